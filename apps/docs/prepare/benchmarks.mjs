@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { code, page, table } from "./markdown.mjs";
 
-const RESULTS = resolve(dirname(fileURLToPath(import.meta.url)), "../../../packages/bench/results");
+export const RESULTS = resolve(dirname(fileURLToPath(import.meta.url)), "../../../packages/bench/results");
 const SUFFIX = "-throughput.json";
 
 const power = (n) => (Number.isInteger(Math.log2(n)) ? `2^${Math.log2(n)}` : n.toLocaleString("en-US"));
@@ -23,7 +23,7 @@ export function barsOf({ rows }) {
 
 /** What was measured, with which driver, and when. */
 function section(report) {
-  const { device, driver, surroundings, rows, submissions, clock } = report;
+  const { device, driver, surroundings, rows, submissions, stopRule, clock } = report;
   const sizes = [...new Set(rows.map(({ n }) => n))].sort((a, b) => a - b);
   const names = [...new Set(rows.map(({ what }) => what))];
   const at = (what, n) => rows.find((row) => row.what === what && row.n === n);
@@ -35,7 +35,7 @@ function section(report) {
   const { date, commit, node } = surroundings;
   return [
     `## ${device}`,
-    `Driver ${driver}; ${date}, commit ${code(commit)}, Node ${node}; the median of ${submissions} submissions by the ${clock}'s clock. ` +
+    `Driver ${driver}; ${date}, commit ${code(commit)}, Node ${node}; the median of ${submissions ?? `${stopRule.leastRuns} to ${stopRule.mostRuns}`} submissions by the ${clock}'s clock. ` +
       `Every result was compared with the reference first. Bytes in and bytes out for each second, ${power(sizes.at(-1))} items:`,
     `\`\`\`bars\n${JSON.stringify(barsOf(report))}\n\`\`\``,
     "Nanoseconds for each item:",
@@ -54,8 +54,9 @@ export function benchmarksPage() {
     "`packages/bench/results/`",
     "Throughput on GPUs, beside copies on the same device in the same run. A copy by a kernel reads and writes each element once, as a scan in one pass " +
       "does, so it is the bound to compare with. Rows in the fixed order have the same bits on every device. " +
-      "[How look-back was measured](./guide/docs/decisions/look-back.md), [primitives](./primitives.md#time).",
+      "[How look-back was measured](./guide/docs/decisions/look-back.md), [primitives](./primitives.md#time). " +
+      '[Plots of all results](/report/benchmarks.html){target="_self"}.',
     ...reports.map(section),
-    `On your own device: ${code("npm run bench -- throughput --adapter NAME --n 2^26,2^28")}; reports of more kinds are beside these in ${code("packages/bench/results")}.`,
+    `On your own device: ${code("npm run bench -- throughput --adapter NAME --sizes 26,28")}; reports of more kinds are beside these in ${code("packages/bench/results")}.`,
   );
 }

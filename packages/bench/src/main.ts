@@ -1,9 +1,12 @@
-/** `npm run bench -- suite|equivalence|speed|throughput|guards|lengths|primitives|profile|random|functions|across|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
+/** `npm run bench -- suite|equivalence|speed|throughput|guards|lengths|primitives|profile|random|functions|across|compare|report|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DEFAULTS, TARGET_NAMES } from "@groupwise/cli/targets";
 import { Command, Option } from "commander";
+import { compare } from "./compare/compare.ts";
+import { printComparison } from "./compare/print.ts";
+import { readResult } from "./compare/result-file.ts";
 import { across, printAcross } from "./devices/across.ts";
 import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import { updateGoldens } from "./goldens.ts";
@@ -268,6 +271,30 @@ program
     const result = await across({ devices, n, device, say: note });
     give("across", result, printAcross, flags);
     process.exitCode = result.wrong.length === 0 ? 0 : 1;
+  });
+program
+  .command("compare")
+  .description("times of two results of `throughput` or of `primitives`, and which changes are beyond noise")
+  .argument("<before>", "JSON of the earlier result")
+  .argument("<after>", "JSON of the later one")
+  .option("--fail-on-slower", "exit code 1 where something is slower beyond noise")
+  .option("--json", "the result as JSON")
+  .option("--markdown", "the result as Markdown")
+  .option("--out <file>", "write JSON there, and Markdown beside it")
+  .action((before: string, after: string, { failOnSlower, ...flags }) => {
+    const result = compare(readResult(before), readResult(after));
+    give("compare", result, printComparison, flags);
+    process.exitCode = failOnSlower && result.changes.some(({ verdict }) => verdict === "slower") ? 1 : 0;
+  });
+program
+  .command("report")
+  .description("one HTML file with plots of results, which loads nothing else")
+  .argument("[folder]", "JSON of throughput, primitives and equivalence", RESULTS)
+  .requiredOption("--out <file>", "the HTML file")
+  .action(async (folder: string, { out }: { readonly out: string }) => {
+    // It needs a plotting library, which the other commands do without.
+    const { htmlOf } = await import("./html/report.ts");
+    writeFileSync(out, htmlOf(folder));
   });
 program
   .command("goldens")

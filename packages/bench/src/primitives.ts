@@ -4,20 +4,18 @@
  */
 import type { DeviceInfo, Runtime } from "@groupwise/core";
 import { type NamedChoice, openNamed } from "./devices/named.ts";
-import { medianOf } from "./measure/median.ts";
+import { type Samples, STOP_RULE, type StopRule, sample } from "./measure/samples.ts";
 import { type Surroundings, surroundings } from "./measure/surroundings.ts";
 import type { Job } from "./primitives/job.ts";
 import { JOBS } from "./primitives/jobs.ts";
 import { prepare } from "./primitives/prepare.ts";
 
-export interface PrimitiveRow {
+/** Times are of one recording, and a run is a submission of many. */
+export interface PrimitiveRow extends Samples {
   readonly primitive: string;
   readonly n: number;
   /** Recordings of a submission. */
   readonly recordings: number;
-  /** Of one recording: the median over submissions, and the least. */
-  readonly medianMs: number;
-  readonly leastMs: number;
   readonly nsPerItem: number;
   /** What the check found; absent where all is right. */
   readonly wrong?: string;
@@ -26,6 +24,7 @@ export interface PrimitiveRow {
 export interface PrimitiveTimes {
   readonly surroundings: Surroundings;
   readonly device: DeviceInfo;
+  readonly stopRule: StopRule;
   readonly rows: readonly PrimitiveRow[];
 }
 
@@ -45,7 +44,6 @@ const LEAST = 10;
 const STEP = 2;
 const WARM_UPS = 2;
 const BUSY_MS = 300;
-const SUBMISSIONS = 5;
 /** Items of a submission, so that small sizes are more than the time that a submission takes. */
 const PER_SUBMISSION = 2 ** 26;
 const MOST_RECORDINGS = 64;
@@ -77,7 +75,7 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
     runtime.dispose();
     close();
   }
-  return { surroundings: surroundings(), device: runtime.device, rows };
+  return { surroundings: surroundings(), device: runtime.device, stopRule: STOP_RULE, rows };
 }
 
 async function measure(
@@ -92,19 +90,15 @@ async function measure(
     await work.submit(1);
     const wrong = await work.check();
     const recordings = Math.max(1, Math.min(most, Math.floor(PER_SUBMISSION / n)));
-    const times: number[] = [];
     const begun = performance.now();
     for (let i = 0; i < WARM_UPS || performance.now() - begun < busyMs; i++) await work.submit(recordings);
-    for (let i = 0; i < SUBMISSIONS; i++) times.push((await work.submit(recordings)) / recordings);
-    times.sort((a, b) => a - b);
-    const medianMs = medianOf(times);
+    const samples = await sample(async () => (await work.submit(recordings)) / recordings);
     return {
       primitive: job.name,
       n,
       recordings,
-      medianMs,
-      leastMs: times[0] as number,
-      nsPerItem: (medianMs * 1e6) / n,
+      ...samples,
+      nsPerItem: (samples.medianMs * 1e6) / n,
       ...(wrong !== undefined && { wrong }),
     };
   } finally {

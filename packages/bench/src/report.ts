@@ -5,32 +5,10 @@ import type { Lengths } from "./lengths.ts";
 import type { Profile } from "./measure/profile.ts";
 import type { Surroundings } from "./measure/surroundings.ts";
 import type { PrimitiveTimes } from "./primitives.ts";
+import { markdownTable, type Table, textTable } from "./print/tables.ts";
 import type { Speed } from "./speed.ts";
 import type { Suite } from "./suite.ts";
 import type { Throughput } from "./throughput.ts";
-
-export type Table = readonly (readonly string[])[];
-
-/** Columns padded to their widest cell. */
-export function textTable(table: Table): string {
-  const widths = (table[0] ?? []).map((_, column) =>
-    Math.max(...table.map((row) => row[column]?.length ?? 0)),
-  );
-  return table
-    .map((row) =>
-      row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
-}
-
-export function markdownTable(table: Table): string {
-  const [head = [], ...body] = table.map((row) => row.map((cell) => cell.replaceAll("|", "\\|")));
-  const line = (row: readonly string[]): string => `| ${row.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...body.map(line)].join("\n");
-}
 
 const place = (s: Surroundings): string =>
   `${s.date}; commit ${s.commit}; Node ${s.node}; ${s.platform}; ${s.cores} × ${s.cpu}; ${s.memoryGiB} GiB`;
@@ -250,7 +228,7 @@ export function printProfile({ rows, device, recordings, ...result }: Profile, i
 
 /** What stays on a device, size by size: how much of a copy's bytes per second, and the time of an item. */
 export function printThroughput(result: Throughput, isMarkdown: boolean): string {
-  const { rows, device, driver, warmUps, submissions, clock } = result;
+  const { rows, device, driver, warmUps, stopRule, clock } = result;
   const sizes = [...new Set(rows.map(({ n }) => n))];
   const names = [...new Set(rows.map(({ what }) => what))];
   const print = isMarkdown ? markdownTable : textTable;
@@ -268,7 +246,7 @@ export function printThroughput(result: Throughput, isMarkdown: boolean): string
     ]);
   return [
     isMarkdown ? "# Throughput\n" : "Throughput\n",
-    `${device}, driver ${driver}; median of ${submissions} submissions of many recordings by the ${clock}'s clock after ${warmUps} warm-ups and more, until the card is awake; every result was checked first.`,
+    `${device}, driver ${driver}; median of ${stopRule.leastRuns} to ${stopRule.mostRuns} submissions of many recordings by the ${clock}'s clock, until the interquartile range is ${100 * stopRule.spread} % of it, after ${warmUps} warm-ups and more, until the card is awake; every result was checked first.`,
     `${place(result.surroundings)}\n`,
     "Gigabytes per second, bytes in and bytes out:\n",
     table(({ gigabytesPerSecond }) => gigabytesPerSecond.toFixed(0)),
@@ -276,6 +254,8 @@ export function printThroughput(result: Throughput, isMarkdown: boolean): string
     table(({ ofCopy }) => ofCopy.toFixed(2)),
     "\nNanoseconds an item:\n",
     table(({ nsPerItem }) => nsPerItem.toPrecision(3)),
+    "\nInterquartile range over the median, and the submissions:\n",
+    table(({ spread, runs }) => `${(100 * spread).toFixed(1)} %, ${runs}`),
     "",
   ].join("\n");
 }

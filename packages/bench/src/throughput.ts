@@ -12,16 +12,14 @@ import { type Awake, awakeOn } from "./measure/awake.ts";
 import { clockOf } from "./measure/clock.ts";
 import { copiesOn } from "./measure/copy.ts";
 import { MEASURED, type Measured } from "./measure/measured.ts";
-import { medianOf } from "./measure/median.ts";
+import { type Samples, STOP_RULE, type StopRule, sample } from "./measure/samples.ts";
 import { type Surroundings, surroundings } from "./measure/surroundings.ts";
 
-export interface ThroughputRow {
+/** Times are of one recording, and a run is a submission of many. */
+export interface ThroughputRow extends Samples {
   readonly what: string;
   readonly n: number;
   readonly recordings: number;
-  /** Of one recording: the median over submissions, and the least. */
-  readonly medianMs: number;
-  readonly leastMs: number;
   readonly nsPerItem: number;
   /** Bytes of the inputs and outputs over the median time. */
   readonly gigabytesPerSecond: number;
@@ -35,7 +33,7 @@ export interface Throughput {
   readonly device: string;
   readonly driver: string;
   readonly warmUps: number;
-  readonly submissions: number;
+  readonly stopRule: StopRule;
   /** Whose clock the times are of. */
   readonly clock: "device" | "host";
   readonly rows: readonly ThroughputRow[];
@@ -53,7 +51,6 @@ export interface ThroughputOptions {
 const WARM_UPS = 2;
 /** Duration of the warm-up: an idle card runs at a fraction of its clock. */
 const BUSY_MS = 600;
-const SUBMISSIONS = 5;
 /** Bytes that a submission moves: long enough to time, short enough to wait for. */
 const PER_SUBMISSION = 40e9;
 const MOST_RECORDINGS = 200;
@@ -73,18 +70,14 @@ interface Work {
 const recordingsOf = ({ bytes }: Work): number =>
   Math.max(1, Math.min(MOST_RECORDINGS, Math.floor(PER_SUBMISSION / bytes)));
 
-/** Milliseconds of one recording, one number for each submission, the least first. */
+/** Times of one recording. */
 async function timesOf(
   device: GPUDevice,
   { clock, awake }: { readonly clock: ReturnType<typeof clockOf>; readonly awake: Awake },
   work: Work,
-): Promise<readonly number[]> {
+): Promise<Samples> {
   const recordings = recordingsOf(work);
-  const times: number[] = [];
-  const begun = performance.now();
-  for (let i = 0; i < WARM_UPS + SUBMISSIONS; i++) {
-    // Warm-ups go on until the card is awake.
-    if (i === WARM_UPS && performance.now() - begun < BUSY_MS) i = 0;
+  const submit = async (): Promise<number> => {
     const made: { dispose(): void }[] = [];
     const encoder = device.createCommandEncoder();
     const read = clock(encoder, () => {
@@ -93,20 +86,22 @@ async function timesOf(
     awake.submit();
     device.queue.submit([encoder.finish()]);
     const milliseconds = await read();
-    if (i >= WARM_UPS) times.push(milliseconds / recordings);
     for (const one of made) one.dispose();
-  }
-  return times.sort((a, b) => a - b);
+    return milliseconds / recordings;
+  };
+  const begun = performance.now();
+  // Warm-ups go on until the card is awake.
+  for (let i = 0; i < WARM_UPS || performance.now() - begun < BUSY_MS; i++) await submit();
+  return sample(submit);
 }
 
-function rowOf(work: Work, n: number, times: readonly number[]): ThroughputRow {
-  const medianMs = medianOf(times);
+function rowOf(work: Work, n: number, samples: Samples): ThroughputRow {
+  const { medianMs } = samples;
   return {
     what: work.name,
     n,
     recordings: recordingsOf(work),
-    medianMs,
-    leastMs: times[0] as number,
+    ...samples,
     nsPerItem: (medianMs * 1e6) / n,
     gigabytesPerSecond: work.bytes / medianMs / 1e6,
     ofCopy: Number.NaN,
@@ -166,7 +161,7 @@ export async function throughput(given: ThroughputOptions): Promise<Throughput> 
     device: info.device || info.description,
     driver: info.description,
     warmUps: WARM_UPS,
-    submissions: SUBMISSIONS,
+    stopRule: STOP_RULE,
     clock: device.features.has("timestamp-query") ? "device" : "host",
     rows: compared,
   };

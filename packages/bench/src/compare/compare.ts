@@ -1,0 +1,76 @@
+/** Changes of times from one result to another, and which of them are more than noise. */
+import { errorOf } from "@groupwise/core/target";
+import type { ResultFile, ResultKind, TimedRow } from "./result-file.ts";
+
+/** `noise`: the change is not beyond the noise of both; `unknown`: a file has no quartiles. */
+export type Verdict = "faster" | "slower" | "noise" | "unknown";
+
+export interface Change {
+  readonly name: string;
+  readonly n: number;
+  readonly beforeMs: number;
+  readonly afterMs: number;
+  /** Time after over time before. */
+  readonly ratio: number;
+  readonly verdict: Verdict;
+}
+
+export interface Comparison {
+  readonly kind: ResultKind;
+  readonly before: Omit<ResultFile, "rows">;
+  readonly after: Omit<ResultFile, "rows">;
+  readonly changes: readonly Change[];
+  /** Rows of only one file, as "name of n". */
+  readonly onlyBefore: readonly string[];
+  readonly onlyAfter: readonly string[];
+}
+
+/** Changes of medians up to this share are noise whatever the quartiles say: clocks of cards vary as much. */
+const LEAST_CHANGE = 0.01;
+
+/** A change is beyond noise where the ranges between the quartiles do not meet, and the medians differ by 1 %. */
+export function verdictOf(before: TimedRow, after: TimedRow): Verdict {
+  if (!before.quartilesMs || !after.quartilesMs) return "unknown";
+  const [beforeLow, beforeHigh] = before.quartilesMs;
+  const [afterLow, afterHigh] = after.quartilesMs;
+  const isBeyond = Math.abs(after.medianMs - before.medianMs) > LEAST_CHANGE * before.medianMs;
+  if (isBeyond && afterLow > beforeHigh) return "slower";
+  if (isBeyond && afterHigh < beforeLow) return "faster";
+  return "noise";
+}
+
+const keyOf = ({ name, n }: TimedRow): string => `${name} of ${n}`;
+
+function changeOf(before: TimedRow, after: TimedRow): Change {
+  const [beforeMs, afterMs] = [before.medianMs, after.medianMs];
+  const verdict = verdictOf(before, after);
+  return { name: before.name, n: before.n, beforeMs, afterMs, ratio: afterMs / beforeMs, verdict };
+}
+
+/** @throws GroupwiseError `bad-file` where the results are of different kinds, or have no row in common */
+export function compare(
+  { rows: old, ...before }: ResultFile,
+  { rows: recent, ...after }: ResultFile,
+): Comparison {
+  const refuse = (reason: string): Error =>
+    errorOf("bad-file", { path: after.path, reason, hint: "pass two results of one command" }, after.path);
+  if (before.kind !== after.kind)
+    throw refuse(`it is a result of ${after.kind}, and ${JSON.stringify(before.path)} of ${before.kind}`);
+  const olds = new Map(old.map((row) => [keyOf(row), row]));
+  const recents = new Map(recent.map((row) => [keyOf(row), row]));
+  const changes = [...olds].flatMap(([key, row]) => {
+    const other = recents.get(key);
+    return other ? [changeOf(row, other)] : [];
+  });
+  if (changes.length === 0) throw refuse(`it has no row in common with ${JSON.stringify(before.path)}`);
+  const missingIn = (rows: ReadonlyMap<string, TimedRow>, keys: Iterable<string>): string[] =>
+    [...keys].filter((key) => !rows.has(key));
+  return {
+    kind: before.kind,
+    before,
+    after,
+    changes,
+    onlyBefore: missingIn(recents, olds.keys()),
+    onlyAfter: missingIn(olds, recents.keys()),
+  };
+}

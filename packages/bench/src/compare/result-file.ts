@@ -1,0 +1,111 @@
+/** Results of `bench throughput` and `bench primitives`, read back from their JSON. */
+import { readFileSync } from "node:fs";
+import { errorOf } from "@groupwise/core/target";
+import { z } from "zod";
+
+const time = z.number().nonnegative();
+const timing = {
+  n: z.number().int().positive(),
+  medianMs: time,
+  // Files from before the stop rule have no quartiles.
+  quartilesMs: z.tuple([time, time]).optional(),
+};
+const surroundings = z.object({ date: z.string(), commit: z.string() });
+const KINDS = {
+  throughput: z.object({
+    surroundings,
+    device: z.string(),
+    driver: z.string(),
+    clock: z.enum(["device", "host"]),
+    rows: z.array(
+      z.object({ what: z.string(), gigabytesPerSecond: time, ofCopy: z.number().nullable(), ...timing }),
+    ),
+  }),
+  primitives: z.object({
+    surroundings,
+    device: z.object({ name: z.string(), driver: z.string() }),
+    rows: z.array(
+      z.object({ primitive: z.string(), nsPerItem: time, wrong: z.string().optional(), ...timing }),
+    ),
+  }),
+};
+
+export type ResultKind = "throughput" | "primitives";
+
+export interface TimedRow {
+  readonly name: string;
+  readonly n: number;
+  readonly medianMs: number;
+  /** First and third quartile. */
+  readonly quartilesMs?: readonly [number, number] | undefined;
+  /** Of throughput only. */
+  readonly gigabytesPerSecond?: number;
+  readonly ofCopy?: number | null;
+}
+
+export interface ResultFile {
+  readonly path: string;
+  readonly kind: ResultKind;
+  readonly device: string;
+  readonly driver: string;
+  readonly commit: string;
+  /** UTC. */
+  readonly date: string;
+  readonly rows: readonly TimedRow[];
+}
+
+const HINT = "pass JSON that `bench throughput` or `bench primitives` wrote with --save or --out";
+const badFile = (path: string, reason: string, cause?: unknown): Error =>
+  errorOf("bad-file", { path, reason, hint: HINT }, path, cause);
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw errorOf("missing-file", { path, reason: reasonOf(error) }, path, error);
+  }
+}
+
+function parsed(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw badFile(path, reasonOf(error), error);
+  }
+}
+
+function checked(path: string, file: ResultFile): ResultFile {
+  const seen = new Set<string>();
+  for (const { name, n } of file.rows) {
+    const key = JSON.stringify([name, n]);
+    if (seen.has(key)) throw badFile(path, `it has two rows of ${JSON.stringify(name)} of ${n} items`);
+    seen.add(key);
+  }
+  if (file.rows.length === 0) throw badFile(path, "it has no rows");
+  return file;
+}
+
+/** @throws GroupwiseError `bad-file` where the text is no result of a known kind, or has a wrong result */
+export function parseResult(path: string, text: string): ResultFile {
+  const json = parsed(path, text);
+  const throughput = KINDS.throughput.safeParse(json);
+  if (throughput.success) {
+    const { device, driver, surroundings: at, rows } = throughput.data;
+    const timed = rows.map(({ what, ...row }) => ({ name: what, ...row }));
+    return checked(path, { path, kind: "throughput", device, driver, ...at, rows: timed });
+  }
+  const primitives = KINDS.primitives.safeParse(json);
+  if (!primitives.success)
+    throw badFile(path, `it is no result of ${Object.keys(KINDS).join(" or ")} with times`);
+  const { device, surroundings: at, rows } = primitives.data;
+  const wrong = rows.find((row) => row.wrong !== undefined);
+  if (wrong) throw badFile(path, `${JSON.stringify(wrong.primitive)} of ${wrong.n} items has a wrong result`);
+  const timed = rows.map(({ primitive, ...row }) => ({ name: primitive, ...row }));
+  return checked(path, { path, kind: "primitives", ...namesOf(device), ...at, rows: timed });
+}
+
+const namesOf = ({ name, driver }: { name: string; driver: string }) => ({ device: name, driver });
+
+/** @throws GroupwiseError `missing-file`, `bad-file` */
+export const readResult = (path: string): ResultFile => parseResult(path, textOf(path));

@@ -1,0 +1,76 @@
+/** One HTML file with plots and tables of every result, which loads nothing else. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseResult, type ResultFile, type ResultKind, type TimedRow } from "../compare/result-file.ts";
+import { matrixCellsOf } from "./equivalence.ts";
+import { linesOf, matrixOf, type Quantity } from "./plots.ts";
+
+const perItem = ({ medianMs, n }: TimedRow): number => (medianMs * 1e6) / n;
+const COST: Quantity = {
+  title: "Growth of cost",
+  unit: "ns an item",
+  of: perItem,
+  isLogarithmic: true,
+};
+const QUANTITIES: Readonly<Record<ResultKind, readonly Quantity[]>> = {
+  throughput: [
+    {
+      title: "Throughput",
+      unit: "GB/s",
+      of: ({ gigabytesPerSecond }) => gigabytesPerSecond,
+      isLogarithmic: false,
+    },
+    { title: "Share of the copy", unit: "of copy", of: ({ ofCopy }) => ofCopy, isLogarithmic: false },
+    COST,
+  ],
+  primitives: [COST],
+};
+
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? "");
+
+const rowOf = (row: TimedRow): string => {
+  const quartiles = row.quartilesMs?.map((time) => time.toPrecision(4)).join(" – ") ?? "";
+  const rate = row.gigabytesPerSecond?.toFixed(1) ?? "";
+  const cells = [row.name, String(row.n), row.medianMs.toPrecision(4), quartiles];
+  return `<tr>${[...cells, perItem(row).toPrecision(3), rate, row.ofCopy?.toFixed(2) ?? ""]
+    .map((cell) => `<td>${escaped(cell)}</td>`)
+    .join("")}</tr>`;
+};
+const HEAD = ["what", "items", "median ms", "quartiles ms", "ns an item", "GB/s", "of copy"];
+const tableOf = (rows: readonly TimedRow[]): string =>
+  `<details><summary>${rows.length} rows</summary><table><tr>${HEAD.map((cell) => `<th>${cell}</th>`).join("")}</tr>${rows.map(rowOf).join("\n")}</table></details>`;
+
+function timesSection(file: ResultFile): string {
+  const plots = QUANTITIES[file.kind].map(
+    (quantity) => `<h3>${quantity.title}</h3>${linesOf(file.rows, quantity)}`,
+  );
+  const place = `${file.driver}; ${file.date}, commit ${file.commit}`;
+  return `<section><h2>${escaped(`${file.device}: ${file.kind}`)}</h2><p>${escaped(place)}</p>${plots.join("")}${tableOf(file.rows)}</section>`;
+}
+
+/** A result's section; undefined where its kind has none. @throws GroupwiseError `bad-file` */
+function sectionOf(path: string, text: string): string | undefined {
+  if (/(throughput|primitives)[^/\\]*\.json$/.test(path)) return timesSection(parseResult(path, text));
+  if (!/equivalence[^/\\]*\.json$/.test(path)) return undefined;
+  const cells = matrixCellsOf(JSON.parse(text));
+  return cells && `<section><h2>${escaped(path)}</h2>${matrixOf(cells)}</section>`;
+}
+
+const STYLE = `:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:960px;margin:2em auto;padding:0 1em}
+table{border-collapse:collapse}td,th{padding:.1em .8em;text-align:right}td:first-child,th:first-child{text-align:left}svg{overflow:visible}`;
+
+/** The page of a folder's results of throughput, primitives and equivalence. @throws GroupwiseError `bad-file` */
+export function htmlOf(folder: string): string {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  const sections = names.sort().flatMap((name) => {
+    const section = sectionOf(name, readFileSync(join(folder, name), "utf8"));
+    return section === undefined ? [] : [section];
+  });
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Benchmarks of groupwise</title><style>${STYLE}</style></head>
+<body><h1>Benchmarks of groupwise</h1>
+${sections.join("\n")}
+</body></html>
+`;
+}

@@ -1,0 +1,24 @@
+/** Tables: text for terminals, Markdown for later reading. */
+
+export type Table = readonly (readonly string[])[];
+
+/** Columns padded to their widest cell. */
+export function textTable(table: Table): string {
+  const widths = (table[0] ?? []).map((_, column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
+  );
+  return table
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+export function markdownTable(table: Table): string {
+  const [head = [], ...body] = table.map((row) => row.map((cell) => cell.replaceAll("|", "\\|")));
+  const line = (row: readonly string[]): string => `| ${row.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...body.map(line)].join("\n");
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseHTML } from "linkedom";
+import { expect, it } from "vitest";
+import { matrixCellsOf } from "../src/html/equivalence.ts";
+import { htmlOf } from "../src/html/report.ts";
+
+const RESULTS = fileURLToPath(new URL("../results", import.meta.url));
+
+it("has every measured row and loads nothing", () => {
+  const html = htmlOf(RESULTS);
+  const { document } = parseHTML(html);
+  const shown = [...document.querySelectorAll("table tr")].map((row) =>
+    [...row.querySelectorAll("td")].slice(0, 3).map((cell) => cell.textContent),
+  );
+  const keys = new Set(shown.map((cells) => JSON.stringify(cells)));
+  const names = readdirSync(RESULTS).filter((name) => /(throughput|primitives)[^/]*\.json$/.test(name));
+  const rows = names.flatMap((name) => JSON.parse(readFileSync(join(RESULTS, name), "utf8")).rows);
+  expect(rows.length).toBeGreaterThan(50);
+  for (const { what, primitive, n, medianMs } of rows)
+    expect(keys).toContain(JSON.stringify([what ?? primitive, String(n), medianMs.toPrecision(4)]));
+  expect(document.querySelectorAll("svg path[stroke]").length).toBeGreaterThan(20);
+  expect(document.querySelectorAll("[src],[href],link,script,iframe,object").length).toBe(0);
+  expect(html).not.toMatch(/url\(|@import|https?:\/\/(?!www\.w3\.org\/)/);
+});
+
+it("escapes names, and refuses a result that it cannot read", () => {
+  const folder = mkdtempSync(join(tmpdir(), "groupwise-report-"));
+  const write = (rows: unknown): void =>
+    writeFileSync(
+      join(folder, "x-primitives.json"),
+      JSON.stringify({
+        surroundings: { date: "d", commit: "<img src=x>" },
+        device: { name: "<script>1</script>", driver: "&" },
+        rows,
+      }),
+    );
+  try {
+    write([{ primitive: "<b>", n: 8, medianMs: 1, nsPerItem: 1 }]);
+    expect(htmlOf(folder)).not.toMatch(/<script>|<img|<b>/);
+    write([{ primitive: "x" }]);
+    expect(() => htmlOf(folder)).toThrowError(expect.objectContaining({ code: "bad-file" }));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+it("shows a function as differing if any of its shapes differs", () => {
+  const row = (status: string) => ({ scope: "device", function: "f", type: "i32", cells: [{ status }] });
+  const json = { devices: [{ label: "D" }], rows: [row("equal"), row("differs"), row("not supported")] };
+  expect(matrixCellsOf(json)).toEqual([{ what: "device: f, i32", device: "D", status: "differs" }]);
+  expect(matrixCellsOf({})).toBeUndefined();
+});
