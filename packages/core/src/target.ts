@@ -58,7 +58,7 @@ export { checkedItems, checkedSides, type Lengths } from "./host/checks/range.ts
 export { checkScatters, finishRun, fromDevice, type InMemory, toDevice } from "./host/checks/results.ts";
 export { checkNames, userParams } from "./host/checks/user-values.ts";
 export type { ExplainedOperator, NativeUse, SubgroupUse } from "./host/plan/explain.ts";
-export type { Size } from "./host/plan/explanation.ts";
+export type { ExplainedFast, Size } from "./host/plan/explanation.ts";
 export { alignedBytes, LEAST_SUBGROUP, SCRATCH_ALIGNMENT } from "./host/plan/manifest.ts";
 export {
   type ArrayMemory,
