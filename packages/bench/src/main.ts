@@ -240,18 +240,28 @@ program
   });
 program
   .command("functions")
-  .description("elementary functions in emitted C against libm and libquadmath, all inputs or every so many")
+  .description(
+    "elementary functions in emitted C against libm and libquadmath: all inputs, every so many, or pairs",
+  )
   .option("--function <names...>", "only these")
   .option("--type <type>", "f16 or f32", "f32")
   .option("--stride <n>", "every so many of the inputs of f32, a prime", Number, 257)
   .option("--all", "all 2^32 inputs: minutes for each function")
+  .option("--pairs <n>", "random and hard pairs of the functions of two operands, as 2^30", itemsIn)
   .option("--json", "the result as JSON")
-  .action(async ({ function: chosen, type, stride, all, json }) => {
-    const { printSweep, SWEPT, sweep } = await import("./elementary/sweep.ts");
-    const names = SWEPT.filter((name) => chosen === undefined || chosen.includes(name));
-    const isWhole = all || type === "f16";
+  .action(async ({ function: chosen, type, stride, all, pairs, json }) => {
+    const { PAIRED, printSweep, SWEPT, sweep } = await import("./elementary/sweep.ts");
+    const known = pairs === undefined ? SWEPT : PAIRED;
+    const names = known.filter((name) => chosen === undefined || chosen.includes(name));
+    const isWhole = all || type === "f16" || pairs !== undefined;
     const note = (line: string): void => void process.stderr.write(`${line}\n`);
-    const rows = await sweep({ names, type, stride: isWhole ? 1 : stride, say: note });
+    const rows = await sweep({
+      names,
+      type,
+      stride: isWhole ? 1 : stride,
+      say: note,
+      ...(pairs !== undefined && { pairs }),
+    });
     process.stdout.write(json ? `${JSON.stringify(rows, null, 1)}\n` : printSweep(rows));
     process.exitCode = rows.length > 0 && rows.every(({ wrong }) => wrong === 0) ? 0 : 1;
   });

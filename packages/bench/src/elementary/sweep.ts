@@ -1,4 +1,4 @@
-/** Inputs of elementary functions, all or every n-th, in emitted C against libm and libquadmath. */
+/** Inputs of elementary functions, all or every n-th, and random pairs, in emitted C against libm and libquadmath. */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
@@ -15,6 +15,8 @@ export interface SweepOptions {
   readonly type: "f16" | "f32";
   /** The step between tested bit patterns. */
   readonly stride: number;
+  /** Random pairs, of functions of two operands, in place of bit patterns. */
+  readonly pairs?: number;
   readonly say: (line: string) => void;
 }
 export interface SweepRow {
@@ -28,13 +30,17 @@ export interface SweepRow {
   readonly examples: readonly string[];
 }
 
+const withOthers = (others: number): readonly FunctionName[] =>
+  (Object.keys(FUNCTION_ROWS) as FunctionName[]).filter(
+    (op) => isElementary(op) && FUNCTION_ROWS[op].rest.length === others,
+  );
 /** Elementary functions of one operand. */
-export const SWEPT: readonly FunctionName[] = (Object.keys(FUNCTION_ROWS) as FunctionName[]).filter(
-  (op) => isElementary(op) && FUNCTION_ROWS[op].rest.length === 0,
-);
+export const SWEPT: readonly FunctionName[] = withOthers(0);
+/** Those of two. */
+export const PAIRED: readonly FunctionName[] = withOthers(1);
 
 /** A program that takes a range of bit patterns and a stride. */
-function compiled(folder: string, name: FunctionName, type: "f16" | "f32"): string {
+function compiled(folder: string, name: FunctionName, { type, pairs }: SweepOptions): string {
   const { files } = emit(functionsOf(type, [name]), c);
   for (const file of files) writeFileSync(join(folder, file.path), file.text);
   writeFileSync(join(folder, "oracle.c"), ORACLE);
@@ -44,6 +50,7 @@ function compiled(folder: string, name: FunctionName, type: "f16" | "f32"): stri
     `FUNCTION=${name}`,
     `KERNEL=${source.replace(/\.c$/, "").replaceAll("-", "_")}`,
     `HALF=${Number(type === "f16")}`,
+    `PAIRS=${Number(pairs !== undefined)}`,
   ];
   const options = ["-O2", "-std=gnu11", "-ffp-contract=off", ...defines.map((define) => `-D${define}`)];
   execFileSync("gcc", [...options, "oracle.c", source, "-o", program, "-lquadmath", "-lm"], { cwd: folder });
@@ -61,13 +68,10 @@ const output = (program: string, args: readonly number[]): Promise<string> =>
     child.on("close", () => resolve(text));
   });
 
-async function sweepOne(
-  folder: string,
-  name: FunctionName,
-  { type, stride }: SweepOptions,
-): Promise<SweepRow> {
-  const program = compiled(folder, name, type);
-  const end = type === "f16" ? 2 ** 16 : 2 ** 32;
+async function sweepOne(folder: string, name: FunctionName, options: SweepOptions): Promise<SweepRow> {
+  const { type, stride, pairs } = options;
+  const program = compiled(folder, name, options);
+  const end = pairs ?? (type === "f16" ? 2 ** 16 : 2 ** 32);
   const parts = availableParallelism();
   // Parts begin at multiples of the stride.
   const size = Math.ceil(end / parts / stride) * stride;

@@ -11,6 +11,7 @@ import {
   topK,
   unique,
 } from "@groupwise/primitives";
+import { FUNCTION_JOBS } from "./function-jobs.ts";
 import { all, differs, hash, hashed, type Job, make, options, type Read, same } from "./job.ts";
 import { TEXT_JOBS } from "./text-jobs.ts";
 
@@ -266,4 +267,5 @@ export const JOBS: readonly Job[] = [
     },
   },
   ...TEXT_JOBS,
+  ...FUNCTION_JOBS,
 ];

@@ -92,7 +92,8 @@ export interface FloatFunctions<S extends Scalar> {
 export interface FastOptions {
   /**
    * True: targets take their language's own function where it states a bound of the error. Results are then not equal bit for bit on
-   * all targets, and infinities, NaN and subnormal numbers are what the language says; default `false`.
+   * all targets, and infinities, NaN and subnormal numbers are what the language says; default `false`. WGSL states no bound for powers
+   * of numbers that are not positive: they may be NaN.
    */
   readonly fast?: boolean;
 }

@@ -9,7 +9,7 @@ const ROWS: Readonly<Record<string, readonly [call: string, bound: string]>> = {
   log2: ["log2", "3 ulp, 2^-21 for x from 0.5 to 2"],
   sin: ["sin", "2^-11 for x from -π to π, none beyond"],
   cos: ["cos", "2^-11 for x from -π to π, none beyond"],
-  tan: ["tan", "that of sin x / cos x"],
+  tan: ["tan", "that of sin x / cos x for x from -π to π, none beyond"],
   asin: ["asin", "the worse of 6.81e-5 and that of atan2(x, sqrt(1 - x²))"],
   acos: ["acos", "the worse of 6.77e-5 and that of atan2(sqrt(1 - x²), x)"],
   atan: ["atan", "4096 ulp"],
@@ -17,7 +17,7 @@ const ROWS: Readonly<Record<string, readonly [call: string, bound: string]>> = {
   cosh: ["cosh", INHERITED],
   tanh: ["tanh", "the worse of 1e-5 and that of sinh x / cosh x"],
   rsqrt: ["inverseSqrt", "2 ulp"],
-  pow: ["pow", "that of exp2(y log2 x)"],
+  pow: ["pow", "that of exp2(y log2 x) for x > 0, none for others"],
   atan2: ["atan2", "4096 ulp for normal y and |x| from 2^-126 to 2^126, none for others"],
 };
 const nameOf = (op: string): string => `fast_${op}_of_f32`;
