@@ -19,6 +19,12 @@ export function bitsOf(length: number, at: (index: number) => boolean): Bits {
   return { bytes, from: 0 };
 }
 
+/** The bitmap that words of 32 bits are, as hosts of Arrow's JavaScript store them (little-endian); no copy. */
+export const bitsIn = ({ buffer, byteOffset }: ArrayBufferView, length: number): Bits => ({
+  bytes: new Uint8Array(buffer, byteOffset, Math.ceil(length / 8)),
+  from: 0,
+});
+
 /** A bitmap of ones. */
 export const onesOf = (length: number): Bits => ({
   bytes: new Uint8Array(Math.ceil(length / 8)).fill(0xff),

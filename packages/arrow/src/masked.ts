@@ -38,6 +38,8 @@ export interface Masked {
   readonly bitmaps: readonly Bitmap[];
   /** For each output of the original; undefined where it has no null. */
   readonly validity: Readonly<Record<string, OutputValidity>>;
+  /** Outputs of the document that are bitmaps: u32, bit i % 32 of word i / 32 is that of item i. Bits behind the last item are 0. */
+  readonly packedOutputs: readonly string[];
 }
 
 /** Which inputs have bitmaps. */
@@ -46,6 +48,11 @@ export interface BitmapNames {
   readonly nullable?: readonly string[];
   /** Inputs of bool whose items are bits. */
   readonly packed?: readonly string[];
+  /**
+   * True: outputs with a bool for each item, and validities of items, are written as bits, by scatters that combine words. The
+   * range has one dimension then. Default `false`: they have an element for each item.
+   */
+  readonly packOutputs?: boolean;
 }
 
 /**
@@ -56,7 +63,8 @@ export interface BitmapNames {
  * @throws GroupwiseError `unknown-input`, `type-mismatch` for a packed input that is not bool, `unsupported` where nulls decide
  * where segments begin; what `check` throws
  */
-export function withBitmaps(source: PipelineSource, { nullable = [], packed = [] }: BitmapNames): Masked {
+export function withBitmaps(source: PipelineSource, names: BitmapNames): Masked {
+  const { nullable = [], packed = [], packOutputs = false } = names;
   const checked = check(pipelineOf(source));
   requireNames(checked, nullable, packed);
   const { nodes, ...document } = checked.pipeline;
@@ -67,6 +75,8 @@ export function withBitmaps(source: PipelineSource, { nullable = [], packed = []
   const scene: Scene = { checked, writer, ids: [], valid: [], elements };
   const inputs = new Map<NodeId, string>();
   const validity: Record<string, OutputValidity> = {};
+  const packedOutputs = new Set<string>();
+  const around = { name, inputs, ...(packOutputs && { packed: packedOutputs }) };
 
   /** The bit of an item in a bitmap of its own. */
   const reader = (of: string, holds: Bitmap["holds"]): ((index: NodeId) => NodeId) => {
@@ -101,7 +111,7 @@ export function withBitmaps(source: PipelineSource, { nullable = [], packed = []
   for (const node of nodes) {
     if (node.kind === "input" || node.kind === "table") scene.valid[node.id] = declared(node);
     else if (node.kind === "output" || node.kind === "scatter")
-      validity[node.name] = writeSink(scene, node, { name, inputs });
+      validity[node.name] = writeSink(scene, node, around);
     else {
       scene.valid[node.id] = validityOf(scene, node);
       const moved = mapOperands(node, (id) => scene.ids[id] as NodeId);
@@ -111,7 +121,7 @@ export function withBitmaps(source: PipelineSource, { nullable = [], packed = []
     }
   }
   const pipeline = check({ ...document, nodes: writer.nodes }).pipeline;
-  return { pipeline, bitmaps, validity };
+  return { pipeline, bitmaps, validity, packedOutputs: [...packedOutputs] };
 }
 
 /** An index past the end means the last element, as in the gather of a table. */

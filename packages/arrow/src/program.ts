@@ -62,6 +62,13 @@ interface Given {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
+/** Undefined for what the runtime cannot do. */
+function unlessRefused(error: unknown): undefined {
+  const isRefused =
+    error instanceof GroupwiseError && (error.code === "not-carried" || error.code === "unsupported");
+  if (!isRefused) throw error;
+}
+
 class Program {
   private readonly runtime: Runtime;
   private readonly source: PipelineSource;
@@ -79,12 +86,13 @@ class Program {
     const known = ["n", "globalSize", "globalOffset", "nullWhere"] as const;
     const { nullWhere = {}, ...range } = optionsOf(options, known, "the options", name);
     const given = this.given(recordOf(values, "the values of a run", name));
-    const form = this.formOf(given);
+    const plain = this.formOf(given);
     const marks = recordOf(nullWhere, "nullWhere", name) as Readonly<Record<string, string>>;
-    const results = new Results(this.source, this.checked, form.masked, marks);
     const chunks = chunksOf(given.inputs);
-    const isPlain = Object.keys(range).length === 0;
-    const steps = chunks.length > 1 && isPlain ? await this.stepperOf(form) : undefined;
+    const isWhole = Object.keys(range).length === 0 && given.inputs.length > 0;
+    const steps = chunks.length > 1 && isWhole ? await this.stepperOf(plain) : undefined;
+    const form = (isWhole && !steps && (await this.packedFormOf(given))) || plain;
+    const results = new Results(this.source, this.checked, form.masked, marks);
     const parts = steps
       ? await this.steps(form, steps, given, chunks)
       : [await this.whole(form, given, range as RunOptions)];
@@ -122,23 +130,26 @@ class Program {
     return { inputs: given, tables: columns(tables), params: Object.fromEntries(own) };
   }
 
-  private formOf({ inputs, tables }: Given): Form {
+  private formOf({ inputs, tables }: Given, packOutputs = false): Form {
     const nullable = [...inputs, ...tables].filter(hasNulls).map(({ name }) => name);
     const packed = inputs.filter(isPacked).map(({ name }) => name);
-    const key = JSON.stringify([nullable, packed]);
-    const masked = this.forms.get(key)?.masked ?? withBitmaps(this.source, { nullable, packed });
+    const key = JSON.stringify([nullable, packed, packOutputs]);
+    const masked = this.forms.get(key)?.masked ?? withBitmaps(this.source, { nullable, packed, packOutputs });
     const form = this.forms.get(key) ?? { masked, checked: check(masked.pipeline) };
     this.forms.set(key, form);
     return form;
   }
 
+  /** The form whose outputs of bool are bits; undefined if none is, or if the runtime refuses scatters that combine. */
+  private async packedFormOf(given: Given): Promise<Form | undefined> {
+    const form = this.formOf(given, true);
+    if (form.masked.packedOutputs.length === 0) return undefined;
+    form.executable ??= this.runtime.compile(form.masked.pipeline);
+    return (await form.executable.catch(unlessRefused)) && form;
+  }
+
   private stepperOf(form: Form): Promise<Stepper | undefined> {
-    form.stepper ??= stepper(this.runtime, form.masked.pipeline).catch((error: unknown) => {
-      const isUncarried =
-        error instanceof GroupwiseError && (error.code === "not-carried" || error.code === "unsupported");
-      if (isUncarried) return undefined;
-      throw error;
-    });
+    form.stepper ??= stepper(this.runtime, form.masked.pipeline).catch(unlessRefused);
     return form.stepper;
   }
 

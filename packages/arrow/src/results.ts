@@ -2,7 +2,7 @@
 import type { ArrayType, Checked, HostArray, PipelineSource, ScalarValue } from "@groupwise/core";
 import { arraySpec, errorOf, typeOfSink } from "@groupwise/core/target";
 import { type Data, makeData, Vector } from "apache-arrow";
-import { type Bits, bitAt, bitsOf, trimmed } from "./bits.ts";
+import { type Bits, bitAt, bitsIn, bitsOf, trimmed } from "./bits.ts";
 import type { Chunk } from "./chunks.ts";
 import type { Masked } from "./masked.ts";
 import { ARROW } from "./tables.ts";
@@ -58,10 +58,13 @@ export class Results {
   private dataOf(sink: Sink, part: ChunkResults): Data {
     const type = this.typeOf(sink);
     const values = part.outputs[sink.name] as HostArray;
-    const { length } = values;
+    const isPacked = this.isPacked(sink.name);
+    const length = isPacked ? part.length : values.length;
     const valid = this.validOf(sink, part, length);
     const isBool = type === "bool";
-    const data = isBool ? bitsOf(length, (i) => values[i] !== 0).bytes : values;
+    const packed = (): Uint8Array =>
+      (isPacked ? bitsIn(values, length) : bitsOf(length, (i) => values[i] !== 0)).bytes;
+    const data = isBool ? packed() : values;
     // A bitmap's offset holds for the values of a bool vector too.
     const bits = valid && (isBool && valid.from > 0 ? bitsOf(length, (i) => bitAt(valid, i)) : valid);
     const nulls = bits ? { nullBitmap: bits.bytes, offset: bits.from, nullCount: -1 } : {};
@@ -85,9 +88,14 @@ export class Results {
       return shared && trimmed(shared, length);
     }
     const values = part.outputs[source.output] as HostArray;
+    if (this.isPacked(source.output)) return bitsIn(values, length);
     const nulls = source.when ? 1 : 0;
     // A validity that is the same for all items is stored once.
     return bitsOf(length, (i) => values[values.length === 1 ? 0 : i] !== nulls);
+  }
+
+  private isPacked(name: string): boolean {
+    return this.masked.packedOutputs.includes(name);
   }
 
   private typeOf(sink: Sink): ArrayType {

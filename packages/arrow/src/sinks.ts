@@ -3,6 +3,7 @@ import type { NodeId, PipelineNode } from "@groupwise/core";
 import { mapOperands } from "@groupwise/core/target";
 import type { OutputValidity } from "./masked.ts";
 import { refusal, type Scene } from "./validity.ts";
+import type { Writer } from "./writer.ts";
 
 type Sink = Extract<PipelineNode, { kind: "output" | "scatter" }>;
 type Scatter = Extract<Sink, { kind: "scatter" }>;
@@ -12,6 +13,8 @@ interface Around {
   readonly name: (of: string, suffix: string) => string;
   /** By the node of a validity: the input that it is the validity of. */
   readonly inputs: ReadonlyMap<NodeId, string>;
+  /** Outputs that are bitmaps, if they are written as such; what is written is added. */
+  readonly packed?: Set<string>;
 }
 
 /** Writes an output, and an output for its validity where it needs one. */
@@ -20,18 +23,38 @@ export function writeSink(scene: Scene, node: Sink, around: Around): OutputValid
 }
 
 function writeOutput(
-  { writer, ids, valid }: Scene,
+  { writer, ids, valid, checked }: Scene,
   node: Exclude<Sink, Scatter>,
-  { name, inputs }: Around,
+  { name, inputs, packed }: Around,
 ): OutputValidity {
-  writer.add(mapOperands(node, (id) => ids[id] as NodeId));
+  // One value for several items is stored once, not as bits.
+  const bits = checked.uniformities[node.of] === "item" ? packed : undefined;
+  const own = ids[node.of] as NodeId;
+  if (bits && checked.types[node.of] === "bool") writeBits(writer, node.name, own, bits);
+  else writer.add({ ...node, of: own });
   const of = valid[node.of];
   if (of === undefined) return undefined;
   const input = inputs.get(of);
   if (input !== undefined) return { input };
   const output = name(node.name, "valid");
-  writer.add({ kind: "output", name: output, of });
+  if (bits) writeBits(writer, output, of, bits);
+  else writer.add({ kind: "output", name: output, of });
   return { output, when: false };
+}
+
+/** A scatter of ⌈n / 32⌉ words: items that are true set bit i % 32 of word i / 32. */
+function writeBits(writer: Writer, name: string, where: NodeId, packed: Set<string>): void {
+  const u32 = (value: number): NodeId => writer.constant("u32", value);
+  const query = (of: "global-linear-id" | "global-size"): NodeId =>
+    writer.once({ kind: "query", query: of, dimension: 0 });
+  const [item, items] = [query("global-linear-id"), query("global-size")];
+  const whole = writer.binary("div", items, u32(32));
+  const rest = writer.binary("sub", items, writer.binary("mul", whole, u32(32)));
+  const capacity = writer.binary("add", whole, writer.binary("min", rest, u32(1)));
+  const value = writer.binary("shl", u32(1), writer.binary("and", item, u32(31)));
+  const slot = writer.binary("shr", item, u32(5));
+  writer.add({ kind: "scatter", name, value, slot, where, capacity, combine: "or" });
+  packed.add(name);
 }
 
 /** An item whose slot is null writes nothing; slots that no item writes are not null, so the nulls are marked instead. */

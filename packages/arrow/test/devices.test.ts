@@ -39,11 +39,16 @@ const cut = (cuts: number[]) => ({
   sold: vectorOf({ items: sold, cuts, margin: 6 }, new Bool()),
 });
 
+const marks = pipeline("marks", { price: f32, sold: bool }, ({ price, sold }) => ({
+  dear: price.gt(3),
+  kept: sold.not(),
+}));
+
 // Each is a program of a driver: the slower one waits for full runs.
 for (const [name, open] of [
   ["PoCL", pocl],
   ...(isFullRun() ? [["lavapipe", lavapipe] as const] : []),
-] as const)
+] as const) {
   deviceTest<Runtime>(
     `chunks with nulls and bools give the bits of JavaScript on ${name}`,
     open,
@@ -55,3 +60,11 @@ for (const [name, open] of [
       runtime.dispose();
     },
   );
+  deviceTest<Runtime>(`outputs of bits lose none to their neighbours on ${name}`, open, async (runtime) => {
+    const { price, sold: some } = cut([]);
+    const got = await overColumns(runtime, marks).run({ price, sold: some });
+    expect(listOf(got.dear)).toEqual(prices.map((x) => (x === null ? null : x > 3)));
+    expect(listOf(got.kept)).toEqual(sold.map((x) => (x === null ? null : !x)));
+    runtime.dispose();
+  });
+}
