@@ -128,6 +128,21 @@ export const FULL_ONLY = [
     tests: /sums in the fixed order beside it/,
     why: "PoCL and JavaScript show it",
   },
+  {
+    file: "apps/docs/test/adapters.test.ts",
+    tests: /^at work/,
+    why: "npm fetches both libraries",
+  },
+  {
+    file: "apps/docs/test/tutorials.test.ts",
+    tests: /in an empty folder$/,
+    why: "npm's installations, compilers and servers",
+  },
+  {
+    file: "packages/target-wgsl/test/suite.test.ts",
+    tests: /sort-bytes/,
+    why: "SwiftShader runs the same text; ten seconds of compiling",
+  },
 ];
 
 /** Why a test is left to the full run; undefined where it is not. */

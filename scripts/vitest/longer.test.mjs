@@ -35,7 +35,7 @@ test("a file that is named is no part of the table", () => {
 });
 
 test.each(FULL_ONLY)("what $file leaves to the full run is run there, and told", ({ file, why }) => {
-  const [, project, inside] = /^(packages\/[^/]+|examples)\/(.*)$/.exec(file);
+  const [, project, inside] = /^((?:packages|apps)\/[^/]+|examples)\/(.*)$/.exec(file);
   expect(filesIn(project)).toContain(inside);
   expect(longer([]).some((part) => inside.includes(part) || file.includes(part))).toBe(true);
   expect(why).not.toBe("");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { f32, pipeline } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { wgslHeader } from "@groupwise/target-wgsl/header";
-import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
+import { deviceTest } from "@groupwise/testkit/conformance";
 import { findBrowserGpu, orThrow } from "@groupwise/testkit/devices";
 import { fetched } from "@groupwise/testkit/packed";
 import { build } from "esbuild";
@@ -48,7 +48,7 @@ test.each(["typegpu", "three"])("the page shows the adapter for %s as it is", (n
   expect(PAGE).toContain(`\`\`\`js\n${readFileSync(here(`adapters/${name}.js`), "utf8")}\`\`\``);
 });
 
-describe.skipIf(!isFullRun())("at work", () => {
+describe("at work", () => {
   const header = wgslHeader({ workGroupSize: 64, functions: ["scan-inclusive-add-f32"] });
 
   for (const use of ["useTypeGpu", "useThree"])

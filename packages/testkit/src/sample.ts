@@ -97,7 +97,6 @@ const SLOW: readonly (readonly [start: string, shownBy: string])[] = [
   ["affine-maps", "argmax; PoCL"],
   ["keyed:", "argmax; PoCL"],
   ["bins-beside-scans:", "bins; PoCL"],
-  ["sort-bytes:", "SwiftShader; PoCL"],
   ["ranked-types:", "sort-bytes; PoCL"],
   ["ranked-stages:", "sort-bytes; PoCL"],
   ["bits:", "narrow-map; PoCL"],
