@@ -65,7 +65,10 @@ const output = (program: string, args: readonly number[]): Promise<string> =>
       text += part;
     });
     child.on("error", reject);
-    child.on("close", () => resolve(text));
+    // 1: some differ. Anything else is no result.
+    child.on("close", (code, signal) =>
+      code === 0 || code === 1 ? resolve(text) : reject(new Error(`${program} ended by ${signal ?? code}`)),
+    );
   });
 
 async function sweepOne(folder: string, name: FunctionName, options: SweepOptions): Promise<SweepRow> {
