@@ -68,9 +68,9 @@ export function htmlOf(folder: string): string {
     return section === undefined ? [] : [section];
   });
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Benchmarks of groupwise</title><style>${STYLE}</style></head>
-<body><h1>Benchmarks of groupwise</h1>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Benchmarks of groupwise</title><link rel="icon" href="data:,"><style>${STYLE}</style></head>
+<body><main><h1>Benchmarks of groupwise</h1>
 ${sections.join("\n")}
-</body></html>
+</main></body></html>
 `;
 }
