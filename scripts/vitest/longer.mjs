@@ -11,6 +11,7 @@ export const LONGER = {
     "packages/target-wgsl/test/suite.test",
     "sanitized",
     "packages/target-c/test/mpi",
+    "packages/target-opencl/test/mpi",
     "warnings",
     "suite-limits",
     "suite-swiftshader",

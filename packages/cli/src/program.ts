@@ -38,10 +38,11 @@ Decimal fractions round to the nearest float; inf, -inf and nan are accepted; no
 Outputs: --out DIR writes one .npy file for each; otherwise the first and last values are printed.`;
 
 const MPI = `
-With --mpi and the target c: gw_NAME_mpi.h declares a function that all ranks of a communicator call together, each with its
+With --mpi and the target c or opencl: gw_NAME_mpi.h declares a function that all ranks of a communicator call together, each with its
 items; gw_NAME_mpi_main.c runs it on raw and .npy files, and CMakeLists.txt builds both with find_package(MPI):
   groupwise emit sums.ts --target c --mpi --out sums && cmake -S sums -B sums/build && cmake --build sums/build
   mpirun -n 64 sums/build/gw_sums_mpi x=x.npy sums=sums.npy
+With opencl, each rank computes on an OpenCL device of its machine (--device of the program chooses another one), and CMake also finds OpenCL.
 The results have the bits of one run, for any number of ranks and any MPI library.`;
 
 const ONNX = `
@@ -121,7 +122,7 @@ const COMMANDS: readonly CommandSpec[] = [
       ),
       new Option(
         "--mpi",
-        "write functions and a program for the ranks of MPI, with CMake's project (c), see below",
+        "write functions and a program for the ranks of MPI, with CMake's project (c, opencl), see below",
       ),
       ...forDevices(),
       new Option(

@@ -279,8 +279,33 @@ test("files for MPI: functions, a program and CMake's project, of targets that h
   expect(text("gw_axpy_mpi_main.c")).toContain('.name = "z", .descr = "<f4"');
   const other = await cli(cwd, "emit", "axpy.json", "--target", "wgsl", "--mpi");
   expect(other).toMatchObject({ code: 2 });
-  expect(other.err).toContain("pass --target c, or omit --mpi");
+  expect(other.err).toContain("pass --target opencl or c, or omit --mpi");
   expect((await cli(cwd, "emit", "axpy.json", "--target", "c", "--mpi", "--host", "c")).code).toBe(2);
+  const devices = await cli(
+    cwd,
+    "emit",
+    "axpy.json",
+    "--target",
+    "opencl",
+    "--mpi",
+    "--out",
+    "made",
+    "--force",
+  );
+  expect([devices.code, devices.err]).toEqual([0, ""]);
+  expect(text("gw_axpy_device.c")).toContain("groupwise emit axpy.json --target opencl --mpi");
+  expect(text("CMakeLists.txt")).toContain("find_package(OpenCL REQUIRED)");
+  const shuffled = await cli(
+    cwd,
+    "emit",
+    "axpy.json",
+    "--target",
+    "opencl",
+    "--mpi",
+    "--subgroups",
+    "--json",
+  );
+  expect(shuffled.json()).toMatchObject({ ok: false, error: { code: "unsupported" } });
 });
 
 /** The highest sum so far: a scan of a scan. */

@@ -3,3 +3,4 @@
  * @module
  */
 export { emitMpi } from "./mpi/files.ts";
+export type { DeviceArgument, DeviceCall, DeviceParts, DeviceWriter } from "./state/device.ts";

@@ -18,9 +18,18 @@ import {
 import { SCALARS } from "@groupwise/core/target";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { deviceTest } from "@groupwise/testkit/conformance";
+import {
+  ARRAYS,
+  callFrom,
+  carried,
+  INPUTS,
+  inputsOf,
+  numbers,
+  outputBytes,
+  raw,
+} from "@groupwise/testkit/mpi";
 import { expect } from "vitest";
 import { chunkFiles } from "../src/state/files.ts";
-import { ARRAYS, callFrom, carried, INPUTS, inputsOf, numbers, outputBytes, raw } from "./carried.ts";
 import { compiled, emptyFolder, findProgram, STRICT } from "./support.ts";
 
 const gcc = (): ReturnType<typeof findProgram> => findProgram("gcc");

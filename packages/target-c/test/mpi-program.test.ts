@@ -5,10 +5,9 @@ import { f32, param, pipeline, table } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { type Found, missing } from "@groupwise/testkit/devices";
+import { findMpi, LIBRARIES, type Mpi, numbers, raw } from "@groupwise/testkit/mpi";
 import { expect } from "vitest";
 import { emitMpi } from "../src/mpi.ts";
-import { numbers, raw } from "./carried.ts";
-import { findMpi, LIBRARIES, type Mpi } from "./mpi-libraries.ts";
 import { compiled, emptyFolder, findProgram, STRICT } from "./support.ts";
 
 const [openMpi, mpich] = LIBRARIES;

@@ -17,6 +17,7 @@ import type { OpenClDevice } from "./driver/device.ts";
 import { openclHeader, openclHeaderFunctions } from "./header/header.ts";
 import { hostInC } from "./host/index.ts";
 import { opencl } from "./index.ts";
+import { emitMpi } from "./mpi.ts";
 
 const LOADERS: Readonly<Record<string, string>> = {
   linux: "sudo apt-get install ocl-icd-libopencl1 (or your distribution's OpenCL ICD loader)",
@@ -94,4 +95,5 @@ export const openclTools: TargetTools = {
   header,
   quirks: { ...QUIRKS },
   hosts: { c: hostInC },
+  forms: { mpi: emitMpi },
 };

@@ -2,6 +2,7 @@
 const CORE = ["packages/core/test/states.test.ts", "packages/core/test/step.test.ts"];
 const MERGE = ["packages/target-c/test/merge.test.ts"];
 const RANKS = ["packages/target-c/test/mpi.test.ts"];
+const DEVICES = ["packages/target-opencl/test/mpi.test.ts"];
 const GROUPS = ["packages/bench/test/states.test.ts"];
 const STEPS = ["packages/target-js/test/states.test.ts"];
 const ACROSS = ["packages/target-js/test/across.test.ts"];
@@ -174,6 +175,24 @@ export const STATES = [
     replace: "PIECE;",
     tests: RANKS,
     name: "Open MPI, recursive",
+  },
+  {
+    id: "mpi-device-unaligned",
+    about: "a rank's device is given pieces that are longer than the block that begins with them",
+    file: "packages/target-c/src/state/code.ts",
+    find: "return block < most ? block : most;",
+    replace: "return most;",
+    tests: DEVICES,
+    name: "the program gives the bits",
+  },
+  {
+    id: "mpi-device-unread",
+    about: "the outputs of the second pass stay on a rank's device",
+    file: "packages/target-c/src/state/code.ts",
+    find: '[...(device ? ["true"]',
+    replace: '[...(device ? ["false"]',
+    tests: DEVICES,
+    name: "the program gives the bits",
   },
   {
     id: "across-parts-swapped",

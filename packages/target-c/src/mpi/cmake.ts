@@ -2,9 +2,10 @@
 import type { Manifest } from "@groupwise/core";
 import { commentText } from "@groupwise/core/kernel";
 import { fileOf } from "../print/names.ts";
+import type { DeviceParts } from "../state/device.ts";
 
-/** The text of `CMakeLists.txt`. @param sources of C, the program's last */
-export function printProject(manifest: Manifest, sources: readonly string[]): string {
+/** The text of `CMakeLists.txt`. @param sources of C, the program's last @param device what runs long pieces */
+export function printProject(manifest: Manifest, sources: readonly string[], device?: DeviceParts): string {
   const base = fileOf(manifest.pipeline);
   const own = sources.filter((path) => !path.endsWith("_main.c"));
   return `# ${manifest.pipeline}: a CMake project. Made by ${manifest.generator}; do not edit; regenerate it with
@@ -15,12 +16,12 @@ project(${base} C)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
-find_package(MPI REQUIRED COMPONENTS C)
+find_package(MPI REQUIRED COMPONENTS C)${device ? `\nfind_package(${device.cmakePackage} REQUIRED)` : ""}
 add_library(${base} STATIC
   ${own.join("\n  ")})
 add_library(groupwise::${manifest.pipeline} ALIAS ${base})
 target_include_directories(${base} PUBLIC "\${CMAKE_CURRENT_LIST_DIR}")
-target_link_libraries(${base} PUBLIC MPI::MPI_C)
+target_link_libraries(${base} PUBLIC MPI::MPI_C)${device ? `\ntarget_link_libraries(${base} PRIVATE ${device.library})` : ""}
 add_executable(${base}_mpi ${base}_mpi_main.c)
 target_link_libraries(${base}_mpi PRIVATE ${base})
 set_target_properties(${base} ${base}_mpi PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)

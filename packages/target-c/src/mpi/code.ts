@@ -23,6 +23,7 @@ export function printMpiCode(given: CarriedC): string {
   text.line();
   printFirstItem(text, given);
   text.line();
+  printDevice(text, given);
   printBefore(text, given);
   text.line();
   printShare(text, given);
@@ -101,6 +102,29 @@ int ${given.symbol}_mpi_first(MPI_Comm comm, uint64_t ${n}, uint64_t *from) {
   );
 }
 
+/** The function that opens the device of each rank. */
+function printDevice(text: Text, { symbol, device }: CarriedC): void {
+  if (!device) return;
+  lines(
+    text,
+    `
+int ${symbol}_mpi_device(MPI_Comm comm, int device) {
+  const MPI_Errhandler handler = end_on_errors(comm);
+  MPI_Comm machine;
+  int rank, ranks;
+  MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+  MPI_Comm_rank(machine, &rank);
+  MPI_Comm_size(machine, &ranks);
+  MPI_Comm_free(&machine);
+  const int status = agreed(comm, ${symbol}_device_open(device, rank, ranks));
+  restore(comm, handler);
+  return status;
+}
+`,
+  );
+  text.line();
+}
+
 const head = (text: Text, name: string, args: readonly Argument[]): void =>
   printList(
     text,
@@ -163,7 +187,7 @@ function printShare(text: Text, given: CarriedC): void {
 }
 
 function printWhole(text: Text, given: CarriedC): void {
-  const { symbol, own } = given;
+  const { symbol, own, device } = given;
   const { name: n } = countOf(given);
   const state = stateOf(given);
   const names = own.map(({ name }) => name);
@@ -173,7 +197,7 @@ function printWhole(text: Text, given: CarriedC): void {
       text,
       `
 uint64_t from;
-int status = ${symbol}_mpi_first(comm, ${n}, &from);
+${device ? `int status = ${symbol}_mpi_device(comm, -1);\nif (status == GW_OK) status` : "int status"} = ${symbol}_mpi_first(comm, ${n}, &from);
 if (status != GW_OK) return status;
 ${state} alone, before;
 ${symbol}_start(&before, 0);

@@ -3,6 +3,7 @@ import type { Artifact, EmitOptions, PipelineSource, SourceFile } from "@groupwi
 import { refuseParts } from "@groupwise/core/state";
 import { pipelineOf } from "@groupwise/core/target";
 import { fileOf } from "../print/names.ts";
+import type { DeviceWriter } from "../state/device.ts";
 import { chunkFiles, spelled } from "../state/files.ts";
 import { printProject } from "./cmake.ts";
 import { printMpiCode } from "./code.ts";
@@ -13,11 +14,12 @@ import { printProgram } from "./program/main.ts";
  * A pipeline over the ranks of an MPI communicator: functions that a host calls collectively, a program on files, and their
  * CMake project. Each rank computes the state of its items, MPI combines states in the order of ranks, and each rank continues from
  * what is before its own. Deterministic.
+ * @param device writes the files of a device, which runs long pieces in place of the loops
  * @throws GroupwiseError `not-carried` where a part of the pipeline needs items of other ranks; as `emit`
  */
-export function emitMpi(source: PipelineSource, options: EmitOptions = {}): Artifact {
+export function emitMpi(source: PipelineSource, options: EmitOptions = {}, device?: DeviceWriter): Artifact {
   const pipeline = pipelineOf(source);
-  const { given, files } = chunkFiles(pipeline, options);
+  const { given, files } = chunkFiles(pipeline, options, device);
   refuseParts(pipeline);
   const { manifest } = given.artifact;
   const base = fileOf(manifest.pipeline);
@@ -27,6 +29,6 @@ export function emitMpi(source: PipelineSource, options: EmitOptions = {}): Arti
     { path: `${base}_mpi_main.c`, text: spelled(printProgram(given)) },
   ];
   const sources = [...files, ...own].map(({ path }) => path).filter((path) => path.endsWith(".c"));
-  const project = { path: "CMakeLists.txt", text: printProject(manifest, sources) };
+  const project = { path: "CMakeLists.txt", text: printProject(manifest, sources, given.device) };
   return { manifest, files: [...files, ...own, project] };
 }

@@ -34,6 +34,7 @@ export function printMpiHeader(given: CarriedC): string {
   printFirst(text, artifact.manifest);
   guarded(text, `${symbol}_MPI_H`, () => {
     text.line(`#include "${fileOf(artifact.manifest.pipeline)}_state.h"`);
+    if (given.device) text.line(`#include "${fileOf(artifact.manifest.pipeline)}_device.h"`);
     text.line("#include <mpi.h>");
     forBoth(text, () => {
       for (const line of ABOUT) text.line(line);
@@ -44,6 +45,7 @@ export function printMpiHeader(given: CarriedC): string {
       text.line("// reduces. The bits are those of one run over the whole range, whatever the ranks hold.");
       declare(text, `int ${symbol}_mpi`, wholeArguments(given));
       text.line();
+      printDevice(text, given);
       text.line(
         "// The parts of that, for hosts that hold fewer items in memory: the number of items of earlier ranks;",
       );
@@ -59,6 +61,17 @@ export function printMpiHeader(given: CarriedC): string {
     });
   });
   return text.toString();
+}
+
+/** The function that opens the device of each rank. */
+function printDevice(text: Text, { symbol, device }: CarriedC): void {
+  if (!device) return;
+  text.line(`// Opens the device of each rank, which ${symbol}_mpi does for hosts that have not called it.`);
+  declare(text, `int ${symbol}_mpi_device`, [
+    COMM,
+    extra("device", "int", "its number on this machine; -1: by the rank's number there"),
+  ]);
+  text.line();
 }
 
 const ABOUT = [

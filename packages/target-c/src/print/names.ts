@@ -21,3 +21,9 @@ export const STATUSES: readonly (readonly [name: string, about: string])[] = [
   ["GW_OUTSIDE", "a scatter used an index outside its output, which it did not write"],
   ["GW_BAD_STATE", "states are not of ranges that follow one another"],
 ];
+
+/** What functions that use a device return besides. */
+export const DEVICE_STATUSES: readonly (readonly [name: string, about: string])[] = [
+  ["GW_NO_DEVICE", "no device is open, or it lacks something that the pipeline needs"],
+  ["GW_DEVICE_FAILED", "a call of the device failed"],
+];

@@ -17,6 +17,7 @@ import { type Argument, entryArguments, lengthOf } from "../print/arguments.ts";
 import { symbolOf } from "../print/names.ts";
 import { c } from "../print/target.ts";
 import { elementType, storedLiteral } from "../spelling/types.ts";
+import type { DeviceParts } from "./device.ts";
 
 /** One value of the total of a scan. */
 export interface StateValue {
@@ -56,6 +57,8 @@ export interface CarriedC {
   readonly totals: Combined | undefined;
   /** The arguments of the pipeline itself, without its range and its state. */
   readonly own: readonly Argument[];
+  /** What runs long pieces; undefined where the loops run all. */
+  readonly device?: DeviceParts;
 }
 
 /** @throws GroupwiseError `not-carried`; as `emit` */

@@ -15,6 +15,7 @@ export function printStateCode(given: CarriedC): string {
   const text = new Text();
   printFirst(text, artifact.manifest);
   const headers = [`${fileOf(artifact.manifest.pipeline)}_state`];
+  if (given.device) headers.push(`${fileOf(artifact.manifest.pipeline)}_device`);
   for (const part of [blocks, totals]) if (part) headers.push(fileOf(part.artifact.manifest.pipeline));
   for (const header of headers) text.line(`#include "${header}.h"`);
   text.line();
@@ -78,10 +79,11 @@ const namesOf = (args: readonly Argument[]): string[] => args.map(({ name }) => 
 
 /** The function over items that end where a block of 2^30 does at the latest. */
 function printPiece(text: Text, given: CarriedC): void {
-  const { own, symbol, artifact, carried, values } = given;
+  const { own, symbol, artifact, carried, values, device } = given;
   const { manifest } = artifact;
   text.line("// One call of the loops: not past the end of a block of PIECE items.");
   const args = [
+    ...(device ? [extra("reads_items", "bool", "")] : []),
     extra("*state", stateOf(given), ""),
     extra("number", "uint64_t", ""),
     extra("count", "uint64_t", ""),
@@ -110,8 +112,12 @@ function printPiece(text: Text, given: CarriedC): void {
       call.set(lengthOf(manifest, before), String(sizeOf(kind)));
       call.set(after, `tables.${member}_after`);
     }
-    const given = entryArguments(manifest).map(({ name }) => call.get(unmarked(name)) ?? name);
-    printList(text, `const int status = ${symbol}`, given, ";");
+    const passed = entryArguments(manifest).map(({ name }) => call.get(unmarked(name)) ?? name);
+    if (device) {
+      text.line("int status;");
+      printList(text, `if (count < GW_DEVICE_LEAST) status = ${symbol}`, passed, ";");
+      printList(text, `else status = ${symbol}_on_device`, ["reads_items", ...passed], ";");
+    } else printList(text, `const int status = ${symbol}`, passed, ";");
     if (carried.first === undefined && values.length > 0) text.line("(void)number;");
     if (values.length > 0) text.line("if (status == GW_OK) give(&tables, count, state);");
     else text.line("if (status == GW_OK) state->to += count;");
@@ -120,6 +126,7 @@ function printPiece(text: Text, given: CarriedC): void {
   text.line("}");
   text.line();
   printFits(text, given);
+  printRoom(text, given);
 }
 
 /** Whether the numbers of items are in range. */
@@ -130,6 +137,25 @@ function printFits(text: Text, { carried }: CarriedC): void {
     const most = isNarrow ? "UINT64_C(0x100000000)" : "UINT64_MAX";
     text.line(`return from <= ${most} && count <= ${most} - from;`);
   });
+}
+
+/** The function for the most items of a piece that begins at an item. */
+function printRoom(text: Text, { symbol, device }: CarriedC): void {
+  if (!device) return;
+  text.line();
+  lines(
+    text,
+    `
+// The device takes pieces that begin where a block of at least their length does, whose blocks are those of a range from 0. What
+// lies before such a place is left to the loops.
+static uint64_t room_at(uint64_t item) {
+  const uint64_t place = item & (PIECE - 1), most = ${symbol}_device_room();
+  const uint64_t block = place != 0 ? place & (0 - place) : PIECE;
+  if (block < GW_DEVICE_LEAST) return GW_DEVICE_LEAST - place % GW_DEVICE_LEAST;
+  return block < most ? block : most;
+}
+`,
+  );
 }
 
 /** Statements that move the arrays of items on. */
@@ -151,17 +177,20 @@ function head(text: Text, name: string, args: readonly Argument[]): void {
 }
 
 function printStep(text: Text, given: CarriedC): void {
-  const { symbol, own } = given;
+  const { symbol, own, device } = given;
   const { name: n } = countOf(given);
   head(text, `${symbol}_step`, stepArguments(given));
   text.indent(() => {
+    if (device) text.line(`if (${symbol}_device_room() == 0) return GW_NO_DEVICE;`);
     text.line("if (before->from != 0) return GW_BAD_STATE;");
     text.line(`if (!fits(before->to, ${n})) return GW_TOO_MANY_ITEMS;`);
     text.line(`${stateOf(given)} state = *before;`);
     text.block("for (;;) {", () => {
-      text.line("const uint64_t room = PIECE - (state.to & (PIECE - 1));");
+      text.line(
+        `const uint64_t room = ${device ? "room_at(state.to)" : "PIECE - (state.to & (PIECE - 1))"};`,
+      );
       text.line(`const uint64_t count = ${n} < room ? ${n} : room;`);
-      const call = ["&state", "state.to", "count", ...namesOf(own)];
+      const call = [...(device ? ["true"] : []), "&state", "state.to", "count", ...namesOf(own)];
       printList(text, "const int status = piece", call, ";");
       text.line("if (status != GW_OK) return status;");
       text.line(`${n} -= count;`);
@@ -175,10 +204,14 @@ function printStep(text: Text, given: CarriedC): void {
 }
 
 function printPart(text: Text, given: CarriedC): void {
-  const { symbol, own } = given;
+  const { symbol, own, device } = given;
   const { name: n } = countOf(given);
   head(text, `${symbol}_state_of`, partArguments(given));
   text.indent(() => {
+    if (device) {
+      text.line(`const uint64_t most = ${symbol}_device_room();`);
+      text.line("if (most == 0) return GW_NO_DEVICE;");
+    }
     text.line(`if (!fits(from, ${n})) return GW_TOO_MANY_ITEMS;`);
     text.line(`${symbol}_start(state, from);`);
     text.line(
@@ -189,13 +222,13 @@ function printPart(text: Text, given: CarriedC): void {
         text,
         `
 const uint64_t place = state->to & (PIECE - 1);
-const uint64_t room = place == 0 ? PIECE : place & (0 - place);
-const uint64_t count = ${n} < room ? ${n} : room;
+const uint64_t ${device ? "block" : "room"} = place == 0 ? PIECE : place & (0 - place);
+${device ? "const uint64_t room = block < most ? block : most;\n" : ""}const uint64_t count = ${n} < room ? ${n} : room;
 ${stateOf(given)} alone;
 ${symbol}_start(&alone, 0);
 `,
       );
-      const call = ["&alone", "state->to", "count", ...namesOf(own)];
+      const call = [...(device ? ["false"] : []), "&alone", "state->to", "count", ...namesOf(own)];
       printList(text, "const int status = piece", call, ";");
       lines(
         text,

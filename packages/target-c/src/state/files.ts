@@ -5,6 +5,7 @@ import { fileOf } from "../print/names.ts";
 import { isReserved } from "../spelling/keywords.ts";
 import { type CarriedC, carriedInC } from "./carried.ts";
 import { printStateCode } from "./code.ts";
+import { type DeviceWriter, deviceCall, printDeviceHeader } from "./device.ts";
 import { printStateHeader } from "./header.ts";
 
 /** What is emitted for chunks, and the parts from which further files are printed. */
@@ -13,9 +14,10 @@ export interface ChunkFiles {
   readonly files: readonly SourceFile[];
 }
 
-/** @throws GroupwiseError `not-carried`; as `emit` */
-export function chunkFiles(pipeline: Pipeline, options: EmitOptions): ChunkFiles {
-  const given = carriedInC(pipeline, options);
+/** @param device writes what runs long pieces @throws GroupwiseError `not-carried`; as `emit` */
+export function chunkFiles(pipeline: Pipeline, options: EmitOptions, device?: DeviceWriter): ChunkFiles {
+  const loops = carriedInC(pipeline, options);
+  const given = device ? { ...loops, device: device(deviceCall(loops, pipeline, options)) } : loops;
   const { artifact, blocks, totals } = given;
   const base = fileOf(artifact.manifest.pipeline);
   const sources = [artifact, ...[blocks, totals].flatMap((part) => (part ? [part.artifact] : []))];
@@ -25,8 +27,19 @@ export function chunkFiles(pipeline: Pipeline, options: EmitOptions): ChunkFiles
       ...sources.flatMap(({ files }) => files),
       { path: `${base}_state.c`, text: spelled(printStateCode(given)) },
       { path: `${base}_state.h`, text: spelled(printStateHeader(given)) },
+      ...deviceFiles(given, base),
     ],
   };
+}
+
+function deviceFiles(given: CarriedC, base: string): readonly SourceFile[] {
+  const { device } = given;
+  if (!device) return [];
+  return [
+    { path: `${base}_device.c`, text: spelled(device.code) },
+    { path: `${base}_device.h`, text: spelled(printDeviceHeader(given)) },
+    ...device.files,
+  ];
 }
 
 /** The text with the names of the document. */

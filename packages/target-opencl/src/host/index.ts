@@ -1,5 +1,5 @@
 /** Makes an emitted program usable from C without groupwise. */
-import type { Artifact, SourceFile } from "@groupwise/core";
+import type { Artifact, Manifest, SourceFile } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
 import { printHeader } from "./c-header.ts";
 import { printHost } from "./c-host.ts";
@@ -23,15 +23,24 @@ export function hostInC(
   command: string = `${manifest.command} --host c`,
 ): SourceFile[] {
   const { pipeline } = manifest;
-  const header = `${pipeline}.h`;
+  const header = headerOf(manifest);
+  return [
+    { path: header, text: printHeader(manifest, `${pipeline}.cl`, command) },
+    { path: `${pipeline}_host.c`, text: printHost(manifest, header, command) },
+  ];
+}
+
+/**
+ * The name of a header with the manifest's constants.
+ * @throws GroupwiseError `reserved-name`
+ */
+export function headerOf(manifest: Manifest): string {
+  const { pipeline } = manifest;
   const word = pipeline.toLowerCase();
   if (SYSTEM_HEADERS.has(word))
     throw errorOf("reserved-name", { name: pipeline, target: `C, which has a <${word}.h>` }, "name");
   // Its CL_PROGRAM_BUILD_OPTIONS is OpenCL's.
   if (macroOf(manifest) === "CL_PROGRAM")
     throw errorOf("reserved-name", { name: pipeline, target: "OpenCL's headers" }, "name");
-  return [
-    { path: header, text: printHeader(manifest, `${pipeline}.cl`, command) },
-    { path: `${pipeline}_host.c`, text: printHost(manifest, header, command) },
-  ];
+  return `${pipeline}.h`;
 }

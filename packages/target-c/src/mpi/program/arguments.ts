@@ -30,6 +30,7 @@ export function printArguments(text: Text, given: CarriedC, arrays: Arrays, user
   printUsage(text, given, arrays, users);
   text.line();
   if (users.length > 0) text.line(`static bool given[${users.length}];`);
+  if (given.device) text.line("static int device = -1;");
   text.block("static void take(const char *text) {", () => {
     lines(text, BY_NAME);
     users.forEach((user, i) => {
@@ -41,19 +42,29 @@ export function printArguments(text: Text, given: CarriedC, arrays: Arrays, user
       text.line('else if (length == 7 && memcmp(text, "--items", length) == 0)');
       text.line('  items = read_unsigned("--items", value, UINT64_MAX);');
     }
+    if (given.device) {
+      text.line('else if (length == 8 && memcmp(text, "--device", length) == 0)');
+      text.line(`  device = (int)read_unsigned("--device", value, 65535);`);
+    }
     text.line('else fail("%s", USAGE);');
   });
   text.line();
   printLacks(text, users.length);
 }
 
-function printUsage(text: Text, { artifact: { manifest } }: CarriedC, arrays: Arrays, users: Users): void {
+function printUsage(
+  text: Text,
+  { artifact: { manifest }, device }: CarriedC,
+  arrays: Arrays,
+  users: Users,
+): void {
   const words = [
     ...[...arrays.inputs, ...arrays.tables].map(({ name }) => `${name}=FILE`),
     ...users.map(({ name }) => `${name}=VALUE`),
     ...arrays.outputs.map(({ name }) => `[${name}=FILE]`),
     ...(arrays.inputs.length === 0 ? ["--items=COUNT"] : []),
     "[--chunk=ITEMS]",
+    ...(device ? ["[--device=NUMBER]"] : []),
   ];
   text.line("static const char USAGE[] =");
   text.line(`  "usage: ${fileOf(manifest.pipeline)}_mpi"`);

@@ -1,7 +1,7 @@
 /** A program that runs a pipeline over files on all ranks of MPI. */
 import { Text } from "@groupwise/core/kernel";
 import { printFirst } from "../../print/header.ts";
-import { fileOf, STATUSES } from "../../print/names.ts";
+import { DEVICE_STATUSES, fileOf, STATUSES } from "../../print/names.ts";
 import type { CarriedC } from "../../state/carried.ts";
 import { lines } from "../../state/cover.ts";
 import { AGREEMENT } from "./agreement.ts";
@@ -43,15 +43,41 @@ export function printProgram(given: CarriedC): string {
   text.line();
   printArguments(text, given, arrays, users);
   text.line();
-  printMessages(text);
+  printMessages(text, given);
   text.line();
   printRun(text, given, arrays);
   return text.toString();
 }
 
-function printMessages(text: Text): void {
+function printMessages(text: Text, { symbol, device }: CarriedC): void {
   text.line("// What statuses mean.");
   text.line("static const char *const MESSAGES[] = {");
-  for (const [name, about] of STATUSES) text.line(`  [${name}] = "${about}",`);
+  for (const [name, about] of [...STATUSES, ...(device ? DEVICE_STATUSES : [])])
+    text.line(`  [${name}] = "${about}",`);
   text.line("};");
+  text.line();
+  lines(text, device ? problemOf(symbol) : PROBLEM);
 }
+
+const PROBLEM = `
+static void fail_by(int status) {
+  if (status != GW_OK) fail("%s", MESSAGES[status]);
+}
+`;
+
+/** What the device reports says more than a status. */
+const problemOf = (symbol: string): string => `
+static void fail_by(int status) {
+  if (status == GW_OK) return;
+  const bool is_known = status >= GW_NO_DEVICE && *${symbol}_device_problem() != '\\0';
+  fail("%s", is_known ? ${symbol}_device_problem() : MESSAGES[status]);
+}
+
+// The status of a call of all ranks: those on which nothing went wrong leave the message to the others.
+static bool fine_after(int status) {
+  if (status != GW_OK && *${symbol}_device_problem() != '\\0') fail_by(status);
+  if (!fine()) return false;
+  fail_by(status);
+  return fine();
+}
+`;

@@ -15,7 +15,7 @@ export function printRun(text: Text, given: CarriedC, arrays: Arrays): void {
   text.line();
   printAll(text, given, arrays);
   text.line();
-  lines(text, MAIN);
+  lines(text, given.device ? closing(given.symbol) : MAIN);
 }
 
 const PARTS = `
@@ -61,6 +61,7 @@ function printPass(text: Text, given: CarriedC, arrays: Arrays): void {
   text.line(
     "// Reads all chunks: first for the state of this rank's items, then for the outputs. All ranks take as many turns.",
   );
+  text.line("// Chunks end at multiples of their length.");
   text.block(`static bool pass(bool is_last, ${state} *state) {`, () => {
     lines(
       text,
@@ -89,7 +90,7 @@ for (uint64_t turn = 0; turn < turns; turn++) {
       text,
       `
   }
-  if (status != GW_OK) fail("%s", MESSAGES[status]);
+  fail_by(status);
   for (int i = 0; i < OUTPUTS && is_last; i++)
     if (outputs[i].path != NULL && outputs[i].per_item) write_items(&outputs[i], first + at, n);
   if (!fine()) return false;
@@ -105,6 +106,8 @@ function printAll(text: Text, given: CarriedC, arrays: Arrays): void {
   const items = arrays.inputs.length === 0 ? "items" : "inputs[0].items";
   const totals = totalsOf(given).map(({ name }) => `${fileAt(arrays, name.slice(0, -1))}.array`);
   text.block("static bool run(void) {", () => {
+    if (given.device)
+      text.line(`if (!fine_after(${symbol}_mpi_device(MPI_COMM_WORLD, device))) return false;`);
     lines(
       text,
       `
@@ -119,7 +122,7 @@ ${stateOf(given)} state, before;
 ${symbol}_start(&state, first);
 if (ranks > 1 && !pass(false, &state)) return false;
 int status = ${symbol}_mpi_before(MPI_COMM_WORLD, GW_OK, &state, &before);
-if (status != GW_OK) fail("%s", MESSAGES[status]);
+fail_by(status);
 if (!fine()) return false;
 for (int i = 0; i < OUTPUTS; i++)
   if (outputs[i].path != NULL && !open_output(&outputs[i], outputs[i].per_item ? count : 1)) return false;
@@ -130,7 +133,7 @@ if (!pass(true, &before)) return false;
     lines(
       text,
       `
-if (status != GW_OK) fail("%s", MESSAGES[status]);
+fail_by(status);
 for (int i = 0; i < OUTPUTS; i++)
   if (outputs[i].path != NULL && !outputs[i].per_item) write_items(&outputs[i], 0, rank == 0);
 return fine();
@@ -173,3 +176,7 @@ int main(int arguments, char **words) {
   return is_well ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 `;
+
+/** The program, which also closes its device. */
+const closing = (symbol: string): string =>
+  MAIN.replace("  MPI_Finalize();", `  ${symbol}_device_close();\n  MPI_Finalize();`);

@@ -1,5 +1,5 @@
 /** The MPI libraries of this machine. */
-import { type Found, found, missing, runProcess } from "@groupwise/testkit/devices";
+import { type Found, found, missing, runProcess } from "../devices/index.ts";
 
 /** A library, and an algorithm of its scans. */
 export interface Mpi {
@@ -7,7 +7,13 @@ export interface Mpi {
   /** The command that compiles and links. */
   readonly compiler: string;
   /** Starts a program as so many ranks. */
-  run(ranks: number, program: string, args: readonly string[], folder: string): ReturnType<typeof runProcess>;
+  run(
+    ranks: number,
+    program: string,
+    args: readonly string[],
+    folder: string,
+    env?: Readonly<Record<string, string>>,
+  ): ReturnType<typeof runProcess>;
 }
 
 interface Row {
@@ -42,7 +48,10 @@ export async function findMpi({ name, suffix, options }: Row): Promise<Found<Mpi
   return found({
     name,
     compiler,
-    run: (ranks, program, args, folder) =>
-      runProcess(starter, [...options, "-n", String(ranks), program, ...args], { cwd: folder, env: AS_ROOT }),
+    run: (ranks, program, args, folder, env = {}) =>
+      runProcess(starter, [...options, "-n", String(ranks), program, ...args], {
+        cwd: folder,
+        env: { ...env, ...AS_ROOT },
+      }),
   });
 }

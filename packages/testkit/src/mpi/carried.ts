@@ -1,10 +1,10 @@
 /** A pipeline with a scan of each kind, and what its states hold. */
-import type { HostArray } from "@groupwise/core";
+import type { HostArray, Pipeline } from "@groupwise/core";
 import { SCALARS } from "@groupwise/core/target";
 import { bool, f16, f32, f64, i64, operators, outputs, pipeline } from "@groupwise/dsl";
 
 /** Rounding and exact operators, records that do not commute, segments, and numbers of items. */
-export const carried = pipeline(
+export const carried: { readonly ir: Pipeline } = pipeline(
   "carried",
   { x: f32, d: f64, h: f16, l: i64, starts: bool },
   ({ x, d, h, l, starts }, { index }) => ({
@@ -49,7 +49,7 @@ export function inputsOf(n: number, next: () => number): Record<string, HostArra
 }
 
 /** The arrays of the pipeline in the order of its arguments: bytes of an element, and whether there is one for each item. */
-export const INPUTS = { x: 4, d: 8, h: 2, l: 8, starts: 1 } as const;
+export const INPUTS: Readonly<Record<string, number>> = { x: 4, d: 8, h: 2, l: 8, starts: 1 };
 export const OUTPUTS: Readonly<Record<string, readonly [bytes: number, isPerItem: boolean]>> = {
   sums: [4, true],
   doubles: [8, true],
@@ -78,7 +78,7 @@ export const callFrom = (from: string): string =>
   ].join(", ");
 
 /** In C: arrays of a number of items for all arguments. */
-export const ARRAYS = `#include <stdio.h>
+export const ARRAYS: string = `#include <stdio.h>
 #include <stdlib.h>
 enum { INPUTS = ${bytesIn.length}, OUTPUTS = ${bytesOut.length} };
 static const size_t IN_BYTES[] = {${bytesIn.join(", ")}}, OUT_BYTES[] = {${bytesOut.map(([bytes]) => bytes).join(", ")}};

@@ -1,0 +1,126 @@
+/** Long pieces on a device: the functions that emitted code calls in place of its loops. Files of another target define them. */
+import type { EmitOptions, Pipeline, SourceFile } from "@groupwise/core";
+import { Text, unmarked } from "@groupwise/core/kernel";
+import { type Argument, declared, entryArguments, lengthOf, sidesOf } from "../print/arguments.ts";
+import { declare, forBoth, guarded, printFirst } from "../print/header.ts";
+import { DEVICE_STATUSES, fileOf, STATUSES } from "../print/names.ts";
+import type { CarriedC } from "./carried.ts";
+import { lines } from "./cover.ts";
+import { extra } from "./header.ts";
+
+/** One argument of the function that runs a piece. */
+export interface DeviceArgument {
+  /** The name of the array or parameter in the pipeline over a chunk; of a length, that of its table. */
+  readonly name: string;
+  readonly kind: "count" | "parameter" | "array" | "table-length";
+  /** Its name in the text, marked. */
+  readonly text: string;
+}
+
+/** What the writer of a device's files is given. */
+export interface DeviceCall {
+  readonly pipeline: Pipeline;
+  readonly options: EmitOptions;
+  /** The function over a chunk, which begins the names of all functions. */
+  readonly symbol: string;
+  /** The header that declares the functions to define. */
+  readonly header: string;
+  /** The arguments of `…_on_device` after the first, in order. */
+  readonly args: readonly DeviceArgument[];
+  /** All of its arguments as they are declared, with marked names. */
+  readonly declarations: readonly string[];
+}
+
+/** The files of a device. */
+export interface DeviceParts {
+  /** The definition of the functions that the header declares, with marked names. */
+  readonly code: string;
+  readonly files: readonly SourceFile[];
+  /** The package that CMake finds, and its library. */
+  readonly cmakePackage: string;
+  readonly library: string;
+}
+
+/** Writes the files of a device. @throws GroupwiseError as `emit` */
+export type DeviceWriter = (call: DeviceCall) => DeviceParts;
+
+const READS = extra("reads_items", "bool", "false: outputs of items stay on the device");
+
+/** The function that runs a piece takes what the loops take. */
+const pieceArguments = ({ artifact }: Pick<CarriedC, "artifact">): readonly Argument[] => [
+  READS,
+  ...entryArguments(artifact.manifest),
+];
+
+/** What a writer is given. */
+export function deviceCall(given: CarriedC, pipeline: Pipeline, options: EmitOptions): DeviceCall {
+  const { manifest } = given.artifact;
+  const arrays = new Set(manifest.bindings.map(({ name }) => name));
+  const tables = new Map(
+    manifest.bindings
+      .filter(({ role }) => role === "table")
+      .map(({ name }) => [lengthOf(manifest, name), name]),
+  );
+  const kindOf = (name: string): DeviceArgument["kind"] => {
+    if (arrays.has(name)) return "array";
+    if (tables.has(name)) return "table-length";
+    return name === sidesOf(manifest)[0] ? "count" : "parameter";
+  };
+  const args = entryArguments(manifest).map(({ name: text }) => {
+    const name = unmarked(text);
+    return { name: tables.get(name) ?? name, kind: kindOf(name), text };
+  });
+  return {
+    pipeline,
+    options,
+    symbol: given.symbol,
+    header: headerOf(given),
+    args,
+    declarations: pieceArguments(given).map((one) => declared(one, "restrict")),
+  };
+}
+
+const headerOf = ({ artifact }: CarriedC): string => `${fileOf(artifact.manifest.pipeline)}_device.h`;
+
+/** The text of `gw_<name>_device.h`, with marked names. */
+export function printDeviceHeader(given: CarriedC): string {
+  const { artifact, symbol } = given;
+  const text = new Text();
+  printFirst(text, artifact.manifest);
+  guarded(text, `${symbol}_DEVICE_H`, () => {
+    text.line(`#include "${fileOf(artifact.manifest.pipeline)}.h"`);
+    text.line();
+    const rows = DEVICE_STATUSES.map(([name, about], i) => `  ${name} = ${STATUSES.length + i}, // ${about}`);
+    lines(text, ["#ifndef GW_DEVICE_STATUS", "#define GW_DEVICE_STATUS"].join("\n"));
+    for (const line of ["enum gw_device_status {", ...rows, "};", "#endif"]) text.line(line);
+    text.line();
+    lines(text, LEAST);
+    forBoth(text, () => {
+      text.line("// A process has one device. One thread at a time may call functions that use it.");
+      text.line();
+      text.line(
+        "// Opens a device, and builds the kernels for it. Returns GW_OK also where it is open already.",
+      );
+      declare(text, `int ${symbol}_device_open`, [
+        extra("device", "int", "its number among those found; -1: the rank's, modulo their number"),
+        extra("rank", "int", "of this process on its machine"),
+        extra("ranks", "int", "processes on this machine, which share its devices"),
+      ]);
+      text.line(`void ${symbol}_device_close(void);`);
+      text.line("// What went wrong last, in words; empty if nothing did.");
+      text.line(`const char *${symbol}_device_problem(void);`);
+      text.line("// The most items of a piece, a power of two; 0 if no device is open.");
+      text.line(`uint64_t ${symbol}_device_room(void);`);
+      text.line(`// Runs a piece like ${symbol}. It begins where a block of at least its length does.`);
+      declare(text, `int ${symbol}_on_device`, pieceArguments(given));
+    });
+  });
+  return text.toString();
+}
+
+const LEAST = `
+// Pieces of fewer items are left to the loops; a power of two.
+#ifndef GW_DEVICE_LEAST
+#define GW_DEVICE_LEAST (UINT64_C(1) << 14)
+#endif
+`;

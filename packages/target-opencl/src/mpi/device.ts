@@ -1,0 +1,182 @@
+/** The device of a rank: what opens it, and what runs a piece of a chunk on it. */
+import type { Artifact, Binding, Manifest } from "@groupwise/core";
+import { commentText, type Text } from "@groupwise/core/kernel";
+import type { DeviceArgument, DeviceCall } from "@groupwise/target-c/mpi";
+import { scalarOf, scalarsOf } from "../host/c-formula.ts";
+import { hostParams, macroOf, prefixOf } from "../host/c-names.ts";
+import { defineSteps, rangeOf, scratchOf } from "../host/c-steps.ts";
+import { HostText } from "../host/c-text.ts";
+import { DEVICE, OPEN, PRELUDE, RESULT, TRANSFERS } from "./device-text.ts";
+import { printKernels } from "./kernels.ts";
+import { requirementsOf } from "./requirements.ts";
+
+/** The text of `gw_<name>_device.c`, with marked names. */
+export function printDevice({ manifest, files }: Artifact, header: string, call: DeviceCall): string {
+  const text = new HostText();
+  defineSteps(text, manifest);
+  const steps = [...text.helpers(), ...text.toString().trimEnd().split("\n")];
+  const own = new HostText();
+  own.line(`// ${manifest.pipeline}: made by ${manifest.generator}. Do not edit; regenerate it with`);
+  own.line(`//   ${commentText(manifest.command)}`);
+  put(own, PRELUDE);
+  own.line(`#include "${call.header}"`);
+  own.line(`#include "${header}"`);
+  put(own, DEVICE);
+  for (const line of steps) own.line(line);
+  own.line();
+  printKernels(own, files.find(({ path }) => path.endsWith(".cl"))?.text ?? "");
+  own.line();
+  printState(own, manifest);
+  own.line();
+  printFits(own, manifest);
+  put(own, RESULT);
+  put(own, OPEN(call.symbol, prefixOf(manifest), macroOf(manifest), requirementsOf(manifest)));
+  put(own, TRANSFERS(kindsOf(manifest)));
+  own.line();
+  printRun(own, manifest, call);
+  return own.toString();
+}
+
+/** Lines after an empty one. */
+function put(text: Text, block: string): void {
+  text.line();
+  for (const line of block.trim().split("\n")) text.line(line);
+}
+
+const givenOf = ({ bindings }: Manifest): readonly Binding[] =>
+  bindings.filter(({ role }) => role !== "scratch");
+const isRead = ({ role }: Binding): boolean => role === "input" || role === "table";
+/** C has bytes for bools, and kernels have words. */
+const isBool = ({ type }: Binding): boolean => type === "bool";
+
+/** The functions that move arrays to the device and back: those that are called. */
+const kindsOf = (manifest: Manifest): ReadonlySet<string> =>
+  new Set(
+    givenOf(manifest).map(
+      (binding) => `${isRead(binding) ? "put" : "get"}${isBool(binding) ? "_bools" : ""}`,
+    ),
+  );
+
+/** A list with an element on each line. */
+function printList(text: Text, head: string, items: readonly string[], end: string): void {
+  text.line(head);
+  text.indent(() => {
+    items.forEach((item, i) => {
+      text.line(`${item}${i < items.length - 1 ? "," : ""}`);
+    });
+  });
+  text.line(end);
+}
+
+/** The buffers, which grow and stay until the device is closed. */
+function printState(text: Text, manifest: Manifest): void {
+  const prefix = prefixOf(manifest);
+  const names = [...givenOf(manifest).map(({ name }) => `slot_${name}`), "scratch"];
+  printList(text, "static struct slot", names, ";");
+  printList(
+    text,
+    "static struct slot *const slots[] = {",
+    names.map((name) => `&${name}`),
+    "};",
+  );
+  text.line(`static struct ${prefix}_kernels kernels;`);
+}
+
+/** The function that tells whether the arrays of a piece have room. Tables of callers count when they are passed. */
+function printFits(text: Text, manifest: Manifest): void {
+  const prefix = prefixOf(manifest);
+  text.line(
+    "// Whether the arrays of so many items fit into the memory of the device, and each into one buffer.",
+  );
+  text.block("static bool has_room(size_t n, cl_ulong longest, cl_ulong all) {", () => {
+    for (const one of scalarsOf(manifest)) text.line(`const size_t ${scalarOf(one)} = 0;`);
+    const sizes = [...givenOf(manifest).map(({ name }) => `bytes_${name}`), "scratch_bytes"];
+    const calls = sizes.map((size) => `${prefix}_${size}(${rangeOf(manifest)})`);
+    printList(text, "const cl_ulong sizes[] = {", calls, "};");
+    text.line("cl_ulong sum = 0;");
+    text.block("for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {", () => {
+      text.line("if (sizes[i] > longest) return false;");
+      text.line("sum += sizes[i];");
+    });
+    text.line("return sum <= all;");
+  });
+}
+
+/** The function that runs a piece. */
+function printRun(text: Text, manifest: Manifest, call: DeviceCall): void {
+  const prefix = prefixOf(manifest);
+  const argument = (name: string, kind: DeviceArgument["kind"]): string =>
+    call.args.find((one) => one.name === name && one.kind === kind)?.text as string;
+  text.line(`int ${call.symbol}_on_device(`);
+  text.indent(() => {
+    call.declarations.forEach((one, i) => {
+      text.line(`${one}${i < call.declarations.length - 1 ? "," : ") {"}`);
+    });
+  });
+  text.indent(() => {
+    for (const name of unusedIn(manifest, call)) text.line(`(void)${name};`);
+    text.line("if (!device.is_open) return GW_NO_DEVICE;");
+    text.line("problem[0] = '\\0';");
+    text.line(`const size_t n = ${call.args.find(({ kind }) => kind === "count")?.text};`);
+    text.line("cl_int status = CL_SUCCESS;");
+    text.line(`struct ${prefix}_buffers buffers;`);
+    text.line("memset(&buffers, 0, sizeof buffers);");
+    passParams(text, manifest, argument);
+    for (const binding of givenOf(manifest)) passArray(text, manifest, binding, argument);
+    if (scratchOf(manifest).length > 0)
+      text.line(`TRY(fit(&scratch, ${prefix}_scratch_bytes(${rangeOf(manifest)})));`);
+    text.line("buffers.scratch = scratch.buffer;");
+    text.line(`TRY(${prefix}_enqueue(device.queue, &kernels, n, &buffers));`);
+    for (const binding of givenOf(manifest).filter(({ role }) => role === "output"))
+      takeArray(text, manifest, binding, argument);
+  });
+  text.line("done:");
+  text.line("  return result_of(status);");
+  text.line("}");
+}
+
+/** Arguments that the kernels do not read, of which compilers warn. */
+function unusedIn(manifest: Manifest, { args }: DeviceCall): readonly string[] {
+  const params = new Set(hostParams(manifest).map(({ name }) => name));
+  const unused = args.filter(({ name, kind }) => kind === "parameter" && !params.has(name));
+  const hasItems = givenOf(manifest).some(({ role, elements }) => role === "output" && elements === "n");
+  return [...unused.map(({ text }) => text), ...(hasItems ? [] : ["reads_items"])];
+}
+
+type ArgumentOf = (name: string, kind: DeviceArgument["kind"]) => string;
+
+function passParams(text: Text, manifest: Manifest, argument: ArgumentOf): void {
+  for (const { name } of hostParams(manifest))
+    text.line(`buffers.param_${name} = ${argument(name, "parameter")};`);
+  const sizing = scalarsOf(manifest).map(scalarOf);
+  for (const { name } of hostParams(manifest))
+    if (sizing.includes(`param_${name}`)) text.line(`const size_t param_${name} = buffers.param_${name};`);
+  for (const { name } of manifest.bindings.filter(({ role }) => role === "table")) {
+    const given = argument(name, "table-length");
+    text.line(`if (${given} > ${macroOf(manifest)}_MAX_ITEMS) return GW_TABLE_TOO_LONG;`);
+    text.line(`buffers.length_${name} = ${given};`);
+    if (sizing.includes(`length_${name}`)) text.line(`const size_t length_${name} = ${given};`);
+  }
+}
+
+/** Makes room for an array, and copies what kernels read. */
+function passArray(text: Text, manifest: Manifest, binding: Binding, argument: ArgumentOf): void {
+  const { name } = binding;
+  const [prefix, range] = [prefixOf(manifest), rangeOf(manifest)];
+  text.line(`TRY(fit(&slot_${name}, ${prefix}_bytes_${name}(${range})));`);
+  if (isRead(binding)) {
+    const count = `${prefix}_elements_${name}(${range})`;
+    const given = argument(name, "array");
+    const [put, size] = isBool(binding) ? ["put_bools", count] : ["put", `${count} * sizeof *${given}`];
+    text.line(`TRY(${put}(&slot_${name}, ${given}, ${size}));`);
+  }
+  text.line(`buffers.buffer_${name} = slot_${name}.buffer;`);
+}
+
+function takeArray(text: Text, manifest: Manifest, binding: Binding, argument: ArgumentOf): void {
+  const { name, elements } = binding;
+  const count = `${prefixOf(manifest)}_elements_${name}(${rangeOf(manifest)})`;
+  const given = argument(name, "array");
+  const [get, size] = isBool(binding) ? ["get_bools", count] : ["get", `${count} * sizeof *${given}`];
+  text.line(`${elements === "n" ? "if (reads_items) " : ""}TRY(${get}(&slot_${name}, ${given}, ${size}));`);
+}

@@ -1,0 +1,200 @@
+/** Ranks of MPI with an OpenCL device each: the bits of one run in JavaScript, and what they refuse. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { EmitOptions, PipelineSource } from "@groupwise/core";
+import { bool, f32, param, pipeline, table, u32 } from "@groupwise/dsl";
+import { jsRuntime } from "@groupwise/target-js/runtime";
+import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
+import { type Found, findOpenCl, found, missing, runProcess } from "@groupwise/testkit/devices";
+import {
+  carried,
+  FULL_CUTS,
+  findMpi,
+  LIBRARIES,
+  type Mpi,
+  numbers,
+  problemsOf,
+  RANKS_MAIN,
+  raw,
+  writeItems,
+} from "@groupwise/testkit/mpi";
+import { afterAll, expect, test } from "vitest";
+import { emitMpi } from "../src/mpi.ts";
+import { errorFrom } from "./support.ts";
+
+const made: string[] = [];
+afterAll(() => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true });
+});
+function emptyFolder(): string {
+  made.push(mkdtempSync(join(tmpdir(), "groupwise-mpi-")));
+  return made.at(-1) as string;
+}
+
+interface WithDevice {
+  readonly mpi: Mpi;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const [openMpi, mpich] = LIBRARIES;
+const onPocl = (library: (typeof LIBRARIES)[number]) => async (): Promise<Found<WithDevice>> => {
+  const platform = findOpenCl("pocl");
+  if (!platform.found) return platform;
+  const mpi = await findMpi(library);
+  return mpi.found ? found({ mpi: mpi.value, env: platform.value.env }) : mpi;
+};
+
+const STRICT = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-ffp-contract=off"];
+
+/** Writes the emitted files and compiles them. @param least items of the shortest piece of the device */
+async function build(
+  { compiler }: Mpi,
+  source: PipelineSource,
+  {
+    main,
+    least,
+    options,
+  }: { readonly main?: string; readonly least: number; readonly options?: EmitOptions },
+): Promise<string> {
+  const folder = emptyFolder();
+  const { files } = emitMpi(source, options);
+  for (const { path, text } of files) writeFileSync(join(folder, path), text);
+  if (main !== undefined) writeFileSync(join(folder, "ranks.c"), main);
+  const own = files.map(({ path }) => path).filter((path) => path.endsWith(".c"));
+  const sources = main === undefined ? own : [...own.filter((path) => !path.endsWith("_main.c")), "ranks.c"];
+  const args = [...STRICT, `-DGW_DEVICE_LEAST=${least}`, ...sources, "-o", "ranks", "-lOpenCL"];
+  const { code, stderr } = await runProcess(compiler, args, { cwd: folder });
+  expect([code, stderr]).toEqual([0, ""]);
+  return folder;
+}
+
+const RANKS = [1, 2, 3, 5, 8];
+
+for (const library of isFullRun() ? LIBRARIES : [])
+  deviceTest(
+    `${library.name}: ${RANKS.join(", ")} ranks, pieces of 64 items and of 16384`,
+    onPocl(library),
+    async ({ mpi, env }) => {
+      for (const least of [64, 16384]) {
+        const folder = await build(mpi, carried, { main: RANKS_MAIN, least });
+        const whole = await writeItems({ n: 70001, cuts: FULL_CUTS }, folder, async (values) =>
+          (await jsRuntime().compile(carried)).run(values as never),
+        );
+        for (const ranks of RANKS) expect(await problemsOf(whole, mpi, ranks, folder, env)).toEqual([]);
+      }
+    },
+  );
+
+/** A parameter, a table and bools, whose elements differ in C and in kernels. */
+const onFiles = pipeline(
+  "on-files",
+  { x: f32, starts: bool, scale: param(f32), t: table(f32) },
+  ({ x, starts, scale, t }) => {
+    const scaled = x.mul(scale).mul(t.at(0));
+    return {
+      sums: scaled.scanInclusive("add", { segments: starts }),
+      large: scaled.gt(0),
+      total: scaled.reduce("add"),
+      some: starts.any(),
+    };
+  },
+);
+
+const N = 3001;
+const next = numbers(7);
+const X = Float32Array.from({ length: N }, () => (next() - 0.5) * 2 ** Math.floor(next() * 20));
+const STARTS = Uint8Array.from({ length: N }, () => Number(next() < 0.01));
+const T = Float32Array.of(1.1, 2);
+const FILES = ["scale=0.7", "t=t.raw", "x=x.raw", "starts=starts.raw"];
+
+function writeInputs(folder: string): void {
+  for (const [name, array] of Object.entries({ x: X, starts: STARTS, t: T }))
+    writeFileSync(join(folder, `${name}.raw`), raw(array));
+}
+
+for (const library of isFullRun() ? LIBRARIES : [mpich])
+  deviceTest(
+    `${library.name}: the program gives the bits of JavaScript; one message for what is wrong`,
+    onPocl(library),
+    async ({ mpi, env }) => {
+      const folder = await build(mpi, onFiles, { least: 64 });
+      writeInputs(folder);
+      const want = await (await jsRuntime().compile(onFiles)).run({
+        x: X,
+        starts: STARTS,
+        scale: Math.fround(0.7),
+        t: T,
+      });
+      const outputs = Object.keys(want).map((name) => `${name}=${name}.out`);
+      // Chunks that begin at multiples of the block of a device, and such that do not.
+      for (const [ranks, chunk] of isFullRun()
+        ? ([
+            [1, 4096],
+            [2, 1024],
+            [3, 700],
+            [8, 100],
+          ] as const)
+        : ([[3, 700]] as const)) {
+        const args = [...FILES, `--chunk=${chunk}`, ...outputs];
+        const { code, stderr } = await mpi.run(ranks, "./ranks", args, folder, env);
+        expect([ranks, code, stderr]).toEqual([ranks, 0, ""]);
+        for (const [name, array] of Object.entries(want)) {
+          const same = readFileSync(join(folder, `${name}.out`)).equals(raw(array));
+          expect([ranks, name, same]).toEqual([ranks, name, true]);
+        }
+      }
+      const wrong = await mpi.run(2, "./ranks", [...FILES, "--device=9", "sums=never.out"], folder, env);
+      expect([wrong.code === 0, wrong.stderr.match(/rank \d/g)?.length]).toEqual([false, 1]);
+      expect(wrong.stderr).toMatch(/there is no OpenCL device 9: the last one is \d/);
+      const none = await mpi.run(2, "./ranks", [...FILES, "sums=never.out"], folder, {
+        ...env,
+        ...NO_DEVICE,
+      });
+      expect(none.stderr).toMatch(/rank 0: no OpenCL device is found/);
+      expect(none.stderr.match(/rank \d/g)).toHaveLength(1);
+      expect(readdirSync(folder).filter((name) => /never|part$/.test(name))).toEqual([]);
+    },
+  );
+
+/** The loader finds no driver. */
+const NO_DEVICE = { OCL_ICD_VENDORS: "/var/empty/", OCL_ICD_FILENAMES: "" };
+
+async function withCmake(): Promise<Found<WithDevice>> {
+  const { code } = await runProcess("cmake", ["--version"]).catch(() => ({ code: 1 }));
+  return code === 0 ? onPocl(openMpi)() : missing("cmake is not installed");
+}
+
+if (isFullRun())
+  deviceTest("CMake's project finds MPI and OpenCL", withCmake, async ({ mpi, env }) => {
+    const folder = emptyFolder();
+    for (const { path, text } of emitMpi(onFiles).files) writeFileSync(join(folder, path), text);
+    writeInputs(folder);
+    const options = ["-S", ".", "-B", "build", `-DMPI_C_COMPILER=${mpi.compiler}`];
+    for (const args of [options, ["--build", "build"]]) {
+      const { code, stderr } = await runProcess("cmake", args, { cwd: folder });
+      expect([code, stderr]).toEqual([0, ""]);
+    }
+    const { code } = await mpi.run(2, "build/gw_on-files_mpi", [...FILES, "sums=sums.out"], folder, env);
+    expect([code, existsSync(join(folder, "sums.out"))]).toEqual([0, true]);
+  });
+
+const sums = pipeline("sums", { x: u32 }, ({ x }) => ({ sums: x.scanInclusive("add") }));
+
+test("what a rank cannot do is refused by name", async () => {
+  const twice = pipeline("twice", { x: f32 }, ({ x }) => ({
+    y: x.scanInclusive("add").scanInclusive("max"),
+  }));
+  expect(await errorFrom(() => emitMpi(twice))).toMatchObject({ code: "not-carried" });
+  for (const options of [{ subgroups: true }, { lookBack: true }, { inPlace: { sums: "x" } }])
+    expect(await errorFrom(() => emitMpi(sums, options))).toMatchObject({ code: "unsupported" });
+  expect(await errorFrom(() => emitMpi({ ...sums.ir, name: "math" }))).toMatchObject({
+    code: "reserved-name",
+  });
+});
+
+test("is the same every time; a hostile command leaves no comment", () => {
+  const make = () => emitMpi(sums, { command: 'evil \\\n#error "*/' });
+  expect(make()).toEqual(make());
+  for (const { text } of make().files) expect(text).not.toMatch(/^\s*#error/m);
+});

@@ -1,0 +1,13 @@
+/** MPI libraries of this machine, and a program of ranks that compares cuts of a range. */
+export {
+  ARRAYS,
+  callFrom,
+  carried,
+  INPUTS,
+  inputsOf,
+  numbers,
+  outputBytes,
+  raw,
+} from "./carried.ts";
+export { findMpi, LIBRARIES, type Mpi } from "./libraries.ts";
+export { CUTS, FULL_CUTS, problemsOf, RANKS_MAIN, type Whole, writeItems } from "./ranks.ts";
