@@ -11,6 +11,7 @@ import { COMPOSED_FUNCTIONS } from "../soft/composed.ts";
 import { CONVERT_FUNCTIONS } from "../soft/convert.ts";
 import { DIVIDE_FUNCTIONS } from "../soft/divide.ts";
 import { HALF_FUNCTIONS } from "../soft/half.ts";
+import { QUICK_FUNCTIONS } from "../soft/quick-exp.ts";
 import { WIDE_FUNCTIONS } from "../soft/wide.ts";
 import { ZERO_MINUS_FUNCTIONS } from "../soft/zero-minus.ts";
 import { type Around, mapBlock } from "./base/pass.ts";
@@ -22,6 +23,7 @@ export const FUNCTIONS: readonly Fn[] = [
   ...CONVERT_FUNCTIONS,
   ...COMPARE_FUNCTIONS,
   ...DIVIDE_FUNCTIONS,
+  ...QUICK_FUNCTIONS,
   ...ZERO_MINUS_FUNCTIONS,
   ...WIDE_FUNCTIONS,
   ...HALF_FUNCTIONS,

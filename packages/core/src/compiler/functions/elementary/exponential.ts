@@ -2,7 +2,7 @@
 import { ln2, over } from "../../../ir/functions/real.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
-import { add, bitcast, bool, cast, eq, lt, mul, select, sub, u32 } from "../../kernel/make-expr.ts";
+import { add, bitcast, bool, call, cast, eq, lt, mul, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
 import { gt, i32, leadingZeros, powerBits, SINGLE, shl, shr } from "../format.ts";
 import { expPart, reciprocalOf } from "./series.ts";
 import {
@@ -74,7 +74,15 @@ const powers =
     const { k, power } = split(code, numberOf(code, parts), parts.isNegative);
     give(code, to, POSITIVE, add(k, i32(1)), power);
   };
-export const exp: Fill = powers(128, splitOf);
+const decided: Fill = powers(128, splitOf);
+/** Of an f32 a quick step decides most roundings. */
+export const exp: Fill = (code, to, x, y) => {
+  if (to === "f32") {
+    const quick = code.let("quick", call("quick_exp", "u32", [bitcast("u32", x)]));
+    code.if(ne(quick, u32(0)), (then) => then.return(float(quick)));
+  }
+  decided(code, to, x, y);
+};
 
 /** 2^x = 2^k e^(f log 2), |f| <= 1/2. @param x |x| < 255 */
 export function powerOfTwo(code: Code, x: Number64, isNegative: Expr): Pick<Split, "k" | "power"> {
