@@ -91,4 +91,28 @@ export const FUNCTIONS = [
     replace: "[2, 1, 0].reduce",
     tests: ["packages/target-js/test/elementary.test.ts"],
   },
+  {
+    id: "quick-doubt",
+    about: "the first step of exp decides what is next to the middle of two floats",
+    file: "packages/core/src/compiler/soft/quick-exp.ts",
+    find: 'binary("or", isInDoubt, isExtreme)',
+    replace: "isExtreme",
+    tests: ["packages/core/test/quick.test.ts"],
+  },
+  {
+    id: "quick-cross",
+    about: "the first step of exp loses a product of small parts",
+    file: "packages/core/src/compiler/soft/quick-exp.ts",
+    find: "mul(more, add(before, rest))",
+    replace: "mul(more, before)",
+    tests: ["packages/core/test/quick.test.ts"],
+  },
+  {
+    id: "quotient-near",
+    about: "the language's own quotient is taken for near enough without a look at the remainder",
+    file: "packages/core/src/compiler/soft/divide.ts",
+    find: "then.if(isNearest, (end)",
+    replace: "then.if(areNormal, (end)",
+    tests: ["packages/core/test/quick.test.ts"],
+  },
 ];

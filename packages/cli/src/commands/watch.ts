@@ -71,7 +71,7 @@ class Sources {
       for (const signal of SIGNALS) process.on(signal, end);
       let isFound = false;
       this.onChange = (file) => {
-        if (!isFound && isSource(file)) setTimeout(finish, TOGETHER_MS, false);
+        if (!isFound && isSource(file)) setTimeout(afterSignals, TOGETHER_MS, () => finish(false));
         isFound ||= isSource(file);
       };
       for (const file of this.early.splice(0)) this.onChange(file);
@@ -82,5 +82,10 @@ class Sources {
     for (const watcher of this.folders.values()) watcher.close();
   }
 }
+
+/** Signals that have arrived are handled between two rounds of immediates; without listeners then they would be lost. */
+const afterSignals = (work: () => void): void => {
+  setImmediate(() => setImmediate(work));
+};
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -72,7 +72,7 @@ fn min_f32(a: f32, b: f32) -> f32 {
   return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order < (b_bits ^ ((b_bits >> 31u) & bitcast<i32>(2147483647u)))) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
 }
 
-// a / b, rounded to nearest even by long division of the mantissas.
+// a / b, rounded to nearest even: the language's own quotient and its exact remainder, or long division.
 fn div_f32(a: f32, b: f32) -> f32 {
   let a_magnitude = bitcast<u32>(a) & 2147483647u;
   let b_magnitude = bitcast<u32>(b) & 2147483647u;
@@ -83,6 +83,31 @@ fn div_f32(a: f32, b: f32) -> f32 {
   }
   if ((a_magnitude == 2139095040u) | (b_magnitude == 0u)) { return bitcast<f32>(sign | 2139095040u); }
   if ((a_magnitude == 0u) | (b_magnitude == 2139095040u)) { return bitcast<f32>(sign); }
+  let a_power = a_magnitude >> 23u;
+  let b_power = b_magnitude >> 23u;
+  let power = (a_power + 127u) - b_power;
+  if ((((a_power - 1u) < 254u) & ((b_power - 1u) < 254u)) & ((power - 2u) < 252u)) {
+    let divisor = (b_magnitude & 8388607u) | 8388608u;
+    let less = select(0u, 1u, (((a_magnitude & 8388607u) | 8388608u) < divisor));
+    let near = bitcast<u32>(bitcast<f32>((a_magnitude & 8388607u) | (1065353216u + (less * 8388608u))) / bitcast<f32>((b_magnitude & 8388607u) | 1065353216u));
+    var digits = (((near & 8388607u) | 8388608u) << (((near >> 23u) - 126u) & 31u)) >> 1u;
+    var left = bitcast<i32>((((a_magnitude & 8388607u) | 8388608u) << ((23u + less) & 31u)) - (digits * divisor));
+    for (var step = 0u; step < 3u; step += 1u) {
+      let twice = left << 1u;
+      if (twice > bitcast<i32>(divisor)) {
+        digits = digits + 1u;
+        left = left - bitcast<i32>(divisor);
+      }
+      if (twice < (0i - bitcast<i32>(divisor))) {
+        digits = digits - 1u;
+        left = left + bitcast<i32>(divisor);
+      }
+    }
+    let twice_left = left << 1u;
+    if ((twice_left < bitcast<i32>(divisor)) & (twice_left > (0i - bitcast<i32>(divisor)))) {
+      return bitcast<f32>(sign | ((((power - less) - 1u) << 23u) + digits));
+    }
+  }
   let a_shift = select(0u, (countLeadingZeros(a_magnitude) - 8u), (a_magnitude < 8388608u));
   var a_mantissa = select(((a_magnitude & 8388607u) | 8388608u), (a_magnitude << (a_shift & 31u)), (a_magnitude < 8388608u));
   let a_exponent = select((a_magnitude >> 23u), (1u - a_shift), (a_magnitude < 8388608u));

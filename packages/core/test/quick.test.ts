@@ -1,0 +1,102 @@
+/** First steps that decide a rounding: they are right or undecided, and seldom undecided. */
+import { expect, it } from "vitest";
+import type { Expr } from "../src/compiler/kernel/expr.ts";
+import { add, bitcast, call, load, u32 } from "../src/compiler/kernel/make-expr.ts";
+import { mapParts } from "../src/compiler/kernel/map-expr.ts";
+import type { Fn, Kernel } from "../src/compiler/kernel/module.ts";
+import type { Stmt } from "../src/compiler/kernel/stmt.ts";
+import { mapBlock } from "../src/compiler/passes/base/pass.ts";
+import { DIVIDE_FUNCTIONS } from "../src/compiler/soft/divide.ts";
+import { QUICK_FUNCTIONS } from "../src/compiler/soft/quick-exp.ts";
+import { FUNCTION_ROWS } from "../src/ir/functions/functions.ts";
+import type { Scalar } from "../src/ir/tables/scalar.ts";
+import { fc } from "./fast-check.ts";
+import { runGroup } from "./kernel-interpreter.ts";
+import { anyOf } from "./support.ts";
+
+/** The bits that one function gives for the bits of its operands. */
+function bitsOfCall(fn: string, operands: readonly number[], functions: readonly Fn[]): number {
+  const x = operands.map((_, i) => load("storage", "x", "u32", u32(i)));
+  const { params, returns } = functions.find(({ name }) => name === fn) as Fn;
+  const args = x.map((e, i) => bitcast(params[i]?.type as Scalar, e));
+  const value = bitcast("u32", call(fn, returns as Scalar, args));
+  const body: Stmt[] = [{ kind: "store", space: "storage", array: "y", index: u32(0), value }];
+  const storage = { x: [...operands], y: [0] };
+  runGroup({ name: "one", workGroupSize: 1, shared: [], body } as unknown as Kernel, {
+    size: 1,
+    storage,
+    functions,
+  });
+  return storage.y[0] as number;
+}
+const floats = new Float32Array(1);
+const bits = new Uint32Array(floats.buffer);
+const bitsOf = (x: number): number => {
+  floats[0] = x;
+  return bits[0] as number;
+};
+/** The bits of the result, or 0. */
+const quickExp = (x: number): number => bitsOfCall("quick_exp", [bitsOf(x)], QUICK_FUNCTIONS);
+const exp = (x: number): number => bitsOf(FUNCTION_ROWS.exp.apply("f32", [x]) as number);
+
+it("gives e^x, and leaves one of a hundred numbers open at most", () => {
+  const open: number[] = [];
+  for (let i = 0; i < 2000; i++) {
+    const x = Math.fround(((i * 0.6180339887498949) % 1) * 174 - 87);
+    const got = quickExp(x);
+    if (got === 0) open.push(x);
+    else expect([x, got]).toEqual([x, exp(x)]);
+  }
+  expect(open.length).toBeLessThan(20);
+});
+
+it("decides numbers that are nearly 0", () => {
+  const small = [0, -0, 2 ** -149, -(2 ** -126), 2 ** -30, 2 ** -27, -(2 ** -26), 2 ** -23, -(2 ** -20)];
+  for (const x of small) expect([x, quickExp(x)]).toEqual([x, exp(x)]);
+});
+
+it("leaves to the exact function what is not finite, and subnormal results", () => {
+  for (const x of [Number.NaN, Number.POSITIVE_INFINITY, -88, 88.1, -100]) expect(quickExp(x)).toBe(0);
+});
+
+/** The bits of those whose powers are nearest to the middle of two floats, among all from 2^-5 to 88 and their opposites. */
+const HARD = [
+  0xc16912cd, 0x3d1a274e, 0x4001b249, 0x40315b33, 0x4288942b, 0x3fe67199, 0xc0781533, 0x41cbf87b, 0xc13d6631,
+  0x4034d02b, 0x40dd70cb, 0xbfbfa14b,
+];
+it("leaves what is next to the middle of two floats open", () => {
+  for (const x of HARD) {
+    bits[0] = x;
+    expect(quickExp(floats[0] as number)).toBe(0);
+  }
+});
+
+/** Division where the language's own quotient of normal numbers is so many units off. */
+const offBy = (units: number): readonly Fn[] => {
+  const change = (e: Expr): Expr => {
+    const inner = mapParts(e, change);
+    const isQuotient = inner.kind === "binary" && inner.op === "div" && inner.type === "f32";
+    return isQuotient ? bitcast("f32", add(bitcast("u32", inner), u32(units >>> 0))) : inner;
+  };
+  return DIVIDE_FUNCTIONS.map((fn) => ({ ...fn, body: mapBlock(fn.body, change) }));
+};
+it.each([0, 1, -1, 2, -2, 3, -3, 5, -5, 90, -90])(
+  "quotients are nearest where the language's are %i units off",
+  (units) => {
+    const functions = offBy(units);
+    const pair = fc.tuple(anyOf("f32"), anyOf("f32")) as fc.Arbitrary<[number, number]>;
+    const near = fc.tuple(
+      fc.integer({ min: 2 ** 23, max: 2 ** 24 - 1 }),
+      fc.integer({ min: 2 ** 23, max: 2 ** 24 - 1 }),
+    );
+    fc.assert(
+      fc.property(fc.oneof(pair, near), ([x, y]) => {
+        const got = bitsOfCall("div_f32", [bitsOf(x), bitsOf(y)], functions);
+        const want = Math.fround(x / y);
+        if (Number.isNaN(want)) expect(got & 0x7fffffff).toBeGreaterThan(0x7f800000);
+        else expect([x, y, got]).toEqual([x, y, bitsOf(want)]);
+      }),
+      { numRuns: 300 },
+    );
+  },
+);
