@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { processIo } from "./base/io.ts";
 import { OutputFailure } from "./base/reasons.ts";
-import { main } from "./main.ts";
+import { savedHelp } from "./help/saved.ts";
 
 // The reader of the output may stop early, as `head` does.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -12,6 +12,20 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   });
 });
 
-const code = await main(process.argv.slice(2), processIo());
+const argv = process.argv.slice(2);
+const io = processIo();
+const help = savedHelp(argv, io);
+// Commander and the commands are loaded only if they are needed.
+const code = help === undefined ? await (await import("./main.ts")).main(argv, io) : await print(help);
+
+async function print(text: string): Promise<0 | 2> {
+  try {
+    io.out(text);
+    return 0;
+  } catch (error) {
+    (await import("./perform.ts")).tell(error, io);
+    return 2;
+  }
+}
 // Drivers keep threads and handles of their own: the end is said, not waited for, once all is written.
 process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));

@@ -54,6 +54,7 @@ async function parse(argv: readonly string[], io: Io): Promise<Chosen | { compla
         writeErr: (text) => {
           complaint += text;
         },
+        getOutHelpWidth: () => io.columns as number,
         getOutHasColors: () => io.hasOutColours === true,
         getErrHasColors: () => false,
       });

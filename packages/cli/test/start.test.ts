@@ -4,7 +4,10 @@ import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { HEADER_TITLES, HOST_LANGUAGES, TARGET_NAMES } from "../src/base/target-names.ts";
 import { TARGETS } from "../src/base/targets.ts";
+import { savedHelp } from "../src/help/saved.ts";
+import { helpTexts } from "../src/help/texts.ts";
 import { main } from "../src/main.ts";
+import { programOf } from "../src/program.ts";
 import { folder } from "./support.ts";
 
 const STATIC = /^(?:import|export)\s+(?!type\b)(?:[^;"']*?\sfrom\s+)?"([^"]+)"/gm;
@@ -24,10 +27,45 @@ function loadedBy(start: string): { files: number; others: string[] } {
   return { files: files.size, others: [...others] };
 }
 
-test("help starts with commander and a dozen small modules, without core and targets", () => {
+test("the command loads no package and a handful of small modules before it knows that it is not asked for help", () => {
   const { files, others } = loadedBy("bin.ts");
+  expect(others.filter((name) => !name.startsWith("node:"))).toEqual([]);
+  expect(files).toBeLessThanOrEqual(6);
+});
+
+test("arguments are parsed with commander and a dozen small modules, without core and targets", () => {
+  const { files, others } = loadedBy("main.ts");
   expect(others.filter((name) => !name.startsWith("node:"))).toEqual(["commander"]);
   expect(files).toBeLessThanOrEqual(12);
+});
+
+const TEXTS = { plain: { "--help": "all", "run --help": "one" }, coloured: { "--help": "red" } };
+test.each([
+  [["--help"], {}, "all"],
+  [["-h"], { columns: 120 }, "all"],
+  [["help"], { hasOutColours: true }, "red"],
+  [["run", "-h"], {}, "one"],
+  [["help", "run"], {}, "one"],
+  [["run", "--help"], { columns: 79 }, undefined],
+  [["run", "p.ts", "--help"], {}, undefined],
+  [["toString", "--help"], {}, undefined],
+  [["run", "p.ts"], {}, undefined],
+  [[], {}, undefined],
+])("%j prints what the build saved", (argv, around, want) => {
+  expect(savedHelp(argv, around, () => TEXTS)).toBe(want);
+});
+
+test("the build saves what commander prints, for every command, with and without colours", async () => {
+  const texts = await helpTexts();
+  expect(texts.plain["run --help"]).toContain("data.csv:price");
+  expect(texts.coloured["run --help"]).toContain(ESCAPE);
+  expect(Object.keys(texts.plain)).toHaveLength(2 + programOf("0", () => {}).commands.length);
+  for (const [form, text] of Object.entries(texts.plain))
+    expect((await printed(form.split(" "), false)).out).toBe(text);
+  if (process.env.GROUPWISE_BUILT) {
+    const saved = readFileSync(join(import.meta.dirname, "../dist/help/texts.json"), "utf8");
+    expect(JSON.parse(saved)).toEqual(texts);
+  }
 });
 
 test("the reader of .npy files, which the site has too, loads nothing of Node", () => {

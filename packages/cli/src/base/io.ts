@@ -16,6 +16,8 @@ export interface Io {
   readonly hasColours?: boolean;
   /** The same of stdout. */
   readonly hasOutColours?: boolean;
+  /** Columns of the terminal that stdout is; undefined if it is none. */
+  readonly columns?: number | undefined;
 }
 
 const STDOUT = 1;
@@ -29,6 +31,7 @@ export function processIo(): Io {
     isTerminal: process.stderr.isTTY === true,
     hasColours: process.stderr.isTTY === true && process.stderr.hasColors(),
     hasOutColours: process.stdout.isTTY === true && process.stdout.hasColors(),
+    columns: process.stdout.columns,
   };
 }
 

@@ -1,0 +1,34 @@
+/** Help and version as the build wrote them: commander and the commands need not be loaded for them. */
+import { readFileSync } from "node:fs";
+import { type HelpTexts, WIDTH } from "./width.ts";
+
+const LONG: Readonly<Record<string, string>> = { "-h": "--help", "-V": "--version" };
+
+/** The arguments in one form: `help run` and `run -h` are `run --help`. */
+function formOf(argv: readonly string[]): string {
+  const [first, ...rest] = argv.map((word) => LONG[word] ?? word);
+  return (first === "help" ? [...rest, "--help"] : [first ?? "", ...rest]).join(" ");
+}
+
+/**
+ * What these arguments print, if it is help or the version; undefined if they ask for something else, if the terminal has too few columns for
+ * the lines, and where the command runs from its sources.
+ */
+export function savedHelp(
+  argv: readonly string[],
+  { hasOutColours = false, columns = WIDTH }: { hasOutColours?: boolean; columns?: number | undefined },
+  read: () => HelpTexts | undefined = texts,
+): string | undefined {
+  const form = formOf(argv);
+  if (!/(^| )--(help|version)$/.test(form) || columns < WIDTH) return undefined;
+  const found = read()?.[hasOutColours ? "coloured" : "plain"];
+  return found && Object.hasOwn(found, form) ? found[form] : undefined;
+}
+
+function texts(): HelpTexts | undefined {
+  try {
+    return JSON.parse(readFileSync(new URL("./texts.json", import.meta.url), "utf8")) as HelpTexts;
+  } catch {
+    return undefined;
+  }
+}
