@@ -1,9 +1,10 @@
 /** Elementary functions of two operands. */
 import type { FloatScalar, Scalar, ScalarKind } from "../tables/scalar.ts";
 import { dyadicOf, nearest } from "./exact.ts";
+import { type Digits, digitsOf } from "./fixed.ts";
 import { wholeRoot } from "./real.ts";
 import type { BinaryElementary, FunctionSpec } from "./spec.ts";
-import { angleOf, type Digits, digitsOf, powerOf } from "./words.ts";
+import { angleOf, powerOf } from "./words.ts";
 
 const FLOAT: readonly ScalarKind[] = ["float"];
 const LACKING: readonly Scalar[] = ["f64"];

@@ -23,17 +23,19 @@ import {
   down,
   type Fill,
   float,
+  formatOf,
   give,
   high,
   i64,
   type Number64,
   numberOf,
-  ONE,
   one,
-  POSITIVE,
+  operand,
+  pick,
+  positive,
   q,
   type Rounding,
-  single,
+  signOf,
   u64,
 } from "./words.ts";
 
@@ -101,19 +103,18 @@ function sineOf(code: Code, { digits, exponent }: Number64, u: Expr): Number64 {
 const squareOf = ({ digits, exponent }: Number64): Expr =>
   down(high(digits, digits), shl(sub(i32(-1), exponent), 1));
 const cosineOf = (code: Code, u: Expr): Expr => code.let("cosine", partOf("cos_part", u));
-const signOf = (isNegative: Expr): Expr => select(isNegative, signBit(SINGLE), POSITIVE);
 /** The sign of a quarter's bit. */
 const bitSign = (quarter: Expr): Expr => shl(and(quarter, u32(2)), 30);
 
 type WithAngle = (code: Code, angle: Angle, u: Expr) => void;
 /** A small operand is its own angle. */
-function withAngle(code: Code, parts: Parts, then: WithAngle): void {
-  const x = numberOf(code, parts);
+function withAngle(code: Code, to: Rounding, parts: Parts, then: WithAngle): void {
+  const x = numberOf(code, to, parts);
   const quarter = code.var("quarters", u32(0));
   const digits = code.var("angle", x.digits);
   const exponent = code.var("angle_power", x.exponent);
   const sign = code.var("angle_sign", u32(0));
-  code.if(ge(parts.magnitude, u32(bitsOf(Math.PI / 4))), (large) => {
+  code.if(ge(parts.magnitude, bitsOf(to, pick(to, Math.fround(Math.PI / 4), Math.PI / 4))), (large) => {
     const found = inTurns(large, x);
     large.assign(quarter, found.quarter);
     large.assign(digits, found.a.digits);
@@ -124,11 +125,11 @@ function withAngle(code: Code, parts: Parts, then: WithAngle): void {
   const u = code.let("u", squareOf(a));
   then(code, { quarter, a, isNegative: eq(sign, u32(1)) }, u);
 }
-function special(code: Code, x: Expr, parts: Parts, atZero: Expr): void {
+function special(code: Code, to: Rounding, x: Expr, parts: Parts, atZero: Expr): void {
   code.if(parts.isZero, (then) => then.return(atZero));
   code.if(parts.isSpecial, (then) => {
     then.if(parts.isNaN, (nan) => nan.return(x));
-    returnNaN(then, SINGLE);
+    returnNaN(then, formatOf(to));
   });
 }
 /** ± sin(a) or ± cos(a), as the quarter tells. */
@@ -139,30 +140,30 @@ function giveCircle(code: Code, to: Rounding, angle: Angle, quarter: Expr, sign:
     (odd) => give(odd, to, turned, i32(0), cosineOf(odd, u)),
     (even) => {
       const sine = sineOf(even, angle.a, u);
-      give(even, to, xor(turned, signOf(angle.isNegative)), sine.exponent, sine.digits);
+      give(even, to, xor(turned, signOf(to, angle.isNegative)), sine.exponent, sine.digits);
     },
   );
 }
 export const sin: Fill = (code, to, x) => {
-  const parts = single(code, x);
-  special(code, x, parts, x);
-  withAngle(code, parts, (inner, angle, u) => giveCircle(inner, to, angle, angle.quarter, parts.sign, u));
+  const parts = operand(code, to, x);
+  special(code, to, x, parts, x);
+  withAngle(code, to, parts, (inner, angle, u) => giveCircle(inner, to, angle, angle.quarter, parts.sign, u));
 };
 /** The sine a quarter further. */
 export const cos: Fill = (code, to, x) => {
-  const parts = single(code, x);
-  special(code, x, parts, float(ONE));
-  withAngle(code, parts, (inner, angle, u) =>
-    giveCircle(inner, to, angle, inner.let("next", add(angle.quarter, u32(1))), POSITIVE, u),
+  const parts = operand(code, to, x);
+  special(code, to, x, parts, float(to, bitsOf(to, 1)));
+  withAngle(code, to, parts, (inner, angle, u) =>
+    giveCircle(inner, to, angle, inner.let("next", add(angle.quarter, u32(1))), positive(to), u),
   );
 };
 export const tan: Fill = (code, to, x) => {
-  const parts = single(code, x);
-  special(code, x, parts, x);
-  withAngle(code, parts, (inner, angle, u) => {
+  const parts = operand(code, to, x);
+  special(code, to, x, parts, x);
+  withAngle(code, to, parts, (inner, angle, u) => {
     const sine = sineOf(inner, angle.a, u);
     const cosine = cosineOf(inner, u);
-    const sign = inner.let("sign", xor(parts.sign, signOf(angle.isNegative)));
+    const sign = inner.let("sign", xor(parts.sign, signOf(to, angle.isNegative)));
     inner.if(
       eq(and(angle.quarter, u32(1)), u32(0)),
       (even) => {

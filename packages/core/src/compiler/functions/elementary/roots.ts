@@ -2,48 +2,43 @@
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, bitcast, cast, lt, mul, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
-import { i32, infinity, leadingZeros, or, returnNaN, SINGLE, shl, shr } from "../format.ts";
-import { erfPart, inverseCubeRootOf, inverseRootOf, partOf } from "./series.ts";
+import { i32, infinity, leadingZeros, or, returnNaN, shl, shr } from "../format.ts";
+import { inverseCubeRootOf, inverseRootOf } from "./series.ts";
 import {
   asI32,
   down,
-  ends,
   type Fill,
   float,
+  formatOf,
   give,
   high,
-  INFINITE,
-  MINUS_ONE,
   numberOf,
-  ONE,
   ofZero,
-  one,
-  POSITIVE,
-  single,
+  operand,
+  positive,
   u64,
-  upper,
 } from "./words.ts";
 
 /** Of x = d 4^j, 1/4 <= d < 1, it is 2^-j / √d. */
 export const rsqrt: Fill = (code, to, x) => {
-  const parts = single(code, x);
+  const parts = operand(code, to, x);
   code.if(parts.isNaN, (then) => then.return(x));
-  ofZero(code, parts, float(or(infinity(SINGLE), parts.sign)));
-  code.if(parts.isNegative, (then) => returnNaN(then, SINGLE));
-  code.if(parts.isInfinite, (then) => then.return(float(POSITIVE)));
-  const { digits, exponent } = numberOf(code, parts);
+  ofZero(code, parts, float(to, or(infinity(formatOf(to)), parts.sign)));
+  code.if(parts.isNegative, (then) => returnNaN(then, formatOf(to)));
+  code.if(parts.isInfinite, (then) => then.return(float(to, positive(to))));
+  const { digits, exponent } = numberOf(code, to, parts);
   // x = digits / 2^64 * 2^(exponent + 1)
   const above = code.let("above", add(exponent, i32(1)));
   const isOdd = code.let("odd", bitcast("u32", and(above, i32(1))));
   const half = shr(add(above, asI32(isOdd)), 1);
-  give(code, to, POSITIVE, sub(i32(1), half), inverseRootOf(shr(digits, isOdd)));
+  give(code, to, positive(to), sub(i32(1), half), inverseRootOf(shr(digits, isOdd)));
 };
 
 /** Of x = d 8^j, 1/8 <= d < 1, it is 2^j d d^(-1/3) d^(-1/3). */
 export const cbrt: Fill = (code, to, x) => {
-  const parts = single(code, x);
+  const parts = operand(code, to, x);
   code.if(or(parts.isZero, parts.isSpecial), (then) => then.return(x));
-  const { digits, exponent } = numberOf(code, parts);
+  const { digits, exponent } = numberOf(code, to, parts);
   // 153 is a multiple of 3 that leaves nothing negative.
   const above = code.let("above", bitcast("u32", add(exponent, i32(1 + 153 + 2))));
   const third = code.let("third", binary("div", above, u32(3)));
@@ -63,14 +58,14 @@ function wholeRoot(code: Code, n: Expr): Expr {
 }
 /** The squares of both in units of the greater one's; digits below them only tell that they are there. */
 export const hypot: Fill = (code, to, x, y) => {
-  const [a, b] = [single(code, x, "x_"), single(code, y, "y_")];
-  code.if(or(a.isInfinite, b.isInfinite), (then) => then.return(float(INFINITE)));
+  const [a, b] = [operand(code, to, x, "x_"), operand(code, to, y, "y_")];
+  code.if(or(a.isInfinite, b.isInfinite), (then) => then.return(float(to, infinity(formatOf(to)))));
   code.if(a.isNaN, (then) => then.return(x));
   code.if(b.isNaN, (then) => then.return(y));
-  ofZero(code, a, float(b.magnitude));
-  ofZero(code, b, float(a.magnitude));
+  ofZero(code, a, float(to, b.magnitude));
+  ofZero(code, b, float(to, a.magnitude));
   const isLess = code.let("less", lt(a.magnitude, b.magnitude));
-  const [p, r] = [numberOf(code, a, "x_"), numberOf(code, b, "y_")];
+  const [p, r] = [numberOf(code, to, a, "x_"), numberOf(code, to, b, "y_")];
   const large = code.let("large", shr(select(isLess, r.digits, p.digits), 33));
   const small = code.let("small", shr(select(isLess, p.digits, r.digits), 33));
   const exponent = code.let("exponent", select(isLess, r.exponent, p.exponent));
@@ -81,21 +76,5 @@ export const hypot: Fill = (code, to, x, y) => {
   const root = wholeRoot(code, n);
   const amount = bitcast("u32", binary("min", by, i32(63)));
   const lost = or(ne(shl(moved, amount), square), ne(mul(root, root), n));
-  give(code, to, POSITIVE, add(exponent, i32(1)), or(shl(root, 32), cast("u64", lost)));
-};
-
-/** Below 1 an odd series; then three polynomials around 1.5, 2.5 and 3.5. */
-export const erf: Fill = (code, to, x) => {
-  const parts = single(code, x);
-  ends(code, x, parts, 4, ONE, MINUS_ONE);
-  ofZero(code, parts, x);
-  const { digits, exponent } = numberOf(code, parts);
-  code.if(lt(exponent, i32(0)), (then) => {
-    const u = down(high(digits, digits), shl(sub(i32(-1), exponent), 1));
-    give(then, to, parts.sign, add(exponent, i32(2)), high(digits, partOf("erf_small_part", u)));
-  });
-  // 2 digits before the point
-  const fixed = code.let("fixed", down(digits, sub(i32(1), exponent)));
-  const t = bitcast("i64", sub(shl(fixed, 2), one(63)));
-  give(code, to, parts.sign, i32(1), bitcast("u64", erfPart(t, shr(upper(fixed), 30))));
+  give(code, to, positive(to), add(exponent, i32(1)), or(shl(root, 32), cast("u64", lost)));
 };
