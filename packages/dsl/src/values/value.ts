@@ -320,6 +320,10 @@ export interface F64Value
       | "asin"
       | "acos"
       | "atan"
+      | "cbrt"
+      | "rsqrt"
+      | "atan2"
+      | "hypot"
     >,
     Bits64 {}
 /** A truth value with any uniformity. */

@@ -4,7 +4,7 @@
  */
 
 import type { FloatScalar, ScalarKind } from "../tables/scalar.ts";
-import { DOUBLES } from "./double/table.ts";
+import { DOUBLES, NEAREST_DOUBLES } from "./double/table.ts";
 import { type Dyadic, dyadicOf, nearest } from "./exact.ts";
 import { digitsOf, type SignedDigits } from "./fixed.ts";
 import * as real from "./real.ts";
@@ -64,7 +64,7 @@ function row(op: UnaryElementary, { summary, ends, approximate }: Definition): F
     type === "f64" && double ? rounded(double(digitsOf(dyadicOf(x)), x < 0)) : decided(type, x, approximate);
   return {
     on: FLOAT,
-    ...(double ? {} : { lacking: ["f64"] }),
+    ...(double || NEAREST_DOUBLES.includes(op) ? {} : { lacking: ["f64"] }),
     rest: [],
     result: "own",
     summary,

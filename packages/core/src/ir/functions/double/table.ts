@@ -8,7 +8,9 @@ import { DOUBLE_POWERS } from "./powers.ts";
 /** Of a magnitude that is not 0, and its sign. */
 export type UnaryDouble = (x: Digits, isNegative: boolean) => SignedDigits;
 
-/** A function that is not here is refused on f64. */
+/** Roots have the nearest double: their bodies compare with the exact result. */
+export const NEAREST_DOUBLES: readonly UnaryElementary[] = ["cbrt", "rsqrt"];
+/** A function that is neither here nor there is refused on f64. */
 export const DOUBLES: Readonly<Partial<Record<UnaryElementary, UnaryDouble>>> = {
   ...DOUBLE_POWERS,
   ...DOUBLE_CIRCLE,
