@@ -305,7 +305,10 @@ export interface F32Value extends Float<"f32">, ElementaryFunctions<"f32">, Bits
 /** A double-precision float with any uniformity. */
 export interface F64Value
   extends Float<"f64">,
-    Pick<ElementaryFunctions<"f64">, "exp" | "exp2" | "expm1" | "sinh" | "cosh" | "tanh" | "sigmoid">,
+    Pick<
+      ElementaryFunctions<"f64">,
+      "exp" | "exp2" | "expm1" | "sinh" | "cosh" | "tanh" | "sigmoid" | "log" | "log2" | "log1p" | "erf"
+    >,
     Bits64 {}
 /** A truth value with any uniformity. */
 export interface BoolValue
