@@ -32,7 +32,7 @@ function ulps(got: number, exact: Dyadic): number {
   const difference = (n << BigInt(e - least)) - (exact.n << BigInt(exact.e - least));
   return Math.abs(Number((difference << 40n) >> BigInt(unit - least))) / 2 ** 40;
 }
-/** Results beyond 1100 and below -1100. */
+/** Results beyond 1100 and below -1100; of the error function beyond 6. */
 const FAR: Readonly<Partial<Record<UnaryElementary, readonly [number, number]>>> = {
   exp: [INFINITE, 0],
   exp2: [INFINITE, 0],
@@ -43,15 +43,31 @@ const FAR: Readonly<Partial<Record<UnaryElementary, readonly [number, number]>>>
   sigmoid: [1, 0],
   erf: [1, -1],
 };
+/** Operands whose results the test of special values has. */
+const SPECIAL = [0, -0, 1, -1, INFINITE, -INFINITE, Number.NaN];
+/** IEEE 754-2019, 9.2.1: of 0, -0, 1, -1, ∞ and -∞, where that is no rounded value. */
+const SPECIAL_RESULTS: Readonly<Partial<Record<UnaryElementary, readonly (number | undefined)[]>>> = {
+  exp: [1, 1, undefined, undefined, INFINITE, 0],
+  exp2: [1, 1, 2, 0.5, INFINITE, 0],
+  expm1: [0, -0, undefined, undefined, INFINITE, -1],
+  log: [-INFINITE, -INFINITE, 0, Number.NaN, INFINITE, Number.NaN],
+  log2: [-INFINITE, -INFINITE, 0, Number.NaN, INFINITE, Number.NaN],
+  log1p: [0, -0, undefined, -INFINITE, INFINITE, Number.NaN],
+  sinh: [0, -0, undefined, undefined, INFINITE, -INFINITE],
+  cosh: [1, 1, undefined, undefined, INFINITE, INFINITE],
+  tanh: [0, -0, undefined, undefined, 1, -1],
+  sigmoid: [0.5, 0.5, undefined, undefined, 1, 0],
+  erf: [0, -0, undefined, undefined, 1, -1],
+};
 const BOUND = 0.51;
 function expectNear(op: UnaryElementary, x: number): void {
   const got = of(op, x);
-  const far = Math.abs(x) > 1100 ? FAR[op] : undefined;
+  const far = Math.abs(x) > (op === "erf" ? 6 : 1100) ? FAR[op] : undefined;
   if (far) {
     expect(got).toBe(far[x > 0 ? 0 : 1]);
     return;
   }
-  if (!Number.isFinite(x) || x === 0 || Number.isNaN(got)) return;
+  if (SPECIAL.some((one) => Object.is(one, x)) || Number.isNaN(got)) return;
   const off = ulps(got, exactOf(op, x));
   if (off > BOUND) expect.fail(`${op}(${x}) is ${got}, ${off} ulp off`);
 }
@@ -59,7 +75,30 @@ function expectNear(op: UnaryElementary, x: number): void {
 const MIDDLE = [1e-300, 5e-324, 2 ** -1022, 1e-20, 2 ** -60, 1e-9, 2 ** -13, 0.1, 0.25, 0.3465735902799727];
 const HARD = [
   ...MIDDLE,
-  ...[0.5, 0.75, 1 - 2 ** -53, 1, 1 + 2 ** -52, 1.5, 2, 3, 5.9, 6.1, 10, 18.9, 19.1, 22, 36.7, 37, 40, 100],
+  ...[
+    0.5,
+    0.75,
+    1 - 2 ** -53,
+    1,
+    1 + 2 ** -52,
+    1.5,
+    2,
+    2.5,
+    3,
+    4,
+    4.3,
+    5.2,
+    5.9,
+    6.1,
+    10,
+    18.9,
+    19.1,
+    22,
+    36.7,
+    37,
+    40,
+    100,
+  ],
   ...[340.1, 708.3, 709.78, 709.79, 710.4, 745.1, 745.2, 800, 1022.5, 1024, 1074.6, 1090],
 ].flatMap((x) => [x, -x]);
 const hard = fc.oneof(
@@ -74,6 +113,13 @@ const hard = fc.oneof(
 describe.each(UNARY)("%s of f64", (op) => {
   it("is within 0.51 ulp where operands are hard", () => {
     for (const x of HARD) expectNear(op, x);
+  });
+  it("has the special values of IEEE 754-2019, 9.2.1", () => {
+    const known = SPECIAL_RESULTS[op] as readonly (number | undefined)[];
+    expect(SPECIAL.map((x, i) => (i < 6 && known[i] === undefined ? undefined : of(op, x)))).toEqual([
+      ...known,
+      Number.NaN,
+    ]);
   });
   test("is within 0.51 ulp", () =>
     fc.property(hard, (x) => {

@@ -21,11 +21,8 @@ const signed =
   (angle: (x: Digits) => Digits): UnaryDouble =>
   (x, isNegative) => ({ ...angle(x), isNegative });
 
-export const DOUBLE_ANGLES = {
+export const DOUBLE_ANGLES: Readonly<Record<"asin" | "acos" | "atan", UnaryDouble>> = {
   asin: signed((x) => angleOf(x, beside(x), false)),
-  acos: ((x, isNegative) => ({
-    ...angleOf(beside(x), x, isNegative),
-    isNegative: false,
-  })) satisfies UnaryDouble,
+  acos: (x, isNegative) => ({ ...angleOf(beside(x), x, isNegative), isNegative: false }),
   atan: signed((x) => angleOf(x, ONE, false)),
 };

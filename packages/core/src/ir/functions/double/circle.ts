@@ -77,4 +77,8 @@ const tan: UnaryDouble = (x, isNegative) => {
   return { digits: high(cosine, reciprocal(digits)) + 2n, exponent: -exponent, isNegative: !isOther };
 };
 
-export const DOUBLE_CIRCLE = { sin: sineFrom(0n), cos: sineFrom(1n), tan };
+export const DOUBLE_CIRCLE: Readonly<Record<"sin" | "cos" | "tan", UnaryDouble>> = {
+  sin: sineFrom(0n),
+  cos: sineFrom(1n),
+  tan,
+};
