@@ -1,7 +1,7 @@
 /** Elementary functions of f64 against series of more digits, and the host's special values. */
 import { describe, expect, it } from "vitest";
+import { type Dyadic, dyadicOf } from "../src/ir/functions/digits/exact.ts";
 import { approximationOf } from "../src/ir/functions/elementary.ts";
-import { type Dyadic, dyadicOf } from "../src/ir/functions/exact.ts";
 import { FUNCTION_ROWS, isElementary } from "../src/ir/functions/functions.ts";
 import { isOn, type UnaryElementary } from "../src/ir/functions/spec.ts";
 import { fc, test } from "./fast-check.ts";
