@@ -7,7 +7,7 @@ import type { FloatScalar, ScalarKind } from "../tables/scalar.ts";
 import { type Dyadic, dyadicOf, nearest } from "./digits/exact.ts";
 import { digitsOf, type SignedDigits } from "./digits/fixed.ts";
 import * as real from "./digits/real.ts";
-import { DOUBLES } from "./doubles.ts";
+import { DOUBLES, NEAREST_DOUBLES } from "./doubles.ts";
 import type { FunctionSpec, UnaryElementary } from "./spec.ts";
 
 const FLOAT: readonly ScalarKind[] = ["float"];
@@ -64,7 +64,7 @@ function row(op: UnaryElementary, { summary, ends, approximate }: Definition): F
     type === "f64" && double ? rounded(double(digitsOf(dyadicOf(x)), x < 0)) : decided(type, x, approximate);
   return {
     on: FLOAT,
-    ...(double ? {} : { lacking: ["f64"] }),
+    ...(double || NEAREST_DOUBLES.includes(op) ? {} : { lacking: ["f64"] }),
     rest: [],
     result: "own",
     summary,

@@ -19,6 +19,7 @@ import {
   numberOf,
   one,
   operand,
+  pick,
   positive,
   q,
   type Rounding,
@@ -90,9 +91,11 @@ export const atan: Fill = (code, to, x) => {
   giveNumber(code, to, parts.sign, angleOf(code, numberOf(code, to, parts), UNIT));
 };
 
-/** The square root of 1 - x² of a magnitude below 1: the square of numbers that are not small is exact. */
-function beside(code: Code, { digits, exponent }: Number64): Number64 {
-  const fixed = code.let("fixed", down(digits, sub(i32(-1), exponent)));
+/** The square root of 1 - x² of a magnitude below 1. */
+const beside = (code: Code, to: Rounding, x: Number64): Number64 =>
+  pick(to, besideSingle, besideDouble)(code, code.let("fixed", down(x.digits, sub(i32(-1), x.exponent))));
+/** The square of numbers that are not small is exact. */
+function besideSingle(code: Code, fixed: Expr): Number64 {
   const rest = code.let("square_beside", sub(u64(0n), binary("max", high(fixed, fixed), u64(1n))));
   const zeros = code.let("even", and(leadingZeros(rest), u32(62)));
   const even = code.let("square_up", shl(rest, zeros));
@@ -101,6 +104,20 @@ function beside(code: Code, { digits, exponent }: Number64): Number64 {
   return {
     digits: code.let("beside", binary("max", root, one(63))),
     exponent: code.let("beside_power", sub(i32(-1), asI32(shr(zeros, 1)))),
+  };
+}
+/** Of (1 - x) (1 + x): the first factor has all its digits. */
+function besideDouble(code: Code, fixed: Expr): Number64 {
+  const gap = code.let("gap", sub(u64(0n), binary("max", fixed, u64(1n))));
+  const zeros = code.let("zeros", leadingZeros(gap));
+  const square = code.let("square", high(shl(gap, zeros), add(one(63), shr(fixed, 1))));
+  const before = code.let("before", leadingZeros(square));
+  const places = code.let("places", add(add(zeros, before), u32(1)));
+  const d = code.let("square_up", shr(shl(square, before), and(places, u32(1))));
+  const root = binary("min", binary("max", high(d, inverseRootOf(d)), one(61)), u64((1n << 62n) - 1n));
+  return {
+    digits: code.let("beside", add(shl(root, 2), u64(2n))),
+    exponent: code.let("beside_power", sub(i32(0), asI32(shr(places, 1)))),
   };
 }
 function outside(code: Code, to: Rounding, x: Expr, parts: Parts, atOne: (code: Code) => void): void {
@@ -114,7 +131,7 @@ export const asin: Fill = (code, to, x) => {
   outside(code, to, x, parts, (then) => giveNumber(then, to, parts.sign, QUARTER));
   code.if(parts.isZero, (then) => then.return(x));
   const y = numberOf(code, to, parts);
-  giveNumber(code, to, parts.sign, angleOf(code, y, beside(code, y)));
+  giveNumber(code, to, parts.sign, angleOf(code, y, beside(code, to, y)));
 };
 export const acos: Fill = (code, to, x) => {
   const parts = operand(code, to, x);
@@ -124,7 +141,7 @@ export const acos: Fill = (code, to, x) => {
   });
   code.if(parts.isZero, (then) => giveNumber(then, to, positive(to), QUARTER));
   const given = numberOf(code, to, parts);
-  const angle = angleOf(code, beside(code, given), given);
+  const angle = angleOf(code, beside(code, to, given), given);
   code.if(parts.isNegative, (then) => giveNumber(then, to, positive(to), opposite(angle)));
   giveNumber(code, to, positive(to), angle);
 };

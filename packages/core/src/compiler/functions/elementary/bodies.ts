@@ -8,9 +8,10 @@ import { acos, asin, atan, atan2 } from "./angle.ts";
 import { cos, sin, tan } from "./circle.ts";
 import { erf } from "./error.ts";
 import { cosh, exp, exp2, expm1, sigmoid, sinh, tanh } from "./exponential.ts";
+import { hypot } from "./hypot.ts";
 import { log, log1p, log2 } from "./logarithm.ts";
 import { pow } from "./power.ts";
-import { cbrt, hypot, rsqrt } from "./roots.ts";
+import { cbrt, rsqrt } from "./roots.ts";
 import { SERIES } from "./series.ts";
 import { DIGITS_BODIES, type Fill, formatOf, ROUNDINGS, type Rounding } from "./words.ts";
 

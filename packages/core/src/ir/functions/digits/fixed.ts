@@ -56,3 +56,14 @@ export function reciprocal(x: bigint): bigint {
   const rest = word(-(high(second, x) << 1n));
   return second - 3n + high(second, rest + high(rest, rest));
 }
+
+/** 1 / (2 √d), of 63 fraction bits, for d = x / 2^64 >= 1/4. */
+export function inverseRoot(x: bigint): bigint {
+  const top = x >> 32n;
+  let y = (1411245190n - half(top, 1682537772n - half(817753277n, top))) << 1n;
+  for (let i = 0; i < 3; i++) y = half(y, 3n * unit(30) - (half(half(y, y), top) << 2n)) << 1n;
+  const root = (y - 64n) << 32n;
+  const error = unit(62) - (high(high(root, root), x) << 2n);
+  const square = high(error << 2n, error << 2n);
+  return root + high(root, (error << 1n) + (square >> 2n) + (square >> 3n));
+}

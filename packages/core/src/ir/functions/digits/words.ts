@@ -2,7 +2,7 @@
  * Power and angle of two operands have no bound for the digits that decide a rounding, so that their meaning is an
  * algorithm: what the bodies in `compiler/functions/elementary` compute, in big integers and in the same order.
  */
-import { ATAN, EXP, LOG } from "./digits/coefficients.ts";
+import { ATAN, EXP, LOG } from "./coefficients.ts";
 import {
   type Digits,
   down,
@@ -18,8 +18,8 @@ import {
   type SignedDigits,
   sum,
   unit,
-} from "./digits/fixed.ts";
-import { MIDDLE_TANGENTS } from "./digits/tangents.ts";
+} from "./fixed.ts";
+import { MIDDLE_TANGENTS } from "./tangents.ts";
 
 const MIDDLE = 0x5a827999fcef3242n;
 /** The logarithm to base 2 of a positive number other than 1. */
