@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import * as table from "../src/ir/functions/coefficients.ts";
+import * as table from "../src/ir/functions/digits/coefficients.ts";
 import { distance, interpolated } from "./interpolation.ts";
 import { SERIES } from "./series.ts";
 

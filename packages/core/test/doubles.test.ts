@@ -1,7 +1,7 @@
 /** Elementary functions of f64 against series of more digits, and the host's special values. */
 import { describe, expect, it } from "vitest";
+import { type Dyadic, dyadicOf } from "../src/ir/functions/digits/exact.ts";
 import { approximationOf } from "../src/ir/functions/elementary.ts";
-import { type Dyadic, dyadicOf } from "../src/ir/functions/exact.ts";
 import { FUNCTION_ROWS, isElementary } from "../src/ir/functions/functions.ts";
 import { isOn, type UnaryElementary } from "../src/ir/functions/spec.ts";
 import { fc, test } from "./fast-check.ts";
@@ -67,7 +67,7 @@ const SPECIAL_RESULTS: Readonly<Partial<Record<UnaryElementary, readonly (number
   cbrt: [0, -0, 1, -1, INFINITE, -INFINITE],
   rsqrt: [INFINITE, -INFINITE, 1, Number.NaN, 0, Number.NaN],
 };
-const BOUND = 0.51;
+const BOUND = 0.52;
 function expectNear(op: UnaryElementary, x: number): void {
   const got = of(op, x);
   const far = Math.abs(x) > (op === "erf" ? 6 : 1100) ? FAR[op] : undefined;
@@ -119,7 +119,7 @@ const hard = fc.oneof(
 );
 
 describe.each(UNARY)("%s of f64", (op) => {
-  it("is within 0.51 ulp where operands are hard", () => {
+  it("is within 0.52 ulp where operands are hard", () => {
     for (const x of HARD) expectNear(op, x);
   });
   it("has the special values of IEEE 754-2019, 9.2.1", () => {
@@ -129,7 +129,7 @@ describe.each(UNARY)("%s of f64", (op) => {
       Number.NaN,
     ]);
   });
-  test("is within 0.51 ulp", () =>
+  test("is within 0.52 ulp", () =>
     fc.property(hard, (x) => {
       expectNear(op, x);
     }));

@@ -1,5 +1,5 @@
-/** The functions that `ir/functions/coefficients.ts` approximates, each with its interval. */
-import { angle, circle, erf, exp, log, over, shifted, wholeRoot } from "../src/ir/functions/real.ts";
+/** The functions that `ir/functions/digits/coefficients.ts` approximates, each with its interval. */
+import { angle, circle, erf, exp, log, over, shifted, wholeRoot } from "../src/ir/functions/digits/real.ts";
 import type { Wanted } from "./interpolation.ts";
 
 const unit = (p: number): bigint => 1n << BigInt(p);

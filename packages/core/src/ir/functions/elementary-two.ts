@@ -1,10 +1,10 @@
 /** Elementary functions of two operands. */
 import type { FloatScalar, Scalar, ScalarKind } from "../tables/scalar.ts";
-import { dyadicOf, nearest } from "./exact.ts";
-import { type Digits, digitsOf } from "./fixed.ts";
-import { wholeRoot } from "./real.ts";
+import { dyadicOf, nearest } from "./digits/exact.ts";
+import { type Digits, digitsOf } from "./digits/fixed.ts";
+import { wholeRoot } from "./digits/real.ts";
+import { angleOf, powerOf } from "./digits/words.ts";
 import type { BinaryElementary, FunctionSpec } from "./spec.ts";
-import { angleOf, powerOf } from "./words.ts";
 
 const FLOAT: readonly ScalarKind[] = ["float"];
 const LACKING: readonly Scalar[] = ["f64"];

@@ -4,10 +4,10 @@
  */
 
 import type { FloatScalar, ScalarKind } from "../tables/scalar.ts";
-import { DOUBLES, NEAREST_DOUBLES } from "./double/table.ts";
-import { type Dyadic, dyadicOf, nearest } from "./exact.ts";
-import { digitsOf, type SignedDigits } from "./fixed.ts";
-import * as real from "./real.ts";
+import { type Dyadic, dyadicOf, nearest } from "./digits/exact.ts";
+import { digitsOf, type SignedDigits } from "./digits/fixed.ts";
+import * as real from "./digits/real.ts";
+import { DOUBLES, NEAREST_DOUBLES } from "./doubles.ts";
 import type { FunctionSpec, UnaryElementary } from "./spec.ts";
 
 const FLOAT: readonly ScalarKind[] = ["float"];

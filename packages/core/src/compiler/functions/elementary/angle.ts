@@ -1,6 +1,6 @@
 /** Arc functions: each is the angle of a point. */
-import { pi } from "../../../ir/functions/real.ts";
-import { MIDDLE_TANGENTS, type Tangents } from "../../../ir/functions/tangents.ts";
+import { pi } from "../../../ir/functions/digits/real.ts";
+import { MIDDLE_TANGENTS, type Tangents } from "../../../ir/functions/digits/tangents.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, eq, lt, select, sub, u32 } from "../../kernel/make-expr.ts";

@@ -1,5 +1,5 @@
 /** Sine, cosine and tangent. */
-import { pi } from "../../../ir/functions/real.ts";
+import { pi } from "../../../ir/functions/digits/real.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, and, bitcast, cast, eq, lt, ne, select, sub, u32 } from "../../kernel/make-expr.ts";

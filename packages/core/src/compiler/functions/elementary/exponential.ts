@@ -1,5 +1,5 @@
 /** The exponential function and what is made of it. */
-import { ln2, over } from "../../../ir/functions/real.ts";
+import { ln2, over } from "../../../ir/functions/digits/real.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, bitcast, bool, cast, eq, lt, mul, select, sub, u32 } from "../../kernel/make-expr.ts";

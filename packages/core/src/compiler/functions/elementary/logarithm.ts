@@ -1,5 +1,5 @@
 /** Logarithms, by log m = 2 atanh((m - 1) / (m + 1)) of a significand m in [0.7, 1.42). */
-import { ln2, over } from "../../../ir/functions/real.ts";
+import { ln2, over } from "../../../ir/functions/digits/real.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, bitcast, cast, eq, lt, ne, select, sub, u32 } from "../../kernel/make-expr.ts";

@@ -1,5 +1,14 @@
 /** Polynomials and reciprocals in fixed point, which several functions call. */
-import { ATAN, COS, ERF, ERF_FAR, ERF_SMALL, EXP, LOG, SIN } from "../../../ir/functions/coefficients.ts";
+import {
+  ATAN,
+  COS,
+  ERF,
+  ERF_FAR,
+  ERF_SMALL,
+  EXP,
+  LOG,
+  SIN,
+} from "../../../ir/functions/digits/coefficients.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, binary, bitcast, call, lt, select, sub, u32 } from "../../kernel/make-expr.ts";

@@ -2,7 +2,7 @@
  * Payne and Hanek, Radian reduction for trigonometric functions, 1983: of the product with 1 / (2 pi) only the 128
  * digits below a whole turn are computed, from those digits of 1 / (2 pi) that reach them.
  */
-import { over, pi, shifted } from "../../../ir/functions/real.ts";
+import { over, pi, shifted } from "../../../ir/functions/digits/real.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, and, bitcast, cast, eq, join, lt, mul, ne, select, sub, u32 } from "../../kernel/make-expr.ts";

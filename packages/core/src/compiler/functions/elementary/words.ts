@@ -1,5 +1,5 @@
 /** What the bodies of elementary functions share: fixed-point numbers in 64 bits, and how they end as a float. */
-import { shifted } from "../../../ir/functions/real.ts";
+import { shifted } from "../../../ir/functions/digits/real.ts";
 import { SCALARS } from "../../../ir/tables/scalar.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";

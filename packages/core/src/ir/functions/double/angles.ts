@@ -1,7 +1,6 @@
 /** Arc functions of doubles: what `compiler/functions/elementary/angle.ts` computes. */
-import { type Digits, down, high, inverseRoot, lengthOf, unit } from "../fixed.ts";
-import { angleOf } from "../words.ts";
-import type { UnaryDouble } from "./table.ts";
+import { type Digits, down, high, inverseRoot, lengthOf, type UnaryDouble, unit } from "../digits/fixed.ts";
+import { angleOf } from "../digits/words.ts";
 
 /** √((1 - x) (1 + x)) of a magnitude below 1: the first factor has all its digits. */
 function beside({ digits, exponent }: Digits): Digits {

@@ -1,5 +1,5 @@
 /** Sine, cosine and tangent of doubles: what `compiler/functions/elementary/circle.ts` computes. */
-import { COS, SIN } from "../coefficients.ts";
+import { COS, SIN } from "../digits/coefficients.ts";
 import {
   type Digits,
   down,
@@ -11,10 +11,10 @@ import {
   PI,
   reciprocal,
   type SignedDigits,
+  type UnaryDouble,
   unit,
-} from "../fixed.ts";
-import { over, pi, shifted } from "../real.ts";
-import type { UnaryDouble } from "./table.ts";
+} from "../digits/fixed.ts";
+import { over, pi, shifted } from "../digits/real.ts";
 
 const P = 1400;
 const BITS = 1280;

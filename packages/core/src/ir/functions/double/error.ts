@@ -1,7 +1,6 @@
 /** The error function of doubles: what `compiler/functions/elementary/error.ts` computes. */
-import { ERF, ERF_FAR, ERF_SMALL } from "../coefficients.ts";
-import { down, high, magnitude, sum, unit } from "../fixed.ts";
-import type { UnaryDouble } from "./table.ts";
+import { ERF, ERF_FAR, ERF_SMALL } from "../digits/coefficients.ts";
+import { down, high, magnitude, sum, type UnaryDouble, unit } from "../digits/fixed.ts";
 
 const PIECES = [...ERF, ...ERF_FAR];
 /** Of |x| < 6. */

@@ -1,5 +1,5 @@
 /** Logarithms of doubles: what `compiler/functions/elementary/logarithm.ts` computes. */
-import { LOG } from "../coefficients.ts";
+import { LOG } from "../digits/coefficients.ts";
 import {
   type Digits,
   down,
@@ -12,9 +12,9 @@ import {
   of,
   reciprocal,
   type SignedDigits,
+  type UnaryDouble,
   unit,
-} from "../fixed.ts";
-import type { UnaryDouble } from "./table.ts";
+} from "../digits/fixed.ts";
 
 /** The square root of 2, of 62 fraction bits. */
 const MIDDLE = 0x5a827999fcef3242n;

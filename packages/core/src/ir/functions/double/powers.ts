@@ -1,7 +1,19 @@
 /** Exponential functions of doubles: what `compiler/functions/elementary/exponential.ts` computes. */
-import { EXP } from "../coefficients.ts";
-import { type Digits, down, high, LN2, LOG2E, lengthOf, of, reciprocal, sum, unit, word } from "../fixed.ts";
-import type { UnaryDouble } from "./table.ts";
+import { EXP } from "../digits/coefficients.ts";
+import {
+  type Digits,
+  down,
+  high,
+  LN2,
+  LOG2E,
+  lengthOf,
+  of,
+  reciprocal,
+  sum,
+  type UnaryDouble,
+  unit,
+  word,
+} from "../digits/fixed.ts";
 
 interface Split {
   readonly k: number;

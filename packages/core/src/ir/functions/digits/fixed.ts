@@ -34,6 +34,8 @@ export interface Digits {
 export interface SignedDigits extends Digits {
   readonly isNegative: boolean;
 }
+/** A function of doubles, of a magnitude that is not 0, and its sign. */
+export type UnaryDouble = (x: Digits, isNegative: boolean) => SignedDigits;
 /** The magnitude of a number that is not 0. */
 export function digitsOf({ n, e }: Dyadic): Digits {
   const size = n < 0n ? -n : n;
