@@ -31,7 +31,7 @@ static uint64_t mixed(uint64_t x) {
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
   return x ^ (x >> 31);
 }
-/** Any bits, near 1, of the middle, where powers end, whole numbers, and a special value now and then. */
+/** Any bits, near 1, of the middle, where powers end, whole numbers, multiples of pi / 2, and a special value now and then. */
 static double random_double(uint64_t at) {
   static const double special[] = {0, -0.0, 1, -1, 0.5, 2, INFINITY, -INFINITY, NAN, 0x1p-1074, -0x1p-1022, 0x1p1023};
   uint64_t kind = mixed(2 * at), bits = mixed(2 * at + 1);
@@ -45,6 +45,7 @@ static double random_double(uint64_t at) {
     case 3: return part * 40;
     case 4: return (double)((int64_t)bits >> 52);
     case 5: return part;
+    case 6: return (double)((int64_t)bits >> (11 + (kind >> 16) % 52)) * M_PI_2;
     default: return ldexp(part, 10 - (int)(kind >> 16 & 63));
   }
 }
