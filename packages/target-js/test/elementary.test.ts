@@ -41,12 +41,26 @@ const HARD = [
   -1 / 0,
 ];
 
+/** Nearest to multiples of pi / 2 of all doubles, where a body takes another way, and ends. */
+const HARD_DOUBLES = [
+  ...[6381956970095103 * 2 ** 797, 6381956970095103 * 2 ** 798, 5916243447979695 * 2 ** 79, Math.PI / 4],
+  ...[Math.PI / 2, 1 - 2 ** -53, 2 ** -53 - 1, 1 + 2 ** -52, Math.SQRT1_2, 0.198912367379658],
+  ...[Number.MAX_VALUE, 2 ** -1022, 5e-324, -1.5e-323],
+];
+
 /** Any bits, numbers of the middle, whole ones, and a tie that decides. */
 function single(random: Random): number {
   const view = new DataView(new ArrayBuffer(4));
   view.setUint32(0, random.bits());
   const any = view.getFloat32(0);
   return random.pick([any, (random.unit() - 0.5) * 2 ** random.int(-14, 9), random.int(-30, 30)]);
+}
+/** A double whose cube root or inverse root is almost halfway between two doubles. */
+function besideMiddle(random: Random): number {
+  const middle = (BigInt(2 ** 21 + random.int(0, 2 ** 21 - 1)) << 32n) | BigInt(random.bits() >>> 0) | 1n;
+  const power = middle ** 3n;
+  const inverse = (1n << 320n) / middle ** 2n;
+  return Number(random.pick([power, inverse])) * 2 ** -180 * 2 ** random.int(-800, 800);
 }
 /** The same of 64 bits, and powers that a single does not hold. */
 function double(random: Random): number {
@@ -55,13 +69,20 @@ function double(random: Random): number {
   view.setUint32(4, random.bits());
   const part = view.getUint32(0) / 2 ** 32 + view.getUint32(4) / 2 ** 64;
   const sized = (part - 0.5) * 2 ** random.int(-30, 12);
-  return random.pick([view.getFloat64(0), sized, 1 + sized / 2 ** 10, random.int(-1100, 1100)]);
+  return random.pick([
+    view.getFloat64(0),
+    sized,
+    1 + sized / 2 ** 10,
+    random.int(-1100, 1100),
+    besideMiddle(random),
+  ]);
 }
 function operands(type: Float, name: string): number[] {
   const random = randomOf("elementary", type, name);
   const list = [...HARD, 0x1800006 * 2 ** -45, -0x17ffffa * 2 ** -45];
   const any = type === "f64" ? double : single;
-  const some = Array.from({ length: COUNT }, (_, i) => list[i % (name === "x" ? 997 : 19)] ?? any(random));
+  if (type === "f64") list.push(...HARD_DOUBLES);
+  const some = Array.from({ length: COUNT }, (_, i) => list[i % (name === "x" ? 997 : 43)] ?? any(random));
   return some.map((x) => SCALARS[type].wrap(x) as number);
 }
 
