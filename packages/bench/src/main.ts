@@ -244,14 +244,15 @@ program
     "elementary functions in emitted C against libm and libquadmath: all inputs, every so many, or pairs",
   )
   .option("--function <names...>", "only these")
-  .option("--type <type>", "f16 or f32", "f32")
+  .option("--type <type>", "f16, f32 or f64", "f32")
   .option("--stride <n>", "every so many of the inputs of f32, a prime", Number, 257)
   .option("--all", "all 2^32 inputs: minutes for each function")
   .option("--pairs <n>", "random and hard pairs of the functions of two operands, as 2^30", itemsIn)
+  .option("--count <n>", "random and hard operands of f64, as 2^22", itemsIn, 2 ** 22)
   .option("--json", "the result as JSON")
-  .action(async ({ function: chosen, type, stride, all, pairs, json }) => {
-    const { PAIRED, printSweep, SWEPT, sweep } = await import("./elementary/sweep.ts");
-    const known = pairs === undefined ? SWEPT : PAIRED;
+  .action(async ({ function: chosen, type, stride, all, pairs, count, json }) => {
+    const { OF_DOUBLES, PAIRED, printSweep, SWEPT, sweep } = await import("./elementary/sweep.ts");
+    const known = type === "f64" ? OF_DOUBLES : pairs === undefined ? SWEPT : PAIRED;
     const names = known.filter((name) => chosen === undefined || chosen.includes(name));
     const isWhole = all || type === "f16" || pairs !== undefined;
     const note = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -261,6 +262,7 @@ program
       stride: isWhole ? 1 : stride,
       say: note,
       ...(pairs !== undefined && { pairs }),
+      ...(type === "f64" && { count }),
     });
     process.stdout.write(json ? `${JSON.stringify(rows, null, 1)}\n` : printSweep(rows));
     process.exitCode = rows.length > 0 && rows.every(({ wrong }) => wrong === 0) ? 0 : 1;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { processIo } from "./base/io.ts";
 import { OutputFailure } from "./base/reasons.ts";
-import { savedHelp } from "./help/saved.ts";
+import { savedHelp } from "./saved/help.ts";
 
 // The reader of the output may stop early, as `head` does.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

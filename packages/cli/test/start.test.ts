@@ -4,10 +4,10 @@ import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { HEADER_TITLES, HOST_LANGUAGES, TARGET_NAMES } from "../src/base/target-names.ts";
 import { TARGETS } from "../src/base/targets.ts";
-import { savedHelp } from "../src/help/saved.ts";
-import { helpTexts } from "../src/help/texts.ts";
+import { helpTexts } from "../src/help-texts.ts";
 import { main } from "../src/main.ts";
 import { programOf } from "../src/program.ts";
+import { savedHelp } from "../src/saved/help.ts";
 import { folder } from "./support.ts";
 
 const STATIC = /^(?:import|export)\s+(?!type\b)(?:[^;"']*?\sfrom\s+)?"([^"]+)"/gm;
@@ -63,7 +63,7 @@ test("the build saves what commander prints, for every command, with and without
   for (const [form, text] of Object.entries(texts.plain))
     expect((await printed(form.split(" "), false)).out).toBe(text);
   if (process.env.GROUPWISE_BUILT) {
-    const saved = readFileSync(join(import.meta.dirname, "../dist/help/texts.json"), "utf8");
+    const saved = readFileSync(join(import.meta.dirname, "../dist/saved/help.json"), "utf8");
     expect(JSON.parse(saved)).toEqual(texts);
   }
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import * as table from "../src/ir/functions/coefficients.ts";
+import * as table from "../src/ir/functions/digits/coefficients.ts";
 import { distance, interpolated } from "./interpolation.ts";
 import { SERIES } from "./series.ts";
 
-const { ERF, ...named } = table;
+const { ERF, ERF_FAR, ...named } = table;
 const TABLE: Readonly<Record<string, readonly bigint[]>> = {
   ...named,
-  ...Object.fromEntries(ERF.map((piece, i) => [`ERF_${i + 1}`, piece])),
+  ...Object.fromEntries([...ERF, ...ERF_FAR].map((piece, i) => [`ERF_${i + 1}`, piece])),
 };
 
 describe("coefficients", () => {

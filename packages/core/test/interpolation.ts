@@ -3,7 +3,7 @@
  * best ones (Trefethen, Approximation Theory and Approximation Practice, chapters 2, 4 and 16). Fixed-point
  * numbers n / 2^p.
  */
-import { circle, over, pi } from "../src/ir/functions/real.ts";
+import { circle, over, pi } from "../src/ir/functions/digits/real.ts";
 
 const P = 320;
 const times = (a: bigint, b: bigint): bigint => (a * b) >> BigInt(P);

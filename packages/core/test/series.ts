@@ -1,5 +1,5 @@
-/** The functions that `ir/functions/coefficients.ts` approximates, each with its interval. */
-import { angle, circle, erf, exp, log, over, shifted, wholeRoot } from "../src/ir/functions/real.ts";
+/** The functions that `ir/functions/digits/coefficients.ts` approximates, each with its interval. */
+import { angle, circle, erf, exp, log, over, shifted, wholeRoot } from "../src/ir/functions/digits/real.ts";
 import type { Wanted } from "./interpolation.ts";
 
 const unit = (p: number): bigint => 1n << BigInt(p);
@@ -31,4 +31,6 @@ export const SERIES = {
   ERF_1: { f: erfAround(3n), from: -0.5, to: 0.5, degree: 21, bits: 62 },
   ERF_2: { f: erfAround(5n), from: -0.5, to: 0.5, degree: 21, bits: 62 },
   ERF_3: { f: erfAround(7n), from: -0.5, to: 0.5, degree: 21, bits: 62 },
+  ERF_4: { f: erfAround(9n), from: -0.5, to: 0.5, degree: 18, bits: 62 },
+  ERF_5: { f: erfAround(11n), from: -0.5, to: 0.5, degree: 18, bits: 62 },
 } satisfies Readonly<Record<string, Wanted>>;

@@ -13,7 +13,12 @@ const guarded: Capabilities = {
 const WAYS: Readonly<Record<string, Capabilities>> = {
   JavaScript: js.capabilities,
   "an implementation that promises little": guarded,
+  "an implementation without doubles": {
+    ...js.capabilities,
+    scalars: { ...js.capabilities.scalars, f64: "emulated" },
+  },
 };
+type Float = "f16" | "f32" | "f64";
 const COUNT = process.env.GROUPWISE_FULL ? 100_000 : 600;
 const HARD = [
   0,
@@ -36,6 +41,13 @@ const HARD = [
   -1 / 0,
 ];
 
+/** Nearest to multiples of pi / 2 of all doubles, where a body takes another way, and ends. */
+const HARD_DOUBLES = [
+  ...[6381956970095103 * 2 ** 797, 6381956970095103 * 2 ** 798, 5916243447979695 * 2 ** 79, Math.PI / 4],
+  ...[Math.PI / 2, 1 - 2 ** -53, 2 ** -53 - 1, 1 + 2 ** -52, Math.SQRT1_2, 0.198912367379658],
+  ...[Number.MAX_VALUE, 2 ** -1022, 5e-324, -1.5e-323],
+];
+
 /** Any bits, numbers of the middle, whole ones, and a tie that decides. */
 function single(random: Random): number {
   const view = new DataView(new ArrayBuffer(4));
@@ -43,27 +55,56 @@ function single(random: Random): number {
   const any = view.getFloat32(0);
   return random.pick([any, (random.unit() - 0.5) * 2 ** random.int(-14, 9), random.int(-30, 30)]);
 }
-function operands(type: "f16" | "f32", name: string): number[] {
+/** A double whose cube root or inverse root is almost halfway between two doubles. */
+function besideMiddle(random: Random): number {
+  const middle = (BigInt(2 ** 21 + random.int(0, 2 ** 21 - 1)) << 32n) | BigInt(random.bits() >>> 0) | 1n;
+  const power = middle ** 3n;
+  const inverse = (1n << 320n) / middle ** 2n;
+  return Number(random.pick([power, inverse])) * 2 ** -180 * 2 ** random.int(-800, 800);
+}
+/** The same of 64 bits, and powers that a single does not hold. */
+function double(random: Random): number {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setUint32(0, random.bits());
+  view.setUint32(4, random.bits());
+  const part = view.getUint32(0) / 2 ** 32 + view.getUint32(4) / 2 ** 64;
+  const sized = (part - 0.5) * 2 ** random.int(-30, 12);
+  return random.pick([
+    view.getFloat64(0),
+    sized,
+    1 + sized / 2 ** 10,
+    random.int(-1100, 1100),
+    besideMiddle(random),
+  ]);
+}
+function operands(type: Float, name: string): number[] {
   const random = randomOf("elementary", type, name);
   const list = [...HARD, 0x1800006 * 2 ** -45, -0x17ffffa * 2 ** -45];
-  const some = Array.from({ length: COUNT }, (_, i) => list[i % (name === "x" ? 997 : 19)] ?? single(random));
+  const any = type === "f64" ? double : single;
+  if (type === "f64") list.push(...HARD_DOUBLES);
+  const some = Array.from({ length: COUNT }, (_, i) => list[i % (name === "x" ? 997 : 43)] ?? any(random));
   return some.map((x) => SCALARS[type].wrap(x) as number);
 }
 
 describe.each(Object.keys(WAYS))("elementary functions by %s", (way) => {
-  it.each(["f16", "f32"] as const)(`are those of the table for ${COUNT} values of %s`, async (type) => {
-    const names: readonly FunctionName[] = functionNames(type).filter(isElementary);
-    const [x, y] = [operands(type, "x"), operands(type, "y")];
-    const runtime = jsRuntime({ capabilities: WAYS[way] as Capabilities });
-    const program = await runtime.compile(functionsOf(type, names));
-    const outputs = await program.run({ x: toArray(type, x), y: toArray(type, y) });
-    for (const op of names) {
-      const got = toValues(type, outputs[`${op}_out`] as never);
-      got.forEach((value: ScalarValue, i: number) => {
-        const at = [x[i] as number, y[i] as number].slice(0, FUNCTION_ROWS[op].rest.length + 1);
-        const want = FUNCTION_ROWS[op].apply(type, at);
-        if (!Object.is(value, want)) expect.fail(`${op}(${at}) of ${type} is ${value}, not ${want}`);
-      });
-    }
-  });
+  it.each(["f16", "f32", "f64"] as const)(
+    `are those of the table for ${COUNT} values of %s`,
+    async (type) => {
+      const names: readonly FunctionName[] = functionNames(type).filter(isElementary);
+      const [x, y] = [operands(type, "x"), operands(type, "y")];
+      const runtime = jsRuntime({ capabilities: WAYS[way] as Capabilities });
+      const pipeline = functionsOf(type, names);
+      const isPaired = pipeline.nodes.some((node) => node.kind === "input" && node.name === "y");
+      const program = await runtime.compile(pipeline);
+      const outputs = await program.run({ x: toArray(type, x), ...(isPaired && { y: toArray(type, y) }) });
+      for (const op of names) {
+        const got = toValues(type, outputs[`${op}_out`] as never);
+        got.forEach((value: ScalarValue, i: number) => {
+          const at = [x[i] as number, y[i] as number].slice(0, FUNCTION_ROWS[op].rest.length + 1);
+          const want = FUNCTION_ROWS[op].apply(type, at);
+          if (!Object.is(value, want)) expect.fail(`${op}(${at}) of ${type} is ${value}, not ${want}`);
+        });
+      }
+    },
+  );
 });

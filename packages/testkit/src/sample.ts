@@ -29,6 +29,7 @@ const SAMPLE: readonly (readonly [start: string, standsFor: string])[] = [
   ["every element-wise function on f16", "halves as floats; their neighbours"],
   ["every elementary function on f32", "functions of 64-bit digits"],
   ["every elementary function on f16", "the same, rounded for halves"],
+  ["every elementary function on f64", "the same, rounded for doubles"],
   ["functions of every target", "functions without calls"],
   ["broadcasts and scatters by coordinates", "ranges of several dimensions"],
   ["line-index:", "scans that scatters read"],

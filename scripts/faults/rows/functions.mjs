@@ -86,7 +86,7 @@ export const FUNCTIONS = [
   {
     id: "elementary-far-angle",
     about: "angles of the largest numbers take digits of 1 / (2 pi) that do not reach them",
-    file: "packages/core/src/compiler/functions/elementary/circle.ts",
+    file: "packages/core/src/compiler/functions/elementary/turns.ts",
     find: "[3, 2, 1, 0].reduce",
     replace: "[2, 1, 0].reduce",
     tests: ["packages/target-js/test/elementary.test.ts"],

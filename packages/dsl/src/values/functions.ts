@@ -92,16 +92,16 @@ export interface FloatFunctions<S extends Scalar> {
 export interface FastOptions {
   /**
    * True: targets take their language's own function where it states a bound of the error. Results are then not equal bit for bit on
-   * all targets, and infinities, NaN and subnormal numbers are what the language says; default `false`. WGSL states no bound for powers
+   * all targets, and infinities, NaN and subnormal numbers are what the language says; default `false`. f64 has no fast functions, and refuses them. WGSL states no bound for powers
    * of numbers that are not positive: they may be NaN.
    */
   readonly fast?: boolean;
 }
 
 /**
- * Elementary functions of f16 and f32. Each returns the same bits on every target. Unless its text says otherwise, the
- * result is correctly rounded, so its error is at most 0.5 ulp; special values are those of IEEE 754-2019, 9.2.1, and
- * The result for NaN is NaN. Angles are in radians.
+ * Elementary functions. Each returns the same bits on every target. Unless its text says otherwise, the result of f16
+ * and f32 is correctly rounded, so its error is at most 0.5 ulp; of f64 the error is at most 0.52 ulp. Special values are
+ * those of IEEE 754-2019, 9.2.1, and the result for NaN is NaN. Angles are in radians.
  */
 export interface ElementaryFunctions<S extends Scalar> {
   /** e^x: 0 of -∞, +∞ of +∞. */

@@ -85,7 +85,7 @@ async function functions(
   return failures;
 }
 
-const ELEMENTARY_TYPES: readonly Scalar[] = ["f16", "f32"];
+const ELEMENTARY_TYPES: readonly Scalar[] = ["f16", "f32", "f64"];
 /** One check per type, and one of those that every target has. */
 export function functionChecks(_effort: Effort): readonly Check[] {
   const exact = (type: Scalar): FunctionName[] => functionNames(type).filter((op) => !isElementary(op));

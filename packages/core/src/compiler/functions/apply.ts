@@ -84,10 +84,11 @@ const elementary =
   (op: ElementaryFunction): Apply =>
   (_, args) => {
     const { type } = args[0] as Expr;
+    const by = type === "f64" ? "f64" : "f32";
     const result = call(
       bodyName(op, type),
-      "f32",
-      args.map((x) => cast("f32", x)),
+      by,
+      args.map((x) => cast(by, x)),
     );
     return cast(type, result);
   };

@@ -60,8 +60,8 @@ const isBetween = (x: Expr, least: number, count: number): Expr =>
   binary("lt", sub(x, u32(least)), u32(count));
 
 /**
- * Returns the quotient where the language's own division is close enough. Of normal numbers it is off by a few units, 2.5 ulp in WGSL and OpenCL C,
- * and the remainder, computed in whole numbers, moves it to the nearest. No quotient of 24 digits lies halfway between two others.
+ * Returns the quotient if the language's own division is close enough: specifications bound its error to 2.5 ulp for normal numbers.
+ * The remainder, computed in whole numbers, moves it to the nearest. No quotient of 24 digits lies halfway between two others.
  */
 function returnNear(code: Code, sign: Expr, a: Expr, b: Expr): void {
   const powers = [a, b].map((x, i) => code.let(`${"ab"[i]}_power`, binary("shr", x, u32(23))));

@@ -1,5 +1,5 @@
 /** A first step of e^x in few operations, which tells whether it decides the rounding (Ziv, Fast evaluation of elementary functions, 1991). */
-import { ln2 } from "../../ir/functions/real.ts";
+import { ln2 } from "../../ir/functions/digits/real.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import {

@@ -140,7 +140,7 @@ function checkFunction(c: Checker, node: FunctionNode): Scalar {
   const [first] = node.of;
   const own = first === undefined ? "u32" : c.typeOf(first);
   if (!c.applies(node, FUNCTION_ROWS, own)) return own;
-  if (node.fast !== undefined && !(isElementary(node.op) && node.fast === true))
+  if (node.fast !== undefined && !(isElementary(node.op) && node.fast === true && own !== "f64"))
     c.report("op-type", { op: `fast ${node.op}`, type: own, known: [] }, c.place(node));
   const { rest, result } = FUNCTION_ROWS[node.op];
   if (node.of.length !== rest.length + 1) {

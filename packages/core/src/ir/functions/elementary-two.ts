@@ -1,16 +1,21 @@
 /** Elementary functions of two operands. */
 import type { FloatScalar, Scalar, ScalarKind } from "../tables/scalar.ts";
-import { dyadicOf, nearest } from "./exact.ts";
-import { wholeRoot } from "./real.ts";
+import { dyadicOf, nearest } from "./digits/exact.ts";
+import { type Digits, digitsOf } from "./digits/fixed.ts";
+import { wholeRoot } from "./digits/real.ts";
+import { angleOf, powerOf } from "./digits/words.ts";
 import type { BinaryElementary, FunctionSpec } from "./spec.ts";
-import { angleOf, type Digits, digitsOf, powerOf } from "./words.ts";
 
 const FLOAT: readonly ScalarKind[] = ["float"];
 const LACKING: readonly Scalar[] = ["f64"];
 const { NaN: NAN, POSITIVE_INFINITY: INFINITE } = Number;
-const row = (summary: string, apply: (type: FloatScalar, a: number, b: number) => number): FunctionSpec => ({
+const row = (
+  summary: string,
+  apply: (type: FloatScalar, a: number, b: number) => number,
+  lacking: readonly Scalar[] = [],
+): FunctionSpec => ({
   on: FLOAT,
-  lacking: LACKING,
+  lacking,
   rest: ["own"],
   result: "own",
   summary,
@@ -63,7 +68,10 @@ function hypotenuse(type: FloatScalar, x: number, y: number): number {
 }
 
 export const ELEMENTARY_BINARY: Readonly<Record<BinaryElementary, FunctionSpec>> = {
-  pow: row("x^y, within 0.5000001 ulp, with the exact cases of IEEE 754-2019, 9.2.1: pow", power),
-  atan2: row("the angle of the point (x, y), in radians, within 0.5000001 ulp; y comes first", angle),
+  pow: row("x^y, within 0.5000001 ulp, with the exact cases of IEEE 754-2019, 9.2.1: pow", power, LACKING),
+  atan2: row(
+    "the angle of the point (x, y), in radians, within 0.5000001 ulp, 0.51 of f64; y comes first",
+    angle,
+  ),
   hypot: row("√(x² + y²); ∞ if one of them is infinite", hypotenuse),
 };

@@ -1,18 +1,23 @@
-/** Elementary functions: the value of the type nearest to the exact result, found with as many digits as that takes. */
-import type { FloatScalar, Scalar, ScalarKind } from "../tables/scalar.ts";
-import { type Dyadic, dyadicOf, nearest } from "./exact.ts";
-import * as real from "./real.ts";
+/**
+ * Elementary functions. Of halves and singles: the value of the type nearest to the exact result, found with as many
+ * digits as that takes. Of doubles: what the algorithms in `double` compute.
+ */
+
+import type { FloatScalar, ScalarKind } from "../tables/scalar.ts";
+import { type Dyadic, dyadicOf, nearest } from "./digits/exact.ts";
+import { digitsOf, type SignedDigits } from "./digits/fixed.ts";
+import * as real from "./digits/real.ts";
+import { DOUBLES, NEAREST_DOUBLES } from "./doubles.ts";
 import type { FunctionSpec, UnaryElementary } from "./spec.ts";
 
 const FLOAT: readonly ScalarKind[] = ["float"];
-const LACKING: readonly Scalar[] = ["f64"];
 const { NaN: NAN, POSITIVE_INFINITY: INFINITE } = Number;
 const NEAR = 256n;
 const MOST = 600;
 const REMEMBERED = 1 << 12;
 
 /** A few of the last units off. */
-type Approximate = (x: Dyadic, p: number) => Dyadic;
+export type Approximate = (x: Dyadic, p: number) => Dyadic;
 /** Ziv's strategy: digits are added until no error of the approximation changes what is nearest. */
 function decided(type: FloatScalar, x: number, approximate: Approximate): number {
   const given = dyadicOf(x);
@@ -40,26 +45,41 @@ function remembered(apply: (type: FloatScalar, x: number) => number): FunctionSp
     return value;
   };
 }
-const row = (
-  summary: string,
-  ends: (x: number, type: FloatScalar) => number | undefined,
-  approximate: Approximate,
-): FunctionSpec => ({
-  on: FLOAT,
-  lacking: LACKING,
-  rest: [],
-  result: "own",
+interface Definition {
+  readonly summary: string;
+  /** The result where no digits are needed: special values, and magnitudes from `reach` on. */
+  readonly ends: (x: number, reach: number) => number | undefined;
+  readonly approximate: Approximate;
+}
+const define = (summary: string, ends: Definition["ends"], approximate: Approximate): Definition => ({
   summary,
-  apply: remembered((type, x) => (Number.isNaN(x) ? NAN : (ends(x, type) ?? decided(type, x, approximate)))),
+  ends,
+  approximate,
 });
+/** Beyond this every power is too large or too small. */
+const REACH: Readonly<Record<FloatScalar, number>> = { f16: 200, f32: 200, f64: 1100 };
+function row(op: UnaryElementary, { summary, ends, approximate }: Definition): FunctionSpec {
+  const double = DOUBLES[op];
+  const digits = (type: FloatScalar, x: number): number =>
+    type === "f64" && double ? rounded(double(digitsOf(dyadicOf(x)), x < 0)) : decided(type, x, approximate);
+  return {
+    on: FLOAT,
+    ...(double || NEAREST_DOUBLES.includes(op) ? {} : { lacking: ["f64"] }),
+    rest: [],
+    result: "own",
+    summary,
+    apply: remembered((type, x) => (Number.isNaN(x) ? NAN : (ends(x, REACH[type]) ?? digits(type, x)))),
+  };
+}
+const rounded = ({ digits, exponent, isNegative }: SignedDigits): number =>
+  nearest("f64", { n: isNegative ? -digits : digits, e: exponent - 63 });
 /** Of a function of fixed-point numbers. */
 const plain =
   (f: (x: bigint, p: number) => bigint): Approximate =>
   (x, p) => ({ n: f(fixed(x, p), p), e: -p });
 const scaled = ({ n, e }: { readonly n: bigint; readonly e: number }, p: number): Dyadic => ({ n, e: e - p });
-/** Beyond this every f32 is too large or too small. */
-const beyond = (x: number, below: number, above: number): number | undefined =>
-  x > 200 ? above : x < -200 ? below : undefined;
+const beyond = (x: number, reach: number, below: number, above: number): number | undefined =>
+  x > reach ? above : x < -reach ? below : undefined;
 const near0 = (x: number): number | undefined => (x === 0 ? x : undefined);
 const odd = (x: number, limit: number, last: number): number | undefined =>
   Math.abs(x) >= limit ? Math.sign(x) * last : near0(x);
@@ -69,46 +89,46 @@ function powers(x: bigint, p: number): [bigint, bigint] {
   return [real.shifted(n, e), real.shifted(real.over(one(p), n, p), -e)];
 }
 const POWERS = {
-  exp: row(
+  exp: define(
     "e^x; of -∞ it is 0",
-    (x) => beyond(x, 0, INFINITE) ?? (x === 0 ? 1 : undefined),
+    (x, reach) => beyond(x, reach, 0, INFINITE) ?? (x === 0 ? 1 : undefined),
     (x, p) => scaled(real.exp(fixed(x, p), p), p),
   ),
-  exp2: row(
+  exp2: define(
     "2^x; of -∞ it is 0",
-    (x) => beyond(x, 0, INFINITE) ?? (x === 0 ? 1 : undefined),
+    (x, reach) => beyond(x, reach, 0, INFINITE) ?? (x === 0 ? 1 : undefined),
     (x, p) => {
       const whole = fixed(x, p) >> BigInt(p);
       const { n, e } = real.exp(((fixed(x, p) - (whole << BigInt(p))) * real.ln2(p)) >> BigInt(p), p);
       return { n, e: e + Number(whole) - p };
     },
   ),
-  expm1: row(
+  expm1: define(
     "e^x - 1; zeros keep the sign",
-    (x) => beyond(x, -1, INFINITE) ?? near0(x),
+    (x, reach) => beyond(x, reach, -1, INFINITE) ?? near0(x),
     plain((x, p) => powers(x, p)[0] - one(p)),
   ),
-  sinh: row(
+  sinh: define(
     "the hyperbolic sine; zeros keep the sign",
-    (x) => odd(x, 200, INFINITE),
+    (x, reach) => odd(x, reach, INFINITE),
     plain((x, p) => powers(x, p).reduce((a, b) => a - b) >> 1n),
   ),
-  cosh: row(
+  cosh: define(
     "the hyperbolic cosine",
-    (x) => (Math.abs(x) >= 200 ? INFINITE : x === 0 ? 1 : undefined),
+    (x, reach) => (Math.abs(x) >= reach ? INFINITE : x === 0 ? 1 : undefined),
     plain((x, p) => powers(x, p).reduce((a, b) => a + b) >> 1n),
   ),
-  tanh: row(
+  tanh: define(
     "the hyperbolic tangent; zeros keep the sign",
-    (x) => odd(x, 20, 1),
+    (x) => odd(x, 32, 1),
     plain((x, p) => {
       const [a, b] = powers(x, p);
       return real.over(a - b, a + b, p);
     }),
   ),
-  sigmoid: row(
+  sigmoid: define(
     "1 / (1 + e^-x)",
-    (x) => beyond(x, 0, 1) ?? (x === 0 ? 0.5 : undefined),
+    (x, reach) => beyond(x, reach, 0, 1) ?? (x === 0 ? 0.5 : undefined),
     (x, p) => {
       const { n, e } = real.exp(fixed(x, p), p);
       // Digits of small results: e^x / (1 + e^x), scaled.
@@ -121,17 +141,17 @@ const POWERS = {
 const logarithm = (x: number): number | undefined =>
   x === 0 ? -INFINITE : x < 0 ? NAN : x === INFINITE ? x : x === 1 ? 0 : undefined;
 const LOGARITHMS = {
-  log: row("the natural logarithm; -∞ of zeros, NaN of negative numbers", logarithm, (x, p) => ({
+  log: define("the natural logarithm; -∞ of zeros, NaN of negative numbers", logarithm, (x, p) => ({
     n: logOf(x, p),
     e: -p,
   })),
-  log2: row("the logarithm to base 2; -∞ of zeros, NaN of negative numbers", logarithm, (x, p) => {
+  log2: define("the logarithm to base 2; -∞ of zeros, NaN of negative numbers", logarithm, (x, p) => {
     // Powers of two are exact.
     const places = lengthOf(x) - 1;
     const { n } = { n: logOf({ n: x.n, e: -places }, p) };
     return { n: real.over(n, real.ln2(p), p) + (BigInt(x.e + places) << BigInt(p)), e: -p };
   }),
-  log1p: row(
+  log1p: define(
     "log(1 + x); -∞ of -1, NaN below, zeros keep the sign",
     (x) => (x === 0 || x === INFINITE ? x : x === -1 ? -INFINITE : x < -1 ? NAN : undefined),
     plain(real.log1p),
@@ -148,17 +168,17 @@ const within = (x: number): number | undefined => (Math.abs(x) > 1 ? NAN : undef
 const beside = (x: bigint, p: number): bigint => real.wholeRoot((one(p) << BigInt(p)) - x * x, 2n);
 const signed = (x: bigint, f: (magnitude: bigint) => bigint): bigint => (x < 0n ? -f(-x) : f(x));
 const CIRCLE = {
-  sin: row(
+  sin: define(
     "the sine, in radians; NaN of infinities, zeros keep the sign",
     (x) => endless(x) ?? near0(x),
     plain((x, p) => real.circle(x, p).sin),
   ),
-  cos: row(
+  cos: define(
     "the cosine, in radians; NaN of infinities",
     (x) => endless(x) ?? (x === 0 ? 1 : undefined),
     plain((x, p) => real.circle(x, p).cos),
   ),
-  tan: row(
+  tan: define(
     "the tangent, in radians; NaN of infinities, zeros keep the sign",
     (x) => endless(x) ?? near0(x),
     plain((x, p) => {
@@ -166,12 +186,12 @@ const CIRCLE = {
       return real.over(sin, cos, p);
     }),
   ),
-  asin: row(
+  asin: define(
     "the angle of a sine, in radians; NaN beyond 1, zeros keep the sign",
     (x) => within(x) ?? near0(x),
     plain((x, p) => signed(x, (y) => real.angle(y, beside(x, p), p))),
   ),
-  acos: row(
+  acos: define(
     "the angle of a cosine, in radians; NaN beyond 1, +0 of 1",
     (x) => within(x) ?? (x === 1 ? 0 : undefined),
     plain((x, p) => {
@@ -179,7 +199,7 @@ const CIRCLE = {
       return x < 0n ? real.pi(p) - angle : angle;
     }),
   ),
-  atan: row(
+  atan: define(
     "the angle of a tangent, in radians; zeros keep the sign",
     (x) => near0(x),
     plain((x, p) => signed(x, (y) => real.angle(y, one(p), p))),
@@ -187,12 +207,12 @@ const CIRCLE = {
 };
 
 const OTHERS = {
-  erf: row(
+  erf: define(
     "the error function; zeros keep the sign",
     (x) => odd(x, 6, 1),
     plain((x, p) => signed(x, (y) => real.erf(y, p))),
   ),
-  cbrt: row(
+  cbrt: define(
     "the cube root; zeros and infinities are their own",
     (x) => (Number.isFinite(x) ? near0(x) : x),
     ({ n, e }, p) => {
@@ -202,7 +222,7 @@ const OTHERS = {
       return { n: n < 0n ? -whole : whole, e: third - p };
     },
   ),
-  rsqrt: row(
+  rsqrt: define(
     "1 / √x; ±∞ of zeros, NaN of negative numbers",
     (x) => (x === 0 ? 1 / x : x < 0 ? NAN : x === INFINITE ? 0 : undefined),
     ({ n, e }, p) => {
@@ -215,9 +235,16 @@ const OTHERS = {
   ),
 };
 
-export const ELEMENTARY_UNARY: Readonly<Record<UnaryElementary, FunctionSpec>> = {
+const DEFINITIONS: Readonly<Record<UnaryElementary, Definition>> = {
   ...POWERS,
   ...LOGARITHMS,
   ...CIRCLE,
   ...OTHERS,
 };
+const NAMES = Object.keys(DEFINITIONS) as UnaryElementary[];
+export const ELEMENTARY_UNARY = Object.fromEntries(
+  NAMES.map((op) => [op, row(op, DEFINITIONS[op])]),
+) as Readonly<Record<UnaryElementary, FunctionSpec>>;
+
+/** What approximates a function of operands that are no special case, with any number of digits. */
+export const approximationOf = (op: UnaryElementary): Approximate => DEFINITIONS[op].approximate;

@@ -8,7 +8,7 @@ import {
   type ScalarKind,
   type ScalarValue,
 } from "../tables/scalar.ts";
-import { dyadicOf, nearest, neighbour } from "./exact.ts";
+import { dyadicOf, nearest, neighbour } from "./digits/exact.ts";
 import type { BitFunction, FunctionSpec, NumericFunction, OwnOr, RoundingFunction } from "./spec.ts";
 
 const FLOAT: readonly ScalarKind[] = ["float"];

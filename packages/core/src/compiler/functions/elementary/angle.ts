@@ -1,10 +1,10 @@
 /** Arc functions: each is the angle of a point. */
-import { pi } from "../../../ir/functions/real.ts";
-import { MIDDLE_TANGENTS, type Tangents } from "../../../ir/functions/tangents.ts";
+import { pi } from "../../../ir/functions/digits/real.ts";
+import { MIDDLE_TANGENTS, type Tangents } from "../../../ir/functions/digits/tangents.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, eq, lt, select, sub, u32 } from "../../kernel/make-expr.ts";
-import { gt, i32, leadingZeros, or, type Parts, returnNaN, SINGLE, shl, shr } from "../format.ts";
+import { gt, i32, leadingZeros, or, type Parts, returnNaN, shl, shr } from "../format.ts";
 import { inverseRootOf, partOf, reciprocalOf } from "./series.ts";
 import {
   asI32,
@@ -12,15 +12,17 @@ import {
   down,
   type Fill,
   float,
+  formatOf,
   give,
   high,
   type Number64,
   numberOf,
   one,
-  POSITIVE,
+  operand,
+  pick,
+  positive,
   q,
   type Rounding,
-  single,
   u64,
 } from "./words.ts";
 
@@ -83,15 +85,17 @@ const giveNumber = (code: Code, to: Rounding, sign: Expr, { digits, exponent }: 
 
 const UNIT: Number64 = { digits: one(63), exponent: i32(0) };
 export const atan: Fill = (code, to, x) => {
-  const parts = single(code, x);
+  const parts = operand(code, to, x);
   code.if(or(parts.isZero, parts.isNaN), (then) => then.return(x));
   code.if(parts.isInfinite, (then) => giveNumber(then, to, parts.sign, QUARTER));
-  giveNumber(code, to, parts.sign, angleOf(code, numberOf(code, parts), UNIT));
+  giveNumber(code, to, parts.sign, angleOf(code, numberOf(code, to, parts), UNIT));
 };
 
-/** The square root of 1 - x² of a magnitude below 1: the square of numbers that are not small is exact. */
-function beside(code: Code, { digits, exponent }: Number64): Number64 {
-  const fixed = code.let("fixed", down(digits, sub(i32(-1), exponent)));
+/** The square root of 1 - x² of a magnitude below 1. */
+const beside = (code: Code, to: Rounding, x: Number64): Number64 =>
+  pick(to, besideSingle, besideDouble)(code, code.let("fixed", down(x.digits, sub(i32(-1), x.exponent))));
+/** The square of numbers that are not small is exact. */
+function besideSingle(code: Code, fixed: Expr): Number64 {
   const rest = code.let("square_beside", sub(u64(0n), binary("max", high(fixed, fixed), u64(1n))));
   const zeros = code.let("even", and(leadingZeros(rest), u32(62)));
   const even = code.let("square_up", shl(rest, zeros));
@@ -102,45 +106,59 @@ function beside(code: Code, { digits, exponent }: Number64): Number64 {
     exponent: code.let("beside_power", sub(i32(-1), asI32(shr(zeros, 1)))),
   };
 }
-function outside(code: Code, x: Expr, parts: Parts, atOne: (code: Code) => void): void {
-  const last = u32(bitsOf(1));
+/** Of (1 - x) (1 + x): the first factor has all its digits. */
+function besideDouble(code: Code, fixed: Expr): Number64 {
+  const gap = code.let("gap", sub(u64(0n), binary("max", fixed, u64(1n))));
+  const zeros = code.let("zeros", leadingZeros(gap));
+  const square = code.let("square", high(shl(gap, zeros), add(one(63), shr(fixed, 1))));
+  const before = code.let("before", leadingZeros(square));
+  const places = code.let("places", add(add(zeros, before), u32(1)));
+  const d = code.let("square_up", shr(shl(square, before), and(places, u32(1))));
+  const root = binary("min", binary("max", high(d, inverseRootOf(d)), one(61)), u64((1n << 62n) - 1n));
+  return {
+    digits: code.let("beside", add(shl(root, 2), u64(2n))),
+    exponent: code.let("beside_power", sub(i32(0), asI32(shr(places, 1)))),
+  };
+}
+function outside(code: Code, to: Rounding, x: Expr, parts: Parts, atOne: (code: Code) => void): void {
+  const last = bitsOf(to, 1);
   code.if(parts.isNaN, (then) => then.return(x));
-  code.if(gt(parts.magnitude, last), (then) => returnNaN(then, SINGLE));
+  code.if(gt(parts.magnitude, last), (then) => returnNaN(then, formatOf(to)));
   code.if(eq(parts.magnitude, last), atOne);
 }
 export const asin: Fill = (code, to, x) => {
-  const parts = single(code, x);
-  outside(code, x, parts, (then) => giveNumber(then, to, parts.sign, QUARTER));
+  const parts = operand(code, to, x);
+  outside(code, to, x, parts, (then) => giveNumber(then, to, parts.sign, QUARTER));
   code.if(parts.isZero, (then) => then.return(x));
-  const y = numberOf(code, parts);
-  giveNumber(code, to, parts.sign, angleOf(code, y, beside(code, y)));
+  const y = numberOf(code, to, parts);
+  giveNumber(code, to, parts.sign, angleOf(code, y, beside(code, to, y)));
 };
 export const acos: Fill = (code, to, x) => {
-  const parts = single(code, x);
-  outside(code, x, parts, (then) => {
-    then.if(parts.isNegative, (negative) => giveNumber(negative, to, POSITIVE, HALF));
-    then.return(float(POSITIVE));
+  const parts = operand(code, to, x);
+  outside(code, to, x, parts, (then) => {
+    then.if(parts.isNegative, (negative) => giveNumber(negative, to, positive(to), HALF));
+    then.return(float(to, positive(to)));
   });
-  code.if(parts.isZero, (then) => giveNumber(then, to, POSITIVE, QUARTER));
-  const given = numberOf(code, parts);
-  const angle = angleOf(code, beside(code, given), given);
-  code.if(parts.isNegative, (then) => giveNumber(then, to, POSITIVE, opposite(angle)));
-  giveNumber(code, to, POSITIVE, angle);
+  code.if(parts.isZero, (then) => giveNumber(then, to, positive(to), QUARTER));
+  const given = numberOf(code, to, parts);
+  const angle = angleOf(code, beside(code, to, given), given);
+  code.if(parts.isNegative, (then) => giveNumber(then, to, positive(to), opposite(angle)));
+  giveNumber(code, to, positive(to), angle);
 };
 
 /** Of infinities and zeros it is the angle of points that stand for them (IEEE 754-2019, 9.2.1). */
 export const atan2: Fill = (code, to, y, x) => {
-  const [b, a] = [single(code, y, "y_"), single(code, x, "x_")];
+  const [b, a] = [operand(code, to, y, "y_"), operand(code, to, x, "x_")];
   code.if(b.isNaN, (then) => then.return(y));
   code.if(a.isNaN, (then) => then.return(x));
   const isFlat = code.let("flat", or(b.isZero, and(a.isInfinite, lt(b.magnitude, a.magnitude))));
   code.if(isFlat, (then) => {
     then.if(a.isNegative, (negative) => giveNumber(negative, to, b.sign, HALF));
-    then.return(float(b.sign));
+    then.return(float(to, b.sign));
   });
   const isUpright = code.let("upright", or(a.isZero, and(b.isInfinite, lt(a.magnitude, b.magnitude))));
   code.if(isUpright, (then) => giveNumber(then, to, b.sign, QUARTER));
-  const angle = angleOf(code, numberOf(code, b, "y_"), numberOf(code, a, "x_"));
+  const angle = angleOf(code, numberOf(code, to, b, "y_"), numberOf(code, to, a, "x_"));
   code.if(a.isNegative, (then) => giveNumber(then, to, b.sign, opposite(angle)));
   giveNumber(code, to, b.sign, angle);
 };

@@ -1,16 +1,19 @@
 /** The bodies of elementary functions: one for each rounding, and what they call. */
 
-import type { ElementaryFunction } from "../../../ir/functions/spec.ts";
+import { FUNCTION_ROWS } from "../../../ir/functions/functions.ts";
+import { type BinaryElementary, type ElementaryFunction, isOn } from "../../../ir/functions/spec.ts";
 import type { Fn } from "../../kernel/module.ts";
 import { body, bodyName } from "../format.ts";
 import { acos, asin, atan, atan2 } from "./angle.ts";
 import { cos, sin, tan } from "./circle.ts";
+import { erf } from "./error.ts";
 import { cosh, exp, exp2, expm1, sigmoid, sinh, tanh } from "./exponential.ts";
+import { hypot } from "./hypot.ts";
 import { log, log1p, log2 } from "./logarithm.ts";
 import { pow } from "./power.ts";
-import { cbrt, erf, hypot, rsqrt } from "./roots.ts";
+import { cbrt, rsqrt } from "./roots.ts";
 import { SERIES } from "./series.ts";
-import { DIGITS_BODIES, type Fill, ROUNDINGS } from "./words.ts";
+import { DIGITS_BODIES, type Fill, formatOf, ROUNDINGS, type Rounding } from "./words.ts";
 
 const UNARY_FILLS: readonly (readonly [ElementaryFunction, Fill, string])[] = [
   ["exp", exp, "e^x"],
@@ -33,33 +36,52 @@ const UNARY_FILLS: readonly (readonly [ElementaryFunction, Fill, string])[] = [
   ["cbrt", cbrt, "The cube root of x"],
   ["rsqrt", rsqrt, "1 / sqrt x"],
 ];
-const BINARY_FILLS: readonly (readonly [ElementaryFunction, Fill, string, readonly [string, string]])[] = [
-  ["pow", pow, "x^y, at most 0.5000001 ulp off", ["x", "y"]],
-  ["atan2", atan2, "The angle of (x, y), at most 0.5000001 ulp off", ["y", "x"]],
-  ["hypot", hypot, "sqrt(x² + y²), correctly rounded", ["x", "y"]],
+const BINARY_FILLS: readonly (readonly [BinaryElementary, Fill, string, readonly [string, string]])[] = [
+  ["pow", pow, "x^y", ["x", "y"]],
+  ["atan2", atan2, "The angle of (x, y)", ["y", "x"]],
+  ["hypot", hypot, "sqrt(x² + y²)", ["x", "y"]],
 ];
+/** Of f16 and f32. */
+const PAIR_BOUNDS: Readonly<Record<BinaryElementary, string>> = {
+  pow: "at most 0.5000001 ulp off",
+  atan2: "at most 0.5000001 ulp off",
+  hypot: "correctly rounded",
+};
+
+const isThere =
+  (to: Rounding) =>
+  ([op]: readonly [ElementaryFunction, ...unknown[]]): boolean =>
+    isOn(FUNCTION_ROWS[op], to);
+const BOUNDS: Readonly<Record<Rounding, string>> = {
+  f32: "correctly rounded",
+  f16: "correctly rounded",
+  f64: "at most 0.52 ulp off",
+};
 
 /** Callees before callers. */
 export const ELEMENTARY_BODIES: readonly Fn[] = [
   ...DIGITS_BODIES,
   ...SERIES,
-  ...ROUNDINGS.flatMap((to) => [
-    ...UNARY_FILLS.map(([op, fill, doc]) =>
-      body(bodyName(op, to), `${doc}, correctly rounded.`, [["x", "f32"]], "f32", (code, x) =>
-        fill(code, to, x as never, x as never),
+  ...ROUNDINGS.flatMap((to) => {
+    const { float } = formatOf(to);
+    return [
+      ...UNARY_FILLS.filter(isThere(to)).map(([op, fill, doc]) =>
+        body(bodyName(op, to), `${doc}, ${BOUNDS[to]}.`, [["x", float]], float, (code, x) =>
+          fill(code, to, x as never, x as never),
+        ),
       ),
-    ),
-    ...BINARY_FILLS.map(([op, fill, doc, [a, b]]) =>
-      body(
-        bodyName(op, to),
-        `${doc}.`,
-        [
-          [a, "f32"],
-          [b, "f32"],
-        ],
-        "f32",
-        (code, ...args) => fill(code, to, ...(args as [never, never])),
+      ...BINARY_FILLS.filter(isThere(to)).map(([op, fill, doc, [a, b]]) =>
+        body(
+          bodyName(op, to),
+          `${doc}, ${to === "f64" ? BOUNDS.f64 : PAIR_BOUNDS[op]}.`,
+          [
+            [a, float],
+            [b, float],
+          ],
+          float,
+          (code, ...args) => fill(code, to, ...(args as [never, never])),
+        ),
       ),
-    ),
-  ]),
+    ];
+  }),
 ];

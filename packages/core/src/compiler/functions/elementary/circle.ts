@@ -1,47 +1,35 @@
 /** Sine, cosine and tangent. */
-import { over, pi, shifted } from "../../../ir/functions/real.ts";
+import { pi } from "../../../ir/functions/digits/real.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
-import { add, and, bitcast, cast, eq, join, lt, mul, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
-import {
-  ge,
-  i32,
-  leadingZeros,
-  or,
-  type Parts,
-  returnNaN,
-  SINGLE,
-  shl,
-  shr,
-  signBit,
-  xor,
-} from "../format.ts";
+import { add, and, bitcast, cast, eq, lt, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
+import { ge, i32, leadingZeros, or, type Parts, returnNaN, shl, shr, signBit, xor } from "../format.ts";
 import { partOf, reciprocalOf } from "./series.ts";
+import { type Turn, turnOf } from "./turns.ts";
 import {
   asI32,
   bitsOf,
   down,
   type Fill,
   float,
+  formatOf,
   give,
   high,
   i64,
   type Number64,
   numberOf,
-  ONE,
   one,
-  POSITIVE,
+  operand,
+  pick,
+  positive,
   q,
   type Rounding,
-  single,
+  signOf,
   u64,
 } from "./words.ts";
 
-const P = 320;
+const P = 128;
 const PI = pi(P);
-/** 24 zeros and the digits of 1 / (2 pi), in words: as many as the greatest float and its distance to a zero ask for. */
-const TURNS = shifted(over(1n << BigInt(P), 2n * PI, P), 264 - P);
-const WORDS = Array.from({ length: 9 }, (_, i) => u32(Number((TURNS >> BigInt(256 - 32 * i)) & 0xffffffffn)));
 
 /** x = quarter * pi / 2 ± a, a at most pi / 4 and a few units. */
 interface Angle {
@@ -52,32 +40,8 @@ interface Angle {
   readonly isNegative: Expr;
 }
 
-/**
- * Payne and Hanek, Radian reduction for trigonometric functions, 1983: of the product with 1 / (2 pi) only the 128
- * digits below a whole turn are computed, from those digits of 1 / (2 pi) that reach them.
- */
-function inTurns(code: Code, x: Number64): Angle {
-  const offset = code.let("offset", bitcast("u32", add(x.exponent, i32(1))));
-  const place = code.let("place", shr(offset, 5));
-  const by = code.let("by", and(offset, u32(31)));
-  const word = (j: number): Expr =>
-    [3, 2, 1, 0].reduce<Expr>(
-      (rest, w) => select(eq(place, u32(w)), WORDS[j + w] as Expr, rest),
-      WORDS[j + 4] as Expr,
-    );
-  const words = [0, 1, 2, 3, 4].map((j) => code.let(`word_${j}`, word(j)));
-  // A shift by 32 would be one by 0.
-  const moved = [0, 1, 2, 3].map((j) =>
-    or(shl(words[j] as Expr, by), shr(shr(words[j + 1] as Expr, 1), sub(u32(31), by))),
-  ) as [Expr, Expr, Expr, Expr];
-  const lower = code.let("lower", join("u64", [moved[3], moved[2]]));
-  const digits = code.let("whole", shr(x.digits, 40));
-  const product = add(mul(digits, join("u64", [moved[1], moved[0]])), high(digits, lower));
-  return centred(code, code.let("turn", product), code.let("turn_low", mul(digits, lower)));
-}
-
-/** The nearest quarter of a turn, and what is left: at least 2^-35 of it, so that two words have digits enough. */
-function centred(code: Code, turn: Expr, low: Expr): Angle {
+/** The nearest quarter of a turn, and what is left: at least 2^-64 of it, so that two words have digits enough. */
+function centred(code: Code, { turn, low }: Turn): Angle {
   const quarter = code.let("quarter", shr(add(turn, one(61)), 62));
   const rest = code.let("rest", sub(turn, shl(quarter, 62)));
   const isNegative = code.let("negative", lt(bitcast("i64", rest), i64(0n)));
@@ -101,20 +65,22 @@ function sineOf(code: Code, { digits, exponent }: Number64, u: Expr): Number64 {
 const squareOf = ({ digits, exponent }: Number64): Expr =>
   down(high(digits, digits), shl(sub(i32(-1), exponent), 1));
 const cosineOf = (code: Code, u: Expr): Expr => code.let("cosine", partOf("cos_part", u));
-const signOf = (isNegative: Expr): Expr => select(isNegative, signBit(SINGLE), POSITIVE);
 /** The sign of a quarter's bit. */
-const bitSign = (quarter: Expr): Expr => shl(and(quarter, u32(2)), 30);
+function bitSign(to: Rounding, quarter: Expr): Expr {
+  const { word, width } = formatOf(to);
+  return shl(cast(word, and(quarter, u32(2))), width - 2);
+}
 
 type WithAngle = (code: Code, angle: Angle, u: Expr) => void;
 /** A small operand is its own angle. */
-function withAngle(code: Code, parts: Parts, then: WithAngle): void {
-  const x = numberOf(code, parts);
+function withAngle(code: Code, to: Rounding, parts: Parts, then: WithAngle): void {
+  const x = numberOf(code, to, parts);
   const quarter = code.var("quarters", u32(0));
   const digits = code.var("angle", x.digits);
   const exponent = code.var("angle_power", x.exponent);
   const sign = code.var("angle_sign", u32(0));
-  code.if(ge(parts.magnitude, u32(bitsOf(Math.PI / 4))), (large) => {
-    const found = inTurns(large, x);
+  code.if(ge(parts.magnitude, bitsOf(to, pick(to, Math.fround(Math.PI / 4), Math.PI / 4))), (large) => {
+    const found = centred(large, turnOf(large, to, x));
     large.assign(quarter, found.quarter);
     large.assign(digits, found.a.digits);
     large.assign(exponent, found.a.exponent);
@@ -124,57 +90,59 @@ function withAngle(code: Code, parts: Parts, then: WithAngle): void {
   const u = code.let("u", squareOf(a));
   then(code, { quarter, a, isNegative: eq(sign, u32(1)) }, u);
 }
-function special(code: Code, x: Expr, parts: Parts, atZero: Expr): void {
+function special(code: Code, to: Rounding, x: Expr, parts: Parts, atZero: Expr): void {
   code.if(parts.isZero, (then) => then.return(atZero));
   code.if(parts.isSpecial, (then) => {
     then.if(parts.isNaN, (nan) => nan.return(x));
-    returnNaN(then, SINGLE);
+    returnNaN(then, formatOf(to));
   });
 }
 /** ± sin(a) or ± cos(a), as the quarter tells. */
 function giveCircle(code: Code, to: Rounding, angle: Angle, quarter: Expr, sign: Expr, u: Expr): void {
-  const turned = xor(sign, bitSign(quarter));
+  const turned = xor(sign, bitSign(to, quarter));
   code.if(
     ne(and(quarter, u32(1)), u32(0)),
     (odd) => give(odd, to, turned, i32(0), cosineOf(odd, u)),
     (even) => {
       const sine = sineOf(even, angle.a, u);
-      give(even, to, xor(turned, signOf(angle.isNegative)), sine.exponent, sine.digits);
+      give(even, to, xor(turned, signOf(to, angle.isNegative)), sine.exponent, sine.digits);
     },
   );
 }
 export const sin: Fill = (code, to, x) => {
-  const parts = single(code, x);
-  special(code, x, parts, x);
-  withAngle(code, parts, (inner, angle, u) => giveCircle(inner, to, angle, angle.quarter, parts.sign, u));
+  const parts = operand(code, to, x);
+  special(code, to, x, parts, x);
+  withAngle(code, to, parts, (inner, angle, u) => giveCircle(inner, to, angle, angle.quarter, parts.sign, u));
 };
 /** The sine a quarter further. */
 export const cos: Fill = (code, to, x) => {
-  const parts = single(code, x);
-  special(code, x, parts, float(ONE));
-  withAngle(code, parts, (inner, angle, u) =>
-    giveCircle(inner, to, angle, inner.let("next", add(angle.quarter, u32(1))), POSITIVE, u),
+  const parts = operand(code, to, x);
+  special(code, to, x, parts, float(to, bitsOf(to, 1)));
+  withAngle(code, to, parts, (inner, angle, u) =>
+    giveCircle(inner, to, angle, inner.let("next", add(angle.quarter, u32(1))), positive(to), u),
   );
 };
+/** Reciprocals are a few units too small, which doubles make up for. */
+const upFor = (to: Rounding, ratio: Expr): Expr => pick(to, ratio, add(ratio, u64(2n)));
 export const tan: Fill = (code, to, x) => {
-  const parts = single(code, x);
-  special(code, x, parts, x);
-  withAngle(code, parts, (inner, angle, u) => {
+  const parts = operand(code, to, x);
+  special(code, to, x, parts, x);
+  withAngle(code, to, parts, (inner, angle, u) => {
     const sine = sineOf(inner, angle.a, u);
     const cosine = cosineOf(inner, u);
-    const sign = inner.let("sign", xor(parts.sign, signOf(angle.isNegative)));
+    const sign = inner.let("sign", xor(parts.sign, signOf(to, angle.isNegative)));
     inner.if(
       eq(and(angle.quarter, u32(1)), u32(0)),
       (even) => {
         // One less, because 1 has a digit too many.
         const ratio = high(sine.digits, reciprocalOf(sub(shl(cosine, 1), u64(1n))));
-        give(even, to, sign, add(sine.exponent, i32(1)), ratio);
+        give(even, to, sign, add(sine.exponent, i32(1)), upFor(to, ratio));
       },
       (odd) => {
         const zeros = odd.let("zeros", leadingZeros(sine.digits));
         const ratio = high(cosine, reciprocalOf(shl(sine.digits, zeros)));
         const exponent = sub(asI32(zeros), sine.exponent);
-        give(odd, to, xor(sign, signBit(SINGLE)), exponent, ratio);
+        give(odd, to, xor(sign, signBit(formatOf(to))), exponent, upFor(to, ratio));
       },
     );
   });

@@ -1,35 +1,34 @@
 /** The exponential function and what is made of it. */
-import { ln2, over } from "../../../ir/functions/real.ts";
+import { ln2, over } from "../../../ir/functions/digits/real.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, bitcast, bool, call, cast, eq, lt, mul, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
-import { gt, i32, leadingZeros, powerBits, SINGLE, shl, shr } from "../format.ts";
+import { gt, i32, leadingZeros, shl, shr } from "../format.ts";
 import { expPart, reciprocalOf } from "./series.ts";
 import {
   asI32,
+  bitsOf,
   down,
   ends,
   type Fill,
   float,
   give,
   high,
-  INFINITE,
   i64,
-  MINUS_INFINITE,
-  MINUS_ONE,
   type Number64,
   numberOf,
-  ONE,
   ofZero,
   one,
-  POSITIVE,
+  operand,
+  pick,
+  positive,
   q,
   type Rounding,
-  single,
   u64,
   upper,
 } from "./words.ts";
 
+const { POSITIVE_INFINITY: INFINITE } = Number;
 const P = 128;
 const LN2 = ln2(P);
 /** Of 31 fraction bits. */
@@ -44,16 +43,28 @@ interface Split {
   /** e^r, of 62 fraction bits. */
   readonly power: Expr;
 }
-/** @param x |x| < 128; what lies below 2^-57 changes no result */
-export function splitOf(code: Code, x: Number64, isNegative: Expr): Split {
-  const fixed = code.let("fixed", down(x.digits, sub(i32(6), x.exponent)));
-  const whole = shr(add(high(upper(fixed), u32(LOG2E)), u32(1 << 23)), 24);
+/** Magnitudes from which on powers are 0 or infinite. */
+const SINGLE_END = 128;
+const DOUBLE_END = 2048;
+/** 64 digits behind the point: no double has others on both sides of them. */
+const fractionOf = ({ digits, exponent }: Number64): Expr =>
+  select(
+    lt(exponent, i32(-1)),
+    down(digits, sub(i32(-1), exponent)),
+    shl(digits, bitcast("u32", add(exponent, i32(1)))),
+  );
+/** @param x |x| < 128, or 2048 for f64; of an f32 what lies below 2^-57 changes no result */
+export function splitOf(code: Code, to: Rounding, x: Number64, isNegative: Expr): Split {
+  const before = pick(to, 7, 11);
+  const fixed = code.let("fixed", down(x.digits, sub(i32(before - 1), x.exponent)));
+  const whole = shr(add(high(upper(fixed), u32(LOG2E)), u32(2 ** (30 - before))), 31 - before);
   const k = code.let("k", whole);
-  // 80 digits of log 2: k has 8.
+  // 80 digits of log 2: k has 8, or 12.
   const wide = cast("u64", k);
   const most = mul(wide, q(64, LN2, P));
   const last = shr(mul(wide, u64((LN2 >> BigInt(P - 80)) & 0xffffn)), 16);
-  const rest = code.let("rest", bitcast("i64", sub(sub(shl(fixed, 7), most), last)));
+  const behind = pick(to, shl(fixed, before), fractionOf(x));
+  const rest = code.let("rest", bitcast("i64", sub(sub(behind, most), last)));
   const r = code.let("r", select(isNegative, sub(i64(0n), rest), rest));
   return { k: code.let("powers", select(isNegative, sub(i32(0), asI32(k)), asI32(k))), ...powerOf(code, r) };
 }
@@ -63,33 +74,40 @@ export function powerOf(code: Code, r: Expr): Pick<Split, "part" | "power"> {
   return { part, power: code.let("power_of_e", bitcast("u64", add(bitcast("i64", one(62)), high(part, r)))) };
 }
 
-type PowerOf = (code: Code, x: Number64, isNegative: Expr) => Pick<Split, "k" | "power">;
+type PowerOf = (code: Code, to: Rounding, x: Number64, isNegative: Expr) => Pick<Split, "k" | "power">;
 /** A power of x, which is infinite or 0 from a magnitude of x on. */
 const powers =
   (limit: number, split: PowerOf): Fill =>
   (code, to, x) => {
-    const parts = single(code, x);
-    ends(code, x, parts, limit, INFINITE, u32(0));
-    ofZero(code, parts, float(ONE));
-    const { k, power } = split(code, numberOf(code, parts), parts.isNegative);
-    give(code, to, POSITIVE, add(k, i32(1)), power);
+    const parts = operand(code, to, x);
+    ends(code, to, x, parts, pick(to, limit, DOUBLE_END), [INFINITE, 0]);
+    ofZero(code, parts, float(to, bitsOf(to, 1)));
+    const { k, power } = split(code, to, numberOf(code, to, parts), parts.isNegative);
+    give(code, to, positive(to), add(k, i32(1)), power);
   };
-const decided: Fill = powers(128, splitOf);
+const decided: Fill = powers(SINGLE_END, splitOf);
 /** Of an f32 a quick step decides most roundings. */
 export const exp: Fill = (code, to, x, y) => {
   if (to === "f32") {
     const quick = code.let("quick", call("quick_exp", "u32", [bitcast("u32", x)]));
-    code.if(ne(quick, u32(0)), (then) => then.return(float(quick)));
+    code.if(ne(quick, u32(0)), (then) => then.return(float(to, quick)));
   }
   decided(code, to, x, y);
 };
 
-/** 2^x = 2^k e^(f log 2), |f| <= 1/2. @param x |x| < 255 */
-export function powerOfTwo(code: Code, x: Number64, isNegative: Expr): Pick<Split, "k" | "power"> {
-  // 8 digits before the point and 56 behind it, rounded to a whole number.
-  const fixed = code.let("fixed", down(x.digits, sub(i32(7), x.exponent)));
-  const k = code.let("k", asI32(upper(shr(add(fixed, one(55)), 24))));
-  const half = high(bitcast("i64", shl(fixed, 8)), bitcast("i64", q(63, LN2, P)));
+/** 2^x = 2^k e^(f log 2), |f| <= 1/2. @param x |x| < 255, or 2048 for f64 */
+export function powerOfTwo(
+  code: Code,
+  to: Rounding,
+  x: Number64,
+  isNegative: Expr,
+): Pick<Split, "k" | "power"> {
+  // 8 digits before the point and 56 behind it, or 11 and 53, rounded to a whole number.
+  const before = pick(to, 8, 11);
+  const fixed = code.let("fixed", down(x.digits, sub(i32(before - 1), x.exponent)));
+  const k = code.let("k", asI32(upper(shr(add(fixed, one(63 - before)), 32 - before))));
+  const behind = pick(to, shl(fixed, before), fractionOf(x));
+  const half = high(bitcast("i64", behind), bitcast("i64", q(63, LN2, P)));
   const r = code.let("r", shl(half, 1));
   const { power } = powerOf(code, code.let("signed_r", select(isNegative, sub(i64(0n), r), r)));
   return { k: code.let("powers", select(isNegative, sub(i32(0), k), k)), power };
@@ -103,16 +121,18 @@ const lessOne = (x: Number64, part: Expr): Number64 => ({
 });
 
 export const expm1: Fill = (code, to, x) => {
-  const parts = single(code, x);
-  ends(code, x, parts, 128, INFINITE, MINUS_ONE);
+  const parts = operand(code, to, x);
+  ends(code, to, x, parts, pick(to, SINGLE_END, DOUBLE_END), [INFINITE, -1]);
   ofZero(code, parts, x);
-  const number = numberOf(code, parts);
-  const { k, part, power } = splitOf(code, number, parts.isNegative);
+  const number = numberOf(code, to, parts);
+  const { k, part, power } = splitOf(code, to, number, parts.isNegative);
   code.if(eq(k, i32(0)), (then) => {
     const { digits, exponent } = lessOne(number, part);
     give(then, to, parts.sign, exponent, digits);
   });
-  code.if(gt(k, i32(0)), (then) => give(then, to, POSITIVE, add(k, i32(1)), sub(power, down(one(62), k))));
+  code.if(gt(k, i32(0)), (then) =>
+    give(then, to, positive(to), add(k, i32(1)), sub(power, down(one(62), k))),
+  );
   give(code, to, parts.sign, i32(1), sub(one(62), down(power, sub(i32(0), k))));
 };
 
@@ -124,11 +144,11 @@ function inverse(code: Code, power: Expr): Expr {
 }
 
 export const sinh: Fill = (code, to, x) => {
-  const parts = single(code, x);
-  ends(code, x, parts, 128, INFINITE, MINUS_INFINITE);
+  const parts = operand(code, to, x);
+  ends(code, to, x, parts, pick(to, SINGLE_END, DOUBLE_END), [INFINITE, -INFINITE]);
   ofZero(code, parts, x);
-  const number = numberOf(code, parts);
-  const { k, part, power } = splitOf(code, number, bool(false));
+  const number = numberOf(code, to, parts);
+  const { k, part, power } = splitOf(code, to, number, bool(false));
   const other = inverse(code, power);
   // (m + m / (1 + m)) / 2 for m = e^x - 1
   code.if(eq(k, i32(0)), (then) => {
@@ -140,21 +160,21 @@ export const sinh: Fill = (code, to, x) => {
 };
 
 export const cosh: Fill = (code, to, x) => {
-  const parts = single(code, x);
-  ends(code, x, parts, 128, INFINITE, INFINITE);
-  ofZero(code, parts, float(ONE));
-  const { k, power } = splitOf(code, numberOf(code, parts), bool(false));
-  give(code, to, POSITIVE, k, add(power, down(inverse(code, power), shl(k, 1))));
+  const parts = operand(code, to, x);
+  ends(code, to, x, parts, pick(to, SINGLE_END, DOUBLE_END), [INFINITE, INFINITE]);
+  ofZero(code, parts, float(to, bitsOf(to, 1)));
+  const { k, power } = splitOf(code, to, numberOf(code, to, parts), bool(false));
+  give(code, to, positive(to), k, add(power, down(inverse(code, power), shl(k, 1))));
 };
 
 /** m / (m + 2) for m = e^(2x) - 1. */
 export const tanh: Fill = (code, to, x) => {
-  const parts = single(code, x);
-  ends(code, x, parts, 16, ONE, MINUS_ONE);
+  const parts = operand(code, to, x);
+  ends(code, to, x, parts, pick(to, 16, 32), [1, -1]);
   ofZero(code, parts, x);
-  const { digits, exponent } = numberOf(code, parts);
+  const { digits, exponent } = numberOf(code, to, parts);
   const twice: Number64 = { digits, exponent: code.let("doubled", add(exponent, i32(1))) };
-  const { k, part, power } = splitOf(code, twice, bool(false));
+  const { k, part, power } = splitOf(code, to, twice, bool(false));
   code.if(eq(k, i32(0)), (then) => {
     const less = lessOne(twice, part);
     const ratio = high(less.digits, reciprocalOf(add(power, one(62))));
@@ -173,21 +193,21 @@ function nearHalf(code: Code, to: Rounding, x: Number64, isNegative: Expr): void
   const fixed = code.let("fixed", down(x.digits, sub(i32(-1), x.exponent)));
   const cubic = high(high(high(fixed, fixed), fixed), u64((1n << 64n) / 48n));
   const away = code.let("away", sub(sub(quarter, cubic), u64(1n)));
-  give(code, to, POSITIVE, i32(-1), select(isNegative, sub(one(63), away), add(one(63), away)));
+  give(code, to, positive(to), i32(-1), select(isNegative, sub(one(63), away), add(one(63), away)));
 }
 /** With e^-|x| no power is large. */
 export const sigmoid: Fill = (code, to, x) => {
-  const parts = single(code, x);
-  ends(code, x, parts, 128, ONE, u32(0));
-  ofZero(code, parts, float(powerBits(SINGLE, -1)));
-  const number = numberOf(code, parts);
+  const parts = operand(code, to, x);
+  ends(code, to, x, parts, pick(to, SINGLE_END, DOUBLE_END), [1, 0]);
+  ofZero(code, parts, float(to, bitsOf(to, 0.5)));
+  const number = numberOf(code, to, parts);
   code.if(lt(number.exponent, i32(-13)), (then) => nearHalf(then, to, number, parts.isNegative));
-  const { k, power } = splitOf(code, number, bool(true));
+  const { k, power } = splitOf(code, to, number, bool(true));
   const below = code.let("below", sub(i32(0), k));
   const sum = code.let("sum", add(one(62), down(power, below)));
   const zeros = code.let("zeros", leadingZeros(sum));
   const inverted = code.let("whole", reciprocalOf(shl(sum, zeros)));
   const up = asI32(zeros);
-  code.if(parts.isNegative, (then) => give(then, to, POSITIVE, add(up, k), high(power, inverted)));
-  give(code, to, POSITIVE, sub(up, i32(2)), inverted);
+  code.if(parts.isNegative, (then) => give(then, to, positive(to), add(up, k), high(power, inverted)));
+  give(code, to, positive(to), sub(up, i32(2)), inverted);
 };

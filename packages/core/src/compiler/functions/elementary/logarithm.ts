@@ -1,28 +1,31 @@
 /** Logarithms, by log m = 2 atanh((m - 1) / (m + 1)) of a significand m in [0.7, 1.42). */
-import { ln2, over } from "../../../ir/functions/real.ts";
+import { ln2, over } from "../../../ir/functions/digits/real.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, bitcast, cast, eq, lt, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
-import { gt, i32, leadingZeros, type Parts, returnNaN, SINGLE, shl, shr, signBit } from "../format.ts";
+import { gt, i32, leadingZeros, type Parts, returnNaN, shl, shr } from "../format.ts";
 import { partOf, reciprocalOf } from "./series.ts";
 import {
   asI32,
+  bitsOf,
   down,
   type Fill,
   float,
+  formatOf,
   give,
   high,
-  MINUS_INFINITE,
   type Number64,
   numberOf,
   one,
-  POSITIVE,
+  operand,
+  positive,
   q,
   type Rounding,
-  single,
+  signOf,
   u64,
 } from "./words.ts";
 
+const { POSITIVE_INFINITY: INFINITE } = Number;
 const P = 128;
 const LN2 = ln2(P);
 const LOG2E = over(1n << BigInt(P), LN2, P);
@@ -106,36 +109,36 @@ export function logarithmOf(code: Code, x: Reduced, isBinary: boolean): SignedNu
   return { digits, exponent, isNegative: eq(sign, u32(1)) };
 }
 function finish(code: Code, to: Rounding, x: Reduced, isBinary: boolean): void {
-  code.if(and(eq(x.rest, u64(0n)), eq(x.e, i32(0))), (then) => then.return(float(POSITIVE)));
+  code.if(and(eq(x.rest, u64(0n)), eq(x.e, i32(0))), (then) => then.return(float(to, positive(to))));
   const { isNegative, exponent, digits } = logarithmOf(code, x, isBinary);
-  give(code, to, select(isNegative, signBit(SINGLE), POSITIVE), exponent, digits);
+  give(code, to, signOf(to, isNegative), exponent, digits);
 }
 
-function special(code: Code, x: Expr, parts: Parts): void {
+function special(code: Code, to: Rounding, x: Expr, parts: Parts): void {
   code.if(parts.isNaN, (then) => then.return(x));
-  code.if(parts.isZero, (then) => then.return(float(MINUS_INFINITE)));
-  code.if(parts.isNegative, (then) => returnNaN(then, SINGLE));
+  code.if(parts.isZero, (then) => then.return(float(to, bitsOf(to, -INFINITE))));
+  code.if(parts.isNegative, (then) => returnNaN(then, formatOf(to)));
   code.if(parts.isInfinite, (then) => then.return(x));
 }
 const logarithm =
   (isBinary: boolean): Fill =>
   (code, to, x) => {
-    const parts = single(code, x);
-    special(code, x, parts);
-    finish(code, to, reduced(code, numberOf(code, parts)), isBinary);
+    const parts = operand(code, to, x);
+    special(code, to, x, parts);
+    finish(code, to, reduced(code, numberOf(code, to, parts)), isBinary);
   };
 export const log: Fill = logarithm(false);
 export const log2: Fill = logarithm(true);
 
 /** 1 + x in 62 fraction bits of the greater of the two; x alone is m - 1 where it is small. */
 export const log1p: Fill = (code, to, x) => {
-  const parts = single(code, x);
+  const parts = operand(code, to, x);
   code.if(binary("or", parts.isNaN, parts.isZero), (then) => then.return(x));
-  const MINUS = 0xbf800000;
-  code.if(eq(parts.bits, u32(MINUS)), (then) => then.return(float(MINUS_INFINITE)));
-  code.if(and(parts.isNegative, gt(parts.bits, u32(MINUS))), (then) => returnNaN(then, SINGLE));
+  const minus = bitsOf(to, -1);
+  code.if(eq(parts.bits, minus), (then) => then.return(float(to, bitsOf(to, -INFINITE))));
+  code.if(and(parts.isNegative, gt(parts.bits, minus)), (then) => returnNaN(then, formatOf(to)));
   code.if(parts.isInfinite, (then) => then.return(x));
-  const number = numberOf(code, parts);
+  const number = numberOf(code, to, parts);
   const above = code.let("above", binary("max", number.exponent, i32(0)));
   const own = down(number.digits, add(i32(1), sub(above, number.exponent)));
   const unit = down(one(62), above);

@@ -10,7 +10,6 @@ import {
   not,
   or,
   type Parts,
-  powerBits,
   returnNaN,
   SINGLE,
   shl,
@@ -18,7 +17,21 @@ import {
 } from "../format.ts";
 import { powerOfTwo } from "./exponential.ts";
 import { logarithmOf, reduced } from "./logarithm.ts";
-import { asI32, down, type Fill, float, give, high, INFINITE, numberOf, ONE, single, u64 } from "./words.ts";
+import {
+  asI32,
+  bitsOf,
+  down,
+  type Fill,
+  float,
+  formatOf,
+  give,
+  high,
+  numberOf,
+  operand,
+  positive,
+  type Rounding,
+  u64,
+} from "./words.ts";
 
 /** Whether a number that is not 0 is whole, and odd: its lowest digit that is set is that of 1. */
 function parityOf(code: Code, y: Parts): { readonly isWhole: Expr; readonly isOdd: Expr } {
@@ -36,27 +49,27 @@ function parityOf(code: Code, y: Parts): { readonly isWhole: Expr; readonly isOd
 }
 
 /** IEEE 754-2019, 9.2.1: 1 for x = 1 or y = 0, whatever the other is. */
-function specials(code: Code, x: Expr, y: Expr, a: Parts, b: Parts, sign: Expr): void {
-  code.if(or(eq(a.bits, ONE), b.isZero), (then) => then.return(float(ONE)));
+function specials(code: Code, to: Rounding, x: Expr, y: Expr, a: Parts, b: Parts, sign: Expr): void {
+  code.if(or(eq(a.bits, bitsOf(to, 1)), b.isZero), (then) => then.return(float(to, bitsOf(to, 1))));
   code.if(a.isNaN, (then) => then.return(x));
   code.if(b.isNaN, (then) => then.return(y));
-  code.if(and(eq(a.magnitude, ONE), b.isInfinite), (then) => then.return(float(ONE)));
+  code.if(and(eq(a.magnitude, bitsOf(to, 1)), b.isInfinite), (then) => then.return(float(to, bitsOf(to, 1))));
   code.if(or(or(a.isZero, a.isInfinite), b.isInfinite), (then) => {
-    const isLarge = ge(a.magnitude, ONE);
-    then.return(float(or(sign, select(ne(isLarge, b.isNegative), infinity(SINGLE), u32(0)))));
+    const isLarge = ge(a.magnitude, bitsOf(to, 1));
+    then.return(float(to, or(sign, select(ne(isLarge, b.isNegative), infinity(formatOf(to)), positive(to)))));
   });
 }
 
 export const pow: Fill = (code, to, x, y) => {
-  const [a, b] = [single(code, x, "x_"), single(code, y, "y_")];
+  const [a, b] = [operand(code, to, x, "x_"), operand(code, to, y, "y_")];
   const { isWhole, isOdd } = parityOf(code, b);
   const sign = code.let("sign", select(isOdd, a.sign, u32(0)));
-  specials(code, x, y, a, b, sign);
-  code.if(and(a.isNegative, not(isWhole)), (then) => returnNaN(then, SINGLE));
-  code.if(eq(a.magnitude, ONE), (then) => then.return(float(or(sign, powerBits(SINGLE, 0)))));
-  const log = logarithmOf(code, reduced(code, numberOf(code, a, "x_")), true);
+  specials(code, to, x, y, a, b, sign);
+  code.if(and(a.isNegative, not(isWhole)), (then) => returnNaN(then, formatOf(to)));
+  code.if(eq(a.magnitude, bitsOf(to, 1)), (then) => then.return(float(to, or(sign, bitsOf(to, 1)))));
+  const log = logarithmOf(code, reduced(code, numberOf(code, to, a, "x_")), true);
   const zeros = code.let("zeros", leadingZeros(log.digits));
-  const factor = numberOf(code, b, "y_");
+  const factor = numberOf(code, to, b, "y_");
   const whole = code.let("whole", high(shl(log.digits, zeros), factor.digits));
   const lead = code.let("lead", leadingZeros(whole));
   const product = code.let("product", shl(whole, lead));
@@ -65,8 +78,10 @@ export const pow: Fill = (code, to, x, y) => {
   const isNegative = code.let("negative", ne(log.isNegative, b.isNegative));
   // 192 and more, or less than its opposite
   const isFar = or(ge(power, i32(8)), ge(down(product, sub(i32(7), power)), u64(192n << 56n)));
-  code.if(isFar, (then) => then.return(float(or(sign, select(isNegative, u32(0), INFINITE)))));
-  const { k, power: digits } = powerOfTwo(code, { digits: product, exponent: power }, isNegative);
+  code.if(isFar, (then) =>
+    then.return(float(to, or(sign, select(isNegative, positive(to), infinity(formatOf(to)))))),
+  );
+  const { k, power: digits } = powerOfTwo(code, to, { digits: product, exponent: power }, isNegative);
   // An exact result has no digits there, and one that is halfway between two floats neither.
   const kept = and(add(digits, u64(1n << 8n)), not(u64((1n << 9n) - 1n)));
   give(code, to, sign, add(k, i32(1)), kept);

@@ -1,101 +1,95 @@
-/** Roots, and the error function. */
+/** Roots. */
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
-import { add, and, binary, bitcast, cast, lt, mul, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
-import { i32, infinity, leadingZeros, or, returnNaN, SINGLE, shl, shr } from "../format.ts";
-import { erfPart, inverseCubeRootOf, inverseRootOf, partOf } from "./series.ts";
+import { add, and, binary, bitcast, lt, mul, select, sub, u32 } from "../../kernel/make-expr.ts";
+import { i32, infinity, or, returnNaN, shl, shr } from "../format.ts";
+import { inverseCubeRootOf, inverseRootOf } from "./series.ts";
 import {
   asI32,
-  down,
-  ends,
   type Fill,
   float,
+  formatOf,
   give,
   high,
-  INFINITE,
-  MINUS_ONE,
+  i64,
   numberOf,
-  ONE,
   ofZero,
-  one,
-  POSITIVE,
-  single,
+  operand,
+  pick,
+  positive,
   u64,
-  upper,
 } from "./words.ts";
+
+/** The upper half of the lower 128 bits of a product of two words and a third. */
+const topOf = ([top, low]: readonly [Expr, Expr], c: Expr): Expr => add(mul(top, c), high(low, c));
+/** Whether a number, given the odd one twice it, is below the exact result. */
+type IsBelow = (code: Code, twice: Expr, square: readonly [Expr, Expr]) => Expr;
+/**
+ * Digits whose nearest double is that of the exact result: those of the estimate that a double has, the next one and
+ * one for the rest, by which side the result is on. No result is halfway between doubles, and the estimate is so near
+ * that differences keep their sign in 128 bits.
+ */
+function sided(code: Code, estimate: Expr, spare: number, isBelow: IsBelow): Expr {
+  const kept = code.let("kept", shr(estimate, spare));
+  const twice = code.let("twice", or(shl(kept, 1), u64(1n)));
+  const square = [code.let("square_top", high(twice, twice)), code.let("square", mul(twice, twice))] as const;
+  const last = select(isBelow(code, twice, square), u64(3n), u64(1n));
+  return shl(or(shl(kept, 2), last), spare - 2);
+}
+/** (twice / 2)² d < 1. */
+const isAboveInverse =
+  (d: Expr): IsBelow =>
+  (_code, _twice, square) =>
+    lt(bitcast("i64", topOf(square, shr(d, 10))), i64(0n));
+/** (twice / 2)³ < d. The lower word of an odd cube is not 0. */
+const isAboveRoot =
+  (d: Expr): IsBelow =>
+  (_code, twice, square) =>
+    lt(i64(0n), bitcast("i64", sub(shl(d, 34), topOf(square, twice))));
 
 /** Of x = d 4^j, 1/4 <= d < 1, it is 2^-j / √d. */
 export const rsqrt: Fill = (code, to, x) => {
-  const parts = single(code, x);
+  const parts = operand(code, to, x);
   code.if(parts.isNaN, (then) => then.return(x));
-  ofZero(code, parts, float(or(infinity(SINGLE), parts.sign)));
-  code.if(parts.isNegative, (then) => returnNaN(then, SINGLE));
-  code.if(parts.isInfinite, (then) => then.return(float(POSITIVE)));
-  const { digits, exponent } = numberOf(code, parts);
+  ofZero(code, parts, float(to, or(infinity(formatOf(to)), parts.sign)));
+  code.if(parts.isNegative, (then) => returnNaN(then, formatOf(to)));
+  code.if(parts.isInfinite, (then) => then.return(float(to, positive(to))));
+  const { digits, exponent } = numberOf(code, to, parts);
   // x = digits / 2^64 * 2^(exponent + 1)
   const above = code.let("above", add(exponent, i32(1)));
   const isOdd = code.let("odd", bitcast("u32", and(above, i32(1))));
   const half = shr(add(above, asI32(isOdd)), 1);
-  give(code, to, POSITIVE, sub(i32(1), half), inverseRootOf(shr(digits, isOdd)));
+  const d = code.let("d", shr(digits, isOdd));
+  const root = code.let("inverse", inverseRootOf(d));
+  give(
+    code,
+    to,
+    positive(to),
+    sub(i32(1), half),
+    pick(
+      to,
+      () => root,
+      () => sided(code, root, 10, isAboveInverse(d)),
+    )(),
+  );
 };
 
 /** Of x = d 8^j, 1/8 <= d < 1, it is 2^j d d^(-1/3) d^(-1/3). */
 export const cbrt: Fill = (code, to, x) => {
-  const parts = single(code, x);
+  const parts = operand(code, to, x);
   code.if(or(parts.isZero, parts.isSpecial), (then) => then.return(x));
-  const { digits, exponent } = numberOf(code, parts);
-  // 153 is a multiple of 3 that leaves nothing negative.
-  const above = code.let("above", bitcast("u32", add(exponent, i32(1 + 153 + 2))));
+  const { digits, exponent } = numberOf(code, to, parts);
+  // A multiple of 3 that leaves nothing negative.
+  const most = pick(to, 153, 1200);
+  const above = code.let("above", bitcast("u32", add(exponent, i32(1 + most + 2))));
   const third = code.let("third", binary("div", above, u32(3)));
   const d = code.let("d", shr(digits, sub(u32(2), sub(above, mul(third, u32(3))))));
   const y = code.let("y", inverseCubeRootOf(d));
-  give(code, to, parts.sign, sub(asI32(third), i32(51 - 2)), high(shl(high(y, d), 1), y));
-};
-
-/** The square root of a whole number, from an estimate that is at most 1 too small. */
-function wholeRoot(code: Code, n: Expr): Expr {
-  const zeros = code.let("zeros", and(leadingZeros(n), u32(62)));
-  const d = code.let("d", shl(n, zeros));
-  const estimate = shr(high(d, inverseRootOf(d)), add(u32(30), shr(zeros, 1)));
-  const root = code.let("root", estimate);
-  const next = code.let("next", add(root, u64(1n)));
-  return code.let("whole_root", select(binary("le", mul(next, next), n), next, root));
-}
-/** The squares of both in units of the greater one's; digits below them only tell that they are there. */
-export const hypot: Fill = (code, to, x, y) => {
-  const [a, b] = [single(code, x, "x_"), single(code, y, "y_")];
-  code.if(or(a.isInfinite, b.isInfinite), (then) => then.return(float(INFINITE)));
-  code.if(a.isNaN, (then) => then.return(x));
-  code.if(b.isNaN, (then) => then.return(y));
-  ofZero(code, a, float(b.magnitude));
-  ofZero(code, b, float(a.magnitude));
-  const isLess = code.let("less", lt(a.magnitude, b.magnitude));
-  const [p, r] = [numberOf(code, a, "x_"), numberOf(code, b, "y_")];
-  const large = code.let("large", shr(select(isLess, r.digits, p.digits), 33));
-  const small = code.let("small", shr(select(isLess, p.digits, r.digits), 33));
-  const exponent = code.let("exponent", select(isLess, r.exponent, p.exponent));
-  const by = code.let("by", shl(sub(exponent, select(isLess, p.exponent, r.exponent)), 1));
-  const square = code.let("square", mul(small, small));
-  const moved = code.let("moved", down(square, by));
-  const n = code.let("sum", add(mul(large, large), moved));
-  const root = wholeRoot(code, n);
-  const amount = bitcast("u32", binary("min", by, i32(63)));
-  const lost = or(ne(shl(moved, amount), square), ne(mul(root, root), n));
-  give(code, to, POSITIVE, add(exponent, i32(1)), or(shl(root, 32), cast("u64", lost)));
-};
-
-/** Below 1 an odd series; then three polynomials around 1.5, 2.5 and 3.5. */
-export const erf: Fill = (code, to, x) => {
-  const parts = single(code, x);
-  ends(code, x, parts, 4, ONE, MINUS_ONE);
-  ofZero(code, parts, x);
-  const { digits, exponent } = numberOf(code, parts);
-  code.if(lt(exponent, i32(0)), (then) => {
-    const u = down(high(digits, digits), shl(sub(i32(-1), exponent), 1));
-    give(then, to, parts.sign, add(exponent, i32(2)), high(digits, partOf("erf_small_part", u)));
-  });
-  // 2 digits before the point
-  const fixed = code.let("fixed", down(digits, sub(i32(1), exponent)));
-  const t = bitcast("i64", sub(shl(fixed, 2), one(63)));
-  give(code, to, parts.sign, i32(1), bitcast("u64", erfPart(t, shr(upper(fixed), 30))));
+  const root = code.let("cube_root", high(shl(high(y, d), 1), y));
+  const exact = pick(
+    to,
+    () => root,
+    () => sided(code, root, 8, isAboveRoot(d)),
+  );
+  give(code, to, parts.sign, sub(asI32(third), i32(most / 3 - 2)), exact());
 };

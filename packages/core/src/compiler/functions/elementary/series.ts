@@ -1,5 +1,14 @@
 /** Polynomials and reciprocals in fixed point, which several functions call. */
-import { ATAN, COS, ERF, ERF_SMALL, EXP, LOG, SIN } from "../../../ir/functions/coefficients.ts";
+import {
+  ATAN,
+  COS,
+  ERF,
+  ERF_FAR,
+  ERF_SMALL,
+  EXP,
+  LOG,
+  SIN,
+} from "../../../ir/functions/digits/coefficients.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, binary, bitcast, call, lt, select, sub, u32 } from "../../kernel/make-expr.ts";
@@ -37,6 +46,23 @@ const erf: Fn = body(
     const steps = first.map((c, i) =>
       select(isFirst, i64(c), select(isSecond, i64(second[i] as bigint), i64(third[i] as bigint))),
     );
+    code.return(signedSum(code, t, steps));
+  },
+);
+
+const erfFar: Fn = body(
+  "erf_far_part",
+  "erf(c + t) for c = 4.5 or 5.5 and |t| <= 1/2: 62 fraction bits of 64 of t.",
+  [
+    ["t", "i64"],
+    ["piece", "u32"],
+  ],
+  "i64",
+  (code, ...args) => {
+    const [t, piece] = args as [Expr, Expr];
+    const [fourth, fifth] = ERF_FAR as readonly [readonly bigint[], readonly bigint[]];
+    const isFourth = code.let("fourth", lt(piece, u32(5)));
+    const steps = fourth.map((c, i) => select(isFourth, i64(c), i64(fifth[i] as bigint)));
     code.return(signedSum(code, t, steps));
   },
 );
@@ -112,6 +138,7 @@ export const SERIES: readonly Fn[] = [
   series("atan_part", "atan(t) / t, of 63 fraction bits, for u = t² < 0.0397 of 64.", ATAN),
   series("erf_small_part", "erf(x) / x, of 62 fraction bits, for u = x² < 1 of 64.", ERF_SMALL),
   erf,
+  erfFar,
   reciprocal,
   inverseRoot,
   inverseCubeRoot,
@@ -122,6 +149,7 @@ export const partOf = (
 ): Expr => call(name, "u64", [u]);
 export const expPart = (r: Expr): Expr => call("exp_part", "i64", [r]);
 export const erfPart = (t: Expr, piece: Expr): Expr => call("erf_part", "i64", [t, piece]);
+export const erfFarPart = (t: Expr, piece: Expr): Expr => call("erf_far_part", "i64", [t, piece]);
 export const reciprocalOf = (x: Expr): Expr => call("reciprocal", "u64", [x]);
 export const inverseRootOf = (x: Expr): Expr => call("inverse_root", "u64", [x]);
 export const inverseCubeRootOf = (x: Expr): Expr => call("inverse_cube_root", "u64", [x]);

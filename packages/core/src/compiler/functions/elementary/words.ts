@@ -1,5 +1,5 @@
 /** What the bodies of elementary functions share: fixed-point numbers in 64 bits, and how they end as a float. */
-import { shifted } from "../../../ir/functions/real.ts";
+import { shifted } from "../../../ir/functions/digits/real.ts";
 import { SCALARS } from "../../../ir/tables/scalar.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
@@ -21,6 +21,8 @@ import type { Fn } from "../../kernel/module.ts";
 import {
   anyBit,
   body,
+  DOUBLE,
+  type Format,
   ge,
   i32,
   infinity,
@@ -34,13 +36,18 @@ import {
   shl,
   shr,
   signBit,
+  wordOf,
 } from "../format.ts";
 import { mulHigh } from "../integers.ts";
 import { packed } from "../pack.ts";
 
-/** The type that a result is rounded to: as an f32, or as an f32 from which a half takes its one rounding. */
-export type Rounding = "f32" | "f16";
-export const ROUNDINGS: readonly Rounding[] = ["f32", "f16"];
+/** The type that a result is rounded to: as an f32, as an f32 from which a half takes its one rounding, or as an f64. */
+export type Rounding = "f32" | "f16" | "f64";
+export const ROUNDINGS: readonly Rounding[] = ["f32", "f16", "f64"];
+/** What differs between f32, which holds halves, and f64. */
+export const pick = <T>(to: Rounding, single: T, double: T): T => (to === "f64" ? double : single);
+/** The format of operands and results. */
+export const formatOf = (to: Rounding): Format => pick(to, SINGLE, DOUBLE);
 
 export const u64 = (value: bigint): Expr => constant("u64", SCALARS.u64.whole(value));
 export const i64 = (value: bigint): Expr => constant("i64", SCALARS.i64.whole(value));
@@ -56,31 +63,40 @@ export const down = (x: Expr, by: Expr): Expr => shr(x, far(by));
 export const zerosOf = (code: Code, x: Expr): Expr => code.let("zeros", leadingZeros(x));
 export const asI32 = (x: Expr): Expr => bitcast("i32", x);
 
-const NEAREST: Readonly<Record<Rounding, string>> = { f32: "nearest_of_digits", f16: "odd_of_digits" };
-const PARAMS = [
-  ["sign", "u32"],
-  ["exponent", "i32"],
-  ["digits", "u64"],
-] as const;
+const NEAREST: Readonly<Record<Rounding, string>> = {
+  f32: "nearest_of_digits",
+  f16: "odd_of_digits",
+  f64: "nearest_f64_of_digits",
+};
 
 /** A body that rounds digits * 2^(exponent - 63): `fill` has them with the top digit set, and the zeros that were before it. */
 const ofDigits = (
   to: Rounding,
   doc: string,
   fill: (code: Code, sign: Expr, exponent: Expr, zeros: Expr, kept: Expr) => void,
-): Fn =>
-  body(NEAREST[to], doc, PARAMS, "f32", (code, ...args) => {
+): Fn => {
+  const { word: bits, float: type } = formatOf(to);
+  const params = [
+    ["sign", bits],
+    ["exponent", "i32"],
+    ["digits", "u64"],
+  ] as const;
+  return body(NEAREST[to], doc, params, type, (code, ...args) => {
     const [sign, exponent, digits] = args as [Expr, Expr, Expr];
     const zeros = zerosOf(code, digits);
     fill(code, sign, exponent, zeros, code.let("digits_up", shl(digits, zeros)));
   });
-const nearestDigits: Fn = ofDigits(
-  "f32",
-  "The nearest f32, ties to even: digits * 2^(exponent - 63), of any digits but none at all.",
-  (code, sign, exponent, zeros, kept) => {
-    const biased = add(bitcast("u32", exponent), sub(u32(SINGLE.bias), zeros));
-    code.return(packed(SINGLE, sign, biased, or(upper(kept), anyBit(SINGLE, word(0, kept)))));
-  },
+};
+const NEAREST_DOC = (type: string): string =>
+  `The nearest ${type}, ties to even: digits * 2^(exponent - 63), of any digits but none at all.`;
+const biasedOf = (f: Format, exponent: Expr, zeros: Expr): Expr =>
+  add(bitcast("u32", exponent), sub(u32(f.bias), zeros));
+const nearestDigits: Fn = ofDigits("f32", NEAREST_DOC("f32"), (code, sign, exponent, zeros, kept) => {
+  const lost = anyBit(SINGLE, word(0, kept));
+  code.return(packed(SINGLE, sign, biasedOf(SINGLE, exponent, zeros), or(upper(kept), lost)));
+});
+const nearestDouble: Fn = ofDigits("f64", NEAREST_DOC("f64"), (code, sign, exponent, zeros, kept) =>
+  code.return(packed(DOUBLE, sign, biasedOf(DOUBLE, exponent, zeros), kept)),
 );
 /** Boldo and Melquiond, Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd, 2008. */
 const oddDigits: Fn = ofDigits(
@@ -96,15 +112,18 @@ const oddDigits: Fn = ofDigits(
     code.return(bitcast("f32", or(sign, or(whole, lost))));
   },
 );
-export const DIGITS_BODIES: readonly Fn[] = [nearestDigits, oddDigits];
+export const DIGITS_BODIES: readonly Fn[] = [nearestDigits, oddDigits, nearestDouble];
 
 /** Returns sign, and digits * 2^(exponent - 63), rounded. */
 export const give = (code: Code, to: Rounding, sign: Expr, exponent: Expr, digits: Expr): void =>
-  code.return(call(NEAREST[to], "f32", [sign, exponent, digits]));
+  code.return(call(NEAREST[to], formatOf(to).float, [sign, exponent, digits]));
 
 /** The constant of these bits. A NaN stands in a variable. */
-export const float = (bits: Expr): Expr => bitcast("f32", bits);
-export const POSITIVE: Expr = u32(0);
+export const float = (to: Rounding, bits: Expr): Expr => bitcast(formatOf(to).float, bits);
+/** The sign of a result that is not negative. */
+export const positive = (to: Rounding): Expr => wordOf(formatOf(to), 0n);
+export const signOf = (to: Rounding, isNegative: Expr): Expr =>
+  select(isNegative, signBit(formatOf(to)), positive(to));
 
 /** A number that is not 0: digits * 2^(exponent - 63), the top digit set. */
 export interface Number64 {
@@ -112,31 +131,39 @@ export interface Number64 {
   /** An i32. */
   readonly exponent: Expr;
 }
-export function numberOf(code: Code, parts: Parts, hint: string = ""): Number64 {
-  const { digits, exponent } = normalised(code, SINGLE, parts, hint);
+export function numberOf(code: Code, to: Rounding, parts: Parts, hint: string = ""): Number64 {
+  const f = formatOf(to);
+  const { digits, exponent } = normalised(code, f, parts, hint);
   return {
-    digits: code.let(`${hint}top`, shl(cast("u64", digits), 40)),
-    exponent: code.let(`${hint}power`, asI32(sub(exponent, u32(SINGLE.bias)))),
+    digits: code.let(`${hint}top`, shl(cast("u64", digits), 63 - f.digits)),
+    exponent: code.let(`${hint}power`, asI32(sub(exponent, u32(f.bias)))),
   };
 }
-export const single = (code: Code, x: Expr, hint: string = ""): Parts => partsOf(code, SINGLE, x, hint);
-/** The bits of a number that an f32 holds. */
-export function bitsOf(x: number): number {
-  const view = new DataView(new ArrayBuffer(4));
-  view.setFloat32(0, x);
-  return view.getUint32(0);
+/** The parts of an operand. */
+export const operand = (code: Code, to: Rounding, x: Expr, hint: string = ""): Parts =>
+  partsOf(code, formatOf(to), x, hint);
+/** The bits of a number that the format holds. */
+export function bitsOf(to: Rounding, x: number): Expr {
+  const view = new DataView(new ArrayBuffer(8));
+  const f = formatOf(to);
+  if (f.width === 32) view.setFloat32(4, x);
+  else view.setFloat64(0, x);
+  return wordOf(f, view.getBigUint64(0));
 }
-export const ONE: Expr = powerBits(SINGLE, 0);
-export const MINUS_ONE: Expr = or(ONE, signBit(SINGLE));
-export const INFINITE: Expr = infinity(SINGLE);
-export const MINUS_INFINITE: Expr = or(INFINITE, signBit(SINGLE));
 /** Writes a body of one operand or two: what it returns is rounded for the type. */
 export type Fill = (code: Code, to: Rounding, x: Expr, y: Expr) => void;
-/** A NaN is its own; from a magnitude on there are two values, which are given as bits. */
-export function ends(code: Code, x: Expr, parts: Parts, limit: number, above: Expr, below: Expr): void {
+/** A NaN is its own; from a magnitude on there are two values. */
+export function ends(
+  code: Code,
+  to: Rounding,
+  x: Expr,
+  parts: Parts,
+  limit: number,
+  [above, below]: readonly [number, number],
+): void {
   code.if(parts.isNaN, (then) => then.return(x));
-  code.if(ge(parts.magnitude, u32(bitsOf(limit))), (then) =>
-    then.return(float(select(parts.isNegative, below, above))),
+  code.if(ge(parts.magnitude, bitsOf(to, limit)), (then) =>
+    then.return(float(to, select(parts.isNegative, bitsOf(to, below), bitsOf(to, above)))),
   );
 }
 export const ofZero = (code: Code, parts: Parts, value: Expr): void =>

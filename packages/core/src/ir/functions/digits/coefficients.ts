@@ -63,3 +63,16 @@ export const ERF: readonly (readonly bigint[])[] = [
   1f18700e -61fc791
 `),
 ];
+/** The same for c = 4.5 and 5.5. */
+export const ERF_FAR: readonly (readonly bigint[])[] = [
+  /* @__PURE__ */ parsed(`
+  3fffffffc9f4603a 1f1e3523b -8c07ef20b 199b866564 -36b31968c3 5ac6ebd0cd
+  -799438d141 86b3c7d49b -7d7cc6d8e5 634b97af7d -430e90d289 269dd98895
+  -12cd5c3b85 791e04679 -263372f47 7fde75e8 -17e2da -102fde62 73013ec
+`),
+  /* @__PURE__ */ parsed(`
+  3fffffffffff7b74 5c962 -1fd398 72c4b9 -131011f 27c9441 -43dba28 6129355
+  -770e2e7 7e9ed9d -761dd1c 61638fb -4761d75 2eb6dc6 -1b43861 e0873c
+  -68ca8d 30b2c6 -109748
+`),
+];

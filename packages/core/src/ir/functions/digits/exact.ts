@@ -1,5 +1,5 @@
 /** Values of floats in exact integers: the meaning of functions that round once. */
-import { type FloatScalar, numberToHalf, SCALARS } from "../tables/scalar.ts";
+import { type FloatScalar, numberToHalf, SCALARS } from "../../tables/scalar.ts";
 
 /** n · 2^e. */
 export interface Dyadic {

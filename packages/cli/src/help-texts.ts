@@ -1,8 +1,9 @@
 /** What commander prints as help. */
-import { VERSION } from "../base/version.ts";
-import { main } from "../main.ts";
-import { programOf } from "../program.ts";
-import { type HelpTexts, WIDTH } from "./width.ts";
+
+import { VERSION } from "./base/version.ts";
+import { main } from "./main.ts";
+import { programOf } from "./program.ts";
+import { type HelpTexts, WIDTH } from "./saved/texts.ts";
 
 async function printed(argv: readonly string[], hasOutColours: boolean): Promise<string> {
   let text = "";

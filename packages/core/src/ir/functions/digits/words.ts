@@ -3,59 +3,24 @@
  * algorithm: what the bodies in `compiler/functions/elementary` compute, in big integers and in the same order.
  */
 import { ATAN, EXP, LOG } from "./coefficients.ts";
-import type { Dyadic } from "./exact.ts";
-import { ln2, over, pi, shifted } from "./real.ts";
+import {
+  type Digits,
+  down,
+  high,
+  LN2,
+  LOG2E,
+  lengthOf,
+  magnitude,
+  normal,
+  of,
+  PI,
+  reciprocal,
+  type SignedDigits,
+  sum,
+  unit,
+} from "./fixed.ts";
 import { MIDDLE_TANGENTS } from "./tangents.ts";
 
-const P = 128;
-const [LN2, PI] = [ln2(P), pi(P)];
-const LOG2E = over(1n << BigInt(P), LN2, P);
-const of = (n: bigint, bits: number): bigint => shifted(n, bits - P);
-const unit = (bits: number): bigint => 1n << BigInt(bits);
-const lengthOf = (n: bigint): number => (n === 0n ? 0 : n.toString(2).length);
-const word = (n: bigint): bigint => BigInt.asUintN(64, n);
-const high = (a: bigint, b: bigint): bigint => (a * b) >> 64n;
-const half = (a: bigint, b: bigint): bigint => (a * b) >> 32n;
-const down = (n: bigint, by: number): bigint => n >> BigInt(Math.min(by, 63));
-const sum = (u: bigint, coefficients: readonly bigint[]): bigint =>
-  coefficients.reduceRight((rest, c) => c + high(rest, u));
-/** Horner's scheme on magnitudes: each coefficient outweighs what follows it. */
-function magnitude(u: bigint, coefficients: readonly bigint[]): bigint {
-  const size = (c: bigint): bigint => (c < 0n ? -c : c);
-  return coefficients.reduceRight<bigint>((rest, c, i) => {
-    const isSame = c < 0n === (coefficients[i + 1] ?? c) < 0n;
-    return isSame ? size(c) + high(rest, u) : size(c) - high(rest, u);
-  }, 0n);
-}
-
-/** Digits * 2^(exponent - 63). */
-export interface Digits {
-  readonly digits: bigint;
-  readonly exponent: number;
-}
-/** The magnitude of a number that is not 0. */
-export function digitsOf({ n, e }: Dyadic): Digits {
-  const size = n < 0n ? -n : n;
-  const length = lengthOf(size);
-  return { digits: size << BigInt(64 - length), exponent: e + length - 1 };
-}
-const normal = ({ digits, exponent }: Digits): Digits => {
-  const zeros = 64 - lengthOf(digits);
-  return { digits: digits << BigInt(zeros), exponent: exponent - zeros };
-};
-
-function reciprocal(x: bigint): bigint {
-  const top = x >> 32n;
-  const first = (0xffffffffn / ((top >> 16n) + 1n)) << 15n;
-  const error = BigInt.asUintN(32, -(half(first, top) << 1n));
-  const second = (first - 8n + half(first, error)) << 32n;
-  const rest = word(-(high(second, x) << 1n));
-  return second - 3n + high(second, rest + high(rest, rest));
-}
-
-interface SignedDigits extends Digits {
-  readonly isNegative: boolean;
-}
 const MIDDLE = 0x5a827999fcef3242n;
 /** The logarithm to base 2 of a positive number other than 1. */
 function log2(x: Digits): SignedDigits {

@@ -1,6 +1,6 @@
 /** Help and version as the build wrote them: commander and the commands need not be loaded for them. */
 import { readFileSync } from "node:fs";
-import { type HelpTexts, WIDTH } from "./width.ts";
+import { type HelpTexts, WIDTH } from "./texts.ts";
 
 const LONG: Readonly<Record<string, string>> = { "-h": "--help", "-V": "--version" };
 
@@ -27,7 +27,7 @@ export function savedHelp(
 
 function texts(): HelpTexts | undefined {
   try {
-    return JSON.parse(readFileSync(new URL("./texts.json", import.meta.url), "utf8")) as HelpTexts;
+    return JSON.parse(readFileSync(new URL("./help.json", import.meta.url), "utf8")) as HelpTexts;
   } catch {
     return undefined;
   }
