@@ -41,8 +41,9 @@ const HARD = [
   -1 / 0,
 ];
 
-/** Nearest to multiples of pi / 2 of all doubles, where a body takes another way, and ends. */
+/** Nearest to multiples of pi / 2 of all doubles, beside multiples whose digits carry into the upper word, where a body takes another way, and ends. */
 const HARD_DOUBLES = [
+  ...[5279, 9658, 12693].map((quarters) => quarters * (Math.PI / 2)),
   ...[6381956970095103 * 2 ** 797, 6381956970095103 * 2 ** 798, 5916243447979695 * 2 ** 79, Math.PI / 4],
   ...[Math.PI / 2, 1 - 2 ** -53, 2 ** -53 - 1, 1 + 2 ** -52, Math.SQRT1_2, 0.198912367379658],
   ...[Number.MAX_VALUE, 2 ** -1022, 5e-324, -1.5e-323],
@@ -69,13 +70,9 @@ function double(random: Random): number {
   view.setUint32(4, random.bits());
   const part = view.getUint32(0) / 2 ** 32 + view.getUint32(4) / 2 ** 64;
   const sized = (part - 0.5) * 2 ** random.int(-30, 12);
-  return random.pick([
-    view.getFloat64(0),
-    sized,
-    1 + sized / 2 ** 10,
-    random.int(-1100, 1100),
-    besideMiddle(random),
-  ]);
+  const quarters = random.int(1, 2 ** 20) * (Math.PI / 2);
+  const whole = random.int(-1100, 1100);
+  return random.pick([view.getFloat64(0), sized, 1 + sized / 2 ** 10, whole, quarters, besideMiddle(random)]);
 }
 function operands(type: Float, name: string): number[] {
   const random = randomOf("elementary", type, name);

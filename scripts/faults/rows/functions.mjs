@@ -115,4 +115,28 @@ export const FUNCTIONS = [
     replace: "then.if(areNormal, (end)",
     tests: ["packages/core/test/quick.test.ts"],
   },
+  {
+    id: "elementary-double-turn",
+    about: "the carry between the digits of an f64's turns is lost",
+    file: "packages/core/src/compiler/functions/elementary/turns.ts",
+    find: 'add(upper, cast("u64", lt(low, part)))',
+    replace: "upper",
+    tests: ["packages/target-js/test/elementary.test.ts"],
+  },
+  {
+    id: "elementary-double-side",
+    about: "cube roots of f64 beside the middle of two doubles go to the wrong side",
+    file: "packages/core/src/compiler/functions/elementary/roots.ts",
+    find: "sub(shl(d, 34), topOf(square, twice))",
+    replace: "sub(topOf(square, twice), shl(d, 34))",
+    tests: ["packages/target-js/test/elementary.test.ts"],
+  },
+  {
+    id: "elementary-double-root",
+    about: "the estimate of an f64's hypotenuse is more than 1 too small",
+    file: "packages/core/src/compiler/functions/elementary/hypot.ts",
+    find: "high(d, inverseRootOf(d)), u64(4n)",
+    replace: "high(d, inverseRootOf(d)), u64(64n)",
+    tests: ["packages/target-js/test/elementary.test.ts"],
+  },
 ];

@@ -137,11 +137,6 @@ test.each<[string, ModelParts, RegExp]>([
     /fmod is 0/,
   ],
   [
-    "functions that doubles lack",
-    { nodes: [{ op: "Exp", input: ["x"], output: y }], input: [tensor("x", 11, ["N"])] },
-    /exp does not exist for f64/,
-  ],
-  [
     "a mixture of types",
     { nodes: [{ op: "Add", input: ["x", "z"], output: y }], input: [x, tensor("z", INT64, ["N"])] },
     /must be/,
