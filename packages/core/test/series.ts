@@ -24,6 +24,13 @@ const erfAround =
 export const SERIES = {
   EXP: { f: (x, p) => over(expm1(x, p), x, p), from: -0.34675, to: 0.34674, degree: 12, bits: 62 },
   LOG: { f: part(atanh), from: 0, to: 0.0296, degree: 8, bits: 63 },
+  LOG_REST: {
+    f: (u, p) => over(part(atanh)(u << 64n, p + 64) - unit(p + 64), u << 64n, p),
+    from: 0,
+    to: 0.0296,
+    degree: 9,
+    bits: 64,
+  },
   SIN: { f: part((x, p) => circle(x, p).sin), from: 0, to: 0.617, degree: 7, bits: 63 },
   COS: { f: ofRoot((x, p) => circle(x, p).cos), from: 0, to: 0.617, degree: 8, bits: 63 },
   ATAN: { f: part((x, p) => angle(x, unit(p), p)), from: 0, to: 0.0397, degree: 8, bits: 63 },

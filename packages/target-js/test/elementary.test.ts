@@ -46,8 +46,21 @@ const HARD_DOUBLES = [
   ...[5279, 9658, 12693].map((quarters) => quarters * (Math.PI / 2)),
   ...[6381956970095103 * 2 ** 797, 6381956970095103 * 2 ** 798, 5916243447979695 * 2 ** 79, Math.PI / 4],
   ...[Math.PI / 2, 1 - 2 ** -53, 2 ** -53 - 1, 1 + 2 ** -52, Math.SQRT1_2, 0.198912367379658],
+  ...[2047.71, -2047.84],
   ...[Number.MAX_VALUE, 2 ** -1022, 5e-324, -1.5e-323],
 ];
+
+/** Pairs whose powers, and the exponents of these, are beyond those of doubles. */
+const FAR_POWERS = [
+  [9.6, -522],
+  [83873.3, 118],
+  [83873.3, -118],
+  [2 ** (2047.75 / 2048), 2048],
+  [2 ** (2047.75 / 512), -512],
+  [Math.SQRT2, 3000],
+  [0.3, 640],
+  [-3, 701],
+] as const;
 
 /** Any bits, numbers of the middle, whole ones, and a tie that decides. */
 function single(random: Random): number {
@@ -80,7 +93,8 @@ function operands(type: Float, name: string): number[] {
   const any = type === "f64" ? double : single;
   if (type === "f64") list.push(...HARD_DOUBLES);
   const some = Array.from({ length: COUNT }, (_, i) => list[i % (name === "x" ? 997 : 43)] ?? any(random));
-  return some.map((x) => SCALARS[type].wrap(x) as number);
+  const far = type === "f64" ? FAR_POWERS.map(([x, y]) => (name === "x" ? x : y)) : [];
+  return [...some, ...far].map((x) => SCALARS[type].wrap(x) as number);
 }
 
 describe.each(Object.keys(WAYS))("elementary functions by %s", (way) => {

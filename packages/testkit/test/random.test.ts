@@ -86,7 +86,7 @@ describe("random pipelines find", () => {
 describe("random pipelines", () => {
   const words = new Set<string>();
   // Functions are many: those that no pipeline of these has are in larger ones, and in checks of their own.
-  for (let i = 0; i < 450; i++)
+  for (let i = 0; i < 900; i++)
     for (const node of pipelineCase("large", "valid", i).pipeline.nodes)
       if (node.kind === "function") words.add(`op ${node.op}`);
   for (const { pipeline, run } of JAVASCRIPT) {

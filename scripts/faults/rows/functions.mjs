@@ -139,4 +139,20 @@ export const FUNCTIONS = [
     replace: "high(d, inverseRootOf(d)), u64(64n)",
     tests: ["packages/target-js/test/elementary.test.ts"],
   },
+  {
+    id: "elementary-double-far",
+    about: "powers of f64 beyond every double are rounded as if they were near",
+    file: "packages/core/src/compiler/functions/elementary/power-double.ts",
+    find: "or(ge(product.exponent, i32(11)), ge(fixed.upper, u64(FAR << 53n)))",
+    replace: "ge(product.exponent, i32(11))",
+    tests: ["packages/target-js/test/elementary.test.ts"],
+  },
+  {
+    id: "elementary-double-low",
+    about: "powers of f64 take a logarithm of 64 digits",
+    file: "packages/core/src/compiler/functions/elementary/power-double.ts",
+    find: 'lower: code.let("s_low", shl(last, 5))',
+    replace: "lower: u64(0n)",
+    tests: ["packages/target-js/test/elementary.test.ts"],
+  },
 ];

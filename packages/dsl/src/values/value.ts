@@ -303,7 +303,7 @@ export interface F16Value extends Float<"f16">, ElementaryFunctions<"f16"> {}
 /** A single-precision float with any uniformity. */
 export interface F32Value extends Float<"f32">, ElementaryFunctions<"f32">, Bits32 {}
 /** A double-precision float with any uniformity. */
-export interface F64Value extends Float<"f64">, Omit<ElementaryFunctions<"f64">, "pow">, Bits64 {}
+export interface F64Value extends Float<"f64">, ElementaryFunctions<"f64">, Bits64 {}
 /** A truth value with any uniformity. */
 export interface BoolValue
   extends Value<"bool">,

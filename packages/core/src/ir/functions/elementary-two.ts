@@ -1,21 +1,16 @@
 /** Elementary functions of two operands. */
-import type { FloatScalar, Scalar, ScalarKind } from "../tables/scalar.ts";
+import type { FloatScalar, ScalarKind } from "../tables/scalar.ts";
 import { dyadicOf, nearest } from "./digits/exact.ts";
 import { type Digits, digitsOf } from "./digits/fixed.ts";
 import { wholeRoot } from "./digits/real.ts";
 import { angleOf, powerOf } from "./digits/words.ts";
+import { doublePowerOf } from "./double/power.ts";
 import type { BinaryElementary, FunctionSpec } from "./spec.ts";
 
 const FLOAT: readonly ScalarKind[] = ["float"];
-const LACKING: readonly Scalar[] = ["f64"];
 const { NaN: NAN, POSITIVE_INFINITY: INFINITE } = Number;
-const row = (
-  summary: string,
-  apply: (type: FloatScalar, a: number, b: number) => number,
-  lacking: readonly Scalar[] = [],
-): FunctionSpec => ({
+const row = (summary: string, apply: (type: FloatScalar, a: number, b: number) => number): FunctionSpec => ({
   on: FLOAT,
-  lacking,
   rest: ["own"],
   result: "own",
   summary,
@@ -36,7 +31,8 @@ function power(type: FloatScalar, x: number, y: number): number {
     return signed(size >= 1 !== y < 0 ? INFINITE : 0, isNegative);
   if (x < 0 && !Number.isInteger(y)) return NAN;
   if (size === 1) return signed(1, isNegative);
-  const result = powerOf(digitsOf(dyadicOf(x)), digitsOf(dyadicOf(y)), y < 0);
+  const wanted = type === "f64" ? doublePowerOf : powerOf;
+  const result = wanted(digitsOf(dyadicOf(x)), digitsOf(dyadicOf(y)), y < 0);
   if (typeof result === "boolean") return signed(result ? INFINITE : 0, isNegative);
   return signed(rounded(type, result), isNegative);
 }
@@ -68,7 +64,10 @@ function hypotenuse(type: FloatScalar, x: number, y: number): number {
 }
 
 export const ELEMENTARY_BINARY: Readonly<Record<BinaryElementary, FunctionSpec>> = {
-  pow: row("x^y, within 0.5000001 ulp, with the exact cases of IEEE 754-2019, 9.2.1: pow", power, LACKING),
+  pow: row(
+    "x^y, within 0.5000001 ulp, 0.53 of f64, with the exact cases of IEEE 754-2019, 9.2.1: pow",
+    power,
+  ),
   atan2: row(
     "the angle of the point (x, y), in radians, within 0.5000001 ulp, 0.51 of f64; y comes first",
     angle,

@@ -45,7 +45,7 @@ interface Split {
 }
 /** Magnitudes from which on powers are 0 or infinite. */
 const SINGLE_END = 128;
-const DOUBLE_END = 2048;
+const DOUBLE_END = 1100;
 /** 64 digits behind the point: no double has others on both sides of them. */
 const fractionOf = ({ digits, exponent }: Number64): Expr =>
   select(
@@ -95,6 +95,12 @@ export const exp: Fill = (code, to, x, y) => {
   decided(code, to, x, y);
 };
 
+/** 2^f of the digits behind the point, less 1 from 1/2 on: of 62 fraction bits. */
+export function powerOfFraction(code: Code, behind: Expr, isNegative: Expr): Expr {
+  const half = high(bitcast("i64", behind), bitcast("i64", q(63, LN2, P)));
+  const r = code.let("r", shl(half, 1));
+  return powerOf(code, code.let("signed_r", select(isNegative, sub(i64(0n), r), r))).power;
+}
 /** 2^x = 2^k e^(f log 2), |f| <= 1/2. @param x |x| < 255, or 2048 for f64 */
 export function powerOfTwo(
   code: Code,
@@ -107,9 +113,7 @@ export function powerOfTwo(
   const fixed = code.let("fixed", down(x.digits, sub(i32(before - 1), x.exponent)));
   const k = code.let("k", asI32(upper(shr(add(fixed, one(63 - before)), 32 - before))));
   const behind = pick(to, shl(fixed, before), fractionOf(x));
-  const half = high(bitcast("i64", behind), bitcast("i64", q(63, LN2, P)));
-  const r = code.let("r", shl(half, 1));
-  const { power } = powerOf(code, code.let("signed_r", select(isNegative, sub(i64(0n), r), r)));
+  const power = powerOfFraction(code, behind, isNegative);
   return { k: code.let("powers", select(isNegative, sub(i32(0), k), k)), power };
 }
 export const exp2: Fill = powers(160, powerOfTwo);

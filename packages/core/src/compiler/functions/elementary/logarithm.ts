@@ -33,7 +33,7 @@ const LOG2E = over(1n << BigInt(P), LN2, P);
 const MIDDLE = 0x5a827999fcef3242n;
 
 /** 2^e m, with m - 1 as a number of its own. */
-interface Reduced {
+export interface Reduced {
   /** An i32. */
   readonly e: Expr;
   /** Of 62 fraction bits. */
@@ -64,7 +64,8 @@ export function logOf(code: Code, { m, isBelow }: Reduced, gap: Number64): Numbe
     exponent: code.let("power_of_log", add(up, i32(1))),
   };
 }
-const gapOf = (code: Code, rest: Expr): Number64 => {
+/** |m - 1|, which is not 0. */
+export const gapOf = (code: Code, rest: Expr): Number64 => {
   const zeros = code.let("zeros", leadingZeros(rest));
   return { digits: shl(rest, zeros), exponent: sub(i32(1), asI32(zeros)) };
 };

@@ -1,9 +1,12 @@
 /** x^y = 2^(y log2 x). */
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
-import { add, and, eq, lt, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
+import { add, and, cast, eq, lt, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
 import {
+  type Format,
+  fractionMask,
   ge,
+  hiddenBit,
   i32,
   infinity,
   leadingZeros,
@@ -11,12 +14,14 @@ import {
   or,
   type Parts,
   returnNaN,
-  SINGLE,
   shl,
   shr,
+  signBit,
+  wordOf,
 } from "../format.ts";
 import { powerOfTwo } from "./exponential.ts";
 import { logarithmOf, reduced } from "./logarithm.ts";
+import { type DoublePower, doublePowerOf } from "./power-double.ts";
 import {
   asI32,
   bitsOf,
@@ -26,25 +31,28 @@ import {
   formatOf,
   give,
   high,
+  type Number64,
   numberOf,
   operand,
+  pick,
   positive,
   type Rounding,
   u64,
 } from "./words.ts";
 
 /** Whether a number that is not 0 is whole, and odd: its lowest digit that is set is that of 1. */
-function parityOf(code: Code, y: Parts): { readonly isWhole: Expr; readonly isOdd: Expr } {
-  const exponent = code.let("y_biased", shr(y.magnitude, SINGLE.digits));
-  const digits = or(and(y.magnitude, u32(0x7fffff)), u32(0x800000));
-  const isFraction = lt(exponent, u32(SINGLE.bias));
-  const isFar = ge(exponent, u32(SINGLE.bias + 24));
+function parityOf(code: Code, f: Format, y: Parts): { readonly isWhole: Expr; readonly isOdd: Expr } {
+  const exponent = code.let("y_biased", cast("u32", shr(y.magnitude, f.digits)));
+  const digits = or(and(y.magnitude, fractionMask(f)), hiddenBit(f));
+  const isFraction = lt(exponent, u32(f.bias));
+  const isFar = ge(exponent, u32(f.bias + f.digits + 1));
   // Digits from that of 1/2 down at the top.
-  const moved = code.let("y_moved", shl(digits, and(sub(exponent, u32(SINGLE.bias - 8)), u32(31))));
+  const spare = f.width - 1 - f.digits;
+  const moved = code.let("y_moved", shl(digits, and(sub(exponent, u32(f.bias - spare)), u32(f.width - 1))));
   const isInside = code.let("y_inside", not(or(isFraction, isFar)));
   return {
-    isWhole: code.let("y_whole", or(isFar, and(isInside, eq(shl(moved, 1), u32(0))))),
-    isOdd: code.let("y_odd", and(isInside, eq(moved, u32(0x80000000)))),
+    isWhole: code.let("y_whole", or(isFar, and(isInside, eq(shl(moved, 1), wordOf(f, 0n))))),
+    isOdd: code.let("y_odd", and(isInside, eq(moved, signBit(f)))),
   };
 }
 
@@ -60,29 +68,35 @@ function specials(code: Code, to: Rounding, x: Expr, y: Expr, a: Parts, b: Parts
   });
 }
 
-export const pow: Fill = (code, to, x, y) => {
-  const [a, b] = [operand(code, to, x, "x_"), operand(code, to, y, "y_")];
-  const { isWhole, isOdd } = parityOf(code, b);
-  const sign = code.let("sign", select(isOdd, a.sign, u32(0)));
-  specials(code, to, x, y, a, b, sign);
-  code.if(and(a.isNegative, not(isWhole)), (then) => returnNaN(then, formatOf(to)));
-  code.if(eq(a.magnitude, bitsOf(to, 1)), (then) => then.return(float(to, or(sign, bitsOf(to, 1)))));
-  const log = logarithmOf(code, reduced(code, numberOf(code, to, a, "x_")), true);
+type Power = (code: Code, x: Number64, y: Number64, isOpposite: Expr) => DoublePower;
+const singlePowerOf: Power = (code, x, factor, isOpposite) => {
+  const log = logarithmOf(code, reduced(code, x), true);
   const zeros = code.let("zeros", leadingZeros(log.digits));
-  const factor = numberOf(code, to, b, "y_");
   const whole = code.let("whole", high(shl(log.digits, zeros), factor.digits));
   const lead = code.let("lead", leadingZeros(whole));
   const product = code.let("product", shl(whole, lead));
   const lost = asI32(sub(add(zeros, lead), u32(1)));
   const power = code.let("power", sub(add(log.exponent, factor.exponent), lost));
-  const isNegative = code.let("negative", ne(log.isNegative, b.isNegative));
+  const isNegative = code.let("negative", ne(log.isNegative, isOpposite));
   // 192 and more, or less than its opposite
   const isFar = or(ge(power, i32(8)), ge(down(product, sub(i32(7), power)), u64(192n << 56n)));
+  return { isNegative, isFar, ...powerOfTwo(code, "f32", { digits: product, exponent: power }, isNegative) };
+};
+/** An exact result has no digits there, and one that is halfway between two floats neither. */
+const kept = (digits: Expr): Expr => and(add(digits, u64(1n << 8n)), not(u64((1n << 9n) - 1n)));
+
+export const pow: Fill = (code, to, x, y) => {
+  const [a, b] = [operand(code, to, x, "x_"), operand(code, to, y, "y_")];
+  const { isWhole, isOdd } = parityOf(code, formatOf(to), b);
+  const sign = code.let("sign", select(isOdd, a.sign, positive(to)));
+  specials(code, to, x, y, a, b, sign);
+  code.if(and(a.isNegative, not(isWhole)), (then) => returnNaN(then, formatOf(to)));
+  code.if(eq(a.magnitude, bitsOf(to, 1)), (then) => then.return(float(to, or(sign, bitsOf(to, 1)))));
+  const powerOf = pick(to, singlePowerOf, doublePowerOf);
+  const [base, exponent] = [numberOf(code, to, a, "x_"), numberOf(code, to, b, "y_")];
+  const { isNegative, isFar, k, power } = powerOf(code, base, exponent, b.isNegative);
   code.if(isFar, (then) =>
     then.return(float(to, or(sign, select(isNegative, positive(to), infinity(formatOf(to)))))),
   );
-  const { k, power: digits } = powerOfTwo(code, to, { digits: product, exponent: power }, isNegative);
-  // An exact result has no digits there, and one that is halfway between two floats neither.
-  const kept = and(add(digits, u64(1n << 8n)), not(u64((1n << 9n) - 1n)));
-  give(code, to, sign, add(k, i32(1)), kept);
+  give(code, to, sign, add(k, i32(1)), pick(to, kept(power), power));
 };

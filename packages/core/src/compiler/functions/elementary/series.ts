@@ -7,6 +7,7 @@ import {
   ERF_SMALL,
   EXP,
   LOG,
+  LOG_REST,
   SIN,
 } from "../../../ir/functions/digits/coefficients.ts";
 import type { Code } from "../../kernel/build.ts";
@@ -133,6 +134,7 @@ const inverseCubeRoot: Fn = onWords(
 export const SERIES: readonly Fn[] = [
   exp,
   series("log_part", "atanh(s) / s, of 63 fraction bits, for u = s² < 0.0296 of 64.", LOG),
+  series("log_rest", "(atanh(s) / s - 1) / u, of 64 fraction bits, for u = s² < 0.0296 of 64.", LOG_REST),
   series("sin_part", "sin(a) / a, of 63 fraction bits, for u = a² < 0.617 of 64.", SIN),
   series("cos_part", "cos(a), of 63 fraction bits, for u = a² < 0.617 of 64.", COS),
   series("atan_part", "atan(t) / t, of 63 fraction bits, for u = t² < 0.0397 of 64.", ATAN),
@@ -144,7 +146,7 @@ export const SERIES: readonly Fn[] = [
   inverseCubeRoot,
 ];
 export const partOf = (
-  name: "log_part" | "sin_part" | "cos_part" | "atan_part" | "erf_small_part",
+  name: "log_part" | "log_rest" | "sin_part" | "cos_part" | "atan_part" | "erf_small_part",
   u: Expr,
 ): Expr => call(name, "u64", [u]);
 export const expPart = (r: Expr): Expr => call("exp_part", "i64", [r]);

@@ -18,6 +18,11 @@ export const LOG: readonly bigint[] = /* @__PURE__ */ parsed(`
   8000000000000000 2aaaaaaaaaaaa91b 19999999999f15a6 1249249241b95201 e38e3933e8c238b
   ba2e6d205fdc146 9d90a26a5ff5cb7 87a842c68bc58d6 87e518bf843efa8
 `);
+/** (atanh(√u) / √u - 1) / u for u <= 0.0296, of 64 fraction bits. */
+export const LOG_REST: readonly bigint[] = /* @__PURE__ */ parsed(`
+  5555555555555555 3333333333333339 24924924924909ec 1c71c71c71f41141 1745d174369b75e9
+  13b13b2697fb9efe 11110b6c91dfe067 f10193aa2d6f7de d5bc7d6d225c3e3 df98f2b40bb71e4
+`);
 /** sin(√u) / √u for u <= 0.617, of 63 fraction bits. */
 export const SIN: readonly bigint[] = /* @__PURE__ */ parsed(`
   8000000000000000 -1555555555555552 11111111111109d -680680680621f 171de3a53130

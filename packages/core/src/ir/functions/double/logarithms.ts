@@ -23,7 +23,8 @@ interface Reduced {
   readonly m: bigint;
   readonly isBelow: boolean;
 }
-function reduced({ digits, exponent }: Digits): Reduced {
+/** 2^e m, m in [0.7, 1.42). */
+export function reduced({ digits, exponent }: Digits): Reduced {
   const isLarge = digits >> 1n > MIDDLE;
   const m = digits >> (isLarge ? 2n : 1n);
   return { e: exponent + (isLarge ? 1 : 0), m, isBelow: m < unit(62) };

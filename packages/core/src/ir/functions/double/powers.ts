@@ -52,10 +52,14 @@ const exp: UnaryDouble = (x, isNegative) => {
   return positive(power, k + 1);
 };
 
+/** 2^f of the digits behind the point, less 1 from 1/2 on. */
+export function powerOfFraction(fraction: bigint, isNegative: boolean): bigint {
+  const r = high(BigInt.asIntN(64, fraction), of(LN2, 63)) << 1n;
+  return powerOf(signed(r, isNegative)).power;
+}
 const exp2: UnaryDouble = (x, isNegative) => {
   const k = (down(x.digits, 10 - x.exponent) + unit(52)) >> 53n;
-  const r = high(BigInt.asIntN(64, fractionOf(x)), of(LN2, 63)) << 1n;
-  return positive(powerOf(signed(r, isNegative)).power, Number(signed(k, isNegative)) + 1);
+  return positive(powerOfFraction(fractionOf(x), isNegative), Number(signed(k, isNegative)) + 1);
 };
 const expm1: UnaryDouble = (x, isNegative) => {
   const { k, part, power } = split(x, isNegative);
