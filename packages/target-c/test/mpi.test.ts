@@ -11,6 +11,7 @@ import {
   FULL_CUTS,
   findMpi,
   LIBRARIES,
+  LONG,
   type Mpi,
   problemsOf,
   RANKS_MAIN,
@@ -21,7 +22,7 @@ import { emitMpi } from "../src/mpi.ts";
 import { STATUSES } from "../src/print/names.ts";
 import { compiled, emptyFolder, STRICT } from "./support.ts";
 
-const RANKS = isFullRun() ? [1, 2, 3, 5, 8, 13, 16] : [3];
+const RANKS = isFullRun() ? [1, 2, 3, 5, 8, 13, 16, 64] : [3];
 
 async function build({ compiler }: Mpi, source: PipelineSource, main: string): Promise<string> {
   const folder = emptyFolder();
@@ -50,12 +51,13 @@ for (const library of isFullRun() ? LIBRARIES : LIBRARIES.slice(0, 2))
     () => findMpi(library),
     async (mpi) => {
       const folder = await build(mpi, carried, RANKS_MAIN);
-      const whole = await writeItems(
-        isFullRun() ? { n: 70001, cuts: FULL_CUTS } : { n: 3001, cuts: CUTS },
-        folder,
-        async (values) => (await jsRuntime().compile(carried)).run(values as never),
-      );
-      for (const ranks of RANKS) expect(await problemsOf(whole, mpi, ranks, folder)).toEqual([]);
+      const sizes = isFullRun() ? [{ n: 70001, cuts: FULL_CUTS }, LONG] : [{ n: 3001, cuts: CUTS }];
+      for (const size of sizes) {
+        const whole = await writeItems(size, folder, async (values) =>
+          (await jsRuntime().compile(carried)).run(values as never),
+        );
+        for (const ranks of RANKS) expect(await problemsOf(whole, mpi, ranks, folder)).toEqual([]);
+      }
     },
   );
 

@@ -12,6 +12,7 @@ import {
   FULL_CUTS,
   findMpi,
   LIBRARIES,
+  LONG,
   type Mpi,
   numbers,
   problemsOf,
@@ -69,7 +70,7 @@ async function build(
   return folder;
 }
 
-const RANKS = [1, 2, 3, 5, 8];
+const RANKS = [1, 2, 3, 5, 8, 13, 16];
 
 for (const library of isFullRun() ? LIBRARIES : [])
   deviceTest(
@@ -78,10 +79,12 @@ for (const library of isFullRun() ? LIBRARIES : [])
     async ({ mpi, env }) => {
       for (const least of [64, 16384]) {
         const folder = await build(mpi, carried, { main: RANKS_MAIN, least });
-        const whole = await writeItems({ n: 70001, cuts: FULL_CUTS }, folder, async (values) =>
-          (await jsRuntime().compile(carried)).run(values as never),
-        );
-        for (const ranks of RANKS) expect(await problemsOf(whole, mpi, ranks, folder, env)).toEqual([]);
+        for (const size of [{ n: 70001, cuts: FULL_CUTS }, LONG]) {
+          const whole = await writeItems(size, folder, async (values) =>
+            (await jsRuntime().compile(carried)).run(values as never),
+          );
+          for (const ranks of RANKS) expect(await problemsOf(whole, mpi, ranks, folder, env)).toEqual([]);
+        }
       }
     },
   );

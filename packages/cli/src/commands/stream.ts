@@ -154,7 +154,7 @@ async function runChunks(
     );
     at = to;
     const rate = (at - from) / (performance.now() - start);
-    const left = Math.ceil((n - at) / rate / 1000);
+    const left = at < n ? Math.ceil((n - at) / rate / 1000) : 0;
     progress.show(`${at} of ${n} items, ${(rate / 1000).toFixed(1)} million per second, ${left} s left`);
   } while (at < n);
   progress.clear();

@@ -99,7 +99,7 @@ export function printDeviceHeader(given: CarriedC): string {
       text.line("// A process has one device. One thread at a time may call functions that use it.");
       text.line();
       text.line(
-        "// Opens a device, and builds the kernels for it. Returns GW_OK also where it is open already.",
+        "// Opens a device, and builds the kernels for it. It does nothing if that device is open, and closes another one.",
       );
       declare(text, `int ${symbol}_device_open`, [
         extra("device", "int", "its number among those found; -1: the rank's, modulo their number"),

@@ -18,8 +18,13 @@ export const DEVICE = `
 #define DEVICES 64
 #define MOST (UINT64_C(1) << 24) // items of a piece
 
+_Static_assert(
+  (GW_DEVICE_LEAST & (GW_DEVICE_LEAST - 1)) == 0 && GW_DEVICE_LEAST <= MOST,
+  "GW_DEVICE_LEAST is a power of two, at most 2^24");
+
 static struct {
   bool is_open;
+  int wish;
   uint64_t room;
   cl_device_id id;
   cl_context context;
@@ -93,6 +98,17 @@ static const char *lacking(void) {
 ${requirements.map(({ test, what }) => `  if (!${test}) return "${what}";\n`).join("")}  return NULL;
 }
 
+// The devices that are available, first in the list; their number.
+static cl_uint available(cl_device_id *found, cl_uint count) {
+  cl_uint left = 0;
+  for (cl_uint i = 0; i < count; i++) {
+    cl_bool is_available = CL_FALSE;
+    clGetDeviceInfo(found[i], CL_DEVICE_AVAILABLE, sizeof is_available, &is_available, NULL);
+    if (is_available) found[left++] = found[i];
+  }
+  return left;
+}
+
 // All GPUs, or all devices where there is none.
 static int find_devices(cl_device_id *found) {
   const cl_device_type kinds[2] = {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ALL};
@@ -105,7 +121,7 @@ static int find_devices(cl_device_id *found) {
     for (cl_uint i = 0; i < count && all < DEVICES; i++) {
       cl_uint more = 0;
       if (clGetDeviceIDs(platforms[i], kinds[kind], DEVICES - all, found + all, &more) != CL_SUCCESS) continue;
-      all += more < DEVICES - all ? more : DEVICES - all;
+      all += available(found + all, more < DEVICES - all ? more : DEVICES - all);
     }
     if (all > 0) return (int)all;
   }
@@ -151,8 +167,7 @@ const char *${symbol}_device_problem(void) { return problem; }
 uint64_t ${symbol}_device_room(void) { return device.room; }
 
 int ${symbol}_device_open(int wish, int rank, int ranks) {
-  if (device.is_open && wish < 0) return GW_OK;
-  ${symbol}_device_close();
+  if (device.is_open && (wish < 0 || wish == device.wish)) return GW_OK;
   problem[0] = '\\0';
   cl_int status = CL_SUCCESS;
   cl_device_id found[DEVICES];
@@ -165,6 +180,8 @@ int ${symbol}_device_open(int wish, int rank, int ranks) {
     note("there is no OpenCL device %d: the last one is %d", wish, count - 1);
     return GW_NO_DEVICE;
   }
+  ${symbol}_device_close();
+  device.wish = wish;
   device.id = found[wish < 0 ? rank % count : wish];
   const char *what = lacking();
   if (what != NULL) {
@@ -183,7 +200,7 @@ int ${symbol}_device_open(int wish, int rank, int ranks) {
   if (status == CL_BUILD_PROGRAM_FAILURE) note_log();
   TRY(status);
   TRY(${prefix}_make_kernels(device.program, &kernels));
-  device.room = room_for((ranks + count - 1) / count);
+  device.room = room_for(wish < 0 ? (ranks + count - 1) / count : ranks);
   if (device.room == 0) {
     note("the OpenCL device has no memory for %llu items", (unsigned long long)GW_DEVICE_LEAST);
     status = CL_MEM_OBJECT_ALLOCATION_FAILURE;

@@ -10,4 +10,4 @@ export {
   raw,
 } from "./carried.ts";
 export { findMpi, LIBRARIES, type Mpi } from "./libraries.ts";
-export { CUTS, FULL_CUTS, problemsOf, RANKS_MAIN, type Whole, writeItems } from "./ranks.ts";
+export { CUTS, FULL_CUTS, LONG, problemsOf, RANKS_MAIN, type Whole, writeItems } from "./ranks.ts";
