@@ -90,8 +90,8 @@ int main(int count, char **words) {
 /** The spread of items and the length of chunks. */
 export const CUTS: readonly string[] = ["0 0", "0 1000", "0 1", "1 0", "1 77"];
 export const FULL_CUTS: readonly string[] = [...CUTS, "0 65536", "1 1"];
-/** More items than a chunk of 2^20 + 7 has, so that parts of two ranks are several chunks. */
-export const LONG: Pick<Whole, "n" | "cuts"> = { n: 2_200_013, cuts: ["0 65536", "0 1048583"] };
+/** More items than a chunk of 2^20 + 7 has, so that parts of few ranks are several chunks. The first cut opens a device. */
+export const LONG: Pick<Whole, "n" | "cuts"> = { n: 2_200_013, cuts: ["0 0", "0 65536", "0 1048583"] };
 
 /** All items, and what one run over them gives. */
 export interface Whole {
