@@ -27,5 +27,5 @@ async function print(text: string): Promise<0 | 2> {
     return 2;
   }
 }
-// Drivers keep threads and handles of their own: the end is said, not waited for, once all is written.
+// Drivers keep threads and handles open, so the process exits explicitly after all output is written.
 process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));

@@ -1,4 +1,4 @@
-/** What commander prints as help. */
+/** The help texts that commander prints. */
 
 import { VERSION } from "./base/version.ts";
 import { main } from "./main.ts";

@@ -17,18 +17,18 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
     if (argv[0] === COMPLETE && argv[1] === "--") return await complete(argv.slice(2), io);
     const parsed = await parse(argv, io);
     if (typeof parsed === "number") return parsed;
-    // Commands and targets are loaded here: help and version do without them.
+    // Commands and targets are loaded only here, because help and version do not need them.
     const { perform, refuse } = await import("./perform.ts");
     return "complaint" in parsed ? refuse(parsed.complaint, wantsJson, io) : await perform(parsed, io);
   } catch (error) {
-    // The answer was there, and did not reach stdout: neither does a second one.
+    // stdout did not accept the result, so no second result is written.
     const { tell } = await import("./perform.ts");
     tell(error, io);
     return 2;
   }
 }
 
-/** What the scripts of `completion` call, with the words of a command line behind `--`. */
+/** Called by the scripts of `completion`, with the words of a command line after `--`. */
 const COMPLETE = "complete";
 
 async function complete(words: readonly string[], io: Io): Promise<ExitCode> {
@@ -38,7 +38,7 @@ async function complete(words: readonly string[], io: Io): Promise<ExitCode> {
   return 0;
 }
 
-/** A command, or what is wrong with the arguments, or the code where help or the version was the answer. */
+/** A command, or an error in the arguments, or the exit code after help or the version was printed. */
 async function parse(argv: readonly string[], io: Io): Promise<Chosen | { complaint: string } | ExitCode> {
   let chosen: Chosen | undefined;
   let complaint = "";
@@ -67,7 +67,7 @@ async function parse(argv: readonly string[], io: Io): Promise<Chosen | { compla
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
   }
-  // Without any command commander prints the help; a missing command is bad use nevertheless.
+  // Commander prints the help if there is no command, but a missing command is incorrect usage.
   return chosen ?? { complaint };
 }
 

@@ -19,7 +19,7 @@ import type { ImportFlags } from "./commands/import.ts";
 import type { RunFlags } from "./commands/run.ts";
 import { SHELLS } from "./completion/shells.ts";
 
-/** What a command does once its options are known. */
+/** The work of a command, with its options parsed. */
 export type Work = (around: Surroundings) => Promise<Outcome>;
 type Chosen = (command: string, json: boolean, work: Work) => void;
 
@@ -34,7 +34,7 @@ Inputs (--input name=FILE; the name may be omitted if the pipeline has one input
   data.bin:u32       raw little-endian elements of a type (f16: its 16 bits; bool: bytes 0 or 1)
   -:npy, -:u32, -:text  the same from stdin
   text.txt           the characters of a UTF-8 text as u32 code points; FILE:text for any file name
-Decimal fractions round to the nearest float; inf, -inf and nan are accepted; nothing else is converted.
+Decimal fractions are rounded to the nearest float; inf, -inf and nan are accepted; nothing else is converted.
 Outputs: --out DIR writes one .npy file for each; otherwise the first and last values are printed.`;
 
 const MPI = `
@@ -46,9 +46,9 @@ With opencl, each rank computes on an OpenCL device of its machine (--device of 
 The results have the bits of one run, for any number of ranks and any MPI library.`;
 
 const ONNX = `
-Element-wise nodes, CumSum, reductions over all axes, Softmax, ArgMax and ArgMin become a pipeline over one range: tensors have
-one shape, or one element. Inputs of one element become parameters. What is not covered is listed with its reason, and nothing is
-written. Needs the package protobufjs.`;
+Element-wise nodes, CumSum, reductions over all axes, Softmax, ArgMax and ArgMin become a pipeline over one range: all tensors of more than
+one element have the same shape. Inputs of one element become parameters. If a part of the model is not supported, the error lists each such
+part with the reason, and nothing is written. The command needs the package protobufjs.`;
 
 const COMPLETION = `
 bash (with the package bash-completion): echo 'source <(groupwise completion bash)' >> ~/.bashrc
@@ -71,12 +71,12 @@ const valuesOptions = (about: string): Option[] => [
   new Option("-p, --param <name=value>", "value of a parameter").argParser(collect).default([], "none"),
 ];
 
-/** What of a device may be used. */
+/** Optional features of devices. */
 const forDevices = (): Option[] => [
   new Option("--no-native", "do not use OpenCL's own work-group functions: smaller files, the same results"),
   new Option(
     "--subgroups [least]",
-    "shuffle values within subgroups, for devices that have them; optionally their least size",
+    "shuffle values within subgroups, for devices that have them; optionally their minimum size",
   ).argParser(positive),
   new Option("--look-back", "scans in one pass with look-back, which waits for other work-groups: for GPUs"),
   ownHalves(""),
@@ -89,7 +89,7 @@ const TARGET_LIST = `${TARGET_NAMES.join(", ")}; separated by commas, or all`;
 interface CommandSpec {
   readonly usage: string;
   readonly description: string;
-  /** Made anew for each program: commander keeps state in them. */
+  /** Called for each program, because commander stores state in options. */
   readonly options: () => readonly Option[];
   readonly work: (flags: never, around: Surroundings, ...args: string[]) => Promise<Outcome>;
   /** The text of the help after the options. */
@@ -122,7 +122,7 @@ const COMMANDS: readonly CommandSpec[] = [
       ),
       new Option(
         "--mpi",
-        "write functions and a program for the ranks of MPI, with CMake's project (c, opencl), see below",
+        "write functions and a program for the ranks of MPI, with a CMake project (c, opencl), see below",
       ),
       ...forDevices(),
       new Option(
@@ -167,7 +167,7 @@ const COMMANDS: readonly CommandSpec[] = [
         "--stream [items]",
         "read .npy and raw files in chunks, for files larger than memory; needs --out",
       ).argParser(positive),
-      new Option("--resume", "with --stream: go on from the last chunk that was written"),
+      new Option("--resume", "with --stream: continue after the last chunk that was written"),
       exported(),
     ],
     async (flags, around, path = "") =>
@@ -202,7 +202,7 @@ const COMMANDS: readonly CommandSpec[] = [
       target("targets to plan for").default(DEFAULTS.explain),
       ...sizeOptions(),
       ...forDevices(),
-      new Option("--stream", "the plan of `run --stream`, for a chunk"),
+      new Option("--stream", "print the plan of `run --stream` for a chunk"),
       exported(),
     ],
     async (flags, around, path = "") =>
@@ -275,7 +275,7 @@ function addCommand(
   });
 }
 
-/** The command line; `chosen` is called with what the arguments ask for. */
+/** The command line; `chosen` is called with the command that the arguments name. */
 export function programOf(version: string, chosen: Chosen): Command {
   const program = new Command("groupwise")
     .description("Work-group collectives, declared once: emit, run and check pipelines.")

@@ -100,12 +100,12 @@ const SCATTERED = `import { pipeline, u32 } from "@groupwise/dsl";
 export default pipeline("scattered", { x: u32 }, ({ x }) => ({ y: x.scatter({ to: x.rem(8) }) }));
 `;
 
-test("two items that write one slot: a note on made values, a problem on the user's", async () => {
+test("two items that write one slot: a note on generated values, a problem on the user's", async () => {
   const files = { "p.ts": SCATTERED, "good.txt": "\u0000\u0001\u0002", "bad.txt": "\u0001\u0002\u0009" };
   const cwd = folder(files);
   const made = await cli(cwd, "check", "p.ts");
   expect(made).toMatchObject({ code: 0 });
-  expect(made.err).toMatch(/p\.ts:2:\d+: on made values the items \d+ and \d+ both write slot/);
+  expect(made.err).toMatch(/p\.ts:2:\d+: on generated values the items \d+ and \d+ both write slot/);
   expect(await cli(cwd, "check", "p.ts", "--input", "x=good.txt")).toMatchObject({ code: 0, err: "" });
   const bad = await cli(cwd, "check", "p.ts", "--input", "x=bad.txt", "--json");
   expect(bad.code).toBe(1);

@@ -27,18 +27,18 @@ export interface Created {
 
 const TEMPLATES = fileURLToPath(new URL("../templates/", import.meta.url));
 
-/** npm leaves files of this name out of packages, so templates have it without the dot. */
+/** npm omits `.gitignore` from packages, so templates have it without the dot. */
 const IGNORED = "gitignore";
 
-/** A name that npm takes, out of that of a folder. @throws GroupwiseError `bad-usage` */
+/** A valid package name, from the name of a folder. @throws GroupwiseError `bad-usage` */
 function packageName(folder: string): string {
   const name = basename(folder)
     .toLowerCase()
     .replace(/[^a-z0-9-]+/g, "-")
     .replace(/^-+|-+$/g, "");
   if (name !== "" && name.length <= 214) return name;
-  const reason = `the folder ${JSON.stringify(basename(folder))} gives no name for a package`;
-  throw errorOf("bad-usage", { reason, hint: "name a folder with letters or digits of ASCII" }, folder);
+  const reason = `no package name can be made from the folder ${JSON.stringify(basename(folder))}`;
+  throw errorOf("bad-usage", { reason, hint: "name a folder with ASCII letters or digits" }, folder);
 }
 
 /** @throws GroupwiseError `bad-file` */
@@ -50,7 +50,7 @@ function checkEmpty(folder: string, given: string): void {
   throw errorOf("bad-file", { path: given, reason, hint: "name a new or an empty folder" }, given);
 }
 
-/** The package of the project: its name, and this version of groupwise. */
+/** Sets the name of the project's package, and the version of groupwise that it depends on. */
 function describePackage(folder: string, name: string): void {
   const path = join(folder, "package.json");
   const own = JSON.parse(readFileSync(path, "utf8")) as Record<string, Record<string, string>>;
@@ -63,7 +63,7 @@ function describePackage(folder: string, name: string): void {
 /**
  * Makes a project in a folder that does not exist or is empty. Nothing is installed.
  * @param given the folder, relative to `cwd`
- * @throws GroupwiseError `bad-file` if the folder has files, `bad-usage` if its name is no name for a package
+ * @throws GroupwiseError `bad-file` if the folder has files, `bad-usage` if no package name can be made from its name
  */
 export function create(template: TemplateName, given: string, cwd: string): Created {
   const folder = resolve(cwd, given);

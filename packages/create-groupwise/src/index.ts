@@ -1,5 +1,5 @@
 /**
- * Makes projects that use groupwise: what `npm create groupwise` runs.
+ * Makes projects that use groupwise; `npm create groupwise` runs this package.
  * @module
  */
 export { type Created, create } from "./create.ts";

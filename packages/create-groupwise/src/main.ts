@@ -7,7 +7,7 @@ import { type Created, create } from "./create.ts";
 import { checkedTemplate, type TemplateName, templateList, templateOf } from "./templates.ts";
 import { VERSION } from "./version.ts";
 
-/** Where the command reads and writes. */
+/** The environment of the command: its folder, output and terminal. */
 export interface Surroundings {
   readonly cwd: string;
   /** Writes to stdout. */
@@ -28,7 +28,7 @@ function wishOf(argv: readonly string[], { out, err }: Surroundings): Wish {
   const program = new Command("create-groupwise")
     .description("Makes a project that uses groupwise, with a passing test.")
     .argument("[folder]", "a new or an empty folder; its name becomes that of the package")
-    .option("-t, --template <name>", "what to make, see below")
+    .option("-t, --template <name>", "template of the project, see below")
     .version(VERSION)
     .addHelpText("after", `\nTemplates:\n${templateList()}`)
     .exitOverride()

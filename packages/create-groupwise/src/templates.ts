@@ -11,7 +11,7 @@ interface Template {
 export type TemplateName = "vite" | "cmake" | "library";
 
 const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
-  vite: { title: "a WebGPU app with Vite, which loads WGSL that was emitted before", next: ["npm run dev"] },
+  vite: { title: "a WebGPU app with Vite, which loads WGSL that its build emits", next: ["npm run dev"] },
   cmake: { title: "a program in C that runs OpenCL C, built by CMake", next: ["npm test"] },
   library: { title: "a TypeScript library that runs on every target", next: ["npm test"] },
 };

@@ -2,15 +2,15 @@
 import type { ArrayType, HostArray, RunOutputs } from "@groupwise/core";
 import { arraySpec, isFloat, valueTypeOf } from "@groupwise/core/target";
 
-/** Where two outputs differ first. */
+/** The first difference of two outputs. */
 export interface Difference {
   readonly output: string;
-  /** Absent where the lengths differ. */
+  /** Absent if the lengths differ. */
   readonly index?: number;
   readonly what: string;
 }
 
-/** Bit for bit; only NaNs are equal whatever their bits. Undefined where all is equal. */
+/** The first difference, bit for bit, except that all NaNs are equal. Undefined if the outputs are equal. */
 export function differenceOf(
   types: Readonly<Record<string, ArrayType>>,
   want: RunOutputs,

@@ -19,7 +19,7 @@ import { badUsage } from "./problem.ts";
 import { reasonOf } from "./reasons.ts";
 import { unbroken } from "./signals.ts";
 
-/** The bytes of a file or of stdin (`-`), in a buffer of their own: typed arrays can be laid over it. @throws GroupwiseError `missing-file` */
+/** The bytes of a file or of stdin (`-`), in a buffer of their own, so that typed arrays can be views of it. @throws GroupwiseError `missing-file` */
 export function readBytes(path: string, cwd: string): Uint8Array<ArrayBuffer> {
   if (path === STDIN) return readStdin();
   try {
@@ -29,9 +29,9 @@ export function readBytes(path: string, cwd: string): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** The name of what comes through a pipe. */
+/** The name of stdin, in place of a file to read. */
 export const STDIN = "-";
-/** The name of stdout, where a file to write to is named. */
+/** The name of stdout, in place of a file to write to. */
 export const STDOUT = "-";
 let isStdinTaken = false;
 
@@ -46,7 +46,7 @@ function readStdin(): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** What one call reads: the system takes no 2 GiB at once. */
+/** Bytes of one read: the system does not read 2 GiB at once. */
 const PIECE = 2 ** 30;
 
 function readWhole(path: string): Uint8Array<ArrayBuffer> {
@@ -59,7 +59,7 @@ function readWhole(path: string): Uint8Array<ArrayBuffer> {
     let length = 0;
     while (length < bytes.length) {
       const count = readSync(file, bytes, length, Math.min(PIECE, bytes.length - length), null);
-      if (count === 0) return bytes.slice(0, length); // it became shorter
+      if (count === 0) return bytes.slice(0, length); // the file has been truncated
       length += count;
     }
     return bytes;
@@ -87,7 +87,7 @@ export function requireFile(path: string, cwd: string): string {
   throw errorOf("missing-file", { path, reason: "it is not a file" }, path);
 }
 
-/** A path as others can use it: relative with forward slashes; only the name where it is elsewhere. */
+/** A path that is the same on every machine: relative to `cwd` with forward slashes, or only the file's name if it is outside of `cwd`. */
 export function portablePath(path: string, cwd: string): string {
   const inside = relative(cwd, resolve(cwd, path));
   const isInside = inside !== "" && !inside.startsWith("..") && !isAbsolute(inside);
@@ -101,8 +101,8 @@ export interface NewFile {
 }
 
 /**
- * Writes files so that each is either whole or as before, and none is changed where one cannot be written. A signal
- * that would end the process comes before or after it.
+ * Writes files atomically: each is either complete or unchanged, and none is changed if one cannot be written. Signals
+ * that end the process take effect before or after the call.
  * @returns their paths, below `directory` as it was given
  * @throws GroupwiseError `bad-usage`, `bad-file`
  */
@@ -133,7 +133,7 @@ export function writeFiles(directory: string, files: readonly NewFile[], cwd: st
   return files.map(({ path }) => join(directory, path));
 }
 
-/** Writes a new file, where nothing of that name exists: a symbolic link is not followed. */
+/** Writes a new file under a name that does not exist, so that no symbolic link is followed. */
 function writeFresh(directory: string, name: string, data: string | Uint8Array): string {
   const path = join(directory, `.${name}.${randomUUID()}.tmp`);
   const file = openSync(path, "wx");
@@ -156,7 +156,7 @@ function remove(path: string): void {
   }
 }
 
-/** Makes a directory and those above it, noting what is new. Node's own recursive mkdir never ends below /proc. */
+/** Makes a directory and its parents, and adds the new ones to a list. Node's own recursive mkdir never ends below /proc. */
 function makeDirectory(directory: string, made: string[]): void {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;
   if (dirname(directory) !== directory) makeDirectory(dirname(directory), made);
@@ -164,11 +164,11 @@ function makeDirectory(directory: string, made: string[]): void {
   made.push(directory);
 }
 
-/** Removes the directories that were made and are not needed. */
+/** Removes the new directories, unless they have contents. */
 function removeEmpty(made: readonly string[]): void {
   try {
     for (const path of made.toReversed()) rmdirSync(path);
   } catch {
-    // something else was put there meanwhile: it stays
+    // another process has written into it meanwhile
   }
 }

@@ -4,19 +4,19 @@ import { OutputFailure } from "./reasons.ts";
 
 /** Where a run of the command line reads its surroundings and writes. */
 export interface Io {
-  /** Writes results, to stdout. @throws OutputFailure where they cannot be written whole */
+  /** Writes results to stdout. @throws OutputFailure if they cannot be written completely */
   out(text: string): void;
-  /** Writes complaints, notes and progress, to stderr. */
+  /** Writes errors, notes and progress to stderr. */
   err(text: string): void;
-  /** Paths are relative to it. */
+  /** The folder that paths are relative to. */
   readonly cwd: string;
-  /** Whether people watch stderr, so that a line of progress makes sense. */
+  /** Whether stderr is a terminal, which shows a line of progress. */
   readonly isTerminal: boolean;
   /** Whether stderr shows colours: a terminal, and neither NO_COLOR nor TERM=dumb. */
   readonly hasColours?: boolean;
-  /** The same of stdout. */
+  /** The same for stdout. */
   readonly hasOutColours?: boolean;
-  /** Columns of the terminal that stdout is; undefined if it is none. */
+  /** Columns of the terminal; undefined if stdout is not a terminal. */
   readonly columns?: number | undefined;
 }
 
@@ -35,7 +35,7 @@ export function processIo(): Io {
   };
 }
 
-/** A complaint that cannot be written is lost: the exit code still reports it. */
+/** Writes to stderr. A failure is ignored, because the exit code still reports the error. */
 function complain(text: string): void {
   try {
     process.stderr.write(text);
@@ -44,13 +44,13 @@ function complain(text: string): void {
   }
 }
 
-/** Node's own stream for files and devices takes a part that was written for the whole. */
+/** Whether Node's own stream can be used: for files and devices it ignores partial writes. */
 function isStream(fd: number): boolean {
   try {
     const stats = fstatSync(fd);
     return stats.isFIFO() || stats.isSocket() || isatty(fd);
   } catch {
-    return true; // it is closed: Node has put something in its place
+    return true; // stdout is closed, and Node has replaced it
   }
 }
 
@@ -68,10 +68,10 @@ export function writeWhole(
   }
 }
 
-/** A line that replaces itself, for interactive use. */
+/** A line of progress on a terminal. */
 export interface Progress {
-  /** Puts a text in place of the last one. */
+  /** Replaces the text of the line. */
   show(text: string): void;
-  /** Takes the line away. */
+  /** Removes the line. */
   clear(): void;
 }

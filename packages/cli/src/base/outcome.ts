@@ -1,6 +1,6 @@
 import type { Progress } from "./io.ts";
 
-/** 0: fine. 1: the answer is no. 2: bad use or bad input. */
+/** 0: success. 1: negative result. 2: incorrect usage or input. */
 export type ExitCode = 0 | 1 | 2;
 
 /** The result of a command: as data, and as text. */
@@ -10,14 +10,14 @@ export interface Outcome {
   readonly data: Readonly<Record<string, unknown>>;
   /** Printed without --json. */
   readonly text: string;
-  /** Remarks for people, to stderr. */
+  /** Notes, printed on stderr. */
   readonly notes?: readonly string[];
 }
 
-/** The arguments of commands beside their own options. */
+/** The arguments that all commands take in addition to their own options. */
 export interface Surroundings {
   readonly cwd: string;
   readonly progress: Progress;
-  /** Does a piece of work and prints its outcome or its error, for commands that go on. */
+  /** Runs `work` and prints its outcome or its error, for commands that continue afterwards. */
   readonly again: (work: (around: Surroundings) => Promise<Outcome>) => Promise<ExitCode>;
 }

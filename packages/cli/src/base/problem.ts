@@ -5,7 +5,7 @@ import { errorOf, printable } from "@groupwise/core/target";
 import type { ExitCode } from "./outcome.ts";
 import { OutputFailure } from "./reasons.ts";
 
-/** A valid request that cannot be satisfied. Every other code is bad use or bad input. */
+/** Codes of valid requests that cannot be satisfied. Every other code means incorrect usage or input. */
 const NO: ReadonlySet<ErrorCode> = new Set([
   "unsupported",
   "not-carried",
@@ -25,7 +25,7 @@ export interface Problem {
   readonly hint: string;
 }
 
-/** True for an error of groupwise, also of another copy of the package that a pipeline file brought along. */
+/** True for an error of groupwise, also from another copy of the package that a pipeline file imports. */
 export function isGroupwiseError(error: unknown): error is GroupwiseError {
   if (error instanceof GroupwiseError) return true;
   const e = error as Partial<GroupwiseError> | null;
@@ -52,12 +52,12 @@ export function exitCodeOf(error: unknown): ExitCode {
   return isGroupwiseError(error) && NO.has(error.code) ? 1 : 2;
 }
 
-/** Two lines for people: place, what and code; then the remedy. */
+/** Two lines: location, message and code; then the hint. */
 export function printProblem({ code, what, where, hint }: Problem): string {
   return printable(`${where ? `${where}: ` : ""}${what} [${code}]\n  ${hint}\n`);
 }
 
-/** The result of `act`; an error of it gets "did you mean" where something is near. */
+/** The result of `act`; its errors get "did you mean" if there is a similar name. */
 export function withHint<T>(near: string | undefined, act: () => T): T {
   try {
     return act();
@@ -68,16 +68,16 @@ export function withHint<T>(near: string | undefined, act: () => T): T {
   }
 }
 
-/** A mistake in how the command was written. */
+/** An error in the arguments of the command. */
 export function badUsage(reason: string, hint: string, where?: string): GroupwiseError {
   return errorOf("bad-usage", { reason, hint }, where);
 }
 
-/** A file that can be read and does not hold what is wanted; without a hint, data of a format that is not read. */
+/** An error in the contents of a file. The default hint names the supported formats. */
 export function badFile(path: string, reason: string, cause?: unknown, hint?: string): GroupwiseError {
   return errorOf("bad-file", { path, reason, ...(hint !== undefined && { hint }) }, path, cause);
 }
 
-/** What did not reach stdout. */
+/** The error for output that stdout did not accept. */
 const outputError = ({ message, cause }: OutputFailure): GroupwiseError =>
   badFile("stdout", message, cause, "the output is incomplete: free some space, or write elsewhere");

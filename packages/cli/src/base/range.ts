@@ -9,7 +9,7 @@ export interface RangeFlags {
   readonly globalOffset?: readonly number[];
 }
 
-/** A whole number from 0. */
+/** A non-negative whole number. */
 export const whole = (text: string): number => {
   const value = Number(text);
   if (/^\d{1,16}$/.test(text) && Number.isSafeInteger(value)) return value;

@@ -1,4 +1,4 @@
-/** Why a file cannot be read, for people. */
+/** Messages for error codes of the file system. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   EISDIR: "it is a directory",
@@ -19,7 +19,7 @@ export function reasonOf(error: unknown): string {
   return REASONS[code ?? ""] ?? message;
 }
 
-/** What did not reach stdout. `problemOf` tells it as `bad-file`. */
+/** Output that stdout did not accept. `problemOf` reports it as `bad-file`. */
 export class OutputFailure extends Error {
   constructor(error: unknown) {
     super(`cannot write there: ${reasonOf(error)}`, { cause: error });

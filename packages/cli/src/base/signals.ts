@@ -1,14 +1,14 @@
-/** Signals end the process at once, also while it computes: there are no handlers, except while files are written. */
+/** Signals end the process at once, also while it computes: handlers exist only while files are written. */
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** How often there was work that must not be cut in two: the listeners stay for the last. */
+/** Number of calls of `unbroken`: the last call removes the listeners. */
 let works = 0;
 let isListening = false;
 
 /**
- * Runs synchronous work that a signal must not cut in two. One that comes meanwhile ends the process right after the
- * work, as it would have done at once.
+ * Runs synchronous work that a signal must not interrupt. A signal that arrives meanwhile ends the process right after the
+ * work.
  */
 export function unbroken<T>(work: () => T): T {
   const own = ++works;
@@ -31,7 +31,7 @@ function stop(): void {
   isListening = false;
 }
 
-/** Without listeners the signal has its own effect again. */
+/** Removes the listeners and sends the signal again, which then has its default effect. */
 function end(signal: NodeJS.Signals): void {
   stop();
   process.kill(process.pid, signal);

@@ -1,4 +1,4 @@
-/** "Did you mean" for what a document names. */
+/** "Did you mean" for names in a document. */
 import { GroupwiseError, OP_NAMES, SCALAR_NAMES } from "@groupwise/core";
 import { BINARY, FUNCTION_ROWS, UNARY } from "@groupwise/core/target";
 import { isGroupwiseError } from "./problem.ts";
@@ -22,7 +22,7 @@ function valueAt(document: unknown, path: string): unknown {
   }
 }
 
-/** The error, with the nearest known name in its hint where one is near. */
+/** The error, with the nearest known name in its hint if there is a similar one. */
 export function withSuggestion(error: unknown, document: unknown): unknown {
   if (!isGroupwiseError(error) || !Object.hasOwn(KNOWN, error.code)) return error;
   const got = valueAt(document, error.where);

@@ -1,9 +1,9 @@
 import { distance } from "fastest-levenshtein";
 
-/** Longer words resemble no name, and the cost of the distance is the product of both lengths. */
+/** Longer words are not compared: the cost of the distance is the product of both lengths. */
 const LONGEST = 128;
 
-/** The known word that was probably meant; undefined where none is near. */
+/** The known word that is most similar; undefined if none is similar. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   if (word.length > LONGEST) return undefined;
   const limit = Math.max(1, Math.ceil(word.length * 0.4));

@@ -1,4 +1,4 @@
-/** Targets as the command line names them. */
+/** Lists of targets on the command line. */
 
 import { badUsage } from "./problem.ts";
 import { oneOf } from "./suggest.ts";

@@ -1,22 +1,22 @@
-/** What arguments are made of, known before a target is loaded: help and completion start without them. */
+/** Names and defaults of arguments, separate from the targets so that help and completion start without loading them. */
 
 /** The names of all targets, in the order in which they are shown. */
 export const TARGET_NAMES = ["wgsl", "opencl", "js", "gpujs", "c"] as const;
 
-/** The name of a target, as the command line takes it. */
+/** The name of a target on the command line. */
 export type TargetName = (typeof TARGET_NAMES)[number];
 
-/** What commands take if no target is named. */
+/** The default target of each command. */
 export const DEFAULTS: Readonly<Record<"run" | "explain" | "header", TargetName>> = {
   run: "js",
   explain: "wgsl",
   header: "opencl",
 };
 
-/** The languages in which some target has a host. */
+/** The languages of host programs that targets can write. */
 export const HOST_LANGUAGES: readonly string[] = ["c"];
 
-/** The targets that have a writer of headers, the default first, and what each writes. */
+/** The targets that can write a header, the default first, and a description of it. */
 export const HEADER_TITLES: Readonly<Partial<Record<TargetName, string>>> = {
   opencl: "a header for OpenCL C",
   wgsl: "a snippet of WGSL",
@@ -24,5 +24,5 @@ export const HEADER_TITLES: Readonly<Partial<Record<TargetName, string>>> = {
 /** Their names. */
 export const HEADER_TARGETS: readonly TargetName[] = Object.keys(HEADER_TITLES) as TargetName[];
 
-/** Bytes of a part of an array: what every WebGPU device binds. */
+/** Default number of bytes of a part of an array: every WebGPU device supports bindings of this size. */
 export const PART_BYTES: number = 2 ** 27;

@@ -1,5 +1,5 @@
 /**
- * The registry of targets: one line for each, and its name in target-names.ts. The command line, the benchmarks and the documentation take them from here.
+ * The registry of targets: one line for each, and its name in target-names.ts. The command line, the benchmarks and the documentation use it.
  * @module
  */
 import type { TargetTools } from "@groupwise/core/target";
@@ -12,7 +12,7 @@ import type { TargetName } from "./target-names.ts";
 
 export { DEFAULTS, TARGET_NAMES, type TargetName } from "./target-names.ts";
 
-/** Every target, by the name that the command line takes. */
+/** Every target, by its name on the command line. */
 export const TARGETS: Readonly<Record<TargetName, TargetTools>> = {
   wgsl: wgslTools,
   opencl: openclTools,

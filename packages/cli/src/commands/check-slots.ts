@@ -1,14 +1,14 @@
-/** Whether two items write one slot of a scatter, on the user's sample data or on made values. */
+/** Whether two items write one slot of a scatter, on the user's sample data or on generated values. */
 import { type Checked, type HostArray, plan, type RunOptions, type RunValues } from "@groupwise/core";
 import { arraySpec, inspectorOf, SCALARS, valueTypeOf } from "@groupwise/core/target";
 import { js } from "@groupwise/target-js";
 import { isGroupwiseError, type Problem, problemOf } from "../base/problem.ts";
 
-/** Items of made values, and a number prime to it: `7 i + 3` modulo the items is a permutation. */
+/** Number of generated items, and a number coprime to it: `7 i + 3` modulo the number of items is a permutation. */
 const MADE = 100;
 const STEP = 7;
 
-/** A value for each name: whole numbers below the number of items, all different where the type holds them. */
+/** Generated values by name: whole numbers below the number of items, all different if the type can represent them. */
 function madeValues({ inputs, tables, params }: Checked): RunValues {
   const arrays = [...inputs, ...tables].map(({ name, type }) => {
     const { array, toHost } = arraySpec(type);
@@ -23,15 +23,15 @@ function madeValues({ inputs, tables, params }: Checked): RunValues {
   ]);
 }
 
-/** The range of made values: 100 items, or 10 x 10, or 10 x 10 x 1. */
+/** The range of generated values: 100 items, or 10 x 10, or 10 x 10 x 1. */
 function madeRange({ pipeline: { workGroupSize } }: Checked): RunOptions {
   const sides = [[MADE], [10, 10], [10, 10, 1]][workGroupSize.length - 1] ?? [MADE];
   return { globalSize: sides };
 }
 
 /**
- * The problem of two items in one slot, if there is one.
- * @param given the user's values and range; made values without them, of which other errors tell nothing
+ * The problem of two items that write one slot, if there is one.
+ * @param given the user's values and range. Without them values are generated, and other errors are ignored
  * @throws GroupwiseError what a run of the user's values throws
  */
 export function slotProblem(

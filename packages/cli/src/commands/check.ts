@@ -1,4 +1,4 @@
-/** `groupwise check`: every problem of a pipeline, which targets take it, and the laws of its operators. */
+/** `groupwise check`: every problem of a pipeline, the targets that support it, and the laws of its operators. */
 import { type Checked, type GroupwiseError, LIMITS, type Pipeline, plan, problemsOf } from "@groupwise/core";
 import { type OperatorLaws, pipelineLaws, printLaws } from "@groupwise/core/laws";
 import { parsePipeline } from "@groupwise/core/schema";
@@ -66,11 +66,11 @@ export async function checkCommand(path: string, flags: CheckFlags, { cwd }: Sur
 }
 
 const printFast = ({ functions, outputs }: FastUse): string =>
-  `fast: ${functions.join(", ")}: each target takes its own within its bound (see explain), so these are not equal bit for bit on all targets: ${outputs.join(", ") || "none"}\n`;
+  `fast: ${functions.join(", ")}: a target may use its language's own function, within a bound that explain prints; outputs whose bits may differ between targets: ${outputs.join(", ") || "none"}\n`;
 
-/** Made values are not the user's: the conflict may not exist on them. */
+/** A conflict on generated values may not occur on the user's data. */
 const noteOn = ({ where, what }: Problem): string =>
-  `${where ? `${where}: ` : ""}on made values ${what}; pass --input to check your own data`;
+  `${where ? `${where}: ` : ""}on generated values ${what}; pass --input to check your own data`;
 
 function notesOf(operators: readonly OperatorLaws[]): string[] {
   const unused = operators.filter(({ domain }) => domain === "all").map(({ operator }) => operator);
@@ -88,7 +88,7 @@ async function inspect(path: string, exportName: string | undefined, cwd: string
     document = await loadDocument(path, cwd, exportName);
     return { checked: parsePipeline(document), problems: [] };
   } catch (error) {
-    // A file that is missing, or is no pipeline at all, is no answer about a pipeline.
+    // A missing file, or a file without a pipeline, is an error of the command and not a problem of a pipeline.
     if (!isGroupwiseError(error) || NOT_ABOUT_PIPELINES.has(error.code)) throw error;
     return { problems: allProblems(error, document) };
   }
@@ -96,7 +96,7 @@ async function inspect(path: string, exportName: string | undefined, cwd: string
 
 const NOT_ABOUT_PIPELINES: ReadonlySet<string> = new Set(["missing-file", "bad-file", "bad-usage"]);
 
-/** The first problem, and the further ones where the document has the shape that the rules need. */
+/** The first problem, and all others if the document has the shape that the rules need. */
 function allProblems(first: GroupwiseError, document: unknown): Problem[] {
   const problems = furtherProblems(document);
   const known = problems.some(({ code, where }) => code === first.code && where === first.where);
@@ -112,7 +112,7 @@ function furtherProblems(document: unknown): readonly GroupwiseError[] {
   }
 }
 
-/** Whether a target takes the pipeline. */
+/** Whether a target supports the pipeline. */
 function judge(checked: Checked, target: TargetName): Verdict {
   try {
     const { strategy } = plan(checked.pipeline, toolsOf(target).target);

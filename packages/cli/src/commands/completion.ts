@@ -7,7 +7,7 @@ import { SHELLS, type Shell } from "../completion/shells.ts";
 
 const NAME = "groupwise";
 
-/** Bash ends words at `=`, so that the files of `--input name=FILE` would be inserted behind a second `name=`. */
+/** Bash splits words at `=`, so it would insert the files of `--input name=FILE` after a second `name=`. */
 const MORE: Readonly<Partial<Record<Shell, string>>> = {
   bash: 'COMP_WORDBREAKS=$(echo "$COMP_WORDBREAKS" | tr -d =)\n',
 };
@@ -21,7 +21,7 @@ export async function completionCommand(shell: string): Promise<Outcome> {
   return { code: 0, data: { shell: known, script: text }, text };
 }
 
-/** The library gives its scripts to `console.log` only. */
+/** Captures a script, because the library only prints it with `console.log`. */
 function printed(act: () => void): string {
   const { log } = console;
   const lines: string[] = [];

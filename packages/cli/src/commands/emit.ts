@@ -102,7 +102,7 @@ const hostWriter = (target: TargetName, language: string): HostWriter | undefine
   return Object.hasOwn(hosts, language) ? hosts[language] : undefined;
 };
 
-/** The files on stdout, each behind its name as `head` prints several. */
+/** The files on stdout, each after a line with its name, in the format of `head`. */
 const printed = (pipeline: string, files: Artifact["files"], refused: readonly Refused[]): Outcome => ({
   code: 0,
   data: { pipeline, out: STDOUT, files, refused },
@@ -131,7 +131,7 @@ interface Refused {
   readonly problem: Problem;
 }
 
-/** All of the targets that were named; of `all`, those that take the pipeline. */
+/** Artifacts for all named targets, or with `all` for the targets that support the pipeline. */
 function artifactsOf(
   { pipeline }: Checked,
   targets: readonly TargetName[],
@@ -162,7 +162,7 @@ function artifactsOf(
   return { artifacts, refused };
 }
 
-/** What emits for the ranks of MPI. @throws GroupwiseError `bad-usage` */
+/** The function that emits files for the ranks of MPI. @throws GroupwiseError `bad-usage` */
 function distributed(target: TargetName): FormWriter {
   const writer = toolsOf(target).forms?.mpi;
   if (writer) return writer;
@@ -195,13 +195,13 @@ export function commandFor(
   return shellWords(words);
 }
 
-/** A command as a shell takes it. */
+/** A command line, quoted for a shell. */
 export const shellWords = (words: readonly string[]): string => words.map(quoted).join(" ");
 
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
-/** Files of others are not written over. @throws GroupwiseError `bad-file` */
+/** Refuses to overwrite files that groupwise did not make. @throws GroupwiseError `bad-file` */
 export function keepForeign(directory: string, name: string, cwd: string): void {
   const full = resolve(cwd, directory, name);
   if (!existsSync(full)) return;
@@ -209,7 +209,7 @@ export function keepForeign(directory: string, name: string, cwd: string): void 
   try {
     start = readFileSync(full, "utf8").slice(0, 1000);
   } catch {
-    return; // writing tells why it cannot be
+    return; // the attempt to write reports the reason
   }
   if (!/groupwise/.test(start)) {
     throw badFile(

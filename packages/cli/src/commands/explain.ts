@@ -36,7 +36,7 @@ export async function explainCommand(
       const made = (flags.stream ? planChunks : plan)(pipeline, toolsOf(target).target, device);
       return { target, plan: explain(made, options) };
     } catch (error) {
-      // Of several targets one may refuse; of one, the refusal is the answer.
+      // With several targets, refusals are part of the answer; with one, the refusal is the error.
       if (targets.length === 1 || !isGroupwiseError(error)) throw error;
       return { target, refused: problemOf(error) };
     }

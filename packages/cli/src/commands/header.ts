@@ -46,7 +46,7 @@ function requireOptions(flags: HeaderFlags, { options }: HeaderWriter): void {
       "omit it: the header works for every work-group and device",
     );
   }
-  // A missing list of functions gets the names of all.
+  // The error about a missing list of functions lists all names.
   const lacking = OPTION_NAMES.find(
     (name) => name !== "functions" && flags[name] === undefined && options[name] === "required",
   );
@@ -78,7 +78,7 @@ function textOf(flags: HeaderFlags, writer: HeaderWriter): string {
   return withHint(near, () => writer.write({ ...choices, functions }));
 }
 
-/** The names of a list, and what one that is unknown may mean. */
+/** The names of a list, and the known name nearest to the first unknown one. */
 function functionsOf(
   list: string,
   known: readonly string[],
@@ -93,7 +93,7 @@ function functionsOf(
   return { functions, near: unknown === undefined ? undefined : nearest(unknown, known) };
 }
 
-/** The command that makes it again, without the place where it was put. */
+/** The command that makes the file again, without its folder. */
 function commandOf({ target, prefix, functions, workGroupSize, f16, out }: HeaderFlags): string {
   const words = ["groupwise", "header"];
   if (target !== DEFAULTS.header) words.push("--target", target);

@@ -1,4 +1,4 @@
-/** A pipeline file that does not parse or that throws: the error tells the line and the calls that led there. */
+/** Errors of pipeline files that do not parse or that throw: they name the line and its callers. */
 import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { GroupwiseError } from "@groupwise/core";
@@ -7,13 +7,13 @@ import { errorOf } from "@groupwise/core/target";
 /** A line of a stack, or of a parser's message, that ends in a file, a line and a column. */
 const FRAME = /((?:file:\/\/)?(?:\/|[A-Za-z]:[\\/])[^()]*?):(\d+):\d+\)?\s*$/;
 
-/** Frames that an author reads at most. */
+/** Maximum number of frames that an error shows. */
 const SHOWN = 5;
 
-/** The folder of the builder, whose frames tell an author nothing. */
+/** The folder of the builder, whose frames are not shown. */
 const BUILDER = dirname(fileURLToPath(import.meta.resolve("@groupwise/dsl")));
 
-/** What runs modules; what called it is the command. */
+/** The module loader: frames from here on belong to the command. */
 const LOADER = /[\\/]jiti[\\/]/;
 
 /** The author's lines in a stack, innermost first: `sums.ts:12`. */

@@ -1,4 +1,4 @@
-/** What a run shows and writes. */
+/** Printed and written results of runs. */
 import type { ArrayType, Checked, RunOutputs } from "@groupwise/core";
 import { divisionOf } from "@groupwise/core/state";
 import { fastUseOf, typeOfSink } from "@groupwise/core/target";
@@ -9,12 +9,12 @@ import { table } from "../base/table.ts";
 import { writeNpy } from "../values/npy.ts";
 import { showArray } from "../values/show.ts";
 
-/** What a device made of a run. */
+/** The result of a run on one device. */
 export interface DeviceResult {
   readonly target: string;
   readonly device: string;
   readonly driver: string;
-  /** `refused`: the target or the device cannot run this pipeline. `failed`: it should have been able to. */
+  /** `refused`: the target or the device does not support this pipeline. `failed`: the run ended with another error. */
   readonly state: "ran" | "refused" | "failed";
   /** The fastest run after the first, copies included. */
   readonly milliseconds?: number;
@@ -24,12 +24,12 @@ export interface DeviceResult {
   /** Bit for bit equal to the first device that ran; absent for that one. */
   readonly equal?: boolean;
   readonly difference?: Difference;
-  /** True where the pipeline computes f32 and the device makes zeros of subnormals; asked where devices are compared. */
+  /** True if the pipeline computes f32 and the device flushes subnormals to zero; determined only if devices are compared. */
   readonly flushesSubnormals?: boolean;
   readonly problem?: Problem;
 }
 
-/** Why devices may differ, and yet be right. */
+/** Reasons why the results of devices may legitimately differ. */
 export function notesOnOrder(pipeline: Checked["pipeline"]): string[] {
   const { nodes } = pipeline;
   const { functions, outputs } = fastUseOf(pipeline);
@@ -53,7 +53,7 @@ export function notesOnOrder(pipeline: Checked["pipeline"]): string[] {
     : fast;
 }
 
-/** Why workers do not share the work. */
+/** The reason why one worker computes all items. */
 export function notesOnParts(pipeline: Checked["pipeline"]): string[] {
   try {
     divisionOf(pipeline);
@@ -78,7 +78,7 @@ export function typesOf(checked: Checked): Record<string, ArrayType> {
   return Object.fromEntries(checked.sinks.map((sink) => [sink.name, typeOfSink(checked, sink)]));
 }
 
-/** A run of its own, and with what only the first one takes. */
+/** The time of a run, and that of the first one with compilation. */
 const timesOf = ({ milliseconds = 0, coldMilliseconds = 0 }: DeviceResult): string =>
   `${milliseconds.toFixed(2)} ms (cold, with compilation: ${coldMilliseconds.toFixed(2)} ms)`;
 

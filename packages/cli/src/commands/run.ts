@@ -39,11 +39,11 @@ export interface RunFlags extends RangeFlags {
   readonly resume?: boolean;
 }
 
-/** What a target or a device may refuse, and another may not. */
+/** Errors of pipelines that another target or device may accept. */
 const REFUSALS: readonly string[] = ["unsupported", "work-group-too-large", "device-limit"];
 
 export async function runCommand(path: string, flags: RunFlags, around: Surroundings): Promise<Outcome> {
-  if (flags.resume) throw badUsage("--resume goes on with a stream", "pass --stream too");
+  if (flags.resume) throw badUsage("--resume continues a stream", "pass --stream too");
   const targets = targetsOf(flags.target);
   const checked = await loadPipeline(path, around.cwd, flags.export);
   const values = await readValues(checked, flags.input, flags.param, around.cwd);
@@ -80,7 +80,7 @@ interface Finished {
   readonly missing: readonly MissingPart[];
 }
 
-/** Writes the outputs, and tells what every device made of the run. */
+/** Writes the outputs, and reports the result of every device. */
 function outcomeOf({ checked, flags, cwd, results, outputs, missing }: Finished): Outcome {
   const types = typesOf(checked);
   const written = flags.out === undefined ? [] : writeOutputs(flags.out, types, outputs, cwd);
@@ -112,7 +112,7 @@ function outcomeOf({ checked, flags, cwd, results, outputs, missing }: Finished)
   };
 }
 
-/** What runs on each device, and how often. */
+/** The run that each device repeats. */
 export interface RunOfPipeline {
   readonly checked: Checked;
   readonly values: RunValues;
@@ -182,7 +182,7 @@ async function runOnce(
   const begin = performance.now();
   const executable = await runtime.compile(checked.pipeline);
   try {
-    // Drivers compile at the first run, which is therefore no measure of the others.
+    // Drivers compile during the first run, so its time is reported separately.
     let outputs = await executable.run(values, options);
     const coldMilliseconds = performance.now() - begin;
     let milliseconds = Number.POSITIVE_INFINITY;

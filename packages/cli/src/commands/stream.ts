@@ -1,4 +1,4 @@
-/** `groupwise run --stream`: files larger than memory, chunk after chunk, with the bits of one run. */
+/** `groupwise run --stream`: files larger than memory are computed chunk by chunk, with the bits of one run. */
 import { performance } from "node:perf_hooks";
 import type { ArrayType, Checked, HostArray, Runtime, ScalarValue } from "@groupwise/core";
 import { type State, type Stepper, stepper } from "@groupwise/core/state";
@@ -17,7 +17,7 @@ import { loadPipeline } from "./pipeline-file.ts";
 import type { RunFlags } from "./run.ts";
 import { typesOf } from "./run-report.ts";
 
-/** Items of a chunk where none are given. */
+/** Default number of items of a chunk. */
 const CHUNK = 2 ** 20;
 
 type Arrays = Readonly<Record<string, HostArray>>;
@@ -41,7 +41,7 @@ export async function streamCommand(path: string, flags: RunFlags, around: Surro
   if (out === undefined) throw badUsage("a stream needs a folder for its outputs", "pass --out DIR");
   if (flags.repeat !== undefined || flags.n !== undefined || flags.globalSize || flags.globalOffset)
     throw badUsage(
-      "the files of a stream tell its range, and it runs once",
+      "the input files of a stream determine its range, and it runs once",
       "omit --repeat, --n and --global-…",
     );
   if (flags.workers !== undefined)
@@ -129,7 +129,7 @@ interface Ran {
   readonly milliseconds: number;
 }
 
-/** One chunk at least: over no items too, reduces have results. */
+/** Runs at least one chunk: reduces have results over no items too. */
 async function runChunks(
   steps: Stepper,
   { sources, values, sink, perItem, n, chunk }: Streaming,
@@ -161,7 +161,7 @@ async function runChunks(
   return { outputs, from, milliseconds: performance.now() - start };
 }
 
-/** The outputs of one value for all items. */
+/** The outputs that are one value for the whole range. */
 const totalsOf = (outputs: Arrays, perItem: readonly string[]): readonly [string, HostArray][] =>
   Object.entries(outputs).filter(([name]) => !perItem.includes(name));
 

@@ -10,7 +10,7 @@ import { type EmitFlags, emitCommand } from "./emit.ts";
 const TOGETHER_MS = 50;
 
 /**
- * Errors are printed, and watching goes on: also a file that an import lacks may come to be in a folder that is watched.
+ * Errors are printed, and watching continues: the file that an import lacks may be created in a watched folder.
  * @throws GroupwiseError `bad-usage`
  */
 export async function watchCommand(path: string, flags: EmitFlags, around: Surroundings): Promise<Outcome> {
@@ -40,10 +40,10 @@ class Sources {
   private readonly files = new Set<string>();
   private readonly folders = new Map<string, FSWatcher>();
   private onChange: (file: string) => void = (file) => this.early.push(file);
-  /** Changes while nobody waited for one. */
+  /** Changes that arrived while no call of `change` was waiting. */
   private early: string[] = [];
 
-  /** A file of a package does not change. */
+  /** Watches a file, unless it belongs to an installed package. */
   add(file: string): void {
     if (/[\\/]node_modules[\\/]/.test(file)) return;
     this.files.add(file);
@@ -55,8 +55,8 @@ class Sources {
   }
 
   /**
-   * Waits for a change of a source, or of any source beside them where the last attempt failed. What was written is none.
-   * @returns true if a signal came instead: between two attempts it ends the command, within one the process
+   * Waits for a change of a source; if the last attempt failed, also of other source files in the watched folders. Written files do not count.
+   * @returns true if a signal arrived: a signal ends the command while it waits, and the process during an attempt
    */
   change(written: readonly string[], hasFailed: boolean): Promise<boolean> {
     const isSource = (file: string): boolean =>
@@ -83,7 +83,7 @@ class Sources {
   }
 }
 
-/** Signals that have arrived are handled between two rounds of immediates; without listeners then they would be lost. */
+/** Node handles pending signals between two rounds of immediates, so the listeners must still be present then. */
 const afterSignals = (work: () => void): void => {
   setImmediate(() => setImmediate(work));
 };

@@ -1,4 +1,4 @@
-/** What may stand in place of the last word of a command line. */
+/** Candidates for the last word of a command line. */
 import type { Command, Option } from "commander";
 import { CODE_FILES, filesFor } from "./files.ts";
 import { SHELLS } from "./shells.ts";
@@ -12,14 +12,14 @@ export interface Candidate {
   readonly isOpen?: boolean;
 }
 
-/** What stands where no option asks for its value. */
+/** Candidates for arguments that are not values of options. */
 const ARGUMENTS: Readonly<Record<string, (asked: Asked) => readonly Candidate[]>> = {
   pipeline: ({ word, cwd }) => filesFor(word, cwd, CODE_FILES),
   model: ({ word, cwd }) => filesFor(word, cwd, [".onnx"]),
   shell: () => SHELLS.map((value) => ({ value })),
 };
 
-/** @param words those after `groupwise`; the last is the one to complete, empty where it is not begun */
+/** @param words those after `groupwise`; the last one, which may be empty, is completed */
 export async function candidatesOf(
   program: Command,
   words: readonly string[],
@@ -51,7 +51,7 @@ async function withinCommand(command: Command, asked: Asked): Promise<readonly C
   return argument ? (ARGUMENTS[argument.name()]?.(asked) ?? []) : [];
 }
 
-/** How many of the words are neither options nor values of options. */
+/** Number of words that are neither options nor values of options. */
 function positionals(command: Command, words: readonly string[]): number {
   const takesNext = (word = ""): boolean => command.options.some((one) => isFlag(one, word) && one.required);
   return words.filter((word, i) => !word.startsWith("-") && !takesNext(words[i - 1])).length;
@@ -67,11 +67,11 @@ function optionsOf(command: Command): readonly Candidate[] {
   );
 }
 
-/** Bits of the protocol of Cobra, which the scripts of @bomb.sh/tab read. */
+/** Flags of the protocol of Cobra, which the scripts of @bomb.sh/tab read. */
 const NO_SPACE = 2;
 const NO_FILES = 4;
 
-/** A line for each candidate, then what the shell does with them. */
+/** A line for each candidate, then the flags for the shell. */
 export function printCandidates(candidates: readonly Candidate[]): string {
   const lines = candidates
     .filter(({ value }) => !/[\n\t\r]/.test(value))

@@ -1,16 +1,16 @@
-/** Files as candidates: shells that ask a program for all candidates list none themselves. */
+/** Files as candidates: a shell that gets candidates from a program does not add files itself. */
 import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Candidate } from "./candidates.ts";
 
-/** What holds a pipeline. */
+/** Extensions of files that contain a pipeline. */
 export const CODE_FILES: readonly string[] = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json"];
-/** What holds values. */
+/** Extensions of files that contain values. */
 export const DATA_FILES: readonly string[] = [".npy", ".csv", ".tsv", ".txt", ".bin"];
 
 /**
- * The entries of the folder that a word names, with the word's own spelling of it: folders, and files of these
- * extensions (of any, where none is given).
+ * The entries of the folder that a word names, with the word's spelling of the folder: folders, and files with these
+ * extensions (all files if none are given).
  */
 export function filesFor(word: string, cwd: string, extensions?: readonly string[]): readonly Candidate[] {
   const folder = word.slice(0, word.lastIndexOf("/") + 1);
@@ -19,7 +19,7 @@ export function filesFor(word: string, cwd: string, extensions?: readonly string
   try {
     names = readdirSync(resolve(cwd, folder || "."));
   } catch {
-    return []; // no such folder: nothing begins so
+    return []; // the folder does not exist
   }
   return names.flatMap((name) => {
     if (!name.startsWith(start) || (name.startsWith(".") && !start.startsWith("."))) return [];

@@ -1,9 +1,9 @@
-/** The values of options, as candidates. What takes longer to find is loaded when it is asked for. */
+/** The values of options, as candidates. Candidates that need devices or targets are loaded on demand. */
 import { DEFAULTS, HEADER_TARGETS, HOST_LANGUAGES, TARGET_NAMES } from "../base/target-names.ts";
 import type { Candidate } from "./candidates.ts";
 import { DATA_FILES, filesFor } from "./files.ts";
 
-/** The words so far, the last of them, and where files are looked for. */
+/** The words so far, the last of them, and the folder of relative paths. */
 export interface Asked {
   readonly words: readonly string[];
   readonly word: string;
@@ -14,7 +14,7 @@ type Values = (asked: Asked, command: string) => readonly Candidate[] | Promise<
 
 const plain = (values: readonly string[]): readonly Candidate[] => values.map((value) => ({ value }));
 
-/** Names behind those that stand in the list already: `wgsl,o` → `wgsl,opencl`. */
+/** Completes the last name of a list: `wgsl,o` → `wgsl,opencl`. */
 function listed(word: string, names: readonly string[]): readonly Candidate[] {
   const before = word.slice(0, word.lastIndexOf(",") + 1);
   const taken = before.split(",");
@@ -30,7 +30,7 @@ function given(words: readonly string[], ...flags: readonly string[]): string | 
   return at < 0 ? undefined : words[at + 1];
 }
 
-/** Numbers, as names hold spaces; the names say what they are. */
+/** Indexes of devices, because names contain spaces; the descriptions have the names. */
 async function devices({ words }: Asked): Promise<readonly Candidate[]> {
   const [{ survey }, { targetsOf }] = await Promise.all([
     import("../devices/index.ts"),

@@ -35,7 +35,7 @@ export async function survey(targets: readonly TargetName[]): Promise<Survey> {
 }
 
 /**
- * The devices that a run is for: those whose names hold the text, or the one at the index in the list of its
+ * The devices of a run: those whose names contain the text, or the one at the index in the list of its
  * targets, or all; the first of each target by default.
  * @throws GroupwiseError `device-missing`, `bad-usage`
  */
@@ -65,8 +65,8 @@ export function choose(found: Survey, targets: readonly TargetName[], wish: stri
 }
 
 /**
- * The devices, with a number of threads where their target has them.
- * @throws GroupwiseError `bad-usage` if none has
+ * The devices, with a number of threads if their target supports threads.
+ * @throws GroupwiseError `bad-usage` if none does
  */
 export function withThreads(devices: readonly Device[], count: number | undefined): readonly Device[] {
   if (count === undefined) return devices;

@@ -1,4 +1,4 @@
-/** Whether a device flushes f32 subnormals, found out by running. WGSL allows it, and then results differ on such data. */
+/** Whether a device flushes f32 subnormals, determined by running. WGSL allows it; results of such a device differ if they depend on subnormals. */
 import type { Runtime } from "@groupwise/core";
 import type { FoundDevice } from "@groupwise/core/target";
 import { f32, pipeline } from "@groupwise/dsl";
@@ -13,7 +13,7 @@ const LEAST_NORMAL = 2 ** -126;
 const TINY = LEAST_NORMAL / 64;
 const X = Float32Array.of(TINY, LEAST_NORMAL, 2 ** -66, 3 * TINY);
 const Y = Float32Array.of(TINY, -LEAST_NORMAL / 2, 2 ** -66, 1);
-/** No sum, product or least of the two is 0, except the first two products, which round to it. */
+/** No sum, product or minimum of two of them is 0, except the first two products, which round to 0. */
 const WANT: Readonly<Record<string, readonly (0 | 1)[]>> = {
   sum: [1, 1, 1, 1],
   product: [0, 0, 1, 1],
@@ -33,6 +33,6 @@ export async function flushesSubnormals(runtime: Runtime): Promise<boolean> {
   }
 }
 
-/** Whether a device flushes f32 subnormals, measured on an open runtime where nothing else says. */
+/** Whether a device flushes f32 subnormals, determined on an open runtime if the driver does not report it. */
 export const flushes = async ({ subnormals }: FoundDevice, runtime: Runtime): Promise<boolean> =>
   subnormals === "unspecified" ? flushesSubnormals(runtime) : subnormals === "flushed";

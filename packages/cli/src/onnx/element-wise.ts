@@ -6,7 +6,7 @@ import { kindOfType, scalarOf } from "./types.ts";
 import { apply, broadcastDims, cast, constantIn, type Tensor, wrapped } from "./value.ts";
 import type { Compute, NodeView, Rule } from "./view.ts";
 
-/** bf16 is rounded by memory alone. @throws Refusal */
+/** bf16 has no arithmetic: values are rounded to it only when they are stored. @throws Refusal */
 export function requireComputed({ type }: Pick<Tensor, "type">): void {
   if (type === "bf16") throw new Refusal("it computes in BFLOAT16: cast to FLOAT first");
 }
@@ -55,7 +55,7 @@ const number = (like: AnyValue, value: number): AnyValue => constantIn(like.type
 const select = (condition: AnyValue, then: AnyValue, otherwise: AnyValue): AnyValue =>
   (condition as BoolValue).select(then, otherwise as never);
 
-/** Remainders: of C with `fmod`, else with the sign of the divisor. */
+/** Remainders: as in C with `fmod`, otherwise with the sign of the divisor. */
 const modulus: Compute = ([x, y], view) => {
   const isFloat = kindOfType((x as AnyValue).type) === "float";
   const isC = view.whole("fmod", 0) !== 0;
@@ -63,7 +63,7 @@ const modulus: Compute = ([x, y], view) => {
   return apply(x as AnyValue, isC ? (isFloat ? "fmod" : "rem") : "mod", y);
 };
 
-/** The base decides the type; squares are products. */
+/** The result has the type of the base; squares are computed as products. */
 function power(view: NodeView): Tensor {
   const [base, exponent] = [view.input(0), view.input(1)];
   requireComputed(exponent);
@@ -76,7 +76,7 @@ function power(view: NodeView): Tensor {
   );
 }
 
-/** Limits are inputs, or before version 11 attributes. */
+/** The limits are inputs; before version 11 they are attributes. */
 function clip(view: NodeView): Tensor {
   const x = view.input(0);
   const limit = (index: number, name: string): Tensor | undefined => {
@@ -102,7 +102,7 @@ const isInfinite: Compute = ([x], view) => {
 };
 
 const shifts: Readonly<Record<string, string>> = { LEFT: "shl", RIGHT: "shr" };
-/** ONNX shifts out every bit by an amount of the width or more. */
+/** In ONNX a shift by the width or more gives 0. */
 const shift: Compute = ([x, by], view) => {
   const name = shifts[view.text("direction") ?? ""];
   if (name === undefined) throw new Refusal("its direction is neither LEFT nor RIGHT");
@@ -136,10 +136,10 @@ const mean = (values: readonly AnyValue[]): AnyValue => {
   return apply(sum, "div", number(sum, values.length));
 };
 
-/** A cast to a type of ONNX: floats to integers truncate, and saturate where ONNX defines nothing. */
+/** A cast to a type of ONNX: floats to integers truncate, and saturate if ONNX leaves the result undefined. */
 export function casted(view: NodeView, to: ArrayType): Tensor {
   const x = view.input(0);
-  if (to === "bf16") throw new Refusal("BFLOAT16 can be an input, and nothing is rounded to it");
+  if (to === "bf16") throw new Refusal("casts to BFLOAT16 are unsupported: it is accepted only as an input");
   const scalar: Scalar = scalarOf(to);
   return { type: to, dims: x.dims, value: wrapped(cast(x.value, scalar), to) };
 }

@@ -36,7 +36,7 @@ export interface Renamed {
   readonly pipeline: string;
 }
 
-/** A pipeline, or all reasons against one. */
+/** A pipeline, or all parts of the model that are not supported. */
 export type Imported =
   | { readonly pipeline: Pipeline; readonly names: readonly Renamed[] }
   | { readonly uncovered: readonly Uncovered[] };
@@ -77,7 +77,7 @@ export function importGraph(model: ModelProto): Imported {
   }
 }
 
-/** Ends the building of a pipeline that cannot be. */
+/** Ends the building of a pipeline with unsupported parts. */
 class Stopped extends Error {}
 
 const elementsOf = (type: Tensor["type"]): unknown =>
@@ -88,7 +88,7 @@ class Importing {
   readonly names: Renamed[] = [];
   private readonly model: ModelProto;
   private readonly given = new Names();
-  /** By the name in the graph; undefined for what could not be made. */
+  /** By the name in the graph; undefined for a refused part. */
   private readonly known = new Map<string, Known | undefined>();
 
   constructor(model: ModelProto) {
@@ -145,7 +145,7 @@ class Importing {
     const where = `input ${JSON.stringify(name)}`;
     const tensor = type?.tensorType;
     this.known.set(name, undefined);
-    if (!tensor) return this.refuse(where, "it is no tensor");
+    if (!tensor) return this.refuse(where, "it is not a tensor");
     const own = arrayTypeOf(tensor.elemType);
     if (own === undefined) return this.refuse(where, `its type is ${typeName(tensor.elemType)}`);
     if (!tensor.shape) return this.refuse(where, "its shape is unknown");
@@ -168,7 +168,7 @@ class Importing {
     this.attempt(where, output, () => this.result(node, context));
   }
 
-  /** The result of a node; undefined where it depends on what is refused already. @throws Refusal */
+  /** The result of a node; undefined if it depends on a refused part. @throws Refusal */
   private result(node: NodeProto, context: Context): Known | undefined {
     const { domain = "", opType = "", input, output } = node;
     if (domain !== "" && domain !== "ai.onnx") throw new Refusal("its domain is not that of ONNX");
@@ -178,7 +178,7 @@ class Importing {
     if (missing !== undefined) throw new Refusal(`nothing gives its input ${JSON.stringify(missing)}`);
     const inputs = input.map((from) => this.known.get(from));
     if (input.some((from, i) => from !== "" && inputs[i] === undefined)) return undefined;
-    if (output.slice(1).some((to) => to !== "")) throw new Refusal(`it gives ${output.length} outputs`);
+    if (output.slice(1).some((to) => to !== "")) throw new Refusal(`it has ${output.length} outputs`);
     const made = rule(new NodeView(node, inputs, this.version(domain), context));
     return "value" in made ? { tensor: made } : { constant: made };
   }

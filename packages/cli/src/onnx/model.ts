@@ -3,7 +3,7 @@ import { loadFailure } from "@groupwise/core/target";
 import { badFile, badUsage } from "../base/problem.ts";
 import { SCHEMA } from "./schema.ts";
 
-/** Integers of 64 bits are decimal digits; repeated fields are lists; others are absent where the file has none. */
+/** 64-bit integers are decimal digits; repeated fields are lists; other fields are absent if the file does not have them. */
 export interface TensorProto {
   readonly name?: string;
   readonly dims: readonly string[];
@@ -68,7 +68,7 @@ export interface ModelProto {
 const HINT = "npm install protobufjs; only this command needs it";
 
 /**
- * Decodes a model. protobufjs is loaded here and nowhere else.
+ * Decodes a model. Only this function loads protobufjs.
  * @throws GroupwiseError `bad-usage` without protobufjs, `bad-file` for data that are not a model
  */
 export async function readModel(bytes: Uint8Array, path: string): Promise<ModelProto> {
@@ -78,15 +78,15 @@ export async function readModel(bytes: Uint8Array, path: string): Promise<ModelP
   try {
     model = type.toObject(type.decode(bytes), { longs: String, arrays: true }) as Partial<ModelProto>;
   } catch (error) {
-    throw noModel(path, `it is no protobuf message: ${(error as Error).message}`, error);
+    throw noModel(path, `it is not a protobuf message: ${(error as Error).message}`, error);
   }
-  if (model.graph === undefined) throw noModel(path, "it holds no graph");
+  if (model.graph === undefined) throw noModel(path, "it has no graph");
   if (!model.opsetImport?.length) throw noModel(path, "it names no operator set");
   return model as ModelProto;
 }
 
 const noModel = (path: string, reason: string, cause?: unknown): Error =>
-  badFile(path, `it is no ONNX model: ${reason}`, cause, "pass a file that ONNX's checker accepts");
+  badFile(path, `it is not an ONNX model: ${reason}`, cause, "pass a file that ONNX's checker accepts");
 
 type Protobuf = typeof import("protobufjs/light.js");
 

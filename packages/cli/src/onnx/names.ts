@@ -1,7 +1,7 @@
-/** Names of documents for those of a model, which are any texts. */
+/** Names of documents for the names in a model, which can be any text. */
 
 /**
- * The first 48 characters of a text with `_` for characters that no name has.
+ * The first 48 characters of a text, with `_` for characters that names cannot have.
  * @param otherwise the name for a text of which nothing remains
  */
 export function nameOf(text: string, otherwise: string): string {

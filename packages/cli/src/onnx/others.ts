@@ -1,4 +1,4 @@
-/** Constants, casts, and nodes that change the shape alone. */
+/** Constants, casts, and nodes that only change the shape. */
 import type { ScalarValue } from "@groupwise/core";
 import { casted } from "./element-wise.ts";
 import { axisOf } from "./reduce.ts";

@@ -16,7 +16,7 @@ import {
 import type { NodeView, Rule } from "./view.ts";
 
 type Step = (value: AnyValue) => AnyValue;
-/** A reduction: what is combined, how, and what becomes of it. */
+/** A reduction: a function of the operands, the operator, and a function of the result. */
 interface Reduction {
   readonly before?: Step;
   readonly op: "add" | "mul" | "min" | "max";
@@ -46,7 +46,7 @@ const REDUCTIONS: Readonly<Record<string, Reduction>> = {
 export function axisOf(axis: number, { length }: Dims): number {
   const own = axis < 0 ? axis + length : axis;
   if (Number.isInteger(own) && own >= 0 && own < Math.max(length, 1)) return own;
-  throw new Refusal(`its axis ${axis} is none of ${length}`);
+  throw new Refusal(`its axis ${axis} is not one of ${length} axes`);
 }
 
 /** Axes are an input, or in earlier versions an attribute. */
@@ -71,7 +71,7 @@ function reducedDims(view: NodeView, dims: Dims): { dims: Dims; isReduced: boole
   return { dims: left, isReduced: over.length > 0 };
 }
 
-/** All values of the range combined; of bools the greatest is `or`. */
+/** All values of the range combined; the maximum of bools is `or`. */
 function combined(value: AnyValue, op: Reduction["op"]): AnyValue {
   const logical = { min: "logical-and", max: "logical-or", add: op, mul: op };
   return apply(value, "reduce", value.type === "bool" ? logical[op] : op);
@@ -93,7 +93,7 @@ const reduction =
 /** All values combined, or the only one. */
 type Combine = (value: AnyValue, op: Reduction["op"]) => AnyValue;
 
-/** log Σ e^x, shifted by the greatest so that nothing overflows; by 0 where that is infinite. */
+/** log Σ e^x, shifted by the maximum so that nothing overflows, or by 0 if the maximum is infinite. */
 function logSumExp(view: NodeView): Tensor {
   const x = view.input(0);
   requireComputed(x);

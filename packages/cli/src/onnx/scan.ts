@@ -1,4 +1,4 @@
-/** Scans along an axis, and the places of extremes. */
+/** Scans along an axis, and indexes of extremes. */
 import { type AnyValue, operators, type ScalarType } from "@groupwise/dsl";
 import { requireComputed } from "./element-wise.ts";
 import { axisOf } from "./reduce.ts";
@@ -9,7 +9,7 @@ import type { NodeView, Rule } from "./view.ts";
 /** @throws Refusal unless the axis is the only one that is longer than 1 */
 function requireLine({ dims }: Tensor, axis: number): void {
   if (dims.every((side, i) => i === axis || side === 1)) return;
-  throw new Refusal(`it is along the axis ${axis} of the shape ${printDims(dims)}, which has others`);
+  throw new Refusal(`it is along the axis ${axis} of the shape ${printDims(dims)}, which has other axes`);
 }
 
 const scan =
@@ -31,7 +31,7 @@ const scan =
 type Indexed = { readonly index: AnyValue };
 type Extreme = (type: ScalarType<"f32">) => { reduce(record: object): Indexed };
 
-/** The first or the last place of the extreme; of NaNs the first, as in NumPy. */
+/** The first or the last index of the extreme; the first NaN if there is one, as in NumPy. */
 const extreme =
   (operator: "argmax" | "argmin"): Rule =>
   (view: NodeView) => {

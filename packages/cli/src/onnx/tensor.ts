@@ -13,7 +13,7 @@ export interface Constant {
   readonly values: readonly ScalarValue[];
 }
 
-/** What holds the values that are not raw, by the array type. */
+/** The field of values that are not raw, by the array type. */
 function listOf(tensor: TensorProto, type: ArrayType): readonly (number | string)[] {
   if (type === "f32") return tensor.floatData;
   if (type === "f64") return tensor.doubleData;
@@ -48,7 +48,8 @@ function typedValues(tensor: TensorProto, type: ArrayType): ScalarValue[] {
 /** Raw data is little-endian, and so are the platforms that run this. */
 function rawValues(raw: Uint8Array, type: ArrayType): ScalarValue[] {
   const { array, hostBytes, fromHost } = arraySpec(type);
-  if (raw.length % hostBytes !== 0) throw new Refusal(`its ${raw.length} bytes are no whole elements`);
+  if (raw.length % hostBytes !== 0)
+    throw new Refusal(`its ${raw.length} bytes are not a whole number of elements`);
   const elements = new array(raw.length / hostBytes);
   new Uint8Array(elements.buffer).set(raw);
   return Array.from(elements as ArrayLike<number | bigint>, (stored) => fromHost(stored));

@@ -2,7 +2,7 @@
 import type { ArrayType, Scalar } from "@groupwise/core";
 import { isNarrow, NARROW, SCALARS } from "@groupwise/core/target";
 
-/** By number: the name in ONNX, and the type of elements that holds it. */
+/** By number: the name in ONNX, and the array type of its elements. */
 const TYPES: Readonly<Record<number, readonly [name: string, type?: ArrayType]>> = {
   0: ["UNDEFINED"],
   1: ["FLOAT", "f32"],
@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<number, readonly [name: string, type?: ArrayType]>>
 /** The name of a type. */
 export const typeName = (number: number | undefined): string => TYPES[number ?? 0]?.[0] ?? `type ${number}`;
 
-/** The type of elements for a number; undefined where there is none. */
+/** The array type for a number; undefined if there is none. */
 export const arrayTypeOf = (number: number | undefined): ArrayType | undefined => TYPES[number ?? 0]?.[1];
 
 /** The type in which values are computed. */

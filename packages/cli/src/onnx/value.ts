@@ -11,7 +11,7 @@ import { scalarOf } from "./types.ts";
 /** The sides of a tensor, in numbers and names. */
 export type Dims = readonly (number | string)[];
 
-/** A tensor with one item for each of the range, or with one element. */
+/** A tensor with one element for each item of the range, or with one element. */
 export interface Tensor {
   readonly type: ArrayType;
   readonly dims: Dims;
@@ -22,7 +22,7 @@ export interface Tensor {
 export const isOne = (dims: Dims): boolean => dims.every((side) => side === 1);
 /** A shape as models print it. */
 export const printDims = (dims: Dims): string => `[${dims.join(", ")}]`;
-/** The sides that are not 1: what the range has. */
+/** The sides that are not 1, which are those of the range. */
 export const coreOf = (dims: Dims): string => JSON.stringify(dims.filter((side) => side !== 1));
 
 /**
@@ -38,7 +38,7 @@ export function broadcastDims(all: readonly Dims[]): Dims {
   const other = rest.find((dims) => JSON.stringify(dims) !== JSON.stringify(first));
   if (other === undefined) return first;
   throw new Refusal(
-    `the shapes ${printDims(first)} and ${printDims(other)} differ, and neither is one element`,
+    `the shapes ${printDims(first)} and ${printDims(other)} differ, and neither has one element`,
   );
 }
 
@@ -59,7 +59,7 @@ export function singleOf({ type, dims, values }: Constant): AnyValue {
   return constant(descriptorOf(scalarOf(type)), values[0] as never);
 }
 
-/** Applies a method of the builder. @throws Refusal where it does not exist for the type */
+/** Applies a method of the builder. @throws Refusal if it does not exist for the type */
 export function apply(value: AnyValue, method: string, ...rest: unknown[]): AnyValue {
   const methods = value as unknown as Readonly<Record<string, (...rest: unknown[]) => AnyValue>>;
   if (typeof methods[method] !== "function") throw new Refusal(`${value.type} has no ${method}`);

@@ -1,11 +1,11 @@
-/** A node as rules see it. */
+/** The interface of a node for rules. */
 import type { AnyValue, Context } from "@groupwise/dsl";
 import type { AttributeProto, NodeProto } from "./model.ts";
 import { Refusal } from "./refusal.ts";
 import { type Constant, constantOf } from "./tensor.ts";
 import { singleOf, type Tensor } from "./value.ts";
 
-/** What a name of the graph stands for: a constant is no value until a node uses it as one. */
+/** The meaning of a name in the graph: a constant becomes a value when a node uses it as one. */
 export type Known = { readonly tensor: Tensor } | { readonly constant: Constant };
 
 /** A node whose inputs are known. */
@@ -46,13 +46,13 @@ export class NodeView {
     return this.inputs.map((_, index) => this.input(index));
   }
 
-  /** A constant input; undefined where it is computed, or absent. */
+  /** A constant input; undefined if it is computed or absent. */
   constantOf(index: number): Constant | undefined {
     const known = this.inputs[index];
     return known && "constant" in known ? known.constant : undefined;
   }
 
-  /** Whole numbers of a constant input; undefined where there is none. @throws Refusal */
+  /** Whole numbers of a constant input; undefined if there is none. @throws Refusal */
   wholeInput(index: number, what: string): readonly number[] | undefined {
     const known = this.inputs[index];
     if (known === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Help and version as the build wrote them: commander and the commands need not be loaded for them. */
+/** Help and version texts that the build saved, so that commander and the commands need not be loaded. */
 import { readFileSync } from "node:fs";
 import { type HelpTexts, WIDTH } from "./texts.ts";
 
@@ -11,8 +11,8 @@ function formOf(argv: readonly string[]): string {
 }
 
 /**
- * What these arguments print, if it is help or the version; undefined if they ask for something else, if the terminal has too few columns for
- * the lines, and where the command runs from its sources.
+ * The text that these arguments print, if it is help or the version. Undefined for other arguments, if the terminal has too few columns for
+ * the lines, and if the command runs from its sources.
  */
 export function savedHelp(
   argv: readonly string[],

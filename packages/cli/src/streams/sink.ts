@@ -1,4 +1,4 @@
-/** Outputs that are written chunk after chunk: under another name until all of them are whole. */
+/** Outputs that are written chunk by chunk, under temporary names until all of them are complete. */
 import {
   closeSync,
   existsSync,
@@ -30,7 +30,7 @@ interface Part {
   readonly start: number;
 }
 
-/** What a sink is made for. */
+/** The description of a sink. */
 export interface SinkPlan {
   /** The folder, as it was given. */
   readonly directory: string;
@@ -62,7 +62,7 @@ export class Sink {
     });
   }
 
-  /** The last state whose outputs are written; undefined where there is none. @throws GroupwiseError as `decodeState` */
+  /** The last state whose outputs are written; undefined if there is none. @throws GroupwiseError as `decodeState` */
   state(): State | undefined {
     let bytes: Uint8Array;
     try {
@@ -75,7 +75,12 @@ export class Sink {
       return fstatSync(file).size >= start + Number(state.to) * arraySpec(type).hostBytes;
     });
     if (!isPresent || state.to > BigInt(this.plan.length))
-      throw badFile(this.statePath, "the outputs beside it are shorter", undefined, "run without --resume");
+      throw badFile(
+        this.statePath,
+        "the output files have fewer elements than it states",
+        undefined,
+        "run without --resume",
+      );
     return state;
   }
 
@@ -116,7 +121,7 @@ export class Sink {
   private opened(name: string, type: ArrayType, isResumed: boolean): Part {
     const head = npyStart(type, this.plan.length);
     const path = this.pathOf(name);
-    // Nothing is written through an existing link.
+    // `wx+` does not follow an existing link.
     if (!isResumed) rmSync(path, { force: true });
     const file = openSync(path, isResumed && existsSync(path) ? "r+" : "wx+");
     writeAll(file, head, 0);

@@ -41,7 +41,7 @@ export class Source {
       );
   }
 
-  /** The elements from one to before another. @throws GroupwiseError `bad-file` */
+  /** The elements from the first index to before the second. @throws GroupwiseError `bad-file` */
   read(from: number, to: number): HostArray {
     const { hostBytes } = arraySpec(this.type);
     const bytes = this.bytes(this.start + from * hostBytes, (to - from) * hostBytes);
@@ -56,7 +56,7 @@ export class Source {
     const bytes = new Uint8Array(count);
     for (let done = 0; done < count; ) {
       const read = readSync(this.file, bytes, done, Math.min(count - done, 2 ** 30), at + done);
-      if (read === 0) throw badFile(this.path, "it became shorter while it was read");
+      if (read === 0) throw badFile(this.path, "it was truncated while it was read");
       done += read;
     }
     return bytes;

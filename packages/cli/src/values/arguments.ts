@@ -1,4 +1,4 @@
-/** What `run` is given on the command line, as the values of a run. */
+/** The values of a run, from the arguments of the command line. */
 import type { Checked, HostArray, RunValues, ScalarValue } from "@groupwise/core";
 import { GroupwiseError } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
@@ -8,7 +8,7 @@ import { readInput } from "./input.ts";
 import { parseScalar } from "./scalar.ts";
 
 /**
- * @param inputs `name=FILE…`, tables too; the name may be left out where the pipeline takes one array
+ * @param inputs `name=FILE…` for inputs and tables; the name may be omitted if the pipeline takes one array
  * @param params `name=value`
  * @throws GroupwiseError `unknown-input`, `missing-input`, `bad-parameter`, `length-mismatch`, `bad-usage`, and what
  *   reading files throws
@@ -68,7 +68,7 @@ function requireAll(
   throw errorOf("length-mismatch", { lengths: listed }, pipeline.name);
 }
 
-/** `name=rest`; the name may be left out where there is only one. @throws GroupwiseError `bad-usage` */
+/** The name and the text of `name=text`; the name may be omitted if there is only one. @throws GroupwiseError `bad-usage` */
 export function splitName(
   option: string,
   spec: string,
@@ -77,7 +77,7 @@ export function splitName(
 ): [name: string, rest: string] {
   const at = spec.indexOf("=");
   const name = spec.slice(0, Math.max(at, 0));
-  // A path may have an equals sign too.
+  // A path may contain an equals sign.
   if (at > 0 && /^\w+$/.test(name)) return [name, spec.slice(at + 1)];
   if (only !== undefined) return [only, spec];
   throw badUsage(`${option} ${JSON.stringify(spec)} has no name`, `write ${option} ${known[0] ?? "name"}=…`);

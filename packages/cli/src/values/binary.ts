@@ -3,10 +3,10 @@ import type { ArrayType, HostArray } from "@groupwise/core";
 import { arraySpec } from "@groupwise/core/target";
 import { badFile } from "../base/problem.ts";
 
-/** Typed arrays of such a machine would read it wrongly; Node runs on one, s390x. */
+/** Whether the machine is big-endian, as s390x is: its typed arrays need the bytes swapped. */
 const IS_BIG_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] !== 1;
 
-/** The elements, in place where they lie at a multiple of their size. @throws GroupwiseError `bad-file` */
+/** The elements; a view of the bytes if they are aligned to the size of an element. @throws GroupwiseError `bad-file` */
 export function readBinary(bytes: Uint8Array<ArrayBuffer>, type: ArrayType, path: string): HostArray {
   const { hostBytes, array } = arraySpec(type);
   if (bytes.length % hostBytes !== 0) {
@@ -25,7 +25,7 @@ export function readBinary(bytes: Uint8Array<ArrayBuffer>, type: ArrayType, path
   return new view(aligned.buffer, aligned.byteOffset, aligned.length / hostBytes);
 }
 
-/** Turns elements from the machine's byte order to that of files, or back, in place. */
+/** Converts elements between the machine's byte order and that of files, in place. */
 export function toLittleEndian(bytes: Uint8Array, width: number): void {
   if (!IS_BIG_ENDIAN) return;
   for (let i = 0; i < bytes.length; i += width) bytes.subarray(i, i + width).reverse();

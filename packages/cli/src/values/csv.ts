@@ -13,7 +13,7 @@ import { Growing } from "./growing.ts";
 import { parseElement } from "./scalar.ts";
 import { notUtf8 } from "./text.ts";
 
-/** What one read takes from the file. */
+/** Bytes of one read. */
 const PIECE = 2 ** 20;
 
 /**
@@ -33,7 +33,7 @@ export async function readCsv(
     trim: true,
     skip_empty_lines: true,
     delimiter: extname(path).toLowerCase() === ".tsv" ? "\t" : ",",
-    // Nothing is handed on: the values are taken here.
+    // The parser passes on no records: the values are read here.
     on_record: (record: readonly string[]) => {
       reader.take(record);
       return undefined;
@@ -50,7 +50,7 @@ export async function readCsv(
   return reader.end();
 }
 
-/** Hands bytes on, and throws where they are no UTF-8 text. */
+/** Passes bytes on, and throws if they are not UTF-8 text. */
 function utf8(path: string): (source: Readable) => AsyncGenerator<Uint8Array> {
   return async function* (source) {
     const decoder = new TextDecoder("utf-8", { fatal: true });

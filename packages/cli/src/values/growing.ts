@@ -1,7 +1,7 @@
 import type { ArrayType, HostArray } from "@groupwise/core";
 import { arraySpec } from "@groupwise/core/target";
 
-/** An array of an element type whose length is known at the end. */
+/** An array of an element type that grows as elements are added. */
 export class Growing {
   private values: HostArray;
   private length = 0;

@@ -1,4 +1,4 @@
-/** `--input name=FILE[:column|:type|:text]`: which reader a file gets. */
+/** The reader for `--input name=FILE[:column|:type|:text]`. */
 import { extname } from "node:path";
 import type { ArrayType, HostArray } from "@groupwise/core";
 import { isNarrow, isScalar } from "@groupwise/core/target";
@@ -42,7 +42,7 @@ export async function readInput(spec: string, type: ArrayType, cwd: string): Pro
   return text(source);
 }
 
-/** `data.bin:u32` in two; a drive letter or a folder is no suffix. */
+/** Splits `data.bin:u32` in two; a drive letter or a folder is not a suffix. */
 export function splitSuffix(spec: string): { path: string; suffix: string | undefined } {
   const at = spec.lastIndexOf(":");
   const suffix = spec.slice(at + 1);
@@ -51,12 +51,12 @@ export function splitSuffix(spec: string): { path: string; suffix: string | unde
   return { path: spec.slice(0, at), suffix };
 }
 
-/** What follows `-:` says what comes: `npy`, `text`, or the type of raw elements. */
+/** The text after `-:` is the format of stdin: `npy`, `text`, or the type of raw elements. */
 function stdin(source: Source): HostArray {
   if (source.suffix === "npy") return npy({ ...source, suffix: undefined });
   if (source.suffix === "text") return text(source);
   if (source.suffix !== undefined) return binary(source);
-  throw badUsage("what stdin holds is unknown", `write -:npy, -:${source.type} or -:text`, STDIN);
+  throw badUsage("the format of stdin is unknown", `write -:npy, -:${source.type} or -:text`, STDIN);
 }
 
 function npy({ path, suffix, cwd, type }: Source): HostArray {
@@ -80,7 +80,7 @@ function binary({ path, suffix, cwd, type }: Source): HostArray {
   return readBinary(readBytes(path, cwd), type, path);
 }
 
-/** What an input gets of a text, by its type. */
+/** The reader of a text, by the input's type. */
 const TEXTS: Readonly<Partial<Record<ArrayType, (bytes: Uint8Array, path: string) => HostArray>>> = {
   u32: codePoints,
   u8: textBytes,

@@ -5,7 +5,7 @@ export interface NpyHeader {
   /** As in the file, byte order included: `<f4`. A list of fields is refused. */
   readonly descr: string;
   readonly shape: readonly number[];
-  /** The first dimension is the one whose neighbours lie side by side. */
+  /** True if elements that differ only in the first index are adjacent. */
   readonly isFortran: boolean;
   /** Where the data begin, in bytes. */
   readonly start: number;
@@ -22,9 +22,9 @@ const VERSIONS: Readonly<Record<number, readonly [lengthBytes: 2 | 4, encoding: 
 };
 
 const INTEGER = String.raw`(?:0|[1-9]\d*)`;
-/** A lone integer in parentheses is not a tuple: a tuple needs a comma. */
+/** A tuple of one integer needs a comma. */
 const TUPLE = String.raw`\(\s*(?:${INTEGER}\s*,\s*(?:${INTEGER}\s*(?:,\s*${INTEGER}\s*)*(?:,\s*)?)?)?\)`;
-/** What each key may hold, in Python's spelling. */
+/** The values of each key, in Python's syntax. */
 const VALUES: Readonly<Record<string, string>> = {
   descr: String.raw`'[^'\\\n]*'|"[^"\\\n]*"`,
   fortran_order: "True|False",
@@ -35,7 +35,7 @@ const ENTRY = Object.entries(VALUES)
   .join("|");
 const DICTIONARY = new RegExp(String.raw`^[ \t]*\{\s*(?:${ENTRY})(?:\s*,\s*(?:${ENTRY})){2}\s*,?\s*\}\s*$`);
 
-/** @throws Error saying what is wrong, to follow "it is no .npy file that can be read" */
+/** @throws Error whose message follows "it is not a readable .npy file" */
 export function readHeader(bytes: Uint8Array<ArrayBuffer>): NpyHeader {
   if (bytes.length < 12) throw new Error("it is too short for a header");
   if (MAGIC.some((byte, i) => bytes[i] !== byte))

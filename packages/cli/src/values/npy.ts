@@ -1,11 +1,11 @@
-/** NumPy's .npy files: those that are read may have several dimensions, in C's order. */
+/** NumPy's .npy files. Files that are read may have several dimensions, in C's order. */
 import type { ArrayType, HostArray } from "@groupwise/core";
 import { arraySpec } from "@groupwise/core/target";
 import { badFile } from "../base/problem.ts";
 import { readBinary, toLittleEndian } from "./binary.ts";
 import { type NpyHeader, readHeader, writeHeader } from "./npy-header.ts";
 
-/** What NumPy calls each element type. */
+/** NumPy's name of each element type. */
 const DTYPES: Readonly<Record<ArrayType, string>> = {
   i32: "<i4",
   u32: "<u4",
@@ -19,11 +19,11 @@ const DTYPES: Readonly<Record<ArrayType, string>> = {
   u8: "|u1",
   i16: "<i2",
   u16: "<u2",
-  // NumPy has no bf16: its 16 bits, of which `view` makes the type of a package.
+  // NumPy has no bf16. It is stored as its 16 bits, which `view` reinterprets as a package's type.
   bf16: "<u2",
 };
 
-/** What writers call the same elements too: a byte has no order, and packages save bf16 as two bytes without a type. */
+/** Other accepted names: a byte has no byte order, and packages save bf16 as two bytes without a type. */
 const OTHERS: Readonly<Record<string, string>> = {
   "<b1": "|b1",
   ">b1": "|b1",
@@ -35,13 +35,13 @@ const OTHERS: Readonly<Record<string, string>> = {
 const dtypeOf = (descr: string, type: ArrayType): string =>
   type === "bf16" && /^[<|]V2$/.test(descr) ? DTYPES.bf16 : (OTHERS[descr] ?? descr);
 
-/** Rows one after the other. @throws GroupwiseError `bad-file`: damaged, of another dtype or order, or cut short */
+/** The elements in row-major order. @throws GroupwiseError `bad-file` if the file is damaged, truncated, or of another dtype or order */
 export function readNpy(bytes: Uint8Array<ArrayBuffer>, type: ArrayType, path: string): HostArray {
   const { start } = npyHead(bytes, type, path, bytes.length);
   return readBinary(bytes.subarray(start), type, path);
 }
 
-/** Bytes within which a header ends. */
+/** Maximum number of bytes of a header. */
 export const LONGEST_HEAD: number = 2 ** 14;
 
 /**

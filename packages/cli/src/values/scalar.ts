@@ -1,4 +1,4 @@
-/** Numbers as people write them, read exactly in a type. */
+/** Reads numbers exactly in a type. */
 import type { ArrayType, Scalar, ScalarValue } from "@groupwise/core";
 import { isNarrow, NARROW, SCALARS, storedValue, valueTypeOf } from "@groupwise/core/target";
 
@@ -18,7 +18,7 @@ const BOOLS: Readonly<Record<string, boolean>> = { true: true, false: false, "1"
 /**
  * Reads a value of the type. Decimal fractions round to the nearest float; integers must be of the type's
  * range, and a finite text must not become an infinity.
- * @returns undefined where the text is no value of the type
+ * @returns undefined if the text is not a value of the type
  */
 export function parseScalar(type: Scalar, text: string): ScalarValue | undefined {
   const { kind } = SCALARS[type];

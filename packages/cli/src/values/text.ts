@@ -3,14 +3,14 @@ import { isUtf8 } from "node:buffer";
 import type { GroupwiseError } from "@groupwise/core";
 import { badFile } from "../base/problem.ts";
 
-/** What is decoded at once: an engine's longest string is shorter than a file may be. */
+/** Bytes that are decoded at once, because a file may be longer than an engine's longest string. */
 const PIECE = 2 ** 20;
 
-/** The error for bytes that are no text. */
+/** The error for bytes that are not text. */
 export const notUtf8 = (path: string, cause?: unknown): GroupwiseError =>
   badFile(path, "its bytes are not UTF-8 text", cause, "save it as UTF-8");
 
-/** Unicode code points, one u32 each; a byte order mark is left out. @throws GroupwiseError `bad-file` */
+/** Unicode code points, one u32 each, without a byte order mark. @throws GroupwiseError `bad-file` */
 export function codePoints(bytes: Uint8Array, path: string): Uint32Array {
   if (!isUtf8(bytes)) throw notUtf8(path);
   const points = new Uint32Array(countPoints(bytes));
@@ -27,7 +27,7 @@ export function codePoints(bytes: Uint8Array, path: string): Uint32Array {
   return points;
 }
 
-/** The bytes of a text in UTF-8; a byte order mark is left out. @throws GroupwiseError `bad-file` */
+/** The bytes of a text in UTF-8, without a byte order mark. @throws GroupwiseError `bad-file` */
 export function textBytes(bytes: Uint8Array, path: string): Uint8Array {
   if (!isUtf8(bytes)) throw notUtf8(path);
   return bytes.subarray(hasMark(bytes) ? 3 : 0);

@@ -47,9 +47,9 @@ test.each<[string, ModelParts, RegExp]>([
     /axes 1 of the shape \[N, 4\]/,
   ],
   [
-    "an axis that is none",
+    "an axis that does not exist",
     { nodes: sum([], ["x", "axes"]), initializer: [wholes("axes", [1])] },
-    /axis 1 is none of 1/,
+    /axis 1 is not one of 1 axes/,
   ],
   [
     "computed axes",
@@ -123,7 +123,7 @@ test.each<[string, ModelParts, RegExp]>([
   ],
   ["a type of a later version", { nodes: sum(), input: [tensor("x", 23, ["N"])] }, /type is type 23/],
   ["no shape", { nodes: sum(), input: [tensor("x", FLOAT)] }, /shape is unknown/],
-  ["a sequence", { nodes: sum(), input: [{ name: "x", type: {} }] }, /no tensor/],
+  ["a sequence", { nodes: sum(), input: [{ name: "x", type: {} }] }, /not a tensor/],
   [
     "sparse constants",
     { nodes: sum(), more: { sparseInitializer: [{ values: { name: "w" } }] } },

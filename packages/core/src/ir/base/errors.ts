@@ -83,7 +83,7 @@ const CATALOGUE = {
   }),
   "op-type": (d: { op: string; type: string; known: readonly string[] }): Wording => ({
     message: `${d.op} does not exist for ${d.type}`,
-    hint: d.known.length ? `for ${d.type} there are: ${d.known.join(", ")}` : "convert the value first",
+    hint: d.known.length ? `${d.type} has: ${d.known.join(", ")}` : "convert the value first",
   }),
   "type-mismatch": (d: { want: string; got: string; what: string }): Wording => ({
     message: `${d.what} must be ${d.want}, but is ${d.got}`,
@@ -120,7 +120,7 @@ const CATALOGUE = {
     hint: "return at least one value from it",
   }),
   "unused-condition": (): Wording => ({
-    message: "nothing uses this condition; if and ?: take every value of a pipeline as true",
+    message: "nothing uses this condition; in `if` and `?:` every value of a pipeline is true",
     hint: "for ?: and if write condition.select(a, b), for && and || write a.and(b) and a.or(b), for ! write condition.not(); remove a condition that is not needed, or pass the option unusedConditions",
   }),
   "foreign-value": (): Wording => ({
@@ -150,7 +150,7 @@ const CATALOGUE = {
   }),
   "bad-state": (d: { reason: string }): Wording => ({
     message: `the state cannot be used: ${d.reason}`,
-    hint: "pass the unchanged state of the chunk before, of the same pipeline",
+    hint: "pass the unchanged state that the previous chunk of the same pipeline returned",
   }),
   "in-place-refused": (d: { output: string; input: string; reason: string }): Wording => ({
     message: `the output ${q(d.output)} cannot alias the input ${q(d.input)}: ${d.reason}`,
@@ -167,7 +167,7 @@ const CATALOGUE = {
   }),
   "unknown-input": (d: { name: string; known: readonly string[] }): Wording => ({
     message: `there is no input or parameter ${q(d.name)}`,
-    hint: d.known.length ? `it takes: ${d.known.join(", ")}` : "it takes none",
+    hint: d.known.length ? `the pipeline takes: ${d.known.join(", ")}` : "the pipeline takes none",
   }),
   "missing-output": (d: { name: string; known: readonly string[] }): Wording => ({
     message: `no array was passed for the output ${q(d.name)}`,
@@ -179,7 +179,7 @@ const CATALOGUE = {
   }),
   detached: (d: { name: string }): Wording => ({
     message: `the array ${q(d.name)} has no memory: its buffer was transferred, or made too small for it`,
-    hint: "transfer or resize buffers only after the call has returned: it reads its arrays before it returns",
+    hint: "transfer or resize buffers only after the call has returned: the call reads its arrays before it returns",
   }),
   "length-mismatch": (d: { lengths: string }): Wording => ({
     message: `the inputs differ in length: ${d.lengths}`,
