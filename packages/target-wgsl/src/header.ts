@@ -83,7 +83,7 @@ export function wgslHeader(options: WgslHeaderOptions): string {
   comment("do not edit; regenerate it with");
   comment(`  ${command}`);
   comment("Put it beside your own WGSL. All work-items of the work-group must reach a call; each passes its");
-  comment("own value and @builtin(local_invocation_index). An entry point's @workgroup_size is");
+  comment("own value and @builtin(local_invocation_index). An entry point's @workgroup_size must have");
   comment(`${workGroupSize} work-items in all, in any dimensions.`);
   if (wanted.some(({ type }) => type === "f16"))
     for (const line of HALVES[f16 ? "own" : "f32"]) comment(line);

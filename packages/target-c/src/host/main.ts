@@ -136,7 +136,7 @@ function printProgram(text: Text, manifest: Manifest): void {
       text.line(`fputs("usage: ${usage}\\n", stderr);`);
       text.line("return EXIT_FAILURE;");
     });
-    text.line("// Numbers that lead outside of an array are tried again, smaller.");
+    text.line("// If a number leads to an index outside of an array, smaller numbers are tried.");
     text.line("int status = GW_OUTSIDE;");
     const call = `show(${[...sides.map(marked), "spread"].join(", ")})`;
     text.line(

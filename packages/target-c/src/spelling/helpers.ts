@@ -93,7 +93,7 @@ const SATURATED: Named = (["float", "double"] as const).flatMap((float) =>
     return [
       name,
       [
-        "// Truncates and saturates; NaN gives 0.",
+        "// Truncates and saturates; NaN becomes 0.",
         `static inline ${c} ${name}(${float} x) {`,
         `  if (x >= ${power(isSigned ? bits - 1 : bits)}) return ${macro}_MAX;`,
         `  if (x >= ${least}) return (${c})x;`,

@@ -75,7 +75,7 @@ export function printTables(text: Text, given: CarriedC): void {
   const state = stateOf(given);
   text.line();
   text.line(
-    "// The state as the loops take and give it: totals by the level of their blocks; the last one is that of all items",
+    "// The state in the form that the loops take and return: totals by the level of their blocks; the last one is that of all items",
   );
   text.line(`// before the block of 2^${PLACE_BITS} items.`);
   text.block(

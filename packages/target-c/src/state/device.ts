@@ -98,20 +98,20 @@ export function printDeviceHeader(given: CarriedC): string {
     forBoth(text, () => {
       text.line("// A process has one device. One thread at a time may call functions that use it.");
       text.line();
-      text.line(
-        "// Opens a device, and builds the kernels for it. Returns GW_OK also where it is open already.",
-      );
+      text.line("// Opens a device, and builds the kernels for it. Returns GW_OK if it is open already.");
       declare(text, `int ${symbol}_device_open`, [
         extra("device", "int", "its number among those found; -1: the rank's, modulo their number"),
         extra("rank", "int", "of this process on its machine"),
         extra("ranks", "int", "processes on this machine, which share its devices"),
       ]);
       text.line(`void ${symbol}_device_close(void);`);
-      text.line("// What went wrong last, in words; empty if nothing did.");
+      text.line("// The message of the last problem; empty if there is none.");
       text.line(`const char *${symbol}_device_problem(void);`);
-      text.line("// The most items of a piece, a power of two; 0 if no device is open.");
+      text.line("// The maximum number of items of a piece, a power of two; 0 if no device is open.");
       text.line(`uint64_t ${symbol}_device_room(void);`);
-      text.line(`// Runs a piece like ${symbol}. It begins where a block of at least its length does.`);
+      text.line(
+        `// Runs a piece like ${symbol}. It must begin where an aligned block of at least its length begins.`,
+      );
       declare(text, `int ${symbol}_on_device`, pieceArguments(given));
     });
   });

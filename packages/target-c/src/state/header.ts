@@ -61,7 +61,7 @@ export function printStateHeader(given: CarriedC): string {
     forBoth(text, () => {
       printStruct(text, given);
       text.line();
-      text.line("// The state of no items, at a place.");
+      text.line("// The state of an empty range that begins at an item.");
       text.line(`void ${symbol}_start(${state} *state, uint64_t at);`);
       text.line();
       text.line(
@@ -73,7 +73,7 @@ export function printStateHeader(given: CarriedC): string {
       text.line(`int ${symbol}_merge(const ${state} *left, const ${state} *right, ${state} *both);`);
       text.line();
       text.line(
-        "// Runs the pipeline over a chunk of any length, with the bits of the whole range. A reduce gives its result",
+        "// Runs the pipeline over a chunk of any length, with the bits of the whole range. A reduce returns its result",
       );
       text.line(
         `// so far. Returns a status of ${symbol}, or GW_BAD_STATE if the state before does not begin at item 0.`,
@@ -81,15 +81,15 @@ export function printStateHeader(given: CarriedC): string {
       declare(text, `int ${symbol}_step`, stepArguments(given));
       text.line();
       text.line(
-        "// The state of a part alone, wherever it begins. Outputs are written, with values that mean nothing.",
+        "// The state of a part alone, which may begin at any item. Outputs are written with undefined values.",
       );
       declare(text, `int ${symbol}_state_of`, partArguments(given));
       text.line();
       text.line(
-        "// The totals of a state as bytes, in the order of the binary form of states, whose head they follow, in the",
+        "// The totals of a state as bytes, as they follow the header in the binary form of states, but in the",
       );
       text.line(
-        "// machine's order of bytes. Returns their number; bytes may be NULL, or has room for sizeof(the state).",
+        "// machine's byte order. Returns their number; bytes may be NULL, or points to at least sizeof(the state) bytes.",
       );
       text.line(`size_t ${symbol}_pack(const ${state} *state, unsigned char *bytes);`);
       text.line("// The state of a range from such bytes.");
@@ -103,7 +103,7 @@ export function printStateHeader(given: CarriedC): string {
 
 function printStruct(text: Text, given: CarriedC): void {
   const { values, blocks } = given;
-  text.line("// What the scans and reduces know of the items of a range.");
+  text.line("// The intermediate results of the scans and reduces over the items of a range.");
   text.block(
     `${stateOf(given)} {`,
     () => {

@@ -13,7 +13,7 @@ export function printHost(manifest: Manifest, header: string, command: string): 
   text.line(
     `// ${manifest.pipeline}: a host in C99 for OpenCL 1.2. Made by ${manifest.generator}; do not edit;`,
   );
-  text.line("// make it again with");
+  text.line("// regenerate it with");
   text.line(`//   ${commentText(command)}`);
   text.line(
     "// Build it, for example: cc -std=c99 THIS.c -lOpenCL. With -DGROUPWISE_NO_MAIN it is a library.",

@@ -50,7 +50,9 @@ export function runOnSamples(text: Text, manifest: Manifest): void {
   }
   const filled = [...freeParams(manifest), ...readArrays(manifest)];
   const isSigned = filled.some(({ type }) => HOST_TYPES[type].isCentred);
-  text.line("// Numbers that lead outside of an array are tried again, smaller and without a sign.");
+  text.line(
+    "// If a number leads to an index outside of an array, smaller numbers without a sign are tried.",
+  );
   text.line("size_t spread = 101;");
   if (isSigned) text.line("int middle = 50;");
   text.block("for (;;) {", () => {

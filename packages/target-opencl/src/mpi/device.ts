@@ -86,7 +86,7 @@ function printState(text: Text, manifest: Manifest): void {
 function printFits(text: Text, manifest: Manifest): void {
   const prefix = prefixOf(manifest);
   text.line(
-    "// Whether the arrays of so many items fit into the memory of the device, and each into one buffer.",
+    "// Whether the arrays of that many items fit into the memory of the device, and each array into one buffer.",
   );
   text.block("static bool has_room(size_t n, cl_ulong longest, cl_ulong all) {", () => {
     for (const one of scalarsOf(manifest)) text.line(`const size_t ${scalarOf(one)} = 0;`);

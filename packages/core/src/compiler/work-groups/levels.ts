@@ -180,7 +180,7 @@ interface TileOfTotals {
 function scanTotals(context: Context, code: Code, lanes: Lanes, { totals, level, tile }: TileOfTotals): void {
   const { tiling } = context;
   const isTop = level === tiling.levels;
-  const doc = "Replaces totals by their prefixes, from the prefixes of the level above.";
+  const doc = "Replaces totals by their prefixes, starting from the prefixes of the level above.";
   const given = {
     tile: [tile],
     offset: [offsetAt(context, level)],

@@ -18,7 +18,7 @@ export const TYPES: Readonly<Record<ArrayType, ProgramType>> = {
   u8: { descr: "|u1", reader: "read_unsigned", format: '%" PRIu8 "', shown: asIs },
   i16: { descr: "<i2", reader: "read_signed", format: '%" PRId16 "', shown: asIs },
   u16: { descr: "<u2", reader: "read_unsigned", format: '%" PRIu16 "', shown: asIs },
-  // NumPy has no bf16: its 16 bits.
+  // NumPy has no bf16, which is stored as its 16 bits.
   bf16: { descr: "<u2", reader: "read_unsigned", format: '0x%04" PRIx16 "', shown: asIs },
   i32: { descr: "<i4", reader: "read_signed", format: '%" PRId32 "', shown: asIs },
   u32: { descr: "<u4", reader: "read_unsigned", format: '%" PRIu32 "', shown: asIs },

@@ -77,10 +77,11 @@ interface Entered {
   readonly before: readonly Expr[];
 }
 
-/** The prefix before a tile's block of 32 slots of a level becomes that before its slot. */
+/** Returns the prefix before a tile's slot of a level, from the prefix before the first of the 32 slots. */
 function enter(code: Code, { status, team, tile }: SlotsBefore, entered: Entered): readonly Expr[] {
   const { monoid } = status;
-  const doc = "The prefix before the tile's slot of a level, from that before the first of the 32 slots.";
+  const doc =
+    "The prefix before the tile's slot of a level, from the prefix before the first of the 32 slots.";
   const { level, slot, before } = entered;
   const given = { tile: [tile], level: [level], slot, before };
   return code.routine({ title: "prefix_at", doc }, given, (args) => {
@@ -95,7 +96,7 @@ function enter(code: Code, { status, team, tile }: SlotsBefore, entered: Entered
   }).prefix;
 }
 
-/** Whether something precedes the 32 slots of a level among which a tile's is; undefined where the identity may. */
+/** Whether items precede the 32 slots of a level that contain the tile's slot; undefined if combining with the identity changes nothing. */
 const presentAt = (
   { reassociable }: Monoid,
   { tile, level }: Readonly<Record<"tile" | "level", readonly Expr[]>>,
@@ -121,7 +122,7 @@ function withBlock(
   const { status, team, tile, slots } = search;
   const { monoid } = status;
   const doc =
-    "The prefixes before and after the block of a level that ends with the tile, and the total with it.";
+    "For the block of a level that ends with the tile: the prefixes before and after it, and the total of the slots up to it.";
   const given = { tile: [tile], level: [u32(level)], slot: slots[level] as Expr[], own, before: above };
   return code.routine({ title: "prefixes_of_block", doc }, given, (args) => {
     const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
