@@ -35,11 +35,9 @@ export interface ExplainedPass {
   readonly groups: Size;
   /** Bytes of work-group memory. */
   readonly workGroupBytes: number;
-  /**
-   * Barriers in the text of the kernel, and of functions for each call. For a barrier in a loop, see the number of those
-   * barriers, which are executed in every iteration.
-   */
+  /** Barriers in the text of the kernel, and of functions for each call. */
   readonly barriers: number;
+  /** The number of these barriers that are in loops, where they are executed in every iteration. */
   readonly barriersInLoops: number;
   /** The number of uniform loads among the barriers: one call each, or two barriers in a language without such a function. */
   readonly uniformLoads: number;

@@ -108,7 +108,7 @@ export class Team {
   }
 }
 
-/** Frees what the members compiled. */
+/** Frees the compiled objects of the members. */
 export function disposeAll(members: readonly Member[]): void {
   for (const executable of members.flatMap((member) => [...member.values()])) executable.dispose();
 }
