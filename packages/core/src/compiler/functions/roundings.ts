@@ -25,12 +25,12 @@ import {
   xor,
 } from "./format.ts";
 
-/** When a magnitude goes up to the next whole number. */
+/** The condition for rounding a magnitude up to the next whole number. */
 interface Direction {
   readonly doc: string;
   /** Of a magnitude between 0 and 1. */
   readonly small: (f: Format, x: Parts) => Expr;
-  /** What is added to the bits before those below the unit are dropped. */
+  /** The number that is added to the bits before those below the unit are dropped. */
   readonly raise: (f: Format, x: Parts, drop: Expr, below: Expr) => Expr;
 }
 

@@ -31,7 +31,7 @@ export function moveKernel(context: Context, ranking: Ranking): Kernel {
   });
 }
 
-/** Counts of teams become the places of their first items; and how far a bin's places are from the ranks. */
+/** Replaces the counts of teams by the places of their first items, and computes the distances of the places of a bin from the ranks. */
 function addUp(
   context: Context,
   { code, lanes, group }: KernelParts,

@@ -8,7 +8,7 @@ import { keyAt } from "./key.ts";
 import type { Shape } from "./shape.ts";
 import { eachItem, eachRound, type Memory, type Own, placeAt } from "./tile.ts";
 
-/** Where the bits of a key begin in a word that has the rank within the team too. */
+/** The first bit of the key in a word that also has the rank within the team. */
 export const KEY_SHIFT = 16;
 
 /** The lanes of a round. */
@@ -61,7 +61,7 @@ const lower = (same: Expr, bit: Expr): Expr =>
 
 /**
  * A subgroup compares its keys bit by bit. The last of the lanes with a key adds their number to its count, and broadcasts the previous
- * count: no barrier is needed, since a subgroup's operations on one word take place in their order.
+ * count: no barrier is needed, because a subgroup's operations on one word are executed in order.
  */
 function byBallots(
   { code, isItem, key, cell }: Round,

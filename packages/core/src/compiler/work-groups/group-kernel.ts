@@ -17,7 +17,7 @@ import { Values } from "../parts/values.ts";
 import { type Context, makeKernel } from "./context.ts";
 import { nativeBroadcast, nativeOr, type Portable, type Results } from "./native.ts";
 
-/** Work-group collectives of a stage, those that wait for one another in different rounds. */
+/** Work-group collectives of a stage. Collectives that depend on one another are in different rounds. */
 export function roundsAt(context: Context, stage: number): CollectiveNode[][] {
   const { nodes } = context.checked.pipeline;
   const depth: number[] = [];

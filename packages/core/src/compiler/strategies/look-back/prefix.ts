@@ -35,8 +35,8 @@ export interface Finished extends SlotsBefore {
 }
 
 /**
- * Publishes the blocks that end with the tile, before the next tile is read: many tiles wait for these. Where another total is
- * missing, so is the block's, and the waiting work-group computes it.
+ * Publishes the blocks that end with the tile, before the next tile is read, because many tiles wait for them. If another total is
+ * missing, the block's total is too, and a waiting work-group computes it.
  */
 export function publishBlocks(code: Code, { status, team, tile, own }: Finished): void {
   if (status.shape.levels === 1) return;
@@ -62,7 +62,7 @@ export interface Prefix {
   readonly after: readonly Expr[];
 }
 
-/** What is known of the tile whose prefix is computed. */
+/** The known values of the tile whose prefix is computed. */
 export interface PrefixSearch extends SlotsBefore {
   /** The values of the slots before it, level by level. */
   readonly slots: readonly (readonly Expr[])[];
@@ -151,7 +151,7 @@ export function prefixOf(code: Code, search: PrefixSearch): Prefix {
   return { before: tile.before, after };
 }
 
-/** The prefix before a tile, all slots before which are published: waits for them level by level, the highest first. */
+/** The prefix before a tile. Waits for the slots before it level by level, the highest first. */
 export function prefixBefore(code: Code, here: SlotsBefore): readonly Expr[] {
   const { levels } = here.status.shape;
   const before = nothing(here.status.monoid).values.map((v) => code.var("prefix", v));
@@ -169,7 +169,7 @@ interface Climb {
   readonly after: readonly VarExpr[];
 }
 
-/** The prefix after a tile that ends larger blocks, which the order combines before what precedes them. */
+/** The prefix after a tile that ends larger blocks: the order combines these blocks first, and then with the items before them. */
 function climb(code: Code, search: PrefixSearch, level: number, { total, above, after }: Climb): void {
   if (level >= search.status.shape.levels) return;
   code.if(isLastOf(search.tile, u32(level)), (last) => {
