@@ -19,7 +19,7 @@ export function bitsOf(length: number, at: (index: number) => boolean): Bits {
   return { bytes, from: 0 };
 }
 
-/** The bitmap that words of 32 bits are, as hosts of Arrow's JavaScript store them (little-endian); no copy. */
+/** The bitmap in an array of 32-bit words on a little-endian host, without a copy. */
 export const bitsIn = ({ buffer, byteOffset }: ArrayBufferView, length: number): Bits => ({
   bytes: new Uint8Array(buffer, byteOffset, Math.ceil(length / 8)),
   from: 0,

@@ -22,14 +22,14 @@ function partOf({ values, bits, valid }: Span, from: number, to: number): Span {
   };
 }
 
-/** Where the spans of a column end. */
+/** The ends of the spans of a column. */
 function endsOf({ spans }: Column): number[] {
   let end = 0;
   return spans.map(({ length }) => (end += length));
 }
 
 /**
- * Columns of one length, cut wherever one of them is: no values are copied. There is one chunk at least.
+ * Columns of one length, cut at every item where one of them is cut. No values are copied. There is at least one chunk.
  * @param columns of one length
  */
 export function chunksOf(columns: readonly Column[]): readonly Chunk[] {

@@ -1,4 +1,4 @@
-/** Columns: what vectors and typed arrays hold, without a copy. */
+/** Columns: the contents of vectors and typed arrays, without a copy. */
 import type { ArrayType, HostArray } from "@groupwise/core";
 import { arraySpec, errorOf, kindOf } from "@groupwise/core/target";
 import { type Data, type DataType, Vector } from "apache-arrow";
@@ -8,11 +8,11 @@ import { ARROW, arrowName } from "./tables.ts";
 /** Consecutive items of a column. */
 export interface Span {
   readonly length: number;
-  /** Undefined where the items are bits. */
+  /** Undefined if the items are bits. */
   readonly values?: HostArray;
   /** The items of a bool column. */
   readonly bits?: Bits;
-  /** 0 where an item is null; undefined where none is. */
+  /** 0 for an item that is null; undefined if none is. */
   readonly valid?: Bits;
 }
 
@@ -21,7 +21,7 @@ export interface Column {
   readonly name: string;
   readonly type: ArrayType;
   readonly length: number;
-  /** Without those of length 0. */
+  /** The spans, without those of length 0. */
   readonly spans: readonly Span[];
 }
 

@@ -17,28 +17,28 @@ import { type Validity, Writer } from "./writer.ts";
 export interface Bitmap {
   /** The input or table that it belongs to. */
   readonly of: string;
-  /** `validity`: 0 where the item is null. `values`: the items themselves, of a bool input. */
+  /** `validity`: 0 for an item that is null. `values`: the items themselves, of a bool input. */
   readonly holds: "validity" | "values";
   /** The table of bytes, u8. */
   readonly table: string;
-  /** The parameter, u32: the bit of item 0. It wraps: for a chunk it is less by the number of the chunk's first item. */
+  /** The parameter, u32: the bit of item 0. For a chunk, the index of the chunk's first item is subtracted, modulo 2^32. */
   readonly from: string;
 }
 
-/** Where an output is null: where an input is; where another output (bool) is `when`. */
+/** The condition for an output to be null: an input is null, or another output (bool) equals `when`. */
 export type OutputValidity =
   | { readonly input: string }
   | { readonly output: string; readonly when: boolean }
   | undefined;
 
-/** A document that reads bitmaps, and where its outputs are null. */
+/** A document that reads bitmaps, and the conditions for its outputs to be null. */
 export interface Masked {
   /** The pipeline, with a table and a parameter for each bitmap, and an output for each validity that it computes. */
   readonly pipeline: Pipeline;
   readonly bitmaps: readonly Bitmap[];
-  /** For each output of the original; undefined where it has no null. */
+  /** For each output of the original; undefined if it has no nulls. */
   readonly validity: Readonly<Record<string, OutputValidity>>;
-  /** Outputs of the document that are bitmaps: u32, bit i % 32 of word i / 32 is that of item i. Bits behind the last item are 0. */
+  /** Outputs of the document that are bitmaps: u32, bit i % 32 of word i / 32 is that of item i. Bits after the last item are 0. */
   readonly packedOutputs: readonly string[];
 }
 
@@ -57,10 +57,10 @@ export interface BitmapNames {
 
 /**
  * Rewrites a pipeline so that it reads validity bitmaps and bool columns as Arrow stores them; the result can be emitted, run and
- * streamed like any other. An element-wise result is null where an operand is, the two choices of `select` only where they are
- * chosen. A null is the identity of a collective: reduces and scans are never null. A `broadcast` and a `gather` are null where the
+ * streamed like any other. An element-wise result is null if an operand is; of the two choices of `select`, only the one that is
+ * chosen counts. A null is the identity of a collective: reduces and scans are never null. A `broadcast` and a `gather` are null if the
  * item that they read is. A scatter whose slot or condition is null writes nothing.
- * @throws GroupwiseError `unknown-input`, `type-mismatch` for a packed input that is not bool, `unsupported` where nulls decide
+ * @throws GroupwiseError `unknown-input`, `type-mismatch` for a packed input that is not bool, `unsupported` if nulls decide
  * where segments begin; what `check` throws
  */
 export function withBitmaps(source: PipelineSource, names: BitmapNames): Masked {

@@ -21,11 +21,11 @@ import { valuesOf } from "./values.ts";
 /** A pipeline that runs on columns of a runtime. `P` is the type of the pipeline. */
 export interface ColumnProgram<P extends PipelineSource = PipelineSource> {
   /**
-   * Runs it. Arrays of values and bitmaps are views of the columns' buffers. A chunked column runs chunk by chunk, with the bits of
+   * Runs the pipeline. Arrays of values and bitmaps are views of the columns' buffers. A chunked column runs chunk by chunk, with the bits of
    * one array; a pipeline that cannot go from chunk to chunk (a gather, a scatter, segments by keys) runs on a copy in one piece.
    * Results of chunks are chunks, and bitmaps of results may be those of inputs: treat both as immutable, as Arrow does.
    * @throws GroupwiseError through the promise: `wrong-dtype` for a column of another type, `length-mismatch`, `missing-input`,
-   * `unknown-input`, `bad-buffer`, `bad-argument`; `unsupported` where nulls decide where segments begin; as `Executable.run`
+   * `unknown-input`, `bad-buffer`, `bad-argument`; `unsupported` if nulls decide where segments begin; as `Executable.run`
    */
   run(values: ColumnValues<P>, options?: ColumnOptions<P>): Promise<ColumnResults<P>>;
   /** Frees what the runtime compiled. */
@@ -33,7 +33,7 @@ export interface ColumnProgram<P extends PipelineSource = PipelineSource> {
 }
 
 /**
- * A pipeline over Arrow columns. It is compiled at the first run, and again where other columns have nulls: without nulls it reads
+ * A pipeline over Arrow columns. It is compiled at the first run, and again if other columns have nulls: without nulls it reads
  * no bitmap.
  * @param source a pipeline of the builder, or a document
  * @throws GroupwiseError what `check` throws
@@ -46,12 +46,12 @@ export function overColumns<P extends PipelineSource>(runtime: Runtime, source: 
   };
 }
 
-/** The document for columns of which some have bitmaps, and its compiled program. */
+/** The document for columns some of which have bitmaps, and its compiled program. */
 interface Form {
   readonly masked: Masked;
   readonly checked: Checked;
   executable?: Promise<Executable>;
-  /** Undefined where the pipeline cannot go from chunk to chunk. */
+  /** Undefined if the pipeline cannot go from chunk to chunk. */
   stepper?: Promise<Stepper | undefined>;
 }
 
@@ -62,7 +62,7 @@ interface Given {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Undefined for what the runtime cannot do. */
+/** Undefined if the runtime refuses it. */
 function unlessRefused(error: unknown): undefined {
   const isRefused =
     error instanceof GroupwiseError && (error.code === "not-carried" || error.code === "unsupported");
@@ -140,7 +140,7 @@ class Program {
     return form;
   }
 
-  /** The form whose outputs of bool are bits; undefined if none is, or if the runtime refuses scatters that combine. */
+  /** The form whose bool outputs are bits; undefined if there is no such output, or if the runtime refuses scatters that combine. */
   private async packedFormOf(given: Given): Promise<Form | undefined> {
     const form = this.formOf(given, true);
     if (form.masked.packedOutputs.length === 0) return undefined;

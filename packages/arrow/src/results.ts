@@ -19,10 +19,10 @@ export class Results {
   private readonly scalars: ReadonlySet<string>;
   private readonly checked: Checked;
   private readonly masked: Masked;
-  /** By output: the input whose nulls it has too. */
+  /** By output: the input whose nulls the output also has. */
   private readonly marks: Readonly<Record<string, string>>;
 
-  /** @throws GroupwiseError `unknown-input`, `bad-argument` for an output that has no item for each of the input's */
+  /** @throws GroupwiseError `unknown-input`, `bad-argument` for an output that does not have one value for each item */
   constructor(
     source: PipelineSource,
     checked: Checked,
@@ -43,7 +43,7 @@ export class Results {
   private resultOf(sink: Sink, parts: readonly ChunkResults[]): unknown {
     const last = parts.slice(-1);
     if (this.scalars.has(sink.name)) return this.scalarOf(sink, last[0] as ChunkResults);
-    // A reduce is reported up to each chunk.
+    // A reduce has a result up to the end of each chunk.
     const own = this.isPerItem(sink) ? parts : last;
     return new Vector(own.map((part) => this.dataOf(sink, part)));
   }
@@ -65,13 +65,13 @@ export class Results {
     const packed = (): Uint8Array =>
       (isPacked ? bitsIn(values, length) : bitsOf(length, (i) => values[i] !== 0)).bytes;
     const data = isBool ? packed() : values;
-    // A bitmap's offset holds for the values of a bool vector too.
+    // The offset of the bitmap also applies to the values of a bool vector.
     const bits = valid && (isBool && valid.from > 0 ? bitsOf(length, (i) => bitAt(valid, i)) : valid);
     const nulls = bits ? { nullBitmap: bits.bytes, offset: bits.from, nullCount: -1 } : {};
     return makeData({ type: ARROW[type].make() as never, length, data: data as never, ...nulls });
   }
 
-  /** Where items of an output are null; undefined where none is. */
+  /** The validity of an output's items; undefined if none is null. */
   private validOf(sink: Sink, part: ChunkResults, length: number): Bits | undefined {
     const own = this.ownOf(sink, part, length);
     const input = this.marks[sink.name];

@@ -3,7 +3,7 @@ import type { Operator, OperatorNode } from "@groupwise/core";
 
 /**
  * The field that marks the first item of a segment, if the operator is one lifted to segments (Blelloch, "Prefix sums and their
- * applications", 1.5): the marks are joined by `or`, and every other field is the right one's where the right record is marked.
+ * applications", 1.5): the marks are joined by `or`, and every other field is that of the right record if the right record is marked.
  */
 export function flagOf({ fields, nodes, results }: Operator): number | undefined {
   const node = (id: number | undefined): OperatorNode | undefined => nodes[id ?? -1];

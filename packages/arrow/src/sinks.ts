@@ -8,16 +8,16 @@ import type { Writer } from "./writer.ts";
 type Sink = Extract<PipelineNode, { kind: "output" | "scatter" }>;
 type Scatter = Extract<Sink, { kind: "scatter" }>;
 
-/** What is passed beside the nodes. */
+/** The arguments besides the nodes. */
 interface Around {
   readonly name: (of: string, suffix: string) => string;
   /** By the node of a validity: the input that it is the validity of. */
   readonly inputs: ReadonlyMap<NodeId, string>;
-  /** Outputs that are bitmaps, if they are written as such; what is written is added. */
+  /** The list to which outputs that are bitmaps are added; undefined if none are written as bitmaps. */
   readonly packed?: Set<string>;
 }
 
-/** Writes an output, and an output for its validity where it needs one. */
+/** Writes an output, and an output for its validity if it needs one. */
 export function writeSink(scene: Scene, node: Sink, around: Around): OutputValidity {
   return node.kind === "output" ? writeOutput(scene, node, around) : writeScatter(scene, node, around);
 }
@@ -42,7 +42,7 @@ function writeOutput(
   return { output, when: false };
 }
 
-/** A scatter of ⌈n / 32⌉ words: items that are true set bit i % 32 of word i / 32. */
+/** A scatter into ⌈n / 32⌉ words: items that are true set bit i % 32 of word i / 32. */
 function writeBits(writer: Writer, name: string, where: NodeId, packed: Set<string>): void {
   const u32 = (value: number): NodeId => writer.constant("u32", value);
   const query = (of: "global-linear-id" | "global-size"): NodeId =>

@@ -20,9 +20,9 @@ import {
 
 /** A row of {@link ARROW}. */
 interface ArrowRow {
-  /** A type of its own for each vector, as Arrow makes them. */
+  /** Makes a new type object for each vector, as Arrow does. */
   readonly make: () => DataType;
-  /** Whether a column of the type holds such elements. */
+  /** Whether a column of the type has such elements. */
   readonly fits: (type: DataType) => boolean;
 }
 
@@ -41,7 +41,7 @@ const float = (make: () => DataType, wanted: Precision): ArrowRow => ({
 
 const u16 = whole(() => new Uint16(), 16, false);
 
-/** Every type of elements. Dictionaries, texts, dates and decimals fit none of them. */
+/** Every type of elements. There is none for dictionaries, texts, dates and decimals. */
 export const ARROW: Readonly<Record<ArrayType, ArrowRow>> = {
   i8: whole(() => new Int8(), 8, true),
   u8: whole(() => new Uint8(), 8, false),
@@ -58,5 +58,5 @@ export const ARROW: Readonly<Record<ArrayType, ArrowRow>> = {
   bool: { make: () => new Bool(), fits: (type) => type.typeId === Type.Bool },
 };
 
-/** The name of a type as Arrow prints it. */
+/** Arrow's name of a type. */
 export const arrowName = (type: ArrayType): string => String(ARROW[type].make());

@@ -1,4 +1,4 @@
-/** The types of columns that a pipeline takes and returns. */
+/** The types of the columns that a pipeline takes and returns. */
 import type {
   HostArrays,
   HostScalars,
@@ -56,7 +56,7 @@ export type ColumnValues<P> = P extends TypedPipeline
   : Readonly<Record<string, AnyColumn | ScalarValue>>;
 
 /**
- * The results of a run by name: a vector for each output, and the value of each scalar output, which is null where its item is null:
+ * The results of a run by name: a vector for each output, and the value of each scalar output, which is null if its item is null:
  * `{ sums: Vector<Float64>; total: number | null }`.
  */
 export type ColumnResults<P> =
@@ -79,8 +79,8 @@ export type ResultOf<
 /** How a run treats columns, besides the options of every run. */
 export interface ColumnOptions<P extends PipelineSource = PipelineSource> extends RunOptions {
   /**
-   * Outputs that are null where an input is: `{ sums: "price" }`. Scans are valid at nulls (the prefix of the items before), as SQL's
-   * window functions are; with this they are null there, as in Arrow's `cumulative_sum`.
+   * Outputs that are null at the nulls of an input: `{ sums: "price" }`. By default scans are valid at nulls (the prefix of the items before), as SQL's
+   * window functions are; with this option they are null there, as in Arrow's `cumulative_sum`.
    */
   readonly nullWhere?: P extends TypedPipeline
     ? { readonly [K in keyof P["outputs"]]?: keyof P["inputs"] & string }

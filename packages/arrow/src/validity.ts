@@ -10,22 +10,22 @@ export interface Scene {
   readonly writer: Writer;
   /** By the id of the original node: the node that replaces it. */
   readonly ids: NodeId[];
-  /** By the id of the original node: where it is not null. */
+  /** By the id of the original node: its validity. */
   readonly valid: Validity[];
   /** By the id of a table: the validity of its element at an index. */
   readonly elements: ReadonlyMap<NodeId, (index: NodeId) => NodeId>;
 }
 
 type Rule<N extends PipelineNode = PipelineNode> = (scene: Scene, node: N) => Validity;
-/** Nodes that are no inputs, tables or outputs. */
+/** Nodes other than inputs, tables and outputs. */
 export type Computed = Exclude<PipelineNode, { kind: "input" | "table" | "output" | "scatter" }>;
 type Rules = { readonly [K in Computed["kind"]]: Rule<Extract<PipelineNode, { kind: K }>> };
 
 const always = (): Validity => undefined;
-/** An element-wise result is null where an operand is. */
+/** An element-wise result is null if an operand is. */
 const ofOperands: Rule = ({ writer, valid }, node) => writer.both(operandsOf(node).map((id) => valid[id]));
 
-/** Where each kind of value is not null. A collective that combines takes nulls as identities and returns no null. */
+/** The validity of each kind of node. A collective that combines treats nulls as identities, and its result is never null. */
 const RULES: Rules = {
   param: always,
   const: always,
@@ -71,7 +71,7 @@ const RULES: Rules = {
   },
 };
 
-/** @throws GroupwiseError `unsupported` for a node whose meaning on nulls is not settled */
+/** @throws GroupwiseError `unsupported` for a node that is not defined for nulls */
 export const validityOf = (scene: Scene, node: Computed): Validity => (RULES[node.kind] as Rule)(scene, node);
 
 /** A collective that combines the values of one operand. */
@@ -82,7 +82,7 @@ export type Combining = Extract<
 /** A collective that combines records. */
 export type Fold = Extract<PipelineNode, { kind: "user-collective" }>;
 
-/** The operands of a collective, with the identity where an item is null. */
+/** The operands of a collective, with the identity in place of nulls. */
 export function maskedOperand(scene: Scene, node: Combining | Fold): NodeId | NodeId[] {
   if (node.kind === "user-collective") return fieldsOf(scene, node);
   const { writer, ids, valid } = scene;
@@ -98,7 +98,7 @@ function identityOf({ checked, writer }: Scene, node: Combining): NodeId {
   return writer.constant(type, encodeLiteral(type, SCALARS[type].whole(truth)));
 }
 
-/** A record is the identity where any of its fields is null, and keeps the mark of the first item of a segment. */
+/** A record is the identity if any of its fields is null, but keeps the mark of the first item of a segment. */
 function fieldsOf(scene: Scene, node: Fold): NodeId[] {
   const { writer, ids, valid, checked } = scene;
   const operator = checked.pipeline.operators?.[node.operator] as Operator;
@@ -115,7 +115,7 @@ function fieldsOf(scene: Scene, node: Fold): NodeId[] {
   });
 }
 
-/** The error for a node that nulls reach. */
+/** The error for a node whose operand has nulls. */
 export function refusal({ pipeline }: Checked, node: PipelineNode, reason: string): GroupwiseError {
   const what = `the ${node.kind} of a column with nulls`;
   return errorOf("unsupported", { what, reason }, node.at ?? `${pipeline.name}, node ${node.id}`);

@@ -16,7 +16,7 @@ export interface Piece extends Chunk {
 const WORD = 2 ** 32;
 const NONE: Bits = { bytes: new Uint8Array(0), from: 0 };
 
-/** Arrays of inputs and tables, bitmaps and where they begin. */
+/** Arrays of inputs and tables, bitmaps, and the first bit of each bitmap. */
 export function valuesOf(
   masked: Masked,
   { inputs, tables }: Checked,

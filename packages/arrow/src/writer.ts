@@ -14,7 +14,7 @@ export class Writer {
     return this.nodes.push({ ...node, id: this.nodes.length } as PipelineNode) - 1;
   }
 
-  /** A node without operands that change; the same node for the same content. */
+  /** A node; equal contents give the same node. */
   once(node: object): NodeId {
     const key = JSON.stringify(node);
     const id = this.made.get(key) ?? this.add(node);
@@ -38,7 +38,7 @@ export class Writer {
     return this.once({ kind: "unary", op: "not", of: value });
   }
 
-  /** True where all of them are. */
+  /** The conjunction of validities. */
   both(validities: readonly Validity[]): Validity {
     const known = [...new Set(validities.filter((one) => one !== undefined))];
     return known.length === 0 ? undefined : known.reduce((a, b) => this.binary("and", a, b));

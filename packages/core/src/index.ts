@@ -1,7 +1,7 @@
 /**
  * The core of groupwise: element types and operators as tables, the Pipeline IR with its rules and its
- * reference meaning, what targets, artifacts and runtimes are, manifests, and errors as data. The entry
- * `@groupwise/core/kernel` has the Kernel IR and what printers share, `@groupwise/core/schema` has JSON
+ * reference interpreter, the interfaces of targets, artifacts and runtimes, manifests, and errors as data. The entry
+ * `@groupwise/core/kernel` has the Kernel IR and shared code of printers, `@groupwise/core/schema` has JSON
  * documents.
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * States: the intermediate results of a pipeline's scans and reduces over the items of a range, as plain data. With the state of everything
+ * States: the intermediate results of a pipeline's scans and reduces over the items of a range, as plain data. With the state of all items
  * before a chunk, a pipeline returns for the chunk the bits that it returns for the whole range. A separate entry, so that programs
  * that only emit do not bundle it.
  * @module

@@ -6,7 +6,7 @@ import { ofTrueType, standIn, type TypeOf } from "./base/stand-in.ts";
  *
  * `x`: n items, the numbers of their bins; items with numbers of `bins` or more are ignored. `counts`: `bins`
  * numbers. Over no items: all 0. One pass; sums are modulo 2^32. Up to 2,048 bins are counted in work-group memory
- * first; of more, every item adds 1 to its bin in device memory.
+ * first; with more bins, every item adds 1 to its bin in device memory.
  */
 export function histogram(
   bins: number,

@@ -17,7 +17,7 @@ const mark = /*@__PURE__*/ pipeline(
     return { offsets, total, marks: index().scatter({ to, where, capacity }) };
   },
 );
-/** Items take the last mark, and count from the beginning of the segment. */
+/** Each item takes the last mark at or before it, and its rank from the beginning of the segment. */
 const spread = /*@__PURE__*/ pipeline(
   "spread-segments",
   { marks: u32, offsets: table(u32) },

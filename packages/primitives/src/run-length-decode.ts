@@ -19,7 +19,7 @@ const mark = /*@__PURE__*/ pipeline(
  *
  * `runs`, `lengths`: m runs, possibly of length 0. `x`: `capacity` items, of which `count[0]` are valid; if
  * there are more, the first `capacity`. Lengths are summed modulo 2^32. For no runs: none, and 0. Two steps:
- * runs mark their beginnings, and items take the last mark; the number of items stays on the device.
+ * runs mark their first items, and each item takes the last mark at or before it; the number of items stays on the device.
  *
  * Source: as {@link mergeCounts}.
  */
@@ -30,7 +30,7 @@ export function runLengthDecode<S extends Scalar>(
   { readonly x: S; readonly count: "u32" },
   { readonly capacity: number }
 > {
-  // Untyped: its runs have the type that the stand-in stands for.
+  // Untyped: the runs have the true type, not that of the stand-in.
   const spread: PipelineSource = pipeline(
     `spread-runs-${type.type}`,
     { marks: u32, runs: table(standIn(type)) },

@@ -46,7 +46,7 @@ const named = (names: object, prefix: string, arrays: Arrays): Arrays =>
  * its position.
  * @throws GroupwiseError `scatter-outside` if a segment begins past the items
  *
- * Source: Blelloch, "Prefix sums and their applications" (1990), 1.5; empty segments as CUB's.
+ * Source: Blelloch, "Prefix sums and their applications" (1990), 1.5; empty segments as in CUB.
  */
 export function segmentedReduce<S extends Scalar>(
   op: OpFor<S>,

@@ -26,7 +26,7 @@ export function spmv<S extends NumericScalar>(
   { readonly y: S }
 > {
   const number = standIn(type);
-  // Untyped: its numbers have the type that the stand-in stands for.
+  // Untyped: the numbers have the true type, not that of the stand-in.
   const multiply: PipelineSource = pipeline(
     `row-sums-${type.type}`,
     { elements: number, columns: u32, starts: bool, x: table(number) },

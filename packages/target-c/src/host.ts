@@ -1,5 +1,5 @@
 /**
- * What makes an emitted file usable in C projects: a program that demonstrates it, and a CMake package.
+ * Files that make emitted C usable in projects: a program that demonstrates it, and a CMake package.
  * @module
  */
 import type { Artifact, SourceFile } from "@groupwise/core";

@@ -6,7 +6,7 @@ import type { Runtime } from "@groupwise/core";
 import { runtimeOf } from "./run/device.ts";
 import { importKoffi, openLibrary, versionOf } from "./run/library.ts";
 
-/** Which compiler, and what it is told. */
+/** The compiler and its options. */
 export interface CRuntimeOptions {
   /** The command of a compiler that takes the options of gcc; default: `cc`. */
   readonly compiler?: string;
@@ -14,7 +14,7 @@ export interface CRuntimeOptions {
   readonly options?: readonly string[];
   /**
    * A folder that keeps compiled libraries for later processes, under a hash of the text, the compiler's version, the options and the
-   * processor. Nothing in it is removed. Libraries are code that runs: choose a folder that nobody else writes. Default: none are kept.
+   * processor. Nothing in it is removed. Libraries are executed: choose a folder that no one else can write to. Default: none are stored.
    */
   readonly cache?: string;
   /**

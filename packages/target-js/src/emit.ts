@@ -51,7 +51,7 @@ function printModule(plan: Plan, manifest: Manifest): string {
   const width = Math.max(1, ...module.functions.map((fn) => fn.width));
   if (width > 1) {
     text.line();
-    text.line("// Results of functions after the first one.");
+    text.line("// Additional results of functions that have several.");
     for (let i = 1; i < width; i++) text.line(`let ${moreResult(i)} = 0;`);
   }
   for (const fn of module.functions) {

@@ -1,4 +1,4 @@
-/** The engine that this code runs in, for people. */
+/** The name of the engine that this code runs in. */
 export function engine(): string {
   const versions = (globalThis as { process?: { versions?: { node?: string; v8?: string } } }).process
     ?.versions;

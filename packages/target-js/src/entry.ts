@@ -19,7 +19,7 @@ export function functionName(pipeline: string): string {
   return `${pipeline.replaceAll(/[-_](.)/g, (_, letter: string) => letter.toUpperCase())}Pipeline`;
 }
 
-/** What the parts of an entry share: its names for the number of items and for formulas' scalars. */
+/** The shared names of an entry: for the number of items and for the scalars of formulas. */
 interface Entry {
   readonly text: Text;
   readonly manifest: Manifest;

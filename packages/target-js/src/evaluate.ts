@@ -1,4 +1,4 @@
-/** Emitted text made runnable in this process. */
+/** Evaluates emitted text in this process. */
 import type { Artifact } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
 
@@ -25,7 +25,7 @@ export function bodyOf(artifact: Artifact, names: readonly string[]): string {
  * pipeline; an engine never frees an imported module. If a policy forbids evaluation, it is imported from a
  * `data:` URL.
  * @param names of the exports that are wanted
- * @throws GroupwiseError `no-evaluation` if it forbids that too
+ * @throws GroupwiseError `no-evaluation` if the policy also forbids that
  */
 export async function moduleOf<M extends object>(
   artifact: Artifact,

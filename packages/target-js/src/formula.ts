@@ -2,7 +2,7 @@
 import type { Formula } from "@groupwise/core";
 import type { FormulaOp, FormulaScalar, FormulaVariable } from "@groupwise/core/target";
 
-/** A size as an expression. @param name what a variable of formulas is called there */
+/** A size as an expression. @param name returns the identifier for a variable of formulas */
 export function jsFormula(f: Formula, name: (variable: FormulaVariable | FormulaScalar) => string): string {
   if (typeof f === "number") return String(f);
   if (typeof f === "string" || !("op" in f)) return name(f);

@@ -9,5 +9,5 @@ const WORDS: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** Words that no name may be. A name may hide a global, where the text does not use that itself. */
+/** Words that are not allowed as names. A name may hide a global that the text does not use. */
 export const isReserved = (word: string): boolean => WORDS.has(word);

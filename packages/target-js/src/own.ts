@@ -6,7 +6,7 @@ const single =
   (x = ""): string =>
     `Math.fround(${called(fn)(x)})`;
 
-/** Those that gpu.js translates. */
+/** The functions that gpu.js translates. */
 export const GPU_JS_OWN: Readonly<Record<string, (...args: string[]) => string>> = {
   floor_of_f32: called("Math.floor"),
   ceil_of_f32: called("Math.ceil"),
@@ -15,8 +15,8 @@ export const GPU_JS_OWN: Readonly<Record<string, (...args: string[]) => string>>
 
 /**
  * By the body that they replace. ECMA-262 defines `Math.floor`, `ceil`, `trunc`, `sign` and `%` exactly (21.3.2, 6.1.6.1.6).
- * It leaves `Math.sqrt` to the engine: all take the processor's instruction, which IEEE 754 defines, and an f32 of it is rounded
- * twice to the same.
+ * It leaves `Math.sqrt` to the engine: all engines use the processor's instruction, which IEEE 754 defines, and the second rounding, to an f32,
+ * does not change the result.
  */
 export const OWN: Readonly<Record<string, (...args: string[]) => string>> = {
   ...Object.fromEntries(

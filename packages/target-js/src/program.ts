@@ -2,7 +2,7 @@
 import type { Binding, HostArray, Manifest, ScalarValue } from "@groupwise/core";
 import { type Call, errorOf, type Launch } from "@groupwise/core/target";
 
-/** What an emitted module exports, as far as a runtime needs it. */
+/** The exports of an emitted module that a runtime needs. */
 export interface JsModule {
   /** The loops: launch scalars, then arrays, in the manifest's order. */
   readonly kernel: (...args: (ScalarValue | HostArray)[]) => void;

@@ -20,7 +20,7 @@ import { callOf, DEVICE, type JsModule } from "./program.ts";
 
 export type { JsModule } from "./program.ts";
 
-/** How a runtime obtains the module of an artifact. */
+/** Options of a runtime. */
 export interface JsRuntimeOptions {
   /**
    * Imports an emitted module. By default its text is evaluated, or else imported from a `data:` URL. A
@@ -32,7 +32,7 @@ export interface JsRuntimeOptions {
    * takes far longer than the run. Steps of recorders are not checked. Default: false.
    */
   readonly debug?: boolean;
-  /** Other capabilities than those of the target, for tests. */
+  /** Capabilities in place of those of the target, for tests. */
   readonly capabilities?: Capabilities;
 }
 

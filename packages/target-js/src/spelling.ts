@@ -1,4 +1,4 @@
-/** How JavaScript spells the Kernel IR. Integers are wrapped and f32 are rounded after every operation. */
+/** The dialect of JavaScript for the Kernel IR. Integers are wrapped and f32 are rounded after every operation. */
 import type { ArrayType, Scalar } from "@groupwise/core";
 import {
   type AtomicOp,

@@ -46,7 +46,7 @@ export function printTypes(manifest: Manifest): string {
   );
   const scalars = manifest.params.map((p) => `${marked(p.name)}: ${hostType(p.type)}`);
   const arrays = manifest.bindings.map((b) => `${marked(b.name)}: ${arrayOf(memoryOf(b))}`);
-  text.line("/** The loops alone: every array is the caller's, none is checked. */");
+  text.line("/** The loops only: the caller provides every array, and none is checked. */");
   text.line(`export function kernel(${[...scalars, ...arrays].join(", ")}): void;`);
   return spellNames(text.toString(), isReserved, new Set());
 }

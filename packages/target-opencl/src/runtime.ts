@@ -42,7 +42,7 @@ export type { LoadedProgram } from "@groupwise/core";
 export type { OpenClDevice } from "./driver/device.ts";
 export { capabilitiesOf } from "./print/capabilities.ts";
 
-/** Which device to open, and its capabilities. */
+/** Options of a runtime: the device, and its capabilities. */
 export interface OpenClOptions {
   /** Index in `listOpenClDevices`, or a part of the device's, platform's or vendor's name. */
   readonly device?: number | string;
@@ -81,7 +81,7 @@ export async function listOpenClDevices(): Promise<OpenClDevice[]> {
 }
 
 /**
- * Opens a device. Default: the first GPU, else the first device.
+ * Opens a device. Default: the first GPU, or the first device if there is no GPU.
  * @throws GroupwiseError `device-missing`, `device-error`
  */
 export async function openclRuntime(options: OpenClOptions = {}): Promise<OpenClRuntime> {
@@ -198,7 +198,7 @@ function runtimeOf(
   };
 }
 
-/** What is shared among executables of one content. */
+/** The objects that executables with the same content share. */
 interface Compiled {
   readonly plan: Plan;
   readonly program: Program;

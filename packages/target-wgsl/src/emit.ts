@@ -92,7 +92,7 @@ function flagsOf({ capabilities, split }: Plan): Manifest["flags"] {
 /** Characters of a line with a comment after its statement. */
 const LINE = 120;
 
-/** What a module enables for a feature of the device, where the names differ. */
+/** The extension of a module for a feature of the device, if the names differ. */
 const ENABLED_BY: Readonly<Record<string, string>> = { "shader-f16": "f16" };
 
 function printModule(plan: Plan, command: string, manifest: Manifest): string {

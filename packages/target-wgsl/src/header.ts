@@ -31,7 +31,7 @@ export interface WgslHeaderOptions {
   /** Prefix of names; default `gw_`. */
   readonly prefix?: string;
   /**
-   * True for devices with the feature `shader-f16`: functions of halves take the language's own type. Without
+   * True for devices with the feature `shader-f16`: functions of halves take the language's own type. Otherwise
    * it they take an f32 that holds a half, to the same bits.
    */
   readonly f16?: boolean;
@@ -54,9 +54,9 @@ const HALVES = {
 export const wgslHeaderFunctions = (): readonly string[] => LIBRARY_FUNCTIONS.map(({ name }) => name);
 
 /**
- * The text of a snippet: the functions, what they call, and the memory of the work-group that they need.
+ * The text of a snippet: the functions, the functions that they call, and the work-group memory that they need.
  * Deterministic.
- * @throws GroupwiseError `unknown-function`, `bad-name` for a prefix that begins no name, `work-group-too-large`
+ * @throws GroupwiseError `unknown-function`, `bad-name` for an invalid prefix, `work-group-too-large`
  */
 export function wgslHeader(options: WgslHeaderOptions): string {
   const { workGroupSize, prefix = "gw_", f16 = false, command = "groupwise header --target wgsl" } = options;
@@ -83,7 +83,7 @@ export function wgslHeader(options: WgslHeaderOptions): string {
   comment("do not edit; regenerate it with");
   comment(`  ${command}`);
   comment("Put it beside your own WGSL. All work-items of the work-group must reach a call; each passes its");
-  comment("own value and @builtin(local_invocation_index). An entry point's @workgroup_size is");
+  comment("own value and @builtin(local_invocation_index). An entry point's @workgroup_size must have");
   comment(`${workGroupSize} work-items in all, in any dimensions.`);
   if (wanted.some(({ type }) => type === "f16"))
     for (const line of HALVES[f16 ? "own" : "f32"]) comment(line);

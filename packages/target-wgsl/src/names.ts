@@ -77,7 +77,7 @@ export function chooseNames(module: Module): ModuleNames {
   };
 }
 
-/** The id of a work-group, and its names in texts. A work-item's own ids would make all of the structure differ. */
+/** The id of a work-group, and its names in texts. */
 export const IDS = { groupId: ["workgroup_id", "id"], groupCount: ["num_workgroups", "count"] } as const;
 
 function* taken({ buffers, functions, kernels, params }: Module): Generator<string> {

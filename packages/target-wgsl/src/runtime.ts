@@ -49,15 +49,15 @@ export type { RecordOptions } from "./runtime/record-options.ts";
 
 export type { WgslExecutable } from "./runtime/shared.ts";
 
-/** How a runtime on a GPUDevice is made. */
+/** Options of a runtime on a GPUDevice. */
 export interface WebGpuOptions {
-  /** What to call the device; its adapter's description where absent. */
+  /** The name of the device; default: its adapter's description. */
   readonly name?: string;
-  /** What lowerings may rely on, instead of what the device's limits allow. */
+  /** Capabilities for lowering, instead of those from the device's limits. */
   readonly capabilities?: Capabilities;
   /**
-   * Whether work-items of a subgroup exchange values without work-group memory. As the device turns out when
-   * not given; with `true`, what the device does not do as expected is an error.
+   * Whether kernels shuffle within subgroups. Default: if the device passes the test of its subgroups.
+   * With `true`, a device that fails the test is an error.
    */
   readonly subgroups?: boolean;
   /**
@@ -65,21 +65,21 @@ export interface WebGpuOptions {
    * takes far longer than the run. Steps of recorders are not checked. Default: false.
    */
   readonly debug?: boolean;
-  /** Smaller limits than the device's, obeyed as if they were its own: longer arrays are split into parts. */
+  /** Smaller limits than the device's, for tests: longer arrays are split into parts. */
   readonly limits?: Partial<Limits>;
 }
 
 /** A GPUDevice that is ready to compile pipelines. The device belongs to the caller: it is never destroyed here. */
 export interface WebGpuRuntime extends Runtime {
   /**
-   * @throws GroupwiseError what `emit` throws, `device-limit` for what the device does not allow,
-   * `device-error` for what its compiler says, `device-lost`, `disposed`
+   * @throws GroupwiseError what `emit` throws, `device-limit` if a limit of the device is exceeded,
+   * `device-error` with its compiler's message, `device-lost`, `disposed`
    */
   compile<P extends PipelineSource, const A extends Readonly<Record<string, string>> = NoNames>(
     source: P,
     options?: CompileOptions<InPlace<P, A>>,
   ): Promise<WgslExecutable<P, SharedNames<A>>>;
-  /** Makes files ready that were emitted earlier: `load<typeof sums>(artifact)` has the pipeline's types. */
+  /** Loads files that were emitted earlier: `load<typeof sums>(artifact)` has the pipeline's types. */
   load<P = unknown>(artifact: Artifact): Promise<WgslProgram<P>>;
 }
 
@@ -93,7 +93,7 @@ function checkDevice(device: unknown): void {
 
 /**
  * A runtime on the caller's device.
- * @throws GroupwiseError `bad-argument` if it is none, `unsupported` where subgroups are asked for and the device has none
+ * @throws GroupwiseError `bad-argument` if it is not a device, `unsupported` if subgroups are requested and the device has none
  */
 export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): WebGpuRuntime {
   checkDevice(device);
@@ -172,7 +172,7 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
 }
 
 /**
- * Makes files ready that were emitted earlier, without anything that lowers or emits.
+ * Loads files that were emitted earlier, without the code that lowers or emits.
  * @param artifact the manifest, and the files that its passes name
  * @throws GroupwiseError `device-limit`, `device-error`, `device-lost`, `missing-file`
  */

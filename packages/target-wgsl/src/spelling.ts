@@ -1,4 +1,4 @@
-/** How WGSL spells element types, constants, operators and statements. */
+/** The dialect of WGSL: element types, constants, operators and statements. */
 import type { Literal, Scalar } from "@groupwise/core";
 import {
   type AtomicOp,

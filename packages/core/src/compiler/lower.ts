@@ -24,22 +24,22 @@ export interface Plan {
   readonly module: Module;
   /** Maximum number of items: less than that of the capabilities if elements have two words. */
   readonly maxItems: number;
-  /** By output name: what a host must know besides its type. */
+  /** By output name: facts for hosts besides its type. */
   readonly outputs: ReadonlyMap<string, OutputFacts>;
   /** The arrays that are split into several bindings, if any. */
   readonly split?: Split;
-  /** The strategy that was taken. */
+  /** The chosen strategy. */
   readonly strategy: Strategy["name"];
-  /** Of a pipeline over a chunk: which chunks take a state. */
+  /** For a pipeline over a chunk: the chunks that the kernels accept. */
   readonly carries?: Carries;
-  /** The strategies that refused, and why. */
+  /** The strategies that refused, with the reasons. */
   readonly passedOver: readonly { readonly strategy: string; readonly reason: string }[];
 }
 
 /**
  * Lowers a checked pipeline.
- * @param wishes outputs that should use inputs' arrays
- * @param carrying where the pipeline runs over a chunk
+ * @param wishes requests for outputs that use the arrays of inputs
+ * @param carrying given if the pipeline runs over a chunk
  * @throws GroupwiseError `unsupported`, `in-place-refused`, `work-group-too-large`, `device-limit`
  */
 export function lower(
@@ -49,7 +49,7 @@ export function lower(
   carrying?: Carrying,
 ): Plan {
   requireTypes(given, capabilities);
-  // A state holds values of the pipeline's own types, and knows its scans by their ids.
+  // A state has values of the pipeline's own types, and identifies scans by their ids.
   const { checked, outputs } = exposeLengths(
     carrying ? given : orderedByKeys(withoutUnread(given), capabilities),
   );
@@ -95,7 +95,7 @@ export function splitPlan(plan: Plan, split: Split): Plan {
   return { ...plan, module, split };
 }
 
-/** What a strategy that does not refuse makes of a pipeline, before any pass. */
+/** The module that a strategy makes of a pipeline, before any pass. */
 export function lowerWith(
   strategy: Strategy,
   checked: Checked,

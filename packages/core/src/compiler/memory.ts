@@ -6,7 +6,7 @@ import { elementBytes } from "./kernel/memory.ts";
 import type { Kernel } from "./kernel/module.ts";
 import { carrierOf, formsOf } from "./passes/types/forms.ts";
 
-/** Why there is too little work-group memory for a kernel; undefined where there is enough. */
+/** The reason why there is too little work-group memory for a kernel; undefined if there is enough. */
 export function memoryProblem(kernel: Kernel, capabilities: Capabilities): GroupwiseError | undefined {
   const limit = capabilities.workGroupMemory;
   const forms = formsOf(capabilities);

@@ -1,4 +1,4 @@
-/** Types and scatters that a pipeline needs, and an implementation may lack. */
+/** Checks the types and scatters of a pipeline that an implementation may lack. */
 
 import { errorOf } from "../ir/base/errors.ts";
 import type { Checked } from "../ir/document/check.ts";

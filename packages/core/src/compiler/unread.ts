@@ -1,13 +1,13 @@
-/** Nodes that no output reads: documents may have them, though the builder leaves them out. */
+/** Removes nodes that no output reads. The builder omits them, but documents may have them. */
 import type { Checked } from "../ir/document/check.ts";
 import type { NodeId, PipelineNode } from "../ir/document/node.ts";
 import { isSink, operandsOf } from "../ir/document/operands.ts";
 import { RebuiltPipeline } from "../ir/document/rebuilt.ts";
 
-/** What a caller passes stays, read or not. */
+/** Nodes for the caller's arguments remain, even if nothing reads them. */
 const isGiven = ({ kind }: PipelineNode): boolean => kind === "input" || kind === "param" || kind === "table";
 
-/** The pipeline without them: a collective among them would still be computed, and take arrays that a device may not have. */
+/** The pipeline without these nodes. A collective among them would be computed, and would need arrays that a device may not have. */
 export function withoutUnread(checked: Checked): Checked {
   const { nodes } = checked.pipeline;
   const read = new Set<NodeId>();

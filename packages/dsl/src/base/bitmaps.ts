@@ -4,7 +4,7 @@ import { errorOf } from "@groupwise/core/target";
 const WORD = 32;
 
 /**
- * The bitmap of truth values: bit i % 32 of word i / 32 is 1 where element i is not 0. Bits behind the last element are 0. These are
+ * The bitmap of truth values: bit i % 32 of word i / 32 is 1 if element i is not 0. Bits after the last element are 0. These are
  * the bytes of NumPy's `packbits(…, bitorder="little")` and of Arrow's bitmaps, filled up to whole words.
  */
 export function packBits(values: ArrayLike<number | boolean>): Uint32Array {
@@ -16,7 +16,7 @@ export function packBits(values: ArrayLike<number | boolean>): Uint32Array {
 
 /**
  * The first `length` truth values of a bitmap, each a byte that is 0 or 1.
- * @throws GroupwiseError `bad-argument` if the bitmap has fewer bits, or the length is no whole number
+ * @throws GroupwiseError `bad-argument` if the bitmap has fewer bits, or the length is not a whole number
  */
 export function unpackBits(words: Uint32Array, length: number): Uint8Array {
   const most = words.length * WORD;

@@ -1,4 +1,4 @@
-/** Values of a pipeline where JavaScript expects a number, a string or a boolean of its own. */
+/** Detects values of a pipeline in places where JavaScript expects a number, a string or a boolean. */
 import { errorOf } from "@groupwise/core/target";
 import { callerOf } from "./place.ts";
 
@@ -17,13 +17,13 @@ export function refusePrimitives(prototype: object): void {
   Object.defineProperty(prototype, Symbol.toPrimitive, { value: refuse });
 }
 
-/** A condition that no value depends on yet, and where the author wrote it. */
+/** A condition that no value depends on yet, and its source location. */
 interface Condition {
   readonly place: string | undefined;
 }
 
 /**
- * Refuses conditions that nothing uses: JavaScript takes any object as true without a call, so that
+ * Refuses conditions that nothing uses: in JavaScript any object is true, without a call, so that
  * `x.gt(3) ? a : b` is always `a`, and only the unused condition shows it.
  * @throws GroupwiseError `unused-condition` for the first one
  */

@@ -7,7 +7,7 @@ interface V8Error {
 const PLACE = /([^/\\():@<>]+?)(?:\?[^/\\():]*)?:(\d+):(\d+)\)?\s*$/m;
 
 /**
- * Where the author called a function: `file:line:column`. Contains only the file's base name, so that a
+ * The source location of the author's call of a function: `file:line:column`. It has only the file's base name, so that a
  * pipeline is the same document on every machine. Undefined if the engine does not provide it.
  * @param above the function that the author called; frames inside it are ignored
  */

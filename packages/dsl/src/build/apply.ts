@@ -5,7 +5,7 @@ import { Expr, operandOf, perItemOf, ScatterExpr } from "./expr.ts";
 import { heldBy } from "./narrow.ts";
 import { NarrowExpr, TableExpr } from "./outputs.ts";
 
-/** The words for the arguments of a pipeline. */
+/** The terms for the arguments of a pipeline in errors. */
 const WORDS = { input: "input", param: "parameter", table: "table" } as const;
 
 const named = (list: readonly { readonly name: string }[]): string[] => list.map(({ name }) => name);

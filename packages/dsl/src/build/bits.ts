@@ -25,7 +25,7 @@ const itemsOf = (of: Expr): Expr =>
 
 const wordOf = (bit: Expr): Expr => call(bit, "shr", 5);
 
-/** The words that hold some bits; no part of it leaves u32. */
+/** The number of words for some bits, computed without overflow of u32. */
 function wordsFor(bits: Expr): Expr {
   const whole = call(bits, "div", 32);
   return call(whole, "add", call(call(bits, "sub", call(whole, "mul", 32)), "min", 1));
@@ -46,14 +46,14 @@ export class BitTableExpr {
   }
 }
 
-/** A bit past the end is the last one of the last word, as an element past the end of a table is. */
+/** A bit past the end is the last bit of the last word, as an index past the end of a table means its last element. */
 function bitAt(words: TableExpr, index: Expr): Expr {
   const word = wordOf(index);
   const place = call(call(word, "lt", words.length), "select", call(index, "and", 31), 31);
   return call(call(call(words.at(word), "shr", place), "and", 1), "ne", 0);
 }
 
-/** The bit of each item: an input, which need not be used. */
+/** An input with a bit for each item; it may be unused. */
 export function bitOfItem(words: TableExpr): Expr {
   const bit = bitAt(words, itemOf(words.expr));
   use([bit]);
@@ -94,7 +94,7 @@ export class BitsExpr {
   }
 }
 
-/** Only items whose bit is 1 change a word, and those whose slot is past the end, which the run reports. */
+/** Only items whose bit is 1 write, and items whose slot is past the end, so that the run reports them. */
 function written(
   value: Expr,
   slot: Expr,
@@ -123,16 +123,16 @@ function written(
 /** A bitmap as an output, `bits(x)`: an array of u32. It is not a value: return it from the pipeline. */
 export interface BitsOutput extends Scatter<"u32"> {
   /**
-   * Makes a bitmap in which each item writes the bit that it chooses. `capacity` and `length` are numbers of bits. A bit is 1 if an
-   * item that chooses it is true, and 0 if no item chooses it.
+   * Makes a bitmap in which each item writes the bit that it computes. `capacity` and `length` are numbers of bits. A bit is 1 if an
+   * item that writes it is true, and 0 if no item writes it.
    * @throws GroupwiseError `type-mismatch`, `bad-usage`
    */
   scatter(options: ScatterOptions): Scatter<"u32">;
 }
 
-/** A bitmap that items read at any bit. It is not a value itself. */
+/** A bitmap of which items read any bit. It is not a value itself. */
 export interface BitTable {
-  /** Its words: pass them where a pipeline that is applied has bits. */
+  /** The words of the bitmap, to pass to an applied pipeline whose table is of bits. */
   readonly words: Table<"u32">;
   /** The bit at an index; past the end, the last bit of the last word; false for an empty bitmap. */
   at(index: Operands["u32"]): BoolValue;
@@ -144,9 +144,9 @@ export interface BitTable {
  */
 export interface BitsType {
   /**
-   * An output with a bit for each item; a value that is the same for several items is written for each. Bits behind the last item
+   * An output with a bit for each item; a value that is the same for several items is written for each. Bits after the last item
    * are 0.
-   * @throws GroupwiseError `type-mismatch` for a value that is not bool, `bad-usage` for what is not a value of the pipeline
+   * @throws GroupwiseError `type-mismatch` for a value that is not bool, `bad-usage` for an argument that is not a value of the pipeline
    */
   (value: BoolValue): BitsOutput;
   readonly bits: "items";
@@ -168,7 +168,7 @@ function make(value: unknown): BitsOutput {
   return new BitsExpr(value) as unknown as BitsOutput;
 }
 
-/** Bitmaps, one bit an item. */
+/** Bitmaps, one bit for each item. */
 export const bits: BitsType = /*@__PURE__*/ Object.freeze(Object.assign(make, { bits: "items" as const }));
 
 /** The descriptor of {@link BitTableType}. */

@@ -18,7 +18,7 @@ export interface Combining {
   readonly reassociable: boolean;
   /** The collective's node for each field. */
   declare(form: CollectiveForm, scope: Scope, operands: readonly Expr[], at: string | undefined): Expr[];
-  /** A value as the operator takes it. */
+  /** A value in the form that the operator takes. */
   taken(value: Expr, at: string | undefined): Expr;
 }
 
@@ -143,7 +143,7 @@ class Collecting {
       make.binary("sub", make.binary("sub", places.count, make.u32(1)), places.place),
     );
     const mirrored = (values: readonly Expr[]): Expr[] => values.map((value) => make.gather(value, mirror));
-    // In reverse order a segment starts where the next item is the head of another segment.
+    // In reverse order a segment starts at an item if the next item is the head of another segment.
     const behind = places.index(make.binary("sub", places.count, places.place));
     const results = this.forwards(form, mirrored(operands), heads && make.gather(heads, behind));
     return form === "reduce" ? results : mirrored(results);

@@ -13,7 +13,7 @@ export interface Context {
   index(): U32Value;
   /** The item's number in its work-group, from 0. */
   localIndex(): U32Value;
-  /** The work-group's number, from 0, as outputs of a value per work-group hold them. */
+  /** The work-group's number, from 0: the index of its element in outputs with one value per work-group. */
   groupIndex(): U32Value;
   /** The number of items; uniform. */
   size(): U32Value;

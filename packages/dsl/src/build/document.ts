@@ -15,7 +15,7 @@ export interface Draft {
   readonly places: boolean;
 }
 
-/** Everything that the outputs need, in the order of creation. */
+/** All values that the outputs depend on, in the order of creation. */
 const live = (draft: Draft): Expr[] => liveOf(draft.outputs.flatMap(([, output]) => valuesOf(output)));
 
 /** The values that an output consists of. */
@@ -24,7 +24,7 @@ export function valuesOf(output: Output): readonly Expr[] {
   return output instanceof NarrowExpr ? [output.expr] : output.operands;
 }
 
-/** Values and everything that they are made from, in the order of creation. */
+/** Values and all values that they depend on, in the order of creation. */
 export function liveOf(roots: readonly Expr[]): Expr[] {
   const found = new Set<Expr>();
   const open = [...roots];
@@ -49,7 +49,7 @@ function indexIn(list: Operator[], places: boolean): (operator: Operator) => num
 }
 
 /**
- * The document of a draft: inputs, then what the outputs need as the author wrote it, then the outputs. Equal
+ * The document of a draft: inputs, then the values that outputs depend on in the author's order, then the outputs. Equal
  * expressions become one node; unused expressions become none.
  */
 export function documentOf(draft: Draft): Pipeline {

@@ -30,7 +30,7 @@ import type { Template } from "../base/relink.ts";
 import type { AnyValue, CombiningScatterOptions, RankOptions } from "../values/value.ts";
 import { builtin, collect, settingOf } from "./collective.ts";
 
-/** The run of a builder function that values belong to; constants belong to none. */
+/** One run of a builder function. Its values belong to it; constants belong to none. */
 export interface Owner {
   readonly places: boolean;
   readonly dimensions: number;
@@ -42,7 +42,7 @@ let count = 0;
 
 /** The context of a value besides its operands. */
 interface Origin {
-  /** Of values without operands. */
+  /** The context of values without operands. */
   readonly owner?: Owner | undefined;
   readonly operator?: Operator | undefined;
 }
@@ -56,7 +56,7 @@ export class Expr {
   readonly owner: Owner | undefined;
   /** For collectives with a user-defined operator: the operator that the document will list. */
   readonly operator: Operator | undefined;
-  /** Where the author wrote it; `at` is what authors call. */
+  /** The source location; the name `at` belongs to the method that authors call. */
   readonly place: string | undefined;
   /** Increases with every value, so that operands precede their users. */
   readonly serial: number = count++;
@@ -143,7 +143,7 @@ export function operandOf(type: Scalar, operand: unknown, what: string, at: stri
   return operand;
 }
 
-/** Values are this class inside and an interface per type outside. */
+/** The builder uses this class for all values; the public types are one interface per element type. */
 export function asValue<V = AnyValue>(expr: Expr): V {
   return expr as unknown as V;
 }
@@ -247,7 +247,7 @@ methods.broadcast = function method(index: unknown, options?: unknown) {
 };
 
 methods.rank = function method(options: unknown) {
-  // `check` reports what is wrong with the number, for documents too.
+  // `check` reports an invalid number, for documents too.
   const { bins } = (options ?? {}) as RankOptions;
   return new Expr("u32", { kind: "rank", scope: "device", of: 0, bins }, [this], where(this, method));
 };

@@ -1,4 +1,4 @@
-/** Types that arrays alone have: inputs, tables and outputs of 8 and 16 bits. */
+/** Narrow types: element types of inputs, tables and outputs that values do not have. */
 import type { ArrayType, Narrow, Scalar } from "@groupwise/core";
 import { errorOf, isNarrow, NARROW } from "@groupwise/core/target";
 import { flag } from "../base/choice.ts";
@@ -9,11 +9,11 @@ import { NarrowExpr } from "./outputs.ts";
 
 /** How values become elements of a narrow type. */
 export interface NarrowOptions {
-  /** Whether integers out of range become the least or the greatest element; default `false`: they wrap. */
+  /** Whether integers out of range saturate to the least or the greatest element; default `false`: they wrap. */
   readonly saturate?: boolean;
 }
 
-/** The values that an array of each narrow type takes. */
+/** The values that outputs of each narrow type accept. */
 export interface NarrowOperands {
   i8: I32Value | U32Value;
   u8: I32Value | U32Value;
@@ -23,7 +23,7 @@ export interface NarrowOperands {
 }
 
 /**
- * A type of array elements: names the type of an input or a table, and makes an output of a value, `u8(x)`. It is no type of
+ * A type of array elements: names the type of an input or a table, and makes an output of a value, `u8(x)`. It is not a type of
  * values: those of an input are i32, u32 or f32.
  */
 export interface NarrowType<N extends Narrow> {
@@ -51,7 +51,7 @@ export const u8: NarrowType<"u8"> = /*@__PURE__*/ narrowType("u8");
 export const i16: NarrowType<"i16"> = /*@__PURE__*/ narrowType("i16");
 /** Unsigned 16-bit integers, as u32. */
 export const u16: NarrowType<"u16"> = /*@__PURE__*/ narrowType("u16");
-/** bfloat16, the upper half of an f32, as f32. Its bits travel in a `Uint16Array`. */
+/** bfloat16, the upper half of an f32, as f32. On the host, its bits are in a `Uint16Array`. */
 export const bf16: NarrowType<"bf16"> = /*@__PURE__*/ narrowType("bf16");
 
 const isWord = (type: Scalar): type is "i32" | "u32" => type === "i32" || type === "u32";
@@ -80,7 +80,7 @@ function clamped(value: Expr, [least, greatest]: readonly [number, number]): Exp
   return call(below, "min", greatest);
 }
 
-/** The value that an element of a type holds after it was given a value: what an input would give of it. */
+/** The value of an element after a value was stored in it: an input with this element has this value. */
 export function heldBy(type: ArrayType, value: Expr): Expr {
   if (!isNarrow(type)) return value;
   const { bits, value: of } = NARROW[type];

@@ -1,4 +1,4 @@
-/** Operators as documents hold them: from expressions, from built-in operators, lifted to segments. */
+/** Operators in the form of documents: from expressions, from built-in operators, lifted to segments. */
 import type { NodeId, Op, Operator, OperatorNode, PipelineNode, Scalar } from "@groupwise/core";
 import {
   encodeLiteral,
@@ -19,7 +19,7 @@ export function sideOf(fields: readonly OperatorField[], side: "left" | "right",
   );
 }
 
-// In the builder a side is a parameter; parameter names contain no space.
+// The builder represents a field of a side as a parameter. Its name contains a space, so no author's parameter has it.
 const sideTemplate = (side: string, field: number, type: Scalar): Template => ({
   kind: "param",
   name: `${side} ${field}`,
@@ -37,7 +37,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The nodes that results are made from, without duplicates. @param places whether nodes record source
+ * The nodes that results depend on, without duplicates. @param places whether nodes record source
  * locations
  */
 export function graphOf(
@@ -75,7 +75,7 @@ function nodeOf(name: string, expr: Expr, link: (id: NodeId) => NodeId, at: stri
   throw errorOf("bad-operator", { name, reason }, expr.place ?? at);
 }
 
-/** The result of an operator on two records, as values of a pipeline. */
+/** Applies an operator to two records of values of a pipeline. */
 export function instantiate(
   operator: Operator,
   left: readonly Expr[],

@@ -43,7 +43,7 @@ export interface OperatorDefinition<R = unknown> {
   readonly name: string;
   /** The records' type. */
   readonly record: R;
-  /** The operator as documents hold it. */
+  /** The operator in the form of documents. */
   readonly ir: Operator;
   /** The identity, as constants. */
   readonly identity: RecordOf<R>;
@@ -83,7 +83,7 @@ type Collective = (
 ) => unknown;
 type Called = (value: unknown, options?: unknown) => unknown;
 
-/** The collectives that authors call. */
+/** Makes the collectives of an operator. */
 function collectivesOf(
   collective: Collective,
 ): Readonly<Record<"reduce" | "scanInclusive" | "scanExclusive" | "scanWithTotal", Called>> {

@@ -1,10 +1,10 @@
-/** Outputs that are more than a value, and tables, which have no value: under construction. */
+/** Scalar outputs, narrow outputs and tables under construction. */
 import type { ArrayType, Narrow, Scalar } from "@groupwise/core";
 import { refusePrimitives } from "../base/misuse.ts";
 import type { CombiningScatterOptions } from "../values/value.ts";
 import { Expr, gatherOf, type ScatterExpr, scatterOf, where } from "./expr.ts";
 
-/** A scalar output under construction: of a value that is the same in the whole range. */
+/** A scalar output under construction; its value is the same in the whole range. */
 export class ScalarExpr {
   readonly kind = "scalar";
   readonly type: Scalar;

@@ -62,7 +62,7 @@ export function pipeline<I extends Signature, O extends Outputs>(
 
 interface Declared {
   readonly handles: Readonly<Record<string, Expr | TableExpr | BitTableExpr>>;
-  /** What the document lists. */
+  /** The parts of the document. */
   readonly exprs: readonly Expr[];
 }
 
@@ -94,7 +94,7 @@ const isOutput = (value: unknown): value is Output =>
   value instanceof ScalarExpr ||
   value instanceof ScatterExpr;
 
-/** What the builder function returned, if it is outputs. */
+/** Checks that the builder function returned outputs. */
 function outputsOf(result: unknown, owner: Owner, at: string | undefined): [string, Output][] {
   const refuse = (reason: string, hint: string): never => {
     throw errorOf("bad-usage", { reason, hint }, at);

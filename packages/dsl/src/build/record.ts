@@ -9,7 +9,7 @@ import { type AnyScalarType, typeOf } from "./scalar-type.ts";
 /** The type of a record: an element type, a list of such types, or an object of such types. */
 export type RecordType = AnyScalarType | readonly RecordType[] | { readonly [name: string]: RecordType };
 
-/** The type itself if it is a record's type; else a description of the mistake. */
+/** The type itself if it is a record's type; otherwise a description of the mistake. */
 export type RecordTypeOf<R> = R extends AnyScalarType
   ? R
   : R extends (...args: never[]) => unknown
@@ -26,7 +26,7 @@ export type RecordOf<R> = R extends { readonly type: infer S extends Scalar }
 export type RecordOperand<R> = R extends { readonly type: infer S extends Scalar }
   ? Operands[S]
   : { readonly [K in keyof R]: RecordOperand<R[K]> };
-/** The constants of a record, as they are written in JavaScript. */
+/** The constants of a record, in JavaScript's notation. */
 export type RecordHost<R> = R extends { readonly type: infer S extends Scalar }
   ? Hosts[S]
   : { readonly [K in keyof R]: RecordHost<R[K]> };
@@ -52,7 +52,7 @@ export function arrayOf<R extends RecordType, N extends number>(type: R, length:
 
 /** One scalar of a record. */
 export interface Leaf {
-  /** Its path as a document names it: `m.a`, `v_2`. */
+  /** Its name in documents, from its path: `m.a`, `v_2`. */
   readonly name: string;
   readonly type: Scalar;
 }
@@ -60,7 +60,7 @@ export interface Leaf {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
-/** The names of a record's members, each with the separator that a document puts before it. */
+/** The names of a record's members, each with the separator that precedes it in names of documents. */
 const keysOf = (record: object): [key: string, name: (path: string) => string][] =>
   Array.isArray(record)
     ? record.map((_, i) => [`${i}`, (path) => `${path || "item"}_${i}`])
@@ -132,7 +132,7 @@ const isOne = (part: unknown): boolean =>
 export type OutputsOf<T> = Named<{ [K in keyof T & string]: Leaves<K, T[K]> }[keyof T & string]>;
 
 /**
- * Records as outputs of a pipeline, a field each: `outputs({ best })` declares `best_value` and `best_index`.
+ * Records as outputs of a pipeline, one output for each field: `outputs({ best })` declares `best_value` and `best_index`.
  * Other values keep their names.
  */
 export function outputs<T extends object>(records: T): OutputsOf<T> {

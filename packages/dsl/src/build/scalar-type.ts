@@ -85,7 +85,7 @@ export function table(type: unknown): TableType | BitTableType {
   return Object.freeze({ table: arrayTypeOf(type, callerOf(table)) });
 }
 
-/** `then` if the condition is true, else `otherwise`; both are computed. */
+/** `then` if the condition is true, `otherwise` if not; both are computed. */
 export function select<V extends AnyValue>(
   condition: BoolValue,
   then: V,
@@ -96,14 +96,14 @@ export function select(condition: BoolValue, then: unknown, otherwise: unknown):
   return asValue(selectOf(condition, then, otherwise, callerOf(select)));
 }
 
-/** The type of array elements that a descriptor stands for. */
+/** The type of array elements of a descriptor. */
 export function arrayTypeOf(descriptor: unknown, at: string | undefined): ArrayType {
   const type = (descriptor as Partial<AnyNarrowType> | undefined)?.type;
   if (typeof descriptor === "function" && isNarrow(type)) return type;
   return typeOf(descriptor, at);
 }
 
-/** The element type that a descriptor stands for. */
+/** The element type of a descriptor. */
 export function typeOf(descriptor: unknown, at: string | undefined): Scalar {
   const type = (descriptor as Partial<AnyScalarType> | undefined)?.type;
   if (typeof descriptor === "function" && isScalar(type)) return type;

@@ -27,7 +27,7 @@ export type AnyBitsType = BitsType | BitTableType;
 /** The outputs of a pipeline: values, scalar and narrow outputs, and scatters by name. */
 export type Outputs = Readonly<Record<string, AnyValue | NarrowOutput | Scatter | ScalarOutput>>;
 
-/** The values that stand for the inputs and parameters inside the builder function. */
+/** The values of the inputs and parameters inside the builder function. */
 export type Handles<I extends Signature> = {
   readonly [K in keyof I]: I[K] extends ScalarType<infer S>
     ? Values[S]
@@ -107,7 +107,7 @@ export interface PipelineOptions {
   /** Whether nodes record their source locations, for messages; default `true`. */
   readonly places?: boolean;
   /**
-   * Whether conditions may be made that nothing uses; default `false`: JavaScript takes them as true, as in
+   * Whether conditions that nothing uses are accepted; default `false`: they are true in JavaScript, as in
    * `x.gt(3) ? a : b`, and this cannot be detected.
    */
   readonly unusedConditions?: boolean;
@@ -117,7 +117,7 @@ export interface PipelineOptions {
 export interface PipelineDefinition<I extends Signature = Signature, O extends Outputs = Outputs> {
   /**
    * Applies the pipeline to values of the one under construction: its nodes become the caller's, and the
-   * caller's work-group size holds. A uniform value is spread if an input needs a value for each item.
+   * caller's work-group size applies. A uniform value becomes a value for each item if an input needs one.
    * @throws GroupwiseError `missing-input`, `unknown-input`, `type-mismatch`, `not-uniform`, `foreign-value`
    */
   (values: Arguments<I>): Applied<O>;

@@ -12,7 +12,7 @@ export type AffineMap<S extends NumericScalar> = {
 /**
  * Affine maps, one after the other: the map of the earlier items is applied first. The scan of the maps
  * x ↦ a[i] · x + b[i] solves the linear recurrence x[i] = a[i] · x[i-1] + b[i]: with x[-1] = s it is
- * `a · s + b` of the scan's record, and `b` alone where s is 0. Exponential smoothing is a = 1 - α, b = α · x[i].
+ * `a · s + b` of the scan's record, and `b` alone if s is 0. Exponential smoothing is a = 1 - α, b = α · x[i].
  *
  * Source: Kogge, Stone, "A parallel algorithm for the efficient solution of a general class of recurrence
  * equations" (1973); Blelloch, "Prefix sums and their applications" (1990), 1.4.

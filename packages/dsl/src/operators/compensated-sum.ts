@@ -15,7 +15,7 @@ export type Compensated<S extends FloatScalar> = {
  * A record is the unevaluated sum `sum + error`, with `sum` the float nearest to it. Source: the exact error of an
  * addition is Knuth's TwoSum ("The art of computer programming" 2, 4.2.2, theorem B); pairs are added as in
  * Dekker, "A floating-point technique for extending the available precision" (1971). It needs every operation
- * rounded once and none contracted or reordered, which all targets keep.
+ * rounded once and none contracted or reordered, which all targets guarantee.
  *
  * Rounding: error of a sum of n values at most about log2(n) · 2^-2p of the sum of their magnitudes (p digits: 24
  * for f32), where a plain sum has log2(n) · 2^-p. A NaN, or infinities of both signs, give NaN; one infinity gives

@@ -54,11 +54,11 @@ const clamped = (x: I64Value, low: I32Value | number, high: I32Value | number): 
 /**
  * The result of a loop of saturating i32 additions, step by step:
  * `saturated(saturatingSteps().scanInclusive(saturatingStep(x)))`. A step is the map x ↦ clamp(x + add, low,
- * high), and one such map after another is such a map again: so it is associative where saturating addition
+ * high), and the composition of two such maps is such a map. Composition is associative, although saturating addition
  * itself is not.
  *
- * Over no items: the identity map. `add` is 0 where the map is constant, so that equal maps are equal
- * records; it fits in 33 bits. Laws: associative bit for bit on steps and what they combine to; not
+ * Over no items: the identity map. `add` is 0 if the map is constant, so that equal maps are equal
+ * records; it fits in 33 bits. Laws: associative bit for bit on steps and their combinations; not
  * commutative.
  */
 export function saturatingSteps(): OperatorDefinition<SaturatingStep> {

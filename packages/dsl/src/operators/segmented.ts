@@ -39,7 +39,7 @@ function plain(op: Op, type: ScalarType<Scalar>, at: string | undefined): unknow
  * Source: Blelloch, "Prefix sums and their applications" (1990), 1.5; Schwartz, "Ultracomputers" (1980).
  *
  * Over no items: no start, and the operator's identity. Rounding, ties and NaN: those of the operator.
- * Laws: associative and with an identity where the operator is, with the same bits; never commutative.
+ * Laws: associative, with an identity, if the operator is, with the same bits; never commutative.
  * @throws GroupwiseError `unknown-type`, and what `operator` throws
  */
 export function segmented<R extends RecordType>(

@@ -16,14 +16,14 @@ export const isFloat = (type: Scalar): type is FloatScalar => SCALARS[type]?.kin
 export const isUnsigned = (type: Scalar): type is UnsignedScalar => SCALARS[type]?.kind === "uint";
 
 /**
- * An operator is written once, on one type of its kind: `F` stands for all of them, and the exported
+ * An operator is written once, on one type of its kind: `F` represents all of them, and the exported
  * signature states the true type.
  */
 export function standIn<F extends Scalar>(type: { readonly type: Scalar }): ScalarType<F> {
   return type as ScalarType<F>;
 }
 
-/** A small whole number as a constant of the type is written. */
+/** A small whole number, in the notation of the type's constants. */
 export function hostOf<S extends Scalar>({ type }: { readonly type: S }, value: number): Hosts[S] {
   const { kind, bits } = SCALARS[type];
   return (kind !== "float" && bits === 64 ? BigInt(value) : value) as Hosts[S];

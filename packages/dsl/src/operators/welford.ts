@@ -28,7 +28,7 @@ export interface MomentValues<S extends WelfordScalar> {
  * form that combines two parts: Chan, Golub, LeVeque, "Updating formulae and a pairwise algorithm for
  * computing sample variances" (1979), eq. 2.1.
  *
- * Rounding: relative error of the variance of about log2(n) roundings, times the condition number of the
+ * Rounding: the relative error of the variance is about log2(n) roundings, times the condition number of the
  * data. A NaN or an infinity among the values makes mean and variance NaN. Over no items: all 0, and
  * `variance` NaN. Counts are exact below 2^32; as weights they round, in f32 above 2^24. Laws: associative up
  * to rounding; the identity is one bit for bit. Exchanging the operands changes the rounding, so it is not

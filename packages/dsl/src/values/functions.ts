@@ -4,7 +4,7 @@ import type { BoolValue, I32Value, Operands, Values } from "./value.ts";
 
 /** Functions of integers and floats. */
 export interface NumericFunctions<S extends Scalar> {
-  /** 1 or -1; 0, -0 and NaN are their own. */
+  /** The sign, 1 or -1; 0, -0 and NaN are unchanged. */
   sign(): Values[S];
   /** `min(max(x, low), high)`: NaN if an operand is NaN, `high` if the limits cross. */
   clamp(low: Operands[S], high: Operands[S]): Values[S];
@@ -44,9 +44,9 @@ export interface IntegerFunctions<S extends Scalar> {
 
 /** Functions of floats. Each has the same bits on every target; clauses are those of IEEE 754-2019. */
 export interface FloatFunctions<S extends Scalar> {
-  /** The greatest whole number that is not greater; zeros keep their sign (5.9, roundToIntegralTowardNegative). */
+  /** The greatest whole number that is not greater than x; zeros keep their sign (5.9, roundToIntegralTowardNegative). */
   floor(): Values[S];
-  /** The least whole number that is not less; -0 between -1 and 0 (5.9, roundToIntegralTowardPositive). */
+  /** The least whole number that is not less than x; -0 between -1 and 0 (5.9, roundToIntegralTowardPositive). */
   ceil(): Values[S];
   /** The whole number without the fraction; the sign stays (5.9, roundToIntegralTowardZero). */
   trunc(): Values[S];
@@ -56,15 +56,15 @@ export interface FloatFunctions<S extends Scalar> {
   fract(): Values[S];
   /** The magnitude with the sign of another value (5.5.1); a NaN there counts as positive, because its sign is not defined. */
   copysign(sign: Operands[S]): Values[S];
-  /** Whether it is NaN (5.7.2). */
+  /** Whether the value is NaN (5.7.2). */
   isNaN(): BoolValue;
-  /** Whether it is neither infinite nor NaN (5.7.2). */
+  /** Whether the value is neither infinite nor NaN (5.7.2). */
   isFinite(): BoolValue;
-  /** The least value that is greater (5.3.1); that of +∞ is itself, that of either zero the least positive number. */
+  /** The least value that is greater than x (5.3.1); +∞ of +∞, and the least positive number of either zero. */
   nextUp(): Values[S];
-  /** The greatest value that is less (5.3.1): -nextUp(-x). */
+  /** The greatest value that is less than x (5.3.1): -nextUp(-x). */
   nextDown(): Values[S];
-  /** 0 below the edge, else 1; NaN if either is NaN. */
+  /** 0 below the edge, otherwise 1; NaN if either is NaN. */
   step(edge: Operands[S]): Values[S];
   /** a * (1 - t) + b * t, each operation rounded: a for t = 0, b for t = 1 if both are finite (WGSL 17.5: mix). */
   mix(to: Operands[S], t: Operands[S]): Values[S];
@@ -76,7 +76,7 @@ export interface FloatFunctions<S extends Scalar> {
   ldexp(n: Operands["i32"]): Values[S];
   /**
    * The fraction of C's frexp: x is mantissa() * 2^exponent(), and its magnitude is in [1/2, 1). Zeros, infinities and
-   * NaN are their own.
+   * NaN are unchanged.
    */
   mantissa(): Values[S];
   /** The exponent of C's frexp; 0 for zeros, infinities and NaN. */
@@ -91,8 +91,8 @@ export interface FloatFunctions<S extends Scalar> {
 /** How an elementary function is computed. */
 export interface FastOptions {
   /**
-   * True: targets take their language's own function where it states a bound of the error. Results are then not equal bit for bit on
-   * all targets, and infinities, NaN and subnormal numbers are what the language says; default `false`. f64 has no fast functions, and refuses them. WGSL states no bound for powers
+   * True: a target uses its language's own function if the language states a bound of the error. Results are then not equal bit for bit on
+   * all targets, and infinities, NaN and subnormal numbers have the language's results; default `false`. f64 has no fast functions, and refuses them. WGSL states no bound for powers
    * of numbers that are not positive: they may be NaN.
    */
   readonly fast?: boolean;
@@ -122,13 +122,13 @@ export interface ElementaryFunctions<S extends Scalar> {
   cos(options?: FastOptions): Values[S];
   /** The tangent, of any magnitude: NaN of infinities; zeros keep their sign. */
   tan(options?: FastOptions): Values[S];
-  /** The arc sine, from -π/2 to π/2: NaN where |x| > 1; zeros keep their sign. */
+  /** The arc sine, from -π/2 to π/2: NaN if |x| > 1; zeros keep their sign. */
   asin(options?: FastOptions): Values[S];
-  /** The arc cosine, from 0 to π: NaN where |x| > 1; +0 of 1. */
+  /** The arc cosine, from 0 to π: NaN if |x| > 1; +0 of 1. */
   acos(options?: FastOptions): Values[S];
-  /** The arc tangent, from -π/2 to π/2, which are those of the infinities; zeros keep their sign. */
+  /** The arc tangent, from -π/2 (of -∞) to π/2 (of +∞); zeros keep their sign. */
   atan(options?: FastOptions): Values[S];
-  /** The hyperbolic sine: infinities and zeros are their own. */
+  /** The hyperbolic sine: infinities and zeros are unchanged. */
   sinh(options?: FastOptions): Values[S];
   /** The hyperbolic cosine: +∞ of infinities. */
   cosh(options?: FastOptions): Values[S];
@@ -138,20 +138,20 @@ export interface ElementaryFunctions<S extends Scalar> {
   sigmoid(options?: FastOptions): Values[S];
   /** The error function (ISO C 7.12.8.1): ±1 of infinities; zeros keep their sign. */
   erf(options?: FastOptions): Values[S];
-  /** The cube root: zeros and infinities are their own (9.2, rootn(x, 3)). */
+  /** The cube root: zeros and infinities are unchanged (9.2, rootn(x, 3)). */
   cbrt(options?: FastOptions): Values[S];
   /** 1 / √x: ±∞ of zeros, +0 of +∞, NaN of negative numbers (9.2, rSqrt). */
   rsqrt(options?: FastOptions): Values[S];
   /**
-   * x^y, within 0.5000001 ulp: exact where a value of the type is. 1 for y = 0 and for x = 1, whatever the other is, and for
-   * x = -1 with y infinite; NaN for x < 0 where y is finite and not whole (9.2.1, pow).
+   * x^y, within 0.5000001 ulp: exact if a value of the type is. 1 for y = 0 and for x = 1 with any other operand, and for
+   * x = -1 with y infinite; NaN for x < 0 if y is finite and not whole (9.2.1, pow).
    */
   pow(exponent: Operands[S], options?: FastOptions): Values[S];
   /**
-   * The angle of the point (x, y), from -π to π, within 0.5000001 ulp; this value is y. ±0 and ±π on the axis of x by the
-   * sign of x, zeros included; ±π/4 and ±3π/4 where both are infinite (9.2.1, atan2).
+   * The angle of the point (x, y), from -π to π, within 0.5000001 ulp; this value is y. ±0 and ±π on the x-axis, by the
+   * sign of x, zeros included; ±π/4 and ±3π/4 if both are infinite (9.2.1, atan2).
    */
   atan2(x: Operands[S], options?: FastOptions): Values[S];
-  /** √(x² + y²) without overflow between: +∞ if one is infinite, also beside NaN (9.2.1, hypot). */
+  /** √(x² + y²) without overflow of intermediate results: +∞ if one operand is infinite, even if the other is NaN (9.2.1, hypot). */
   hypot(other: Operands[S], options?: FastOptions): Values[S];
 }

@@ -169,7 +169,7 @@ interface Value<S extends Scalar> {
   toF32(): F32Value;
   /** Converts; rounds to nearest, ties to even. */
   toF64(): F64Value;
-  /** True where the value is not zero. */
+  /** True if the value is not zero. */
   toBool(): BoolValue;
   /**
    * The value of the item at an index, for all items of the scope; the last item for an index past the end.
@@ -216,9 +216,9 @@ interface Numeric<S extends Scalar> {
   min(right: Operands[S]): Values[S];
   /** The maximum; NaN if an operand is NaN; -0 < +0. */
   max(right: Operands[S]): Values[S];
-  /** Absolute difference: rounded once; of integers modulo the width, so that its bits are unsigned. */
+  /** Absolute difference: rounded once for floats; of integers modulo the width, so that its bits are those of an unsigned number. */
   absdiff(right: Operands[S]): Values[S];
-  /** Absolute value; that of the least integer is itself. */
+  /** Absolute value; the least integer is unchanged. */
   abs(): Values[S];
   /** Less; false if an operand is NaN. */
   lt(right: Operands[S]): BoolValue;
@@ -231,7 +231,7 @@ interface Numeric<S extends Scalar> {
 }
 
 interface Signed<S extends Scalar> {
-  /** Negation; that of the least integer is itself. */
+  /** Negation; the least integer is unchanged. */
   neg(): Values[S];
 }
 

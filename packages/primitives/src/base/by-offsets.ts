@@ -18,7 +18,7 @@ import type { Monoid } from "./monoid.ts";
 import type { Items, Steps } from "./primitive.ts";
 
 /**
- * True where a non-empty segment begins: turns offsets into flags for the option `segments` of scans.
+ * True for the first item of each non-empty segment: turns offsets into flags for the option `segments` of scans.
  *
  * A range of m segments; `offsets`: m + 1 numbers; `starts`: `items` flags.
  */
@@ -53,7 +53,7 @@ export function takeEnds(monoid: Monoid): PipelineSource {
   });
 }
 
-/** Segments that `offsets` holds. */
+/** The number of segments in `offsets`. */
 export const segmentsIn = (offsets: number): number => Math.max(0, offsets - 1);
 
 /** Adds the step that turns offsets into flags, and returns the flags. */

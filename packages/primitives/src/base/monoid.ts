@@ -29,7 +29,7 @@ export type ColumnScalars<P extends string, R> = {
     ? S
     : never;
 };
-/** They are written where items choose. */
+/** Outputs that items write at computed slots. */
 export type ColumnScatters<P extends string, R> = {
   readonly [K in keyof Columns<P, R>]: Columns<P, R>[K] extends { readonly type: infer S extends Scalar }
     ? Scatter<S>
@@ -84,7 +84,7 @@ function authored(operator: OperatorDefinition): Monoid {
 
 const isScalarType = (type: RecordType): type is ScalarType<"u32"> => typeof type === "function";
 
-/** Arrays of a record, by name: `walk` computes a value for each scalar of a nested record. */
+/** The arrays of a record, by name, and the conversions between their values and the record. */
 function shape(record: RecordType): Pick<Monoid, "types" | "scalars" | "record" | "columns"> {
   const leaves = (type: RecordType, name: string): [string, ScalarType<"u32">][] =>
     isScalarType(type)

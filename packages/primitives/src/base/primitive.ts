@@ -31,7 +31,7 @@ export type PrimitiveOptions<P extends Numbers = Numbers> = {
   readonly n?: number | DeviceCount;
 } & P;
 
-/** Numbers are required if a primitive needs them. */
+/** Options with the numbers, which are required if the primitive needs them. */
 export type OptionsArgument<P extends Numbers, More = unknown> =
   Record<string, never> extends P
     ? [options?: PrimitiveOptions<P> & More]
@@ -48,9 +48,9 @@ export interface RecordingOptions {
 
 /** Arrays between steps. */
 export interface Temporaries {
-  /** Bytes of them. */
+  /** Bytes of the arrays. */
   readonly byteLength: number;
-  /** Frees them when the submitted work is done; call it after the recorder's `submit`. */
+  /** Frees the arrays when the submitted work is done; call it after the recorder's `submit`. */
   dispose(): void;
 }
 

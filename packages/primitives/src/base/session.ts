@@ -12,7 +12,7 @@ import type {
 } from "@groupwise/core";
 import type { Numbers, Pipelines, Steps, Temporaries } from "./primitive.ts";
 
-/** The most items of a run. */
+/** The maximum number of items of a run. */
 export const countOf = (n: number | DeviceCount): number => (typeof n === "number" ? n : n.max);
 
 export function disposeAll(list: Iterable<{ dispose(): void }>): void {
@@ -37,8 +37,8 @@ export async function compileAll(
 
 /**
  * The valid elements of outputs.
- * @param rooms the elements that each has room for
- * @param counts the outputs that say how many elements of others are valid
+ * @param rooms the number of elements that each array has
+ * @param counts the outputs that are numbers of valid elements of others
  */
 export async function readAll(
   made: Readonly<Record<string, DeviceArray>>,

@@ -1,6 +1,6 @@
 /**
  * Keys as unsigned bits with the same order, so that the sort handles only unsigned bits. Floats: -INF first,
- * -0 before +0, and NaNs, of whatever sign and payload, last in either direction. Source: M. Herf, "Radix
+ * -0 before +0, and NaNs of any sign and payload last in either direction. Source: M. Herf, "Radix
  * Tricks" (2001).
  */
 import type { Scalar } from "@groupwise/core";
@@ -25,7 +25,7 @@ interface KeyOrder<S extends Scalar = Scalar> {
   readonly bits: number;
   /** True if all-ones bits represent a NaN. */
   readonly hasNaN?: boolean;
-  /** Smaller keys give smaller bits; a NaN the largest of all. */
+  /** Converts keys to bits: smaller keys to smaller bits, and NaNs to the largest bits. */
   encode(key: Values[S]): Bits;
   /** The key of such bits; a NaN may have another payload. */
   decode(bits: Bits): Values[S];

@@ -12,7 +12,7 @@ import {
 import { standIn } from "../base/stand-in.ts";
 import type { Bits, Key } from "./order.ts";
 
-/** Bits by which one step of a sort moves items: as many keys as a stable rank takes. */
+/** Bits of the digit of one step: a stable rank supports that many keys. */
 export const SORT_BITS = 8;
 const SORT_KEYS = 2 ** SORT_BITS;
 
@@ -23,7 +23,7 @@ export const digitOf = (bits: Bits, shift: U32Value, digits: number): U32Value =
     .toU32()
     .and(digits - 1);
 
-/** Moves keys, and values with them, by one digit, and converts keys from one form to another. */
+/** Sorts keys, and values with them, by one digit, and converts keys from one form to another. */
 export const moveItems = (from: Key, to: Key, values?: AnyScalarType): PipelineSource => {
   const name = `sort-move-${[from.name, to.name, ...(values ? [values.type] : [])].join("-")}`;
   const signature = { keys: standIn(from.type), shift: param(u32) };

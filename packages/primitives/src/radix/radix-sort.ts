@@ -74,7 +74,7 @@ type SortArrays = { readonly [K in "keys" | "sorted"]: DeviceArray<Scalar> } & {
 };
 type SortPipelines = ReturnType<typeof sortPipelines>;
 
-/** The form of keys between rounds: a type that one round sorts is unchanged. */
+/** The form of keys between rounds: a type that one round sorts is not converted. */
 const betweenOf = (key: Key): Key => (key.bits <= SORT_BITS ? key : key.between);
 
 /** Equal pipelines are compiled once: for u32 the first round equals all others. */
@@ -105,7 +105,7 @@ export function sortSteps(
   { key, arrays, items, n, bits = key.bits }: SortedArrays,
 ): void {
   const between = betweenOf(key);
-  // Keys with another form between rounds need a round into it and one out of it.
+  // Keys with another form between rounds need a first round that converts them, and a last round that converts them back.
   const passes = Math.max(between === key ? 1 : 2, Math.ceil(bits / SORT_BITS));
   const keys = placesOf(steps, {
     passes,

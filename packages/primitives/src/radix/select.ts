@@ -16,7 +16,7 @@ import {
   takeOne,
 } from "./select-pipelines.ts";
 
-/** In which direction items are ordered. */
+/** The direction of the order. */
 export interface SelectOptions {
   /** Larger keys first; NaNs are still last. */
   readonly descending?: boolean;
@@ -60,7 +60,7 @@ export function selectNth<S extends Scalar>(
  * with `descending`. Of equal items the first ones are taken.
  *
  * `keys`: n items. `top`, `from`: min(k, n) elements, of which `count[0]` are valid (all, if the host knows
- * n). A pass over the keys for each four bits of their type, one that picks the k, and a sort of those.
+ * n). A pass over the keys for each four bits of their type, one that selects the k items, and a sort of those.
  * Errors: `bad-usage` for a k below 1.
  */
 export function topK<S extends Scalar>(

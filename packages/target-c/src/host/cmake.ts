@@ -11,9 +11,7 @@ export function printPackage(manifest: Manifest, command: string): string {
     `# ${manifest.pipeline}: a CMake package. Made by ${manifest.generator}; do not edit; regenerate it with`,
   );
   text.line(`#   ${commentText(command)}`);
-  text.line(
-    "# find_package finds it where PATHS or CMAKE_PREFIX_PATH names its folder; then link the library",
-  );
+  text.line("# find_package finds it if PATHS or CMAKE_PREFIX_PATH names its folder; then link the library");
   text.line(`# groupwise::${manifest.pipeline} and include ${file}.h.`);
   text.line(`if(NOT TARGET ${file})`);
   text.indent(() => {

@@ -102,7 +102,7 @@ function printOutput(text: Text, binding: Binding, manifest: Manifest): void {
   });
 }
 
-/** What the program gives besides arrays and the range. */
+/** The arguments that the program passes besides arrays and the range. */
 function scalars(manifest: Manifest): readonly { name: string; type: string; value: string }[] {
   const count = sidesOf(manifest).map(marked).join(" * ");
   return [
@@ -136,7 +136,7 @@ function printProgram(text: Text, manifest: Manifest): void {
       text.line(`fputs("usage: ${usage}\\n", stderr);`);
       text.line("return EXIT_FAILURE;");
     });
-    text.line("// Numbers that lead outside of an array are tried again, smaller.");
+    text.line("// If a number leads to an index outside of an array, smaller numbers are tried.");
     text.line("int status = GW_OUTSIDE;");
     const call = `show(${[...sides.map(marked), "spread"].join(", ")})`;
     text.line(

@@ -1,7 +1,7 @@
-/** The data on which an emitted program shows itself, and how it prints results. */
+/** The sample data of an emitted program, and the printing of results. */
 import type { ArrayType } from "@groupwise/core";
 
-/** How the program fills and prints elements of a type. */
+/** The code that fills and prints elements of a type. */
 export interface Sample {
   /** The conversion of `printf`, as parts of a C string. */
   readonly format: string;

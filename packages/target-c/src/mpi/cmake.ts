@@ -4,7 +4,7 @@ import { commentText } from "@groupwise/core/kernel";
 import { fileOf } from "../print/names.ts";
 import type { DeviceParts } from "../state/device.ts";
 
-/** The text of `CMakeLists.txt`. @param sources of C, the program's last @param device what runs long pieces */
+/** The text of `CMakeLists.txt`. @param sources C files, the program's last @param device the files of the device that runs long pieces */
 export function printProject(manifest: Manifest, sources: readonly string[], device?: DeviceParts): string {
   const base = fileOf(manifest.pipeline);
   const own = sources.filter((path) => !path.endsWith("_main.c"));

@@ -13,9 +13,9 @@ import { printProgram } from "./program/main.ts";
 /**
  * A pipeline over the ranks of an MPI communicator: functions that a host calls collectively, a program on files, and their
  * CMake project. Each rank computes the state of its items, MPI combines states in the order of ranks, and each rank continues from
- * what is before its own. Deterministic.
+ * the state before its items. Deterministic.
  * @param device writes the files of a device, which runs long pieces in place of the loops
- * @throws GroupwiseError `not-carried` where a part of the pipeline needs items of other ranks; as `emit`
+ * @throws GroupwiseError `not-carried` if a part of the pipeline needs items of other ranks; as `emit`
  */
 export function emitMpi(source: PipelineSource, options: EmitOptions = {}, device?: DeviceWriter): Artifact {
   const pipeline = pipelineOf(source);

@@ -9,14 +9,14 @@ import { countOf, extra, stateOf, totalsOf } from "../state/header.ts";
 const COMM = extra("comm", "MPI_Comm", "the communicator; its ranks hold the range in their order");
 const STATUS = extra("status", "int", "of this rank so far");
 
-/** The arguments of the function that does everything. */
+/** The arguments of the function that runs the whole pipeline. */
 export const wholeArguments = (given: CarriedC): readonly Argument[] => [
   COMM,
   { ...countOf(given), about: "number of items of this rank, any, also 0" },
   ...given.own,
 ];
 
-/** The arguments of the function that gives what a rank starts from. */
+/** The arguments of the function that returns the state before a rank's items. */
 export const beforeArguments = (given: CarriedC): readonly Argument[] => [
   COMM,
   STATUS,
@@ -40,23 +40,29 @@ export function printMpiHeader(given: CarriedC): string {
       for (const line of ABOUT) text.line(line);
       text.line();
       text.line(
-        "// Runs the pipeline over the items of all ranks: each gets the outputs of its own items, and all get the results of",
+        "// Runs the pipeline over the items of all ranks. Each receives the outputs of its own items, and all receive the results of",
       );
-      text.line("// reduces. The bits are those of one run over the whole range, whatever the ranks hold.");
+      text.line(
+        "// reduces. The bits are those of one run over the whole range, for any division among the ranks.",
+      );
       declare(text, `int ${symbol}_mpi`, wholeArguments(given));
       text.line();
       printDevice(text, given);
       text.line(
-        "// The parts of that, for hosts that hold fewer items in memory: the number of items of earlier ranks;",
+        "// The steps of that function, for hosts that hold fewer items in memory. First: the number of items of earlier ranks.",
       );
       declare(text, `int ${symbol}_mpi_first`, [
         COMM,
         countOf(given),
         extra("*from", "uint64_t", "the number of this rank's first item"),
       ]);
-      text.line(`// from the merged states of its chunks (${symbol}_state_of) what a rank starts from;`);
+      text.line(
+        `// Second: the state before a rank's items, from the merged states of its chunks (${symbol}_state_of).`,
+      );
       declare(text, `int ${symbol}_mpi_before`, beforeArguments(given));
-      text.line(`// and after its steps (${symbol}_step) the results of reduces, from the last rank.`);
+      text.line(
+        `// Last, after the steps (${symbol}_step) of each rank: the results of reduces, from the last rank.`,
+      );
       declare(text, `int ${symbol}_mpi_share`, sharingArguments(given));
     });
   });
@@ -66,16 +72,16 @@ export function printMpiHeader(given: CarriedC): string {
 /** The function that opens the device of each rank. */
 function printDevice(text: Text, { symbol, device }: CarriedC): void {
   if (!device) return;
-  text.line(`// Opens the device of each rank, which ${symbol}_mpi does for hosts that have not called it.`);
+  text.line(`// Opens the device of each rank. ${symbol}_mpi calls it if no device is open.`);
   declare(text, `int ${symbol}_mpi_device`, [
     COMM,
-    extra("device", "int", "its number on this machine; -1: by the rank's number there"),
+    extra("device", "int", "its number on this machine; -1: chosen by the rank's number on this machine"),
   ]);
   text.line();
 }
 
 const ABOUT = [
-  "// All ranks of the communicator call these functions together. Each returns GW_OK on all ranks or the same other status on all",
-  "// ranks, the largest of any, and then outputs mean nothing. An error of MPI itself ends the job. States are sent as bytes: all",
-  "// ranks are machines of one kind.",
+  "// All ranks of the communicator call these functions together. All ranks return the same status, the largest of any. Unless it is",
+  "// GW_OK, the contents of outputs are undefined. An error of MPI itself ends the job. States are sent as bytes: all ranks must run",
+  "// on machines of the same architecture.",
 ];

@@ -10,11 +10,11 @@ export interface Argument {
   readonly name: string;
   readonly type: string;
   readonly isPointer: boolean;
-  /** What callers read of it. */
+  /** The description for callers. */
   readonly about: string;
 }
 
-/** As C declares it. @param restrict how the qualifier is spelled */
+/** The declaration in C. @param restrict the spelling of the qualifier */
 export const declared = ({ name, type, isPointer }: Argument, restrict: string): string =>
   isPointer ? `${type} *${restrict} ${name}` : `${type} ${name}`;
 
@@ -37,7 +37,7 @@ export function printList(text: Text, head: string, items: readonly string[], en
 }
 const WIDTH = 110;
 
-/** The elements of an array, for people. */
+/** The number of elements of an array, as text. */
 const elementsOf = ({ elements }: Binding): string =>
   elements === 1 ? "1 element" : `${bare(printFormula(elements))} elements`;
 
@@ -98,14 +98,14 @@ export function sidesOf({ params, workGroupSize }: Manifest): readonly string[] 
   return params.filter((param) => param.role === role).map(({ name }) => name);
 }
 
-/** The variable for the length of a table, which kernels need not have. */
+/** The variable for the length of a table, which kernels may not use. */
 export function lengthOf({ params, bindings }: Manifest, table: string): string {
   const given = params.find((param) => param.role === "table-length" && param.table === table);
   if (given) return given.name;
   return new Names([...params, ...bindings].map(({ name }) => name)).fresh(`length_${table}`);
 }
 
-/** The arrays that a caller gives. */
+/** The arrays that a caller passes. */
 export const isGiven = ({ role }: Binding): boolean => role !== "scratch" && role !== "status";
 
 /** The checked function's: the range, the parameters, then arrays, each table before its length. */

@@ -1,4 +1,4 @@
-/** What the function of a pipeline refuses before it writes anything. */
+/** The checks that the function of a pipeline makes before it writes anything. */
 import type { Binding, Manifest } from "@groupwise/core";
 import { bare, marked, type Text } from "@groupwise/core/kernel";
 import { mostElements, partsOfFormula, tablesOf } from "@groupwise/core/target";

@@ -78,7 +78,7 @@ function functionHead(fn: Fn, printer: CFamily): string {
   return `static inline ${returns} ${fn.name}(${params.join(", ")}) {`;
 }
 
-/** What comes before the code: includes, what the machine must be, and the functions and structs that the code uses. */
+/** The text before the code: includes, assertions about the machine, and the functions and structs that the code uses. */
 function printTop(manifest: Manifest, module: Module, words: ReadonlySet<string>): string {
   const text = new Text();
   const types = typesIn(module);

@@ -59,7 +59,7 @@ function allocate(text: Text, binding: Binding, manifest: Manifest): void {
   text.line(`${type} *${name} = zeros(${sizeInC(binding.elements, manifest)}, sizeof *${name});`);
 }
 
-/** Clears what kernels expect to be zero, and calls the loops. */
+/** Clears the arrays that kernels expect to be zero, and calls the loops. */
 function run(text: Text, manifest: Manifest): void {
   for (const { name, elements } of manifest.bindings.filter(isCleared))
     text.line(`clear(${marked(name)}, ${sizeInC(elements, manifest)} * sizeof *${marked(name)});`);
@@ -69,7 +69,7 @@ function run(text: Text, manifest: Manifest): void {
   printList(text, kernelOf(manifest), given, ";");
 }
 
-/** Kernels read the first element of a table also where there is none, and drop it then. */
+/** Kernels read the first element of a table even if the table is empty, and then ignore it. */
 function tableOf(table: Binding, manifest: Manifest): string {
   const [name, length] = [marked(table.name), marked(lengthOf(manifest, table.name))];
   return `${length} > 0 ? ${name} : &(const ${elementType(memoryOf(table))}){0}`;
@@ -96,7 +96,7 @@ const resultOf = (status: Binding | undefined): string => {
   return `${any.length > 1 ? `(${any.join(" | ")})` : any[0]} != 0u ? GW_OUTSIDE : GW_OK`;
 };
 
-/** Arguments that are only there for callers, of which compilers warn. */
+/** Arguments that the function does not use, about which compilers warn. */
 function unused(manifest: Manifest): readonly string[] {
   const used = new Set(kernelArguments(manifest).map(({ name }) => name));
   const cleared = manifest.bindings.filter((binding) => binding.cleared).map(({ name }) => marked(name));

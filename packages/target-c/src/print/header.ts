@@ -1,4 +1,4 @@
-/** The header of a pipeline: its two functions, and what they return. */
+/** The header of a pipeline: its two functions, and their statuses. */
 import type { Manifest } from "@groupwise/core";
 import { commentText, type Text } from "@groupwise/core/kernel";
 import { type Argument, declared, entryArguments, kernelArguments } from "./arguments.ts";
@@ -19,14 +19,14 @@ export function printHeader(text: Text, manifest: Manifest): void {
   });
 }
 
-/** A header that is read once. */
+/** A header with an include guard. */
 export function guarded(text: Text, guard: string, fill: () => void): void {
   for (const line of [`#ifndef ${guard}`, `#define ${guard}`, ""]) text.line(line);
   fill();
   for (const line of ["", "#endif"]) text.line(line);
 }
 
-/** The lines around declarations that C++ reads too. */
+/** The lines around declarations for C and C++. */
 export function forBoth(text: Text, fill: () => void): void {
   for (const line of ["", "#ifdef __cplusplus", 'extern "C" {', "#endif", ""]) text.line(line);
   fill();
@@ -37,12 +37,12 @@ function printDeclarations(text: Text, manifest: Manifest): void {
   for (const line of SHARED) text.line(line);
   forBoth(text, () => {
     text.line(
-      `// Runs the pipeline over ${rangeOf(manifest)}. Arrays that are written overlap no other array.`,
+      `// Runs the pipeline over ${rangeOf(manifest)}. Arrays that are written must not overlap other arrays.`,
     );
     text.line(
-      "// Returns GW_OK, or another status if an argument is refused, memory is lacking, or a scatter",
+      "// Returns GW_OK, or another status if an argument is invalid, memory is lacking, or a scatter",
     );
-    text.line("// missed its output. The lengths of arrays are the caller's promise.");
+    text.line("// used an index outside its output. The lengths of arrays are not checked.");
     declare(text, `int ${symbolOf(manifest)}`, entryArguments(manifest));
     text.line();
     text.line("// The loops only: the caller provides every array, and none is checked.");
@@ -53,7 +53,7 @@ function printDeclarations(text: Text, manifest: Manifest): void {
 const rangeOf = ({ workGroupSize, maxItems }: Manifest): string =>
   `${["n", "size_x x size_y", "size_x x size_y x size_z"][workGroupSize.length - 1]} items, at most ${maxItems}`;
 
-/** What the headers of all pipelines share. */
+/** The lines that the headers of all pipelines share. */
 const SHARED: readonly string[] = [
   "",
   "#ifndef GW_STATUS",

@@ -1,13 +1,13 @@
-/** A runtime on libraries, however they are made. */
+/** A runtime on compiled libraries. */
 import { type Artifact, plan, type Runtime } from "@groupwise/core";
 import { HostDevice, hostedRuntime } from "@groupwise/core/target";
 import { c } from "../print/target.ts";
 import type { Library } from "./library.ts";
 import { callOf, DEVICE } from "./program.ts";
 
-/** How a runtime makes libraries, and how it runs them. */
+/** The functions by which a runtime makes and runs libraries. */
 interface Making {
-  /** What makes the libraries, for people. */
+  /** The name of the compiler, for messages. */
   readonly driver: string;
   /** Makes the library of an artifact. */
   open(artifact: Artifact): Promise<Library>;

@@ -16,13 +16,13 @@ export interface Library {
   close(): void;
 }
 
-/** A C compiler, and what it is told besides the language and the kind of output. */
+/** A C compiler, and its options besides the language and the kind of output. */
 export interface Compiler {
   readonly command: string;
   readonly options: readonly string[];
   /** Its version line. */
   readonly version: string;
-  /** The folder where libraries stay; undefined if they do not. */
+  /** The folder where libraries are stored; undefined if they are not. */
   readonly cache: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export async function importKoffi(): Promise<Koffi> {
   }
 }
 
-/** What a program printed, stdout first. Rejects if it fails. */
+/** The output of a program, stdout first. Rejects if the program fails. */
 function output(command: string, args: readonly string[], cwd?: string): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(command, [...args], { cwd }, (error, stdout, stderr) => {
@@ -79,7 +79,7 @@ const open = (koffi: Koffi, path: string): Library => {
   return { call: library.func(CALL, "void", ["void **", "void *"]), close: () => library.unload() };
 };
 
-/** A kept library, or undefined if there is none that can be loaded. */
+/** A stored library, or undefined if there is none that can be loaded. */
 function openKept(koffi: Koffi, path: string | undefined): Library | undefined {
   if (path === undefined || !existsSync(path)) return undefined;
   try {
@@ -90,8 +90,8 @@ function openKept(koffi: Koffi, path: string | undefined): Library | undefined {
 }
 
 /**
- * Compiles an artifact into a library of this process, or takes the one that was kept.
- * @throws GroupwiseError `device-error` with what the compiler printed
+ * Compiles an artifact into a library of this process, or loads the stored one.
+ * @throws GroupwiseError `device-error` with the compiler's output
  */
 export async function openLibrary(artifact: Artifact, compiler: Compiler, koffi: Koffi): Promise<Library> {
   const { files, manifest } = artifact;

@@ -6,7 +6,7 @@ import { argumentsOf } from "./shim.ts";
 
 export const DEVICE = "C";
 
-/** What stands for an array without elements: kernels read the first element of a table and may drop it. */
+/** The replacement of an array without elements: kernels read the first element of a table even if they ignore it. */
 const NOTHING = new Uint8Array(8);
 
 /** Calls the library's kernel with arrays of the manifest's types. */

@@ -5,7 +5,7 @@ import { type Launch, SCALARS } from "@groupwise/core/target";
 import { kernelArguments } from "../print/arguments.ts";
 import { kernelOf } from "../print/names.ts";
 
-/** The function's name, which no pipeline's has. */
+/** The function's name, which no pipeline's function can have. */
 export const CALL = "groupwise_call";
 
 /** Bytes of a scalar in the list of scalars. */

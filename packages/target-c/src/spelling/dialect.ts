@@ -1,4 +1,4 @@
-/** How C11 spells what the Kernel IR says. */
+/** The dialect of C11 for the Kernel IR. */
 
 import type { Scalar } from "@groupwise/core";
 import {

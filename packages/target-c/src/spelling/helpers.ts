@@ -79,7 +79,7 @@ const REINTERPRETED: Named = (
   return [copy(`bits_of_${float}`, float, bits), copy(`${float}_of_bits`, bits, float)];
 });
 
-/** Truncates; what is outside of the type gives its nearest end, and NaN gives 0. C leaves both undefined. */
+/** Truncates and saturates; NaN becomes 0. C leaves values outside of the type and NaN undefined. */
 const SATURATED: Named = (["float", "double"] as const).flatMap((float) =>
   INTEGERS.map((type) => {
     const isSigned = type in UNSIGNED;
@@ -93,7 +93,7 @@ const SATURATED: Named = (["float", "double"] as const).flatMap((float) =>
     return [
       name,
       [
-        "// Truncates and saturates; NaN gives 0.",
+        "// Truncates and saturates; NaN becomes 0.",
         `static inline ${c} ${name}(${float} x) {`,
         `  if (x >= ${power(isSigned ? bits - 1 : bits)}) return ${macro}_MAX;`,
         `  if (x >= ${least}) return (${c})x;`,

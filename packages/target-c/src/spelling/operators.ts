@@ -1,4 +1,4 @@
-/** How C spells operators and conversions. Signed overflow is undefined there, so the unsigned type computes the bits. */
+/** Operators and conversions in C. Signed overflow is undefined there, so the unsigned type computes the bits. */
 import type { Scalar } from "@groupwise/core";
 import { bare, called, infix, type PrintedOp, unmarked } from "@groupwise/core/kernel";
 import { encodeLiteral, isFloat, SCALARS, type UnaryOp } from "@groupwise/core/target";

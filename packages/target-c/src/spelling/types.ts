@@ -1,4 +1,4 @@
-/** The types of C, and how constants are written. */
+/** Types and constants in C. */
 import type { Narrow, Scalar } from "@groupwise/core";
 import type { ConstExpr, Memory } from "@groupwise/core/kernel";
 import { decodeLiteral, type IntegerScalar, isFloat, numberToHalf, SCALARS } from "@groupwise/core/target";
@@ -32,7 +32,7 @@ const ELEMENTS: Readonly<Record<Narrow | "bool", string>> = {
 /** The type of an element in memory. */
 export const elementType = (memory: Memory): string =>
   ELEMENTS[memory as Narrow] ?? valueType(memory as Scalar);
-/** The type of a value that callers give: a half is its 16 bits. */
+/** The type of a value that callers pass: a half is its 16 bits. */
 export const hostType = (type: Scalar): string => (type === "f16" ? "uint16_t" : valueType(type));
 
 /** Of a signed integer type the unsigned one, which wraps. */

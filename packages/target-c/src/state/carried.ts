@@ -1,4 +1,4 @@
-/** A pipeline over chunks in C: its loops, the functions that combine totals, and where each value of a state stands. */
+/** A pipeline over chunks in C: its loops, the functions that combine totals, and the member of each value of a state. */
 import { type Artifact, type Binding, check, type EmitOptions, emit, type Pipeline } from "@groupwise/core";
 import { commentText, memoryOf, unmarked } from "@groupwise/core/kernel";
 import {
@@ -25,7 +25,7 @@ export interface StateValue {
   readonly member: string;
   /** Of an element in memory. */
   readonly type: string;
-  /** The same for readers: `add, f32`. */
+  /** The same as text: `add, f32`. */
   readonly about: string;
   readonly kind: "cover" | "total";
   /** The number of its scan. */
@@ -45,19 +45,19 @@ export interface Combined {
   readonly values: readonly StateValue[];
 }
 
-/** What the printers of a carried pipeline are given. */
+/** The arguments of the printers of a carried pipeline. */
 export interface CarriedC {
   readonly artifact: Artifact;
   /** The function over a chunk. */
   readonly symbol: string;
   readonly carried: Carried;
   readonly values: readonly StateValue[];
-  /** Of blocks, and of ranges; undefined where no scan has such. */
+  /** The functions on totals of blocks, and of ranges; undefined if no scan has such totals. */
   readonly blocks: Combined | undefined;
   readonly totals: Combined | undefined;
   /** The arguments of the pipeline itself, without its range and its state. */
   readonly own: readonly Argument[];
-  /** What runs long pieces; undefined where the loops run all. */
+  /** The device that runs long pieces; undefined if the loops run all. */
   readonly device?: DeviceParts;
 }
 

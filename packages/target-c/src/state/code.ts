@@ -77,11 +77,11 @@ for (uint32_t block = 0; block < right->blocks; block++)
 
 const namesOf = (args: readonly Argument[]): string[] => args.map(({ name }) => name);
 
-/** The function over items that end where a block of 2^30 does at the latest. */
+/** The function over items that end at the end of a block of 2^30 at the latest. */
 function printPiece(text: Text, given: CarriedC): void {
   const { own, symbol, artifact, carried, values, device } = given;
   const { manifest } = artifact;
-  text.line("// One call of the loops: not past the end of a block of PIECE items.");
+  text.line("// Calls the loops once, for items that are in one block of PIECE items.");
   const args = [
     ...(device ? [extra("reads_items", "bool", "")] : []),
     extra("*state", stateOf(given), ""),
@@ -133,21 +133,21 @@ function printPiece(text: Text, given: CarriedC): void {
 function printFits(text: Text, { carried }: CarriedC): void {
   const isNarrow = carried.first !== undefined && !carried.edges;
   text.block("static bool fits(uint64_t from, uint64_t count) {", () => {
-    if (isNarrow) text.line("// The pipeline reads numbers of items, which have 32 bits.");
+    if (isNarrow) text.line("// The pipeline reads indexes of items, which have 32 bits.");
     const most = isNarrow ? "UINT64_C(0x100000000)" : "UINT64_MAX";
     text.line(`return from <= ${most} && count <= ${most} - from;`);
   });
 }
 
-/** The function for the most items of a piece that begins at an item. */
+/** The function for the maximum number of items of a piece that begins at an item. */
 function printRoom(text: Text, { symbol, device }: CarriedC): void {
   if (!device) return;
   text.line();
   lines(
     text,
     `
-// The device takes pieces that begin where a block of at least their length does, whose blocks are those of a range from 0. What
-// lies before such a place is left to the loops.
+// The device runs pieces that begin where an aligned block of at least their length begins: their blocks are those of a range from 0. The
+// loops run the items before such an index.
 static uint64_t room_at(uint64_t item) {
   const uint64_t place = item & (PIECE - 1), most = ${symbol}_device_room();
   const uint64_t block = place != 0 ? place & (0 - place) : PIECE;
@@ -158,7 +158,7 @@ static uint64_t room_at(uint64_t item) {
   );
 }
 
-/** Statements that move the arrays of items on. */
+/** Statements that advance the pointers to arrays of items. */
 function printAdvance(text: Text, { own, artifact }: CarriedC, length: string): void {
   const items = artifact.manifest.bindings
     .filter(({ elements }) => elements === "n")
@@ -167,7 +167,7 @@ function printAdvance(text: Text, { own, artifact }: CarriedC, length: string): 
 }
 
 function head(text: Text, name: string, args: readonly Argument[]): void {
-  // Pointers move on, so that they are not restrict.
+  // The pointers are advanced, so they cannot be restrict.
   printList(
     text,
     `int ${name}`,
@@ -215,7 +215,7 @@ function printPart(text: Text, given: CarriedC): void {
     text.line(`if (!fits(from, ${n})) return GW_TOO_MANY_ITEMS;`);
     text.line(`${symbol}_start(state, from);`);
     text.line(
-      "// A piece begins where a block of at least its length does, so that its blocks are those of a range from 0.",
+      "// A piece begins where an aligned block of at least its length begins, so that its blocks are those of a range from 0.",
     );
     text.block(`while (${n} > 0) {`, () => {
       lines(

@@ -1,4 +1,4 @@
-/** Functions of emitted C on covers, which no operator changes: only the members of structs differ. */
+/** Functions of emitted C on covers. They are the same for all operators: only the members of structs differ. */
 import { marked, type Text } from "@groupwise/core/kernel";
 import { PLACE_BITS } from "@groupwise/core/state";
 import { entryArguments, printList } from "../print/arguments.ts";
@@ -69,13 +69,13 @@ ${values.map(({ member }) => `  state->${member}[last] = total.${member};`).join
   );
 }
 
-/** What goes into the loops of a chunk, and what comes out of them. */
+/** The state that the loops of a chunk take, and the state that they return. */
 export function printTables(text: Text, given: CarriedC): void {
   const { blocks, totals, values } = given;
   const state = stateOf(given);
   text.line();
   text.line(
-    "// The state as the loops take and give it: totals by the level of their blocks; the last one is that of all items",
+    "// The state in the form that the loops take and return: totals by the level of their blocks; the last one is that of all items",
   );
   text.line(`// before the block of 2^${PLACE_BITS} items.`);
   text.block(
@@ -129,7 +129,7 @@ function put(text: Text, values: readonly StateValue[], index: string, total: st
   for (const { member } of values) text.line(`tables->${member}[${index}] = ${total}.${member};`);
 }
 
-/** The blocks after a piece: those of 2^30 items and more stay, and the others are the bits of the number of items after them. */
+/** The blocks after a piece: those of 2^30 items and more are unchanged, and the sizes of the others are the 1 bits of the number of items after them. */
 function printGive(text: Text, { values }: Combined): void {
   text.line(`const uint64_t within = (state->to & (PIECE - 1)) + count;`);
   text.line("if (count > 0) {");

@@ -17,7 +17,7 @@ export interface DeviceArgument {
   readonly text: string;
 }
 
-/** What the writer of a device's files is given. */
+/** The arguments of the writer of a device's files. */
 export interface DeviceCall {
   readonly pipeline: Pipeline;
   readonly options: EmitOptions;
@@ -27,7 +27,7 @@ export interface DeviceCall {
   readonly header: string;
   /** The arguments of `…_on_device` after the first, in order. */
   readonly args: readonly DeviceArgument[];
-  /** All of its arguments as they are declared, with marked names. */
+  /** All of its arguments as declarations, with marked names. */
   readonly declarations: readonly string[];
 }
 
@@ -46,13 +46,13 @@ export type DeviceWriter = (call: DeviceCall) => DeviceParts;
 
 const READS = extra("reads_items", "bool", "false: outputs of items stay on the device");
 
-/** The function that runs a piece takes what the loops take. */
+/** The function that runs a piece takes the arguments of the loops. */
 const pieceArguments = ({ artifact }: Pick<CarriedC, "artifact">): readonly Argument[] => [
   READS,
   ...entryArguments(artifact.manifest),
 ];
 
-/** What a writer is given. */
+/** The arguments of a writer. */
 export function deviceCall(given: CarriedC, pipeline: Pipeline, options: EmitOptions): DeviceCall {
   const { manifest } = given.artifact;
   const arrays = new Set(manifest.bindings.map(({ name }) => name));
@@ -107,11 +107,13 @@ export function printDeviceHeader(given: CarriedC): string {
         extra("ranks", "int", "processes on this machine, which share its devices"),
       ]);
       text.line(`void ${symbol}_device_close(void);`);
-      text.line("// What went wrong last, in words; empty if nothing did.");
+      text.line("// The message of the last problem; empty if there is none.");
       text.line(`const char *${symbol}_device_problem(void);`);
-      text.line("// The most items of a piece, a power of two; 0 if no device is open.");
+      text.line("// The maximum number of items of a piece, a power of two; 0 if no device is open.");
       text.line(`uint64_t ${symbol}_device_room(void);`);
-      text.line(`// Runs a piece like ${symbol}. It begins where a block of at least its length does.`);
+      text.line(
+        `// Runs a piece like ${symbol}. It must begin where an aligned block of at least its length begins.`,
+      );
       declare(text, `int ${symbol}_on_device`, pieceArguments(given));
     });
   });

@@ -8,13 +8,13 @@ import { printStateCode } from "./code.ts";
 import { type DeviceWriter, deviceCall, printDeviceHeader } from "./device.ts";
 import { printStateHeader } from "./header.ts";
 
-/** What is emitted for chunks, and the parts from which further files are printed. */
+/** The emitted files for chunks, and the parts from which further files are printed. */
 export interface ChunkFiles {
   readonly given: CarriedC;
   readonly files: readonly SourceFile[];
 }
 
-/** @param device writes what runs long pieces @throws GroupwiseError `not-carried`; as `emit` */
+/** @param device writes the files of the device that runs long pieces @throws GroupwiseError `not-carried`; as `emit` */
 export function chunkFiles(pipeline: Pipeline, options: EmitOptions, device?: DeviceWriter): ChunkFiles {
   const loops = carriedInC(pipeline, options);
   const given = device ? { ...loops, device: device(deviceCall(loops, pipeline, options)) } : loops;

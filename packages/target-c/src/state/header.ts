@@ -1,4 +1,4 @@
-/** The header of states: the struct of a state, and what makes, merges and continues states. */
+/** The header of states: the struct of a state, and the functions that make, merge and continue states. */
 import { marked, Text } from "@groupwise/core/kernel";
 import { type Argument, sidesOf } from "../print/arguments.ts";
 import { declare, forBoth, guarded, printFirst } from "../print/header.ts";
@@ -11,7 +11,7 @@ export const BLOCKS = 128;
 /** The struct of a state. */
 export const stateOf = ({ symbol }: CarriedC): string => `struct ${symbol}_state`;
 
-/** Arguments that are no part of the pipeline. */
+/** Arguments that are not part of the pipeline. */
 export const extra = (name: string, type: string, about: string, isPointer: boolean = false): Argument => ({
   name,
   type,
@@ -22,7 +22,7 @@ export const extra = (name: string, type: string, about: string, isPointer: bool
 export const countOf = ({ artifact }: CarriedC): Argument =>
   extra(marked(sidesOf(artifact.manifest)[0] as string), "uint64_t", "number of items, any");
 
-/** The outputs of one value for all items. */
+/** The outputs with one value for the whole range. */
 export function totalsOf({ own, artifact }: CarriedC): readonly Argument[] {
   const names = artifact.manifest.bindings
     .filter(({ role, elements }) => role === "output" && elements === 1)
@@ -30,7 +30,7 @@ export function totalsOf({ own, artifact }: CarriedC): readonly Argument[] {
   return own.filter(({ name, isPointer }) => isPointer && names.includes(name.slice(0, -1)));
 }
 
-/** A pointer to a state, which may be that of another argument too. */
+/** A pointer to a state, which may equal that of another argument. */
 const pointer = (given: CarriedC, name: string, about: string, isRead: boolean): Argument =>
   extra(`*${name}`, `${isRead ? "const " : ""}${stateOf(given)}`, about);
 
@@ -42,7 +42,7 @@ export const stepArguments = (given: CarriedC): readonly Argument[] => [
   pointer(given, "after", "the state up to the end of the chunk; may be the same", false),
 ];
 
-/** The arguments of the function that gives the state of a part alone. */
+/** The arguments of the function that returns the state of a part alone. */
 export const partArguments = (given: CarriedC): readonly Argument[] => [
   extra("from", "uint64_t", "the number of the part's first item in the whole range"),
   countOf(given),
@@ -61,7 +61,7 @@ export function printStateHeader(given: CarriedC): string {
     forBoth(text, () => {
       printStruct(text, given);
       text.line();
-      text.line("// The state of no items, at a place.");
+      text.line("// The state of an empty range that begins at an item.");
       text.line(`void ${symbol}_start(${state} *state, uint64_t at);`);
       text.line();
       text.line(
@@ -73,7 +73,7 @@ export function printStateHeader(given: CarriedC): string {
       text.line(`int ${symbol}_merge(const ${state} *left, const ${state} *right, ${state} *both);`);
       text.line();
       text.line(
-        "// Runs the pipeline over a chunk of any length, with the bits of the whole range. A reduce gives its result",
+        "// Runs the pipeline over a chunk of any length, with the bits of the whole range. A reduce returns its result",
       );
       text.line(
         `// so far. Returns a status of ${symbol}, or GW_BAD_STATE if the state before does not begin at item 0.`,
@@ -81,15 +81,15 @@ export function printStateHeader(given: CarriedC): string {
       declare(text, `int ${symbol}_step`, stepArguments(given));
       text.line();
       text.line(
-        "// The state of a part alone, wherever it begins. Outputs are written, with values that mean nothing.",
+        "// The state of a part alone, which may begin at any item. Outputs are written with undefined values.",
       );
       declare(text, `int ${symbol}_state_of`, partArguments(given));
       text.line();
       text.line(
-        "// The totals of a state as bytes, in the order of the binary form of states, whose head they follow, in the",
+        "// The totals of a state as bytes, as they follow the header in the binary form of states, but in the",
       );
       text.line(
-        "// machine's order of bytes. Returns their number; bytes may be NULL, or has room for sizeof(the state).",
+        "// machine's byte order. Returns their number; bytes may be NULL, or points to at least sizeof(the state) bytes.",
       );
       text.line(`size_t ${symbol}_pack(const ${state} *state, unsigned char *bytes);`);
       text.line("// The state of a range from such bytes.");
@@ -103,7 +103,7 @@ export function printStateHeader(given: CarriedC): string {
 
 function printStruct(text: Text, given: CarriedC): void {
   const { values, blocks } = given;
-  text.line("// What the scans and reduces know of the items of a range.");
+  text.line("// The intermediate results of the scans and reduces over the items of a range.");
   text.block(
     `${stateOf(given)} {`,
     () => {

@@ -42,7 +42,7 @@ import {
 import { evaluated, type Gpu, type GpuKernel, openGpu } from "./gpu.ts";
 import { gpujs } from "./index.ts";
 
-/** The modes of gpu.js that round every operation to f32; its WebGPU mode assumes away NaN and infinities. */
+/** The modes of gpu.js that round every operation to f32. Its WebGPU mode assumes that there are no NaNs and infinities. */
 export type GpuJsMode = "cpu" | "webasm";
 
 /** One row of an emitted module's table. */
@@ -56,11 +56,11 @@ export interface GpuJsPass {
   readonly integers: readonly string[];
   readonly floats: readonly string[];
 }
-/** What an emitted module exports, as far as a runtime needs it. */
+/** The exports of an emitted module that a runtime needs. */
 export interface GpuJsModule {
   readonly passes: readonly GpuJsPass[];
 }
-/** How a runtime on gpu.js is made. */
+/** Options of a runtime on gpu.js. */
 export interface GpuJsOptions {
   /** `webasm` by default. */
   readonly mode?: GpuJsMode;

@@ -1,5 +1,5 @@
 /**
- * How a gpu.js kernel spells the Kernel IR. It is JavaScript that gpu.js translates: a bool is a number, 0 or
+ * The dialect of gpu.js kernels for the Kernel IR. It is JavaScript that gpu.js translates: a bool is a number, 0 or
  * 1, because it does not support booleans in variables; a float is rounded after every operation, which the
  * modes that compute in f32 take as a hint.
  */

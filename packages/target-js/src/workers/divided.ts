@@ -24,7 +24,7 @@ interface Emitted {
   readonly manifest: Manifest;
 }
 
-/** A parameter, or a word of one, in whichever manifest. */
+/** A parameter, or a word of one, in any manifest. */
 const keyOf = ({ name, from }: Param): string => (from ? `${from.name} ${from.word}` : name);
 
 export class Divided {

@@ -31,7 +31,7 @@ import type { JsWorkersOptions } from "./runtime.ts";
 const MOST_WORKERS = 256;
 const LEAST_ITEMS = 2 ** 15;
 
-/** The runtime, on threads that are started by whatever `open` is. */
+/** The runtime, on threads that `open` starts. */
 export function workersRuntime(options: JsWorkersOptions, open: OpenPort): Runtime {
   const names = ["workers", "leastItems", "debug", "capabilities"] as const;
   const {
@@ -86,7 +86,7 @@ function hostedOn(pool: Pool, least: number, { whole, artifact, wanted, module }
 
 type Arrays = ReadonlyMap<string, HostArray>;
 
-/** Frees something at the end, or after the last use that is under way then. */
+/** Frees an object when it is disposed and its last pending use has ended. */
 class Uses {
   private readonly free: () => void;
   private count = 1;
@@ -106,7 +106,7 @@ class Uses {
   }
 }
 
-/** Undefined where parts cannot be computed side by side, or not in place. */
+/** Undefined if parts cannot be computed side by side, or not in place. */
 function dividedOrNot(make: () => Divided): Divided | undefined {
   try {
     return make();

@@ -1,4 +1,4 @@
-/** Arrays that all threads see. */
+/** Arrays in shared memory. */
 
 import type { ArrayType, HostArray } from "@groupwise/core";
 import { type ArrayMemory, arraySpec, errorOf } from "@groupwise/core/target";

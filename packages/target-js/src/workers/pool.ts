@@ -38,7 +38,7 @@ class Thread {
 
 const deviceOf = (name: string): string => `${DEVICE}, worker ${name},`;
 
-/** A number of threads, started by the first call. When one is lost all end, and all calls fail. */
+/** A number of threads, started by the first call. If one is lost, all of them end and all calls fail. */
 export class Pool {
   readonly count: number;
   private readonly open: OpenPort;
@@ -60,7 +60,7 @@ export class Pool {
   /**
    * Calls loops on a thread. Calls of one thread run in order.
    * @param by the number of the thread; undefined for the one with the fewest calls
-   * @throws GroupwiseError `device-error` for what the loops throw, `no-evaluation`, `device-lost`, `disposed`
+   * @throws GroupwiseError `device-error` for errors that the loops throw, `no-evaluation`, `device-lost`, `disposed`
    */
   async call(by: number | undefined, code: Code, args: readonly unknown[]): Promise<void> {
     this.started ??= this.start();
@@ -82,12 +82,12 @@ export class Pool {
     await new Promise<void>((done, fail) => thread.calls.set(call, { pipeline, done, fail }));
   }
 
-  /** Frees code that no one calls again. */
+  /** Frees code that is not called again. */
   drop({ id }: Code): void {
     for (const { known, port } of this.threads) if (known.delete(id)) port.send({ id });
   }
 
-  /** Ends all threads; calls under way fail with the error. */
+  /** Ends all threads; pending calls fail with the error. */
   end(problem: GroupwiseError): void {
     if (this.problem) return;
     this.problem = problem;

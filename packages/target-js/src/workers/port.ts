@@ -2,7 +2,7 @@
 import { errorOf } from "@groupwise/core/target";
 import { type Answer, type Order, WORKER_TEXT } from "./text.ts";
 
-/** The way to one thread. */
+/** The connection to one thread. */
 export interface Port {
   send(order: Order): void;
   /** Whether the thread keeps the process alive. */
@@ -13,7 +13,7 @@ export interface Port {
 /** A message of a thread. */
 export interface Listener {
   answer(answer: Answer): void;
-  /** It is gone, or cannot be reached. */
+  /** Called if the thread has ended or cannot be reached. */
   lost(reason: string): void;
 }
 
@@ -86,7 +86,7 @@ const openInPage =
   };
 
 /**
- * How threads are started here.
+ * The function that starts threads in this engine.
  * @throws GroupwiseError `device-missing`
  */
 export function portsHere(): OpenPort {

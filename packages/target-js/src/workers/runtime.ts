@@ -10,7 +10,7 @@ import { portsHere } from "./port.ts";
 export interface JsWorkersOptions {
   /** Number of threads, from 1 to 256; default: one for each core. They start with the first run that needs them. */
   readonly workers?: number;
-  /** Runs of fewer items are computed in the calling thread: messages to others would take longer. Default: 2^15. */
+  /** Runs of fewer items are computed in the calling thread, because messages to other threads would take longer. Default: 2^15. */
   readonly leastItems?: number;
   /** As of `jsRuntime`. */
   readonly debug?: boolean;
@@ -21,8 +21,8 @@ export interface JsWorkersOptions {
 /**
  * The JavaScript engine that this code runs in, with all cores. Each thread computes a part of the range; the results are those of one thread, bit
  * for bit. Pipelines whose parts need one another otherwise than by scans and reduces run whole, in one thread: `divisionOf` of
- * `@groupwise/core/state` says which, and why. Device arrays are in memory that the threads share; a run copies its inputs into it. `dispose` ends the threads.
- * @throws GroupwiseError `bad-argument`; `device-missing` where the engine has no threads or no memory that they share
+ * `@groupwise/core/state` reports which, and the reason. Device arrays are in memory that the threads share; a run copies its inputs into it. `dispose` ends the threads.
+ * @throws GroupwiseError `bad-argument`; `device-missing` if the engine has no threads or no shared memory
  */
 export function jsWorkersRuntime(options: JsWorkersOptions = {}): Runtime {
   return workersRuntime(options, portsHere());

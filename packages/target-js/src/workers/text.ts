@@ -1,12 +1,12 @@
 /** The program of a worker. */
 
-/** To a worker: loops to keep, a call of them, or loops to forget. */
+/** A message to a worker: a call of loops, with their code if the worker does not have it, or code to free. */
 export interface Order {
   /** Of the loops. */
   readonly id: number;
-  /** The body of a function that returns the module's `kernel`, where the worker does not have it yet. */
+  /** The body of a function that returns the module's `kernel`, if the worker does not have it yet. */
   readonly text?: string;
-  /** The number of the call; absent where the loops are forgotten. */
+  /** The number of the call; absent if the code is freed. */
   readonly call?: number;
   readonly args?: readonly unknown[];
 }
@@ -16,7 +16,7 @@ export interface Answer {
   readonly call: number;
   /** The error that it threw. */
   readonly problem?: string;
-  /** True where the engine refused to evaluate the text. */
+  /** True if the engine refused to evaluate the text. */
   readonly isPolicy?: boolean;
 }
 

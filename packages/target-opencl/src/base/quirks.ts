@@ -1,4 +1,4 @@
-/** Faults and limits of OpenCL drivers, and what the target does about each. */
+/** Faults and limits of OpenCL drivers, and the workaround of the target for each. */
 import type { Expansion, Quirk } from "@groupwise/core/target";
 
 interface OpenClQuirks {
@@ -18,7 +18,7 @@ interface OpenClQuirks {
   readonly swappedAnd: Quirk;
 }
 
-/** By what they concern. A driver that is corrected keeps its row: users have old drivers. */
+/** By topic. The row of a corrected driver remains, because users have old drivers. */
 export const QUIRKS: OpenClQuirks = {
   longFill: {
     who: "NVIDIA 580",

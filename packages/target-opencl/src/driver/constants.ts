@@ -81,6 +81,6 @@ export const STATUS: Readonly<Record<number, string>> = {
   [-1001]: "CL_PLATFORM_NOT_FOUND_KHR",
 };
 
-/** The loader answers so where it finds no driver. */
+/** The loader's status if it finds no driver. */
 export const NO_PLATFORM = -1001;
 export const DEVICE_NOT_FOUND = -1;

@@ -102,7 +102,7 @@ function describe(cl: OpenCl, platform: Handle, device: Handle, index: number): 
 
 const NAME_VERSION_BYTES = 68;
 
-/** An array of cl_name_version; empty where the driver is older than the query. */
+/** An array of cl_name_version; empty if the driver is older than the query. */
 function listed(cl: OpenCl, device: Handle, what: number): { version: string; name: string }[] {
   let bytes: Uint8Array;
   try {
@@ -120,7 +120,7 @@ function listed(cl: OpenCl, device: Handle, what: number): { version: string; na
 
 /**
  * The requested device: by index, or by a part of its name, its platform's or its vendor's,
- * case-insensitively. Default: the first GPU, else the first device.
+ * case-insensitively. Default: the first GPU, or the first device if there is no GPU.
  * @throws GroupwiseError `device-missing`
  */
 export function chooseDevice(

@@ -27,7 +27,7 @@ export class Line {
     return this.underWay === 0 && !this.isWaiting;
   }
 
-  /** Runs it in order; synchronously, without a promise, where nothing waits. */
+  /** Runs work in order; synchronously, without a promise, if no earlier work waits. */
   do<T>(act: () => T | Promise<T>): T | Promise<T> {
     const done = this.tail ? this.tail.then(act) : act();
     if (done instanceof Promise) {
@@ -49,7 +49,7 @@ export class Line {
     });
   }
 
-  /** Throws what went wrong in something that was posted and done later, once. */
+  /** Throws the error of posted work that ran later, once. */
   check(): void {
     const { failure } = this;
     this.failure = undefined;
@@ -57,8 +57,8 @@ export class Line {
   }
 
   /**
-   * Queues something, and waits for the queue on another thread. Where queueing or waiting fails, it waits on this
-   * one: the device may still write to memory that it was given.
+   * Queues work, and waits for the queue on another thread. If queueing or waiting fails, it waits on this
+   * thread, because the device may still write to memory of this process.
    */
   begin<T>(cl: OpenCl, queue: Handle, start: () => T): Begun<T> {
     try {

@@ -1,4 +1,4 @@
-/** Things of OpenCL that must be given back, in the order opposite to that of their making. */
+/** OpenCL objects that must be released, in the reverse order of their creation. */
 import { errorOf } from "@groupwise/core/target";
 import type { Handle, OpenCl } from "./ffi.ts";
 
@@ -49,7 +49,7 @@ export class Owned {
   }
 
   /**
-   * Keeps it alive; the returned function lets go, once.
+   * Retains it; the returned function releases it, once.
    * @throws GroupwiseError `disposed`
    */
   use(): () => void {

@@ -47,7 +47,7 @@ export function partOf(cl: OpenCl, buffer: Handle, offset: number, bytes: number
   return cl.make("clCreateSubBuffer", buffer, CL.MEM_READ_WRITE, CL.BUFFER_CREATE_TYPE_REGION, region);
 }
 
-/** Waits for what was queued before: the array is the caller's, and may change or move once this returns. */
+/** Waits for earlier commands, because the caller may change or move the array when this returns. */
 export function write(cl: OpenCl, queue: Handle, to: Range, form: InMemory, values: HostArray): void {
   if (values.length === 0) return;
   const data = toDevice(form, values);
@@ -76,7 +76,7 @@ export function writeLater(
   }
 }
 
-/** What the device is about to write to memory of this process. */
+/** A pending write of the device to memory of this process. */
 export interface Reading {
   /** The device writes here; it must be held until the queue is done. A buffer of its own does not move. */
   readonly bytes: ArrayBuffer;

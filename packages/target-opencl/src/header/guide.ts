@@ -1,10 +1,10 @@
-/** The comment at the head of a header: what there is, and how to use it. */
+/** The comment at the head of a header: its functions, and how to use them. */
 import { commentText } from "@groupwise/core/kernel";
 import type { HeaderNames } from "./names.ts";
 
 const lines = (text: string): readonly string[] => text.trim().split("\n");
 
-/** `functions`: those of a header that holds some; undefined where it holds all. */
+/** `functions`: the names, if the header has only some functions; undefined if it has all. */
 export const guide = (
   { prefix, macro }: HeaderNames,
   generator: string,
@@ -17,9 +17,9 @@ export const guide = (
 //   ${commentText(command)}
 //
 ${functions ? some(functions) : all(prefix)}
-// They are overloaded if the compiler is built on clang, as those of NVIDIA, PoCL, Intel and Mesa are. Any
-// compiler has them with the type in the name: ${prefix}reduce_add_int (x, scratch). They take scalars: call one for
-// each component of a vector.
+// They are overloaded if the compiler is built on clang, as those of NVIDIA, PoCL, Intel and Mesa are. Functions with
+// the type in the name, such as ${prefix}reduce_add_int (x, scratch), exist for all compilers. They take scalars: call
+// one for each component of a vector.
 //
 // Halves and doubles work on every device, with the same bits if it lacks the type:
 //   ${prefix}reduce_add_half takes and returns a float that holds a half, also on devices with half; any other float is

@@ -86,7 +86,7 @@ export function openclHeader(options: OpenClHeaderOptions = {}): string {
   return text.toString();
 }
 
-/** In the language's own type, under the condition that it is available; else in the types of every device. */
+/** The functions in the language's own type if it is available, otherwise in types that every device has. */
 function libraryFor(
   type: Scalar,
   calls: Calls,
@@ -144,13 +144,13 @@ function callsOf(wanted: readonly LibraryFunction[], type: Scalar): Calls {
   return all.filter((call) => calls.has(call));
 }
 
-/** What has a standard name; the predicates of logical operators are ints there. */
+/** The functions with standard names; the predicates of logical operators are ints there. */
 function standardCalls(wanted: readonly LibraryFunction[]): Calls {
   const isStandard = ({ op, type }: LibraryFunction): boolean => !op || !isLogical(op) || type === "i32";
   return [...new Set(wanted.filter(isStandard).map(callOf))];
 }
 
-/** The functions of a header that holds some. */
+/** The functions of a header with only some functions. */
 const signatures = ({ prefix }: HeaderNames, wanted: readonly LibraryFunction[]): readonly string[] =>
   wanted.map((fn) => {
     const [{ name = valueType(fn.type) } = {}] = SECTIONS[fn.type].slice(-1);

@@ -37,7 +37,7 @@ export class Printer {
     this.family = new CFamily({ ...DIALECT, builtin });
   }
 
-  /** Functions that others call. */
+  /** Prints helper functions. */
   functions(functions: Library["functions"]): void {
     for (const fn of functions)
       this.alone((text) =>
@@ -98,7 +98,7 @@ export class Printer {
     return [x, "__local void* scratch", ...rest].join(", ");
   }
 
-  /** The device's own function, where it promises one; else what follows. True if it may. */
+  /** Prints a call of the device's own function, if it guarantees one, before the other code. Returns true if there may be one. */
   private native(text: Text, { of, feature }: LibraryGroup): boolean {
     // The standard's logical operators take any ints, these functions 0 and 1 alone.
     if (!feature || !of.op || isLogical(of.op)) return false;

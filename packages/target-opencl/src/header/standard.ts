@@ -1,8 +1,8 @@
-/** The standard's own names, and what else kernels for OpenCL C 2.0 call that OpenCL C 1.2 lacks. */
+/** The standard names, and other functions of OpenCL C 2.0 that OpenCL C 1.2 lacks. */
 import { QUIRKS } from "../base/quirks.ts";
 import { type Calls, type HeaderNames, KINDS, OPS } from "./names.ts";
 
-/** Where it is not declared, the compiler's message names what is missing. */
+/** A name that is undeclared unless the scratch is declared, so that the compiler's message names what is missing. */
 const SCRATCH_NAME = "GROUPWISE_SCRATCH_must_stand_in_the_kernel_or_GROUPWISE_SCRATCH_PARAM_in_the_function";
 
 /**
@@ -15,7 +15,7 @@ const broadcasts = ({ prefix, macro }: HeaderNames): readonly string[] => {
     `#define work_group_broadcast(x, ${indexes.join(", ")}) ${macro}BROADCAST(x, (&${prefix}copy_of_x, GROUPWISE_SCRATCH_ARG, ${indexes.map((i) => `(${i})`).join(", ")}))`;
   return [
     "",
-    "// Broadcasts as macros: x is read in one work-item alone, and may be uninitialised in others.",
+    "// Broadcasts as macros: only one work-item reads x, which may be uninitialised in others.",
     `#ifdef ${macro}OVERLOADS`,
     `#define ${macro}BROADCAST(x, arguments) \\`,
     "  __extension__({ \\",
@@ -74,7 +74,7 @@ export const standardNames = (names: HeaderNames, calls: Calls): readonly string
     ),
     "#endif",
     "",
-    "// What else came with OpenCL C 2.0; before it, all work-groups of a range have one size.",
+    "// Other functions of OpenCL C 2.0; in earlier versions all work-groups of a range have one size.",
     "#if __OPENCL_C_VERSION__ < 200 && !defined(get_local_linear_id)",
     `#define get_local_linear_id() ((size_t)${prefix}local_linear_id())`,
     "#define get_global_linear_id() \\",

@@ -23,7 +23,7 @@ export function printHeader(manifest: Manifest, file: string, command: string): 
   text.line();
   text.line(`#define ${macro}_FILE ${quoted(file)}`);
   buildOptions(text, manifest);
-  text.line("// Most items of a run.");
+  text.line("// Maximum number of items of a run.");
   text.line(`#define ${macro}_MAX_ITEMS UINT64_C(${manifest.maxItems})`);
   text.line();
   for (const { name, value } of functionsOf(sizesOf(manifest)))
@@ -110,7 +110,7 @@ function scratchSizes(text: Text, manifest: Manifest, prefix: string): void {
   const scratch = manifest.bindings.filter((binding) => binding.role === "scratch");
   const macro = macroOf(manifest);
   text.line(
-    "// Scratch as one allocation: its bytes, and where each array begins. For parts that kernels are given the",
+    "// Scratch as one allocation: its bytes, and the offset of each array. Kernels take the arrays as sub-buffers, so the",
   );
   text.line(
     "// alignment must be a multiple of the device's CL_DEVICE_MEM_BASE_ADDR_ALIGN, which is in bits.",

@@ -1,4 +1,4 @@
-/** A host in C99 for OpenCL 1.2: a function that runs the passes, and a program that shows it on sample data. */
+/** A host in C99 for OpenCL 1.2: a function that runs the passes, and a program that demonstrates it on sample data. */
 import type { Manifest } from "@groupwise/core";
 import { commentText, Text } from "@groupwise/core/kernel";
 import { defineMain } from "./c-main.ts";
@@ -13,7 +13,7 @@ export function printHost(manifest: Manifest, header: string, command: string): 
   text.line(
     `// ${manifest.pipeline}: a host in C99 for OpenCL 1.2. Made by ${manifest.generator}; do not edit;`,
   );
-  text.line("// make it again with");
+  text.line("// regenerate it with");
   text.line(`//   ${commentText(command)}`);
   text.line(
     "// Build it, for example: cc -std=c99 THIS.c -lOpenCL. With -DGROUPWISE_NO_MAIN it is a library.",

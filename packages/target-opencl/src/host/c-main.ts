@@ -7,7 +7,7 @@ import { HOST_TYPES, macroOf, prefixOf, sidesOf } from "./c-names.ts";
 import { runOnSamples, sampleSizes } from "./c-samples.ts";
 import { checkRange } from "./c-sizes.ts";
 
-/** The example's range where the command line gives none. */
+/** The example's range if the command line gives none. */
 const SAMPLE_SIDES = [40, 25, 3] as const;
 
 const inputsOf = ({ bindings }: Manifest): readonly Binding[] =>

@@ -8,11 +8,11 @@ export const prefixOf = (manifest: Manifest): string => manifest.pipeline.replac
 /** `LINE_INDEX`, for macros. */
 export const macroOf = (manifest: Manifest): string => prefixOf(manifest).toUpperCase();
 
-/** What gives a run's range: n, or the sides where there are several. */
+/** The arguments for a run's range: n, or the sides if there are several. */
 export const sidesOf = ({ workGroupSize }: Manifest): readonly string[] =>
   workGroupSize.length === 1 ? ["n"] : SIDES.slice(0, workGroupSize.length);
 
-/** How C hosts hold an element in memory, print it, and what the example fills inputs and parameters with. */
+/** An element in C hosts: its type in memory, its format, and its sample values. */
 export interface HostType {
   readonly c: string;
   readonly format: string;
@@ -90,29 +90,29 @@ export const HOST_TYPES: Readonly<Record<ArrayType, HostType>> = {
   bool: { c: "cl_uint", format: "%u", shown: asIs, sample: (k) => `(${k} < 50)` },
 };
 
-/** A parameter as a host in C passes it. */
+/** The type of a parameter in C hosts. */
 export interface HostParam {
   readonly name: string;
   readonly type: Scalar;
 }
 
-/** What a launch scalar is made from. */
+/** The origin of a launch scalar. */
 export const sourceOf = ({ name, type, from }: LaunchParam): HostParam => from ?? { name, type };
 
 /** The parameters that a host passes, each once. */
 export const hostParams: (manifest: Manifest) => readonly HostParam[] = userParams;
 
-/** A text as C writes it. Only texts of the project itself are valid; anything else is refused. */
+/** A string literal of C. Only the project's own texts are valid; others are refused. */
 export function quoted(text: string): string {
   if (!/^[\w .,=+-]*$/.test(text))
     throw errorOf("bad-kernel", { reason: `${JSON.stringify(text)} in C text` });
   return `"${text}"`;
 }
 
-/** True where some kernel takes the number of items. */
+/** True if some kernel takes the number of items. */
 export const takesLength = ({ params, passes }: Manifest): boolean =>
   params.some(({ role, name }) => role === "length" && passes.some((pass) => pass.params.includes(name)));
 
-/** True where items can be written outside of an array; runs report it. */
+/** True if items can write outside of an array; runs report it. */
 export const hasScatters = ({ bindings }: Manifest): boolean =>
   bindings.some(({ role }) => role === "status");

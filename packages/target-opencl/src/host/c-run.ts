@@ -99,7 +99,7 @@ function runPass(text: HostText, manifest: Manifest, pass: Manifest["passes"][nu
   });
 }
 
-/** Reads outputs, what scatters report, and lengths. */
+/** Reads outputs, the status of scatters, and lengths. */
 function readResults(text: HostText, manifest: Manifest): void {
   const { bindings } = manifest;
   const elementsOf = (name: string): string => `${prefixOf(manifest)}_elements_${name}(${rangeOf(manifest)})`;

@@ -9,9 +9,7 @@ import { declareSteps } from "./c-steps.ts";
 export function passes(text: Text, manifest: Manifest, prefix: string, macro: string): void {
   const sizeFunction = sizeFunctions(text, manifest, prefix);
   text.line();
-  text.line(
-    "// Passes, one after the other; each is left out where it has no work-group. The global size is",
-  );
+  text.line("// Passes, one after the other; a pass without work-groups is skipped. The global size is");
   text.line("// groups times work-group size; arguments are set in the order of the enumerators.");
   text.line(`#define ${macro}_PASSES ${manifest.passes.length}`);
   for (const pass of manifest.passes) {

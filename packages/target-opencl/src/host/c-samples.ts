@@ -1,4 +1,4 @@
-/** The data on which an emitted host shows itself. */
+/** The sample data of an emitted host. */
 import type { Binding, Manifest } from "@groupwise/core";
 import type { Text } from "@groupwise/core/kernel";
 import { scalarOf, scalarsOf } from "./c-formula.ts";
@@ -39,7 +39,7 @@ function fillings(manifest: Manifest, spread: string, middle: string): readonly 
   ];
 }
 
-/** Fills what a run is given, and runs. Where that leads a scatter outside of its array, smaller numbers follow. */
+/** Fills the arguments of a run, and runs. If a scatter writes outside of its array, it tries smaller numbers. */
 export function runOnSamples(text: Text, manifest: Manifest): void {
   const prefix = prefixOf(manifest);
   const call = `${prefix}_run(context, queue, program, ${sidesOf(manifest).join(", ")}, &values)`;
@@ -50,7 +50,9 @@ export function runOnSamples(text: Text, manifest: Manifest): void {
   }
   const filled = [...freeParams(manifest), ...readArrays(manifest)];
   const isSigned = filled.some(({ type }) => HOST_TYPES[type].isCentred);
-  text.line("// Numbers that lead outside of an array are tried again, smaller and without a sign.");
+  text.line(
+    "// If a number leads to an index outside of an array, smaller numbers without a sign are tried.",
+  );
   text.line("size_t spread = 101;");
   if (isSigned) text.line("int middle = 50;");
   text.block("for (;;) {", () => {

@@ -1,4 +1,4 @@
-/** What an emitted host refuses before it touches a buffer: ranges, tables and outputs that cannot be. */
+/** The checks of an emitted host before it accesses a buffer: invalid ranges, tables and outputs. */
 import type { Formula, Manifest } from "@groupwise/core";
 import type { Text } from "@groupwise/core/kernel";
 import { mostElements, partsOfFormula, tablesOf } from "@groupwise/core/target";

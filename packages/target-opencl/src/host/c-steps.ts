@@ -1,6 +1,6 @@
 /**
- * What an emitted host has for programs that keep their arrays on the device: kernels that are made once, buffers of
- * the caller, and runs of any size that are put on a queue.
+ * Functions of an emitted host for programs that keep their arrays on the device: kernels that are made once, buffers of
+ * the caller, and runs of any size that are enqueued.
  */
 import type { Binding, Manifest } from "@groupwise/core";
 import type { LaunchParam, Text } from "@groupwise/core/kernel";
@@ -28,14 +28,12 @@ export const rangeParams = (manifest: Manifest): string =>
     .map((side) => `size_t ${side}`)
     .join(", ");
 
-/** Structs and declarations for the header, where cl.h came before. */
+/** Structs and declarations for the header, if cl.h is included before. */
 export function declareSteps(text: Text, manifest: Manifest): void {
   const [prefix, macro] = [prefixOf(manifest), macroOf(manifest)];
   text.line();
-  text.line(
-    "// For arrays that stay on the device: make the kernels once, then put any number of runs on a queue,",
-  );
-  text.line("// of any size. Kernels carry their arguments: one thread at a time may use a set of them.");
+  text.line("// For arrays that stay on the device: make the kernels once, then enqueue any number of runs,");
+  text.line("// of any size. Kernels store their arguments: one thread at a time may use a set of them.");
   // C has no array of no elements.
   const count = hasPasses(manifest) ? `${macro}_PASSES` : "1";
   text.line(`struct ${prefix}_kernels { cl_kernel passes[${count}]; };`);
@@ -60,9 +58,11 @@ export function declareSteps(text: Text, manifest: Manifest): void {
   text.line(`cl_int ${prefix}_make_kernels(cl_program program, struct ${prefix}_kernels* kernels);`);
   text.line(`void ${prefix}_release_kernels(struct ${prefix}_kernels* kernels);`);
   text.line(
-    "// Puts all passes on the queue, which runs them in order, and waits for nothing. Buffers may be larger than",
+    "// Enqueues all passes, which the queue runs in order, and does not wait. Buffers may be larger than",
   );
-  text.line("// the range needs. CL_SUCCESS, or the status of what failed, which is reported on stderr.");
+  text.line(
+    "// the range needs. Returns CL_SUCCESS, or the status of a failed call, which is also printed on stderr.",
+  );
   text.line(`cl_int ${prefix}_enqueue(`);
   text.line(`  cl_command_queue queue, const struct ${prefix}_kernels* kernels,`);
   text.line(`  ${rangeParams(manifest)}, const struct ${prefix}_buffers* buffers);`);

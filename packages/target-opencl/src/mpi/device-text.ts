@@ -109,7 +109,7 @@ static cl_uint available(cl_device_id *found, cl_uint count) {
   return left;
 }
 
-// All GPUs, or all devices where there is none.
+// All GPUs, or all devices if there is no GPU.
 static int find_devices(cl_device_id *found) {
   const cl_device_type kinds[2] = {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ALL};
   cl_platform_id platforms[PLATFORMS];
@@ -140,7 +140,7 @@ static void note_log(void) {
   note("the kernels are not built: %s", log);
 }
 
-// The most items of a piece for which the device has room.
+// The maximum number of items of a piece that fits into the device's memory.
 static uint64_t room_for(int sharing) {
   cl_ulong longest = 0, all = 0;
   clGetDeviceInfo(device.id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof longest, &longest, NULL);
@@ -192,7 +192,7 @@ int ${symbol}_device_open(int wish, int rank, int ranks) {
   TRY(status);
   device.queue = clCreateCommandQueue(device.context, device.id, 0, &status);
   TRY(status);
-  // Some drivers take no constant pointers.
+  // Some drivers do not accept pointers to const.
   device.program = clCreateProgramWithSource(
     device.context, sizeof KERNELS / sizeof *KERNELS, (const char **)(uintptr_t)KERNELS, NULL, &status);
   TRY(status);
@@ -213,7 +213,7 @@ done:
 }
 `;
 
-/** What moves arrays to the device and back. */
+/** The functions that copy arrays to the device and back. */
 const MOVES: Readonly<Record<string, string>> = {
   put: `
 static cl_int put(const struct slot *slot, const void *array, size_t bytes) {
@@ -228,7 +228,7 @@ static cl_int get(const struct slot *slot, void *array, size_t bytes) {
 }
 `,
   put_bools: `
-// Kernels have words of 0 and 1 for bools.
+// Kernels store a bool as a word that is 0 or 1.
 static cl_int put_bools(const struct slot *slot, const uint8_t *array, size_t count) {
   cl_uint *words = malloc((count + 1) * sizeof *words);
   if (words == NULL) return CL_OUT_OF_HOST_MEMORY;
@@ -256,7 +256,7 @@ static cl_int get_bools(const struct slot *slot, uint8_t *array, size_t count) {
 
 /** The functions of a run, of those that move arrays the ones that are called. */
 export const TRANSFERS = (called: ReadonlySet<string>): string => `
-// Makes the array at least as long; what it held is lost.
+// Makes the array at least as long; its contents are lost.
 static cl_int fit(struct slot *slot, size_t bytes) {
   cl_int status = CL_SUCCESS;
   if (slot->bytes >= bytes) return status;

@@ -1,4 +1,4 @@
-/** The device of a rank: what opens it, and what runs a piece of a chunk on it. */
+/** The device of a rank: the functions that open it, and that run a piece of a chunk on it. */
 import type { Artifact, Binding, Manifest } from "@groupwise/core";
 import { commentText, type Text } from "@groupwise/core/kernel";
 import type { DeviceArgument, DeviceCall } from "@groupwise/target-c/mpi";
@@ -82,11 +82,11 @@ function printState(text: Text, manifest: Manifest): void {
   text.line(`static struct ${prefix}_kernels kernels;`);
 }
 
-/** The function that tells whether the arrays of a piece have room. Tables of callers count when they are passed. */
+/** The function that returns whether the arrays of a piece fit. Tables of callers are counted when they are passed. */
 function printFits(text: Text, manifest: Manifest): void {
   const prefix = prefixOf(manifest);
   text.line(
-    "// Whether the arrays of so many items fit into the memory of the device, and each into one buffer.",
+    "// Whether the arrays of that many items fit into the memory of the device, and each array into one buffer.",
   );
   text.block("static bool has_room(size_t n, cl_ulong longest, cl_ulong all) {", () => {
     for (const one of scalarsOf(manifest)) text.line(`const size_t ${scalarOf(one)} = 0;`);

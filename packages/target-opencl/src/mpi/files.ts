@@ -8,7 +8,7 @@ import { headerOf } from "../host/index.ts";
 import { opencl } from "../print/target.ts";
 import { printDevice } from "./device.ts";
 
-/** Options that the emitted functions cannot follow, and why. */
+/** Options that the emitted functions do not support, with the reasons. */
 const REFUSED = {
   subgroups: ["subgroups", "the emitted functions do not test those of a device, as runtimes do"],
   lookBack: ["look-back", "passes over a chunk take and return states by reduce-then-scan"],
@@ -20,7 +20,7 @@ const REFUSED = {
  * A pipeline over the ranks of an MPI communicator, each with an OpenCL device of its machine: functions that a host calls
  * collectively, a program on files, and their CMake project. Kernels compute aligned blocks of items; C computes shorter pieces and
  * merges states. Deterministic.
- * @throws GroupwiseError `not-carried` where a part of the pipeline needs items of other ranks; `unsupported` for options that need
+ * @throws GroupwiseError `not-carried` if a part of the pipeline needs items of other ranks; `unsupported` for options that need
  * a tested device; `reserved-name`; as `emit`
  */
 export function emitMpi(source: PipelineSource, options: EmitOptions = {}): Artifact {

@@ -1,8 +1,8 @@
-/** What a device must have for the kernels, as conditions of C. */
+/** The requirements of kernels for a device, as conditions of C. */
 import type { Manifest } from "@groupwise/core";
 import { EXTENSIONS } from "../print/spelling.ts";
 
-/** A condition on `device.id`, and what a device without it lacks. */
+/** A condition on `device.id`, and the name of the missing feature. */
 export interface Requirement {
   readonly test: string;
   readonly what: string;

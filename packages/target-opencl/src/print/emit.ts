@@ -130,9 +130,9 @@ function features(text: Text, module: Module, manifest: Manifest): void {
   if (asked.length === 0) return;
   text.line();
   text.line(
-    "// The language's own work-group functions are used where the compiler promises them, unless the build",
+    "// The language's own work-group functions are used if the compiler guarantees them, unless the build",
   );
-  text.line("// option -DGROUPWISE_PORTABLE says otherwise. The results are the same.");
+  text.line("// option -DGROUPWISE_PORTABLE is given. The results are the same.");
   text.line("#ifndef GROUPWISE_PORTABLE");
   for (const feature of asked) {
     const { promises, macro } = OPENCL_FEATURES[feature];
@@ -150,7 +150,7 @@ function header(text: Text, manifest: Manifest): void {
   text.line(`// OpenCL C 1.2. Build options: ${flags.buildOptions}`);
   if (flags.buildOptionsCL3 !== undefined)
     text.line(
-      "// -cl-std=CL3.0 or CL2.0 instead opens what newer languages have, where the device offers them.",
+      "// -cl-std=CL3.0 or CL2.0 instead enables functions of newer versions, on devices that support them.",
     );
   text.line("// Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.");
   text.line(`// Tiles: ${flags.tile} items. Division of floats: ${flags.divide}.`);

@@ -8,7 +8,7 @@ const ULP: Readonly<Record<string, number>> = {
 };
 const nameOf = (op: string): string => `fast_${op}_of_f32`;
 
-/** By the function that they stand for; the names are OpenCL's. */
+/** By the function that they replace; the names are OpenCL's. */
 export const FAST: Readonly<Record<string, (...args: string[]) => string>> = Object.fromEntries(
   Object.keys(ULP).map((op) => [nameOf(op), called(op)]),
 );

@@ -1,4 +1,4 @@
-/** What OpenCL C calls the work-group functions that a compiler may have. */
+/** OpenCL C's features for the work-group functions that a compiler may have. */
 import { GROUP_FEATURES, type GroupFeature } from "@groupwise/core/target";
 
 interface OpenClFeature {

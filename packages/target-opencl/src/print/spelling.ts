@@ -42,7 +42,7 @@ const VALUES: Readonly<Record<Scalar, string>> = {
   bool: "bool",
 };
 export const valueType = (type: Scalar): string => VALUES[type];
-/** What differs in memory: a bool is 32 bits, and any device can store a half. */
+/** The types that differ in memory: a bool is 32 bits, and any device can store a half. */
 const ELEMENTS: Readonly<Record<Exclude<Memory, Scalar> | "bool", string>> = {
   bool: "uint",
   half: "half",
@@ -57,7 +57,7 @@ const ELEMENTS: Readonly<Record<Exclude<Memory, Scalar> | "bool", string>> = {
 export const elementType = (memory: Memory): string =>
   ELEMENTS[memory as keyof typeof ELEMENTS] ?? VALUES[memory as Scalar];
 
-/** The types that a device may lack, and what its program must enable. */
+/** The types that a device may lack, and the extension that a program must enable. */
 export const EXTENSIONS: readonly {
   readonly type: Scalar;
   readonly name: string;
@@ -321,7 +321,7 @@ const halfLiteral = (x: number): string =>
     ? `((half)${floatLiteral(x)})`
     : `as_half((ushort)0x${wordOf("f16", x, 0).toString(16)}u)`;
 
-/** The shortest decimal that is this float and no neighbour; bits where no decimal is. */
+/** The shortest decimal that denotes exactly this float; bits if there is none. */
 export function floatLiteral(x: number): string {
   if (!Number.isFinite(x)) {
     const bits = Number.isNaN(x) ? "0x7fc00000u" : x > 0 ? "0x7f800000u" : "0xff800000u";

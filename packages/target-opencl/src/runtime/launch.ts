@@ -61,7 +61,7 @@ export function launch({ queue }: Session, { manifest, built, prepared, buffers 
 }
 
 /**
- * What went wrong, once the queue is done.
+ * Checks the status of all kernels after the queue is done.
  * @throws GroupwiseError `device-error` with the pipeline's name
  */
 export function settle(cl: OpenCl, events: readonly Handle[]): void {

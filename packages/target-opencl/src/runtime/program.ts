@@ -1,4 +1,4 @@
-/** A built program: its kernels, and what a run does with them. */
+/** A built program, and the runs of its kernels. */
 import type { Manifest } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
 import { CL } from "../driver/constants.ts";
@@ -9,7 +9,7 @@ import { type Owned, Pool } from "../driver/owned.ts";
 import { hasSubgroups } from "../print/capabilities.ts";
 import { EXTENSIONS } from "../print/spelling.ts";
 
-/** What a runtime holds for its programs. */
+/** The objects of a runtime that its programs use. */
 export interface Session {
   readonly cl: OpenCl;
   readonly info: OpenClDevice;
@@ -19,7 +19,7 @@ export interface Session {
   readonly line: Line;
 }
 
-/** What a manifest may require, and how a device reports that it has it. */
+/** The requirements of manifests, and the tests of a device for them. */
 const FEATURES: Readonly<Record<string, (info: OpenClDevice) => boolean>> = {
   "correctly-rounded-divide": (info) => info.floats.correctlyRoundedDivide,
   // Whether they are as kernels expect is tried out apart.
@@ -88,8 +88,8 @@ export async function build(session: Session, manifest: Manifest, text: string):
 }
 
 /**
- * Options of the newest language that has what the text could use: work-group functions are a feature of 3.0 and
- * part of 2.x, subgroups need more than 1.2. Else those of 1.2.
+ * Options of the newest language version with the functions that the text could use: work-group functions are a feature of 3.0 and
+ * part of 2.x, subgroups need more than 1.2. Otherwise those of 1.2.
  */
 export function buildOptions({ flags, requires }: Manifest, info: OpenClDevice): string {
   const { buildOptions: portable = "-cl-std=CL1.2", buildOptionsCL2, buildOptionsCL3 } = flags;
@@ -106,7 +106,7 @@ function limit(what: string, need: number, allowed: number, entryPoint: string):
   if (need > allowed) throw errorOf("device-limit", { what, need, limit: allowed }, `kernel ${entryPoint}`);
 }
 
-/** A built artifact, and its life: disposed once, gone when its last run is done. */
+/** A built artifact, which is released when it is disposed and its last run is done. */
 export interface Program {
   readonly manifest: Manifest;
   readonly built: Built;

@@ -6,16 +6,16 @@ import type { Program, Session } from "./program.ts";
 import { runProgram } from "./run.ts";
 import { scratchBytes } from "./scratch.ts";
 
-/** A program that one user holds; others of the same content live on when it is disposed. */
+/** One user's reference to a program. Disposing it does not affect other references to the same content. */
 export interface Held {
   readonly program: Program;
-  /** Of this user's hold. */
+  /** The release of this reference. */
   readonly owned: Owned;
 }
 
 export type Handle = LoadedProgram;
 
-/** Every hold on a program of a runtime. */
+/** All references to the programs of a runtime. */
 export class Programs {
   private readonly session: Session;
   private readonly known = new WeakMap<object, Held>();
@@ -51,7 +51,7 @@ export class Programs {
     return handle;
   }
 
-  /** What an executable of this runtime is; undefined where it is another's. */
+  /** The program of an executable; undefined if the executable belongs to another runtime. */
   find(executable: object): Held | undefined {
     return this.known.get(executable);
   }

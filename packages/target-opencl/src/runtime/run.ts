@@ -49,7 +49,7 @@ function checkMemory(info: OpenClDevice, manifest: Manifest, sides: Sides): void
   }
 }
 
-/** @throws GroupwiseError `device-limit` where no buffer can be that large */
+/** @throws GroupwiseError `device-limit` if no buffer can be that large */
 export function checkAllocation({ maxAllocation }: OpenClDevice, bytes: number, where: string): void {
   if (bytes <= maxAllocation) return;
   const details = { what: "bytes in one buffer", need: bytes, limit: maxAllocation };
@@ -68,7 +68,7 @@ function upload(
   for (const binding of manifest.bindings) {
     const bytes = bytesOf(binding, prepared);
     const input = prepared.inputs.get(binding.name);
-    // The driver takes its copy at once: the array is the caller's, and may change or move once this returns.
+    // The driver copies immediately, because the caller may change or move the array when this returns.
     const data = input && input.length > 0 ? toDevice(binding, input) : null;
     const flags = data ? CL.MEM_READ_WRITE | CL.MEM_COPY_HOST_PTR : CL.MEM_READ_WRITE;
     const buffer = pool.add("buffer", cl.make("clCreateBuffer", context, flags, bytes, data));

@@ -6,7 +6,7 @@ import type { OpenClDevice } from "../driver/device.ts";
 import type { Handle, OpenCl } from "../driver/ffi.ts";
 import { bytesOf } from "./launch.ts";
 
-/** Where parts of one scratch buffer begin: what every manifest says, or what the device needs beyond it. */
+/** The alignment of the parts of one scratch buffer: that of manifests, or the device's if it is larger. */
 export const scratchAlignment = ({ alignment }: OpenClDevice): number =>
   Math.max(SCRATCH_ALIGNMENT, alignment);
 
@@ -23,7 +23,7 @@ export class Arena {
     this.context = context;
   }
 
-  /** A buffer for each array that is not `given`; what an earlier step had in it may still be there. */
+  /** A buffer for each array that is not `given`; it may have contents of an earlier step. */
   take(
     cl: OpenCl,
     manifest: Manifest,

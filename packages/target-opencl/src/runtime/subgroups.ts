@@ -42,7 +42,7 @@ void probe(__global uint* found) {
 
 const known = new WeakMap<Session, SubgroupTrials>();
 
-/** Why the device cannot run what the manifest describes, if it needs subgroups; undefined if it can. */
+/** The reason why the device cannot run the emitted files, if they need subgroups; undefined if it can. */
 export async function subgroupObstacle(session: Session, manifest: Manifest): Promise<string | undefined> {
   if (!manifest.requires.includes("subgroups")) return undefined;
   const { name } = session.info;

@@ -22,7 +22,7 @@ const ROWS: Readonly<Record<string, readonly [call: string, bound: string]>> = {
 };
 const nameOf = (op: string): string => `fast_${op}_of_f32`;
 
-/** By the function that they stand for. */
+/** By the function that they replace. */
 export const FAST: Readonly<Record<string, (...args: string[]) => string>> = Object.fromEntries(
   Object.entries(ROWS).map(([op, [fn]]) => [nameOf(op), called(fn)]),
 );

@@ -1,4 +1,4 @@
-/** Faults and limits of compilers of WGSL, and what the target does about each. */
+/** Faults and limits of compilers of WGSL, and the workaround of the target for each. */
 import type { Expansion, Quirk } from "@groupwise/core/target";
 
 interface WgslQuirks {
@@ -7,7 +7,7 @@ interface WgslQuirks {
   readonly halfBitcast: Quirk;
 }
 
-/** By what they concern. A compiler that is corrected keeps its row: users have old browsers. */
+/** By topic. The row of a corrected compiler remains, because users have old browsers. */
 export const QUIRKS: WgslQuirks = {
   minusZero: {
     who: "Mesa",

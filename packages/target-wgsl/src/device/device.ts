@@ -47,7 +47,7 @@ export class Gpu {
     for (const pool of [this.staging.pool, this.scratch]) pool.clear();
   }
 
-  /** The same for good. */
+  /** Frees them, and those that are returned later. */
   close(): void {
     for (const pool of [this.staging.pool, this.scratch]) pool.close();
   }
@@ -91,7 +91,7 @@ export class Gpu {
    */
   async guarded<T>(work: () => T | Promise<T>, where?: string): Promise<T> {
     for (const scope of SCOPES) this.device.pushErrorScope(scope);
-    // Scopes are a stack of the whole device: they end before anyone else has a turn.
+    // Error scopes are a stack of the whole device, so they end before other calls.
     const result = Promise.resolve(attempt(work));
     const scopes = Promise.all(SCOPES.map(() => this.device.popErrorScope()));
     result.catch(() => {}); // the error of the scope says more

@@ -60,7 +60,7 @@ export function checkDevice(manifest: Manifest, limits: Limits, features: GPUSup
   }
 }
 
-/** Bindings of a pass, where each array takes as many as `count` says. */
+/** Bindings of a pass; `count` returns the number for each array. */
 function bindingsOf(manifest: Manifest, pass: Pass, count: (binding: Binding) => number): number {
   const used = pass.bindings.map(({ name }) => manifest.bindings.find((b) => b.name === name) as Binding);
   return sum(used.map(count));
@@ -80,10 +80,10 @@ export function longArrays(
   return Object.fromEntries(counted.filter(([, count]) => count > 1));
 }
 
-/** Why the items do not fit; undefined if they do. */
+/** The reason why the items do not fit; undefined if they do. */
 type Obstacle = (manifest: Manifest, limits: Limits, sides: Sides) => string | undefined;
 
-/** Where every array has the bindings of the manifest. */
+/** The reason, if every array has the bindings of the manifest. */
 const ofBindings: Obstacle = (manifest, limits, sides) => {
   for (const binding of manifest.bindings) {
     const bytes = bytesOf(binding, sides);
@@ -99,7 +99,7 @@ const ofBindings: Obstacle = (manifest, limits, sides) => {
   return undefined;
 };
 
-/** Where long arrays take as many bindings as they need. */
+/** The reason, if long arrays may have more bindings. */
 const ofParts: Obstacle = (manifest, limits, sides) => {
   const most = limits.maxStorageBuffersPerShaderStage;
   const count = (binding: Binding): number => partsFor(binding, limits, sides);

@@ -25,12 +25,12 @@ const aligned = (bytes: number): number => Math.ceil(bytes / SCRATCH_ALIGNMENT) 
 export interface ScratchPlan {
   /** Of all arrays together, gaps included. */
   readonly bytes: number;
-  /** Where every binding of an array begins. */
+  /** The offset of every binding of an array. */
   readonly offsets: ReadonlyMap<string, readonly number[]>;
 }
 
 /**
- * Places of the arrays that share the scratch memory, those `given` by the caller left out. No binding reaches
+ * Offsets of the arrays that share the scratch memory, except those `given` by the caller. No binding reaches
  * over the end of a buffer.
  */
 export function scratchPlan(

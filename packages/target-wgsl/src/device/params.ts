@@ -22,8 +22,8 @@ const WRITE: Readonly<Record<Scalar, Write>> = {
 const UNIT = 16;
 
 /**
- * A buffer of its own for every recording: written into a shared one, all recordings of an encoder would
- * see the last values. The queue writes a new buffer before anything that is submitted later. Mapping it at
+ * A separate buffer for every recording: with a shared one, all recordings of an encoder would
+ * read the last values. The queue writes a new buffer before later submissions. Mapping it at
  * creation instead cost half a millisecond a recording on an H100.
  * @param usage more than a uniform's
  */

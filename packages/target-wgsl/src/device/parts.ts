@@ -29,7 +29,7 @@ const MOST_IN_BUFFER = 2 ** 32 - 4;
 
 const mostInBuffer = ({ maxBufferSize }: Limits): number => Math.min(maxBufferSize, MOST_IN_BUFFER);
 
-/** Bytes of every buffer but the last of memory that needs several: whole parts, so that none is in two. */
+/** Bytes of every buffer except the last, for memory that needs several: a multiple of a part, so that no part spans two buffers. */
 export function bufferBytesOf(limits: Limits): number {
   const part = partBytesOf(limits);
   return Math.floor(mostInBuffer(limits) / part) * part;
@@ -53,7 +53,7 @@ export function cutsOf(binding: Binding, bytes: number): Cut[] {
   }));
 }
 
-/** The range that holds a cut, of ranges that follow one another; undefined where none holds all of it. */
+/** The range that contains a cut, from consecutive ranges; undefined if none contains all of it. */
 export function locate(ranges: readonly Range[], { at, size }: Cut): Range | undefined {
   let before = 0;
   for (const range of ranges) {

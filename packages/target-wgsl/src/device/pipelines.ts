@@ -61,7 +61,7 @@ const readyPasses = (
     pipeline: pipelines[i] as GPUComputePipeline,
   }));
 
-/** @throws GroupwiseError `device-error` with what the compiler says */
+/** @throws GroupwiseError `device-error` with the compiler's message */
 export async function makePasses(gpu: Gpu, artifact: Artifact): Promise<ReadyPass[]> {
   const { device } = gpu;
   const { manifest } = artifact;
@@ -82,7 +82,7 @@ export async function makePasses(gpu: Gpu, artifact: Artifact): Promise<ReadyPas
   return readyPasses(manifest, made, pipelines);
 }
 
-/** The same without waiting; errors go where all of the device's do. */
+/** The same without waiting; errors are reported like other errors of the device. */
 export function makePassesNow({ device }: Gpu, artifact: Artifact): ReadyPass[] {
   const { manifest } = artifact;
   const made = prepare(device, artifact, new Map());

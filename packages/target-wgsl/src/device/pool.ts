@@ -1,13 +1,13 @@
-/** Buffers of one kind that are kept for their next use: devices take long to make some, and clear each new one. */
+/** A pool of buffers of one kind: some buffers take long to create, and devices clear each new one. */
 
 /** Bytes of the smallest buffer; others have a power of two. */
 const LEAST = 256;
 
-/** What a pool has. */
+/** The free buffers of a pool. */
 export interface Pooled {
   readonly label: string;
   readonly usage: number;
-  /** Bytes that are kept at most. A longer buffer has exactly its bytes, and is never kept. */
+  /** Maximum number of bytes of free buffers. A longer buffer has exactly the requested size, and is never reused. */
   readonly most: number;
 }
 
@@ -23,7 +23,7 @@ export class Pool {
     this.kind = kind;
   }
 
-  /** A buffer of at least so many bytes, whose content is anything. */
+  /** A buffer of at least that many bytes, with arbitrary contents. */
   take(bytes: number): GPUBuffer {
     const { label, usage, most } = this.kind;
     const size = bytes > most ? bytes : 2 ** Math.ceil(Math.log2(Math.max(LEAST, bytes)));
@@ -32,7 +32,7 @@ export class Pool {
     return kept ?? this.device.createBuffer({ label, size, usage });
   }
 
-  /** Takes back a buffer that only commands use which were submitted already. */
+  /** Returns a buffer to the pool; only commands that were already submitted may use it. */
   give(buffer: GPUBuffer): void {
     const { size } = buffer;
     if (!this.isOpen || this.bytes + size > this.kind.most) {

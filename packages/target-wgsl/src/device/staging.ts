@@ -2,7 +2,7 @@
 import { Pool } from "./pool.ts";
 import { MAP_READ, USAGE } from "./usage.ts";
 
-/** As much as a long array has on its way at a time. */
+/** Bytes of a long array that are in transfer at a time. */
 const MOST = 2 ** 26;
 
 /** A buffer that commands copy to and the host then reads. */
@@ -19,7 +19,7 @@ export class Staging {
     this.pool = new Pool(device, { label: "read", usage: USAGE.MAP_READ | USAGE.COPY_DST, most: MOST });
   }
 
-  /** Gives `work` buffers, which are kept for the next read if it succeeds, and freed if it fails. */
+  /** Calls `work` with buffers, which are reused for the next read if it succeeds, and freed if it fails. */
   async during<T>(work: (take: (size: number) => Staged) => Promise<T>): Promise<T> {
     const taken: GPUBuffer[] = [];
     try {
@@ -35,7 +35,7 @@ export class Staging {
     }
   }
 
-  /** The bytes that submitted commands leave in a buffer, for as long as `use` runs. */
+  /** Calls `use` with the bytes that submitted commands write to a buffer, which are valid during the call. */
   async read<T>({ buffer, size }: Staged, use: (bytes: ArrayBuffer) => T): Promise<T> {
     await buffer.mapAsync(MAP_READ, 0, size);
     try {

@@ -11,7 +11,7 @@ import { COMPUTE, MAP_READ, USAGE } from "./usage.ts";
 /** More than one, because only the first work-group might be as expected. */
 const GROUPS = 8;
 
-/** A kernel whose every work-item writes the subgroup's size if all siblings answer as expected, else 0. */
+/** A kernel whose every work-item writes the subgroup's size if all siblings return the expected values, otherwise 0. */
 export const probeText = (size: number): string => `enable subgroups;
 
 @group(0) @binding(0) var<storage, read_write> found: array<u32>;
@@ -36,7 +36,7 @@ fn probe(
 
 const known = new WeakMap<GPUDevice, SubgroupTrials>();
 
-/** Why the device cannot run what the manifest describes, if it needs subgroups; undefined if it can. */
+/** The reason why the device cannot run the emitted files, if they need subgroups; undefined if it can. */
 export async function subgroupObstacle(gpu: Gpu, manifest: Manifest): Promise<string | undefined> {
   if (!manifest.requires.includes("subgroups")) return undefined;
   if (!gpu.device.features.has("subgroups")) return "the device was created without the feature subgroups";

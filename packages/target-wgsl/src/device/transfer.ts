@@ -6,10 +6,10 @@ import { wholeWords } from "./memory.ts";
 import { partBytesOf, type Range } from "./parts.ts";
 import type { Staged } from "./staging.ts";
 
-/** Bytes of device memory that are on their way at a time. */
+/** Bytes of device memory that are in transfer at a time. */
 const CHUNK = 2 ** 26;
 
-/** An array of device memory, as far as its elements go. */
+/** The elements of an array of device memory. */
 export type Elements = Layout;
 
 /** Bytes of a chunk: a power of two, so that none is in two buffers. */
@@ -103,8 +103,8 @@ export async function read(
 const AT_ONCE = 2 ** 30;
 
 /**
- * Reads elements as they are now, whatever is submitted after the call; those of more than 2^30 bytes a chunk at
- * a time, each as it is then.
+ * Reads the current elements; later submissions do not change the result. More than 2^30 bytes are read in chunks, of which
+ * each has the elements at the time of its read.
  */
 export async function readNow(
   gpu: Gpu,

@@ -16,7 +16,7 @@ export class Memory {
   readonly layout: Layout;
   readonly length: number;
   readonly ranges: readonly Range[];
-  /** Fulfilled when the device has accepted all work on it so far. */
+  /** Resolves when the device has accepted all work on the array so far. */
   trouble: Promise<void>;
   private readonly made: GPUBuffer[] = [];
   private isGone = false;
@@ -52,7 +52,7 @@ export class Memory {
     this.trouble = both;
   }
 
-  /** Where bytes of it are, in whole words. */
+  /** The ranges of buffers for some of its bytes, in whole words. */
   part(from: number, bytes: number): Range[] {
     const to = from + words(bytes);
     let before = 0;
@@ -109,7 +109,7 @@ export class WgslArray<S extends ArrayType = ArrayType> implements DeviceArray<S
     return this.length * this.root.layout.bytesPerElement;
   }
 
-  /** Where its elements are; a last half of a word has the other half with it. */
+  /** The ranges of its elements, in whole words. */
   get ranges(): Range[] {
     return this.root.part(this.byteOffset, this.byteLength);
   }

@@ -11,10 +11,10 @@ export type BufferRange =
   | GPUBuffer
   | { readonly buffer: GPUBuffer; readonly offset?: number; readonly size?: number };
 
-/** Where an array is: a range, or several that follow one another for one that is longer than a buffer. */
+/** The memory of an array: a range, or several consecutive ranges for an array that is longer than a buffer. */
 export type BufferRanges = BufferRange | readonly BufferRange[];
 
-/** The ranges that an array takes, one for each of its bindings. */
+/** The ranges of an array, one for each of its bindings. */
 export interface Bound {
   readonly binding: Binding;
   readonly ranges: readonly Range[];
@@ -128,7 +128,7 @@ function check(
   if (bytes < need) throw bad(`it has ${bytes} bytes but needs ${need}`);
 }
 
-/** WebGPU lets a pass write to a buffer or read it as an input, not both, and never write one place under two names. */
+/** In WebGPU a pass may either write to a buffer or read it as an input, and may not write to one range under two names. */
 function checkShared({ pipeline }: Manifest, all: readonly Bound[]): void {
   const flat = all.flatMap(({ binding, ranges }) => ranges.map((range) => ({ binding, ...range })));
   for (const a of flat.filter(({ binding }) => !isGiven(binding))) {

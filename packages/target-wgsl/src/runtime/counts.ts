@@ -131,7 +131,7 @@ export function checkCount({ pipeline, workGroupSize }: Manifest, { buffer, offs
     throw bad(`it has ${buffer.size} bytes, but the count begins at ${offset}`);
 }
 
-/** A count in device memory, and what depends on it. */
+/** A count in device memory, and the sizes that depend on it. */
 export interface CountToRecord {
   readonly manifest: Manifest;
   readonly encoder: GPUComputePassEncoder;

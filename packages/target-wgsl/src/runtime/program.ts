@@ -111,7 +111,7 @@ export class Program implements WgslProgram, Ready {
     return this.recordStep(encoder, launch, buffers, { scratch, count });
   }
 
-  /** Records arguments that have passed all checks that need no device. */
+  /** Records arguments that have passed all checks on the host. */
   recordStep(
     encoder: GPUCommandEncoder,
     launch: Launch,

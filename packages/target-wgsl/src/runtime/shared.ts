@@ -22,7 +22,7 @@ import type { Program, WgslProgram } from "./program.ts";
 import type { RecordOptions } from "./record-options.ts";
 import type { Held } from "./recorder.ts";
 
-/** A pipeline lowered and compiled for one device; `P` and `Shared` as of `Executable`. */
+/** A pipeline lowered and compiled for one device; `P` and `Shared` as in `Executable`. */
 export interface WgslExecutable<P extends PipelineSource = PipelineSource, Shared extends string = never>
   extends Omit<WgslProgram, "run">,
     Executable<P, Shared> {}

@@ -1,4 +1,4 @@
-/** WebGPU in Node: the adapters that Dawn sees. */
+/** WebGPU in Node: the adapters that Dawn finds. */
 import type { Runtime } from "@groupwise/core";
 import {
   type DeviceSurvey,

@@ -13,7 +13,7 @@ interface Koffi {
 const STDERR = 2;
 const WARNING = /^Warning: maxDynamic\w+BuffersPerPipelineLayout artificially reduced from .*\n?/gm;
 
-/** Runs `act`, and leaves Dawn's two warnings out of what native code writes to stderr meanwhile. */
+/** Runs `act`, and removes Dawn's two warnings from the text that native code writes to stderr meanwhile. */
 export type Quietly = <T>(act: () => T) => T;
 
 /** A text without the two warnings. */

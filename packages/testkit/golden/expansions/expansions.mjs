@@ -13,7 +13,7 @@ function floatOf(bits) {
   return floatView[0];
 }
 
-// Results of functions after the first one.
+// Additional results of functions that have several.
 let result$1 = 0;
 
 // The number of bits that are 1, by adding neighbouring fields.

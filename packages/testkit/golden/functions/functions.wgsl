@@ -223,7 +223,7 @@ fn extract_bits_of_u32(x: u32, offset: u32, count: u32) -> u32 {
   return extractBits(x, offset, count);
 }
 
-// The greatest whole number that is not greater.
+// The greatest whole number that is not greater than x.
 fn floor_of_f32(x: f32) -> f32 {
   let bits = bitcast<u32>(x);
   let magnitude = bits & 2147483647u;

@@ -11,5 +11,5 @@ export interface Outputs {
 }
 /** Runs the pipeline over n items: the length of the inputs, or `options.n`. */
 export default function mapPipeline(values: Values, options?: { readonly n?: number }): Outputs;
-/** The loops alone: every array is the caller's, none is checked. */
+/** The loops only: the caller provides every array, and none is checked. */
 export function kernel(n: number, alpha: number, x: Float32Array, y: Float32Array, z: Float32Array): void;

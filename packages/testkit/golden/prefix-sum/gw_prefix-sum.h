@@ -12,13 +12,13 @@
 enum gw_status {
   GW_OK = 0, // every output is written
   GW_TOO_MANY_ITEMS = 1, // the range has more items than indexes of 32 bits allow
-  GW_TABLE_TOO_LONG = 2, // a table has more elements than that
+  GW_TABLE_TOO_LONG = 2, // a table has more elements than indexes of 32 bits allow
   GW_NO_ITEM = 3, // a broadcast needs an item, but the range is empty
   GW_BAD_OFFSET = 4, // a global id would pass 2^32
   GW_BAD_CAPACITY = 5, // a capacity, or a term of it, is negative or too large
-  GW_NO_MEMORY = 6, // there is no memory for arrays of the run
-  GW_OUTSIDE = 7, // a scatter used an index outside its output, which it did not write
-  GW_BAD_STATE = 8, // states are not of ranges that follow one another
+  GW_NO_MEMORY = 6, // there is not enough memory for scratch arrays
+  GW_OUTSIDE = 7, // a scatter used an index outside its output, and wrote nothing there
+  GW_BAD_STATE = 8, // the ranges of the states do not follow one another
 };
 #endif
 
@@ -34,9 +34,9 @@ enum gw_status {
 extern "C" {
 #endif
 
-// Runs the pipeline over n items, at most 4026531840. Arrays that are written overlap no other array.
-// Returns GW_OK, or another status if an argument is refused, memory is lacking, or a scatter
-// missed its output. The lengths of arrays are the caller's promise.
+// Runs the pipeline over n items, at most 4026531840. Arrays that are written must not overlap other arrays.
+// Returns GW_OK, or another status if an argument is invalid, memory is lacking, or a scatter
+// used an index outside its output. The lengths of arrays are not checked.
 int gw_prefix_sum(
   size_t n, // number of items
   const float *GW_RESTRICT x, // input, n elements

@@ -73,7 +73,7 @@ fn scan_of_lanes(value: f32, lane: u32, zero: u32, carry: f32, has_carry: bool) 
   return ScanOfLanes(total, carry_2, inclusive, has_carry | (lane != 0u));
 }
 
-// Replaces totals by their prefixes, from the prefixes of the level above.
+// Replaces totals by their prefixes, starting from the prefixes of the level above.
 fn scan_totals(tile: u32, lane: u32, count: u32, offset: u32, zero: u32, offset_above: u32, count_above: u32) {
   var items: array<f32, 8>;
   let base = (tile * 2048u) + (lane * 8u);

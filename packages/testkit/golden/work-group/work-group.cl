@@ -1,7 +1,7 @@
 // work-group: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target opencl
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
-// -cl-std=CL3.0 or CL2.0 instead opens what newer languages have, where the device offers them.
+// -cl-std=CL3.0 or CL2.0 instead enables functions of newer versions, on devices that support them.
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; a pass without work-groups is skipped:
@@ -10,8 +10,8 @@
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
 
-// The language's own work-group functions are used where the compiler promises them, unless the build
-// option -DGROUPWISE_PORTABLE says otherwise. The results are the same.
+// The language's own work-group functions are used if the compiler guarantees them, unless the build
+// option -DGROUPWISE_PORTABLE is given. The results are the same.
 #ifndef GROUPWISE_PORTABLE
 #if defined(__opencl_c_work_group_collective_functions) || (__OPENCL_C_VERSION__ >= 200 && __OPENCL_C_VERSION__ < 300)
 #define GROUPWISE_COLLECTIVES

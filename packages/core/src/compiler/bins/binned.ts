@@ -5,17 +5,17 @@ import type { Capabilities } from "../capabilities/capabilities.ts";
 import { capacityOf } from "../parts/capacity.ts";
 import { type Schedule, waits } from "../parts/stages.ts";
 
-/** Words of bins in a pass: with 8 KiB, a multiprocessor holds as many work-groups as without bins. */
+/** Words of bins in a pass: with 8 KiB, as many work-groups fit on a multiprocessor as without bins. */
 const MOST_WORDS = 2048;
 const WORD_BYTES = 4;
 
-/** A scatter of few slots, for each of which a work-group holds a bin. */
+/** A scatter with few slots; a work-group has a bin for each. */
 export interface Binned {
   readonly sink: ScatterNode & Required<Pick<ScatterNode, "combine">>;
   readonly slots: number;
 }
 
-/** Bins of a pass, in words. At most half of the memory: other work-groups need some too. */
+/** Maximum size of the bins of a pass, in words: at most half of the memory, because several work-groups share it. */
 export const binWords = ({ workGroupMemory }: Pick<Capabilities, "workGroupMemory">): number =>
   Math.min(MOST_WORDS, Math.floor(workGroupMemory / 2 / WORD_BYTES));
 
@@ -39,7 +39,7 @@ export function withoutBinned(
   return { plan: { ...plan, sinks }, binned };
 }
 
-/** In the order of the document, as long as there are words. */
+/** Takes scatters in the order of the document while words are left. */
 function binnedAt(plan: Schedule, stage: number, words: number): Binned[] {
   const found: Binned[] = [];
   let left = words;

@@ -1,4 +1,4 @@
-/** What a lowering may rely on: plain data about an implementation, without a target's name. */
+/** The features that a lowering may use: plain data about an implementation, without a target's name. */
 import type { Scalar } from "../../ir/tables/scalar.ts";
 
 /**
@@ -7,12 +7,12 @@ import type { Scalar } from "../../ir/tables/scalar.ts";
  */
 export type Execution = "simt" | "sequential" | "per-output";
 
-/** Why something is unavailable; users read the reason. */
+/** The reason why something is unavailable, in words for users. */
 export interface Unsupported {
   readonly unsupported: string;
 }
 /**
- * Whether something is available, and why not. `emulated`: computed exactly with native types: 64-bit types
+ * Whether something is available, and the reason if not. `emulated`: computed exactly with native types: 64-bit types
  * as two words, an f16 as an f32 that is rounded after every operation.
  */
 export type Support = "native" | "emulated" | Unsupported;
@@ -59,7 +59,7 @@ export interface Quirk<Value = undefined> {
   /** The driver or compiler, with the version in which it was found. */
   readonly who: string;
   readonly what: string;
-  /** What the target does about it. */
+  /** The workaround of the target. */
   readonly remedy: string;
   readonly value: Value;
 }
@@ -92,7 +92,7 @@ export interface LookBack {
   readonly withheld?: readonly number[];
 }
 
-/** What a lowering may rely on: plain data about an implementation or a device, without its name. */
+/** The features that a lowering may use: plain data about an implementation or a device, without its name. */
 export interface Capabilities {
   readonly execution: Execution;
   readonly scalars: Readonly<Record<Scalar, Support>>;
@@ -102,8 +102,8 @@ export interface Capabilities {
    */
   readonly halfMemory: "f32" | "half" | "u16";
   /**
-   * How kernels reach elements of 8 and 16 bits. `native`: each by itself; `words`: languages that write 32 bits at least, where
-   * several share a word.
+   * How kernels access elements of 8 and 16 bits. `native`: each by itself; `words`: for languages that write at least 32 bits, where
+   * several elements share a word.
    */
   readonly narrow: "native" | "words" | Unsupported;
   /** Maximum number of work-items in a work-group. */
@@ -124,10 +124,10 @@ export interface Capabilities {
   readonly subgroups: Subgroups | Unsupported;
   /** Whether look-back is efficient on the device, and its parameters. */
   readonly lookBack: LookBack | Unsupported;
-  /** Features that emitted text may use if its compiler has them; other code works without. */
+  /** Features that emitted text may use if its compiler has them; the text also has code without them. */
   readonly groupFunctions: readonly GroupFeature[];
   /**
-   * Least size of work-groups that use `groupFunctions` or shuffles. In smaller ones work-group memory needs no more rounds.
+   * Minimum size of work-groups that use `groupFunctions` or shuffles. In smaller ones the rounds over work-group memory are as few.
    */
   readonly leastGroup: number;
   readonly expand: readonly Expansion[];
@@ -160,7 +160,7 @@ export const lackingSubgroups = (capabilities: Capabilities, unsupported: string
 });
 
 const MOST_WORK_ITEMS = 512;
-/** The number that compilers of loops over them hold in registers. */
+/** The number of items that compilers keep in registers if loops over them are unrolled. */
 const ROWS = 8;
 
 /** The look-back parameters for a device. */

@@ -1,6 +1,6 @@
 /**
  * The state of the items before a chunk and the totals of the chunk's blocks determine the prefixes at both of its ends, and the state after
- * it: computed by one work-item, in one step for each size of blocks.
+ * it. One work-item computes them, in one step for each size of blocks.
  */
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
@@ -40,7 +40,7 @@ export function carryKernel(context: Context, carrying: Carrying, totals: TileTo
   });
 }
 
-/** One total is the state, and the prefix. */
+/** If the state is one total, it is also the prefix. */
 function carryTotal(code: Code, n: Expr, carrying: Carrying, totals: TileTotals): void {
   const { component } = totals;
   const sum = carrying.before(component).map((array) => code.var("sum", code.load(array, u32(0))));
@@ -61,8 +61,8 @@ const storeAll = (code: Code, arrays: readonly ArrayRef[], index: Expr, values: 
   });
 
 /**
- * The blocks of the chunk join those before it. Either all of them are smaller, or there is one, and it closes blocks as an addition
- * carries: its length is the lowest bit of the place.
+ * The blocks of the chunk are joined with those before it. Either all of them are smaller, or there is one, which completes larger blocks as an addition
+ * carries: its length is the lowest 1 bit of the place.
  */
 function carryBlocks(code: Code, n: Expr, carrying: Carrying, totals: TileTotals): void {
   const { component } = totals;

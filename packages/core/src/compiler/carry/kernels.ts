@@ -28,7 +28,7 @@ export function* carryKernels(context: Context, carrying: Carrying, stage: numbe
   for (const totals of ready) yield carryKernel(context, carrying, totals);
 }
 
-/** The totals of the blocks that the chunk consists of, which the bits of its length name. */
+/** The totals of the blocks of the chunk. The 1 bits of its length are the sizes of the blocks. */
 function blocksKernel(context: Context, totals: readonly TileTotals[]): Kernel {
   const doc = ["Totals of the blocks of the chunk, by one work-group."];
   const frame = { hint: "blocks", doc, workGroupSize: context.tiling.workGroupSize, groups: 1 };
@@ -42,7 +42,7 @@ function blocksKernel(context: Context, totals: readonly TileTotals[]): Kernel {
   );
 }
 
-/** The prefix before a chunk; there is none at place 0. */
+/** The prefix before a chunk; absent at place 0. */
 export function firstOf(code: Code, start: Expr, totals: readonly TileTotals[]): Carry {
   return {
     values: readTileTotals(code, totals, u32(AT_START)).map((value) => code.let("first", value)),
@@ -50,7 +50,7 @@ export function firstOf(code: Code, start: Expr, totals: readonly TileTotals[]):
   };
 }
 
-/** The last item's prefix is the one at the chunk's end: the order combines a block first that ends there and begins before the chunk. */
+/** The last item's prefix is the prefix at the chunk's end, because the order first combines the block that ends there and begins before the chunk. */
 export function settleEnd({ n }: Context, code: Code, { totals, base, run }: Ending): void {
   if (totals.length === 0 || monoidOfTileTotals(totals).reassociable) return;
   const last = code.let("last", sub(sub(n, u32(1)), base));

@@ -14,7 +14,7 @@ export function takeState(code: Code, carrying: Carrying, component: Component, 
   else for (const [i, array] of from.entries()) code.assign(latest[i] as VarExpr, code.load(array, u32(0)));
 }
 
-/** After the loops. @param to the outputs that take the state */
+/** After the loops. @param to the outputs for the state */
 export function giveState(code: Code, to: readonly ArrayRef[], { latest, blocks }: Running): void {
   for (const [i, array] of to.entries()) {
     if (!blocks) code.store(array, u32(0), latest[i] as Expr);
@@ -32,7 +32,7 @@ interface Loading {
   readonly start: Expr;
 }
 
-/** The blocks before the chunk, which the bits of its place name, from the largest on: their totals, and the prefixes to their ends. */
+/** The blocks before the chunk, from the largest: their totals, and the prefixes at their ends. The 1 bits of its place are their sizes. */
 function load(code: Code, monoid: Monoid, { from, latest, blocks, start }: Loading): void {
   const last = u32(SIZES - 1);
   const begun = code.var("begun", bool(false));

@@ -1,4 +1,4 @@
-/** Where kernels find the state of the items before a chunk, and where they leave that of the items up to its end. */
+/** The arrays in which kernels read the state before a chunk, and in which they store the state up to its end. */
 import type { Carried, CarriedScan } from "../../ir/state/carry.ts";
 import { kindOfState, type StateOperator, typesOfState } from "../../ir/state/state.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
@@ -21,8 +21,8 @@ import { giveState, takeState } from "./loops.ts";
 export const PLACE_BITS = 30;
 
 /**
- * The state of a carried pipeline in its kernels; part of the key of what is compiled. The caller that passes it also brings the code for chunks:
- * bundles that only emit omit that code.
+ * The state of a carried pipeline in its kernels; part of the cache key of compiled pipelines. It has references to the code for chunks, so that
+ * bundles without it omit that code.
  */
 export class CarriedState implements CarryingGroups {
   readonly format = "groupwise-state";

@@ -1,6 +1,6 @@
 /**
  * Functions as expressions: calls of bodies, and compositions of operators. Each is written once, for all
- * implementations; what they lack of the types and operators in it is the passes' affair.
+ * implementations; passes replace the types and operators that an implementation lacks.
  */
 import type { FunctionNode } from "../../ir/document/node.ts";
 import { FUNCTION_ROWS } from "../../ir/functions/functions.ts";
@@ -58,7 +58,7 @@ const body =
   (op: FunctionName): Apply =>
   (_, args) =>
     called(op, args);
-/** The body on the bits: of signed types that of the unsigned one. */
+/** The body on the bits: signed types use the body of the unsigned type. */
 const onBits =
   (op: FunctionName): Apply =>
   (_, args) => {
@@ -67,7 +67,7 @@ const onBits =
     const unsigned = args.map((x) => (x.type === type ? bitcast(UNSIGNED[type], x) : x));
     return bitcast(type, called(op, unsigned));
   };
-/** Of halves the body of an f32, which holds them: the result is exact, or is rounded twice to the same. */
+/** Halves use the body of f32: the result is exact, or the second rounding does not change it. */
 const throughSingle =
   (op: FunctionName): Apply =>
   (_, args) => {
@@ -79,7 +79,7 @@ const throughSingle =
     );
     return result.type === "f32" ? cast("f16", result) : result;
   };
-/** Of halves by an f32 that is rounded to odd, so that the half takes the only rounding. */
+/** Halves use an f32 that is rounded to odd, so that the result is as if rounded only once, to a half. */
 const elementary =
   (op: ElementaryFunction): Apply =>
   (_, args) => {
@@ -102,7 +102,7 @@ const next =
     return bitcast(x.type, call(nextName(up, f), f.word, [bitcast(f.word, x)]));
   };
 
-/** An f64 has digits enough for a product of halves, and for a sum that is rounded twice to the same. */
+/** An f64 has enough digits for a product of halves, and for a sum whose second rounding does not change it. */
 const fma: Apply = (_, args) => {
   if ((args[0] as Expr).type !== "f16") return called("fma", args);
   const [x, y, z] = args.map((e) => cast("f64", e)) as [Expr, Expr, Expr];
@@ -119,7 +119,7 @@ const mix: Apply = (code, [a, b, given]) => {
 };
 const clamp: Apply = (_, [x, low, high]) =>
   binary("min", binary("max", x as Expr, low as Expr), high as Expr);
-/** Where the signs differ, the divisor is added to the exact remainder: one rounding. */
+/** If the signs differ, the divisor is added to the exact remainder, with one rounding. */
 const mod: Apply = (code, [x, given]) => {
   const y = named(code, given as Expr);
   const zero = zeroOf(y.type);
@@ -194,11 +194,11 @@ const FUNCTIONS: Readonly<Record<FunctionName, Apply>> = {
   hypot: elementary("hypot"),
 };
 
-/** The function of the operands; `code` gets what is used more than once. */
+/** The function of the operands; expressions that are used more than once are named in `code`. */
 export const applied = (code: Code, { op, fast }: Applied, args: readonly Expr[]): Expr =>
   fast ? fastOf(op, args) : FUNCTIONS[op](code, args);
 
-/** Of a half the f32's, rounded once more. */
+/** For a half, the function of f32, rounded once more. */
 function fastOf(op: FunctionName, args: readonly Expr[]): Expr {
   const { type } = args[0] as Expr;
   const singles = args.map((x) => cast("f32", x));

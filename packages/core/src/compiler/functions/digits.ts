@@ -20,7 +20,7 @@ import {
 } from "./format.ts";
 import { packedDigits } from "./pack.ts";
 
-/** Root digit by digit, as many as the float has and one to round by. */
+/** The root digit by digit: the digits of the float, and one more for rounding. */
 const sqrt = (f: Format): Fn =>
   body(
     bodyName("sqrt", f.float),
@@ -56,7 +56,7 @@ const sqrt = (f: Format): Fn =>
     },
   );
 
-/** The remainder takes as many digits at once as the word has left beside those of the divisor. */
+/** Each step takes as many digits as the word has left besides those of the divisor. */
 const remainder = (f: Format): Fn => {
   const params = [
     ["x", f.float],

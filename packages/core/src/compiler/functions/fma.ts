@@ -1,5 +1,5 @@
 /**
- * x * y + z, rounded once: the product in two words, the addend beside it, what is shifted out as a sticky digit.
+ * x * y + z, rounded once: the product in two words, the aligned addend, and the digits that are shifted out as a sticky digit.
  * (musl, src/math/fma.c, has the same alignment.)
  */
 import type { Code } from "../kernel/build.ts";
@@ -42,7 +42,7 @@ interface Sum {
   readonly exponent: VarExpr;
 }
 
-/** NaN, infinities, and products of 0: those that need no digits. */
+/** NaN, infinities, and products of 0, which need no digits. */
 function specials(
   code: Code,
   f: Format,
@@ -113,7 +113,7 @@ function addendDown(code: Code, f: Format, { addend }: Sum, by: Expr): void {
   );
 }
 
-/** Adds or subtracts the addend; gives the sign of the sum. */
+/** Adds or subtracts the addend; returns the sign of the sum. */
 function addUp(code: Code, f: Format, { product, addend }: Sum, sign: Expr, own: Expr): VarExpr {
   const zero = wordOf(f, 0n);
   const result = code.var("sign_of_sum", sign);

@@ -117,7 +117,7 @@ const FIELD: readonly [string, Scalar][] = [
   ["offset", "u32"],
   ["count", "u32"],
 ];
-/** Where a field begins, and how many bits it has: it ends at the width. */
+/** The first bit of a field, and its number of bits: it ends at the width. */
 function fieldOf(code: Code, width: number, offset: Expr, count: Expr): { from: Expr; size: Expr } {
   const from = code.let("from", binary("min", offset, u32(width)));
   return { from, size: code.let("size", binary("min", count, sub(u32(width), from))) };
@@ -153,7 +153,7 @@ const insertion = (type: Word): Fn =>
     },
   );
 
-/** x modulo y with the sign of y; x where y is 0 leaves 0. */
+/** x modulo y with the sign of y; 0 if y is 0. */
 const modulus = (type: IntegerScalar): Fn =>
   define("mod", type, "The remainder of the floored quotient.", [["y", type]], (code, ...args) => {
     const [x, y] = args as [Expr, Expr];

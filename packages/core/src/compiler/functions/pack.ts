@@ -1,4 +1,4 @@
-/** From a sign, an exponent and digits to the nearest float; and what is made of those alone. */
+/** Rounds a sign, an exponent and digits to the nearest float, and functions that need only that. */
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, and, binary, bitcast, call, cast, lt, sub, u32 } from "../kernel/make-expr.ts";

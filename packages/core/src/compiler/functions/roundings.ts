@@ -25,12 +25,12 @@ import {
   xor,
 } from "./format.ts";
 
-/** When a magnitude goes up to the next whole number. */
+/** The condition for rounding a magnitude up to the next whole number. */
 interface Direction {
   readonly doc: string;
   /** Of a magnitude between 0 and 1. */
   readonly small: (f: Format, x: Parts) => Expr;
-  /** What is added to the bits before those below the unit are dropped. */
+  /** The number that is added to the bits before those below the unit are dropped. */
   readonly raise: (f: Format, x: Parts, drop: Expr, below: Expr) => Expr;
 }
 
@@ -40,8 +40,8 @@ const outwards = (doc: string, goesOut: (x: Parts) => Expr): Direction => ({
   raise: (f, x, _, below) => select(goesOut(x), below, wordOf(f, 0n)),
 });
 const DIRECTIONS: Readonly<Record<"floor" | "ceil" | "trunc" | "round", Direction>> = {
-  floor: outwards("The greatest whole number that is not greater.", (x) => x.isNegative),
-  ceil: outwards("The least whole number that is not less.", (x) => not(x.isNegative)),
+  floor: outwards("The greatest whole number that is not greater than x.", (x) => x.isNegative),
+  ceil: outwards("The least whole number that is not less than x.", (x) => not(x.isNegative)),
   trunc: {
     doc: "The whole number without the fraction.",
     small: () => bool(false),
@@ -111,7 +111,7 @@ const step = (f: Format): Fn => {
     ["x", f.float],
     ["edge", f.float],
   ] as const;
-  const doc = "0 below the edge, else 1; NaN if either is NaN.";
+  const doc = "0 below the edge, otherwise 1; NaN if either is NaN.";
   return body(bodyName("step", f.float), doc, params, f.float, (code, ...args) => {
     const [x, edge] = args as [Expr, Expr];
     for (const one of [x, edge])

@@ -31,7 +31,7 @@ export function split(code: Code, hint: string, number: Expr, sides: readonly Ex
   });
 }
 
-/** What is known of a place, dimension by dimension. */
+/** The known coordinates and sizes at a place, by dimension. */
 export interface Coordinates {
   /** In the range, without the offset. */
   readonly item: readonly Expr[];
@@ -39,7 +39,7 @@ export interface Coordinates {
   readonly local: readonly Expr[];
   /** Items of the work-group that exist. */
   readonly extent: readonly Expr[];
-  /** The work-group's linear number, where it is known. */
+  /** The work-group's linear number, if it is known. */
   readonly number?: Expr;
 }
 
@@ -58,7 +58,7 @@ export const gridFrom = (frame: Frame): Grid => ({
 export const every = ({ frame }: Grid, make: (d: number) => Expr): Expr[] =>
   frame.workGroup.map((_, d) => make(d));
 
-/** A value for each dimension, with names for those that are no constants. */
+/** A value for each dimension; those that are not constants are named. */
 export const named = (grid: Grid, code: Code, hint: string, make: (d: number) => Expr): Expr[] =>
   every(grid, (d) => {
     const value = make(d);
@@ -71,7 +71,7 @@ export const sideOf = ({ frame }: Grid, d: number): Expr => u32(frame.workGroup[
 /** Whether work-groups have one work-item along a dimension. */
 export const isFlat = ({ frame }: Grid, d: number): boolean => frame.workGroup[d] === 1;
 
-/** Items that exist of a work-group which starts at an item. */
+/** The existing items of a work-group that starts at an item. */
 export const extentOf = (grid: Grid, code: Code, start: readonly Expr[]): Expr[] =>
   named(grid, code, "extent", (d) =>
     isFlat(grid, d)

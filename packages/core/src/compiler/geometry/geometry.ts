@@ -50,7 +50,7 @@ export interface WorkItem {
   readonly group: Pick<Group, "count" | "lane">;
 }
 
-/** The shape of a pipeline's range, as kernels see it. */
+/** The shape of a pipeline's range in kernels. */
 export interface Geometry {
   readonly dimensions: number;
   readonly n: ParamExpr;
@@ -64,7 +64,7 @@ export interface Geometry {
   lengthOf(table: string): ParamExpr;
   /** True if the items of a work-group are consecutive in linear order. */
   readonly contiguous: boolean;
-  /** A variable of formulas as kernels read it. */
+  /** The expression by which kernels read a variable of formulas. */
   variable(name: FormulaVariable): Expr;
   place(index: Expr): Place;
   /** A work-group by its linear number. */
@@ -86,7 +86,7 @@ export interface Frame {
   readonly n: ParamExpr;
   /** Sides of the range; the only one of a range of one dimension is n. */
   readonly sides: readonly ParamExpr[];
-  /** The global offset; only for dimensions that some query reads. */
+  /** The global offset, for dimensions that a query reads. */
   readonly offsets: readonly (ParamExpr | undefined)[];
   readonly params: readonly LaunchParam[];
   lengthOf(table: string): ParamExpr;

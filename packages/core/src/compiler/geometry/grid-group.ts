@@ -10,7 +10,7 @@ import { placeFrom } from "./grid-place.ts";
 export const countsIn = (grid: Grid, code: Code): Expr[] =>
   named(grid, code, "groups", (d) => grid.counts[d] as Expr);
 
-/** @param along work-groups along each dimension, with names that the code knows */
+/** @param along work-groups along each dimension, as names that are declared in the code */
 export function groupIn(grid: Grid, code: Code, number: Expr, along: readonly Expr[]): Group {
   const { sides } = grid.frame;
   const group = split(code, "group", number, along);

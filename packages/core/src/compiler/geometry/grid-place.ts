@@ -18,7 +18,7 @@ import { type Place, plainAnswer } from "./geometry.ts";
 
 type Answers = Readonly<Partial<Record<Query, (code: Code, d: number) => Expr>>>;
 
-/** @param find makes the coordinates, in the code that asks first */
+/** @param find makes the coordinates, in the code that first needs them */
 export function placeFrom(grid: Grid, index: Expr, find: (code: Code) => Coordinates): Place {
   const { frame, counts } = grid;
   let found: Coordinates | undefined;

@@ -30,7 +30,7 @@ function placeOn(frame: Frame, index: Expr): Place {
   };
 }
 
-/** A coordinate, clamped to the last of the items that exist. */
+/** A coordinate, clamped to the last existing item. */
 const within = (count: Expr, [x]: readonly Expr[]): Expr => binary("min", x as Expr, sub(count, u32(1)));
 
 const groupFrom = (frame: Frame, start: Expr, count: Expr): Group => ({

@@ -1,4 +1,4 @@
-/** A small builder for Kernel IR: statements in order, each name given once. */
+/** A small builder for Kernel IR: statements in order, with unique names. */
 
 import type { Names } from "../../ir/base/names.ts";
 import { type ArrayType, isNarrow, valueTypeOf } from "../../ir/tables/narrow.ts";
@@ -16,7 +16,7 @@ export interface ArrayRef<In extends Space = Space> {
   readonly name: string;
   /** The type of values. */
   readonly type: Scalar;
-  /** Where elements are narrower than values. */
+  /** The form of elements, if they are narrower than values. */
   readonly memory?: Memory;
 }
 
@@ -41,13 +41,13 @@ const eachOf = <List extends Named>(
     Object.entries(list).map(([hint, values]) => [hint, values.map((value) => change(hint, value))]),
   ) as unknown as ValuesOf<List>;
 
-/** A block under construction; variables and arrays come back as what to use in expressions. */
+/** A block under construction; its methods return expressions for new variables, and new arrays. */
 export class Code {
   readonly stmts: Stmt[] = [];
   readonly names: Names;
   private readonly hasRoutines: boolean;
 
-  /** @param hasRoutines whether {@link routine} marks what it writes */
+  /** @param hasRoutines whether {@link routine} marks its statements */
   constructor(names: Names, hasRoutines: boolean = false) {
     this.names = names;
     this.hasRoutines = hasRoutines;
@@ -69,12 +69,12 @@ export class Code {
     return { kind: "var", name, type: value.type };
   }
 
-  /** The value, if it can be repeated; else a name for it. */
+  /** The value, if it can be repeated; otherwise a name for it. */
   named(hint: string, value: Expr): Expr {
     return isSimple(value) ? value : this.let(hint, value);
   }
 
-  /** A variable that is the same for all of the work-group. */
+  /** A variable that is uniform in the work-group. */
   uniformVar(hint: string, value: Expr): VarExpr {
     const name = this.names.fresh(hint);
     this.stmts.push({ kind: "var", name, value, uniform: true });
@@ -183,8 +183,8 @@ export class Code {
   }
 
   /**
-   * A routine, of which printers may make a function; without routines its statements alone.
-   * @param isBare without routines the arguments stay what they are, where the statements use each once
+   * A routine, which printers may emit as a function; without routines only its statements.
+   * @param isBare without routines the arguments are not named, because the statements use each once
    * @param given its arguments
    * @param body writes it, given their replacements, and returns its results
    */
@@ -252,7 +252,7 @@ export class Code {
 
 const once = (from: number, below: number, step: number): boolean => from < below && from + step >= below;
 
-/** The work-group arrays of a kernel; one array per type and slot serves all its collectives in turn. */
+/** The work-group arrays of a kernel; its collectives use one array per type and slot in turn. */
 export class Shared {
   readonly arrays: SharedArray[] = [];
   private readonly names: Names;

@@ -4,13 +4,13 @@ import type { Literal } from "../../ir/tables/literal.ts";
 import type { Scalar, WordForm } from "../../ir/tables/scalar.ts";
 import type { Memory } from "./memory.ts";
 
-/** Where an array lives: device memory, the work-group's memory, or one work-item's own. */
+/** The memory of an array: of the device, of the work-group, or of one work-item. */
 export type Space = "storage" | "work-group" | "private";
 /** Memory of several work-items. */
 export type SharedSpace = Exclude<Space, "private">;
 
 /**
- * `local-id`: the work-item's place in its group; `group-id`: the group's number in the dispatch; `group-size`:
+ * `local-id`: the work-item's number in its group; `group-id`: the group's number in the dispatch; `group-size`:
  * the work-items of the group, at least 1, where they are known only at launch; `subgroup-size`: the most work-items
  * of a subgroup in this launch, at least 1; `cell`: a gather pass's output index.
  */
@@ -34,7 +34,7 @@ export interface ParamExpr extends Typed {
   readonly kind: "param";
   readonly name: string;
 }
-/** The place of the work-item; the type is u32. */
+/** A number that describes the work-item; the type is u32. */
 export interface BuiltinExpr extends Typed {
   readonly kind: "builtin";
   readonly builtin: Builtin;
@@ -45,7 +45,7 @@ export interface LoadExpr extends Typed {
   readonly space: Space;
   readonly array: string;
   readonly index: Expr;
-  /** Where the array's elements are not of the type that is loaded. */
+  /** The form of the array's elements, if it is not the loaded type. */
   readonly memory?: Memory;
 }
 /** An element-wise operator of one operand. */
@@ -54,7 +54,7 @@ export interface UnaryExpr extends Typed {
   readonly op: UnaryOp;
   readonly of: Expr;
 }
-/** Operators that a legalisation spells out in the others, and that no target prints. */
+/** Operators that passes replace by others, and that no target prints. */
 export type ComposedOp = "absdiff" | "gcd";
 /** Operators that targets print. */
 export type PrintedOp = Exclude<BinaryOp, ComposedOp>;
@@ -88,7 +88,7 @@ export interface WordExpr extends Typed {
   readonly of: Expr;
   readonly index: 0 | 1;
 }
-/** The value that has these words: what `word` takes apart. */
+/** The value that has these words: the inverse of `word`. */
 export interface JoinExpr extends Typed {
   readonly kind: "join";
   readonly words: readonly Expr[];
@@ -98,16 +98,16 @@ export interface CallExpr extends Typed {
   readonly kind: "call";
   readonly fn: string;
   readonly args: readonly Expr[];
-  /** Of a function that was a routine: its lanes may have to meet, and it may read what others write. */
+  /** True for a function that was a routine: it may have barriers or shuffles, and may read memory that other work-items write. */
   readonly routine?: true;
 }
 
-/** One of the values that a call statement named; see `CallStmt`. */
+/** One of the results of a call statement; see `CallStmt`. */
 export interface PartExpr extends Typed {
   readonly kind: "part";
   readonly of: string;
   readonly index: number;
-  /** Its name, where the results have names. */
+  /** Its name, if the results have names. */
   readonly field?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The values that a u32 expression can take, as far as its form shows. */
+/** Bounds of a u32 expression, derived from its form. */
 import type { BinaryOp, UnaryOp } from "../../ir/tables/expr-op.ts";
 import type { BinaryExpr, Builtin, Expr } from "./expr.ts";
 
@@ -84,7 +84,7 @@ export function intervalOf(expr: Expr, around: Surroundings): Interval {
   }
 }
 
-/** What is known of a name where a condition holds. */
+/** The bounds of names under a condition. */
 export interface Bound {
   readonly name: string;
   readonly interval: Interval;

@@ -1,4 +1,4 @@
-/** Makes expressions; what is computed of constants alone is a constant. */
+/** Makes expressions, with constant folding. */
 import { BINARY, type BinaryOp, type UnaryOp } from "../../ir/tables/expr-op.ts";
 import { encodeLiteral } from "../../ir/tables/literal.ts";
 import { SCALARS, type Scalar, type ScalarValue } from "../../ir/tables/scalar.ts";
@@ -25,7 +25,7 @@ export const constant = (type: Scalar, value: ScalarValue): ConstExpr => ({
 });
 export const u32 = (value: number): ConstExpr => constant("u32", value);
 export const bool = (value: boolean): ConstExpr => constant("bool", value);
-/** The value that memory is cleared to. */
+/** The value of cleared memory. */
 export const zeroOf = (type: Scalar): ConstExpr => constant(type, SCALARS[type].whole(0));
 /** A launch scalar. */
 export const param = (name: string, type: Scalar): ParamExpr => ({ kind: "param", name, type });
@@ -48,7 +48,7 @@ export const cast = (type: Scalar, of: Expr): Expr => (of.type === type ? of : {
 export const bitcast = (type: Scalar, of: Expr): Expr =>
   of.type === type ? of : { kind: "bitcast", of, type };
 export const word = (index: 0 | 1, of: Expr): WordExpr => ({ kind: "word", of, index, type: "u32" });
-/** How many words `word` takes a type apart into; none for types whose bits `bitcast` reads as a word. */
+/** The number of words of a type for `word`; 0 for types whose bits `bitcast` reads as a word. */
 export const wordsOf = (type: Scalar): number => WORDS[SCALARS[type].words];
 export const join = (type: Scalar, words: readonly Expr[]): JoinExpr => ({ kind: "join", words, type });
 export const call = (fn: string, type: Scalar, args: readonly Expr[]): CallExpr => ({
@@ -58,7 +58,7 @@ export const call = (fn: string, type: Scalar, args: readonly Expr[]): CallExpr 
   type,
 });
 
-/** `left op right`, leaving out index arithmetic that changes nothing (adding 0, times 1). */
+/** `left op right`, without index arithmetic that changes nothing (adding 0, multiplying by 1). */
 export function binary(op: BinaryOp, left: Expr, right: Expr): Expr {
   if (left.type === "u32" && right.kind === "const") {
     const folded = foldU32(op, left, Number(right.value));

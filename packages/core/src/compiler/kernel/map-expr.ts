@@ -1,12 +1,12 @@
-/** The parts of expressions, and expressions with other parts. */
+/** Subexpressions, and expressions with replaced subexpressions. */
 import type { Expr } from "./expr.ts";
 
-/** The direct parts of an expression. */
+/** The direct subexpressions of an expression. */
 export function partsOf(expr: Expr): readonly Expr[] {
   return (PARTS[expr.kind] as (expr: Expr) => readonly Expr[])(expr);
 }
 
-/** The expression with its direct parts replaced. */
+/** The expression with its direct subexpressions replaced. */
 export function mapParts(expr: Expr, change: (part: Expr) => Expr): Expr {
   return (MAP[expr.kind] as (expr: Expr, change: (part: Expr) => Expr) => Expr)(expr, change);
 }
@@ -41,7 +41,7 @@ const each = (parts: readonly Expr[], f: (part: Expr) => Expr): readonly Expr[] 
   const changed = parts.map(f);
   return changed.every((part, i) => part === parts[i]) ? parts : changed;
 };
-/** What does not change stays the same object: most passes leave most expressions as they are. */
+/** Unchanged expressions remain the same objects, because most passes change few expressions. */
 const MAP: { readonly [K in Expr["kind"]]: (expr: Of<K>, change: (part: Expr) => Expr) => Expr } = {
   const: itself,
   var: itself,

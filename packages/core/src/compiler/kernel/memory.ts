@@ -1,4 +1,4 @@
-/** How elements are stored in device memory, where that differs from their type's own form. */
+/** The form of elements in device memory, if it differs from their type's own form. */
 import { errorOf } from "../../ir/base/errors.ts";
 import { type ArrayType, isNarrow, NARROW, valueTypeOf } from "../../ir/tables/narrow.ts";
 import { SCALARS, type Scalar, type ScalarSpec } from "../../ir/tables/scalar.ts";
@@ -20,12 +20,12 @@ function formIn(memory: Memory): { readonly value: Scalar; readonly bytes: numbe
 /** The type that a load returns and a store takes. */
 export const valueIn = (memory: Memory): Scalar => formIn(memory).value;
 
-/** In which form kernels compute with a type that an implementation lacks. */
+/** The form in which kernels compute with a type that an implementation lacks. */
 export type EmulatedForm = Exclude<ScalarSpec["emulated"], "never">;
 
 /**
  * The form of a type that is emulated.
- * @throws GroupwiseError `bad-kernel` where nothing emulates it
+ * @throws GroupwiseError `bad-kernel` if the type cannot be emulated
  */
 export function emulatedForm(type: Scalar): EmulatedForm {
   const { emulated } = SCALARS[type];
@@ -41,7 +41,7 @@ const EMULATED: Readonly<Record<EmulatedForm, (halfMemory: Memory) => Memory>> =
 export const emulatedMemory = (type: Scalar, halfMemory: Memory): Memory =>
   EMULATED[emulatedForm(type)](halfMemory);
 
-/** An array, as far as its memory goes; `memory` is absent where it is the type's own form. */
+/** The properties of an array that determine its memory; `memory` is absent if it is the type's own form. */
 export type Stored = Pick<Buffer, "type" | "memory">;
 
 /** The form of an element in memory. */

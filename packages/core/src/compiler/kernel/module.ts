@@ -11,12 +11,12 @@ export interface Fn {
   readonly doc: string;
   readonly params: readonly { readonly name: string; readonly type: Scalar }[];
   readonly returns: Scalar;
-  /** Results, all of that type: 1 to 4. Several are named by a call statement, one is an expression. */
+  /** The number of results, 1 to 4, all of that type. A call statement names several results; one result is an expression. */
   readonly width: number;
-  /** Names and types of the results, where each has its own; then any number of them. */
+  /** Names and types of the results, if each has its own; their number is then unlimited. */
   readonly results?: readonly { readonly name: string; readonly type: Scalar }[];
   readonly body: readonly Stmt[];
-  /** The language has the function: the body is empty, and the target spells it. */
+  /** Whether the language has the function: the body is then empty, and the target prints the name. */
   readonly own?: true;
 }
 
@@ -35,8 +35,8 @@ export interface FnParam {
 }
 
 /**
- * A function that all work-items of a group call together: it has barriers, and is given the memory of the
- * work-group that it needs. Libraries consist of them; a pipeline's kernels are complete.
+ * A function that all work-items of a group call together: it has barriers, and takes the work-group
+ * memory that it needs as arguments. Libraries consist of such functions; kernels of a pipeline do not use them.
  */
 export interface GroupFn {
   readonly name: string;
@@ -47,7 +47,7 @@ export interface GroupFn {
   readonly width: number;
   /** Work-items of a group, at most. */
   readonly workGroupSize: number;
-  /** The memory that it is given, for a group of that size. */
+  /** The memory that it takes, for a group of that size. */
   readonly shared: readonly SharedArray[];
   readonly body: readonly Stmt[];
 }
@@ -58,22 +58,22 @@ export interface Library<Group extends GroupFn = GroupFn> {
   readonly groups: readonly Group[];
 }
 
-/** One pass: a kernel and how many work-groups of it run. */
+/** One pass: a kernel and its number of work-groups. */
 export interface Kernel {
   readonly name: string;
   /** Lines for readers of the emitted text. */
   readonly doc: readonly string[];
   /** Work-items of a group; 1 for sequential and gather kernels. */
   readonly workGroupSize: number;
-  /** Work-groups (simt), cells (gather), or 1 (sequential). None where it is 0. */
+  /** Number of work-groups (simt) or cells (gather), or 1 (sequential). */
   readonly groups: Formula;
-  /** No earlier kernel reads or writes its items. */
+  /** Whether no earlier kernel reads or writes its items. */
   readonly apart?: boolean;
   readonly shared: readonly SharedArray[];
   readonly body: readonly Stmt[];
 }
 
-/** `table`: an input of its own length. `scratch` lives during one run only; `status` is one word per 32 scatters that runtimes look at after a run. */
+/** `table`: an input of its own length. `scratch` lives during one run only; `status` is one word per 32 scatters that runtimes read after a run. */
 export type BufferRole = "input" | "table" | "output" | "scratch" | "status";
 
 /** An array of device memory. */
@@ -82,17 +82,17 @@ export interface Buffer {
   readonly role: BufferRole;
   /** The pipeline's type of an element. */
   readonly type: ArrayType;
-  /** What the kernels see, where that is not the type: words, or a half in another form. */
+  /** The form of an element in kernels, if it is not the type's own: words, or another form of a half. */
   readonly memory?: Memory;
   /** Elements of the pipeline's type. */
   readonly elements: Formula;
-  /** It must hold zeros before the first pass of every run. */
+  /** Whether it must hold zeros before the first pass of every run. */
   readonly cleared: boolean;
-  /** Of an output: items write to slots that they compute. */
+  /** For an output: whether items write to computed slots. */
   readonly scatter?: true;
-  /** Of an output: the input whose elements it holds before the first pass. */
+  /** For an output in place: the input whose elements it holds before the first pass. */
   readonly inPlace?: string;
-  /** Where an array is split into several buffers, of which this is one. */
+  /** For a part of an array that is split into several buffers. */
   readonly part?: Part;
 }
 
@@ -118,11 +118,11 @@ export interface LaunchParam {
   readonly dimension?: number;
   /** Of `table-length`. */
   readonly table?: string;
-  /** Where it is not the pipeline's parameter itself, but a word of it. */
+  /** For a word of the pipeline's parameter. */
   readonly from?: ParamSource;
 }
 
-/** What a launch scalar is made from. */
+/** The origin of a launch scalar. */
 export interface ParamSource {
   /** The pipeline's parameter. */
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Routines in a block: their ends, what they read, and their results. */
+/** Routines in a block: their ends, their arguments, and their results. */
 import type { Expr, VarExpr } from "./expr.ts";
 import { partsOf } from "./map-expr.ts";
 import type { RoutineStmt, Stmt } from "./stmt.ts";
@@ -35,7 +35,7 @@ export function partsOfBlock(block: readonly Stmt[]): readonly (Stmt | Routine)[
 
 export const isRoutine = (part: Stmt | Routine): part is Routine => "head" in part;
 
-/** The routine's statements with its head and its end. */
+/** The routine's statements, including its first and last one. */
 export const blockOf = ({ head, results }: Routine, body: readonly Stmt[]): readonly Stmt[] => [
   head,
   ...body,

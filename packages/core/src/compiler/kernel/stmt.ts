@@ -1,4 +1,4 @@
-/** Statements, kernels and modules of the Kernel IR: what a lowering writes and a target spells. */
+/** Statements of the Kernel IR, which lowerings make and targets print. */
 
 import type { CollectiveNode } from "../../ir/document/node.ts";
 import type { Op } from "../../ir/tables/op.ts";
@@ -18,8 +18,8 @@ export interface LetStmt {
   readonly name: string;
   readonly value: Expr;
   /**
-   * An argument of the routine that begins after it, or a result of the one that ends: it stays a name of its own, and nothing
-   * that is known of an argument goes into the routine.
+   * An argument of the routine that begins after it, or a result of the routine that ends: it remains a separate name, and
+   * passes do not use its value inside the routine.
    */
   readonly role?: "argument" | "result";
 }
@@ -51,12 +51,12 @@ export interface StoreStmt {
   readonly array: string;
   readonly index: Expr;
   readonly value: Expr;
-  /** Where the array's elements are not of the value's type. */
+  /** The form of the array's elements, if it is not the value's type. */
   readonly memory?: Memory;
 }
-/** An operator that work-items may apply to one element at once. */
+/** An operator that several work-items may apply to one element at the same time. */
 export type AtomicOp = "add" | "min" | "max" | "and" | "or" | "xor";
-/** Combines a value into an element of memory that work-items share, an i32 or a u32; many of them may do so at once. */
+/** Combines a value into an element of shared memory, an i32 or a u32; several work-items may do so at the same time. */
 export interface AtomicStmt {
   readonly kind: "atomic";
   readonly op: AtomicOp;
@@ -65,7 +65,7 @@ export interface AtomicStmt {
   readonly index: Expr;
   readonly value: Expr;
 }
-/** All work-items of the group arrive, and then see one another's work-group memory; device memory is not synchronized. */
+/** A barrier: all work-items of the group reach it, and then see all earlier writes to work-group memory; device memory is not synchronized. */
 export interface BarrierStmt {
   readonly kind: "barrier";
 }
@@ -95,21 +95,21 @@ export interface BallotStmt {
   readonly name: string;
   readonly value: Expr;
 }
-/** Names a word of device memory that other work-groups may write meanwhile. Other writes of theirs need not be visible. */
+/** Names a word of device memory that other work-groups may write at the same time. It does not make their other writes visible. */
 export interface AtomicLoadStmt {
   readonly kind: "atomic-load";
   readonly name: string;
   readonly array: string;
   readonly index: Expr;
 }
-/** Writes a word of device memory that other work-groups may read meanwhile. */
+/** Writes a word of device memory that other work-groups may read at the same time. */
 export interface AtomicStoreStmt {
   readonly kind: "atomic-store";
   readonly array: string;
   readonly index: Expr;
   readonly value: Expr;
 }
-/** Adds to a word of memory that work-items share, and names what it held before. */
+/** Adds to a word of shared memory, and names its previous value. */
 export interface AtomicAddStmt {
   readonly kind: "atomic-add";
   readonly name: string;
@@ -136,10 +136,10 @@ export interface StoreRowStmt {
   readonly array: string;
   readonly index: Expr;
   readonly values: readonly Expr[];
-  /** Where the array's elements are not of the values' type. */
+  /** The form of the array's elements, if it is not the values' type. */
   readonly memory?: Memory;
 }
-/** A barrier, and names an element of work-group memory, which is known to be the same for all. */
+/** A barrier that names an element of work-group memory as a uniform value. */
 export interface UniformLoadStmt {
   readonly kind: "uniform-load";
   readonly name: string;
@@ -162,7 +162,7 @@ export interface NativeStmt {
   readonly value: Expr;
   readonly source: Expr | undefined;
 }
-/** `native` where what compiles the text promises the feature, else `portable`. */
+/** `native` if the compiler of the text guarantees the feature, otherwise `portable`. */
 export interface ChoiceStmt {
   readonly kind: "choice";
   readonly feature: GroupFeature;
@@ -209,7 +209,7 @@ export interface CallStmt {
  */
 export interface RoutineStmt {
   readonly kind: "routine";
-  /** The function's name, where printers make one of it. */
+  /** The function's name, if printers emit it as a function. */
   readonly title: string;
   readonly doc: string;
 }
@@ -218,7 +218,7 @@ export interface ResultsStmt {
   readonly kind: "results";
   readonly values: readonly Expr[];
 }
-/** Only in functions: a value for each of its results; printers end kernels with one of none. */
+/** In functions: a value for each result. Printers also end kernels with one without values. */
 export interface ReturnStmt {
   readonly kind: "return";
   readonly values: readonly Expr[];

@@ -1,4 +1,4 @@
-/** What kernels use of the arrays and parameters of their module. */
+/** The arrays and parameters of a module that its kernels use. */
 
 import type { Fn, Kernel } from "./module.ts";
 import type { Stmt } from "./stmt.ts";
@@ -18,7 +18,7 @@ export interface ArrayUse {
   readonly access: "read" | "write" | "read-write";
 }
 
-/** The arrays that a kernel touches, by functions that load from them too, in the order of the module's list. */
+/** The arrays that a kernel accesses, also through functions, in the order of the module's list. */
 export function arraysOf(
   kernel: Kernel,
   all: readonly { readonly name: string }[],
@@ -48,7 +48,7 @@ export function arraysOf(
 
 const places = new WeakMap<readonly { readonly name: string }[], ReadonlyMap<string, number>>();
 
-/** What has one of the names, in the order of the list; a list is read once for all kernels. */
+/** The members of a list with one of the names, in order; a list is indexed once for all kernels. */
 function inOrder<T extends { readonly name: string }>(names: ReadonlySet<string>, all: readonly T[]): T[] {
   const place = places.get(all) ?? new Map(all.map(({ name }, i) => [name, i]));
   places.set(all, place);

@@ -1,4 +1,4 @@
-/** What a verifier knows of names. */
+/** The verifier's facts about names. */
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { Builtin } from "./expr.ts";
 import type { Interval } from "./interval.ts";
@@ -7,7 +7,7 @@ import { allExprs } from "./walk.ts";
 
 export interface Known {
   readonly type: Scalar;
-  /** More than 1 for the results of a call, which only `part` reads. */
+  /** The number of values; more than 1 for the results of a call, which only `part` reads. */
   readonly width?: number;
   readonly mutable: boolean;
   readonly uniform: boolean;
@@ -18,7 +18,7 @@ export interface Sized {
   readonly length: number;
 }
 
-/** The same for all work-items of a group. */
+/** Whether it is the same for all work-items of a group. */
 export const UNIFORM: Readonly<Record<Builtin, boolean>> = {
   "local-id": false,
   "group-id": true,
@@ -30,7 +30,7 @@ export const UNIFORM: Readonly<Record<Builtin, boolean>> = {
 const byName = <T extends { readonly name: string }>(list: readonly T[]): ReadonlyMap<string, T> =>
   new Map(list.map((one) => [one.name, one]));
 
-/** What kernels refer to by name. */
+/** Everything that kernels refer to by name. */
 export interface ModuleNames {
   readonly buffers: ReadonlyMap<string, Buffer>;
   readonly functions: ReadonlyMap<string, Fn>;
@@ -46,7 +46,7 @@ export const knownOf = (module: Pick<Module, "buffers" | "functions" | "params">
   loading: new Map(),
 });
 
-/** Whether a function loads from device memory, itself or by those that it calls. */
+/** Whether a function loads from device memory, directly or through the functions that it calls. */
 export function loadsIn(module: ModuleNames, name: string): boolean {
   const { loading, functions } = module;
   const before = loading.get(name);

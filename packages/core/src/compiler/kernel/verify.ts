@@ -37,7 +37,7 @@ class Verifier {
   private readonly scopes: Map<string, Known>[] = [new Map()];
   private readonly arrays = new Map<string, Sized>();
   private readonly module: ModuleNames;
-  /** What the enclosing conditions say of names, the innermost last. */
+  /** The bounds of names that the enclosing conditions imply, the innermost last. */
   private readonly bounds: Bound[] = [];
   private readonly around: Surroundings;
   /** False inside control flow that only some work-items of the group may take. */
@@ -249,7 +249,7 @@ class Verifier {
     if (expr.type !== type) this.fail(`${what} is ${type}, and gets ${expr.type}`);
   }
 
-  /** The type of values in an array, whose elements must be stored there as `memory` says. */
+  /** The type of the values of an array; checks that its elements have the form `memory`. */
   private element(space: string, array: string, index: Expr, memory: Memory): Scalar {
     this.want("u32", index, `the index of ${array}`);
     if (space === "storage") {

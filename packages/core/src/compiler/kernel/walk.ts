@@ -1,4 +1,4 @@
-/** Walks over statements and their expressions. */
+/** Traversals of statements and their expressions. */
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { Expr, SharedSpace } from "./expr.ts";
 import { partsOf } from "./map-expr.ts";
@@ -121,7 +121,7 @@ export const statementsOf = ({ kernels }: Pick<Module, "kernels">): Stmt[] =>
 export const usesSubgroups = (module: Pick<Module, "kernels">): boolean =>
   statementsOf(module).some(({ kind }) => kind === "shuffle-xor" || kind === "ballot");
 
-/** Every expression of a block, whole ones before their parts. It is a list because emitting calls it often, and generators are slow. */
+/** Every expression of a block, before its subexpressions. It returns a list because emitting calls it often, and generators are slow. */
 export function allExprs(stmts: readonly Stmt[]): readonly Expr[] {
   const found: Expr[] = [];
   const stack: Expr[] = [];
@@ -153,7 +153,7 @@ export type OnAtomics = AtomicStmt | AtomicLoadStmt | AtomicStoreStmt | AtomicAd
 /** Whether a statement accesses an array by an atomic operation. */
 export const isAtomic = (stmt: Stmt): stmt is OnAtomics => ATOMIC.has(stmt.kind);
 
-/** Where an atomic operation takes place. */
+/** The memory of an atomic operation. */
 export const spaceOf = (stmt: OnAtomics): SharedSpace => ("space" in stmt ? stmt.space : "storage");
 
 /** The arrays of a space that several work-items may change at once: all access to them is atomic. */

@@ -34,26 +34,26 @@ export interface RunTimeSize {
   readonly bound: number;
 }
 
-/** The place of the work-item. */
+/** The lane of the work-item. */
 export interface Lanes {
   /** Work-items of the group. */
   readonly size: number | RunTimeSize;
   readonly lane: Expr;
   readonly shared: Shared;
-  /** Rounds whose siblings are of one subgroup, uniform; undefined where all use memory. */
+  /** The number of rounds whose siblings are in one subgroup, uniform; undefined if all rounds use memory. */
   readonly near?: Expr | undefined;
-  /** Bytes of work-group memory that the words of records may take; unlimited where it is absent. */
+  /** Maximum number of bytes of work-group memory for the words of records; default: unlimited. */
   readonly memory?: number;
   /** Offset of this sub-block in work-group memory, which `copies` sub-blocks of the work-group share. */
   readonly base?: Expr;
   readonly copies?: number;
-  /** Rounds are written one after the other, so that their values stay in registers. */
+  /** Whether loops over rounds are unrolled, so that their values stay in registers. */
   readonly unrolled?: boolean;
-  /** The place of the next lane in its subgroup, where all of the group are in one; any place for the last lane. */
+  /** The number of the next lane in its subgroup, if the whole group is one subgroup; any number for the last lane. */
   readonly next?: Expr;
 }
 
-/** A loop, or copies of its body where the bounds are constant and it is unrolled. */
+/** A loop, or copies of its body if the bounds are constant and it is unrolled. */
 export interface Repetition {
   readonly unrolled: boolean | undefined;
   readonly hint: string;
@@ -63,7 +63,7 @@ export interface Repetition {
   readonly step?: number;
 }
 
-/** A loop, or its rounds one after the other where the bounds are known. */
+/** A loop, or its unrolled rounds if the bounds are known. */
 export function repeat(code: Code, { unrolled, hint, from, below, body, step = 1 }: Repetition): void {
   if (!unrolled || from.kind !== "const" || below.kind !== "const") {
     code.for(hint, from, below, body, step);
@@ -72,18 +72,18 @@ export function repeat(code: Code, { unrolled, hint, from, below, body, step = 1
   for (let i = Number(from.value); i < Number(below.value); i += step) body(code, u32(i));
 }
 
-/** How many rounds of a group of `size` lanes, a power of two, stay within a subgroup. */
+/** The number of rounds of a group of `size` lanes, a power of two, whose siblings are in one subgroup. */
 export function nearRounds(code: Code, size: number, { minSize, maxSize }: Subgroups): Expr {
   if (minSize === maxSize) return u32(Math.min(Math.log2(minSize), roundsOf(size)));
   const width = code.let("width", binary("min", builtin("subgroup-size"), u32(size)));
   return code.let("near", binary("min", sub(u32(31), unary("clz", width)), u32(roundsOf(size))));
 }
 
-/** What every lane holds after the up-sweep. */
+/** The values of every lane after the up-sweep. */
 export interface Ascent {
   readonly rounds: Expr;
   readonly most: number;
-  /** Total of all lanes where the monoid is reassociable, or the size a power of two. */
+  /** Total of all lanes, if the monoid is reassociable or the size is a power of two. */
   readonly total: readonly Expr[];
   /** The sibling totals of each round, for each component, if the up-sweep stores them. */
   readonly siblings: SiblingTotals;
@@ -97,7 +97,7 @@ export interface Prefixes {
 
 export const roundsOf = (size: number): number => Math.ceil(Math.log2(size));
 
-/** Bytes of work-group memory that the butterfly takes for one element of `bytes`. */
+/** Bytes of work-group memory that the butterfly needs for one element of `bytes`. */
 export const laneBytes = (size: number, bytes: number): number => 2 * 2 ** roundsOf(size) * bytes;
 
 /** How the butterfly runs over a group's lanes. */
@@ -108,7 +108,7 @@ interface Shape {
   /** Elements of each half of the memory, and their maximum. */
   readonly half: Expr;
   readonly length: number;
-  /** Siblings can be absent. */
+  /** Whether siblings can be absent. */
   readonly partial: boolean;
   readonly size: Expr;
 }
@@ -129,14 +129,14 @@ function shapeOf(code: Code, size: Lanes["size"]): Shape {
   return { rounds, most, half: value, length: bound, partial: true, size: value };
 }
 
-/** Whether all rounds are written one after the other. */
+/** Whether all rounds are unrolled. */
 const isFlat = ({ unrolled, near }: Lanes, rounds: Expr): boolean =>
   unrolled === true && rounds.kind === "const" && (near === undefined || near.kind === "const");
 
-/** Sees the total of the own block before each round. */
+/** Called with the total of the own block before each round. */
 export type Watch = (code: Code, round: Expr, own: readonly Expr[]) => void;
 
-/** What the up-sweep stores. */
+/** The values that the up-sweep stores. */
 function siblingsFor(keep: boolean | Watch, flat: boolean, make: () => SiblingTotals): SiblingTotals {
   if (typeof keep === "function") return { ...NOTHING, put: (code, round, _, own) => keep(code, round, own) };
   return keep ? (flat ? inNames() : make()) : NOTHING;
@@ -206,7 +206,7 @@ export function ascend(
   return { rounds, most, total, siblings };
 }
 
-/** A round of a butterfly whose siblings exchange values in work-group memory. */
+/** A round of a butterfly whose siblings pass values through work-group memory. */
 interface MemoryRound {
   readonly lanes: Lanes;
   readonly shape: Shape;
@@ -216,7 +216,7 @@ interface MemoryRound {
   readonly bit: Expr;
 }
 
-/** The values of the siblings of a round. The halves of the memory alternate, so that one barrier for each turn is enough. */
+/** The values of the siblings of a round. The halves of the memory alternate, so that one barrier for each round is enough. */
 function viaMemory(body: Code, { lanes, shape, monoid, total, round, bit }: MemoryRound): Expr[] {
   const given = monoid.isRecord ? total.flatMap(toWords) : total;
   const perTurn = monoid.isRecord ? wordsAtOnce(lanes, shape, given.length) : given.length;
@@ -233,7 +233,7 @@ function viaMemory(body: Code, { lanes, shape, monoid, total, round, bit }: Memo
       body.store(shared[i] as ArrayRef, slot, v);
     });
     body.barrier();
-    // The first lane of a block with absent lanes: it exists if any does, and holds the block's total.
+    // The first lane of a block with absent lanes: it exists if any lane does, and has the block's total.
     const first = shape.partial && body.let("first", and(binary("xor", lanes.lane, bit), sub(u32(0), bit)));
     shared.forEach((array, i) => {
       if (!first) {
@@ -249,7 +249,7 @@ function viaMemory(body: Code, { lanes, shape, monoid, total, round, bit }: Memo
   return fromWords(monoid.types, got).map((v) => (v.kind === "var" ? v : body.let("theirs", v)));
 }
 
-/** The number of words of a record that go through the memory together, so that turns have about one size. */
+/** The number of words of a record that pass through the memory at once, so that the steps have about the same size. */
 function wordsAtOnce(
   { memory = Number.POSITIVE_INFINITY, copies = 1 }: Lanes,
   { length }: Shape,

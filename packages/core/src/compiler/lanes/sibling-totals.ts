@@ -4,7 +4,7 @@ import type { Code } from "../kernel/build.ts";
 import type { ConstExpr, Expr } from "../kernel/expr.ts";
 import { select } from "../kernel/make-expr.ts";
 
-/** What the rounds of the up-sweep store for the down-sweep. */
+/** The values that the rounds of the up-sweep store for the down-sweep. */
 export interface SiblingTotals {
   /** The totals of the sibling's block and of the own one, before a round. */
   put(code: Code, round: Expr, sibling: readonly Expr[], own: readonly Expr[]): void;
@@ -14,7 +14,7 @@ export interface SiblingTotals {
 
 export const NOTHING: SiblingTotals = { put: () => {}, pick: () => [] };
 
-/** In arrays, whose elements a loop can choose. @param keepsOwn the own block's total is wanted too */
+/** In arrays, whose elements a loop can index. @param keepsOwn whether the own block's total is also stored */
 export function inArrays(
   code: Code,
   types: readonly Scalar[],
@@ -37,7 +37,7 @@ export function inArrays(
   };
 }
 
-/** In names, for rounds that are written one after the other. */
+/** In names, for unrolled rounds. */
 export function inNames(): SiblingTotals {
   const found = new Map<number, readonly Expr[]>();
   const numberOf = (round: Expr): number => Number((round as ConstExpr).value);

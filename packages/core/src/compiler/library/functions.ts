@@ -22,14 +22,14 @@ export interface LibraryFunction {
   /** `scan-exclusive-max-i32` */
   readonly name: string;
   readonly kind: LibraryKind;
-  /** Reduces and scans have one. */
+  /** The operator of reduces and scans. */
   readonly op?: Op;
   readonly type: Scalar;
 }
 
-/** A function as it was lowered. */
+/** A lowered function. */
 export interface LibraryGroup extends GroupFn {
-  /** What it computes. */
+  /** Its specification. */
   readonly of: LibraryFunction;
   /** The feature of languages whose functions of the same operator return the same bits. */
   readonly feature: GroupFeature | undefined;

@@ -26,7 +26,7 @@ export interface LibraryOptions {
   readonly sizeKnown: boolean;
   /** The name of a function in the text. */
   name(fn: LibraryFunction): string;
-  /** The name in the text of a function that others call. */
+  /** The name in the text of a helper function. */
   helper(name: string): string;
   /** Names that parameters and variables must not have. */
   readonly taken?: readonly string[];
@@ -63,7 +63,7 @@ export function libraryOf(
   return library;
 }
 
-/** Separately: the floats of one function do not affect another. */
+/** Lowers each function separately, so that the floats of one function do not affect another. */
 function legalised(
   given: GroupFn,
   capabilities: Capabilities,

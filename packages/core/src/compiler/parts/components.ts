@@ -37,7 +37,7 @@ export function componentsOf(
   return [...found.values()];
 }
 
-/** The operands as the component's operator takes them. */
+/** The operands in the form that the component's operator takes. */
 export function operandsAt({ of, builtin }: Component, values: Values, code: Code): Expr[] {
   return of.map((id) => {
     const value = values.get(id, code);

@@ -23,7 +23,7 @@ export type ElementwiseNode =
   | CastNode
   | BitcastNode;
 
-/** The node's value, from those of its operands; `code` gets what is to be named. */
+/** The node's value, from those of its operands; names are declared in `code`. */
 export function elementwise(node: ElementwiseNode, get: (id: number) => Expr, code: Code): Expr {
   switch (node.kind) {
     case "const":

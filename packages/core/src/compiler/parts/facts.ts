@@ -7,7 +7,7 @@ import { operandsOf } from "../../ir/document/operands.ts";
 export interface Facts {
   /** By node: the number of its uses, to decide what gets a name. */
   readonly uses: readonly number[];
-  /** By node: the first output that holds it in its own type. */
+  /** By node: the first output of the node in its own type. */
   readonly outputs: ReadonlyMap<NodeId, OutputNode>;
   /** Scatters, numbered in the order of the list. */
   readonly scatters: ReadonlyMap<NodeId, number>;

@@ -3,8 +3,8 @@
  * comparison of bits with cases for NaN and zeros.
  *
  * A float's bits, those below the sign inverted where the sign is set, have the order of IEEE 754-2019 `totalOrder` as
- * signed integers: -0 is less than +0, and the NaNs are beyond the infinities, at both ends. The key is what is left
- * when that of the operator's identity is subtracted: the identity gets the integers' own, and as integers wrap,
+ * signed integers: -0 is less than +0, and the NaNs are beyond the infinities, at both ends. The key is the difference
+ * from the ordered bits of the operator's identity: the identity then has the identity of integers as its key, and as integers wrap,
  * the NaNs of both ends lie beyond the other infinity, where they win.
  */
 import type { Checked } from "../../ir/document/check.ts";
@@ -52,13 +52,13 @@ function byKeys(made: RebuiltPipeline, keys: Map<string, NodeId>, node: Extremum
   return made.append({ kind: "bitcast", to: type, of: bits }, type);
 }
 
-/** Of the ordered bits: those with the key 0. -inf has the least key of a maximum, +inf the greatest of a minimum. */
+/** The ordered bits with the key 0. -inf has the least key of a maximum, +inf the greatest of a minimum. */
 function originOf({ op, type }: Extremum): bigint {
   const { infinity } = KEYS[type];
   return op === "max" ? -infinity - 1n : infinity + 1n;
 }
 
-/** Bits below the sign, inverted where the sign is set: from bits to what has the order of floats, and back. */
+/** Inverts the bits below the sign if the sign is set: from bits to bits with the order of floats, and back. */
 function flipped(made: RebuiltPipeline, of: NodeId): NodeId {
   const type = made.typeOf(of);
   const { bits, highest } = SCALARS[type];

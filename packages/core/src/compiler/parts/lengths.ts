@@ -59,7 +59,7 @@ export function exposeLengths(checked: Checked): {
   return { checked: withOutputs(checked, made), outputs: facts };
 }
 
-/** With more outputs of existing values, which satisfy every rule. */
+/** The pipeline with additional outputs of existing values, which satisfy every rule. */
 function withOutputs(checked: Checked, made: readonly OutputNode[]): Checked {
   const { pipeline, types, uniformities, sinks } = checked;
   return {
@@ -78,7 +78,7 @@ function lengthName(name: string): string {
   return `${name.slice(0, room).replace(/_$/, "")}${tail}`;
 }
 
-/** By node: whether its value, where it is uniform, is made from one item by a broadcast over the device or a gather. */
+/** By node: whether its value, if it is uniform, depends on one item through a broadcast over the device or a gather. */
 function needsItems({ pipeline: { nodes } }: Checked): readonly boolean[] {
   const found: boolean[] = [];
   for (const node of nodes) {

@@ -1,4 +1,4 @@
-/** Monoids on tuples of kernel values: what the scan and reduce algorithms are written for. */
+/** Monoids on tuples of kernel values, for which the scan and reduce algorithms are written. */
 import type {
   MonoidCollective,
   Order,
@@ -31,7 +31,7 @@ export interface Monoid {
   readonly reassociable: boolean;
   /** `combine(a, b)` and `combine(b, a)` have the same bits. */
   readonly commutative: boolean;
-  /** It combines records: their values are passed as words in shared arrays. */
+  /** Whether it combines records, whose values are passed as words in shared arrays. */
   readonly isRecord: boolean;
 }
 
@@ -76,7 +76,7 @@ export function monoidOf(op: Op, type: Scalar, order: Order = "fixed"): Monoid {
   };
 }
 
-/** The operand as the operator needs it: predicates become exactly 0 or 1. */
+/** The operand in the form that the operator takes: predicates become exactly 0 or 1. */
 export function normalised(op: Op, type: Scalar, value: Expr): Expr {
   if (!normalises(op, value.type)) return cast(type, value);
   const holds = ne(value, zeroOf(value.type));

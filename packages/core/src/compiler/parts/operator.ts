@@ -1,4 +1,4 @@
-/** A user-defined operator as a monoid: its nodes become expressions wherever two records are combined. */
+/** A user-defined operator as a monoid: its nodes become expressions at each combine of two records. */
 import type { NodeId } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
 import type { Operator, OperatorNode } from "../../ir/document/operator.ts";
@@ -33,7 +33,7 @@ export function monoidOfOperator(operator: Operator): Monoid {
     types: fields.map(({ type }) => type),
     identity: fields.map(({ type, identity }) => ({ kind: "const", type, value: identity })),
     combine,
-    // Laws that hold only up to rounding, or wrong claims, must not make two devices differ.
+    // Laws that hold only up to rounding, and wrong claims, must not lead to different results on two devices.
     reassociable: false,
     commutative: false,
     isRecord: fields.length > 1,
@@ -42,7 +42,7 @@ export function monoidOfOperator(operator: Operator): Monoid {
 
 const HINTS: Readonly<Partial<Record<OperatorNode["kind"], string>>> = { left: "left", right: "right" };
 
-/** The nodes that some result is made from, in order, and how often each is used. */
+/** The nodes that the results depend on, in order, with the number of uses of each. */
 function usesOf({ nodes, results }: Operator): {
   needed: readonly OperatorNode[];
   uses: ReadonlyMap<NodeId, number>;

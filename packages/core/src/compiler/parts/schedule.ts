@@ -1,6 +1,6 @@
 /**
- * Which stage computes what. A stage is one pass over all items; a collective's result can be ready only
- * in a later one. How much later is the execution's business (`Latency`); the rest is common.
+ * The assignment of values to stages. A stage is one pass over all items; a collective's result is ready only
+ * in a later one. The execution determines how much later (`Latency`); everything else is shared.
  */
 import type { Checked } from "../../ir/document/check.ts";
 import { isCollective } from "../../ir/document/collectives.ts";
@@ -9,10 +9,10 @@ import { isSink, operandsOf } from "../../ir/document/operands.ts";
 import { addTo } from "./facts.ts";
 import { ANYWHERE, type Latency, type Schedule, type StageKind } from "./stages.ts";
 
-/** What a gather computes again at the other item, rather than reading it: that many operations. */
+/** Maximum number of operations that a gather recomputes at the other item instead of reading the value. */
 const AGAIN = 32;
 
-/** A schedule, and the stages that write what is materialized. */
+/** A schedule, and the stages that write materialized values. */
 interface Plan extends Omit<Schedule, "stored" | "stages"> {
   readonly materializedIn: ReadonlyMap<NodeId, number>;
 }
@@ -41,7 +41,7 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
       ready.push(operands);
     }
   }
-  /** The first stage that comes after all is written from which another item's value is read or made. */
+  /** The first stage after those that write the values from which another item's value is read or computed. */
   function elsewhere({ of }: GatherNode): number {
     const from = ready[of] as number;
     if ((again[of] as number) <= AGAIN) return from === ANYWHERE ? ANYWHERE : from + 1;
@@ -67,11 +67,11 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
   return { ...plan, stages, stored };
 }
 
-/** Whether the pass that writes a scatter does without its length. */
+/** Whether the pass that writes a scatter does not need its length. */
 const isLengthLater = ({ checksLengthsLater = false, filled }: Latency, { id }: SinkNode): boolean =>
   checksLengthsLater || filled?.has(id) === true;
 
-/** Operands of an output but the length of a scatter. */
+/** Operands of an output, except the length of a scatter. */
 function operandsInPass(node: SinkNode): readonly NodeId[] {
   if (node.kind === "output") return operandsOf(node);
   const { length: _, ...others } = node;
@@ -80,7 +80,7 @@ function operandsInPass(node: SinkNode): readonly NodeId[] {
 
 const kindAt = ({ kinds }: Latency, stage: number): StageKind => kinds[stage % kinds.length] as StageKind;
 
-/** By stage: the outputs that it writes, each in the first stage that can; stages that only write are added to the busy ones. */
+/** By stage: the outputs that it writes. Each output is written in the first possible stage; stages that only write are added to the busy ones. */
 function placeSinks(
   nodes: readonly SinkNode[],
   ready: readonly number[],
@@ -98,7 +98,7 @@ function placeSinks(
   return sinks;
 }
 
-/** By node: operations that its value takes at another item; without end where that needs another item again. */
+/** By node: number of operations for its value at another item; infinite if that requires another gather. */
 function costsAgain({ pipeline: { nodes } }: Checked): number[] {
   const costs: number[] = [];
   for (const node of nodes) {
@@ -142,7 +142,7 @@ function reads(plan: Plan, stage: number): Set<NodeId> {
   return found;
 }
 
-/** Calls back for the nearest collectives that the roots are made from. */
+/** Calls back for the nearest collectives that the roots depend on. */
 function visit(
   plan: Plan,
   stage: number,

@@ -1,4 +1,4 @@
-/** Where an item's values are read. */
+/** The values of an item that kernels read. */
 import type { Checked } from "../../ir/document/check.ts";
 import type { NodeId, TableNode } from "../../ir/document/node.ts";
 import type { Geometry, Place } from "../geometry/index.ts";
@@ -7,7 +7,7 @@ import { binary, sub, u32 } from "../kernel/make-expr.ts";
 import type { Storage } from "./storage.ts";
 import type { Site } from "./values.ts";
 
-/** What the kernels of every strategy share. */
+/** The context that the kernels of every strategy share. */
 export interface Surroundings {
   readonly checked: Checked;
   readonly geometry: Geometry;
@@ -16,7 +16,7 @@ export interface Surroundings {
   readonly written: ReadonlySet<NodeId>;
 }
 
-/** The site of an item, whose leaves are inputs and what earlier stages stored. */
+/** The site of an item, whose leaves are inputs and values that earlier stages stored. */
 export function siteOf({ checked, storage, written }: Omit<Surroundings, "geometry">, place: Place): Site {
   const { geometry } = storage;
   const siteIn = (where: Place, materialized: ReadonlySet<NodeId>): Site => ({
@@ -26,7 +26,7 @@ export function siteOf({ checked, storage, written }: Omit<Surroundings, "geomet
     leaf: (node, code) => storage.read(node.id, where, code),
     lengthOf: (id) => geometry.lengthOf((checked.pipeline.nodes[id] as TableNode).name),
     table: (id, index, code) => storage.readTable(id, index, code),
-    // Without items there is nothing to read, yet what is one value for all may be evaluated.
+    // Over no items nothing can be read, but uniform values may be evaluated.
     elsewhere: (index, isUniform, code) => {
       const count = isUniform ? binary("max", geometry.n, u32(1)) : geometry.n;
       return siteIn(geometry.place(code.let("at", clampTo(index, count))), storage.materialized);
@@ -35,7 +35,7 @@ export function siteOf({ checked, storage, written }: Omit<Surroundings, "geomet
   return siteIn(place, written);
 }
 
-/** The last where the index is past it. @param count at least 1 */
+/** The index, clamped to the last item. @param count at least 1 */
 export const clampTo = (index: Expr, count: Expr): Expr =>
   index.kind === "const" && index.value === 0 ? index : binary("min", index, sub(count, u32(1)));
 

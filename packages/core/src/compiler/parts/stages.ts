@@ -1,4 +1,4 @@
-/** Stages: passes over the items, and what each computes. */
+/** Stages: passes over the items, and the values that each computes. */
 import type { Checked } from "../../ir/document/check.ts";
 import { isCollective } from "../../ir/document/collectives.ts";
 import type { CollectiveNode, NodeId, PipelineNode, SinkNode } from "../../ir/document/node.ts";
@@ -6,7 +6,7 @@ import { operandsOf } from "../../ir/document/operands.ts";
 import type { Uniformity } from "../../ir/document/uniformity.ts";
 import type { Filled } from "../ranks/filled.ts";
 
-/** Stage that any pass comes after: inputs, parameters, constants. */
+/** The stage before any pass: inputs, parameters, constants. */
 export const ANYWHERE = -1;
 
 /** `items`: a pass over all items in linear order, tile by tile; `groups`: work-group after work-group of the pipeline's. */
@@ -18,19 +18,19 @@ export interface Stage {
   readonly kind: StageKind;
 }
 
-/** The first stage of a kind from a stage on, where kinds follow one another in turns. */
+/** The first stage of a kind from a stage on; kinds alternate. */
 export function stageOf(kinds: readonly StageKind[], kind: StageKind, from: number): number {
   let stage = Math.max(from, 0);
   while (kinds[stage % kinds.length] !== kind) stage++;
   return stage;
 }
 
-/** Which stage of its kind a stage is, from 0 on. */
+/** The number of a stage among those of its kind, from 0. */
 export const turnOf = ({ latency: { kinds } }: Pick<Schedule, "latency">, stage: number): number =>
   Math.floor(stage / kinds.length);
 
 export interface Latency {
-  /** The kinds of stages, which follow one another in turns. */
+  /** The kinds of stages, which alternate. */
   readonly kinds: readonly StageKind[];
   /**
    * Stage in which a collective's operand is reduced, given the stage from which its operands can be
@@ -39,17 +39,17 @@ export interface Latency {
   start(node: CollectiveNode, ready: number): number;
   /** Stage from which the result can be used, given the stage that reduces the operand. */
   ready(node: CollectiveNode, start: number): number;
-  /** The stage for an output where no stage exists yet that could hold it. */
+  /** The stage for an output if no existing stage can write it. */
   readonly firstStage: number;
-  /** True where the stage that finishes a collective computes its operand once more. */
+  /** True if the stage that finishes a collective recomputes its operand. */
   readsAgain(node: CollectiveNode): boolean;
-  /** True where the pass that first uses the result also makes it, so that it need not come from memory. */
+  /** True if the pass that first uses the result also computes it, so that it is not read from memory. */
   inPass(node: CollectiveNode): boolean;
-  /** True where a scatter's length may be computed after the pass that writes the scatter, which checks it then. */
+  /** True if a scatter's length may be computed, and then checked, after the pass that writes the scatter. */
   readonly checksLengthsLater?: boolean;
-  /** True where operands are reduced by a different pass of the stage than the one that computes its results. */
+  /** True if one pass of the stage reduces operands, and another one computes its results. */
   readonly reducesApart?: boolean;
-  /** Scatters that need not know their lengths, each with its length. */
+  /** Scatters that do not need their lengths, each with its length. */
   readonly filled?: Filled;
   /** Reduces that are ready only after the pass of a scan, which stores them; each with that scan. */
   readonly late?: ReadonlyMap<NodeId, NodeId>;
@@ -62,20 +62,20 @@ export interface Schedule {
   readonly ready: readonly number[];
   /** By collective: the stage that reduces its operand. */
   readonly start: ReadonlyMap<NodeId, number>;
-  /** Stages with something to do, ascending. */
+  /** Stages that compute or write something, ascending. */
   readonly stages: readonly Stage[];
   /** By stage: the outputs that it writes. */
   readonly sinks: ReadonlyMap<number, readonly SinkNode[]>;
   /** Collectives whose values later stages read from memory. */
   readonly stored: ReadonlySet<NodeId>;
   /**
-   * By stage: values of items that it writes to memory, because gathers read them at other items and computing them
-   * there would take further gathers, or many operations.
+   * By stage: item-wise values that it writes to memory, because gathers read them at other items and recomputing them
+   * there would require further gathers, or many operations.
    */
   readonly materialized: ReadonlyMap<number, readonly NodeId[]>;
 }
 
-/** Outputs of a stage, by how often their value changes. */
+/** Outputs of a stage, by the uniformity of their values. */
 export function sinksAt(plan: Schedule, stage: number, uniformities: readonly Uniformity[]): SinkNode[] {
   return (plan.sinks.get(stage) ?? []).filter((node) => {
     const uniformity: Uniformity =

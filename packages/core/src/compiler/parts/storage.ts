@@ -1,4 +1,4 @@
-/** The arrays of a lowered pipeline: inputs, outputs, and what stages store for later ones. */
+/** The arrays of a lowered pipeline: inputs, outputs, and values that stages store for later ones. */
 import type { Formula } from "../../ir/base/formula.ts";
 import type { Names } from "../../ir/base/names.ts";
 import type { Checked } from "../../ir/document/check.ts";
@@ -31,19 +31,19 @@ export interface Fill {
   readonly value: Expr;
 }
 
-/** What takes a scatter's values and slots, in addition to its output or instead of it. */
+/** The destination of a scatter's values and slots, in addition to its output or instead of it. */
 export interface Into {
-  /** Several items write in the same way: a printer may make a function of it. */
+  /** Whether several items write in the same way, so that a printer may emit a function. */
   readonly repeated?: boolean;
   /** The end of the slots that are written, for {@link Storage.checkEnd}. */
   readonly end?: VarExpr | undefined;
   /** The array that values combine in, and the index of a slot in it. */
   readonly bins?: { readonly array: ArrayRef<"work-group">; at(slot: Expr): Expr };
-  /** No slot is at or past the length, which need not be known. */
+  /** True if no slot is at or past the length, which is then not needed. */
   readonly fits?: boolean;
 }
 
-/** A value, and where a scatter writes it. */
+/** A value of a scatter, and its slot. */
 interface Put {
   readonly array: ArrayRef;
   readonly slot: Expr;
@@ -55,7 +55,7 @@ export class Storage {
   readonly buffers: Buffer[] = [];
   readonly fills: Fill[] = [];
   readonly geometry: Geometry;
-  /** Values that are no collectives and are read at other items: they are read from memory there. */
+  /** Values other than collectives that are read at other items, from memory. */
   readonly materialized: ReadonlySet<NodeId>;
   private readonly checked: Checked;
   private readonly names: Names;
@@ -101,7 +101,7 @@ export class Storage {
     return this.add({ name: this.names.fresh(hint), role: "scratch", type, elements, cleared });
   }
 
-  /** Where a collective's values are stored for later stages; undefined where none needs them. */
+  /** The array of a collective's values for later stages; undefined if none needs them. */
   home(id: NodeId): ArrayRef | undefined {
     return this.homes.get(id);
   }
@@ -113,7 +113,7 @@ export class Storage {
     return code.load(this.homes.get(id) as ArrayRef, this.indexOf(id, place, code));
   }
 
-  /** The element of a table; past the end the last, of an empty table 0. */
+  /** The element of a table; past the end the last element; 0 for an empty table. */
   readTable(id: NodeId, index: Expr, code: Code): Expr {
     const { name, type } = this.checked.pipeline.nodes[id] as TableNode;
     const length = this.geometry.lengthOf(name);
@@ -129,7 +129,7 @@ export class Storage {
     return uniformity === "item" ? place.index : uniformity === "group" ? place.group(code) : u32(0);
   }
 
-  /** Writes a value that others read, unless its home is an output that is written anyway. */
+  /** Writes a value for later stages, unless an output that is written anyway has it. */
   materialize(id: NodeId, values: Values, code: Code): void {
     const home = this.homes.get(id);
     if (home && home.name !== this.outputOf(id)?.name)
@@ -137,8 +137,8 @@ export class Storage {
   }
 
   /**
-   * Writes an output's element; the caller has made sure that this item is the one to write it.
-   * @param into where a scatter's values go; without `end` the length is checked here
+   * Writes an output's element; the caller ensures that this item writes it.
+   * @param into the destination of a scatter's values; without `end` the length is checked here
    */
   write(
     sink: SinkNode,

@@ -13,29 +13,29 @@ import type { Component } from "./components.ts";
 export const SIZES = 32;
 
 /**
- * Where the state of the items before a chunk comes from, and where that of the items up to its end goes: for each value of a total an
- * array, of totals by log2 of the size of their block, or of one total where the operator is associative exactly.
+ * The arrays of the state before a chunk, and of the state up to its end: for each value of a total an
+ * array of totals by log2 of the size of their block, or of one total if the operator is exactly associative.
  */
 export interface Carrying {
-  /** The place of the chunk's first item in the order of the range: its bits name the blocks before it. */
+  /** The index of the chunk's first item in the range. Its 1 bits are the sizes of the blocks before the chunk. */
   readonly start: Expr;
-  /** The tables that bring the state of a component. */
+  /** The tables with the state of a component. */
   before(component: Component): readonly ArrayRef[];
-  /** The outputs that take it. */
+  /** The outputs for its state. */
   after(component: Component): readonly ArrayRef[];
   /** Before loops over the items of the chunk. */
   take(code: Code, component: Component, running: Running): void;
   /** After them. */
   give(code: Code, component: Component, running: Running): void;
-  /** The outputs that take the state. */
+  /** The outputs for the state. */
   readonly buffers: readonly Buffer[];
 }
 
 /** One scan or reduce in progress, item by item. */
 export interface Running {
-  /** The prefix up to and with the last item; the identity before the first. */
+  /** The prefix up to and including the last item; the identity before the first. */
   readonly latest: readonly VarExpr[];
-  /** The totals and prefixes of the blocks that were completed last, by size; undefined where one prefix is enough. */
+  /** The totals and prefixes of the blocks that were completed last, by size; undefined if one prefix is enough. */
   readonly blocks: Blocks | undefined;
 }
 
@@ -46,8 +46,8 @@ export interface Blocks {
 }
 
 /**
- * Which chunks a strategy takes a state for: `any`, or those with `blocks` of their own, which are at most as long as the largest block
- * that begins where they do. Operators that are associative exactly take any.
+ * The chunks for which a strategy accepts a state: `any`, or `blocks`, which are at most as long as the largest block
+ * that begins where they begin. Exactly associative operators accept any.
  */
 export type Carries = "any" | "blocks";
 
@@ -55,11 +55,11 @@ export type Carries = "any" | "blocks";
 export interface Lowering {
   readonly checked: Checked;
   readonly capabilities: Capabilities;
-  /** Where names for kernels and arrays come from. */
+  /** Makes the names of kernels and arrays. */
   readonly names: Names;
   /** The shape of the range. */
   readonly geometry: Geometry;
-  /** Where the items are a chunk of a range. */
+  /** Given if the items are a chunk of a range. */
   readonly carrying?: Carrying | undefined;
 }
 
@@ -74,11 +74,11 @@ export interface Lowered {
 /** One way to lower a pipeline. */
 export interface Strategy {
   readonly name: "one-thread" | "per-output" | "look-back" | "reduce-then-scan";
-  /** What it does, for `explain`. */
+  /** The description for `explain`. */
   readonly summary: string;
-  /** Where it lowers pipelines over chunks, whose state comes in and goes out. */
+  /** Given if it lowers pipelines over chunks, which read and store a state. */
   readonly carries?: Carries;
-  /** Why it cannot be taken; undefined where it can. */
+  /** The reason why it cannot be used; undefined if it can. */
   refuses(checked: Checked, capabilities: Capabilities): string | undefined;
   /** @throws GroupwiseError `work-group-too-large` */
   lower(lowering: Lowering): Lowered;

@@ -10,7 +10,7 @@ import { param } from "../kernel/make-expr.ts";
 import { elementwise, staysInline } from "./elementwise.ts";
 import { type Facts, factsOf } from "./facts.ts";
 
-/** Where values are needed: the position of one item in a kernel. */
+/** The position of one item in a kernel, for which values are computed. */
 export interface Site {
   readonly checked: Checked;
   readonly place: Place;
@@ -22,7 +22,7 @@ export interface Site {
   lengthOf(table: NodeId): Expr;
   /** The element of a table. */
   table(id: NodeId, index: Expr, code: Code): Expr;
-  /** The value of a gather that is at hand. */
+  /** The value of a gather, if it is already known. */
   near?(node: GatherNode): Expr | undefined;
   /** Another item; the last one for an index past the end. @param isUniform the range may be empty */
   elsewhere(index: Expr, isUniform: boolean, code: Code): Site;
@@ -71,7 +71,7 @@ export class Values {
     return result;
   }
 
-  /** The operands that are wanted at this item. */
+  /** The operands that are needed at this item. */
   private here(node: PipelineNode): readonly NodeId[] {
     if (node.kind !== "gather") return operandsOf(node);
     const { pipeline, uniformities } = this.site.checked;

@@ -5,7 +5,7 @@ import type { Expr } from "../kernel/expr.ts";
 import { bitcast, cast, join, ne, u32, word } from "../kernel/make-expr.ts";
 
 interface InWords {
-  /** How many words a value takes. */
+  /** The number of words of a type. */
   readonly count: 1 | 2;
   /** The words of a value, which is a name: it is written for each word. */
   take(value: Expr): Expr[];

@@ -1,4 +1,4 @@
-/** The bodies of functions that kernels call, brought into the module before types and operations are rewritten. */
+/** Adds the bodies of functions that kernels call, before types and operations are rewritten. */
 import { errorOf } from "../../ir/base/errors.ts";
 import { BODIES } from "../functions/apply.ts";
 import { ELEMENTARY_BODIES } from "../functions/elementary/bodies.ts";

@@ -1,4 +1,4 @@
-/** Operations that the implementation lacks, or does less exactly than it must, as operations that it has. */
+/** Replaces operations that the implementation lacks or computes less exactly than required. */
 
 import { wordOf } from "../../ir/tables/convert-value.ts";
 import { type CompareOp, isCompare } from "../../ir/tables/expr-op.ts";
@@ -32,7 +32,7 @@ type Rewrite = (expr: Expr) => Expr | undefined;
 
 const isF32 = (expr: Expr): boolean => expr.type === "f32";
 
-/** Infinities, NaN and -0; and subnormals, which a compiler may flush while it reads the text. */
+/** Infinities, NaN, -0, and subnormals, which a compiler may flush when it parses the text. */
 const needsBits = (type: Scalar, value: Literal): boolean =>
   typeof value === "string" || (value !== 0 && Math.abs(Number(value)) < LEAST_NORMAL[type as "f32"]);
 
@@ -53,8 +53,8 @@ const isNonZero = (e: Expr): Expr =>
 
 const inSingle = (e: Expr): Expr => cast("f32", e);
 /**
- * Operations that are better done in f32 where f16 is native, before the parts are expanded. All of it is exact: 24 bits
- * are more than 2 * 11 + 2, so that a quotient of halves that is rounded twice is rounded right.
+ * Operations that are computed in f32 even if f16 is native, before their operands are expanded. All of it is exact: 24 bits
+ * are at least 2 * 11 + 2, so that a quotient of halves that is rounded twice is rounded correctly.
  */
 const IN_SINGLE: Readonly<Partial<Record<Expansion, (e: Expr) => Expr | undefined>>> = {
   "half-divide": (e) =>
@@ -69,7 +69,7 @@ const IN_SINGLE: Readonly<Partial<Record<Expansion, (e: Expr) => Expr | undefine
       : undefined,
 };
 
-/** 1 / x where both are powers of two that every device has, so that a quotient by x is a product, bit for bit. */
+/** 1 / x if both are powers of two that every device represents, so that a quotient by x is a product, bit for bit. */
 function reciprocalOf(type: Scalar, x: number): number | undefined {
   const least = { ...LEAST_NORMAL, f64: 2 ** -1022 }[type as "f64"];
   const isPower = Number.isInteger(Math.log2(Math.abs(x))) && 2 ** Math.log2(Math.abs(x)) === Math.abs(x);
@@ -148,7 +148,7 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
 
 const isPlusZero = (e: Expr): boolean => e.kind === "const" && Object.is(decodeLiteral(e.type, e.value), 0);
 
-/** Every expression of the module in operations that the implementation has; it may call functions that a later pass adds. */
+/** Rewrites every expression of the module to operations that the implementation has; it may call functions that a later pass adds. */
 export function expand(module: Module, { capabilities }: Around): Module {
   const rewrites = capabilities.expand.map((name) => REWRITES[name]);
   const inSingles = capabilities.expand.flatMap((name) => IN_SINGLE[name] ?? []);

@@ -1,4 +1,4 @@
-/** The functions that expressions call, brought into the module. */
+/** Adds the functions that expressions call. */
 import type { Capabilities } from "../capabilities/capabilities.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { mapParts } from "../kernel/map-expr.ts";
@@ -18,7 +18,7 @@ import { type Around, mapBlock } from "./base/pass.ts";
 import { countBits } from "./expand.ts";
 import { GUARD_FUNCTIONS } from "./guards/guard-rounding.ts";
 
-/** Every function that a pass may leave a call of; callees precede callers. */
+/** Every function that passes may call; callees precede callers. */
 export const FUNCTIONS: readonly Fn[] = [
   ...CONVERT_FUNCTIONS,
   ...COMPARE_FUNCTIONS,
@@ -38,7 +38,7 @@ export function linkFunctions(module: Module, { capabilities }: Around): Module 
   return { ...module, functions: [...functionsOf(bodies, capabilities), ...module.functions] };
 }
 
-/** The functions that are called. They are written for any implementation, but for the count of bits. */
+/** The functions that are called. They are the same for all implementations, except for the count of bits. */
 function functionsOf(bodies: readonly Stmt[], { expand }: Capabilities): Fn[] {
   const change = (e: Expr): Expr => {
     const inner = mapParts(e, change);

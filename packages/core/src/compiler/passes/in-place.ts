@@ -13,7 +13,7 @@ import { mapStmt } from "../kernel/walk.ts";
 import { type Access, type Uses, usesOf } from "./accesses.ts";
 import type { Around, InPlace, Refusal } from "./base/pass.ts";
 
-/** Why a request is refused. */
+/** The reason for a refusal. */
 export interface InPlaceProblem {
   readonly output: string;
   readonly input: string;
@@ -48,7 +48,7 @@ export function mergeArrays(module: Module, { capabilities, wishes = {} }: Aroun
   return Object.entries(wishes).reduce((made, [output, input]) => merged(made, output, input), module);
 }
 
-/** Why an output cannot alias an input; undefined if it can. */
+/** The reason why an output cannot alias an input; undefined if it can. */
 function obstacle({ buffers, kernels }: Module, output: string, input: string): string | undefined {
   const find = (name: string, role: Buffer["role"]): Buffer | undefined =>
     buffers.find((buffer) => buffer.name === name && buffer.role === role);
@@ -73,7 +73,7 @@ function obstacle({ buffers, kernels }: Module, output: string, input: string): 
 }
 
 /**
- * Why reads and writes of one pass conflict. A lowering writes each element of an output once, so accesses
+ * The reason why reads and writes of one pass conflict. A lowering writes each element of an output once, so accesses
  * with the same index belong to the same work-item and iteration; lanes past the end read the last item again
  * but do not use it.
  */
@@ -93,7 +93,7 @@ function clash(kernel: Kernel, { reads, writes, inBlocks }: Uses): string | unde
   return undefined;
 }
 
-/** No loop repeats both. */
+/** True if no loop contains both. */
 const isApart = (a: Access, b: Access): boolean => a.loops[0] === undefined || a.loops[0] !== b.loops[0];
 
 function merged(module: Module, output: string, input: string): Module {

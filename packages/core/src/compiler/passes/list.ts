@@ -17,7 +17,7 @@ import { sink } from "./sink.ts";
 import { splitArrays } from "./split.ts";
 import { legaliseTypes } from "./types/types.ts";
 
-/** From native types to what an implementation computes exactly; libraries of functions take these alone. */
+/** The passes to exact operations of the implementation; libraries of functions use only these. */
 export const EXPANSION: readonly ModulePass[] = [
   { name: "fold", run: foldConstants },
   { name: "expand", run: expand },
@@ -48,5 +48,5 @@ export const PASSES: readonly ModulePass[] = [
   VERIFY,
 ];
 
-/** Passes of a module that went through `PASSES`, where arrays are longer than one binding. */
+/** Passes after `PASSES`, if arrays are longer than one binding. */
 export const SPLIT_PASSES: readonly ModulePass[] = [{ name: "split", run: splitArrays }, VERIFY];

@@ -48,7 +48,7 @@ function neverRuns(stmt: Stmt): boolean {
   );
 }
 
-/** A declaration, and the declarations whose values go into it. */
+/** A declaration, and the declarations that its value depends on. */
 interface Declared {
   readonly from: Declared[];
 }
@@ -109,7 +109,7 @@ function targetOf(stmt: Stmt, scope: Scope): Declared | undefined {
     return scope.declare(stmt.name);
   if (["shuffle-xor", "shuffle", "ballot", "load-row"].includes(stmt.kind))
     return scope.declare((stmt as { readonly name: string }).name);
-  // What these read changes, and what they name must be known; they stay for what they do.
+  // These are never removed, because other work-items change the memory that they read; only their names are declared.
   if (stmt.kind === "atomic-load" || stmt.kind === "atomic-add" || stmt.kind === "uniform-load")
     scope.declare(stmt.name);
   if (stmt.kind === "native" || stmt.kind === "assign") return scope.get(stmt.name);

@@ -1,4 +1,4 @@
-/** Vec4s as single elements, where a kernel must see the array under one element type. */
+/** Replaces vec4s by single elements if a kernel must access the array with one element type. */
 
 import { isNarrow } from "../../ir/tables/narrow.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
@@ -9,7 +9,7 @@ import type { Stmt } from "../kernel/stmt.ts";
 import { allExprs, mapStmt, walk } from "../kernel/walk.ts";
 import { type Around, mapKernels } from "./base/pass.ts";
 
-/** The module whose kernels have no vec4s of arrays that they use element by element too. */
+/** The module without vec4s of arrays that a kernel also accesses by element. */
 export function unmixRows(module: Module, { capabilities: { narrow } }: Around): Module {
   // Arrays of packed words are words in both uses.
   const inWords = narrow === "words" ? module.buffers.filter(({ type }) => isNarrow(type)) : [];

@@ -1,4 +1,4 @@
-/** Expressions that no target prints, and those that compilers refuse or warn of, as others of the same value. */
+/** Replaces expressions that no target prints, and those that compilers refuse or warn about, by others of the same value. */
 import { BINARY } from "../../ir/tables/expr-op.ts";
 import { isFloat, SCALARS } from "../../ir/tables/scalar.ts";
 import type { Expr } from "../kernel/expr.ts";

@@ -20,7 +20,7 @@ interface Way {
   other?: Way;
 }
 
-/** What a block reads. */
+/** The names that a block reads. */
 interface Reads {
   /** Names that it reads in every branch. */
   readonly always: Set<string>;

@@ -1,6 +1,6 @@
 /**
- * Arrays that are larger than an implementation can bind as one: each is split into several of equal power-of-two
- * sizes. It runs on a module that is ready otherwise, so it knows elements of memory only, and every strategy's
+ * Splits arrays that are larger than one binding into parts of equal power-of-two
+ * sizes. It runs after all other passes, so it handles elements of memory only, and every strategy's
  * kernels are split alike.
  */
 import { errorOf } from "../../ir/base/errors.ts";
@@ -34,7 +34,7 @@ interface Whole {
 /**
  * The module with the named arrays in parts. Loads become calls of a function that chooses the part, stores
  * a chain of branches. Flags are set in whole arrays only.
- * @throws GroupwiseError `unsupported` for what cannot be split into parts
+ * @throws GroupwiseError `unsupported` for arrays that cannot be split into parts
  */
 export function splitArrays(module: Module, { split }: Pick<Around, "split">): Module {
   if (!split) return module;
@@ -95,10 +95,10 @@ function wholeOf(buffer: Buffer, count: number, { partBytes }: Split, names: Nam
 
 /** The index in the part with this number of the element with an index, if it is in that part. */
 const within = ({ units }: Whole, index: Expr, part: number): Expr => sub(index, u32(part * units));
-/** Whether it is there, if it is in no part before. */
+/** Whether the element is in this part, if it is not in an earlier one. */
 const isIn = ({ units }: Whole, index: Expr, part: number): Expr => lt(index, u32((part + 1) * units));
 
-/** Neighbours among the work-items take the same branch, and one part is read: a select would read them all. */
+/** A chain of branches: neighbouring work-items take the same branch, and only one part is read. A select would read all parts. */
 function readerOf(whole: Whole): Fn {
   const { buffer, parts, reader } = whole;
   const memory = memoryOf(buffer);
@@ -142,7 +142,7 @@ function storeIn(whole: Whole, store: StoreStmt | AtomicStmt): Stmt {
   );
 }
 
-/** Expressions with calls in the place of loads; notes the functions that are called. */
+/** Expressions with calls in place of loads; records the called functions. */
 function readIn(wholes: ReadonlyMap<string, Whole>, readers: Set<string>): (e: Expr) => Expr {
   const expr = (e: Expr): Expr => {
     const inner = mapParts(e, expr);

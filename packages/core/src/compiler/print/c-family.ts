@@ -1,6 +1,6 @@
 /**
- * What C-like languages share: statements, nesting, names. A dialect spells everything else; its tables are
- * total, so a new operation that a target does not spell is a compile error.
+ * Shared printing of C-like languages: statements, nesting, names. A dialect prints everything else; its tables are
+ * total, so a new operation that a target does not print is a compile error.
  */
 
 import { bare } from "../../ir/base/formula.ts";
@@ -18,7 +18,7 @@ import { joined } from "./joined.ts";
 import { fixed, marked, unmarked } from "./names.ts";
 import { called, commentText, Text } from "./text.ts";
 
-/** A value that is written where it is read: how it is written, and what it is. */
+/** A value that is printed in place of its name: its text, and its expression. */
 interface Inlined {
   readonly text: string;
   readonly value: Expr | undefined;
@@ -30,7 +30,7 @@ interface Inlined {
  */
 export class CFamily {
   private readonly dialect: Dialect;
-  /** By name: a value that is written where it is read. */
+  /** By name: a value that is printed in place of the name. */
   private readonly inlined = new Map<string, Inlined>();
 
   constructor(dialect: Dialect) {
@@ -52,7 +52,7 @@ export class CFamily {
     return bare(this.expr(expr));
   }
 
-  /** Statements in order, each on lines of its own. */
+  /** Statements in order, each on its own lines. */
   block(text: Text, stmts: readonly Stmt[]): void {
     const reads = readsIn(stmts);
     const lasts = new Map<number, string[]>();
@@ -88,7 +88,7 @@ export class CFamily {
     return place.at;
   }
 
-  /** An expression with the values that are written in it; undefined where one of them is no expression. */
+  /** An expression with the values that replace names in it; undefined if one of them is not an expression. */
   private full(expr: Expr): Expr | undefined {
     let isExpr = true;
     const change = (e: Expr): Expr => {
@@ -132,7 +132,7 @@ export class CFamily {
     return spell ? spell(...args) : lacking(`function ${name}`);
   }
 
-  /** A head and its block: on one line where that is short and holds one statement without a block of its own. */
+  /** A head and its block: on one line if that is short and the block has one statement without an inner block. */
   nested(text: Text, head: string, stmts: readonly Stmt[]): void {
     if (!stmts.every(isPlain)) {
       text.block(head, () => this.block(text, stmts));
@@ -152,7 +152,7 @@ export class CFamily {
       });
   }
 
-  /** A function's body, with its comment above the head that the target spells. */
+  /** A function's body, with its comment above the head that the target prints. */
   fn(text: Text, fn: Fn, head: string): void {
     text.line(`// ${commentText(fn.doc)}`);
     text.block(head, () => {
@@ -201,12 +201,12 @@ const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<
 
 const isPlain = (stmt: Stmt): boolean => stmt.kind !== "comment" && blocksOf(stmt).length === 0;
 
-/** Characters of a value that may be written within the next statement, and within a later one. */
+/** Maximum number of characters of a value that is printed in the next statement, and in a later one. */
 const SHORT = 72;
 const SHORTER = 40;
-/** Characters of a block on one line. */
+/** Maximum number of characters of a block on one line. */
 const SHORT_BLOCK = 110;
-/** Characters of a statement with several values. */
+/** Maximum number of characters of a statement with several values. */
 const LINE = 120;
 
 type StmtOf<K extends Stmt["kind"]> = Extract<Stmt, { kind: K }>;

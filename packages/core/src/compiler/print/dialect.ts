@@ -1,4 +1,4 @@
-/** How a C-like language spells the Kernel IR. */
+/** The syntax of a C-like language for the Kernel IR. */
 
 import { errorOf } from "../../ir/base/errors.ts";
 import type { UnaryOp } from "../../ir/tables/expr-op.ts";
@@ -10,7 +10,7 @@ import type { Memory } from "../kernel/memory.ts";
 import type { AtomicOp, GroupFunction } from "../kernel/stmt.ts";
 
 /**
- * How a language spells the parts of expressions and statements. Texts of operands are safe within any
+ * The syntax of a language for expressions and statements. Texts of operands are safe within any
  * operator.
  */
 export interface Dialect {
@@ -42,11 +42,11 @@ export interface Dialect {
   var(name: string, type: Scalar, value: string): string;
   /** The statement that declares an array of one work-item, all zero. */
   array(name: string, type: Scalar, length: number): string;
-  /** The same with a value for each element, where the language has that. */
+  /** The same with a value for each element, if the language supports it. */
   filled?(name: string, type: Scalar, values: readonly string[]): string;
   /** The statement that writes an element. */
   store(space: Space, array: string, index: string, value: string, type: Scalar, memory: Memory): string;
-  /** The statement that combines a value into an element, atomically where work-items share it. */
+  /** The statement that combines a value into an element, atomically if work-items share it. */
   atomic(op: AtomicOp, space: SharedSpace, array: string, index: string, value: string, type: Scalar): string;
   /** The lines of a work-group barrier; none if there is only one work-item. */
   readonly barrier: readonly string[];
@@ -68,7 +68,7 @@ export interface Dialect {
   storeRow(array: string, index: string, values: readonly string[], type: Scalar, memory: Memory): string;
   /** The lines of a barrier that name an element of work-group memory as a uniform value. */
   uniformLoad(name: string, array: string, index: string, type: Scalar): readonly string[];
-  /** The same as one expression, where the language has that. */
+  /** The same as one expression, if the language supports it. */
   uniformValue?(array: string, index: string): string;
   /** The result of a work-group function. */
   native(fn: GroupFunction, op: Op | undefined, type: Scalar, value: string, source: string): string;
@@ -86,11 +86,11 @@ export interface Dialect {
   construct?(fn: string, values: readonly string[]): string;
   /** The head of a loop up to its opening brace. */
   for(name: string, from: string, below: string, step: number): string;
-  /** Functions that the language has, by the name that the module gives them. */
+  /** Functions of the language, by their names in the module. */
   readonly own?: Readonly<Record<string, (...args: string[]) => string>>;
-  /** True where these replace their calls, because the text has no functions. */
+  /** True if their bodies replace calls, because the text has no functions. */
   readonly inlines?: boolean;
-  /** True where every value keeps its name, because the language takes a value's type from its declaration. */
+  /** True if every value keeps its name, because the language determines a value's type by its declaration. */
   readonly namesAll?: boolean;
   /** The head of an `if`, if a bool is not a condition itself. */
   if?(condition: string): string;
@@ -120,7 +120,7 @@ export const withoutLookBack: Pick<
   uniformLoad: () => lacking("work-groups"),
 };
 
-/** For what no lowering uses in such a language. */
+/** For statements that no lowering uses in such a language. */
 export function lacking(what: string): never {
   throw errorOf("bad-kernel", { reason: `the language has no ${what}` });
 }

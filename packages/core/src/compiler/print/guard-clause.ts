@@ -1,4 +1,4 @@
-/** Kernels that do nothing past a bound, as a clause that returns and what follows it. */
+/** Prints kernels that do nothing past a bound with an early return. */
 import type { BinaryOp } from "../../ir/tables/expr-op.ts";
 import { isInteger } from "../../ir/tables/op.ts";
 import type { Expr } from "../kernel/expr.ts";
@@ -7,14 +7,14 @@ import type { Stmt } from "../kernel/stmt.ts";
 
 const OPPOSITE: Readonly<Partial<Record<BinaryOp, BinaryOp>>> = { lt: "ge", le: "gt", gt: "le", ge: "lt" };
 
-/** What holds where a comparison of integers does not; undefined for other conditions. */
+/** The negation of a comparison of integers; undefined for other conditions. */
 function opposite(e: Expr): Expr | undefined {
   if (e.kind !== "binary" || !isInteger(e.left.type)) return undefined;
   const op = OPPOSITE[e.op];
   return op && binary(op, e.left, e.right);
 }
 
-/** The statements of a kernel with a clause that returns in place of a last `if` around all that follows. */
+/** The statements of a kernel with an early return in place of a last `if` around the remaining statements. */
 export function withGuardClause(body: readonly Stmt[]): readonly Stmt[] {
   const last = body.at(-1);
   if (last?.kind !== "if" || last.otherwise.length > 0) return body;

@@ -1,11 +1,11 @@
-/** Names that a text does not need: one statement reads the value, once, and the value is written there. */
+/** Removes names that one statement reads once: the value is printed in that statement. */
 import { SCALARS } from "../../ir/tables/scalar.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { partsOf } from "../kernel/map-expr.ts";
 import type { Stmt } from "../kernel/stmt.ts";
 import { blocksOf, exprsOf, walk } from "../kernel/walk.ts";
 
-/** Statements that name one value, which a language writes as an expression. */
+/** Statements that name one value, which a language can print as an expression. */
 export type Naming = Extract<
   Stmt,
   { kind: "let" | "shuffle" | "shuffle-xor" | "ballot" | "atomic-load" | "atomic-add" | "uniform-load" }
@@ -53,7 +53,7 @@ const hands = (e: Expr, name: string): boolean =>
 
 const known = new WeakMap<readonly Stmt[], ReadonlyMap<string, number>>();
 
-/** How often a block, and those in it, read each name that is not declared in one of those in it. */
+/** The number of reads of each name in a block and its inner blocks, without names that inner blocks declare. */
 export function readsIn(block: readonly Stmt[]): ReadonlyMap<string, number> {
   const before = known.get(block);
   if (before) return before;
@@ -75,26 +75,26 @@ export function readsIn(block: readonly Stmt[]): ReadonlyMap<string, number> {
   return reads;
 }
 
-/** A value, and the place in the block of the statement that alone reads it. */
+/** A value, and the position in the block of the only statement that reads it. */
 export interface Place {
   readonly at: number;
-  /** It is the next one. */
+  /** Whether it is the next statement. */
   readonly isNext: boolean;
 }
 
 /** Statements that a value may move past. */
 const NEAR = 8;
 
-/** What is to be placed. */
+/** The value to place. */
 export interface Placing {
   readonly naming: Naming;
-  /** The value in full, without the names that it reads; undefined where it is no expression. */
+  /** The value with inlined values in place of names; undefined if it is not an expression. */
   readonly value: Expr | undefined;
-  /** How often the block reads each name. */
+  /** The number of reads of each name in the block. */
   readonly reads: ReadonlyMap<string, number>;
 }
 
-/** The place of a value of a block that one later statement reads, once, if that statement can compute it. */
+/** The position of the statement that can compute a value, if only that statement reads it, once. */
 export function placeOf(
   block: readonly Stmt[],
   i: number,
@@ -118,13 +118,13 @@ export const isNaming = (stmt: Stmt): stmt is Naming => NAMING.has(stmt.kind);
 /** The statement that reads a name, in the block or in a choice of it. */
 interface Reader {
   readonly reader: Stmt;
-  /** The place in the block of the statement that it is, or is in. */
+  /** The position in the block of the statement that it is, or is in. */
   readonly at: number;
   /** The statements before it. */
   readonly before: readonly Stmt[];
 }
 
-/** Among the statements of a block from one place to another. */
+/** Searches the statements of a block between two positions. */
 function readerIn(block: readonly Stmt[], name: string, from: number, to: number): Reader | undefined {
   const before: Stmt[] = [];
   for (let at = from; at < to; at++) {
@@ -141,9 +141,9 @@ function readerIn(block: readonly Stmt[], name: string, from: number, to: number
 
 const has = (e: Expr, test: (e: Expr) => boolean): boolean =>
   test(e) || partsOf(e).some((part) => has(part, test));
-/** Reads what others write too. */
+/** Whether the expression reads memory that other work-items write. */
 const isShared = (e: Expr): boolean => e.kind === "load" && e.space !== "private";
-/** In which lanes may have to meet, and which may change memory. */
+/** Statements that may have barriers or shuffles, and may change memory. */
 const isRoutine = (e: Expr): boolean => e.kind === "call" && e.routine === true;
 
 /** Statements of which every work-item must execute its own, once. */
@@ -153,16 +153,16 @@ const MEETING: ReadonlySet<Naming["kind"]> = new Set<Naming["kind"]>([
 const meets = ({ kind }: Naming, value: Expr | undefined): boolean =>
   MEETING.has(kind) || (value !== undefined && has(value, isRoutine));
 
-/** The parts that C evaluates in some work-items only. */
+/** The subexpressions that C evaluates only in some work-items. */
 function lazyPartsOf(e: Expr): readonly Expr[] {
   if (e.kind === "select") return [e.then, e.otherwise];
   return e.kind === "binary" && e.type === "bool" && (e.op === "and" || e.op === "or") ? [e.right] : [];
 }
-/** Whether the name is read in a part that is not always evaluated. */
+/** Whether the name is read in a subexpression that is not always evaluated. */
 const isConditional = (e: Expr, name: string): boolean =>
   lazyPartsOf(e).some((part) => isIn(part, name)) || partsOf(e).some((part) => isConditional(part, name));
 
-/** Whether a value may be computed among the other expressions of the later statement, whatever their order. */
+/** Whether a value may be computed among the other expressions of the later statement, in any order. */
 function commutes(naming: Naming, value: Expr | undefined, reader: Stmt): boolean {
   const others = exprsOf(reader);
   if (others.some((e) => has(e, isRoutine)))

@@ -1,17 +1,17 @@
-/** Conditions one within the other, as one. */
+/** Joins nested conditions. */
 import type { Expr } from "../kernel/expr.ts";
 import { binary } from "../kernel/make-expr.ts";
 import { partsOf } from "../kernel/map-expr.ts";
 import type { IfStmt } from "../kernel/stmt.ts";
 
-/** Whether an expression may be computed where it is not needed: it reads no array, and divides nothing. */
+/** Whether an expression may be computed even if it is not needed: it reads no array, and has no division. */
 const isTotal = (e: Expr): boolean =>
   e.kind !== "load" &&
   e.kind !== "call" &&
   !(e.kind === "binary" && (e.op === "div" || e.op === "rem")) &&
   partsOf(e).every(isTotal);
 
-/** The `if` with the condition of another that is all of its block. */
+/** The `if` joined with another `if` that is the only statement of its block. */
 export function joined(stmt: IfStmt): IfStmt {
   const [inner] = stmt.then;
   if (inner?.kind !== "if" || stmt.then.length > 1) return stmt;

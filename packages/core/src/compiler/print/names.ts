@@ -36,7 +36,7 @@ export function wordsIn(text: string): ReadonlySet<string> {
 
 /**
  * The text with its marked names spelled, the same way everywhere.
- * @param isReserved words that the language does not allow as names, whether the text holds them or not
+ * @param isReserved words that the language does not allow as names, even if the text does not contain them
  * @param words the words of the text, which no name may equal
  */
 export function spellNames(

@@ -27,7 +27,7 @@ export class Text {
     this.depth--;
   }
 
-  /** A head, what `fill` writes one level deeper, and a tail. */
+  /** A head, the text of `fill` one level deeper, and a tail. */
   block(head: string, fill: () => void, tail: string = "}"): void {
     this.line(head);
     this.indent(fill);

@@ -1,6 +1,6 @@
 /**
- * Scatters that leave no gap: the slot of an item is the number of earlier items that write too, and the length is the number of
- * all that write. Nothing need be cleared, and no slot is past the length.
+ * Scatters without gaps: the slot of an item is the number of earlier items that write, and the length is the number of
+ * all items that write. They need no clearing, and no slot is past the length.
  */
 import type { Checked } from "../../ir/document/check.ts";
 import type { NodeId, PipelineNode, ScatterNode } from "../../ir/document/node.ts";
@@ -12,7 +12,7 @@ export type Filled = ReadonlyMap<NodeId, NodeId>;
 
 const known = new WeakMap<Checked, Filled>();
 
-/** The scatters of a pipeline whose slots are all written, up to a length that is no less and no more. */
+/** The scatters of a pipeline that write exactly the slots below their lengths. */
 export function filledScatters(checked: Checked): Filled {
   const before = known.get(checked);
   if (before) return before;
@@ -37,7 +37,7 @@ const isCandidate = (sink: PipelineNode): sink is Candidate =>
 
 /** A slot that counts items: those before the item, or those up to it, less one. */
 interface Count {
-  /** What is counted. */
+  /** The counted condition. */
   readonly condition: NodeId;
   readonly inclusive: boolean;
 }
@@ -73,7 +73,7 @@ class Finder {
     return condition === undefined ? undefined : { condition, inclusive: isLess };
   }
 
-  /** The condition of which a value is 1 where it holds, and 0 where it does not. */
+  /** The condition whose value as a number is 1 or 0. */
   private counted(id: NodeId): NodeId | undefined {
     const node = this.node(id);
     if (node.kind === "cast" && node.to === "u32" && this.checked.types[node.of] === "bool") return node.of;
@@ -91,8 +91,8 @@ class Finder {
   }
 
   /**
-   * Whether `end` holds for the last items of the runs that begin where `start` holds: for the last item of all, and where `start`
-   * holds for the next one. As many runs end before an item as begin up to it, less one.
+   * Whether `end` is true for the last items of the runs that begin where `start` is true: for the last item of the range, and for each item whose
+   * next item has a true `start`. The number of runs that end before an item is the number of runs that begin up to it, minus one.
    */
   private isEndOf(end: NodeId, start: NodeId): boolean {
     const [ends, starts] = [this.node(end), this.node(start)];

@@ -1,4 +1,4 @@
-/** Which nodes have the same value: equal keys, equal values. The reverse need not hold. */
+/** Keys of nodes: nodes with equal keys have equal values. The converse need not be true. */
 import type { Checked } from "../../ir/document/check.ts";
 import { isCollective } from "../../ir/document/collectives.ts";
 import type { NodeId, PipelineNode } from "../../ir/document/node.ts";
@@ -27,7 +27,7 @@ export function keysOfPairs({ pipeline, uniformities }: Checked): { here: KeyOf;
   const next = (id: NodeId): Key => nexts[id] as Key;
   const make = (node: PipelineNode, by: 0 | 1): Key => {
     const of = by === 0 ? here : next;
-    // A value that depends on other items is one of its own.
+    // A value that depends on other items has a unique key.
     if (isCollective(node)) return keys.numbered(`${node.id} at ${by}`);
     if (node.kind !== "gather") return keys.make(node, of, by);
     const place = keys.placeOf(of(node.index));
@@ -46,7 +46,7 @@ const COMMUTATIVE: ReadonlySet<string> = new Set(["add", "mul", "and", "or", "xo
 
 class Keys {
   private readonly found = new Map<string, Key>();
-  /** By key: how far a value is from the item's own number. */
+  /** By key: the difference of a value from the item's index. */
   private readonly places = new Map<Key, number>();
   private readonly constants = new Map<Key, unknown>();
 

@@ -1,4 +1,4 @@
-/** Reduces that the pass of a scan can compute: it combines the same values. */
+/** Reduces that the pass of a scan can compute, because the scan combines the same values. */
 import type { Checked } from "../../ir/document/check.ts";
 import { formOf, isCollective, isMonoid, isScan } from "../../ir/document/collectives.ts";
 import type { MonoidCollective, NodeId, PipelineNode } from "../../ir/document/node.ts";
@@ -26,7 +26,7 @@ export function lateReduces(checked: Checked, filled: Filled): Map<NodeId, NodeI
   return found;
 }
 
-/** The operator, and what it combines. */
+/** The operator and its operands. */
 const whatOf = (node: MonoidCollective, keyOf: KeyOf): string => {
   const operator =
     node.kind === "user-collective"
@@ -52,6 +52,6 @@ function waited({ pipeline: { nodes }, uniformities }: Checked, filled: Filled):
   return found;
 }
 
-/** Whether a scatter uses its length for something else too. */
+/** Whether a scatter also uses its length for something else. */
 const isUsedElse = (node: Extract<PipelineNode, { kind: "scatter" }>, length: NodeId): boolean =>
   [node.value, node.slot, node.where, node.capacity].includes(length);

@@ -7,8 +7,8 @@ import type { Stmt } from "../kernel/stmt.ts";
 import { atomicArrays, mapStmt, walk } from "../kernel/walk.ts";
 
 /**
- * The module with one array for those of several kernels that are equal, so that a function can serve them; arrays that differ
- * have names that differ.
+ * The module with one array in place of equal arrays of several kernels, so that a function can use it; arrays that differ
+ * have different names.
  */
 export function shareArrays(module: Module): Module {
   const names = new Names(namesOf(module));

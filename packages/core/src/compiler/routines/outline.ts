@@ -1,4 +1,4 @@
-/** Makes functions of the routines of kernels, for languages whose functions see the arrays of a module. */
+/** Makes functions of the routines of kernels, for languages whose functions can access the arrays of a module. */
 
 import { Names } from "../../ir/base/names.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
@@ -14,8 +14,8 @@ import { hintOf, rename, type Shape, shapeOf } from "./shape.ts";
 type Block = readonly Stmt[];
 
 /**
- * The module with a function for routines that are equal but for their names, and calls of it. Routines that nothing
- * equals stay where they are, without their marks. Names of kernels are numbered anew, since most went into functions.
+ * The module with a function for routines that are equal except for their names, and calls of it. Routines without an equal
+ * one remain in place, without their marks. Names of kernels are renumbered, because most have moved into functions.
  * @param taken other names of the text outside of functions
  */
 export function outline(module: Module, taken: Iterable<string> = []): Module {
@@ -36,7 +36,7 @@ export function outline(module: Module, taken: Iterable<string> = []): Module {
 
 const nameOf = ({ name }: { readonly name: string }): string => name;
 
-/** The statements with the first numbers that are free for each hint. */
+/** The statements with renumbered names: the first free number for each hint. */
 function renumbered(body: Block, taken: Iterable<string>): Block {
   const names = new Names(taken);
   const found = new Map<string, string>();
@@ -139,7 +139,7 @@ class Outliner {
   }
 }
 
-/** The statements of a routine that no function is made of, without names for arguments that are names or constants. */
+/** The statements of a routine that remains in place, without names for arguments that are names or constants. */
 function withArguments(done: Stmt[], args: readonly VarExpr[], body: Block): Block {
   const values = takeArguments(done, args);
   const short = new Map<string, Expr>();

@@ -1,4 +1,4 @@
-/** Routines up to names: what must be equal in two routines that become one function. */
+/** Routines without their names: equal shapes become one function. */
 
 import { Names } from "../../ir/base/names.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
@@ -8,7 +8,7 @@ import { type Routine, readBy } from "../kernel/routines.ts";
 import type { ReturnStmt, Stmt } from "../kernel/stmt.ts";
 import { mapStmt } from "../kernel/walk.ts";
 
-/** A routine in the names of the function that it could be. */
+/** A routine with the names of the function that it could become. */
 export interface Shape {
   /** Equal for routines that can be one function. */
   readonly key: string;

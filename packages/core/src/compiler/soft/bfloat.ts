@@ -1,4 +1,4 @@
-/** bfloat16, the upper half of a float of 32 bits: its 16 bits, and back. On bits throughout. */
+/** bfloat16, the upper half of a 32-bit float: conversion to and from 16 bits. All operations are on bits. */
 import type { Expr } from "../kernel/expr.ts";
 import { add, and, call, u32 } from "../kernel/make-expr.ts";
 import type { Fn } from "../kernel/module.ts";

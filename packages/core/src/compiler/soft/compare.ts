@@ -67,7 +67,7 @@ const isNaNOf = (layout: Layout, x: Expr): Expr => binary("gt", magnitudeOf(layo
 /** Signed integers in the order of the floats; the two zeros are equal. */
 const rank = (layout: Layout): Fn =>
   define(nativeName("rank", layout.type), {
-    doc: "The position of the float among all floats, as a signed integer; -0 and +0 have the same.",
+    doc: "The position of the float among all floats, as a signed integer; -0 and +0 have the same position.",
     params: ["x"],
     type: layout.type,
     returns: layout.signed,

@@ -1,4 +1,4 @@
-/** Operators that no target prints, in those that they do. */
+/** Operators that no target prints, composed of operators that targets print. */
 
 import { type IntegerScalar, isFloat, SCALARS } from "../../ir/tables/scalar.ts";
 import type { BinaryExpr, ComposedOp, Expr } from "../kernel/expr.ts";
@@ -15,7 +15,7 @@ const COMPOSED: Readonly<Record<ComposedOp, (e: BinaryExpr) => Expr>> = {
   gcd: called,
 };
 
-/** The operator in others; undefined where targets print it. */
+/** The operator composed of others; undefined if targets print it. */
 export function composed(e: BinaryExpr): Expr | undefined {
   return Object.hasOwn(COMPOSED, e.op) ? COMPOSED[e.op as ComposedOp](e) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Conversions and constants that languages settle differently or not at all. */
+/** Conversions and constants that languages define differently or not at all. */
 
 import { SCALAR_NAMES, SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
 import type { Expr } from "../kernel/expr.ts";
@@ -83,7 +83,7 @@ const toU32 = define("u32_of_f32", {
   },
 });
 
-/** Both halves convert exactly and the product is exact, so that the sum is what rounds, once. */
+/** Both halves convert exactly and the product is exact, so that only the sum rounds. */
 const fromInteger = (type: "i32" | "u32"): Fn =>
   define(`f32_of_${type}`, {
     doc: "The nearest float, ties to even.",
@@ -107,7 +107,7 @@ const INTEGERS: readonly Scalar[] = SCALAR_NAMES.filter((type) =>
   ["int", "uint"].includes(SCALARS[type].kind),
 );
 
-/** The language's own conversion, where it is not to be trusted with NaN. */
+/** The language's own conversion, whose result for NaN is not reliable. */
 const guarded = (from: Scalar, to: Scalar): Fn =>
   define(guardedName(from, to), {
     doc: "Truncates; saturates; NaN becomes 0.",

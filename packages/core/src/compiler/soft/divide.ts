@@ -35,7 +35,7 @@ const HIDDEN = 0x800000;
 const ONE = 0x3f800000;
 const signed = (x: Expr): Expr => bitcast("i32", x);
 
-/** Mantissa with its leading bit at 2^23, and the exponent that belongs to it, also for subnormals. */
+/** Mantissa with its leading bit at 2^23, and its exponent, also for subnormals. */
 function normalise(code: Code, magnitude: Expr, hint: string): { mantissa: VarExpr; exponent: VarExpr } {
   const subnormal = binary("lt", magnitude, u32(HIDDEN));
   const shift = code.let(`${hint}_shift`, select(subnormal, sub(unary("clz", magnitude), u32(8)), u32(0)));
@@ -172,7 +172,7 @@ const integer = (op: "div" | "rem", type: Scalar): Fn => {
       const { kind, lowest, whole: made } = SCALARS[type];
       const whole = (x: number): Expr => constant(type, made(x));
       const isZero = eq(b, whole(0));
-      // Dividing by 1 gives a, and leaves 0: what both rules ask for.
+      // Dividing by 1 gives quotient a and remainder 0, as both rules require.
       const overflow =
         kind === "int" ? binary("or", isZero, and(eq(a, constant(type, lowest)), eq(b, whole(-1)))) : isZero;
       const divisor = code.let("divisor", select(overflow, whole(1), b));

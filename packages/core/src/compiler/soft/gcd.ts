@@ -1,7 +1,7 @@
 /**
  * Greatest common divisors without a division (Stein, "Computational problems associated with Racah algebra", 1967):
- * of two odd numbers the difference is even, and what is left of it without its factors of two is smaller. Each step
- * takes a bit from one of them, so that their bits bound the steps.
+ * the difference of two odd numbers is even, and smaller after division by its factors of two. Each step
+ * removes a bit from one of them, so that their number of bits bounds the number of steps.
  */
 
 import { SCALARS, type Scalar } from "../../ir/tables/scalar.ts";

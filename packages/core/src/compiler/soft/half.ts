@@ -1,4 +1,4 @@
-/** Halves that are held in floats of 32 bits: rounding to them, and their own 16 bits. On bits throughout. */
+/** Halves in 32-bit floats: rounding, and conversion to and from 16 bits. All operations are on bits. */
 
 import type { Expr } from "../kernel/expr.ts";
 import { add, and, binary, call, lt, mul, select, sub, u32 } from "../kernel/make-expr.ts";
@@ -11,13 +11,13 @@ const LEAST = 0x33800000;
 const NORMAL = 0x38800000;
 /** 2^16, past the largest half. */
 const TOO_LARGE = 0x47800000;
-/** What the exponent's bits of a float have more than those of a half. */
+/** The difference of the exponent biases of floats and halves. */
 const BIAS = 0x38000000;
 /** The float exponent of 2^-14, below which each power of two costs a digit. */
 const NORMAL_EXPONENT = 113;
 
 const signOf = (bits: Expr): Expr => and(bits, u32(SIGN));
-/** How many of a float's digits the half has not, for magnitudes of 2^-24 and more. */
+/** The number of a float's digits that the half does not have, for magnitudes of at least 2^-24. */
 const droppedFrom = (magnitude: Expr): Expr =>
   sub(u32(NORMAL_EXPONENT + 13), binary("min", shr(magnitude, 23), u32(NORMAL_EXPONENT)));
 

@@ -121,7 +121,7 @@ function fill(code: Code, bits: Expr): void {
   const more = code.let("r_more", mul(asFloat(others), f32(2 ** -45)));
   const [head, exact, small] = powerOf(code, r, more);
 
-  code.comment("the digits behind those of the head decide the rounding, unless they are next to its middle");
+  code.comment("the digits after the head decide the rounding, unless they are close to halfway");
   const below = code.let("below", shr(high, 31));
   const cut = code.let("cut", sub(u32(18), below));
   const half = shl(u32(1), sub(cut, u32(1)));

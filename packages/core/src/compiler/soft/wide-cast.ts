@@ -1,4 +1,4 @@
-/** Conversions from and to types of two words. A half is an f32 here whose value is one. */
+/** Conversions from and to types of two words. A half is an f32 here whose value is a half. */
 
 import { type FloatScalar, SCALARS, type Scalar, type ScalarsWith } from "../../ir/tables/scalar.ts";
 import type { Code } from "../kernel/build.ts";
@@ -38,7 +38,7 @@ const fromInteger: Readonly<Record<Narrow, FromWide<Expr>>> & { readonly f64: Fr
   },
   f16: (code, x, from) => {
     const { sign, magnitude } = signAndMagnitude(code, x, from);
-    // All that is larger gives infinity too, and up to here floats are exact.
+    // Larger numbers also give infinity, and smaller floats are exact.
     const limit = u32(0x20000);
     const exact = select(ne(magnitude.hi, u32(0)), limit, binary("min", magnitude.lo, limit));
     return roundHalf(floatOf(or(sign, bitsOf(cast("f32", exact)))));
@@ -81,7 +81,7 @@ const fromDouble: Readonly<Record<Narrow, FromDouble<Expr>>> & Readonly<Record<I
   };
 
 type NarrowInteger = Exclude<Narrow, FloatScalar | "bool">;
-/** How an integer is one word. */
+/** The conversion of an integer to one word. */
 const WORDS: Readonly<
   Record<NarrowInteger, { readonly isSigned: boolean; readonly word: (x: Expr) => Expr }>
 > = {
@@ -105,7 +105,7 @@ function widen(code: Code, from: Narrow, to: Integer64 | "f64", x: Expr): Pair {
   return pack(code, and(value, u32(SIGN)), u32(ONE + 63), { lo: magnitude, hi: u32(0) });
 }
 
-/** As `castValue`; the value is a pair where `from` is wide, and the result where `to` is. */
+/** As `castValue`; the value is a pair if `from` is wide, and so is the result if `to` is. */
 export function castWords(code: Code, from: Scalar, to: Scalar, x: Pair | Expr): Pair | Expr {
   if (from === to) return x;
   if (from === "f64") return fromDouble[to as Exclude<Scalar, "f64">](code, x as Pair);

@@ -1,4 +1,4 @@
-/** The operators of 64-bit integers on words: written out where that is short, else as calls. */
+/** The operators of 64-bit integers on words: inline if they are short, otherwise as calls. */
 import type { BinaryOp, CompareOp, UnaryOp } from "../../ir/tables/expr-op.ts";
 import type { ScalarsWith } from "../../ir/tables/scalar.ts";
 import type { Code } from "../kernel/build.ts";

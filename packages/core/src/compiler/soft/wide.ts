@@ -1,4 +1,4 @@
-/** One face of the emulated 64-bit types: what a legalisation writes in place of their operators. */
+/** The interface of the emulated 64-bit types: replacements of their operators. */
 import { errorOf } from "../../ir/base/errors.ts";
 import { bitcastValue } from "../../ir/tables/convert-value.ts";
 import { type BinaryOp, isCompare, type UnaryOp } from "../../ir/tables/expr-op.ts";
@@ -19,7 +19,7 @@ import { GCD64_FUNCTIONS } from "./gcd.ts";
 import { castWords } from "./wide-cast.ts";
 import { INTEGER_BINARY, INTEGER_COMPARE, INTEGER_SHIFT, INTEGER_UNARY } from "./wide-int64.ts";
 
-/** The types that two words of 32 bits stand for. */
+/** The types that are represented by two 32-bit words. */
 export type Wide = ScalarsWith<{ readonly emulated: "words" }>;
 export const isWide = (type: Scalar): type is Wide => SCALARS[type].emulated === "words";
 
@@ -85,7 +85,7 @@ export function wideUnary(code: Code, op: UnaryOp, type: Wide, a: Pair): Pair {
 }
 
 /**
- * The right side is a u32 for `shl` and `shr`, else a pair; the result is a bool for comparisons, else a
+ * The right side is a u32 for `shl` and `shr`, otherwise a pair; the result is a bool for comparisons, otherwise a
  * pair. Both words may read variables that the operands name: name both before assigning either.
  */
 export function wideBinary(code: Code, op: BinaryOp, type: Wide, a: Pair, b: Pair | Expr): Pair | Expr {

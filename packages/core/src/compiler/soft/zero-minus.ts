@@ -1,4 +1,4 @@
-/** What is subtracted from 0, out of sight of compilers that take `0.0f - fabsf(x)` for `-fabsf(x)`, whose zero has a sign. */
+/** Hides the operand of a subtraction from 0 from compilers that replace `0.0f - fabsf(x)` by `-fabsf(x)`, whose zero is negative. */
 import type { Expr } from "../kernel/expr.ts";
 import { sub, zeroOf } from "../kernel/make-expr.ts";
 import type { Fn } from "../kernel/module.ts";

@@ -1,4 +1,4 @@
-/** The first pass of a rank: how many keys of each tile are in each bin. */
+/** The first pass of a rank: the number of keys of each tile in each bin. */
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, and, lt, mul, u32 } from "../kernel/make-expr.ts";

@@ -16,7 +16,7 @@ import { type Shape, shapeOf } from "./shape.ts";
 /** A rank, and the arrays between its passes. */
 export interface Ranking extends Ranked {
   readonly shape: Shape;
-  /** For each bin, a count for each tile: first of the tile's keys, then of those up to and with the tile. */
+  /** For each bin, a count for each tile: first of the tile's keys, then of the keys up to and including the tile. */
   readonly counts: ArrayRef;
   /** For each bin, the number of all keys. */
   readonly totals: ArrayRef;

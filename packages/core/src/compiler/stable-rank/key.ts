@@ -1,4 +1,4 @@
-/** Keys and places of items. */
+/** Keys of items, and indexes of counts. */
 import type { RankNode } from "../../ir/document/node.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";

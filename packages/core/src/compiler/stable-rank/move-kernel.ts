@@ -31,7 +31,7 @@ export function moveKernel(context: Context, ranking: Ranking): Kernel {
   });
 }
 
-/** Counts of teams become the places of their first items; and how far a bin's places are from the ranks. */
+/** Replaces the counts of teams by the places of their first items, and computes the distances of the places of a bin from the ranks. */
 function addUp(
   context: Context,
   { code, lanes, group }: KernelParts,
@@ -49,7 +49,7 @@ function addUp(
     code.for("team", u32(0), u32(teams), (inner, team) =>
       body(inner, inner.let("cell", add(mul(team, u32(bins)), bin))),
     );
-  code.comment("bins: items of the tile, and of all tiles");
+  code.comment("for each bin: the number of items in the tile, and in all tiles");
   const inTile = code.var("in_tile", u32(0));
   const inAll = code.var("in_all", u32(0));
   eachBin((body, bin) => {

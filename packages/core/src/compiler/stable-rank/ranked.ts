@@ -6,7 +6,7 @@ import { addTo, factsOf } from "../parts/facts.ts";
 import { type Schedule, waits } from "../parts/stages.ts";
 import { isPermuted } from "../ranks/permuted.ts";
 
-/** A rank, and what its pass writes. */
+/** A rank, and the outputs that its pass writes. */
 export interface Ranked {
   readonly node: RankNode;
   /** Scatters by the rank. */

@@ -1,11 +1,11 @@
-/** How work-groups divide the items whose ranks they find. */
+/** The division of the items among work-groups that compute ranks. */
 import { type Formula, formula } from "../../ir/base/formula.ts";
 import { hasSiblings } from "../capabilities/capabilities.ts";
 import type { Context } from "../work-groups/context.ts";
 
 /** Lanes whose keys are compared at once: the bits of a word. */
 const MOST_LANES = 32;
-/** Items of each work-item in a tile: a bin of 256 then has 16 of a tile of 256 work-items, which are written together. */
+/** Items of each work-item in a tile: with 256 bins and 256 work-items, a bin then has 16 items of a tile on average, which are written together. */
 const ROUNDS = 16;
 const WORD_BYTES = 4;
 
@@ -15,9 +15,9 @@ export interface Shape {
   /** Lanes that compare their keys; the work-group is divided into teams of so many. */
   readonly lanes: number;
   readonly teams: number;
-  /** True where a team is a subgroup, whose lanes share bits of their keys. */
+  /** True if a team is a subgroup, whose lanes compare bits of their keys by ballots. */
   readonly ballots: boolean;
-  /** Items of a work-item: a team has the rounds' items one after the other, in each round one for a lane. */
+  /** Items of a work-item, each in one round: in a round, the lanes of a team have consecutive items. */
   readonly rounds: number;
   /** Items of a work-group. */
   readonly size: number;
@@ -43,7 +43,7 @@ function shaped({ capabilities }: Context, workGroupSize: number, bins: number):
   return { workGroupSize, lanes, teams: workGroupSize / lanes, ballots, rounds: ROUNDS, size, bins, tiles };
 }
 
-/** The size of all subgroups; 0 without ballots, where it varies, or is more than the bits of a word. */
+/** The size of all subgroups; 0 if there are no ballots, or if the size varies or exceeds the bits of a word. */
 function ballotWidth({ subgroups }: Context["capabilities"]): number {
   if ("unsupported" in subgroups || !subgroups.ballots) return 0;
   const { minSize, maxSize } = subgroups;
@@ -57,6 +57,6 @@ function ballotWidth({ subgroups }: Context["capabilities"]): number {
 export const sharedWords = ({ teams, bins, size, ballots }: Shape): number =>
   Math.max((ballots ? 1 : 2) * teams * bins, size);
 
-/** Those, other counts of bins of teams, one word for each bin, and the words through which the lanes add them up. */
+/** These words, the counts of bins of teams, one word for each bin, and the words by which the lanes add up the counts. */
 const wordsOf = (shape: Shape): number =>
   sharedWords(shape) + (shape.ballots ? 0 : shape.teams * shape.bins) + shape.bins + 4 * shape.workGroupSize;

@@ -8,7 +8,7 @@ import { keyAt } from "./key.ts";
 import type { Shape } from "./shape.ts";
 import { eachItem, eachRound, type Memory, type Own, placeAt } from "./tile.ts";
 
-/** Where the bits of a key begin in a word that has the rank within the team too. */
+/** The first bit of the key in a word that also has the rank within the team. */
 export const KEY_SHIFT = 16;
 
 /** The lanes of a round. */
@@ -38,7 +38,9 @@ export function rankInTeams(
   );
   code.barrier();
   const base = code.let("base", mul(own.team, u32(bins)));
-  code.comment("ranks among the equal keys of a team: of earlier rounds, then of earlier lanes");
+  code.comment(
+    "ranks among the equal keys of a team of lanes: items of earlier rounds, then of earlier lanes",
+  );
   eachRound(code, shape, (body, round) => {
     const isItem = body.let("is_item", lt(placeAt(shape, own, round), own.count));
     const key = body.let("key", binary("min", body.load(own.found, round), u32(bins - 1)));
@@ -53,13 +55,13 @@ function clear({ code, lanes: { lane, size } }: KernelParts, array: Memory["befo
   code.for("cell", lane, u32(length), (body, cell) => body.store(array, cell, u32(0)), size as number);
 }
 
-/** How many of the lanes with a key have earlier items. */
+/** The number of lanes before this one with the same key. */
 const lower = (same: Expr, bit: Expr): Expr =>
   unary("popcount", and(same, sub(binary("shl", u32(1), bit), u32(1))));
 
 /**
  * A subgroup compares its keys bit by bit. The last of the lanes with a key adds their number to its count, and broadcasts the previous
- * count: no barrier is needed, since a subgroup's operations on one word take place in their order.
+ * count: no barrier is needed, because a subgroup's operations on one word are executed in order.
  */
 function byBallots(
   { code, isItem, key, cell }: Round,
@@ -68,7 +70,7 @@ function byBallots(
   own: Own,
 ): Expr {
   const title = "rank_in_subgroup";
-  const doc = "How many earlier items of the subgroup have the same key.";
+  const doc = "The number of earlier items of the subgroup with the same key.";
   const given = { key: [key], cell: [cell], bit: [own.bit], is_item: [isItem] };
   const { rank } = code.routine({ title, doc }, given, (args) => {
     const [value, at, bit, isPresent] = [args.key[0], args.cell[0], args.bit[0], args.is_item[0]] as [

@@ -1,4 +1,4 @@
-/** A tile of items whose ranks a work-group finds: its memory, and what each work-item holds. */
+/** A tile of items whose ranks a work-group computes: its memory, and the values of each work-item. */
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, and, binary, lt, mul, sub, u32 } from "../kernel/make-expr.ts";
@@ -16,7 +16,7 @@ export interface Memory {
   readonly distance: ArrayRef<"work-group">;
 }
 
-/** What a work-item holds of its items. */
+/** The values that a work-item has for its items. */
 export interface Own {
   /** The first item of the tile. */
   readonly first: Expr;
@@ -55,14 +55,14 @@ export function ownOf(context: Context, { code, lanes: { lane }, group }: Kernel
 export const placeAt = ({ lanes }: Shape, { place }: Own, round: Expr): Expr =>
   add(place, mul(round, u32(lanes)));
 
-/** Calls back for each round; where teams are subgroups, one after the other, so that its values stay in registers. */
+/** Calls back for each round; unrolled if teams are subgroups, so that values stay in registers. */
 export const eachRound = (
   code: Code,
   { rounds, ballots }: Shape,
   body: (code: Code, round: Expr) => void,
 ): void => repeat(code, { unrolled: ballots, hint: "round", from: u32(0), below: u32(rounds), body });
 
-/** Calls back for each round of a work-item, where it has an item. */
+/** Calls back for each round of a work-item, if it has an item. */
 export const eachItem = (
   code: Code,
   shape: Shape,

@@ -13,13 +13,13 @@ import type { Shape } from "./shape.ts";
 import { KEY_SHIFT } from "./teams.ts";
 import { eachItem, type Memory, type Own } from "./tile.ts";
 
-/** A tile whose ranks are found. */
+/** A tile with computed ranks. */
 interface Tile {
   readonly memory: Memory;
   readonly own: Own;
 }
 
-/** How the items of a tile are exchanged. */
+/** The memory and places by which items of a tile change lanes. */
 interface Exchange extends Tile {
   readonly code: Code;
   readonly shape: Shape;

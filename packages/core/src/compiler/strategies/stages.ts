@@ -1,4 +1,4 @@
-/** Passes over the items by work-groups, and the work between two passes: what the strategies share. */
+/** Passes over the items by work-groups, and the work between two passes; shared by strategies. */
 import { errorOf } from "../../ir/base/errors.ts";
 import { type Formula, formula } from "../../ir/base/formula.ts";
 import { isScan } from "../../ir/document/collectives.ts";
@@ -52,7 +52,7 @@ export interface Frame extends Lowering {
   readonly storage: Storage;
 }
 
-/** How a strategy finishes the scans over the whole range. */
+/** The part of a strategy that finishes scans over the whole range. */
 export interface Finisher {
   /** Stages whose items its kernels write. */
   readonly elsewhere: ReadonlySet<number>;
@@ -60,14 +60,14 @@ export interface Finisher {
   kernels(context: Context, stage: number): Iterable<Kernel>;
 }
 
-/** What a strategy decides about scans over the whole range. */
+/** The decisions of a strategy about scans over the whole range. */
 export interface ScanStrategy {
   readonly latency: Latency;
-  /** True where the pass that finishes a scan also stores the total of its operands. */
+  /** True if the pass that finishes a scan also stores the total of its operands. */
   readonly leavesTotals?: true;
   /** The part of a component whose tiles store their totals. */
   reduced(component: Component, plan: Schedule): Component;
-  /** Makes the arrays that it needs beside those totals. */
+  /** Makes the arrays that it needs besides these totals. */
   prepare(frame: Frame): Finisher;
 }
 

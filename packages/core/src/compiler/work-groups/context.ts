@@ -1,4 +1,4 @@
-/** What the simt kernels of one pipeline share. */
+/** The shared context of the simt kernels of one pipeline. */
 
 import { type Formula, formula } from "../../ir/base/formula.ts";
 import type { Names } from "../../ir/base/names.ts";
@@ -29,16 +29,16 @@ export interface Tile {
   readonly shift: number;
 }
 
-/** How the items are cut up for scans over the whole range. */
+/** The division of the items into tiles for scans over the whole range. */
 export interface Tiling {
   readonly workGroupSize: number;
   readonly items: Tile;
   readonly tilesOfTotals: Tile;
-  /** Levels of totals: tiles of items, tiles of these totals, … until less than a tile remains. */
+  /** Levels of totals: tiles of items, tiles of these totals, and so on, until less than a tile remains. */
   readonly levels: number;
 }
 
-/** Totals are few: longer tiles of them save a level. Never shorter than those of items, whose tail they hold. */
+/** Tiles of totals are longer than those of items, which saves a level. They are never shorter, because they also hold the tail of the items. */
 const TOTALS_PER_WORK_ITEM = 8;
 
 /** @param onlyTotals no pass over the items writes anything but totals of tiles, of a word each */
@@ -71,7 +71,7 @@ export interface Context extends Surroundings {
   readonly totals: ReadonlyMap<number, readonly TileTotals[]>;
   /** Stages whose items are written by kernels of the strategy, and not by the pass in tiles. */
   readonly elsewhere: ReadonlySet<number>;
-  /** Where the items are a chunk of a range. */
+  /** Given if the items are a chunk of a range. */
   readonly carrying?: CarryingGroups | undefined;
 }
 
@@ -141,7 +141,7 @@ export interface KernelFrame {
   readonly groups: Formula;
 }
 
-/** Frames a kernel: names, ids, and a guard where more groups may run than were requested. */
+/** Makes the frame of a kernel: names, ids, and a guard if more groups may run than were requested. */
 export function makeKernel(
   context: Context,
   { hint, doc, workGroupSize, groups }: KernelFrame,
@@ -164,7 +164,7 @@ export function makeKernel(
   return { name, doc, workGroupSize, groups, shared: shared.arrays, body: code.stmts };
 }
 
-/** A size formula in kernel terms; n + k never overflows, since items end below 2^32 - 2^28, and sides before. */
+/** A size formula as an expression of kernels. n + k never overflows, because n is at most 2^32 - 2^28. */
 export function toExpr(context: Context, f: Formula): Expr {
   if (typeof f === "number") return u32(f);
   if (typeof f === "string") return context.geometry.variable(f);
@@ -175,5 +175,5 @@ export function toExpr(context: Context, f: Formula): Expr {
   return binary("div", binary("add", a, u32((f.args[1] as number) - 1)), b);
 }
 
-/** Returns a component's operand, as its operator takes it. */
+/** Returns a component's operand, in the form that its operator takes. */
 export type Operand = (values: Values, id: NodeId, code: Code) => Expr;

@@ -1,6 +1,6 @@
 /**
  * Results that are one value for the whole range: one work-group combines the tails, level by level from the
- * highest, each seeding the next; then it evaluates what depends on the results alone.
+ * highest, each seeding the next; then it evaluates values that depend only on the results.
  */
 
 import { isCollective, isPick, isScan } from "../../ir/document/collectives.ts";

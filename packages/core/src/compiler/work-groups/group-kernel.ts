@@ -17,7 +17,7 @@ import { Values } from "../parts/values.ts";
 import { type Context, makeKernel } from "./context.ts";
 import { nativeBroadcast, nativeOr, type Portable, type Results } from "./native.ts";
 
-/** Work-group collectives of a stage, those that wait for one another in different rounds. */
+/** Work-group collectives of a stage. Collectives that depend on one another are in different rounds. */
 export function roundsAt(context: Context, stage: number): CollectiveNode[][] {
   const { nodes } = context.checked.pipeline;
   const depth: number[] = [];
@@ -42,7 +42,7 @@ export function groupKernel(context: Context, stage: number): Kernel | undefined
   const { workGroupSize } = context.checked.pipeline;
   const { filled } = context.plan.latency;
   const doc = [`Work-groups of ${workGroupSize.join(" x ")}, one item to a work-item.`];
-  if (dimensions > 1) doc.push("A lane is a local linear id: those of a smaller group have no gaps.");
+  if (dimensions > 1) doc.push("A lane is a local linear id. The lanes of a smaller group have no gaps.");
   const hint = rounds.length > 0 ? "groups" : "map";
   return makeKernel(context, { hint, doc, workGroupSize: size, groups }, ({ code, lanes, group: number }) => {
     const { exists, place, group } = context.geometry.workItem(code, number, lanes.lane);

@@ -1,4 +1,4 @@
-/** Totals of tiles, of tiles of tiles, …; and in the down-sweep their prefixes, in place. */
+/** Totals of tiles, of tiles of tiles, and so on; the down-sweep replaces them by their prefixes, in place. */
 import { formula } from "../../ir/base/formula.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
@@ -93,7 +93,7 @@ export function carryOf(
 
 /**
  * The prefix before a tile, from the scanned totals of tiles.
- * @param offset the index of the first one; undefined where there are none, as above the top level
+ * @param offset the index of the first one; undefined if there are none, as above the top level
  */
 function carryFrom(
   context: Context,
@@ -176,11 +176,11 @@ interface TileOfTotals {
   readonly tile: Expr;
 }
 
-/** Scans a tile of totals in place; the levels differ only in their place and that of the next level. */
+/** Scans a tile of totals in place; levels differ only in the indexes of their totals and those of the next level. */
 function scanTotals(context: Context, code: Code, lanes: Lanes, { totals, level, tile }: TileOfTotals): void {
   const { tiling } = context;
   const isTop = level === tiling.levels;
-  const doc = "Replaces totals by their prefixes, from the prefixes of the level above.";
+  const doc = "Replaces totals by their prefixes, starting from the prefixes of the level above.";
   const given = {
     tile: [tile],
     offset: [offsetAt(context, level)],

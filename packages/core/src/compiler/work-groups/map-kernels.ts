@@ -13,7 +13,7 @@ import { type Context, makeKernel, toExpr } from "./context.ts";
 import { roundsAt } from "./group-kernel.ts";
 import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "./write-row.ts";
 
-/** Most operations of an item: with more, computing takes longer than memory accesses, and four items make the text four times as long. */
+/** Maximum number of operations of an item: with more, computing takes longer than memory accesses, and four items make the text four times as long. */
 const LIGHT = 32;
 /** The cost of a function or a gather, and of an operation on an emulated type. */
 const HEAVY = 8;
@@ -41,7 +41,7 @@ export const fullRows: Formula = formula("floor-div", "n", ROW);
 const rest: Formula = formula("sub", "n", formula("mul", fullRows, ROW));
 
 /**
- * The full vec4s, and the one to three items after them, which no vector may exceed. Undefined where one item to a
+ * The full vec4s, and the one to three items after them. Undefined if one item to a
  * work-item is better, or a collective of a work-group needs it.
  */
 export function mapKernels(context: Context, stage: number): Kernel[] | undefined {

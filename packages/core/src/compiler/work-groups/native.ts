@@ -1,7 +1,7 @@
 /**
  * Functions of the whole work-group that a language may have itself, chosen when the text is compiled. They
- * have the specified meaning only for integers and bools: the order of float sums is left open, and float min and max are
- * vendors' own as to NaN, -0 and identities.
+ * have the specified meaning only for integers and bools: the order of float sums is unspecified, and float min and max are
+ * vendor-specific for NaN, -0 and identities.
  */
 
 import type { NodeId, UserCollectiveNode } from "../../ir/document/node.ts";
@@ -38,7 +38,7 @@ const FEATURES: Readonly<Record<Op, GroupFeature>> = {
   "logical-xor": "other-operators",
 };
 
-/** The types for which these functions exist and mean the same everywhere. */
+/** The types for which these functions exist and have the same meaning everywhere. */
 const IS_EXACT: Readonly<Record<Scalar, boolean>> = {
   i32: true,
   u32: true,
@@ -87,7 +87,7 @@ function featureOf({ builtin, nodes }: Component): GroupFeature | undefined {
   return feature && isVote ? VOTES : feature;
 }
 
-/** What the functions of a language may combine, and the replacement otherwise. */
+/** Components that the functions of a language may combine, and the replacement otherwise. */
 export interface NativeCombines {
   readonly capabilities: Capabilities;
   readonly lanes: Lanes;
@@ -98,8 +98,8 @@ export interface NativeCombines {
 }
 
 /**
- * The results of the language's own functions, where it has one for each operand; else what `portable`
- * computes. Undefined where a component has no such function: then all share one butterfly.
+ * The results of the language's own functions, if it has one for each operand; otherwise the results of `portable`.
+ * Undefined if a component has no such function: then all share one butterfly.
  */
 export function nativeOr(
   code: Code,
@@ -169,7 +169,7 @@ export interface NativeBroadcast {
   readonly isSource: Expr;
 }
 
-/** The value of lane `source`, the same in all lanes: by the language's own function where it has one. */
+/** The value of lane `source`, in all lanes: by the language's own function if it has one. */
 export function nativeBroadcast(
   code: Code,
   { capabilities, lanes, mine, source, isSource }: NativeBroadcast,

@@ -17,7 +17,7 @@ import type { Context } from "./context.ts";
 export const inRows = ({ scalars, halfMemory }: Capabilities, { type }: ArrayRef): boolean =>
   scalars[type] === "native" || SCALARS[type].emulated === "words" || halfMemory === "f32";
 
-/** Arrays of one element per item that the roots are computed from. */
+/** Arrays of one element per item that the roots depend on. */
 function leavesOf(
   context: Context,
   roots: readonly NodeId[],
@@ -72,7 +72,7 @@ export function vec4Of(
   });
 }
 
-/** How far a place is from the item's own, where that is a constant. */
+/** The distance of an index from the item's own, if it is a constant. */
 function distanceOf({ checked: { pipeline } }: Context, index: NodeId): number | undefined {
   const node = pipeline.nodes[index];
   if (isLinearId(node)) return 0;

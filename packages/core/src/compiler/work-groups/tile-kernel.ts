@@ -134,11 +134,11 @@ interface TilePass {
   readonly base: Expr;
   /** Their number, a power of two. */
   readonly length: number;
-  /** None of them is past the end. */
+  /** Whether none of them is past the end. */
   readonly isFull: boolean;
   /** The scans that it finishes. */
   readonly components: readonly Component[];
-  /** The prefix before the whole group's items. */
+  /** The prefix before the items of the group. */
   carry(): Carry;
   /** Corrects the last inclusive prefix. */
   settle?(run: Run): void;

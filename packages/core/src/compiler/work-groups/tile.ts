@@ -10,7 +10,7 @@ import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
 export interface Run {
   readonly arrays: readonly ArrayRef[];
   readonly length: number;
-  /** Its loops are written out, so that the arrays stay in registers. */
+  /** Whether its loops are unrolled, so that the arrays stay in registers. */
   readonly unrolled?: boolean;
 }
 
@@ -39,7 +39,7 @@ function sumBlocks(code: Code, monoid: Monoid, run: Run): void {
   }
 }
 
-/** Block totals become prefixes, all but the last: P(m) is P(m - low(m)) combined with the block. */
+/** Block totals become prefixes, except the last: P(m) is P(m - low(m)) combined with the block. */
 function seedBlocks(code: Code, monoid: Monoid, run: Run, carry: Carry): void {
   for (let low = run.length / 2; low >= 1; low /= 2) {
     put(code, run, u32(low - 1), join(code, monoid, carry, at(code, run, u32(low - 1))));
@@ -73,8 +73,8 @@ export interface Beginning {
 }
 
 /**
- * The totals of the blocks that the first items of a tile consist of, which the bits of their number name. The run is overwritten.
- * @param store called where one work-item has the total of the block of 2^level items
+ * The totals of the blocks of the first items of a tile. The 1 bits of the number of items are the sizes of the blocks. The run is overwritten.
+ * @param store called by the work-item that has the total of the block of 2^level items
  */
 export function coverOfTile(
   code: Code,

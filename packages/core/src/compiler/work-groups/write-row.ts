@@ -1,4 +1,4 @@
-/** What a pass writes of four items at once. */
+/** The writes of a pass for four items at once. */
 import type { NodeId, SinkNode } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
@@ -21,7 +21,7 @@ export interface Sinks {
   readonly groups: readonly SinkNode[];
 }
 
-/** What the pass of a stage writes. @param scans those that the pass finishes */
+/** The writes of the pass of a stage. @param scans those that the pass finishes */
 export function sinksOf(context: Context, stage: number, scans: readonly NodeId[]): Sinks {
   const { checked, plan, storage, capabilities } = context;
   const sinks = sinksAt(plan, stage, ["item", "group"]);
@@ -58,7 +58,7 @@ export const rootsOf = ({ rows, materialized, items, groups }: Sinks): NodeId[] 
   ...[...items, ...groups].flatMap(operandsOf),
 ];
 
-/** Four items, and what is written of them. */
+/** Four items, and their outputs. */
 export interface RowToWrite {
   /** The first item, a multiple of four. */
   readonly base: Expr;

@@ -6,7 +6,7 @@ import type { HostArray } from "../../ir/tables/scalar.ts";
 // Programs that only emit do not bundle this: bundlers drop calls without effects.
 const TYPED_ARRAY: object = /*@__PURE__*/ Object.getPrototypeOf(Uint8Array.prototype);
 
-/** The getter of a property as the language defines it; undefined where this engine lacks it. */
+/** The language's own getter of a property; undefined if this engine lacks it. */
 function getterOf(of: object, name: PropertyKey): ((value: unknown) => unknown) | undefined {
   const get = Object.getOwnPropertyDescriptor(of, name)?.get;
   return get && ((value) => Reflect.apply(get, value, []));
@@ -51,7 +51,7 @@ export function shown(value: unknown): string {
     : kindOf(value);
 }
 
-/** Whether its memory exists: the buffer was neither transferred nor made too small for it. */
+/** Whether the memory of an array exists: its buffer was neither transferred nor made too small for it. */
 function isPresent(array: unknown): boolean {
   try {
     Reflect.apply(Uint8Array.prototype.keys, array, []);

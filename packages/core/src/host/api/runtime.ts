@@ -30,8 +30,8 @@ export interface RunOptions {
   /** Number of items, if no input determines it. */
   readonly n?: number;
   /**
-   * Items per dimension: it must be given where the pipeline has two or three, and may replace `n` where it
-   * has one. In arrays dimension 0 varies fastest.
+   * Items per dimension: required if the pipeline has two or three dimensions, and may replace `n` if it
+   * has one. Dimension 0 varies fastest in arrays.
    */
   readonly globalSize?: readonly number[];
   /**
@@ -107,17 +107,17 @@ declare const DECLARED: unique symbol;
  * inputs and outputs that share arrays (`inPlace`).
  */
 export interface Executable<P extends PipelineSource = PipelineSource, Shared extends string = never> {
-  /** Types only: there is no such property. */
+  /** Exists only in types; objects do not have this property. */
   readonly [DECLARED]?: {
     /** The type of the pipeline. */
     readonly pipeline: P;
-    /** Takes the names that share arrays. */
+    /** Holds the names that share arrays. */
     readonly shares: (name: Shared) => void;
   };
   readonly plan: Plan;
   readonly manifest: Manifest;
   /**
-   * Runs it. `values` and `options` are read before this returns: the caller may change or transfer arrays
+   * Runs the pipeline. `values` and `options` are read before this returns: the caller may change or transfer arrays
    * immediately.
    * @throws GroupwiseError for wrong values before anything runs (`bad-argument`, `wrong-dtype`, `detached`,
    * …), for later errors of the device; always through the promise
@@ -137,10 +137,10 @@ export interface Executable<P extends PipelineSource = PipelineSource, Shared ex
 
 /**
  * An executable that was made from emitted files, without anything that lowers: it has no plan, and its
- * outputs are arrays, scalar outputs too. `P` is the type of the pipeline, which the files do not have.
+ * outputs are arrays, including scalar outputs. `P` is the type of the pipeline, which the files do not contain.
  */
 export interface LoadedProgram<P = unknown> extends Omit<Executable, "plan" | "run" | typeof DECLARED> {
-  /** As of `Executable`. */
+  /** As in `Executable`. */
   run(values: InferValues<P>, options?: RunOptions): Promise<InferOutputArrays<P>>;
 }
 
@@ -154,8 +154,8 @@ export interface Runtime {
   /** Alignment in bytes of slices in steps: a power of two, 1 without restriction. */
   readonly sliceAlignment: number;
   /**
-   * Checks, lowers, emits and compiles for this device. Reuses what was compiled from the same content (the
-   * document without source locations, and the options) and is not disposed.
+   * Checks, lowers, emits and compiles for this device. Reuses compiled objects of the same content (the
+   * document without source locations, and the options) that are not disposed.
    * @throws GroupwiseError what `emit` throws; `bad-argument`; `in-place-refused`; `device-limit`, `device-error`, `device-lost`,
    * `disposed`
    */

@@ -2,12 +2,12 @@ import { type Capabilities, hasSiblings } from "../../compiler/capabilities/capa
 import { LEAST_SUBGROUP, type Manifest } from "../plan/manifest.ts";
 
 /**
- * Evaluates the test of a device's subgroups. Languages do not define which work-items form one; kernels rely
+ * Evaluates the test of a device's subgroups. Languages do not define which work-items form a subgroup; kernels rely
  * on consecutive ones. In the test every work-item writes the subgroup's size if it reaches all its siblings,
- * `i ^ bit` for each bit below the size, else 0.
+ * `i ^ bit` for each bit below the size, otherwise 0.
  * @param found the values that the work-items of work-groups of `size` wrote
  * @param least the required subgroup size, if the work-group is that large
- * @returns why the device's subgroups cannot be used; undefined if they can
+ * @returns the reason why the device's subgroups cannot be used; undefined if they can
  */
 export function subgroupProblem(
   found: ArrayLike<number>,
@@ -26,7 +26,7 @@ export function subgroupProblem(
   return `${what} have ${sizes[0]} work-items (tested)${isEnough ? "" : `, but ${least} are required`}`;
 }
 
-/** By sizes of work-groups and subgroups: why a device's subgroups cannot be used, or undefined. */
+/** By sizes of work-groups and subgroups: the reason why a device's subgroups cannot be used, or undefined. */
 export type SubgroupTrials = Map<string, Promise<string | undefined>>;
 
 /**
@@ -34,7 +34,7 @@ export type SubgroupTrials = Map<string, Promise<string | undefined>>;
  * @param capabilities those with which the passes were lowered
  * @param trials the cache of results of the device
  * @param tryOut returns {@link subgroupProblem}'s result for a work-group size and a minimum subgroup size
- * @returns why the device cannot run what the manifest describes; undefined if it can
+ * @returns the reason why the device cannot run the emitted files; undefined if it can
  */
 export async function trySubgroups(
   { passes, flags }: Manifest,

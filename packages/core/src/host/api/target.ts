@@ -1,4 +1,4 @@
-/** Targets and what they emit; `runtime.ts` has the interfaces for running it. */
+/** Targets and emitted files; `runtime.ts` has the interfaces for running them. */
 import {
   type Capabilities,
   lackingSubgroups,
@@ -63,7 +63,7 @@ export interface EmitOptions {
 export interface Target {
   /** Short name, for the command line. */
   readonly name: string;
-  /** Name for people. */
+  /** Name in documentation and messages. */
   readonly title: string;
   /** The capabilities of every device of the target. */
   readonly capabilities: Capabilities;

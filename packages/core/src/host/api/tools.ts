@@ -1,9 +1,9 @@
-/** What command lines, benchmarks and documentation need of a target: one value for each target. */
+/** The interface of a target for the command line, benchmarks and documentation: one value for each target. */
 import type { Quirk } from "../../compiler/capabilities/capabilities.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Artifact, EmitOptions, PipelineSource, SourceFile, Target } from "./target.ts";
 
-/** Facts of a device for people, by name. */
+/** Properties of a device to print, by name. */
 export type DeviceFacts = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 /** A device that was found; nothing is opened yet. */
@@ -32,7 +32,7 @@ export interface DeviceSurvey {
   readonly missing: readonly MissingPart[];
 }
 
-/** What a machine has for a target besides devices: data, and the same as lines for people. */
+/** Facts about a machine for a target, besides its devices: as data, and as lines of text. */
 export interface MachineFacts {
   readonly data: Readonly<Record<string, unknown>>;
   readonly text: string;
@@ -64,10 +64,10 @@ export interface HeaderWriter {
 /** Writes a program that runs an artifact; the command is for its first lines. */
 export type HostWriter = (artifact: Artifact, command: string) => readonly SourceFile[];
 
-/** Emits a pipeline otherwise than as functions over arrays. @throws GroupwiseError as `emit`, or because the form cannot hold it */
+/** Emits a pipeline in another form than functions over arrays. @throws GroupwiseError as `emit`, or because the form cannot hold it */
 export type FormWriter = (source: PipelineSource, options: EmitOptions) => Artifact;
 
-/** A target with what tools need of it. Importing one opens nothing and loads no driver. */
+/** A target with its functions for tools. Importing one opens nothing and loads no driver. */
 export interface TargetTools {
   readonly target: Target;
   /** True if every machine has a device, with which others are compared. */
@@ -76,7 +76,7 @@ export interface TargetTools {
   survey(): Promise<DeviceSurvey>;
   /** The device of a number of threads of this process; undefined if the target has none. */
   readonly threads?: (count: number) => FoundDevice;
-  /** What the machine has for the target besides devices; undefined if nothing. */
+  /** Facts about the machine for the target, besides devices; undefined if there are none. */
   readonly machine?: () => MachineFacts;
   readonly header?: HeaderWriter;
   /** Faults and limits of drivers, by what they concern. */
@@ -98,7 +98,7 @@ export function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).trim().split("\n")[0] ?? "";
 }
 
-/** Why a package did not load: it is not installed, or it is damaged. */
+/** The reason why a package did not load: it is not installed, or it is damaged. */
 export function loadFailure(name: string, error: unknown): string {
   const { code } = error as { readonly code?: unknown };
   if (code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND")

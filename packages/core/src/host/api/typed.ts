@@ -55,7 +55,7 @@ export type RunValues = Readonly<Record<string, HostArray | ScalarValue>>;
  * length.
  */
 export type RunOutputs = Record<string, HostArray>;
-/** The same of a pipeline whose type is not known: scalar outputs are values. */
+/** The results for a pipeline whose type is unknown: scalar outputs are values. */
 export type RunResults = Record<string, HostArray | ScalarValue>;
 /** By name: a device array for each input, table and output, a value for each parameter. */
 export type RunArrays = Readonly<Record<string, DeviceArray | ScalarValue>>;

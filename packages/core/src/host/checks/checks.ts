@@ -32,7 +32,7 @@ export function newArray(type: unknown, lengthOrValues: unknown): NewArray {
 }
 
 /**
- * Values that fit the first elements of an array, as returned by `hostView`.
+ * The result of `hostView` for values that are written to the first elements of an array.
  * @throws GroupwiseError `wrong-dtype`, `detached`, `bad-buffer`
  */
 export function writable(type: ArrayType, length: number, values: unknown): HostArray {

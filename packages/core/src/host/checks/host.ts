@@ -1,4 +1,4 @@
-/** What every runtime does on the host: check the values before a run, and shape the outputs after it. */
+/** The work of every runtime on the host: checks the values before a run, and shapes the outputs after it. */
 
 import type { LaunchParam } from "../../compiler/kernel/module.ts";
 import { errorOf } from "../../ir/base/errors.ts";
@@ -20,7 +20,7 @@ import { recordOf } from "./arguments.ts";
 import { END, type Lengths, type Range, rangeOf, rangeOptions } from "./range.ts";
 import { checkNames, missingValue, userParams, userValue } from "./user-values.ts";
 
-/** A run whose values fit its pipeline. */
+/** A run with checked values. */
 export interface Prepared extends Range {
   /** By the names of inputs and tables. */
   readonly inputs: ReadonlyMap<string, HostArray>;
@@ -29,7 +29,7 @@ export interface Prepared extends Range {
    * kernels take as words.
    */
   readonly params: readonly { readonly name: string; readonly type: Scalar; readonly value: ScalarValue }[];
-  /** What sizes depend on besides the range. */
+  /** The scalars that sizes depend on besides the range. */
   readonly scalars: FormulaScalars;
 }
 
@@ -120,7 +120,7 @@ function checkCapacities(manifest: Manifest, extent: Extent): void {
     const fail = (got: number, limit: number): never => {
       throw errorOf("bad-capacity", { name, got, limit }, manifest.pipeline);
     };
-    // The terms of a term come first, in the order of evaluation.
+    // The operands of a term precede it, in the order of evaluation.
     for (const part of [...partsOfFormula(elements)].reverse()) {
       const got = evaluate(part, extent);
       if (!(got >= 0 && got < END)) fail(got, END - 1);

@@ -11,11 +11,11 @@ import { type Formula, formula } from "../../ir/base/formula.ts";
 /** A statement that a work-item reaches. */
 interface Reached {
   readonly stmt: Stmt;
-  /** The expressions in it, whole ones and their parts. */
+  /** The expressions of the statement and all of their subexpressions. */
   readonly exprs: readonly Expr[];
-  /** How often at most; infinite where it is known only in a run. */
+  /** The maximum number of times; infinite if it is known only in a run. */
   readonly times: number;
-  /** A loop repeats it. */
+  /** Whether a loop repeats it. */
   readonly looped: boolean;
 }
 
@@ -47,7 +47,7 @@ const trips = (stmt: Stmt): number => {
 /** Statements that a work-item reaches, those of functions once for each call. */
 class Traversal {
   private readonly functions: ReadonlyMap<string, Fn>;
-  /** Whether a function has something that is counted, itself or in what it calls. */
+  /** Whether a function, or a function that it calls, has a counted operation. */
   private readonly matters = new Map<string, boolean>();
 
   /** Names for the local id. */
@@ -64,7 +64,7 @@ class Traversal {
       const isLoop = stmt.kind === "for" || stmt.kind === "while";
       const inner = times * trips(stmt);
       const exprs = partsIn(exprsOf(stmt));
-      // A loop's condition is read in every round.
+      // A loop's condition is evaluated in every iteration.
       yield { stmt, exprs, times: isLoop ? inner : times, looped };
       for (const name of callsIn(stmt, exprs))
         if (this.isOfUse(name))
@@ -127,7 +127,7 @@ export interface Movement {
   readonly written: Formula;
 }
 
-/** The contents of a pass, and what it moves. */
+/** The operations of a pass, and its accesses to arrays. */
 export interface Counts {
   /** Barriers, uniform loads among them, and the number of those in loops. */
   readonly barriers: number;
@@ -139,7 +139,7 @@ export interface Counts {
   readonly moved: readonly Movement[];
 }
 
-/** Counts a kernel. Both choices of a condition count, and what is called counts for each call. */
+/** Counts the operations of a kernel. Both branches of a condition count, and a function counts for each call. */
 export function countsOf(kernel: Kernel, buffers: readonly Buffer[], functions: readonly Fn[]): Counts {
   let [barriers, barriersInLoops, uniformLoads, shuffles] = [0, 0, 0, 0];
   const read = new Map<string, number>();
@@ -174,14 +174,14 @@ export function countsOf(kernel: Kernel, buffers: readonly Buffer[], functions: 
   return { barriers, barriersInLoops, uniformLoads, shuffles, moved };
 }
 
-/** Elements of an array that a pass touches, at most, where each work-item touches `times` of them. */
+/** The maximum number of elements of an array that a pass accesses, if each work-item accesses `times` elements. */
 function elementsTouched(kernel: Kernel, { elements }: Buffer, times: number): Formula {
   const inGroup = times * kernel.workGroupSize;
   if (inGroup === Number.POSITIVE_INFINITY) return elements;
   return least(elements, ofGroups(kernel.groups, inGroup));
 }
 
-/** A number for each group; groups that share items have none after the last item. */
+/** A number of elements for each group, but at most one for each item if the groups divide the items. */
 function ofGroups(groups: Formula, each: number): Formula {
   const most = mostOf(groups);
   if (most !== undefined) return Math.ceil(most * each);
@@ -193,7 +193,7 @@ function ofGroups(groups: Formula, each: number): Formula {
   return formula("mul", groups, each);
 }
 
-/** A number that the formula never passes. */
+/** An upper bound of the formula. */
 function mostOf(f: Formula): number | undefined {
   if (typeof f === "number") return f;
   if (typeof f !== "object" || !("op" in f) || f.op !== "min") return undefined;
@@ -201,7 +201,7 @@ function mostOf(f: Formula): number | undefined {
   return a === undefined ? b : b === undefined ? a : Math.min(a, b);
 }
 
-/** The lesser one. Where the form does not decide, and neither is a number, the first: a minimum would say little more. */
+/** The smaller formula. If the form does not decide, and neither is a number, the first one, because a minimum is hardly more precise. */
 function least(a: Formula, b: Formula): Formula {
   if (atMost(a, b)) return a;
   if (atMost(b, a)) return b;
@@ -209,7 +209,7 @@ function least(a: Formula, b: Formula): Formula {
 }
 
 const same = (a: Formula, b: Formula): boolean => JSON.stringify(a) === JSON.stringify(b);
-/** True where the form shows that `a` is never more than `b`. */
+/** True if the form shows that `a` is never greater than `b`. */
 function atMost(a: Formula, b: Formula): boolean {
   if (same(a, b)) return true;
   if (typeof a === "number" && typeof b === "number") return a <= b;

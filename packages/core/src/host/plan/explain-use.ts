@@ -1,4 +1,4 @@
-/** What a plan uses beside plain kernels: user-defined operators, subgroups, functions of the language. */
+/** Features that a plan uses: user-defined operators, subgroups, functions of the language. */
 import type { GroupFeature } from "../../compiler/capabilities/capabilities.ts";
 import { fastName } from "../../compiler/functions/format.ts";
 import type { Kernel } from "../../compiler/kernel/module.ts";
@@ -15,10 +15,10 @@ export interface ExplainedOperator {
   readonly commutative: boolean;
 }
 
-/** Whether values go from lane to lane of a subgroup, and why not. */
+/** Whether values are shuffled within subgroups, and the reason if not. */
 export type SubgroupUse = { readonly used: true } | { readonly used: false; readonly reason: string };
 
-/** Functions of the work-group that the language may have itself, beside code that works without. */
+/** Work-group functions of the language that kernels use if the compiler has them, with replacements if it does not. */
 export interface NativeUse {
   /** Requirements for the compiler. */
   readonly feature: GroupFeature;

@@ -1,4 +1,4 @@
-/** The description of a plan and the reasons for it: as data, and as text for people. */
+/** The description of a plan and the reasons for it, as data and as text. */
 import { elementBytes, memoryOf } from "../../compiler/kernel/memory.ts";
 import type { Buffer, Kernel } from "../../compiler/kernel/module.ts";
 import type { Plan } from "../../compiler/lower.ts";
@@ -12,20 +12,20 @@ import { total, traffic } from "./traffic.ts";
 
 export type { ExplainedOperator, NativeUse, SubgroupUse } from "./explain-use.ts";
 
-/** Into which pieces `stepper` cuts chunks. */
+/** The pieces into which `stepper` cuts chunks. */
 const CHUNKS: Readonly<Record<NonNullable<Plan["carries"]>, string>> = {
   any: "each ends where a block of 2^30 items does",
   blocks:
     "each is at most as long as the largest aligned block that begins where it does, unless all operators are exact",
 };
 
-/** What a plan will do. Pure; nothing is emitted. */
+/** Describes a plan. Pure; nothing is emitted. */
 export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
   const { buffers, kernels, functions } = plan.module;
   const sides = options.globalSize ?? options.n;
   const extent = sides === undefined ? undefined : { ...options, ...extentOf(sides) };
   const n = sides === undefined ? undefined : itemsIn(sides);
-  // Not a number where it depends on a parameter or a length that is not given.
+  // Not a number if it depends on a parameter or a length that is not given.
   const sized = (f: Formula): { value?: number } => {
     const value = extent === undefined ? Number.NaN : evaluate(f, extent);
     return Number.isNaN(value) ? {} : { value };

@@ -1,4 +1,4 @@
-/** What an explanation holds. */
+/** The types of explanations. */
 
 import type { Memory } from "../../compiler/kernel/memory.ts";
 import type { Buffer } from "../../compiler/kernel/module.ts";
@@ -9,7 +9,7 @@ import type { FunctionName } from "../../ir/functions/spec.ts";
 import type { ArrayType } from "../../ir/tables/narrow.ts";
 import type { ExplainedOperator, NativeUse, SubgroupUse } from "./explain-use.ts";
 
-/** A size: a formula of n, as people write it, and its value where the number of items was given. */
+/** A size: a formula of n in mathematical notation, and its value if the number of items was given. */
 export interface Size {
   readonly formula: Formula;
   readonly text: string;
@@ -27,7 +27,7 @@ export interface ExplainedArray {
   readonly bytes: Size;
 }
 
-/** One pass. It is skipped in a run where `groups` is 0. */
+/** One pass. It is skipped if `groups` is 0. */
 export interface ExplainedPass {
   readonly entryPoint: string;
   readonly about: readonly string[];
@@ -35,35 +35,33 @@ export interface ExplainedPass {
   readonly groups: Size;
   /** Bytes of work-group memory. */
   readonly workGroupBytes: number;
-  /**
-   * Barriers in the text of the kernel, and in that of functions for each call; the number of them in a loop and so
-   * count every round.
-   */
+  /** Barriers in the text of the kernel, and of functions for each call. */
   readonly barriers: number;
+  /** The number of these barriers that are in loops, where they are executed in every iteration. */
   readonly barriersInLoops: number;
-  /** The number of barriers that load a value that is the same for all: one call, or two barriers where a language has none. */
+  /** The number of uniform loads among the barriers: one call each, or two barriers in a language without such a function. */
   readonly uniformLoads: number;
-  /** Shuffles of values within subgroups in the text of the kernel, and in that of functions for each call. */
+  /** Shuffles of values within subgroups in the text of the kernel, and of functions for each call. */
   readonly shuffles: number;
-  /** Functions of the language itself that replace code where the compiler has them. */
+  /** Functions of the language that replace code if the compiler has them. */
   readonly natives: readonly NativeUse[];
   readonly arrays: readonly ArrayUse[];
   /**
-   * Bytes of device memory, at most: each element that the pass touches, once if it is read and once if it is written.
-   * None where the pass is skipped.
+   * Maximum number of bytes of device memory: each element that the pass accesses counts once if it is read and once if it is written.
+   * 0 if the pass is skipped.
    */
   readonly bytesMoved: Size;
 }
 
-/** What fast functions a plan has. */
+/** The fast functions of a plan. */
 export interface ExplainedFast {
-  /** Each, and the bound that the language states for its own; without it the exact function is used. */
+  /** Each function, and the bound that the language states for its own function; without a bound the exact function is used. */
   readonly functions: readonly { readonly name: FunctionName; readonly bound?: string }[];
   /** Outputs that depend on them. */
   readonly outputs: readonly string[];
 }
 
-/** What a plan will do, as data: arrays, passes in order, bytes moved, and the strategies passed over. */
+/** The description of a plan as data: arrays, passes in order, bytes moved, and the strategies that were rejected. */
 export interface Explanation {
   readonly pipeline: string;
   /** The pipeline's own work-group size, per dimension. */
@@ -73,12 +71,12 @@ export interface Explanation {
   readonly strategy: string;
   readonly summary: string;
   readonly passedOver: Plan["passedOver"];
-  /** Of a pipeline over a chunk: where its pieces end. */
+  /** Of a pipeline over a chunk: the ends of its pieces. */
   readonly chunks?: string;
   readonly subgroups: SubgroupUse;
-  /** Fast functions, and the outputs whose bits may differ between targets for them; absent where there is none. */
+  /** Fast functions, and the outputs whose bits may differ between targets because of them; absent if there are none. */
   readonly fast?: ExplainedFast;
-  /** The author's operators. */
+  /** The user-defined operators. */
   readonly operators: readonly ExplainedOperator[];
   readonly arrays: readonly ExplainedArray[];
   readonly passes: readonly ExplainedPass[];
@@ -87,12 +85,12 @@ export interface Explanation {
   readonly scratchBytes: Size;
 }
 
-/** For what an explanation evaluates its sizes. */
+/** The values for which an explanation evaluates its sizes. */
 export interface ExplainOptions {
   /** Number of items to evaluate the sizes for; for a range of several dimensions `globalSize` gives it. */
   readonly n?: number;
   /** Items per dimension to evaluate the sizes for. */
   readonly globalSize?: readonly number[];
-  /** Parameters and lengths of tables, where sizes depend on them. */
+  /** Parameters and lengths of tables, if sizes depend on them. */
   readonly scalars?: FormulaScalars;
 }

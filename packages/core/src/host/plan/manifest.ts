@@ -26,7 +26,7 @@ export interface Binding {
   readonly bytesPerElement: number;
   /** Number of elements, a formula of the run. A host allocates one element if it is 0. */
   readonly elements: Formula;
-  /** It must hold zeros before the first pass of every run. */
+  /** Whether the array must hold zeros before the first pass of every run. */
   readonly cleared: boolean;
   /** Outputs: items write to slots that they compute, which the status word reports if they are outside. */
   readonly scatter?: true;
@@ -91,7 +91,7 @@ export interface Manifest {
   readonly flags: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** What a target adds to the manifest of its plan. */
+/** The additions of a target to the manifest of its plan. */
 export interface ManifestParts {
   readonly generator: string;
   readonly command: string;

@@ -1,4 +1,4 @@
-/** Arrays that are split into several bindings, as one each. */
+/** Combines the bindings of split arrays into one array each. */
 import type { Buffer, Part } from "../../compiler/kernel/module.ts";
 import type { ArrayUse } from "../../compiler/kernel/uses.ts";
 

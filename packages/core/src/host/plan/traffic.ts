@@ -12,7 +12,7 @@ export const traffic = ({ moved }: Counts): Traffic =>
     [read, written].map((elements) => [buffer, elements] as const),
   );
 
-/** Bytes of all: arrays of equal length are added up before, so that the formula stays short. */
+/** Bytes of all arrays. Arrays of equal length are added first, so that the formula is short. */
 export function total(list: Traffic): Formula {
   const byLength = new Map<string, { elements: Formula; bytes: number }>();
   for (const [buffer, elements] of list) {

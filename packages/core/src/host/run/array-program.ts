@@ -12,7 +12,7 @@ import { hostZeros } from "./host-array.ts";
 import type { HostDevice, HostProgram, HostStep } from "./host-device.ts";
 import { scratchPlan } from "./scratch.ts";
 
-/** Bytes: typed arrays of any type begin at multiples of it. */
+/** Alignment in bytes that is sufficient for typed arrays of any type. */
 const ALIGNMENT = 8;
 
 /** Calls the loops of a pipeline: the launch scalars, and an array for each binding by name. */
@@ -33,13 +33,13 @@ export interface ArrayProgramParts {
   readonly manifest: Manifest;
   readonly host: HostDevice;
   readonly call: Call;
-  /** The memory for a run; undefined, or absent, for this thread's own, in which inputs are read where they are. */
+  /** The memory for a run; undefined or absent for this thread's own memory, in which inputs are read in place. */
   readonly memory?: (launch: Launch) => ArrayMemory | undefined;
   /** Called when the program is disposed of. */
   readonly release: () => void;
 }
 
-/** Prepares the arrays of a run or a step, calls the loops, and checks what they report. */
+/** Prepares the arrays of a run or a step, calls the loops, and checks the reported status. */
 export class ArrayProgram implements HostProgram {
   readonly manifest: Manifest;
   private readonly parts: ArrayProgramParts;

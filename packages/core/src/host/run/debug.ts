@@ -1,4 +1,4 @@
-/** What the debug option of runtimes checks before a run, by the reference: slots that two items write. */
+/** The check of the debug option of runtimes: before a run, the reference finds slots that two items write. */
 import type { Plan } from "../../compiler/lower.ts";
 import { reference } from "../../ir/reference/reference.ts";
 import { type ArrayType, arraySpec } from "../../ir/tables/narrow.ts";
@@ -8,7 +8,7 @@ import type { RunValues } from "../api/typed.ts";
 import { inputsOf, prepareRun } from "../checks/host.ts";
 import type { Manifest } from "../plan/manifest.ts";
 
-/** Checks the values of a run; does nothing where there is nothing to check. */
+/** Checks the values of a run; does nothing if there is nothing to check. */
 export type InspectRun = (values: RunValues, options?: RunOptions) => void;
 
 /**

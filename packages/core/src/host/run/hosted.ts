@@ -21,7 +21,7 @@ export interface Hosted extends Pick<ArrayProgramParts, "call" | "memory"> {
   readonly free?: () => void;
 }
 
-/** What differs between these runtimes. */
+/** The differences between these runtimes. */
 export interface HostedParts {
   readonly device: DeviceInfo;
   readonly capabilities: Capabilities;

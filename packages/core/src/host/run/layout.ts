@@ -7,7 +7,7 @@ import { type ArrayType, isNarrow } from "../../ir/tables/narrow.ts";
 /** The form of one element. */
 export interface Layout {
   readonly type: ArrayType;
-  /** As in a manifest's bindings: absent where it is the type's own form. */
+  /** As in a manifest's bindings: absent if it is the type's own form. */
   readonly memory?: Memory;
   readonly bytesPerElement: number;
 }

@@ -12,7 +12,7 @@ import type { Binding, Manifest } from "../plan/manifest.ts";
 export type ShapeResults = (outputs: RunOutputs, manifest: Manifest) => RunResults;
 
 /**
- * How the results of a pipeline are given: the outputs that its builder declared as scalar are values. A
+ * Converts the results of a pipeline: the outputs that its builder declared as scalar become values. A
  * document declares none. The names are read now.
  * @returns a function that throws GroupwiseError `bad-argument` if such an output is not one value
  * @throws GroupwiseError `bad-argument`

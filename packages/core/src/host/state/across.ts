@@ -16,7 +16,7 @@ import { disposeAll, type Member, Team } from "./team.ts";
 
 /** Options of `acrossRuntimes`. */
 export interface AcrossOptions {
-  /** For each runtime its part of the range, relative to the others; default: all are busy for as long if they are equally fast. */
+  /** For each runtime the size of its part, relative to the others; the default suits runtimes of equal speed. */
   readonly shares?: readonly number[];
 }
 
@@ -28,14 +28,14 @@ export interface AcrossRunOptions {
 
 /** A pipeline compiled for several runtimes. `P` is the type of the pipeline. */
 export interface AcrossExecutable<P extends PipelineSource = PipelineSource> {
-  /** How the parts depend on one another. */
+  /** The dependence of the parts on one another. */
   readonly division: Division;
   /**
    * Runs the pipeline over all runtimes. The results are those of each runtime alone, bit for bit. `values` are copied before this returns.
-   * @throws GroupwiseError as `Executable.run`; what a runtime throws, when no other is running
+   * @throws GroupwiseError as `Executable.run`; errors of a runtime are thrown after all runtimes have finished
    */
   run(values: InferValues<P>, options?: AcrossRunOptions): Promise<InferOutputs<P>>;
-  /** Frees what the runtimes compiled; they themselves stay. */
+  /** Frees the compiled objects of the runtimes, but not the runtimes. */
   dispose(): void;
 }
 
@@ -43,12 +43,12 @@ export interface AcrossExecutable<P extends PipelineSource = PipelineSource> {
 export interface AcrossRuntimes {
   /**
    * Compiles for every runtime.
-   * @throws GroupwiseError `unsupported` with the runtime that carries no states; `not-carried` if parts of the range cannot be computed side
+   * @throws GroupwiseError `unsupported` with the runtime that does not support states; `not-carried` if parts of the range cannot be computed side
    * by side; as `Runtime.compile`
    */
   compile<P extends PipelineSource>(source: P): Promise<AcrossExecutable<P>>;
   /**
-   * An array in parts, one on each runtime, by the shares; without shares of equal lengths. Cuts lie at multiples of a power of two.
+   * An array in parts, one on each runtime: in proportion to the shares, or of equal lengths without shares. Cuts are at multiples of a power of two.
    * @param lengthOrValues zeros of that length, or the host's values, which the caller may change when this returns
    * @throws GroupwiseError as `Runtime.array`
    */
@@ -60,9 +60,9 @@ export interface AcrossRuntimes {
 }
 
 /**
- * One pipeline over the runtimes that it is given: each computes a part of the range, states of parts join, and the results are gathered on the host.
+ * Runs one pipeline on several runtimes: each computes a part of the range, states of parts are merged, and the results are joined on the host.
  * Runtimes may be of different targets and devices.
- * @param runtimes at least one; whoever made them disposes of them
+ * @param runtimes at least one; the caller disposes of them
  * @throws GroupwiseError `bad-argument`
  */
 export function acrossRuntimes(runtimes: readonly Runtime[], options: AcrossOptions = {}): AcrossRuntimes {

@@ -1,4 +1,4 @@
-/** States as the arrays that loops read and write. */
+/** States in the form of arrays that loops read and write. */
 import { elementsOfState, PLACE_BITS } from "../../compiler/carry/state.ts";
 import type { CarriedScan } from "../../ir/state/carry.ts";
 import { append, type Block, type Combine, foldCover, type Total } from "../../ir/state/cover.ts";
@@ -12,11 +12,11 @@ import {
 import { type HostArray, SCALARS } from "../../ir/tables/scalar.ts";
 
 const BITS = BigInt(PLACE_BITS);
-/** Items of the blocks that end pieces. */
+/** Number of items of the blocks at whose ends pieces end. */
 export const PIECE: number = 2 ** PLACE_BITS;
-/** Of the place: there are items before the block. */
+/** Flag of the place: there are items before the block. */
 const BEFORE = 2 ** 31;
-/** The index of the total of these. */
+/** The index of the total of the items before the block. */
 const LAST = 31;
 
 /** The number of an item in its block of 2^30. */
@@ -27,7 +27,7 @@ export const placeOf = (start: bigint): number => within(start) + (start >> BITS
 
 const isLarge = ({ level }: Block): boolean => level >= PLACE_BITS;
 
-/** The arrays that bring a scan's state into the loops, one for each value of a total. */
+/** The arrays that pass a scan's state to the loops, one for each value of a total. */
 export function arraysOf(scan: ScanState): HostArray[] {
   const { operator } = scan;
   const arrays = typesOfState(operator).map((type) => new SCALARS[type].array(elementsOfState(operator)));
@@ -64,7 +64,7 @@ export function scanAfter(scan: ScanState, given: readonly HostArray[], from: bi
   return { ...scan, blocks: blocksUpTo(large, first, Number(to - first), totalAt, combine) };
 }
 
-/** Adds the blocks of the first items of a block of 2^30, whose sizes are the bits of their number. */
+/** Adds the blocks of the first items of a block of 2^30. Their sizes are the 1 bits of the number of items. */
 function blocksUpTo(
   before: readonly Block[],
   first: bigint,
@@ -82,7 +82,7 @@ function blocksUpTo(
   return blocks;
 }
 
-/** By the names of tables and outputs: what they hold of each scan. */
+/** By the names of tables and outputs: the contents for each scan. */
 export const namesOf = (scans: readonly CarriedScan[]): ReadonlySet<string> =>
   new Set(scans.flatMap(({ to }) => to));
 
@@ -92,7 +92,7 @@ export const alignmentOf = (item: bigint): number => {
   return place === 0 ? PIECE : (place & -place) >>> 0;
 };
 
-/** The state of a range from 0 as that of a range as long from another item, a multiple of its largest block. */
+/** Moves the state of a range that begins at 0 to a range of the same length that begins at a multiple of its largest block. */
 export function movedState(state: State, by: bigint): State {
   const scans = state.scans.map((scan): ScanState => {
     if (scan.kind === "total") return scan;

@@ -14,7 +14,7 @@ export interface CompiledCarried {
   readonly pieces: Pieces;
 }
 
-/** Compiles a pipeline over a chunk. @param source what names its scalar outputs @throws GroupwiseError as `Runtime.compile` */
+/** Compiles a pipeline over a chunk. @param source the pipeline with the names of scalar outputs @throws GroupwiseError as `Runtime.compile` */
 export function compileLoops(
   runtime: Runtime,
   ir: Pipeline,
@@ -27,7 +27,7 @@ export function compileLoops(
 
 /**
  * Compiles a carried pipeline.
- * @param source what names its scalar outputs
+ * @param source the pipeline with the names of scalar outputs
  * @throws GroupwiseError `unsupported` if the runtime has no loops that carry a state; as `Runtime.compile`
  */
 export async function compileCarried(

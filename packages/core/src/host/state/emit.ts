@@ -14,12 +14,12 @@ import {
 } from "../api/target.ts";
 
 /**
- * The emitted files of a pipeline over a chunk, for hosts that have no other part of groupwise. Besides the arguments of the pipeline
- * the function takes `place`, the number of the chunk's first item; `first`, the same, where numbers of items are read; and
+ * The emitted files of a pipeline over a chunk, for hosts without any other part of groupwise. Besides the arguments of the pipeline
+ * the function takes `place`, the index of the chunk's first item; `first`, the same number, if the pipeline reads indexes; and
  * tables `…_before`, which hold the state; it has outputs `…_after`. For the next chunk the outputs are the tables, and `place` is larger by the
  * number of items. In the first chunk the tables hold the identity. A chunk ends at item 2^30 at the latest; `stepper` continues from there.
- * Where the strategy is one of work-groups, and an operator is not associative exactly, a chunk that begins at another item than 0 has at
- * most as many items as the lowest bit of `place` says, and `explain` of {@link planChunks} says so.
+ * If the strategy uses work-groups, and an operator is not exactly associative, a chunk that does not begin at item 0 has at
+ * most as many items as the largest power of two that divides `place`; `explain` of {@link planChunks} reports this.
  * @throws GroupwiseError `not-carried`; as `emit`
  */
 export function emitChunks(source: PipelineSource, target: Target, options: EmitOptions = {}): Artifact {

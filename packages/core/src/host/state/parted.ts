@@ -14,8 +14,8 @@ import { evenShares, type PartRunner, runSideBySide } from "./side-by-side.ts";
 import { Steps } from "./steps.ts";
 
 /**
- * How a pipeline is computed in parts, by several runtimes or threads.
- * @throws GroupwiseError `not-carried` with the reason if it is not: `acrossRuntimes` refuses it, and runtimes of several threads run it whole
+ * The division of a pipeline that several runtimes or threads compute.
+ * @throws GroupwiseError `not-carried` with the reason if it cannot be divided: `acrossRuntimes` refuses it, and runtimes with threads run it undivided
  */
 export const divisionOf = (source: PipelineSource): Division => divisionOfChecked(check(pipelineOf(source)));
 
@@ -27,7 +27,7 @@ export interface PartedLoops {
 
 /** Items that a runner computes at once. */
 export interface PartPiece {
-  /** Which runner, from 0 on. */
+  /** The number of the runner, from 0. */
   readonly by: number;
   readonly loops: PartedLoops;
   /** The first item and the first after it, as numbers in the range. */
@@ -37,15 +37,15 @@ export interface PartPiece {
   readonly own: Readonly<Record<string, HostArray | ScalarValue>>;
 }
 
-/** Runs the loops over a piece and returns the outputs of values for all items, those of the state too. */
+/** Runs the loops over a piece and returns the outputs with one value for the range, including those of the state. */
 export type RunPartPiece = (piece: PartPiece) => Promise<RunResults>;
 
 /** The runner that computes a range. */
 export interface Crew {
-  /** One for each runner, relative to one another; or a number of runners, which are busy for as long if they are equally fast. */
+  /** The relative sizes of the runners' parts; or a number of runners of equal speed. */
   readonly shares: number | readonly number[];
   readonly runPiece: RunPartPiece;
-  /** Where the items lie: the first item of each runner, and n. Default: parts by the shares, wherever they lie. */
+  /** For arrays that are already divided: the first item of each runner, and n. Default: parts by the shares. */
   readonly cuts?: readonly number[];
   /** Whether a runner's loops run over one aligned block at a time; default: over any items. */
   takesBlocks?(by: number, loops: PartedLoops): boolean;
@@ -56,7 +56,7 @@ export class Parted {
   readonly division: Division;
   /** The pipeline over a chunk. */
   readonly items: PartedLoops;
-  /** Its scans and reduces alone, which write no items; absent where parts are independent. */
+  /** Its scans and reduces alone, which write no items; absent if parts are independent. */
   readonly totals: PartedLoops | undefined;
 
   /** @throws GroupwiseError `not-carried` if parts cannot be computed with the bits of the whole range */
@@ -68,8 +68,8 @@ export class Parted {
 
   /**
    * Runs a range of n items.
-   * @returns the outputs of values for all items; `runPiece` computes those of items
-   * @throws what `runPiece` throws, when no piece is under way
+   * @returns the outputs with one value for the range; `runPiece` writes those of items
+   * @throws errors of `runPiece`, after all pieces have finished
    */
   async run(n: number, crew: Crew): Promise<RunResults> {
     const { division, items } = this;

@@ -1,4 +1,4 @@
-/** Pieces of chunks: what the loops read and write for the items up to the end of a block of 2^30. */
+/** Pieces of chunks: the arrays that the loops read and write for the items up to the end of a block of 2^30. */
 import { errorOf } from "../../ir/base/errors.ts";
 import type { Carried } from "../../ir/state/carry.ts";
 import { emptyState, kindOfState, type State, type StateOperator } from "../../ir/state/state.ts";
@@ -14,9 +14,9 @@ export interface Piece {
   /** The first item, and the first after it, as numbers in the chunk. */
   readonly from: number;
   readonly to: number;
-  /** True where it is the whole chunk: inputs are passed as they are. */
+  /** True for the whole chunk: inputs are passed unchanged. */
   readonly isChunk: boolean;
-  /** The number of items that the caller gave, unchecked; undefined where the inputs determine it. */
+  /** The number of items that the caller gave, unchecked; undefined if the inputs determine it. */
   readonly n: unknown;
 }
 
@@ -24,7 +24,7 @@ export interface Piece {
  * Runs the loops of a carried pipeline over a piece.
  * @param values of the chunk
  * @param own the parameters and tables of the state
- * @returns all outputs, those of the state too
+ * @returns all outputs, including those of the state
  */
 export type RunPiece = (
   values: Values,
@@ -47,12 +47,12 @@ export class Pieces {
   private readonly runPiece: RunPiece;
   private readonly isByBlocks: boolean;
 
-  /** @param takesBlocks whether the loops run over one block at a time: a piece is at most as long as the largest one that begins where it does */
+  /** @param takesBlocks whether the loops run over one aligned block at a time: a piece is at most as long as the largest block that begins at its first item */
   constructor(carried: Carried, runPiece: RunPiece, takesBlocks: boolean = false) {
     const { pipeline, scans } = carried;
     this.carried = carried;
     this.runPiece = runPiece;
-    // An operator that is associative exactly has no blocks.
+    // An exactly associative operator has no blocks.
     this.isByBlocks = takesBlocks && scans.some(({ operator }) => kindOfState(operator) === "cover");
     this.inputs = pipeline.nodes.flatMap((node) => (node.kind === "input" ? [node.name] : []));
     this.start = emptyState(
@@ -65,7 +65,7 @@ export class Pieces {
     return this.carried.scans.map(({ operator }) => operator);
   }
 
-  /** The most items of a piece that begins at an item. */
+  /** The maximum number of items of a piece that begins at an item. */
   roomAt(item: bigint): number {
     return this.isByBlocks ? alignmentOf(item) : PIECE - within(item);
   }

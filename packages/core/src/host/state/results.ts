@@ -3,7 +3,7 @@ import type { Checked } from "../../ir/document/check.ts";
 import type { HostArray } from "../../ir/tables/scalar.ts";
 import type { RunResults } from "../api/typed.ts";
 
-/** One array of each output of items; of a value for all items the last one. */
+/** One array for each output of items; for an output with one value for the range, the last one. */
 export function joinResults({ sinks, uniformities }: Checked, parts: readonly RunResults[]): RunResults {
   const joined = sinks
     .filter(({ id }) => uniformities[id] === "item")

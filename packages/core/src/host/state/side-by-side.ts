@@ -4,7 +4,7 @@ import { mergeStates, type State } from "../../ir/state/state.ts";
 import type { RunResults } from "../api/typed.ts";
 import type { Stepped } from "./pieces.ts";
 
-/** Computes items of a range; one call at a time is under way, or the runner puts them in order. */
+/** Computes items of a range. Callers wait for one call before the next, or the runner queues the calls. */
 export interface PartRunner {
   /** The items after all items of a state, and the state after them. */
   step(from: number, to: number, before: State): Promise<Stepped>;
@@ -12,7 +12,7 @@ export interface PartRunner {
   stateOf(from: number, to: number): Promise<State>;
 }
 
-/** What runs side by side. */
+/** A run of several runners on one range. */
 export interface SideBySide {
   readonly runners: readonly PartRunner[];
   /** The part of the range that each runner computes, relative to one another. */
@@ -40,8 +40,8 @@ export interface PartOutputs extends Part {
 const STATE_COST = 0.8;
 
 /**
- * Cuts a range. The first runner of a scan begins with items whose state nothing precedes, while the others compute the states of the parts
- * after them; then each has one part.
+ * Cuts a range. The first runner of a scan begins with the outputs of the first part, while the others compute the states of the parts
+ * after it; then each computes the outputs of one part.
  * @returns parts that have items; one without items if there are none
  */
 export function partsOf(n: number, shares: readonly number[], division: Division): readonly Part[] {
@@ -65,13 +65,13 @@ export function partsOf(n: number, shares: readonly number[], division: Division
   return parts.length > 0 ? parts : [{ from: 0, to: 0, by: 0 }];
 }
 
-/** The shares with which all runners of one speed are busy all the time. */
+/** The shares for runners of equal speed. */
 export const evenShares = (count: number, division: Division): readonly number[] =>
   Array.from({ length: count }, (_, i) => (i === 0 && division === "scan" ? 1 + STATE_COST : 1));
 
 /**
  * Runs a range of n items.
- * @throws what the runners throw, the first in the order of the parts, when all are done
+ * @throws the first error of the runners in the order of the parts, after all have finished
  */
 export function runSideBySide(range: SideBySide, n: number): Promise<readonly PartOutputs[]> {
   const { cuts, division } = range;
@@ -108,7 +108,7 @@ async function runReduce(range: SideBySide, parts: readonly Part[]): Promise<rea
 
 async function runScan(range: SideBySide, parts: readonly Part[]): Promise<readonly PartOutputs[]> {
   const [first, ...rest] = parts as [Part, ...Part[]];
-  // The state of a part comes from the runner of the next one; that of the last is not needed.
+  // The runner of the next part computes the state of a part; the state of the last part is not needed.
   const known = all(
     rest.slice(0, -1).map(({ from, to }, i) => runnerOf(range, rest[i + 1] as Part).stateOf(from, to)),
   );

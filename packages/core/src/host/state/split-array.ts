@@ -19,7 +19,7 @@ export interface SplitArray<S extends ArrayType = ArrayType> {
   readonly length: number;
   /** For each runtime the number of its first element, and the length at the end; undefined for tables. */
   readonly cuts: readonly number[] | undefined;
-  /** The device arrays, one for each runtime. They may be used with their own runtime while no call of the split array is under way. */
+  /** The device arrays, one for each runtime. Their own runtime may use them while no call of the split array is pending. */
   readonly parts: readonly DeviceArray<S>[];
   /**
    * Copies host values to the first elements. The caller may change the host array when this returns.
@@ -28,7 +28,7 @@ export interface SplitArray<S extends ArrayType = ArrayType> {
   write(values: HostArrays[S]): Promise<void>;
   /** The elements, copied to the host. @throws GroupwiseError as `DeviceArray.read` */
   read(): Promise<HostArrays[S]>;
-  /** Frees the memory after the calls that were made before; later uses throw `disposed`. */
+  /** Frees the memory after all earlier calls; later uses throw `disposed`. */
   dispose(): void;
 }
 
@@ -43,7 +43,7 @@ export class InOrder {
   }
 }
 
-/** What split arrays are made on. */
+/** The runtimes of split arrays. */
 export interface SplitHome {
   readonly runtimes: readonly Runtime[];
   readonly order: InOrder;
@@ -51,7 +51,7 @@ export interface SplitHome {
   cutsOf(length: number): readonly number[];
 }
 
-/** A split array that is passed to the checks of steps: slices have no place in them. */
+/** A split array in the form for the checks of steps, which has no slices. */
 export class OwnSplit<S extends ArrayType = ArrayType> implements SplitArray<S>, OwnArray {
   readonly type: S;
   readonly length: number;
@@ -99,7 +99,7 @@ export class OwnSplit<S extends ArrayType = ArrayType> implements SplitArray<S>,
     await this.home.order.do(() => this.put(copy));
   }
 
-  /** Writes at once; for what is in order already. */
+  /** Writes immediately; for callers that are already in order. */
   put(values: HostArray): void {
     for (const [i, part] of this.parts.entries()) {
       const [from, to] = rangeOf(this.cuts, i, this.length);
@@ -136,8 +136,8 @@ const rangeOf = (
 ): readonly [number, number] => (cuts ? [cuts[i] as number, cuts[i + 1] as number] : [0, length]);
 
 /**
- * The cuts of arrays: parts that relate as the shares, from multiples of a power of two, which leave few pieces.
- * @param least the least distance of cuts, a power of two
+ * The cuts of arrays: parts in proportion to the shares that begin at multiples of a power of two, which results in few pieces.
+ * @param least the minimum distance of cuts, a power of two
  */
 export function splitCuts(length: number, shares: readonly number[], least: number): readonly number[] {
   const sum = shares.reduce((a, b) => a + b, 0);

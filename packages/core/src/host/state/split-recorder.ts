@@ -11,18 +11,18 @@ import { OwnSplit, type SplitArray, type SplitHome } from "./split-array.ts";
 import { type PlannedSplit, runSplit } from "./split-run.ts";
 import type { Team } from "./team.ts";
 
-/** The split array of a device array; other types as they are. */
+/** The split array of a device array; other types unchanged. */
 export type Split<T> = T extends DeviceArray<infer S> ? SplitArray<S> : T;
 
 /** The arrays and parameters of a step by name. */
 export type SplitArrays<P> = { readonly [K in keyof StepArrays<P>]: Split<StepArrays<P>[K]> };
 
-/** Collects steps over split arrays, which run one after the other. Only states travel between devices. */
+/** Collects steps over split arrays, which run one after the other. Only states are sent between devices. */
 export interface SplitRecorder {
   /**
    * Adds a step. Parameters are read now; arrays are read when the step runs.
    * @param arrays by name: a split array for every input and output, a table of `table` for every table, a value for every parameter. Arrays of
-   * items have the length of the range; of a reduce, any that holds its result.
+   * items have the length of the range; the array of a reduce has at least the length of the result.
    * @throws GroupwiseError before anything is added, as `Recorder.run`
    */
   run<P extends PipelineSource>(
@@ -31,13 +31,13 @@ export interface SplitRecorder {
     options?: AcrossRunOptions,
   ): this;
   /**
-   * Runs the steps, in order, after all calls that were made before; the recorder is then empty. Resolves when they are done.
-   * @throws GroupwiseError what the runtimes throw, when no device is computing any more
+   * Runs the steps in order, after all earlier calls; the recorder is then empty. Resolves when they are done.
+   * @throws GroupwiseError errors of the runtimes, after all devices have finished
    */
   submit(): Promise<void>;
 }
 
-/** A recorder over the runtimes of a home. @param teamOf finds who computes an executable */
+/** A recorder over the runtimes of a home. @param teamOf finds the team of an executable */
 export class OwnSplitRecorder implements SplitRecorder {
   private readonly home: SplitHome;
   private readonly teamOf: (executable: object) => Team | undefined;

@@ -1,4 +1,4 @@
-/** A step over arrays in parts: each runtime runs over its part, and states go through the host. */
+/** A step over arrays in parts: each runtime runs over its part, and the host passes states between them. */
 import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
 import type { DeviceArray } from "../api/device-array.ts";
 import type { Executable, Runtime } from "../api/runtime.ts";
@@ -10,7 +10,7 @@ import type { PartPiece } from "./parted.ts";
 import type { OwnSplit, SplitHome } from "./split-array.ts";
 import { isOfItems, type Team } from "./team.ts";
 
-/** A step whose arrays fit. */
+/** A step with checked arrays. */
 export interface PlannedSplit {
   readonly team: Team;
   readonly arrays: ReadonlyMap<string, OwnSplit>;
@@ -19,7 +19,7 @@ export interface PlannedSplit {
   readonly n: number;
 }
 
-/** @throws what the runtimes throw, when none is computing any more */
+/** @throws errors of the runtimes, after all have finished */
 export async function runSplit(home: SplitHome, step: PlannedSplit): Promise<void> {
   const { team, arrays, n } = step;
   for (const array of arrays.values()) array.check();
@@ -38,7 +38,7 @@ async function runPiece(
   const runtime = runtimes[by] as Runtime;
   const executable = team.executableOf(by, loops);
   const base = cuts[by] as number;
-  // The results of reduces are computed from the state at the end, by a runtime that has no item there.
+  // A runtime computes the results of reduces from the last state, over no items.
   const [begin, end] = from === to ? [0, 0] : [from - base, to - base];
   const made: DeviceArray[] = [];
   const results: [string, DeviceArray][] = [];

@@ -1,4 +1,4 @@
-/** A pipeline that runs chunk after chunk, from state to state. */
+/** A pipeline that runs chunk by chunk, from state to state. */
 import { check } from "../../ir/document/check.ts";
 import { carriedOf } from "../../ir/state/carry.ts";
 import type { State } from "../../ir/state/state.ts";
@@ -17,7 +17,7 @@ export interface ChunkOptions {
   readonly n?: number;
 }
 
-/** Which part of a range. */
+/** The position of a part in a range. */
 export interface PartOptions {
   /** The number of the part's first item in the range. */
   readonly from: bigint;
@@ -27,34 +27,34 @@ export interface PartOptions {
 
 /** The result of a step. */
 export interface Step<P> {
-  /** What the whole range has there; of a reduce, its result up to the end of the chunk. */
+  /** The outputs of a run over the whole range for these items; of a reduce, the result up to the end of the chunk. */
   readonly outputs: InferOutputs<P>;
   /** The state up to the end of the chunk. */
   readonly state: State;
 }
 
-/** A pipeline compiled to run chunk after chunk. `P` is the type of the pipeline. */
+/** A pipeline compiled to run chunk by chunk. `P` is the type of the pipeline. */
 export interface Stepper<P extends PipelineSource = PipelineSource> {
   /** The state before the first item. */
   readonly start: State;
   /**
    * Runs a chunk, of any length. A step does not change the stepper: steps from one state return equal bits.
    * @param values an array for each input, of the chunk's length; tables and parameters of the whole range
-   * @throws GroupwiseError `bad-state`; `too-many-items` where numbers of items are read and leave u32; as `Executable.run`
+   * @throws GroupwiseError `bad-state`; `too-many-items` if the pipeline reads indexes of items and these exceed u32; as `Executable.run`
    */
   step(values: InferValues<P>, options?: ChunkOptions): Promise<Step<P>>;
   /**
-   * The state of the items of a part alone, wherever it begins: parts can be computed side by side, and `mergeStates` joins them.
-   * @param values as of `step`
+   * The state of the items of a part alone, which may begin at any item: parts can be computed side by side, and `mergeStates` merges their states.
+   * @param values as for `step`
    * @throws GroupwiseError `not-carried` if a collective of the pipeline reads another one; as `step`
    */
   stateOf(values: InferValues<P>, options: PartOptions): Promise<State>;
-  /** Frees what the runtime compiled. */
+  /** Frees the compiled objects. */
   dispose(): void;
 }
 
 /**
- * Compiles a pipeline to run chunk after chunk with the bits of the whole range, wherever chunks begin.
+ * Compiles a pipeline to run chunk by chunk with the bits of the whole range. Chunks may begin at any item.
  * @throws GroupwiseError `not-carried` if a part of the pipeline needs other chunks; `unsupported` if the runtime has no loops that
  * carry a state; as `Runtime.compile`
  */

@@ -15,13 +15,13 @@ export interface StepsParts {
   readonly whole: Pieces;
   /** Its collectives alone, for the states of parts; default: the pipeline. */
   readonly totals?: Pieces;
-  /** The outputs of consecutive pieces as those of all. */
+  /** Joins the outputs of consecutive pieces. */
   readonly join: (parts: readonly RunResults[]) => RunResults;
 }
 
 const pieceOf = (from: number, to: number): Piece => ({ from, to, isChunk: false, n: to - from });
 
-/** A pipeline that runs chunk after chunk, or part beside part, by loops that run pieces. */
+/** A pipeline that runs chunk by chunk, or part beside part, with loops that run pieces. */
 export class Steps {
   readonly start: State;
   private readonly parts: StepsParts;
@@ -62,7 +62,7 @@ export class Steps {
     const count = this.countOf(values, n);
     this.requireNumbers(from + BigInt(count));
     let state = emptyState(name, whole.operators, from);
-    // A piece begins where a block of at least its length does, so that its blocks are those of a range from 0.
+    // A piece begins where an aligned block of at least its length begins, so that its blocks are those of a range from 0.
     for (let at = 0; at < count; ) {
       const start = from + BigInt(at);
       const to = at + Math.min(alignmentOf(start), count - at);
@@ -73,7 +73,7 @@ export class Steps {
     return state;
   }
 
-  /** The chunk in pieces that end where a block of 2^30 items does, or where their loops must. */
+  /** Cuts the chunk into pieces, which end at the end of a block of 2^30 items, or where the loops require it. */
   private async pieces(values: Values, before: State, chunk: Piece): Promise<Stepped> {
     const { whole, join } = this.parts;
     if (chunk.to <= whole.roomAt(before.to)) return whole.run(values, chunk, before);

@@ -1,4 +1,4 @@
-/** Pipelines over streams: chunk after chunk, in memory for one chunk. */
+/** Pipelines over streams: chunk by chunk, with one chunk in memory. */
 import type { State } from "../../ir/state/state.ts";
 import type { Runtime } from "../api/runtime.ts";
 import type { PipelineSource } from "../api/target.ts";
@@ -18,11 +18,11 @@ export interface StreamOptions<P> {
 }
 
 /**
- * Runs a pipeline over a stream: for each chunk what the whole range has there, and the state up to its end. Chunks have any lengths,
- * also 0, and the results do not depend on them. A chunk is asked for when the results of the one before were taken, so one
- * chunk is in memory at a time. Who stops early ends the source too.
+ * Runs a pipeline over a stream: for each chunk it returns the outputs of a run over the whole range for these items, and the state up to its end. Chunks may have any length,
+ * including 0, and the results do not depend on the lengths. A chunk is requested after the caller has taken the results of the previous one, so one
+ * chunk is in memory at a time. If the caller stops early, the source is closed.
  * @param chunks an iterable, a Node stream in object mode or a web stream, of the inputs of each chunk
- * @throws GroupwiseError as `stepper` and its `step`; what the source throws
+ * @throws GroupwiseError as `stepper` and its `step`; errors of the source
  */
 export async function* stream<P extends PipelineSource>(
   runtime: Runtime,

@@ -12,7 +12,7 @@ import { partOf } from "./compiled.ts";
 import type { Parted, PartedLoops, PartPiece, RunPartPiece } from "./parted.ts";
 import type { Values } from "./pieces.ts";
 
-/** What one runtime compiled. */
+/** The compiled pipeline of one runtime. */
 export type Member = ReadonlyMap<PartedLoops, Executable>;
 
 /** The inputs of a run that were read, and its results. */
@@ -29,7 +29,7 @@ export class Team {
   private readonly parted: Parted;
   private readonly members: readonly Member[];
   private readonly shares: number | readonly number[];
-  /** That of the pipeline, without its state. */
+  /** The manifest of the pipeline, without its state. */
   readonly manifest: Manifest;
   private isDisposed = false;
 
@@ -55,7 +55,7 @@ export class Team {
     return { ...outputs, ...range.whole };
   }
 
-  /** Runs parts that lie where they are, and returns the outputs of values. @param cuts the first item of each member, and n */
+  /** Runs parts in place, and returns the outputs with one value for the range. @param cuts the first item of each member, and n */
   runCut(n: number, cuts: readonly number[], runPiece: RunPartPiece): Promise<RunResults> {
     const { takesBlocks } = this;
     return this.parted.run(n, { shares: this.members.length, cuts, runPiece, takesBlocks });
@@ -78,7 +78,7 @@ export class Team {
   private readonly takesBlocks = (by: number, loops: PartedLoops): boolean =>
     this.executableOf(by, loops).plan.carries === "blocks";
 
-  /** The values of a run as they are now, checked as a run of the pipeline checks them. */
+  /** A copy of the values of a run, checked as a run of the pipeline checks them. */
   private read(given: unknown, options: unknown): Range {
     const { name } = this.checked.pipeline;
     const values = recordOf(given, "the values of a run", name) as RunValues;
@@ -108,7 +108,7 @@ export class Team {
   }
 }
 
-/** Frees what the members compiled. */
+/** Frees the compiled objects of the members. */
 export function disposeAll(members: readonly Member[]): void {
   for (const executable of members.flatMap((member) => [...member.values()])) executable.dispose();
 }
@@ -117,7 +117,7 @@ export function disposeAll(members: readonly Member[]): void {
 export const isOfItems = ({ role, uniformity }: Binding): boolean =>
   role === "output" && uniformity === "item";
 
-/** The manifest of a carried pipeline as that of the pipeline. */
+/** The manifest of the pipeline, from that of the carried pipeline. */
 function withoutState({ items }: Parted, member: Member): Manifest {
   const { scans, place, first } = items.carried;
   const own = new Set([place, first, ...scans.flatMap(({ from, to }) => [...from, ...to])]);

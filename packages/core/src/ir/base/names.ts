@@ -1,4 +1,4 @@
-/** Hands out names that no one else has. */
+/** Makes unique names. */
 export class Names {
   private readonly taken: Set<string>;
   /** By hint: the first number that may be free. */
@@ -14,7 +14,7 @@ export class Names {
     this.outer = outer;
   }
 
-  /** The hint itself where it is free, else the hint with the first number that is. */
+  /** The hint itself if it is free, otherwise the hint with the first number that makes it free. */
   fresh(hint: string): string {
     let name = hint;
     if (this.isTaken(hint)) {

@@ -6,7 +6,7 @@ import type { PipelineNode, UserCollectiveNode } from "./node.ts";
 import { operandsOf } from "./operands.ts";
 import { OPERATOR_LIMITS, type Operator, type OperatorNode, type OperatorNodeKind } from "./operator.ts";
 
-/** The parts of the pipeline checker that it uses. */
+/** The parts of the pipeline checker that the rules of operators use. */
 export interface OperatorRules {
   readonly types: Scalar[];
   report<C extends ErrorCode>(code: C, details: ErrorDetails<C>, where: string): void;
@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<OperatorNodeKind, true>> = {
   bitcast: true,
 };
 
-/** Reports every rule that an operator breaks. @param where its place in the document */
+/** Reports every rule that an operator violates. @param where its place in the document */
 export function checkOperator(operator: Operator, where: string, rules: OperatorRules): void {
   const { name, fields, nodes, results } = operator;
   const size = (what: string, got: number, limit: number): boolean => {
@@ -105,7 +105,7 @@ function nodeOf(
   return rules.rule(node);
 }
 
-/** Reports every rule that a fold breaks; returns its type. */
+/** Reports every rule that a fold violates; returns its type. */
 export function checkUserCollective(
   node: UserCollectiveNode,
   operators: readonly Operator[],

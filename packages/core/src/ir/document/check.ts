@@ -45,14 +45,14 @@ const PIPELINE_NAME = /^[A-Za-z](?:[_-]?[A-Za-z0-9])*$/;
 // Names that every object of the host has: they must not become keys.
 const unsafe = (name: string): boolean => name in {} || name === "prototype";
 
-/** The rules that a pipeline breaks, in the order of its nodes, the first 100; empty for a good one. */
+/** The first 100 violated rules of a pipeline, in the order of its nodes; empty for a valid pipeline. */
 export function problemsOf(pipeline: Pipeline): readonly GroupwiseError[] {
   return new Checker(pipeline).run().problems;
 }
 
 /**
  * Types, uniformities and rules of a pipeline.
- * @throws GroupwiseError the first rule that is broken; {@link problemsOf} returns all
+ * @throws GroupwiseError the first violated rule; {@link problemsOf} returns all
  */
 export function check(pipeline: Pipeline): Checked {
   const checker = new Checker(pipeline).run();
@@ -69,7 +69,7 @@ export class Checker {
   private readonly depths: number[] = [];
   /** By node: true if reads at other items need memory that an earlier pass fills. */
   private readonly waits: boolean[] = [];
-  /** Folds that are collectives, and the number of nodes that they apply. */
+  /** Collectives with user-defined operators, and the total number of nodes of these operators. */
   private readonly folds = new Set<string>();
   private userCollectiveNodes = 0;
   /** By node: its value if it is the same in every run. */
@@ -77,7 +77,7 @@ export class Checker {
   readonly pipeline: Pipeline;
   private readonly inside: string;
 
-  /** @param inside what the nodes belong to, if not the pipeline itself */
+  /** @param inside the owner of the nodes, if it is not the pipeline itself */
   constructor(pipeline: Pipeline, inside: string = "") {
     this.pipeline = pipeline;
     this.inside = inside;
@@ -168,7 +168,7 @@ export class Checker {
   }
 
   private node(node: PipelineNode, position: number): void {
-    // A broken node still gets a type and a uniformity, so that later nodes are checked too.
+    // An invalid node also gets a type and a uniformity, so that later nodes are checked.
     this.types[position] = "u32";
     this.uniformities[position] = "item";
     this.depths[position] = 0;
@@ -298,7 +298,7 @@ export class Checker {
     return checkUserCollective(node, this.pipeline.operators ?? [], this);
   }
 
-  /** Kernels have an operator's nodes written out for every user collective: its results are one collective. */
+  /** Kernels contain an operator's nodes once for every user-defined collective; the nodes of its results are one collective. */
   private countUserCollective(node: UserCollectiveNode): void {
     const operator = this.pipeline.operators?.[node.operator];
     const key = `${node.operator} ${node.scope} ${node.of}`;

@@ -1,4 +1,4 @@
-/** What each collective is: whether a monoid combines its values, the form of its result, and its uniformity. */
+/** The properties of each collective: whether a monoid combines its values, the form of its result, and its uniformity. */
 import type {
   CollectiveForm,
   CollectiveNode,
@@ -12,9 +12,9 @@ import type {
 
 /** A row of {@link COLLECTIVES}. */
 export interface CollectiveSpec<N extends CollectiveNode> {
-  /** Its result from the values that a monoid combines; undefined where nothing is combined. */
+  /** Its result from the combined values; undefined if nothing is combined. */
   readonly form: N extends MonoidCollective ? (node: N) => CollectiveForm : undefined;
-  /** True where each item gets a value of its own, false where all items of the scope get one. */
+  /** True if each item gets its own value, false if all items of the scope get the same value. */
   perItem(node: N): boolean;
 }
 
@@ -54,7 +54,7 @@ export function isPick(node: CollectiveNode): node is PickCollective {
 export function isRank(node: PipelineNode): node is RankNode {
   return node.kind === "rank";
 }
-/** True where each item gets a value of its own. */
+/** True if each item gets its own value. */
 export function isPerItem(node: CollectiveNode): boolean {
   return specOf(node).perItem(node);
 }
@@ -66,7 +66,7 @@ export function isCollective(node: PipelineNode): node is CollectiveNode {
 export function formOf(node: MonoidCollective): CollectiveForm {
   return (specOf(node).form as (node: MonoidCollective) => CollectiveForm)(node);
 }
-/** True for the two scans, by whatever operator. */
+/** True for the two scans, by any operator. */
 export function isScan(node: PipelineNode): node is ScanNode | UserScanNode {
   return isCollective(node) && isMonoid(node) && formOf(node) !== "reduce";
 }

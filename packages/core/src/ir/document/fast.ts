@@ -1,9 +1,9 @@
-/** What a pipeline gives up by fast functions: equal bits of the outputs that depend on them. */
+/** The outputs whose bits may differ between targets because of fast functions. */
 import type { FunctionName } from "../functions/spec.ts";
 import type { Pipeline } from "./node.ts";
 import { isSink, operandsOf } from "./operands.ts";
 
-/** Fast functions and where their values go. */
+/** Fast functions and the outputs that depend on them. */
 export interface FastUse {
   /** By name, each once. */
   readonly functions: readonly FunctionName[];

@@ -10,7 +10,7 @@ export const LIMITS = {
   workGroup: 65536,
   /** Characters of a name. */
   name: 64,
-  /** Parts of a capacity, written out. */
+  /** Terms of a capacity, with shared terms counted each time. */
   hostParts: 64,
   /** Elements of an output by its capacity, on every target. */
   capacity: 0x80000000,
@@ -20,11 +20,11 @@ export const LIMITS = {
   userCollectiveNodes: 8192,
   /** Keys of a stable rank: 8 bits of a number. */
   bins: 256,
-  /** Problems that are reported of one pipeline. */
+  /** Maximum number of reported problems of one pipeline. */
   problems: 100,
 } as const;
 
-/** The operators by which values that choose one slot of a scatter may become one. */
+/** The operators that may combine values in one slot of a scatter. */
 const COMBINED_BY: { readonly [O in Op]: O extends ScatterCombine ? true : false } = {
   add: true,
   mul: false,
@@ -37,7 +37,7 @@ const COMBINED_BY: { readonly [O in Op]: O extends ScatterCombine ? true : false
   "logical-or": false,
   "logical-xor": false,
 };
-/** The operators that combine what items scatter to one slot. */
+/** The operators that combine the values of items in one slot of a scatter. */
 export const COMBINES: readonly ScatterCombine[] = OP_NAMES.filter(
   (op): op is ScatterCombine => COMBINED_BY[op],
 );

@@ -1,5 +1,5 @@
 /**
- * The Pipeline IR: the computation as plain data, which is its own JSON form. No target, no
+ * The Pipeline IR: the computation as plain data, which is its own JSON form. It contains no target and no
  * algorithm. Nodes are in topological order; a node's id is its position.
  */
 
@@ -23,7 +23,7 @@ export type Order = "fixed" | "any";
 
 interface NodeBase {
   readonly id: NodeId;
-  /** Where the author wrote it (`file:line:column`), for messages only. */
+  /** The source location (`file:line:column`), for messages only. */
   readonly at?: string;
 }
 
@@ -42,7 +42,7 @@ export interface ParamNode extends NodeBase {
   readonly type: Scalar;
 }
 
-/** An array of its own length, given with each run. Nothing reads it but `gather` and `table-length`. */
+/** An array with a length of its own, given with each run. Only `gather` and `table-length` read it. */
 export interface TableNode extends NodeBase {
   readonly kind: "table";
   readonly name: string;
@@ -64,13 +64,13 @@ export interface ConstNode extends NodeBase {
   readonly value: Literal;
 }
 
-/** The place of an item, or the size of what contains it (OpenCL C's work-item functions); the result is u32. */
+/** The position of an item, or a size of the range or its work-group (OpenCL C's work-item functions); the result is u32. */
 export interface QueryNode extends NodeBase {
   readonly kind: "query";
   readonly query: Query;
   /**
-   * 0 to 2^32 - 1. Past the pipeline's dimensions the result is that of the specification: 0 for places,
-   * 1 for sizes. It is 0 where the query is not about one dimension.
+   * 0 to 2^32 - 1. For a dimension that the pipeline does not have the result is that of the specification: 0 for positions,
+   * 1 for sizes. It is 0 if the query has no dimension.
    */
   readonly dimension: number;
 }
@@ -90,19 +90,19 @@ export interface BinaryNode extends NodeBase {
   readonly right: NodeId;
 }
 
-/** An element-wise function; the first operand decides the type. */
+/** An element-wise function; the first operand determines the type. */
 export interface FunctionNode extends NodeBase {
   readonly kind: "function";
   readonly op: FunctionName;
   readonly of: readonly NodeId[];
   /**
-   * Of an elementary function: targets may take their language's own, within the bound that the language states. Bits then differ
+   * For an elementary function: targets may use their language's own function, within the bound that the language states. Bits may then differ
    * between targets; the value is that of the function without it, up to the bound.
    */
   readonly fast?: true;
 }
 
-/** `then` where the condition (bool) holds, else `otherwise`; both are values, neither is skipped. */
+/** `then` if the condition (bool) is true, `otherwise` if not; both are computed. */
 export interface SelectNode extends NodeBase {
   readonly kind: "select";
   readonly condition: NodeId;
@@ -124,19 +124,19 @@ export interface BitcastNode extends NodeBase {
   readonly of: NodeId;
 }
 
-/** One value for every item out of a value of a group or of the whole range. */
+/** A value for every item, from a value of a group or of the whole range. */
 export interface SpreadNode extends NodeBase {
   readonly kind: "spread";
   readonly of: NodeId;
 }
 
 /**
- * The element of a table at an index, or what another value is at the item with that linear index in the range.
- * An index past the end means the last; the result for an empty table is 0. It changes as often as the index does.
+ * The element of a table at an index, or the value of a node at the item with that linear index in the range.
+ * An index past the end means the last; the result for an empty table is 0. It has the uniformity of the index.
  */
 export interface GatherNode extends NodeBase {
   readonly kind: "gather";
-  /** A table, or any value: computed ones too, and those of collectives. */
+  /** A table, or any value, including computed values and results of collectives. */
   readonly of: NodeId;
   /** u32 */
   readonly index: NodeId;
@@ -148,7 +148,7 @@ interface MonoidNode extends NodeBase {
   /** The operator's identity on the type, stated so that a document cannot be misread. */
   readonly identity: Literal;
   readonly scope: Scope;
-  /** Only floats' add and mul depend on it. */
+  /** Only add and mul of floats depend on it. */
   readonly order: Order;
   readonly of: NodeId;
 }
@@ -170,8 +170,8 @@ export interface ExclusiveScanNode extends MonoidNode {
 export type CollectiveForm = "reduce" | "scan-inclusive" | "scan-exclusive";
 
 /**
- * One field of a reduce or a scan by an operator of the pipeline. Nodes of one form, operator, scope and the
- * same operands are one collective. Over no items, and before the first item, it is the field of the identity.
+ * One field of a reduce or a scan by an operator of the pipeline. Nodes with the same form, operator, scope and
+ * operands are one collective. Over no items, and before the first item, it is the field of the identity.
  */
 export interface UserCollectiveNode extends NodeBase {
   readonly kind: "user-collective";
@@ -191,11 +191,11 @@ interface VoteBase extends NodeBase {
   readonly scope: Scope;
   readonly of: NodeId;
 }
-/** work_group_all: does the predicate hold for every item; true over no items. The result is a bool. */
+/** work_group_all: whether the predicate holds for every item; true over no items. The result is a bool. */
 export interface AllNode extends VoteBase {
   readonly kind: "all";
 }
-/** work_group_any: does the predicate hold for some item; false over no items. The result is a bool. */
+/** work_group_any: whether the predicate holds for some item; false over no items. The result is a bool. */
 export interface AnyNode extends VoteBase {
   readonly kind: "any";
 }
@@ -203,8 +203,8 @@ export interface AnyNode extends VoteBase {
 export type VoteNode = AllNode | AnyNode;
 
 /**
- * work_group_broadcast by one index per dimension, for the device counted from the range's first item. An index
- * past the end of its dimension means the last that exists there.
+ * work_group_broadcast by one index per dimension; for device scope the index counts from the range's first item. An index
+ * past the end of its dimension means the last item of that dimension.
  */
 export interface BroadcastNode extends NodeBase {
   readonly kind: "broadcast";
@@ -231,15 +231,15 @@ export interface OutputNode extends NodeBase {
   readonly kind: "output";
   readonly name: string;
   readonly of: NodeId;
-  /** The type of the elements, where it is narrower than the value: integers wrap, floats round to nearest even. */
+  /** The type of the elements, if it is narrower than the value: integers wrap, floats round to nearest even. */
   readonly as?: Narrow;
 }
 
-/** How values that choose one slot become one: an operator with the same bits in any order. */
+/** The operator that combines the values of one slot; its bits are the same in any order. */
 export type ScatterCombine = "add" | "min" | "max" | "and" | "or" | "xor";
 
 /**
- * An output that items write to at a place they compute. No two items may choose the same slot, unless
+ * An output in which items write to computed slots. No two items may write the same slot, unless
  * `combine` is the operator that combines them. Slots that no item writes hold 0, with `combine` the operator's
  * identity. A slot at or past the end is reported, never written. Elements of the array at or past `length` are not part
  * of the output: they hold 0, or the previous content of the caller's array.
@@ -250,22 +250,22 @@ export interface ScatterNode extends NodeBase {
   readonly value: NodeId;
   /** u32 */
   readonly slot: NodeId;
-  /** bool; every item writes where it is absent */
+  /** bool: the items that write; default: every item. */
   readonly where?: NodeId;
-  /** u32, one value for all: the number of slots, at most the capacity. The capacity where it is absent. */
+  /** u32, uniform: the number of valid slots, at most the capacity. Default: the capacity. */
   readonly length?: NodeId;
   /**
    * u32: elements of the output, as a host can compute it before the run. Constants, parameters, global sizes, lengths of
-   * tables, and add, sub, mul, div, min, max of those; no part of it may leave u32. n where it is absent.
+   * tables, and add, sub, mul, div, min, max of those; no term may leave u32. Default: n.
    */
   readonly capacity?: NodeId;
   /** Only for i32 and u32. */
   readonly combine?: ScatterCombine;
-  /** As of an output; not with `combine`. */
+  /** As for an output; not with `combine`. */
   readonly as?: Narrow;
 }
 
-/** A node that has a value others can use. */
+/** A node with a value that other nodes can use. */
 export type ValueNode =
   | InputNode
   | ParamNode
@@ -288,7 +288,7 @@ export type ValueNode =
   | AnyNode
   | BroadcastNode
   | RankNode;
-/** An output of the pipeline; it has no value that others can use. */
+/** An output of the pipeline, which has no value that other nodes can use. */
 export type SinkNode = OutputNode | ScatterNode;
 /** Any node. */
 export type PipelineNode = ValueNode | TableNode | SinkNode;
@@ -314,6 +314,6 @@ export interface Pipeline {
   /** Work-items of a work-group per dimension; its length is the number of dimensions. */
   readonly workGroupSize: readonly number[];
   readonly nodes: readonly PipelineNode[];
-  /** User-defined operators, for fold nodes; absent where there is none. */
+  /** User-defined operators, for user-collective nodes; absent if there is none. */
   readonly operators?: readonly Operator[];
 }

@@ -1,4 +1,4 @@
-/** What nodes have in common: their operands, and what kind of node each is. */
+/** Operands of nodes, and tests of their kinds. */
 import type { NodeId, NodeKind, Pipeline, PipelineNode, SinkNode } from "./node.ts";
 
 /** Work-items of a work-group, over all dimensions. */

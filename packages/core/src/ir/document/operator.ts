@@ -1,6 +1,6 @@
 /**
- * User-defined operators: a function of two records that collectives combine with. A record is split
- * into its fields, each a scalar; the function is a list of nodes, as a pipeline is one.
+ * User-defined operators: functions of two records, by which collectives combine. A record is split
+ * into its fields, each a scalar; the function is a list of nodes, as in a pipeline.
  */
 
 import { FUNCTION_ROWS } from "../functions/functions.ts";
@@ -59,7 +59,7 @@ export type OperatorNodeKind = OperatorNode["kind"];
 
 /**
  * A user-defined monoid. It must be associative, at least up to rounding, and the identity must not change values;
- * `checkLaws` tries it. Results are the same bits everywhere even where the laws hold only up to rounding.
+ * `checkLaws` tests this. Results have the same bits everywhere, even if the laws hold only up to rounding.
  */
 export interface Operator {
   readonly name: string;
@@ -72,7 +72,7 @@ export interface Operator {
   readonly results: readonly NodeId[];
 }
 
-/** What operators may not exceed. */
+/** Limits of operators. */
 export const OPERATOR_LIMITS = { operators: 64, fields: 32, nodes: 4096 } as const;
 
 /** The types of an operator's nodes; the operator must be valid. */

@@ -16,11 +16,11 @@ export type Query =
   | "global-linear-id"
   | "local-linear-id";
 
-/** What holds for a query at any place of any range. */
+/** The properties of a query. */
 export interface QuerySpec {
-  /** How often the answer changes. */
+  /** The uniformity of the result. */
   readonly uniformity: Uniformity;
-  /** The answer for a dimension that the range does not have; undefined where the query is not about one. */
+  /** The result for a dimension that the range does not have; undefined if the query has no dimension. */
   readonly beyond: 0 | 1 | undefined;
 }
 

@@ -9,7 +9,7 @@ import { type Uniformity, uniformityOf } from "./uniformity.ts";
 
 type NodeWithoutId = PipelineNode extends infer N ? (N extends PipelineNode ? Omit<N, "id"> : never) : never;
 
-/** A pipeline's nodes with others between them. */
+/** A pipeline's nodes, with replaced and added nodes. */
 export class RebuiltPipeline {
   private readonly nodes: PipelineNode[] = [];
   private readonly types: Scalar[] = [];
@@ -36,7 +36,7 @@ export class RebuiltPipeline {
     return this.types[id] as Scalar;
   }
 
-  /** Takes a node of the given pipeline over. */
+  /** Copies a node of the given pipeline. */
   add(node: PipelineNode): void {
     const linked = mapOperands(node, (id) => this.idOf(id));
     this.keep(node.id, this.append(linked, this.given.types[node.id] as Scalar));

@@ -85,14 +85,14 @@ function checkOnHost(c: Checker, node: PipelineNode, what: string, root: number)
   const stack = [root];
   let size = 0;
   for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-    // Hosts get it written out, every part as often as it is used.
+    // Hosts get the whole expression, with shared terms repeated.
     if (++size > LIMITS.hostParts) {
       const got = `more than ${LIMITS.hostParts} parts, written out`;
       c.report("not-on-host", { what, got }, c.place(node));
       return;
     }
     const part = c.pipeline.nodes[id];
-    // The bad reference itself is already reported.
+    // The invalid reference is already reported.
     if (!part) return;
     const known = Number(c.known[id] ?? 0);
     if (known > LIMITS.fixedCapacity) {

@@ -3,17 +3,17 @@ import type { CollectiveNode, NodeKind, PipelineNode, Scope } from "./node.ts";
 import { operandsOf } from "./operands.ts";
 import { QUERIES } from "./query.ts";
 
-/** How often a value changes: once for the whole range, once per work-group, or with every item. */
+/** Where a value is the same: in the whole range, in a work-group, or only for one item. */
 export type Uniformity = "uniform" | "group" | "item";
 
 const ORDER: Readonly<Record<Uniformity, number>> = { uniform: 0, group: 1, item: 2 };
-/** How often a collective's one result changes. */
+/** The uniformity of a collective with one result. */
 export const SCOPE_UNIFORMITY: Readonly<Record<Scope, Uniformity>> = {
   "work-group": "group",
   device: "uniform",
 };
 
-/** True where a value of uniformity `a` may be used where at most `b` is allowed. */
+/** True if a value of uniformity `a` may be used where `b` is required. */
 export function atMost(a: Uniformity, b: Uniformity): boolean {
   return ORDER[a] <= ORDER[b];
 }
@@ -62,7 +62,7 @@ const UNIFORMITIES: { readonly [K in NodeKind]: Rule<K> } = {
   scatter: ofOperands,
 };
 
-/** How often a node's value changes. The uniformities of the nodes that it uses are looked up by their ids. */
+/** The uniformity of a node's value, from the uniformities of its operands by their ids. */
 export function uniformityOf(node: PipelineNode, uniformities: readonly Uniformity[]): Uniformity {
   return (UNIFORMITIES[node.kind] as (node: PipelineNode, uniformities: readonly Uniformity[]) => Uniformity)(
     node,

@@ -37,7 +37,7 @@ function power(type: FloatScalar, x: number, y: number): number {
   return signed(rounded(type, result), isNegative);
 }
 
-/** Infinities of both stand for equal numbers. */
+/** Replaces infinities by finite numbers of the same sign: two infinities count as equal magnitudes. */
 const asFinite = (x: number, other: number): number =>
   Number.isFinite(x) ? (Number.isFinite(other) ? x : 0) : Math.sign(x);
 function angle(type: FloatScalar, y: number, x: number): number {

@@ -1,6 +1,6 @@
 /**
  * Elementary functions. Of halves and singles: the value of the type nearest to the exact result, found with as many
- * digits as that takes. Of doubles: what the algorithms in `double` compute.
+ * digits as necessary. Of doubles: the results of the algorithms in `double`.
  */
 
 import type { FloatScalar, ScalarKind } from "../tables/scalar.ts";
@@ -34,7 +34,7 @@ const lengthOf = ({ n }: Dyadic): number => (n < 0n ? -n : n).toString(2).length
 const fixed = ({ n, e }: Dyadic, p: number): bigint => real.shifted(n, e + p);
 const one = (p: number): bigint => 1n << BigInt(p);
 
-/** Laws and references ask for the same values again and again. */
+/** Caches results, because laws and the reference compute the same values many times. */
 function remembered(apply: (type: FloatScalar, x: number) => number): FunctionSpec["apply"] {
   const known = new Map<string, number>();
   return (type, [x]) => {
@@ -47,7 +47,7 @@ function remembered(apply: (type: FloatScalar, x: number) => number): FunctionSp
 }
 interface Definition {
   readonly summary: string;
-  /** The result where no digits are needed: special values, and magnitudes from `reach` on. */
+  /** The result if no digits are needed: special values, and magnitudes from `reach` on. */
   readonly ends: (x: number, reach: number) => number | undefined;
   readonly approximate: Approximate;
 }
@@ -246,5 +246,5 @@ export const ELEMENTARY_UNARY = Object.fromEntries(
   NAMES.map((op) => [op, row(op, DEFINITIONS[op])]),
 ) as Readonly<Record<UnaryElementary, FunctionSpec>>;
 
-/** What approximates a function of operands that are no special case, with any number of digits. */
+/** Approximations of the functions with any number of digits, for operands that are not special cases. */
 export const approximationOf = (op: UnaryElementary): Approximate => DEFINITIONS[op].approximate;

@@ -1,4 +1,4 @@
-/** Functions of floats, and those that integers have too. */
+/** Functions of floats, and those that integers also have. */
 import { BINARY } from "../tables/expr-op.ts";
 import {
   type FloatScalar,
@@ -60,7 +60,7 @@ function fusedMultiplyAdd(type: FloatScalar, x: number, y: number, z: number): n
   return n === 0n ? 0 : nearest(type, { n, e });
 }
 
-/** Powers past this one give 0 or an infinity whatever they scale. */
+/** Scaling any number by a larger power gives 0 or an infinity. */
 const FAR = 5000;
 function scaled(type: FloatScalar, x: number, by: number): number {
   if (isFinal(x)) return x;

@@ -1,11 +1,11 @@
-/** Element-wise functions: one row each holds where it exists and what it gives. */
+/** Element-wise functions: the row of each has its types and its result. */
 import { ELEMENTARY_UNARY } from "./elementary.ts";
 import { ELEMENTARY_BINARY } from "./elementary-two.ts";
 import { BIT_FUNCTIONS, NUMERIC_FUNCTIONS, ROUNDING_FUNCTIONS } from "./float.ts";
 import { INTEGER_FUNCTIONS } from "./integer.ts";
 import type { ElementaryFunction, FunctionName, FunctionSpec } from "./spec.ts";
 
-/** Every element-wise function: where it exists and what it gives. */
+/** Every element-wise function: its types and its result. */
 export const FUNCTION_ROWS: Readonly<Record<FunctionName, FunctionSpec>> = {
   ...INTEGER_FUNCTIONS,
   ...NUMERIC_FUNCTIONS,
@@ -15,6 +15,6 @@ export const FUNCTION_ROWS: Readonly<Record<FunctionName, FunctionSpec>> = {
   ...ELEMENTARY_BINARY,
 };
 
-/** True for a function whose value is rounded from one that is no fraction in general: exp, log, sin and the like. */
+/** True for an elementary function, whose exact value is generally irrational: exp, log, sin and others. */
 export const isElementary = (op: FunctionName): op is ElementaryFunction =>
   Object.hasOwn(ELEMENTARY_UNARY, op) || Object.hasOwn(ELEMENTARY_BINARY, op);

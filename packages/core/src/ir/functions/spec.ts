@@ -1,4 +1,4 @@
-/** What a row of the table of functions holds. */
+/** The rows of the table of functions. */
 import { SCALARS, type Scalar, type ScalarKind, type ScalarValue } from "../tables/scalar.ts";
 
 /** Functions of integers. */
@@ -53,11 +53,11 @@ export type UnaryElementary =
   | "rsqrt";
 /** Those of two operands. */
 export type BinaryElementary = "pow" | "atan2" | "hypot";
-/** Functions of floats whose exact values are no fractions in general. */
+/** Functions of floats whose exact values are generally irrational. */
 export type ElementaryFunction = UnaryElementary | BinaryElementary;
 /** Functions of integers and floats. */
 export type NumericFunction = "sign" | "clamp" | "mod";
-/** Element-wise functions; the first operand decides the type. */
+/** Element-wise functions; the first operand determines the type. */
 export type FunctionName =
   | IntegerFunction
   | BitFunction
@@ -87,5 +87,5 @@ export const isOn = (
   { on, lacking = [] }: { readonly on: readonly string[]; readonly lacking?: readonly Scalar[] },
   type: Scalar,
 ): boolean => on.includes(SCALARS[type].kind) && !lacking.includes(type);
-/** The type that stands for `own`. */
+/** The type that `own` means. */
 export const resolved = (type: OwnOr, own: Scalar): Scalar => (type === "own" ? own : type);

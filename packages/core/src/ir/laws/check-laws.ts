@@ -114,14 +114,14 @@ function checkLaw(operator: Operator, { law, pool, samples, free, random }: LawT
 }
 
 interface Failure {
-  /** States that break the law. */
+  /** States that violate the law. */
   readonly start: readonly State[];
   readonly judged: (states: readonly State[]) => Judged;
   readonly pool: Pool;
   readonly free: boolean;
 }
 
-/** The smallest states that break a law in the same way. */
+/** The smallest states that violate a law in the same way. */
 function counterexampleOf(operator: Operator, { start, judged, pool, free }: Failure): Counterexample {
   const kind = judged(start).judgement;
   const fails = (states: readonly State[]): boolean => judged(states).judgement === kind;
@@ -135,7 +135,7 @@ function counterexampleOf(operator: Operator, { start, judged, pool, free }: Fai
   };
 }
 
-/** Each arrangement of the easiest states, then random ones; every arrangement of all where they are few. */
+/** Each arrangement of the simplest states, then random ones; every arrangement of all states if there are few. */
 function* tuples(
   { easiest, drawn }: Pool,
   arity: number,

@@ -16,7 +16,7 @@ import { isFloat, SCALARS, type Scalar, type ScalarValue } from "../tables/scala
 import type { Exact } from "./ratio.ts";
 import * as ratio from "./ratio.ts";
 
-/** A float as an exact number; a value of any other type as it is. */
+/** A float as an exact number; a value of any other type unchanged. */
 export type ExactValue = Exact | ScalarValue;
 
 const isNaNumber = (x: ExactValue): boolean => typeof x === "number" && Number.isNaN(x);
@@ -118,7 +118,7 @@ function plain(
       return BINARY[node.op].apply(typeAt(node.left), x as ScalarValue, y as ScalarValue);
     }
     case "function": {
-      // Of a value between two of the type it is the function of the nearest one.
+      // For a value between two values of the type, the function of the nearest one.
       const operands = node.of.map((id) => roundedTo(typeAt(id), at(id)));
       return exactOf(typeAt(node.id), FUNCTION_ROWS[node.op].apply(typeAt(node.of[0] as number), operands));
     }

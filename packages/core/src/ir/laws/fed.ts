@@ -28,7 +28,7 @@ const RUNS: readonly (readonly Kind[])[] = [
   ["small", "special", "any"],
   ["special", "any"],
 ];
-/** Where the pipeline has constants. */
+/** The constants of the pipeline. */
 const CONSTANT_RUNS: readonly (readonly Kind[])[] = [["constant"], ["constant", "small"]];
 
 /** The operands of an operator of the pipeline; none if no node uses it. */

@@ -39,22 +39,22 @@ import { Slots } from "./slots.ts";
 
 /** The arguments of a run of the reference. */
 export interface ReferenceRun {
-  /** Number of items; it may be absent where `globalSize` is given. */
+  /** Number of items; it may be absent if `globalSize` is given. */
   readonly n?: number;
-  /** Items per dimension; `[n]` where it is absent. */
+  /** Items per dimension; default: `[n]`. */
   readonly globalSize?: readonly number[];
-  /** Zeros where it is absent. */
+  /** Default: zeros. */
   readonly globalOffset?: readonly number[];
   /** n values per input, in linear order. */
   readonly inputs: Readonly<Record<string, readonly ScalarValue[]>>;
   readonly params?: Readonly<Record<string, ScalarValue>>;
   /** The elements of each table. */
   readonly tables?: Readonly<Record<string, readonly ScalarValue[]>>;
-  /** Whether two items that write one slot are an error; default: the last one's value stays. */
+  /** Whether two items that write one slot are an error; default: the slot has the value of the last one. */
   readonly checkSlots?: boolean;
 }
 
-/** n values per output of an item's value, one per group of a group's value, one of a uniform value. */
+/** By output: n values of an item-wise value, one per group of a group's value, one of a uniform value. */
 export type ReferenceOutputs = Record<string, ScalarValue[]>;
 
 const product = (list: readonly number[]): number => list.reduce((a, b) => a * b, 1);
@@ -68,7 +68,7 @@ export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs
 }
 
 export type NodeOf<K extends NodeKind> = Extract<PipelineNode, { kind: K }>;
-/** One value for each group of a scope: available to every item of the group; and that of the first group, which may be empty. */
+/** One value for each group of a scope, available to every item of the group, and the value of the first group, which may be empty. */
 interface PerGroup {
   readonly all: ScalarValue[];
   readonly alone: ScalarValue | undefined;
@@ -85,7 +85,7 @@ export class Reference {
   private readonly workGroups: number[][];
   /** By node: n values. Every item has one, for any uniformity of the node. */
   readonly values: ScalarValue[][] = [];
-  /** By node: the value without items (n = 0), which exists where it is uniform. */
+  /** By node: the value over no items (n = 0), which exists if it is uniform. */
   readonly alone: (ScalarValue | undefined)[] = [];
   private readonly written: ReferenceOutputs = {};
   private readonly scatters: ScatterNode[] = [];
@@ -144,7 +144,7 @@ export class Reference {
     ) => ScalarValue;
     const { id } = node;
     this.values[id] = this.items.map((i) => compute(this, node, (used) => this.at(used, i), i));
-    // A value that depends on a broadcast of no item is absent too.
+    // A value that depends on a broadcast over no items is also absent.
     const isAbsent = operandsOf(node).some((used) => this.alone[used] === undefined);
     if (this.n === 0 && this.uniformityOf(id) === "uniform" && !isAbsent)
       this.alone[id] = compute(this, node, (used) => this.alone[used] as ScalarValue, 0);
@@ -186,7 +186,7 @@ export class Reference {
     this.alone[id] = alone;
   }
 
-  /** A reduce or a scan from the prefixes of a group, of which the identity comes first. */
+  /** A reduce or a scan from the prefixes of a group; the first prefix is the identity. */
   combine<N extends ReduceNode | ScanNode | UserCollectiveNode>(
     node: N,
     prefixesOf: (node: N, group: readonly number[]) => ScalarValue[],

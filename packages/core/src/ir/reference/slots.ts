@@ -1,4 +1,4 @@
-/** Which item wrote each slot of a scatter: two items in one slot have no meaning. */
+/** The item that wrote each slot of a scatter: the result of two items in one slot is undefined. */
 import { errorOf } from "../base/errors.ts";
 import type { ScatterNode } from "../document/node.ts";
 

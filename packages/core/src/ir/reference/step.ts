@@ -1,4 +1,4 @@
-/** The meaning of a pipeline over a chunk: what the whole range has there, from the state of the items before it. */
+/** The reference of a pipeline over a chunk: the outputs of the whole range for these items, from the state of the items before them. */
 import { errorOf } from "../base/errors.ts";
 import { type Checked, check } from "../document/check.ts";
 import type { NodeId, ReduceNode, ScanNode, UserCollectiveNode, VoteNode } from "../document/node.ts";
@@ -47,7 +47,7 @@ export function referenceStep(carried: Carried, run: ReferenceRun, state: State)
 class Chunk extends Reference {
   private readonly before: State;
   private readonly scans: ReadonlyMap<NodeId, number>;
-  /** By scan: what is reached before each item and after the last. */
+  /** By scan: the state before each item and after the last. */
   private readonly reached = new Map<number, Reached[]>();
 
   constructor(checked: Checked, run: ReferenceRun, { scans }: Carried, before: State) {

@@ -1,5 +1,5 @@
 /**
- * The binary form of states: the bytes `GWST`, the version and the length of a head as u32, the head (JSON without totals), and then
+ * The binary form of states: the bytes `GWST`, the version and the length of a header as u32, the header (JSON without totals), and then
  * the totals of all scans in order as little-endian bits. Its length depends on the range and the operators alone.
  */
 import { errorOf } from "../base/errors.ts";
@@ -10,7 +10,7 @@ import { parseOutline, stateToJson } from "./json.ts";
 import { type ScanState, STATE_VERSION, type State, typesOfState } from "./state.ts";
 
 const MAGIC = "GWST";
-/** Bytes before the head. */
+/** Bytes before the header. */
 const START = 12;
 
 const totalsOf = (scan: ScanState): readonly Total[] =>

@@ -14,20 +14,20 @@ export interface CarriedScan {
   /** The scans, reduces and votes of the state, by their ids in the carried pipeline. */
   readonly nodes: readonly NodeId[];
   readonly operator: StateOperator;
-  /** For each value of the total: the table that brings the state before the chunk. */
+  /** For each value of the total: the table with the state before the chunk. */
   readonly from: readonly string[];
-  /** For each value of the total: the output that takes the state after it. */
+  /** For each value of the total: the output for the state after it. */
   readonly to: readonly string[];
 }
 
 /** A pipeline over a chunk. */
 export interface Carried {
   readonly pipeline: Pipeline;
-  /** The parameter, u32, for the place of the chunk in the order of the range. */
+  /** The parameter, u32, for the position of the chunk in the range. */
   readonly place: string;
-  /** The parameter, u32, that is added to the numbers of items; undefined where they are unused. */
+  /** The parameter, u32, that is added to indexes of items; undefined if they are unused. */
   readonly first: string | undefined;
-  /** True where these numbers are only compared with 0. */
+  /** True if these indexes are only compared with 0. */
   readonly edges: boolean;
   readonly scans: readonly CarriedScan[];
 }
@@ -82,8 +82,8 @@ function scansOf(pipeline: Pipeline, names: Names): CarriedScan[] {
 }
 
 /**
- * The pipeline over a chunk: numbers of items count from the first item of the whole range, and parameters and tables
- * bring the state.
+ * The pipeline over a chunk: indexes of items count from the first item of the whole range, and parameters and tables
+ * contain the state.
  * @throws GroupwiseError `not-carried`
  */
 export function carriedOf(checked: Checked): Carried {

@@ -27,7 +27,7 @@ export interface Combining {
 type Add = (node: object) => NodeId;
 
 /**
- * The pipeline that combines totals. Those of logical operators are 0 or 1, as scans make them.
+ * The pipeline that combines totals. Totals of logical operators are 0 or 1, as scans return them.
  * @param name of the pipeline
  * @param operators side by side, one total of each for an item
  */

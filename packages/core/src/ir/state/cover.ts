@@ -1,12 +1,12 @@
 /**
  * Covers: the maximal aligned power-of-two blocks of a range, in order, with the total of each. The total of a block is fixed by its
- * place (T of docs/decisions/float-order.md), so joining adjacent covers is associative exactly, whatever the operator rounds.
+ * position (T of docs/decisions/float-order.md), so joining adjacent covers is exactly associative, even if the operator rounds.
  */
 import type { ScalarValue } from "../tables/scalar.ts";
 
 /** One value for each field of the operator. */
 export type Total = readonly ScalarValue[];
-/** The total of the earlier items and that of the later ones become the total of both. */
+/** Combines the total of the earlier items with that of the later ones. */
 export type Combine = (left: Total, right: Total) => Total;
 
 /** The items from `start` to `start + 2^level`; the start is a multiple of that length. */
@@ -25,7 +25,7 @@ export const endOf = ({ start, level }: Extent): bigint => start + (1n << BigInt
 const areSiblings = (left: Extent, right: Extent): boolean =>
   left.level === right.level && ((left.start >> BigInt(left.level)) & 1n) === 0n;
 
-/** Adds the block that follows a cover to it; blocks that are halves of one become that one. */
+/** Appends a block to a cover; two blocks that are halves of a larger one are combined. */
 export function append(cover: readonly Block[], block: Block, combine: Combine): Block[] {
   const blocks = [...cover];
   let last = block;
@@ -50,7 +50,7 @@ export function foldCover(cover: readonly Block[], combine: Combine): Total | un
   );
 }
 
-/** The blocks of the cover of a range, by its ends alone. */
+/** The blocks of the cover of a range, without totals. */
 export function extentsOf(from: bigint, to: bigint): Extent[] {
   const extents: Extent[] = [];
   for (let start = from; start < to; ) {

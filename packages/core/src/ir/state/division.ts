@@ -1,18 +1,18 @@
-/** How the parts of a range are computed side by side. */
+/** The kinds of pipelines whose parts are computed side by side. */
 import type { Checked } from "../document/check.ts";
 import { isCollective } from "../document/collectives.ts";
 import { carriedOf } from "./carry.ts";
 import { refuseParts } from "./parts.ts";
 
 /**
- * `map`: parts are independent. `reduce`: the states of all parts join, and no item needs them. `scan`: first the states of parts,
- * then the items of each part after those before it.
+ * `map`: parts are independent. `reduce`: the states of all parts are merged, and no item needs them. `scan`: first the states of parts,
+ * then the items of each part from the state before it.
  */
 export type Division = "map" | "reduce" | "scan";
 
 /**
- * How a pipeline is computed in parts.
- * @throws GroupwiseError `not-carried` if it cannot be, with the bits of the whole range
+ * The kind of a pipeline.
+ * @throws GroupwiseError `not-carried` if it cannot be computed in parts with the bits of the whole range
  */
 export function divisionOfChecked(checked: Checked): Division {
   carriedOf(checked);

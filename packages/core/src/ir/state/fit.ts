@@ -1,4 +1,4 @@
-/** Whether a state is one of a pipeline, and whole. */
+/** Checks that a state is complete and belongs to a pipeline. */
 import { errorOf } from "../base/errors.ts";
 import { SCALARS, type ScalarValue } from "../tables/scalar.ts";
 import { extentsOf, type Total } from "./cover.ts";
@@ -15,7 +15,7 @@ import {
 
 type Fail = (reason: string, at: string) => never;
 
-/** The pipelines that a state must fit. */
+/** The pipeline that a state must match. */
 export interface Wanted {
   readonly pipeline: string;
   readonly operators: readonly StateOperator[];
@@ -23,7 +23,7 @@ export interface Wanted {
 
 /**
  * Checks a state.
- * @param wanted the pipeline that it must fit; any pipeline if it is absent
+ * @param wanted the pipeline that it must match; any pipeline if it is absent
  * @throws GroupwiseError `bad-state`, `bad-version`
  */
 export function requireState(state: State, wanted?: Wanted): void {

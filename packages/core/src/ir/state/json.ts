@@ -41,7 +41,7 @@ export interface StateJson {
   readonly pipeline: string;
   readonly from: string;
   readonly to: string;
-  /** Those of the author; absent where there is none. */
+  /** The user-defined operators; absent if there is none. */
   readonly operators?: readonly Operator[];
   readonly scans: readonly ScanJson[];
 }
@@ -103,7 +103,7 @@ const fail = (reason: string, where: string, cause?: unknown): never => {
   throw errorOf("bad-state", { reason }, where, cause);
 };
 
-/** Data of the shape of a state, with operators that keep every rule. */
+/** Data with the shape of a state and valid operators. */
 function shaped(input: unknown): StateJson {
   const data = plainCopy(typeof input === "string" ? textOf(input) : input);
   const version = (data as { version?: unknown } | null)?.version;

@@ -1,4 +1,4 @@
-/** Which pipelines have a state of a part alone. */
+/** Refuses pipelines that have no state of a part alone. */
 import { errorOf } from "../base/errors.ts";
 import { isCollective } from "../document/collectives.ts";
 import type { NodeId, Pipeline, PipelineNode } from "../document/node.ts";

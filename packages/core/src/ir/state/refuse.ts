@@ -32,7 +32,7 @@ export function isEdge(node: PipelineNode, nodes: readonly PipelineNode[]): bool
   return sides.some(isZero) && sides.some((side) => isCount(side) || (isIndex(side) && isLinearId(side)));
 }
 
-/** Why a node cannot be computed chunk by chunk, by itself. */
+/** The reason why a node cannot be computed chunk by chunk, regardless of other nodes; undefined if it can. */
 function reasonAgainst(node: PipelineNode, nodes: readonly PipelineNode[]): string | undefined {
   if (node.kind === "query" && OF_GROUPS.has(node.query)) return GROUPS;
   if (node.kind === "gather" && nodes[node.of]?.kind !== "table") return ELSEWHERE;
@@ -71,7 +71,7 @@ export function refuseUncarried({ pipeline, uniformities }: Checked): void {
   }
 }
 
-/** A node in the words of an error. */
+/** The description of a node in an error. */
 export const describe = (node: PipelineNode): string => {
   if ("name" in node) return `the ${node.kind} ${quoted(node.name, LIMITS.name)}`;
   if (node.kind === "query") return `the query ${node.query}`;

@@ -19,13 +19,13 @@ export interface StateBuiltin {
 /** The operator of a scan: a built-in one, or a user-defined one with its definition. */
 export type StateOperator = StateBuiltin | Operator;
 
-/** The state of a scan whose operator has different bits in another grouping: the cover of the range. */
+/** The state of a scan whose operator gives different bits in another grouping: the cover of the range. */
 export interface CoverState {
   readonly kind: "cover";
   readonly operator: StateOperator;
   readonly blocks: readonly Block[];
 }
-/** The state of a scan whose operator is associative exactly: one total, the identity over no items. */
+/** The state of a scan whose operator is exactly associative: one total, the identity over no items. */
 export interface TotalState {
   readonly kind: "total";
   readonly operator: StateOperator;
@@ -50,7 +50,7 @@ export interface State {
 
 const isBuiltin = (operator: StateOperator): operator is StateBuiltin => "op" in operator;
 
-/** Whether all groupings have the same bits. */
+/** Whether all groupings give the same bits. */
 const isExact = (operator: StateOperator): boolean =>
   isBuiltin(operator) && OPS[operator.op].exactlyAssociative(operator.type);
 
@@ -79,7 +79,7 @@ export const emptyScan = (operator: StateOperator): ScanState =>
     ? { kind: "total", operator, total: identityOfState(operator) }
     : { kind: "cover", operator, blocks: [] };
 
-/** The state over no items, at a place. */
+/** The state of an empty range that begins at an item. */
 export function emptyState(pipeline: string, operators: readonly StateOperator[], at: bigint = 0n): State {
   const scans = operators.map(emptyScan);
   return { format: "groupwise-state", version: STATE_VERSION, pipeline, from: at, to: at, scans };
@@ -102,8 +102,8 @@ export const operatorKey = (operator: StateOperator): string =>
   });
 
 /**
- * Joins the states of two adjacent ranges. It is associative exactly: any way to join the states of all parts gives the
- * same state, for floats and for operators that do not commute too.
+ * Merges the states of two adjacent ranges. It is exactly associative: merging the states of all parts in any grouping gives the
+ * same state, also for floats and for operators that do not commute.
  * @param left of the earlier range
  * @param right of the range that begins where `left` ends
  * @throws GroupwiseError `bad-state` if the ranges are not adjacent, or the states are of different pipelines

@@ -21,7 +21,7 @@ function castExact(to: Scalar, value: ScalarValue): ScalarValue {
   return typeof value === "bigint" && to !== "f64" ? roundOddThen(to, value) : SCALARS[to].wrap(value);
 }
 
-// A 64-bit integer to f32 or f16 through f64 would round twice: keep what is lost as a sticky last bit.
+// A 64-bit integer to f32 or f16 through f64 would round twice: keep the lost digits as a sticky last bit.
 function roundOddThen(to: Scalar, value: bigint): ScalarValue {
   const magnitude = value < 0n ? -value : value;
   const extra = BigInt(Math.max(0, magnitude.toString(2).length - 40));

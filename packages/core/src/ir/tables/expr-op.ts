@@ -18,7 +18,7 @@ export type ArithmeticOp =
   | "xor"
   | "shl"
   | "shr";
-/** Those that no float has. */
+/** Operators that floats do not have. */
 export type IntegerOp = "rem" | "gcd" | "and" | "or" | "xor" | "shl" | "shr";
 /** Element-wise operators whose result is a bool. */
 export type CompareOp = "eq" | "ne" | "lt" | "le" | "gt" | "ge";
@@ -29,18 +29,18 @@ interface Spec<Apply> {
   readonly on: readonly ScalarKind[];
   /** One application, rounded or wrapped to the type; the reference's meaning. */
   readonly apply: Apply;
-  /** The settled meaning where languages differ. */
+  /** The defined result if languages differ. */
   readonly summary: string;
 }
 /** A row of {@link UNARY}. */
 export interface UnarySpec extends Spec<(type: Scalar, a: ScalarValue) => ScalarValue> {}
 /** A row of {@link BINARY}. */
 export interface BinarySpec extends Spec<(type: Scalar, a: ScalarValue, b: ScalarValue) => ScalarValue> {
-  /** True where the result is a bool, whatever the operands are. */
+  /** True if the result is a bool for all types of operands. */
   readonly compares: boolean;
-  /** On floats: true where the exact result may not be a value of the type. The others select, compare or work on bits. */
+  /** On floats: true if the exact result may not be a value of the type. Other operators select, compare or operate on bits. */
   readonly rounds: boolean;
-  /** The right operand's type where it is not the left one's. */
+  /** The right operand's type if it is not the left one's. */
   readonly rightType?: Scalar;
 }
 
@@ -92,7 +92,7 @@ const shift =
   (type, a, b) =>
     whole(type, move(BigInt(a), BigInt(b) & BigInt(bits(type) - 1)));
 
-/** Every element-wise operator of two operands: where it exists and its result. */
+/** Every element-wise operator of two operands: its types and its result. */
 export const BINARY: Readonly<Record<BinaryOp, BinarySpec>> = {
   add: rounding("sum; integers wrap", { n: (a, b) => a + b, b: (a, b) => a + b }),
   sub: rounding("difference; integers wrap", { n: (a, b) => a - b, b: (a, b) => a - b }),
@@ -162,7 +162,7 @@ export const BINARY: Readonly<Record<BinaryOp, BinarySpec>> = {
 /** True for the operators whose result is a bool. */
 export const isCompare = (op: BinaryOp): op is CompareOp => BINARY[op].compares;
 
-/** Every element-wise operator of one operand: where it exists and its result. */
+/** Every element-wise operator of one operand: its types and its result. */
 export const UNARY: Readonly<Record<UnaryOp, UnarySpec>> = {
   neg: {
     on: ["int", "float"],

@@ -1,5 +1,5 @@
 /**
- * Types of elements that only memory has. A load widens an element to a value of an element type, a store narrows a
+ * Types that only elements in memory have. A load widens an element to a value of an element type, a store narrows a
  * value to it; kernels compute with the element type, so that no operator has a row for a narrow type.
  */
 import { SCALAR_NAMES, SCALARS, type Scalar, type ScalarSpec, type ScalarValue } from "./scalar.ts";
@@ -20,11 +20,11 @@ export interface NarrowSpec {
   readonly bits: 8 | 16;
   readonly hostBytes: 1 | 2;
   readonly array: new (length: number) => NarrowHostArray;
-  /** The least and the greatest integer that it holds; undefined for floats, which never saturate. */
+  /** The least and the greatest integer of the type; undefined for floats, which never saturate. */
   readonly range: readonly [number, number] | undefined;
-  /** What an array holds for a value: integers wrap, floats round to nearest, ties to even. */
+  /** The element for a value: integers wrap, floats round to nearest, ties to even. */
   toHost(value: ScalarValue): number;
-  /** The value that an element of the array stands for. */
+  /** The value of an element. */
   fromHost(stored: number | bigint): number;
 }
 
@@ -107,12 +107,12 @@ export const isNarrow = (name: unknown): name is Narrow =>
 /** The properties of the elements of a host array. */
 export type ArraySpec = Pick<ScalarSpec, "array" | "hostBytes" | "toHost" | "fromHost">;
 
-/** The host array of a type, and what its elements stand for. */
+/** The host array of a type, and the conversions between elements and values. */
 export const arraySpec = (type: ArrayType): ArraySpec => (isNarrow(type) ? NARROW[type] : SCALARS[type]);
 
 /** The type of the values that an array holds. */
 export const valueTypeOf = (type: ArrayType): Scalar => (isNarrow(type) ? NARROW[type].value : type);
 
-/** The value that an array has after it was given a value of {@link valueTypeOf}. */
+/** The value of an element after a value of {@link valueTypeOf} was stored in it. */
 export const storedValue = (type: ArrayType, value: ScalarValue): ScalarValue =>
   isNarrow(type) ? NARROW[type].fromHost(NARROW[type].toHost(value)) : value;

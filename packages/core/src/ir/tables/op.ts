@@ -25,12 +25,12 @@ export type OpFor<S extends Scalar> = S extends "bool"
 export interface OpSpec {
   /** The kinds of element types it applies to. */
   readonly on: readonly ScalarKind[];
-  /** The element that does not change others: element 0 of an exclusive scan, the reduce of nothing. */
+  /** The value that does not change the other operand: element 0 of an exclusive scan, and the reduce over no items. */
   identity(type: Scalar): ScalarValue;
   readonly commutative: true;
-  /** Float add and mul are not: there the Fenwick order decides. Everything else is exactly associative. */
+  /** Whether the operator is exactly associative: all except add and mul of floats, which combine in the Fenwick order. */
   exactlyAssociative(type: Scalar): boolean;
-  /** The element-wise operator that combines operands as the operator takes them; see {@link normalises}. */
+  /** The element-wise operator that combines normalised operands; see {@link normalises}. */
   readonly elementwise: ArithmeticOp;
   /** One application, rounded or wrapped to the type; the reference's meaning. */
   apply(type: Scalar, a: ScalarValue, b: ScalarValue): ScalarValue;
@@ -53,7 +53,7 @@ const truth =
     logical(type, decide(Boolean(a), Boolean(b)));
 const logical = (type: Scalar, value: boolean): ScalarValue => (value ? one(type) : zero(type));
 
-/** Every operator of collectives: where it exists, its identity, its laws, its result. */
+/** Every operator of collectives: its types, its identity, its laws and its result. */
 export const OPS: Readonly<Record<Op, OpSpec>> = {
   add: {
     on: NUMERIC,
@@ -155,17 +155,17 @@ export function isLogical(op: Op): boolean {
   return OPS[op].on.includes("bool");
 }
 
-/** True where operands of the type must become exactly 0 or 1 before they are combined. */
+/** True if operands of the type must become exactly 0 or 1 before they are combined. */
 export function normalises(op: Op, type: Scalar): boolean {
   return isLogical(op) && type !== "bool";
 }
 
-/** The operand as the operator takes it. */
+/** The operand, normalised if the operator requires it. */
 export function normalisedValue(op: Op, type: Scalar, value: ScalarValue): ScalarValue {
   return normalises(op, type) ? logical(type, Boolean(value)) : value;
 }
 
-/** True where the operator exists for the type. */
+/** True if the operator exists for the type. */
 export function opExists(op: Op, type: Scalar): boolean {
   return OPS[op].on.includes(SCALARS[type].kind);
 }

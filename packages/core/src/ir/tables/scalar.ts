@@ -1,5 +1,5 @@
 /**
- * Element types. One row per type holds everything that is true of it on every target; how a target
+ * Element types. The row of a type has its properties that are the same on every target; how a target
  * spells it is in that target's own table.
  */
 
@@ -9,7 +9,7 @@ export type Scalar = "i32" | "u32" | "i64" | "u64" | "f16" | "f32" | "f64" | "bo
 /** A value of some element type on the host: bigint for i64 and u64, boolean for bool, number otherwise. */
 export type ScalarValue = number | bigint | boolean;
 
-/** The host's array for a type. f16 travels as its 16 bits; bool as bytes that are 0 or 1. */
+/** The host's array for a type. An f16 is its 16 bits; a bool is a byte that is 0 or 1. */
 export type HostArray =
   | Int8Array
   | Int16Array
@@ -26,7 +26,7 @@ export type HostArray =
 export type ScalarKind = "int" | "uint" | "float" | "bool";
 
 /**
- * How a value's bits are 32-bit words, u32: `bits`, one word read as the type; `low`, the low 16 bits of one word;
+ * The representation of a value in 32-bit words: `bits`, one word read as the type; `low`, the low 16 bits of one word;
  * `pair`, two words, the low one first; `truth`, one word that is 0 or 1.
  */
 export type WordForm = "bits" | "low" | "pair" | "truth";
@@ -41,9 +41,9 @@ export interface ScalarSpec {
   readonly deviceBytes: number;
   readonly array: new (lengthOrBuffer: number) => HostArray;
   readonly words: WordForm;
-  /** In which form kernels compute with the type where an implementation lacks it; see {@link Traits}. */
+  /** The form in which kernels compute with the type if an implementation lacks it; see {@link Traits}. */
   readonly emulated: "words" | "rounded" | "never";
-  /** Least and greatest value that an identity can name: infinities for floats. */
+  /** Least and greatest value, as identities: infinities for floats. */
   readonly lowest: ScalarValue;
   readonly highest: ScalarValue;
   /** The value of a whole number: wrapped, rounded, or whether it is not 0. */
@@ -52,7 +52,7 @@ export interface ScalarSpec {
   wrap(exact: ScalarValue): ScalarValue;
   /** The element of a host array for a value. */
   toHost(value: ScalarValue): number | bigint;
-  /** The value that a host array's element stands for. */
+  /** The value of a host array's element. */
   fromHost(stored: number | bigint): ScalarValue;
 }
 
@@ -60,7 +60,7 @@ const asIs = (x: ScalarValue): number | bigint => x as number | bigint;
 const same = (x: number | bigint): ScalarValue => x;
 
 /**
- * What types are computed from: a type's kind, its words, and the form in which kernels compute with it where an
+ * The properties of types for computed types: a type's kind, its words, and the form in which kernels compute with it if an
  * implementation lacks it. `words`: two u32; `rounded`: a wider float, rounded after each operation; `never`: every
  * implementation has it.
  */
@@ -74,7 +74,7 @@ export interface Traits {
   readonly f64: { readonly kind: "float"; readonly words: "pair"; readonly emulated: "words" };
   readonly bool: { readonly kind: "bool"; readonly words: "truth"; readonly emulated: "never" };
 }
-/** The types whose row of {@link SCALARS} has these properties, for tables that must hold each of them. */
+/** The types whose row of {@link SCALARS} has these properties, for tables that must have a row for each of them. */
 export type ScalarsWith<Properties extends Partial<ScalarSpec>> = {
   [S in Scalar]: Traits[S] extends Properties ? S : never;
 }[Scalar];

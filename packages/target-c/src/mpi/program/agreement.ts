@@ -1,7 +1,7 @@
-/** Fixed text of emitted programs: what went wrong on a rank, and how all ranks end with one message. */
+/** Fixed text of emitted programs: the problem of a rank, and the end of all ranks with one message. */
 export const AGREEMENT = `
 static int rank, ranks;
-static char problem[1024]; // the first of this rank; empty while there is none
+static char problem[1024]; // the first problem of this rank; empty if there is none
 
 static void fail(const char *format, ...) {
   if (problem[0] != '\\0') return;
@@ -18,7 +18,7 @@ static void fail_in(const char *path, const char *what, int error) {
   fail("%s: %s: %s", path, what, text);
 }
 
-// All ranks call it: true if none has a problem; else rank 0 prints that of the first one that has.
+// All ranks call it. True if no rank has a problem; otherwise rank 0 prints that of the first such rank.
 static bool fine(void) {
   int mine = problem[0] == '\\0' ? ranks : rank, first;
   MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);

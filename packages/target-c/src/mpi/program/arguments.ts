@@ -1,4 +1,4 @@
-/** How an emitted program reads its command line: files by the names of arrays, values by those of parameters. */
+/** The command line of an emitted program: files by the names of arrays, values by those of parameters. */
 import { marked, type Text, unmarked } from "@groupwise/core/kernel";
 import { userParams } from "@groupwise/core/target";
 import { fileOf } from "../../print/names.ts";
@@ -16,7 +16,7 @@ export function usersOf({ own, artifact: { manifest } }: CarriedC): Users {
   return userParams(manifest).filter(({ name }) => names.has(name));
 }
 
-/** The values of parameters: members, which hide no function of C's library. */
+/** The values of parameters, as members of a struct, so that they hide no function of C's library. */
 export function printValues(text: Text, users: Users): void {
   if (users.length === 0) return;
   const members = (): void => {
@@ -25,7 +25,7 @@ export function printValues(text: Text, users: Users): void {
   text.block("static struct {", members, "} values;");
 }
 
-/** The functions that read one argument, and that tell whether some lack. */
+/** The functions that read one argument, and that report missing ones. */
 export function printArguments(text: Text, given: CarriedC, arrays: Arrays, users: Users): void {
   printUsage(text, given, arrays, users);
   text.line();

@@ -12,14 +12,14 @@ export interface Arrays {
   readonly outputs: readonly Binding[];
 }
 
-/** The file that stands for an array: `inputs[0]`. */
+/** The expression for the file of an array: `inputs[0]`. */
 export const fileAt = (arrays: Arrays, name: string): string | undefined =>
   (["inputs", "tables", "outputs"] as const)
     .map((role) => [role, arrays[role].findIndex((one) => one.name === name)] as const)
     .filter(([, index]) => index >= 0)
     .map(([role, index]) => `${role}[${index}]`)[0];
 
-/** What a call of the pipeline's functions is given. */
+/** The arguments of a call of the pipeline's functions. */
 export const callWith = ({ own, artifact: { manifest } }: CarriedC, arrays: Arrays): string[] =>
   own.map(({ name }) => {
     const file = fileAt(arrays, unmarked(name));

@@ -4,7 +4,7 @@ export const FILES = `
 struct file {
   const char *name, *descr; // descr: the element type in .npy
   uint64_t bytes; // of an element
-  bool per_item; // else one element for all
+  bool per_item; // false: one element for the whole range
   const char *path; // NULL if it is not given
   uint64_t items;
   MPI_Offset start; // of the elements
@@ -60,7 +60,7 @@ static bool open_input(struct file *f) {
   return fine();
 }
 
-// Reads elements: all ranks call it, also for none, with less than 2^31 bytes.
+// Reads elements, fewer than 2^31 bytes. All ranks call it, also for no elements.
 static void read_items(struct file *f, uint64_t from, uint64_t count, char *array) {
   MPI_Status status;
   int got = 0;
@@ -75,11 +75,11 @@ static void part_of(const struct file *f, char *path, size_t size) {
   if (snprintf(path, size, "%s.part", f->path) >= (int)size) fail("%s: its name is too long", f->path);
 }
 
-// Makes the file under another name, which it has until all files are whole.
+// Makes the file under a temporary name, which it has until all files are complete.
 static bool open_output(struct file *f, uint64_t items) {
   char path[PATH_SIZE], head[128] = "";
   part_of(f, path, sizeof path);
-  if (rank == 0) remove(path); // nothing is written through a link
+  if (rank == 0) remove(path); // a link would be followed
   if (!fine()) return false;
   const int mode = MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_WRONLY;
   const int error = MPI_File_open(MPI_COMM_WORLD, path, mode, MPI_INFO_NULL, &f->file);
@@ -110,7 +110,7 @@ static void write_items(struct file *f, uint64_t from, uint64_t count) {
   else if (MPI_Get_count(&status, MPI_BYTE, &got) != MPI_SUCCESS || got != bytes) fail("%s: there is no room for it", f->path);
 }
 
-// Closes all files; outputs get their names if all went well, and are removed if not.
+// Closes all files. Outputs get their final names if no rank has a problem, and are removed otherwise.
 static bool close_all(struct file *files, int count, bool are_outputs, bool is_well) {
   for (int i = 0; i < count; i++) {
     if (!files[i].open) continue;

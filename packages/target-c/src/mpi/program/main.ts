@@ -19,7 +19,7 @@ export function printProgram(given: CarriedC): string {
   const text = new Text();
   printFirst(text, manifest);
   text.line(
-    "// Runs the pipeline over files on all ranks of MPI_COMM_WORLD. Its usage is printed where arguments lack.",
+    "// Runs the pipeline over files on all ranks of MPI_COMM_WORLD. Prints its usage if arguments are missing.",
   );
   text.line(`#include "${fileOf(manifest.pipeline)}_mpi.h"`);
   text.line();
@@ -50,7 +50,7 @@ export function printProgram(given: CarriedC): string {
 }
 
 function printMessages(text: Text, { symbol, device }: CarriedC): void {
-  text.line("// What statuses mean.");
+  text.line("// Messages of the statuses.");
   text.line("static const char *const MESSAGES[] = {");
   for (const [name, about] of [...STATUSES, ...(device ? DEVICE_STATUSES : [])])
     text.line(`  [${name}] = "${about}",`);
@@ -65,7 +65,7 @@ static void fail_by(int status) {
 }
 `;
 
-/** What the device reports says more than a status. */
+/** The device's message, which has more information than a status. */
 const problemOf = (symbol: string): string => `
 static void fail_by(int status) {
   if (status == GW_OK) return;
@@ -73,7 +73,7 @@ static void fail_by(int status) {
   fail("%s", is_known ? ${symbol}_device_problem() : MESSAGES[status]);
 }
 
-// The status of a call of all ranks: those on which nothing went wrong leave the message to the others.
+// Reports the status of a call that all ranks make. Ranks without a problem leave the message to the others.
 static bool fine_after(int status) {
   if (status != GW_OK && *${symbol}_device_problem() != '\\0') fail_by(status);
   if (!fine()) return false;

@@ -7,7 +7,7 @@ import { stateOf, totalsOf } from "../../state/header.ts";
 import { type Arrays, callWith, fileAt } from "./arrays.ts";
 import { TYPES } from "./values.ts";
 
-/** The rest of the program. */
+/** The remaining code of the program. */
 export function printRun(text: Text, given: CarriedC, arrays: Arrays): void {
   lines(text, PARTS);
   text.line();
@@ -59,7 +59,7 @@ function printPass(text: Text, given: CarriedC, arrays: Arrays): void {
   const state = stateOf(given);
   const call = callWith(given, arrays);
   text.line(
-    "// Reads all chunks: first for the state of this rank's items, then for the outputs. All ranks take as many turns.",
+    "// Reads all chunks: first for the state of this rank's items, then for the outputs. All ranks run the same number of iterations.",
   );
   text.line("// Chunks end at multiples of their length.");
   text.block(`static bool pass(bool is_last, ${state} *state) {`, () => {

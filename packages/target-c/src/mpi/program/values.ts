@@ -1,11 +1,11 @@
-/** How emitted programs read parameters and print results. */
+/** The code by which emitted programs read parameters and print results. */
 import type { ArrayType, Scalar } from "@groupwise/core";
 
 /** A type on the command line and in files. */
 export interface ProgramType {
-  /** What NumPy calls it. */
+  /** NumPy's name of the type. */
   readonly descr: string;
-  /** The function of {@link VALUES} that reads it, and how results are printed. */
+  /** The function of {@link VALUES} that reads it, and the code that prints results. */
   readonly reader: string;
   readonly format: string;
   shown(x: string): string;
@@ -18,7 +18,7 @@ export const TYPES: Readonly<Record<ArrayType, ProgramType>> = {
   u8: { descr: "|u1", reader: "read_unsigned", format: '%" PRIu8 "', shown: asIs },
   i16: { descr: "<i2", reader: "read_signed", format: '%" PRId16 "', shown: asIs },
   u16: { descr: "<u2", reader: "read_unsigned", format: '%" PRIu16 "', shown: asIs },
-  // NumPy has no bf16: its 16 bits.
+  // NumPy has no bf16, which is stored as its 16 bits.
   bf16: { descr: "<u2", reader: "read_unsigned", format: '0x%04" PRIx16 "', shown: asIs },
   i32: { descr: "<i4", reader: "read_signed", format: '%" PRId32 "', shown: asIs },
   u32: { descr: "<u4", reader: "read_unsigned", format: '%" PRIu32 "', shown: asIs },

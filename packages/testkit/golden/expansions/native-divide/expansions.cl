@@ -22,7 +22,7 @@ long i64_or_0_of_f32(const float x) {
   return (x != x) ? 0L : convert_long_sat(x);
 }
 
-// The position of the float among all floats, as a signed integer; -0 and +0 have the same.
+// The position of the float among all floats, as a signed integer; -0 and +0 have the same position.
 int rank_f32(const float x) {
   int magnitude = as_int(as_uint(x) & 2147483647u);
   return ((as_uint(x) & 2147483648u) != 0u) ? as_int(0u - as_uint(magnitude)) : magnitude;

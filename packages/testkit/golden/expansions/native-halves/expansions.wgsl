@@ -52,7 +52,7 @@ fn f32_of_u32(x: u32) -> f32 {
   return (f32(x >> 16u) * 65536f) + f32(x & 65535u);
 }
 
-// The position of the float among all floats, as a signed integer; -0 and +0 have the same.
+// The position of the float among all floats, as a signed integer; -0 and +0 have the same position.
 fn rank_f32(x: f32) -> i32 {
   let magnitude = bitcast<i32>(bitcast<u32>(x) & 2147483647u);
   return select(magnitude, (-magnitude), ((bitcast<u32>(x) & 2147483648u) != 0u));

@@ -137,7 +137,7 @@ fn total_of_blocks(first: u32, sub: u32, zero: u32) -> f32 {
   return total_of_lanes(rounded_f32(block + block_2, zero), zero);
 }
 
-// The prefix before the tile's slot of a level, from that before the first of the 32 slots.
+// The prefix before the tile's slot of a level, from the prefix before the first of the 32 slots.
 fn prefix_at(tile: u32, level: u32, before: f32, slot: f32, zero: u32, sub: u32, next_lane: u32) -> f32 {
   let digit = (tile >> ((level * 5u) & 31u)) & 31u;
   var prefix = before;
@@ -149,7 +149,7 @@ fn prefix_at(tile: u32, level: u32, before: f32, slot: f32, zero: u32, sub: u32,
 }
 
 struct PrefixesOfBlock { total: f32, before: f32, after: f32 }
-// The prefixes before and after the block of a level that ends with the tile, and the total with it.
+// For the block of a level that ends with the tile: the prefixes before and after it, and the total of the slots up to it.
 fn prefixes_of_block(tile: u32, level: u32, sub: u32, own: f32, slot: f32, zero: u32, before: f32, next_lane: u32) -> PrefixesOfBlock {
   let digit = (tile >> ((level * 5u) & 31u)) & 31u;
   let total = scan_of_lanes(select(slot, own, (sub == digit)), zero, sub, (tile >> (((level + 1u) * 5u) & 31u)) != 0u, before, next_lane);
@@ -190,7 +190,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   let block = lane >> 5u;
   let next_lane = (lane + 1u) & (subgroup_size - 1u);
   let tiles = params.n >> 13u;
-  // each turn reads the next tile and publishes its total, then finishes the tile of the turn before
+  // each iteration reads the next tile and publishes its total, then finishes the previous tile
   var tile = tiles;
   var next = 0u;
   var region = 0u;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-// Errors of MPI end the job: a rank that went on alone would leave the others waiting.
+// Errors of MPI end the job: if one rank returned, the others would wait for it.
 static MPI_Errhandler end_on_errors(MPI_Comm comm) {
   MPI_Errhandler handler;
   MPI_Comm_get_errhandler(comm, &handler);
@@ -24,13 +24,13 @@ static int agreed(MPI_Comm comm, int status) {
   return worst;
 }
 
-// A state of no range, which merging keeps: an operation cannot return a status.
+// Makes a state invalid. An MPI operation cannot return a status, but merging keeps states invalid.
 static void spoil(struct gw_prefix_sum_state *state) {
   memset(state, 0, sizeof *state);
   state->from = 1;
 }
 
-// The operation of MPI: the first operand is of the earlier ranks. Its arrays may be aligned to bytes only.
+// The MPI operation. The first operand is from earlier ranks. MPI does not align the arrays.
 static void merge(void *earlier, void *later, int *count, MPI_Datatype *type) {
   (void)type;
   for (int i = 0; i < *count; i++) {
@@ -48,7 +48,7 @@ int gw_prefix_sum_mpi_first(MPI_Comm comm, uint64_t n, uint64_t *from) {
   int rank;
   MPI_Comm_rank(comm, &rank);
   MPI_Exscan(&n, &before, 1, MPI_UINT64_T, MPI_SUM, comm);
-  *from = rank == 0 ? 0 : before; // what rank 0 receives is undefined
+  *from = rank == 0 ? 0 : before; // rank 0 receives an undefined value
   const int status = agreed(comm, n > UINT64_MAX - *from ? GW_TOO_MANY_ITEMS : GW_OK);
   restore(comm, handler);
   return status;
@@ -72,11 +72,11 @@ int gw_prefix_sum_mpi_before(
     int rank;
     MPI_Comm_rank(comm, &rank);
     MPI_Exscan(own, &received, 1, type, operation, comm);
-    if (rank == 0) gw_prefix_sum_start(before, 0); // what rank 0 receives is undefined
+    if (rank == 0) gw_prefix_sum_start(before, 0); // rank 0 receives an undefined value
     else *before = received;
     MPI_Op_free(&operation);
     MPI_Type_free(&type);
-    // A library that took the ranks in another order would be found here.
+    // Detects an MPI library that combines ranks in another order.
     status = agreed(comm, before->from == 0 && before->to == own->from ? GW_OK : GW_BAD_STATE);
   }
   restore(comm, handler);
@@ -96,7 +96,7 @@ int gw_prefix_sum_mpi(MPI_Comm comm, uint64_t n, const float *restrict x, float 
   if (status != GW_OK) return status;
   struct gw_prefix_sum_state alone, before;
   gw_prefix_sum_start(&before, 0);
-  // What begins at item 0 needs no other rank.
+  // A part that begins at item 0 needs no state of other ranks.
   if (from == 0) status = gw_prefix_sum_step(&before, n, x, sum, &alone);
   else status = gw_prefix_sum_state_of(from, n, x, sum, &alone);
   status = gw_prefix_sum_mpi_before(comm, status, &alone, &before);

@@ -151,7 +151,7 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   }
   workgroupBarrier();
   let base = team * 256u;
-  // ranks among the equal keys of a team: of earlier rounds, then of earlier lanes
+  // ranks among the equal keys of a team of lanes: items of earlier rounds, then of earlier lanes
   for (var round = 0u; round < 16u; round += 1u) {
     let is_item = (place + (round * 32u)) < count;
     let key = min(found[round], 255u);
@@ -170,7 +170,7 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     found[round] = (key << 16u) | rank_2;
   }
   workgroupBarrier();
-  // bins: items of the tile, and of all tiles
+  // for each bin: the number of items in the tile, and in all tiles
   var in_tile = 0u;
   var in_all = 0u;
   for (var k = 0u; k < 2u; k += 1u) {

@@ -29,7 +29,7 @@ struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups
 var<workgroup> lanes_i32: array<i32, 64>;
 
 // Work-groups of 8 x 4, one item to a work-item.
-// A lane is a local linear id: those of a smaller group have no gaps.
+// A lane is a local linear id. The lanes of a smaller group have no gaps.
 @compute @workgroup_size(32)
 fn groups(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;

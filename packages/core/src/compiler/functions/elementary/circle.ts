@@ -40,7 +40,7 @@ interface Angle {
   readonly isNegative: Expr;
 }
 
-/** The nearest quarter of a turn, and what is left: at least 2^-64 of it, so that two words have digits enough. */
+/** The nearest quarter of a turn, and the remainder, which is at least 2^-64 of a turn, so that two words have enough digits. */
 function centred(code: Code, { turn, low }: Turn): Angle {
   const quarter = code.let("quarter", shr(add(turn, one(61)), 62));
   const rest = code.let("rest", sub(turn, shl(quarter, 62)));
@@ -97,7 +97,7 @@ function special(code: Code, to: Rounding, x: Expr, parts: Parts, atZero: Expr):
     returnNaN(then, formatOf(to));
   });
 }
-/** ± sin(a) or ± cos(a), as the quarter tells. */
+/** ± sin(a) or ± cos(a), depending on the quarter. */
 function giveCircle(code: Code, to: Rounding, angle: Angle, quarter: Expr, sign: Expr, u: Expr): void {
   const turned = xor(sign, bitSign(to, quarter));
   code.if(

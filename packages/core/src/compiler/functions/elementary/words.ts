@@ -1,4 +1,4 @@
-/** What the bodies of elementary functions share: fixed-point numbers in 64 bits, and how they end as a float. */
+/** Shared code of the bodies of elementary functions: fixed-point numbers in 64 bits, and their rounding to a float. */
 import { shifted } from "../../../ir/functions/digits/real.ts";
 import { SCALARS } from "../../../ir/tables/scalar.ts";
 import type { Code } from "../../kernel/build.ts";
@@ -44,7 +44,7 @@ import { packed } from "../pack.ts";
 /** The type that a result is rounded to: as an f32, as an f32 from which a half takes its one rounding, or as an f64. */
 export type Rounding = "f32" | "f16" | "f64";
 export const ROUNDINGS: readonly Rounding[] = ["f32", "f16", "f64"];
-/** What differs between f32, which holds halves, and f64. */
+/** The differences between f32, which is also used for halves, and f64. */
 export const pick = <T>(to: Rounding, single: T, double: T): T => (to === "f64" ? double : single);
 /** The format of operands and results. */
 export const formatOf = (to: Rounding): Format => pick(to, SINGLE, DOUBLE);
@@ -150,9 +150,9 @@ export function bitsOf(to: Rounding, x: number): Expr {
   else view.setFloat64(0, x);
   return wordOf(f, view.getBigUint64(0));
 }
-/** Writes a body of one operand or two: what it returns is rounded for the type. */
+/** Writes a body of one or two operands, whose result is rounded for the type. */
 export type Fill = (code: Code, to: Rounding, x: Expr, y: Expr) => void;
-/** A NaN is its own; from a magnitude on there are two values. */
+/** NaN is unchanged; from some magnitude on the function has only two values. */
 export function ends(
   code: Code,
   to: Rounding,

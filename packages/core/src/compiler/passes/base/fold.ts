@@ -23,7 +23,7 @@ const valueFrom = (expr: ConstExpr): ScalarValue => decodeLiteral(expr.type, exp
 /** Names whose values are constants. */
 type Known = ReadonlyMap<string, ConstExpr>;
 const NONE: Known = new Map();
-/** Statements with a name that the block around them does not learn. */
+/** Statements with a name whose value the enclosing block does not record. */
 const KEEP: ReadonlySet<Stmt["kind"]> = new Set(["assign", "native", "for"]);
 
 /** The module with every constant subexpression folded, names of constants included. */
@@ -46,7 +46,7 @@ function foldBlock(stmts: readonly Stmt[], outside: Known): readonly Stmt[] {
   });
 }
 
-/** A choice without the way that is never taken: an index there may be outside of its array. */
+/** A choice without the branch that is never taken, in which an index may be outside of its array. */
 function taken(stmt: Stmt): Stmt {
   if (stmt.kind !== "if") return stmt;
   const { condition } = stmt;
@@ -88,14 +88,14 @@ function foldWith(expr: Expr, known: Known): Expr {
   }
 }
 
-/** Not unequal is equal, of any type: NaN is unequal to all. */
+/** `not (a != b)` becomes `a == b` for every type: NaN is unequal to everything. */
 function opposite(e: UnaryExpr): Expr {
   const { of } = e;
   if (e.op !== "not" || of.kind !== "binary" || (of.op !== "eq" && of.op !== "ne")) return e;
   return { ...of, op: of.op === "eq" ? "ne" : "eq" };
 }
 
-/** Integer operations that leave the other side as it is, by the constant that they have on one: floats round. */
+/** Integer operations that do not change the other operand, by the constant operand. Floats are excluded because they round. */
 const NEUTRAL: Readonly<
   Partial<Record<BinaryExpr["op"], { readonly with: number; readonly left: boolean }>>
 > = {

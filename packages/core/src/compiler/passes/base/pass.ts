@@ -1,4 +1,4 @@
-/** What a pass over a module is, and what several of them need. */
+/** The type of passes, and helpers that several passes use. */
 
 import type { GroupwiseError } from "../../../ir/base/errors.ts";
 import { Names } from "../../../ir/base/names.ts";
@@ -8,18 +8,18 @@ import type { Kernel, Module } from "../../kernel/module.ts";
 import type { Stmt } from "../../kernel/stmt.ts";
 import { mapStmt } from "../../kernel/walk.ts";
 
-/** By output name: the input whose array it takes. */
+/** By output name: the input whose array it uses. */
 export type InPlace = Readonly<Record<string, string>>;
 
-/** Which arrays are split into parts. */
+/** The arrays that are split into parts. */
 export interface Split {
-  /** Bytes of every part but the last: a power of two, 256 at least. */
+  /** Bytes of every part except the last: a power of two, at least 256. */
   readonly partBytes: number;
-  /** By array name: how many parts, 2 at least. Arrays that are not named stay whole. */
+  /** By array name: the number of parts, at least 2. Other arrays are not split. */
   readonly parts: Readonly<Record<string, number>>;
 }
 
-/** What passes may ask for beside the module. */
+/** The arguments of passes besides the module. */
 export interface Around {
   readonly capabilities: Capabilities;
   /** Outputs that use inputs' arrays. */
@@ -28,7 +28,7 @@ export interface Around {
   readonly split?: Split;
 }
 
-/** Why the module cannot be built as it was lowered; another strategy may work. */
+/** The reason why a pass refuses the module; another strategy may succeed. */
 export interface Refusal {
   readonly refused: string;
   readonly error: GroupwiseError;

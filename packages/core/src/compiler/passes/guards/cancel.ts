@@ -1,4 +1,4 @@
-/** Sums of equal values with opposite signs, which a compiler may take for 0. */
+/** Detects sums of equal values with opposite signs, which a compiler may replace by 0. */
 
 import { decodeLiteral } from "../../../ir/tables/literal.ts";
 import type { Scalar } from "../../../ir/tables/scalar.ts";
@@ -79,7 +79,7 @@ function negated(body: readonly Stmt[]): Test {
 /** Another block may give a name to a value of another type. */
 const keyOf = (name: string, { type }: { readonly type: Scalar }): string => `${name} ${type}`;
 
-/** What a statement writes, without its index. */
+/** The value that a statement writes, without its index. */
 const valuesOf = (stmt: Stmt): readonly Expr[] =>
   stmt.kind === "store-row" ? stmt.values : "value" in stmt && stmt.value ? [stmt.value] : [];
 

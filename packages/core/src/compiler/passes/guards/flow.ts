@@ -17,7 +17,7 @@ export const widens = (e: Expr): e is Extract<Expr, { kind: "cast" }> =>
 const OPERATION = "an operation";
 const OTHERS = "other work-items";
 
-/** Names of variables and arrays, by what happens to their values. */
+/** Names of variables and arrays, by the use of their values. */
 export interface Flow {
   /** An operation reads the value, directly or through others. */
   readonly operands: ReadonlySet<string>;
@@ -30,7 +30,7 @@ export interface Flow {
 
 type Edges = Map<string, string[]>;
 
-/** Where each float of the statements goes. */
+/** The uses of each float of the statements. */
 export function flowOf(body: readonly Stmt[]): Flow {
   const sources: Edges = new Map();
   const targets: Edges = new Map();
@@ -40,7 +40,7 @@ export function flowOf(body: readonly Stmt[]): Flow {
     link(sources, sink, name);
     link(targets, name, sink);
   };
-  /** @param sink what the float's value becomes a part of; if absent, only its bits are used */
+  /** @param sink the destination of the float's value; if absent, only its bits are used */
   const visit = (e: Expr, sink: string | undefined): void => {
     const name = nameOf(e);
     if (name !== undefined && sink !== undefined && isShort(e)) goes(name, sink);
@@ -88,7 +88,7 @@ export function nameOf(e: Expr): string | undefined {
   return e.kind === "load" && e.space !== "work-group" ? e.array : undefined;
 }
 
-/** What a statement writes a value into; undefined where it writes none. */
+/** The destination of the value that a statement writes; undefined if it writes none. */
 export function targetOf(stmt: Stmt): string | undefined {
   if (stmt.kind === "shuffle-xor" || stmt.kind === "shuffle" || stmt.kind === "native") return OTHERS;
   if (stmt.kind === "store") return stmt.space === "work-group" ? OTHERS : stmt.array;
@@ -97,8 +97,8 @@ export function targetOf(stmt: Stmt): string | undefined {
 }
 
 /**
- * Values that only memory, a launch or another work-item knows, and constants that no rule of numbers applies to. What integers
- * compute is not such a value: a compiler knows the value of `k & 0`.
+ * Values from memory, a launch or another work-item, and constants to which no algebraic rule applies. An integer that is
+ * computed is not such a value: a compiler knows the value of `k & 0`.
  * @param late variables with a computed value that has no guard yet
  */
 export function isUnknown(e: Expr, late: ReadonlySet<string> = NONE): boolean {
@@ -110,7 +110,7 @@ export function isUnknown(e: Expr, late: ReadonlySet<string> = NONE): boolean {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** x + 0, x * 0 and what holds a NaN or an infinity could be folded wrongly; other constants fold exactly or not at all. */
+/** x + 0, x * 0 and expressions with a NaN or an infinity could be folded wrongly; other constants fold exactly or not at all. */
 function isPlain({ type, value }: Extract<Expr, { kind: "const" }>): boolean {
   const magnitude = Math.abs(Number(decodeLiteral(type, value)));
   return magnitude >= LEAST_NORMAL[type as "f32"] && magnitude < Number.POSITIVE_INFINITY;

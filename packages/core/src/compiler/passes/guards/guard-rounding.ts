@@ -1,6 +1,6 @@
 /**
  * Keeps a compiler from merging float operations, for languages that allow it to regroup sums and products, to fuse a
- * product into a sum, to drop the sign of a zero, and to suppose that there is no NaN and no infinity.
+ * product into a sum, to drop the sign of a zero, and to assume that there is no NaN and no infinity.
  *
  * The rule: an operation that rounds reads only values that the compiler knows nothing about. A value
  * that memory, a parameter or another work-item supplies is such a value. The result of an expression becomes one by a
@@ -24,7 +24,7 @@ import { withCalls } from "./routines.ts";
 
 const guardName = (kind: "rounded" | "apart", type: Scalar): string => `${kind}_${type}`;
 
-/** Both take the launch parameter that is always 0: functions of some languages see none. */
+/** Both take the launch parameter that is always 0 as an argument, because functions of some languages cannot read it. */
 const guardFunction = (kind: "rounded" | "apart", type: Scalar, doc: string, zeros: number): Fn => {
   const x: Expr = { kind: "var", name: "x", type };
   const zero: Expr = { kind: "var", name: "zero", type: "u32" };
@@ -61,23 +61,23 @@ export const GUARD_FUNCTIONS: readonly Fn[] = (["f32", "f16"] as const).flatMap(
   guardFunction("apart", type, "Returns x, so that compilers cannot cancel it against an equal value.", MANY),
 ]);
 
-/** The constant -0, which no literal holds. */
+/** The constant -0, which literals cannot represent. */
 function isMinusZero(e: Expr): boolean {
   const [bits] = e.kind === "call" && e.fn === `${e.type}_of_bits` ? e.args : [];
   return bits?.kind === "const" && bits.value === (e.type === "f16" ? 0x8000 : 0x80000000);
 }
 
-/** What guards are made of. */
+/** The parts of guards. */
 export interface Guards {
   /** A launch parameter that is always 0, a u32. */
   readonly param: ParamExpr;
-  /** A name for what the kernel reads it into, which nothing else of the module has. */
+  /** The unique name of the variable into which the kernel reads it. */
   readonly hint: string;
-  /** True: a -0 that is one way of a choice is guarded, because a compiler may take it for +0. */
+  /** True: a -0 in a branch of a choice is guarded, because a compiler may treat it as +0. */
   readonly minusZero: boolean;
 }
 
-/** A kernel's statements with a guard wherever the rule asks for one. */
+/** A kernel's statements with the guards that the rule requires. */
 export function guardRounding(body: readonly Stmt[], { param, hint, minusZero }: Guards): readonly Stmt[] {
   // Read once: some compilers read a parameter again at each use.
   const zero: VarExpr = { kind: "var", name: new Names(declaredIn(body)).fresh(hint), type: "u32" };

@@ -1,4 +1,4 @@
-/** Routines as the guard of rounded results sees them: calls with opaque arguments and results. */
+/** Routines for the guard of rounded results: calls with opaque arguments and results. */
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add } from "../../kernel/make-expr.ts";
 import { isRoutine, partsOfBlock, type Routine, readBy } from "../../kernel/routines.ts";

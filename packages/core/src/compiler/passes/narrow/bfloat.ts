@@ -1,4 +1,4 @@
-/** Elements of bf16 as their 16 bits: no language has the type, and every one has its bits. */
+/** Rewrites elements of bf16 to their 16 bits, because no language has the type. */
 import type { Expr } from "../../kernel/expr.ts";
 import { mapParts } from "../../kernel/map-expr.ts";
 import type { Module } from "../../kernel/module.ts";
@@ -9,7 +9,7 @@ import { mapKernels } from "../base/pass.ts";
 
 const BITS = { type: "u32", memory: "u16" } as const;
 
-/** The module whose arrays of bf16 hold 16 bits. */
+/** The module with 16-bit integers in place of bf16. */
 export function bfloatBits(module: Module): Module {
   if (!module.buffers.some(({ type }) => type === "bf16")) return module;
   const buffers = module.buffers.map((buffer) =>

@@ -1,6 +1,6 @@
 /**
- * Elements of 8 and 16 bits in words, for languages that write no less. A vec4 of them is written as whole words, which no other
- * work-item writes. A single element is written by atomic operations that leave the bits of its neighbours alone.
+ * Packs elements of 8 and 16 bits in words, for languages whose smallest store is a word. A vec4 of them is written as whole words, which no other
+ * work-item writes. A single element is written by atomic operations that do not change the bits of its neighbours.
  */
 import { Names } from "../../../ir/base/names.ts";
 import type { Expr } from "../../kernel/expr.ts";
@@ -25,7 +25,7 @@ export interface PackedArray {
 }
 type PackedArrays = ReadonlyMap<string, PackedArray>;
 
-/** The module whose arrays of narrow elements hold words, if the language writes no less. */
+/** The module with words in place of narrow elements, if the language requires it. */
 export function packElements(module: Module, { capabilities }: Pick<Around, "capabilities">): Module {
   if (capabilities.narrow !== "words") return module;
   const names = new Names(namesOf(module), false);
@@ -93,7 +93,7 @@ function packBlock(
   return block(body);
 }
 
-/** Work-items that write neighbours at the same time change their own bits alone. */
+/** Work-items that write neighbours at the same time change only their own bits. */
 function storeOf({ buffer, memory }: PackedArray, { array, index, value }: StoreStmt, names: Names): Stmt[] {
   const field = fieldOf(memory);
   const before: Stmt[] = [];

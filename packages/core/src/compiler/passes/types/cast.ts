@@ -1,4 +1,4 @@
-/** Casts where one of the two types is emulated. */
+/** Casts between types of which at least one is emulated. */
 
 import type { Scalar } from "../../../ir/tables/scalar.ts";
 import type { Expr } from "../../kernel/expr.ts";
@@ -9,7 +9,7 @@ import { rounded } from "./forms.ts";
 import type { ExprRewriter } from "./rewrite-expr.ts";
 import { isPair, type Value } from "./rewritten.ts";
 
-/** The value, in the form of `from`, as `to` in its own form. */
+/** Converts a value in the form of `from` to `to` in its own form. */
 export function castValueTo(block: ExprRewriter, from: Scalar, to: Scalar, value: Value): Value {
   if (from === to) return value;
   const [source, target] = [block.form(from), block.form(to)];

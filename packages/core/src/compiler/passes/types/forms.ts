@@ -1,4 +1,4 @@
-/** In which form kernels compute with a type. */
+/** The forms in which kernels compute with types. */
 
 import { valueTypeOf } from "../../../ir/tables/narrow.ts";
 import type { Scalar, ScalarsWith } from "../../../ir/tables/scalar.ts";
@@ -27,7 +27,7 @@ type RoundedScalar = ScalarsWith<{ readonly emulated: "rounded" }>;
 interface Rounded {
   /** The wider float that holds a value. */
   readonly carrier: Scalar;
-  /** The nearest value of the type, ties to even, held so. */
+  /** The nearest value of the type, ties to even, in this form. */
   round(x: Expr): Expr;
   /** The bits of a value as a u32, and back. */
   bitsOf(x: Expr): Expr;
@@ -36,7 +36,7 @@ interface Rounded {
 const ROUNDED: Readonly<Record<RoundedScalar, Rounded>> = {
   f16: { carrier: "f32", round: roundHalf, bitsOf: halfBitsOf, ofBits: floatOfHalfBits },
 };
-/** How a type is computed with in a wider float. */
+/** The operations of a type that is represented in a wider float. */
 export const rounded = (type: Scalar): Rounded => ROUNDED[type as RoundedScalar];
 
 const CARRIERS: Readonly<Record<Form, (type: Scalar) => Scalar>> = {
@@ -47,10 +47,10 @@ const CARRIERS: Readonly<Record<Form, (type: Scalar) => Scalar>> = {
 /** The type of values in a form that is one value. */
 export const carrierOf = (type: Scalar, form: Form): Scalar => CARRIERS[form](type);
 
-/** Most items whose words have indexes in u32: element i is stored at 2i and 2i + 1. */
+/** The maximum number of items whose words have indexes in u32: element i is stored at 2i and 2i + 1. */
 const MOST_IN_WORDS = 2 ** 31;
 
-/** Most items of a run of a module, of those that its implementation allows. */
+/** The maximum number of items of a run of a module. */
 export function itemsLimit({ buffers }: Module, { maxItems, scalars }: Capabilities): number {
   const forms = formsOf({ scalars } as Capabilities);
   return buffers.some(({ type }) => forms(valueTypeOf(type)) === "words")

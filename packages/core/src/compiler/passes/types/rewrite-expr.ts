@@ -13,7 +13,7 @@ import { castValueTo } from "./cast.ts";
 import { carrierOf, type Forms, rounded } from "./forms.ts";
 import { fail, isPair, type Surroundings, type Value } from "./rewritten.ts";
 
-/** Rewrites expressions for a block under construction, which receives what must precede their statement: calls and loads of words. */
+/** Rewrites expressions for a block under construction, to which it adds the calls and loads of words that must precede their statement. */
 export class ExprRewriter {
   code: Code;
   protected readonly around: Surroundings;
@@ -36,7 +36,7 @@ export class ExprRewriter {
     return this.form(e.type) === "words" ? this.wide(e, hint) : this.narrow(e);
   }
 
-  /** A value whose words or whose expression can be written several times. */
+  /** A value whose words or expression can be repeated. */
   named(value: Value, hint: string = "word"): Value {
     const name = (e: Expr, tail: string): Expr => this.code.named(hint + tail, e);
     if (!isPair(value)) return name(value, "");

@@ -12,7 +12,7 @@ type ShuffleStmt = Extract<Stmt, { kind: "shuffle" | "shuffle-xor" }>;
 
 /** Rewrites statements into a block under construction. */
 export class BlockRewriter extends ExprRewriter {
-  /** Variables of the module as it was, and the words that they became. */
+  /** Variables of the original module, and the words that replace them. */
   private readonly mutable = new Set<string>();
   private readonly variables = new Set<string>();
 

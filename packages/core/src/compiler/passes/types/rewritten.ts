@@ -1,4 +1,4 @@
-/** What a value becomes, and what is known around it. */
+/** The replacements of values and their context. */
 import { errorOf } from "../../../ir/base/errors.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { partsOf } from "../../kernel/map-expr.ts";

@@ -22,7 +22,7 @@ import { carrierOf, type Forms, formsOf } from "./forms.ts";
 import { BlockRewriter } from "./rewrite.ts";
 import type { ArrayWords, Surroundings } from "./rewritten.ts";
 
-/** The module in native types alone. */
+/** The module with native types only. */
 export function legaliseTypes(module: Module, { capabilities }: Around): Module {
   const forms = formsOf(capabilities);
   const isAlien = (type: Scalar): boolean => forms(type) !== "native";
@@ -48,7 +48,7 @@ interface ParamWords {
   readonly value?: Expr | Pair;
 }
 
-/** Bits travel exactly through every host. */
+/** A parameter of an emulated type is passed as words, because every host passes bits unchanged. */
 function paramsOf(one: LaunchParam, forms: Forms, names: Names): ParamWords {
   const { name, type, role } = one;
   const form = forms(type);
@@ -73,7 +73,7 @@ function paramsOf(one: LaunchParam, forms: Forms, names: Names): ParamWords {
   };
 }
 
-/** A function in native types alone: a value of two words has a parameter for each. */
+/** A function with native types only: a value of two words has a parameter for each. */
 function rewriteFunction(fn: Fn, capabilities: Capabilities): Fn {
   const forms = formsOf(capabilities);
   const names = new Names([
@@ -95,7 +95,7 @@ function rewriteFunction(fn: Fn, capabilities: Capabilities): Fn {
 
 const variable = (name: string): Expr => ({ kind: "var", name, type: "u32" });
 
-/** A function of the work-group in native types alone: a value of two words is a parameter of width 2. */
+/** A group function with native types only: a value of two words is a parameter of width 2. */
 export function legaliseGroupFn(fn: GroupFn, capabilities: Capabilities): GroupFn {
   const forms = formsOf(capabilities);
   const names = new Names([

@@ -5,7 +5,7 @@ import type { Expr } from "../../kernel/expr.ts";
 import { binary, bitcast, u32 } from "../../kernel/make-expr.ts";
 import type { Fn } from "../../kernel/module.ts";
 
-/** What a function is made of: names and the type of its parameters, its result, and its body. */
+/** The parts of a function: names and type of its parameters, its result, and its body. */
 export interface Definition {
   readonly doc: string;
   readonly params: readonly string[];
@@ -42,6 +42,6 @@ export const floatOf = (x: Expr): Expr => bitcast("f32", x);
 export const magnitudeOf = (bits: Expr): Expr => binary("and", bits, u32(MAGNITUDE));
 export const isNaNBits = (bits: Expr): Expr => binary("gt", magnitudeOf(bits), u32(INFINITY));
 
-/** The name of a function on native values; without the middle it is the one on two words. */
+/** The name of a function on native values; without the middle part it is the name of the function on two words. */
 export const nativeName = (op: string, type: Scalar): string =>
   SCALARS[type].bits === 64 ? `${op}_native_${type}` : `${op}_${type}`;

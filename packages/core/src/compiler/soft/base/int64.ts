@@ -1,4 +1,4 @@
-/** Functions of 64-bit integers for those who have words of 32 bits only. */
+/** Functions of 64-bit integers for languages that only have 32-bit words. */
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, and, lt, mul, ne, sub, u32 } from "../../kernel/make-expr.ts";
@@ -49,7 +49,7 @@ export const ofPairs = (name: string, doc: string, body: (code: Code, a: Pair, b
     width: 2,
   });
 
-/** Shifts by amounts that only the run knows. */
+/** Shifts by amounts that are known only in a run. */
 export const SHL_U64: Fn = define("shl_u64", {
   doc: "The words shifted left, by the amount modulo 64.",
   params: SHIFTED,
@@ -148,7 +148,7 @@ const DIVIDE: Fn = define("divide_u64", {
   width: 4,
 });
 
-/** Negated where the word's highest bit is 1. */
+/** Negated if the word's highest bit is 1. */
 export const withSignOf = (code: Code, word: Expr, a: Pair): Pair =>
   choose(code, "positive", lt(word, u32(SIGN)), a, negPair(code, a));
 
@@ -158,7 +158,7 @@ const unsignedDivision = (op: "div" | "rem"): Fn =>
     returnPair(code, op === "div" ? quotient : rest);
   });
 
-/** Through magnitudes: the least integer is its own magnitude, and so its own quotient by -1. */
+/** Computes with magnitudes: the magnitude of the least integer is itself, and so is its quotient by -1. */
 const signedDivision = (op: "div" | "rem"): Fn => {
   const doc =
     op === "div"

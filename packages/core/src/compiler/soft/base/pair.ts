@@ -23,16 +23,16 @@ export const not = (a: Expr): Expr => unary("not", a);
 export const clz = (a: Expr): Expr => unary("clz", a);
 export const negWord = (a: Expr): Expr => sub(u32(0), a);
 export const signed = (a: Expr): Expr => bitcast("i32", a);
-/** 1 where it holds, else 0. */
+/** 1 if the condition is true, otherwise 0. */
 export const bit = (condition: Expr): Expr => cast("u32", condition);
-/** Copies of the highest bit come in from above. */
+/** Shifts in copies of the highest bit. */
 export const shrSigned = (a: Expr, by: Expr | number): Expr => bitcast("u32", shr(signed(a), by));
 
 export const ZERO: Pair = { lo: u32(0), hi: u32(0) };
 export const ONES: Pair = { lo: u32(0xffffffff), hi: u32(0xffffffff) };
 
 const SHORT: ReadonlySet<Expr["kind"]> = new Set(["const", "var", "part", "param"]);
-/** Something short to use more than once: a name, unless the expression is as short as one. */
+/** A short expression to use more than once: a name, unless the expression itself is short. */
 export const named = (code: Code, hint: string, expr: Expr): Expr =>
   SHORT.has(expr.kind) ? expr : code.let(hint, expr);
 export const namedPair = (code: Code, hint: string, { lo, hi }: Pair): Pair => ({
@@ -56,7 +56,7 @@ export const each = (op: (a: Expr, b: Expr) => Expr, a: Pair, b: Pair): Pair => 
   hi: op(a.hi, b.hi),
 });
 
-/** The pair of `a` where the condition holds, else that of `b`; `hint` names the condition. */
+/** The pair `a` if the condition is true, otherwise `b`; `hint` names the condition. */
 export function choose(code: Code, hint: string, condition: Expr, a: Pair, b: Pair): Pair {
   const holds = named(code, hint, condition);
   return each((x, y) => select(holds, x, y), a, b);
@@ -69,7 +69,7 @@ export function addPair(code: Code, a: Pair, b: Pair): Pair {
   return { lo, hi: add(add(a.hi, b.hi), bit(lt(lo, word))) };
 }
 
-/** a + b for one word more, modulo 2^64, in named words. */
+/** a + b for a word b, modulo 2^64, in named words. */
 export function addWord(code: Code, hint: string, a: Pair, b: Expr): Pair {
   const word = named(code, "addend", b);
   const lo = code.let(`${hint}_lo`, add(a.lo, word));

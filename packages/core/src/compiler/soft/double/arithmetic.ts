@@ -39,7 +39,7 @@ import {
 
 const HIDDEN = FRACTION + 1;
 
-/** The digits with ten bits below them for what is shifted out, and two above. */
+/** The digits with ten bits below them for digits that are shifted out, and two above. */
 const addendOf = (code: Code, hint: string, x: Pair, exponent: Expr): Pair => {
   const hidden = select(eq(exponent, u32(0)), u32(0), u32(HIDDEN));
   const hi = code.let(`${hint}_digits`, or(and(x.hi, u32(FRACTION)), hidden));
@@ -53,7 +53,7 @@ export const ADD_F64: Fn = ofPairs("add_f64", "a + b, rounded to nearest even.",
   const y = namedPair(code, "y", choose(code, "swap", swap, a, b));
   const differ = code.let("differ", binary("ge", xor(x.hi, y.hi), u32(SIGN)));
   code.if(binary("ge", magnitudeOf(x.hi), u32(INFINITE)), (then) => {
-    // Only x can be NaN or infinite alone, being the larger one.
+    // If only one operand is NaN or infinite, it is x, the larger one.
     const opposite = and(differ, eq(magnitudeOf(y.hi), u32(INFINITE)));
     then.if(or(isNaN64(x), opposite), returnNaN);
     returnPair(then, x);

@@ -32,7 +32,7 @@ import {
 } from "../base/pair.ts";
 import { exponentOf, INFINITE, isNaN64, ONE, signOf } from "./pack.ts";
 
-/** What the exponent of a double has more than that of a float of the same size. */
+/** The difference of the exponent biases of doubles and floats. */
 const BIAS = ONE - 127;
 
 const F64_OF_F32: Fn = define("f64_of_f32", {

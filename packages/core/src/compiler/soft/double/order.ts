@@ -1,4 +1,4 @@
-/** Comparisons of doubles on words, and their lesser and greater one. */
+/** Comparisons of doubles on words, and their minimum and maximum. */
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { and, binary, call, eq, lt, u32 } from "../../kernel/make-expr.ts";

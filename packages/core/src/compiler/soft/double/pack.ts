@@ -98,7 +98,7 @@ const PACK: Fn = define("pack_f64", {
   },
   width: 2,
 });
-/** The double that is nearest to the words as a number with the binary point so that the top bit has that exponent. */
+/** The double nearest to the number with the digits of the words whose top bit has the exponent. */
 export const pack = (code: Code, sign: Expr, exponent: Expr, words: Pair): Pair =>
   callPair(code, "packed", PACK, [sign, exponent, ...wordsOf(words)]);
 

@@ -1,4 +1,4 @@
-/** Which collectives one pass both reduces and finishes, and what they share. */
+/** The collectives that one pass both reduces and finishes. */
 
 import { formOf, isScan } from "../../../ir/document/collectives.ts";
 import type { NodeId } from "../../../ir/document/node.ts";
@@ -18,7 +18,7 @@ export interface Fused {
   readonly status: TileStatus;
   /** Work-groups of a dispatch, at most. */
   readonly groups: number;
-  /** The number of consecutive work-items of a work-group that shuffle values; 1 where none do. */
+  /** The number of consecutive work-items of a work-group that shuffle values; 1 if none do. */
   readonly sizes: Subgroups;
   /** Reduces that are the total of a scan, and its field in the monoid. */
   readonly totals: readonly Total[];
@@ -30,7 +30,7 @@ export interface Total {
   readonly at: number;
 }
 
-/** What one pass shares, and the device that it is for. */
+/** The shared context of one pass, and the capabilities of the device. */
 export interface Fusing {
   readonly storage: Storage;
   readonly lookBack: LookBack;
@@ -56,7 +56,7 @@ export function fuse(
   return { components, status: { shape, monoid, array, n, polls, withheld }, groups, sizes, totals };
 }
 
-/** The nodes whose values the operands are made from. */
+/** The nodes whose values the operands depend on. */
 export const operandIds = ({ components }: Fused): NodeId[] => components.flatMap(({ of }) => of);
 
 /** The operands of an item, one per value of the monoid. */

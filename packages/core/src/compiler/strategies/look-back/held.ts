@@ -1,6 +1,6 @@
 /**
- * What a work-item holds of the operands of a tile, which a compiler keeps in registers: conditions as bits of a word, and of the
- * operands those that do not follow from conditions and places of items.
+ * The operands of a tile that a work-item keeps in registers: conditions as bits of a word, and those
+ * operands that cannot be computed from conditions and indexes of items.
  */
 import type { Checked } from "../../../ir/document/check.ts";
 import type { NodeId, PipelineNode } from "../../../ir/document/node.ts";
@@ -14,10 +14,10 @@ import type { Fused } from "./fused.ts";
 
 /** Bits of a word. */
 const MOST_ITEMS = 32;
-/** Operators that are computed again rather than held. */
+/** Operators that are recomputed instead of held. */
 const CHEAP: ReadonlySet<PipelineNode["kind"]> = new Set(["unary", "binary", "select", "cast", "bitcast"]);
 
-/** What is held of an item. */
+/** The values that are held for an item. */
 export interface Holding {
   readonly conditions: readonly NodeId[];
   readonly operands: readonly NodeId[];
@@ -35,7 +35,7 @@ export function holdingOf({ components }: Fused, checked: Checked, items: number
   return { conditions: [...conditions], operands: [...operands] };
 }
 
-/** The one condition that a value follows from, with the item's place; undefined where more is needed. */
+/** The only condition that a value depends on, besides the item's index; undefined if it depends on more. */
 function conditionsOf(
   { pipeline, types, uniformities }: Checked,
   root: NodeId,
@@ -109,7 +109,7 @@ export interface Known {
   from(operands: readonly Expr[]): Expr;
 }
 
-/** The operands themselves, and the conditions that they count. */
+/** The operands, and the conditions that they count. */
 export function knownOf({ components }: Fused, { pipeline, types }: Checked): Known[] {
   const operands = components.flatMap(({ of, builtin }) => of.map((id) => ({ id, builtin })));
   return operands.flatMap(({ id, builtin }, i): Known[] => {

@@ -1,4 +1,4 @@
-/** Where the operands of a tile come from: memory, or the values that a work-item holds. */
+/** The source of the operands of a tile: memory, or the values that a work-item holds. */
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, binary, mul, sub, u32 } from "../../kernel/make-expr.ts";
@@ -12,7 +12,7 @@ import { Held, holdingOf } from "./held.ts";
 import { type Items, rowBase } from "./tile.ts";
 import type { Team } from "./tile-status.ts";
 
-/** The items of the tiles of a pass, from the view of a lane. */
+/** The items of a lane in the tiles of a pass. */
 export class TileItems {
   private readonly context: Context;
   private readonly fused: Fused;
@@ -47,7 +47,7 @@ export class TileItems {
     });
   }
 
-  /** Reads the operands of a tile that is not full, without holding them: past the end the last item again, which no prefix of an item uses. */
+  /** Reads the operands of a tile that is not full, without holding them. Past the end it reads the last item again, which no item's prefix uses. */
   loadSome(code: Code, tile: Expr, into: Held): void {
     const { context } = this;
     const last = sub(context.n, u32(1));

@@ -81,7 +81,7 @@ class LookBack {
     const { monoid, shape } = status;
     const tiles = code.let("tiles", blocksAt(shape, status.n, 0));
     code.comment(
-      "each turn reads the next tile and publishes its total, then finishes the tile of the turn before",
+      "each iteration reads the next tile and publishes its total, then finishes the previous tile",
     );
     const tile = code.uniformVar("tile", tiles);
     const next = code.uniformVar("next", u32(0));

@@ -35,8 +35,8 @@ export interface Finished extends SlotsBefore {
 }
 
 /**
- * Publishes the blocks that end with the tile, before the next tile is read: many tiles wait for these. Where another total is
- * missing, so is the block's, and the waiting work-group computes it.
+ * Publishes the blocks that end with the tile, before the next tile is read, because many tiles wait for them. If another total is
+ * missing, the block's total is too, and a waiting work-group computes it.
  */
 export function publishBlocks(code: Code, { status, team, tile, own }: Finished): void {
   if (status.shape.levels === 1) return;
@@ -62,7 +62,7 @@ export interface Prefix {
   readonly after: readonly Expr[];
 }
 
-/** What is known of the tile whose prefix is computed. */
+/** The known values of the tile whose prefix is computed. */
 export interface PrefixSearch extends SlotsBefore {
   /** The values of the slots before it, level by level. */
   readonly slots: readonly (readonly Expr[])[];
@@ -77,10 +77,11 @@ interface Entered {
   readonly before: readonly Expr[];
 }
 
-/** The prefix before a tile's block of 32 slots of a level becomes that before its slot. */
+/** Returns the prefix before a tile's slot of a level, from the prefix before the first of the 32 slots. */
 function enter(code: Code, { status, team, tile }: SlotsBefore, entered: Entered): readonly Expr[] {
   const { monoid } = status;
-  const doc = "The prefix before the tile's slot of a level, from that before the first of the 32 slots.";
+  const doc =
+    "The prefix before the tile's slot of a level, from the prefix before the first of the 32 slots.";
   const { level, slot, before } = entered;
   const given = { tile: [tile], level: [level], slot, before };
   return code.routine({ title: "prefix_at", doc }, given, (args) => {
@@ -95,7 +96,7 @@ function enter(code: Code, { status, team, tile }: SlotsBefore, entered: Entered
   }).prefix;
 }
 
-/** Whether something precedes the 32 slots of a level among which a tile's is; undefined where the identity may. */
+/** Whether items precede the 32 slots of a level that contain the tile's slot; undefined if combining with the identity changes nothing. */
 const presentAt = (
   { reassociable }: Monoid,
   { tile, level }: Readonly<Record<"tile" | "level", readonly Expr[]>>,
@@ -121,7 +122,7 @@ function withBlock(
   const { status, team, tile, slots } = search;
   const { monoid } = status;
   const doc =
-    "The prefixes before and after the block of a level that ends with the tile, and the total with it.";
+    "For the block of a level that ends with the tile: the prefixes before and after it, and the total of the slots up to it.";
   const given = { tile: [tile], level: [u32(level)], slot: slots[level] as Expr[], own, before: above };
   return code.routine({ title: "prefixes_of_block", doc }, given, (args) => {
     const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
@@ -150,7 +151,7 @@ export function prefixOf(code: Code, search: PrefixSearch): Prefix {
   return { before: tile.before, after };
 }
 
-/** The prefix before a tile, all slots before which are published: waits for them level by level, the highest first. */
+/** The prefix before a tile. Waits for the slots before it level by level, the highest first. */
 export function prefixBefore(code: Code, here: SlotsBefore): readonly Expr[] {
   const { levels } = here.status.shape;
   const before = nothing(here.status.monoid).values.map((v) => code.var("prefix", v));
@@ -168,7 +169,7 @@ interface Climb {
   readonly after: readonly VarExpr[];
 }
 
-/** The prefix after a tile that ends larger blocks, which the order combines before what precedes them. */
+/** The prefix after a tile that ends larger blocks: the order combines these blocks first, and then with the items before them. */
 function climb(code: Code, search: PrefixSearch, level: number, { total, above, after }: Climb): void {
   if (level >= search.status.shape.levels) return;
   code.if(isLastOf(search.tile, u32(level)), (last) => {

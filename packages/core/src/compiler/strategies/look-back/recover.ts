@@ -17,7 +17,7 @@ export interface Missing {
   totalOf(code: Code, tile: Expr): readonly Expr[];
 }
 
-/** Computes the total that is missing, tile after tile of its block, and publishes it. */
+/** Computes the missing total, tile by tile of its block, and publishes it. */
 export function recover(code: Code, { status, team, tile, missing, totalOf }: Missing): void {
   const { monoid, shape } = status;
   code.comment("computes the total of a slot that is not published in time, with the same bits");

@@ -1,4 +1,4 @@
-/** How a look-back pass divides the items: tiles of rows, rows of vec4s; 32 tiles form a block, 32 blocks the next larger one. */
+/** The division of the items in a look-back pass: tiles of rows, rows of vec4s; 32 tiles form a block, 32 blocks the next larger one. */
 
 import { type Formula, formula } from "../../../ir/base/formula.ts";
 import { isInteger } from "../../../ir/tables/op.ts";
@@ -21,7 +21,7 @@ export interface Shape {
   readonly rows: number;
   /** Blocks of 32 lanes in a row. */
   readonly lanes32: number;
-  /** Blocks of 32 lanes in all rows: what 32 lanes fold, `perLane` each. */
+  /** Blocks of 32 lanes in all rows; 32 lanes fold their totals, `perLane` each. */
   readonly blocks: number;
   readonly perLane: number;
   /** Items of a tile, a power of two, and log2 of it. */
@@ -68,7 +68,7 @@ export function shapeOf(
   };
 }
 
-/** Full blocks of a level, as kernels count them. */
+/** The number of full blocks of a level, as an expression of kernels. */
 export const blocksAt = (shape: Shape, n: ParamExpr, level: number): Expr =>
   binary("shr", n, u32(shape.shift + RADIX_BITS * level));
 const blocksFormula = (shape: Shape, level: number): Formula =>
@@ -95,7 +95,7 @@ export function slotAt(shape: Shape, n: ParamExpr, level: Expr, slot: Expr): Exp
   return add(binary("mul", at, u32(shape.slotWords)), u32(1));
 }
 
-/** Bits of a tile's number that give its place in the blocks below a level. */
+/** The number of bits of a tile's number that give its position in the blocks below a level. */
 export const bitsBelow = (level: Expr): Expr => mul(level, u32(RADIX_BITS));
 
 /** The number of the block of a level that a tile is in. */

@@ -28,7 +28,7 @@ function placeOf(code: Code, { shape, n }: TileStatus, { level, slot }: Slot): E
   return at[0] as Expr;
 }
 
-/** What a work-group publishes in a slot. */
+/** The total that a work-group publishes in a slot. */
 export interface Publication extends Slot {
   readonly status: TileStatus;
   readonly team: Team;
@@ -60,7 +60,7 @@ export interface SlotsBefore {
   readonly tile: Expr;
 }
 
-/** The words that the first lanes have seen of a level's slots. */
+/** The words of a level's slots that the first lanes have read. */
 export type Seen = readonly Expr[];
 
 interface ReadArgs {
@@ -93,11 +93,11 @@ export function look(code: Code, { status, team, tile }: SlotsBefore, level: num
   }).word;
 }
 
-/** What a lane holds of its slot of a level. */
+/** The value of a lane's slot of a level. */
 export interface Waited {
-  /** The value that the slot holds; arbitrary where there is none. */
+  /** The value of the slot; arbitrary if there is none. */
   readonly slot: readonly Expr[];
-  /** Level x 32 + the lane where the slot is missing; else NONE. */
+  /** Level x 32 + the lane if the slot is missing, otherwise NONE. */
   readonly missing: Expr;
 }
 
@@ -138,7 +138,7 @@ export function waitAt(
   return { slot, missing: missing[0] as Expr };
 }
 
-/** The values that words hold. */
+/** The values of words. */
 function valuesOf({ types }: Monoid, words: readonly Expr[]): Expr[] {
   let at = 0;
   return types.map((type) => {
@@ -148,7 +148,7 @@ function valuesOf({ types }: Monoid, words: readonly Expr[]): Expr[] {
   });
 }
 
-/** The first slot that some lane misses, in lane 0; or NONE. */
+/** The first slot that is missing in some lane, in lane 0; or NONE. */
 export function firstMissing(code: Code, team: Team, waited: readonly Waited[]): Expr {
   const missing = waited.map((each) => each.missing).reduce((a, b) => binary("min", a, b));
   return totalOfLanes(code, team.lanes, monoidOf("min", "u32"), [missing], "least_of_lanes")[0] as Expr;

@@ -10,7 +10,7 @@ import type { Lanes } from "../../lanes/lanes.ts";
 import type { Monoid } from "../../parts/monoid.ts";
 import { RADIX, type Shape } from "./shape.ts";
 
-/** What the kernels of one look-back share. */
+/** The shared context of the kernels of one look-back. */
 export interface TileStatus {
   readonly shape: Shape;
   readonly monoid: Monoid;
@@ -28,7 +28,7 @@ export interface Team {
   /** The lane's number in its block, and the block's. */
   readonly sub: Expr;
   readonly block: Expr;
-  /** The 32 of a block. */
+  /** The lanes of a block. */
   readonly lanes: Lanes;
   /** Blocks are parts of subgroups. */
   readonly isSubgroup: boolean;

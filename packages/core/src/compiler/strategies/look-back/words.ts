@@ -27,7 +27,7 @@ export function wordsOfValue(value: Expr): Expr[] {
   );
 }
 
-/** The value that ready words hold. */
+/** The value of ready words. */
 export function valueOfWords(type: Scalar, words: readonly Expr[]): Expr {
   const low = (each: Expr): Expr => binary("and", each, u32(LOW));
   const whole: Expr[] = [];

@@ -1,4 +1,4 @@
-/** What look-back kernels write of their items. */
+/** The writes of look-back kernels for their items. */
 import type { NodeId } from "../../../ir/document/node.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
@@ -14,7 +14,7 @@ import type { Memory, RowPrefixes } from "./tile.ts";
 
 /** The prefixes before and after an item. */
 interface ItemPrefixes {
-  /** Whether it is the first of the range; undefined where it is not. */
+  /** Whether it is the first item of the range; undefined if it never is. */
   readonly isFirst: Expr | undefined;
   readonly before: readonly Expr[];
   readonly after: readonly Expr[];
@@ -50,7 +50,7 @@ export class Writer {
     writeRow(this.context, code, { base, sinks: this.sinks, known, set });
   }
 
-  /** Writes the outputs of those items of a row that exist. */
+  /** Writes the outputs of the existing items of a row. */
   some(code: Code, base: Expr, { before, after }: RowPrefixes): void {
     const { context, fused } = this;
     const { types } = fused.status.monoid;
@@ -75,7 +75,7 @@ export class Writer {
     });
   }
 
-  /** Where no items follow the last full tile, its end is that of the range. */
+  /** If no items follow the last full tile, its end is that of the range. */
   totals(code: Code, lane: Expr, tile: Expr, memory: Memory): void {
     const { shape, n } = this.fused.status;
     const isEnd = eq(mul(add(tile, u32(1)), u32(shape.size)), n);

@@ -1,4 +1,4 @@
-/** What the passes of one pipeline share. */
+/** The shared context of the passes of one pipeline. */
 import type { Formula } from "../../../ir/base/formula.ts";
 import type { Names } from "../../../ir/base/names.ts";
 import { type ArrayRef, Code } from "../../kernel/build.ts";

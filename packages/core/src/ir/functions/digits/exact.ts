@@ -17,7 +17,7 @@ const FORMATS: Readonly<Record<FloatScalar, { readonly digits: number; readonly 
 const view = new DataView(new ArrayBuffer(8));
 const lengthOf = (x: bigint): number => x.toString(2).length;
 
-/** A finite number as it is. */
+/** The exact value of a finite number. */
 export function dyadicOf(x: number): Dyadic {
   view.setFloat64(0, x);
   const bits = view.getBigUint64(0);

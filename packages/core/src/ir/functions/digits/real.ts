@@ -1,6 +1,6 @@
 /**
  * Real functions in fixed-point arithmetic of big integers: a number is n / 2^p. Results are a few units of the last
- * place off; who needs a digit asks for more of them. The series are the usual ones (Muller, Elementary Functions,
+ * place off, so callers request more digits than they need. The series are the usual ones (Muller, Elementary Functions,
  * 3rd ed., chapters 3 and 11), after a reduction of the argument.
  */
 const memoOf = (compute: (p: number) => bigint): ((p: number) => bigint) => {
@@ -11,14 +11,14 @@ const memoOf = (compute: (p: number) => bigint): ((p: number) => bigint) => {
     return value;
   };
 };
-/** A number of other digits. */
+/** A number with another number of digits. */
 export const shifted = (n: bigint, by: number): bigint => (by >= 0 ? n << BigInt(by) : n >> BigInt(-by));
 const one = (p: number): bigint => 1n << BigInt(p);
 const times = (a: bigint, b: bigint, p: number): bigint => (a * b) >> BigInt(p);
 export const over = (a: bigint, b: bigint, p: number): bigint => (a << BigInt(p)) / b;
 const GUARD = 16;
 
-/** The greatest whole number whose power is not greater. */
+/** The greatest whole number whose power is not greater than a number. */
 export function wholeRoot(n: bigint, degree: 2n | 3n): bigint {
   if (n < 2n) return n;
   const few = degree - 1n;
@@ -73,7 +73,7 @@ export function log(n: bigint, given: number): bigint {
   const length = n.toString(2).length;
   let m = shifted(n, p - length);
   let e = length - given;
-  // m in [1/2, 1): the square root of 1/2 and that of 2 bound what the series takes.
+  // m in [1/2, 1): the operand of the series is between the square roots of 1/2 and of 2.
   if (3n * m < 2n * one(p)) {
     m *= 2n;
     e -= 1;
@@ -88,7 +88,7 @@ export const log1p = (x: bigint, p: number): bigint => log(one(p) + x, p);
 /** Sine and cosine. */
 export function circle(x: bigint, given: number): { readonly sin: bigint; readonly cos: bigint } {
   const p = given + GUARD;
-  // The multiple of pi / 2 has as many digits more as x has before its point.
+  // The multiple of pi / 2 needs as many additional digits as x has before its point.
   const more = Math.max(0, (x < 0n ? -x : x).toString(16).length * 4 - given);
   const half = pi(p + more) >> 1n;
   const wanted = shifted(x, GUARD + more);

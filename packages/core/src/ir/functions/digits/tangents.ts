@@ -1,4 +1,4 @@
-/** Where the arc tangent changes what it is taken from. */
+/** The limits of the arguments at which the reduction of the arc tangent changes. */
 import { circle, over, pi } from "./real.ts";
 
 const P = 128;

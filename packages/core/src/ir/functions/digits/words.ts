@@ -1,6 +1,6 @@
 /**
- * Power and angle of two operands have no bound for the digits that decide a rounding, so that their meaning is an
- * algorithm: what the bodies in `compiler/functions/elementary` compute, in big integers and in the same order.
+ * The number of digits that decide the rounding of a power or an angle has no bound, so the meaning of these functions is an
+ * algorithm: that of the bodies in `compiler/functions/elementary`, in big integers and in the same order.
  */
 import { ATAN, EXP, LOG } from "./coefficients.ts";
 import {
@@ -55,7 +55,7 @@ function powerOfTwo({ digits, exponent }: Digits, isNegative: boolean): Digits {
   return { digits: unit(62) + high(sum(r, EXP), r), exponent: (isNegative ? -k : k) + 1 };
 }
 
-/** x^y, neither 0 and x not 1; nothing where it is too large or too small for every type. */
+/** x^y, neither 0 and x not 1; a boolean if the result is too large (true) or too small for every type. */
 export function powerOf(x: Digits, y: Digits, isOpposite: boolean): Digits | boolean {
   const log = log2(x);
   const { digits, exponent } = normal(log);
@@ -63,7 +63,7 @@ export function powerOf(x: Digits, y: Digits, isOpposite: boolean): Digits | boo
   const isNegative = log.isNegative !== isOpposite;
   if (product.exponent >= 8 || down(product.digits, 7 - product.exponent) >= 192n << 56n) return !isNegative;
   const power = powerOfTwo(product, isNegative);
-  // An exact result has no digits there, and one that is halfway between two floats neither.
+  // An exact result, and one that is halfway between two floats, has only zeros there.
   return { digits: ((power.digits + unit(8)) >> 9n) << 9n, exponent: power.exponent };
 }
 
