@@ -13,6 +13,7 @@ import { updateGoldens } from "./goldens.ts";
 import { guards } from "./guards.ts";
 import { DEFAULT_ITEMS, lengths } from "./lengths.ts";
 import { profile } from "./measure/profile.ts";
+import { PEERS } from "./peers/cub.ts";
 import { primitives } from "./primitives.ts";
 import {
   printEquivalence,
@@ -166,9 +167,10 @@ const itemsIn = (text: string): number => {
   const [base, power = "1"] = text.split("^");
   return Number(base) ** Number(power);
 };
+const sizesIn = (text: string): readonly number[] => text.split(",").map(itemsIn);
 program
   .command("primitives")
-  .description("time per element of composed primitives, on arrays that stay on the device")
+  .description("time per element of collectives and composed primitives, on arrays that stay on the device")
   .option("--n <items>", "most elements, as 2^28", itemsIn, 2 ** 20)
   .option("--adapter <word>", "part of the device's name", process.env.GROUPWISE_ADAPTER ?? "default")
   .addOption(targetOption())
@@ -177,9 +179,15 @@ program
   .option("--markdown", "the result as Markdown")
   .option("--save", "write JSON and Markdown to packages/bench/results too")
   .option("--out <file>", "write JSON there, and Markdown beside it")
-  .action(async ({ n, adapter, target, only, ...flags }) => {
+  .option("--sizes <items>", "these numbers of elements, as 2^16,2^20, instead of powers of four", sizesIn)
+  .addOption(
+    new Option("--peer <names...>", "measure this too, in the same run on the same card").choices(
+      Object.keys(PEERS),
+    ),
+  )
+  .action(async ({ n, adapter, target, only, sizes, peer: peers, ...flags }) => {
     const note = (line: string): void => void process.stderr.write(`${line}\n`);
-    const result = await primitives({ n, device: adapter, target, only, say: note });
+    const result = await primitives({ n, device: adapter, target, only, sizes, peers, say: note });
     give("primitives", result, printPrimitives, flags);
     process.exitCode = result.rows.some(({ wrong }) => wrong !== undefined) ? 1 : 0;
   });

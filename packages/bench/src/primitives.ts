@@ -6,6 +6,8 @@ import type { DeviceInfo, Runtime } from "@groupwise/core";
 import { type NamedChoice, openNamed } from "./devices/named.ts";
 import { type Samples, STOP_RULE, type StopRule, sample } from "./measure/samples.ts";
 import { type Surroundings, surroundings } from "./measure/surroundings.ts";
+import { PEERS, type PeerName } from "./peers/cub.ts";
+import type { Peer } from "./peers/peer.ts";
 import type { Job } from "./primitives/job.ts";
 import { JOBS } from "./primitives/jobs.ts";
 import { prepare } from "./primitives/prepare.ts";
@@ -26,6 +28,8 @@ export interface PrimitiveTimes {
   readonly device: DeviceInfo;
   readonly stopRule: StopRule;
   readonly rows: readonly PrimitiveRow[];
+  /** Other implementations on the same machine, measured after ours. */
+  readonly peers?: readonly Peer[];
 }
 
 export interface PrimitiveChoice extends NamedChoice {
@@ -37,6 +41,9 @@ export interface PrimitiveChoice extends NamedChoice {
   readonly busyMs?: number;
   /** Most recordings of a submission. */
   readonly recordings?: number;
+  readonly peers?: readonly PeerName[];
+  /** Sizes instead of the powers of four up to `n`. */
+  readonly sizes?: readonly number[];
   readonly say?: (line: string) => void;
 }
 
@@ -56,13 +63,13 @@ export function sizesUpTo(n: number): readonly number[] {
 
 /** @throws GroupwiseError what compiling and running throw; `device-missing` */
 export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTimes> {
-  const { say = () => {}, only = [] } = choice;
+  const { say = () => {}, only = [], sizes = sizesUpTo(choice.n) } = choice;
   const { runtime, close } = await openNamed(choice);
   const rows: PrimitiveRow[] = [];
   const jobs = JOBS.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)));
   try {
     for (const job of jobs) {
-      for (const n of sizesUpTo(choice.n)) {
+      for (const n of sizes) {
         say(`${job.name} of ${n}`);
         const row = await measure(runtime, job, n, choice);
         rows.push(row);
@@ -75,8 +82,25 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
     runtime.dispose();
     close();
   }
-  return { surroundings: surroundings(), device: runtime.device, stopRule: STOP_RULE, rows };
+  const peers: Peer[] = [];
+  for (const name of choice.peers ?? []) {
+    say(`${name}: compiling and measuring`);
+    peers.push(
+      await PEERS[name]({ only, sizes: sizes.map((n) => ({ n, recordings: recordingsOf(n, choice) })) }),
+    );
+  }
+  return {
+    surroundings: surroundings(),
+    device: runtime.device,
+    stopRule: STOP_RULE,
+    rows,
+    ...(peers.length > 0 && { peers }),
+  };
 }
+
+/** Recordings of a submission. */
+const recordingsOf = (n: number, { recordings: most = MOST_RECORDINGS }: PrimitiveChoice): number =>
+  Math.max(1, Math.min(most, Math.floor(PER_SUBMISSION / n)));
 
 async function measure(
   runtime: Runtime,
@@ -84,12 +108,12 @@ async function measure(
   n: number,
   choice: PrimitiveChoice,
 ): Promise<PrimitiveRow> {
-  const { busyMs = BUSY_MS, recordings: most = MOST_RECORDINGS } = choice;
+  const { busyMs = BUSY_MS } = choice;
   const work = await prepare(runtime, job, n);
   try {
     await work.submit(1);
     const wrong = await work.check();
-    const recordings = Math.max(1, Math.min(most, Math.floor(PER_SUBMISSION / n)));
+    const recordings = recordingsOf(n, choice);
     const begun = performance.now();
     for (let i = 0; i < WARM_UPS || performance.now() - begun < busyMs; i++) await work.submit(recordings);
     const samples = await sample(async () => (await work.submit(recordings)) / recordings);

@@ -4,6 +4,7 @@ import type { Guards } from "./guards.ts";
 import type { Lengths } from "./lengths.ts";
 import type { Profile } from "./measure/profile.ts";
 import type { Surroundings } from "./measure/surroundings.ts";
+import { ofPeers } from "./peers/peer.ts";
 import type { PrimitiveTimes } from "./primitives.ts";
 import { markdownTable, type Table, textTable } from "./print/tables.ts";
 import type { Speed } from "./speed.ts";
@@ -182,20 +183,35 @@ export function printPrimitives(result: PrimitiveTimes, isMarkdown: boolean): st
   const sizes = [...new Set(rows.map(({ n }) => n))].sort((a, b) => a - b);
   const power = (n: number): string => (Number.isInteger(Math.log2(n)) ? `2^${Math.log2(n)}` : String(n));
   const names = [...new Set(rows.map(({ primitive }) => primitive))];
-  const cell = (name: string, size: number): string => {
-    const row = rows.find(({ primitive, n }) => primitive === name && n === size);
-    return row ? `${row.nsPerItem.toPrecision(3)}${row.wrong ? " WRONG" : ""}` : "";
-  };
+  const tableFor = (kept: readonly string[], cell: (row: PrimitiveTimes["rows"][number]) => string): string =>
+    table([
+      ["primitive", ...sizes.map(power)],
+      ...kept.map((name) => [
+        name,
+        ...sizes.map((size) => {
+          const row = rows.find(({ primitive, n }) => primitive === name && n === size);
+          return row ? cell(row) : "";
+        }),
+      ]),
+    ]);
+  const besidePeers = (result.peers ?? []).flatMap((peer) => {
+    const has = (name: string): boolean => peer.rows.some((row) => row.name === name);
+    const { peer: title, version, device: card, driver } = peer;
+    return [
+      `Time over that of ${title} ${version} (${card}, ${driver}), measured after ours:`,
+      tableFor(names.filter(has), ({ primitive, ...row }) =>
+        (ofPeers([peer], { name: primitive, ...row })[title] ?? Number.NaN).toFixed(2),
+      ),
+    ];
+  });
   const wrong = rows.flatMap((row) =>
     row.wrong ? [`- wrong: ${row.primitive} of ${power(row.n)}: ${row.wrong}`] : [],
   );
   return `${[
     `${isMarkdown ? "# " : ""}Primitives`,
     `Nanoseconds an item, on arrays that stay on ${device.name} (${device.target}, ${device.driver}); every result was checked on the host.\n${place(result.surroundings)}`,
-    table([
-      ["primitive", ...sizes.map(power)],
-      ...names.map((name) => [name, ...sizes.map((n) => cell(name, n))]),
-    ]),
+    tableFor(names, ({ nsPerItem, wrong: found }) => `${nsPerItem.toPrecision(3)}${found ? " WRONG" : ""}`),
+    ...besidePeers,
     wrong.join("\n"),
   ]
     .filter(Boolean)

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { errorOf } from "@groupwise/core/target";
 import { z } from "zod";
+import { ofPeers } from "../peers/peer.ts";
 
 const time = z.number().nonnegative();
 const timing = {
@@ -10,6 +11,9 @@ const timing = {
   // Files from before the stop rule have no quartiles.
   quartilesMs: z.tuple([time, time]).optional(),
 };
+const PEER_TIMES = z
+  .array(z.object({ peer: z.string(), rows: z.array(z.object({ name: z.string(), ...timing })) }))
+  .default([]);
 const surroundings = z.object({ date: z.string(), commit: z.string() });
 const KINDS = {
   throughput: z.object({
@@ -24,6 +28,7 @@ const KINDS = {
   primitives: z.object({
     surroundings,
     device: z.object({ name: z.string(), driver: z.string() }),
+    peers: PEER_TIMES,
     rows: z.array(
       z.object({ primitive: z.string(), nsPerItem: time, wrong: z.string().optional(), ...timing }),
     ),
@@ -41,6 +46,8 @@ export interface TimedRow {
   /** Of throughput only. */
   readonly gigabytesPerSecond?: number;
   readonly ofCopy?: number | null;
+  /** The time over that of each peer which has the job. */
+  readonly ofPeers?: Readonly<Record<string, number>>;
 }
 
 export interface ResultFile {
@@ -98,10 +105,13 @@ export function parseResult(path: string, text: string): ResultFile {
   const primitives = KINDS.primitives.safeParse(json);
   if (!primitives.success)
     throw badFile(path, `it is no result of ${Object.keys(KINDS).join(" or ")} with times`);
-  const { device, surroundings: at, rows } = primitives.data;
+  const { device, surroundings: at, rows, peers } = primitives.data;
   const wrong = rows.find((row) => row.wrong !== undefined);
   if (wrong) throw badFile(path, `${JSON.stringify(wrong.primitive)} of ${wrong.n} items has a wrong result`);
-  const timed = rows.map(({ primitive, ...row }) => ({ name: primitive, ...row }));
+  const timed = rows.map(({ primitive, ...row }) => {
+    const named = { name: primitive, ...row };
+    return { ...named, ofPeers: ofPeers(peers, named) };
+  });
   return checked(path, { path, kind: "primitives", ...namesOf(device), ...at, rows: timed });
 }
 

@@ -33,16 +33,35 @@ const rowOf = (row: TimedRow): string => {
   const quartiles = row.quartilesMs?.map((time) => time.toPrecision(4)).join(" – ") ?? "";
   const rate = row.gigabytesPerSecond?.toFixed(1) ?? "";
   const cells = [row.name, String(row.n), row.medianMs.toPrecision(4), quartiles];
-  return `<tr>${[...cells, perItem(row).toPrecision(3), rate, row.ofCopy?.toFixed(2) ?? ""]
+  const beside = Object.entries(row.ofPeers ?? {}).map(([peer, ratio]) => `${ratio.toFixed(2)} of ${peer}`);
+  return `<tr>${[...cells, perItem(row).toPrecision(3), rate, row.ofCopy?.toFixed(2) ?? "", beside.join(", ")]
     .map((cell) => `<td>${escaped(cell)}</td>`)
     .join("")}</tr>`;
 };
-const HEAD = ["what", "items", "median ms", "quartiles ms", "ns an item", "GB/s", "of copy"];
+const HEAD = [
+  "what",
+  "items",
+  "median ms",
+  "quartiles ms",
+  "ns an item",
+  "GB/s",
+  "of copy",
+  "time over a peer's",
+];
 const tableOf = (rows: readonly TimedRow[]): string =>
   `<details><summary>${rows.length} rows</summary><table><tr>${HEAD.map((cell) => `<th>${cell}</th>`).join("")}</tr>${rows.map(rowOf).join("\n")}</table></details>`;
 
+/** For each peer of a result: our time over its own. */
+const besidePeers = ({ rows }: ResultFile): readonly Quantity[] =>
+  [...new Set(rows.flatMap(({ ofPeers = {} }) => Object.keys(ofPeers)))].map((peer) => ({
+    title: `Time over that of ${escaped(peer)}`,
+    unit: `of ${peer}`,
+    of: ({ ofPeers }) => ofPeers?.[peer],
+    isLogarithmic: false,
+  }));
+
 function timesSection(file: ResultFile): string {
-  const plots = QUANTITIES[file.kind].map(
+  const plots = [...QUANTITIES[file.kind], ...besidePeers(file)].map(
     (quantity) => `<h3>${quantity.title}</h3>${linesOf(file.rows, quantity)}`,
   );
   const place = `${file.driver}; ${file.date}, commit ${file.commit}`;

@@ -11,6 +11,7 @@ import {
   topK,
   unique,
 } from "@groupwise/primitives";
+import { COLLECTIVE_JOBS } from "./collective-jobs.ts";
 import { FUNCTION_JOBS } from "./function-jobs.ts";
 import { all, differs, hash, hashed, type Job, make, options, type Read, same } from "./job.ts";
 import { TEXT_JOBS } from "./text-jobs.ts";
@@ -266,6 +267,7 @@ export const JOBS: readonly Job[] = [
       return undefined;
     },
   },
+  ...COLLECTIVE_JOBS,
   ...TEXT_JOBS,
   ...FUNCTION_JOBS,
 ];

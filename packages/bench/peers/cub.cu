@@ -1,0 +1,427 @@
+// CUB on the operands of packages/bench/src/primitives: every result is checked on the host, then timed by events.
+// Arguments: SIZE:RECORDINGS[,...] [word...]. Prints a JSON line for the device, and one for each job and size with
+// the milliseconds of one launch in each sample: a sample is as many launches between two events.
+#include <cub/cub.cuh>
+#include <cuda_fp16.h>
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr int kSamples = 15;
+constexpr double kBusyMs = 300;
+
+void Check(cudaError_t error) {
+  if (error == cudaSuccess) return;
+  std::fprintf(stderr, "%s\n", cudaGetErrorString(error));
+  std::exit(1);
+}
+
+__host__ __device__ uint32_t Hash(uint32_t x) {
+  x = (x ^ (x >> 15)) * 0x2c1b3c6du;
+  x = (x ^ (x >> 12)) * 0x297a2d39u;
+  return x ^ (x >> 15);
+}
+
+// Device memory that is freed with its scope.
+template <class T>
+struct Array {
+  explicit Array(size_t count) : count(count) { Check(cudaMalloc(&data, (count ? count : 1) * sizeof(T))); }
+  ~Array() { cudaFree(data); }
+  Array(const Array &) = delete;
+  Array &operator=(const Array &) = delete;
+  std::vector<T> Read(size_t length) const {
+    std::vector<T> host(length);
+    Check(cudaMemcpy(host.data(), data, length * sizeof(T), cudaMemcpyDeviceToHost));
+    return host;
+  }
+  T *data = nullptr;
+  size_t count;
+};
+
+template <class T, class F>
+__global__ void Fill(T *to, size_t n, F of) {
+  size_t i = blockIdx.x * size_t(blockDim.x) + threadIdx.x;
+  if (i < n) to[i] = of(uint32_t(i));
+}
+template <class T, class F>
+void Make(Array<T> &array, F of) {
+  Fill<<<unsigned((array.count + 255) / 256), 256>>>(array.data, array.count, of);
+  Check(cudaGetLastError());
+}
+
+// w(i) of the sums, whose prefixes telescope: a[i] = w(i + 1) - w(i).
+template <class T>
+struct W {
+  static constexpr bool kWhole = std::is_integral<T>::value;
+  __host__ __device__ T operator()(uint32_t i) const {
+    uint32_t h = Hash(i);
+    if constexpr (!kWhole) return T(float(h & 15));
+    else return sizeof(T) == 8 ? T(h * 0x100000001ull) : T(h);
+  }
+};
+template <class T>
+struct Difference {
+  __host__ __device__ T operator()(uint32_t i) const { return W<T>()(i + 1) - W<T>()(i); }
+};
+template <class T>
+struct Rising {
+  int sign;
+  __host__ __device__ T operator()(uint32_t i) const { return T(sign) * T(i + (Hash(i) & 4095)); }
+};
+struct Power {
+  __host__ __device__ static float At(uint32_t i) { return float(1u << (Hash(i) & 7)); }
+  __host__ __device__ float operator()(uint32_t i) const { return At(i + 1) / At(i); }
+};
+struct Add {
+  template <class T>
+  __host__ __device__ T operator()(T a, T b) const { return a + b; }
+};
+struct Max {
+  template <class T>
+  __host__ __device__ T operator()(T a, T b) const { return a < b ? b : a; }
+};
+struct Min {
+  template <class T>
+  __host__ __device__ T operator()(T a, T b) const { return b < a ? b : a; }
+};
+struct Mul {
+  template <class T>
+  __host__ __device__ T operator()(T a, T b) const { return a * b; }
+};
+
+struct Run {
+  size_t n;
+  int recordings;
+};
+
+// Calls with scratch memory, checks the result once, and prints the times.
+using Call = std::function<cudaError_t(void *, size_t &)>;
+void Report(const std::string &name, Run run, const Call &call, const std::function<bool()> &right) {
+  size_t bytes = 0;
+  Check(call(nullptr, bytes));
+  Array<char> scratch(bytes);
+  auto launch = [&] { Check(call(scratch.data, bytes)); };
+  launch();
+  Check(cudaDeviceSynchronize());
+  if (!right()) {
+    std::fprintf(stderr, "%s of %zu is wrong\n", name.c_str(), run.n);
+    std::exit(1);
+  }
+  cudaEvent_t from, to;
+  Check(cudaEventCreate(&from));
+  Check(cudaEventCreate(&to));
+  auto sample = [&] {
+    Check(cudaEventRecord(from));
+    for (int i = 0; i < run.recordings; i++) launch();
+    Check(cudaEventRecord(to));
+    Check(cudaEventSynchronize(to));
+    float ms = 0;
+    Check(cudaEventElapsedTime(&ms, from, to));
+    return ms / run.recordings;
+  };
+  auto begun = std::chrono::steady_clock::now();
+  while (std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begun).count() < kBusyMs) sample();
+  std::printf("{\"name\":\"%s\",\"n\":%zu,\"recordings\":%d,\"timesMs\":[", name.c_str(), run.n, run.recordings);
+  for (int i = 0; i < kSamples; i++) std::printf("%s%.6g", i ? "," : "", sample());
+  std::printf("]}\n");
+  std::fflush(stdout);
+  Check(cudaEventDestroy(from));
+  Check(cudaEventDestroy(to));
+}
+
+// Whether elements are as a function of the index says, which is called in ascending order.
+template <class T, class F>
+bool Same(const Array<T> &got, size_t count, F want) {
+  std::vector<T> host = got.Read(count);
+  for (size_t i = 0; i < count; i++) {
+    T wanted = want(uint32_t(i));
+    if (memcmp(&host[i], &wanted, sizeof(T)) != 0) return false;
+  }
+  return true;
+}
+
+template <class T, class Make_, class Op, class Last>
+void Collectives(const std::string &what, Run run, Make_ at, Op op, T identity, Last prefixes) {
+  size_t n = run.n;
+  Array<T> x(n), y(n);
+  Make(x, at);
+  Report("scan " + what, run,
+         [&](void *scratch, size_t &bytes) { return cub::DeviceScan::InclusiveScan(scratch, bytes, x.data, y.data, op, n); },
+         [&] { return Same(y, n, prefixes()); });
+  Report("reduce " + what, run,
+         [&](void *scratch, size_t &bytes) { return cub::DeviceReduce::Reduce(scratch, bytes, x.data, y.data, n, op, identity); },
+         [&] {
+           auto prefix = prefixes();
+           T want = identity;
+           for (size_t i = 0; i < n; i++) want = prefix(uint32_t(i));
+           return Same(y, 1, [&](uint32_t) { return want; });
+         });
+}
+
+template <class T>
+void Sums(const char *type, Run run) {
+  size_t n = run.n;
+  std::string what = std::string("add ") + type;
+  auto prefixes = [] { return [](uint32_t i) { return T(W<T>()(i + 1) - W<T>()(0)); }; };
+  Array<T> x(n), y(n);
+  Make(x, Difference<T>());
+  // The library's own sums, which may know more about them than of an operator.
+  Report("scan " + what, run,
+         [&](void *scratch, size_t &bytes) { return cub::DeviceScan::InclusiveSum(scratch, bytes, x.data, y.data, n); },
+         [&] { return Same(y, n, prefixes()); });
+  Report("exclusive scan " + what, run,
+         [&](void *scratch, size_t &bytes) { return cub::DeviceScan::ExclusiveSum(scratch, bytes, x.data, y.data, n); },
+         [&] { return Same(y, n, [](uint32_t i) { return T(W<T>()(i) - W<T>()(0)); }); });
+  Report("reduce " + what, run,
+         [&](void *scratch, size_t &bytes) { return cub::DeviceReduce::Sum(scratch, bytes, x.data, y.data, n); },
+         [&] { return Same(y, 1, [&](uint32_t) { return prefixes()(uint32_t(n - 1)); }); });
+}
+
+// Running maxima (sign 1) and minima (sign -1) of values that rise or fall.
+template <class T>
+auto Extremes(int sign) {
+  return [sign] {
+    return [sign, most = T(0), isFirst = true](uint32_t i) mutable {
+      T value = Rising<T>{sign}(i);
+      if (isFirst || (sign > 0 ? most < value : value < most)) most = value;
+      isFirst = false;
+      return most;
+    };
+  };
+}
+
+struct Affine {
+  uint32_t a, b;
+};
+struct Compose {
+  __host__ __device__ Affine operator()(Affine first, Affine then) const {
+    return {then.a * first.a, then.a * first.b + then.b};
+  }
+};
+struct MapAt {
+  __host__ __device__ Affine operator()(uint32_t i) const { return {Hash(i) | 1, Hash(i + 1)}; }
+};
+
+void Records(Run run) {
+  size_t n = run.n;
+  Array<Affine> x(n), y(n);
+  Make(x, MapAt());
+  Report("scan affine u32", run,
+         [&](void *scratch, size_t &bytes) { return cub::DeviceScan::InclusiveScan(scratch, bytes, x.data, y.data, Compose(), n); },
+         [&] {
+           Affine total{1, 0};
+           return Same(y, n, [total](uint32_t i) mutable { return total = Compose()(total, MapAt()(i)); });
+         });
+}
+
+struct Bits {
+  uint32_t mask;
+  int shift;
+  __host__ __device__ uint32_t operator()(uint32_t i) const { return (Hash(i) & mask) >> shift; }
+};
+struct Flag {
+  __host__ __device__ uint8_t operator()(uint32_t i) const { return Hash(i) & 1; }
+};
+struct KeyOfRun {
+  __host__ __device__ uint32_t operator()(uint32_t i) const { return Hash(i >> 2) >> 30; }
+};
+struct Index {
+  __host__ __device__ uint32_t operator()(uint32_t i) const { return i; }
+};
+struct Offset {
+  uint32_t n, rows;
+  __host__ __device__ uint32_t operator()(uint32_t row) const {
+    if (row == 0) return 0;
+    uint32_t inside = row * 16 + (Hash(row) & 16);
+    return row >= rows || inside > n ? n : inside;
+  }
+};
+
+// The runs of equal keys: their keys, lengths and sums.
+struct Runs {
+  std::vector<uint32_t> keys, lengths, sums;
+};
+Runs RunsOf(size_t n) {
+  Runs runs;
+  for (size_t i = 0; i < n; i++) {
+    uint32_t key = KeyOfRun()(uint32_t(i));
+    if (i == 0 || key != runs.keys.back()) {
+      runs.keys.push_back(key);
+      runs.lengths.push_back(0);
+      runs.sums.push_back(0);
+    }
+    runs.lengths.back() += 1;
+    runs.sums.back() += Hash(uint32_t(i));
+  }
+  return runs;
+}
+bool SameList(const Array<uint32_t> &got, const std::vector<uint32_t> &want) { return got.Read(want.size()) == want; }
+
+void Selections(Run run) {
+  size_t n = run.n;
+  Array<uint32_t> x(n), keys(n), y(n), z(n), count(1);
+  Array<uint8_t> flags(n);
+  Make(x, Bits{~0u, 0});
+  Make(keys, KeyOfRun());
+  Make(flags, Flag());
+  auto counted = [&](size_t want) { return count.Read(1)[0] == want; };
+  Report("compact", run,
+         [&](void *scratch, size_t &bytes) { return cub::DeviceSelect::Flagged(scratch, bytes, x.data, flags.data, y.data, count.data, n); },
+         [&] {
+           std::vector<uint32_t> want;
+           for (size_t i = 0; i < n; i++)
+             if (Hash(uint32_t(i)) & 1) want.push_back(Hash(uint32_t(i)));
+           return counted(want.size()) && SameList(y, want);
+         });
+  Runs runs = RunsOf(n);
+  Report("unique", run,
+         [&](void *scratch, size_t &bytes) { return cub::DeviceSelect::Unique(scratch, bytes, keys.data, y.data, count.data, n); },
+         [&] { return counted(runs.keys.size()) && SameList(y, runs.keys); });
+  Report("run-length encode", run,
+         [&](void *scratch, size_t &bytes) { return cub::DeviceRunLengthEncode::Encode(scratch, bytes, keys.data, y.data, z.data, count.data, n); },
+         [&] { return counted(runs.keys.size()) && SameList(y, runs.keys) && SameList(z, runs.lengths); });
+  Report("reduce by key", run,
+         [&](void *scratch, size_t &bytes) { return cub::DeviceReduce::ReduceByKey(scratch, bytes, keys.data, y.data, x.data, z.data, count.data, Add(), n); },
+         [&] { return counted(runs.keys.size()) && SameList(y, runs.keys) && SameList(z, runs.sums); });
+}
+
+void Histogram(Run run) {
+  size_t n = run.n;
+  Array<uint32_t> x(n), counts(256);
+  Make(x, Bits{255, 0});
+  Report("histogram of 256 bins", run,
+         [&](void *scratch, size_t &bytes) {
+           return cub::DeviceHistogram::HistogramEven(scratch, bytes, x.data, reinterpret_cast<int *>(counts.data), 257, 0u, 256u, int(n));
+         },
+         [&] {
+           std::vector<uint32_t> want(256);
+           for (size_t i = 0; i < n; i++) want[Hash(uint32_t(i)) & 255] += 1;
+           return SameList(counts, want);
+         });
+}
+
+void Segments(Run run) {
+  size_t n = run.n, rows = (n + 15) / 16;
+  Array<uint32_t> x(n), y(rows), offsets(rows + 1);
+  Offset at{uint32_t(n), uint32_t(rows)};
+  Make(x, Bits{~0u, 0});
+  Make(offsets, at);
+  Report("segmented reduce", run,
+         [&](void *scratch, size_t &bytes) {
+           return cub::DeviceSegmentedReduce::Sum(scratch, bytes, x.data, y.data, int(rows), offsets.data, offsets.data + 1);
+         },
+         [&] {
+           return Same(y, rows, [at](uint32_t row) {
+             uint32_t sum = 0;
+             for (uint32_t i = at(row); i < at(row + 1); i++) sum += Hash(i);
+             return sum;
+           });
+         });
+}
+
+void Sorts(Run run) {
+  size_t n = run.n;
+  Array<uint32_t> keys(n), values(n), y(n), z(n);
+  Make(keys, Bits{~0u, 0});
+  Make(values, Index());
+  Report("radix sort", run,
+         [&](void *scratch, size_t &bytes) { return cub::DeviceRadixSort::SortKeys(scratch, bytes, keys.data, y.data, n); },
+         [&] {
+           std::vector<uint32_t> got = y.Read(n);
+           for (size_t i = 1; i < n; i++)
+             if (got[i - 1] > got[i]) return false;
+           return true;
+         });
+  Report("radix sort of pairs", run,
+         [&](void *scratch, size_t &bytes) { return cub::DeviceRadixSort::SortPairs(scratch, bytes, keys.data, y.data, values.data, z.data, n); },
+         [&] {
+           std::vector<uint32_t> got = y.Read(n), from = z.Read(n);
+           for (size_t i = 0; i < n; i++)
+             if (Hash(from[i]) != got[i] || (i > 0 && (got[i - 1] > got[i] || (got[i - 1] == got[i] && from[i - 1] >= from[i]))))
+               return false;
+           return true;
+         });
+}
+
+void Copy(Run run) {
+  size_t n = run.n;
+  Array<uint32_t> x(n), y(n);
+  Make(x, Bits{~0u, 0});
+  Report("copy", run,
+         [&](void *scratch, size_t &bytes) {
+           bytes = 1;
+           if (scratch == nullptr) return cudaSuccess;
+           return cudaMemcpyAsync(y.data, x.data, n * sizeof(uint32_t), cudaMemcpyDeviceToDevice);
+         },
+         [&] { return Same(y, n, Bits{~0u, 0}); });
+}
+
+// Groups of jobs, with the names by which they are chosen.
+struct Group {
+  const char *names;
+  void (*run)(Run);
+};
+const Group kGroups[] = {
+    {"copy", Copy},
+    {"scan add u32, reduce add u32", Sums<uint32_t>},
+    {"scan add i32, reduce add i32", Sums<int32_t>},
+    {"scan add f32, reduce add f32", Sums<float>},
+    {"scan add i64, reduce add i64", Sums<int64_t>},
+    {"scan add u64, reduce add u64", Sums<uint64_t>},
+    {"scan add f16, reduce add f16", Sums<__half>},
+    {"scan add f64, reduce add f64", Sums<double>},
+    {"scan max u32, reduce max u32",
+     [](Run run) { Collectives<uint32_t>("max u32", run, Rising<uint32_t>{1}, Max(), 0, Extremes<uint32_t>(1)); }},
+    {"scan max f32, reduce max f32",
+     [](Run run) { Collectives<float>("max f32", run, Rising<float>{1}, Max(), -INFINITY, Extremes<float>(1)); }},
+    {"scan min f32, reduce min f32",
+     [](Run run) { Collectives<float>("min f32", run, Rising<float>{-1}, Min(), INFINITY, Extremes<float>(-1)); }},
+    {"scan mul f32, reduce mul f32",
+     [](Run run) {
+       Collectives<float>("mul f32", run, Power(), Mul(), 1, [] { return [](uint32_t i) { return Power::At(i + 1) / Power::At(0); }; });
+     }},
+    {"scan affine u32", Records},
+    {"compact, unique, run-length encode, reduce by key", Selections},
+    {"histogram of 256 bins", Histogram},
+    {"radix sort, radix sort of pairs", Sorts},
+    {"segmented reduce", Segments},
+};
+
+bool IsChosen(const char *names, int count, char **words) {
+  if (count == 0) return true;
+  for (int i = 0; i < count; i++)
+    if (std::string(names).find(words[i]) != std::string::npos) return true;
+  return false;
+}
+
+}  // namespace
+
+int main(int count, char **arguments) {
+  if (count < 2) {
+    std::fprintf(stderr, "usage: %s SIZE:RECORDINGS[,...] [word...]\n", arguments[0]);
+    return 2;
+  }
+  cudaDeviceProp device;
+  int driver = 0;
+  Check(cudaGetDeviceProperties(&device, 0));
+  Check(cudaDriverGetVersion(&driver));
+  std::printf("{\"peer\":\"CUB\",\"version\":\"%d.%d.%d\",\"device\":\"%s\",\"driver\":\"CUDA %d.%d\"}\n", CUB_MAJOR_VERSION,
+              CUB_MINOR_VERSION, CUB_SUBMINOR_VERSION, device.name, driver / 1000, driver % 1000 / 10);
+  for (char *at = arguments[1]; *at;) {
+    Run run;
+    run.n = std::strtoull(at, &at, 10);
+    run.recordings = *at == ':' ? int(std::strtol(at + 1, &at, 10)) : 1;
+    for (const Group &group : kGroups)
+      if (IsChosen(group.names, count - 2, arguments + 2)) group.run(run);
+    if (*at == ',') at++;
+    else if (*at) return 2;
+  }
+  return 0;
+}

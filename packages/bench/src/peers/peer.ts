@@ -1,0 +1,59 @@
+/** Other implementations of the measured jobs, timed in the same run on the same card. */
+import { z } from "zod";
+import { type Samples, samplesOf } from "../measure/samples.ts";
+
+/** A job of a peer, by the name that it has here. Times are of one launch. */
+export interface PeerRow extends Samples {
+  readonly name: string;
+  readonly n: number;
+  readonly recordings: number;
+}
+
+export interface Peer {
+  readonly peer: string;
+  readonly version: string;
+  readonly device: string;
+  readonly driver: string;
+  readonly rows: readonly PeerRow[];
+}
+
+/** A size, and how many launches a sample has. */
+export interface PeerSize {
+  readonly n: number;
+  readonly recordings: number;
+}
+
+const HEAD = z.object({ peer: z.string(), version: z.string(), device: z.string(), driver: z.string() });
+const ROW = z.object({
+  name: z.string(),
+  n: z.number().int().positive(),
+  recordings: z.number().int().positive(),
+  timesMs: z.array(z.number().positive()).min(1),
+});
+
+/** The lines that a peer's program prints: one for its device, and one for each job. @throws ZodError, SyntaxError */
+export function peerOf(output: string): Peer {
+  const [head, ...rows] = output.trim().split("\n");
+  return {
+    ...HEAD.parse(JSON.parse(head ?? "")),
+    rows: rows.map((line) => {
+      const { timesMs, ...row } = ROW.parse(JSON.parse(line));
+      return { ...row, ...samplesOf(timesMs, "runs") };
+    }),
+  };
+}
+
+type Timed = Pick<PeerRow, "name" | "n" | "medianMs">;
+
+/** Our time over a peer's, for each peer that has the job. */
+export function ofPeers(
+  peers: readonly { readonly peer: string; readonly rows: readonly Timed[] }[],
+  row: Timed,
+): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    peers.flatMap(({ peer, rows }) => {
+      const other = rows.find(({ name, n }) => name === row.name && n === row.n);
+      return other ? [[peer, row.medianMs / other.medianMs]] : [];
+    }),
+  );
+}

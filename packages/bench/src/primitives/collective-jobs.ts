@@ -1,0 +1,102 @@
+/** Scans and reduces of every type, and a scan of records: each beside `copy`. */
+import { affine, f16, f32, f64, i32, i64, pipeline, u32, u64 } from "@groupwise/dsl";
+import { all, hash, hashed, type Job, options, type Read } from "./job.ts";
+import { OPERANDS, type Operands } from "./operands.ts";
+
+const TYPES = { u32, i32, f32, f16, f64, u64, i64 };
+const FORMS = { scan: "scanInclusive", "exclusive scan": "scanExclusive", reduce: "reduce" } as const;
+type Kind = keyof typeof FORMS;
+
+const lengthOf = (kind: Kind, n: number): number => (kind === "reduce" ? 1 : n);
+
+/** Elements as words, or as halves. */
+function wordsOf({
+  buffer,
+  byteOffset,
+  byteLength,
+  BYTES_PER_ELEMENT: size,
+}: Uint32Array): Uint32Array | Uint16Array {
+  return (size as number) === 2
+    ? new Uint16Array(buffer, byteOffset, byteLength / 2)
+    : new Uint32Array(buffer, byteOffset, byteLength / 4);
+}
+
+async function check(
+  kind: Kind,
+  { type, prefixes }: Operands,
+  n: number,
+  read: Read,
+): Promise<string | undefined> {
+  const got = wordsOf(await read("y"));
+  const prefix = prefixes();
+  const words = type.endsWith("64") ? 2 : 1;
+  // The item with which the prefix of element i ends. The first of an exclusive scan is the identity, and not looked at.
+  const shift = { scan: 0, "exclusive scan": -1, reduce: n - 1 }[kind];
+  for (let i = kind === "exclusive scan" ? 1 : 0; i < lengthOf(kind, n); i++)
+    for (let k = 0; k < words; k++) {
+      const [have, want] = [got[words * i + k], prefix(i + shift, k)];
+      if (have !== want) return `word ${k} of y[${i}] is ${have}, not ${want}`;
+    }
+  return undefined;
+}
+
+function job(kind: Kind, operands: Operands): Job {
+  const { op, type, at } = operands;
+  const name = `${kind} ${op} ${type}`;
+  const id = name.replaceAll(" ", "-");
+  const what = pipeline(
+    id,
+    { x: TYPES[type] as typeof f32 },
+    ({ x }) => ({ y: x[FORMS[kind]](op) }),
+    options,
+  );
+  const source = pipeline(`make-${id}`, {}, (_, { index }) => ({ x: at(index()) }), options);
+  return {
+    name,
+    what,
+    inputs: [{ source: source as never, items: all }],
+    outputs: (n) => ({ y: lengthOf(kind, n) }),
+    check: (n, read) => check(kind, operands, n, read),
+  };
+}
+
+/** Coefficients of a recurrence in u32, which wraps. */
+const AFFINE: Job = {
+  name: "scan affine u32",
+  what: pipeline(
+    "scan-affine-u32",
+    { a: u32, b: u32 },
+    (maps) => ({ y: affine(u32).scanInclusive(maps).b }),
+    options,
+  ),
+  inputs: [
+    {
+      source: pipeline(
+        "make-maps",
+        {},
+        (_, { index }) => ({ a: hashed(index()).or(1), b: hashed(index().add(1)) }),
+        options,
+      ),
+      items: all,
+    },
+  ],
+  outputs: (n) => ({ y: n }),
+  check: async (n, read) => {
+    const got = await read("y");
+    let y = 0;
+    for (let i = 0; i < n; i++) {
+      y = (Math.imul(hash(i) | 1, y) + hash(i + 1)) >>> 0;
+      if (got[i] !== y) return `y[${i}] is ${got[i]}, not ${y}`;
+    }
+    return undefined;
+  },
+};
+
+const isPlain = ({ op, type }: Operands): boolean => op === "add" && (type === "u32" || type === "f32");
+
+export const COLLECTIVE_JOBS: readonly Job[] = [
+  ...OPERANDS.map((operands) => job("scan", operands)),
+  ...OPERANDS.filter(isPlain).map((operands) => job("exclusive scan", operands)),
+  ...OPERANDS.map((operands) => job("reduce", operands)),
+  AFFINE,
+];
