@@ -17,6 +17,7 @@ export {
   type TileSize,
   type Unsupported,
 } from "./compiler/capabilities/capabilities.ts";
+export { isIn, LOOK_BACK_RANGES, TILE_RANGES, withTiles } from "./compiler/capabilities/tiles.ts";
 export type { Memory } from "./compiler/kernel/memory.ts";
 export { splitPlan } from "./compiler/lower.ts";
 export type { OutputFacts } from "./compiler/parts/lengths.ts";
@@ -78,6 +79,7 @@ export type { OwnArray } from "./host/run/own-array.ts";
 export { type ShapeResults, shapeOf } from "./host/run/scalar-outputs.ts";
 export { isOptional, type ScratchPlan, scratchPlan } from "./host/run/scratch.ts";
 export { prepareStep, type Step, type StepChecks } from "./host/run/step.ts";
+export { requireTunedFor } from "./host/tuning/select.ts";
 export { errorOf, type Wording } from "./ir/base/errors.ts";
 export {
   extentOf,

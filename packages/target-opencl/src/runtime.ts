@@ -12,6 +12,7 @@ import type {
   RunOptions,
   Runtime,
   RunValues,
+  Tuning,
 } from "@groupwise/core";
 import {
   compileOptionsOf,
@@ -21,6 +22,7 @@ import {
   lackingSubgroups,
   pipelineOf,
   planTried,
+  requireTunedFor,
   SharedCache,
   shapeOf,
   type UntypedCompile,
@@ -60,6 +62,11 @@ export interface OpenClOptions {
    * `true`, a device that fails the test is an error.
    */
   readonly subgroups?: boolean;
+  /**
+   * Sizes of tiles that were measured on a device of the same hardware, as `parseTuning` of `@groupwise/core/tuning` reads them;
+   * a tuning of other hardware is an error.
+   */
+  readonly tuning?: Tuning;
 }
 
 /** An OpenCL device with a context and a queue. */
@@ -82,7 +89,7 @@ export async function listOpenClDevices(): Promise<OpenClDevice[]> {
 
 /**
  * Opens a device. Default: the first GPU, or the first device if there is no GPU.
- * @throws GroupwiseError `device-missing`, `device-error`
+ * @throws GroupwiseError `device-missing`, `device-error`, `foreign-tuning`
  */
 export async function openclRuntime(options: OpenClOptions = {}): Promise<OpenClRuntime> {
   const library = await openLibrary();
@@ -126,7 +133,10 @@ function runtimeOf(
     target: opencl.name,
     name: info.name,
     driver: `${info.platform} ${info.driver}`,
+    hardware: `${info.vendor}, ${info.name}`,
   };
+  const { tuning } = options;
+  if (tuning) requireTunedFor(tuning, device);
   // Loading a program reports what is wrong with subgroups, if they are asked for.
   const obstacleOf = async (manifest: Manifest): Promise<string | undefined> =>
     options.subgroups ? undefined : subgroupObstacle(session, manifest);
@@ -169,8 +179,11 @@ function runtimeOf(
       const compileOptions = compileOptionsOf(asked);
       const shape = shapeOf(source);
       const lease = await compiled.acquire(contentKey(pipelineOf(source), compileOptions), async () => {
-        const made = await planTried(source, opencl, capabilities, obstacleOf, compileOptions);
-        capabilities = made.plan.capabilities;
+        const made = await planTried(source, opencl, capabilities, obstacleOf, {
+          ...compileOptions,
+          ...(tuning && { tuning }),
+        });
+        capabilities = made.capabilities;
         return { plan: made.plan, program: await buildProgram(made.artifact) };
       });
       const { plan, program } = lease.value;
