@@ -38,6 +38,7 @@ export {
   loadFailure,
   type MachineFacts,
   type MissingPart,
+  type OpenOptions,
   surveyMissing,
   type TargetTools,
 } from "./host/api/tools.ts";

@@ -1,6 +1,24 @@
 /**
- * Tuning: sizes of tiles that were measured on a device, as files. A separate entry, so that programs without a tuning
+ * Tuning: measures sizes of tiles on a device, and reads and writes them as files. A separate entry, so that programs without a tuning
  * do not bundle the validation.
  * @module
  */
+export { candidatesOf, refinementsOf } from "./host/tune/candidates.ts";
+export {
+  type Contest,
+  decide,
+  type Excluded,
+  gainOf,
+  LEAST_GAIN,
+  type Trial,
+  type Verdict,
+} from "./host/tune/contest.ts";
+export type { Samples } from "./host/tune/samples.ts";
+export {
+  type SkippedSize,
+  type TunedSize,
+  type TuneOptions,
+  type TuneReport,
+  tune,
+} from "./host/tune/tune.ts";
 export { parseTuning, printTuning } from "./host/tuning/parse.ts";

@@ -27,6 +27,7 @@ import {
   shapeOf,
   type UntypedCompile,
 } from "@groupwise/core/target";
+import { deviceTime } from "./driver/clock.ts";
 import { CL } from "./driver/constants.ts";
 import { chooseDevice, findDevices, type OpenClDevice } from "./driver/device.ts";
 import { openLibrary } from "./driver/library.ts";
@@ -67,6 +68,8 @@ export interface OpenClOptions {
    * a tuning of other hardware is an error.
    */
   readonly tuning?: Tuning;
+  /** True: the queue records times, and the runtime has `deviceTime`. Default: false. */
+  readonly profiling?: boolean;
 }
 
 /** An OpenCL device with a context and a queue. */
@@ -100,7 +103,10 @@ export async function openclRuntime(options: OpenClOptions = {}): Promise<OpenCl
     const properties = new BigUint64Array([CL.CONTEXT_PLATFORM, platform, 0n]);
     const devices = new BigUint64Array([device]);
     const context = pool.add("context", cl.make("clCreateContext", properties, 1, devices, null, null));
-    const queue = pool.add("queue", cl.make("clCreateCommandQueue", context, device, 0));
+    const queue = pool.add(
+      "queue",
+      cl.make("clCreateCommandQueue", context, device, options.profiling ? CL.QUEUE_PROFILING : 0),
+    );
     const session: Session = { cl, info, context, device, queue, line: new Line() };
     const owned = new Owned(`the runtime of ${info.name}`, () => pool.release());
     return runtimeOf(session, owned, capabilitiesFor(info, options), options);
@@ -203,6 +209,12 @@ function runtimeOf(
       owned.check();
       return new OpenClRecorder(home, programs);
     },
+    ...(options.profiling && {
+      deviceTime: (work) => {
+        owned.check();
+        return deviceTime(session, work);
+      },
+    }),
     dispose: () => {
       programs.dispose();
       for (const buffer of [...home.buffers]) buffer.dispose();

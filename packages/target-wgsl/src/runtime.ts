@@ -33,6 +33,7 @@ import {
   type UntypedCompile,
 } from "@groupwise/core/target";
 import { capabilitiesOf } from "./capabilities.ts";
+import { deviceTime } from "./device/clock.ts";
 import { Gpu } from "./device/device.ts";
 import type { Limits } from "./device/limits.ts";
 import { subgroupObstacle } from "./device/subgroups.ts";
@@ -174,6 +175,12 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
       check();
       return new WgslRecorder(host);
     },
+    ...(device.features?.has("timestamp-query") && {
+      deviceTime: (work: () => Promise<void>) => {
+        check();
+        return deviceTime(gpu, work);
+      },
+    }),
     dispose() {
       disposed = true;
       for (const program of programs) program.dispose();

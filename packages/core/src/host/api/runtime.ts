@@ -182,6 +182,12 @@ export interface Runtime {
   array<S extends ArrayType>(type: S, lengthOrValues: number | HostArrays[S]): DeviceArray<S>;
   /** @throws GroupwiseError `disposed` */
   record(): Recorder;
+  /**
+   * Milliseconds between the start and the end of what `work` queues before it returns, by the device's clock; absent if the device has
+   * none. The clock may tick slowly (WebGPU: 0.1 ms): measure many steps at once.
+   * @throws what `work` throws; GroupwiseError `device-error`, `device-lost`, `disposed`
+   */
+  readonly deviceTime?: (work: () => Promise<void>) => Promise<number>;
   /** Frees the executables and arrays of the runtime. */
   dispose(): void;
 }
