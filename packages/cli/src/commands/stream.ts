@@ -7,6 +7,7 @@ import { writeFiles } from "../base/files.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badUsage } from "../base/problem.ts";
 import { targetsOf } from "../base/target-list.ts";
+import { refuseTuning } from "../base/tuning-file.ts";
 import { choose, type Device, survey } from "../devices/index.ts";
 import { Sink } from "../streams/sink.ts";
 import { Source } from "../streams/source.ts";
@@ -38,6 +39,7 @@ interface Streaming {
 export async function streamCommand(path: string, flags: RunFlags, around: Surroundings): Promise<Outcome> {
   const { cwd } = around;
   const { out } = flags;
+  refuseTuning(flags.tuning, "--stream");
   if (out === undefined) throw badUsage("a stream needs a folder for its outputs", "pass --out DIR");
   if (flags.repeat !== undefined || flags.n !== undefined || flags.globalSize || flags.globalOffset)
     throw badUsage(

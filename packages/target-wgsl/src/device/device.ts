@@ -34,7 +34,7 @@ export class Gpu {
     this.info = {
       target: "wgsl",
       name: name ?? named ?? "WebGPU device",
-      driver: adapter.vendor || "WebGPU",
+      driver: [adapter.vendor, adapter.description].filter(Boolean).join(", ") || "WebGPU",
       hardware: hardwareOf(adapter),
     };
     void device.lost.then(({ reason, message }) => {

@@ -3,7 +3,7 @@ import type { Tiles } from "../../compiler/capabilities/tiles.ts";
 import type { Checked } from "../../ir/document/check.ts";
 import type { HostArray, Scalar } from "../../ir/tables/scalar.ts";
 import type { DeviceArray } from "../api/device-array.ts";
-import type { Executable, Runtime } from "../api/runtime.ts";
+import type { Executable, Recorder, Runtime } from "../api/runtime.ts";
 import type { Clock } from "./clock.ts";
 import type { Trial } from "./contest.ts";
 import { dataOf, differenceOf, expectedOf } from "./pipelines.ts";
@@ -14,7 +14,7 @@ const CHECKED_ITEMS = 70_001;
 const COMPARED = 1024;
 /** Milliseconds of the recording of one measurement, for clocks that tick slowly. */
 const RECORDING_MS = 10;
-const MOST_RUNS = 256;
+const MOST_RUNS = 1024;
 
 export interface TrialsOptions {
   readonly runtime: Runtime;
@@ -56,15 +56,15 @@ export class Trials {
     const executable = await runtime.compile(checked.pipeline, tiles ? { tiles } : {});
     const bytes = executable.scratchBytes(n);
     const scratch = runtime.array("u32", Math.max(1, Math.ceil(bytes / 4)));
-    const submit = (runs: number): Promise<void> => {
+    const record = (runs: number): Recorder => {
       const recorder = runtime.record();
       for (let i = 0; i < runs; i++)
         recorder.run(executable, { x: this.x, y: this.y } as never, { n, scratch });
-      return recorder.submit();
+      return recorder;
     };
     return {
-      check: () => this.check(executable, submit),
-      measure: () => this.measure(submit),
+      check: () => this.check(executable, record),
+      measure: () => this.measure(record),
       dispose: () => {
         scratch.dispose();
         executable.dispose();
@@ -78,22 +78,26 @@ export class Trials {
 
   private async check(
     executable: Executable,
-    submit: (runs: number) => Promise<void>,
+    record: (runs: number) => Recorder,
   ): Promise<string | undefined> {
     const recorder = this.options.runtime.record();
     await recorder.run(executable, this.some as never, { n: CHECKED_ITEMS }).submit();
     const wrong = differenceOf((await this.some.y.read()) as HostArray, this.want);
     if (wrong !== undefined) return wrong;
-    await submit(1);
+    await record(1).submit();
     const end = (await this.y.slice(Math.max(0, this.options.outputs - COMPARED)).read()) as HostArray;
     this.end ??= end;
     const differs = differenceOf(end, this.end);
     return differs === undefined ? undefined : `at the end of ${this.options.n} items ${differs}`;
   }
 
-  private async measure(submit: (runs: number) => Promise<void>): Promise<number> {
+  private async measure(record: (runs: number) => Recorder): Promise<number> {
     const { clock, busy } = this.options;
-    const time = (runs: number): Promise<number> => clock.time(busy, () => submit(runs));
+    const time = (runs: number): Promise<number> => {
+      // Recording takes the host longer than the device is kept busy.
+      const recorder = record(runs);
+      return clock.time(busy, () => recorder.submit());
+    };
     for (let runs = 1; this.runs === 0; runs *= 2)
       if (runs >= MOST_RUNS || (await time(runs)) >= RECORDING_MS) this.runs = runs;
     return (await time(this.runs)) / this.runs;

@@ -27,7 +27,10 @@ export interface TuneOptions {
   readonly types?: readonly Scalar[];
   /** Numbers of items that are measured, in any order; default: 2^16, 2^20, 2^24. */
   readonly sizes?: readonly number[];
-  /** Seconds for trying sizes; default: 60. Compiling and checking the default sizes are not limited. */
+  /**
+   * Seconds for trying sizes, the same for each kind, type and number of items; default: 60. The default sizes, and the comparison of
+   * the best ones with them, take time besides.
+   */
   readonly seconds?: number;
   /** Is called with a line about what is measured next. */
   readonly say?: (line: string) => void;
@@ -89,11 +92,10 @@ export async function tune(runtime: Runtime, target: Target, options: TuneOption
   );
   const found: TunedSize[] = [];
   const skipped: SkippedSize[] = [];
-  const end = now() + seconds * MS;
+  const limitMs = (seconds * MS) / jobs.length;
   try {
     for (const [i, job] of jobs.entries()) {
       say(`${job.kind} of ${job.n} ${job.type} (${i + 1} of ${jobs.length})`);
-      const limitMs = Math.max(0, end - now()) / (jobs.length - i);
       const about = { kind: job.kind, type: job.type, n: job.n };
       try {
         const bench = { runtime, target, clock, busy: busy.submit, now, limitMs };
