@@ -79,7 +79,9 @@ describe("a tuning file", () => {
         // The order of properties is that of the format.
         const printed = printTuning(parseTuning(value));
         expect(printTuning(parseTuning(printed))).toBe(printed);
-        expect(printTuning(parseTuning({ rows: value.rows, ...value }))).toBe(printed);
+        expect(printTuning(parseTuning(Object.fromEntries(Object.entries(value).toReversed())))).toBe(
+          printed,
+        );
       }),
     );
   });

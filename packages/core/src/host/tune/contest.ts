@@ -29,7 +29,7 @@ export interface Contest {
   /** Equal for sizes that give the same kernels, which are tried once. */
   readonly keyOf: (tiles?: Tiles) => string;
   readonly now: () => number;
-  /** Milliseconds, after which no other sizes are tried. */
+  /** Milliseconds, after which no other sizes are tried; the first ones always are. */
   readonly limitMs: number;
 }
 
@@ -92,7 +92,7 @@ async function decideBeside(usual: Trial, contest: Contest): Promise<Verdict> {
       const key = keyOf(tiles);
       if (seen.has(key)) continue;
       seen.add(key);
-      if (now() - begun >= limitMs) left++;
+      if (timed.length + excluded.length > 0 && now() - begun >= limitMs) left++;
       else {
         const result = await timeOf(tiles, prepare, now);
         if (typeof result === "string") excluded.push({ tiles, reason: result });

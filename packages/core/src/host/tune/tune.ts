@@ -23,6 +23,8 @@ import { Trials } from "./trials.ts";
 
 /** Options of tuning; all but the clock are optional. */
 export interface TuneOptions {
+  /** Kinds of pipelines that are measured; default: scan, reduce. */
+  readonly kinds?: readonly TunedKind[];
   /** Types of the sums that are measured; default: u32, f32, i64. */
   readonly types?: readonly Scalar[];
   /** Numbers of items that are measured, in any order; default: 2^16, 2^20, 2^24. */
@@ -81,13 +83,19 @@ export const bordersOf = (sizes: readonly number[]): number[] =>
  * @throws GroupwiseError `unsupported` if the device has no tiles; what compiling and running throw
  */
 export async function tune(runtime: Runtime, target: Target, options: TuneOptions): Promise<TuneReport> {
-  const { types = DEFAULT_TYPES, say = () => {}, seconds = DEFAULT_SECONDS, now } = options;
+  const {
+    kinds = TUNED_KINDS,
+    types = DEFAULT_TYPES,
+    say = () => {},
+    seconds = DEFAULT_SECONDS,
+    now,
+  } = options;
   const sizes = [...new Set(options.sizes ?? DEFAULT_SIZES)].toSorted((a, b) => a - b);
   if (runtime.capabilities.execution !== "simt")
     throw errorOf("unsupported", { what: "tuning", reason: "the implementation has no work-groups" });
   const clock = clockOf(runtime, now);
   const busy = await busyOn(runtime, now);
-  const jobs = TUNED_KINDS.flatMap((kind) =>
+  const jobs = kinds.flatMap((kind) =>
     types.flatMap((type) => sizes.map((n) => ({ kind, type, n, checked: sumsOf(kind, type) }))),
   );
   const found: TunedSize[] = [];
