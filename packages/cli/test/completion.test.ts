@@ -6,7 +6,14 @@ import { expect, test } from "vitest";
 import { SHELLS } from "../src/completion/shells.ts";
 import { cli, folder, LINES_TS } from "./support.ts";
 
-const cwd = folder({ "sums.ts": LINES_TS, "x.npy": "", "tuned.json": "", "notes.md": "", "model.onnx": "", ".hidden.ts": "" });
+const cwd = folder({
+  "sums.ts": LINES_TS,
+  "x.npy": "",
+  "tuned.json": "",
+  "notes.md": "",
+  "model.onnx": "",
+  ".hidden.ts": "",
+});
 mkdirSync(join(cwd, "src"));
 writeFileSync(join(cwd, "src", "deep.mjs"), "");
 
@@ -26,7 +33,7 @@ test.each([
   [["--v"], ["--version"]],
   [
     ["emit", ""],
-    ["src/", "sums.ts"],
+    ["src/", "sums.ts", "tuned.json"],
   ],
   [["emit", "src/"], ["src/deep.mjs"]],
   [["emit", "."], [".hidden.ts"]],

@@ -17,7 +17,6 @@ export {
   type TileSize,
   type Unsupported,
 } from "./compiler/capabilities/capabilities.ts";
-export { isIn, LOOK_BACK_RANGES, TILE_RANGES, withTiles } from "./compiler/capabilities/tiles.ts";
 export type { Memory } from "./compiler/kernel/memory.ts";
 export { splitPlan } from "./compiler/lower.ts";
 export type { OutputFacts } from "./compiler/parts/lengths.ts";

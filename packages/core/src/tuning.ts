@@ -3,16 +3,7 @@
  * do not bundle the validation.
  * @module
  */
-export { candidatesOf, refinementsOf } from "./host/tune/candidates.ts";
-export {
-  type Contest,
-  decide,
-  type Excluded,
-  gainOf,
-  LEAST_GAIN,
-  type Trial,
-  type Verdict,
-} from "./host/tune/contest.ts";
+export { type Excluded, gainOf, type Verdict } from "./host/tune/contest.ts";
 export type { Samples } from "./host/tune/samples.ts";
 export {
   type SkippedSize,

@@ -1,9 +1,12 @@
 /** Which sizes tuning chooses: on trials whose times and results are given, with a clock that only they move. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isIn, LOOK_BACK_RANGES, TILE_RANGES, withTiles } from "../src/compiler/capabilities/tiles.ts";
+import { candidatesOf, refinementsOf } from "../src/host/tune/candidates.ts";
+import { type Contest, decide } from "../src/host/tune/contest.ts";
 import type { Tiles } from "../src/index.ts";
-import { isIn, LOOK_BACK_RANGES, lookBackFor, TILE_RANGES, withTiles } from "../src/target.ts";
-import { type Contest, candidatesOf, decide, refinementsOf, type Verdict } from "../src/tuning.ts";
+import { lookBackFor } from "../src/target.ts";
+import type { Verdict } from "../src/tuning.ts";
 import { SIMT } from "./simt.ts";
 
 const sized = (workGroupSize: number): Tiles => ({ tile: { workGroupSize, itemsPerWorkItem: 4 } });

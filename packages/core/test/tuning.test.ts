@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { withTiles } from "../src/compiler/capabilities/tiles.ts";
 import { rowFor, tilesFor } from "../src/host/tuning/select.ts";
 import { check, type Pipeline, SCALAR_NAMES, type Tuning, type TuningRow } from "../src/index.ts";
-import { requireTunedFor, withTiles } from "../src/target.ts";
+import { requireTunedFor } from "../src/target.ts";
 import { parseTuning, printTuning } from "../src/tuning.ts";
 import { SIMT } from "./simt.ts";
 import type { Draft } from "./support.ts";

@@ -18,6 +18,7 @@ export interface Excluded {
   readonly reason: string;
 }
 
+/** The sizes that compete, and how they are tried. */
 export interface Contest {
   /** The name of the device, for errors. */
   readonly device: string;
