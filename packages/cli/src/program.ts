@@ -19,8 +19,8 @@ import type { ExplainFlags } from "./commands/explain.ts";
 import type { HeaderFlags } from "./commands/header.ts";
 import type { ImportFlags } from "./commands/import.ts";
 import type { RunFlags } from "./commands/run.ts";
-import type { TuneFlags } from "./commands/tune.ts";
 import { SHELLS } from "./completion/shells.ts";
+import type { TuneFlags } from "./tune/tune.ts";
 
 /** The work of a command, with its options parsed. */
 export type Work = (around: Surroundings) => Promise<Outcome>;
@@ -242,7 +242,7 @@ const COMMANDS: readonly CommandSpec[] = [
       new Option("-o, --out <file>", "file to write to").default(TUNE_FILE),
       new Option("--force", "overwrite a file that groupwise did not make"),
     ],
-    async (flags, around) => (await import("./commands/tune.ts")).tuneCommand(flags, around),
+    async (flags, around) => (await import("./tune/tune.ts")).tuneCommand(flags, around),
   ),
   spec<HeaderFlags>(
     "header",

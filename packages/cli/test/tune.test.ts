@@ -7,7 +7,7 @@ import { parseTuning, printTuning } from "@groupwise/core/tuning";
 import { pipeline, u32 } from "@groupwise/dsl";
 import { tuningOf } from "@groupwise/testkit";
 import { describe, expect, test } from "vitest";
-import { notesOf, textOf } from "../src/commands/tune-report.ts";
+import { notesOf, textOf } from "../src/tune/report.ts";
 import { cli, folder } from "./support.ts";
 
 const sums = pipeline("sums", { x: u32 }, ({ x }) => ({ y: x.scanInclusive("add") }));

@@ -256,7 +256,8 @@ describe("the sizes of an option", () => {
   });
   it.each([
     ["bad-argument", { tile: { ...tile, itemsPerWorkItem: 3 } }],
-    ["bad-argument", { tile: { ...tile, more: 1 } as never }],
+    ["bad-argument", { tile: { workGroupSize: 8 } as never }],
+    ["bad-argument", { lookBack: { workGroupSize: 32, rows: 1, groups: 0 } }],
     ["bad-argument", { tile: { ...tile, workGroupSize: "8" as never } }],
     ["work-group-too-large", { tile: { ...tile, workGroupSize: 1024 } }],
   ])("are refused with %s", (code, tiles) => {

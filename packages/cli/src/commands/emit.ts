@@ -10,7 +10,7 @@ import { oneOf } from "../base/suggest.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { HOST_LANGUAGES, PART_BYTES } from "../base/target-names.ts";
 import { TARGET_NAMES, type TargetName, toolsOf } from "../base/targets.ts";
-import { readTuning, refuseTuning } from "../base/tuning-file.ts";
+import { readTuning, refuseTuning } from "../values/tuning-file.ts";
 import { loadPipeline } from "./pipeline-file.ts";
 
 const oneOfTargets = `${TARGET_NAMES.join(", ")} or all`;

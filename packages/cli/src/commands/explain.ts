@@ -6,7 +6,7 @@ import { isGroupwiseError, problemOf } from "../base/problem.ts";
 import { type RangeFlags, rangeOf } from "../base/range.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { toolsOf } from "../base/targets.ts";
-import { readTuning, refuseTuning } from "../base/tuning-file.ts";
+import { readTuning, refuseTuning } from "../values/tuning-file.ts";
 import { deviceOptionsOf } from "./emit.ts";
 import { loadPipeline } from "./pipeline-file.ts";
 

@@ -7,11 +7,11 @@ import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badUsage, isGroupwiseError, problemOf } from "../base/problem.ts";
 import { type RangeFlags, rangeOf } from "../base/range.ts";
 import { targetsOf } from "../base/target-list.ts";
-import { readTuning } from "../base/tuning-file.ts";
 import { choose, type Device, survey, withThreads } from "../devices/index.ts";
 import { flushes as flushesOn } from "../devices/subnormals.ts";
 import { readValues } from "../values/arguments.ts";
 import { outputData, SHOWN } from "../values/show.ts";
+import { readTuning } from "../values/tuning-file.ts";
 import { loadPipeline } from "./pipeline-file.ts";
 import {
   type DeviceResult,

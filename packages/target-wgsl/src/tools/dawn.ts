@@ -1,5 +1,5 @@
 /** WebGPU in Node: the adapters that Dawn finds. */
-import type { Runtime } from "@groupwise/core";
+import type { Runtime, Tuning } from "@groupwise/core";
 import {
   type DeviceSurvey,
   errorOf,
@@ -9,7 +9,6 @@ import {
   type MissingPart,
   surveyMissing,
 } from "@groupwise/core/target";
-import type { WebGpuOptions } from "../runtime.ts";
 import { prepareEnvironment, vulkanDrivers, vulkanEnvironment } from "./environment.ts";
 import { quieter } from "./quiet.ts";
 
@@ -113,7 +112,7 @@ function deviceOf(dawn: Dawn, name: string): FoundDevice {
         ...Object.fromEntries(limits),
       };
     },
-    open: ({ tuning } = {}) => open(dawn, name, tuning && { tuning }),
+    open: ({ tuning } = {}) => open(dawn, name, tuning),
   };
 }
 
@@ -123,7 +122,7 @@ async function adapterOf(dawn: Dawn, name: string): Promise<GPUAdapter> {
   throw errorOf("device-missing", { what: name, reason: adapter ?? "Dawn no longer finds it" });
 }
 
-async function open(dawn: Dawn, name: string, options?: WebGpuOptions): Promise<Runtime> {
+async function open(dawn: Dawn, name: string, tuning?: Tuning): Promise<Runtime> {
   const { webgpuRuntime } = await import("../runtime.ts");
   const adapter = await adapterOf(dawn, name);
   const requiredLimits: Record<string, number> = {};
@@ -134,7 +133,7 @@ async function open(dawn: Dawn, name: string, options?: WebGpuOptions): Promise<
     adapter.features.has(f as GPUFeatureName),
   ) as GPUFeatureName[];
   const device = await adapter.requestDevice({ requiredFeatures, requiredLimits });
-  const runtime = webgpuRuntime(device, options);
+  const runtime = webgpuRuntime(device, tuning && { tuning });
   return {
     device: { ...runtime.device, name },
     // A compilation may find that subgroups cannot be used.

@@ -1,5 +1,6 @@
 /** Sizes of tiles that replace those of the capabilities. No size changes a result. */
 import { errorOf } from "../../ir/base/errors.ts";
+import { textOf } from "../../ir/base/quote.ts";
 import type { Capabilities, LookBack, TileSize } from "./capabilities.ts";
 
 /** The sizes of look-back that may be replaced. */
@@ -18,6 +19,7 @@ interface Range {
   readonly least: number;
   readonly most: number;
   readonly isPower: boolean;
+  readonly isOptional?: true;
 }
 const power = (least: number, most: number): Range => ({ least, most, isPower: true });
 
@@ -25,7 +27,7 @@ const power = (least: number, most: number): Range => ({ least, most, isPower: t
 export const TILE_RANGES: Readonly<Record<keyof TileSize, Range>> = {
   workGroupSize: power(1, 1024),
   itemsPerWorkItem: power(1, 64),
-  reducedPerWorkItem: power(1, 64),
+  reducedPerWorkItem: { ...power(1, 64), isOptional: true },
 };
 /** The sizes of look-back that lowerings accept, before the limits of the device. */
 export const LOOK_BACK_RANGES: Readonly<Record<keyof LookBackSize, Range>> = {
@@ -41,23 +43,18 @@ export const isIn = (value: unknown, { least, most, isPower }: Range): value is 
   (value as number) <= most &&
   (!isPower || Number.isInteger(Math.log2(value as number)));
 
-/** A range in words. */
-export const rangeText = ({ least, most, isPower }: Range): string =>
-  `${isPower ? "a power of two" : "a whole number"} from ${least} to ${most}`;
-
-function checkSizes(sizes: Readonly<Record<string, unknown>>, ranges: Readonly<Record<string, Range>>): void {
-  for (const [name, value] of Object.entries(sizes)) {
-    const range = Object.hasOwn(ranges, name) ? ranges[name] : undefined;
-    const got = typeof value === "number" ? String(value) : typeof value;
-    if (!range)
-      throw errorOf("bad-argument", {
-        what: "a size of tiles",
-        want: Object.keys(ranges).join(", "),
-        got: name,
-      });
-    if (value !== undefined && !isIn(value, range))
-      throw errorOf("bad-argument", { what: `the tile size ${name}`, want: rangeText(range), got });
-  }
+/** The sizes that ranges name. */
+function checked<T extends object>(sizes: T, ranges: Readonly<Record<string, Range>>): T {
+  const read = Object.entries(ranges).map(([name, range]) => {
+    const got = (sizes as Readonly<Record<string, unknown>>)[name];
+    const { least, most, isPower, isOptional } = range;
+    if (!isIn(got, range) && !(isOptional && got === undefined)) {
+      const want = `a ${isPower ? "power of two" : "whole number"} from ${least} to ${most}`;
+      throw errorOf("bad-argument", { what: `the tile size ${name}`, want, got: textOf(got) });
+    }
+    return [name, got];
+  });
+  return Object.fromEntries(read.filter(([, size]) => size !== undefined)) as T;
 }
 
 /**
@@ -66,15 +63,11 @@ function checkSizes(sizes: Readonly<Record<string, unknown>>, ranges: Readonly<R
  */
 export function withTiles(capabilities: Capabilities, { tile, lookBack }: Tiles): Capabilities {
   if (capabilities.execution !== "simt") return capabilities;
-  const limit = capabilities.maxWorkGroupSize;
-  const hasLookBack = !("unsupported" in capabilities.lookBack);
-  for (const size of [tile?.workGroupSize, hasLookBack ? lookBack?.workGroupSize : undefined])
-    if (size !== undefined && size > limit) throw errorOf("work-group-too-large", { size, limit });
-  if (tile) checkSizes({ ...tile }, TILE_RANGES);
-  if (lookBack) checkSizes({ ...lookBack }, LOOK_BACK_RANGES);
-  return {
-    ...capabilities,
-    ...(tile && { tile }),
-    ...(lookBack && hasLookBack && { lookBack: { ...(capabilities.lookBack as LookBack), ...lookBack } }),
-  };
+  const { maxWorkGroupSize: limit, lookBack: known } = capabilities;
+  const own = tile && { tile: checked(tile, TILE_RANGES) };
+  const looking = lookBack && checked(lookBack, LOOK_BACK_RANGES);
+  const found = looking && !("unsupported" in known) ? { lookBack: { ...known, ...looking } } : undefined;
+  const size = Math.max(own?.tile.workGroupSize ?? 0, found?.lookBack.workGroupSize ?? 0);
+  if (size > limit) throw errorOf("work-group-too-large", { size, limit });
+  return { ...capabilities, ...own, ...found };
 }

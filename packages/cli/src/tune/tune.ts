@@ -9,9 +9,9 @@ import { badUsage } from "../base/problem.ts";
 import { oneOf } from "../base/suggest.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { toolsOf } from "../base/targets.ts";
+import { keepForeign } from "../commands/emit.ts";
 import { choose, type Device, survey } from "../devices/index.ts";
-import { keepForeign } from "./emit.ts";
-import { notesOf, textOf } from "./tune-report.ts";
+import { notesOf, textOf } from "./report.ts";
 
 export interface TuneFlags {
   readonly target: string;

@@ -2,8 +2,8 @@
 import { GroupwiseError, type Tuning } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
 import { parseTuning } from "@groupwise/core/tuning";
-import { readBytes } from "./files.ts";
-import { badUsage, isGroupwiseError } from "./problem.ts";
+import { readBytes } from "../base/files.ts";
+import { badUsage, isGroupwiseError } from "../base/problem.ts";
 
 /**
  * The tuning of a file, by target: it applies to devices of its target, and others keep their sizes.
