@@ -184,7 +184,7 @@ export interface Runtime {
   record(): Recorder;
   /**
    * Milliseconds between the start and the end of what `work` queues before it returns, by the device's clock; absent if the device has
-   * none. The clock may tick slowly (WebGPU: 0.1 ms): measure many steps at once.
+   * none. The clock may tick as slowly as every 0.1 ms: measure many steps at once.
    * @throws what `work` throws; GroupwiseError `device-error`, `device-lost`, `disposed`
    */
   readonly deviceTime?: (work: () => Promise<void>) => Promise<number>;

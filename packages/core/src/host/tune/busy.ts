@@ -1,6 +1,6 @@
 /**
- * Work that keeps a device's clocks up between measurements. With little to do an NVIDIA H200 lowers its clock from 1,980 to 345 MHz
- * within a second, and short runs take more than three times as long.
+ * Work that keeps a device's clocks up between measurements. With little to do a card may lower its clock to a sixth within a second, and short
+ * runs then take more than three times as long.
  */
 import type { Pipeline } from "../../ir/document/node.ts";
 import type { Runtime } from "../api/runtime.ts";
