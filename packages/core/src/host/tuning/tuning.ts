@@ -8,10 +8,10 @@ export const TUNING_FORMAT = "groupwise-tuning";
 /** Its version. */
 export const TUNING_VERSION = 1;
 
-/** The pipelines that are tuned: those with a scan over the range, and those with reduces alone. */
-export const TUNED_KINDS = ["scan", "reduce"] as const;
-/** A kind of pipelines that is tuned. */
-export type TunedKind = (typeof TUNED_KINDS)[number];
+/** A kind of pipelines that is tuned: with a scan over the range, or with reduces alone. */
+export type TunedKind = "scan" | "reduce";
+/** Every kind. */
+export const TUNED_KINDS: readonly ["scan", "reduce"] = ["scan", "reduce"];
 
 /** The device of a tuning. */
 export interface TunedDevice {
