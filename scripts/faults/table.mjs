@@ -13,6 +13,7 @@ import { LOWERING } from "./rows/lowering.mjs";
 import { MEANING } from "./rows/meaning.mjs";
 import { NARROW } from "./rows/narrow.mjs";
 import { STATES } from "./rows/states.mjs";
+import { TUNING_FAULTS } from "./rows/tuning.mjs";
 import { TYPES } from "./rows/types.mjs";
 
 export const FAULTS = [
@@ -26,4 +27,5 @@ export const FAULTS = [
   ...STATES,
   ...NARROW,
   ...COLUMNS,
+  ...TUNING_FAULTS,
 ];

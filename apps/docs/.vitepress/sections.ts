@@ -40,6 +40,7 @@ export const SECTIONS: readonly Section[] = [
       page("Arrow columns", "/arrow"),
       page("ONNX models", "/onnx"),
       page("Command line", "/cli"),
+      page("Tune for a device", "/tuning"),
       page("Native toolchains", "/native"),
       page("Lengths and limits", "/limits"),
       page("Runtime for library authors", "/libraries"),

@@ -9,6 +9,8 @@ import {
   HOST_LANGUAGES,
   PART_BYTES,
   TARGET_NAMES,
+  TUNE_FILE,
+  TUNE_SECONDS,
 } from "./base/target-names.ts";
 import type { CheckFlags } from "./commands/check.ts";
 import type { DoctorFlags } from "./commands/doctor.ts";
@@ -18,6 +20,7 @@ import type { HeaderFlags } from "./commands/header.ts";
 import type { ImportFlags } from "./commands/import.ts";
 import type { RunFlags } from "./commands/run.ts";
 import { SHELLS } from "./completion/shells.ts";
+import type { TuneFlags } from "./tune/tune.ts";
 
 /** The work of a command, with its options parsed. */
 export type Work = (around: Surroundings) => Promise<Outcome>;
@@ -83,6 +86,9 @@ const forDevices = (): Option[] => [
   new Option("--f64", "compute doubles in OpenCL's own type, for devices that support it"),
 ];
 
+const tuning = (): Option =>
+  new Option("--tuning <file>", "sizes of tiles for a device, measured by `groupwise tune`");
+
 const TARGET_LIST = `${TARGET_NAMES.join(", ")}; separated by commas, or all`;
 
 /** A command: its name, and its function of the options. */
@@ -125,6 +131,11 @@ const COMMANDS: readonly CommandSpec[] = [
         "write functions and a program for the ranks of MPI, with a CMake project (c, opencl), see below",
       ),
       ...forDevices(),
+      tuning(),
+      new Option(
+        "--items <count>",
+        "with --tuning: the number of items that sizes are for (default: a large one)",
+      ).argParser(whole),
       new Option(
         "--parts <array=count>",
         "split an array that is longer than a binding into parts (wgsl); repeatable",
@@ -167,6 +178,7 @@ const COMMANDS: readonly CommandSpec[] = [
         "--stream [items]",
         "read .npy and raw files in chunks, for files larger than memory; needs --out",
       ).argParser(positive),
+      tuning(),
       new Option("--resume", "with --stream: continue after the last chunk that was written"),
       exported(),
     ],
@@ -202,6 +214,7 @@ const COMMANDS: readonly CommandSpec[] = [
       target("targets to plan for").default(DEFAULTS.explain),
       ...sizeOptions(),
       ...forDevices(),
+      tuning(),
       new Option("--stream", "print the plan of `run --stream` for a chunk"),
       exported(),
     ],
@@ -213,6 +226,23 @@ const COMMANDS: readonly CommandSpec[] = [
     "list every device and driver found, what each supports, and how to install what is missing",
     () => [new Option("--require <targets>", "fail if one of these has no device")],
     async (flags, around) => (await import("./commands/doctor.ts")).doctorCommand(flags, around),
+  ),
+  spec<TuneFlags>(
+    "tune",
+    "measure sizes of tiles on a device, and write the fastest to a file for --tuning; no size changes a result",
+    () => [
+      new Option("-t, --target <name>", "target of the device").default(DEFAULTS.tune),
+      new Option(
+        "-d, --device <which>",
+        "part of the device's name, or its index among the target's devices",
+      ),
+      new Option("--types <names>", "types of the sums that are measured (default: u32,f32,i64)"),
+      new Option("--sizes <counts>", "numbers of items that are measured (default: 2^16,2^20,2^24)"),
+      new Option("--seconds <count>", "time for trying sizes").argParser(positive).default(TUNE_SECONDS),
+      new Option("-o, --out <file>", "file to write to").default(TUNE_FILE),
+      new Option("--force", "overwrite a file that groupwise did not make"),
+    ],
+    async (flags, around) => (await import("./tune/tune.ts")).tuneCommand(flags, around),
   ),
   spec<HeaderFlags>(
     "header",

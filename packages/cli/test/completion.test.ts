@@ -6,7 +6,14 @@ import { expect, test } from "vitest";
 import { SHELLS } from "../src/completion/shells.ts";
 import { cli, folder, LINES_TS } from "./support.ts";
 
-const cwd = folder({ "sums.ts": LINES_TS, "x.npy": "", "notes.md": "", "model.onnx": "", ".hidden.ts": "" });
+const cwd = folder({
+  "sums.ts": LINES_TS,
+  "x.npy": "",
+  "tuned.json": "",
+  "notes.md": "",
+  "model.onnx": "",
+  ".hidden.ts": "",
+});
 mkdirSync(join(cwd, "src"));
 writeFileSync(join(cwd, "src", "deep.mjs"), "");
 
@@ -26,7 +33,7 @@ test.each([
   [["--v"], ["--version"]],
   [
     ["emit", ""],
-    ["src/", "sums.ts"],
+    ["src/", "sums.ts", "tuned.json"],
   ],
   [["emit", "src/"], ["src/deep.mjs"]],
   [["emit", "."], [".hidden.ts"]],
@@ -45,6 +52,11 @@ test.each([
   [["header", "--target", "wgsl", "--functions", "all,reduce-add-f3"], ["all,reduce-add-f32"]],
   [["emit", "--host", ""], ["c"]],
   [["run", "sums.ts", "-i", "text=x"], ["text=x.npy"]],
+  [
+    ["tune", "--types", "u32,f"],
+    ["u32,f16", "u32,f32", "u32,f64"],
+  ],
+  [["emit", "sums.ts", "--tuning", "t"], ["tuned.json"]],
   [["completion", "b"], ["bash"]],
   [["nothing", ""], []],
   [["emit", "none/"], []],

@@ -6,6 +6,7 @@
  * @module
  */
 export type { Capabilities, LookBack, Subgroups, TileSize } from "./compiler/capabilities/capabilities.ts";
+export type { LookBackSize, Tiles } from "./compiler/capabilities/tiles.ts";
 export type { Plan } from "./compiler/lower.ts";
 export type { Split } from "./compiler/passes/base/pass.ts";
 export type { DeviceArray, DeviceCount } from "./host/api/device-array.ts";
@@ -56,6 +57,7 @@ export type { ExplainedArray, ExplainedPass, ExplainOptions, Explanation } from 
 export { type Binding, type Manifest, type Pass, printManifest } from "./host/plan/manifest.ts";
 export { printExplanation } from "./host/plan/print-explanation.ts";
 export type { ScratchOptions } from "./host/run/scratch.ts";
+export type { TunedDevice, TunedKind, Tuning, TuningRow, TuningTimes } from "./host/tuning/tuning.ts";
 export { ERROR_CODES, type ErrorCode, type ErrorDetails, GroupwiseError } from "./ir/base/errors.ts";
 export { type Extent, evaluate, type Formula, type Sides } from "./ir/base/formula.ts";
 export { type Checked, check, problemsOf } from "./ir/document/check.ts";

@@ -37,6 +37,7 @@ export {
   loadFailure,
   type MachineFacts,
   type MissingPart,
+  type OpenOptions,
   surveyMissing,
   type TargetTools,
 } from "./host/api/tools.ts";
@@ -78,6 +79,7 @@ export type { OwnArray } from "./host/run/own-array.ts";
 export { type ShapeResults, shapeOf } from "./host/run/scalar-outputs.ts";
 export { isOptional, type ScratchPlan, scratchPlan } from "./host/run/scratch.ts";
 export { prepareStep, type Step, type StepChecks } from "./host/run/step.ts";
+export { requireTunedFor } from "./host/tuning/select.ts";
 export { errorOf, type Wording } from "./ir/base/errors.ts";
 export {
   extentOf,

@@ -60,6 +60,8 @@ const DETAILS: { readonly [C in ErrorCode]: ErrorDetails<C> } = {
   "bad-buffer": { name: "N", reason: "R" },
   "bad-slice": { from: 12, to: 11, length: 10 },
   "foreign-device": { what: "W" },
+  "bad-tuning": { reason: "R" },
+  "foreign-tuning": { tuned: "T", got: "G" },
   "empty-broadcast": { name: "N" },
   "scatter-outside": { names: "N" },
   "scatter-conflict": { name: "N", slot: 12, first: 10, second: 11 },

@@ -12,6 +12,7 @@ import type {
   RunOptions,
   Runtime,
   RunValues,
+  Tuning,
 } from "@groupwise/core";
 import {
   compileOptionsOf,
@@ -21,10 +22,12 @@ import {
   lackingSubgroups,
   pipelineOf,
   planTried,
+  requireTunedFor,
   SharedCache,
   shapeOf,
   type UntypedCompile,
 } from "@groupwise/core/target";
+import { deviceTime } from "./driver/clock.ts";
 import { CL } from "./driver/constants.ts";
 import { chooseDevice, findDevices, type OpenClDevice } from "./driver/device.ts";
 import { openLibrary } from "./driver/library.ts";
@@ -60,6 +63,13 @@ export interface OpenClOptions {
    * `true`, a device that fails the test is an error.
    */
   readonly subgroups?: boolean;
+  /**
+   * Sizes of tiles that were measured on a device of the same hardware, as `parseTuning` of `@groupwise/core/tuning` reads them;
+   * a tuning of other hardware is an error.
+   */
+  readonly tuning?: Tuning;
+  /** True: the queue records times, and the runtime has `deviceTime`. Default: false. */
+  readonly profiling?: boolean;
 }
 
 /** An OpenCL device with a context and a queue. */
@@ -82,7 +92,7 @@ export async function listOpenClDevices(): Promise<OpenClDevice[]> {
 
 /**
  * Opens a device. Default: the first GPU, or the first device if there is no GPU.
- * @throws GroupwiseError `device-missing`, `device-error`
+ * @throws GroupwiseError `device-missing`, `device-error`, `foreign-tuning`
  */
 export async function openclRuntime(options: OpenClOptions = {}): Promise<OpenClRuntime> {
   const library = await openLibrary();
@@ -93,7 +103,10 @@ export async function openclRuntime(options: OpenClOptions = {}): Promise<OpenCl
     const properties = new BigUint64Array([CL.CONTEXT_PLATFORM, platform, 0n]);
     const devices = new BigUint64Array([device]);
     const context = pool.add("context", cl.make("clCreateContext", properties, 1, devices, null, null));
-    const queue = pool.add("queue", cl.make("clCreateCommandQueue", context, device, 0));
+    const queue = pool.add(
+      "queue",
+      cl.make("clCreateCommandQueue", context, device, options.profiling ? CL.QUEUE_PROFILING : 0),
+    );
     const session: Session = { cl, info, context, device, queue, line: new Line() };
     const owned = new Owned(`the runtime of ${info.name}`, () => pool.release());
     return runtimeOf(session, owned, capabilitiesFor(info, options), options);
@@ -126,7 +139,10 @@ function runtimeOf(
     target: opencl.name,
     name: info.name,
     driver: `${info.platform} ${info.driver}`,
+    hardware: `${info.vendor}, ${info.name}`,
   };
+  const { tuning } = options;
+  if (tuning) requireTunedFor(tuning, device);
   // Loading a program reports what is wrong with subgroups, if they are asked for.
   const obstacleOf = async (manifest: Manifest): Promise<string | undefined> =>
     options.subgroups ? undefined : subgroupObstacle(session, manifest);
@@ -169,8 +185,11 @@ function runtimeOf(
       const compileOptions = compileOptionsOf(asked);
       const shape = shapeOf(source);
       const lease = await compiled.acquire(contentKey(pipelineOf(source), compileOptions), async () => {
-        const made = await planTried(source, opencl, capabilities, obstacleOf, compileOptions);
-        capabilities = made.plan.capabilities;
+        const made = await planTried(source, opencl, capabilities, obstacleOf, {
+          ...compileOptions,
+          ...(tuning && { tuning }),
+        });
+        capabilities = made.capabilities;
         return { plan: made.plan, program: await buildProgram(made.artifact) };
       });
       const { plan, program } = lease.value;
@@ -190,6 +209,12 @@ function runtimeOf(
       owned.check();
       return new OpenClRecorder(home, programs);
     },
+    ...(options.profiling && {
+      deviceTime: (work) => {
+        owned.check();
+        return deviceTime(session, work);
+      },
+    }),
     dispose: () => {
       programs.dispose();
       for (const buffer of [...home.buffers]) buffer.dispose();

@@ -72,9 +72,9 @@ function deviceOf(info: OpenClDevice): FoundDevice {
       correctlyRoundedDivide: info.floats.correctlyRoundedDivide,
       extensions: info.extensions,
     }),
-    open: async () => {
+    open: async ({ tuning, clock = false } = {}) => {
       const { openclRuntime } = await import("./runtime.ts");
-      return openclRuntime({ device: info.index });
+      return openclRuntime({ device: info.index, profiling: clock, ...(tuning && { tuning }) });
     },
   };
 }

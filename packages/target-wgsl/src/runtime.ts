@@ -14,6 +14,7 @@ import type {
   PipelineSource,
   Runtime,
   SharedNames,
+  Tuning,
 } from "@groupwise/core";
 import {
   compileOptionsOf,
@@ -25,12 +26,14 @@ import {
   newArray,
   pipelineOf,
   planTried,
+  requireTunedFor,
   SharedCache,
   shapeOf,
   splitPlan,
   type UntypedCompile,
 } from "@groupwise/core/target";
 import { capabilitiesOf } from "./capabilities.ts";
+import { deviceTime } from "./device/clock.ts";
 import { Gpu } from "./device/device.ts";
 import type { Limits } from "./device/limits.ts";
 import { subgroupObstacle } from "./device/subgroups.ts";
@@ -65,6 +68,11 @@ export interface WebGpuOptions {
    * takes far longer than the run. Steps of recorders are not checked. Default: false.
    */
   readonly debug?: boolean;
+  /**
+   * Sizes of tiles that were measured on a device of the same hardware, as `parseTuning` of `@groupwise/core/tuning` reads them;
+   * a tuning of other hardware is an error.
+   */
+  readonly tuning?: Tuning;
   /** Smaller limits than the device's, for tests: longer arrays are split into parts. */
   readonly limits?: Partial<Limits>;
 }
@@ -93,11 +101,14 @@ function checkDevice(device: unknown): void {
 
 /**
  * A runtime on the caller's device.
- * @throws GroupwiseError `bad-argument` if it is not a device, `unsupported` if subgroups are requested and the device has none
+ * @throws GroupwiseError `bad-argument` if it is not a device, `unsupported` if subgroups are requested and the device has none,
+ * `foreign-tuning`
  */
 export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): WebGpuRuntime {
   checkDevice(device);
   const gpu = new Gpu(device, options.name, options.limits);
+  const { tuning } = options;
+  if (tuning) requireTunedFor(tuning, gpu.info);
   let capabilities = options.capabilities ?? capabilitiesOf(device);
   if (options.subgroups === false)
     capabilities = lackingSubgroups(capabilities, "disabled by an option of the runtime");
@@ -125,8 +136,11 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
     programs.delete(program);
   });
   const build = async (source: PipelineSource, wanted: CompileOptions): Promise<Compiled> => {
-    const made = await planTried(source, wgsl, capabilities, obstacleOf, wanted);
-    capabilities = made.plan.capabilities;
+    const made = await planTried(source, wgsl, capabilities, obstacleOf, {
+      ...wanted,
+      ...(tuning && { tuning }),
+    });
+    capabilities = made.capabilities;
     const program = await start(made.artifact, (split) => wgsl.print(splitPlan(made.plan, split), {}));
     return { plan: made.plan, program };
   };
@@ -161,6 +175,12 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
       check();
       return new WgslRecorder(host);
     },
+    ...(device.features?.has("timestamp-query") && {
+      deviceTime: (work: () => Promise<void>) => {
+        check();
+        return deviceTime(gpu, work);
+      },
+    }),
     dispose() {
       disposed = true;
       for (const program of programs) program.dispose();

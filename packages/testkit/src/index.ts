@@ -42,3 +42,4 @@ export { floatsOf, placesOf, queriesOf, type RangeSides } from "./subject/ranges
 export { sizesOf, tileOf } from "./subject/sizes.ts";
 export { type Effort, NotSupportedError, Subject } from "./subject/subject.ts";
 export type { FlushFinding } from "./subject/subnormal.ts";
+export { tuningOf } from "./subject/tuning.ts";

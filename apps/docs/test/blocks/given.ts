@@ -204,4 +204,10 @@ const [count, total] = [1, 2].map(() => runtime.array("u32", 1)) as [typeof x, t
     before: "declare const device: GPUDevice;",
     typesOnly: DEVICE,
   },
+  {
+    page: "apps/docs/tuning.md",
+    has: "const tuning =",
+    before: SUMS,
+    typesOnly: DEVICE,
+  },
 ];

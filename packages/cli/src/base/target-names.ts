@@ -7,10 +7,11 @@ export const TARGET_NAMES = ["wgsl", "opencl", "js", "gpujs", "c"] as const;
 export type TargetName = (typeof TARGET_NAMES)[number];
 
 /** The default target of each command. */
-export const DEFAULTS: Readonly<Record<"run" | "explain" | "header", TargetName>> = {
+export const DEFAULTS: Readonly<Record<"run" | "explain" | "header" | "tune", TargetName>> = {
   run: "js",
   explain: "wgsl",
   header: "opencl",
+  tune: "wgsl",
 };
 
 /** The languages of host programs that targets can write. */
@@ -26,3 +27,7 @@ export const HEADER_TARGETS: readonly TargetName[] = Object.keys(HEADER_TITLES) 
 
 /** Default number of bytes of a part of an array: every WebGPU device supports bindings of this size. */
 export const PART_BYTES: number = 2 ** 27;
+
+/** The file and the seconds of `groupwise tune`. */
+export const TUNE_FILE = "groupwise-tuning.json";
+export const TUNE_SECONDS = 60;

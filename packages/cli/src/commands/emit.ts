@@ -1,7 +1,7 @@
 /** `groupwise emit`: the sources and manifests of a pipeline. */
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Artifact, type Checked, emit, type Split } from "@groupwise/core";
+import { type Artifact, type Checked, type EmitOptions, emit, type Split } from "@groupwise/core";
 import type { FormWriter, HostWriter } from "@groupwise/core/target";
 import { portablePath, STDOUT, writeFiles } from "../base/files.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
@@ -10,6 +10,7 @@ import { oneOf } from "../base/suggest.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { HOST_LANGUAGES, PART_BYTES } from "../base/target-names.ts";
 import { TARGET_NAMES, type TargetName, toolsOf } from "../base/targets.ts";
+import { readTuning, refuseTuning } from "../values/tuning-file.ts";
 import { loadPipeline } from "./pipeline-file.ts";
 
 const oneOfTargets = `${TARGET_NAMES.join(", ")} or all`;
@@ -40,6 +41,10 @@ export interface EmitFlags {
   readonly parts?: readonly string[];
   /** Bytes of each of them. */
   readonly partBytes?: number;
+  /** A file of `groupwise tune`. */
+  readonly tuning?: string;
+  /** The number of items that its sizes are for. */
+  readonly items?: number;
 }
 
 /** @throws GroupwiseError `bad-usage` */
@@ -57,7 +62,17 @@ function splitOf({
 }
 
 /** The types that flags name. */
-export const OPTIONAL = ["f16", "f64"] as const;
+const OPTIONAL = ["f16", "f64"] as const;
+
+/** What flags say of the device; what they do not say a tuning may. */
+export const deviceOptionsOf = (
+  flags: Pick<EmitFlags, "native" | "subgroups" | "lookBack" | "f16" | "f64">,
+): EmitOptions => ({
+  native: flags.native ?? true,
+  ...(flags.subgroups !== undefined && { subgroups: flags.subgroups }),
+  ...(flags.lookBack !== undefined && { lookBack: flags.lookBack }),
+  types: OPTIONAL.filter((type) => flags[type]),
+});
 
 /** @param onSource is called with the full path of each module that is read */
 export async function emitCommand(
@@ -72,10 +87,17 @@ export async function emitCommand(
   requireHost(flags.host, targets);
   if (flags.mpi && flags.host !== undefined)
     throw badUsage("--mpi writes a host program itself", "omit --host");
+  if (flags.mpi) refuseTuning(flags.tuning, "--mpi");
+  if (flags.items !== undefined && flags.tuning === undefined)
+    throw badUsage("--items is the number of items for a tuning", "pass --tuning too, or omit --items");
+  const tuningOf = readTuning(flags.tuning, targets, cwd);
   const checked = await loadPipeline(path, cwd, flags.export, onSource);
-  const { artifacts, refused } = artifactsOf(checked, targets, list, flags, (target, host) =>
-    commandFor(path, cwd, target, flags, host),
-  );
+  const { artifacts, refused } = artifactsOf(checked, targets, flags, (target, host) => ({
+    ...deviceOptionsOf(flags),
+    ...tuningOf(target),
+    ...(flags.items !== undefined && { items: flags.items }),
+    command: commandFor(path, cwd, target, flags, host),
+  }));
   const files = artifacts.flatMap((artifact) => artifact.files);
   if (flags.out === STDOUT) return printed(checked.pipeline.name, files, refused);
   if (!flags.force) for (const file of files) keepForeign(flags.out, file.path, cwd);
@@ -135,24 +157,24 @@ interface Refused {
 function artifactsOf(
   { pipeline }: Checked,
   targets: readonly TargetName[],
-  list: string,
-  { host, mpi = false, native = true, subgroups = false, lookBack = false, ...flags }: EmitFlags,
-  command: (target: TargetName, host?: string) => string,
+  { host, mpi = false, ...flags }: EmitFlags,
+  optionsFor: (target: TargetName, host?: string) => EmitOptions & { readonly command: string },
 ): { artifacts: Artifact[]; refused: Refused[] } {
-  const isAll = list.split(",").includes("all");
+  const isAll = flags.target?.split(",").includes("all");
   const artifacts: Artifact[] = [];
   const refused: Refused[] = [];
   for (const target of targets) {
     try {
       const writeHost = host === undefined ? undefined : hostWriter(target, host);
-      const words = command(target, writeHost && host);
-      const types = OPTIONAL.filter((type) => flags[type]);
       const split = splitOf(flags);
-      const options = { command: words, native, subgroups, lookBack, types, ...(split && { split }) };
+      const options = {
+        ...optionsFor(target, writeHost && host),
+        ...(split && { split }),
+      };
       const artifact = mpi
         ? distributed(target)(pipeline, options)
         : emit(pipeline, toolsOf(target).target, options);
-      const more = writeHost?.(artifact, words) ?? [];
+      const more = writeHost?.(artifact, options.command) ?? [];
       artifacts.push({ ...artifact, files: [...artifact.files, ...more] });
     } catch (error) {
       refused.push({ target, problem: problemOf(error) });
@@ -190,6 +212,8 @@ export function commandFor(
   for (const type of OPTIONAL) if (flags[type]) words.push(`--${type}`);
   for (const part of flags.parts ?? []) words.push("--parts", part);
   if (flags.parts?.length) words.push("--part-bytes", String(flags.partBytes ?? PART_BYTES));
+  if (flags.tuning !== undefined) words.push("--tuning", portablePath(flags.tuning, cwd));
+  if (flags.items !== undefined) words.push("--items", String(flags.items));
   if (flags.mpi) words.push("--mpi");
   if (host !== undefined) words.push("--host", host);
   return shellWords(words);

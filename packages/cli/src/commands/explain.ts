@@ -6,7 +6,8 @@ import { isGroupwiseError, problemOf } from "../base/problem.ts";
 import { type RangeFlags, rangeOf } from "../base/range.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { toolsOf } from "../base/targets.ts";
-import { OPTIONAL } from "./emit.ts";
+import { readTuning, refuseTuning } from "../values/tuning-file.ts";
+import { deviceOptionsOf } from "./emit.ts";
 import { loadPipeline } from "./pipeline-file.ts";
 
 export interface ExplainFlags extends Omit<RangeFlags, "globalOffset"> {
@@ -19,6 +20,8 @@ export interface ExplainFlags extends Omit<RangeFlags, "globalOffset"> {
   readonly stream?: boolean;
   readonly f16?: boolean;
   readonly f64?: boolean;
+  /** A file of `groupwise tune`. */
+  readonly tuning?: string;
 }
 
 export async function explainCommand(
@@ -29,11 +32,19 @@ export async function explainCommand(
   const targets = targetsOf(flags.target);
   const { pipeline } = await loadPipeline(path, cwd, flags.export);
   const options = rangeOf(flags);
-  const { native = true, subgroups = false, lookBack = false } = flags;
-  const device: EmitOptions = { native, subgroups, lookBack, types: OPTIONAL.filter((type) => flags[type]) };
+  if (flags.stream) refuseTuning(flags.tuning, "--stream");
+  const tuningOf = readTuning(flags.tuning, targets, cwd);
+  const items = flags.n ?? flags.globalSize?.reduce((a, b) => a * b, 1);
+  const device: EmitOptions = {
+    ...deviceOptionsOf(flags),
+    ...(items !== undefined && { items }),
+  };
   const rows = targets.map((target) => {
     try {
-      const made = (flags.stream ? planChunks : plan)(pipeline, toolsOf(target).target, device);
+      const made = (flags.stream ? planChunks : plan)(pipeline, toolsOf(target).target, {
+        ...device,
+        ...tuningOf(target),
+      });
       return { target, plan: explain(made, options) };
     } catch (error) {
       // With several targets, refusals are part of the answer; with one, the refusal is the error.

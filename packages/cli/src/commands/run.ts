@@ -1,7 +1,7 @@
 /** `groupwise run`: runs a pipeline on one device, or on several and compares. */
 import { performance } from "node:perf_hooks";
 import type { ArrayType, Checked, RunOptions, RunOutputs, Runtime, RunValues } from "@groupwise/core";
-import type { MissingPart } from "@groupwise/core/target";
+import type { MissingPart, OpenOptions } from "@groupwise/core/target";
 import { differenceOf } from "../base/compare.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badUsage, isGroupwiseError, problemOf } from "../base/problem.ts";
@@ -11,6 +11,7 @@ import { choose, type Device, survey, withThreads } from "../devices/index.ts";
 import { flushes as flushesOn } from "../devices/subnormals.ts";
 import { readValues } from "../values/arguments.ts";
 import { outputData, SHOWN } from "../values/show.ts";
+import { readTuning } from "../values/tuning-file.ts";
 import { loadPipeline } from "./pipeline-file.ts";
 import {
   type DeviceResult,
@@ -37,6 +38,8 @@ export interface RunFlags extends RangeFlags {
   readonly stream?: number | true;
   /** From the last state written. */
   readonly resume?: boolean;
+  /** A file of `groupwise tune`. */
+  readonly tuning?: string;
 }
 
 /** Errors of pipelines that another target or device may accept. */
@@ -45,6 +48,7 @@ const REFUSALS: readonly string[] = ["unsupported", "work-group-too-large", "dev
 export async function runCommand(path: string, flags: RunFlags, around: Surroundings): Promise<Outcome> {
   if (flags.resume) throw badUsage("--resume continues a stream", "pass --stream too");
   const targets = targetsOf(flags.target);
+  const tuningOf = readTuning(flags.tuning, targets, around.cwd);
   const checked = await loadPipeline(path, around.cwd, flags.export);
   const values = await readValues(checked, flags.input, flags.param, around.cwd);
   around.progress.show("looking for devices");
@@ -58,6 +62,7 @@ export async function runCommand(path: string, flags: RunFlags, around: Surround
     options,
     repeat: flags.repeat ?? 1,
     around,
+    tuningOf,
   });
   const [first] = results.filter(({ state }) => state === "ran");
   if (!first?.outputs) throw errors[0];
@@ -119,12 +124,14 @@ export interface RunOfPipeline {
   readonly options: RunOptions;
   readonly repeat: number;
   readonly around: Pick<Surroundings, "progress">;
+  /** The tuning for devices of a target. */
+  readonly tuningOf?: (target: string) => OpenOptions;
 }
 
 /** Runs on one device after the other. The errors are those of `results`, in their order. */
 export async function runOn(
   devices: readonly Device[],
-  { checked, values, options, repeat, around: { progress } }: RunOfPipeline,
+  { checked, values, options, repeat, around: { progress }, tuningOf = () => ({}) }: RunOfPipeline,
 ): Promise<{ results: DeviceResult[]; errors: unknown[] }> {
   const types = typesOf(checked);
   const results: DeviceResult[] = [];
@@ -134,10 +141,13 @@ export async function runOn(
     progress.show(`running on ${device.name} (${results.length + 1} of ${devices.length})`);
     const about = { target: device.target, device: device.name, driver: device.driver };
     try {
+      const tuning = tuningOf(device.target);
+      const items = tuning.tuning ? { items: itemsOf(checked, values, options) } : {};
       const { outputs, milliseconds, coldMilliseconds, flushes } = await withRuntime(
         device,
+        tuning,
         async (runtime) => ({
-          ...(await runOnce(runtime, checked, values, options, repeat)),
+          ...(await runOnce(runtime, checked, values, options, repeat, items)),
           flushes: asksOfSubnormals && (await flushesOn(device, runtime)),
         }),
       );
@@ -163,8 +173,21 @@ export async function runOn(
   return { results, errors };
 }
 
-async function withRuntime<T>(device: Device, work: (runtime: Runtime) => Promise<T>): Promise<T> {
-  const runtime = await device.open();
+/** The number of items of a run, as far as its options and inputs tell. */
+function itemsOf({ inputs }: Checked, values: RunValues, { n, globalSize }: RunOptions): number {
+  const [first] = inputs;
+  const given = first && values[first.name];
+  return (
+    n ?? globalSize?.reduce((a, b) => a * b, 1) ?? (given as { length?: number } | undefined)?.length ?? 0
+  );
+}
+
+async function withRuntime<T>(
+  device: Device,
+  options: OpenOptions,
+  work: (runtime: Runtime) => Promise<T>,
+): Promise<T> {
+  const runtime = await device.open(options);
   try {
     return await work(runtime);
   } finally {
@@ -178,9 +201,10 @@ async function runOnce(
   values: RunValues,
   options: RunOptions,
   repeat: number,
+  wanted: { readonly items?: number },
 ): Promise<{ outputs: RunOutputs; milliseconds: number; coldMilliseconds: number }> {
   const begin = performance.now();
-  const executable = await runtime.compile(checked.pipeline);
+  const executable = await runtime.compile(checked.pipeline, wanted);
   try {
     // Drivers compile during the first run, so its time is reported separately.
     let outputs = await executable.run(values, options);

@@ -13,6 +13,7 @@ import { Source } from "../streams/source.ts";
 import { readValues, splitName } from "../values/arguments.ts";
 import { writeNpy } from "../values/npy.ts";
 import { outputData, SHOWN, showArray } from "../values/show.ts";
+import { refuseTuning } from "../values/tuning-file.ts";
 import { loadPipeline } from "./pipeline-file.ts";
 import type { RunFlags } from "./run.ts";
 import { typesOf } from "./run-report.ts";
@@ -38,6 +39,7 @@ interface Streaming {
 export async function streamCommand(path: string, flags: RunFlags, around: Surroundings): Promise<Outcome> {
   const { cwd } = around;
   const { out } = flags;
+  refuseTuning(flags.tuning, "--stream");
   if (out === undefined) throw badUsage("a stream needs a folder for its outputs", "pass --out DIR");
   if (flags.repeat !== undefined || flags.n !== undefined || flags.globalSize || flags.globalOffset)
     throw badUsage(

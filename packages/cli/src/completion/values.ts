@@ -10,6 +10,9 @@ export interface Asked {
   readonly cwd: string;
 }
 
+/** The types that `tune` measures. */
+const TUNED_TYPES: readonly string[] = ["u32", "i32", "u64", "i64", "f16", "f32", "f64"];
+
 type Values = (asked: Asked, command: string) => readonly Candidate[] | Promise<readonly Candidate[]>;
 
 const plain = (values: readonly string[]): readonly Candidate[] => values.map((value) => ({ value }));
@@ -31,12 +34,14 @@ function given(words: readonly string[], ...flags: readonly string[]): string | 
 }
 
 /** Indexes of devices, because names contain spaces; the descriptions have the names. */
-async function devices({ words }: Asked): Promise<readonly Candidate[]> {
+async function devices({ words }: Asked, command: string): Promise<readonly Candidate[]> {
   const [{ survey }, { targetsOf }] = await Promise.all([
     import("../devices/index.ts"),
     import("../base/target-list.ts"),
   ]);
-  const { devices: found } = await survey(targetsOf(given(words, "--target", "-t") ?? DEFAULTS.run));
+  const { devices: found } = await survey(
+    targetsOf(given(words, "--target", "-t") ?? DEFAULTS[command === "tune" ? "tune" : "run"]),
+  );
   const rows = found.map(({ name, target }, i) => ({ value: String(i), about: `${target}: ${name}` }));
   return [...rows, { value: "all" }];
 }
@@ -65,5 +70,7 @@ export const VALUES: Readonly<Record<string, Values>> = {
   "--host": () => plain(HOST_LANGUAGES),
   "--functions": functions,
   "--input": inputs,
+  "--tuning": ({ word, cwd }) => filesFor(word, cwd, [".json"]),
+  "--types": ({ word }) => listed(word, TUNED_TYPES),
   "--out": ({ word, cwd }) => filesFor(word, cwd),
 };

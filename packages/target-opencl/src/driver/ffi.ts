@@ -20,6 +20,8 @@ type Name =
   | "clReleaseKernel"
   | "clReleaseEvent"
   | "clGetEventInfo"
+  | "clGetEventProfilingInfo"
+  | "clEnqueueMarkerWithWaitList"
   | "clEnqueueCopyBuffer"
   | "clBuildProgram"
   | "clGetProgramBuildInfo"
@@ -53,6 +55,8 @@ export const FUNCTIONS: Readonly<Record<Name, readonly string[]>> = {
   clReleaseKernel: [P],
   clReleaseEvent: [P],
   clGetEventInfo: [P, "uint32", "size_t", P, P],
+  clGetEventProfilingInfo: [P, "uint32", "size_t", P, P],
+  clEnqueueMarkerWithWaitList: [P, "uint32", P, P],
   clEnqueueCopyBuffer: [P, P, P, "size_t", "size_t", "size_t", "uint32", P, P],
   clBuildProgram: [P, "uint32", P, "str", P, P],
   clGetProgramBuildInfo: [P, P, "uint32", "size_t", P, P],
@@ -83,6 +87,7 @@ type InfoName =
   | "clGetPlatformInfo"
   | "clGetDeviceInfo"
   | "clGetEventInfo"
+  | "clGetEventProfilingInfo"
   | "clGetProgramBuildInfo"
   | "clGetKernelWorkGroupInfo";
 

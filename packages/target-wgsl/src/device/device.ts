@@ -34,7 +34,8 @@ export class Gpu {
     this.info = {
       target: "wgsl",
       name: name ?? named ?? "WebGPU device",
-      driver: adapter.vendor || "WebGPU",
+      driver: [adapter.vendor, adapter.description].filter(Boolean).join(", ") || "WebGPU",
+      hardware: hardwareOf(adapter),
     };
     void device.lost.then(({ reason, message }) => {
       this.lostReason = message || reason || "no reason given";
@@ -134,6 +135,11 @@ export class Gpu {
   private lostError(where: string = this.recent): GroupwiseError {
     return errorOf("device-lost", { device: this.info.name, reason: this.lostReason as string }, where);
   }
+}
+
+/** Vendor, architecture and device. Where an adapter names no device, its description, which may contain the driver. */
+function hardwareOf({ vendor, architecture, device, description }: Partial<GPUAdapterInfo>): string {
+  return [vendor, architecture, device || description].filter(Boolean).join(", ") || "WebGPU device";
 }
 
 async function attempt<T>(work: () => T | Promise<T>): Promise<T> {

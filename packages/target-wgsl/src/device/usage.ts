@@ -6,6 +6,7 @@ export const USAGE = {
   UNIFORM: 0x0040,
   STORAGE: 0x0080,
   INDIRECT: 0x0100,
+  QUERY_RESOLVE: 0x0200,
 } as const;
 export const MAP_READ = 1;
 /** GPUShaderStage.COMPUTE */

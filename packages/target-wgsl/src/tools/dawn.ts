@@ -1,5 +1,5 @@
 /** WebGPU in Node: the adapters that Dawn finds. */
-import type { Runtime } from "@groupwise/core";
+import type { Runtime, Tuning } from "@groupwise/core";
 import {
   type DeviceSurvey,
   errorOf,
@@ -112,7 +112,7 @@ function deviceOf(dawn: Dawn, name: string): FoundDevice {
         ...Object.fromEntries(limits),
       };
     },
-    open: () => open(dawn, name),
+    open: ({ tuning } = {}) => open(dawn, name, tuning),
   };
 }
 
@@ -122,7 +122,7 @@ async function adapterOf(dawn: Dawn, name: string): Promise<GPUAdapter> {
   throw errorOf("device-missing", { what: name, reason: adapter ?? "Dawn no longer finds it" });
 }
 
-async function open(dawn: Dawn, name: string): Promise<Runtime> {
+async function open(dawn: Dawn, name: string, tuning?: Tuning): Promise<Runtime> {
   const { webgpuRuntime } = await import("../runtime.ts");
   const adapter = await adapterOf(dawn, name);
   const requiredLimits: Record<string, number> = {};
@@ -133,14 +133,18 @@ async function open(dawn: Dawn, name: string): Promise<Runtime> {
     adapter.features.has(f as GPUFeatureName),
   ) as GPUFeatureName[];
   const device = await adapter.requestDevice({ requiredFeatures, requiredLimits });
-  const runtime = webgpuRuntime(device);
+  const runtime = webgpuRuntime(device, tuning && { tuning });
   return {
     device: { ...runtime.device, name },
-    capabilities: runtime.capabilities,
+    // A compilation may find that subgroups cannot be used.
+    get capabilities() {
+      return runtime.capabilities;
+    },
     sliceAlignment: runtime.sliceAlignment,
     compile: (source, options) => runtime.compile(source, options),
     array: (type, lengthOrValues) => runtime.array(type, lengthOrValues),
     record: () => runtime.record(),
+    ...(runtime.deviceTime && { deviceTime: runtime.deviceTime }),
     dispose: () => {
       runtime.dispose();
       device.destroy();

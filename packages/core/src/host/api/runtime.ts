@@ -1,5 +1,6 @@
 /** Runtimes: devices, executables, device arrays and recorders. */
 import type { Capabilities } from "../../compiler/capabilities/capabilities.ts";
+import type { Tiles } from "../../compiler/capabilities/tiles.ts";
 import type { Plan } from "../../compiler/lower.ts";
 import type { Carrying } from "../../compiler/parts/strategy.ts";
 import type { Sides } from "../../ir/base/formula.ts";
@@ -23,6 +24,8 @@ export interface DeviceInfo {
   readonly target: string;
   readonly name: string;
   readonly driver: string;
+  /** The hardware as its driver reports it, whatever the name. Runtimes that take a tuning have it. */
+  readonly hardware?: string;
 }
 
 /** Options of a run. */
@@ -97,6 +100,13 @@ export interface CompileOptions<A = Readonly<Record<string, string>>> {
   readonly inPlace?: A;
   /** Makes a pipeline over a chunk take and return its state; `stepper` of `@groupwise/core/state` passes it. */
   readonly carrying?: Carrying;
+  /**
+   * The number of items for which the runtime's `tuning` has sizes; by default a large one. The executable runs any number,
+   * with the same results.
+   */
+  readonly items?: number;
+  /** Sizes of tiles, in the place of those of the device and of its tuning. No size changes a result. */
+  readonly tiles?: Tiles;
 }
 
 declare const DECLARED: unique symbol;
@@ -172,6 +182,12 @@ export interface Runtime {
   array<S extends ArrayType>(type: S, lengthOrValues: number | HostArrays[S]): DeviceArray<S>;
   /** @throws GroupwiseError `disposed` */
   record(): Recorder;
+  /**
+   * Milliseconds between the start and the end of what `work` queues before it returns, by the device's clock; absent if the device has
+   * none. The clock may tick as slowly as every 0.1 ms: measure many steps at once.
+   * @throws what `work` throws; GroupwiseError `device-error`, `device-lost`, `disposed`
+   */
+  readonly deviceTime?: (work: () => Promise<void>) => Promise<number>;
   /** Frees the executables and arrays of the runtime. */
   dispose(): void;
 }

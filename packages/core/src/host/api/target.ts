@@ -5,14 +5,17 @@ import {
   lookBackFor,
   type Subgroups,
 } from "../../compiler/capabilities/capabilities.ts";
+import { type Tiles, withTiles } from "../../compiler/capabilities/tiles.ts";
 import { lower, type Plan, splitPlan } from "../../compiler/lower.ts";
 import type { Carrying } from "../../compiler/parts/strategy.ts";
 import type { Split } from "../../compiler/passes/base/pass.ts";
 import { errorOf } from "../../ir/base/errors.ts";
-import { check } from "../../ir/document/check.ts";
+import { type Checked, check } from "../../ir/document/check.ts";
 import type { Pipeline } from "../../ir/document/node.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { Manifest } from "../plan/manifest.ts";
+import { capabilitiesOfTuned, tilesFor } from "../tuning/select.ts";
+import type { Tuning } from "../tuning/tuning.ts";
 import { kindOf } from "./host-view.ts";
 import type { CompileOptions } from "./runtime.ts";
 
@@ -57,6 +60,15 @@ export interface EmitOptions {
   readonly carrying?: Carrying;
   /** Arrays that are too large for one binding of the device. */
   readonly split?: Split;
+  /**
+   * Measured sizes of tiles. Without `capabilities`, the device's limits, subgroups and look-back are those of the tuned device.
+   * Pipelines over chunks (`carrying`) and those that rank items keep the sizes of the capabilities.
+   */
+  readonly tuning?: Tuning;
+  /** The number of items for which `tuning` has sizes; by default a large one. Any number may run. */
+  readonly items?: number;
+  /** Sizes of tiles, in the place of those of the capabilities and of `tuning`. */
+  readonly tiles?: Tiles;
 }
 
 /** A language to emit. Emitting is pure and needs no device. */
@@ -101,7 +113,8 @@ export function pipelineOf(source: PipelineSource): Pipeline {
  */
 export function plan(source: PipelineSource, target: Target, options: EmitOptions = {}): Plan {
   const checked = check(pipelineOf(source));
-  const made = lower(checked, capabilitiesFor(target, options), options.inPlace, options.carrying);
+  const capabilities = tiled(checked, capabilitiesFor(target, options), options);
+  const made = lower(checked, capabilities, options.inPlace, options.carrying);
   return options.split ? splitPlan(made, options.split) : made;
 }
 
@@ -110,13 +123,24 @@ const anySubgroups = (minSize: number): Subgroups => ({ minSize, maxSize: 128 })
 
 function capabilitiesFor(target: Target, options: EmitOptions): Capabilities {
   const { native, subgroups = false, lookBack, types = [] } = options;
-  const given = options.capabilities ?? target.capabilities;
+  const given = options.capabilities ?? ofTarget(target, options.tuning);
   return {
     ...types.reduce((known, type) => target.optionalTypes[type]?.(known) ?? known, given),
     ...(native === false && { groupFunctions: [] }),
     ...(subgroups !== false && { subgroups: anySubgroups(Number(subgroups)) }),
     ...(lookBack && { lookBack: lookBackFor(given.maxWorkGroupSize) }),
   };
+}
+
+const ofTarget = (target: Target, tuning: Tuning | undefined): Capabilities =>
+  tuning ? capabilitiesOfTuned(tuning, target.name, target.capabilities) : target.capabilities;
+
+/** The capabilities with the sizes that options or a tuning have for the pipeline. */
+function tiled(checked: Checked, capabilities: Capabilities, options: EmitOptions): Capabilities {
+  const { tuning, items, tiles, carrying } = options;
+  if (tiles) return withTiles(capabilities, tiles);
+  const tuned = carrying || !tuning ? undefined : tilesFor(tuning, checked, capabilities, items);
+  return tuned ? withTiles(capabilities, tuned) : capabilities;
 }
 
 /** The emitted files of a pipeline for a target. Takes milliseconds; needs no device. */
@@ -126,8 +150,8 @@ export function emit(source: PipelineSource, target: Target, options: EmitOption
 
 /**
  * Plans and prints for a tested device: again without subgroups if the device does not support them. The
- * plan's capabilities show which.
- * @param wanted the options of compile
+ * returned capabilities show which. They are those of the device, without the sizes that a tuning has for the pipeline.
+ * @param wanted the options of compile, and the tuning of the device
  * @param obstacleOf why the device's subgroups cannot run an artifact; undefined if they can
  */
 export async function planTried(
@@ -135,13 +159,20 @@ export async function planTried(
   target: Target,
   capabilities: Capabilities,
   obstacleOf: (manifest: Manifest) => Promise<string | undefined>,
-  wanted: CompileOptions = {},
-): Promise<{ readonly plan: Plan; readonly artifact: Artifact }> {
-  const make = (options: EmitOptions): { plan: Plan; artifact: Artifact } => {
-    const made = plan(source, target, { ...wanted, ...options });
-    return { plan: made, artifact: target.print(made, {}) };
+  wanted: CompileOptions & Pick<EmitOptions, "tuning"> = {},
+): Promise<Tried> {
+  const make = (known: Capabilities): Tried => {
+    const made = plan(source, target, { ...wanted, capabilities: known });
+    return { plan: made, artifact: target.print(made, {}), capabilities: known };
   };
-  const first = make({ capabilities });
+  const first = make(capabilities);
   const obstacle = await obstacleOf(first.artifact.manifest);
-  return obstacle === undefined ? first : make({ capabilities: lackingSubgroups(capabilities, obstacle) });
+  return obstacle === undefined ? first : make(lackingSubgroups(capabilities, obstacle));
+}
+
+/** A plan and its files, and what is then known of the device. */
+interface Tried {
+  readonly plan: Plan;
+  readonly artifact: Artifact;
+  readonly capabilities: Capabilities;
 }

@@ -1,5 +1,6 @@
 /** The interface of a target for the command line, benchmarks and documentation: one value for each target. */
 import type { Quirk } from "../../compiler/capabilities/capabilities.ts";
+import type { Tuning } from "../tuning/tuning.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Artifact, EmitOptions, PipelineSource, SourceFile, Target } from "./target.ts";
 
@@ -14,8 +15,16 @@ export interface FoundDevice {
   readonly subnormals: "kept" | "flushed" | "unspecified";
   /** Its capabilities. Opens the device if that is necessary. */
   facts(): Promise<DeviceFacts>;
-  /** Opens it. @throws GroupwiseError `device-missing` */
-  open(): Promise<Runtime>;
+  /** Opens it. @throws GroupwiseError `device-missing`, `foreign-tuning` */
+  open(options?: OpenOptions): Promise<Runtime>;
+}
+
+/** Options of opening a device; devices without tiles or clocks ignore them. */
+export interface OpenOptions {
+  /** Measured sizes of tiles. */
+  readonly tuning?: Tuning;
+  /** True: the runtime has `deviceTime` if the device has a clock. */
+  readonly clock?: boolean;
 }
 
 /** Something that is not installed and would add devices. */

@@ -1,4 +1,5 @@
 /** Reads objects of callers once, so that the checked value is the used value. */
+import type { Tiles } from "../../compiler/capabilities/tiles.ts";
 import { errorOf, type GroupwiseError } from "../../ir/base/errors.ts";
 import { kindOf, typedArrayName } from "../api/host-view.ts";
 import type { CompileOptions } from "../api/runtime.ts";
@@ -56,8 +57,17 @@ export function optionsOf<K extends string>(
  * @throws GroupwiseError `bad-argument`
  */
 export function compileOptionsOf(value: unknown): CompileOptions {
-  const { inPlace, carrying } = optionsOf(value, ["inPlace", "carrying"], "the options of compile");
-  const given = (carrying === undefined ? {} : { carrying }) as CompileOptions;
+  const known = ["inPlace", "carrying", "items", "tiles"] as const;
+  const { inPlace, carrying, items, tiles } = optionsOf(value, known, "the options of compile");
+  if (items !== undefined && !(Number.isSafeInteger(items) && (items as number) >= 0))
+    throw bad("the option items", "a whole number", kindOf(items), "");
+  const given = {
+    ...(carrying !== undefined && { carrying }),
+    ...(items !== undefined && { items }),
+    ...(tiles !== undefined && { tiles: tilesOption(tiles) }),
+  } as CompileOptions;
+  if (carrying !== undefined && tiles !== undefined)
+    throw bad("the option tiles", "absent where a state is carried", kindOf(tiles), "");
   if (inPlace === undefined) return given;
   const what = "the option inPlace";
   const names = recordOf(inPlace, what);
@@ -71,6 +81,16 @@ export function compileOptionsOf(value: unknown): CompileOptions {
       );
   }
   return { ...given, inPlace: names as CompileOptions["inPlace"] & object };
+}
+
+/** The sizes, each read once; `withTiles` checks their values. */
+function tilesOption(value: unknown): Tiles {
+  const groups = optionsOf(value, ["tile", "lookBack"], "the option tiles");
+  const read = Object.entries(groups).map(([name, sizes]) => [
+    name,
+    recordOf(sizes, `the option tiles.${name}`),
+  ]);
+  return Object.fromEntries(read) as Tiles;
 }
 
 /** The error for a value that is not an executable of the recorder's runtime. */

@@ -225,6 +225,14 @@ const CATALOGUE = {
     message: `${d.what} was made by another runtime`,
     hint: "make arrays and compile pipelines with the runtime whose recorder uses them",
   }),
+  "bad-tuning": (d: { reason: string }): Wording => ({
+    message: `the tuning cannot be used: ${d.reason}`,
+    hint: "make it again with `groupwise tune`",
+  }),
+  "foreign-tuning": (d: { tuned: string; got: string }): Wording => ({
+    message: `the tuning is for ${q(d.tuned)}, and this is ${q(d.got)}`,
+    hint: "run `groupwise tune` on this device and pass its file, or omit the tuning",
+  }),
   "empty-broadcast": (d: { name: string }): Wording => ({
     message: `there is no item to broadcast for ${q(d.name)}`,
     hint: "a device-wide broadcast needs at least one item",

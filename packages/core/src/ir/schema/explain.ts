@@ -112,6 +112,11 @@ export function explainIssue(issue: Issue, document: unknown): GroupwiseError {
     const error = detail?.({ issue, node, got, index, where });
     if (error) return error;
   }
-  const reason = (REASONS[issue.code] as ((issue: Issue, got: unknown) => string) | undefined)?.(issue, got);
-  return errorOf("bad-document", { reason: reason ?? issue.code }, where);
+  return errorOf("bad-document", { reason: reasonOf(issue, document) }, where);
+}
+
+/** What an issue requires of a value, and what the document has. */
+export function reasonOf(issue: Issue, document: unknown): string {
+  const word = REASONS[issue.code] as ((issue: Issue, got: unknown) => string) | undefined;
+  return word?.(issue, lookUp(document, issue.path)) ?? issue.code;
 }

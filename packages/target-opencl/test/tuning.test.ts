@@ -1,0 +1,216 @@
+/** Measured sizes of tiles on PoCL: every size gives the bits of the reference, and wrong ones are never chosen. */
+import { check, type Pipeline, type Runtime, type StepOptions, type Tiles } from "@groupwise/core";
+import { tune } from "@groupwise/core/tuning";
+import { affine, f32, i64, pipeline, u32 } from "@groupwise/dsl";
+import { difference, expected, mixedData, tuningOf } from "@groupwise/testkit";
+import { deviceTest } from "@groupwise/testkit/conformance";
+import { describe, expect } from "vitest";
+import { opencl } from "../src/index.ts";
+import { errorFrom, pocl } from "./support.ts";
+
+const options = { places: false } as const;
+/** Rounding shows the order; maps do not commute; i64 has rows of its own. */
+const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ upTo: x.scanInclusive("add") }), options);
+const maps = pipeline(
+  "maps",
+  { a: u32, b: u32 },
+  (both) => {
+    const all = affine(u32).scanExclusive(both);
+    return { slope: all.a, offset: all.b };
+  },
+  options,
+);
+const totals = pipeline("totals", { x: i64 }, ({ x }) => ({ sum: x.reduce("add") }), options);
+
+const EXTREMES: readonly [string, Tiles][] = [
+  ["one work-item of 64 items", { tile: { workGroupSize: 1, itemsPerWorkItem: 64, reducedPerWorkItem: 1 } }],
+  ["1,024 work-items of one item", { tile: { workGroupSize: 1024, itemsPerWorkItem: 1 } }],
+  [
+    "64 work-items of 16 items, 64 in reduces",
+    { tile: { workGroupSize: 64, itemsPerWorkItem: 16, reducedPerWorkItem: 64 } },
+  ],
+];
+
+const N = 9973;
+async function differences(runtime: Runtime, ir: Pipeline, tiles: Tiles): Promise<string[]> {
+  const checked = check(ir);
+  const executable = await runtime.compile(ir);
+  expect(executable.plan.capabilities.tile).toEqual(tiles.tile);
+  const found: string[] = [];
+  for (const n of [0, 1, N]) {
+    const values = Object.fromEntries(
+      checked.inputs.map(({ name, type }) => [name, mixedData(type, n, name, false)]),
+    );
+    const want = expected(checked, values, { n });
+    const arrays = Object.entries(values).map(([name, data]) => {
+      const { type } = checked.inputs.find((input) => input.name === name) as { type: "u32" };
+      return [name, runtime.array(type, data as Uint32Array)] as const;
+    });
+    const outputs = checked.sinks.map(({ id, name }) => {
+      const array = runtime.array(checked.types[id] as "u32", want[name]?.length ?? 0);
+      return { id, name, array };
+    });
+    const all = Object.fromEntries([...arrays, ...outputs.map(({ name, array }) => [name, array] as const)]);
+    await runtime
+      .record()
+      .run(executable, all as never, { n })
+      .submit();
+    for (const { id, name, array } of outputs) {
+      const differs = difference(checked.types[id] as never, await array.read(), want[name] as never);
+      if (differs) found.push(`${ir.name} of ${n}: ${name}${differs.text}`);
+    }
+  }
+  executable.dispose();
+  return found;
+}
+
+describe.each(EXTREMES)("tiles of %s", (_, tiles) => {
+  deviceTest("give the bits of the reference", pocl, async (untuned) => {
+    const tuning = tuningOf(untuned.device, tiles);
+    const usual = untuned.capabilities.tile;
+    untuned.dispose();
+    const opened = await pocl({ tuning });
+    if (!opened.found) throw new Error(opened.reason);
+    const runtime = opened.value;
+    for (const { ir } of [sums, maps, totals]) expect(await differences(runtime, ir, tiles)).toEqual([]);
+    expect(runtime.capabilities.tile).toEqual(usual);
+    runtime.dispose();
+  });
+});
+
+describe("a tuning", () => {
+  const tiles: Tiles = { tile: { workGroupSize: 64, itemsPerWorkItem: 2 } };
+  deviceTest(
+    "applies to the numbers of items of its rows, and an option precedes it",
+    pocl,
+    async (untuned) => {
+      const usual = untuned.capabilities.tile.workGroupSize;
+      const tuning = tuningOf(untuned.device, tiles, { from: 100, below: 200 });
+      const opened = await pocl({ tuning });
+      if (!opened.found) throw new Error(opened.reason);
+      const sizeOf = async (given: { items?: number; tiles?: Tiles }): Promise<number> => {
+        const { plan } = await opened.value.compile(sums, given);
+        return plan.capabilities.tile.workGroupSize;
+      };
+      expect([await sizeOf({}), await sizeOf({ items: 99 }), await sizeOf({ items: 100 })]).toEqual([
+        usual,
+        usual,
+        64,
+      ]);
+      expect([await sizeOf({ items: 199 }), await sizeOf({ items: 200 })]).toEqual([64, usual]);
+      const own = { tile: { workGroupSize: 16, itemsPerWorkItem: 2 } };
+      expect(await sizeOf({ items: 100, tiles: own })).toBe(16);
+      for (const runtime of [untuned, opened.value]) runtime.dispose();
+    },
+  );
+  deviceTest("of other hardware is refused", pocl, async (runtime) => {
+    const tuning = tuningOf({ ...runtime.device, hardware: "another" }, tiles);
+    expect((await errorFrom(() => pocl({ tuning }))).code).toBe("foreign-tuning");
+    runtime.dispose();
+  });
+});
+
+/** Items of a run that a faulty runtime leaves alone. */
+const SHORT = 100;
+/** The runtime, which does something else for sizes other than the default ones. */
+function faulty(runtime: Runtime, fault: "exclusive" | "nothing"): Runtime {
+  const changed = new Set<unknown>();
+  const compile = async (source: Pipeline, given: { tiles?: Tiles } = {}): Promise<unknown> => {
+    if (!given.tiles) return runtime.compile(source, given);
+    const nodes = source.nodes.map((node) =>
+      node.kind === "scan-inclusive" && fault === "exclusive" ? { ...node, kind: "scan-exclusive" } : node,
+    );
+    const executable = await runtime.compile({ ...source, nodes } as Pipeline, given);
+    changed.add(executable);
+    return executable;
+  };
+  return {
+    ...runtime,
+    get capabilities() {
+      return runtime.capabilities;
+    },
+    compile: compile as Runtime["compile"],
+    record: () => {
+      const recorder = runtime.record();
+      return {
+        run(executable, ...rest) {
+          const isLong = (rest[1] as StepOptions).n !== SHORT;
+          if (fault === "exclusive" || !changed.has(executable) || !isLong) recorder.run(executable, ...rest);
+          return this;
+        },
+        submit: () => recorder.submit(),
+      };
+    },
+  };
+}
+
+describe("measuring", () => {
+  const now = (): number => performance.now();
+  deviceTest(
+    "never chooses sizes whose results are wrong",
+    () => pocl({ profiling: true }),
+    async (runtime) => {
+      const given = { kinds: ["scan"], types: ["u32"], sizes: [5000], seconds: 0.01, now } as const;
+      const { sizes, tuning, clock } = await tune(faulty(runtime, "exclusive"), opencl, given);
+      const [scan] = sizes;
+      expect(clock).toBe("device");
+      expect([scan?.tried, scan?.excluded.length]).toEqual([0, 1]);
+      expect(scan?.excluded[0]?.reason).toMatch(/^y\[1\] is 0, not /);
+      expect(tuning.rows[0]?.tiles).toBeUndefined();
+      runtime.dispose();
+    },
+  );
+  deviceTest(
+    "notices sizes that write nothing, where others left the right results",
+    pocl,
+    async (runtime) => {
+      const given = { kinds: ["reduce"], types: ["u32"], sizes: [SHORT], seconds: 0.01, now } as const;
+      const { sizes, tuning, clock } = await tune(faulty(runtime, "nothing"), opencl, given);
+      expect([clock, sizes.map(({ tried, excluded }) => [tried, excluded.length])]).toEqual([
+        "host",
+        [[0, 1]],
+      ]);
+      expect(tuning.rows.map(({ tiles }) => tiles)).toEqual([undefined]);
+      runtime.dispose();
+    },
+  );
+  deviceTest("names types that the device does not support", pocl, async (runtime) => {
+    const none = { unsupported: "none here" };
+    const { capabilities } = runtime;
+    const without = { ...capabilities, scalars: { ...capabilities.scalars, u64: none } };
+    const opened = await pocl({ capabilities: without });
+    if (!opened.found) throw new Error(opened.reason);
+    const given = { types: ["u64"], sizes: [100], seconds: 1, now } as const;
+    const { sizes, skipped, tuning } = await tune(opened.value, opencl, given);
+    expect([sizes, tuning.rows, skipped.map(({ n, type }) => [n, type])]).toEqual([
+      [],
+      [],
+      [
+        [100, "u64"],
+        [100, "u64"],
+      ],
+    ]);
+    for (const one of [runtime, opened.value]) one.dispose();
+  });
+});
+
+describe("the device's clock", () => {
+  deviceTest(
+    "measures what is queued meanwhile, and reports its errors",
+    () => pocl({ profiling: true }),
+    async (runtime) => {
+      const executable = await runtime.compile(sums);
+      const [x, upTo] = [runtime.array("f32", N), runtime.array("f32", N)];
+      const work = (): Promise<void> => runtime.record().run(executable, { x, upTo }, { n: N }).submit();
+      expect(await runtime.deviceTime?.(work)).toBeGreaterThanOrEqual(0);
+      const failure = new Error("this one");
+      await expect(runtime.deviceTime?.(() => Promise.reject(failure))).rejects.toBe(failure);
+      runtime.dispose();
+      expect((await errorFrom(() => runtime.deviceTime?.(work))).code).toBe("disposed");
+    },
+  );
+  deviceTest("is absent where the queue records no times", pocl, async (runtime) => {
+    expect(runtime.deviceTime).toBeUndefined();
+    runtime.dispose();
+  });
+});

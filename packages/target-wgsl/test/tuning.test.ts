@@ -1,0 +1,84 @@
+/** Measured sizes of look-back and of tiles: every size gives the bits of the reference. */
+import type { Tiles } from "@groupwise/core";
+import { lookBackFor } from "@groupwise/core/target";
+import { f32, pipeline, u32 } from "@groupwise/dsl";
+import { tuningOf } from "@groupwise/testkit";
+import { deviceTest } from "@groupwise/testkit/conformance";
+import { describe, expect } from "vitest";
+import { capabilitiesOf } from "../src/index.ts";
+import { webgpuRuntime } from "../src/runtime.ts";
+import { runAll } from "./compare.ts";
+import { dawn } from "./devices.ts";
+
+const swiftshader = () => dawn({ adapter: "swiftshader" });
+const options = { places: false } as const;
+/** A light type alone, whose work-groups are not capped, and floats whose bits show the order. */
+const counts = pipeline("counts", { x: u32 }, ({ x }) => ({ upTo: x.scanInclusive("add") }), options);
+const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ before: x.scanExclusive("add") }), options);
+
+const EXTREMES: readonly [string, Tiles & { readonly lookBack: object }, number][] = [
+  ["32 work-items and 32 rows", { lookBack: { workGroupSize: 32, rows: 32, groups: 1 } }, 4096],
+  [
+    "as many work-items as there are, a row, and all work-groups",
+    { lookBack: { workGroupSize: 256, rows: 1, groups: 65535 } },
+    4096,
+  ],
+];
+
+describe.each(EXTREMES)("look-back of %s", (_, tiles, tile) => {
+  deviceTest("gives the bits of the reference", swiftshader, async (device) => {
+    const found = { ...capabilitiesOf(device), lookBack: lookBackFor(256) };
+    const { device: info } = webgpuRuntime(device);
+    const runtime = webgpuRuntime(device, { capabilities: found, tuning: tuningOf(info, tiles) });
+    for (const { ir } of [counts, sums]) {
+      const program = await runtime.compile(ir);
+      expect(program.plan.strategy).toBe("look-back");
+      expect(program.plan.capabilities.lookBack).toMatchObject(tiles.lookBack);
+      expect(await runAll(program, ir, [tile - 1, 0, 3 * tile + 7])).toEqual([]);
+      program.dispose();
+    }
+    expect(runtime.capabilities.lookBack).toEqual(lookBackFor(256));
+  });
+});
+
+describe("a tuning", () => {
+  const tiles: Tiles = {
+    tile: { workGroupSize: 64, itemsPerWorkItem: 2 },
+    lookBack: { workGroupSize: 64, rows: 1, groups: 2 },
+  };
+  deviceTest("leaves a device without look-back without it", dawn, async (device) => {
+    const { device: info } = webgpuRuntime(device);
+    const runtime = webgpuRuntime(device, { tuning: tuningOf(info, tiles) });
+    const { plan } = await runtime.compile(counts);
+    expect([plan.strategy, plan.capabilities.tile]).toEqual(["reduce-then-scan", tiles.tile]);
+    expect(await runAll(await runtime.compile(counts), counts.ir, [129, 5000])).toEqual([]);
+  });
+  deviceTest("is for hardware, whatever name a runtime has", dawn, async (device) => {
+    const { device: info } = webgpuRuntime(device);
+    const named = webgpuRuntime(device, { name: "mine", tuning: tuningOf(info, tiles) });
+    expect([named.device.name, named.device.hardware]).toEqual(["mine", info.hardware]);
+    expect(info.hardware).toMatch(/llvmpipe/);
+    const other = tuningOf({ ...info, hardware: "another" }, tiles);
+    expect(() => webgpuRuntime(device, { tuning: other })).toThrow(
+      expect.objectContaining({ code: "foreign-tuning" }),
+    );
+  });
+});
+
+describe("the device's clock", () => {
+  deviceTest(
+    "measures what is submitted meanwhile, and reports its errors",
+    () => dawn({ adapter: "lavapipe" }),
+    async (device) => {
+      const runtime = webgpuRuntime(device);
+      expect(runtime.deviceTime !== undefined).toBe(device.features.has("timestamp-query"));
+      if (!runtime.deviceTime) return;
+      const executable = await runtime.compile(counts);
+      const [x, upTo] = [runtime.array("u32", 1000), runtime.array("u32", 1000)];
+      const work = (): Promise<void> => runtime.record().run(executable, { x, upTo }, { n: 1000 }).submit();
+      expect(await runtime.deviceTime(work)).toBeGreaterThanOrEqual(0);
+      const failure = new Error("this one");
+      await expect(runtime.deviceTime(() => Promise.reject(failure))).rejects.toBe(failure);
+    },
+  );
+});
