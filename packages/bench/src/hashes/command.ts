@@ -1,24 +1,11 @@
 /** `npm run bench -- hashes`: the whole matrix, or a named part of it. */
 import type { Command } from "commander";
-import { DEFAULTS, type Hashes, hashes } from "./hashes.ts";
+import type { Give, ItemsIn } from "../print/flags.ts";
+import { DEFAULTS, hashes } from "./hashes.ts";
 import { isOneHash, printHashes } from "./print.ts";
 
-interface Flags {
-  readonly json?: boolean;
-  readonly markdown?: boolean;
-  readonly save?: boolean;
-  readonly out?: string;
-}
-
-type Give = (
-  name: string,
-  result: Hashes,
-  print: (result: Hashes, isMarkdown: boolean) => string,
-  flags: Flags,
-) => void;
-
-/** Options and action. @param itemsIn reads 1000, or 2^28 */
-export function hashesCommand(command: Command, itemsIn: (text: string) => number, give: Give): void {
+/** Options and action. */
+export function hashesCommand(command: Command, itemsIn: ItemsIn, give: Give): void {
   const listIn = (text: string): readonly number[] =>
     text.split(",").map((one) => one.split("+").reduce((sum, part) => sum + itemsIn(part), 0));
   command
