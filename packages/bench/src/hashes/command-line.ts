@@ -18,15 +18,18 @@ interface Device {
   readonly name: string;
   readonly target: string;
   readonly options: readonly string[];
+  /** Items of the shortest chunk of a stream: kernels for each item take too long. */
+  readonly shortest: number;
   environment(): Promise<Found<Environment>>;
 }
 
 export const DEVICES: readonly Device[] = [
-  { name: "JavaScript", target: "js", options: [], environment: async () => found({}) },
+  { name: "JavaScript", target: "js", options: [], shortest: 1, environment: async () => found({}) },
   {
     name: "lavapipe",
     target: "wgsl",
     options: ["--device", "llvmpipe"],
+    shortest: 1000,
     environment: async () => {
       const dawn = await findDawn({ adapter: "lavapipe" });
       return dawn.found ? found({ GALLIVM_PERF: "nopt" }) : dawn; // compiles in half the time
@@ -36,6 +39,7 @@ export const DEVICES: readonly Device[] = [
     name: "PoCL",
     target: "opencl",
     options: [],
+    shortest: 1000,
     environment: async () => {
       const pocl = findOpenCl("pocl");
       return pocl.found ? found(pocl.value.env) : pocl;

@@ -36,8 +36,6 @@ export const DEFAULTS: HashesChoice = {
   long: 3_300_001,
   fewRanks: 3,
 };
-/** Streams of files are a process and a file for each: chunks of fewer items take hours. */
-const SHORTEST_STREAM = 1000;
 
 /** One result. */
 export interface Run {
@@ -111,14 +109,16 @@ async function runsAndStreams(
       all.absent.push({ name: device.name, reason: environment.reason });
       continue;
     }
-    for (const chunk of [0, ...choice.chunks.filter((size) => size >= SHORTEST_STREAM)])
+    for (const chunk of [0, ...choice.chunks.filter((size) => size >= device.shortest)])
       await all.job(
         `${device.name}, ${chunk === 0 ? "one run" : `stream, chunks of ${chunk}`}`,
         say,
         async () => {
           const runs: Run[] = [];
           // Chunks of 1000 items of millions are thousands of dispatches.
-          for (const n of lengthsOf(choice).filter((items) => chunk === 0 || items / chunk < 100))
+          for (const n of lengthsOf(choice).filter(
+            (items) => chunk === 0 || items === choice.n || items / chunk < 100,
+          ))
             for (const hashed of pipelines) {
               const how = `${device.name}, ${chunk === 0 ? "run" : `chunks of ${chunk}`}`;
               const hash = await hashOfRun(device, environment.value, hashed, n, chunk, root);
