@@ -29,6 +29,7 @@ export const LONGER = {
     "packages/bench/test/passes",
     "packages/cli/test/explain",
     "packages/dsl/test/consumers",
+    "packages/bench/test/hashes",
     "packages/bench/test/states",
     "packages/target-opencl/test/any-order",
     "packages/target-opencl/test/emit",

@@ -1,9 +1,10 @@
-/** `npm run bench -- suite|equivalence|speed|throughput|guards|lengths|primitives|profile|random|functions|across|compare|report|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
+/** `npm run bench -- suite|equivalence|speed|throughput|guards|lengths|primitives|profile|random|functions|across|hashes|cluster|compare|report|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DEFAULTS, TARGET_NAMES } from "@groupwise/cli/targets";
 import { Command, Option } from "commander";
+import { clusterCommand } from "./cluster/command.ts";
 import { compare } from "./compare/compare.ts";
 import { printComparison } from "./compare/print.ts";
 import { readResult } from "./compare/result-file.ts";
@@ -11,6 +12,7 @@ import { across, printAcross } from "./devices/across.ts";
 import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import { updateGoldens } from "./goldens.ts";
 import { guards } from "./guards.ts";
+import { hashesCommand } from "./hashes/command.ts";
 import { DEFAULT_ITEMS, lengths } from "./lengths.ts";
 import { profile } from "./measure/profile.ts";
 import { PEERS } from "./peers/cub.ts";
@@ -292,6 +294,8 @@ program
     give("across", result, printAcross, flags);
     process.exitCode = result.wrong.length === 0 ? 0 : 1;
   });
+hashesCommand(program.command("hashes"), itemsIn, give);
+clusterCommand(program.command("cluster"), itemsIn, give);
 program
   .command("compare")
   .description("times of two results of `throughput` or of `primitives`, and which changes are beyond noise")

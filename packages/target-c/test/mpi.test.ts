@@ -8,13 +8,13 @@ import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import {
   CUTS,
   carried,
+  carriedMain,
   FULL_CUTS,
   findMpi,
   LIBRARIES,
   LONG,
   type Mpi,
   problemsOf,
-  RANKS_MAIN,
   writeItems,
 } from "@groupwise/testkit/mpi";
 import { expect } from "vitest";
@@ -50,7 +50,7 @@ for (const library of isFullRun() ? LIBRARIES : LIBRARIES.slice(0, 2))
     `${library.name}: ${RANKS.join(", ")} ranks`,
     () => findMpi(library),
     async (mpi) => {
-      const folder = await build(mpi, carried, RANKS_MAIN);
+      const folder = await build(mpi, carried, carriedMain(false));
       const sizes = isFullRun() ? [{ n: 70001, cuts: FULL_CUTS }, LONG] : [{ n: 3001, cuts: CUTS }];
       for (const size of sizes) {
         const whole = await writeItems(size, folder, async (values) =>

@@ -9,6 +9,7 @@ import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { type Found, findOpenCl, found, missing, runProcess } from "@groupwise/testkit/devices";
 import {
   carried,
+  carriedMain,
   FULL_CUTS,
   findMpi,
   LIBRARIES,
@@ -16,7 +17,6 @@ import {
   type Mpi,
   numbers,
   problemsOf,
-  RANKS_MAIN,
   raw,
   writeItems,
 } from "@groupwise/testkit/mpi";
@@ -78,7 +78,7 @@ for (const library of isFullRun() ? LIBRARIES : [])
     onPocl(library),
     async ({ mpi, env }) => {
       for (const least of [64, 16384]) {
-        const folder = await build(mpi, carried, { main: RANKS_MAIN, least });
+        const folder = await build(mpi, carried, { main: carriedMain(true), least });
         const long = least === 16384 ? [LONG] : [];
         for (const size of [{ n: 70001, cuts: FULL_CUTS }, ...long]) {
           const whole = await writeItems(size, folder, async (values) =>

@@ -2,6 +2,7 @@
 const CORE = ["packages/core/test/states.test.ts", "packages/core/test/step.test.ts"];
 const MERGE = ["packages/target-c/test/merge.test.ts"];
 const RANKS = ["packages/target-c/test/mpi.test.ts"];
+const OPENING = ["packages/target-opencl/test/mpi-device.test.ts"];
 const DEVICES = ["packages/target-opencl/test/mpi.test.ts"];
 const GROUPS = ["packages/bench/test/states.test.ts"];
 const STEPS = ["packages/target-js/test/states.test.ts"];
@@ -193,6 +194,24 @@ export const STATES = [
     replace: '[...(device ? ["false"]',
     tests: DEVICES,
     name: "the program gives the bits",
+  },
+  {
+    id: "mpi-device-tables",
+    about: "tables do not count in the memory of a rank's device",
+    file: "packages/target-opencl/src/mpi/opening-text.ts",
+    find: '["&device", ...lengths.map(({ text }) => text)]',
+    replace: '["&device", ...lengths.map(() => "0")]',
+    tests: OPENING,
+    name: "tables count",
+  },
+  {
+    id: "mpi-device-built-again",
+    about: "the device that is open is built again when it is asked for by its number",
+    file: "packages/target-opencl/src/mpi/opening-text.ts",
+    find: "if (device.is_open && device.id == made.id) {",
+    replace: "if (false) {",
+    tests: OPENING,
+    name: "leaves the open one",
   },
   {
     id: "across-parts-swapped",

@@ -2,11 +2,10 @@
 import { runProcess } from "@groupwise/testkit/devices";
 import { done, installIn, textOfPage, withNode } from "@groupwise/testkit/packed";
 
-/** Containers run as root, and have fewer cores than ranks. */
+/** Containers run as root. */
 const ENVIRONMENT = {
   OMPI_ALLOW_RUN_AS_ROOT: "1",
   OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: "1",
-  OMPI_MCA_rmaps_base_oversubscribe: "1",
   OMPI_MCA_btl: "self,vader",
   NO_COLOR: "1",
   npm_config_loglevel: "error",

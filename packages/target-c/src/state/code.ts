@@ -6,6 +6,7 @@ import { printFirst } from "../print/header.ts";
 import { fileOf } from "../print/names.ts";
 import type { CarriedC } from "./carried.ts";
 import { combine, lines, printCover, printTables, sizeOf } from "./cover.ts";
+import { roomCall } from "./device.ts";
 import { countOf, extra, partArguments, stateOf, stepArguments } from "./header.ts";
 import { printBytes } from "./pack.ts";
 
@@ -140,7 +141,7 @@ function printFits(text: Text, { carried }: CarriedC): void {
 }
 
 /** The function for the maximum number of items of a piece that begins at an item. */
-function printRoom(text: Text, { symbol, device }: CarriedC): void {
+function printRoom(text: Text, { device }: CarriedC): void {
   if (!device) return;
   text.line();
   lines(
@@ -148,8 +149,8 @@ function printRoom(text: Text, { symbol, device }: CarriedC): void {
     `
 // The device runs pieces that begin where an aligned block of at least their length begins: their blocks are those of a range from 0. The
 // loops run the items before such an index.
-static uint64_t room_at(uint64_t item) {
-  const uint64_t place = item & (PIECE - 1), most = ${symbol}_device_room();
+static uint64_t room_at(uint64_t item, uint64_t most) {
+  const uint64_t place = item & (PIECE - 1);
   const uint64_t block = place != 0 ? place & (0 - place) : PIECE;
   if (block < GW_DEVICE_LEAST) return GW_DEVICE_LEAST - place % GW_DEVICE_LEAST;
   return block < most ? block : most;
@@ -176,22 +177,29 @@ function head(text: Text, name: string, args: readonly Argument[]): void {
   );
 }
 
+/** The maximum number of items of a piece of the device. */
+function printMost(text: Text, given: CarriedC): void {
+  text.line("uint64_t most;");
+  text.line(`int status = ${roomCall(given, "&most")};`);
+  text.line("if (status != GW_OK) return status;");
+}
+
 function printStep(text: Text, given: CarriedC): void {
   const { symbol, own, device } = given;
   const { name: n } = countOf(given);
   head(text, `${symbol}_step`, stepArguments(given));
   text.indent(() => {
-    if (device) text.line(`if (${symbol}_device_room() == 0) return GW_NO_DEVICE;`);
+    if (device) printMost(text, given);
     text.line("if (before->from != 0) return GW_BAD_STATE;");
     text.line(`if (!fits(before->to, ${n})) return GW_TOO_MANY_ITEMS;`);
     text.line(`${stateOf(given)} state = *before;`);
     text.block("for (;;) {", () => {
       text.line(
-        `const uint64_t room = ${device ? "room_at(state.to)" : "PIECE - (state.to & (PIECE - 1))"};`,
+        `const uint64_t room = ${device ? "room_at(state.to, most)" : "PIECE - (state.to & (PIECE - 1))"};`,
       );
       text.line(`const uint64_t count = ${n} < room ? ${n} : room;`);
       const call = [...(device ? ["true"] : []), "&state", "state.to", "count", ...namesOf(own)];
-      printList(text, "const int status = piece", call, ";");
+      printList(text, `${device ? "" : "const int "}status = piece`, call, ";");
       text.line("if (status != GW_OK) return status;");
       text.line(`${n} -= count;`);
       text.line(`if (${n} == 0) break;`);
@@ -208,10 +216,7 @@ function printPart(text: Text, given: CarriedC): void {
   const { name: n } = countOf(given);
   head(text, `${symbol}_state_of`, partArguments(given));
   text.indent(() => {
-    if (device) {
-      text.line(`const uint64_t most = ${symbol}_device_room();`);
-      text.line("if (most == 0) return GW_NO_DEVICE;");
-    }
+    if (device) printMost(text, given);
     text.line(`if (!fits(from, ${n})) return GW_TOO_MANY_ITEMS;`);
     text.line(`${symbol}_start(state, from);`);
     text.line(
@@ -229,7 +234,7 @@ ${symbol}_start(&alone, 0);
 `,
       );
       const call = [...(device ? ["false"] : []), "&alone", "state->to", "count", ...namesOf(own)];
-      printList(text, "const int status = piece", call, ";");
+      printList(text, `${device ? "" : "const int "}status = piece`, call, ";");
       lines(
         text,
         `

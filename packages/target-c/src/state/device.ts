@@ -5,7 +5,7 @@ import { type Argument, declared, entryArguments, lengthOf, sidesOf } from "../p
 import { declare, forBoth, guarded, printFirst } from "../print/header.ts";
 import { DEVICE_STATUSES, fileOf, STATUSES } from "../print/names.ts";
 import type { CarriedC } from "./carried.ts";
-import { lines } from "./cover.ts";
+import { lines, sizeOf } from "./cover.ts";
 import { extra } from "./header.ts";
 
 /** One argument of the function that runs a piece. */
@@ -15,6 +15,8 @@ export interface DeviceArgument {
   readonly kind: "count" | "parameter" | "array" | "table-length";
   /** Its name in the text, marked. */
   readonly text: string;
+  /** The elements of a table that always has the same number. */
+  readonly elements?: number;
 }
 
 /** The arguments of the writer of a device's files. */
@@ -29,6 +31,9 @@ export interface DeviceCall {
   readonly args: readonly DeviceArgument[];
   /** All of its arguments as declarations, with marked names. */
   readonly declarations: readonly string[];
+  /** The lengths of the caller's tables, and the arguments of `…_device_room`, which are these and a pointer. */
+  readonly lengths: readonly DeviceArgument[];
+  readonly roomDeclarations: readonly string[];
 }
 
 /** The files of a device. */
@@ -52,6 +57,19 @@ const pieceArguments = ({ artifact }: Pick<CarriedC, "artifact">): readonly Argu
   ...entryArguments(artifact.manifest),
 ];
 
+/** The lengths of the caller's tables. */
+const tableLengths = ({ artifact: { manifest }, own }: CarriedC): readonly Argument[] => {
+  const tables = manifest.bindings.filter(({ role }) => role === "table");
+  const lengths = new Set(tables.map(({ name }) => lengthOf(manifest, name)));
+  return own.filter(({ name }) => lengths.has(unmarked(name)));
+};
+
+const ROOM = extra("*room", "uint64_t", "the number of items");
+
+/** The call of the function that returns the maximum length of a piece. @param room the pointer for it */
+export const roomCall = (given: CarriedC, room: string): string =>
+  `${given.symbol}_device_room(${[...tableLengths(given).map(({ name }) => name), room].join(", ")})`;
+
 /** The arguments of a writer. */
 export function deviceCall(given: CarriedC, pipeline: Pipeline, options: EmitOptions): DeviceCall {
   const { manifest } = given.artifact;
@@ -66,10 +84,14 @@ export function deviceCall(given: CarriedC, pipeline: Pipeline, options: EmitOpt
     if (tables.has(name)) return "table-length";
     return name === sidesOf(manifest)[0] ? "count" : "parameter";
   };
-  const args = entryArguments(manifest).map(({ name: text }) => {
+  const fixed = new Map(given.values.map(({ before, kind }) => [before, sizeOf(kind)]));
+  const args = entryArguments(manifest).map(({ name: text }): DeviceArgument => {
     const name = unmarked(text);
-    return { name: tables.get(name) ?? name, kind: kindOf(name), text };
+    const [table, kind] = [tables.get(name), kindOf(name)];
+    const elements = table === undefined ? undefined : fixed.get(table);
+    return { name: table ?? name, kind, text, ...(elements !== undefined && { elements }) };
   });
+  const lengths = tableLengths(given);
   return {
     pipeline,
     options,
@@ -77,6 +99,8 @@ export function deviceCall(given: CarriedC, pipeline: Pipeline, options: EmitOpt
     header: headerOf(given),
     args,
     declarations: pieceArguments(given).map((one) => declared(one, "restrict")),
+    lengths: args.filter(({ text }) => lengths.some(({ name }) => name === text)),
+    roomDeclarations: [...lengths, ROOM].map((one) => declared(one, "restrict")),
   };
 }
 
@@ -98,19 +122,19 @@ export function printDeviceHeader(given: CarriedC): string {
     forBoth(text, () => {
       text.line("// A process has one device. One thread at a time may call functions that use it.");
       text.line();
-      text.line(
-        "// Opens a device, and builds the kernels for it. It does nothing if that device is open, and closes another one.",
-      );
+      lines(text, OPENING);
       declare(text, `int ${symbol}_device_open`, [
         extra("device", "int", "its number among those found; -1: the rank's, modulo their number"),
         extra("rank", "int", "of this process on its machine"),
         extra("ranks", "int", "processes on this machine, which share its devices"),
       ]);
       text.line(`void ${symbol}_device_close(void);`);
-      text.line("// The message of the last problem; empty if there is none.");
+      text.line(
+        "// The message of the last call's problem, valid until the next call; empty if there is none.",
+      );
       text.line(`const char *${symbol}_device_problem(void);`);
-      text.line("// The maximum number of items of a piece, a power of two; 0 if no device is open.");
-      text.line(`uint64_t ${symbol}_device_room(void);`);
+      text.line("// The maximum number of items of a piece, a power of two, beside tables of these lengths.");
+      declare(text, `int ${symbol}_device_room`, [...tableLengths(given), ROOM]);
       text.line(
         `// Runs a piece like ${symbol}. It must begin where an aligned block of at least its length begins.`,
       );
@@ -119,6 +143,11 @@ export function printDeviceHeader(given: CarriedC): string {
   });
   return text.toString();
 }
+
+const OPENING = `
+// Opens a device, and builds the kernels for it. It does nothing if that device is open, or, for -1, if any is. If it fails, a device that
+// is open stays open; otherwise that one is closed.
+`;
 
 const LEAST = `
 // Pieces of fewer items are left to the loops; a power of two.

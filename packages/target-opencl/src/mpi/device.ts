@@ -6,8 +6,9 @@ import { scalarOf, scalarsOf } from "../host/c-formula.ts";
 import { hostParams, macroOf, prefixOf } from "../host/c-names.ts";
 import { defineSteps, rangeOf, scratchOf } from "../host/c-steps.ts";
 import { HostText } from "../host/c-text.ts";
-import { DEVICE, OPEN, PRELUDE, RESULT, TRANSFERS } from "./device-text.ts";
+import { DEVICE, PRELUDE, RESULT, TRANSFERS } from "./device-text.ts";
 import { printKernels } from "./kernels.ts";
+import { type Opening, openingText, stateText } from "./opening-text.ts";
 import { requirementsOf } from "./requirements.ts";
 
 /** The text of `gw_<name>_device.c`, with marked names. */
@@ -26,16 +27,26 @@ export function printDevice({ manifest, files }: Artifact, header: string, call:
   own.line();
   printKernels(own, files.find(({ path }) => path.endsWith(".cl"))?.text ?? "");
   own.line();
-  printState(own, manifest);
+  printSlots(own, manifest);
+  put(own, stateText({ prefix: prefixOf(manifest) }));
   own.line();
-  printFits(own, manifest);
+  printFits(own, manifest, call);
   put(own, RESULT);
-  put(own, OPEN(call.symbol, prefixOf(manifest), macroOf(manifest), requirementsOf(manifest)));
+  put(own, openingText(openingOf(manifest, call)));
   put(own, TRANSFERS(kindsOf(manifest)));
   own.line();
   printRun(own, manifest, call);
   return own.toString();
 }
+
+const openingOf = (manifest: Manifest, call: DeviceCall): Opening => ({
+  symbol: call.symbol,
+  prefix: prefixOf(manifest),
+  macro: macroOf(manifest),
+  requirements: requirementsOf(manifest),
+  lengths: call.lengths.map(({ name, text }) => ({ name: scalarOf({ length: name }), text })),
+  room: call.roomDeclarations,
+});
 
 /** Lines after an empty one. */
 function put(text: Text, block: string): void {
@@ -69,8 +80,7 @@ function printList(text: Text, head: string, items: readonly string[], end: stri
 }
 
 /** The buffers, which grow and stay until the device is closed. */
-function printState(text: Text, manifest: Manifest): void {
-  const prefix = prefixOf(manifest);
+function printSlots(text: Text, manifest: Manifest): void {
   const names = [...givenOf(manifest).map(({ name }) => `slot_${name}`), "scratch"];
   printList(text, "static struct slot", names, ";");
   printList(
@@ -79,26 +89,29 @@ function printState(text: Text, manifest: Manifest): void {
     names.map((name) => `&${name}`),
     "};",
   );
-  text.line(`static struct ${prefix}_kernels kernels;`);
 }
 
-/** The function that returns whether the arrays of a piece fit. Tables of callers are counted when they are passed. */
-function printFits(text: Text, manifest: Manifest): void {
+/** The function that returns whether the arrays of a piece and the tables fit. */
+function printFits(text: Text, manifest: Manifest, { args, lengths }: DeviceCall): void {
   const prefix = prefixOf(manifest);
+  const given = lengths.map(({ name }) => scalarOf({ length: name }));
+  const fixed = new Map(args.map(({ name, elements }) => [scalarOf({ length: name }), elements]));
+  const params = ["const struct device *one", "size_t n", ...given.map((name) => `size_t ${name}`)];
   text.line(
     "// Whether the arrays of that many items fit into the memory of the device, and each array into one buffer.",
   );
-  text.block("static bool has_room(size_t n, cl_ulong longest, cl_ulong all) {", () => {
-    for (const one of scalarsOf(manifest)) text.line(`const size_t ${scalarOf(one)} = 0;`);
+  text.block(`static bool has_room(${params.join(", ")}) {`, () => {
+    for (const one of scalarsOf(manifest).map(scalarOf))
+      if (!given.includes(one)) text.line(`const size_t ${one} = ${fixed.get(one) ?? 0};`);
     const sizes = [...givenOf(manifest).map(({ name }) => `bytes_${name}`), "scratch_bytes"];
     const calls = sizes.map((size) => `${prefix}_${size}(${rangeOf(manifest)})`);
     printList(text, "const cl_ulong sizes[] = {", calls, "};");
     text.line("cl_ulong sum = 0;");
     text.block("for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {", () => {
-      text.line("if (sizes[i] > longest) return false;");
+      text.line("if (sizes[i] > one->longest) return false;");
       text.line("sum += sizes[i];");
     });
-    text.line("return sum <= all;");
+    text.line("return sum <= one->all;");
   });
 }
 
@@ -116,7 +129,7 @@ function printRun(text: Text, manifest: Manifest, call: DeviceCall): void {
   text.indent(() => {
     for (const name of unusedIn(manifest, call)) text.line(`(void)${name};`);
     text.line("if (!device.is_open) return GW_NO_DEVICE;");
-    text.line("problem[0] = '\\0';");
+    text.line("forget();");
     text.line(`const size_t n = ${call.args.find(({ kind }) => kind === "count")?.text};`);
     text.line("cl_int status = CL_SUCCESS;");
     text.line(`struct ${prefix}_buffers buffers;`);
@@ -126,7 +139,7 @@ function printRun(text: Text, manifest: Manifest, call: DeviceCall): void {
     if (scratchOf(manifest).length > 0)
       text.line(`TRY(fit(&scratch, ${prefix}_scratch_bytes(${rangeOf(manifest)})));`);
     text.line("buffers.scratch = scratch.buffer;");
-    text.line(`TRY(${prefix}_enqueue(device.queue, &kernels, n, &buffers));`);
+    text.line(`TRY(${prefix}_enqueue(device.queue, &device.kernels, n, &buffers));`);
     for (const binding of givenOf(manifest).filter(({ role }) => role === "output"))
       takeArray(text, manifest, binding, argument);
   });

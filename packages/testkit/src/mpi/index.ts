@@ -10,4 +10,5 @@ export {
   raw,
 } from "./carried.ts";
 export { findMpi, LIBRARIES, type Mpi } from "./libraries.ts";
-export { CUTS, FULL_CUTS, LONG, problemsOf, RANKS_MAIN, type Whole, writeItems } from "./ranks.ts";
+export { bytesOfRun, type Cut, type Layout, layoutOf, ranksMain, wordsOf } from "./program.ts";
+export { CUTS, carriedMain, FULL_CUTS, LONG, problemsOf, type Whole, writeItems } from "./ranks.ts";

@@ -1,13 +1,20 @@
 /** Fixed text of emitted programs: the problem of a rank, and the end of all ranks with one message. */
 export const AGREEMENT = `
 static int rank, ranks;
-static char problem[1024]; // the first problem of this rank; empty if there is none
+static char *problem; // the first problem of this rank; NULL if there is none
 
 static void fail(const char *format, ...) {
-  if (problem[0] != '\\0') return;
+  static char no_message[] = "there is no memory for its message";
+  if (problem != NULL) return;
   va_list values;
   va_start(values, format);
-  vsnprintf(problem, sizeof problem, format, values);
+  const int length = vsnprintf(NULL, 0, format, values);
+  va_end(values);
+  char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+  problem = text == NULL ? no_message : text;
+  if (text == NULL) return;
+  va_start(values, format);
+  vsnprintf(text, (size_t)length + 1, format, values);
   va_end(values);
 }
 
@@ -18,16 +25,31 @@ static void fail_in(const char *path, const char *what, int error) {
   fail("%s: %s: %s", path, what, text);
 }
 
+// Rank 0 prints the problem of a rank; both call it.
+static void report(int first) {
+  const int length = (int)strlen(problem == NULL ? "" : problem) + 1;
+  if (rank == first && rank != 0) MPI_Send(problem, length, MPI_CHAR, 0, 0, MPI_COMM_WORLD);
+  if (rank != 0) return;
+  char *text = problem;
+  if (first != 0) {
+    MPI_Status status;
+    int count;
+    MPI_Probe(first, 0, MPI_COMM_WORLD, &status);
+    MPI_Get_count(&status, MPI_CHAR, &count);
+    text = malloc((size_t)count);
+    if (text == NULL) MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+    MPI_Recv(text, count, MPI_CHAR, first, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  fprintf(stderr, "%s: rank %d: %s\\n", PROGRAM, first, text);
+  if (first != 0) free(text);
+}
+
 // All ranks call it. True if no rank has a problem; otherwise rank 0 prints that of the first such rank.
 static bool fine(void) {
-  int mine = problem[0] == '\\0' ? ranks : rank, first;
+  int mine = problem == NULL ? ranks : rank, first;
   MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-  if (first == ranks) return true;
-  char text[sizeof problem];
-  memcpy(text, problem, sizeof text);
-  MPI_Bcast(text, (int)sizeof text, MPI_CHAR, first, MPI_COMM_WORLD);
-  if (rank == 0) fprintf(stderr, "%s: rank %d: %s\\n", PROGRAM, first, text);
-  return false;
+  if (first < ranks) report(first);
+  return first == ranks;
 }
 
 static uint64_t most(uint64_t x) {

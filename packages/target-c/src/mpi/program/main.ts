@@ -68,9 +68,8 @@ static void fail_by(int status) {
 /** The device's message, which has more information than a status. */
 const problemOf = (symbol: string): string => `
 static void fail_by(int status) {
-  if (status == GW_OK) return;
-  const bool is_known = status >= GW_NO_DEVICE && *${symbol}_device_problem() != '\\0';
-  fail("%s", is_known ? ${symbol}_device_problem() : MESSAGES[status]);
+  const char *const about = ${symbol}_device_problem();
+  if (status != GW_OK) fail("%s", *about != '\\0' ? about : MESSAGES[status]);
 }
 
 // Reports the status of a call that all ranks make. Ranks without a problem leave the message to the others.

@@ -1,0 +1,43 @@
+/** `npm run bench -- hashes`: the whole matrix, or a named part of it. */
+import type { Command } from "commander";
+import type { Give, ItemsIn } from "../print/flags.ts";
+import { DEFAULTS, hashes } from "./hashes.ts";
+import { isOneHash, printHashes } from "./print.ts";
+
+/** Options and action. */
+export function hashesCommand(command: Command, itemsIn: ItemsIn, give: Give): void {
+  const listIn = (text: string): readonly number[] =>
+    text.split(",").map((one) => one.split("+").reduce((sum, part) => sum + itemsIn(part), 0));
+  command
+    .description(
+      "one hash of all result bits: ranks of MPI in C and on PoCL, groupwise run, and streams of files",
+    )
+    .option("--only <words...>", "only pipelines with one of the words in their names", [...DEFAULTS.only])
+    .option("--library <words...>", "only MPI libraries with one of the words: linear, doubling, mpich")
+    .option("--target <names...>", "only ranks that compute in c, or by opencl; none: no ranks")
+    .option(
+      "--device <words...>",
+      "only runs on devices with one of the words: javascript, lavapipe, pocl; none",
+    )
+    .option("--ranks <numbers>", "numbers of ranks", listIn, DEFAULTS.ranks)
+    .option("--chunks <items>", "items of a chunk, as 1,1000,2^20+7", listIn, DEFAULTS.chunks)
+    .option("--n <items>", "items", itemsIn, DEFAULTS.n)
+    .option("--long <items>", "items for few ranks, longer than the chunks; 0: none", itemsIn, DEFAULTS.long)
+    .option("--few <ranks>", "the most ranks that are few", Number, DEFAULTS.fewRanks)
+    .option("--json", "the result as JSON")
+    .option("--markdown", "the result as Markdown")
+    .option("--save", "write JSON and Markdown to packages/bench/results too")
+    .option("--out <file>", "write JSON there, and Markdown beside it")
+    .action(async ({ only, library, target, device, ranks, chunks, n, long, few, ...flags }) => {
+      const result = await hashes({
+        only,
+        libraries: library ?? [],
+        targets: target ?? [],
+        devices: device ?? [],
+        ...{ ranks, chunks, n, long, fewRanks: few },
+        say: (line) => void process.stderr.write(`${line}\n`),
+      });
+      give("hashes", result, printHashes, flags);
+      process.exitCode = isOneHash(result) ? 0 : 1;
+    });
+}

@@ -1,0 +1,185 @@
+/** One hash of all result bits for each pipeline and length, by every way to compute it: ranks of MPI, runs, and streams of files. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Cut } from "@groupwise/testkit/mpi";
+import type { Absent } from "../devices/candidate.ts";
+import { type Surroundings, surroundings } from "../measure/surroundings.ts";
+import { DEVICES, filesOf, hashOfRun, writeFiles } from "./command-line.ts";
+import { type Hashed, PIPELINES } from "./pipelines.ts";
+import { hashesOf, librariesOf, programOf, WAYS } from "./ranks.ts";
+
+export interface HashesChoice {
+  /** Only pipelines, libraries, targets of ranks, and devices of runs with one of the words in their names. */
+  readonly only: readonly string[];
+  readonly libraries: readonly string[];
+  readonly targets: readonly string[];
+  readonly devices: readonly string[];
+  readonly ranks: readonly number[];
+  readonly chunks: readonly number[];
+  /** Items of all ranks and chunks. */
+  readonly n: number;
+  /** Items of jobs of at most `fewRanks` ranks, whose parts are longer than the longest chunk; 0: none. */
+  readonly long: number;
+  readonly fewRanks: number;
+  readonly say?: (line: string) => void;
+}
+
+export const DEFAULTS: HashesChoice = {
+  only: [],
+  libraries: [],
+  targets: [],
+  devices: [],
+  ranks: [1, 2, 3, 5, 8, 13, 16, 64],
+  chunks: [1, 1000, 2 ** 16, 2 ** 20 + 7],
+  n: 70_001,
+  long: 3_300_001,
+  fewRanks: 3,
+};
+
+/** One result. */
+export interface Run {
+  readonly pipeline: string;
+  readonly n: number;
+  /** How it was computed: `C, MPICH, 3 ranks, chunks of 1000`. */
+  readonly how: string;
+  readonly hash: string;
+}
+
+/** What one job computed, and the seconds that it took. */
+export interface Job {
+  readonly what: string;
+  readonly runs: number;
+  readonly seconds: number;
+}
+
+export interface Hashes {
+  readonly surroundings: Surroundings;
+  readonly runs: readonly Run[];
+  readonly jobs: readonly Job[];
+  readonly absent: readonly Absent[];
+}
+
+const holds = (name: string, words: readonly string[]): boolean =>
+  words.length === 0 || words.some((word) => name.toLowerCase().includes(word.toLowerCase()));
+
+/** Collects results, with the time of each job. */
+class Collected {
+  readonly runs: Run[] = [];
+  readonly jobs: Job[] = [];
+  readonly absent: Absent[] = [];
+
+  async job(what: string, say: (line: string) => void, make: () => Promise<readonly Run[]>): Promise<void> {
+    const start = performance.now();
+    const runs = await make();
+    const seconds = Math.round((performance.now() - start) / 100) / 10;
+    this.runs.push(...runs);
+    this.jobs.push({ what, runs: runs.length, seconds });
+    say(`${what}: ${runs.length} results in ${seconds} s`);
+  }
+}
+
+/** All of a part of the matrix. */
+export async function hashes(choice: HashesChoice): Promise<Hashes> {
+  const pipelines = PIPELINES.filter(({ name }) => holds(name, choice.only));
+  const root = mkdtempSync(join(tmpdir(), "groupwise-hashes-"));
+  const all = new Collected();
+  try {
+    for (const n of lengthsOf(choice)) for (const hashed of pipelines) writeFiles(hashed, n, root);
+    await runsAndStreams(choice, pipelines, root, all);
+    await jobsOfRanks(choice, pipelines, root, all);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+  return { surroundings: surroundings(), runs: all.runs, jobs: all.jobs, absent: all.absent };
+}
+
+const lengthsOf = ({ n, long }: HashesChoice): readonly number[] => (long > 0 ? [n, long] : [n]);
+
+async function runsAndStreams(
+  choice: HashesChoice,
+  pipelines: readonly Hashed[],
+  root: string,
+  all: Collected,
+): Promise<void> {
+  const { say = () => {} } = choice;
+  for (const device of DEVICES.filter(({ name }) => holds(name, choice.devices))) {
+    const environment = await device.environment();
+    if (!environment.found) {
+      all.absent.push({ name: device.name, reason: environment.reason });
+      continue;
+    }
+    for (const chunk of [0, ...choice.chunks.filter((size) => size >= device.shortest)])
+      await all.job(
+        `${device.name}, ${chunk === 0 ? "one run" : `stream, chunks of ${chunk}`}`,
+        say,
+        async () => {
+          const runs: Run[] = [];
+          // Chunks of 1000 items of millions are thousands of dispatches.
+          for (const n of lengthsOf(choice).filter(
+            (items) => chunk === 0 || items === choice.n || items / chunk < 100,
+          ))
+            for (const hashed of pipelines) {
+              const how = `${device.name}, ${chunk === 0 ? "run" : `chunks of ${chunk}`}`;
+              const hash = await hashOfRun(device, environment.value, hashed, n, chunk, root);
+              runs.push({ pipeline: hashed.name, n, how, hash });
+            }
+          return runs;
+        },
+      );
+  }
+}
+
+async function jobsOfRanks(
+  choice: HashesChoice,
+  pipelines: readonly Hashed[],
+  root: string,
+  all: Collected,
+): Promise<void> {
+  const { say = () => {} } = choice;
+  for (const ranks of choice.ranks)
+    for (const target of targetsOf(choice))
+      for (const library of librariesOf(choice.libraries)) {
+        const program = await programOf(target, library, pipelines, root);
+        const what = `${target === "c" ? "C" : "OpenCL on PoCL"}, ${library.name}`;
+        if (!program.found) {
+          if (ranks === choice.ranks[0]) all.absent.push({ name: what, reason: program.reason });
+          continue;
+        }
+        const cuts = cutsOf(choice, pipelines, ranks, root);
+        await all.job(`${what}, ${ranks} ranks`, say, async () => {
+          const found = await hashesOf(program.value, ranks, pipelines, cuts);
+          return cuts.map(({ pipeline, n, chunk }, i) => ({
+            pipeline: (pipelines[pipeline] as Hashed).name,
+            n,
+            how: `${what}, ${ranks} ranks, chunks of ${chunk}`,
+            hash: found[i] as string,
+          }));
+        });
+      }
+}
+
+/** `c` is a part of `opencl`, so that their names are compared as a whole. */
+const targetsOf = ({ targets }: HashesChoice): readonly string[] =>
+  Object.keys(WAYS).filter((name) => targets.length === 0 || targets.includes(name));
+
+/** All pipelines and chunks: parts of unequal lengths, one of them empty, and long parts of few ranks. */
+function cutsOf(
+  { chunks, n, long, fewRanks }: HashesChoice,
+  pipelines: readonly Hashed[],
+  ranks: number,
+  root: string,
+): readonly Cut[] {
+  const longest = Math.max(...chunks);
+  const few = ranks <= fewRanks && long > 0 ? chunks.filter((chunk) => long / chunk < 100) : [];
+  return pipelines.flatMap((hashed, pipeline) =>
+    [
+      ...chunks.map((chunk) => ({ n, chunk, spread: "unequal" as const })),
+      ...few.map((chunk) => ({
+        n: long,
+        chunk,
+        spread: chunk === longest ? ("equal" as const) : ("unequal" as const),
+      })),
+    ].map((cut) => ({ ...cut, pipeline, input: join(root, filesOf(hashed, cut.n)) })),
+  );
+}

@@ -1,0 +1,187 @@
+/** A program of ranks that runs pipelines over parts of all items, under several cuts. */
+import { check, type Pipeline } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
+
+/** The arrays of a pipeline in C. */
+export interface Layout {
+  /** The function over a chunk, which begins the names of the others. */
+  readonly symbol: string;
+  readonly file: string;
+  /** Bytes of an element of each input. */
+  readonly inputs: readonly number[];
+  readonly outputs: readonly { readonly name: string; readonly bytes: number; readonly isPerItem: boolean }[];
+}
+
+/** Of a pipeline without parameters and tables. */
+export function layoutOf(pipeline: Pipeline): Layout {
+  const { inputs, sinks, types, uniformities } = check(pipeline);
+  const bytesOf = (type: keyof typeof SCALARS): number => (type === "bool" ? 1 : SCALARS[type].bits / 8);
+  return {
+    symbol: `gw_${pipeline.name.replaceAll("-", "_")}`,
+    file: `gw_${pipeline.name}`,
+    inputs: inputs.map(({ type }) => bytesOf(type as keyof typeof SCALARS)),
+    outputs: sinks.map(({ name, id }) => ({
+      name,
+      bytes: bytesOf(types[id] as keyof typeof SCALARS),
+      isPerItem: uniformities[id] === "item",
+    })),
+  };
+}
+
+/** One run of a pipeline: a line of the arguments of the program. */
+export interface Cut {
+  /** The number of the pipeline, and its items. */
+  readonly pipeline: number;
+  readonly n: number;
+  /** The file of its inputs, one after the other. */
+  readonly input: string;
+  /** How items are spread over the ranks. */
+  readonly spread: "unequal" | "last" | "equal";
+  /** Items of a chunk; 0: one call of the function over all ranks. */
+  readonly chunk: number;
+}
+
+const SPREADS: readonly Cut["spread"][] = ["unequal", "last", "equal"];
+
+/** The arguments of the program: the file of all outputs, then each cut. */
+export const wordsOf = (output: string, cuts: readonly Cut[]): readonly string[] => [
+  output,
+  ...cuts.flatMap(({ pipeline, n, input, spread, chunk }) =>
+    [pipeline, n, input, SPREADS.indexOf(spread), chunk].map(String),
+  ),
+];
+
+/** The bytes of all outputs of a run. */
+export const bytesOfRun = ({ outputs }: Layout, n: number): number =>
+  outputs.reduce((sum, { bytes, isPerItem }) => sum + bytes * (isPerItem ? n : 1), 0);
+
+const list = (values: readonly (number | boolean)[]): string => values.map(Number).join(", ") || "0";
+
+/** The functions of one pipeline. */
+function shape({ symbol, inputs, outputs }: Layout, i: number): string {
+  const args = (from: string): string =>
+    [
+      ...inputs.map((bytes, k) => `(void *)(in[${k}] + ${from} * ${bytes})`),
+      ...outputs.map(({ bytes, isPerItem }, k) =>
+        isPerItem ? `(void *)(out[${k}] + ${from} * ${bytes})` : `(void *)out[${k}]`,
+      ),
+    ].join(", ");
+  const totals = outputs.flatMap(({ isPerItem }, k) => (isPerItem ? [] : [`, (void *)out[${k}]`])).join("");
+  return `
+static int run_${i}(size_t n, size_t chunk) {
+  if (chunk == 0) return ${symbol}_mpi(MPI_COMM_WORLD, n, ${args("0")});
+  uint64_t from;
+  int status = DEVICE(${symbol});
+  if (status == GW_OK) status = ${symbol}_mpi_first(MPI_COMM_WORLD, n, &from);
+  if (status != GW_OK) return status;
+  struct ${symbol}_state own, part, before;
+  ${symbol}_start(&own, from);
+  for (size_t at = 0; at < n && status == GW_OK; at += chunk) {
+    const size_t count = n - at < chunk ? n - at : chunk;
+    status = ${symbol}_state_of(from + at, count, ${args("at")}, &part);
+    if (status == GW_OK) status = ${symbol}_merge(&own, &part, &own);
+  }
+  status = ${symbol}_mpi_before(MPI_COMM_WORLD, status, &own, &before);
+  if (status != GW_OK) return status;
+  size_t at = 0;
+  do {
+    const size_t count = n - at < chunk ? n - at : chunk;
+    status = ${symbol}_step(&before, count, ${args("at")}, &before);
+    at += count;
+  } while (at < n && status == GW_OK);
+  return ${symbol}_mpi_share(MPI_COMM_WORLD, status${totals});
+}
+static const size_t in_bytes_${i}[] = {${list(inputs)}}, out_bytes_${i}[] = {${list(outputs.map(({ bytes }) => bytes))}};
+static const int per_item_${i}[] = {${list(outputs.map(({ isPerItem }) => isPerItem))}};`;
+}
+
+/**
+ * A program that runs parts of all items under cuts, and writes what all ranks gave in order. It ends the job if a function fails, or if
+ * ranks have different results of a reduce.
+ * @param hasDevice of `--target opencl --mpi`
+ */
+export function ranksMain(layouts: readonly Layout[], hasDevice: boolean): string {
+  const most = Math.max(...layouts.flatMap(({ inputs, outputs }) => [inputs.length, outputs.length]));
+  const rows = layouts.map(
+    ({ inputs, outputs }, i) =>
+      `  {${inputs.length}, ${outputs.length}, in_bytes_${i}, out_bytes_${i}, per_item_${i}, run_${i}},`,
+  );
+  return `${layouts.map(({ file }) => `#include "${file}_mpi.h"`).join("\n")}
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#define DEVICE(symbol) ${hasDevice ? "symbol ## _mpi_device(MPI_COMM_WORLD, -1)" : "GW_OK"}
+enum { MOST = ${most} };
+static char *in[MOST], *out[MOST];
+static int rank, ranks;
+${layouts.map(shape).join("\n")}
+static const struct shape {
+  int inputs, outputs;
+  const size_t *in_bytes, *out_bytes;
+  const int *per_item;
+  int (*run)(size_t n, size_t chunk);
+} SHAPES[] = {
+${rows.join("\n")}
+};
+${COMMON}`;
+}
+
+const COMMON = `
+static size_t cut(size_t n, int spread, int r) {
+  if (spread == 1) return r == ranks ? n : 0;
+  if (spread == 2) return n / (size_t)ranks * (size_t)r + (r == ranks ? n % (size_t)ranks : 0);
+  if (ranks > 3 && r == 3) r = 2; // the third rank has no items
+  return (size_t)((double)n * r * r / ranks / ranks);
+}
+static void give(FILE *file, const char *array, size_t element, int per_item, size_t n) {
+  static int counts[1024], starts[1024];
+  const int bytes = (int)(element * (per_item ? n : 1));
+  if (!per_item) {
+    // Every rank has the result.
+    char *all = malloc((size_t)(ranks * bytes));
+    MPI_Gather(array, bytes, MPI_BYTE, all, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
+    for (int r = 0; rank == 0 && r < ranks; r++)
+      if (memcmp(all + r * bytes, all, (size_t)bytes) != 0) MPI_Abort(MPI_COMM_WORLD, 4);
+    if (rank == 0) fwrite(all, 1, (size_t)bytes, file);
+    free(all);
+    return;
+  }
+  MPI_Gather(&bytes, 1, MPI_INT, counts, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  int size = 0;
+  for (int r = 0; rank == 0 && r < ranks; size += counts[r++]) starts[r] = size;
+  char *all = malloc((size_t)size + 1);
+  MPI_Gatherv(array, bytes, MPI_BYTE, all, counts, starts, MPI_BYTE, 0, MPI_COMM_WORLD);
+  if (rank == 0) fwrite(all, 1, (size_t)size, file);
+  free(all);
+}
+static void run(const struct shape *one, size_t items, const char *path, int spread, size_t chunk, FILE *output) {
+  const size_t from = cut(items, spread, rank), n = cut(items, spread, rank + 1) - from;
+  FILE *input = fopen(path, "rb");
+  if (input == NULL) MPI_Abort(MPI_COMM_WORLD, 3);
+  long start = 0;
+  for (int k = 0; k < one->inputs; start += (long)(items * one->in_bytes[k++])) {
+    in[k] = malloc(one->in_bytes[k] * n + 1);
+    fseek(input, start + (long)(from * one->in_bytes[k]), SEEK_SET);
+    if (n > 0 && fread(in[k], one->in_bytes[k], n, input) != n) MPI_Abort(MPI_COMM_WORLD, 3);
+  }
+  fclose(input);
+  for (int k = 0; k < one->outputs; k++) out[k] = malloc(one->out_bytes[k] * (one->per_item[k] ? n : 1) + 1);
+  const int status = one->run(n, chunk);
+  if (status != GW_OK) MPI_Abort(MPI_COMM_WORLD, 10 + status);
+  for (int k = 0; k < one->outputs; k++) give(output, out[k], one->out_bytes[k], one->per_item[k], n);
+  for (int k = 0; k < one->inputs; k++) free(in[k]);
+  for (int k = 0; k < one->outputs; k++) free(out[k]);
+}
+int main(int count, char **words) {
+  MPI_Init(&count, &words);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  FILE *output = rank == 0 ? fopen(words[1], "wb") : NULL;
+  for (int i = 2; i + 4 < count; i += 5)
+    run(&SHAPES[atoi(words[i])], strtoul(words[i + 1], NULL, 10), words[i + 2], atoi(words[i + 3]),
+        strtoul(words[i + 4], NULL, 10), output);
+  if (rank == 0) fclose(output);
+  MPI_Finalize();
+  return 0;
+}
+`;
