@@ -23,12 +23,13 @@ afterAll(() => {
   for (const place of opened) place.close();
 });
 
-/** 4,099 bit patterns that reach all signs and exponents. */
+/** Steps between bit patterns that reach all signs and exponents with 4,099 of them; other operands are random. */
+const STRIDES = { f16: 15, f32: 1_047_553, f64: 1 } as const;
 const some = (swept: Swept, places: readonly Place[], more: Partial<Comparison> = {}): Comparison => ({
   swept,
   from: 0,
   items: 4099,
-  stride: swept.type === "f32" ? 1_047_553 : 1,
+  stride: STRIDES[swept.type],
   chunk: 1024,
   places,
   ...more,
@@ -48,18 +49,21 @@ const SAMPLE: readonly Swept[] = [
 ];
 const all = (type: Swept["type"]): readonly Swept[] =>
   [...unaryOf(type), ...pairedOf(type)].map((name) => ({ name, type }));
-const sweptHere = isFullRun() ? [...all("f16"), ...all("f32"), ...all("f64")] : SAMPLE;
+const onHosts = isFullRun() ? [...all("f16"), ...all("f32"), ...all("f64")] : SAMPLE;
+/** Drivers compile for seconds: of f16 and f64 the conformance suite has every function. */
+const onDevices = (count: number): readonly Swept[] =>
+  isFullRun() ? [...all("f32"), ...SAMPLE] : SAMPLE.slice(0, count);
 
 describe("results are equal bit for bit", () => {
   inC("in C and JavaScript", async () => {
-    for (const swept of sweptHere) expect(await counts(some(swept, [c, js])), swept.name).toEqual([0, 0]);
+    for (const swept of onHosts) expect(await counts(some(swept, [c, js])), swept.name).toEqual([0, 0]);
   });
 
   inC("in C and on lavapipe", async (context) => {
     const found = await requireDevice(context, () => findDawn({ adapter: "lavapipe" }));
     const place = placeOf("lavapipe", webgpuRuntime(await found.device));
     opened.push(place);
-    for (const swept of sweptHere.slice(0, isFullRun() ? undefined : 1))
+    for (const swept of onDevices(1))
       expect(await counts(some(swept, [c, place])), swept.name).toEqual([0, 0]);
   });
 
@@ -67,7 +71,7 @@ describe("results are equal bit for bit", () => {
     await requireDevice(context, () => findOpenCl("pocl"));
     const place = placeOf("PoCL", await openclRuntime({ device: "pthread" }));
     opened.push(place);
-    for (const swept of sweptHere.slice(0, isFullRun() ? undefined : 2))
+    for (const swept of onDevices(2))
       expect(await counts(some(swept, [c, place])), swept.name).toEqual([0, 0]);
   });
 });
