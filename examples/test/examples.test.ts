@@ -6,6 +6,7 @@ import * as argmax from "../argmax.ts";
 import * as arrowSums from "../arrow-sums.ts";
 import * as csvIndex from "../csv-index.ts";
 import * as smoothing from "../exponential-smoothing.ts";
+import * as longText from "../long-text.ts";
 import * as radixSort from "../radix-sort.ts";
 import * as running from "../running-deviation.ts";
 import * as softmax from "../softmax.ts";
@@ -25,6 +26,17 @@ example("csv-index finds the fields that a parser finds", csvIndex, (index, prin
   expect(found).toEqual(rows);
   expect(rows.flat().filter((field) => field.includes(",")).length).toBeGreaterThan(300);
   expect(printed.join("\n")).toContain("390 rows, 8580 fields, 22 in a row");
+});
+
+example("long-text finds the lines that splitting finds", longText, ({ starts, longest }, printed) => {
+  const bytes = readFileSync(sourceOf(longText).path);
+  const lines = bytes.toString("latin1").split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  const want = lines.map((_, i) => lines.slice(0, i).reduce((sum, { length }) => sum + length + 1, 0));
+  expect([...starts]).toEqual(want);
+  const lengths = lines.map(({ length }) => length);
+  expect(longest).toBe(lengths.indexOf(Math.max(...lengths)));
+  expect(printed[0]).toBe(`${bytes.length} bytes, ${lines.length} lines`);
 });
 
 example("exponential-smoothing gives what a loop gives, up to rounding", smoothing, (smoothed) => {

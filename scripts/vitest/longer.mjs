@@ -27,6 +27,7 @@ export const LONGER = {
     "guard.test",
     "packages/bench/test/lengths",
     "packages/bench/test/passes",
+    "packages/bench/test/sweeps.test",
     "packages/cli/test/explain",
     "packages/dsl/test/consumers",
     "packages/bench/test/hashes",

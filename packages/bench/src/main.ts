@@ -1,4 +1,4 @@
-/** `npm run bench -- suite|equivalence|speed|throughput|guards|lengths|primitives|profile|random|functions|across|hashes|cluster|compare|report|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use. */
+/** `npm run bench -- suite|equivalence|speed|throughput|guards|lengths|primitives|profile|random|functions|across|hashes|cluster|compare|report|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use, 3 `functions --seconds` left operands. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,6 +9,7 @@ import { compare } from "./compare/compare.ts";
 import { printComparison } from "./compare/print.ts";
 import { readResult } from "./compare/result-file.ts";
 import { across, printAcross } from "./devices/across.ts";
+import { functionsCommand } from "./elementary/command.ts";
 import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import { updateGoldens } from "./goldens.ts";
 import { guards } from "./guards.ts";
@@ -248,35 +249,7 @@ program
     process.stdout.write(json ? `${JSON.stringify(result, null, 1)}\n` : printRandom(result));
     process.exitCode = isSame(result) ? 0 : 1;
   });
-program
-  .command("functions")
-  .description(
-    "elementary functions in emitted C against libm and libquadmath: all inputs, every so many, or pairs",
-  )
-  .option("--function <names...>", "only these")
-  .option("--type <type>", "f16, f32 or f64", "f32")
-  .option("--stride <n>", "every so many of the inputs of f32, a prime", Number, 257)
-  .option("--all", "all 2^32 inputs: minutes for each function")
-  .option("--pairs <n>", "random and hard pairs of the functions of two operands, as 2^30", itemsIn)
-  .option("--count <n>", "random and hard operands of f64, as 2^22", itemsIn, 2 ** 22)
-  .option("--json", "the result as JSON")
-  .action(async ({ function: chosen, type, stride, all, pairs, count, json }) => {
-    const { OF_DOUBLES, PAIRED, printSweep, SWEPT, sweep } = await import("./elementary/sweep.ts");
-    const known = type === "f64" ? OF_DOUBLES : pairs === undefined ? SWEPT : PAIRED;
-    const names = known.filter((name) => chosen === undefined || chosen.includes(name));
-    const isWhole = all || type === "f16" || pairs !== undefined;
-    const note = (line: string): void => void process.stderr.write(`${line}\n`);
-    const rows = await sweep({
-      names,
-      type,
-      stride: isWhole ? 1 : stride,
-      say: note,
-      ...(pairs !== undefined && { pairs }),
-      ...(type === "f64" && { count }),
-    });
-    process.stdout.write(json ? `${JSON.stringify(rows, null, 1)}\n` : printSweep(rows));
-    process.exitCode = rows.length > 0 && rows.every(({ wrong }) => wrong === 0) ? 0 : 1;
-  });
+program.addCommand(functionsCommand(itemsIn));
 program
   .command("across")
   .description(

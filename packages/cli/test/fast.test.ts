@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { FUNCTION_ROWS, type FunctionName, isElementary } from "@groupwise/core/target";
 import { expect, test } from "vitest";
 import { cli, folder } from "./support.ts";
 
@@ -40,3 +41,32 @@ test("emitted text has the language's own function where it states a bound", asy
   expect(textOf("fast.cl")).toMatch(/return exp\(x\);/);
   expect(textOf("fast.mjs")).not.toContain("Math.exp");
 });
+
+const ELEMENTARY = (Object.keys(FUNCTION_ROWS) as FunctionName[]).filter(isElementary);
+/** Functions that languages have of their own, all of them inexact. */
+const LANGUAGES_OWN = new RegExp(`\\b(native_|half_)?(${[...ELEMENTARY, "inverseSqrt"].join("|")})\\(`);
+const withAll = (isFast: boolean): string => {
+  const functions = ELEMENTARY.map((op, i) => ({
+    ...{ id: i + 1, kind: "function", op, of: [0, ...FUNCTION_ROWS[op].rest.map(() => 0)] },
+    ...(isFast && { fast: true }),
+  }));
+  const outputs = ELEMENTARY.map((op, i) => ({
+    ...{ id: functions.length + i + 1, kind: "output", name: `of_${op}`, of: i + 1 },
+  }));
+  const nodes = [{ id: 0, kind: "input", name: "x", type: "f32" }, ...functions, ...outputs];
+  return JSON.stringify({ ...JSON.parse(DOCUMENT), name: "all", nodes });
+};
+
+test.each(["wgsl", "opencl"])(
+  "no function of %s's own is taken where the author did not ask for it",
+  async (target) => {
+    const textOf = async (isFast: boolean): Promise<string> => {
+      const made = folder({ "all.json": withAll(isFast) });
+      await cli(made, "emit", "all.json", "--target", target, "--out", "made");
+      const text = readFileSync(join(made, "made", target === "wgsl" ? "all.wgsl" : "all.cl"), "utf8");
+      return text.replace(/\/\/.*$/gm, "");
+    };
+    expect(await textOf(true)).toMatch(LANGUAGES_OWN);
+    expect(await textOf(false)).not.toMatch(LANGUAGES_OWN);
+  },
+);

@@ -1,6 +1,7 @@
 /** Faults of element-wise functions: of the table, of the bodies, and of what targets print in their place. */
 const TABLE = ["packages/core/test/functions.test.ts"];
 const BODIES = ["packages/target-js/test/functions.test.ts"];
+const FAST = ["packages/cli/test/fast.test.ts"];
 
 export const FUNCTIONS = [
   {
@@ -154,5 +155,45 @@ export const FUNCTIONS = [
     find: 'lower: code.let("s_low", shl(last, 5))',
     replace: "lower: u64(0n)",
     tests: ["packages/target-js/test/elementary.test.ts"],
+  },
+  {
+    id: "fast-ignored",
+    about: "`fast: true` takes the exact function on every target",
+    file: "packages/core/src/compiler/functions/apply.ts",
+    find: "fast ? fastOf(op, args) : FUNCTIONS[op](code, args)",
+    replace: "fast && args.length > 2 ? fastOf(op, args) : FUNCTIONS[op](code, args)",
+    tests: FAST,
+  },
+  {
+    id: "fast-unasked",
+    about: "logarithms are the language's own where the author did not write `fast: true`",
+    file: "packages/core/src/compiler/functions/apply.ts",
+    find: "fast ? fastOf(op, args) : FUNCTIONS[op](code, args)",
+    replace: 'fast || op === "log" ? fastOf(op, args) : FUNCTIONS[op](code, args)',
+    tests: FAST,
+  },
+  {
+    id: "fast-unreported",
+    about: "`check` does not say that fast functions are in the pipeline",
+    file: "packages/cli/src/commands/check.ts",
+    find: "fast.functions.length ? [printFast(fast)] : []",
+    replace: "fast.functions.length > 1 ? [printFast(fast)] : []",
+    tests: FAST,
+  },
+  {
+    id: "fast-in-operator",
+    about: "fast functions within an operator reach no output",
+    file: "packages/core/src/ir/document/fast.ts",
+    find: '(node.kind === "user-collective" && fastOperators[node.operator])',
+    replace: "fastOperators.length > 1",
+    tests: ["packages/core/test/fast.test.ts"],
+  },
+  {
+    id: "fast-bound",
+    about: "`explain` takes every fast function for the exact one, and states no bound",
+    file: "packages/core/src/host/plan/explain-use.ts",
+    find: "...(bound !== undefined && { bound })",
+    replace: "...(bound === name && { bound })",
+    tests: FAST,
   },
 ];

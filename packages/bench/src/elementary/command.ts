@@ -1,0 +1,106 @@
+/** The command `functions`: elementary functions against libm, or every function on devices against C or JavaScript. */
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { Command, Option } from "commander";
+import type { AcrossOptions, Sweeps } from "../sweeps/across.ts";
+
+type Counts = (text: string) => number;
+interface Flags extends Omit<AcrossOptions, "devices" | "names" | "say" | "earlier" | "save"> {
+  readonly function?: readonly string[];
+  readonly only?: readonly string[];
+  readonly device?: readonly string[];
+  readonly all?: boolean;
+  readonly out?: string;
+  readonly resume?: boolean;
+  readonly json?: boolean;
+  readonly markdown?: boolean;
+}
+
+const note = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Written as a whole: what ends this process leaves the earlier file. */
+function write(path: string, sweeps: Sweeps): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.new`, `${JSON.stringify(sweeps, null, 1)}\n`);
+  renameSync(`${path}.new`, path);
+}
+
+async function onDevices(flags: Flags): Promise<void> {
+  const { exitCodeOf, sweepAcross } = await import("../sweeps/across.ts");
+  const { printSweeps, readSweeps } = await import("../sweeps/result.ts");
+  const { function: chosen, only = chosen, device = [], all, out, resume, json, markdown } = flags;
+  const earlier = resume && out !== undefined ? readSweeps(out) : undefined;
+  const result = await sweepAcross({
+    ...flags,
+    stride: all ? 1 : flags.type === "f16" ? 1 : flags.stride,
+    devices: device,
+    ...(only && { names: only }),
+    ...(earlier && { earlier }),
+    ...(out !== undefined && { save: (sweeps: Sweeps) => write(out, sweeps) }),
+    say: note,
+  });
+  if (out !== undefined) write(out, result);
+  process.stdout.write(json ? `${JSON.stringify(result, null, 1)}\n` : printSweeps(result, markdown));
+  process.exitCode = exitCodeOf(result);
+}
+
+async function againstLibm({
+  function: chosen,
+  only = chosen,
+  type,
+  stride,
+  all,
+  pairs,
+  count,
+  json,
+}: Flags): Promise<void> {
+  const { OF_DOUBLES, PAIRED, printSweep, SWEPT, sweep } = await import("./sweep.ts");
+  const known = type === "f64" ? OF_DOUBLES : pairs === undefined ? SWEPT : PAIRED;
+  const isWhole = all || type === "f16" || pairs !== undefined;
+  const rows = await sweep({
+    names: known.filter((name) => only === undefined || only.includes(name)),
+    type,
+    stride: isWhole ? 1 : stride,
+    say: note,
+    ...(pairs !== undefined && { pairs }),
+    ...(type === "f64" && { count }),
+  });
+  process.stdout.write(json ? `${JSON.stringify(rows, null, 1)}\n` : printSweep(rows));
+  process.exitCode = rows.length > 0 && rows.every(({ wrong }) => wrong === 0) ? 0 : 1;
+}
+
+/** @param itemsIn reads numbers such as 2^30 */
+export const functionsCommand = (itemsIn: Counts): Command =>
+  new Command("functions")
+    .description(
+      "elementary functions in emitted C against libm and libquadmath; with --device, every function on devices against C on all cores, bit for bit",
+    )
+    .option(
+      "--device <words...>",
+      "compare these devices with the base: those whose name holds one of the words",
+    )
+    .addOption(
+      new Option("--base <name>", "with --device: what they are compared with")
+        .choices(["c", "js"])
+        .default("c"),
+    )
+    .option("--function <names...>", "only these")
+    .option("--only <names...>", "the same")
+    .addOption(
+      new Option("--type <type>", "the type of the operands").choices(["f16", "f32", "f64"]).default("f32"),
+    )
+    .option("--stride <n>", "every so many of the inputs of f32, a prime", Number, 257)
+    .option("--all", "all 2^32 inputs: minutes for each function")
+    .option("--pairs <n>", "random and hard pairs of the functions of two operands, as 2^30", itemsIn)
+    .option("--count <n>", "random and hard operands of f64, as 2^22", itemsIn, 2 ** 22)
+    .option("--chunk <n>", "with --device: items of a chunk, at most 2^31", itemsIn, 2 ** 24)
+    .option(
+      "--seconds <n>",
+      "with --device: begin no chunk after that; exit code 3 if operands are left",
+      Number,
+    )
+    .option("--out <file>", "with --device: write the result there after each function, as JSON")
+    .option("--resume", "with --device: continue the result in that file, if it is there")
+    .option("--json", "the result as JSON")
+    .option("--markdown", "with --device: the result as Markdown")
+    .action((flags: Flags) => (flags.device ? onDevices(flags) : againstLibm(flags)));

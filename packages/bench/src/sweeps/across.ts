@@ -1,0 +1,162 @@
+/** Functions on devices against C or JavaScript: every input, or many, and whether any bit differs. */
+import { availableParallelism } from "node:os";
+import type { DeviceInfo } from "@groupwise/core";
+import { errorOf, type FunctionName } from "@groupwise/core/target";
+import { jsRuntime } from "@groupwise/target-js/runtime";
+import { absenceOf, candidates, wantedOf } from "../devices/devices.ts";
+import { type Surroundings, surroundings } from "../measure/surroundings.ts";
+import { cPlace } from "./c-place.ts";
+import { type Compared, compared, continued } from "./compare.ts";
+import type { SweptType } from "./operands.ts";
+import { pairedOf, unaryOf } from "./pipelines.ts";
+import { type Place, placeOf } from "./place.ts";
+
+/** What the devices are compared with. */
+export const BASES: readonly ["c", "js"] = ["c", "js"];
+export interface AcrossOptions {
+  /** All of the kind by default. */
+  readonly names?: readonly string[];
+  readonly type: SweptType;
+  readonly stride: number;
+  /** Random and hard pairs, of functions of two operands. */
+  readonly pairs?: number;
+  /** Random and hard operands of f64. */
+  readonly count: number;
+  /** Words of which a device's name has one. */
+  readonly devices: readonly string[];
+  readonly base: (typeof BASES)[number];
+  /** Items of a chunk. */
+  readonly chunk: number;
+  /** No chunk begins after so many seconds. */
+  readonly seconds?: number;
+  /** An earlier result, which this one continues. */
+  readonly earlier?: Sweeps;
+  /** Takes the result after each function. */
+  readonly save?: (sweeps: Sweeps) => void;
+  readonly say: (line: string) => void;
+}
+
+/** One function. */
+export interface SweepsRow extends Compared {
+  readonly name: string;
+  readonly items: number;
+  readonly seconds: number;
+}
+/** What is compared, which an earlier result must have in common with the one that continues it. */
+export interface Question {
+  readonly type: SweptType;
+  readonly kind: "inputs" | "pairs" | "operands";
+  readonly items: number;
+  readonly stride: number;
+  readonly places: readonly (DeviceInfo & { readonly place: string })[];
+}
+export interface Sweeps extends Question {
+  readonly surroundings: Surroundings;
+  /** In the order of the sweep; functions that no item was compared of are absent. */
+  readonly rows: readonly SweepsRow[];
+  /** Functions of which items are left, or all. */
+  readonly left: readonly string[];
+}
+
+/** The operands that the options mean. */
+function operandsOf({ type, stride, pairs, count }: AcrossOptions): Omit<Question, "places"> {
+  if (pairs !== undefined) return { type, kind: "pairs", items: pairs, stride: 1 };
+  if (type === "f64") return { type, kind: "operands", items: count, stride: 1 };
+  return { type, kind: "inputs", items: Math.ceil(2 ** (type === "f16" ? 16 : 32) / stride), stride };
+}
+
+/** @throws GroupwiseError `bad-usage` for a name that is none of them */
+function namesOf({ names, type, pairs }: AcrossOptions): readonly FunctionName[] {
+  const both = type === "f64" && pairs === undefined ? [...unaryOf(type), ...pairedOf(type)] : undefined;
+  const known = both ?? (pairs === undefined ? unaryOf(type) : pairedOf(type));
+  const unknown = names?.find((name) => !known.includes(name as FunctionName));
+  if (unknown !== undefined)
+    throw errorOf("bad-usage", {
+      reason: `${unknown} is not one of the functions of ${type}`,
+      hint: `use some of: ${known.join(", ")}`,
+    });
+  return known.filter((name) => names?.includes(name) ?? true);
+}
+
+/** The base, then the devices. @throws GroupwiseError `device-missing` where none has one of the words in its name */
+async function opened({ devices: words, base }: AcrossOptions): Promise<readonly Place[]> {
+  const { found } = await candidates(false, true);
+  const wanted = wantedOf(found, words);
+  const places: Place[] = [
+    base === "c" ? await cPlace(availableParallelism()) : placeOf("JavaScript", jsRuntime()),
+  ];
+  const reasons: string[] = [];
+  for (const { name, open } of wanted)
+    try {
+      places.push(placeOf(name, await open()));
+    } catch (error) {
+      reasons.push(`${name}: ${absenceOf(error)}`);
+    }
+  if (places.length > 1) return places;
+  const reason = reasons.join("; ") || `no name of a device contains ${words.join(" or ")}`;
+  throw errorOf("device-missing", { what: "a device to compare", reason });
+}
+
+/** @throws GroupwiseError `bad-usage` where the earlier result answers another question */
+function checkSame(earlier: Sweeps | undefined, question: Question, now: Surroundings): void {
+  if (!earlier) return;
+  const textOf = (one: Question, { commit }: Surroundings): string =>
+    JSON.stringify([one.type, one.kind, one.items, one.stride, one.places, commit]);
+  const [was, is] = [textOf(earlier, earlier.surroundings), textOf(question, now)];
+  if (was !== is)
+    throw errorOf("bad-usage", {
+      reason: `the result to continue is of ${was}, and this sweep of ${is}`,
+      hint: "repeat the options, the devices and the commit, or name another file",
+    });
+}
+
+/** Every function in turn. @throws GroupwiseError what compiling and running throw */
+export async function sweepAcross(options: AcrossOptions): Promise<Sweeps> {
+  const names = namesOf(options);
+  const { chunk, seconds, earlier, save = () => {}, say } = options;
+  const until = seconds === undefined ? {} : { until: performance.now() + seconds * 1000 };
+  const places = await opened(options);
+  const now = surroundings();
+  const question = {
+    ...operandsOf(options),
+    places: places.map(({ name, device: { target, name: of, driver } }) => ({
+      place: name,
+      target,
+      name: of,
+      driver,
+    })),
+  };
+  const rows = new Map((earlier?.rows ?? []).map((row) => [row.name, row]));
+  const result = (): Sweeps => ({
+    surroundings: now,
+    ...question,
+    rows: [...rows.values()],
+    left: names.filter((name) => (rows.get(name)?.to ?? 0) < question.items),
+  });
+  try {
+    checkSame(earlier, question, now);
+    for (const name of result().left) {
+      if (performance.now() >= (until.until ?? Number.POSITIVE_INFINITY)) break;
+      const before = rows.get(name);
+      const started = performance.now();
+      const { items, stride } = question;
+      const swept = { name: name as FunctionName, type: options.type };
+      const part = await compared({ swept, from: before?.to ?? 0, items, stride, chunk, places, ...until });
+      const spent = (performance.now() - started) / 1000;
+      const all = before ? continued(before, part) : part;
+      rows.set(name, { name, items, seconds: (before?.seconds ?? 0) + spent, ...all });
+      save(result());
+      const results = all.differing.map((one) => one.results).reduce((a, b) => a + b, 0);
+      say(`${name}: ${all.to} of ${items}, ${results} results differ, ${spent.toFixed(1)} s`);
+    }
+  } finally {
+    for (const place of places) place.close();
+  }
+  return result();
+}
+
+/** 0: all operands are compared and no bit differs; 1: some differ; 3: none does so far, and some operands are left. */
+export function exitCodeOf({ rows, left }: Sweeps): 0 | 1 | 3 {
+  if (rows.some(({ differing }) => differing.some(({ results }) => results > 0))) return 1;
+  return rows.length > 0 && left.length === 0 ? 0 : 3;
+}

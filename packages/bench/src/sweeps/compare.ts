@@ -1,0 +1,171 @@
+/** The results of one function on several places, compared chunk by chunk. */
+import { type Change, hashPipeline, type Swept, valuesPipeline } from "./pipelines.ts";
+import type { Hash, Hasher, Items, Place, Words } from "./place.ts";
+
+/** What is compared, and how much of it. */
+export interface Comparison {
+  readonly swept: Swept;
+  /** The first item, after those of an earlier part; 0 where there is none. */
+  readonly from: number;
+  /** All items. */
+  readonly items: number;
+  /** The step between the operands' numbers. */
+  readonly stride: number;
+  /** Items of a chunk. */
+  readonly chunk: number;
+  /** The first place is what the others are compared with. */
+  readonly places: readonly Place[];
+  /** No chunk begins after that, by `performance.now()`. */
+  readonly until?: number;
+  /** A fault in the results of a place, by its index; for tests. */
+  readonly changes?: readonly (Change | undefined)[];
+}
+/** Results of a place that differ from those of the first one. */
+export interface Differing {
+  readonly results: number;
+  readonly bits: number;
+  /** The first ones. */
+  readonly examples: readonly string[];
+}
+/** Of all items of a comparison that were reached. */
+export interface Compared {
+  /** The items before this one are compared. */
+  readonly to: number;
+  /** For each place: of all its results, and how they differ from the first place's. */
+  readonly hashes: readonly Hash[];
+  readonly differing: readonly Differing[];
+}
+
+const EXAMPLES = 3;
+/** Items whose results are read back, of a chunk whose hashes differ. */
+const BLOCK = 2 ** 18;
+const NO_HASH: Hash = { sum: 0, xor: 0 };
+const SAME: Differing = { results: 0, bits: 0, examples: [] };
+
+const joined = (a: Hash, b: Hash): Hash => ({ sum: (a.sum + b.sum) >>> 0, xor: (a.xor ^ b.xor) >>> 0 });
+const isEqual = (a: Hash, b: Hash): boolean => a.sum === b.sum && a.xor === b.xor;
+export const addedTo = (a: Differing, b: Differing): Differing => ({
+  results: a.results + b.results,
+  bits: a.bits + b.bits,
+  examples: [...a.examples, ...b.examples].slice(0, EXAMPLES),
+});
+/** Both parts of a sweep, one after the other. */
+export const continued = (first: Compared, next: Compared): Compared => ({
+  to: next.to,
+  hashes: next.hashes.map((hash, i) => joined(first.hashes[i] ?? NO_HASH, hash)),
+  differing: next.differing.map((one, i) => addedTo(first.differing[i] ?? SAME, one)),
+});
+
+/** The items from number `at` on; the number of operands is computed modulo 2^32 as on devices. */
+const itemsAt = (at: number, n: number, stride: number): Items => ({
+  n,
+  start: Number(BigInt.asUintN(32, BigInt(at) * BigInt(stride))),
+  stride,
+});
+
+function bitsOf(word: number): number {
+  let count = 0;
+  for (let rest = word; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+/** Words of an item by the name of an operand or result, the highest first. */
+function textOf(words: Words, name: string, i: number): string {
+  const parts = Object.keys(words).filter((key) => key.startsWith(`${name}_`));
+  return `0x${parts
+    .toSorted()
+    .reverse()
+    .map((key) => (words[key]?.[i] ?? 0).toString(16).padStart(8, "0"))
+    .join("")}`;
+}
+
+function exampleOf(name: string, left: Words, right: Words, i: number): string {
+  const operands = [...new Set(Object.keys(left).map((key) => key.split("_")[0] as string))];
+  const given = operands.filter((one) => one !== "y").map((one) => textOf(left, one, i));
+  return `${name}(${given.join(", ")}) = ${textOf(right, "y", i)}, and not ${textOf(left, "y", i)}`;
+}
+
+/** How the words of two places differ. */
+export function differingIn(name: string, left: Words, right: Words): Differing {
+  const outputs = Object.keys(left).filter((key) => key.startsWith("y_"));
+  const n = left.y_0?.length ?? 0;
+  let [results, bits] = [0, 0];
+  const examples: string[] = [];
+  for (let i = 0; i < n; i++) {
+    let ofThis = 0;
+    for (const key of outputs) ofThis += bitsOf((left[key]?.[i] ?? 0) ^ (right[key]?.[i] ?? 0));
+    if (ofThis === 0) continue;
+    results++;
+    bits += ofThis;
+    if (examples.length < EXAMPLES) examples.push(exampleOf(name, left, right, i));
+  }
+  return { results, bits, examples };
+}
+
+/** Compares element by element those blocks of a chunk whose hashes differ on a place. */
+async function examined(
+  { swept, stride, places, changes = [] }: Comparison,
+  hashers: readonly Hasher[],
+  place: number,
+  [at, n]: readonly [number, number],
+): Promise<Differing> {
+  let found = SAME;
+  for (let block = at; block < at + n; block += BLOCK) {
+    const items = itemsAt(block, Math.min(BLOCK, at + n - block), stride);
+    const [want, got] = await Promise.all([hashers[0]?.hash(items), hashers[place]?.hash(items)]);
+    if (isEqual(want as Hash, got as Hash)) continue;
+    const wordsOf = (i: number): Promise<Words> =>
+      (places[i] as Place).values(valuesPipeline(swept, changes[i]), items);
+    const differing = differingIn(swept.name, await wordsOf(0), await wordsOf(place));
+    if (differing.results === 0)
+      throw new Error(`${swept.name}: hashes of ${places[place]?.name} differ, but no result does`);
+    found = addedTo(found, differing);
+  }
+  return found;
+}
+
+/** One chunk on all places. */
+async function chunkOf(
+  comparison: Comparison,
+  hashers: readonly Hasher[],
+  at: number,
+): Promise<Omit<Compared, "to">> {
+  const n = Math.min(comparison.chunk, comparison.items - at);
+  const hashes = await Promise.all(hashers.map((one) => one.hash(itemsAt(at, n, comparison.stride))));
+  const differing: Differing[] = [];
+  for (const [i, hash] of hashes.entries())
+    differing.push(isEqual(hash, hashes[0] as Hash) ? SAME : await examined(comparison, hashers, i, [at, n]));
+  return { hashes, differing };
+}
+
+/** The chunks in order, as many at a time as the widest place computes. */
+async function chunksOf(comparison: Comparison, hashers: readonly Hasher[]): Promise<Compared> {
+  const { from, items, chunk, places, until = Number.POSITIVE_INFINITY } = comparison;
+  let next = from;
+  let all: Compared = { to: from, hashes: places.map(() => NO_HASH), differing: places.map(() => SAME) };
+  const lane = async (): Promise<void> => {
+    while (next < items && performance.now() < until) {
+      const at = next;
+      next = Math.min(items, at + chunk);
+      const part = await chunkOf(comparison, hashers, at);
+      all = continued(all, { to: 0, ...part });
+    }
+  };
+  const lanes = Math.max(...places.map(({ width }) => width)) + 1;
+  await Promise.all(Array.from({ length: lanes }, lane));
+  // Every chunk that began is complete.
+  return { ...all, to: next };
+}
+
+/** @throws GroupwiseError what compiling and running throw */
+export async function compared(comparison: Comparison): Promise<Compared> {
+  const { swept, places, changes = [] } = comparison;
+  const hashers: Hasher[] = [];
+  try {
+    for (const [i, place] of places.entries())
+      hashers.push(await place.hasher(hashPipeline(swept, changes[i])));
+    return await chunksOf(comparison, hashers);
+  } finally {
+    for (const hasher of hashers) hasher.close();
+  }
+}

@@ -1,0 +1,83 @@
+/** Where sweeps compute: a runtime, or C on all cores. */
+import type { DeviceInfo, Runtime } from "@groupwise/core";
+import type { Source } from "./pipelines.ts";
+
+/** Items of a sweep: numbers of operands from `start` on, every so many, modulo 2^32. */
+export interface Items {
+  readonly n: number;
+  readonly start: number;
+  readonly stride: number;
+}
+/** What the results of many items are reduced to. */
+export interface Hash {
+  readonly sum: number;
+  readonly xor: number;
+}
+/** Words by the names of outputs. */
+export type Words = Readonly<Record<string, Uint32Array>>;
+
+/** A pipeline on a place. */
+export interface Hasher {
+  hash(items: Items): Promise<Hash>;
+  close(): void;
+}
+/** A place. */
+export interface Place {
+  readonly name: string;
+  readonly device: DeviceInfo;
+  /** How many chunks it computes at a time. */
+  readonly width: number;
+  hasher(source: Source): Promise<Hasher>;
+  /** Every output of a few items. */
+  values(source: Source, items: Items): Promise<Words>;
+  close(): void;
+}
+
+/** @throws Error unless both are words: two missing results would be equal */
+export function hashOf(sum: number | undefined, xor: number | undefined): Hash {
+  const isWord = (value: number | undefined): value is number =>
+    Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 32;
+  if (!isWord(sum) || !isWord(xor)) throw new Error(`${sum} and ${xor} are no sum and xor of words`);
+  return { sum, xor };
+}
+
+/** Runs one call after the other: the arrays of a chunk may be all that fit on a device. */
+function inTurn<A, T>(call: (given: A) => Promise<T>): (given: A) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (given) => {
+    const next = last.then(() => call(given));
+    last = next.catch(() => {});
+    return next;
+  };
+}
+
+/** The outputs of a pipeline for the items. @throws GroupwiseError what the runtime reports */
+export async function valuesOn(
+  runtime: Runtime,
+  source: Source,
+  { n, start, stride }: Items,
+): Promise<Words> {
+  const program = await runtime.compile(source);
+  try {
+    return (await program.run({ start, stride } as never, { n })) as unknown as Words;
+  } finally {
+    program.dispose();
+  }
+}
+
+/** A runtime as a place. */
+export const placeOf = (name: string, runtime: Runtime): Place => ({
+  name,
+  device: runtime.device,
+  width: 1,
+  hasher: async (source) => {
+    const program = await runtime.compile(source);
+    const run = async ({ n, start, stride }: Items): Promise<Hash> => {
+      const { sum, xor } = (await program.run({ start, stride } as never, { n })) as unknown as Words;
+      return hashOf(sum?.[0], xor?.[0]);
+    };
+    return { hash: inTurn(run), close: () => program.dispose() };
+  },
+  values: (source, items) => valuesOn(runtime, source, items),
+  close: () => runtime.dispose(),
+});

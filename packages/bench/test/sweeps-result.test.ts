@@ -1,0 +1,98 @@
+/** The command's part of sweeps: which functions, what is left, and results that go on. */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import "@groupwise/testkit/devices";
+import { describe, expect, it } from "vitest";
+import { type AcrossOptions, exitCodeOf, type Sweeps, sweepAcross } from "../src/sweeps/across.ts";
+import { printSweeps, readSweeps } from "../src/sweeps/result.ts";
+
+const options: AcrossOptions = {
+  names: ["sqrt", "floor"],
+  type: "f32",
+  stride: 2 ** 20 + 7,
+  count: 100,
+  devices: ["JavaScript"],
+  base: "js",
+  chunk: 1000,
+  say: () => {},
+};
+const fileWith = (text: string): string => {
+  const path = join(mkdtempSync(join(tmpdir(), "groupwise-sweeps-")), "result.json");
+  writeFileSync(path, text);
+  return path;
+};
+
+describe("a sweep across devices", () => {
+  it("covers the inputs of each function, and saves after each", async () => {
+    const saved: Sweeps[] = [];
+    const result = await sweepAcross({ ...options, save: (one) => saved.push(one) });
+    expect(result.items).toBe(Math.ceil(2 ** 32 / (2 ** 20 + 7)));
+    expect(result.rows.map(({ name, to }) => [name, to])).toEqual([
+      ["floor", result.items],
+      ["sqrt", result.items],
+    ]);
+    expect(exitCodeOf(result)).toBe(0);
+    expect(saved.map(({ left }) => left)).toEqual([["sqrt"], []]);
+    const text = printSweeps(result);
+    expect(text).toContain(result.surroundings.commit);
+    expect(text).toMatch(new RegExp(`sqrt +${result.items} +[0-9a-f]{8} [0-9a-f]{8} +0 +0 `));
+    expect(text).not.toContain("Left:");
+  });
+
+  it("continues an earlier result from its file, and repeats nothing", async () => {
+    const first = await sweepAcross({ ...options, names: ["sqrt"] });
+    const read = readSweeps(fileWith(JSON.stringify(first))) as Sweeps;
+    const said: string[] = [];
+    const result = await sweepAcross({ ...options, earlier: read, say: (line) => said.push(line) });
+    expect(said.length).toBe(1);
+    expect(result.rows.find(({ name }) => name === "sqrt")).toEqual(first.rows[0]);
+    const again = await sweepAcross(options);
+    expect(result.rows.map(({ name, hashes }) => [name, hashes]).sort()).toEqual(
+      again.rows.map(({ name, hashes }) => [name, hashes]).sort(),
+    );
+  });
+
+  it("is not finished where its time is over", async () => {
+    const result = await sweepAcross({ ...options, seconds: 0 });
+    expect(result.left).toEqual(["floor", "sqrt"]);
+    expect(exitCodeOf(result)).toBe(3);
+    expect(printSweeps(result)).toContain("Left: floor, sqrt");
+  });
+
+  it("refuses to continue the result of another question", async () => {
+    const earlier = await sweepAcross({ ...options, names: ["sqrt"] });
+    await expect(sweepAcross({ ...options, stride: 2 ** 21 + 17, earlier })).rejects.toMatchObject({
+      code: "bad-usage",
+    });
+  });
+
+  it("refuses functions and devices that are not there", async () => {
+    await expect(sweepAcross({ ...options, names: ["sine"] })).rejects.toMatchObject({ code: "bad-usage" });
+    await expect(sweepAcross({ ...options, names: ["pow"] })).rejects.toMatchObject({ code: "bad-usage" });
+    await expect(sweepAcross({ ...options, devices: ["no such"] })).rejects.toMatchObject({
+      code: "device-missing",
+    });
+  });
+
+  it("ends with 1 where a result differs, finished or not", async () => {
+    const result = await sweepAcross({ ...options, names: ["sqrt"] });
+    const differing = [
+      { results: 0, bits: 0, examples: [] },
+      { results: 1, bits: 2, examples: ["sqrt(0x1)"] },
+    ];
+    const rows = result.rows.map((row) => ({ ...row, differing }));
+    expect(exitCodeOf({ ...result, rows })).toBe(1);
+    expect(exitCodeOf({ ...result, rows, left: ["floor"] })).toBe(1);
+    expect(printSweeps({ ...result, rows }, true)).toContain("JavaScript: sqrt(0x1)");
+  });
+});
+
+describe("a file of results", () => {
+  it("need not be there yet", () => {
+    expect(readSweeps(join(tmpdir(), "groupwise-no-such-file.json"))).toBeUndefined();
+  });
+  it.each(["", "{}", '{"rows": 1}', "[1]"])("with the text %j is refused", (text) => {
+    expect(() => readSweeps(fileWith(text))).toThrow(expect.objectContaining({ code: "bad-usage" }));
+  });
+});
