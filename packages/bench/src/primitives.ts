@@ -3,6 +3,7 @@
  * by plain loops at every size before anything is timed.
  */
 import type { DeviceInfo, Runtime } from "@groupwise/core";
+import { type Busy, busyOn, type Clock, clockOf } from "@groupwise/core/tuning";
 import { type NamedChoice, openNamed } from "./devices/named.ts";
 import { type Samples, STOP_RULE, type StopRule, sample } from "./measure/samples.ts";
 import { type Surroundings, surroundings } from "./measure/surroundings.ts";
@@ -26,6 +27,8 @@ export interface PrimitiveRow extends Samples {
 export interface PrimitiveTimes {
   readonly surroundings: Surroundings;
   readonly device: DeviceInfo;
+  /** The clock of the times: the device's where it has one. */
+  readonly clock: Clock["kind"];
   readonly stopRule: StopRule;
   readonly rows: readonly PrimitiveRow[];
   /** Other implementations on the same machine, measured after ours. */
@@ -66,12 +69,15 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
   const { say = () => {}, only = [], sizes = sizesUpTo(choice.n) } = choice;
   const { runtime, close } = await openNamed(choice);
   const rows: PrimitiveRow[] = [];
+  const clock = clockOf(runtime, () => performance.now());
+  // The host's clock would count it.
+  const busy = clock.kind === "device" ? await busyOn(runtime, () => performance.now()) : IDLE;
   const jobs = JOBS.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)));
   try {
     for (const job of jobs) {
       for (const n of sizes) {
         say(`${job.name} of ${n}`);
-        const row = await measure(runtime, job, n, choice);
+        const row = await measure({ runtime, clock, busy }, job, n, choice);
         rows.push(row);
         say(
           `${job.name} of ${n}: ${row.nsPerItem.toFixed(4)} ns an item${row.wrong ? `, WRONG: ${row.wrong}` : ""}`,
@@ -79,6 +85,7 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
       }
     }
   } finally {
+    busy.dispose();
     runtime.dispose();
     close();
   }
@@ -92,6 +99,7 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
   return {
     surroundings: surroundings(),
     device: runtime.device,
+    clock: clock.kind,
     stopRule: STOP_RULE,
     rows,
     ...(peers.length > 0 && { peers }),
@@ -102,8 +110,17 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
 const recordingsOf = (n: number, { recordings: most = MOST_RECORDINGS }: PrimitiveChoice): number =>
   Math.max(1, Math.min(most, Math.floor(PER_SUBMISSION / n)));
 
+const IDLE: Busy = { submit: async () => {}, dispose: () => {} };
+
+interface Place {
+  readonly runtime: Runtime;
+  readonly clock: Clock;
+  /** Queued before what the clock measures. */
+  readonly busy: Busy;
+}
+
 async function measure(
-  runtime: Runtime,
+  { runtime, clock, busy }: Place,
   job: Job,
   n: number,
   choice: PrimitiveChoice,
@@ -111,12 +128,14 @@ async function measure(
   const { busyMs = BUSY_MS } = choice;
   const work = await prepare(runtime, job, n);
   try {
-    await work.submit(1);
+    await work.record(1)();
     const wrong = await work.check();
     const recordings = recordingsOf(n, choice);
     const begun = performance.now();
-    for (let i = 0; i < WARM_UPS || performance.now() - begun < busyMs; i++) await work.submit(recordings);
-    const samples = await sample(async () => (await work.submit(recordings)) / recordings);
+    for (let i = 0; i < WARM_UPS || performance.now() - begun < busyMs; i++) await work.record(recordings)();
+    const samples = await sample(
+      async () => (await clock.time(busy.submit, work.record(recordings))) / recordings,
+    );
     return {
       primitive: job.name,
       n,

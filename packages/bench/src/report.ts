@@ -209,7 +209,7 @@ export function printPrimitives(result: PrimitiveTimes, isMarkdown: boolean): st
   );
   return `${[
     `${isMarkdown ? "# " : ""}Primitives`,
-    `Nanoseconds an item, on arrays that stay on ${device.name} (${device.target}, ${device.driver}); every result was checked on the host.\n${place(result.surroundings)}`,
+    `Nanoseconds an item, on arrays that stay on ${device.name} (${device.target}, ${device.driver}); every result was checked on the host. Times by the ${result.clock}'s clock.\n${place(result.surroundings)}`,
     tableFor(names, ({ nsPerItem, wrong: found }) => `${nsPerItem.toPrecision(3)}${found ? " WRONG" : ""}`),
     ...besidePeers,
     wrong.join("\n"),

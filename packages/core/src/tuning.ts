@@ -3,6 +3,8 @@
  * do not bundle the validation.
  * @module
  */
+export { type Busy, busyOn } from "./host/tune/busy.ts";
+export { type Clock, clockOf } from "./host/tune/clock.ts";
 export { type Excluded, gainOf, type Verdict } from "./host/tune/contest.ts";
 export type { Samples } from "./host/tune/samples.ts";
 export {

@@ -33,7 +33,7 @@ const INDEXES = pipeline("indexes", {}, (_, { index }) => ({ x: index() }), { pl
 
 /** An adapter by its name, with smaller limits if they are given. @throws Error if it is missing */
 export async function openAdapter({ device: name, bindingBytes, bufferBytes }: NamedChoice): Promise<Named> {
-  const device = await openDawn({ adapter: name });
+  const device = await openDawn({ adapter: name, disable: ["timestamp_quantization"] });
   const { maxBufferSize, maxStorageBufferBindingSize, maxStorageBuffersPerShaderStage } = device.limits;
   const smaller = {
     ...(bindingBytes && { maxStorageBufferBindingSize: bindingBytes }),

@@ -38,5 +38,5 @@ async function openListed({ target, device: word }: NamedChoice): Promise<Named>
   const found = devices.find(({ name }) => name.toLowerCase().includes(word.toLowerCase()));
   const reason = `of ${devices.length} devices none has ${JSON.stringify(word)} in its name`;
   if (!found) throw errorOf("device-missing", { what: `a device for ${target}`, reason });
-  return { runtime: await found.open(), limits: {}, close: () => {} };
+  return { runtime: await found.open({ clock: true }), limits: {}, close: () => {} };
 }

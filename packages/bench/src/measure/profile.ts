@@ -49,14 +49,14 @@ export async function profile({ n, adapter, only = [] }: ProfileChoice): Promise
   const rows: ProfileRow[] = [];
   for (const job of JOBS.filter(({ name }) => only.length === 0 || only.some((w) => name.includes(w)))) {
     const work = await prepare(runtime, job, n);
-    await work.submit(1);
+    await work.record(1)();
     const wrong = await work.check();
     if (wrong !== undefined) throw new Error(`${job.name} of ${n}: ${wrong}`);
-    for (const begun = performance.now(); performance.now() - begun < BUSY_MS; ) await work.submit(BURST);
+    for (const begun = performance.now(); performance.now() - begun < BUSY_MS; ) await work.record(BURST)();
     const runs: (readonly Stamp[])[] = [];
     for (let i = 0; i < RECORDINGS; i++) {
       awake.submit();
-      runs.push(await stamps(() => work.submit(1)));
+      runs.push(await stamps(work.record(1)));
     }
     rows.push(
       ...(runs[0] ?? []).map(({ what }, i) => {

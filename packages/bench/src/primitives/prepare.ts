@@ -27,8 +27,8 @@ async function make(runtime: Runtime, job: Job, n: number, arrays: Arrays): Prom
 }
 
 interface Work {
-  /** Milliseconds from submitting a number of recordings to their end; recording them is not counted. */
-  submit(recordings: number): Promise<number>;
+  /** Records the work a number of times. The result submits the recording, once. */
+  record(recordings: number): () => Promise<void>;
   dispose(): void;
 }
 
@@ -56,7 +56,7 @@ export async function prepare(runtime: Runtime, job: Job, n: number): Promise<Pr
     return (await (length === undefined ? array : array.slice(0, length)).read()) as Uint32Array;
   };
   return {
-    submit: work.submit,
+    record: work.record,
     check: () => job.check(n, read),
     dispose: () => {
       work.dispose();
@@ -65,16 +65,14 @@ export async function prepare(runtime: Runtime, job: Job, n: number): Promise<Pr
   };
 }
 
-async function timed(
+function repeated(
   runtime: Runtime,
   record: (recorder: ReturnType<Runtime["record"]>) => void,
   count: number,
-): Promise<number> {
+): () => Promise<void> {
   const recorder = runtime.record();
   for (let i = 0; i < count; i++) record(recorder);
-  const started = performance.now();
-  await recorder.submit();
-  return performance.now() - started;
+  return () => recorder.submit();
 }
 
 async function steps(
@@ -91,7 +89,7 @@ async function steps(
     between = prepared.record(recorder, arrays as never, given as never);
   };
   return {
-    submit: (count) => timed(runtime, record, count),
+    record: (count) => repeated(runtime, record, count),
     dispose: () => {
       between?.dispose();
       prepared.dispose();
@@ -108,7 +106,8 @@ async function onePipeline(
   const executable = await runtime.compile(what);
   const scratch = runtime.array("u32", Math.ceil(executable.scratchBytes(n) / 4));
   return {
-    submit: (count) => timed(runtime, (recorder) => recorder.run(executable, arrays, { n, scratch }), count),
+    record: (count) =>
+      repeated(runtime, (recorder) => recorder.run(executable, arrays, { n, scratch }), count),
     dispose: () => {
       scratch.dispose();
       executable.dispose();
