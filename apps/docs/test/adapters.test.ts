@@ -44,7 +44,7 @@ async function bundled(): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-test.each(["typegpu", "three"])("the page shows the adapter for %s as it is", (name) => {
+test.each(["typegpu", "three"])("the page shows the current adapter for %s", (name) => {
   expect(PAGE).toContain(`\`\`\`js\n${readFileSync(here(`adapters/${name}.js`), "utf8")}\`\`\``);
 });
 

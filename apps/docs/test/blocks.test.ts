@@ -88,7 +88,7 @@ describe("blocks of TypeScript", () => {
     expect([code, stdout]).toEqual([0, ""]);
   });
 
-  test("what is given belongs to one block", () => {
+  test("each row of given text belongs to one block", () => {
     for (const { page, has, inside } of GIVEN) {
       const blocks = BLOCKS.filter((one) => one.page === page && one.has === has);
       expect([page, has, blocks.length]).toEqual([page, has, 1]);

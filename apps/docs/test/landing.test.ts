@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { demoTexts } from "../.vitepress/theme/landing/texts.ts";
 
-test("the demonstration has its text in every language, without places of this machine", async () => {
+test("the demonstration has its text in every language, without paths of this machine", async () => {
   const { wgsl, opencl, js } = await demoTexts();
   expect(wgsl).toContain("@compute");
   expect(opencl).toContain("__kernel");

@@ -85,14 +85,14 @@ describe("the project of a pipeline", () => {
     expect(await outputsOf((await follow(builtOf(NONE), "none")).folder)).toEqual(["sums"]);
   });
 
-  test("of a text that would end the file early writes it whole, and runs none of it", async () => {
+  test("of a text that could end a heredoc writes the whole text, and runs none of it", async () => {
     const { folder } = await follow(builtOf(HOSTILE), "hostile");
     expect(readFileSync(join(folder, "pipeline.ts"), "utf8")).toBe(`${HOSTILE}\n`);
     expect(() => readFileSync(join(folder, "owned"))).toThrow();
   });
 
   test.each(["json", "ts"] as const)(
-    "of a document, or of another export, has the document: %s",
+    "of a document, or of another export, contains the document: %s",
     async (mode) => {
       const text = `import { f32, pipeline } from "@groupwise/dsl";
 export const named = pipeline("named", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));`;

@@ -17,7 +17,7 @@ export function hostile(title: string, probe: () => Found<Runtime> | Promise<Fou
       await body({ runtime, scale, fill });
     }, 60_000);
 
-  describe(`${title} refuses what is no argument`, () => refusals(on));
+  describe(`${title} refuses invalid arguments`, () => refusals(on));
 
   describe(`${title} reads its arguments before it returns`, () => {
     afterAll(async () => {

@@ -126,7 +126,7 @@ describe("Dawn in Node", () => {
     },
   );
 
-  test("an adapter that is not there is named", async () => {
+  test("a missing adapter is named", async () => {
     const none = await devices.findDawn({ adapter: "no such adapter" });
     expect(none).toMatchObject({ found: false, reason: expect.stringMatching(/no such adapter|webgpu/) });
     await expect(devices.openDawn({ adapter: "no such adapter" })).rejects.toMatchObject({

@@ -44,7 +44,7 @@ const MUTATIONS: readonly Mutation[] = [
   },
   { name: "sums by doubling distances", fault: { prefixes: doubling }, seenBy: /of f32/, breaksLaws: false },
   {
-    name: "a carry from nothing: +0 + -0",
+    name: "a combine with the empty prefix: +0 + -0",
     fault: { seed: (op, type) => OPS[op].identity(type) },
     seenBy: /of f32/,
     breaksLaws: true,
@@ -69,7 +69,7 @@ const MUTATIONS: readonly Mutation[] = [
     breaksLaws: true,
   },
   {
-    name: "a finite least number in the place of a neutral element",
+    name: "the least finite number as the identity",
     fault: {
       seed: (op, type) =>
         isFloat(type) && op === "min"
@@ -267,11 +267,11 @@ async function failuresOf(fault: Fault, only: RegExp): Promise<string[]> {
 }
 
 describe("the suite", () => {
-  it("passes a device that computes by the reference", async () => {
+  it("accepts a device that computes by the reference", async () => {
     expect(await failuresOf({}, /./)).toEqual([]);
   });
 
-  it.each(MUTATIONS)("finds $name", async ({ fault, seenBy }) => {
+  it.each(MUTATIONS)("detects $name", async ({ fault, seenBy }) => {
     const seen = new RegExp(`^every .*(?:${seenBy.source})`);
     expect(COLLECTIVES.filter(({ name }) => seen.test(name))).not.toEqual([]);
     const failures = await failuresOf(fault, seen);
@@ -281,7 +281,7 @@ describe("the suite", () => {
   });
 
   it.each(MUTATIONS.filter(({ breaksLaws }) => breaksLaws))(
-    "finds $name by the laws alone",
+    "detects $name by the laws alone",
     async ({ fault }) => {
       expect(await failuresOf(fault, /^the laws/)).not.toEqual([]);
     },

@@ -19,7 +19,7 @@ describe("the sample", () => {
       ).not.toEqual([]);
   });
 
-  test("has the some, which have the few", () => {
+  test("contains the checks of `some`, which contain those of `few`", () => {
     for (const { name } of checksOf("full")) {
       expect(isIn("sample", name) || !isIn("some", name), name).toBe(true);
       expect(isIn("some", name) || !isIn("few", name), name).toBe(true);

@@ -55,7 +55,7 @@ describe("each row has a test that runs it", () => {
     for (const name of provenBy) expect(names).toContain(name);
   });
 
-  it("which is seen where a check is gone", () => {
+  it("which is reported if a check is missing", () => {
     const without = checksOf("full").filter(({ name }) => !/broadcasts of every type by 3/.test(name));
     const open = provenRows(without).filter(({ provenBy }) => provenBy.length === 0);
     expect(open.map(({ name }) => name)).toContain("work_group_broadcast");

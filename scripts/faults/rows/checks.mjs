@@ -58,7 +58,7 @@ export const CHECKS = [
     find: "      if (entry.users > 0) return;\n",
     replace: "",
     tests: ["packages/core/test/runtime.test.ts"],
-    expects: "a cache whose users share things",
+    expects: "a shared cache",
   },
   {
     id: "cache-keeps-failures",
@@ -67,6 +67,6 @@ export const CHECKS = [
     find: "      release();\n      throw error;",
     replace: "      throw error;",
     tests: ["packages/core/test/runtime.test.ts"],
-    expects: "keeps no failure",
+    expects: "does not store failures",
   },
 ];

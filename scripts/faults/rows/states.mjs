@@ -41,7 +41,7 @@ export const STATES = [
     find: "if (left.to !== right.from) fail(",
     replace: "if (left.to > right.from) fail(",
     tests: CORE,
-    name: "refuses states that do not follow one another",
+    name: "refuses states of ranges that are not adjacent",
   },
   {
     id: "carry-late-reduce",

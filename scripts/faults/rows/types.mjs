@@ -208,7 +208,7 @@ export const TYPES = [
     find: "lt(index, u32((part + 1) * units))",
     replace: "lt(index, u32((part + 1) * units + 1))",
     tests: ["packages/core/test/split.test.ts"],
-    expects: "what whole arrays give",
+    expects: "give the results of whole arrays",
   },
   {
     id: "split-stride",
