@@ -27,14 +27,14 @@ async function make(runtime: Runtime, job: Job, n: number, arrays: Arrays): Prom
 }
 
 interface Work {
-  /** Milliseconds from submitting a number of recordings to their end; recording them is not counted. */
+  /** Milliseconds from submitting a number of recordings to their end, without recording them. */
   submit(recordings: number): Promise<number>;
   dispose(): void;
 }
 
 /** A job on its inputs. */
 export interface PreparedJob extends Work {
-  /** What is wrong with the result of the last submission. */
+  /** Describes what is wrong with the result of the last submission. */
   check(): Promise<string | undefined>;
 }
 
