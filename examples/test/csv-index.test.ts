@@ -1,4 +1,4 @@
-/** The index of texts that no file of ours has: quotes in quotes, line breaks in quotes, nothing at all. */
+/** The index of texts that are not in the example's data: quotes in quotes, line breaks in quotes, an empty text. */
 import { checkLaws } from "@groupwise/core/laws";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import fc from "fast-check";
@@ -16,7 +16,7 @@ const fieldsOf = (index: Index): string[][] =>
 const QUOTED = /[",\r\n]/;
 const written = (field: string): string => (QUOTED.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
 const field = fc.string({ unit: fc.constantFrom("a", "ä", ",", '"', "\n", " "), maxLength: 6 });
-// A row of one empty field is an empty line, which parsers treat as they like.
+// A row of one empty field is an empty line, which parsers treat differently.
 const row = fc.array(field, { minLength: 2, maxLength: 5 });
 
 test("the fields of written CSV are found, and are equal to those of a parser", async () => {

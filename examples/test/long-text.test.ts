@@ -1,4 +1,4 @@
-/** Texts whose lines and blocks end anywhere. */
+/** Texts whose lines and blocks end at arbitrary positions. */
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import fc from "fast-check";
 import { expect, test } from "vitest";

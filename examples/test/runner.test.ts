@@ -1,4 +1,4 @@
-/** `npm run example -- NAME`, as users call it; their first command builds, this test does not. */
+/** `npm run example -- NAME`, as users call it. Their first command builds; this test does not. */
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -33,7 +33,10 @@ test.each(names)(
   },
 );
 
-/** A process of seconds each: every third one, all in full runs. examples.test.ts runs all of them in this process. */
+/**
+ * Each takes a process of some seconds: every third example, all in full runs. examples.test.ts runs all of them in this
+ * process.
+ */
 const tried = names.filter((_, i) => process.env.GROUPWISE_FULL || i % 3 === 0);
 
 describe.skipIf(!isBuilt && !process.env.CI)("the runner", () => {

@@ -1,4 +1,7 @@
-/** Every block of TypeScript of the read mes and guides: its types, and its run where it stands alone. Tutorials have tests of their own. */
+/**
+ * Every block of TypeScript of the READMEs and guides is type-checked, and run if it is self-contained. Tutorials have
+ * separate tests.
+ */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

@@ -1,4 +1,4 @@
-/** What the first page shows: texts that a run in the browser makes again. */
+/** The texts of the first page, which a run in the browser reproduces. */
 import { expect, test } from "vitest";
 import { demoTexts } from "../.vitepress/theme/landing/texts.ts";
 

@@ -1,4 +1,4 @@
-/** Links between the lines of a declaration and those of what becomes of it. */
+/** Links between the lines of a declaration and those of its document and emitted texts. */
 import { check } from "@groupwise/core";
 import { parsePipeline, stringifyPipeline } from "@groupwise/core/schema";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** "Copy as project": the commands write what was built, and the program runs. */
+/** "Copy as project": the commands write the built project, and its program runs. */
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -17,7 +17,7 @@ function builtOf(text: string, mode: Built["mode"] = "ts"): Built {
   return { mode, text, document, arguments: argumentsOf(parsePipeline(document)), n: 100 };
 }
 
-/** Runs the commands where npm, npx and node only write down how they are called: the folder, and the calls. */
+/** Runs the commands with npm, npx and node replaced by programs that record their calls. @returns the folder and the calls */
 async function follow(built: Built, name: string): Promise<{ folder: string; calls: string[] }> {
   const [folder, bin] = [join(FOLDER, name), join(FOLDER, "bin")];
   rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** What the site is built with: lists for language models, search, links to the repository. */
+/** Parts of the site's build: lists for language models, search, links to the repository. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { drawFigures } from "../.vitepress/figures.ts";

@@ -1,4 +1,4 @@
-/** Every block of the tutorials: files have the right types, commands print what the page says. */
+/** Every block of the tutorials: files have the right types, commands print the output on the page. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ const TYPES = {
   include: ["*/*.ts"],
 };
 
-/** Whether a step printed what the page says. */
+/** Whether a step printed the output on the page. */
 function compare({ fails, output }: Run, printed: string): void {
   expect(/^exit code/m.test(printed), printed).toBe(fails);
   if (output !== undefined) expect(printed.replace(/^exit code \d+\n/m, "").trim()).toMatch(pattern(output));

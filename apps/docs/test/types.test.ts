@@ -1,4 +1,4 @@
-/** The language service of the playground, on what the build collects for it. */
+/** The language service of the playground, with the declarations that the build collects. */
 import { describe, expect, test } from "vitest";
 import { declarations } from "../.vitepress/theme/playground/types/declarations.ts";
 import { openService } from "../.vitepress/theme/playground/types/service.ts";
