@@ -13,14 +13,14 @@ export interface Named {
 }
 
 const NAME = /^[A-Za-z](?:_?[A-Za-z0-9])*$/;
-/** Words of a text that a document may use as names: of code and comments alike. */
+/** Words of a text, code and comments, that a document may use as names. */
 export function namesIn(texts: Iterable<string>): readonly string[] {
   const found = new Set<string>();
   for (const text of texts)
     for (const [word] of text.matchAll(/(?<!\w)[A-Za-z]\w*/g)) if (isName(word)) found.add(word);
   return [...found];
 }
-/** Whether the grammar takes it, which refuses what every object of JavaScript has. */
+/** Whether the grammar accepts it; the grammar refuses names that every JavaScript object has. */
 export const isName = (word: string): boolean =>
   NAME.test(word) && word.length <= 64 && !(word in {}) && word !== "prototype";
 
@@ -95,7 +95,7 @@ export function withNames(base: Named, words: readonly string[], turn: number): 
 /** A case by its name. */
 export function namedCase(name: string): Named {
   const found = CASES.find((one) => one.name === name);
-  if (!found) throw new Error(`there is no case ${name}`);
+  if (!found) throw new Error(`unknown case ${name}`);
   return { ir: found.ir, values: (n) => found.values(n, 0) };
 }
 

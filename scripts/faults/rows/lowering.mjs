@@ -27,7 +27,10 @@ const BINS = {
 const FILLED = { tests: ["packages/core/test/filled.test.ts"] };
 
 /** Stable ranks, by an interpreter of kernels. */
-const RANKS = { tests: ["packages/core/test/rank.test.ts"], expects: "kernels of ranks follow the definition" };
+const RANKS = {
+  tests: ["packages/core/test/rank.test.ts"],
+  expects: "kernels of ranks follow the definition",
+};
 
 export const LOWERING = [
   {

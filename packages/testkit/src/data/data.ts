@@ -260,6 +260,6 @@ export function mixedData(
 /** The kind of a name. */
 export function dataKind(type: Scalar, name: string): DataKind {
   const found = DATA[SCALARS[type].kind].find((kind) => kind.name === name);
-  if (!found) throw new Error(`there is no data "${name}" of ${type}`);
+  if (!found) throw new Error(`unknown data "${name}" of ${type}`);
   return found;
 }
