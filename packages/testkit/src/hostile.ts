@@ -1,4 +1,4 @@
-/** Hostile calls, as tests: in every runtime each ends in the same error, or reads the values at the time of the call. */
+/** Hostile calls, as tests: on every runtime, each throws the same error or reads the values at the time of the call. */
 import type { Runtime } from "@groupwise/core";
 import { afterAll, describe, test } from "vitest";
 import type { Found } from "./devices/found.ts";

@@ -19,7 +19,7 @@ describe("data of floats distinguishes orders", () => {
         const [want, other] = [fenwick(x, add), prefixes(x, add)];
         const different = want.filter((v, i) => !Object.is(v, other[i])).length;
         expect(different).toBeGreaterThan(n / 4);
-        // Not because one of them is broken: the exact sum is near both.
+        // Neither of them is wrong: both are near the exact sum.
         if (kind === "order")
           want.forEach((v, i) => {
             expect(Math.abs((v as number) - (other[i] as number))).toBeLessThan(1e-2);

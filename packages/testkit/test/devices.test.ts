@@ -11,7 +11,7 @@ const SQUARES = `@group(0) @binding(0) var<storage, read_write> data: array<u32>
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3u) { data[id.x] = data[id.x] * data[id.x] + id.x; }`;
 const BROKEN = "@compute @workgroup_size(64) fn main() { let x = ; }";
-// Tint takes it; naga, and so Firefox, does not.
+// Tint accepts it; naga, and therefore Firefox, does not.
 const WORK_GROUP_POINTER = `var<workgroup> scratch: array<u32, 4>;
 @group(0) @binding(0) var<storage, read_write> data: array<u32>;
 fn first(p: ptr<workgroup, array<u32, 4>>) -> u32 { return (*p)[0]; }

@@ -1,6 +1,6 @@
 /**
- * The tables of operators, which the reference and every device are measured by, against arithmetic that shares
- * nothing with them: exact fractions in BigInt, rounded once by the definition of IEEE 754.
+ * Compares the tables of operators, which define the expected results of all devices, with arithmetic that shares no code
+ * with them: exact fractions in BigInt, rounded once by the definition of IEEE 754.
  */
 import type { Scalar, ScalarValue } from "@groupwise/core";
 import { BINARY, type BinaryOp, castValue, SCALARS } from "@groupwise/core/target";

@@ -3,7 +3,10 @@ import { pipelineLaws, printLaws } from "@groupwise/core/laws";
 import { describe, expect, it } from "vitest";
 import { CASES } from "../src/cases/index.ts";
 
-/** Every target gives the same even so: one shows the order of its operands, one forgets NaN by its place. */
+/**
+ * Operators of the cases that break a law on purpose; every target still returns the same: one shows the order of its
+ * operands, one drops NaN depending on its side.
+ */
 const LAWLESS: ReadonlySet<string> = new Set(["mixed-records", "argmax"]);
 const own = CASES.filter(({ ir }) => ir.operators?.length);
 

@@ -1,4 +1,4 @@
-/** The suite can fail: each of these faults is found, and the device without one passes. */
+/** The suite can fail: it detects each of these faults, and accepts a device without faults. */
 import type { Scalar, ScalarValue } from "@groupwise/core";
 import { OPS, SCALARS } from "@groupwise/core/target";
 import { describe, expect, it } from "vitest";
@@ -27,9 +27,9 @@ const wrap = (type: Scalar, x: number): ScalarValue => SCALARS[type].wrap(x);
 interface Mutation {
   readonly name: string;
   readonly fault: Fault;
-  /** Checks that see it by the reference; the laws alone cannot. */
+  /** Checks that detect it by comparison with the reference. */
   readonly seenBy: RegExp;
-  /** Whether the laws alone see it. */
+  /** Whether the laws alone detect it. */
   readonly breaksLaws: boolean;
 }
 
@@ -276,7 +276,7 @@ describe("the suite", () => {
     expect(COLLECTIVES.filter(({ name }) => seen.test(name))).not.toEqual([]);
     const failures = await failuresOf(fault, seen);
     expect(failures).not.toEqual([]);
-    // Found as a wrong value, not because something broke.
+    // Detected as a wrong value, not by an error.
     expect(failures.join("\n")).not.toMatch(/Error:/);
   });
 

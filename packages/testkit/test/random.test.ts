@@ -1,4 +1,4 @@
-/** The fuzzers find what they are there to find, within the cases that `npm test` gives each device. */
+/** The fuzzers find the inserted faults within the number of cases that `npm test` runs on each device. */
 import { OP_NAMES, type Pipeline, problemsOf, type Runtime, SCALAR_NAMES } from "@groupwise/core";
 import { BINARY, COMBINES, FUNCTION_ROWS, NARROW_NAMES, QUERIES, UNARY } from "@groupwise/core/target";
 import { describe, expect, it } from "vitest";
@@ -48,7 +48,7 @@ async function pipelineThatDiffers(runtime: Runtime): Promise<string | undefined
   return undefined;
 }
 
-/** A test that a fault is found, and that it is no document which nobody could run. */
+/** Tests that a fault is found, and that the reported document can be run. */
 const finds = (
   name: string,
   change: (pipeline: Pipeline) => Pipeline,
@@ -85,7 +85,7 @@ describe("random pipelines find", () => {
 
 describe("random pipelines", () => {
   const words = new Set<string>();
-  // Functions are many: those that no pipeline of these has are in larger ones, and in checks of their own.
+  // There are many functions; those that are missing here are in larger pipelines and in separate checks.
   for (let i = 0; i < 900; i++)
     for (const node of pipelineCase("large", "valid", i).pipeline.nodes)
       if (node.kind === "function") words.add(`op ${node.op}`);

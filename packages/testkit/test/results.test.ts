@@ -78,7 +78,7 @@ test("the version changes with each source, its name and its text", () => {
 });
 
 test("the reference's results depend on the pipeline, the values and the range", async () => {
-  // A copy of its own: the other test files of this process do not keep their results in this directory.
+  // A separate copy, so that other test files of this process do not store their results in this directory.
   vi.resetModules();
   const { expected } = await import("../src/data/oracle.ts");
   const sums = (name: string): Pipeline =>

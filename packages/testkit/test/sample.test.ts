@@ -1,4 +1,4 @@
-/** The checks that stand for the others: each is there, and together they meet every strategy, type and kind of node. */
+/** The checks that represent the others exist, and together they cover every strategy, type and kind of node. */
 import { check, type PipelineNode } from "@groupwise/core";
 import { describe, expect, test } from "vitest";
 import { CASES } from "../src/cases/index.ts";

@@ -1,4 +1,4 @@
-/** The reference against the specification's execution model by brute force, function by function. */
+/** Compares the reference with a brute-force simulation of the specification's execution model, function by function. */
 import { check, type Pipeline, type PipelineNode } from "@groupwise/core";
 import { itemsIn, QUERIES } from "@groupwise/core/target";
 import { describe, expect, it } from "vitest";
@@ -51,7 +51,7 @@ describe.each(WORK_ITEM_FUNCTIONS)("%s", (query) => {
       const items = itemsOf(shape);
       const isAlone = QUERIES[query].beyond === undefined;
       for (let dimension = 0; dimension < (isAlone ? 1 : DIMENSIONS); dimension++) {
-        // Beside an item's value, so that there is one answer for each item.
+        // Beside an item's value, so that there is one result for each item.
         const pipeline = documentOf(shape, [
           { kind: "input", name: "x", type: "u32" },
           { kind: "query", query, dimension },

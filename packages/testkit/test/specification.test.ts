@@ -19,7 +19,7 @@ const LISTED = [
 const TYPES: Readonly<Record<string, readonly string[]>> = {
   "work_group_(reduce|scan_\\w+)_(add|mul|min|max)": ["i32", "u32", "i64", "u64", "f16", "f32", "f64"],
   "work_group_(reduce|scan_\\w+?)_(and|or|xor)": ["i32", "u32", "i64", "u64"],
-  // An int predicate is what OpenCL C asks for.
+  // OpenCL C requires an int predicate.
   "work_group_(reduce|scan_\\w+?)_logical_\\w+": ["i32", "bool"],
   "work_group_a(ll|ny)": ["i32", "bool"],
   work_group_broadcast: ["i32", "u32", "i64", "u64", "f16", "f32", "f64"],

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 const read: string[] = [];
-/** Refuses texts that say so. */
+/** Refuses texts that contain a marker. */
 const compiler = async (files: readonly SourceFile[]): Promise<FileReport[]> =>
   files.map(({ name, code }) => {
     read.push(name);
