@@ -1,4 +1,4 @@
-/** The sources keep their measures; and each measure can be above its limit. */
+/** The sources are within the limits of each measure, and each limit can be exceeded. */
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { cyclesOf, LIMITS, measure, percentile } from "./measures/measures.mjs";

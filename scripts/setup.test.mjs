@@ -28,7 +28,7 @@ it("each item states its size on disk", () => {
   expect(diskOf([{ disk: 999 }, { disk: 551 }])).toBe("1.6 GB");
 });
 
-/** What was said, and the answer. */
+/** The printed lines, and the answer. */
 async function asked(env, flags = {}, input = {}) {
   const said = [];
   const answer = await consent(missing, { yes: false, json: false, ...flags }, (line) => said.push(line), {

@@ -16,7 +16,7 @@ const filesIn = (project) =>
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => `test/${name.replaceAll("\\", "/")}`);
 
-/** As Vitest does it: a part of the path within the project, or of the path there from the root. */
+/** As in Vitest: a part of the path within the project, or of the path from the root. */
 const isNamed = (part) =>
   existsSync(resolve(root, `${part}.test.mjs`)) ||
   projects.some((project) => {

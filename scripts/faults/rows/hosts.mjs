@@ -1,4 +1,4 @@
-/** Faults of what runs on hosts, of printers, of the builder and of primitives. */
+/** Faults of runtimes, printers, the builder and primitives. */
 const JS = ["packages/target-js/test/conformance.test.ts"];
 const DSL = ["packages/dsl/test/operator.test.ts"];
 const PRIMITIVES = ["packages/primitives/test/properties.test.ts"];

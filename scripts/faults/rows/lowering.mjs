@@ -4,7 +4,7 @@ const LANES = ["packages/core/test/lanes.test.ts"];
 const FAR = ["packages/core/test/far.test.ts"];
 const JS = ["packages/target-js/test/conformance.test.ts"];
 const GPU_JS = ["packages/target-js/test/gpu-js-conformance.test.ts"];
-/** A reader of kernels that knows the rule of docs/decisions/contraction.md. */
+/** A test that checks kernels against the rule of docs/decisions/contraction.md. */
 const GUARD = ["packages/target-wgsl/test/guard.test.ts"];
 /** Whole pipelines of work-groups, on a device. */
 const POCL = ["packages/target-opencl/test/conformance.test.ts"];

@@ -1,4 +1,4 @@
-/** Faults of emulated types, and of what an implementation does inexactly. */
+/** Faults of emulated types, and of expansions of inexact operations. */
 const INT64 = ["packages/target-js/test/wide/int64.test.ts"];
 const DOUBLE = ["packages/target-js/test/wide/double.test.ts"];
 const HALF = ["packages/target-js/test/wide/half.test.ts"];
