@@ -262,9 +262,7 @@ class Verifier {
     if (!sized) return this.fail(`there is no array ${array}`);
     const [low, high] = this.interval(index);
     if (low < 0 || high >= sized.length) {
-      this.fail(
-        `an index of ${array} is between ${low} and ${high}, and the array has ${sized.length} elements`,
-      );
+      this.fail(`an index of ${array} is between ${low} and ${high}, outside of ${sized.length} elements`);
     }
     return sized.type;
   }
@@ -311,8 +309,7 @@ class Verifier {
     },
     cast: () => {},
     bitcast: ({ of, type }) => {
-      if (SCALARS[of.type].bits !== SCALARS[type].bits)
-        this.fail(`${of.type} does not have the width of ${type}`);
+      if (SCALARS[of.type].bits !== SCALARS[type].bits) this.fail(`${of.type} and ${type} differ in width`);
     },
     word: ({ of, index }) => {
       if (index >= wordsOf(of.type)) this.fail(`${of.type} has no word ${index}`);
