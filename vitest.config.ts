@@ -17,7 +17,7 @@ if (!isFullRun) {
 // Tests read the packages' sources, so that they need no build.
 const conditions = ["@groupwise/source", "module", "node", "development|production"];
 
-// What takes longer than this hangs. No test is judged by the time that it takes.
+// A test that takes longer hangs. No test asserts a time.
 const HANGING_MS = 15 * 60_000;
 
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
@@ -50,9 +50,9 @@ export default defineConfig({
   test: {
     passWithNoTests: true,
     globalSetup: ["./scripts/vitest/temporary.mjs"],
-    // What Vite makes of each module, by its text: the next run need not make it again.
+    // Vite's output for each module, by its text, is cached for the next run.
     experimental: { fsModuleCache: true, fsModuleCachePath: MODULES },
-    // Vitest leaves one processor to itself, which is half of two. Device libraries have threads of their own.
+    // By default Vitest reserves one processor, which is half of two. Device libraries have their own threads.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: SlowestFirst },
     // Files of the first two share processes, and the modules, compiled code and device libraries that these hold. Not so

@@ -4,14 +4,14 @@
  *   npm run example -- argmax
  *   npm run example -- argmax FILE.csv:COLUMN --target wgsl
  *
- * Why a reduce of records: `max` forgets the place. The operator `argmax` combines pairs of a value and an index and
- * keeps the better pair; of equal values that with the lower index, so that it commutes and every order of combining
- * gives one answer. Both ends are computed in one pass over the data.
+ * Why a reduce of records: `max` does not return the index. The operator `argmax` combines pairs of a value and an index and
+ * keeps the better pair. Of equal values it keeps the one with the lower index, so it is commutative and every order of
+ * combining gives the same result. Both ends are computed in one pass over the data.
  *
  * Shapes: in, `x`, f32, one for each row. Out, one of each: `greatest_value`, f32, `greatest_index`, u32, and `least_…`.
  *
- * Look at: the whole row of the strongest earthquake of the week, found through its index. Two were of magnitude 6.2;
- * the one that comes first in the file is named.
+ * Look at: the whole row of the strongest earthquake of the week, found through its index. Two earthquakes had magnitude
+ * 6.2; the result is the first one in the file.
  *
  * Source: the operators are ready-made, `argmax` and `argmin` of @groupwise/dsl; MPI has the pair as MPI_MAXLOC.
  */

@@ -6,14 +6,14 @@
  *
  * The file is an Arrow IPC file or stream, and the column is one of 64-bit floats.
  *
- * Why a scan: a running sum is the model of all scans. Nulls are what tables add: here a null is the identity of the
- * sum, so the kernel reads a bit for each item, and neither values nor bitmaps are copied on the host.
+ * Why a scan: a running sum is the model of all scans. Tables add nulls: here a null is the identity of the sum, so the
+ * kernel reads a bit for each item, and neither values nor bitmaps are copied on the host.
  *
  * Shapes: in, `x`, a Vector<Float64> in any chunks. Out, `sums`, a Vector<Float64> in the same chunks, null where `x` is,
- * as `cumulative_sum` of Arrow with `skip_nulls`; `count`, the number of values that are not null; `mean`, their mean. Chunks run
- * one after the other and give the bits of one array.
+ * as `cumulative_sum` of Arrow with `skip_nulls`; `count`, the number of values that are not null; `mean`, their mean.
+ * Chunks run one after the other, and the result has the bits of one array.
  *
- * Look at: how few stations the networks report for recent earthquakes: most of the column is null.
+ * Look at: the networks report few stations for recent earthquakes, so most of the column is null.
  *
  * Source: Apache Arrow, "Columnar format", validity bitmaps; Blelloch, "Prefix sums and their applications" (1990).
  */

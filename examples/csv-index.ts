@@ -4,16 +4,16 @@
  *   npm run example -- csv-index                      # a week of earthquakes
  *   npm run example -- csv-index FILE --target wgsl   # any file, on a GPU
  *
- * Why a scan: a comma ends a field only outside quotes, and whether it is outside depends on every byte before it. A
- * reader is a small machine: a byte takes it from one state to the next. So a byte *is* a function from states to
- * states, and one function after the other is such a function again. That is associative, and not commutative. The
- * exclusive scan gives every byte the state in which the reader meets it.
+ * Why a scan: a comma ends a field only outside quotes, and whether it is outside depends on every byte before it. A parser
+ * is a small state machine: a byte changes its state. A byte is therefore a function from states to states, and the
+ * composition of two such functions is such a function again. Composition is associative, and not commutative. The exclusive
+ * scan returns for every byte the state of the parser before it.
  *
  * Shapes: in, `text`, its bytes. Out, `ends`, one for each field, the index of the comma or line break
  * after it; `rows`, one for each row, the number of fields up to its end; and one of each: `fields`, `lines`,
  * and `open`, whether the text ends within quotes.
  *
- * Look at: places such as "9 km E of Pāhala, Hawaii" are one field, comma and all, and every row has 22 of them.
+ * Look at: a place such as "9 km E of Pāhala, Hawaii" is one field, including its comma, and every row has 22 fields.
  *
  * Source: Ladner, Fischer, "Parallel prefix computation" (1980), for the scan over the functions of a machine; Stehle,
  * Jacobsen, "ParPaRaw: massively parallel parsing of delimiter-separated raw data" (2020), for CSV. Quotes as in RFC 4180.
@@ -27,7 +27,7 @@ const [QUOTE, COMMA, BREAK] = [0x22, 0x2c, 0x0a];
 const [START, PLAIN, QUOTED, BEHIND] = [0, 1, 2, 3];
 const STATES = [START, PLAIN, QUOTED, BEHIND] as const;
 
-/** A function from states to states as one number: two bits for each state, where it leads to. */
+/** A function from states to states as one number: two bits for each state hold the next state. */
 const leads = (...to: readonly number[]): number => to.reduce((bits, next, i) => bits | (next << (2 * i)), 0);
 
 /** Functions of the machine, one after the other. */
@@ -70,7 +70,7 @@ const csvIndex = pipeline("csv-index", { text: u8 }, ({ text }, { index }) => {
 });
 export default csvIndex;
 
-/** The bytes of a text, the last row closed by a line break. */
+/** The bytes of a text, with a line break after the last row. */
 export function elements(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const isClosed = bytes.length === 0 || bytes.at(-1) === BREAK;
   const text = new Uint8Array(bytes.length + (isClosed ? 0 : 1)).fill(BREAK);

@@ -4,15 +4,15 @@
  *   npm run example -- exponential-smoothing
  *   npm run example -- exponential-smoothing FILE.csv:COLUMN --target opencl
  *
- * Why a scan: each result needs the one before, which looks like a loop. But a step is a map y ↦ a · y + b, and one
- * such map after the other is such a map again: (a₂, b₂) after (a₁, b₁) is (a₂ · a₁, a₂ · b₁ + b₂). So the scan of the
- * maps solves any linear recurrence of the first order. Maps do not commute: the earlier one is applied first.
+ * Why a scan: each result depends on the previous one, which suggests a loop. But a step is a map y ↦ a · y + b, and the
+ * composition of two such maps is such a map again: (a₂, b₂) after (a₁, b₁) is (a₂ · a₁, a₂ · b₁ + b₂). So the scan of the
+ * maps solves any linear recurrence of the first order. Composition is not commutative: the earlier map is applied first.
  *
  * Shapes: in, `x`, f32, one for each day, and the parameter `alpha`, f32, from 0 to 1. Out, `smoothed`, f32, one for
- * each day. The order of the combining is fixed, so every device gives the same bits; a loop rounds otherwise, and
- * agrees within about 1e-6 of the greatest value.
+ * each day. The order of combining is fixed, so every device returns the same bits. A loop rounds differently, and agrees
+ * within about 1e-6 of the greatest value.
  *
- * Look at: the smoothed temperature follows the seasons, and lags behind them by 1/α days or so.
+ * Look at: the smoothed temperature follows the seasons, about 1/α days later.
  *
  * Source: Brown, "Exponential smoothing for predicting demand" (1956); Blelloch, "Prefix sums and their applications" (1990), 1.4.
  */

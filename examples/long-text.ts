@@ -1,15 +1,15 @@
 /**
- * Where the lines of a long text begin, block by block: a text of 1 GB needs 16 MB of it on the device at a time.
+ * Where the lines of a long text begin, block by block: of a text of 1 GB only 16 MB are on the device at a time.
  *
  *   npm run example -- long-text
  *   npm run example -- long-text FILE --target all
  *
- * Why a scan: the number of line breaks before a byte is the number of its line. A scatter stores where the next line begins at that
- * number, so that the starts stand without gaps.
+ * Why a scan: the number of line breaks before a byte is the number of its line. A scatter stores the start of the next line
+ * at that index, so the starts have no gaps.
  *
  * Shapes: in, `text`, u8, one for each byte of a block, and the parameter `from`, u32: the number of the block's first byte. Out, `starts`, u32,
- * one for each line break in the block: the number of the byte after it, and `breaks`, u32, one: their number. A byte takes one byte of
- * memory, and not the four of a word.
+ * one for each line break in the block: the number of the byte after it, and `breaks`, u32, one: their number. A byte takes
+ * one byte of memory instead of the four of a word.
  *
  * Look at: the longest line, which is found from the starts alone.
  *

@@ -4,14 +4,13 @@
  *   npm run example -- radix-sort
  *   npm run example -- radix-sort FILE.csv:COLUMN --target all
  *
- * Why a scan: a radix sort goes through the digits of the keys, the lowest first. In each pass an item moves after all
- * items of a smaller digit and all earlier items of its own, and their number is an exclusive sum of counts. Equal
- * keys keep their order, which is what makes the passes add up to a sort. Floats sort as whole numbers once their bits
- * are turned about: those of negative numbers all, of others the sign.
+ * Why a scan: a radix sort processes the digits of the keys, starting with the lowest. In each pass an item moves after all
+ * items of a smaller digit and all earlier items of its own, and their number is an exclusive sum of counts. Equal keys keep
+ * their order, so the passes together sort the keys. Floats sort like integers once some bits are inverted: all bits of
+ * negative numbers, and the sign of others.
  *
  * Shapes: in, `keys`, f32, and `values`, u32, the row numbers, one for each row. Out, `sorted` and `moved`, the same in
- * the new order. The passes are many runs of a few pipelines, written down by one recorder: between them nothing comes
- * back to the host.
+ * the new order. The passes are many runs of a few pipelines, in one recording. Nothing is read back between them.
  *
  * Look at: the strongest earthquakes of the week; of equal ones the latest is first, as in the file.
  *

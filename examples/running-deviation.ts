@@ -4,14 +4,13 @@
  *   npm run example -- running-deviation
  *   npm run example -- running-deviation FILE.csv:COLUMN --target opencl
  *
- * Why a scan: Welford's operator makes (count, mean, sum of squared differences) of two parts that of both together, so
- * its scan knows them for every beginning of the series. The deviation is the square root of the variance, item by item.
+ * Why a scan: Welford's operator combines (count, mean, sum of squared differences) of two parts to those of both, so its
+ * scan computes them for every prefix of the series. The deviation is the square root of the variance, item by item.
  *
  * Shapes: in, `x`, f32, one for each row. Out, one for each row: `mean` and `deviation`, f32; the deviation of the
- * first row is 0. Square roots are correctly rounded and the order of the combining is fixed, so every device gives
- * the same bits.
+ * first row is 0. Square roots are correctly rounded and the order of combining is fixed, so every device returns the same bits.
  *
- * Look at: the mean settles after some years, the deviation as soon as a summer and a winter are in it.
+ * Look at: the mean becomes stable after some years, the deviation after one summer and one winter.
  *
  * Source: Welford, "Note on a method for calculating corrected sums of squares and products" (1962); Chan, Golub, LeVeque
  * (1979) for parts of any size.

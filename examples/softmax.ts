@@ -4,16 +4,16 @@
  *   npm run example -- softmax
  *   npm run example -- softmax FILE.csv:COLUMN --target wgsl
  *
- * Rows of one group follow one another: here those of a month, identified by the first seven characters of the first column.
+ * The rows of a group are consecutive: here those of a month, identified by the first seven characters of the first column.
  *
  * Why a reduce by segments: each group needs its greatest value, so that no power overflows, and then the sum of its
- * powers. With `keys` every item gets the result of its own group, whatever the lengths of groups are.
+ * powers. With `keys` every item gets the result of its own group, for groups of any length.
  *
  * Shapes: in, `x`, f32, and `key`, u32, one for each row. Out, one for each row, f32: `share`, its softmax in its
  * group, and `logSum`, log Σ e^x of its group. exp and log are correctly rounded and sums have a fixed order, so every
- * device gives the same bits.
+ * device returns the same bits.
  *
- * Look at: a day that is a degree warmer than another has e times its share, so a month's hottest days take it all.
+ * Look at: a day that is a degree warmer than another has e times its share, so a month's hottest days have almost all of it.
  *
  * Source: Blanchard, Higham, Higham, "Accurately computing the log-sum-exp and softmax functions" (2021), algorithms 3.1
  * and 3.2: shifted by the greatest.

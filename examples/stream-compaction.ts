@@ -1,15 +1,15 @@
 /**
- * The values above a limit, close together and in their order, and the rows they come from.
+ * The values above a limit, without gaps and in their order, and the rows they come from.
  *
  *   npm run example -- stream-compaction
  *   npm run example -- stream-compaction FILE.csv:COLUMN --target all
  *
- * Why a scan: the place of an item that stays is the number of earlier items that stay. The exclusive
- * sum of "stays" gives every item its index, and a scatter puts it there. Sorting, splitting and parsing begin like this.
+ * Why a scan: the index of a kept item is the number of earlier items that are kept. The exclusive sum of the condition
+ * gives every item its index, and a scatter writes it there. Sorting, partitioning and parsing use the same step.
  *
- * Shapes: in, `x`, f32, one for each row, and the parameter `limit`, f32. Out, `kept`, f32, and `rows`, u32, one for
- * each item that stays, and `count`, u32, one: their number. On a device the arrays are as long as the input, and `count`
- * can feed the next step without a look from the host.
+ * Shapes: in, `x`, f32, one for each row, and the parameter `limit`, f32. Out, `kept`, f32, and `rows`, u32, one for each
+ * kept item, and `count`, u32, one: their number. On a device the arrays are as long as the input, and the next step can use
+ * `count` without reading it back.
  *
  * Look at: the days with more than an inch of rain in Seattle; almost all are from October to March.
  *

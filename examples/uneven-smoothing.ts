@@ -1,19 +1,20 @@
 /**
- * An exponential moving average of a series with items at uneven times: the longer the gap, the less the past counts.
+ * An exponential moving average of a series with items at uneven times: the longer the gap, the lower the weight of earlier
+ * items.
  *
  *   npm run example -- uneven-smoothing
  *   npm run example -- uneven-smoothing FILE.csv:COLUMN --target opencl
  *
  * The first column of the file holds times that JavaScript's Date reads, in ascending or descending order.
  *
- * Why a scan: y[i] = a[i] · y[i-1] + (1 - a[i]) · x[i] with a[i] = e^(-Δt/τ) is an affine map of y[i-1], and one such map after
- * the other is such a map again. The scan of the maps takes any gaps, also of different orders of magnitude.
+ * Why a scan: y[i] = a[i] · y[i-1] + (1 - a[i]) · x[i] with a[i] = e^(-Δt/τ) is an affine map of y[i-1], and the composition
+ * of two such maps is such a map again. The scan of the maps supports any gaps, also of different orders of magnitude.
  *
  * Shapes: in, `x`, f32, and `time`, u32, seconds since the first item, one for each item; the parameter `tau`, f32, in
- * seconds. Out, `smoothed`, f32, one for each item. exp is correctly rounded and the order of the combining is fixed, so every
- * device gives the same bits; a loop rounds otherwise, and agrees within about 1e-6 of the greatest value.
+ * seconds. Out, `smoothed`, f32, one for each item. exp is correctly rounded and the order of combining is fixed, so every
+ * device returns the same bits. A loop rounds differently, and agrees within about 1e-6 of the greatest value.
  *
- * Look at: after a gap of hours the average takes the next value almost whole, within a swarm it moves slowly.
+ * Look at: after a gap of hours the average is almost equal to the next value; within a swarm it changes slowly.
  *
  * Source: Müller, "Specially weighted moving averages with repeated application of the EMA operator" (1991), for
  * inhomogeneous series; Blelloch, "Prefix sums and their applications" (1990), 1.4.
@@ -56,7 +57,9 @@ export async function main(session: Session): Promise<Smoothed> {
   const seconds = rows.map((row) => Math.floor((times[row] ?? Number.NaN) - first));
   const wrong = seconds.findIndex((time, i) => !(time >= (seconds[i - 1] ?? 0)));
   if (wrong >= 0)
-    throw new Error(`row ${(rows[wrong] ?? 0) + 1}: ${dates[rows[wrong] ?? 0]} is no time in order`);
+    throw new Error(
+      `row ${(rows[wrong] ?? 0) + 1}: ${dates[rows[wrong] ?? 0]} is not a time, or out of order`,
+    );
 
   const values = columns.numbers(session.column);
   const x = Float32Array.from(rows, (row) => values[row] ?? 0);

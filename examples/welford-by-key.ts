@@ -4,18 +4,18 @@
  *   npm run example -- welford-by-key
  *   npm run example -- welford-by-key FILE.csv:COLUMN --target wgsl
  *
- * Rows of one group follow one another: here those of a month, identified by the first seven characters of the first column,
- * as 2012-01 of 2012-01-31.
+ * The rows of a group are consecutive: here those of a month, identified by the first seven characters of the first column,
+ * such as 2012-01 of 2012-01-31.
  *
  * Why a segmented reduce: the formula E[x²] - E[x]² subtracts two large numbers that are nearly equal, and loses the
- * digits that matter. Welford's operator combines (count, mean, sum of squared differences) instead: of any two parts
- * it makes that of both together. With `keys` the collective begins anew wherever the key changes, so groups of all
- * lengths, over work-groups and tiles, are one pass over the data.
+ * digits that matter. Welford's operator instead combines (count, mean, sum of squared differences) of any two parts to
+ * those of both. With `keys` the collective starts again wherever the key changes, so groups of all lengths, across
+ * work-groups and tiles, take one pass over the data.
  *
  * Shapes: in, `x`, f32, and `key`, u32, one for each row. Out, one for each group: `first`, u32, the row it begins
  * with, `count`, u32, `mean` and `variance`, f32; and `groups`, u32, one: the number of groups.
  *
- * Look at: the mean follows the seasons, and no month is as mixed as September 2013.
+ * Look at: the mean follows the seasons, and September 2013 has the largest variance.
  *
  * Source: Chan, Golub, LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances" (1979);
  * segments as in Blelloch, "Prefix sums and their applications" (1990), 1.5.
@@ -45,14 +45,14 @@ export default byKey;
 
 export const source = "data/seattle-weather.csv:temp_max";
 
-/** What is known of a group of rows that follow one another. */
+/** The results of a group of consecutive rows. */
 export interface Group {
   readonly name: string;
   /** Its first row, counted from 0 below the headings. */
   readonly first: number;
   readonly count: number;
   readonly mean: number;
-  /** Of a sample: NaN of a single row. */
+  /** The sample variance; NaN for a single row. */
   readonly variance: number;
 }
 

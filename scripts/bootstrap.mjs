@@ -1,5 +1,5 @@
 // Runs a root task from any state of the checkout: `node scripts/bootstrap.mjs <task> [arguments]`.
-// Plain Node without dependencies, because it is what installs them.
+// Plain Node without dependencies, because it installs them.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,14 +15,14 @@ const REPORT = join(ROOT, ".cache", "vitest.json");
 const WANTED = process.env.CI ? "require" : "warn";
 const CHECKS = ["lint", "typecheck", "typecheck:examples", "size"];
 
-/** What each task needs before it, and what it runs; `counts`: the last line is a count of tests. */
+/** The preconditions of each task, and the function that runs it; `counts`: the last line is a count of tests. */
 const TASKS = {
   build: { run: () => turbo("build") },
   typecheck: { run: () => turbo("typecheck", "typecheck:examples") },
   docs: { run: () => turbo("docs") },
   "test:site": { devices: WANTED, run: () => turbo("test:site") },
   example: { build: true, run: (args) => node("scripts/example.mjs", ...args) },
-  // Only the drivers that it runs on, and what the command line needs: types are checked by `npm run build`.
+  // Only the drivers that it runs on, and the packages of the command line; `npm run build` checks types.
   demo: {
     devices: "warn",
     setup: ["--demo"],
@@ -120,7 +120,7 @@ function testAll(checks, args, failedBefore = 0) {
   return count.failed ? 1 : status;
 }
 
-/** A sample of the faults that tests must catch; 1 where one of them is not. */
+/** Runs a sample of the faults that tests must catch. Returns 1 if one is not caught. */
 function faults() {
   say("putting faults into a copy of the project (scripts/faults.mjs --sample 12)");
   return node("scripts/faults.mjs", "--sample", "12") ? 1 : 0;
@@ -153,7 +153,7 @@ function exec(command, args) {
   return result.status ?? 1;
 }
 
-/** Starts a command that works beside the next ones. @returns {Promise<number>} its status */
+/** Starts a command that runs concurrently with the next ones. @returns {Promise<number>} its status */
 function background(command, args) {
   const child = spawn(command, args, {
     cwd: ROOT,

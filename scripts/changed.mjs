@@ -1,4 +1,4 @@
-// Runs the tests that a change can affect: `npm run test:changed [REVISION]`, the last commit where none is named.
+// Runs the tests that a change can affect: `npm run test:changed [REVISION]`, by default since the last commit.
 // By package: test files that reach a changed source. By emitted text: where only what decides the text has changed,
 // checks on devices whose text is the same are left out.
 import { spawnSync } from "node:child_process";
@@ -39,14 +39,14 @@ async function choose(revision) {
   const reach = reachOf(ROOT, tests);
   const everywhere = real.filter((path) => EVERYWHERE.test(path));
   const reached = (path) => real.some((changed) => reach.get(path).has(changed));
-  // A test may look at its own lines.
+  // A test may read its own lines.
   const own = tests.filter((path) => comments.includes(path));
   const wanted = new Set(everywhere.length > 0 ? tests : [...tests.filter(reached), ...own]);
   const emitting = real.filter((path) => EMITTING.test(path));
   const others = real.filter(
     (path) => !EMITTING.test(path) && reach.size > 0 && tests.some((test) => reach.get(test).has(path)),
   );
-  // Texts are compared only where nothing but emitting has changed: tests that reach another change run whole.
+  // Texts are compared only if nothing but emitting has changed. Tests that reach another change run all checks.
   if (everywhere.length > 0 || emitting.length === 0) return { tests, wanted };
   say("Emitting the pipelines of all checks, before and now …");
   const [before, now] = [await emittedAt(ROOT, revision, SCRATCH), await emittedBy(ROOT, SCRATCH)];

@@ -18,11 +18,11 @@ describe("a change of comments and layout", () => {
     ["a name", before.replace("export const add", "export const sum"), false],
     ["what looks like a comment in a text", before.replace("// y", "// z"), false],
     ["a type", before.replace("a: number", "a: 1"), false],
-  ])("is told from a change of %s", (_, after, isSame) => {
+  ])("is distinguished from a change of %s", (_, after, isSame) => {
     expect(isSameProgram("a.ts", before, after)).toBe(isSame);
   });
 
-  it("is nothing that a file has which is new, gone, or no source", () => {
+  it("is not reported for a new file, a deleted file, or a file that is not a source", () => {
     expect(isSameProgram("a.ts", undefined, before)).toBe(false);
     expect(isSameProgram("a.ts", before, undefined)).toBe(false);
     expect(isSameProgram("a.md", "a  b", "a b")).toBe(false);
@@ -35,7 +35,7 @@ describe("what a change reaches", () => {
   const reach = reachOf(ROOT, tests);
   const reaching = (path) => tests.filter((test) => reach.get(test).has(path));
 
-  it("are all tests of what everything rests on", () => {
+  it("are all tests, for a file that everything depends on", () => {
     const files = reaching("packages/core/src/ir/document/check.ts");
     for (const name of [
       "core",
@@ -56,7 +56,7 @@ describe("what a change reaches", () => {
     expect(files.some((file) => file.startsWith("examples/"))).toBe(true);
   });
 
-  it("are a target's own tests, those of what prints all targets, and none of another target", () => {
+  it("are the target's own tests and those that print all targets, and none of another target", () => {
     const files = reaching("packages/target-wgsl/src/spelling.ts");
     expect(files).toContain("packages/target-wgsl/test/suite.test.ts");
     expect(files).toContain("packages/target-wgsl/test/browser.test.ts");

@@ -26,7 +26,7 @@ it.each([
   expect(formatCount(countTests(json, status))).toBe(line);
 });
 
-it("names what did not run again", () => {
+it("reports the tests that were not run again", () => {
   const count = countTests(report(3, 0, 2, file("passed", "passed")), 0);
   expect(formatCount({ ...count, unchanged: 7 })).toBe("3 passed, 0 failed, 2 skipped, 7 unchanged");
 });

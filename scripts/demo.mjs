@@ -1,5 +1,5 @@
 // Builds the line index of a text file on every device found, and shows that all results are equal:
-// `npm run demo -- FILE` (the README where no file is named). Emitted files go to out/.
+// `npm run demo -- FILE` (default: the README). Emitted files are written to out/.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const PIPELINE = "examples/line-index.ts";
 const LINES = 5;
 
-/** Runs the command line in this process; its answer as data. */
+/** Runs the command line in this process; returns its result as data. */
 async function groupwise(...argv) {
   let text = "";
   const io = { out: (part) => (text += part), err: (part) => process.stderr.write(part), cwd: ROOT };
@@ -24,7 +24,7 @@ function fail({ error }) {
 
 async function demo([name = "README.md", ...more]) {
   if (more.length > 0) return fail({ error: { what: "one file at a time", hint: "npm run demo -- FILE" } });
-  // npm starts scripts in the repository; the file is looked for in the user's folder.
+  // npm starts scripts in the repository; the file name is relative to the user's folder.
   const file =
     // biome-ignore lint/suspicious/noUndeclaredEnvVars: npm sets it, and no task of turbo runs this
     [process.env.INIT_CWD ?? ".", ROOT].map((base) => resolve(base, name)).find(existsSync) ?? name;
@@ -105,5 +105,5 @@ function printTable(rows) {
     );
 }
 
-// Drivers keep threads of their own: the end is said, not waited for.
+// The process exits explicitly, because drivers keep threads running.
 process.exit(await demo(process.argv.slice(2)));

@@ -21,7 +21,7 @@ async function example(argv) {
   const path = join(EXAMPLES, `${name}.ts`);
   const module = !more.length && existsSync(path) && (await importModule(path));
   if (!module?.main) return help(name);
-  // npm starts scripts in the repository; the file is looked for in the user's folder.
+  // npm starts scripts in the repository; the file name is relative to the user's folder.
   const [base, file, column] = source
     ? // biome-ignore lint/suspicious/noUndeclaredEnvVars: npm sets it, and no task of turbo runs this
       [process.env.INIT_CWD ?? ".", ...split(source)]
@@ -46,7 +46,7 @@ async function example(argv) {
 /** `FILE:COLUMN`; a column has no slash, so that `C:\data.csv` is a file. */
 const split = (source) => /^(.*?)(?::([^:/\\]+))?$/.exec(source).slice(1);
 
-/** The loader of TypeScript that the command line has: Node 20 has none. */
+/** The TypeScript loader of the command line, because Node 20 has none. */
 function importModule(path) {
   const { createJiti } = createRequire(join(ROOT, "packages/cli/package.json"))("jiti");
   const nativeModules = [
@@ -73,5 +73,5 @@ try {
   if (error.hint) console.error(`  ${error.hint}`);
   process.exitCode = 2;
 }
-// Drivers keep threads of their own: the end is said, not waited for.
+// The process exits explicitly, because drivers keep threads running.
 process.exit();

@@ -3,7 +3,7 @@
  *
  *     npm run test:faults -- [--only ID...] [--sample COUNT]
  *
- * Exit code 1 where a fault is not caught.
+ * The exit code is 1 if a fault is not caught.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ function rowsOf(args) {
   const options = { only: { type: "boolean" }, sample: { type: "string" } };
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const unknown = positionals.filter((id) => !FAULTS.some((row) => row.id === id));
-  if (unknown.length > 0) throw new Error(`no fault is called ${unknown.join(", ")}`);
+  if (unknown.length > 0) throw new Error(`unknown faults: ${unknown.join(", ")}`);
   if (positionals.length > 0) return FAULTS.filter(({ id }) => positionals.includes(id));
   if (values.sample === undefined) return FAULTS;
   const count = Number(values.sample);
@@ -30,7 +30,7 @@ function rowsOf(args) {
   return sampleOf(FAULTS, count);
 }
 
-/** Why a fault is not caught; undefined where it is. */
+/** Why a fault is not caught; undefined if it is. */
 function missed({ expects }, { failed, problem }) {
   if (problem) return problem;
   if (failed.length === 0) return "all tests pass";

@@ -22,11 +22,11 @@ describe("the table of faults", () => {
 describe("a fault", () => {
   const row = { id: "f", file: "a.ts", find: "a + b", replace: "$& - b" };
 
-  test("is put in as it is written", () => {
+  test("is inserted literally", () => {
     expect(faulty(row, "c(a + b)")).toBe("c($& - b)");
   });
 
-  test("is refused where its text is absent or ambiguous", () => {
+  test("is refused if its text is absent or ambiguous", () => {
     expect(() => faulty(row, "a - b")).toThrow("0 occurrences");
     expect(() => faulty(row, "a + b; a + b")).toThrow("2 occurrences");
   });

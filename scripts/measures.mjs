@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Prints the measures of the sources beside their limits; exits with 1 where one is above: `npm run measures`. */
+/** Prints the measures of the sources and their limits; exits with 1 if one is exceeded: `npm run measures`. */
 import { fileURLToPath } from "node:url";
 import { measure } from "./measures/measures.mjs";
 import { sourcesOf } from "./measures/sources.mjs";

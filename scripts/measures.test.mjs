@@ -1,4 +1,4 @@
-/** The sources keep their measures; and each measure can be above its limit. */
+/** The sources are within the limits of each measure, and each limit can be exceeded. */
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { cyclesOf, LIMITS, measure, percentile } from "./measures/measures.mjs";
@@ -34,14 +34,14 @@ describe("a measure", () => {
     ]);
   });
 
-  test("is above its limit where a file, a folder or a function is too large", () => {
+  test("is above its limit if a file, a folder or a function is too large", () => {
     const long = { ...source("a/long", [], 351), functions: [{ name: "f", line: 1, lines: 41 }] };
     const full = Array.from({ length: 16 }, (_, i) => source(`b/${i}`, i === 0 ? ["a/long"] : [], 300));
     const over = measure([{ ...long, imports: ["b/0"] }, ...full]).filter(({ isMet }) => !isMet);
     expect(over.map(({ name }) => name)).toEqual(Object.keys(LIMITS));
   });
 
-  test("takes the value that a share of the numbers does not pass", () => {
+  test("is the value that a share of the numbers does not exceed", () => {
     expect([0.5, 0.9, 0.99].map((share) => percentile([5, 1, 4, 2, 3, 10, 9, 8, 7, 6], share))).toEqual([
       5, 9, 10,
     ]);

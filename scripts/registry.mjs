@@ -1,5 +1,5 @@
 // Publishes all packages to a registry of this machine (Verdaccio), installs them from it in an empty folder, and
-// follows the read me there, on each version of Node that users have: `node scripts/registry.mjs`, after `npm run build`.
+// follows the README there, on each version of Node that users have: `node scripts/registry.mjs`, after `npm run build`.
 // Nothing leaves the machine.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +13,10 @@ import { findNode, NODES, withNode } from "@groupwise/testkit/packed";
 import { publishedPackages, ROOT } from "./packages/published.mjs";
 import { output } from "./registry/process.mjs";
 
-/** Some registries serve no tags of other packages, such as the one that Verdaccio's parts name: the version is given. */
+/**
+ * Some registries do not serve the tags of other packages, such as the tag that Verdaccio's parts name. The version is
+ * therefore exact.
+ */
 const SERVER = { private: true, dependencies: { verdaccio: "6.1.6" }, overrides: { "node-fetch": "2.6.7" } };
 /** Seconds for the registry to start. */
 const PATIENCE_S = 120;
@@ -23,7 +26,7 @@ const README = readFileSync(join(ROOT, "README.md"), "utf8");
 /** The names of the packages that are published. */
 const published = publishedPackages().map(({ manifest }) => manifest.name);
 
-/** Own packages are never looked up elsewhere: what is installed is what was published here. */
+/** The packages of this project are never looked up elsewhere, so the installed ones are those that were published here. */
 const configOf = (folder, upstream) => `storage: ${join(folder, "storage")}
 uplinks:
   upstream:
@@ -62,12 +65,12 @@ async function startRegistry(folder) {
   throw new Error("Verdaccio did not start; its output is above");
 }
 
-/** npx starts further processes: all of the group end. */
+/** npx starts further processes, so the whole process group is ended. */
 function stop(server) {
   if (server.exitCode === null) process.kill(-server.pid);
 }
 
-/** The commands of the read me on its pipeline, and a program. @returns what they print */
+/** Runs the commands of the README on its pipeline, and a program. @returns what they print */
 async function followReadme(folder, env) {
   const npx = (...args) => output("npx", ["--no-install", "groupwise", ...args], { cwd: folder, env });
   const [, pipeline] = /```ts\n(.*?)```/s.exec(README);
@@ -76,11 +79,11 @@ async function followReadme(folder, env) {
   writeFileSync(join(folder, "README.md"), README);
   await npx("emit", "line-index.ts", "--target", "wgsl,opencl,js");
   const module = readFileSync(join(folder, "out/line-index.mjs"), "utf8");
-  if (!module.includes(emitted)) throw new Error("the emitted module is not the one of the read me");
+  if (!module.includes(emitted)) throw new Error("the emitted module differs from that in the README");
   return npx("run", "line-index.ts", "--input", "text=README.md", "--target", "js", "--show", "3");
 }
 
-/** A project of a template, made and tested by the commands that the template's page names. */
+/** Makes and tests a project from a template, by the commands on the template's page. */
 async function followTemplate(folder, env) {
   const npm = (...args) => output("npm", args, { cwd: folder, env });
   await npm("create", "--yes", "groupwise", "my-library", "--", "--template", "library");
@@ -88,7 +91,7 @@ async function followTemplate(folder, env) {
     await output("npm", args, { cwd: join(folder, "my-library"), env });
 }
 
-/** A user with a version of Node and an empty folder. @returns what the read me's `run` printed */
+/** Follows the README in an empty folder with a version of Node. @returns what its `run` printed */
 async function follow(folder, env) {
   mkdirSync(folder);
   await output("npm", ["init", "-y"], { cwd: folder, env });
@@ -99,7 +102,7 @@ async function follow(folder, env) {
   return printed;
 }
 
-/** @returns what the read me's `run` printed, by version of Node */
+/** @returns what the README's `run` printed, by version of Node */
 export async function tryRelease(say = console.log) {
   const folder = mkdtempSync(join(tmpdir(), "groupwise-registry-"));
   const { address, server } = await startRegistry(folder);

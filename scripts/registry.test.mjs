@@ -5,7 +5,7 @@ import { tryRelease } from "./registry.mjs";
 const README = new URL("../README.md", import.meta.url);
 
 test.skipIf(!process.env.GROUPWISE_FULL)(
-  "packages that are published to a local registry install from it in an empty folder, and the read me works there, on Node 20, 22 and 24",
+  "packages that are published to a local registry can be installed from it in an empty folder, and the README works there, on Node 20, 22 and 24",
   async () => {
     const printed = await tryRelease(() => {});
     expect([...printed.keys()]).toEqual(["20", "22", "24"]);

@@ -1,4 +1,5 @@
-// What a release needs besides tests: `node scripts/release.mjs [FOLDER]`, after `npm run build`. It checks the packed packages and
+// The checks of a release besides tests: `node scripts/release.mjs [FOLDER]`, after `npm run build`. It checks the packed
+// packages and
 // their API reports, writes the SBOM and the licences to FOLDER (out/release), and tries `npm publish --dry-run`. It publishes nothing.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Installs the devices and outside compilers that the tests run on: on Debian as root, after saying what
-// and why, and after asking where somebody can answer; elsewhere it names what is missing and the command that
-// gets it. Plain Node, no packages.
+// Installs the devices and outside compilers that the tests run on: on Debian as root, after printing what and why, and
+// after asking if a terminal is attached; elsewhere it prints what is missing and the commands that install it. Plain Node,
+// without packages.
 import { parseArgs } from "node:util";
 import { install } from "./setup/apt.mjs";
 import { consent, wantedItems } from "./setup/consent.mjs";
@@ -128,13 +128,13 @@ if (flags.json) {
   const gone = rows.filter((row) => row.remedy);
   if (flags.check)
     for (const row of rows) console.log(`${row.state.padEnd(9)} ${row.id.padEnd(9)} ${row.what}`);
-  else if (gone.length === 0) console.log(`Devices: ${rows.map((row) => row.id).join(", ")} are there.`);
+  else if (gone.length === 0) console.log(`Devices: ${rows.map((row) => row.id).join(", ")} are available.`);
   for (const row of gone) console.log(`${row.state}: ${row.what} (${row.why})\n  install: ${row.remedy}`);
   if (gone.length > 0 && !failed)
     console.log(
       flags.demo
-        ? "The demo runs on what is there; JavaScript always is."
-        : "Tests that need what is missing are skipped with the reason.",
+        ? "The demo runs on the available devices; JavaScript is always available."
+        : "Tests of missing devices are skipped with the reason.",
     );
   for (const line of reasons) console.log(`  ${line}`);
 }

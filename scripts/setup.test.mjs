@@ -8,7 +8,7 @@ import { ITEMS } from "./setup/items.mjs";
 const ids = (items) => items.map(({ id }) => id);
 const missing = [{ disk: 70 }, { disk: 260 }];
 
-it("the demo wants the drivers that it runs on, and no compiler, browser or second root", () => {
+it("the demo requires the drivers that it runs on, and no compiler, browser or second root file system", () => {
   expect(ids(wantedItems(ITEMS, { demo: true }))).toEqual(["lavapipe", "pocl"]);
   expect(wantedItems(ITEMS, { demo: false })).toEqual(ITEMS);
 });
@@ -22,13 +22,13 @@ it("the set-up for the demo looks for nothing else", () => {
   expect(["lavapipe", "pocl"]).toEqual(expect.arrayContaining(found));
 });
 
-it("each item tells how much of the disk it takes", () => {
+it("each item states its size on disk", () => {
   for (const { disk } of ITEMS) expect(disk).toBeGreaterThan(0);
   expect(diskOf(missing)).toBe("330 MB");
   expect(diskOf([{ disk: 999 }, { disk: 551 }])).toBe("1.6 GB");
 });
 
-/** What was said, and the answer. */
+/** The printed lines, and the answer. */
 async function asked(env, flags = {}, input = {}) {
   const said = [];
   const answer = await consent(missing, { yes: false, json: false, ...flags }, (line) => said.push(line), {
@@ -39,7 +39,7 @@ async function asked(env, flags = {}, input = {}) {
   return { answer, said: said.join("\n") };
 }
 
-it.each(["no", "NO", "0", "false"])("GROUPWISE_INSTALL=%s keeps the system as it is", async (value) => {
+it.each(["no", "NO", "0", "false"])("GROUPWISE_INSTALL=%s does not change the system", async (value) => {
   const { answer, said } = await asked({ GROUPWISE_INSTALL: value }, { yes: true });
   expect(answer).toBe(false);
   expect(said).toContain("nothing is installed");
@@ -49,7 +49,7 @@ it.each([
   ["where nobody can answer", {}, {}],
   ["where it is told to", { GROUPWISE_INSTALL: "yes" }, { isTTY: true }],
   ["in CI", { CI: "true" }, { isTTY: true }],
-])("it installs %s, and says how much and the way out", async (_, env, input) => {
+])("it installs %s, and prints the size and how to decline", async (_, env, input) => {
   const { answer, said } = await asked(env, {}, input);
   expect(answer).toBe(true);
   expect(said).toContain("330 MB");

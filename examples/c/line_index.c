@@ -1,4 +1,4 @@
-// The line index of a text, by the C that groupwise made of ../line-index.ts, beside a plain loop.
+// The line index of a text, by the C that groupwise emitted for ../line-index.ts, compared with a plain loop.
 #include "gw_line-index.h"
 
 #include <stdio.h>

@@ -1,11 +1,11 @@
-// A kernel written for OpenCL C 2.0 on any device of OpenCL 1.2, through groupwise.h, beside a plain loop.
+// A kernel written for OpenCL C 2.0 on any device of OpenCL 1.2, through groupwise.h, compared with a plain loop.
 // Usage: compact groupwise.h compact.cl
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "device.h"
 
-#define GROUP 100 // no power of two
+#define GROUP 100 // not a power of two
 #define GROUPS 37
 #define ITEMS (GROUP * GROUPS)
 

@@ -1,4 +1,4 @@
-// The line index of a text, by the kernels and the host that groupwise made of ../line-index.ts, beside a
+// The line index of a text, by the kernels and the host that groupwise emitted for ../line-index.ts, compared with a
 // plain loop. Usage: line-index line-index.cl
 #include <stdio.h>
 #include <stdlib.h>

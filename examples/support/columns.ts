@@ -2,7 +2,7 @@
 import { fieldAt, type Index, indexOf, width } from "../csv-index.ts";
 import { oneLine, type Session } from "./program.ts";
 
-/** A table whose first row are headings. */
+/** A table whose first row contains headings. */
 export interface Columns {
   /** The headings. */
   readonly names: readonly string[];
@@ -35,7 +35,7 @@ export async function columnsOf({ runtime, bytes }: Session): Promise<Columns> {
       Float32Array.from(texts(name), (text, row) => {
         const value = Number(text);
         if (text.trim() !== "" && !Number.isNaN(value)) return value;
-        throw new Error(`row ${row + 1}: ${JSON.stringify(text)} in the column ${name} is no number`);
+        throw new Error(`row ${row + 1}: ${JSON.stringify(text)} in the column ${name} is not a number`);
       }),
     row: (row) => oneLine(fields(row + 1)),
   };

@@ -1,7 +1,7 @@
 /** Shared code of the examples: their arguments, and how they run a pipeline. */
 import type { InferOutputs, InferValues, PipelineSource, Runtime } from "@groupwise/core";
 
-/** What an example is given: `npm run example -- NAME [FILE[:COLUMN]] [--target wgsl]`. */
+/** The arguments of an example: `npm run example -- NAME [FILE[:COLUMN]] [--target wgsl]`. */
 export interface Session {
   /** JavaScript's, or that of the requested target. */
   readonly runtime: Runtime;
@@ -14,13 +14,13 @@ export interface Session {
 
 /** An example as a module. */
 export interface Example<Result = unknown> {
-  /** Which file it takes where none is named, from this folder, and which column. */
+  /** The default file, from this folder, and its column. */
   readonly source: string;
   /** Prints what it finds, and returns it. */
   main(session: Session): Promise<Result>;
 }
 
-/** Fields as one line, line breaks within them left out. */
+/** Fields as one line, without the line breaks within them. */
 export const oneLine = (fields: readonly string[]): string => fields.join(" | ").replace(/\s+/g, " ");
 
 /** Compiles a pipeline, runs it once on arrays of the host, and returns its outputs with their types. */

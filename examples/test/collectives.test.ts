@@ -9,7 +9,7 @@ const runtime = jsRuntime();
 // Quarters, so that no sum rounds.
 const row = fc.record({ shop: fc.nat(2), price: fc.nat(4000).map((quarters) => quarters / 4) });
 
-test("totals and what is left of each shop, the best sale, the stock, the trend", async () => {
+test("totals and remainders of each shop, the best sale, the stock, the trend", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 40 }), async (rows) => {
       const shop = Uint32Array.from(rows, (one) => one.shop);

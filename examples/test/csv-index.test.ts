@@ -1,4 +1,4 @@
-/** The index of texts that no file of ours has: quotes in quotes, line breaks in quotes, nothing at all. */
+/** The index of texts that are not in the example's data: quotes in quotes, line breaks in quotes, an empty text. */
 import { checkLaws } from "@groupwise/core/laws";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import fc from "fast-check";
@@ -16,10 +16,10 @@ const fieldsOf = (index: Index): string[][] =>
 const QUOTED = /[",\r\n]/;
 const written = (field: string): string => (QUOTED.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
 const field = fc.string({ unit: fc.constantFrom("a", "ä", ",", '"', "\n", " "), maxLength: 6 });
-// A row of one empty field is an empty line, which parsers treat as they like.
+// A row of one empty field is an empty line, which parsers treat differently.
 const row = fc.array(field, { minLength: 2, maxLength: 5 });
 
-test("what is written as CSV is found again, and found as a parser finds it", async () => {
+test("the fields of written CSV are found, and are equal to those of a parser", async () => {
   const table = fc.array(row, { maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(
@@ -43,11 +43,11 @@ test("a quote inside a field without quotes is a character like any other", asyn
   expect(fieldsOf(await indexed('5" pipe,3\n'))).toEqual([['5" pipe', "3"]]);
 });
 
-test("a text that ends within quotes is told", async () => {
+test("a text that ends within quotes is reported", async () => {
   expect((await indexed('a,"b\nc')).isOpen).toBe(true);
 });
 
-test("the operator is associative on any functions, and does not commute", () => {
+test("the operator is associative on any functions, and not commutative", () => {
   const functions = Array.from({ length: 256 }, (_, bits) => [bits]);
   const held = Object.fromEntries(
     checkLaws(reader.ir, { operands: functions }).map((law) => [law.law, law.held]),

@@ -1,4 +1,4 @@
-/** Every example on its data, its result against a computation that shares nothing with it. */
+/** Every example on its data. Its result is compared with a computation that shares no code with it. */
 
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
@@ -82,7 +82,7 @@ example("welford-by-key gives each month's mean and variance", welford, (groups)
 
 example("radix-sort gives what a stable sort of rows gives", radixSort, ({ keys, rows }, printed) => {
   const x = floats(columnOf(radixSort));
-  const order = [...x.keys()].sort((a, b) => (x[b] ?? 0) - (x[a] ?? 0)); // stable, the platform says
+  const order = [...x.keys()].sort((a, b) => (x[b] ?? 0) - (x[a] ?? 0)); // the platform's sort is stable
   expect(new Set(x).size).toBeLessThan(x.length);
   expect([...rows]).toEqual(order);
   expect([...keys]).toEqual(order.map((row) => x[row]));

@@ -1,4 +1,4 @@
-/** `npm run example -- NAME`, as users call it; their first command builds, this test does not. */
+/** `npm run example -- NAME`, as users call it. Their first command builds; this test does not. */
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -24,13 +24,19 @@ async function runner(...args: string[]): Promise<{ code: number; out: string; e
   );
 }
 
-test.each(names)("%s tells in its header what, why, shapes, what to see and whence", (name) => {
-  const [header = ""] = textOf(name).split("*/");
-  expect(header).toContain(`npm run example -- ${name}\n`.trimEnd());
-  for (const part of ["Why a ", "Shapes: ", "Look at: ", "Source: "]) expect(header).toContain(part);
-});
+test.each(names)(
+  "the header of %s states what it computes, why, shapes, what to see and the source",
+  (name) => {
+    const [header = ""] = textOf(name).split("*/");
+    expect(header).toContain(`npm run example -- ${name}\n`.trimEnd());
+    for (const part of ["Why a ", "Shapes: ", "Look at: ", "Source: "]) expect(header).toContain(part);
+  },
+);
 
-/** A process of seconds each: every third one, all in full runs. examples.test.ts runs all of them in this process. */
+/**
+ * Each takes a process of some seconds: every third example, all in full runs. examples.test.ts runs all of them in this
+ * process.
+ */
 const tried = names.filter((_, i) => process.env.GROUPWISE_FULL || i % 3 === 0);
 
 describe.skipIf(!isBuilt && !process.env.CI)("the runner", () => {
@@ -41,13 +47,13 @@ describe.skipIf(!isBuilt && !process.env.CI)("the runner", () => {
     expect(out.split("\n").length).toBeGreaterThan(4);
   });
 
-  test("runs them on a file and column of one's own", async () => {
+  test("runs them on a given file and column", async () => {
     const { code, out } = await runner("argmax", "examples/data/seattle-weather.csv:wind");
     expect(code).toBe(0);
     expect(out).toContain("greatest wind of 1000: 9.5,");
   });
 
-  test("names the examples where there is none of the name, and the columns where there is none", async () => {
+  test("lists the examples for an unknown example, and the columns for an unknown column", async () => {
     const none = await runner("argmin");
     expect(none.code).toBe(2);
     for (const name of names) expect(none.err).toContain(name);

@@ -24,17 +24,17 @@ async function pocl(): Promise<Found<Runtime>> {
   return found(await openclRuntime());
 }
 
-/** Its file and column, as the runner takes them apart. */
+/** Its file and column, as the runner parses them. */
 export const sourceOf = ({ source }: Pick<Example, "source">): { path: string; column: string } => {
   const [file = "", column = ""] = source.split(":");
   return { path: join(EXAMPLES, file), column };
 };
 
-/** The rows of a CSV file, by a parser of others; `columns`: as objects, by headings. */
+/** The rows of a CSV file, by an independent parser; `columns`: as objects, by headings. */
 export const rowsOf = (text: string | Uint8Array): string[][] =>
   parse(Buffer.from(text), { relax_column_count: true }) as string[][];
 
-/** The values of a column, by a parser of others. */
+/** The values of a column, by an independent parser. */
 export function columnOf(
   example: Pick<Example, "source">,
   name: string = sourceOf(example).column,
@@ -56,7 +56,7 @@ export async function outcome<R>(
 }
 
 const DEVICES = { lavapipe, PoCL: pocl };
-/** Devices compile for seconds: the one on which an example runs outside of full runs, if any. */
+/** The device on which an example runs outside of full runs, if any: compiling takes seconds on each. */
 const QUICKLY: Readonly<Record<string, keyof typeof DEVICES>> = {
   argmax: "lavapipe",
   "running-deviation": "lavapipe",
@@ -65,7 +65,7 @@ const QUICKLY: Readonly<Record<string, keyof typeof DEVICES>> = {
 };
 
 /**
- * Runs an example on JavaScript and has its result checked; other devices must give and print the same.
+ * Runs an example on JavaScript and checks its result; other devices must return and print the same.
  * @param title begins with the example's name
  */
 export function example<R>(

@@ -1,4 +1,4 @@
-// Which test files a change can reach: whatever a file names, as a module or as a path, it depends on.
+// Which test files a change can reach: a file depends on everything that it names as a module or as a path.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
@@ -23,7 +23,7 @@ export function namedBy(root, file) {
   const names = [...readFileSync(file, "utf8").matchAll(QUOTED)].map(([, name]) => name);
   const places = names.flatMap((name) => {
     if (name.startsWith("@groupwise/")) return [sourceOf(root, name)];
-    // Built files stand for the sources that they are built from.
+    // Built files are replaced by the sources that they are built from.
     const path = resolve(dirname(file), name);
     return [path, path.replace("/dist/", "/src/").replace(/\.js$/, ".ts")];
   });
@@ -47,7 +47,7 @@ export function allTests(root) {
   });
 }
 
-/** Of each test file the files that it reaches, itself included, as paths from the root. */
+/** For each test file the files that it reaches, including itself, as paths from the root. */
 export function reachOf(root, tests) {
   const named = new Map();
   const next = (file) => {

@@ -1,4 +1,4 @@
-// What changed since a revision, and whether more than comments and layout did.
+// The changed files since a revision, and whether more than comments and layout changed.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const git = (root, ...args) =>
     stdio: ["ignore", "pipe", "pipe"],
   });
 
-/** The full name of a revision. @throws where there is none of that name */
+/** The full name of a revision. @throws if it does not exist */
 export const revisionOf = (root, name) => git(root, "rev-parse", "--verify", `${name}^{commit}`).trim();
 
 /** Files that differ from the revision or that git does not know yet, as paths from the root. */
@@ -22,7 +22,7 @@ export function changedFiles(root, revision) {
   return [...new Set([...tracked, ...fresh])].filter(Boolean).sort();
 }
 
-/** A file's text at a revision; undefined where it did not exist. */
+/** A file's text at a revision; undefined if it did not exist. */
 export function textAt(root, revision, path) {
   try {
     return git(root, "show", `${revision}:${path}`);
@@ -40,7 +40,7 @@ export function tokensOf(path, text) {
   const tokens = [];
   const visit = (node) => {
     const children = node.getChildren(source);
-    // A list that is empty is no token.
+    // An empty list is not a token.
     if (children.length === 0 && node.kind !== ts.SyntaxKind.SyntaxList) tokens.push(node.getText(source));
     for (const child of children) if (!isComment(child)) visit(child);
   };
@@ -50,7 +50,7 @@ export function tokensOf(path, text) {
 
 const isSource = (path) => /\.(ts|mjs|js)$/.test(path);
 
-/** Whether a program cannot tell the two texts apart: they differ in comments and layout. */
+/** Whether the two texts are the same program: they differ only in comments and layout. */
 export function isSameProgram(path, before, after) {
   if (before === undefined || after === undefined) return false;
   if (before === after) return true;

@@ -1,5 +1,5 @@
-// What is emitted for the pipelines of the checks, at a revision and now: a check whose texts are the same finds on
-// a device what it found before.
+// The texts that are emitted for the pipelines of the checks, at a revision and now. A check with unchanged texts has
+// unchanged results on a device.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ const answer = Object.fromEntries(checks.map(({ name, pipelines }) => [name, pip
 process.stdout.write(JSON.stringify(answer));
 `;
 
-/** Resolves the packages' names to the sources of one tree, wherever that lies. */
+/** Resolves the packages' names to the sources of one tree. */
 const sourcesOf = (tree) => ({
   name: "sources",
   setup({ onResolve }) {
@@ -58,7 +58,7 @@ const sourcesOf = (tree) => ({
   },
 });
 
-/** Hashes of what a tree emits, by check. */
+/** Hashes of the texts that a tree emits, by check. */
 export async function emittedBy(tree, scratch) {
   mkdirSync(scratch, { recursive: true });
   const outfile = join(scratch, `emitted-${process.pid}.mjs`);
@@ -79,7 +79,10 @@ export async function emittedBy(tree, scratch) {
   }
 }
 
-/** The same at a revision, cached: revisions do not change. A revision from before the registry of targets has no texts. */
+/**
+ * The same at a revision, cached because revisions do not change. A revision from before the registry of targets has no
+ * texts.
+ */
 export async function emittedAt(root, revision, scratch) {
   const file = join(scratch, `${revision}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));

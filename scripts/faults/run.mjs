@@ -1,4 +1,4 @@
-/** Tests of the copy, and what they say. */
+/** Runs tests of the copy and reads their results. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -6,12 +6,12 @@ import { dirname, join } from "node:path";
 /** Longer than any set of tests takes; a fault may make a loop endless. */
 const HANGING_MS = 10 * 60_000;
 
-/** What a row's tests are run by. */
+/** The arguments that select a row's tests. */
 const filtersOf = ({ tests, name }) => [...tests, ...(name === undefined ? [] : ["-t", name])];
 /** Rows with the same key run the same tests. */
 export const testsKey = (row) => JSON.stringify(filtersOf(row));
 
-/** Runs a row's tests: names of those that failed, the number that passed, and what else went wrong. */
+/** Runs a row's tests. Returns the names of those that failed, the number that passed, and other problems. */
 export function runTests(tree, row) {
   const report = join(tree, ".cache", "report.json");
   mkdirSync(dirname(report), { recursive: true });
@@ -26,7 +26,7 @@ export function runTests(tree, row) {
     `--outputFile=${report}`,
   ];
   const { stderr, stdout, error } = spawnSync("npx", args, {
-    // What npm test runs must find them, not the longer sweeps.
+    // The tests of `npm test` must catch them, without the longer sweeps.
     env: { ...process.env, GROUPWISE_FULL: "" },
     cwd: tree,
     encoding: "utf8",

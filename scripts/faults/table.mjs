@@ -1,8 +1,8 @@
 /**
  * Faults that tests must catch.
  *
- * `find` occurs exactly once in `file`, and `replace` takes its place. `tests` and `name` are what vitest is filtered by
- * (files; a pattern of names), `expects` is a part of the failing test's name.
+ * `find` occurs exactly once in `file`, and `replace` takes its place. `tests` and `name` filter the tests of vitest (files;
+ * a pattern of names), `expects` is a part of the failing test's name.
  */
 import { C } from "./rows/c.mjs";
 import { CHECKS } from "./rows/checks.mjs";

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Files that git knows, and new ones that it does not ignore. */
+/** Files that git tracks, and new ones that it does not ignore. */
 const filesOf = (root) =>
   execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
@@ -22,7 +22,7 @@ const filesOf = (root) =>
     .split("\0")
     .filter((file) => file !== "" && existsSync(join(root, file)));
 
-/** Hard links to all files of a folder. Symbolic links stay as they are: relative ones lead into the copy. */
+/** Hard links to all files of a folder. Symbolic links are copied; relative ones refer to the copy. */
 function linkAll(from, to) {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -43,7 +43,7 @@ function linkAll(from, to) {
 
 const sameFile = (a, b) => existsSync(b) && readFileSync(a).equals(readFileSync(b));
 
-/** Brings the copy up to date; what drivers compiled for it stays. */
+/** Updates the copy and keeps the compiled kernels of drivers. */
 export function copyTree(root, tree) {
   mkdirSync(tree, { recursive: true });
   const files = filesOf(root);

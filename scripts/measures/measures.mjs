@@ -1,7 +1,7 @@
-/** What the sources are measured by, and the limits of each measure. */
+/** The measures of the sources, and their limits. */
 import { dirname } from "node:path";
 
-/** Lines, files and functions, at most. */
+/** Largest numbers of lines, files and functions. */
 export const LIMITS = {
   "lines of half the files": 80,
   "lines of 90 % of the files": 200,
@@ -11,7 +11,7 @@ export const LIMITS = {
   "import cycles between folders": 0,
 };
 
-/** The value below which a share of the numbers lies, or which it reaches. */
+/** The value that a share of the numbers does not exceed. */
 export function percentile(numbers, share) {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
@@ -41,7 +41,7 @@ function reachedFrom(start, next) {
 }
 
 /**
- * Every measure of the sources: its value, and what to look at where it is above its limit.
+ * Every measure of the sources: its value, and what exceeds its limit.
  * @param {readonly import("./sources.mjs").Source[]} sources
  */
 export function measure(sources) {

@@ -9,7 +9,7 @@ import ts from "typescript";
  */
 
 /**
- * All source files of the packages below `root`, tests and generated files left out.
+ * All source files of the packages below `root`, without tests and generated files.
  * @param {string} root
  * @returns {Source[]}
  */
@@ -46,7 +46,7 @@ export function sourceOf(path, text) {
   return { path, lines: text.split("\n").length - 1, functions, imports: importsOf(tree, path) };
 }
 
-/** The name of a function, or of what it is given to. */
+/** The name of a function, or of the variable that it is assigned to. */
 function nameOf(node, tree) {
   const named = [node, node.parent].find((one) => one?.name !== undefined);
   return named === undefined ? "(unnamed)" : named.name.getText(tree);

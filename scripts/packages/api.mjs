@@ -17,7 +17,7 @@ const COMPILER_OPTIONS = {
   types: ["node"],
 };
 
-/** `gpu-js/runtime` stands in gpu-js.runtime.api.md, the package's main entry in index.api.md. */
+/** The report of `gpu-js/runtime` is gpu-js.runtime.api.md, that of the package's main entry is index.api.md. */
 const fileOf = (path) => `${path === "." ? "index" : path.slice(2).replaceAll("/", ".")}.api.md`;
 
 const configOf = ({ folder, path, declarations }, temporary) =>

@@ -1,4 +1,4 @@
-/** What publint and Are The Types Wrong find in the packed packages. */
+/** Findings of publint and Are The Types Wrong in the packed packages. */
 import { readFileSync } from "node:fs";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";

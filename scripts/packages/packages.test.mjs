@@ -7,7 +7,7 @@ import { licencesOf, refusedLicences } from "./sbom.mjs";
 const packages = publishedPackages();
 
 describe.each(packages.map((one) => [one.manifest.name, one]))("%s", (name, { folder, manifest }) => {
-  test("says what it is, its licence, the Node it needs, and what it publishes", () => {
+  test("states its description, its licence, the version of Node, and its files", () => {
     expect(manifest).toMatchObject({
       description: expect.stringMatching(/.{20}/),
       license: "MIT",
@@ -39,7 +39,7 @@ describe("licences", () => {
     ],
   };
 
-  test("are listed by name, also where there is none", () => {
+  test("are listed by name, also packages without one", () => {
     expect(licencesOf(bill).map(({ name, licence }) => `${name} ${licence}`)).toEqual([
       "a MIT",
       "b GPL-3.0-only",
@@ -48,7 +48,7 @@ describe("licences", () => {
     ]);
   });
 
-  test("that ask for more than a notice, or are unknown, are refused", () => {
+  test("that require more than a notice, or are unknown, are refused", () => {
     expect(refusedLicences(bill).map(({ name }) => name)).toEqual(["b", "c", "d"]);
   });
 });

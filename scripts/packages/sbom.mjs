@@ -1,15 +1,14 @@
-/** What users get with the published packages: a CycloneDX document, and the licences. */
+/** The packages that users install with the published ones: a CycloneDX document, and the licences. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { output } from "../registry/process.mjs";
 import { packAll, publishedPackages } from "./published.mjs";
 
-/** Licences that ask for no more than a notice. */
+/** Licences that require only a notice. */
 const ACCEPTED = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0"];
 
 /**
- * Resolves the packed packages in an empty folder, as an installation does; what they get as optional peers is chosen by
- * their users and left out.
+ * Resolves the packed packages in an empty folder, as an installation does; optional peers are chosen by users and not included.
  * @returns the document
  */
 export async function billOfMaterials(folder) {
@@ -28,7 +27,7 @@ export async function billOfMaterials(folder) {
   return portable(JSON.parse(await output("npm", ["sbom", ...format], { cwd: empty })));
 }
 
-/** Without the place where own packages were packed: their component is the one that the registry serves. */
+/** Removes the paths at which the packages of this project were packed; their component is that of the registry. */
 const portable = (document) => ({
   ...document,
   components: document.components.map(({ externalReferences = [], ...component }) => ({
@@ -54,7 +53,7 @@ export const licencesOf = ({ components }) =>
 export const refusedLicences = (document) =>
   licencesOf(document).filter(({ licence }) => !ACCEPTED.includes(licence));
 
-/** Writes both for people and tools. @returns the paths */
+/** Writes both as text and as JSON. @returns the paths */
 export function writeBill(document, folder) {
   mkdirSync(folder, { recursive: true });
   const rows = licencesOf(document).map(

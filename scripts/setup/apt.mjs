@@ -1,4 +1,4 @@
-// apt with lists of its own: what is in /etc/apt and /var/lib/apt/lists is read or left alone, never written.
+// apt with separate lists: files in /etc/apt and /var/lib/apt/lists are never written.
 import {
   chmodSync,
   copyFileSync,
@@ -27,7 +27,7 @@ function sourceFiles() {
   );
 }
 
-/** The address this machine takes `codename` itself from, so that a mirror stays a mirror; undefined where it names none. */
+/** The address from which this machine installs `codename`, so that its mirror is used; undefined if there is none. */
 export function mirrorOf(codename) {
   for (const file of sourceFiles()) {
     const text = readFileSync(file, "utf8");
@@ -72,10 +72,10 @@ const aptOptions = (dir) =>
   ].flatMap((option) => ["-o", option]);
 
 /**
- * Installs groups of packages with one update and one install; only when that keeps failing, group by
- * group, so that what can be had is had. `releases`: further Debian releases that the names refer to.
- * @param {string[][]} groups package names, `name/release` where a release is meant
- * @returns {Promise<string[]>} why not, empty when all went well
+ * Installs groups of packages with one update and one install. If that fails repeatedly, it installs group by group, so that
+ * all available packages are installed. `releases`: further Debian releases that the names refer to.
+ * @param {string[][]} groups package names, `name/release` for a given release
+ * @returns {Promise<string[]>} the reasons of failures, empty if there are none
  */
 export async function install(groups, { codename, releases, say }) {
   const dir = privateLists(codename, releases);
@@ -88,8 +88,8 @@ export async function install(groups, { codename, releases, say }) {
     for (const [attempt, pause] of PAUSES.entries()) {
       if (attempt > 0) say(`  ${reason(log).join("\n  ")}\n  trying again in ${pause} s`);
       await sleep(pause * 1000);
-      // A third party's broken source makes an update fail and the install still work: the install decides.
-      // And an update that fetched nothing can end with 0: its log shows it.
+      // A broken third-party source makes the update fail although the install may succeed, so the result of the install counts.
+      // An update that fetched nothing can exit with 0, so its log is read.
       updateLog = (await apt("reading package lists", "update")).log;
       const result = await get(groups.flat());
       if (result.code === 0) return [];

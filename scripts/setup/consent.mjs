@@ -1,18 +1,17 @@
-// Which items are meant, and whether they may be installed.
+// Selects the items, and asks whether they may be installed.
 import { createInterface } from "node:readline/promises";
 
 /** All, or those that the demo runs on. */
 export const wantedItems = (items, { demo }) => (demo ? items.filter((item) => item.demo) : items);
 
-/** MB that items take, as a person reads it. */
+/** The size of items as text. */
 export const diskOf = (items) => {
   const megabytes = items.reduce((sum, { disk }) => sum + disk, 0);
   return megabytes < 1000 ? `${megabytes} MB` : `${(megabytes / 1000).toFixed(1)} GB`;
 };
 
 /**
- * Asks whether to install, if a terminal is attached; otherwise the environment decides: GROUPWISE_INSTALL=no
- * keeps the system as it is.
+ * Asks whether to install, if a terminal is attached; otherwise the environment decides: GROUPWISE_INSTALL=no installs nothing.
  * @param {{ disk: number }[]} missing
  * @param {{ yes: boolean, json: boolean }} flags
  * @returns {Promise<boolean>}
@@ -30,7 +29,7 @@ export async function consent(
   }
   const isTold = yes || /^(yes|1|true)$/i.test(env.GROUPWISE_INSTALL ?? "");
   if (isTold || json || env.CI || !input.isTTY) {
-    say(`Installing, ${total}; GROUPWISE_INSTALL=no goes on without.`);
+    say(`Installing, ${total}; GROUPWISE_INSTALL=no continues without.`);
     return true;
   }
   const asking = createInterface({ input, output });

@@ -1,4 +1,4 @@
-// What the tests run on, and how each platform gets it. One row per device or outside compiler.
+// The devices and outside compilers of the tests, and how each platform installs them. One row for each.
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { makePocl6, pocl6Ready, pocl6Root } from "./pocl6.mjs";
@@ -23,9 +23,10 @@ const OPENCL_DIRS = [
 ];
 
 /**
- * `demo`: the demo runs on it; tests run on all. `disk`: MB on disk about, with what it depends on, on a Debian that has
- * none of it; `packages`: Debian packages, `min` their least version, `release` where a newer one comes from, by
- * codename. `makes`: what is done after its packages are installed. `found`: how to detect it without dpkg. `elsewhere`: the command, by platform.
+ * `demo`: the demo runs on it; tests run on all. `disk`: approximate MB on disk with dependencies, on a Debian that has none
+ * of them; `packages`: Debian packages, `min` their least version, `release` the Debian release of a newer one, by codename.
+ * `makes`: an action after its packages are installed. `found`: how to detect it without dpkg. `elsewhere`: the command, by
+ * platform.
  */
 export const ITEMS = [
   {
@@ -88,7 +89,7 @@ export const ITEMS = [
     what: "Oclgrind, an OpenCL simulator",
     why: "finds data races and out-of-bounds access in the emitted OpenCL C",
     packages: ["oclgrind"],
-    // Debian 13 dropped it; the one of Debian 12 runs there, with the LLVM 14 that it brings along.
+    // Debian 13 does not have it; that of Debian 12 runs there, with its own LLVM 14.
     release: { trixie: { oclgrind: "bookworm" } },
     found: () => onPath("oclgrind"),
     elsewhere: {
@@ -153,10 +154,10 @@ export const ITEMS = [
     disk: 550,
     what: "PoCL 6 in a Debian 13 root of its own",
     why: "has native work-group collectives, which PoCL 3.1 has not",
-    // More than its packages: the root counts.
+    // The root file system must exist too.
     makes: makePocl6,
     packages: ["debootstrap"],
-    // A Debian that has PoCL 6 itself needs no second root.
+    // A Debian with PoCL 6 needs no second root file system.
     plainFrom: { pkg: "pocl-opencl-icd", min: "6" },
     found: () => pocl6Ready(),
     where: () => pocl6Root(),

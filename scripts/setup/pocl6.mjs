@@ -1,4 +1,4 @@
-// PoCL 6 lives in a small Debian 13 root of its own, beside the system's PoCL.
+// PoCL 6 is installed in a small Debian 13 root file system, beside the system's PoCL.
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -10,10 +10,10 @@ export const pocl6Root = () =>
 
 const UNUSED = ["var/cache/apt", "var/lib/apt/lists", "usr/share/doc", "usr/share/locale", "usr/share/man"];
 
-// The finished root gets its name at the very end.
+// The root file system gets its final name when it is complete.
 export const pocl6Ready = () => existsSync(join(pocl6Root(), "etc/OpenCL/vendors/pocl.icd"));
 
-/** @returns {Promise<string[]>} why not, empty when all went well */
+/** @returns {Promise<string[]>} the reasons of failures, empty if there are none */
 export async function makePocl6({ codename, say }) {
   const mirror = mirrorOf(codename);
   if (mirror === undefined) return [`apt's lists name no source of ${codename} to make it from`];

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 
 /**
- * Runs a command, keeps what it prints, and reports every `beat` seconds that it is still at work.
+ * Runs a command, collects its output, and reports every `beat` seconds that it is still running.
  * @returns {Promise<{ code: number, log: string }>}
  */
 export function run(command, args, { env = {}, say = () => {}, label = command, beat = 15 } = {}) {
@@ -30,7 +30,7 @@ export function run(command, args, { env = {}, say = () => {}, label = command, 
   });
 }
 
-/** The lines of a log that say why, or its last ones. */
+/** The lines of a log that contain errors, or its last ones. */
 export function reason(log) {
   const lines = log.split("\n").filter((line) => line.trim());
   const errors = lines.filter((line) => /^(E:|Err:|dpkg: error|W: Failed)|\berror:/i.test(line));

@@ -1,4 +1,4 @@
-// Where we are: platform family, Debian release, root, installed packages.
+// The system: platform family, Debian release, root, installed packages.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
@@ -14,7 +14,7 @@ export function system() {
   const release = osRelease();
   const names = [release.ID, ...(release.ID_LIKE ?? "").split(" ")];
   const family = ["ubuntu", "debian", "fedora", "arch"].find((name) => names.includes(name)) ?? "linux";
-  // A derivative of Debian has codenames of its own: the user sees what to do, and nothing is installed.
+  // A derivative of Debian has its own codenames: the commands are printed, and nothing is installed.
   const debian = release.ID === "debian" && existsSync("/usr/bin/apt-get");
   return {
     family: family === "debian" && !debian ? "ubuntu" : family,

@@ -1,8 +1,8 @@
-// Which test files open devices: determined by what they import, themselves or through files beside them.
+// Which test files open devices, determined by their imports and those of files beside them.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
-/** Entries that open devices or run checks on them, as names and as places in the testkit. */
+/** Entries that open devices or run checks on them, as names and as paths in the testkit. */
 const DEVICES = /^@groupwise\/(testkit\/(devices|conformance|remote)|target-(c|opencl|wgsl)\/runtime)$/;
 const PLACES = /\/packages\/testkit\/src\/(devices\/|conformance\.ts)/;
 
@@ -22,7 +22,7 @@ function opensDevices(file, seen = new Set()) {
   );
 }
 
-/** Files that need a process to themselves: they replace modules, or set the environment of Oclgrind, which reads it once. */
+/** Files that need a separate process: they replace modules, or set the environment of Oclgrind, which reads it once. */
 const ALONE = /\bvi\.(mock|doMock|resetModules)\(|^import [^;]*from "\.\/oclgrind\.ts"/m;
 
 const TEST = /\.test\.m?[jt]s$/;

@@ -1,5 +1,6 @@
 /**
- * Tests that only the full run includes, each with what takes the time, or with what shows the same in `npm test`.
+ * Tests that only the full run includes, each with the reason for its duration, or with the test that covers the same in
+ * `npm test`.
  * `tests` is matched with the full names of the tests of `file`.
  */
 export const FULL_ONLY = [
@@ -145,7 +146,7 @@ export const FULL_ONLY = [
   },
 ];
 
-/** Why a test is left to the full run; undefined where it is not. */
+/** The reason why a test is left to the full run; undefined if it is not. */
 export function whyLater(path, name) {
   const row = FULL_ONLY.find(({ file, tests }) => path.endsWith(`/${file}`) && tests.test(name));
   return row && `in the full run: ${row.why}`;

@@ -1,2 +1,2 @@
-/** Sets the variables that name what is kept between runs, where they are not set. */
+/** Sets the variables that name the caches, unless they are set. */
 export declare function keepBetweenRuns(env?: Record<string, string | undefined>): void;

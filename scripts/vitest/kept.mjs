@@ -1,5 +1,5 @@
-// The cache of runs, all of it inside the checkout: what drivers compiled, and which texts external
-// compilers accepted. Only clearing `.cache` makes a run cold again, whatever happens to the home directory.
+// The cache between runs, inside the checkout: the output of drivers' compilers, and the texts that external
+// compilers accepted. A run without `.cache` is cold; the home directory is not used.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -4,9 +4,9 @@
  * named. Vitest looks for a part within a package; one with a slash begins at the root.
  */
 export const LONGER = {
-  /** What CI has the time for. */
+  /** The files that CI runs. */
   ci: ["conformance", "expansions", "wide", "header", "look-back.test", "races", "exact"],
-  /** The devices that are slowest to compile for, and what shows little that the others do not. */
+  /** The devices that compile slowest, and tests that find few faults that the others do not. */
   rest: [
     "packages/target-wgsl/test/suite.test",
     "sanitized",

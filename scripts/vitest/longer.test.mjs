@@ -16,7 +16,7 @@ const filesIn = (project) =>
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => `test/${name.replaceAll("\\", "/")}`);
 
-/** As Vitest does it: a part of the path within the project, or of the path there from the root. */
+/** As in Vitest: a part of the path within the project, or of the path from the root. */
 const isNamed = (part) =>
   existsSync(resolve(root, `${part}.test.mjs`)) ||
   projects.some((project) => {
@@ -28,20 +28,23 @@ test.each([...LONGER.ci, ...LONGER.rest])("%s names a test file", (part) => {
   expect(isNamed(part)).toBe(true);
 });
 
-test("a file that is named is no part of the table", () => {
+test("a named file is not in the table", () => {
   expect(isNamed("target-wgsl/test/suite.test")).toBe(false);
   expect(longer(["one", "ci"])).toEqual(["one", ...LONGER.ci]);
   expect(longer([])).toEqual([...LONGER.ci, ...LONGER.rest]);
 });
 
-test.each(FULL_ONLY)("what $file leaves to the full run is run there, and told", ({ file, why }) => {
-  const [, project, inside] = /^((?:packages|apps)\/[^/]+|examples)\/(.*)$/.exec(file);
-  expect(filesIn(project)).toContain(inside);
-  expect(longer([]).some((part) => inside.includes(part) || file.includes(part))).toBe(true);
-  expect(why).not.toBe("");
-});
+test.each(FULL_ONLY)(
+  "the tests of $file that are left to the full run are run there, and listed",
+  ({ file, why }) => {
+    const [, project, inside] = /^((?:packages|apps)\/[^/]+|examples)\/(.*)$/.exec(file);
+    expect(filesIn(project)).toContain(inside);
+    expect(longer([]).some((part) => inside.includes(part) || file.includes(part))).toBe(true);
+    expect(why).not.toBe("");
+  },
+);
 
-test("only the named tests of a file wait for the full run", () => {
+test("only the listed tests of a file are left to the full run", () => {
   const [{ file }] = FULL_ONLY;
   expect(whyLater(`/somewhere/${file}`, "opencl unary")).toMatch(/^in the full run: ./);
   expect(whyLater(`/somewhere/${file}`, "wgsl unary")).toBeUndefined();

@@ -1,4 +1,4 @@
-// Before the tests of each file outside of full runs: those of the table are skipped, with the reason.
+// Runs before the tests of each file outside of full runs, and skips those of the table with the reason.
 import { beforeEach } from "vitest";
 import { FULL_ONLY, whyLater } from "./full-only.mjs";
 

@@ -1,4 +1,4 @@
-// What a run prints: a line a file with its time, failures in full, the slowest files, and what was left out and why.
+// The output of a run: a line for each file with its time, all failures, the slowest files, and the omitted tests with reasons.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { DefaultReporter } from "vitest/node";
@@ -82,7 +82,7 @@ export default class Progress extends DefaultReporter {
   }
 }
 
-/** A file passed if none of its tests failed, and none was skipped for what is missing here. */
+/** A file passed if none of its tests failed, and none was skipped because something is missing. */
 function resultOf(testModule) {
   const tests = [...testModule.children.allTests()];
   return {

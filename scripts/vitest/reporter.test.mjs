@@ -4,7 +4,7 @@ import { knownDurations } from "./slowest-first.mjs";
 
 const test = (state, note) => ({ result: () => ({ state, note }) });
 
-it("counts tests by what came of them, and skipped ones by their reasons", () => {
+it("counts tests by their results, and skipped ones by their reasons", () => {
   const tests = [
     test("passed"),
     test("passed"),
@@ -21,13 +21,13 @@ it("counts tests by what came of them, and skipped ones by their reasons", () =>
   ]);
 });
 
-it("has a line for a file, which names what is not zero", () => {
+it("has a line for a file, with the counts that are not zero", () => {
   expect(lineOf(12_345, "a/b.test.ts", { passed: 2, failed: 0, skipped: 1 })).toBe(
     "   12.3 s  a/b.test.ts  2 passed, 1 skipped",
   );
   expect(lineOf(0, "a.test.ts", { passed: 0, failed: 0, skipped: 0 })).toBe("    0.0 s  a.test.ts  no tests");
 });
 
-it("knows durations as numbers of seconds, or none", () => {
+it("accepts durations as numbers of seconds, or none", () => {
   for (const seconds of Object.values(knownDurations())) expect(seconds).toBeGreaterThanOrEqual(0);
 });

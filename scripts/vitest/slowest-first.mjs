@@ -1,4 +1,4 @@
-// The order of test files: by project, and the slowest first, so that no worker is left with a long one at the end.
+// The order of test files: by project, and the slowest first, so that no worker runs a long file alone at the end.
 import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Seconds by file, as the reporter stores them after each run. */
 export const DURATIONS = fileURLToPath(new URL("../../.cache/durations.json", import.meta.url));
 
-/** Where nothing is known yet, as in a clean clone: these begin, in this order. */
+/** The first files if no durations are known, as in a clean clone. */
 const SLOW = [
   "packages/target-opencl/test/conformance.test.ts",
   "packages/target-wgsl/test/suite.test.ts",
@@ -34,7 +34,10 @@ export function knownDurations() {
   }
 }
 
-/** A process continues with the next file if that is of its project. Short files come last, so that both workers end together. */
+/**
+ * A process continues with the next file if it is of the same project. Short files are last, so that both workers end at the
+ * same time.
+ */
 const PROJECTS = ["alone", "devices", "pure"];
 
 export class SlowestFirst extends BaseSequencer {

@@ -1,4 +1,4 @@
-// One temporary directory for all tests of a run, removed at its end whatever they leave there.
+// One temporary directory for all tests of a run, which is removed at the end with all its content.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

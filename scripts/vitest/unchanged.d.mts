@@ -1,2 +1,2 @@
-/** Test files to run: those that did not pass with all that they depend on as it is. */
+/** Test files to run: those that have not passed with the current state of their dependencies. */
 export function withoutUnchanged(root: string, tests: readonly string[]): string[];

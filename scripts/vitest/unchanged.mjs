@@ -15,7 +15,7 @@ const EVERYWHERE = /^(vitest\.config\.ts|scripts\/(vitest|changed)\/)/;
 
 const pathOf = (root) => join(root, ".cache", FILE);
 
-/** What is known of earlier runs: by test file the digest of what it depended on when it passed, and its number of tests. */
+/** Results of earlier runs: for each test file the digest of its dependencies when it passed, and its number of tests. */
 function known(root) {
   try {
     return JSON.parse(readFileSync(pathOf(root), "utf8")).passed;
@@ -36,7 +36,7 @@ function filesOf(root) {
   return found.split("\0").filter((path) => path && existsSync(join(root, path)));
 }
 
-/** A digest of each test file with all that it depends on; none of tests that depend on more than files. */
+/** A digest of each test file with all its dependencies; none for tests that depend on more than files. */
 export function digestsOf(root, tests, reach = reachOf(root, tests), all = filesOf(root)) {
   const texts = new Map();
   const textOf = (path) => {
@@ -68,7 +68,7 @@ export function withoutUnchanged(root, tests) {
   try {
     digests = digestsOf(root, tests);
   } catch {
-    return tests; // no checkout of git
+    return tests; // not a git checkout
   }
   const passed = known(root);
   const isUnchanged = (test) => digests.has(test) && passed[test]?.digest === digests.get(test);
@@ -78,14 +78,14 @@ export function withoutUnchanged(root, tests) {
   return tests.filter((test) => !isUnchanged(test));
 }
 
-/** The files that the last run left out, and their number of tests. */
+/** The files that the last run omitted, and their number of tests. */
 export function leftOut(root) {
   if (!existsSync(pathOf(root))) return { files: 0, tests: 0 };
   const { passed, left } = JSON.parse(readFileSync(pathOf(root), "utf8"));
   return { files: left.length, tests: left.reduce((sum, test) => sum + passed[test].tests, 0) };
 }
 
-/** Keeps what passed; `results` has of each file that ran whether it passed, and its number of tests. */
+/** Stores the files that passed; `results` contains for each file whether it passed, and its number of tests. */
 export function keepPassed(root, results) {
   if (!existsSync(pathOf(root))) return;
   const { passed, left, digests } = JSON.parse(readFileSync(pathOf(root), "utf8"));

@@ -38,7 +38,7 @@ describe("test files that need not run again", () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  it("are those that passed; not those that look at directories", () => {
+  it("are those that passed, except those that read directories", () => {
     expect(withoutUnchanged(root, TESTS)).toEqual([LISTS]);
     expect(leftOut(root)).toEqual({ files: 2, tests: 6 });
   });
@@ -64,7 +64,7 @@ describe("test files that need not run again", () => {
     expect(withoutUnchanged(root, TESTS)).toEqual([LISTS]);
   });
 
-  it("run if they passed with what a file was before its last change", () => {
+  it("run if they passed with an earlier version of a changed file", () => {
     write("packages/a/src/add.ts", "export const add = 1;\n");
     withoutUnchanged(root, TESTS);
     write("packages/a/src/add.ts", "export const add = 2;\n");

@@ -1,4 +1,4 @@
-// Measured throughput, out of the reports of packages/bench: bars of the longest arrays, and the tables of all.
+// Measured throughput, from the reports of packages/bench: bars for the longest arrays, and tables for all.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ const SUFFIX = "-throughput.json";
 
 const power = (n) => (Number.isInteger(Math.log2(n)) ? `2^${Math.log2(n)}` : n.toLocaleString("en-US"));
 
-/** The rows of a report for its longest arrays, as bars: the copy first, each with its share of the fastest. */
+/** The rows of a report for its longest arrays as bars, the copy first, each with its share of the fastest. */
 export function barsOf({ rows }) {
   const most = Math.max(...rows.map(({ n }) => n));
   const longest = rows.filter(({ n }) => n === most);

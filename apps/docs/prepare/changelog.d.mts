@@ -1,3 +1,3 @@
-/** The packages and the text of a changeset. @throws Error for a text that is none */
+/** The packages and the text of a changeset. @throws Error for a text that is not a changeset */
 export function changeOf(text: string): { readonly packages: readonly string[]; readonly body: string };
 export function changelogPage(): string;

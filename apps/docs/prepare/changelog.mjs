@@ -1,4 +1,4 @@
-// Changes: those that the next version brings, out of .changeset/, and those of the versions before.
+// Changes: those of the next version, from .changeset/, and those of earlier versions.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,8 +10,7 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 export function changeOf(text) {
   const [, head = "", body = ""] = /^---\n([\s\S]*?)---\n([\s\S]*)$/.exec(text) ?? [];
   const packages = [...head.matchAll(/^"([^"]+)": (\w+)$/gm)].map(([, name]) => name);
-  if (packages.length === 0 || body.trim() === "")
-    throw new Error(`this is no changeset: ${text.slice(0, 80)}`);
+  if (packages.length === 0 || body.trim() === "") throw new Error(`not a changeset: ${text.slice(0, 80)}`);
   return { packages, body: body.trim() };
 }
 

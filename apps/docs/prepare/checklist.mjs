@@ -1,4 +1,4 @@
-// The functions of the specification, each with the tests that prove it: out of what the suite's checks run.
+// The functions of the specification, each with the checks of the suite that run it.
 import { checksOf, provenRows } from "@groupwise/testkit";
 import { code, page, table } from "./markdown.mjs";
 
@@ -15,7 +15,7 @@ const titleOf = ({ name, coordinates }) =>
     ? code(name)
     : `${code(name)}, ${coordinates} coordinate${coordinates > 1 ? "s" : ""}`;
 
-/** The least special of the tests: the one of its type, with the most common work-group size. */
+/** The most ordinary of the tests: the one of its type, with the most common work-group size. */
 const best = (names) =>
   names.find((name) => /work-groups of 64|in ranges|broadcasts of every type/.test(name)) ?? names[0];
 

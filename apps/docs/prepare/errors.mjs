@@ -1,4 +1,4 @@
-// The catalogue of errors: a heading per code, which is the anchor that GroupwiseError.docs names.
+// The catalogue of errors. Each code is a heading, whose anchor is in GroupwiseError.docs.
 import { ERROR_CODES } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
 import { code, page } from "./markdown.mjs";

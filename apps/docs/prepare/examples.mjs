@@ -1,4 +1,4 @@
-// The examples, out of their own headers and code, so that the site shows what runs.
+// The examples, printed from their headers and code.
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// Pages printed from the tables that the code itself works with.
+// Pages printed from the tables of the code.
 import { TARGET_NAMES, TARGETS } from "@groupwise/cli/targets";
 import { OP_NAMES, SCALAR_NAMES } from "@groupwise/core";
 import {

@@ -1,4 +1,4 @@
-/** The adapters of the page for those who come from other libraries: as the page shows them, and at work in Chromium. */
+/** The adapters of the page for users of other libraries: their text on the page, and their results in Chromium. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { f32, pipeline } from "@groupwise/dsl";
@@ -44,7 +44,7 @@ async function bundled(): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-test.each(["typegpu", "three"])("the page shows the adapter for %s as it is", (name) => {
+test.each(["typegpu", "three"])("the page shows the current adapter for %s", (name) => {
   expect(PAGE).toContain(`\`\`\`js\n${readFileSync(here(`adapters/${name}.js`), "utf8")}\`\`\``);
 });
 

@@ -1,4 +1,7 @@
-/** Every block of TypeScript of the read mes and guides: its types, and its run where it stands alone. Tutorials have tests of their own. */
+/**
+ * Every block of TypeScript of the READMEs and guides is type-checked, and run if it is self-contained. Tutorials have
+ * separate tests.
+ */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -88,7 +91,7 @@ describe("blocks of TypeScript", () => {
     expect([code, stdout]).toEqual([0, ""]);
   });
 
-  test("what is given belongs to one block", () => {
+  test("each row of given text belongs to one block", () => {
     for (const { page, has, inside } of GIVEN) {
       const blocks = BLOCKS.filter((one) => one.page === page && one.has === has);
       expect([page, has, blocks.length]).toEqual([page, has, 1]);

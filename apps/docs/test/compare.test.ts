@@ -20,7 +20,7 @@ describe("compareBits", () => {
     expect(compareBits(F32, floats(0), floats(-0))).toEqual({ bits: 32, equal: 31, first: "y[0]" });
   });
 
-  test("takes NaNs for equal whatever their bits, and not a NaN and a number", () => {
+  test("treats NaNs with any bits as equal, and a NaN and a number as different", () => {
     const quiet = { y: new Float32Array(Uint32Array.of(0x7fc00000).buffer) };
     const other = { y: new Float32Array(Uint32Array.of(0xffc00001).buffer) };
     expect(compareBits(F32, quiet, other)).toEqual({ bits: 32, equal: 32 });
@@ -31,7 +31,7 @@ describe("compareBits", () => {
     });
   });
 
-  test("counts what is missing as different", () => {
+  test("counts missing elements as different", () => {
     expect(compareBits(F32, floats(1, 2), floats(1))).toEqual({ bits: 64, equal: 32, first: "y[1]" });
     expect(compareBits(F32, floats(1), {})).toEqual({ bits: 32, equal: 0, first: "y[0]" });
   });

@@ -17,7 +17,7 @@ describe("the Fenwick order", () => {
     expect(prefixes.map(({ value }) => value)).toEqual([...(want ?? [])]);
   });
 
-  test.each(LENGTHS)("of %s items: each value is what its lines bring, in their order", (n) => {
+  test.each(LENGTHS)("of %s items: each value combines the values of its lines, in order", (n) => {
     const items = Array.from({ length: n }, (_, i) => String.fromCharCode(97 + i));
     const { cells, prefixes, lines, rows } = drawingOf(items, (a, b) => `(${a}${b})`);
     const all = new Map([...cells, ...prefixes].map((cell) => [cell.key, cell]));
@@ -36,7 +36,7 @@ describe("the Fenwick order", () => {
 });
 
 describe("look-back", () => {
-  test.each([2, 4, 32])("with blocks of %s tiles: reads follow one another up to the tile", (radix) => {
+  test.each([2, 4, 32])("with blocks of %s tiles: reads cover all earlier tiles in order", (radix) => {
     const known = new Set(slotsOf(1100, radix).map(({ level, index }) => `${level}/${index}`));
     for (const tile of [0, 1, radix - 1, radix, 33, 1023, 1024, 1099]) {
       let at = 0;

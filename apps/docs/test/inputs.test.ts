@@ -24,7 +24,7 @@ describe("inputs", () => {
     expect(new Set(generated("bool", 100, 1, "x") as Uint8Array)).toEqual(new Set([0, 1]));
   });
 
-  test("numbers of a text, with and without headings", () => {
+  test("reads numbers of a text, with and without headings", () => {
     expect(numbersOf("x\n1\n2.5\n", "f32", "a.csv")).toEqual(Float32Array.of(1, 2.5));
     expect(numbersOf("1, 2;3\t4", "i32", "a.txt")).toEqual(Int32Array.of(1, 2, 3, 4));
     expect(numbersOf("18446744073709551615", "u64", "a.txt")).toEqual(BigUint64Array.of(2n ** 64n - 1n));
@@ -45,7 +45,7 @@ describe("inputs", () => {
     expect(() => arrayOfFile(file, "f32")).toThrow(expect.objectContaining({ code: "bad-file" }));
   });
 
-  test("typed values of each kind", () => {
+  test("reads typed values of each kind", () => {
     expect(typedValue("p", "f32", " 2.5 ")).toBe(2.5);
     expect(typedValue("p", "i64", "-7")).toBe(-7n);
     expect(typedValue("p", "bool", "false")).toBe(false);
@@ -59,7 +59,7 @@ describe("inputs", () => {
       expect(() => typedValue("p", type, text)).toThrow(expect.objectContaining({ code: "bad-parameter" }));
   });
 
-  test("a dropped file gives the number of items", () => {
+  test("a dropped file determines the number of items", () => {
     const files = { x: { name: "x.txt", bytes: bytesOf("1 2 3") } };
     const other = { name: "y", role: "input", type: "u32" } as const;
     const { n, values } = valuesOf([X, other], { ...request, files });

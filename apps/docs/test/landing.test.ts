@@ -1,8 +1,8 @@
-/** What the first page shows: texts that a run in the browser makes again. */
+/** The texts of the first page, which a run in the browser reproduces. */
 import { expect, test } from "vitest";
 import { demoTexts } from "../.vitepress/theme/landing/texts.ts";
 
-test("the demonstration has its text in every language, without places of this machine", async () => {
+test("the demonstration has its text in every language, without paths of this machine", async () => {
   const { wgsl, opencl, js } = await demoTexts();
   expect(wgsl).toContain("@compute");
   expect(opencl).toContain("__kernel");

@@ -7,17 +7,17 @@ const { ir } = pipeline("sums", { x: f32 }, ({ x }) => ({ sums: x.scanInclusive(
 const plain = (text: string) => `#document=j.${Buffer.from(text).toString("base64url")}`;
 
 describe("links", () => {
-  test("carry a document there and back", async () => {
+  test("encode a document and decode it again", async () => {
     const hash = await hashOf(stringifyPipeline(ir));
     expect(hash).toMatch(/^#document=z\.[\w-]+$/);
     expect(parsePipeline(await textOfHash(hash)).pipeline).toEqual(ir);
   });
 
-  test("are read where they are not compressed", async () => {
+  test("are read without compression too", async () => {
     expect(await textOfHash(plain('{"a":"ä"}'))).toBe('{"a":"ä"}');
   });
 
-  test("of other kinds are none", async () => {
+  test("of other kinds are ignored", async () => {
     for (const hash of ["", "#", "#heading", "#a=1"]) expect(await textOfHash(hash)).toBeUndefined();
   });
 

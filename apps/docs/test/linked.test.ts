@@ -1,4 +1,4 @@
-/** Links between the lines of a declaration and those of what becomes of it. */
+/** Links between the lines of a declaration and those of its document and emitted texts. */
 import { check } from "@groupwise/core";
 import { parsePipeline, stringifyPipeline } from "@groupwise/core/schema";
 import { expect, test } from "vitest";
@@ -19,7 +19,7 @@ export default pipeline("two", { price: f32, weight: f32 }, ({ price, weight }) 
 `;
 const { pipeline } = parsePipeline(documentOf(CODE));
 
-test("a line is about the inputs that it reads and the outputs that it makes", () => {
+test("a line refers to the inputs that it reads and the outputs that it writes", () => {
   const names = new Map(linkedOf(check(pipeline)).map((one) => [one.line, [...one.names].sort()]));
   expect(names.get(3)).toEqual(["price", "total"]);
   expect(names.get(6)).toEqual(["sums", "weight"]);
@@ -27,7 +27,7 @@ test("a line is about the inputs that it reads and the outputs that it makes", (
 });
 
 test.each(["wgsl", "opencl", "js"] as const)(
-  "lines of %s name what their line is about",
+  "lines of %s contain the names that they refer to",
   async (language) => {
     const linked = linkedOf(check(pipeline));
     const emitted = await emitText(check(pipeline), language);
@@ -42,12 +42,12 @@ test.each(["wgsl", "opencl", "js"] as const)(
   },
 );
 
-test("a part of a vector is no name of the pipeline, a parameter is one", () => {
+test("a component of a vector is not a name of the pipeline, a parameter is", () => {
   const linked = [{ line: 3, names: ["x"] }];
   expect(linksOfText("let a = group.x;\nlet b = x[i];\nlet c = params.x;", linked)).toEqual([[], [3], [3]]);
 });
 
-test("a node of the document belongs to the line that is its place", () => {
+test("a node of the document belongs to the line of its source location", () => {
   const text = stringifyPipeline(pipeline);
   const links = linksOfDocument(text);
   const at = text.split("\n").findIndex((line) => line.includes('"reduce"'));
@@ -55,7 +55,7 @@ test("a node of the document belongs to the line that is its place", () => {
   expect(links[0]).toEqual([]);
 });
 
-test("lines of coloured pieces are the text again", () => {
+test("lines of coloured pieces concatenate to the text", () => {
   const rows = linesOf([
     { text: "a\n\nb", kind: "x" },
     { text: "c\n", kind: "" },

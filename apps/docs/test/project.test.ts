@@ -1,4 +1,4 @@
-/** "Copy as project": the commands write what was built, and the program runs. */
+/** "Copy as project": the commands write the built project, and its program runs. */
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -17,7 +17,7 @@ function builtOf(text: string, mode: Built["mode"] = "ts"): Built {
   return { mode, text, document, arguments: argumentsOf(parsePipeline(document)), n: 100 };
 }
 
-/** Runs the commands where npm, npx and node only write down how they are called: the folder, and the calls. */
+/** Runs the commands with npm, npx and node replaced by programs that record their calls. @returns the folder and the calls */
 async function follow(built: Built, name: string): Promise<{ folder: string; calls: string[] }> {
   const [folder, bin] = [join(FOLDER, name), join(FOLDER, "bin")];
   rmSync(folder, { recursive: true, force: true });
@@ -85,14 +85,14 @@ describe("the project of a pipeline", () => {
     expect(await outputsOf((await follow(builtOf(NONE), "none")).folder)).toEqual(["sums"]);
   });
 
-  test("of a text that would end the file early writes it whole, and runs none of it", async () => {
+  test("of a text that could end a heredoc writes the whole text, and runs none of it", async () => {
     const { folder } = await follow(builtOf(HOSTILE), "hostile");
     expect(readFileSync(join(folder, "pipeline.ts"), "utf8")).toBe(`${HOSTILE}\n`);
     expect(() => readFileSync(join(folder, "owned"))).toThrow();
   });
 
   test.each(["json", "ts"] as const)(
-    "of a document, or of another export, has the document: %s",
+    "of a document, or of another export, contains the document: %s",
     async (mode) => {
       const text = `import { f32, pipeline } from "@groupwise/dsl";
 export const named = pipeline("named", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));`;

@@ -22,7 +22,7 @@ const problemOf = (code: string): unknown => {
 };
 
 describe("the sandbox's code", () => {
-  test("gives the document of the pipeline that the text exports", () => {
+  test("returns the document of the pipeline that the text exports", () => {
     const { pipeline } = parsePipeline(documentOf(SUMS));
     expect(pipeline.name).toBe("sums");
     expect(pipeline.nodes.some(({ at }) => at?.startsWith("pipeline.ts:5:"))).toBe(true);
@@ -40,18 +40,18 @@ describe("the sandbox's code", () => {
     ["a throw", SUMS.replace("const name", "null.x; const name"), { code: "bad-usage", line: 2 }],
     ["a package", 'import "fs";', { code: "bad-usage" }],
     ["no pipeline", "export const x = 1;", { code: "bad-usage" }],
-  ])("tells the place of %s", (_, code, want) => {
+  ])("reports the location of %s", (_, code, want) => {
     expect(problemOf(code)).toMatchObject(want);
   });
 
-  test("takes only a text or an error from the frame", () => {
+  test("accepts only a text or an error from the frame", () => {
     expect(builtFrom({ document: "{}" })).toBe("{}");
     for (const data of [null, 1, {}, { document: {} }, { problem: { code: 1 } }, { failed: {} }])
       expect(() => builtFrom(data)).toThrow(expect.objectContaining({ problem: expect.anything() }));
   });
 });
 
-test("declarations lose header, support and program", () => {
+test("declarations are shown without header, support and program", () => {
   const text =
     '/**\n * About.\n */\nimport { f32 } from "@groupwise/dsl";\nimport { run } from "./support/program.ts";\n\nconst a = 1;\nexport default a;\n\nexport async function main() {}\n';
   expect(declarationIn(text)).toBe(
@@ -70,7 +70,7 @@ test("lines of problems in documents", () => {
   ]);
 });
 
-describe("the page for those who come from other libraries", () => {
+describe("the page for users of other libraries", () => {
   const page = readFileSync(new URL("../coming-from.md", import.meta.url), "utf8");
   // The others only show types.
   const blocks = [...page.matchAll(/```ts\n(.*?)```/gs)]

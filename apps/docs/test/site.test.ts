@@ -1,4 +1,4 @@
-/** What the site is built with: lists for language models, search, links to the repository. */
+/** Parts of the site's build: lists for language models, search, links to the repository. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { drawFigures } from "../.vitepress/figures.ts";
@@ -29,7 +29,7 @@ describe("llms.txt", () => {
     expect(list).toContain("- [Errors](/errors)\n");
   });
 
-  test("every page by hand stands in the handbook", () => {
+  test("every written page is in the handbook", () => {
     const pages = ["", "targets/", "tutorials/"].flatMap((folder) =>
       readdirSync(new URL(`../${folder}`, import.meta.url))
         .filter((name) => name.endsWith(".md"))
@@ -87,12 +87,12 @@ describe("links to the repository", () => {
     },
   );
 
-  test("there are none where no repository is named", () => {
+  test("are absent if no repository is named", () => {
     for (const one of [undefined, null, "", "javascript:alert(1)", { url: "https://github.com/a/b?x" }])
       expect(linksOf(one)).toEqual({});
   });
 
-  test("lead to the file that a page is made of", () => {
+  test("lead to the source file of a page", () => {
     expect(
       ["start.md", "guide/docs/decisions/a.md", "generated/errors.md", "reference/x.md"].map(sourceOf),
     ).toEqual(["apps/docs/start.md", "docs/decisions/a.md", undefined, undefined]);
@@ -107,7 +107,7 @@ test("changesets are read with their packages", () => {
   expect(() => changeOf("text")).toThrow("no changeset");
 });
 
-test("benchmarks are the reports of the longest arrays, as shares of the fastest", () => {
+test("the page of benchmarks has the reports of the longest arrays, as shares of the fastest", () => {
   const row = (what: string, n: number, gigabytesPerSecond: number) => ({ what, n, gigabytesPerSecond });
   expect(barsOf({ rows: [row("copy", 8, 9), row("copy", 16, 4000), row("scan", 16, 3000)] })).toEqual([
     { label: "copy", text: "4,000 GB/s", share: 1 },
@@ -120,7 +120,7 @@ test("benchmarks are the reports of the longest arrays, as shares of the fastest
   for (const one of bars) expect(Math.max(...one.map(({ share }: { share: number }) => share))).toBe(1);
 });
 
-test("fences become drawings, and nothing in them becomes markup", () => {
+test("fenced blocks become drawings, and their content is not parsed as markup", () => {
   const rules: { fence?: unknown } = { fence: () => "code" };
   drawFigures({ renderer: { rules } } as unknown as Parameters<typeof drawFigures>[0]);
   const render = (info: string, content: string): string =>

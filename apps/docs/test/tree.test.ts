@@ -7,7 +7,7 @@ import { treeOf } from "../.vitepress/theme/engine/tree.ts";
 
 const x = Int32Array.from({ length: 40 }, (_, i) => ((i * 37) % 11) - 5);
 
-test("has the operand behind expressions, and prefixes as the run gives them", async () => {
+test("has the operand after expressions, and the prefixes that the run returns", async () => {
   const doubled = pipeline("doubled", { x: i32, unused: u32 }, ({ x: v, unused }) => ({
     most: v.mul(2).scanInclusive("max"),
     rest: unused,
@@ -22,7 +22,7 @@ test("has the operand behind expressions, and prefixes as the run gives them", a
   );
 });
 
-test("has fewer items where the run has fewer, also without inputs", async () => {
+test("has as few items as the run, also without inputs", async () => {
   const none = parsePipeline(pipeline("none", {}, (_, { index }) => ({ s: index().reduce("add") })).ir);
   expect((await treeOf(jsRuntime(), none, {}, 5))?.drawing.prefixes.map(({ value }) => value)).toEqual([
     "0",

@@ -1,4 +1,4 @@
-/** Every block of the tutorials: files have the right types, commands print what the page says. */
+/** Every block of the tutorials: files have the right types, commands print the output on the page. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ const TYPES = {
   include: ["*/*.ts"],
 };
 
-/** Whether a step printed what the page says. */
+/** Whether a step printed the output on the page. */
 function compare({ fails, output }: Run, printed: string): void {
   expect(/^exit code/m.test(printed), printed).toBe(fails);
   if (output !== undefined) expect(printed.replace(/^exit code \d+\n/m, "").trim()).toMatch(pattern(output));
@@ -58,7 +58,7 @@ const VERSIONS = ["start", "first-scan", "vite"];
 describe("tutorials", () => {
   beforeAll(() => mkdirSync(FOLDER, { recursive: true }));
 
-  test.each(TUTORIALS)("$name: commands print what the page says", async (tutorial) => {
+  test.each(TUTORIALS)("$name: commands print the output on the page", async (tutorial) => {
     const folder = join(FOLDER, tutorial.name);
     let compared = 0;
     await follow(tutorial, folder, async (step) => {
@@ -92,7 +92,7 @@ describe("tutorials", () => {
 });
 
 describe("blocks", () => {
-  test("are files, commands and what these print", () => {
+  test("are files, commands and outputs of commands", () => {
     const page = "```ts\n// a/b.ts\n1;\n```\ntext\n```sh fails\nx \\\n  y # z\n```\n```text\nout …\n```\n";
     expect(stepsOf(page)).toEqual([
       { kind: "file", name: "a/b.ts", text: "// a/b.ts\n1;\n" },
@@ -102,7 +102,7 @@ describe("blocks", () => {
     expect(() => stepsOf("```text\nx\n```")).toThrow("has no name");
   });
 
-  test("promise an output with any times and lines", () => {
+  test("match outputs with any times and lines", () => {
     expect("a.b 1.25 ms\nend").toMatch(pattern("a.b … ms\nend\n"));
     expect("axb 1.25 ms\nend").not.toMatch(pattern("a.b … ms\nend\n"));
     expect("1\n2\nend").toMatch(pattern("…\nend"));

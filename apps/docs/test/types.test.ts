@@ -1,4 +1,4 @@
-/** The language service of the playground, on what the build collects for it. */
+/** The language service of the playground, with the declarations that the build collects. */
 import { describe, expect, test } from "vitest";
 import { declarations } from "../.vitepress/theme/playground/types/declarations.ts";
 import { openService } from "../.vitepress/theme/playground/types/service.ts";
@@ -16,7 +16,7 @@ describe("types of the playground", () => {
   const files = declarations();
   const service = openService(files, SUMS);
 
-  test("need no path of this machine, and no library but the language's", () => {
+  test("need no path of this machine, and only the library of the language", () => {
     const places = Object.keys(files);
     expect(places).toContain("/lib.es2023.d.ts");
     expect(
@@ -26,7 +26,7 @@ describe("types of the playground", () => {
     expect(JSON.stringify(files)).not.toContain(process.cwd());
   });
 
-  test("find nothing wrong with a pipeline, and a name with its type", () => {
+  test("report no error in a pipeline, and show the type of a name", () => {
     expect(service.getLints()).toEqual([]);
     const hover = service.getHover({ pos: SUMS.indexOf("scanInclusive") + 2 });
     const text = (hover?.quickInfo?.displayParts ?? []).map((part) => part.text).join("");
@@ -44,7 +44,7 @@ describe("types of the playground", () => {
     );
   });
 
-  test("find errors at their places, the whole chain of them", () => {
+  test("report errors at their locations, with the whole chain of messages", () => {
     const text = SUMS.replace('"add"', '"and"');
     service.update(text);
     const [error] = service.getLints();

@@ -17,7 +17,7 @@ const flags = pipeline("flags", { x: i32, p: bool, least: param(i32) }, ({ x, p,
   all: scalar(p.all()),
 }));
 
-test("flags and nulls of outputs are those of plain loops, whatever the lengths, slices and chunks are", async () => {
+test("flags and nulls of outputs are those of plain loops, for any lengths, slices and chunks", async () => {
   const program = overColumns(jsRuntime(), flags);
   const numbers = plans(fc.integer({ min: -9, max: 9 }), 100);
   await fc.assert(
@@ -47,7 +47,7 @@ test("flags and nulls of outputs are those of plain loops, whatever the lengths,
   );
 });
 
-test("what all items share is written for each, and one value stays one", async () => {
+test("a uniform value is written for each item, and a scalar output remains one value", async () => {
   const built = pipeline("shared", { x: i32, t: table(i32), s: param(i32) }, ({ x, t, s }) => ({
     first: x
       .mul(0)

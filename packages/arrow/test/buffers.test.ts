@@ -81,7 +81,7 @@ async function bitsReach(): Promise<void> {
   expect(listOf(got.where)).toEqual(want.map((_, i) => i));
 }
 
-test("results of the types that JavaScript reads otherwise", async () => {
+test("results of the types that Arrow and groupwise represent differently in JavaScript", async () => {
   const built = dsl.pipeline("halves", { h: dsl.f16, t: dsl.bool }, ({ h, t }) => ({
     twice: h.add(h),
     sum: dsl.scalar(h.toF32().reduce("add")),
@@ -115,7 +115,7 @@ test("a table of bools, and bools in chunks", async () => {
   expect(got).toMatchObject({ count: 2, length: 2 });
 });
 
-test("documents that read bitmaps are documents", () => {
+test("documents that read bitmaps are valid documents", () => {
   const built = dsl.pipeline("sums", { x: dsl.f32, x_valid_bits: dsl.u32 }, ({ x, x_valid_bits }) => ({
     sums: x.scanInclusive("add"),
     rest: x.mul(x_valid_bits.toF32()),

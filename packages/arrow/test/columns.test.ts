@@ -53,7 +53,7 @@ test("sums of two columns with nulls, cut differently, are those of plain loops"
   );
 });
 
-test("chunks give the bits of one array, of floats too, and stay chunks", async () => {
+test("chunked columns have the bits of one array, for floats too, and results have the same chunks", async () => {
   const mean = pipeline("running", { x: f64 }, ({ x }) => ({
     sums: x.scanInclusive("add"),
     total: x.reduce("add"),
@@ -72,7 +72,7 @@ test("chunks give the bits of one array, of floats too, and stay chunks", async 
   expect(bits(cut.total)).toEqual(bits(whole.total));
 });
 
-test("a pipeline that cannot go from chunk to chunk gives the same in one piece", async () => {
+test("a pipeline that cannot be carried over chunks returns the same result in one piece", async () => {
   const program = overColumns(
     runtime,
     pipeline("segments", { x: u32, shop: u32 }, ({ x, shop }) => ({
@@ -86,7 +86,7 @@ test("a pipeline that cannot go from chunk to chunk gives the same in one piece"
   expect(listOf(total)).toEqual([5, 5, 10, 10, 10, 0]);
 });
 
-test("outputs are null where an input is, as in cumulative_sum, if that is asked for", async () => {
+test("on request, outputs are null where an input is null, as in cumulative_sum", async () => {
   const program = overColumns(runtime, sums);
   for (const cuts of [[], [2, 5]]) {
     const x = vectorOf({ items: [1n, null, 3n, 4n, null, 6n], cuts, margin: 3 }, new Int64());
@@ -101,7 +101,7 @@ test("outputs are null where an input is, as in cumulative_sum, if that is asked
   }
 });
 
-test("columns without items give none", async () => {
+test("columns without items have results without items", async () => {
   const program = overColumns(runtime, sums);
   const none = vectorFromArray([], new Int64());
   const got = await program.run({ x: none, y: new Vector([...none.data, ...none.data]) });

@@ -79,7 +79,7 @@ test("nulls that decide where segments begin are refused", async () => {
   await expect(run).rejects.toMatchObject({ code: "unsupported", what: expect.stringContaining("nulls") });
 });
 
-test("element-wise results are null where an operand is, and choices where they are chosen", async () => {
+test("an element-wise result is null if an operand is null, a select if the chosen value is null", async () => {
   const built = pipeline("maps", { a: i32, b: i32, p: bool, s: param(i32) }, ({ a, b, p, s }) => ({
     sum: a.add(s),
     chosen: select(p, a, b),
@@ -108,7 +108,7 @@ test("element-wise results are null where an operand is, and choices where they 
   }
 });
 
-test("a gather and a broadcast are null where the item is that they read", async () => {
+test("a gather and a broadcast are null if the item that they read is null", async () => {
   const built = pipeline("reads", { x: i32, at: u32, t: table(f64) }, ({ x, at, t }) => ({
     other: x.at(at),
     fromTable: t.at(at),
@@ -130,7 +130,7 @@ test("a gather and a broadcast are null where the item is that they read", async
   expect(listOf(clamped.fromTable)).toEqual([null, null, null, null]);
 });
 
-test("scatters: null slots write nothing, null values leave nulls, combined ones nothing", async () => {
+test("scatters: null slots write nothing, null values are written as nulls, combining ignores nulls", async () => {
   const built = pipeline("scatters", { x: i32, to: u32 }, ({ x, to }) => ({
     moved: x.scatter({ to }),
     bins: x.scatter({ to: to.rem(2), combine: "add", capacity: u32(2) }),

@@ -30,7 +30,7 @@ test.each([
   ["another typed array", Float64Array.of(1), "Float64Array"],
   ["a list of numbers", [1, 2], "Array"],
   ["a table", arrow.tableFromArrays({ x: Float32Array.of(1) }), "Table"],
-])("%s is no column of f32", async (_, column, got) => {
+])("%s is not a column of f32", async (_, column, got) => {
   await expect(run(column)).rejects.toMatchObject({
     code: "wrong-dtype",
     what: expect.stringMatching(new RegExp(`"x" must be a Vector of Float32 or Float32Array.*${got}`)),
@@ -66,12 +66,12 @@ test("buffers that are shorter than their column", async () => {
   await expect(run(cut)).rejects.toMatchObject({ code: "bad-buffer" });
 });
 
-test("bitmaps of what is no input", () => {
+test("bitmaps of names that are not inputs", () => {
   expect(() => withBitmaps(built, { nullable: ["a"] })).toThrowError(/unknown-input/);
   expect(() => withBitmaps(built, { packed: ["x"] })).toThrowError(/type-mismatch/);
 });
 
-test("a disposed program compiles anew", async () => {
+test("a disposed program is compiled again", async () => {
   const first = await run(x);
   program.dispose();
   const second = await run(x);

@@ -17,7 +17,7 @@ const built = pipeline(
   }),
 );
 
-test("columns and results follow the pipeline", () => {
+test("types of columns and results are inferred from the pipeline", () => {
   type Given = ColumnValues<typeof built>;
   expectTypeOf<Given["x"]>().toEqualTypeOf<Vector<Float32> | Float32Array>();
   expectTypeOf<Given["k"]>().toEqualTypeOf<Vector<Int64> | BigInt64Array>();
@@ -32,7 +32,7 @@ test("columns and results follow the pipeline", () => {
   }>();
 });
 
-test("what is wrong does not compile", () => {
+test("incorrect uses do not compile", () => {
   const program = overColumns(jsRuntime(), built);
   const wrong = async (x: Vector<Int64>, h: Vector<Float16>, k: Vector<Int64>): Promise<void> => {
     const t = Uint32Array.of(1);

@@ -35,7 +35,7 @@ export interface TestedDevice extends DeviceInfo {
   readonly label: string;
   /** Its treatment of subnormal numbers, by type of floats. */
   readonly subnormals: Readonly<Record<string, string>>;
-  /** Types whose subnormal numbers it flushes: data that holds or makes them is left out there. */
+  /** Types whose subnormal numbers it flushes. Data that contains or produces them is not used there. */
   readonly flushes: readonly Scalar[];
   readonly seconds: number;
 }
@@ -58,9 +58,9 @@ export interface Equivalence {
 /** The options of a run. */
 export interface Choice {
   readonly isFull?: boolean;
-  /** Only the parts of the table that stand for the others. */
+  /** Only the parts of the table that represent the others. */
   readonly isSample?: boolean;
-  /** Only devices whose names hold one of these words. */
+  /** Only devices whose names contain one of these words. */
   readonly only?: readonly string[];
   /** Only devices of this process. */
   readonly isAlone?: boolean;
@@ -77,11 +77,11 @@ const keyOf = (row: Pick<Row, "type" | "scope" | "shape" | "function">): string 
   [row.type, row.scope, row.shape, row.function].join(" ");
 const rangesOf = ({ shape }: TablePart, isFull: boolean): readonly (readonly number[])[] =>
   isFull ? [...shape.ranges, ...shape.more] : shape.ranges;
-/** The dimensions count from somewhere in 2D and 3D. */
+/** Offsets of the range in 2D and 3D. */
 const offsetOf = ({ shape }: TablePart): { globalOffset?: readonly number[] } =>
   shape.workGroupSize.length === 1 ? {} : { globalOffset: shape.at };
 
-/** The first kind of data always, the others in turn; all of them in full runs. */
+/** The first kind of data and one of the others, by turns; all of them in full runs. */
 function kindsAt(type: Scalar, turn: number, isFull: boolean): readonly DataKind[] {
   const [first, ...others] = DATA[SCALARS[type].kind];
   const count = isFull ? others.length : Math.ceil(others.length / 3);
@@ -162,7 +162,7 @@ async function testElsewhere(candidate: Candidate, { isFull, isSample }: Choice)
   };
 }
 
-/** Runs the table on every device found, or on those that are named. */
+/** Computes the table on every device found, or on the named ones. */
 export async function equivalence(choice: Choice = {}): Promise<Equivalence> {
   const { isFull = false, isSample = false, only = [], isAlone = false, say = () => {} } = choice;
   const { found, absent } = await candidates(isFull, isAlone);
@@ -203,7 +203,7 @@ export async function equivalence(choice: Choice = {}): Promise<Equivalence> {
   };
 }
 
-/** True where nothing differs, no cell is empty and something was compared. */
+/** True if nothing differs, no cell is empty and something was compared. */
 export function isEqual({ rows, devices }: Equivalence): boolean {
   const isFine = (cell: Cell | undefined): boolean => cell !== undefined && cell.status !== "differs";
   return (

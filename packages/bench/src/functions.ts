@@ -71,10 +71,10 @@ export const SHAPES: readonly TableShape[] = [
     more: [[0], [1], [256], [2049]],
   },
 ];
-/** Shapes that take a minute to compile and find no other faults than the others. */
+/** Shapes that take a minute to compile and find the same faults as the others. */
 const IN_FULL_RUNS: ReadonlySet<string> = new Set(["groups of 256"]);
 
-/** Parts that stand for the others where minutes are too long: each scope, integers and floats. */
+/** Parts that represent the others if minutes are too long: each scope, integers and floats. */
 const SAMPLE: readonly string[] = [
   // Collectives of numbers over the range take a minute each to compile: the conformance suite has them on each device.
   ...["bool device 1D", "f32 work-group 3D", "u32 work-item 2D"],
@@ -93,7 +93,7 @@ export interface TablePart {
   readonly functions: readonly string[];
 }
 
-/** Of each work-item function a number that every dimension, and one past the last, changes. */
+/** For each work-item function, a number that depends on every dimension and on one past the last. */
 function workItems({ workGroupSize }: TableShape): Pipeline {
   const nodes: object[] = [];
   const push = (node: object): number => nodes.push({ id: nodes.length, ...node }) - 1;
@@ -132,7 +132,7 @@ const partOf = (
 });
 
 /**
- * Every part. Device-wide collectives know no work-groups: one shape stands for all save in full runs, because
+ * Every part. Device-wide collectives do not depend on work-groups: outside of full runs one shape represents all, because
  * compiling them takes most of the time.
  */
 export function tableParts(isFull: boolean, isSample: boolean = false): readonly TablePart[] {

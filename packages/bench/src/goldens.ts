@@ -23,7 +23,9 @@ export function checkedIn(): ReadonlyMap<string, string> {
 /** @throws Error under CI */
 export function updateGoldens(): number {
   if (process.env.CI)
-    throw new Error("goldens are never written under CI: run `npm run goldens` and read the change");
+    throw new Error(
+      "goldens are never written under CI: run `npm run goldens` locally and review the change",
+    );
   const files = goldenFiles();
   rmSync(GOLDEN, { recursive: true, force: true });
   for (const [path, text] of files) {

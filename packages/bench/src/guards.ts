@@ -1,6 +1,6 @@
 /**
- * What keeps a compiler of WGSL from merging float operations, and what each form costs: the same chains of
- * operations with each form around every result, checked against correctly rounded arithmetic, then timed.
+ * Forms of guards that prevent a WGSL compiler from merging float operations, and the cost of each: the same chains of
+ * operations with each form around every result are compared with correctly rounded arithmetic, then timed.
  */
 import type { ScalarValue } from "@groupwise/core";
 import { wordOf } from "@groupwise/core/kernel";
@@ -58,7 +58,7 @@ const FORMS: readonly Form[] = [
   { name: "barrier", body: both("workgroupBarrier(); return x;") },
 ];
 
-/** Operations that a compiler would like to merge. `a` and `b` are two inputs. */
+/** Operations that a compiler could merge. `a` and `b` are two inputs. */
 type Chain = readonly (readonly ["+" | "-" | "*" | "max", "a" | "b" | number])[];
 const TEMPTING: Chain = [
   ["+", 3],
@@ -72,7 +72,7 @@ const TEMPTING: Chain = [
   ["-", "b"],
   ["+", 0],
 ];
-/** Sums with a maximum between each two: nothing to merge, so that what remains is the cost of the form. */
+/** Sums with a maximum between each two: a compiler can merge nothing, so the time shows the cost of the form. */
 const NEUTRAL: Chain = Array.from({ length: 10 }, (_, i) => (i % 2 === 0 ? ["+", "a"] : ["max", "b"]));
 const SUMS = NEUTRAL.filter(([op]) => op === "+").length;
 
@@ -89,7 +89,7 @@ export interface GuardRow {
   readonly medianMs: number;
   /** Picoseconds that one guard adds on the whole device. */
   readonly picoseconds: number;
-  /** That over the time of a sum and a maximum. */
+  /** That divided by the time of a sum and a maximum. */
   readonly ofPair: number;
 }
 
@@ -155,7 +155,7 @@ const COPY_SRC = 0x4;
 const COPY_DST = 0x8;
 const MAP_READ = 0x1;
 
-/** @throws Error where the device is missing */
+/** @throws Error if the device is missing */
 export async function guards(adapter: string, say: (line: string) => void = () => {}): Promise<Guards> {
   const found = await findDawn({ adapter, disable: ["timestamp_quantization"] });
   if (!found.found) throw new Error(found.reason);
@@ -188,7 +188,7 @@ export async function guards(adapter: string, say: (line: string) => void = () =
   };
 }
 
-/** One type's arrays on the device. */
+/** The arrays of one type on the device. */
 class Bench {
   private readonly device: GPUDevice;
   private readonly type: Short;
@@ -283,7 +283,7 @@ class Bench {
   }
 }
 
-/** The bits of floats, as an array that a buffer takes. */
+/** The bits of floats, as an array that can be written to a buffer. */
 function bitsOf(type: Short, values: readonly number[]): Uint32Array<ArrayBuffer> | Uint16Array<ArrayBuffer> {
   const bits = values.map((value) => wordOf(type, value, 0));
   return type === "f32" ? Uint32Array.from(bits) : Uint16Array.from(bits);

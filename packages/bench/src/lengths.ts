@@ -1,6 +1,6 @@
 /**
- * Arrays longer than a binding, a buffer or 2^32 bytes, on a device: made there, scanned, compacted and
- * turned round there, and checked there against closed forms; some elements are read back besides.
+ * Arrays longer than a binding, a buffer or 2^32 bytes, on a device. They are made, scanned, compacted, reversed and
+ * compared with closed forms there; some elements are also read back.
  */
 import type { DeviceArray, DeviceInfo, PipelineSource, Runtime } from "@groupwise/core";
 import { pipeline, type U32Value, u32 } from "@groupwise/dsl";
@@ -22,7 +22,7 @@ export interface Lengths {
   readonly device: DeviceInfo;
   readonly n: number;
   readonly arrayBytes: number;
-  /** Where arrays are split into parts. */
+  /** The limits at which arrays are split into parts. */
   readonly partBytes?: number;
   readonly limits: Readonly<Record<string, number>>;
   readonly rows: readonly LengthRow[];
@@ -36,11 +36,11 @@ export interface LengthChoice extends NamedChoice {
 export const DEFAULT_ITEMS: number = 2 ** 30 + 12345;
 
 const options = { places: false } as const;
-/** Borders to look at where the device has none of its own. */
+/** Boundaries to check if the device does not split arrays. */
 const PART_BYTES = 2 ** 31;
-/** Values go round. */
+/** The period of the values. */
 const PERIOD = 1024;
-/** Products with it are all different, so that no element can be mistaken for another. */
+/** Products with it are all different, so that exchanged elements are detected. */
 const ODD = 0x9e3779b1;
 const PERIOD_SUM = (PERIOD * (PERIOD - 1)) / 2;
 
@@ -53,7 +53,7 @@ const sumOf = (count: U32Value): U32Value => {
     .add(rest.mul(rest.sub(1)).div(2));
 };
 const isKept = (x: U32Value): ReturnType<U32Value["ne"]> => x.and(3).ne(0);
-/** Three of four are kept: the index of the one that is kept as number `at`. */
+/** Three of four items are kept: the index of the kept item with number `at`. */
 const placeOfKept = (at: U32Value): U32Value => at.div(3).mul(4).add(at.rem(3)).add(1);
 
 const MAKE = pipeline("make", {}, (_, { index }) => ({ x: index().and(PERIOD - 1) }), options);
@@ -162,7 +162,7 @@ function sumUpTo(count: number): number {
   return Number(BigInt.asUintN(32, whole * BigInt(PERIOD_SUM) + (rest * (rest - 1n)) / 2n));
 }
 
-/** Both sides of every border of parts, of 2^30 and 2^31 elements, and the ends. */
+/** Both sides of every boundary of parts, of 2^30 and 2^31 elements, and the ends. */
 function samplesOf(n: number, partBytes: number): number[] {
   const part = partBytes / WORD;
   const borders = Array.from({ length: Math.ceil(n / part) }, (_, i) => i * part).slice(0, 64);
@@ -170,7 +170,7 @@ function samplesOf(n: number, partBytes: number): number[] {
   return [...new Set(all)].filter((at) => at >= 0 && at < n).sort((a, b) => a - b);
 }
 
-/** @throws GroupwiseError what compiling and running throw; `device-missing` */
+/** @throws GroupwiseError the errors of compiling and running; `device-missing` */
 export async function lengths(choice: LengthChoice): Promise<Lengths> {
   const { n, say = () => {} } = choice;
   const { runtime, limits, partBytes, close } = await openNamed(choice);
@@ -186,7 +186,7 @@ export async function lengths(choice: LengthChoice): Promise<Lengths> {
     const row = await bench.run(source);
     rows.push({ step: name, ...row, isRight: await isRight() });
   };
-  /** Every sample is as on the host. */
+  /** True if every sample equals that of the host. */
   const areRight = async (name: string, want: (i: number) => number): Promise<boolean> => {
     for (const i of samples) if ((await bench.element(name, i)) !== want(i) >>> 0) return false;
     return true;

@@ -1,4 +1,8 @@
-/** `npm run bench -- suite|equivalence|speed|throughput|guards|lengths|primitives|profile|random|functions|across|hashes|cluster|compare|report|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use, 3 `functions --seconds` left operands. */
+/**
+ * `npm run bench --
+ * suite|equivalence|speed|throughput|guards|lengths|primitives|profile|random|functions|across|hashes|cluster|compare|report|goldens`.
+ * Exit codes: 0 success, 1 something differs, 2 usage error, 3 `functions --seconds` left operands.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -232,7 +236,7 @@ program
   .option("--alone", "only devices that this process can open")
   .option("--json", "the result as JSON")
   .action(async ({ kind, count, seed, seconds, most, small, type, device, alone, json }) => {
-    // It needs fast-check, which the other commands do without.
+    // It needs fast-check, which the other commands do not.
     const { isSame, printRandom, random } = await import("./random.ts");
     const result = await random({
       kind,
@@ -289,7 +293,7 @@ program
   .argument("[folder]", "JSON of throughput, primitives and equivalence", RESULTS)
   .requiredOption("--out <file>", "the HTML file")
   .action(async (folder: string, { out }: { readonly out: string }) => {
-    // It needs a plotting library, which the other commands do without.
+    // It needs a plotting library, which the other commands do not.
     const { htmlOf } = await import("./html/report.ts");
     writeFileSync(out, htmlOf(folder));
   });

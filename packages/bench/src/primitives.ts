@@ -1,6 +1,6 @@
 /**
- * Time per element of the composed primitives, on arrays that stay on the device: made there, and checked on the host
- * by plain loops at every size before anything is timed.
+ * Time per element of the composed primitives, on arrays that are made on the device and stay there. Plain loops on the host
+ * check the results at every size before they are timed.
  */
 import type { DeviceInfo, Runtime } from "@groupwise/core";
 import { type Busy, busyOn, type Clock, clockOf } from "@groupwise/core/tuning";
@@ -20,7 +20,7 @@ export interface PrimitiveRow extends Samples {
   /** Recordings of a submission. */
   readonly recordings: number;
   readonly nsPerItem: number;
-  /** What the check found; absent where all is right. */
+  /** The finding of the check; absent if the result is correct. */
   readonly wrong?: string;
 }
 
@@ -36,11 +36,11 @@ export interface PrimitiveTimes {
 }
 
 export interface PrimitiveChoice extends NamedChoice {
-  /** Most elements. */
+  /** Largest number of elements. */
   readonly n: number;
-  /** Words, of which a primitive's name has one. */
+  /** Primitives whose names contain one of the words. */
   readonly only?: readonly string[];
-  /** Milliseconds to warm up for at least: a card that idles runs at a fraction of its clock. */
+  /** Minimum duration of the warm-up in milliseconds: an idle card runs at a fraction of its clock. */
   readonly busyMs?: number;
   /** Most recordings of a submission. */
   readonly recordings?: number;
@@ -54,7 +54,7 @@ const LEAST = 10;
 const STEP = 2;
 const WARM_UPS = 2;
 const BUSY_MS = 300;
-/** Items of a submission, so that small sizes are more than the time that a submission takes. */
+/** Items of a submission, so that small sizes take longer than the submission itself. */
 const PER_SUBMISSION = 2 ** 26;
 const MOST_RECORDINGS = 64;
 
@@ -64,7 +64,7 @@ export function sizesUpTo(n: number): readonly number[] {
   return [...powers, n];
 }
 
-/** @throws GroupwiseError what compiling and running throw; `device-missing` */
+/** @throws GroupwiseError the errors of compiling and running; `device-missing` */
 export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTimes> {
   const { say = () => {}, only = [], sizes = sizesUpTo(choice.n) } = choice;
   const { runtime, close } = await openNamed(choice);

@@ -19,14 +19,14 @@ export interface RandomChoice extends Omit<FuzzOptions, "say"> {
   readonly kind: string;
   /** Of expressions; all float types where it is empty. */
   readonly types: readonly Float[];
-  /** Only devices whose names hold one of these words. */
+  /** Only devices whose names contain one of these words. */
   readonly only: readonly string[];
   /** Only devices of this process. */
   readonly isAlone?: boolean;
   readonly say?: (line: string) => void;
 }
 
-/** Every kind. Documents are looked at, and emitted for one target after the other, without a device. */
+/** Every kind. Documents are checked, and emitted for each target in turn, without a device. */
 const ALL: Readonly<Record<string, Fuzzer>> = {
   ...FUZZERS,
   documents: {
@@ -42,7 +42,7 @@ const ALL: Readonly<Record<string, Fuzzer>> = {
     },
   },
 };
-/** The kinds that need no device: one run of them is all. */
+/** The kinds that need no device and run once. */
 const WITHOUT_DEVICE: ReadonlySet<string> = new Set(["documents"]);
 
 /** The results of one device for one kind and type. */
@@ -89,18 +89,18 @@ async function onDevice(candidate: Candidate, choice: RandomChoice): Promise<Ran
   }
 }
 
-/** Expressions are of one float type after the other; a pipeline has any. */
+/** Expressions have one float type after the other; pipelines have any types. */
 const typesOf = ({ kind, types }: RandomChoice): readonly (Float | undefined)[] =>
   (ALL[kind] as Fuzzer).types.filter((type) => !type || types.length === 0 || types.includes(type));
 
 /**
- * Runs random cases on every device found, or on those that are named.
- * @throws Error for a kind that there is not
+ * Runs random cases on every device found, or on the named ones.
+ * @throws Error for an unknown kind
  */
 export async function random(choice: RandomChoice): Promise<RandomResult> {
   const { kind } = choice;
   if (!Object.hasOwn(ALL, kind))
-    throw new Error(`there is no kind "${kind}"; there is ${Object.keys(ALL).join(", ")}`);
+    throw new Error(`unknown kind "${kind}"; kinds: ${Object.keys(ALL).join(", ")}`);
   const { count, seed, only, isAlone = false } = choice;
   const { found, absent } = await candidates(true, isAlone);
   const missing = [...absent];
@@ -116,11 +116,11 @@ export async function random(choice: RandomChoice): Promise<RandomResult> {
   return { kind, count, seed, rows, absent: missing };
 }
 
-/** True where something ran and nothing differs. */
+/** True if something ran and nothing differs. */
 export const isSame = ({ rows }: RandomResult): boolean =>
   rows.some(({ ran }) => ran > 0) && rows.every(({ differing }) => differing === 0);
 
-/** For people: a line a device, and the smallest document of each difference as JSON. */
+/** As text: one line for each device, and the smallest document of each difference as JSON. */
 export function printRandom({ kind, count, seed, rows, absent }: RandomResult): string {
   const lines = [`${kind}: count ${count}, seed ${seed}`];
   for (const row of rows) {
@@ -135,7 +135,7 @@ export function printRandom({ kind, count, seed, rows, absent }: RandomResult): 
   return `${lines.join("\n")}\n`;
 }
 
-/** A document as JSON, where it can be written so. */
+/** A document as JSON, if it can be written as JSON. */
 function textOf(document: unknown): string {
   try {
     return JSON.stringify(document) ?? String(document);

@@ -20,7 +20,7 @@ const MARKS: Readonly<Record<Cell["status"], string>> = {
   "not supported": "–",
 };
 
-/** One mark where all shapes agree, else a mark for each. */
+/** One mark if all shapes agree, otherwise a mark for each. */
 function markOf(rows: readonly Row[], device: number): string {
   const marks = rows.map(({ shape, cells }) => [shape, MARKS[cells[device]?.status ?? "differs"]] as const);
   const [first] = marks;
@@ -242,7 +242,7 @@ export function printProfile({ rows, device, recordings, ...result }: Profile, i
   ].join("\n\n")}\n`;
 }
 
-/** What stays on a device, size by size: how much of a copy's bytes per second, and the time of an item. */
+/** Arrays that stay on a device, by size: the share of a copy's bytes per second, and the time per item. */
 export function printThroughput(result: Throughput, isMarkdown: boolean): string {
   const { rows, device, driver, warmUps, stopRule, clock } = result;
   const sizes = [...new Set(rows.map(({ n }) => n))];

@@ -1,4 +1,4 @@
-/** A beginning of speed: sums on every device against a plain copy, whole runs. */
+/** A basic measure of speed: whole runs of sums on every device, compared with a plain copy. */
 import type { DeviceInfo, Runtime, Scalar } from "@groupwise/core";
 import { f32, pipeline, u32 } from "@groupwise/dsl";
 import { dataKind, dataOf, Subject } from "@groupwise/testkit";
@@ -11,7 +11,7 @@ export interface SpeedRow {
   readonly n: number;
   readonly medianMs: number;
   readonly leastMs: number;
-  /** Median time over that of the copy of as many elements on the device. */
+  /** Median time divided by that of a copy of the same number of elements on the device. */
   readonly againstCopy: number;
 }
 
@@ -88,7 +88,7 @@ async function rowsOf(
   return rows;
 }
 
-/** @throws Error where a device's result is wrong: then its time has no meaning */
+/** @throws Error if a device's result is wrong, since its time then has no meaning */
 export async function speed(
   n: number,
   only: readonly string[] = [],

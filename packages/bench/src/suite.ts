@@ -1,4 +1,4 @@
-/** The whole conformance suite on every device, check by check, as data: what ran where, and what came of it. */
+/** The whole conformance suite on every device as data: the result of each check on each device. */
 import type { DeviceInfo } from "@groupwise/core";
 import { checksOf, type Effort, runCheck, Subject } from "@groupwise/testkit";
 import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./devices/devices.ts";
@@ -9,7 +9,7 @@ import { type Surroundings, surroundings } from "./measure/surroundings.ts";
 export interface CheckRun {
   readonly name: string;
   readonly status: "passed" | "failed" | "skipped";
-  /** What is wrong, or why it was skipped. */
+  /** The failure, or the reason for skipping. */
   readonly details?: readonly string[];
   readonly seconds: number;
 }
@@ -80,7 +80,7 @@ async function suiteElsewhere(candidate: Candidate, isFull: boolean): Promise<Su
   return { ...device, label: candidate.name };
 }
 
-/** Runs the suite on every device found, or on those that are named. */
+/** Runs the suite on every device found, or on the named ones. */
 export async function suite(choice: Choice = {}): Promise<Suite> {
   const { isFull = false, only = [], isAlone = false, say = () => {} } = choice;
   const { found, absent } = await candidates(isFull, isAlone);
@@ -97,7 +97,7 @@ export async function suite(choice: Choice = {}): Promise<Suite> {
   return { surroundings: surroundings(), devices, absent: missing };
 }
 
-/** True where checks ran and none failed. */
+/** True if checks ran and none failed. */
 export function isPassed({ devices }: Suite): boolean {
   return devices.some(({ passed }) => passed > 0) && devices.every(({ failed }) => failed === 0);
 }

@@ -1,5 +1,5 @@
 /**
- * Bytes per second of what stays on a WebGPU device: many recordings of one submission, against copies of the
+ * Bytes per second of arrays that stay on a WebGPU device: many recordings in one submission, compared with copies of the
  * same size in the same run. Every result is checked before it is timed.
  */
 import { DEFAULTS } from "@groupwise/cli/targets";
@@ -21,9 +21,9 @@ export interface ThroughputRow extends Samples {
   readonly n: number;
   readonly recordings: number;
   readonly nsPerItem: number;
-  /** Bytes of the inputs and outputs over the median time. */
+  /** Bytes of the inputs and outputs divided by the median time. */
   readonly gigabytesPerSecond: number;
-  /** That over the faster copy's. */
+  /** That divided by the faster copy's. */
   readonly ofCopy: number;
   readonly strategy: string;
 }
@@ -34,7 +34,7 @@ export interface Throughput {
   readonly driver: string;
   readonly warmUps: number;
   readonly stopRule: StopRule;
-  /** Whose clock the times are of. */
+  /** The clock of the times. */
   readonly clock: "device" | "host";
   readonly rows: readonly ThroughputRow[];
 }
@@ -109,7 +109,7 @@ function rowOf(work: Work, n: number, samples: Samples): ThroughputRow {
   };
 }
 
-/** @throws Error where the device is missing, or a result is wrong */
+/** @throws Error if the device is missing, or a result is wrong */
 export async function throughput(given: ThroughputOptions): Promise<Throughput> {
   const { say = () => {} } = given;
   const found = await findDawn({ adapter: given.adapter, disable: ["timestamp_quantization"] });
@@ -224,7 +224,7 @@ interface ResultToVerify {
   readonly data: Uint32Array;
 }
 
-/** Every bit of the result, against this process's own run of the pipeline. */
+/** Compares every bit of the result with a run of the pipeline in this process. */
 async function verify(
   device: GPUDevice,
   { program, measured: { name, source, type, outputs }, x, y, data }: ResultToVerify,

@@ -13,7 +13,7 @@ const choice = {
 };
 const rates = { long: 1, part: 2, merge: 0.5, bytes: 1000 };
 
-test("a plan has the bytes, the messages and the time of ranks", () => {
+test("a plan contains the bytes, messages and time of the ranks", () => {
   expect(planOf(choice, rates).map(([, amount]) => Number(amount))).toEqual([
     1e11, // items
     4e11, // bytes
@@ -31,7 +31,7 @@ test("a plan has the bytes, the messages and the time of ranks", () => {
   ]);
 });
 
-test("is printed with the rates that it comes from", () => {
+test("is printed with the rates that it is computed from", () => {
   const given = {
     surroundings: {} as never,
     choice,

@@ -35,7 +35,7 @@ const verdict = (before: readonly number[], after: readonly number[]) =>
   compare(resultOf("a", { x: before }), resultOf("b", { x: after })).changes[0]?.verdict;
 
 describe("compare", () => {
-  it("shows no change of samples of one distribution", () => {
+  it("shows no change for samples of one distribution", () => {
     for (const share of [0, 0.02, 0.5])
       for (let seed = 1; seed <= 50; seed++)
         expect(verdict(noisy(1, share, seed), noisy(1, share, seed + 1000)), `${share} ${seed}`).toBe(
@@ -43,7 +43,7 @@ describe("compare", () => {
         );
   });
 
-  it("shows a shift that is more than the noise of both, in its direction", () => {
+  it("shows a shift that is larger than the noise of both, and its direction", () => {
     for (let seed = 1; seed <= 50; seed++) {
       const [slow, fast] = [noisy(1.2, 0.1, seed), noisy(1, 0.1, seed + 1000)];
       expect(verdict(fast, slow)).toBe("slower");
@@ -51,14 +51,14 @@ describe("compare", () => {
     }
   });
 
-  it("takes no shift for a change that either file's noise covers, or that is less than 1 %", () => {
+  it("does not report a shift that is within the noise of either file, or less than 1 %", () => {
     expect(verdict(noisy(1, 1, 1), noisy(1.1, 0, 2))).toBe("noise");
     expect(verdict(noisy(1, 0, 1), noisy(1.1, 1, 2))).toBe("noise");
     expect(verdict(noisy(1, 0, 1), noisy(1.009, 0, 2))).toBe("noise");
     expect(verdict(noisy(1, 0, 1), noisy(1.011, 0, 2))).toBe("slower");
   });
 
-  it("pairs rows by name and size, and names what only one file has", () => {
+  it("pairs rows by name and size, and lists rows that only one file has", () => {
     const result = compare(resultOf("a", { x: [1], y: [2] }), resultOf("b", { z: [9], y: [1] }));
     expect(result.changes).toEqual([
       { name: "y", n: 1024, beforeMs: 2, afterMs: 1, ratio: 0.5, verdict: "faster" },

@@ -66,7 +66,7 @@ describe.each(Object.keys(STEPS))("%s", (step) => {
   });
 });
 
-it("a step that is quadratic is seen", () => {
+it("a quadratic step is detected", () => {
   const quadratic = (n: number): number => {
     const list = Array.from({ length: n }, (_, i) => i);
     return workOf(() => list.map((i) => list.includes(i))).work;
@@ -99,7 +99,7 @@ describe("limits refuse", () => {
     expect(work).toBeLessThan(1000);
   });
 
-  it("folds that write an operator out too often, and no smaller one", () => {
+  it("collectives that expand an operator too often, but not the next smaller one", () => {
     const folds = (count: number, nodes: number): Pipeline => {
       const made = (FAMILIES["user-collective"] as (size: number) => Pipeline)(4 * count + 3);
       return { ...made, operators: [operatorOfSize(2, nodes)] };
@@ -108,14 +108,14 @@ describe("limits refuse", () => {
     expect(codeOf(() => parsePipeline(folds(100, 100)))).toBe("too-large");
   });
 
-  it("one list that stands in a document a million times", () => {
+  it("one list that occurs in a document a million times", () => {
     const shared = Array.from({ length: 1000 }, () => 1);
     const document = { nodes: Array.from({ length: 3000 }, () => shared) };
     expect(codeOf(() => parsePipeline(document))).toBe("too-large");
   });
 });
 
-it("4,095 nodes in one chain emit without a stack of that depth", () => {
+it("a chain of 4,095 nodes is emitted without recursion of that depth", () => {
   expect(lengthOf((FAMILIES.unary as (size: number) => Pipeline)(4095), wgsl)).toBeGreaterThan(4095 * 4);
   const gathers = FAMILIES["gather of gathers"] as (size: number) => Pipeline;
   expect(lengthOf(gathers(4095), js)).toBeGreaterThan(4095 * 10);

@@ -27,7 +27,7 @@ describe(`${COUNT} hostile documents of the seed ${SEED}`, () => {
     expect(codes.size).toBeGreaterThan(12);
   });
 
-  it("are the same again", () => {
+  it("are the same each time", () => {
     const texts = (): string[] => [...hostileDocuments(3, 40)].filter((d) => typeof d === "string");
     expect(texts()).toEqual(texts());
     expect(texts().length).toBeGreaterThan(5);
@@ -46,7 +46,7 @@ describe("the check itself finds", () => {
     ],
   };
 
-  it("nothing in a good document", () => {
+  it("finds nothing in a valid document", () => {
     expect(checkDocument(document, LANGUAGES)).toBe(undefined);
   });
 

@@ -59,11 +59,11 @@ function expansionsIn({ of, target, options }: Golden): readonly Expansion[] {
 
 describe("goldens", () => {
   const want = goldenFiles();
-  it("are those of the table, and nothing else", () => {
+  it("are those of the table, and no other files", () => {
     expect([...files.keys()].sort()).toEqual([...want.keys()].sort());
   });
 
-  it.each([...want])("%s is what is emitted (npm run goldens writes it again)", (name, text) => {
+  it.each([...want])("%s is the emitted text (npm run goldens rewrites it)", (name, text) => {
     expect(files.get(name)).toBe(text);
   });
 
@@ -89,7 +89,7 @@ describe("goldens", () => {
     expect([...new Set(known)].filter((one) => !shown.has(one))).toEqual([]);
   });
 
-  it.each(TYPICAL)("$name emits the same from its document, read back", ({ name, ir }) => {
+  it.each(TYPICAL)("$name emits the same text from its parsed document", ({ name, ir }) => {
     const { pipeline } = parsePipeline(stringifyPipeline(ir));
     for (const row of TYPICAL_ROWS.filter(({ of }) => of === name)) {
       const artifact = artifactOf(row);
@@ -98,7 +98,7 @@ describe("goldens", () => {
     }
   });
 
-  it("name no place of the machine that made them", () => {
+  it("contain no path of the machine that made them", () => {
     for (const [name, text] of compiled) expect(text, name).not.toMatch(/\/(?:home|root|tmp|work|Users)\//);
   });
 });
@@ -113,7 +113,7 @@ describe("updating", () => {
   });
 });
 
-describe("outside compilers take what is emitted", () => {
+describe("outside compilers accept emitted texts", () => {
   deviceTest(
     "Tint takes the WGSL, and lavapipe makes pipelines of it",
     () => findDawn({ adapter: "lavapipe" }),
@@ -162,7 +162,7 @@ describe("outside compilers take what is emitted", () => {
     },
   );
 
-  test("Node takes the modules, and imports them without running anything", async () => {
+  test("Node imports the modules without running anything", async () => {
     const names = texts(".mjs").map(({ name }) => name);
     expect(names.length).toBeGreaterThan(0);
     const directory = mkdtempSync(join(tmpdir(), "groupwise-"));

@@ -7,7 +7,7 @@ import { isOneHash, printHashes, rowsOf } from "../src/hashes/print.ts";
 
 const run = (pipeline: string, n: number, how: string, hash: string): Run => ({ pipeline, n, how, hash });
 
-test("another hash of the same pipeline and length is a difference, and nothing is no result", () => {
+test("another hash of the same pipeline and length is a difference, and an empty table is a failure", () => {
   const same = [
     run("a", 1, "js", "x"),
     run("a", 2, "js", "y"),

@@ -62,7 +62,7 @@ const checked = (name: string, result: (i: number) => number, n = 100) =>
     Uint32Array.from({ length: n }, (_, i) => result(i)),
   );
 
-it("finds a lost carry and a swapped range in results of scans", async () => {
+it("detects a lost carry and a swapped range in results of scans", async () => {
   const prefix = (i: number): number => (hash(i + 1) - hash(0)) >>> 0;
   expect(await checked("scan add u32", prefix)).toBeUndefined();
   expect(await checked("scan add u32", (i) => (i < 64 ? prefix(i) : (hash(i + 1) - hash(64)) >>> 0))).toMatch(

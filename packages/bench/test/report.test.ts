@@ -48,7 +48,7 @@ describe("equivalence", () => {
     expect(rows(true)).toBe(each * 10 + 5 * 11);
   });
 
-  it("fills the table for a device, and tells what it ran on", async () => {
+  it("fills the table for a device, and names the device", async () => {
     const result = await equivalence({ only: ["javascript", "gpu.js cpu"], isSample: !isFullRun() });
     const [js, gpu] = result.devices;
     expect(js).toMatchObject({ label: "JavaScript", target: "js" });
@@ -71,7 +71,7 @@ describe("equivalence", () => {
     );
   });
 
-  it("says what differs, and in which shapes", () => {
+  it("lists the differences and their shapes", () => {
     const differs = { status: "differs", detail: "3: [0] is 1, not 2" } as const;
     const rows = [
       { ...row, cells: [differs] },
@@ -87,19 +87,19 @@ describe("equivalence", () => {
     expect(text).toContain("1 equal, 1 differ, 0 not supported");
   });
 
-  it("with an empty cell is no success", () => {
+  it("with an empty cell fails", () => {
     expect(isEqual({ ...nothing, rows: [{ ...row, cells: [{ status: "equal" }] }] })).toBe(true);
     expect(isEqual({ ...nothing, rows: [{ ...row, cells: [] }] })).toBe(false);
     expect(isEqual({ ...nothing, rows: [{ ...row, cells: [undefined as never] }] })).toBe(false);
   });
 
-  it("of no device is no success", async () => {
+  it("of no device fails", async () => {
     expect(isEqual(await equivalence({ only: ["no such device"] }))).toBe(false);
   });
 });
 
 describe("the suite", () => {
-  it("runs every check, and tells why one was skipped", async () => {
+  it("runs every check, and gives the reason for skipped ones", async () => {
     const result = await suite({ only: ["gpu.js cpu"] });
     const [device] = result.devices;
     if (!device) return expect(result.absent).not.toEqual([]);
@@ -111,13 +111,13 @@ describe("the suite", () => {
     expect(printSuite(result, true)).toContain("| gpu.js cpu");
   });
 
-  it("of no device is no success", async () => {
+  it("of no device fails", async () => {
     expect(isPassed(await suite({ only: ["no such device"] }))).toBe(false);
   });
 });
 
 describe("speed", () => {
-  it("measures what it has checked", async () => {
+  it("measures only programs whose results are correct", async () => {
     const result = await speed(1000, ["javascript"]);
     expect(result.rows.map(({ pipeline }) => pipeline)).toContain("scan-add-f32");
     for (const { leastMs, medianMs } of result.rows) expect(medianMs).toBeGreaterThanOrEqual(leastMs);

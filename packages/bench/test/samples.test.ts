@@ -22,7 +22,7 @@ describe("samples", () => {
     expect(quantileOf([], 0.5)).toBeNaN();
   });
 
-  it("sorts numbers and not their texts", () => {
+  it("sorts as numbers, not as texts", () => {
     const got = samplesOf([10, 9, 100, 8, 11], "runs");
     expect(got).toEqual({
       medianMs: 10,
@@ -34,31 +34,31 @@ describe("samples", () => {
     });
   });
 
-  it("has no spread where every time is below the tick of the clock", () => {
+  it("has no spread if every time is below the resolution of the clock", () => {
     expect(samplesOf([0, 0, 0], "spread").spread).toBe(0);
   });
 });
 
 describe("the stop rule", () => {
-  it("stops at the least runs where the spread is small, whatever one outlier does", async () => {
+  it("stops after the minimum number of runs if the spread is small, despite one outlier", async () => {
     const { measure, now } = clockOver([1, 1, 1, 9, 1]);
     const rule = { ...RULE, leastRuns: 5 };
     expect(await sample(measure, rule, now)).toMatchObject({ runs: 5, stopped: "spread", medianMs: 1 });
   });
 
-  it("goes on until the spread is small", async () => {
+  it("continues until the spread is small", async () => {
     const { measure, now } = clockOver([1, 2, 1, 2, 2, 2, 2, 2]);
     // Quartiles of 1 1 2 2 2 2 2 are 1.5 and 2; of eight times 2 and 2 after 1.75.
     const rule = { ...RULE, spread: 0.25 };
     expect(await sample(measure, rule, now)).toMatchObject({ runs: 7, stopped: "spread" });
   });
 
-  it("stops at the most runs where the noise stays", async () => {
+  it("stops after the maximum number of runs if the noise remains", async () => {
     const { measure, now } = clockOver([1, 2]);
     expect(await sample(measure, RULE, now)).toMatchObject({ runs: 8, stopped: "runs" });
   });
 
-  it("stops when the time is used up, after the least runs", async () => {
+  it("stops when the time is used up, after the minimum number of runs", async () => {
     const short = clockOver([20, 40]);
     expect(await sample(short.measure, RULE, short.now)).toMatchObject({ runs: 4, stopped: "time" });
     const long = clockOver([200, 400]);

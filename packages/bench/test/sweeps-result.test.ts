@@ -53,21 +53,21 @@ describe("a sweep across devices", () => {
     );
   });
 
-  it("is not finished where its time is over", async () => {
+  it("is not finished if its time is used up", async () => {
     const result = await sweepAcross({ ...options, seconds: 0 });
     expect(result.left).toEqual(["floor", "sqrt"]);
     expect(exitCodeOf(result)).toBe(3);
     expect(printSweeps(result)).toContain("Left: floor, sqrt");
   });
 
-  it("refuses to continue the result of another question", async () => {
+  it("refuses to continue a result with other options", async () => {
     const earlier = await sweepAcross({ ...options, names: ["sqrt"] });
     await expect(sweepAcross({ ...options, stride: 2 ** 21 + 17, earlier })).rejects.toMatchObject({
       code: "bad-usage",
     });
   });
 
-  it("refuses functions and devices that are not there", async () => {
+  it("refuses unknown functions and unavailable devices", async () => {
     await expect(sweepAcross({ ...options, names: ["sine"] })).rejects.toMatchObject({ code: "bad-usage" });
     await expect(sweepAcross({ ...options, names: ["pow"] })).rejects.toMatchObject({ code: "bad-usage" });
     await expect(sweepAcross({ ...options, devices: ["no such"] })).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describe("a sweep across devices", () => {
     });
   });
 
-  it("ends with 1 where a result differs, finished or not", async () => {
+  it("ends with 1 if a result differs, finished or not", async () => {
     const result = await sweepAcross({ ...options, names: ["sqrt"] });
     const differing = [
       { results: 0, bits: 0, examples: [] },
@@ -89,7 +89,7 @@ describe("a sweep across devices", () => {
 });
 
 describe("a file of results", () => {
-  it("need not be there yet", () => {
+  it("need not exist yet", () => {
     expect(readSweeps(join(tmpdir(), "groupwise-no-such-file.json"))).toBeUndefined();
   });
   it.each(["", "{}", '{"rows": 1}', "[1]"])("with the text %j is refused", (text) => {

@@ -13,7 +13,7 @@ const check = async (text: string, ...more: string[]) => {
   return { code: ran.code, ...ran.json() };
 };
 
-test("a good pipeline: what each target does with it", async () => {
+test("a valid pipeline: the answer of each target", async () => {
   const answer = await check(LINES_JSON);
   expect(answer).toMatchObject({ ok: true, code: 0, command: "check", pipeline: "lines", problems: [] });
   const supported = Object.fromEntries(
@@ -24,17 +24,17 @@ test("a good pipeline: what each target does with it", async () => {
   expect(text.out).toMatch(/gpujs: refused\n {2}.*\[unsupported\]/);
 });
 
-test("a target that was asked about decides", async () => {
+test("the target that the command names determines the exit code", async () => {
   expect((await check(LINES_JSON, "--target", "gpujs")).code).toBe(1);
   expect((await check(LINES_JSON, "--target", "js")).code).toBe(0);
 });
 
-test("words of the targets' languages are names as others are", async () => {
+test("words of the targets' languages are valid names", async () => {
   const answer = await check(LINES_JSON.replaceAll('"text"', '"float"').replaceAll('"starts"', '"kernel"'));
   expect(answer.targets.filter((row: { supported: boolean }) => row.supported)).toHaveLength(4);
 });
 
-test("all problems are told, not only the first", async () => {
+test("all problems are reported, not only the first", async () => {
   const { code, problems } = await check(
     document((d) => {
       for (const node of d.nodes)
@@ -82,7 +82,7 @@ test.each([
   expect(answer.problems.map((problem: { code: string }) => problem.code)).toContain(code);
 });
 
-test("near operators are suggested", async () => {
+test("similar operators are suggested", async () => {
   const text = document((d) => {
     for (const node of d.nodes) if (node.kind === "reduce") node.op = "ad";
   });
@@ -90,7 +90,7 @@ test("near operators are suggested", async () => {
   expect(problems[0].hint).toMatch(/did you mean "add"\?/);
 });
 
-test("a file that is no pipeline at all is bad input, not an answer", async () => {
+test("a file that is not a pipeline is bad input", async () => {
   const cwd = folder({ "x.mjs": "export default 1" });
   expect((await cli(cwd, "check", "none.json")).code).toBe(2);
   expect((await cli(cwd, "check", "x.mjs")).code).toBe(2);
@@ -100,7 +100,7 @@ const SCATTERED = `import { pipeline, u32 } from "@groupwise/dsl";
 export default pipeline("scattered", { x: u32 }, ({ x }) => ({ y: x.scatter({ to: x.rem(8) }) }));
 `;
 
-test("two items that write one slot: a note on generated values, a problem on the user's", async () => {
+test("two items that write one slot: a note for generated values, a problem for the user's", async () => {
   const files = { "p.ts": SCATTERED, "good.txt": "\u0000\u0001\u0002", "bad.txt": "\u0001\u0002\u0009" };
   const cwd = folder(files);
   const made = await cli(cwd, "check", "p.ts");
@@ -116,7 +116,7 @@ test("two items that write one slot: a note on generated values, a problem on th
   });
 });
 
-test("made values tell nothing of pipelines whose slots differ", async () => {
+test("generated values cause no note for pipelines whose slots differ", async () => {
   const told = await cli(folder({ "p.json": LINES_JSON }), "check", "p.json");
   expect(told.err).not.toContain("slot");
 });

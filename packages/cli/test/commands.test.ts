@@ -13,7 +13,7 @@ test("explain prints the plan, with sizes for n", async () => {
   expect(out).toContain("n = 10000");
 });
 
-test("explain tells how a stream runs, and what a stream cannot run", async () => {
+test("explain reports how a stream runs, and which pipelines it cannot run", async () => {
   const args = ["explain", "axpy.json", "--stream", "--look-back", "--target"];
   const { out } = await cli(cwd, ...args, "wgsl");
   expect(out).toMatch(/^strategy reduce-then-scan/m);
@@ -24,14 +24,14 @@ test("explain tells how a stream runs, and what a stream cannot run", async () =
   expect(refused.json().error.code).toBe("not-carried");
 });
 
-test("explain tells what of a device is used", async () => {
+test("explain reports which features of a device are used", async () => {
   const plain = await cli(cwd, "explain", "lines.json");
   expect(plain.out).toMatch(/^subgroups: not used: WebGPU devices may lack/m);
   const used = await cli(cwd, "explain", "lines.json", "--subgroups");
   expect(used.out).toMatch(/^subgroups: values are exchanged within them$/m);
 });
 
-test("explain tells a refusal: of one target as the answer, of several beside the others", async () => {
+test("explain reports a refusal: of one target as an error, of several beside the other answers", async () => {
   expect(await cli(cwd, "explain", "lines.json", "--target", "gpujs")).toMatchObject({ code: 1, out: "" });
   const all = await cli(cwd, "explain", "lines.json", "--target", "all", "--json");
   expect(all.code).toBe(0);
@@ -49,7 +49,7 @@ test("schema prints the schema", async () => {
   });
 });
 
-test("doctor lists JavaScript always, and a remedy with all that is missing", async () => {
+test("doctor always lists JavaScript, and a remedy for everything that is missing", async () => {
   const ran = await cli(cwd, "doctor", "--json", "--require", "js");
   expect(ran.code).toBe(0);
   const { devices, missing } = ran.json();
@@ -68,7 +68,7 @@ test.each([
   [["emit", "lines.json", "--target", "wgls"], /did you mean wgsl\?/],
   [["emit", "lines.json", "extra", "--target", "js"], /too many arguments/],
   [["schema", "extra"], /too many arguments/],
-])("%j is bad use", async (argv, message) => {
+])("%j is a usage error", async (argv, message) => {
   const ran = await cli(cwd, ...argv);
   expect(ran).toMatchObject({ code: 2, out: "" });
   expect(ran.err).toMatch(message);
@@ -77,7 +77,7 @@ test.each([
   expect(json).toMatchObject({ code: 2, err: "" });
 });
 
-test("help and version are answers", async () => {
+test("help and version exit with 0", async () => {
   const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   expect(await cli(cwd, "--version")).toMatchObject({ code: 0, out: `${version}\n` });
   const help = await cli(cwd, "--help");

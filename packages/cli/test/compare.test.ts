@@ -42,7 +42,7 @@ function deviceWith(change: (outputs: RunOutputs) => void): Device {
   return { target: "js", name: "changed", driver: "test", subnormals: "kept", facts: async () => ({}), open };
 }
 
-test("a device that differs is told with the place, and one that fails with the reason", async () => {
+test("a device that differs is reported with the index, and one that fails with the reason", async () => {
   const devices = [
     deviceWith(() => {}),
     deviceWith(({ line }) => {
@@ -71,7 +71,7 @@ test("a device that differs is told with the place, and one that fails with the 
   expect(deviceTable(results)).toContain("out of order");
 });
 
-test("a device that flushes subnormals says so beside its result, where the pipeline has f32", async () => {
+test("a device that flushes subnormals is marked as such, if the pipeline has f32", async () => {
   const flat = deviceWith((outputs) => {
     for (const array of Object.values(outputs)) array.set([0 as never]);
   });

@@ -64,18 +64,18 @@ test.each([
   expect((await asked(...words)).values).toEqual(expected);
 });
 
-test("devices are completed by their number, and told by their name", async () => {
+test("devices are completed by number, and described by name", async () => {
   const { values, about } = await asked("run", "sums.ts", "--target", "js", "--device", "");
   expect(values).toEqual(["0", "all"]);
   expect(about[0]).toBe("js: JavaScript");
 });
 
-test("no space follows a folder", async () => {
+test("no space is added after a folder", async () => {
   expect((await asked("emit", "s")).directive).toBe(":6");
   expect((await asked("emit", "su")).directive).toBe(":4");
 });
 
-test("an unknown shell is bad use, with those that there are", async () => {
+test("an unknown shell is a usage error that lists the known ones", async () => {
   const ran = await cli(cwd, "completion", "bsh", "--json");
   expect(ran.code).toBe(2);
   expect(ran.json().error).toMatchObject({
@@ -84,7 +84,7 @@ test("an unknown shell is bad use, with those that there are", async () => {
   });
 });
 
-test.each(SHELLS)("the script of %s asks this command", async (shell) => {
+test.each(SHELLS)("the script of %s calls this command", async (shell) => {
   const { code, out } = await cli(cwd, "completion", shell);
   expect(code).toBe(0);
   expect(out).toContain("groupwise");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { AXPY_JSON, cli, folder, LINES_JSON, LINES_TS, listed } from "./support.ts";
 
-test("writes sources and manifests, and tells their paths", async () => {
+test("writes sources and manifests, and prints their paths", async () => {
   const cwd = folder({ "lines.json": LINES_JSON });
   const ran = await cli(cwd, "emit", "lines.json", "--target", "wgsl,opencl,js", "--out", "made");
   expect(ran.err).toBe("");
@@ -15,7 +15,7 @@ test("writes sources and manifests, and tells their paths", async () => {
   expect(manifest).toMatchObject({ format: "groupwise-manifest", target: "wgsl", pipeline: "lines" });
 });
 
-test("the same pipeline gives the same bytes wherever it lies, and the command names no absolute path", async () => {
+test("a pipeline in any folder emits the same bytes, and the command contains no absolute path", async () => {
   const texts = await Promise.all(
     ["one", "two"].map(async () => {
       const cwd = folder({ "lines.ts": LINES_TS });
@@ -37,7 +37,7 @@ test("the same pipeline gives the same bytes wherever it lies, and the command n
   expect(texts[0]?.join("")).not.toMatch(/\/tmp\//);
 });
 
-test("a module's other export is chosen by name", async () => {
+test("another export of a module is chosen by name", async () => {
   const cwd = folder({ "lines.ts": LINES_TS });
   const ran = await cli(cwd, "emit", "lines.ts", "--target", "js", "--export", "breaks", "--json");
   expect(ran.code).toBe(0);
@@ -48,7 +48,7 @@ test("a module's other export is chosen by name", async () => {
   expect(wrong.err).toContain("did you mean breaks?");
 });
 
-test("nothing is written where one of the named targets refuses", async () => {
+test("nothing is written if one of the named targets refuses", async () => {
   const cwd = folder({ "lines.json": LINES_JSON });
   const ran = await cli(cwd, "emit", "lines.json", "--target", "wgsl,gpujs", "--out", "made/deep", "--json");
   expect(ran.code).toBe(1);
@@ -56,7 +56,7 @@ test("nothing is written where one of the named targets refuses", async () => {
   expect(existsSync(join(cwd, "made"))).toBe(false);
 });
 
-test("a host in C stands beside the sources where it is asked for", async () => {
+test("a host in C is written beside the sources on request", async () => {
   const cwd = folder({ "lines.json": LINES_JSON });
   const ran = await cli(cwd, "emit", "lines.json", "--target", "opencl,js", "--host", "c", "--out", "o");
   expect(ran).toMatchObject({ code: 0, err: "" });
@@ -91,7 +91,7 @@ test.each([
   expect(listed(cwd)).toEqual(["lines.json"]);
 });
 
-test("of all targets those are emitted that take the pipeline", async () => {
+test("without --target, all targets that accept the pipeline are emitted", async () => {
   const cwd = folder({ "lines.json": LINES_JSON, "axpy.json": AXPY_JSON });
   const lines = (await cli(cwd, "emit", "lines.json", "--target", "all", "--json")).json();
   expect(lines.targets.map((row: { target: string }) => row.target)).toEqual(["wgsl", "opencl", "js", "c"]);
@@ -101,7 +101,7 @@ test("of all targets those are emitted that take the pipeline", async () => {
   expect(axpy.refused).toEqual([]);
 });
 
-test("files of others stay, also when only the last of several would be written over", async () => {
+test("files that groupwise did not write are kept, also if only the last of several exists", async () => {
   const cwd = folder({ "lines.json": LINES_JSON, "lines.mjs": "mine" });
   const ran = await cli(cwd, "emit", "lines.json", "--target", "wgsl,js", "--out", ".");
   expect(ran).toMatchObject({ code: 2 });
@@ -111,7 +111,7 @@ test("files of others stay, also when only the last of several would be written 
   expect((await cli(cwd, "emit", "lines.json", "--target", "js", "--out", ".")).code).toBe(0);
 });
 
-test("where one file cannot be written, none is", async () => {
+test("if one file cannot be written, none is", async () => {
   const cwd = folder({ "lines.json": LINES_JSON, blocked: "a file" });
   mkdirSync(join(cwd, "o", "lines.wgsl"), { recursive: true });
   const ran = await cli(cwd, "emit", "lines.json", "--target", "js,wgsl", "--out", "o");
@@ -133,7 +133,7 @@ test.each([
   ["a throw", "throws.ts", "throws.ts:2", "throws.ts:5, then at throws.ts:6"],
   ["a throw in another file", "user.ts", "helper.ts:1", "user.ts:2"],
 ])(
-  "%s in a pipeline file is told with its line and the calls that led there",
+  "%s in a pipeline file is reported with its line and the stack of calls",
   async (_, name, where, calls) => {
     const cwd = folder({
       "broken.ts": "const x = 1;\nexport default (",
@@ -195,7 +195,7 @@ test.each([
   expect(plain.err).not.toMatch(/^\s+at /m);
 });
 
-test("a mistake in a pipeline is told with its place in the author's file", async () => {
+test("a mistake in a pipeline is reported with its location in the author's file", async () => {
   const text =
     'import { pipeline, u32 } from "@groupwise/dsl";\n\nexport default pipeline("p", { x: u32 }, ({ x }) => ({ x }));\n';
   const ran = await cli(folder({ "p.ts": text }), "emit", "p.ts", "--target", "js");
@@ -209,7 +209,7 @@ test("a pipeline of plain JavaScript needs no types", async () => {
   expect((await cli(cwd, "emit", "lines.mjs", "--target", "js")).code).toBe(0);
 });
 
-test("halves and doubles are the language's own where the device is known to have them", async () => {
+test("halves and doubles are native if the device is known to have them", async () => {
   const LONG = JSON.stringify({
     format: "groupwise-pipeline",
     version: 1,
@@ -242,7 +242,7 @@ test("halves and doubles are the language's own where the device is known to hav
   expect(native.wgsl).toContain("enable f16;");
 });
 
-test("arrays longer than a binding are bound in parts where the target can", async () => {
+test("arrays longer than a binding are bound in parts if the target supports it", async () => {
   const SUMS = JSON.stringify({
     format: "groupwise-pipeline",
     version: 1,
@@ -269,7 +269,7 @@ test("arrays longer than a binding are bound in parts where the target can", asy
     expect((await emit(target, "--parts", parts)).code, parts).not.toBe(0);
 });
 
-test("files for MPI: functions, a program and CMake's project, of targets that have them", async () => {
+test("files for MPI: functions, a program and a CMake project, for targets that support MPI", async () => {
   const cwd = folder({ "axpy.json": AXPY_JSON });
   const ran = await cli(cwd, "emit", "axpy.json", "--target", "c", "--mpi", "--out", "made");
   expect([ran.code, ran.err]).toEqual([0, ""]);
@@ -315,7 +315,7 @@ export default pipeline("chained", { x: f32 }, ({ x }) => ({
 }));
 `;
 
-test("a pipeline whose items or states need those of other ranks is refused, and nothing is written", async () => {
+test("a pipeline that needs items or states of other ranks is refused, and nothing is written", async () => {
   const cwd = folder({ "lines.json": LINES_JSON, "chained.ts": CHAINED_TS });
   for (const file of ["lines.json", "chained.ts"]) {
     const ran = await cli(cwd, "emit", file, "--target", "c", "--mpi", "--out", "made", "--json");

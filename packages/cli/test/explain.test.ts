@@ -32,7 +32,7 @@ const SPELLED = {
 
 describe.each(Object.keys(SPELLED) as (keyof typeof SPELLED)[])("%s", (target) => {
   const { barrier, perUniformLoad } = SPELLED[target];
-  test.each(Object.keys(VARIANTS))("%s: as many barriers are told as are printed", (variant) => {
+  test.each(Object.keys(VARIANTS))("%s: the reported number of barriers is that of the text", (variant) => {
     const options = VARIANTS[variant] as EmitOptions;
     let [all, uniform] = [0, 0];
     // Every second one by turns outside of full runs.

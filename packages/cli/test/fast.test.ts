@@ -27,13 +27,13 @@ test.each([
   ["wgsl", "fast exp: the language's own, error at most (3 + 2 |x|) ulp"],
   ["opencl", "fast exp: the language's own, error at most 3 ulp"],
   ["js", "fast exp: the exact function"],
-])("explain gives the bound in %s", async (target, line) => {
+])("explain reports the bound in %s", async (target, line) => {
   const { out } = await cli(at, "explain", "p.json", "--target", target);
   expect(out).toContain(line);
   expect(out).toContain("not equal bit for bit on all targets: y\n");
 });
 
-test("emitted text has the language's own function where it states a bound", async () => {
+test("emitted text has the language's own function if the language states a bound", async () => {
   const { code } = await cli(at, "emit", "p.json", "--target", "wgsl,opencl,js", "--out", "made");
   expect(code).toBe(0);
   const textOf = (file: string): string => readFileSync(join(at, "made", file), "utf8");
@@ -58,7 +58,7 @@ const withAll = (isFast: boolean): string => {
 };
 
 test.each(["wgsl", "opencl"])(
-  "no function of %s's own is taken where the author did not ask for it",
+  "no function of %s's own is used unless the author requests it",
   async (target) => {
     const textOf = async (isFast: boolean): Promise<string> => {
       const made = folder({ "all.json": withAll(isFast) });

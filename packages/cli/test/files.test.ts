@@ -8,7 +8,7 @@ import { folder, listed } from "./support.ts";
 const names = vi.hoisted((): { next: string[] } => ({ next: [] }));
 vi.mock("node:crypto", () => ({ randomUUID: () => names.next.shift() ?? "free" }));
 
-test("a symbolic link in the place of a temporary file is not followed", () => {
+test("a symbolic link with the name of a temporary file is not followed", () => {
   const cwd = folder({ victim: "precious" });
   for (const name of ["guessed", String(process.pid)]) symlinkSync("victim", join(cwd, `.a.txt.${name}.tmp`));
   names.next = ["guessed"];
@@ -20,7 +20,7 @@ test("a symbolic link in the place of a temporary file is not followed", () => {
   expect(readFileSync(join(cwd, "victim"), "utf8")).toBe("precious");
 });
 
-test("where one of several cannot be written, none is, and nothing is left behind", () => {
+test("if one of several files cannot be written, none is, and no temporary file remains", () => {
   const cwd = folder({ "a.txt": "old" });
   names.next = ["1", "2"];
   symlinkSync("nowhere", join(cwd, ".b.txt.2.tmp"));
@@ -34,7 +34,7 @@ test("where one of several cannot be written, none is, and nothing is left behin
   expect(existsSync(join(cwd, "nowhere"))).toBe(false);
 });
 
-test("folders that were made for nothing are removed, others stay", () => {
+test("new folders of files that were not written are removed, others are kept", () => {
   const cwd = folder();
   writeFileSync(join(cwd, "file"), "");
   expect(() => writeFiles("file/below", [{ path: "a", data: "" }], cwd)).toThrow(/cannot write there/);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cli, folder, listed } from "./support.ts";
 
-test("the OpenCL C header is printed, or written where --out says", async () => {
+test("the OpenCL C header is printed, or written to --out", async () => {
   const cwd = folder();
   const printed = await cli(cwd, "header");
   expect(printed).toMatchObject({ code: 0, err: "" });
@@ -21,7 +21,7 @@ test("the OpenCL C header is printed, or written where --out says", async () => 
   });
 });
 
-test("the OpenCL C header holds what was asked for, and says so", async () => {
+test("the OpenCL C header contains the requested functions, and lists them", async () => {
   const { out, code } = await cli(folder(), "header", "--functions", "scan-exclusive-add-u32, all");
   expect(code).toBe(0);
   expect(out).toContain("//   groupwise header --functions 'scan-exclusive-add-u32, all'\n");
@@ -33,14 +33,14 @@ test("the OpenCL C header holds what was asked for, and says so", async () => {
   expect(out).not.toMatch(/gw_(?:reduce_|scan_inclusive|any|broadcast_uint)\w*\(const/);
 });
 
-test("a prefix goes before every name", async () => {
+test("a prefix is put before every name", async () => {
   const { out, code } = await cli(folder(), "header", "--prefix", "my_");
   expect(code).toBe(0);
   expect(out).toContain(" my_scan_exclusive_max_float(");
   expect(out).not.toMatch(/\bgw_|\bGW_/);
 });
 
-test("the WGSL snippet holds what was asked for", async () => {
+test("the WGSL snippet contains the requested functions", async () => {
   const flags = ["--target", "wgsl", "--functions", "reduce-add-f32, all", "--work-group-size", "64"];
   const { out, code } = await cli(folder(), "header", ...flags);
   expect(code).toBe(0);
@@ -50,7 +50,7 @@ test("the WGSL snippet holds what was asked for", async () => {
   );
 });
 
-test("functions of halves need no extension, save where --f16 asks for the language's own type", async () => {
+test("functions of halves need no extension, unless --f16 requests the native type", async () => {
   const flags = ["--target", "wgsl", "--functions", "reduce-add-f16", "--work-group-size", "64"];
   const anywhere = await cli(folder(), "header", ...flags);
   expect(anywhere.out).toContain("(x: f32, local_index: u32) -> f32 {");
@@ -60,7 +60,7 @@ test("functions of halves need no extension, save where --f16 asks for the langu
   expect(own.out).toContain(" --work-group-size 64 --f16\n");
 });
 
-test("a file of someone else stays", async () => {
+test("a file that groupwise did not write is kept", async () => {
   const cwd = folder({ "mine.h": "int mine;" });
   const ran = await cli(cwd, "header", "--out", "mine.h");
   expect(ran).toMatchObject({ code: 2 });

@@ -14,7 +14,7 @@ const SUM = JSON.stringify(
   pipeline("sum", { x: f32 }, ({ x }) => ({ most: x.reduce("max"), total: x.reduce("add") })).ir,
 );
 
-test("a column of many rows is read in a heap that would not hold them", async () => {
+test("a column of a file that is larger than the heap is read", async () => {
   const rows = 300_000; // as arrays of texts they take 50 MB
   const cwd = folder({ "sum.json": SUM, "x.csv": `x\n${"1\n".repeat(rows - 1)}3\n` });
   const run = await ended(cwd, ["run", "sum.json", "-i", "x.csv:x"], { node: ["--max-old-space-size=56"] });
@@ -24,7 +24,7 @@ test("a column of many rows is read in a heap that would not hold them", async (
   expect(run.out).toContain(`total: f32 × 1  ${rows + 2}\n`);
 });
 
-test("quotes, breaks within cells, marks and empty lines are read as one reads them", async () => {
+test("quotes, line breaks within cells, byte order marks and empty lines are read as in a spreadsheet", async () => {
   const cwd = folder({
     "a.csv": '\ufeff"a ""b""",c\r\n"1", 2\r\n\r\n"3","4"\r\n',
     "b.tsv": 'a\tb\n"x\n,y"\t1.5\nz\t-2',
@@ -57,13 +57,13 @@ test.each([
   await expect(read).rejects.toMatchObject({ code: "bad-file", what: expect.stringContaining("UTF-8") });
 });
 
-test("a missing file and a folder are told", async () => {
+test("a missing file and a folder are reported", async () => {
   const read = (path: string) => readCsv(path, folder(), "f32", "0");
   await expect(read("none.csv")).rejects.toMatchObject({ code: "missing-file" });
   await expect(read(".")).rejects.toMatchObject({ code: "missing-file" });
 });
 
-test("code points are those of the whole text, whatever pieces it is decoded in", () => {
+test("code points are those of the whole text, in whatever pieces it is decoded", () => {
   const piece = 2 ** 20;
   fc.assert(
     fc.property(
@@ -84,7 +84,7 @@ test("code points are those of the whole text, whatever pieces it is decoded in"
   expect(() => codePoints(Uint8Array.of(0x61, 0xe9), "x.txt")).toThrow(/not UTF-8/);
 });
 
-test("a text that is too long for one string is not called something else", () => {
+test("a text that is too long for one string is reported as such", () => {
   const decode = TextDecoder.prototype.decode;
   TextDecoder.prototype.decode = () => {
     throw new RangeError("too long");

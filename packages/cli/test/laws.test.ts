@@ -62,7 +62,7 @@ const documentOf = (operators: readonly Operator[], fold: number, type: "f32" | 
 const check = (document: string, ...more: string[]) =>
   cli(folder({ "p.json": document }), "check", "p.json", ...more);
 
-test("a law that does not hold is an answer of no, with a counterexample", async () => {
+test("a law that does not hold exits with 1 and a counterexample", async () => {
   const ran = await check(documentOf([AVERAGE], 0, "f32"), "--json");
   expect(ran.code).toBe(1);
   const [found] = ran.json().operators;
@@ -77,7 +77,7 @@ test("a law that does not hold is an answer of no, with a counterexample", async
   );
 });
 
-test("laws that hold, up to rounding too, are an answer of yes", async () => {
+test("laws that hold, exactly or up to rounding, exit with 0", async () => {
   const ran = await check(documentOf([SUM], 0, "f32"), "--json");
   expect(ran.json().operators[0].laws.map(({ held }: { held: unknown }) => held)).toEqual([
     "up to rounding",
@@ -88,7 +88,7 @@ test("laws that hold, up to rounding too, are an answer of yes", async () => {
   expect(ran.code).toBe(0);
 });
 
-test("what is tried is what the pipeline feeds, and any values where it feeds none", async () => {
+test("the operands that the pipeline passes are tested, and any values if it passes none", async () => {
   const fed = await check(documentOf([MODULAR], 0, "u32"), "--json");
   expect([fed.code, fed.json().operators[0].domain]).toEqual([0, "fed"]);
   const unused = documentOf([MODULAR, { ...MODULAR, name: "other" }], 0, "u32");
@@ -98,7 +98,7 @@ test("what is tried is what the pipeline feeds, and any values where it feeds no
   expect(ran.err).toMatch(/no node uses other/);
 });
 
-test("--samples says how often, --no-laws not at all", async () => {
+test("--samples sets the number of samples, --no-laws skips the test", async () => {
   const document = documentOf([SUM], 0, "f32");
   const few = (await check(document, "--json", "--samples", "10")).json();
   expect(few.operators[0].laws[0].samples).toBe(10);
@@ -106,7 +106,7 @@ test("--samples says how often, --no-laws not at all", async () => {
   expect((await check(document, "--samples", "0")).code).toBe(2);
 });
 
-test("the page on laws shows an operator as it is, and what is said of it", async () => {
+test("the page on laws shows a current operator and its report", async () => {
   const page = readFileSync(new URL("../../../apps/docs/laws.md", import.meta.url), "utf8");
   const blocks = (language: string): string[] =>
     [...page.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "gs"))].map((found) => found[1] as string);

@@ -8,7 +8,7 @@ const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes
 const view = (array: HostArray): Uint8Array =>
   new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 
-test.each(ARRAY_TYPES)("%s: what is written is read again, bit for bit", (type) => {
+test.each(ARRAY_TYPES)("%s: a written file is read back bit for bit", (type) => {
   const { hostBytes, array } = arraySpec(type);
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), (raw) => {
@@ -23,7 +23,7 @@ test.each(ARRAY_TYPES)("%s: what is written is read again, bit for bit", (type) 
   );
 });
 
-test("what is written is what NumPy writes", () => {
+test("written files are equal to those of NumPy", () => {
   // numpy.save of numpy.array([1, -2.5, 3], "<f4"), NumPy 2
   const text = "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }".padEnd(117);
   const head = [0x93, ...new TextEncoder().encode(`NUMPY\u0001\0v\0${text}\n`)];
@@ -133,7 +133,7 @@ test.each([
   expect([...readNpy(bytes, "u32", "x.npy")]).toEqual([1, 258]);
 });
 
-test.each([1, 2, 3, 0, 4])("version %i of the format is read where there is one", (version) => {
+test.each([1, 2, 3, 0, 4])("version %i of the format is read if it exists", (version) => {
   const head = `${header("<u4", "False", "(1,)")}\n`;
   const length = version === 1 ? [head.length, 0] : [head.length, 0, 0, 0];
   const read = (minor: number): HostArray => {
@@ -149,7 +149,7 @@ test.each([1, 2, 3, 0, 4])("version %i of the format is read where there is one"
   expect(() => read(1)).toThrow(/no version/);
 });
 
-test("a header that is longer than NumPy takes is refused", () => {
+test("a header that is longer than NumPy accepts is refused", () => {
   const head = header("<u4", "False", "(0,)");
   const bytes = (length: number): Uint8Array<ArrayBuffer> => {
     const text = new TextEncoder().encode(head.padEnd(length));
@@ -168,7 +168,7 @@ test("a bool is 0 or 1", () => {
   expect(() => readNpy(bools(255), "bool", "x.npy")).toThrow(/element 0 is 255/);
 });
 
-test("no bytes at all make it throw anything but a typed error", () => {
+test("arbitrary bytes cause only typed errors", () => {
   const magic = [0x93, ...new TextEncoder().encode("NUMPY"), 1, 0];
   fc.assert(
     fc.property(fc.boolean(), fc.uint8Array({ maxLength: 60 }), (isNpy, rest) => {

@@ -24,7 +24,7 @@ try {
 `;
 
 test.each(["../../target-wgsl/src/tools/quiet.ts", "../../testkit/src/devices/quiet.ts"])(
-  "%s leaves out the two lines of native code, and only while it acts",
+  "%s suppresses the two lines of native code, and only during the call",
   async (file) => {
     const cwd = folder({ "native.ts": native(file) });
     const run = await ended(cwd, [], { file: join(cwd, "native.ts") });
@@ -34,7 +34,7 @@ test.each(["../../target-wgsl/src/tools/quiet.ts", "../../testkit/src/devices/qu
   },
 );
 
-test("the command line is silent about limits that Dawn lowers", async () => {
+test("the command prints nothing about limits that Dawn lowers", async () => {
   const { ir } = pipeline("sum", { x: u32 }, ({ x }) => ({ total: x.reduce("add") }));
   const cwd = folder({ "sum.json": JSON.stringify(ir), "x.csv": "x\n1\n2\n" });
   const run = await ended(cwd, ["run", "sum.json", "-i", "x.csv:x", "--target", "wgsl"]);

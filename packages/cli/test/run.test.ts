@@ -54,7 +54,7 @@ test.each([
   expect(ran.json().outputs.total.first).toEqual([73]);
 });
 
-test("tables are given as inputs are, of any length; a lone one needs the number of items", async () => {
+test("tables are passed like inputs, with any length; without inputs, the number of items is needed", async () => {
   const alone = pipeline("alone", { t: table(u32) }, ({ t }, { index }) => ({
     same: t.at(index()),
     both: t.length.add(t.at(9)),
@@ -123,7 +123,7 @@ test.each([
   expect(listed(cwd)).toEqual(before);
 });
 
-test("a text that is no UTF-8 is refused", async () => {
+test("a text that is not UTF-8 is refused", async () => {
   expect((await cli(data(), "run", "lines.json", "-i", "latin.txt")).err).toContain("not UTF-8");
 });
 
@@ -164,7 +164,7 @@ test("a range of two dimensions has sides and an offset", async () => {
   expect(explained.out).toContain("work-groups of 2 × 2, n = 6");
 });
 
-test("near names are suggested", async () => {
+test("similar names are suggested", async () => {
   const ran = await cli(data(), "run", "lines.json", "--input", "txt=text.txt");
   expect(ran.err).toContain("did you mean text?");
 });
@@ -180,7 +180,7 @@ test("every device found gives the same bits", async () => {
   expect(ran.code).toBe(0);
 });
 
-test("a difference is explained where the author leaves the order of sums open", () => {
+test("a difference is explained if the order of sums is any", () => {
   const any = { order: "any" } as const;
   const sums = (options: { order?: "any" }) =>
     pipeline("sums", { x: f32, k: u32 }, ({ x, k }) => ({

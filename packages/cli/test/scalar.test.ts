@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseScalar } from "../src/values/scalar.ts";
 
-test.each(["i32", "u32", "i64", "u64"] as const)("%s: its own values are read, and no others", (type) => {
+test.each(["i32", "u32", "i64", "u64"] as const)("%s: values of the type are read, and no others", (type) => {
   const { lowest, highest } = SCALARS[type];
   fc.assert(
     fc.property(fc.bigInt({ min: -(2n ** 65n), max: 2n ** 65n }), (x) => {
@@ -43,6 +43,6 @@ test.each([
   ["i32", "2147483648"],
   ["bool", "yes"],
   ["bool", "toString"],
-] as const)("%s does not take %j", (type, text) => {
+] as const)("%s refuses %j", (type, text) => {
   expect(parseScalar(type, text)).toBeUndefined();
 });

@@ -47,7 +47,7 @@ test("a signal that comes while files are written ends the process afterwards", 
   expect(readFileSync(join(cwd, "second"), "utf8")).toBe("2");
 });
 
-test("nothing listens for signals afterwards", async () => {
+test("no listener for signals remains", async () => {
   const { unbroken } = await import("../src/base/signals.ts");
   const before = process.listenerCount("SIGTERM");
   expect(unbroken(() => process.listenerCount("SIGTERM"))).toBe(before + 1);

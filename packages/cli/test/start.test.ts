@@ -27,7 +27,7 @@ function loadedBy(start: string): { files: number; others: string[] } {
   return { files: files.size, others: [...others] };
 }
 
-test("the command loads no package and a handful of small modules before it knows that it is not asked for help", () => {
+test("the command loads no package and only a few small modules until it knows that help is not requested", () => {
   const { files, others } = loadedBy("bin.ts");
   expect(others.filter((name) => !name.startsWith("node:"))).toEqual([]);
   expect(files).toBeLessThanOrEqual(6);
@@ -51,11 +51,11 @@ test.each([
   [["toString", "--help"], {}, undefined],
   [["run", "p.ts"], {}, undefined],
   [[], {}, undefined],
-])("%j prints what the build saved", (argv, around, want) => {
+])("%j prints the text that the build saved", (argv, around, want) => {
   expect(savedHelp(argv, around, () => TEXTS)).toBe(want);
 });
 
-test("the build saves what commander prints, for every command, with and without colours", async () => {
+test("the build saves commander's text for every command, with and without colours", async () => {
   const texts = await helpTexts();
   expect(texts.plain["run --help"]).toContain("data.csv:price");
   expect(texts.coloured["run --help"]).toContain(ESCAPE);
@@ -68,13 +68,13 @@ test("the build saves what commander prints, for every command, with and without
   }
 });
 
-test("the reader of .npy files, which the site has too, loads nothing of Node", () => {
+test("the reader of .npy files, which the site uses too, imports no module of Node", () => {
   const { others } = loadedBy("values/npy.ts");
   expect(others).toContain("@groupwise/core/target");
   expect(others.filter((name) => name.startsWith("node:"))).toEqual([]);
 });
 
-test("the names that help shows are those of the registry", () => {
+test("help lists the targets of the registry", () => {
   expect(Object.keys(TARGETS)).toEqual([...TARGET_NAMES]);
   const languages = Object.values(TARGETS).flatMap(({ hosts }) => Object.keys(hosts));
   expect([...new Set(languages)]).toEqual(HOST_LANGUAGES);
@@ -104,7 +104,7 @@ async function printed(argv: readonly string[], hasColours: boolean): Promise<{ 
   return { out, err };
 }
 
-test("help and errors have colours only where they are shown, and say the same without", async () => {
+test("help and errors have colours only on terminals that show them, and the same text without", async () => {
   for (const argv of [["emit", "--help"], ["check", "none.json"], ["emitt"]]) {
     const [plain, coloured] = [await printed(argv, false), await printed(argv, true)];
     expect(plain.out + plain.err).not.toContain(ESCAPE);

@@ -16,7 +16,7 @@ const outputs = async (
 
 const TEXT = Uint32Array.of(97, 10, 98, 10, 10);
 
-test("inputs come through stdin as raw elements, text and .npy", async () => {
+test("inputs are read from stdin as raw elements, text and .npy", async () => {
   const raw = new Uint8Array(TEXT.buffer);
   const [first, ...more] = await Promise.all([
     outputs(["run", "lines.json", "-i", "text=-:u32"], raw),
@@ -27,7 +27,7 @@ test("inputs come through stdin as raw elements, text and .npy", async () => {
   for (const other of more) expect(other).toEqual(first);
 });
 
-test("a document comes through stdin, and files go to stdout", async () => {
+test("a document is read from stdin, and files are written to stdout", async () => {
   const run = await ended(cwd, ["emit", "-", "--target", "js", "--out", "-"], { input: AXPY_JSON });
   expect(run).toMatchObject({ code: 0, err: "" });
   const names = [...run.out.matchAll(/^==> (.*) <==$/gm)].map(([, name]) => name);
@@ -38,7 +38,7 @@ test("a document comes through stdin, and files go to stdout", async () => {
   expect(listed(cwd)).toEqual(["axpy.json", "lines.json"]);
 });
 
-test("stdin is read once, and its format is told", async () => {
+test("stdin is read once, and its format must be given", async () => {
   const twice = ["run", "axpy.json", "-i", "x=-:f32", "-i", "y=-:f32", "-p", "a=1"];
   const run = await ended(cwd, twice, { input: new Uint8Array(4) });
   expect(run).toMatchObject({ code: 2, out: "" });

@@ -7,7 +7,7 @@ import { main } from "../src/main.ts";
 import { ended } from "./process.ts";
 import { AXPY_JSON, cli, folder } from "./support.ts";
 
-test("a text that is taken in parts is written whole", () => {
+test("a text is written whole, even if the pipe accepts only parts", () => {
   const parts: number[] = [];
   writeWhole(1, "aé\u{1f600}".repeat(100), (_, bytes) => {
     parts.push(Math.min(8, bytes.length));
@@ -16,7 +16,7 @@ test("a text that is taken in parts is written whole", () => {
   expect(parts.reduce((a, b) => a + b)).toBe(700);
 });
 
-test("a part that is written is an error", () => {
+test("a partial write is an error", () => {
   let left = 8192;
   const full = (_: number, bytes: Uint8Array): number => {
     if (left === 0) throw Object.assign(new Error("no space"), { code: "ENOSPC" });
@@ -40,7 +40,7 @@ test.skipIf(!existsSync("/dev/full"))("the schema on a full disk ends with 2", a
   }
 });
 
-test("an answer that cannot be written is told on stderr, with and without --json", async () => {
+test("a result that cannot be written is reported on stderr, with and without --json", async () => {
   for (const more of [[], ["--json"]]) {
     let err = "";
     const io = {
@@ -87,7 +87,7 @@ test.each([
   ["cells of a file", ["run", "axpy.json", "-i", "x=hostile.csv:0"]],
   ["a name of a document", ["check", "hostile.json"]],
   ["an error of a module", ["check", "hostile.mjs"]],
-])("%s with controls is escaped on a terminal", async (_, argv) => {
+])("%s with control characters is escaped on a terminal", async (_, argv) => {
   const document = JSON.parse(AXPY_JSON);
   document.nodes[0].name = HOSTILE;
   document.nodes[1].type = HOSTILE;

@@ -47,7 +47,7 @@ test("chunks of any length write the files of one run, and nothing else", async 
   }
 });
 
-test("a stream that fails leaves no final file, and goes on from the last chunk", async () => {
+test("a stream that fails leaves no final file, and resumes after the last chunk", async () => {
   const at = data();
   await cli(at, "run", "meter.json", ...INPUTS, "--out", "whole");
   const broken = STARTS.slice();
@@ -64,7 +64,7 @@ test("a stream that fails leaves no final file, and goes on from the last chunk"
   expect(bytesIn(join(at, "out"))).toEqual(bytesIn(join(at, "whole")));
 });
 
-test("without --resume a stream begins anew; a state without its outputs is refused", async () => {
+test("without --resume a stream starts from the beginning; a state without its outputs is refused", async () => {
   const at = data();
   const broken = STARTS.slice();
   broken[3500] = 2;
@@ -77,7 +77,7 @@ test("without --resume a stream begins anew; a state without its outputs is refu
   expect((await cli(at, ...stream)).json()).toMatchObject({ ok: true, from: 0 });
 });
 
-test("files without items give the reduces of nothing", async () => {
+test("files without items return the reduces of an empty range", async () => {
   const at = data();
   writeFileSync(join(at, "x.npy"), writeNpy("f32", new Float32Array(0)));
   writeFileSync(join(at, "starts.raw"), "");

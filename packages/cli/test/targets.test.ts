@@ -11,7 +11,7 @@ const importsOf = (text: string): string[] =>
     ([, name = ""]) => name,
   );
 
-test.each(TARGET_NAMES)("%s stands under the name that its artifacts carry", (name) => {
+test.each(TARGET_NAMES)("%s is registered under the name in its artifacts", (name) => {
   expect(toolsOf(name).target.name).toBe(name);
 });
 
@@ -24,7 +24,7 @@ test("some target has a device on every machine, and a run takes it if none is n
   }
 });
 
-test("the default of `header` has a writer", () => {
+test("the default target of `header` has a writer", () => {
   expect(toolsOf(DEFAULTS.header).header).toBeDefined();
 });
 
@@ -42,7 +42,7 @@ test.each(TARGET_NAMES.filter((name) => toolsOf(name).header))(
   },
 );
 
-test("the registry imports no runtime and no driver before it is asked for devices", () => {
+test("the registry imports no runtime and no driver before devices are listed", () => {
   const seen = new Set<string>();
   const visit = (file: string): void => {
     if (seen.has(file)) return;

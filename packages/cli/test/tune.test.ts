@@ -91,14 +91,14 @@ describe("emit and explain with a tuning", () => {
     expect(JSON.parse(out).error.code).toBe(code);
   });
 
-  test("name the file and the place of what is wrong in it", async () => {
+  test("report the file and the location of the mistake", async () => {
     const wrong = FILE.replace('"workGroupSize": 64', '"workGroupSize": 65');
     writeFileSync(join(cwd, "wrong.json"), wrong);
     const { err } = await cli(cwd, "emit", "sums.json", "-t", "wgsl", "--tuning", "wrong.json");
     expect(err).toMatch(/^wrong\.json: rows\[0\]\.tiles\.tile\.workGroupSize: .*\[bad-tuning\]/);
   });
 
-  test("take nothing from a file into the text but numbers", async () => {
+  test("use only numbers of the file in the text", async () => {
     const odd = parseTuning(FILE.replace("a card", "*/ evil(); /*"));
     writeFileSync(join(cwd, "odd.json"), printTuning(odd));
     const { out } = await cli(
@@ -120,14 +120,14 @@ describe("emit and explain with a tuning", () => {
 });
 
 describe("tune", () => {
-  test("keeps a file that groupwise did not make", async () => {
+  test("keeps a file that groupwise did not write", async () => {
     writeFileSync(join(cwd, "mine.json"), "{}");
     const { code, out } = await cli(cwd, "tune", "--target", "js", "--out", "mine.json", "--json");
     expect([code, JSON.parse(out).error.code]).toEqual([2, "bad-file"]);
     expect(readFileSync(join(cwd, "mine.json"), "utf8")).toBe("{}");
   });
 
-  test("reports times, sizes and gains, and what took no part", () => {
+  test("reports times, sizes, gains and excluded candidates", () => {
     const samples = (medianMs: number): Samples => ({ medianMs, spread: 0.01 });
     const about = { kind: "scan", type: "u32", n: 65536 } as const;
     const { lookBack } = tiles;

@@ -11,7 +11,7 @@ export default pipeline("p", { x: u32 }, ({ x }) => ({ y: x.mul(factor).scanIncl
 `;
 const LONG_MS = 5 * 60_000;
 
-test("a change of an imported file emits again, an error does not end it, Ctrl-C does", async () => {
+test("a change of an imported file emits again; Ctrl-C ends the command, an error does not", async () => {
   const cwd = folder({ "p.ts": PIPELINE, "factor.ts": "export const factor = 7001;\n" });
   const stop = new AbortController();
   let err = "";
@@ -44,7 +44,7 @@ test("a change of an imported file emits again, an error does not end it, Ctrl-C
   expect(await run).toMatchObject({ code: 0, signal: null });
 });
 
-test("it takes no --json, and needs a target", async () => {
+test("it refuses --json, and needs a target", async () => {
   const cwd = folder({ "p.ts": PIPELINE });
   expect((await cli(cwd, "emit", "p.ts", "--target", "js", "--watch", "--json")).json().error.code).toBe(
     "bad-usage",

@@ -31,7 +31,7 @@ test("workers write the files of one thread", async () => {
     expect(readFileSync(join(at, "several", name)).equals(readFileSync(join(at, "one", name)))).toBe(true);
 });
 
-test("a note says why one of them computes all", async () => {
+test("a note states why one worker computes everything", async () => {
   const ran = await cli(data(), "run", "lines.json", "-i", "text=text.txt", "--workers", "2");
   expect(ran.code).toBe(0);
   expect(ran.err).toContain("one worker computes all items: ");

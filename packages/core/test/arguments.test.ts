@@ -20,7 +20,7 @@ const resizable = (bytes: number): ArrayBuffer =>
   });
 
 describe("a host's array", () => {
-  it("of plain memory is seen where it stands, and others as copies", () => {
+  it("in plain memory is used in place, in other memory as a copy", () => {
     for (const type of SCALAR_NAMES) {
       const { array, hostBytes } = SCALARS[type];
       for (const [buffer, isCopy] of [
@@ -51,14 +51,14 @@ describe("a host's array", () => {
     expect(hostView("f32", foreign, "x")).toEqual(Float32Array.of(1, 2));
   });
 
-  it("without elements is one, unless its memory is gone", () => {
+  it("may be empty, unless its memory is detached", () => {
     const empty = new Float32Array(0);
     expect(hostView("f32", empty, "x")).toHaveLength(0);
     structuredClone(empty.buffer, { transfer: [empty.buffer] });
     expect(errorFrom(() => hostView("f32", empty, "x"))).toMatchObject({ code: "detached" });
   });
 
-  it("that only looks like one is told so", () => {
+  it("that only looks like a typed array is refused", () => {
     const got = (value: unknown): string => errorFrom(() => hostView("f32", value, "x")).what;
     expect(got(Object.create(Float32Array.prototype))).toMatch(/imitates Float32Array/);
     expect(got(new Proxy(new Float32Array(1), {}))).toMatch(/imitates Float32Array/);
@@ -67,7 +67,7 @@ describe("a host's array", () => {
 });
 
 describe("values in messages", () => {
-  it("are told whatever they are", () => {
+  it("are printed, whatever they are", () => {
     const values = [
       null,
       undefined,
@@ -103,7 +103,7 @@ describe("values in messages", () => {
 });
 
 describe("objects of a caller", () => {
-  it("are read once, names that prototypes have among them", () => {
+  it("are read once, also properties with names of prototypes", () => {
     const reads: string[] = [];
     const given = new Proxy(JSON.parse('{ "__proto__": 1, "constructor": 2 }'), {
       get: (of, name) => {
@@ -125,7 +125,7 @@ describe("objects of a caller", () => {
     expect(optionsOf(undefined, ["n"], "it")).toEqual({});
   });
 
-  it("keep the cause of what they throw", () => {
+  it("keep a thrown error as the cause", () => {
     const cause = new RangeError("mine");
     const given = {
       get n(): never {
@@ -135,7 +135,7 @@ describe("objects of a caller", () => {
     expect(errorFrom(() => optionsOf(given, ["n"], "it"))).toMatchObject({ code: "bad-argument", cause });
   });
 
-  it("tell what stands in place", () => {
+  it("report which outputs are in place", () => {
     expect(compileOptionsOf(undefined)).toEqual({});
     expect(compileOptionsOf({ inPlace: { y: "x" } })).toEqual({ inPlace: { y: "x" } });
     expect(errorFrom(() => compileOptionsOf({ inPlace: { y: ["x"] } }))).toMatchObject({

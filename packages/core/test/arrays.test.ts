@@ -87,7 +87,7 @@ describe("a capacity", () => {
     expect(evaluate(elements, 1)).toBeNaN();
   });
 
-  it("must stay in 32 bits, in every part, for hosts and for the reference", () => {
+  it("must fit in 32 bits, in every term, for hosts and for the reference", () => {
     const of = (length: number, k: number) =>
       reference(checked, {
         n: 0,
@@ -99,7 +99,7 @@ describe("a capacity", () => {
     expect(of(5, 3).out).toEqual([0, 0]);
   });
 
-  it("may not exceed what indexes reach, nor may tables", () => {
+  it("may not exceed the range of indexes, nor may tables", () => {
     const small = { ...manifest, maxItems: 4 };
     const act = (length: number, k: number): unknown =>
       errorFrom(() => prepareRun(small, { x: Uint32Array.of(0), t: new Uint32Array(length), k })).code;
@@ -116,7 +116,7 @@ describe("gathers of gathers", () => {
     output(rounds),
   ];
 
-  it("take text in proportion to their number", () => {
+  it("are linear in the length of the text", () => {
     const sizeOf = (rounds: number): number => {
       const { module } = lower(check(documentOf(jumps(rounds))), SIMT);
       return module.kernels.reduce((sum, { body }) => sum + [...walk(body)].length, 0);
@@ -124,7 +124,7 @@ describe("gathers of gathers", () => {
     expect(sizeOf(40) - sizeOf(20)).toBeLessThan(30 * 20);
   });
 
-  it("read what an earlier pass wrote", () => {
+  it("read the result of an earlier pass", () => {
     const { module } = lower(check(documentOf(jumps(3))), SIMT);
     const scratch = module.buffers.filter(({ role }) => role === "scratch");
     expect(scratch.map(({ name }) => name)).toEqual(["value_1", "value_2"]);

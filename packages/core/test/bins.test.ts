@@ -71,7 +71,7 @@ const binsIn = ({ module }: Plan): string[][] =>
   ]);
 const bins = (plan: Plan): string[] => binsIn(plan).flat();
 
-describe("kernels with bins give what the reference says", () => {
+describe("kernels with bins return the results of the reference", () => {
   const combines = fc.constantFrom<ScatterCombine>("add", "min", "max", "and", "or", "xor");
   // Arrays of fast-check are short ones.
   const items = fc
@@ -79,7 +79,7 @@ describe("kernels with bins give what the reference says", () => {
     .map(([n, seed]) => Array.from({ length: n }, (_, i) => Math.imul(i ^ seed, 0x9e3779b1) >>> (i % 5)));
   // With as many work-items as copies of a bin, each has a copy to itself; with more they share them.
   const sizes = fc.constantFrom(8, 32);
-  test("by every operator, in rows and behind them, in several work-groups", () =>
+  test("for every operator, in vec4s and after them, in several work-groups", () =>
     fc.property(items, fc.integer({ min: 1, max: 40 }), combines, sizes, (values, slots, combine, size) => {
       const nodes = scatter(slots, slots, combine);
       const plan = planOf(nodes, { ...SIMT, tile: { workGroupSize: size, itemsPerWorkItem: 4 } });
@@ -88,7 +88,7 @@ describe("kernels with bins give what the reference says", () => {
       expect(ran(plan, values)).toMatchObject({ out: want.out, status: 0 });
     }));
 
-  it("where items take more work than memory, one item at a time", () => {
+  it("one item at a time, if items need many operations", () => {
     const values = Array.from({ length: 1003 }, (_, i) => (i * 2654435761) >>> 3);
     const nodes: Draft[] = [x];
     for (let i = 0; i < 40; i++) nodes.push({ kind: "binary", op: i % 2 ? "add" : "mul", left: i, right: 0 });
@@ -100,7 +100,7 @@ describe("kernels with bins give what the reference says", () => {
     expect(ran(plan, values).out).toEqual(want.out);
   });
 
-  it("at one slot for all items, which may be past the end", () => {
+  it("for one slot for all items, which may be past the end", () => {
     const at = (slot: number, more: object = {}): Draft[] => [
       x,
       constant(slot),
@@ -114,7 +114,7 @@ describe("kernels with bins give what the reference says", () => {
       expect(ran(planOf(at(100, more)), [1, 2, 3])).toMatchObject({ out: Array(8).fill(0), status: 1 });
   });
 
-  it("and report slots past the end, in rows and behind them", () => {
+  it("and report slots past the end, in vec4s and after them", () => {
     const plan = planOf(scatter(9, 8, "add"));
     const inside = Array.from({ length: 131 }, (_, i) => i % 8);
     expect(ran(plan, inside).status).toBe(0);
@@ -127,7 +127,7 @@ describe("kernels with bins give what the reference says", () => {
 });
 
 describe("bins", () => {
-  it("make atomics on device memory few: at most one for each bin of a work-group", () => {
+  it("limit atomics on device memory to one for each bin of a work-group", () => {
     const n = 2 ** 20;
     const { module } = planOf(scatter(16, 16, "add"));
     const [kernel] = module.kernels;
@@ -138,7 +138,7 @@ describe("bins", () => {
     expect(ran(planOf(scatter(16, 16, "add")), values).atomics).toBe((1024 / 128) * 16);
   });
 
-  it("are those of constant capacities that fit, of operators", () => {
+  it("are used for combining scatters with constant capacities that fit", () => {
     expect(bins(planOf(scatter(9, 2048, "or")))).toEqual(["out_bins"]);
     expect(bins(planOf(scatter(9, 2049, "or")))).toEqual([]);
     expect(bins(planOf(scatter(9, 0, "or")))).toEqual([]);
@@ -152,7 +152,7 @@ describe("bins", () => {
     expect(bins(planOf(ofParam))).toEqual([]);
   });
 
-  it("are those of several scatters, in the order of the document, as long as there is memory", () => {
+  it("are used for several scatters, in the order of the document, while memory is left", () => {
     const more = (name: string, capacity: number): Draft => ({
       ...{ kind: "scatter", name, value: 0, slot: 2, capacity, combine: "max" },
     });
@@ -166,7 +166,7 @@ describe("bins", () => {
     expect(bins(planOf(nodes))).toEqual(["out_bins", "rest_bins"]);
   });
 
-  it("wait for nothing that a pass makes for itself", () => {
+  it("are not used for operands that the same pass computes", () => {
     const of = (...nodes: Draft[]): Draft[] => {
       const last = nodes.length;
       return [
@@ -185,7 +185,7 @@ describe("bins", () => {
     expect(bins(planOf(of(again, collective("reduce", 1, "device"))))).toEqual(["out_bins"]);
   });
 
-  it("come before what writes over their items", () => {
+  it("are filled before outputs that overwrite their inputs", () => {
     const nodes: Draft[] = [...scatter(9, 9, "add"), { kind: "output", name: "y", of: 2 }];
     const plan = lower(check(documentOf(nodes, [8])), SIMT, { y: "x" });
     expect(plan.module.kernels.map(({ name }) => name)).toEqual(["bins", "bins_tail", "map", "map_tail"]);

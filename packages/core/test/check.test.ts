@@ -377,7 +377,7 @@ describe("check refuses", () => {
     expect({ code: error.code, where: error.where }).toEqual({ code, where });
   });
 
-  it("with every code that it knows, each tried above", () => {
+  it("with every code of the catalogue, each tested above", () => {
     const sources = ["check.ts", "rules.ts"].map(
       (name) => new URL(`../src/ir/document/${name}`, import.meta.url),
     );
@@ -386,12 +386,12 @@ describe("check refuses", () => {
     expect([...new Set(CASES.map(([code]) => code))].sort()).toEqual([...new Set(codes)].sort());
   });
 
-  it("at the place that the author wrote", () => {
+  it("at the author's source location", () => {
     const document = documentOf([u32(), { ...sum(0, { identity: 1 }), at: "a.ts:4:22" }, output(1)]);
     expect(errorFrom(() => check(document)).where).toBe("a.ts:4:22");
   });
 
-  it("and finds every problem, in the order of the nodes", () => {
+  it("and reports every problem, in the order of the nodes", () => {
     const document = documentOf([
       u32("1"),
       f32(),
@@ -451,7 +451,7 @@ describe("check allows", () => {
     expect(problemsOf(document)).toEqual([]);
   });
 
-  it("and tells types, uniformities, inputs, parameters and outputs", () => {
+  it("and returns types, uniformities, inputs, parameters and outputs", () => {
     const document = documentOf([
       f32(),
       { kind: "param", name: "k", type: "f32" },

@@ -56,10 +56,10 @@ describe("of f64, the nearest double to", () => {
     }
   });
   test("a cube root", () => fc.property(positive, cubeRoot));
-  test("a cube root beside a middle", () =>
+  test("a cube root next to a tie", () =>
     fc.property(middles, powers, (m, e) => cubeRoot(Number(m ** 3n) * 2 ** -162 * 2 ** e)));
   test("an inverse root", () => fc.property(positive, inverseRoot));
-  test("an inverse root beside a middle", () =>
+  test("an inverse root next to a tie", () =>
     fc.property(middles, powers, (m, e) => inverseRoot(Number((1n << 320n) / m ** 2n) * 2 ** -212 * 2 ** e)));
   test("a hypotenuse", () => fc.property(positive, positive, hypotenuse));
   test("a hypotenuse of legs of like size", () =>
@@ -72,13 +72,13 @@ describe("of f64, the nearest double to", () => {
         if (y > 0 && Number.isFinite(y)) hypotenuse(x, y);
       },
     ));
-  it("hypotenuses that are middles themselves", () => {
+  it("hypotenuses that are ties", () => {
     // 5 times an odd number, of 54 digits, with legs of 53 and fewer: both sides of even.
     for (const m of [2n ** 51n + 1n, 2n ** 51n + 3n, 3602879701896397n, 3602879701896395n])
       hypotenuse(Number(3n * m), Number(4n * m));
   });
 });
-it("keeps exact roots exact, and has special values", () => {
+it("returns exact roots exactly, and has special values", () => {
   expect([of("cbrt", -27), of("cbrt", 2 ** -1074), of("rsqrt", 2 ** -1074)]).toEqual([
     -3,
     2 ** -358,

@@ -60,7 +60,7 @@ describe("the table", () => {
   });
 });
 describe.each(TYPES)("of %s", (type) => {
-  it.each(NAMES)("%s is half a unit off at most where operands are special or hard", (op) => {
+  it.each(NAMES)("%s is within half a unit for special and hard operands", (op) => {
     const list = wrapped(type);
     for (const x of list)
       for (const y of UNARY.includes(op) ? [0] : list)
@@ -75,8 +75,8 @@ describe.each(TYPES)("of %s", (type) => {
 });
 
 const of = (op: ElementaryFunction, ...x: number[]): number => FUNCTION_ROWS[op].apply("f32", x) as number;
-describe("what a double does not decide", () => {
-  it("is decided by more digits", () => {
+describe("results that a double does not determine", () => {
+  it("are determined with more digits", () => {
     // 2^-66 beside a tie, 2^-75 beside one, and a tie.
     expect(of("log1p", 0x1800006 * 2 ** -45)).toBe(0x17ffffe * 2 ** -45);
     expect(of("log1p", -0x17ffffa * 2 ** -45)).toBe(-0x1800002 * 2 ** -45);
@@ -84,7 +84,7 @@ describe("what a double does not decide", () => {
     expect(of("exp2", -150)).toBe(0);
     expect(of("hypot", 2 ** 24 - 1, 0)).toBe(2 ** 24 - 1);
   });
-  it("keeps exact powers and ties exact", () => {
+  it("returns exact powers and ties exactly", () => {
     expect(of("pow", 3, 15)).toBe(14348907);
     expect(of("pow", 4097, 2)).toBe(16785408);
     expect(of("pow", 4099, 2)).toBe(16801800);

@@ -84,7 +84,7 @@ describe.each(ERROR_CODES)("%s", (code) => {
       cause,
     );
 
-  it("says what, where and what to do", () => {
+  it("states what is wrong, where, and what to do", () => {
     const { message, what, hint, where } = make("nodes[3].op");
     expect(message).toBe(`nodes[3].op: ${what}. ${hint.charAt(0).toUpperCase()}${hint.slice(1)}. [${code}]`);
     expect(where).toBe("nodes[3].op");
@@ -93,7 +93,7 @@ describe.each(ERROR_CODES)("%s", (code) => {
     expect(hint.length).toBeGreaterThan(5);
   });
 
-  it("tells every detail that it is given", () => {
+  it("contains every given detail", () => {
     const { what, hint } = make();
     for (const detail of Object.values(DETAILS[code] ?? {}).flat())
       expect(`${what} ${hint}`).toContain(String(detail));
@@ -122,11 +122,11 @@ describe("an error", () => {
     expect("cause" in errorOf("no-output", undefined)).toBe(false);
   });
 
-  it("without a place starts with what happened", () => {
+  it("without a location starts with the problem", () => {
     expect(errorOf("no-output", undefined).message).toMatch(/^the pipeline has no output\. /);
   });
 
-  it("quotes what came from outside, and not without end", () => {
+  it("quotes text from outside, up to a limit", () => {
     const error = errorOf("duplicate-name", { name: `"\n\u001b[31m${"x".repeat(1000)}` });
     expect(error.what).toContain('"\\"\\n\\u001b[31mxxx');
     expect(error.what.length).toBeLessThan(150);

@@ -46,7 +46,7 @@ const planFor = (execution: Capabilities["execution"], more: Partial<Capabilitie
   lower(check(PIPELINE), { ...capabilities(execution), ...more });
 const EXECUTIONS = ["sequential", "per-output", "simt"] as const;
 
-test.each(EXECUTIONS)("%s: values are the formulas' values, and the parts add up", (execution) => {
+test.each(EXECUTIONS)("%s: values are those of the formulas, and the sums match", (execution) => {
   const plan = planFor(execution);
   for (const n of [0, 1, 255, 256, 257, 100_000]) {
     const e = explain(plan, { n });
@@ -79,7 +79,7 @@ test("one thread reads and writes every element once, without barriers or work-g
   expect(e.scratchBytes.value).toBe(0);
 });
 
-test("work-groups have barriers, and what was passed over has a reason", () => {
+test("work-groups have barriers, and each strategy that was not used has a reason", () => {
   const e = explain(planFor("simt"));
   expect(e.strategy).toBe("reduce-then-scan");
   expect(e.passedOver.map(({ strategy }) => strategy)).toEqual(["one-thread", "per-output", "look-back"]);
@@ -90,7 +90,7 @@ test("work-groups have barriers, and what was passed over has a reason", () => {
   expect(e.bytesMoved.value).toBeUndefined();
 });
 
-test("subgroups are used where there are some, and not without a reason", () => {
+test("subgroups are used if they are available; otherwise a reason is given", () => {
   const without = explain(planFor("simt"));
   expect(without.subgroups).toEqual({ used: false, reason: scalar.unsupported });
   expect(printExplanation(without)).toContain(`subgroups: not used: ${scalar.unsupported}\n`);
@@ -100,7 +100,7 @@ test("subgroups are used where there are some, and not without a reason", () => 
   expect(printExplanation(withThem)).toMatch(/shuffles within subgroups \d/);
 });
 
-test("functions of the language are told, with what the compiler must have", () => {
+test("functions of the language are reported, with the required features of the compiler", () => {
   const nodes = PIPELINE.nodes.map((node) => ("scope" in node ? { ...node, scope: "work-group" } : node));
   const checked = check({ ...PIPELINE, nodes: nodes as Pipeline["nodes"] });
   const e = explain(lower(checked, { ...capabilities("simt"), groupFunctions: ["common-operators"] }));

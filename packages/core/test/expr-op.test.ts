@@ -68,7 +68,7 @@ describe.each(INTEGERS)("on %s", (type) => {
       }));
   }
 
-  test("neg, abs and not are", () =>
+  test("neg, abs and not are exact", () =>
     fc.property(anyOf(type), (a) => {
       const exact = BigInt(a);
       if (SCALARS[type].kind === "int") expect(UNARY.neg.apply(type, a)).toBe(into(type, -exact));
@@ -102,7 +102,7 @@ describe.each(FLOATS)("on %s", (type) => {
       }));
   }
 
-  test("neg and abs touch the sign alone", () =>
+  test("neg and abs change only the sign", () =>
     fc.property(anyOf(type), (a) => {
       const x = a as number;
       expect(UNARY.neg.apply(type, x)).toBe(Number.isNaN(x) ? Number.NaN : -x);
@@ -121,7 +121,7 @@ describe.each(SCALAR_NAMES)("comparing %s", (type) => {
 });
 
 describe("comparing", () => {
-  it("finds no NaN equal and both zeros equal", () => {
+  it("treats NaNs as unequal and both zeros as equal", () => {
     expect(BINARY.eq.apply("f32", Number.NaN, Number.NaN)).toBe(false);
     expect(BINARY.ne.apply("f32", Number.NaN, Number.NaN)).toBe(true);
     expect(BINARY.le.apply("f32", Number.NaN, 1)).toBe(false);
@@ -157,7 +157,7 @@ describe("absdiff", () => {
     expect(BINARY.absdiff.apply("u32", 1, 0xffffffff)).toBe(0xfffffffe);
     expect(BINARY.absdiff.apply("i64", -(2n ** 63n), 2n ** 63n - 1n)).toBe(-1n);
   });
-  it.each(FLOATS)("of %s gives no negative zero, and NaN where the difference is none", (type) => {
+  it.each(FLOATS)("of %s is never -0, and NaN if the difference is NaN", (type) => {
     expect(BINARY.absdiff.apply(type, -0, 0)).toBe(0);
     expect(BINARY.absdiff.apply(type, 1.5, 1.5)).toBe(0);
     expect(BINARY.absdiff.apply(type, Number.NEGATIVE_INFINITY, 1)).toBe(Number.POSITIVE_INFINITY);
@@ -206,7 +206,7 @@ describe("a cast", () => {
       ));
   }
 
-  it("of a float between -1 and 0 is 0, which has no sign", () => {
+  it("of a float between -1 and 0 is 0 without a sign", () => {
     for (const to of INTEGERS) expect(castValue("f32", to, -0.5)).toBe(into(to, 0n));
     expect(castValue("f32", "i32", -0)).toBe(0);
   });
@@ -272,7 +272,7 @@ describe("a cast", () => {
     expect(castValue("bool", to, false)).toBe(to === "bool" ? false : into64(to) ? 0n : 0);
   });
 
-  test("between floats keeps what fits", () =>
+  test("between floats keeps values that fit", () =>
     fc.property(anyOf("f16"), (a) => {
       expect(castValue("f64", "f16", castValue("f32", "f64", castValue("f16", "f32", a)))).toBe(a);
     }));
@@ -296,7 +296,7 @@ describe("a bitcast", () => {
       }));
   }
 
-  it("shows the bits", () => {
+  it("returns the bits", () => {
     expect(bitcastValue("f32", "u32", 1)).toBe(0x3f800000);
     expect(bitcastValue("f32", "i32", -0)).toBe(-0x80000000);
     expect(bitcastValue("u32", "f32", 0x7f800000)).toBe(Number.POSITIVE_INFINITY);
@@ -306,7 +306,7 @@ describe("a bitcast", () => {
 });
 
 describe("the tables", () => {
-  it("say what each operator means where languages differ", () => {
+  it("define each operator where languages differ", () => {
     const rows = [...Object.values(BINARY), ...Object.values(UNARY)];
     expect(rows.every(({ summary, on }) => summary.length > 3 && on.length > 0)).toBe(true);
     expect((Object.keys(UNARY) as UnaryOp[]).filter((op) => Object.hasOwn(BINARY, op))).toEqual([]);

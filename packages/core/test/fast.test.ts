@@ -26,14 +26,14 @@ const both = document(
 );
 
 describe("a fast function", () => {
-  test("means the exact one", () => {
+  test("has the meaning of the exact one", () => {
     const nodes = both.nodes.map(({ ...node }) => ("fast" in node ? { ...node, fast: undefined } : node));
     const exact = JSON.parse(JSON.stringify({ ...both, nodes })) as Pipeline;
     const run = { n: 3, inputs: { x: [0.1, -2, 30] } };
     expect(reference(check(both), run)).toEqual(reference(check(exact), run));
   });
 
-  test("reaches the outputs that depend on it, and no other", () => {
+  test("is reported for the outputs that depend on it, and for no others", () => {
     expect(fastUseOf(check(both).pipeline)).toEqual({ functions: ["exp"], outputs: ["loose", "total"] });
     expect(fastUseOf({ nodes: both.nodes.filter(({ id }) => id === 0) })).toEqual({
       functions: [],
@@ -41,7 +41,7 @@ describe("a fast function", () => {
     });
   });
 
-  test("within an operator reaches the outputs of its collectives", () => {
+  test("within an operator is reported for the outputs of its collectives", () => {
     const operator = {
       name: "log_sum",
       commutative: false,
@@ -63,7 +63,7 @@ describe("a fast function", () => {
     expect(found).toEqual({ functions: ["pow"], outputs: ["far"] });
   });
 
-  test("stays in a document that is parsed", () => {
+  test("is kept in a parsed document", () => {
     expect(parsePipeline(JSON.stringify(both)).pipeline.nodes[1]).toMatchObject({ fast: true });
   });
 

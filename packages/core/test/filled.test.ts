@@ -51,7 +51,7 @@ describe("scatters that leave no gap", () => {
   it("are the first and the last items of runs", () => {
     expect(filledIn(runs())).toEqual(["first", "last"]);
   });
-  it("are all that hold, by an exclusive count, whoever else writes it so", () => {
+  it("are recognised by an exclusive count of their condition, also if it is written by hand", () => {
     const nodes: readonly Draft[] = [
       { kind: "input", name: "keep", type: "bool" },
       { kind: "cast", to: "u32", of: 0 },
@@ -100,12 +100,12 @@ function ran({ module }: Plan, x: readonly number[]): Readonly<Record<string, Sc
   return storage;
 }
 
-describe("what kernels leave of arrays that held something", () => {
+describe("elements of arrays that held values before", () => {
   const items = fc
     .tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 1, max: 9 }))
     .map(([n, length]) => Array.from({ length: n }, (_, i) => Math.floor(i / length) & 3));
   test(
-    "is what the reference gives up to the length, and behind it what they held",
+    "are those of the reference up to the length, and unchanged after it",
     () =>
       fc.property(items, (x) => {
         const checked = check(documentOf(runs(), [8]));
@@ -120,7 +120,7 @@ describe("what kernels leave of arrays that held something", () => {
       }),
     40,
   );
-  test("of an operator whose identity is not 0, is the identity, which one pass writes", () =>
+  test("are the identity, written by one pass, if the identity of the operator is not 0", () =>
     fc.property(items, (x) => {
       const nodes: readonly Draft[] = [
         { kind: "input", name: "x", type: "u32" },
@@ -136,17 +136,17 @@ describe("what kernels leave of arrays that held something", () => {
     }));
 });
 
-describe("totals beside scans, where passes look back", () => {
+describe("totals beside scans with look-back", () => {
   const LOOKING_BACK: Capabilities = {
     ...SIMT,
     lookBack: { workGroupSize: 128, rows: 8, groups: 3, polls: 16 },
   };
   const kernelsOf = (nodes: readonly Draft[]): string[] =>
     lower(check(documentOf(nodes, [8])), LOOKING_BACK).module.kernels.map(({ name }) => name);
-  it("come from the pass of the scan", () => {
+  it("are computed by the pass of the scan", () => {
     expect(kernelsOf(runs())).toEqual(["scan", "tail"]);
   });
-  it("come from a pass before it where items need them", () => {
+  it("are computed by an earlier pass if items need them", () => {
     const nodes = [
       ...runs(),
       { kind: "binary", op: "add", left: 11, right: 10 },
@@ -154,7 +154,7 @@ describe("totals beside scans, where passes look back", () => {
     ];
     expect(kernelsOf(nodes as readonly Draft[])).toContain("tile_totals");
   });
-  it("come from a pass before it where another scatter has to fit into them", () => {
+  it("are computed by an earlier pass if they are the length of another scatter", () => {
     const nodes = [...runs(), { kind: "scatter", name: "z", value: 0, slot: 1, where: 8, length: 11 }];
     expect(kernelsOf(nodes as readonly Draft[])).toContain("tile_totals");
   });

@@ -30,7 +30,7 @@ const stored = (stmts: readonly Stmt[]): Expr[] =>
     return stmt.kind === "if" ? [...stored(stmt.then), ...stored(stmt.otherwise)] : [];
   });
 
-test("a constant goes through names, operations and inner blocks", () => {
+test("a constant is propagated through names, operations and inner blocks", () => {
   const body = built((code) => {
     const three = code.let("three", add(u32(1), u32(2)));
     const six = code.let("six", add(three, three));
@@ -40,7 +40,7 @@ test("a constant goes through names, operations and inner blocks", () => {
   expect(body.at(-1)).toMatchObject({ condition: { right: u32(6) }, then: [{ index: u32(3) }] });
 });
 
-test("the sign of a zero stays", () => {
+test("the sign of a zero is kept", () => {
   const body = built((code) => {
     const zero = code.let("zero", binary("mul", constant("f32", 1e10), constant("f32", -0)));
     code.store({ ...out, type: "f32" }, u32(0), select(eq(zero, zero), zero, constant("f32", 1)));
@@ -48,7 +48,7 @@ test("the sign of a zero stays", () => {
   expect(stored(body)).toEqual([constant("f32", -0)]);
 });
 
-test("a variable is no constant", () => {
+test("a variable is not a constant", () => {
   const body = built((code) => {
     const sum = code.var("sum", u32(1));
     code.store(out, u32(0), add(sum, u32(1)));
@@ -57,7 +57,7 @@ test("a variable is no constant", () => {
   expect(stored(body)).toEqual([add(named("sum"), u32(1))]);
 });
 
-test("a name that an inner block uses again means what that block says", () => {
+test("a name that an inner block declares again has the value of that block", () => {
   const store: Stmt = { kind: "store", ...out, array: "out", index: u32(0), value: named("x") };
   const x: Stmt = { kind: "let", name: "x", value: u32(1) };
   const again: Stmt = { kind: "let", name: "x", value: builtin("local-id") };
@@ -81,7 +81,7 @@ test("a name that an inner block uses again means what that block says", () => {
   expect(stored(folded([x, inner(taken), store]))).toEqual([named("x"), u32(1)]);
 });
 
-test("an integer stays as it is where an operation changes nothing; a float does not", () => {
+test("an operation that changes nothing is removed for integers, and kept for floats", () => {
   const [x, y] = [named("x"), { kind: "var", name: "y", type: "f32" } as const];
   const kept = [
     add(x, u32(0)),

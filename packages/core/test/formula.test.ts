@@ -16,7 +16,7 @@ describe("formulas of n", () => {
     expect([evaluate(tiles, n), evaluate(full, n)]).toEqual([up, down]);
   });
 
-  it("fold what is known", () => {
+  it("fold constants", () => {
     expect(formula("add", 0, "n")).toBe("n");
     expect(formula("mul", "n", 1)).toBe("n");
     expect(formula("ceil-div", 7, 2)).toBe(4);
@@ -32,7 +32,7 @@ describe("formulas of n", () => {
     expect([evaluate("n", [5]), evaluate("n", 5), evaluate("size_x", 5)]).toEqual([5, 5, 5]);
   });
 
-  it("read as people write them, and survive JSON", () => {
+  it("are printed in usual notation, and survive JSON", () => {
     const both: Formula = formula("min", full, formula("add", formula("floor-div", "n", 2 ** 22), 1));
     expect(printFormula(both)).toBe("min(floor(n / 2048), (floor(n / 4194304) + 1))");
     expect(evaluate(JSON.parse(JSON.stringify(both)) as Formula, 10_000)).toBe(1);

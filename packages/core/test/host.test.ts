@@ -56,7 +56,7 @@ describe("the range of a run", () => {
       { globalSize: [5, 3], globalOffset: [2 ** 32 - 5, 0] },
       [15, 5, 3, 2 ** 32 - 5, 0],
     ],
-  ])("is told by %s", (_, workGroupSize, length, options, want) => {
+  ])("is given by %s", (_, workGroupSize, length, options, want) => {
     const prepared = prepare(workGroupSize, length, options);
     expect(prepared.params.map(({ value }) => value)).toEqual(want);
     const sides = workGroupSize.length;

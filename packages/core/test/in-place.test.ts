@@ -35,7 +35,7 @@ const problem = (...kernels: Kernel[]): string | undefined =>
 
 const writes = (code: Code): void => code.store(Y, lane, u32(1));
 
-describe("an output may stand in an input", () => {
+describe("an output may use the array of an input", () => {
   it.each<[string, Kernel[]]>([
     ["read and written at one place", [kernel("k", (code) => code.store(Y, lane, x(lane)))]],
     [
@@ -191,7 +191,7 @@ describe("an output may stand in an input", () => {
       /of another item/,
       [kernel("k", (code) => code.for("i", u32(0), eight, (body, i) => body.store(Y, i, x(u32(7)))), 1)],
     ],
-  ])("but not where there is %s", (_, reason, kernels) => {
+  ])("but not if there is %s", (_, reason, kernels) => {
     expect(problem(...kernels)).toMatch(reason);
   });
 });

@@ -74,13 +74,13 @@ const CASES = [
 ] as const;
 
 describe.each(CASES)("across lanes, %s of %s", (op, type) => {
-  test.each([1, 2, 3, 5, 8, 24, 33])("in groups of %i, known when emitting", (size) => {
+  test.each([1, 2, 3, 5, 8, 24, 33])("in work-groups of %i, known when emitting", (size) => {
     const kernel = kernelOf(op, type, size, false);
     verify(moduleOf(kernel, type));
     check(kernel, op, type, size);
   });
 
-  test.each([2, 8, 64])("in groups of %i, the nearest siblings without memory", (size) => {
+  test.each([2, 8, 64])("in work-groups of %i, the nearest siblings without memory", (size) => {
     const kernel = kernelOf(op, type, size, false, { minSize: 1, maxSize: 128 });
     verify(moduleOf(kernel, type));
     for (const subgroupSize of [1, 2, 4, 32, 128]) {
@@ -91,7 +91,7 @@ describe.each(CASES)("across lanes, %s of %s", (op, type) => {
     }
   });
 
-  test.each([1, 2, 7, 40])("in groups of any size up to %i, known when launching", (bound) => {
+  test.each([1, 2, 7, 40])("in work-groups of any size up to %i, known at launch", (bound) => {
     const kernel = kernelOf(op, type, bound, true);
     verify(moduleOf(kernel, type));
     for (let size = 1; size <= bound; size++) check(kernel, op, type, size);

@@ -24,7 +24,7 @@ const BUILT_IN = OP_NAMES.filter((op) => !op.startsWith("logical")).flatMap((op)
   SCALAR_NAMES.filter((type) => opExists(op, type)).map((type) => ({ op, type })),
 );
 
-describe("what the table of operators says", () => {
+describe("the properties in the table of operators", () => {
   it.each(BUILT_IN)("$op of $type", ({ op, type }) => {
     const operator = scalarOperator(
       op,
@@ -98,7 +98,7 @@ const MUTANTS: readonly Mutant[] = [
     breaks: ["associative", "identity-left"],
   },
   {
-    about: "exponential smoothing without the weight of what came before",
+    about: "exponential smoothing without the weight of the earlier values",
     operator: scalarOperator("smooth", "f32", 0, (a, b) => a.op("mul", 0.75).op("add", b)),
     breaks: ["associative", "identity-right"],
   },
@@ -119,7 +119,7 @@ const MUTANTS: readonly Mutant[] = [
     breaks: both,
   },
   {
-    about: "a maximum that a comparison makes: NaN stays or goes by its place",
+    about: "a maximum by comparison: the result depends on the side of a NaN",
     operator: scalarOperator("greater", "f32", Number.NEGATIVE_INFINITY, (a, b) =>
       b.op("gt", a).select(b, a),
     ),
@@ -189,7 +189,7 @@ const MUTANTS: readonly Mutant[] = [
   },
 ];
 
-describe("wrong operators are caught", () => {
+describe("wrong operators are rejected", () => {
   it.each(MUTANTS)("$about", ({ operator, breaks, options }) => {
     const results = checkLaws(operator, options);
     expect(
@@ -218,7 +218,7 @@ describe("wrong operators are caught", () => {
   });
 });
 
-describe("good operators are not", () => {
+describe("correct operators are accepted", () => {
   const linear = (type: Scalar) => {
     const [zero, one] = typeof SCALARS[type].lowest === "bigint" ? [0n, 1n] : [0, 1];
     return operatorOf("affine", { a: type, b: type }, { a: one, b: zero }, (f, g) => ({
@@ -235,7 +235,7 @@ describe("good operators are not", () => {
     });
   });
   it.each(["f16", "f32", "f64"] as const)(
-    "affine maps of %s, up to rounding; infinities are told",
+    "affine maps of %s, up to rounding; infinities are reported",
     (type) => {
       const laws = lawsOf(linear(type));
       expect(laws.associative).toMatchObject({ held: "up to rounding", ok: true });
@@ -264,7 +264,7 @@ describe("good operators are not", () => {
   });
 });
 
-it("a claim of commutativity is one of bits", () => {
+it("declared commutativity must hold bit for bit", () => {
   const operator = (commutative: boolean) => ({ ...f32Mean("none"), commutative });
   expect(lawsOf(operator(false), { operands: COUNTED }).commutative).toMatchObject({
     ok: true,
@@ -302,14 +302,14 @@ describe("counterexamples are small", () => {
   });
 });
 
-it("states that never come up break no law", () => {
+it("states that never occur break no law", () => {
   // Residues below 1000 do not overflow.
   const modular = MUTANTS.find(({ operator }) => operator.name === "modular")!.operator;
   const residues = [...Array(20).keys()].map((i) => [(i * 377) % 1000]);
   expect(checkLaws(modular, { operands: residues }).every(({ held }) => held === true)).toBe(true);
 });
 
-it("the same seed tries the same values, and few samples are enough to ask for", () => {
+it("the same seed tests the same values, and a small number of samples is accepted", () => {
   const { operator } = MUTANTS[0]!;
   expect(checkLaws(operator, { seed: 7 })).toEqual(checkLaws(operator, { seed: 7 }));
   expect(
@@ -321,7 +321,7 @@ it("the same seed tries the same values, and few samples are enough to ask for",
   expect(errorFrom(() => checkLaws(operator, { samples: 0 })).code).toBe("bad-usage");
 });
 
-it("prints what it found", () => {
+it("prints its findings", () => {
   expect(show(MUTANTS[1]!.operator)).toMatchInlineSnapshot(`
     "operator average { x: f32 }, on arbitrary values
       associative:    DOES NOT HOLD

@@ -146,7 +146,7 @@ const values = (type: Type): fc.Arbitrary<ScalarValue[]> => {
 };
 
 describe("types that are emulated", () => {
-  test.each(TYPES)("random programs in %s give the same", (type) => {
+  test.each(TYPES)("random programs in %s return the same results", (type) => {
     fc.assert(
       fc.property(programs, values(type), (program, list) => {
         compare(type, program, list);
@@ -161,7 +161,7 @@ describe("types that are emulated", () => {
     compare("i64", [{ kind: 4, op: 0, inner: [0, 0, 1] }], [0xffffffffn, 0xffffffffn, 1n]);
   });
 
-  test("only native types are left, in memory of the same bytes", () => {
+  test("only native types remain, in memory of the same size", () => {
     for (const type of TYPES) {
       const { buffers, kernels } = legaliseTypes(moduleOf(type, [{ kind: 5, op: 2, inner: [] }]), {
         capabilities,
@@ -174,7 +174,7 @@ describe("types that are emulated", () => {
     }
   });
 
-  test("a bound of a loop that could change is refused where it takes statements", () => {
+  test("a loop bound that could change is refused if it takes statements", () => {
     const code = new Code(new Names());
     const x = code.var("x", { kind: "const", type: "u64", value: "3" });
     const bound = cast("u32", binary("div", x, { kind: "const", type: "u64", value: "2" }));
@@ -184,7 +184,7 @@ describe("types that are emulated", () => {
     expect(() => legaliseTypes(module, { capabilities })).toThrowError(/may change/);
   });
 
-  test("what has only native types stays as it is", () => {
+  test("a module of native types is unchanged", () => {
     const code = new Code(new Names());
     code.let("one", u32(1));
     const kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };

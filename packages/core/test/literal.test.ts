@@ -5,13 +5,13 @@ import { fc, test } from "./fast-check.ts";
 import { anyOf } from "./support.ts";
 
 describe.each(SCALAR_NAMES)("literals of %s", (type) => {
-  test("come back from JSON as they went in", () =>
+  test("survive JSON unchanged", () =>
     fc.property(anyOf(type), (value) => {
       const written = JSON.parse(JSON.stringify(encodeLiteral(type, value))) as Literal;
       expect(decodeLiteral(type, written)).toBe(value);
     }));
 
-  test("have one way to be written", () =>
+  test("have one spelling", () =>
     fc.property(
       fc.oneof(anyOf(type), fc.string(), fc.double(), fc.constantFrom("-0", "00", "+1", "inf")),
       (written) => {
@@ -71,7 +71,7 @@ describe("a literal", () => {
     expect(decodeLiteral(type, written)).toBeUndefined();
   });
 
-  it("tells zeros apart and takes all NaN for one", () => {
+  it("distinguishes zeros and treats all NaNs as equal", () => {
     expect(sameValue(0, -0)).toBe(false);
     expect(sameValue(Number.NaN, Number.NaN)).toBe(true);
     expect(sameValue(1n, 1n)).toBe(true);

@@ -11,23 +11,23 @@ import { type Draft, documentOf } from "./support.ts";
 describe("names of a text", () => {
   const spell = (text: string): string => spellNames(text, (word) => word === "while");
 
-  it("get an underscore where they are words of the text, or reserved", () => {
+  it("get an underscore if they are words of the text, or reserved", () => {
     const [min, whil, price] = ["min", "while", "price"].map(marked);
     expect(spell(`let ${min} = min(${whil}, ${price});`)).toBe("let min_ = min(while_, price);");
   });
 
-  it("stay where the word stands in a comment, a string, an attribute or behind a dot", () => {
+  it("are unchanged if the word occurs only in a comment, a string, an attribute or after a dot", () => {
     const x = marked("x");
     const text = `@builtin(x) @x /* x\nx */ f("x \\" x", v.x, ${x}); // x`;
     expect(spell(text)).toBe(text.replace(x, "x"));
     expect([...wordsIn(text)]).toEqual(["f", "v"]);
   });
 
-  it("are words where three dots stand before", () => {
+  it("are words after three dots", () => {
     expect([...wordsIn("f(...rest)")]).toEqual(["f", "rest"]);
   });
 
-  it("are in no way of fixed words, whose properties are short where they can be", () => {
+  it("never collide with fixed words, whose properties use the shorthand if possible", () => {
     const property = (name: string): string => `${fixed(name)}: ${marked(name)}`;
     const text = `${fixed("run")}(${marked("run")}) { ${property("a")}, ${property("while")}, ${property("b")}.length }`;
     expect(spell(text)).toBe("run(run) { a, while: while_, b: b.length }");
@@ -43,7 +43,7 @@ describe("fresh names", () => {
     expect([names.fresh("z"), names.fresh("x")]).toEqual(["z", "x_5"]);
   });
 
-  it("cost a look-up or two each, however often a hint is asked for", () => {
+  it("take one or two look-ups each, for any number of requests of a hint", () => {
     const looks = vi.spyOn(Set.prototype, "has");
     try {
       const names = new Names(["x"]);
@@ -90,7 +90,7 @@ describe("an output whose length is hidden", () => {
   });
 });
 
-it("kernels have parameters, and something that an output depends on", () => {
+it("kernels have parameters, and a value that an output depends on", () => {
   const dead: Draft[] = [
     { kind: "input", name: "x", type: "u32" },
     { kind: "const", type: "u32", value: 1 },

@@ -23,7 +23,7 @@ const floatOf = (bits: number): number => {
 };
 
 describe("elements of narrow integers", () => {
-  test.each(INTEGERS)("%s are what the language's typed array makes of a value", (name) => {
+  test.each(INTEGERS)("%s are converted as by the language's typed array", (name) => {
     const { array, toHost, fromHost, value } = NARROW[name];
     const values = value === "u32" ? fc.integer({ min: 0, max: 2 ** 32 - 1 }) : fc.integer();
     const edges = [0, 1, 127, 128, 255, 256, 32767, 32768, 65535, 65536].map((x) => [x] as [number]);
@@ -37,7 +37,7 @@ describe("elements of narrow integers", () => {
     );
   });
 
-  test.each(INTEGERS)("%s range over what their bits hold", (name) => {
+  test.each(INTEGERS)("%s have the range of their bits", (name) => {
     const { array, range, bits } = NARROW[name] as NarrowSpec & { range: [number, number] };
     const all = new Set(Array.from({ length: 2 ** bits }, (_, i) => new array(1).fill(i)[0] as number));
     expect([Math.min(...all), Math.max(...all)]).toEqual(range);
@@ -48,7 +48,7 @@ describe("bf16", () => {
   /** All finite ones of a sign, in order of their bits; the one past them stands for infinity. */
   const finite = Array.from({ length: 0x7f81 }, (_, i) => (i === 0x7f80 ? 2 ** 128 : floatOf(i * 65536)));
 
-  test("bits and numbers belong together, one to one save for NaN", () => {
+  test("bits and numbers correspond one to one, except NaN", () => {
     for (let bits = 0; bits < 65536; bits++) {
       const number = bfloatToNumber(bits);
       if (Number.isNaN(number)) expect(numberToBfloat(number)).toBe(0x7fc0);
@@ -56,7 +56,7 @@ describe("bf16", () => {
     }
   });
 
-  test("the nearest one, of two equally near the even one", () => {
+  test("rounds to the nearest, ties to even", () => {
     const nearest = (x: number): number => {
       let best = 0;
       for (let [low, high] = [0, finite.length - 1]; low <= high; ) {
@@ -121,7 +121,7 @@ const codes = (...nodes: Draft[]): string[] => problemsOf(pipelineOf(...nodes)).
 describe("a pipeline of narrow arrays", () => {
   const bytes = { kind: "input", name: "x", type: "u8" };
 
-  test("has values of the type that a row of the table tells", () => {
+  test("has values of the type in its row of the table", () => {
     for (const type of NARROW_NAMES) {
       const { types } = check(pipelineOf({ ...bytes, type }, { kind: "output", name: "y", of: 0, as: type }));
       expect(types).toEqual([NARROW[type].value, NARROW[type].value]);
@@ -148,7 +148,7 @@ describe("a pipeline of narrow arrays", () => {
     expect(codes(bytes, node, { kind: "output", name: "y", of: 0 })).toContain("unknown-type");
   });
 
-  test("narrows what outputs and scatters hold, and nothing before", () => {
+  test("narrows only the elements of outputs and scatters", () => {
     const checked = check(
       pipelineOf(
         { kind: "input", name: "x", type: "u32" },

@@ -37,7 +37,7 @@ test("the code names no target and no driver", () => {
   }
 });
 
-test("comments name no driver, and a target's language only as the source of the meaning of documents", () => {
+test("comments name no driver, and a target's language only as the source of a definition", () => {
   for (const file of files) {
     const comments = commentsOf(readFileSync(join(SOURCES, file), "utf8"));
     expect(linesWith(comments, DRIVERS), file).toEqual([]);

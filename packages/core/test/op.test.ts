@@ -31,7 +31,7 @@ function exactly(op: Op, type: Scalar, a: ScalarValue, b: ScalarValue): ScalarVa
 }
 
 describe("where operators exist", () => {
-  it("is as the specification's table says", () => {
+  it("is as in the table of the specification", () => {
     const table = Object.fromEntries(
       OP_NAMES.map((op) => [op, SCALAR_NAMES.filter((type) => opExists(op, type)).join(" ")]),
     );
@@ -59,7 +59,7 @@ describe.each(pairs)("$op on $type", ({ op, type }) => {
   const normal = (a: ScalarValue): ScalarValue =>
     isLogical(op) && type !== "bool" ? (typeof a === "bigint" ? BigInt(Boolean(a)) : Number(Boolean(a))) : a;
 
-  test("leaves a value alone beside the identity", () =>
+  test("returns a value unchanged with the identity", () =>
     fc.property(any, (a) => {
       // +0 is the identity of a float's sum by the specification, and -0 + +0 is +0.
       const want = isFloat(type) && op === "add" && Object.is(a, -0) ? 0 : normal(a);
@@ -84,7 +84,7 @@ describe.each(pairs)("$op on $type", ({ op, type }) => {
         expect(of(of(a, b), c)).toBe(of(a, of(b, c)));
       }));
   } else {
-    it("is not associative, and says so", () => {
+    it("is not associative, as its row states", () => {
       const found = fc.check(
         fc.property(any, any, any, (a, b, c) => Object.is(of(of(a, b), c), of(a, of(b, c)))),
         { numRuns: 100_000 },
@@ -139,7 +139,7 @@ describe("integers", () => {
     expect(OPS.mul.apply("i64", 2n ** 62n, 2n)).toBe(-(2n ** 63n));
   });
 
-  it("are truth values to logical operators: 2 xor 1 is false, where the bits would say 3", () => {
+  it("are truth values for logical operators: 2 xor 1 is false, although the bitwise result is 3", () => {
     expect(OPS["logical-xor"].apply("u32", 2, 1)).toBe(0);
     expect(OPS["logical-and"].apply("i64", -2n, 4n)).toBe(1n);
     expect(OPS.xor.apply("u32", 2, 1)).toBe(3);

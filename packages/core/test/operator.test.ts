@@ -74,7 +74,7 @@ const CASES: readonly Case[] = [
 ];
 
 describe("an operator", () => {
-  it("that keeps the rules is accepted, as JSON too", () => {
+  it("that follows the rules is accepted, as JSON too", () => {
     expect(problemsOf(good())).toEqual([]);
     expect(parsePipeline(stringifyPipeline(good())).pipeline).toEqual(good());
   });
@@ -95,7 +95,7 @@ describe("an operator", () => {
   });
 });
 
-describe("the meaning of a fold", () => {
+describe("the meaning of a user-defined collective", () => {
   const all = [inputs, FORMS.flatMap((form) => [fold(form, 0), fold(form, 1)])].flat();
   const checked = (scope: string) =>
     check({
@@ -111,7 +111,7 @@ describe("the meaning of a fold", () => {
   const words = fc.array(fc.tuple(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.nat()), { maxLength: 21 });
 
   const scopes = fc.constantFrom("device", "work-group");
-  test("is a plain loop", () =>
+  test("is that of a plain loop", () =>
     fc.property(words, scopes, (items, scope) => {
       const values = { a: items.map(([a]) => a), b: items.map(([, b]) => b) };
       const got = reference(checked(scope), { n: items.length, inputs: values });
@@ -132,7 +132,7 @@ describe("the meaning of a fold", () => {
       }
     }));
 
-  it("is of the operator's own function and identity", () => {
+  it("uses the operator's function and identity", () => {
     expect(identityOf(AFFINE)).toEqual([1, 0]);
     expect(applyOperator(AFFINE, [2, 3], [5, 7])).toEqual([10, 22]);
   });

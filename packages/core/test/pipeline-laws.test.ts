@@ -23,11 +23,11 @@ const brokenIn = ({ laws }: OperatorLaws): string[] => laws.filter(({ ok }) => !
 const input = (type: Scalar): Draft => ({ kind: "input", name: "x", type });
 const constant = (type: Scalar, value: number): Draft => ({ kind: "const", type, value });
 
-describe("what a pipeline feeds its operator decides", () => {
+describe("the operands that a pipeline passes to its operator determine the result", () => {
   // Right for numbers from 0, where 0 is the least.
   const greatest = scalarOperator("greatest", "i32", 0, (a, b) => a.op("max", b), true);
 
-  it("operands that an expression keeps from being negative", () => {
+  it("operands that an expression makes non-negative", () => {
     const square: Draft[] = [
       input("i32"),
       constant("i32", 100),
@@ -40,7 +40,7 @@ describe("what a pipeline feeds its operator decides", () => {
     expect([all.domain, ...brokenIn(all)]).toEqual(["all", "identity-left", "identity-right"]);
   });
 
-  it("in two and three dimensions, out of queries, parameters and other collectives", () => {
+  it("in two and three dimensions, from queries, parameters and other collectives", () => {
     const counted: Draft[] = [
       { kind: "query", query: "global-linear-id", dimension: 0 },
       { kind: "cast", to: "i32", of: 0 },
@@ -63,7 +63,7 @@ describe("what a pipeline feeds its operator decides", () => {
     expect(brokenIn(lawsOf(greatest, gathered, [2]))).toEqual(["identity-left", "identity-right"]);
   });
 
-  it("inputs have the values that the pipeline tells apart", () => {
+  it("inputs have the values that the pipeline distinguishes", () => {
     const told: Draft[] = [
       input("i32"),
       constant("i32", 8_675_309),
@@ -75,7 +75,7 @@ describe("what a pipeline feeds its operator decides", () => {
     expect(brokenIn(lawsOf(greatest, told, [5]))).toEqual(["identity-left", "identity-right"]);
   });
 
-  it("infinities and NaN come through", () => {
+  it("infinities and NaN reach the operator", () => {
     const finite = scalarOperator("max", "f32", -3.4028234663852886e38, (a, b) => a.op("max", b), true);
     expect(brokenIn(lawsOf(finite, [input("f32")], [0]))).toEqual(["identity-left", "identity-right"]);
     // The author keeps both away.
@@ -90,7 +90,7 @@ describe("what a pipeline feeds its operator decides", () => {
     expect(brokenIn(lawsOf(finite, tame, [5]))).toEqual([]);
   });
 
-  it("what combining makes of it is fed too", () => {
+  it("results of combining are operands too", () => {
     // Differences stay apart from sums only as long as nothing was combined.
     const first = operatorOf("first", { x: "u32", n: "u32" }, { x: 0, n: 0 }, (a, b) => {
       const n = a.n.op("add", b.n);
@@ -102,7 +102,7 @@ describe("what a pipeline feeds its operator decides", () => {
   });
 });
 
-it("an operator that nothing uses is tried on any values, and one seed finds the same again", () => {
+it("an unused operator is tested on any values, and the same seed finds the same", () => {
   const average = scalarOperator("average", "f64", 0, (a, b) => a.op("add", b).op("div", 2), true);
   const nodes: Draft[] = [input("f64"), { kind: "output", name: "y", of: 0 }];
   const run = (): OperatorLaws[] =>

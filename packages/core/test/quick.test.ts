@@ -39,7 +39,7 @@ const bitsOf = (x: number): number => {
 const quickExp = (x: number): number => bitsOfCall("quick_exp", [bitsOf(x)], QUICK_FUNCTIONS);
 const exp = (x: number): number => bitsOf(FUNCTION_ROWS.exp.apply("f32", [x]) as number);
 
-it("gives e^x, and leaves one of a hundred numbers open at most", () => {
+it("returns e^x, and leaves at most one of a hundred numbers undecided", () => {
   const open: number[] = [];
   for (let i = 0; i < 2000; i++) {
     const x = Math.fround(((i * 0.6180339887498949) % 1) * 174 - 87);
@@ -55,7 +55,7 @@ it("decides numbers that are nearly 0", () => {
   for (const x of small) expect([x, quickExp(x)]).toEqual([x, exp(x)]);
 });
 
-it("leaves to the exact function what is not finite, and subnormal results", () => {
+it("leaves infinities, NaN and subnormal results to the exact function", () => {
   for (const x of [Number.NaN, Number.POSITIVE_INFINITY, -88, 88.1, -100]) expect(quickExp(x)).toBe(0);
 });
 
@@ -64,7 +64,7 @@ const HARD = [
   0xc16912cd, 0x3d1a274e, 0x4001b249, 0x40315b33, 0x4288942b, 0x3fe67199, 0xc0781533, 0x41cbf87b, 0xc13d6631,
   0x4034d02b, 0x40dd70cb, 0xbfbfa14b,
 ];
-it("leaves what is next to the middle of two floats open", () => {
+it("leaves results next to a tie undecided", () => {
   for (const x of HARD) {
     bits[0] = x;
     expect(quickExp(floats[0] as number)).toBe(0);
@@ -81,7 +81,7 @@ const offBy = (units: number): readonly Fn[] => {
   return DIVIDE_FUNCTIONS.map((fn) => ({ ...fn, body: mapBlock(fn.body, change) }));
 };
 it.each([0, 1, -1, 2, -2, 3, -3, 5, -5, 90, -90])(
-  "quotients are nearest where the language's are %i units off",
+  "quotients are correctly rounded if the language's are %i units off",
   (units) => {
     const functions = offBy(units);
     const pair = fc.tuple(anyOf("f32"), anyOf("f32")) as fc.Arbitrary<[number, number]>;

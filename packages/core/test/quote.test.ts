@@ -19,7 +19,7 @@ const CONTROLS = [
 ];
 const RAW = /[\p{C}\p{Zl}\p{Zp}]/u;
 
-it.each(CONTROLS)("%j is written out, and nothing else changes", (control) => {
+it.each(CONTROLS)("%j is escaped, and nothing else changes", (control) => {
   const code = `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`;
   expect(printable(`a${control}é😀`)).toBe(`a${code}é😀`);
   expect(quoted(`a${control}b`)).not.toMatch(RAW);
@@ -27,7 +27,7 @@ it.each(CONTROLS)("%j is written out, and nothing else changes", (control) => {
   for (const text of [error.message, error.what, error.where, error.hint]) expect(text).not.toMatch(RAW);
 });
 
-it("line breaks stay in the log of a compiler, and in no place and no quote", () => {
+it("line breaks are kept in the log of a compiler, but not in locations and quotes", () => {
   expect(printable("a\n\tb")).toBe("a\n\tb");
   expect(printableLine("a\n\tb")).toBe("a\\u000a\\u0009b");
   expect(quoted("a\nb")).toBe('"a\\nb"');
@@ -52,7 +52,7 @@ it.each([{}, [], { toString: 1 }, null, Object.create(null)])(
   },
 );
 
-it("a document with more problems than a stack holds tells the first", () => {
+it("a document with more problems than the stack can hold reports the first", () => {
   const nodes = Array.from({ length: 4000 }, () => ({
     kind: "input",
     id: "a",

@@ -171,7 +171,7 @@ const run: fc.Arbitrary<Run> = fc.integer({ min: 1, max: 3 }).chain((length) => 
 });
 
 test(
-  "the reference answers every query as a device of the specification would",
+  "the reference answers every query as the specification defines",
   () =>
     fc.property(run, (one) => {
       const want = simulated(one);

@@ -65,14 +65,14 @@ const keys = fc
 const bins = fc.oneof(fc.constantFrom(1, 2, 3, 16, 256), fc.integer({ min: 1, max: 256 }));
 
 describe("a stable rank", () => {
-  test("is what the definition counts, a key past the last bin in the last", () =>
+  test("follows the definition; a key past the last bin is in the last bin", () =>
     fc.property(keys, bins, (x, count) => {
       const w = x.map(BigInt);
       const checked = check(documentOf(nodes(count, true), [8]));
       expect(reference(checked, { n: x.length, inputs: { x, w } }).rank).toEqual(counted(x, count));
     }));
 
-  it("takes at least one bin and at most 256", () => {
+  it("requires 1 to 256 bins", () => {
     for (const count of [0, 257, 1.5])
       expect(errorFrom(() => check(documentOf(nodes(count, true), [8])))).toMatchObject({
         code: "type-mismatch",
@@ -85,7 +85,7 @@ describe("a stable rank", () => {
   });
 });
 
-describe("kernels of ranks give what the definition counts", () => {
+describe("kernels of ranks follow the definition", () => {
   const sizes = fc.constantFrom(1, 4, 8, 64);
   const ways = [
     ["by ballots of subgroups", BALLOTS, 4],
@@ -111,12 +111,12 @@ describe("kernels of ranks give what the definition counts", () => {
     test(`${way}, in several tiles`, property, 12);
   }
 
-  it("need no array of statuses and no zeros where all items are moved", () => {
+  it("need no status array and no clear if all items are moved", () => {
     const { module } = lower(check(documentOf(nodes(16, false), [8])), SIMT);
     expect(module.buffers.filter(({ cleared, role }) => cleared || role === "status")).toEqual([]);
   });
 
-  it("leave it to other passes to clear and check what only some items write, or more than once", () => {
+  it("leave scatters of some items, or with repeated slots, to passes that clear and check", () => {
     const some: readonly Draft[] = [
       { kind: "scatter", name: "out", value: 0, slot: 2, where: 3 },
       { kind: "scatter", name: "out", value: 0, slot: 2, combine: "add" },
@@ -138,7 +138,7 @@ describe("kernels of ranks give what the definition counts", () => {
     }
   });
 
-  it("take a smaller work-group where memory is short", () => {
+  it("use a smaller work-group if memory is insufficient", () => {
     const sizeOf = (workGroupMemory: number): number =>
       lower(check(documentOf(nodes(256, false), [8])), withSize(256, { workGroupMemory })).module.kernels.at(
         -1,

@@ -12,14 +12,14 @@ import { anyOf } from "./support.ts";
 const double = fc.oneof(fc.double(), fc.integer({ min: -9, max: 9 }), fc.constantFrom(0, -0));
 
 describe("exact numbers", () => {
-  test("a double comes back as it is", () =>
+  test("a double is converted back unchanged", () =>
     fc.property(double, (x) => {
       expect(ratio.approximate(ratio.exact(x))).toBe(x);
     }));
   // One operation rounded once is what floats do; f32 leaves room to round twice in silence.
   const CALCULATE = { add: ratio.add, mul: ratio.multiply, div: ratio.divide } as const;
   for (const [op, calculate] of Object.entries(CALCULATE)) {
-    test(`${op} of two halves, rounded, is what floats give`, () =>
+    test(`${op} of two halves, rounded, equals the float operation`, () =>
       fc.property(anyOf("f16"), anyOf("f16"), (a, b) => {
         const result = roundedTo("f16", calculate(ratio.exact(a as number), ratio.exact(b as number)));
         expect(result).toBe(BINARY[op as BinaryOp].apply("f16", a, b));
@@ -54,7 +54,7 @@ describe("exact operators", () => {
     "gt",
     "ge",
   ] as const) {
-    test(`${op} of floats where nothing rounds`, () =>
+    test(`${op} of floats without rounding`, () =>
       fc.property(anyOf("f16"), anyOf("f16"), (a, b) => {
         const { compares, apply } = BINARY[op];
         const operator = scalarOperator(op, "f64", 0, (x, y) => {
@@ -69,7 +69,7 @@ describe("exact operators", () => {
   const pairs = SCALAR_NAMES.flatMap((from) => SCALAR_NAMES.map((to): [Scalar, Scalar] => [from, to]));
   for (const [from, to] of pairs) {
     test(
-      `${from} to ${to} and back, where nothing rounds`,
+      `${from} to ${to} and back, without rounding`,
       () =>
         fc.property(anyOf(from), (a) => {
           const operator = scalarOperator("cast", from, SCALARS[from].lowest, (x) => x.to(to).to(from));

@@ -89,7 +89,7 @@ describe("the order", () => {
     ]);
   });
 
-  it("starts anew in every work-group", () => {
+  it("starts again in every work-group", () => {
     vi.spyOn(OPS.add, "apply").mockImplementation(
       (_, a, b) => `(${String(a)}${String(b)})` as unknown as ScalarValue,
     );
@@ -105,7 +105,7 @@ describe("the order", () => {
     expect(reduce).toEqual(["((ab)c)", "(de)"]);
   });
 
-  it("of f32 sums differs from one after the other, and is the definition's", () => {
+  it("of f32 sums differs from left to right, and follows the definition", () => {
     const x = Array.from({ length: 1000 }, (_, i) => Math.fround(Math.sin(i) * 10 ** (i % 7)));
     const add = (a: number, b: number): number => Math.fround(a + b);
     const { inclusive } = collect("add", "f32", "device", x);
@@ -133,7 +133,7 @@ describe.each(pairs)("$op on $type", ({ op, type }) => {
   const values = fc.array(anyOf(type), { maxLength: 40 });
 
   test(
-    "keeps the three laws over the device, and is the definition's",
+    "satisfies the three laws over the device, and follows the definition",
     () =>
       fc.property(values, (x) => {
         const { reduce, inclusive, exclusive } = collect(op, type, "device", x);
@@ -147,7 +147,7 @@ describe.each(pairs)("$op on $type", ({ op, type }) => {
   );
 
   test(
-    "over a work-group is over each group's items as over a device of them",
+    "over a work-group equals the collective over a device with its items",
     () =>
       fc.property(values, fc.integer({ min: 1, max: 9 }), (x, size) => {
         const got = collect(op, type, "work-group", x, size);
@@ -159,7 +159,7 @@ describe.each(pairs)("$op on $type", ({ op, type }) => {
     60,
   );
 
-  it("of nothing is the identity, and of one is that one", () => {
+  it("of an empty range is the identity, and of one item is that item", () => {
     expect(collect(op, type, "device", [])).toEqual({ reduce: [identity], inclusive: [], exclusive: [] });
     expect(collect(op, type, "work-group", [])).toEqual({ reduce: [], inclusive: [], exclusive: [] });
     const one = SCALARS[type].highest;
@@ -174,14 +174,14 @@ describe.each(pairs)("$op on $type", ({ op, type }) => {
 describe("floats", () => {
   const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 
-  it("keep -0 where it stands first, and the identity's sign where that stands first", () => {
+  it("keep -0 if it is first, and the identity's sign if the identity is first", () => {
     const { inclusive, exclusive, reduce } = collect("add", "f32", "device", [-0, -0, -0]);
     expect(inclusive).toEqual([-0, -0, -0]);
     expect(exclusive).toEqual([0, -0, -0]);
     expect(reduce).toEqual([-0]);
   });
 
-  it("carry NaN and infinities on", () => {
+  it("propagate NaN and infinities", () => {
     expect(collect("add", "f32", "device", [1, inf, -inf, 1]).inclusive).toEqual([1, inf, nan, nan]);
     expect(collect("mul", "f32", "device", [inf, 0]).reduce).toEqual([nan]);
     expect(collect("min", "f32", "device", [inf, nan, -inf]).inclusive).toEqual([inf, nan, nan]);
@@ -212,7 +212,7 @@ describe("votes", () => {
       2,
     );
 
-  it("ask each item whether it is not zero", () => {
+  it("test whether items are not zero", () => {
     expect(votes([true, true, true, false, false], "bool")).toEqual({
       all: [false],
       any: [true],
@@ -223,7 +223,7 @@ describe("votes", () => {
     expect(votes([0n, 0n], "u64")).toMatchObject({ all: [false], any: [false] });
   });
 
-  it("of nobody: all hold, and none", () => {
+  it("of an empty range: all is true, any is false", () => {
     expect(votes([], "bool")).toEqual({ all: [true], any: [false], allOfGroup: [], anyOfGroup: [] });
   });
 });
@@ -243,14 +243,14 @@ describe("a broadcast", () => {
       3,
     );
 
-  it("gives the item's value to all, and past the end the last that exists", () => {
+  it("returns the item's value to all, and past the end that of the last item", () => {
     expect(broadcast("device", 1, [5, 6, 7, 8])).toEqual({ value: [6], each: [11, 12, 13, 14] });
     expect(broadcast("device", 4_000_000_000, [5, 6, 7, 8]).value).toEqual([8]);
     expect(broadcast("work-group", 1, [5, 6, 7, 8, 9]).value).toEqual([6, 9]);
     expect(broadcast("work-group", 2, [5, 6, 7, 8, 9]).value).toEqual([7, 9]);
   });
 
-  it("of nobody has no value, nor has what is made of it", () => {
+  it("of an empty range has no value, nor have values that depend on it", () => {
     expect(errorFrom(() => broadcast("device", 0, []))).toMatchObject({ code: "empty-broadcast" });
     expect(broadcast("work-group", 0, [])).toEqual({ value: [], each: [] });
     const nodes: Draft[] = [
@@ -310,7 +310,7 @@ describe("a scatter", () => {
       { n: 3, inputs: { x: [1.5, 2.5, 3.5], slot, where }, params: { length } },
     );
 
-  it("writes where each item says, and 0 where nobody does", () => {
+  it("writes to the slot of each item, and 0 elsewhere", () => {
     expect(scatter([2, 0, 1], [true, true, true], 3)).toEqual({ out: [2.5, 3.5, 1.5] });
     expect(scatter([2, 0, 9], [true, false, false], 3)).toEqual({ out: [0, 0, 1.5] });
     expect(scatter([0, 0, 0], [false, false, true], 1)).toEqual({ out: [3.5] });
@@ -396,7 +396,7 @@ describe("element-wise", () => {
     });
   });
 
-  it("values that are uniform exist without items", () => {
+  it("uniform values exist for an empty range", () => {
     const nodes: Draft[] = [
       { kind: "input", name: "x", type: "u32" },
       {

@@ -36,7 +36,7 @@ function product(code: Code, a: Expr, b: Expr, both: boolean = true): readonly E
   return [...low, ...sum];
 }
 
-test("equal routines are one function of their arguments, whatever is known of these", () => {
+test("equal routines become one function, also with constant arguments", () => {
   const { body, functions } = outlined((code) => {
     const lane = code.let("lane", builtin("local-id"));
     const first = product(code, lane, u32(3));
@@ -70,7 +70,7 @@ test("equal routines are one function of their arguments, whatever is known of t
   ]);
 });
 
-test("one result is the value of a call; without any, the call stands alone", () => {
+test("one result is the value of a call; a call without results is a statement", () => {
   const publish = (code: Code, value: Expr): void => {
     code.routine({ title: "publish", doc: "" }, { value: [value] }, ({ value: [v] }) => {
       code.atomicStore("status", u32(0), v as Expr);
@@ -90,7 +90,7 @@ test("one result is the value of a call; without any, the call stands alone", ()
   expect(body[2]).toMatchObject({ fn: "publish", args: [{ kind: "var", name: "low" }] });
 });
 
-test("a routine that nothing equals stays, and other types or other steps are other functions", () => {
+test("a unique routine stays in place; other types or other statements are other functions", () => {
   const build = (code: Code): void => {
     const lane = code.let("lane", builtin("local-id"));
     const half = code.let("half", constant("f32", 0.5));
@@ -109,7 +109,7 @@ test("a routine that nothing equals stays, and other types or other steps are ot
   expect(body.filter((stmt) => stmt.kind === "let" && stmt.name.startsWith("found"))).toHaveLength(2);
 });
 
-test("routines in routines are functions that functions call", () => {
+test("routines within routines are functions that other functions call", () => {
   const outer = (code: Code, value: Expr): void => {
     code.routine({ title: "outer", doc: "" }, { value: [value] }, ({ value: [v] }) => ({
       result: product(code, v as Expr, v as Expr),
@@ -124,7 +124,7 @@ test("routines in routines are functions that functions call", () => {
   expect(functions[1]?.body.some((stmt) => stmt.kind === "call" && stmt.fn === "product")).toBe(true);
 });
 
-test("without routines the same statements stand in the kernel", () => {
+test("without routines the same statements are in the kernel", () => {
   const build = (code: Code): void => {
     const lane = code.let("lane", builtin("local-id"));
     code.store(out, u32(0), product(code, lane, add(lane, u32(1)))[1] as Expr);

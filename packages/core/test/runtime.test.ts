@@ -26,13 +26,13 @@ describe("the content of a document", () => {
           )
         : value;
 
-  it("has no places and no order of properties", () => {
+  it("ignores locations and the order of properties", () => {
     expect(contentKey(reversed(base) as Pipeline)).toBe(contentKey(base));
     const moved = { ...base, nodes: base.nodes.map((node) => ({ ...node, at: "b.ts:7" })) };
     expect(contentKey(moved)).toBe(contentKey(base));
   });
 
-  it("has everything else", () => {
+  it("includes everything else", () => {
     const others = [
       contentKey({ ...base, name: "other" }),
       contentKey({ ...base, workGroupSize: [8] }),
@@ -44,7 +44,7 @@ describe("the content of a document", () => {
     expect(new Set(others).size).toBe(others.length);
   });
 
-  test("tells documents apart by any value", () =>
+  test("distinguishes documents by any value", () =>
     fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
       const key = (value: unknown): string => contentKey({ ...base, at: 1, more: value } as never);
       expect(key(a) === key(b)).toBe(JSON.stringify(strip(a)) === JSON.stringify(strip(b)));
@@ -62,8 +62,8 @@ describe("the content of a document", () => {
         : value;
 });
 
-describe("a cache whose users share things", () => {
-  it("makes a thing once and frees it after its last user", async () => {
+describe("a shared cache", () => {
+  it("creates a value once and frees it after its last user", async () => {
     const free = vi.fn();
     const make = vi.fn(async () => ({}));
     const cache = new SharedCache<object>(free);
@@ -83,14 +83,14 @@ describe("a cache whose users share things", () => {
     expect((await cache.acquire("k", make)).value).not.toBe(a.value);
   });
 
-  it("keeps no failure", async () => {
+  it("does not store failures", async () => {
     const cache = new SharedCache<number>(() => {});
     await expect(cache.acquire("k", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(cache.size).toBe(0);
     expect((await cache.acquire("k", async () => 7)).value).toBe(7);
   });
 
-  it("frees exactly what nobody uses", () =>
+  it("frees exactly the unused values", () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.boolean())), async (steps) => {
         const freed = new Set<string>();
@@ -142,7 +142,7 @@ const manifest = (bindings: readonly Binding[], workGroupSize: readonly number[]
 });
 
 describe("scratch", () => {
-  test("arrays share memory without touching one another, aligned", () =>
+  test("arrays share memory without overlapping, aligned", () =>
     fc.property(
       fc.array(fc.tuple(fc.nat(40), fc.constantFrom(2, 4, 8)), { maxLength: 6 }),
       fc.constantFrom(8, 64, 256),
@@ -214,14 +214,14 @@ describe("a step", () => {
       scratchBytes: ({ globalSize }) => scratchPlan(of, globalSize).bytes,
     });
 
-  it("takes its length from the inputs, or is told a shorter one", () => {
+  it("takes its length from the inputs, or a shorter one from the options", () => {
     expect(prepare(given(7)).launch.n).toBe(7);
     expect(prepare(given(7), { n: 5 }).launch.n).toBe(5);
     expect(prepare(given(7), { globalSize: [3] }).launch.params.map((p) => p.value)).toEqual([3, 3, 0, 2]);
     expect([...prepare(given(7)).arrays.keys()]).toEqual(["x", "sums", "total"]);
   });
 
-  it("with a count is prepared for the most, and made smaller later", () => {
+  it("with a count is prepared for the maximum, and made smaller later", () => {
     const count = of(3, "u32").slice(1) as FakeArray & DeviceArray<"u32">;
     const step = prepare(given(7), { n: { count, at: 1, max: 6 } });
     expect(step).toMatchObject({ count: { at: 1, max: 6 }, launch: { n: 6, globalSize: [6] } });
@@ -237,7 +237,7 @@ describe("a step", () => {
     expect(prepare({ a: all, b: all, sum: of(16), k: 1 }, {}, two).launch.n).toBe(16);
   });
 
-  it("gives an output that stands in an input under either name", () => {
+  it("returns an output in place under either name", () => {
     const inPlace = manifest([array("sums", "output", { inPlace: "x" })]);
     const one = of(4);
     for (const arrays of [{ x: one }, { sums: one }, { x: one, sums: one }]) {
@@ -290,7 +290,7 @@ describe("a step", () => {
     expect(errorFrom(() => prepare(Object.fromEntries(arrays) as never, options)).code).toBe(code);
   });
 
-  it("refuses what was disposed, and inputs of two lengths", () => {
+  it("refuses disposed arrays, and inputs of two lengths", () => {
     const gone = given(4);
     gone.x.isGone = true;
     expect(() => prepare(gone)).toThrow("gone");
@@ -302,7 +302,7 @@ describe("a step", () => {
     expect(errorFrom(() => prepare({ a: of(4), k: 1 }, counted, grid)).code).toBe("bad-range");
   });
 
-  test("finds overlaps as sets of bytes do", () => {
+  test("finds the same overlaps as sets of bytes", () => {
     const range = fc.tuple(fc.nat(12), fc.nat(6));
     const root = {};
     return fc.property(range, range, ([a, m], [b, n]) => {
@@ -315,7 +315,7 @@ describe("a step", () => {
   });
 });
 
-it("lays elements out as capabilities tell", () => {
+it("lays elements out as the capabilities define", () => {
   const scalars = { f32: "native", f16: "emulated", u64: "emulated", f64: { unsupported: "no" } };
   const capabilities = { scalars, halfMemory: "half" } as never;
   expect(layoutOf("f32", capabilities)).toEqual({ type: "f32", bytesPerElement: 4 });

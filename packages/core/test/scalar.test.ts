@@ -47,7 +47,7 @@ describe("f16", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("rounds half way between any two to the even one, and just beside to the nearer", () => {
+  it("rounds ties to even, and numbers next to a tie to the nearest", () => {
     const wrong: number[] = [];
     for (let bits = 0; bits + 1 < halves.length; bits++) {
       const middle = ((halves[bits] as number) + (halves[bits + 1] as number)) / 2;
@@ -79,7 +79,7 @@ describe("f16", () => {
 describe.each(SCALAR_NAMES)("%s", (type) => {
   const spec = SCALARS[type];
 
-  test("values survive the host's array, and wrap leaves them alone", () =>
+  test("values survive the host's array, and wrap does not change them", () =>
     fc.property(anyOf(type), (value) => {
       const array = new spec.array(1);
       (array as unknown as (number | bigint)[])[0] = spec.toHost(value);
@@ -87,12 +87,12 @@ describe.each(SCALAR_NAMES)("%s", (type) => {
       expect(spec.wrap(value)).toBe(value);
     }));
 
-  it("states its sizes as its array has them", () => {
+  it("states the element size of its array", () => {
     expect(new spec.array(3).byteLength).toBe(3 * spec.hostBytes);
     expect(spec.deviceBytes).toBe(type === "bool" ? 4 : spec.bits / 8);
   });
 
-  test("lies between its lowest and its highest", () =>
+  test("is between its lowest and highest value", () =>
     fc.property(anyOf(type), (value) => {
       if (Number.isNaN(value)) return;
       expect(value >= spec.lowest && value <= spec.highest).toBe(true);
@@ -100,7 +100,7 @@ describe.each(SCALAR_NAMES)("%s", (type) => {
 });
 
 describe("names", () => {
-  it("are those of the table, and none of every object", () => {
+  it("are those of the table, without names of object prototypes", () => {
     expect(SCALAR_NAMES).toEqual(["i32", "u32", "i64", "u64", "f16", "f32", "f64", "bool"]);
     expect(SCALAR_NAMES.every(isScalar)).toBe(true);
     expect(["constructor", "__proto__", "toString", "", "I32", undefined, 5, {}].some(isScalar)).toBe(false);

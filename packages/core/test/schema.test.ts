@@ -74,14 +74,14 @@ const everything = (): Pipeline => ({
 const json = (): { [key: string]: unknown; nodes: { [key: string]: unknown }[] } =>
   JSON.parse(JSON.stringify(everything()));
 
-describe("a good document", () => {
-  it("comes out as it went in, as text or as a value", () => {
+describe("a valid document", () => {
+  it("is parsed unchanged, as text or as a value", () => {
     expect(parsePipeline(json()).pipeline).toEqual(everything());
     expect(parsePipeline(JSON.stringify(json())).pipeline).toEqual(everything());
     expect(parsePipeline(everything())).toEqual(check(everything()));
   });
 
-  it("comes out fresh, plain and frozen", () => {
+  it("is returned as a new, plain, frozen value", () => {
     const given = json();
     const { pipeline } = parsePipeline(given);
     const parts = [pipeline, pipeline.workGroupSize, pipeline.nodes, ...pipeline.nodes];
@@ -95,7 +95,7 @@ describe("a good document", () => {
     expect(Object.isFrozen(given)).toBe(false);
   });
 
-  it("may come from another realm, or without prototypes", () => {
+  it("may be from another realm, or without prototypes", () => {
     const bare = (value: unknown): unknown =>
       Array.isArray(value)
         ? value.map(bare)
@@ -109,7 +109,7 @@ describe("a good document", () => {
   });
 });
 
-describe("a bad document", () => {
+describe("an invalid document", () => {
   type Change = (document: ReturnType<typeof json>) => unknown;
   const set =
     (path: string, value: unknown): Change =>
@@ -277,14 +277,14 @@ describe("a bad document", () => {
     expect(error.message).not.toMatch(/[\p{Cc}\u202e]/u);
   });
 
-  it("refuses 10,000 nodes before it looks at any", () => {
+  it("with 10,000 nodes is refused before any is checked", () => {
     const node = new Proxy({}, { ownKeys: () => expect.unreachable("a node was looked at") });
     expect(errorFrom(() => parsePipeline({ ...json(), nodes: Array(10_000).fill(node) })).code).toBe(
       "too-large",
     );
   });
 
-  it("cannot change between the look and the use", () => {
+  it("cannot change between check and use", () => {
     let looks = 0;
     const shifty = new Proxy(json(), {
       getOwnPropertyDescriptor: (target, key) => {
@@ -295,7 +295,7 @@ describe("a bad document", () => {
     expect(parsePipeline(shifty).pipeline.name).toBe("fine");
   });
 
-  test("of any shape gives a typed error, and never anything else", () =>
+  test("of any shape causes a typed error, and nothing else", () =>
     fc.property(fc.oneof(fc.anything(), fc.json(), fc.string()), (anything) => {
       expect(errorFrom(() => parsePipeline(anything)).code).toMatch(
         /^bad-(json|document|version|work-group)$|^too-large$/,
@@ -303,7 +303,7 @@ describe("a bad document", () => {
     }));
 
   const places = json().nodes.flatMap((node, id) => Object.keys(node).map((key) => [id, key] as const));
-  test("with any value in any field gives a typed error, or is still good", () =>
+  test("with any value in any field causes a typed error, or is still valid", () =>
     fc.property(fc.constantFrom(...places), fc.anything(), ([id, key], value) => {
       const document = json();
       (document.nodes[id] as Record<string, unknown>)[key] = value;
@@ -316,7 +316,7 @@ describe("a bad document", () => {
 });
 
 describe("the written form", () => {
-  it("reads back, and is written the same again", () => {
+  it("is parsed, and printed the same again", () => {
     const text = stringifyPipeline(everything());
     expect(parsePipeline(text).pipeline).toEqual(everything());
     expect(stringifyPipeline(parsePipeline(text).pipeline)).toBe(text);
@@ -329,7 +329,7 @@ describe("the written form", () => {
     expect(stringifyPipeline(other)).toBe(stringifyPipeline(everything()));
   });
 
-  it("has one node a line", () => {
+  it("has one node per line", () => {
     const small = documentOf([
       { kind: "input", name: "a", type: "u32" },
       { kind: "output", name: "b", of: 0, at: "a: {b,c}.ts:1:2" },
@@ -363,7 +363,7 @@ describe("the JSON Schema", () => {
     expect(JSON.stringify(schema)).not.toContain("readOnly");
   });
 
-  it("accepts what parsePipeline accepts, and refuses what has another shape", () => {
+  it("accepts what parsePipeline accepts, and refuses other shapes", () => {
     const validator = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
     expect(validator.safeParse(json()).success).toBe(true);
     const spoilt: ((document: ReturnType<typeof json>) => unknown)[] = [

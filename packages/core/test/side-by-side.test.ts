@@ -14,7 +14,7 @@ describe("parts of a range", () => {
     .array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 9 })
     .filter((list) => list.some((share) => share > 0));
 
-  test("follow one another, have items, and go from runner to runner", () =>
+  test("are consecutive, not empty, and assigned to runners in order", () =>
     fc.property(
       fc.integer({ min: 1, max: 2 ** 32 }),
       shares,
@@ -33,7 +33,7 @@ describe("parts of a range", () => {
       },
     ));
 
-  it("have their shares, and begin where large blocks do", () => {
+  it("have their shares, and begin at large blocks", () => {
     const n = 2 ** 24 + 12345;
     for (const how of DIVISIONS) {
       const counts = [0, 0, 0];
@@ -46,14 +46,14 @@ describe("parts of a range", () => {
     }
   });
 
-  it("of a scan: the first runner has two, and all are busy for as long", () => {
+  it("of a scan: the first runner has two parts, and all runners take equally long", () => {
     const parts = partsOf(2 ** 24, evenShares(3, "scan"), "scan");
     expect(parts.map(({ by }) => by)).toEqual([0, 0, 1, 2]);
     const [, ...rest] = parts.map(({ from, to }) => to - from);
     for (const length of rest) expect(Math.abs(length / 2 ** 24 - 1 / 3.8)).toBeLessThan(1 / 32);
   });
 
-  it("is one without items where there are none", () => {
+  it("are one empty part for an empty range", () => {
     for (const how of DIVISIONS) expect(partsOf(0, [1, 1], how)).toEqual([{ from: 0, to: 0, by: 0 }]);
   });
 });
@@ -66,7 +66,7 @@ const drafts = (...more: Draft[]): Draft[] => [
 ];
 
 describe("totals alone", () => {
-  it("have the states of the pipeline, and no outputs of items", () => {
+  it("has the states of the pipeline, and no outputs of items", () => {
     const checked = check(
       documentOf(
         drafts(
@@ -89,7 +89,7 @@ describe("totals alone", () => {
     expect(totals.pipeline.nodes.filter(({ kind }) => kind === "reduce")).toHaveLength(3);
   });
 
-  it("the division says what parts need of one another", () => {
+  it("the division states the dependencies between parts", () => {
     const divided = (...more: Draft[]): Division => divisionOfChecked(check(documentOf(drafts(...more))));
     expect(divided({ kind: "output", name: "y", of: 1 })).toBe("map");
     expect(divided({ kind: "reduce", ...add, of: 1 }, { kind: "output", name: "y", of: 2 })).toBe("reduce");

@@ -25,7 +25,7 @@ function placesOf(build: (code: Code) => void): unknown[] {
   return places(sink(module).kernels[0]?.body ?? []);
 }
 
-test("a name that one way reads goes there, after the names that it reads itself", () => {
+test("a name that only one branch reads moves there, after the names that it reads", () => {
   const places = placesOf((code) => {
     const width = code.let("width", plus(lane, 1));
     const near = code.let("near", plus(width, 1));
@@ -42,7 +42,7 @@ test("a name that one way reads goes there, after the names that it reads itself
   ]);
 });
 
-test("it goes through loops and other choices, to every way that reads it", () => {
+test("it moves through loops and other branches, to every branch that reads it", () => {
   const places = placesOf((code) => {
     const near = code.let("near", plus(lane, 1));
     const found = code.var("found", u32(0));
@@ -92,7 +92,7 @@ test.each<[string, (code: Code, found: Expr & { kind: "var" }) => void]>([
       );
     },
   ],
-])("it stays where %s", (_, build) => {
+])("it stays if %s", (_, build) => {
   const places = placesOf((code) => build(code, code.var("found", u32(0))));
   expect(places.slice(0, 2)).toEqual(["var found", "let near"]);
 });

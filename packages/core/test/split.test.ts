@@ -86,7 +86,7 @@ const joined = (module: Module, storage: Record<string, ScalarValue[]>): Record<
   );
 
 describe("arrays in parts", () => {
-  test("give what whole arrays give", () => {
+  test("give the results of whole arrays", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: 300 }),
@@ -116,7 +116,7 @@ describe("arrays in parts", () => {
     );
   });
 
-  test("names of parts are no one else's", () => {
+  test("names of parts are unique", () => {
     const module = moduleOf(200, 3);
     const { buffers, functions } = splitArrays(
       { ...module, params: [{ name: "x_1", type: "u32", role: "user" }] },

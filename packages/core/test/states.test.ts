@@ -110,7 +110,7 @@ describe("merging states", () => {
   for (const operator of [...BUILTIN, ...OWN]) {
     const name = "op" in operator ? `${operator.op} ${operator.type}` : operator.name;
     test(
-      `gives the same state in any order of neighbours: ${name}`,
+      `gives the same state for any grouping: ${name}`,
       () =>
         fc.property(itemsOf(operator, 70), starts, cuts, choices, (items, at, given, order) => {
           const ends = [0, ...given.map((cut) => Math.min(cut, items.length)), items.length];
@@ -155,7 +155,7 @@ describe("merging states", () => {
       expect(got).toEqual(items.length === 0 ? undefined : P(items.length));
     }));
 
-  it("a merge that ignores the place, or turns the order round, gives other states", () => {
+  it("a merge that ignores the position, or reverses the order, gives other states", () => {
     const items: Total[] = [[1], [2], [3], [4], [5]];
     const op = applied(BRACKETS);
     const whole = stateOf(BRACKETS, items, 3n);
@@ -171,7 +171,7 @@ describe("merging states", () => {
     expect(joinCovers(left, right, (a, b) => op(b, a))).not.toEqual(blocks(whole));
   });
 
-  it("refuses states that do not follow one another", () => {
+  it("refuses states of ranges that are not adjacent", () => {
     const [a, b] = [stateOf(BRACKETS, [[1]], 0n), stateOf(BRACKETS, [[1]], 2n)];
     const codeOf = (left: State, right: State): string => errorFrom(() => mergeStates(left, right)).code;
     expect(codeOf(a, b)).toBe("bad-state");
@@ -193,7 +193,7 @@ const BITS: StateOperator[] = [
 describe("the forms of states", () => {
   for (const operator of BITS)
     test(
-      `are read as they were written: ${"op" in operator ? operator.type : operator.name}`,
+      `are parsed as they were printed: ${"op" in operator ? operator.type : operator.name}`,
       () =>
         fc.property(itemsOf(operator, 20), starts, (items, at) => {
           const state = stateOf(operator, items, at);
@@ -250,7 +250,7 @@ describe("the forms of states", () => {
     expect(errorFrom(() => parseState(bad)).where).toContain("operators[0]");
   });
 
-  it("refuses bytes that are cut, follow, or are of something else", () => {
+  it("refuses truncated, additional and foreign bytes", () => {
     const bytes = encodeState(good);
     for (const end of [0, 3, 11, 40, bytes.length - 1])
       expect(errorFrom(() => decodeState(bytes.subarray(0, end))).code).toMatch(/^bad-/);

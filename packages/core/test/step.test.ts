@@ -178,7 +178,7 @@ const refused: readonly [string, readonly Draft[], number[]?][] = [
   ["two dimensions", [TABLES, { kind: "reduce", ...sum }], [2, 2]],
 ];
 
-describe("what cannot go from chunk to chunk", () => {
+describe("what cannot be carried over chunks", () => {
   for (const [name, nodes, size] of refused)
     it(`is refused: ${name}`, () => {
       const drafts: Draft[] = [...nodes, { kind: "output", name: "out", of: nodes.length - 1 }];
@@ -196,7 +196,7 @@ describe("what cannot go from chunk to chunk", () => {
     expect(errorFrom(() => carriedOf(check(documentOf(drafts)))).code).toBe("not-carried");
   });
 
-  it("is not: sums in any order that are exact, tables, and what a reduce gives for all", () => {
+  it("is not refused: exact sums in any order, tables, and results of reduces for the whole range", () => {
     const drafts: Draft[] = [
       { kind: "input", name: "x", type: "u32" },
       { kind: "table", name: "t", type: "u32" },

@@ -164,7 +164,7 @@ describe("a contest", () => {
     expect([verdict.tried, verdict.left]).toEqual([2, 2]);
   });
 
-  it("tries more sizes beside the best of the first ones", async () => {
+  it("tries more sizes with the best of the first ones", async () => {
     const given = [
       { size: 256, ms: 10 },
       { size: 64, ms: 8 },
@@ -226,7 +226,7 @@ describe("candidates", () => {
       list.every(({ lookBack }) => Boolean(lookBack) === (kind === "scan" && capabilities === looking)),
     ).toBe(true);
   });
-  it("begin with the default sizes, and then those next to them", () => {
+  it("begin with the default sizes and those next to them", () => {
     const [first, second] = candidatesOf(looking, "scan");
     expect(first).toEqual({ lookBack: { workGroupSize: 512, rows: 8, groups: 512 } });
     expect([256, 512, 1024]).toContain(second?.lookBack?.workGroupSize);

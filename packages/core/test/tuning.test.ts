@@ -72,7 +72,7 @@ describe("a tuning file", () => {
     ),
   );
 
-  it("is read as it was written", () => {
+  it("is parsed as it was printed", () => {
     fc.assert(
       fc.property(anyTuning, (value) => {
         const text = printTuning(value);
@@ -174,7 +174,7 @@ describe("a tuning file", () => {
         },
       },
     ],
-  ])("is refused for %s, with the place", (_, where, value) => {
+  ])("is refused for %s, with the location", (_, where, value) => {
     expect(errorFrom(() => parseTuning(value)).where).toBe(where);
   });
 });
@@ -197,7 +197,7 @@ describe("a row", () => {
   ])("for %s items is that of its range", (items, want) => {
     expect(rowFor(tuning(rows), subject, items)?.measured.n).toBe(want);
   });
-  it("without a limit is taken for an unknown number alone", () => {
+  it("without a limit is used for an unknown number alone", () => {
     expect(rowFor(tuning(rows.slice(0, 2)), subject)).toBeUndefined();
   });
   it("of the same type is preferred to one of an integer with as many words", () => {

@@ -26,7 +26,7 @@ const unread: readonly Draft[] = [
   { kind: "reduce", ...sum, of: 6 },
 ];
 
-it("are not lowered, and what callers pass stays", () => {
+it("are not lowered, and arguments of callers do not change", () => {
   const all = lower(check(documentOf([x, ...given, ...unread, ...scans(8)])), SIMT);
   const few = lower(check(documentOf([x, ...given, ...scans(4)])), SIMT);
   expect(few.module.kernels.length).toBeGreaterThan(1);

@@ -117,7 +117,7 @@ const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
       const at = c.let("at", x(lane));
       c.if(lt(at, u32(9)), (then) => then.store(shared, at, u32(1)));
     }),
-    reason: "runs from 0 to 8",
+    reason: "is between 0 and 8",
   },
   "an index where the condition does not hold": {
     body: build((c) => {
@@ -128,7 +128,7 @@ const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
         (otherwise) => otherwise.store(shared, at, u32(1)),
       );
     }),
-    reason: "runs from 0 to 4294967295",
+    reason: "is between 0 and 4294967295",
   },
   "an index behind the condition": {
     body: build((c) => {
@@ -136,7 +136,7 @@ const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
       c.if(lt(at, u32(4)), (then) => then.store(shared, at, u32(1)));
       c.store(shared, at, u32(1));
     }),
-    reason: "runs from 0 to 4294967295",
+    reason: "is between 0 and 4294967295",
   },
   "an index that changes after its condition": {
     body: build((c) => {
@@ -146,11 +146,11 @@ const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
         then.store(shared, at, u32(1));
       });
     }),
-    reason: "runs from 0 to 4294967295",
+    reason: "is between 0 and 4294967295",
   },
   "an atomic outside of work-group memory": {
     body: build((c) => c.atomic("add", shared, add(lane, u32(1)), u32(1))),
-    reason: "runs from 1 to 8",
+    reason: "is between 1 and 8",
   },
   "a barrier for some lanes": {
     body: build((c) => c.if(lt(lane, u32(4)), (then) => then.barrier())),
@@ -162,9 +162,9 @@ const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
   },
   "a shuffle-xor by bits that differ": {
     body: build((c) => shuffleXor(c, lane)),
-    reason: "not the same for all",
+    reason: "is not uniform",
   },
-  "a function of the group for some lanes": {
+  "a work-group function for some lanes": {
     body: build((c) => {
       const v = c.var("v", u32(0));
       c.if(lt(lane, u32(4)), (then) =>
@@ -177,12 +177,12 @@ const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
     }),
     reason: "not reached by every work-item",
   },
-  "a function of the group for a sum whose order counts": {
+  "a work-group function for a sum whose order matters": {
     body: build((c) => {
       const v = c.var("v", constant("f32", 0));
       c.native(v, { fn: "reduce", op: "add", value: constant("f32", 1), source: undefined });
     }),
-    reason: "left open",
+    reason: "is not defined",
   },
   "a barrier under a value from memory": {
     body: build((c) => c.if(lt(x(u32(0)), n), (then) => then.barrier())),
@@ -216,7 +216,7 @@ const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
   },
   "an index past the work-group's array": {
     body: build((c) => c.store(shared, add(lane, u32(1)), u32(0))),
-    reason: "runs from 1 to 8",
+    reason: "is between 1 and 8",
   },
   "an index that may wrap": {
     body: build((c) => c.store(shared, binary("sub", lane, u32(1)), u32(0))),

@@ -84,7 +84,7 @@ describe.each(TEMPLATE_NAMES)("template %s", (template) => {
 });
 
 describe("the command", () => {
-  test("makes a project and tells what to do next", async () => {
+  test("makes a project and prints the next steps", async () => {
     const { code, out, err } = await run(["My App!", "--template", "library"]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(manifestIn(join(made, "My App!")).name).toBe("my-app");
@@ -93,7 +93,7 @@ describe("the command", () => {
     expect(out).toMatch(/Next:\n {2}cd My App!\n {2}npm install\n {2}npm test\n$/);
   });
 
-  test("asks for what is not given", async () => {
+  test("asks for missing arguments", async () => {
     expect(await run([], ["asked", "vite"])).toMatchObject({ code: 0 });
     expect(manifestIn(join(made, "asked")).name).toBe("asked");
   });
@@ -114,7 +114,7 @@ describe("the command", () => {
     expect(() => readFileSync(join(made, argv[0] ?? "", "package.json"))).toThrow();
   });
 
-  test("leaves a file of the folder's name as it is", async () => {
+  test("does not change a file with the folder's name", async () => {
     writeFileSync(join(made, "file"), "mine");
     expect(await run(["file", "--template", "vite"])).toMatchObject({ code: 2 });
     expect(readFileSync(join(made, "file"), "utf8")).toBe("mine");

@@ -44,7 +44,7 @@ describe("bits of a pipeline", () => {
     expect(nodesOf(both, "scatter").map(({ combine }) => combine)).toEqual(["or"]);
   });
 
-  test("give each item its own, and write each item's own", () => {
+  test("are read and written item by item", () => {
     fc.assert(
       fc.property(flags, fc.infiniteStream(fc.boolean()), (a, stream) => {
         const b = a.map(() => stream.next().value as boolean);
@@ -55,7 +55,7 @@ describe("bits of a pipeline", () => {
     );
   });
 
-  test("of items in two dimensions stand in the order of the range", () => {
+  test("of items in two dimensions are in the order of the range", () => {
     const grid = pipeline("grid", { a: bits }, ({ a }) => ({ out: bits(a.not()) }), {
       workGroupSize: [3, 2],
     });
@@ -64,12 +64,12 @@ describe("bits of a pipeline", () => {
     expect(got.out).toEqual(wordsOf(a.map((one) => !one)));
   });
 
-  test("of a value for all items are written for each", () => {
+  test("of a uniform value are written for each item", () => {
     const made = pipeline("made", { x: u32 }, ({ x }) => ({ out: bits(x.reduce("add").gt(3)) }));
     expect(run(made, { x: [1, 1, 2] }).out).toEqual([7]);
   });
 
-  test("as a table are read at any place; past the end the last bit of the last word", () => {
+  test("as a table are read at any index; past the end the last bit of the last word", () => {
     const look = pipeline("look", { at: u32, set: table(bits) }, ({ at, set }) => ({ found: set.at(at) }));
     const at = [0, 31, 32, 63, 64, 2 ** 32 - 1, 2 ** 32 - 32];
     const found = [true, false, false, true, true, true, true];
@@ -89,7 +89,7 @@ describe("a scatter of bits", () => {
   }));
   const slot = fc.tuple(fc.nat(69), fc.boolean(), fc.boolean());
 
-  test("sets what a true item chooses, and leaves its neighbours alone", () => {
+  test("sets the bits of true items, and does not change their neighbours", () => {
     fc.assert(
       fc.property(fc.array(slot), (items) => {
         const [to, on, go] = [0, 1, 2].map((i) => items.map((item) => item[i])) as [
@@ -103,7 +103,7 @@ describe("a scatter of bits", () => {
     );
   });
 
-  test.each([69, 70, 2 ** 32 - 1])("past the end of 69 bits is refused, a false one too: %i", (to) => {
+  test.each([69, 70, 2 ** 32 - 1])("past the end of 69 bits is refused, also for a false item: %i", (to) => {
     for (const on of [true, false])
       expect(errorFrom(() => run(made, { to: [to], on: [on], go: [true] }, { k: 69 })).code).toBe(
         "scatter-outside",
@@ -111,7 +111,7 @@ describe("a scatter of bits", () => {
     expect(run(made, { to: [to], on: [true], go: [false] }, { k: 69 }).set).toEqual([0, 0, 0]);
   });
 
-  test("keeps to the length, in bits", () => {
+  test("respects the length, in bits", () => {
     const some = pipeline("some", { to: u32 }, ({ to }) => ({
       set: bits(to.ge(0)).scatter({ to, capacity: 100, length: 40 }),
     }));
@@ -119,7 +119,7 @@ describe("a scatter of bits", () => {
     expect(errorFrom(() => run(some, { to: [40] })).code).toBe("scatter-outside");
   });
 
-  test("has no words where it has no bits, and no overflow at the greatest capacity", () => {
+  test("has no words without bits, and no overflow at the largest capacity", () => {
     expect(run(made, { to: [], on: [], go: [] }, { k: 0 }).set).toEqual([]);
     expect(check(made.ir).sinks).toHaveLength(1);
   });

@@ -11,13 +11,13 @@ const scale = pipeline("scale", { v: f32, by: param(f32) }, ({ v, by }) => ({
 const text = [...Buffer.from("one\ntwo\n\nthree")];
 
 describe("a pipeline applied to values of another", () => {
-  it("gives what it gives alone", () => {
+  it("returns what it returns alone", () => {
     const whole = pipeline("whole", { text: u32 }, ({ text }) => ({ ...lineIndex({ text }) }));
     expect(run(whole, { text })).toEqual(run(lineIndex, { text }));
     expect({ ...withoutPlaces(whole), name: "" }).toEqual({ ...withoutPlaces(lineIndex), name: "" });
   });
 
-  it("gives what two give one after the other", () => {
+  it("returns what two return one after the other", () => {
     const both = pipeline("both", { x: f32, k: param(f32) }, ({ x, k }) => {
       const { scaled } = scale({ v: x, by: k });
       return scale({ v: scaled.add(1), by: 0.1 });
@@ -32,7 +32,7 @@ describe("a pipeline applied to values of another", () => {
     expect(run(both, { x }, { k: 3 })).toEqual(second);
   });
 
-  it("shares what is equal, and leaves out what is not used", () => {
+  it("shares equal expressions, and omits unused ones", () => {
     const twice = pipeline("twice", { x: f32 }, ({ x }) => {
       const once = scale({ v: x, by: 2 });
       const again = scale({ v: x, by: 2 });
@@ -42,7 +42,7 @@ describe("a pipeline applied to values of another", () => {
     expect(nodesOf(twice, "reduce")).toHaveLength(0);
   });
 
-  it("spreads a value that is not per item where an input wants one", () => {
+  it("spreads a uniform value to an input", () => {
     const spread = pipeline("spread", { x: f32 }, ({ x }) => ({ ...scale({ v: x.reduce("add"), by: 2 }) }));
     expect(nodesOf(spread, "spread")).toHaveLength(1);
     expect(run(spread, { x: [1, 2, 4] })).toEqual({ scaled: [14, 14, 14], top: [7] });
@@ -55,7 +55,7 @@ describe("a pipeline applied to values of another", () => {
     expect(run(norm, { x: [1, 2, 4] })).toEqual({ y: [4, 8, 16] });
   });
 
-  it("works where the caller's work-group size holds", () => {
+  it("uses the caller's work-group size", () => {
     const sums = pipeline("sums", { a: u32 }, ({ a }) => ({
       s: a.scanInclusive("add", { scope: "work-group" }),
     }));
@@ -69,7 +69,7 @@ describe("a pipeline applied to values of another", () => {
     expect(run(deep, { x: [1, 3] })).toEqual({ z: [4, 12] });
   });
 
-  it("keeps the places of what it is made of", () => {
+  it("keeps source locations", () => {
     const file = readFileSync(new URL("fixtures/line-index.ts", import.meta.url), "utf8");
     const whole = pipeline("whole", { text: u32 }, ({ text }) => ({ ...lineIndex({ text }) }));
     const [scan] = nodesOf(whole, "scan-exclusive");

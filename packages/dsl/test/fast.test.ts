@@ -5,7 +5,7 @@ import { errorFrom, nodesOf } from "./support.ts";
 
 const OPS = (Object.keys(FUNCTION_ROWS) as FunctionName[]).filter(isElementary);
 
-test.each(OPS)("%s is fast where the author says so", (op) => {
+test.each(OPS)("%s is fast if the author requests it", (op) => {
   const others = FUNCTION_ROWS[op].rest.map(() => 2);
   const made = (options: unknown) =>
     pipeline("made", { x: f32, h: f16 }, ({ x, h }) => {

@@ -86,7 +86,7 @@ describe("a condition that JavaScript takes as true", () => {
     expect(error.code).toBe("unused-condition");
   });
 
-  it("is used by select, an output, a scatter, a collective or another condition", () => {
+  it("counts as used by select, an output, a scatter, a collective or another condition", () => {
     const used = pipeline("used", inputs, ({ x, y, n, on }, { index }) => ({
       selected: x.gt(y).select(x, y),
       chosen: select(x.ge(y), x, y),
@@ -100,7 +100,7 @@ describe("a condition that JavaScript takes as true", () => {
     expect(Object.keys(used.outputs)).toHaveLength(8);
   });
 
-  it("may be left unused if the options say so", () => {
+  it("may be unused if the options allow it", () => {
     const unused = ({ x }: { x: F32Value }): { y: F32Value } => {
       x.gt(3);
       return { y: x };

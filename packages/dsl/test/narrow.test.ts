@@ -29,7 +29,7 @@ const TYPES = { i8, u8, i16, u16 } as const;
 const word = fc.integer({ min: -(2 ** 31), max: 2 ** 32 - 1 });
 
 describe("a narrow type", () => {
-  test("of an input or a table gives values of i32, u32 or f32", () => {
+  test("of an input or a table has values of i32, u32 or f32", () => {
     const all = pipeline("all", { a: i8, b: u8, c: i16, d: u16, e: bf16, t: table(u8) }, (x) => ({
       ...{ va: x.a, vb: x.b, vc: x.c, vd: x.d, ve: x.e },
       found: x.t.at(x.b),
@@ -40,7 +40,7 @@ describe("a narrow type", () => {
     expect(all.tables).toEqual({ t: "u8" });
   });
 
-  test("of an output and of a scatter stands in the document and in the types of the definition", () => {
+  test("of an output and of a scatter is in the document and in the types of the definition", () => {
     const made = pipeline("made", { x: u32, f: f32 }, ({ x, f }, { index }) => ({
       low: u8(x),
       half: bf16(f),
@@ -78,7 +78,7 @@ describe("a narrow type", () => {
     }
   });
 
-  test("of an input narrows what the pipeline is applied to, as its own run does", () => {
+  test("of an input narrows the values that the pipeline is applied to, as its own run does", () => {
     for (const name of NARROW_NAMES) {
       const type = { ...TYPES, bf16 }[name];
       const from = { i32, u32, f32 }[NARROW[name].value];

@@ -28,7 +28,7 @@ const digits = operator(
 const digit = (value: U32Value) => ({ value, power: 10 });
 
 describe("an operator", () => {
-  it("is a document's: fields, identity and nodes, equal ones once", () => {
+  it("is in the document: fields, identity and nodes, equal ones once", () => {
     const { ir } = operator(
       "matrix",
       { m: arrayOf(arrayOf(u32, 2), 2) },
@@ -58,7 +58,7 @@ describe("an operator", () => {
     expect(Object.isFrozen(ir) && Object.isFrozen(ir.nodes)).toBe(true);
   });
 
-  it("may be of one scalar, and give constants", () => {
+  it("may be of one scalar, and return constants", () => {
     const least = operator("least", i32, {
       combine: (a, b) => a.min(b),
       identity: 0x7fffffff,
@@ -73,7 +73,7 @@ describe("an operator", () => {
     expect(made.ir.operators?.map(({ name }) => name)).toEqual(["least", "zero"]);
   });
 
-  it("refuses what is no record of its own, and what is no element-wise expression", () => {
+  it("refuses records of other operators, and expressions that are not element-wise", () => {
     const sum = {
       combine: (a: { x: { add(b: unknown): unknown } }, b: { x: unknown }) => ({ x: a.x.add(b.x) }),
       identity: { x: 0 },
@@ -108,7 +108,7 @@ describe("an operator", () => {
     ).toBe("bad-usage");
   });
 
-  it("is one of a document where two pipelines that use it become one", () => {
+  it("is in a document once if two pipelines that use it are composed", () => {
     const inner = pipeline("inner", { x: u32 }, ({ x }) => ({ all: digits.reduce(digit(x)).value }));
     const outer = pipeline("outer", { x: u32 }, ({ x }) => ({
       inner: inner({ x }).all,
@@ -146,7 +146,7 @@ describe("an operator", () => {
 describe("options of collectives", () => {
   const item = { x: [1, 2, 3, 4, 5], s: [false, false, true, false, true] };
 
-  it("seed what comes before the first item, and give the seed itself where nothing comes", () => {
+  it("combine the seed before the first item, and return the seed for an empty prefix", () => {
     const made = pipeline(
       "made",
       { x: u32, f: f32 },
@@ -218,7 +218,7 @@ describe("options of collectives", () => {
   });
 });
 
-describe("segments and direction, by the items of other places", () => {
+describe("segments and direction, through gathers of other items", () => {
   const keyed = { x: [1, 2, 3, 4, 5], k: [7, 7, 2, 2, 7], f: [0, 0, Number.NaN, Number.NaN, 1] };
 
   it("come from keys that change; NaN equals no key", () => {
@@ -241,7 +241,7 @@ describe("segments and direction, by the items of other places", () => {
     });
   });
 
-  it("go backwards: the last item comes first", () => {
+  it("run in reverse: the last item comes first", () => {
     const made = pipeline(
       "made",
       { x: u32, s: bool },

@@ -6,7 +6,7 @@ import lineIndex from "./fixtures/line-index.ts";
 import { errorFrom, nodesOf, run, withoutPlaces } from "./support.ts";
 
 describe("pipeline", () => {
-  it("makes the line index of a text", () => {
+  it("builds the line index of a text", () => {
     const text = [...Buffer.from("ab\n\nc\nd")];
     expect(run(lineIndex, { text })).toEqual({
       line: [0, 0, 0, 1, 2, 2, 3],
@@ -29,7 +29,7 @@ describe("pipeline", () => {
     expect(parsePipeline(stringifyPipeline(lineIndex.ir)).pipeline).toEqual(lineIndex.ir);
   });
 
-  it("is frozen through and through", () => {
+  it("is deeply frozen", () => {
     const parts = [
       lineIndex,
       lineIndex.ir,
@@ -49,7 +49,7 @@ describe("pipeline", () => {
     expect(stringifyPipeline(make().ir)).toBe(stringifyPipeline(make().ir));
   });
 
-  it("lists what is written as it is written, inputs first", () => {
+  it("lists nodes in the order of the program, inputs first", () => {
     const { ir } = pipeline("order", { a: u32, k: param(u32), b: u32 }, ({ a, b }) => {
       const sum = b.add(a);
       const product = a.mul(b);
@@ -59,7 +59,7 @@ describe("pipeline", () => {
     expect(kinds).toEqual(["a", "k", "b", "add", "mul", "second", "first"]);
   });
 
-  it("computes equal expressions once and unused ones never", () => {
+  it("contains equal expressions once and omits unused ones", () => {
     const shared = pipeline("shared", { a: u32 }, ({ a }) => {
       a.mul(7).reduce("max");
       return { x: a.add(1).scanInclusive("add"), y: a.add(1).scanInclusive("add"), z: a.add(2) };
@@ -69,7 +69,7 @@ describe("pipeline", () => {
     expect(nodesOf(shared, "reduce")).toHaveLength(0);
   });
 
-  it("keeps constants apart that only look alike", () => {
+  it("distinguishes similar constants", () => {
     const zeros = pipeline("zeros", { x: f32 }, ({ x }) => ({
       a: x.mul(0),
       b: x.mul(-0),
@@ -80,13 +80,13 @@ describe("pipeline", () => {
     expect(nodesOf(typed, "const").map(({ type }) => type)).toEqual(["f32", "u32"]);
   });
 
-  it("keeps inputs that nothing uses: callers pass them", () => {
+  it("keeps unused inputs, since callers pass them", () => {
     const idle = pipeline("idle", { a: u32, b: u32, k: param(i32) }, ({ a }) => ({ c: a }));
     expect(idle.inputs).toEqual({ a: "u32", b: "u32" });
     expect(idle.params).toEqual({ k: "i32" });
   });
 
-  it("takes constants from outside and shares them between pipelines", () => {
+  it("accepts constants from outside and shares them between pipelines", () => {
     const newline = u32(10);
     const offset = constant(u32, 1).add(newline);
     const first = pipeline("first", { a: u32 }, ({ a }) => ({ b: a.eq(newline), c: newline.add(a) }));
@@ -95,7 +95,7 @@ describe("pipeline", () => {
     expect(run(second, { a: [10, 3] })).toEqual({ b: [21, 14], c: [11] });
   });
 
-  it("survives a chain as long as a document may be", () => {
+  it("accepts a chain of the largest number of nodes", () => {
     const long = pipeline("long", { a: u32 }, ({ a }) => {
       let sum = a;
       for (let i = 0; i < 4000; i++) sum = sum.add(a);
@@ -104,7 +104,7 @@ describe("pipeline", () => {
     expect(run(long, { a: [1, 3] })).toEqual({ sum: [4001, 12003] });
   });
 
-  it("takes a work-group size", () => {
+  it("accepts a work-group size", () => {
     const sized = (workGroupSize: number | [number]) =>
       pipeline("sized", { a: u32 }, ({ a }) => ({ sum: a.reduce("add", { scope: "work-group" }) }), {
         workGroupSize,
@@ -212,7 +212,7 @@ describe("misuse gives a typed error", () => {
     ).toBe("foreign-value");
   });
 
-  it("passes the author's own errors on", () => {
+  it("does not change the author's errors", () => {
     const mine = new Error("mine");
     expect(() =>
       pipeline("p", { a: u32 }, () => {

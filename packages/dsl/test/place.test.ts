@@ -7,7 +7,7 @@ import { nodesOf, placeOfText } from "./support.ts";
 
 const source = readFileSync(new URL("fixtures/line-index.ts", import.meta.url), "utf8");
 
-describe("places", () => {
+describe("source locations", () => {
   const engine = Error as unknown as Record<string, unknown>;
   const { captureStackTrace, stackTraceLimit, prepareStackTrace } = engine;
   afterEach(() => Object.assign(engine, { captureStackTrace, stackTraceLimit, prepareStackTrace }));
@@ -27,29 +27,29 @@ describe("places", () => {
     expect(node?.at).toBe(`line-index.ts:${placeOfText(source, text, offset)}`);
   });
 
-  it("can be left out", () => {
+  it("can be omitted", () => {
     expect(small().ir.nodes.every(({ at }) => at !== undefined)).toBe(true);
     expect(small({ places: false }).ir.nodes.some(({ at }) => at !== undefined)).toBe(false);
   });
 
-  it("leave the engine's limit as it was", () => {
+  it("do not change the engine's limit", () => {
     engine.stackTraceLimit = 7;
     small();
     expect(engine.stackTraceLimit).toBe(7);
   });
 
-  it("are there where stack traces are short, or off", () => {
+  it("are present if stack traces are short or off", () => {
     engine.stackTraceLimit = 0;
     expect(nodesOf(small(), "binary")[0]?.at).toMatch(/^place\.test\.ts:\d+:\d+$/);
     expect(engine.stackTraceLimit).toBe(0);
   });
 
-  it("are absent where the engine does not tell", () => {
+  it("are absent if the engine has no stack traces", () => {
     engine.captureStackTrace = undefined;
     expect(small().ir.nodes.some(({ at }) => at !== undefined)).toBe(false);
   });
 
-  it("are absent where stacks are something else, or throw", () => {
+  it("are absent if stacks have another form, or throw", () => {
     engine.prepareStackTrace = () => [];
     expect(callerOf(undefined)).toBeUndefined();
     engine.captureStackTrace = () => {

@@ -186,7 +186,7 @@ describe.each(NUMERIC.map(({ type }) => type))("of %s", (type) => {
     argmax: (a: ScalarValue, b: ScalarValue) => a < b,
     argmin: (a: ScalarValue, b: ScalarValue) => a > b,
   };
-  test.each(SAFE)("%s is what a loop finds", (name) => {
+  test.each(SAFE)("%s equals a plain loop", (name) => {
     fc.assert(
       fc.property(arrayOf(type, 1), (x) => {
         let best = 0;
@@ -200,11 +200,11 @@ describe.each(NUMERIC.map(({ type }) => type))("of %s", (type) => {
       }),
     );
   });
-  test("argmax of nothing", () => {
+  test("argmax of an empty range", () => {
     const { best_value, best_index } = run(made(`argmax-${type}`), { x: [] });
     expect([best_value, best_index]).toEqual([[SCALARS[type].lowest], [0xffffffff]]);
   });
-  test("minMax is what loops find", () => {
+  test("minMax equals plain loops", () => {
     fc.assert(
       fc.property(arrayOf(type, 1), (x) => {
         const both = (["min", "max"] as const).map((op) => x.reduce((a, b) => BINARY[op].apply(type, a, b)));
@@ -308,7 +308,7 @@ describe.each(["u32", "u64"] as const)("of %s", (type) => {
   });
 });
 
-test("saturating steps are a loop of saturating additions of signed integers", () => {
+test("saturating steps equal a loop of saturating additions of signed integers", () => {
   fc.assert(
     fc.property(arrayOf("i32"), (x) => {
       let sum = 0;
@@ -325,7 +325,7 @@ test("saturating steps are a loop of saturating additions of signed integers", (
 describe.each(["f32", "f64"] as const)("welford of %s", (type) => {
   const rounding = type === "f32" ? 2 ** -24 : 2 ** -53;
   const { wrap } = SCALARS[type];
-  test("is what two passes give, within a bound", () => {
+  test("equals two passes, within a bound", () => {
     const near = fc.integer({ min: -1e6, max: 1e6 }).map((x) => x / 1e6);
     const arrays = fc.tuple(
       fc.array(near, { minLength: 1, maxLength: 300 }),
@@ -351,7 +351,7 @@ describe.each(["f32", "f64"] as const)("welford of %s", (type) => {
       }),
     );
   });
-  test("of nothing, of one value, of what is not finite", () => {
+  test("of an empty range, of one value, of infinities and NaN", () => {
     const of = (...x: number[]) => {
       const { all_count, all_mean, variance: v, sample } = run(made(`welford-${type}`), { x });
       return [all_count, all_mean, v, sample].map((list) => list?.[0]);
@@ -369,7 +369,7 @@ describe("compensated sums", () => {
     minLength: 2,
     maxLength: 200,
   });
-  test("two floats hold the sum nearly exactly", () => {
+  test("two floats represent the sum nearly exactly", () => {
     fc.assert(
       fc.property(values, (x) => {
         // Multiples of 2^-149: integers, so that the sum is exact.
@@ -390,7 +390,7 @@ describe("compensated sums", () => {
     expect(run(made("compensated-f32"), { x }).all_sum?.at(-1)).toBe(5);
     expect(Number(run(naive, { x }).sum)).not.toBe(5);
   });
-  test("infinities and NaN are sums as ever", () => {
+  test("infinities and NaN are summed as by add", () => {
     const of = (...x: number[]) => {
       const { all_sum, all_error } = run(made("compensated-f32"), { x });
       return [all_sum?.at(-1), all_error?.at(-1)];
@@ -436,7 +436,7 @@ describe("segments", () => {
   });
 });
 
-describe("what there is not", () => {
+describe("what is unavailable", () => {
   it.each([
     // @ts-expect-error it is not associative
     ["a signed saturating sum", () => saturatingSum(i32)],

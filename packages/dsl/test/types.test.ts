@@ -94,7 +94,7 @@ function variable(name: string): ts.Type {
 }
 
 describe("types", () => {
-  it("refuse what they should and allow the rest", () => {
+  it("reject incorrect uses and allow others", () => {
     const wrong = [...TESTS, probe].flatMap((file) => [
       ...service.getSyntacticDiagnostics(file),
       ...service.getSemanticDiagnostics(file),
@@ -138,7 +138,7 @@ describe("types", () => {
     expect(names.sort()).toEqual(want.sort());
   });
 
-  it("read well under the pointer", () => {
+  it("are readable as hover texts", () => {
     expect(hover("isBreak =")).toBe("const isBreak: BoolValue");
     expect(hover("line =")).toBe("const line: U32Value");
     expect(hover("total =")).toBe("const total: F32Value");

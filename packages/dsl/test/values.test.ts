@@ -180,7 +180,7 @@ describe("constants", () => {
 });
 
 describe("select as a function", () => {
-  it("takes a constant on either side", () => {
+  it("accepts a constant on either side", () => {
     const p = pipeline("p", { x: u32 }, ({ x }) => ({
       a: select(x.lt(2), x, 9),
       b: select(x.lt(2), 9, x),
@@ -190,8 +190,8 @@ describe("select as a function", () => {
   });
 });
 
-describe("where an item stands", () => {
-  it("is told by the context", () => {
+describe("the position of an item", () => {
+  it("is available from the context", () => {
     const p = pipeline(
       "p",
       { x: u32 },
@@ -217,7 +217,7 @@ describe("where an item stands", () => {
     });
   });
 
-  it("in one number also where there are several dimensions", () => {
+  it("is one number also in several dimensions", () => {
     const p = pipeline(
       "p",
       {},
@@ -245,7 +245,7 @@ describe("where an item stands", () => {
     });
   });
 
-  it("by OpenCL C's functions, in any dimension", () => {
+  it("is available by OpenCL C's functions, in any dimension", () => {
     const p = pipeline(
       "p",
       {},

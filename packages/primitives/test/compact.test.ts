@@ -3,7 +3,7 @@ import { jsRuntime } from "@groupwise/target-js/runtime";
 import { expect, test } from "vitest";
 import { compact } from "../src/index.ts";
 
-test("compact keeps what is marked, in order", async () => {
+test("compact keeps the marked items, in order", async () => {
   const runtime = jsRuntime();
   const keep = await runtime.compile(compact(f32));
   const got = await keep.run({ x: Float32Array.of(1, 2, 3), keep: Uint8Array.of(1, 0, 1) });

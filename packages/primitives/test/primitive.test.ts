@@ -39,7 +39,7 @@ test("steps feed one another: host arrays, arrays of the device, and a part of t
   expect(await sum.read()).toEqual(Uint32Array.of(5));
 });
 
-test("the number of items can stand on the device", async () => {
+test("the number of items can be in device memory", async () => {
   const count = runtime.array("u32", Uint32Array.of(3));
   const x = runtime.array("u32", Uint32Array.of(1, 2, 3, 4));
   const { sum } = await sumOfNext.run(runtime, { x }, { n: { count, max: 4 } });
@@ -67,7 +67,7 @@ test("one recorder takes several recordings of different lengths; nothing runs b
   ).toThrow(expect.objectContaining({ code: "disposed" }));
 });
 
-test("arrays between steps can be used again, for fewer items and for more", async () => {
+test("arrays between steps can be reused, for fewer and for more items", async () => {
   const prepared = await sumOfNext.prepare(runtime);
   const [x, sum] = [runtime.array("u32", new Uint32Array(5000).fill(1)), runtime.array("u32", 3)];
   const recorder = runtime.record();
@@ -83,7 +83,7 @@ test("arrays between steps can be used again, for fewer items and for more", asy
   expect(await sum.read()).toEqual(Uint32Array.of(6000, 14, 10000));
 });
 
-test("what one step counts, the next goes by: encode and decode on the device", async () => {
+test("the count of one step is the number of items of the next: encode and decode on the device", async () => {
   const x = Uint32Array.from({ length: 1000 }, (_, i) => Math.floor(i / 7));
   const [encode, decode] = [
     await runtime.compile(runLengthEncode(u32)),
@@ -109,7 +109,7 @@ test("what one step counts, the next goes by: encode and decode on the device", 
   expect(await total.read()).toEqual(Uint32Array.of(1000));
 });
 
-test("bad calls are told before anything runs", async () => {
+test("incorrect calls are refused before anything runs", async () => {
   const code = async (act: () => Promise<unknown>): Promise<string> =>
     act().then(
       () => "nothing",
@@ -124,14 +124,14 @@ test("bad calls are told before anything runs", async () => {
   expect(await code(() => outside)).toBe("scatter-outside");
 });
 
-test("outputs have room for what they may hold, known before anything runs", () => {
+test("the sizes of outputs are known before anything runs", () => {
   expect(spmv(f32).lengths({ elements: 9, columns: 9, offsets: 5, x: 3 })).toEqual({ y: 4 });
   expect(segmentedReduce("add", i32).lengths({ x: 9, offsets: 0 })).toEqual({ results: 0 });
   const rooms = { offsets: 4, segments: 7, ranks: 7, total: 1 };
   expect(mergeCounts.lengths({ counts: 3 }, { capacity: 7 })).toEqual(rooms);
 });
 
-test("equal keys: zeros of either sign are, and the first stays; NaNs are not", async () => {
+test("zeros of both signs are equal keys, of which the first is kept; NaNs are not equal", async () => {
   const x = Float32Array.of(-0, 0, Number.NaN, Number.NaN, 1, 1);
   const distinct = await (await runtime.compile(unique(f32))).run({ x });
   expect(distinct.distinct).toEqual(Float32Array.of(-0, Number.NaN, Number.NaN, 1));

@@ -31,7 +31,7 @@ async function isReference(runtime: Runtime, subject: Subject, trial: Trial, got
 describe.each([...LINE, ...SEGMENTS].map((subject) => [subject.name, subject] as const))(
   "%s",
   (_, subject) => {
-    test("is what a plain loop gives, and the reference, bit for bit", async () => {
+    test("equals a plain loop and the reference, bit for bit", async () => {
       const inputs = fc.record({ n: fc.integer({ min: 0, max: 120 }), seed: fc.nat() });
       await fc.assert(
         fc.asyncProperty(inputs, async ({ n, seed }) => {
@@ -42,7 +42,7 @@ describe.each([...LINE, ...SEGMENTS].map((subject) => [subject.name, subject] as
       );
     });
 
-    test("around work-groups and tiles", async () => {
+    test("near the sizes of work-groups and tiles", async () => {
       for (const n of SIZES) await agrees(subject, trialOf(subject, n, "sizes"));
     });
   },

@@ -82,7 +82,7 @@ describe("radix sort in JavaScript", () => {
     }
   });
 
-  test("bits that are equal need no pass", async () => {
+  test("equal bits need no pass", async () => {
     for (const bits of [0, 1, 4, 7, 8, 11, 16]) {
       const keys = Uint32Array.from({ length: 3001 }, (_, i) => (i * 40503) & (2 ** bits - 1));
       const { sorted: got } = await radixSort(u32).runOn(runtime, { keys }, { bits });

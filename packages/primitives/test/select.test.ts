@@ -77,7 +77,7 @@ describe("selections in JavaScript", () => {
       for (const one of kept.flat()) one.dispose();
     });
 
-  test("among many", async () => {
+  test("among many items", async () => {
     const n = isFullRun() ? 2_000_003 : 300_007;
     const keys = keysOf("any bits", "f32", n) as Float32Array;
     const want = keys.slice().sort();
@@ -87,7 +87,7 @@ describe("selections in JavaScript", () => {
     expect(difference("f32", top, want.subarray(0, 1000))).toBeUndefined();
   });
 
-  test("places that there are not are errors", async () => {
+  test("positions past the end are errors", async () => {
     const keys = new Uint32Array(3);
     for (const nth of [-1, 3, 0.5])
       await expect(selectNth(u32).runOn(runtime, { keys }, { nth })).rejects.toMatchObject({

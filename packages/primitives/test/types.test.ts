@@ -4,7 +4,7 @@ import { jsRuntime } from "@groupwise/target-js/runtime";
 import { expect, expectTypeOf, test } from "vitest";
 import { compact, reduceByKey, rowScan, runLengthDecode, segmentedReduce, spmv } from "../src/index.ts";
 
-test("arrays of records are known by name and type", async () => {
+test("arrays of records have names and types", async () => {
   const compacted = compact(i64);
   expectTypeOf<InferInputs<typeof compacted>>().toEqualTypeOf<{
     readonly x: BigInt64Array;
@@ -27,7 +27,7 @@ test("arrays of records are known by name and type", async () => {
   expect(got).toEqual({ results_a: BigInt64Array.of(6n), results_b: BigInt64Array.of(8n) });
 });
 
-test("what is wrong does not compile", () => {
+test("incorrect uses do not compile", () => {
   const runtime = jsRuntime();
   const wrong = (): unknown[] => [
     // @ts-expect-error floats have no exclusive or

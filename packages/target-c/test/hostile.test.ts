@@ -11,7 +11,7 @@ anyOrder("C", here);
 hostile("C", here);
 recording("C", here);
 
-test("a compiler that is missing is told as a missing device", async () => {
+test("a missing compiler is reported as a missing device", async () => {
   const error = await cRuntime({ compiler: "no-such-compiler" }).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: "device-missing" });
 });

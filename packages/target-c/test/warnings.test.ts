@@ -96,7 +96,7 @@ deviceTest(
 
 const sum = pipeline("my-sum", { x: u32 }, ({ x }) => ({ total: x.reduce("add") }));
 
-test("is the same every time, and carries a command in a comment that it cannot leave", () => {
+test("is the same every time, and contains the command in a comment that the command cannot end", () => {
   const command = "evil \\\n#error */";
   const files = () => {
     const artifact = emit(sum, c, { command });

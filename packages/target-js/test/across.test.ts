@@ -23,7 +23,7 @@ describe.each(KINDS)("a %s over several runtimes", (kind) => {
     executable.dispose();
   });
 
-  it("takes more runtimes than items", async () => {
+  it("accepts more runtimes than items", async () => {
     const executable = await acrossRuntimes(some(9)).compile(PARTED[kind]);
     const one = await jsRuntime().compile(PARTED[kind]);
     for (const n of [0, 1, 5]) {
@@ -73,7 +73,7 @@ test("names, types and the values of the call are kept", async () => {
   await expect(executable.run({ x })).rejects.toMatchObject({ code: "disposed" });
 });
 
-test("loops that take a block at a time are given no more", async () => {
+test("loops that take a block at a time are passed no more than a block", async () => {
   const ir = PARTED.scan;
   const n = 5003;
   const parted = new Parted(check(ir));
@@ -100,11 +100,11 @@ test("loops that take a block at a time are given no more", async () => {
   expect(lengths.length).toBeGreaterThan(1);
 });
 
-describe("what does not fit is refused", () => {
+describe("incorrect arguments are refused", () => {
   const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
   const x = Float32Array.of(1, 2, 3);
 
-  it("a runtime that carries no states, by its name and the reason", async () => {
+  it("a runtime that does not support states, with its name and the reason", async () => {
     const gpu = await gpuJsRuntime();
     await expect(acrossRuntimes([jsRuntime(), gpu]).compile(sums)).rejects.toMatchObject({
       code: "unsupported",
@@ -125,7 +125,7 @@ describe("what does not fit is refused", () => {
       });
   });
 
-  it("runtimes and shares that are none", async () => {
+  it("invalid runtimes and shares", async () => {
     for (const bad of [[], undefined, {}])
       expect(() => acrossRuntimes(bad as never)).toThrow(/the runtimes must be a list/);
     for (const shares of [[1], [1, -1], [0, 0], [1, Number.NaN], [1, Number.POSITIVE_INFINITY], "ab"])
@@ -140,7 +140,7 @@ describe("what does not fit is refused", () => {
     await expect(executable.run({ x }, { n: 2 })).rejects.toMatchObject({ code: "length-mismatch" });
   });
 
-  it("an error of one runtime comes when the others are done", async () => {
+  it("an error of one runtime is thrown when the others are done", async () => {
     let running = 0;
     const slow = (fails: boolean): Runtime => {
       const runtime = jsRuntime();

@@ -6,7 +6,7 @@ import { jsRuntime } from "../src/runtime.ts";
 
 anyOrder("plain JavaScript", () => found(jsRuntime()));
 
-test("one after the other is the fastest order of one thread, and another than the fixed one", async () => {
+test("one thread combines from left to right, which differs from the fixed order", async () => {
   const { ir } = pipeline("both", { x: f32 }, ({ x }) => ({
     any: x.scanInclusive("add", { order: "any" }),
     fixed: x.scanInclusive("add"),

@@ -178,7 +178,7 @@ describe("expansions", () => {
     );
   });
 
-  it("give the minima and maxima of prefixes, of NaN, zeros, infinities and of no items too", async () => {
+  it("compute the minima and maxima of prefixes, also of NaN, zeros, infinities and of an empty range", async () => {
     const executable = await expanded().compile(extrema);
     const special = [Number.NaN, 0, -0, Infinity, -Infinity, 5e-324, -5e-324, 2 ** -149, -(2 ** -149)];
     const float = fc.oneof(fc.constantFrom(...special), fc.float(), fc.double());

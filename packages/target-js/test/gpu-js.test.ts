@@ -65,13 +65,13 @@ describe.each(["cpu", "webasm"] as const)("gpu.js %s", (mode) => {
   });
 });
 
-it("refuses what gpu.js cannot carry", async () => {
+it("refuses what gpu.js cannot represent", async () => {
   const runtime = await gpuJsRuntime({ mode: "cpu" });
   const counts = pipeline("counts", { x: f32 }, ({ x }) => ({ count: x.gt(0).toU32().reduce("add") }));
   await expect(runtime.compile(counts)).rejects.toMatchObject({ code: "unsupported" });
 });
 
-it("refuses work-groups of which each needs room and few have items", async () => {
+it("refuses ranges with many nearly empty work-groups", async () => {
   const { ir } = pipeline(
     "thin",
     { x: f32 },

@@ -13,7 +13,7 @@ import { type JsModule, jsRuntime } from "../src/runtime.ts";
 hostile("plain JavaScript", () => found(jsRuntime()));
 hostile("gpu.js", async () => found(await gpuJsRuntime()));
 
-test("gpu.js reads inputs before run returns, also for later passes", async () => {
+test("gpu.js reads inputs before run returns, also those of later passes", async () => {
   const runtime = await gpuJsRuntime();
   // The second pass reads x again.
   const raised = pipeline("raised", { x: f32 }, ({ x }) => ({ y: x.sub(x.reduce("min")) }));
@@ -51,7 +51,7 @@ describe("emitted text", () => {
     expect(kernel.deref()).toBeUndefined();
   });
 
-  test("is imported where a policy forbids to evaluate it", async () => {
+  test("is imported if a policy forbids evaluating it", async () => {
     const forbidden = vi.fn(function refuse() {
       throw new EvalError("a policy");
     });

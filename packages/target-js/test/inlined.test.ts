@@ -135,7 +135,7 @@ const FILLED: Dialect = {
   filled: (name, _, values) => `const ${name} = Uint32Array.of(${values.join(", ")});`,
 };
 
-test("a text with values in place computes what one with names computes", () => {
+test("a text with inlined values computes the same as one with names", () => {
   let shorter = 0;
   const choices = fc.array(fc.nat(1000), { minLength: 20, maxLength: 60 });
   fc.assert(

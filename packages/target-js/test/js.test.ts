@@ -127,7 +127,7 @@ describe("a range of two dimensions", () => {
     expect(() => module.default({ x }, options)).toThrow(RangeError);
   });
 
-  it("has an offset in one dimension too, where a query asks for it", async () => {
+  it("has an offset in one dimension too, if a query reads it", async () => {
     const line = pipeline("line", { x: f32 }, (_, { globalId, index }) => ({
       id: globalId(),
       index: index(),
@@ -139,7 +139,7 @@ describe("a range of two dimensions", () => {
   });
 });
 
-describe("a module that stands alone", () => {
+describe("a self-contained module", () => {
   const long = pipeline("long", { a: i64, h: f16, by: param(i64), s: param(f16), d: param(f64) }, (v) => ({
     sums: v.a.add(v.by).scanInclusive("add"),
     scaled: v.h.mul(v.s),
@@ -152,7 +152,7 @@ describe("a module that stands alone", () => {
   const load = async (): Promise<Long> =>
     (await import(`data:text/javascript,${encodeURIComponent(textOf("long.mjs"))}`)).default;
 
-  it("takes and gives the host's own arrays and numbers", async () => {
+  it("accepts and returns the host's own arrays and numbers", async () => {
     const run = await load();
     const a = BigInt64Array.of(2n ** 63n - 1n, -5n, 7n);
     const h = Uint16Array.of(0x3c00, 0x0001, 0xfbff);
@@ -185,7 +185,7 @@ describe("a module that stands alone", () => {
     }
   });
 
-  it("has types that say so, and no BigInt in its loops", () => {
+  it("has matching types, and no BigInt in its loops", () => {
     expect(textOf("long.d.mts")).toContain("readonly a: BigInt64Array;");
     expect(textOf("long.d.mts")).toContain("readonly by: bigint;");
     const [, kernel = ""] = /export function kernel([\s\S]*?)\n}\n/.exec(textOf("long.mjs")) ?? [];

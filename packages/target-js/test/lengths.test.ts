@@ -25,7 +25,7 @@ describe.each([2 ** 31 - 4, 2 ** 31, 2 ** 32 - 9])("loops over the items from %i
   const x = [3, 0, 1, 7, 5, 2, 6, 4];
   const n = first + x.length;
 
-  test("read and write the elements of that number, and tell it", async () => {
+  test("read and write the elements with these numbers, and return the numbers", async () => {
     const { ir } = pipeline("late", { x: u32 }, ({ x }, { index }) => ({
       sums: x.scanInclusive("add"),
       places: index(),
@@ -43,7 +43,7 @@ describe.each([2 ** 31 - 4, 2 ** 31, 2 ** 32 - 9])("loops over the items from %i
     expect(most).toEqual({ 0: n - 1 });
   });
 
-  test("scatter to slots of that number", async () => {
+  test("scatter to slots with these numbers", async () => {
     const { ir } = pipeline("moved", { to: u32 }, ({ to }) => ({ there: to.scatter({ to }) }));
     const [there, status]: [Sparse, Sparse] = [{}, { 0: 0 }];
     call(
@@ -66,7 +66,7 @@ describe.each([2 ** 31 - 4, 2 ** 31, 2 ** 32 - 9])("loops over the items from %i
   });
 });
 
-test("work-groups stand at their items", async () => {
+test("work-groups are at the positions of their items", async () => {
   const first = 2 ** 31;
   const { ir } = pipeline(
     "groups",

@@ -37,11 +37,11 @@ const NO_DATA = `export async function resolve(name, context, next) {
   return next(name, context);
 }`;
 
-test("a module is imported where text is not evaluated", async () => {
+test("a module is imported if text cannot be evaluated", async () => {
   expect(await inStrictNode("")).toBe("6");
 });
 
-test("an engine that does neither is refused with the reason and the remedy", async () => {
+test("an engine that supports neither is refused with the reason and the remedy", async () => {
   const hook = `register("data:text/javascript;charset=utf-8," + ${JSON.stringify(encodeURIComponent(NO_DATA))});`;
   expect(await inStrictNode(hook)).toBe("GroupwiseError no-evaluation sums true");
 });

@@ -21,7 +21,7 @@ it.each([
   ["the work-item functions", queriesOf, false],
   ["collectives", floatsOf, true],
   ["broadcasts and scatters by coordinates", placesOf, true],
-] as const)("in any range, %s are as the reference says", async (_, make, hasInput) => {
+] as const)("in any range, %s equal the reference", async (_, make, hasInput) => {
   const subject = new Subject(jsRuntime());
   await fc.assert(
     fc.asyncProperty(ranges, async ({ shape, globalSize, globalOffset, a, b }) => {

@@ -38,7 +38,7 @@ describe.each(KINDS)("a %s of split arrays", (kind) => {
   });
 });
 
-test("data stays on the runtimes: steps, writes and reads take effect in order, and nothing is gathered", async () => {
+test("data stays on the runtimes: steps, writes and reads take effect in order", async () => {
   const across = acrossRuntimes(some(3));
   const executable = await across.compile(sums);
   const one = await jsRuntime().compile(sums);
@@ -67,7 +67,7 @@ test("data stays on the runtimes: steps, writes and reads take effect in order, 
   expectTypeOf(a.read()).resolves.toEqualTypeOf<Float32Array>();
 });
 
-describe("what does not fit is refused before anything runs", async () => {
+describe("incorrect arguments are refused before anything runs", async () => {
   const across = acrossRuntimes(some(2));
   const executable = await across.compile(sums);
   const [x, y, total] = [8, 8, 1].map((length) => across.array("f32", length)) as SplitArray<"f32">[];
@@ -94,7 +94,7 @@ describe("what does not fit is refused before anything runs", async () => {
     refused({}, "bad-argument", { n: { count: x, max: 8 } });
   });
 
-  it("executables of others, and what was disposed", async () => {
+  it("executables of other runtimes, and disposed ones", async () => {
     const other = acrossRuntimes(some(2));
     const foreign = await other.compile(sums);
     expect(() => across.record().run(foreign, arrays)).toThrow(

@@ -13,7 +13,7 @@ const textOf = (path: string): string =>
 const load = Float32Array.from({ length: 1000 }, (_, i) => Math.sin(i) + 1.1);
 const midnight = Uint8Array.from(load, (_, i) => Number(i % 96 === 0));
 
-test("the page about states has its examples as they are", () => {
+test("the page about states has the current examples", () => {
   const page = textOf("../../../apps/docs/states.md");
   const blocks = page.match(/^```[\s\S]*?^```/gm);
   expect(blocks).toEqual(
@@ -23,7 +23,7 @@ test("the page about states has its examples as they are", () => {
   );
 });
 
-test("and they do what they say", async () => {
+test("and they return the documented results", async () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   const runtime = jsRuntime();
   const whole = await (await runtime.compile(meter)).run({ load, midnight });

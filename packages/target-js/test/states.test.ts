@@ -14,7 +14,7 @@ const sums = pipeline("sums", { x: f32 }, ({ x }) => ({
 const x = Float32Array.from({ length: 100 }, (_, i) => Math.sin(i) * 1000);
 
 describe("a stepper", () => {
-  it("keeps the pipeline's types, and a state that went through JSON continues", async () => {
+  it("keeps the pipeline's types, and continues from a state that was parsed from JSON", async () => {
     const js = jsRuntime();
     const whole = await (await js.compile(sums)).run({ x });
     const steps = await stepper(js, sums);
@@ -29,7 +29,7 @@ describe("a stepper", () => {
     await expect(steps.step({ y: x })).rejects.toMatchObject({ code: "unknown-input" });
   });
 
-  it("gives equal results from one state, and after chunks without items", async () => {
+  it("returns equal results from one state, and after empty chunks", async () => {
     const steps = await stepper(jsRuntime(), sums);
     const { state } = await steps.step({ x });
     const none = await steps.step({ x: x.subarray(0, 0) }, { state });
@@ -69,7 +69,7 @@ describe("a stepper", () => {
     expect(outputs.sums).toEqual(Uint32Array.of(2 ** 32 - 1, 0));
   });
 
-  it("refuses pipelines and runtimes that cannot carry", async () => {
+  it("refuses pipelines and runtimes that do not support states", async () => {
     const mirrored = pipeline("back", { x: f32 }, ({ x }) => ({
       s: x.scanInclusive("add", { reverse: true }),
     }));
@@ -80,7 +80,7 @@ describe("a stepper", () => {
     await expect(stepper(jsRuntime(), keyed)).rejects.toMatchObject({ code: "not-carried" });
   });
 
-  it("refuses the state of a part alone where a collective reads another one, and carries it in order", async () => {
+  it("refuses the state of a part alone if a collective reads another one, and carries such a pipeline in order", async () => {
     const x = Float32Array.of(3, -5, 1, 1);
     for (const isLast of [false, true]) {
       const chained = pipeline("chained", { x: f32 }, ({ x: v }) => {
@@ -97,7 +97,7 @@ describe("a stepper", () => {
 });
 
 describe("a stream", () => {
-  it("asks for a chunk when the results before were taken, and ends the source with the reader", async () => {
+  it("requests a chunk when the previous results have been read, and ends the source with the reader", async () => {
     const log: string[] = [];
     async function* chunks(): AsyncGenerator<{ x: Float32Array }> {
       try {
@@ -116,7 +116,7 @@ describe("a stream", () => {
     expect(log).toEqual(["chunk 0", "to 20", "chunk 1", "to 40", "end"]);
   });
 
-  it("takes web streams, and continues from a state", async () => {
+  it("accepts web streams, and continues from a state", async () => {
     const chunks = [x.subarray(0, 30), x.subarray(30, 31), x.subarray(31)].map((part) => ({ x: part }));
     const source = new ReadableStream<{ x: Float32Array }>({
       start: (controller) => {

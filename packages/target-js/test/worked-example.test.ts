@@ -6,12 +6,12 @@ import { sumsBelow } from "./fixtures/worked-example.ts";
 const textOf = (path: string): string =>
   readFileSync(fileURLToPath(new URL(path, import.meta.url)), "utf8").trim();
 
-test("the page for authors of libraries shows the example as it is", () => {
+test("the page for authors of libraries shows the current example", () => {
   const page = textOf("../../../apps/docs/libraries.md");
   expect(page).toContain(`\`\`\`ts\n${textOf("fixtures/worked-example.ts")}\n\`\`\``);
 });
 
-test("and it does what it says", async () => {
+test("and it returns the documented results", async () => {
   const values = Float32Array.of(1, 9, 2, 8, 3);
   expect(await sumsBelow(values, 5)).toEqual(Float32Array.of(1, 3, 6));
   expect(await sumsBelow(values, 0)).toEqual(new Float32Array(0));

@@ -83,7 +83,7 @@ describe.each([1, 2, 3, 5])("%d workers", (workers) => {
 });
 
 describe("which threads compute", () => {
-  it("few items are computed where the call is", async () => {
+  it("few items are computed in the calling thread", async () => {
     const open: OpenPort = () => Promise.reject(new Error("a thread was started"));
     const executable = await workersRuntime({ workers: 2, leastItems: 5001 }, open).compile(sums);
     expect(await executable.run({ x })).toEqual(await (await jsRuntime().compile(sums)).run({ x }));
@@ -107,7 +107,7 @@ describe("which threads compute", () => {
     runtime.dispose();
   });
 
-  it("a scan begins with a part whose state nothing precedes, while others compute states", async () => {
+  it("a scan begins with the first part, while other threads compute states", async () => {
     const { runtime, calls } = counting(3);
     const executable = await runtime.compile(sums);
     await executable.run({ x: new Float32Array(2 ** 15) });
@@ -135,7 +135,7 @@ test("types, and outputs in memory that is not shared", async () => {
   runtime.dispose();
 });
 
-test("options that are none are refused", () => {
+test("invalid options are refused", () => {
   for (const workers of [0, -1, 1.5, 257, "2", null])
     expect(() => jsWorkersRuntime({ workers } as never)).toThrow(
       /option workers must be a whole number from 1/,
@@ -156,7 +156,7 @@ describe("what goes wrong", () => {
     return { ...port, end };
   };
 
-  it("an error of the loops is one of the worker, which goes on", async () => {
+  it("an error of the loops is reported by the worker, which continues", async () => {
     const pool = new Pool(2, open);
     const code = pool.code(failing("if (n === 3) throw new RangeError('no memory')"), "sums");
     await expect(pool.call(1, code, [3])).rejects.toMatchObject({
@@ -172,7 +172,7 @@ describe("what goes wrong", () => {
     pool.end(new Error("the end") as never);
   });
 
-  it("a worker that dies ends the others, and every call under way fails with one reason", async () => {
+  it("a worker that dies ends the others, and every running call fails with the same reason", async () => {
     ended.length = 0;
     const pool = new Pool(3, open);
     const dying = pool.code(failing("process.exit(7)"), "sums");
@@ -185,7 +185,7 @@ describe("what goes wrong", () => {
     await expect(pool.call(0, dying, [])).rejects.toMatchObject(lost);
   });
 
-  it("a runtime that lost a worker says so in every later run", async () => {
+  it("a runtime that lost a worker reports it in every later run", async () => {
     let lose = (): void => {};
     const losing: OpenPort = async (name, listener) => {
       lose = () => listener.lost("it ran out of memory");
@@ -203,7 +203,7 @@ describe("what goes wrong", () => {
     runtime.dispose();
   });
 
-  it("runs under way at the end are told", async () => {
+  it("runs that are unfinished when the runtime is disposed are rejected", async () => {
     const runtime = jsWorkersRuntime({ workers: 2, leastItems: 0 });
     const executable = await runtime.compile(sums);
     const running = executable.run({ x: new Float32Array(2 ** 20) });
@@ -223,7 +223,7 @@ describe("what goes wrong", () => {
     runtime.dispose();
   });
 
-  it("an engine without shared memory or threads is refused with what to do", () => {
+  it("an engine without shared memory or threads is refused with the remedy", () => {
     const { SharedArrayBuffer: kept } = globalThis;
     try {
       Reflect.deleteProperty(globalThis, "SharedArrayBuffer");

@@ -85,7 +85,7 @@ describe("an array", () => {
     expect(await sums.read()).toEqual(new Uint32Array());
   });
 
-  test("refuses what does not fit", async (context) => {
+  test("refuses values that do not fit", async (context) => {
     const runtime = await open(context);
     const array = runtime.array("u32", 4);
     expect((await errorFrom(() => array.slice(3, 5))).code).toBe("bad-slice");
@@ -104,7 +104,7 @@ describe("an array", () => {
     expect(error.message).toContain(String(maxAllocation + 4));
   });
 
-  test("that was disposed is refused, also by its slices, and what was submitted is done", async (context) => {
+  test("that was disposed is refused, also through its slices, and submitted work completes", async (context) => {
     const runtime = await open(context);
     const n = 100_000;
     const [x, sums, total] = [
@@ -136,7 +136,7 @@ describe("an array", () => {
 });
 
 describe("a recording", () => {
-  test("runs steps of several pipelines and sizes in order, one feeding the next", async (context) => {
+  test("runs steps of several pipelines and sizes in order, each on the results of the previous", async (context) => {
     const runtime = await open(context);
     const [scans, maps, floatScans] = await Promise.all([
       runtime.compile(scan),
@@ -167,7 +167,7 @@ describe("a recording", () => {
     }
   });
 
-  test("takes longer arrays with n, and slices where the device allows", async (context) => {
+  test("accepts longer arrays with n, and slices if the device allows them", async (context) => {
     const runtime = await open(context);
     const step = runtime.sliceAlignment / 4;
     const all = values(4 * step);
@@ -203,7 +203,7 @@ describe("a recording", () => {
     other.dispose();
   });
 
-  test("shares a caller's scratch among sizes, whatever is in it", async (context) => {
+  test("shares a caller's scratch among sizes, whatever it contains", async (context) => {
     const runtime = await open(context);
     const program = await runtime.compile(floats);
     const sizes = [3, 100_000, 5000, 0, 70_000];
@@ -233,7 +233,7 @@ describe("a recording", () => {
     expect(error.code).toBe("bad-buffer");
   });
 
-  test("tells scatters outside of their arrays with the pipeline's name, and is right for the others", async (context) => {
+  test("reports scatters outside of their arrays with the pipeline's name, and computes the others", async (context) => {
     const runtime = await open(context);
     const outside = await runtime.compile(
       pipeline("outside", { x: u32 }, ({ x }) => ({ there: x.scatter({ to: x }) })),
@@ -254,8 +254,8 @@ describe("a recording", () => {
   });
 });
 
-describe("a number of items that stands in device memory", () => {
-  test("feeds the next step, for any number of survivors", async (context) => {
+describe("a number of items in device memory", () => {
+  test("is used by the next step, for any value", async (context) => {
     const runtime = await open(context);
     const [compacts, scans] = [await runtime.compile(compact), await runtime.compile(scan)];
     await fc.assert(
@@ -285,7 +285,7 @@ describe("a number of items that stands in device memory", () => {
     );
   });
 
-  test("is cut to the most, may be any element, and leaves the rest as it is", async (context) => {
+  test("is limited to the maximum, may be any element, and does not change other elements", async (context) => {
     const runtime = await open(context);
     const program = await runtime.compile(map);
     const count = runtime.array("u32", Uint32Array.of(0, 2 ** 32 - 1, 3));
@@ -328,7 +328,7 @@ describe("a number of items that stands in device memory", () => {
     expect(await y.read()).toEqual(new Uint32Array(8));
   });
 
-  test("keeps the order of what is asked for meanwhile", async (context) => {
+  test("keeps the order of calls made in the meantime", async (context) => {
     const runtime = await open(context);
     const [maps, scans] = [await runtime.compile(map), await runtime.compile(scan)];
     const n = 200_000;
@@ -437,7 +437,7 @@ describe("what the device reports", () => {
     ["when a kernel is queued", "clEnqueueNDRangeKernel", 3],
     ["when a kernel ends", "clGetEventInfo", 3],
     ["when the queue ends", "clFinish", 1],
-  ] as const)("%s comes with the pipeline's name, and the next submit goes on", async (_, call, at) => {
+  ] as const)("%s is reported with the pipeline's name, and the next submit works", async (_, call, at) => {
     const device = await pocl();
     if (!device.found) return;
     const runtime = device.value;
@@ -466,7 +466,7 @@ describe("what the device reports", () => {
   });
 });
 
-test("bools are widened on the way to the device and back", async (context) => {
+test("bools are converted to words on the device and back", async (context) => {
   const runtime = await open(context);
   const program = await runtime.compile(pipeline("not", { p: bool }, ({ p }) => ({ q: p.not() })));
   const [p, q] = [runtime.array("bool", Uint8Array.of(1, 0, 5)), runtime.array("bool", 3)];

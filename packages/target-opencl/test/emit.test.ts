@@ -36,12 +36,12 @@ describe("an emitted file", () => {
     expect(emit(sum, opencl)).toEqual(artifact);
   });
 
-  test("carries the caller's command in a comment that it cannot leave", () => {
+  test("contains the caller's command in a comment that the command cannot end", () => {
     const [source] = emit(sum, opencl, { command: "emit \\\n} evil(" }).files;
     expect(source?.text.split("\n")[1]).toBe("//   emit /?} evil(");
   });
 
-  test("takes arguments in the manifest's order, scalars before arrays, and none that it does not use", () => {
+  test("takes arguments in the manifest's order, scalars before arrays, without unused ones", () => {
     for (const { ir: source } of CASES) {
       const { files, manifest } = emit(source, opencl);
       for (const pass of manifest.passes) {
@@ -55,7 +55,7 @@ describe("an emitted file", () => {
 });
 
 describe("names", () => {
-  test("that are words of the text get an underscore there, and nowhere else", () => {
+  test("that are words of the text get an underscore in the text only", () => {
     const named = pipeline("named", { min: u32 }, ({ min }) => ({ max: min.reduce("max") }));
     const { files, manifest } = emit(named, opencl);
     expect(files[0]?.text).toMatch(/__global const uint\* restrict min_[,)]/);
@@ -65,7 +65,7 @@ describe("names", () => {
 });
 
 describe("division of floats", () => {
-  test("is exact where no device is known, and needs nothing", () => {
+  test("is exact if no device is known, and has no requirement", () => {
     const { manifest, files } = emit(mean, opencl);
     expect(manifest).toMatchObject({
       requires: [],
@@ -74,7 +74,7 @@ describe("division of floats", () => {
     expect(files[0]?.text).toContain("float div_f32(");
   });
 
-  test("is the language's own where it is asked for, and then needs the build option", () => {
+  test("is native on request, and then requires the build option", () => {
     const { manifest, files } = emit(mean, opencl, {
       capabilities: openclCapabilities({ divide: "native" }),
     });
@@ -83,14 +83,14 @@ describe("division of floats", () => {
     expect(files[0]?.text).not.toContain("div_f32");
   });
 
-  test("asks for nothing in a pipeline that divides nothing", () => {
+  test("has no requirement in a pipeline without division", () => {
     const { manifest } = emit(sum, opencl, { capabilities: openclCapabilities({ divide: "native" }) });
     expect(manifest.requires).toEqual([]);
     expect(manifest.flags.buildOptions).toBe("-cl-std=CL1.2");
   });
 });
 
-describe("clang takes as OpenCL C 1.2 and 3.0, without a warning,", () => {
+describe("clang accepts as OpenCL C 1.2 and 3.0, without a warning,", () => {
   const tiles = [
     opencl.capabilities.tile,
     { workGroupSize: 1, itemsPerWorkItem: 8 },

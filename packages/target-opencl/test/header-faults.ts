@@ -84,7 +84,7 @@ export const FAULTS: readonly Fault[] = [
       within("gw_scan_exclusive_min_float", /return (.*);/, "return min($1, FLT_MAX);")(header),
   },
   {
-    title: "broadcasts take the group for a cube",
+    title: "broadcasts treat the work-group as a cube",
     check: "broadcast from (1, 2, 1)",
     break: within(
       "gw_place3",
@@ -98,7 +98,7 @@ export const FAULTS: readonly Fault[] = [
     break: within("gw_place3", "(z * get_local_size(1) + y)", "(y * get_local_size(2) + z)"),
   },
   {
-    title: "broadcasts forget the third coordinate",
+    title: "broadcasts ignore the third coordinate",
     check: "broadcast from (1, 2, 1)",
     break: within("gw_place3", "(z * get_local_size(1) + y)", "y"),
   },
@@ -125,12 +125,12 @@ export const FAULTS: readonly Fault[] = [
   { title: "all is never true", check: "all", break: body("gw_all_bool", "return false;") },
   { title: "any is always true", check: "any", break: body("gw_any_bool", "return true;") },
   {
-    title: "all looks at the lowest bit",
+    title: "all tests only the lowest bit",
     check: "all",
     break: within("gw_all", "predicate != 0, scratch", "predicate & 1, scratch"),
   },
   {
-    title: "any looks at the lowest bit",
+    title: "any tests only the lowest bit",
     check: "any",
     break: within("gw_any", "predicate != 0, scratch", "predicate & 1, scratch"),
   },
@@ -145,12 +145,12 @@ export const FAULTS: readonly Fault[] = [
     break: body("gw_max_f32", "return fmax(a, b);"),
   },
   {
-    title: "min takes -0 and 0 for equal",
+    title: "min treats -0 and 0 as equal",
     check: "reduce min float",
     break: body("gw_min_f32", "return isnan(a) || a <= b ? a : b;"),
   },
   {
-    title: "max takes -0 and 0 for equal",
+    title: "max treats -0 and 0 as equal",
     check: "reduce max float",
     break: body("gw_max_f32", "return isnan(a) || a >= b ? a : b;"),
   },
@@ -204,12 +204,12 @@ export const FAULTS: readonly Fault[] = [
     ),
   },
   {
-    title: "the linear id takes the group for a cube",
+    title: "the linear id treats the work-group as a cube",
     check: "linear id",
     break: within("gw_local_linear_id", "get_local_size(1)", "get_local_size(0)"),
   },
   {
-    title: "the global linear id takes the range for a cube",
+    title: "the global linear id treats the range as a cube",
     check: "global linear id",
     break: (header) =>
       replaced(header, "* get_global_size(1) + get_global_id(1)", "* get_global_size(0) + get_global_id(1)"),

@@ -155,7 +155,7 @@ deviceTest(
   },
 );
 
-describe("what a compiler tells", () => {
+describe("compiler messages", () => {
   const messages = async (code: string, args: readonly string[] = []): Promise<string> =>
     formatReports(
       await checkWithClang([{ name: "kernel", code: HEADER + code }], { args, standards: ["CL1.2"] }),
@@ -211,7 +211,7 @@ describe("the text", () => {
     for (const loop of loops) expect(loop).toBe("  uint rounds = min(max(32u - clz(size - 1u), 1u), 13u);");
   });
 
-  test("holds the functions that were asked for, and what they call", () => {
+  test("contains the requested functions, and those that they call", () => {
     const some = openclHeader({ functions: ["scan-exclusive-add-i32", "reduce-min-f16", "broadcast-f32"] });
     const defined = [...some.matchAll(/^GW_\w+ \w+ (gw_(?:reduce|scan|broadcast)\w*)\(/gm)].map(
       ([, name]) => name,

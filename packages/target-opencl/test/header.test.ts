@@ -113,7 +113,7 @@ kernel void rounded(global const float* x, global float* y) {
   expect(difference("f32", y, want)?.text).toBeUndefined();
 });
 
-describe("clang takes the header as OpenCL C 1.2, 2.0 and 3.0 without a warning", () => {
+describe("clang accepts the header as OpenCL C 1.2, 2.0 and 3.0 without a warning", () => {
   const GUARDS: Readonly<Partial<Record<Scalar, string>>> = {
     i64: "GW_HAS_LONG",
     u64: "GW_HAS_LONG",
@@ -177,7 +177,7 @@ describe("clang takes the header as OpenCL C 1.2, 2.0 and 3.0 without a warning"
 });
 
 describe("the text", () => {
-  test("is the same every time, and carries its command in a comment that it cannot leave", () => {
+  test("is the same every time, and contains its command in a comment that the command cannot end", () => {
     expect(openclHeader()).toBe(HEADER);
     expect(openclHeader({ command: "x\\\n*/ #error" })).toContain("\n//   x/?*/ #error\n");
   });

@@ -47,7 +47,7 @@ async function both(): Promise<Found<Readonly<Record<string, string>>>> {
   return pocl.found ? found(pocl.value.env) : pocl;
 }
 
-test("is the same every time, and carries a command in a comment that it cannot leave", () => {
+test("is the same every time, and contains the command in a comment that the command cannot end", () => {
   const artifact = emit(
     pipeline("my-sum", { x: u32 }, ({ x }) => ({ total: x.reduce("add") })),
     opencl,
@@ -126,7 +126,7 @@ describe("the header", () => {
     expect(options(headerOf({ native: false }))).toEqual(["BUILD_OPTIONS -cl-std=CL1.2"]);
   });
 
-  test("builds for subgroups in a language that has them, and tells what a device must support", () => {
+  test("builds for subgroups in a language version that has them, and states what a device must support", () => {
     const text = headerOf({ subgroups: true });
     expect(options(text)).toEqual(["BUILD_OPTIONS -cl-std=CL3.0", "BUILD_OPTIONS_CL2 -cl-std=CL2.0"]);
     expect(text).toContain(
@@ -135,13 +135,16 @@ describe("the header", () => {
     expect(headerOf({})).not.toContain("must support");
   });
 
-  test.each(["string", "Stdio", "features", "cl-program"])("cannot be of a pipeline named %s", (name) => {
-    const make = () => hostInC(emit({ ...sums.ir, name }, opencl));
-    expect(make).toThrowError(expect.objectContaining({ code: "reserved-name" }));
-  });
+  test.each(["string", "Stdio", "features", "cl-program"])(
+    "cannot be written for a pipeline named %s",
+    (name) => {
+      const make = () => hostInC(emit({ ...sums.ir, name }, opencl));
+      expect(make).toThrowError(expect.objectContaining({ code: "reserved-name" }));
+    },
+  );
 });
 
-test("a run on a caller's buffers refuses what a run of its own refuses", () => {
+test("a run on a caller's buffers refuses what other runs refuse", () => {
   for (const { ir } of CASES) {
     const text = hostInC(emit(ir, opencl))[1]?.text ?? "";
     const [own = "", given = ""] = text.split("#ifndef GROUPWISE_NO_MAIN")[0]?.split("_enqueue(\n") ?? [];

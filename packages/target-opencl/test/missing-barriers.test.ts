@@ -36,7 +36,7 @@ const SMALL = {
 };
 
 for (const [name, what] of Object.entries(NAMES)) {
-  test(`a missing barrier is found, whichever it is, in ${what}`, async (context) => {
+  test(`every missing barrier is found, in ${what}`, async (context) => {
     const oclgrind = await requireDevice(context, probe);
     const { ir, values } = CASES.find((one) => one.name === name) as (typeof CASES)[number];
     const small = { ...ir, workGroupSize: WORK_GROUPS[ir.workGroupSize.length - 1] as number[] };
@@ -46,7 +46,7 @@ for (const [name, what] of Object.entries(NAMES)) {
   });
 }
 
-test("a missing barrier is found, whichever it is, in scatters that combine in work-group memory", async (context) => {
+test("every missing barrier is found, in scatters that combine in work-group memory", async (context) => {
   const oclgrind = await requireDevice(context, probe);
   const sums = pipeline("sums", { x: u32 }, ({ x }) => ({
     sums: x.scatter({ to: x.rem(5), capacity: 5, combine: "add" }),
@@ -61,7 +61,7 @@ test("a missing barrier is found, whichever it is, in scatters that combine in w
 /** The arrays that say whether a tile is still missing: without a barrier there, the loop that waits for the tile need not end. */
 const ASKED = ["broadcast_words", "lanes_u32"];
 
-test("a missing barrier is found, whichever of the values it is, in a scan that looks back", async (context) => {
+test("every missing barrier is found, in a scan by look-back", async (context) => {
   const oclgrind = await requireDevice(context, probe);
   // Who waits for the first tile computes its total, and one level of slots is enough: nothing in the kernel is left out.
   const lookBack = { workGroupSize: 32, rows: 1, groups: 1, polls: 4, withheld: [0] };

@@ -27,14 +27,14 @@ async function expectMissing(remedy: string): Promise<void> {
   }
 }
 
-test("without koffi the error tells how to install it", async () => {
+test("without koffi the error states how to install it", async () => {
   vi.doMock("koffi", () => {
     throw new Error("Cannot find package 'koffi'");
   });
   await expectMissing("npm install koffi");
 });
 
-test("without the OpenCL loader the error tells how to install it", async () => {
+test("without the OpenCL loader the error states how to install it", async () => {
   const load = (): never => {
     throw new Error("cannot open shared object file");
   };
@@ -42,7 +42,7 @@ test("without the OpenCL loader the error tells how to install it", async () => 
   await expectMissing("ocl-icd-libopencl1");
 });
 
-test("without a driver the list is empty, and opening a device tells how to get one", async (context) => {
+test("without a driver the list is empty, and the error of opening a device states how to get one", async (context) => {
   const directory = mkdtempSync(join(tmpdir(), "groupwise-no-icd-"));
   process.env.OCL_ICD_VENDORS = directory;
   const { listOpenClDevices, openclRuntime } = await runtime();

@@ -186,7 +186,7 @@ if (isFullRun())
 
 const sums = pipeline("sums", { x: u32 }, ({ x }) => ({ sums: x.scanInclusive("add") }));
 
-test("what a rank cannot do is refused by name", async () => {
+test("what a rank cannot compute is refused by name", async () => {
   const twice = pipeline("twice", { x: f32 }, ({ x }) => ({
     y: x.scanInclusive("add").scanInclusive("max"),
   }));
@@ -198,7 +198,7 @@ test("what a rank cannot do is refused by name", async () => {
   });
 });
 
-test("is the same every time; a hostile command leaves no comment", () => {
+test("is the same every time; a hostile command does not end its comment", () => {
   const make = () => emitMpi(sums, { command: 'evil \\\n#error "*/' });
   expect(make()).toEqual(make());
   for (const { text } of make().files) expect(text).not.toMatch(/^\s*#error/m);

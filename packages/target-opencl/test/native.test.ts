@@ -46,14 +46,14 @@ describe("an emitted text", () => {
     );
   });
 
-  test("can do without, and is smaller then", () => {
+  test("can omit them, and is smaller then", () => {
     for (const source of NATIVE_CASES) {
       expect(textOf(source, false)).not.toMatch(/GROUPWISE_|\bwork_group_/);
       expect(textOf(source, false).length).toBeLessThanOrEqual(textOf(source).length);
     }
   });
 
-  test("keeps products and sums apart in every language version", () => {
+  test("does not contract products and sums in any language version", () => {
     for (const source of NATIVE_CASES) expect(textOf(source)).toContain("#pragma OPENCL FP_CONTRACT OFF\n");
   });
 });
@@ -74,7 +74,7 @@ function uniformArithmetic(): string {
   return file;
 }
 
-describe("clang takes every part", () => {
+describe("clang accepts every part", () => {
   const files = NATIVE_CASES.map((source) => ({ name: pipelineOf(source).name, code: textOf(source) }));
   const collectives = ["__opencl_c_work_group_collective_functions"];
   deviceTest("that is portable", findClang, async () => {
@@ -106,7 +106,7 @@ describe("build options", () => {
   ])("are those of %s", (_, info, version) => {
     expect(buildOptions(manifest, info)).toBe(`-cl-std=${version}`);
   });
-  test("stay where the text asks for nothing", () => {
+  test("do not change if the text has no requirement", () => {
     const plain = emit(groupsOf("f32", "add"), opencl).manifest;
     expect(buildOptions(plain, device({ languages: ["3.0"], features: [feature] }))).toBe("-cl-std=CL1.2");
   });
@@ -137,7 +137,7 @@ deviceTest(
   },
 );
 
-test("every operator that has a function of its own is tried", () => {
+test("every operator with a native function is tested", () => {
   const native = NATIVE_CASES.map((source) => textOf(source)).join();
   for (const op of opsOf("i32"))
     expect(native).toContain(`work_group_scan_exclusive_${op.replace("-", "_")}(`);

@@ -68,7 +68,7 @@ const tiles = [
 ];
 
 for (const { tile, sizes } of tiles) {
-  test(`no kernel races or leaves its arrays, with tiles of ${tile.workGroupSize} x ${tile.itemsPerWorkItem}`, async (context) => {
+  test(`no kernel has a data race or an access out of bounds, with tiles of ${tile.workGroupSize} x ${tile.itemsPerWorkItem}`, async (context) => {
     const capabilities = { ...openclCapabilities(), tile };
     for (const n of sizes) {
       const values = { x: floats(n), y: Int32Array.from({ length: n }, (_, i) => ((i * 37) % 11) - 5) };
@@ -77,7 +77,7 @@ for (const { tile, sizes } of tiles) {
   });
 }
 
-test("no kernel of a chunk races or leaves its arrays, and the state after it is that of its end", async (context) => {
+test("no kernel of a chunk has a data race or an access out of bounds, and the state after it is correct", async (context) => {
   const oclgrind = await requireDevice(context, probe);
   const sums = pipeline("sums", { x: f32 }, ({ x }) => ({
     sums: x.scanExclusive("add"),
@@ -107,7 +107,7 @@ const LOOKING_BACK = isFullRun()
   ? ["prefix-sum", "compact", "affine-maps", "long-types"]
   : ["prefix-sum", "compact"];
 for (const name of LOOKING_BACK) {
-  test(`no kernel that looks back races or leaves its arrays: ${name}`, async (context) => {
+  test(`no look-back kernel has a data race or an access out of bounds: ${name}`, async (context) => {
     const { ir, values } = CASES.find((one) => one.name === name) as (typeof CASES)[number];
     const lookBack = { workGroupSize: 128, rows: 8, groups: 2, polls: 4, withheld: [0] };
     const capabilities = { ...openclCapabilities(), lookBack, maxItems: 2 ** 22 };
@@ -116,7 +116,7 @@ for (const name of LOOKING_BACK) {
   });
 }
 
-test("no kernel races or leaves its arrays in ranges of several dimensions", async (context) => {
+test("no kernel has a data race or an access out of bounds in ranges of several dimensions", async (context) => {
   const local = { scope: "work-group" } as const;
   const volume = pipeline(
     "volume",
@@ -169,7 +169,7 @@ for (const [f, [form, capabilities]] of Object.entries(FORMS).entries()) {
   // In both forms in full runs, else every second one in one form by turns.
   const cases = CASES.filter((_, i) => isFullRun() || i % (2 * Object.keys(FORMS).length) === f);
   for (const { name, ir, values } of cases) {
-    test(`no kernel of the named pipeline ${name} races or leaves its arrays, ${form}`, async (context) => {
+    test(`no kernel of the named pipeline ${name} has a data race or an access out of bounds, ${form}`, async (context) => {
       for (const n of [1, 150]) {
         const range = rangeOf(ir, n);
         const given = values(itemsIn(range.globalSize), 0);
@@ -179,7 +179,7 @@ for (const [f, [form, capabilities]] of Object.entries(FORMS).entries()) {
   }
 
   for (const type of TYPES) {
-    test(`no kernel of a collective of ${type} races or leaves its arrays, ${form}`, async (context) => {
+    test(`no kernel of a collective of ${type} has a data race or an access out of bounds, ${form}`, async (context) => {
       for (const scope of SCOPES) {
         for (const workGroupSize of sizesFor(type, scope)) {
           const ir = collectivesOf({ type, scope, workGroupSize, broadcast: workGroupSize.map(() => 1) });
@@ -192,7 +192,7 @@ for (const [f, [form, capabilities]] of Object.entries(FORMS).entries()) {
   }
 }
 
-test("a device that does not divide exactly is given no program that relies on it", async (context) => {
+test("a device without exact division gets no program that relies on it", async (context) => {
   const { device } = await requireDevice(context, probe);
   expect(device.info.floats.correctlyRoundedDivide).toBe(false);
   const thirds = pipeline("thirds", { x: f32 }, ({ x }) => ({ third: x.div(3) }));

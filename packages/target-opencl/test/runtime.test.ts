@@ -46,7 +46,7 @@ describe("devices", () => {
     }
   });
 
-  test("that are not there are an error that lists the others", async (context) => {
+  test("that do not exist are an error that lists the others", async (context) => {
     const { info } = await open(context);
     for (const device of [99, -1, "no such device"]) {
       const error = await errorFrom(() => openclRuntime({ device }));
@@ -55,7 +55,7 @@ describe("devices", () => {
     }
   });
 
-  test("decide what pipelines are lowered to", async (context) => {
+  test("determine the lowering of pipelines", async (context) => {
     const { info } = await open(context);
     const floats = { ...info.floats, correctlyRoundedDivide: false, subnormals: false };
     expect(capabilitiesOf({ ...info, floats }).expand).toEqual(expect.arrayContaining(["float-divide"]));
@@ -71,7 +71,7 @@ describe("devices", () => {
       expect(capabilitiesOf({ ...info, maxWorkGroupSize }).tile.workGroupSize).toBe(want);
   });
 
-  test("shuffle and look back if their subgroups allow it", async (context) => {
+  test("use shuffles and look-back if their subgroups allow it", async (context) => {
     const { info } = await open(context);
     const gpu = { ...info, type: "gpu", maxWorkGroupSize: 1024 } as const;
     const of = (...extensions: string[]) => capabilitiesOf({ ...gpu, extensions });
@@ -86,7 +86,7 @@ describe("devices", () => {
 });
 
 describe("a run", () => {
-  test("takes arrays that lie anywhere in their memory, and changes none", async (context) => {
+  test("accepts arrays at any offset in their memory, and changes none", async (context) => {
     const program = await (await open(context)).compile(scan);
     const memory = new Uint32Array(64).fill(1_000_000);
     const x = memory.subarray(3, 13);
@@ -128,7 +128,7 @@ describe("a run", () => {
     program.dispose();
   });
 
-  test("takes parameters of every type, and widens bools", async (context) => {
+  test("accepts parameters of every type, and converts bools to words", async (context) => {
     const all = pipeline(
       "params",
       { p: bool, a: param(i32), b: param(u32), c: param(f32), d: param(bool) },
@@ -168,7 +168,7 @@ describe("a run", () => {
     program.dispose();
   });
 
-  test("that needs more memory than the device has is an error that tells the limit", async (context) => {
+  test("that needs more memory than the device has is an error that states the limit", async (context) => {
     const { info, compile } = await open(context);
     const large = await compile(pipeline("large", {}, (_, { index }) => ({ i: index(), j: index() })));
     const n = Math.min(0xf0000000, Math.floor(info.maxAllocation / 4) + 1);
@@ -189,7 +189,7 @@ describe("programs", () => {
     loaded.dispose();
   });
 
-  test("that do not build are an error with the compiler's words", async (context) => {
+  test("that do not build are an error with the compiler's message", async (context) => {
     const runtime = await open(context);
     const { manifest, files } = emit(scan, opencl);
     const broken = files.map(({ path, text }) => ({
@@ -201,7 +201,7 @@ describe("programs", () => {
     expect(error.message).toContain("no_such_function");
   });
 
-  test("of another target, or without their file, are refused", async (context) => {
+  test("of another target, or without their source file, are refused", async (context) => {
     const runtime = await open(context);
     const { manifest, files } = emit(scan, opencl);
     for (const artifact of [
@@ -224,7 +224,7 @@ describe("programs", () => {
     );
   });
 
-  test("end when they are disposed, but not in the middle of a run", async (context) => {
+  test("are freed when they are disposed, but not during a run", async (context) => {
     await open(context);
     const runtime = await openclRuntime();
     const [first, second] = [await runtime.compile(scan), await runtime.compile(scan)];

@@ -32,7 +32,7 @@ describe("shuffles in OpenCL C are executed by every work-item", () => {
     }
   });
 
-  test("one that some do not execute is found", () => {
+  test("a shuffle that some work-items do not execute is found", () => {
     expect(lazyShuffles("x = a ? b : sub_group_shuffle(c, 1u);")).toBe(1);
     expect(lazyShuffles("bool x = a && (1u + sub_group_shuffle_xor(c, 1u)) != 0u;")).toBe(1);
     expect(lazyShuffles("x = sub_group_shuffle(a ? b : c, 1u); y = sub_group_shuffle(x, 1u);")).toBe(0);

@@ -6,7 +6,7 @@ const float = (bits: number): number => new Float32Array(new Uint32Array([bits])
 /** Floats by bit patterns that spread over all exponents, the special ones among them. */
 const SPREAD = Array.from({ length: 20_000 }, (_, i) => float(Math.imul(i, 0x9e3779b1) >>> 0));
 
-test("a float's literal reads back as the float, and is short where that is enough", () => {
+test("the literal of a float is parsed as the same float, and is short if possible", () => {
   for (const x of [...FLOATS, ...SPREAD].filter(Number.isFinite)) {
     const text = floatLiteral(x);
     expect(text).toMatch(/^(\d+\.\d+(e[+-]\d+)?f|\d+e[+-]\d+f|\(-(\d+\.\d+(e[+-]\d+)?|\d+e[+-]\d+)f\))$/);
@@ -23,7 +23,7 @@ test("a float's literal reads back as the float, and is short where that is enou
   ]);
 });
 
-test("what no decimal can say is said in bits", () => {
+test("values without a decimal literal are written as bits", () => {
   expect([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0].map(floatLiteral)).toEqual([
     "as_float(0x7fc00000u)",
     "as_float(0x7f800000u)",

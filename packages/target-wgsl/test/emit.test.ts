@@ -22,7 +22,7 @@ const sources: readonly SourceFile[] = [
 describe("the emitted file", () => {
   const sum = pipeline("sum", { text: u32 }, ({ text }) => ({ sum: text.scanInclusive("add") }));
 
-  test("says what it is, how it was made, and what it is bound to", () => {
+  test("states what it is, how it was made, and its bindings", () => {
     const artifact = emit(sum, wgsl, { command: "groupwise emit sum.ts --target wgsl" });
     expect(artifact.files.map(({ path }) => path)).toEqual(["sum.wgsl", "sum.wgsl.json"]);
     expect(textOf(artifact)).toContain("Made by: groupwise emit sum.ts --target wgsl");
@@ -78,14 +78,14 @@ describe("types that WGSL lacks", () => {
     expect(artifact.manifest.requires).toEqual([]);
   });
 
-  test("halves are floats that are rounded, a word each", () => {
+  test("halves are rounded floats, one word each", () => {
     const artifact = emit(sum("f16"), wgsl);
     expect(textOf(artifact)).not.toContain("f16;");
     expect(artifact.manifest.bindings[0]).toMatchObject({ type: "f16", memory: "f32", bytesPerElement: 4 });
     expect(artifact.manifest.requires).toEqual([]);
   });
 
-  test("halves are native where the device's feature is asked for", () => {
+  test("halves are native if the device's feature is requested", () => {
     const artifact = emit(sum("f16"), wgsl, { capabilities: withHalves(wgsl.capabilities) });
     expect(textOf(artifact)).toMatch(/^enable f16;$/m);
     expect(textOf(artifact)).toContain("var<storage, read> x: array<f16>;");
@@ -94,7 +94,7 @@ describe("types that WGSL lacks", () => {
   });
 });
 
-test("decimal digits give the f32 back, also to who reads them as a double first", () => {
+test("decimal digits are parsed as the same f32, also through a double", () => {
   fc.assert(
     fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (x) => {
       const digits = f32Digits(x);
@@ -106,7 +106,7 @@ test("decimal digits give the f32 back, also to who reads them as a double first
   expect(f32Digits(3.4028234663852886e38)).toBe("3.4028234663852886e+38");
 });
 
-test("halves are written with all their digits, for readers that cut off", () => {
+test("halves are written with all their digits, for parsers that truncate", () => {
   // -0 and infinities are written as bits.
   for (let bits = 1; bits < 0x7c00; bits++) {
     const value = halfToNumber(bits);

@@ -75,7 +75,7 @@ describe("limits of the device", () => {
     expect(got?.at(-1)).toBe((2999 * 3000) / 2);
   });
 
-  test("a grid covers its work-groups and little more", () => {
+  test("a grid covers its work-groups with few surplus ones", () => {
     for (const groups of [1, 2, 65535, 65536, 65537, 131071, 10_000_000, 4026531840]) {
       const [columns, rows] = gridOf(groups, 65535);
       expect(columns).toBeLessThanOrEqual(65535);
@@ -148,7 +148,7 @@ describe("failures of the device", () => {
   );
 });
 
-describe("wrong use", () => {
+describe("incorrect use", () => {
   deviceTest("two items that write one slot, with the option debug", lavapipe, (device) =>
     expectSlotsChecked(webgpuRuntime(device, { debug: true })),
   );

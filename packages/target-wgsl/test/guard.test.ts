@@ -226,7 +226,7 @@ describe("the check itself", () => {
     expect(problemsOf(source.ir, withHalves(WGSL_CAPABILITIES))).toEqual([]);
   });
 
-  test("a -0 that is one way of a choice is guarded for the drivers that need it", () => {
+  test("a -0 in a select is guarded for drivers that need it", () => {
     const { ir } = pipeline("p", { x: f32 }, ({ x }) => ({ y: x.lt(1).select(f32(1), f32(-0)).add(x) }));
     const guardsFor = (left: string): number => {
       const expand = WGSL_CAPABILITIES.expand.filter((name) => name !== left);
@@ -240,7 +240,7 @@ describe("the check itself", () => {
     expect(guardsFor("guard-rounding")).toBe(0);
   });
 
-  test("one operation between load and store needs no guard, nor do minima", () => {
+  test("one operation between load and store needs no guard, and minima need none", () => {
     for (const source of [
       pipeline("p", { x: f32, w: f32 }, ({ x, w }) => ({
         sum: x.add(w),

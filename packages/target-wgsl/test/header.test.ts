@@ -54,7 +54,7 @@ function textOf(fn: Called, shape: readonly number[]): string {
   return `${f16 ? HALVES : ""}${header}${kernelOf(fn, shape)}`;
 }
 
-describe("every function, beside a kernel, is taken by", () => {
+describe("every function, beside a kernel, is accepted by", () => {
   const files = ALL.map((fn, i) => ({
     name: fn.f16 ? `${fn.name} native` : fn.name,
     code: textOf(fn, [[1], [48], [4, 8, 2]][i % 3] as number[]),
@@ -206,7 +206,7 @@ deviceTest("an f32 that is no half is rounded to one first", dawn, async (device
 });
 
 describe("the text", () => {
-  test("has the functions that were asked for, once, and what they need", () => {
+  test("has the requested functions, once, and those that they need", () => {
     const functions = ["reduce-min-f32", "scan-exclusive-max-f32", "reduce-min-f32", "all"];
     const text = wgslHeader({ functions, workGroupSize: 100, prefix: "my_" });
     expect(text.match(/^fn my_reduce_min_f32\(x: f32, local_index: u32\) -> f32 \{$/gm)).toHaveLength(1);
@@ -218,7 +218,7 @@ describe("the text", () => {
     expect(wgslHeader({ functions, workGroupSize: 1, command: "x\n} evil" })).toContain("\n//   x?} evil\n");
   });
 
-  test("needs an extension only where halves are the language's own, and says so", () => {
+  test("requires an extension only if halves are native, and states it", () => {
     const make = (f16: boolean): string =>
       wgslHeader({ functions: ["reduce-add-f16"], workGroupSize: 64, f16 });
     expect(make(true)).toContain("\n// The first line of your module must be: enable f16;\n");
@@ -228,14 +228,14 @@ describe("the text", () => {
     expect(make(false)).not.toMatch(/^(?!\/\/).*\bf16\b/m);
   });
 
-  test("knows every operator that exists for a type, and no other", () => {
+  test("has every operator that exists for a type, and no other", () => {
     for (const type of ["i32", "u32", "f32", "bool"] as const)
       for (const op of OP_NAMES)
         for (const kind of ["reduce", "scan-inclusive", "scan-exclusive"])
           expect(wgslHeaderFunctions().includes(`${kind}-${op}-${type}`)).toBe(opExists(op, type));
   });
 
-  test("refuses what it does not know", () => {
+  test("refuses unknown functions", () => {
     const make = (more: object) => () => wgslHeader({ functions: ["all"], workGroupSize: 64, ...more });
     const code = (name: string) => expect.objectContaining({ code: name });
     expect(make({ functions: ["reduce-add-f33"] })).toThrowError(code("unknown-function"));

@@ -108,7 +108,7 @@ describe("one compiled pipeline", () => {
   });
 });
 
-describe("who looks back", () => {
+describe("devices that use look-back", () => {
   const limits = {
     maxComputeInvocationsPerWorkgroup: 1024,
     maxComputeWorkgroupSizeX: 1024,

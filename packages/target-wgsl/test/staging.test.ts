@@ -32,7 +32,7 @@ function counting() {
   return { staging: new Staging(device as unknown as GPUDevice), alive, bytes };
 }
 
-test("a read takes the buffer of an earlier read of about its size", async () => {
+test("a read reuses the buffer of an earlier read of similar size", async () => {
   const { staging, alive } = counting();
   const lengths: number[] = [];
   for (const size of [1000, 1024, 516, 1000])
@@ -46,7 +46,7 @@ test("a read takes the buffer of an earlier read of about its size", async () =>
   expect(alive.size).toBe(0);
 });
 
-test("reads at one time have buffers of their own", async () => {
+test("concurrent reads have separate buffers", async () => {
   const { staging, alive } = counting();
   let go = (): void => {};
   const gate = new Promise<void>((resolve) => {
@@ -77,7 +77,7 @@ test("a read that fails keeps none of its buffers", async () => {
   expect(alive.size).toBe(0);
 });
 
-test("no more than 64 MiB are kept, whatever was read", async () => {
+test("at most 64 MiB are kept", async () => {
   const sizes = fc.array(
     fc.integer({ min: 1, max: 2 ** 24 }).map((words) => words * 4),
     { maxLength: 12 },

@@ -21,7 +21,7 @@ const codeOf = (act: () => unknown): Promise<string> =>
     );
 
 describe("emitted text", () => {
-  test("has no subgroups where no device is known", () => {
+  test("has no subgroups if no device is known", () => {
     const { manifest, files } = emit(groupsOf(64), wgsl);
     expect(manifest.requires).toEqual([]);
     expect(files[0]?.text).not.toMatch(/subgroup/);
@@ -31,7 +31,7 @@ describe("emitted text", () => {
     [64, true],
     [100, false],
     [1, false],
-  ])("in work-groups of %i exchanges within subgroups: %s", (size, does) => {
+  ])("in work-groups of %i shuffles within subgroups: %s", (size, does) => {
     const { manifest, files } = emit(groupsOf(size), wgsl, forcing);
     expect(manifest.requires).toEqual(does ? ["subgroups"] : []);
     expect(/subgroupShuffleXor/.test(files[0]?.text ?? "")).toBe(does);
@@ -39,14 +39,14 @@ describe("emitted text", () => {
   });
 });
 
-describe("what a device showed", () => {
-  test("full subgroups of consecutive work-items are good", () =>
+describe("the test of a device", () => {
+  test("full subgroups of consecutive work-items are accepted", () =>
     expect(subgroupProblem([8, 8, 8, 8], 2)).toBe(undefined));
   test.each([
     ["another order", [8, 8, 0, 8], /do not consist of consecutive.*wrong at 0/],
     ["sizes that differ", [8, 8, 4, 4], /differ in size/],
     ["a size that is no power of two", [6, 6, 6, 6], /have 6 work-items/],
-  ])("%s is told", (_, found, reason) => expect(subgroupProblem(found, 2)).toMatch(reason));
+  ])("%s is reported", (_, found, reason) => expect(subgroupProblem(found, 2)).toMatch(reason));
 });
 
 describe("a runtime", () => {

@@ -29,8 +29,8 @@ function whole(type: Float, x: number): bigint {
 const absolute = (x: bigint): bigint => (x < 0n ? -x : x);
 
 /**
- * Additions on the longest way of an element into a result of `n` of them. One thread adds one after the other;
- * elsewhere blocks are totalled in log2(n) steps at most, and joined in as many.
+ * Number of additions on the longest path from an element to a result of `n` elements. One thread adds them in order; other
+ * implementations compute block totals in at most log2(n) steps, and combine them in as many.
  */
 export const longestWay = (execution: string, n: number): number =>
   execution === "sequential" ? Math.max(0, n - 1) : 2 * Math.ceil(Math.log2(Math.max(1, n))) + 3;
@@ -137,7 +137,7 @@ interface Sum {
   readonly sum: bigint;
   readonly sizes: bigint;
 }
-/** What an element of an output should be: a sum of a number of terms. */
+/** The expected value of an output element: a sum of a number of terms. */
 interface WantedSum extends Sum {
   readonly name: string;
   readonly at: number;
@@ -155,7 +155,7 @@ function prefixesOf(type: Float, x: readonly number[]): readonly Sum[] {
   });
 }
 
-/** What every output of the sums holds, in units of the least number. */
+/** The expected values of every output of the sums, in units of the least number. */
 function wantedSums(type: Float, x: readonly number[]): readonly WantedSum[] {
   const all = prefixesOf(type, x);
   const starts = Array.from({ length: Math.ceil(x.length / GROUP) }, (_, group) => group * GROUP);

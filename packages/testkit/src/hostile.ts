@@ -1,4 +1,4 @@
-/** Hostile calls, as tests: in every runtime each ends in the same error, or reads the values at the time of the call. */
+/** Hostile calls, as tests: on every runtime, each throws the same error or reads the values at the time of the call. */
 import type { Runtime } from "@groupwise/core";
 import { afterAll, describe, test } from "vitest";
 import type { Found } from "./devices/found.ts";
@@ -17,7 +17,7 @@ export function hostile(title: string, probe: () => Found<Runtime> | Promise<Fou
       await body({ runtime, scale, fill });
     }, 60_000);
 
-  describe(`${title} refuses what is no argument`, () => refusals(on));
+  describe(`${title} refuses invalid arguments`, () => refusals(on));
 
   describe(`${title} reads its arguments before it returns`, () => {
     afterAll(async () => {

@@ -1,10 +1,10 @@
-/** What a run leaves to the full run, reported through the file that it belongs to. */
+/** Checks that a run leaves to the full run, reported with their test file. */
 import { readFileSync } from "node:fs";
 import type { TestContext } from "vitest";
 
 declare module "vitest" {
   interface TaskMeta {
-    /** Numbers of checks, by what they belong to. */
+    /** Numbers of checks, by suite. */
     leftToFullRun?: Record<string, number>;
   }
 }
@@ -17,8 +17,8 @@ export function leaveToFullRun({ task }: TestContext, what: string, count: numbe
 }
 
 /**
- * Checks of a test file that need not run, because what is emitted for them is as it was: `npm run test:changed` names
- * them in the file that GROUPWISE_UNCHANGED names.
+ * Checks of a test file that need not run, because their emitted text is unchanged. `npm run test:changed` lists them in the
+ * file that GROUPWISE_UNCHANGED names.
  */
 export function unchangedChecks(testPath: string | undefined): ReadonlySet<string> {
   const list = process.env.GROUPWISE_UNCHANGED;

@@ -2,7 +2,7 @@
 import { check, type Pipeline, type PipelineNode, type RunValues } from "@groupwise/core";
 import { CASES } from "./cases/index.ts";
 
-/** What a name can name; each word takes every role in turn. */
+/** The roles of a name; each word takes every role in turn. */
 const ROLES = ["input", "output", "param", "table", "scatter"] as const;
 type Role = (typeof ROLES)[number];
 
@@ -13,14 +13,14 @@ export interface Named {
 }
 
 const NAME = /^[A-Za-z](?:_?[A-Za-z0-9])*$/;
-/** Words of a text that a document may use as names: of code and comments alike. */
+/** Words of a text, code and comments, that a document may use as names. */
 export function namesIn(texts: Iterable<string>): readonly string[] {
   const found = new Set<string>();
   for (const text of texts)
     for (const [word] of text.matchAll(/(?<!\w)[A-Za-z]\w*/g)) if (isName(word)) found.add(word);
   return [...found];
 }
-/** Whether the grammar takes it, which refuses what every object of JavaScript has. */
+/** Whether the grammar accepts it; the grammar refuses names that every JavaScript object has. */
 export const isName = (word: string): boolean =>
   NAME.test(word) && word.length <= 64 && !(word in {}) && word !== "prototype";
 
@@ -42,8 +42,7 @@ export function coveringCases(wordsOf: (ir: Pipeline) => readonly string[], most
 export const TURNS: number = ROLES.length;
 
 /**
- * The document with more nodes, which have the words as names; operators and their fields are called so too, and the
- * pipeline is.
+ * The document with more nodes, whose names are the words. Operators, their fields and the pipeline have these names too.
  */
 export function withNames(base: Named, words: readonly string[], turn: number): Named {
   const { ir } = base;
@@ -60,7 +59,7 @@ export function withNames(base: Named, words: readonly string[], turn: number): 
     output: (name) => void put({ kind: "output", name, of: index }),
     scatter: (name) => void put({ kind: "scatter", name, value: index, slot: index }),
   };
-  // Two by two: expressions have a depth.
+  // In pairs, because the depth of expressions is limited.
   let sums = more.flatMap((name, i) => made[roleOf(i)](name) ?? []);
   while (sums.length > 1)
     sums = sums.flatMap((left, i) => {
@@ -95,7 +94,7 @@ export function withNames(base: Named, words: readonly string[], turn: number): 
 /** A case by its name. */
 export function namedCase(name: string): Named {
   const found = CASES.find((one) => one.name === name);
-  if (!found) throw new Error(`there is no case ${name}`);
+  if (!found) throw new Error(`unknown case ${name}`);
   return { ir: found.ir, values: (n) => found.values(n, 0) };
 }
 

@@ -20,7 +20,7 @@ function published(): readonly Package[] {
     .filter((one) => !one.private);
 }
 
-/** What a process printed on stdout. @throws Error if it fails, with all that it printed */
+/** The output of a process on stdout. @throws Error with all output if it fails */
 export async function done(
   command: string,
   args: readonly string[],
@@ -43,7 +43,7 @@ async function pack(): Promise<ReadonlyMap<string, string>> {
   return new Map(files.map(({ name, filename }) => [name, join(folder, filename)]));
 }
 
-/** The tarball of each published package, by name; packed once for each process, from what is built. */
+/** The tarball of each published package, by name. They are packed once for each process, from the build. */
 export function tarballs(): Promise<ReadonlyMap<string, string>> {
   packed ??= pack();
   return packed;

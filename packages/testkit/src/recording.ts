@@ -1,4 +1,4 @@
-/** What every runtime's arrays and recorders promise, as tests; `conformance` has what pipelines mean. */
+/** The behaviour of every runtime's arrays and recorders, as tests; `conformance` tests the results of pipelines. */
 import type { GroupwiseError, Runtime } from "@groupwise/core";
 import { afterAll, describe, test } from "vitest";
 import type { Found } from "./devices/found.ts";
@@ -38,7 +38,7 @@ export function recording(
       test(name, async (context) => {
         const runtime = await requireDevice(context, () => (opened ??= Promise.resolve(probe())));
         await body(runtime).catch((error: GroupwiseError) => {
-          // It says so itself, and of few types only.
+          // Its capabilities state this, for few types only.
           if (error.code !== "unsupported" || runtime.capabilities.execution !== "per-output") throw error;
           context.skip(error.what);
         });

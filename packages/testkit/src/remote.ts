@@ -1,4 +1,4 @@
-/** Checks and random cases in another process, for devices that this one cannot open: requests go in by line, results come out. */
+/** Checks and random cases in another process, for devices that this one cannot open. Requests and results are lines. */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { DeviceInfo, Runtime } from "@groupwise/core";
@@ -10,7 +10,7 @@ import type { RandomCase } from "./random/make/case.ts";
 import type { FuzzRunner } from "./random/tests.ts";
 import { type Effort, Subject } from "./subject/subject.ts";
 
-/** Drivers print to stdout too: a line of ours begins like this. */
+/** The beginning of each line of results, because drivers print to stdout too. */
 const MARK = "groupwise-check ";
 
 /** A line of the other process's input, as JSON. */
@@ -20,7 +20,7 @@ type Request =
   | { readonly do: "fuzz"; readonly request: FuzzRequest }
   | { readonly do: "differs"; readonly one: RandomCase };
 
-/** The other process's side: obeys its input, until its input ends. */
+/** The other process: executes the requests of its input until the input ends. */
 export async function serveChecks(runtime: Runtime, effort: Effort, isThrifty: boolean): Promise<void> {
   const subject = new Subject(runtime, effort, isThrifty);
   const { fuzz, differs } = fuzzingOf(subject);
@@ -50,12 +50,12 @@ export async function serveChecks(runtime: Runtime, effort: Effort, isThrifty: b
 }
 
 export interface RemoteRunner extends Runner, FuzzRunner {
-  /** What the other process has opened. */
+  /** The device that the other process has opened. */
   device(): Promise<DeviceInfo>;
   end(): Promise<string | undefined>;
 }
 
-/** How to start a program that calls {@link serveChecks} with what its last two arguments say. */
+/** How to start a program that calls {@link serveChecks} according to its last two arguments. */
 export interface RemoteProgram {
   /** For errors. */
   readonly name: string;
@@ -67,8 +67,8 @@ export interface RemoteProgram {
 }
 
 /**
- * Starts a program. A driver that ends the process fails the check that was under way, with what it printed; the next
- * one starts another process.
+ * Starts a program. If a driver ends the process, the running check fails with the output of the process, and the next check
+ * starts another one.
  */
 export function remoteRunner(program: RemoteProgram, effort: Effort, isThrifty: boolean): RemoteRunner {
   const start = startOf(program, effort, isThrifty);
@@ -86,7 +86,7 @@ export function remoteRunner(program: RemoteProgram, effort: Effort, isThrifty: 
   };
 }
 
-/** One process, which answers line by line. */
+/** One process, which answers each request with a line. */
 interface Child {
   ask<T>(request: Request): Promise<T>;
   hasEnded(): boolean;

@@ -1,10 +1,10 @@
 /**
- * Checks that stand for the others on devices that are slow to compile for. Every test run takes these there, and the
- * full run takes all: each strategy, class of types and feature of the language has one here. JavaScript takes all of them
- * in every run.
+ * Checks that represent the others on devices that compile slowly. Every test run includes them there, and the full run
+ * includes all checks: each strategy, class of types and feature of the language has one here. JavaScript runs all checks in
+ * every run.
  */
 
-/** Beginnings of names, and what they stand for. */
+/** Beginnings of names, and what they represent. */
 const SAMPLE: readonly (readonly [start: string, standsFor: string])[] = [
   ["every work-group collective of i32, work-groups of 64", "all operators in a work-group"],
   [
@@ -65,7 +65,10 @@ const SAMPLE: readonly (readonly [start: string, standsFor: string])[] = [
   ["bits:", "bitmaps in and out, as tables and scatters"],
 ];
 
-/** Of the sample what is quick to compile: for devices that run what another device runs, with other features or limits. */
+/**
+ * The checks of the sample that compile quickly, for devices that run the same texts as another device, with other features
+ * or limits.
+ */
 const FEW: readonly string[] = [
   ...["every work-group collective of f32, work-groups of 7", "exclusive minima and maxima of f32"],
   ...["broadcasts of every type by 3 coordinates", "every element-wise operator on i32"],
@@ -85,7 +88,7 @@ const FEW: readonly string[] = [
   ],
 ];
 
-/** Of the sample what takes longest to compile, and what else shows it there. */
+/** The checks of the sample that compile slowest, and the tests that replace them there. */
 const SLOW: readonly (readonly [start: string, shownBy: string])[] = [
   ["every element-wise operator on u32", "those on i32; JavaScript, PoCL"],
   ["every elementary function", "JavaScript, PoCL, C"],
@@ -108,7 +111,7 @@ const SLOW: readonly (readonly [start: string, shownBy: string])[] = [
   ["tables:", "gather-grid; PoCL"],
 ];
 
-/** How much of the checks runs outside of full runs, from a dozen to all that stand for others. */
+/** The share of checks outside of full runs, from a dozen to all that represent others. */
 export type Share = "few" | "some" | "sample";
 
 const starts = SAMPLE.map(([start]) => start);

@@ -13,7 +13,7 @@ export async function expectSlotsChecked(runtime: Runtime): Promise<void> {
   const program = await runtime.compile(scattered);
   const slot = Uint32Array.of(0, 1, 5, 3);
   const run = (...x: number[]): Promise<unknown> => program.run({ x: Uint32Array.from(x), slot, k: 4 });
-  // Slots 1 and 5 are one of four: the second item is left out, or writes.
+  // Slots 1 and 5 are the same of four: the second item is excluded, or writes.
   expect(await run(1, 0, 3, 4)).toEqual({
     y: Uint32Array.of(1, 3, 0, 4),
     sums: Uint32Array.of(1, 3, 0, 4),

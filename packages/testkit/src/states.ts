@@ -1,4 +1,4 @@
-/** Chunk after chunk, a runtime returns the bits that it returns for the whole range. */
+/** For consecutive chunks, a runtime returns the bits that it returns for the whole range. */
 import {
   check,
   type HostArray,
@@ -124,7 +124,7 @@ async function compare(runtime: Runtime, ir: Pipeline, n: number, size: number):
   return [...differing];
 }
 
-/** The state of all items before a place, whose totals are made up. */
+/** The state of all items before a position, with invented totals. */
 function madeUp(ir: Pipeline, to: bigint): State {
   const { scans } = carriedOf(check(ir));
   const empty = emptyState(
@@ -143,7 +143,7 @@ function madeUp(ir: Pipeline, to: bigint): State {
   return { ...empty, to, scans: empty.scans.map(fill) };
 }
 
-/** Far into a range: the reference counts in 64 bits, and has no blocks of 2^30 items. */
+/** Positions far into a range: the reference counts in 64 bits, without blocks of 2^30 items. */
 async function compareFar(steps: Stepper<typeof SEEDED>, start: bigint, n: number): Promise<void> {
   const state = madeUp(SEEDED.ir, start);
   const { x } = valuesOf(SEEDED.ir, n) as { x: Float32Array };
@@ -162,7 +162,7 @@ const AROUND = [
   [5n, 5],
   [1n, 2],
 ] as const;
-/** The places around which blocks end. */
+/** The positions near which blocks end. */
 const FAR: readonly bigint[] = [
   2n ** 30n,
   2n ** 31n,
@@ -172,10 +172,13 @@ const FAR: readonly bigint[] = [
   2n ** 63n + 2n ** 30n,
 ];
 
-/** Parts that are computed side by side: where each begins; one has no items, and one begins at no multiple of anything. */
+/** The start of each part that is computed side by side. One part is empty, and one begins at an odd position. */
 const PARTS = [0, 1, 512, 700, 700, 1021] as const;
 
-/** The states of parts alone, joined from the right, are the state of the whole; each part continues from what is before it. */
+/**
+ * The separately computed states of parts, merged from the right, are the state of the whole; each part continues from the
+ * state before it.
+ */
 async function compareParts(runtime: Runtime, n: number): Promise<void> {
   const steps = await stepper(runtime, long);
   const values = valuesOf(long.ir, n);
@@ -222,7 +225,7 @@ export function states(title: string, probe: () => Promise<Found<Runtime>>): voi
       const runtime = await opened?.catch(() => undefined);
       if (runtime?.found) runtime.value.dispose();
     });
-    // What streams compile is cached from test to test.
+    // The compiled pipelines of streams are cached between tests.
     const kept: Promise<unknown>[] = [];
     for (const [size, n, few] of CHUNKS)
       deviceTest(`chunks of ${size} items have the bits of the whole range`, open, async (runtime) => {

@@ -1,4 +1,4 @@
-/** What a visitor sees of a project that Vite serves. */
+/** The page of a project that Vite serves. */
 import { spawn } from "node:child_process";
 import { chromium } from "playwright-core";
 import { findChromium } from "./devices/chromium.ts";
@@ -57,7 +57,7 @@ export async function textOfPage(folder: string, options: PageOptions = {}): Pro
     page.on("pageerror", (error) => errors.push(String(error)));
     await page.goto(address);
     const text = (): Promise<string> => page.innerText("body");
-    // The server may load the page again when it has seen what the page imports, which ends what runs there.
+    // The server may reload the page when it discovers its imports, which ends the running script.
     for (let tries = 0; tries < 300; tries++) {
       if (!wanted || wanted.test((await text()).trim())) return await text();
       await page.waitForTimeout(100);

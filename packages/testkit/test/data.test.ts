@@ -9,7 +9,7 @@ import { doubling, fenwick, leftToRight, rightToLeft, tiles } from "./mutants.ts
 const add = (a: ScalarValue, b: ScalarValue): number => Math.fround((a as number) + (b as number));
 const mul = (a: ScalarValue, b: ScalarValue): number => Math.fround((a as number) * (b as number));
 
-describe("data of floats tells orders apart", () => {
+describe("data of floats distinguishes orders", () => {
   // Eight elements in groups of eight are one tile, and doubling is the Fenwick order up to four.
   const orders = { leftToRight, rightToLeft, doubling, "tiles of 16": tiles(16), "tiles of 64": tiles(64) };
   for (const [name, prefixes] of Object.entries(orders)) {
@@ -19,7 +19,7 @@ describe("data of floats tells orders apart", () => {
         const [want, other] = [fenwick(x, add), prefixes(x, add)];
         const different = want.filter((v, i) => !Object.is(v, other[i])).length;
         expect(different).toBeGreaterThan(n / 4);
-        // Not because one of them is broken: the exact sum is near both.
+        // Neither of them is wrong: both are near the exact sum.
         if (kind === "order")
           want.forEach((v, i) => {
             expect(Math.abs((v as number) - (other[i] as number))).toBeLessThan(1e-2);
@@ -30,7 +30,7 @@ describe("data of floats tells orders apart", () => {
     });
   }
 
-  it("and its products stay among normal numbers", () => {
+  it("and its products are normal numbers", () => {
     for (const n of [257, 5000]) {
       const x = toValues("f32", dataOf("f32", dataKind("f32", "order"), n, 64));
       for (const v of fenwick(x, mul)) {
@@ -61,17 +61,17 @@ describe("without subnormal numbers", () => {
 
 describe("difference", () => {
   const f = (...x: number[]) => toArray("f32", x);
-  it("tells zeros apart and NaNs not", () => {
+  it("distinguishes zeros and not NaNs", () => {
     expect(difference("f32", f(0), f(-0))?.text).toBe("[0] is 0 (0x00000000), not -0 (0x80000000) of 1");
     expect(difference("f32", f(Number.NaN), f(Number.NaN))).toBeUndefined();
     expect(difference("f32", f(1, Number.NaN, 2), f(1, 2, 3))).toMatchObject({ index: 1, count: 2 });
   });
-  it("sees what is missing, of another type or another length", () => {
+  it("detects missing values, other types and other lengths", () => {
     expect(difference("u32", undefined, new Uint32Array(1))?.text).toContain("no such output");
     expect(difference("u32", new Int32Array(1), new Uint32Array(1))?.text).toContain("Int32Array");
     expect(difference("u32", new Uint32Array(2), new Uint32Array(1))?.text).toContain("2 elements, not 1");
   });
-  it("lets pass what it is told to", () => {
+  it("accepts allowed differences", () => {
     expect(difference("f32", f(0), f(2 ** -140), () => true)).toBeUndefined();
   });
 });

@@ -11,7 +11,7 @@ const SQUARES = `@group(0) @binding(0) var<storage, read_write> data: array<u32>
 @compute @workgroup_size(64)
 fn main(@builtin(global_invocation_id) id: vec3u) { data[id.x] = data[id.x] * data[id.x] + id.x; }`;
 const BROKEN = "@compute @workgroup_size(64) fn main() { let x = ; }";
-// Tint takes it; naga, and so Firefox, does not.
+// Tint accepts it; naga, and therefore Firefox, does not.
 const WORK_GROUP_POINTER = `var<workgroup> scratch: array<u32, 4>;
 @group(0) @binding(0) var<storage, read_write> data: array<u32>;
 fn first(p: ptr<workgroup, array<u32, 4>>) -> u32 { return (*p)[0]; }
@@ -126,7 +126,7 @@ describe("Dawn in Node", () => {
     },
   );
 
-  test("an adapter that is not there is named", async () => {
+  test("a missing adapter is named", async () => {
     const none = await devices.findDawn({ adapter: "no such adapter" });
     expect(none).toMatchObject({ found: false, reason: expect.stringMatching(/no such adapter|webgpu/) });
     await expect(devices.openDawn({ adapter: "no such adapter" })).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * The tables of operators, which the reference and every device are measured by, against arithmetic that shares
- * nothing with them: exact fractions in BigInt, rounded once by the definition of IEEE 754.
+ * Compares the tables of operators, which define the expected results of all devices, with arithmetic that shares no code
+ * with them: exact fractions in BigInt, rounded once by the definition of IEEE 754.
  */
 import type { Scalar, ScalarValue } from "@groupwise/core";
 import { BINARY, type BinaryOp, castValue, SCALARS } from "@groupwise/core/target";
@@ -147,7 +147,7 @@ describe.each(Object.entries(MODULI))("%s", (name, bits) => {
   });
 });
 
-it("every half survives its value", () => {
+it("every half survives the conversion to its value", () => {
   const { fromHost, toHost } = SCALARS.f16;
   for (let bits = 0; bits < 65536; bits++) {
     const value = fromHost(bits) as number;
@@ -156,7 +156,7 @@ it("every half survives its value", () => {
   }
 });
 
-it("the oracle is right where the host's own arithmetic is exact", () => {
+it("the oracle equals the host's arithmetic where that is exact", () => {
   const random = randomOf("host");
   const word = new DataView(new ArrayBuffer(8));
   const any = (): number => {

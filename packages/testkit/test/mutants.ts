@@ -1,4 +1,4 @@
-/** Runtimes that compute by the reference, but for one fault. */
+/** Runtimes that compute by the reference, with one fault. */
 import {
   type Capabilities,
   type Checked,
@@ -29,16 +29,16 @@ type Combine = (a: ScalarValue, b: ScalarValue) => ScalarValue;
 /** All prefixes of a group. */
 type Prefixes = (x: readonly ScalarValue[], combine: Combine) => ScalarValue[];
 
-/** What a fault replaces. */
+/** The parts that a fault replaces. */
 export interface Fault {
   readonly prefixes?: Prefixes;
   /** The operator itself. */
   readonly apply?: (op: Op, type: Scalar, a: ScalarValue, b: ScalarValue) => ScalarValue;
-  /** Element 0 of an exclusive scan, and the reduce of nothing. */
+  /** Element 0 of an exclusive scan, and the reduce of an empty range. */
   readonly identity?: (op: Op, type: Scalar) => ScalarValue;
-  /** Combined with every prefix, as a carry from nothing. */
+  /** A value that is combined with every prefix, like a carry of an empty prefix. */
   readonly seed?: (op: Op, type: Scalar) => ScalarValue;
-  /** Looks at the values of a group after the collective. */
+  /** Changes the values of a work-group after the collective. */
   readonly after?: (
     node: Monoid,
     group: { start: number; size: number; length: number },
@@ -66,7 +66,7 @@ export const leftToRight: Prefixes = (x, combine) => {
 };
 export const rightToLeft: Prefixes = (x, combine) =>
   x.map((_, i) => x.slice(0, i + 1).reduceRight((sum, v) => combine(v, sum)));
-/** Sums of tiles one after the other, then the tile: what a kernel without the order does. */
+/** Sums of tiles in order, then the items of the tile, as in a kernel without the fixed order. */
 export const tiles =
   (size: number): Prefixes =>
   (x, combine) => {

@@ -1,4 +1,4 @@
-/** The suite can fail: each of these faults is found, and the device without one passes. */
+/** The suite can fail: it detects each of these faults, and accepts a device without faults. */
 import type { Scalar, ScalarValue } from "@groupwise/core";
 import { OPS, SCALARS } from "@groupwise/core/target";
 import { describe, expect, it } from "vitest";
@@ -27,9 +27,9 @@ const wrap = (type: Scalar, x: number): ScalarValue => SCALARS[type].wrap(x);
 interface Mutation {
   readonly name: string;
   readonly fault: Fault;
-  /** Checks that see it by the reference; the laws alone cannot. */
+  /** Checks that detect it by comparison with the reference. */
   readonly seenBy: RegExp;
-  /** Whether the laws alone see it. */
+  /** Whether the laws alone detect it. */
   readonly breaksLaws: boolean;
 }
 
@@ -44,7 +44,7 @@ const MUTATIONS: readonly Mutation[] = [
   },
   { name: "sums by doubling distances", fault: { prefixes: doubling }, seenBy: /of f32/, breaksLaws: false },
   {
-    name: "a carry from nothing: +0 + -0",
+    name: "a combine with the empty prefix: +0 + -0",
     fault: { seed: (op, type) => OPS[op].identity(type) },
     seenBy: /of f32/,
     breaksLaws: true,
@@ -69,7 +69,7 @@ const MUTATIONS: readonly Mutation[] = [
     breaksLaws: true,
   },
   {
-    name: "a finite least number in the place of a neutral element",
+    name: "the least finite number as the identity",
     fault: {
       seed: (op, type) =>
         isFloat(type) && op === "min"
@@ -267,21 +267,21 @@ async function failuresOf(fault: Fault, only: RegExp): Promise<string[]> {
 }
 
 describe("the suite", () => {
-  it("passes a device that computes by the reference", async () => {
+  it("accepts a device that computes by the reference", async () => {
     expect(await failuresOf({}, /./)).toEqual([]);
   });
 
-  it.each(MUTATIONS)("finds $name", async ({ fault, seenBy }) => {
+  it.each(MUTATIONS)("detects $name", async ({ fault, seenBy }) => {
     const seen = new RegExp(`^every .*(?:${seenBy.source})`);
     expect(COLLECTIVES.filter(({ name }) => seen.test(name))).not.toEqual([]);
     const failures = await failuresOf(fault, seen);
     expect(failures).not.toEqual([]);
-    // Found as a wrong value, not because something broke.
+    // Detected as a wrong value, not by an error.
     expect(failures.join("\n")).not.toMatch(/Error:/);
   });
 
   it.each(MUTATIONS.filter(({ breaksLaws }) => breaksLaws))(
-    "finds $name by the laws alone",
+    "detects $name by the laws alone",
     async ({ fault }) => {
       expect(await failuresOf(fault, /^the laws/)).not.toEqual([]);
     },

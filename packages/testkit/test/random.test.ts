@@ -1,4 +1,4 @@
-/** The fuzzers find what they are there to find, within the cases that `npm test` gives each device. */
+/** The fuzzers find the inserted faults within the number of cases that `npm test` runs on each device. */
 import { OP_NAMES, type Pipeline, problemsOf, type Runtime, SCALAR_NAMES } from "@groupwise/core";
 import { BINARY, COMBINES, FUNCTION_ROWS, NARROW_NAMES, QUERIES, UNARY } from "@groupwise/core/target";
 import { describe, expect, it } from "vitest";
@@ -48,7 +48,7 @@ async function pipelineThatDiffers(runtime: Runtime): Promise<string | undefined
   return undefined;
 }
 
-/** A test that a fault is found, and that it is no document which nobody could run. */
+/** Tests that a fault is found, and that the reported document can be run. */
 const finds = (
   name: string,
   change: (pipeline: Pipeline) => Pipeline,
@@ -85,7 +85,7 @@ describe("random pipelines find", () => {
 
 describe("random pipelines", () => {
   const words = new Set<string>();
-  // Functions are many: those that no pipeline of these has are in larger ones, and in checks of their own.
+  // There are many functions; those that are missing here are in larger pipelines and in separate checks.
   for (let i = 0; i < 900; i++)
     for (const node of pipelineCase("large", "valid", i).pipeline.nodes)
       if (node.kind === "function") words.add(`op ${node.op}`);
@@ -157,7 +157,7 @@ describe("random pipelines", () => {
 });
 
 describe("shrinking", () => {
-  it("keeps what fails and leaves out the rest", async () => {
+  it("keeps the failing part and removes the rest", async () => {
     const subject = new Subject(
       changing((pipeline) => rewritten(pipeline, FLOAT_FAULTS["x + c - c is x"] as never)),
     );
@@ -174,7 +174,7 @@ describe("shrinking", () => {
     expect(small.run.globalSize).toEqual([1]);
     expect(await differenceOf(subject, small)).toBe(finding?.what);
   });
-  it("gives valid cases only, each smaller", () => {
+  it("returns only valid cases, each smaller", () => {
     const cases = new CaseArbitrary(() => pipelineCase("large", "shrink", 1));
     const one = pipelineCase("large", "shrink", 1);
     let seen = 0;
@@ -185,21 +185,21 @@ describe("shrinking", () => {
     }
     expect(seen).toBeGreaterThan(20);
   });
-  it("ends where everything fails", async () => {
+  it("ends if everything fails", async () => {
     const small = await smallest(pipelineCase("large", "shrink", 2), async () => true, 5_000);
     expect(small.pipeline.nodes.length).toBeLessThan(4);
   });
 });
 
 describe("the corpus", () => {
-  it("holds valid documents with a reason", () => {
+  it("contains valid documents with a reason", () => {
     const cases = corpus();
     expect(cases.length).toBeGreaterThan(5);
     for (const { about } of cases) expect(about).toMatch(/\w{3}/);
   });
 });
 
-it("a pipeline without floats of a flushed type meets no subnormal number", () => {
+it("a pipeline without floats of a flushed type has no subnormal numbers", () => {
   const nodes = [
     { id: 0, kind: "input", name: "x", type: "f16" },
     { id: 1, kind: "output", name: "y", of: 0 },

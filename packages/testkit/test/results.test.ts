@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-test("a result is kept for its key, of every type of array, for the next process", () => {
+test("a result of every type of array is stored under its key for the next process", () => {
   const value = { a: Float64Array.of(-0, Number.NaN), b: BigInt64Array.of(-1n), c: new Uint8Array(0) };
   resultsOf("sums", "1").put(["key"], value);
   const again = resultsOf("sums", "1").get(["key"]) as typeof value;
@@ -52,7 +52,7 @@ test.each(Object.entries(KEYS))("a key with %s is another key", (_, [a, b]) => {
   expect(results.get(b)).toBeUndefined();
 });
 
-test("nothing is kept of another version, without a version, or without a directory", () => {
+test("nothing is stored for another version, without a version, or without a directory", () => {
   resultsOf("sums", "1").put(["key"], 1);
   expect(resultsOf("sums", "2").get(["key"])).toBeUndefined();
   expect(resultsOf("sums", "1").get(["key"])).toBeUndefined();
@@ -78,7 +78,7 @@ test("the version changes with each source, its name and its text", () => {
 });
 
 test("the reference's results depend on the pipeline, the values and the range", async () => {
-  // A copy of its own: the other test files of this process do not keep their results in this directory.
+  // A separate copy, so that other test files of this process do not store their results in this directory.
   vi.resetModules();
   const { expected } = await import("../src/data/oracle.ts");
   const sums = (name: string): Pipeline =>

@@ -1,4 +1,7 @@
-/** Faults of compilers and lowerings as rewrites of pipelines; a runtime that computes what is left by the reference. */
+/**
+ * Faults of compilers and lowerings as rewrites of pipelines, and a runtime that computes the rewritten pipeline by the
+ * reference.
+ */
 import { check, type Pipeline, type PipelineNode, type Runtime, type Scalar } from "@groupwise/core";
 import {
   BINARY,
@@ -25,7 +28,7 @@ interface Site {
   /** Another node before this one. */
   push(node: NewNode): number;
 }
-/** A node's replacement; undefined where it stays. */
+/** A node's replacement; undefined if it does not change. */
 type Rewrite = (node: PipelineNode, site: Site) => NewNode | undefined;
 
 const isBinary = (
@@ -39,7 +42,7 @@ const same = (a: PipelineNode, b: PipelineNode): boolean =>
 /** The value itself: a node is required there. */
 const itself = (of: number, { typeOf }: Site): NewNode => ({ kind: "cast", to: typeOf(of), of });
 
-/** What optimisers make of float expressions. */
+/** Rewrites of float expressions by optimisers. */
 export const FLOAT_FAULTS: Readonly<Record<string, Rewrite>> = {
   "x + c - c is x": (node, site) => {
     const left = isBinary(node, "sub") ? site.at(node.left) : undefined;
@@ -108,7 +111,7 @@ export const FLOAT_FAULTS: Readonly<Record<string, Rewrite>> = {
     node.kind === "select" ? { ...node, then: node.otherwise, otherwise: node.then } : undefined,
 };
 
-/** What lowerings and printers can do wrong. */
+/** Possible faults of lowerings and printers. */
 export const PIPELINE_FAULTS: Readonly<Record<string, Rewrite>> = {
   "a scan over the range ends at each work-group": (node) =>
     node.kind === "scan-inclusive" && node.scope === "device" ? { ...node, scope: "work-group" } : undefined,
@@ -177,7 +180,7 @@ export const PIPELINE_FAULTS: Readonly<Record<string, Rewrite>> = {
   },
 };
 
-/** The author's operators with the records exchanged. */
+/** User-defined operators with exchanged records. */
 export const exchanged = (pipeline: Pipeline): Pipeline => ({
   ...pipeline,
   operators: (pipeline.operators ?? []).map((operator) => ({
@@ -192,7 +195,7 @@ export const exchanged = (pipeline: Pipeline): Pipeline => ({
   })),
 });
 
-/** Rewrites every node that the fault is about. */
+/** Rewrites every node that the fault affects. */
 export function rewritten(pipeline: Pipeline, rewrite: Rewrite): Pipeline {
   const before = check(pipeline).types;
   const nodes: PipelineNode[] = [];

@@ -1,4 +1,4 @@
-/** The checks that stand for the others: each is there, and together they meet every strategy, type and kind of node. */
+/** The checks that represent the others exist, and together they cover every strategy, type and kind of node. */
 import { check, type PipelineNode } from "@groupwise/core";
 import { describe, expect, test } from "vitest";
 import { CASES } from "../src/cases/index.ts";
@@ -19,7 +19,7 @@ describe("the sample", () => {
       ).not.toEqual([]);
   });
 
-  test("has the some, which have the few", () => {
+  test("contains the checks of `some`, which contain those of `few`", () => {
     for (const { name } of checksOf("full")) {
       expect(isIn("sample", name) || !isIn("some", name), name).toBe(true);
       expect(isIn("some", name) || !isIn("few", name), name).toBe(true);

@@ -1,4 +1,4 @@
-/** The reference against the specification's execution model by brute force, function by function. */
+/** Compares the reference with a brute-force simulation of the specification's execution model, function by function. */
 import { check, type Pipeline, type PipelineNode } from "@groupwise/core";
 import { itemsIn, QUERIES } from "@groupwise/core/target";
 import { describe, expect, it } from "vitest";
@@ -33,7 +33,7 @@ function itemsOf(shape: Shape): { item: WorkItem; group: readonly WorkItem[] }[]
 }
 
 describe.each(SHAPES)("the simulation of $name", (shape) => {
-  it("has every item of the range once, in groups that are no larger than asked for", () => {
+  it("has every item of the range once, in groups of at most the requested size", () => {
     const groups = simulate(shape);
     const ids = groups.flat().map(({ get_global_linear_id }) => get_global_linear_id);
     expect(ids.sort((a, b) => a - b)).toEqual(Array.from({ length: itemsIn(shape.globalSize) }, (_, i) => i));
@@ -46,12 +46,12 @@ describe.each(SHAPES)("the simulation of $name", (shape) => {
 
 describe.each(WORK_ITEM_FUNCTIONS)("%s", (query) => {
   const name = `get_${query.replaceAll("-", "_")}` as keyof WorkItem;
-  it(`is what the specification says of ${name}, in every shape and dimension`, () => {
+  it(`follows the specification of ${name}, in every shape and dimension`, () => {
     for (const shape of SHAPES) {
       const items = itemsOf(shape);
       const isAlone = QUERIES[query].beyond === undefined;
       for (let dimension = 0; dimension < (isAlone ? 1 : DIMENSIONS); dimension++) {
-        // Beside an item's value, so that there is one answer for each item.
+        // Beside an item's value, so that there is one result for each item.
         const pipeline = documentOf(shape, [
           { kind: "input", name: "x", type: "u32" },
           { kind: "query", query, dimension },
@@ -106,7 +106,7 @@ describe.each(SHAPES)("collectives of work-groups, $name", (shape) => {
     if (items.length > 0) expect(run([{ kind: "reduce", op: "max", identity: 0, ...group }])).toEqual(want);
   });
 
-  it("broadcast from the item of these coordinates, or from the last one there is", () => {
+  it("broadcast from the item with these coordinates, or from the last item", () => {
     for (const [cx, cy, cz] of [
       [0, 0, 0],
       [1, 2, 1],

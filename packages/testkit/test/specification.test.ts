@@ -19,7 +19,7 @@ const LISTED = [
 const TYPES: Readonly<Record<string, readonly string[]>> = {
   "work_group_(reduce|scan_\\w+)_(add|mul|min|max)": ["i32", "u32", "i64", "u64", "f16", "f32", "f64"],
   "work_group_(reduce|scan_\\w+?)_(and|or|xor)": ["i32", "u32", "i64", "u64"],
-  // An int predicate is what OpenCL C asks for.
+  // OpenCL C requires an int predicate.
   "work_group_(reduce|scan_\\w+?)_logical_\\w+": ["i32", "bool"],
   "work_group_a(ll|ny)": ["i32", "bool"],
   work_group_broadcast: ["i32", "u32", "i64", "u64", "f16", "f32", "f64"],
@@ -55,7 +55,7 @@ describe("each row has a test that runs it", () => {
     for (const name of provenBy) expect(names).toContain(name);
   });
 
-  it("which is seen where a check is gone", () => {
+  it("which is reported if a check is missing", () => {
     const without = checksOf("full").filter(({ name }) => !/broadcasts of every type by 3/.test(name));
     const open = provenRows(without).filter(({ provenBy }) => provenBy.length === 0);
     expect(open.map(({ name }) => name)).toContain("work_group_broadcast");

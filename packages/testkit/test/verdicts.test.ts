@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 const read: string[] = [];
-/** Refuses texts that say so. */
+/** Refuses texts that contain a marker. */
 const compiler = async (files: readonly SourceFile[]): Promise<FileReport[]> =>
   files.map(({ name, code }) => {
     read.push(name);
@@ -40,13 +40,13 @@ const FILES = [
   { name: "d", code: "two" },
 ];
 
-test("each distinct text is read once, a refused one every time", async () => {
+test("each distinct text is compiled once, a refused one every time", async () => {
   expect(await reads(FILES)).toEqual(["a", "b", "d"]);
   expect(await reads(FILES)).toEqual(["b"]);
   expect(await reads([...FILES, { name: "e", code: "bad, too" }])).toEqual(["b", "e"]);
 });
 
-test("another version of the compiler reads everything again, and so does a run without a directory", async () => {
+test("another version of the compiler compiles everything again, and so does a run without a directory", async () => {
   await reads(FILES);
   expect(await reads(FILES, "2")).toEqual(["a", "b", "d"]);
   vi.stubEnv("GROUPWISE_VERDICTS", "");

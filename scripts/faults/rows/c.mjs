@@ -1,4 +1,4 @@
-/** Faults of the C target: undefined behaviour, and what its checked function must do around the loops. */
+/** Faults of the C target: undefined behaviour, and the checked function around the loops. */
 const SANITIZED = ["packages/target-c/test/sanitized.test.ts"];
 const STATUSES = ["packages/target-c/test/statuses.test.ts"];
 const SPELLING = "packages/target-c/src/spelling";

@@ -1,4 +1,4 @@
-/** Faults of what checks documents, kernels and launches. */
+/** Faults of the checks of documents, kernels and launches. */
 
 export const CHECKS = [
   {
@@ -19,7 +19,7 @@ export const CHECKS = [
   },
   {
     id: "verify-call",
-    about: "what a function makes of the lane is thought to be the same for all work-items",
+    about: "a value that a function computes from the lane counts as uniform",
     file: "packages/core/src/compiler/kernel/verify.ts",
     find: "const uniform = args.every((arg) => this.uniform(arg));",
     replace: "const uniform = true;",
@@ -58,7 +58,7 @@ export const CHECKS = [
     find: "      if (entry.users > 0) return;\n",
     replace: "",
     tests: ["packages/core/test/runtime.test.ts"],
-    expects: "a cache whose users share things",
+    expects: "a shared cache",
   },
   {
     id: "cache-keeps-failures",
@@ -67,6 +67,6 @@ export const CHECKS = [
     find: "      release();\n      throw error;",
     replace: "      throw error;",
     tests: ["packages/core/test/runtime.test.ts"],
-    expects: "keeps no failure",
+    expects: "does not store failures",
   },
 ];

@@ -1,4 +1,4 @@
-/** Faults of what takes columns of Arrow and models of ONNX. */
+/** Faults of the readers of Arrow columns and ONNX models. */
 const ARROW = ["nulls", "columns", "buffers"].map((name) => `packages/arrow/test/${name}.test.ts`);
 const MODELS = ["packages/cli/test/onnx/models.test.ts"];
 const REFUSALS = ["packages/cli/test/onnx/refusals.test.ts"];

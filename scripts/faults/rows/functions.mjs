@@ -1,4 +1,4 @@
-/** Faults of element-wise functions: of the table, of the bodies, and of what targets print in their place. */
+/** Faults of element-wise functions: of the table, of the bodies, and of the targets' own functions. */
 const TABLE = ["packages/core/test/functions.test.ts"];
 const BODIES = ["packages/target-js/test/functions.test.ts"];
 const FAST = ["packages/cli/test/fast.test.ts"];

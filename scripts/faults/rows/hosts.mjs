@@ -1,4 +1,4 @@
-/** Faults of what runs on hosts, of printers, of the builder and of primitives. */
+/** Faults of runtimes, printers, the builder and primitives. */
 const JS = ["packages/target-js/test/conformance.test.ts"];
 const DSL = ["packages/dsl/test/operator.test.ts"];
 const PRIMITIVES = ["packages/primitives/test/properties.test.ts"];
@@ -55,7 +55,7 @@ export const HOSTS = [
     find: "Math.ceil(size / alignment) * alignment",
     replace: "Math.floor(size / alignment) * alignment",
     tests: ["packages/core/test/runtime.test.ts"],
-    expects: "without touching one another",
+    expects: "arrays share memory without overlapping",
   },
   {
     id: "js-f32-not-rounded",
@@ -99,7 +99,7 @@ export const HOSTS = [
     find: '!arrays.some((array) => has(value, (e) => e.kind === "load" && e.array === array))',
     replace: "arrays.length >= 0",
     tests: ["packages/target-js/test/inlined.test.ts"],
-    expects: "computes what one with names computes",
+    expects: "computes the same as one with names",
   },
   {
     id: "value-of-values",
@@ -108,7 +108,7 @@ export const HOSTS = [
     find: "return held?.value ?? mapParts(e, change);",
     replace: "return mapParts(e, change);",
     tests: ["packages/target-js/test/inlined.test.ts"],
-    expects: "computes what one with names computes",
+    expects: "computes the same as one with names",
   },
   {
     id: "opencl-product-signed",
@@ -154,7 +154,7 @@ export const HOSTS = [
     find: 'const behind = places.index(make.binary("sub", places.count, places.place));',
     replace: "const behind = mirror;",
     tests: DSL,
-    expects: "go backwards",
+    expects: "run in reverse: the last item comes first",
   },
   {
     id: "builder-seed-side",

@@ -4,7 +4,7 @@ const LANES = ["packages/core/test/lanes.test.ts"];
 const FAR = ["packages/core/test/far.test.ts"];
 const JS = ["packages/target-js/test/conformance.test.ts"];
 const GPU_JS = ["packages/target-js/test/gpu-js-conformance.test.ts"];
-/** A reader of kernels that knows the rule of docs/decisions/contraction.md. */
+/** A test that checks kernels against the rule of docs/decisions/contraction.md. */
 const GUARD = ["packages/target-wgsl/test/guard.test.ts"];
 /** Whole pipelines of work-groups, on a device. */
 const POCL = ["packages/target-opencl/test/conformance.test.ts"];
@@ -13,21 +13,24 @@ const POCL = ["packages/target-opencl/test/conformance.test.ts"];
 const KEYS = {
   file: "packages/core/src/compiler/parts/float-keys.ts",
   tests: ["packages/target-js/test/expansions.test.ts"],
-  expects: "give the minima and maxima of prefixes, of NaN, zeros, infinities and of no items too",
+  expects: "compute the minima and maxima of prefixes, also of NaN, zeros, infinities and of an empty range",
 };
 
 /** Scatters that combine in work-group memory. */
 const BINS = {
   file: "packages/core/src/compiler/bins/kernel.ts",
   tests: ["packages/core/test/bins.test.ts"],
-  expects: "kernels with bins give",
+  expects: "kernels with bins return the results of the reference",
 };
 
 /** Scatters without gaps, and totals beside scans. */
 const FILLED = { tests: ["packages/core/test/filled.test.ts"] };
 
 /** Stable ranks, by an interpreter of kernels. */
-const RANKS = { tests: ["packages/core/test/rank.test.ts"], expects: "kernels of ranks give" };
+const RANKS = {
+  tests: ["packages/core/test/rank.test.ts"],
+  expects: "kernels of ranks follow the definition",
+};
 
 export const LOWERING = [
   {
@@ -157,7 +160,7 @@ export const LOWERING = [
     find: "if (ready[id] === stage && latency.inPass(node)) return true;",
     replace: "if (ready[id] === stage && !latency.inPass(node)) return true;",
     tests: BINS.tests,
-    expects: "wait for nothing",
+    expects: "are not used for operands that the same pass computes",
   },
   {
     id: "verify-bound",
@@ -195,7 +198,7 @@ export const LOWERING = [
     find: "[head.title, params, fields, body]",
     replace: "[head.title, params, fields]",
     tests: ["packages/core/test/routines.test.ts"],
-    expects: "other steps are other functions",
+    expects: "other statements are other functions",
   },
   {
     id: "fold-hidden-name",
@@ -204,7 +207,7 @@ export const LOWERING = [
     find: 'else if ("name" in folded && !KEEP.has(folded.kind)) known.delete(folded.name);',
     replace: "",
     tests: ["packages/core/test/fold.test.ts"],
-    expects: "a name that an inner block uses again",
+    expects: "a name that an inner block declares again",
   },
   {
     id: "lanes-missing-barrier",
@@ -267,7 +270,7 @@ export const LOWERING = [
     find: 'binary("min", binary("max", bits, u32(1)), u32(most))',
     replace: 'binary("min", binary("max", sub(bits, u32(1)), u32(1)), u32(most))',
     tests: LANES,
-    expects: "known when launching",
+    expects: "known at launch",
   },
   {
     id: "tile-blocks-off-by-one",

@@ -1,4 +1,4 @@
-/** Faults of the tables of operators, of the reference and of what is worked out before lowering. */
+/** Faults of the tables of operators, of the reference and of analyses before lowering. */
 const REFERENCE = ["packages/core/test/reference.test.ts", "packages/core/test/operator.test.ts"];
 
 export const MEANING = [

@@ -1,4 +1,4 @@
-/** Faults of states: of merging, of what the loops of a chunk read and write, and of refusals. */
+/** Faults of states: of merging, of loading and storing states in the loops of a chunk, and of refusals. */
 const CORE = ["packages/core/test/states.test.ts", "packages/core/test/step.test.ts"];
 const MERGE = ["packages/target-c/test/merge.test.ts"];
 const RANKS = ["packages/target-c/test/mpi.test.ts"];
@@ -41,7 +41,7 @@ export const STATES = [
     find: "if (left.to !== right.from) fail(",
     replace: "if (left.to > right.from) fail(",
     tests: CORE,
-    name: "refuses states that do not follow one another",
+    name: "refuses states of ranges that are not adjacent",
   },
   {
     id: "carry-late-reduce",

@@ -1,4 +1,4 @@
-/** Faults of tuning: which sizes are chosen, which row applies, and what is checked before. */
+/** Faults of tuning: the chosen sizes, the row that applies, and the checks. */
 const CONTEST = ["packages/core/test/tune-contest.test.ts"];
 const FILES = ["packages/core/test/tuning.test.ts"];
 const TUNE = "packages/core/src/host/tune";

@@ -1,4 +1,4 @@
-/** Faults of emulated types, and of what an implementation does inexactly. */
+/** Faults of emulated types, and of expansions of inexact operations. */
 const INT64 = ["packages/target-js/test/wide/int64.test.ts"];
 const DOUBLE = ["packages/target-js/test/wide/double.test.ts"];
 const HALF = ["packages/target-js/test/wide/half.test.ts"];
@@ -208,7 +208,7 @@ export const TYPES = [
     find: "lt(index, u32((part + 1) * units))",
     replace: "lt(index, u32((part + 1) * units + 1))",
     tests: ["packages/core/test/split.test.ts"],
-    expects: "what whole arrays give",
+    expects: "give the results of whole arrays",
   },
   {
     id: "split-stride",

@@ -1,4 +1,4 @@
-/** What the tests run in a page: each library on one device with groupwise. */
+/** The code that the tests run in a page: each library on one device with groupwise. */
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { StorageBufferAttribute, WebGPURenderer } from "three/webgpu";
 import tgpu, { d } from "typegpu";

@@ -1,7 +1,7 @@
-/** What blocks of the pages take from the text around them, by block. Blocks without a row stand alone. */
+/** Declarations that blocks of the pages take from the surrounding text, by block. Blocks without a row are self-contained. */
 export interface Given {
   readonly page: string;
-  /** A text that this block of the page has, and no other. */
+  /** A text that occurs only in this block of the page. */
   readonly has: string;
   /** Imports and values. */
   readonly before?: string;
@@ -18,7 +18,7 @@ const DSL = `import { f32, param, pipeline, u32 } from "@groupwise/dsl";`;
 const SUMS = `${DSL}\nconst sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));`;
 const PROGRAM = `${RUNTIME}\n${SUMS}\nconst runtime = jsRuntime();`;
 
-/** The pipeline of the packages' read mes. */
+/** The pipeline of the packages' READMEs. */
 const README = `import { f32, pipeline as make } from "@groupwise/dsl";
 const pipeline = make("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));`;
 

@@ -1,4 +1,4 @@
-/** Commands of tutorials without processes where that is possible: in seconds, for every run of the tests. */
+/** Commands of tutorials, run in this process if possible, so that every run of the tests includes them. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -57,7 +57,7 @@ const COMMANDS: readonly (readonly [RegExp, Command])[] = [
   [/^((?:printf|tail|sha256sum|cmp|ls|grep|head|rm) .*)$/, shell],
 ];
 
-/** What the commands print, one after the other; undefined where one of them is left to the full run. */
+/** The output of the commands in order; undefined if one of them is left to the full run. */
 export async function runInside(commands: readonly string[], folder: string): Promise<string | undefined> {
   const found = commands.map((line) => COMMANDS.find(([form]) => form.test(line)));
   if (found.includes(undefined)) return undefined;

@@ -11,12 +11,12 @@ const ENVIRONMENT = {
   npm_config_loglevel: "error",
 };
 
-/** What the page says to write for Node without TypeScript, and what Dawn says of limits on software devices. */
+/** Lines that are not compared: the note for Node without TypeScript, and Dawn's warnings about limits on software devices. */
 const UNTYPED = /^(?:v20\.|v22\.(?:\d|1[0-7])\.)/;
 const LIMITS = /^Warning: max.*\n/gm;
 
 /**
- * What the commands print, one after the other; after `npx vite`, what its page shows.
+ * The output of the commands in order; after `npx vite`, the text of its page.
  * @param node the program of Node that runs them
  */
 export async function runOutside(

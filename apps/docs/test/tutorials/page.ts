@@ -1,4 +1,4 @@
-/** A tutorial as steps: files that it shows, commands, and what they print. */
+/** A tutorial as steps: files, commands, and their output. */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ export interface FileStep {
   readonly text: string;
 }
 
-/** Commands, whether the last one fails, and the block of their output behind them. */
+/** Commands, whether the last one fails, and the block with their output. */
 export interface Run {
   readonly kind: "run";
   readonly commands: readonly string[];
@@ -29,7 +29,7 @@ const FOLDER = fileURLToPath(new URL("../../tutorials/", import.meta.url));
 /** The first line of a file names it: `// sums.ts`, `# CMakeLists.txt`, `<!-- index.html -->`. */
 const NAME = /^(?:\/\/|#|<!--) ([\w./-]+\.\w+)(?: -->)?\n/;
 
-/** @throws Error for a block that is neither a file nor commands nor an output: no test would look at it */
+/** @throws Error for a block that is neither a file nor commands nor an output, which no test would check */
 export function stepsOf(page: string): readonly Step[] {
   const steps: Step[] = [];
   for (const [, language, fails, text = ""] of page.matchAll(/^```(\w+)( fails)?\n([\s\S]*?)^```$/gm)) {
@@ -66,7 +66,10 @@ export const TUTORIALS: readonly Tutorial[] = [
     .map((file) => tutorialOf(`${FOLDER}${file}`)),
 ];
 
-/** What a page promises as an expression: `…` stands for a part of a line, such as a time, and on a line alone for any lines. */
+/**
+ * The output on a page as a regular expression: `…` matches a part of a line, such as a time, and on a line of its own any
+ * lines.
+ */
 export function pattern(output: string): RegExp {
   const escaped = output.trim().replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   return new RegExp(`^${escaped.replace(/^…$/gm, "[^]*").replaceAll("…", ".*?")}$`);

@@ -1,4 +1,4 @@
-/** Bytes, messages and time of many ranks on paper, from the rates of this machine. */
+/** Computes the bytes, messages and time of many ranks from the rates of this machine. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ export interface ClusterChoice {
   readonly items: number;
   /** Items of a chunk of the emitted program. */
   readonly chunk: number;
-  /** Assumed: microseconds of a message between machines, its bytes per second, and bytes per second of all files. */
+  /** Assumptions: microseconds of a message between machines, its bytes per second, and bytes per second of all files. */
   readonly latencyUs: number;
   readonly networkRate: number;
   readonly fileRate: number;
@@ -51,7 +51,7 @@ async function ratesOf(library: (typeof LIBRARIES)[number], n: number): Promise<
     const flags = ["-std=c11", "-O3", "-march=native", "-ffp-contract=off"];
     const made = await runProcess(mpi.value.compiler, [...flags, ...sources, "-o", "rates"], { cwd: folder });
     if (made.code !== 0) return missing(made.stderr.slice(0, 2000)).reason;
-    // Loops alone: a second rank polls, and takes time of the same cores.
+    // Loops run without a second rank, which would poll and use the same cores.
     const alone = await mpi.value.run(1, "./rates", [String(n), "alone"], folder);
     const both = await mpi.value.run(2, "./rates", ["1000"], folder);
     const lines = `${alone.stdout}${both.stdout}`.trim().split("\n");

@@ -1,6 +1,6 @@
-/** A program of two ranks that measures what a rank costs: loops over items, merges of states, and calls of MPI. */
+/** A program of two ranks that measures the work of a rank: loops over items, merges of states, and calls of MPI. */
 
-/** Each line of the output is a name and the least of several times: nanoseconds an item, or microseconds a call. */
+/** Each line of the output is a name and the least of several times: nanoseconds per item, or microseconds per call. */
 export const RATES = `#include "gw_sums_mpi.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +54,7 @@ static void agreements(void) {
   int status = 0, all;
   for (int i = 0; i < CALLS; i++) MPI_Allreduce(&status, &all, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
 }
-// The other rank waits in a barrier meanwhile, which libraries do by polling.
+// Meanwhile the other rank waits in a barrier, in which libraries poll.
 static void measure(const char *name, void (*run)(void), double unit, double count, int by_all) {
   double least = 1e9;
   for (int i = 0; i < 7; i++) {

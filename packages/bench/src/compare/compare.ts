@@ -25,10 +25,10 @@ export interface Comparison {
   readonly onlyAfter: readonly string[];
 }
 
-/** Changes of medians up to this share are noise whatever the quartiles say: clocks of cards vary as much. */
+/** Changes of medians up to this share are noise for any quartiles, because the clocks of cards vary as much. */
 const LEAST_CHANGE = 0.01;
 
-/** A change is beyond noise where the ranges between the quartiles do not meet, and the medians differ by 1 %. */
+/** A change is more than noise if the interquartile ranges do not overlap and the medians differ by 1 %. */
 export function verdictOf(before: TimedRow, after: TimedRow): Verdict {
   if (!before.quartilesMs || !after.quartilesMs) return "unknown";
   const [beforeLow, beforeHigh] = before.quartilesMs;
@@ -47,7 +47,7 @@ function changeOf(before: TimedRow, after: TimedRow): Change {
   return { name: before.name, n: before.n, beforeMs, afterMs, ratio: afterMs / beforeMs, verdict };
 }
 
-/** @throws GroupwiseError `bad-file` where the results are of different kinds, or have no row in common */
+/** @throws GroupwiseError `bad-file` if the results are of different kinds, or have no row in common */
 export function compare(
   { rows: old, ...before }: ResultFile,
   { rows: recent, ...after }: ResultFile,

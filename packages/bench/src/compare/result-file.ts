@@ -46,7 +46,7 @@ export interface TimedRow {
   /** Of throughput only. */
   readonly gigabytesPerSecond?: number;
   readonly ofCopy?: number | null;
-  /** The time over that of each peer which has the job. */
+  /** The time divided by that of each peer that has the job. */
   readonly ofPeers?: Readonly<Record<string, number>>;
 }
 
@@ -93,7 +93,7 @@ function checked(path: string, file: ResultFile): ResultFile {
   return file;
 }
 
-/** @throws GroupwiseError `bad-file` where the text is no result of a known kind, or has a wrong result */
+/** @throws GroupwiseError `bad-file` if the text is not a result of a known kind, or contains a wrong result */
 export function parseResult(path: string, text: string): ResultFile {
   const json = parsed(path, text);
   const throughput = KINDS.throughput.safeParse(json);

@@ -1,4 +1,4 @@
-/** One range over several OpenCL devices whose arrays stay there: bits, then times beside one device. */
+/** One range over several OpenCL devices, whose arrays stay there: compares bits, then times with those of one device. */
 import type { DeviceArray, HostArray, Pipeline, Runtime } from "@groupwise/core";
 import { acrossRuntimes, type SplitArray } from "@groupwise/core/state";
 import { f32, operators, pipeline, u32 } from "@groupwise/dsl";
@@ -10,7 +10,7 @@ import { type Surroundings, surroundings } from "../measure/surroundings.ts";
 /** A pipeline of the DSL. */
 type Source = { readonly ir: Pipeline };
 
-/** What is measured: from `x` of a type to `y`, which has one element for each item or one. */
+/** A measured pipeline: from `x` of a type to `y`, which has one element for each item or only one. */
 interface Scan {
   readonly type: "f32" | "u32";
   readonly isOne?: true;
@@ -57,7 +57,7 @@ export interface Across {
 }
 
 export interface AcrossChoice {
-  /** How many; devices come again if the host has fewer. */
+  /** Number of devices; devices are repeated if the host has fewer. */
   readonly devices: number;
   /** Items of each device. */
   readonly n: number;
@@ -93,7 +93,7 @@ interface Place {
   record(): { run(executable: object, arrays: object): { submit(): Promise<void> } };
 }
 
-/** Gives `use` what runs a pipeline on a place, and its arrays, which are freed after it. */
+/** Calls `use` with a runner of the pipeline and its arrays, and frees the arrays afterwards. */
 async function on<T>(
   place: Place,
   { type, isOne, of }: Scan,
@@ -139,7 +139,7 @@ const timesAcross = (
   });
 };
 
-/** @throws Error where no device has such a name */
+/** @throws Error if no device has such a name */
 export async function across({ devices, n, device, say }: AcrossChoice): Promise<Across> {
   const found = (await listOpenClDevices()).map(({ name }, index) => ({ name, index }));
   const named = found.filter(({ name }) => name.toLowerCase().includes(device.toLowerCase()));

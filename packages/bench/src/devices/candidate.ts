@@ -6,14 +6,14 @@ export interface Candidate {
   readonly name: string;
   /** Slow: small sizes only. */
   readonly slow: boolean;
-  /** Compiling takes seconds: fewer operators where others of the same shape stand for them, save in full runs. */
+  /** Compiling takes seconds: outside of full runs, one operator represents others of the same shape. */
   readonly thrifty?: boolean;
   open(): Promise<Runtime>;
   /** The platform that another process opens. */
   readonly elsewhere?: OpenClPlatform;
 }
 
-/** A device that cannot, and why. */
+/** A device that cannot be opened, and the reason. */
 export interface Absent {
   readonly name: string;
   readonly reason: string;

@@ -17,7 +17,7 @@ function adapter(name: DawnAdapter, slow: boolean): readonly Candidate[] {
   return [candidate(title, {}), candidate(`${title}, nothing optional`, { features: [], limits: "default" })];
 }
 
-/** The adapters of this machine; in full runs also those that compile slowly, and those that are others with less. */
+/** The adapters of this machine; in full runs also those that compile slowly, and adapters with reduced features. */
 export async function dawnCandidates(isFull: boolean): Promise<Found> {
   const { GROUPWISE_ADAPTER } = process.env;
   const found = [

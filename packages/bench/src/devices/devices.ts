@@ -8,7 +8,7 @@ import { dawnCandidates } from "./dawn.ts";
 
 export type { Absent, Candidate } from "./candidate.ts";
 
-/** Targets whose devices tests open in their own way; those of other targets are what the registry finds. */
+/** Targets whose devices tests open themselves. The devices of other targets are those that the registry finds. */
 const OWN: Readonly<Partial<Record<TargetName, (isFull: boolean) => Promise<Found>>>> = {
   wgsl: dawnCandidates,
 };
@@ -21,7 +21,7 @@ async function listed(target: TargetName): Promise<Found> {
       name: device.name.startsWith(language.title)
         ? device.name
         : `${language.title} ${device.name} ${device.driver}`,
-      // Each output on its own: a scan of n items takes n * n steps.
+      // Each output is computed on its own, so a scan of n items takes n * n steps.
       slow: language.capabilities.execution === "per-output",
       open: () => device.open(),
     })),
@@ -29,9 +29,9 @@ async function listed(target: TargetName): Promise<Found> {
   };
 }
 
-const notHere = (): Promise<Runtime> => Promise.reject(new Error("it is opened in another process"));
+const notHere = (): Promise<Runtime> => Promise.reject(new Error("the device is opened in another process"));
 
-/** Drivers that do not run beside others: another process opens them. */
+/** Drivers that cannot be loaded beside others; another process opens them. */
 function elsewhere(): Found {
   const name = "OpenCL C PoCL 6";
   const pocl6 = findOpenCl("pocl6");
@@ -41,8 +41,8 @@ function elsewhere(): Found {
 }
 
 /**
- * The devices that this machine may have. Those that every machine has come first.
- * @param isFull also the devices that compile slowly, and those that are others with less
+ * The devices that this machine may have. Those that every machine has are first.
+ * @param isFull also the devices that compile slowly, and devices with reduced features
  * @param isAlone only those that this process can open
  */
 export async function candidates(isFull: boolean = false, isAlone: boolean = false): Promise<Found> {
@@ -54,7 +54,7 @@ export async function candidates(isFull: boolean = false, isAlone: boolean = fal
   return { found: parts.flatMap(({ found }) => found), absent: parts.flatMap(({ absent }) => absent) };
 }
 
-/** Those whose names hold one of the words; all where there are none. */
+/** Devices whose names contain one of the words; all if there are no words. */
 export function wantedOf(found: readonly Candidate[], words: readonly string[]): readonly Candidate[] {
   const holds = (name: string): boolean =>
     words.length === 0 || words.some((word) => name.toLowerCase().includes(word.toLowerCase()));

@@ -6,7 +6,7 @@ import { type OpenClPlatform, runNodeOn } from "@groupwise/testkit/devices";
 const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const HOURS = 3_600_000;
 
-/** What `bench <args> --json` says on a platform, of its one OpenCL device. */
+/** The output of `bench <args> --json` for the only OpenCL device of a platform. */
 export async function runElsewhere<T>(platform: OpenClPlatform, args: readonly string[]): Promise<T> {
   if (!existsSync(MAIN)) throw new Error("the packages are not built; run: npm run build");
   const line = [MAIN, ...args, "--json", "--alone", "--device", "OpenCL"];

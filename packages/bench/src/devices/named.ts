@@ -9,7 +9,7 @@ export interface NamedChoice {
   readonly target: TargetName;
   /** A part of the device's name. */
   readonly device: string;
-  /** Bytes of a binding and of a buffer, to try small arrays as if they were long. */
+  /** Limits in bytes of a binding and of a buffer, so that small arrays are split like long ones. */
   readonly bindingBytes?: number;
   readonly bufferBytes?: number;
 }
@@ -18,7 +18,7 @@ export interface NamedChoice {
 export interface Named {
   readonly runtime: Runtime;
   readonly limits: Readonly<Record<string, number>>;
-  /** Where arrays are split into parts. */
+  /** The limits at which arrays are split into parts. */
   readonly partBytes?: number;
   close(): void;
 }

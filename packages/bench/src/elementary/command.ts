@@ -18,7 +18,7 @@ interface Flags extends Omit<AcrossOptions, "devices" | "names" | "say" | "earli
 
 const note = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Written as a whole: what ends this process leaves the earlier file. */
+/** Replaces the file at once: if this process is ended, the earlier file remains. */
 function write(path: string, sweeps: Sweeps): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(`${path}.new`, `${JSON.stringify(sweeps, null, 1)}\n`);

@@ -31,7 +31,10 @@ static uint64_t mixed(uint64_t x) {
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
   return x ^ (x >> 31);
 }
-/** Any bits, near 1, of the middle, where powers end, whole numbers, multiples of pi / 2, and a special value now and then. */
+/**
+ * Any bits, numbers near 1, moderate numbers, the ranges where powers end, whole numbers, multiples of pi / 2, and sometimes
+ * a special value.
+ */
 static double random_double(uint64_t at) {
   static const double special[] = {0, -0.0, 1, -1, 0.5, 2, INFINITY, -INFINITY, NAN, 0x1p-1074, -0x1p-1022, 0x1p1023};
   uint64_t kind = mixed(2 * at), bits = mixed(2 * at + 1);
@@ -49,7 +52,7 @@ static double random_double(uint64_t at) {
     default: return ldexp(part, 10 - (int)(kind >> 16 & 63));
   }
 }
-/** In units of the last place of the exact result; less than 0 where a special value differs. */
+/** The error in units of the last place of the exact result; less than 0 if a special value differs. */
 static double ulps(double got, __float128 want) {
   int exponent;
   if (want != want || got != got) return (want != want) == (got != got) ? 0 : -1;

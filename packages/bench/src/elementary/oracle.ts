@@ -1,4 +1,7 @@
-/** The program around an emitted function. A double of glibc is less than 2^-48 of it off; where two floats are possible, binary128 decides. */
+/**
+ * The program around an emitted function. The relative error of a double of glibc is less than 2^-48. If two floats are
+ * possible, binary128 determines the result.
+ */
 export const ORACLE: string = String.raw`// Compares FUNCTION with libm in double precision, and with libquadmath where a double does not decide the rounding.
 #include <math.h>
 #include <quadmath.h>
@@ -85,7 +88,7 @@ QUIET uint64_t mixed(uint64_t x) {
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
   return x ^ (x >> 31);
 }
-/** Any bits, a number near 1, a whole one, a multiple of 1/64, and a special value now and then. */
+/** Any bits, a number near 1, a whole number, a multiple of 1/64, and sometimes a special value. */
 QUIET item random_item(uint64_t random) {
   static const double special[] = {0, -0.0, 1, -1, 0.5, 2, INFINITY, -INFINITY, NAN, 0x1p-24, -0x1p-149, 65504};
   int number = (int)(random >> 40 & 0xffff) - 0x8000;

@@ -1,4 +1,7 @@
-/** Inputs of elementary functions, all or every n-th, random pairs, and random doubles, in emitted C against libm and libquadmath. */
+/**
+ * Compares emitted C with libm and libquadmath on inputs of elementary functions: all or every n-th, random pairs, and
+ * random doubles.
+ */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
@@ -26,12 +29,12 @@ export interface SweepRow {
   readonly name: string;
   readonly inputs: number;
   readonly wrong: number;
-  /** Results that a double did not decide. */
+  /** Number of results that a double could not determine. */
   readonly hard: number;
   /** The largest error in ulp; of f64 alone. */
   readonly worst?: number;
   readonly seconds: number;
-  /** The first that differ. */
+  /** The first results that differ. */
   readonly examples: readonly string[];
 }
 
@@ -74,9 +77,9 @@ const output = (program: string, args: readonly number[]): Promise<string> =>
       text += part;
     });
     child.on("error", reject);
-    // 1: some differ. Anything else is no result.
+    // 1: some differ. Any other code is a failure.
     child.on("close", (code, signal) =>
-      code === 0 || code === 1 ? resolve(text) : reject(new Error(`${program} ended by ${signal ?? code}`)),
+      code === 0 || code === 1 ? resolve(text) : reject(new Error(`${program} ended with ${signal ?? code}`)),
     );
   });
 

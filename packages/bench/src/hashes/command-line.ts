@@ -9,7 +9,7 @@ import { layoutOf, raw } from "@groupwise/testkit/mpi";
 import type { Hashed } from "./pipelines.ts";
 
 const COMMAND = fileURLToPath(new URL("../../../cli/dist/bin.js", import.meta.url));
-/** An `.npy` file of one dimension begins with so many bytes. */
+/** Length of the header of an `.npy` file of one dimension, in bytes. */
 const HEADER = 128;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -18,7 +18,7 @@ interface Device {
   readonly name: string;
   readonly target: string;
   readonly options: readonly string[];
-  /** Items of the shortest chunk of a stream: kernels for each item take too long. */
+  /** Items of the shortest chunk of a stream: one launch for each item takes too long. */
   readonly shortest: number;
   environment(): Promise<Found<Environment>>;
 }

@@ -1,4 +1,7 @@
-/** One hash of all result bits for each pipeline and length, by every way to compute it: ranks of MPI, runs, and streams of files. */
+/**
+ * One hash of all result bits for each pipeline and length, computed in every way: by ranks of MPI, runs, and streams of
+ * files.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,7 +49,7 @@ export interface Run {
   readonly hash: string;
 }
 
-/** What one job computed, and the seconds that it took. */
+/** The results of one job, and its time in seconds. */
 export interface Job {
   readonly what: string;
   readonly runs: number;
@@ -79,7 +82,7 @@ class Collected {
   }
 }
 
-/** All of a part of the matrix. */
+/** Computes a part of the matrix. */
 export async function hashes(choice: HashesChoice): Promise<Hashes> {
   const pipelines = PIPELINES.filter(({ name }) => holds(name, choice.only));
   const root = mkdtempSync(join(tmpdir(), "groupwise-hashes-"));

@@ -15,7 +15,7 @@ export interface Hashed {
   readonly inputs: Readonly<Record<string, Input>>;
 }
 
-/** Values of many magnitudes and both signs, which no two orders add alike. */
+/** Values of many magnitudes and both signs, whose sum depends on the order. */
 function wide(seed: number): () => number {
   const next = numbers(seed);
   return () => (next() - 0.5) * 2 ** Math.floor(next() * 20 - 10);

@@ -8,11 +8,11 @@ export interface HashRow {
   readonly n: number;
   readonly hash: string;
   readonly runs: number;
-  /** How results with other hashes were computed. */
+  /** The computations whose results have other hashes. */
   readonly different: readonly string[];
 }
 
-/** One row for each pipeline and length; the first result is what the others must equal. */
+/** One row for each pipeline and length; the others must equal the first result. */
 export function rowsOf(runs: readonly Run[]): readonly HashRow[] {
   const groups = new Map<string, Run[]>();
   for (const run of runs) {

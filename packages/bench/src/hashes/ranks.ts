@@ -1,4 +1,4 @@
-/** Ranks of MPI: hashes of what they give, for every pipeline, length and chunk in one job. */
+/** Ranks of MPI: hashes of their results, for every pipeline, length and chunk in one job. */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import {
 } from "@groupwise/testkit/mpi";
 import type { Hashed } from "./pipelines.ts";
 
-/** Pieces of a device are that short, so that chunks of 1000 items have some. */
+/** Smallest piece that the device runs, so that chunks of 1000 items have some. */
 const LEAST = 512;
 
 interface Way {
@@ -49,7 +49,7 @@ export interface Program {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The libraries of which the name has one of the words; all if there are none. */
+/** The libraries whose names contain one of the words; all if there are no words. */
 export const librariesOf = (words: readonly string[]): (typeof LIBRARIES)[number][] =>
   LIBRARIES.filter(
     ({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word)),

@@ -1,4 +1,4 @@
-/** The matrix of equivalence out of the JSON of `bench equivalence`. */
+/** The matrix of equivalence from the JSON of `bench equivalence`. */
 import { z } from "zod";
 import type { MatrixCell } from "./plots.ts";
 
@@ -16,7 +16,7 @@ const shape = z.object({
 
 const RANK: Readonly<Record<string, number>> = { differs: 2, "not supported": 1, equal: 0 };
 
-/** A cell for each function and device, the worst of its types and shapes; undefined where the JSON is something else. */
+/** A cell for each function and device, the worst of its types and shapes; undefined if the JSON is of another kind. */
 export function matrixCellsOf(json: unknown): readonly MatrixCell[] | undefined {
   const read = shape.safeParse(json);
   if (!read.success) return undefined;

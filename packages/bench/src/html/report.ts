@@ -68,7 +68,7 @@ function timesSection(file: ResultFile): string {
   return `<section><h2>${escaped(`${file.device}: ${file.kind}`)}</h2><p>${escaped(place)}</p>${plots.join("")}${tableOf(file.rows)}</section>`;
 }
 
-/** A result's section; undefined where its kind has none. @throws GroupwiseError `bad-file` */
+/** The section of a result; undefined if its kind has none. @throws GroupwiseError `bad-file` */
 function sectionOf(path: string, text: string): string | undefined {
   if (/(throughput|primitives)[^/\\]*\.json$/.test(path)) return timesSection(parseResult(path, text));
   if (!/equivalence[^/\\]*\.json$/.test(path)) return undefined;

@@ -1,5 +1,6 @@
 /**
- * Work that keeps a card's clock up between measurements. With little to do an NVIDIA H200 lowers its clock from 1,980 to 345 MHz
+ * Work that keeps the clock of a card high between measurements. When mostly idle, an NVIDIA H200 lowers its clock from
+ * 1,980 to 345 MHz
  * within a second, and small runs, which are bound by latency, take more than three times as long.
  */
 
@@ -7,12 +8,12 @@ import { copiesOn } from "./copy.ts";
 
 const WORDS = 2 ** 24;
 const STORAGE = 0x80;
-/** What the work takes: several times what is measured and what the host does between. */
+/** Duration of the work: several times the measured time and the host's time in between. */
 const BUSY_MS = 20;
 const MOST = 4096;
 
 export interface Awake {
-  /** Submits the work; what is submitted next begins when it ends. */
+  /** Submits the work; the next submission begins when it ends. */
   submit(): void;
   dispose(): void;
 }

@@ -4,12 +4,15 @@ const COPY_SRC = 0x4;
 const MAP_READ = 0x1;
 const QUERY_RESOLVE = 0x200;
 
-/** Encodes work between two readings of a clock; its result gives the milliseconds between them, once submitted. */
+/**
+ * Encodes work between two readings of a clock. @returns a function that returns the milliseconds between them after
+ * submission
+ */
 export type Clock = (encoder: GPUCommandEncoder, work: () => void) => () => Promise<number>;
 
 /**
- * The device's own clock where it has one: what a host sees of short work is mostly its own, and doubles when
- * garbage is collected.
+ * The device's clock if it has one: for short work, the host mostly measures its own time, which doubles during garbage
+ * collection.
  */
 export function clockOf(device: GPUDevice): Clock {
   if (!device.features.has("timestamp-query"))

@@ -1,4 +1,4 @@
-/** A copy as a kernel, 16 bytes a work-item: what a device moves at most. */
+/** A copy kernel with 16 bytes per work-item, which reaches the highest bandwidth of a device. */
 const COPY = `@group(0) @binding(0) var<storage, read> x: array<vec4<u32>>;
 @group(0) @binding(1) var<storage, read_write> y: array<vec4<u32>>;
 @compute @workgroup_size(256)
@@ -8,7 +8,7 @@ fn main(@builtin(workgroup_id) g: vec3<u32>, @builtin(num_workgroups) c: vec3<u3
 }`;
 const MOST_GROUPS = 65535;
 
-/** Compiles copies between two buffers of n words. @returns what records some of them in one pass */
+/** Compiles copies between two buffers of n words. @returns a function that records several of them in one pass */
 export async function copiesOn(
   device: GPUDevice,
   [x, y]: readonly [GPUBuffer, GPUBuffer],

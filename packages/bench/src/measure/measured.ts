@@ -7,7 +7,7 @@ const options = { places: false } as const;
 /** A pipeline whose throughput is measured. */
 export interface Measured {
   readonly name: string;
-  /** Without what keeps a compiler from merging float operations: what the guards cost. Its result may differ. */
+  /** Without guards of float operations, to measure their cost. Its result may differ. */
   readonly unguarded?: boolean;
   readonly type: Scalar;
   readonly source: PipelineSource;

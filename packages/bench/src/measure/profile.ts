@@ -36,10 +36,13 @@ export interface ProfileChoice {
 const RECORDINGS = 7;
 /** Duration of the warm-up: an idle card runs at a fraction of its clock. */
 const BUSY_MS = 400;
-/** Recordings of a submission meanwhile: with few, the card waits for the host between them, and lowers its clock again. */
+/**
+ * Recordings of a submission during the warm-up. With few, the card waits for the host between them and lowers its clock
+ * again.
+ */
 const BURST = 64;
 
-/** @throws Error where the device is missing, has no clock, or a result is wrong */
+/** @throws Error if the device is missing, has no clock, or a result is wrong */
 export async function profile({ n, adapter, only = [] }: ProfileChoice): Promise<Profile> {
   const found = await findDawn({ adapter, disable: ["timestamp_quantization"] });
   if (!found.found) throw new Error(found.reason);

@@ -9,7 +9,7 @@ export function quantileOf(sorted: readonly number[], share: number): number {
 
 /** When to stop measuring. */
 export interface StopRule {
-  /** Samples before the spread is looked at. */
+  /** Samples before the spread is first computed. */
   readonly leastRuns: number;
   readonly mostRuns: number;
   /** Interquartile range over median that is small enough. */
@@ -43,7 +43,7 @@ export function samplesOf(times: readonly number[], stopped: Stopped): Samples {
     number,
     number,
   ];
-  // Zero is below the tick of a clock: all times of zero have no spread.
+  // Zero is below the resolution of a clock: times that are all zero have no spread.
   const spread = third === first ? 0 : (third - first) / medianMs;
   const leastMs = sorted[0] ?? Number.NaN;
   return { medianMs, leastMs, quartilesMs: [first, third], spread, runs: times.length, stopped };

@@ -3,7 +3,7 @@
 /** The timestamp writes before and after a command. */
 export type Around = (what: string) => { readonly before: object; readonly after: object };
 
-/** The encoder, with the methods of `own` in the place of its own. */
+/** The encoder, with its methods replaced by those of `own`. */
 const withMethods = <T extends object>(target: T, own: Readonly<Record<string, unknown>>): T =>
   new Proxy(target, {
     get: (_, key) => {
@@ -30,7 +30,7 @@ export function stamped(encoder: GPUCommandEncoder, around: Around): GPUCommandE
   });
 }
 
-/** A pass that is one for each dispatch: what is set before a dispatch is set in each. */
+/** A pass that becomes one pass for each dispatch; state that is set before a dispatch is set in each. */
 function stampedPass(encoder: GPUCommandEncoder, around: Around): GPUComputePassEncoder {
   let label = "";
   const set = new Map<string, (pass: GPUComputePassEncoder) => void>();

@@ -1,4 +1,4 @@
-/** The time of each dispatch, clear and copy of what a WebGPU device records, by the device's clock. */
+/** The time of each recorded dispatch, clear and copy of a WebGPU device, by the device's clock. */
 import { stamped } from "./stamped-encoder.ts";
 
 const MOST = 2048;
@@ -15,8 +15,8 @@ export interface Stamp {
 export type Stamps = (work: () => Promise<unknown>) => Promise<readonly Stamp[]>;
 
 /**
- * Commands are recorded in passes of their own, with a stamp before and after each, so that nothing overlaps: the sum is more than a run takes.
- * @throws Error where the device has no timestamps
+ * Each command is recorded in a separate pass, with a timestamp before and after it, so that commands do not overlap. The
+ * sum is larger than the time of a run. @throws Error if the device has no timestamps
  */
 export function stampsOf(device: GPUDevice): Stamps {
   if (!device.features.has("timestamp-query")) throw new Error("the device has no timestamp-query");

@@ -5,7 +5,7 @@ import { cpus, totalmem } from "node:os";
 export interface Surroundings {
   /** UTC. */
   readonly date: string;
-  /** GROUPWISE_COMMIT where the packages run without their repository. */
+  /** GROUPWISE_COMMIT if the packages run outside their repository. */
   readonly commit: string;
   readonly node: string;
   readonly platform: string;

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 
 interface PeerChoice {
   readonly sizes: readonly PeerSize[];
-  /** Words, of which a job's name has one; all jobs if there is none. */
+  /** Jobs whose names contain one of the words; all jobs if there are no words. */
   readonly only: readonly string[];
   /** The compiler; default: `NVCC` of the environment, or `nvcc`. */
   readonly compiler?: string;

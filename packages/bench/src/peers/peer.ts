@@ -17,7 +17,7 @@ export interface Peer {
   readonly rows: readonly PeerRow[];
 }
 
-/** A size, and how many launches a sample has. */
+/** A size, and the number of launches of a sample. */
 export interface PeerSize {
   readonly n: number;
   readonly recordings: number;
@@ -45,7 +45,7 @@ export function peerOf(output: string): Peer {
 
 type Timed = Pick<PeerRow, "name" | "n" | "medianMs">;
 
-/** Our time over a peer's, for each peer that has the job. */
+/** Our time divided by a peer's, for each peer that has the job. */
 export function ofPeers(
   peers: readonly { readonly peer: string; readonly rows: readonly Timed[] }[],
   row: Timed,

@@ -1,4 +1,4 @@
-/** Scans and reduces of every type, and a scan of records: each beside `copy`. */
+/** Scans and reduces of every type, and a scan of records, for comparison with `copy`. */
 import { affine, f16, f32, f64, i32, i64, pipeline, u32, u64 } from "@groupwise/dsl";
 import { all, hash, hashed, type Job, options, type Read } from "./job.ts";
 import { OPERANDS, type Operands } from "./operands.ts";
@@ -30,7 +30,7 @@ async function check(
   const got = wordsOf(await read("y"));
   const prefix = prefixes();
   const words = type.endsWith("64") ? 2 : 1;
-  // The item with which the prefix of element i ends. The first of an exclusive scan is the identity, and not looked at.
+  // The last item of the prefix of element i. The first element of an exclusive scan is the identity and is not checked.
   const shift = { scan: 0, "exclusive scan": -1, reduce: n - 1 }[kind];
   for (let i = kind === "exclusive scan" ? 1 : 0; i < lengthOf(kind, n); i++)
     for (let k = 0; k < words; k++) {

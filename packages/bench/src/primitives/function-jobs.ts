@@ -1,4 +1,7 @@
-/** Elementary functions, exact and fast, and a softmax of the whole range: beside `copy`, what computing costs. */
+/**
+ * Elementary functions, exact and fast, and a softmax of the whole range; compared with `copy`, they show the cost of
+ * arithmetic.
+ */
 import { type F32Value, f32, type PipelineDefinition, pipeline } from "@groupwise/dsl";
 import { all, hash, hashed, type Job, type Read } from "./job.ts";
 
@@ -20,13 +23,13 @@ const operands = {
   ),
   items: all,
 };
-/** Of an exact function beside a double's: half of the last place, which is at most 2^-24 of the result. */
+/** Error of an exact function relative to a double's: half of the last place, which is at most 2^-24 of the result. */
 const ROUNDING = 1.01 * 2 ** -24;
 /** WGSL's bounds at such operands: (3 + 2 x) ulp of exp; 3 ulp of log, and 2^-21 near 1. */
 const FAST = { exp: 35 * 2 ** -23, log: 3 * 2 ** -23 } as const;
 const NEAR_ONE = 2 ** -21;
 
-/** What is wrong with the first result that is further from `want` than `most` allows. */
+/** Describes the first result that differs from `want` by more than `most`. */
 async function within(
   n: number,
   read: Read,

@@ -13,14 +13,14 @@ export interface Job {
   readonly inputs: readonly {
     readonly source: Made;
     readonly items: (n: number) => number;
-    /** The primitive's names of outputs that have others, because JavaScript has words of its own. */
+    /** Names of the primitive's outputs that differ, because they are reserved words of JavaScript. */
     readonly names?: Readonly<Record<string, string>>;
   }[];
   /** The options of the primitive. */
   readonly numbers?: Readonly<Record<string, number>>;
   /** Elements of each output. */
   outputs(n: number): Readonly<Record<string, number>>;
-  /** What is wrong, by a plain loop. */
+  /** Compares with a plain loop; describes the difference. */
   check(n: number, read: Read): Promise<string | undefined>;
 }
 
@@ -29,7 +29,7 @@ export type Made = Pick<PipelineDefinition, "ir" | "outputs" | "params">;
 export const options = { places: false } as const;
 const [A, B] = [0x2c1b3c6d, 0x297a2d39];
 
-/** Bits that look random, of an index. */
+/** Pseudo-random bits of an index. */
 export function hash(i: number): number {
   let x = Math.imul(i ^ (i >>> 15), A);
   x = Math.imul(x ^ (x >>> 12), B);

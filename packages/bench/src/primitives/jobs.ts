@@ -205,7 +205,7 @@ export const JOBS: readonly Job[] = [
     outputs: (n) => ({ sorted: n, moved: n }),
     check: async (n, read) => {
       const [sorted, moved] = [await read("sorted"), await read("moved")];
-      // A permutation whose keys rise, and places where keys are equal, is the stable sort and no other.
+      // A permutation with ascending keys, and with ascending positions of equal keys, is the stable sort.
       for (let i = 0; i < n; i++) {
         const [key, from] = [sorted[i] as number, moved[i] as number];
         if (hash(from) !== key || from >= n) return differs("sorted", i, key, hash(from));
@@ -228,7 +228,7 @@ export const JOBS: readonly Job[] = [
         (x, i) => hash(from[i] as number) !== x || (i > 0 && x > (top[i - 1] as number)),
       );
       if (bad >= 0) return `top[${bad}] is ${top[bad]}, from ${from[bad]}`;
-      // As many as there are above the least of them, and at most one more.
+      // The result contains all keys above its least one.
       const least = top.at(-1) as number;
       let above = 0;
       for (let i = 0; i < n; i++) if (hash(i) > least) above += 1;

@@ -1,6 +1,6 @@
 /**
- * Operands of scans and reduces whose prefixes are known: sums and products telescope, a[i] = w(i + 1) - w(i), and
- * values whose maximum is wanted rise in the long run. Every partial result is exact in every type, whatever the
+ * Operands of scans and reduces whose prefixes are known: sums and products telescope, a[i] = w(i + 1) - w(i), and operands
+ * of maxima increase in the long run. Every partial result is exact in every type, whatever the
  * order of combination; a lost carry or a swapped range changes results.
  */
 import { type F32Value, type U32Value, u32 } from "@groupwise/dsl";
@@ -15,7 +15,7 @@ export interface Operands {
   readonly type: OperandType;
   /** Item i; its type is that of the operands. */
   readonly at: (index: U32Value) => F32Value;
-  /** Word k of the prefix that ends with item i, asked for in ascending order of i. */
+  /** Word k of the prefix that ends with item i. Calls are in ascending order of i. */
   readonly prefixes: () => (i: number, k: number) => number;
 }
 
@@ -46,7 +46,7 @@ function wordOf(type: "f32" | "f64", x: number, k: number): number {
 
 const FIRST = hash(0);
 const SMALL = 15;
-/** Bits of the halves of 0 to 15; those of negative numbers have the sign besides. */
+/** Bits of the halves of 0 to 15, without the sign. */
 const HALVES = [
   0, 0x3c00, 0x4000, 0x4200, 0x4400, 0x4500, 0x4600, 0x4700, 0x4800, 0x4880, 0x4900, 0x4980, 0x4a00, 0x4a80,
   0x4b00, 0x4b80,

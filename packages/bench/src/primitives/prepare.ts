@@ -34,7 +34,7 @@ interface Work {
 
 /** A job on its inputs. */
 export interface PreparedJob extends Work {
-  /** What is wrong with the result of the last submission. */
+  /** Describes what is wrong with the result of the last submission. */
   check(): Promise<string | undefined>;
 }
 

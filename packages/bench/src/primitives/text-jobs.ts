@@ -1,4 +1,4 @@
-/** Texts in bytes and in words: the effect of a quarter of the traffic. */
+/** Texts in bytes and in words, which show the effect of a quarter of the memory traffic. */
 import { type PipelineDefinition, pipeline, type U32Value, u8, u32 } from "@groupwise/dsl";
 import { all, differs, hash, hashed, type Job, make, options, same } from "./job.ts";
 

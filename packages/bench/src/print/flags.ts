@@ -1,4 +1,4 @@
-/** Where results of commands go. */
+/** Output of the results of commands. */
 export interface OutputFlags {
   readonly json?: boolean;
   readonly markdown?: boolean;

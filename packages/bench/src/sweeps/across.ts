@@ -1,4 +1,4 @@
-/** Functions on devices against C or JavaScript: every input, or many, and whether any bit differs. */
+/** Compares functions on devices with C or JavaScript, bit for bit, on every input or on many. */
 import { availableParallelism } from "node:os";
 import type { DeviceInfo } from "@groupwise/core";
 import { errorOf, type FunctionName } from "@groupwise/core/target";
@@ -22,16 +22,16 @@ export interface AcrossOptions {
   readonly pairs?: number;
   /** Random and hard operands of f64. */
   readonly count: number;
-  /** Words of which a device's name has one. */
+  /** Devices whose names contain one of the words. */
   readonly devices: readonly string[];
   readonly base: (typeof BASES)[number];
   /** Items of a chunk. */
   readonly chunk: number;
-  /** No chunk begins after so many seconds. */
+  /** Seconds after which no chunk begins. */
   readonly seconds?: number;
   /** An earlier result, which this one continues. */
   readonly earlier?: Sweeps;
-  /** Takes the result after each function. */
+  /** Called with the result after each function. */
   readonly save?: (sweeps: Sweeps) => void;
   readonly say: (line: string) => void;
 }
@@ -42,7 +42,7 @@ export interface SweepsRow extends Compared {
   readonly items: number;
   readonly seconds: number;
 }
-/** What is compared, which an earlier result must have in common with the one that continues it. */
+/** The options of the comparison that an earlier result and its continuation must share. */
 export interface Question {
   readonly type: SweptType;
   readonly kind: "inputs" | "pairs" | "operands";
@@ -52,20 +52,20 @@ export interface Question {
 }
 export interface Sweeps extends Question {
   readonly surroundings: Surroundings;
-  /** In the order of the sweep; functions that no item was compared of are absent. */
+  /** In the order of the sweep, without functions of which no item was compared. */
   readonly rows: readonly SweepsRow[];
-  /** Functions of which items are left, or all. */
+  /** Functions with items that are not compared yet, or all. */
   readonly left: readonly string[];
 }
 
-/** The operands that the options mean. */
+/** The operands that the options select. */
 function operandsOf({ type, stride, pairs, count }: AcrossOptions): Omit<Question, "places"> {
   if (pairs !== undefined) return { type, kind: "pairs", items: pairs, stride: 1 };
   if (type === "f64") return { type, kind: "operands", items: count, stride: 1 };
   return { type, kind: "inputs", items: Math.ceil(2 ** (type === "f16" ? 16 : 32) / stride), stride };
 }
 
-/** @throws GroupwiseError `bad-usage` for a name that is none of them */
+/** @throws GroupwiseError `bad-usage` for an unknown name */
 function namesOf({ names, type, pairs }: AcrossOptions): readonly FunctionName[] {
   const both = type === "f64" && pairs === undefined ? [...unaryOf(type), ...pairedOf(type)] : undefined;
   const known = both ?? (pairs === undefined ? unaryOf(type) : pairedOf(type));
@@ -78,7 +78,7 @@ function namesOf({ names, type, pairs }: AcrossOptions): readonly FunctionName[]
   return known.filter((name) => names?.includes(name) ?? true);
 }
 
-/** The base, then the devices. @throws GroupwiseError `device-missing` where none has one of the words in its name */
+/** The base, then the devices. @throws GroupwiseError `device-missing` if no name contains one of the words */
 async function opened({ devices: words, base }: AcrossOptions): Promise<readonly Place[]> {
   const { found } = await candidates(false, true);
   const wanted = wantedOf(found, words);
@@ -97,7 +97,7 @@ async function opened({ devices: words, base }: AcrossOptions): Promise<readonly
   throw errorOf("device-missing", { what: "a device to compare", reason });
 }
 
-/** @throws GroupwiseError `bad-usage` where the earlier result answers another question */
+/** @throws GroupwiseError `bad-usage` if the earlier result has other options */
 function checkSame(earlier: Sweeps | undefined, question: Question, now: Surroundings): void {
   if (!earlier) return;
   const textOf = (one: Question, { commit }: Surroundings): string =>
@@ -110,7 +110,7 @@ function checkSame(earlier: Sweeps | undefined, question: Question, now: Surroun
     });
 }
 
-/** Every function in turn. @throws GroupwiseError what compiling and running throw */
+/** Every function in turn. @throws GroupwiseError the errors of compiling and running */
 export async function sweepAcross(options: AcrossOptions): Promise<Sweeps> {
   const names = namesOf(options);
   const { chunk, seconds, earlier, save = () => {}, say } = options;

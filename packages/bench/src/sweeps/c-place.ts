@@ -41,7 +41,7 @@ async function compiled(folder: string, source: Source): Promise<string> {
   return join(folder, "sweep");
 }
 
-/** A process that answers one question after the other. */
+/** A process that answers one request after the other. */
 class Worker {
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly waiting: { resolve(hash: Hash): void; reject(error: Error): void }[] = [];
@@ -59,7 +59,7 @@ class Worker {
     });
     this.child.on("error", (error) => this.fail(error));
     this.child.stdin.on("error", (error) => this.fail(error));
-    this.child.on("close", (code, signal) => this.fail(new Error(`${program} ended by ${signal ?? code}`)));
+    this.child.on("close", (code, signal) => this.fail(new Error(`${program} ended with ${signal ?? code}`)));
   }
 
   ask({ n, start, stride }: Items): Promise<Hash> {

@@ -1,8 +1,8 @@
-/** The results of one function on several places, compared chunk by chunk. */
+/** Compares the results of one function on several devices, chunk by chunk. */
 import { type Change, hashPipeline, type Swept, valuesPipeline } from "./pipelines.ts";
 import type { Hash, Hasher, Items, Place, Words } from "./place.ts";
 
-/** What is compared, and how much of it. */
+/** The compared function, and its items. */
 export interface Comparison {
   readonly swept: Swept;
   /** The first item, after those of an earlier part; 0 where there is none. */
@@ -13,7 +13,7 @@ export interface Comparison {
   readonly stride: number;
   /** Items of a chunk. */
   readonly chunk: number;
-  /** The first place is what the others are compared with. */
+  /** The others are compared with the first place. */
   readonly places: readonly Place[];
   /** No chunk begins after that, by `performance.now()`. */
   readonly until?: number;
@@ -138,7 +138,7 @@ async function chunkOf(
   return { hashes, differing };
 }
 
-/** The chunks in order, as many at a time as the widest place computes. */
+/** The chunks in order; the number at a time is that of the place with the most. */
 async function chunksOf(comparison: Comparison, hashers: readonly Hasher[]): Promise<Compared> {
   const { from, items, chunk, places, until = Number.POSITIVE_INFINITY } = comparison;
   let next = from;
@@ -157,7 +157,7 @@ async function chunksOf(comparison: Comparison, hashers: readonly Hasher[]): Pro
   return { ...all, to: next };
 }
 
-/** @throws GroupwiseError what compiling and running throw */
+/** @throws GroupwiseError the errors of compiling and running */
 export async function compared(comparison: Comparison): Promise<Compared> {
   const { swept, places, changes = [] } = comparison;
   const hashers: Hasher[] = [];

@@ -18,7 +18,7 @@ interface Layout {
   readonly width: number;
   readonly digits: number;
   readonly bias: number;
-  /** Exponents of moderate numbers reach that far from 0, a power of two. */
+  /** Bound of the exponents of moderate numbers, a power of two. */
   readonly reach: number;
 }
 export const LAYOUTS: Readonly<Record<SweptType, Layout>> = {
@@ -58,7 +58,7 @@ const READ: Readonly<Record<SweptType, (high: U32Value, low: U32Value) => FloatL
 /** The float whose bits are the word's; of f16 and f32. */
 export const floatOf = (type: "f16" | "f32", word: U32Value): FloatLike => READ[type](word, word);
 
-/** One of the choices, by a number below as many. */
+/** Selects one of the choices by a number below their count. */
 const oneOf = (at: U32Value, [first = 0, ...others]: readonly number[]): U32Value =>
   others.reduce((value, choice, i) => at.eq(i + 1).select(u32(choice), value), u32(first).perItem());
 

@@ -55,14 +55,14 @@ type Given = { readonly start: U32Value; readonly stride: U32Value };
 const keyOf = ({ start, stride }: Given, index: U32Value): U32Value => index.mul(stride).add(start);
 const nameOf = (kind: string, { name, type }: Swept): string => `sweep-${kind}-${type}-${name.toLowerCase()}`;
 
-/** Two words for n operands from number `start` on, every so many: a different result of one of them changes `sum`. */
+/** Two words for n operands from number `start` with a stride. A different result of one of them changes `sum`. */
 export function hashPipeline(swept: Swept, change: Change = (word) => word): Source {
   const build = (given: Given, { index }: { index(): U32Value }) => {
     const key = keyOf(given, index());
     const [low, ...high] = wordsOf(swept, operandsOf(swept, key));
     const first = mixed(change(low as U32Value, key).add(key.mul(ODD)));
     const hash = high.reduce((before, word) => mixed(word.add(before)), first);
-    // Of the same words the sum and the exclusive or depend on each other.
+    // The exclusive or mixes the words differently, because the sum and the exclusive or of the same words depend on each other.
     return { sum: hash.reduce("add"), xor: mixed(hash).reduce("xor") };
   };
   return pipeline(nameOf("hash", swept), PARAMS, build as never, OPTIONS) as unknown as Source;
@@ -83,7 +83,7 @@ export function valuesPipeline(swept: Swept, change: Change = (word) => word): S
   return pipeline(nameOf("values", swept), PARAMS, build as never, OPTIONS) as unknown as Source;
 }
 
-/** Functions of floats whose operands are so many and all of the function's own type. */
+/** Functions of floats with this number of operands, all of the function's type. */
 function withOperands(count: number, type: SweptType): readonly FunctionName[] {
   const names = (Object.keys(FUNCTION_ROWS) as FunctionName[]).filter((name) => {
     const { rest } = FUNCTION_ROWS[name];

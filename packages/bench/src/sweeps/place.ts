@@ -1,14 +1,14 @@
-/** Where sweeps compute: a runtime, or C on all cores. */
+/** A place where sweeps compute: a runtime, or C on all cores. */
 import type { DeviceInfo, Runtime } from "@groupwise/core";
 import type { Source } from "./pipelines.ts";
 
-/** Items of a sweep: numbers of operands from `start` on, every so many, modulo 2^32. */
+/** Items of a sweep: numbers of operands from `start` with a stride, modulo 2^32. */
 export interface Items {
   readonly n: number;
   readonly start: number;
   readonly stride: number;
 }
-/** What the results of many items are reduced to. */
+/** The words to which the results of many items are reduced. */
 export interface Hash {
   readonly sum: number;
   readonly xor: number;
@@ -25,7 +25,7 @@ export interface Hasher {
 export interface Place {
   readonly name: string;
   readonly device: DeviceInfo;
-  /** How many chunks it computes at a time. */
+  /** Number of chunks that it computes at a time. */
   readonly width: number;
   hasher(source: Source): Promise<Hasher>;
   /** Every output of a few items. */
@@ -37,11 +37,12 @@ export interface Place {
 export function hashOf(sum: number | undefined, xor: number | undefined): Hash {
   const isWord = (value: number | undefined): value is number =>
     Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 32;
-  if (!isWord(sum) || !isWord(xor)) throw new Error(`${sum} and ${xor} are no sum and xor of words`);
+  if (!isWord(sum) || !isWord(xor))
+    throw new Error(`${sum} and ${xor} are not a sum and an exclusive or of words`);
   return { sum, xor };
 }
 
-/** Runs one call after the other: the arrays of a chunk may be all that fit on a device. */
+/** Runs one call after the other, because the arrays of one chunk may fill the memory of a device. */
 function inTurn<A, T>(call: (given: A) => Promise<T>): (given: A) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (given) => {
@@ -51,7 +52,7 @@ function inTurn<A, T>(call: (given: A) => Promise<T>): (given: A) => Promise<T> 
   };
 }
 
-/** The outputs of a pipeline for the items. @throws GroupwiseError what the runtime reports */
+/** The outputs of a pipeline for the items. @throws GroupwiseError the errors of the runtime */
 export async function valuesOn(
   runtime: Runtime,
   source: Source,

@@ -36,11 +36,11 @@ const SWEEPS = z.object({
   left: z.array(text),
 });
 
-/** An earlier result, or undefined if there is no such file. @throws GroupwiseError `bad-usage` if it holds none */
+/** An earlier result, or undefined if the file does not exist. @throws GroupwiseError `bad-usage` if the file is not a result */
 export function readSweeps(path: string): Sweeps | undefined {
   if (!existsSync(path)) return undefined;
   const refuse = (why: string): never => {
-    throw errorOf("bad-usage", { reason: `${path} holds no result of \`bench functions --device\`: ${why}` });
+    throw errorOf("bad-usage", { reason: `${path} is not a result of \`bench functions --device\`: ${why}` });
   };
   let json: unknown;
   try {

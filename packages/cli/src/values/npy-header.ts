@@ -42,7 +42,7 @@ export function readHeader(bytes: Uint8Array<ArrayBuffer>): NpyHeader {
     throw new Error("it does not begin with the .npy signature");
   const [major = 0, minor] = bytes.subarray(6, 8);
   const version = VERSIONS[major];
-  if (!version || minor !== 0) throw new Error(`there is no version ${major}.${minor} of the format`);
+  if (!version || minor !== 0) throw new Error(`the format has no version ${major}.${minor}`);
   const [lengthBytes, encoding] = version;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const length = lengthBytes === 2 ? view.getUint16(8, true) : view.getUint32(8, true);

@@ -16,7 +16,7 @@ const input = [tensor("x", FLOAT, ["N"]), tensor("a", FLOAT, [])];
 const output = [tensor("running/total", FLOAT), tensor("most", FLOAT)];
 const model = modelOf({ nodes, input, output, initializer, name: "sums" });
 
-test("a model becomes a document, which the other commands take", async () => {
+test("a model becomes a document, which the other commands accept", async () => {
   const cwd = folder({ "sums.onnx": model, "x.csv": "1\n2.5\n-4\n" });
   const printed = await cli(cwd, "import", "sums.onnx");
   expect(printed.code).toBe(0);
@@ -43,7 +43,7 @@ test("a model becomes a document, which the other commands take", async () => {
   expect(listed(join(cwd, "kernels")).length).toBeGreaterThan(5);
 });
 
-test("files of others are kept, and models that are not covered write nothing", async () => {
+test("files that groupwise did not write are kept, and unsupported models write nothing", async () => {
   const conv = modelOf({ nodes: [{ op: "Conv", name: "c", input: ["x"], output: ["y"] }] });
   const cwd = folder({ "sums.onnx": model, "conv.onnx": conv, "mine.json": "{}" });
   const kept = await cli(cwd, "import", "sums.onnx", "-o", "mine.json");

@@ -5,7 +5,7 @@ vi.mock("protobufjs/light.js", () => {
   throw Object.assign(new Error("Cannot find package"), { code: "ERR_MODULE_NOT_FOUND" });
 });
 
-test("without protobufjs the command says what to install", async () => {
+test("without protobufjs the command names the package to install", async () => {
   await expect(readModel(new Uint8Array(0), "model.onnx")).rejects.toMatchObject({
     code: "bad-usage",
     hint: expect.stringContaining("npm install protobufjs"),

@@ -16,7 +16,7 @@ const y = ["y"];
 const x = tensor("x", FLOAT, ["N"]);
 const sum = (attribute: object[] = [], input = ["x"]) => [{ op: "ReduceSum", input, output: y, attribute }];
 
-test("everything that is not covered is told at once, by name, and nothing that depends on it", async () => {
+test("all unsupported nodes are reported at once, by name, without the nodes that depend on them", async () => {
   const nodes = [
     { op: "Conv", name: "first", input: ["x"], output: ["a"] },
     { op: "Exp", input: ["a"], output: ["b"] },
@@ -167,7 +167,7 @@ test("names of any text become names of documents", async () => {
   });
 });
 
-test("what is no model", async () => {
+test("files that are not models", async () => {
   const problem = (bytes: Uint8Array) => readModel(bytes, "m.onnx").catch((error: unknown) => error);
   expect(await problem(new Uint8Array(0))).toMatchObject({
     code: "bad-file",

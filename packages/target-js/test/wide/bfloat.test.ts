@@ -20,14 +20,14 @@ const runs = compile(
   BFLOAT_FUNCTIONS,
 );
 
-test("every bfloat16 is read as the table reads it", () => {
+test("every bfloat16 is decoded as by the table", () => {
   const values = new Float32Array(ALL);
   const bits = Uint32Array.from({ length: ALL }, (_, i) => i);
   runs.decode(ALL, bits, values);
   expectSame("decode", ALL, (i) => values[i], bfloatToNumber, String);
 });
 
-test("floats beside and between two of them, of either sign, and NaNs of any bits become the nearest", () => {
+test("floats next to and between two of them, of either sign, are rounded to the nearest; NaNs of any bits too", () => {
   const tails = [0, 1, 0x7fff, 0x8000, 0x8001, 0xffff];
   const count = ALL * tails.length;
   const tailOf = (i: number): number => tails[i % tails.length] as number;

@@ -85,7 +85,7 @@ const opencl = (): string =>
     isReservedInC,
   );
 
-describe("outside compilers take the emulation", () => {
+describe("outside compilers accept the emulation", () => {
   deviceTest("clang, as OpenCL C 1.2 and 3.0", devices.findClang, async () => {
     const reports = await devices.checkWithClang([{ name: "wide", code: opencl() }]);
     expect(devices.formatReports(reports)).toBe("");

@@ -49,7 +49,7 @@ function floats(): Float32Array {
 }
 
 describe("halves in floats", () => {
-  it("all 65,536 come back from floats, whatever stands above their bits", () => {
+  it("all 65,536 are converted from floats and back, for any upper bits", () => {
     const bits = Uint32Array.from({ length: ALL }, (_, i) => i | (i << 16));
     const values = new Float32Array(ALL);
     runs.decode(ALL, bits, values);

@@ -75,7 +75,7 @@ function isNoticed(users: Readonly<Record<string, Known>>, fn: Fn, pairs: number
   }
 }
 
-it("one change in any function is noticed", () => {
+it("one change in any function is detected", () => {
   const mutants = EMULATION.filter((fn) => !HALF_FUNCTIONS.includes(fn)).flatMap(mutantsOf);
   const unnoticed = mutants
     .filter((_, i) => i % EVERY === 0)

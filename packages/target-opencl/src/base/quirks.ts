@@ -41,7 +41,7 @@ export const QUIRKS: OpenClQuirks = {
   reportedSize: {
     who: "NVIDIA 580",
     what: "reports 256 as the maximum size of a kernel that it accepted with a larger required size",
-    remedy: "the size that the compiler accepted is asked for first",
+    remedy: "the size that the compiler accepted is queried first",
     value: undefined,
   },
   floatCompare: {

@@ -12,7 +12,7 @@ export const QUIRKS: WgslQuirks = {
   minusZero: {
     who: "Mesa",
     what: "takes a choice between 1 and -0 for a conversion of the condition, which gives +0",
-    remedy: "a -0 that is one way of a choice is guarded",
+    remedy: "a -0 that is an operand of a select is guarded",
     value: ["guard-minus-zero"],
   },
   halfLiteral: {

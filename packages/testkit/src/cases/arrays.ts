@@ -42,7 +42,7 @@ const crossing = pipeline(
     const sums = x.scanInclusive("add");
     const local = x.scanExclusive("xor", group);
     const most = x.reduce("max", group);
-    // Pointer jumping: each round reads what the one before wrote.
+    // Pointer jumping: each round reads the results of the previous one.
     const far = [0, 1, 2].reduce((next) => next.at(next), to);
     const moved = sums.at(to).add(local.at(index().xor(1)));
     return {
@@ -60,7 +60,7 @@ const crossing = pipeline(
   options(100),
 );
 
-/** One value for all out of one item: without items there is none. */
+/** A uniform value that is computed from one item: it does not exist for an empty range. */
 const picked = pipeline(
   "gather-picked",
   { x: f32, at: param(u32) },
@@ -85,7 +85,7 @@ const tables = pipeline(
       halves: e.at(index().shr(1)),
       sum: at.scanInclusive("add"),
       most: b.at(i.rem(5)).reduce("max"),
-      // These exist without items too.
+      // These exist for an empty range too.
       lengths: a.length.add(b.length.mul(1000)),
       last: a.at(a.length.sub(1)),
       first: c.at(0),
@@ -120,7 +120,7 @@ const combine = pipeline(
   options(100),
 );
 
-/** Also for what has floats alone: places are queries, and no arithmetic of integers. */
+/** Also for targets that have only floats: positions are queries, without integer arithmetic. */
 const plain = pipeline(
   "gather-plain",
   { x: f32, y: bool, t: table(f32) },

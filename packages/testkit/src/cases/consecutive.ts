@@ -1,4 +1,4 @@
-/** Scatters of consecutive slots, whose values tiles write together, beside some that only look alike. */
+/** Scatters of consecutive slots, whose values tiles write together, and similar scatters that are not consecutive. */
 import { bool, f32, i64, param, pipeline, u32 } from "@groupwise/dsl";
 import { type Case, caseOf } from "./base/case.ts";
 
@@ -24,7 +24,7 @@ const keptOfTypes = pipeline(
     const few = isFew.select(u32(1), 0).scanInclusive("add").sub(1);
     return {
       floats: x.scatter({ to: odd.before, where: isOdd, length: odd.total }),
-      // Its length is not that of the others, and not known to be enough.
+      // Its length differs from that of the others, and is not known to be sufficient.
       wide: y.scatter({ to: few, where: isFew, length: size() }),
       bools: z.scatter({ to: few, where: isFew, capacity: size().add(room) }),
       // The slots of other items.

@@ -5,7 +5,7 @@ import { type Case, caseOf } from "./base/case.ts";
 
 type Without<N> = N extends unknown ? Omit<N, "id"> : never;
 
-/** A document of nodes, whose ids are their places in the list. */
+/** A document of nodes, whose ids are their positions in the list. */
 function documentOf(name: string, drafts: readonly Without<PipelineNode>[]): { readonly ir: Pipeline } {
   const nodes = drafts.map((node, id) => ({ ...node, id }) as PipelineNode);
   return { ir: { format: "groupwise-pipeline", version: 1, name, workGroupSize: [64], nodes } };
@@ -58,7 +58,7 @@ const built = pipeline("dead-built", { x: u32, unread: f32 }, ({ x }, { index })
   ofGather: bool(true).select(index(), x.at(index().add(1))),
 }));
 
-/** A broadcast is all there is, beside an output of constants. */
+/** Only a broadcast, beside an output of constants. */
 const broadcastAlone = documentOf("dead-broadcast", [
   { kind: "input", name: "x", type: "f32" },
   { kind: "const", type: "u32", value: 0 },
@@ -67,7 +67,7 @@ const broadcastAlone = documentOf("dead-broadcast", [
   { kind: "output", name: "halves", of: 3 },
 ]);
 
-/** Nothing is ever written: the output keeps the zeros that it begins with. */
+/** Nothing is written: the output keeps its initial zeros. */
 const idle = documentOf("nothing-to-do", [
   { kind: "input", name: "x", type: "u32" },
   { kind: "const", type: "bool", value: false },

@@ -1,4 +1,4 @@
-/** Operations that implementations lack, in few lines: what each becomes is read in the goldens. */
+/** Operations that implementations lack, in few lines; the goldens show their expansions. */
 import { f16, f32, pipeline, u32 } from "@groupwise/dsl";
 import { type Case, caseOf } from "./base/case.ts";
 
@@ -8,7 +8,7 @@ const expansions = pipeline(
   ({ x, y, k, h }) => {
     const quotient = x.lt(y).select(x.div(y), x.div(4));
     const sign = k.eq(0).select(f32(1), -0);
-    // A device may flush subnormal quotients, so each is a summand.
+    // A device may flush subnormal quotients, so each is added to another number.
     return {
       float: quotient.min(Number.POSITIVE_INFINITY).mul(sign).add(k.or(1).toF32()),
       half: h.div(k.toF16()).add(1),
@@ -19,7 +19,7 @@ const expansions = pipeline(
   { workGroupSize: 64, places: false },
 );
 
-/** GCC returns -0 for such differences of two zeros, where they are one expression. */
+/** GCC returns -0 for such differences of two zeros if they are one expression. */
 const fromZero = pipeline(
   "from-zero",
   { x: f32, k: u32 },

@@ -1,4 +1,4 @@
-/** Pipelines without collectives, or with little beside. */
+/** Pipelines without collectives, or with few. */
 import { bool, f16, f32, f64, i32, i64, operator, param, pipeline, select, u32, u64 } from "@groupwise/dsl";
 import { type Case, caseOf } from "./base/case.ts";
 

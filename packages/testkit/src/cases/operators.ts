@@ -75,7 +75,7 @@ const mapsInSpace = pipeline(
   options(4, 2, 3),
 );
 
-// Of equal values the earlier wins, so the sides cannot be exchanged.
+// Of equal values the earlier is kept, so the operands cannot be exchanged.
 const argmax = operator(
   "argmax",
   { value: f32, index: u32 },

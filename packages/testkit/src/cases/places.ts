@@ -38,7 +38,7 @@ const compact = pipeline(
   options(128),
 );
 
-/** One step of a radix sort: zeros first, in order. */
+/** One step of a radix sort: items with a zero bit first, in order. */
 const split = pipeline(
   "split",
   { x: u32, bit: param(u32) },

@@ -1,4 +1,7 @@
-/** The ready-made operators: plain loops test their results elsewhere; here every target returns the same. */
+/**
+ * The ready-made operators. Other tests compare them with plain loops; these check that every target returns the same
+ * results.
+ */
 import {
   affine,
   argmax,

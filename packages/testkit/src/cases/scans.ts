@@ -147,7 +147,7 @@ const lastMark = pipeline(
   options(64),
 );
 
-/** Every work-item uses its group's total, in groups whose size is no power of two. */
+/** Every work-item uses the total of its work-group, whose size is not a power of two. */
 const away = pipeline(
   "away-from-total",
   { x: u32 },

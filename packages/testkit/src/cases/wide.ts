@@ -1,4 +1,4 @@
-/** 64-bit integers, halves and doubles: the same pipelines where the types exist and where they do not. */
+/** 64-bit integers, halves and doubles: the same pipelines on devices with and without these types. */
 import { f16, f64, i64, param, pipeline, table, u64 } from "@groupwise/dsl";
 import { type Case, caseOf } from "./base/case.ts";
 

@@ -17,7 +17,7 @@ async function compareCase({ ir, values }: Case, subject: Subject): Promise<read
   )) {
     for (const seed of seeds) {
       const hasInput = ir.nodes.some(({ kind }) => kind === "input");
-      // Any number of items is a range of several dimensions too: the first sides as long as two work-groups.
+      // A range of several dimensions for any number of items: the first sides are as long as two work-groups.
       const range = more.length > 0 ? rangeFor(ir.workGroupSize, n, seed) : undefined;
       const items = range ? itemsIn(range.globalSize) : n;
       const different = await subject.compare(ir, values(items, seed), range ?? (hasInput ? {} : { n }));

@@ -1,19 +1,19 @@
-/** One thing that must hold on a device, without a test runner: also for benchmarks and browsers. */
+/** One property that a device must have. It needs no test runner, so benchmarks and browsers use it too. */
 import type { Pipeline } from "@groupwise/core";
 import { NotSupportedError, type Subject } from "../subject/subject.ts";
 
 export interface Check {
   readonly name: string;
-  /** What it runs in full runs; the list of what is proven consists of them. */
+  /** The pipelines of a full run; the checklist of the specification is made from them. */
   pipelines?(): readonly Pipeline[];
-  /** The problems, one line each; empty where all is right. @throws NotSupportedError */
+  /** The problems, one line each; empty if there are none. @throws NotSupportedError */
   run(subject: Subject): Promise<readonly string[]>;
 }
 
 export interface CheckResult {
   readonly name: string;
   readonly failures: readonly string[];
-  /** Why the device does not take part; then there are no failures. */
+  /** The reason why the device does not run the check; there are no failures then. */
   readonly unsupported?: string;
 }
 

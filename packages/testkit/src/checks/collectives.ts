@@ -7,7 +7,7 @@ import { sizesOf, thoroughSizes, WORK_GROUP_SIZES } from "../subject/sizes.ts";
 import type { Effort, Subject } from "../subject/subject.ts";
 import { type Check, ENOUGH } from "./check.ts";
 
-/** Device-wide answers do not depend on it, so one size sees everything and the others only sums. */
+/** Device-wide results do not depend on it, so one size runs all operators and the others only sums. */
 const MAIN = 64;
 const MUL = new Set(KINDS.map((kind) => outputName("mul", kind)));
 
@@ -17,7 +17,7 @@ function kindsAt(type: Scalar, turn: number, all: boolean): readonly DataKind[] 
   return all ? [first, ...others] : [first, others[turn % others.length] as DataKind];
 }
 
-/** One operator shows how a work-group of another size is cut up. */
+/** For other sizes of work-groups, one operator is sufficient. */
 const one = (type: Scalar): readonly Op[] => (type === "bool" ? ["logical-xor"] : ["add"]);
 
 function opsAt(
@@ -48,7 +48,7 @@ async function sweep(
       const values = { x: dataOf(type, kind, n, workGroupSize) };
       const different = await subject.compare(pipeline, values, {
         tolerateFlush: flushes && subnormalsOf(kind, type) === "holds",
-        // A product that was flushed once has nothing to do with one that was not.
+        // A product with one flushed factor is unrelated to the product without flushing.
         only: (name) => !(flushes && subnormalsOf(kind, type) !== "no" && MUL.has(name)),
       });
       for (const [name, text] of Object.entries(different))
@@ -59,7 +59,7 @@ async function sweep(
   return failures;
 }
 
-/** One check per type, scope and work-group size; those that device-wide answers ignore in full runs only. */
+/** One check per type, scope and work-group size; sizes that device-wide results do not depend on only in full runs. */
 export function collectiveChecks(effort: Effort): readonly Check[] {
   const sizes = WORK_GROUP_SIZES[effort];
   return TYPES.flatMap((type) =>

@@ -1,4 +1,4 @@
-/** What `fast: true` promises: results within the bound that a language states, in place of equal bits. */
+/** The guarantee of `fast: true`: results within the bound that a language states, instead of equal bits. */
 import type { Runtime } from "@groupwise/core";
 import { f32, pipeline } from "@groupwise/dsl";
 import { afterAll, describe, expect, test } from "vitest";
@@ -6,13 +6,13 @@ import { randomOf } from "../data/random.ts";
 import type { Found } from "../devices/found.ts";
 import { requireDevice } from "../devices/require-device.ts";
 
-/** The error that a language allows: of a function, at operands, beside the exact result. */
+/** The error that a language allows for a function at given operands and their exact result. */
 export type Allowed = (op: string, x: number, y: number, want: number) => number;
 
 /** The distance of neighbours near a number. */
 export const ulp = (x: number): number =>
   2 ** (Math.max(Math.floor(Math.log2(Math.max(Math.abs(x), 2 ** -126))), -126) - 23);
-/** What exact functions are off, and the host beside them. */
+/** The error of exact functions, and of the host. */
 export const exactly: Allowed = (_op, _x, _y, want) => 0.501 * ulp(want);
 
 function erf(x: number): number {
@@ -28,7 +28,7 @@ function erf(x: number): number {
 type Range = readonly [least: number, greatest: number];
 const AROUND: Range = [-3, 3];
 const POSITIVE: Range = [0.05, 9];
-/** The host's function in double precision, and where it is looked at. */
+/** The host's function in double precision, and the operands to test. */
 const FUNCTIONS: Readonly<Record<string, readonly [of: (x: number, y: number) => number, range: Range]>> = {
   exp: [Math.exp, [-20, 20]],
   exp2: [(x) => 2 ** x, [-20, 20]],

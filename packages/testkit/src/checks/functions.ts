@@ -18,7 +18,7 @@ const anyOf = (random: Random, type: Scalar, n: number, list: readonly ScalarVal
     Array.from({ length: n }, () => random.pick(list)),
   );
 
-/** Numbers close to whole ones, halves of those, and squares: where roundings decide. */
+/** Numbers close to whole numbers, to halves of those, and to squares, where rounding determines the result. */
 function nearWhole(random: Random, type: Scalar, n: number): HostArray {
   const { kind, wrap, whole } = SCALARS[type];
   return toArray(
@@ -56,7 +56,7 @@ function* sets(type: Scalar, n: number, subnormals: boolean): Generator<RunValue
   yield valuesOf(type, x, y, z);
 }
 
-/** References compute elementary functions with big integers: fewer items. */
+/** Fewer items, because the reference computes elementary functions with big integers. */
 const COUNTS = {
   exact: { quick: 500, normal: 5000, full: 300_000 },
   elementary: { quick: 100, normal: 250, full: 2000 },

@@ -8,7 +8,7 @@ import type { Effort, Subject } from "../subject/subject.ts";
 import type { Check } from "./check.ts";
 
 const MOST_IN_ONE_DIMENSION = 65_535;
-/** More than GPUs run in one work-group; what loops over its items has no such limit. */
+/** More than GPUs run in one work-group; implementations that loop over the items have no such limit. */
 const ENOUGH_ITEMS = 4096;
 
 async function manyGroups(subject: Subject): Promise<readonly string[]> {
@@ -22,7 +22,7 @@ async function manyGroups(subject: Subject): Promise<readonly string[]> {
   return failures;
 }
 
-/** A sum of every type in one work-group, and what notices shapes in one to three dimensions. */
+/** A sum of every type in one work-group, and values that depend on the shape in one to three dimensions. */
 async function largestGroups(subject: Subject): Promise<readonly string[]> {
   const { capabilities } = subject.runtime;
   const most = Math.min(capabilities.maxWorkGroupSize, ENOUGH_ITEMS);
@@ -53,7 +53,7 @@ async function largestGroups(subject: Subject): Promise<readonly string[]> {
   return failures;
 }
 
-/** Many groups are none for slow devices. */
+/** Slow devices do not run many work-groups. */
 export function groupChecks(effort: Effort): readonly Check[] {
   const many: Check = { name: "more than 65,535 work-groups", run: manyGroups };
   const largest: Check = {

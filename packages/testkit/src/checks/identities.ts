@@ -1,4 +1,4 @@
-/** Where exclusive scans begin, by the bits that the specification means and not by any table. */
+/** The first elements of exclusive scans, compared with the bits of the specification and not with a table. */
 import type { Pipeline, Scalar, Scope } from "@groupwise/core";
 import { collectivesOf, SCOPES } from "../data/collectives.ts";
 import { dataKind, dataOf } from "../data/data.ts";
@@ -17,7 +17,7 @@ const SIZE = 64;
 const pipelineOf = (type: Scalar, scope: Scope): Pipeline =>
   collectivesOf({ type, scope, workGroupSize: SIZE, ops: ["min", "max"], kinds: ["scan-exclusive"] });
 
-/** An infinity that is a greatest or least finite number shows as element 0, and beside infinite elements. */
+/** A finite number in place of an infinity shows in element 0, and with infinite elements. */
 async function infinities(subject: Subject, type: Float): Promise<readonly string[]> {
   const failures: string[] = [];
   for (const scope of SCOPES) {

@@ -1,4 +1,4 @@
-/** The laws of collectives, on the device's own answers: no reference takes part. */
+/** The laws of collectives, checked on the device's results without the reference. */
 import type { HostArray, Op, RunOutputs, Scalar, Scope } from "@groupwise/core";
 import { normalises, OPS, SCALARS } from "@groupwise/core/target";
 import fc from "fast-check";
@@ -58,7 +58,7 @@ async function laws(subject: Subject, type: Scalar, scope: Scope): Promise<reado
   const ops = opsToTry(type, scope, subject.isBrief);
   const { run } = await subject.compile(collectivesOf({ type, scope, workGroupSize: SIZE, ops }));
   const most = subject.effort === "quick" ? 300 : 3 * tileOf(subject.runtime.capabilities) + 100;
-  // A flushed element does not come back as it was.
+  // A flushed element is not returned unchanged.
   const { flushes } = await subject.flushes(type);
   const kinds = DATA[SCALARS[type].kind].filter((kind) => !(flushes && subnormalsOf(kind, type) === "holds"));
   const property = fc.asyncProperty(
@@ -78,7 +78,7 @@ async function laws(subject: Subject, type: Scalar, scope: Scope): Promise<reado
   return result.failed ? [fc.defaultReportMessage(result) ?? "a law is broken"] : [];
 }
 
-/** The same bits whatever the work-group size, on every run. */
+/** The same bits for every work-group size and on every run. */
 async function sameBits(subject: Subject, type: Scalar): Promise<readonly string[]> {
   const kind = dataKind(type, SCALARS[type].kind === "float" ? "wide" : "random");
   const n = subject.effort === "quick" ? 1000 : 2 * tileOf(subject.runtime.capabilities) + 333;

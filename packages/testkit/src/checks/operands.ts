@@ -1,4 +1,4 @@
-/** Arithmetic on as many pairs as it takes to meet rare carries and ties, and on every half there is. */
+/** Arithmetic on enough pairs to include rare carries and ties, and on every half. */
 import type { HostArray, Pipeline, PipelineNode, RunValues, Scalar } from "@groupwise/core";
 import { type BinaryOp, SCALARS } from "@groupwise/core/target";
 import { TYPES as ELEMENTS, typesOf } from "../data/collectives.ts";
@@ -12,7 +12,7 @@ import type { Check } from "./check.ts";
 
 /** Pairs of each operator. */
 const PAIRS: Readonly<Record<Effort, number>> = { quick: 4096, normal: 2 ** 18, full: 2 ** 21 };
-/** Pairs of a run: as many as stay small in the reference. */
+/** Pairs of a run, limited by the memory of the reference. */
 const RUN = 2 ** 17;
 
 const TYPES = ["i64", "u64", "f64"] as const;
@@ -52,7 +52,10 @@ async function pairs(subject: Subject, type: Scalar): Promise<readonly string[]>
   return failures;
 }
 
-/** Every half as the left operand, and as the operand of whatever takes one; the right ones are the same, mixed. */
+/**
+ * Every half as the left operand, and as the operand of unary operators; the right operands are the same values in another
+ * order.
+ */
 async function halves(subject: Subject): Promise<readonly string[]> {
   const pipeline = expressionsOf("f16", typesOf(subject.runtime.capabilities));
   await subject.compile(pipeline);

@@ -1,4 +1,4 @@
-/** Ranges and work-groups of every shape: the place, the order and the neighbours of items. */
+/** Ranges and work-groups of every shape: the position, the order and the neighbours of items. */
 import type { Pipeline, RunValues } from "@groupwise/core";
 import { itemsIn } from "@groupwise/core/target";
 import { dataKind, dataOf } from "../data/data.ts";

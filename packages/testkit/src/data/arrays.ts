@@ -32,7 +32,7 @@ function show(type: ArrayType, value: ScalarValue | undefined): string {
   return kind === "float" || bits === 64 ? `${text} (${bitsOf(type, value)})` : text;
 }
 
-/** The first place where two arrays differ bit for bit (any NaN equals any NaN), and how often they do. */
+/** The first index at which two arrays differ bit for bit (any NaN equals any NaN), and the number of differences. */
 export interface Difference {
   readonly index: number;
   readonly count: number;
@@ -40,8 +40,7 @@ export interface Difference {
 }
 
 /**
- * @param tolerates differences that are let pass, by the elements' values
- * @returns undefined where the arrays are equal
+ * @param tolerates which differences are accepted, by the elements' values @returns undefined if the arrays are equal
  */
 export function difference(
   type: ArrayType,

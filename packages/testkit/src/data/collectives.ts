@@ -1,4 +1,4 @@
-/** The pipelines of the great table: operators × kinds × scope of one input. */
+/** The pipelines of the table of equivalence: operators × kinds × scope of one input. */
 import {
   type Capabilities,
   OP_NAMES,
@@ -17,7 +17,7 @@ export type Kind = (typeof KINDS)[number];
 
 /** Every element type. */
 export const TYPES: readonly Scalar[] = SCALAR_NAMES;
-/** Those that a device takes. */
+/** Those that a device supports. */
 export function typesOf({ scalars }: Capabilities): readonly Scalar[] {
   return TYPES.filter((type) => isSupported(scalars[type]));
 }
@@ -28,14 +28,17 @@ export function opsOf(type: Scalar): readonly Op[] {
   return OP_NAMES.filter((op) => opExists(op, type));
 }
 
-/** Operators that stand for all of a type where compiling is slow: i32 has all the others. */
+/** Operators that represent all of a type if compiling is slow; i32 runs all the others. */
 const FEW: Readonly<Partial<Record<Scalar, readonly Op[]>>> = {
   u32: ["mul", "min", "max"],
   i64: ["add", "mul", "min", "max", "xor", "logical-or"],
   u64: ["mul", "min", "max"],
   bool: ["logical-xor"],
 };
-/** Over the device, where kernels are large: a work-group tries the others, and they differ in no more than that. */
+/**
+ * For device-wide collectives, whose kernels are large. Work-group collectives run the others, which differ only in the
+ * operator.
+ */
 const FEWEST: typeof FEW = {
   ...FEW,
   i32: ["add", "max", "logical-or"],
@@ -46,7 +49,7 @@ const FEWEST: typeof FEW = {
   f64: ["add"],
 };
 
-/** The operators to try: all of the type, or those that none of another type stands for. */
+/** The operators to test: all of the type, or those that no operator of another type represents. */
 export function opsToTry(type: Scalar, scope: Scope, isThrifty: boolean): readonly Op[] {
   const few = scope === "device" ? FEWEST : FEW;
   return (isThrifty ? few[type] : undefined) ?? opsOf(type);
@@ -64,11 +67,11 @@ export interface CollectivesOptions {
   readonly workGroupSize: number | readonly number[];
   readonly ops?: readonly Op[];
   readonly kinds?: readonly Kind[];
-  /** The coordinates of a broadcast, one per dimension; there is none where they are absent. */
+  /** The coordinates of a broadcast, one per dimension; absent for no broadcast. */
   readonly broadcast?: readonly number[];
 }
 
-/** Every collective of the input `x`, an output each; all and any too where predicates are. */
+/** Every collective of the input `x`, an output each; `all` and `any` too if `x` can be a predicate. */
 export function collectivesOf(options: CollectivesOptions): Pipeline {
   const { type, scope, workGroupSize, ops = opsOf(type), kinds = KINDS, broadcast } = options;
   const nodes: PipelineNode[] = [{ id: 0, kind: "input", name: "x", type }];

@@ -1,6 +1,6 @@
 /**
- * Data that finds faults: by kind of element type, what a wrong identity, order, comparison or border
- * would change.
+ * Data that finds faults: for each kind of element type, data whose results a wrong identity, order, comparison or boundary
+ * changes.
  */
 import type { ArrayType, HostArray, Scalar, ScalarValue } from "@groupwise/core";
 import { SCALARS, type ScalarKind, valueTypeOf } from "@groupwise/core/target";
@@ -13,8 +13,8 @@ export interface DataKind {
   /** The fault that it finds. */
   readonly finds: string;
   /**
-   * Whether sums or products meet subnormal numbers, which a device may flush: `no`, only `mul`tiplication
-   * does, or the data `hold`s some.
+   * Whether sums or products have subnormal operands or results, which a device may flush: `no`, only for `mul`tiplication,
+   * or the data `hold`s some.
    */
   readonly subnormal: "no" | "mul" | "holds";
   /** The value of item `i` of `n`. */
@@ -31,7 +31,7 @@ const small = (type: Scalar, x: number): ScalarValue => SCALARS[type].wrap(isWid
 /** A special value at one item in about a third of the range's length. */
 const rarely = (random: Random, n: number): boolean => random.chance(3 / Math.max(n, 3));
 const sign = (random: Random): number => (random.chance(0.5) ? -1 : 1);
-/** From 1/2 to 2, weighted so that the logarithm's mean is 0: products of many neither vanish nor explode. */
+/** From 1/2 to 2, weighted so that the mean of the logarithm is 0: products of many neither underflow nor overflow. */
 const significand = (random: Random): number => (1 + random.unit()) / (random.chance(0.4427) ? 1 : 2);
 const least = (type: Scalar): number => ({ f16: 2 ** -24, f32: 2 ** -149, f64: 2 ** -1074 })[type as "f32"];
 /** Bits of a significand, and the exponent of the least normal number. */
@@ -213,7 +213,7 @@ const BOOLS = rows([
   { name: "false", finds: "or, any over absent items", value: () => false },
 ]);
 
-/** Halves have so few exponents that more data meets their subnormal numbers. */
+/** Halves have few exponents, so more data leads to subnormal numbers. */
 const HALVES: Readonly<Record<string, DataKind["subnormal"]>> = {
   order: "mul",
   wide: "holds",
@@ -221,12 +221,12 @@ const HALVES: Readonly<Record<string, DataKind["subnormal"]>> = {
   halfway: "holds",
 };
 
-/** Whether data of a type meets subnormal numbers. */
+/** Whether data of a type leads to subnormal numbers. */
 export function subnormalsOf(kind: DataKind, type: Scalar): DataKind["subnormal"] {
   return (type === "f16" ? HALVES[kind.name] : undefined) ?? kind.subnormal;
 }
 
-/** Every kind of data for an element type; the first one is good for anything. */
+/** Every kind of data for an element type; the first one is suitable for every test. */
 export const DATA: Readonly<Record<ScalarKind, readonly DataKind[]>> = {
   int: INTEGERS,
   uint: INTEGERS,
@@ -242,7 +242,7 @@ export function dataOf(type: Scalar, kind: DataKind, n: number, seed: string | n
   return toArray(type, values);
 }
 
-/** A mixture of all kinds, element by element: for what is computed item by item. */
+/** A mixture of all kinds, element by element, for element-wise operators. */
 export function mixedData(
   array: ArrayType,
   n: number,
@@ -260,6 +260,6 @@ export function mixedData(
 /** The kind of a name. */
 export function dataKind(type: Scalar, name: string): DataKind {
   const found = DATA[SCALARS[type].kind].find((kind) => kind.name === name);
-  if (!found) throw new Error(`there is no data "${name}" of ${type}`);
+  if (!found) throw new Error(`unknown data "${name}" of ${type}`);
   return found;
 }

@@ -64,7 +64,7 @@ function computed(checked: Checked, values: RunValues, range: Range): RunOutputs
   );
 }
 
-/** The outcome of a run; errors that are not the project's own are thrown on. */
+/** The outcome of a run; errors that are not from this project are rethrown. */
 export async function outcomeOf(run: () => RunOutputs | Promise<RunOutputs>): Promise<Outcome> {
   try {
     return { outputs: await run() };

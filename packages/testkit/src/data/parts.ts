@@ -1,4 +1,4 @@
-/** Parts of a pipeline: the same nodes for fewer outputs, where a device cannot bind them all at once. */
+/** Parts of a pipeline: the same nodes for fewer outputs, for devices that cannot bind all outputs at once. */
 import type { NodeId, Pipeline, PipelineNode } from "@groupwise/core";
 import { isSink, operandsOf, type SinkNode } from "@groupwise/core/target";
 
@@ -14,7 +14,7 @@ export function relinked(
   id: NodeId = node.id,
 ): PipelineNode {
   const copy: Record<string, unknown> = { ...node, id };
-  // A constant has a `value` too, and that is no link.
+  // A constant has a `value` too, which is not a node id.
   const links = node.kind === "const" ? [] : LINKS;
   for (const key of links) if (typeof copy[key] === "number") copy[key] = operand(copy[key]);
   if (node.kind === "broadcast") copy.index = node.index.map(operand);
@@ -22,7 +22,7 @@ export function relinked(
   return copy as unknown as PipelineNode;
 }
 
-/** The pipeline with these outputs only, and with only what they need. */
+/** The pipeline with only these outputs and the nodes that they need. */
 export function withOutputs(pipeline: Pipeline, names: ReadonlySet<string>): Pipeline {
   const wanted = new Set<NodeId>();
   const open = pipeline.nodes

@@ -1,4 +1,4 @@
-/** Random numbers that are the same in every engine and for ever: what failed once can be run again. */
+/** Random numbers that are the same in every engine and every version, so that failures can be reproduced. */
 export interface Random {
   /** 32 random bits. */
   bits(): number;
@@ -18,7 +18,7 @@ function hash(text: string): number {
   return h;
 }
 
-/** A stream of random numbers (splitmix32) that its seeds name. */
+/** A stream of random numbers (splitmix32) that its seeds determine. */
 export function randomOf(...seeds: readonly (string | number)[]): Random {
   let state = hash(seeds.join("|"));
   const bits = (): number => {

@@ -1,5 +1,5 @@
 /**
- * Results that depend only on their key, cached from run to run where GROUPWISE_RESULTS names a directory. Keys hold
+ * Results that depend only on their key, cached between runs if GROUPWISE_RESULTS names a directory. Keys hold
  * everything that a result depends on: the sources of the code that computes it, and its arguments.
  */
 
@@ -26,7 +26,7 @@ export function hashOfSources(...urls: readonly URL[]): string | undefined {
 /** Plain data, and views of bytes. */
 export type Key = readonly unknown[];
 
-// Not the structured clone: it writes the same number in two ways, as the engine happens to hold it.
+// Not the structured clone, which writes equal numbers in two ways, depending on their representation in the engine.
 function hashOf(key: Key): string {
   const hash = builtin?.("node:crypto").createHash("sha256");
   const text = JSON.stringify(key, (_, value) => {
@@ -73,7 +73,7 @@ export function resultsOf(kind: string, version: string | undefined): Results {
     },
     put(key, value) {
       const file = fileOf(key);
-      // Other processes read the file only when it is whole.
+      // Other processes see the file only when it is complete.
       const fresh = `${file}.${process.pid}`;
       writeFileSync(fresh, serialize(value));
       renameSync(fresh, file);

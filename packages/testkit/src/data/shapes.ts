@@ -1,4 +1,4 @@
-/** Ranges of 1 to 3 dimensions, cut into work-groups in every way that an index can go wrong at. */
+/** Ranges of 1 to 3 dimensions, divided into work-groups in all ways at which indexes can be wrong. */
 
 export interface Shape {
   readonly name: string;
@@ -14,11 +14,11 @@ const shape = (
   globalOffset?: readonly number[],
 ): Shape => ({ name, workGroupSize, globalSize, ...(globalOffset && { globalOffset }) });
 
-/** Largest side of a work-group in dimensions 1 and 2: what every WebGPU device has in the last one. */
+/** Largest side of a work-group in dimensions 1 and 2, which every WebGPU device supports in the last one. */
 const SIDE = 64;
 
 /**
- * Every shape: what is a prime, a 1, does not divide or is empty stands in each dimension once.
+ * Every shape: in each dimension, one side is a prime, one is 1, one does not divide, and one is empty.
  * @param most work-items in a work-group at most
  */
 export function shapesOf(most: number): readonly Shape[] {

@@ -37,7 +37,7 @@ export function simulate(shape: Shape): readonly (readonly WorkItem[])[] {
   for (let z0 = 0; z0 < gz; z0 += wz)
     for (let y0 = 0; y0 < gy; y0 += wy)
       for (let x0 = 0; x0 < gx; x0 += wx) {
-        // A partial group at the end of a dimension is as long as there are items left.
+        // A partial work-group at the end of a dimension contains the remaining items.
         const [lx, ly, lz] = [Math.min(wx, gx - x0), Math.min(wy, gy - y0), Math.min(wz, gz - z0)];
         const items: WorkItem[] = [];
         for (let z = 0; z < lz; z++)

@@ -1,10 +1,10 @@
-/** Documents of any size, one family for each kind of node: what it costs to read, check, lower and print them. */
+/** Documents of any size, one family for each kind of node, to measure the cost of parsing, checking, lowering and printing. */
 import type { Operator, OperatorNode, Pipeline, PipelineNode, Scalar, Scope } from "@groupwise/core";
 import { type CollectiveForm, encodeLiteral, type NodeKind, OPS } from "@groupwise/core/target";
 
 type Kind<N> = N extends { kind: string } ? Omit<N, "id"> : never;
 
-/** A document under construction, whose nodes number themselves. */
+/** A document under construction, which numbers its nodes. */
 class Document {
   readonly nodes: PipelineNode[] = [];
   readonly operators: Operator[] = [];
@@ -116,11 +116,11 @@ const side =
     return d.pipeline();
   };
 
-/** Values side by side, of which one sum is made. */
+/** Values side by side, which are summed. */
 const summed = (width: number, make: (d: Document, x: number, i: number) => number) =>
   chain(width + 1, (d, last, x, i) => d.binary("add", last, make(d, x, i)));
 
-/** A chain of collectives: as deep as a document may have them, then the next one. */
+/** Chains of collectives of the largest allowed depth, one after the other. */
 const deep = (width: number, step: (d: Document, last: number, x: number) => number) =>
   chain(width + 2, (d, last, x, i) => {
     const from = i % 60 === 0 ? d.binary("add", x, d.const(i)) : last;
@@ -134,7 +134,7 @@ const withOperators =
 /** A family of documents, by the number of their nodes. */
 export type Family = (size: number) => Pipeline;
 
-/** Families by name: the kind of node that they have most of, and how these hang together. */
+/** Families by name: their most frequent kind of node, and how these depend on each other. */
 export const FAMILIES: Readonly<Record<string, Family>> = {
   input: chain(2, (d, last, _, i) => d.binary("add", last, d.input(`x${i}`))),
   param: chain(2, (d, last, _, i) =>
@@ -189,7 +189,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
     const x = d.input();
     let sum = x;
     let last = x;
-    // Gathers may wait for one another 64 times.
+    // Gathers may depend on one another 64 times.
     for (let i = 1; d.nodes.length + 2 < size; i++) {
       last = d.add({ kind: "gather", of: last, index: x });
       if (i % 50 > 0) continue;
@@ -293,7 +293,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
 export const kindsOf = (families: Readonly<Record<string, Family>>): ReadonlySet<NodeKind> =>
   new Set(Object.values(families).flatMap((family) => family(40).nodes.map(({ kind }) => kind)));
 
-/** Pipelines of a single fold, by an operator of a number of nodes. */
+/** Pipelines of a single user-defined collective, by an operator of a number of nodes. */
 export const operatorOfNodes: Family = (size) => {
   const d = new Document();
   d.output(d.fold([d.input()], 0));

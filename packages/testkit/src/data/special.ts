@@ -15,7 +15,7 @@ const F32 = [
 const F64 = [
   ...both([0, 1, 0.5, 2.5, 1e10, INF, 2 ** 31, Number.MAX_VALUE, 2 ** 53, 2 ** 63]),
   ...[1.5, 3, 0.1, Number.NaN, 2 ** -1022, 2 ** 53 - 1, 2 ** 53 + 2, 2 ** 52 + 0.5, 1 / 3, 1e-200, -1e200],
-  // Between two numbers of f32 and of f16, and just beside.
+  // Halfway between two numbers of f32 and of f16, and next to these values.
   ...[1 + 2 ** -24, 1 + 2 ** -24 + 2 ** -52, 1 + 2 ** -11, 65520, 65519.99, 3.4028235677973366e38, 2 ** -150],
   ...[2147483647.5, 4294967295.5, 2 ** 64, 2 ** 64 - 2048, 2 ** 63 - 1024],
 ];
@@ -72,7 +72,7 @@ const SUBNORMAL: Readonly<Partial<Record<Scalar, readonly number[]>>> = {
   f64: [2 ** -1074, -(2 ** -1074), 2 ** -1022 - 2 ** -1074, 3 * 2 ** -1060],
 };
 
-/** The special values of a type, each of which is one of its own. */
+/** The special values of a type, without duplicates. */
 export function specials(type: Scalar, subnormals: boolean): readonly ScalarValue[] {
   return [...SPECIAL[type], ...(subnormals ? (SUBNORMAL[type] ?? []) : [])].map(SCALARS[type].wrap);
 }

@@ -1,4 +1,4 @@
-/** What the specification lists, row by row, and which of it a pipeline uses. */
+/** The functions of the specification, row by row, and those that a pipeline uses. */
 import { check, OP_NAMES, type Pipeline, type PipelineNode, type Scalar } from "@groupwise/core";
 import {
   type CollectiveNode,
@@ -27,7 +27,7 @@ const STEMS: Readonly<Record<Kind, string>> = {
   "scan-exclusive": "scan_exclusive",
 };
 const snake = (text: string): string => text.replaceAll("-", "_");
-/** Votes take a predicate: any integer, or a bool. */
+/** `all` and `any` take a predicate: any integer, or a bool. */
 const isPredicate = (type: Scalar): boolean => SCALARS[type].kind !== "float";
 
 /** Work-item functions, by the query that answers them. */
@@ -83,7 +83,7 @@ const ROWS: { readonly [K in CollectiveNode["kind"]]: Row<Extract<CollectiveNode
   all: voting,
   any: voting,
   broadcast: ({ index }, type) => ({ name: "work_group_broadcast", type, coordinates: index.length }),
-  // The specification has no operators of authors and no ranks.
+  // The specification has no user-defined operators and no ranks.
   "user-collective": () => undefined,
   rank: () => undefined,
 };

@@ -1,13 +1,13 @@
 /**
- * Counts work instead of time: what the lists, sets and maps of the language itself go through while a function runs.
- * The same program has the same count on every machine, under any load.
+ * Counts work instead of time: the elements that lists, sets and maps of the language traverse while a function runs. The
+ * count of a program is the same on every machine, under any load.
  */
 
 type Any = (this: unknown, ...args: unknown[]) => unknown;
 type Method = readonly [holder: object, name: PropertyKey];
 
 const ARRAYS = Array.prototype;
-/** Methods that look at each element, or at each until one is found. */
+/** Methods that visit each element, or each until one is found. */
 const WHOLE: readonly Method[] = [
   ...[
     "map",

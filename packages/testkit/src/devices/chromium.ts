@@ -24,8 +24,8 @@ export interface BrowserGpu {
   readonly messages: readonly string[];
   /**
    * Runs the body of an async function in the page, with `input` in scope; its result is returned. Both pass
-   * through playwright: JSON, and also typed arrays, bigints, NaN, infinities and -0. It is text and no
-   * function, because test runners rewrite the `import()` in functions.
+   * through playwright: JSON, and also typed arrays, bigints, NaN, infinities and -0. It is a text and not a function,
+   * because test runners rewrite the `import()` in functions.
    */
   run<R>(body: string, input?: unknown): Promise<R>;
   close(): Promise<void>;
@@ -38,7 +38,7 @@ const ELSEWHERE: readonly string[] = [
   "C:/Program Files/Google/Chrome/Application/chrome.exe",
 ];
 
-// --enable-unsafe-webgpu is what makes requestAdapter() answer with SwiftShader; the rest keeps it quiet and offline.
+// --enable-unsafe-webgpu makes requestAdapter() return SwiftShader; the other options suppress messages and network access.
 const FLAGS: readonly string[] = [
   "--enable-unsafe-webgpu",
   "--disable-quic",
@@ -150,7 +150,7 @@ export async function findBrowserGpu(options: BrowserOptions = {}): Promise<Foun
   }
 }
 
-/** Opens a browser for the time of `work`. Throws {@link DeviceMissingError} when there is none. */
+/** Opens a browser for the duration of `work`. Throws {@link DeviceMissingError} if none is installed. */
 export async function withBrowserGpu<T>(
   work: (gpu: BrowserGpu) => Promise<T>,
   options: BrowserOptions = {},

@@ -8,7 +8,7 @@ import { eachTextOnce } from "./verdicts/verdicts.ts";
 export type OpenClStandard = "CL1.2" | "CL3.0";
 
 export interface ClangOptions {
-  /** Both when not given: a file is ok when it is so under each. */
+  /** Default: both; a file is ok if it is ok under each. */
   readonly standards?: readonly OpenClStandard[];
   /**
    * Feature macros of OpenCL C 3.0 to turn on, for example `__opencl_c_work_group_collective_functions`,
@@ -42,7 +42,7 @@ const command = (standard: OpenClStandard, options: ClangOptions): string[] => [
   "-fno-color-diagnostics",
   "-fno-caret-diagnostics",
   "-ferror-limit=20",
-  // -Xclang -cl-ext=+name turns on extensions only: a feature is what its macro says.
+  // -Xclang -cl-ext=+name enables only extensions; features are enabled by their macros.
   ...(standard === "CL3.0" ? (options.features ?? []).map((feature) => `-D${feature}=1`) : []),
   ...(options.args ?? []),
 ];
@@ -86,7 +86,7 @@ export async function checkWithClang(
   options: ClangOptions = {},
 ): Promise<FileReport[]> {
   const version = orThrow(await findClang());
-  // What a header says that an argument names is not in the key.
+  // The key does not include the content of headers that arguments name.
   const isKnown = !options.args?.includes("-include");
   return isKnown
     ? eachTextOnce(["clang", version, options], files, (fresh) => readAll(fresh, options))
@@ -112,7 +112,7 @@ async function readAll(files: readonly SourceFile[], options: ClangOptions): Pro
       const args = [...command(standard, options), ...batch.map((index) => `${index}.cl`)];
       const result = await runProcess("clang", args, { cwd: directory });
       const byFile = parse(result, standard);
-      // A refusal that names no file (a wrong argument, a missing header) is one of every file.
+      // An error that names no file (a wrong argument, a missing header) applies to every file.
       if (result.code !== 0 && byFile.size === 0) {
         const message = `${result.stderr.trim() || `clang ended with ${result.code ?? result.signal}`} (${standard})`;
         for (const index of batch) byFile.set(index, [{ severity: "error", line: 0, column: 0, message }]);

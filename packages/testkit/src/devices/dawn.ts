@@ -6,16 +6,16 @@ import { type Found, found, type Missing, missing, orThrow } from "./found.ts";
 import { waitPatiently } from "./patience.ts";
 import { type Quietly, quieter } from "./quiet.ts";
 
-/** `default` is what Dawn takes by itself; any other text is looked for in the adapters' names ("NVIDIA"). */
+/** `default` is Dawn's own choice; any other text is searched in the adapters' names ("NVIDIA"). */
 export type DawnAdapter = "lavapipe" | "swiftshader" | "default" | (string & {});
 
 export interface DawnOptions {
   readonly adapter?: DawnAdapter;
   /** Requested if the adapter has them. `shader-f16`, `subgroups` and `timestamp-query` when not given. */
   readonly features?: readonly GPUFeatureName[];
-  /** `most`: what the adapter can do (when not given); `default`: what every WebGPU device can do. */
+  /** `most`: the limits of the adapter (the default); `default`: the limits of every WebGPU device. */
   readonly limits?: "most" | "default";
-  /** Dawn's own switches, for example `disable_robustness`. Dawn is silent about names that it does not know. */
+  /** Dawn's toggles, for example `disable_robustness`. Dawn ignores unknown names. */
   readonly enable?: readonly string[];
   /** For example `timestamp_quantization`, to read exact times. */
   readonly disable?: readonly string[];
@@ -35,11 +35,11 @@ interface DawnModule {
 
 const FEATURES: readonly GPUFeatureName[] = ["shader-f16", "subgroups", "timestamp-query"];
 
-/** The driver that carries a software adapter, and what Dawn calls the adapter. */
+/** The driver of a software adapter, and Dawn's name of the adapter. */
 const SOFTWARE: Readonly<Record<string, string>> = { lavapipe: "llvmpipe", swiftshader: "SwiftShader" };
 
-// Dawn's objects do not hold the GPU object that they come from: once that is collected, any further call
-// is a segmentation fault. So none is ever let go; there is one per set of flags.
+// Dawn's objects do not keep the GPU object that they come from alive: once that is collected, any further call is a
+// segmentation fault. So none is ever released; there is one for each set of flags.
 const ALIVE = new Map<string, GPU>();
 
 let turn: Promise<unknown> = Promise.resolve();
@@ -86,7 +86,7 @@ function flags(options: DawnOptions): string[] {
   ];
 }
 
-/** On Linux a software adapter comes from one driver: only that one is loaded, which is also quicker. */
+/** On Linux a software adapter belongs to one driver. Only that driver is loaded, which is also faster. */
 function driverEnvironment(adapter: DawnAdapter): Found<Record<string, string>> {
   if (!(adapter in SOFTWARE) || process.platform !== "linux") return found({});
   const driver = vulkanDrivers().find(({ name }) => name === adapter);
@@ -142,12 +142,12 @@ export async function openDawn(options: DawnOptions = {}): Promise<GPUDevice> {
   return orThrow(await findDawn(options)).device;
 }
 
-/** The names of all adapters that Dawn sees, the software ones that browsers bring along included. */
+/** The names of all adapters that Dawn finds, including the software adapters of browsers. */
 export async function listDawnAdapters(): Promise<readonly string[]> {
   const dawn = await loadDawn();
   if (!dawn) return [];
   const extra = vulkanDrivers().find(({ name }) => name === "swiftshader")?.file;
-  // The list of additions counts only where no list is named.
+  // The list of additional drivers is used only if no list is named.
   const named = process.env.VK_DRIVER_FILES ?? process.env.VK_ICD_FILENAMES;
   const env = !extra
     ? {}
@@ -157,7 +157,7 @@ export async function listDawnAdapters(): Promise<readonly string[]> {
   const quietly = await quieter();
   const list = async (): Promise<string[]> => {
     const gpu = instance(dawn, ["adapter=(list)"]);
-    // The only way to see all of them: ask for one that does not exist, and read the refusal.
+    // The only way to list all of them is to request one that does not exist, and to read the error.
     const text = await quietly(() => gpu.requestAdapter()).then(
       () => "",
       (error: Error) => error.message,

@@ -29,7 +29,7 @@ export interface Deno {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The Deno of the npm package `deno`, or else of the PATH. Started without the package's slower wrapper. */
+/** The Deno of the npm package `deno`, or otherwise of the PATH, without the package's slower wrapper. */
 export function findDeno(adapter?: DenoOptions["adapter"]): Found<Deno> {
   const platform = `${process.platform}-${process.arch}`;
   const exe = process.platform === "win32" ? "deno.exe" : "deno";
@@ -51,7 +51,7 @@ export function findDeno(adapter?: DenoOptions["adapter"]): Found<Deno> {
   return found({ program, env: vulkanEnvironment(driver.file) });
 }
 
-/** Where `runInDeno` puts its answer, after anything that the code prints. */
+/** Marks the result of `runInDeno` in the output, after everything that the code prints. */
 const MARK = "\u0001answer:";
 
 /**
@@ -69,7 +69,7 @@ Deno.exit(0);`;
   const args = ["eval", "--no-config", "--no-lock", "--unstable-webgpu", program];
   const result = await runProcess(deno, args, {
     input: JSON.stringify(input ?? null),
-    cwd: tmpdir(), // away from package.json, that it would act on
+    cwd: tmpdir(), // away from package.json, which Deno would read
     env: { NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1", ...env },
   });
   const at = result.stdout.lastIndexOf(MARK);

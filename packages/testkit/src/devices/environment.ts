@@ -4,7 +4,7 @@ import { basename, delimiter, join } from "node:path";
 import { sharedDirectory } from "./process.ts";
 
 export interface VulkanDriver {
-  /** `lavapipe`, `swiftshader`, `nvidia`, …; the file's own name where it is not a known one. */
+  /** `lavapipe`, `swiftshader`, `nvidia`, …; the file's name if the driver is unknown. */
   readonly name: string;
   /** The driver's JSON file, for VK_DRIVER_FILES. */
   readonly file: string;
@@ -27,7 +27,7 @@ const DIRECTORIES: readonly string[] = [
   "/usr/share/vulkan/icd.d",
 ];
 
-/** Where browsers keep the SwiftShader they bring along. */
+/** Folders in which browsers keep their SwiftShader. */
 const BROWSER_DRIVERS: readonly string[] = [
   "/usr/lib/chromium",
   "/usr/lib/chromium-browser",
@@ -40,7 +40,7 @@ function driverName(file: string): string {
   return DRIVERS.find(([pattern]) => pattern.test(name))?.[1] ?? name;
 }
 
-/** Distributions with several architectures install drivers of all of them: is the library of this file here? */
+/** Whether the library of this file exists; distributions with several architectures install the files of all. */
 function isUsable(file: string): boolean {
   try {
     const { ICD } = JSON.parse(readFileSync(file, "utf8")) as { ICD?: { library_path?: string } };
@@ -67,8 +67,8 @@ export function vulkanDrivers(): readonly VulkanDriver[] {
 }
 
 /**
- * What to add to the environment of a process so that Vulkan sees only this driver. Both names are set:
- * VK_ICD_FILENAMES is the one of loaders before 1.3.207, and VK_DRIVER_FILES wins over it, even when empty.
+ * Variables for the environment of a process in which Vulkan sees only this driver. Both names are set: loaders before
+ * 1.3.207 read VK_ICD_FILENAMES, and VK_DRIVER_FILES takes precedence over it, even if empty.
  */
 export function vulkanEnvironment(file: string): Record<string, string> {
   return { VK_DRIVER_FILES: file, VK_ICD_FILENAMES: file };

@@ -1,4 +1,4 @@
-/** A device or tool that is here, or the reason why not and the command that gets it. */
+/** An available device or tool, or the reason why it is missing and the command that installs it. */
 export type Found<T> = { readonly found: true; readonly value: T } | Missing;
 
 export interface Missing {
@@ -29,7 +29,7 @@ export class DeviceMissingError extends Error {
   }
 }
 
-/** The value of a {@link Found}; throws {@link DeviceMissingError} when there is none. */
+/** The value of a {@link Found}; throws {@link DeviceMissingError} if it is missing. */
 export function orThrow<T>(result: Found<T>): T {
   if (!result.found) throw new DeviceMissingError(result);
   return result.value;

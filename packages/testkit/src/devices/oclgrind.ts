@@ -17,15 +17,15 @@ export interface OclgrindRun extends ProcessResult {
 }
 
 export interface OclgrindOptions extends ProcessOptions {
-  /** Report also that work-items write the same value to the same place. False when not given. */
+  /** Also reports work-items that write the same value to the same address. Default: false. */
   readonly uniformWrites?: boolean;
-  /** Report also values used before they were set. False when not given. */
+  /** Also reports uses of uninitialised values. Default: false. */
   readonly uninitialized?: boolean;
-  /** Findings after which Oclgrind stops reporting. 20 when not given. */
+  /** Findings after which Oclgrind stops reporting. Default: 20. */
   readonly maxFindings?: number;
 }
 
-/** Findings start at the left margin; what belongs to them is indented. */
+/** Findings start at the left margin; their details are indented. */
 export function parseOclgrindLog(log: string): OclgrindFinding[] {
   return log
     .split(/\n(?=\S)/)
@@ -40,7 +40,7 @@ export function parseOclgrindLog(log: string): OclgrindFinding[] {
 }
 
 /**
- * Runs a Node program on Oclgrind with race checking, and collects what it found: data races, accesses out of
+ * Runs a Node program on Oclgrind with race checking, and collects its findings: data races, accesses out of
  * bounds, diverging barriers. Findings do not change the program's exit code.
  */
 export async function runNodeOnOclgrind(

@@ -6,10 +6,10 @@ import { type ProcessOptions, type ProcessResult, runProcess, sharedDirectory } 
 
 export type OpenClPlatform = "pocl" | "oclgrind" | "pocl6";
 
-/** How to start Node so that it sees one OpenCL platform and no other. */
+/** How to start Node so that it sees only one OpenCL platform. */
 export interface OpenClEnvironment {
   readonly env: Readonly<Record<string, string>>;
-  /** The program and its first arguments: Node itself, or what runs Node. */
+  /** The program and its first arguments: Node itself, or a loader that runs Node. */
   readonly command: readonly [string, ...string[]];
 }
 
@@ -49,21 +49,21 @@ function onlyVendor(name: string, library: string): Record<string, string> {
   return { OCL_ICD_VENDORS: directory };
 }
 
-/** N of the libpocl.so.2.N that a vendor's file names; -1 where it is no PoCL. */
+/** N of the libpocl.so.2.N that a vendor's file names; -1 if it is not PoCL. */
 function minorOfPocl({ library }: OpenClVendor): number {
   const places = library.startsWith("/") ? [library] : LIBRARIES.map((directory) => join(directory, library));
   const file = places.find((place) => existsSync(place));
   return Number(/libpocl\.so\.2\.(\d+)/.exec(file ? realpathSync(file) : "")?.[1] ?? -1);
 }
 
-/** As in scripts/setup/pocl6.mjs, which makes it. */
+/** The folder that scripts/setup/pocl6.mjs creates. */
 const pocl6Root = (): string =>
   join(process.env.GROUPWISE_CACHE || join(homedir(), ".cache/groupwise"), "pocl6");
 
 /**
- * PoCL 6 needs a newer glibc than Debian 12 has. No chroot for that: the root's own dynamic loader runs the
- * Node of this machine with the root's libraries, and PoCL finds its files from where it lies itself.
- * `process.execPath` is the loader then, so such a Node cannot start another by it.
+ * PoCL 6 needs a newer glibc than Debian 12 has. It needs no chroot: the root's dynamic loader runs the Node of this machine
+ * with the root's libraries, and PoCL finds its files relative to its own path. `process.execPath` is then the loader, so
+ * such a Node cannot start another Node with it.
  */
 function findPocl6(): Found<OpenClEnvironment> {
   const root = pocl6Root();
@@ -100,8 +100,8 @@ const FINDERS: Readonly<Record<OpenClPlatform, () => Found<OpenClEnvironment>>> 
 
 /**
  * How to see one OpenCL platform. The loader reads OCL_ICD_VENDORS at the first OpenCL call of a process, so
- * set `env` before that, or start a child with {@link runNodeOn}. PoCL and Oclgrind bring different LLVMs:
- * one of them per process.
+ * set `env` before that, or start a child with {@link runNodeOn}. PoCL and Oclgrind contain different LLVMs, so a process
+ * can load only one of them.
  */
 export function findOpenCl(platform: OpenClPlatform): Found<OpenClEnvironment> {
   return FINDERS[platform]();

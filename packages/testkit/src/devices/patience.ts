@@ -1,21 +1,21 @@
 /**
- * While anything is pending, Dawn looks for its end in every turn of the event loop, by `setImmediate`: a processor is busy with
- * waiting, beside those that the driver compiles on. Here it looks rarely after a while.
+ * While anything is pending, Dawn polls in every turn of the event loop, by `setImmediate`, and keeps a processor busy while
+ * the driver compiles on others. This module makes it poll less often after a while.
  */
 
-/** Looks before it waits between them: what is about to end is seen at once. */
+/** Number of polls without waiting, so that short work is noticed at once. */
 const EAGER = 40;
 const WAIT_MS = 1;
-/** Longer without a look: something else is waited for. */
+/** After this time without a poll, a new wait has begun. */
 const PAUSE_MS = 30;
 
-/** What native code passes, as Dawn does; functions of JavaScript keep the order that they rely on. */
+/** Only functions of native code are delayed, such as Dawn's; functions of JavaScript keep their order. */
 const isNative = (callback: unknown): boolean =>
   typeof callback === "function" && callback.name === "" && String(callback).endsWith("{ [native code] }");
 
 let isPatient = false;
 
-/** Makes Dawn wait between looks in this process. Before Dawn is loaded, once. */
+/** Makes Dawn wait between polls in this process. Call it once, before Dawn is loaded. */
 export function waitPatiently(): void {
   if (isPatient) return;
   isPatient = true;

@@ -23,7 +23,7 @@ export interface ProcessOptions {
   readonly timeoutMs?: number;
 }
 
-/** Runs a program to its end. Rejects only when it cannot be started. `env` is added to this process's. */
+/** Runs a program to its end. Rejects only if it cannot be started. `env` is added to this process's. */
 export function runProcess(
   command: string,
   args: readonly string[],
@@ -64,8 +64,8 @@ export function runProcess(
 const scratch = new Set<string>();
 
 /**
- * A new empty directory that is removed when this process ends. Remove it before where possible: the workers of a
- * test runner end in silence.
+ * A new empty directory that is removed when this process ends. Remove it earlier if possible, because workers of a test
+ * runner may end without running exit handlers.
  */
 export function scratchDirectory(): string {
   if (scratch.size === 0) process.once("exit", removeScratch);
@@ -83,7 +83,7 @@ export function sharedDirectory(name: string): string {
   const top = join(tmpdir(), `groupwise-user-${userInfo().username}`);
   mkdirSync(top, { recursive: true, mode: 0o700 });
   const { uid } = lstatSync(top);
-  // Anybody may have made it: /tmp is everybody's.
+  // Another user may have created it, because /tmp is shared.
   if (process.getuid && uid !== process.getuid()) return scratchDirectory();
   const directory = join(top, name);
   mkdirSync(directory, { recursive: true, mode: 0o700 });

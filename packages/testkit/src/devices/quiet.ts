@@ -13,7 +13,7 @@ interface Koffi {
 const STDERR = 2;
 const WARNING = /^Warning: maxDynamic\w+BuffersPerPipelineLayout artificially reduced from .*\n?/gm;
 
-/** Runs `act`, and leaves Dawn's two warnings out of what native code writes to stderr meanwhile. */
+/** Runs `act`, and removes Dawn's two warnings from what native code writes to stderr meanwhile. */
 export type Quietly = <T>(act: () => T) => T;
 
 /** A text without the two warnings. */
@@ -35,7 +35,7 @@ function redirecting(dup: (fd: number) => number, dup2: (from: number, to: numbe
   return (act) => {
     const file = anonymousFile();
     if (file === undefined) return act();
-    const stderr = dup(STDERR); // -1 where it is closed: then it stays closed
+    const stderr = dup(STDERR); // -1 if it is closed: it then stays closed
     dup2(file, STDERR);
     try {
       return act();

@@ -4,7 +4,7 @@ import { DeviceMissingError, type Found } from "./found.ts";
 /**
  * A test that needs a device. Without the device it is skipped with the reason, and under CI it fails.
  * @param probe finds the device, for example `() => findDawn({ adapter: "lavapipe" })`
- * @param body gets what the probe found
+ * @param body receives the device
  */
 export function deviceTest<T>(
   name: string,
@@ -18,7 +18,7 @@ export function deviceTest<T>(
 
 const shown = new Set<string>();
 
-/** The policy of {@link deviceTest} inside a test of one's own. */
+/** The policy of {@link deviceTest} within another test. */
 export async function requireDevice<T>(
   context: TestContext,
   probe: () => Found<T> | Promise<Found<T>>,

@@ -42,7 +42,7 @@ SPECIAL.push(
 SPECIAL.push(Infinity, -Infinity, NaN, Math.PI, 1e300, 1e-300);
 
 const random = (next: () => number): [number, number] => [next(), next() & 0xfffff];
-/** Digits with many zeros or ones at the end: products and sums of such are exact or exactly between. */
+/** Digits with many zeros or ones at the end: their products and sums are exact or ties. */
 function digits(next: () => number): [number, number] {
   const [lo, hi] = random(next);
   switch (next() % 8) {
@@ -64,7 +64,7 @@ function digits(next: () => number): [number, number] {
       return [lo, hi];
   }
 }
-/** Sets the highest of the `cut` lowest bits, or that one and another single bit. */
+/** Sets the highest of the `cut` lowest bits, and sometimes one more of them. */
 function tie(words: Uint32Array, i: number, cut: number): void {
   const view = new BigUint64Array(words.buffer);
   const mask = (1n << BigInt(cut)) - 1n;
@@ -96,7 +96,7 @@ export function doubles(count: number, next: () => number): Uint32Array[] {
         bView[i] = -(aView[i] as number);
         b[2 * i] = (b[2 * i] as number) ^ (next() >>> (next() & 31));
         break;
-      case 1: // a distance at which all but the sticky bit is lost
+      case 1: // an exponent difference at which only the sticky bit remains
         set(a, i, any, digits(next));
         set(b, i, any - 50 - (next() % 7), digits(next));
         break;
@@ -120,17 +120,17 @@ export function doubles(count: number, next: () => number): Uint32Array[] {
         set(a, i, any, digits(next));
         set(b, i, 3066 + (next() % 6) - any, digits(next));
         break;
-      case 7: // special and not
+      case 7: // one special and one other
         aView[i] = SPECIAL[next() % SPECIAL.length] as number;
         set(b, i, any, digits(next));
         if (next() % 2) [aView[i], bView[i]] = [bView[i] as number, aView[i] as number];
         break;
-      case 8: // half of a's last place, and about it
+      case 8: // half of a's last place, and near it
         set(a, i, any, digits(next));
         set(b, i, any - 53, [next() % 3, 0]);
         break;
       case 9: {
-        // between two floats or halves, or beside that; the exponents of both and a little more
+        // between two floats or halves, or next to it; with the exponents of both types and a few more
         set(a, i, 1023 - 160 + (next() % 300), random(next));
         const stays = next() % 2 ? 29 : 42;
         const cut = stays + (next() % 12);
@@ -140,7 +140,7 @@ export function doubles(count: number, next: () => number): Uint32Array[] {
         break;
       }
       case 10: {
-        // about bounds of integers
+        // near the bounds of integers
         aView[i] =
           (2 ** [0, 1, 8, 31, 32, 53, 62, 63, 64][next() % 9]! + (next() % 5) - 2) * (next() % 2 ? 1 : -1);
         aBits[i] = (aBits[i] as bigint) + BigInt(next() % 5) - 2n;

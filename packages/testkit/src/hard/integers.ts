@@ -40,7 +40,7 @@ export function integers(count: number, next: () => number): Uint32Array[] {
       bWords[2 * i + 1] = aWords[2 * i + 1] as number;
       if (next() % 2) bWords[2 * i] = (aWords[2 * i] as number) + (next() % 5) - 2;
     }
-    // A leading run of digits and a tail that decides about rounding.
+    // Leading digits, and trailing digits that determine the rounding.
     if (next() % 8 === 0) {
       const head = (1n << 24n) | BigInt(next() & 0xffffff);
       const tail = [0n, 1n, (1n << 37n) - 1n, 1n << 37n, (1n << 37n) + 1n][next() % 5] as bigint;

@@ -1,4 +1,4 @@
-/** What calls end with, and what the tests of hostile calls run. */
+/** The results of hostile calls, and the pipelines of their tests. */
 import { type Executable, GroupwiseError, type PipelineSource, type Runtime } from "@groupwise/core";
 import { f32, param, pipeline } from "@groupwise/dsl";
 
@@ -9,7 +9,7 @@ export const constant: PipelineSource = pipeline("constant", { k: param(f32) }, 
   y: k.perItem(),
 }));
 
-/** What a call ends with: the code of its error, or what it is instead. */
+/** The result of a call: the code of its error, or a description of another result. */
 export async function endOf(call: () => unknown): Promise<string> {
   try {
     await call();
@@ -20,7 +20,7 @@ export async function endOf(call: () => unknown): Promise<string> {
   }
 }
 
-/** Ends of calls, by name. */
+/** Results of calls, by name. */
 export async function endsOf(
   calls: Readonly<Record<string, () => unknown>>,
 ): Promise<Record<string, string>> {

@@ -105,7 +105,7 @@ const REFUSALS: Readonly<Record<string, (ready: Ready) => Promise<void>>> = {
     expect(await endsOf(calls(most))).toEqual(codes(NO_NUMBERS));
     expect(await endsOf(calls((sides) => fill.scratchBytes(sides)))).toEqual(codes(NO_NUMBERS));
     expect(await endsOf(calls((n) => runtime.array("f32", n)))).toEqual({ null: "wrong-dtype", ...others });
-    // No device has room for these, and no call may try for long.
+    // No device has memory for these, and each call must fail quickly.
     for (const n of [2 ** 53 - 1, 2 ** 40])
       expect(await endOf(() => runtime.array("u32", n))).toBe("bad-length");
     const slices = calls((from) => y.slice(from));
@@ -211,7 +211,7 @@ const REFUSALS: Readonly<Record<string, (ready: Ready) => Promise<void>>> = {
   },
 };
 
-/** Calls that take an object, each given everything else. */
+/** Calls that take an object, each called with values of other kinds. */
 const TAKING: Readonly<Record<string, (ready: Ready, value: never) => unknown>> = {
   "values of run": ({ scale }, value) => scale.run(value),
   "options of run": ({ scale }, value) => scale.run({ x: Float32Array.of(1), k: 1 }, value),
@@ -224,7 +224,7 @@ const TAKING: Readonly<Record<string, (ready: Ready, value: never) => unknown>> 
   },
 };
 
-/** Tests of what is no argument. */
+/** Tests of invalid arguments. */
 export function refusals(on: On): void {
   for (const [what, call] of Object.entries(TAKING)) {
     on(what, async (ready) => {

@@ -1,4 +1,4 @@
-/** Data that change after a call, which every runtime has read by then. */
+/** Data that changes after a call, when every runtime has already read it. */
 import type { DeviceArray, HostArrays, Scalar } from "@groupwise/core";
 import { expect } from "vitest";
 import { endOf, type On, type Ready } from "./ends.ts";
@@ -107,7 +107,7 @@ const SNAPSHOTS: Readonly<Record<string, (ready: Ready) => Promise<void>>> = {
     }
     const run = scale.run({ x: Longer.of(1, 2) as never, k: 3 });
     expect(Array.from((await run).y as Float32Array)).toEqual([3, 6]);
-    // A getter that takes another input's memory away: the array is gone at the call.
+    // A getter that detaches the memory of another input, so the array is detached at the call.
     const x = Float32Array.of(1, 2);
     const taking = {
       x,
@@ -120,7 +120,7 @@ const SNAPSHOTS: Readonly<Record<string, (ready: Ready) => Promise<void>>> = {
   },
 };
 
-/** Tests of what calls read. */
+/** Tests of the values that calls read. */
 export function snapshots(on: On): void {
   for (const [name, body] of Object.entries(SNAPSHOTS)) on(name, body);
 }

@@ -1,4 +1,4 @@
-/** Values that are not what calls take, with the codes of their errors. */
+/** Invalid arguments of calls, with the codes of their errors. */
 
 export const detach = (array: { readonly buffer: ArrayBufferLike }): void => {
   structuredClone(array.buffer, { transfer: [array.buffer as ArrayBuffer] });
@@ -32,7 +32,7 @@ export const throwing = (name: string): object =>
     },
   });
 
-/** What is no array of f32, and the code of its error. */
+/** Values that are not arrays of f32, and the codes of their errors. */
 export const NO_ARRAYS: Readonly<Record<string, readonly [value: unknown, code: string]>> = {
   null: [null, "wrong-dtype"],
   "a list": [[1, 2], "wrong-dtype"],
@@ -55,7 +55,7 @@ export const NO_ARRAYS: Readonly<Record<string, readonly [value: unknown, code: 
   "a detached array": [detached(), "detached"],
   "an array past its buffer": [shrunk(), "detached"],
 };
-/** What is no object with properties to read. */
+/** Values that are not objects with properties. */
 export const NO_RECORDS: Readonly<Record<string, unknown>> = {
   null: null,
   "a number": 5,
@@ -66,7 +66,7 @@ export const NO_RECORDS: Readonly<Record<string, unknown>> = {
   "a typed array": Float32Array.of(1),
   "a revoked proxy": revoked(),
 };
-/** What is no number of items, and the code of its error. */
+/** Values that are not numbers of items, and the codes of their errors. */
 export const NO_NUMBERS: Readonly<Record<string, readonly [value: unknown, code: string]>> = {
   null: [null, "bad-length"],
   NaN: [Number.NaN, "bad-length"],
@@ -80,7 +80,7 @@ export const NO_NUMBERS: Readonly<Record<string, readonly [value: unknown, code:
   "a symbol": [Symbol("2"), "bad-length"],
 };
 
-/** What options can be wrong about, and the code of the error. */
+/** Invalid options, and the codes of their errors. */
 export const NO_RANGES: Readonly<Record<string, readonly [options: object, code: string]>> = {
   "n, an empty object": [{ n: {} }, "bad-length"],
   "n, an object without a prototype": [{ n: Object.create(null) }, "bad-length"],

@@ -1,4 +1,4 @@
-/** A pipeline with a scan of each kind, and what its states hold. */
+/** A pipeline with a scan of each kind, and the content of its states. */
 import type { HostArray, Pipeline } from "@groupwise/core";
 import { SCALARS } from "@groupwise/core/target";
 import { bool, f16, f32, f64, i64, operators, outputs, pipeline } from "@groupwise/dsl";
@@ -32,7 +32,7 @@ export function numbers(seed: number): () => number {
   };
 }
 
-/** Inputs of many magnitudes and both signs, which no two groupings add alike. */
+/** Inputs of many magnitudes and both signs, whose sums depend on the grouping. */
 export function inputsOf(n: number, next: () => number): Record<string, HostArray> {
   const float = (): number => (next() - 0.5) * 2 ** Math.floor(next() * 20 - 10);
   const fill = <A extends HostArray>(array: A, make: () => number | bigint): A => {

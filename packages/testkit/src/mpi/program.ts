@@ -35,7 +35,7 @@ export interface Cut {
   readonly n: number;
   /** The file of its inputs, one after the other. */
   readonly input: string;
-  /** How items are spread over the ranks. */
+  /** How items are distributed over the ranks. */
   readonly spread: "unequal" | "last" | "equal";
   /** Items of a chunk; 0: one call of the function over all ranks. */
   readonly chunk: number;
@@ -96,7 +96,8 @@ static const int per_item_${i}[] = {${list(outputs.map(({ isPerItem }) => isPerI
 }
 
 /**
- * A program that runs parts of all items under cuts, and writes what all ranks gave in order. It ends the job if a function fails, or if
+ * A program that runs parts of all items under cuts, and writes the results of all ranks in order. It ends the job if a
+ * function fails, or if
  * ranks have different results of a reduce.
  * @param hasDevice of `--target opencl --mpi`
  */

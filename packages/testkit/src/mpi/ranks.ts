@@ -1,4 +1,4 @@
-/** Cuts of the pipeline with a scan of each kind over ranks, and what their results are compared with. */
+/** Cuts over ranks of the pipeline with a scan of each kind, and their expected results. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HostArray } from "@groupwise/core";
@@ -10,7 +10,7 @@ import { type Cut, layoutOf, ranksMain, wordsOf } from "./program.ts";
 export const carriedMain = (hasDevice: boolean): string => ranksMain([layoutOf(carried.ir)], hasDevice);
 
 type Spread = readonly [spread: Cut["spread"], chunk: number];
-/** The spread of items and the length of chunks. */
+/** The distribution of items and the length of chunks. */
 export const CUTS: readonly Spread[] = [
   ["unequal", 0],
   ["unequal", 1000],
@@ -29,7 +29,7 @@ export const LONG: Pick<Whole, "n" | "cuts"> = {
   ],
 };
 
-/** All items, and what one run over them gives. */
+/** All items, and the results of one run over them. */
 export interface Whole {
   readonly n: number;
   readonly cuts: readonly Spread[];
@@ -50,7 +50,7 @@ export async function writeItems(
   return { n, cuts, want: Buffer.concat(outputBytes(await run(values))) };
 }
 
-/** How a program ended if it failed, and the cuts under which its results differ; empty if there are none. */
+/** The error of a program if it failed, and the cuts under which its results differ; empty if there are none. */
 export async function problemsOf(
   { n, cuts, want }: Whole,
   mpi: Mpi,

@@ -16,7 +16,7 @@ export async function flushedBy(subject: Subject): Promise<ReadonlySet<Scalar>> 
   return flushed;
 }
 
-/** What differs, output by output, in one text; undefined where nothing does. @throws NotSupportedError */
+/** The differences of all outputs as one text; undefined if there are none. @throws NotSupportedError */
 export async function differenceOf(
   subject: Subject,
   one: RandomCase,
@@ -43,7 +43,7 @@ export async function differenceOfTrees(subject: Subject, trees: Trees): Promise
   return differenceOf(subject, { pipeline, run: trees.run }, await keptOf(subject, trees));
 }
 
-/** Bit `i` of an item: no flushed number is met on the way to the tree `i`. */
+/** Bit `i` of an item is set if no subnormal number occurs in the computation of tree `i`. */
 async function keptOf(subject: Subject, trees: Trees): Promise<RunValues> {
   const keep = new Uint32Array(itemsIn(trees.run.globalSize)).fill(0xffffffff);
   const flushed = await flushedBy(subject);

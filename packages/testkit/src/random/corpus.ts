@@ -1,4 +1,4 @@
-/** Cases that once failed: `packages/testkit/corpus/cases/*.json`, each a case as the command `random` prints it. */
+/** Cases that failed in the past: `packages/testkit/corpus/cases/*.json`, each in the form that the command `random` prints. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parsePipeline } from "@groupwise/core/schema";
@@ -9,7 +9,7 @@ const FOLDER = fileURLToPath(new URL("../../corpus/cases/", import.meta.url));
 /** A case and the name of its file. */
 export interface CorpusCase {
   readonly name: string;
-  /** What went wrong. */
+  /** The failure. */
   readonly about: string;
   readonly one: RandomCase;
 }

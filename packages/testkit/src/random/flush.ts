@@ -1,4 +1,4 @@
-/** Where subnormal numbers are met on the way to a result: a device that flushes them may give another one there. */
+/** Finds results whose computation involves subnormal numbers: a device that flushes them may return other results. */
 import {
   check,
   type Pipeline,
@@ -13,15 +13,15 @@ import { leastNormal } from "../data/data.ts";
 import { expected } from "../data/oracle.ts";
 import { isSubnormal } from "./make/case.ts";
 
-/** Sums of numbers of at least that many least normal ones are 0 or normal, whatever cancels. */
+/** Sums of numbers of at least this multiple of the least normal number are 0 or normal, even after cancellation. */
 export const SAFE_SUM: Readonly<Record<string, number>> = { f16: 2 ** 11, f32: 2 ** 24, f64: 2 ** 53 };
 
-/** A subnormal number, or the least normal one: a device may flush before it rounds, and that one is rounded up to. */
+/** A subnormal number, or the least normal one: a device may flush before it rounds up to the least normal number. */
 const isTiny = (type: Scalar, x: number): boolean =>
   isSubnormal(type, x) || Math.abs(x) === leastNormal(type);
 
 /**
- * By node and item: whether a subnormal number of one of the types is met on the way to its value.
+ * By node and item: whether a subnormal number of one of the types occurs in the computation of its value.
  * @param pipeline its nodes are element-wise, or collectives of one value
  */
 export function meetsSubnormals(
@@ -53,7 +53,7 @@ export function meetsSubnormals(
       (_, i) => below.some((id) => met[id]?.[i]) || (own !== undefined && isTiny(type, list[i] as number)),
     );
     if (node.kind === "reduce" || isScan(node)) {
-      // Partial results are not seen: sums of tiny numbers and products count as such.
+      // Partial results are unknown, so sums of tiny numbers and products count as subnormal.
       const of = toValues(type, (seen[`n${below[0]}`] ?? new Float64Array(0)) as never).map(Number);
       const tiny = leastNormal(type) * (SAFE_SUM[type] ?? 0);
       const op = "op" in node ? node.op : "add";

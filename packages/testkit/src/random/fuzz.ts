@@ -1,4 +1,4 @@
-/** One run of random cases, and what it found. */
+/** One run of random cases, and its findings. */
 import { NotSupportedError, type Subject } from "../subject/subject.ts";
 import { differenceOf, flushedBy } from "./compare.ts";
 import type { RandomCase } from "./make/case.ts";
@@ -12,7 +12,7 @@ export interface FuzzOptions {
   readonly seed: string;
   /** Seconds after which no new case begins. */
   readonly seconds?: number;
-  /** Most failures that are made small and reported; the others are counted. 5 where it is absent. */
+  /** Largest number of failures that are shrunk and reported; the others are counted. Default: 5. */
   readonly most?: number;
   /** Seconds for making one failure small; 2Default: 0. */
   readonly shrinkSeconds?: number;
@@ -22,9 +22,9 @@ export interface FuzzOptions {
   readonly say?: (line: string) => void;
 }
 
-/** Something that differed. */
+/** A difference. */
 export interface Finding {
-  /** The seeds of what was tried. */
+  /** The seeds of the case. */
   readonly where: string;
   /** How the smallest case differs. */
   readonly what: string;
@@ -37,7 +37,7 @@ export interface FuzzReport {
   readonly seed: string;
   /** Cases that ran. */
   readonly ran: number;
-  /** Cases that the device does not take, and why the first. */
+  /** Cases that the device does not support, and the reason for the first. */
   readonly unsupported: number;
   readonly reason?: string;
   /** Cases that differed. */
@@ -90,7 +90,7 @@ export class Run {
     this.findings.push({ where, what, smallest: small });
   }
 
-  /** Something that is wrong and stays as large as it is. */
+  /** A failure that is not shrunk. */
   keep(finding: Finding): void {
     this.differing += 1;
     if (this.findings.length < (this.options.most ?? 5)) this.findings.push(finding);

@@ -1,4 +1,4 @@
-/** Every kind of random input, by the name that the command `random` has for it. */
+/** Every kind of random input, by its name in the command `random`. */
 import type { Subject } from "../subject/subject.ts";
 import type { FuzzOptions, FuzzReport } from "./fuzz.ts";
 import { FLOAT_TYPES, type Float } from "./make/constants.ts";
@@ -6,7 +6,7 @@ import { fuzzExpressions, fuzzPipelines } from "./run.ts";
 
 /** A kind of random input. */
 export interface Fuzzer {
-  /** What it is run for one after the other: float types, or nothing in particular. */
+  /** The subjects that it runs for, one after the other: float types, or a single unnamed one. */
   readonly types: readonly (Float | undefined)[];
   run(subject: Subject, options: FuzzOptions, type: Float | undefined): Promise<FuzzReport>;
 }

@@ -7,7 +7,7 @@ import type { RandomCase } from "./make/case.ts";
 import type { Float } from "./make/constants.ts";
 import { whyUnsound } from "./sound.ts";
 
-/** What is run of a kind of random input. */
+/** The random inputs of a kind to run. */
 export interface FuzzRequest {
   /** A key of `FUZZERS`. */
   readonly kind: string;
@@ -19,7 +19,7 @@ export interface FuzzRequest {
 /** A device that runs random cases. */
 export interface Fuzzing {
   fuzz(request: FuzzRequest): Promise<FuzzReport>;
-  /** How a case differs; null where it does not, where the device does not take it, and where nothing is promised. */
+  /** The difference of a case; null if it does not differ, if the device does not support it, or if its result is not defined. */
   differs(one: RandomCase): Promise<string | null>;
 }
 

@@ -1,4 +1,4 @@
-/** Fuzzing: random cases on a device against the reference, until they are all done or the time is over. */
+/** Fuzzing: random cases on a device compared with the reference, until all are done or the time is used up. */
 import type { Subject } from "../subject/subject.ts";
 import { differenceOf, differenceOfTrees, flushedBy } from "./compare.ts";
 import { type FuzzOptions, type FuzzReport, Run } from "./fuzz.ts";
@@ -8,7 +8,7 @@ import { pipelineCase } from "./make/pipelines.ts";
 import { withoutDead } from "./shrink.ts";
 import { whyUnsound } from "./sound.ts";
 
-/** Everything random in `npm test` follows from it. */
+/** All random data of `npm test` is derived from this seed. */
 export const SEED = "groupwise";
 
 /** Trees in one pipeline. */
@@ -38,7 +38,7 @@ export async function fuzzExpressions(
   return run.report();
 }
 
-/** The trees of a batch that differ by themselves; all of them as one where they do so only together. */
+/** The trees of a batch that differ separately; the whole batch as one case if they differ only together. */
 async function culprits(run: Run, trees: Trees, where: string): Promise<void> {
   const { roots } = trees;
   if (roots.length > 1) {
@@ -77,8 +77,7 @@ export async function fuzzPipelines(subject: Subject, options: FuzzOptions): Pro
   return run.report();
 }
 
-/**
- * Documents that a check looks at, without a device.
+/** Documents that a check examines, without a device.
  * @param documentOf the document of a seed with a number
  * @param problemOf what is wrong with it, or undefined
  */

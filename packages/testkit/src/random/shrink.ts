@@ -1,4 +1,4 @@
-/** Smaller cases that may fail for the same reason; fast-check walks them. */
+/** Smaller cases that may fail for the same reason; fast-check traverses them. */
 import { check, type Literal, type Pipeline, type PipelineNode, problemsOf } from "@groupwise/core";
 import { isSink, itemsIn, operandsOf } from "@groupwise/core/target";
 import * as fc from "fast-check";
@@ -30,7 +30,7 @@ function dropped(pipeline: Pipeline, id: number): Pipeline {
   return { ...pipeline, nodes };
 }
 
-/** Nodes that no output needs may be what fails: they go one by one too. */
+/** Nodes that no output needs may cause the failure, so they are removed one by one too. */
 function* fewerUnused({ pipeline, run }: RandomCase): Generator<RandomCase> {
   yield { pipeline: withoutDead(pipeline), run };
   const used = new Set(pipeline.nodes.flatMap(operandsOf));
@@ -69,7 +69,7 @@ function* simplerNode({ pipeline, run }: RandomCase, id: number): Generator<Rand
   const node = pipeline.nodes[id] as PipelineNode;
   if (isSink(node) || node.kind === "table") return;
   const type = types[id];
-  // A part of it in its place, or a part of a part.
+  // Replaces it by a part of it, or a part of a part.
   const below = [
     ...new Set(
       operandsOf(node).flatMap((used) => [used, ...operandsOf(pipeline.nodes[used] as PipelineNode)]),

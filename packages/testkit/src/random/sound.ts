@@ -1,4 +1,4 @@
-/** Why the outputs of a case are not laid down: then a difference shows nothing. */
+/** The reason why the outputs of a case are not defined; a difference is then no fault. */
 import { check, type PipelineNode, type Scalar } from "@groupwise/core";
 import { isCollective, isFloat, isMonoid, isSink, SCALARS } from "@groupwise/core/target";
 import { toValues } from "../data/arrays.ts";
@@ -8,8 +8,8 @@ import { SAFE_SUM } from "./flush.ts";
 import { type RandomCase, valuesOf } from "./make/case.ts";
 
 /**
- * The reason, or undefined where every bit is laid down: the payload of a NaN counts, two items write one slot, or
- * subnormal numbers of types that the device flushes are met.
+ * The reason, or undefined if every bit is defined: the result depends on the payload of a NaN, two items write one slot, or
+ * the computation involves subnormal numbers of types that the device flushes.
  */
 export async function whyUnsound(one: RandomCase, flushed: ReadonlySet<Scalar>): Promise<string | undefined> {
   const { pipeline } = one;
@@ -25,7 +25,7 @@ export async function whyUnsound(one: RandomCase, flushed: ReadonlySet<Scalar>):
     if (node.kind !== "table" && !isSink(node) && flushed.has(typeOf(node.id))) wanted.add(node.id);
   }
   if (wanted.size === 0) return undefined;
-  // A harmless node replaces outputs, so that ids stay as they are.
+  // A node without effect replaces outputs, so that ids do not change.
   const nodes: PipelineNode[] = pipeline.nodes.map((node) =>
     isSink(node) ? { id: node.id, kind: "const", type: "bool", value: false } : node,
   );

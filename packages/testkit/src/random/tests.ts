@@ -1,4 +1,4 @@
-/** Fuzzing as tests, with a fixed seed; and every case that once failed. An entry of its own, because it needs vitest. */
+/** Fuzzing as tests with a fixed seed, and every case that failed in the past. A separate entry, because it needs vitest. */
 import type { Runtime } from "@groupwise/core";
 import { afterAll, describe, expect, type TestContext, test } from "vitest";
 import { type Found, found } from "../devices/found.ts";
@@ -32,11 +32,11 @@ export interface RandomOptions {
 const CHUNK = { trees: { f16: 48, f32: 96, f64: 24 }, pipelines: { small: 6, large: 48 } } as const;
 const TIMEOUT = 900_000;
 
-/** What a failing test prints: the seeds, and the smallest documents to keep in the corpus. */
+/** The output of a failing test: the seeds, and the smallest documents, to be added to the corpus. */
 const shown = ({ findings }: FuzzReport): readonly string[] =>
   findings.map(({ where, what, smallest }) => `seed ${where}: ${what}\n${JSON.stringify(smallest)}`);
 
-/** Random cases on a device that is somewhere. */
+/** Random cases on a device in this or another process. */
 export interface FuzzRunner extends Fuzzing {
   end(): Promise<unknown>;
 }

@@ -18,7 +18,7 @@ async function arraysOf(runtime: Runtime, type: ArrayType): Promise<void> {
   const part = array.slice(256, 768).slice(0, 300);
   expect(difference(type, await part.read(), data.subarray(256, 556) as HostArray)).toBeUndefined();
   const want = data.slice() as HostArray;
-  // They begin and end anywhere in a word.
+  // They begin and end at any byte of a word.
   for (const [from, to] of [
     [3, 10],
     [13, 14],

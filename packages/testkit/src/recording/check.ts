@@ -1,4 +1,4 @@
-/** What tests of recorders compare with: the reference, and memory that holds something else before. */
+/** Helpers for tests of recorders: comparison with the reference, and memory that holds other values before. */
 import {
   check,
   type DeviceArray,
@@ -14,7 +14,7 @@ import { expected } from "../data/oracle.ts";
 /** Tests by name, each on a runtime that the device has. */
 export type RuntimeTests = Readonly<Record<string, (runtime: Runtime) => Promise<void>>>;
 
-/** What arrays hold before a step. */
+/** The content of arrays before a step. */
 export const GARBAGE: { readonly f32: number; readonly u32: number } = { f32: -12345, u32: 0xdeadbeef };
 
 /** An array that holds {@link GARBAGE}. */
@@ -24,7 +24,7 @@ export function garbage<S extends "f32" | "u32">(runtime: Runtime, type: S, leng
   return runtime.array(type, values as never);
 }
 
-/** Where arrays differ from the reference's, which may be shorter. */
+/** Indexes at which arrays differ from those of the reference, which may be shorter. */
 export async function wrong(
   source: PipelineSource,
   values: RunValues,

@@ -31,7 +31,7 @@ async function inPlace(runtime: Runtime, [, source, inPlace, reason]: Row): Prom
   if (reason)
     expect(executable).toMatchObject({ code: "in-place-refused", what: expect.stringMatching(reason) });
   if (executable instanceof GroupwiseError) {
-    // What runs cell by cell makes a new array of every pass.
+    // An implementation that computes each output element on its own makes a new array for every pass.
     if (runtime.capabilities.execution === "per-output") expect(executable.code).toBe("in-place-refused");
     else if (!reason) throw executable;
     return;

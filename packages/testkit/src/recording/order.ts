@@ -1,4 +1,4 @@
-/** Steps in order, what they share, and what befalls one of them. */
+/** The order of steps, their shared memory, and failures of one of them. */
 import type { DeviceArray, Executable, GroupwiseError } from "@groupwise/core";
 import { contentKey, pipelineOf } from "@groupwise/core/target";
 import { pipeline, u32 } from "@groupwise/dsl";
@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import type { RuntimeTests } from "./check.ts";
 import { centred, shifted, sums } from "./pipelines.ts";
 
-/** Steps in order, what they share, and what befalls one of them, by name. */
+/** Tests of the order of steps, their shared memory, and failures of one of them, by name. */
 export const ORDER_TESTS: RuntimeTests = {
   "calls take effect in their order": async (runtime) => {
     const executable = await runtime.compile(pipeline("next", { x: u32 }, ({ x }) => ({ y: x.add(1) })));

@@ -2,7 +2,7 @@
 import type { PipelineSource } from "@groupwise/core";
 import { bool, f32, i64, param, pipeline, u32 } from "@groupwise/dsl";
 
-/** Keeps what is below a limit, in order, and the number of these. */
+/** Keeps the values below a limit, in order, and returns their number. */
 export const below: PipelineSource = pipeline(
   "below",
   { x: f32, keep: bool, limit: param(f32) },
@@ -27,7 +27,7 @@ export const shifted: PipelineSource = pipeline("shifted", { x: u32 }, ({ x }, {
   y: x.scatter({ to: index().add(1) }),
 }));
 
-/** In order: what uses an input's array, whether it can, and the reason where it cannot. */
+/** In order: a pipeline that could use an input's array, whether it can, and the reason if it cannot. */
 export const IN_PLACE: readonly [string, PipelineSource, Readonly<Record<string, string>>, RegExp?][] = [
   ["a map", pipeline("twice", { x: f32 }, ({ x }) => ({ y: x.mul(2) })), { y: "x" }],
   ["a scan", sums, { y: "x" }],

@@ -1,4 +1,4 @@
-/** Scalar outputs on a runtime: values of the host, and arrays of one element where a document or a step has them. */
+/** Scalar outputs on a runtime: host values, and arrays of one element in documents and steps. */
 import type { HostArray, Runtime, Scalar, ScalarValue } from "@groupwise/core";
 import { isSupported } from "@groupwise/core/target";
 import { bool, f16, f32, f64, i32, i64, pipeline, scalar, u32, u64 } from "@groupwise/dsl";

@@ -1,4 +1,4 @@
-/** Ranges of one, two and three dimensions, how they are cut, and pipelines that depend on the place of each item. */
+/** Ranges of one, two and three dimensions, their work-groups, and pipelines that depend on the position of each item. */
 import type { Pipeline, RunOptions } from "@groupwise/core";
 import { itemsIn } from "@groupwise/core/target";
 import { f32, param, pipeline, u32 } from "@groupwise/dsl";
@@ -32,7 +32,7 @@ export const SHAPES: Readonly<Record<Effort, readonly RangeSides[]>> = {
   full: [...NORMAL, [7, 1], [13, 11], [1, 256], [1, 4, 1], [7, 5, 3]],
 };
 
-/** Ranges around the sides of a work-group; offsets small, and such that the last id is the last there is. */
+/** Ranges around the sides of a work-group, with small offsets, and offsets with which the last id is the largest. */
 export function rangeOf(
   shape: RangeSides,
   random: Random,
@@ -48,7 +48,7 @@ export function rangeOf(
 
 const named = (name: string, shape: RangeSides): string => `${name}-${shape.join("x")}`;
 
-/** Every work-item function in every dimension, and one more: a number for each uniformity. */
+/** Every work-item function in every dimension and one past the last, combined to a number for each uniformity. */
 export function queriesOf(shape: RangeSides): Pipeline {
   const made = pipeline(
     named("queries", shape),
@@ -66,7 +66,7 @@ export function queriesOf(shape: RangeSides): Pipeline {
         ofItem: hash(at.globalLinearId(), [at.globalId, at.localId, at.localSize, at.groupId]),
         lane: at.localLinearId(),
         sizes: at.size().sub(at.groupSize()).mul(at.enqueuedGroupSize()),
-        // Device-wide and group-wide answers about the places themselves.
+        // Collectives of both scopes over the positions.
         order: at.globalId(1).add(at.localLinearId()).scanInclusive("add"),
         first: at.globalId(0).xor(at.globalId(1)).xor(at.globalId(2)).reduce("min", group),
       };
@@ -76,7 +76,7 @@ export function queriesOf(shape: RangeSides): Pipeline {
   return made.ir;
 }
 
-/** Collectives of both scopes by turns, with broadcasts of constant coordinates: also for what has floats alone. */
+/** Collectives of both scopes by turns, with broadcasts of constant coordinates, also for targets that have only floats. */
 export function floatsOf(shape: RangeSides): Pipeline {
   const zero = shape.map(() => 0);
   const last = shape.map((side) => side - 1);

@@ -1,4 +1,4 @@
-/** Numbers of items at which borders are crossed. */
+/** Numbers of items around boundaries. */
 import type { Capabilities } from "@groupwise/core";
 import type { Effort } from "./subject.ts";
 
@@ -26,7 +26,7 @@ export function sizesOf(
   return [...new Set(list)].filter((n) => n >= 0 && n <= MOST[effort]).sort((a, b) => a - b);
 }
 
-/** Sizes at which every kind of data is tried: one work-group and a bit, and several tiles. */
+/** Sizes for every kind of data: slightly more than one work-group, and several tiles. */
 export function thoroughSizes(
   capabilities: Capabilities,
   workGroupSize: number,

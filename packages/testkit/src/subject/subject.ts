@@ -1,4 +1,4 @@
-/** A runtime under test: compiles each pipeline once, in parts where the device binds too few arrays. */
+/** A runtime under test. It compiles each pipeline once, in parts if the device binds too few arrays. */
 import {
   type ArrayType,
   type Checked,
@@ -30,10 +30,10 @@ import { expected, itemsOf, type Outcome, outcomeOf } from "../data/oracle.ts";
 import { withOutputs } from "../data/parts.ts";
 import { type FlushFinding, probeFlush } from "./subnormal.ts";
 
-/** How much is run: `quick` for slow devices, `full` for the long sweeps. */
+/** The effort: `quick` for slow devices, `full` for the long sweeps. */
 export type Effort = "quick" | "normal" | "full";
 
-/** The device does not take a pipeline, and its capabilities say so. */
+/** The device does not support a pipeline, as its capabilities state. */
 export class NotSupportedError extends Error {
   override readonly name = "NotSupportedError";
 }
@@ -44,7 +44,7 @@ export interface Compiled {
   /** The number of executables that it took. */
   readonly parts: number;
   run(values: RunValues, options?: RunOptions): Promise<RunOutputs>;
-  /** Frees what the device holds for it. */
+  /** Frees its resources on the device. */
   dispose(): void;
 }
 
@@ -54,10 +54,10 @@ export interface Comparison extends RunOptions {
   readonly only?: (name: string) => boolean;
 }
 
-/** What one run showed, output by output; empty where all is as the reference says. */
+/** The differences of one run from the reference, by output; empty if there are none. */
 export type Differences = Readonly<Record<string, string>>;
 
-/** Flushed or not: both are at most the least normal number from one another. */
+/** Accepts flushed results: they differ by at most the least normal number. */
 const flushed = (array: ArrayType) => {
   const type = valueTypeOf(array);
   return (got: unknown, want: unknown): boolean =>
@@ -67,7 +67,7 @@ const flushed = (array: ArrayType) => {
 export class Subject {
   readonly runtime: Runtime;
   readonly effort: Effort;
-  /** Compiling takes seconds: work-groups of other sizes than the main one try one operator. */
+  /** Compiling takes seconds: work-groups of other sizes than the main one run only one operator. */
   readonly isThrifty: boolean;
   private readonly compiled = new Map<string, Promise<Compiled>>();
   private readonly flush = new Map<Scalar, Promise<FlushFinding>>();
@@ -78,19 +78,19 @@ export class Subject {
     this.isThrifty = isThrifty;
   }
 
-  /** Operators that differ in one line only stand for one another, save in full runs. */
+  /** Outside of full runs, one of the operators that differ in one line represents them. */
   get isBrief(): boolean {
     return this.isThrifty && this.effort !== "full";
   }
 
-  /** Whether the device flushes subnormal numbers of a type, found out by running. */
+  /** Whether the device flushes subnormal numbers of a type, determined by running. */
   flushes(type: Scalar = "f32"): Promise<FlushFinding> {
     const known = this.flush.get(type) ?? probeFlush(this, type);
     this.flush.set(type, known);
     return known;
   }
 
-  /** @throws NotSupportedError where the capabilities rule the pipeline out */
+  /** @throws NotSupportedError if the capabilities exclude the pipeline */
   compile(source: PipelineSource): Promise<Compiled> {
     const pipeline = pipelineOf(source);
     const key = JSON.stringify(pipeline);
@@ -104,7 +104,7 @@ export class Subject {
     return compareWith(await this.compile(source), values, options);
   }
 
-  /** {@link compare} of a pipeline that is not needed again: nothing of it stays. */
+  /** {@link compare} of a pipeline that is not needed again: its resources are freed. */
   async compareOnce(
     source: PipelineSource,
     values: RunValues,

@@ -1,4 +1,4 @@
-/** Subnormal numbers are preserved where the device preserves them, which a run determines. */
+/** Determines by a run whether a device preserves subnormal numbers. */
 import type { HostArray, Pipeline, PipelineNode, Scalar } from "@groupwise/core";
 import { SCALARS } from "@groupwise/core/target";
 import { toArray, toValues } from "../data/arrays.ts";
@@ -8,7 +8,7 @@ import { NotSupportedError, type Subject } from "./subject.ts";
 
 export interface FlushFinding {
   readonly flushes: boolean;
-  /** What was seen, for people. */
+  /** The observation, as text. */
   readonly note: string;
 }
 

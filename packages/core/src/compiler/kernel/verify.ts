@@ -117,14 +117,14 @@ class Verifier {
       this.declare(name, { type: value.type, mutable: false, ...known });
     },
     var: ({ name, value, uniform = false }) => {
-      if (uniform && !(this.together && this.uniform(value))) this.fail(`${name} is not the same for all`);
+      if (uniform && !(this.together && this.uniform(value))) this.fail(`${name} is not uniform`);
       this.declare(name, { type: value.type, mutable: true, uniform, interval: EVERYTHING });
     },
     assign: ({ name, value }) => {
       const known = this.lookup(name);
       if (!known?.mutable) this.fail(`${name} cannot be assigned`);
       if (known.uniform && !(this.together && this.uniform(value)))
-        this.fail(`${name} does not stay the same for all`);
+        this.fail(`${name} does not stay uniform`);
       this.want(known.type, value, name);
     },
     array: (stmt) => {
@@ -146,7 +146,7 @@ class Verifier {
     },
     "shuffle-xor": ({ kind, name, value, bit }) => {
       this.shuffled(kind, name, value, bit);
-      if (!this.uniform(bit)) this.fail(`the bit of ${name} is not the same for all`);
+      if (!this.uniform(bit)) this.fail(`the bit of ${name} is not uniform`);
     },
     shuffle: ({ kind, name, value, from }) => this.shuffled(kind, name, value, from),
     ballot: ({ kind, name, value }) => this.shuffled(kind, name, value),
@@ -175,19 +175,19 @@ class Verifier {
     },
     "uniform-load": ({ name, array, type, index }) => {
       if (!this.together) this.fail("a uniform load is not reached by every work-item");
-      if (!this.uniform(index)) this.fail(`the index of ${array} is not the same for all`);
+      if (!this.uniform(index)) this.fail(`the index of ${array} is not uniform`);
       if (this.element("work-group", array, index, type) !== type) this.fail(`${array} is not of ${type}`);
       this.declare(name, { type, mutable: false, uniform: true, interval: EVERYTHING });
     },
     native: ({ name, fn, op, value, source }) => {
-      if (!this.together) this.fail("a function of the group is not reached by every work-item");
+      if (!this.together) this.fail("a work-group function is not reached by every work-item");
       const known = this.lookup(name);
       if (!known?.mutable) this.fail(`${name} cannot be assigned`);
       this.want(known.type, value, name);
       if ((fn === "broadcast") !== (source !== undefined)) this.fail(`${fn} has a wrong source`);
       if (source) this.want("u32", source, name);
       if (op && !["int", "uint", "bool"].includes(SCALARS[value.type].kind))
-        this.fail(`the order of ${fn} ${op} of ${value.type} is left open`);
+        this.fail(`the order of ${fn} ${op} of ${value.type} is not defined`);
     },
     choice: ({ native, portable }) => {
       for (const block of [native, portable]) this.nested(true, block);
@@ -262,7 +262,7 @@ class Verifier {
     if (!sized) return this.fail(`there is no array ${array}`);
     const [low, high] = this.interval(index);
     if (low < 0 || high >= sized.length) {
-      this.fail(`an index of ${array} runs from ${low} to ${high}, and the array holds ${sized.length}`);
+      this.fail(`an index of ${array} is between ${low} and ${high}, outside of ${sized.length} elements`);
     }
     return sized.type;
   }
@@ -309,7 +309,7 @@ class Verifier {
     },
     cast: () => {},
     bitcast: ({ of, type }) => {
-      if (SCALARS[of.type].bits !== SCALARS[type].bits) this.fail(`${of.type} has not the width of ${type}`);
+      if (SCALARS[of.type].bits !== SCALARS[type].bits) this.fail(`${of.type} and ${type} differ in width`);
     },
     word: ({ of, index }) => {
       if (index >= wordsOf(of.type)) this.fail(`${of.type} has no word ${index}`);
@@ -326,7 +326,7 @@ class Verifier {
     const fn = this.module.functions.get(name);
     if (!fn) this.fail(`there is no function ${name}`);
     if (fn.returns !== type || fn.width !== width || fn.params.length !== args.length)
-      this.fail(`${name} is called wrongly`);
+      this.fail(`a call of ${name} does not match its declaration`);
     fn.params.forEach((p, i) => {
       this.want(p.type, args[i] as Expr, `an argument of ${name}`);
     });

@@ -34,7 +34,7 @@ export function requireState(state: State, wanted?: Wanted): void {
   if (version !== STATE_VERSION)
     throw errorOf("bad-version", { version, supported: STATE_VERSION }, "version");
   if (typeof from !== "bigint" || typeof to !== "bigint") fail("its items are not counted as bigint", "from");
-  if (from < 0n || from > to || to > LAST_ITEM) fail(`${from} to ${to} is no range of items`, "from");
+  if (from < 0n || from > to || to > LAST_ITEM) fail(`${from} to ${to} is not a range of items`, "from");
   if (wanted && wanted.pipeline !== state.pipeline)
     fail(`it is of the pipeline ${state.pipeline}, not of ${wanted.pipeline}`, "pipeline");
   if (wanted && wanted.operators.length !== scans.length)

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import walk from "../src/walk.ts";
 
 // JavaScript gives the bits of every GPU, so the pipeline is tested without one.
-test.each([1, 2, 1000])("the walk of %s steps is that of a plain loop", async (steps) => {
+test.each([1, 2, 1000])("the random walk of %s steps is that of a plain loop", async (steps) => {
   const step = Float32Array.from({ length: steps }, (_, i) => ((i * 37) % 101) - 50);
   const program = await jsRuntime().compile(walk);
   const { height, highest } = await program.run({ step });

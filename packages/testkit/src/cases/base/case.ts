@@ -1,4 +1,4 @@
-/** A named pipeline with data for it: read by people, run on every device. */
+/** A named pipeline with data, which every device runs. */
 import { check, type Pipeline, type RunValues, type ScalarValue } from "@groupwise/core";
 import { SCALARS, valueTypeOf } from "@groupwise/core/target";
 import { narrowed } from "../../data/arrays.ts";
@@ -6,10 +6,10 @@ import { DATA, dataOf, mixedData } from "../../data/data.ts";
 
 export interface Case {
   readonly name: string;
-  /** What of the language it covers. */
+  /** The features of the language that it covers. */
   readonly covers: string;
   readonly ir: Pipeline;
-  /** True if it stands for the others where texts are compiled in every variant. */
+  /** True if it represents other cases when texts are compiled in every variant. */
   readonly typical: boolean;
   /** Values of a run over `n` items; other data for each seed. */
   values(n: number, seed: number): RunValues;
@@ -19,14 +19,14 @@ export interface CaseOptions {
   readonly typical?: boolean;
   /** Sets of parameters, taken in turn by seed. */
   readonly params?: readonly Readonly<Record<string, ScalarValue>>[];
-  /** Inputs that must be something particular. */
+  /** Inputs that need particular values. */
   readonly inputs?: (n: number, seed: number) => RunValues;
 }
 
 /** Elements of tables, taken in turn by seed; undefined: more than there are items. */
 const TABLE_LENGTHS = [7, undefined, 0, 1] as const;
 
-/** A case of a pipeline; inputs are what finds most where nothing else is said. */
+/** A case of a pipeline; inputs without particular values have the data that finds most faults. */
 export function caseOf(source: { readonly ir: Pipeline }, covers: string, options: CaseOptions = {}): Case {
   const { ir } = source;
   const { inputs, tables } = check(ir);
@@ -36,7 +36,7 @@ export function caseOf(source: { readonly ir: Pipeline }, covers: string, option
       const of = valueTypeOf(type);
       const [first] = DATA[SCALARS[of].kind];
       const own = `${name} ${seed}`;
-      // No subnormal numbers: a device may flush them, and that is tested apart.
+      // No subnormal numbers, because a device may flush them. That is tested separately.
       const made = seed % 2 === 0 && first ? dataOf(of, first, n, own) : mixedData(of, n, own, false);
       return [name, narrowed(type, made)];
     });

@@ -1,4 +1,4 @@
-/** Scatters of few slots, which work-groups combine in their memory, beside some that are not. */
+/** Scatters of few slots, which work-groups combine in their memory, and others that are not combined there. */
 import { i32, param, pipeline, u32 } from "@groupwise/dsl";
 import { type Case, caseOf } from "../base/case.ts";
 
@@ -26,7 +26,7 @@ const bins = pipeline(
       sums: y.scatter({ ...among(7), combine: "add" }),
       least: y.scatter({ ...among(1000), where: y.gt(0), combine: "min" }),
       most: y.scatter({ to: below, capacity: 30, length: k, combine: "max" }),
-      // With these the others are more than a work-group holds, and these are not too many for what is left.
+      // Together with these, the others do not fit in a work-group; these fit in the remaining memory.
       all: x.scatter({ ...among(2000), combine: "and" }),
       some: x.scatter({ to: below, capacity: 16, combine: "or" }),
       odd: y.scatter({ ...among(990), where: x.and(1).eq(0), combine: "xor" }),

@@ -38,7 +38,7 @@ const rankedTypes = pipeline(
   options,
 );
 
-/** Ranks of what other collectives give, of ranks, and what other collectives make of ranks. */
+/** Ranks of results of other collectives, ranks of ranks, and other collectives of ranks. */
 const rankedStages = pipeline(
   "ranked-stages",
   { x: u32, y: i32, most: param(u32) },

@@ -1,14 +1,14 @@
 /** The inputs of external compilers, and their reports. */
 
 export interface SourceFile {
-  /** Any text; repeated in the report. */
+  /** Any text, which the report repeats. */
   readonly name: string;
   readonly code: string;
 }
 
 export interface Diagnostic {
   readonly severity: "error" | "warning" | "info";
-  /** From 1; 0 when the compiler names no place. */
+  /** From 1; 0 if the compiler names no location. */
   readonly line: number;
   readonly column: number;
   readonly message: string;
@@ -33,7 +33,7 @@ export function formatReports(reports: readonly FileReport[]): string {
     .join("\n");
 }
 
-/** The compute entry points of a WGSL text, in order. Good for emitted text, not for text with tricks in comments. */
+/** The compute entry points of a WGSL text, in order. For emitted texts only: comments are not parsed. */
 export function entryPoints(code: string): string[] {
   return [...code.matchAll(/@compute\b[^{};]*?\bfn\s+(\w+)/g)].map((match) => match[1] as string);
 }

@@ -1,6 +1,6 @@
 /**
- * Texts that an external compiler accepted before. Its report on a text is always the same, so each distinct text is read
- * once: within a call always, and from run to run where GROUPWISE_VERDICTS names a directory.
+ * Texts that an external compiler accepted before. Its report on a text is always the same, so each distinct text is
+ * compiled once within a call, and once for all runs if GROUPWISE_VERDICTS names a directory.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import type { FileReport, SourceFile } from "./report.ts";
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** The version of an installed package that brings a compiler; another text each time where it is unknown. */
+/** The version of an installed package that contains a compiler; a different text each time if it is unknown. */
 export function versionOf(name: string): string {
   try {
     return createRequire(import.meta.url)(`${name}/package.json`).version;
@@ -37,9 +37,9 @@ function takenBy(compiler: readonly unknown[]): Taken {
 }
 
 /**
- * Reports on all files, of which `read` sees those that are not known to be taken, each distinct text once. Only texts
- * without any diagnostic count as taken.
- * @param compiler its version and options: whatever its answer depends on beside the text
+ * Reports on all files. `read` gets those that are not known to be accepted, each distinct text once. Only texts without any
+ * diagnostic count as accepted. @param compiler its version and options: everything that its report depends on besides the
+ * text
  */
 export async function eachTextOnce(
   compiler: readonly unknown[],

@@ -11,30 +11,30 @@ import {
 } from "@groupwise/core";
 import { parsePipeline, stringifyPipeline } from "@groupwise/core/schema";
 
-/** No message holds one: a terminal would obey it. */
+/** Control characters, which no message may contain because a terminal would interpret them. */
 const RAW = /[\p{C}\p{Zl}\p{Zp}]/u;
-/** Characters of a message: texts of documents are cut short. */
+/** Largest number of characters of a message: texts of documents are truncated. */
 const LONGEST = 4000;
 
-/** What came of a document. */
+/** The result of checking a document. */
 export interface Verdict {
   /** The fault that was found. */
   readonly fault?: string;
-  /** The code of the error that refuses it; undefined where it is accepted. */
+  /** The code of the error that refuses it; undefined if it is accepted. */
   readonly refused?: string;
   /** The emitted files. */
   readonly files: readonly SourceFile[];
 }
 
 /**
- * Parses a document and, where it is accepted, writes it again, emits and explains it for some targets.
+ * Parses a document. If it is accepted, prints it again, and emits and explains it for some targets.
  * @returns the fault that was found, or undefined
  */
 export function checkDocument(document: unknown, targets: readonly Target[] = []): string | undefined {
   return judgeDocument(document, targets).fault;
 }
 
-/** As {@link checkDocument}, with what was emitted. */
+/** As {@link checkDocument}, with the emitted files. */
 export function judgeDocument(document: unknown, targets: readonly Target[] = []): Verdict {
   const files: SourceFile[] = [];
   try {

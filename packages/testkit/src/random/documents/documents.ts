@@ -1,5 +1,5 @@
 /**
- * Hostile documents: valid ones, valid ones that are spoilt in one or a few places, and what is no document at all.
+ * Hostile documents: valid ones, valid ones with one or a few faults, and texts that are not documents.
  * The same seed gives the same documents.
  */
 
@@ -28,7 +28,7 @@ export function* hostileDocuments(seed: number | string, count: number): Generat
   for (let i = 0; i < count; i++) yield documentOf(randomOf("documents", seed, i));
 }
 
-/** The document of a seed with a number: what failed in a long run is made again alone. */
+/** The document of a seed with a number, so that a failure of a long run can be reproduced alone. */
 export function hostileDocument(seed: number | string, number: number): unknown {
   return documentOf(randomOf("documents", seed, number));
 }
@@ -45,7 +45,7 @@ function documentOf(random: Random): unknown {
   return random.chance(0.3) ? asText(document) : document;
 }
 
-/** A text where there is one; JSON has none for cycles, and numbers of 64 bits. */
+/** The JSON text if there is one; JSON cannot represent cycles and 64-bit integers. */
 function asText(document: unknown): unknown {
   try {
     return JSON.stringify(document) ?? document;
@@ -58,11 +58,11 @@ function asText(document: unknown): unknown {
 interface Pool {
   readonly nodes: Loose[];
   readonly types: (Scalar | undefined)[];
-  /** Whether the node is one value for all. */
+  /** Whether the node is uniform. */
   readonly uniform: boolean[];
 }
 
-/** A document that keeps every rule, as far as a short generator can ensure it. */
+/** A document that follows every rule, as far as a short generator can ensure it. */
 export function goodDocument(random: Random): Pipeline {
   const pool: Pool = { nodes: [], types: [], uniform: [] };
   const operators = random.chance(0.3)

@@ -1,8 +1,8 @@
-/** Texts that are no document. */
+/** Texts that are not documents. */
 import type { Random } from "../../data/random.ts";
 import { badText, badValue, unplain } from "./spoilt.ts";
 
-/** A text with characters left out, doubled or put in. */
+/** A text with characters removed, doubled or inserted. */
 export function spoiltText(random: Random, text: string): string {
   let made = text;
   for (let i = random.int(0, 3); i > 0; i--) {
@@ -28,7 +28,7 @@ export function spoiltText(random: Random, text: string): string {
   return made;
 }
 
-/** What is no document at all. */
+/** Values that are not documents. */
 export function strange(random: Random): unknown {
   return random.pick<() => unknown>([
     () => badValue(random),

@@ -1,7 +1,7 @@
 /** The replacements of values in hostile documents. */
 import type { Random } from "../../data/random.ts";
 
-/** Names that keep the grammar and mean something to some language or to the emitted texts. */
+/** Names that follow the grammar and have a meaning in some language or in the emitted texts. */
 export const NAMES: readonly string[] = [
   ...[
     "while",
@@ -74,7 +74,7 @@ const CONTROLS = [
   "\t",
 ];
 
-/** A text that no name may be, and no terminal should see. */
+/** A text that is not a valid name, and that no terminal should receive. */
 export function badText(random: Random): string {
   const control = random.pick(CONTROLS);
   return random.pick([
@@ -115,7 +115,7 @@ const badNumber = (random: Random): number =>
     ...[Number.NaN, Number.POSITIVE_INFINITY, Number.MIN_VALUE, random.int(0, 30)],
   ]);
 
-/** Anything in place of anything. */
+/** Any value in place of any other. */
 export function badValue(random: Random, depth: number = 0): unknown {
   const deeper = (): unknown => badValue(random, depth + 1);
   const kind = random.int(0, depth > 3 ? 6 : 12);
@@ -180,11 +180,11 @@ function nested(random: Random, depth: number): unknown {
   return value;
 }
 
-/** What only a program can pass: no JSON has it. */
+/** Values that only a program can pass, because JSON cannot represent them. */
 export function unplain(random: Random): unknown {
   const cycle: unknown[] = [];
   cycle.push(cycle);
-  // One list many times over: rarely as large as what is refused for it.
+  // One list many times over, rarely large enough to be refused.
   const side = random.chance(0.03) ? 130 : 12;
   const shared = Array.from({ length: side }, () => 1);
   const wide = Array.from({ length: side }, () => shared);
@@ -238,7 +238,7 @@ function partsOf(holder: Holder): Holder[] {
   try {
     return Array.isArray(holder) && holder.length > 64 ? [] : Object.values(holder).filter(isHolder);
   } catch {
-    return []; // a proxy that answers nothing
+    return []; // a proxy whose traps throw
   }
 }
 
@@ -250,7 +250,7 @@ function keysOf(holder: Holder): string[] {
   }
 }
 
-/** The document with one to three things wrong. */
+/** The document with one to three faults. */
 export function spoilt(random: Random, document: object): unknown {
   const changes = random.pick([1, 1, 1, 2, 3]);
   for (let i = 0; i < changes; i++) {
@@ -261,7 +261,7 @@ export function spoilt(random: Random, document: object): unknown {
     try {
       change(random, holder, at, holders);
     } catch {
-      // A proxy that answers nothing stays as it is.
+      // A proxy whose traps throw is not changed.
     }
   }
   return random.chance(0.02) ? badValue(random) : document;
@@ -287,11 +287,11 @@ function change(random: Random, holder: Holder, at: string, holders: readonly Ho
   }
 }
 
-/** As JSON.parse does it: `__proto__` is a key like any other. */
+/** As in JSON.parse, `__proto__` is an ordinary key. */
 function set(holder: Holder, at: string, value: unknown): void {
   try {
     Object.defineProperty(holder, at, { value, enumerable: true, configurable: true, writable: true });
   } catch {
-    // The length of a list takes numbers alone.
+    // The length of a list accepts only numbers.
   }
 }

@@ -1,4 +1,4 @@
-/** Nodes of a pipeline as they are made, with their types. */
+/** Nodes of a pipeline under construction, with their types. */
 import type { Pipeline, PipelineNode, Scalar } from "@groupwise/core";
 import type { Random } from "../../data/random.ts";
 

@@ -20,7 +20,7 @@ export interface CaseRun {
   /** Items per dimension. */
   readonly globalSize: readonly number[];
   readonly globalOffset?: readonly number[];
-  /** Item 0 has the data of this position. Default: 0. */
+  /** Position of item 0 in the data. Default: 0. */
   readonly from?: number;
   /** Values of parameters. */
   readonly params?: Readonly<Record<string, Literal>>;
@@ -55,7 +55,7 @@ export function anyValue(type: Scalar, random: Random, subnormals: boolean): Sca
   return normal(type, wrap(random.pick(DATA[kind]).value(type, random, 0, 3)), subnormals);
 }
 
-/** Whether a value is subnormal; false for other types than floats. */
+/** Whether a value is subnormal; false for types other than floats. */
 export const isSubnormal = (type: Scalar, value: ScalarValue): boolean =>
   isFloat(type) && value !== 0 && Math.abs(value as number) < leastNormal(type);
 

@@ -1,4 +1,4 @@
-/** Constants at which compilers are tempted to rewrite sums and products. */
+/** Constants for which compilers may rewrite sums and products. */
 import type { Literal } from "@groupwise/core";
 import { encodeLiteral, SCALARS } from "@groupwise/core/target";
 import type { Random } from "../../data/random.ts";
@@ -7,7 +7,7 @@ export type Float = "f16" | "f32" | "f64";
 
 const COMMON = [0, -0, 1, -1, 2, -2, 3, -3, 0.5, 4, 1 / 3, 10, 0.1, 256, 1024, 1 / 1024];
 const OWN: Readonly<Record<Float, readonly number[]>> = {
-  // The number that rounds to integers when it is added and taken away, the least normal one, the greatest one.
+  // The number that rounds to integers when it is added and subtracted, the least normal number, the greatest number.
   f16: [1536, 2 ** -14, 65504, 2 ** -10, 2 ** 11],
   f32: [12582912, 2 ** -126, (2 - 2 ** -23) * 2 ** 127, 2 ** -23, 2 ** 24, 2 ** 64, 1e10],
   f64: [6755399441055744, 2 ** -1022, Number.MAX_VALUE, 2 ** -52, 2 ** 53, 12582912, 2 ** 500],

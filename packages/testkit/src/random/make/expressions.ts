@@ -66,7 +66,7 @@ class Grower {
   private readonly type: Float;
   private readonly random: Random;
   private collectives: number;
-  /** Some targets have few functions: not all pipelines have any. */
+  /** Only some pipelines have functions, because some targets have few. */
   private readonly functions: boolean;
 
   constructor(type: Float, random: Random, collectives: number) {
@@ -84,7 +84,7 @@ class Grower {
   tree(): number {
     this.budget = this.random.int(3, 24);
     this.pool.clear();
-    // A tree of one leaf shows nothing.
+    // A tree of one leaf tests nothing.
     const root = this.float(this.type, this.random.int(2, DEPTH), true);
     return root;
   }
@@ -137,7 +137,7 @@ class Grower {
   private function(type: Float, depth: number): number {
     const operand = (wanted: Scalar): number =>
       wanted === type ? this.float(type, depth) : this.integer(wanted, type, depth, false);
-    // Elementary functions have no operation that rounds in their bodies, and hide those of their operands.
+    // The bodies of elementary functions have no operation that rounds, and hide the roundings of their operands.
     const made = randomFunction(this.random, type, [type], operand, (op) => !isElementary(op));
     return made ? this.builder.add(type, made.node) : this.leaf(type);
   }
@@ -147,7 +147,7 @@ class Grower {
     return list && list.length > 0 ? this.random.pick(list) : undefined;
   }
 
-  /** Forms that an optimiser knows a shorter form of, which rounds otherwise or loses a sign. */
+  /** Forms for which an optimiser has a shorter form that rounds differently or loses a sign. */
   private tempting(type: Float, depth: number): number {
     const { random } = this;
     const a = this.float(type, depth);
@@ -192,7 +192,7 @@ class Grower {
     return random.pick(forms)();
   }
 
-  /** A constant that is cast: what folds it must keep signs of zero. */
+  /** A cast of a constant: constant folding must keep signs of zero. */
   private asFloat(type: Float, value: number): number {
     const of = this.builder.add("u32", { kind: "const", type: "u32", value });
     return this.builder.add(type, { kind: "cast", to: type, of });
@@ -240,7 +240,7 @@ class Grower {
   private integer(whole: Scalar, type: Float, depth: number, asBits: boolean): number {
     const { random, builder } = this;
     const result = this.float(type, depth - 1);
-    // The payload of a NaN is not laid down: bits are taken of numbers alone.
+    // The payload of a NaN is not defined, so only the bits of numbers are used.
     const of = asBits
       ? this.choose(this.binary("eq", result, result), result, this.constant(type, 1))
       : result;
@@ -303,12 +303,12 @@ function bitsOf(builder: Builder, type: Float, of: number): number {
   return canonical(builder.add("u32", { kind: "bitcast", to: "u32", of: wide }), undefined, 0x7f800000);
 }
 
-/** Trees that one bit mask can leave out. */
+/** Number of trees that one bit mask can exclude. */
 export const MOST_TREES = 32;
 
 /**
- * The pipeline of trees: `hash` mixes the bits of all results in integers, so that no compiler sees them as
- * operands of one another; `first` is the first result itself. Bit `i` of the input `keep` says whether the tree `i` counts
+ * The pipeline of trees: `hash` mixes the bits of all results in integers, so that no compiler can combine them; `first` is
+ * the first result itself. Bit `i` of the input `keep` says whether the tree `i` counts
  * at an item.
  */
 export function hashedPipeline({ type, nodes, roots, workGroupSize }: Trees): Pipeline {

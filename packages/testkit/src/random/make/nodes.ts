@@ -126,15 +126,15 @@ export class Nodes {
     return this.add(type, { kind: "input", name: this.name("in"), type: this.arrayType(type) });
   }
 
-  /** A type of elements for values of a type, now and then a narrow one. */
+  /** An element type for values of a type, sometimes a narrow one. */
   protected arrayType(type: Scalar): ArrayType {
     const narrow = NARROW_NAMES.filter((name) => NARROW[name].value === type);
-    // Numbers of its own: what else is random does not depend on it.
+    // A separate stream of random numbers, so that other random choices do not depend on it.
     const random = randomOf(this.seed, "narrow", this.builder.nodes.length);
     return narrow.length > 0 && random.chance(0.3) ? random.pick(narrow) : type;
   }
 
-  /** What makes an output of a value one of narrow elements, now and then. */
+  /** Sometimes makes an output of a value an output of narrow elements. */
   protected as(of: number): { readonly as?: Narrow } {
     const type = this.arrayType(this.typeOf(of));
     return isNarrow(type) ? { as: type } : {};

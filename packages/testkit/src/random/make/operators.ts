@@ -1,4 +1,4 @@
-/** Associative operators of an author, with a true identity, on random types. */
+/** Associative user-defined operators with a correct identity, on random types. */
 import {
   type Literal,
   OP_NAMES,
@@ -20,7 +20,7 @@ import type { Random } from "../../data/random.ts";
 
 type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
 
-/** The nodes of an operator as they are made. */
+/** The nodes of an operator under construction. */
 class Body {
   readonly nodes: OperatorNode[] = [];
 
@@ -56,7 +56,7 @@ const numeric = (random: Random, types: readonly Scalar[], onlyIntegers: boolean
   return list.length > 0 ? random.pick(list) : "u32";
 };
 
-/** Each field by an operator of its own. */
+/** Each field is combined by its own operator. */
 const fieldwise: Maker = (random, types) => {
   const body = new Body();
   const fields: OperatorField[] = [];
@@ -70,7 +70,7 @@ const fieldwise: Maker = (random, types) => {
   return { fields, commutative: random.chance(0.5), nodes: body.nodes, results };
 };
 
-/** x → a x + b; the left one first. */
+/** x → a x + b; the left map is applied first. */
 const affine: Maker = (random, types) => {
   const type = numeric(random, types);
   const body = new Body();
@@ -80,7 +80,7 @@ const affine: Maker = (random, types) => {
   return { fields, commutative: false, nodes: body.nodes, results };
 };
 
-/** The greatest value and its first place. */
+/** The greatest value and its first index. */
 const argmax: Maker = (random, types) => {
   const type = numeric(random, types, true);
   const body = new Body();
@@ -97,7 +97,7 @@ const argmax: Maker = (random, types) => {
   };
 };
 
-/** An operator that begins anew where a flag is set: a scan of segments. */
+/** An operator that starts again where a flag is set: a segmented scan. */
 const segmented: Maker = (random, types) => {
   const type = numeric(random, types);
   const op = random.pick(nodeOps(type));

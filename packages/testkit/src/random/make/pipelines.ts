@@ -30,7 +30,7 @@ import { randomOperator } from "./operators.ts";
 const SCOPES: readonly Scope[] = ["work-group", "device"];
 const SLOT_OPS = COMBINES;
 
-/** The number of nodes of a pipeline: small ones compile in a second where large ones take ten. */
+/** The number of nodes of a pipeline: small ones compile in one second, large ones in ten. */
 export type PipelineSize = "small" | "large";
 const STEPS: Readonly<Record<PipelineSize, number>> = { small: 4, large: 22 };
 
@@ -127,7 +127,7 @@ class Maker extends Nodes {
     this.add(to, { kind: "bitcast", to, of: isFloat(from) ? this.withoutNaN(of) : of });
   }
 
-  /** The payload of a NaN is not laid down: bits are taken of numbers alone. */
+  /** The payload of a NaN is not defined, so only the bits of numbers are used. */
   private withoutNaN(of: number): number {
     const type = this.typeOf(of);
     const condition = this.binary("eq", of, of);
@@ -151,7 +151,7 @@ class Maker extends Nodes {
     const order = OPS[op].exactlyAssociative(type) && random.chance(0.2) ? "any" : "fixed";
     const scope = random.pick(SCOPES);
     const id = this.add(type, { kind, op, type, identity, scope, order, of } as never);
-    // A seed precedes everything.
+    // A seed precedes all items.
     if (random.chance(0.2) && !isLogical(op))
       this.binary(OPS[op].elementwise, this.value(type, "uniform"), id);
   }
@@ -275,7 +275,7 @@ class Maker extends Nodes {
     if (isCombined) {
       const slots = random.int(1, 40);
       const slot = this.binary("rem", this.value("u32"), this.u32(slots));
-      // Rarely too few: then it is an error everywhere.
+      // Rarely too few, which is an error on every device.
       const capacity = this.capacity(Math.max(0, slots - (random.chance(0.04) ? 1 : 0)));
       const combine = random.pick(SLOT_OPS);
       const where = random.chance(0.4) ? { where: this.value("bool") } : {};
@@ -311,7 +311,7 @@ class Maker extends Nodes {
     return { slot, where, length: this.add("u32", { kind: "reduce", ...sum }) };
   }
 
-  /** What a host can compute, and this number. */
+  /** A capacity that a host can compute, and its value. */
   private capacity(size: number): number {
     const { random } = this;
     if (random.chance(0.4)) return this.u32(size);

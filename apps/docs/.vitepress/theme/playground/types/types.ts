@@ -35,7 +35,9 @@ export async function openTypes(text: string): Promise<Types> {
   ]);
   const worker = new TypesWorkerClass();
   const failed = new Promise<never>((_, reject) => {
-    worker.addEventListener("error", ({ message }) => reject(new Error(message || "it did not start")));
+    worker.addEventListener("error", ({ message }) =>
+      reject(new Error(message || "the worker did not start")),
+    );
   });
   const service: Remote<TypesWorker> = wrap(worker);
   try {

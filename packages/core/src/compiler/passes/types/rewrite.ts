@@ -113,7 +113,7 @@ export class BlockRewriter extends ExprRewriter {
         return;
       }
       // Words can be passed on, not combined.
-      if (s.op !== undefined) fail(`${s.op} is native, and its type is not`);
+      if (s.op !== undefined) fail(`${s.op} is native, but its type is not`);
       const { lo, hi } = this.wordsOf(s.name);
       // Not the statement's own name: each word is a variable of its own.
       this.code.native(lo, { fn: s.fn, op: undefined, value: value.lo, source });
