@@ -1,4 +1,4 @@
-/** `npm run bench -- suite|equivalence|speed|throughput|guards|lengths|primitives|profile|random|functions|across|hashes|cluster|compare|report|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use, 3 `functions --seconds` left operands. */
+/** `npm run bench -- suite|equivalence|speed|throughput|guards|lengths|primitives|profile|random|functions|across|hashes|cluster|loops|compare|report|goldens`. Exit codes: 0 fine, 1 something differs, 2 bad use, 3 `functions --seconds` left operands. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,6 +15,7 @@ import { updateGoldens } from "./goldens.ts";
 import { guards } from "./guards.ts";
 import { hashesCommand } from "./hashes/command.ts";
 import { DEFAULT_ITEMS, lengths } from "./lengths.ts";
+import { loopsCommand } from "./loops/command.ts";
 import { profile } from "./measure/profile.ts";
 import { PEERS } from "./peers/cub.ts";
 import { primitives } from "./primitives.ts";
@@ -269,6 +270,7 @@ program
   });
 hashesCommand(program.command("hashes"), itemsIn, give);
 clusterCommand(program.command("cluster"), itemsIn, give);
+loopsCommand(program.command("loops"), itemsIn, give);
 program
   .command("compare")
   .description("times of two results of `throughput` or of `primitives`, and which changes are beyond noise")
