@@ -33,7 +33,9 @@
   } \
   void plain_histogram_##T##_(size_t n, const T *restrict x, uint32_t *restrict counts) { \
     memset(counts, 0, BINS * sizeof *counts); \
-    for (size_t i = 0; i < n; i++) counts[BIN(x[i])]++; \
+    for (size_t i = 0; i < n; i++) { \
+      if (HAS_BIN_##T(x[i])) counts[BIN(x[i])]++; \
+    } \
   } \
   void openmp_reduce_add_##T##_(size_t n, const T *restrict x, T *restrict total) { \
     T sum = 0; \
@@ -58,6 +60,9 @@ typedef uint32_t u32;
 typedef int32_t i32;
 typedef float f32;
 #define LOW_BITS(x) ((uint32_t)(x) & 255u)
+#define HAS_BIN_u32(x) 1
+#define HAS_BIN_i32(x) 1
+#define HAS_BIN_f32(x) ((x) >= 0.0f && (x) < (f32)BINS)
 #define WHOLE(x) ((uint32_t)(x))
 // Sums of i32 wrap, as those of u32 do.
 LOOPS(u32, LOW_BITS)

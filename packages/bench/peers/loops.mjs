@@ -67,7 +67,10 @@ const histogram = {
   },
   whole(n, x, counts) {
     counts.fill(0);
-    for (let i = 0; i < n; i++) counts[Math.trunc(x[i])]++;
+    for (let i = 0; i < n; i++) {
+      const value = x[i];
+      if (value >= 0 && value < 256) counts[Math.trunc(value)]++;
+    }
   },
 };
 

@@ -1,5 +1,13 @@
 /** What is compared with loops by hand, and its data. */
-import { f32, i32, type PipelineDefinition, pipeline, type U32Value, u32 } from "@groupwise/dsl";
+import {
+  type BoolValue,
+  f32,
+  i32,
+  type PipelineDefinition,
+  pipeline,
+  type U32Value,
+  u32,
+} from "@groupwise/dsl";
 import { hash, options } from "../primitives/job.ts";
 
 export const LOOP_TYPES = ["u32", "i32", "f32"] as const;
@@ -46,6 +54,9 @@ export function sourcesOf(type: LoopType): Readonly<Record<LoopCase, PipelineDef
   const inputs = { x: descriptor };
   const named = (name: LoopCase): string => `${name}-${type}`;
   const binOf = (x: U32Value): U32Value => (type === "f32" ? x.toU32() : x.and(BINS - 1).toU32());
+  /** Items of other values have no bin. */
+  const inRange = (x: U32Value, bin: U32Value): BoolValue =>
+    type === "f32" ? x.ge(0).and(x.lt(BINS)) : bin.lt(BINS);
   const sources = {
     "reduce-add": pipeline(named("reduce-add"), inputs, ({ x }) => ({ y: x.reduce("add") }), options),
     "scan-add": pipeline(named("scan-add"), inputs, ({ x }) => ({ y: x.scanInclusive("add") }), options),
@@ -66,7 +77,7 @@ export function sourcesOf(type: LoopType): Readonly<Record<LoopCase, PipelineDef
       ({ x }) => {
         const bin = binOf(x);
         const one = u32(1).perItem();
-        return { counts: one.scatter({ to: bin, where: bin.lt(BINS), capacity: BINS, combine: "add" }) };
+        return { counts: one.scatter({ to: bin, where: inRange(x, bin), capacity: BINS, combine: "add" }) };
       },
       options,
     ),
