@@ -72,7 +72,7 @@ export const GOLDENS: readonly Golden[] = [
   { of: "ledger", target: "wgsl", shows: "64-bit integers in two words" },
   { of: "doubles", target: "opencl", shows: "doubles in integers" },
   { of: "halves", target: "wgsl", shows: "halves as rounded floats" },
-  { of: "from-zero", target: "c", shows: "what GCC may not fold" },
+  { of: "from-zero", target: "c", shows: "what GCC may not fold, and a maximum by keys" },
   { of: "table-alone", target: "c", shows: "a table, which may be empty" },
   { of: "argmax", target: "js", shows: "an operator on records" },
   { of: "functions", target: "wgsl", shows: "bodies of exact functions, in two words too" },

@@ -1,6 +1,6 @@
 /**
  * `npm run bench --
- * suite|equivalence|speed|throughput|guards|lengths|primitives|profile|random|functions|across|hashes|cluster|compare|report|goldens`.
+ * suite|equivalence|speed|throughput|guards|lengths|primitives|profile|random|functions|across|hashes|cluster|loops|compare|report|goldens`.
  * Exit codes: 0 success, 1 something differs, 2 usage error, 3 `functions --seconds` left operands.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -19,6 +19,7 @@ import { updateGoldens } from "./goldens.ts";
 import { guards } from "./guards.ts";
 import { hashesCommand } from "./hashes/command.ts";
 import { DEFAULT_ITEMS, lengths } from "./lengths.ts";
+import { loopsCommand } from "./loops/command.ts";
 import { profile } from "./measure/profile.ts";
 import { PEERS } from "./peers/cub.ts";
 import { primitives } from "./primitives.ts";
@@ -273,6 +274,7 @@ program
   });
 hashesCommand(program.command("hashes"), itemsIn, give);
 clusterCommand(program.command("cluster"), itemsIn, give);
+loopsCommand(program.command("loops"), itemsIn, give);
 program
   .command("compare")
   .description("times of two results of `throughput` or of `primitives`, and which changes are beyond noise")

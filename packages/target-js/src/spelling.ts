@@ -70,11 +70,10 @@ const CASTS: Readonly<Record<Kind, (x: string, from: Kind) => string>> = {
   bool: (x) => `(${x} !== 0)`,
   f32: (x) => WRAP.f32(x),
   f64: (x) => x,
-  // trunc, min and max pass NaN on; the last step turns it into 0.
+  // min and max pass NaN on; the last step truncates, and turns NaN into 0.
   i32: (x, from) =>
-    isFloat(from) ? WRAP.i32(`Math.max(-2147483648, Math.min(2147483647, Math.trunc(${x})))`) : WRAP.i32(x),
-  u32: (x, from) =>
-    isFloat(from) ? WRAP.u32(`Math.max(0, Math.min(4294967295, Math.trunc(${x})))`) : WRAP.u32(x),
+    isFloat(from) ? WRAP.i32(`Math.max(-2147483648, Math.min(2147483647, ${x}))`) : WRAP.i32(x),
+  u32: (x, from) => (isFloat(from) ? WRAP.u32(`Math.max(0, Math.min(4294967295, ${x}))`) : WRAP.u32(x)),
 };
 
 function literal(type: Scalar, value: unknown): string {

@@ -28,7 +28,7 @@ export const C_CAPABILITIES: Capabilities = {
   subgroups: { unsupported: "there is only one thread" },
   lookBack: { unsupported: "there is only one thread" },
   groupFunctions: [],
-  // C leaves open what fmin and fmax give for zeros of both signs, and integer division by 0. GCC 12 gives -0 for 0 - |x| and for 0 less
+  // Compilers vectorise reduces of integers, and not those of floats. C leaves open integer division by 0. GCC 12 gives -0 for 0 - |x| and for 0 less
   // a converted integer, where both are 0 and stand in one expression, at every level of optimisation.
-  expand: ["float-min-max", "int-divide", "zero-minus"],
+  expand: ["float-reduce-min-max", "int-divide", "zero-minus"],
 };

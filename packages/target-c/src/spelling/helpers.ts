@@ -18,6 +18,24 @@ const ORDERED: Named = INTEGERS.flatMap((type) =>
   }),
 );
 
+/**
+ * C leaves open what fmin and fmax return for zeros of both signs. A sum tells these apart, and is NaN if an operand is. In a scan
+ * the first branches are easy to predict, so that an item does not wait for the result of the previous one.
+ */
+const FLOATS_ORDERED: Named = (["f32", "f64"] as const).flatMap((type) =>
+  (["min", "max"] as const).map((name) => {
+    const c = valueType(type);
+    const [before, after] = name === "min" ? ["<", ">"] : [">", "<"];
+    const text = `// NaN if an operand is NaN; -0 is less than +0.
+static inline ${c} ${name}_${type}(${c} a, ${c} b) {
+  if (a ${before} b) return a;
+  if (a ${after} b) return b;
+  return a == b && a != 0 ? a : ${name === "min" ? "-(-a - b)" : "a + b"};
+}`;
+    return [`${name}_${type}`, text] as const;
+  }),
+);
+
 const MAGNITUDES: Named = (["i32", "i64"] as const).map((type) => {
   const [c, u] = [valueType(type), valueType(UNSIGNED[type] as Scalar)];
   const text = `return x < 0 ? (${c})(0u - (${u})x) : x;`;
@@ -104,7 +122,14 @@ const SATURATED: Named = (["float", "double"] as const).flatMap((float) =>
   }),
 );
 
-const HELPERS: Named = [...REINTERPRETED, ...ORDERED, ...MAGNITUDES, ...COUNTS, ...SATURATED];
+const HELPERS: Named = [
+  ...REINTERPRETED,
+  ...ORDERED,
+  ...FLOATS_ORDERED,
+  ...MAGNITUDES,
+  ...COUNTS,
+  ...SATURATED,
+];
 
 /** The texts of the functions whose names are among the words. */
 export const helpersFor = (words: ReadonlySet<string>): readonly string[] =>

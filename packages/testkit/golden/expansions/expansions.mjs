@@ -180,7 +180,7 @@ export function kernel(n, x, y, k, h, float, half, count, wide) {
     const h_i = floatOf(f32_bits_of_f16(h[i]));
     const half_i = floatOf(round_f16(bitsOf(Math.fround(floatOf(round_f16(bitsOf(Math.fround(h_i / floatOf(round_f16(bitsOf(Math.fround(k_i)) >>> 0)))) >>> 0)) + 1)) >>> 0));
     half[i] = f16_bits_of_f32(bitsOf(half_i) >>> 0);
-    const count_i = (div_u32(k_i, Math.max(0, Math.min(4294967295, Math.trunc(x_i))) >>> 0) + popcount_u32(k_i)) >>> 0;
+    const count_i = (div_u32(k_i, Math.max(0, Math.min(4294967295, x_i)) >>> 0) + popcount_u32(k_i)) >>> 0;
     count[i] = count_i;
     const double = f64_of_f32(bitsOf(x_i) >>> 0);
     const double$1 = result$1 >>> 0;

@@ -6,6 +6,7 @@
 #include <float.h>
 #include <limits.h>
 #include <math.h>
+#include <string.h>
 
 _Static_assert(INT_MAX == INT32_MAX, "int must have 32 bits");
 _Static_assert((int32_t)UINT32_MAX == -1 && -1 >> 1 == -1, "integers must be in two's complement");
@@ -22,6 +23,20 @@ _Static_assert(FLT_EVAL_METHOD == 0, "floats must be computed in their own type"
 #pragma STDC FP_CONTRACT OFF
 #endif
 
+static inline uint32_t bits_of_float(float from) {
+  uint32_t to;
+  memcpy(&to, &from, sizeof to);
+  return to;
+}
+
+static inline float float_of_bits(uint32_t from) {
+  float to;
+  memcpy(&to, &from, sizeof to);
+  return to;
+}
+
+static inline uint32_t max_u32(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
 // 0 - x: 0 for zeros of both signs.
 static inline float zero_minus_f32(float x) {
   return 0.0f - x;
@@ -32,13 +47,19 @@ void gw_from_zero_kernel(
   const float *restrict x,
   const uint32_t *restrict k,
   float *restrict opposite,
-  float *restrict ofInteger) {
+  float *restrict ofInteger,
+  float *restrict greatest) {
+  uint32_t max_so_far = 0u;
   // pass 1 over the items
   for (uint32_t i = 0u; i < n; i++) {
     const float x_i = x[i];
+    const int32_t v9 = (int32_t)bits_of_float(x_i);
+    max_so_far = max_u32(max_so_far, (uint32_t)(v9 ^ ((v9 >> 31u) & 2147483647)) - 2155872255u);
     opposite[i] = zero_minus_f32(fabsf(x_i));
     ofInteger[i] = zero_minus_f32((float)(k[i] & 1u));
   }
+  const int32_t v21 = (int32_t)(max_so_far + 2155872255u);
+  greatest[0u] = float_of_bits((uint32_t)(v21 ^ ((v21 >> 31u) & 2147483647)));
 }
 
 int gw_from_zero(
@@ -46,8 +67,9 @@ int gw_from_zero(
   const float *restrict x,
   const uint32_t *restrict k,
   float *restrict opposite,
-  float *restrict ofInteger) {
+  float *restrict ofInteger,
+  float *restrict greatest) {
   if (n > 4026531840u) return GW_TOO_MANY_ITEMS;
-  gw_from_zero_kernel((uint32_t)n, x, k, opposite, ofInteger);
+  gw_from_zero_kernel((uint32_t)n, x, k, opposite, ofInteger, greatest);
   return GW_OK;
 }

@@ -10,7 +10,6 @@
  * @param status status, Uint32Array of 1, all zero before the call
  */
 export function kernel(n, text, line, starts, lines, status) {
-  let starts_end = 0;
   let add_so_far = 0;
   // pass 1 over the items
   for (let i = 0; i < n; i += 1) {
@@ -20,7 +19,6 @@ export function kernel(n, text, line, starts, lines, status) {
     line[i] = exclusive;
     if (v2) {
       if (exclusive < n) {
-        starts_end = Math.max(starts_end, (exclusive + 1) >>> 0);
         starts[exclusive] = (i + 1) >>> 0;
       } else {
         status[0] |= 1;
@@ -28,7 +26,6 @@ export function kernel(n, text, line, starts, lines, status) {
     }
   }
   lines[0] = add_so_far;
-  if (add_so_far < starts_end) { status[0] |= 1; }
 }
 
 /**

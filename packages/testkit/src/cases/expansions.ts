@@ -23,11 +23,15 @@ const expansions = pipeline(
 const fromZero = pipeline(
   "from-zero",
   { x: f32, k: u32 },
-  ({ x, k }) => ({ opposite: f32(0).sub(x.abs()), ofInteger: f32(0).sub(k.and(1).toF32()) }),
+  ({ x, k }) => ({
+    opposite: f32(0).sub(x.abs()),
+    ofInteger: f32(0).sub(k.and(1).toF32()),
+    greatest: x.reduce("max"),
+  }),
   { workGroupSize: 64, places: false },
 );
 
 export const EXPANSIONS: readonly Case[] = [
   caseOf(expansions, "operations that implementations lack"),
-  caseOf(fromZero, "what is subtracted from 0, which may be 0"),
+  caseOf(fromZero, "what is subtracted from 0, which may be 0, and a maximum"),
 ];

@@ -23,6 +23,7 @@ export type Support = "native" | "emulated" | Unsupported;
  */
 export type Expansion =
   | "float-min-max"
+  | "float-reduce-min-max"
   | "float-compare"
   | "float-to-int"
   | "nan-to-wide-int"

@@ -96,6 +96,8 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
     e.kind === "binary" && isFloat(e.type) && (e.op === "min" || e.op === "max")
       ? call(nativeName(e.op, e.type), e.type, [e.left, e.right])
       : undefined,
+  // Reduces become those of integers before lowering (float-keys.ts); other minima and maxima stay.
+  "float-reduce-min-max": () => undefined,
   "float-compare": (e) => {
     if (e.kind === "binary" && isFloat(e.left.type) && isCompare(e.op))
       return COMPARED[e.op](e.left, e.right);

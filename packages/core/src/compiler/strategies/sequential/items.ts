@@ -22,6 +22,8 @@ export interface Loop extends Surroundings {
   readonly nexts: Nexts;
   /** By scatter with a length: the end of the slots that it has written. */
   readonly ends: ReadonlyMap<NodeId, VarExpr>;
+  /** Scatters whose slots are all below their lengths. */
+  readonly fits: ReadonlySet<NodeId>;
 }
 
 export interface Progress {
@@ -75,7 +77,7 @@ export function item(loop: Loop, stage: number, code: Code, place: Place, { stat
   const sinks = sinksAt(plan, stage, ["item", "group"]);
   const perGroup = sinks.filter((sink) => isPerGroup(checked, sink));
   for (const sink of sinks.filter((other) => !perGroup.includes(other)))
-    storage.write(sink, values, code, { end: loop.ends.get(sink.id) });
+    storage.write(sink, values, code, { end: loop.ends.get(sink.id), fits: loop.fits.has(sink.id) });
   if (perGroup.length === 0) return;
   code.if(place.isFirst(code), (one) => {
     for (const sink of perGroup) storage.write(sink, values, one);

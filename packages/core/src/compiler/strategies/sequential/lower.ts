@@ -13,6 +13,7 @@ import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } fro
 import { Storage } from "../../parts/storage.ts";
 import type { Carrying, Lowered, Lowering } from "../../parts/strategy.ts";
 import { Values } from "../../parts/values.ts";
+import { filledScatters } from "../../ranks/filled.ts";
 import { UNROLLED } from "./counter.ts";
 import {
   closeGroup,
@@ -61,9 +62,10 @@ export function lowerSequential({ checked, names, geometry, carrying }: Lowering
   );
   const name = names.fresh("run");
   const code = new Code(names.fork());
-  const scatters = checked.sinks.filter(hasLength);
+  const fits = carrying ? new Set<NodeId>() : new Set(filledScatters(checked).keys());
+  const scatters = checked.sinks.filter(hasLength).filter(({ id }) => !fits.has(id));
   const ends = new Map(scatters.map((sink) => [sink.id, code.var(`${sink.name}_end`, u32(0))]));
-  const shared = { checked, plan, storage, geometry, carrying, ends, nexts: new Map() };
+  const shared = { checked, plan, storage, geometry, carrying, ends, fits, nexts: new Map() };
   const loop: Loop = { ...shared, uniforms: new Map(), written: new Set() };
   for (const { array, value, scatter } of storage.fills) {
     const { capacity } = scatter;

@@ -1,0 +1,119 @@
+/** The ways to compute one job, each with arrays of its own. */
+import type { DeviceArray, Runtime } from "@groupwise/core";
+import { emit } from "@groupwise/core";
+import { js } from "@groupwise/target-js";
+import { type LoopCase, type LoopType, MIDDLE, type Numbers, outputsFor, sourcesOf } from "./jobs.ts";
+import type { Loops } from "./native.ts";
+
+export type WayName = "C" | "hand" | "left to right" | "OpenMP" | "JavaScript" | "plain JavaScript" | "PoCL";
+
+/** One way: runs, and reads its results. */
+export interface Way {
+  readonly name: WayName;
+  /** Whether its floats add in another order, so that its bits may differ. */
+  readonly isOther: boolean;
+  run(): undefined | Promise<void>;
+  results(): Promise<Readonly<Record<string, Numbers>>>;
+  dispose(): void;
+}
+
+export interface Given {
+  readonly which: LoopCase;
+  readonly type: LoopType;
+  readonly x: Numbers;
+}
+
+type Outputs = Readonly<Record<string, Numbers>>;
+
+/** A way that is a call on arrays of this process. */
+function called({ which, type, x }: Given, name: WayName, call: (y: Outputs) => void, isOther = false): Way {
+  const outputs = outputsFor(which, type, x.length);
+  return {
+    name,
+    isOther,
+    run: () => call(outputs) as undefined,
+    results: async () => outputs,
+    dispose: () => {},
+  };
+}
+
+export function nativeWays(given: Given, loops: Loops): readonly Way[] {
+  const { which, type, x } = given;
+  const emitted = loops.emitted(which, type);
+  const isRounded = type === "f32" && (which === "reduce-add" || which === "scan-add");
+  const above = which === "compact" ? [MIDDLE[type]] : [];
+  const hand = (kind: "plain" | "fixed" | "openmp", name: WayName, isOther: boolean): Way[] => {
+    const loop = loops.byHand(kind, which, type);
+    if (!loop) return [];
+    return [called(given, name, (y) => loop(x.length, x, ...Object.values(y), ...above), isOther)];
+  };
+  return [
+    called(given, "C", (y) => {
+      const status = emitted(x.length, x, ...Object.values(y));
+      if (status !== 0) throw new Error(`emitted C for ${which} of ${type} returns ${status}`);
+    }),
+    ...hand(isRounded ? "fixed" : "plain", "hand", false),
+    ...(isRounded ? hand("plain", "left to right", true) : []),
+    ...hand("openmp", "OpenMP", isRounded),
+  ];
+}
+
+type Loop = (n: number, ...rest: readonly (number | Numbers)[]) => void;
+
+/** Modules of one address share their loops, so each job has its own: engines then see one type in a loop. */
+export async function scriptWays(given: Given): Promise<readonly Way[]> {
+  const { which, type, x } = given;
+  const { files } = emit(sourcesOf(type)[which], js);
+  const text = files.find(({ path }) => path.endsWith(".mjs"))?.text ?? "";
+  const { kernel } = (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as {
+    readonly kernel: Loop;
+  };
+  const address = `${new URL("../../peers/loops.mjs", import.meta.url).href}?${which}-${type}`;
+  const { plain } = (await import(address)) as {
+    readonly plain: (type: LoopType) => Readonly<Record<LoopCase, Loop>>;
+  };
+  const status = new Uint32Array(1);
+  const loop = plain(type)[which];
+  const above = which === "compact" ? [MIDDLE[type]] : [];
+  const isRounded = type === "f32" && (which === "reduce-add" || which === "scan-add");
+  return [
+    called(given, "JavaScript", (y) => {
+      if (which === "histogram") y.counts?.fill(0);
+      kernel(x.length, x, ...Object.values(y), status);
+      if (status[0] !== 0) throw new Error(`emitted JavaScript for ${which} of ${type} sets its status`);
+    }),
+    called(given, "plain JavaScript", (y) => loop(x.length, x, ...Object.values(y), ...above), isRounded),
+  ];
+}
+
+/** Arrays stay on the device; recording and waiting are included. */
+export async function deviceWay({ which, type, x }: Given, runtime: Runtime): Promise<Way> {
+  const n = x.length;
+  const executable = await runtime.compile(sourcesOf(type)[which]);
+  const host = outputsFor(which, type, n);
+  const arrays: Record<string, DeviceArray> = { x: runtime.array(type, x as never) };
+  for (const [name, array] of Object.entries(host)) {
+    const element = array instanceof Uint32Array ? "u32" : type;
+    arrays[name] = runtime.array(element, array as never);
+  }
+  const scratch = runtime.array("u32", Math.ceil(executable.scratchBytes(n) / 4));
+  return {
+    name: "PoCL",
+    isOther: false,
+    run: () =>
+      runtime
+        .record()
+        .run(executable, arrays as never, { n, scratch })
+        .submit() as Promise<void>,
+    results: async () =>
+      Object.fromEntries(
+        await Promise.all(
+          Object.keys(host).map(async (name) => [name, await (arrays[name] as DeviceArray).read()] as const),
+        ),
+      ) as Outputs,
+    dispose: () => {
+      for (const array of [...Object.values(arrays), scratch]) array.dispose();
+      executable.dispose();
+    },
+  };
+}
