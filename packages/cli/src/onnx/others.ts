@@ -60,6 +60,7 @@ function unsqueeze(view: NodeView): Tensor {
 export const OTHERS: Readonly<Record<string, Rule>> = {
   Constant: constant,
   Cast: cast,
+  CastLike: (view) => casted(view, (view.constantOf(1) ?? view.input(1)).type),
   Identity: (view) => view.constantOf(0) ?? view.input(0),
   Squeeze: squeeze,
   Unsqueeze: unsqueeze,
