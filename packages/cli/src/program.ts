@@ -16,11 +16,11 @@ import type { CheckFlags } from "./commands/check.ts";
 import type { DoctorFlags } from "./commands/doctor.ts";
 import type { EmitFlags } from "./commands/emit.ts";
 import type { ExplainFlags } from "./commands/explain.ts";
-import type { ExportFlags } from "./commands/export.ts";
 import type { HeaderFlags } from "./commands/header.ts";
 import type { ImportFlags } from "./commands/import.ts";
 import type { RunFlags } from "./commands/run.ts";
 import { SHELLS } from "./completion/shells.ts";
+import type { ExportFlags } from "./onnx/write/command.ts";
 import type { TuneFlags } from "./tune/tune.ts";
 
 /** The work of a command, with its options parsed. */
@@ -287,7 +287,7 @@ const COMMANDS: readonly CommandSpec[] = [
       new Option("--force", "overwrite a file that groupwise did not make"),
     ],
     async (flags, around, path = "") =>
-      (await import("./commands/export.ts")).exportCommand(path, flags, around),
+      (await import("./onnx/write/command.ts")).exportCommand(path, flags, around),
     TO_ONNX,
   ),
   spec(

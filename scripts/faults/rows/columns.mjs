@@ -10,8 +10,8 @@ export const COLUMNS = [
     id: "onnx-written-shift",
     about: "amounts of shifts are written without the remainder by the width",
     file: "packages/cli/src/onnx/write/operators.ts",
-    find: "const own = type === \"u32\" ? amount : graph.cast(amount, type);",
-    replace: "const own = type === \"u32\" ? (by as string) : graph.cast(by as string, type);",
+    find: 'const own = type === "u32" ? amount : graph.cast(amount, type);',
+    replace: 'const own = type === "u32" ? (by as string) : graph.cast(by as string, type);',
     tests: EXPORTS,
   },
   {

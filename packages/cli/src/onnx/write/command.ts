@@ -1,12 +1,12 @@
 /** `groupwise export`: a pipeline as an ONNX model. */
 import { basename, dirname } from "node:path";
-import { writeFiles } from "../base/files.ts";
-import type { Outcome, Surroundings } from "../base/outcome.ts";
-import { badFile, badUsage } from "../base/problem.ts";
-import { writeModel } from "../onnx/model.ts";
-import { exportModel, type Unwritable } from "../onnx/write/model.ts";
-import { keepForeign } from "./emit.ts";
-import { loadPipeline } from "./pipeline-file.ts";
+import { writeFiles } from "../../base/files.ts";
+import type { Outcome, Surroundings } from "../../base/outcome.ts";
+import { badFile, badUsage } from "../../base/problem.ts";
+import { keepForeign } from "../../commands/emit.ts";
+import { loadPipeline } from "../../commands/pipeline-file.ts";
+import { writeModel } from "../model.ts";
+import { exportModel, type Unwritable } from "./model.ts";
 
 export interface ExportFlags {
   readonly out?: string;
