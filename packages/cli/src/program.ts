@@ -20,6 +20,7 @@ import type { HeaderFlags } from "./commands/header.ts";
 import type { ImportFlags } from "./commands/import.ts";
 import type { RunFlags } from "./commands/run.ts";
 import { SHELLS } from "./completion/shells.ts";
+import type { ExportFlags } from "./onnx/write/command.ts";
 import type { TuneFlags } from "./tune/tune.ts";
 
 /** The work of a command, with its options parsed. */
@@ -52,6 +53,9 @@ const ONNX = `
 Element-wise nodes, CumSum, reductions over all axes, Softmax, ArgMax and ArgMin become a pipeline over one range: all tensors of more than
 one element have the same shape. Inputs of one element become parameters. If a part of the model is not supported, the error lists each such
 part with the reason, and nothing is written. The command needs the package protobufjs.`;
+const TO_ONNX = `
+A model holds element-wise operators that ONNX has, sums, products, minima and maxima of the whole range, and its running sums and products. Other parts are
+refused in one error, which lists each with the reason. Other runtimes round as they do. The command needs the package protobufjs.`;
 
 const COMPLETION = `
 bash (with the package bash-completion): echo 'source <(groupwise completion bash)' >> ~/.bashrc
@@ -273,6 +277,18 @@ const COMMANDS: readonly CommandSpec[] = [
     async (flags, around, path = "") =>
       (await import("./commands/import.ts")).importCommand(path, flags, around),
     ONNX,
+  ),
+  spec<ExportFlags>(
+    "export <pipeline>",
+    "write a pipeline as an ONNX model, if ONNX has all of its operators",
+    () => [
+      new Option("-o, --out <file>", "file to write to, ending in .onnx"),
+      exported(),
+      new Option("--force", "overwrite a file that groupwise did not make"),
+    ],
+    async (flags, around, path = "") =>
+      (await import("./onnx/write/command.ts")).exportCommand(path, flags, around),
+    TO_ONNX,
   ),
   spec(
     "schema",

@@ -28,7 +28,7 @@ async function asked(...words: string[]): Promise<{ values: string[]; about: str
 }
 
 test.each([
-  [["e"], ["emit", "explain"]],
+  [["e"], ["emit", "explain", "export"]],
   [["emit", "--wa"], ["--watch"]],
   [["--v"], ["--version"]],
   [

@@ -64,6 +64,9 @@ const SPECIAL_RESULTS: Readonly<Partial<Record<UnaryElementary, readonly (number
   asin: [0, -0, undefined, undefined, Number.NaN, Number.NaN],
   acos: [undefined, undefined, 0, undefined, Number.NaN, Number.NaN],
   atan: [0, -0, undefined, undefined, undefined, undefined],
+  asinh: [0, -0, undefined, undefined, INFINITE, -INFINITE],
+  acosh: [Number.NaN, Number.NaN, 0, Number.NaN, INFINITE, Number.NaN],
+  atanh: [0, -0, INFINITE, -INFINITE, Number.NaN, Number.NaN],
   cbrt: [0, -0, 1, -1, INFINITE, -INFINITE],
   rsqrt: [INFINITE, -INFINITE, 1, Number.NaN, 0, Number.NaN],
 };

@@ -23,6 +23,7 @@ const DOUBLES: Readonly<Record<ElementaryFunction, (x: number, y: number) => num
   ...{ exp: Math.exp, expm1: Math.expm1, log: Math.log, log2: Math.log2, log1p: Math.log1p },
   ...{ sin: Math.sin, cos: Math.cos, tan: Math.tan, asin: Math.asin, acos: Math.acos, atan: Math.atan },
   ...{ sinh: Math.sinh, cosh: Math.cosh, tanh: Math.tanh, cbrt: Math.cbrt, atan2: Math.atan2 },
+  ...{ asinh: Math.asinh, acosh: Math.acosh, atanh: Math.atanh },
   exp2: (x) => 2 ** x,
   sigmoid: (x) => (x < 0 ? Math.exp(x) / (1 + Math.exp(x)) : 1 / (1 + Math.exp(-x))),
   erf: errorFunction,

@@ -35,6 +35,7 @@ import { Line } from "./driver/line.ts";
 import { Owned, Pool } from "./driver/owned.ts";
 import { opencl } from "./index.ts";
 import { capabilitiesOf, hasSubgroups, subgroupsOf } from "./print/capabilities.ts";
+import { Arithmetic, computeOn } from "./runtime/arithmetic.ts";
 import { type Home, makeArray } from "./runtime/array.ts";
 import { build, type Program, type Session } from "./runtime/program.ts";
 import { Programs } from "./runtime/programs.ts";
@@ -44,6 +45,8 @@ import { subgroupObstacle } from "./runtime/subgroups.ts";
 export type { LoadedProgram } from "@groupwise/core";
 export type { OpenClDevice } from "./driver/device.ts";
 export { capabilitiesOf } from "./print/capabilities.ts";
+
+const INEXACT = "a test of the device found results that are not exact";
 
 /** Options of a runtime: the device, and its capabilities. */
 export interface OpenClOptions {
@@ -135,6 +138,8 @@ function runtimeOf(
 ): OpenClRuntime {
   let capabilities = first;
   const { info } = session;
+  const arithmetic = new Arithmetic(computeOn(session));
+  const inexact = new Set<string>();
   const device: DeviceInfo = {
     target: opencl.name,
     name: info.name,
@@ -154,6 +159,8 @@ function runtimeOf(
     const letGo = owned.use();
     try {
       const { manifest } = artifact;
+      const [broken] = await arithmetic.broken(artifact, textOf(artifact));
+      if (broken) throw errorOf("unsupported", { what: broken.name, reason: INEXACT }, manifest.pipeline);
       const reason = await subgroupObstacle(session, manifest);
       if (reason !== undefined)
         throw errorOf("unsupported", { what: "subgroups", reason }, manifest.pipeline);
@@ -169,7 +176,9 @@ function runtimeOf(
     }
   };
   return {
-    device,
+    get device() {
+      return inexact.size > 0 ? { ...device, inexact: [...inexact] } : device;
+    },
     info,
     sliceAlignment: info.alignment,
     get capabilities() {
@@ -185,10 +194,12 @@ function runtimeOf(
       const compileOptions = compileOptionsOf(asked);
       const shape = shapeOf(source);
       const lease = await compiled.acquire(contentKey(pipelineOf(source), compileOptions), async () => {
-        const made = await planTried(source, opencl, capabilities, obstacleOf, {
-          ...compileOptions,
-          ...(tuning && { tuning }),
-        });
+        const wanted = { ...compileOptions, ...(tuning && { tuning }) };
+        const promised = await planTried(source, opencl, capabilities, obstacleOf, wanted);
+        const broken = await arithmetic.broken(promised.artifact, textOf(promised.artifact));
+        for (const { name } of broken) inexact.add(name);
+        const kept = broken.reduce((known, { without }) => without(known), promised.capabilities);
+        const made = broken.length ? await planTried(source, opencl, kept, obstacleOf, wanted) : promised;
         capabilities = made.capabilities;
         return { plan: made.plan, program: await buildProgram(made.artifact) };
       });

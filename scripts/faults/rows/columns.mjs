@@ -3,7 +3,17 @@ const ARROW = ["nulls", "columns", "buffers"].map((name) => `packages/arrow/test
 const MODELS = ["packages/cli/test/onnx/models.test.ts"];
 const REFUSALS = ["packages/cli/test/onnx/refusals.test.ts"];
 
+const EXPORTS = ["packages/cli/test/onnx/export.test.ts"];
+
 export const COLUMNS = [
+  {
+    id: "onnx-written-shift",
+    about: "amounts of shifts are written without the remainder by the width",
+    file: "packages/cli/src/onnx/write/operators.ts",
+    find: 'const own = type === "u32" ? amount : graph.cast(amount, type);',
+    replace: 'const own = type === "u32" ? (by as string) : graph.cast(by as string, type);',
+    tests: EXPORTS,
+  },
   {
     id: "arrow-bit-order",
     about: "bits are read from the most significant one",

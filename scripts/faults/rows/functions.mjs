@@ -77,6 +77,14 @@ export const FUNCTIONS = [
     tests: ["packages/target-js/test/functions.test.ts"],
   },
   {
+    id: "arithmetic-untested",
+    about: "a device is not asked whether its fma rounds once",
+    file: "packages/target-opencl/src/runtime/arithmetic.ts",
+    find: "operands.some((of, i) => !Object.is(found[i], promise.exact(of)))",
+    replace: "operands.some((of, i) => Math.abs((found[i] as number) - promise.exact(of)) > 1)",
+    tests: ["packages/target-opencl/test/arithmetic.test.ts"],
+  },
+  {
     id: "elementary-undecided",
     about: "the first approximation is rounded, whether or not it decides",
     file: "packages/core/src/ir/functions/elementary.ts",

@@ -111,13 +111,6 @@ const shift: Compute = ([x, by], view) => {
   return select(apply(by as AnyValue, "lt", number(by as AnyValue, width)), moved, number(x as AnyValue, 0));
 };
 
-/** log(1 + e^x), without overflow. */
-const softplus: Compute = ([x]) => {
-  const value = x as AnyValue;
-  const rest = apply(apply(apply(apply(value, "abs"), "neg"), "exp"), "log1p");
-  return apply(apply(value, "max", number(value, 0)), "add", rest);
-};
-
 function where(view: NodeView): Tensor {
   const [condition, then, otherwise] = [view.input(0), view.input(1), view.input(2)];
   return elementWise(
@@ -127,9 +120,6 @@ function where(view: NodeView): Tensor {
     then.type,
   );
 }
-
-const numbered = (view: NodeView, name: string, otherwise: number, like: AnyValue): AnyValue =>
-  number(like, Math.fround(view.float(name, otherwise)));
 
 const mean = (values: readonly AnyValue[]): AnyValue => {
   const sum = folded("add")(values);
@@ -149,7 +139,7 @@ export const ELEMENT_WISE: Readonly<Record<string, Rule>> = {
     (
       [
         ...["Abs", "Neg", "Sqrt", "Floor", "Ceil", "Round", "Exp", "Log", "Sigmoid", "Erf", "Not"],
-        ...["Sin", "Cos", "Tan", "Asin", "Acos", "Atan", "Sinh", "Cosh", "Tanh"],
+        ...["Sin", "Cos", "Tan", "Asin", "Acos", "Atan", "Sinh", "Cosh", "Tanh", "Asinh", "Acosh", "Atanh"],
       ] as const
     ).map((op) => [op, unary(op.toLowerCase())]),
   ),
@@ -157,18 +147,6 @@ export const ELEMENT_WISE: Readonly<Record<string, Rule>> = {
   Sign: fixed(1, ([x]) => apply(apply(x as AnyValue, "sign"), "add", number(x as AnyValue, 0))),
   BitwiseNot: unary("not"),
   Reciprocal: fixed(1, ([x]) => apply(number(x as AnyValue, 1), "div", x)),
-  Relu: fixed(1, ([x]) => apply(x as AnyValue, "max", number(x as AnyValue, 0))),
-  LeakyRelu: fixed(1, ([x], view) =>
-    select(
-      apply(x as AnyValue, "lt", number(x as AnyValue, 0)),
-      apply(x as AnyValue, "mul", numbered(view, "alpha", 0.01, x as AnyValue)),
-      x as AnyValue,
-    ),
-  ),
-  Softplus: fixed(1, softplus),
-  Softsign: fixed(1, ([x]) =>
-    apply(x as AnyValue, "div", apply(apply(x as AnyValue, "abs"), "add", number(x as AnyValue, 1))),
-  ),
   IsNaN: fixed(1, method("isNaN"), "bool"),
   IsInf: fixed(1, isInfinite, "bool"),
   Add: binary("add"),

@@ -4,6 +4,7 @@ import { Names } from "@groupwise/core/kernel";
 import { isNarrow } from "@groupwise/core/target";
 import type { AnyValue, Context, Outputs, Signature } from "@groupwise/dsl";
 import * as dsl from "@groupwise/dsl";
+import { ACTIVATIONS } from "./activations.ts";
 import { ELEMENT_WISE } from "./element-wise.ts";
 import type { ModelProto, NodeProto, ValueInfoProto } from "./model.ts";
 import { nameOf, pipelineName } from "./names.ts";
@@ -17,7 +18,7 @@ import { coreOf, type Dims, descriptorOf, isOne, printDims, singleOf, type Tenso
 import { type Known, NodeView, type Rule } from "./view.ts";
 
 const RULES: ReadonlyMap<string, Rule> = new Map(
-  Object.entries({ ...OTHERS, ...ELEMENT_WISE, ...REDUCES, ...SCANS }),
+  Object.entries({ ...OTHERS, ...ELEMENT_WISE, ...ACTIVATIONS, ...REDUCES, ...SCANS }),
 );
 
 /** The operators that the import knows, in the order of the alphabet. */

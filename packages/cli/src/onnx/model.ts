@@ -1,4 +1,4 @@
-/** Models as protobufjs decodes them. */
+/** Models as protobufjs decodes and encodes them. */
 import { loadFailure } from "@groupwise/core/target";
 import { badFile, badUsage } from "../base/problem.ts";
 import { SCHEMA } from "./schema.ts";
@@ -61,19 +61,26 @@ export interface GraphProto {
 }
 
 export interface ModelProto {
+  readonly irVersion?: string;
+  readonly producerName?: string;
   readonly graph: GraphProto;
   readonly opsetImport: readonly { readonly domain?: string; readonly version?: string }[];
 }
 
-const HINT = "npm install protobufjs; only this command needs it";
+const HINT = "npm install protobufjs; only `import` and `export` need it";
+
+/** The message of a model. Only this function loads protobufjs. */
+async function messageType(): Promise<import("protobufjs/light.js").Type> {
+  const { Root } = await loadProtobuf();
+  return Root.fromJSON(SCHEMA as never).lookupType("ModelProto");
+}
 
 /**
- * Decodes a model. Only this function loads protobufjs.
+ * Decodes a model.
  * @throws GroupwiseError `bad-usage` without protobufjs, `bad-file` for data that are not a model
  */
 export async function readModel(bytes: Uint8Array, path: string): Promise<ModelProto> {
-  const { Root } = await loadProtobuf();
-  const type = Root.fromJSON(SCHEMA as never).lookupType("ModelProto");
+  const type = await messageType();
   let model: Partial<ModelProto>;
   try {
     model = type.toObject(type.decode(bytes), { longs: String, arrays: true }) as Partial<ModelProto>;
@@ -83,6 +90,15 @@ export async function readModel(bytes: Uint8Array, path: string): Promise<ModelP
   if (model.graph === undefined) throw noModel(path, "it has no graph");
   if (!model.opsetImport?.length) throw noModel(path, "it names no operator set");
   return model as ModelProto;
+}
+
+/**
+ * Encodes a model.
+ * @throws GroupwiseError `bad-usage` without protobufjs
+ */
+export async function writeModel(model: ModelProto): Promise<Uint8Array> {
+  const type = await messageType();
+  return type.encode(type.fromObject(model)).finish();
 }
 
 const noModel = (path: string, reason: string, cause?: unknown): Error =>
@@ -95,6 +111,6 @@ async function loadProtobuf(): Promise<Protobuf> {
     const module = (await import("protobufjs/light.js")) as Protobuf & { readonly default?: Protobuf };
     return module.default ?? module;
   } catch (error) {
-    throw badUsage(`ONNX models cannot be read: ${loadFailure("protobufjs", error)}`, HINT);
+    throw badUsage(`ONNX models cannot be read or written: ${loadFailure("protobufjs", error)}`, HINT);
   }
 }

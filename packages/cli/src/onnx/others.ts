@@ -5,7 +5,7 @@ import { axisOf } from "./reduce.ts";
 import { Refusal } from "./refusal.ts";
 import type { Constant } from "./tensor.ts";
 import { arrayTypeOf, typeName } from "./types.ts";
-import { type Dims, printDims, type Tensor } from "./value.ts";
+import { apply, constantIn, type Dims, isOne, printDims, type Tensor } from "./value.ts";
 import type { NodeView, Rule } from "./view.ts";
 
 function constant(view: NodeView): Constant {
@@ -57,10 +57,19 @@ function unsqueeze(view: NodeView): Tensor {
   return { ...x, dims };
 }
 
+/** The number of elements. */
+function size(view: NodeView): Tensor {
+  const { dims } = view.input(0);
+  const count = isOne(dims) ? constantIn("i64", 1) : apply(view.context.globalSize(), "toI64");
+  return { type: "i64", dims: [], value: count };
+}
+
 export const OTHERS: Readonly<Record<string, Rule>> = {
   Constant: constant,
   Cast: cast,
+  CastLike: (view) => casted(view, (view.constantOf(1) ?? view.input(1)).type),
   Identity: (view) => view.constantOf(0) ?? view.input(0),
+  Size: size,
   Squeeze: squeeze,
   Unsqueeze: unsqueeze,
 };

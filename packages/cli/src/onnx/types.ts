@@ -29,6 +29,12 @@ export const typeName = (number: number | undefined): string => TYPES[number ?? 
 /** The array type for a number; undefined if there is none. */
 export const arrayTypeOf = (number: number | undefined): ArrayType | undefined => TYPES[number ?? 0]?.[1];
 
+const NUMBERS: ReadonlyMap<ArrayType | undefined, number> = new Map(
+  Object.entries(TYPES).map(([number, [, type]]) => [type, Number(number)]),
+);
+/** The number of an array type; undefined if ONNX does not have it. */
+export const numberOfType = (type: ArrayType): number | undefined => NUMBERS.get(type);
+
 /** The type in which values are computed. */
 export const scalarOf = (type: ArrayType): Scalar => (isNarrow(type) ? NARROW[type].value : type);
 

@@ -116,6 +116,17 @@ for t in [np.int8, np.uint8, np.int16, np.uint16]:
     a, b = rng.integers(i.min, i.max, 37, dtype=t), rng.integers(i.min, i.max, 37, dtype=t)
     case(f"{np.dtype(t).name} wraps between nodes", [h.make_node("Add", ["x", "y"], ["s"]), h.make_node("Cast", ["s"], ["z"], to=T.INT32),
          h.make_node("Less", ["s", "x"], ["l"])], {"x": a, "y": b}, {"z": T.INT32, "l": T.BOOL})
+for op, data in [("Asinh", 8 * x), ("Acosh", 1 + abs(8 * x)), ("Atanh", x / 20), ("Mish", x), ("Gelu", x), ("Swish", x), ("HardSwish", 2 * x)]:
+    case(op, [h.make_node(op, ["x"], ["y"])], {"x": data.astype(np.float32)}, {"y": T.FLOAT}, ulps=16, opset=24)
+for op in ["Asinh", "Atanh"]:
+    case(f"{op} of doubles", [h.make_node(op, ["x"], ["y"])], {"x": x.astype(np.float64) / 20}, {"y": T.DOUBLE}, ulps=16)
+case("Gelu by tanh", [h.make_node("Gelu", ["x"], ["y"], approximate="tanh")], {"x": x}, {"y": T.FLOAT}, ulps=16)
+for op, given in [("Elu", {"alpha": 0.75}), ("Selu", {"alpha": 1.5, "gamma": 1.25}), ("Celu", {"alpha": 2.0}), ("HardSigmoid", {"alpha": 0.25, "beta": 0.375}),
+                  ("ThresholdedRelu", {"alpha": 0.5}), ("Shrink", {"lambd": 1.5, "bias": 0.25}), ("Swish", {"alpha": 0.5})]:
+    case(f"{op}, attributes left out", [h.make_node(op, ["x"], ["y"])], {"x": x}, {"y": T.FLOAT}, ulps=16, opset=24)
+    case(f"{op}, attributes given", [h.make_node(op, ["x"], ["y"], **given)], {"x": x}, {"y": T.FLOAT}, ulps=16, opset=24)
+case("PRelu", [h.make_node("PRelu", ["x", "c"], ["y"]), h.make_node("PRelu", ["x", "s"], ["z"])], {"x": x, "s": f()}, {"y": T.FLOAT, "z": T.FLOAT}, [init("c", np.float32(0.25))])
+case("CastLike", [h.make_node("CastLike", ["x", "c"], ["y"]), h.make_node("CastLike", ["y", "x"], ["z"])], {"x": x}, {"y": T.INT32, "z": T.FLOAT}, [init("c", np.int32(0))])
 with open(sys.argv[1], "w") as out:
     for one in CASES:
         out.write(json.dumps(one) + "\n")

@@ -134,6 +134,12 @@ export interface ElementaryFunctions<S extends Scalar> {
   cosh(options?: FastOptions): Values[S];
   /** The hyperbolic tangent: ±1 of infinities; zeros keep their sign. */
   tanh(options?: FastOptions): Values[S];
+  /** The inverse hyperbolic sine: infinities and zeros are unchanged. */
+  asinh(options?: FastOptions): Values[S];
+  /** The inverse hyperbolic cosine: NaN below 1, +0 of 1. */
+  acosh(options?: FastOptions): Values[S];
+  /** The inverse hyperbolic tangent: ±∞ of ±1, NaN if |x| > 1; zeros keep their sign. */
+  atanh(options?: FastOptions): Values[S];
   /** The logistic function 1 / (1 + e^-x): 0 of -∞, 1 of +∞. */
   sigmoid(options?: FastOptions): Values[S];
   /** The error function (ISO C 7.12.8.1): ±1 of infinities; zeros keep their sign. */

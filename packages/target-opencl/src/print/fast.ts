@@ -4,6 +4,7 @@ import { called } from "@groupwise/core/kernel";
 const ULP: Readonly<Record<string, number>> = {
   ...{ exp: 3, exp2: 3, expm1: 3, log: 3, log2: 3, log1p: 2, pow: 16 },
   ...{ sin: 4, cos: 4, tan: 5, asin: 4, acos: 4, atan: 5, atan2: 6 },
+  ...{ asinh: 4, acosh: 4, atanh: 5 },
   ...{ sinh: 4, cosh: 4, tanh: 5, erf: 16, cbrt: 2, rsqrt: 2, hypot: 4 },
 };
 const nameOf = (op: string): string => `fast_${op}_of_f32`;

@@ -26,6 +26,11 @@ export interface DeviceInfo {
   readonly driver: string;
   /** The hardware as its driver reports it, whatever the name. Runtimes that take a tuning have it. */
   readonly hardware?: string;
+  /**
+   * Operations of the language that promise the exact result and that a test of the device found inexact: exact expansions replace
+   * them. A device is tested when a pipeline first uses the operation.
+   */
+  readonly inexact?: readonly string[];
 }
 
 /** Options of a run. */

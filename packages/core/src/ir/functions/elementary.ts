@@ -206,6 +206,24 @@ const CIRCLE = {
   ),
 };
 
+const AREAS = {
+  asinh: define(
+    "the inverse hyperbolic sine; zeros and infinities are their own",
+    (x) => (Number.isFinite(x) ? near0(x) : x),
+    plain((x, p) => signed(x, (y) => real.log(y + real.wholeRoot(y * y + one(2 * p), 2n), p))),
+  ),
+  acosh: define(
+    "the inverse hyperbolic cosine; NaN below 1, +0 of 1",
+    (x) => (x < 1 ? NAN : x === 1 ? 0 : x === INFINITE ? x : undefined),
+    plain((x, p) => real.log(x + real.wholeRoot(x * x - one(2 * p), 2n), p)),
+  ),
+  atanh: define(
+    "the inverse hyperbolic tangent; ±∞ of ±1, NaN beyond, zeros keep the sign",
+    (x) => within(x) ?? (Math.abs(x) === 1 ? x * INFINITE : near0(x)),
+    plain((x, p) => signed(x, (y) => real.log(real.over(one(p) + y, one(p) - y, p), p) >> 1n)),
+  ),
+};
+
 const OTHERS = {
   erf: define(
     "the error function; zeros keep the sign",
@@ -239,6 +257,7 @@ const DEFINITIONS: Readonly<Record<UnaryElementary, Definition>> = {
   ...POWERS,
   ...LOGARITHMS,
   ...CIRCLE,
+  ...AREAS,
   ...OTHERS,
 };
 const NAMES = Object.keys(DEFINITIONS) as UnaryElementary[];

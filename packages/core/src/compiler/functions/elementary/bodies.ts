@@ -9,7 +9,7 @@ import { cos, sin, tan } from "./circle.ts";
 import { erf } from "./error.ts";
 import { cosh, exp, exp2, expm1, sigmoid, sinh, tanh } from "./exponential.ts";
 import { hypot } from "./hypot.ts";
-import { log, log1p, log2 } from "./logarithm.ts";
+import { acosh, asinh, atanh, log, log1p, log2 } from "./logarithm.ts";
 import { pow } from "./power.ts";
 import { cbrt, rsqrt } from "./roots.ts";
 import { SERIES } from "./series.ts";
@@ -31,6 +31,9 @@ const UNARY_FILLS: readonly (readonly [ElementaryFunction, Fill, string])[] = [
   ["sinh", sinh, "sinh x"],
   ["cosh", cosh, "cosh x"],
   ["tanh", tanh, "tanh x"],
+  ["asinh", asinh, "The inverse of sinh"],
+  ["acosh", acosh, "The inverse of cosh"],
+  ["atanh", atanh, "The inverse of tanh"],
   ["sigmoid", sigmoid, "1 / (1 + e^-x)"],
   ["erf", erf, "erf x"],
   ["cbrt", cbrt, "The cube root of x"],

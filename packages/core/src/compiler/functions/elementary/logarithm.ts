@@ -1,10 +1,10 @@
-/** Logarithms, by log m = 2 atanh((m - 1) / (m + 1)) of a significand m in [0.7, 1.42). */
+/** Logarithms, by log m = 2 atanh((m - 1) / (m + 1)) of a significand m in [0.7, 1.42), and inverse hyperbolic functions. */
 import { ln2, over } from "../../../ir/functions/digits/real.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, bitcast, cast, eq, lt, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
-import { gt, i32, leadingZeros, type Parts, returnNaN, shl, shr } from "../format.ts";
-import { partOf, reciprocalOf } from "./series.ts";
+import { ge, gt, i32, leadingZeros, or, type Parts, returnNaN, shl, shr } from "../format.ts";
+import { inverseRootOf, partOf, reciprocalOf } from "./series.ts";
 import {
   asI32,
   bitsOf,
@@ -161,4 +161,126 @@ export const log1p: Fill = (code, to, x) => {
     give(then, to, parts.sign, log.exponent, digits);
   });
   finish(code, to, m, false);
+};
+
+/** From this exponent on x² and x² ± 1 have the same digits. */
+const FAR = 32;
+const squareRootOf = (d: Expr): Expr => high(d, inverseRootOf(d));
+/** x with the top digit set. */
+function normal(code: Code, { digits, exponent }: Number64): Number64 {
+  const zeros = code.let("zeros", leadingZeros(digits));
+  return {
+    digits: code.let("normal", shl(digits, zeros)),
+    exponent: code.let("normal_power", sub(exponent, asI32(zeros))),
+  };
+}
+/** log(x + root), where `sumOf` is the sum of both for x < 2^32; beyond it is that of 2 x. */
+function logOfSum(code: Code, x: Number64, sumOf: (code: Code) => Number64): Number64 {
+  const digits = code.var("sum_digits", x.digits);
+  const exponent = code.var("sum_power", add(x.exponent, i32(1)));
+  code.if(lt(x.exponent, i32(FAR)), (then) => {
+    const sum = normal(then, sumOf(then));
+    then.assign(digits, sum.digits);
+    then.assign(exponent, sum.exponent);
+  });
+  return logarithmOf(code, reduced(code, { digits, exponent }), false);
+}
+const giveNumber = (code: Code, to: Rounding, sign: Expr, { digits, exponent }: Number64): void =>
+  give(code, to, sign, exponent, digits);
+
+/** x / (1 + √(1 + x²)) = s * 2^(exponent of x - 64), for x < 11/32. */
+function halfOfSmall(code: Code, { digits, exponent }: Number64): Expr {
+  const square = down(high(digits, digits), sub(i32(0), shl(exponent, 1)));
+  const d = code.let("d", add(one(62), square));
+  const sum = add(one(62), high(shl(d, 1), inverseRootOf(d)));
+  return code.let("s", high(digits, reciprocalOf(binary("max", sum, one(63)))));
+}
+/** x + √(1 + x²) in units of a power of two, of 61 fraction bits. */
+function sumWithOne(code: Code, { digits, exponent }: Number64): Number64 {
+  const base = code.let("base", binary("max", exponent, i32(0)));
+  const by = code.let("by", sub(base, exponent));
+  const own = code.let("own", down(high(digits, digits), shl(by, 1)));
+  const unit = code.let("unit", down(one(62), shl(base, 1)));
+  const quarter = code.let("quarter", add(shr(own, 2), shr(unit, 2)));
+  // From 4 on the sum itself has a digit too many.
+  const isWide = code.let("wide", ge(quarter, one(62)));
+  const d = code.let("d", select(isWide, quarter, add(own, unit)));
+  const root = shl(squareRootOf(d), cast("u32", isWide));
+  return { digits: add(down(digits, add(by, i32(2))), root), exponent: add(base, i32(2)) };
+}
+/** 2 atanh(x / (1 + √(1 + x²))), or log(x + √(1 + x²)). */
+export const asinh: Fill = (code, to, x) => {
+  const parts = operand(code, to, x);
+  code.if(or(parts.isZero, parts.isSpecial), (then) => then.return(x));
+  const number = numberOf(code, to, parts);
+  code.if(lt(parts.magnitude, bitsOf(to, 11 / 32)), (then) => {
+    const s = halfOfSmall(then, number);
+    const u = down(high(s, s), sub(i32(0), shl(number.exponent, 1)));
+    give(then, to, parts.sign, add(number.exponent, i32(1)), high(s, partOf("log_part", u)));
+  });
+  giveNumber(
+    code,
+    to,
+    parts.sign,
+    logOfSum(code, number, (then) => sumWithOne(then, number)),
+  );
+};
+
+/** 2 atanh √((x - 1) / (x + 1)), for x < 1 + 31/512. */
+function nearOne(code: Code, { digits }: Number64): Number64 {
+  const rest = normal(code, { digits: sub(digits, one(63)), exponent: i32(0) });
+  const ratio = high(rest.digits, reciprocalOf(add(shr(digits, 1), one(62))));
+  const u = normal(code, { digits: code.let("ratio", ratio), exponent: rest.exponent });
+  const places = code.let("places", bitcast("u32", sub(i32(0), u.exponent)));
+  const root = squareRootOf(code.let("d", shr(u.digits, and(places, u32(1)))));
+  return {
+    digits: high(root, partOf("log_part", shr(u.digits, places))),
+    exponent: sub(i32(3), asI32(shr(places, 1))),
+  };
+}
+/** x + √(x² - 1) in units of a power of two, of 62 fraction bits. */
+function sumWithoutOne(code: Code, { digits, exponent }: Number64): Number64 {
+  const square = code.let("square", sub(high(digits, digits), down(one(62), shl(exponent, 1))));
+  const zeros = code.let("even", and(leadingZeros(square), u32(62)));
+  const root = shl(squareRootOf(code.let("d", shl(square, zeros))), 1);
+  return { digits: add(shr(digits, 1), shr(root, shr(zeros, 1))), exponent: add(exponent, i32(1)) };
+}
+/** The logarithm of x + √(x² - 1). */
+export const acosh: Fill = (code, to, x) => {
+  const parts = operand(code, to, x);
+  const last = bitsOf(to, 1);
+  code.if(parts.isNaN, (then) => then.return(x));
+  code.if(or(parts.isNegative, lt(parts.magnitude, last)), (then) => returnNaN(then, formatOf(to)));
+  code.if(eq(parts.magnitude, last), (then) => then.return(float(to, positive(to))));
+  code.if(parts.isInfinite, (then) => then.return(x));
+  const number = numberOf(code, to, parts);
+  code.if(lt(parts.magnitude, bitsOf(to, 1 + 31 / 512)), (then) =>
+    giveNumber(then, to, positive(to), nearOne(then, number)),
+  );
+  giveNumber(
+    code,
+    to,
+    positive(to),
+    logOfSum(code, number, (then) => sumWithoutOne(then, number)),
+  );
+};
+
+/** The series, or log((1 + x) / (1 - x)) / 2. */
+export const atanh: Fill = (code, to, x) => {
+  const parts = operand(code, to, x);
+  const last = bitsOf(to, 1);
+  code.if(or(parts.isNaN, parts.isZero), (then) => then.return(x));
+  code.if(gt(parts.magnitude, last), (then) => returnNaN(then, formatOf(to)));
+  code.if(eq(parts.magnitude, last), (then) => then.return(float(to, or(bitsOf(to, INFINITE), parts.sign))));
+  const { digits, exponent } = numberOf(code, to, parts);
+  code.if(lt(parts.magnitude, bitsOf(to, 11 / 64)), (then) => {
+    const u = down(high(digits, digits), sub(i32(-2), shl(exponent, 1)));
+    give(then, to, parts.sign, add(exponent, i32(1)), high(digits, partOf("log_part", u)));
+  });
+  const fixed = code.let("fixed", down(digits, sub(i32(-1), exponent)));
+  const gap = normal(code, { digits: sub(u64(0n), fixed), exponent: i32(1) });
+  const ratio = code.let("ratio", high(add(one(63), shr(fixed, 1)), reciprocalOf(gap.digits)));
+  const quotient = normal(code, { digits: ratio, exponent: sub(i32(2), gap.exponent) });
+  const log = logarithmOf(code, reduced(code, quotient), false);
+  give(code, to, parts.sign, sub(log.exponent, i32(1)), log.digits);
 };

@@ -36,7 +36,7 @@ function logOf({ m, isBelow }: Reduced, gap: Digits): Digits {
   return { digits: high(s, magnitude(down(high(s, s), -2 * up), LOG)), exponent: up + 1 };
 }
 /** log x, or that to base 2, of an x other than 1. */
-function logarithm(x: Reduced, isBinary: boolean): SignedDigits {
+export function logarithm(x: Reduced, isBinary: boolean): SignedDigits {
   const gap = x.isBelow ? unit(62) - x.m : x.m - unit(62);
   let log: Digits = { digits: 0n, exponent: 0 };
   if (gap > 0n) log = logOf(x, normal({ digits: gap, exponent: 1 }));

@@ -1,0 +1,187 @@
+/** A pipeline as a model of ONNX. */
+import type { Checked, PipelineNode, Scalar, ScalarValue } from "@groupwise/core";
+import { decodeLiteral, isNarrow, typeOfSink, valueTypeOf } from "@groupwise/core/target";
+import type { ModelProto, ValueInfoProto } from "../model.ts";
+import { Refusal } from "../refusal.ts";
+import { GraphWriter, valueInfo } from "./graph.ts";
+import { FUNCTIONS, OPERATORS, REDUCTIONS, SCANS } from "./operators.ts";
+
+/** What ONNX has no counterpart for. */
+export interface Unwritable {
+  /** `node 4 (bitcast)`, `input "x"`. */
+  readonly where: string;
+  readonly reason: string;
+}
+/** A model, or all parts of the pipeline that it cannot hold. */
+export type Exported = { readonly model: ModelProto } | { readonly unwritable: readonly Unwritable[] };
+
+/** IR version of the format that has operator set 21. */
+const IR_VERSION = "10";
+const NONE = "ONNX has no counterpart";
+
+export function exportModel(checked: Checked): Exported {
+  const exporting = new Exporting(checked);
+  const { input, output } = exporting.run();
+  if (exporting.unwritable.length > 0) return { unwritable: exporting.unwritable };
+  const { nodes, version } = exporting.graph;
+  const graph = {
+    name: checked.pipeline.name,
+    node: nodes,
+    initializer: [],
+    sparseInitializer: [],
+    input,
+    output,
+  };
+  const model = { irVersion: IR_VERSION, producerName: "groupwise", graph };
+  return { model: { ...model, opsetImport: [{ domain: "", version: String(version) }] } };
+}
+
+type Of<K extends PipelineNode["kind"]> = Extract<PipelineNode, { kind: K }>;
+type Writers = { readonly [K in PipelineNode["kind"]]?: (node: Of<K>, type: Scalar) => string };
+
+class Exporting {
+  readonly graph: GraphWriter;
+  readonly unwritable: Unwritable[] = [];
+  private readonly checked: Checked;
+  /** By node; undefined for what was refused. */
+  private readonly names: (string | undefined)[] = [];
+
+  constructor(checked: Checked) {
+    this.checked = checked;
+    const { inputs, params, sinks } = checked;
+    this.graph = new GraphWriter(new Set([...inputs, ...params, ...sinks].map(({ name }) => name)));
+  }
+
+  run(): { readonly input: ValueInfoProto[]; readonly output: ValueInfoProto[] } {
+    const { pipeline, inputs, params } = this.checked;
+    if (pipeline.workGroupSize.length > 1)
+      this.refuse("the range", `it has ${pipeline.workGroupSize.length} dimensions, and an export has one`);
+    const input = [...inputs, ...params].flatMap((node) =>
+      this.info(`${node.kind} ${JSON.stringify(node.name)}`, () =>
+        valueInfo(node.name, node.type, node.kind === "input"),
+      ),
+    );
+    const output = pipeline.nodes.flatMap((node) => this.visit(node));
+    return { input, output };
+  }
+
+  /** Writes a node. @returns the description of an output */
+  private visit(node: PipelineNode): ValueInfoProto[] {
+    const isOutput = node.kind === "output" || node.kind === "scatter";
+    const shown = "op" in node ? `${node.kind} ${node.op}` : node.kind;
+    const where = isOutput ? `${node.kind} ${JSON.stringify(node.name)}` : `node ${node.id} (${shown})`;
+    if (node.kind === "output") return this.info(where, () => this.output(node));
+    this.info(where, () => {
+      this.names[node.id] = this.written(node);
+      return [];
+    });
+    return [];
+  }
+
+  private written(node: PipelineNode): string {
+    const write = this.writers[node.kind] as ((node: PipelineNode, type: Scalar) => string) | undefined;
+    if (write === undefined) throw new Refusal(NONE);
+    return write(node, this.checked.types[node.id] as Scalar);
+  }
+
+  private readonly writers: Writers = {
+    input: ({ name, type }) => (isNarrow(type) ? this.graph.cast(name, valueTypeOf(type)) : name),
+    param: ({ name }) => name,
+    const: ({ type, value }) => this.graph.constant(type, decodeLiteral(type, value) as ScalarValue),
+    query: ({ query, dimension }) => this.query(query, dimension),
+    unary: ({ op, of }) => this.operation(OPERATORS[op], [of]),
+    binary: ({ op, left, right }) => this.operation(OPERATORS[op], [left, right]),
+    function: ({ op, of }) => this.operation(FUNCTIONS[op], of),
+    select: ({ condition, then, otherwise }) =>
+      this.graph.add("Where", [this.of(condition), this.of(then), this.of(otherwise)]),
+    cast: ({ of }, type) => this.graph.cast(this.of(of), type),
+    spread: ({ of }) => {
+      if (this.checked.uniformities[of] === "item") return this.of(of);
+      throw new Refusal("it repeats one value for every item");
+    },
+    reduce: ({ op, scope, of }) => this.reduction(op, scope, of),
+    all: ({ scope, of }) => this.reduction("all", scope, of),
+    any: ({ scope, of }) => this.reduction("any", scope, of),
+    "scan-inclusive": ({ op, scope, of }) => this.scan(op, scope, of, 0n),
+    "scan-exclusive": ({ op, scope, of }) => this.scan(op, scope, of, 1n),
+  };
+
+  /** The name of a node's value. @throws Skipped if it was refused */
+  private of(id: number): string {
+    const name = this.names[id];
+    if (name === undefined) throw new Skipped();
+    return name;
+  }
+
+  private operation(write: (typeof OPERATORS)[string], operands: readonly number[]): string {
+    if (write === undefined) throw new Refusal(NONE);
+    const type = this.checked.types[operands[0] as number] as Scalar;
+    return write(
+      this.graph,
+      type,
+      operands.map((id) => this.of(id)),
+    );
+  }
+
+  /** The length of the range is that of any input. */
+  private query(query: string, dimension: number): string {
+    const [first] = this.checked.inputs;
+    if (query !== "global-size" || dimension > 0 || first === undefined)
+      throw new Refusal(`${NONE} of ${query}`);
+    return this.graph.cast(this.graph.add("Size", [first.name]), "u32");
+  }
+
+  private reduction(op: string, scope: string, of: number): string {
+    const name = REDUCTIONS[op];
+    if (name === undefined) throw new Refusal(NONE);
+    requireRange(scope);
+    this.requireItems(of);
+    return this.graph.add(name, [this.of(of)], { keepdims: 0n });
+  }
+
+  private scan(op: string, scope: string, of: number, exclusive: bigint): string {
+    const row = SCANS[op];
+    if (row === undefined) throw new Refusal(NONE);
+    requireRange(scope);
+    this.requireItems(of);
+    this.graph.require(row.since);
+    return this.graph.add(row.op, [this.of(of), this.graph.constant("i64", 0n)], { exclusive });
+  }
+
+  private requireItems(of: number): void {
+    if (this.checked.uniformities[of] !== "item")
+      throw new Refusal("it combines one value, once for each item");
+  }
+
+  private output(node: Of<"output">): ValueInfoProto {
+    const value = this.of(node.of);
+    const type = typeOfSink(this.checked, node);
+    if (this.checked.uniformities[node.of] === "group")
+      throw new Refusal("it has an element for each work-group");
+    const own = node.as === undefined ? value : this.graph.cast(value, node.as);
+    this.graph.add("Identity", [own], {}, node.name);
+    return valueInfo(node.name, type, this.checked.uniformities[node.of] === "item");
+  }
+
+  /** What `make` returns; its refusal is noted, and a part that depends on a refused one is left out. */
+  private info<T>(where: string, make: () => T): T[] {
+    try {
+      return [make()];
+    } catch (error) {
+      if (error instanceof Refusal) this.refuse(where, error.message);
+      else if (!(error instanceof Skipped)) throw error;
+      return [];
+    }
+  }
+
+  private refuse(where: string, reason: string): void {
+    this.unwritable.push({ where, reason });
+  }
+}
+
+/** Ends the writing of a node that depends on a refused one. */
+class Skipped extends Error {}
+
+function requireRange(scope: string): void {
+  if (scope !== "device") throw new Refusal(`its scope is the ${scope}, and ONNX has only the whole range`);
+}

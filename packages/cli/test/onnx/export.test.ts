@@ -1,0 +1,201 @@
+/** Pipelines written as models: what they hold, what is refused, and that the import reads them back. */
+import {
+  type ArrayType,
+  type Checked,
+  check,
+  reference,
+  type Scalar,
+  type ScalarValue,
+} from "@groupwise/core";
+import { BINARY, FUNCTION_ROWS, type FunctionName, isOn, SCALARS, UNARY } from "@groupwise/core/target";
+import * as dsl from "@groupwise/dsl";
+import { specials } from "@groupwise/testkit";
+import { expect, test } from "vitest";
+import { importGraph } from "../../src/onnx/graph.ts";
+import { readModel, writeModel } from "../../src/onnx/model.ts";
+import { exportModel } from "../../src/onnx/write/model.ts";
+import { FUNCTIONS, OPERATORS } from "../../src/onnx/write/operators.ts";
+import { cli, folder } from "../support.ts";
+
+const TYPES = Object.keys(SCALARS) as Scalar[];
+type Methods = Readonly<Record<string, (...rest: unknown[]) => dsl.AnyValue>>;
+const call = (value: unknown, name: string, ...rest: unknown[]): dsl.AnyValue =>
+  (value as Methods)[name]?.(...rest) as dsl.AnyValue;
+const described = (type: ArrayType): dsl.ScalarType<"f32"> =>
+  (dsl as unknown as Readonly<Record<string, dsl.ScalarType<"f32">>>)[type] as dsl.ScalarType<"f32">;
+
+/** The pipeline after a model was made of it and read. */
+async function returned(checked: Checked): Promise<Checked> {
+  const exported = exportModel(checked);
+  if ("unwritable" in exported) throw new Error(JSON.stringify(exported.unwritable));
+  const imported = importGraph(await readModel(await writeModel(exported.model), "model.onnx"));
+  if ("uncovered" in imported) throw new Error(JSON.stringify(imported.uncovered));
+  return check(imported.pipeline);
+}
+const refusals = (checked: Checked): string[] => {
+  const exported = exportModel(checked);
+  return "unwritable" in exported
+    ? exported.unwritable.map(({ where, reason }) => `${where}: ${reason}`)
+    : [];
+};
+
+type Data = Readonly<Record<string, readonly ScalarValue[]>>;
+async function expectSame(
+  given: { readonly ir: Checked["pipeline"] },
+  inputs: Data,
+  params = {},
+): Promise<void> {
+  const checked = check(given.ir);
+  const run = { n: Object.values(inputs)[0]?.length ?? 0, inputs, params };
+  expect(reference(await returned(checked), run)).toEqual(reference(checked, run));
+}
+/** Each value beside each other one. */
+function pairs(type: Scalar): readonly [ScalarValue[], ScalarValue[]] {
+  const values = specials(type, true).slice(0, 24);
+  return [values.flatMap((x) => values.map(() => x)), values.flatMap(() => values)];
+}
+
+const OPS = Object.keys(OPERATORS) as (keyof typeof BINARY | keyof typeof UNARY)[];
+const isUnary = (op: string): op is keyof typeof UNARY => Object.hasOwn(UNARY, op);
+const isRefused = (op: string, type: Scalar): boolean =>
+  (["shl", "shr"].includes(op) && type.startsWith("i")) ||
+  (op === "absdiff" && !type.startsWith("f")) ||
+  (op === "mod" && type.startsWith("f"));
+
+test.each(OPS)("%s returns the same bits after an export and an import", async (op) => {
+  const row = isUnary(op) ? UNARY[op] : BINARY[op as keyof typeof BINARY];
+  for (const type of TYPES.filter((name) => isOn(row, name))) {
+    const right = ("rightType" in row ? row.rightType : undefined) ?? type;
+    const made = dsl.pipeline(
+      "one",
+      { x: described(type), y: described(right) },
+      ({ x, y }) =>
+        ({
+          z: isUnary(op) ? call(x, op) : call(x, op, y),
+        }) as never,
+    );
+    if (isRefused(op, type)) expect(refusals(check(made.ir)).length, type).toBe(1);
+    else
+      await expectSame(made, {
+        x: pairs(type)[0],
+        y: right === type ? pairs(type)[1] : pairs(type)[0].map((_, i) => i % 70),
+      });
+  }
+});
+
+test.each(Object.keys(FUNCTIONS) as FunctionName[])(
+  "%s returns the same bits after an export and an import",
+  async (op) => {
+    const row = FUNCTION_ROWS[op];
+    for (const type of TYPES.filter((name) => isOn(row, name))) {
+      const made = dsl.pipeline(
+        "one",
+        { x: described(type), y: described(type) },
+        ({ x, y }) =>
+          ({
+            z: call(x, op, ...row.rest.map(() => y)),
+          }) as never,
+      );
+      const [x, y] = pairs(type);
+      if (isRefused(op, type)) expect(refusals(check(made.ir)).length, type).toBe(1);
+      else await expectSame(made, { x, y });
+    }
+  },
+);
+
+const { f32, i32, u8, u32, bool, param } = dsl;
+test("reductions, scans, votes, casts, parameters and narrow elements are kept", async () => {
+  const made = dsl.pipeline(
+    "mixed",
+    { x: f32, bytes: u8, flags: bool, a: param(f32) },
+    ({ x, bytes, flags, a }, { globalSize }) => {
+      const mean = x.reduce("add").div(globalSize().toF32());
+      const whole = x.toI32();
+      return {
+        centred: x.sub(mean).mul(a),
+        sums: whole.scanInclusive("add"),
+        before: whole.scanExclusive("mul"),
+        least: whole.reduce("min"),
+        most: whole.reduce("max"),
+        product: x.reduce("mul"),
+        every: flags.all(),
+        some: flags.any(),
+        chosen: flags.select(whole, 7),
+        small: u8(bytes.add(200)),
+        n: globalSize(),
+      };
+    },
+  );
+  const inputs = {
+    x: [1.5, -2.25, 3, 40.5, -7],
+    bytes: [0, 1, 100, 255, 56],
+    flags: [true, true, false, true, true],
+  };
+  await expectSame(made, inputs, { a: 0.1 });
+  const checked = check(made.ir);
+  const exported = exportModel(checked);
+  if ("unwritable" in exported) throw new Error("refused");
+  const { graph, opsetImport } = exported.model;
+  const ops = new Set(graph.node.map(({ opType }) => opType));
+  for (const op of [
+    "ReduceSum",
+    "Size",
+    "CumSum",
+    "CumProd",
+    "ReduceProd",
+    "ReduceMin",
+    "ReduceMax",
+    "Where",
+    "Cast",
+  ])
+    expect(ops).toContain(op);
+  expect(opsetImport[0]?.version).toBe("26");
+  expect(graph.input.map(({ name }) => name)).toEqual(["x", "bytes", "flags", "a"]);
+  expect(graph.output.map(({ name }) => name)).toEqual(checked.sinks.map(({ name }) => name));
+});
+
+test("names of the document stay free", async () => {
+  const made = dsl.pipeline("names", { value_0: i32 }, ({ value_0: x }) => ({ value_1: x.add(1).mul(3) }));
+  await expectSame(made, { value_0: [1, 2, 3] });
+});
+
+test("everything without a counterpart is told at once, by name", () => {
+  const made = dsl.pipeline("odd", { x: u32, y: f32 }, ({ x, y }, { index }) => ({
+    bits: x.popcount(),
+    place: index().add(x),
+    least: x.scanInclusive("min"),
+    group: x.reduce("add", { scope: "work-group" }),
+    power: y.exp2().add(1),
+    slots: x.scatter({ to: x }),
+  }));
+  expect(refusals(check(made.ir))).toMatchInlineSnapshot(`
+    [
+      "node 2 (unary popcount): ONNX has no counterpart",
+      "node 3 (query): ONNX has no counterpart of global-linear-id",
+      "node 5 (scan-inclusive min): ONNX has no counterpart",
+      "node 6 (reduce add): its scope is the work-group, and ONNX has only the whole range",
+      "node 7 (function exp2): ONNX has no counterpart",
+      "scatter "slots": ONNX has no counterpart",
+    ]
+  `);
+});
+
+test("the command writes a model, and says what it cannot write", async () => {
+  const cwd = folder({
+    "sums.mjs":
+      'import { f32, pipeline } from "@groupwise/dsl";\nexport default pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.asinh().scanInclusive("add") }));\nexport const odd = pipeline("odd", { x: f32 }, ({ x }) => ({ y: x.cbrt() }));\n',
+  });
+  expect(await cli(cwd, "export", "sums.mjs", "-o", "sums.onnx")).toMatchObject({
+    code: 0,
+    out: "sums.onnx\n",
+  });
+  const back = await cli(cwd, "import", "sums.onnx", "--json");
+  expect(back.json().pipeline).toMatchObject({ name: "sums" });
+  expect((await cli(cwd, "export", "sums.mjs", "-o", "sums.onnx")).code).toBe(0);
+  const refused = await cli(cwd, "export", "sums.mjs", "--export", "odd", "-o", "odd.onnx", "--json");
+  expect(refused.json().error).toMatchObject({
+    code: "bad-file",
+    what: expect.stringContaining("node 1 (function cbrt)"),
+  });
+  expect(await cli(cwd, "export", "sums.mjs", "-o", "sums.json")).toMatchObject({ code: 2 });
+});
