@@ -104,7 +104,7 @@ test("changesets are read with their packages", () => {
     packages: ["a", "@b/c"],
     body: "Text.",
   });
-  expect(() => changeOf("text")).toThrow("no changeset");
+  expect(() => changeOf("text")).toThrow("not a changeset");
 });
 
 test("the page of benchmarks has the reports of the longest arrays, as shares of the fastest", () => {
