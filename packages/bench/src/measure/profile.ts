@@ -59,7 +59,7 @@ export async function profile({ n, adapter, only = [] }: ProfileChoice): Promise
     const runs: (readonly Stamp[])[] = [];
     for (let i = 0; i < RECORDINGS; i++) {
       awake.submit();
-      runs.push(await stamps(work.record(1)));
+      runs.push(await stamps(() => work.record(1)()));
     }
     rows.push(
       ...(runs[0] ?? []).map(({ what }, i) => {
