@@ -20,9 +20,11 @@ const COPY: Pipeline = {
   ],
 };
 
+/** Work that keeps a device busy, so that it reaches its clock before a measurement. */
 export interface Busy {
   /** Queues the work before it returns. */
   submit(): Promise<void>;
+  /** Frees the arrays and the kernel of the work. */
   dispose(): void;
 }
 
