@@ -69,9 +69,8 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
   const { say = () => {}, only = [], sizes = sizesUpTo(choice.n) } = choice;
   const { runtime, close } = await openNamed(choice);
   const rows: PrimitiveRow[] = [];
-  const clock = clockOf(runtime, () => performance.now());
-  // The host's clock would count it.
-  const busy = clock.kind === "device" ? await busyOn(runtime, () => performance.now()) : IDLE;
+  const now = (): number => performance.now();
+  const [clock, busy] = [clockOf(runtime, now), await busyOn(runtime, now)];
   const jobs = JOBS.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)));
   try {
     for (const job of jobs) {
@@ -109,8 +108,6 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
 /** Recordings of a submission. */
 const recordingsOf = (n: number, { recordings: most = MOST_RECORDINGS }: PrimitiveChoice): number =>
   Math.max(1, Math.min(most, Math.floor(PER_SUBMISSION / n)));
-
-const IDLE: Busy = { submit: async () => {}, dispose: () => {} };
 
 interface Place {
   readonly runtime: Runtime;

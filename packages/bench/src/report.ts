@@ -6,7 +6,7 @@ import type { Profile } from "./measure/profile.ts";
 import type { Surroundings } from "./measure/surroundings.ts";
 import { ofPeers } from "./peers/peer.ts";
 import type { PrimitiveTimes } from "./primitives.ts";
-import { markdownTable, type Table, textTable } from "./print/tables.ts";
+import { itemsText, markdownTable, type Table, textTable } from "./print/tables.ts";
 import type { Speed } from "./speed.ts";
 import type { Suite } from "./suite.ts";
 import type { Throughput } from "./throughput.ts";
@@ -181,11 +181,10 @@ export function printPrimitives(result: PrimitiveTimes, isMarkdown: boolean): st
   const table = isMarkdown ? markdownTable : textTable;
   const { rows, device } = result;
   const sizes = [...new Set(rows.map(({ n }) => n))].sort((a, b) => a - b);
-  const power = (n: number): string => (Number.isInteger(Math.log2(n)) ? `2^${Math.log2(n)}` : String(n));
   const names = [...new Set(rows.map(({ primitive }) => primitive))];
   const tableFor = (kept: readonly string[], cell: (row: PrimitiveTimes["rows"][number]) => string): string =>
     table([
-      ["primitive", ...sizes.map(power)],
+      ["primitive", ...sizes.map(itemsText)],
       ...kept.map((name) => [
         name,
         ...sizes.map((size) => {
@@ -205,7 +204,7 @@ export function printPrimitives(result: PrimitiveTimes, isMarkdown: boolean): st
     ];
   });
   const wrong = rows.flatMap((row) =>
-    row.wrong ? [`- wrong: ${row.primitive} of ${power(row.n)}: ${row.wrong}`] : [],
+    row.wrong ? [`- wrong: ${row.primitive} of ${itemsText(row.n)}: ${row.wrong}`] : [],
   );
   return `${[
     `${isMarkdown ? "# " : ""}Primitives`,
@@ -248,10 +247,9 @@ export function printThroughput(result: Throughput, isMarkdown: boolean): string
   const sizes = [...new Set(rows.map(({ n }) => n))];
   const names = [...new Set(rows.map(({ what }) => what))];
   const print = isMarkdown ? markdownTable : textTable;
-  const power = (n: number): string => `2^${Math.log2(n)}`;
   const table = (cell: (row: Throughput["rows"][number]) => string): string =>
     print([
-      ["", ...sizes.map(power)],
+      ["", ...sizes.map(itemsText)],
       ...names.map((name) => [
         name,
         ...sizes.map((size) => {

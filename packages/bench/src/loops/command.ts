@@ -1,7 +1,7 @@
 /** Options and output of `npm run bench -- loops`. */
 import type { Command } from "commander";
 import type { Give, ItemsIn } from "../print/flags.ts";
-import { markdownTable, textTable } from "../print/tables.ts";
+import { itemsText, markdownTable, textTable } from "../print/tables.ts";
 import { GOALS, type LoopsResult, loops } from "./loops.ts";
 
 /** Ratios beyond their goals end with an exclamation mark. */
@@ -12,7 +12,7 @@ export function printLoops(result: LoopsResult, isMarkdown: boolean): string {
   const rows = result.rows.map(({ which, type, n, times, ratios }) => [
     which,
     type,
-    `2^${Number(Math.log2(n).toFixed(2))}`,
+    itemsText(n),
     (((times.hand?.medianMs ?? Number.NaN) * 1e6) / n).toFixed(2),
     ...goals.map(({ name, most }) => {
       const ratio = ratios[name];

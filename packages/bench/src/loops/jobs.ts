@@ -17,10 +17,21 @@ export type LoopCase = (typeof LOOP_CASES)[number];
 
 export type Numbers = Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
 
+export const JOBS: readonly { readonly which: LoopCase; readonly type: LoopType }[] = LOOP_CASES.flatMap(
+  (which) => LOOP_TYPES.map((type) => ({ which, type })),
+);
+/** Whether a case adds items, so that the order matters for floats and OpenMP has a reduction for it. */
+export const isSum = (which: LoopCase): boolean => which === "reduce-add" || which === "scan-add";
+/** Whether another order of the items has other bits. */
+export const isRounded = (which: LoopCase, type: LoopType): boolean => isSum(which) && type === "f32";
+
 export const BINS = 256;
 const ARRAYS = { u32: Uint32Array, i32: Int32Array, f32: Float32Array };
 /** Half of the items are above. */
-export const MIDDLE: Readonly<Record<LoopType, number>> = { u32: 2 ** 31, i32: 0, f32: 128 };
+const MIDDLE: Readonly<Record<LoopType, number>> = { u32: 2 ** 31, i32: 0, f32: 128 };
+/** What loops by hand take after the arrays: the limit of compaction. */
+export const limitsOf = (which: LoopCase, type: LoopType): readonly number[] =>
+  which === "compact" ? [MIDDLE[type]] : [];
 /** Bodies are written for u32; each holds for all three types. */
 const descriptorOf = (type: LoopType): typeof u32 => ({ u32, i32, f32 })[type] as unknown as typeof u32;
 

@@ -4,8 +4,8 @@ import { type Absent, absenceOf } from "../devices/devices.ts";
 import { openNamed } from "../devices/named.ts";
 import { medianOf } from "../measure/median.ts";
 import { type Surroundings, surroundings } from "../measure/surroundings.ts";
-import { dataFor, type LoopCase, type LoopType, type Numbers } from "./jobs.ts";
-import { BUILD_OPTIONS, JOBS, nativeLoops } from "./native.ts";
+import { dataFor, JOBS, type LoopCase, type LoopType, type Numbers } from "./jobs.ts";
+import { BUILD_OPTIONS, nativeLoops } from "./native.ts";
 import { deviceWay, nativeWays, scriptWays, type Way, type WayName } from "./ways.ts";
 
 /** The ratio of the times of two ways, and the most that it should be. */

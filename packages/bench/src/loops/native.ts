@@ -8,7 +8,16 @@ import { promisify } from "node:util";
 import { emit } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
 import { c } from "@groupwise/target-c";
-import { LOOP_CASES, LOOP_TYPES, type LoopCase, type LoopType, sourcesOf } from "./jobs.ts";
+import {
+  isRounded,
+  isSum,
+  LOOP_TYPES,
+  type LoopCase,
+  type LoopType,
+  limitsOf,
+  outputsFor,
+  sourcesOf,
+} from "./jobs.ts";
 
 const PEERS = fileURLToPath(new URL("../../peers/loops.c", import.meta.url));
 export const BUILD_OPTIONS: readonly string[] = ["-O3", "-std=c11", "-ffp-contract=off"];
@@ -29,15 +38,7 @@ interface Opened {
   func(name: string, result: string, args: readonly string[]): Native;
 }
 
-const OUTPUT_COUNT: Readonly<Record<LoopCase, number>> = {
-  "reduce-add": 1,
-  "scan-add": 1,
-  "scan-max": 1,
-  compact: 2,
-  histogram: 1,
-};
-const ABOVE: Readonly<Record<LoopType, string>> = { u32: "uint32_t", i32: "int32_t", f32: "float" };
-const isOpenMp = (which: LoopCase): boolean => which === "reduce-add" || which === "scan-add";
+const C_TYPES: Readonly<Record<LoopType, string>> = { u32: "uint32_t", i32: "int32_t", f32: "float" };
 
 /** @throws GroupwiseError `device-missing` without the compiler or koffi */
 export async function nativeLoops(compiler = "gcc"): Promise<Loops> {
@@ -65,19 +66,21 @@ export async function nativeLoops(compiler = "gcc"): Promise<Loops> {
     await run(compiler, ["-shared", "-fopenmp", ...objects, "-o", "loops.so"], { cwd: folder });
     const library = koffi.default.load(join(folder, "loops.so"));
     const version = (await run(compiler, ["--version"])).stdout.split("\n")[0] ?? compiler;
-    const given = (which: LoopCase): string[] => [
+    const given = (which: LoopCase, type: LoopType): string[] => [
       "size_t",
-      ...Array.from({ length: 1 + OUTPUT_COUNT[which] }, () => "void *"),
+      "void *",
+      ...Object.keys(outputsFor(which, type, 1)).map(() => "void *"),
     ];
     return {
       compiler: version,
-      emitted: (which, type) => library.func(entries.get(`${which}-${type}`) ?? "", "int", given(which)),
+      emitted: (which, type) =>
+        library.func(entries.get(`${which}-${type}`) ?? "", "int", given(which, type)),
       byHand: (kind, which, type) => {
-        const isThere = kind === "plain" || (isOpenMp(which) && (kind === "openmp" || type === "f32"));
+        const isThere = { plain: true, fixed: isRounded(which, type), openmp: isSum(which) }[kind];
         if (!isThere) return undefined;
-        const last = which === "compact" ? [ABOVE[type]] : [];
+        const limits = limitsOf(which, type).map(() => C_TYPES[type]);
         const name = `${kind}_${which.replace("-", "_")}_${type}_`;
-        return library.func(name, "void", [...given(which), ...last]);
+        return library.func(name, "void", [...given(which, type), ...limits]);
       },
     };
   } catch (cause) {
@@ -88,7 +91,3 @@ export async function nativeLoops(compiler = "gcc"): Promise<Loops> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-export const JOBS: readonly { readonly which: LoopCase; readonly type: LoopType }[] = LOOP_CASES.flatMap(
-  (which) => LOOP_TYPES.map((type) => ({ which, type })),
-);

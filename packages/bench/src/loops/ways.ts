@@ -2,7 +2,15 @@
 import type { DeviceArray, Runtime } from "@groupwise/core";
 import { emit } from "@groupwise/core";
 import { js } from "@groupwise/target-js";
-import { type LoopCase, type LoopType, MIDDLE, type Numbers, outputsFor, sourcesOf } from "./jobs.ts";
+import {
+  isRounded,
+  type LoopCase,
+  type LoopType,
+  limitsOf,
+  type Numbers,
+  outputsFor,
+  sourcesOf,
+} from "./jobs.ts";
 import type { Loops } from "./native.ts";
 
 export type WayName = "C" | "hand" | "left to right" | "OpenMP" | "JavaScript" | "plain JavaScript" | "PoCL";
@@ -40,21 +48,21 @@ function called({ which, type, x }: Given, name: WayName, call: (y: Outputs) => 
 export function nativeWays(given: Given, loops: Loops): readonly Way[] {
   const { which, type, x } = given;
   const emitted = loops.emitted(which, type);
-  const isRounded = type === "f32" && (which === "reduce-add" || which === "scan-add");
-  const above = which === "compact" ? [MIDDLE[type]] : [];
+  const limits = limitsOf(which, type);
+  const hasOrders = isRounded(which, type);
   const hand = (kind: "plain" | "fixed" | "openmp", name: WayName, isOther: boolean): Way[] => {
     const loop = loops.byHand(kind, which, type);
     if (!loop) return [];
-    return [called(given, name, (y) => loop(x.length, x, ...Object.values(y), ...above), isOther)];
+    return [called(given, name, (y) => loop(x.length, x, ...Object.values(y), ...limits), isOther)];
   };
   return [
     called(given, "C", (y) => {
       const status = emitted(x.length, x, ...Object.values(y));
       if (status !== 0) throw new Error(`emitted C for ${which} of ${type} returns ${status}`);
     }),
-    ...hand(isRounded ? "fixed" : "plain", "hand", false),
-    ...(isRounded ? hand("plain", "left to right", true) : []),
-    ...hand("openmp", "OpenMP", isRounded),
+    ...hand(hasOrders ? "fixed" : "plain", "hand", false),
+    ...(hasOrders ? hand("plain", "left to right", true) : []),
+    ...hand("openmp", "OpenMP", hasOrders),
   ];
 }
 
@@ -74,15 +82,19 @@ export async function scriptWays(given: Given): Promise<readonly Way[]> {
   };
   const status = new Uint32Array(1);
   const loop = plain(type)[which];
-  const above = which === "compact" ? [MIDDLE[type]] : [];
-  const isRounded = type === "f32" && (which === "reduce-add" || which === "scan-add");
+  const limits = limitsOf(which, type);
   return [
     called(given, "JavaScript", (y) => {
       if (which === "histogram") y.counts?.fill(0);
       kernel(x.length, x, ...Object.values(y), status);
       if (status[0] !== 0) throw new Error(`emitted JavaScript for ${which} of ${type} sets its status`);
     }),
-    called(given, "plain JavaScript", (y) => loop(x.length, x, ...Object.values(y), ...above), isRounded),
+    called(
+      given,
+      "plain JavaScript",
+      (y) => loop(x.length, x, ...Object.values(y), ...limits),
+      isRounded(which, type),
+    ),
   ];
 }
 

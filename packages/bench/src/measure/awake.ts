@@ -1,9 +1,7 @@
 /**
  * Work that keeps the clock of a card high between measurements. When mostly idle, an NVIDIA H200 lowers its clock from
- * 1,980 to 345 MHz
- * within a second, and small runs, which are bound by latency, take more than three times as long.
+ * 1,980 to 345 MHz within a second, and small runs, which are bound by latency, take more than three times as long.
  */
-
 import { copiesOn } from "./copy.ts";
 
 const WORDS = 2 ** 24;

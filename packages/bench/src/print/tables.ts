@@ -2,6 +2,10 @@
 
 export type Table = readonly (readonly string[])[];
 
+/** A number of items as a power of two, where it is one. */
+export const itemsText = (n: number): string =>
+  Number.isInteger(Math.log2(n)) ? `2^${Math.log2(n)}` : String(n);
+
 /** Columns padded to their widest cell. */
 export function textTable(table: Table): string {
   const widths = (table[0] ?? []).map((_, column) =>

@@ -1,9 +1,18 @@
 /** Element-wise nodes. */
 import type { ArrayType, Scalar } from "@groupwise/core";
-import type { AnyValue, BoolValue } from "@groupwise/dsl";
+import type { AnyValue } from "@groupwise/dsl";
 import { Refusal } from "./refusal.ts";
 import { kindOfType, scalarOf } from "./types.ts";
-import { apply, broadcastDims, cast, constantIn, type Tensor, wrapped } from "./value.ts";
+import {
+  apply,
+  broadcastDims,
+  cast,
+  constantIn,
+  constantLike,
+  select,
+  type Tensor,
+  wrapped,
+} from "./value.ts";
 import type { Compute, NodeView, Rule } from "./view.ts";
 
 /** bf16 has no arithmetic: values are rounded to it only when they are stored. @throws Refusal */
@@ -51,10 +60,6 @@ const folded =
   ([first, ...rest]: readonly AnyValue[]): AnyValue =>
     rest.reduce((a, b) => apply(a, name, b), first as AnyValue);
 
-const number = (like: AnyValue, value: number): AnyValue => constantIn(like.type, value);
-const select = (condition: AnyValue, then: AnyValue, otherwise: AnyValue): AnyValue =>
-  (condition as BoolValue).select(then, otherwise as never);
-
 /** Remainders: as in C with `fmod`, otherwise with the sign of the divisor. */
 const modulus: Compute = ([x, y], view) => {
   const isFloat = kindOfType((x as AnyValue).type) === "float";
@@ -92,11 +97,11 @@ function clip(view: NodeView): Tensor {
 }
 
 const isInfinite: Compute = ([x], view) => {
-  const infinity = number(x as AnyValue, Number.POSITIVE_INFINITY);
+  const infinity = constantLike(x as AnyValue, Number.POSITIVE_INFINITY);
   const above = view.whole("detect_positive", 1) !== 0;
   const below = view.whole("detect_negative", 1) !== 0;
   const isAbove = apply(x as AnyValue, "eq", infinity);
-  const isBelow = apply(x as AnyValue, "eq", number(x as AnyValue, Number.NEGATIVE_INFINITY));
+  const isBelow = apply(x as AnyValue, "eq", constantLike(x as AnyValue, Number.NEGATIVE_INFINITY));
   if (above && below) return apply(isAbove, "or", isBelow);
   return above ? isAbove : below ? isBelow : apply(isAbove, "and", false);
 };
@@ -108,7 +113,11 @@ const shift: Compute = ([x, by], view) => {
   if (name === undefined) throw new Refusal("its direction is neither LEFT nor RIGHT");
   const width = { u64: 64 }[(x as AnyValue).type as string] ?? 32;
   const moved = apply(x as AnyValue, name, cast(by as AnyValue, "u32"));
-  return select(apply(by as AnyValue, "lt", number(by as AnyValue, width)), moved, number(x as AnyValue, 0));
+  return select(
+    apply(by as AnyValue, "lt", constantLike(by as AnyValue, width)),
+    moved,
+    constantLike(x as AnyValue, 0),
+  );
 };
 
 function where(view: NodeView): Tensor {
@@ -123,7 +132,7 @@ function where(view: NodeView): Tensor {
 
 const mean = (values: readonly AnyValue[]): AnyValue => {
   const sum = folded("add")(values);
-  return apply(sum, "div", number(sum, values.length));
+  return apply(sum, "div", constantLike(sum, values.length));
 };
 
 /** A cast to a type of ONNX: floats to integers truncate, and saturate if ONNX leaves the result undefined. */
@@ -144,9 +153,9 @@ export const ELEMENT_WISE: Readonly<Record<string, Rule>> = {
     ).map((op) => [op, unary(op.toLowerCase())]),
   ),
   // The sign of -0 is +0.
-  Sign: fixed(1, ([x]) => apply(apply(x as AnyValue, "sign"), "add", number(x as AnyValue, 0))),
+  Sign: fixed(1, ([x]) => apply(apply(x as AnyValue, "sign"), "add", constantLike(x as AnyValue, 0))),
   BitwiseNot: unary("not"),
-  Reciprocal: fixed(1, ([x]) => apply(number(x as AnyValue, 1), "div", x)),
+  Reciprocal: fixed(1, ([x]) => apply(constantLike(x as AnyValue, 1), "div", x)),
   IsNaN: fixed(1, method("isNaN"), "bool"),
   IsInf: fixed(1, isInfinite, "bool"),
   Add: binary("add"),

@@ -3,7 +3,7 @@ import type { ArrayType, Scalar } from "@groupwise/core";
 import { GroupwiseError } from "@groupwise/core";
 import { NARROW, SCALARS } from "@groupwise/core/target";
 import * as dsl from "@groupwise/dsl";
-import { type AnyValue, constant, type ScalarType } from "@groupwise/dsl";
+import { type AnyValue, type BoolValue, constant, type ScalarType } from "@groupwise/dsl";
 import { Refusal } from "./refusal.ts";
 import type { Constant } from "./tensor.ts";
 import { scalarOf } from "./types.ts";
@@ -49,6 +49,13 @@ export const descriptorOf = (type: Scalar): ScalarType<Scalar> =>
 /** A constant of the type of values. */
 export const constantIn = (type: Scalar, value: number): AnyValue =>
   constant(descriptorOf(type), SCALARS[type].whole(0) === 0n ? (BigInt(value) as never) : (value as never));
+
+/** A constant of the type of another value. */
+export const constantLike = (like: AnyValue, value: number): AnyValue => constantIn(like.type, value);
+
+/** One of two values of the same type. */
+export const select = (condition: AnyValue, then: AnyValue, otherwise: AnyValue): AnyValue =>
+  (condition as BoolValue).select(then, otherwise as never);
 
 /** The value of a constant of one element. @throws Refusal */
 export function singleOf({ type, dims, values }: Constant): AnyValue {

@@ -155,8 +155,8 @@ test("reductions, scans, votes, casts, parameters and narrow elements are kept",
 });
 
 test("names of the document stay free", async () => {
-  const made = dsl.pipeline("names", { value_0: i32 }, ({ value_0: x }) => ({ value_1: x.add(1).mul(3) }));
-  await expectSame(made, { value_0: [1, 2, 3] });
+  const made = dsl.pipeline("names", { value: i32 }, ({ value: x }) => ({ value_2: x.add(1).mul(3) }));
+  await expectSame(made, { value: [1, 2, 3] });
 });
 
 test("everything without a counterpart is told at once, by name", () => {

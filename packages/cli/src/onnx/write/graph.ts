@@ -1,5 +1,6 @@
 /** The nodes of a graph that is being written. */
 import type { ArrayType, Scalar, ScalarValue } from "@groupwise/core";
+import { Names } from "@groupwise/core/kernel";
 import { arraySpec } from "@groupwise/core/target";
 import type { AttributeProto, NodeProto, TensorProto, ValueInfoProto } from "../model.ts";
 import { Refusal } from "../refusal.ts";
@@ -47,12 +48,11 @@ export class GraphWriter {
   readonly nodes: NodeProto[] = [];
   /** The version of the operator set. */
   version: number = USUAL_VERSION;
-  private readonly taken: ReadonlySet<string>;
-  private count = 0;
+  private readonly names: Names;
 
   /** @param taken names of inputs and outputs */
-  constructor(taken: ReadonlySet<string>) {
-    this.taken = taken;
+  constructor(taken: Iterable<string>) {
+    this.names = new Names(taken);
   }
 
   /** Adds a node. @returns the name of its output */
@@ -60,7 +60,7 @@ export class GraphWriter {
     opType: string,
     input: readonly string[],
     attributes: Readonly<Record<string, Attribute>> = {},
-    output: string = this.fresh(),
+    output: string = this.names.fresh("value"),
   ): string {
     const attribute = Object.entries(attributes).map(([name, value]) => attributeOf(name, value));
     this.nodes.push({ name: `${opType}_${this.nodes.length}`, opType, input, output: [output], attribute });
@@ -78,12 +78,5 @@ export class GraphWriter {
   /** The model needs an operator of a later version. */
   require(version: number): void {
     this.version = Math.max(this.version, version);
-  }
-
-  private fresh(): string {
-    for (;;) {
-      const name = `value_${this.count++}`;
-      if (!this.taken.has(name)) return name;
-    }
   }
 }

@@ -49,7 +49,7 @@ class Exporting {
   constructor(checked: Checked) {
     this.checked = checked;
     const { inputs, params, sinks } = checked;
-    this.graph = new GraphWriter(new Set([...inputs, ...params, ...sinks].map(({ name }) => name)));
+    this.graph = new GraphWriter([...inputs, ...params, ...sinks].map(({ name }) => name));
   }
 
   run(): { readonly input: ValueInfoProto[]; readonly output: ValueInfoProto[] } {

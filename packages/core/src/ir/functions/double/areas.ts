@@ -20,9 +20,9 @@ const greater = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const squareRoot = (d: bigint): bigint => high(d, inverseRoot(d));
 /** log x of a number above 1. */
 const logOf = (x: Digits): Digits => logarithm(reduced(normal(x)), false);
-/** 11/32, 1 + 31/512, 11/64: below them the series of atanh has all its digits. */
 const isSmall = (x: Digits, top: bigint, exponent: number): boolean =>
   x.exponent < exponent || (x.exponent === exponent && x.digits < top);
+/** 11/32, 1 + 31/512, 11/64: below them the series of atanh has all its digits. */
 const ELEVEN = 11n << 60n;
 const NEAR_ONE = 543n << 54n;
 
