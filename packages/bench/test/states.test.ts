@@ -10,7 +10,7 @@ import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { toArray, toValues } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { type Found, findDawn, findOpenCl, found } from "@groupwise/testkit/devices";
-import { states } from "@groupwise/testkit/states";
+import { compareScatters, states } from "@groupwise/testkit/states";
 import { describe, expect } from "vitest";
 
 const isFull = isFullRun();
@@ -160,6 +160,7 @@ describe.each([
       const pipelines = isFull || name === "PoCL" ? ALL : [sums];
       const differing = await Promise.all(pipelines.map((ir) => compare(runtime, ir, ends, true)));
       expect(differing.flat()).toEqual([]);
+      if (isFull || name === "PoCL") await compareScatters(runtime, 700);
       runtime.dispose();
     },
   );

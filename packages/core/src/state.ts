@@ -39,7 +39,7 @@ export { type Combining, type CombiningValue, combiningOf } from "./ir/state/com
 export type { Block, Total } from "./ir/state/cover.ts";
 export type { Division } from "./ir/state/division.ts";
 export { type BlockJson, parseState, type ScanJson, type StateJson, stateToJson } from "./ir/state/json.ts";
-export { refuseParts } from "./ir/state/parts.ts";
+export { refuseParts, refuseScatters } from "./ir/state/parts.ts";
 export {
   type CoverState,
   emptyState,

@@ -2,10 +2,10 @@
 import { describe, expect, it } from "vitest";
 import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
 import { lower, type Plan } from "../src/compiler/lower.ts";
-import { filledScatters } from "../src/compiler/ranks/filled.ts";
 import { evaluate } from "../src/ir/base/formula.ts";
 import { check } from "../src/ir/document/check.ts";
 import { reference } from "../src/ir/reference/reference.ts";
+import { filledScatters } from "../src/ir/slots/filled.ts";
 import type { ScalarValue } from "../src/ir/tables/scalar.ts";
 import { fc, test } from "./fast-check.ts";
 import { runGroup } from "./kernel-interpreter.ts";

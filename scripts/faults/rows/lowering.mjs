@@ -101,7 +101,7 @@ export const LOWERING = [
   {
     id: "filled-any-length",
     about: "a scatter is not cleared though its length is no count of what it writes",
-    file: "packages/core/src/compiler/ranks/filled.ts",
+    file: "packages/core/src/ir/slots/filled.ts",
     find: "if (!count || !this.isTotalOf(length, count.condition)) return false;",
     replace: "if (!count) return false;",
     ...FILLED,
@@ -110,7 +110,7 @@ export const LOWERING = [
   {
     id: "filled-any-end",
     about: "a scatter is not cleared though its condition is not that of the ends of runs",
-    file: "packages/core/src/compiler/ranks/filled.ts",
+    file: "packages/core/src/ir/slots/filled.ts",
     find: "next(startsRun) === here(endsRun)",
     replace: "true",
     ...FILLED,

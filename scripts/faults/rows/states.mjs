@@ -9,7 +9,33 @@ const STEPS = ["packages/target-js/test/states.test.ts"];
 const ACROSS = ["packages/target-js/test/across.test.ts"];
 const WORKERS = ["packages/target-js/test/workers.test.ts"];
 
+const SCATTERS = ["packages/core/test/carried-scatters.test.ts"];
+
 export const STATES = [
+  {
+    id: "chunk-slots-of-the-range",
+    about: "the slots of a chunk's scatter are those of the whole range",
+    file: "packages/core/src/ir/state/carry.ts",
+    find: "slot: less(scatter.slot),",
+    replace: "slot: scatter.slot,",
+    tests: SCATTERS,
+  },
+  {
+    id: "chunk-length-of-the-range",
+    about: "a chunk's scatter has as many elements as all chunks so far",
+    file: "packages/core/src/ir/state/carry.ts",
+    find: "length: less(scatter.length as NodeId)",
+    replace: "length: scatter.length as NodeId",
+    tests: SCATTERS,
+  },
+  {
+    id: "chunk-scatter-of-others",
+    about: "scatters go from chunk to chunk whose slots count other items than those that write",
+    file: "packages/core/src/ir/slots/filled.ts",
+    find: "return count && this.isOwn(sink, count) ? count.scan : undefined;",
+    replace: "return count?.scan;",
+    tests: SCATTERS,
+  },
   {
     id: "cover-ignores-place",
     about: "blocks of one size are joined wherever they are",

@@ -9,6 +9,7 @@ import {
   emitChunks,
   identityOfState,
   kindOfState,
+  refuseScatters,
   type StateOperator,
   typesOfState,
 } from "@groupwise/core/state";
@@ -64,6 +65,8 @@ export interface CarriedC {
 /** @throws GroupwiseError `not-carried`; as `emit` */
 export function carriedInC(pipeline: Pipeline, options: EmitOptions): CarriedC {
   const carried = carriedOf(check(pipeline));
+  // The functions advance all arrays of items by the same number of elements.
+  refuseScatters(pipeline);
   const artifact = emitChunks(pipeline, c, options);
   const { manifest } = artifact;
   const blocks = combined("cover", carried, options);

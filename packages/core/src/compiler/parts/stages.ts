@@ -4,7 +4,7 @@ import { isCollective } from "../../ir/document/collectives.ts";
 import type { CollectiveNode, NodeId, PipelineNode, SinkNode } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
 import type { Uniformity } from "../../ir/document/uniformity.ts";
-import type { Filled } from "../ranks/filled.ts";
+import type { Filled } from "../../ir/slots/filled.ts";
 
 /** The stage before any pass: inputs, parameters, constants. */
 export const ANYWHERE = -1;

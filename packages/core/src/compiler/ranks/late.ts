@@ -3,8 +3,8 @@ import type { Checked } from "../../ir/document/check.ts";
 import { formOf, isCollective, isMonoid, isScan } from "../../ir/document/collectives.ts";
 import type { MonoidCollective, NodeId, PipelineNode } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
-import type { Filled } from "./filled.ts";
-import { type KeyOf, keysOf } from "./keys.ts";
+import type { Filled } from "../../ir/slots/filled.ts";
+import { type KeyOf, keysOf } from "../../ir/slots/keys.ts";
 
 /** Each with a scan of the same values by the same operator. No item's value needs them, and no other collective. */
 export function lateReduces(checked: Checked, filled: Filled): Map<NodeId, NodeId> {

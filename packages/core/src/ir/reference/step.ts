@@ -39,9 +39,19 @@ export function referenceStep(carried: Carried, run: ReferenceRun, state: State)
   const { first, place, pipeline } = carried;
   const at = Number(carried.edges ? (state.to === 0n ? 0n : 1n) : state.to % 2n ** 32n);
   const params = { ...run.params, [place]: 0, ...(first !== undefined && { [first]: at }) };
-  const chunk = new Chunk(check(pipeline), { ...run, params }, carried, state);
+  const tables = { ...run.tables, ...totalsBefore(carried, state) };
+  const chunk = new Chunk(check(pipeline), { ...run, params, tables }, carried, state);
   const outputs = chunk.outputs();
   return { outputs, state: chunk.after() };
+}
+
+/** The tables that items read: totals of exactly associative operators. */
+function totalsBefore({ scans }: Carried, { scans: states }: State): Record<string, readonly ScalarValue[]> {
+  const tables = scans.flatMap(({ from }, i) => {
+    const state = states[i];
+    return state?.kind === "total" ? from.map((name, field) => [name, [state.total[field]]]) : [];
+  });
+  return Object.fromEntries(tables);
 }
 
 class Chunk extends Reference {

@@ -2,10 +2,11 @@
 import { Names } from "../base/names.ts";
 import type { Checked } from "../document/check.ts";
 import { isCollective, isMonoid } from "../document/collectives.ts";
-import type { MonoidCollective, NodeId, Pipeline, PipelineNode } from "../document/node.ts";
+import type { MonoidCollective, NodeId, Pipeline, PipelineNode, ScatterNode } from "../document/node.ts";
 import { mapOperands, operandsOf } from "../document/operands.ts";
 import type { Operator, OperatorNode } from "../document/operator.ts";
 import { isCount } from "../document/query.ts";
+import { orderedScatters } from "../slots/filled.ts";
 import { isEdge, isIndex, refuseUncarried } from "./refuse.ts";
 import { type StateOperator, typesOfState } from "./state.ts";
 
@@ -81,6 +82,14 @@ function scansOf(pipeline: Pipeline, names: Names): CarriedScan[] {
   return [...found.values()];
 }
 
+/** The slots and the length of a scatter in a chunk: less the elements that earlier chunks have. @param counted the table with their number */
+function inChunk(scatter: ScatterNode, counted: NodeId, add: (node: object) => NodeId): object {
+  const zero = add({ kind: "const", type: "u32", value: 0 });
+  const earlier = add({ kind: "gather", of: counted, index: zero });
+  const less = (left: NodeId): NodeId => add({ kind: "binary", op: "sub", left, right: earlier });
+  return { ...scatter, slot: less(scatter.slot), length: less(scatter.length as NodeId) };
+}
+
 /**
  * The pipeline over a chunk: indexes of items count from the first item of the whole range, and parameters and tables
  * contain the state.
@@ -98,7 +107,12 @@ export function carriedOf(checked: Checked): Carried {
   add({ kind: "param", name: place, type: "u32" });
   const offset = first === undefined ? 0 : add({ kind: "param", name: first, type: "u32" });
   const moved: NodeId[] = [];
+  const ordered = orderedScatters(checked);
   for (const node of pipeline.nodes) {
+    if (ordered.has(node.id)) {
+      moved.push(-1); // a sink, which no node reads
+      continue;
+    }
     const id = add(mapOperands(node, (used) => moved[used] as NodeId));
     const at = node.at === undefined ? {} : { at: node.at };
     moved.push(
@@ -106,8 +120,15 @@ export function carriedOf(checked: Checked): Carried {
     );
   }
   const scans = scansOf({ ...pipeline, nodes }, names);
+  const tables = new Map<string, NodeId>();
   for (const { operator, from } of scans)
-    for (const [i, type] of typesOfState(operator).entries()) add({ kind: "table", name: from[i], type });
+    for (const [i, type] of typesOfState(operator).entries())
+      tables.set(from[i] as string, add({ kind: "table", name: from[i], type }));
+  for (const [sink, scan] of ordered) {
+    const { from } = scans.find((one) => one.nodes.includes(moved[scan] as NodeId)) as CarriedScan;
+    const scatter = mapOperands(pipeline.nodes[sink] as ScatterNode, (used) => moved[used] as NodeId);
+    add(inChunk(scatter, tables.get(from[0] as string) as NodeId, add));
+  }
   const edges = pipeline.nodes.every(
     (node) => isEdge(node, pipeline.nodes) || !operandsOf(node).some((id) => counts.includes(id)),
   );

@@ -2,7 +2,7 @@
 import type { Checked } from "../document/check.ts";
 import { isCollective } from "../document/collectives.ts";
 import { carriedOf } from "./carry.ts";
-import { refuseParts } from "./parts.ts";
+import { refuseParts, refuseScatters } from "./parts.ts";
 
 /**
  * `map`: parts are independent. `reduce`: the states of all parts are merged, and no item needs them. `scan`: first the states of parts,
@@ -17,6 +17,7 @@ export type Division = "map" | "reduce" | "scan";
 export function divisionOfChecked(checked: Checked): Division {
   carriedOf(checked);
   refuseParts(checked.pipeline);
+  refuseScatters(checked.pipeline);
   if (!checked.pipeline.nodes.some(isCollective)) return "map";
   return checked.sinks.some(({ id }) => checked.uniformities[id] === "item") ? "scan" : "reduce";
 }

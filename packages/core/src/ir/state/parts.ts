@@ -25,3 +25,20 @@ export function refuseParts({ nodes }: Pick<Pipeline, "nodes">): void {
     if (source !== undefined) from.set(node.id, source);
   }
 }
+
+const APPENDED =
+  "the number of elements before those of a part is known only after all earlier parts; steps and streams return the elements of a chunk";
+
+/**
+ * Refuses the scatters of a pipeline whose parts write into the arrays of the whole range.
+ * @throws GroupwiseError `not-carried` at the first scatter
+ */
+export function refuseScatters({ nodes }: Pick<Pipeline, "nodes">): void {
+  const scatter = nodes.find(({ kind }) => kind === "scatter");
+  if (!scatter) return;
+  throw errorOf(
+    "not-carried",
+    { what: describe(scatter), reason: APPENDED },
+    scatter.at ?? `node ${scatter.id}`,
+  );
+}

@@ -7,10 +7,13 @@ import { LIMITS } from "../document/limits.ts";
 import type { NodeId, PipelineNode, QueryNode } from "../document/node.ts";
 import { operandsOf } from "../document/operands.ts";
 import { isCount, isLinearId, type Query } from "../document/query.ts";
+import { orderedScatters } from "../slots/filled.ts";
 import { OPS } from "../tables/op.ts";
 
 const GROUPS = "the work-groups of a chunk are not those of the whole range";
 const ELSEWHERE = "the item may be in another chunk";
+const SLOTS =
+  "its slots are those of the whole range, unless each counts the earlier items that write and the length is their number";
 const LATER = "items of earlier chunks need it, and it is known after the last one";
 
 /** Queries whose result depends on the division of the range. */
@@ -36,7 +39,6 @@ export function isEdge(node: PipelineNode, nodes: readonly PipelineNode[]): bool
 function reasonAgainst(node: PipelineNode, nodes: readonly PipelineNode[]): string | undefined {
   if (node.kind === "query" && OF_GROUPS.has(node.query)) return GROUPS;
   if (node.kind === "gather" && nodes[node.of]?.kind !== "table") return ELSEWHERE;
-  if (node.kind === "scatter") return "its slots are those of the whole range";
   if (!isCollective(node)) return undefined;
   if (node.scope === "work-group") return GROUPS;
   if (isRank(node)) return "it counts the items of later chunks";
@@ -49,27 +51,34 @@ function reasonAgainst(node: PipelineNode, nodes: readonly PipelineNode[]): stri
  * Refuses a pipeline that cannot be computed chunk by chunk with the bits of the whole range.
  * @throws GroupwiseError `not-carried` at the first such node
  */
-export function refuseUncarried({ pipeline, uniformities }: Checked): void {
+export function refuseUncarried(checked: Checked): void {
+  const { pipeline, uniformities } = checked;
   const { nodes, workGroupSize, name } = pipeline;
   const fail = (what: string, reason: string, where: string): never => {
     throw errorOf("not-carried", { what, reason }, where);
   };
   if (workGroupSize.length > 1)
     fail(`a range of ${workGroupSize.length} dimensions`, "chunks follow one another in one", name);
+  const ordered = orderedScatters(checked);
   /** Values that change until the last chunk. */
   const soFar = new Set<NodeId>();
   for (const node of nodes) {
-    const reason = reasonAgainst(node, nodes);
+    const isOrdered = ordered.has(node.id);
+    const reason = node.kind === "scatter" && !isOrdered ? SLOTS : reasonAgainst(node, nodes);
     const where = node.at ?? `node ${node.id}`;
     const what = describe(node);
     if (reason !== undefined) fail(what, reason, where);
-    const late = operandsOf(node).find((id) => soFar.has(id));
+    const late = operandsOf(node).find((id) => soFar.has(id) && !(isOrdered && isLengthOf(node, id)));
     const isLate = late !== undefined && !isEdge(node, nodes);
     if (isLate && (isCollective(node) || uniformities[node.id] !== "uniform"))
       fail(describe(nodes[late] as PipelineNode), LATER, where);
     if (isLate || isCount(node) || (isCollective(node) && !isScan(node))) soFar.add(node.id);
   }
 }
+
+/** A chunk has a length of its own. */
+const isLengthOf = (node: PipelineNode, id: NodeId): boolean =>
+  node.kind === "scatter" && node.length === id && node.value !== id;
 
 /** The description of a node in an error. */
 export const describe = (node: PipelineNode): string => {

@@ -2,6 +2,7 @@
 import type { Checked } from "../../../ir/document/check.ts";
 import { isCollective, isPick, isRank, isScan } from "../../../ir/document/collectives.ts";
 import type { NodeId, ScatterNode, SinkNode } from "../../../ir/document/node.ts";
+import { filledScatters } from "../../../ir/slots/filled.ts";
 import { Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, sub, u32 } from "../../kernel/make-expr.ts";
@@ -13,7 +14,6 @@ import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } fro
 import { Storage } from "../../parts/storage.ts";
 import type { Carrying, Lowered, Lowering } from "../../parts/strategy.ts";
 import { Values } from "../../parts/values.ts";
-import { filledScatters } from "../../ranks/filled.ts";
 import { UNROLLED } from "./counter.ts";
 import {
   closeGroup,

@@ -22,9 +22,12 @@ import {
 import { SCALARS, valueTypeOf } from "@groupwise/core/target";
 import { bool, f16, f32, f64, i64, operators, outputs, param, pipeline, table, u32 } from "@groupwise/dsl";
 import { afterAll, describe, expect } from "vitest";
-import { toArray } from "./data/arrays.ts";
-import type { Found } from "./devices/found.ts";
-import { deviceTest } from "./devices/require-device.ts";
+import { toArray } from "../data/arrays.ts";
+import type { Found } from "../devices/found.ts";
+import { deviceTest } from "../devices/require-device.ts";
+import { compareScatteredParts, compareScatters } from "./scatters.ts";
+
+export { compareScatters } from "./scatters.ts";
 
 const long = pipeline("chunks", { x: f32, d: f64, starts: bool }, ({ x, d, starts }, { index }) => ({
   sums: x.scanInclusive("add"),
@@ -236,6 +239,10 @@ export function states(title: string, probe: () => Promise<Found<Runtime>>): voi
       });
     deviceTest("states of parts alone join to that of the whole", open, async (runtime) => {
       await compareParts(runtime, 1500);
+    });
+    deviceTest("scatters that count return the elements of a chunk", open, async (runtime) => {
+      await compareScatters(runtime);
+      await compareScatteredParts(runtime);
     });
     deviceTest("items far into a range have the bits of the reference", open, async (runtime) => {
       const steps = await stepper(runtime, SEEDED);

@@ -2,9 +2,9 @@
  * Scatters without gaps: the slot of an item is the number of earlier items that write, and the length is the number of
  * all items that write. They need no clearing, and no slot is past the length.
  */
-import type { Checked } from "../../ir/document/check.ts";
-import type { NodeId, PipelineNode, ScatterNode } from "../../ir/document/node.ts";
-import { isCount, isLinearId } from "../../ir/document/query.ts";
+import type { Checked } from "../document/check.ts";
+import type { NodeId, PipelineNode, ScatterNode } from "../document/node.ts";
+import { isCount, isLinearId } from "../document/query.ts";
 import { keysOf, keysOfPairs } from "./keys.ts";
 
 /** Each with its length, the total of the count. */
@@ -16,7 +16,8 @@ const known = new WeakMap<Checked, Filled>();
 export function filledScatters(checked: Checked): Filled {
   const before = known.get(checked);
   if (before) return before;
-  const scatters = checked.sinks.filter(isCandidate);
+  // Narrow elements may be added to words of zeros.
+  const scatters = checked.sinks.filter(isCandidate).filter(({ as }) => as === undefined);
   const finder = scatters.length > 0 ? new Finder(checked) : undefined;
   const found = scatters
     .filter((sink) => finder?.isFilled(sink))
@@ -26,11 +27,25 @@ export function filledScatters(checked: Checked): Filled {
   return filled;
 }
 
+/**
+ * The scatters whose elements are in the order of their items: an item that writes has the slot that counts the earlier
+ * ones. Each with the scan that counts.
+ */
+export function orderedScatters(checked: Checked): ReadonlyMap<NodeId, NodeId> {
+  const scatters = checked.sinks.filter(isCandidate).filter(({ capacity }) => capacity === undefined);
+  if (scatters.length === 0) return new Map();
+  const finder = new Finder(checked);
+  return new Map(
+    scatters.flatMap((sink) => {
+      const scan = finder.ownCountOf(sink);
+      return scan === undefined ? [] : [[sink.id, scan] as const];
+    }),
+  );
+}
+
 type Candidate = ScatterNode & { readonly where: NodeId; readonly length: NodeId };
-// Narrow elements may be added to words of zeros.
 const isCandidate = (sink: PipelineNode): sink is Candidate =>
   sink.kind === "scatter" &&
-  sink.as === undefined &&
   sink.where !== undefined &&
   sink.length !== undefined &&
   sink.combine === undefined;
@@ -40,6 +55,7 @@ interface Count {
   /** The counted condition. */
   readonly condition: NodeId;
   readonly inclusive: boolean;
+  readonly scan: NodeId;
 }
 
 class Finder {
@@ -52,11 +68,25 @@ class Finder {
     this.keyOf = keysOf(checked);
   }
 
-  isFilled({ where, slot, length }: Candidate): boolean {
+  isFilled(sink: Candidate): boolean {
+    const count = this.totalledCountOf(sink);
+    if (!count) return false;
+    return this.isOwn(sink, count) || (count.inclusive && this.isEndOf(sink.where, count.condition));
+  }
+
+  /** The scan of a scatter whose slot counts its own condition. */
+  ownCountOf(sink: Candidate): NodeId | undefined {
+    const count = this.totalledCountOf(sink);
+    return count && this.isOwn(sink, count) ? count.scan : undefined;
+  }
+
+  private totalledCountOf({ slot, length }: Candidate): Count | undefined {
     const count = this.countOf(slot);
-    if (!count || !this.isTotalOf(length, count.condition)) return false;
-    const isOwn = this.keyOf(count.condition) === this.keyOf(where);
-    return isOwn || (count.inclusive && this.isEndOf(where, count.condition));
+    return count && this.isTotalOf(length, count.condition) ? count : undefined;
+  }
+
+  private isOwn({ where }: Candidate, { condition }: Count): boolean {
+    return this.keyOf(condition) === this.keyOf(where);
   }
 
   private node(id: NodeId): PipelineNode {
@@ -70,7 +100,7 @@ class Finder {
     if (scan.kind !== (isLess ? "scan-inclusive" : "scan-exclusive")) return undefined;
     if (scan.op !== "add" || scan.type !== "u32" || scan.scope !== "device") return undefined;
     const condition = this.counted(scan.of);
-    return condition === undefined ? undefined : { condition, inclusive: isLess };
+    return condition === undefined ? undefined : { condition, inclusive: isLess, scan: scan.id };
   }
 
   /** The condition whose value as a number is 1 or 0. */

@@ -1,9 +1,9 @@
 /** Keys of nodes: nodes with equal keys have equal values. The converse need not be true. */
-import type { Checked } from "../../ir/document/check.ts";
-import { isCollective } from "../../ir/document/collectives.ts";
-import type { NodeId, PipelineNode } from "../../ir/document/node.ts";
-import { mapOperands } from "../../ir/document/operands.ts";
-import { isLinearId } from "../../ir/document/query.ts";
+import type { Checked } from "../document/check.ts";
+import { isCollective } from "../document/collectives.ts";
+import type { NodeId, PipelineNode } from "../document/node.ts";
+import { mapOperands } from "../document/operands.ts";
+import { isLinearId } from "../document/query.ts";
 
 type Key = number;
 

@@ -1,0 +1,93 @@
+/** Which scatters go from chunk to chunk: those whose slots count the items that write. */
+import { describe, expect, it } from "vitest";
+import { check } from "../src/ir/document/check.ts";
+import type { ScatterNode } from "../src/ir/document/node.ts";
+import { reference } from "../src/ir/reference/reference.ts";
+import { referenceStep } from "../src/ir/reference/step.ts";
+import { carriedOf } from "../src/ir/state/carry.ts";
+import { divisionOfChecked } from "../src/ir/state/division.ts";
+import { emptyState, type State } from "../src/ir/state/state.ts";
+import { fc, test } from "./fast-check.ts";
+import { type Draft, documentOf, errorFrom } from "./support.ts";
+
+const COUNT = { op: "add", type: "u32", identity: 0, scope: "device", order: "fixed" } as const;
+
+/** Items whose flag is true, in a row. */
+const compaction = (scatter: Partial<ScatterNode> = {}, inclusive: boolean = false): readonly Draft[] => [
+  { kind: "input", name: "x", type: "u32" },
+  { kind: "input", name: "keep", type: "bool" },
+  { kind: "cast", of: 1, to: "u32" },
+  { kind: inclusive ? "scan-inclusive" : "scan-exclusive", ...COUNT, of: 2 },
+  { kind: "const", type: "u32", value: 1 },
+  { kind: "binary", op: "sub", left: 3, right: 4 },
+  { kind: "reduce", ...COUNT, of: 2 },
+  { kind: "unary", op: "not", of: 1 },
+  {
+    ...{ kind: "scatter", name: "kept", value: 0, slot: inclusive ? 5 : 3, where: 1, length: 6 },
+    ...scatter,
+  } as Draft,
+];
+
+const carried = (drafts: readonly Draft[]) => carriedOf(check(documentOf(drafts)));
+
+describe("scatters over chunks", () => {
+  for (const inclusive of [false, true])
+    test(`the elements of the chunks in a row are those of the range: ${inclusive ? "inclusive" : "exclusive"} counts`, () =>
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 0, max: 99 }), fc.boolean()), { maxLength: 40 }),
+        fc.array(fc.nat(40), { maxLength: 5 }),
+        (items, cuts) => {
+          const chunked = carried(compaction({}, inclusive));
+          const ends = [...cuts.filter((cut) => cut < items.length), items.length].sort((a, b) => a - b);
+          let state: State = emptyState(
+            "test",
+            chunked.scans.map(({ operator }) => operator),
+          );
+          let from = 0;
+          const kept: unknown[] = [];
+          for (const to of ends) {
+            const part = items.slice(from, to);
+            const inputs = { x: part.map(([x]) => x), keep: part.map(([, keep]) => keep) };
+            const step = referenceStep(chunked, { n: part.length, inputs }, state);
+            kept.push(...(step.outputs.kept ?? []));
+            ({ state } = step);
+            from = to;
+          }
+          expect(kept).toEqual(items.filter(([, keep]) => keep).map(([x]) => x));
+          const whole = { x: items.map(([x]) => x), keep: items.map(([, keep]) => keep) };
+          const all = reference(check(documentOf(compaction({}, inclusive))), {
+            n: items.length,
+            inputs: whole,
+          });
+          expect(all.kept).toEqual(kept);
+        },
+      ));
+
+  const refused: readonly [string, Partial<ScatterNode>][] = [
+    ["its condition is another one than the slot counts", { where: 7 }],
+    ["every item writes", { where: undefined }],
+    ["its slot is the number of an earlier item's end", { slot: 5 }],
+    ["its slot is no count", { slot: 0 }],
+    ["its length is no count", { length: 4 }],
+    ["it has as many elements as the range", { length: undefined }],
+    ["it has a capacity", { capacity: 4 }],
+    ["it combines", { combine: "add" }],
+  ];
+  for (const [why, scatter] of refused)
+    it(`are refused if ${why}`, () => {
+      const { code, where } = errorFrom(() => carried(compaction(scatter)));
+      expect({ code, where: where !== "" }).toEqual({ code: "not-carried", where: true });
+    });
+
+  it("are refused if items need their length", () => {
+    const drafts: readonly Draft[] = [...compaction().slice(0, 8), { kind: "spread", of: 6 }];
+    const scatter = { ...compaction().at(-1), value: 8 } as Draft;
+    expect(errorFrom(() => carried([...drafts, scatter])).code).toBe("not-carried");
+  });
+
+  it("are refused in parts side by side", () => {
+    const error = errorFrom(() => divisionOfChecked(check(documentOf(compaction()))));
+    expect(error.code).toBe("not-carried");
+    expect(error.message).toContain("kept");
+  });
+});
