@@ -22,7 +22,7 @@ import { valuesOf } from "./values.ts";
 export interface ColumnProgram<P extends PipelineSource = PipelineSource> {
   /**
    * Runs the pipeline. Arrays of values and bitmaps are views of the columns' buffers. A chunked column runs chunk by chunk, with the bits of
-   * one array; a pipeline that cannot go from chunk to chunk (a gather, a scatter, segments by keys) runs on a copy in one piece.
+   * one array; a pipeline that cannot go from chunk to chunk (a gather, most scatters, segments by keys) runs on a copy in one piece.
    * Results of chunks are chunks, and bitmaps of results may be those of inputs: treat both as immutable, as Arrow does.
    * @throws GroupwiseError through the promise: `wrong-dtype` for a column of another type, `length-mismatch`, `missing-input`,
    * `unknown-input`, `bad-buffer`, `bad-argument`; `unsupported` if nulls decide where segments begin; as `Executable.run`

@@ -43,8 +43,8 @@ export class Results {
   private resultOf(sink: Sink, parts: readonly ChunkResults[]): unknown {
     const last = parts.slice(-1);
     if (this.scalars.has(sink.name)) return this.scalarOf(sink, last[0] as ChunkResults);
-    // A reduce has a result up to the end of each chunk.
-    const own = this.isPerItem(sink) ? parts : last;
+    // A reduce has a result up to the end of each chunk, and a scatter the elements of each.
+    const own = this.isPerItem(sink) || sink.kind === "scatter" ? parts : last;
     return new Vector(own.map((part) => this.dataOf(sink, part)));
   }
 
