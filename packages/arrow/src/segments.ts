@@ -1,5 +1,6 @@
 /** Operators lifted to segments. */
-import type { Operator, OperatorNode } from "@groupwise/core";
+import type { Operator } from "@groupwise/core";
+import type { OperatorNode } from "@groupwise/core/target";
 
 /**
  * The field that marks the first item of a segment, if the operator is one lifted to segments (Blelloch, "Prefix sums and their

@@ -3,7 +3,8 @@
  * same size in the same run. Every result is checked before it is timed.
  */
 import { DEFAULTS } from "@groupwise/cli/targets";
-import type { Capabilities, LookBack } from "@groupwise/core";
+import type { Capabilities } from "@groupwise/core";
+import type { LookBack } from "@groupwise/core/target";
 import { capabilitiesOf } from "@groupwise/target-wgsl";
 import { type WgslExecutable, webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { findDawn } from "@groupwise/testkit/devices";

@@ -5,10 +5,10 @@
  * documents.
  * @module
  */
-export type { Capabilities, LookBack, Subgroups, TileSize } from "./compiler/capabilities/capabilities.ts";
-export type { LookBackSize, Tiles } from "./compiler/capabilities/tiles.ts";
+export type { Capabilities } from "./compiler/capabilities/capabilities.ts";
+
 export type { Plan } from "./compiler/lower.ts";
-export type { Split } from "./compiler/passes/base/pass.ts";
+
 export type { DeviceArray, DeviceCount } from "./host/api/device-array.ts";
 export type {
   CompileOptions,
@@ -30,41 +30,32 @@ export {
   type Target,
 } from "./host/api/target.ts";
 export type {
-  ArrayTypesByName,
   HostArrays,
   HostScalars,
   InferInputs,
-  InferOutputArrays,
   InferOutputs,
   InferParams,
   InferTables,
   InferValues,
-  InPlace,
-  NoNames,
-  RunArrays,
   RunOutputs,
-  RunResults,
   RunValues,
-  SharedNames,
-  StepArrays,
   TypedPipeline,
-  TypesByName,
 } from "./host/api/typed.ts";
-export type { NewArray } from "./host/checks/checks.ts";
+
 export type { Range } from "./host/checks/range.ts";
 export { explain } from "./host/plan/explain.ts";
-export type { ExplainedArray, ExplainedPass, ExplainOptions, Explanation } from "./host/plan/explanation.ts";
+export type { ExplainOptions, Explanation } from "./host/plan/explanation.ts";
 export { type Binding, type Manifest, type Pass, printManifest } from "./host/plan/manifest.ts";
 export { printExplanation } from "./host/plan/print-explanation.ts";
-export type { ScratchOptions } from "./host/run/scratch.ts";
-export type { TunedDevice, TunedKind, Tuning, TuningRow, TuningTimes } from "./host/tuning/tuning.ts";
-export { ERROR_CODES, type ErrorCode, type ErrorDetails, GroupwiseError } from "./ir/base/errors.ts";
-export { type Extent, evaluate, type Formula, type Sides } from "./ir/base/formula.ts";
+
+export type { Tuning } from "./host/tuning/tuning.ts";
+export { ERROR_CODES, type ErrorCode, GroupwiseError } from "./ir/base/errors.ts";
+export { evaluate, type Formula } from "./ir/base/formula.ts";
 export { type Checked, check, problemsOf } from "./ir/document/check.ts";
 export { LIMITS } from "./ir/document/limits.ts";
 export type { NodeId, Pipeline, PipelineNode, Scope } from "./ir/document/node.ts";
-export type { Operator, OperatorNode } from "./ir/document/operator.ts";
-export { type ReferenceOutputs, type ReferenceRun, reference } from "./ir/reference/reference.ts";
+export type { Operator } from "./ir/document/operator.ts";
+export { type ReferenceOutputs, reference } from "./ir/reference/reference.ts";
 export type { Literal } from "./ir/tables/literal.ts";
 export type { ArrayType, Narrow } from "./ir/tables/narrow.ts";
 export { OP_NAMES, type Op } from "./ir/tables/op.ts";

@@ -3,6 +3,8 @@
  * the checks and parts that runtimes share. The Kernel IR is in `@groupwise/core/kernel`.
  * @module
  */
+
+export type { LookBack, Subgroups } from "./compiler/capabilities/capabilities.ts";
 export {
   type Execution,
   type Expansion,
@@ -17,9 +19,11 @@ export {
   type TileSize,
   type Unsupported,
 } from "./compiler/capabilities/capabilities.ts";
+export type { LookBackSize, Tiles } from "./compiler/capabilities/tiles.ts";
 export type { Memory } from "./compiler/kernel/memory.ts";
 export { splitPlan } from "./compiler/lower.ts";
 export type { OutputFacts } from "./compiler/parts/lengths.ts";
+export type { Split } from "./compiler/passes/base/pass.ts";
 export { kindOf } from "./host/api/host-view.ts";
 export type { UntypedCompile } from "./host/api/runtime.ts";
 export { type SubgroupTrials, subgroupProblem, trySubgroups } from "./host/api/subgroups.ts";
@@ -41,7 +45,19 @@ export {
   surveyMissing,
   type TargetTools,
 } from "./host/api/tools.ts";
+export type {
+  ArrayTypesByName,
+  InferOutputArrays,
+  InPlace,
+  NoNames,
+  RunArrays,
+  RunResults,
+  SharedNames,
+  StepArrays,
+  TypesByName,
+} from "./host/api/typed.ts";
 export { compileOptionsOf, foreignExecutable, optionsOf, recordOf } from "./host/checks/arguments.ts";
+export type { NewArray } from "./host/checks/checks.ts";
 export { newArray, sliceOf, writable } from "./host/checks/checks.ts";
 export { contentKey } from "./host/checks/content-key.ts";
 export {
@@ -59,7 +75,7 @@ export { checkedItems, checkedSides, type Lengths } from "./host/checks/range.ts
 export { checkScatters, finishRun, fromDevice, type InMemory, toDevice } from "./host/checks/results.ts";
 export { checkNames, userParams } from "./host/checks/user-values.ts";
 export type { ExplainedOperator, NativeUse, SubgroupUse } from "./host/plan/explain.ts";
-export type { ExplainedFast, Size } from "./host/plan/explanation.ts";
+export type { ExplainedArray, ExplainedFast, ExplainedPass, Size } from "./host/plan/explanation.ts";
 export { alignedBytes, LEAST_SUBGROUP, SCRATCH_ALIGNMENT } from "./host/plan/manifest.ts";
 export {
   type ArrayMemory,
@@ -77,10 +93,13 @@ export { OWN_SCRATCH, withoutArrays } from "./host/run/none.ts";
 export { overlap } from "./host/run/overlap.ts";
 export type { OwnArray } from "./host/run/own-array.ts";
 export { type ShapeResults, shapeOf } from "./host/run/scalar-outputs.ts";
+export type { ScratchOptions } from "./host/run/scratch.ts";
 export { isOptional, type ScratchPlan, scratchPlan } from "./host/run/scratch.ts";
 export { prepareStep, type Step, type StepChecks } from "./host/run/step.ts";
 export { requireTunedFor } from "./host/tuning/select.ts";
+export type { ErrorDetails } from "./ir/base/errors.ts";
 export { errorOf, type Wording } from "./ir/base/errors.ts";
+export type { Extent, Sides } from "./ir/base/formula.ts";
 export {
   extentOf,
   type FormulaOp,
@@ -147,6 +166,7 @@ export {
   type VoteNode,
 } from "./ir/document/node.ts";
 export { groupSizeOf, isSink, mapOperands, operandsOf } from "./ir/document/operands.ts";
+export type { OperatorNode } from "./ir/document/operator.ts";
 export {
   type LeftNode,
   OPERATOR_LIMITS,
@@ -175,6 +195,7 @@ export {
   resolved,
   type UnaryElementary,
 } from "./ir/functions/spec.ts";
+export type { ReferenceRun } from "./ir/reference/reference.ts";
 export { bitcastValue, castValue, wordOf } from "./ir/tables/convert-value.ts";
 export {
   type ArithmeticOp,

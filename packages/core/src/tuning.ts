@@ -15,3 +15,4 @@ export {
   tune,
 } from "./host/tune/tune.ts";
 export { parseTuning, printTuning } from "./host/tuning/parse.ts";
+export type { TunedDevice, TunedKind, TuningRow, TuningTimes } from "./host/tuning/tuning.ts";

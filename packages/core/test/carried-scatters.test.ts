@@ -1,7 +1,6 @@
 /** Which scatters go from chunk to chunk: those whose slots count the items that write. */
 import { describe, expect, it } from "vitest";
 import { check } from "../src/ir/document/check.ts";
-import type { ScatterNode } from "../src/ir/document/node.ts";
 import { reference } from "../src/ir/reference/reference.ts";
 import { referenceStep } from "../src/ir/reference/step.ts";
 import { carriedOf } from "../src/ir/state/carry.ts";
@@ -12,8 +11,11 @@ import { type Draft, documentOf, errorFrom } from "./support.ts";
 
 const COUNT = { op: "add", type: "u32", identity: 0, scope: "device", order: "fixed" } as const;
 
+/** Fields of the scatter; an undefined one is absent. */
+type Changes = Readonly<Record<string, unknown>>;
+
 /** Items whose flag is true, in a row. */
-const compaction = (scatter: Partial<ScatterNode> = {}, inclusive: boolean = false): readonly Draft[] => [
+const compaction = (scatter: Changes = {}, inclusive: boolean = false): readonly Draft[] => [
   { kind: "input", name: "x", type: "u32" },
   { kind: "input", name: "keep", type: "bool" },
   { kind: "cast", of: 1, to: "u32" },
@@ -63,7 +65,7 @@ describe("scatters over chunks", () => {
         },
       ));
 
-  const refused: readonly [string, Partial<ScatterNode>][] = [
+  const refused: readonly [string, Changes][] = [
     ["its condition is another one than the slot counts", { where: 7 }],
     ["every item writes", { where: undefined }],
     ["its slot is the number of an earlier item's end", { slot: 5 }],

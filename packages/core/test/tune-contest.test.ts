@@ -1,10 +1,16 @@
 /** Which sizes tuning chooses: on trials whose times and results are given, with a clock that only they move. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isIn, LOOK_BACK_RANGES, TILE_RANGES, withTiles } from "../src/compiler/capabilities/tiles.ts";
+import {
+  isIn,
+  LOOK_BACK_RANGES,
+  TILE_RANGES,
+  type Tiles,
+  withTiles,
+} from "../src/compiler/capabilities/tiles.ts";
 import { candidatesOf, refinementsOf } from "../src/host/tune/candidates.ts";
 import { type Contest, decide } from "../src/host/tune/contest.ts";
-import type { Tiles } from "../src/index.ts";
+
 import { lookBackFor } from "../src/target.ts";
 import type { Verdict } from "../src/tuning.ts";
 import { SIMT } from "./simt.ts";

@@ -1,5 +1,6 @@
 /** Measured sizes of tiles on PoCL: every size gives the bits of the reference, and wrong ones are never chosen. */
-import { check, type Pipeline, type Runtime, type StepOptions, type Tiles } from "@groupwise/core";
+import { check, type Pipeline, type Runtime, type StepOptions } from "@groupwise/core";
+import type { Tiles } from "@groupwise/core/target";
 import { tune } from "@groupwise/core/tuning";
 import { affine, f32, i64, pipeline, u32 } from "@groupwise/dsl";
 import { difference, expected, mixedData, tuningOf } from "@groupwise/testkit";

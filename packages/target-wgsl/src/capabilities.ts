@@ -1,5 +1,6 @@
 /** Capabilities of any WebGPU device, and of a given one. */
-import type { Capabilities, LookBack, Subgroups } from "@groupwise/core";
+import type { Capabilities } from "@groupwise/core";
+import type { LookBack, Subgroups } from "@groupwise/core/target";
 import { lookBackFor, type Unsupported } from "@groupwise/core/target";
 import { FAST_BOUNDS } from "./base/fast.ts";
 import { OWN } from "./base/own.ts";

@@ -8,14 +8,12 @@ import type {
   CompileOptions,
   Executable,
   HostArrays,
-  InPlace,
   Manifest,
-  NoNames,
   PipelineSource,
   Runtime,
-  SharedNames,
   Tuning,
 } from "@groupwise/core";
+import type { InPlace, NoNames, SharedNames } from "@groupwise/core/target";
 import {
   compileOptionsOf,
   contentKey,

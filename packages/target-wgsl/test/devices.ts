@@ -1,4 +1,5 @@
-import type { LookBack, Runtime } from "@groupwise/core";
+import type { Runtime } from "@groupwise/core";
+import type { LookBack } from "@groupwise/core/target";
 import { type DawnOptions, type Found, findDawn, found } from "@groupwise/testkit/devices";
 import { capabilitiesOf } from "../src/index.ts";
 import { type WebGpuOptions, type WebGpuRuntime, webgpuRuntime } from "../src/runtime.ts";

@@ -1,5 +1,6 @@
 /** Scans in one pass, forced on where no capability chooses them: stalls, changing sizes, and who chooses them. */
-import { check, type LookBack } from "@groupwise/core";
+import { check } from "@groupwise/core";
+import type { LookBack } from "@groupwise/core/target";
 import { affine, f32, pipeline, u32 } from "@groupwise/dsl";
 import { expected, namedCase } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";

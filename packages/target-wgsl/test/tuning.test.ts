@@ -1,5 +1,5 @@
 /** Measured sizes of look-back and of tiles: every size gives the bits of the reference. */
-import type { Tiles } from "@groupwise/core";
+import type { Tiles } from "@groupwise/core/target";
 import { lookBackFor } from "@groupwise/core/target";
 import { f32, pipeline, u32 } from "@groupwise/dsl";
 import { tuningOf } from "@groupwise/testkit";

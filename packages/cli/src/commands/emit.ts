@@ -1,8 +1,8 @@
 /** `groupwise emit`: the sources and manifests of a pipeline. */
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Artifact, type Checked, type EmitOptions, emit, type Split } from "@groupwise/core";
-import type { FormWriter, HostWriter } from "@groupwise/core/target";
+import { type Artifact, type Checked, type EmitOptions, emit } from "@groupwise/core";
+import type { FormWriter, HostWriter, Split } from "@groupwise/core/target";
 import { portablePath, STDOUT, writeFiles } from "../base/files.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badFile, badUsage, type Problem, problemOf } from "../base/problem.ts";

@@ -1,5 +1,5 @@
 /** The report of `groupwise tune`. */
-import type { Tiles } from "@groupwise/core";
+import type { Tiles } from "@groupwise/core/target";
 import { type Excluded, gainOf, type TunedSize, type TuneReport } from "@groupwise/core/tuning";
 import { table } from "../base/table.ts";
 

@@ -1,5 +1,6 @@
 /** Operators in the form of documents: from expressions, from built-in operators, lifted to segments. */
-import type { NodeId, Op, Operator, OperatorNode, PipelineNode, Scalar } from "@groupwise/core";
+import type { NodeId, Op, Operator, PipelineNode, Scalar } from "@groupwise/core";
+import type { OperatorNode } from "@groupwise/core/target";
 import {
   encodeLiteral,
   errorOf,

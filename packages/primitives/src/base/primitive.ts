@@ -8,9 +8,9 @@ import type {
   Recorder,
   Runtime,
   Scalar,
-  StepArrays,
   StepOptions,
 } from "@groupwise/core";
+import type { StepArrays } from "@groupwise/core/target";
 import { errorOf } from "@groupwise/core/target";
 import { compileAll, countOf, disposeAll, readAll, Session } from "./session.ts";
 

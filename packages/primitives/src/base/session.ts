@@ -5,11 +5,11 @@ import type {
   Executable,
   HostArray,
   Recorder,
-  RunArrays,
   Runtime,
   Scalar,
   StepOptions,
 } from "@groupwise/core";
+import type { RunArrays } from "@groupwise/core/target";
 import type { Numbers, Pipelines, Steps, Temporaries } from "./primitive.ts";
 
 /** The maximum number of items of a run. */

@@ -1,5 +1,6 @@
 /** Capabilities of OpenCL devices: of any device, and of a given one. */
-import type { Capabilities, Subgroups } from "@groupwise/core";
+import type { Capabilities } from "@groupwise/core";
+import type { Subgroups } from "@groupwise/core/target";
 import { type Expansion, GROUP_FEATURES, type GroupFeature, lookBackFor } from "@groupwise/core/target";
 import { QUIRKS } from "../base/quirks.ts";
 import type { OpenClDevice } from "../driver/device.ts";

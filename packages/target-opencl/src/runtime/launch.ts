@@ -1,12 +1,6 @@
 /** Enqueues the passes of one run. */
-import {
-  type Binding,
-  evaluate,
-  type Manifest,
-  type Scalar,
-  type ScalarValue,
-  type Sides,
-} from "@groupwise/core";
+import { type Binding, evaluate, type Manifest, type Scalar, type ScalarValue } from "@groupwise/core";
+import type { Sides } from "@groupwise/core/target";
 import { elementsOf, errorOf, type Prepared } from "@groupwise/core/target";
 import { CL } from "../driver/constants.ts";
 import type { Handle, OpenCl } from "../driver/ffi.ts";

@@ -1,5 +1,6 @@
 /** Steps over arrays that stay on the device. */
-import type { Binding, Executable, Recorder, RunArrays, StepOptions } from "@groupwise/core";
+import type { Binding, Executable, Recorder, StepOptions } from "@groupwise/core";
+import type { RunArrays } from "@groupwise/core/target";
 import {
   checkScatters,
   elementsOf,

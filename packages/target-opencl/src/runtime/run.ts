@@ -1,5 +1,6 @@
 /** Runs from arrays of the host to arrays of the host. */
-import type { HostArray, Manifest, RunOptions, RunOutputs, RunValues, Sides } from "@groupwise/core";
+import type { HostArray, Manifest, RunOptions, RunOutputs, RunValues } from "@groupwise/core";
+import type { Sides } from "@groupwise/core/target";
 import { elementsOf, errorOf, finishRun, type Prepared, prepareRun, toDevice } from "@groupwise/core/target";
 import { CL } from "../driver/constants.ts";
 import type { OpenClDevice } from "../driver/device.ts";

@@ -1,5 +1,6 @@
 /** Buffers for the scratch arrays of a step: consecutive steps use the same ones. */
-import type { Binding, Manifest, Sides } from "@groupwise/core";
+import type { Binding, Manifest } from "@groupwise/core";
+import type { Sides } from "@groupwise/core/target";
 import { isOptional, SCRATCH_ALIGNMENT, scratchPlan } from "@groupwise/core/target";
 import { CL } from "../driver/constants.ts";
 import type { OpenClDevice } from "../driver/device.ts";

@@ -1,5 +1,6 @@
 /** The limits that a pipeline needs: in general, and for a number of items. */
-import { type Binding, evaluate, type Manifest, type Pass, type Sides } from "@groupwise/core";
+import { type Binding, evaluate, type Manifest, type Pass } from "@groupwise/core";
+import type { Sides } from "@groupwise/core/target";
 import { errorOf, extentOf, itemsIn } from "@groupwise/core/target";
 import { bytesOf } from "./memory.ts";
 import { partBytesOf } from "./parts.ts";

@@ -1,5 +1,6 @@
 /** Sizes of arrays in device memory, and how scratch arrays share one buffer. */
-import type { Binding, HostArray, Manifest, Sides } from "@groupwise/core";
+import type { Binding, HostArray, Manifest } from "@groupwise/core";
+import type { Sides } from "@groupwise/core/target";
 import { elementsOf, isOptional, SCRATCH_ALIGNMENT } from "@groupwise/core/target";
 import type { Limits } from "./limits.ts";
 import { bufferBytesOf, cutsOf } from "./parts.ts";

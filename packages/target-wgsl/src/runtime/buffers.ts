@@ -1,5 +1,6 @@
 /** A caller's buffers for the arrays of a pipeline. */
-import type { Binding, Manifest, Sides } from "@groupwise/core";
+import type { Binding, Manifest } from "@groupwise/core";
+import type { Sides } from "@groupwise/core/target";
 import { errorOf } from "@groupwise/core/target";
 import type { Limits } from "../device/limits.ts";
 import { bytesOf, type ScratchPlan } from "../device/memory.ts";

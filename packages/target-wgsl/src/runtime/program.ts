@@ -4,15 +4,13 @@ import {
   type Binding,
   evaluate,
   type HostArray,
-  type InferOutputArrays,
   type InferValues,
   type Manifest,
   type RunOptions,
   type RunOutputs,
   type RunValues,
-  type Sides,
-  type Split,
 } from "@groupwise/core";
+import type { InferOutputArrays, Sides, Split } from "@groupwise/core/target";
 import {
   checkNames,
   errorOf,

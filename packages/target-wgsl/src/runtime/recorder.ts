@@ -5,9 +5,9 @@ import {
   GroupwiseError,
   type Manifest,
   type Recorder,
-  type RunArrays,
   type StepOptions,
 } from "@groupwise/core";
+import type { RunArrays } from "@groupwise/core/target";
 import {
   checkScatters,
   elementsOf,

@@ -1,14 +1,6 @@
 /** One user's executable of a program that users of the same content share. */
-import type {
-  Executable,
-  Manifest,
-  PipelineSource,
-  Plan,
-  RunOptions,
-  RunResults,
-  RunValues,
-  Sides,
-} from "@groupwise/core";
+import type { Executable, Manifest, PipelineSource, Plan, RunOptions, RunValues } from "@groupwise/core";
+import type { RunResults, Sides } from "@groupwise/core/target";
 import {
   checkedSides,
   errorOf,

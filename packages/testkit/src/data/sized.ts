@@ -1,5 +1,6 @@
 /** Documents of any size, one family for each kind of node, to measure the cost of parsing, checking, lowering and printing. */
-import type { Operator, OperatorNode, Pipeline, PipelineNode, Scalar, Scope } from "@groupwise/core";
+import type { Operator, Pipeline, PipelineNode, Scalar, Scope } from "@groupwise/core";
+import type { OperatorNode } from "@groupwise/core/target";
 import { type CollectiveForm, encodeLiteral, type NodeKind, OPS } from "@groupwise/core/target";
 
 type Kind<N> = N extends { kind: string } ? Omit<N, "id"> : never;

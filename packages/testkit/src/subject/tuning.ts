@@ -1,5 +1,7 @@
 /** Tunings for tests of runtimes: the same sizes for every pipeline. */
-import { type DeviceInfo, SCALAR_NAMES, type Tiles, type Tuning, type TuningRow } from "@groupwise/core";
+import { type DeviceInfo, SCALAR_NAMES, type Tuning } from "@groupwise/core";
+import type { Tiles } from "@groupwise/core/target";
+import type { TuningRow } from "@groupwise/core/tuning";
 
 /** A tuning of a device that has these sizes for all kinds and types from `from` items on. */
 export function tuningOf(

@@ -1,12 +1,6 @@
 /** Associative user-defined operators with a correct identity, on random types. */
-import {
-  type Literal,
-  OP_NAMES,
-  type Op,
-  type Operator,
-  type OperatorNode,
-  type Scalar,
-} from "@groupwise/core";
+import { type Literal, OP_NAMES, type Op, type Operator, type Scalar } from "@groupwise/core";
+import type { OperatorNode } from "@groupwise/core/target";
 import {
   encodeLiteral,
   isFloat,
