@@ -54,6 +54,8 @@ describe("scatters over chunks", () => {
             kept.push(...(step.outputs.kept ?? []));
             ({ state } = step);
             from = to;
+            const total = state.scans[chunked.appended.get("kept") as number];
+            expect(total?.kind === "total" && total.total).toEqual([kept.length]);
           }
           expect(kept).toEqual(items.filter(([, keep]) => keep).map(([x]) => x));
           const whole = { x: items.map(([x]) => x), keep: items.map(([, keep]) => keep) };

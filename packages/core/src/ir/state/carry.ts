@@ -31,6 +31,11 @@ export interface Carried {
   /** True if these indexes are only compared with 0. */
   readonly edges: boolean;
   readonly scans: readonly CarriedScan[];
+  /**
+   * The scatters, by name: a chunk's elements follow those of earlier chunks, whose number is the total before the chunk of the scan at this index of `scans`,
+   * modulo 2^32.
+   */
+  readonly appended: ReadonlyMap<string, number>;
 }
 
 /** A hint for a name, of any text that begins with a letter; a number can be appended. */
@@ -124,13 +129,16 @@ export function carriedOf(checked: Checked): Carried {
   for (const { operator, from } of scans)
     for (const [i, type] of typesOfState(operator).entries())
       tables.set(from[i] as string, add({ kind: "table", name: from[i], type }));
+  const appended = new Map<string, number>();
   for (const [sink, scan] of ordered) {
-    const { from } = scans.find((one) => one.nodes.includes(moved[scan] as NodeId)) as CarriedScan;
+    const at = scans.findIndex((one) => one.nodes.includes(moved[scan] as NodeId));
+    const [counted] = (scans[at] as CarriedScan).from as [string];
     const scatter = mapOperands(pipeline.nodes[sink] as ScatterNode, (used) => moved[used] as NodeId);
-    add(inChunk(scatter, tables.get(from[0] as string) as NodeId, add));
+    add(inChunk(scatter, tables.get(counted) as NodeId, add));
+    appended.set(scatter.name, at);
   }
   const edges = pipeline.nodes.every(
     (node) => isEdge(node, pipeline.nodes) || !operandsOf(node).some((id) => counts.includes(id)),
   );
-  return { pipeline: { ...pipeline, nodes }, place, first, edges, scans };
+  return { pipeline: { ...pipeline, nodes }, place, first, edges, scans, appended };
 }
