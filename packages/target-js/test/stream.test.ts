@@ -153,7 +153,8 @@ describe("a stream", () => {
     const { total } = await (await js.compile(sums)).run({ x });
     for (const source of [web, Readable.from(rest), rest]) {
       let last = 0;
-      for await (const { outputs } of streamSteps(steps, source as typeof rest, { state })) last = outputs.total;
+      for await (const { outputs } of streamSteps(steps, source as typeof rest, { state }))
+        last = outputs.total;
       expect(last).toBe(total);
     }
     steps.dispose();
