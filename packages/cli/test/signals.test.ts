@@ -31,9 +31,11 @@ test("Ctrl-C ends a run that computes in JavaScript, and nothing is written", as
 const SUMS = `import { f32, pipeline } from "@groupwise/dsl";
 export default pipeline("long", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
 `;
-// The process sends itself the signal at the twentieth write, when a state has been written.
-const INTERRUPTED = `import { open } from "node:fs/promises";
+// The process sends itself the signal at its fifth write, once a state has been written.
+const INTERRUPTED = `import { existsSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
+import { setTimeout } from "node:timers/promises";
 let clock = 0;
 performance.now = () => (clock += 5000);
 const file = await open("x.raw");
@@ -41,8 +43,11 @@ const handle = Object.getPrototypeOf(file);
 await file.close();
 const { write } = handle;
 let writes = 0;
-handle.write = function (...given) {
-  if (++writes === 20) process.kill(process.pid, "SIGINT");
+handle.write = async function (...given) {
+  if (++writes === 5) {
+    while (!existsSync("o/.long.state")) await setTimeout(5);
+    process.kill(process.pid, "SIGINT");
+  }
   return write.apply(this, given);
 };
 ${SUMS}`;
