@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { stringifyPipeline } from "@groupwise/core/schema";
 import { f32, pipeline, u32 } from "@groupwise/dsl";
 import { expect, test } from "vitest";
+import { openSources, type Source } from "../src/streams/source.ts";
 import { readNpy, writeNpy } from "../src/values/npy.ts";
 import { ended } from "./process.ts";
 import { cli, folder, listed } from "./support.ts";
@@ -116,6 +117,26 @@ test.each([
   const at = data();
   expect((await stream(at, inputs, 100)).json().error.code).toBe(code);
   expect(listed(at)).not.toContain("o");
+});
+
+test("the arrays of a chunk stay while the next ones are read", async () => {
+  const at = data();
+  const inputs = ["price.npy", "amount.raw:u32", "t.csv:price"];
+  for (const [i, spec] of inputs.entries()) {
+    const type = i === 1 ? "u32" : "f32";
+    const [source] = await openSources([{ name: "x", type, spec }], at);
+    const want = i === 1 ? AMOUNT : PRICE;
+    // A file can be read again.
+    for (const from of [0, 100]) {
+      const reading = (source as Source).read(from);
+      const { x: first } = await reading.next(10);
+      const { x: second } = await reading.next(10);
+      expect([...(first as Float32Array)]).toEqual([...want.subarray(from, from + 10)]);
+      expect([...(second as Float32Array)]).toEqual([...want.subarray(from + 10, from + 20)]);
+      await reading.close();
+    }
+    await source?.close();
+  }
 });
 
 const PIPE = ["run", "table.json", "-i", "amount=amount.raw:u32", "--out", "o", "--stream", "100", "--json"];
