@@ -6,6 +6,7 @@ import type { MonoidCollective, NodeId, Pipeline, PipelineNode } from "../docume
 import { mapOperands, operandsOf } from "../document/operands.ts";
 import type { Operator, OperatorNode } from "../document/operator.ts";
 import { isCount } from "../document/query.ts";
+import { withoutOthers } from "./others/others.ts";
 import { isEdge, isIndex, refuseUncarried } from "./refuse.ts";
 import { type StateOperator, typesOfState } from "./state.ts";
 
@@ -88,7 +89,7 @@ function scansOf(pipeline: Pipeline, names: Names): CarriedScan[] {
  */
 export function carriedOf(checked: Checked): Carried {
   refuseUncarried(checked);
-  const { pipeline } = checked;
+  const { pipeline } = withoutOthers(checked);
   const names = new Names(pipeline.nodes.flatMap((node) => ("name" in node ? [node.name] : [])));
   const counts = pipeline.nodes.filter((node) => isIndex(node) || isCount(node)).map(({ id }) => id);
   const place = names.fresh("place");
