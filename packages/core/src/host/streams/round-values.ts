@@ -13,10 +13,6 @@ type Given = Extract<PipelineNode, { kind: "input" | "param" | "table" }>;
 const givenOf = ({ nodes }: Pipeline): readonly Given[] =>
   nodes.filter((node) => node.kind === "input" || node.kind === "param" || node.kind === "table");
 
-/** The names of the inputs that a pipeline reads. */
-const inputNames = (pipeline: Pipeline): readonly string[] =>
-  givenOf(pipeline).flatMap(({ kind, name }) => (kind === "input" ? [name] : []));
-
 /** The values for a round, and its number of items if none of its inputs determines it. */
 export interface ForRound {
   readonly values: Record<string, unknown>;
@@ -29,7 +25,7 @@ export interface ForRound {
  */
 export function valuesFor(
   whole: Pipeline,
-  { number, results }: StateRound,
+  { results }: StateRound,
   own: Pipeline,
   values: Values,
 ): ForRound {
@@ -42,18 +38,25 @@ export function valuesFor(
     const what = missing.kind === "param" ? "parameter" : "table";
     throw errorOf("missing-input", { name: missing.name, known, what }, whole.name);
   }
-  const given = inputNames(whole).filter((name) => Object.hasOwn(values, name));
-  const lengths = given.map((name) => (values[name] as { readonly length?: unknown } | null)?.length);
-  if (lengths.some((length) => length !== lengths[0])) {
-    const listed = given.map((name, i) => `${name} ${String(lengths[i])}`).join(", ");
-    throw errorOf("length-mismatch", { lengths: `${listed} (round ${number})` }, whole.name);
-  }
+  const n = lengthOf(whole, values);
   const wanted = givenOf(own).filter(({ name }) => Object.hasOwn(values, name));
   const taken: [string, unknown][] = wanted.map(({ name }) => [name, values[name]]);
   const names = new Set(givenOf(own).map(({ name }) => name));
   const params = results.filter(({ name }) => names.has(name)).map(({ name, value }) => [name, value] as const);
-  const counts = inputNames(own).length > 0 ? undefined : (lengths[0] as number | undefined);
-  return { values: Object.fromEntries([...taken, ...params]), n: counts };
+  const isCounted = givenOf(own).some(({ kind }) => kind === "input");
+  return { values: Object.fromEntries([...taken, ...params]), n: isCounted ? undefined : n };
+}
+
+/** The length of all inputs; the run reports values without a length. @throws GroupwiseError `length-mismatch` */
+function lengthOf(whole: Pipeline, values: Values): number | undefined {
+  const lengths = givenOf(whole).flatMap(({ kind, name }) => {
+    const length = (values[name] as { readonly length?: unknown } | null | undefined)?.length;
+    return kind === "input" && typeof length === "number" ? [{ name, length }] : [];
+  });
+  const [first] = lengths;
+  if (lengths.every(({ length }) => length === first?.length)) return first?.length;
+  const listed = lengths.map(({ name, length }) => `${name} ${length}`).join(", ");
+  throw errorOf("length-mismatch", { lengths: listed }, whole.name);
 }
 
 /** Arrays without elements for the inputs of a pipeline. */

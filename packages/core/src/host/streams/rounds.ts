@@ -63,10 +63,9 @@ export async function roundStepper<P extends PipelineSource>(
   const step = async (given: unknown, options: unknown): Promise<{ outputs: RunResults; state: State }> => {
     const { state = start, n } = optionsOf(options, ["state", "n"], "the options of a step", name);
     const values = recordOf(given, "the values of a step", name);
-    if (!label) return inner.step(values as never, { state, n } as never) as never;
     const own = valuesFor(rounds.pipeline, at, round.pipeline, values);
     const count = n ?? own.n;
-    const before = bare(state as State, label, name);
+    const before = label ? bare(state as State, label, name) : (state as State);
     const chunk = { state: before, ...(count !== undefined && { n: count }) };
     const done = await inner.step(own.values as never, chunk as never);
     return { outputs: done.outputs as RunResults, state: labelled(done.state, label) };
