@@ -31,6 +31,7 @@ export {
   type Stepper,
   stepper,
 } from "./host/state/stepper.ts";
+export { type ChunkInputs, type Chunks, type StreamOptions, streamSteps } from "./host/state/stream.ts";
 export { firstRound } from "./host/streams/round-values.ts";
 export {
   type RoundStepper,
@@ -40,13 +41,11 @@ export {
   roundsOf,
 } from "./host/streams/rounds.ts";
 export {
-  type ChunkInputs,
   type ChunkRequest,
-  type Chunks,
   type ReadAgain,
   type RoundChunks,
   type RoundInputs,
-  type StreamOptions,
+  type RoundsStreamOptions,
   stream,
 } from "./host/streams/stream.ts";
 export { type ReferenceStep, referenceStep } from "./ir/reference/step.ts";

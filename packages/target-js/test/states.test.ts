@@ -1,4 +1,4 @@
-import { mergeStates, parseState, stateToJson, stepper, stream } from "@groupwise/core/state";
+import { mergeStates, parseState, stateToJson, stepper } from "@groupwise/core/state";
 import { f32, pipeline, scalar, u32 } from "@groupwise/dsl";
 import { found } from "@groupwise/testkit/devices";
 import { states } from "@groupwise/testkit/states";
@@ -93,41 +93,5 @@ describe("a stepper", () => {
       const { outputs } = await steps.step({ x }, { state });
       expect(outputs.highest).toEqual(Float32Array.of(...(isLast ? [4] : [4, 4, 4, 4])));
     }
-  });
-});
-
-describe("a stream", () => {
-  it("requests a chunk when the previous results have been read, and ends the source with the reader", async () => {
-    const log: string[] = [];
-    async function* chunks(): AsyncGenerator<{ x: Float32Array }> {
-      try {
-        for (let i = 0; i < 5; i++) {
-          log.push(`chunk ${i}`);
-          yield { x: x.subarray(20 * i, 20 * i + 20) };
-        }
-      } finally {
-        log.push("end");
-      }
-    }
-    for await (const { state } of stream(jsRuntime(), sums, chunks())) {
-      log.push(`to ${state.to}`);
-      if (state.to === 40n) break;
-    }
-    expect(log).toEqual(["chunk 0", "to 20", "chunk 1", "to 40", "end"]);
-  });
-
-  it("accepts web streams, and continues from a state", async () => {
-    const chunks = [x.subarray(0, 30), x.subarray(30, 31), x.subarray(31)].map((part) => ({ x: part }));
-    const source = new ReadableStream<{ x: Float32Array }>({
-      start: (controller) => {
-        for (const chunk of chunks.slice(1)) controller.enqueue(chunk);
-        controller.close();
-      },
-    });
-    const js = jsRuntime();
-    const { state } = await (await stepper(js, sums)).step(chunks[0] as never);
-    let total = 0;
-    for await (const { outputs } of stream(js, sums, source as never, { state })) total = outputs.total;
-    expect(total).toBe((await (await js.compile(sums)).run({ x })).total);
   });
 });

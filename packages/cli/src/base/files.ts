@@ -35,10 +35,15 @@ export const STDIN = "-";
 export const STDOUT = "-";
 let isStdinTaken = false;
 
-/** @throws GroupwiseError `bad-usage`, `missing-file` */
-function readStdin(): Uint8Array<ArrayBuffer> {
+/** Must be called before stdin is read. @throws GroupwiseError `bad-usage` if it was called before */
+export function takeStdin(): void {
   if (isStdinTaken) throw badUsage("stdin is read twice", "pass `-` once, and files for the others", STDIN);
   isStdinTaken = true;
+}
+
+/** @throws GroupwiseError `bad-usage`, `missing-file` */
+function readStdin(): Uint8Array<ArrayBuffer> {
+  takeStdin();
   try {
     return new Uint8Array(readFileSync(0));
   } catch (error) {

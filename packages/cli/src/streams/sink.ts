@@ -1,34 +1,16 @@
 /** Outputs that are written chunk by chunk, under temporary names until all of them are complete. */
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { ArrayType, HostArray } from "@groupwise/core";
-import { decodeState, encodeState, type State } from "@groupwise/core/state";
+import type { State } from "@groupwise/core/state";
 import { arraySpec } from "@groupwise/core/target";
-import { badFile } from "../base/problem.ts";
+import { badFile, isGroupwiseError } from "../base/problem.ts";
 import { reasonOf } from "../base/reasons.ts";
+import { unbroken } from "../base/signals.ts";
 import { toLittleEndian } from "../values/binary.ts";
 import { npyStart } from "../values/npy.ts";
-
-/** One output of items. */
-interface Part {
-  readonly name: string;
-  readonly type: ArrayType;
-  readonly file: number;
-  /** Bytes of the header. */
-  readonly start: number;
-}
+import { Checkpoint } from "./checkpoint.ts";
 
 /** The description of a sink. */
 export interface SinkPlan {
@@ -38,100 +20,148 @@ export interface SinkPlan {
   readonly pipeline: string;
   /** The outputs of items. */
   readonly types: Readonly<Record<string, ArrayType>>;
-  /** Elements of each. */
-  readonly length: number;
+  /** Elements of each; undefined if only the end of the inputs shows it. */
+  readonly length: number | undefined;
+  /** Milliseconds between two writes of the state; default: a second. */
+  readonly interval?: number;
 }
 
 /** The .npy files of outputs of items, and the state up to which they are written. */
 export class Sink {
   private readonly plan: SinkPlan;
   private readonly folder: string;
-  private readonly statePath: string;
-  private readonly parts: readonly Part[];
-  private isOpen = true;
+  private readonly isResumed: boolean;
+  private readonly checkpoint: Checkpoint;
+  /** By the name of the output, once something is written. */
+  private readonly files = new Map<string, FileHandle>();
+  private isBegun = false;
 
-  /** @throws GroupwiseError `bad-file` */
+  /** Changes no file. */
   constructor(plan: SinkPlan, isResumed: boolean) {
     this.plan = plan;
     this.folder = resolve(plan.cwd, plan.directory);
-    this.statePath = join(this.folder, `.${plan.pipeline}.state`);
-    this.parts = this.tried(() => {
-      mkdirSync(this.folder, { recursive: true });
-      if (!isResumed) rmSync(this.statePath, { force: true });
-      return Object.entries(plan.types).map(([name, type]) => this.opened(name, type, isResumed));
-    });
+    this.isResumed = isResumed;
+    const path = join(this.folder, `.${plan.pipeline}.state`);
+    const flush = (): Promise<unknown> =>
+      Promise.all([...this.files.values()].map((file) => file.datasync()));
+    this.checkpoint = new Checkpoint(path, flush, plan.interval);
   }
 
-  /** The last state whose outputs are written; undefined if there is none. @throws GroupwiseError as `decodeState` */
+  /** The last state whose outputs are written; undefined if there is none. @throws GroupwiseError `bad-file`; as `decodeState` */
   state(): State | undefined {
-    let bytes: Uint8Array;
-    try {
-      bytes = readFileSync(this.statePath);
-    } catch {
-      return undefined;
-    }
-    const state = decodeState(bytes);
-    const isPresent = this.parts.every(({ file, start, type }) => {
-      return fstatSync(file).size >= start + Number(state.to) * arraySpec(type).hostBytes;
+    const state = this.checkpoint.load();
+    if (state === undefined) return undefined;
+    const { types, length } = this.plan;
+    const isPresent = Object.entries(types).every(([name, type]) => {
+      const end = this.placeOf(type, Number(state.to));
+      const size = statSync(this.partOf(name), { throwIfNoEntry: false })?.size;
+      return size === undefined ? this.isNamed(name, end) : size >= end;
     });
-    if (!isPresent || state.to > BigInt(this.plan.length))
-      throw badFile(
-        this.statePath,
-        "the output files have fewer elements than it states",
-        undefined,
-        "run without --resume",
-      );
+    const path = join(this.plan.directory, `.${this.plan.pipeline}.state`);
+    const again = "run without --resume";
+    if (!isPresent)
+      throw badFile(path, "the output files have fewer elements than it states", undefined, again);
+    if (length !== undefined && state.to > BigInt(length))
+      throw badFile(path, `it is at item ${state.to}, but the inputs have ${length}`, undefined, again);
     return state;
   }
 
-  /** Writes the outputs of a chunk, and then the state up to its end. @throws GroupwiseError `bad-file` */
-  write(from: number, outputs: Readonly<Record<string, HostArray>>, state: State): void {
-    this.tried(() => {
-      for (const { name, type, file, start } of this.parts)
-        writeAll(file, bytesOf(type, outputs[name] as HostArray), start + from * arraySpec(type).hostBytes);
-      for (const { file } of this.parts) fsyncSync(file);
-      writeFileSync(`${this.statePath}.new`, encodeState(state));
-      renameSync(`${this.statePath}.new`, this.statePath);
+  /**
+   * Writes the outputs of a chunk. The state up to its end is saved later, when they are on the disk.
+   * @param from the number of the chunk's first item
+   * @throws GroupwiseError `bad-file`
+   */
+  async write(from: number, outputs: Readonly<Record<string, HostArray>>, state: State): Promise<void> {
+    await this.tried(async () => {
+      await this.begin();
+      const written = Object.entries(this.plan.types).map(([name, type]) =>
+        writeAll(this.fileOf(name), bytesOf(type, outputs[name] as HostArray), this.placeOf(type, from)),
+      );
+      await Promise.all(written);
+      this.checkpoint.offer(state);
     });
   }
 
-  /** Renames the files to their final names. @returns their paths, below the folder as it was given */
-  finish(): string[] {
-    this.close();
-    return this.tried(() => {
-      const written = this.parts.map(({ name }) => {
-        renameSync(this.pathOf(name), join(this.folder, `${name}.npy`));
-        return join(this.plan.directory, `${name}.npy`);
+  /**
+   * Renames the files to their final names, when everything is on the disk.
+   * @param length elements of each file
+   * @returns their paths, below the folder as it was given
+   * @throws GroupwiseError `bad-file`
+   */
+  async finish(length: number): Promise<string[]> {
+    return this.tried(async () => {
+      for (const [name, type] of Object.entries(this.plan.types))
+        await writeAll(this.fileOf(name), npyStart(type, length), 0);
+      await this.checkpoint.settle();
+      await this.close();
+      return unbroken(() => {
+        const written = Object.keys(this.plan.types).map((name) => {
+          renameSync(this.partOf(name), this.pathOf(name));
+          return join(this.plan.directory, `${name}.npy`);
+        });
+        this.checkpoint.remove();
+        return written;
       });
-      rmSync(this.statePath, { force: true });
-      return written;
     });
   }
 
-  /** Closes the files; later calls do nothing. */
-  close(): void {
-    for (const { file } of this.isOpen ? this.parts : []) closeSync(file);
-    this.isOpen = false;
+  /** After an error: saves the state up to which outputs are written, if that is possible. */
+  async stop(): Promise<void> {
+    await this.checkpoint.settle().catch(() => {});
+    await this.close();
   }
 
-  private pathOf(name: string): string {
+  private async close(): Promise<void> {
+    const files = [...this.files.values()];
+    this.files.clear();
+    await Promise.all(files.map((file) => file.close()));
+  }
+
+  private fileOf(name: string): FileHandle {
+    return this.files.get(name) as FileHandle;
+  }
+
+  private partOf(name: string): string {
     return join(this.folder, `.${name}.npy.part`);
   }
 
-  private opened(name: string, type: ArrayType, isResumed: boolean): Part {
-    const head = npyStart(type, this.plan.length);
-    const path = this.pathOf(name);
-    // `wx+` does not follow an existing link.
-    if (!isResumed) rmSync(path, { force: true });
-    const file = openSync(path, isResumed && existsSync(path) ? "r+" : "wx+");
-    writeAll(file, head, 0);
-    return { name, type, file, start: head.length };
+  private pathOf(name: string): string {
+    return join(this.folder, `${name}.npy`);
   }
 
-  private tried<T>(work: () => T): T {
+  /** The position of an element in its file. */
+  private placeOf(type: ArrayType, at: number): number {
+    return npyStart(type, 0).length + at * arraySpec(type).hostBytes;
+  }
+
+  /** Whether the file has its final name, as after a process that ended between two renames. */
+  private isNamed(name: string, size: number): boolean {
+    return statSync(this.pathOf(name), { throwIfNoEntry: false })?.size === size;
+  }
+
+  private async begin(): Promise<void> {
+    if (this.isBegun) return;
+    this.isBegun = true;
+    const { isResumed } = this;
+    mkdirSync(this.folder, { recursive: true });
+    if (!isResumed) this.checkpoint.remove();
+    for (const [name, type] of Object.entries(this.plan.types)) {
+      const path = this.partOf(name);
+      if (!isResumed) rmSync(path, { force: true });
+      else if (this.checkpoint.load() && !existsSync(path)) renameSync(this.pathOf(name), path);
+      // `wx+` does not follow an existing link.
+      const file = await open(path, isResumed && existsSync(path) ? "r+" : "wx+");
+      this.files.set(name, file);
+      // Headers of all lengths have one length.
+      await writeAll(file, npyStart(type, this.plan.length ?? 0), 0);
+    }
+  }
+
+  private async tried<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return work();
+      return await work();
     } catch (error) {
+      if (isGroupwiseError(error)) throw error;
       throw badFile(this.plan.directory, `cannot write there: ${reasonOf(error)}`, error);
     }
   }
@@ -143,7 +173,9 @@ function bytesOf(type: ArrayType, array: HostArray): Uint8Array {
   return bytes;
 }
 
-function writeAll(file: number, bytes: Uint8Array, at: number): void {
-  for (let done = 0; done < bytes.length; )
-    done += writeSync(file, bytes, done, Math.min(bytes.length - done, 2 ** 30), at + done);
+async function writeAll(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, Math.min(bytes.length - done, 2 ** 30), at + done);
+    done += bytesWritten;
+  }
 }

@@ -1,72 +1,120 @@
-/** Files of inputs that are read in chunks: .npy of one dimension, and raw elements. */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+/** Sources of a stream: files and pipes whose items are read in chunks. */
+import { open } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import type { ArrayType, HostArray } from "@groupwise/core";
-import { arraySpec, errorOf } from "@groupwise/core/target";
-import { badFile, badUsage } from "../base/problem.ts";
+import { errorOf } from "@groupwise/core/target";
+import { STDIN, takeStdin } from "../base/files.ts";
+import { badUsage } from "../base/problem.ts";
 import { reasonOf } from "../base/reasons.ts";
-import { readBinary } from "../values/binary.ts";
 import { splitSuffix } from "../values/input.ts";
-import { LONGEST_HEAD, npyHead } from "../values/npy.ts";
+import { CsvSource } from "./csv-source.ts";
+import { FileSource } from "./file-source.ts";
+import { PipeSource } from "./pipe-source.ts";
 
-/** A file of elements that is open. */
-export class Source {
-  /** Number of elements. */
-  readonly length: number;
-  private readonly file: number;
-  private readonly start: number;
-  private readonly type: ArrayType;
-  private readonly path: string;
+/** Arrays by the names of inputs. */
+export type Arrays = Readonly<Record<string, HostArray>>;
 
-  /** @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage` */
-  constructor(spec: string, type: ArrayType, cwd: string) {
-    const { path, suffix } = splitSuffix(spec);
-    const isNpy = extname(path).toLowerCase() === ".npy";
-    if (isNpy ? suffix !== undefined : suffix !== type)
-      throw badUsage(
-        `${spec} cannot be read in chunks`,
-        `pass an .npy file, or raw elements as FILE:${type}`,
-      );
-    this.type = type;
-    this.path = path;
-    this.file = open(path, cwd);
-    const { size } = fstatSync(this.file);
-    const width = arraySpec(type).hostBytes;
-    this.start = isNpy ? npyHead(this.bytes(0, Math.min(size, LONGEST_HEAD)), type, path, size).start : 0;
-    this.length = (size - this.start) / width;
-    if (!Number.isInteger(this.length))
-      throw badFile(
-        path,
-        `its ${size} bytes are not a whole number of ${type} elements (${width} bytes each)`,
-      );
-  }
+/** Reads a source in order. */
+export interface Reading {
+  /**
+   * The next elements of each input of the source: `count`, or fewer at the end. The call after the next one may reuse the arrays.
+   * @throws GroupwiseError `bad-file`
+   */
+  next(count: number): Promise<Arrays>;
+  /** Ends the reading, after a call of `next` that is under way. */
+  close(): Promise<void>;
+}
 
-  /** The elements from the first index to before the second. @throws GroupwiseError `bad-file` */
-  read(from: number, to: number): HostArray {
-    const { hostBytes } = arraySpec(this.type);
-    const bytes = this.bytes(this.start + from * hostBytes, (to - from) * hostBytes);
-    return readBinary(bytes, this.type, this.path);
-  }
+/** The elements of one or several inputs. */
+export interface Source {
+  /** The inputs. */
+  readonly names: readonly string[];
+  /** Number of elements; undefined if only the end shows it. */
+  readonly length: number | undefined;
+  /**
+   * Begins to read at an item. A file can be read any number of times.
+   * @throws GroupwiseError `bad-usage` if a pipe is read again
+   */
+  read(from: number): Reading;
+  close(): Promise<void>;
+}
 
-  close(): void {
-    closeSync(this.file);
-  }
+/** An input and where it comes from. */
+export interface Wanted {
+  readonly name: string;
+  readonly type: ArrayType;
+  /** `FILE[:column|:type]`, or `-:type` for stdin. */
+  readonly spec: string;
+}
 
-  private bytes(at: number, count: number): Uint8Array<ArrayBuffer> {
-    const bytes = new Uint8Array(count);
-    for (let done = 0; done < count; ) {
-      const read = readSync(this.file, bytes, done, Math.min(count - done, 2 ** 30), at + done);
-      if (read === 0) throw badFile(this.path, "it was truncated while it was read");
-      done += read;
+/** A source of one input. */
+export interface Elements {
+  readonly name: string;
+  readonly type: ArrayType;
+  readonly path: string;
+  readonly isNpy: boolean;
+}
+
+/**
+ * Opens the sources of inputs. Columns of one file have one source, which reads it once.
+ * @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage`
+ */
+export async function openSources(inputs: readonly Wanted[], cwd: string): Promise<Source[]> {
+  const sources: Source[] = [];
+  const tables = new Map<string, CsvSource>();
+  try {
+    for (const input of inputs) {
+      const { path, suffix } = splitSuffix(input.spec);
+      if (!isTable(path, suffix)) {
+        sources.push(await elementsOf({ ...input, path }, suffix, cwd));
+        continue;
+      }
+      const full = resolve(cwd, path);
+      const table = tables.get(full) ?? new CsvSource(path, cwd);
+      if (!tables.has(full)) sources.push(table);
+      tables.set(full, table);
+      table.add(input.name, input.type, suffix);
     }
-    return bytes;
+    return sources;
+  } catch (error) {
+    await closeAll(sources);
+    throw error;
   }
 }
 
-function open(path: string, cwd: string): number {
+export const closeAll = async (sources: readonly { close(): Promise<void> }[]): Promise<void> => {
+  await Promise.all(sources.map((source) => source.close()));
+};
+
+const isTable = (path: string, suffix: string | undefined): boolean =>
+  [".csv", ".tsv"].includes(extname(path).toLowerCase()) && suffix !== "text";
+
+async function elementsOf(
+  { name, type, path, spec }: Wanted & { readonly path: string },
+  suffix: string | undefined,
+  cwd: string,
+): Promise<Source> {
+  const isStdin = path === STDIN;
+  const isNpy = isStdin ? suffix === "npy" : extname(path).toLowerCase() === ".npy";
+  if (isNpy && !isStdin ? suffix !== undefined : !isNpy && suffix !== type)
+    throw badUsage(
+      `${spec} cannot be read in chunks`,
+      `pass an .npy file, a column of a .csv file, raw elements as FILE:${type}, or stdin as -:${type} or -:npy`,
+    );
+  const elements = { name, type, path, isNpy };
+  if (isStdin) {
+    takeStdin();
+    return PipeSource.open(elements, process.stdin);
+  }
   try {
-    return openSync(resolve(cwd, path), "r");
+    const file = await open(resolve(cwd, path));
+    const stats = await file.stat();
+    if (stats.isFile()) return await FileSource.open(elements, file, stats.size);
+    if (stats.isDirectory()) await file.close();
+    else return await PipeSource.open(elements, file.createReadStream());
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     throw errorOf("missing-file", { path, reason: reasonOf(error) }, path, error);
   }
+  throw errorOf("missing-file", { path, reason: "it is a directory" }, path);
 }

@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { extname, resolve } from "node:path";
 import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { finished } from "node:stream/promises";
 import type { ArrayType, HostArray } from "@groupwise/core";
 import { arraySpec, errorOf } from "@groupwise/core/target";
 import { CsvError, parse } from "csv-parse";
@@ -27,7 +27,23 @@ export async function readCsv(
   type: ArrayType,
   column: string | undefined,
 ): Promise<HostArray> {
+  const values = new Growing(type);
   const reader = new Column(path, type, column);
+  for await (const _ of csvPieces(path, cwd, (record) => reader.read(record, values)));
+  reader.end();
+  return values.take(values.count);
+}
+
+/**
+ * Parses a file piece by piece.
+ * @param take is called with each record; after each piece, the caller has its turn
+ * @throws GroupwiseError `missing-file`, `bad-file`; what `take` throws
+ */
+export async function* csvPieces(
+  path: string,
+  cwd: string,
+  take: (record: readonly string[]) => void,
+): AsyncGenerator<void, void, undefined> {
   const parser = parse({
     bom: true,
     trim: true,
@@ -35,19 +51,27 @@ export async function readCsv(
     delimiter: extname(path).toLowerCase() === ".tsv" ? "\t" : ",",
     // The parser passes on no records: the values are read here.
     on_record: (record: readonly string[]) => {
-      reader.take(record);
+      take(record);
       return undefined;
     },
   });
-  parser.resume();
+  const ended = finished(parser.resume());
+  ended.catch(() => {}); // the error of a write is the same one
   try {
-    await pipeline(createReadStream(resolve(cwd, path), { highWaterMark: PIECE }), utf8(path), parser);
+    const bytes = utf8(path)(createReadStream(resolve(cwd, path), { highWaterMark: PIECE }));
+    for await (const piece of bytes) {
+      await new Promise<void>((done, fail) => parser.write(piece, (error) => (error ? fail(error) : done())));
+      yield;
+    }
+    parser.end();
+    await ended;
   } catch (error) {
     if (isGroupwiseError(error)) throw error;
     if (error instanceof CsvError) throw badFile(path, error.message, error);
     throw errorOf("missing-file", { path, reason: reasonOf(error) }, path, error);
+  } finally {
+    parser.destroy();
   }
-  return reader.end();
 }
 
 /** Passes bytes on, and throws if they are not UTF-8 text. */
@@ -69,8 +93,8 @@ function utf8(path: string): (source: Readable) => AsyncGenerator<Uint8Array> {
   };
 }
 
-class Column {
-  private readonly values: Growing;
+/** One column of a file. */
+export class Column {
   private readonly isNumber: boolean;
   private at: number | undefined;
   private row = 0;
@@ -82,19 +106,24 @@ class Column {
     this.path = path;
     this.type = type;
     this.column = column;
-    this.values = new Growing(type);
     this.isNumber = column === undefined || /^\d+$/.test(column);
   }
 
-  take(record: readonly string[]): void {
+  /**
+   * Adds the value of a record. The first record may be the headings, which have no value.
+   * @param skip values that are skipped unread, from the first
+   * @throws GroupwiseError `bad-file`, `bad-usage`
+   */
+  read(record: readonly string[], values: Growing, skip: number = 0): void {
     this.at ??= this.placeIn(record);
     this.row++;
-    if (this.isNumber || this.row > 1) this.values.push(this.valueOf(record[this.at] ?? ""));
+    const item = this.isNumber ? this.row : this.row - 1;
+    if (item > skip) values.push(this.valueOf(record[this.at] ?? ""));
   }
 
-  end(): HostArray {
+  /** After the last record. @throws GroupwiseError `bad-usage` */
+  end(): void {
     this.at ??= this.placeIn([]);
-    return this.values.array();
   }
 
   private placeIn(first: readonly string[]): number {

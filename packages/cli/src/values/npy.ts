@@ -47,14 +47,14 @@ export const LONGEST_HEAD: number = 2 ** 14;
 /**
  * The header of a file.
  * @param bytes the first of the file
- * @param size all bytes of the file
+ * @param size all bytes of the file; undefined if it is a pipe, whose length is not known
  * @throws GroupwiseError as `readNpy`
  */
 export function npyHead(
   bytes: Uint8Array<ArrayBuffer>,
   type: ArrayType,
   path: string,
-  size: number,
+  size: number | undefined,
 ): NpyHeader {
   const head = headerOf(bytes, path);
   const { descr, shape, start, isFortran } = head;
@@ -72,14 +72,20 @@ export function npyHead(
       path,
       `its shape is (${shape.join(", ")}) in Fortran's order: save numpy.ascontiguousarray(array) of it`,
     );
-  const length = shape.reduce((a, b) => a * b, 1);
-  const { hostBytes } = arraySpec(type);
-  const there = (size - start) / hostBytes;
-  if (there !== length) {
-    const found = Number.isInteger(there) ? `${there}` : `${size - start} bytes of ${hostBytes} each`;
-    throw badFile(path, `its header states ${length} elements, but it contains ${found}`);
-  }
+  if (size !== undefined) requireElements(path, type, size - start, lengthOf(head));
   return head;
+}
+
+/** Number of elements. */
+export const lengthOf = ({ shape }: NpyHeader): number => shape.reduce((a, b) => a * b, 1);
+
+/** @param bytes all that follow the header @throws GroupwiseError `bad-file` unless they are as many elements as the header states */
+export function requireElements(path: string, type: ArrayType, bytes: number, length: number): void {
+  const { hostBytes } = arraySpec(type);
+  const there = bytes / hostBytes;
+  if (there === length) return;
+  const found = Number.isInteger(there) ? `${there}` : `${bytes} bytes of ${hostBytes} each`;
+  throw badFile(path, `its header states ${length} elements, but it contains ${found}`);
 }
 
 /** The bytes before the elements of a file with one dimension. */

@@ -7,17 +7,12 @@ import type { State, StateRound } from "../../ir/state/state.ts";
 import { kindOf } from "../api/host-view.ts";
 import type { Runtime } from "../api/runtime.ts";
 import { type PipelineSource, pipelineOf } from "../api/target.ts";
-import type { InferInputs, InferParams, InferTables, RunValues, TypedPipeline } from "../api/typed.ts";
-import { optionsOf, recordOf } from "../checks/arguments.ts";
+import type { InferInputs, RunValues, TypedPipeline } from "../api/typed.ts";
+import { optionsOf } from "../checks/arguments.ts";
 import type { Step } from "../state/stepper.ts";
+import { type Chunks, type StreamOptions, streamSteps } from "../state/stream.ts";
 import { firstRound } from "./round-values.ts";
 import { roundStepper, roundsOf } from "./rounds.ts";
-
-/** The inputs of a chunk by name: arrays of one length. */
-export type ChunkInputs<P> = P extends TypedPipeline ? InferInputs<P> : RunValues;
-
-/** Chunks: an iterable, a Node stream in object mode or a web stream, of the inputs of each chunk. */
-export type Chunks<P> = AsyncIterable<ChunkInputs<P>> | Iterable<ChunkInputs<P>>;
 
 /** What a round reads. */
 export interface ChunkRequest {
@@ -39,41 +34,37 @@ export type RoundChunks<P> = AsyncIterable<RoundInputs<P>> | Iterable<RoundInput
 /** The inputs of a chunk in a round by name: arrays of one length. */
 export type RoundInputs<P> = P extends TypedPipeline ? Partial<InferInputs<P>> : RunValues;
 
-/** Options of a stream. */
-export interface StreamOptions<P> {
-  /** Parameters and tables by name, the same for all chunks. */
-  readonly values?: P extends TypedPipeline ? InferParams<P> & InferTables<P> : RunValues;
-  /** The state of all items before the first chunk; default: it is the first of the range. */
-  readonly state?: State;
+/** Options of a stream in rounds. */
+export interface RoundsStreamOptions<P> extends StreamOptions<P> {
   /** The number of all items, if it is known: a pipeline that computes with it then needs no round to count them. */
   readonly n?: number;
 }
 
 /**
  * Runs a pipeline over a stream: for each chunk it returns the outputs of a run over the whole range for these items, and the state up to its end. Chunks may have any length,
- * including 0, and the results do not depend on the lengths. A chunk is requested after the caller has taken the results of the previous one, so one
- * chunk is in memory at a time. If the caller stops early, the source is closed.
+ * including 0, and the results do not depend on the lengths. An asynchronous source is read ahead by one chunk: the next one is requested before the
+ * current one is computed. A chunk is requested only when the results of the one before the current have been taken, so at most two are in
+ * memory, and a source can fill two sets of arrays in turn. If the caller stops early, or a step fails, the source is closed.
  *
- * A pipeline in which items need the result of a reduce reads its items in several rounds: pass a function that returns the chunks for each. The steps
+ * A pipeline in which items need the result of a reduce reads its items in several rounds: pass a function that returns the chunks for each round. The steps
  * of the last round are returned. In them, a reduce whose result an earlier round computed has its result for the whole range.
  * @param chunks an iterable, a Node stream in object mode or a web stream, of the inputs of each chunk; or a function that returns one
  * @throws GroupwiseError `not-carried` if the pipeline needs several rounds and `chunks` can be read once; `bad-argument` if rounds read
- * different numbers of items; as `stepper` and its `step`; errors of the source
+ * different numbers of items; as `stepper` and its `step`; errors of the source, after the results of all chunks before
  */
 export async function* stream<P extends PipelineSource>(
   runtime: Runtime,
   source: P,
   chunks: Chunks<P> | ReadAgain<P>,
-  options?: StreamOptions<P>,
+  options?: RoundsStreamOptions<P>,
 ): AsyncGenerator<Step<P>, void, undefined> {
-  const { values = {}, state, n } = optionsOf(options, ["values", "state", "n"], "the options of a stream");
-  const shared = recordOf(values, "the values of a stream");
+  const { n, state, ...shared } = optionsOf(options, OPTIONS, "the options of a stream");
   const count = itemsOf(n);
   const rounds = roundsOf(source, { knowsCount: count !== undefined });
   if (typeof chunks !== "function" && rounds.list.length > 1)
     refuseUncarried(check(pipelineOf(source)), count !== undefined);
   let before = state as State | undefined;
-  let at = before?.round ?? firstRound(rounds, count);
+  let at = roundOf(rounds, before, count);
   let total = count === undefined ? undefined : BigInt(count);
   for (;;) {
     const steps = await roundStepper(runtime, source, rounds, at);
@@ -81,20 +72,31 @@ export async function* stream<P extends PipelineSource>(
       let reached = before ?? steps.start;
       const isLast = at.number === rounds.list.length;
       const read = typeof chunks === "function" ? await chunks(requestOf(steps.round, at, reached)) : chunks;
-      for await (const chunk of read) {
-        const inputs = recordOf(chunk, "a chunk");
-        const step = await steps.step({ ...shared, ...inputs } as never, { state: reached });
+      const each = streamSteps(steps as never, read as Chunks<P>, { ...shared, state: reached } as never);
+      for await (const step of each as AsyncIterable<Step<P>>) {
         reached = step.state;
         if (isLast) yield step;
       }
       total = sameCount(total, reached.to, at, rounds);
       if (isLast) return;
-      at = await steps.next(reached, shared as never);
+      at = await steps.next(reached, (shared.values ?? {}) as never);
     } finally {
       steps.dispose();
     }
     before = undefined;
   }
+}
+
+const OPTIONS = ["values", "state", "readAhead", "n"] as const;
+
+/** The round of a state. @throws GroupwiseError `bad-state` if it is of another number of items; `too-many-items` */
+function roundOf(rounds: Rounds, state: State | undefined, n: number | undefined): StateRound {
+  const first = firstRound(rounds, n);
+  const own = state?.round;
+  const [items] = first.results;
+  if (!own || !items || own.results[0]?.value === items.value) return own ?? first;
+  const reason = `it is of a range of ${own.results[0]?.value} items, not of ${n}`;
+  throw errorOf("bad-state", { reason }, rounds.pipeline.name);
 }
 
 function itemsOf(n: unknown): number | undefined {

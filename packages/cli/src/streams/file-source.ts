@@ -1,0 +1,87 @@
+/** Files of elements: .npy of one dimension, and raw. They are read at any position. */
+import type { FileHandle } from "node:fs/promises";
+import { arraySpec } from "@groupwise/core/target";
+import { badFile } from "../base/problem.ts";
+import { reasonOf } from "../base/reasons.ts";
+import { readBinary } from "../values/binary.ts";
+import { LONGEST_HEAD, npyHead } from "../values/npy.ts";
+import { Buffers } from "./buffers.ts";
+import type { Arrays, Elements, Reading, Source } from "./source.ts";
+
+/** Bytes of one read: the system does not read 2 GiB at once. */
+const PIECE = 2 ** 30;
+
+/** The elements of a file that is open. */
+export class FileSource implements Source {
+  readonly names: readonly string[];
+  readonly length: number;
+  private readonly elements: Elements;
+  private readonly file: FileHandle;
+  /** Bytes of the header. */
+  private readonly start: number;
+
+  private constructor(elements: Elements, file: FileHandle, start: number, length: number) {
+    this.names = [elements.name];
+    this.elements = elements;
+    this.file = file;
+    this.start = start;
+    this.length = length;
+  }
+
+  /** @param size of the file in bytes @throws GroupwiseError `bad-file`; the file is closed then */
+  static async open(elements: Elements, file: FileHandle, size: number): Promise<FileSource> {
+    const { type, path, isNpy } = elements;
+    try {
+      const first = new Uint8Array(isNpy ? Math.min(size, LONGEST_HEAD) : 0);
+      await fill(file, first, 0, path);
+      const start = isNpy ? npyHead(first, type, path, size).start : 0;
+      const width = arraySpec(type).hostBytes;
+      const length = (size - start) / width;
+      if (Number.isInteger(length)) return new FileSource(elements, file, start, length);
+      const reason = `its ${size} bytes are not a whole number of ${type} elements (${width} bytes each)`;
+      throw badFile(path, reason);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  read(from: number): Reading {
+    const { name, type, path } = this.elements;
+    const { hostBytes } = arraySpec(type);
+    const buffers = new Buffers();
+    let at = from;
+    let reading: Promise<unknown> = Promise.resolve();
+    const next = async (count: number): Promise<Arrays> => {
+      const begin = at;
+      at = Math.min(at + count, this.length);
+      const bytes = buffers.take((at - begin) * hostBytes);
+      await fill(this.file, bytes, this.start + begin * hostBytes, path);
+      return { [name]: readBinary(bytes, type, path) };
+    };
+    return {
+      next: (count) => {
+        const made = next(count);
+        reading = made.catch(() => {});
+        return made;
+      },
+      close: async () => void (await reading),
+    };
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+}
+
+async function fill(file: FileHandle, bytes: Uint8Array, at: number, path: string): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const read = await file
+      .read(bytes, done, Math.min(bytes.length - done, PIECE), at + done)
+      .catch((error) => {
+        throw badFile(path, `it cannot be read: ${reasonOf(error)}`, error);
+      });
+    if (read.bytesRead === 0) throw badFile(path, "it was truncated while it was read");
+    done += read.bytesRead;
+  }
+}

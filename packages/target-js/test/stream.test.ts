@@ -1,0 +1,169 @@
+/** Streams: the order of requests, steps and results, and the end of a source. */
+import { Readable } from "node:stream";
+import type { Runtime } from "@groupwise/core";
+import { stepper, stream, streamSteps } from "@groupwise/core/state";
+import { f32, pipeline, scalar } from "@groupwise/dsl";
+import { afterEach, describe, expect, it } from "vitest";
+import { jsRuntime } from "../src/runtime.ts";
+
+const sums = pipeline("sums", { x: f32 }, ({ x }) => ({
+  sums: x.scanInclusive("add"),
+  total: scalar(x.reduce("add")),
+}));
+const x = Float32Array.from({ length: 100 }, (_, i) => Math.sin(i) * 1000);
+const partOf = (i: number): { x: Float32Array } => ({ x: x.subarray(20 * i, 20 * i + 20) });
+
+let log: string[] = [];
+afterEach(() => {
+  log = [];
+});
+
+/** A runtime that logs each run. */
+function logged(): Runtime {
+  const js = jsRuntime();
+  const compile = async (...given: unknown[]): Promise<unknown> => {
+    const executable = await (js.compile as (...all: unknown[]) => ReturnType<Runtime["compile"]>)(...given);
+    const run = (...values: Parameters<typeof executable.run>): ReturnType<typeof executable.run> => {
+      log.push("run");
+      return executable.run(...values);
+    };
+    return { ...executable, run };
+  };
+  return { ...js, compile: compile as Runtime["compile"] };
+}
+
+/** Five chunks. @param failsAt the number of the chunk at which it throws */
+async function* chunks(failsAt = 5): AsyncGenerator<{ x: Float32Array }> {
+  try {
+    for (let i = 0; i < 5; i++) {
+      log.push(`read ${i}`);
+      if (i === failsAt) throw new Error("the disk is gone");
+      yield partOf(i);
+    }
+  } finally {
+    log.push("end");
+  }
+}
+
+describe("a stream", () => {
+  it("requests the next chunk before it computes the current one, and holds two", async () => {
+    for await (const { state } of stream(logged(), sums, chunks())) log.push(`to ${state.to}`);
+    const rest = [2, 3, 4].flatMap((i) => [`read ${i}`, "run", `to ${20 * i}`]);
+    expect(log).toEqual(["read 0", "read 1", "run", "to 20", ...rest, "end", "run", "to 100"]);
+  });
+
+  it("requests a chunk after the results of the one before where it does not read ahead", async () => {
+    const expected = [0, 1, 2, 3, 4].flatMap((i) => [`read ${i}`, "run", `to ${20 * i + 20}`]);
+    for await (const { state } of stream(logged(), sums, chunks(), { readAhead: false }))
+      log.push(`to ${state.to}`);
+    expect(log).toEqual([...expected, "end"]);
+    log = [];
+    function* list(): Generator<{ x: Float32Array }> {
+      for (let i = 0; i < 5; i++) {
+        log.push(`read ${i}`);
+        yield partOf(i);
+      }
+    }
+    for await (const { state } of stream(logged(), sums, list())) log.push(`to ${state.to}`);
+    expect(log).toEqual(expected);
+  });
+
+  it("lets a source fill two sets of arrays in turn", async () => {
+    const sets = [new Float32Array(20), new Float32Array(20)];
+    async function* source(): AsyncGenerator<{ x: Float32Array }> {
+      for (let i = 0; i < 5; i++) {
+        const set = sets[i % 2] as Float32Array;
+        set.set(partOf(i).x);
+        yield { x: set };
+      }
+    }
+    const found: number[] = [];
+    for await (const { outputs } of stream(jsRuntime(), sums, source())) found.push(...outputs.sums);
+    expect(found).toEqual([...(await (await jsRuntime().compile(sums)).run({ x })).sums]);
+  });
+
+  it("closes the source if the caller stops, and if a step fails", async () => {
+    for await (const { state } of stream(jsRuntime(), sums, chunks())) if (state.to === 40n) break;
+    expect(log).toEqual(["read 0", "read 1", "read 2", "end"]);
+    log = [];
+    async function* wrong(): AsyncGenerator<{ x: Float32Array }> {
+      for await (const chunk of chunks()) yield log.length > 2 ? { x: new Int32Array(3) as never } : chunk;
+    }
+    const read = async (): Promise<void> => {
+      for await (const { state } of stream(jsRuntime(), sums, wrong())) log.push(`to ${state.to}`);
+    };
+    await expect(read()).rejects.toMatchObject({ code: "wrong-dtype" });
+    expect(log.at(-1)).toBe("end");
+  });
+
+  it("returns the results of all chunks before an error of the source, which it throws once", async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown): void => void unhandled.push(error);
+    process.on("unhandledRejection", note);
+    const results = stream(jsRuntime(), sums, chunks(3));
+    for (const to of [20n, 40n, 60n]) expect((await results.next()).value?.state.to).toBe(to);
+    await expect(results.next()).rejects.toThrow("the disk is gone");
+    expect(await results.next()).toEqual({ value: undefined, done: true });
+    expect(log).toEqual(["read 0", "read 1", "read 2", "read 3", "end"]);
+    // An error that no one waits for, because the caller has stopped.
+    for await (const { state } of stream(jsRuntime(), sums, chunks(2))) if (state.to === 20n) break;
+    await new Promise((resolve) => setTimeout(resolve));
+    process.off("unhandledRejection", note);
+    expect(unhandled).toEqual([]);
+  });
+
+  it("does not ask a source again that has ended or failed", async () => {
+    for (const last of ["done", "error"]) {
+      const source = {
+        [Symbol.asyncIterator]: () => ({
+          next: async () => {
+            log.push("next");
+            if (log.length < 3) return { done: false, value: partOf(0) };
+            if (last === "error") throw new Error("once");
+            return { done: true, value: undefined };
+          },
+          return: async () => {
+            log.push("return");
+            return { done: true, value: undefined };
+          },
+        }),
+      };
+      const read = async (): Promise<void> => {
+        for await (const { state } of stream(jsRuntime(), sums, source as never)) expect(state.from).toBe(0n);
+      };
+      if (last === "error") await expect(read()).rejects.toThrow("once");
+      else await read();
+      expect(log).toEqual(["next", "next", "next"]);
+      log = [];
+    }
+  });
+
+  it("accepts web streams and Node streams, and continues from a state", async () => {
+    const parts = [x.subarray(0, 30), x.subarray(30, 31), x.subarray(31)].map((part) => ({ x: part }));
+    const js = jsRuntime();
+    const steps = await stepper(js, sums);
+    const { state } = await steps.step(parts[0] as never);
+    const rest = parts.slice(1);
+    const web = new ReadableStream<{ x: Float32Array }>({
+      start: (controller) => {
+        for (const chunk of rest) controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+    const { total } = await (await js.compile(sums)).run({ x });
+    for (const source of [web, Readable.from(rest), rest]) {
+      let last = 0;
+      for await (const { outputs } of streamSteps(steps, source as typeof rest, { state }))
+        last = outputs.total;
+      expect(last).toBe(total);
+    }
+    steps.dispose();
+  });
+
+  it("refuses chunks that are no iterable", async () => {
+    for (const wrong of [undefined, null, 5, {}, x.at])
+      await expect(stream(jsRuntime(), sums, wrong as never).next()).rejects.toMatchObject({
+        code: "bad-argument",
+      });
+  });
+});
