@@ -8,7 +8,7 @@ import type { Arrays, Source } from "./source.ts";
 /** What runs, from where, in which chunks. */
 export interface Streaming {
   readonly sources: readonly Source[];
-  readonly steps: Stepper;
+  readonly steps: Pick<Stepper, "start" | "step">;
   /** Parameters and tables, which all chunks share. */
   readonly values: Readonly<Record<string, HostArray | ScalarValue>>;
   /** Where the outputs of items are written. */

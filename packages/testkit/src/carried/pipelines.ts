@@ -4,14 +4,14 @@ import { encodeLiteral, OPS, opExists } from "@groupwise/core/target";
 import { bool, f32, f64, operators, pipeline, scalar, select, u32 } from "@groupwise/dsl";
 
 /** Three rounds: the maximum, the sum of what it moves, and the quotients. */
-export const softmax = pipeline("softmax", { x: f32 }, ({ x }) => {
+export const softmax: Pipeline = pipeline("softmax", { x: f32 }, ({ x }) => {
   const moved = x.sub(x.reduce("max")).exp();
   const total = moved.reduce("add");
   return { y: moved.div(total), total: scalar(total) };
-});
+}).ir;
 
 /** Variance about the mean, whose number of items is a result too; argmax and single items that items read. */
-export const normalised = pipeline(
+export const normalised: Pipeline = pipeline(
   "normalised",
   { x: f32, d: f64, weight: u32 },
   ({ x, d, weight }, { index, size }) => {
@@ -29,10 +29,10 @@ export const normalised = pipeline(
       heaviest: scalar(weight.reduce("max")),
     };
   },
-);
+).ir;
 
 /** One round: runs of equal keys, and differences to the item before. */
-export const keyed = pipeline(
+export const keyed: Pipeline = pipeline(
   "keyed",
   { x: f32, k: u32, f: f32, starts: bool },
   ({ x, k, f, starts }, { index }) => {
@@ -49,13 +49,13 @@ export const keyed = pipeline(
       trend: operators.affine(f32).scanInclusive({ a: f32(0.9).perItem(), b: x }, { keys: k }).b,
     };
   },
-);
+).ir;
 
 /** Two rounds: the first item reads the last. */
-export const circular = pipeline("circular", { x: f32, k: u32 }, ({ x, k }, { index }) => ({
+export const circular: Pipeline = pipeline("circular", { x: f32, k: u32 }, ({ x, k }, { index }) => ({
   steps: x.sub(x.at(index().sub(1))),
   turns: k.ne(k.at(index().sub(1))).toU32().scanInclusive("add"),
-}));
+})).ir;
 
 /** Every operator of a type as a reduce whose result each item returns. */
 export function spreading(type: Scalar): Pipeline {

@@ -90,13 +90,13 @@ const CHUNKS = [
   [1000, 2500],
 ] as const;
 const PIPELINES = [
-  [softmax.ir, 3],
-  [normalised.ir, 3],
-  [keyed.ir, 1],
-  [circular.ir, 2],
+  [softmax, 3],
+  [normalised, 3],
+  [keyed, 1],
+  [circular, 2],
 ] as const;
 
-const FEW = PIPELINES.filter(([ir]) => ir === softmax.ir || ir === circular.ir);
+const FEW = PIPELINES.filter(([ir]) => ir === softmax || ir === circular);
 const FEW_TYPES = ["i64", "f32"] as const;
 
 const roundsIn = (ir: Pipeline, knowsCount = false): number => {
