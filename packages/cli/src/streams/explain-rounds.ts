@@ -1,0 +1,73 @@
+/** The plans of the rounds of `run --stream`. */
+import {
+  type EmitOptions,
+  type Explanation,
+  type ExplainOptions,
+  explain,
+  type Pipeline,
+  printExplanation,
+  type Target,
+} from "@groupwise/core";
+import { planChunks, type Round, roundsOf, type RoundValue } from "@groupwise/core/state";
+import { arraySpec } from "@groupwise/core/target";
+
+/** One pass over all items. */
+export interface ExplainedRound {
+  /** From 1. */
+  readonly number: number;
+  /** The inputs that it reads, with the bytes of an item. */
+  readonly reads: readonly { readonly name: string; readonly bytes: number }[];
+  /** The results of earlier rounds that it uses. */
+  readonly takes: readonly RoundValue[];
+  /** The results that it computes for later rounds; none in the last one, which computes the outputs. */
+  readonly gives: readonly RoundValue[];
+  readonly plan: Explanation;
+}
+
+/**
+ * The plans of the chunks of each round, for files, whose number of items is known.
+ * @returns one round as the plan of a chunk
+ * @throws GroupwiseError `not-carried`; as `planChunks`
+ */
+export function explainRounds(
+  pipeline: Pipeline,
+  target: Target,
+  device: EmitOptions,
+  options: ExplainOptions,
+): { readonly plan: Explanation; readonly rounds?: readonly ExplainedRound[] } {
+  const { list } = roundsOf(pipeline, { knowsCount: true });
+  const explained = list.map(({ number, takes, gives, ...round }) => ({
+    number,
+    reads: readsOf(pipeline, round),
+    takes,
+    gives,
+    plan: explain(planChunks(round.pipeline, target, device), options),
+  }));
+  const last = explained.at(-1) as ExplainedRound;
+  return explained.length > 1 ? { plan: last.plan, rounds: explained } : { plan: last.plan };
+}
+
+const readsOf = ({ nodes }: Pipeline, { reads }: Pick<Round, "reads">): ExplainedRound["reads"] =>
+  nodes.flatMap((node) =>
+    node.kind === "input" && reads.includes(node.name)
+      ? [{ name: node.name, bytes: arraySpec(node.type).hostBytes }]
+      : [],
+  );
+
+/** The rounds as text. */
+export function roundsText(rounds: readonly ExplainedRound[]): string {
+  const values = (list: readonly RoundValue[]): string =>
+    list.map(({ name, type, about, at }) => `${name} (${type}, ${about}${at ? `, ${at}` : ""})`).join(", ");
+  const texts = rounds.map(({ number, reads, takes, gives, plan }) => {
+    const bytes = reads.reduce((sum, one) => sum + one.bytes, 0);
+    const lines = [
+      `round ${number} of ${rounds.length}`,
+      `reads: ${reads.map(({ name }) => name).join(", ")}: ${bytes} bytes an item`,
+      ...(takes.length > 0 ? [`takes: ${values(takes)}`] : []),
+      gives.length > 0 ? `computes: ${values(gives)}` : "computes: the outputs",
+    ];
+    return `${lines.join("\n")}\n${printExplanation(plan)}`;
+  });
+  const needed = "items need results of the whole range, so the files are read once for each round";
+  return [`rounds: ${rounds.length}; ${needed}`, ...texts].join("\n");
+}
