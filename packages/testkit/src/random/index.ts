@@ -9,5 +9,6 @@ export { valuesOf } from "./make/case.ts";
 export { FLOAT_TYPES, type Float } from "./make/constants.ts";
 export { type PipelineSize, pipelineCase } from "./make/pipelines.ts";
 export { fuzzDocuments, fuzzExpressions, fuzzPipelines, SEED } from "./run.ts";
+export { carriable } from "../carried/carriable.ts";
 export { CaseArbitrary, smallest } from "./shrink.ts";
 export { whyUnsound } from "./sound.ts";
