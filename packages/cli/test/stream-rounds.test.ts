@@ -57,8 +57,9 @@ test("chunks of any length write the files of one run", async () => {
 });
 
 test("explain names the rounds, what each reads and computes", async () => {
-  const { rounds } = (await cli(data(), "explain", "graded.json", "--stream", "--target", "js", "--json")).json()
-    .targets[0];
+  const { rounds } = (
+    await cli(data(), "explain", "graded.json", "--stream", "--target", "js", "--json")
+  ).json().targets[0];
   expect(
     rounds.map(({ reads, gives }: { reads: { name: string }[]; gives: unknown[] }) => [
       reads.map(({ name }) => name).join(),
@@ -98,7 +99,13 @@ test("a stream that fails in an early round continues there", async () => {
     return { y: x.sub(above).scanInclusive("add"), count };
   });
   writeFileSync(join(at, "voted.json"), stringifyPipeline(voted));
-  writeFileSync(join(at, "u.npy"), writeNpy("u32", Uint32Array.from(X, (x) => x * 1e9)));
+  writeFileSync(
+    join(at, "u.npy"),
+    writeNpy(
+      "u32",
+      Uint32Array.from(X, (x) => x * 1e9),
+    ),
+  );
   const run = ["run", "voted.json", "-i", "x=u.npy", "-i", "starts=starts.raw:bool"];
   const read = (from: string): string => readFileSync(join(at, from, "y.npy")).toString("hex");
   await cli(at, ...run, "--out", "whole");

@@ -55,7 +55,14 @@ export { type Carried, type CarriedScan, carriedOf } from "./ir/state/carry.ts";
 export { type Combining, type CombiningValue, combiningOf } from "./ir/state/combining.ts";
 export type { Block, Total } from "./ir/state/cover.ts";
 export type { Division } from "./ir/state/division.ts";
-export { type BlockJson, parseState, type RoundJson, type ScanJson, type StateJson, stateToJson } from "./ir/state/json.ts";
+export {
+  type BlockJson,
+  parseState,
+  type RoundJson,
+  type ScanJson,
+  type StateJson,
+  stateToJson,
+} from "./ir/state/json.ts";
 export { refuseParts } from "./ir/state/parts.ts";
 export {
   type CoverState,

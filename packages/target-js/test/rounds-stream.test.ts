@@ -1,5 +1,12 @@
 import { check, type HostArray, type Pipeline, type RunValues } from "@groupwise/core";
-import { type ChunkRequest, decodeState, encodeState, roundsOf, stepper, stream } from "@groupwise/core/state";
+import {
+  type ChunkRequest,
+  decodeState,
+  encodeState,
+  roundsOf,
+  stepper,
+  stream,
+} from "@groupwise/core/state";
 import { f32, i64, param, pipeline, scalar, u32 } from "@groupwise/dsl";
 import { carriable, pipelineCase, valuesOf } from "@groupwise/testkit/random";
 import { describe, expect, expectTypeOf, it } from "vitest";
@@ -54,7 +61,12 @@ async function randomOf(seed: number) {
   const [n = 0] = run.globalSize;
   const executable = await jsRuntime().compile(ir);
   const whole = Object.entries(await executable.run(values, { n }));
-  return { ir, values, n, whole: Object.fromEntries(whole.map(([name, all]) => [name, bytesOf(all).toString("hex")])) };
+  return {
+    ir,
+    values,
+    n,
+    whole: Object.fromEntries(whole.map(([name, all]) => [name, bytesOf(all).toString("hex")])),
+  };
 }
 
 describe("random pipelines over chunks", () => {
@@ -87,7 +99,9 @@ const X = Float32Array.from({ length: 50 }, (_, i) => Math.sin(i) * 10);
 const W = Uint32Array.from({ length: 50 }, (_, i) => i * i);
 const values = { gain: 0.3 };
 const parts = (cuts: readonly number[]) =>
-  cuts.slice(0, -1).map((from, i) => ({ x: X.subarray(from, cuts[i + 1]), w: W.subarray(from, cuts[i + 1]) }));
+  cuts
+    .slice(0, -1)
+    .map((from, i) => ({ x: X.subarray(from, cuts[i + 1]), w: W.subarray(from, cuts[i + 1]) }));
 const all = async <T>(steps: AsyncIterable<T>): Promise<T[]> => {
   const found: T[] = [];
   for await (const step of steps) found.push(step);
@@ -126,21 +140,32 @@ describe("a stream in rounds", () => {
     const again = () => parts([0, 20, 33, 50]);
     const whole = await all(stream(jsRuntime(), centred, again, { values }));
     const state = decodeState(encodeState(whole[0]?.state as never));
-    expect(state.round).toEqual({ number: 2, of: 2, results: [{ name: "max_of_all", type: "f32", value: Math.max(...X) }] });
+    expect(state.round).toEqual({
+      number: 2,
+      of: 2,
+      results: [{ name: "max_of_all", type: "f32", value: Math.max(...X) }],
+    });
     const rest = await all(
       stream(jsRuntime(), centred, ({ from }) => parts([Number(from), 50]), { values, state }),
     );
-    expect(rest.at(-1)?.outputs.y).toEqual(Float32Array.of(...(whole[1]?.outputs.y ?? []), ...(whole[2]?.outputs.y ?? [])));
+    expect(rest.at(-1)?.outputs.y).toEqual(
+      Float32Array.of(...(whole[1]?.outputs.y ?? []), ...(whole[2]?.outputs.y ?? [])),
+    );
     expect(rest.at(-1)?.state).toEqual(whole[2]?.state);
     const other = { ...state, round: { ...state.round, of: 3 } };
-    await expect(all(stream(jsRuntime(), centred, again, { values, state: other as never }))).rejects.toMatchObject({
+    await expect(
+      all(stream(jsRuntime(), centred, again, { values, state: other as never })),
+    ).rejects.toMatchObject({
       code: "bad-state",
     });
   });
 
   it("refuses a source that can be read once, and says how to read it again", async () => {
     const once = all(stream(jsRuntime(), centred, parts([0, 50]), { values }));
-    await expect(once).rejects.toMatchObject({ code: "not-carried", hint: expect.stringContaining("rounds") });
+    await expect(once).rejects.toMatchObject({
+      code: "not-carried",
+      hint: expect.stringContaining("rounds"),
+    });
     await expect(stepper(jsRuntime(), centred)).rejects.toMatchObject({ code: "not-carried" });
   });
 
@@ -154,7 +179,9 @@ describe("a stream in rounds", () => {
       code: "bad-argument",
     });
     for (const wrong of [{}, { ...values, max_of_all: 3 }, { gain: "a" }])
-      await expect(all(stream(jsRuntime(), centred, again, { values: wrong as never }))).rejects.toMatchObject({
+      await expect(
+        all(stream(jsRuntime(), centred, again, { values: wrong as never })),
+      ).rejects.toMatchObject({
         code: /missing-input|unknown-input|bad-parameter/,
       });
     const uneven = () => [{ x: X, w: W.subarray(1) }];
@@ -188,6 +215,11 @@ describe("a stream in rounds", () => {
       (await all(steps)).flatMap(({ outputs }) => [...outputs.y]);
     expect(await read(stream(jsRuntime(), mean, () => chunks))).toEqual([...whole.y]);
     expect(await read(stream(jsRuntime(), mean, chunks, { n: 50 }))).toEqual([...whole.y]);
+    const [first] = await all(stream(jsRuntime(), mean, chunks.slice(0, 1), { n: 13 }));
+    const state = decodeState(encodeState(first?.state as never));
+    await expect(all(stream(jsRuntime(), mean, chunks.slice(1), { n: 50, state }))).rejects.toMatchObject({
+      code: "bad-state",
+    });
   });
 
   it("returns nothing for no chunks, and reduces for a chunk without items", async () => {
@@ -199,7 +231,10 @@ describe("a stream in rounds", () => {
   it("matches a loop over all items, with 64-bit results", async () => {
     const deviations = pipeline("deviations", { x: i64 }, ({ x }) => ({ y: x.sub(x.reduce("add")) }));
     const x = BigInt64Array.from({ length: 9 }, (_, i) => 2n ** 61n + BigInt(i) ** 7n);
-    const sum = BigInt.asIntN(64, x.reduce((a, b) => a + b));
+    const sum = BigInt.asIntN(
+      64,
+      x.reduce((a, b) => a + b),
+    );
     const [step] = await all(stream(jsRuntime(), deviations, () => [{ x }]));
     expect(step?.outputs.y).toEqual(x.map((value) => BigInt.asIntN(64, value - sum)));
   });
@@ -207,11 +242,14 @@ describe("a stream in rounds", () => {
 
 describe("keys over chunks", () => {
   it("match a loop: a chunk that begins within a run continues it", async () => {
-    const runs = pipeline("runs", { x: u32, k: u32 }, ({ x, k }) => ({ y: x.scanInclusive("add", { keys: k }) }));
+    const runs = pipeline("runs", { x: u32, k: u32 }, ({ x, k }) => ({
+      y: x.scanInclusive("add", { keys: k }),
+    }));
     const k = Uint32Array.from({ length: 40 }, (_, i) => (i < 9 ? 7 : Math.floor(i / 6)));
     const x = k.map((_, i) => i + 1);
     const want = x.slice();
-    for (let i = 1; i < 40; i++) if (k[i] === k[i - 1]) want[i] = (want[i] as number) + (want[i - 1] as number);
+    for (let i = 1; i < 40; i++)
+      if (k[i] === k[i - 1]) want[i] = (want[i] as number) + (want[i - 1] as number);
     for (const size of [1, 7, 12]) {
       const chunks = Array.from({ length: Math.ceil(40 / size) }, (_, i) => ({
         x: x.subarray(i * size, i * size + size),

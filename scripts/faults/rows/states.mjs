@@ -7,6 +7,8 @@ const DEVICES = ["packages/target-opencl/test/mpi.test.ts"];
 const GROUPS = ["packages/bench/test/states.test.ts"];
 const STEPS = ["packages/target-js/test/states.test.ts"];
 const ACROSS = ["packages/target-js/test/across.test.ts"];
+const ROUNDS = ["packages/target-js/test/rounds.test.ts"];
+const STREAMS = ["packages/target-js/test/rounds-stream.test.ts"];
 const WORKERS = ["packages/target-js/test/workers.test.ts"];
 
 export const STATES = [
@@ -276,5 +278,115 @@ export const STATES = [
     replace: "new Map([...whole])",
     tests: WORKERS,
     name: "in place",
+  },
+  {
+    id: "rounds-through-f32",
+    about: "a result of a round is rounded to f32",
+    file: "packages/core/src/host/streams/round-values.ts",
+    find: "({ name, type, value: outputs[name] as ScalarValue })",
+    replace:
+      "({ name, type, value: typeof outputs[name] === 'number' ? Math.fround(outputs[name]) : (outputs[name] as ScalarValue) })",
+    tests: ROUNDS,
+    name: "results of f64",
+  },
+  {
+    id: "rounds-through-f64",
+    about: "a 64-bit result of a round passes through f64",
+    file: "packages/core/src/host/streams/round-values.ts",
+    find: "({ name, type, value: outputs[name] as ScalarValue })",
+    replace:
+      "({ name, type, value: typeof outputs[name] === 'bigint' ? BigInt.asIntN(64, BigInt(Number(outputs[name]))) : (outputs[name] as ScalarValue) })",
+    tests: ROUNDS,
+    name: "results of i64",
+  },
+  {
+    id: "rounds-zero-sign",
+    about: "a result of a round loses the sign of its zero",
+    file: "packages/core/src/host/streams/round-values.ts",
+    find: "({ name, type, value: outputs[name] as ScalarValue })",
+    replace: "({ name, type, value: outputs[name] === 0 ? 0 : (outputs[name] as ScalarValue) })",
+    tests: ROUNDS,
+    name: "results of f32",
+  },
+  {
+    id: "rounds-other-result",
+    about: "a later round takes the first result of a round for all of them",
+    file: "packages/core/src/host/streams/round-values.ts",
+    find: "({ name, type, value: outputs[name] as ScalarValue })",
+    replace: "({ name, type, value: outputs[gives[0]?.name ?? name] as ScalarValue })",
+    tests: ROUNDS,
+    name: "normalised",
+  },
+  {
+    id: "rounds-too-early",
+    about: "a reduce of what a reduce gives is computed in the round of the first",
+    file: "packages/core/src/ir/rounds/stages.ts",
+    find: "else ready.push(before + (isLate(node) ? 1 : 0));",
+    replace: "else ready.push(Math.min(1, before + (isLate(node) ? 1 : 0)));",
+    tests: ROUNDS,
+    name: "softmax",
+  },
+  {
+    id: "rounds-own-item",
+    about: "keys are compared with those of the item itself",
+    file: "packages/core/src/ir/state/others/others.ts",
+    find: 'const before = this.last("scan-exclusive",',
+    replace: 'const before = this.last("scan-inclusive" as "scan-exclusive",',
+    tests: STREAMS,
+    name: "match a loop",
+  },
+  {
+    id: "rounds-first-item",
+    about: "the first item of the range is taken for the last one before a chunk",
+    file: "packages/core/src/ir/state/others/others.ts",
+    find: 'kind: "select", condition: 1, then: 4, otherwise: 3 }',
+    replace: 'kind: "select", condition: 0, then: 3, otherwise: 4 }',
+    tests: STREAMS,
+    name: "match a loop",
+  },
+  {
+    id: "rounds-chunk-start",
+    about: "the item before a chunk is forgotten",
+    file: "packages/core/src/host/state/arrays.ts",
+    find: "put(level, total);",
+    replace: "if (typesOfState(operator)[0] !== 'bool') put(level, total);",
+    tests: STREAMS,
+    name: "match a loop",
+  },
+  {
+    id: "rounds-wraps",
+    about: "the first item reads zero in place of the last item",
+    file: "packages/core/src/ir/state/others/reads-last.ts",
+    find: "return nodes.some((node) => isSink(node) && facts.isTouched(node.id));",
+    replace: "return false;",
+    tests: ROUNDS,
+    name: "circular",
+  },
+  {
+    id: "rounds-picked",
+    about: "the item before the one that an index names is read",
+    file: "packages/core/src/ir/state/others/others.ts",
+    find: 'kind: "binary", op: "le", left: index',
+    replace: 'kind: "binary", op: "lt", left: index',
+    tests: ROUNDS,
+    name: "normalised",
+  },
+  {
+    id: "rounds-any-state",
+    about: "a state of a round with other results is accepted",
+    file: "packages/core/src/ir/state/state.ts",
+    find: "return name === other.name && type === other.type && sameValue(value, other.value);",
+    replace: "return name === other.name && type === other.type;",
+    tests: CORE,
+    name: "is merged with one of the same round",
+  },
+  {
+    id: "rounds-any-count",
+    about: "rounds may read different numbers of items",
+    file: "packages/core/src/host/streams/stream.ts",
+    find: "if (isFree || read === total) return read;",
+    replace: "if (isFree || read !== undefined) return read;",
+    tests: STREAMS,
+    name: "different numbers of items",
   },
 ];

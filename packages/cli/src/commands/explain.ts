@@ -5,9 +5,9 @@ import { isGroupwiseError, type Problem, problemOf } from "../base/problem.ts";
 import { type RangeFlags, rangeOf } from "../base/range.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { toolsOf } from "../base/targets.ts";
+import { type ExplainedRound, explainRounds, roundsText } from "../streams/explain-rounds.ts";
 import { readTuning, refuseTuning } from "../values/tuning-file.ts";
 import { deviceOptionsOf } from "./emit.ts";
-import { type ExplainedRound, explainRounds, roundsText } from "../streams/explain-rounds.ts";
 import { loadPipeline } from "./pipeline-file.ts";
 
 export interface ExplainFlags extends Omit<RangeFlags, "globalOffset"> {
@@ -50,9 +50,7 @@ export async function explainCommand(
       return { target, refused: problemOf(error) };
     }
   });
-  const text = rows
-    .map((row) => `target ${row.target}\n${textOf(row)}`)
-    .join("\n");
+  const text = rows.map((row) => `target ${row.target}\n${textOf(row)}`).join("\n");
   return { code: 0, data: { pipeline: pipeline.name, targets: rows }, text };
 }
 

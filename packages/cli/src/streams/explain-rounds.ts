@@ -1,14 +1,14 @@
 /** The plans of the rounds of `run --stream`. */
 import {
   type EmitOptions,
-  type Explanation,
   type ExplainOptions,
+  type Explanation,
   explain,
   type Pipeline,
   printExplanation,
   type Target,
 } from "@groupwise/core";
-import { planChunks, type Round, roundsOf, type RoundValue } from "@groupwise/core/state";
+import { planChunks, type Round, type RoundValue, roundsOf } from "@groupwise/core/state";
 import { arraySpec } from "@groupwise/core/target";
 
 /** One pass over all items. */

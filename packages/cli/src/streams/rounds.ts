@@ -64,7 +64,10 @@ export async function streamRounds(streaming: StreamingRounds): Promise<Streamed
       const ran = await streamChunks({ ...own, steps, state: state ?? steps.start });
       const read = Number(ran.state.to);
       if (items !== undefined && read !== items)
-        throw badFile(all.sources[0]?.names.join(", ") ?? "", `it had ${items} items before round ${number}, and ${read} in it`);
+        throw badFile(
+          all.sources[0]?.names.join(", ") ?? "",
+          `it had ${items} items before round ${number}, and ${read} in it`,
+        );
       items = read;
       if (isLast) {
         progress.clear();

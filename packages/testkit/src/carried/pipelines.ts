@@ -44,7 +44,10 @@ export const keyed: Pipeline = pipeline(
       before: x.scanExclusive("max", { keys: [k, f] }),
       seeded: x.scanExclusive("add", { keys: k, segments: starts, seed: 0.5 }),
       steps: select(isFirst, x, x.sub(x.at(before))),
-      changed: isFirst.or(k.ne(k.at(before))).toU32().scanInclusive("add"),
+      changed: isFirst
+        .or(k.ne(k.at(before)))
+        .toU32()
+        .scanInclusive("add"),
       prefix: select(isFirst, 0, sums.at(before)),
       trend: operators.affine(f32).scanInclusive({ a: f32(0.9).perItem(), b: x }, { keys: k }).b,
     };
@@ -54,7 +57,10 @@ export const keyed: Pipeline = pipeline(
 /** Two rounds: the first item reads the last. */
 export const circular: Pipeline = pipeline("circular", { x: f32, k: u32 }, ({ x, k }, { index }) => ({
   steps: x.sub(x.at(index().sub(1))),
-  turns: k.ne(k.at(index().sub(1))).toU32().scanInclusive("add"),
+  turns: k
+    .ne(k.at(index().sub(1)))
+    .toU32()
+    .scanInclusive("add"),
 })).ir;
 
 /** Every operator of a type as a reduce whose result each item returns. */

@@ -61,9 +61,16 @@ async function differing(
   let from = 0;
   function* chunks({ inputs }: { readonly inputs: readonly string[] }): Generator<Arrays> {
     for (let at = 0; at < n; at += size)
-      yield Object.fromEntries(inputs.map((name) => [name, (arrays[name] as HostArray).subarray(at, at + size)]));
+      yield Object.fromEntries(
+        inputs.map((name) => [name, (arrays[name] as HostArray).subarray(at, at + size)]),
+      );
   }
-  for await (const { outputs, state } of stream(runtime, ir, chunks, count === undefined ? {} : { n: count })) {
+  for await (const { outputs, state } of stream(
+    runtime,
+    ir,
+    chunks,
+    count === undefined ? {} : { n: count },
+  )) {
     const to = Number(state.to);
     for (const { name, id } of checked.sinks) {
       const all = whole[name] as ScalarValue[];
@@ -119,7 +126,8 @@ export function rounds(title: string, probe: () => Promise<Found<Runtime>>, few:
     for (const [ir, count] of few ? FEW : PIPELINES)
       deviceTest(`${ir.name} has the bits of the whole range`, open, async (runtime) => {
         expect(roundsIn(ir)).toBe(count);
-        for (const [size, n] of few ? CHUNKS.slice(1) : CHUNKS) expect(await differing(runtime, ir, n, size)).toEqual([]);
+        for (const [size, n] of few ? CHUNKS.slice(1) : CHUNKS)
+          expect(await differing(runtime, ir, n, size)).toEqual([]);
         expect(await differing(runtime, ir, 1, 5, 1)).toEqual([]);
         expect(await differing(runtime, ir, 40, 9, 40)).toEqual([]);
       });

@@ -1,5 +1,6 @@
 /** Random float expressions and pipelines against the reference. */
 
+export { carriable } from "../carried/carriable.ts";
 export { differenceOf } from "./compare.ts";
 export { type CorpusCase, corpus } from "./corpus.ts";
 export type { Finding, FuzzOptions, FuzzReport } from "./fuzz.ts";
@@ -9,6 +10,5 @@ export { valuesOf } from "./make/case.ts";
 export { FLOAT_TYPES, type Float } from "./make/constants.ts";
 export { type PipelineSize, pipelineCase } from "./make/pipelines.ts";
 export { fuzzDocuments, fuzzExpressions, fuzzPipelines, SEED } from "./run.ts";
-export { carriable } from "../carried/carriable.ts";
 export { CaseArbitrary, smallest } from "./shrink.ts";
 export { whyUnsound } from "./sound.ts";

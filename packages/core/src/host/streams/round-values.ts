@@ -23,12 +23,7 @@ export interface ForRound {
  * The values that a round takes, of those of the whole pipeline. Inputs that the round does not read may be absent.
  * @throws GroupwiseError `unknown-input`, `missing-input`, `length-mismatch`
  */
-export function valuesFor(
-  whole: Pipeline,
-  { results }: StateRound,
-  own: Pipeline,
-  values: Values,
-): ForRound {
+export function valuesFor(whole: Pipeline, { results }: StateRound, own: Pipeline, values: Values): ForRound {
   const all = givenOf(whole);
   const known = all.map(({ name }) => name);
   for (const name of Object.keys(values))
@@ -42,7 +37,9 @@ export function valuesFor(
   const wanted = givenOf(own).filter(({ name }) => Object.hasOwn(values, name));
   const taken: [string, unknown][] = wanted.map(({ name }) => [name, values[name]]);
   const names = new Set(givenOf(own).map(({ name }) => name));
-  const params = results.filter(({ name }) => names.has(name)).map(({ name, value }) => [name, value] as const);
+  const params = results
+    .filter(({ name }) => names.has(name))
+    .map(({ name, value }) => [name, value] as const);
   const isCounted = givenOf(own).some(({ kind }) => kind === "input");
   return { values: Object.fromEntries([...taken, ...params]), n: isCounted ? undefined : n };
 }

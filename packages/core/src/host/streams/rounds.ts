@@ -2,10 +2,17 @@
 import { errorOf } from "../../ir/base/errors.ts";
 import { check } from "../../ir/document/check.ts";
 import { type Round, type Rounds, roundsOfChecked } from "../../ir/rounds/rounds.ts";
-import { sameRound, type State, type StateRound } from "../../ir/state/state.ts";
+import { type State, type StateRound, sameRound } from "../../ir/state/state.ts";
 import type { Runtime } from "../api/runtime.ts";
 import { type PipelineSource, pipelineOf } from "../api/target.ts";
-import type { InferInputs, InferParams, InferTables, RunResults, RunValues, TypedPipeline } from "../api/typed.ts";
+import type {
+  InferInputs,
+  InferParams,
+  InferTables,
+  RunResults,
+  RunValues,
+  TypedPipeline,
+} from "../api/typed.ts";
 import { optionsOf, recordOf } from "../checks/arguments.ts";
 import { type ChunkOptions, type Step, stepper } from "../state/stepper.ts";
 import { noItems, requireOwn, roundAfter, valuesFor } from "./round-values.ts";
@@ -96,7 +103,11 @@ function bare({ round, ...state }: State, own: StateRound, name: string): State 
 }
 
 /** The pipeline of a round. Results for later rounds are returned as values. */
-function sourceOf(source: PipelineSource, { pipeline, gives }: Round, { number, of }: StateRound): PipelineSource {
+function sourceOf(
+  source: PipelineSource,
+  { pipeline, gives }: Round,
+  { number, of }: StateRound,
+): PipelineSource {
   const own = Object.fromEntries(gives.map(({ name, type }) => [name, type]));
   const { scalars } = source as { readonly scalars?: unknown };
   const declared = number < of ? own : scalars;

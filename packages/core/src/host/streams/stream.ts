@@ -122,5 +122,9 @@ function sameCount(
   const isFree = total === undefined || (list.length === 1 && !items);
   if (isFree || read === total) return read;
   const want = `one of ${total} items in every round`;
-  throw errorOf("bad-argument", { what: "the source", want, got: `one of ${read} in round ${number}` }, pipeline.name);
+  throw errorOf(
+    "bad-argument",
+    { what: "the source", want, got: `one of ${read} in round ${number}` },
+    pipeline.name,
+  );
 }

@@ -38,15 +38,17 @@ export function stagesOf(checked: Checked, knowsCount: boolean): Stages {
   };
   const rounds = 1 + Math.max(0, ...nodes.filter(isSink).map(last));
   const needed = neededOf(checked, neededFor(nodes, isSink));
-  const isUnchanged = rounds === 1 && neededOf(checked, nodes.map(() => true)).length === 0;
+  const isUnchanged =
+    rounds === 1 &&
+    neededOf(
+      checked,
+      nodes.map(() => true),
+    ).length === 0;
   return { rounds, ready, needed, isUnchanged };
 }
 
 /** The late values that an item or a collective uses, directly or through values of the whole range. */
-function neededOf(
-  { pipeline, uniformities }: Checked,
-  isLive: readonly boolean[],
-): readonly PipelineNode[] {
+function neededOf({ pipeline, uniformities }: Checked, isLive: readonly boolean[]): readonly PipelineNode[] {
   const { nodes } = pipeline;
   const isUsed = new Set<NodeId>();
   for (const node of nodes.toReversed()) {

@@ -62,8 +62,10 @@ const ofRound = (got: StateRound | undefined, want: StateRound | undefined): str
 
 function requireRound({ number, of, results }: StateRound, fail: Fail): void {
   const isRound = Number.isSafeInteger(number) && Number.isSafeInteger(of) && number >= 1 && number <= of;
-  if (!isRound || of < 2) fail(`${number} of ${of} is not a round`, "round");
-  for (const [i, { type, value }] of results.entries()) requireValue(type, value, `round.results[${i}]`, fail);
+  // One round has results if the number of items is given.
+  if (!isRound || (of === 1 && results.length === 0)) fail(`${number} of ${of} is not a round`, "round");
+  for (const [i, { type, value }] of results.entries())
+    requireValue(type, value, `round.results[${i}]`, fail);
 }
 
 const areEqual = (a: StateOperator, b: StateOperator): boolean =>

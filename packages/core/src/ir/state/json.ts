@@ -176,7 +176,10 @@ function outlineOf({ format, version, pipeline, from, to, round }: StateJson): O
 function resultOf(json: RoundJson["results"][number], i: number): RoundResult {
   const { type, value } = json;
   const where = `round.results[${i}].value`;
-  return { ...json, value: decodeLiteral(type, value) ?? fail(`${quote(value)} is no value of ${type}`, where) };
+  return {
+    ...json,
+    value: decodeLiteral(type, value) ?? fail(`${quote(value)} is no value of ${type}`, where),
+  };
 }
 
 function textOf(text: string): unknown {

@@ -27,10 +27,7 @@ export interface LivePart {
 }
 
 /** The goals and the nodes on which they depend. */
-export function livePart(
-  nodes: readonly PipelineNode[],
-  isGoal: (node: PipelineNode) => boolean,
-): LivePart {
+export function livePart(nodes: readonly PipelineNode[], isGoal: (node: PipelineNode) => boolean): LivePart {
   const isNeeded = neededFor(nodes, isGoal);
   const ids: NodeId[] = [];
   const live: PipelineNode[] = [];

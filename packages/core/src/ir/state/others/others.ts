@@ -64,7 +64,10 @@ class Rewriting {
         moved.push(this.picked(linked as GatherNode | BroadcastNode, type));
       else moved.push(this.add(linked));
     }
-    return { nodes: livePart(this.nodes, (node) => isGiven(node) || isSink(node)).nodes, operators: this.operators };
+    return {
+      nodes: livePart(this.nodes, (node) => isGiven(node) || isSink(node)).nodes,
+      operators: this.operators,
+    };
   }
 
   private add(node: object): NodeId {

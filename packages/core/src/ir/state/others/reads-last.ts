@@ -121,8 +121,16 @@ class Facts {
     if (node.kind !== "user-collective") return operands.some((fact) => fact.atFirst || fact.atOthers);
     const reads = readsOf(this.operatorOf(node));
     // The first item is always in the left operand, so a value that only it has does not come from the right.
-    const later = closureOf(reads, [], sides(operands, ({ atOthers }) => atOthers));
-    const all = closureOf(reads, sides(operands, ({ atFirst }) => atFirst), later);
+    const later = closureOf(
+      reads,
+      [],
+      sides(operands, ({ atOthers }) => atOthers),
+    );
+    const all = closureOf(
+      reads,
+      sides(operands, ({ atFirst }) => atFirst),
+      later,
+    );
     return all.has(node.field);
   }
 }
@@ -159,7 +167,8 @@ function closureOf(
   for (let size = -1; size !== found.size; ) {
     size = found.size;
     for (const [field, read] of reads.entries()) {
-      const isFound = [...read.left].some((id) => found.has(id)) || [...read.right].some((id) => right.has(id));
+      const isFound =
+        [...read.left].some((id) => found.has(id)) || [...read.right].some((id) => right.has(id));
       if (!isFound) continue;
       found.add(field);
       if (left.length === 0) right.add(field);

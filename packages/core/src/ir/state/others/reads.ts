@@ -4,10 +4,7 @@ import type { PipelineNode } from "../../document/node.ts";
 import { isLinearId } from "../../document/query.ts";
 
 /** Whether a node reads values of other items. */
-export const isOther = (
-  node: PipelineNode,
-  nodes: readonly PipelineNode[],
-): boolean =>
+export const isOther = (node: PipelineNode, nodes: readonly PipelineNode[]): boolean =>
   (node.kind === "gather" && nodes[node.of]?.kind !== "table") || node.kind === "broadcast";
 
 /** Whether a node is the value of the previous item; at the first item it is that of the last one. */
@@ -27,7 +24,5 @@ export function isPrevious(node: PipelineNode, nodes: readonly PipelineNode[]): 
 /** Whether a node is the value of one item for the whole range. */
 export function isPicked(node: PipelineNode, { pipeline, uniformities }: Checked): boolean {
   if (node.kind === "broadcast") return node.scope === "device";
-  return (
-    node.kind === "gather" && isOther(node, pipeline.nodes) && uniformities[node.index] === "uniform"
-  );
+  return node.kind === "gather" && isOther(node, pipeline.nodes) && uniformities[node.index] === "uniform";
 }
