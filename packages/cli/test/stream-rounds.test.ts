@@ -139,3 +139,41 @@ test("files without items return the reduces of an empty range", async () => {
   expect(ran.json()).toMatchObject({ items: 0, outputs: { total: { first: [0] }, marks: { first: [0] } } });
   expect(listed(join(at, "out"))).toEqual(FILES);
 });
+
+test("scans from the end read the files from the last chunk to the first, and continue there", async () => {
+  const at = data();
+  const suffix = pipeline("suffix", { x: f32, starts: bool }, ({ x, starts }) => ({
+    sums: x.scanInclusive("add", { reverse: true }),
+    runs: x.sub(x.reduce("max")).scanExclusive("add", { reverse: true, segments: starts }),
+  }));
+  writeFileSync(join(at, "suffix.json"), stringifyPipeline(suffix.ir));
+  const run = ["run", "suffix.json", "-i", "x=x.npy", "-i", "starts=starts.raw:bool"];
+  const read = (from: string) =>
+    ["sums", "runs"].map((name) => readFileSync(join(at, from, `${name}.npy`)).toString("hex"));
+  await cli(at, ...run, "--out", "whole");
+  for (const size of ["1000", "5003", "6000"]) {
+    expect((await cli(at, ...run, "--out", size, "--stream", size)).code).toBe(0);
+    expect(read(size)).toEqual(read("whole"));
+  }
+  const broken = STARTS.slice();
+  broken[1500] = 2;
+  writeFileSync(join(at, "starts.raw"), broken);
+  const stream = [...run, "--out", "out", "--stream", "1000", "--json"];
+  expect((await cli(at, ...stream)).json().error.code).toBe("bad-file");
+  writeFileSync(join(at, "starts.raw"), STARTS);
+  expect((await cli(at, ...stream, "--resume")).json()).toMatchObject({ ok: true, from: 3000 });
+  expect(read("out")).toEqual(read("whole"));
+  const { out } = await cli(at, "explain", "suffix.json", "--stream", "--target", "js");
+  expect(out).toContain("round 2 of 2\nreads: x, starts: 5 bytes an item, from the last chunk to the first");
+});
+
+test("scans from the end of a table, whose length is not known, are refused", async () => {
+  const at = data();
+  const suffix = pipeline("suffix", { x: f32 }, ({ x }) => ({
+    s: x.scanInclusive("add", { reverse: true }),
+  }));
+  writeFileSync(join(at, "suffix.json"), stringifyPipeline(suffix.ir));
+  writeFileSync(join(at, "x.csv"), "x\n1\n2\n");
+  const ran = await cli(at, "run", "suffix.json", "-i", "x=x.csv", "--out", "o", "--stream", "--json");
+  expect(ran.json().error.code).toBe("bad-usage");
+});

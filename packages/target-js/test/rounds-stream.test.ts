@@ -7,7 +7,7 @@ import {
   stepper,
   stream,
 } from "@groupwise/core/state";
-import { f32, i64, param, pipeline, scalar, u32 } from "@groupwise/dsl";
+import { bool, f32, i64, operators, param, pipeline, scalar, u32 } from "@groupwise/dsl";
 import { carriable, pipelineCase, valuesOf } from "@groupwise/testkit/random";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { jsRuntime } from "../src/runtime.ts";
@@ -258,5 +258,85 @@ describe("keys over chunks", () => {
       const steps = await all(stream(jsRuntime(), runs, chunks));
       expect(steps.flatMap(({ outputs }) => [...outputs.y])).toEqual([...want]);
     }
+  });
+});
+
+const backwards = pipeline("backwards", { x: f32, k: u32, starts: bool }, ({ x, k, starts }, { index }) => ({
+  sums: x.scanInclusive("add", { reverse: true }),
+  seeded: x.mul(0.3).scanExclusive("add", { reverse: true, seed: 2.5 }),
+  runs: x.scanInclusive("mul", { reverse: true, segments: starts }),
+  after: x.scanExclusive("max", { reverse: true, segments: starts }),
+  total: x.reduce("add", { reverse: true }),
+  most: k.reduce("max"),
+  trend: operators.affine(f32).scanInclusive({ a: f32(0.9).perItem(), b: x }, { reverse: true }).b,
+  share: x.scanInclusive("add", { reverse: true }).div(x.reduce("add", { reverse: true })),
+  place: index().add(k.scanInclusive("add", { reverse: true })),
+}));
+
+describe("scans from the end", () => {
+  const values = (n: number) => ({
+    x: Float32Array.from({ length: n }, (_, i) => Math.sin(i * 1.7) * 2 ** (i % 9)),
+    k: Uint32Array.from({ length: n }, (_, i) => i * 77),
+    starts: Uint8Array.from({ length: n }, (_, i) => Number(i % 7 === 3)),
+  });
+  const cutFromEnd = (n: number, cuts: readonly number[]) => {
+    const all = values(n);
+    return cuts
+      .slice(0, -1)
+      .map((from, i) => ({
+        x: all.x.subarray(from, cuts[i + 1]),
+        k: all.k.subarray(from, cuts[i + 1]),
+        starts: all.starts.subarray(from, cuts[i + 1]),
+      }))
+      .reverse();
+  };
+
+  it("have the bits of the whole range, from chunks that come from the last to the first", async () => {
+    const executable = await jsRuntime().compile(backwards);
+    for (const n of [0, 1, 2, 40, 333])
+      for (let seed = 0; seed < 6; seed++) {
+        const whole = (await executable.run(values(n))) as unknown as Record<string, HostArray>;
+        const chunks = () => cutFromEnd(n, cutsOf(n, seed));
+        const options = { from: "end", ...(seed % 2 && { n }) } as const;
+        const steps = await all(stream(jsRuntime(), backwards, chunks, options));
+        const outputs = steps.map((step) => step.outputs as unknown as Record<string, HostArray>);
+        for (const name of Object.keys(whole)) {
+          const isTotal = name === "total" || name === "most";
+          const got = isTotal ? outputs.slice(-1) : outputs.toReversed();
+          const bytes = Buffer.concat(got.map((one) => bytesOf(one[name] as HostArray)));
+          expect(bytes.equals(bytesOf(whole[name] as HostArray)), `${name} of ${n}`).toBe(true);
+        }
+      }
+  });
+
+  it("match a loop from the end, in one round", async () => {
+    const suffix = pipeline("suffix", { k: u32 }, ({ k }) => ({
+      y: k.scanInclusive("add", { reverse: true }),
+    }));
+    const k = Uint32Array.of(5, 1, 4, 1, 9, 2);
+    const chunks = [{ k: k.subarray(4) }, { k: k.subarray(1, 4) }, { k: k.subarray(0, 1) }];
+    const steps = await all(stream(jsRuntime(), suffix, chunks, { from: "end" }));
+    expect(steps.map(({ outputs }) => [...outputs.y])).toEqual([[11, 2], [17, 16, 12], [22]]);
+    expect([...k]).toEqual([5, 1, 4, 1, 9, 2]);
+  });
+
+  it("are refused from the start, and together with scans from the start", async () => {
+    const chunks = () => cutFromEnd(10, [0, 5, 10]);
+    await expect(all(stream(jsRuntime(), backwards, chunks))).rejects.toMatchObject({
+      code: "not-carried",
+      hint: expect.stringContaining('from: "end"'),
+    });
+    const both = pipeline("both", { x: f32 }, ({ x }) => ({
+      a: x.scanInclusive("add", { reverse: true }),
+      b: x.scanInclusive("add"),
+    }));
+    await expect(all(stream(jsRuntime(), both, [], { from: "end" }))).rejects.toMatchObject({
+      code: "not-carried",
+    });
+    await expect(
+      all(stream(jsRuntime(), centred, [], { values, from: "end" } as never)),
+    ).rejects.toMatchObject({
+      code: "bad-argument",
+    });
   });
 });

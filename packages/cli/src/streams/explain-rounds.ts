@@ -17,6 +17,8 @@ export interface ExplainedRound {
   readonly number: number;
   /** The inputs that it reads, with the bytes of an item. */
   readonly reads: readonly { readonly name: string; readonly bytes: number }[];
+  /** `backwards`: from the last chunk to the first. */
+  readonly order: "forwards" | "backwards";
   /** The results of earlier rounds that it uses. */
   readonly takes: readonly RoundValue[];
   /** The results that it computes for later rounds; none in the last one, which computes the outputs. */
@@ -26,7 +28,7 @@ export interface ExplainedRound {
 
 /**
  * The plans of the chunks of each round, for files, whose number of items is known.
- * @returns one round as the plan of a chunk
+ * @returns one round from the first item as the plan of a chunk
  * @throws GroupwiseError `not-carried`; as `planChunks`
  */
 export function explainRounds(
@@ -35,16 +37,18 @@ export function explainRounds(
   device: EmitOptions,
   options: ExplainOptions,
 ): { readonly plan: Explanation; readonly rounds?: readonly ExplainedRound[] } {
-  const { list } = roundsOf(pipeline, { knowsCount: true });
+  const { list, order } = roundsOf(pipeline, { knowsCount: true });
   const explained = list.map(({ number, takes, gives, ...round }) => ({
     number,
     reads: readsOf(pipeline, round),
+    order,
     takes,
     gives,
     plan: explain(planChunks(round.pipeline, target, device), options),
   }));
   const last = explained.at(-1) as ExplainedRound;
-  return explained.length > 1 ? { plan: last.plan, rounds: explained } : { plan: last.plan };
+  const isPlain = explained.length === 1 && order === "forwards";
+  return isPlain ? { plan: last.plan } : { plan: last.plan, rounds: explained };
 }
 
 const readsOf = ({ nodes }: Pipeline, { reads }: Pick<Round, "reads">): ExplainedRound["reads"] =>
@@ -58,16 +62,16 @@ const readsOf = ({ nodes }: Pipeline, { reads }: Pick<Round, "reads">): Explaine
 export function roundsText(rounds: readonly ExplainedRound[]): string {
   const values = (list: readonly RoundValue[]): string =>
     list.map(({ name, type, about, at }) => `${name} (${type}, ${about}${at ? `, ${at}` : ""})`).join(", ");
-  const texts = rounds.map(({ number, reads, takes, gives, plan }) => {
+  const texts = rounds.map(({ number, reads, order, takes, gives, plan }) => {
     const bytes = reads.reduce((sum, one) => sum + one.bytes, 0);
     const lines = [
       `round ${number} of ${rounds.length}`,
-      `reads: ${reads.map(({ name }) => name).join(", ")}: ${bytes} bytes an item`,
+      `reads: ${reads.map(({ name }) => name).join(", ")}: ${bytes} bytes an item${order === "backwards" ? ", from the last chunk to the first" : ""}`,
       ...(takes.length > 0 ? [`takes: ${values(takes)}`] : []),
       gives.length > 0 ? `computes: ${values(gives)}` : "computes: the outputs",
     ];
     return `${lines.join("\n")}\n${printExplanation(plan)}`;
   });
-  const needed = "items need results of the whole range, so the files are read once for each round";
-  return [`rounds: ${rounds.length}; ${needed}`, ...texts].join("\n");
+  const needed = "; items need results of the whole range, so the files are read once for each round";
+  return [`rounds: ${rounds.length}${rounds.length > 1 ? needed : ""}`, ...texts].join("\n");
 }

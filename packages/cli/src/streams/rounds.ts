@@ -4,6 +4,7 @@ import type { Checked, Runtime } from "@groupwise/core";
 import { firstRound, type Rounds, roundStepper, type State } from "@groupwise/core/state";
 import type { Surroundings } from "../base/outcome.ts";
 import { badFile, badUsage } from "../base/problem.ts";
+import { endOf } from "./backwards.ts";
 import { type Streamed, type Streaming, streamChunks } from "./loop.ts";
 import { PipeSource } from "./pipe-source.ts";
 import { progressText } from "./progress.ts";
@@ -25,10 +26,12 @@ const sourcesFor = (sources: readonly Source[], reads: readonly string[]): reado
   sources.filter(({ names }) => names.some((name) => reads.includes(name)));
 
 /**
- * Requires that every source can be read as often as rounds need it.
+ * Requires that every source can be read as often as rounds need it, and in their order.
  * @throws GroupwiseError `bad-usage`
  */
-export function requireAgain({ list }: Rounds, sources: readonly Source[]): void {
+export function requireAgain(rounds: Rounds, sources: readonly Source[]): void {
+  const { list } = rounds;
+  endOf(rounds, sources);
   for (const source of sources.filter((one) => one instanceof PipeSource)) {
     const readers = list.filter(({ reads }) => source.names.some((name) => reads.includes(name)));
     if (readers.length < 2) continue;
@@ -60,7 +63,14 @@ export async function streamRounds(streaming: StreamingRounds): Promise<Streamed
         const text = progressText(reached, { ...course, milliseconds: performance.now() - course.start });
         progress.show(rounds.list.length > 1 ? `round ${number} of ${rounds.list.length}: ${text}` : text);
       };
-      const own = { ...all, values, sources, perItem: isLast ? all.perItem : [], onProgress };
+      const own = {
+        ...all,
+        values,
+        sources,
+        end: endOf(rounds, sources),
+        perItem: isLast ? all.perItem : [],
+        onProgress,
+      };
       const ran = await streamChunks({ ...own, steps, state: state ?? steps.start });
       const read = Number(ran.state.to);
       if (items !== undefined && read !== items)

@@ -3,6 +3,8 @@ import { errorOf } from "../../ir/base/errors.ts";
 import { check } from "../../ir/document/check.ts";
 import { type Round, type Rounds, roundsOfChecked } from "../../ir/rounds/rounds.ts";
 import { type State, type StateRound, sameRound } from "../../ir/state/state.ts";
+import type { HostArray } from "../../ir/tables/scalar.ts";
+import { typedArrayName } from "../api/host-view.ts";
 import type { Runtime } from "../api/runtime.ts";
 import { type PipelineSource, pipelineOf } from "../api/target.ts";
 import type {
@@ -42,7 +44,7 @@ export interface RoundStepper<P extends PipelineSource = PipelineSource> {
   readonly round: Round;
   /** The state before the first item. */
   readonly start: State;
-  /** Runs a chunk. In the last round, the outputs are those of the pipeline. @throws GroupwiseError as `Stepper.step` */
+  /** Runs a chunk, whose items are in the order of the range. In the last round, the outputs are those of the pipeline. @throws GroupwiseError as `Stepper.step` */
   step(values: RoundValues<P>, options?: ChunkOptions): Promise<Step<P>>;
   /** The round after this one. @param state after the last item @param values the parameters and tables @throws GroupwiseError as `step` */
   next(state: State, values: RoundValues<P>): Promise<StateRound>;
@@ -67,15 +69,19 @@ export async function roundStepper<P extends PipelineSource>(
   const inner = await stepper(runtime, sourceOf(source, round, at));
   const label = at.of > 1 || at.results.length > 0 ? at : undefined;
   const { name } = rounds.pipeline;
+  const isBackwards = rounds.order === "backwards";
+  const inOrder = turning(isBackwards ? check(rounds.pipeline).inputs : []);
+  const { sinks, uniformities } = check(round.pipeline);
+  const outOrder = turning(isBackwards ? sinks.filter(({ id }) => uniformities[id] === "item") : []);
   const step = async (given: unknown, options: unknown): Promise<{ outputs: RunResults; state: State }> => {
     const { state = start, n } = optionsOf(options, ["state", "n"], "the options of a step", name);
     const values = recordOf(given, "the values of a step", name);
-    const own = valuesFor(rounds.pipeline, at, round.pipeline, values);
+    const own = valuesFor(rounds.pipeline, at, round.pipeline, inOrder(values));
     const count = n ?? own.n;
     const before = label ? bare(state as State, label, name) : (state as State);
     const chunk = { state: before, ...(count !== undefined && { n: count }) };
     const done = await inner.step(own.values as never, chunk as never);
-    return { outputs: done.outputs as RunResults, state: labelled(done.state, label) };
+    return { outputs: outOrder(done.outputs as RunResults), state: labelled(done.state, label) };
   };
   const start = labelled(inner.start, label);
   return {
@@ -90,6 +96,17 @@ export async function roundStepper<P extends PipelineSource>(
     dispose: () => inner.dispose(),
   };
 }
+
+/** Arrays with some names in the opposite order; other values unchanged. */
+const turning =
+  (nodes: readonly { readonly name: string }[]) =>
+  <T extends Readonly<Record<string, unknown>>>(values: T): T => {
+    const turned = nodes.flatMap(({ name }) => {
+      const array = values[name];
+      return typedArrayName(array) === undefined ? [] : [[name, (array as HostArray).slice().reverse()]];
+    });
+    return turned.length > 0 ? { ...values, ...Object.fromEntries(turned) } : values;
+  };
 
 const labelled = (state: State, round: StateRound | undefined): State =>
   round ? { ...state, round } : state;

@@ -1,8 +1,9 @@
 /** Pipelines over streams: chunk by chunk, with one chunk in memory. */
 import { errorOf } from "../../ir/base/errors.ts";
 import { check } from "../../ir/document/check.ts";
+import { mirroredOf } from "../../ir/rounds/mirror.ts";
 import type { Round, Rounds } from "../../ir/rounds/rounds.ts";
-import { refuseUncarried } from "../../ir/state/refuse.ts";
+import { refuseAlways, refuseUncarried } from "../../ir/state/refuse.ts";
 import type { State, StateRound } from "../../ir/state/state.ts";
 import { kindOf } from "../api/host-view.ts";
 import type { Runtime } from "../api/runtime.ts";
@@ -38,6 +39,11 @@ export type RoundInputs<P> = P extends TypedPipeline ? Partial<InferInputs<P>> :
 export interface RoundsStreamOptions<P> extends StreamOptions<P> {
   /** The number of all items, if it is known: a pipeline that computes with it then needs no round to count them. */
   readonly n?: number;
+  /**
+   * `end` for a pipeline whose scans begin at the last item: the chunks come from the last to the first, each with its items in the order of the range, and states
+   * count items from the end. Default: `start`.
+   */
+  readonly from?: "start" | "end";
 }
 
 /**
@@ -58,11 +64,11 @@ export async function* stream<P extends PipelineSource>(
   chunks: Chunks<P> | ReadAgain<P>,
   options?: RoundsStreamOptions<P>,
 ): AsyncGenerator<Step<P>, void, undefined> {
-  const { n, state, ...shared } = optionsOf(options, OPTIONS, "the options of a stream");
+  const { n, state, from = "start", ...shared } = optionsOf(options, OPTIONS, "the options of a stream");
   const count = itemsOf(n);
   const rounds = roundsOf(source, { knowsCount: count !== undefined });
-  if (typeof chunks !== "function" && rounds.list.length > 1)
-    refuseUncarried(check(pipelineOf(source)), count !== undefined);
+  requireOrder(rounds, from, source);
+  if (typeof chunks !== "function" && rounds.list.length > 1) refuseOnce(rounds, source, count);
   let before = state as State | undefined;
   let at = roundOf(rounds, before, count);
   let total = count === undefined ? undefined : BigInt(count);
@@ -87,7 +93,22 @@ export async function* stream<P extends PipelineSource>(
   }
 }
 
-const OPTIONS = ["values", "state", "readAhead", "n"] as const;
+const OPTIONS = ["values", "state", "readAhead", "n", "from"] as const;
+
+/** @throws GroupwiseError `not-carried` */
+function refuseOnce({ order, list }: Rounds, source: PipelineSource, n: number | undefined): never {
+  const checked = check(pipelineOf(source));
+  refuseUncarried(order === "backwards" ? mirroredOf(checked) : checked, n !== undefined);
+  throw errorOf("not-carried", { what: "the pipeline", reason: `it reads its items ${list.length} times` });
+}
+
+/** Chunks in the wrong order would give other results. @throws GroupwiseError `not-carried`, `bad-argument` */
+function requireOrder({ order, pipeline }: Rounds, from: unknown, source: PipelineSource): void {
+  if (from === (order === "backwards" ? "end" : "start")) return;
+  if (from === "start") refuseAlways(check(pipelineOf(source)));
+  const want = order === "backwards" ? '"end"' : '"start" where no scan begins at the last item';
+  throw errorOf("bad-argument", { what: "the option from", want, got: String(from) }, pipeline.name);
+}
 
 /** The round of a state. @throws GroupwiseError `bad-state` if it is of another number of items; `too-many-items` */
 function roundOf(rounds: Rounds, state: State | undefined, n: number | undefined): StateRound {

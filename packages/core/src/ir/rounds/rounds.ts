@@ -13,6 +13,7 @@ import { withoutOthers } from "../state/others/others.ts";
 import { describe, refuseAlways } from "../state/refuse.ts";
 import { arraySpec } from "../tables/narrow.ts";
 import type { Scalar } from "../tables/scalar.ts";
+import { isMirrored, mirroredOf } from "./mirror.ts";
 import { type Stages, stagesOf } from "./stages.ts";
 
 /** A result of one round that later rounds use. */
@@ -44,6 +45,11 @@ export interface Round {
 export interface Rounds {
   /** The whole pipeline. */
   readonly pipeline: Pipeline;
+  /**
+   * `backwards` if scans begin at the last item: chunks follow one another from the last to the first, and a state counts items from the end. The pipelines
+   * of rounds are then those of the mirrored items.
+   */
+  readonly order: "forwards" | "backwards";
   /** At least one. One round is the pipeline itself, unless it takes the number of items. */
   readonly list: readonly Round[];
   /** The parameter for the number of items, if it is given and used. */
@@ -61,18 +67,21 @@ export interface RoundsChoice {
  * @throws GroupwiseError `not-carried` if it cannot be computed so
  */
 export function roundsOfChecked(given: Checked, { knowsCount = false }: RoundsChoice = {}): Rounds {
-  refuseAlways(given);
-  const checked = withoutOthers(given);
+  const isBackwards = isMirrored(given);
+  const ordered = isBackwards ? mirroredOf(given) : given;
+  refuseAlways(ordered);
+  const checked = withoutOthers(ordered);
+  const order = isBackwards ? "backwards" : "forwards";
   const stages = stagesOf(checked, knowsCount);
   const { pipeline } = given;
   if (stages.isUnchanged) {
     const own = { pipeline: checked.pipeline, reads: readsOf(checked.pipeline, checked) };
-    return { pipeline, list: [{ number: 1, ...own, takes: [], gives: [] }], items: undefined };
+    return { pipeline, order, list: [{ number: 1, ...own, takes: [], gives: [] }], items: undefined };
   }
   const maker = new RoundMaker(checked, stages);
   const list = Array.from({ length: stages.rounds }, (_, round) => maker.make(round));
   const count = stages.needed.find((node) => isCount(node) && stages.ready[node.id] === 0);
-  return { pipeline, list, items: count && maker.valueOf(count) };
+  return { pipeline, order, list, items: count && maker.valueOf(count) };
 }
 
 /** @param whole the whole pipeline */

@@ -16,6 +16,8 @@ const ELSEWHERE = "the item may be in another chunk";
 const WRAPS = "at the first item it reads the last one, which is in a later chunk";
 const ROUNDS =
   "compute it in rounds from a source that can be read again: pass `stream` a function that returns the chunks, or pass files to `groupwise run --stream`";
+const FROM_END =
+  'if it is part of a scan with `reverse` and all scans of the pipeline have this option, pass `stream` the chunks from the last to the first, with the option from: "end"';
 const LATER = "items of earlier chunks need it, and it is known after the last one";
 
 /** Queries whose result depends on the division of the range. */
@@ -51,6 +53,14 @@ function reasonAgainst(node: PipelineNode, checked: Checked): string | undefined
   return isAny ? "in any order its bits depend on the chunks" : undefined;
 }
 
+/** Whether a node reads items whose index is subtracted from the number of items. */
+function isFromEnd(node: PipelineNode, nodes: readonly PipelineNode[]): boolean {
+  const index = node.kind === "gather" ? nodes[node.index] : undefined;
+  if (index?.kind !== "binary" || index.op !== "sub" || !isLinearId(nodes[index.right])) return false;
+  const from = nodes[index.left];
+  return isCount(from) || (from?.kind === "binary" && from.op === "sub" && isCount(nodes[from.left]));
+}
+
 /** Refuses a node. */
 function fail(node: PipelineNode, why: { reason: string; remedy?: string }, where: PipelineNode): never {
   throw errorOf("not-carried", { what: describe(node), ...why }, where.at ?? `node ${where.id}`);
@@ -68,7 +78,8 @@ export function refuseAlways(checked: Checked): void {
   }
   for (const node of nodes) {
     const reason = reasonAgainst(node, checked);
-    if (reason !== undefined) fail(node, { reason }, node);
+    if (reason !== undefined)
+      fail(node, { reason, ...(isFromEnd(node, nodes) && { remedy: FROM_END }) }, node);
   }
 }
 
