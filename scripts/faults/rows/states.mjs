@@ -389,4 +389,32 @@ export const STATES = [
     tests: STREAMS,
     name: "different numbers of items",
   },
+  {
+    id: "backwards-chunk",
+    about: "the items of a chunk from the end stay in the order of the range",
+    file: "packages/core/src/host/streams/rounds.ts",
+    find: ".slice().reverse()",
+    replace: ".slice()",
+    tests: ROUNDS,
+    name: "backwards",
+  },
+  {
+    id: "backwards-segment",
+    about: "from the end, an item begins a segment if it is a head itself, not if the next one is",
+    file: "packages/core/src/ir/rounds/mirror.ts",
+    find: "const otherwise = this.before(then, node);",
+    replace: "const otherwise = then;",
+    tests: ROUNDS,
+    name: "backwards",
+  },
+  {
+    id: "backwards-seed",
+    about: "from the end, the seed stands alone at the first item",
+    file: "packages/core/src/ir/rounds/mirror.ts",
+    find: 'const right = this.add({ kind: "const", type: "u32", value: 0 });\n    return this.add({ kind: "binary", op, left: this.linearId(), right });',
+    replace:
+      'const right = this.add({ kind: "const", type: "u32", value: 0 });\n    return this.add({ kind: "binary", op, left: this.fromEnd(), right });',
+    tests: ROUNDS,
+    name: "backwards",
+  },
 ];

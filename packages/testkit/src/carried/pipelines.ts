@@ -63,6 +63,22 @@ export const circular: Pipeline = pipeline("circular", { x: f32, k: u32 }, ({ x,
     .scanInclusive("add"),
 })).ir;
 
+/** Two rounds from the end: scans that begin at the last item, of segments too, and the sum over all items. */
+export const backwards: Pipeline = pipeline(
+  "backwards",
+  { x: f32, k: u32, starts: bool },
+  ({ x, k, starts }) => {
+    const sums = x.scanInclusive("add", { reverse: true });
+    return {
+      sums,
+      seeded: x.scanExclusive("add", { reverse: true, seed: 2.5 }),
+      runs: x.scanExclusive("max", { reverse: true, segments: starts }),
+      share: sums.div(x.reduce("add", { reverse: true })),
+      most: k.sub(k.reduce("max")),
+    };
+  },
+).ir;
+
 /** Every operator of a type as a reduce whose result each item returns. */
 export function spreading(type: Scalar): Pipeline {
   const nodes: PipelineNode[] = [];

@@ -11,12 +11,12 @@ import {
 import { type Rounds, roundsOf, stream } from "@groupwise/core/state";
 import { valueTypeOf } from "@groupwise/core/target";
 import { afterAll, describe, expect } from "vitest";
-import { toArray, toValues } from "../data/arrays.ts";
+import { difference, toArray, toValues } from "../data/arrays.ts";
 import { randomOf } from "../data/random.ts";
 import type { Found } from "../devices/found.ts";
 import { deviceTest } from "../devices/require-device.ts";
 import { anyValue } from "../random/make/case.ts";
-import { circular, keyed, normalised, softmax, spreading } from "./pipelines.ts";
+import { backwards, circular, keyed, normalised, softmax, spreading } from "./pipelines.ts";
 
 type Arrays = Readonly<Record<string, HostArray>>;
 
@@ -58,31 +58,29 @@ async function differing(
   );
   const whole = reference(checked, { n, inputs: values });
   const found = new Set<string>();
+  const { order } = roundsOf(ir);
   let from = 0;
   function* chunks({ inputs }: { readonly inputs: readonly string[] }): Generator<Arrays> {
-    for (let at = 0; at < n; at += size)
+    const starts = Array.from({ length: Math.ceil(n / size) }, (_, i) => i * size);
+    for (const at of order === "backwards" ? starts.toReversed() : starts)
       yield Object.fromEntries(
         inputs.map((name) => [name, (arrays[name] as HostArray).subarray(at, at + size)]),
       );
   }
-  for await (const { outputs, state } of stream(
-    runtime,
-    ir,
-    chunks,
-    count === undefined ? {} : { n: count },
-  )) {
+  const options = {
+    ...(count !== undefined && { n: count }),
+    ...(order === "backwards" && { from: "end" as const }),
+  };
+  for await (const { outputs, state } of stream(runtime, ir, chunks, options)) {
     const to = Number(state.to);
+    const part = order === "backwards" ? ([n - to, n - from] as const) : ([from, to] as const);
     for (const { name, id } of checked.sinks) {
       const all = whole[name] as ScalarValue[];
       const isPerItem = checked.uniformities[id] === "item";
       if (!isPerItem && to < n) continue;
-      const want = toArray(checked.types[id] as never, isPerItem ? all.slice(from, to) : all);
+      const want = toArray(checked.types[id] as never, isPerItem ? all.slice(...part) : all);
       const got = (outputs as Arrays)[name] as HostArray;
-      const text = (array: HostArray): string =>
-        toValues(checked.types[id] as never, array)
-          .map((value) => (Object.is(value, -0) ? "-0" : String(value)))
-          .join();
-      if (text(got) !== text(want)) found.add(`${name} from ${from}`);
+      if (difference(checked.types[id] as never, got, want)) found.add(`${name} from ${from}`);
     }
     from = to;
   }
@@ -101,9 +99,10 @@ const PIPELINES = [
   [normalised, 3],
   [keyed, 1],
   [circular, 2],
+  [backwards, 2],
 ] as const;
 
-const FEW = PIPELINES.filter(([ir]) => ir === softmax || ir === circular);
+const FEW = PIPELINES.filter(([ir]) => [softmax, circular, backwards].includes(ir));
 const FEW_TYPES = ["i64", "f32"] as const;
 
 const roundsIn = (ir: Pipeline, knowsCount = false): number => {

@@ -40,8 +40,9 @@ function placeOf({ index }: GatherNode, nodes: readonly PipelineNode[]): Place |
   return isLast(left, nodes) ? "mirrored" : undefined;
 }
 
-/** Whether a pipeline reads mirrored items. */
+/** Whether a pipeline scans mirrored items. */
 export const isMirrored = ({ pipeline: { nodes } }: Checked): boolean =>
+  nodes.some(isCollective) &&
   nodes.some((node) => node.kind === "gather" && isOther(node, nodes) && placeOf(node, nodes) === "mirrored");
 
 /**
@@ -159,8 +160,7 @@ class Mirror {
   }
 
   private refuse(node: PipelineNode): never {
-    const reason =
-      "another scan of the pipeline begins at the last item, so chunks begin there, and it needs the items from the first on";
+    const reason = "other values begin at the last item, and it needs the items from the first on";
     const remedy =
       "run the whole range at once, or compute the scans of each direction in a pipeline of their own";
     throw errorOf("not-carried", { what: describe(node), reason, remedy }, node.at ?? `node ${node.id}`);
