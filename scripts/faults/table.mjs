@@ -13,6 +13,7 @@ import { LOWERING } from "./rows/lowering.mjs";
 import { MEANING } from "./rows/meaning.mjs";
 import { NARROW } from "./rows/narrow.mjs";
 import { STATES } from "./rows/states.mjs";
+import { STREAMS } from "./rows/streams.mjs";
 import { TUNING_FAULTS } from "./rows/tuning.mjs";
 import { TYPES } from "./rows/types.mjs";
 
@@ -25,6 +26,7 @@ export const FAULTS = [
   ...HOSTS,
   ...C,
   ...STATES,
+  ...STREAMS,
   ...NARROW,
   ...COLUMNS,
   ...TUNING_FAULTS,

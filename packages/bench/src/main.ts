@@ -1,6 +1,6 @@
 /**
  * `npm run bench --
- * suite|equivalence|speed|throughput|guards|lengths|primitives|profile|random|functions|across|hashes|cluster|loops|compare|report|goldens`.
+ * suite|equivalence|speed|throughput|guards|lengths|primitives|profile|random|functions|across|hashes|cluster|loops|stream|compare|report|goldens`.
  * Exit codes: 0 success, 1 something differs, 2 usage error, 3 `functions --seconds` left operands.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -34,6 +34,7 @@ import {
   printThroughput,
 } from "./report.ts";
 import { speed } from "./speed.ts";
+import { streamCommand } from "./streams/command.ts";
 import { isPassed, suite } from "./suite.ts";
 import { throughput } from "./throughput.ts";
 
@@ -275,6 +276,7 @@ program
 hashesCommand(program.command("hashes"), itemsIn, give);
 clusterCommand(program.command("cluster"), itemsIn, give);
 loopsCommand(program.command("loops"), itemsIn, give);
+streamCommand(program.command("stream"), itemsIn, give);
 program
   .command("compare")
   .description("times of two results of `throughput` or of `primitives`, and which changes are beyond noise")

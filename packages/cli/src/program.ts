@@ -180,10 +180,10 @@ const COMMANDS: readonly CommandSpec[] = [
       ),
       new Option(
         "--stream [items]",
-        "read .npy and raw files in chunks, for files larger than memory; needs --out",
+        "compute in chunks, of a length that suits the device or of so many items, for files larger than memory; needs --out",
       ).argParser(positive),
       tuning(),
-      new Option("--resume", "with --stream: continue after the last chunk that was written"),
+      new Option("--resume", "with --stream: continue from the last state that was written"),
       exported(),
     ],
     async (flags, around, path = "") =>

@@ -1,8 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { check } from "@groupwise/core";
 import { stringifyPipeline } from "@groupwise/core/schema";
 import { bool, f32, param, pipeline, table, u32 } from "@groupwise/dsl";
 import { expect, test } from "vitest";
+import { chunkSize } from "../src/streams/chunk-size.ts";
+import { progressText } from "../src/streams/progress.ts";
 import { writeNpy } from "../src/values/npy.ts";
 import { cli, folder, LINES_JSON, listed } from "./support.ts";
 
@@ -109,4 +112,22 @@ test.each(wrong)("refuses %s", async (_, args, code) => {
 test("--resume needs a stream", async () => {
   const ran = await cli(data(), "run", "meter.json", ...INPUTS, "--resume", "--json");
   expect(ran.json().error.code).toBe("bad-usage");
+});
+
+test("progress shows the rate since the first item, and the time left where the end is known", () => {
+  const course = { from: 2 ** 33, length: 2 ** 33 + 6e6, milliseconds: 2000 };
+  const at = 2 ** 33 + 2e6;
+  expect(progressText(at, course)).toBe(`${at} of ${2 ** 33 + 6e6} items, 1.0 million per second, 4 s left`);
+  expect(progressText(at, { ...course, length: undefined })).toBe(`${at} items, 1.0 million per second`);
+  expect(progressText(7, { from: 7, length: 7, milliseconds: 0 })).toBe(
+    "7 of 7 items, 0.0 million per second, 0 s left",
+  );
+});
+
+test("the default chunk has a number of bytes, in a power of two of items", () => {
+  const checked = check(ir); // f32 and bool in, f32, f32 and u32 out: 17 bytes
+  expect(chunkSize({ execution: "sequential" }, checked)).toBe(2 ** 16);
+  expect(chunkSize({ execution: "simt" }, checked)).toBe(2 ** 18);
+  const total = pipeline("total", { x: f32 }, ({ x }) => ({ total: x.reduce("add") }));
+  expect(chunkSize({ execution: "sequential" }, check(total.ir))).toBe(2 ** 19);
 });

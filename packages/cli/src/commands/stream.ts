@@ -3,7 +3,6 @@ import { performance } from "node:perf_hooks";
 import type { ArrayType, Checked, HostArray, Runtime, ScalarValue } from "@groupwise/core";
 import { roundsOf } from "@groupwise/core/state";
 import { errorOf } from "@groupwise/core/target";
-import { writeFiles } from "../base/files.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badUsage } from "../base/problem.ts";
 import { targetsOf } from "../base/target-list.ts";
@@ -12,14 +11,13 @@ import { chunkSize } from "../streams/chunk-size.ts";
 import { lengthOf } from "../streams/chunks.ts";
 import { requireAgain, streamRounds } from "../streams/rounds.ts";
 import { Sink } from "../streams/sink.ts";
-import { type Arrays, closeAll, openSources, type Source, type Wanted } from "../streams/source.ts";
+import { closeAll, openSources, type Source, type Wanted } from "../streams/source.ts";
 import { readValues, splitName } from "../values/arguments.ts";
-import { writeNpy } from "../values/npy.ts";
 import { outputData, SHOWN, showArray } from "../values/show.ts";
 import { refuseTuning } from "../values/tuning-file.ts";
 import { loadPipeline } from "./pipeline-file.ts";
 import type { RunFlags } from "./run.ts";
-import { typesOf } from "./run-report.ts";
+import { typesOf, writeOutputs } from "./run-report.ts";
 
 /** @throws GroupwiseError `not-carried`, `bad-usage`; as a run */
 export async function streamCommand(path: string, flags: RunFlags, around: Surroundings): Promise<Outcome> {
@@ -27,6 +25,7 @@ export async function streamCommand(path: string, flags: RunFlags, around: Surro
   const out = requireFlags(flags);
   const checked = await loadPipeline(path, cwd, flags.export);
   const values = await fixedValues(checked, flags, cwd);
+  if (checked.inputs.length === 0) throw errorOf("length-needed", undefined, checked.pipeline.name);
   const sources = await openSources(wantedOf(checked, flags.input), cwd);
   try {
     const runtime = await runtimeFor(flags);
@@ -57,35 +56,35 @@ async function streamOn(runtime: Runtime, run: Run): Promise<Outcome> {
   const length = lengthOf(sources, pipeline);
   const rounds = roundsOf(checked.pipeline, { knowsCount: length !== undefined });
   requireAgain(rounds, sources);
-  if (sources.length === 0) throw errorOf("length-needed", undefined, pipeline);
   const types = typesOf(checked);
-  const perItem = checked.sinks
-    .filter(({ id }) => checked.uniformities[id] === "item")
-    .map(({ name }) => name);
-  const partial = Object.fromEntries(perItem.map((name) => [name, types[name] as ArrayType]));
-  const sink = new Sink({ directory: out, cwd, pipeline, types: partial, length }, flags.resume ?? false);
+  const perItem = perItemOf(checked);
+  const written = Object.fromEntries(perItem.map((name) => [name, types[name] as ArrayType]));
+  const sink = new Sink({ directory: out, cwd, pipeline, types: written, length }, flags.resume ?? false);
   const chunk = typeof flags.stream === "number" ? flags.stream : chunkSize(runtime.capabilities, checked);
   const state = flags.resume ? sink.state() : undefined;
   const from = Number(state?.to ?? 0);
   const start = performance.now();
   const all = { runtime, checked, rounds, sources, values, sink, perItem, state, chunk, length, progress };
-  const ran = await streamRounds(all);
-  const milliseconds = performance.now() - start;
-  const items = Number(ran.state.to);
-  const files = [...writeTotals(out, types, ran.outputs, perItem, cwd), ...(await sink.finish(items))];
-  const { outputs } = ran;
-  return outcomeOf(checked, {
-    outputs,
-    from,
-    milliseconds,
-    files,
-    items,
-    chunk,
-    types,
-    perItem,
-    count: flags.show ?? SHOWN,
-  });
+  try {
+    const ran = await streamRounds(all);
+    const totals = Object.entries(ran.outputs).filter(([name]) => !perItem.includes(name));
+    const items = Number(ran.state.to);
+    const files = [
+      ...writeOutputs(out, types, Object.fromEntries(totals), cwd),
+      ...(await sink.finish(items)),
+    ];
+    const milliseconds = performance.now() - start;
+    const count = flags.show ?? SHOWN;
+    return outcomeOf(pipeline, { totals, types, count, data: { items, from, chunk, milliseconds }, files });
+  } catch (error) {
+    await sink.stop();
+    throw error;
+  }
 }
+
+/** Names of the outputs that have an element for each item. */
+const perItemOf = ({ sinks, uniformities }: Checked): string[] =>
+  sinks.filter(({ id }) => uniformities[id] === "item").map(({ name }) => name);
 
 /** @returns the folder of the outputs @throws GroupwiseError `bad-usage` */
 function requireFlags(flags: RunFlags): string {
@@ -137,54 +136,23 @@ async function fixedValues(
   return readValues({ ...checked, inputs: [] }, tables, param, cwd);
 }
 
-/** The outputs that are one value for the whole range. */
-const totalsOf = (outputs: Arrays, perItem: readonly string[]): readonly [string, HostArray][] =>
-  Object.entries(outputs).filter(([name]) => !perItem.includes(name));
-
-function writeTotals(
-  out: string,
-  types: Readonly<Record<string, ArrayType>>,
-  outputs: Arrays,
-  perItem: readonly string[],
-  cwd: string,
-): string[] {
-  const files = totalsOf(outputs, perItem).map(([name, array]) => ({
-    path: `${name}.npy`,
-    data: writeNpy(types[name] as ArrayType, array),
-  }));
-  return writeFiles(out, files, cwd);
-}
-
 interface Finished {
-  /** Of the last chunk. */
-  readonly outputs: Arrays;
-  /** The first item that was computed. */
-  readonly from: number;
-  readonly milliseconds: number;
-  readonly files: readonly string[];
-  readonly items: number;
-  readonly chunk: number;
+  /** The outputs that are one value for the whole range. */
+  readonly totals: readonly [string, HostArray][];
   readonly types: Readonly<Record<string, ArrayType>>;
-  readonly perItem: readonly string[];
+  /** Leading values that are printed. */
   readonly count: number;
+  /** The numbers of the run. */
+  readonly data: Readonly<Record<string, number>>;
+  readonly files: readonly string[];
 }
 
-function outcomeOf({ pipeline }: Checked, ran: Finished): Outcome {
-  const { outputs, files, items, chunk, from, milliseconds, types, perItem, count } = ran;
-  const totals = totalsOf(outputs, perItem);
+function outcomeOf(pipeline: string, { totals, types, count, data, files }: Finished): Outcome {
   const shown = totals.map(([name, array]) => showArray(name, types[name] as ArrayType, array, count));
-  const data = totals.map(([name, array]) => [name, outputData(types[name] as ArrayType, array, count)]);
+  const outputs = totals.map(([name, array]) => [name, outputData(types[name] as ArrayType, array, count)]);
   return {
     code: 0,
-    data: {
-      pipeline: pipeline.name,
-      items,
-      from,
-      chunk,
-      milliseconds,
-      outputs: Object.fromEntries(data),
-      files,
-    },
-    text: [...shown, ...files.map((file) => `${file}`)].map((line) => `${line.trimEnd()}\n`).join(""),
+    data: { pipeline, ...data, outputs: Object.fromEntries(outputs), files },
+    text: [...shown, ...files].map((line) => `${line.trimEnd()}\n`).join(""),
   };
 }

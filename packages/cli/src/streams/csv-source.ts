@@ -44,13 +44,22 @@ export class CsvSource implements Source {
       for (const { reader, values } of columns) reader.read(record, values, from);
     });
     const lacks = (count: number): boolean => columns.some(({ values }) => values.count < count);
+    let failure: { readonly error: unknown } | undefined;
+    const parse = async (): Promise<boolean> => {
+      try {
+        const { done } = await pieces.next();
+        if (done) for (const { reader } of columns) reader.end();
+        return done !== true;
+      } catch (error) {
+        failure = { error };
+        return false;
+      }
+    };
     const next = async (count: number): Promise<Arrays> => {
       if (lacks(count)) for (const { values } of columns) values.compact();
-      while (lacks(count)) {
-        if (!(await pieces.next()).done) continue;
-        for (const { reader } of columns) reader.end();
-        break;
-      }
+      while (lacks(count) && !failure && (await parse()));
+      // Chunks before the record with the error come first.
+      if (failure && lacks(count)) throw failure.error;
       return Object.fromEntries(columns.map(({ name, values }) => [name, values.take(count)]));
     };
     return { next, close: async () => void (await pieces.return()) };

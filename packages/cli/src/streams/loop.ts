@@ -34,8 +34,7 @@ export interface Streamed {
 }
 
 /**
- * Runs all chunks, at least one: reduces have results over no items too. The outputs are written when it returns, under temporary names. After an error
- * the state up to which they are written is saved.
+ * Runs all chunks, at least one: reduces have results over no items too. The outputs are written when it returns, under temporary names.
  * @throws GroupwiseError as `chunksOf`, `Stepper.step` and `Sink.write`
  */
 export async function streamChunks({ sources, steps, sink, chunk, ...more }: Streaming): Promise<Streamed> {
@@ -62,7 +61,6 @@ export async function streamChunks({ sources, steps, sink, chunk, ...more }: Str
     return { outputs, state };
   } catch (error) {
     await writing.catch(() => {});
-    await sink.stop();
     throw error;
   }
 }

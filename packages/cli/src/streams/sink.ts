@@ -75,7 +75,8 @@ export class Sink {
    */
   async write(from: number, outputs: Readonly<Record<string, HostArray>>, state: State): Promise<void> {
     await this.tried(async () => {
-      await this.begin();
+      // Without a wait, so that the next step, which may block this thread, comes after the writes have begun.
+      if (!this.isBegun) await this.begin();
       const given = Object.entries(this.plan.types).filter(([name]) => Object.hasOwn(outputs, name));
       const written = given.map(([name, type]) =>
         writeAll(this.fileOf(name), bytesOf(type, outputs[name] as HostArray), this.placeOf(type, from)),
@@ -143,7 +144,6 @@ export class Sink {
   }
 
   private async begin(): Promise<void> {
-    if (this.isBegun) return;
     this.isBegun = true;
     const { isResumed } = this;
     mkdirSync(this.folder, { recursive: true });

@@ -15,7 +15,7 @@ export function readBinary(bytes: Uint8Array<ArrayBuffer>, type: ArrayType, path
       `its ${bytes.length} bytes are not a whole number of ${type} elements (${hostBytes} bytes each)`,
     );
   }
-  const other = type === "bool" ? bytes.findIndex((byte) => byte > 1) : -1;
+  const other = type === "bool" ? notBool(bytes) : -1;
   if (other >= 0) {
     throw badFile(path, `a bool is a byte that is 0 or 1, but element ${other} is ${bytes[other]}`);
   }
@@ -29,4 +29,10 @@ export function readBinary(bytes: Uint8Array<ArrayBuffer>, type: ArrayType, path
 export function toLittleEndian(bytes: Uint8Array, width: number): void {
   if (!IS_BIG_ENDIAN) return;
   for (let i = 0; i < bytes.length; i += width) bytes.subarray(i, i + width).reverse();
+}
+
+/** The index of the first byte that is no bool, or -1. A loop is several times as fast as `findIndex`. */
+function notBool(bytes: Uint8Array): number {
+  for (let i = 0; i < bytes.length; i++) if ((bytes[i] as number) > 1) return i;
+  return -1;
 }

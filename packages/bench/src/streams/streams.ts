@@ -1,0 +1,180 @@
+/** Streams of files beside programs that only read, or read and write, the same file, in turns. */
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { stringifyPipeline } from "@groupwise/core/schema";
+import { f32, pipeline } from "@groupwise/dsl";
+import { runProcess } from "@groupwise/testkit/devices";
+import { ratioOf } from "../loops/loops.ts";
+import { type Surroundings, surroundings } from "../measure/surroundings.ts";
+
+const COMMAND = fileURLToPath(new URL("../../../cli/dist/bin.js", import.meta.url));
+
+/** What is measured. */
+export interface StreamsChoice {
+  /** Items of the file. */
+  readonly n: number;
+  readonly targets: readonly string[];
+  /** Items of a chunk; 0: the default. */
+  readonly chunks: readonly number[];
+  readonly rounds: number;
+  /** Names of pipelines; none: all. */
+  readonly only: readonly string[];
+  /** A file of zeros that takes no room on the disk. */
+  readonly isSparse: boolean;
+  /** The folder for the files. */
+  readonly directory?: string | undefined;
+  readonly say: (line: string) => void;
+}
+
+/** One way to process the file. */
+export interface StreamsRow {
+  readonly pipeline: string;
+  /** The target, or the program. */
+  readonly by: string;
+  /** Items of a chunk; absent for programs. */
+  readonly chunk?: number;
+  /** Milliseconds of each round, until the bytes are on the disk. */
+  readonly times: readonly number[];
+  /** The median over the rounds of the program's time over this one: the share of its rate. */
+  readonly share: number;
+}
+
+/** The result of a benchmark of streams. */
+export interface StreamsResult {
+  readonly surroundings: Surroundings;
+  readonly n: number;
+  readonly rows: readonly StreamsRow[];
+}
+
+/** A pipeline, and the program that moves as many bytes. */
+const JOBS = [
+  {
+    // Its totals are all that is written.
+    ...pipeline("totals", { x: f32 }, ({ x }) => ({ total: x.reduce("add"), high: x.reduce("max") })),
+    program: "cat",
+    shell: (file: string) => `cat '${file}' > /dev/null`,
+    outputs: ["total.npy", "high.npy"],
+  },
+  {
+    ...pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") })),
+    program: "cp and sync",
+    shell: (file: string) => `cp '${file}' '${file}.copy' && sync '${file}.copy'`,
+    outputs: ["y.npy"],
+  },
+];
+type Job = (typeof JOBS)[number];
+
+/** Writes pseudo-random floats, or a sparse file. */
+function writeItems(path: string, n: number, isSparse: boolean): void {
+  if (isSparse) {
+    writeFileSync(path, "");
+    truncateSync(path, 4 * n);
+    return;
+  }
+  const file = openSync(path, "w");
+  let bits = 1;
+  for (let at = 0; at < n; ) {
+    const part = Float32Array.from({ length: Math.min(2 ** 20, n - at) }, () => {
+      bits = (Math.imul(bits, 1664525) + 1013904223) >>> 0;
+      return bits / 2 ** 31 - 1;
+    });
+    writeSync(file, new Uint8Array(part.buffer));
+    at += part.length;
+  }
+  closeSync(file);
+}
+
+async function command(
+  cwd: string,
+  job: Job,
+  target: string,
+  out: string,
+  chunk?: number,
+): Promise<{ milliseconds: number; chunk: number }> {
+  const stream = chunk === undefined ? [] : ["--stream", ...(chunk === 0 ? [] : [String(chunk)])];
+  const file = chunk === undefined || out === "check" ? "check.raw" : "x.raw";
+  const inputs = ["--input", `x=${file}:f32`, "--target", target, "--out", out];
+  const args = [COMMAND, "run", `${job.ir.name}.json`, ...inputs, ...stream, "--json"];
+  const { code, stdout, stderr } = await runProcess(process.execPath, args, { cwd });
+  if (code !== 0) throw new Error(`groupwise ${args.slice(1).join(" ")}: ${stdout}${stderr}`);
+  return JSON.parse(stdout);
+}
+
+/** Compares a stream with one run. @throws Error if a bit differs */
+async function check(cwd: string, job: Job, target: string): Promise<void> {
+  await command(cwd, job, target, "whole");
+  await command(cwd, job, target, "check", 2 ** 16);
+  for (const name of job.outputs) {
+    const [want, got] = ["whole", "check"].map((out) => readFileSync(join(cwd, out, name)));
+    if (!want?.equals(got as Buffer))
+      throw new Error(`${job.ir.name} on ${target}: ${name} differs from that of one run`);
+  }
+}
+
+async function shell(cwd: string, text: string): Promise<number> {
+  const begin = performance.now();
+  const { code, stderr } = await runProcess("sh", ["-c", text], { cwd });
+  if (code !== 0) throw new Error(`${text}: ${stderr}`);
+  return performance.now() - begin;
+}
+
+/** Each round runs the program, then every target with every chunk. */
+async function rowsOf(cwd: string, job: Job, choice: StreamsChoice): Promise<StreamsRow[]> {
+  const ways = choice.targets.flatMap((target) =>
+    choice.chunks.map((chunk) => ({ target, chunk, times: [] as number[] })),
+  );
+  const chunks = new Map<object, number>();
+  const program: number[] = [];
+  for (let round = 0; round < choice.rounds; round++) {
+    choice.say(`${job.ir.name}: round ${round + 1} of ${choice.rounds}`);
+    program.push(await shell(cwd, job.shell("x.raw")));
+    rmSync(join(cwd, "x.raw.copy"), { force: true });
+    for (const way of ways) {
+      const ran = await command(cwd, job, way.target, "out", way.chunk);
+      way.times.push(ran.milliseconds);
+      chunks.set(way, ran.chunk);
+      rmSync(join(cwd, "out"), { recursive: true });
+    }
+  }
+  const { name } = job.ir;
+  return [
+    { pipeline: name, by: job.program, times: program, share: 1 },
+    ...ways.map((way) => ({
+      pipeline: name,
+      by: way.target,
+      chunk: chunks.get(way) as number,
+      times: way.times,
+      share: ratioOf(program, way.times),
+    })),
+  ];
+}
+
+/** @throws Error if a result differs from that of one run, or a program fails */
+export async function streams(choice: StreamsChoice): Promise<StreamsResult> {
+  const cwd = mkdtempSync(join(choice.directory ?? tmpdir(), "groupwise-streams-"));
+  try {
+    writeItems(join(cwd, "check.raw"), Math.min(choice.n, 2 ** 20 + 7), false);
+    writeItems(join(cwd, "x.raw"), choice.n, choice.isSparse);
+    const rows: StreamsRow[] = [];
+    for (const job of JOBS) {
+      if (choice.only.length > 0 && !choice.only.includes(job.ir.name)) continue;
+      writeFileSync(join(cwd, `${job.ir.name}.json`), stringifyPipeline(job.ir));
+      for (const target of choice.targets) await check(cwd, job, target);
+      rows.push(...(await rowsOf(cwd, job, choice)));
+    }
+    return { surroundings: surroundings(), n: choice.n, rows };
+  } finally {
+    rmSync(cwd, { recursive: true });
+  }
+}

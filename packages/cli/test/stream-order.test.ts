@@ -1,0 +1,235 @@
+/** `run --stream`: the order of reads, steps, writes and states, and processes that end at any point. */
+import fs from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import type { Runtime } from "@groupwise/core";
+import { stringifyPipeline } from "@groupwise/core/schema";
+import { decodeState, encodeState, type State, stepper } from "@groupwise/core/state";
+import { f32, pipeline, u8 } from "@groupwise/dsl";
+import { jsRuntime } from "@groupwise/target-js/runtime";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { streamChunks } from "../src/streams/loop.ts";
+import { Sink } from "../src/streams/sink.ts";
+import { openSources } from "../src/streams/source.ts";
+import { writeNpy } from "../src/values/npy.ts";
+import { cli, folder, listed } from "./support.ts";
+
+/** Called before each operation that changes a file, and with the end of a write or a flush. */
+let hook: (what: string, file: string) => void = () => {};
+const names = new Map<number, string>();
+const nameOf = (path: unknown): string => String(path).split("/").at(-1) as string;
+
+vi.mock("node:fs/promises", async (original) => {
+  const real = await original<typeof import("node:fs/promises")>();
+  return {
+    ...real,
+    open: async (path: string, ...rest: [string]) => {
+      const file = await real.open(path, ...rest);
+      names.set(file.fd, nameOf(path));
+      return file;
+    },
+    rename: async (from: string, to: string) => {
+      hook("rename", nameOf(to));
+      return real.rename(from, to);
+    },
+  };
+});
+vi.mock("node:fs", async (original) => {
+  const real = await original<typeof import("node:fs")>();
+  const hooked = (name: "renameSync" | "rmSync" | "writeFileSync", at: number) => [
+    name,
+    (...given: unknown[]) => {
+      hook(name, nameOf(given[at]));
+      return (real[name] as (...all: unknown[]) => unknown)(...given);
+    },
+  ];
+  const all = [hooked("renameSync", 1), hooked("rmSync", 0), hooked("writeFileSync", 0)];
+  return { ...real, ...Object.fromEntries(all) };
+});
+
+const { ir } = pipeline("sums", { x: f32 }, ({ x }) => ({
+  y: x.scanInclusive("add"),
+  z: x.scanExclusive("max"),
+  total: x.reduce("add"),
+}));
+const N = 70;
+const SIZE = 16;
+const X = Float32Array.from({ length: N }, (_, i) => Math.sin(i) * 1000);
+const data = (): string => folder({ "sums.json": stringifyPipeline(ir), "x.npy": writeNpy("f32", X) });
+const FILES = ["total.npy", "y.npy", "z.npy"];
+const bytesIn = (at: string, of = FILES): string[] =>
+  of.map((name) => fs.readFileSync(join(at, name)).toString("hex"));
+
+type Method = (this: { readonly fd: number }, ...given: unknown[]) => Promise<unknown>;
+const METHODS = ["read", "write", "datasync", "sync", "writeFile"] as const;
+let handles: Record<(typeof METHODS)[number], Method>;
+const real: Partial<typeof handles> = {};
+beforeEach(async () => {
+  const file = await open(import.meta.filename);
+  handles = Object.getPrototypeOf(file);
+  await file.close();
+  for (const name of METHODS) {
+    const method = handles[name];
+    real[name] = method;
+    handles[name] = async function (...given) {
+      const file = names.get(this.fd) ?? "";
+      hook(name, file);
+      const result = await method.apply(this, given);
+      hook(`${name} ends`, file);
+      return result;
+    };
+  }
+});
+afterEach(() => {
+  hook = () => {};
+  Object.assign(handles, real);
+  vi.restoreAllMocks();
+});
+
+/** A runtime that logs each run. */
+function logged(log: string[]): Runtime {
+  const js = jsRuntime();
+  const compile = async (...given: unknown[]): Promise<unknown> => {
+    const executable = await (js.compile as (...all: unknown[]) => ReturnType<Runtime["compile"]>)(...given);
+    const run = (...values: Parameters<typeof executable.run>): ReturnType<typeof executable.run> => {
+      log.push("run");
+      return executable.run(...values);
+    };
+    return { ...executable, run };
+  };
+  return { ...js, compile: compile as Runtime["compile"] };
+}
+
+async function streamed(at: string, log: string[], interval: number): Promise<number[]> {
+  const progress: number[] = [];
+  const types = { y: "f32", z: "f32" } as const;
+  const sink = new Sink({ directory: "o", cwd: at, pipeline: "sums", types, length: N, interval }, false);
+  const sources = await openSources([{ name: "x", type: "f32", spec: "x.npy" }], at);
+  const steps = await stepper(logged(log), ir);
+  const onProgress = (items: number): void => void progress.push(items);
+  const all = { sources, steps, values: {}, sink, perItem: ["y", "z"], state: steps.start, chunk: SIZE };
+  await streamChunks({ ...all, onProgress });
+  await sink.finish(N);
+  for (const source of sources) await source.close();
+  return progress;
+}
+
+test("a chunk is computed after the read of the next and the writes of the one before have begun", async () => {
+  const at = data();
+  const log: string[] = [];
+  hook = (what, file) => {
+    if (/^(read|write)/.test(what) && file !== ".sums.state.new") log.push(`${what} ${file}`);
+  };
+  expect(await streamed(at, log, 1e9)).toEqual([16, 32, 48, 64, 70]);
+  const begun = (what: string): number[] => log.flatMap((line, i) => (line === what ? [i] : []));
+  const [runs, reads] = [begun("run"), begun("read x.npy").slice(1)]; // the first read is that of the header
+  const ends = ["y", "z"].map((name) => begun(`write ends .${name}.npy.part`).slice(1));
+  const writes = ["y", "z"].map((name) => begun(`write .${name}.npy.part`).slice(1));
+  expect([runs.length, reads.length]).toEqual([5, 5]);
+  for (let k = 0; k < 5; k++) {
+    const run = runs[k] as number;
+    if (k < 4) expect(reads[k + 1]).toBeLessThan(run);
+    // At most two chunks of inputs, and two of outputs.
+    if (k < 3) expect(reads[k + 2]).toBeGreaterThan(run);
+    for (const [i, write] of writes.entries()) {
+      expect(write[k]).toBeGreaterThan(run);
+      // The first write waits for its file.
+      if (k > 0 && k < 4) expect(write[k]).toBeLessThan(runs[k + 1] as number);
+      if (k > 0) expect(ends[i]?.[k - 1]).toBeLessThan(write[k] as number);
+    }
+  }
+});
+
+test("a state is written when the outputs that it covers are on the disk", async () => {
+  const at = data();
+  let [clock, states] = [0, 0];
+  const written = new Map<string, number>();
+  const flushing = new Map<string, number>();
+  const durable = new Map<string, number>();
+  hook = (what, file) => {
+    if (what === "write ends") written.set(file, (written.get(file) ?? -1) + 1); // the first is the header
+    if (what === "datasync") flushing.set(file, written.get(file) ?? 0);
+    if (what === "datasync ends") durable.set(file, flushing.get(file) ?? 0);
+    if (what !== "rename") return;
+    states++;
+    const { to } = decodeState(fs.readFileSync(join(at, "o", ".sums.state.new")));
+    for (const name of ["y", "z"])
+      expect((durable.get(`.${name}.npy.part`) ?? 0) * SIZE).toBeGreaterThanOrEqual(Number(to) - (SIZE - 1));
+  };
+  vi.spyOn(performance, "now").mockImplementation(() => clock++);
+  await streamed(at, [], 0);
+  expect(states).toBeGreaterThan(1);
+  // One state, at the end, where the interval is longer than the run.
+  states = 0;
+  await streamed(at, [], 1e9);
+  expect(states).toBe(1);
+});
+
+test("a process that ends at any point leaves no wrong file, and its stream resumes to equal bytes", async () => {
+  const whole = data();
+  await cli(whole, "run", "sums.json", "-i", "x=x.npy", "--out", "o");
+  const bytes = bytesIn(join(whole, "o"));
+  let clock = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => {
+    clock += 2000;
+    return clock;
+  });
+  const resumed = new Set<number>();
+  for (let last = 0, isOver = false; !isOver; last++) {
+    const at = data();
+    const argv = ["run", "sums.json", "-i", "x=x.npy", "--out", "o", "--stream", String(SIZE), "--json"];
+    let count = 0;
+    hook = (what) => {
+      // From one operation on, nothing is changed, as if the process had ended.
+      if (!/^read|ends$/.test(what) && ++count > last) throw new Error("the process has ended");
+    };
+    isOver = (await cli(at, ...argv)).code === 0;
+    hook = () => {};
+    const final = fs.existsSync(join(at, "o"))
+      ? listed(join(at, "o")).filter((name) => !name.startsWith("."))
+      : [];
+    expect(bytesIn(join(at, "o"), final)).toEqual(final.map((name) => bytes[FILES.indexOf(name)]));
+    if (isOver) break;
+    const again = await cli(at, ...argv, "--resume");
+    expect(again.json()).toMatchObject({ ok: true, items: N });
+    resumed.add(again.json().from);
+    // A file that was never renamed stays, as that of any process that is killed.
+    expect(listed(join(at, "o")).filter((name) => !name.endsWith(".tmp"))).toEqual(FILES);
+    expect(bytesIn(join(at, "o"))).toEqual(bytes);
+  }
+  const between = [...resumed].filter((from) => from > 0 && from < N);
+  expect([resumed.has(0), between.length > 0, resumed.has(N)]).toEqual([true, true, true]);
+});
+
+test("items past 2^32 are read and written in their places", async () => {
+  const far = 2 ** 33;
+  const { ir: bytes } = pipeline("bytes", { x: u8 }, ({ x }) => ({
+    sum: x.toU32().reduce("add"),
+    high: x.scanInclusive("max"),
+  }));
+  const at = folder({ "bytes.json": stringifyPipeline(bytes), "x.raw": "" });
+  const tail = Uint8Array.of(7, 3, 9, 200, 1);
+  const put = (path: string, from: number): void => {
+    fs.truncateSync(path, from);
+    fs.appendFileSync(path, tail);
+  };
+  put(join(at, "x.raw"), far); // sparse
+  fs.mkdirSync(join(at, "o"));
+  const { start } = await stepper(jsRuntime(), bytes);
+  const state: State = { ...start, to: BigInt(far) };
+  fs.writeFileSync(join(at, "o", ".bytes.state"), encodeState(state));
+  fs.writeFileSync(join(at, "o", ".high.npy.part"), "");
+  fs.truncateSync(join(at, "o", ".high.npy.part"), 128 + 4 * far);
+  const argv = ["run", "bytes.json", "-i", "x=x.raw:u8", "--out", "o", "--stream", "2", "--resume", "--json"];
+  const ran = (await cli(at, ...argv)).json();
+  expect(ran).toMatchObject({ ok: true, from: far, items: far + 5, outputs: { sum: { first: [220] } } });
+  const file = fs.openSync(join(at, "o", "high.npy"), "r");
+  const [head, end] = [new Uint8Array(128), new Uint32Array(5)];
+  fs.readSync(file, head, 0, 128, 0);
+  fs.readSync(file, end, 0, 20, 128 + 4 * far);
+  expect(fs.fstatSync(file).size).toBe(128 + 4 * (far + 5));
+  fs.closeSync(file);
+  expect(new TextDecoder("latin1").decode(head)).toContain(`(${far + 5},)`);
+  expect([...end]).toEqual([7, 7, 9, 200, 200]);
+});
