@@ -177,3 +177,18 @@ test("scans from the end of a table, whose length is not known, are refused", as
   const ran = await cli(at, "run", "suffix.json", "-i", "x=x.csv", "--out", "o", "--stream", "--json");
   expect(ran.json().error.code).toBe("bad-usage");
 });
+
+test("columns of a table are read in rounds too; the first one counts its records", async () => {
+  const at = data();
+  const rows = Array.from(X.subarray(0, 700), (x, i) => `${i},${x}`);
+  writeFileSync(join(at, "t.csv"), `i,x\n${rows.join("\n")}\n`);
+  const part = pipeline("part", { x: f32 }, ({ x }, { size }) => ({
+    y: x.sub(x.reduce("max")).div(size().toF32()).scanInclusive("add"),
+  }));
+  writeFileSync(join(at, "part.json"), stringifyPipeline(part.ir));
+  const run = ["run", "part.json", "-i", "x=t.csv:x"];
+  await cli(at, ...run, "--out", "whole");
+  expect((await cli(at, ...run, "--out", "out", "--stream", "64")).code).toBe(0);
+  const read = (from: string): string => readFileSync(join(at, from, "y.npy")).toString("hex");
+  expect(read("out")).toBe(read("whole"));
+});
