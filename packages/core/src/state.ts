@@ -36,7 +36,7 @@ export { firstRound } from "./host/streams/round-values.ts";
 export {
   type RoundStepper,
   type RoundsOptions,
-  type RoundValues,
+  type RoundStepValues,
   roundStepper,
   roundsOf,
 } from "./host/streams/rounds.ts";

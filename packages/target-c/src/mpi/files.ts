@@ -20,6 +20,7 @@ import { printProgram } from "./program/main.ts";
 export function emitMpi(source: PipelineSource, options: EmitOptions = {}, device?: DeviceWriter): Artifact {
   const pipeline = pipelineOf(source);
   const { given, files } = chunkFiles(pipeline, options, device);
+  refuseParts(pipeline);
   refuseParts(given.carried.pipeline);
   const { manifest } = given.artifact;
   const base = fileOf(manifest.pipeline);

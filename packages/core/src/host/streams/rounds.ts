@@ -35,7 +35,7 @@ export function roundsOf(source: PipelineSource, options: RoundsOptions = {}): R
 }
 
 /** Inputs of a chunk in a round: those that the round does not read may be absent. */
-export type RoundValues<P> = P extends TypedPipeline
+export type RoundStepValues<P> = P extends TypedPipeline
   ? Partial<InferInputs<P>> & InferParams<P> & InferTables<P>
   : RunValues;
 
@@ -45,9 +45,9 @@ export interface RoundStepper<P extends PipelineSource = PipelineSource> {
   /** The state before the first item. */
   readonly start: State;
   /** Runs a chunk, whose items are in the order of the range. In the last round, the outputs are those of the pipeline. @throws GroupwiseError as `Stepper.step` */
-  step(values: RoundValues<P>, options?: ChunkOptions): Promise<Step<P>>;
+  step(values: RoundStepValues<P>, options?: ChunkOptions): Promise<Step<P>>;
   /** The round after this one. @param state after the last item @param values the parameters and tables @throws GroupwiseError as `step` */
-  next(state: State, values: RoundValues<P>): Promise<StateRound>;
+  next(state: State, values: RoundStepValues<P>): Promise<StateRound>;
   /** Frees the compiled objects. */
   dispose(): void;
 }

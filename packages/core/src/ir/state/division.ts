@@ -17,6 +17,7 @@ export type Division = "map" | "reduce" | "scan";
  */
 export function divisionOfChecked(checked: Checked): Division {
   carriedOf(checked);
+  refuseParts(checked.pipeline);
   const { pipeline, sinks, uniformities } = withoutOthers(checked);
   refuseParts(pipeline);
   if (!pipeline.nodes.some(isCollective)) return "map";
