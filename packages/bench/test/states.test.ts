@@ -10,6 +10,7 @@ import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { toArray, toValues } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { type Found, findDawn, findOpenCl, found } from "@groupwise/testkit/devices";
+import { rounds } from "@groupwise/testkit/rounds";
 import { compareScatters, states } from "@groupwise/testkit/states";
 import { describe, expect } from "vitest";
 
@@ -144,6 +145,7 @@ const SIZES = [
 
 // More operators and types, parts, and places far into a range.
 if (isFull) states("PoCL", () => pocl(false));
+rounds("PoCL", () => pocl(true), !isFull);
 
 describe.each([
   ["lavapipe", lavapipe],

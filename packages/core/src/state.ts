@@ -31,14 +31,38 @@ export {
   type Stepper,
   stepper,
 } from "./host/state/stepper.ts";
-export { type ChunkInputs, type Chunks, type StreamOptions, stream, streamSteps } from "./host/state/stream.ts";
+export { type ChunkInputs, type Chunks, type StreamOptions, streamSteps } from "./host/state/stream.ts";
+export { firstRound } from "./host/streams/round-values.ts";
+export {
+  type RoundStepper,
+  type RoundStepValues,
+  type RoundsOptions,
+  roundStepper,
+  roundsOf,
+} from "./host/streams/rounds.ts";
+export {
+  type ChunkRequest,
+  type ReadAgain,
+  type RoundChunks,
+  type RoundInputs,
+  type RoundsStreamOptions,
+  stream,
+} from "./host/streams/stream.ts";
 export { type ReferenceStep, referenceStep } from "./ir/reference/step.ts";
+export type { Round, Rounds, RoundValue } from "./ir/rounds/rounds.ts";
 export { decodeState, encodeState } from "./ir/state/binary.ts";
 export { type Carried, type CarriedScan, carriedOf } from "./ir/state/carry.ts";
 export { type Combining, type CombiningValue, combiningOf } from "./ir/state/combining.ts";
 export type { Block, Total } from "./ir/state/cover.ts";
 export type { Division } from "./ir/state/division.ts";
-export { type BlockJson, parseState, type ScanJson, type StateJson, stateToJson } from "./ir/state/json.ts";
+export {
+  type BlockJson,
+  parseState,
+  type RoundJson,
+  type ScanJson,
+  type StateJson,
+  stateToJson,
+} from "./ir/state/json.ts";
 export { refuseParts, refuseScatters } from "./ir/state/parts.ts";
 export {
   type CoverState,
@@ -46,11 +70,13 @@ export {
   identityOfState,
   kindOfState,
   mergeStates,
+  type RoundResult,
   type ScanState,
   STATE_VERSION,
   type State,
   type StateBuiltin,
   type StateOperator,
+  type StateRound,
   type TotalState,
   typesOfState,
 } from "./ir/state/state.ts";

@@ -262,3 +262,46 @@ describe("the forms of states", () => {
     expect(errorFrom(() => decodeState(other)).code).toBe("bad-version");
   });
 });
+
+describe("a state of a round", () => {
+  const results = SCALAR_NAMES.flatMap((type) => {
+    const { lowest, highest, whole } = SCALARS[type];
+    const hard = SCALARS[type].kind === "float" ? [-0, Number.NaN, SCALARS[type].wrap(1 / 3)] : [];
+    return [lowest, highest, whole(1), ...hard].map((value, i) => ({ name: `${type}_${i}`, type, value }));
+  });
+  const round = { number: 2, of: 3, results };
+  const state: State = { ...stateOf({ op: "add", type: "f32" }, [[1], [2.5]], 0n), round };
+
+  it("keeps the results of the rounds before it in both forms", () => {
+    expect(parseState(JSON.stringify(stateToJson(state)))).toEqual(state);
+    expect(decodeState(encodeState(state))).toEqual(state);
+  });
+
+  it("is merged with one of the same round and results, and no other", () => {
+    const next: State = { ...stateOf({ op: "add", type: "f32" }, [[3]], 2n), round };
+    expect(mergeStates(state, next)).toMatchObject({ to: 3n, round });
+    const { round: _, ...bare } = next;
+    const changed = results.map((one) => (one.value === 0 ? { ...one, value: 0 } : one));
+    for (const other of [
+      bare,
+      { ...next, round: { ...round, number: 3 } },
+      { ...next, round: { ...round, results: changed } },
+    ])
+      expect(errorFrom(() => mergeStates(state, other)).code).toBe("bad-state");
+  });
+
+  it("is refused if it is no round, or is one where none is expected", () => {
+    for (const wrong of [
+      { ...round, number: 0 },
+      { ...round, number: 4 },
+      { ...round, results: [{ name: "a", type: "f32", value: 0.1 }] },
+    ])
+      expect(errorFrom(() => requireState({ ...state, round: wrong as never })).code).toBe("bad-state");
+    const wanted = { pipeline: "p", operators: [{ op: "add", type: "f32" } as const] };
+    expect(errorFrom(() => requireState(state, wanted)).code).toBe("bad-state");
+    requireState(state, { ...wanted, round });
+    const json = stateToJson(state) as unknown as { round: { results: unknown[] } };
+    json.round.results[0] = { name: "a", type: "f32", value: "0.1" };
+    expect(errorFrom(() => parseState(json)).code).toBe("bad-state");
+  });
+});

@@ -154,11 +154,12 @@ const refused: readonly [string, readonly Draft[], number[]?][] = [
     [TABLES, { kind: "query", query: "global-linear-id", dimension: 0 }, { kind: "gather", of: 0, index: 1 }],
   ],
   [
-    "a broadcast",
+    "a broadcast that items need",
     [
       TABLES,
       { kind: "const", type: "u32", value: 0 },
       { kind: "broadcast", scope: "device", of: 0, index: [1] },
+      { kind: "binary", op: "add", left: 0, right: 2 },
     ],
   ],
   ["a sum in any order", [TABLES, { kind: "reduce", ...sum, order: "any" }]],

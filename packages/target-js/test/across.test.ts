@@ -1,6 +1,6 @@
 import { check, type HostArray, type Runtime } from "@groupwise/core";
 import { acrossRuntimes, Parted, type RunPartPiece } from "@groupwise/core/state";
-import { f32, pipeline, scalar, u32 } from "@groupwise/dsl";
+import { f32, pipeline, scalar, select, u32 } from "@groupwise/dsl";
 import { describe, expect, expectTypeOf, it, test } from "vitest";
 import { gpuJsRuntime } from "../src/gpu-js/runtime.ts";
 import { jsRuntime } from "../src/runtime.ts";
@@ -31,6 +31,23 @@ describe.each(KINDS)("a %s over several runtimes", (kind) => {
       expect(hashesOf(await executable.run(values))).toEqual(hashesOf(await one.run(values)));
     }
   });
+});
+
+test("differences to the previous item have the bits of one", async () => {
+  const steps = pipeline("steps", { x: f32 }, ({ x }, { index }) => ({
+    y: select(index().eq(0), x, x.sub(x.at(index().sub(1)))),
+    sums: x.scanInclusive("add"),
+  }));
+  const one = await jsRuntime().compile(steps);
+  for (const shares of SHARES) {
+    const executable = await acrossRuntimes(some(shares.length), { shares }).compile(steps);
+    expect(executable.division).toBe("scan");
+    for (const n of [0, 1, 2, 64, 997]) {
+      const x = Float32Array.from({ length: n }, (_, i) => Math.sin(i) * 10);
+      expect(hashesOf(await executable.run({ x }))).toEqual(hashesOf(await one.run({ x })));
+    }
+    executable.dispose();
+  }
 });
 
 test("every runtime has its share of the items", async () => {
@@ -112,6 +129,15 @@ describe("incorrect arguments are refused", () => {
       where: "sums",
     });
     gpu.dispose();
+  });
+
+  it("values of single items, which are an error over no items", async () => {
+    for (const isGather of [false, true]) {
+      const first = pipeline("first", { x: f32 }, ({ x }) => ({
+        first: isGather ? x.at(0) : x.broadcast(0),
+      }));
+      await expect(acrossRuntimes(some(2)).compile(first)).rejects.toMatchObject({ code: "not-carried" });
+    }
   });
 
   it("a pipeline whose parts need one another", async () => {

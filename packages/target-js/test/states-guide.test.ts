@@ -4,7 +4,9 @@ import { jsRuntime } from "@groupwise/target-js/runtime";
 import { expect, test, vi } from "vitest";
 import { meter, totalOf } from "./fixtures/chunks.ts";
 import { onAllCores } from "./fixtures/cores.ts";
+import { remaining } from "./fixtures/from-end.ts";
 import { inTwoParts } from "./fixtures/parts.ts";
+import { largest, softmax } from "./fixtures/rounds.ts";
 import { onBoth } from "./fixtures/several.ts";
 import { twice } from "./fixtures/stay.ts";
 
@@ -17,7 +19,7 @@ test("the page about states has the current examples", () => {
   const page = textOf("../../../apps/docs/states.md");
   const blocks = page.match(/^```[\s\S]*?^```/gm);
   expect(blocks).toEqual(
-    ["chunks", "parts", "cores", "several", "stay"].map(
+    ["chunks", "rounds", "from-end", "parts", "cores", "several", "stay"].map(
       (name) => `\`\`\`ts\n${textOf(`fixtures/${name}.ts`)}\n\`\`\``,
     ),
   );
@@ -37,6 +39,13 @@ test("and they return the documented results", async () => {
     ["700 items, 693 in this chunk"],
     ["1000 items, 300 in this chunk"],
   ]);
+  const { y } = await (await runtime.compile(softmax)).run({ x: load });
+  const again = () => [{ x: load.subarray(0, 7) }, { x: load.subarray(7) }];
+  expect(await largest(again)).toBe(Math.max(...y));
+  const rest: number[][] = [];
+  for await (const { outputs } of remaining([{ paid: Float32Array.of(1, 2) }, { paid: Float32Array.of(4) }]))
+    rest.push([...outputs.rest]);
+  expect(rest).toEqual([[4], [7, 6]]);
   const parts = await inTwoParts(load, midnight, 333);
   expect(parts.outputs.peakOfDay).toEqual(whole.peakOfDay.slice(333));
   expect(parts.outputs.total).toBe(whole.total);

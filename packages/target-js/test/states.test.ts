@@ -77,7 +77,9 @@ describe("a stepper", () => {
     const keyed = pipeline("keyed", { x: f32, k: u32 }, ({ x, k }) => ({
       s: x.scanInclusive("add", { keys: k }),
     }));
-    await expect(stepper(jsRuntime(), keyed)).rejects.toMatchObject({ code: "not-carried" });
+    const steps = await stepper(jsRuntime(), keyed);
+    const part = { x: x.subarray(0, 2), k: Uint32Array.of(1, 2) };
+    await expect(steps.stateOf(part, { from: 4n })).rejects.toMatchObject({ code: "not-carried" });
   });
 
   it("refuses the state of a part alone if a collective reads another one, and carries such a pipeline in order", async () => {

@@ -1,11 +1,11 @@
 /** `groupwise explain`: the plan that a target would follow. */
-import { type EmitOptions, explain, plan, printExplanation } from "@groupwise/core";
-import { planChunks } from "@groupwise/core/state";
+import { type EmitOptions, type Explanation, explain, plan, printExplanation } from "@groupwise/core";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
-import { isGroupwiseError, problemOf } from "../base/problem.ts";
+import { isGroupwiseError, type Problem, problemOf } from "../base/problem.ts";
 import { type RangeFlags, rangeOf } from "../base/range.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { toolsOf } from "../base/targets.ts";
+import { type ExplainedRound, explainRounds, roundsText } from "../streams/explain-rounds.ts";
 import { readTuning, refuseTuning } from "../values/tuning-file.ts";
 import { deviceOptionsOf } from "./emit.ts";
 import { loadPipeline } from "./pipeline-file.ts";
@@ -39,23 +39,30 @@ export async function explainCommand(
     ...deviceOptionsOf(flags),
     ...(items !== undefined && { items }),
   };
-  const rows = targets.map((target) => {
+  const rows = targets.map((target): Row => {
     try {
-      const made = (flags.stream ? planChunks : plan)(pipeline, toolsOf(target).target, {
-        ...device,
-        ...tuningOf(target),
-      });
-      return { target, plan: explain(made, options) };
+      const { target: language } = toolsOf(target);
+      if (flags.stream) return { target, ...explainRounds(pipeline, language, device, options) };
+      return { target, plan: explain(plan(pipeline, language, { ...device, ...tuningOf(target) }), options) };
     } catch (error) {
       // With several targets, refusals are part of the answer; with one, the refusal is the error.
       if (targets.length === 1 || !isGroupwiseError(error)) throw error;
       return { target, refused: problemOf(error) };
     }
   });
-  const text = rows
-    .map(({ target, plan: made, refused }) =>
-      made ? `target ${target}\n${printExplanation(made)}` : `target ${target}\nrefused: ${refused?.what}\n`,
-    )
-    .join("\n");
+  const text = rows.map((row) => `target ${row.target}\n${textOf(row)}`).join("\n");
   return { code: 0, data: { pipeline: pipeline.name, targets: rows }, text };
+}
+
+/** A target's plan, the plans of the rounds of a stream, or the reason why there is none. */
+interface Row {
+  readonly target: string;
+  readonly plan?: Explanation;
+  readonly rounds?: readonly ExplainedRound[];
+  readonly refused?: Problem;
+}
+
+function textOf({ plan: made, rounds, refused }: Row): string {
+  if (refused) return `refused: ${refused.what}\n`;
+  return rounds ? roundsText(rounds) : printExplanation(made as Explanation);
 }

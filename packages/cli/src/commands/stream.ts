@@ -1,7 +1,7 @@
 /** `groupwise run --stream`: files larger than memory are computed chunk by chunk, with the bits of one run. */
 import { performance } from "node:perf_hooks";
 import type { ArrayType, Checked, HostArray, Runtime, ScalarValue } from "@groupwise/core";
-import { stepper } from "@groupwise/core/state";
+import { roundsOf } from "@groupwise/core/state";
 import { errorOf } from "@groupwise/core/target";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badUsage } from "../base/problem.ts";
@@ -9,8 +9,7 @@ import { targetsOf } from "../base/target-list.ts";
 import { choose, type Device, survey } from "../devices/index.ts";
 import { chunkSize } from "../streams/chunk-size.ts";
 import { lengthOf } from "../streams/chunks.ts";
-import { streamChunks } from "../streams/loop.ts";
-import { progressText } from "../streams/progress.ts";
+import { requireAgain, streamRounds } from "../streams/rounds.ts";
 import { Sink } from "../streams/sink.ts";
 import { closeAll, openSources, type Source, type Wanted } from "../streams/source.ts";
 import { readValues, splitName } from "../values/arguments.ts";
@@ -54,20 +53,20 @@ async function streamOn(runtime: Runtime, run: Run): Promise<Outcome> {
   const { checked, values, sources, flags, out, around } = run;
   const { cwd, progress } = around;
   const { name: pipeline } = checked.pipeline;
-  const steps = await stepper(runtime, checked.pipeline);
   const length = lengthOf(sources, pipeline);
+  const rounds = roundsOf(checked.pipeline, { knowsCount: length !== undefined });
+  requireAgain(rounds, sources);
   const types = typesOf(checked);
   const perItem = perItemOf(checked);
   const written = Object.fromEntries(perItem.map((name) => [name, types[name] as ArrayType]));
   const sink = new Sink({ directory: out, cwd, pipeline, types: written, length }, flags.resume ?? false);
   const chunk = typeof flags.stream === "number" ? flags.stream : chunkSize(runtime.capabilities, checked);
-  const state = (flags.resume ? sink.state() : undefined) ?? steps.start;
-  const from = Number(state.to);
+  const state = flags.resume ? sink.state() : undefined;
+  const from = Number(state?.to ?? 0);
   const start = performance.now();
-  const onProgress = (at: number): void =>
-    progress.show(progressText(at, { from, length, milliseconds: performance.now() - start }));
+  const all = { runtime, checked, rounds, sources, values, sink, perItem, state, chunk, length, progress };
   try {
-    const ran = await streamChunks({ sources, steps, values, sink, perItem, state, chunk, onProgress });
+    const ran = await streamRounds(all);
     const totals = Object.entries(ran.outputs).filter(([name]) => !perItem.includes(name));
     const items = Number(ran.state.to);
     const files = [

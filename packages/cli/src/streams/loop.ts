@@ -1,6 +1,7 @@
 /** The loop of a stream: while a chunk is computed, the next one is read and the one before is written. */
 import type { HostArray, ScalarValue } from "@groupwise/core";
 import { type State, type Stepper, streamSteps } from "@groupwise/core/state";
+import { chunksFromEnd } from "./backwards.ts";
 import { chunksOf } from "./chunks.ts";
 import type { Sink } from "./sink.ts";
 import type { Arrays, Source } from "./source.ts";
@@ -8,7 +9,7 @@ import type { Arrays, Source } from "./source.ts";
 /** What runs, from where, in which chunks. */
 export interface Streaming {
   readonly sources: readonly Source[];
-  readonly steps: Stepper;
+  readonly steps: Pick<Stepper, "start" | "step">;
   /** Parameters and tables, which all chunks share. */
   readonly values: Readonly<Record<string, HostArray | ScalarValue>>;
   /** Where the outputs of items are written. */
@@ -17,6 +18,8 @@ export interface Streaming {
   readonly perItem: readonly string[];
   /** The state of all items before the first chunk. */
   readonly state: State;
+  /** The number of items, if chunks come from the last to the first. */
+  readonly end?: number | undefined;
   /** Items of a chunk. */
   readonly chunk: number;
   /** Called when the outputs up to an item are written. */
@@ -35,12 +38,14 @@ export interface Streamed {
  * @throws GroupwiseError as `chunksOf`, `Stepper.step` and `Sink.write`
  */
 export async function streamChunks({ sources, steps, sink, chunk, ...more }: Streaming): Promise<Streamed> {
-  const { values, perItem, onProgress } = more;
+  const { values, perItem, end, onProgress } = more;
   let { state } = more;
   let outputs: Arrays = {};
   let writing: Promise<void> = Promise.resolve();
   try {
-    const chunks = chunksOf(sources, Number(state.to), chunk);
+    const done = Number(state.to);
+    const chunks =
+      end === undefined ? chunksOf(sources, done, chunk) : chunksFromEnd(sources, end, done, chunk);
     for await (const step of streamSteps(steps, chunks, { values, state })) {
       // Results of two chunks at most: these, and those that are written.
       await writing;
@@ -49,7 +54,7 @@ export async function streamChunks({ sources, steps, sink, chunk, ...more }: Str
       ({ state } = step);
       outputs = step.outputs as Arrays;
       const part = Object.fromEntries(perItem.map((name) => [name, outputs[name] as HostArray]));
-      writing = sink.write(from, part, state).then(() => onProgress(to));
+      writing = sink.write(end === undefined ? from : end - to, part, state).then(() => onProgress(to));
       writing.catch(() => {}); // the next turn throws it
     }
     await writing;

@@ -52,8 +52,10 @@ export class Sink {
     const state = this.checkpoint.load();
     if (state === undefined) return undefined;
     const { types, length } = this.plan;
+    // Only the last round writes outputs.
+    const isWritten = state.round === undefined || state.round.number === state.round.of;
     const isPresent = Object.entries(types).every(([name, type]) => {
-      const end = this.placeOf(type, Number(state.to));
+      const end = this.placeOf(type, isWritten ? Number(state.to) : 0);
       const size = statSync(this.partOf(name), { throwIfNoEntry: false })?.size;
       return size === undefined ? this.isNamed(name, end) : size >= end;
     });
@@ -67,7 +69,7 @@ export class Sink {
   }
 
   /**
-   * Writes the outputs of a chunk. The state up to its end is saved later, when they are on the disk.
+   * Writes the outputs of a chunk; a round before the last has none. The state up to its end is saved later, when they are on the disk.
    * @param from the number of the chunk's first item
    * @throws GroupwiseError `bad-file`
    */
@@ -75,7 +77,8 @@ export class Sink {
     await this.tried(async () => {
       // Without a wait, so that the next step, which may block this thread, comes after the writes have begun.
       if (!this.isBegun) await this.begin();
-      const written = Object.entries(this.plan.types).map(([name, type]) =>
+      const given = Object.entries(this.plan.types).filter(([name]) => Object.hasOwn(outputs, name));
+      const written = given.map(([name, type]) =>
         writeAll(this.fileOf(name), bytesOf(type, outputs[name] as HostArray), this.placeOf(type, from)),
       );
       await Promise.all(written);

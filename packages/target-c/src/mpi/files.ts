@@ -21,6 +21,7 @@ export function emitMpi(source: PipelineSource, options: EmitOptions = {}, devic
   const pipeline = pipelineOf(source);
   const { given, files } = chunkFiles(pipeline, options, device);
   refuseParts(pipeline);
+  refuseParts(given.carried.pipeline);
   const { manifest } = given.artifact;
   const base = fileOf(manifest.pipeline);
   const own: SourceFile[] = [

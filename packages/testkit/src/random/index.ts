@@ -1,5 +1,6 @@
 /** Random float expressions and pipelines against the reference. */
 
+export { carriable } from "../carried/carriable.ts";
 export { differenceOf } from "./compare.ts";
 export { type CorpusCase, corpus } from "./corpus.ts";
 export type { Finding, FuzzOptions, FuzzReport } from "./fuzz.ts";

@@ -5,6 +5,7 @@ import type { Carrying } from "../../compiler/parts/strategy.ts";
 import { type Checked, check } from "../../ir/document/check.ts";
 import { type Carried, carriedOf } from "../../ir/state/carry.ts";
 import { type Division, divisionOfChecked } from "../../ir/state/division.ts";
+import { withoutOthers } from "../../ir/state/others/others.ts";
 import { totalsOnly } from "../../ir/state/totals.ts";
 import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
 import { type PipelineSource, pipelineOf } from "../api/target.ts";
@@ -60,8 +61,9 @@ export class Parted {
   readonly totals: PartedLoops | undefined;
 
   /** @throws GroupwiseError `not-carried` if parts cannot be computed with the bits of the whole range */
-  constructor(checked: Checked) {
-    this.division = divisionOfChecked(checked);
+  constructor(given: Checked) {
+    this.division = divisionOfChecked(given);
+    const checked = withoutOthers(given);
     this.items = loopsOf(checked);
     this.totals = this.division === "map" ? undefined : loopsOf(totalsOnly(checked));
   }

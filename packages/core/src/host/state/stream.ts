@@ -1,12 +1,11 @@
-/** Pipelines over streams: chunk by chunk, while the next one is read. */
+/** Compiled pipelines over streams: chunk by chunk, while the next one is read. */
 import { errorOf } from "../../ir/base/errors.ts";
 import type { State } from "../../ir/state/state.ts";
 import { kindOf } from "../api/host-view.ts";
-import type { Runtime } from "../api/runtime.ts";
 import type { PipelineSource } from "../api/target.ts";
 import type { InferInputs, InferParams, InferTables, RunValues, TypedPipeline } from "../api/typed.ts";
 import { optionsOf, recordOf } from "../checks/arguments.ts";
-import { type Step, type Stepper, stepper } from "./stepper.ts";
+import type { Step, Stepper } from "./stepper.ts";
 
 /** The inputs of a chunk by name: arrays of one length. */
 export type ChunkInputs<P> = P extends TypedPipeline ? InferInputs<P> : RunValues;
@@ -28,34 +27,12 @@ export interface StreamOptions<P> {
 }
 
 /**
- * Runs a pipeline over a stream: for each chunk it returns the outputs of a run over the whole range for these items, and the state up to its end. Chunks may have any length,
- * including 0, and the results do not depend on the lengths. An asynchronous source is read ahead by one chunk: the next one is requested before the
- * current one is computed. A chunk is requested only when the results of the one before the current have been taken, so at most two are in
- * memory, and a source can fill two sets of arrays in turn. If the caller stops early, or a step fails, the source is closed.
- * @param chunks an iterable, a Node stream in object mode or a web stream, of the inputs of each chunk
- * @throws GroupwiseError as `stepper` and its `step`; errors of the source, after the results of all chunks before
- */
-export async function* stream<P extends PipelineSource>(
-  runtime: Runtime,
-  source: P,
-  chunks: Chunks<P>,
-  options?: StreamOptions<P>,
-): AsyncGenerator<Step<P>, void, undefined> {
-  const steps = await stepper(runtime, source);
-  try {
-    yield* streamSteps(steps, chunks, options);
-  } finally {
-    steps.dispose();
-  }
-}
-
-/**
  * As `stream`, with a pipeline that is compiled: several streams can share it.
  * @param steps the caller disposes of it
  * @throws GroupwiseError as `Stepper.step`; errors of the source, after the results of all chunks before
  */
 export async function* streamSteps<P extends PipelineSource>(
-  steps: Stepper<P>,
+  steps: Pick<Stepper<P>, "start" | "step">,
   chunks: Chunks<P>,
   options?: StreamOptions<P>,
 ): AsyncGenerator<Step<P>, void, undefined> {

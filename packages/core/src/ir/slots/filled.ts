@@ -4,6 +4,7 @@
  */
 import type { Checked } from "../document/check.ts";
 import type { NodeId, PipelineNode, ScatterNode } from "../document/node.ts";
+import { operandsOf } from "../document/operands.ts";
 import { isCount, isLinearId } from "../document/query.ts";
 import { keysOf, keysOfPairs } from "./keys.ts";
 
@@ -42,6 +43,15 @@ export function orderedScatters(checked: Checked): ReadonlyMap<NodeId, NodeId> {
     }),
   );
 }
+
+/** The operands of a node whose values for the whole range a chunk needs: a chunk of an ordered scatter has a length of its own. */
+export const operandsInChunk = (
+  node: PipelineNode,
+  ordered: ReadonlyMap<NodeId, NodeId>,
+): readonly NodeId[] =>
+  node.kind === "scatter" && ordered.has(node.id)
+    ? operandsOf({ ...node, length: node.slot })
+    : operandsOf(node);
 
 type Candidate = ScatterNode & { readonly where: NodeId; readonly length: NodeId };
 const isCandidate = (sink: PipelineNode): sink is Candidate =>

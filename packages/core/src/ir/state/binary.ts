@@ -1,6 +1,6 @@
 /**
  * The binary form of states: the bytes `GWST`, the version and the length of a header as u32, the header (JSON without totals), and then
- * the totals of all scans in order as little-endian bits. Its length depends on the range and the operators alone.
+ * the totals of all scans in order as little-endian bits. Its length depends on the range and the operators, and with rounds on the results in the header.
  */
 import { errorOf } from "../base/errors.ts";
 import { SCALARS, type Scalar, type ScalarValue } from "../tables/scalar.ts";

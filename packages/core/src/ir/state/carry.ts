@@ -7,6 +7,7 @@ import { mapOperands, operandsOf } from "../document/operands.ts";
 import type { Operator, OperatorNode } from "../document/operator.ts";
 import { isCount } from "../document/query.ts";
 import { orderedScatters } from "../slots/filled.ts";
+import { withoutOthers } from "./others/others.ts";
 import { isEdge, isIndex, refuseUncarried } from "./refuse.ts";
 import { type StateOperator, typesOfState } from "./state.ts";
 
@@ -102,7 +103,7 @@ function inChunk(scatter: ScatterNode, counted: NodeId, add: (node: object) => N
  */
 export function carriedOf(checked: Checked): Carried {
   refuseUncarried(checked);
-  const { pipeline } = checked;
+  const { pipeline } = withoutOthers(checked);
   const names = new Names(pipeline.nodes.flatMap((node) => ("name" in node ? [node.name] : [])));
   const counts = pipeline.nodes.filter((node) => isIndex(node) || isCount(node)).map(({ id }) => id);
   const place = names.fresh("place");

@@ -2,6 +2,7 @@
 import type { Checked } from "../document/check.ts";
 import { isCollective } from "../document/collectives.ts";
 import { carriedOf } from "./carry.ts";
+import { withoutOthers } from "./others/others.ts";
 import { refuseParts, refuseScatters } from "./parts.ts";
 
 /**
@@ -17,7 +18,9 @@ export type Division = "map" | "reduce" | "scan";
 export function divisionOfChecked(checked: Checked): Division {
   carriedOf(checked);
   refuseParts(checked.pipeline);
-  refuseScatters(checked.pipeline);
-  if (!checked.pipeline.nodes.some(isCollective)) return "map";
-  return checked.sinks.some(({ id }) => checked.uniformities[id] === "item") ? "scan" : "reduce";
+  const { pipeline, sinks, uniformities } = withoutOthers(checked);
+  refuseParts(pipeline);
+  refuseScatters(pipeline);
+  if (!pipeline.nodes.some(isCollective)) return "map";
+  return sinks.some(({ id }) => uniformities[id] === "item") ? "scan" : "reduce";
 }

@@ -1,6 +1,6 @@
 /** Checks that a state is complete and belongs to a pipeline. */
 import { errorOf } from "../base/errors.ts";
-import { SCALARS, type ScalarValue } from "../tables/scalar.ts";
+import { SCALARS, type Scalar, type ScalarValue } from "../tables/scalar.ts";
 import { extentsOf, type Total } from "./cover.ts";
 import {
   kindOfState,
@@ -10,6 +10,8 @@ import {
   STATE_VERSION,
   type State,
   type StateOperator,
+  type StateRound,
+  sameRound,
   typesOfState,
 } from "./state.ts";
 
@@ -19,6 +21,7 @@ type Fail = (reason: string, at: string) => never;
 export interface Wanted {
   readonly pipeline: string;
   readonly operators: readonly StateOperator[];
+  readonly round?: StateRound | undefined;
 }
 
 /**
@@ -37,6 +40,8 @@ export function requireState(state: State, wanted?: Wanted): void {
   if (from < 0n || from > to || to > LAST_ITEM) fail(`${from} to ${to} is not a range of items`, "from");
   if (wanted && wanted.pipeline !== state.pipeline)
     fail(`it is of the pipeline ${state.pipeline}, not of ${wanted.pipeline}`, "pipeline");
+  if (wanted && !sameRound(wanted.round, state.round)) fail(ofRound(state.round, wanted.round), "round");
+  if (state.round) requireRound(state.round, fail);
   if (wanted && wanted.operators.length !== scans.length)
     fail(`it has ${scans.length} scans instead of ${wanted.operators.length}`, "scans");
   for (const [i, scan] of scans.entries()) {
@@ -45,6 +50,22 @@ export function requireState(state: State, wanted?: Wanted): void {
       fail("it is of another operator", `scans[${i}].operator`);
     requireScan(scan, state, `scans[${i}]`, fail);
   }
+}
+
+const ofRound = (got: StateRound | undefined, want: StateRound | undefined): string => {
+  const name = (round: StateRound | undefined): string =>
+    round ? `round ${round.number} of ${round.of}` : "a pipeline of one round";
+  return got?.number === want?.number && got?.of === want?.of
+    ? "the rounds before it had other results"
+    : `it is of ${name(got)}, not of ${name(want)}`;
+};
+
+function requireRound({ number, of, results }: StateRound, fail: Fail): void {
+  const isRound = Number.isSafeInteger(number) && Number.isSafeInteger(of) && number >= 1 && number <= of;
+  // One round has results if the number of items is given.
+  if (!isRound || (of === 1 && results.length === 0)) fail(`${number} of ${of} is not a round`, "round");
+  for (const [i, { type, value }] of results.entries())
+    requireValue(type, value, `round.results[${i}]`, fail);
 }
 
 const areEqual = (a: StateOperator, b: StateOperator): boolean =>
@@ -69,9 +90,10 @@ function requireScan(scan: ScanState, { from, to }: State, at: string, fail: Fai
 function requireTotal(operator: StateOperator, total: Total, at: string, fail: Fail): void {
   const types = typesOfState(operator);
   if (total.length !== types.length) fail(`it has ${total.length} values instead of ${types.length}`, at);
-  for (const [i, type] of types.entries()) {
-    const value = total[i] as ScalarValue;
-    const isOf = typeof value === typeof SCALARS[type].lowest && Object.is(SCALARS[type].wrap(value), value);
-    if (!isOf) fail(`${String(value)} is no value of ${type}`, `${at}[${i}]`);
-  }
+  for (const [i, type] of types.entries()) requireValue(type, total[i] as ScalarValue, `${at}[${i}]`, fail);
+}
+
+function requireValue(type: Scalar, value: ScalarValue, at: string, fail: Fail): void {
+  const isOf = typeof value === typeof SCALARS[type].lowest && Object.is(SCALARS[type].wrap(value), value);
+  if (!isOf) fail(`${String(value)} is no value of ${type}`, at);
 }

@@ -15,10 +15,12 @@ import {
   emptyScan,
   kindOfState,
   operatorKey,
+  type RoundResult,
   type ScanState,
   STATE_VERSION,
   type State,
   type StateOperator,
+  type StateRound,
   typesOfState,
 } from "./state.ts";
 
@@ -34,6 +36,12 @@ export interface ScanJson {
   readonly blocks?: readonly BlockJson[];
   readonly total?: readonly Literal[];
 }
+/** The JSON form of a round. */
+export interface RoundJson {
+  readonly number: number;
+  readonly of: number;
+  readonly results: readonly { readonly name: string; readonly type: Scalar; readonly value: Literal }[];
+}
 /** The JSON form of a state. */
 export interface StateJson {
   readonly format: "groupwise-state";
@@ -41,6 +49,8 @@ export interface StateJson {
   readonly pipeline: string;
   readonly from: string;
   readonly to: string;
+  /** Absent if the pipeline has one round. */
+  readonly round?: RoundJson;
   /** The user-defined operators; absent if there is none. */
   readonly operators?: readonly Operator[];
   readonly scans: readonly ScanJson[];
@@ -71,8 +81,15 @@ export function stateToJson(state: State): StateJson {
     return { operator: name, blocks };
   });
   const [from, to] = [String(state.from), String(state.to)];
-  return { format, version, pipeline, from, to, ...(operators.length > 0 && { operators }), scans: written };
+  const round = state.round && roundToJson(state.round);
+  const own = { ...(round && { round }), ...(operators.length > 0 && { operators }) };
+  return { format, version, pipeline, from, to, ...own, scans: written };
 }
+
+const roundToJson = ({ results, ...round }: StateRound): RoundJson => ({
+  ...round,
+  results: results.map((one) => ({ ...one, value: encodeLiteral(one.type, one.value) })),
+});
 
 function schemaOf() {
   const count = z.string().check(z.regex(/^(0|[1-9][0-9]{0,19})$/));
@@ -87,12 +104,18 @@ function schemaOf() {
     blocks: z.exactOptional(blocks),
     total: z.exactOptional(total),
   });
+  const name = z.string().check(z.maxLength(256));
+  const result = z.strictObject({ name, type: names<Scalar>(SCALAR_NAMES), value: literal });
+  const position = z.int().check(z.gte(1));
+  const results = z.array(result).check(z.maxLength(4096));
+  const round = z.strictObject({ number: position, of: position, results });
   return z.strictObject({
     format: z.literal("groupwise-state"),
     version: z.literal(STATE_VERSION),
-    pipeline: z.string().check(z.maxLength(256)),
+    pipeline: name,
     from: count,
     to: count,
+    round: z.exactOptional(round),
     operators: z.exactOptional(z.array(operatorSchema()).check(z.maxLength(64))),
     scans: z.array(scan).check(z.maxLength(4096)),
   });
@@ -130,18 +153,33 @@ function shaped(input: unknown): StateJson {
  */
 export function parseState(input: unknown): State {
   const json = shaped(input);
-  const { format, version, pipeline, operators = [] } = json;
+  const { operators = [] } = json;
   const scans = json.scans.map((scan, i) => scanOf(scan, operators, `scans[${i}]`));
-  const state: State = { format, version, pipeline, from: BigInt(json.from), to: BigInt(json.to), scans };
+  const state: State = { ...outlineOf(json), scans };
   requireState(state);
   return state;
 }
 
 /** A state without its totals: the empty state of its operators, with the ends of its range. */
 export function parseOutline(text: string): State {
-  const { format, version, pipeline, from, to, scans, operators = [] } = shaped(text);
+  const json = shaped(text);
+  const { scans, operators = [] } = json;
   const empty = scans.map(({ operator }, i) => emptyScan(operatorOf(operator, operators, `scans[${i}]`)));
-  return { format, version, pipeline, from: BigInt(from), to: BigInt(to), scans: empty };
+  return { ...outlineOf(json), scans: empty };
+}
+
+function outlineOf({ format, version, pipeline, from, to, round }: StateJson): Omit<State, "scans"> {
+  const own = round && { round: { ...round, results: round.results.map(resultOf) } };
+  return { format, version, pipeline, from: BigInt(from), to: BigInt(to), ...own };
+}
+
+function resultOf(json: RoundJson["results"][number], i: number): RoundResult {
+  const { type, value } = json;
+  const where = `round.results[${i}].value`;
+  return {
+    ...json,
+    value: decodeLiteral(type, value) ?? fail(`${quote(value)} is no value of ${type}`, where),
+  };
 }
 
 function textOf(text: string): unknown {

@@ -1,16 +1,25 @@
 /** Refuses pipelines that have no state of a part alone. */
 import { errorOf } from "../base/errors.ts";
+import { check } from "../document/check.ts";
 import { isCollective } from "../document/collectives.ts";
 import type { NodeId, Pipeline, PipelineNode } from "../document/node.ts";
 import { operandsOf } from "../document/operands.ts";
+import { isPicked } from "./others/reads.ts";
 import { describe } from "./refuse.ts";
 
 /**
  * Refuses a pipeline whose parts cannot be computed side by side: the operand of a collective depends on another collective, which
- * in a part depends on all items before it. Steps and streams run such pipelines, because they go from chunk to chunk.
+ * in a part depends on all items before it. Steps and streams run such pipelines, because they go from chunk to chunk. Values of single items are refused too.
  * @throws GroupwiseError `not-carried` at the first such collective
  */
-export function refuseParts({ nodes }: Pick<Pipeline, "nodes">): void {
+export function refuseParts(pipeline: Pipeline): void {
+  const { nodes } = pipeline;
+  const checked = check(pipeline);
+  const picked = nodes.find((node) => isPicked(node, checked));
+  if (picked) {
+    const reason = "a run of no items is an error, which no part can detect";
+    throw errorOf("not-carried", { what: describe(picked), reason }, picked.at ?? `node ${picked.id}`);
+  }
   /** For each value that depends on a collective: the first such one. */
   const from = new Map<NodeId, PipelineNode>();
   for (const node of nodes) {

@@ -2,8 +2,9 @@
 import { errorOf } from "../base/errors.ts";
 import type { Operator } from "../document/operator.ts";
 import { applierOf, identityOf } from "../document/operator-apply.ts";
+import { sameValue } from "../tables/literal.ts";
 import { OPS, type Op } from "../tables/op.ts";
-import type { Scalar } from "../tables/scalar.ts";
+import type { Scalar, ScalarValue } from "../tables/scalar.ts";
 import { type Block, type Combine, foldCover, joinCovers, type Total } from "./cover.ts";
 
 /** The version of the format of states that this release writes and reads. */
@@ -34,6 +35,22 @@ export interface TotalState {
 /** The state of one scan or reduce. */
 export type ScanState = CoverState | TotalState;
 
+/** A result of an earlier round, which later rounds use. */
+export interface RoundResult {
+  readonly name: string;
+  readonly type: Scalar;
+  readonly value: ScalarValue;
+}
+/** A round of a pipeline that reads its items several times. */
+export interface StateRound {
+  /** From 1. */
+  readonly number: number;
+  /** The number of rounds. */
+  readonly of: number;
+  /** The results of the rounds before it. */
+  readonly results: readonly RoundResult[];
+}
+
 /** The state of all scans and reduces of a pipeline over a range; it is immutable. */
 export interface State {
   readonly format: "groupwise-state";
@@ -44,6 +61,8 @@ export interface State {
   readonly from: bigint;
   /** The first item after the range. */
   readonly to: bigint;
+  /** The round to which it belongs; absent if the pipeline has one round. */
+  readonly round?: StateRound;
   /** One for each operator and operand, in the order of the pipeline. */
   readonly scans: readonly ScanState[];
 }
@@ -90,6 +109,16 @@ export function prefixOf(scan: ScanState): Total | undefined {
   return scan.kind === "total" ? scan.total : foldCover(scan.blocks, combineOf(scan.operator));
 }
 
+/** Whether two states belong to the same round, with the same results of the rounds before it. */
+export function sameRound(a: StateRound | undefined, b: StateRound | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  if (a.number !== b.number || a.of !== b.of || a.results.length !== b.results.length) return false;
+  return a.results.every(({ name, type, value }, i) => {
+    const other = b.results[i] as RoundResult;
+    return name === other.name && type === other.type && sameValue(value, other.value);
+  });
+}
+
 /** A text that is equal for equal operators; source locations and the order of properties do not matter. */
 export const operatorKey = (operator: StateOperator): string =>
   JSON.stringify(operator, (_, value: unknown) => {
@@ -113,6 +142,8 @@ export function mergeStates(left: State, right: State): State {
     throw errorOf("bad-state", { reason }, left.pipeline);
   };
   if (left.pipeline !== right.pipeline) fail(`one is of ${left.pipeline}, the other of ${right.pipeline}`);
+  if (!sameRound(left.round, right.round))
+    fail("they are of different rounds, or of rounds with other results before them");
   if (left.to !== right.from) fail(`one ends at item ${left.to}, the other begins at item ${right.from}`);
   if (left.scans.length !== right.scans.length) fail("they are of different scans");
   const scans = left.scans.map((scan, i) => mergeScans(scan, right.scans[i] as ScanState, fail));

@@ -3,10 +3,8 @@ import { Names } from "../base/names.ts";
 import { type Checked, check } from "../document/check.ts";
 import { isCollective, isMonoid } from "../document/collectives.ts";
 import type { NodeId, PipelineNode } from "../document/node.ts";
-import { isSink, mapOperands, operandsOf } from "../document/operands.ts";
-
-/** Arrays and parameters of the caller, which remain even if they are unused. */
-const GIVEN: ReadonlySet<string> = new Set(["input", "param", "table"]);
+import { isSink, mapOperands } from "../document/operands.ts";
+import { isGiven, neededFor } from "./others/live.ts";
 
 /** The same collective with one result for all items. */
 function reduceOf(node: PipelineNode): PipelineNode {
@@ -21,9 +19,7 @@ function reduceOf(node: PipelineNode): PipelineNode {
  */
 export function totalsOnly({ pipeline }: Checked): Checked {
   const names = new Names(pipeline.nodes.flatMap((node) => ("name" in node ? [node.name] : [])));
-  const isNeeded = pipeline.nodes.map((node) => GIVEN.has(node.kind) || isTotal(node));
-  for (const node of pipeline.nodes.toReversed())
-    if (isNeeded[node.id]) for (const used of operandsOf(node)) isNeeded[used] = true;
+  const isNeeded = neededFor(pipeline.nodes, (node) => isGiven(node) || isTotal(node));
   const nodes: PipelineNode[] = [];
   const add = (node: object): NodeId => nodes.push({ ...node, id: nodes.length } as PipelineNode) - 1;
   const moved: NodeId[] = [];

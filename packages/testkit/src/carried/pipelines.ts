@@ -1,0 +1,99 @@
+/** Pipelines whose items need results of the whole range, or the item before. */
+import { OP_NAMES, type Pipeline, type PipelineNode, type Scalar } from "@groupwise/core";
+import { encodeLiteral, OPS, opExists } from "@groupwise/core/target";
+import { bool, f32, f64, operators, pipeline, scalar, select, u32 } from "@groupwise/dsl";
+
+/** Three rounds: the maximum, the sum of what it moves, and the quotients. */
+export const softmax: Pipeline = pipeline("softmax", { x: f32 }, ({ x }) => {
+  const moved = x.sub(x.reduce("max")).exp();
+  const total = moved.reduce("add");
+  return { y: moved.div(total), total: scalar(total) };
+}).ir;
+
+/** Variance about the mean, whose number of items is a result too; argmax and single items that items read. */
+export const normalised: Pipeline = pipeline(
+  "normalised",
+  { x: f32, d: f64, weight: u32 },
+  ({ x, d, weight }, { index, size }) => {
+    const mean = d.reduce("add").div(size().toF64());
+    const squares = d.sub(mean).mul(d.sub(mean)).reduce("add");
+    const best = operators.argmax(f32).reduce({ value: x, index: index() });
+    return {
+      z: d.sub(mean).div(squares),
+      distance: index().absdiff(best.index),
+      top: weight.sub(weight.at(best.index)),
+      first: x.sub(x.broadcast(0)),
+      share: weight.scanInclusive("add").mul(weight.reduce("max")),
+      mean: scalar(mean),
+      squares: scalar(squares),
+      heaviest: scalar(weight.reduce("max")),
+    };
+  },
+).ir;
+
+/** One round: runs of equal keys, and differences to the item before. */
+export const keyed: Pipeline = pipeline(
+  "keyed",
+  { x: f32, k: u32, f: f32, starts: bool },
+  ({ x, k, f, starts }, { index }) => {
+    const isFirst = index().eq(0);
+    const before = index().sub(1);
+    const sums = x.scanInclusive("add");
+    return {
+      runs: x.scanInclusive("add", { keys: k }),
+      before: x.scanExclusive("max", { keys: [k, f] }),
+      seeded: x.scanExclusive("add", { keys: k, segments: starts, seed: 0.5 }),
+      steps: select(isFirst, x, x.sub(x.at(before))),
+      changed: isFirst
+        .or(k.ne(k.at(before)))
+        .toU32()
+        .scanInclusive("add"),
+      prefix: select(isFirst, 0, sums.at(before)),
+      trend: operators.affine(f32).scanInclusive({ a: f32(0.9).perItem(), b: x }, { keys: k }).b,
+    };
+  },
+).ir;
+
+/** Two rounds: the first item reads the last. */
+export const circular: Pipeline = pipeline("circular", { x: f32, k: u32 }, ({ x, k }, { index }) => ({
+  steps: x.sub(x.at(index().sub(1))),
+  turns: k
+    .ne(k.at(index().sub(1)))
+    .toU32()
+    .scanInclusive("add"),
+})).ir;
+
+/** Two rounds from the end: scans that begin at the last item, of segments too, and the sum over all items. */
+export const backwards: Pipeline = pipeline(
+  "backwards",
+  { x: f32, k: u32, starts: bool },
+  ({ x, k, starts }) => {
+    const sums = x.scanInclusive("add", { reverse: true });
+    return {
+      sums,
+      seeded: x.scanExclusive("add", { reverse: true, seed: 2.5 }),
+      runs: x.scanExclusive("max", { reverse: true, segments: starts }),
+      share: sums.div(x.reduce("add", { reverse: true })),
+      most: k.sub(k.reduce("max")),
+    };
+  },
+).ir;
+
+/** Every operator of a type as a reduce whose result each item returns. */
+export function spreading(type: Scalar): Pipeline {
+  const nodes: PipelineNode[] = [];
+  const add = (node: object): number => nodes.push({ ...node, id: nodes.length } as PipelineNode) - 1;
+  const x = add({ kind: "input", name: "x", type });
+  for (const op of OP_NAMES.filter((name) => opExists(name, type))) {
+    const identity = encodeLiteral(type, OPS[op].identity(type));
+    const of = add({ kind: "reduce", op, type, identity, scope: "device", order: "fixed", of: x });
+    const name = op.replaceAll("-", "_");
+    add({ kind: "output", name: `total_${name}`, of });
+    add({ kind: "output", name, of: add({ kind: "spread", of }) });
+  }
+  for (const kind of type === "bool" ? ["all", "any"] : []) {
+    const of = add({ kind, scope: "device", of: x });
+    add({ kind: "output", name: `each_${kind}`, of: add({ kind: "spread", of }) });
+  }
+  return { format: "groupwise-pipeline", version: 1, name: `spread-${type}`, workGroupSize: [64], nodes };
+}
