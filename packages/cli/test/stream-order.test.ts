@@ -6,7 +6,7 @@ import { performance } from "node:perf_hooks";
 import type { Runtime } from "@groupwise/core";
 import { stringifyPipeline } from "@groupwise/core/schema";
 import { decodeState, encodeState, type State, stepper } from "@groupwise/core/state";
-import { f32, pipeline, u8 } from "@groupwise/dsl";
+import { f32, pipeline, u8, u16 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { streamChunks } from "../src/streams/loop.ts";
@@ -56,13 +56,25 @@ const { ir } = pipeline("sums", { x: f32 }, ({ x }) => ({
 const N = 70;
 const SIZE = 16;
 const X = Float32Array.from({ length: N }, (_, i) => Math.sin(i) * 1000);
-const data = (): string => folder({ "sums.json": stringifyPipeline(ir), "x.npy": writeNpy("f32", X) });
+const data = (of = ir): string => folder({ "sums.json": stringifyPipeline(of), "x.npy": writeNpy("f32", X) });
 const FILES = ["total.npy", "y.npy", "z.npy"];
-const bytesIn = (at: string, of = FILES): string[] =>
+/** Two outputs whose elements are appended, one of two bytes for each item that is kept. */
+const { ir: kept } = pipeline("sums", { x: f32 }, ({ x }, { index }) => {
+  const where = x.gt(300);
+  const to = where.toU32().scanExclusive("add");
+  const length = where.toU32().reduce("add");
+  return {
+    y: x.scanInclusive("add"),
+    kept: x.scatter({ to, where, length }),
+    places: u16(index()).scatter({ to, where, length }),
+    length,
+  };
+});
+const bytesIn = (at: string, of: readonly string[] = FILES): string[] =>
   of.map((name) => fs.readFileSync(join(at, name)).toString("hex"));
 
 type Method = (this: { readonly fd: number }, ...given: unknown[]) => Promise<unknown>;
-const METHODS = ["read", "write", "datasync", "sync", "writeFile"] as const;
+const METHODS = ["read", "write", "truncate", "datasync", "sync", "writeFile"] as const;
 let handles: Record<(typeof METHODS)[number], Method>;
 const real: Partial<typeof handles> = {};
 beforeEach(async () => {
@@ -192,41 +204,47 @@ test("a state is written when the outputs that it covers are on the disk", async
   expect(states).toBe(1);
 });
 
-test("a process that ends at any point leaves no wrong file, and its stream resumes to equal bytes", async () => {
-  const whole = data();
-  await cli(whole, "run", "sums.json", "-i", "x=x.npy", "--out", "o");
-  const bytes = bytesIn(join(whole, "o"));
-  let clock = 0;
-  vi.spyOn(performance, "now").mockImplementation(() => {
-    clock += 2000;
-    return clock;
-  });
-  const resumed = new Set<number>();
-  for (let last = 0, isOver = false; !isOver; last++) {
-    const at = data();
-    const argv = ["run", "sums.json", "-i", "x=x.npy", "--out", "o", "--stream", String(SIZE), "--json"];
-    let count = 0;
-    hook = (what) => {
-      // From one operation on, nothing is changed, as if the process had ended.
-      if (!/^read|ends$/.test(what) && ++count > last) throw new Error("the process has ended");
-    };
-    isOver = (await cli(at, ...argv)).code === 0;
-    hook = () => {};
-    const final = fs.existsSync(join(at, "o"))
-      ? listed(join(at, "o")).filter((name) => !name.startsWith("."))
-      : [];
-    expect(bytesIn(join(at, "o"), final)).toEqual(final.map((name) => bytes[FILES.indexOf(name)]));
-    if (isOver) break;
-    const again = await cli(at, ...argv, "--resume");
-    expect(again.json()).toMatchObject({ ok: true, items: N });
-    resumed.add(again.json().from);
-    // A file that was never renamed stays, as that of any process that is killed.
-    expect(listed(join(at, "o")).filter((name) => !name.endsWith(".tmp"))).toEqual(FILES);
-    expect(bytesIn(join(at, "o"))).toEqual(bytes);
-  }
-  const between = [...resumed].filter((from) => from > 0 && from < N);
-  expect([resumed.has(0), between.length > 0, resumed.has(N)]).toEqual([true, true, true]);
-});
+test.each([
+  ["scans", ir, FILES],
+  ["compactions", kept, ["kept.npy", "length.npy", "places.npy", "y.npy"]],
+] as const)(
+  "a process that ends at any point leaves no wrong file, and its stream resumes to equal bytes: %s",
+  async (_, of, files) => {
+    const whole = data(of);
+    await cli(whole, "run", "sums.json", "-i", "x=x.npy", "--out", "o");
+    const bytes = bytesIn(join(whole, "o"), files);
+    let clock = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => {
+      clock += 2000;
+      return clock;
+    });
+    const resumed = new Set<number>();
+    for (let last = 0, isOver = false; !isOver; last++) {
+      const at = data(of);
+      const argv = ["run", "sums.json", "-i", "x=x.npy", "--out", "o", "--stream", String(SIZE), "--json"];
+      let count = 0;
+      hook = (what) => {
+        // From one operation on, nothing is changed, as if the process had ended.
+        if (!/^read|ends$/.test(what) && ++count > last) throw new Error("the process has ended");
+      };
+      isOver = (await cli(at, ...argv)).code === 0;
+      hook = () => {};
+      const final = fs.existsSync(join(at, "o"))
+        ? listed(join(at, "o")).filter((name) => !name.startsWith("."))
+        : [];
+      expect(bytesIn(join(at, "o"), final)).toEqual(final.map((name) => bytes[files.indexOf(name)]));
+      if (isOver) break;
+      const again = await cli(at, ...argv, "--resume");
+      expect(again.json()).toMatchObject({ ok: true, items: N });
+      resumed.add(again.json().from);
+      // A file that was never renamed stays, as that of any process that is killed.
+      expect(listed(join(at, "o")).filter((name) => !name.endsWith(".tmp"))).toEqual(files);
+      expect(bytesIn(join(at, "o"), files)).toEqual(bytes);
+    }
+    const between = [...resumed].filter((from) => from > 0 && from < N);
+    expect([resumed.has(0), between.length > 0, resumed.has(N)]).toEqual([true, true, true]);
+  },
+);
 
 test("items past 2^32 are read and written in their places", async () => {
   const far = 2 ** 33;

@@ -1,12 +1,20 @@
 /** `groupwise run --stream`: files larger than memory are computed chunk by chunk, with the bits of one run. */
 import { performance } from "node:perf_hooks";
-import type { ArrayType, Checked, HostArray, Runtime, ScalarValue } from "@groupwise/core";
-import { roundsOf } from "@groupwise/core/state";
+import {
+  type ArrayType,
+  type Checked,
+  check,
+  type HostArray,
+  type Runtime,
+  type ScalarValue,
+} from "@groupwise/core";
+import { carriedOf, type Round, type Rounds, roundsOf } from "@groupwise/core/state";
 import { errorOf } from "@groupwise/core/target";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badUsage } from "../base/problem.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { choose, type Device, survey } from "../devices/index.ts";
+import type { Counting } from "../streams/appended.ts";
 import { chunkSize } from "../streams/chunk-size.ts";
 import { lengthOf } from "../streams/chunks.ts";
 import { requireAgain, streamRounds } from "../streams/rounds.ts";
@@ -59,7 +67,8 @@ async function streamOn(runtime: Runtime, run: Run): Promise<Outcome> {
   const types = typesOf(checked);
   const perItem = perItemOf(checked);
   const written = Object.fromEntries(perItem.map((name) => [name, types[name] as ArrayType]));
-  const sink = new Sink({ directory: out, cwd, pipeline, types: written, length }, flags.resume ?? false);
+  const plan = { directory: out, cwd, pipeline, types: written, length, appended: appendedOf(rounds) };
+  const sink = new Sink(plan, flags.resume ?? false);
   const chunk = typeof flags.stream === "number" ? flags.stream : chunkSize(runtime.capabilities, checked);
   const state = flags.resume ? sink.state() : undefined;
   const from = Number(state?.to ?? 0);
@@ -82,7 +91,10 @@ async function streamOn(runtime: Runtime, run: Run): Promise<Outcome> {
   }
 }
 
-/** Names of the outputs that have an element for each item. */
+/** The outputs whose elements of chunks are appended. */
+const appendedOf = ({ list }: Rounds): Counting => carriedOf(check((list.at(-1) as Round).pipeline)).appended;
+
+/** Names of the outputs that have elements in each chunk. */
 const perItemOf = ({ sinks, uniformities }: Checked): string[] =>
   sinks.filter(({ id }) => uniformities[id] === "item").map(({ name }) => name);
 

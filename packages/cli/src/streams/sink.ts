@@ -10,6 +10,7 @@ import { reasonOf } from "../base/reasons.ts";
 import { unbroken } from "../base/signals.ts";
 import { toLittleEndian } from "../values/binary.ts";
 import { npyStart } from "../values/npy.ts";
+import { Appended, type Counting } from "./appended.ts";
 import { Checkpoint } from "./checkpoint.ts";
 
 /** The description of a sink. */
@@ -22,6 +23,8 @@ export interface SinkPlan {
   readonly types: Readonly<Record<string, ArrayType>>;
   /** Elements of each; undefined if only the end of the inputs shows it. */
   readonly length: number | undefined;
+  /** The outputs that have other numbers of elements. */
+  readonly appended?: Counting;
   /** Milliseconds between two writes of the state; default: a second. */
   readonly interval?: number;
 }
@@ -32,6 +35,7 @@ export class Sink {
   private readonly folder: string;
   private readonly isResumed: boolean;
   private readonly checkpoint: Checkpoint;
+  private readonly appended: Appended;
   /** By the name of the output, once something is written. */
   private readonly files = new Map<string, FileHandle>();
   private isBegun = false;
@@ -41,6 +45,7 @@ export class Sink {
     this.plan = plan;
     this.folder = resolve(plan.cwd, plan.directory);
     this.isResumed = isResumed;
+    this.appended = new Appended(plan.appended ?? new Map());
     const path = join(this.folder, `.${plan.pipeline}.state`);
     const flush = (): Promise<unknown> =>
       Promise.all([...this.files.values()].map((file) => file.datasync()));
@@ -55,9 +60,13 @@ export class Sink {
     // Only the last round writes outputs.
     const isWritten = state.round === undefined || state.round.number === state.round.of;
     const isPresent = Object.entries(types).every(([name, type]) => {
-      const end = this.placeOf(type, isWritten ? Number(state.to) : 0);
-      const size = statSync(this.partOf(name), { throwIfNoEntry: false })?.size;
-      return size === undefined ? this.isNamed(name, end) : size >= end;
+      const part = statSync(this.partOf(name), { throwIfNoEntry: false });
+      const size = (part ?? statSync(this.pathOf(name), { throwIfNoEntry: false }))?.size ?? -1;
+      const count = isWritten ? this.elementsAt(state, name, type, size) : 0;
+      if (count === undefined) return false;
+      const end = this.placeOf(type, count);
+      // A file may have its final name after a process that ended between two renames.
+      return part ? size >= end : size === end;
     });
     const path = join(this.plan.directory, `.${this.plan.pipeline}.state`);
     const again = "run without --resume";
@@ -78,9 +87,11 @@ export class Sink {
       // Without a wait, so that the next step, which may block this thread, comes after the writes have begun.
       if (!this.isBegun) await this.begin();
       const given = Object.entries(this.plan.types).filter(([name]) => Object.hasOwn(outputs, name));
-      const written = given.map(([name, type]) =>
-        writeAll(this.fileOf(name), bytesOf(type, outputs[name] as HostArray), this.placeOf(type, from)),
-      );
+      const written = given.map(([name, type]) => {
+        const array = outputs[name] as HostArray;
+        const at = this.appended.has(name) ? this.appended.add(name, array.length) : from;
+        return writeAll(this.fileOf(name), bytesOf(type, array), this.placeOf(type, at));
+      });
       await Promise.all(written);
       this.checkpoint.offer(state);
     });
@@ -88,14 +99,14 @@ export class Sink {
 
   /**
    * Renames the files to their final names, when everything is on the disk.
-   * @param length elements of each file
+   * @param length elements of each file whose elements are not counted
    * @returns their paths, below the folder as it was given
    * @throws GroupwiseError `bad-file`
    */
   async finish(length: number): Promise<string[]> {
     return this.tried(async () => {
       for (const [name, type] of Object.entries(this.plan.types))
-        await writeAll(this.fileOf(name), npyStart(type, length), 0);
+        await this.complete(name, type, this.appended.has(name) ? this.appended.countOf(name) : length);
       await this.checkpoint.settle();
       await this.close();
       return unbroken(() => {
@@ -138,9 +149,16 @@ export class Sink {
     return npyStart(type, 0).length + at * arraySpec(type).hostBytes;
   }
 
-  /** Whether the file has its final name, as after a process that ended between two renames. */
-  private isNamed(name: string, size: number): boolean {
-    return statSync(this.pathOf(name), { throwIfNoEntry: false })?.size === size;
+  /** The elements of an output at a state; undefined if its file has fewer. */
+  private elementsAt(state: State, name: string, type: ArrayType, size: number): number | undefined {
+    if (!this.appended.has(name)) return Number(state.to);
+    const room = Math.floor((size - this.placeOf(type, 0)) / arraySpec(type).hostBytes);
+    return this.appended.restore(name, state, room);
+  }
+
+  private async complete(name: string, type: ArrayType, length: number): Promise<void> {
+    await writeAll(this.fileOf(name), npyStart(type, length), 0);
+    await this.fileOf(name).truncate(this.placeOf(type, length));
   }
 
   private async begin(): Promise<void> {
