@@ -88,7 +88,7 @@ afterEach(() => {
 });
 
 /** A runtime that logs each run. */
-function logged(log: string[]): Runtime {
+function logged(log: { push(line: string): unknown }): Runtime {
   const js = jsRuntime();
   const compile = async (...given: unknown[]): Promise<unknown> => {
     const executable = await (js.compile as (...all: unknown[]) => ReturnType<Runtime["compile"]>)(...given);
@@ -101,10 +101,14 @@ function logged(log: string[]): Runtime {
   return { ...js, compile: compile as Runtime["compile"] };
 }
 
+function sinkAt(cwd: string, interval: number): Sink {
+  const types = { y: "f32", z: "f32" } as const;
+  return new Sink({ directory: "o", cwd, pipeline: "sums", types, length: N, interval }, false);
+}
+
 async function streamed(at: string, log: string[], interval: number): Promise<number[]> {
   const progress: number[] = [];
-  const types = { y: "f32", z: "f32" } as const;
-  const sink = new Sink({ directory: "o", cwd: at, pipeline: "sums", types, length: N, interval }, false);
+  const sink = sinkAt(at, interval);
   const sources = await openSources([{ name: "x", type: "f32", spec: "x.npy" }], at);
   const steps = await stepper(logged(log), ir);
   const onProgress = (items: number): void => void progress.push(items);
@@ -139,6 +143,28 @@ test("a chunk is computed after the read of the next and the writes of the one b
       if (k > 0) expect(ends[i]?.[k - 1]).toBeLessThan(write[k] as number);
     }
   }
+});
+
+// A loop that waits for a write before it computes never ends here.
+test("a chunk is computed while the one before is written", { timeout: 120_000 }, async () => {
+  const at = data();
+  const waiting: (() => void)[] = [];
+  let runs = 0;
+  const js = logged({ push: () => ++runs && waiting.splice(0).map((done) => done()) });
+  const steps = await stepper(js, ir);
+  const sink = sinkAt(at, 1e9);
+  const write = sink.write.bind(sink);
+  sink.write = async (...given) => {
+    await write(...given);
+    const written = Math.ceil(Number(given[2].to) / SIZE);
+    if (runs === written && runs < 5) await new Promise<void>((done) => waiting.push(done));
+  };
+  const sources = await openSources([{ name: "x", type: "f32", spec: "x.npy" }], at);
+  const all = { sources, steps, values: {}, sink, perItem: ["y", "z"], state: steps.start, chunk: SIZE };
+  const { state } = await streamChunks({ ...all, onProgress: () => {} });
+  expect([Number(state.to), runs]).toEqual([N, 5]);
+  await sink.stop();
+  for (const source of sources) await source.close();
 });
 
 test("a state is written when the outputs that it covers are on the disk", async () => {

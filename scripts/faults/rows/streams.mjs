@@ -93,7 +93,7 @@ export const STREAMS = [
     find: "writing.catch(() => {}); //",
     replace: "await writing; //",
     tests: ORDER,
-    name: "a chunk is computed after",
+    name: "computed while the one before is written",
   },
   {
     id: "stream-renamed-lost",
