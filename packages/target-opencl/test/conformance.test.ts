@@ -3,11 +3,13 @@ import { openclCapabilities } from "../src/index.ts";
 import { pocl } from "./support.ts";
 
 conformance("PoCL", () => pocl(), { slowCompiler: true, share: "sample" });
-// What is emitted where no device is known: doubles in words, halves in f32, the language's own functions by choice.
+// What is emitted where no device is known: doubles in words, halves in f32, the language's own functions by choice. All
+// checks of emulated types run in JavaScript and on lavapipe.
 conformance("PoCL without native doubles", () => pocl({ capabilities: openclCapabilities() }), {
   slowCompiler: true,
   effort: "normal",
   share: "sample",
+  fullShare: "sample",
   only: (name) =>
     /\b(f64|f16|every type)\b|^(doubles|halves|wide-mix|unread-wide|constants-in-halves):/.test(name),
 });
