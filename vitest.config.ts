@@ -45,7 +45,8 @@ const project = (
 });
 
 const { pure, devices, alone } = testFilesOf(ROOT);
-const changed = process.env.GROUPWISE_LEAVE_UNCHANGED ? withoutUnchanged(ROOT, pure) : pure;
+const how = process.env.GROUPWISE_LEAVE_UNCHANGED;
+const changed = how ? withoutUnchanged(ROOT, pure, how) : pure;
 
 export default defineConfig({
   test: {

@@ -122,7 +122,9 @@ export async function tryRelease(say = console.log) {
       say(`installed and used them in an empty folder with Node ${major}`);
     }
     // Tutorials are followed with each version; `npm create` reads the registry in the same way with all of them.
-    await followTemplate(mkdirSync(join(folder, "template"), { recursive: true }), env);
+    const templates = join(folder, "templates");
+    mkdirSync(templates);
+    await followTemplate(templates, env);
     return printed;
   } finally {
     stop(server);
