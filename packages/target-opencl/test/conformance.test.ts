@@ -2,7 +2,13 @@ import { conformance, isFullRun } from "@groupwise/testkit/conformance";
 import { openclCapabilities } from "../src/index.ts";
 import { pocl } from "./support.ts";
 
-conformance("PoCL", () => pocl(), { slowCompiler: true, effort: "normal", share: "sample" });
+// In full runs PoCL optimises these, and not those of `conformance-rest.test.ts`.
+conformance("PoCL", () => pocl(), {
+  slowCompiler: true,
+  effort: "normal",
+  share: "sample",
+  fullShare: "sample",
+});
 // Each operator has the same code in work-groups of every size: floats and what represents the other checks show the sizes.
 if (isFullRun())
   conformance("PoCL, every operator at more sizes", () => pocl(), {
