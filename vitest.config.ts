@@ -21,6 +21,7 @@ const conditions = ["@groupwise/source", "module", "node", "development|producti
 const HANGING_MS = 15 * 60_000;
 
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
+const PROCESSOR = fileURLToPath(new URL("scripts/vitest/processor.mjs", import.meta.url));
 const QUICK = fileURLToPath(new URL("scripts/vitest/quick.mjs", import.meta.url));
 const MODULES = fileURLToPath(new URL(".cache/modules", import.meta.url));
 
@@ -36,7 +37,7 @@ const project = (
     root: ROOT,
     include: [...include],
     isolate,
-    setupFiles: isFullRun ? [] : [QUICK],
+    setupFiles: isFullRun ? [PROCESSOR] : [PROCESSOR, QUICK],
     pool: "forks", // native device libraries do not survive worker threads
     testTimeout: HANGING_MS,
     hookTimeout: HANGING_MS,
@@ -44,7 +45,8 @@ const project = (
 });
 
 const { pure, devices, alone } = testFilesOf(ROOT);
-const changed = process.env.GROUPWISE_LEAVE_UNCHANGED ? withoutUnchanged(ROOT, pure) : pure;
+const how = process.env.GROUPWISE_LEAVE_UNCHANGED;
+const changed = how ? withoutUnchanged(ROOT, pure, how) : pure;
 
 export default defineConfig({
   test: {

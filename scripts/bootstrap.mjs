@@ -33,9 +33,9 @@ const TASKS = {
     devices: WANTED,
     build: true,
     counts: true,
-    // Named files run, and so does everything in CI.
+    // Named files run, and so does everything in CI, which only notes what passed.
     run: (args) => {
-      if (args.length === 0 && !process.env.CI) process.env.GROUPWISE_LEAVE_UNCHANGED ??= "1";
+      if (args.length === 0) process.env.GROUPWISE_LEAVE_UNCHANGED ??= process.env.CI ? "note" : "leave";
       return testAll(CHECKS, args);
     },
   },

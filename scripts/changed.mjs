@@ -2,9 +2,10 @@
 // By package: test files that reach a changed source. By emitted text: where only what decides the text has changed,
 // checks on devices whose text is the same are left out.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { hasOnlyChecks, isEmitting } from "./changed/emitting.mjs";
 import { allTests, reachOf } from "./changed/graph.mjs";
 import { revisionOf, sortChanges } from "./changed/sources.mjs";
 import { changedChecks, emittedAt, emittedBy } from "./changed/texts.mjs";
@@ -13,10 +14,6 @@ import { testFilesOf } from "./vitest/device-files.mjs";
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const SCRATCH = join(ROOT, ".cache", "changed");
 const CHECKS = join(SCRATCH, "checks.json");
-
-/** Sources that decide what is emitted, and nothing else: no runtime and no reference. */
-const EMITTING =
-  /^packages\/(core\/src\/(lower|kernel|emit|library)\/|core\/src\/target\.ts|target-[^/]+\/src\/(emit|spelling|keywords|capabilities|header)[^/]*\.ts)/;
 
 /** Files that every run depends on. */
 const EVERYWHERE =
@@ -42,9 +39,9 @@ async function choose(revision) {
   // A test may read its own lines.
   const own = tests.filter((path) => comments.includes(path));
   const wanted = new Set(everywhere.length > 0 ? tests : [...tests.filter(reached), ...own]);
-  const emitting = real.filter((path) => EMITTING.test(path));
+  const emitting = real.filter(isEmitting);
   const others = real.filter(
-    (path) => !EMITTING.test(path) && reach.size > 0 && tests.some((test) => reach.get(test).has(path)),
+    (path) => !isEmitting(path) && reach.size > 0 && tests.some((test) => reach.get(test).has(path)),
   );
   // Texts are compared only if nothing but emitting has changed. Tests that reach another change run all checks.
   if (everywhere.length > 0 || emitting.length === 0) return { tests, wanted };
@@ -55,7 +52,9 @@ async function choose(revision) {
   const byText = [...wanted].filter(
     (path) => deviceTests.has(path) && !others.some((other) => reach.get(path).has(other)),
   );
-  if (changed.length === 0) for (const path of byText) wanted.delete(path);
+  // Other tests have pipelines of their own, whose texts are not compared.
+  const isSame = (path) => changed.length === 0 && hasOnlyChecks(readFileSync(join(ROOT, path), "utf8"));
+  for (const path of byText.filter(isSame)) wanted.delete(path);
   return { tests, wanted, unchanged: Object.keys(now).filter((name) => !changed.includes(name)), byText };
 }
 

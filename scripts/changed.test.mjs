@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { EMITTING, hasOnlyChecks, isEmitting } from "./changed/emitting.mjs";
 import { allTests, reachOf } from "./changed/graph.mjs";
 import { isSameProgram, tokensOf } from "./changed/sources.mjs";
 import { changedChecks } from "./changed/texts.mjs";
@@ -69,6 +70,36 @@ describe("what a change reaches", () => {
     expect(reaching("packages/target-opencl/test/pocl6-program.ts")).toContain(
       "packages/target-opencl/test/pocl6.test.ts",
     );
+  });
+});
+
+describe("sources that only decide what is emitted", () => {
+  const sources = readdirSync(join(ROOT, "packages"), { recursive: true, encoding: "utf8" })
+    .filter((path) => /^[^/]+\/src\/.*\.ts$/.test(path.replaceAll("\\", "/")))
+    .map((path) => path.replaceAll("\\", "/"));
+
+  it.each(EMITTING.map((pattern) => [pattern]))("are found by %s", (pattern) => {
+    expect(sources.filter((path) => pattern.test(path))).not.toEqual([]);
+  });
+
+  it.each([
+    ["packages/core/src/compiler/print/c-family.ts", true],
+    ["packages/core/src/compiler/capabilities/tiles.ts", false],
+    ["packages/core/src/compiler/kernel/memory.ts", false],
+    ["packages/core/src/ir/reference/reference.ts", false],
+    ["packages/core/src/host/run/layout.ts", false],
+    ["packages/target-opencl/src/runtime.ts", false],
+    ["packages/target-opencl/src/header.ts", false],
+    ["packages/target-wgsl/src/spelling.ts", true],
+  ])("%s: %s", (path, isOne) => {
+    expect(existsSync(join(ROOT, path))).toBe(true);
+    expect(isEmitting(path)).toBe(isOne);
+  });
+
+  it("leave out a file only if all its tests are checks", () => {
+    expect(hasOnlyChecks('conformance("A", probe, { only: (name) => /b/.test(name) });')).toBe(true);
+    expect(hasOnlyChecks('conformance("A", probe);\ndeviceTest<Runtime>("b", probe, f);')).toBe(false);
+    expect(hasOnlyChecks('test.each(A)("b", f);')).toBe(false);
   });
 });
 

@@ -97,9 +97,7 @@ async function follow(folder, env) {
   await output("npm", ["init", "-y"], { cwd: folder, env });
   await output("npm", ["pkg", "set", "type=module"], { cwd: folder, env });
   await output("npm", ["install", ...QUIET, ...published], { cwd: folder, env });
-  const printed = await followReadme(folder, env);
-  await followTemplate(folder, env);
-  return printed;
+  return followReadme(folder, env);
 }
 
 /** @returns what the README's `run` printed, by version of Node */
@@ -123,6 +121,10 @@ export async function tryRelease(say = console.log) {
       printed.set(major, await follow(join(folder, `node-${major}`), node));
       say(`installed and used them in an empty folder with Node ${major}`);
     }
+    // Tutorials are followed with each version; `npm create` reads the registry in the same way with all of them.
+    const templates = join(folder, "templates");
+    mkdirSync(templates);
+    await followTemplate(templates, env);
     return printed;
   } finally {
     stop(server);

@@ -9,6 +9,7 @@ export const LONGER = {
   /** The devices that compile slowest, and tests that find few faults that the others do not. */
   rest: [
     "packages/target-wgsl/test/suite.test",
+    "suite-rest",
     "sanitized",
     "packages/target-c/test/mpi",
     "packages/target-opencl/test/mpi",

@@ -30,10 +30,11 @@ export function tally(tests) {
   return { count, reasons };
 }
 
-/** `12.3 s  packages/core/test/op.test.ts  40 passed, 2 failed` */
-export function lineOf(time, path, count) {
+/** `12.3 s   14.5 s  packages/core/test/op.test.ts  40 passed, 2 failed`; the second is processor time, where it is known. */
+export function lineOf(time, path, count, processor) {
   const counts = Object.entries(count).filter(([, n]) => n > 0);
-  return `${seconds(time)}  ${path}  ${counts.map(([state, n]) => `${n} ${state}`).join(", ") || "no tests"}`;
+  const used = processor === undefined ? "" : ` ${seconds(processor * 1000)}`;
+  return `${seconds(time)}${used}  ${path}  ${counts.map(([state, n]) => `${n} ${state}`).join(", ") || "no tests"}`;
 }
 
 export default class Progress extends DefaultReporter {
@@ -43,7 +44,9 @@ export default class Progress extends DefaultReporter {
 
   printTestModule(testModule) {
     const { count } = tally(testModule.children.allTests());
-    this.log(lineOf(timeOf(testModule), pathOf(testModule.moduleId), count));
+    this.log(
+      lineOf(timeOf(testModule), pathOf(testModule.moduleId), count, testModule.meta().processorSeconds),
+    );
   }
 
   onTestRunEnd(testModules, errors, reason) {

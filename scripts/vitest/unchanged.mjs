@@ -61,9 +61,10 @@ export function digestsOf(root, tests, reach = reachOf(root, tests), all = files
 
 /**
  * Splits test files into those to run and those that passed with the same digest, and notes both for {@link keepPassed}.
+ * @param how `leave`; `note` if all are to run, so that a later run can leave out those that pass now
  * @returns the files to run
  */
-export function withoutUnchanged(root, tests) {
+export function withoutUnchanged(root, tests, how = "leave") {
   let digests;
   try {
     digests = digestsOf(root, tests);
@@ -71,7 +72,8 @@ export function withoutUnchanged(root, tests) {
     return tests; // not a git checkout
   }
   const passed = known(root);
-  const isUnchanged = (test) => digests.has(test) && passed[test]?.digest === digests.get(test);
+  const isUnchanged = (test) =>
+    how === "leave" && digests.has(test) && passed[test]?.digest === digests.get(test);
   const left = tests.filter(isUnchanged);
   mkdirSync(dirname(pathOf(root)), { recursive: true });
   writeFileSync(pathOf(root), JSON.stringify({ passed, left, digests: Object.fromEntries(digests) }));

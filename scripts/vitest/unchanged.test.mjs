@@ -55,6 +55,13 @@ describe("test files that need not run again", () => {
     expect(withoutUnchanged(root, TESTS)).toEqual(expected);
   });
 
+  it("all run where passes are only noted, and are left out afterwards", () => {
+    expect(withoutUnchanged(root, TESTS, "note")).toEqual(TESTS);
+    expect(leftOut(root)).toEqual({ files: 0, tests: 0 });
+    pass(A);
+    expect(withoutUnchanged(root, TESTS)).toEqual([LISTS]);
+  });
+
   it("run again after a failure, until they pass", () => {
     write("packages/a/src/add.ts", "export const add = 1;\n");
     withoutUnchanged(root, TESTS);

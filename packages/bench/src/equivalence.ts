@@ -12,7 +12,7 @@ import {
 } from "@groupwise/testkit";
 import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./devices/devices.ts";
 import { runElsewhere } from "./devices/elsewhere.ts";
-import { type TablePart, tableParts } from "./functions.ts";
+import { type TablePart, type TableShare, tableParts } from "./functions.ts";
 import { type Surroundings, surroundings } from "./measure/surroundings.ts";
 
 /** The result of a device for a function. */
@@ -58,8 +58,8 @@ export interface Equivalence {
 /** The options of a run. */
 export interface Choice {
   readonly isFull?: boolean;
-  /** Only the parts of the table that represent the others. */
-  readonly isSample?: boolean;
+  /** Only parts of the table that represent the others; by default the whole table. */
+  readonly share?: TableShare;
   /** Only devices whose names contain one of these words. */
   readonly only?: readonly string[];
   /** Only devices of this process. */
@@ -124,13 +124,13 @@ async function compareAll(
 }
 
 async function testHere(candidate: Candidate, choice: Choice, say: (line: string) => void): Promise<Tested> {
-  const { isFull = false, isSample = false } = choice;
+  const { isFull = false, share } = choice;
   const started = performance.now();
   const runtime = await candidate.open();
   const subject = new Subject(runtime, candidate.slow ? "quick" : "normal");
   const cells = new Map<string, Cell>();
   try {
-    for (const part of tableParts(isFull, isSample)) {
+    for (const part of tableParts(isFull, share)) {
       say(`${candidate.name}: ${part.type}, ${part.scope}, ${part.shape.name}`);
       for (const [name, cell] of await compareAll(subject, part, isFull))
         cells.set(keyOf({ ...part, shape: part.shape.name, function: name }), cell);
@@ -151,8 +151,8 @@ async function testHere(candidate: Candidate, choice: Choice, say: (line: string
   }
 }
 
-async function testElsewhere(candidate: Candidate, { isFull, isSample }: Choice): Promise<Tested> {
-  const args = ["equivalence", ...(isFull ? ["--full"] : []), ...(isSample ? ["--sample"] : [])];
+async function testElsewhere(candidate: Candidate, { isFull, share }: Choice): Promise<Tested> {
+  const args = ["equivalence", ...(isFull ? ["--full"] : []), ...(share ? ["--share", share] : [])];
   const { devices, rows, absent } = await runElsewhere<Equivalence>(candidate.elsewhere as never, args);
   const [device] = devices;
   if (!device) throw new Error(`${candidate.name}: ${absent.map(({ reason }) => reason).join("; ")}`);
@@ -164,7 +164,7 @@ async function testElsewhere(candidate: Candidate, { isFull, isSample }: Choice)
 
 /** Computes the table on every device found, or on the named ones. */
 export async function equivalence(choice: Choice = {}): Promise<Equivalence> {
-  const { isFull = false, isSample = false, only = [], isAlone = false, say = () => {} } = choice;
+  const { isFull = false, share, only = [], isAlone = false, say = () => {} } = choice;
   const { found, absent } = await candidates(isFull, isAlone);
   const missing = [...absent];
   const tested: Tested[] = [];
@@ -178,7 +178,7 @@ export async function equivalence(choice: Choice = {}): Promise<Equivalence> {
       missing.push({ name: candidate.name, reason: absenceOf(error) });
     }
   }
-  const parts = tableParts(isFull, isSample);
+  const parts = tableParts(isFull, share);
   const rows = parts.flatMap((part) =>
     part.functions.map((name): Row => {
       const row = { function: name, type: part.type, scope: part.scope, shape: part.shape.name };

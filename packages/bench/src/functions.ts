@@ -79,8 +79,19 @@ const SAMPLE: readonly string[] = [
   // Collectives of numbers over the range take a minute each to compile: the conformance suite has them on each device.
   ...["bool device 1D", "f32 work-group 3D", "u32 work-item 2D"],
 ];
-const isInSample = ({ type, scope, shape }: TablePart): boolean =>
-  SAMPLE.includes(`${type} ${scope} ${shape.name}`);
+/** Types of the collectives over the range in `some`: one word, two words, rounded. */
+const SOME: readonly Scalar[] = ["bool", "i64", "f32"];
+
+/**
+ * A share of the table. `some` lacks collectives over the range of types that others represent: the conformance suite has them
+ * on each device.
+ */
+export type TableShare = "whole" | "some" | "sample";
+const IS_IN: Readonly<Record<TableShare, (part: TablePart) => boolean>> = {
+  whole: () => true,
+  some: ({ type, scope }) => scope !== "device" || SOME.includes(type),
+  sample: ({ type, scope, shape }) => SAMPLE.includes(`${type} ${scope} ${shape.name}`),
+};
 
 /** Outputs of one pipeline: rows of the same type, scope and shape. */
 export interface TablePart {
@@ -135,8 +146,8 @@ const partOf = (
  * Every part. Device-wide collectives do not depend on work-groups: outside of full runs one shape represents all, because
  * compiling them takes most of the time.
  */
-export function tableParts(isFull: boolean, isSample: boolean = false): readonly TablePart[] {
-  return isSample ? allParts(isFull).filter(isInSample) : allParts(isFull);
+export function tableParts(isFull: boolean, share: TableShare = "whole"): readonly TablePart[] {
+  return allParts(isFull).filter(IS_IN[share]);
 }
 
 function allParts(isFull: boolean): readonly TablePart[] {

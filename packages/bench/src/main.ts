@@ -15,6 +15,7 @@ import { readResult } from "./compare/result-file.ts";
 import { across, printAcross } from "./devices/across.ts";
 import { functionsCommand } from "./elementary/command.ts";
 import { type Choice, equivalence, isEqual } from "./equivalence.ts";
+import type { TableShare } from "./functions.ts";
 import { updateGoldens } from "./goldens.ts";
 import { guards } from "./guards.ts";
 import { hashesCommand } from "./hashes/command.ts";
@@ -99,9 +100,13 @@ const program = new Command("bench")
     process.exit(error.exitCode === 0 ? 0 : 2);
   });
 common(program.command("equivalence").description("every function on every device, bit for bit"))
-  .option("--sample", "only parts of the table that stand for the others")
-  .action(async (flags: Flags & { readonly sample?: boolean }) => {
-    const result = await equivalence({ ...choiceOf(flags), isSample: Boolean(flags.sample) });
+  .addOption(
+    new Option("--share <share>", "the whole table, or parts that represent the others")
+      .choices(["whole", "some", "sample"])
+      .default("whole"),
+  )
+  .action(async (flags: Flags & { readonly share: TableShare }) => {
+    const result = await equivalence({ ...choiceOf(flags), share: flags.share });
     give("equivalence", result, printEquivalence, flags);
     process.exitCode = isEqual(result) ? 0 : 1;
   });

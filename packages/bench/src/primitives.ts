@@ -40,8 +40,13 @@ export interface PrimitiveChoice extends NamedChoice {
   readonly n: number;
   /** Primitives whose names contain one of the words. */
   readonly only?: readonly string[];
-  /** Minimum duration of the warm-up in milliseconds: an idle card runs at a fraction of its clock. */
+  /**
+   * Minimum duration of the warm-up in milliseconds: an idle card runs at a fraction of its clock. Zero queues no work between
+   * measurements either, which suits checks of results.
+   */
   readonly busyMs?: number;
+  /** When to stop measuring; by default {@link STOP_RULE}. */
+  readonly stopRule?: StopRule;
   /** Most recordings of a submission. */
   readonly recordings?: number;
   readonly peers?: readonly PeerName[];
@@ -54,6 +59,7 @@ const LEAST = 10;
 const STEP = 2;
 const WARM_UPS = 2;
 const BUSY_MS = 300;
+const IDLE: Busy = { submit: async () => {}, dispose: () => {} };
 /** Items of a submission, so that small sizes take longer than the submission itself. */
 const PER_SUBMISSION = 2 ** 26;
 const MOST_RECORDINGS = 64;
@@ -70,7 +76,7 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
   const { runtime, close } = await openNamed(choice);
   const rows: PrimitiveRow[] = [];
   const now = (): number => performance.now();
-  const [clock, busy] = [clockOf(runtime, now), await busyOn(runtime, now)];
+  const [clock, busy] = [clockOf(runtime, now), choice.busyMs === 0 ? IDLE : await busyOn(runtime, now)];
   const jobs = JOBS.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)));
   try {
     for (const job of jobs) {
@@ -99,7 +105,7 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
     surroundings: surroundings(),
     device: runtime.device,
     clock: clock.kind,
-    stopRule: STOP_RULE,
+    stopRule: choice.stopRule ?? STOP_RULE,
     rows,
     ...(peers.length > 0 && { peers }),
   };
@@ -132,6 +138,7 @@ async function measure(
     for (let i = 0; i < WARM_UPS || performance.now() - begun < busyMs; i++) await work.record(recordings)();
     const samples = await sample(
       async () => (await clock.time(busy.submit, work.record(recordings))) / recordings,
+      choice.stopRule,
     );
     return {
       primitive: job.name,

@@ -38,7 +38,7 @@ describe("equivalence", () => {
       (type) => opsOf(type).length * 3 + 1 + (opsOf(type).includes("logical-and") ? 2 : 0),
     );
     const each = functions.reduce((a, b) => a + b);
-    const sample = tableParts(false, true);
+    const sample = tableParts(false, "sample");
     expect(new Set(sample.map(({ scope }) => scope)).size).toBe(3);
     expect(sample.length).toBe(3);
     const rows = (isFull: boolean): number =>
@@ -49,7 +49,10 @@ describe("equivalence", () => {
   });
 
   it("fills the table for a device, and names the device", async () => {
-    const result = await equivalence({ only: ["javascript", "gpu.js cpu"], isSample: !isFullRun() });
+    const result = await equivalence({
+      only: ["javascript", "gpu.js cpu"],
+      share: isFullRun() ? "whole" : "sample",
+    });
     const [js, gpu] = result.devices;
     expect(js).toMatchObject({ label: "JavaScript", target: "js" });
     for (const { type, cells } of result.rows) {

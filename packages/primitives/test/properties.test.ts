@@ -38,7 +38,7 @@ describe.each([...LINE, ...SEGMENTS].map((subject) => [subject.name, subject] as
           const trial = trialOf(subject, n, seed);
           await isReference(reference, subject, trial, await agrees(subject, trial));
         }),
-        { numRuns: process.env.GROUPWISE_FULL ? 100 : 6 },
+        { numRuns: process.env.GROUPWISE_FULL ? 50 : 6 },
       );
     });
 

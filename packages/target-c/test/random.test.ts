@@ -5,5 +5,5 @@ import { keepingRuntime } from "./support.ts";
 
 random("C", async () => found(await keepingRuntime({ options: ["-O2", "-march=native"] })), {
   quick: { trees: { f16: 24, f32: 48, f64: 24 }, pipelines: 12 },
-  full: { trees: { f16: 1_920, f32: 6_048, f64: 1_920 }, pipelines: 960 },
+  full: { trees: { f16: 960, f32: 2_976, f64: 960 }, pipelines: 480 },
 });

@@ -46,7 +46,8 @@ if (isFullRun())
           remoteRunner({ name, command: command.value, file: await bundled() }, effort, isThrifty),
         );
       },
-      { effort: "normal" },
+      // Node's other versions and Deno have the same engine.
+      { effort: "normal", ...(name.startsWith("Node") && { fullShare: "sample" as const }) },
     );
 else
   test("the suite in Deno, Bun, Node 22 and Node 24", (context) =>

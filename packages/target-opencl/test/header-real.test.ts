@@ -132,7 +132,6 @@ deviceTest(
   async () => {
     const program = await bundled("header-broadcast-program.ts");
     const { code, stdout, stderr } = await runNodeOn("pocl6", [program], {
-      timeoutMs: 120_000,
       env: OPTIMISED,
     });
     expect(code, stderr).toBe(0);
@@ -146,7 +145,7 @@ deviceTest(
   () => findOpenCl("pocl"),
   async () => {
     const program = await bundled("header-debug-program.ts");
-    const { code, stdout, stderr } = await runNodeOn("pocl", [program], { timeoutMs: 60_000 });
+    const { code, stdout, stderr } = await runNodeOn("pocl", [program]);
     expect(code, stderr).toBe(0);
     const told = "groupwise: a work-group of 64 work-items, with scratch for 32: nothing is computed\n";
     expect(stdout.split(told)).toHaveLength(3);

@@ -18,6 +18,6 @@ async function withoutOptimiser(): ReturnType<typeof pocl6> {
 
 randomBy("PoCL 6", withoutOptimiser, {
   quick: { trees: { f16: 24, f32: 48, f64: 12 }, pipelines: 3 },
-  full: { trees: { f16: 288, f32: 960, f64: 480 }, pipelines: 60 },
+  full: { trees: { f16: 96, f32: 288, f64: 144 }, pipelines: 30 },
   size: "small",
 });

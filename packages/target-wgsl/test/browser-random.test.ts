@@ -4,6 +4,6 @@ import { chromium } from "./chromium.ts";
 
 randomBy("WGSL in headless Chromium", () => chromium("quick"), {
   quick: { trees: { f16: 0, f32: 24, f64: 0 }, pipelines: 3 },
-  full: { trees: { f16: 192, f32: 960, f64: 48 }, pipelines: 48 },
+  full: { trees: { f16: 96, f32: 288, f64: 24 }, pipelines: 24 },
   size: "small",
 });

@@ -6,5 +6,5 @@ conformanceBy("WGSL in headless Chromium", chromium, {
   effort: "quick",
   slowCompiler: true,
   share: "few",
-  fullShare: "sample",
+  fullShare: "some",
 });

@@ -120,7 +120,7 @@ deviceTest("any limits and any length", lavapipe, async (device) => {
       }
     },
   );
-  await fc.assert(property, { numRuns: isFullRun() ? 20 : 3 });
+  await fc.assert(property, { numRuns: isFullRun() ? 8 : 3 });
 });
 
 /** So many elements of u32, in buffers of so many bytes each. */

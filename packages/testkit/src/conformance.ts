@@ -28,6 +28,8 @@ export interface ConformanceOptions {
   readonly share?: Share;
   /** In full runs only these checks, because another suite runs all of them on the same driver. */
   readonly fullShare?: Share;
+  /** Only in full runs, and only the checks that this share lacks. */
+  readonly rest?: Share;
   /** Only checks whose name this accepts. */
   readonly only?: (name: string) => boolean;
 }
@@ -93,6 +95,10 @@ export function conformanceBy(
   const isThrifty = Boolean(options.slowCompiler);
   let opened: Promise<Found<Runner>> | undefined;
   const once = (): Promise<Found<Runner>> => (opened ??= orMissing(() => open(effort, isThrifty)));
+  if (options.rest && !isFullRun()) {
+    test(title, (context) => context.skip("in the full run: compiling all checks"));
+    return;
+  }
   describe(`${title} conforms`, () => {
     afterAll(async () => {
       const runner = await opened?.catch(() => undefined);
@@ -106,7 +112,9 @@ export function conformanceBy(
     // If only a few checks have changed, all of them run.
     const chosen = isFullRun() ? options.fullShare : options.share;
     const share = unchanged.size > 0 && wanted.length <= HANDFUL ? undefined : chosen;
-    const checks = share ? wanted.filter(({ name }) => isIn(share, name)) : wanted;
+    const { rest } = options;
+    const isLeft = (name: string): boolean => rest !== undefined && isIn(rest, name);
+    const checks = wanted.filter(({ name }) => !isLeft(name) && (!share || isIn(share, name)));
     for (const check of checks) {
       test(check.name, async (context) => {
         if (!isFullRun()) leaveToFullRun(context, title, wanted.length - checks.length);

@@ -22,7 +22,7 @@ const WHOLE: readonly Method[] = [
     "indexOf",
     "includes",
   ],
-  ...["slice", "concat", "join", "reverse", "toReversed", "sort", "at", "push", "pop", "flat", "fill"],
+  ...["concat", "join", "reverse", "toReversed", "sort", "at", "push", "pop", "flat", "fill"],
 ].map((name) => [ARRAYS, name] as const);
 const SINGLE: ReadonlySet<PropertyKey> = new Set(["at", "push", "pop"]);
 
@@ -43,12 +43,13 @@ const STEPS: readonly Method[] = [
 export function workOf<T>(act: () => T): { readonly work: number; readonly result: T } {
   let work = 0;
   const put: (() => void)[] = [];
-  const wrap = ([holder, name]: Method, cost: (self: unknown) => number): void => {
+  const wrap = ([holder, name]: Method, cost: (self: unknown, result: unknown) => number): void => {
     const described = Object.getOwnPropertyDescriptor(holder, name) as PropertyDescriptor;
     const original = described.value as Any;
     const counting: Any = function (...args) {
-      work += cost(this);
-      return Reflect.apply(original, this, args);
+      const result = Reflect.apply(original, this, args);
+      work += cost(this, result);
+      return result;
     };
     Object.defineProperty(holder, name, { ...described, value: counting });
     put.push(() => Object.defineProperty(holder, name, described));
@@ -56,6 +57,8 @@ export function workOf<T>(act: () => T): { readonly work: number; readonly resul
   for (const method of WHOLE)
     wrap(method, SINGLE.has(method[1]) ? () => 1 : (self) => 1 + (self as readonly unknown[]).length);
   for (const method of STEPS) wrap(method, () => 1);
+  // A part of a list costs what it copies.
+  wrap([ARRAYS, "slice"], (_, copy) => 1 + (copy as readonly unknown[]).length);
   try {
     const result = act();
     return { work, result };

@@ -26,19 +26,22 @@ export function outline(module: Module, taken: Iterable<string> = []): Module {
     for (const body of bodies) outliner.count(body);
     bodies = bodies.map((body) => outliner.replaced(body));
   }
-  const outside = [...taken, ...outliner.taken, ...[...module.kernels, ...outliner.functions].map(nameOf)];
+  const named = [...module.kernels, ...outliner.functions, ...module.functions];
+  const outside = new Names([...taken, ...outliner.taken, ...named.map(nameOf)]);
   const kernels = module.kernels.map((kernel, i) => ({
     ...kernel,
-    body: renumbered(bodies[i] as Block, [...outside, ...module.functions.map(nameOf)]),
+    body: renumbered(bodies[i] as Block, outside.fork()),
   }));
   return { ...module, kernels, functions: [...module.functions, ...outliner.functions] };
 }
 
 const nameOf = ({ name }: { readonly name: string }): string => name;
 
-/** The statements with renumbered names: the first free number for each hint. */
-function renumbered(body: Block, taken: Iterable<string>): Block {
-  const names = new Names(taken);
+/**
+ * The statements with renumbered names: the first free number for each hint.
+ * @param names those that are taken, and then the statements' own
+ */
+function renumbered(body: Block, names: Names): Block {
   const found = new Map<string, string>();
   return rename(body, (name) => {
     const known = found.get(name) ?? names.fresh(hintOf(name));

@@ -43,21 +43,25 @@ export function shapeOf(routine: Routine, taken: Names): Shape {
   return { key, fn: { doc: head.doc, params, returns, width: fields.length, results: fields, body }, args };
 }
 
-const reads = (e: Expr, name: string): boolean =>
-  (e.kind === "var" && e.name === name) || partsOf(e).some((part) => reads(part, name));
+/** Calls back with the name of each variable that the expression reads. */
+function eachRead(e: Expr, found: (name: string) => void): void {
+  if (e.kind === "var") found(e.name);
+  for (const part of partsOf(e)) eachRead(part, found);
+}
 
 /** The statements without the names that only name results at the end, and the results' values. */
 function withoutResults({ body, results }: Routine): { kept: readonly Stmt[]; values: readonly Expr[] } {
   const kept = [...body];
   const values = new Map<string, Expr>(results.map((result) => [result.name, result]));
-  const isRead = (name: string): boolean =>
-    [...values].some(([of, value]) => of !== name && reads(value, name));
+  /** Names that the values found so far read. */
+  const read = new Set<string>();
   for (
     let last = kept.at(-1);
-    last?.kind === "let" && values.has(last.name) && !isRead(last.name);
+    last?.kind === "let" && values.has(last.name) && !read.has(last.name);
     last = kept.at(-1)
   ) {
     values.set(last.name, last.value);
+    eachRead(last.value, (name) => read.add(name));
     kept.pop();
   }
   return { kept, values: results.map(({ name }) => values.get(name) as Expr) };
