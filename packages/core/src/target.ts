@@ -82,6 +82,7 @@ export { prepareStep, type Step, type StepChecks } from "./host/run/step.ts";
 export { requireTunedFor } from "./host/tuning/select.ts";
 export { errorOf, type Wording } from "./ir/base/errors.ts";
 export {
+  countOf,
   extentOf,
   type FormulaOp,
   type FormulaScalar,
