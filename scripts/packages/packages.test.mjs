@@ -1,4 +1,6 @@
-import { existsSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { publishedPackages } from "./published.mjs";
@@ -27,6 +29,28 @@ describe.each(packages.map((one) => [one.manifest.name, one]))("%s", (name, { fo
     }
   });
 });
+
+const commands = packages.flatMap(({ folder, manifest: { bin = {} } }) =>
+  Object.entries(bin).map(([name, path]) => [name, folder, path]),
+);
+
+test.each(commands)(
+  "the command %s can be linked before it is built, and says so: %s",
+  (name, from, path) => {
+    expect(path).not.toContain("dist");
+    const folder = mkdtempSync(join(tmpdir(), "groupwise-unbuilt-"));
+    try {
+      writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+      cpSync(join(from, path), join(folder, path));
+      const { status, stderr } = spawnSync(process.execPath, [join(folder, path), "--version"], {
+        encoding: "utf8",
+      });
+      expect([status, stderr]).toEqual([2, `${name} is not built: run \`npm run build\` in this checkout\n`]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
 
 describe("licences", () => {
   const component = (name, licenses) => ({ name, version: "1.0.0", ...(licenses && { licenses }) });
