@@ -71,6 +71,17 @@ const TYPES = {
   include: ["*.ts"],
 };
 
+test("doc comments have no blocks of TypeScript, which nothing would run", () => {
+  const sources = readdirSync(join(ROOT, "packages"), { recursive: true, encoding: "utf8" }).filter((file) =>
+    /^[\w-]+\/src\/.*\.ts$/.test(file.replaceAll("\\", "/")),
+  );
+  expect(sources.length).toBeGreaterThan(300);
+  const withBlocks = sources.filter((file) =>
+    /^\s*\*\s*```(ts|typescript|js)\b/m.test(readFileSync(join(ROOT, "packages", file), "utf8")),
+  );
+  expect(withBlocks).toEqual([]);
+});
+
 describe("blocks of TypeScript", () => {
   beforeAll(() => {
     rmSync(FOLDER, { recursive: true, force: true });
