@@ -141,7 +141,9 @@ describe.skipIf(!chromiumFound.found)("every page", () => {
     ["scanInclusive", /\/reference\//],
     ["GroupwiseError", /\/classes\/GroupwiseError/],
     ["reduceByKey", /\/reference\/@groupwise\/primitives\/.*reducebykey/i], // the function, or the type of its name
-  ])("search for %s finds symbols of that name first", async (text, address) => {
+    ["InclusiveScanByKey", /\/coming-from/],
+    ["z.infer", /\/coming-from/],
+  ])("search for %s finds the symbol of that name, or its counterpart, first", async (text, address) => {
     const page = await open("/start");
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("searchbox").fill(text);

@@ -47,6 +47,7 @@ const BLOCKS = PAGES.flatMap(blocksOf);
 const FILES: Readonly<Record<string, readonly [page: string, has: string]>> = {
   "line-index.ts": ["README-md", "line-index"],
   "sums.ts": ["apps-docs-start-md", "// sums.ts"],
+  "max-by-key.ts": ["apps-docs-coming-from-md", "max-by-key"],
   "chunks.ts": ["apps-docs-states-md", "export const meter"],
 };
 
