@@ -1,7 +1,10 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
-import { publishedPackages } from "./published.mjs";
+import { publishedPackages, ROOT } from "./published.mjs";
+import { fieldsOf, withFields } from "./repository.mjs";
 import { licencesOf, refusedLicences } from "./sbom.mjs";
 
 const packages = publishedPackages();
@@ -27,6 +30,65 @@ describe.each(packages.map((one) => [one.manifest.name, one]))("%s", (name, { fo
     }
   });
 });
+
+describe("the address of the repository", () => {
+  const address = "https://github.com/owner/name";
+
+  test("is in all manifests, or in none", () => {
+    const root = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    for (const { folder, manifest } of packages) {
+      const { homepage, bugs, repository } = manifest;
+      const link = root.repository?.url.replace(/^git\+|\.git$/g, "");
+      const want = link ? fieldsOf(link, relative(ROOT, folder), root.homepage) : {};
+      expect({ bugs, repository }, manifest.name).toEqual({ bugs: want.bugs, repository: want.repository });
+      expect(Boolean(homepage)).toBe(Boolean(link));
+    }
+  });
+
+  test.each([address, `${address}/`, `${address}.git`])("%s becomes npm's fields", (given) => {
+    expect(fieldsOf(given, "packages\\core")).toEqual({
+      homepage: `${address}#readme`,
+      bugs: { url: `${address}/issues` },
+      repository: { type: "git", url: `git+${address}.git`, directory: "packages/core" },
+    });
+    expect(fieldsOf(given, "", "https://groupwise.example").homepage).toBe("https://groupwise.example/");
+    expect(fieldsOf(given, "").repository).not.toHaveProperty("directory");
+  });
+
+  test("replaces another one, and keeps the order of the manifest", () => {
+    const manifest = { name: "a", license: "MIT", bugs: "old", type: "module" };
+    const made = withFields(manifest, fieldsOf(address, ""));
+    expect(Object.keys(made)).toEqual(["name", "license", "homepage", "bugs", "repository", "type"]);
+    expect(made.bugs).toEqual({ url: `${address}/issues` });
+  });
+
+  test("of another host is refused, so that no link of the site is wrong", () => {
+    for (const wrong of ["", "owner/name", "https://example.com/owner/name", `${address}/tree/main`])
+      expect(() => fieldsOf(wrong, "")).toThrow("https://github.com/OWNER/NAME");
+  });
+});
+
+const commands = packages.flatMap(({ folder, manifest: { bin = {} } }) =>
+  Object.entries(bin).map(([name, path]) => [name, folder, path]),
+);
+
+test.each(commands)(
+  "the command %s can be linked before it is built, and says so: %s",
+  (name, from, path) => {
+    expect(path).not.toContain("dist");
+    const folder = mkdtempSync(join(tmpdir(), "groupwise-unbuilt-"));
+    try {
+      writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+      cpSync(join(from, path), join(folder, path));
+      const { status, stderr } = spawnSync(process.execPath, [join(folder, path), "--version"], {
+        encoding: "utf8",
+      });
+      expect([status, stderr]).toEqual([2, `${name} is not built: run \`npm run build\` in this checkout\n`]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
 
 describe("licences", () => {
   const component = (name, licenses) => ({ name, version: "1.0.0", ...(licenses && { licenses }) });

@@ -59,7 +59,10 @@ export function useSite(): void {
 
 export const taken = (): ReadonlyMap<string, number> => site.taken();
 
-/** Opens a page of the site. When the test ends, the page must have written no error and asked for nothing elsewhere. */
+/**
+ * Opens a page of the site. When the test ends, the page and others of its context must have written no error and asked for nothing
+ * elsewhere.
+ */
 export async function open(path: string, options: OpenOptions = {}): Promise<Page> {
   const { size = DESKTOP, dark = false, gpu = true, quiet = true } = options;
   if (!chromiumFound.found) throw new Error("no Chromium");
@@ -73,10 +76,11 @@ export async function open(path: string, options: OpenOptions = {}): Promise<Pag
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const wrong: string[] = [];
-  page.on("console", (message) => {
-    if (quiet && ["error", "warning"].includes(message.type())) wrong.push(message.text());
+  context.on("console", (message) => {
+    if (quiet && ["error", "warning"].includes(message.type()))
+      wrong.push(`${message.page()?.url()}: ${message.text()}`);
   });
-  page.on("pageerror", (error) => wrong.push(String(error)));
+  context.on("weberror", (error) => wrong.push(`${error.page()?.url()}: ${error.error()}`));
   // With quiet false a test counts at the other end: what a policy refuses is announced here all the same.
   context.on("request", (request) => {
     const url = request.url();

@@ -47,6 +47,7 @@ const BLOCKS = PAGES.flatMap(blocksOf);
 const FILES: Readonly<Record<string, readonly [page: string, has: string]>> = {
   "line-index.ts": ["README-md", "line-index"],
   "sums.ts": ["apps-docs-start-md", "// sums.ts"],
+  "max-by-key.ts": ["apps-docs-coming-from-md", "max-by-key"],
   "chunks.ts": ["apps-docs-states-md", "export const meter"],
 };
 
@@ -70,6 +71,17 @@ const TYPES = {
   },
   include: ["*.ts"],
 };
+
+test("doc comments have no blocks of TypeScript, which nothing would run", () => {
+  const sources = readdirSync(join(ROOT, "packages"), { recursive: true, encoding: "utf8" }).filter((file) =>
+    /^[\w-]+\/src\/.*\.ts$/.test(file.replaceAll("\\", "/")),
+  );
+  expect(sources.length).toBeGreaterThan(300);
+  const withBlocks = sources.filter((file) =>
+    /^\s*\*\s*```(ts|typescript|js)\b/m.test(readFileSync(join(ROOT, "packages", file), "utf8")),
+  );
+  expect(withBlocks).toEqual([]);
+});
 
 describe("blocks of TypeScript", () => {
   beforeAll(() => {

@@ -3,7 +3,7 @@ import { parsePipeline } from "@groupwise/core/schema";
 import { f32, i32, operators, pipeline, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { expect, test } from "vitest";
-import { treeOf } from "../.vitepress/theme/engine/tree.ts";
+import { DRAWN, treeOf } from "../.vitepress/theme/engine/tree.ts";
 
 const x = Int32Array.from({ length: 40 }, (_, i) => ((i * 37) % 11) - 5);
 
@@ -13,7 +13,7 @@ test("has the operand after expressions, and the prefixes that the run returns",
     rest: unused,
   }));
   const source = parsePipeline(doubled.ir);
-  const tree = await treeOf(jsRuntime(), source, { x, unused: new Uint32Array(40) }, 40);
+  const tree = await treeOf(jsRuntime(), source, { x, unused: new Uint32Array(40) }, DRAWN);
   expect(tree?.title).toBe("max of i32 over the first 16 items");
   const { most } = await (await jsRuntime().compile(doubled)).run({ x, unused: new Uint32Array(40) });
   expect(tree?.drawing.prefixes.map(({ value }) => value)).toEqual([...most.slice(0, 16)].map(String));

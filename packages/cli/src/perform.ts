@@ -1,10 +1,11 @@
 /** What a command finds out, printed for people or for programs. */
 import { printable } from "@groupwise/core/target";
-import type { Io, Progress } from "./base/io.ts";
+import type { Io } from "./base/io.ts";
 import type { ExitCode, Outcome } from "./base/outcome.ts";
 import { exitCodeOf, isGroupwiseError, printProblem, problemOf } from "./base/problem.ts";
 import { paint } from "./paint.ts";
 import type { Work } from "./program.ts";
+import { progressOn } from "./progress.ts";
 
 export interface Chosen {
   readonly command: string;
@@ -63,15 +64,4 @@ export function refuse(complaint: string, json: boolean, io: Io): ExitCode {
     io.out(jsonLine({ ok: false, error: { code: "bad-usage", what, where: "", hint: "see --help" } }));
   else io.err(io.hasColours ? printable(complaint).replace(/^error: .*/, inRed) : printable(complaint));
   return 2;
-}
-
-const NEVER: Progress = { show: () => {}, clear: () => {} };
-
-/** Shows nothing where nobody watches. */
-function progressOn(io: Io, quiet: boolean): Progress {
-  if (quiet || !io.isTerminal) return NEVER;
-  return {
-    show: (text) => io.err(`\r\u001b[K${printable(text.slice(0, 100))}`),
-    clear: () => io.err("\r\u001b[K"),
-  };
 }

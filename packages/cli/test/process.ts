@@ -21,6 +21,8 @@ export interface Start {
   readonly stdout?: number;
   /** Called with all of stderr so far, each time there is more. */
   readonly onErr?: (err: string, child: ChildProcess) => void;
+  /** The same for stdout. */
+  readonly onOut?: (out: string) => void;
   /** What comes through stdin. */
   readonly input?: string | Uint8Array;
   /** Sends SIGINT. */
@@ -31,7 +33,7 @@ export interface Start {
 
 /** Runs the command line to its end. */
 export function ended(cwd: string, argv: readonly string[], start: Start = {}): Promise<Ended> {
-  const { node = [], stdout = "pipe", onErr, signal, file = BIN } = start;
+  const { node = [], stdout = "pipe", onErr, onOut, signal, file = BIN } = start;
   const child = spawn(process.execPath, [...node, ...(file.endsWith(".ts") ? SOURCES : []), file, ...argv], {
     cwd,
     stdio: ["pipe", stdout, "pipe"],
@@ -41,6 +43,7 @@ export function ended(cwd: string, argv: readonly string[], start: Start = {}): 
   let [out, err] = ["", ""];
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {
     out += text;
+    onOut?.(out);
   });
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     err += text;

@@ -101,6 +101,7 @@ export type { ErrorDetails } from "./ir/base/errors.ts";
 export { errorOf, type Wording } from "./ir/base/errors.ts";
 export type { Extent, Sides } from "./ir/base/formula.ts";
 export {
+  countOf,
   extentOf,
   type FormulaOp,
   type FormulaScalar,

@@ -15,7 +15,6 @@ const DETAILS: { readonly [C in ErrorCode]: ErrorDetails<C> } = {
   "too-large": { what: "W", got: 12, limit: 11 },
   "bad-name": { name: "N", what: "W" },
   "duplicate-name": { name: "N" },
-  "reserved-name": { name: "N", target: "T" },
   "bad-node-id": { got: 12, want: 11 },
   "forward-reference": { from: 11, to: 12 },
   "not-a-value": { id: 12, kind: "K" },
@@ -124,6 +123,18 @@ describe("an error", () => {
 
   it("without a location starts with the problem", () => {
     expect(errorOf("no-output", undefined).message).toMatch(/^the pipeline has no output\. /);
+  });
+
+  it("about an unknown function names the functions like it, not all", () => {
+    const kinds = ["reduce", "scan-inclusive", "scan-exclusive"];
+    const known = kinds.flatMap((kind) =>
+      ["add", "max", "min"].flatMap((op) => ["f32", "i32", "u32"].map((type) => `${kind}-${op}-${type}`)),
+    );
+    const hint = (name: string): string => errorOf("unknown-function", { name, known, list: "all()" }).hint;
+    expect(hint("reduce_ad_f32")).toMatch(/^names like it: reduce-add-f32, .*; all\(\) has all 27$/);
+    expect(hint("scan-add-f32")).toMatch(/^names like it: scan-(inclusive|exclusive)-add-f32, scan-/);
+    expect(hint("Reduce-Max-i32").match(/-/g)?.length).toBeLessThan(20);
+    expect(hint("sum")).toContain(known.join(", "));
   });
 
   it("quotes text from outside, up to a limit", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { evaluate, type Formula, formula, printFormula } from "../src/ir/base/formula.ts";
+import { countOf, evaluate, type Formula, formula, printFormula } from "../src/ir/base/formula.ts";
 
 describe("formulas of n", () => {
   const tiles = formula("ceil-div", "n", 2048);
@@ -20,6 +20,11 @@ describe("formulas of n", () => {
     expect(formula("add", 0, "n")).toBe("n");
     expect(formula("mul", "n", 1)).toBe("n");
     expect(formula("ceil-div", 7, 2)).toBe(4);
+  });
+
+  it("count things, and a single one in the singular", () => {
+    expect(countOf(tiles, "work-group")).toBe("ceil(n / 2048) work-groups");
+    expect([0, 1, 2].map((n) => countOf(n, "element"))).toEqual(["0 elements", "1 element", "2 elements"]);
   });
 
   it("know the sides of a range", () => {

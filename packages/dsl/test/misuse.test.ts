@@ -126,6 +126,35 @@ describe("a constant outside its type", () => {
   });
 });
 
+describe("a declaration", () => {
+  const same = ({ x }: Untyped): Untyped => ({ y: x });
+  it.each<[string, string, () => unknown]>([
+    ["bad-name", "of a name with a space", () => pipeline("my sums", inputs, same)],
+    [
+      "bad-name",
+      "of an output that every object has",
+      () => pipeline("p", inputs, ({ x }) => ({ valueOf: x })),
+    ],
+    [
+      "bad-name",
+      "of an input that every object has",
+      () => pipeline("p", { toString: f32 }, ({ toString: x }) => ({ y: x })),
+    ],
+    ["duplicate-name", "of a name twice", () => pipeline("p", inputs, ({ x, y }) => ({ y: x.add(y) }))],
+    [
+      "bad-work-group",
+      "of a size that is none",
+      () => pipeline("p", inputs, ({ x }) => ({ z: x }), { workGroupSize: 0 }),
+    ],
+    ["no-output", "without outputs", () => pipeline("p", inputs, () => ({}))],
+    ["bad-usage", "without a function", () => pipeline("p", inputs, undefined as Untyped)],
+  ])("is refused with %s and its place: %s", (code, _, declare) => {
+    const error = errorFrom(declare);
+    expect(error.code).toBe(code);
+    expect(error.where).toMatch(/^misuse\.test\.ts:\d+:\d+$/);
+  });
+});
+
 describe("a scalar output", () => {
   it("is one value, known by name and type", () => {
     const made = pipeline("made", { x: f32, big: param(i64) }, ({ x, big }, { index }) => ({

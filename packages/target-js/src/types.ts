@@ -1,7 +1,7 @@
 /** The types of an emitted module. */
 import type { Manifest } from "@groupwise/core";
 import { commentText, marked, memoryOf, spellNames, Text } from "@groupwise/core/kernel";
-import { inputsOf, printFormula, tablesOf, userParams } from "@groupwise/core/target";
+import { countOf, inputsOf, tablesOf, userParams } from "@groupwise/core/target";
 import { functionName } from "./entry.ts";
 import { isReserved } from "./keywords.ts";
 import { arrayOf, hostArray, hostType } from "./spelling.ts";
@@ -28,7 +28,7 @@ export function printTypes(manifest: Manifest): string {
   text.block("export interface Outputs {", () => {
     for (const b of outputs) {
       text.line(
-        `/** ${b.lengthFrom ? `the number of elements is in ${b.lengthFrom}` : `${printFormula(b.elements)} elements`} */`,
+        `/** ${b.lengthFrom ? `the number of elements is in ${b.lengthFrom}` : countOf(b.elements, "element")} */`,
       );
       text.line(`readonly ${b.name}: ${hostArray(b.type)};`);
     }

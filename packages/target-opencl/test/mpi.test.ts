@@ -193,9 +193,13 @@ test("what a rank cannot compute is refused by name", async () => {
   expect(await errorFrom(() => emitMpi(twice))).toMatchObject({ code: "not-carried" });
   for (const options of [{ subgroups: true }, { lookBack: true }, { inPlace: { sums: "x" } }])
     expect(await errorFrom(() => emitMpi(sums, options))).toMatchObject({ code: "unsupported" });
-  expect(await errorFrom(() => emitMpi({ ...sums.ir, name: "math" }))).toMatchObject({
-    code: "reserved-name",
-  });
+});
+
+test("the header of the kernels has no name of a header that the program includes", () => {
+  const paths = (name: string): string[] => emitMpi({ ...sums.ir, name }).files.map(({ path }) => path);
+  expect(paths("math")).toContain("math_.h");
+  expect(paths("mpi")).toContain("mpi_.h");
+  expect(paths("sums")).toContain("sums.h");
 });
 
 test("is the same every time; a hostile command does not end its comment", () => {

@@ -31,7 +31,7 @@ import {
   valueIn,
   withGuardClause,
 } from "@groupwise/core/kernel";
-import { GENERATOR, printFormula } from "@groupwise/core/target";
+import { countOf, GENERATOR, printFormula } from "@groupwise/core/target";
 import { isReserved } from "./keywords.ts";
 import { chooseNames, IDS, type ModuleNames } from "./names.ts";
 import { dialectOf, spelled, structOf, vectorOf } from "./spelling.ts";
@@ -196,7 +196,7 @@ function printBuffer(text: Text, buffer: Buffer, i: number, name: string, isAtom
   const { role, type, elements, cleared, part } = buffer;
   const memory = memoryOf(buffer);
   const about = [
-    `${role}: ${printFormula(elements)} ${elements === 1 ? "element" : "elements"}`,
+    `${role}: ${countOf(elements, "element")}`,
     ...(part ? [`part ${part.index + 1} of ${part.count} of ${part.of.name}`] : []),
     ...(type === "bool" ? ["bool as 0 or 1"] : []),
     ...(unitsOf(buffer) === 2 ? [`each ${type} its low and its high word`] : []),

@@ -111,7 +111,7 @@ export function wgslHeader(options: WgslHeaderOptions): string {
 function find(name: string): LibraryFunction {
   const found = LIBRARY_FUNCTIONS.find((fn) => fn.name === name);
   if (found) return found;
-  throw errorOf("unknown-function", { name, known: wgslHeaderFunctions() });
+  throw errorOf("unknown-function", { name, known: wgslHeaderFunctions(), list: "wgslHeaderFunctions()" });
 }
 
 const printParam = ({ name, type, width = 1 }: FnParam, family: CFamily): string =>

@@ -70,8 +70,8 @@ export function writeWhole(
 
 /** A line of progress on a terminal. */
 export interface Progress {
-  /** Replaces the text of the line. */
-  show(text: string): void;
+  /** Replaces the text of the line. After a second the seconds since then stand beside it, unless `isTimed` is false. */
+  show(text: string, isTimed?: boolean): void;
   /** Removes the line. */
   clear(): void;
 }

@@ -25,7 +25,7 @@ export async function watchCommand(path: string, flags: EmitFlags, around: Surro
         written = outcome.text.split("\n").map((name) => resolve(around.cwd, name));
         return outcome;
       });
-      around.progress.show(`watching ${path}`);
+      around.progress.show(`watching ${path}`, false);
       const isEnded = await sources.change(written, code !== 0);
       around.progress.clear();
       if (isEnded) return { code: 0, data: {}, text: "" };

@@ -1,4 +1,4 @@
-import { type ArrayType, type Checked, check, type Pipeline } from "@groupwise/core";
+import { type ArrayType, type Checked, check, GroupwiseError, type Pipeline } from "@groupwise/core";
 import {
   errorOf,
   type InputNode,
@@ -41,6 +41,12 @@ export function pipeline<I extends Signature, O extends Outputs>(
 ): PipelineDefinition<I, O> {
   const { workGroupSize = 256, places = true, unusedConditions = false } = options;
   const at = places ? callerOf(pipeline) : undefined;
+  if (typeof build !== "function")
+    throw errorOf(
+      "bad-usage",
+      { reason: "the pipeline has no function that makes its outputs", hint: NO_BUILDER },
+      at,
+    );
   const sides = typeof workGroupSize === "number" ? [workGroupSize] : workGroupSize;
   // An invalid work-group size is reported later.
   const dimensions = Math.min(Math.max(sides.length, 1), 3);
@@ -57,7 +63,21 @@ export function pipeline<I extends Signature, O extends Outputs>(
     places,
   });
   const scalars = outputs.flatMap(([key, output]) => (output instanceof ScalarExpr ? [key] : []));
-  return definitionOf<I, O>(check(ir), scalars);
+  return definitionOf<I, O>(checkAt(ir, at), scalars);
+}
+
+const NO_BUILDER = 'pass one, for example ({ x }) => ({ total: x.reduce("add") })';
+/** Parts of a document that no node makes. */
+const OF_DOCUMENT: ReadonlySet<string> = new Set(["name", "nodes", "workGroupSize", "operators"]);
+
+/** Errors about the whole document, such as its name, have the place of the declaration. */
+function checkAt(ir: Pipeline, at: string | undefined): Checked {
+  try {
+    return check(ir);
+  } catch (error) {
+    if (!(error instanceof GroupwiseError) || at === undefined || !OF_DOCUMENT.has(error.where)) throw error;
+    throw new GroupwiseError(error.code, { message: error.what, hint: error.hint }, at, error);
+  }
 }
 
 interface Declared {

@@ -304,7 +304,10 @@ export interface F16Value extends Float<"f16">, ElementaryFunctions<"f16"> {}
 export interface F32Value extends Float<"f32">, ElementaryFunctions<"f32">, Bits32 {}
 /** A double-precision float with any uniformity. */
 export interface F64Value extends Float<"f64">, ElementaryFunctions<"f64">, Bits64 {}
-/** A truth value with any uniformity. */
+/**
+ * A truth value with any uniformity. `if` and `?:` see an object, which is true: write `condition.select(a, b)`. The rule
+ * `@typescript-eslint/no-unnecessary-condition` reports such uses.
+ */
 export interface BoolValue
   extends Value<"bool">,
     Bitwise<"bool">,

@@ -133,7 +133,9 @@ function isPrinted(fn: LibraryFunction, calls: Calls): boolean {
 /** In the order of the tables. */
 function wantedOf(functions: readonly string[]): readonly LibraryFunction[] {
   const known = openclHeaderFunctions();
-  for (const name of functions) if (!known.includes(name)) throw errorOf("unknown-function", { name, known });
+  const unknown = functions.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw errorOf("unknown-function", { name: unknown, known, list: "openclHeaderFunctions()" });
   return LIBRARY_FUNCTIONS.filter((fn) => isOffered(fn) && functions.includes(fn.name));
 }
 

@@ -2,7 +2,7 @@
 
 import type { Formula, Manifest } from "@groupwise/core";
 import { commentText, Text } from "@groupwise/core/kernel";
-import { LEAST_SUBGROUP, printFormula } from "@groupwise/core/target";
+import { countOf, LEAST_SUBGROUP } from "@groupwise/core/target";
 import { bytesOf, formulaInC, functionsOf, scalarOf, scalarsOf, sizesOf, variablesOf } from "./c-formula.ts";
 import { macroOf, prefixOf, quoted, sidesOf } from "./c-names.ts";
 import { passes, runner } from "./c-runner.ts";
@@ -93,7 +93,7 @@ function sizes(text: Text, manifest: Manifest, prefix: string): void {
   const range = sidesOf(manifest).join(" x ");
   text.line(`// Buffers for ${range} items: elements, and bytes to allocate (OpenCL has no empty buffers).`);
   for (const binding of manifest.bindings) {
-    const about = [binding.role, `${binding.type}, ${printFormula(binding.elements)} elements`];
+    const about = [binding.role, `${binding.type}, ${countOf(binding.elements, "element")}`];
     if (binding.type === "bool") about.push("each 32 bits, 0 or 1");
     if (binding.cleared) about.push("all zero before every run");
     if (binding.lengthFrom) about.push(`the number of valid elements is in ${binding.lengthFrom}`);

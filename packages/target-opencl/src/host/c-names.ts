@@ -5,8 +5,11 @@ import { errorOf, SIDES, userParams } from "@groupwise/core/target";
 
 /** `line_index`, from `line-index`. */
 export const prefixOf = (manifest: Manifest): string => manifest.pipeline.replaceAll("-", "_");
-/** `LINE_INDEX`, for macros. */
-export const macroOf = (manifest: Manifest): string => prefixOf(manifest).toUpperCase();
+/** `LINE_INDEX`, for macros; `CL_PROGRAM_` where `CL_PROGRAM_BUILD_OPTIONS` would be OpenCL's. */
+export function macroOf(manifest: Manifest): string {
+  const macro = prefixOf(manifest).toUpperCase();
+  return macro === "CL_PROGRAM" ? `${macro}_` : macro;
+}
 
 /** The arguments for a run's range: n, or the sides if there are several. */
 export const sidesOf = ({ workGroupSize }: Manifest): readonly string[] =>

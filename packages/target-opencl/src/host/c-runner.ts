@@ -1,7 +1,7 @@
 /** The declarations that run passes. */
 import type { Manifest } from "@groupwise/core";
 import type { Text } from "@groupwise/core/kernel";
-import { printFormula } from "@groupwise/core/target";
+import { countOf } from "@groupwise/core/target";
 import { sizeFunctions } from "./c-header.ts";
 import { HOST_TYPES, hasScatters, hostParams, quoted, sidesOf } from "./c-names.ts";
 import { declareSteps } from "./c-steps.ts";
@@ -15,7 +15,7 @@ export function passes(text: Text, manifest: Manifest, prefix: string, macro: st
   for (const pass of manifest.passes) {
     const name = pass.entryPoint;
     text.line();
-    text.line(`// ${name}: ${printFormula(pass.groups)} work-groups of ${pass.workGroupSize}`);
+    text.line(`// ${name}: ${countOf(pass.groups, "work-group")} of ${pass.workGroupSize}`);
     text.line(`#define ${macro}_KERNEL_${name} ${quoted(name)}`);
     sizeFunction(`groups_${name}`, pass.groups);
     text.block(
@@ -57,7 +57,7 @@ export function runner(text: Text, manifest: Manifest, prefix: string): void {
           text.line(`const ${HOST_TYPES[type].c}* in_${name}; // a table`);
           text.line(`size_t length_${name}; // its elements`);
         }
-        const room = `${printFormula(elements)} elements`;
+        const room = countOf(elements, "element");
         if (role === "input") text.line(`const ${HOST_TYPES[type].c}* in_${name}; // ${room}`);
         if (role !== "output" || hidden) continue;
         text.line(`${HOST_TYPES[type].c}* out_${name}; // room for ${room}`);

@@ -4,7 +4,7 @@
  */
 import type { Binding, Manifest } from "@groupwise/core";
 import type { LaunchParam, Text } from "@groupwise/core/kernel";
-import { printFormula, SCALARS, tablesOf } from "@groupwise/core/target";
+import { countOf, SCALARS, tablesOf } from "@groupwise/core/target";
 import { defineEnqueue } from "./c-enqueue.ts";
 import { scalarOf, scalarsOf } from "./c-formula.ts";
 import { HOST_TYPES, hostParams, macroOf, prefixOf, sidesOf, sourceOf } from "./c-names.ts";
@@ -69,7 +69,7 @@ export function declareSteps(text: Text, manifest: Manifest): void {
 }
 
 function about({ role, elements, type, cleared, hidden, lengthFrom }: Binding): string {
-  const notes = [role, `${printFormula(elements)} elements of ${type}`];
+  const notes = [role, `${countOf(elements, "element")} of ${type}`];
   if (hidden) notes[0] = "output that holds a length";
   if (role === "status") notes.push("a bit for each scatter that wrote outside its array");
   if (cleared) notes.push("every run clears it");

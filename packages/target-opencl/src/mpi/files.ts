@@ -21,7 +21,7 @@ const REFUSED = {
  * collectively, a program on files, and their CMake project. Kernels compute aligned blocks of items; C computes shorter pieces and
  * merges states. Deterministic.
  * @throws GroupwiseError `not-carried` if a part of the pipeline needs items of other ranks; `unsupported` for options that need
- * a tested device; `reserved-name`; as `emit`
+ * a tested device; as `emit`
  */
 export function emitMpi(source: PipelineSource, options: EmitOptions = {}): Artifact {
   const pipeline = pipelineOf(source);

@@ -32,7 +32,7 @@ import {
   unitsOf,
   usesSubgroups,
 } from "@groupwise/core/kernel";
-import { GENERATOR, GROUP_FEATURES, type GroupFeature, printFormula } from "@groupwise/core/target";
+import { countOf, GENERATOR, GROUP_FEATURES, type GroupFeature } from "@groupwise/core/target";
 import { OPENCL_FEATURES } from "./group-features.ts";
 import { isReserved } from "./keywords.ts";
 import { DIALECT, EXTENSIONS, elementType, valueType, vectorOf } from "./spelling.ts";
@@ -156,7 +156,7 @@ function header(text: Text, manifest: Manifest): void {
   text.line(`// Tiles: ${flags.tile} items. Division of floats: ${flags.divide}.`);
   text.line(`// Passes, one after the other; a pass without work-groups is skipped:`);
   for (const pass of manifest.passes) {
-    text.line(`//   ${pass.entryPoint}: ${printFormula(pass.groups)} work-groups of ${pass.workGroupSize}`);
+    text.line(`//   ${pass.entryPoint}: ${countOf(pass.groups, "work-group")} of ${pass.workGroupSize}`);
   }
 }
 
@@ -264,4 +264,4 @@ const pointer = (buffer: Buffer, access: "read" | "write" | "read-write", isAtom
       : `__global ${elementType(memoryOf(buffer))}* `;
 
 const note = (buffer: Buffer): string =>
-  `${buffer.role}, ${printFormula(buffer.elements)} elements${unitsOf(buffer) === 2 ? ` of ${buffer.type}, each its low and its high word` : ""}${buffer.inPlace === undefined ? "" : `, which hold ${buffer.inPlace} at first`}${buffer.cleared ? ", all zero at first" : ""}`;
+  `${buffer.role}, ${countOf(buffer.elements, "element")}${unitsOf(buffer) === 2 ? ` of ${buffer.type}, each its low and its high word` : ""}${buffer.inPlace === undefined ? "" : `, which hold ${buffer.inPlace} at first`}${buffer.cleared ? ", all zero at first" : ""}`;

@@ -6,7 +6,7 @@
 // Passes, one after the other; a pass without work-groups is skipped:
 //   tile_totals: floor(n / 1024) work-groups of 256
 //   tile_totals_2: floor(n / 2097152) work-groups of 256
-//   finish: 1 work-groups of 256
+//   finish: 1 work-group of 256
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
@@ -209,7 +209,7 @@ __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void finish(
   const uint n, // number of items
   __global const uint* restrict x, // input, n elements of f64, each its low and its high word
-  __global uint* sum, // output, 1 elements of f64, each its low and its high word
+  __global uint* sum, // output, 1 element of f64, each its low and its high word
   __global const uint* restrict tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements of f64, each its low and its high word
 {
   __local uint lanes_f64_lo[512];

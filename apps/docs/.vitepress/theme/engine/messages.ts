@@ -73,6 +73,8 @@ export interface RunRequest {
   readonly seed: number;
   readonly params: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, InputFile>>;
+  /** Items of the drawing, at most; default 16. */
+  readonly drawn?: number;
 }
 
 /** A run on one device: milliseconds of the first run with compilation, and of the next one. */

@@ -7,7 +7,7 @@ import { valuesOf } from "./inputs.ts";
 import type { Preview, RunReport, RunRequest, Timed } from "./messages.ts";
 import { problemOf } from "./problem.ts";
 import { argumentsOf, sidesOf } from "./show.ts";
-import { treeOf } from "./tree.ts";
+import { DRAWN, treeOf } from "./tree.ts";
 
 const SHOWN = 8;
 
@@ -71,7 +71,7 @@ export async function run(source: Checked, request: RunRequest): Promise<RunRepo
   const { n, values } = valuesOf(argumentsOf(source), request);
   const runtime = jsRuntime();
   const js = await runOn(runtime, "JavaScript", source, values, n);
-  const tree = await treeOf(runtime, source, values, n);
+  const tree = await treeOf(runtime, source, values, Math.min(n, request.drawn ?? DRAWN));
   const outputs = source.sinks.map((sink) =>
     previewOf(sink.name, typeOfSink(source, sink), js.outputs[sink.name] as HostArray),
   );

@@ -14,7 +14,7 @@ import { drawingOf } from "../figures/fenwick.ts";
 import type { Tree } from "./messages.ts";
 import { sidesOf } from "./show.ts";
 
-/** Items of a drawing, at most. */
+/** Items of a drawing that fits a page. */
 export const DRAWN = 16;
 
 /** At most five digits: boxes are small. */
@@ -32,12 +32,12 @@ function operandOf({ pipeline }: Checked, of: number, name: string): Pipeline {
   return { ...pipeline, nodes: [...nodes, output] };
 }
 
-/** The drawing; undefined for pipelines that have no such collective, or none that can be cut out. */
+/** The drawing of the first `count` items; undefined for pipelines that have no such collective, or none that can be cut out. */
 export async function treeOf(
   runtime: Runtime,
   source: Checked,
   values: RunValues,
-  n: number,
+  count: number,
 ): Promise<Tree | undefined> {
   const { nodes, workGroupSize } = source.pipeline;
   const node = nodes.find((one) => one.kind === "reduce" || one.kind.startsWith("scan-"));
@@ -45,7 +45,6 @@ export async function treeOf(
   if (node.scope !== "device" || workGroupSize.length > 1) return undefined;
   const { op, of } = node as { readonly op: Op; readonly of: number };
   const type = source.types[of] as Scalar;
-  const count = Math.min(n, DRAWN);
   try {
     const name = "operand_of_the_drawing";
     const pipeline = operandOf(source, of, name);

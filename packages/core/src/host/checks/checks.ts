@@ -21,7 +21,11 @@ export interface NewArray {
  */
 export function newArray(type: unknown, lengthOrValues: unknown): NewArray {
   if (!isScalar(type) && !isNarrow(type))
-    throw errorOf("unknown-type", { type: shown(type), known: ARRAY_TYPES }, "array");
+    throw errorOf(
+      "unknown-type",
+      { type: typeof type === "string" ? type : shown(type), known: ARRAY_TYPES },
+      "array",
+    );
   const limit = MOST_BYTES / elementBytes({ type });
   const isObject = typeof lengthOrValues === "object" || typeof lengthOrValues === "function";
   const values = isObject ? hostView(type, lengthOrValues, "values") : undefined;

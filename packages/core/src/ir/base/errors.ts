@@ -3,6 +3,7 @@
  * stable, and programs and tests compare it.
  */
 
+import { nearNames } from "./near-names.ts";
 import { printable, printableLine, quoted, textOf } from "./quote.ts";
 
 /** The wording of an error; its location and code are added. */
@@ -13,6 +14,15 @@ export interface Wording {
 
 const q = (text: unknown): string => quoted(text);
 const literal = (value: unknown): string => (typeof value === "string" ? q(value) : textOf(value));
+
+/** Longer lists are not printed if some names are like the one that was meant. */
+const FEW_NAMES = 12;
+
+function namesLike(name: unknown, known: readonly string[], list: string = "the list of functions"): string {
+  const near = known.length <= FEW_NAMES ? [] : nearNames(String(name), known);
+  if (near.length === 0) return `there are: ${known.join(", ")}`;
+  return `names like it: ${near.join(", ")}; ${list} has all ${known.length}`;
+}
 
 /** Everything that can go wrong, by code. The parameters are the details that the wording needs. */
 const CATALOGUE = {
@@ -40,10 +50,6 @@ const CATALOGUE = {
   "duplicate-name": (d: { name: string }): Wording => ({
     message: `the name ${q(d.name)} is used twice`,
     hint: "inputs, parameters and outputs share one namespace: rename one of the two",
-  }),
-  "reserved-name": (d: { name: string; target: string }): Wording => ({
-    message: `${q(d.name)} is a reserved word of ${d.target}`,
-    hint: "choose another name: the emitted code uses it unchanged",
   }),
   "bad-node-id": (d: { got: unknown; want: number }): Wording => ({
     message: `node ${d.want} of the list has the id ${q(d.got)}`,
@@ -73,9 +79,9 @@ const CATALOGUE = {
     message: `the operator ${q(d.operator)} has no field ${q(d.got)}`,
     hint: `its fields, from 0: ${d.fields.join(", ") || "none"}`,
   }),
-  "unknown-function": (d: { name: unknown; known: readonly string[] }): Wording => ({
+  "unknown-function": (d: { name: unknown; known: readonly string[]; list?: string }): Wording => ({
     message: `there is no function ${q(d.name)}`,
-    hint: `there are: ${d.known.join(", ")}`,
+    hint: namesLike(d.name, d.known, d.list),
   }),
   "unknown-type": (d: { type: unknown; known: readonly string[] }): Wording => ({
     message: `there is no element type ${q(d.type)}`,

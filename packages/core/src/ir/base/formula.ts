@@ -113,6 +113,10 @@ export function printFormula(f: Formula): string {
   return text;
 }
 
+/** A number of things as text: `ceil(n / 2048) elements`, `1 element`. */
+export const countOf = (f: Formula, thing: string): string =>
+  `${printFormula(f)} ${f === 1 ? thing : `${thing}s`}`;
+
 /** Without the outermost parentheses, for a text on its own. */
 export function bare(text: string): string {
   if (!text.startsWith("(") || !text.endsWith(")")) return text;

@@ -227,7 +227,7 @@ export class Checker {
       this.report(
         "bad-name",
         { name, what: `an ${node.kind === "scatter" ? "output" : node.kind}` },
-        `nodes[${node.id}]`,
+        node.at ?? `nodes[${node.id}]`,
       );
     } else if (this.names.has(name)) {
       this.report("duplicate-name", { name }, this.place(node));
