@@ -11,7 +11,7 @@ import { PEERS, type PeerName } from "./peers/cub.ts";
 import type { Peer } from "./peers/peer.ts";
 import type { Job } from "./primitives/job.ts";
 import { JOBS } from "./primitives/jobs.ts";
-import { prepare } from "./primitives/prepare.ts";
+import { type PreparedJob, prepare } from "./primitives/prepare.ts";
 
 /** Times are of one recording, and a run is a submission of many. */
 export interface PrimitiveRow extends Samples {
@@ -40,8 +40,6 @@ export interface PrimitiveChoice extends NamedChoice {
   readonly n: number;
   /** Primitives whose names contain one of the words. */
   readonly only?: readonly string[];
-  /** Minimum duration of the warm-up in milliseconds: an idle card runs at a fraction of its clock. */
-  readonly busyMs?: number;
   /** Most recordings of a submission. */
   readonly recordings?: number;
   readonly peers?: readonly PeerName[];
@@ -53,10 +51,11 @@ export interface PrimitiveChoice extends NamedChoice {
 const LEAST = 10;
 const STEP = 2;
 const WARM_UPS = 2;
-const BUSY_MS = 300;
 /** Items of a submission, so that small sizes take longer than the submission itself. */
 const PER_SUBMISSION = 2 ** 26;
 const MOST_RECORDINGS = 64;
+/** Milliseconds of the host for the recordings of a submission. */
+const RECORDING_MS = 15;
 
 /** Powers of two from 2^10 to n, and n. */
 export function sizesUpTo(n: number): readonly number[] {
@@ -109,6 +108,15 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
 const recordingsOf = (n: number, { recordings: most = MOST_RECORDINGS }: PrimitiveChoice): number =>
   Math.max(1, Math.min(most, Math.floor(PER_SUBMISSION / n)));
 
+/** No more than the host records quickly: the device would be idle meanwhile. */
+async function fewerOf(recordings: number, work: PreparedJob): Promise<number> {
+  const begun = performance.now();
+  const submit = work.record(1);
+  const took = performance.now() - begun;
+  await submit();
+  return Math.max(1, Math.min(recordings, Math.floor(RECORDING_MS / took)));
+}
+
 interface Place {
   readonly runtime: Runtime;
   readonly clock: Clock;
@@ -122,17 +130,16 @@ async function measure(
   n: number,
   choice: PrimitiveChoice,
 ): Promise<PrimitiveRow> {
-  const { busyMs = BUSY_MS } = choice;
   const work = await prepare(runtime, job, n);
   try {
     await work.record(1)();
     const wrong = await work.check();
-    const recordings = recordingsOf(n, choice);
-    const begun = performance.now();
-    for (let i = 0; i < WARM_UPS || performance.now() - begun < busyMs; i++) await work.record(recordings)();
-    const samples = await sample(
-      async () => (await clock.time(busy.submit, work.record(recordings))) / recordings,
-    );
+    const recordings = await fewerOf(recordingsOf(n, choice), work);
+    const time = async (): Promise<number> =>
+      (await clock.time(busy, () => work.record(recordings))) / recordings;
+    await busy.warm();
+    for (let i = 0; i < WARM_UPS; i++) await time();
+    const samples = await sample(time);
     return {
       primitive: job.name,
       n,
