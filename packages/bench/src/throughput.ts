@@ -4,8 +4,8 @@
  */
 import { DEFAULTS } from "@groupwise/cli/targets";
 import type { Capabilities, LookBack } from "@groupwise/core";
-import { capabilitiesOf } from "@groupwise/target-wgsl";
 import { type Busy, busyOn } from "@groupwise/core/tuning";
+import { capabilitiesOf } from "@groupwise/target-wgsl";
 import { type WgslExecutable, webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { findDawn } from "@groupwise/testkit/devices";
 import { openNamed } from "./devices/named.ts";

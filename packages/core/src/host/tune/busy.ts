@@ -53,8 +53,17 @@ export interface Busy {
   dispose(): void;
 }
 
-/** Work that takes the device 20 ms when its clock is up. */
+/** Of an implementation on the host's own cores. */
+const NOTHING: Busy = {
+  submit: () => Promise.resolve(),
+  warm: () => Promise.resolve(),
+  lengthen: () => false,
+  dispose: () => {},
+};
+
+/** Work that takes the device 20 ms when its clock is up; nothing where there is no device. */
 export async function busyOn(runtime: Runtime, now: () => number): Promise<Busy> {
+  if (runtime.capabilities.execution !== "simt") return NOTHING;
   const work = new Work(runtime, await runtime.compile(chain()), now);
   try {
     await work.calibrate();

@@ -15,8 +15,8 @@ const CHECKED_ITEMS = 70_001;
 const COMPARED = 1024;
 /** Milliseconds of the work of one measurement, for clocks that tick slowly. */
 const WORK_MS = 10;
-/** Milliseconds of the host after which no more runs are recorded: the device would be idle meanwhile. */
-const RECORDING_MS = 10;
+/** Milliseconds of the host for recording and queueing runs: with more, the device would be idle meanwhile. */
+const HOST_MS = 10;
 const MOST_RUNS = 1024;
 
 export interface TrialsOptions {
@@ -104,16 +104,22 @@ export class Trials {
 
   private async measure(record: (runs: number) => Recorder): Promise<number> {
     const { clock, busy, now } = this.options;
-    let recordingMs = 0;
-    const time = (runs: number): Promise<number> =>
-      clock.time(busy, () => {
-        const begun = now();
-        const recorder = record(runs);
-        recordingMs = now() - begun;
-        return () => recorder.submit();
+    let hostMs = 0;
+    const timed = <T>(act: () => T): T => {
+      const begun = now();
+      const made = act();
+      hostMs += now() - begun;
+      return made;
+    };
+    const time = (runs: number): Promise<number> => {
+      hostMs = 0;
+      return clock.time(busy, () => {
+        const recorder = timed(() => record(runs));
+        return () => timed(() => recorder.submit());
       });
+    };
     for (let runs = 1; this.runs === 0; runs *= 2)
-      if (runs >= MOST_RUNS || (await time(runs)) >= WORK_MS || recordingMs >= RECORDING_MS) this.runs = runs;
+      if (runs >= MOST_RUNS || (await time(runs)) >= WORK_MS || hostMs >= HOST_MS) this.runs = runs;
     return (await time(this.runs)) / this.runs;
   }
 }
