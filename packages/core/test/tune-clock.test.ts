@@ -48,9 +48,14 @@ test("it is kept where the busy work is as long as it gets", async () => {
 test("the host's clock starts when the busy work is done", async () => {
   const events: string[] = [];
   let now = 0;
-  const busy = { ...busyOf(0, events), submit: async () => void (now += 100) };
+  const pass =
+    (milliseconds: number): (() => Promise<void>) =>
+    async () => {
+      now += milliseconds;
+    };
+  const busy = { ...busyOf(0, events), submit: pass(100) };
   const clock = clockOf({}, () => now);
-  const milliseconds = await clock.time(busy, () => async () => void (now += 7));
+  const milliseconds = await clock.time(busy, () => pass(7));
   expect([clock.kind, milliseconds]).toEqual(["host", 7]);
 });
 
@@ -87,7 +92,10 @@ function rising(slow: number): { readonly runtime: Runtime; readonly submissions
 test("busy work takes 20 ms at the clock that the device reaches", async () => {
   let now = 0;
   const { runtime, submissions } = rising(14);
-  const busy = await busyOn(runtime, () => (now += 10));
+  const busy = await busyOn(runtime, () => {
+    now += 10;
+    return now;
+  });
   while (submissions() < 14) await busy.submit();
   const time = await runtime.deviceTime?.(() => busy.submit());
   expect(time?.milliseconds).toBeCloseTo(20, 0);
