@@ -11,7 +11,7 @@ import { PEERS, type PeerName } from "./peers/cub.ts";
 import type { Peer } from "./peers/peer.ts";
 import type { Job } from "./primitives/job.ts";
 import { JOBS } from "./primitives/jobs.ts";
-import { prepare } from "./primitives/prepare.ts";
+import { type PreparedJob, prepare } from "./primitives/prepare.ts";
 
 /** Times are of one recording, and a run is a submission of many. */
 export interface PrimitiveRow extends Samples {
@@ -40,11 +40,6 @@ export interface PrimitiveChoice extends NamedChoice {
   readonly n: number;
   /** Primitives whose names contain one of the words. */
   readonly only?: readonly string[];
-  /**
-   * Minimum duration of the warm-up in milliseconds: an idle card runs at a fraction of its clock. Zero queues no work between
-   * measurements either, which suits checks of results.
-   */
-  readonly busyMs?: number;
   /** When to stop measuring; by default {@link STOP_RULE}. */
   readonly stopRule?: StopRule;
   /** Most recordings of a submission. */
@@ -58,11 +53,12 @@ export interface PrimitiveChoice extends NamedChoice {
 const LEAST = 10;
 const STEP = 2;
 const WARM_UPS = 2;
-const BUSY_MS = 300;
-const IDLE: Busy = { submit: async () => {}, dispose: () => {} };
-/** Items of a submission, so that small sizes take longer than the submission itself. */
-const PER_SUBMISSION = 2 ** 26;
-const MOST_RECORDINGS = 64;
+/** Items of a submission, whose own time of 30 µs (NVIDIA, Dawn) is then small beside that of the work. */
+const PER_SUBMISSION = 2 ** 30;
+const MOST_RECORDINGS = 128;
+/** Milliseconds of the host for the recordings of a submission, and how often the time of one is taken. */
+const HOST_MS = 15;
+const LOOKS = 5;
 
 /** Powers of two from 2^10 to n, and n. */
 export function sizesUpTo(n: number): readonly number[] {
@@ -76,7 +72,7 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
   const { runtime, close } = await openNamed(choice);
   const rows: PrimitiveRow[] = [];
   const now = (): number => performance.now();
-  const [clock, busy] = [clockOf(runtime, now), choice.busyMs === 0 ? IDLE : await busyOn(runtime, now)];
+  const [clock, busy] = [clockOf(runtime, now), await busyOn(runtime, now)];
   const jobs = JOBS.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)));
   try {
     for (const job of jobs) {
@@ -115,6 +111,18 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
 const recordingsOf = (n: number, { recordings: most = MOST_RECORDINGS }: PrimitiveChoice): number =>
   Math.max(1, Math.min(most, Math.floor(PER_SUBMISSION / n)));
 
+/** No more than the host records and queues quickly: the device would be idle meanwhile. */
+async function fewerOf(recordings: number, work: PreparedJob): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < LOOKS; i++) {
+    const begun = performance.now();
+    const done = work.record(1)();
+    times.push(performance.now() - begun);
+    await done;
+  }
+  return Math.max(1, Math.min(recordings, Math.floor(HOST_MS / Math.min(...times))));
+}
+
 interface Place {
   readonly runtime: Runtime;
   readonly clock: Clock;
@@ -128,18 +136,16 @@ async function measure(
   n: number,
   choice: PrimitiveChoice,
 ): Promise<PrimitiveRow> {
-  const { busyMs = BUSY_MS } = choice;
   const work = await prepare(runtime, job, n);
   try {
     await work.record(1)();
     const wrong = await work.check();
-    const recordings = recordingsOf(n, choice);
-    const begun = performance.now();
-    for (let i = 0; i < WARM_UPS || performance.now() - begun < busyMs; i++) await work.record(recordings)();
-    const samples = await sample(
-      async () => (await clock.time(busy.submit, work.record(recordings))) / recordings,
-      choice.stopRule,
-    );
+    const recordings = await fewerOf(recordingsOf(n, choice), work);
+    const time = async (): Promise<number> =>
+      (await clock.time(busy, () => work.record(recordings))) / recordings;
+    await busy.warm();
+    for (let i = 0; i < WARM_UPS; i++) await time();
+    const samples = await sample(time, choice.stopRule);
     return {
       primitive: job.name,
       n,

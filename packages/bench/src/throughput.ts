@@ -5,11 +5,11 @@
 import { DEFAULTS } from "@groupwise/cli/targets";
 import type { Capabilities } from "@groupwise/core";
 import type { LookBack } from "@groupwise/core/target";
+import { type Busy, busyOn } from "@groupwise/core/tuning";
 import { capabilitiesOf } from "@groupwise/target-wgsl";
 import { type WgslExecutable, webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { findDawn } from "@groupwise/testkit/devices";
 import { openNamed } from "./devices/named.ts";
-import { type Awake, awakeOn } from "./measure/awake.ts";
 import { clockOf } from "./measure/clock.ts";
 import { copiesOn } from "./measure/copy.ts";
 import { MEASURED, type Measured } from "./measure/measured.ts";
@@ -50,8 +50,6 @@ export interface ThroughputOptions {
 }
 
 const WARM_UPS = 2;
-/** Duration of the warm-up: an idle card runs at a fraction of its clock. */
-const BUSY_MS = 600;
 /** Bytes that a submission moves: long enough to time, short enough to wait for. */
 const PER_SUBMISSION = 40e9;
 const MOST_RECORDINGS = 200;
@@ -74,25 +72,27 @@ const recordingsOf = ({ bytes }: Work): number =>
 /** Times of one recording. */
 async function timesOf(
   device: GPUDevice,
-  { clock, awake }: { readonly clock: ReturnType<typeof clockOf>; readonly awake: Awake },
+  { clock, busy }: { readonly clock: ReturnType<typeof clockOf>; readonly busy: Busy },
   work: Work,
 ): Promise<Samples> {
   const recordings = recordingsOf(work);
   const submit = async (): Promise<number> => {
     const made: { dispose(): void }[] = [];
+    // The device is busy while the host records, too.
+    const first = busy.submit();
     const encoder = device.createCommandEncoder();
     const read = clock(encoder, () => {
       for (let r = 0; r < recordings; r++) made.push(work.record(encoder));
     });
-    awake.submit();
+    const second = busy.submit();
     device.queue.submit([encoder.finish()]);
     const milliseconds = await read();
+    await Promise.all([first, second]);
     for (const one of made) one.dispose();
     return milliseconds / recordings;
   };
-  const begun = performance.now();
-  // Warm-ups go on until the card is awake.
-  for (let i = 0; i < WARM_UPS || performance.now() - begun < BUSY_MS; i++) await submit();
+  await busy.warm();
+  for (let i = 0; i < WARM_UPS; i++) await submit();
   return sample(submit);
 }
 
@@ -122,7 +122,7 @@ export async function throughput(given: ThroughputOptions): Promise<Throughput> 
   const expand = capabilities.expand.filter((name) => name !== "guard-rounding");
   const unguarded = webgpuRuntime(device, { capabilities: { ...capabilities, expand } });
   const clock = clockOf(device);
-  const awake = await awakeOn(device);
+  const busy = await busyOn(runtime, () => performance.now());
   const rows: ThroughputRow[] = [];
   for (const power of given.sizes) {
     const n = 2 ** power;
@@ -131,7 +131,7 @@ export async function throughput(given: ThroughputOptions): Promise<Throughput> 
     const data = valuesOf(n);
     upload(device, x, data);
     const time = async (work: Work): Promise<void> => {
-      const row = rowOf(work, n, await timesOf(device, { clock, awake }, work));
+      const row = rowOf(work, n, await timesOf(device, { clock, busy }, work));
       rows.push(row);
       const [ms, rate] = [row.medianMs.toFixed(4), row.gigabytesPerSecond.toFixed(0)];
       say(`${row.what} 2^${power}: ${ms} ms, ${rate} GB/s (${row.strategy})`);
@@ -154,7 +154,7 @@ export async function throughput(given: ThroughputOptions): Promise<Throughput> 
     x.destroy();
     y.destroy();
   }
-  awake.dispose();
+  busy.dispose();
   // The faster copy is known only when all are measured.
   const compared = rows.map((row) => ({ ...row, ofCopy: row.gigabytesPerSecond / fastestCopy(rows, row.n) }));
   return {

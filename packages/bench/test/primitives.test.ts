@@ -8,7 +8,6 @@ import { printPrimitives } from "../src/report.ts";
 const ON_JS = {
   target: "js",
   device: "JavaScript",
-  busyMs: 0,
   recordings: 2,
   stopRule: { leastRuns: 2, mostRuns: 2, spread: 1, limitMs: 0 },
 } as const;

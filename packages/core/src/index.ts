@@ -13,6 +13,7 @@ export type { DeviceArray, DeviceCount } from "./host/api/device-array.ts";
 export type {
   CompileOptions,
   DeviceInfo,
+  DeviceTime,
   Executable,
   LoadedProgram,
   Recorder,

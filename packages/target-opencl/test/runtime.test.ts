@@ -77,7 +77,7 @@ describe("devices", () => {
     const of = (...extensions: string[]) => capabilitiesOf({ ...gpu, extensions });
     const warps = of("cl_nv_device_attribute_query");
     expect(warps.subgroups).toEqual({ minSize: 32, maxSize: 32 });
-    expect(warps.lookBack).toMatchObject({ workGroupSize: 512, rows: 8 });
+    expect(warps.lookBack).toMatchObject({ workGroupSize: 256, rows: 8 });
     const any = of("cl_khr_subgroups", "cl_khr_subgroup_shuffle");
     expect(any.subgroups).toEqual({ minSize: 1, maxSize: 1024 });
     expect(any.lookBack).toHaveProperty("unsupported");

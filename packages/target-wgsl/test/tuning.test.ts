@@ -23,6 +23,11 @@ const EXTREMES: readonly [string, Tiles & { readonly lookBack: object }, number]
     { lookBack: { workGroupSize: 256, rows: 1, groups: 65535 } },
     4096,
   ],
+  [
+    "more rows than the totals of their blocks are folded in, of which half are used",
+    { lookBack: { workGroupSize: 256, rows: 32, groups: 3 } },
+    16384,
+  ],
 ];
 
 describe.each(EXTREMES)("look-back of %s", (_, tiles, tile) => {
@@ -76,9 +81,48 @@ describe("the device's clock", () => {
       const executable = await runtime.compile(counts);
       const [x, upTo] = [runtime.array("u32", 1000), runtime.array("u32", 1000)];
       const work = (): Promise<void> => runtime.record().run(executable, { x, upTo }, { n: 1000 }).submit();
-      expect(await runtime.deviceTime(work)).toBeGreaterThanOrEqual(0);
+      const { milliseconds, waited } = await runtime.deviceTime(work);
+      expect([milliseconds >= 0, waited]).toEqual([true, false]);
       const failure = new Error("this one");
       await expect(runtime.deviceTime(() => Promise.reject(failure))).rejects.toBe(failure);
+    },
+  );
+  deviceTest(
+    "is read within the submissions that it times, and in no others",
+    () => dawn({ adapter: "lavapipe" }),
+    async (device) => {
+      const submissions: number[] = [];
+      const queue = new Proxy(device.queue, {
+        get: (target, key) => {
+          const value: unknown = Reflect.get(target, key);
+          if (typeof value !== "function") return value;
+          if (key !== "submit") return value.bind(target);
+          return (buffers: readonly GPUCommandBuffer[]) => {
+            submissions.push(buffers.length);
+            target.submit(buffers);
+          };
+        },
+      });
+      const spied = new Proxy(device, {
+        get: (target, key) => {
+          if (key === "queue") return queue;
+          const value: unknown = Reflect.get(target, key);
+          return typeof value === "function" ? value.bind(target) : value;
+        },
+      });
+      const runtime = webgpuRuntime(spied);
+      if (!runtime.deviceTime) return;
+      const executable = await runtime.compile(counts);
+      const [x, upTo] = [runtime.array("u32", 1000), runtime.array("u32", 1000)];
+      const submit = (): Promise<void> => runtime.record().run(executable, { x, upTo }, { n: 1000 }).submit();
+      await submit();
+      submissions.length = 0;
+      const before = submit();
+      const time = runtime.deviceTime(async () => {
+        await Promise.all([submit(), submit()]);
+      });
+      await Promise.all([before, submit(), time]);
+      expect(submissions).toEqual([1, 3, 3, 1]);
     },
   );
 });

@@ -1,5 +1,6 @@
 /** Faults of tuning: the chosen sizes, the row that applies, and the checks. */
 const CONTEST = ["packages/core/test/tune-contest.test.ts"];
+const CLOCK = ["packages/core/test/tune-clock.test.ts"];
 const FILES = ["packages/core/test/tuning.test.ts"];
 const TUNE = "packages/core/src/host/tune";
 const TUNING = "packages/core/src/host/tuning";
@@ -59,5 +60,43 @@ export const TUNING_FAULTS = [
     tests: ["packages/target-opencl/test/tuning.test.ts"],
     name: "notices sizes that write nothing",
     expects: "notices sizes that write nothing",
+  },
+  {
+    id: "clock-waits",
+    about: "a time that includes a wait for the host is kept",
+    file: `${TUNE}/clock.ts`,
+    find: "if (!waited || !busy.lengthen()) return milliseconds;",
+    replace: "return milliseconds;",
+    tests: CLOCK,
+    expects: "is taken again, behind longer work",
+  },
+  {
+    id: "busy-idle-clock",
+    about: "busy work is made for the clock of an idle device",
+    file: `${TUNE}/busy.ts`,
+    find: "    await this.settle();\n    const runs",
+    replace: "    this.leastMs = await this.time();\n    const runs",
+    tests: CLOCK,
+    expects: "at the clock that the device reaches",
+  },
+  {
+    id: "clock-apart",
+    about: "submissions are not timed from within",
+    file: "packages/target-wgsl/src/device/device.ts",
+    find: "span ? span.around(buffers) : buffers",
+    replace: "buffers",
+    tests: ["packages/target-wgsl/test/tuning.test.ts"],
+    name: "is read within the submissions",
+    expects: "is read within the submissions",
+  },
+  {
+    id: "look-back-few",
+    about: "a lane folds the totals of the first four of its blocks and leaves the others",
+    file: "packages/core/src/compiler/strategies/look-back/shape.ts",
+    find: "Math.min(MOST_BLOCKS / lanes32, Math.max(least, most / words))",
+    replace: "Math.max(least, most / words)",
+    tests: ["packages/target-wgsl/test/tuning.test.ts"],
+    name: "more rows",
+    expects: "more rows than the totals of their blocks",
   },
 ];

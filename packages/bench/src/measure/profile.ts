@@ -1,10 +1,10 @@
 /** The time of the primitives by command: each dispatch, clear and copy, by the device's clock. */
 import type { DeviceInfo } from "@groupwise/core";
+import { busyOn } from "@groupwise/core/tuning";
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { findDawn } from "@groupwise/testkit/devices";
 import { JOBS } from "../primitives/jobs.ts";
 import { prepare } from "../primitives/prepare.ts";
-import { awakeOn } from "./awake.ts";
 import { medianOf } from "./median.ts";
 import { type Stamp, stampsOf } from "./stamps.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
@@ -34,13 +34,6 @@ export interface ProfileChoice {
 }
 
 const RECORDINGS = 7;
-/** Duration of the warm-up: an idle card runs at a fraction of its clock. */
-const BUSY_MS = 400;
-/**
- * Recordings of a submission during the warm-up. With few, the card waits for the host between them and lowers its clock
- * again.
- */
-const BURST = 64;
 
 /** @throws Error if the device is missing, has no clock, or a result is wrong */
 export async function profile({ n, adapter, only = [] }: ProfileChoice): Promise<Profile> {
@@ -48,18 +41,19 @@ export async function profile({ n, adapter, only = [] }: ProfileChoice): Promise
   if (!found.found) throw new Error(found.reason);
   const stamps = stampsOf(found.value.device);
   const runtime = webgpuRuntime(found.value.device);
-  const awake = await awakeOn(found.value.device);
+  const busy = await busyOn(runtime, () => performance.now());
   const rows: ProfileRow[] = [];
   for (const job of JOBS.filter(({ name }) => only.length === 0 || only.some((w) => name.includes(w)))) {
     const work = await prepare(runtime, job, n);
     await work.record(1)();
     const wrong = await work.check();
     if (wrong !== undefined) throw new Error(`${job.name} of ${n}: ${wrong}`);
-    for (const begun = performance.now(); performance.now() - begun < BUSY_MS; ) await work.record(BURST)();
+    await busy.warm();
     const runs: (readonly Stamp[])[] = [];
     for (let i = 0; i < RECORDINGS; i++) {
-      awake.submit();
+      const before = busy.submit();
       runs.push(await stamps(() => work.record(1)()));
+      await before;
     }
     rows.push(
       ...(runs[0] ?? []).map(({ what }, i) => {
@@ -73,6 +67,6 @@ export async function profile({ n, adapter, only = [] }: ProfileChoice): Promise
   }
   const { device } = runtime;
   runtime.dispose();
-  awake.dispose();
+  busy.dispose();
   return { surroundings: surroundings(), device, recordings: RECORDINGS, rows };
 }

@@ -27,6 +27,8 @@ export const CL = {
   MEM_COPY_HOST_PTR: 0x20n,
   BUFFER_CREATE_TYPE_REGION: 0x1220,
   EVENT_COMMAND_EXECUTION_STATUS: 0x11d3,
+  /** The status of a command that is done. */
+  COMPLETE: 0n,
   PROFILING_COMMAND_END: 0x1283,
   QUEUE_PROFILING: 2,
 } as const;

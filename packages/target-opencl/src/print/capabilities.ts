@@ -122,6 +122,9 @@ export const hasSubgroups = (device: OpenClDevice): boolean => hasShuffles(devic
 export const subgroupsOf = (device: OpenClDevice): Subgroups =>
   hasShuffles(device) ? { minSize: 1, maxSize: device.maxWorkGroupSize } : { minSize: WARP, maxSize: WARP };
 
+/** With 512, a sum of 2^26 u32 takes 4 % longer on an NVIDIA H100 and on an H200. */
+const MOST_WORK_ITEMS = 256;
+
 /** The capabilities that a device reports. */
 export function capabilitiesOf(device: OpenClDevice): Capabilities {
   const known = openclCapabilities({
@@ -135,5 +138,7 @@ export function capabilitiesOf(device: OpenClDevice): Capabilities {
   });
   // A device whose subgroups may have fewer work-items than a block of 32 is not known to gain from it.
   const isWide = !("unsupported" in known.subgroups) && known.subgroups.minSize >= WARP;
-  return isWide ? { ...known, lookBack: lookBackFor(device.maxWorkGroupSize) } : known;
+  return isWide
+    ? { ...known, lookBack: lookBackFor(Math.min(MOST_WORK_ITEMS, device.maxWorkGroupSize)) }
+    : known;
 }

@@ -1,6 +1,7 @@
 /** A caller's device: its name, and its failures as typed errors. */
 import { type DeviceInfo, GroupwiseError } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
+import { Span } from "./clock.ts";
 import { type Limits, limitsOf } from "./limits.ts";
 import { Pool } from "./pool.ts";
 import { Staging } from "./staging.ts";
@@ -21,6 +22,8 @@ export class Gpu {
   /** Scratch of recordings. */
   readonly scratch: Pool;
   private readonly waiting = new Set<() => void>();
+  /** Those of the submissions that are timed. */
+  private spans: Span[] | undefined;
   private recent = "";
   private lostReason: string | undefined;
 
@@ -56,6 +59,27 @@ export class Gpu {
   /** @throws GroupwiseError `device-lost` */
   assertThere(where?: string): void {
     if (this.lostReason !== undefined) throw this.lostError(where);
+  }
+
+  /** Submits commands, with timestamps around them while they are timed. */
+  submit(buffers: readonly GPUCommandBuffer[]): void {
+    const span = this.spans && new Span(this.device);
+    if (span) this.spans?.push(span);
+    this.device.queue.submit(span ? span.around(buffers) : buffers);
+  }
+
+  /** Does work whose submissions are timed until it returns. The caller destroys the spans. */
+  timed<T>(work: () => T): { readonly result: T; readonly spans: readonly Span[] } {
+    const [outer, spans] = [this.spans, [] as Span[]];
+    this.spans = spans;
+    try {
+      return { result: work(), spans };
+    } catch (error) {
+      for (const span of spans) span.destroy();
+      throw error;
+    } finally {
+      this.spans = outer;
+    }
   }
 
   /** Names of pipelines for errors that arrive later, without their cause. */

@@ -168,7 +168,7 @@ export class Program implements WgslProgram, Ready {
             encoder.copyBufferToBuffer(from.buffer, 0, staged.buffer, 0, staged.size);
             reads.set(binding, staged);
           }
-          gpu.device.queue.submit([encoder.finish()]);
+          gpu.submit([encoder.finish()]);
         }, manifest.pipeline);
         const readAll = [...reads].map(([binding, staged]) =>
           gpu.staging.read(staged, (bytes) =>

@@ -96,7 +96,7 @@ export class WgslRecorder implements Recorder {
         let read: Staged | undefined;
         const queued = gpu.guarded(() => {
           if (marks.length > 0) read = copyStatus(encoder, marks, take);
-          gpu.device.queue.submit([encoder.finish()]);
+          gpu.submit([encoder.finish()]);
         }, names);
         // The errors of recording say more than the encoder's complaint.
         const made = steps.flatMap(({ recording, arrays }) => [

@@ -18,6 +18,8 @@ interface Dawn {
 }
 
 const FEATURES: readonly string[] = ["shader-f16", "subgroups", "timestamp-query"];
+/** Otherwise Dawn's clock ticks every 0.1 ms. */
+const EXACT_TIMES: readonly string[] = ["disable-dawn-features=timestamp_quantization"];
 const LIMITS = [
   "maxComputeInvocationsPerWorkgroup",
   "maxComputeWorkgroupStorageSize",
@@ -41,20 +43,21 @@ async function loadDawn(): Promise<Dawn> {
   return dawn;
 }
 
-function instance(dawn: Dawn, flag: string): GPU {
-  const gpu = ALIVE.get(flag) ?? dawn.create([flag]);
-  ALIVE.set(flag, gpu);
+function instance(dawn: Dawn, flags: readonly string[]): GPU {
+  const key = flags.join(" ");
+  const gpu = ALIVE.get(key) ?? dawn.create(flags);
+  ALIVE.set(key, gpu);
   return gpu;
 }
 
-async function requestAdapter(dawn: Dawn, flag: string): Promise<GPUAdapter | null> {
+async function requestAdapter(dawn: Dawn, flags: readonly string[]): Promise<GPUAdapter | null> {
   const quietly = await quieter();
-  return quietly(() => instance(dawn, flag).requestAdapter());
+  return quietly(() => instance(dawn, flags).requestAdapter());
 }
 
 /** Only the refusal of an adapter that does not exist names all that do. */
 async function adapterNames(dawn: Dawn): Promise<string[]> {
-  const refusal = await requestAdapter(dawn, "adapter=(list)").then(() => "", firstText);
+  const refusal = await requestAdapter(dawn, ["adapter=(list)"]).then(() => "", firstText);
   return [...refusal.matchAll(/name: '(.*)'/g)].map((match) => match[1] as string);
 }
 const firstText = (error: unknown): string => (error as Error).message;
@@ -112,19 +115,24 @@ function deviceOf(dawn: Dawn, name: string): FoundDevice {
         ...Object.fromEntries(limits),
       };
     },
-    open: ({ tuning } = {}) => open(dawn, name, tuning),
+    open: ({ tuning, clock } = {}) => open(dawn, name, tuning, clock ? EXACT_TIMES : []),
   };
 }
 
-async function adapterOf(dawn: Dawn, name: string): Promise<GPUAdapter> {
-  const adapter = await requestAdapter(dawn, `adapter=${name}`).catch(firstLine);
+async function adapterOf(dawn: Dawn, name: string, flags: readonly string[] = []): Promise<GPUAdapter> {
+  const adapter = await requestAdapter(dawn, [`adapter=${name}`, ...flags]).catch(firstLine);
   if (adapter !== null && typeof adapter === "object") return adapter;
   throw errorOf("device-missing", { what: name, reason: adapter ?? "Dawn no longer finds it" });
 }
 
-async function open(dawn: Dawn, name: string, tuning?: Tuning): Promise<Runtime> {
+async function open(
+  dawn: Dawn,
+  name: string,
+  tuning: Tuning | undefined,
+  flags: readonly string[],
+): Promise<Runtime> {
   const { webgpuRuntime } = await import("../runtime.ts");
-  const adapter = await adapterOf(dawn, name);
+  const adapter = await adapterOf(dawn, name, flags);
   const requiredLimits: Record<string, number> = {};
   for (const limit in adapter.limits) {
     requiredLimits[limit] = (adapter.limits as unknown as Record<string, number>)[limit] as number;

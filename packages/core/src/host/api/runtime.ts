@@ -162,6 +162,13 @@ export interface LoadedProgram<P = unknown> extends Omit<Executable, "plan" | "r
 /** How runtimes implement `compile`: names and types exist only in its signature, values are checked. */
 export type UntypedCompile = (source: PipelineSource, options?: CompileOptions) => Promise<Executable>;
 
+/** A time by the clock of a device. */
+export interface DeviceTime {
+  readonly milliseconds: number;
+  /** Whether the device may have waited for the host meanwhile. Then the time includes the wait: it is an upper bound. */
+  readonly waited: boolean;
+}
+
 /** A device that is ready to compile pipelines. */
 export interface Runtime {
   readonly device: DeviceInfo;
@@ -188,11 +195,12 @@ export interface Runtime {
   /** @throws GroupwiseError `disposed` */
   record(): Recorder;
   /**
-   * Milliseconds between the start and the end of what `work` queues before it returns, by the device's clock; absent if the device has
-   * none. The clock may tick as slowly as every 0.1 ms: measure many steps at once.
+   * The time that the device takes for what `work` queues before it returns, by the device's clock; absent if the device has none. A
+   * device that gets each command on its own must be busy with earlier commands until `work` returns, or the time includes that of the
+   * host, which `waited` says. The clock may tick as slowly as every 0.1 ms: measure many steps at once.
    * @throws what `work` throws; GroupwiseError `device-error`, `device-lost`, `disposed`
    */
-  readonly deviceTime?: (work: () => Promise<void>) => Promise<number>;
+  readonly deviceTime?: (work: () => Promise<void>) => Promise<DeviceTime>;
   /** Frees the executables and arrays of the runtime. */
   dispose(): void;
 }

@@ -4,6 +4,7 @@ import type { Checked } from "../../ir/document/check.ts";
 import { type HostArray, SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
 import type { DeviceArray } from "../api/device-array.ts";
 import type { Executable, Recorder, Runtime } from "../api/runtime.ts";
+import type { Busy } from "./busy.ts";
 import type { Clock } from "./clock.ts";
 import type { Trial } from "./contest.ts";
 import { dataOf, differenceOf, expectedOf } from "./pipelines.ts";
@@ -12,8 +13,10 @@ import { dataOf, differenceOf, expectedOf } from "./pipelines.ts";
 const CHECKED_ITEMS = 70_001;
 /** Elements at the end of an output that are compared with those of the default sizes. */
 const COMPARED = 1024;
-/** Milliseconds of the recording of one measurement, for clocks that tick slowly. */
-const RECORDING_MS = 10;
+/** Milliseconds of the work of one measurement, for clocks that tick slowly. */
+const WORK_MS = 10;
+/** Milliseconds of the host for recording and queueing runs: with more, the device would be idle meanwhile. */
+const HOST_MS = 10;
 const MOST_RUNS = 1024;
 
 export interface TrialsOptions {
@@ -24,8 +27,8 @@ export interface TrialsOptions {
   /** Elements of the output. */
   readonly outputs: number;
   readonly clock: Clock;
-  /** Queues work that keeps the device busy. */
-  readonly busy: () => Promise<void>;
+  readonly busy: Busy;
+  readonly now: () => number;
 }
 
 /** What the trials of one contest share. */
@@ -94,18 +97,29 @@ export class Trials {
     const end = (await last.read()) as HostArray;
     this.end ??= end;
     const differs = differenceOf(end, this.end);
+    // Compiling leaves the device idle.
+    await this.options.busy.warm();
     return differs === undefined ? undefined : `at the end of ${n} items ${differs}`;
   }
 
   private async measure(record: (runs: number) => Recorder): Promise<number> {
-    const { clock, busy } = this.options;
+    const { clock, busy, now } = this.options;
+    let hostMs = 0;
+    const timed = <T>(act: () => T): T => {
+      const begun = now();
+      const made = act();
+      hostMs += now() - begun;
+      return made;
+    };
     const time = (runs: number): Promise<number> => {
-      // Recording takes the host longer than the device is kept busy.
-      const recorder = record(runs);
-      return clock.time(busy, () => recorder.submit());
+      hostMs = 0;
+      return clock.time(busy, () => {
+        const recorder = timed(() => record(runs));
+        return () => timed(() => recorder.submit());
+      });
     };
     for (let runs = 1; this.runs === 0; runs *= 2)
-      if (runs >= MOST_RUNS || (await time(runs)) >= RECORDING_MS) this.runs = runs;
+      if (runs >= MOST_RUNS || (await time(runs)) >= WORK_MS || hostMs >= HOST_MS) this.runs = runs;
     return (await time(this.runs)) / this.runs;
   }
 }

@@ -14,7 +14,7 @@ import {
   type TunedKind,
   type Tuning,
 } from "../tuning/tuning.ts";
-import { busyOn } from "./busy.ts";
+import { type Busy, busyOn } from "./busy.ts";
 import { candidatesOf, refinementsOf } from "./candidates.ts";
 import { type Clock, clockOf } from "./clock.ts";
 import { decide, type Verdict } from "./contest.ts";
@@ -106,7 +106,7 @@ export async function tune(runtime: Runtime, target: Target, options: TuneOption
       say(`${job.kind} of ${job.n} ${job.type} (${i + 1} of ${jobs.length})`);
       const about = { kind: job.kind, type: job.type, n: job.n };
       try {
-        const bench = { runtime, target, clock, busy: busy.submit, now, limitMs };
+        const bench = { runtime, target, clock, busy, now, limitMs };
         found.push({ ...about, ...(await tuneSize(bench, job)) });
       } catch (error) {
         if (!(error instanceof GroupwiseError) || !REFUSALS.includes(error.code)) throw error;
@@ -123,7 +123,7 @@ interface Bench {
   readonly runtime: Runtime;
   readonly target: Target;
   readonly clock: Clock;
-  readonly busy: () => Promise<void>;
+  readonly busy: Busy;
   readonly now: () => number;
   readonly limitMs: number;
 }
@@ -141,7 +141,7 @@ async function tuneSize(bench: Bench, { kind, type, n, checked }: Job): Promise<
   // The first compilation finds out whether the device's subgroups can be used, which capabilities then show.
   (await runtime.compile(checked.pipeline)).dispose();
   const { capabilities } = runtime;
-  const trials = new Trials({ runtime, checked, type, n, outputs, clock, busy });
+  const trials = new Trials({ runtime, checked, type, n, outputs, clock, busy, now });
   try {
     return await decide({
       device: runtime.device.name,

@@ -37,6 +37,9 @@ export interface Shape {
 const FEWER = 256;
 const isLight = (type: Scalar): boolean => isInteger(type) && SCALARS[type].words === "bits";
 
+/** Blocks of a tile, whose totals 32 lanes fold: 1, 2 or 4 each. */
+const MOST_BLOCKS = 4 * RADIX;
+
 /** Wide tuples get shorter tiles: two tiles of a work-item stay in its registers. */
 export function shapeOf(
   { workGroupSize: asked, rows: most }: LookBack,
@@ -49,7 +52,7 @@ export function shapeOf(
   const words = 2 ** Math.ceil(Math.log2(Math.max(1, slotWords / 2)));
   const lanes32 = workGroupSize / RADIX;
   const least = Math.max(1, RADIX / lanes32);
-  const rows = Math.max(least, most / words);
+  const rows = Math.min(MOST_BLOCKS / lanes32, Math.max(least, most / words));
   const blocks = lanes32 * rows;
   const size = workGroupSize * ROW * rows;
   const shift = Math.log2(size);
