@@ -2,7 +2,7 @@
 import { ln2, shifted } from "../../ir/functions/digits/real.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
-import { add, and, binary, bitcast, cast, constant, mul, ne, sub, u32 } from "../kernel/make-expr.ts";
+import { add, and, binary, bitcast, cast, constant, mul, ne, select, sub, u32 } from "../kernel/make-expr.ts";
 import type { Fn } from "../kernel/module.ts";
 import { define, floatOf, magnitudeOf, SIGN } from "./base/define.ts";
 
@@ -86,7 +86,6 @@ const exactSum = (n: Expr): Expr => mul(n, mul(n, add(mul(n, add(n, u32(4 << 12)
  * in units of 2^-48 / 24. The sum of all parts rounds in the same way with the bound of the error and without it, or is undecided.
  */
 function fill(code: Code, given: Expr): void {
-  code.if(binary("ge", magnitudeOf(given), u32(LIMIT)), (then) => then.return(u32(0)));
   const parts = reduced(code, floatOf(given));
   const { powers, steps, first, guarded } = parts;
   const { terms, small } = floats(code, parts);
@@ -98,8 +97,8 @@ function fill(code: Code, given: Expr): void {
   const behind = code.let("left", plus(add(lost, small), distance, f32(2 ** -51 / 3)));
   const [up, down] = [DOUBT, -DOUBT].map((by) => bits(add(head, guarded(add(behind, f32(by * 2 ** -40))))));
   const most = code.let("most", up as Expr);
-  code.if(ne(most, down as Expr), (then) => then.return(u32(0)));
-  code.return(add(most, binary("shl", powers, u32(23))));
+  const isOpen = binary("or", ne(most, down as Expr), binary("ge", magnitudeOf(given), u32(LIMIT)));
+  code.return(select(isOpen, u32(0), add(most, binary("shl", powers, u32(23)))));
 }
 
 /** The only functions of floats that are not exact: their result is tested, and is the same wherever it is given. */

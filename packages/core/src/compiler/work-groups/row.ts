@@ -63,7 +63,8 @@ export function vec4Of(
     if (context.checked.uniformities[id] === "uniform") {
       const value = code.let(array.name, code.load(array, u32(0)));
       loaded.set(id, new Array<Expr>(ROW).fill(value));
-    } else if (inRows(context.capabilities, array)) loaded.set(id, code.loadRow(`${array.name}_row`, array, base));
+    } else if (inRows(context.capabilities, array))
+      loaded.set(id, code.loadRow(`${array.name}_row`, array, base));
   return Array.from({ length: ROW }, (_, j) => {
     const site = siteOf(context, context.geometry.place(add(base, u32(j))));
     return new Values({

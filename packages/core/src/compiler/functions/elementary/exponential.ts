@@ -57,7 +57,12 @@ const fractionOf = ({ digits, exponent }: Number64): Expr =>
  * x = k log 2 + r, |r| <= 0.3468, an i64 of 64 fraction bits.
  * @param x |x| < 128, or 2048 for f64; of an f32 what lies below 2^-57 changes no result
  */
-function reduced(code: Code, to: Rounding, x: Number64, isNegative: Expr): { readonly k: Expr; readonly r: Expr } {
+function reduced(
+  code: Code,
+  to: Rounding,
+  x: Number64,
+  isNegative: Expr,
+): { readonly k: Expr; readonly r: Expr } {
   const before = pick(to, 7, 11);
   const fixed = code.let("fixed", down(x.digits, sub(i32(before - 1), x.exponent)));
   const whole = shr(add(high(upper(fixed), u32(LOG2E)), u32(2 ** (30 - before))), 31 - before);
@@ -114,7 +119,10 @@ function powerOfFactors(code: Code, to: Rounding, x: Number64, isNegative: Expr)
     });
   }
   const more = shr(mul(cast("u64", upper(power)), left), 31);
-  return { k: code.let("exponent", sub(k, cast("i32", isBelow))), power: code.let("power_of_e", add(power, more)) };
+  return {
+    k: code.let("exponent", sub(k, cast("i32", isBelow))),
+    power: code.let("power_of_e", add(power, more)),
+  };
 }
 const decidedFactors: Fill = powers(SINGLE_END, powerOfFactors, 0);
 /** Of an f32 a quick step decides most roundings. */
