@@ -5,7 +5,8 @@
 // x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
 //   groups: G = ceil(n / 64)
 //   finish: G = 1
-//   map: G = ceil(n / 1024)
+//   map: G = ceil(floor(n / 4) / 256)
+//   map_tail: G = min((n - (floor(n / 4) * 4)), 1)
 
 struct Params {
   n: u32, // number of items
@@ -15,7 +16,9 @@ struct Params {
 @group(0) @binding(0) var<uniform> params: Params;
 
 @group(0) @binding(1) var<storage, read> x: array<f32>; // input: n elements
+@group(0) @binding(1) var<storage, read> x_rows: array<vec4<f32>>;
 @group(0) @binding(2) var<storage, read_write> first: array<f32>; // output: n elements
+@group(0) @binding(2) var<storage, read_write> first_rows: array<vec4<f32>>;
 @group(0) @binding(3) var<storage, read_write> chosen: array<f32>; // output: 1 element
 @group(0) @binding(4) var<storage, read_write> ofGroup: array<f32>; // output: ceil(n / 64) elements
 @group(0) @binding(5) var<storage, read_write> last: array<f32>; // output: n elements
@@ -66,19 +69,35 @@ fn finish(@builtin(local_invocation_index) local_index: u32, work_group: WorkGro
   chosen[0u] = picked_2;
 }
 
-// Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
+// 4 items to a work-item, as one vec4.
 @compute @workgroup_size(256)
 fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
-  if (group >= ((params.n + 1023u) / 1024u)) { return; }
-  let base = (group * 1024u) + (lane * 4u);
-  for (var k = 0u; k < 4u; k += 1u) {
-    let i = min(base + k, params.n - 1u);
-    if ((base + k) < params.n) {
-      let x_i = x[i];
-      let v3 = broadcast_3[0u];
-      first[i] = x_i - apart_f32(v3, zero);
-    }
+  if (group >= (((params.n / 4u) + 255u) / 256u)) { return; }
+  let row = (group * 256u) + lane;
+  if (row < (params.n / 4u)) {
+    let base = row * 4u;
+    let broadcast_3_2 = broadcast_3[0u];
+    let x_row = x_rows[base >> 2u];
+    let first_i = x_row.x - apart_f32(broadcast_3_2, zero);
+    let first_i_2 = x_row.y - apart_f32(broadcast_3_2, zero);
+    let first_i_3 = x_row.z - apart_f32(broadcast_3_2, zero);
+    first_rows[base >> 2u] = vec4<f32>(first_i, first_i_2, first_i_3, x_row.w - apart_f32(broadcast_3_2, zero));
+  }
+}
+
+// The items after the last full vec4.
+@compute @workgroup_size(4)
+fn map_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
+  if ((work_group.id.x + work_group.id.y * work_group.count.x) >= min(params.n - ((params.n / 4u) * 4u), 1u)) {
+    return;
+  }
+  let count = params.n & 3u;
+  if (lane < count) {
+    let i = (params.n - count) + lane;
+    let x_i = x[i];
+    let v3 = broadcast_3[0u];
+    first[i] = x_i - apart_f32(v3, params.always_zero);
   }
 }

@@ -33,6 +33,7 @@ import {
 const HIDDEN = 0x800000;
 /** The bits of 1. */
 const ONE = 0x3f800000;
+const i32 = (value: number): Expr => constant("i32", value);
 const signed = (x: Expr): Expr => bitcast("i32", x);
 
 /** Mantissa with its leading bit at 2^23, and its exponent, also for subnormals. */
@@ -77,24 +78,24 @@ function returnNear(code: Code, sign: Expr, a: Expr, b: Expr): void {
     const digits = then.var("digits", binary("shr", binary("shl", digitsOf(near), shift), u32(1)));
     const dividend = binary("shl", digitsOf(a), add(u32(23), less));
     const left = then.var("left", signed(sub(dividend, mul(digits, divisor))));
-    then.for("step", u32(0), u32(3), (inner) => {
-      const twice = inner.let("twice", binary("shl", left, u32(1)));
-      inner.if(binary("gt", twice, signed(divisor)), (up) => {
-        up.assign(digits, add(digits, u32(1)));
-        up.assign(left, sub(left, signed(divisor)));
-      });
-      inner.if(binary("lt", twice, sub(constant("i32", 0), signed(divisor))), (down) => {
-        down.assign(digits, sub(digits, u32(1)));
-        down.assign(left, add(left, signed(divisor)));
-      });
-    });
-    const exponent = binary("shl", sub(sub(power, less), u32(1)), u32(23));
-    const twice = then.let("twice_left", binary("shl", left, u32(1)));
-    const isNearest = and(
-      binary("lt", twice, signed(divisor)),
-      binary("gt", twice, sub(constant("i32", 0), signed(divisor))),
-    );
-    then.if(isNearest, (end) => end.return(floatOf(binary("or", sign, add(exponent, digits)))));
+    const exponent = then.let("exponent", binary("shl", sub(sub(power, less), u32(1)), u32(23)));
+    const most = then.let("most", signed(divisor));
+    const twice = binary("shl", left, u32(1));
+    const isAbove = binary("gt", twice, most);
+    const isBelow = binary("lt", twice, sub(i32(0), most));
+    const step = (code: Code): void => {
+      const by = code.let("by", sub(select(isAbove, i32(1), i32(0)), select(isBelow, i32(1), i32(0))));
+      code.assign(digits, add(digits, bitcast("u32", by)));
+      code.assign(left, sub(left, mul(by, most)));
+    };
+    const isNearest = and(binary("lt", twice, most), binary("gt", twice, sub(i32(0), most)));
+    const giveNearest = (code: Code): void =>
+      code.if(isNearest, (end) => end.return(floatOf(binary("or", sign, add(exponent, digits)))));
+    // Most quotients are at most one unit off.
+    step(then);
+    giveNearest(then);
+    then.for("more", u32(0), u32(2), step);
+    giveNearest(then);
   });
 }
 
@@ -118,11 +119,11 @@ const divideFloat = define("div_f32", {
     const undefinedQuotient = binary("or", bothAre(0), bothAre(INFINITY));
     // The NaN's bits come from a variable: as a constant they could not be turned into a float.
     const quiet = code.var("quiet_nan", u32(QUIET_NAN));
+    returnNear(code, sign, a, b);
     give(binary("or", binary("or", isNaNBits(a), isNaNBits(b)), undefinedQuotient), quiet);
     give(binary("or", eq(a, u32(INFINITY)), eq(b, u32(0))), binary("or", sign, u32(INFINITY)));
     give(binary("or", eq(a, u32(0)), eq(b, u32(INFINITY))), sign);
 
-    returnNear(code, sign, a, b);
     const x = normalise(code, a, "a");
     const y = normalise(code, b, "b");
     // Wraps below 0; compared as a signed number further down.

@@ -1,139 +1,104 @@
 /** A first step of e^x in few operations, which tells whether it decides the rounding (Ziv, Fast evaluation of elementary functions, 1991). */
-import { ln2 } from "../../ir/functions/digits/real.ts";
+import { ln2, shifted } from "../../ir/functions/digits/real.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
-import {
-  add,
-  and,
-  binary,
-  bitcast,
-  cast,
-  constant,
-  lt,
-  mul,
-  ne,
-  select,
-  sub,
-  u32,
-} from "../kernel/make-expr.ts";
+import { add, and, binary, bitcast, cast, constant, mul, ne, select, sub, u32 } from "../kernel/make-expr.ts";
 import type { Fn } from "../kernel/module.ts";
 import { define, floatOf, magnitudeOf, SIGN } from "./base/define.ts";
 
 const P = 128;
-/** Of log 2: 24 fraction bits, and the 32 that follow. */
-const LN2_HIGH = Number(ln2(P) >> BigInt(P - 24));
-const LN2_LOW = Number((ln2(P) >> BigInt(P - 56)) & 0xffff_ffffn);
-/** 1 / log 2, of 14 fraction bits. */
-const LOG2E = 23637;
-/** The bits of 88: e^88 is finite. */
-const LIMIT = 0x42b00000;
-/** The error of the sum is less than this many units of 2^-41: at most 83 of 5 * 10^7 inputs, in whatever way a compiler groups and fuses sums. */
-const DOUBT = 128;
-const FACTORIALS = [1, 1, 2, 6, 24, 120, 720, 5040, 40320, 362880, 3628800];
-const IN_PAIRS = 5;
+const LN2 = ln2(P);
+/** Of log 2: 16 fraction bits, whose product with k is exact, 16 digits that follow, whose product is exact too, and the rest. */
+const LN2_FIRST = Number(shifted(LN2, 16 - P)) / 2 ** 16;
+const LN2_NEXT = (Number(shifted(LN2, 36 - P) % 2n ** 20n) + 1) >> 1;
+const LN2_LAST =
+  Number(LN2 - (shifted(LN2, 16 - P) << BigInt(P - 16)) - (BigInt(LN2_NEXT) << BigInt(P - 35))) / 2 ** P;
+/** The bits of 87: e^x is a normal number below it. */
+const LIMIT = 0x42ae0000;
+/** 1.5 * 2^23 and 1.5 * 2^11: sums with them are rounded to whole numbers, and to 12 fraction bits. */
+const TO_WHOLE = 12582912;
+const TO_STEPS = 3072;
+const STEP = 2 ** -12;
+/** The error is less than this many units of 2^-40: see docs/decisions/elementary-functions.md. */
+const DOUBT = 48;
+/** (e^s - 1 - s - s²/2 - s³/6 - s⁴/24) / s⁵, within 2^-41.7 of e^s for |s| < 0.3469. */
+const REST_OF_SERIES = [
+  0x1111112 * 2 ** -31,
+  0x16c1694 * 2 ** -34,
+  0x1a017ce * 2 ** -37,
+  0x1a105a0 * 2 ** -40,
+  0x1727990 * 2 ** -43,
+];
 
-const or = (a: Expr, b: Expr): Expr => binary("or", a, b);
+const bitsOf = (x: number): number => new Uint32Array(Float32Array.of(x).buffer)[0] as number;
 const f32 = (x: number): Expr => constant("f32", Math.fround(x));
-const shl = (x: Expr, by: number | Expr): Expr => binary("shl", x, typeof by === "number" ? u32(by) : by);
-const shr = (x: Expr, by: number | Expr): Expr => binary("shr", x, typeof by === "number" ? u32(by) : by);
-const asFloat = (x: Expr): Expr => cast("f32", x);
-/** The first digits of a float: short ones have exact products and differences, and no compiler sees what was cut off. */
-const first = (x: Expr, digits: 12 | 16): Expr =>
-  floatOf(and(bitcast("u32", x), u32((-1 << (24 - digits)) >>> 0)));
-/** The nearest short float, which leaves half as much. */
-const nearest = (x: Expr): Expr => floatOf(and(add(bitcast("u32", x), u32(0x800)), u32(0xfffff000)));
-const firstOf = (x: number): number => {
-  const view = new DataView(new ArrayBuffer(4));
-  view.setFloat32(0, x);
-  view.setUint32(0, view.getUint32(0) & 0xfffff000);
-  return view.getFloat32(0);
-};
+const bits = (x: Expr): Expr => bitcast("u32", x);
+const asFloat = (x: Expr): Expr => cast("f32", bitcast("i32", x));
+/** The sum a + x b. */
+const plus = (a: Expr, x: Expr, b: Expr): Expr => add(a, mul(x, b));
+const horner = (x: Expr, coefficients: readonly Expr[]): Expr =>
+  coefficients.reduceRight((sum, c) => plus(c, x, sum));
 
-/** |x| of the bits: 24 fraction bits with those before the point, and 32 more. It is 0 below 2^-27, where e^x rounds to 1. */
-function fixedPoint(code: Code, magnitude: Expr): readonly [Expr, Expr] {
-  const exponent = code.let("exponent", shr(magnitude, 23));
-  const digits = code.let("digits", or(and(magnitude, u32(0x7fffff)), u32(0x800000)));
-  const high = code.var("high", u32(0));
-  const low = code.var("low", u32(0));
-  code.if(binary("ge", exponent, u32(126)), (then) => {
-    then.assign(high, shl(digits, sub(exponent, u32(126))));
-  });
-  code.if(lt(sub(exponent, u32(100)), u32(26)), (then) => {
-    then.assign(high, shr(digits, sub(u32(126), exponent)));
-    then.assign(low, shl(digits, sub(exponent, u32(94))));
-  });
-  return [high, low];
+/** The operand: x = k log 2 + s + t, s a whole number of steps of 2^-12, |t| <= 2^-13. */
+interface Reduced {
+  /** A float, as bits: the last digits are k. */
+  readonly powers: Expr;
+  /** s in steps, a whole number as u32. */
+  readonly steps: Expr;
+  readonly s: Expr;
+  readonly t: Expr;
+  /** t without its last part, which is the other number: both are exact. */
+  readonly first: Expr;
+  readonly last: Expr;
+  /** The same float: compilers cannot regroup across it, because they do not know that the sign of the powers is 0. */
+  readonly guarded: (x: Expr) => Expr;
+}
+function reduced(code: Code, x: Expr): Reduced {
+  const powers = code.let("powers", bits(plus(f32(TO_WHOLE), x, f32(Math.LOG2E))));
+  const guarded = (value: Expr): Expr => floatOf(binary("or", bits(value), and(powers, u32(SIGN))));
+  const k = code.let("k", asFloat(sub(powers, u32(bitsOf(TO_WHOLE)))));
+  const next = f32(LN2_NEXT * 2 ** -35);
+  const exact = code.let("exact", guarded(sub(x, mul(k, f32(LN2_FIRST)))));
+  const nearest = add(sub(exact, mul(k, next)), f32(TO_STEPS));
+  const steps = code.let("steps", sub(bits(nearest), u32(bitsOf(TO_STEPS))));
+  const s = code.let("s", mul(asFloat(steps), f32(STEP)));
+  const first = code.let("first", guarded(sub(guarded(sub(exact, s)), mul(k, next))));
+  const last = code.let("last", mul(k, f32(LN2_LAST)));
+  return { powers, steps, s, t: code.let("t", sub(first, last)), first, last, guarded };
 }
 
-/** x - k log 2 in the same words; whole numbers, so that nothing rounds. */
-function reduced(code: Code, [high, low]: readonly [Expr, Expr], k: Expr, isNegative: Expr): readonly Expr[] {
-  const least = code.let("least", mul(k, u32(LN2_LOW & 0xffff)));
-  const middle = code.let("middle", add(mul(k, u32(LN2_LOW >>> 16)), shr(least, 16)));
-  const taken = code.let("taken", or(shl(middle, 16), and(least, u32(0xffff))));
-  const borrow = select(lt(low, taken), u32(1), u32(0));
-  const top = code.let("top", sub(sub(sub(high, mul(k, u32(LN2_HIGH))), shr(middle, 16)), borrow));
-  const end = code.let("end", sub(low, taken));
-  const opposite = sub(sub(u32(0), top), select(ne(end, u32(0)), u32(1), u32(0)));
-  return [
-    code.let("r_high", select(isNegative, opposite, top)),
-    code.let("r_low", select(isNegative, sub(u32(0), end), end)),
-  ];
+/** e^s - 1, its first four terms alone, and e^(s + t) without the first five of s, and t. */
+function floats(code: Code, { s, t, last }: Reduced): { readonly terms: Expr; readonly small: Expr } {
+  const square = code.let("square", mul(s, s));
+  const tail = mul(s, horner(s, REST_OF_SERIES.map(f32)));
+  const rest = code.let("rest", mul(mul(square, square), tail));
+  const terms = code.let("terms", plus(s, square, horner(s, [f32(1 / 2), f32(1 / 6), f32(1 / 24)])));
+  const behind = code.let("behind", mul(t, mul(t, f32(1 / 2))));
+  const product = mul(add(terms, rest), add(t, behind));
+  return { terms, small: code.let("small", add(add(behind, product), sub(rest, last))) };
 }
 
-/** Three floats whose sum is e^r, for r as a short float and what is left of it: Horner's scheme, its last steps on pairs. */
-function powerOf(code: Code, r: Expr, more: Expr): readonly [Expr, Expr, Expr] {
-  const whole = code.let("r", add(r, more));
-  const coefficients = FACTORIALS.map((n) => 1 / n);
-  const tail = coefficients
-    .slice(IN_PAIRS)
-    .reduceRight<Expr | undefined>((sum, c) => (sum ? add(f32(c), mul(whole, sum)) : f32(c)), undefined);
-  const start = code.let("power", tail as Expr);
-  let head: Expr = code.let("head", first(start, 12));
-  let rest: Expr = code.let("left", sub(start, head));
-  let exact: Expr = rest;
-  let small: Expr = rest;
-  coefficients.slice(0, IN_PAIRS).reduceRight((_, c, i) => {
-    const own = firstOf(c);
-    const product = code.let("product", mul(r, head));
-    const before = head;
-    const sum = add(f32(own), product);
-    head = code.let("head", i === 1 ? nearest(sum) : first(sum, 12));
-    exact = code.let("exact", first(add(first(sub(f32(own), head), 16), product), 16));
-    const cross = add(mul(r, rest), mul(more, add(before, rest)));
-    small = code.let("small", c === own ? cross : add(cross, f32(c - own)));
-    if (i > 0) rest = code.let("left", add(exact, small));
-    return c;
-  }, 0);
-  return [head, exact, small];
-}
+/** 24 (1 + s + s²/2 + s³/6 + s⁴/24) in units of 2^-48, modulo 2^32: its first digits are those of floats. */
+const exactSum = (n: Expr): Expr => mul(n, mul(n, add(mul(n, add(n, u32(4 << 12))), u32(12 << 24))));
 
-const units = (x: Expr): Expr => cast("i32", mul(x, f32(2 ** 41)));
-/** e^x = 2^k e^r, |r| < 0.351. */
-function fill(code: Code, bits: Expr): void {
-  const magnitude = code.let("magnitude", magnitudeOf(bits));
-  code.if(binary("ge", magnitude, u32(LIMIT)), (then) => then.return(u32(0)));
-  const isNegative = code.let("negative", ne(and(bits, u32(SIGN)), u32(0)));
-  const x = fixedPoint(code, magnitude);
-  const k = code.let("k", shr(add(mul(shr(x[0], 16), u32(LOG2E)), u32(1 << 21)), 22));
-  const [high, low] = reduced(code, x, k, isNegative) as [Expr, Expr];
-  const r = code.let("r_first", mul(asFloat(shr(bitcast("i32", high), 11)), f32(2 ** -13)));
-  const others = or(shl(and(high, u32(0x7ff)), 21), shr(low, 11));
-  const more = code.let("r_more", mul(asFloat(others), f32(2 ** -45)));
-  const [head, exact, small] = powerOf(code, r, more);
-
-  code.comment("the digits after the head decide the rounding, unless they are close to halfway");
-  const below = code.let("below", shr(high, 31));
-  const cut = code.let("cut", sub(u32(18), below));
-  const half = shl(u32(1), sub(cut, u32(1)));
-  const behind = code.let("behind", add(bitcast("u32", add(units(exact), units(small))), half));
-  const lost = code.let("lost", and(behind, sub(shl(u32(1), cut), u32(1))));
-  const isInDoubt = binary("ge", sub(lost, u32(DOUBT)), sub(shl(u32(1), cut), u32(2 * DOUBT)));
-  const power = code.let("powers", select(isNegative, sub(u32(0), k), k));
-  const isExtreme = binary("ge", add(power, u32(125)), u32(251));
-  code.if(binary("or", isInDoubt, isExtreme), (then) => then.return(u32(0)));
-  const digits = shl(cast("u32", mul(head, f32(2 ** 13))), sub(u32(28), cut));
-  const rounded = add(digits, bitcast("u32", shr(bitcast("i32", behind), cut)));
-  code.return(add(shl(sub(add(power, u32(126)), below), 23), rounded));
+/**
+ * e^x = 2^k e^(s + t), |s + t| < 0.3469. The sum of five terms of s is a float of 22 fraction bits, and a small distance from it, which fits a word
+ * in units of 2^-48 / 24. The sum of all parts rounds in the same way with the bound of the error and without it, or is undecided.
+ */
+function fill(code: Code, given: Expr): void {
+  const parts = reduced(code, floatOf(given));
+  const { powers, steps, first, guarded } = parts;
+  const { terms, small } = floats(code, parts);
+  const estimate = code.let("estimate", bits(add(terms, f32(3))));
+  const distance = asFloat(sub(exactSum(steps), mul(estimate, u32((24 << 26) >>> 0))));
+  const whole = code.let("whole", guarded(sub(floatOf(magnitudeOf(estimate)), f32(2))));
+  const head = code.let("head", guarded(add(whole, first)));
+  const lost = guarded(sub(first, guarded(sub(head, whole))));
+  const behind = code.let("left", plus(add(lost, small), distance, f32(2 ** -51 / 3)));
+  const [up, down] = [DOUBT, -DOUBT].map((by) => bits(add(head, guarded(add(behind, f32(by * 2 ** -40))))));
+  const most = code.let("most", up as Expr);
+  const isOpen = binary("or", ne(most, down as Expr), binary("ge", magnitudeOf(given), u32(LIMIT)));
+  code.return(select(isOpen, u32(0), add(most, binary("shl", powers, u32(23)))));
 }
 
 /** The only functions of floats that are not exact: their result is tested, and is the same wherever it is given. */
@@ -143,6 +108,6 @@ export const QUICK_FUNCTIONS: readonly Fn[] = [
     params: ["bits"],
     type: "u32",
     returns: "u32",
-    body: (code, [bits]) => fill(code, bits as Expr),
+    body: (code, [given]) => fill(code, given as Expr),
   }),
 ];

@@ -28,7 +28,7 @@ import { finishKernel } from "../work-groups/finish-kernel.ts";
 import { groupKernel } from "../work-groups/group-kernel.ts";
 import { tileTotalsKernel } from "../work-groups/levels.ts";
 import { mapKernels } from "../work-groups/map-kernels.ts";
-import { tileKernel } from "../work-groups/tile-kernel.ts";
+import { scansReadyAt, tileKernel } from "../work-groups/tile-kernel.ts";
 import { CARRIED, makeTileTotals, type TileTotals, wordsOf } from "../work-groups/tile-totals.ts";
 
 const KINDS = ["items", "groups"] as const;
@@ -96,18 +96,22 @@ export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
 const isOfGroups = (carrying: Carrying): carrying is CarryingGroups => "kernels" in carrying;
 
 /**
- * True if every pass over the items only stores tile totals of one word: it writes nothing of an item and finishes
- * no scan.
+ * True if every pass over the items that stores tile totals stores one word of each, and writes nothing of an item, and no pass finishes
+ * a scan.
  */
 const leavesShortTotals = ({ checked, plan }: Frame): boolean =>
-  plan.stored.size === 0 &&
   plan.materialized.size === 0 &&
-  plan.stages.every(
-    ({ number, kind }) =>
+  plan.stages.every(({ number, kind }) => {
+    const components = deviceComponents(checked, plan, number);
+    const isReduced = components.every(
+      (component) => wordsOf(component) === 1 && !component.nodes.some(isScan),
+    );
+    return (
       kind === "items" &&
-      sinksAt(plan, number, ["item", "group"]).length === 0 &&
-      deviceComponents(checked, plan, number).every((component) => wordsOf(component) === 1),
-  );
+      isReduced &&
+      (components.length === 0 || sinksAt(plan, number, ["item", "group"]).length === 0)
+    );
+  });
 
 function requireGroups({ geometry: { groupSize }, capabilities }: Lowering, plan: Schedule): void {
   const limit = capabilities.maxWorkGroupSize;
@@ -135,13 +139,19 @@ function* kernelsOf(given: Context, { ranked, binned, finish }: Apart): Generato
     if (withBins) yield* binKernels(context, withBins);
     // Reduces have read the totals: now these may become prefixes.
     yield* finish(context, number);
-    if (kind === "items") yield* made(tileKernel(context, number));
-    else yield* mapKernels(context, number) ?? made(groupKernel(context, number));
+    const map = kind === "groups" || onlyMaps(context, number) ? mapKernels(context, number) : undefined;
+    yield* map ?? made((kind === "items" ? tileKernel : groupKernel)(context, number));
     const reduced = totals.get(number) ?? [];
     for (let level = 2; reduced.length > 0 && level <= tiling.levels; level++)
       yield tileTotalsKernel(context, reduced, level);
   }
 }
+
+/** True for a pass over the items that neither reduces them nor finishes a scan. */
+const onlyMaps = (context: Context, stage: number): boolean =>
+  !context.elsewhere.has(stage) &&
+  (context.totals.get(stage) ?? []).length === 0 &&
+  scansReadyAt(context, stage).length === 0;
 
 const made = (kernel: Kernel | undefined): Kernel[] => (kernel ? [kernel] : []);
 

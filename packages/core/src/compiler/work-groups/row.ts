@@ -17,7 +17,7 @@ import type { Context } from "./context.ts";
 export const inRows = ({ scalars, halfMemory }: Capabilities, { type }: ArrayRef): boolean =>
   scalars[type] === "native" || SCALARS[type].emulated === "words" || halfMemory === "f32";
 
-/** Arrays of one element per item that the roots depend on. */
+/** Arrays that the roots depend on: of one element per item, or of the one element of a uniform collective. */
 function leavesOf(
   context: Context,
   roots: readonly NodeId[],
@@ -35,7 +35,7 @@ function leavesOf(
     else if (node.kind === "gather") stack.push(node.index);
     else if (!isCollective(node)) stack.push(...operandsOf(node));
     else {
-      const home = checked.uniformities[id] === "item" ? storage.home(id) : undefined;
+      const home = checked.uniformities[id] === "group" ? undefined : storage.home(id);
       if (home) found.set(id, home);
     }
   }
@@ -60,7 +60,11 @@ export function vec4Of(
 ): Values[] {
   const loaded = new Map<NodeId, readonly Expr[]>();
   for (const [id, array] of leavesOf(context, roots, known))
-    if (inRows(context.capabilities, array)) loaded.set(id, code.loadRow(`${array.name}_row`, array, base));
+    if (context.checked.uniformities[id] === "uniform") {
+      const value = code.let(array.name, code.load(array, u32(0)));
+      loaded.set(id, new Array<Expr>(ROW).fill(value));
+    } else if (inRows(context.capabilities, array))
+      loaded.set(id, code.loadRow(`${array.name}_row`, array, base));
   return Array.from({ length: ROW }, (_, j) => {
     const site = siteOf(context, context.geometry.place(add(base, u32(j))));
     return new Values({

@@ -78,11 +78,6 @@ fn div_f32(a: f32, b: f32) -> f32 {
   let b_magnitude = bitcast<u32>(b) & 2147483647u;
   let sign = (bitcast<u32>(a) ^ bitcast<u32>(b)) & 2147483648u;
   var quiet_nan = 2143289344u;
-  if ((((a_magnitude & 2147483647u) > 2139095040u) | ((b_magnitude & 2147483647u) > 2139095040u)) | (((a_magnitude == 0u) & (b_magnitude == 0u)) | ((a_magnitude == 2139095040u) & (b_magnitude == 2139095040u)))) {
-    return bitcast<f32>(quiet_nan);
-  }
-  if ((a_magnitude == 2139095040u) | (b_magnitude == 0u)) { return bitcast<f32>(sign | 2139095040u); }
-  if ((a_magnitude == 0u) | (b_magnitude == 2139095040u)) { return bitcast<f32>(sign); }
   let a_power = a_magnitude >> 23u;
   let b_power = b_magnitude >> 23u;
   let power = (a_power + 127u) - b_power;
@@ -92,22 +87,24 @@ fn div_f32(a: f32, b: f32) -> f32 {
     let near = bitcast<u32>(bitcast<f32>((a_magnitude & 8388607u) | (1065353216u + (less * 8388608u))) / bitcast<f32>((b_magnitude & 8388607u) | 1065353216u));
     var digits = (((near & 8388607u) | 8388608u) << (((near >> 23u) - 126u) & 31u)) >> 1u;
     var left = bitcast<i32>((((a_magnitude & 8388607u) | 8388608u) << ((23u + less) & 31u)) - (digits * divisor));
-    for (var step = 0u; step < 3u; step += 1u) {
-      let twice = left << 1u;
-      if (twice > bitcast<i32>(divisor)) {
-        digits = digits + 1u;
-        left = left - bitcast<i32>(divisor);
-      }
-      if (twice < (0i - bitcast<i32>(divisor))) {
-        digits = digits - 1u;
-        left = left + bitcast<i32>(divisor);
-      }
+    let exponent = ((power - less) - 1u) << 23u;
+    let most = bitcast<i32>(divisor);
+    let by = select(0i, 1i, ((left << 1u) > most)) - select(0i, 1i, ((left << 1u) < (0i - most)));
+    digits = digits + bitcast<u32>(by);
+    left = left - (by * most);
+    if (((left << 1u) < most) & ((left << 1u) > (0i - most))) { return bitcast<f32>(sign | (exponent + digits)); }
+    for (var more = 0u; more < 2u; more += 1u) {
+      let by_2 = select(0i, 1i, ((left << 1u) > most)) - select(0i, 1i, ((left << 1u) < (0i - most)));
+      digits = digits + bitcast<u32>(by_2);
+      left = left - (by_2 * most);
     }
-    let twice_left = left << 1u;
-    if ((twice_left < bitcast<i32>(divisor)) & (twice_left > (0i - bitcast<i32>(divisor)))) {
-      return bitcast<f32>(sign | ((((power - less) - 1u) << 23u) + digits));
-    }
+    if (((left << 1u) < most) & ((left << 1u) > (0i - most))) { return bitcast<f32>(sign | (exponent + digits)); }
   }
+  if ((((a_magnitude & 2147483647u) > 2139095040u) | ((b_magnitude & 2147483647u) > 2139095040u)) | (((a_magnitude == 0u) & (b_magnitude == 0u)) | ((a_magnitude == 2139095040u) & (b_magnitude == 2139095040u)))) {
+    return bitcast<f32>(quiet_nan);
+  }
+  if ((a_magnitude == 2139095040u) | (b_magnitude == 0u)) { return bitcast<f32>(sign | 2139095040u); }
+  if ((a_magnitude == 0u) | (b_magnitude == 2139095040u)) { return bitcast<f32>(sign); }
   let a_shift = select(0u, (countLeadingZeros(a_magnitude) - 8u), (a_magnitude < 8388608u));
   var a_mantissa = select(((a_magnitude & 8388607u) | 8388608u), (a_magnitude << (a_shift & 31u)), (a_magnitude < 8388608u));
   let a_exponent = select((a_magnitude >> 23u), (1u - a_shift), (a_magnitude < 8388608u));

@@ -1,9 +1,9 @@
 /** The exponential function and what is made of it. */
-import { ln2, over } from "../../../ir/functions/digits/real.ts";
+import { ln2, log1p, over } from "../../../ir/functions/digits/real.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, bitcast, bool, call, cast, eq, lt, mul, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
-import { gt, i32, leadingZeros, shl, shr } from "../format.ts";
+import { ge, gt, i32, leadingZeros, shl, shr } from "../format.ts";
 import { expPart, reciprocalOf } from "./series.ts";
 import {
   asI32,
@@ -53,8 +53,16 @@ const fractionOf = ({ digits, exponent }: Number64): Expr =>
     down(digits, sub(i32(-1), exponent)),
     shl(digits, bitcast("u32", add(exponent, i32(1)))),
   );
-/** @param x |x| < 128, or 2048 for f64; of an f32 what lies below 2^-57 changes no result */
-export function splitOf(code: Code, to: Rounding, x: Number64, isNegative: Expr): Split {
+/**
+ * x = k log 2 + r, |r| <= 0.3468, an i64 of 64 fraction bits.
+ * @param x |x| < 128, or 2048 for f64; of an f32 what lies below 2^-57 changes no result
+ */
+function reduced(
+  code: Code,
+  to: Rounding,
+  x: Number64,
+  isNegative: Expr,
+): { readonly k: Expr; readonly r: Expr } {
   const before = pick(to, 7, 11);
   const fixed = code.let("fixed", down(x.digits, sub(i32(before - 1), x.exponent)));
   const whole = shr(add(high(upper(fixed), u32(LOG2E)), u32(2 ** (30 - before))), 31 - before);
@@ -66,7 +74,12 @@ export function splitOf(code: Code, to: Rounding, x: Number64, isNegative: Expr)
   const behind = pick(to, shl(fixed, before), fractionOf(x));
   const rest = code.let("rest", bitcast("i64", sub(sub(behind, most), last)));
   const r = code.let("r", select(isNegative, sub(i64(0n), rest), rest));
-  return { k: code.let("powers", select(isNegative, sub(i32(0), asI32(k)), asI32(k))), ...powerOf(code, r) };
+  return { k: code.let("powers", select(isNegative, sub(i32(0), asI32(k)), asI32(k))), r };
+}
+/** @param x as of {@link reduced} */
+export function splitOf(code: Code, to: Rounding, x: Number64, isNegative: Expr): Split {
+  const { k, r } = reduced(code, to, x, isNegative);
+  return { k, ...powerOf(code, r) };
 }
 /** Of 64 fraction bits of r. */
 export function powerOf(code: Code, r: Expr): Pick<Split, "part" | "power"> {
@@ -75,24 +88,49 @@ export function powerOf(code: Code, r: Expr): Pick<Split, "part" | "power"> {
 }
 
 type PowerOf = (code: Code, to: Rounding, x: Number64, isNegative: Expr) => Pick<Split, "k" | "power">;
-/** A power of x, which is infinite or 0 from a magnitude of x on. */
+/** A power of x, which is infinite or 0 from a magnitude of x on. @param whole digits before the point of the power of the split, less 1 */
 const powers =
-  (limit: number, split: PowerOf): Fill =>
+  (limit: number, split: PowerOf, whole: 0 | 1 = 1): Fill =>
   (code, to, x) => {
     const parts = operand(code, to, x);
     ends(code, to, x, parts, pick(to, limit, DOUBLE_END), [INFINITE, 0]);
     ofZero(code, parts, float(to, bitsOf(to, 1)));
     const { k, power } = split(code, to, numberOf(code, to, parts), parts.isNegative);
-    give(code, to, positive(to), add(k, i32(1)), power);
+    give(code, to, positive(to), add(k, i32(whole)), power);
   };
 const decided: Fill = powers(SINGLE_END, splitOf);
+/** Factors 1 + 2^-i of a power: with one factor more, what is left of the exponent is below 2^-31. */
+const FACTORS = 31;
+/**
+ * e^r as a product of factors 1 + 2^-i, and of 1 + what is left of r (Muller, ch. 8: multiplicative normalization). Few operations for this many
+ * digits, and few values at a time. An error is below 32 units of 2^-63.
+ */
+function powerOfFactors(code: Code, to: Rounding, x: Number64, isNegative: Expr): Pick<Split, "k" | "power"> {
+  const { k, r } = reduced(code, to, x, isNegative);
+  const isBelow = code.let("below", lt(r, i64(0n)));
+  const half = code.let("half", shr(bitcast("u64", r), 1));
+  const left = code.var("left", select(isBelow, add(half, q(63, LN2 + (1n << BigInt(P)), P)), half));
+  const power = code.var("product", one(63));
+  for (let i = 1; i <= FACTORS; i++) {
+    const factor = q(63, log1p(1n << BigInt(P - i), P), P);
+    code.if(ge(left, factor), (then) => {
+      then.assign(left, sub(left, factor));
+      then.assign(power, add(power, shr(power, i)));
+    });
+  }
+  const more = shr(mul(cast("u64", upper(power)), left), 31);
+  return {
+    k: code.let("exponent", sub(k, cast("i32", isBelow))),
+    power: code.let("power_of_e", add(power, more)),
+  };
+}
+const decidedFactors: Fill = powers(SINGLE_END, powerOfFactors, 0);
 /** Of an f32 a quick step decides most roundings. */
 export const exp: Fill = (code, to, x, y) => {
-  if (to === "f32") {
-    const quick = code.let("quick", call("quick_exp", "u32", [bitcast("u32", x)]));
-    code.if(ne(quick, u32(0)), (then) => then.return(float(to, quick)));
-  }
-  decided(code, to, x, y);
+  if (to !== "f32") return decided(code, to, x, y);
+  const quick = code.let("quick", call("quick_exp", "u32", [bitcast("u32", x)]));
+  code.if(ne(quick, u32(0)), (then) => then.return(float(to, quick)));
+  decidedFactors(code, to, x, y);
 };
 
 /** 2^f of the digits behind the point, less 1 from 1/2 on: of 62 fraction bits. */
