@@ -54,3 +54,4 @@ export {
   type TotalState,
   typesOfState,
 } from "./ir/state/state.ts";
+export { totalsOnly } from "./ir/state/totals.ts";

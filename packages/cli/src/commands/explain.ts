@@ -1,11 +1,11 @@
 /** `groupwise explain`: the plan that a target would follow. */
-import { type EmitOptions, explain, plan, printExplanation } from "@groupwise/core";
-import { planChunks } from "@groupwise/core/state";
+import { type EmitOptions, type Explanation, explain, type Pipeline, plan, printExplanation } from "@groupwise/core";
+import { type Division, divisionOf, planChunks } from "@groupwise/core/state";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
-import { isGroupwiseError, problemOf } from "../base/problem.ts";
+import { isGroupwiseError, type Problem, problemOf } from "../base/problem.ts";
 import { type RangeFlags, rangeOf } from "../base/range.ts";
 import { targetsOf } from "../base/target-list.ts";
-import { toolsOf } from "../base/targets.ts";
+import { type TargetName, toolsOf } from "../base/targets.ts";
 import { readTuning, refuseTuning } from "../values/tuning-file.ts";
 import { deviceOptionsOf } from "./emit.ts";
 import { loadPipeline } from "./pipeline-file.ts";
@@ -24,6 +24,14 @@ export interface ExplainFlags extends Omit<RangeFlags, "globalOffset"> {
   readonly tuning?: string;
 }
 
+/** The answer for one target: its plan, or the refusal. */
+interface Row {
+  readonly target: TargetName;
+  readonly plan?: Explanation;
+  readonly threads?: string;
+  readonly refused?: Problem;
+}
+
 export async function explainCommand(
   path: string,
   flags: ExplainFlags,
@@ -39,13 +47,14 @@ export async function explainCommand(
     ...deviceOptionsOf(flags),
     ...(items !== undefined && { items }),
   };
-  const rows = targets.map((target) => {
+  const rows = targets.map((target): Row => {
     try {
       const made = (flags.stream ? planChunks : plan)(pipeline, toolsOf(target).target, {
         ...device,
         ...tuningOf(target),
       });
-      return { target, plan: explain(made, options) };
+      const threads = flags.stream || !toolsOf(target).threads ? undefined : threadsFor(pipeline);
+      return { target, plan: explain(made, options), ...(threads !== undefined && { threads }) };
     } catch (error) {
       // With several targets, refusals are part of the answer; with one, the refusal is the error.
       if (targets.length === 1 || !isGroupwiseError(error)) throw error;
@@ -53,9 +62,26 @@ export async function explainCommand(
     }
   });
   const text = rows
-    .map(({ target, plan: made, refused }) =>
-      made ? `target ${target}\n${printExplanation(made)}` : `target ${target}\nrefused: ${refused?.what}\n`,
-    )
+    .map(({ target, plan: made, threads, refused }) => {
+      if (!made) return `target ${target}\nrefused: ${refused?.what}\n`;
+      return `target ${target}\n${printExplanation(made)}${threads === undefined ? "" : `threads: ${threads}\n`}`;
+    })
     .join("\n");
   return { code: 0, data: { pipeline: pipeline.name, targets: rows }, text };
+}
+
+const DIVISIONS: Readonly<Record<Division, string>> = {
+  map: "any number, each for a part of the range",
+  reduce: "any number, each for a part of the range; the states of parts are merged",
+  scan: "any number; first they compute the states of parts of the range, then the items of the parts",
+};
+
+/** The threads of a run with `--workers`, or of the function of `emit --openmp`. */
+function threadsFor(pipeline: Pipeline): string {
+  try {
+    return DIVISIONS[divisionOf(pipeline)];
+  } catch (error) {
+    if (!isGroupwiseError(error) || error.code !== "not-carried") throw error;
+    return `1: ${error.what}`;
+  }
 }
