@@ -134,7 +134,10 @@ const COMMANDS: readonly CommandSpec[] = [
         "--mpi",
         "write functions and a program for the ranks of MPI, with a CMake project (c, opencl), see below",
       ),
-      new Option("--openmp", "also write a function that computes parts of the range in threads of OpenMP (c)"),
+      new Option(
+        "--openmp",
+        "also write a function that computes parts of the range in threads of OpenMP (c)",
+      ),
       ...forDevices(),
       tuning(),
       new Option(

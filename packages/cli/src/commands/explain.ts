@@ -1,5 +1,12 @@
 /** `groupwise explain`: the plan that a target would follow. */
-import { type EmitOptions, type Explanation, explain, type Pipeline, plan, printExplanation } from "@groupwise/core";
+import {
+  type EmitOptions,
+  type Explanation,
+  explain,
+  type Pipeline,
+  plan,
+  printExplanation,
+} from "@groupwise/core";
 import { type Division, divisionOf, planChunks } from "@groupwise/core/state";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { isGroupwiseError, type Problem, problemOf } from "../base/problem.ts";

@@ -23,7 +23,9 @@ export function printPackage(manifest: Manifest, command: string): string {
     if (paths.length === 1) text.line(`add_library(${file} STATIC ${paths[0]})`);
     else {
       text.line(`add_library(${file} STATIC`);
-      text.indent(() => paths.forEach((path, i) => text.line(`${path}${i < paths.length - 1 ? "" : ")"}`)));
+      text.indent(() => {
+        for (const path of paths) text.line(`${path}${path === paths.at(-1) ? ")" : ""}`);
+      });
     }
     text.line(`add_library(groupwise::${manifest.pipeline} ALIAS ${file})`);
     text.line(`target_include_directories(${file} PUBLIC "\${CMAKE_CURRENT_LIST_DIR}")`);

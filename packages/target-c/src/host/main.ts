@@ -23,7 +23,8 @@ export function printMain(manifest: Manifest, command: string): string {
   const { parallelHeader } = manifest.flags;
   const openMp = parallelHeader === undefined ? "" : " -fopenmp";
   head.line(`//   cc -std=c11 -O2 -ffp-contract=off${openMp} ${String(file).replace(/\.h$/, "")}*.c`);
-  for (const name of [`"${parallelHeader ?? file}"`, "<inttypes.h>", "<stdio.h>", "<stdlib.h>"]) head.line(`#include ${name}`);
+  for (const name of [`"${parallelHeader ?? file}"`, "<inttypes.h>", "<stdio.h>", "<stdlib.h>"])
+    head.line(`#include ${name}`);
   for (const text of definitionsOf(calledIn(manifest)))
     for (const line of ["", ...text.split("\n")]) head.line(line);
   for (const line of READ_SIZE) head.line(line);
@@ -75,7 +76,10 @@ function printShow(text: Text, manifest: Manifest): void {
     }
     const { parallel } = manifest.flags;
     // The number of threads is OpenMP's.
-    const given = [...entryArguments(manifest).map(({ name }) => name), ...(parallel === undefined ? [] : ["0"])];
+    const given = [
+      ...entryArguments(manifest).map(({ name }) => name),
+      ...(parallel === undefined ? [] : ["0"]),
+    ];
     text.block(`if (${["spread > 0", ...names].join(" && ")}) {`, () => {
       for (const binding of arrays.filter((one) => isRead(one) || one.inPlace !== undefined)) {
         const value = SAMPLES[binding.type].value("(i * 37 % spread)");

@@ -1,6 +1,6 @@
 /** The code of the function that uses several threads. */
 import type { Manifest } from "@groupwise/core";
-import { marked, Text, unmarked } from "@groupwise/core/kernel";
+import { marked, Text } from "@groupwise/core/kernel";
 import { entryArguments, printHead, printList, sidesOf } from "../print/arguments.ts";
 import { printChecks } from "../print/checks.ts";
 import { printFirst } from "../print/header.ts";
@@ -188,9 +188,7 @@ function allocate(text: Text, { state }: Calls): void {
 /** Each part takes the state of all parts before it. */
 function printMerging(text: Text, { symbol }: Calls): void {
   text.line("for (int part = 1; part < threads && status == GW_OK; part++)");
-  text.indent(() =>
-    text.line(`status = ${symbol}_merge(&states[part - 1], &states[part], &states[part]);`),
-  );
+  text.indent(() => text.line(`status = ${symbol}_merge(&states[part - 1], &states[part], &states[part]);`));
 }
 
 function printMap(text: Text, calls: Calls): void {
@@ -211,7 +209,11 @@ function printReduce(text: Text, calls: Calls): void {
   printMerging(text, calls);
   text.line("// A step over no items computes the outputs.");
   text.line(`const uint64_t from = ${calls.length};`);
-  calls.step(text, "if (status == GW_OK) status = ", { state: "&states[threads - 1]", count: "0", isLast: true });
+  calls.step(text, "if (status == GW_OK) status = ", {
+    state: "&states[threads - 1]",
+    count: "0",
+    isLast: true,
+  });
   text.line("free(states);");
   text.line("return status;");
 }

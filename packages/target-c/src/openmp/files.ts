@@ -10,8 +10,8 @@ import {
   type PipelineSource,
   printManifest,
 } from "@groupwise/core";
-import { type Division, divisionOf, totalsOnly } from "@groupwise/core/state";
 import { unmarked } from "@groupwise/core/kernel";
+import { type Division, divisionOf, totalsOnly } from "@groupwise/core/state";
 import { pipelineOf } from "@groupwise/core/target";
 import { fileOf, symbolOf } from "../print/names.ts";
 import { c } from "../print/target.ts";
@@ -50,6 +50,7 @@ export function emitOpenMp(source: PipelineSource, options: EmitOptions = {}): A
     flags: {
       ...whole.manifest.flags,
       buildOptions: `${whole.manifest.flags.buildOptions} -fopenmp`,
+      ...(typeof divided !== "string" && { division: divided.division }),
       parallel: `${symbolOf(whole.manifest)}_parallel`,
       parallelHeader: `${file}_parallel.h`,
       sources: sources.join(";"),
@@ -81,7 +82,7 @@ function dividedOrWhy(pipeline: Pipeline, options: EmitOptions): Divided | strin
 const REFUSALS: readonly string[] = ["not-carried", "in-place-refused", "unsupported"];
 
 /** The name of the pipeline over parts, to which endings are appended; names have at most 64 characters. */
-const partsName = (name: string): string => `${name.slice(0, 50).replace(/-+$/, "")}-parts`;
+const partsName = (name: string): string => `${name.slice(0, 44).replace(/-+$/, "")}-parts`;
 
 /** Without the outputs, which callers do not pass. */
 const onlyGiven = (loops: CarriedC): CarriedC => {

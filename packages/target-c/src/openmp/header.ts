@@ -45,11 +45,16 @@ const undividedText = (reason: string): readonly string[] => [
 const SHARED = [
   "It uses one thread if the file is compiled without OpenMP, and for few items. Any number of threads may call it at the same time.",
 ];
-const STATES = "It allocates the states of the parts: GW_NO_MEMORY means that it could not, and that nothing is written.";
+const STATES =
+  "It allocates the states of the parts: GW_NO_MEMORY means that it could not, and that nothing is written.";
 
 const DIVIDED: Readonly<Record<Divided["division"], readonly string[]>> = {
   map: ["Each thread computes a part of the range.", ...SHARED],
-  reduce: ["Each thread reduces a part of the range, and the states of the parts are merged.", ...SHARED, STATES],
+  reduce: [
+    "Each thread reduces a part of the range, and the states of the parts are merged.",
+    ...SHARED,
+    STATES,
+  ],
   scan: [
     "First it computes the states of parts of the range, in parallel, then the items of each part from the state before it.",
     ...SHARED,

@@ -1,5 +1,5 @@
 /** A runtime on compiled libraries. */
-import { type Artifact, plan, type Runtime } from "@groupwise/core";
+import { type Artifact, type CompileOptions, type PipelineSource, plan, type Runtime } from "@groupwise/core";
 import { HostDevice, hostedRuntime } from "@groupwise/core/target";
 import { emitOpenMp } from "../openmp/files.ts";
 import { c } from "../print/target.ts";
@@ -27,13 +27,18 @@ export function runtimeOf({ driver, open, debug, threads }: Making): Runtime {
     debug,
     make: async (source, wanted) => {
       const lowered = plan(source, c, wanted);
-      const { inPlace, carrying } = wanted;
-      const isWhole = threads === 1 || carrying !== undefined;
-      const artifact = isWhole ? c.print(lowered, {}) : emitOpenMp(source, inPlace ? { inPlace } : {});
+      const artifact = (threads > 1 ? inThreads(source, wanted) : undefined) ?? c.print(lowered, {});
       const { manifest } = artifact;
       const library = await open(artifact);
       const call = callOf(manifest, library, threads);
       return { plan: lowered, manifest, call, free: () => library.close() };
     },
   });
+}
+
+/** The files of a function that uses several threads; undefined if it would use one. */
+function inThreads(source: PipelineSource, { inPlace, carrying }: CompileOptions): Artifact | undefined {
+  if (carrying !== undefined) return undefined;
+  const artifact = emitOpenMp(source, inPlace ? { inPlace } : {});
+  return artifact.manifest.flags.division === undefined ? undefined : artifact;
 }

@@ -17,7 +17,8 @@ export function printStateCode(given: CarriedC): string {
   printFirst(text, artifact.manifest);
   const headers = [`${fileOf(artifact.manifest.pipeline)}_state`];
   if (given.device) headers.push(`${fileOf(artifact.manifest.pipeline)}_device`);
-  for (const part of [totalsOnly, blocks, totals]) if (part) headers.push(fileOf(part.artifact.manifest.pipeline));
+  for (const part of [totalsOnly, blocks, totals])
+    if (part) headers.push(fileOf(part.artifact.manifest.pipeline));
   for (const header of headers) text.line(`#include "${header}.h"`);
   text.line();
   if (values.some(({ identity }) => /INFINITY|NAN/.test(identity))) text.line("#include <math.h>");

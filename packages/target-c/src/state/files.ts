@@ -25,7 +25,10 @@ export function chunkFiles(pipeline: Pipeline, options: EmitOptions, device?: De
 export function filesOf(given: CarriedC): ChunkFiles {
   const { artifact, blocks, totals, totalsOnly } = given;
   const base = fileOf(artifact.manifest.pipeline);
-  const sources = [artifact, ...[totalsOnly, blocks, totals].flatMap((part) => (part ? [part.artifact] : []))];
+  const sources = [
+    artifact,
+    ...[totalsOnly, blocks, totals].flatMap((part) => (part ? [part.artifact] : [])),
+  ];
   return {
     given,
     files: [
