@@ -1,6 +1,8 @@
 /** Faults of the C target: undefined behaviour, and the checked function around the loops. */
 const SANITIZED = ["packages/target-c/test/sanitized.test.ts"];
 const STATUSES = ["packages/target-c/test/statuses.test.ts"];
+const THREADS = ["packages/target-c/test/openmp.test.ts"];
+const OPENMP = "packages/target-c/src/openmp";
 const SPELLING = "packages/target-c/src/spelling";
 const PRINT = "packages/target-c/src/print";
 
@@ -63,5 +65,50 @@ export const C = [
     find: "[...tests, ",
     replace: "[",
     tests: STATUSES,
+  },
+  {
+    id: "openmp-merge-turned",
+    about: "the state of a part is merged before that of the parts before it",
+    file: `${OPENMP}/code.ts`,
+    find: "&states[part - 1], &states[part], &states[part]",
+    replace: "&states[part], &states[part - 1], &states[part]",
+    tests: THREADS,
+    name: "every operator by gcc",
+  },
+  {
+    id: "openmp-alone",
+    about: "a part continues the state of the part before it alone",
+    file: `${OPENMP}/code.ts`,
+    find: "part < threads && status == GW_OK; part++",
+    replace: "part < 2 && status == GW_OK; part++",
+    tests: THREADS,
+    name: "every operator by gcc",
+  },
+  {
+    id: "openmp-first-items",
+    about: "each thread reads and writes the first items of the range",
+    file: `${OPENMP}/code.ts`,
+    find: "$" + "{name} + from` : name",
+    replace: "$" + "{name}` : name",
+    tests: THREADS,
+    name: "every kind of pipeline",
+  },
+  {
+    id: "openmp-first-totals",
+    about: "the result of a reduce is that of the items before the last part",
+    file: `${OPENMP}/code.ts`,
+    find: 'count: "count", isLast: "part == threads" }',
+    replace: 'count: "count", isLast: "part == threads - 1" }',
+    tests: THREADS,
+    name: "every kind of pipeline",
+  },
+  {
+    id: "openmp-in-one",
+    about: "a pipeline whose parts need one another runs in parts",
+    file: "packages/core/src/ir/state/division.ts",
+    find: "  refuseParts(checked.pipeline);\n",
+    replace: "",
+    tests: THREADS,
+    name: "every kind of pipeline",
   },
 ];
