@@ -115,7 +115,7 @@ const named = {
   })),
   scan: pipeline("scan-names", { x: f32, by: param(f32) }, ({ x, by }, { index }) => ({
     ignored_0: x.mul(by).scanExclusive("add", { reverse: false, seed: 1.5 }),
-    total: x.reduce("mul"),
+    total: x.reduce("add"),
     step: index(),
   })),
   whole: pipeline("whole-names", { x: f32 }, ({ x }, { index }) => ({
