@@ -71,8 +71,9 @@ function inIf(stmt: IfStmt, before: Stmt[], all: Block, lets: Lets): IfStmt {
     isConversion(e) && e.of.kind === "var" && isWithin(e.type, facts.get(e.of.name) ?? []);
   const isPart = (e: Expr): boolean => isInRange(e) || partsOf(e).some(isPart);
   const isFixed = (e: Expr): boolean =>
-    (e.kind === "var" ? lets.get(e.name) !== undefined : e.kind !== "load" && e.kind !== "part") &&
-    partsOf(e).every(isFixed);
+    (e.kind === "var"
+      ? lets.get(e.name) !== undefined
+      : e.kind !== "load" && e.kind !== "part" && e.kind !== "call") && partsOf(e).every(isFixed);
   const moves = ({ name, value, role }: LetStmt): boolean =>
     !role && lets.get(name) !== undefined && isPart(value) && isFixed(value) && isReadIn(stmt, name, all);
   const moved = before.filter((one) => one.kind === "let" && moves(one));

@@ -81,15 +81,12 @@ class Counter implements Blocks {
       : latest;
   }
 
-  /** The prefix up to the end of a block, from the prefix before it. @param hasItems whether an item is before it */
-  private joined(
-    code: Code,
-    before: readonly Expr[],
-    total: readonly Expr[],
-    hasItems: Expr,
-  ): readonly Expr[] {
+  /** The prefix up to the end of a block, from the prefix before it. @param items a number that is 0 if no item is before it */
+  private joined(code: Code, before: readonly Expr[], total: readonly Expr[], items: Expr): readonly Expr[] {
     const joined = this.combine(code, before, total);
-    return this.monoid.neutral ? joined : joined.map((both, i) => select(hasItems, both, total[i] as Expr));
+    if (this.monoid.neutral) return joined;
+    const isAfter = ne(code.named("rest", items), u32(0));
+    return joined.map((both, i) => select(isAfter, both, total[i] as Expr));
   }
 
   push(code: Code, place: Expr, value: readonly Expr[]): void {
@@ -120,7 +117,7 @@ class Counter implements Blocks {
       body.assign(size, add(size, u32(1)));
       body.assign(bits, binary("shr", bits, u32(1)));
     });
-    const joined = this.joined(code, start, total, ne(and(index, add(index, u32(1))), u32(0)));
+    const joined = this.joined(code, start, total, and(index, add(index, u32(1))));
     joined.forEach((prefix, i) => {
       code.assign(latest[i] as VarExpr, prefix);
       code.store(totals[i] as ArrayRef, slot, total[i] as Expr);
@@ -148,7 +145,7 @@ class Counter implements Blocks {
     const left = rest === 0 ? before : (prefixes[Math.log2(rest & -rest)] as readonly Expr[]);
     const prefix = named(
       "prefix",
-      rest === 0 ? this.joined(code, left, total, ne(first, u32(0))) : this.combine(code, left, total),
+      rest === 0 ? this.joined(code, left, total, first) : this.combine(code, left, total),
     );
     assignAll(code, this.latest, prefix);
     totals[size] = total;
