@@ -122,7 +122,7 @@ const named = {
     order: index().scatter({ to: x.toU32(), combine: "max" }),
   })),
   chain: pipeline("chain-names", { x: f32 }, ({ x }) => ({
-    twice: x.sub(500).scanInclusive("add").scanInclusive("max"),
+    twice: x.sub(500).scanInclusive("add").scanInclusive("add"),
   })),
 };
 const x = Float32Array.from({ length: 5003 }, (_, i) => Math.abs(Math.sin(i)) * 1000);
