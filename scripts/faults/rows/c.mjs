@@ -104,15 +104,6 @@ export const C = [
     name: "every kind of pipeline",
   },
   {
-    id: "openmp-in-one",
-    about: "a pipeline whose parts need one another runs in parts",
-    file: "packages/core/src/ir/state/division.ts",
-    find: "  refuseParts(checked.pipeline);\n",
-    replace: "",
-    tests: THREADS,
-    name: "every kind of pipeline",
-  },
-  {
     id: "range-wide-end",
     about: "a conversion does not saturate where the operand may be the end of the type",
     file: "packages/core/src/compiler/passes/ranges.ts",
