@@ -134,6 +134,10 @@ const COMMANDS: readonly CommandSpec[] = [
         "--mpi",
         "write functions and a program for the ranks of MPI, with a CMake project (c, opencl), see below",
       ),
+      new Option(
+        "--openmp",
+        "also write a function that computes parts of the range in threads of OpenMP (c)",
+      ),
       ...forDevices(),
       tuning(),
       new Option(
@@ -175,7 +179,7 @@ const COMMANDS: readonly CommandSpec[] = [
       new Option("--repeat <count>", "run several times after the first and report the fastest").argParser(
         positive,
       ),
-      new Option("--workers <count>", "number of threads that compute parts of the range (js)").argParser(
+      new Option("--workers <count>", "number of threads that compute parts of the range (js, c)").argParser(
         positive,
       ),
       new Option(

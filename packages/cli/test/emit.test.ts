@@ -308,6 +308,22 @@ test("files for MPI: functions, a program and a CMake project, for targets that 
   expect(shuffled.json()).toMatchObject({ ok: false, error: { code: "unsupported" } });
 });
 
+test("files for threads: a function that takes their number, with a program and a package that use it", async () => {
+  const cwd = folder({ "axpy.json": AXPY_JSON });
+  const made = ["--target", "c", "--openmp", "--host", "c", "--out", "made"];
+  const ran = await cli(cwd, "emit", "axpy.json", ...made);
+  expect([ran.code, ran.err]).toEqual([0, ""]);
+  const text = (name: string): string => readFileSync(join(cwd, "made", name), "utf8");
+  expect(text("gw_axpy_parallel.h")).toContain("groupwise emit axpy.json --target c --openmp --host c");
+  expect(text("gw_axpy_main.c")).toContain("gw_axpy_parallel(");
+  expect(text("gw_axpyConfig.cmake")).toContain("find_package(OpenMP COMPONENTS C)");
+  const other = await cli(cwd, "emit", "axpy.json", "--target", "js", "--openmp");
+  expect(other).toMatchObject({ code: 2 });
+  expect(other.err).toContain("pass --target c, or omit --openmp");
+  const both = await cli(cwd, "emit", "axpy.json", "--target", "c", "--openmp", "--mpi");
+  expect(both).toMatchObject({ code: 2 });
+});
+
 /** The highest sum so far: a scan of a scan. */
 const CHAINED_TS = `import { f32, pipeline } from "@groupwise/dsl";
 export default pipeline("chained", { x: f32 }, ({ x }) => ({

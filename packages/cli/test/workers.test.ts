@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { f32, pipeline } from "@groupwise/dsl";
+import { deviceTest } from "@groupwise/testkit/conformance";
+import { type Found, found, missing, runProcess } from "@groupwise/testkit/devices";
 import { expect, test } from "vitest";
 import { writeNpy } from "../src/values/npy.ts";
 import { cli, folder, LINES_JSON } from "./support.ts";
@@ -13,7 +15,7 @@ const data = (): string =>
     "text.txt": "a\nb\n",
     "x.npy": writeNpy(
       "f32",
-      Float32Array.from({ length: 40_000 }, (_, i) => 1 + Math.sin(i) / 100),
+      Float32Array.from({ length: 140_000 }, (_, i) => 1 + Math.sin(i) / 100),
     ),
   });
 const RUN = ["run", "sums.json", "-i", "x=x.npy", "--json"];
@@ -35,6 +37,37 @@ test("a note states why one worker computes everything", async () => {
   const ran = await cli(data(), "run", "lines.json", "-i", "text=text.txt", "--workers", "2");
   expect(ran.code).toBe(0);
   expect(ran.err).toContain("one worker computes all items: ");
+});
+
+test("explain states the number of threads, or the reason for one", async () => {
+  const at = data();
+  const many = await cli(at, "explain", "sums.json", "--target", "c,js,wgsl", "--json");
+  expect(many.json().targets.map(({ threads }: { threads?: string }) => threads?.split(";")[0])).toEqual([
+    "any number",
+    "any number",
+    undefined,
+  ]);
+  const one = await cli(at, "explain", "lines.json", "--target", "c");
+  expect(one.out).toMatch(/^threads: 1: the scatter "starts" cannot go from chunk to chunk/m);
+});
+
+const gcc = async (): Promise<Found<string>> => {
+  const ran = await runProcess("gcc", ["--version"]).catch(() => undefined);
+  return ran?.code === 0 ? found("gcc") : missing("gcc is not installed");
+};
+
+deviceTest("threads of C write the files of one", gcc, async () => {
+  const at = data();
+  await cli(at, ...RUN, "--out", "one");
+  for (const workers of ["1", "2", "5"]) {
+    const ran = await cli(at, ...RUN, "--target", "c", "--out", "several", "--workers", workers);
+    expect(ran.json()).toMatchObject({
+      ok: true,
+      devices: [{ target: "c", device: `C, ${workers} threads` }],
+    });
+    for (const name of ["y.npy", "total.npy"])
+      expect(readFileSync(join(at, "several", name)).equals(readFileSync(join(at, "one", name)))).toBe(true);
+  }
 });
 
 test.each([

@@ -80,3 +80,4 @@ export {
   type TotalState,
   typesOfState,
 } from "./ir/state/state.ts";
+export { totalsOnly } from "./ir/state/totals.ts";

@@ -3,6 +3,7 @@
  * @module
  */
 import type { Runtime } from "@groupwise/core";
+import { errorOf } from "@groupwise/core/target";
 import { runtimeOf } from "./run/device.ts";
 import { importKoffi, openLibrary, versionOf } from "./run/library.ts";
 
@@ -22,19 +23,32 @@ export interface CRuntimeOptions {
    * takes far longer than the run. Steps of recorders are not checked. Default: false.
    */
   readonly debug?: boolean;
+  /**
+   * The most threads that compute parts of a range, from 1 to 1024; default: 1. More than 1 needs a compiler with OpenMP. Results are those
+   * of one thread, bit for bit.
+   */
+  readonly threads?: number;
 }
 
+const MOST_THREADS = 1024;
+
 /**
- * A runtime on the machine's C compiler. It needs the package koffi. A call runs on the thread of its caller
- * and ends before `run` returns.
- * @throws GroupwiseError `device-missing` without a compiler or koffi
+ * A runtime on the machine's C compiler. It needs the package koffi. A call runs on the thread of its caller, beside which `threads` starts
+ * others, and ends before `run` returns. Pipelines whose parts need one another otherwise than by scans and reduces use one thread:
+ * `divisionOf` of `@groupwise/core/state` reports which, and the reason.
+ * @throws GroupwiseError `bad-argument`; `device-missing` without a compiler or koffi
  */
 export async function cRuntime(given: CRuntimeOptions = {}): Promise<Runtime> {
-  const { compiler: command = "cc", options = ["-O2"], cache, debug } = given;
+  const { compiler: command = "cc", options = ["-O2"], cache, debug, threads = 1 } = given;
+  if (!Number.isSafeInteger(threads) || threads < 1 || threads > MOST_THREADS) {
+    const want = `a whole number from 1 to ${MOST_THREADS}`;
+    throw errorOf("bad-argument", { what: "the option threads of cRuntime", want, got: String(threads) });
+  }
   const [koffi, version] = [await importKoffi(), await versionOf(command)];
   return runtimeOf({
     driver: version,
     open: (artifact) => openLibrary(artifact, { command, options, version, cache }, koffi),
     debug,
+    threads,
   });
 }

@@ -5,6 +5,7 @@
 import { GroupwiseError } from "@groupwise/core";
 import {
   type DeviceSurvey,
+  type FoundDevice,
   firstLine,
   loadFailure,
   surveyMissing,
@@ -13,11 +14,20 @@ import {
 import { hostInC } from "./host.ts";
 import { c } from "./index.ts";
 import { emitMpi } from "./mpi.ts";
+import { emitOpenMp } from "./openmp.ts";
 
 const COMPILERS: Readonly<Record<string, string>> = {
   linux: "sudo apt-get install gcc (or your distribution's C compiler)",
   darwin: "xcode-select --install",
 };
+
+const deviceOf = (name: string, driver: string, threads: number): FoundDevice => ({
+  name,
+  driver,
+  subnormals: "kept",
+  facts: async () => ({ compiler: "cc" }),
+  open: async () => (await import("./runtime.ts")).cRuntime({ threads }),
+});
 
 async function survey(): Promise<DeviceSurvey> {
   try {
@@ -33,14 +43,7 @@ async function survey(): Promise<DeviceSurvey> {
     const { cRuntime } = await import("./runtime.ts");
     const { device, dispose } = await cRuntime();
     dispose();
-    const found = {
-      name: device.name,
-      driver: device.driver,
-      subnormals: "kept" as const,
-      facts: async () => ({ compiler: "cc" }),
-      open: () => cRuntime(),
-    };
-    return { devices: [found], missing: [] };
+    return { devices: [deviceOf(device.name, device.driver, 1)], missing: [] };
   } catch (error) {
     const reason = error instanceof GroupwiseError ? error.what : firstLine(error);
     return surveyMissing("a C compiler", reason, COMPILERS[process.platform] ?? "install gcc or clang as cc");
@@ -52,7 +55,8 @@ export const cTools: TargetTools = {
   target: c,
   isEverywhere: false,
   survey,
+  threads: (count, { name, driver }) => deviceOf(`${name}, ${count} threads`, driver, count),
   quirks: {},
   hosts: { c: hostInC },
-  forms: { mpi: emitMpi },
+  forms: { mpi: emitMpi, openmp: emitOpenMp },
 };

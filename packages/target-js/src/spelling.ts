@@ -146,7 +146,10 @@ export const DIALECT: Dialect = {
     ge: same(infix(">=")),
   },
   select: (condition, then, otherwise) => `(${condition} ? ${then} : ${otherwise})`,
-  cast: (x, from, to) => (from === "bool" ? `(${x} ? 1 : 0)` : CASTS[to as Kind](x, from as Kind)),
+  cast: (x, from, to, isInRange) => {
+    if (from === "bool") return `(${x} ? 1 : 0)`;
+    return isInRange ? WRAP[to as Kind](x) : CASTS[to as Kind](x, from as Kind);
+  },
   bitcast: (x, from, to) => {
     if (from === "f32") return WRAP[to as Kind](called("bitsOf")(x));
     return to === "f32" ? called("floatOf")(x) : WRAP[to as Kind](x);

@@ -1,6 +1,9 @@
 /** Faults of the C target: undefined behaviour, and the checked function around the loops. */
 const SANITIZED = ["packages/target-c/test/sanitized.test.ts"];
 const STATUSES = ["packages/target-c/test/statuses.test.ts"];
+const THREADS = ["packages/target-c/test/openmp.test.ts"];
+const OPENMP = "packages/target-c/src/openmp";
+const CONVERSIONS = ["packages/target-js/test/conversions.test.ts"];
 const SPELLING = "packages/target-c/src/spelling";
 const PRINT = "packages/target-c/src/print";
 
@@ -63,5 +66,82 @@ export const C = [
     find: "[...tests, ",
     replace: "[",
     tests: STATUSES,
+  },
+  {
+    id: "openmp-merge-turned",
+    about: "the state of a part is merged before that of the parts before it",
+    file: `${OPENMP}/code.ts`,
+    find: "&states[part - 1], &states[part], &states[part]",
+    replace: "&states[part], &states[part - 1], &states[part]",
+    tests: THREADS,
+    name: "every operator by gcc",
+  },
+  {
+    id: "openmp-alone",
+    about: "a part continues the state of the part before it alone",
+    file: `${OPENMP}/code.ts`,
+    find: "part < threads && status == GW_OK; part++",
+    replace: "part < 2 && status == GW_OK; part++",
+    tests: THREADS,
+    name: "every operator by gcc",
+  },
+  {
+    id: "openmp-first-items",
+    about: "each thread reads and writes the first items of the range",
+    file: `${OPENMP}/code.ts`,
+    find: "$" + "{name} + from` : name",
+    replace: "$" + "{name}` : name",
+    tests: THREADS,
+    name: "every kind of pipeline",
+  },
+  {
+    id: "openmp-first-totals",
+    about: "the result of a reduce is that of the items before the last part",
+    file: `${OPENMP}/code.ts`,
+    find: 'count: "count", isLast: "part == threads" }',
+    replace: 'count: "count", isLast: "part == threads - 1" }',
+    tests: THREADS,
+    name: "every kind of pipeline",
+  },
+  {
+    id: "range-wide-end",
+    about: "a conversion does not saturate where the operand may be the end of the type",
+    file: "packages/core/src/compiler/passes/ranges.ts",
+    find: '(op === "le" && limit < end)',
+    replace: '(op === "le" && limit <= end)',
+    tests: CONVERSIONS,
+  },
+  {
+    id: "range-one-side",
+    about: "a conversion does not saturate if the operand is compared with one end only",
+    file: "packages/core/src/compiler/passes/ranges.ts",
+    find: "return isLow && isHigh;",
+    replace: "return isLow || isHigh;",
+    tests: CONVERSIONS,
+  },
+  {
+    id: "range-moved",
+    about: "a conversion moves into a block though others read it",
+    file: "packages/core/src/compiler/passes/ranges.ts",
+    find: "return readers(all) === readers(stmt.then);",
+    replace: "return readers(stmt.then) > 0;",
+    tests: CONVERSIONS,
+  },
+  {
+    id: "counter-end-prefix",
+    about: "a loop stores the prefix after a block in place of the one before it",
+    file: "packages/core/src/compiler/strategies/sequential/counter.ts",
+    find: "slot, start[i] as Expr);",
+    replace: "slot, latest[i] as Expr);",
+    tests: ["packages/target-js/test/states.test.ts"],
+  },
+  {
+    id: "counter-neutral",
+    about: "sums of floats begin with 0, which is not what -0 needs",
+    file: "packages/core/src/compiler/parts/monoid.ts",
+    find: "{ add: -0, mul: 1 }",
+    replace: "{ add: 0, mul: 1 }",
+    tests: ["packages/target-js/test/conformance.test.ts"],
+    name: "hard floats|every collective|f32",
   },
 ];

@@ -5,9 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { emit } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
-import { c } from "@groupwise/target-c";
+import { emitOpenMp } from "@groupwise/target-c/openmp";
 import {
   isRounded,
   isSum,
@@ -21,8 +20,10 @@ import {
 
 const PEERS = fileURLToPath(new URL("../../peers/loops.c", import.meta.url));
 export const BUILD_OPTIONS: readonly string[] = ["-O3", "-std=c11", "-ffp-contract=off"];
+/** As in `peers/loops.c`. */
+export const THREADS = 2;
 /** Sums of i32 by hand wrap only with this; emitted C adds as u32. */
-const PEER_OPTIONS = ["-fwrapv", "-fopenmp"];
+const PEER_OPTIONS = ["-fwrapv"];
 
 type Native = (...args: readonly (number | ArrayBufferView)[]) => number | undefined;
 
@@ -30,6 +31,8 @@ export interface Loops {
   readonly compiler: string;
   /** The function that a pipeline emits. */
   emitted(which: LoopCase, type: LoopType): Native;
+  /** The same on {@link THREADS} threads; undefined if it would use one. */
+  parallel(which: LoopCase, type: LoopType): Native | undefined;
   /** A loop by hand; undefined if there is none of this kind. */
   byHand(kind: "plain" | "fixed" | "openmp", which: LoopCase, type: LoopType): Native | undefined;
 }
@@ -44,22 +47,19 @@ const C_TYPES: Readonly<Record<LoopType, string>> = { u32: "uint32_t", i32: "int
 export async function nativeLoops(compiler = "gcc"): Promise<Loops> {
   const folder = mkdtempSync(join(tmpdir(), "groupwise-loops-"));
   const run = promisify(execFile);
-  const entries = new Map<string, string>();
+  const entries = new Map<string, Readonly<Record<string, unknown>>>();
   const sources: string[] = [];
   for (const type of LOOP_TYPES) {
     for (const [which, source] of Object.entries(sourcesOf(type))) {
-      const { files, manifest } = emit(source, c);
+      const { files, manifest } = emitOpenMp(source);
       for (const { path, text } of files) writeFileSync(join(folder, path), text);
       sources.push(...files.map(({ path }) => path).filter((path) => path.endsWith(".c")));
-      entries.set(
-        `${which}-${type}`,
-        (manifest.flags as Readonly<Record<string, string>>).function as string,
-      );
+      entries.set(`${which}-${type}`, manifest.flags);
     }
   }
   try {
     const koffi = (await import("koffi")) as unknown as { default: { load(path: string): Opened } };
-    const options = [...BUILD_OPTIONS, "-fPIC"];
+    const options = [...BUILD_OPTIONS, "-fPIC", "-fopenmp"];
     await run(compiler, [...options, "-c", ...sources], { cwd: folder });
     await run(compiler, [...options, ...PEER_OPTIONS, "-c", PEERS, "-o", "peers.o"], { cwd: folder });
     const objects = [...sources.map((path) => path.replace(/\.c$/, ".o")), "peers.o"];
@@ -74,7 +74,12 @@ export async function nativeLoops(compiler = "gcc"): Promise<Loops> {
     return {
       compiler: version,
       emitted: (which, type) =>
-        library.func(entries.get(`${which}-${type}`) ?? "", "int", given(which, type)),
+        library.func(String(entries.get(`${which}-${type}`)?.function), "int", given(which, type)),
+      parallel: (which, type) => {
+        const { division, parallel } = entries.get(`${which}-${type}`) ?? {};
+        if (division === undefined) return undefined;
+        return library.func(String(parallel), "int", [...given(which, type), "int"]);
+      },
       byHand: (kind, which, type) => {
         const isThere = { plain: true, fixed: isRounded(which, type), openmp: isSum(which) }[kind];
         if (!isThere) return undefined;

@@ -11,9 +11,17 @@ import {
   outputsFor,
   sourcesOf,
 } from "./jobs.ts";
-import type { Loops } from "./native.ts";
+import { type Loops, THREADS } from "./native.ts";
 
-export type WayName = "C" | "hand" | "left to right" | "OpenMP" | "JavaScript" | "plain JavaScript" | "PoCL";
+export type WayName =
+  | "C"
+  | "hand"
+  | "left to right"
+  | "C, OpenMP"
+  | "OpenMP"
+  | "JavaScript"
+  | "plain JavaScript"
+  | "PoCL";
 
 /** One way: runs, and reads its results. */
 export interface Way {
@@ -55,11 +63,15 @@ export function nativeWays(given: Given, loops: Loops): readonly Way[] {
     if (!loop) return [];
     return [called(given, name, (y) => loop(x.length, x, ...Object.values(y), ...limits), isOther)];
   };
+  const parallel = loops.parallel(which, type);
+  const check = (status: number | undefined): void => {
+    if (status !== 0) throw new Error(`emitted C for ${which} of ${type} returns ${status}`);
+  };
   return [
-    called(given, "C", (y) => {
-      const status = emitted(x.length, x, ...Object.values(y));
-      if (status !== 0) throw new Error(`emitted C for ${which} of ${type} returns ${status}`);
-    }),
+    called(given, "C", (y) => check(emitted(x.length, x, ...Object.values(y)))),
+    ...(parallel
+      ? [called(given, "C, OpenMP", (y) => check(parallel(x.length, x, ...Object.values(y), THREADS)))]
+      : []),
     ...hand(hasOrders ? "fixed" : "plain", "hand", false),
     ...(hasOrders ? hand("plain", "left to right", true) : []),
     ...hand("openmp", "OpenMP", hasOrders),

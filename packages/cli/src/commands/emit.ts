@@ -28,6 +28,8 @@ export interface EmitFlags {
   readonly host?: string;
   /** For the ranks of an MPI communicator. */
   readonly mpi?: boolean;
+  /** With a function that uses several threads. */
+  readonly openmp?: boolean;
   /** False: without functions of work-groups that a language may have itself. */
   readonly native?: boolean;
   /** For devices that have subgroups. */
@@ -87,7 +89,9 @@ export async function emitCommand(
   requireHost(flags.host, targets);
   if (flags.mpi && flags.host !== undefined)
     throw badUsage("--mpi writes a host program itself", "omit --host");
-  if (flags.mpi) refuseTuning(flags.tuning, "--mpi");
+  if (flags.mpi && flags.openmp)
+    throw badUsage("--mpi and --openmp write different files", "omit one, and start one rank for each core");
+  for (const form of FORMS) if (flags[form]) refuseTuning(flags.tuning, `--${form}`);
   if (flags.items !== undefined && flags.tuning === undefined)
     throw badUsage("--items is the number of items for a tuning", "pass --tuning too, or omit --items");
   const tuningOf = readTuning(flags.tuning, targets, cwd);
@@ -157,7 +161,7 @@ interface Refused {
 function artifactsOf(
   { pipeline }: Checked,
   targets: readonly TargetName[],
-  { host, mpi = false, ...flags }: EmitFlags,
+  { host, ...flags }: EmitFlags,
   optionsFor: (target: TargetName, host?: string) => EmitOptions & { readonly command: string },
 ): { artifacts: Artifact[]; refused: Refused[] } {
   const isAll = flags.target?.split(",").includes("all");
@@ -171,8 +175,9 @@ function artifactsOf(
         ...optionsFor(target, writeHost && host),
         ...(split && { split }),
       };
-      const artifact = mpi
-        ? distributed(target)(pipeline, options)
+      const form = FORMS.find((name) => flags[name]);
+      const artifact = form
+        ? formOf(target, form)(pipeline, options)
         : emit(pipeline, toolsOf(target).target, options);
       const more = writeHost?.(artifact, options.command) ?? [];
       artifacts.push({ ...artifact, files: [...artifact.files, ...more] });
@@ -184,14 +189,18 @@ function artifactsOf(
   return { artifacts, refused };
 }
 
-/** The function that emits files for the ranks of MPI. @throws GroupwiseError `bad-usage` */
-function distributed(target: TargetName): FormWriter {
-  const writer = toolsOf(target).forms?.mpi;
+/** Forms of emitted files, each with an option of its name. */
+const FORMS = ["mpi", "openmp"] as const;
+const FORM_TITLES: Readonly<Record<(typeof FORMS)[number], string>> = { mpi: "MPI", openmp: "OpenMP" };
+
+/** The function that emits files in a form. @throws GroupwiseError `bad-usage` */
+function formOf(target: TargetName, form: (typeof FORMS)[number]): FormWriter {
+  const writer = toolsOf(target).forms?.[form];
   if (writer) return writer;
-  const able = TARGET_NAMES.filter((name) => toolsOf(name).forms?.mpi);
+  const able = TARGET_NAMES.filter((name) => toolsOf(name).forms?.[form]);
   throw badUsage(
-    `the target ${target} has no files for MPI`,
-    `pass --target ${able.join(" or ")}, or omit --mpi`,
+    `the target ${target} has no files for ${FORM_TITLES[form]}`,
+    `pass --target ${able.join(" or ")}, or omit --${form}`,
   );
 }
 
@@ -214,7 +223,7 @@ export function commandFor(
   if (flags.parts?.length) words.push("--part-bytes", String(flags.partBytes ?? PART_BYTES));
   if (flags.tuning !== undefined) words.push("--tuning", portablePath(flags.tuning, cwd));
   if (flags.items !== undefined) words.push("--items", String(flags.items));
-  if (flags.mpi) words.push("--mpi");
+  for (const form of FORMS) if (flags[form]) words.push(`--${form}`);
   if (host !== undefined) words.push("--host", host);
   return shellWords(words);
 }

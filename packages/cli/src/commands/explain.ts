@@ -1,10 +1,18 @@
 /** `groupwise explain`: the plan that a target would follow. */
-import { type EmitOptions, type Explanation, explain, plan, printExplanation } from "@groupwise/core";
+import {
+  type EmitOptions,
+  type Explanation,
+  explain,
+  type Pipeline,
+  plan,
+  printExplanation,
+} from "@groupwise/core";
+import { type Division, divisionOf } from "@groupwise/core/state";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { isGroupwiseError, type Problem, problemOf } from "../base/problem.ts";
 import { type RangeFlags, rangeOf } from "../base/range.ts";
 import { targetsOf } from "../base/target-list.ts";
-import { toolsOf } from "../base/targets.ts";
+import { type TargetName, toolsOf } from "../base/targets.ts";
 import { type ExplainedRound, explainRounds, roundsText } from "../streams/explain-rounds.ts";
 import { readTuning, refuseTuning } from "../values/tuning-file.ts";
 import { deviceOptionsOf } from "./emit.ts";
@@ -24,6 +32,15 @@ export interface ExplainFlags extends Omit<RangeFlags, "globalOffset"> {
   readonly tuning?: string;
 }
 
+/** The answer for one target: its plan, the plans of the rounds of a stream, or the refusal. */
+interface Row {
+  readonly target: TargetName;
+  readonly plan?: Explanation;
+  readonly rounds?: readonly ExplainedRound[];
+  readonly threads?: string;
+  readonly refused?: Problem;
+}
+
 export async function explainCommand(
   path: string,
   flags: ExplainFlags,
@@ -41,9 +58,10 @@ export async function explainCommand(
   };
   const rows = targets.map((target): Row => {
     try {
-      const { target: language } = toolsOf(target);
+      const { target: language, threads: hasThreads } = toolsOf(target);
       if (flags.stream) return { target, ...explainRounds(pipeline, language, device, options) };
-      return { target, plan: explain(plan(pipeline, language, { ...device, ...tuningOf(target) }), options) };
+      const made = explain(plan(pipeline, language, { ...device, ...tuningOf(target) }), options);
+      return { target, plan: made, ...(hasThreads && { threads: threadsFor(pipeline) }) };
     } catch (error) {
       // With several targets, refusals are part of the answer; with one, the refusal is the error.
       if (targets.length === 1 || !isGroupwiseError(error)) throw error;
@@ -54,15 +72,24 @@ export async function explainCommand(
   return { code: 0, data: { pipeline: pipeline.name, targets: rows }, text };
 }
 
-/** A target's plan, the plans of the rounds of a stream, or the reason why there is none. */
-interface Row {
-  readonly target: string;
-  readonly plan?: Explanation;
-  readonly rounds?: readonly ExplainedRound[];
-  readonly refused?: Problem;
+function textOf({ plan: made, rounds, refused, threads }: Row): string {
+  if (refused) return `refused: ${refused.what}\n`;
+  if (rounds) return roundsText(rounds);
+  return `${printExplanation(made as Explanation)}${threads === undefined ? "" : `threads: ${threads}\n`}`;
 }
 
-function textOf({ plan: made, rounds, refused }: Row): string {
-  if (refused) return `refused: ${refused.what}\n`;
-  return rounds ? roundsText(rounds) : printExplanation(made as Explanation);
+const DIVISIONS: Readonly<Record<Division, string>> = {
+  map: "any number, each for a part of the range",
+  reduce: "any number, each for a part of the range; the states of parts are merged",
+  scan: "any number; first they compute the states of parts of the range, then the items of the parts",
+};
+
+/** The threads of a run with `--workers`, or of the function of `emit --openmp`. */
+function threadsFor(pipeline: Pipeline): string {
+  try {
+    return DIVISIONS[divisionOf(pipeline)];
+  } catch (error) {
+    if (!isGroupwiseError(error) || error.code !== "not-carried") throw error;
+    return `1: ${error.what}`;
+  }
 }

@@ -70,7 +70,8 @@ export function choose(found: Survey, targets: readonly TargetName[], wish: stri
  */
 export function withThreads(devices: readonly Device[], count: number | undefined): readonly Device[] {
   if (count === undefined) return devices;
-  const threads = ({ target }: Device): FoundDevice | undefined => toolsOf(target).threads?.(count);
+  const threads = (device: Device): FoundDevice | undefined =>
+    toolsOf(device.target).threads?.(count, device);
   if (!devices.some(threads)) {
     const names = TARGET_NAMES.filter((name) => toolsOf(name).threads);
     throw badUsage("no target of this run has workers", `pass --target ${names.join(" or ")}`);

@@ -20,8 +20,11 @@ export function printMain(manifest: Manifest, command: string): string {
   printFirst(head, manifest, command);
   const file = manifest.flags.header;
   head.line("// A demonstration on sample data. Build it with the library, for example:");
-  head.line(`//   cc -std=c11 -O2 -ffp-contract=off ${String(file).replace(/\.h$/, "")}*.c`);
-  for (const name of [`"${file}"`, "<inttypes.h>", "<stdio.h>", "<stdlib.h>"]) head.line(`#include ${name}`);
+  const { parallelHeader } = manifest.flags;
+  const openMp = parallelHeader === undefined ? "" : " -fopenmp";
+  head.line(`//   cc -std=c11 -O2 -ffp-contract=off${openMp} ${String(file).replace(/\.h$/, "")}*.c`);
+  for (const name of [`"${parallelHeader ?? file}"`, "<inttypes.h>", "<stdio.h>", "<stdlib.h>"])
+    head.line(`#include ${name}`);
   for (const text of definitionsOf(calledIn(manifest)))
     for (const line of ["", ...text.split("\n")]) head.line(line);
   for (const line of READ_SIZE) head.line(line);
@@ -71,13 +74,18 @@ function printShow(text: Text, manifest: Manifest): void {
       const name = marked(binding.name);
       text.line(`${elementType(memoryOf(binding))} *${name} = zeros(${count(binding)}, sizeof *${name});`);
     }
-    const given = entryArguments(manifest).map(({ name }) => name);
+    const { parallel } = manifest.flags;
+    // The number of threads is OpenMP's.
+    const given = [
+      ...entryArguments(manifest).map(({ name }) => name),
+      ...(parallel === undefined ? [] : ["0"]),
+    ];
     text.block(`if (${["spread > 0", ...names].join(" && ")}) {`, () => {
       for (const binding of arrays.filter((one) => isRead(one) || one.inPlace !== undefined)) {
         const value = SAMPLES[binding.type].value("(i * 37 % spread)");
         text.line(`for (size_t i = 0; i < ${count(binding)}; i++) ${marked(binding.name)}[i] = ${value};`);
       }
-      printList(text, `status = ${symbolOf(manifest)}`, given, ";");
+      printList(text, `status = ${parallel ?? symbolOf(manifest)}`, given, ";");
     });
     text.block("if (status == GW_OK) {", () => {
       for (const binding of arrays.filter(({ role, hidden }) => role === "output" && !hidden))

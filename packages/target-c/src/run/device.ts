@@ -1,6 +1,7 @@
 /** A runtime on compiled libraries. */
-import { type Artifact, plan, type Runtime } from "@groupwise/core";
+import { type Artifact, type CompileOptions, type PipelineSource, plan, type Runtime } from "@groupwise/core";
 import { HostDevice, hostedRuntime } from "@groupwise/core/target";
+import { emitOpenMp } from "../openmp/files.ts";
 import { c } from "../print/target.ts";
 import type { Library } from "./library.ts";
 import { callOf, DEVICE } from "./program.ts";
@@ -13,20 +14,31 @@ interface Making {
   open(artifact: Artifact): Promise<Library>;
   /** Whether `run` first checks that no two items write one slot. */
   readonly debug: boolean | undefined;
+  /** More than 1: parts of ranges are computed in parallel. */
+  readonly threads: number;
 }
 
-export function runtimeOf({ driver, open, debug }: Making): Runtime {
+export function runtimeOf({ driver, open, debug, threads }: Making): Runtime {
+  const name = threads > 1 ? `${DEVICE}, ${threads} threads` : DEVICE;
   return hostedRuntime({
-    device: { target: c.name, name: DEVICE, driver },
+    device: { target: c.name, name, driver },
     capabilities: c.capabilities,
     host: new HostDevice(DEVICE),
     debug,
     make: async (source, wanted) => {
       const lowered = plan(source, c, wanted);
-      const artifact = c.print(lowered, {});
+      const artifact = (threads > 1 ? inThreads(source, wanted) : undefined) ?? c.print(lowered, {});
       const { manifest } = artifact;
       const library = await open(artifact);
-      return { plan: lowered, manifest, call: callOf(manifest, library), free: () => library.close() };
+      const call = callOf(manifest, library, threads);
+      return { plan: lowered, manifest, call, free: () => library.close() };
     },
   });
+}
+
+/** The files of a function that uses several threads; undefined if it would use one. */
+function inThreads(source: PipelineSource, { inPlace, carrying }: CompileOptions): Artifact | undefined {
+  if (carrying !== undefined) return undefined;
+  const artifact = emitOpenMp(source, inPlace ? { inPlace } : {});
+  return artifact.manifest.flags.division === undefined ? undefined : artifact;
 }

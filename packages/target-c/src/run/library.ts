@@ -11,8 +11,8 @@ import { CALL, shimOf } from "./shim.ts";
 
 /** A pipeline's loops, ready to be called. */
 export interface Library {
-  /** Calls the kernel and waits. @param arrays in its order @param scalars as `argumentsOf` packs them */
-  call(arrays: readonly ArrayBufferView[], scalars: Uint8Array): void;
+  /** Calls the function, waits, and returns its status. @param arrays in its order @param scalars as `argumentsOf` packs them */
+  call(arrays: readonly ArrayBufferView[], scalars: Uint8Array): number;
   close(): void;
 }
 
@@ -74,16 +74,23 @@ export async function versionOf(command: string): Promise<string> {
 
 const KIND = ["-std=c11", "-ffp-contract=off", "-fPIC", "-shared"];
 
-const open = (koffi: Koffi, path: string): Library => {
+/** Compilers whose OpenMP this process has used. Its threads wait in OpenMP's library, so one library that uses it stays loaded. */
+const withThreads = new Set<string>();
+
+function open(koffi: Koffi, path: string, command: string, isParallel: boolean): Library {
   const library = koffi.load(path);
-  return { call: library.func(CALL, "void", ["void **", "void *"]), close: () => library.unload() };
-};
+  const close = (): void => {
+    if (!isParallel || withThreads.has(command)) library.unload();
+    else withThreads.add(command);
+  };
+  return { call: library.func(CALL, "int", ["void **", "void *"]), close };
+}
 
 /** A stored library, or undefined if there is none that can be loaded. */
-function openKept(koffi: Koffi, path: string | undefined): Library | undefined {
+function openKept(path: string | undefined, load: (path: string) => Library): Library | undefined {
   if (path === undefined || !existsSync(path)) return undefined;
   try {
-    return open(koffi, path);
+    return load(path);
   } catch {
     return undefined;
   }
@@ -98,18 +105,21 @@ export async function openLibrary(artifact: Artifact, compiler: Compiler, koffi:
   const { command, options, version, cache } = compiler;
   const sources = files.filter(({ path }) => /\.[ch]$/.test(path));
   const all = [...sources, { path: "groupwise_call.c", text: shimOf(manifest) }];
-  const parts = [command, version, ...KIND, ...options, ...all.flatMap(({ path, text }) => [path, text])];
+  const isParallel = manifest.flags.parallel !== undefined;
+  const kind = isParallel ? [...KIND, "-fopenmp"] : KIND;
+  const parts = [command, version, ...kind, ...options, ...all.flatMap(({ path, text }) => [path, text])];
   const path = cache === undefined ? undefined : keptPath(cache, parts);
-  const kept = openKept(koffi, path);
+  const load = (from: string): Library => open(koffi, from, command, isParallel);
+  const kept = openKept(path, load);
   if (kept) return kept;
   const directory = await mkdtemp(join(tmpdir(), "groupwise-c-"));
   try {
     await Promise.all(all.map(({ path, text }) => writeFile(join(directory, path), text)));
     const inputs = all.map(({ path }) => path).filter((path) => path.endsWith(".c"));
-    await output(command, [...KIND, ...options, ...inputs, "-o", "library"], directory);
+    await output(command, [...kind, ...options, ...inputs, "-o", "library"], directory);
     const made = join(directory, "library");
     if (path !== undefined) await keep(made, path);
-    return open(koffi, made);
+    return load(made);
   } catch (cause) {
     if (cause instanceof GroupwiseError) throw cause;
     const reason = `it cannot be compiled: ${printedBy(cause)}`;

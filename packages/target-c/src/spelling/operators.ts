@@ -89,10 +89,11 @@ const number = (type: Scalar, x: 0 | 1): string =>
 const NAMES: Readonly<Record<FloatKind, string>> = { f32: "float", f64: "double" };
 
 /** Integers wrap; floats round to nearest even by default, and to integers they truncate and saturate. */
-export function cast(x: string, from: Scalar, target: Scalar): string {
+export function cast(x: string, from: Scalar, target: Scalar, isInRange: boolean): string {
   if (target === "bool") return `(${x} != ${number(from, 0)})`;
   if (from === "bool") return `(${x} ? ${number(target, 1)} : ${number(target, 0)})`;
-  if (isFloat(from) && !isFloat(target)) return called(`${NAMES[from as FloatKind]}_to_${target}`)(x);
+  if (isFloat(from) && !isFloat(target) && !isInRange)
+    return called(`${NAMES[from as FloatKind]}_to_${target}`)(x);
   return to(target, x);
 }
 

@@ -60,6 +60,8 @@ export interface CarriedC {
   readonly own: readonly Argument[];
   /** The device that runs long pieces; undefined if the loops run all. */
   readonly device?: DeviceParts;
+  /** The loops for the state of a part alone, which write no items; undefined if those of a chunk compute it. */
+  readonly totalsOnly?: CarriedC;
 }
 
 /** @throws GroupwiseError `not-carried`; as `emit` */

@@ -12,12 +12,13 @@ import { printBytes } from "./pack.ts";
 
 /** The text of `gw_<name>_state.c`, with marked names. */
 export function printStateCode(given: CarriedC): string {
-  const { artifact, blocks, totals, values } = given;
+  const { artifact, blocks, totals, totalsOnly, values } = given;
   const text = new Text();
   printFirst(text, artifact.manifest);
   const headers = [`${fileOf(artifact.manifest.pipeline)}_state`];
   if (given.device) headers.push(`${fileOf(artifact.manifest.pipeline)}_device`);
-  for (const part of [blocks, totals]) if (part) headers.push(fileOf(part.artifact.manifest.pipeline));
+  for (const part of [totalsOnly, blocks, totals])
+    if (part) headers.push(fileOf(part.artifact.manifest.pipeline));
   for (const header of headers) text.line(`#include "${header}.h"`);
   text.line();
   if (values.some(({ identity }) => /INFINITY|NAN/.test(identity))) text.line("#include <math.h>");
@@ -34,6 +35,13 @@ export function printStateCode(given: CarriedC): string {
   printMerge(text, given);
   text.line();
   printPiece(text, given);
+  text.line();
+  if (given.totalsOnly) {
+    printPiece(text, given, given.totalsOnly);
+    text.line();
+  }
+  printFits(text, given);
+  printRoom(text, given);
   text.line();
   printStep(text, given);
   text.line();
@@ -78,9 +86,13 @@ for (uint32_t block = 0; block < right->blocks; block++)
 
 const namesOf = (args: readonly Argument[]): string[] => args.map(({ name }) => name);
 
-/** The function over items that end at the end of a block of 2^30 at the latest. */
-function printPiece(text: Text, given: CarriedC): void {
-  const { own, symbol, artifact, carried, values, device } = given;
+/** The name of the function over a piece. */
+const pieceOf = (given: CarriedC, loops: CarriedC): string =>
+  loops === given.totalsOnly ? "piece_of_totals" : "piece";
+
+/** The function over items that end at the end of a block of 2^30 at the latest. @param loops that it calls */
+function printPiece(text: Text, given: CarriedC, loops: CarriedC = given): void {
+  const { own, symbol, artifact, carried, values, device } = loops;
   const { manifest } = artifact;
   text.line("// Calls the loops once, for items that are in one block of PIECE items.");
   const args = [
@@ -92,7 +104,7 @@ function printPiece(text: Text, given: CarriedC): void {
   ];
   printList(
     text,
-    "static int piece",
+    `static int ${pieceOf(given, loops)}`,
     args.map((one) => declared(one, "restrict")),
     " {",
   );
@@ -113,6 +125,7 @@ function printPiece(text: Text, given: CarriedC): void {
       call.set(lengthOf(manifest, before), String(sizeOf(kind)));
       call.set(after, `tables.${member}_after`);
     }
+    if (loops !== given) ignoreOutputs(text, loops, call);
     const passed = entryArguments(manifest).map(({ name }) => call.get(unmarked(name)) ?? name);
     if (device) {
       text.line("int status;");
@@ -125,9 +138,16 @@ function printPiece(text: Text, given: CarriedC): void {
     text.line("return status;");
   });
   text.line("}");
-  text.line();
-  printFits(text, given);
-  printRoom(text, given);
+}
+
+/** The loops for a state have outputs of their own, which no one reads. */
+function ignoreOutputs(text: Text, { artifact: { manifest } }: CarriedC, call: Map<string, string>): void {
+  for (const { name, role } of manifest.bindings) {
+    if (role !== "output" || call.has(name)) continue;
+    const { type } = entryArguments(manifest).find((one) => one.name === marked(name)) as Argument;
+    text.line(`${type} ${marked(name)};`);
+    call.set(name, `&${marked(name)}`);
+  }
 }
 
 /** Whether the numbers of items are in range. */
@@ -212,7 +232,8 @@ function printStep(text: Text, given: CarriedC): void {
 }
 
 function printPart(text: Text, given: CarriedC): void {
-  const { symbol, own, device } = given;
+  const { symbol, device, totalsOnly: loops = given } = given;
+  const { own } = loops;
   const { name: n } = countOf(given);
   head(text, `${symbol}_state_of`, partArguments(given));
   text.indent(() => {
@@ -234,7 +255,7 @@ ${symbol}_start(&alone, 0);
 `,
       );
       const call = [...(device ? ["false"] : []), "&alone", "state->to", "count", ...namesOf(own)];
-      printList(text, `${device ? "" : "const int "}status = piece`, call, ";");
+      printList(text, `${device ? "" : "const int "}status = ${pieceOf(given, loops)}`, call, ";");
       lines(
         text,
         `
@@ -246,7 +267,7 @@ ${n} -= count;
 `,
       );
       text.line(`if (${n} == 0) break;`);
-      printAdvance(text, given, "count");
+      printAdvance(text, loops, "count");
     });
     text.line("return GW_OK;");
   });

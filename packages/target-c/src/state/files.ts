@@ -18,9 +18,17 @@ export interface ChunkFiles {
 export function chunkFiles(pipeline: Pipeline, options: EmitOptions, device?: DeviceWriter): ChunkFiles {
   const loops = carriedInC(pipeline, options);
   const given = device ? { ...loops, device: device(deviceCall(loops, pipeline, options)) } : loops;
-  const { artifact, blocks, totals } = given;
+  return filesOf(given);
+}
+
+/** The files of loops over a chunk. */
+export function filesOf(given: CarriedC): ChunkFiles {
+  const { artifact, blocks, totals, totalsOnly } = given;
   const base = fileOf(artifact.manifest.pipeline);
-  const sources = [artifact, ...[blocks, totals].flatMap((part) => (part ? [part.artifact] : []))];
+  const sources = [
+    artifact,
+    ...[totalsOnly, blocks, totals].flatMap((part) => (part ? [part.artifact] : [])),
+  ];
   return {
     given,
     files: [

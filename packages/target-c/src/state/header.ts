@@ -46,7 +46,7 @@ export const stepArguments = (given: CarriedC): readonly Argument[] => [
 export const partArguments = (given: CarriedC): readonly Argument[] => [
   extra("from", "uint64_t", "the number of the part's first item in the whole range"),
   countOf(given),
-  ...given.own,
+  ...(given.totalsOnly ?? given).own,
   pointer(given, "state", "the state of the part", false),
 ];
 
@@ -80,9 +80,8 @@ export function printStateHeader(given: CarriedC): string {
       );
       declare(text, `int ${symbol}_step`, stepArguments(given));
       text.line();
-      text.line(
-        "// The state of a part alone, which may begin at any item. Outputs are written with undefined values.",
-      );
+      const written = given.totalsOnly ? "" : " Outputs are written with undefined values.";
+      text.line(`// The state of a part alone, which may begin at any item.${written}`);
       declare(text, `int ${symbol}_state_of`, partArguments(given));
       text.line();
       text.line(

@@ -32,46 +32,56 @@ export function kernel(n, x, best_value, best_index, inGroup_value, inGroup_inde
       const x_i = x[i];
       let total = x_i;
       let total_2 = i;
-      const size = Math.min((31 - Math.clz32(((~i >>> 0) & ((i + 1) >>> 0)) >>> 0)) >>> 0, 31);
-      for (let k = 0; k < size; k += 1) {
-        const left = block_total[k];
+      let start_2 = argmax_so_far;
+      let start_3 = argmax_so_far_2;
+      let size = 0;
+      let bits = i;
+      while (((bits & 1) >>> 0) !== 0) {
+        const left = block_total[(size & 31) >>> 0];
         const part = total > left;
+        const part_3 = part ? total_2 : block_total_2[(size & 31) >>> 0];
         total = part ? total : left;
-        total_2 = part ? total_2 : block_total_2[k];
+        total_2 = part_3;
+        start_2 = block_prefix[(size & 31) >>> 0];
+        start_3 = block_prefix_2[(size & 31) >>> 0];
+        size = (size + 1) >>> 0;
+        bits = bits >>> 1;
       }
+      const part = total > start_2;
+      const part_2 = part ? total : start_2;
       const rest = (i & ((i + 1) >>> 0)) >>> 0;
-      const previous = Math.min((31 - Math.clz32((rest & ((0 - rest) >>> 0)) >>> 0)) >>> 0, 31);
-      const left = block_prefix[previous];
-      const part = total > left;
-      const part_2 = part ? total : left;
-      const part_3 = part ? total_2 : block_prefix_2[previous];
       argmax_so_far = (rest !== 0) ? part_2 : total;
-      block_total[size] = total;
-      block_prefix[size] = argmax_so_far;
-      argmax_so_far_2 = (rest !== 0) ? part_3 : total_2;
-      block_total_2[size] = total_2;
-      block_prefix_2[size] = argmax_so_far_2;
+      block_total[(size & 31) >>> 0] = total;
+      block_prefix[(size & 31) >>> 0] = start_2;
+      argmax_so_far_2 = (rest !== 0) ? (part ? total_2 : start_3) : total_2;
+      block_total_2[(size & 31) >>> 0] = total_2;
+      block_prefix_2[(size & 31) >>> 0] = start_3;
       let total_3 = x_i;
       let total_4 = i;
-      const size_2 = Math.min((31 - Math.clz32(((~place >>> 0) & ((place + 1) >>> 0)) >>> 0)) >>> 0, 31);
-      for (let k = 0; k < size_2; k += 1) {
-        const left_3 = block_total_3[k];
-        const part_4 = total_3 > left_3;
-        total_3 = part_4 ? total_3 : left_3;
-        total_4 = part_4 ? total_4 : block_total_4[k];
+      let start_4 = argmax_so_far_3;
+      let start_5 = argmax_so_far_4;
+      let size_2 = 0;
+      let bits_2 = place;
+      while (((bits_2 & 1) >>> 0) !== 0) {
+        const left = block_total_3[(size_2 & 31) >>> 0];
+        const part_4 = total_3 > left;
+        const part_6 = part_4 ? total_4 : block_total_4[(size_2 & 31) >>> 0];
+        total_3 = part_4 ? total_3 : left;
+        total_4 = part_6;
+        start_4 = block_prefix_3[(size_2 & 31) >>> 0];
+        start_5 = block_prefix_4[(size_2 & 31) >>> 0];
+        size_2 = (size_2 + 1) >>> 0;
+        bits_2 = bits_2 >>> 1;
       }
+      const part_4 = total_3 > start_4;
+      const part_5 = part_4 ? total_3 : start_4;
       const rest_2 = (place & ((place + 1) >>> 0)) >>> 0;
-      const previous_2 = Math.min((31 - Math.clz32((rest_2 & ((0 - rest_2) >>> 0)) >>> 0)) >>> 0, 31);
-      const left_3 = block_prefix_3[previous_2];
-      const part_4 = total_3 > left_3;
-      const part_5 = part_4 ? total_3 : left_3;
-      const part_6 = part_4 ? total_4 : block_prefix_4[previous_2];
       argmax_so_far_3 = (rest_2 !== 0) ? part_5 : total_3;
-      block_total_3[size_2] = total_3;
-      block_prefix_3[size_2] = argmax_so_far_3;
-      argmax_so_far_4 = (rest_2 !== 0) ? part_6 : total_4;
-      block_total_4[size_2] = total_4;
-      block_prefix_4[size_2] = argmax_so_far_4;
+      block_total_3[(size_2 & 31) >>> 0] = total_3;
+      block_prefix_3[(size_2 & 31) >>> 0] = start_4;
+      argmax_so_far_4 = (rest_2 !== 0) ? (part_4 ? total_4 : start_5) : total_4;
+      block_total_4[(size_2 & 31) >>> 0] = total_4;
+      block_prefix_4[(size_2 & 31) >>> 0] = start_5;
     }
     inGroup_value[(start / 64) >>> 0] = argmax_so_far_3;
     inGroup_index[(start / 64) >>> 0] = argmax_so_far_4;

@@ -21,18 +21,6 @@ _Static_assert(FLT_EVAL_METHOD == 0, "floats must be computed in their own type"
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-static inline uint32_t min_u32(uint32_t a, uint32_t b) { return a < b ? a : b; }
-
-static inline uint32_t clz_u32(uint32_t x) {
-#if defined(__GNUC__) && !defined(GW_PORTABLE)
-  return x == 0u ? 32u : (uint32_t)__builtin_clz(x);
-#else
-  uint32_t zeros = 32u;
-  for (; x != 0u; x >>= 1) zeros--;
-  return zeros;
-#endif
-}
-
 void gw_prefix_sum_kernel(uint32_t n, const float *restrict x, float *restrict sum) {
   float add_so_far = 0.0f;
   float block_total[32] = {0};
@@ -41,13 +29,13 @@ void gw_prefix_sum_kernel(uint32_t n, const float *restrict x, float *restrict s
   const uint32_t whole = n - (n & 7u);
   for (uint32_t i = 0u; i < whole; i += 8u) {
     const float x_i = x[i];
-    const float before = add_so_far;
-    add_so_far = (i != 0u) ? (before + x_i) : x_i;
+    const float before = (i != 0u) ? add_so_far : (-0.0f);
+    add_so_far = before + x_i;
     sum[i] = add_so_far;
     const uint32_t i_2 = i + 1u;
     const float x_i_2 = x[i_2];
     const float total = x_i + x_i_2;
-    const float prefix_2 = (i != 0u) ? (before + total) : total;
+    const float prefix_2 = before + total;
     add_so_far = prefix_2;
     sum[i_2] = add_so_far;
     const uint32_t i_3 = i + 2u;
@@ -58,7 +46,7 @@ void gw_prefix_sum_kernel(uint32_t n, const float *restrict x, float *restrict s
     const float x_i_4 = x[i_4];
     const float total_2 = x_i_3 + x_i_4;
     const float total_3 = total + total_2;
-    const float prefix_4 = (i != 0u) ? (before + total_3) : total_3;
+    const float prefix_4 = before + total_3;
     add_so_far = prefix_4;
     sum[i_4] = add_so_far;
     const uint32_t i_5 = i + 4u;
@@ -79,25 +67,36 @@ void gw_prefix_sum_kernel(uint32_t n, const float *restrict x, float *restrict s
     const float x_i_8 = x[i_8];
     const float total_5 = x_i_7 + x_i_8;
     const float total_6 = total_4 + total_5;
-    const uint32_t last = i + 7u;
     float total_8 = total_3 + total_6;
-    const uint32_t size = min_u32(31u - clz_u32((~last) & (last + 1u)), 31u);
-    for (uint32_t k = 3u; k < size; k++) { total_8 = block_total[k] + total_8; }
-    const uint32_t rest = last & (last + 1u);
-    add_so_far = (rest != 0u) ? (block_prefix[min_u32(31u - clz_u32(rest & (0u - rest)), 31u)] + total_8) : total_8;
-    block_total[size] = total_8;
-    block_prefix[size] = add_so_far;
+    float start = before;
+    uint32_t size = 3u;
+    uint32_t bits = i >> 3u;
+    while ((bits & 1u) != 0u) {
+      total_8 = block_total[size & 31u] + total_8;
+      start = block_prefix[size & 31u];
+      size = size + 1u;
+      bits = bits >> 1u;
+    }
+    add_so_far = start + total_8;
+    block_total[size & 31u] = total_8;
+    block_prefix[size & 31u] = start;
     sum[i_8] = add_so_far;
   }
   // the tail
   for (uint32_t i = whole; i < n; i++) {
     float total = x[i];
-    const uint32_t size = min_u32(31u - clz_u32((~i) & (i + 1u)), 31u);
-    for (uint32_t k = 0u; k < size; k++) { total = block_total[k] + total; }
-    const uint32_t rest = i & (i + 1u);
-    add_so_far = (rest != 0u) ? (block_prefix[min_u32(31u - clz_u32(rest & (0u - rest)), 31u)] + total) : total;
-    block_total[size] = total;
-    block_prefix[size] = add_so_far;
+    float start = (i != 0u) ? add_so_far : (-0.0f);
+    uint32_t size = 0u;
+    uint32_t bits = i;
+    while ((bits & 1u) != 0u) {
+      total = block_total[size & 31u] + total;
+      start = block_prefix[size & 31u];
+      size = size + 1u;
+      bits = bits >> 1u;
+    }
+    add_so_far = start + total;
+    block_total[size & 31u] = total;
+    block_prefix[size & 31u] = start;
     sum[i] = add_so_far;
   }
 }

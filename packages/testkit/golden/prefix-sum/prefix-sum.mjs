@@ -14,13 +14,13 @@ export function kernel(n, x, sum) {
   const whole = (n - ((n & 7) >>> 0)) >>> 0;
   for (let i = 0; i < whole; i += 8) {
     const x_i = x[i];
-    const before = add_so_far;
-    add_so_far = (i !== 0) ? Math.fround(before + x_i) : x_i;
+    const before = (i !== 0) ? add_so_far : (-0);
+    add_so_far = Math.fround(before + x_i);
     sum[i] = add_so_far;
     const i_2 = (i + 1) >>> 0;
     const x_i_2 = x[i_2];
     const total = Math.fround(x_i + x_i_2);
-    const prefix_2 = (i !== 0) ? Math.fround(before + total) : total;
+    const prefix_2 = Math.fround(before + total);
     add_so_far = prefix_2;
     sum[i_2] = add_so_far;
     const i_3 = (i + 2) >>> 0;
@@ -31,7 +31,7 @@ export function kernel(n, x, sum) {
     const x_i_4 = x[i_4];
     const total_2 = Math.fround(x_i_3 + x_i_4);
     const total_3 = Math.fround(total + total_2);
-    const prefix_4 = (i !== 0) ? Math.fround(before + total_3) : total_3;
+    const prefix_4 = Math.fround(before + total_3);
     add_so_far = prefix_4;
     sum[i_4] = add_so_far;
     const i_5 = (i + 4) >>> 0;
@@ -52,25 +52,36 @@ export function kernel(n, x, sum) {
     const x_i_8 = x[i_8];
     const total_5 = Math.fround(x_i_7 + x_i_8);
     const total_6 = Math.fround(total_4 + total_5);
-    const last = (i + 7) >>> 0;
     let total_8 = Math.fround(total_3 + total_6);
-    const size = Math.min((31 - Math.clz32(((~last >>> 0) & ((last + 1) >>> 0)) >>> 0)) >>> 0, 31);
-    for (let k = 3; k < size; k += 1) { total_8 = Math.fround(block_total[k] + total_8); }
-    const rest = (last & ((last + 1) >>> 0)) >>> 0;
-    add_so_far = (rest !== 0) ? Math.fround(block_prefix[Math.min((31 - Math.clz32((rest & ((0 - rest) >>> 0)) >>> 0)) >>> 0, 31)] + total_8) : total_8;
-    block_total[size] = total_8;
-    block_prefix[size] = add_so_far;
+    let start = before;
+    let size = 3;
+    let bits = i >>> 3;
+    while (((bits & 1) >>> 0) !== 0) {
+      total_8 = Math.fround(block_total[(size & 31) >>> 0] + total_8);
+      start = block_prefix[(size & 31) >>> 0];
+      size = (size + 1) >>> 0;
+      bits = bits >>> 1;
+    }
+    add_so_far = Math.fround(start + total_8);
+    block_total[(size & 31) >>> 0] = total_8;
+    block_prefix[(size & 31) >>> 0] = start;
     sum[i_8] = add_so_far;
   }
   // the tail
   for (let i = whole; i < n; i += 1) {
     let total = x[i];
-    const size = Math.min((31 - Math.clz32(((~i >>> 0) & ((i + 1) >>> 0)) >>> 0)) >>> 0, 31);
-    for (let k = 0; k < size; k += 1) { total = Math.fround(block_total[k] + total); }
-    const rest = (i & ((i + 1) >>> 0)) >>> 0;
-    add_so_far = (rest !== 0) ? Math.fround(block_prefix[Math.min((31 - Math.clz32((rest & ((0 - rest) >>> 0)) >>> 0)) >>> 0, 31)] + total) : total;
-    block_total[size] = total;
-    block_prefix[size] = add_so_far;
+    let start = (i !== 0) ? add_so_far : (-0);
+    let size = 0;
+    let bits = i;
+    while (((bits & 1) >>> 0) !== 0) {
+      total = Math.fround(block_total[(size & 31) >>> 0] + total);
+      start = block_prefix[(size & 31) >>> 0];
+      size = (size + 1) >>> 0;
+      bits = bits >>> 1;
+    }
+    add_so_far = Math.fround(start + total);
+    block_total[(size & 31) >>> 0] = total;
+    block_prefix[(size & 31) >>> 0] = start;
     sum[i] = add_so_far;
   }
 }

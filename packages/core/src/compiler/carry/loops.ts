@@ -32,7 +32,7 @@ interface Loading {
   readonly start: Expr;
 }
 
-/** The blocks before the chunk, from the largest: their totals, and the prefixes at their ends. The 1 bits of its place are their sizes. */
+/** The blocks before the chunk, from the largest: their totals, and the prefixes before them. The 1 bits of its place are their sizes. */
 function load(code: Code, monoid: Monoid, { from, latest, blocks, start }: Loading): void {
   const last = u32(SIZES - 1);
   const begun = code.var("begun", bool(false));
@@ -44,10 +44,14 @@ function load(code: Code, monoid: Monoid, { from, latest, blocks, start }: Loadi
     });
     const isPresent = ne(and(start, binary("shl", u32(1), level)), u32(0));
     body.if(isPresent, (inner) => {
+      latest.forEach((prefix, i) => {
+        const first = monoid.neutral?.[i];
+        const value = first ? select(begun, prefix, first) : prefix;
+        inner.store(blocks.prefixes[i] as ArrayRef, level, value);
+      });
       const both = settled(inner, monoid.combine(inner, latest, total), "both");
       both.forEach((value, i) => {
         inner.assign(latest[i] as VarExpr, select(begun, value, total[i] as Expr));
-        inner.store(blocks.prefixes[i] as ArrayRef, level, latest[i] as Expr);
       });
       inner.assign(begun, bool(true));
     });

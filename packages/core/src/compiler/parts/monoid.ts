@@ -8,7 +8,7 @@ import type {
 } from "../../ir/document/node.ts";
 import type { Operator } from "../../ir/document/operator.ts";
 import { normalises, OPS, type Op } from "../../ir/tables/op.ts";
-import type { Scalar } from "../../ir/tables/scalar.ts";
+import { isFloat, type Scalar } from "../../ir/tables/scalar.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { binary, bool, cast, constant, ne, select, u32, zeroOf } from "../kernel/make-expr.ts";
@@ -19,6 +19,11 @@ import { monoidOfOperator } from "./operator.ts";
 export interface Monoid {
   readonly types: readonly Scalar[];
   readonly identity: readonly Expr[];
+  /**
+   * Combined with any value to its right, these are that value, bit for bit (NaN payloads excepted). The identity of a float sum is not:
+   * 0 + -0 is 0. Absent if no such values are known.
+   */
+  readonly neutral?: readonly Expr[];
   /**
    * `left` holds the earlier items. Expressions that are used more than once get names. A result that is a
    * name is never assigned to.
@@ -64,11 +69,15 @@ const BUILTINS: {
 export const builtinOf = (node: MonoidCollective): Builtin | undefined =>
   (BUILTINS[node.kind] as (node: MonoidCollective) => Builtin | undefined)(node);
 
+/** See `Monoid`, for floats. */
+const NEUTRAL: Readonly<Partial<Record<Op, number>>> = { add: -0, mul: 1 };
+
 /** @param order `any`: rounding may depend on the order */
 export function monoidOf(op: Op, type: Scalar, order: Order = "fixed"): Monoid {
   return {
     types: [type],
     identity: [constant(type, OPS[op].identity(type))],
+    ...(NEUTRAL[op] !== undefined && isFloat(type) && { neutral: [constant(type, NEUTRAL[op])] }),
     combine: (_, left, right) => [binary(OPS[op].elementwise, left[0] as Expr, right[0] as Expr)],
     reassociable: order === "any" || OPS[op].exactlyAssociative(type),
     commutative: OPS[op].commutative,

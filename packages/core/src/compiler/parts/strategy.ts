@@ -35,13 +35,14 @@ export interface Carrying {
 export interface Running {
   /** The prefix up to and including the last item; the identity before the first. */
   readonly latest: readonly VarExpr[];
-  /** The totals and prefixes of the blocks that were completed last, by size; undefined if one prefix is enough. */
+  /** The totals of the blocks that were completed last, and the prefixes before them, by size; undefined if one prefix is enough. */
   readonly blocks: Blocks | undefined;
 }
 
 /** Arrays by log2 of the size of blocks, one for each value of a total. */
 export interface Blocks {
   readonly totals: readonly ArrayRef[];
+  /** Of the items before each block; before the first block, the neutral value of the monoid, or anything if it has none. */
   readonly prefixes: readonly ArrayRef[];
 }
 

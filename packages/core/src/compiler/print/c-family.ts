@@ -183,7 +183,7 @@ const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<
     return spell ? spell(p.expr(e.left), p.expr(e.right), e.left.type) : lacking(e.op);
   },
   select: (p, d, e) => d.select(p.expr(e.condition), p.expr(e.then), p.expr(e.otherwise), e.type),
-  cast: (p, d, e) => d.cast(p.expr(e.of), e.of.type, e.type),
+  cast: (p, d, e) => d.cast(p.expr(e.of), e.of.type, e.type, e.inRange === true),
   bitcast: (p, d, e) => d.bitcast(p.expr(e.of), e.of.type, e.type),
   word: (p, d, e) => d.word(p.expr(e.of), e.index, e.of.type),
   join: (p, d, e) =>

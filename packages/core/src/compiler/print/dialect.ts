@@ -22,8 +22,8 @@ export interface Dialect {
   readonly binary: Readonly<Record<PrintedOp, (a: string, b: string, type: Scalar) => string>>;
   /** Both choices may be evaluated. */
   select(condition: string, then: string, otherwise: string, type: Scalar): string;
-  /** Integers wrap; floats to integers truncate and saturate. */
-  cast(x: string, from: Scalar, to: Scalar): string;
+  /** Integers wrap; floats to integers truncate and saturate, which values in range need not. */
+  cast(x: string, from: Scalar, to: Scalar, isInRange: boolean): string;
   /** The same bits, of the same width. */
   bitcast(x: string, from: Scalar, to: Scalar): string;
   /** A word of the bits of a 64-bit value, or the bits of an f16. */

@@ -83,8 +83,8 @@ export interface TargetTools {
   readonly isEverywhere: boolean;
   /** Lists the devices of this machine; opens none. */
   survey(): Promise<DeviceSurvey>;
-  /** The device of a number of threads of this process; undefined if the target has none. */
-  readonly threads?: (count: number) => FoundDevice;
+  /** One of its devices, on a number of threads of this process; undefined if the target has none. */
+  readonly threads?: (count: number, device: FoundDevice) => FoundDevice;
   /** Facts about the machine for the target, besides devices; undefined if there are none. */
   readonly machine?: () => MachineFacts;
   readonly header?: HeaderWriter;

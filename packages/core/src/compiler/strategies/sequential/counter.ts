@@ -4,7 +4,7 @@
  */
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
-import { add, and, binary, ne, select, sub, u32, unary } from "../../kernel/make-expr.ts";
+import { add, and, binary, ne, select, u32 } from "../../kernel/make-expr.ts";
 import { type Monoid, settled } from "../../parts/monoid.ts";
 import { type Blocks, type Running as Carried, SIZES } from "../../parts/strategy.ts";
 
@@ -41,7 +41,7 @@ export function running(code: Code, monoid: Monoid, hint: string): Running {
     latest,
     blocks: counter,
     reset,
-    push: (inner, place, value) => counter.close(inner, place, value, 0),
+    push: (inner, place, value) => counter.push(inner, place, value),
     pushUnrolled: (inner, first, j, value) => counter.pushUnrolled(inner, first, j, value),
   };
 }
@@ -51,10 +51,7 @@ const assignAll = (code: Code, targets: readonly VarExpr[], values: readonly Exp
     code.assign(target, values[i] as Expr);
   });
 
-/** The index of the only set bit; 31 if none is set. */
-const lowestBit = (bit: Expr): Expr => binary("min", sub(u32(SIZES - 1), unary("clz", bit)), u32(SIZES - 1));
-
-/** The blocks of each size that were completed last: their totals, and the prefixes up to their ends. */
+/** The blocks of each size that were completed last: their totals, and the prefixes before them. */
 class Counter implements Blocks {
   private readonly monoid: Monoid;
   private readonly latest: readonly VarExpr[];
@@ -76,24 +73,55 @@ class Counter implements Blocks {
     return settled(code, this.monoid.combine(code, left, right), "both");
   }
 
-  /** Adds the block of size 2^`from` that ends at a place, and completes those that end there too. */
-  close(code: Code, place: Expr, value: readonly Expr[], from: number): void {
+  /** The latest prefix, before a place; the neutral value, if there is one, before place 0. */
+  private before(place: Expr): readonly Expr[] {
+    const { latest, monoid } = this;
+    return monoid.neutral
+      ? latest.map((v, i) => select(ne(place, u32(0)), v, monoid.neutral?.[i] as Expr))
+      : latest;
+  }
+
+  /** The prefix up to the end of a block, from the prefix before it. @param items a number that is 0 if no item is before it */
+  private joined(code: Code, before: readonly Expr[], total: readonly Expr[], items: Expr): readonly Expr[] {
+    const joined = this.combine(code, before, total);
+    if (this.monoid.neutral) return joined;
+    const isAfter = ne(code.named("rest", items), u32(0));
+    return joined.map((both, i) => select(isAfter, both, total[i] as Expr));
+  }
+
+  push(code: Code, place: Expr, value: readonly Expr[]): void {
+    this.close(code, place, value, 0, this.before(place));
+  }
+
+  /**
+   * Adds a block of size 2^`from`, and completes those that end with it.
+   * @param index the number of blocks of its size before it
+   * @param before the prefix before it
+   */
+  close(code: Code, index: Expr, value: readonly Expr[], from: number, before: readonly Expr[]): void {
     const { totals, prefixes, latest } = this;
     const total = value.map((v) => code.var("total", v));
-    // The trailing 1s of the index are the blocks that this item completes.
-    const size = code.let("size", lowestBit(and(unary("not", place), add(place, u32(1)))));
-    code.for("k", u32(from), size, (body, k) => {
-      const before = totals.map((array) => body.load(array, k));
-      assignAll(body, total, this.combine(body, before, total));
+    const start = before.map((v) => code.var("start", v));
+    const size = code.var("size", u32(from));
+    const slot = and(size, u32(SIZES - 1));
+    // The trailing 1s of the index are the sizes of the blocks that the item completes.
+    const bits = code.var("bits", index);
+    code.while(ne(and(bits, u32(1)), u32(0)), (body) => {
+      const left = totals.map((array) => body.load(array, slot));
+      assignAll(body, total, this.combine(body, left, total));
+      assignAll(
+        body,
+        start,
+        prefixes.map((array) => body.load(array, slot)),
+      );
+      body.assign(size, add(size, u32(1)));
+      body.assign(bits, binary("shr", bits, u32(1)));
     });
-    const rest = code.let("rest", and(place, add(place, u32(1))));
-    const previous = code.let("previous", lowestBit(and(rest, sub(u32(0), rest))));
-    const before = prefixes.map((array) => code.load(array, previous));
-    const joined = this.combine(code, before, total);
-    joined.forEach((both, i) => {
-      code.assign(latest[i] as VarExpr, select(ne(rest, u32(0)), both, total[i] as Expr));
-      code.store(totals[i] as ArrayRef, size, total[i] as Expr);
-      code.store(prefixes[i] as ArrayRef, size, latest[i] as Expr);
+    const joined = this.joined(code, start, total, and(index, add(index, u32(1))));
+    joined.forEach((prefix, i) => {
+      code.assign(latest[i] as VarExpr, prefix);
+      code.store(totals[i] as ArrayRef, slot, total[i] as Expr);
+      code.store(prefixes[i] as ArrayRef, slot, start[i] as Expr);
     });
   }
 
@@ -103,22 +131,21 @@ class Counter implements Blocks {
       values.map((v) => (v.kind === "var" || v.kind === "const" ? v : code.let(hint, v)));
     // Names, which later assignments to the variables do not change.
     if (j === 0)
-      this.local = { totals: [], prefixes: [], before: this.latest.map((v) => code.let("before", v)) };
+      this.local = { totals: [], prefixes: [], before: this.before(first).map((v) => code.let("before", v)) };
     const { totals, prefixes, before } = this.local;
     let total = value;
     let size = 0;
     for (; (j >> size) & 1; size++)
       total = named("total", this.combine(code, totals[size] as readonly Expr[], total));
     if (size === UNROLLED_BITS) {
-      this.close(code, code.let("last", add(first, u32(j))), total, UNROLLED_BITS);
+      this.close(code, binary("shr", first, u32(UNROLLED_BITS)), total, UNROLLED_BITS, before);
       return;
     }
     const rest = j & (j + 1);
     const left = rest === 0 ? before : (prefixes[Math.log2(rest & -rest)] as readonly Expr[]);
-    const joined = this.combine(code, left, total);
     const prefix = named(
       "prefix",
-      joined.map((both, i) => (rest === 0 ? select(ne(first, u32(0)), both, total[i] as Expr) : both)),
+      rest === 0 ? this.joined(code, left, total, first) : this.combine(code, left, total),
     );
     assignAll(code, this.latest, prefix);
     totals[size] = total;
