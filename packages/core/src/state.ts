@@ -35,8 +35,8 @@ export { type ChunkInputs, type Chunks, type StreamOptions, streamSteps } from "
 export { firstRound } from "./host/streams/round-values.ts";
 export {
   type RoundStepper,
-  type RoundsOptions,
   type RoundStepValues,
+  type RoundsOptions,
   roundStepper,
   roundsOf,
 } from "./host/streams/rounds.ts";
