@@ -31,7 +31,13 @@ export {
   type Stepper,
   stepper,
 } from "./host/state/stepper.ts";
-export { type ChunkInputs, type Chunks, type StreamOptions, stream, streamSteps } from "./host/state/stream.ts";
+export {
+  type ChunkInputs,
+  type Chunks,
+  type StreamOptions,
+  stream,
+  streamSteps,
+} from "./host/state/stream.ts";
 export { type ReferenceStep, referenceStep } from "./ir/reference/step.ts";
 export { decodeState, encodeState } from "./ir/state/binary.ts";
 export { type Carried, type CarriedScan, carriedOf } from "./ir/state/carry.ts";
