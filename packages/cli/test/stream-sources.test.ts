@@ -106,6 +106,25 @@ test("a table with an error in the middle resumes after the last chunk before it
   isRight(join(at, "o"));
 });
 
+test("a table that ends before the state is refused", async () => {
+  const at = data(csv(1234));
+  await stream(at, COLUMNS, 100);
+  for (const length of [0, 1199]) {
+    writeFileSync(join(at, "t.csv"), csv(-1, length));
+    const { error } = (await stream(at, COLUMNS, 100, "--resume")).json();
+    expect(error).toMatchObject({
+      code: "bad-file",
+      what: expect.stringContaining(`it has ${length} items`),
+    });
+  }
+  writeFileSync(join(at, "t.csv"), csv(-1, 1200));
+  expect((await stream(at, COLUMNS, 100, "--resume")).json()).toMatchObject({
+    ok: true,
+    from: 1200,
+    items: 1200,
+  });
+});
+
 test.each([
   ["no such column", ["-i", "price=t.csv:prize", "-i", "amount=t.csv:amount"], "bad-usage"],
   ["no such table", ["-i", "price=no.csv:price", "-i", "amount=t.csv:amount"], "missing-file"],
@@ -161,6 +180,11 @@ test("a pipe resumes from its beginning, and an incomplete one is refused", asyn
   const failed = JSON.parse((await ended(at, [...PIPE, ...broken], { input: part })).out);
   expect(failed.error).toMatchObject({ code: "bad-file", what: expect.stringContaining("4123 bytes") });
   const input = new Uint8Array(PRICE.buffer);
+  const less = await ended(at, [...PIPE, ...broken, "--resume"], { input: input.subarray(0, 3600) });
+  expect(JSON.parse(less.out).error).toMatchObject({
+    code: "bad-file",
+    what: expect.stringContaining("900 items"),
+  });
   const ran = JSON.parse((await ended(at, [...PIPE, ...broken, "--resume"], { input })).out);
   expect(ran).toMatchObject({ ok: true, from: 1000, items: N });
   isRight(join(at, "o"));

@@ -3,8 +3,8 @@ import type { Capabilities, Checked } from "@groupwise/core";
 import { arraySpec, typeOfSink } from "@groupwise/core/target";
 
 /**
- * Bytes of the inputs and outputs of a chunk, by how the target runs. Loops are fastest with chunks that stay in a processor's cache and in memory that
- * the allocator reuses; a device with many work-items needs more items for each launch. Measured in docs/decisions/states.md.
+ * Bytes of the inputs and outputs of a chunk, by how the target runs. Loops: the chunk is still in a processor's cache when it is written. A device with many
+ * work-items needs more items for each launch. Measured in docs/decisions/states.md.
  */
 const BYTES: Readonly<Record<Capabilities["execution"], number>> = {
   sequential: 2 ** 21,

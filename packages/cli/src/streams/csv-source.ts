@@ -3,6 +3,7 @@ import type { ArrayType } from "@groupwise/core";
 import { requireFile } from "../base/files.ts";
 import { Column, csvPieces } from "../values/csv.ts";
 import { Growing } from "../values/growing.ts";
+import { endsBefore } from "./ends-before.ts";
 import type { Arrays, Reading, Source } from "./source.ts";
 
 interface Wanted {
@@ -48,8 +49,12 @@ export class CsvSource implements Source {
     const parse = async (): Promise<boolean> => {
       try {
         const { done } = await pieces.next();
-        if (done) for (const { reader } of columns) reader.end();
-        return done !== true;
+        if (!done) return true;
+        for (const { reader } of columns) {
+          reader.end();
+          if (reader.items < from) throw endsBefore(this.path, reader.items, from);
+        }
+        return false;
       } catch (error) {
         failure = { error };
         return false;

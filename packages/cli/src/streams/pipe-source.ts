@@ -6,6 +6,7 @@ import { reasonOf } from "../base/reasons.ts";
 import { readBinary } from "../values/binary.ts";
 import { LONGEST_HEAD, lengthOf, npyHead, requireElements } from "../values/npy.ts";
 import { Buffers } from "./buffers.ts";
+import { endsBefore } from "./ends-before.ts";
 import type { Arrays, Elements, Reading, Source } from "./source.ts";
 
 /** Items that are skipped at once. */
@@ -31,11 +32,16 @@ export class PipeSource implements Source {
     const { type, path, isNpy } = elements;
     const bytes = new PipeBytes(stream, path);
     if (!isNpy) return new PipeSource(elements, bytes, undefined);
-    const first = new Uint8Array(LONGEST_HEAD);
-    const begun = first.subarray(0, await bytes.fill(first));
-    const head = npyHead(begun, type, path, undefined);
-    bytes.putBack(begun.subarray(head.start));
-    return new PipeSource(elements, bytes, lengthOf(head));
+    try {
+      const first = new Uint8Array(LONGEST_HEAD);
+      const begun = first.subarray(0, await bytes.fill(first));
+      const head = npyHead(begun, type, path, undefined);
+      bytes.putBack(begun.subarray(head.start));
+      return new PipeSource(elements, bytes, lengthOf(head));
+    } catch (error) {
+      bytes.close();
+      throw error;
+    }
   }
 
   read(from: number): Reading {
@@ -61,7 +67,7 @@ export class PipeSource implements Source {
     };
     const skip = async (): Promise<void> => {
       const most = (): number => Math.min(from - count / width, SKIPPED);
-      while (most() > 0) if ((await take(most())).length === 0) return;
+      while (most() > 0) if ((await take(most())).length === 0) throw endsBefore(path, count / width, from);
     };
     const next = async (most: number): Promise<Arrays> => {
       await skip();

@@ -117,8 +117,12 @@ export class Column {
   read(record: readonly string[], values: Growing, skip: number = 0): void {
     this.at ??= this.placeIn(record);
     this.row++;
-    const item = this.isNumber ? this.row : this.row - 1;
-    if (item > skip) values.push(this.valueOf(record[this.at] ?? ""));
+    if (this.items > skip) values.push(this.valueOf(record[this.at] ?? ""));
+  }
+
+  /** Number of values that were read or skipped. */
+  get items(): number {
+    return this.isNumber ? this.row : Math.max(this.row - 1, 0);
   }
 
   /** After the last record. @throws GroupwiseError `bad-usage` */
