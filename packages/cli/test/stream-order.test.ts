@@ -207,7 +207,7 @@ test("a state is written when the outputs that it covers are on the disk", async
 test.each([
   ["scans", ir, FILES],
   ["compactions", kept, ["kept.npy", "length.npy", "places.npy", "y.npy"]],
-] as const)(
+] as [string, typeof ir, readonly string[]][])(
   "a process that ends at any point leaves no wrong file, and its stream resumes to equal bytes: %s",
   async (_, of, files) => {
     const whole = data(of);
