@@ -14,9 +14,10 @@ const CHUNK = 500;
 const STARTS = Array.from({ length: COUNT / CHUNK }, (_, i) => i * CHUNK);
 
 describe(`${COUNT} hostile documents of the seed ${SEED}`, () => {
+  const codes = new Set<string>();
+  let accepted = 0;
+
   it.each(STARTS)("from number %i on are refused by a GroupwiseError, or emitted", (start) => {
-    const codes = new Set<string>();
-    let accepted = 0;
     for (let number = start; number < start + CHUNK; number++) {
       // Every target gets its share: emitting is most of the work.
       const language = LANGUAGES[number % LANGUAGES.length] as Target;
@@ -25,8 +26,10 @@ describe(`${COUNT} hostile documents of the seed ${SEED}`, () => {
       if (refused === undefined) accepted++;
       else codes.add(refused);
     }
-    // It looks into every corner, and does not refuse everything.
-    expect(accepted).toBeGreaterThan(CHUNK / 10);
+  });
+
+  it("reach every corner, and are not all refused", () => {
+    expect(accepted).toBeGreaterThan(COUNT / 10);
     expect(codes.size).toBeGreaterThan(12);
   });
 
