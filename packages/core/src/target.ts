@@ -114,6 +114,7 @@ export {
   SIDES,
   sumOf,
 } from "./ir/base/formula.ts";
+export { unknownFunction } from "./ir/base/near-names.ts";
 export { printable } from "./ir/base/quote.ts";
 export {
   COLLECTIVES,

@@ -147,7 +147,7 @@ describe("a declaration", () => {
       () => pipeline("p", inputs, ({ x }) => ({ z: x }), { workGroupSize: 0 }),
     ],
     ["no-output", "without outputs", () => pipeline("p", inputs, () => ({}))],
-    ["bad-usage", "without a function", () => pipeline("p", inputs, undefined as Untyped)],
+    ["bad-argument", "without a function", () => pipeline("p", inputs, undefined as Untyped)],
   ])("is refused with %s and its place: %s", (code, _, declare) => {
     const error = errorFrom(declare);
     expect(error.code).toBe(code);

@@ -16,7 +16,7 @@ import {
   Text,
   unmarked,
 } from "@groupwise/core/kernel";
-import { errorOf, GENERATOR, SCALARS } from "@groupwise/core/target";
+import { errorOf, GENERATOR, SCALARS, unknownFunction } from "@groupwise/core/target";
 import { WGSL_CAPABILITIES, withHalves } from "./capabilities.ts";
 import { functionHead } from "./emit.ts";
 import { isReserved } from "./keywords.ts";
@@ -111,7 +111,7 @@ export function wgslHeader(options: WgslHeaderOptions): string {
 function find(name: string): LibraryFunction {
   const found = LIBRARY_FUNCTIONS.find((fn) => fn.name === name);
   if (found) return found;
-  throw errorOf("unknown-function", { name, known: wgslHeaderFunctions(), list: "wgslHeaderFunctions()" });
+  throw unknownFunction(name, wgslHeaderFunctions(), "wgslHeaderFunctions()");
 }
 
 const printParam = ({ name, type, width = 1 }: FnParam, family: CFamily): string =>

@@ -42,11 +42,7 @@ export function pipeline<I extends Signature, O extends Outputs>(
   const { workGroupSize = 256, places = true, unusedConditions = false } = options;
   const at = places ? callerOf(pipeline) : undefined;
   if (typeof build !== "function")
-    throw errorOf(
-      "bad-usage",
-      { reason: "the pipeline has no function that makes its outputs", hint: NO_BUILDER },
-      at,
-    );
+    throw errorOf("bad-argument", { what: "build", want: "a function", got: typeof build }, at);
   const sides = typeof workGroupSize === "number" ? [workGroupSize] : workGroupSize;
   // An invalid work-group size is reported later.
   const dimensions = Math.min(Math.max(sides.length, 1), 3);
@@ -66,16 +62,15 @@ export function pipeline<I extends Signature, O extends Outputs>(
   return definitionOf<I, O>(checkAt(ir, at), scalars);
 }
 
-const NO_BUILDER = 'pass one, for example ({ x }) => ({ total: x.reduce("add") })';
-/** Parts of a document that no node makes. */
-const OF_DOCUMENT: ReadonlySet<string> = new Set(["name", "nodes", "workGroupSize", "operators"]);
+/** A part of the document that no node makes, such as `name` and `workGroupSize`. */
+const OF_DOCUMENT = /^\w+$/;
 
 /** Errors about the whole document, such as its name, have the place of the declaration. */
 function checkAt(ir: Pipeline, at: string | undefined): Checked {
   try {
     return check(ir);
   } catch (error) {
-    if (!(error instanceof GroupwiseError) || at === undefined || !OF_DOCUMENT.has(error.where)) throw error;
+    if (!(error instanceof GroupwiseError && at && OF_DOCUMENT.test(error.where))) throw error;
     throw new GroupwiseError(error.code, { message: error.what, hint: error.hint }, at, error);
   }
 }

@@ -8,7 +8,7 @@ import {
   libraryOf,
   Text,
 } from "@groupwise/core/kernel";
-import { errorOf, GENERATOR, isLogical } from "@groupwise/core/target";
+import { errorOf, GENERATOR, isLogical, unknownFunction } from "@groupwise/core/target";
 import { openclCapabilities } from "../print/capabilities.ts";
 import { valueType } from "../print/spelling.ts";
 import { guide } from "./guide.ts";
@@ -134,8 +134,7 @@ function isPrinted(fn: LibraryFunction, calls: Calls): boolean {
 function wantedOf(functions: readonly string[]): readonly LibraryFunction[] {
   const known = openclHeaderFunctions();
   const unknown = functions.find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw errorOf("unknown-function", { name: unknown, known, list: "openclHeaderFunctions()" });
+  if (unknown !== undefined) throw unknownFunction(unknown, known, "openclHeaderFunctions()");
   return LIBRARY_FUNCTIONS.filter((fn) => isOffered(fn) && functions.includes(fn.name));
 }
 

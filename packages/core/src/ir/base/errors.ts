@@ -3,7 +3,6 @@
  * stable, and programs and tests compare it.
  */
 
-import { nearNames } from "./near-names.ts";
 import { printable, printableLine, quoted, textOf } from "./quote.ts";
 
 /** The wording of an error; its location and code are added. */
@@ -14,15 +13,6 @@ export interface Wording {
 
 const q = (text: unknown): string => quoted(text);
 const literal = (value: unknown): string => (typeof value === "string" ? q(value) : textOf(value));
-
-/** Longer lists are not printed if some names are like the one that was meant. */
-const FEW_NAMES = 12;
-
-function namesLike(name: unknown, known: readonly string[], list: string = "the list of functions"): string {
-  const near = known.length <= FEW_NAMES ? [] : nearNames(String(name), known);
-  if (near.length === 0) return `there are: ${known.join(", ")}`;
-  return `names like it: ${near.join(", ")}; ${list} has all ${known.length}`;
-}
 
 /** Everything that can go wrong, by code. The parameters are the details that the wording needs. */
 const CATALOGUE = {
@@ -79,9 +69,9 @@ const CATALOGUE = {
     message: `the operator ${q(d.operator)} has no field ${q(d.got)}`,
     hint: `its fields, from 0: ${d.fields.join(", ") || "none"}`,
   }),
-  "unknown-function": (d: { name: unknown; known: readonly string[]; list?: string }): Wording => ({
+  "unknown-function": (d: { name: unknown; known: readonly string[]; rest?: string }): Wording => ({
     message: `there is no function ${q(d.name)}`,
-    hint: namesLike(d.name, d.known, d.list),
+    hint: `there are: ${d.known.join(", ")}${d.rest ?? ""}`,
   }),
   "unknown-type": (d: { type: unknown; known: readonly string[] }): Wording => ({
     message: `there is no element type ${q(d.type)}`,
