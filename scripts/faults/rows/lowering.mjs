@@ -468,4 +468,12 @@ export const LOWERING = [
     replace: "left: inside(e.left), right }",
     tests: GUARD,
   },
+  {
+    id: "rows-uniform",
+    about: "four items read four elements of a reduce that has one",
+    file: "packages/core/src/compiler/work-groups/row.ts",
+    find: 'context.checked.uniformities[id] === "uniform"',
+    replace: 'context.checked.uniformities[id] === "group"',
+    tests: POCL,
+  },
 ];
