@@ -39,6 +39,7 @@ export { lower, splitPlan } from "./compiler/lower.ts";
 export type { Lowered, Lowering, Strategy } from "./compiler/parts/strategy.ts";
 export type { Split } from "./compiler/passes/base/pass.ts";
 export { FUNCTIONS } from "./compiler/passes/functions.ts";
+export { useRanges } from "./compiler/passes/ranges.ts";
 export * from "./compiler/print/c-family.ts";
 export {
   type Dialect,

@@ -7,7 +7,16 @@ import {
   type Plan,
   printManifest,
 } from "@groupwise/core";
-import { CFamily, manifestOf, memoryOf, spellNames, Text, unitsOf, wordsIn } from "@groupwise/core/kernel";
+import {
+  CFamily,
+  manifestOf,
+  memoryOf,
+  spellNames,
+  Text,
+  unitsOf,
+  useRanges,
+  wordsIn,
+} from "@groupwise/core/kernel";
 import { formula, GENERATOR, printFormula } from "@groupwise/core/target";
 import { printEntry } from "./entry.ts";
 import { helpersFor, viewsFor } from "./helpers.ts";
@@ -45,7 +54,7 @@ export function argumentsOf(manifest: Manifest): string[] {
 }
 
 function printModule(plan: Plan, manifest: Manifest): string {
-  const { module } = plan;
+  const module = useRanges(plan.module);
   const text = new Text();
   const printer = new CFamily(DIALECT);
   const width = Math.max(1, ...module.functions.map((fn) => fn.width));

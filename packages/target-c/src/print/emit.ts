@@ -8,6 +8,7 @@ import {
   spellNames,
   Text,
   typesIn,
+  useRanges,
   wordsIn,
 } from "@groupwise/core/kernel";
 import { GENERATOR, isFloat } from "@groupwise/core/target";
@@ -41,12 +42,13 @@ export function emitC(plan: Plan, options: EmitOptions): Artifact {
     },
   });
   const code = new Text();
-  printCode(code, plan.module, manifest);
+  const module = useRanges(plan.module);
+  printCode(code, module, manifest);
   const header = new Text();
   printHeader(header, manifest);
   const words = wordsIn(code.toString());
   const spelled = (text: Text): string => spellNames(text.toString(), isReserved, words);
-  const head = printTop(manifest, plan.module, words);
+  const head = printTop(manifest, module, words);
   return {
     manifest,
     files: [

@@ -12,7 +12,6 @@ import { mergeArrays } from "./in-place.ts";
 import { bfloatBits } from "./narrow/bfloat.ts";
 import { packElements } from "./narrow/pack.ts";
 import { prune } from "./prune.ts";
-import { useRanges } from "./ranges.ts";
 import { unmixRows } from "./rows.ts";
 import { sink } from "./sink.ts";
 import { splitArrays } from "./split.ts";
@@ -23,7 +22,6 @@ export const EXPANSION: readonly ModulePass[] = [
   { name: "fold", run: foldConstants },
   { name: "expand", run: expand },
   { name: "prune", run: prune },
-  { name: "ranges", run: useRanges },
   { name: "guard", run: guardModule },
   { name: "sink", run: sink },
   { name: "functions", run: linkFunctions },

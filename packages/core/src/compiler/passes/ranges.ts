@@ -1,4 +1,4 @@
-/** Conversions of floats to integers that a condition keeps in range need not saturate. */
+/** Conversions of floats to integers that a condition keeps in range need not saturate. Targets that gain from it apply it before they print. */
 import { decodeLiteral } from "../../ir/tables/literal.ts";
 import { isFloat, type Scalar } from "../../ir/tables/scalar.ts";
 import type { CastExpr, Expr } from "../kernel/expr.ts";
