@@ -1,6 +1,13 @@
 /** Capabilities of OpenCL devices: of any device, and of a given one. */
 import type { Capabilities, Subgroups } from "@groupwise/core";
-import { type Expansion, GROUP_FEATURES, type GroupFeature, lookBackFor } from "@groupwise/core/target";
+import {
+  type Chunks,
+  chunksFor,
+  type Expansion,
+  GROUP_FEATURES,
+  type GroupFeature,
+  lookBackFor,
+} from "@groupwise/core/target";
 import { QUIRKS } from "../base/quirks.ts";
 import type { OpenClDevice } from "../driver/device.ts";
 import { FAST_BOUNDS } from "./fast.ts";
@@ -33,10 +40,14 @@ export interface OpenClChoices {
   readonly groupFunctions?: readonly GroupFeature[];
   /** The range of subgroup sizes, for devices with cl_khr_subgroup_shuffle. */
   readonly subgroups?: Subgroups;
+  /** For a device of few wide cores, such as a CPU: the chunks of the range, one for each work-item. */
+  readonly chunks?: Chunks;
   readonly maxWorkGroupSize?: number;
   readonly workGroupMemory?: number;
 }
 
+/** More compute units take no more chunks. */
+const MOST_CORES = 4096;
 const TILE = 256;
 // More stride past the lines that neighbours load: with eight, scans on an H100 take twice as long.
 const ITEMS = 4;
@@ -57,7 +68,7 @@ const SCALARS_OF_ANY: Capabilities["scalars"] = {
 export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
   const { divide = "exact", fp64 = false, fp16 = false } = choices;
   const { maxWorkGroupSize = 256, workGroupMemory = 32768 } = choices;
-  const { groupFunctions = GROUP_FEATURES, subgroups } = choices;
+  const { groupFunctions = GROUP_FEATURES, subgroups, chunks } = choices;
   const basic: Capabilities = {
     execution: "simt",
     scalars: SCALARS_OF_ANY,
@@ -76,6 +87,7 @@ export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
     scatter: "native",
     subgroups: subgroups ?? { unsupported: "a device may lack cl_khr_subgroup_shuffle" },
     lookBack: { unsupported: "no device is known to guarantee progress of work-groups" },
+    ...(chunks && { chunks }),
     groupFunctions,
     leastGroup: QUIRKS.smallGroup.value,
     expand: [
@@ -121,6 +133,10 @@ export const hasSubgroups = (device: OpenClDevice): boolean => hasShuffles(devic
 export const subgroupsOf = (device: OpenClDevice): Subgroups =>
   hasShuffles(device) ? { minSize: 1, maxSize: device.maxWorkGroupSize } : { minSize: WARP, maxSize: WARP };
 
+/** The chunks for the compute units of a device. */
+export const chunksOf = ({ computeUnits }: OpenClDevice): Chunks =>
+  chunksFor(Math.min(Math.max(1, computeUnits), MOST_CORES));
+
 /** The capabilities that a device reports. */
 export function capabilitiesOf(device: OpenClDevice): Capabilities {
   const known = openclCapabilities({
@@ -130,6 +146,7 @@ export function capabilitiesOf(device: OpenClDevice): Capabilities {
     maxWorkGroupSize: device.maxWorkGroupSize,
     workGroupMemory: device.localMemory,
     // On a CPU work-group memory is as fast, and drivers implement shuffles with it.
+    ...(device.type === "cpu" && { chunks: chunksOf(device) }),
     ...(device.type !== "cpu" && hasSubgroups(device) && { subgroups: subgroupsOf(device) }),
   });
   // A device whose subgroups may have fewer work-items than a block of 32 is not known to gain from it.

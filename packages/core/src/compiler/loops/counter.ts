@@ -2,11 +2,11 @@
  * Running prefixes, one item after the other. Reassociable monoids use one accumulator. For the others the
  * Fenwick order is a binary counter of completed blocks: about two operations per item.
  */
-import type { ArrayRef, Code } from "../../kernel/build.ts";
-import type { Expr, VarExpr } from "../../kernel/expr.ts";
-import { add, and, binary, ne, select, sub, u32, unary } from "../../kernel/make-expr.ts";
-import { type Monoid, settled } from "../../parts/monoid.ts";
-import { type Blocks, type Running as Carried, SIZES } from "../../parts/strategy.ts";
+import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { Expr, VarExpr } from "../kernel/expr.ts";
+import { add, and, binary, ne, select, sub, u32, unary } from "../kernel/make-expr.ts";
+import { type Monoid, settled } from "../parts/monoid.ts";
+import { type Blocks, type Running as Carried, SIZES } from "../parts/strategy.ts";
 
 /** Items that one iteration of an unrolled loop takes, and log2 of it. */
 export const UNROLLED = 8;
@@ -18,6 +18,8 @@ export interface Running extends Carried {
   reset(code: Code): void;
   /** Adds the next item; `place` is its index since the last reset. */
   push(code: Code, place: Expr, value: readonly Expr[]): void;
+  /** Adds a block of 2^`size` items that ends with the item at `place`; no smaller block may precede it. */
+  pushBlock(code: Code, place: Expr, value: readonly Expr[], size: Expr): void;
   /** Adds item `j` of {@link UNROLLED} whose first is at `first`, a multiple of that; called for each `j` in order. */
   pushUnrolled(code: Code, first: Expr, j: number, value: readonly Expr[]): void;
 }
@@ -33,6 +35,7 @@ export function running(code: Code, monoid: Monoid, hint: string): Running {
       blocks: undefined,
       reset,
       push,
+      pushBlock: push,
       pushUnrolled: (inner, first, _, value) => push(inner, first, value),
     };
   }
@@ -41,7 +44,8 @@ export function running(code: Code, monoid: Monoid, hint: string): Running {
     latest,
     blocks: counter,
     reset,
-    push: (inner, place, value) => counter.close(inner, place, value, 0),
+    push: (inner, place, value) => counter.close(inner, place, value, u32(0)),
+    pushBlock: (inner, place, value, size) => counter.close(inner, place, value, size),
     pushUnrolled: (inner, first, j, value) => counter.pushUnrolled(inner, first, j, value),
   };
 }
@@ -77,12 +81,12 @@ class Counter implements Blocks {
   }
 
   /** Adds the block of size 2^`from` that ends at a place, and completes those that end there too. */
-  close(code: Code, place: Expr, value: readonly Expr[], from: number): void {
+  close(code: Code, place: Expr, value: readonly Expr[], from: Expr): void {
     const { totals, prefixes, latest } = this;
     const total = value.map((v) => code.var("total", v));
     // The trailing 1s of the index are the blocks that this item completes.
     const size = code.let("size", lowestBit(and(unary("not", place), add(place, u32(1)))));
-    code.for("k", u32(from), size, (body, k) => {
+    code.for("k", from, size, (body, k) => {
       const before = totals.map((array) => body.load(array, k));
       assignAll(body, total, this.combine(body, before, total));
     });
@@ -110,7 +114,7 @@ class Counter implements Blocks {
     for (; (j >> size) & 1; size++)
       total = named("total", this.combine(code, totals[size] as readonly Expr[], total));
     if (size === UNROLLED_BITS) {
-      this.close(code, code.let("last", add(first, u32(j))), total, UNROLLED_BITS);
+      this.close(code, code.let("last", add(first, u32(j))), total, u32(UNROLLED_BITS));
       return;
     }
     const rest = j & (j + 1);
