@@ -21,6 +21,12 @@ const ALWAYS: readonly Expansion[] = [
   "int-divide",
   ...QUIRKS.nanToWide.value,
 ];
+/** Quirks of drivers for GPUs alone. */
+const OF_GPUS: ReadonlySet<Expansion> = new Set([
+  ...QUIRKS.floatCompare.value,
+  ...QUIRKS.nanToWide.value,
+  ...QUIRKS.fusedQuotient.value,
+]);
 
 /** Options that depend on the device or the user. */
 export interface OpenClChoices {
@@ -146,9 +152,12 @@ export function capabilitiesOf(device: OpenClDevice): Capabilities {
     maxWorkGroupSize: device.maxWorkGroupSize,
     workGroupMemory: device.localMemory,
     // On a CPU work-group memory is as fast, and drivers implement shuffles with it.
-    ...(device.type === "cpu" && { chunks: chunksOf(device) }),
     ...(device.type !== "cpu" && hasSubgroups(device) && { subgroups: subgroupsOf(device) }),
   });
+  if (device.type === "cpu") {
+    const expand = known.expand.filter((name) => !OF_GPUS.has(name));
+    return { ...known, expand, chunks: chunksOf(device) };
+  }
   // A device whose subgroups may have fewer work-items than a block of 32 is not known to gain from it.
   const isWide = !("unsupported" in known.subgroups) && known.subgroups.minSize >= WARP;
   return isWide ? { ...known, lookBack: lookBackFor(device.maxWorkGroupSize) } : known;

@@ -26,7 +26,7 @@ const hasBlocks = ({ monoid, nodes }: Component): boolean =>
 
 /** The array for the totals of a component. @param most chunks */
 export const makeTotals = (component: Component, storage: Storage, most: number): TileTotals =>
-  makeTileTotals(component, storage, most + (hasBlocks(component) ? SIZES : 0));
+  makeTileTotals(component, storage, most + (hasBlocks(component) ? SIZES : 0), "totals");
 
 /** Stores the total of a chunk. */
 export function storeTotal(context: Context, code: Code, chunk: Chunk, { component, state }: Progress): void {
