@@ -1,4 +1,9 @@
 import { conformanceBy } from "@groupwise/testkit/conformance";
 import { pocl6 } from "./pocl6.ts";
 
+conformanceBy("PoCL 6 in short chunks", (effort, isThrifty) => pocl6(effort, isThrifty, true), {
+  slowCompiler: true,
+  effort: "normal",
+  share: "few",
+});
 conformanceBy("PoCL 6", pocl6, { slowCompiler: true, effort: "normal", share: "few" });
