@@ -17,7 +17,7 @@ export {
   type TileSize,
   type Unsupported,
 } from "./compiler/capabilities/capabilities.ts";
-export { type Chunks, chunksFor } from "./compiler/capabilities/chunks.ts";
+export { type CoreChunks, chunksFor } from "./compiler/capabilities/chunks.ts";
 export type { Memory } from "./compiler/kernel/memory.ts";
 export { splitPlan } from "./compiler/lower.ts";
 export type { OutputFacts } from "./compiler/parts/lengths.ts";

@@ -6,7 +6,7 @@ import {
   type Scalar,
   type ScalarValue,
 } from "@groupwise/core";
-import { type Chunks, errorOf, SCALARS } from "@groupwise/core/target";
+import { type CoreChunks, errorOf, SCALARS } from "@groupwise/core/target";
 import type { PipelineDefinition } from "@groupwise/dsl";
 import { difference, toArray } from "@groupwise/testkit";
 import { type Found, findOpenCl, found } from "@groupwise/testkit/devices";
@@ -32,7 +32,7 @@ export async function pocl(options: OpenClOptions = {}): Promise<Found<OpenClRun
 }
 
 /** A runtime on PoCL as users open it: each work-item runs a chunk of the range. @param chunks shorter ones */
-export async function poclInChunks(chunks?: Chunks): Promise<Found<OpenClRuntime>> {
+export async function poclInChunks(chunks?: CoreChunks): Promise<Found<OpenClRuntime>> {
   return poclAs((info) => ({ ...capabilitiesOf(info), ...(chunks && { chunks }) }));
 }
 

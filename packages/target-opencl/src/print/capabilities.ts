@@ -1,7 +1,7 @@
 /** Capabilities of OpenCL devices: of any device, and of a given one. */
 import type { Capabilities, Subgroups } from "@groupwise/core";
 import {
-  type Chunks,
+  type CoreChunks,
   chunksFor,
   type Expansion,
   GROUP_FEATURES,
@@ -47,7 +47,7 @@ export interface OpenClChoices {
   /** The range of subgroup sizes, for devices with cl_khr_subgroup_shuffle. */
   readonly subgroups?: Subgroups;
   /** For a device of few wide cores, such as a CPU: the chunks of the range, one for each work-item. */
-  readonly chunks?: Chunks;
+  readonly chunks?: CoreChunks;
   readonly maxWorkGroupSize?: number;
   readonly workGroupMemory?: number;
 }
@@ -140,7 +140,7 @@ export const subgroupsOf = (device: OpenClDevice): Subgroups =>
   hasShuffles(device) ? { minSize: 1, maxSize: device.maxWorkGroupSize } : { minSize: WARP, maxSize: WARP };
 
 /** The chunks for the compute units of a device. */
-export const chunksOf = ({ computeUnits }: OpenClDevice): Chunks =>
+export const chunksOf = ({ computeUnits }: OpenClDevice): CoreChunks =>
   chunksFor(Math.min(Math.max(1, computeUnits), MOST_CORES));
 
 /** The capabilities that a device reports. */

@@ -1,6 +1,6 @@
 /** The features that a lowering may use: plain data about an implementation, without a target's name. */
 import type { Scalar } from "../../ir/tables/scalar.ts";
-import type { Chunks } from "./chunks.ts";
+import type { CoreChunks } from "./chunks.ts";
 
 /**
  * `simt`: work-groups with barriers. `sequential`: one thread, loops. `gather`: each output element on its
@@ -127,7 +127,7 @@ export interface Capabilities {
   /** Whether look-back is efficient on the device, and its parameters. */
   readonly lookBack: LookBack | Unsupported;
   /** For a device of few wide cores, such as a CPU: one work-item for each chunk of the range. */
-  readonly chunks?: Chunks;
+  readonly chunks?: CoreChunks;
   /** Features that emitted text may use if its compiler has them; the text also has code without them. */
   readonly groupFunctions: readonly GroupFeature[];
   /**

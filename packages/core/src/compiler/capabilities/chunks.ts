@@ -4,7 +4,7 @@ import { errorOf } from "../../ir/base/errors.ts";
 import { textOf } from "../../ir/base/quote.ts";
 
 /** How a range is cut into chunks. No number changes a result. */
-export interface Chunks {
+export interface CoreChunks {
   /** Maximum number of chunks: a power of two, at least 2; a small multiple of the number of cores. */
   readonly most: number;
   /** Minimum number of items of a chunk: a power of two, at least 8. */
@@ -24,7 +24,7 @@ const MOST_CORES = 4096;
  * @param cores their number, from 1 to 4096
  * @throws GroupwiseError `bad-argument`
  */
-export function chunksFor(cores: number): Chunks {
+export function chunksFor(cores: number): CoreChunks {
   if (!Number.isInteger(cores) || cores < 1 || cores > MOST_CORES) {
     const want = `a whole number from 1 to ${MOST_CORES}`;
     throw errorOf("bad-argument", { what: "the number of cores", want, got: textOf(cores) });

@@ -2,7 +2,7 @@
 import type { Names } from "../../../ir/base/names.ts";
 import { isCollective, isMonoid, isScan } from "../../../ir/document/collectives.ts";
 import type { MonoidCollective, NodeId } from "../../../ir/document/node.ts";
-import type { Chunks } from "../../capabilities/chunks.ts";
+import type { CoreChunks } from "../../capabilities/chunks.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { u32 } from "../../kernel/make-expr.ts";
@@ -13,7 +13,7 @@ import type { Schedule } from "../../parts/stages.ts";
 import type { TileTotals } from "../../work-groups/tile-totals.ts";
 
 export interface Context extends Surroundings {
-  readonly chunks: Chunks;
+  readonly chunks: CoreChunks;
   readonly plan: Schedule;
   readonly names: Names;
   /** Scatters whose slots are all below their lengths. */

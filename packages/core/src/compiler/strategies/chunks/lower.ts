@@ -5,7 +5,7 @@
 import { formula } from "../../../ir/base/formula.ts";
 import { isPick, isScan } from "../../../ir/document/collectives.ts";
 import type { NodeId } from "../../../ir/document/node.ts";
-import type { Chunks } from "../../capabilities/chunks.ts";
+import type { CoreChunks } from "../../capabilities/chunks.ts";
 import { add, binary, u32 } from "../../kernel/make-expr.ts";
 import type { Kernel } from "../../kernel/module.ts";
 import { schedule } from "../../parts/schedule.ts";
@@ -45,7 +45,7 @@ export function lowerChunks({ checked, capabilities, names, geometry }: Lowering
   const late = lateReduces(checked, filled);
   const plan = schedule(checked, { ...LATENCY, filled, late });
   const storage = new Storage(checked, names, geometry, plan.stored, materializedValues(plan));
-  const chunks = capabilities.chunks as Chunks;
+  const chunks = capabilities.chunks as CoreChunks;
   const totals = new Map<NodeId, TileTotals>();
   for (const { number } of plan.stages)
     for (const component of startingAt({ checked, plan, late }, number)) {

@@ -1,6 +1,6 @@
 /** The division of a range into chunks: a power of two of items each, so that a whole chunk is a block of the order of floats. */
 import { type Formula, formula } from "../../../ir/base/formula.ts";
-import type { Chunks } from "../../capabilities/chunks.ts";
+import type { CoreChunks } from "../../capabilities/chunks.ts";
 import { Code } from "../../kernel/build.ts";
 import type { Expr, ParamExpr } from "../../kernel/expr.ts";
 import { add, and, binary, builtin, lt, sub, u32, unary } from "../../kernel/make-expr.ts";
@@ -9,14 +9,14 @@ import { toExpr } from "../../work-groups/context.ts";
 import type { Context } from "./context.ts";
 
 /** The number of work-items of a pass over chunks; those past the last chunk do nothing. */
-export const workItems = ({ most, least }: Chunks): Formula =>
+export const workItems = ({ most, least }: CoreChunks): Formula =>
   formula("min", most, formula("ceil-div", "n", least));
 /** The same for a pass that computes a result of the whole range, also of an empty one. */
-export const someWorkItems = (chunks: Chunks): Formula => formula("max", 1, workItems(chunks));
+export const someWorkItems = (chunks: CoreChunks): Formula => formula("max", 1, workItems(chunks));
 /** Without the last one: a total that only later chunks need. */
-export const earlierWorkItems = (chunks: Chunks): Formula => formula("sub", someWorkItems(chunks), 1);
+export const earlierWorkItems = (chunks: CoreChunks): Formula => formula("sub", someWorkItems(chunks), 1);
 /** 1 if there is more than one chunk. */
-export const severalChunks = (chunks: Chunks): Formula => formula("min", 1, earlierWorkItems(chunks));
+export const severalChunks = (chunks: CoreChunks): Formula => formula("min", 1, earlierWorkItems(chunks));
 
 /** The length of chunks. */
 export interface Length {
@@ -26,7 +26,7 @@ export interface Length {
 }
 
 /** The least power of two for which there are at most `most` chunks. Of an empty range it is some power of two. */
-export function lengthOf(code: Code, n: ParamExpr, { most, least }: Chunks): Length {
+export function lengthOf(code: Code, n: ParamExpr, { most, least }: CoreChunks): Length {
   const share = binary("shr", sub(n, u32(1)), u32(Math.log2(most)));
   const bits = sub(u32(32), unary("clz", share));
   const shift = code.let("shift", binary("max", bits, u32(Math.log2(least))));
