@@ -100,6 +100,8 @@ export const VARIANTS: readonly Row[] = [
     flags: "--look-back",
     options: { lookBack: true },
   },
+  { of: "prefix-sum", target: "wgsl", ...CORES },
+  { of: "tally", target: "opencl", ...CORES },
   {
     of: "compact",
     target: "wgsl",

@@ -5,7 +5,7 @@
 // Chunks: at most 64, of at least 65536 items. Division of floats: exact.
 // Passes, one after the other; a pass without work-groups is skipped:
 //   chunk_totals: (max(1, min(64, ceil(n / 65536))) - 1) work-groups of 1
-//   pass: min(64, ceil(n / 65536)) work-groups of 1
+//   chunks: min(64, ceil(n / 65536)) work-groups of 1
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
@@ -80,7 +80,7 @@ void chunk_totals(
 
 // Each work-item loops over a chunk.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void pass(
+void chunks(
   const uint n, // number of items
   __global const float* restrict x, // input, n elements
   __global float* sum, // output, n elements

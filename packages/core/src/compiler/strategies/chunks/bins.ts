@@ -2,14 +2,20 @@
 import type { NodeId, ScatterNode, SinkNode } from "../../../ir/document/node.ts";
 import { OPS } from "../../../ir/tables/op.ts";
 import { SCALARS, type Scalar } from "../../../ir/tables/scalar.ts";
+import type { Capabilities } from "../../capabilities/capabilities.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import { constant, ne, u32 } from "../../kernel/make-expr.ts";
 import { capacityOf } from "../../parts/capacity.ts";
 import { sinkRef } from "../../parts/storage.ts";
 import type { Context } from "./context.ts";
 
-/** Bins of a work-item: 64 KiB of its stack, an eighth of the items of a chunk. */
+/** Bins of a work-item, an eighth of the items of the shortest chunk, and the bytes of work-group memory for each: its own memory may be less. */
 const MOST_BINS = 2 ** 13;
+const BYTES_FOR_BIN = 16;
+
+/** Maximum number of bins of a pass. */
+export const mostBins = ({ workGroupMemory }: Pick<Capabilities, "workGroupMemory">): number =>
+  Math.min(MOST_BINS, Math.floor(workGroupMemory / BYTES_FOR_BIN));
 
 type Combining = ScatterNode & Required<Pick<ScatterNode, "combine" | "capacity">>;
 const combines = (sink: SinkNode): sink is Combining =>
@@ -22,10 +28,10 @@ interface Bins {
 }
 
 /** Takes scatters in the order of the document while bins are left. */
-export function binsFor({ checked }: Context, code: Code, sinks: readonly SinkNode[]): Bins {
+export function binsFor({ checked, mostBins: most }: Context, code: Code, sinks: readonly SinkNode[]): Bins {
   const arrays = new Map<NodeId, ArrayRef>();
   const flushes: ((code: Code) => void)[] = [];
-  let left = MOST_BINS;
+  let left = most;
   for (const sink of sinks.filter(combines)) {
     const slots = capacityOf(checked, sink.capacity);
     if (typeof slots !== "number" || slots === 0 || slots > left) continue;

@@ -22,6 +22,8 @@ export interface Context extends Surroundings {
   readonly late: ReadonlyMap<NodeId, NodeId>;
   /** By collective over the whole range: the totals of chunks. */
   readonly totals: ReadonlyMap<NodeId, TileTotals>;
+  /** Maximum number of bins of a pass. */
+  readonly mostBins: number;
   /** True if more work-groups may run than are requested. */
   readonly surplusGroups: boolean;
 }

@@ -16,6 +16,7 @@ import { filledScatters } from "../../ranks/filled.ts";
 import { lateReduces } from "../../ranks/late.ts";
 import { toExpr } from "../../work-groups/context.ts";
 import type { TileTotals } from "../../work-groups/tile-totals.ts";
+import { mostBins } from "./bins.ts";
 import { type Context, startingAt } from "./context.ts";
 import { finishAt, finishKernel } from "./finish.ts";
 import { groupPassKernel } from "./group-pass.ts";
@@ -54,8 +55,12 @@ export function lowerChunks({ checked, capabilities, names, geometry }: Lowering
     }
   const fits = new Set(filled.keys());
   const { surplusGroups } = capabilities;
-  const shared = { checked, geometry, storage, plan, names, chunks, late, totals, fits, surplusGroups };
-  return { buffers: storage.buffers, kernels: kernelsOf({ ...shared, written: new Set() }) };
+  const found = { plan, late, totals, fits, mostBins: mostBins(capabilities) };
+  const context: Context = {
+    ...{ checked, geometry, storage, names, chunks, surplusGroups, written: new Set<NodeId>() },
+    ...found,
+  };
+  return { buffers: storage.buffers, kernels: kernelsOf(context) };
 }
 
 function* kernelsOf(given: Context): Generator<Kernel> {

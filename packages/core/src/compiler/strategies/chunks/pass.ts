@@ -43,7 +43,7 @@ export function passKernel(context: Context, stage: number, next: Finish | undef
   const lastOnes = hasResults ? someWorkItems(chunks) : workItems(chunks);
   const groups = isLastNeeded ? lastOnes : earlierWorkItems(chunks);
   const frame = {
-    hint: writes ? "pass" : "chunk_totals",
+    hint: writes ? "chunks" : "chunk_totals",
     doc: docOf(writes, starting),
     groups,
     isLastNeeded,
