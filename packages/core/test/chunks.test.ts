@@ -17,8 +17,7 @@ const FLOATS: Capabilities = { ...SIMT, scalars: { ...SIMT.scalars, f32: "native
 const plans = new Map<string, Plan>();
 function planOf(nodes: readonly Draft[], most: number, least: number): Plan {
   const key = JSON.stringify([nodes, most, least]);
-  const plan =
-    plans.get(key) ?? lower(check(documentOf(nodes, [6])), { ...FLOATS, chunks: { most, least } });
+  const plan = plans.get(key) ?? lower(check(documentOf(nodes, [6])), { ...FLOATS, chunks: { most, least } });
   plans.set(key, plan);
   expect(plan.strategy).toBe("chunks");
   return plan;
