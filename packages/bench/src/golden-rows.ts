@@ -31,6 +31,7 @@ const LOOK_BACK = {
   flags: "--subgroups 32 --look-back",
   options: { subgroups: 32, lookBack: true },
 } as const;
+const CORES = { folder: "cores", flags: "--cores 8", options: { cores: 8 } } as const;
 const SUBGROUPS = { folder: "subgroups", flags: "--subgroups", options: { subgroups: true } } as const;
 const HALVES = { folder: "native-halves", flags: "--f16", options: { types: ["f16"] } } as const;
 const QUOTIENTS = {
@@ -63,6 +64,7 @@ export const GOLDENS: readonly Golden[] = [
     shows: "what ranks of MPI do together",
   },
   { of: "prefix-sum", target: "wgsl", shows: "look-back as large GPUs run it", ...LOOK_BACK },
+  { of: "prefix-sum", target: "opencl", shows: "chunks of few wide cores, a loop in each", ...CORES },
   { of: "line-index", target: "js", shows: "a scan that a scatter reads" },
   { of: "histogram", target: "wgsl", shows: "combining scatters, of an array in three bindings", ...PARTS },
   { of: "tally", target: "wgsl", shows: "combining scatters of few slots, in work-group memory" },
@@ -98,6 +100,8 @@ export const VARIANTS: readonly Row[] = [
     flags: "--look-back",
     options: { lookBack: true },
   },
+  { of: "prefix-sum", target: "wgsl", ...CORES },
+  { of: "tally", target: "opencl", ...CORES },
   {
     of: "compact",
     target: "wgsl",

@@ -30,7 +30,7 @@ const FORMS: Readonly<Record<string, Capabilities>> = {
     subgroups: { minSize: 32, maxSize: 32 },
     lookBack: lookBackFor(256),
   },
-  opencl: { ...openclCapabilities({ fp64: true }), ...memory },
+  opencl: { ...openclCapabilities({ fp64: true, chunks: { most: 16, least: 8 } }), ...memory },
 };
 
 const isHad = (ir: (typeof CASES)[number]["ir"], { scalars, scatter }: Capabilities): boolean => {

@@ -86,6 +86,10 @@ const forDevices = (): Option[] => [
     "shuffle values within subgroups, for devices that have them; optionally their minimum size",
   ).argParser(positive),
   new Option("--look-back", "scans in one pass with look-back, which waits for other work-groups: for GPUs"),
+  new Option(
+    "--cores <number>",
+    "for a device of few wide cores, such as a CPU: each work-item loops over a chunk of the range",
+  ).argParser(positive),
   ownHalves(""),
   new Option("--f64", "compute doubles in OpenCL's own type, for devices that support it"),
 ];

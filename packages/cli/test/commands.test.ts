@@ -19,7 +19,7 @@ test("explain reports how a stream runs, and which pipelines it cannot run", asy
   expect(out).toMatch(/^strategy reduce-then-scan/m);
   expect(out).toMatch(/^chunks take and give a state; .* largest aligned block/m);
   expect((await cli(cwd, ...args, "js")).out).toMatch(/^chunks take and give a state; .* block of 2\^30/m);
-  expect((await cli(cwd, "explain", "axpy.json")).out).not.toContain("chunks");
+  expect((await cli(cwd, "explain", "axpy.json")).out).not.toMatch(/^chunks take/m);
   const refused = await cli(cwd, "explain", "lines.json", "--stream", "--json");
   expect(refused.json().error.code).toBe("not-carried");
 });

@@ -19,6 +19,7 @@ export {
   type TileSize,
   type Unsupported,
 } from "./compiler/capabilities/capabilities.ts";
+export { type CoreChunks, chunksFor } from "./compiler/capabilities/chunks.ts";
 export type { LookBackSize, Tiles } from "./compiler/capabilities/tiles.ts";
 export type { Memory } from "./compiler/kernel/memory.ts";
 export { splitPlan } from "./compiler/lower.ts";

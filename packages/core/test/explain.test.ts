@@ -82,7 +82,12 @@ test("one thread reads and writes every element once, without barriers or work-g
 test("work-groups have barriers, and each strategy that was not used has a reason", () => {
   const e = explain(planFor("simt"));
   expect(e.strategy).toBe("reduce-then-scan");
-  expect(e.passedOver.map(({ strategy }) => strategy)).toEqual(["one-thread", "per-output", "look-back"]);
+  expect(e.passedOver.map(({ strategy }) => strategy)).toEqual([
+    "one-thread",
+    "per-output",
+    "chunks",
+    "look-back",
+  ]);
   for (const { reason } of e.passedOver) expect(reason).not.toBe("");
   expect(e.passes.at(-1)?.barriers).toBeGreaterThan(0);
   expect(e.passes.at(-1)?.workGroupBytes).toBeGreaterThan(0);

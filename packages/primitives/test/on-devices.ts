@@ -15,7 +15,8 @@ export async function pocl(): Promise<Found<Runtime>> {
   const platform = findOpenCl("pocl");
   if (!platform.found) return platform;
   Object.assign(process.env, platform.value.env);
-  return found(await openclRuntime());
+  // The kernels of GPUs; chunks have tests of their own.
+  return found(await openclRuntime({ chunks: false }));
 }
 
 const RUNTIMES = {

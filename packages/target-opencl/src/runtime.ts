@@ -34,7 +34,7 @@ import { openLibrary } from "./driver/library.ts";
 import { Line } from "./driver/line.ts";
 import { Owned, Pool } from "./driver/owned.ts";
 import { opencl } from "./index.ts";
-import { capabilitiesOf, hasSubgroups, subgroupsOf } from "./print/capabilities.ts";
+import { capabilitiesOf, chunksOf, hasSubgroups, subgroupsOf } from "./print/capabilities.ts";
 import { Arithmetic, computeOn } from "./runtime/arithmetic.ts";
 import { type Home, makeArray } from "./runtime/array.ts";
 import { build, type Program, type Session } from "./runtime/program.ts";
@@ -66,6 +66,8 @@ export interface OpenClOptions {
    * `true`, a device that fails the test is an error.
    */
   readonly subgroups?: boolean;
+  /** Whether each work-item runs a chunk of the range as one loop, where the pipeline allows it. Default: on CPUs. */
+  readonly chunks?: boolean;
   /**
    * Sizes of tiles that were measured on a device of the same hardware, as `parseTuning` of `@groupwise/core/tuning` reads them;
    * a tuning of other hardware is an error.
@@ -120,7 +122,7 @@ export async function openclRuntime(options: OpenClOptions = {}): Promise<OpenCl
 }
 
 function capabilitiesFor(info: OpenClDevice, options: OpenClOptions): Capabilities {
-  const base = options.capabilities ?? capabilitiesOf(info);
+  const base = chunked(options.capabilities ?? capabilitiesOf(info), info, options.chunks);
   const found = options.subgroups && hasSubgroups(info) ? { ...base, subgroups: subgroupsOf(info) } : base;
   const native = options.native === false ? { ...found, groupFunctions: [] } : found;
   if (options.subgroups && "unsupported" in native.subgroups)
@@ -128,6 +130,13 @@ function capabilitiesFor(info: OpenClDevice, options: OpenClOptions): Capabiliti
   return options.subgroups === false
     ? lackingSubgroups(native, "disabled by an option of the runtime")
     : native;
+}
+
+/** @param asked undefined: as the capabilities are */
+function chunked(capabilities: Capabilities, info: OpenClDevice, asked: boolean | undefined): Capabilities {
+  const { chunks, ...others } = capabilities;
+  if (asked === undefined) return capabilities;
+  return asked ? { ...others, chunks: chunks ?? chunksOf(info) } : others;
 }
 
 function runtimeOf(

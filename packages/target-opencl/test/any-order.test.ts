@@ -1,4 +1,5 @@
 import { anyOrder } from "@groupwise/testkit/conformance";
-import { pocl } from "./support.ts";
+import { pocl, poclInChunks } from "./support.ts";
 
 anyOrder("OpenCL on PoCL", () => pocl());
+anyOrder("OpenCL on PoCL in short chunks", () => poclInChunks({ most: 16, least: 8 }));

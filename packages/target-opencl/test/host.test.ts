@@ -332,7 +332,9 @@ const wide = pipeline(
 
 deviceTest("passes parameters of types that kernels take in words", both, async (env) => {
   const native = isFullRun() ? [openclCapabilities({ fp64: true })] : [];
-  for (const capabilities of [openclCapabilities(), ...native]) {
+  // In chunks the number of work-groups is the least of two sizes.
+  const inChunks = openclCapabilities({ chunks: { most: 4, least: 8 } });
+  for (const capabilities of [openclCapabilities(), inChunks, ...native]) {
     const name = write(wide.ir, capabilities);
     const program = join(directory, name);
     const built = await runProcess("cc", [...FLAGS, `${name}_host.c`, "-lOpenCL", "-o", program], {

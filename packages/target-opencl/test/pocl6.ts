@@ -7,12 +7,17 @@ import { type Found, findOpenCl, found } from "@groupwise/testkit/devices";
 import { type RemoteRunner, remoteRunner } from "@groupwise/testkit/remote";
 import { bundled } from "./bundled.ts";
 
-/** @throws Error where the device is another one than PoCL 6 */
-export async function pocl6(effort: Effort, isThrifty: boolean): Promise<Found<RemoteRunner>> {
+/** @param inChunks short ones, without the capabilities of a GPU @throws Error where the device is another one than PoCL 6 */
+export async function pocl6(
+  effort: Effort,
+  isThrifty: boolean,
+  inChunks = false,
+): Promise<Found<RemoteRunner>> {
   const platform = findOpenCl("pocl6");
   if (!platform.found) return platform;
   const file = await bundled("pocl6-program.ts");
-  const runner = remoteRunner({ name: "PoCL 6", ...platform.value, file }, effort, isThrifty);
+  const env = { ...platform.value.env, GROUPWISE_IN_CHUNKS: inChunks ? "1" : undefined };
+  const runner = remoteRunner({ name: "PoCL 6", ...platform.value, env, file }, effort, isThrifty);
   const { driver } = await runner.device();
   if (Number.parseFloat(driver) < 6) throw new Error(`the device's driver is ${driver}, not PoCL 6`);
   return found(runner);

@@ -77,6 +77,27 @@ for (const { tile, sizes } of tiles) {
   });
 }
 
+for (const least of [8, 16]) {
+  test(`no kernel of chunks of ${least} items has a data race or an access out of bounds`, async (context) => {
+    const capabilities = openclCapabilities({ chunks: { most: 8, least } });
+    expect(emit(everything, opencl, { capabilities }).manifest.strategy).toBe("chunks");
+    for (const n of [0, 1, 8, 9, 100, 1100]) {
+      const values = { x: floats(n), y: Int32Array.from({ length: n }, (_, i) => ((i * 37) % 11) - 5) };
+      expect(await problemsOf(context, everything.ir, capabilities, values), `${n} items`).toEqual([]);
+    }
+  });
+}
+
+const IN_CHUNKS = ["compact", "tally", "gather-crossing", "affine-maps", "combine"];
+for (const name of IN_CHUNKS) {
+  test(`no kernel of chunks has a data race or an access out of bounds: ${name}`, async (context) => {
+    const { ir, values } = CASES.find((one) => one.name === name) as (typeof CASES)[number];
+    const capabilities = openclCapabilities({ chunks: { most: 8, least: 8 } });
+    expect(emit(ir, opencl, { capabilities }).manifest.strategy).toBe("chunks");
+    expect(await problemsOf(context, ir, capabilities, values(100, 0))).toEqual([]);
+  });
+}
+
 test("no kernel of a chunk has a data race or an access out of bounds, and the state after it is correct", async (context) => {
   const oclgrind = await requireDevice(context, probe);
   const sums = pipeline("sums", { x: f32 }, ({ x }) => ({

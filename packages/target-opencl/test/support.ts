@@ -1,20 +1,52 @@
-import { check, GroupwiseError, reference, type Scalar, type ScalarValue } from "@groupwise/core";
-import { errorOf, SCALARS } from "@groupwise/core/target";
+import {
+  type Capabilities,
+  check,
+  GroupwiseError,
+  reference,
+  type Scalar,
+  type ScalarValue,
+} from "@groupwise/core";
+import { type CoreChunks, errorOf, SCALARS } from "@groupwise/core/target";
 import type { PipelineDefinition } from "@groupwise/dsl";
 import { difference, toArray } from "@groupwise/testkit";
 import { type Found, findOpenCl, found } from "@groupwise/testkit/devices";
-import { type OpenClOptions, type OpenClRuntime, openclRuntime } from "../src/runtime.ts";
+import {
+  capabilitiesOf,
+  listOpenClDevices,
+  type OpenClDevice,
+  type OpenClOptions,
+  type OpenClRuntime,
+  openclRuntime,
+} from "../src/runtime.ts";
+import { gpuCapabilities } from "./as-gpu.ts";
 
 // Read by PoCL at each build.
 const FLAGS = process.env.POCL_EXTRA_BUILD_FLAGS;
 
-/** A runtime on PoCL. The loader reads the environment at the process's first OpenCL call. */
+/**
+ * A runtime on PoCL with the capabilities of a GPU, whose texts run on no other device of the tests. The loader reads the environment at the process's first
+ * OpenCL call.
+ */
 export async function pocl(options: OpenClOptions = {}): Promise<Found<OpenClRuntime>> {
+  return poclAs(gpuCapabilities, options);
+}
+
+/** A runtime on PoCL as users open it: each work-item runs a chunk of the range. @param chunks shorter ones */
+export async function poclInChunks(chunks?: CoreChunks): Promise<Found<OpenClRuntime>> {
+  return poclAs((info) => ({ ...capabilitiesOf(info), ...(chunks && { chunks }) }));
+}
+
+async function poclAs(
+  capabilitiesFor: (info: OpenClDevice) => Capabilities,
+  options: OpenClOptions = {},
+): Promise<Found<OpenClRuntime>> {
   if (FLAGS !== undefined) process.env.POCL_EXTRA_BUILD_FLAGS = FLAGS;
   const platform = findOpenCl("pocl");
   if (!platform.found) return platform;
   Object.assign(process.env, platform.value.env);
-  return found(await openclRuntime(options));
+  const [info] = await listOpenClDevices();
+  if (!info) return found(await openclRuntime(options));
+  return found(await openclRuntime({ capabilities: capabilitiesFor(info), ...options }));
 }
 
 /** For a process of its own. PoCL 6 dies of the header's texts if it does not optimise ("isGVarUsedByFunction"). */

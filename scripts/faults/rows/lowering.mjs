@@ -32,7 +32,77 @@ const RANKS = {
   expects: "kernels of ranks follow the definition",
 };
 
+/** Chunks of few wide cores, by an interpreter of kernels. */
+const CHUNKS = {
+  tests: ["packages/core/test/chunks.test.ts"],
+  expects: "kernels of chunks return the results of the reference",
+};
+
 export const LOWERING = [
+  {
+    id: "chunks-too-short",
+    about: "chunks are half as long as their number needs, and the last items belong to none",
+    file: "packages/core/src/compiler/strategies/chunks/shape.ts",
+    find: 'sub(u32(32), unary("clz", share))',
+    replace: 'sub(u32(31), unary("clz", share))',
+    ...CHUNKS,
+  },
+  {
+    id: "chunks-own-total",
+    about: "the prefix before a chunk includes the chunk",
+    file: "packages/core/src/compiler/strategies/chunks/pass.ts",
+    find: "{ count: number, length }",
+    replace: '{ count: binary("add", number, u32(1)), length }',
+    ...CHUNKS,
+  },
+  {
+    id: "chunks-place",
+    about: "the totals of a chunk count from the first item of the range",
+    file: "packages/core/src/compiler/strategies/chunks/pass.ts",
+    find: "({ ...begun(code, component), origin: start })",
+    replace: "({ ...begun(code, component), origin: u32(0) })",
+    ...CHUNKS,
+  },
+  {
+    id: "chunks-blocks-turned",
+    about: "the blocks of a short chunk are joined from the smallest to the largest",
+    file: "packages/core/src/compiler/strategies/chunks/totals.ts",
+    find: "and(sub(u32(SIZES - 1), step), u32(SIZES - 1))",
+    replace: "step",
+    ...CHUNKS,
+  },
+  {
+    id: "chunks-late",
+    about: "every chunk stores the total of the range",
+    file: "packages/core/src/compiler/strategies/chunks/shape.ts",
+    find: 'isLast: binary("eq", below, n)',
+    replace: 'isLast: binary("le", below, n)',
+    ...CHUNKS,
+  },
+  {
+    id: "chunks-empty",
+    about: "no work-item computes the results of an empty range",
+    file: "packages/core/src/compiler/strategies/chunks/shape.ts",
+    find: 'lt(start, binary("max", n, u32(1)))',
+    replace: "lt(start, n)",
+    ...CHUNKS,
+  },
+  {
+    id: "chunks-bins-identity",
+    about: "the bins of a work-item begin with zeros for every operator",
+    file: "packages/core/src/compiler/strategies/chunks/bins.ts",
+    find: "if (identity !== SCALARS[type].wrap(0))",
+    replace: "if (identity === undefined)",
+    ...CHUNKS,
+  },
+  {
+    id: "chunks-group-share",
+    about: "the last work-groups of a range belong to no work-item",
+    file: "packages/core/src/compiler/strategies/chunks/group-pass.ts",
+    find: 'add(binary("div", sub(all, u32(1)), sharers), u32(1))',
+    replace: 'binary("div", all, sharers)',
+    ...CHUNKS,
+  },
   {
     id: "rank-lost-tiles",
     about: "the ranks of a tile begin as if it were the first",
@@ -365,7 +435,7 @@ export const LOWERING = [
   {
     id: "unrolled-previous",
     about: "in an unrolled loop of one thread a prefix joins a block of the wrong size",
-    file: "packages/core/src/compiler/strategies/sequential/counter.ts",
+    file: "packages/core/src/compiler/loops/counter.ts",
     find: "prefixes[Math.log2(rest & -rest)]",
     replace: "prefixes[0]",
     tests: JS,
@@ -374,9 +444,9 @@ export const LOWERING = [
   {
     id: "unrolled-tail",
     about: "the tail of an unrolled loop begins one item late",
-    file: "packages/core/src/compiler/strategies/sequential/lower.ts",
-    find: "    from = whole;\n",
-    replace: "    from = add(whole, u32(1));\n",
+    file: "packages/core/src/compiler/loops/each.ts",
+    find: '    code.comment("the tail");\n',
+    replace: '    code.comment("the tail");\n    rest = add(rest, u32(1));\n',
     tests: JS,
     name: "conforms (prefix-sum|every device collective of f)",
   },
@@ -410,7 +480,7 @@ export const LOWERING = [
   {
     id: "counter-swapped",
     about: "a block of the binary counter comes before the earlier one",
-    file: "packages/core/src/compiler/strategies/sequential/counter.ts",
+    file: "packages/core/src/compiler/loops/counter.ts",
     find: "this.combine(body, left, total)",
     replace: "this.combine(body, total, left)",
     tests: JS,
@@ -419,7 +489,7 @@ export const LOWERING = [
   {
     id: "counter-previous-block",
     about: "a completed block is joined with the prefix before its last part",
-    file: "packages/core/src/compiler/strategies/sequential/counter.ts",
+    file: "packages/core/src/compiler/loops/counter.ts",
     find: "prefixes.map((array) => body.load(array, slot)),",
     replace: "start,",
     tests: JS,
@@ -428,7 +498,7 @@ export const LOWERING = [
   {
     id: "counter-not-reset",
     about: "a scan goes on from one work-group to the next",
-    file: "packages/core/src/compiler/strategies/sequential/counter.ts",
+    file: "packages/core/src/compiler/loops/counter.ts",
     find: "const reset = (inner: Code): void => assignAll(inner, latest, monoid.identity);",
     replace: "const reset = (): void => {};",
     tests: JS,

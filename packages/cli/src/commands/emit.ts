@@ -36,6 +36,8 @@ export interface EmitFlags {
   readonly subgroups?: boolean | number;
   /** Scans in one pass. */
   readonly lookBack?: boolean;
+  /** For devices of few wide cores: their number. */
+  readonly cores?: number;
   /** For devices that have the type. */
   readonly f16?: boolean;
   readonly f64?: boolean;
@@ -68,11 +70,12 @@ const OPTIONAL = ["f16", "f64"] as const;
 
 /** What flags say of the device; what they do not say a tuning may. */
 export const deviceOptionsOf = (
-  flags: Pick<EmitFlags, "native" | "subgroups" | "lookBack" | "f16" | "f64">,
+  flags: Pick<EmitFlags, "native" | "subgroups" | "lookBack" | "cores" | "f16" | "f64">,
 ): EmitOptions => ({
   native: flags.native ?? true,
   ...(flags.subgroups !== undefined && { subgroups: flags.subgroups }),
   ...(flags.lookBack !== undefined && { lookBack: flags.lookBack }),
+  ...(flags.cores !== undefined && { cores: flags.cores }),
   types: OPTIONAL.filter((type) => flags[type]),
 });
 
@@ -218,6 +221,7 @@ export function commandFor(
   if (flags.subgroups) words.push("--subgroups");
   if (typeof flags.subgroups === "number") words.push(String(flags.subgroups));
   if (flags.lookBack) words.push("--look-back");
+  if (flags.cores !== undefined) words.push("--cores", String(flags.cores));
   for (const type of OPTIONAL) if (flags[type]) words.push(`--${type}`);
   for (const part of flags.parts ?? []) words.push("--parts", part);
   if (flags.parts?.length) words.push("--part-bytes", String(flags.partBytes ?? PART_BYTES));

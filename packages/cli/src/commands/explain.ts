@@ -25,6 +25,7 @@ export interface ExplainFlags extends Omit<RangeFlags, "globalOffset"> {
   readonly native?: boolean;
   readonly subgroups?: boolean | number;
   readonly lookBack?: boolean;
+  readonly cores?: number;
   readonly stream?: boolean;
   readonly f16?: boolean;
   readonly f64?: boolean;

@@ -4,6 +4,7 @@ import type { Checked } from "../ir/document/check.ts";
 import { isRank, isScan } from "../ir/document/collectives.ts";
 import type { Capabilities } from "./capabilities/capabilities.ts";
 import type { Strategy } from "./parts/strategy.ts";
+import { lowerChunks } from "./strategies/chunks/lower.ts";
 import { lowerLookBack } from "./strategies/look-back/lower.ts";
 import { lowerPerOutput } from "./strategies/per-output/lower.ts";
 import { lowerReduceThenScan } from "./strategies/reduce-then-scan/lower.ts";
@@ -17,6 +18,12 @@ const needs =
 function refusesPerOutput({ pipeline }: Checked, { execution }: Capabilities): string | undefined {
   if (execution !== "per-output") return "the implementation has loops or work-groups, which are faster";
   return pipeline.nodes.some(isRank) ? "a rank needs counts that items add to" : undefined;
+}
+
+function refusesChunks({ pipeline }: Checked, { execution, chunks }: Capabilities): string | undefined {
+  if (execution !== "simt") return "the implementation has no work-groups";
+  if (!chunks) return "the device is not known to have few wide cores";
+  return pipeline.nodes.some(isRank) ? "work-groups count the keys of a rank" : undefined;
 }
 
 function refusesLookBack({ pipeline }: Checked, { execution, lookBack }: Capabilities): string | undefined {
@@ -40,6 +47,13 @@ export const STRATEGIES: readonly Strategy[] = [
     summary: "a chain of passes, each output cell computed on its own from the arrays before",
     refuses: refusesPerOutput,
     lower: lowerPerOutput,
+  },
+  {
+    name: "chunks",
+    summary:
+      "for few wide cores: each work-item loops over a chunk of the range, then combines what precedes it",
+    refuses: refusesChunks,
+    lower: lowerChunks,
   },
   {
     name: "look-back",

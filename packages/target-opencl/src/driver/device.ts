@@ -20,6 +20,8 @@ export interface OpenClDevice {
   /** Optional features of OpenCL C 3.0 that it lists. */
   readonly features: readonly string[];
   readonly type: "cpu" | "gpu" | "accelerator" | "custom";
+  /** Cores of a CPU, multiprocessors of a GPU. */
+  readonly computeUnits: number;
   readonly maxWorkGroupSize: number;
   /** Bytes of work-group memory. */
   readonly localMemory: number;
@@ -85,6 +87,7 @@ function describe(cl: OpenCl, platform: Handle, device: Handle, index: number): 
     languages: listed(cl, device, CL.DEVICE_OPENCL_C_ALL_VERSIONS).map(({ version }) => version),
     features: listed(cl, device, CL.DEVICE_OPENCL_C_FEATURES).map(({ name }) => name),
     type: DEVICE_TYPES.find(([bit]) => (type & bit) !== 0n)?.[1] ?? "custom",
+    computeUnits: Number(integer(CL.DEVICE_MAX_COMPUTE_UNITS)),
     maxWorkGroupSize: Number(integer(CL.DEVICE_MAX_WORK_GROUP_SIZE)),
     localMemory: Number(integer(CL.DEVICE_LOCAL_MEM_SIZE)),
     globalMemory: Number(integer(CL.DEVICE_GLOBAL_MEM_SIZE)),

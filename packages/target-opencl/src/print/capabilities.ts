@@ -1,7 +1,14 @@
 /** Capabilities of OpenCL devices: of any device, and of a given one. */
 import type { Capabilities } from "@groupwise/core";
-import type { Subgroups } from "@groupwise/core/target";
-import { type Expansion, GROUP_FEATURES, type GroupFeature, lookBackFor } from "@groupwise/core/target";
+import {
+  type CoreChunks,
+  chunksFor,
+  type Expansion,
+  GROUP_FEATURES,
+  type GroupFeature,
+  lookBackFor,
+  type Subgroups,
+} from "@groupwise/core/target";
 import { QUIRKS } from "../base/quirks.ts";
 import type { OpenClDevice } from "../driver/device.ts";
 import { FAST_BOUNDS } from "./fast.ts";
@@ -15,6 +22,12 @@ const ALWAYS: readonly Expansion[] = [
   "int-divide",
   ...QUIRKS.nanToWide.value,
 ];
+/** Quirks of drivers for GPUs alone. */
+const OF_GPUS: ReadonlySet<Expansion> = new Set([
+  ...QUIRKS.floatCompare.value,
+  ...QUIRKS.nanToWide.value,
+  ...QUIRKS.fusedQuotient.value,
+]);
 
 /** Options that depend on the device or the user. */
 export interface OpenClChoices {
@@ -34,10 +47,14 @@ export interface OpenClChoices {
   readonly groupFunctions?: readonly GroupFeature[];
   /** The range of subgroup sizes, for devices with cl_khr_subgroup_shuffle. */
   readonly subgroups?: Subgroups;
+  /** For a device of few wide cores, such as a CPU: the chunks of the range, one for each work-item. */
+  readonly chunks?: CoreChunks;
   readonly maxWorkGroupSize?: number;
   readonly workGroupMemory?: number;
 }
 
+/** More compute units take no more chunks. */
+const MOST_CORES = 4096;
 const TILE = 256;
 // More stride past the lines that neighbours load: with eight, scans on an H100 take twice as long.
 const ITEMS = 4;
@@ -58,7 +75,7 @@ const SCALARS_OF_ANY: Capabilities["scalars"] = {
 export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
   const { divide = "exact", fp64 = false, fp16 = false } = choices;
   const { maxWorkGroupSize = 256, workGroupMemory = 32768 } = choices;
-  const { groupFunctions = GROUP_FEATURES, subgroups } = choices;
+  const { groupFunctions = GROUP_FEATURES, subgroups, chunks } = choices;
   const basic: Capabilities = {
     execution: "simt",
     scalars: SCALARS_OF_ANY,
@@ -77,6 +94,7 @@ export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
     scatter: "native",
     subgroups: subgroups ?? { unsupported: "a device may lack cl_khr_subgroup_shuffle" },
     lookBack: { unsupported: "no device is known to guarantee progress of work-groups" },
+    ...(chunks && { chunks }),
     groupFunctions,
     leastGroup: QUIRKS.smallGroup.value,
     expand: [
@@ -122,6 +140,10 @@ export const hasSubgroups = (device: OpenClDevice): boolean => hasShuffles(devic
 export const subgroupsOf = (device: OpenClDevice): Subgroups =>
   hasShuffles(device) ? { minSize: 1, maxSize: device.maxWorkGroupSize } : { minSize: WARP, maxSize: WARP };
 
+/** The chunks for the compute units of a device. */
+export const chunksOf = ({ computeUnits }: OpenClDevice): CoreChunks =>
+  chunksFor(Math.min(Math.max(1, computeUnits), MOST_CORES));
+
 /** With 512, a sum of 2^26 u32 takes 4 % longer on an NVIDIA H100 and on an H200. */
 const MOST_WORK_ITEMS = 256;
 
@@ -136,6 +158,10 @@ export function capabilitiesOf(device: OpenClDevice): Capabilities {
     // On a CPU work-group memory is as fast, and drivers implement shuffles with it.
     ...(device.type !== "cpu" && hasSubgroups(device) && { subgroups: subgroupsOf(device) }),
   });
+  if (device.type === "cpu") {
+    const expand = known.expand.filter((name) => !OF_GPUS.has(name));
+    return { ...known, expand, chunks: chunksOf(device) };
+  }
   // A device whose subgroups may have fewer work-items than a block of 32 is not known to gain from it.
   const isWide = !("unsupported" in known.subgroups) && known.subgroups.minSize >= WARP;
   return isWide

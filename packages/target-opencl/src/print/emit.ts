@@ -65,7 +65,7 @@ export function emitOpenCl(plan: Plan, options: EmitOptions): Artifact {
         buildOptionsCL3: ["-cl-std=CL3.0", ...more].join(" "),
       }),
       divide: native ? "native" : "exact",
-      tile: `${plan.capabilities.tile.workGroupSize} x ${plan.capabilities.tile.itemsPerWorkItem}`,
+      ...sizesOf(plan),
     },
   });
   return {
@@ -75,6 +75,13 @@ export function emitOpenCl(plan: Plan, options: EmitOptions): Artifact {
       { path: `${name}.cl.json`, text: printManifest(manifest) },
     ],
   };
+}
+
+/** The sizes that a device or a user chose. */
+function sizesOf({ strategy, capabilities: { chunks, tile } }: Plan): Readonly<Record<string, string>> {
+  if (strategy === "chunks" && chunks)
+    return { chunks: `at most ${chunks.most}, of at least ${chunks.least} items` };
+  return { tile: `${tile.workGroupSize} x ${tile.itemsPerWorkItem}` };
 }
 
 /** The features that the text requests from its compiler. */
@@ -153,7 +160,8 @@ function header(text: Text, manifest: Manifest): void {
       "// -cl-std=CL3.0 or CL2.0 instead enables functions of newer versions, on devices that support them.",
     );
   text.line("// Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.");
-  text.line(`// Tiles: ${flags.tile} items. Division of floats: ${flags.divide}.`);
+  const sizes = flags.chunks === undefined ? `Tiles: ${flags.tile} items` : `Chunks: ${flags.chunks}`;
+  text.line(`// ${sizes}. Division of floats: ${flags.divide}.`);
   text.line(`// Passes, one after the other; a pass without work-groups is skipped:`);
   for (const pass of manifest.passes) {
     text.line(`//   ${pass.entryPoint}: ${countOf(pass.groups, "work-group")} of ${pass.workGroupSize}`);

@@ -1,5 +1,6 @@
 /** The features that a lowering may use: plain data about an implementation, without a target's name. */
 import type { Scalar } from "../../ir/tables/scalar.ts";
+import type { CoreChunks } from "./chunks.ts";
 
 /**
  * `simt`: work-groups with barriers. `sequential`: one thread, loops. `gather`: each output element on its
@@ -125,6 +126,8 @@ export interface Capabilities {
   readonly subgroups: Subgroups | Unsupported;
   /** Whether look-back is efficient on the device, and its parameters. */
   readonly lookBack: LookBack | Unsupported;
+  /** For a device of few wide cores, such as a CPU: one work-item for each chunk of the range. */
+  readonly chunks?: CoreChunks;
   /** Features that emitted text may use if its compiler has them; the text also has code without them. */
   readonly groupFunctions: readonly GroupFeature[];
   /**

@@ -2,7 +2,7 @@
 import type { Formula } from "../../ir/base/formula.ts";
 import type { Names } from "../../ir/base/names.ts";
 import type { Checked } from "../../ir/document/check.ts";
-import type { NodeId, ScatterNode, SinkNode, TableNode } from "../../ir/document/node.ts";
+import type { NodeId, ScatterCombine, ScatterNode, SinkNode, TableNode } from "../../ir/document/node.ts";
 import { typeOfSink } from "../../ir/document/sink-type.ts";
 import type { Uniformity } from "../../ir/document/uniformity.ts";
 import { filledScatters } from "../../ir/slots/filled.ts";
@@ -11,7 +11,7 @@ import { OPS } from "../../ir/tables/op.ts";
 import { SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
 import type { Geometry, Place } from "../geometry/index.ts";
 import { type ArrayRef, type Code, storageRef } from "../kernel/build.ts";
-import type { Expr, VarExpr } from "../kernel/expr.ts";
+import type { Expr, SharedSpace, VarExpr } from "../kernel/expr.ts";
 import { add, binary, constant, lt, ne, select, u32, zeroOf } from "../kernel/make-expr.ts";
 import type { Buffer } from "../kernel/module.ts";
 import { isPermuted } from "../ranks/permuted.ts";
@@ -38,7 +38,7 @@ export interface Into {
   /** The end of the slots that are written, for {@link Storage.checkEnd}. */
   readonly end?: VarExpr | undefined;
   /** The array that values combine in, and the index of a slot in it. */
-  readonly bins?: { readonly array: ArrayRef<"work-group">; at(slot: Expr): Expr };
+  readonly bins?: { readonly array: ArrayRef; at(slot: Expr): Expr };
   /** True if no slot is at or past the length, which is then not needed. */
   readonly fits?: boolean;
 }
@@ -172,7 +172,7 @@ export class Storage {
           (inside) => {
             if (end) inside.assign(end, binary("max", end, add(slot, u32(1))));
             if (sink.combine === undefined) inside.store(array, slot, value);
-            else inside.atomic(sink.combine, bins?.array ?? array, bins?.at(slot) ?? slot, value);
+            else combine(inside, sink.combine, bins?.array ?? array, bins?.at(slot) ?? slot, value);
           },
           (outside) => this.flag(sink, outside),
         );
@@ -252,6 +252,13 @@ export class Storage {
     this.buffers.push({ cleared: false, ...buffer });
     return storageRef(buffer.name, buffer.type);
   }
+}
+
+/** Other work-items use the array too, unless it is private. */
+function combine(code: Code, op: ScatterCombine, array: ArrayRef, at: Expr, value: Expr): void {
+  if (array.space === "private")
+    code.store(array, at, binary(OPS[op].elementwise, code.load(array, at), value));
+  else code.atomic(op, array as ArrayRef<SharedSpace>, at, value);
 }
 
 /** The array of an output. */

@@ -74,7 +74,7 @@ export interface Lowered {
 
 /** One way to lower a pipeline. */
 export interface Strategy {
-  readonly name: "one-thread" | "per-output" | "look-back" | "reduce-then-scan";
+  readonly name: "one-thread" | "per-output" | "chunks" | "look-back" | "reduce-then-scan";
   /** The description for `explain`. */
   readonly summary: string;
   /** Given if it lowers pipelines over chunks, which read and store a state. */

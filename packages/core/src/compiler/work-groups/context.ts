@@ -165,7 +165,7 @@ export function makeKernel(
 }
 
 /** A size formula as an expression of kernels. n + k never overflows, because n is at most 2^32 - 2^28. */
-export function toExpr(context: Context, f: Formula): Expr {
+export function toExpr(context: Pick<Context, "geometry">, f: Formula): Expr {
   if (typeof f === "number") return u32(f);
   if (typeof f === "string") return context.geometry.variable(f);
   if (!("op" in f)) return param("param" in f ? f.param : context.geometry.lengthOf(f.length).name, "u32");

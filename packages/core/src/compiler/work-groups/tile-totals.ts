@@ -30,9 +30,14 @@ export interface TileTotals {
 export const wordsOf = ({ monoid }: Component): number =>
   monoid.types.reduce((sum, t) => sum + wordCount(t), 0);
 
-export function makeTileTotals(component: Component, storage: Storage, elements: Formula): TileTotals {
+export function makeTileTotals(
+  component: Component,
+  storage: Storage,
+  elements: Formula,
+  what: string = "tile_totals",
+): TileTotals {
   const { name, monoid } = component;
-  const hint = `tile_totals_${name}`;
+  const hint = `${what}_${name}`;
   const array = monoid.isRecord
     ? storage.scratch(hint, "u32", formula("mul", elements, wordsOf(component)))
     : storage.scratch(hint, monoid.types[0] as Expr["type"], elements);

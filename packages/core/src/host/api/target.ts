@@ -5,6 +5,7 @@ import {
   lookBackFor,
   type Subgroups,
 } from "../../compiler/capabilities/capabilities.ts";
+import { chunksFor } from "../../compiler/capabilities/chunks.ts";
 import { type Tiles, withTiles } from "../../compiler/capabilities/tiles.ts";
 import { lower, type Plan, splitPlan } from "../../compiler/lower.ts";
 import type { Carrying } from "../../compiler/parts/strategy.ts";
@@ -52,6 +53,11 @@ export interface EmitOptions {
    * progress and subgroups have 32 work-items.
    */
   readonly lookBack?: boolean;
+  /**
+   * For a device of few wide cores, such as a CPU: their number, from 1 to 4096. Each work-item runs a chunk of the range as one loop, where
+   * the pipeline allows it. It is correct on any device.
+   */
+  readonly cores?: number;
   /** Outputs that use an input's array: `{ sums: "values" }`. */
   readonly inPlace?: Readonly<Record<string, string>>;
   /** Types of the target's `optionalTypes` that the device has; others are emulated. */
@@ -122,13 +128,14 @@ export function plan(source: PipelineSource, target: Target, options: EmitOption
 const anySubgroups = (minSize: number): Subgroups => ({ minSize, maxSize: 128 });
 
 function capabilitiesFor(target: Target, options: EmitOptions): Capabilities {
-  const { native, subgroups = false, lookBack, types = [] } = options;
+  const { native, subgroups = false, lookBack, cores, types = [] } = options;
   const given = options.capabilities ?? ofTarget(target, options.tuning);
   return {
     ...types.reduce((known, type) => target.optionalTypes[type]?.(known) ?? known, given),
     ...(native === false && { groupFunctions: [] }),
     ...(subgroups !== false && { subgroups: anySubgroups(Number(subgroups)) }),
     ...(lookBack && { lookBack: lookBackFor(given.maxWorkGroupSize) }),
+    ...(cores !== undefined && { chunks: chunksFor(cores) }),
   };
 }
 

@@ -7,6 +7,10 @@ import { Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, sub, u32 } from "../../kernel/make-expr.ts";
 import type { Buffer, Kernel } from "../../kernel/module.ts";
+import { UNROLLED } from "../../loops/counter.ts";
+import { eachOf, severalItems, unrolls } from "../../loops/each.ts";
+import { closeGroup, item, type Loop, type Progress, pick, progress, pushingAt } from "../../loops/items.ts";
+import { finishCounts, type Ranking, startRank } from "../../loops/ranks.ts";
 import { fieldOf } from "../../parts/components.ts";
 import { schedule } from "../../parts/schedule.ts";
 import { siteAt } from "../../parts/site.ts";
@@ -14,18 +18,6 @@ import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } fro
 import { Storage } from "../../parts/storage.ts";
 import type { Carrying, Lowered, Lowering } from "../../parts/strategy.ts";
 import { Values } from "../../parts/values.ts";
-import { UNROLLED } from "./counter.ts";
-import {
-  closeGroup,
-  item,
-  type Loop,
-  type Progress,
-  type Pushing,
-  pick,
-  progress,
-  pushingAt,
-} from "./items.ts";
-import { finishCounts, type Ranking, startRank } from "./ranks.ts";
 
 /** Scan results are available item by item; those of a reduce or a broadcast after the loop. A rank needs one loop to count. */
 const LATENCY: Latency = {
@@ -145,51 +137,32 @@ const ranksAt = ({ checked, plan }: Loop, stage: number): Ranking[] =>
       ...(plan.ready[node.id] === stage ? [{ node, counts: false }] : []),
     ]);
 
-/** Nodes of a pipeline and its operators that are written out for each item of an unrolled loop. */
-const MOST_UNROLLED = 24;
-
-/** Where the order needs a counter, several items at a time: the counter's work for each of them is then known at compile time. */
-function eachItem(loop: Loop, stage: number, code: Code, carried: Carried): void {
-  const { device, ranks } = carried;
+function eachItem(loop: Loop, stage: number, code: Code, { device, ranks }: Carried): void {
   const { n } = loop.geometry;
-  const { nodes, operators = [] } = loop.checked.pipeline;
-  const size = operators.reduce((sum, operator) => sum + operator.nodes.length, nodes.length);
-  const counts = device.some(({ component }) => !component.monoid.reassociable);
   const single = (body: Code, i: Expr): void => {
     const at = body.named("at", placeOf(loop, i));
     const states = device.map((p) => pushingAt(p, at));
     item(loop, stage, body, loop.geometry.place(i), { states, ranks });
   };
-  let from: Expr = u32(0);
-  if (counts && size <= MOST_UNROLLED) {
-    if (loop.carrying) {
-      // Several items at a time begin where the place of the first is a multiple of their number.
-      const ahead = and(sub(u32(0), placeOf(loop, from)), u32(UNROLLED - 1));
-      from = code.let("ahead", binary("min", ahead, n));
-      code.for("i", u32(0), from, single);
-    }
-    const rest = sub(n, from);
-    const whole = code.let("whole", sub(n, and(rest, u32(UNROLLED - 1))));
-    code.for("i", from, whole, (body, first) => unrolled(loop, stage, body, carried, first), UNROLLED);
-    code.comment("the tail");
-    from = whole;
+  if (!unrolls(loop.checked, device)) {
+    eachOf(code, { from: u32(0), below: n }, single);
+    return;
   }
-  code.for("i", from, n, single);
+  let from: Expr = u32(0);
+  if (loop.carrying) {
+    // Several items at a time begin where the place of the first is a multiple of their number.
+    const ahead = and(sub(u32(0), placeOf(loop, from)), u32(UNROLLED - 1));
+    from = code.let("ahead", binary("min", ahead, n));
+    code.for("i", u32(0), from, single);
+  }
+  eachOf(code, { from, below: n }, single, (body, first) => {
+    const start = body.named("at", placeOf(loop, first));
+    severalItems(loop, stage, body, first, { states: device.map((p) => ({ ...p, start })), ranks });
+  });
 }
 
 /** The place of an item in the order of the range. */
 const placeOf = ({ carrying }: Loop, i: Expr): Expr => (carrying ? add(carrying.start, i) : i);
-
-function unrolled(loop: Loop, stage: number, code: Code, { device, ranks }: Carried, first: Expr): void {
-  const start = code.named("at", placeOf(loop, first));
-  for (let j = 0; j < UNROLLED; j++) {
-    const at = j === 0 ? first : code.let("i", add(first, u32(j)));
-    const states = device.map(
-      (p): Pushing => ({ ...p, push: (inner, value) => p.state.pushUnrolled(inner, start, j, value) }),
-    );
-    item(loop, stage, code, loop.geometry.place(at), { states, ranks });
-  }
-}
 
 /** Results that are one value for the whole range, and the outputs of these. */
 function finishStage(loop: Loop, stage: number, code: Code, device: readonly Progress[]): void {

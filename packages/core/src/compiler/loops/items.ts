@@ -1,16 +1,17 @@
 /** The work of one loop for an item, and at the end of a work-group. */
-import type { Checked } from "../../../ir/document/check.ts";
-import { formOf, isMonoid, isPick, isScan } from "../../../ir/document/collectives.ts";
-import type { BroadcastNode, CollectiveNode, MonoidCollective, NodeId } from "../../../ir/document/node.ts";
-import type { Group, Place } from "../../geometry/index.ts";
-import type { ArrayRef, Code } from "../../kernel/build.ts";
-import type { Expr, VarExpr } from "../../kernel/expr.ts";
-import { lt, u32, zeroOf } from "../../kernel/make-expr.ts";
-import { type Component, componentsOf, fieldOf, operandsAt } from "../../parts/components.ts";
-import { type Surroundings, siteAt, siteOf } from "../../parts/site.ts";
-import { isPerGroup, type Schedule, sinksAt } from "../../parts/stages.ts";
-import type { Carrying } from "../../parts/strategy.ts";
-import { Values } from "../../parts/values.ts";
+import type { Checked } from "../../ir/document/check.ts";
+import { formOf, isMonoid, isPick, isScan } from "../../ir/document/collectives.ts";
+import type { BroadcastNode, CollectiveNode, MonoidCollective, NodeId } from "../../ir/document/node.ts";
+import type { Group, Place } from "../geometry/index.ts";
+import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { Expr, VarExpr } from "../kernel/expr.ts";
+import { lt, u32, zeroOf } from "../kernel/make-expr.ts";
+import { type Component, componentsOf, fieldOf, operandsAt } from "../parts/components.ts";
+import { type Surroundings, siteAt, siteOf } from "../parts/site.ts";
+import { isPerGroup, type Schedule, sinksAt } from "../parts/stages.ts";
+import type { Into } from "../parts/storage.ts";
+import type { Carrying } from "../parts/strategy.ts";
+import { Values } from "../parts/values.ts";
 import { type Running, running } from "./counter.ts";
 import { type Nexts, type Ranking, rankItem } from "./ranks.ts";
 
@@ -24,6 +25,8 @@ export interface Loop extends Surroundings {
   readonly ends: ReadonlyMap<NodeId, VarExpr>;
   /** Scatters whose slots are all below their lengths. */
   readonly fits: ReadonlySet<NodeId>;
+  /** By scatter: the work-item's own array, in which its values combine first. */
+  readonly bins?: ReadonlyMap<NodeId, ArrayRef>;
 }
 
 export interface Progress {
@@ -55,11 +58,14 @@ export function progress(
   scope: CollectiveNode["scope"],
 ): Progress[] {
   const mine = nodes.filter(isMonoid).filter((node) => node.scope === scope);
-  return componentsOf(mine, pipeline.operators).map((component) => ({
-    component,
-    state: running(code, component.monoid, `${component.name}_so_far`),
-  }));
+  return componentsOf(mine, pipeline.operators).map((component) => begun(code, component));
 }
+
+/** A scan or reduce before its first item. */
+export const begun = (code: Code, component: Component): Progress => ({
+  component,
+  state: running(code, component.monoid, `${component.name}_so_far`),
+});
 
 export function item(loop: Loop, stage: number, code: Code, place: Place, { states, ranks }: Steps): void {
   const { plan, checked, storage } = loop;
@@ -77,11 +83,16 @@ export function item(loop: Loop, stage: number, code: Code, place: Place, { stat
   const sinks = sinksAt(plan, stage, ["item", "group"]);
   const perGroup = sinks.filter((sink) => isPerGroup(checked, sink));
   for (const sink of sinks.filter((other) => !perGroup.includes(other)))
-    storage.write(sink, values, code, { end: loop.ends.get(sink.id), fits: loop.fits.has(sink.id) });
+    storage.write(sink, values, code, intoOf(loop, sink.id));
   if (perGroup.length === 0) return;
   code.if(place.isFirst(code), (one) => {
     for (const sink of perGroup) storage.write(sink, values, one);
   });
+}
+
+function intoOf({ ends, fits, bins }: Loop, id: NodeId): Into {
+  const array = bins?.get(id);
+  return { end: ends.get(id), fits: fits.has(id), ...(array && { bins: { array, at: (slot) => slot } }) };
 }
 
 function rankOf({ plan, storage, nexts }: Loop, code: Code, values: Values, ranking: Ranking): void {

@@ -1,8 +1,8 @@
 /** Stable ranks in a loop: one loop counts the keys, a later one takes the next rank of each. */
-import type { NodeId, RankNode } from "../../../ir/document/node.ts";
-import type { ArrayRef, Code } from "../../kernel/build.ts";
-import { add, binary, u32 } from "../../kernel/make-expr.ts";
-import type { Values } from "../../parts/values.ts";
+import type { NodeId, RankNode } from "../../ir/document/node.ts";
+import type { ArrayRef, Code } from "../kernel/build.ts";
+import { add, binary, u32 } from "../kernel/make-expr.ts";
+import type { Values } from "../parts/values.ts";
 
 /** By rank: the number of items with each key; later the rank of the next one. */
 export type Nexts = Map<NodeId, ArrayRef>;

@@ -2,11 +2,11 @@
  * Running prefixes, one item after the other. Reassociable monoids use one accumulator. For the others the
  * Fenwick order is a binary counter of completed blocks: about two operations per item.
  */
-import type { ArrayRef, Code } from "../../kernel/build.ts";
-import type { Expr, VarExpr } from "../../kernel/expr.ts";
-import { add, and, binary, ne, select, u32 } from "../../kernel/make-expr.ts";
-import { type Monoid, settled } from "../../parts/monoid.ts";
-import { type Blocks, type Running as Carried, SIZES } from "../../parts/strategy.ts";
+import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { Expr, VarExpr } from "../kernel/expr.ts";
+import { add, and, binary, ne, select, u32 } from "../kernel/make-expr.ts";
+import { type Monoid, settled } from "../parts/monoid.ts";
+import { type Blocks, type Running as Carried, SIZES } from "../parts/strategy.ts";
 
 /** Items that one iteration of an unrolled loop takes, and log2 of it. */
 export const UNROLLED = 8;
@@ -18,6 +18,8 @@ export interface Running extends Carried {
   reset(code: Code): void;
   /** Adds the next item; `place` is its index since the last reset. */
   push(code: Code, place: Expr, value: readonly Expr[]): void;
+  /** Adds a block of 2^`size` items that ends with the item at `place`; no smaller block may precede it. */
+  pushBlock(code: Code, place: Expr, value: readonly Expr[], size: Expr): void;
   /** Adds item `j` of {@link UNROLLED} whose first is at `first`, a multiple of that; called for each `j` in order. */
   pushUnrolled(code: Code, first: Expr, j: number, value: readonly Expr[]): void;
 }
@@ -33,6 +35,7 @@ export function running(code: Code, monoid: Monoid, hint: string): Running {
       blocks: undefined,
       reset,
       push,
+      pushBlock: push,
       pushUnrolled: (inner, first, _, value) => push(inner, first, value),
     };
   }
@@ -42,6 +45,7 @@ export function running(code: Code, monoid: Monoid, hint: string): Running {
     blocks: counter,
     reset,
     push: (inner, place, value) => counter.push(inner, place, value),
+    pushBlock: (inner, place, value, size) => counter.pushBlock(inner, place, value, size),
     pushUnrolled: (inner, first, j, value) => counter.pushUnrolled(inner, first, j, value),
   };
 }
@@ -90,7 +94,12 @@ class Counter implements Blocks {
   }
 
   push(code: Code, place: Expr, value: readonly Expr[]): void {
-    this.close(code, place, value, 0, this.before(place));
+    this.close(code, place, value, u32(0), this.before(place));
+  }
+
+  pushBlock(code: Code, place: Expr, value: readonly Expr[], size: Expr): void {
+    const index = code.let("index", binary("shr", place, size));
+    this.close(code, index, value, size, this.before(index));
   }
 
   /**
@@ -98,11 +107,11 @@ class Counter implements Blocks {
    * @param index the number of blocks of its size before it
    * @param before the prefix before it
    */
-  close(code: Code, index: Expr, value: readonly Expr[], from: number, before: readonly Expr[]): void {
+  close(code: Code, index: Expr, value: readonly Expr[], from: Expr, before: readonly Expr[]): void {
     const { totals, prefixes, latest } = this;
     const total = value.map((v) => code.var("total", v));
     const start = before.map((v) => code.var("start", v));
-    const size = code.var("size", u32(from));
+    const size = code.var("size", from);
     const slot = and(size, u32(SIZES - 1));
     // The trailing 1s of the index are the sizes of the blocks that the item completes.
     const bits = code.var("bits", index);
@@ -138,7 +147,7 @@ class Counter implements Blocks {
     for (; (j >> size) & 1; size++)
       total = named("total", this.combine(code, totals[size] as readonly Expr[], total));
     if (size === UNROLLED_BITS) {
-      this.close(code, binary("shr", first, u32(UNROLLED_BITS)), total, UNROLLED_BITS, before);
+      this.close(code, binary("shr", first, u32(UNROLLED_BITS)), total, u32(UNROLLED_BITS), before);
       return;
     }
     const rest = j & (j + 1);

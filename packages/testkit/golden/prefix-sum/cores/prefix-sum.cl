@@ -1,0 +1,171 @@
+// prefix-sum: made by groupwise 0.1.0. Do not edit; regenerate it with
+//   groupwise emit pipeline.json --target opencl --cores 8
+// OpenCL C 1.2. Build options: -cl-std=CL1.2
+// Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
+// Chunks: at most 64, of at least 65536 items. Division of floats: exact.
+// Passes, one after the other; a pass without work-groups is skipped:
+//   chunk_totals: (max(1, min(64, ceil(n / 65536))) - 1) work-groups of 1
+//   chunks: min(64, ceil(n / 65536)) work-groups of 1
+
+// A product and a sum must not become one operation: the results would differ between devices.
+#pragma OPENCL FP_CONTRACT OFF
+
+// Each work-item loops over a chunk and stores its totals.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void chunk_totals(
+  const uint n, // number of items
+  __global const float* restrict x, // input, n elements
+  __global float* totals_add) // scratch, 64 elements
+{
+  uint chunk = (uint)get_group_id(0);
+  uint shift = max(32u - clz((n - 1u) >> 6u), 16u);
+  uint length = 1u << shift;
+  uint start = chunk << shift;
+  if ((start < n) && (length < (n - start))) {
+    uint below = start + length;
+    float add_so_far = 0.0f;
+    float block_total[32] = {0};
+    float block_prefix[32] = {0};
+    uint whole = below - ((below - start) & 7u);
+    for (uint i = start; i < whole; i += 8u) {
+      uint place = i - start;
+      float x_i = x[i];
+      float before = add_so_far;
+      add_so_far = (place != 0u) ? (before + x_i) : x_i;
+      float x_i_2 = x[i + 1u];
+      float total = x_i + x_i_2;
+      float prefix_2 = (place != 0u) ? (before + total) : total;
+      add_so_far = prefix_2;
+      float x_i_3 = x[i + 2u];
+      add_so_far = prefix_2 + x_i_3;
+      float x_i_4 = x[i + 3u];
+      float total_2 = x_i_3 + x_i_4;
+      float total_3 = total + total_2;
+      float prefix_4 = (place != 0u) ? (before + total_3) : total_3;
+      add_so_far = prefix_4;
+      float x_i_5 = x[i + 4u];
+      add_so_far = prefix_4 + x_i_5;
+      float x_i_6 = x[i + 5u];
+      float total_4 = x_i_5 + x_i_6;
+      float prefix_6 = prefix_4 + total_4;
+      add_so_far = prefix_6;
+      float x_i_7 = x[i + 6u];
+      add_so_far = prefix_6 + x_i_7;
+      float x_i_8 = x[i + 7u];
+      float total_5 = x_i_7 + x_i_8;
+      float total_6 = total_4 + total_5;
+      uint last = place + 7u;
+      float total_8 = total_3 + total_6;
+      uint size = min(31u - clz((~last) & (last + 1u)), 31u);
+      for (uint k = 3u; k < size; k++) { total_8 = block_total[k] + total_8; }
+      uint rest = last & (last + 1u);
+      add_so_far = (rest != 0u) ? (block_prefix[min(31u - clz(rest & (0u - rest)), 31u)] + total_8) : total_8;
+      block_total[size] = total_8;
+      block_prefix[size] = add_so_far;
+    }
+    // the tail
+    for (uint i = whole; i < below; i++) {
+      uint place = i - start;
+      float total = x[i];
+      uint size = min(31u - clz((~place) & (place + 1u)), 31u);
+      for (uint k = 0u; k < size; k++) { total = block_total[k] + total; }
+      uint rest = place & (place + 1u);
+      add_so_far = (rest != 0u) ? (block_prefix[min(31u - clz(rest & (0u - rest)), 31u)] + total) : total;
+      block_total[size] = total;
+      block_prefix[size] = add_so_far;
+    }
+    totals_add[chunk] = add_so_far;
+  }
+}
+
+// Each work-item loops over a chunk.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void chunks(
+  const uint n, // number of items
+  __global const float* restrict x, // input, n elements
+  __global float* sum, // output, n elements
+  __global const float* restrict totals_add) // scratch, 64 elements
+{
+  uint chunk = (uint)get_group_id(0);
+  uint shift = max(32u - clz((n - 1u) >> 6u), 16u);
+  uint start = chunk << shift;
+  if (start < max(n, 1u)) {
+    uint below = start + min(1u << shift, n - start);
+    float add_so_far = 0.0f;
+    float block_total[32] = {0};
+    float block_prefix[32] = {0};
+    for (uint earlier = 0u; earlier < chunk; earlier++) {
+      float of_chunk = totals_add[earlier];
+      uint end = (earlier + 1u) << shift;
+      float total = of_chunk;
+      uint size = min(31u - clz((~(end - 1u)) & ((end - 1u) + 1u)), 31u);
+      for (uint k = shift; k < size; k++) { total = block_total[k] + total; }
+      uint rest = (end - 1u) & ((end - 1u) + 1u);
+      add_so_far = (rest != 0u) ? (block_prefix[min(31u - clz(rest & (0u - rest)), 31u)] + total) : total;
+      block_total[size] = total;
+      block_prefix[size] = add_so_far;
+    }
+    uint whole = below - ((below - start) & 7u);
+    for (uint i = start; i < whole; i += 8u) {
+      float x_i = x[i];
+      float before = add_so_far;
+      add_so_far = (i != 0u) ? (before + x_i) : x_i;
+      sum[i] = add_so_far;
+      uint i_2 = i + 1u;
+      float x_i_2 = x[i_2];
+      float total = x_i + x_i_2;
+      float prefix_2 = (i != 0u) ? (before + total) : total;
+      add_so_far = prefix_2;
+      sum[i_2] = add_so_far;
+      uint i_3 = i + 2u;
+      float x_i_3 = x[i_3];
+      add_so_far = prefix_2 + x_i_3;
+      sum[i_3] = add_so_far;
+      uint i_4 = i + 3u;
+      float x_i_4 = x[i_4];
+      float total_2 = x_i_3 + x_i_4;
+      float total_3 = total + total_2;
+      float prefix_4 = (i != 0u) ? (before + total_3) : total_3;
+      add_so_far = prefix_4;
+      sum[i_4] = add_so_far;
+      uint i_5 = i + 4u;
+      float x_i_5 = x[i_5];
+      add_so_far = prefix_4 + x_i_5;
+      sum[i_5] = add_so_far;
+      uint i_6 = i + 5u;
+      float x_i_6 = x[i_6];
+      float total_4 = x_i_5 + x_i_6;
+      float prefix_6 = prefix_4 + total_4;
+      add_so_far = prefix_6;
+      sum[i_6] = add_so_far;
+      uint i_7 = i + 6u;
+      float x_i_7 = x[i_7];
+      add_so_far = prefix_6 + x_i_7;
+      sum[i_7] = add_so_far;
+      uint i_8 = i + 7u;
+      float x_i_8 = x[i_8];
+      float total_5 = x_i_7 + x_i_8;
+      float total_6 = total_4 + total_5;
+      uint last = i + 7u;
+      float total_8 = total_3 + total_6;
+      uint size = min(31u - clz((~last) & (last + 1u)), 31u);
+      for (uint k = 3u; k < size; k++) { total_8 = block_total[k] + total_8; }
+      uint rest = last & (last + 1u);
+      add_so_far = (rest != 0u) ? (block_prefix[min(31u - clz(rest & (0u - rest)), 31u)] + total_8) : total_8;
+      block_total[size] = total_8;
+      block_prefix[size] = add_so_far;
+      sum[i_8] = add_so_far;
+    }
+    // the tail
+    for (uint i = whole; i < below; i++) {
+      float total = x[i];
+      uint size = min(31u - clz((~i) & (i + 1u)), 31u);
+      for (uint k = 0u; k < size; k++) { total = block_total[k] + total; }
+      uint rest = i & (i + 1u);
+      add_so_far = (rest != 0u) ? (block_prefix[min(31u - clz(rest & (0u - rest)), 31u)] + total) : total;
+      block_total[size] = total;
+      block_prefix[size] = add_so_far;
+      sum[i] = add_so_far;
+    }
+  }
+}
