@@ -130,7 +130,7 @@ export const C = [
   {
     id: "counter-end-prefix",
     about: "a loop stores the prefix after a block in place of the one before it",
-    file: "packages/core/src/compiler/strategies/sequential/counter.ts",
+    file: "packages/core/src/compiler/loops/counter.ts",
     find: "slot, start[i] as Expr);",
     replace: "slot, latest[i] as Expr);",
     tests: ["packages/target-js/test/states.test.ts"],
