@@ -6,8 +6,8 @@ import { stringifyPipeline } from "@groupwise/core/schema";
 import { decodeState, roundsOf } from "@groupwise/core/state";
 import { bool, f32, f64, param, pipeline, scalar, u32 } from "@groupwise/dsl";
 import { expect, test } from "vitest";
-import { PipeSource } from "../src/streams/pipe-source.ts";
 import { requireAgain } from "../src/streams/rounds.ts";
+import { PipeSource } from "../src/streams/sources/pipe-source.ts";
 import { writeNpy } from "../src/values/npy.ts";
 import { cli, folder, listed } from "./support.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { stringifyPipeline } from "@groupwise/core/schema";
 import { f32, pipeline, u32 } from "@groupwise/dsl";
 import { expect, test } from "vitest";
-import { openSources, type Source } from "../src/streams/source.ts";
+import { openSources, type Source } from "../src/streams/sources/source.ts";
 import { readNpy, writeNpy } from "../src/values/npy.ts";
 import { ended } from "./process.ts";
 import { cli, folder, listed } from "./support.ts";

@@ -35,7 +35,7 @@ export const STREAMS = [
   {
     id: "stream-one-buffer",
     about: "the next chunk is read into the memory of the current one",
-    file: "packages/cli/src/streams/buffers.ts",
+    file: "packages/cli/src/streams/sources/buffers.ts",
     find: "this.turn = 1 - this.turn;",
     replace: "this.turn = 0;",
     tests: SOURCES,
@@ -107,7 +107,7 @@ export const STREAMS = [
   {
     id: "stream-shorter-table",
     about: "a table that has fewer records than the state ends the stream",
-    file: "packages/cli/src/streams/csv-source.ts",
+    file: "packages/cli/src/streams/sources/csv-source.ts",
     find: "if (reader.items < from) throw",
     replace: "if (reader.items < 0) throw",
     tests: SOURCES,

@@ -19,7 +19,7 @@ import { chunkSize } from "../streams/chunk-size.ts";
 import { lengthOf } from "../streams/chunks.ts";
 import { requireAgain, streamRounds } from "../streams/rounds.ts";
 import { Sink } from "../streams/sink.ts";
-import { closeAll, openSources, type Source, type Wanted } from "../streams/source.ts";
+import { closeAll, openSources, type Source, type Wanted } from "../streams/sources/source.ts";
 import { readValues, splitName } from "../values/arguments.ts";
 import { outputData, SHOWN, showArray } from "../values/show.ts";
 import { refuseTuning } from "../values/tuning-file.ts";

@@ -1,7 +1,7 @@
 /** Chunks from the last to the first, for scans that begin at the last item. */
 import type { Rounds } from "@groupwise/core/state";
 import { badUsage } from "../base/problem.ts";
-import { type Arrays, closeAll, type Source } from "./source.ts";
+import { type Arrays, closeAll, type Source } from "./sources/source.ts";
 
 /**
  * The number of items from whose end chunks are read; undefined if they are read from the first item.

@@ -1,6 +1,6 @@
 /** The chunks of a range, from all of its sources. */
 import { errorOf } from "@groupwise/core/target";
-import { type Arrays, closeAll, type Source } from "./source.ts";
+import { type Arrays, closeAll, type Source } from "./sources/source.ts";
 
 /**
  * The inputs of each chunk, from an item on. All chunks but the last have `size` items; there is at least one chunk, which may be empty.

@@ -4,7 +4,7 @@ import { type State, type Stepper, streamSteps } from "@groupwise/core/state";
 import { chunksFromEnd } from "./backwards.ts";
 import { chunksOf } from "./chunks.ts";
 import type { Sink } from "./sink.ts";
-import type { Arrays, Source } from "./source.ts";
+import type { Arrays, Source } from "./sources/source.ts";
 
 /** What runs, from where, in which chunks. */
 export interface Streaming {

@@ -6,9 +6,9 @@ import type { Surroundings } from "../base/outcome.ts";
 import { badFile, badUsage } from "../base/problem.ts";
 import { endOf } from "./backwards.ts";
 import { type Streamed, type Streaming, streamChunks } from "./loop.ts";
-import { PipeSource } from "./pipe-source.ts";
 import { progressText } from "./progress.ts";
-import type { Source } from "./source.ts";
+import { PipeSource } from "./sources/pipe-source.ts";
+import type { Source } from "./sources/source.ts";
 
 /** What runs in all rounds. */
 export interface StreamingRounds extends Omit<Streaming, "steps" | "state" | "onProgress"> {

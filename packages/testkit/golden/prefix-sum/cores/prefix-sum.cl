@@ -30,18 +30,18 @@ void chunk_totals(
     for (uint i = start; i < whole; i += 8u) {
       uint place = i - start;
       float x_i = x[i];
-      float before = add_so_far;
-      add_so_far = (place != 0u) ? (before + x_i) : x_i;
+      float before = (place != 0u) ? add_so_far : (-0.0f);
+      add_so_far = before + x_i;
       float x_i_2 = x[i + 1u];
       float total = x_i + x_i_2;
-      float prefix_2 = (place != 0u) ? (before + total) : total;
+      float prefix_2 = before + total;
       add_so_far = prefix_2;
       float x_i_3 = x[i + 2u];
       add_so_far = prefix_2 + x_i_3;
       float x_i_4 = x[i + 3u];
       float total_2 = x_i_3 + x_i_4;
       float total_3 = total + total_2;
-      float prefix_4 = (place != 0u) ? (before + total_3) : total_3;
+      float prefix_4 = before + total_3;
       add_so_far = prefix_4;
       float x_i_5 = x[i + 4u];
       add_so_far = prefix_4 + x_i_5;
@@ -54,25 +54,36 @@ void chunk_totals(
       float x_i_8 = x[i + 7u];
       float total_5 = x_i_7 + x_i_8;
       float total_6 = total_4 + total_5;
-      uint last = place + 7u;
       float total_8 = total_3 + total_6;
-      uint size = min(31u - clz((~last) & (last + 1u)), 31u);
-      for (uint k = 3u; k < size; k++) { total_8 = block_total[k] + total_8; }
-      uint rest = last & (last + 1u);
-      add_so_far = (rest != 0u) ? (block_prefix[min(31u - clz(rest & (0u - rest)), 31u)] + total_8) : total_8;
-      block_total[size] = total_8;
-      block_prefix[size] = add_so_far;
+      float start_2 = before;
+      uint size = 3u;
+      uint bits = place >> 3u;
+      while ((bits & 1u) != 0u) {
+        total_8 = block_total[size & 31u] + total_8;
+        start_2 = block_prefix[size & 31u];
+        size = size + 1u;
+        bits = bits >> 1u;
+      }
+      add_so_far = start_2 + total_8;
+      block_total[size & 31u] = total_8;
+      block_prefix[size & 31u] = start_2;
     }
     // the tail
     for (uint i = whole; i < below; i++) {
       uint place = i - start;
       float total = x[i];
-      uint size = min(31u - clz((~place) & (place + 1u)), 31u);
-      for (uint k = 0u; k < size; k++) { total = block_total[k] + total; }
-      uint rest = place & (place + 1u);
-      add_so_far = (rest != 0u) ? (block_prefix[min(31u - clz(rest & (0u - rest)), 31u)] + total) : total;
-      block_total[size] = total;
-      block_prefix[size] = add_so_far;
+      float start_2 = (place != 0u) ? add_so_far : (-0.0f);
+      uint size = 0u;
+      uint bits = place;
+      while ((bits & 1u) != 0u) {
+        total = block_total[size & 31u] + total;
+        start_2 = block_prefix[size & 31u];
+        size = size + 1u;
+        bits = bits >> 1u;
+      }
+      add_so_far = start_2 + total;
+      block_total[size & 31u] = total;
+      block_prefix[size & 31u] = start_2;
     }
     totals_add[chunk] = add_so_far;
   }
@@ -96,25 +107,31 @@ void chunks(
     float block_prefix[32] = {0};
     for (uint earlier = 0u; earlier < chunk; earlier++) {
       float of_chunk = totals_add[earlier];
-      uint end = (earlier + 1u) << shift;
+      uint index = (((earlier + 1u) << shift) - 1u) >> shift;
       float total = of_chunk;
-      uint size = min(31u - clz((~(end - 1u)) & ((end - 1u) + 1u)), 31u);
-      for (uint k = shift; k < size; k++) { total = block_total[k] + total; }
-      uint rest = (end - 1u) & ((end - 1u) + 1u);
-      add_so_far = (rest != 0u) ? (block_prefix[min(31u - clz(rest & (0u - rest)), 31u)] + total) : total;
-      block_total[size] = total;
-      block_prefix[size] = add_so_far;
+      float start_2 = (index != 0u) ? add_so_far : (-0.0f);
+      uint size = shift;
+      uint bits = index;
+      while ((bits & 1u) != 0u) {
+        total = block_total[size & 31u] + total;
+        start_2 = block_prefix[size & 31u];
+        size = size + 1u;
+        bits = bits >> 1u;
+      }
+      add_so_far = start_2 + total;
+      block_total[size & 31u] = total;
+      block_prefix[size & 31u] = start_2;
     }
     uint whole = below - ((below - start) & 7u);
     for (uint i = start; i < whole; i += 8u) {
       float x_i = x[i];
-      float before = add_so_far;
-      add_so_far = (i != 0u) ? (before + x_i) : x_i;
+      float before = (i != 0u) ? add_so_far : (-0.0f);
+      add_so_far = before + x_i;
       sum[i] = add_so_far;
       uint i_2 = i + 1u;
       float x_i_2 = x[i_2];
       float total = x_i + x_i_2;
-      float prefix_2 = (i != 0u) ? (before + total) : total;
+      float prefix_2 = before + total;
       add_so_far = prefix_2;
       sum[i_2] = add_so_far;
       uint i_3 = i + 2u;
@@ -125,7 +142,7 @@ void chunks(
       float x_i_4 = x[i_4];
       float total_2 = x_i_3 + x_i_4;
       float total_3 = total + total_2;
-      float prefix_4 = (i != 0u) ? (before + total_3) : total_3;
+      float prefix_4 = before + total_3;
       add_so_far = prefix_4;
       sum[i_4] = add_so_far;
       uint i_5 = i + 4u;
@@ -146,25 +163,36 @@ void chunks(
       float x_i_8 = x[i_8];
       float total_5 = x_i_7 + x_i_8;
       float total_6 = total_4 + total_5;
-      uint last = i + 7u;
       float total_8 = total_3 + total_6;
-      uint size = min(31u - clz((~last) & (last + 1u)), 31u);
-      for (uint k = 3u; k < size; k++) { total_8 = block_total[k] + total_8; }
-      uint rest = last & (last + 1u);
-      add_so_far = (rest != 0u) ? (block_prefix[min(31u - clz(rest & (0u - rest)), 31u)] + total_8) : total_8;
-      block_total[size] = total_8;
-      block_prefix[size] = add_so_far;
+      float start_2 = before;
+      uint size = 3u;
+      uint bits = i >> 3u;
+      while ((bits & 1u) != 0u) {
+        total_8 = block_total[size & 31u] + total_8;
+        start_2 = block_prefix[size & 31u];
+        size = size + 1u;
+        bits = bits >> 1u;
+      }
+      add_so_far = start_2 + total_8;
+      block_total[size & 31u] = total_8;
+      block_prefix[size & 31u] = start_2;
       sum[i_8] = add_so_far;
     }
     // the tail
     for (uint i = whole; i < below; i++) {
       float total = x[i];
-      uint size = min(31u - clz((~i) & (i + 1u)), 31u);
-      for (uint k = 0u; k < size; k++) { total = block_total[k] + total; }
-      uint rest = i & (i + 1u);
-      add_so_far = (rest != 0u) ? (block_prefix[min(31u - clz(rest & (0u - rest)), 31u)] + total) : total;
-      block_total[size] = total;
-      block_prefix[size] = add_so_far;
+      float start_2 = (i != 0u) ? add_so_far : (-0.0f);
+      uint size = 0u;
+      uint bits = i;
+      while ((bits & 1u) != 0u) {
+        total = block_total[size & 31u] + total;
+        start_2 = block_prefix[size & 31u];
+        size = size + 1u;
+        bits = bits >> 1u;
+      }
+      add_so_far = start_2 + total;
+      block_total[size & 31u] = total;
+      block_prefix[size & 31u] = start_2;
       sum[i] = add_so_far;
     }
   }

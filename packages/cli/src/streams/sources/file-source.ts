@@ -1,10 +1,10 @@
 /** Files of elements: .npy of one dimension, and raw. They are read at any position. */
 import type { FileHandle } from "node:fs/promises";
 import { arraySpec } from "@groupwise/core/target";
-import { badFile } from "../base/problem.ts";
-import { reasonOf } from "../base/reasons.ts";
-import { readBinary } from "../values/binary.ts";
-import { LONGEST_HEAD, npyHead } from "../values/npy.ts";
+import { badFile } from "../../base/problem.ts";
+import { reasonOf } from "../../base/reasons.ts";
+import { readBinary } from "../../values/binary.ts";
+import { LONGEST_HEAD, npyHead } from "../../values/npy.ts";
 import { Buffers } from "./buffers.ts";
 import type { Arrays, Elements, Reading, Source } from "./source.ts";
 

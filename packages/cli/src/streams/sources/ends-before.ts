@@ -1,5 +1,5 @@
 import type { GroupwiseError } from "@groupwise/core";
-import { badFile } from "../base/problem.ts";
+import { badFile } from "../../base/problem.ts";
 
 /** The error for a source that has fewer items than the state from which a stream continues. */
 export const endsBefore = (path: string, items: number, from: number): GroupwiseError =>

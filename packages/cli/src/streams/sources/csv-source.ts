@@ -1,8 +1,8 @@
 /** Columns of one .csv or .tsv file, which is parsed once for all of them. */
 import type { ArrayType } from "@groupwise/core";
-import { requireFile } from "../base/files.ts";
-import { Column, csvPieces } from "../values/csv.ts";
-import { Growing } from "../values/growing.ts";
+import { requireFile } from "../../base/files.ts";
+import { Column, csvPieces } from "../../values/csv.ts";
+import { Growing } from "../../values/growing.ts";
 import { endsBefore } from "./ends-before.ts";
 import type { Arrays, Reading, Source } from "./source.ts";
 

@@ -1,10 +1,10 @@
 /** Stdin and other pipes: their elements come once, in order, and only their end shows how many there are. */
 import type { Readable } from "node:stream";
 import { arraySpec } from "@groupwise/core/target";
-import { badFile, badUsage } from "../base/problem.ts";
-import { reasonOf } from "../base/reasons.ts";
-import { readBinary } from "../values/binary.ts";
-import { LONGEST_HEAD, lengthOf, npyHead, requireElements } from "../values/npy.ts";
+import { badFile, badUsage } from "../../base/problem.ts";
+import { reasonOf } from "../../base/reasons.ts";
+import { readBinary } from "../../values/binary.ts";
+import { LONGEST_HEAD, lengthOf, npyHead, requireElements } from "../../values/npy.ts";
 import { Buffers } from "./buffers.ts";
 import { endsBefore } from "./ends-before.ts";
 import type { Arrays, Elements, Reading, Source } from "./source.ts";
