@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { stream } from "@groupwise/core/state";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { expect, test, vi } from "vitest";
 import { meter, totalOf } from "./fixtures/chunks.ts";
+import { ends } from "./fixtures/compaction.ts";
 import { onAllCores } from "./fixtures/cores.ts";
 import { remaining } from "./fixtures/from-end.ts";
 import { inTwoParts } from "./fixtures/parts.ts";
@@ -19,7 +21,7 @@ test("the page about states has the current examples", () => {
   const page = textOf("../../../apps/docs/states.md");
   const blocks = page.match(/^```[\s\S]*?^```/gm);
   expect(blocks).toEqual(
-    ["chunks", "rounds", "from-end", "parts", "cores", "several", "stay"].map(
+    ["chunks", "rounds", "from-end", "compaction", "parts", "cores", "several", "stay"].map(
       (name) => `\`\`\`ts\n${textOf(`fixtures/${name}.ts`)}\n\`\`\``,
     ),
   );
@@ -46,6 +48,10 @@ test("and they return the documented results", async () => {
   for await (const { outputs } of remaining([{ paid: Float32Array.of(1, 2) }, { paid: Float32Array.of(4) }]))
     rest.push([...outputs.rest]);
   expect(rest).toEqual([[4], [7, 6]]);
+  const found: number[][] = [];
+  const texts = ["a\n", "b", "\n\n"].map((text) => ({ text: new TextEncoder().encode(text) }));
+  for await (const { outputs } of stream(runtime, ends, texts)) found.push([...outputs.ends]);
+  expect(found).toEqual([[1], [], [3, 4]]);
   const parts = await inTwoParts(load, midnight, 333);
   expect(parts.outputs.peakOfDay).toEqual(whole.peakOfDay.slice(333));
   expect(parts.outputs.total).toBe(whole.total);
