@@ -11,7 +11,7 @@ import { jsRuntime } from "@groupwise/target-js/runtime";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { streamChunks } from "../src/streams/loop.ts";
 import { Sink } from "../src/streams/sink.ts";
-import { openSources } from "../src/streams/sources/source.ts";
+import { openSources } from "../src/streams/sources/open.ts";
 import { writeNpy } from "../src/values/npy.ts";
 import { cli, folder, listed } from "./support.ts";
 

@@ -1,15 +1,5 @@
 /** Sources of a stream: files and pipes whose items are read in chunks. */
-import { open } from "node:fs/promises";
-import { extname, resolve } from "node:path";
 import type { ArrayType, HostArray } from "@groupwise/core";
-import { errorOf } from "@groupwise/core/target";
-import { STDIN, takeStdin } from "../../base/files.ts";
-import { badUsage } from "../../base/problem.ts";
-import { reasonOf } from "../../base/reasons.ts";
-import { splitSuffix } from "../../values/input.ts";
-import { CsvSource } from "./csv-source.ts";
-import { FileSource } from "./file-source.ts";
-import { PipeSource } from "./pipe-source.ts";
 
 /** Arrays by the names of inputs. */
 export type Arrays = Readonly<Record<string, HostArray>>;
@@ -39,14 +29,6 @@ export interface Source {
   close(): Promise<void>;
 }
 
-/** An input and where it comes from. */
-export interface Wanted {
-  readonly name: string;
-  readonly type: ArrayType;
-  /** `FILE[:column|:type]`, or `-:type` for stdin. */
-  readonly spec: string;
-}
-
 /** A source of one input. */
 export interface Elements {
   readonly name: string;
@@ -55,66 +37,6 @@ export interface Elements {
   readonly isNpy: boolean;
 }
 
-/**
- * Opens the sources of inputs. Columns of one file have one source, which reads it once.
- * @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage`
- */
-export async function openSources(inputs: readonly Wanted[], cwd: string): Promise<Source[]> {
-  const sources: Source[] = [];
-  const tables = new Map<string, CsvSource>();
-  try {
-    for (const input of inputs) {
-      const { path, suffix } = splitSuffix(input.spec);
-      if (!isTable(path, suffix)) {
-        sources.push(await elementsOf({ ...input, path }, suffix, cwd));
-        continue;
-      }
-      const full = resolve(cwd, path);
-      const table = tables.get(full) ?? new CsvSource(path, cwd);
-      if (!tables.has(full)) sources.push(table);
-      tables.set(full, table);
-      table.add(input.name, input.type, suffix);
-    }
-    return sources;
-  } catch (error) {
-    await closeAll(sources);
-    throw error;
-  }
-}
-
 export const closeAll = async (sources: readonly { close(): Promise<void> }[]): Promise<void> => {
   await Promise.all(sources.map((source) => source.close()));
 };
-
-const isTable = (path: string, suffix: string | undefined): boolean =>
-  [".csv", ".tsv"].includes(extname(path).toLowerCase()) && suffix !== "text";
-
-async function elementsOf(
-  { name, type, path, spec }: Wanted & { readonly path: string },
-  suffix: string | undefined,
-  cwd: string,
-): Promise<Source> {
-  const isStdin = path === STDIN;
-  const isNpy = isStdin ? suffix === "npy" : extname(path).toLowerCase() === ".npy";
-  if (isNpy && !isStdin ? suffix !== undefined : !isNpy && suffix !== type)
-    throw badUsage(
-      `${spec} cannot be read in chunks`,
-      `pass an .npy file, a column of a .csv file, raw elements as FILE:${type}, or stdin as -:${type} or -:npy`,
-    );
-  const elements = { name, type, path, isNpy };
-  if (isStdin) {
-    takeStdin();
-    return PipeSource.open(elements, process.stdin);
-  }
-  try {
-    const file = await open(resolve(cwd, path));
-    const stats = await file.stat();
-    if (stats.isFile()) return await FileSource.open(elements, file, stats.size);
-    if (stats.isDirectory()) await file.close();
-    else return await PipeSource.open(elements, file.createReadStream());
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    throw errorOf("missing-file", { path, reason: reasonOf(error) }, path, error);
-  }
-  throw errorOf("missing-file", { path, reason: "it is a directory" }, path);
-}
