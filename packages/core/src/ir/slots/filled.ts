@@ -11,28 +11,32 @@ import { keysOf, keysOfPairs } from "./keys.ts";
 /** Each with its length, the total of the count. */
 export type Filled = ReadonlyMap<NodeId, NodeId>;
 
-const known = new WeakMap<Checked, Filled>();
+/** A result for each checked pipeline, computed once: the keys of all its nodes are needed for it. */
+function remembered(find: (checked: Checked) => Filled): (checked: Checked) => Filled {
+  const known = new WeakMap<Checked, Filled>();
+  return (checked) => {
+    const found = known.get(checked) ?? find(checked);
+    known.set(checked, found);
+    return found;
+  };
+}
 
 /** The scatters of a pipeline that write exactly the slots below their lengths. */
-export function filledScatters(checked: Checked): Filled {
-  const before = known.get(checked);
-  if (before) return before;
+export const filledScatters: (checked: Checked) => Filled = remembered((checked) => {
   // Narrow elements may be added to words of zeros.
   const scatters = checked.sinks.filter(isCandidate).filter(({ as }) => as === undefined);
   const finder = scatters.length > 0 ? new Finder(checked) : undefined;
   const found = scatters
     .filter((sink) => finder?.isFilled(sink))
     .map(({ id, length }) => [id, length] as const);
-  const filled = new Map(found);
-  known.set(checked, filled);
-  return filled;
-}
+  return new Map(found);
+});
 
 /**
  * The scatters whose elements are in the order of their items: an item that writes has the slot that counts the earlier
  * ones. Each with the scan that counts.
  */
-export function orderedScatters(checked: Checked): ReadonlyMap<NodeId, NodeId> {
+export const orderedScatters: (checked: Checked) => ReadonlyMap<NodeId, NodeId> = remembered((checked) => {
   const scatters = checked.sinks.filter(isCandidate).filter(({ capacity }) => capacity === undefined);
   if (scatters.length === 0) return new Map();
   const finder = new Finder(checked);
@@ -42,7 +46,7 @@ export function orderedScatters(checked: Checked): ReadonlyMap<NodeId, NodeId> {
       return scan === undefined ? [] : [[sink.id, scan] as const];
     }),
   );
-}
+});
 
 /** The operands of a node whose values for the whole range a chunk needs: a chunk of an ordered scatter has a length of its own. */
 export const operandsInChunk = (
