@@ -67,9 +67,13 @@ describe("every function, beside a kernel, is accepted by", () => {
     expect(formatReports(await checkWithTint(device, files))).toBe("");
     device.destroy();
   });
-  deviceTest("naga", findDeno, async () => {
-    expect(formatReports(await checkWithNaga(files))).toBe("");
-  });
+  deviceTest(
+    "naga",
+    () => findDeno("lavapipe"),
+    async () => {
+      expect(formatReports(await checkWithNaga(files, { adapter: "lavapipe" }))).toBe("");
+    },
+  );
 });
 
 /** What a group of these values must give, in every work-item. */

@@ -13,7 +13,9 @@ export interface DenoOptions {
   readonly adapter?: "lavapipe" | "swiftshader";
 }
 
-export interface NagaOptions extends DenoOptions {
+export interface NagaOptions {
+  /** The features that naga accepts are those of this driver, so no caller leaves the choice to the environment. */
+  readonly adapter: NonNullable<DenoOptions["adapter"]>;
   /** Also make a compute pipeline of every entry point. */
   readonly pipelines?: boolean;
 }
@@ -107,7 +109,7 @@ return reports;
 /** The reports of naga on WGSL texts, all of them in one process. */
 export async function checkWithNaga(
   files: readonly SourceFile[],
-  options: NagaOptions = {},
+  options: NagaOptions,
 ): Promise<FileReport[]> {
   return options.pipelines
     ? readAll(files, options)
