@@ -30,6 +30,7 @@ import {
 import { deviceTime } from "./driver/clock.ts";
 import { CL } from "./driver/constants.ts";
 import { chooseDevice, findDevices, type OpenClDevice } from "./driver/device.ts";
+import type { Handle } from "./driver/ffi.ts";
 import { openLibrary } from "./driver/library.ts";
 import { Line } from "./driver/line.ts";
 import { Owned, Pool } from "./driver/owned.ts";
@@ -108,11 +109,11 @@ export async function openclRuntime(options: OpenClOptions = {}): Promise<OpenCl
     const properties = new BigUint64Array([CL.CONTEXT_PLATFORM, platform, 0n]);
     const devices = new BigUint64Array([device]);
     const context = pool.add("context", cl.make("clCreateContext", properties, 1, devices, null, null));
-    const queue = pool.add(
-      "queue",
-      cl.make("clCreateCommandQueue", context, device, options.profiling ? CL.QUEUE_PROFILING : 0),
-    );
-    const session: Session = { cl, info, context, device, queue, line: new Line() };
+    const queueWith = (properties: number): Handle =>
+      pool.add("queue", cl.make("clCreateCommandQueue", context, device, properties));
+    const queue = queueWith(options.profiling ? CL.QUEUE_PROFILING : 0);
+    const reads = queueWith(0);
+    const session: Session = { cl, info, context, device, queue, reads, line: new Line() };
     const owned = new Owned(`the runtime of ${info.name}`, () => pool.release());
     return runtimeOf(session, owned, capabilitiesFor(info, options), options);
   } catch (error) {

@@ -4,6 +4,8 @@ import type { Expansion, Quirk } from "@groupwise/core/target";
 interface OpenClQuirks {
   /** Bytes of the longest fill. */
   readonly longFill: Quirk<number>;
+  /** Bytes of the longest result that is read once the queue is done. */
+  readonly waitingRead: Quirk<number>;
   /** The least size of work-groups that use the language's own functions. */
   readonly smallGroup: Quirk<number>;
   readonly falseAll: Quirk;
@@ -25,6 +27,12 @@ export const QUIRKS: OpenClQuirks = {
     what: "hangs or fails in a fill that goes past 2^32 bytes of its buffer",
     remedy: "long fills are divided into sub-buffers",
     value: 2 ** 30,
+  },
+  waitingRead: {
+    who: "NVIDIA 580",
+    what: "may wait in clEnqueueReadBuffer for all earlier commands, with CL_FALSE too, as CUDA does if the memory of the host is not pinned",
+    remedy: "short results are read through a second queue after the first one is done",
+    value: 2 ** 20,
   },
   smallGroup: {
     who: "PoCL 6.0",

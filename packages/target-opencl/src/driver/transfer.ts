@@ -4,6 +4,7 @@ import { arraySpec, type InMemory, type Layout, toDevice } from "@groupwise/core
 import { QUIRKS } from "../base/quirks.ts";
 import { CL } from "./constants.ts";
 import type { Handle, OpenCl } from "./ffi.ts";
+import type { Pool } from "./owned.ts";
 
 /** A range of a buffer. */
 export interface Range {
@@ -76,35 +77,80 @@ export function writeLater(
   }
 }
 
-/** A pending write of the device to memory of this process. */
+/** Elements on their way to memory of this process. */
 export interface Reading {
-  /** The device writes here; it must be held until the queue is done. A buffer of its own does not move. */
-  readonly bytes: ArrayBuffer;
-  /** The host's array, once the queue is done. */
+  /** The host's array, once the queue is done. Called once. */
   values(): HostArray;
 }
 
-/** Requests a range's elements and does not wait. */
+/** The queues of a device. */
+export interface Queues {
+  readonly context: Handle;
+  readonly queue: Handle;
+  /** For results of commands of `queue` that are done: it waits for no later ones. */
+  readonly reads: Handle;
+}
+
+type Elements = Pick<Layout, "type" | "bytesPerElement">;
+
+/** Whether `readLater` and `readAside` suit that many bytes; `startReading` moves more while the host continues. */
+export const isShort = (bytes: number): boolean => bytes <= QUIRKS.waitingRead.value;
+
+/** Requests a range's elements and does not wait, except for drivers of the quirk `waitingRead` while the queue is busy. */
 export function startReading(
   cl: OpenCl,
   queue: Handle,
   from: Range,
-  { type, bytesPerElement }: Pick<Layout, "type" | "bytesPerElement">,
-  elements: number,
+  elements: Elements,
+  count: number,
 ): Reading {
+  const bytes = enqueueRead(cl, queue, CL.FALSE, from, elements, count);
+  return { values: () => hostArray(elements, bytes) };
+}
+
+/** Reads a range that nothing changes until `values` is called. */
+export function readLater(
+  cl: OpenCl,
+  { reads }: Queues,
+  from: Range,
+  elements: Elements,
+  count: number,
+): Reading {
+  return { values: () => hostArray(elements, enqueueRead(cl, reads, CL.TRUE, from, elements, count)) };
+}
+
+/** Reads the elements that a range has now; later commands may change them. @param pool retains the copy */
+export function readAside(
+  cl: OpenCl,
+  queues: Queues,
+  pool: Pool,
+  { buffer, offset }: Range,
+  elements: Elements,
+  count: number,
+): Reading {
+  const bytes = count * elements.bytesPerElement;
+  if (bytes === 0) return { values: () => hostArray(elements, new ArrayBuffer(0)) };
+  const copy = pool.add("buffer", cl.make("clCreateBuffer", queues.context, CL.MEM_READ_WRITE, bytes, null));
+  cl.call("clEnqueueCopyBuffer", queues.queue, buffer, copy, offset, 0, bytes, 0, null, null);
+  return readLater(cl, queues, { buffer: copy, offset: 0 }, elements, count);
+}
+
+/** @returns where the elements are written; it does not move, and must be held until they are */
+function enqueueRead(
+  cl: OpenCl,
+  queue: Handle,
+  waits: number,
+  { buffer, offset }: Range,
+  { bytesPerElement }: Elements,
+  count: number,
+): ArrayBuffer {
+  const to = new ArrayBuffer(count * bytesPerElement);
+  if (count > 0)
+    cl.call("clEnqueueReadBuffer", queue, buffer, waits, offset, to.byteLength, to, 0, null, null);
+  return to;
+}
+
+function hostArray({ type }: Elements, bytes: ArrayBuffer): HostArray {
   const array = arraySpec(type).array as unknown as new (memory: ArrayBuffer) => HostArray;
-  const bytes = new ArrayBuffer(elements * bytesPerElement);
-  if (elements > 0) {
-    const { buffer, offset } = from;
-    cl.call("clEnqueueReadBuffer", queue, buffer, CL.FALSE, offset, bytes.byteLength, bytes, 0, null, null);
-  }
-  return {
-    bytes,
-    values: () => {
-      if (type !== "bool") return new array(bytes);
-      const bools = new Uint8Array(elements);
-      bools.set(new Uint32Array(bytes));
-      return bools;
-    },
-  };
+  return type === "bool" ? Uint8Array.from(new Uint32Array(bytes)) : new array(bytes);
 }

@@ -12,12 +12,14 @@ import {
 import { CL } from "../driver/constants.ts";
 import type { Handle } from "../driver/ffi.ts";
 import type { Begun } from "../driver/line.ts";
-import { Owned } from "../driver/owned.ts";
+import { Owned, Pool } from "../driver/owned.ts";
 import {
   clear,
+  isShort,
   partOf,
   type Range,
   type Reading,
+  readAside,
   startReading,
   write,
   writeLater,
@@ -166,18 +168,29 @@ export class OpenClArray<S extends ArrayType = ArrayType> implements DeviceArray
 
   async read(): Promise<HostArrays[S]> {
     this.check();
-    const range = this.buffer.range(this.byteOffset);
     const { cl, queue, line } = this.buffer.home.session;
     const letGo = this.buffer.owned.use();
+    const pool = new Pool(cl);
     try {
       line.check();
-      const begin = (): Begun<Reading> =>
-        line.begin(cl, queue, () => startReading(cl, queue, range, this.layout, this.length));
+      const begin = (): Begun<Reading> => line.begin(cl, queue, () => this.startReading(pool));
       const begun = await line.do(begin);
       return (await begun.done).values() as HostArrays[S];
     } finally {
+      pool.release();
       letGo();
     }
+  }
+
+  private startReading(pool: Pool): Reading {
+    const { layout, length } = this;
+    const { session } = this.buffer.home;
+    const { cl, queue, line } = session;
+    const range = this.buffer.range(this.byteOffset);
+    const isBusy = !line.isIdle && isShort(this.byteLength);
+    return isBusy
+      ? readAside(cl, session, pool, range, layout, length)
+      : startReading(cl, queue, range, layout, length);
   }
 
   dispose(): void {

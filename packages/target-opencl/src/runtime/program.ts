@@ -6,16 +6,15 @@ import type { OpenClDevice } from "../driver/device.ts";
 import type { Handle, OpenCl } from "../driver/ffi.ts";
 import type { Line } from "../driver/line.ts";
 import { type Owned, Pool } from "../driver/owned.ts";
+import type { Queues } from "../driver/transfer.ts";
 import { hasSubgroups } from "../print/capabilities.ts";
 import { EXTENSIONS } from "../print/spelling.ts";
 
 /** The objects of a runtime that its programs use. */
-export interface Session {
+export interface Session extends Queues {
   readonly cl: OpenCl;
   readonly info: OpenClDevice;
-  readonly context: Handle;
   readonly device: Handle;
-  readonly queue: Handle;
   readonly line: Line;
 }
 

@@ -14,7 +14,8 @@ import {
 } from "@groupwise/core/target";
 import type { Handle } from "../driver/ffi.ts";
 import type { Begun } from "../driver/line.ts";
-import { clear, type Range, type Reading, startReading } from "../driver/transfer.ts";
+import { Pool } from "../driver/owned.ts";
+import { clear, type Range, type Reading, readAside, readLater } from "../driver/transfer.ts";
 import { type Home, OpenClArray } from "./array.ts";
 import { bytesOf, launch, settle } from "./launch.ts";
 import type { Program } from "./program.ts";
@@ -29,6 +30,13 @@ interface Mark {
   readonly program: Program;
   readonly events: readonly Handle[];
   readonly status: Reading | undefined;
+}
+
+/** Buffers of a submission. */
+interface Own {
+  readonly arena: Arena;
+  /** Of words that later steps may overwrite before they are read. */
+  readonly copies: Pool;
 }
 
 export class OpenClRecorder implements Recorder {
@@ -68,6 +76,7 @@ export class OpenClRecorder implements Recorder {
     line.check();
     const holds = holdsOf(home, steps);
     const arena = new Arena(context);
+    const own: Own = { arena, copies: new Pool(cl) };
     const marks: Mark[] = [];
     try {
       const begun = await line.do(() => {
@@ -75,7 +84,7 @@ export class OpenClRecorder implements Recorder {
           line.recent = steps.map(({ held }) => held.program.manifest.pipeline);
           return line.begin(cl, queue, () => undefined);
         };
-        const rest = this.queueAll(steps, arena, marks);
+        const rest = this.queueAll(steps, own, marks);
         return rest ? rest.then(begin) : begin();
       });
       await begun.done;
@@ -87,20 +96,21 @@ export class OpenClRecorder implements Recorder {
     } finally {
       for (const { events } of marks) for (const event of events) cl.status("clReleaseEvent", event);
       arena.release(cl);
+      own.copies.release();
       for (const letGo of holds) letGo();
     }
   }
 
   /** All steps, at once; from the first count on, one after the other. */
-  private queueAll(steps: readonly Planned[], arena: Arena, marks: Mark[]): Promise<void> | undefined {
+  private queueAll(steps: readonly Planned[], own: Own, marks: Mark[]): Promise<void> | undefined {
     for (const [i, step] of steps.entries()) {
       if (step.count) {
         return this.countOf(step.count).then((n) => {
-          marks.push(this.queueStep(step, withItems(step.held.program.manifest, step.launch, n), arena));
-          return this.queueAll(steps.slice(i + 1), arena, marks);
+          marks.push(this.queueStep(step, withItems(step.held.program.manifest, step.launch, n), own));
+          return this.queueAll(steps.slice(i + 1), own, marks);
         });
       }
-      marks.push(this.queueStep(step, step.launch, arena));
+      marks.push(this.queueStep(step, step.launch, own));
     }
     return undefined;
   }
@@ -110,13 +120,17 @@ export class OpenClRecorder implements Recorder {
     const { cl, queue, line } = this.home.session;
     const from = array.buffer.range(array.byteOffset + 4 * at);
     const begun = line.begin(cl, queue, () =>
-      startReading(cl, queue, from, { type: "u32", bytesPerElement: 4 }, 1),
+      readLater(cl, this.home.session, from, { type: "u32", bytesPerElement: 4 }, 1),
     );
     const [count = 0] = (await begun.done).values() as Uint32Array;
     return Math.min(count, max);
   }
 
-  private queueStep({ held, arrays, scratch, launch: most }: Planned, exact: Launch, arena: Arena): Mark {
+  private queueStep(
+    { held, arrays, scratch, launch: most }: Planned,
+    exact: Launch,
+    { arena, copies }: Own,
+  ): Mark {
     const { program } = held;
     const { session } = this.home;
     const { queue, info } = session;
@@ -153,7 +167,7 @@ export class OpenClRecorder implements Recorder {
     const status = manifest.bindings.find(({ role }) => role === "status");
     if (!status) return { program, events, status: undefined };
     const from = ranges.get(status.name) as Range;
-    const words = startReading(cl, queue, from, status, elementsOf(status, exact));
+    const words = readAside(cl, session, copies, from, status, elementsOf(status, exact));
     return { program, events, status: words };
   }
 }

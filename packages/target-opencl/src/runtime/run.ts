@@ -6,7 +6,7 @@ import { CL } from "../driver/constants.ts";
 import type { OpenClDevice } from "../driver/device.ts";
 import type { Handle, OpenCl } from "../driver/ffi.ts";
 import { Pool } from "../driver/owned.ts";
-import { clear, type Reading, startReading } from "../driver/transfer.ts";
+import { clear, isShort, type Queues, type Reading, readLater, startReading } from "../driver/transfer.ts";
 import { bytesOf, launch, settle } from "./launch.ts";
 import type { Built, Session } from "./program.ts";
 
@@ -27,7 +27,7 @@ export async function runProgram(
     const buffers = upload(session, cl, pool, manifest, prepared);
     const { events, readings } = await session.line.begin(cl, queue, () => ({
       events: launch(session, { manifest, built, prepared, buffers }),
-      readings: readAll(cl, queue, manifest, prepared, buffers),
+      readings: readAll(cl, session, manifest, prepared, buffers),
     })).done;
     for (const event of events) pool.add("event", event);
     settle(cl, events);
@@ -79,9 +79,10 @@ function upload(
   return buffers;
 }
 
+/** Nothing else uses the buffers of a run. */
 function readAll(
   cl: OpenCl,
-  queue: Handle,
+  queues: Queues,
   manifest: Manifest,
   sides: Sides,
   buffers: ReadonlyMap<string, Handle>,
@@ -90,7 +91,11 @@ function readAll(
   return new Map(
     wanted.map((binding) => {
       const from = { buffer: buffers.get(binding.name) as Handle, offset: 0 };
-      return [binding.name, startReading(cl, queue, from, binding, elementsOf(binding, sides))];
+      const count = elementsOf(binding, sides);
+      const reading = isShort(count * binding.bytesPerElement)
+        ? readLater(cl, queues, from, binding, count)
+        : startReading(cl, queues.queue, from, binding, count);
+      return [binding.name, reading];
     }),
   );
 }
