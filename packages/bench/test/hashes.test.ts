@@ -37,12 +37,14 @@ if (isFullRun())
         chunks: [1, 1000, 4096],
         n: 9001,
         long: 0,
+        short: 101,
         devices: ["javascript", "pocl"],
       };
       const result = await hashes({ ...DEFAULTS, ...choice, only: ["affine", "segmented"] });
       expect(rowsOf(result.runs).flatMap(({ different }) => different)).toEqual([]);
-      // Two pipelines: of each device a run and streams, on PoCL without chunks of one item, and of each job every chunk.
-      expect(result.runs).toHaveLength(2 * (4 + 3 + choice.ranks.length * 2 * LIBRARIES.length * 3));
+      // Of two pipelines: each device has a run and streams, on PoCL without chunks of one item, and a run and a stream of
+      // few items; each job has every chunk.
+      expect(result.runs).toHaveLength(2 * (4 + 3 + 2 * 2 + choice.ranks.length * 2 * LIBRARIES.length * 3));
       expect(result.absent).toEqual([]);
     },
   );

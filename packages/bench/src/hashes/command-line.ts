@@ -18,7 +18,7 @@ interface Device {
   readonly name: string;
   readonly target: string;
   readonly options: readonly string[];
-  /** Items of the shortest chunk of a stream: one launch for each item takes too long. */
+  /** Items of the shortest chunk of a stream of many items: one launch for each item takes too long. */
   readonly shortest: number;
   environment(): Promise<Found<Environment>>;
 }

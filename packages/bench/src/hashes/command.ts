@@ -24,17 +24,18 @@ export function hashesCommand(command: Command, itemsIn: ItemsIn, give: Give): v
     .option("--n <items>", "items", itemsIn, DEFAULTS.n)
     .option("--long <items>", "items for few ranks, longer than the chunks; 0: none", itemsIn, DEFAULTS.long)
     .option("--few <ranks>", "the most ranks that are few", Number, DEFAULTS.fewRanks)
+    .option("--short <items>", "items for chunks of any length on devices; 0: none", itemsIn, DEFAULTS.short)
     .option("--json", "the result as JSON")
     .option("--markdown", "the result as Markdown")
     .option("--save", "write JSON and Markdown to packages/bench/results too")
     .option("--out <file>", "write JSON there, and Markdown beside it")
-    .action(async ({ only, library, target, device, ranks, chunks, n, long, few, ...flags }) => {
+    .action(async ({ only, library, target, device, ranks, chunks, n, long, few, short, ...flags }) => {
       const result = await hashes({
         only,
         libraries: library ?? [],
         targets: target ?? [],
         devices: device ?? [],
-        ...{ ranks, chunks, n, long, fewRanks: few },
+        ...{ ranks, chunks, n, long, fewRanks: few, short },
         say: (line) => void process.stderr.write(`${line}\n`),
       });
       give("hashes", result, printHashes, flags);

@@ -25,6 +25,8 @@ export interface HashesChoice {
   /** Items of jobs of at most `fewRanks` ranks, whose parts are longer than the longest chunk; 0: none. */
   readonly long: number;
   readonly fewRanks: number;
+  /** Items of runs and streams in chunks of any length: a device launches kernels for each chunk; 0: none. */
+  readonly short: number;
   readonly say?: (line: string) => void;
 }
 
@@ -38,6 +40,7 @@ export const DEFAULTS: HashesChoice = {
   n: 70_001,
   long: 3_300_001,
   fewRanks: 3,
+  short: 521,
 };
 
 /** One result. */
@@ -97,7 +100,17 @@ export async function hashes(choice: HashesChoice): Promise<Hashes> {
   return { surroundings: surroundings(), runs: all.runs, jobs: all.jobs, absent: all.absent };
 }
 
-const lengthsOf = ({ n, long }: HashesChoice): readonly number[] => (long > 0 ? [n, long] : [n]);
+const lengthsOf = ({ n, long, short }: HashesChoice): readonly number[] =>
+  [short, n, long].filter((items) => items > 0);
+
+/** The lengths of runs, or of streams. Chunks of 1000 items of millions are thousands of launches. */
+function lengthsIn(choice: HashesChoice, chunk: number, shortest: number): readonly number[] {
+  if (chunk === 0) return lengthsOf(choice);
+  const { n, short } = choice;
+  return lengthsOf(choice).filter((items) =>
+    items === short ? chunk <= short : chunk >= shortest && (items === n || items / chunk < 100),
+  );
+}
 
 async function runsAndStreams(
   choice: HashesChoice,
@@ -112,24 +125,21 @@ async function runsAndStreams(
       all.absent.push({ name: device.name, reason: environment.reason });
       continue;
     }
-    for (const chunk of [0, ...choice.chunks.filter((size) => size >= device.shortest)])
-      await all.job(
-        `${device.name}, ${chunk === 0 ? "one run" : `stream, chunks of ${chunk}`}`,
-        say,
-        async () => {
-          const runs: Run[] = [];
-          // Chunks of 1000 items of millions are thousands of dispatches.
-          for (const n of lengthsOf(choice).filter(
-            (items) => chunk === 0 || items === choice.n || items / chunk < 100,
-          ))
-            for (const hashed of pipelines) {
-              const how = `${device.name}, ${chunk === 0 ? "run" : `chunks of ${chunk}`}`;
-              const hash = await hashOfRun(device, environment.value, hashed, n, chunk, root);
-              runs.push({ pipeline: hashed.name, n, how, hash });
-            }
-          return runs;
-        },
-      );
+    for (const chunk of [0, ...choice.chunks]) {
+      const lengths = lengthsIn(choice, chunk, device.shortest);
+      if (lengths.length === 0) continue;
+      const how = chunk === 0 ? "one run" : `stream, chunks of ${chunk}`;
+      await all.job(`${device.name}, ${how}`, say, async () => {
+        const runs: Run[] = [];
+        for (const n of lengths)
+          for (const hashed of pipelines) {
+            const hash = await hashOfRun(device, environment.value, hashed, n, chunk, root);
+            const by = chunk === 0 ? "run" : `chunks of ${chunk}`;
+            runs.push({ pipeline: hashed.name, n, how: `${device.name}, ${by}`, hash });
+          }
+        return runs;
+      });
+    }
   }
 }
 
