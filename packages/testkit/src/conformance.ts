@@ -16,6 +16,7 @@ export { leaveToFullRun } from "./left-out.ts";
 export { type FuzzRunner, type RandomCounts, type RandomOptions, random, randomBy } from "./random/tests.ts";
 export { recording } from "./recording.ts";
 export { expectSlotsChecked } from "./slots.ts";
+export { storedValues } from "./stored.ts";
 
 export interface ConformanceOptions {
   /** `full` if GROUPWISE_FULL is set, otherwise `normal`. Slow devices use one step less. */

@@ -3,9 +3,10 @@
  * in a later one. The execution determines how much later (`Latency`); everything else is shared.
  */
 import type { Checked } from "../../ir/document/check.ts";
-import { isCollective } from "../../ir/document/collectives.ts";
+import { isCollective, isPick } from "../../ir/document/collectives.ts";
 import type { CollectiveNode, GatherNode, NodeId, PipelineNode, SinkNode } from "../../ir/document/node.ts";
 import { isSink, operandsOf } from "../../ir/document/operands.ts";
+import { storedCosts } from "./costly.ts";
 import { addTo } from "./facts.ts";
 import { ANYWHERE, type Latency, type Schedule, type StageKind } from "./stages.ts";
 
@@ -59,6 +60,13 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
   const sinks = placeSinks(nodes.filter(isSink), ready, busy, latency);
   const numbers = [...busy].sort((a, b) => a - b);
   const plan: Plan = { checked, latency, ready, start, sinks, materialized, materializedIn };
+  if (latency.storesCosts) {
+    const roots = new Map(numbers.map((stage) => [stage, rootsAt(plan, stage)]));
+    for (const [id, stage] of storedCosts(checked, roots, materializedIn)) {
+      materializedIn.set(id, stage);
+      addTo(materialized, stage, id);
+    }
+  }
   const stages = numbers.map((number) => ({ number, kind: kindAt(latency, number) }));
   const stored = new Set([
     ...numbers.flatMap((stage) => [...reads(plan, stage)]),
@@ -111,10 +119,18 @@ function costsAgain({ pipeline: { nodes } }: Checked): number[] {
 }
 
 /** The operands that a stage reduces for collectives. */
-function reduced(plan: Plan, stage: number): NodeId[] {
+function reduced(plan: Plan, stage: number, isWanted = (_: CollectiveNode): boolean => true): NodeId[] {
   const isAt = (node: CollectiveNode): boolean =>
     plan.start.get(node.id) === stage || (plan.ready[node.id] === stage && plan.latency.readsAgain(node));
-  return plan.checked.pipeline.nodes.filter(isCollective).filter(isAt).flatMap(operandsOf);
+  return plan.checked.pipeline.nodes.filter(isCollective).filter(isAt).filter(isWanted).flatMap(operandsOf);
+}
+
+/** The values of an item that a stage reduces or writes. */
+function rootsAt(plan: Plan, stage: number): NodeId[] {
+  const { sinks, materialized } = plan;
+  const written = (sinks.get(stage) ?? []).flatMap(operandsOf);
+  // A broadcast computes the value of one item.
+  return [...reduced(plan, stage, (node) => !isPick(node)), ...(materialized.get(stage) ?? []), ...written];
 }
 
 /** Collectives whose values a stage reads from memory. */

@@ -51,6 +51,8 @@ export interface Latency {
   readonly reducesApart?: boolean;
   /** Scatters that do not need their lengths, each with its length. */
   readonly filled?: Filled;
+  /** True if values that take long to compute are stored for later stages that need them again. */
+  readonly storesCosts?: true;
   /** Reduces that are ready only after the pass of a scan, which stores them; each with that scan. */
   readonly late?: ReadonlyMap<NodeId, NodeId>;
 }
@@ -70,7 +72,7 @@ export interface Schedule {
   readonly stored: ReadonlySet<NodeId>;
   /**
    * By stage: item-wise values that it writes to memory, because gathers read them at other items and recomputing them
-   * there would require further gathers, or many operations.
+   * there would require further gathers, or many operations, or because later stages need them and they take long to compute.
    */
   readonly materialized: ReadonlyMap<number, readonly NodeId[]>;
 }

@@ -39,6 +39,7 @@ const LATENCY: Latency = {
   firstStage: stageOf(KINDS, "items", 0),
   readsAgain: isScan,
   inPass: isScan,
+  storesCosts: true,
 };
 
 export function lowerChunks({ checked, capabilities, names, geometry }: Lowering): Lowered {

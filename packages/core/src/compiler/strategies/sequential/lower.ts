@@ -29,6 +29,7 @@ const LATENCY: Latency = {
   readsAgain: isRank,
   inPass: (node) => isScan(node) || isRank(node),
   checksLengthsLater: true,
+  storesCosts: true,
 };
 
 const KINDS = ["items", "groups"] as const;
