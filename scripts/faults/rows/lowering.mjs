@@ -549,7 +549,7 @@ export const LOWERING = [
   {
     id: "stored-before-it-is-read",
     about: "a value that gathers read at other items is stored by the pass that reads it",
-    file: "packages/core/src/compiler/parts/costly.ts",
+    file: "packages/core/src/compiler/schedule/costly.ts",
     find: 'if (node.kind === "gather") found.add(node.of);',
     replace: "",
     tests: ["packages/target-js/test/stored.test.ts"],
@@ -558,7 +558,7 @@ export const LOWERING = [
   {
     id: "stored-by-the-last-pass",
     about: "a value is stored by the last pass that needs it",
-    file: "packages/core/src/compiler/parts/costly.ts",
+    file: "packages/core/src/compiler/schedule/costly.ts",
     find: "Math.min(...stages)",
     replace: "Math.max(...stages)",
     tests: ["packages/target-js/test/stored.test.ts"],
@@ -567,7 +567,7 @@ export const LOWERING = [
   {
     id: "costs-not-stored",
     about: "an elementary function is computed again in each pass",
-    file: "packages/core/src/compiler/parts/costly.ts",
+    file: "packages/core/src/compiler/schedule/costly.ts",
     find: "stages.size > 1 && isCostly(node)",
     replace: "stages.size > 9 && isCostly(node)",
     tests: ["packages/target-js/test/stored.test.ts"],

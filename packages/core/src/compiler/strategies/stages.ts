@@ -8,11 +8,11 @@ import { type Binned, withoutBinned } from "../bins/binned.ts";
 import { binKernels } from "../bins/kernel.ts";
 import type { Kernel } from "../kernel/module.ts";
 import type { Component } from "../parts/components.ts";
-import { schedule } from "../parts/schedule.ts";
 import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } from "../parts/stages.ts";
 import { Storage } from "../parts/storage.ts";
 import type { Carrying, Lowered, Lowering } from "../parts/strategy.ts";
 import { lateReduces } from "../ranks/late.ts";
+import { schedule } from "../schedule/schedule.ts";
 import { rankKernels } from "../stable-rank/kernels.ts";
 import { type Ranked, withoutMoved } from "../stable-rank/ranked.ts";
 import {

@@ -10,12 +10,12 @@ import type { Expr } from "../../kernel/expr.ts";
 import { add, binary, mul, sub, u32 } from "../../kernel/make-expr.ts";
 import type { Kernel } from "../../kernel/module.ts";
 import { type Component, componentsOf, fieldOf, operandsAt } from "../../parts/components.ts";
-import { schedule } from "../../parts/schedule.ts";
 import { siteAt, siteOf } from "../../parts/site.ts";
 import { type Latency, materializedValues, type Schedule } from "../../parts/stages.ts";
 import { Storage, sinkRef } from "../../parts/storage.ts";
 import type { Lowered, Lowering } from "../../parts/strategy.ts";
 import { Values } from "../../parts/values.ts";
+import { schedule } from "../../schedule/schedule.ts";
 import { type PerOutput, pass } from "./context.ts";
 import { type Fields, type Ladder, ladderOf, prefixAt, rungs } from "./ladder.ts";
 

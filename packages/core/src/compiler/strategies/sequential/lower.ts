@@ -12,12 +12,12 @@ import { eachOf, severalItems, unrolls } from "../../loops/each.ts";
 import { closeGroup, item, type Loop, type Progress, pick, progress, pushingAt } from "../../loops/items.ts";
 import { finishCounts, type Ranking, startRank } from "../../loops/ranks.ts";
 import { fieldOf } from "../../parts/components.ts";
-import { schedule } from "../../parts/schedule.ts";
 import { siteAt } from "../../parts/site.ts";
 import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } from "../../parts/stages.ts";
 import { Storage } from "../../parts/storage.ts";
 import type { Carrying, Lowered, Lowering } from "../../parts/strategy.ts";
 import { Values } from "../../parts/values.ts";
+import { schedule } from "../../schedule/schedule.ts";
 
 /** Scan results are available item by item; those of a reduce or a broadcast after the loop. A rank needs one loop to count. */
 const LATENCY: Latency = {

@@ -6,9 +6,9 @@ import type { Checked } from "../../ir/document/check.ts";
 import { isCollective, isPick } from "../../ir/document/collectives.ts";
 import type { CollectiveNode, GatherNode, NodeId, PipelineNode, SinkNode } from "../../ir/document/node.ts";
 import { isSink, operandsOf } from "../../ir/document/operands.ts";
+import { addTo } from "../parts/facts.ts";
+import { ANYWHERE, type Latency, type Schedule, type StageKind } from "../parts/stages.ts";
 import { storedCosts } from "./costly.ts";
-import { addTo } from "./facts.ts";
-import { ANYWHERE, type Latency, type Schedule, type StageKind } from "./stages.ts";
 
 /** Maximum number of operations that a gather recomputes at the other item instead of reading the value. */
 const AGAIN = 32;
