@@ -45,9 +45,9 @@ const TASKS = {
     build: true,
     counts: true,
     env: { GROUPWISE_FULL: "1" },
-    run: (args) => {
+    run: async (args) => {
       const isWhole = args.length === 0 || args.includes("ci");
-      return testAll(isWhole ? ["docs", "test:site"] : [], longer(args), isWhole ? faults() : 0);
+      return testAll([], longer(args), isWhole ? await siteAndFaults() : 0);
     },
   },
 };
@@ -62,7 +62,7 @@ async function main([name, ...args]) {
   try {
     const unprepared = await prepare(task);
     if (unprepared && task.counts) console.log(formatCount({ passed: 0, failed: 1, skipped: 0 }));
-    process.exitCode = unprepared || task.run(args);
+    process.exitCode = unprepared || (await task.run(args));
   } finally {
     if (runtimeDir) rmSync(runtimeDir, { recursive: true, force: true });
   }
@@ -120,10 +120,17 @@ function testAll(checks, args, failedBefore = 0) {
   return count.failed ? 1 : status;
 }
 
-/** Runs a sample of the faults that tests must catch. Returns 1 if one is not caught. */
-function faults() {
-  say("putting faults into a copy of the project (scripts/faults.mjs --sample 12)");
-  return node("scripts/faults.mjs", "--sample", "12") ? 1 : 0;
+/**
+ * Makes the documentation, tests its site, and meanwhile runs a sample of the faults that tests must catch: neither keeps two processors busy. Returns
+ * the number of the two that failed.
+ */
+async function siteAndFaults() {
+  say("making and testing the site (turbo run docs test:site); meanwhile faults (scripts/faults.mjs --sample 12)");
+  const failures = await Promise.all([
+    background("npx", ["--no-install", ...turboArguments("docs", "test:site", "--continue=always")]),
+    background(process.execPath, ["scripts/faults.mjs", "--sample", "12"]),
+  ]);
+  return failures.filter((code) => code !== 0).length;
 }
 
 function needsInstall() {
@@ -167,7 +174,8 @@ function background(command, args) {
 }
 
 const npx = (...args) => exec("npx", ["--no-install", ...args]);
-const turbo = (...tasks) => npx("turbo", "run", ...tasks, "--output-logs=errors-only");
+const turboArguments = (...tasks) => ["turbo", "run", ...tasks, "--output-logs=errors-only"];
+const turbo = (...tasks) => npx(...turboArguments(...tasks));
 const node = (...args) => exec(process.execPath, args);
 const say = (text) => console.log(`groupwise: ${text}`);
 
