@@ -125,7 +125,9 @@ function testAll(checks, args, failedBefore = 0) {
  * the number of the two that failed.
  */
 async function siteAndFaults() {
-  say("making and testing the site (turbo run docs test:site); meanwhile faults (scripts/faults.mjs --sample 12)");
+  say(
+    "making and testing the site (turbo run docs test:site); meanwhile faults (scripts/faults.mjs --sample 12)",
+  );
   const failures = await Promise.all([
     background("npx", ["--no-install", ...turboArguments("docs", "test:site", "--continue=always")]),
     background(process.execPath, ["scripts/faults.mjs", "--sample", "12"]),
