@@ -52,8 +52,8 @@ async function outside(tutorial: Tutorial, node?: string): Promise<void> {
 /** The versions that users have, besides the one that runs the tests. */
 const OTHER_NODES = ([20, 22, 24] as const).filter((major) => !process.version.startsWith(`v${major}.`));
 
-/** Pages that are followed with each of them: the first page, a scan, and an app of Vite. */
-const VERSIONS = ["start", "first-scan", "vite"];
+/** Pages that are followed with each of them: the first page, and an app of Vite. */
+const VERSIONS = ["start", "vite"];
 
 describe("tutorials", () => {
   beforeAll(() => mkdirSync(FOLDER, { recursive: true }));

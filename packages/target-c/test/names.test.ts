@@ -41,7 +41,7 @@ for (const compiler of COMPILERS) {
   const probe = (): ReturnType<typeof findProgram> => findProgram(compiler);
 
   deviceTest(`names that are words of the text, for ${compiler}`, probe, async () => {
-    const cases = coveringCases(wordsOf, isFull ? Number.POSITIVE_INFINITY : 1);
+    const cases = coveringCases(wordsOf, isFull ? 8 : 1);
     const all = cases.flatMap((one) =>
       Array.from({ length: TURNS }, (_, turn) => withNames(one, wordsOf(one.ir), turn).ir),
     );

@@ -5,5 +5,5 @@ import { keepingRuntime } from "./support.ts";
 
 random("C", async () => found(await keepingRuntime({ options: ["-O2", "-march=native"] })), {
   quick: { trees: { f16: 24, f32: 48, f64: 24 }, pipelines: 12 },
-  full: { trees: { f16: 960, f32: 2_976, f64: 960 }, pipelines: 480 },
+  full: { trees: { f16: 480, f32: 1_488, f64: 480 }, pipelines: 240 },
 });

@@ -16,7 +16,7 @@ const textOf = (ir: Pipeline, options: EmitOptions = {}): string =>
 const wordsOf = (ir: Pipeline, all: readonly EmitOptions[] = [{}]): readonly string[] =>
   namesIn(all.map((options) => textOf(ir, options)));
 
-const cases = coveringCases((ir) => wordsOf(ir), isFull ? Number.POSITIVE_INFINITY : 1);
+const cases = coveringCases((ir) => wordsOf(ir), isFull ? 8 : 1);
 const ofText: readonly SourceFile[] = cases.flatMap((one) => {
   const words = wordsOf(one.ir, OPTIONS);
   return Array.from({ length: TURNS }, (_, turn) => {

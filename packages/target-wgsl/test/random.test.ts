@@ -2,7 +2,7 @@
 import { type RandomCounts, random } from "@groupwise/testkit/conformance";
 import { runtimeOn } from "./devices.ts";
 
-const full: RandomCounts = { trees: { f16: 240, f32: 1_056, f64: 72 }, pipelines: 96 };
+const full: RandomCounts = { trees: { f16: 120, f32: 528, f64: 36 }, pipelines: 48 };
 
 random("WGSL on lavapipe", () => runtimeOn("lavapipe"), {
   quick: { trees: { f16: 24, f32: 96, f64: 0 }, pipelines: 6 },
