@@ -12,18 +12,20 @@ export {
   type AcrossRunOptions,
   type AcrossRuntimes,
   acrossRuntimes,
-} from "./host/state/across.ts";
+} from "./host/across/across.ts";
+export type { SplitArray } from "./host/across/split-array.ts";
+export type { Split, SplitArrays, SplitRecorder } from "./host/across/split-recorder.ts";
+export type { ElementCounts } from "./host/state/elements.ts";
 export { emitChunks, planChunks } from "./host/state/emit.ts";
 export {
   type Crew,
   divisionOf,
   Parted,
   type PartedLoops,
+  type PartedResults,
   type PartPiece,
   type RunPartPiece,
 } from "./host/state/parted.ts";
-export type { SplitArray } from "./host/state/split-array.ts";
-export type { Split, SplitArrays, SplitRecorder } from "./host/state/split-recorder.ts";
 export {
   type ChunkOptions,
   type PartOptions,

@@ -10,6 +10,7 @@ import { totalsOnly } from "../../ir/state/totals.ts";
 import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
 import { type PipelineSource, pipelineOf } from "../api/target.ts";
 import type { RunResults } from "../api/typed.ts";
+import { type ElementCounts, elementsBefore, elementsOfState } from "./elements.ts";
 import { Pieces, type RunPiece } from "./pieces.ts";
 import { evenShares, type PartRunner, runSideBySide } from "./side-by-side.ts";
 import { Steps } from "./steps.ts";
@@ -36,6 +37,19 @@ export interface PartPiece {
   readonly to: number;
   /** The parameters and tables of the state. */
   readonly own: Readonly<Record<string, HostArray | ScalarValue>>;
+  /**
+   * For each output of a compaction: the number of elements of all items of the range before the piece, modulo 2^32. The loops write those of the piece
+   * from element 0 on.
+   */
+  readonly before: ElementCounts;
+}
+
+/** The results of a range in parts, besides the elements that `runPiece` writes. */
+export interface PartedResults {
+  /** The outputs with one value for the range. */
+  readonly outputs: RunResults;
+  /** For each output of a compaction: its number of elements, modulo 2^32. */
+  readonly counts: ElementCounts;
 }
 
 /** Runs the loops over a piece and returns the outputs with one value for the range, including those of the state. */
@@ -70,24 +84,32 @@ export class Parted {
 
   /**
    * Runs a range of n items.
-   * @returns the outputs with one value for the range; `runPiece` writes those of items
+   * @returns the outputs with one value for the range, and the numbers of elements of compactions; `runPiece` writes the elements and the outputs of items
    * @throws errors of `runPiece`, after all pieces have finished
    */
-  async run(n: number, crew: Crew): Promise<RunResults> {
+  async run(n: number, crew: Crew): Promise<PartedResults> {
     const { division, items } = this;
     const { shares, cuts } = crew;
     const parts = typeof shares === "number" ? evenShares(shares, division) : shares;
     const runners = parts.map((_, by) => this.runner(by, crew));
     const { start } = new Pieces(items.carried, nothing);
     const done = await runSideBySide({ runners, shares: parts, division, start, ...(cuts && { cuts }) }, n);
-    return done.at(-1)?.outputs ?? {};
+    const last = done.at(-1);
+    return { outputs: last?.outputs ?? {}, counts: elementsOfState(items.carried, last?.state ?? start) };
   }
 
   private runner(by: number, { runPiece, takesBlocks }: Crew): PartRunner {
     const at = (offset: number): Steps => {
       const pieces = (loops: PartedLoops): Pieces => {
         const run: RunPiece = (_, { from, to }, own) =>
-          runPiece({ by, loops, from: offset + from, to: offset + to, own });
+          runPiece({
+            by,
+            loops,
+            from: offset + from,
+            to: offset + to,
+            own,
+            before: elementsBefore(loops.carried, own),
+          });
         return new Pieces(loops.carried, run, takesBlocks?.(by, loops));
       };
       const { items, totals } = this;

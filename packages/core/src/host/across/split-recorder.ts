@@ -5,6 +5,7 @@ import { kindOf } from "../api/host-view.ts";
 import type { PipelineSource } from "../api/target.ts";
 import type { StepArrays } from "../api/typed.ts";
 import { foreignExecutable, optionsOf } from "../checks/arguments.ts";
+import { END } from "../checks/range.ts";
 import { bad, bindingOf, prepareStep } from "../run/step.ts";
 import type { AcrossExecutable, AcrossRunOptions } from "./across.ts";
 import { OwnSplit, type SplitArray, type SplitHome } from "./split-array.ts";
@@ -72,7 +73,8 @@ function plan(home: SplitHome, team: Team, given: unknown, options: unknown): Pl
   if (n !== undefined && typeof n !== "number")
     throw errorOf("bad-argument", { what: "n", want: "a number", got: kindOf(n) }, manifest.pipeline);
   const { launch, arrays, values } = prepareStep<OwnSplit>(
-    manifest,
+    // Each runtime checks its part against its own limit.
+    { ...manifest, maxItems: END },
     given as never,
     n === undefined ? {} : { n },
     {
@@ -86,7 +88,7 @@ function plan(home: SplitHome, team: Team, given: unknown, options: unknown): Pl
     const isTable = role === "table";
     if (isTable !== (array.cuts === undefined))
       throw bad(manifest, name, isTable ? "it is in parts; make it by table" : "it is a table, not in parts");
-    const isOfItems = role === "input" || uniformity === "item";
+    const isOfItems = role === "input" || (uniformity === "item" && !team.compactions.includes(name));
     if (isOfItems && array.length !== launch.n)
       throw bad(manifest, name, `it has ${array.length} elements, but the range has ${launch.n} items`);
   }
