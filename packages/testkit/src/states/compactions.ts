@@ -1,5 +1,5 @@
 /** Compactions in parts side by side: the elements of all parts in a row are those of one runtime, and of plain loops. */
-import type { Executable, HostArray, Runtime } from "@groupwise/core";
+import { check, type Executable, type HostArray, type Pipeline, type Runtime } from "@groupwise/core";
 import type { AcrossExecutable, AcrossRuntimes, SplitArray } from "@groupwise/core/state";
 import { bool, f32, f64, i64, pipeline, u8, u16 } from "@groupwise/dsl";
 import { expect } from "vitest";
@@ -161,4 +161,16 @@ export async function compareCompactions(
   compared: Compared,
 ): Promise<void> {
   for (const source of [PICKED, WIDE]) await compareOne(across, one, source, compared);
+}
+
+/** Compactions with values, for runtimes of one device. */
+export function compactionRuns(
+  n: number,
+  density: Density,
+): readonly { readonly ir: Pipeline; readonly values: Results }[] {
+  const values = valuesOf(n, density);
+  return [PICKED, WIDE].map(({ ir }) => ({
+    ir,
+    values: Object.fromEntries(check(ir).inputs.map(({ name }) => [name, values[name as keyof Values]])),
+  }));
 }
