@@ -1,28 +1,34 @@
 /** Compactions in parts side by side: the elements of all parts in a row are those of one runtime, and of plain loops. */
 import { check, type Executable, type HostArray, type Pipeline, type Runtime } from "@groupwise/core";
 import type { AcrossExecutable, AcrossRuntimes, SplitArray } from "@groupwise/core/state";
-import { bool, f32, f64, i64, pipeline, u8, u16 } from "@groupwise/dsl";
+import { type BoolValue, bool, f32, f64, i64, pipeline, type U32Value, u8, u16 } from "@groupwise/dsl";
 import { expect } from "vitest";
 
-/** Two conditions; one slot is an inclusive count, less one. Narrow elements of neighbouring parts would share words of one array. */
+const lowOf = (text: U32Value): { to: U32Value; where: BoolValue; length: U32Value } => {
+  const where = text.lt(90);
+  const counted = where.toU32();
+  return { to: counted.scanInclusive("add").sub(1), where, length: counted.reduce("add") };
+};
+
+/** Two conditions; one slot is an inclusive count, less one. */
 const PICKED = pipeline("picked", { x: f32, keep: bool, text: u8 }, ({ x, keep, text }, { index }) => {
   const { before, total } = keep.toU32().scanWithTotal("add");
   const kept = { to: before, where: keep, length: total };
-  const low = text.lt(90);
-  const lows = low.toU32();
-  const low3 = { to: lows.scanInclusive("add").sub(1), where: low, length: lows.reduce("add") };
-  const sums = x.scanInclusive("add");
   return {
-    sums: sums.scatter(kept),
+    sums: x.scanInclusive("add").scatter(kept),
     places: index().scatter(kept),
-    flags: text.lt(40).scatter(kept),
-    bytes: u8(text).scatter(low3),
-    halves: u16(text.mul(251)).scatter(low3),
-    running: sums,
+    bytes: u8(text).scatter(lowOf(text)),
     total: x.reduce("add"),
     count: total,
   };
 });
+
+/** Narrow elements, beside an output of items. Those of neighbouring parts would share words of one array. */
+const NARROW = pipeline("narrow", { x: f32, text: u8 }, ({ x, text }) => ({
+  flags: text.lt(40).scatter(lowOf(text)),
+  halves: u16(text.mul(251)).scatter(lowOf(text)),
+  running: x.scanInclusive("add"),
+}));
 
 /** Types of two words, emulated where devices lack them. No output has the number of elements. */
 const WIDE = pipeline("wide", { d: f64, l: i64 }, ({ d, l }) => {
@@ -35,6 +41,8 @@ const WIDE = pipeline("wide", { d: f64, l: i64 }, ({ d, l }) => {
     most: l.reduce("max"),
   };
 });
+
+const SOURCES = [PICKED, NARROW, WIDE];
 
 /** Which items write. */
 export type Density = "none" | "some" | "all";
@@ -73,7 +81,7 @@ function looped({ x, keep, text, d, l }: Values): Readonly<Record<string, readon
   for (let i = 0; i < x.length; i++) {
     const byte = text[i] as number;
     if (keep[i]) found.places.push(i);
-    if (keep[i]) found.flags.push(byte < 40 ? 1 : 0);
+    if (byte < 90) found.flags.push(byte < 40 ? 1 : 0);
     if (byte < 90) found.bytes.push(byte);
     if (byte < 90) found.halves.push((byte * 251) % 65536);
     if ((d[i] as number) < 0) found.longs.push(l[i]);
@@ -107,19 +115,20 @@ function requireLoops(results: Results, values: Values): void {
 async function compareOne(
   across: AcrossRuntimes,
   one: Runtime,
-  source: typeof PICKED | typeof WIDE,
-  { lengths, density }: Compared,
+  source: (typeof SOURCES)[number],
+  { lengths, densities }: Compared,
 ): Promise<void> {
   const whole = await one.compile({ ir: source.ir });
   const parts = await across.compile({ ir: source.ir });
-  for (const n of lengths) await compareRun(across, whole, parts, valuesOf(n, density));
+  for (const density of densities)
+    for (const n of lengths) await compareRun(across, whole, parts, valuesOf(n, density));
   for (const executable of [whole, parts]) executable.dispose();
 }
 
 /** The runs to compare. */
 export interface Compared {
   readonly lengths: readonly number[];
-  readonly density: Density;
+  readonly densities: readonly Density[];
 }
 
 async function compareRun(
@@ -160,7 +169,7 @@ export async function compareCompactions(
   one: Runtime,
   compared: Compared,
 ): Promise<void> {
-  for (const source of [PICKED, WIDE]) await compareOne(across, one, source, compared);
+  for (const source of SOURCES) await compareOne(across, one, source, compared);
 }
 
 /** Compactions with values, for runtimes of one device. */
@@ -169,7 +178,7 @@ export function compactionRuns(
   density: Density,
 ): readonly { readonly ir: Pipeline; readonly values: Results }[] {
   const values = valuesOf(n, density);
-  return [PICKED, WIDE].map(({ ir }) => ({
+  return SOURCES.map(({ ir }) => ({
     ir,
     values: Object.fromEntries(check(ir).inputs.map(({ name }) => [name, values[name as keyof Values]])),
   }));
