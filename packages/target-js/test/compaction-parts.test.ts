@@ -78,6 +78,12 @@ test("compactions whose pieces end in another order have the bits of one runtime
   expect((await executable.run({ x })).kept).toEqual(want);
 });
 
+test("the slots of a part are checked like those of a range", async () => {
+  const runtimes = [0, 1, 2].map(() => jsRuntime({ debug: true }));
+  const executable = await acrossRuntimes(runtimes).compile(positive);
+  expect((await executable.run({ x })).kept).toEqual(want);
+});
+
 describe("an array of a compaction", async () => {
   const across = acrossRuntimes(some(2));
   const [compacting, doubling] = await Promise.all([across.compile(positive), across.compile(doubled)]);

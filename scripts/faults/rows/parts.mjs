@@ -93,4 +93,13 @@ export const PARTS_FAULTS = [
     tests: WORKERS,
     name: "have the bits of one thread",
   },
+  {
+    id: "parts-slots-checked",
+    about: "the slots of a part are checked as if it had no earlier items",
+    file: "packages/core/src/host/run/debug.ts",
+    find: "if (carries !== undefined) return () => {};",
+    replace: "",
+    tests: PARTS,
+    name: "the slots of a part",
+  },
 ];

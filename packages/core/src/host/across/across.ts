@@ -32,7 +32,7 @@ export interface AcrossExecutable<P extends PipelineSource = PipelineSource> {
   /** The dependence of the parts on one another. */
   readonly division: Division;
   /**
-   * Runs the pipeline over all runtimes. The results are those of each runtime alone, bit for bit. `values` are copied before this returns.
+   * Runs the pipeline over all runtimes. The results are those of each runtime alone, bit for bit; the elements of compactions are in the order of their items. `values` are copied before this returns.
    * @throws GroupwiseError as `Executable.run`; errors of a runtime are thrown after all runtimes have finished
    */
   run(values: InferValues<P>, options?: AcrossRunOptions): Promise<InferOutputs<P>>;

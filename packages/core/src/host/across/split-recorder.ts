@@ -23,7 +23,8 @@ export interface SplitRecorder {
   /**
    * Adds a step. Parameters are read now; arrays are read when the step runs.
    * @param arrays by name: a split array for every input and output, a table of `table` for every table, a value for every parameter. Arrays of
-   * items have the length of the range; the array of a reduce has at least the length of the result.
+   * items have the length of the range, at most 2^32; the array of a reduce has at least the length of the result. The array of a compaction has any length, and
+   * is cut by it: each runtime writes the elements of its items to the start of its part.
    * @throws GroupwiseError before anything is added, as `Recorder.run`
    */
   run<P extends PipelineSource>(
@@ -33,7 +34,8 @@ export interface SplitRecorder {
   ): this;
   /**
    * Runs the steps in order, after all earlier calls; the recorder is then empty. Resolves when they are done.
-   * @throws GroupwiseError errors of the runtimes, after all devices have finished
+   * @throws GroupwiseError errors of the runtimes, after all devices have finished; `bad-buffer` if a part is too short for the elements of a compaction, or if an
+   * input holds the elements of a compaction, which are not those of a range
    */
   submit(): Promise<void>;
 }
