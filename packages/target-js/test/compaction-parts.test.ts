@@ -3,6 +3,7 @@ import type { DeviceArray, Executable, Runtime } from "@groupwise/core";
 import { acrossRuntimes, type SplitArray } from "@groupwise/core/state";
 import { f32, pipeline } from "@groupwise/dsl";
 import { compareCompactions, type Density } from "@groupwise/testkit/states";
+import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { jsRuntime } from "../src/runtime.ts";
 
@@ -76,6 +77,31 @@ test("compactions whose pieces end in another order have the bits of one runtime
   };
   const executable = await acrossRuntimes([30, 15, 0].map(slow)).compile(positive);
   expect((await executable.run({ x })).kept).toEqual(want);
+});
+
+test("of any items over any number of runtimes, the elements are those of a loop, by run and in arrays that stay", async () => {
+  const all = await Promise.all(
+    [1, 2, 3, 5].map(async (count) => {
+      const across = acrossRuntimes(some(count));
+      return { across, executable: await across.compile(positive) };
+    }),
+  );
+  const value = fc.oneof(fc.float(), fc.constantFrom(-0, 0, Number.NaN, Number.POSITIVE_INFINITY));
+  const property = fc.asyncProperty(
+    fc.array(value, { maxLength: 300 }),
+    fc.constantFrom(...all),
+    async (items, { across, executable }) => {
+      const given = Float32Array.from(items);
+      const kept = given.filter((item) => item > 0);
+      expect(await executable.run({ x: given })).toEqual({ kept, count: Uint32Array.of(kept.length) });
+      const [x, count] = [across.array("f32", given), across.array("u32", 1)];
+      const array = across.array("f32", given.length);
+      await across.record().run(executable, { x, kept: array, count }).submit();
+      expect(await array.read()).toEqual(kept);
+      expect(await count.read()).toEqual(Uint32Array.of(kept.length));
+    },
+  );
+  await fc.assert(property, { numRuns: 100 });
 });
 
 test("the slots of a part are checked like those of a range", async () => {
