@@ -22,7 +22,6 @@ export {
   divisionOf,
   Parted,
   type PartedLoops,
-  type PartedResults,
   type PartPiece,
   type RunPartPiece,
 } from "./host/state/parted.ts";

@@ -110,7 +110,7 @@ test("loops that take a block at a time are passed no more than a block", async 
     if (by === 1) expect(from % 2 ** Math.ceil(Math.log2(to - from))).toBe(0);
     return outputs;
   };
-  const { outputs } = await parted.run(n, { shares: [1, 2], runPiece, takesBlocks: (by) => by === 1 });
+  const outputs = await parted.run(n, { shares: [1, 2], runPiece, takesBlocks: (by) => by === 1 });
   expect(hashesOf({ sums, total: outputs.total })).toEqual(
     hashesOf({ sums: want.sums, total: want.total as HostArray }),
   );

@@ -85,15 +85,6 @@ export const PARTS_FAULTS = [
     name: "have the bits of one thread",
   },
   {
-    id: "workers-elements-of-the-last",
-    about: "an output is as long as the last part has elements",
-    file: "packages/target-js/src/workers/divided.ts",
-    find: "if (lengthFrom !== undefined) whole",
-    replace: "if (lengthFrom === '') whole",
-    tests: WORKERS,
-    name: "have the bits of one thread",
-  },
-  {
     id: "parts-slots-checked",
     about: "the slots of a part are checked as if it had no earlier items",
     file: "packages/core/src/host/run/debug.ts",

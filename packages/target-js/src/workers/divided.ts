@@ -59,10 +59,8 @@ export class Divided {
     const arrays = new Map([...whole, ...places]);
     const runPiece = (piece: PartPiece): Promise<Record<string, HostArray>> =>
       this.piece(launch, arrays, piece);
-    const { outputs, counts } = await this.parted.run(launch.n, { shares: this.pool.count, runPiece });
+    const outputs = await this.parted.run(launch.n, { shares: this.pool.count, runPiece });
     for (const [name, array] of Object.entries(outputs)) whole.get(name)?.set(array as never);
-    for (const { name, lengthFrom } of this.manifest.bindings)
-      if (lengthFrom !== undefined) whole.get(lengthFrom)?.set([counts.get(name)] as never);
   }
 
   drop(): void {
@@ -79,7 +77,7 @@ export class Divided {
     const outputs: Record<string, HostArray> = {};
     const arrays = new Map<string, HostArray>();
     for (const binding of manifest.bindings) {
-      const { name, role, type, uniformity, hidden } = binding;
+      const { name, role, type, uniformity } = binding;
       // The elements of a compaction follow those of earlier items.
       const start = before.get(name) ?? from;
       const given = (own[name] as HostArray | undefined) ?? whole.get(name);
@@ -87,8 +85,7 @@ export class Divided {
       else if (given && (role === "input" || uniformity === "item"))
         arrays.set(name, given.subarray(start, start + to - from) as HostArray);
       else arrays.set(name, sharedZeros(type, elementsOf(binding, mine)));
-      if (role === "output" && uniformity !== "item" && !hidden)
-        outputs[name] = arrays.get(name) as HostArray;
+      if (role === "output" && uniformity !== "item") outputs[name] = arrays.get(name) as HostArray;
     }
     await this.pool.call(by, code, argumentsFor(manifest, mine, arrays));
     return outputs;

@@ -60,21 +60,15 @@ export class Team {
     const { shares } = this;
     const range = this.read(given, options);
     const runPiece = (piece: PartPiece): Promise<RunResults> => this.runPiece(range, piece);
-    const { outputs } = await this.parted.run(range.n, { shares, runPiece, takesBlocks: this.takesBlocks });
+    const outputs = await this.parted.run(range.n, { shares, runPiece, takesBlocks: this.takesBlocks });
     const joined = [...range.elements].map(([name, elements]) => [name, inOrder(elements)]);
     return { ...outputs, ...range.whole, ...Object.fromEntries(joined) };
   }
 
   /** Runs parts in place, and returns the outputs with one value for the range. @param cuts the first item of each member, and n */
-  async runCut(n: number, cuts: readonly number[], runPiece: RunPartPiece): Promise<RunResults> {
+  runCut(n: number, cuts: readonly number[], runPiece: RunPartPiece): Promise<RunResults> {
     const { takesBlocks } = this;
-    const { outputs } = await this.parted.run(n, {
-      shares: this.members.length,
-      cuts,
-      runPiece,
-      takesBlocks,
-    });
-    return outputs;
+    return this.parted.run(n, { shares: this.members.length, cuts, runPiece, takesBlocks });
   }
 
   /** The names of the outputs whose elements are those of the items that write. */

@@ -1,6 +1,5 @@
 /** Scatters whose elements are in the order of their items: the number of elements is part of the state. */
 import type { Carried, CarriedScan } from "../../ir/state/carry.ts";
-import type { State } from "../../ir/state/state.ts";
 import type { HostArray } from "../../ir/tables/scalar.ts";
 
 /** By scatter: a number of elements, modulo 2^32. */
@@ -27,13 +26,3 @@ export function elementsOfPiece(carried: Carried, own: Arrays, outputs: Arrays):
   const after = totalsIn(carried, outputs, "to");
   return new Map([...after].map(([name, total]) => [name, (total - (before.get(name) as number)) >>> 0]));
 }
-
-/** The number of elements of all items of a state that begins at item 0. */
-export const elementsOfState = ({ appended }: Carried, { scans }: State): ElementCounts =>
-  new Map(
-    [...appended].map(([name, at]) => {
-      const scan = scans[at];
-      // Counts are sums of u32, which are exactly associative.
-      return [name, scan?.kind === "total" ? Number(scan.total[0]) : 0];
-    }),
-  );

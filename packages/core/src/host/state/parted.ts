@@ -10,7 +10,7 @@ import { totalsOnly } from "../../ir/state/totals.ts";
 import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
 import { type PipelineSource, pipelineOf } from "../api/target.ts";
 import type { RunResults } from "../api/typed.ts";
-import { type ElementCounts, elementsBefore, elementsOfState } from "./elements.ts";
+import { type ElementCounts, elementsBefore } from "./elements.ts";
 import { Pieces, type RunPiece } from "./pieces.ts";
 import { evenShares, type PartRunner, runSideBySide } from "./side-by-side.ts";
 import { Steps } from "./steps.ts";
@@ -42,14 +42,6 @@ export interface PartPiece {
    * from element 0 on.
    */
   readonly before: ElementCounts;
-}
-
-/** The results of a range in parts, besides the elements that `runPiece` writes. */
-export interface PartedResults {
-  /** The outputs with one value for the range. */
-  readonly outputs: RunResults;
-  /** For each output of a compaction: its number of elements, modulo 2^32. */
-  readonly counts: ElementCounts;
 }
 
 /** Runs the loops over a piece and returns the outputs with one value for the range, including those of the state. */
@@ -84,18 +76,17 @@ export class Parted {
 
   /**
    * Runs a range of n items.
-   * @returns the outputs with one value for the range, and the numbers of elements of compactions; `runPiece` writes the elements and the outputs of items
+   * @returns the outputs with one value for the range; `runPiece` writes those of items and the elements of compactions
    * @throws errors of `runPiece`, after all pieces have finished
    */
-  async run(n: number, crew: Crew): Promise<PartedResults> {
+  async run(n: number, crew: Crew): Promise<RunResults> {
     const { division, items } = this;
     const { shares, cuts } = crew;
     const parts = typeof shares === "number" ? evenShares(shares, division) : shares;
     const runners = parts.map((_, by) => this.runner(by, crew));
     const { start } = new Pieces(items.carried, nothing);
     const done = await runSideBySide({ runners, shares: parts, division, start, ...(cuts && { cuts }) }, n);
-    const last = done.at(-1);
-    return { outputs: last?.outputs ?? {}, counts: elementsOfState(items.carried, last?.state ?? start) };
+    return done.at(-1)?.outputs ?? {};
   }
 
   private runner(by: number, { runPiece, takesBlocks }: Crew): PartRunner {

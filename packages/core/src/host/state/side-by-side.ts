@@ -1,6 +1,7 @@
 /** A range in parts, each computed by one of several runners, with the bits of the whole range. */
 import type { Division } from "../../ir/state/division.ts";
 import { mergeStates, type State } from "../../ir/state/state.ts";
+import type { RunResults } from "../api/typed.ts";
 import type { Stepped } from "./pieces.ts";
 
 /** Computes items of a range. Callers wait for one call before the next, or the runner queues the calls. */
@@ -30,8 +31,10 @@ export interface Part {
   readonly by: number;
 }
 
-/** A part, its outputs and the state after it; of a value for all items, those of the last part are the whole range's. */
-export interface PartOutputs extends Part, Stepped {}
+/** A part and its outputs; of a value for all items, those of the last part are the whole range's. */
+export interface PartOutputs extends Part {
+  readonly outputs: RunResults;
+}
 
 /** The cost of the state of an item, relative to the item itself. */
 const STATE_COST = 0.8;
@@ -88,7 +91,7 @@ const BY_DIVISION: Readonly<
 
 const runnerOf = ({ runners }: SideBySide, { by }: Part): PartRunner => runners[by] as PartRunner;
 
-async function stepOn(range: SideBySide, part: Part, before: State): Promise<PartOutputs> {
+async function stepOn(range: SideBySide, part: Part, before: State): Promise<PartOutputs & Stepped> {
   return { ...part, ...(await runnerOf(range, part).step(part.from, part.to, before)) };
 }
 
