@@ -12,6 +12,7 @@ import { HOSTS } from "./rows/hosts.mjs";
 import { LOWERING } from "./rows/lowering.mjs";
 import { MEANING } from "./rows/meaning.mjs";
 import { NARROW } from "./rows/narrow.mjs";
+import { PARTS_FAULTS } from "./rows/parts.mjs";
 import { STATES } from "./rows/states.mjs";
 import { STREAMS } from "./rows/streams.mjs";
 import { TUNING_FAULTS } from "./rows/tuning.mjs";
@@ -26,6 +27,7 @@ export const FAULTS = [
   ...HOSTS,
   ...C,
   ...STATES,
+  ...PARTS_FAULTS,
   ...STREAMS,
   ...NARROW,
   ...COLUMNS,

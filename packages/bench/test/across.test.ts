@@ -9,6 +9,7 @@ import { openclRuntime } from "@groupwise/target-opencl/runtime";
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { type Found, findDawn, findOpenCl, found } from "@groupwise/testkit/devices";
+import { compareCompactions } from "@groupwise/testkit/states";
 import { expect } from "vitest";
 
 const scans = pipeline("scans", { x: f32, starts: bool }, ({ x, starts }) => ({
@@ -63,5 +64,16 @@ deviceTest("WebGPU, OpenCL, JavaScript and its workers compute one range togethe
     const results = Object.fromEntries(await Promise.all(read));
     expect(hashesOf(results)).toEqual(hashesOf(await one.run({ x, starts })));
   }
+  for (const runtime of runtimes) runtime.dispose();
+});
+
+deviceTest("WebGPU, OpenCL, JavaScript and its workers compact one range together", both, async (opened) => {
+  const runtimes = [...opened, jsRuntime(), jsWorkersRuntime({ workers: 2, leastItems: 0 })];
+  const one = jsRuntime();
+  const densities = ["none", "some", "all"] as const;
+  await compareCompactions(acrossRuntimes(runtimes), one, { lengths: [0, 5, 4099], densities });
+  // Parts of several pieces, which append elements at any place.
+  const unequal = acrossRuntimes(runtimes, { shares: [3, 2, 0, 1] });
+  await compareCompactions(unequal, one, { lengths: [20_011], densities: ["some"] });
   for (const runtime of runtimes) runtime.dispose();
 });

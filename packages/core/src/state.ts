@@ -12,7 +12,10 @@ export {
   type AcrossRunOptions,
   type AcrossRuntimes,
   acrossRuntimes,
-} from "./host/state/across.ts";
+} from "./host/across/across.ts";
+export type { SplitArray } from "./host/across/split-array.ts";
+export type { Split, SplitArrays, SplitRecorder } from "./host/across/split-recorder.ts";
+export type { ElementCounts } from "./host/state/elements.ts";
 export { emitChunks, planChunks } from "./host/state/emit.ts";
 export {
   type Crew,
@@ -22,8 +25,6 @@ export {
   type PartPiece,
   type RunPartPiece,
 } from "./host/state/parted.ts";
-export type { SplitArray } from "./host/state/split-array.ts";
-export type { Split, SplitArrays, SplitRecorder } from "./host/state/split-recorder.ts";
 export {
   type ChunkOptions,
   type PartOptions,

@@ -5,7 +5,9 @@ import { reference } from "../src/ir/reference/reference.ts";
 import { referenceStep } from "../src/ir/reference/step.ts";
 import { carriedOf } from "../src/ir/state/carry.ts";
 import { divisionOfChecked } from "../src/ir/state/division.ts";
+import { refuseScatters } from "../src/ir/state/parts.ts";
 import { emptyState, type State } from "../src/ir/state/state.ts";
+import { totalsOnly } from "../src/ir/state/totals.ts";
 import { fc, test } from "./fast-check.ts";
 import { type Draft, documentOf, errorFrom } from "./support.ts";
 
@@ -89,8 +91,24 @@ describe("scatters over chunks", () => {
     expect(errorFrom(() => carried([...drafts, scatter])).code).toBe("not-carried");
   });
 
-  it("are refused in parts side by side", () => {
-    const error = errorFrom(() => divisionOfChecked(check(documentOf(compaction()))));
+  it("are computed in parts side by side like scans; those that are not carried are refused there too", () => {
+    expect(divisionOfChecked(check(documentOf(compaction())))).toBe("scan");
+    for (const [, scatter] of refused)
+      expect(errorFrom(() => divisionOfChecked(check(documentOf(compaction(scatter))))).code).toBe(
+        "not-carried",
+      );
+  });
+
+  it("the states of parts count their elements, without the scatters", () => {
+    const checked = check(documentOf(compaction()));
+    const totals = totalsOnly(checked);
+    expect(totals.pipeline.nodes.some(({ kind }) => kind === "scatter")).toBe(false);
+    const operators = (of: typeof checked): unknown => carriedOf(of).scans.map(({ operator }) => operator);
+    expect(operators(totals)).toEqual(operators(checked));
+  });
+
+  it("refuseScatters names one, for hosts that write as many elements of every array", () => {
+    const error = errorFrom(() => refuseScatters({ nodes: check(documentOf(compaction())).pipeline.nodes }));
     expect(error.code).toBe("not-carried");
     expect(error.message).toContain("kept");
   });

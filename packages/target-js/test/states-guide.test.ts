@@ -7,6 +7,7 @@ import { meter, totalOf } from "./fixtures/chunks.ts";
 import { ends } from "./fixtures/compaction.ts";
 import { onAllCores } from "./fixtures/cores.ts";
 import { remaining } from "./fixtures/from-end.ts";
+import { positives } from "./fixtures/kept.ts";
 import { inTwoParts } from "./fixtures/parts.ts";
 import { largest, softmax } from "./fixtures/rounds.ts";
 import { onBoth } from "./fixtures/several.ts";
@@ -21,7 +22,7 @@ test("the page about states has the current examples", () => {
   const page = textOf("../../../apps/docs/states.md");
   const blocks = page.match(/^```[\s\S]*?^```/gm);
   expect(blocks).toEqual(
-    ["chunks", "rounds", "from-end", "compaction", "parts", "cores", "several", "stay"].map(
+    ["chunks", "rounds", "from-end", "compaction", "parts", "cores", "several", "stay", "kept"].map(
       (name) => `\`\`\`ts\n${textOf(`fixtures/${name}.ts`)}\n\`\`\``,
     ),
   );
@@ -64,5 +65,9 @@ test("and they return the documented results", async () => {
   };
   const small = Float32Array.from({ length: 300 }, (_, i) => i % 5);
   expect(await twice([jsRuntime(), jsRuntime(), jsRuntime()], small)).toEqual(sums(sums(small)));
+  const signs = small.map((value) => value - 2);
+  const { kept, counts } = await positives([jsRuntime(), jsRuntime()], signs);
+  expect(kept).toEqual(signs.filter((value) => value > 0));
+  expect(counts.reduce((a, b) => a + b)).toBe(120);
   log.mockRestore();
 });

@@ -1,7 +1,7 @@
 /** One range over several OpenCL devices, whose arrays stay there: compares bits, then times with those of one device. */
 import type { DeviceArray, HostArray, Pipeline, Runtime } from "@groupwise/core";
 import { acrossRuntimes, type SplitArray } from "@groupwise/core/state";
-import { f32, operators, pipeline, u32 } from "@groupwise/dsl";
+import { type BoolValue, f32, operators, pipeline, type U32Value, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { listOpenClDevices, openclRuntime } from "@groupwise/target-opencl/runtime";
 import { medianOf } from "../measure/median.ts";
@@ -10,11 +10,16 @@ import { type Surroundings, surroundings } from "../measure/surroundings.ts";
 /** A pipeline of the DSL. */
 type Source = { readonly ir: Pipeline };
 
-/** A measured pipeline: from `x` of a type to `y`, which has one element for each item or only one. */
+/** A measured pipeline: from `x` of a type to `y`, which has one element for each item, only one, or those of a compaction. */
 interface Scan {
   readonly type: "f32" | "u32";
   readonly isOne?: true;
   readonly of: Source;
+}
+
+function whereTrue(where: BoolValue): { to: U32Value; where: BoolValue; length: U32Value } {
+  const { before, total } = where.toU32().scanWithTotal("add");
+  return { to: before, where, length: total };
 }
 
 const SCANS: readonly Scan[] = [
@@ -24,6 +29,17 @@ const SCANS: readonly Scan[] = [
     type: "f32",
     of: pipeline("f32-affine", { x: f32 }, ({ x }) => ({
       y: operators.affine(f32).scanInclusive({ a: f32(0.9).perItem(), b: x }).b,
+    })),
+  },
+  // Half of the items are kept.
+  {
+    type: "u32",
+    of: pipeline("u32-compact", { x: u32 }, ({ x }) => ({ y: x.scatter(whereTrue(x.lt(2 ** 31))) })),
+  },
+  {
+    type: "f32",
+    of: pipeline("f32-sums-compact", { x: f32 }, ({ x }) => ({
+      y: x.scanInclusive("add").scatter(whereTrue(x.lt(0))),
     })),
   },
   { type: "f32", isOne: true, of: pipeline("f32-total", { x: f32 }, ({ x }) => ({ y: x.reduce("add") })) },

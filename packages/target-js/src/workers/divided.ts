@@ -70,7 +70,7 @@ export class Divided {
   private async piece(
     launch: Launch,
     whole: Arrays,
-    { by, loops, from, to, own }: PartPiece,
+    { by, loops, from, to, own, before }: PartPiece,
   ): Promise<Record<string, HostArray>> {
     const { code, manifest } = this.emitted.get(loops) as Emitted;
     const mine = this.launchOf(manifest, launch, own, to - from);
@@ -78,10 +78,12 @@ export class Divided {
     const arrays = new Map<string, HostArray>();
     for (const binding of manifest.bindings) {
       const { name, role, type, uniformity } = binding;
+      // The elements of a compaction follow those of earlier items.
+      const start = before.get(name) ?? from;
       const given = (own[name] as HostArray | undefined) ?? whole.get(name);
       if (given && role === "table") arrays.set(name, given);
       else if (given && (role === "input" || uniformity === "item"))
-        arrays.set(name, given.subarray(from, to) as HostArray);
+        arrays.set(name, given.subarray(start, start + to - from) as HostArray);
       else arrays.set(name, sharedZeros(type, elementsOf(binding, mine)));
       if (role === "output" && uniformity !== "item") outputs[name] = arrays.get(name) as HostArray;
     }

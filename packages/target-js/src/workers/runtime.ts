@@ -20,7 +20,7 @@ export interface JsWorkersOptions {
 
 /**
  * The JavaScript engine that this code runs in, with all cores. Each thread computes a part of the range; the results are those of one thread, bit
- * for bit. Pipelines whose parts need one another otherwise than by scans and reduces run whole, in one thread: `divisionOf` of
+ * for bit. Pipelines whose parts need one another otherwise than by scans, reduces and compactions run whole, in one thread: `divisionOf` of
  * `@groupwise/core/state` reports which, and the reason. Device arrays are in memory that the threads share; a run copies its inputs into it. `dispose` ends the threads.
  * @throws GroupwiseError `bad-argument`; `device-missing` if the engine has no threads or no shared memory
  */

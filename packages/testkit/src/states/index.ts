@@ -27,6 +27,7 @@ import type { Found } from "../devices/found.ts";
 import { deviceTest } from "../devices/require-device.ts";
 import { compareScatteredParts, compareScatters } from "./scatters.ts";
 
+export { type Compared, compactionRuns, compareCompactions, type Density } from "./compactions.ts";
 export { compareScatters } from "./scatters.ts";
 
 const long = pipeline("chunks", { x: f32, d: f64, starts: bool }, ({ x, d, starts }, { index }) => ({

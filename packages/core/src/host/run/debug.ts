@@ -17,7 +17,13 @@ export type InspectRun = (values: RunValues, options?: RunOptions) => void;
  * @returns a function that throws GroupwiseError as `reference` does, and `scatter-conflict` if two items
  * write one slot of a scatter without `combine`
  */
-export function inspectorOf(debug: boolean | undefined, { checked }: Plan, manifest: Manifest): InspectRun {
+export function inspectorOf(
+  debug: boolean | undefined,
+  { checked, carries }: Plan,
+  manifest: Manifest,
+): InspectRun {
+  // The reference has no state of earlier items, and chunks only have scatters whose slots count items.
+  if (carries !== undefined) return () => {};
   const isScattered = checked.sinks.some((sink) => sink.kind === "scatter" && sink.combine === undefined);
   if (!debug || !isScattered) return () => {};
   return (values, options) => {

@@ -82,8 +82,8 @@ export function prepareStep<A extends OwnArray>(
 const COUNT = ["count", "at", "max"] as const;
 const OPTIONS = ["n", "globalSize", "globalOffset", "scratch"] as const;
 
-export const bad = (manifest: Manifest, name: string, reason: string): Error =>
-  errorOf("bad-buffer", { name, reason }, manifest.pipeline);
+export const bad = (manifest: Manifest, name: string, reason: string, remedy?: string): Error =>
+  errorOf("bad-buffer", { name, reason, ...(remedy !== undefined && { remedy }) }, manifest.pipeline);
 
 export const bindingOf = (manifest: Manifest, name: string): Binding =>
   manifest.bindings.find((binding) => binding.name === name) as Binding;

@@ -10,6 +10,7 @@ import { totalsOnly } from "../../ir/state/totals.ts";
 import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
 import { type PipelineSource, pipelineOf } from "../api/target.ts";
 import type { RunResults } from "../api/typed.ts";
+import { type ElementCounts, elementsBefore } from "./elements.ts";
 import { Pieces, type RunPiece } from "./pieces.ts";
 import { evenShares, type PartRunner, runSideBySide } from "./side-by-side.ts";
 import { Steps } from "./steps.ts";
@@ -36,6 +37,11 @@ export interface PartPiece {
   readonly to: number;
   /** The parameters and tables of the state. */
   readonly own: Readonly<Record<string, HostArray | ScalarValue>>;
+  /**
+   * For each output of a compaction: the number of elements of all items of the range before the piece, modulo 2^32. The loops write those of the piece
+   * from element 0 on.
+   */
+  readonly before: ElementCounts;
 }
 
 /** Runs the loops over a piece and returns the outputs with one value for the range, including those of the state. */
@@ -70,7 +76,7 @@ export class Parted {
 
   /**
    * Runs a range of n items.
-   * @returns the outputs with one value for the range; `runPiece` writes those of items
+   * @returns the outputs with one value for the range; `runPiece` writes those of items and the elements of compactions
    * @throws errors of `runPiece`, after all pieces have finished
    */
   async run(n: number, crew: Crew): Promise<RunResults> {
@@ -87,7 +93,14 @@ export class Parted {
     const at = (offset: number): Steps => {
       const pieces = (loops: PartedLoops): Pieces => {
         const run: RunPiece = (_, { from, to }, own) =>
-          runPiece({ by, loops, from: offset + from, to: offset + to, own });
+          runPiece({
+            by,
+            loops,
+            from: offset + from,
+            to: offset + to,
+            own,
+            before: elementsBefore(loops.carried, own),
+          });
         return new Pieces(loops.carried, run, takesBlocks?.(by, loops));
       };
       const { items, totals } = this;

@@ -209,9 +209,9 @@ const CATALOGUE = {
     message: `the capacity of ${q(d.name)}, or a term of it, is ${d.got}`,
     hint: `the capacity, and the parameters, lengths and intermediate results in it, must be from 0 to ${d.limit}`,
   }),
-  "bad-buffer": (d: { name: string; reason: string }): Wording => ({
+  "bad-buffer": (d: { name: string; reason: string; remedy?: string }): Wording => ({
     message: `the buffer ${q(d.name)} cannot be used: ${d.reason}`,
-    hint: "the manifest gives the size and usage of each binding",
+    hint: d.remedy ?? "the manifest gives the size and usage of each binding",
   }),
   "bad-slice": (d: { from: unknown; to: unknown; length: number }): Wording => ({
     message: `the elements ${q(d.from)} to ${q(d.to)} are outside an array of ${d.length}`,

@@ -3,11 +3,11 @@ import type { Checked } from "../document/check.ts";
 import { isCollective } from "../document/collectives.ts";
 import { carriedOf } from "./carry.ts";
 import { withoutOthers } from "./others/others.ts";
-import { refuseParts, refuseScatters } from "./parts.ts";
+import { refuseParts } from "./parts.ts";
 
 /**
  * `map`: parts are independent. `reduce`: the states of all parts are merged, and no item needs them. `scan`: first the states of parts,
- * then the items of each part from the state before it.
+ * then the items of each part from the state before it; scatters whose elements are in the order of their items write those of a part too.
  */
 export type Division = "map" | "reduce" | "scan";
 
@@ -20,7 +20,6 @@ export function divisionOfChecked(checked: Checked): Division {
   refuseParts(checked.pipeline);
   const { pipeline, sinks, uniformities } = withoutOthers(checked);
   refuseParts(pipeline);
-  refuseScatters(pipeline);
   if (!pipeline.nodes.some(isCollective)) return "map";
   return sinks.some(({ id }) => uniformities[id] === "item") ? "scan" : "reduce";
 }

@@ -36,10 +36,10 @@ export function refuseParts(pipeline: Pipeline): void {
 }
 
 const APPENDED =
-  "the number of elements before those of a part is known only after all earlier parts; steps and streams return the elements of a chunk";
+  "the number of elements of a part is known only when its items are computed; steps, streams and `acrossRuntimes` return the elements of chunks and parts";
 
 /**
- * Refuses the scatters of a pipeline whose parts write into the arrays of the whole range.
+ * Refuses the scatters of a pipeline whose loops write as many elements of each array as a part has items.
  * @throws GroupwiseError `not-carried` at the first scatter
  */
 export function refuseScatters({ nodes }: Pick<Pipeline, "nodes">): void {

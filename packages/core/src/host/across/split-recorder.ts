@@ -5,6 +5,7 @@ import { kindOf } from "../api/host-view.ts";
 import type { PipelineSource } from "../api/target.ts";
 import type { StepArrays } from "../api/typed.ts";
 import { foreignExecutable, optionsOf } from "../checks/arguments.ts";
+import { END } from "../checks/range.ts";
 import { bad, bindingOf, prepareStep } from "../run/step.ts";
 import type { AcrossExecutable, AcrossRunOptions } from "./across.ts";
 import { OwnSplit, type SplitArray, type SplitHome } from "./split-array.ts";
@@ -22,7 +23,8 @@ export interface SplitRecorder {
   /**
    * Adds a step. Parameters are read now; arrays are read when the step runs.
    * @param arrays by name: a split array for every input and output, a table of `table` for every table, a value for every parameter. Arrays of
-   * items have the length of the range; the array of a reduce has at least the length of the result.
+   * items have the length of the range, at most 2^32; the array of a reduce has at least the length of the result. The array of a compaction has any length, and
+   * is cut by it: each runtime writes the elements of its items to the start of its part.
    * @throws GroupwiseError before anything is added, as `Recorder.run`
    */
   run<P extends PipelineSource>(
@@ -32,7 +34,8 @@ export interface SplitRecorder {
   ): this;
   /**
    * Runs the steps in order, after all earlier calls; the recorder is then empty. Resolves when they are done.
-   * @throws GroupwiseError errors of the runtimes, after all devices have finished
+   * @throws GroupwiseError errors of the runtimes, after all devices have finished; `bad-buffer` if a part is too short for the elements of a compaction, or if an
+   * input holds the elements of a compaction, which are not those of a range
    */
   submit(): Promise<void>;
 }
@@ -72,7 +75,8 @@ function plan(home: SplitHome, team: Team, given: unknown, options: unknown): Pl
   if (n !== undefined && typeof n !== "number")
     throw errorOf("bad-argument", { what: "n", want: "a number", got: kindOf(n) }, manifest.pipeline);
   const { launch, arrays, values } = prepareStep<OwnSplit>(
-    manifest,
+    // Each runtime checks its part against its own limit.
+    { ...manifest, maxItems: END },
     given as never,
     n === undefined ? {} : { n },
     {
@@ -86,7 +90,7 @@ function plan(home: SplitHome, team: Team, given: unknown, options: unknown): Pl
     const isTable = role === "table";
     if (isTable !== (array.cuts === undefined))
       throw bad(manifest, name, isTable ? "it is in parts; make it by table" : "it is a table, not in parts");
-    const isOfItems = role === "input" || uniformity === "item";
+    const isOfItems = role === "input" || (uniformity === "item" && !team.compactions.includes(name));
     if (isOfItems && array.length !== launch.n)
       throw bad(manifest, name, `it has ${array.length} elements, but the range has ${launch.n} items`);
   }

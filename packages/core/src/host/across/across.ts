@@ -8,8 +8,9 @@ import type { Executable, Runtime } from "../api/runtime.ts";
 import { type PipelineSource, pipelineOf } from "../api/target.ts";
 import type { HostArrays, InferOutputs, InferValues } from "../api/typed.ts";
 import { optionsOf } from "../checks/arguments.ts";
-import { compileLoops } from "./compiled.ts";
-import { Parted, type PartedLoops } from "./parted.ts";
+import { compileLoops } from "../state/compiled.ts";
+import { Parted, type PartedLoops } from "../state/parted.ts";
+import { Appender } from "./append.ts";
 import { InOrder, OwnSplit, type SplitArray, type SplitHome, splitCuts } from "./split-array.ts";
 import { OwnSplitRecorder, type SplitRecorder } from "./split-recorder.ts";
 import { disposeAll, type Member, Team } from "./team.ts";
@@ -31,7 +32,7 @@ export interface AcrossExecutable<P extends PipelineSource = PipelineSource> {
   /** The dependence of the parts on one another. */
   readonly division: Division;
   /**
-   * Runs the pipeline over all runtimes. The results are those of each runtime alone, bit for bit. `values` are copied before this returns.
+   * Runs the pipeline over all runtimes. The results are those of each runtime alone, bit for bit; the elements of compactions are in the order of their items. `values` are copied before this returns.
    * @throws GroupwiseError as `Executable.run`; errors of a runtime are thrown after all runtimes have finished
    */
   run(values: InferValues<P>, options?: AcrossRunOptions): Promise<InferOutputs<P>>;
@@ -75,7 +76,8 @@ export function acrossRuntimes(runtimes: readonly Runtime[], options: AcrossOpti
   const least = Math.max(...given.map(({ sliceAlignment }) => sliceAlignment));
   const cutShares = checked ?? given.map(() => 1);
   const cutsOf = (length: number): readonly number[] => splitCuts(length, cutShares, least);
-  const home: SplitHome = { runtimes: given, order: new InOrder(), cutsOf };
+  const appenders = given.map((runtime) => new Appender(runtime));
+  const home: SplitHome = { runtimes: given, order: new InOrder(), appenders, cutsOf };
   return {
     compile: async (source) => {
       const { team, executable } = await compileAcross(given, checked ?? given.length, source);

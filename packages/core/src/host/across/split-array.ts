@@ -1,13 +1,14 @@
 /** Arrays in parts, one on each of several runtimes. */
 import { errorOf } from "../../ir/base/errors.ts";
 import type { ArrayType } from "../../ir/tables/narrow.ts";
-import { arraySpec } from "../../ir/tables/narrow.ts";
 import type { HostArray } from "../../ir/tables/scalar.ts";
 import type { DeviceArray } from "../api/device-array.ts";
 import type { Runtime } from "../api/runtime.ts";
 import type { HostArrays } from "../api/typed.ts";
 import { newArray, writable } from "../checks/checks.ts";
 import type { OwnArray } from "../run/own-array.ts";
+import { joinArrays } from "../state/results.ts";
+import type { Appender } from "./append.ts";
 
 /**
  * Elements in the memory of several devices: each holds a range of them, or all of a table. Reads, writes and submits take effect in the
@@ -17,17 +18,30 @@ export interface SplitArray<S extends ArrayType = ArrayType> {
   readonly type: S;
   /** Number of elements on all devices together; of a table, on each. */
   readonly length: number;
-  /** For each runtime the number of its first element, and the length at the end; undefined for tables. */
+  /**
+   * For each runtime the number of its first element, and the length at the end; undefined for tables. The elements of a compaction are
+   * not divided by them.
+   */
   readonly cuts: readonly number[] | undefined;
   /** The device arrays, one for each runtime. Their own runtime may use them while no call of the split array is pending. */
   readonly parts: readonly DeviceArray<S>[];
   /**
-   * Copies host values to the first elements. The caller may change the host array when this returns.
+   * Copies host values to the first elements. The caller may change the host array when this returns. After a compaction the array
+   * again has `length` elements, of which those that are not written are undefined.
    * @throws GroupwiseError as `DeviceArray.write`, through the promise
    */
   write(values: HostArrays[S]): Promise<void>;
-  /** The elements, copied to the host. @throws GroupwiseError as `DeviceArray.read` */
+  /**
+   * The elements, copied to the host. If a compaction wrote the array, these are its elements, in the order of their items: as many as the items
+   * write. If its step failed, there are none.
+   * @throws GroupwiseError as `DeviceArray.read`
+   */
   read(): Promise<HostArrays[S]>;
+  /**
+   * The number of elements on each device, from the first of its part on: all of the part, or as many as its items write if a compaction wrote the array.
+   * @throws GroupwiseError `disposed`, through the promise
+   */
+  counts(): Promise<readonly number[]>;
   /** Frees the memory after all earlier calls; later uses throw `disposed`. */
   dispose(): void;
 }
@@ -47,6 +61,8 @@ export class InOrder {
 export interface SplitHome {
   readonly runtimes: readonly Runtime[];
   readonly order: InOrder;
+  /** One for each runtime. */
+  readonly appenders: readonly Appender[];
   /** The cuts of an array. */
   cutsOf(length: number): readonly number[];
 }
@@ -61,6 +77,7 @@ export class OwnSplit<S extends ArrayType = ArrayType> implements SplitArray<S>,
   readonly parts: readonly DeviceArray<S>[];
   readonly home: SplitHome;
   private isDisposed = false;
+  private compacted: readonly number[] | undefined;
 
   /** @throws GroupwiseError as `Runtime.array` */
   constructor(home: SplitHome, type: S, lengthOrValues: number | HostArrays[S], isTable: boolean) {
@@ -93,6 +110,21 @@ export class OwnSplit<S extends ArrayType = ArrayType> implements SplitArray<S>,
     if (this.isDisposed) throw errorOf("disposed", { what: "the array" });
   }
 
+  /** The number of elements of each part, if a compaction wrote the array; for callers that are in order. */
+  get held(): readonly number[] | undefined {
+    return this.compacted;
+  }
+
+  /** @param counts of the elements that a compaction wrote; undefined if all elements are those of a range */
+  hold(counts: readonly number[] | undefined): void {
+    this.compacted = counts;
+  }
+
+  async counts(): Promise<readonly number[]> {
+    this.check();
+    return this.home.order.do(() => this.held ?? this.parts.map(({ length }) => length));
+  }
+
   async write(values: HostArrays[S]): Promise<void> {
     this.check();
     const copy = writable(this.type, this.length, values).slice() as HostArray;
@@ -101,6 +133,7 @@ export class OwnSplit<S extends ArrayType = ArrayType> implements SplitArray<S>,
 
   /** Writes immediately; for callers that are already in order. */
   put(values: HostArray): void {
+    this.hold(undefined);
     for (const [i, part] of this.parts.entries()) {
       const [from, to] = rangeOf(this.cuts, i, this.length);
       const some = values.subarray(from, to);
@@ -112,11 +145,9 @@ export class OwnSplit<S extends ArrayType = ArrayType> implements SplitArray<S>,
     this.check();
     return this.home.order.do(async () => {
       if (this.cuts === undefined) return (this.parts[0] as DeviceArray<S>).read();
-      const whole = new (arraySpec(this.type).array)(this.length);
-      const { cuts } = this;
-      const read = await Promise.all(this.parts.map((part) => part.read()));
-      for (const [i, some] of read.entries()) whole.set(some as never, cuts[i] as number);
-      return whole as HostArrays[S];
+      const { held } = this;
+      const read = this.parts.map((part, i) => (held ? part.slice(0, held[i]) : part).read());
+      return joinArrays((await Promise.all(read)) as HostArray[]) as HostArrays[S];
     });
   }
 

@@ -8,9 +8,10 @@ import type { RunResults, RunValues } from "../api/typed.ts";
 import { optionsOf, recordOf } from "../checks/arguments.ts";
 import { prepareRun } from "../checks/host.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
-import { partOf } from "./compiled.ts";
-import type { Parted, PartedLoops, PartPiece, RunPartPiece } from "./parted.ts";
-import type { Values } from "./pieces.ts";
+import { partOf } from "../state/compiled.ts";
+import type { Parted, PartedLoops, PartPiece, RunPartPiece } from "../state/parted.ts";
+import type { Values } from "../state/pieces.ts";
+import { joinArrays } from "../state/results.ts";
 
 /** The compiled pipeline of one runtime. */
 export type Member = ReadonlyMap<PartedLoops, Executable>;
@@ -22,6 +23,14 @@ interface Range {
   readonly n: number;
   /** The outputs of items by name. */
   readonly whole: Readonly<Record<string, HostArray>>;
+  /** The elements that pieces write, by the name of the compaction. */
+  readonly elements: ReadonlyMap<string, Elements[]>;
+}
+
+/** Elements of the items from a number on. */
+interface Elements {
+  readonly from: number;
+  readonly array: HostArray;
 }
 
 export class Team {
@@ -52,13 +61,19 @@ export class Team {
     const range = this.read(given, options);
     const runPiece = (piece: PartPiece): Promise<RunResults> => this.runPiece(range, piece);
     const outputs = await this.parted.run(range.n, { shares, runPiece, takesBlocks: this.takesBlocks });
-    return { ...outputs, ...range.whole };
+    const joined = [...range.elements].map(([name, elements]) => [name, inOrder(elements)]);
+    return { ...outputs, ...range.whole, ...Object.fromEntries(joined) };
   }
 
   /** Runs parts in place, and returns the outputs with one value for the range. @param cuts the first item of each member, and n */
   runCut(n: number, cuts: readonly number[], runPiece: RunPartPiece): Promise<RunResults> {
     const { takesBlocks } = this;
     return this.parted.run(n, { shares: this.members.length, cuts, runPiece, takesBlocks });
+  }
+
+  /** The names of the outputs whose elements are those of the items that write. */
+  get compactions(): readonly string[] {
+    return [...this.parted.items.carried.appended.keys()];
   }
 
   executableOf(by: number, loops: PartedLoops): Executable {
@@ -88,22 +103,29 @@ export class Team {
       optionsOf(options, ["n"], "the options of a run", name) as RunOptions,
     );
     const copied = [...inputs].map(([name, array]) => [name, array.slice()]);
+    const { compactions } = this;
     const made = this.manifest.bindings
-      .filter(isOfItems)
+      .filter((binding) => isOfItems(binding) && !compactions.includes(binding.name))
       .map(({ name, type }) => [name, new (arraySpec(type).array)(n)]);
-    return { values: { ...values, ...Object.fromEntries(copied) }, n, whole: Object.fromEntries(made) };
+    return {
+      values: { ...values, ...Object.fromEntries(copied) },
+      n,
+      whole: Object.fromEntries(made),
+      elements: new Map(compactions.map((name) => [name, []])),
+    };
   }
 
   private async runPiece(
-    { values, whole }: Range,
+    { values, whole, elements }: Range,
     { by, loops, from, to, own }: PartPiece,
   ): Promise<RunResults> {
     const executable = this.executableOf(by, loops);
     const inputs = this.checked.inputs.map(({ name }) => name);
     const cut = { ...partOf(values, inputs, from, to), ...own } as RunValues;
     const outputs: RunResults = await executable.run(cut, { n: to - from });
-    if (loops === this.parted.items)
-      for (const [name, array] of Object.entries(whole)) array.set(outputs[name] as never, from);
+    if (loops !== this.parted.items) return outputs;
+    for (const [name, array] of Object.entries(whole)) array.set(outputs[name] as never, from);
+    for (const [name, all] of elements) all.push({ from, array: outputs[name] as HostArray });
     return outputs;
   }
 }
@@ -113,18 +135,24 @@ export function disposeAll(members: readonly Member[]): void {
   for (const executable of members.flatMap((member) => [...member.values()])) executable.dispose();
 }
 
+/** The elements of all items in their order; pieces end in any order. */
+const inOrder = (elements: readonly Elements[]): HostArray =>
+  joinArrays([...elements].sort((a, b) => a.from - b.from).map(({ array }) => array));
+
 /** An output of items. */
 export const isOfItems = ({ role, uniformity }: Binding): boolean =>
   role === "output" && uniformity === "item";
 
-/** The manifest of the pipeline, from that of the carried pipeline. */
+/** The manifest of the pipeline, from that of the carried pipeline. An array for a compaction may have any length. */
 function withoutState({ items }: Parted, member: Member): Manifest {
-  const { scans, place, first } = items.carried;
+  const { scans, place, first, appended } = items.carried;
   const own = new Set([place, first, ...scans.flatMap(({ from, to }) => [...from, ...to])]);
   const { manifest } = member.get(items) as Executable;
   return {
     ...manifest,
-    bindings: manifest.bindings.filter(({ name }) => !own.has(name)),
+    bindings: manifest.bindings
+      .filter(({ name, hidden }) => !own.has(name) && !hidden)
+      .map((binding) => (appended.has(binding.name) ? { ...binding, elements: 0 } : binding)),
     params: manifest.params.filter(({ name, table }) => !own.has(name) && !own.has(table)),
   };
 }
