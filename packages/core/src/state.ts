@@ -13,7 +13,7 @@ export {
   type AcrossRuntimes,
   acrossRuntimes,
 } from "./host/state/across.ts";
-export { emitChunks, planChunks } from "./host/state/emit.ts";
+export { emitCarried, emitChunks, planChunks } from "./host/state/emit.ts";
 export {
   type Crew,
   divisionOf,
@@ -51,7 +51,7 @@ export {
 export { type ReferenceStep, referenceStep } from "./ir/reference/step.ts";
 export type { Round, Rounds, RoundValue } from "./ir/rounds/rounds.ts";
 export { decodeState, encodeState } from "./ir/state/binary.ts";
-export { type Carried, type CarriedScan, carriedOf } from "./ir/state/carry.ts";
+export { type Carried, type CarriedOptions, type CarriedScan, carriedOf } from "./ir/state/carry.ts";
 export { type Combining, type CombiningValue, combiningOf } from "./ir/state/combining.ts";
 export type { Block, Total } from "./ir/state/cover.ts";
 export type { Division } from "./ir/state/division.ts";

@@ -14,8 +14,11 @@ import {
   LIBRARIES,
   LONG,
   type Mpi,
+  picked,
   problemsOf,
+  SELECTIONS,
   writeItems,
+  writePicked,
 } from "@groupwise/testkit/mpi";
 import { expect } from "vitest";
 import { emitMpi } from "../src/mpi.ts";
@@ -24,9 +27,13 @@ import { compiled, emptyFolder, STRICT } from "./support.ts";
 
 const RANKS = isFullRun() ? [1, 2, 3, 5, 8, 13, 16, 64] : [3];
 
-async function build({ compiler }: Mpi, source: PipelineSource, main: string): Promise<string> {
+async function build(
+  { compiler }: Mpi,
+  pipelines: readonly PipelineSource[],
+  main: string,
+): Promise<string> {
   const folder = emptyFolder();
-  const { files } = emitMpi(source);
+  const files = pipelines.flatMap((source) => emitMpi(source).files);
   const sources = files
     .map(({ path }) => path)
     .filter((path) => /\.c$/.test(path) && !/_main\.c$/.test(path));
@@ -50,14 +57,16 @@ for (const library of isFullRun() ? LIBRARIES : LIBRARIES.slice(0, 2))
     `${library.name}: ${RANKS.join(", ")} ranks`,
     () => findMpi(library),
     async (mpi) => {
-      const folder = await build(mpi, carried, carriedMain(false));
+      const folder = await build(mpi, [carried, picked], carriedMain(false));
       const sizes = isFullRun() ? [{ n: 70001, cuts: FULL_CUTS }, LONG] : [{ n: 3001, cuts: CUTS }];
       for (const size of sizes) {
         const whole = await writeItems(size, folder, async (values) =>
           (await jsRuntime().compile(carried)).run(values as never),
         );
         const few = size === LONG ? RANKS.filter((ranks) => ranks === 3 || ranks === 64) : RANKS;
-        for (const ranks of few) expect(await problemsOf(whole, mpi, ranks, folder)).toEqual([]);
+        const appending = SELECTIONS.map((selection) => writePicked(size, selection, folder));
+        for (const ranks of few)
+          expect(await problemsOf([whole, ...appending], mpi, ranks, folder)).toEqual([]);
       }
     },
   );
@@ -104,7 +113,7 @@ deviceTest(
   "one rank's failure is the status of all; counts have 64 bits",
   () => findMpi(LIBRARIES[0]),
   async (mpi) => {
-    const folder = await build(mpi, many, CASES);
+    const folder = await build(mpi, [many], CASES);
     const calls: (readonly [number, bigint, bigint])[] = [
       [1, 0n, 0n],
       [2, 0n, 0n],
