@@ -27,11 +27,7 @@ import { compiled, emptyFolder, STRICT } from "./support.ts";
 
 const RANKS = isFullRun() ? [1, 2, 3, 5, 8, 13, 16, 64] : [3];
 
-async function build(
-  { compiler }: Mpi,
-  pipelines: readonly PipelineSource[],
-  main: string,
-): Promise<string> {
+async function build({ compiler }: Mpi, pipelines: readonly PipelineSource[], main: string): Promise<string> {
   const folder = emptyFolder();
   const files = pipelines.flatMap((source) => emitMpi(source).files);
   const sources = files

@@ -73,7 +73,7 @@ async function build(
   return folder;
 }
 
-const RANKS = [1, 2, 3, 5, 8, 13, 16];
+const RANKS = [1, 3];
 
 for (const library of isFullRun() ? LIBRARIES : [])
   deviceTest(

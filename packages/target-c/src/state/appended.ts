@@ -35,7 +35,10 @@ export function appendedIn(
     return [
       {
         name,
-        array: { ...array, about: `output, its first ${lengthFrom} elements are written${ofType(array.about)}` },
+        array: {
+          ...array,
+          about: `output, its first ${lengthFrom} elements are written${ofType(array.about)}`,
+        },
         room: scalar(room, `elements that ${name} has room for; n always suffice`),
         length: { ...scalar(length, `the number of elements of ${name}`), isPointer: true },
         elements: `elements_of_${name}`,

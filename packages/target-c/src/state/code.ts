@@ -148,7 +148,9 @@ function printPiece(text: Text, given: CarriedC, loops: CarriedC = given): void 
       printList(text, `else status = ${symbol}_on_device`, ["reads_items", ...passed], ";");
     } else printList(text, `${appended.length > 0 ? "" : "const "}int status = ${symbol}`, passed, ";");
     if (appended.length > 0)
-      text.line("if (status == GW_OUTSIDE) status = GW_OK; // the caller compares the elements with the room");
+      text.line(
+        "if (status == GW_OUTSIDE) status = GW_OK; // the caller compares the elements with the room",
+      );
     if (carried.first === undefined && values.length > 0) text.line("(void)number;");
     if (values.length > 0) text.line("if (status == GW_OK) give(&tables, count, state);");
     else text.line("if (status == GW_OK) state->to += count;");
@@ -201,7 +203,8 @@ function printAdvance(text: Text, given: CarriedC, length: string): void {
   const items = given.artifact.manifest.bindings
     .filter(({ elements }) => elements === "n")
     .map(({ name }) => marked(name));
-  for (const { name } of notAppended(given).filter(({ name }) => items.includes(name))) text.line(`${name} += ${length};`);
+  for (const { name } of notAppended(given).filter(({ name }) => items.includes(name)))
+    text.line(`${name} += ${length};`);
 }
 
 function head(text: Text, name: string, args: readonly Argument[]): void {

@@ -116,7 +116,9 @@ export function printTables(text: Text, given: CarriedC): void {
     if (!blocks) text.line("state->to += count;");
     else printGive(text, blocks);
     for (const { elements, counted } of appended)
-      text.line(`state->${elements} += (uint32_t)(tables->${counted.member}_after[0] - state->${counted.member});`);
+      text.line(
+        `state->${elements} += (uint32_t)(tables->${counted.member}_after[0] - state->${counted.member});`,
+      );
     for (const { member } of totals?.values ?? [])
       text.line(`state->${member} = tables->${member}_after[0];`);
   });

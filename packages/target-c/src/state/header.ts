@@ -105,7 +105,8 @@ export function printStateHeader(given: CarriedC): string {
 
 /** Whether the function that returns the state of a part has outputs. */
 const isWritten = (given: CarriedC): boolean =>
-  !given.totalsOnly && notAppended(given).some(({ isPointer, type }) => isPointer && !type.startsWith("const "));
+  !given.totalsOnly &&
+  notAppended(given).some(({ isPointer, type }) => isPointer && !type.startsWith("const "));
 
 const ROOM = [
   "// Elements that a chunk appends to an output are written from its first element on, in the order of the items. If they exceed the",

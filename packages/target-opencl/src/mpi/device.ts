@@ -149,7 +149,10 @@ function printRun(text: Text, manifest: Manifest, call: DeviceCall): void {
     text.line(`TRY(${prefix}_enqueue(device.queue, &device.kernels, n, &buffers));`);
     const outputs = givenOf(manifest).filter(({ role }) => role === "output");
     // Lengths come first: arrays are read up to them.
-    for (const binding of [...outputs.filter(({ hidden }) => hidden), ...outputs.filter(({ hidden }) => !hidden)])
+    for (const binding of [
+      ...outputs.filter(({ hidden }) => hidden),
+      ...outputs.filter(({ hidden }) => !hidden),
+    ])
       takeArray(text, manifest, binding, argument);
   });
   text.line("done:");

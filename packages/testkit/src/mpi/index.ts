@@ -11,12 +11,21 @@ export {
 } from "./carried.ts";
 export { findMpi, LIBRARIES, type Mpi } from "./libraries.ts";
 export {
+  type PickedInputs,
   picked,
   pickedBytes,
-  type PickedInputs,
   pickedInputs,
   pickedOutputs,
   SELECTIONS,
 } from "./picked.ts";
 export { bytesOfRun, type Cut, type Layout, layoutOf, ranksMain, wordsOf } from "./program.ts";
-export { CUTS, carriedMain, FULL_CUTS, LONG, problemsOf, type Whole, writeItems, writePicked } from "./ranks.ts";
+export {
+  CUTS,
+  carriedMain,
+  FULL_CUTS,
+  LONG,
+  problemsOf,
+  type Whole,
+  writeItems,
+  writePicked,
+} from "./ranks.ts";

@@ -58,7 +58,10 @@ function sumsOf(x: Float32Array): Float32Array {
   const totals = [x];
   for (let last = x; last.length > 1; totals.push(last)) {
     const halves = last;
-    last = Float32Array.from({ length: halves.length >> 1 }, (_, i) => (halves[2 * i] as number) + (halves[2 * i + 1] as number));
+    last = Float32Array.from(
+      { length: halves.length >> 1 },
+      (_, i) => (halves[2 * i] as number) + (halves[2 * i + 1] as number),
+    );
   }
   return x.map((_, i) => {
     let sum: number | undefined;
@@ -92,4 +95,5 @@ export function pickedOutputs({ x, byte, wide }: PickedInputs): Readonly<Record<
 }
 
 /** The bytes of all outputs, one after the other. */
-export const pickedBytes = (inputs: PickedInputs): Uint8Array[] => Object.values(pickedOutputs(inputs)).map(raw);
+export const pickedBytes = (inputs: PickedInputs): Uint8Array[] =>
+  Object.values(pickedOutputs(inputs)).map(raw);

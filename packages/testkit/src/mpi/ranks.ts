@@ -56,7 +56,11 @@ export async function writeItems(
 }
 
 /** Writes the inputs of a pipeline of compactions into a folder. @param selection of {@link pickedInputs} */
-export function writePicked({ n, cuts }: Pick<Whole, "n" | "cuts">, selection: string, folder: string): Whole {
+export function writePicked(
+  { n, cuts }: Pick<Whole, "n" | "cuts">,
+  selection: string,
+  folder: string,
+): Whole {
   const values = pickedInputs(selection, n);
   const input = `in-${selection}`;
   writeFileSync(join(folder, input), Buffer.concat(Object.values(values).map(raw)));
@@ -90,7 +94,8 @@ export async function problemsOf(
   if (got.length !== size) return [`${ranks} ranks wrote ${got.length} bytes`];
   let at = 0;
   return runs.flatMap(({ want, cut: { input, spread, chunk } }) => {
-    const bytes = got.subarray(at, (at += want.length));
-    return Buffer.compare(bytes, want) === 0 ? [] : [`${ranks} ranks, ${input}, ${spread} ${chunk}`];
+    at += want.length;
+    const isSame = Buffer.compare(got.subarray(at - want.length, at), want) === 0;
+    return isSame ? [] : [`${ranks} ranks, ${input}, ${spread} ${chunk}`];
   });
 }

@@ -8,7 +8,7 @@ import type { Operator, OperatorNode } from "../document/operator.ts";
 import { isCount } from "../document/query.ts";
 import { orderedScatters } from "../slots/filled.ts";
 import { withoutOthers } from "./others/others.ts";
-import { isEdge, isIndex, refuseUncarried } from "./refuse.ts";
+import { isEdge, isIndex, refuseAlways, refuseUncarried } from "./refuse.ts";
 import { type StateOperator, typesOfState } from "./state.ts";
 
 /** One operator on one operand, or on one record. */
@@ -121,7 +121,9 @@ function inChunk(
  */
 export function carriedOf(checked: Checked, options: CarriedOptions = {}): Carried {
   refuseUncarried(checked);
-  const { pipeline } = withoutOthers(checked);
+  const linked = withoutOthers(checked);
+  refuseAlways(linked);
+  const { pipeline } = linked;
   const names = new Names(pipeline.nodes.flatMap((node) => ("name" in node ? [node.name] : [])));
   const counts = pipeline.nodes.filter((node) => isIndex(node) || isCount(node)).map(({ id }) => id);
   const place = names.fresh("place");
@@ -131,7 +133,7 @@ export function carriedOf(checked: Checked, options: CarriedOptions = {}): Carri
   add({ kind: "param", name: place, type: "u32" });
   const offset = first === undefined ? 0 : add({ kind: "param", name: first, type: "u32" });
   const moved: NodeId[] = [];
-  const ordered = orderedScatters(checked);
+  const ordered = orderedScatters(linked);
   for (const node of pipeline.nodes) {
     if (ordered.has(node.id)) {
       moved.push(-1); // a sink, which no node reads
