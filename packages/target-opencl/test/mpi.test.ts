@@ -73,7 +73,7 @@ async function build(
   return folder;
 }
 
-const RANKS = [1, 3];
+const RANKS = [1, 2, 3, 5, 8, 13, 16];
 
 for (const library of isFullRun() ? LIBRARIES : [])
   deviceTest(
@@ -102,8 +102,11 @@ const onFiles = pipeline(
   { x: f32, starts: bool, scale: param(f32), t: table(f32) },
   ({ x, starts, scale, t }) => {
     const scaled = x.mul(scale).mul(t.at(0));
+    const where = x.gt(0);
+    const to = where.toU32().scanExclusive("add");
     return {
       sums: scaled.scanInclusive("add", { segments: starts }),
+      kept: scaled.scatter({ to, where, length: where.toU32().reduce("add") }),
       large: scaled.gt(0),
       total: scaled.reduce("add"),
       some: starts.any(),
