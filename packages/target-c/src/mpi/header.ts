@@ -56,7 +56,7 @@ export function printMpiHeader(given: CarriedC): string {
       text.line(
         "// reduces. The bits are those of one run over the whole range, for any division among the ranks.",
       );
-      if (given.appended.length > 0) for (const line of appendedText(given.appended)) text.line(line);
+      for (const line of given.appended.slice(0, 1).flatMap(appendedText)) text.line(line);
       declare(text, `int ${symbol}_mpi`, wholeArguments(given));
       text.line();
       printDevice(text, given);
@@ -81,7 +81,7 @@ export function printMpiHeader(given: CarriedC): string {
   return text.toString();
 }
 
-const appendedText = ([{ name, elements }]: readonly AppendedC[]): readonly string[] => [
+const appendedText = ({ name, elements }: AppendedC): readonly string[] => [
   `// Each rank receives the elements of ${name} that its items append, and the position of the first one in the whole output. If any rank has`,
   "// too little room, all return GW_OUTSIDE; their lengths and positions are nevertheless those of all elements.",
   `// A host that calls the steps finds the position in ${elements} of the state before a rank's items.`,
