@@ -38,7 +38,7 @@ export function layoutOf(pipeline: Pipeline): Layout {
   };
 }
 
-const bytesOf = (type: ArrayType): number => arraySpec(type).array.BYTES_PER_ELEMENT;
+const bytesOf = (type: ArrayType): number => new (arraySpec(type).array)(1).byteLength;
 
 /** One run of a pipeline: a line of the arguments of the program. */
 export interface Cut {
