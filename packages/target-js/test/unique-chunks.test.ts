@@ -1,6 +1,6 @@
 /** Scatters in the order of items whose condition reads the previous item, chunk by chunk. */
 import type { PipelineSource } from "@groupwise/core";
-import { stream } from "@groupwise/core/state";
+import { stepper, stream } from "@groupwise/core/state";
 import { f32, pipeline, u32 } from "@groupwise/dsl";
 import { expect, test } from "vitest";
 import { jsRuntime } from "../src/runtime.ts";
@@ -37,5 +37,14 @@ test("the starts of runs, which chunks divide anywhere", async () => {
     for await (const { outputs } of stream(jsRuntime(), starts as PipelineSource, chunks))
       for (const [name, array] of Object.entries(outputs)) got[name]?.push(...(array as Float32Array));
     expect([size, got]).toEqual([size, want]);
+    const steps = await stepper(jsRuntime(), starts as PipelineSource);
+    let { start: state } = steps;
+    const found: Record<string, number[]> = { keys: [], places: [], sums: [] };
+    for (const chunk of chunks) {
+      const step = await steps.step(chunk, { state });
+      for (const [name, array] of Object.entries(step.outputs)) found[name]?.push(...(array as Float32Array));
+      ({ state } = step);
+    }
+    expect([size, found]).toEqual([size, want]);
   }
 });
