@@ -203,6 +203,13 @@ test("what a rank cannot compute is refused by name", async () => {
     expect(await errorFrom(() => emitMpi(sums, options))).toMatchObject({ code: "unsupported" });
 });
 
+test("arrays of elements that items append count in the memory of a device as those of items", () => {
+  const device = emitMpi(picked).files.find(({ path }) => path.endsWith("_device.c"))?.text;
+  const fits = device?.slice(device.indexOf("static bool has_room(")) ?? "";
+  for (const name of ["sums", "numbers", "bytes", "signs", "wides"])
+    expect(fits.slice(0, fits.indexOf("}\n\n"))).toContain(`const size_t param_${name}_room = n;`);
+});
+
 test("the header of the kernels has no name of a header that the program includes", () => {
   const paths = (name: string): string[] => emitMpi({ ...sums.ir, name }).files.map(({ path }) => path);
   expect(paths("math")).toContain("math_.h");
