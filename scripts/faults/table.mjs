@@ -4,6 +4,7 @@
  * `find` occurs exactly once in `file`, and `replace` takes its place. `tests` and `name` filter the tests of vitest (files;
  * a pattern of names), `expects` is a part of the failing test's name.
  */
+import { APPENDED } from "./rows/appended.mjs";
 import { C } from "./rows/c.mjs";
 import { CHECKS } from "./rows/checks.mjs";
 import { COLUMNS } from "./rows/columns.mjs";
@@ -26,6 +27,7 @@ export const FAULTS = [
   ...LOWERING,
   ...HOSTS,
   ...C,
+  ...APPENDED,
   ...STATES,
   ...PARTS_FAULTS,
   ...STREAMS,

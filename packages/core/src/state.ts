@@ -16,7 +16,7 @@ export {
 export type { SplitArray } from "./host/across/split-array.ts";
 export type { Split, SplitArrays, SplitRecorder } from "./host/across/split-recorder.ts";
 export type { ElementCounts } from "./host/state/elements.ts";
-export { emitChunks, planChunks } from "./host/state/emit.ts";
+export { emitCarried, emitChunks, planChunks } from "./host/state/emit.ts";
 export {
   type Crew,
   divisionOf,
@@ -52,7 +52,7 @@ export {
 export { type ReferenceStep, referenceStep } from "./ir/reference/step.ts";
 export type { Round, Rounds, RoundValue } from "./ir/rounds/rounds.ts";
 export { decodeState, encodeState } from "./ir/state/binary.ts";
-export { type Carried, type CarriedScan, carriedOf } from "./ir/state/carry.ts";
+export { type Carried, type CarriedOptions, type CarriedScan, carriedOf } from "./ir/state/carry.ts";
 export { type Combining, type CombiningValue, combiningOf } from "./ir/state/combining.ts";
 export type { Block, Total } from "./ir/state/cover.ts";
 export type { Division } from "./ir/state/division.ts";
@@ -64,7 +64,7 @@ export {
   type StateJson,
   stateToJson,
 } from "./ir/state/json.ts";
-export { refuseParts, refuseScatters } from "./ir/state/parts.ts";
+export { refuseParts } from "./ir/state/parts.ts";
 export {
   type CoverState,
   emptyState,

@@ -5,7 +5,6 @@ import { reference } from "../src/ir/reference/reference.ts";
 import { referenceStep } from "../src/ir/reference/step.ts";
 import { carriedOf } from "../src/ir/state/carry.ts";
 import { divisionOfChecked } from "../src/ir/state/division.ts";
-import { refuseScatters } from "../src/ir/state/parts.ts";
 import { emptyState, type State } from "../src/ir/state/state.ts";
 import { totalsOnly } from "../src/ir/state/totals.ts";
 import { fc, test } from "./fast-check.ts";
@@ -105,11 +104,5 @@ describe("scatters over chunks", () => {
     expect(totals.pipeline.nodes.some(({ kind }) => kind === "scatter")).toBe(false);
     const operators = (of: typeof checked): unknown => carriedOf(of).scans.map(({ operator }) => operator);
     expect(operators(totals)).toEqual(operators(checked));
-  });
-
-  it("refuseScatters names one, for hosts that write as many elements of every array", () => {
-    const error = errorFrom(() => refuseScatters({ nodes: check(documentOf(compaction())).pipeline.nodes }));
-    expect(error.code).toBe("not-carried");
-    expect(error.message).toContain("kept");
   });
 });

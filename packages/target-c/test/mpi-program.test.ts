@@ -1,11 +1,22 @@
 /** The emitted program on files: its results, its errors, and what it leaves behind. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { HostArray, PipelineSource } from "@groupwise/core";
 import { f32, param, pipeline, table } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { type Found, missing } from "@groupwise/testkit/devices";
-import { findMpi, LIBRARIES, type Mpi, numbers, raw } from "@groupwise/testkit/mpi";
+import {
+  findMpi,
+  LIBRARIES,
+  type Mpi,
+  numbers,
+  picked,
+  pickedInputs,
+  pickedOutputs,
+  raw,
+  SELECTIONS,
+} from "@groupwise/testkit/mpi";
 import { expect } from "vitest";
 import { emitMpi } from "../src/mpi.ts";
 import { compiled, emptyFolder, findProgram, STRICT } from "./support.ts";
@@ -24,7 +35,7 @@ const X = Float32Array.from({ length: N }, () => (next() - 0.5) * 2 ** Math.floo
 const T = Float32Array.of(1.1, 2);
 
 /** A file of NumPy. */
-function npy(array: Float32Array, descr: string = "<f4"): Uint8Array {
+function npy(array: HostArray, descr: string = "<f4"): Uint8Array {
   const text = `{'descr': '${descr}', 'fortran_order': False, 'shape': (${array.length},), }`;
   return Buffer.concat([
     Buffer.from([0x93, ...Buffer.from("NUMPY"), 1, 0, 118, 0]),
@@ -33,15 +44,27 @@ function npy(array: Float32Array, descr: string = "<f4"): Uint8Array {
   ]);
 }
 
-/** The emitted files with inputs beside them. */
-function written(): { readonly folder: string; readonly sources: readonly string[] } {
+interface Written {
+  readonly folder: string;
+  readonly sources: readonly string[];
+}
+
+/** The emitted files of a pipeline. */
+function filesOf(source: PipelineSource): Written {
   const folder = emptyFolder();
-  const { files } = emitMpi(program);
+  const { files } = emitMpi(source);
   for (const { path, text } of files) writeFileSync(join(folder, path), text);
+  return { folder, sources: files.map(({ path }) => path).filter((path) => path.endsWith(".c")) };
+}
+
+/** The emitted files with inputs beside them. */
+function written(): Written {
+  const made = filesOf(program);
+  const { folder } = made;
   writeFileSync(join(folder, "x.npy"), npy(X));
   writeFileSync(join(folder, "x.f32"), raw(X));
   writeFileSync(join(folder, "t.f32"), raw(T));
-  return { folder, sources: files.map(({ path }) => path).filter((path) => path.endsWith(".c")) };
+  return made;
 }
 
 const ARGUMENTS = ["exp=0.7", "t=t.f32", "--chunk=400"];
@@ -148,5 +171,93 @@ deviceTest(
     const { code } = await mpi.run(3, "./program", [...ARGUMENTS, "x=x.npy", "sums=sums.npy"], folder);
     expect(code).not.toBe(0);
     expect(existsSync(join(folder, "sums.npy"))).toBe(false);
+  },
+);
+
+/** NumPy's types of the outputs. */
+const DESCRS: Readonly<Record<string, string>> = {
+  ...{ sums: "<f4", numbers: "<u4", bytes: "|u1", signs: "|b1", wides: "<i8" },
+  ...{ total: "<f4", length: "<u4", most: "<f4" },
+};
+
+/** Writes the inputs of a selection. @returns the arguments for them */
+function writePickedInputs(folder: string, selection: string, n: number): string[] {
+  return Object.entries(pickedInputs(selection, n)).map(([name, array]) => {
+    writeFileSync(join(folder, `${name}-${selection}.raw`), raw(array as HostArray));
+    return `${name}=${name}-${selection}.raw`;
+  });
+}
+
+deviceTest(
+  "the elements of all ranks in a row are one file, of any number of elements",
+  () => findMpi(mpich),
+  async (mpi) => {
+    const { folder, sources } = filesOf(picked);
+    const args = [...STRICT, "-O0", "-ffp-contract=off", ...sources, "-o", "program"];
+    expect(await compiled(mpi.compiler, args, folder)).toBe("");
+    const n = 1501;
+    const few = [
+      ["some", 1, 400, "npy"], // the number of elements is known at the end
+      ["none", 3, 200, "npy"],
+      ["runs", 3, 211, "raw"],
+    ] as const;
+    const more = [
+      ...SELECTIONS.map((selection) => [selection, 3, 200, "npy"] as const),
+      ["runs", 2, 1, "raw"],
+      ["some", 8, 2000, "raw"],
+    ] as const;
+    for (const [selection, ranks, chunk, ending] of isFullRun() ? [...few, ...more] : few) {
+      const want = pickedOutputs(pickedInputs(selection, n));
+      const inputs = writePickedInputs(folder, selection, n);
+      const outputs = Object.keys(want).map((name) => `${name}=${name}.${ending}`);
+      const ran = await mpi.run(ranks, "./program", [...inputs, ...outputs, `--chunk=${chunk}`], folder);
+      expect([selection, ranks, ran.code, ran.stderr]).toEqual([selection, ranks, 0, ""]);
+      for (const [name, array] of Object.entries(want)) {
+        const bytes = ending === "npy" ? npy(array, DESCRS[name]) : raw(array);
+        const same = readFileSync(join(folder, `${name}.${ending}`)).equals(bytes);
+        expect([selection, ranks, name, same]).toEqual([selection, ranks, name, true]);
+      }
+      expect(ran.stdout).toContain(`numbers: ${want.numbers?.length} elements`);
+      expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
+    }
+  },
+);
+
+/** Rank 1 has no memory for its second chunk of outputs. @param header that declares the function */
+function failing(header: string): string {
+  const args = (header.match(/int gw_picked_step\(([\s\S]*?)\);/)?.[1] ?? "")
+    .replaceAll(/\/\/.*/g, "")
+    .split(",");
+  const names = args.map((one) => one.match(/(\w+)\s*$/)?.[1]);
+  return `#include "gw_picked_mpi.h"
+int __real_gw_picked_step(${args});
+int __wrap_gw_picked_step(${args});
+int __wrap_gw_picked_step(${args}) {
+  static int calls;
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (++calls == 2 && rank == 1) return GW_NO_MEMORY;
+  return __real_gw_picked_step(${names});
+}
+`;
+}
+
+deviceTest(
+  "a rank that fails after some elements are written ends all ranks with one message, and no file stays",
+  () => findMpi(mpich),
+  async (mpi) => {
+    const { folder, sources } = filesOf(picked);
+    const header = readFileSync(join(folder, "gw_picked_state.h"), "utf8");
+    writeFileSync(join(folder, "failing.c"), failing(header));
+    const args = ["-std=c11", "-O0", "-ffp-contract=off", ...sources, "failing.c"];
+    expect(
+      await compiled(mpi.compiler, [...args, "-Wl,--wrap=gw_picked_step", "-o", "program"], folder),
+    ).toBe("");
+    const inputs = writePickedInputs(folder, "some", 1501);
+    const given = [...inputs, "numbers=never.npy", "sums=never.raw", "--chunk=200"];
+    const { code, stderr } = await mpi.run(3, "./program", given, folder);
+    expect(code).not.toBe(0);
+    expect(stderr).toBe("gw_picked_mpi: rank 1: there is not enough memory for scratch arrays\n");
+    expect(readdirSync(folder).filter((name) => name.startsWith("never"))).toEqual([]);
   },
 );

@@ -14,8 +14,11 @@ import {
   LIBRARIES,
   LONG,
   type Mpi,
+  picked,
   problemsOf,
+  SELECTIONS,
   writeItems,
+  writePicked,
 } from "@groupwise/testkit/mpi";
 import { expect } from "vitest";
 import { emitMpi } from "../src/mpi.ts";
@@ -24,9 +27,9 @@ import { compiled, emptyFolder, STRICT } from "./support.ts";
 
 const RANKS = isFullRun() ? [1, 2, 3, 5, 8, 13, 16, 64] : [3];
 
-async function build({ compiler }: Mpi, source: PipelineSource, main: string): Promise<string> {
+async function build({ compiler }: Mpi, pipelines: readonly PipelineSource[], main: string): Promise<string> {
   const folder = emptyFolder();
-  const { files } = emitMpi(source);
+  const files = pipelines.flatMap((source) => emitMpi(source).files);
   const sources = files
     .map(({ path }) => path)
     .filter((path) => /\.c$/.test(path) && !/_main\.c$/.test(path));
@@ -50,14 +53,16 @@ for (const library of isFullRun() ? LIBRARIES : LIBRARIES.slice(0, 2))
     `${library.name}: ${RANKS.join(", ")} ranks`,
     () => findMpi(library),
     async (mpi) => {
-      const folder = await build(mpi, carried, carriedMain(false));
+      const folder = await build(mpi, [carried, picked], carriedMain(false));
       const sizes = isFullRun() ? [{ n: 70001, cuts: FULL_CUTS }, LONG] : [{ n: 3001, cuts: CUTS }];
       for (const size of sizes) {
         const whole = await writeItems(size, folder, async (values) =>
           (await jsRuntime().compile(carried)).run(values as never),
         );
         const few = size === LONG ? RANKS.filter((ranks) => ranks === 3 || ranks === 64) : RANKS;
-        for (const ranks of few) expect(await problemsOf(whole, mpi, ranks, folder)).toEqual([]);
+        const appending = SELECTIONS.map((selection) => writePicked(size, selection, folder));
+        for (const ranks of few)
+          expect(await problemsOf([whole, ...appending], mpi, ranks, folder)).toEqual([]);
       }
     },
   );
@@ -104,7 +109,7 @@ deviceTest(
   "one rank's failure is the status of all; counts have 64 bits",
   () => findMpi(LIBRARIES[0]),
   async (mpi) => {
-    const folder = await build(mpi, many, CASES);
+    const folder = await build(mpi, [many], CASES);
     const calls: (readonly [number, bigint, bigint])[] = [
       [1, 0n, 0n],
       [2, 0n, 0n],
@@ -123,5 +128,58 @@ deviceTest(
       .split("\n")
       .map((line) => line.split(" ").map(Number).join(" "));
     expect(lines).toEqual([...statuses.map((code) => `${code} ${code} 0`), ...totals]);
+  },
+);
+
+const kept = pipeline("kept", { x: f64 }, ({ x }) => {
+  const where = x.gt(0);
+  const to = where.toU32().scanExclusive("add");
+  return { y: x.scatter({ to, where, length: where.toU32().reduce("add") }) };
+});
+
+/** Three ranks of 4, 0 and 5 items, of which 3, 0 and 2 are positive. Each argument is the rank whose array is one element too short. */
+const LACKING = `#include "gw_kept_mpi.h"
+#include <stdio.h>
+#include <stdlib.h>
+int main(int count, char **words) {
+  static const double x[3][5] = {{1, -1, 2, 3}, {0}, {-4, 5, -6, -7, 8}};
+  static const uint64_t n[] = {4, 0, 5}, need[] = {3, 0, 2};
+  int rank;
+  MPI_Init(&count, &words);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int i = 1; i < count; i++) {
+    double y[5] = {0, 0, 0, 0, 0};
+    const uint64_t room = need[rank] - (uint64_t)(atoi(words[i]) == rank);
+    uint64_t got[3] = {9, 9, 9}, all[9];
+    got[0] = (uint64_t)gw_kept_mpi(MPI_COMM_WORLD, n[rank], x[rank], room > 0 ? y : NULL, room, &got[1], &got[2]);
+    MPI_Gather(got, 3, MPI_UINT64_T, all, 3, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+    double ends[3];
+    const double end = room > 0 ? y[room - 1] * 10 + y[room] : -1;
+    MPI_Gather(&end, 1, MPI_DOUBLE, ends, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    for (int r = 0; r < 3 && rank == 0; r++)
+      printf("%d %d %d %g%c", (int)all[3 * r], (int)all[3 * r + 1], (int)all[3 * r + 2], ends[r], r < 2 ? ' ' : 10);
+  }
+  MPI_Finalize();
+  return 0;
+}
+`;
+
+deviceTest(
+  "a rank with too little room is a status of all, with the lengths and positions of each",
+  () => findMpi(LIBRARIES[0]),
+  async (mpi) => {
+    const folder = await build(mpi, [kept], LACKING);
+    const { stdout } = await mpi.run(3, "./ranks", ["3", "0", "2"], folder);
+    const lines = stdout.trim().split("\n");
+    const outside = STATUSES.findIndex(([name]) => name === "GW_OUTSIDE");
+    // The last element of each rank, and no element after the room.
+    expect(lines[0]).toBe("0 3 0 30 0 0 3 -1 0 2 3 80");
+    const found = lines.slice(1).map((line) => line.split(" ").map(Number));
+    for (const values of found) {
+      expect([0, 4, 8].map((i) => values[i])).toEqual([outside, outside, outside]);
+      expect([1, 5, 9].map((i) => values[i])).toEqual([3, 0, 2]);
+      expect([2, 6, 10].map((i) => values[i])).toEqual([0, 3, 3]);
+    }
+    expect(found.map((values) => (values[3] as number) % 10)).toEqual([0, 0]);
   },
 );

@@ -16,7 +16,11 @@ import {
   inputsOf,
   numbers,
   outputBytes,
+  picked,
+  pickedInputs,
+  pickedOutputs,
   raw,
+  SELECTIONS,
 } from "@groupwise/testkit/mpi";
 import { expect, test } from "vitest";
 import { hostInC } from "../src/host.ts";
@@ -137,6 +141,25 @@ const VALUES: Readonly<Record<keyof typeof named, (n: number) => object>> = {
 
 const runtimeOf = (threads: number): Promise<Runtime> =>
   keepingRuntime({ compiler: "gcc", options: ["-O1", SMALL], threads });
+
+deviceTest(
+  "elements that items append are those of plain loops, for any number of threads",
+  () => findOpenMp("gcc"),
+  async () => {
+    for (const threads of [1, ...(isFullRun() ? [2, 3, 8] : [3])]) {
+      const program = await (await runtimeOf(threads)).compile(picked);
+      expect(program.manifest.flags.division ?? "one thread").toBe(threads > 1 ? "scan" : "one thread");
+      for (const selection of SELECTIONS)
+        for (const n of [1, 2, 64, 1000, 4099]) {
+          const inputs = pickedInputs(selection, n);
+          const got: Readonly<Record<string, unknown>> = await program.run({ ...inputs });
+          for (const [name, array] of Object.entries(pickedOutputs(inputs)))
+            expect([threads, selection, n, name, got[name]]).toEqual([threads, selection, n, name, array]);
+        }
+      program.dispose();
+    }
+  },
+);
 
 deviceTest(
   "the runtime on threads has the bits of JavaScript for every kind of pipeline",

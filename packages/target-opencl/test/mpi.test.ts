@@ -16,9 +16,12 @@ import {
   LONG,
   type Mpi,
   numbers,
+  picked,
   problemsOf,
   raw,
+  SELECTIONS,
   writeItems,
+  writePicked,
 } from "@groupwise/testkit/mpi";
 import { afterAll, expect, test } from "vitest";
 import { emitMpi } from "../src/mpi.ts";
@@ -51,7 +54,7 @@ const STRICT = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-ffp-co
 /** Writes the emitted files and compiles them. @param least items of the shortest piece of the device */
 async function build(
   { compiler }: Mpi,
-  source: PipelineSource,
+  pipelines: readonly PipelineSource[],
   {
     main,
     least,
@@ -59,7 +62,7 @@ async function build(
   }: { readonly main?: string; readonly least: number; readonly options?: EmitOptions },
 ): Promise<string> {
   const folder = emptyFolder();
-  const { files } = emitMpi(source, options);
+  const files = pipelines.flatMap((source) => emitMpi(source, options).files);
   for (const { path, text } of files) writeFileSync(join(folder, path), text);
   if (main !== undefined) writeFileSync(join(folder, "ranks.c"), main);
   const own = files.map(({ path }) => path).filter((path) => path.endsWith(".c"));
@@ -78,14 +81,16 @@ for (const library of isFullRun() ? LIBRARIES : [])
     onPocl(library),
     async ({ mpi, env }) => {
       for (const least of [64, 16384]) {
-        const folder = await build(mpi, carried, { main: carriedMain(true), least });
+        const folder = await build(mpi, [carried, picked], { main: carriedMain(true), least });
         const long = least === 16384 ? [LONG] : [];
         for (const size of [{ n: 70001, cuts: FULL_CUTS }, ...long]) {
           const whole = await writeItems(size, folder, async (values) =>
             (await jsRuntime().compile(carried)).run(values as never),
           );
           const few = size === LONG ? [1, 3] : RANKS;
-          for (const ranks of few) expect(await problemsOf(whole, mpi, ranks, folder, env)).toEqual([]);
+          const appending = SELECTIONS.map((selection) => writePicked(size, selection, folder));
+          for (const ranks of few)
+            expect(await problemsOf([whole, ...appending], mpi, ranks, folder, env)).toEqual([]);
         }
       }
     },
@@ -97,8 +102,11 @@ const onFiles = pipeline(
   { x: f32, starts: bool, scale: param(f32), t: table(f32) },
   ({ x, starts, scale, t }) => {
     const scaled = x.mul(scale).mul(t.at(0));
+    const where = x.gt(0);
+    const to = where.toU32().scanExclusive("add");
     return {
       sums: scaled.scanInclusive("add", { segments: starts }),
+      kept: scaled.scatter({ to, where, length: where.toU32().reduce("add") }),
       large: scaled.gt(0),
       total: scaled.reduce("add"),
       some: starts.any(),
@@ -123,7 +131,7 @@ for (const library of isFullRun() ? LIBRARIES : [mpich])
     `${library.name}: the program gives the bits of JavaScript; one message for what is wrong`,
     onPocl(library),
     async ({ mpi, env }) => {
-      const folder = await build(mpi, onFiles, { least: 64 });
+      const folder = await build(mpi, [onFiles], { least: 64 });
       writeInputs(folder);
       const want = await (await jsRuntime().compile(onFiles)).run({
         x: X,
@@ -193,6 +201,13 @@ test("what a rank cannot compute is refused by name", async () => {
   expect(await errorFrom(() => emitMpi(twice))).toMatchObject({ code: "not-carried" });
   for (const options of [{ subgroups: true }, { lookBack: true }, { inPlace: { sums: "x" } }])
     expect(await errorFrom(() => emitMpi(sums, options))).toMatchObject({ code: "unsupported" });
+});
+
+test("arrays of elements that items append count in the memory of a device as those of items", () => {
+  const device = emitMpi(picked).files.find(({ path }) => path.endsWith("_device.c"))?.text;
+  const fits = device?.slice(device.indexOf("static bool has_room(")) ?? "";
+  for (const name of ["sums", "numbers", "bytes", "signs", "wides"])
+    expect(fits.slice(0, fits.indexOf("}\n\n"))).toContain(`const size_t param_${name}_room = n;`);
 });
 
 test("the header of the kernels has no name of a header that the program includes", () => {

@@ -92,8 +92,12 @@ export async function hashOfRun(
   const { code, stderr } = await runProcess(process.execPath, args, { cwd: root, env });
   if (code !== 0) throw new Error(`groupwise ${args.slice(1).join(" ")}: ${stderr.slice(0, 2000)}`);
   const hash = createHash("sha256");
-  for (const { name } of layoutOf(hashed.ir).outputs)
-    hash.update(readFileSync(join(out, `${name}.npy`)).subarray(HEADER));
+  for (const { name, bytes, isAppended } of layoutOf(hashed.ir).outputs) {
+    const elements = readFileSync(join(out, `${name}.npy`)).subarray(HEADER);
+    hash.update(elements);
+    // As the program of ranks writes them.
+    if (isAppended) hash.update(new Uint8Array(bytes * n - elements.length));
+  }
   rmSync(out, { recursive: true });
   return hash.digest("hex");
 }

@@ -83,4 +83,15 @@ export const PIPELINES: readonly Hashed[] = [
     ),
     { x: wave },
   ),
+  hashed(
+    pipeline("kept-f32", { x: f32, starts: bool }, ({ x, starts: where }) => {
+      const into = {
+        to: where.toU32().scanExclusive("add"),
+        where,
+        length: where.toU32().reduce("add"),
+      };
+      return { sums: x.scanInclusive("add").scatter(into), kept: x.scatter(into), total: x.reduce("add") };
+    }),
+    { x: wave, starts },
+  ),
 ];

@@ -3,10 +3,11 @@ import { Text } from "@groupwise/core/kernel";
 import { type Argument, declared, printList } from "../print/arguments.ts";
 import { printFirst } from "../print/header.ts";
 import { fileOf } from "../print/names.ts";
+import { notAppended } from "../state/appended.ts";
 import type { CarriedC } from "../state/carried.ts";
 import { lines } from "../state/cover.ts";
 import { countOf, stateOf, totalsOf } from "../state/header.ts";
-import { beforeArguments, sharingArguments, wholeArguments } from "./header.ts";
+import { beforeArguments, placeOf, sharingArguments, wholeArguments } from "./header.ts";
 
 /** The text of `gw_<name>_mpi.c`, with marked names. */
 export function printMpiCode(given: CarriedC): string {
@@ -186,11 +187,22 @@ function printShare(text: Text, given: CarriedC): void {
   text.line("}");
 }
 
+/** The elements of this rank, and of those before it. */
+function printPlaces(text: Text, given: CarriedC): void {
+  for (const one of given.appended) {
+    const { length, elements, room } = one;
+    text.line(`*${length.name} = alone.${elements};`);
+    text.line(`*${placeOf(one).name} = before.${elements};`);
+    text.line(`if (alone.${elements} > ${room.name}) status = GW_OUTSIDE;`);
+  }
+}
+
 function printWhole(text: Text, given: CarriedC): void {
-  const { symbol, own, device } = given;
+  const { symbol, own, device, appended } = given;
   const { name: n } = countOf(given);
   const state = stateOf(given);
   const names = own.map(({ name }) => name);
+  const read = notAppended(given).map(({ name }) => name);
   head(text, `${symbol}_mpi`, wholeArguments(given));
   text.indent(() => {
     lines(
@@ -205,10 +217,14 @@ ${symbol}_start(&before, 0);
 `,
     );
     printList(text, `if (from == 0) status = ${symbol}_step`, ["&before", n, ...names, "&alone"], ";");
-    printList(text, `else status = ${symbol}_state_of`, ["from", n, ...names, "&alone"], ";");
+    // A step without room for its elements returns no state.
+    const isLacking = appended.length > 0 ? "if (from != 0 || status == GW_OUTSIDE)" : "else";
+    printList(text, `${isLacking} status = ${symbol}_state_of`, ["from", n, ...read, "&alone"], ";");
     text.line(`status = ${symbol}_mpi_before(comm, status, &alone, &before);`);
     text.line("if (status != GW_OK) return status;");
-    printList(text, `if (from != 0) status = ${symbol}_step`, ["&before", n, ...names, "&before"], ";");
+    printPlaces(text, given);
+    const isRun = appended.length > 0 ? "if (from != 0 && status == GW_OK)" : "if (from != 0)";
+    printList(text, `${isRun} status = ${symbol}_step`, ["&before", n, ...names, "&before"], ";");
     const shared = totalsOf(given).map(({ name }) => name);
     printList(text, `return ${symbol}_mpi_share`, ["comm", "status", ...shared], ";");
   });

@@ -3,6 +3,7 @@ import { Text } from "@groupwise/core/kernel";
 import type { Argument } from "../print/arguments.ts";
 import { declare, forBoth, guarded, printFirst } from "../print/header.ts";
 import { fileOf } from "../print/names.ts";
+import type { AppendedC } from "../state/appended.ts";
 import type { CarriedC } from "../state/carried.ts";
 import { countOf, extra, stateOf, totalsOf } from "../state/header.ts";
 
@@ -13,8 +14,18 @@ const STATUS = extra("status", "int", "of this rank so far");
 export const wholeArguments = (given: CarriedC): readonly Argument[] => [
   COMM,
   { ...countOf(given), about: "number of items of this rank, any, also 0" },
-  ...given.own,
+  ...given.own.flatMap((one) => {
+    const found = given.appended.find(({ length }) => length === one);
+    return found ? [one, placeOf(found)] : [one];
+  }),
 ];
+
+/** The argument for where the elements of a rank begin. */
+export const placeOf = ({ name, length }: AppendedC): Argument => ({
+  ...length,
+  name: `elements_before_${name}`,
+  about: `the number of elements of ${name} of earlier ranks, which is the position of its own first one`,
+});
 
 /** The arguments of the function that returns the state before a rank's items. */
 export const beforeArguments = (given: CarriedC): readonly Argument[] => [
@@ -45,6 +56,7 @@ export function printMpiHeader(given: CarriedC): string {
       text.line(
         "// reduces. The bits are those of one run over the whole range, for any division among the ranks.",
       );
+      for (const line of given.appended.slice(0, 1).flatMap(appendedText)) text.line(line);
       declare(text, `int ${symbol}_mpi`, wholeArguments(given));
       text.line();
       printDevice(text, given);
@@ -68,6 +80,12 @@ export function printMpiHeader(given: CarriedC): string {
   });
   return text.toString();
 }
+
+const appendedText = ({ name, elements }: AppendedC): readonly string[] => [
+  `// Each rank receives the elements of ${name} that its items append, and the position of the first one in the whole output. If any rank has`,
+  "// too little room, all return GW_OUTSIDE; their lengths and positions are nevertheless those of all elements.",
+  `// A host that calls the steps finds the position in ${elements} of the state before a rank's items.`,
+];
 
 /** The function that opens the device of each rank. */
 function printDevice(text: Text, { symbol, device }: CarriedC): void {

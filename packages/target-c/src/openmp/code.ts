@@ -8,6 +8,7 @@ import { fileOf, symbolOf } from "../print/names.ts";
 import type { CarriedC } from "../state/carried.ts";
 import { lines } from "../state/cover.ts";
 import { stateOf, totalsOf } from "../state/header.ts";
+import { appendedCall, type ElementsOfPart, endsOf, FOLLOWING } from "./appended.ts";
 import type { Divided } from "./files.ts";
 import { parallelArguments } from "./header.ts";
 
@@ -40,7 +41,8 @@ function printOnOne(text: Text, manifest: Manifest): void {
 function printOnSeveral(text: Text, manifest: Manifest, divided: Divided): void {
   const { loops, division } = divided;
   const args = parallelArguments(manifest);
-  lines(text, TOP.replace("STATE", `${fileOf(loops.artifact.manifest.pipeline)}_state`));
+  const top = TOP.replace("STATE", `${fileOf(loops.artifact.manifest.pipeline)}_state`);
+  lines(text, loops.appended.length > 0 ? top.replace("<stdlib.h>", "<stdlib.h>\n#include <string.h>") : top);
   text.line();
   lines(text, FIRST_OF[division]);
   text.line();
@@ -106,8 +108,10 @@ const FIRST_OF: Readonly<Record<Divided["division"], string>> = {
   ),
 };
 
-interface StepCall {
+interface StepCall extends ElementsOfPart {
   readonly state: string;
+  /** Where the state after the part is stored. Default: in `state`. */
+  readonly after?: string;
   readonly count: string;
   /** Whether its totals are those of all items; or a condition for that. */
   readonly isLast: boolean | string;
@@ -118,16 +122,19 @@ class Calls {
   readonly symbol: string;
   readonly state: string;
   readonly length: string;
-  private readonly loops: CarriedC;
+  readonly whole: Manifest;
+  readonly loops: CarriedC;
   private readonly totals: readonly string[];
   private readonly items: readonly string[];
   /** By input: the output that takes its array. */
   private readonly places: ReadonlyMap<string, string>;
 
-  constructor({ bindings, ...manifest }: Manifest, loops: CarriedC) {
+  constructor(whole: Manifest, loops: CarriedC) {
+    const { bindings } = whole;
+    this.whole = whole;
     this.symbol = loops.symbol;
     this.state = stateOf(loops);
-    this.length = marked(sidesOf({ bindings, ...manifest })[0] as string);
+    this.length = marked(sidesOf(whole)[0] as string);
     this.loops = loops;
     this.totals = totalsOf(loops).map(({ name }) => name);
     this.items = bindings.filter(({ elements }) => elements === "n").map(({ name }) => marked(name));
@@ -144,17 +151,22 @@ class Calls {
       const { type } = this.loops.own.find((one) => one.name === name) as CarriedC["own"][number];
       text.line(`${type} ignored_${i};`);
     });
+    const { appended } = this.loops;
+    if (appended.length > 0) text.line(`uint64_t lengths[${appended.length}];`);
   }
 
   /** A step over a part. */
   step(text: Text, head: string, given: StepCall): void {
-    const { state, count, isLast } = given;
+    const { state, after = state, count, isLast } = given;
+    const appended = new Map(this.loops.appended.flatMap((one, i) => appendedCall(one, i, given)));
     const own = this.loops.own.map(({ name }) => {
+      const value = appended.get(name);
+      if (value !== undefined) return value;
       const total = this.totals.indexOf(name);
       if (total < 0 || isLast === true) return this.moved(name);
       return `${isLast === false ? "" : `${isLast} ? ${name} : `}&ignored_${total}`;
     });
-    printList(text, `${head}${this.symbol}_step`, [state, count, ...own, state], ";");
+    printList(text, `${head}${this.symbol}_step`, [state, count, ...own, after], ";");
   }
 
   /** The state of a part. */
@@ -235,16 +247,24 @@ function printScan(text: Text, calls: Calls): void {
   });
   printMerging(text, calls);
   text.line("if (status == GW_OK) {");
-  text.indent(() =>
-    eachPart(text, calls, "1; part <= threads", () => {
-      calls.ignored(text);
-      const given = { state: "&states[part - 1]", count: "count", isLast: "part == threads" };
-      calls.step(text, "const int one = ", given);
-    }),
-  );
+  text.indent(() => eachPart(text, calls, "1; part <= threads", () => printContinued(text, calls)));
   text.line("}");
   text.line("free(states);");
   text.line("return status;");
+}
+
+/** A part after the first one, whose state before it is known. */
+function printContinued(text: Text, calls: Calls): void {
+  const { loops, whole, length } = calls;
+  const given = { state: "&states[part - 1]", count: "count", isLast: "part == threads" };
+  calls.ignored(text);
+  if (loops.appended.length > 0) text.line(`${calls.state} after;`);
+  calls.step(text, "const int one = ", loops.appended.length > 0 ? { ...given, ...FOLLOWING } : given);
+  const ends = endsOf(whole, loops.appended, length);
+  if (ends.length === 0) return;
+  text.block("if (part == threads && one == GW_OK) {", () => {
+    for (const line of ends) text.line(line);
+  });
 }
 
 const BODIES: Readonly<Record<Divided["division"], (text: Text, calls: Calls) => void>> = {

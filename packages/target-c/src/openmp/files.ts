@@ -11,7 +11,7 @@ import {
   printManifest,
 } from "@groupwise/core";
 import { unmarked } from "@groupwise/core/kernel";
-import { type Division, divisionOf, totalsOnly } from "@groupwise/core/state";
+import { type Division, divisionOf, refuseParts, totalsOnly } from "@groupwise/core/state";
 import { pipelineOf } from "@groupwise/core/target";
 import { fileOf, symbolOf } from "../print/names.ts";
 import { c } from "../print/target.ts";
@@ -65,9 +65,9 @@ const isCode = ({ path }: { readonly path: string }): boolean => /\.[ch]$/.test(
 /** The loops over parts, or the reason why there are none. */
 function dividedOrWhy(pipeline: Pipeline, options: EmitOptions): Divided | string {
   try {
-    const division = divisionOf(pipeline);
     const name = partsName(pipeline.name);
     const loops = carriedInC({ ...pipeline, name }, options);
+    const division = divisionFor(pipeline, loops);
     if (division === "map") return { division, loops };
     const { inPlace: _, ...rest } = options;
     const totals = totalsOnly(check({ ...pipeline, name: `${name}-states` })).pipeline;
@@ -76,6 +76,14 @@ function dividedOrWhy(pipeline: Pipeline, options: EmitOptions): Divided | strin
     if (error instanceof GroupwiseError && REFUSALS.includes(error.code)) return error.what;
     throw error;
   }
+}
+
+/** The kind of a pipeline. Elements that items append are at positions that need the states of earlier parts. */
+function divisionFor(pipeline: Pipeline, { appended, carried }: CarriedC): Division {
+  if (appended.length === 0) return divisionOf(pipeline);
+  refuseParts(pipeline);
+  refuseParts(carried.pipeline);
+  return "scan";
 }
 
 /** `emit` accepts the pipeline, so these are about its parts. */

@@ -6,10 +6,9 @@ import {
   type CombiningValue,
   carriedOf,
   combiningOf,
-  emitChunks,
+  emitCarried,
   identityOfState,
   kindOfState,
-  refuseScatters,
   type StateOperator,
   typesOfState,
 } from "@groupwise/core/state";
@@ -18,6 +17,7 @@ import { type Argument, entryArguments, lengthOf } from "../print/arguments.ts";
 import { symbolOf } from "../print/names.ts";
 import { c } from "../print/target.ts";
 import { elementType, storedLiteral } from "../spelling/types.ts";
+import { type AppendedC, appendedIn, withRooms } from "./appended.ts";
 import type { DeviceParts } from "./device.ts";
 
 /** One value of the total of a scan. */
@@ -58,6 +58,7 @@ export interface CarriedC {
   readonly totals: Combined | undefined;
   /** The arguments of the pipeline itself, without its range and its state. */
   readonly own: readonly Argument[];
+  readonly appended: readonly AppendedC[];
   /** The device that runs long pieces; undefined if the loops run all. */
   readonly device?: DeviceParts;
   /** The loops for the state of a part alone, which write no items; undefined if those of a chunk compute it. */
@@ -66,10 +67,8 @@ export interface CarriedC {
 
 /** @throws GroupwiseError `not-carried`; as `emit` */
 export function carriedInC(pipeline: Pipeline, options: EmitOptions): CarriedC {
-  const carried = carriedOf(check(pipeline));
-  // The functions advance all arrays of items by the same number of elements.
-  refuseScatters(pipeline);
-  const artifact = emitChunks(pipeline, c, options);
+  const carried = carriedOf(check(pipeline), { rooms: true });
+  const artifact = emitCarried(carried, c, options);
   const { manifest } = artifact;
   const blocks = combined("cover", carried, options);
   const totals = combined("total", carried, options);
@@ -78,8 +77,12 @@ export function carriedInC(pipeline: Pipeline, options: EmitOptions): CarriedC {
     ...[manifest.params.find(({ role }) => role === "length")?.name, carried.place, carried.first],
     ...values.flatMap(({ before, after }) => [before, lengthOf(manifest, before), after]),
   ]);
-  const own = entryArguments(manifest).filter(({ name }) => !hidden.has(unmarked(name)));
-  return { artifact, symbol: symbolOf(manifest), carried, values, blocks, totals, own };
+  for (const { name, hidden: isHidden } of manifest.bindings) if (isHidden) hidden.add(name);
+  for (const room of carried.rooms.values()) hidden.add(room);
+  const given = entryArguments(manifest).filter(({ name }) => !hidden.has(unmarked(name)));
+  const appended = appendedIn(carried, manifest, values, given);
+  const own = withRooms(given, appended);
+  return { artifact, symbol: symbolOf(manifest), carried, values, blocks, totals, own, appended };
 }
 
 /** The values of all scans of a kind, and the function that combines them. */

@@ -4,6 +4,14 @@ import { PLACE_BITS } from "@groupwise/core/state";
 import { type Argument, declared, entryArguments, lengthOf, printList, sidesOf } from "../print/arguments.ts";
 import { printFirst } from "../print/header.ts";
 import { fileOf } from "../print/names.ts";
+import {
+  notAppended,
+  ofPiece,
+  printAppending,
+  printNoElements,
+  printTaken,
+  withoutArrays,
+} from "./appended.ts";
 import type { CarriedC } from "./carried.ts";
 import { combine, lines, printCover, printTables, sizeOf } from "./cover.ts";
 import { roomCall } from "./device.ts";
@@ -42,6 +50,7 @@ export function printStateCode(given: CarriedC): string {
   }
   printFits(text, given);
   printRoom(text, given);
+  printAppending(text, given);
   text.line();
   printStep(text, given);
   text.line();
@@ -62,7 +71,7 @@ function printStart(text: Text, given: CarriedC): void {
 }
 
 function printMerge(text: Text, given: CarriedC): void {
-  const { symbol, blocks, totals } = given;
+  const { symbol, blocks, totals, appended } = given;
   const state = stateOf(given);
   text.block(`int ${symbol}_merge(const ${state} *left, const ${state} *right, ${state} *both) {`, () => {
     text.line("const bool are_ranges = left->from <= left->to && right->from <= right->to;");
@@ -77,6 +86,7 @@ for (uint32_t block = 0; block < right->blocks; block++)
 `,
       );
     text.line("merged.to = right->to;");
+    for (const { elements } of appended) text.line(`merged.${elements} += right->${elements};`);
     if (totals)
       combine(text, totals, (side, { member }) => `&${side === "both" ? "merged." : `${side}->`}${member}`);
     text.line("*both = merged;");
@@ -92,7 +102,7 @@ const pieceOf = (given: CarriedC, loops: CarriedC): string =>
 
 /** The function over items that end at the end of a block of 2^30 at the latest. @param loops that it calls */
 function printPiece(text: Text, given: CarriedC, loops: CarriedC = given): void {
-  const { own, symbol, artifact, carried, values, device } = loops;
+  const { symbol, artifact, carried, values, device, appended } = loops;
   const { manifest } = artifact;
   text.line("// Calls the loops once, for items that are in one block of PIECE items.");
   const args = [
@@ -100,7 +110,7 @@ function printPiece(text: Text, given: CarriedC, loops: CarriedC = given): void 
     extra("*state", stateOf(given), ""),
     extra("number", "uint64_t", ""),
     extra("count", "uint64_t", ""),
-    ...own,
+    ...ofPiece(loops),
   ];
   printList(
     text,
@@ -125,13 +135,22 @@ function printPiece(text: Text, given: CarriedC, loops: CarriedC = given): void 
       call.set(lengthOf(manifest, before), String(sizeOf(kind)));
       call.set(after, `tables.${member}_after`);
     }
+    if (appended.length > 0) text.line(`uint32_t lengths[${appended.length}]; // the state counts elements`);
+    appended.forEach(({ room, length }, i) => {
+      call.set(unmarked(room.name), `(uint32_t)(${room.name} < count ? ${room.name} : count)`);
+      call.set(unmarked(length.name), `&lengths[${i}]`);
+    });
     if (loops !== given) ignoreOutputs(text, loops, call);
     const passed = entryArguments(manifest).map(({ name }) => call.get(unmarked(name)) ?? name);
     if (device) {
       text.line("int status;");
       printList(text, `if (count < GW_DEVICE_LEAST) status = ${symbol}`, passed, ";");
       printList(text, `else status = ${symbol}_on_device`, ["reads_items", ...passed], ";");
-    } else printList(text, `const int status = ${symbol}`, passed, ";");
+    } else printList(text, `${appended.length > 0 ? "" : "const "}int status = ${symbol}`, passed, ";");
+    if (appended.length > 0)
+      text.line(
+        "if (status == GW_OUTSIDE) status = GW_OK; // the caller compares the elements with the room",
+      );
     if (carried.first === undefined && values.length > 0) text.line("(void)number;");
     if (values.length > 0) text.line("if (status == GW_OK) give(&tables, count, state);");
     else text.line("if (status == GW_OK) state->to += count;");
@@ -180,11 +199,12 @@ static uint64_t room_at(uint64_t item, uint64_t most) {
 }
 
 /** Statements that advance the pointers to arrays of items. */
-function printAdvance(text: Text, { own, artifact }: CarriedC, length: string): void {
-  const items = artifact.manifest.bindings
+function printAdvance(text: Text, given: CarriedC, length: string): void {
+  const items = given.artifact.manifest.bindings
     .filter(({ elements }) => elements === "n")
     .map(({ name }) => marked(name));
-  for (const { name } of own.filter(({ name }) => items.includes(name))) text.line(`${name} += ${length};`);
+  for (const { name } of notAppended(given).filter(({ name }) => items.includes(name)))
+    text.line(`${name} += ${length};`);
 }
 
 function head(text: Text, name: string, args: readonly Argument[]): void {
@@ -205,7 +225,7 @@ function printMost(text: Text, given: CarriedC): void {
 }
 
 function printStep(text: Text, given: CarriedC): void {
-  const { symbol, own, device } = given;
+  const { symbol, device } = given;
   const { name: n } = countOf(given);
   head(text, `${symbol}_step`, stepArguments(given));
   text.indent(() => {
@@ -213,18 +233,21 @@ function printStep(text: Text, given: CarriedC): void {
     text.line("if (before->from != 0) return GW_BAD_STATE;");
     text.line(`if (!fits(before->to, ${n})) return GW_TOO_MANY_ITEMS;`);
     text.line(`${stateOf(given)} state = *before;`);
+    printNoElements(text, given);
     text.block("for (;;) {", () => {
       text.line(
         `const uint64_t room = ${device ? "room_at(state.to, most)" : "PIECE - (state.to & (PIECE - 1))"};`,
       );
       text.line(`const uint64_t count = ${n} < room ? ${n} : room;`);
-      const call = [...(device ? ["true"] : []), "&state", "state.to", "count", ...namesOf(own)];
+      const call = [...(device ? ["true"] : []), "&state", "state.to", "count", ...namesOf(ofPiece(given))];
       printList(text, `${device ? "" : "const int "}status = piece`, call, ";");
       text.line("if (status != GW_OK) return status;");
+      printTaken(text, given);
       text.line(`${n} -= count;`);
       text.line(`if (${n} == 0) break;`);
       printAdvance(text, given, "count");
     });
+    if (given.appended.length > 0) text.line("if (result != GW_OK) return result;");
     text.line("*after = state;");
     text.line("return GW_OK;");
   });
@@ -233,7 +256,6 @@ function printStep(text: Text, given: CarriedC): void {
 
 function printPart(text: Text, given: CarriedC): void {
   const { symbol, device, totalsOnly: loops = given } = given;
-  const { own } = loops;
   const { name: n } = countOf(given);
   head(text, `${symbol}_state_of`, partArguments(given));
   text.indent(() => {
@@ -254,7 +276,7 @@ ${stateOf(given)} alone;
 ${symbol}_start(&alone, 0);
 `,
       );
-      const call = [...(device ? ["false"] : []), "&alone", "state->to", "count", ...namesOf(own)];
+      const call = [...(device ? ["false"] : []), "&alone", "state->to", "count", ...withoutArrays(loops)];
       printList(text, `${device ? "" : "const int "}status = ${pieceOf(given, loops)}`, call, ";");
       lines(
         text,

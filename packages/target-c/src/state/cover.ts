@@ -71,7 +71,7 @@ ${values.map(({ member }) => `  state->${member}[last] = total.${member};`).join
 
 /** The state that the loops of a chunk take, and the state that they return. */
 export function printTables(text: Text, given: CarriedC): void {
-  const { blocks, totals, values } = given;
+  const { blocks, totals, values, appended } = given;
   const state = stateOf(given);
   text.line();
   text.line(
@@ -115,6 +115,10 @@ export function printTables(text: Text, given: CarriedC): void {
   text.block(`static void give(const struct tables *tables, uint64_t count, ${state} *state) {`, () => {
     if (!blocks) text.line("state->to += count;");
     else printGive(text, blocks);
+    for (const { elements, counted } of appended)
+      text.line(
+        `state->${elements} += (uint32_t)(tables->${counted.member}_after[0] - state->${counted.member});`,
+      );
     for (const { member } of totals?.values ?? [])
       text.line(`state->${member} = tables->${member}_after[0];`);
   });

@@ -1,6 +1,7 @@
 /** Long pieces on a device: the functions that emitted code calls in place of its loops. Files of another target define them. */
 import type { EmitOptions, Pipeline, SourceFile } from "@groupwise/core";
 import { Text, unmarked } from "@groupwise/core/kernel";
+import type { Carried } from "@groupwise/core/state";
 import { type Argument, declared, entryArguments, lengthOf, sidesOf } from "../print/arguments.ts";
 import { declare, forBoth, guarded, printFirst } from "../print/header.ts";
 import { DEVICE_STATUSES, fileOf, STATUSES } from "../print/names.ts";
@@ -17,11 +18,15 @@ export interface DeviceArgument {
   readonly text: string;
   /** The elements of a table that always has the same number. */
   readonly elements?: number;
+  /** Whether the parameter is the room of an output, in elements: at most the number of items. */
+  readonly isRoom?: boolean;
 }
 
 /** The arguments of the writer of a device's files. */
 export interface DeviceCall {
   readonly pipeline: Pipeline;
+  /** The pipeline over a chunk, whose loops in C have these arguments. */
+  readonly carried: Carried;
   readonly options: EmitOptions;
   /** The function over a chunk, which begins the names of all functions. */
   readonly symbol: string;
@@ -84,16 +89,19 @@ export function deviceCall(given: CarriedC, pipeline: Pipeline, options: EmitOpt
     if (tables.has(name)) return "table-length";
     return name === sidesOf(manifest)[0] ? "count" : "parameter";
   };
+  const rooms = new Set(given.carried.rooms.values());
   const fixed = new Map(given.values.map(({ before, kind }) => [before, sizeOf(kind)]));
   const args = entryArguments(manifest).map(({ name: text }): DeviceArgument => {
     const name = unmarked(text);
     const [table, kind] = [tables.get(name), kindOf(name)];
     const elements = table === undefined ? undefined : fixed.get(table);
-    return { name: table ?? name, kind, text, ...(elements !== undefined && { elements }) };
+    const more = { ...(elements !== undefined && { elements }), ...(rooms.has(name) && { isRoom: true }) };
+    return { name: table ?? name, kind, text, ...more };
   });
   const lengths = tableLengths(given);
   return {
     pipeline,
+    carried: given.carried,
     options,
     symbol: given.symbol,
     header: headerOf(given),
@@ -138,11 +146,16 @@ export function printDeviceHeader(given: CarriedC): string {
       text.line(
         `// Runs a piece like ${symbol}. It must begin where an aligned block of at least its length begins.`,
       );
+      if (given.appended.length > 0) for (const line of ROOMS) text.line(line);
       declare(text, `int ${symbol}_on_device`, pieceArguments(given));
     });
   });
   return text.toString();
 }
+
+const ROOMS = [
+  "// A room is at most n. Nothing is written past it, and the status does not tell whether there are more elements: the lengths do.",
+];
 
 const OPENING = `
 // Opens a device, and builds the kernels for it. It does nothing if that device is open, or, for -1, if any is. If it fails, a device that

@@ -3,6 +3,7 @@ import { marked, Text } from "@groupwise/core/kernel";
 import { type Argument, sidesOf } from "../print/arguments.ts";
 import { declare, forBoth, guarded, printFirst } from "../print/header.ts";
 import { fileOf } from "../print/names.ts";
+import { notAppended } from "./appended.ts";
 import type { CarriedC } from "./carried.ts";
 
 /** Blocks of a cover, at most: 126 of a range of 64-bit numbers, and room. */
@@ -25,7 +26,7 @@ export const countOf = ({ artifact }: CarriedC): Argument =>
 /** The outputs with one value for the whole range. */
 export function totalsOf({ own, artifact }: CarriedC): readonly Argument[] {
   const names = artifact.manifest.bindings
-    .filter(({ role, elements }) => role === "output" && elements === 1)
+    .filter(({ role, elements, hidden }) => role === "output" && elements === 1 && !hidden)
     .map(({ name }) => name);
   return own.filter(({ name, isPointer }) => isPointer && names.includes(name.slice(0, -1)));
 }
@@ -46,7 +47,7 @@ export const stepArguments = (given: CarriedC): readonly Argument[] => [
 export const partArguments = (given: CarriedC): readonly Argument[] => [
   extra("from", "uint64_t", "the number of the part's first item in the whole range"),
   countOf(given),
-  ...(given.totalsOnly ?? given).own,
+  ...notAppended(given.totalsOnly ?? given),
   pointer(given, "state", "the state of the part", false),
 ];
 
@@ -78,9 +79,10 @@ export function printStateHeader(given: CarriedC): string {
       text.line(
         `// so far. Returns a status of ${symbol}, or GW_BAD_STATE if the state before does not begin at item 0.`,
       );
+      if (given.appended.length > 0) for (const line of ROOM) text.line(line);
       declare(text, `int ${symbol}_step`, stepArguments(given));
       text.line();
-      const written = given.totalsOnly ? "" : " Outputs are written with undefined values.";
+      const written = isWritten(given) ? " Outputs are written with undefined values." : "";
       text.line(`// The state of a part alone, which may begin at any item.${written}`);
       declare(text, `int ${symbol}_state_of`, partArguments(given));
       text.line();
@@ -91,7 +93,8 @@ export function printStateHeader(given: CarriedC): string {
         "// machine's byte order. Returns their number; bytes may be NULL, or points to at least sizeof(the state) bytes.",
       );
       text.line(`size_t ${symbol}_pack(const ${state} *state, unsigned char *bytes);`);
-      text.line("// The state of a range from such bytes.");
+      const counts = given.appended.length > 0 ? "; elements are counted modulo 2^32 in them" : "";
+      text.line(`// The state of a range from such bytes${counts}.`);
       text.line(
         `void ${symbol}_unpack(${state} *state, uint64_t from, uint64_t to, const unsigned char *bytes);`,
       );
@@ -100,8 +103,19 @@ export function printStateHeader(given: CarriedC): string {
   return text.toString();
 }
 
+/** Whether the function that returns the state of a part has outputs. */
+const isWritten = (given: CarriedC): boolean =>
+  !given.totalsOnly &&
+  notAppended(given).some(({ isPointer, type }) => isPointer && !type.startsWith("const "));
+
+const ROOM = [
+  "// Elements that a chunk appends to an output are written from its first element on, in the order of the items. If they exceed the",
+  "// room, it returns GW_OUTSIDE: nothing is written past the room, the lengths are those of all elements of the chunk, and the state",
+  "// after is not written, so that the chunk can be run again.",
+];
+
 function printStruct(text: Text, given: CarriedC): void {
-  const { values, blocks } = given;
+  const { values, blocks, appended } = given;
   text.line("// The intermediate results of the scans and reduces over the items of a range.");
   text.block(
     `${stateOf(given)} {`,
@@ -118,6 +132,8 @@ function printStruct(text: Text, given: CarriedC): void {
             ? `${type} ${member}[${BLOCKS}]; // ${about}: the total of each block`
             : `${type} ${member}; // ${about}: the total of the range`,
         );
+      for (const { name, elements } of appended)
+        text.line(`uint64_t ${elements}; // the number of elements that the range appends to ${name}`);
     },
     "};",
   );

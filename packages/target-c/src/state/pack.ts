@@ -60,5 +60,7 @@ for (uint64_t start = from; start < to; state->blocks++) {
       `memcpy(&${element}, bytes, sizeof ${element});`,
       `bytes += sizeof ${element};`,
     ]);
+    for (const { elements, counted } of given.appended)
+      text.line(`state->${elements} = state->${counted.member};`);
   });
 }

@@ -68,6 +68,9 @@ static cl_int get(const struct slot *slot, void *array, size_t bytes) {
   return clEnqueueReadBuffer(device.queue, slot->buffer, CL_TRUE, 0, bytes, array, 0, NULL, NULL);
 }
 `,
+  at_most: `
+static size_t at_most(size_t count, size_t most) { return count < most ? count : most; }
+`,
   put_bools: `
 // Kernels store a bool as a word that is 0 or 1.
 static cl_int put_bools(const struct slot *slot, const uint8_t *array, size_t count) {

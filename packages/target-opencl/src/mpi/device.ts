@@ -56,6 +56,9 @@ function put(text: Text, block: string): void {
 
 const givenOf = ({ bindings }: Manifest): readonly Binding[] =>
   bindings.filter(({ role }) => role !== "scratch");
+/** Outputs that only a caller of items reads. */
+const isOfItems = ({ role, elements, scatter }: Binding): boolean =>
+  role === "output" && (elements === "n" || scatter === true);
 const isRead = ({ role }: Binding): boolean => role === "input" || role === "table";
 /** C has bytes for bools, and kernels have words. */
 const isBool = ({ type }: Binding): boolean => type === "bool";
@@ -63,9 +66,10 @@ const isBool = ({ type }: Binding): boolean => type === "bool";
 /** The functions that move arrays to the device and back: those that are called. */
 const kindsOf = (manifest: Manifest): ReadonlySet<string> =>
   new Set(
-    givenOf(manifest).map(
-      (binding) => `${isRead(binding) ? "put" : "get"}${isBool(binding) ? "_bools" : ""}`,
-    ),
+    givenOf(manifest).flatMap((binding) => [
+      `${isRead(binding) ? "put" : "get"}${isBool(binding) ? "_bools" : ""}`,
+      ...(binding.lengthFrom === undefined ? [] : ["at_most"]),
+    ]),
   );
 
 /** A list with an element on each line. */
@@ -95,7 +99,10 @@ function printSlots(text: Text, manifest: Manifest): void {
 function printFits(text: Text, manifest: Manifest, { args, lengths }: DeviceCall): void {
   const prefix = prefixOf(manifest);
   const given = lengths.map(({ name }) => scalarOf({ length: name }));
-  const fixed = new Map(args.map(({ name, elements }) => [scalarOf({ length: name }), elements]));
+  const fixed = new Map<string, number | string | undefined>([
+    ...args.map(({ name, elements }) => [scalarOf({ length: name }), elements] as const),
+    ...args.filter(({ isRoom }) => isRoom).map(({ name }) => [scalarOf({ param: name }), "n"] as const),
+  ]);
   const params = ["const struct device *one", "size_t n", ...given.map((name) => `size_t ${name}`)];
   text.line(
     "// Whether the arrays of that many items fit into the memory of the device, and each array into one buffer.",
@@ -140,7 +147,12 @@ function printRun(text: Text, manifest: Manifest, call: DeviceCall): void {
       text.line(`TRY(fit(&scratch, ${prefix}_scratch_bytes(${rangeOf(manifest)})));`);
     text.line("buffers.scratch = scratch.buffer;");
     text.line(`TRY(${prefix}_enqueue(device.queue, &device.kernels, n, &buffers));`);
-    for (const binding of givenOf(manifest).filter(({ role }) => role === "output"))
+    const outputs = givenOf(manifest).filter(({ role }) => role === "output");
+    // Lengths come first: arrays are read up to them.
+    for (const binding of [
+      ...outputs.filter(({ hidden }) => hidden),
+      ...outputs.filter(({ hidden }) => !hidden),
+    ])
       takeArray(text, manifest, binding, argument);
   });
   text.line("done:");
@@ -152,7 +164,7 @@ function printRun(text: Text, manifest: Manifest, call: DeviceCall): void {
 function unusedIn(manifest: Manifest, { args }: DeviceCall): readonly string[] {
   const params = new Set(hostParams(manifest).map(({ name }) => name));
   const unused = args.filter(({ name, kind }) => kind === "parameter" && !params.has(name));
-  const hasItems = givenOf(manifest).some(({ role, elements }) => role === "output" && elements === "n");
+  const hasItems = givenOf(manifest).some(isOfItems);
   return [...unused.map(({ text }) => text), ...(hasItems ? [] : ["reads_items"])];
 }
 
@@ -187,9 +199,11 @@ function passArray(text: Text, manifest: Manifest, binding: Binding, argument: A
 }
 
 function takeArray(text: Text, manifest: Manifest, binding: Binding, argument: ArgumentOf): void {
-  const { name, elements } = binding;
-  const count = `${prefixOf(manifest)}_elements_${name}(${rangeOf(manifest)})`;
+  const { name, lengthFrom } = binding;
+  const all = `${prefixOf(manifest)}_elements_${name}(${rangeOf(manifest)})`;
   const given = argument(name, "array");
+  const length = lengthFrom === undefined ? "" : `*${argument(lengthFrom, "array")}`;
+  const count = lengthFrom === undefined ? all : `at_most(${length}, ${all})`;
   const [get, size] = isBool(binding) ? ["get_bools", count] : ["get", `${count} * sizeof *${given}`];
-  text.line(`${elements === "n" ? "if (reads_items) " : ""}TRY(${get}(&slot_${name}, ${given}, ${size}));`);
+  text.line(`${isOfItems(binding) ? "if (reads_items) " : ""}TRY(${get}(&slot_${name}, ${given}, ${size}));`);
 }

@@ -1,6 +1,6 @@
 /** The files of `groupwise emit --target opencl --mpi`. */
 import type { Artifact, EmitOptions, PipelineSource, SourceFile } from "@groupwise/core";
-import { emitChunks } from "@groupwise/core/state";
+import { emitCarried } from "@groupwise/core/state";
 import { errorOf, pipelineOf } from "@groupwise/core/target";
 import { type DeviceCall, type DeviceParts, emitMpi as emitLoops } from "@groupwise/target-c/mpi";
 import { printHeader } from "../host/c-header.ts";
@@ -30,7 +30,7 @@ export function emitMpi(source: PipelineSource, options: EmitOptions = {}): Arti
       throw errorOf("unsupported", { what, reason }, pipeline.name);
   const { command } = options;
   const loops = emitLoops(pipeline, command === undefined ? {} : { command }, (call) =>
-    deviceParts(emitChunks(pipeline, opencl, options), call),
+    deviceParts(emitCarried(call.carried, opencl, options), call),
   );
   return { manifest: { ...loops.manifest, target: opencl.name }, files: loops.files };
 }

@@ -10,5 +10,22 @@ export {
   raw,
 } from "./carried.ts";
 export { findMpi, LIBRARIES, type Mpi } from "./libraries.ts";
+export {
+  type PickedInputs,
+  picked,
+  pickedBytes,
+  pickedInputs,
+  pickedOutputs,
+  SELECTIONS,
+} from "./picked.ts";
 export { bytesOfRun, type Cut, type Layout, layoutOf, ranksMain, wordsOf } from "./program.ts";
-export { CUTS, carriedMain, FULL_CUTS, LONG, problemsOf, type Whole, writeItems } from "./ranks.ts";
+export {
+  CUTS,
+  carriedMain,
+  FULL_CUTS,
+  LONG,
+  problemsOf,
+  type Whole,
+  writeItems,
+  writePicked,
+} from "./ranks.ts";

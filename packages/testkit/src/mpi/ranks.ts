@@ -4,10 +4,12 @@ import { join } from "node:path";
 import type { HostArray } from "@groupwise/core";
 import { carried, inputsOf, numbers, outputBytes, raw } from "./carried.ts";
 import type { Mpi } from "./libraries.ts";
+import { picked, pickedBytes, pickedInputs } from "./picked.ts";
 import { type Cut, layoutOf, ranksMain, wordsOf } from "./program.ts";
 
-/** The program of ranks. @param hasDevice of `--target opencl --mpi` */
-export const carriedMain = (hasDevice: boolean): string => ranksMain([layoutOf(carried.ir)], hasDevice);
+/** The program of ranks for both pipelines. @param hasDevice of `--target opencl --mpi` */
+export const carriedMain = (hasDevice: boolean): string =>
+  ranksMain([layoutOf(carried.ir), layoutOf(picked.ir)], hasDevice);
 
 type Spread = readonly [spread: Cut["spread"], chunk: number];
 /** The distribution of items and the length of chunks. */
@@ -32,6 +34,9 @@ export const LONG: Pick<Whole, "n" | "cuts"> = {
 /** All items, and the results of one run over them. */
 export interface Whole {
   readonly n: number;
+  /** The number of the pipeline in the program, and the file of its inputs. */
+  readonly pipeline: number;
+  readonly input: string;
   readonly cuts: readonly Spread[];
   readonly want: Uint8Array;
 }
@@ -47,24 +52,50 @@ export async function writeItems(
 ): Promise<Whole> {
   const values = inputsOf(n, numbers(11));
   writeFileSync(join(folder, "in"), Buffer.concat(Object.values(values).map(raw)));
-  return { n, cuts, want: Buffer.concat(outputBytes(await run(values))) };
+  return { n, pipeline: 0, input: "in", cuts, want: Buffer.concat(outputBytes(await run(values))) };
 }
 
-/** The error of a program if it failed, and the cuts under which its results differ; empty if there are none. */
+/** Writes the inputs of a pipeline of compactions into a folder. @param selection of {@link pickedInputs} */
+export function writePicked(
+  { n, cuts }: Pick<Whole, "n" | "cuts">,
+  selection: string,
+  folder: string,
+): Whole {
+  const values = pickedInputs(selection, n);
+  const input = `in-${selection}`;
+  writeFileSync(join(folder, input), Buffer.concat(Object.values(values).map(raw)));
+  const { outputs } = layoutOf(picked.ir);
+  const bytes = pickedBytes(values).map((given, i) => {
+    const { isAppended, bytes: each } = outputs[i] as (typeof outputs)[number];
+    return isAppended ? Buffer.concat([given, Buffer.alloc(each * n - given.length)]) : given;
+  });
+  return { n, pipeline: 1, input, cuts, want: Buffer.concat(bytes) };
+}
+
+/** The error of a program if it failed, and the cuts under which its results differ; empty if there are none. All runs are one job. */
 export async function problemsOf(
-  { n, cuts, want }: Whole,
+  wholes: readonly Whole[],
   mpi: Mpi,
   ranks: number,
   folder: string,
   env?: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
-  const all = cuts.map(([spread, chunk]): Cut => ({ pipeline: 0, n, input: "in", spread, chunk }));
-  const { code, stderr } = await mpi.run(ranks, "./ranks", wordsOf("out", all), folder, env);
+  const runs = wholes.flatMap(({ want, cuts, ...rest }) =>
+    cuts.map(([spread, chunk]) => ({ want, cut: { ...rest, spread, chunk } })),
+  );
+  const words = wordsOf(
+    "out",
+    runs.map(({ cut }) => cut),
+  );
+  const { code, stderr } = await mpi.run(ranks, "./ranks", words, folder, env);
   if (code !== 0) return [`${ranks} ranks ended with ${code}: ${stderr}`];
   const got = readFileSync(join(folder, "out"));
-  if (got.length !== cuts.length * want.length) return [`${ranks} ranks wrote ${got.length} bytes`];
-  const bytesAt = (i: number): Uint8Array => got.subarray(i * want.length, (i + 1) * want.length);
-  return cuts
-    .filter((_, i) => Buffer.compare(bytesAt(i), want) !== 0)
-    .map((cut) => `${ranks} ranks, ${cut.join(" ")}`);
+  const size = runs.reduce((sum, { want }) => sum + want.length, 0);
+  if (got.length !== size) return [`${ranks} ranks wrote ${got.length} bytes`];
+  let at = 0;
+  return runs.flatMap(({ want, cut: { input, spread, chunk } }) => {
+    at += want.length;
+    const isSame = Buffer.compare(got.subarray(at - want.length, at), want) === 0;
+    return isSame ? [] : [`${ranks} ranks, ${input}, ${spread} ${chunk}`];
+  });
 }

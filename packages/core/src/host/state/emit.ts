@@ -2,7 +2,7 @@
 import { CarriedState } from "../../compiler/carry/state.ts";
 import type { Plan } from "../../compiler/lower.ts";
 import { check } from "../../ir/document/check.ts";
-import { carriedOf } from "../../ir/state/carry.ts";
+import { type Carried, carriedOf } from "../../ir/state/carry.ts";
 import {
   type Artifact,
   type EmitOptions,
@@ -23,9 +23,12 @@ import {
  * @throws GroupwiseError `not-carried`; as `emit`
  */
 export function emitChunks(source: PipelineSource, target: Target, options: EmitOptions = {}): Artifact {
-  const carried = carriedOf(check(pipelineOf(source)));
-  return emit(carried.pipeline, target, { ...options, carrying: new CarriedState(carried) });
+  return emitCarried(carriedOf(check(pipelineOf(source))), target, options);
 }
+
+/** The emitted files of a carried pipeline; see {@link emitChunks}. @throws GroupwiseError as `emit` */
+export const emitCarried = (carried: Carried, target: Target, options: EmitOptions = {}): Artifact =>
+  emit(carried.pipeline, target, { ...options, carrying: new CarriedState(carried) });
 
 /**
  * The plan of a pipeline over a chunk, for `explain`.

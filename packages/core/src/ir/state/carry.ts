@@ -8,7 +8,7 @@ import type { Operator, OperatorNode } from "../document/operator.ts";
 import { isCount } from "../document/query.ts";
 import { orderedScatters } from "../slots/filled.ts";
 import { withoutOthers } from "./others/others.ts";
-import { isEdge, isIndex, refuseUncarried } from "./refuse.ts";
+import { isEdge, isIndex, refuseAlways, refuseUncarried } from "./refuse.ts";
 import { type StateOperator, typesOfState } from "./state.ts";
 
 /** One operator on one operand, or on one record. */
@@ -37,6 +37,14 @@ export interface Carried {
    * modulo 2^32.
    */
   readonly appended: ReadonlyMap<string, number>;
+  /** By scatter: the parameter, u32, for the number of elements that its array has room for; empty unless requested. */
+  readonly rooms: ReadonlyMap<string, string>;
+}
+
+/** Options of {@link carriedOf}. */
+export interface CarriedOptions {
+  /** Whether the caller limits the number of elements of each scatter. Default: an array has an element for each item of the chunk. */
+  readonly rooms?: boolean;
 }
 
 /** A hint for a name, of any text that begins with a letter; a number can be appended. */
@@ -88,12 +96,22 @@ function scansOf(pipeline: Pipeline, names: Names): CarriedScan[] {
   return [...found.values()];
 }
 
-/** The slots and the length of a scatter in a chunk: less the elements that earlier chunks have. @param counted the table with their number */
-function inChunk(scatter: ScatterNode, counted: NodeId, add: (node: object) => NodeId): object {
+/**
+ * The slots and the length of a scatter in a chunk: less the elements that earlier chunks have.
+ * @param counted the table with their number
+ * @param room the name of the parameter for its capacity
+ */
+function inChunk(
+  scatter: ScatterNode,
+  counted: NodeId,
+  room: string | undefined,
+  add: (node: object) => NodeId,
+): object {
   const zero = add({ kind: "const", type: "u32", value: 0 });
   const earlier = add({ kind: "gather", of: counted, index: zero });
   const less = (left: NodeId): NodeId => add({ kind: "binary", op: "sub", left, right: earlier });
-  return { ...scatter, slot: less(scatter.slot), length: less(scatter.length as NodeId) };
+  const capacity = room === undefined ? {} : { capacity: add({ kind: "param", name: room, type: "u32" }) };
+  return { ...scatter, slot: less(scatter.slot), length: less(scatter.length as NodeId), ...capacity };
 }
 
 /**
@@ -101,9 +119,11 @@ function inChunk(scatter: ScatterNode, counted: NodeId, add: (node: object) => N
  * contain the state.
  * @throws GroupwiseError `not-carried`
  */
-export function carriedOf(checked: Checked): Carried {
+export function carriedOf(checked: Checked, options: CarriedOptions = {}): Carried {
   refuseUncarried(checked);
-  const { pipeline } = withoutOthers(checked);
+  const linked = withoutOthers(checked);
+  refuseAlways(linked);
+  const { pipeline } = linked;
   const names = new Names(pipeline.nodes.flatMap((node) => ("name" in node ? [node.name] : [])));
   const counts = pipeline.nodes.filter((node) => isIndex(node) || isCount(node)).map(({ id }) => id);
   const place = names.fresh("place");
@@ -113,7 +133,7 @@ export function carriedOf(checked: Checked): Carried {
   add({ kind: "param", name: place, type: "u32" });
   const offset = first === undefined ? 0 : add({ kind: "param", name: first, type: "u32" });
   const moved: NodeId[] = [];
-  const ordered = orderedScatters(checked);
+  const ordered = orderedScatters(linked);
   for (const node of pipeline.nodes) {
     if (ordered.has(node.id)) {
       moved.push(-1); // a sink, which no node reads
@@ -131,15 +151,17 @@ export function carriedOf(checked: Checked): Carried {
     for (const [i, type] of typesOfState(operator).entries())
       tables.set(from[i] as string, add({ kind: "table", name: from[i], type }));
   const appended = new Map<string, number>();
+  const rooms = new Map<string, string>();
   for (const [sink, scan] of ordered) {
     const at = scans.findIndex((one) => one.nodes.includes(moved[scan] as NodeId));
     const [counted] = (scans[at] as CarriedScan).from as [string];
     const scatter = mapOperands(pipeline.nodes[sink] as ScatterNode, (used) => moved[used] as NodeId);
-    add(inChunk(scatter, tables.get(counted) as NodeId, add));
+    if (options.rooms) rooms.set(scatter.name, names.fresh(`${hintOf(scatter.name)}_room`));
+    add(inChunk(scatter, tables.get(counted) as NodeId, rooms.get(scatter.name), add));
     appended.set(scatter.name, at);
   }
   const edges = pipeline.nodes.every(
     (node) => isEdge(node, pipeline.nodes) || !operandsOf(node).some((id) => counts.includes(id)),
   );
-  return { pipeline: { ...pipeline, nodes }, place, first, edges, scans, appended };
+  return { pipeline: { ...pipeline, nodes }, place, first, edges, scans, appended, rooms };
 }

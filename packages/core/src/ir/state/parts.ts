@@ -34,20 +34,3 @@ export function refuseParts(pipeline: Pipeline): void {
     if (source !== undefined) from.set(node.id, source);
   }
 }
-
-const APPENDED =
-  "the number of elements of a part is known only when its items are computed; steps, streams and `acrossRuntimes` return the elements of chunks and parts";
-
-/**
- * Refuses the scatters of a pipeline whose loops write as many elements of each array as a part has items.
- * @throws GroupwiseError `not-carried` at the first scatter
- */
-export function refuseScatters({ nodes }: Pick<Pipeline, "nodes">): void {
-  const scatter = nodes.find(({ kind }) => kind === "scatter");
-  if (!scatter) return;
-  throw errorOf(
-    "not-carried",
-    { what: describe(scatter), reason: APPENDED },
-    scatter.at ?? `node ${scatter.id}`,
-  );
-}

@@ -3,6 +3,7 @@ import { marked, type Text, unmarked } from "@groupwise/core/kernel";
 import { userParams } from "@groupwise/core/target";
 import { fileOf } from "../../print/names.ts";
 import { hostType } from "../../spelling/types.ts";
+import { notAppended } from "../../state/appended.ts";
 import type { CarriedC } from "../../state/carried.ts";
 import { lines } from "../../state/cover.ts";
 import type { Arrays } from "./arrays.ts";
@@ -11,8 +12,9 @@ import { RANGES, TYPES } from "./values.ts";
 type Users = ReturnType<typeof userParams>;
 
 /** The parameters of the pipeline itself. */
-export function usersOf({ own, artifact: { manifest } }: CarriedC): Users {
-  const names = new Set(own.map(({ name }) => unmarked(name)));
+export function usersOf(given: CarriedC): Users {
+  const { manifest } = given.artifact;
+  const names = new Set(notAppended(given).map(({ name }) => unmarked(name)));
   return userParams(manifest).filter(({ name }) => names.has(name));
 }
 

@@ -1,7 +1,7 @@
 /** The arrays of an emitted program, each with its file. */
 import type { Binding } from "@groupwise/core";
 import { type Text, unmarked } from "@groupwise/core/kernel";
-import { lengthOf } from "../../print/arguments.ts";
+import { type Argument, lengthOf } from "../../print/arguments.ts";
 import type { CarriedC } from "../../state/carried.ts";
 import { TYPES } from "./values.ts";
 
@@ -20,10 +20,18 @@ export const fileAt = (arrays: Arrays, name: string): string | undefined =>
     .map(([role, index]) => `${role}[${index}]`)[0];
 
 /** The arguments of a call of the pipeline's functions. */
-export const callWith = ({ own, artifact: { manifest } }: CarriedC, arrays: Arrays): string[] =>
-  own.map(({ name }) => {
+export const callWith = (
+  { appended, artifact: { manifest } }: CarriedC,
+  args: readonly Argument[],
+  arrays: Arrays,
+): string[] =>
+  args.map(({ name }) => {
     const file = fileAt(arrays, unmarked(name));
     if (file !== undefined) return `${file}.array`;
+    for (const one of appended) {
+      if (one.room.name === name) return `${fileAt(arrays, one.name)}.room`;
+      if (one.length.name === name) return `&${fileAt(arrays, one.name)}.length`;
+    }
     const table = arrays.tables.find((one) => lengthOf(manifest, one.name) === unmarked(name));
     return table ? `${fileAt(arrays, table.name)}.items` : `values.${name}`;
   });
@@ -35,13 +43,14 @@ export function printArrays(text: Text, arrays: Arrays): void {
   text.line(`enum { ${counts.join(", ")} };`);
   for (const [role, list] of all) {
     text.line(`static struct file ${role}[${role.toUpperCase()} + 1] = {`);
-    for (const { name, type, elements, bytesPerElement } of list) {
+    for (const { name, type, elements, bytesPerElement, scatter } of list) {
       const facts = [
         `.name = "${name}"`,
         `.descr = "${TYPES[type].descr}"`,
         `.bytes = ${bytesOf(type, bytesPerElement)}`,
       ];
-      text.line(`  {${[...facts, `.per_item = ${elements === "n"}`].join(", ")}},`);
+      facts.push(scatter ? ".appended = true" : `.per_item = ${elements === "n"}`);
+      text.line(`  {${facts.join(", ")}},`);
     }
     text.line("  {0}};");
   }
@@ -58,6 +67,6 @@ export function arraysOf({ own, artifact: { manifest } }: CarriedC): Arrays {
   return {
     inputs: given.filter(({ role }) => role === "input"),
     tables: given.filter(({ role }) => role === "table"),
-    outputs: given.filter(({ role }) => role === "output"),
+    outputs: given.filter(({ role, hidden }) => role === "output" && !hidden),
   };
 }

@@ -4,13 +4,16 @@ export const FILES = `
 struct file {
   const char *name, *descr; // descr: the element type in .npy
   uint64_t bytes; // of an element
-  bool per_item; // false: one element for the whole range
+  bool per_item; // an element for each item
+  bool appended; // the elements that some items append; otherwise one element for the whole range
   const char *path; // NULL if it is not given
   uint64_t items;
   MPI_Offset start; // of the elements
   MPI_File file;
   bool open;
   void *array;
+  uint64_t room, length; // of appended elements: that the array has room for, and those of a chunk
+  uint64_t at; // the position in the file of the next element that this rank appends
 };
 
 static bool ends_in_npy(const char *path) {
@@ -75,9 +78,22 @@ static void part_of(const struct file *f, char *path, size_t size) {
   if (snprintf(path, size, "%s.part", f->path) >= (int)size) fail("%s: its name is too long", f->path);
 }
 
+// Rank 0 writes the header of a .npy file, which has room for any number of elements.
+static void write_head(struct file *f, uint64_t items) {
+  char head[NPY_BYTES], text[NPY_BYTES - 10];
+  if (rank != 0 || !ends_in_npy(f->path)) return;
+  memset(head, ' ', sizeof head);
+  memcpy(head, MAGIC "\\1\\0\\166\\0", 10);
+  const char *format = "{'descr': '%s', 'fortran_order': False, 'shape': (%" PRIu64 ",), }";
+  memcpy(head + 10, text, (size_t)snprintf(text, sizeof text, format, f->descr, items));
+  head[sizeof head - 1] = '\\n';
+  const int failed = MPI_File_write_at(f->file, 0, head, (int)sizeof head, MPI_BYTE, MPI_STATUS_IGNORE);
+  if (failed != MPI_SUCCESS) fail_in(f->path, "it cannot be written", failed);
+}
+
 // Makes the file under a temporary name, which it has until all files are complete.
-static bool open_output(struct file *f, uint64_t items) {
-  char path[PATH_SIZE], head[128] = "";
+static bool open_output(struct file *f) {
+  char path[PATH_SIZE];
   part_of(f, path, sizeof path);
   if (rank == 0) remove(path); // a link would be followed
   if (!fine()) return false;
@@ -86,18 +102,8 @@ static bool open_output(struct file *f, uint64_t items) {
   if (error != MPI_SUCCESS) fail_in(path, "it cannot be made", error);
   if (!fine()) return false;
   f->open = true;
-  if (!ends_in_npy(f->path)) return true;
-  f->start = (MPI_Offset)sizeof head;
-  memset(head, ' ', sizeof head);
-  memcpy(head, MAGIC "\\1\\0\\166\\0", 10);
-  char text[118];
-  const char *format = "{'descr': '%s', 'fortran_order': False, 'shape': (%" PRIu64 ",), }";
-  memcpy(head + 10, text, (size_t)snprintf(text, sizeof text, format, f->descr, items));
-  head[sizeof head - 1] = '\\n';
-  if (rank != 0) return fine();
-  const int failed = MPI_File_write_at(f->file, 0, head, (int)sizeof head, MPI_BYTE, MPI_STATUS_IGNORE);
-  if (failed != MPI_SUCCESS) fail_in(path, "it cannot be written", failed);
-  return fine();
+  if (ends_in_npy(f->path)) f->start = NPY_BYTES;
+  return true;
 }
 
 static void write_items(struct file *f, uint64_t from, uint64_t count) {

@@ -28,7 +28,7 @@ export function printProgram(given: CarriedC): string {
   text.line();
   text.line(`#define PROGRAM "${fileOf(manifest.pipeline)}_mpi"`);
   text.line('#define MAGIC "\\x93NUMPY"');
-  text.line("enum { HEAD = 4096, PATH_SIZE = 4096 };");
+  text.line("enum { HEAD = 4096, NPY_BYTES = 128, PATH_SIZE = 4096 };");
   text.line();
   lines(text, AGREEMENT);
   for (const reader of new Set(["read_unsigned", ...users.map(({ type }) => TYPES[type].reader)])) {

@@ -1,6 +1,7 @@
 /** The passes of an emitted program over its files. */
 import { marked, type Text } from "@groupwise/core/kernel";
 import { printList } from "../../print/arguments.ts";
+import { notAppended } from "../../state/appended.ts";
 import type { CarriedC } from "../../state/carried.ts";
 import { lines } from "../../state/cover.ts";
 import { stateOf, totalsOf } from "../../state/header.ts";
@@ -44,12 +45,46 @@ static bool open_all(void) {
 static bool allocate(void) {
   const uint64_t room = chunk < mine ? chunk : mine;
   for (int i = 0; i < INPUTS; i++) inputs[i].array = calloc(room + 1, inputs[i].bytes);
-  for (int i = 0; i < OUTPUTS; i++) outputs[i].array = calloc(outputs[i].per_item ? room + 1 : 1, outputs[i].bytes);
+  for (int i = 0; i < OUTPUTS; i++) {
+    outputs[i].room = outputs[i].per_item || outputs[i].appended ? room : 0;
+    outputs[i].array = calloc(outputs[i].room + 1, outputs[i].bytes);
+  }
   for (int i = 0; i < INPUTS; i++)
     if (inputs[i].array == NULL) fail("%s", MESSAGES[GW_NO_MEMORY]);
   for (int i = 0; i < OUTPUTS; i++)
     if (outputs[i].array == NULL) fail("%s", MESSAGES[GW_NO_MEMORY]);
   return fine();
+}
+
+// Makes the files of outputs. The number of appended elements is known at the end.
+static bool open_outputs(void) {
+  for (int i = 0; i < OUTPUTS; i++) {
+    if (outputs[i].path == NULL) continue;
+    if (!open_output(&outputs[i])) return false;
+    if (!outputs[i].appended) write_head(&outputs[i], outputs[i].per_item ? count : 1);
+  }
+  return fine();
+}
+
+// Writes the outputs of the items of a chunk. All ranks call it, also for no items.
+static void write_chunk(uint64_t from, uint64_t n) {
+  for (int i = 0; i < OUTPUTS; i++) {
+    struct file *const f = &outputs[i];
+    if (f->path != NULL && f->per_item) write_items(f, from, n);
+    if (f->path != NULL && f->appended) write_items(f, f->at, f->length);
+    f->at += f->length;
+  }
+}
+
+// Writes the outputs that are known at the end.
+static void write_rest(void) {
+  for (int i = 0; i < OUTPUTS; i++) {
+    struct file *const f = &outputs[i];
+    if (f->appended) f->items = most(f->at);
+    if (f->path == NULL || f->per_item) continue;
+    if (f->appended) write_head(f, f->items);
+    else write_items(f, 0, rank == 0);
+  }
 }
 `;
 
@@ -57,7 +92,8 @@ static bool allocate(void) {
 function printPass(text: Text, given: CarriedC, arrays: Arrays): void {
   const { symbol } = given;
   const state = stateOf(given);
-  const call = callWith(given, arrays);
+  const call = callWith(given, given.own, arrays);
+  const read = callWith(given, notAppended(given), arrays);
   text.line(
     "// Reads all chunks: first for the state of this rank's items, then for the outputs. All ranks run the same number of iterations.",
   );
@@ -82,7 +118,7 @@ for (uint64_t turn = 0; turn < turns; turn++) {
     text.indent(() => {
       text.indent(() => {
         text.line(`${state} alone;`);
-        printList(text, `status = ${symbol}_state_of`, ["first + at", "n", ...call, "&alone"], ";");
+        printList(text, `status = ${symbol}_state_of`, ["first + at", "n", ...read, "&alone"], ";");
         text.line(`if (status == GW_OK) status = ${symbol}_merge(state, &alone, state);`);
       });
     });
@@ -91,8 +127,7 @@ for (uint64_t turn = 0; turn < turns; turn++) {
       `
   }
   fail_by(status);
-  for (int i = 0; i < OUTPUTS && is_last; i++)
-    if (outputs[i].path != NULL && outputs[i].per_item) write_items(&outputs[i], first + at, n);
+  if (is_last) write_chunk(first + at, n);
   if (!fine()) return false;
 }
 return true;
@@ -124,26 +159,27 @@ if (ranks > 1 && !pass(false, &state)) return false;
 int status = ${symbol}_mpi_before(MPI_COMM_WORLD, GW_OK, &state, &before);
 fail_by(status);
 if (!fine()) return false;
-for (int i = 0; i < OUTPUTS; i++)
-  if (outputs[i].path != NULL && !open_output(&outputs[i], outputs[i].per_item ? count : 1)) return false;
-if (!pass(true, &before)) return false;
+if (!open_outputs()) return false;
 `,
     );
+    for (const { name, elements } of given.appended)
+      text.line(`${fileAt(arrays, name)}.at = before.${elements};`);
+    text.line("if (!pass(true, &before)) return false;");
     printList(text, `status = ${symbol}_mpi_share`, ["MPI_COMM_WORLD", "GW_OK", ...totals], ";");
     lines(
       text,
       `
 fail_by(status);
-for (int i = 0; i < OUTPUTS; i++)
-  if (outputs[i].path != NULL && !outputs[i].per_item) write_items(&outputs[i], 0, rank == 0);
+write_rest();
 return fine();
 `,
     );
   });
   text.line();
   text.block("static void print_totals(void) {", () => {
-    for (const { name, type, elements } of arrays.outputs) {
-      if (elements === "n") continue;
+    for (const { name, type, elements, scatter } of arrays.outputs) {
+      if (scatter) text.line(`printf("${name}: %" PRIu64 " elements\\n", ${fileAt(arrays, name)}.items);`);
+      if (elements === "n" || scatter) continue;
       const { format, shown } = TYPES[type];
       const array = given.own.find((one) => one.name === marked(name));
       const value = shown(`*(const ${array?.type} *)${fileAt(arrays, name)}.array`);
