@@ -25,8 +25,6 @@ import { emitMpi } from "../src/mpi.ts";
 import { STATUSES } from "../src/print/names.ts";
 import { compiled, emptyFolder, STRICT } from "./support.ts";
 
-const RANKS = isFullRun() ? [1, 2, 3, 5, 8, 13, 16, 64] : [3];
-
 async function build({ compiler }: Mpi, pipelines: readonly PipelineSource[], main: string): Promise<string> {
   const folder = emptyFolder();
   const files = pipelines.flatMap((source) => emitMpi(source).files);
@@ -48,9 +46,10 @@ async function build({ compiler }: Mpi, pipelines: readonly PipelineSource[], ma
   return folder;
 }
 
-for (const library of isFullRun() ? LIBRARIES : LIBRARIES.slice(0, 2))
+for (const library of isFullRun() ? LIBRARIES : LIBRARIES.slice(0, 2)) {
+  const ranks = isFullRun() ? library.ranks : [3];
   deviceTest(
-    `${library.name}: ${RANKS.join(", ")} ranks`,
+    `${library.name}: ${ranks.join(", ")} ranks`,
     () => findMpi(library),
     async (mpi) => {
       const folder = await build(mpi, [carried, picked], carriedMain(false));
@@ -59,13 +58,14 @@ for (const library of isFullRun() ? LIBRARIES : LIBRARIES.slice(0, 2))
         const whole = await writeItems(size, folder, async (values) =>
           (await jsRuntime().compile(carried)).run(values as never),
         );
-        const few = size === LONG ? RANKS.filter((ranks) => ranks === 3 || ranks === 64) : RANKS;
+        const some = size === LONG ? ranks.filter((count) => count === 3 || count === 64) : ranks;
         const appending = SELECTIONS.map((selection) => writePicked(size, selection, folder));
-        for (const ranks of few)
-          expect(await problemsOf([whole, ...appending], mpi, ranks, folder)).toEqual([]);
+        for (const count of some)
+          expect(await problemsOf([whole, ...appending], mpi, count, folder)).toEqual([]);
       }
     },
   );
+}
 
 const many = pipeline("many", {}, () => ({ total: f64(0.1).perItem().reduce("add") }));
 
