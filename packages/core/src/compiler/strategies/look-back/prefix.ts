@@ -12,13 +12,14 @@ const allOf = (values: readonly (Expr | undefined)[]): Expr | undefined => {
   return stated.length > 0 ? stated.reduce(and) : undefined;
 };
 
-const assignAll = (code: Code, variables: readonly VarExpr[], values: readonly Expr[]): void =>
+/** Assigns values to variables, one by one. */
+export const assignAll = (code: Code, variables: readonly VarExpr[], values: readonly Expr[]): void =>
   variables.forEach((v, i) => {
     code.assign(v, values[i] as Expr);
   });
 
 /** The tile's own block, after the earlier slots of its level. */
-const withOwn = (
+export const withOwn = (
   code: Code,
   team: Team,
   slot: readonly Expr[],
@@ -87,17 +88,20 @@ function enter(code: Code, { status, team, tile }: SlotsBefore, entered: Entered
   return code.routine({ title: "prefix_at", doc }, given, (args) => {
     const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
     const prefix = args.before.map((v) => code.var("prefix", v));
-    code.if(ne(digit, u32(0)), (then) => {
+    const find = (then: Code): void => {
       const seed = { values: args.before, present: presentAt(monoid, args) };
       const { exclusive } = scanOfLanes(then, team.lanes, monoid, args.slot, seed);
       assignAll(then, prefix, pick(then, team, exclusive.values, digit));
-    });
+    };
+    // Barriers are never skipped: see `levels.ts`.
+    if (team.isSubgroup) code.if(ne(digit, u32(0)), find);
+    else find(code);
     return { prefix };
   }).prefix;
 }
 
 /** Whether items precede the 32 slots of a level that contain the tile's slot; undefined if combining with the identity changes nothing. */
-const presentAt = (
+export const presentAt = (
   { reassociable }: Monoid,
   { tile, level }: Readonly<Record<"tile" | "level", readonly Expr[]>>,
 ): Expr | undefined =>
