@@ -36,7 +36,10 @@ export function downLevels(
   used: Expr,
   visit: (code: Code, level: Expr) => void,
 ): void {
-  if (shape.levels === 1) return visit(code, u32(0));
+  if (shape.levels === 1) {
+    visit(code, u32(0));
+    return;
+  }
   code.for("step", u32(0), used, (body, step) => {
     const level = binary("min", sub(sub(used, u32(1)), step), u32(shape.levels - 1));
     visit(body, body.let("level", level));
