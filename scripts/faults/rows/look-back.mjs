@@ -1,6 +1,6 @@
 /** Faults of look-back through work-group memory. */
 const LEVELS = {
-  file: "packages/core/src/compiler/strategies/look-back/levels.ts",
+  file: "packages/core/src/compiler/strategies/look-back/prefix.ts",
   tests: ["packages/core/test/look-back-levels.test.ts"],
 };
 /** Single tiles of long ranges, by an interpreter of kernels. */
@@ -24,8 +24,8 @@ export const LOOK_BACK = [
   {
     id: "levels-own-slot",
     about: "the total of a block takes the place of another slot of its level",
-    find: "digitOf(tile, level));",
-    replace: "digitOf(tile, u32(0)));",
+    find: "slots, total, digitOf(tile, level)",
+    replace: "slots, total, digitOf(tile, u32(0))",
     ...TILE,
   },
   {
@@ -40,7 +40,6 @@ export const LOOK_BACK = [
     id: "levels-skipped-barrier",
     about: "barriers are skipped where a tile reads no slot of a level",
     ...LEVELS,
-    file: "packages/core/src/compiler/strategies/look-back/prefix.ts",
     find: "if (team.isSubgroup) code.if(",
     replace: "if (tile) code.if(",
     expects: "copy what computes a missing slot alone",
