@@ -10,6 +10,7 @@ import { CHECKS } from "./rows/checks.mjs";
 import { COLUMNS } from "./rows/columns.mjs";
 import { FUNCTIONS } from "./rows/functions.mjs";
 import { HOSTS } from "./rows/hosts.mjs";
+import { LOOK_BACK } from "./rows/look-back.mjs";
 import { LOWERING } from "./rows/lowering.mjs";
 import { MEANING } from "./rows/meaning.mjs";
 import { NARROW } from "./rows/narrow.mjs";
@@ -25,6 +26,7 @@ export const FAULTS = [
   ...TYPES,
   ...FUNCTIONS,
   ...LOWERING,
+  ...LOOK_BACK,
   ...HOSTS,
   ...C,
   ...APPENDED,

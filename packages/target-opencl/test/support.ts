@@ -6,7 +6,7 @@ import {
   type Scalar,
   type ScalarValue,
 } from "@groupwise/core";
-import { type CoreChunks, errorOf, SCALARS } from "@groupwise/core/target";
+import { type CoreChunks, errorOf, type LookBack, SCALARS } from "@groupwise/core/target";
 import type { PipelineDefinition } from "@groupwise/dsl";
 import { difference, toArray } from "@groupwise/testkit";
 import { type Found, findOpenCl, found } from "@groupwise/testkit/devices";
@@ -34,6 +34,15 @@ export async function pocl(options: OpenClOptions = {}): Promise<Found<OpenClRun
 /** A runtime on PoCL as users open it: each work-item runs a chunk of the range. @param chunks shorter ones */
 export async function poclInChunks(chunks?: CoreChunks): Promise<Found<OpenClRuntime>> {
   return poclAs((info) => ({ ...capabilitiesOf(info), ...(chunks && { chunks }) }));
+}
+
+/** {@link pocl} whose scans look back, through work-group memory, with two levels of slots: 1024 tiles of 4096 items. */
+export async function poclLookingBack(
+  more: Partial<LookBack> = {},
+  maxItems: number = 1024 * 4096,
+): Promise<Found<OpenClRuntime>> {
+  const lookBack: LookBack = { workGroupSize: 128, rows: 8, groups: 3, polls: 16, ...more };
+  return poclAs((info) => ({ ...gpuCapabilities(info), lookBack, maxItems }));
 }
 
 async function poclAs(

@@ -14,7 +14,7 @@ import { type Context, makeKernel } from "../../work-groups/context.ts";
 import type { Fused } from "./fused.ts";
 import type { Held } from "./held.ts";
 import { TileItems } from "./items.ts";
-import { prefixOf, publishBlocks } from "./prefix.ts";
+import { assignAll, type Found, prefixOf, publishBlocks, searchLevels } from "./prefix.ts";
 import { recover } from "./recover.ts";
 import { blocksAt, tilesFormula } from "./shape.ts";
 import { firstMissing, look, NONE, publish, type Seen, wait } from "./slots.ts";
@@ -41,11 +41,6 @@ export function lookBackKernel(context: Context, stage: number, fused: Fused): K
   );
 }
 
-const assignAll = (code: Code, variables: readonly VarExpr[], values: readonly Expr[]): void =>
-  variables.forEach((v, i) => {
-    code.assign(v, values[i] as Expr);
-  });
-
 /** By level, from the highest down: the lowest level's slots are published last. */
 const downFrom = <T>(levels: number, make: (level: number) => T): T[] =>
   Array.from({ length: levels }, (_, i) => make(levels - 1 - i)).reverse();
@@ -53,10 +48,13 @@ const downFrom = <T>(levels: number, make: (level: number) => T): T[] =>
 /** A tile whose total is published: its number, the region of its blocks' totals, its total and its operands. */
 interface Turn {
   readonly tile: VarExpr;
-  readonly region: VarExpr;
+  readonly region: Expr;
   readonly own: readonly VarExpr[];
   readonly mine: Held;
 }
+
+/** Finds the prefix of a tile. */
+type Search = (code: Code) => Found;
 
 class LookBack {
   private readonly fused: Fused;
@@ -76,6 +74,12 @@ class LookBack {
   }
 
   fill(code: Code): void {
+    if (this.team.isSubgroup) this.ahead(code);
+    else this.inTurn(code);
+  }
+
+  /** Publishes the total of the next tile before it waits for those before a tile. */
+  private ahead(code: Code): void {
     const { items, team } = this;
     const { status } = this.fused;
     const { monoid, shape } = status;
@@ -89,15 +93,18 @@ class LookBack {
     const own = monoid.types.map((type) => code.var("own", zeroOf(type)));
     const mine = items.hold(code, "items");
     const following = items.hold(code, "next_items");
-    const turn: Turn = { tile, region, own, mine };
+    const turn: Turn = { tile, region: and(region, u32(1)), own, mine };
+    const place = and(add(region, u32(1)), u32(1));
     code.while(lt(next, tiles), (body) => {
       body.comment("first reads of the slots; they complete while the next tile is read");
       const seen = downFrom(shape.levels, (level) => look(body, { status, team, tile }, level));
       body.if(lt(tile, tiles), (then) => publishBlocks(then, { status, team, tile, own }));
       body.assign(next, this.take(body));
       const nextOwn = own.map((v) => body.var("next_own", v));
-      body.if(lt(next, tiles), (more) => this.begin(more, next, region, nextOwn, following));
-      body.if(lt(tile, tiles), (then) => this.finish(then, turn, seen));
+      const later: Turn = { tile: next, region: place, own: nextOwn, mine: following };
+      body.if(lt(next, tiles), (more) => this.begin(more, later));
+      const search = (round: Code): Found => this.search(round, turn, seen);
+      body.if(lt(tile, tiles), (then) => this.finish(then, turn, search));
       body.assign(tile, next);
       body.assign(region, add(region, u32(1)));
       assignAll(body, own, nextOwn);
@@ -105,32 +112,44 @@ class LookBack {
     });
   }
 
+  /** One tile after the other. A barrier that may be skipped would cost compilers more than the tile read ahead gains. */
+  private inTurn(code: Code): void {
+    const { items, team } = this;
+    const { status } = this.fused;
+    const tiles = code.let("tiles", blocksAt(status.shape, status.n, 0));
+    code.comment("each iteration reads a tile, publishes its total, and waits for its prefix");
+    const own = status.monoid.types.map((type) => code.var("own", zeroOf(type)));
+    const mine = items.hold(code, "items");
+    const tile = code.uniformVar("tile", this.take(code));
+    const turn: Turn = { tile, region: u32(0), own, mine };
+    code.while(lt(tile, tiles), (body) => {
+      this.begin(body, turn);
+      this.finish(body, turn, (round) => searchLevels(round, { status, team, tile, own }));
+      body.assign(tile, this.take(body));
+    });
+  }
+
   /** Reads a tile and publishes its total. */
-  private begin(code: Code, tile: Expr, region: Expr, own: readonly VarExpr[], into: Held): void {
+  private begin(code: Code, { tile, region, own, mine }: Turn): void {
     const { team, items, memory } = this;
     const { status } = this.fused;
-    items.load(code, tile, into);
-    const where = and(add(region, u32(1)), u32(1));
-    const total = totalOf(code, { status, team, memory, items: items.held(tile, into), region: where });
+    items.load(code, tile, mine);
+    const total = totalOf(code, { status, team, memory, items: items.held(tile, mine), region });
     assignAll(code, own, total);
     publish(code, { status, team, level: u32(0), slot: tile, total: own, when: publishes(status, tile) });
   }
 
   /** Waits for the prefix of a tile, computes missing totals, and writes the tile. */
-  private finish(code: Code, { tile, region, own, mine }: Turn, seen: readonly Seen[]): void {
+  private finish(code: Code, { tile, region, mine }: Turn, search: Search): void {
     const { team, memory, broadcast, items, writer } = this;
     const { status } = this.fused;
-    const here = { status, team, tile };
     const missing = code.uniformVar("missing", u32(0));
     code.while(ne(missing, u32(NONE)), (round) => {
-      const waited = downFrom(seen.length, (level) => wait(round, here, level, seen[level] as Seen));
-      const first = firstMissing(round, team, waited);
-      const slots = waited.map(({ slot }) => slot);
-      const prefix = prefixOf(round, { ...here, slots, own });
-      startBlocks(round, { status, team, memory, region: and(region, u32(1)), tile, before: prefix.before });
+      const found = search(round);
+      startBlocks(round, { status, team, memory, region, tile, before: found.before });
       round.if(eq(team.lane, u32(0)), (one) => {
-        storeAfter(one, status, memory, prefix.after);
-        one.store(broadcast, u32(MISSING), first);
+        storeAfter(one, status, memory, found.after);
+        one.store(broadcast, u32(MISSING), found.missing);
       });
       round.assign(missing, round.uniformLoad("first_missing", broadcast, u32(MISSING)));
       // A full tile has items for each row, but compilers do not know it: they keep the loop, which rarely runs.
@@ -151,6 +170,17 @@ class LookBack {
     finishRows(code, { status, team, memory, items: held, tile }, (row, number, prefixes) =>
       writer.row(row, row.let("base", items.base(tile, number)), prefixes),
     );
+  }
+
+  /** Waits for the prefix of a tile. @param seen by level: the words of the slots before it at the first read */
+  private search(code: Code, { tile, own }: Turn, seen: readonly Seen[]): Found {
+    const { team } = this;
+    const { status } = this.fused;
+    const here = { status, team, tile };
+    const waited = downFrom(seen.length, (level) => wait(code, here, level, seen[level] as Seen));
+    const missing = firstMissing(code, team, waited);
+    const slots = waited.map(({ slot }) => slot);
+    return { missing, ...prefixOf(code, { ...here, slots, own }) };
   }
 
   /** The next tile that no work-group has taken. */

@@ -1,0 +1,214 @@
+/**
+ * Look-back through work-group memory, by an interpreter of kernels: single tiles of long ranges, whose earlier slots are given by a rule,
+ * and the barriers that compilers may have to copy.
+ */
+import { describe, expect, test } from "vitest";
+import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
+import type { Kernel } from "../src/compiler/kernel/module.ts";
+import type { Stmt } from "../src/compiler/kernel/stmt.ts";
+import { blocksOf } from "../src/compiler/kernel/walk.ts";
+import { lower } from "../src/compiler/lower.ts";
+import { check } from "../src/ir/document/check.ts";
+import type { ScalarValue } from "../src/ir/tables/scalar.ts";
+import { runGroup } from "./kernel-interpreter.ts";
+import { SIMT } from "./simt.ts";
+import { documentOf } from "./support.ts";
+
+const TILE = 4096;
+const LEVELS = 4;
+const looking = (workGroupSize: number): Capabilities => ({
+  ...SIMT,
+  surplusGroups: false,
+  lookBack: { workGroupSize, rows: 8, groups: 1, polls: 2 },
+});
+const sumsOf = (type: "u32" | "f32") => {
+  const monoid = { op: "add", type, identity: 0, scope: "device", order: "fixed" } as const;
+  return check(
+    documentOf([
+      { kind: "input", name: "x", type },
+      { kind: "scan-inclusive", of: 0, ...monoid },
+      { kind: "output", name: "y", of: 1 },
+    ]),
+  );
+};
+const { module } = lower(sumsOf("u32"), looking(128));
+const [scan, tail] = module.kernels as [Kernel, Kernel];
+
+const FACTOR = 0x9e3779b1;
+const item = (i: number): number => Math.imul(i, FACTOR) >>> 0;
+/** The sum of the items from one to another, in closed form. */
+const sumOf = (from: number, to: number): number => {
+  const upTo = (n: number): bigint => (BigInt(n) * BigInt(n - 1)) / 2n;
+  return Number(BigInt.asUintN(32, (upTo(to) - upTo(from)) * BigInt(FACTOR)));
+};
+/** The words of a published value: its halves, each with the bit that marks it. */
+const halves = (value: number): readonly number[] => [(value & 0xffff) | 0x10000, (value >>> 16) | 0x10000];
+
+const blocksIn = (n: number, level: number): number => Math.floor(n / (TILE * 32 ** level));
+/** The index of a slot's first word in the status, as `look-back/shape.ts` describes it. */
+const placeOf = (n: number, level: number, slot: number): number => {
+  let before = 0;
+  for (let below = 0; below < level; below++) before += blocksIn(n, below);
+  return 1 + 2 * (before + slot);
+};
+const totalOf = (level: number, slot: number): number => {
+  const length = TILE * 32 ** level;
+  return sumOf(slot * length, (slot + 1) * length);
+};
+
+/** An array that is read by a rule. What is written is read back. */
+function ruled(length: number, read: (index: number) => number) {
+  const written = new Map<number, number>();
+  const array = new Proxy([] as ScalarValue[], {
+    get: (_, key) => (key === "length" ? length : (written.get(Number(key)) ?? read(Number(key)))),
+    set: (_, key, value) => {
+      written.set(Number(key), value);
+      return true;
+    },
+  });
+  return { array, written };
+}
+
+type TotalOf = (level: number, slot: number) => number;
+
+/** The slots before a tile, each at its place. */
+function slotsBefore(n: number, tile: number, total: TotalOf): Map<number, number> {
+  const words = new Map<number, number>();
+  for (let level = 0; level < LEVELS; level++) {
+    const block = Math.floor(tile / 32 ** level);
+    for (let slot = block - (block % 32); slot < block; slot++)
+      halves(total(level, slot)).forEach((word, i) => {
+        words.set(placeOf(n, level, slot) + i, word);
+      });
+  }
+  return words;
+}
+
+/** A kernel, and a tile of a range. */
+interface Run {
+  readonly kernel: Kernel;
+  readonly n: number;
+  readonly tile: number;
+  readonly read?: (index: number) => number;
+  /** The bits of totals. */
+  readonly total?: TotalOf;
+  /** Words of the status that nobody has published. */
+  readonly lost?: readonly number[];
+}
+
+/** What a kernel writes to the output and to the status for a tile. */
+function ran({ kernel, n, tile, read = item, total = totalOf, lost = [] }: Run) {
+  const words = slotsBefore(n, tile, total);
+  for (const word of lost) words.delete(word);
+  const y = ruled(n, () => 0);
+  const status = ruled(2 ** 32, (i) => (i === 0 ? tile : (words.get(i) ?? 0)));
+  // The work-group takes the tile; the next number that it takes is past the end.
+  const taken = new Proxy(status.array, {
+    set: (array, key, value) =>
+      Reflect.set(array, key, Number(key) === 0 ? Math.floor(n / TILE) : value, array),
+  });
+  const storage = { x: ruled(n, read).array, y: y.array, status: taken };
+  runGroup(kernel, { size: 128, group: 0, storage, functions: module.functions, params: { n } });
+  status.written.delete(0);
+  return { y: y.written, status: status.written };
+}
+
+const prefixes = (from: number, to: number): Map<number, number> => {
+  const want = new Map<number, number>();
+  let sum = sumOf(0, from);
+  for (let i = from; i < to; i++) {
+    sum = (sum + item(i)) >>> 0;
+    want.set(i, sum);
+  }
+  return want;
+};
+const sorted = (map: Map<number, number>) => new Map([...map].sort(([a], [b]) => a - b));
+const LONG = 0xefffff00;
+
+describe("a tile of a long range", () => {
+  // The ends and beginnings of blocks of each level, alone and together; short ranges use fewer levels.
+  const tiles = [
+    [0, 32],
+    [32, 33],
+    [1023, 1024],
+    [32 * 1024 - 1, 900_000],
+    [32 * 1024 + 32 + 5, 900_000],
+    [800_767, 900_000],
+  ] as const;
+  test.each(tiles)("%i of %i: its prefixes, and the slots that it publishes", (tile, count) => {
+    const n = Math.min(count * TILE, LONG);
+    const { y, status } = ran({ kernel: scan, n, tile });
+    expect(sorted(y)).toEqual(prefixes(tile * TILE, (tile + 1) * TILE));
+    const want = new Map<number, number>();
+    for (let level = 0; level < LEVELS; level++) {
+      const slot = Math.floor(tile / 32 ** level);
+      if ((tile + 1) % 32 ** level !== 0 || slot >= blocksIn(n, level)) continue;
+      // Blocks that no later tile can read need no slot.
+      if (32 ** level > count) continue;
+      halves(totalOf(level, slot)).forEach((word, i) => {
+        want.set(placeOf(n, level, slot) + i, word);
+      });
+    }
+    expect(sorted(status)).toEqual(sorted(want));
+  });
+
+  test.each([
+    [37, 0, 33],
+    [37, 1, 0],
+  ])("%i computes a slot of level %i that is missing", (tile, level, slot) => {
+    const n = 2000 * TILE;
+    const at = placeOf(n, level, slot);
+    const { y, status } = ran({ kernel: scan, n, tile, lost: [at, at + 1] });
+    expect(sorted(y)).toEqual(prefixes(tile * TILE, (tile + 1) * TILE));
+    expect([status.get(at), status.get(at + 1)]).toEqual(halves(totalOf(level, slot)));
+  });
+
+  test("in floats: the total of blocks that end with it comes before the prefix of earlier ones", () => {
+    const capabilities = { ...looking(128), scalars: { ...SIMT.scalars, f32: "native" } as const };
+    const [kernel] = lower(sumsOf("f32"), capabilities).module.kernels as [Kernel];
+    const add = (a: number, b: number): number => Math.fround(a + b);
+    const tile = 127;
+    const tileTotals = Array.from({ length: 128 }, (_, i) => Math.fround(1 / (((i * 8) % 97) + 1)));
+    const tree = (from: number, length: number): number =>
+      length === 1
+        ? (tileTotals[from] as number)
+        : add(tree(from, length / 2), tree(from + length / 2, length / 2));
+    const bits = (value: number): number => new Uint32Array(Float32Array.of(value).buffer)[0] as number;
+    // The first item of the tile is its total.
+    const first = tile * TILE;
+    const read = (i: number): number => (i === first ? (tileTotals[tile] as number) : 0);
+    const total: TotalOf = (level, slot) => bits(tree(slot * 32 ** level, 32 ** level));
+    const { y } = ran({ kernel, n: 200 * TILE, tile, read, total });
+    const sizes = [64, 32, 16, 8, 4, 2, 1];
+    const [before] = sizes.reduce<[number, number]>(
+      ([sum, at], size) => [at === 0 ? tree(0, size) : add(sum, tree(at, size)), at + size],
+      [0, 0],
+    );
+    expect(y.get(first)).toBe(add(before, tileTotals[tile] as number));
+    expect(y.get(first + TILE - 1)).toBe(tree(0, 128));
+    // The other order, from left to right, gives other bits.
+    const blocks = [0, 32, 64, 96].map((from) => tree(from, 32));
+    expect(blocks.reduce(add)).not.toBe(tree(0, 128));
+  });
+
+  test.each([0, 31, 32, 1024, 33 * 1024 + 7])("after %i tiles: the tail", (tile) => {
+    const n = tile * TILE + 99;
+    expect(sorted(ran({ kernel: tail, n, tile }).y)).toEqual(prefixes(tile * TILE, n));
+  });
+});
+
+const isBarrier = ({ kind }: Stmt): boolean => kind === "barrier" || kind === "uniform-load";
+const all = (stmts: readonly Stmt[]): Stmt[] =>
+  stmts.flatMap((stmt) => [stmt, ...blocksOf(stmt).flatMap(all)]);
+
+describe("compilers that copy the code after a barrier that may be skipped", () => {
+  const skipped = (kernel: Kernel): Stmt[] =>
+    all(kernel.body).filter((stmt) => stmt.kind === "if" && blocksOf(stmt).flatMap(all).some(isBarrier));
+  test.each([32, 128, 256])("copy what computes a missing slot alone, in work-groups of %i", (size) => {
+    const [first, second] = lower(sumsOf("u32"), looking(size)).module.kernels as [Kernel, Kernel];
+    expect(skipped(first)).toHaveLength(1);
+    expect(skipped(second)).toEqual([]);
+    // A budget: compilers take as long for a barrier as for the code before it.
+    expect(all(first.body).filter(isBarrier).length).toBeLessThanOrEqual(30);
+  });
+});

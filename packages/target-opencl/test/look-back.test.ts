@@ -1,0 +1,107 @@
+/** Scans in one pass through work-group memory, forced on PoCL: stalls, levels of slots, changing sizes, and the suite. */
+import { check } from "@groupwise/core";
+import { affine, f32, pipeline, u32 } from "@groupwise/dsl";
+import { difference, expected, mixedData, namedCase } from "@groupwise/testkit";
+import { conformance, deviceTest, isFullRun } from "@groupwise/testkit/conformance";
+import { describe, expect } from "vitest";
+import type { OpenClRuntime } from "../src/runtime.ts";
+import { poclLookingBack } from "./support.ts";
+
+const options = { places: false } as const;
+/** Floats whose bits show the order, and integers: two scans of one pass. */
+const sums = pipeline(
+  "sums",
+  { x: f32, u: u32 },
+  ({ x, u }) => ({ upTo: x.scanInclusive("add"), before: u.scanExclusive("add") }),
+  options,
+);
+/** Maps do not commute: a swapped operand shows. */
+const maps = pipeline(
+  "maps",
+  { a: u32, b: u32 },
+  ({ a, b }) => {
+    const all = affine(u32).scanInclusive({ a: a.or(1), b });
+    return { a_upTo: all.a, b_upTo: all.b };
+  },
+  options,
+);
+/** Conditions that work-items hold as bits, and a total that the last tile leaves. */
+const kept = namedCase("kept");
+
+const TILE = 4096;
+const TILES = 35;
+
+/** Where the outputs of runs of one compiled pipeline differ from the reference's. */
+async function differences(runtime: OpenClRuntime, ir: typeof sums.ir, sizes: readonly number[]) {
+  const checked = check(ir);
+  const program = await runtime.compile(ir);
+  expect(program.plan.strategy).toBe("look-back");
+  const found: string[] = [];
+  for (const n of sizes) {
+    const values = Object.fromEntries(
+      checked.inputs.map(({ name, type }) => [name, mixedData(type, n, `${name} ${n}`, false)]),
+    );
+    const got = await program.run(values, { n });
+    const want = expected(checked, values, { n });
+    for (const { id, name } of checked.sinks) {
+      const wrong = difference(checked.types[id] as never, got[name], want[name] as never);
+      if (wrong) found.push(`${name} of ${n}${wrong.text}`);
+    }
+  }
+  program.dispose();
+  return found;
+}
+
+describe("tiles that never publish", () => {
+  const all = Array.from({ length: TILES }, (_, tile) => tile);
+  for (const { ir } of [sums, maps, kept]) {
+    // The ends of a block, and all.
+    for (const withheld of isFullRun() ? [[31], [32], all] : [all]) {
+      const runtime = () => poclLookingBack({ withheld, polls: 2 });
+      deviceTest(`${ir.name}: ${withheld.length} from ${withheld[0]}`, runtime, async (device) => {
+        expect(await differences(device, ir, [TILES * TILE])).toEqual([]);
+      });
+    }
+  }
+});
+
+describe("one compiled pipeline", () => {
+  // Around the first block of 32 tiles, where the tail reads the slot of a block.
+  const sizes = [TILE - 1, TILE, 0, 1, 32 * TILE - 1, 32 * TILE, 32 * TILE + 1, 9973, 33 * TILE + 17];
+  for (const { ir } of isFullRun() ? [sums, maps, kept] : [sums])
+    deviceTest(`${ir.name}: runs with changing n`, poclLookingBack, async (device) => {
+      expect(await differences(device, ir, sizes)).toEqual([]);
+    });
+
+  const all = () => poclLookingBack({ groups: 8 }, 0xf0000000);
+  // `core/test/look-back-levels.test.ts` has single tiles of four levels.
+  if (isFullRun())
+    deviceTest("has three levels of slots", all, async (device) => {
+      const program = await device.compile(maps);
+      // A tile after the first block of 32 blocks, and a tail.
+      const n = 1025 * TILE + 9;
+      const a = Uint32Array.from({ length: n }, (_, i) => Math.imul(i, 0x9e3779b1) | 1);
+      const b = Uint32Array.from({ length: n }, (_, i) => Math.imul(i, 0x85ebca6b));
+      const got = await program.run({ a, b });
+      const want = { a: new Uint32Array(n), b: new Uint32Array(n) };
+      let [product, sum] = [1, 0];
+      for (let i = 0; i < n; i++) {
+        sum = (Math.imul(a[i] as number, sum) + (b[i] as number)) >>> 0;
+        product = Math.imul(a[i] as number, product) >>> 0;
+        want.a[i] = product;
+        want.b[i] = sum;
+      }
+      expect(difference("u32", got.a_upTo, want.a)).toBeUndefined();
+      expect(difference("u32", got.b_upTo, want.b)).toBeUndefined();
+    });
+});
+
+/** Checks of scans over the range: the kernels of the others are those of PoCL without look-back. */
+const OF_SCANS = /device collective|scan|prefix|compact|affine|kept|runs|line-index/;
+conformance("PoCL, looking back", () => poclLookingBack(), {
+  slowCompiler: true,
+  effort: "quick",
+  share: "few",
+  fullShare: "sample",
+  only: (name) => OF_SCANS.test(name),
+});
