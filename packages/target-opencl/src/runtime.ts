@@ -29,7 +29,7 @@ import {
 } from "@groupwise/core/target";
 import { deviceTime } from "./driver/clock.ts";
 import { CL } from "./driver/constants.ts";
-import { chooseDevice, findDevices, type OpenClDevice } from "./driver/device.ts";
+import { chooseDevice, findDevices, isOnlyGpu, type OpenClDevice } from "./driver/device.ts";
 import type { Handle } from "./driver/ffi.ts";
 import { openLibrary } from "./driver/library.ts";
 import { Line } from "./driver/line.ts";
@@ -112,7 +112,7 @@ export async function openclRuntime(options: OpenClOptions = {}): Promise<OpenCl
     const queueWith = (properties: number): Handle =>
       pool.add("queue", cl.make("clCreateCommandQueue", context, device, properties));
     const queue = queueWith(options.profiling ? CL.QUEUE_PROFILING : 0);
-    const reads = queueWith(0);
+    const reads = isOnlyGpu(cl, device) ? queueWith(0) : undefined;
     const session: Session = { cl, info, context, device, queue, reads, line: new Line() };
     const owned = new Owned(`the runtime of ${info.name}`, () => pool.release());
     return runtimeOf(session, owned, capabilitiesFor(info, options), options);

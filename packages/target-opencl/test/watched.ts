@@ -1,7 +1,10 @@
-/** Watches which queues of OpenCL have work that the host has not waited for. */
+/** Watches which queues of OpenCL have work that the host has not waited for. Devices report that they are GPUs. */
+import { CL } from "../src/driver/constants.ts";
 import { openLibrary } from "../src/driver/library.ts";
 
 type Call = ((...args: unknown[]) => unknown) & { async(...args: unknown[]): void };
+
+const GPU = 4n;
 
 export interface Watched {
   /** Kernels that were queued. */
@@ -34,6 +37,7 @@ class Watch implements Watched {
       if (this.busy.has(queue)) this.busyReads++;
     });
     this.watchFinish();
+    this.reportGpu();
   }
 
   forget(): void {
@@ -53,6 +57,18 @@ class Watch implements Watched {
       return call(...args);
     };
     this.natives.set(name, Object.assign(watched, { async: call.async.bind(call) }));
+  }
+
+  private reportGpu(): void {
+    const call = this.originals.get("clGetDeviceInfo") as Call;
+    const reported = (...args: unknown[]): unknown => {
+      const status = call(...args);
+      const [, what, , value] = args;
+      if (what === CL.DEVICE_TYPE && value instanceof Uint8Array)
+        new DataView(value.buffer).setBigUint64(0, GPU, true);
+      return status;
+    };
+    this.natives.set("clGetDeviceInfo", Object.assign(reported, { async: call.async.bind(call) }));
   }
 
   private watchFinish(): void {

@@ -4,7 +4,7 @@ import type { Expansion, Quirk } from "@groupwise/core/target";
 interface OpenClQuirks {
   /** Bytes of the longest fill. */
   readonly longFill: Quirk<number>;
-  /** Bytes of the longest result that is read once the queue is done. */
+  /** Bytes of the longest result that is copied aside and read once the queue is done. */
   readonly waitingRead: Quirk<number>;
   /** The least size of work-groups that use the language's own functions. */
   readonly smallGroup: Quirk<number>;
@@ -31,7 +31,8 @@ export const QUIRKS: OpenClQuirks = {
   waitingRead: {
     who: "NVIDIA 580",
     what: "may wait in clEnqueueReadBuffer for all earlier commands, with CL_FALSE too, as CUDA does if the memory of the host is not pinned",
-    remedy: "short results are read through a second queue after the first one is done",
+    remedy:
+      "on GPUs results of runs, and short ones of steps, are read through a second queue after the first one is done",
     value: 2 ** 20,
   },
   smallGroup: {

@@ -103,6 +103,13 @@ function describe(cl: OpenCl, platform: Handle, device: Handle, index: number): 
   };
 }
 
+/** True for a GPU; false for a device of several types, such as a simulator. */
+export function isOnlyGpu(cl: OpenCl, device: Handle): boolean {
+  const bits = cl.integer("clGetDeviceInfo", device, CL.DEVICE_TYPE);
+  const names = DEVICE_TYPES.filter(([bit]) => (bits & bit) !== 0n).map(([, name]) => name);
+  return names.length === 1 && names[0] === "gpu";
+}
+
 const NAME_VERSION_BYTES = 68;
 
 /** An array of cl_name_version; empty if the driver is older than the query. */

@@ -87,13 +87,13 @@ export interface Reading {
 export interface Queues {
   readonly context: Handle;
   readonly queue: Handle;
-  /** For results of commands of `queue` that are done: it waits for no later ones. */
-  readonly reads: Handle;
+  /** For results of commands of `queue` that are done: it waits for no later ones. Undefined for devices that read without stopping the host. */
+  readonly reads: Handle | undefined;
 }
 
 type Elements = Pick<Layout, "type" | "bytesPerElement">;
 
-/** Whether `readLater` and `readAside` suit that many bytes; `startReading` moves more while the host continues. */
+/** Whether that many bytes are copied aside. */
 export const isShort = (bytes: number): boolean => bytes <= QUIRKS.waitingRead.value;
 
 /** Requests a range's elements and does not wait, except for drivers of the quirk `waitingRead` while the queue is busy. */
@@ -111,11 +111,12 @@ export function startReading(
 /** Reads a range that nothing changes until `values` is called. */
 export function readLater(
   cl: OpenCl,
-  { reads }: Queues,
+  { queue, reads }: Queues,
   from: Range,
   elements: Elements,
   count: number,
 ): Reading {
+  if (reads === undefined) return startReading(cl, queue, from, elements, count);
   return { values: () => hostArray(elements, enqueueRead(cl, reads, CL.TRUE, from, elements, count)) };
 }
 
@@ -124,10 +125,12 @@ export function readAside(
   cl: OpenCl,
   queues: Queues,
   pool: Pool,
-  { buffer, offset }: Range,
+  from: Range,
   elements: Elements,
   count: number,
 ): Reading {
+  if (queues.reads === undefined) return startReading(cl, queues.queue, from, elements, count);
+  const { buffer, offset } = from;
   const bytes = count * elements.bytesPerElement;
   if (bytes === 0) return { values: () => hostArray(elements, new ArrayBuffer(0)) };
   const copy = pool.add("buffer", cl.make("clCreateBuffer", queues.context, CL.MEM_READ_WRITE, bytes, null));

@@ -6,7 +6,7 @@ import { CL } from "../driver/constants.ts";
 import type { OpenClDevice } from "../driver/device.ts";
 import type { Handle, OpenCl } from "../driver/ffi.ts";
 import { Pool } from "../driver/owned.ts";
-import { clear, isShort, type Reading, readLater, startReading } from "../driver/transfer.ts";
+import { clear, type Reading, readLater } from "../driver/transfer.ts";
 import { bytesOf, launch, settle } from "./launch.ts";
 import type { Built, Session } from "./program.ts";
 
@@ -87,18 +87,12 @@ function readAll(
   sides: Sides,
   buffers: ReadonlyMap<string, Handle>,
 ): Map<string, Reading> {
-  // The queue of a CPU moves long results while the host continues.
-  const isCpu = session.info.type === "cpu";
   const wanted = manifest.bindings.filter(({ role }) => role === "output" || role === "status");
   return new Map(
     wanted.map((binding) => {
       const from = { buffer: buffers.get(binding.name) as Handle, offset: 0 };
       const count = elementsOf(binding, sides);
-      const reading =
-        isCpu && !isShort(count * binding.bytesPerElement)
-          ? startReading(cl, session.queue, from, binding, count)
-          : readLater(cl, session, from, binding, count);
-      return [binding.name, reading];
+      return [binding.name, readLater(cl, session, from, binding, count)];
     }),
   );
 }
