@@ -1,8 +1,8 @@
 /** Scans in one pass, forced on where no capability chooses them: stalls, changing sizes, and who chooses them. */
 import { check } from "@groupwise/core";
 import type { LookBack } from "@groupwise/core/target";
-import { affine, f32, pipeline, u32 } from "@groupwise/dsl";
-import { expected, namedCase } from "@groupwise/testkit";
+import { f32, pipeline, u32 } from "@groupwise/dsl";
+import { expected, mapsInOnePass as maps, namedCase, sumsInOnePass as sums } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
 import { capabilitiesOf } from "../src/capabilities.ts";
@@ -11,24 +11,6 @@ import { dawn, lookingBack } from "./devices.ts";
 
 const swiftshader = () => dawn({ adapter: "swiftshader" });
 const options = { places: false } as const;
-/** Floats whose bits show the order, and integers: two scans of one pass. */
-const sums = pipeline(
-  "sums",
-  { x: f32, u: u32 },
-  ({ x, u }) => ({ upTo: x.scanInclusive("add"), before: u.scanExclusive("add") }),
-  options,
-);
-/** Maps do not commute: a swapped operand shows. */
-const maps = pipeline(
-  "maps",
-  { a: u32, b: u32 },
-  ({ a, b }) => {
-    const all = affine(u32).scanInclusive({ a: a.or(1), b });
-    return { a_upTo: all.a, b_upTo: all.b };
-  },
-  options,
-);
-
 /** Conditions that work-items hold as bits, and a total that the last tile leaves. */
 const kept = namedCase("kept");
 
@@ -73,7 +55,7 @@ describe("one compiled pipeline", () => {
     "runs with changing n, more tiles than work-groups, and what the last run left behind",
     swiftshader,
     async (device) => {
-      const program = await lookingBack(device).compile(sums);
+      const program = await lookingBack(device).compile(sums.ir);
       expect(await runAll(program, sums.ir, SIZES)).toEqual([]);
       const total = await lookingBack(device).compile(kept.ir);
       expect(total.manifest.passes.map(({ entryPoint }) => entryPoint)).toEqual(["scan", "tail"]);

@@ -1,6 +1,7 @@
 /** Named pipelines, data, the oracle and the checks; without a test runner. */
 
 export { CASES, type Case } from "./cases/index.ts";
+export { mapsInOnePass, sumsInOnePass } from "./cases/look-back.ts";
 export { type Check, type CheckResult, caseChecks, checksOf, runCheck } from "./checks/index.ts";
 export * from "./data/arrays.ts";
 export * from "./data/collectives.ts";

@@ -129,10 +129,10 @@ export function readAside(
   elements: Elements,
   count: number,
 ): Reading {
-  if (queues.reads === undefined) return startReading(cl, queues.queue, from, elements, count);
+  // OpenCL has no empty buffers.
+  if (queues.reads === undefined || count === 0) return startReading(cl, queues.queue, from, elements, count);
   const { buffer, offset } = from;
   const bytes = count * elements.bytesPerElement;
-  if (bytes === 0) return { values: () => hostArray(elements, new ArrayBuffer(0)) };
   const copy = pool.add("buffer", cl.make("clCreateBuffer", queues.context, CL.MEM_READ_WRITE, bytes, null));
   cl.call("clEnqueueCopyBuffer", queues.queue, buffer, copy, offset, 0, bytes, 0, null, null);
   return readLater(cl, queues, { buffer: copy, offset: 0 }, elements, count);
@@ -155,5 +155,5 @@ function enqueueRead(
 
 function hostArray({ type }: Elements, bytes: ArrayBuffer): HostArray {
   const array = arraySpec(type).array as unknown as new (memory: ArrayBuffer) => HostArray;
-  return type === "bool" ? Uint8Array.from(new Uint32Array(bytes)) : new array(bytes);
+  return type === "bool" ? new Uint8Array(new Uint32Array(bytes)) : new array(bytes);
 }
