@@ -269,12 +269,13 @@ program
   .option("--devices <count>", "how many", Number, 2)
   .option("--n <items>", "items of each device, as 2^28", itemsIn, 2 ** 20)
   .option("--device <word>", "part of the devices' names", "")
+  .option("--only <words...>", "only pipelines with one of the words in their names")
   .option("--json", "the result as JSON")
   .option("--save", "write JSON and Markdown to packages/bench/results too")
   .option("--out <file>", "write JSON there, and Markdown beside it")
-  .action(async ({ devices, n, device, ...flags }) => {
+  .action(async ({ devices, n, device, only, ...flags }) => {
     const note = (line: string): void => void process.stderr.write(`${line}\n`);
-    const result = await across({ devices, n, device, say: note });
+    const result = await across({ devices, n, device, only, say: note });
     give("across", result, printAcross, flags);
     process.exitCode = result.wrong.length === 0 ? 0 : 1;
   });

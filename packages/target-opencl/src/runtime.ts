@@ -112,8 +112,8 @@ export async function openclRuntime(options: OpenClOptions = {}): Promise<OpenCl
     const queueWith = (properties: number): Handle =>
       pool.add("queue", cl.make("clCreateCommandQueue", context, device, properties));
     const queue = queueWith(options.profiling ? CL.QUEUE_PROFILING : 0);
-    const reads = isOnlyGpu(cl, device) ? queueWith(0) : undefined;
-    const session: Session = { cl, info, context, device, queue, reads, line: new Line() };
+    const transfers = isOnlyGpu(cl, device) ? queueWith(0) : undefined;
+    const session: Session = { cl, info, context, device, queue, transfers, line: new Line() };
     const owned = new Owned(`the runtime of ${info.name}`, () => pool.release());
     return runtimeOf(session, owned, capabilitiesFor(info, options), options);
   } catch (error) {

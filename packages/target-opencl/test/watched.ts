@@ -13,6 +13,8 @@ export interface Watched {
   readonly busyReads: number;
   /** Queues with kernels when the host began to wait for the first time. */
   readonly queuesBeforeWait: number;
+  /** Buffers that the driver fills from memory of the host when it wants to. */
+  readonly hostCopies: number;
   /** Begins to count anew. */
   forget(): void;
   remove(): void;
@@ -22,6 +24,7 @@ class Watch implements Watched {
   kernels = 0;
   busyReads = 0;
   queuesBeforeWait = 0;
+  hostCopies = 0;
   private readonly busy = new Set<unknown>();
   private readonly natives: Map<string, Call>;
   private readonly originals: ReadonlyMap<string, Call>;
@@ -36,6 +39,9 @@ class Watch implements Watched {
     this.before("clEnqueueReadBuffer", (queue) => {
       if (this.busy.has(queue)) this.busyReads++;
     });
+    this.before("clCreateBuffer", (_, flags) => {
+      if ((BigInt(flags as bigint) & CL.MEM_COPY_HOST_PTR) !== 0n) this.hostCopies++;
+    });
     this.watchFinish();
     this.reportGpu();
   }
@@ -44,16 +50,17 @@ class Watch implements Watched {
     this.kernels = 0;
     this.busyReads = 0;
     this.queuesBeforeWait = 0;
+    this.hostCopies = 0;
   }
 
   remove(): void {
     for (const [name, call] of this.originals) this.natives.set(name, call);
   }
 
-  private before(name: string, act: (queue: unknown) => void): void {
+  private before(name: string, act: (first: unknown, second: unknown) => void): void {
     const call = this.originals.get(name) as Call;
     const watched = (...args: unknown[]): unknown => {
-      act(args[0]);
+      act(args[0], args[1]);
       return call(...args);
     };
     this.natives.set(name, Object.assign(watched, { async: call.async.bind(call) }));

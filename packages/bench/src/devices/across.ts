@@ -79,6 +79,8 @@ export interface AcrossChoice {
   readonly n: number;
   /** Part of the devices' names. */
   readonly device: string;
+  /** Pipelines whose names contain one of the words; all pipelines if there are no words. */
+  readonly only?: readonly string[];
   readonly say: (line: string) => void;
 }
 
@@ -155,8 +157,12 @@ const timesAcross = (
   });
 };
 
-/** @throws Error if no device has such a name */
-export async function across({ devices, n, device, say }: AcrossChoice): Promise<Across> {
+/** @throws Error if no device or no pipeline has such a name */
+export async function across({ devices, n, device, only = [], say }: AcrossChoice): Promise<Across> {
+  const isWanted = ({ of }: Scan): boolean =>
+    only.length === 0 || only.some((word) => of.ir.name.includes(word));
+  const wanted = SCANS.filter(isWanted);
+  if (wanted.length === 0) throw new Error(`no pipeline's name contains ${only.join(" or ")}`);
   const found = (await listOpenClDevices()).map(({ name }, index) => ({ name, index }));
   const named = found.filter(({ name }) => name.toLowerCase().includes(device.toLowerCase()));
   if (named.length === 0) throw new Error(`no OpenCL device's name contains ${JSON.stringify(device)}`);
@@ -166,7 +172,7 @@ export async function across({ devices, n, device, say }: AcrossChoice): Promise
   const checkedItems = Math.min(n * devices, MOST_CHECKED) + ODD_ITEMS;
   const wrong: string[] = [];
   const rows: AcrossRow[] = [];
-  for (const one of SCANS) {
+  for (const one of wanted) {
     const { name } = one.of.ir;
     say(`${name}: bits of ${checkedItems} items`);
     if (!(await isRight(runtimes, one, checkedItems))) wrong.push(name);

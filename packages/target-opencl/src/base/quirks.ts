@@ -6,6 +6,7 @@ interface OpenClQuirks {
   readonly longFill: Quirk<number>;
   /** Bytes of the longest result that is copied aside and read once the queue is done. */
   readonly waitingRead: Quirk<number>;
+  readonly waitingCopy: Quirk;
   /** The least size of work-groups that use the language's own functions. */
   readonly smallGroup: Quirk<number>;
   readonly falseAll: Quirk;
@@ -34,6 +35,12 @@ export const QUIRKS: OpenClQuirks = {
     remedy:
       "on GPUs results of runs, and short ones of steps, are read through a second queue after the first one is done",
     value: 2 ** 20,
+  },
+  waitingCopy: {
+    who: "NVIDIA 580",
+    what: "copies the memory of CL_MEM_COPY_HOST_PTR when a command first uses the buffer, and waits for all earlier commands in the call that queues it",
+    remedy: "on GPUs such buffers are written through a second queue before they are used",
+    value: undefined,
   },
   smallGroup: {
     who: "PoCL 6.0",

@@ -48,6 +48,26 @@ export function partOf(cl: OpenCl, buffer: Handle, offset: number, bytes: number
   return cl.make("clCreateSubBuffer", buffer, CL.MEM_READ_WRITE, CL.BUFFER_CREATE_TYPE_REGION, region);
 }
 
+/** A buffer whose first bytes are `data`, which the host may change when this returns; other bytes are undefined. It waits for no commands. */
+export function makeBuffer(
+  cl: OpenCl,
+  { context, transfers }: Pick<Queues, "context" | "transfers">,
+  bytes: number,
+  data: HostArray | null,
+): Handle {
+  if (data === null) return cl.make("clCreateBuffer", context, CL.MEM_READ_WRITE, bytes, null);
+  if (transfers === undefined)
+    return cl.make("clCreateBuffer", context, CL.MEM_READ_WRITE | CL.MEM_COPY_HOST_PTR, bytes, data);
+  const made = cl.make("clCreateBuffer", context, CL.MEM_READ_WRITE, bytes, null);
+  try {
+    cl.call("clEnqueueWriteBuffer", transfers, made, CL.TRUE, 0, data.byteLength, data, 0, null, null);
+    return made;
+  } catch (error) {
+    cl.status("clReleaseMemObject", made);
+    throw error;
+  }
+}
+
 /** Waits for earlier commands, because the caller may change or move the array when this returns. */
 export function write(cl: OpenCl, queue: Handle, to: Range, form: InMemory, values: HostArray): void {
   if (values.length === 0) return;
@@ -57,20 +77,13 @@ export function write(cl: OpenCl, queue: Handle, to: Range, form: InMemory, valu
 }
 
 /** Does not wait: the driver takes a copy at once, and the device moves it when its turn comes. */
-export function writeLater(
-  cl: OpenCl,
-  { context, queue }: { readonly context: Handle; readonly queue: Handle },
-  to: Range,
-  form: InMemory,
-  values: HostArray,
-): void {
+export function writeLater(cl: OpenCl, queues: Queues, to: Range, form: InMemory, values: HostArray): void {
   if (values.length === 0) return;
   const data = toDevice(form, values);
   const bytes = data.byteLength;
-  const flags = CL.MEM_READ_WRITE | CL.MEM_COPY_HOST_PTR;
-  const copy = cl.make("clCreateBuffer", context, flags, bytes, data);
+  const copy = makeBuffer(cl, queues, bytes, data);
   try {
-    cl.call("clEnqueueCopyBuffer", queue, copy, to.buffer, 0, to.offset, bytes, 0, null, null);
+    cl.call("clEnqueueCopyBuffer", queues.queue, copy, to.buffer, 0, to.offset, bytes, 0, null, null);
   } finally {
     // It lives on until the copy is done.
     cl.status("clReleaseMemObject", copy);
@@ -87,8 +100,8 @@ export interface Reading {
 export interface Queues {
   readonly context: Handle;
   readonly queue: Handle;
-  /** For results of commands of `queue` that are done: it waits for no later ones. Undefined for devices that read without stopping the host. */
-  readonly reads: Handle | undefined;
+  /** For memory that no unfinished command of `queue` uses: it waits for none of them. Undefined for devices whose transfers do not stop the host. */
+  readonly transfers: Handle | undefined;
 }
 
 type Elements = Pick<Layout, "type" | "bytesPerElement">;
@@ -111,13 +124,13 @@ export function startReading(
 /** Reads a range that nothing changes until `values` is called. */
 export function readLater(
   cl: OpenCl,
-  { queue, reads }: Queues,
+  { queue, transfers }: Queues,
   from: Range,
   elements: Elements,
   count: number,
 ): Reading {
-  if (reads === undefined) return startReading(cl, queue, from, elements, count);
-  return { values: () => hostArray(elements, enqueueRead(cl, reads, CL.TRUE, from, elements, count)) };
+  if (transfers === undefined) return startReading(cl, queue, from, elements, count);
+  return { values: () => hostArray(elements, enqueueRead(cl, transfers, CL.TRUE, from, elements, count)) };
 }
 
 /** Reads the elements that a range has now; later commands may change them. @param pool retains the copy */
@@ -130,7 +143,8 @@ export function readAside(
   count: number,
 ): Reading {
   // OpenCL has no empty buffers.
-  if (queues.reads === undefined || count === 0) return startReading(cl, queues.queue, from, elements, count);
+  if (queues.transfers === undefined || count === 0)
+    return startReading(cl, queues.queue, from, elements, count);
   const { buffer, offset } = from;
   const bytes = count * elements.bytesPerElement;
   const copy = pool.add("buffer", cl.make("clCreateBuffer", queues.context, CL.MEM_READ_WRITE, bytes, null));

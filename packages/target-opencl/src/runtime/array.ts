@@ -9,13 +9,13 @@ import {
   toDevice,
   writable,
 } from "@groupwise/core/target";
-import { CL } from "../driver/constants.ts";
 import type { Handle } from "../driver/ffi.ts";
 import type { Begun } from "../driver/line.ts";
 import { Owned, Pool } from "../driver/owned.ts";
 import {
   clear,
   isShort,
+  makeBuffer,
   partOf,
   type Range,
   type Reading,
@@ -45,12 +45,12 @@ export class DeviceBuffer {
 
   /** @param data its first bytes, which are copied at once */
   constructor(home: Home, bytes: number, data: HostArray | null) {
-    const { cl, context } = home.session;
+    const { session } = home;
+    const { cl } = session;
     this.home = home;
     const letGo = home.owned.use();
-    const flags = data ? CL.MEM_READ_WRITE | CL.MEM_COPY_HOST_PTR : CL.MEM_READ_WRITE;
     try {
-      this.handle = cl.make("clCreateBuffer", context, flags, bytes, data);
+      this.handle = makeBuffer(cl, session, bytes, data);
     } catch (error) {
       letGo();
       throw error;

@@ -2,11 +2,10 @@
 import type { HostArray, Manifest, RunOptions, RunOutputs, RunValues } from "@groupwise/core";
 import type { Sides } from "@groupwise/core/target";
 import { elementsOf, errorOf, finishRun, type Prepared, prepareRun, toDevice } from "@groupwise/core/target";
-import { CL } from "../driver/constants.ts";
 import type { OpenClDevice } from "../driver/device.ts";
 import type { Handle, OpenCl } from "../driver/ffi.ts";
 import { Pool } from "../driver/owned.ts";
-import { clear, type Reading, readLater } from "../driver/transfer.ts";
+import { clear, makeBuffer, type Reading, readLater } from "../driver/transfer.ts";
 import { bytesOf, launch, settle } from "./launch.ts";
 import type { Built, Session } from "./program.ts";
 
@@ -64,15 +63,14 @@ function upload(
   manifest: Manifest,
   prepared: Prepared,
 ): Map<string, Handle> {
-  const { context, queue } = session;
+  const { queue } = session;
   const buffers = new Map<string, Handle>();
   for (const binding of manifest.bindings) {
     const bytes = bytesOf(binding, prepared);
     const input = prepared.inputs.get(binding.name);
     // The driver copies immediately, because the caller may change or move the array when this returns.
     const data = input && input.length > 0 ? toDevice(binding, input) : null;
-    const flags = data ? CL.MEM_READ_WRITE | CL.MEM_COPY_HOST_PTR : CL.MEM_READ_WRITE;
-    const buffer = pool.add("buffer", cl.make("clCreateBuffer", context, flags, bytes, data));
+    const buffer = pool.add("buffer", makeBuffer(cl, session, bytes, data));
     buffers.set(binding.name, buffer);
     if (binding.cleared) clear(cl, queue, { buffer, offset: 0 }, bytes);
   }
