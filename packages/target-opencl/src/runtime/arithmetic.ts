@@ -118,9 +118,11 @@ export class Arithmetic {
 
   /** The promises that a file relies on and the device breaks. */
   async broken(artifact: Artifact, text: string): Promise<readonly Promised[]> {
-    const used = PROMISED.filter((promise) => promise.isUsed(artifact, text));
-    const answers = await Promise.all(used.map((promise) => this.test(promise)));
-    return used.filter((_, i) => answers[i]);
+    const found: Promised[] = [];
+    // One at a time: Oclgrind ends the process if two threads build programs at once.
+    for (const promise of PROMISED)
+      if (promise.isUsed(artifact, text) && (await this.test(promise))) found.push(promise);
+    return found;
   }
 
   private test(promise: Promised): Promise<boolean> {
