@@ -78,21 +78,6 @@ test("a device is tested for what a file uses, once, and the expansion uses it n
   expect(asked.length).toBe(new Set(asked).size);
 });
 
-test("one test runs at a time", async () => {
-  let [running, most] = [0, 0];
-  const arithmetic = new Arithmetic(async (promise, operands) => {
-    most = Math.max(most, ++running);
-    await new Promise((resolve) => setImmediate(resolve));
-    running--;
-    return honest(promise, operands);
-  });
-  // Fused products of doubles depend on two promises.
-  const artifact = emit(doubles, opencl, { capabilities: native });
-  expect(PROMISED.filter((promise) => promise.isUsed(artifact, textOf(artifact))).length).toBeGreaterThan(1);
-  expect(await arithmetic.broken(artifact, textOf(artifact))).toEqual([]);
-  expect(most).toBe(1);
-});
-
 test("a test that does not run is repeated", async () => {
   let calls = 0;
   const arithmetic = new Arithmetic((promise, operands) =>

@@ -7,6 +7,8 @@ interface OpenClQuirks {
   /** Bytes of the longest result that is copied aside and read once the queue is done. */
   readonly waitingRead: Quirk<number>;
   readonly waitingCopy: Quirk;
+  /** The name of the platform. */
+  readonly sharedCompiler: Quirk<string>;
   /** The least size of work-groups that use the language's own functions. */
   readonly smallGroup: Quirk<number>;
   readonly falseAll: Quirk;
@@ -41,6 +43,12 @@ export const QUIRKS: OpenClQuirks = {
     what: "copies the memory of CL_MEM_COPY_HOST_PTR when a command first uses the buffer, and waits for all earlier commands in the call that queues it",
     remedy: "on GPUs such buffers are written through a second queue before they are used",
     value: undefined,
+  },
+  sharedCompiler: {
+    who: "Oclgrind 21",
+    what: "ends the process if two threads build programs at once",
+    remedy: "its programs are built one after the other",
+    value: "Oclgrind",
   },
   smallGroup: {
     who: "PoCL 6.0",

@@ -4,6 +4,7 @@
  */
 import type { Artifact, Capabilities } from "@groupwise/core";
 import { type ArraySpec, arraySpec, BINARY, FUNCTION_ROWS } from "@groupwise/core/target";
+import { buildProgram } from "../driver/build.ts";
 import { CL } from "../driver/constants.ts";
 import { Pool } from "../driver/owned.ts";
 import type { Session } from "./program.ts";
@@ -118,11 +119,9 @@ export class Arithmetic {
 
   /** The promises that a file relies on and the device breaks. */
   async broken(artifact: Artifact, text: string): Promise<readonly Promised[]> {
-    const found: Promised[] = [];
-    // One at a time: Oclgrind ends the process if two threads build programs at once.
-    for (const promise of PROMISED)
-      if (promise.isUsed(artifact, text) && (await this.test(promise))) found.push(promise);
-    return found;
+    const used = PROMISED.filter((promise) => promise.isUsed(artifact, text));
+    const answers = await Promise.all(used.map((promise) => this.test(promise)));
+    return used.filter((_, i) => answers[i]);
   }
 
   private test(promise: Promised): Promise<boolean> {
@@ -152,20 +151,9 @@ export const computeOn =
     const { cl, context, queue, info } = session;
     const pool = new Pool(cl);
     try {
-      const program = pool.add(
-        "program",
-        cl.make("clCreateProgramWithSource", context, 1, [kernelOf(promise)], null),
-      );
       const divide = info.floats.correctlyRoundedDivide ? " -cl-fp32-correctly-rounded-divide-sqrt" : "";
-      const status = await cl.callAsync(
-        "clBuildProgram",
-        program,
-        0,
-        null,
-        `-cl-std=CL1.2${divide}`,
-        null,
-        null,
-      );
+      const options = `-cl-std=CL1.2${divide}`;
+      const { program, status } = await buildProgram(session, pool, kernelOf(promise), options);
       // The program that is to run reports why nothing is built.
       if (status !== 0) return operands.map(promise.exact);
       const kernel = pool.add("kernel", cl.make("clCreateKernel", program, "probe"));

@@ -1,6 +1,7 @@
 /** A built program, and the runs of its kernels. */
 import type { Manifest } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
+import { buildProgram } from "../driver/build.ts";
 import { CL } from "../driver/constants.ts";
 import type { OpenClDevice } from "../driver/device.ts";
 import type { Handle, OpenCl } from "../driver/ffi.ts";
@@ -54,16 +55,8 @@ export async function build(session: Session, manifest: Manifest, text: string):
   }
   const pool = new Pool(cl);
   try {
-    const program = pool.add("program", cl.make("clCreateProgramWithSource", context, 1, [text], null));
-    const status = await cl.callAsync(
-      "clBuildProgram",
-      program,
-      0,
-      null,
-      buildOptions(manifest, info),
-      null,
-      null,
-    );
+    const options = buildOptions(manifest, info);
+    const { program, status } = await buildProgram({ cl, context, info }, pool, text, options);
     if (status !== 0) {
       const log = cl.text("clGetProgramBuildInfo", program, device, CL.PROGRAM_BUILD_LOG);
       const reason = `it did not build the program: ${log}`;

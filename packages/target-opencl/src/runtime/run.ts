@@ -68,7 +68,6 @@ function upload(
   for (const binding of manifest.bindings) {
     const bytes = bytesOf(binding, prepared);
     const input = prepared.inputs.get(binding.name);
-    // The driver copies immediately, because the caller may change or move the array when this returns.
     const data = input && input.length > 0 ? toDevice(binding, input) : null;
     const buffer = pool.add("buffer", makeBuffer(cl, session, bytes, data));
     buffers.set(binding.name, buffer);

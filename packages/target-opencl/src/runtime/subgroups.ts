@@ -5,6 +5,7 @@
 import type { Manifest } from "@groupwise/core";
 import { Text } from "@groupwise/core/kernel";
 import { type SubgroupTrials, subgroupProblem, trySubgroups } from "@groupwise/core/target";
+import { buildProgram } from "../driver/build.ts";
 import { CL } from "../driver/constants.ts";
 import { Pool } from "../driver/owned.ts";
 import { hasSubgroups, OPENCL_CAPABILITIES } from "../print/capabilities.ts";
@@ -64,9 +65,7 @@ async function tryOut(
   const { cl, context, queue } = session;
   const pool = new Pool(cl);
   try {
-    const text = [probeText(size)];
-    const program = pool.add("program", cl.make("clCreateProgramWithSource", context, 1, text, null));
-    const status = await cl.callAsync("clBuildProgram", program, 0, null, options, null, null);
+    const { program, status } = await buildProgram(session, pool, probeText(size), options);
     if (status !== 0) return `${session.info.name} does not compile sub_group_shuffle_xor`;
     const kernel = pool.add("kernel", cl.make("clCreateKernel", program, "probe"));
     const found = new Uint32Array(GROUPS * size);

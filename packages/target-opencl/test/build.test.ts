@@ -1,0 +1,33 @@
+/** Programs are built at the same time, except on platforms whose compiler does not survive it. */
+import { expect, test } from "vitest";
+import { buildProgram } from "../src/driver/build.ts";
+import type { OpenCl } from "../src/driver/ffi.ts";
+import { Pool } from "../src/driver/owned.ts";
+
+/** Builds three programs at once, of which the second fails. */
+async function buildsOn(platform: string): Promise<{ most: number; ends: (string | number)[] }> {
+  let [running, most, made] = [0, 0, 0n];
+  const cl = {
+    make: () => ++made,
+    callAsync: async (_: string, program: bigint) => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running--;
+      if (program === 2n) throw new Error("lost");
+      return Number(program);
+    },
+  } as unknown as OpenCl;
+  const device = { cl, context: 0n, info: { platform } };
+  const builds = [1, 2, 3].map(() => buildProgram(device, new Pool(cl), "", ""));
+  const settled = await Promise.allSettled(builds);
+  const ends = settled.map((one) => (one.status === "fulfilled" ? one.value.status : one.reason.message));
+  return { most, ends };
+}
+
+test("one program at a time on Oclgrind, also after one that failed", async () => {
+  expect(await buildsOn("Oclgrind")).toEqual({ most: 1, ends: [1, "lost", 3] });
+});
+
+test("all at the same time on other platforms", async () => {
+  expect(await buildsOn("Portable Computing Language")).toEqual({ most: 3, ends: [1, "lost", 3] });
+});
