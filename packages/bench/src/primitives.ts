@@ -12,6 +12,7 @@ import type { Peer } from "./peers/peer.ts";
 import type { Job } from "./primitives/job.ts";
 import { JOBS } from "./primitives/jobs.ts";
 import { type PreparedJob, prepare } from "./primitives/prepare.ts";
+import { isChosen } from "./print/only.ts";
 
 /** Times are of one recording, and a run is a submission of many. */
 export interface PrimitiveRow extends Samples {
@@ -73,7 +74,7 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
   const rows: PrimitiveRow[] = [];
   const now = (): number => performance.now();
   const [clock, busy] = [clockOf(runtime, now), await busyOn(runtime, now)];
-  const jobs = JOBS.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)));
+  const jobs = JOBS.filter(({ name }) => isChosen(name, only));
   try {
     for (const job of jobs) {
       for (const n of sizes) {

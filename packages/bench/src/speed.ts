@@ -4,6 +4,7 @@ import { f32, pipeline, u32 } from "@groupwise/dsl";
 import { dataKind, dataOf, Subject } from "@groupwise/testkit";
 import { type Absent, absenceOf, candidates } from "./devices/devices.ts";
 import { type Surroundings, surroundings } from "./measure/surroundings.ts";
+import { isChosenInAnyCase } from "./print/only.ts";
 
 export interface SpeedRow {
   readonly device: DeviceInfo;
@@ -97,10 +98,7 @@ export async function speed(
   const { found, absent } = await candidates();
   const missing = [...absent];
   const rows: SpeedRow[] = [];
-  const wanted = found.filter(
-    ({ name, slow }) =>
-      !slow && (only.length === 0 || only.some((word) => name.toLowerCase().includes(word.toLowerCase()))),
-  );
+  const wanted = found.filter(({ name, slow }) => !slow && isChosenInAnyCase(name, only));
   for (const candidate of wanted) {
     let runtime: Awaited<ReturnType<typeof candidate.open>>;
     try {

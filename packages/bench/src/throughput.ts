@@ -15,6 +15,7 @@ import { copiesOn } from "./measure/copy.ts";
 import { MEASURED, type Measured } from "./measure/measured.ts";
 import { type Samples, STOP_RULE, type StopRule, sample } from "./measure/samples.ts";
 import { type Surroundings, surroundings } from "./measure/surroundings.ts";
+import { isChosen } from "./print/only.ts";
 
 /** Times are of one recording, and a run is a submission of many. */
 export interface ThroughputRow extends Samples {
@@ -139,7 +140,7 @@ export async function throughput(given: ThroughputOptions): Promise<Throughput> 
     await time(driverCopy(x, y, n));
     await time(await kernelCopy(device, x, y, n));
     for (const measured of MEASURED) {
-      if (given.only?.length && !given.only.some((word) => measured.name.includes(word))) continue;
+      if (!isChosen(measured.name, given.only ?? [])) continue;
       const program = await (measured.unguarded ? unguarded : runtime).compile(measured.source);
       if (!measured.unguarded) await verify(device, { program, measured, x, y, data });
       const buffers = { x, y };

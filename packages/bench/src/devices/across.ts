@@ -6,6 +6,7 @@ import { jsRuntime } from "@groupwise/target-js/runtime";
 import { listOpenClDevices, openclRuntime } from "@groupwise/target-opencl/runtime";
 import { medianOf } from "../measure/median.ts";
 import { type Surroundings, surroundings } from "../measure/surroundings.ts";
+import { isChosen } from "../print/only.ts";
 
 /** A pipeline of the DSL. */
 type Source = { readonly ir: Pipeline };
@@ -159,9 +160,7 @@ const timesAcross = (
 
 /** @throws Error if no device or no pipeline has such a name */
 export async function across({ devices, n, device, only = [], say }: AcrossChoice): Promise<Across> {
-  const isWanted = ({ of }: Scan): boolean =>
-    only.length === 0 || only.some((word) => of.ir.name.includes(word));
-  const wanted = SCANS.filter(isWanted);
+  const wanted = SCANS.filter(({ of }) => isChosen(of.ir.name, only));
   if (wanted.length === 0) throw new Error(`no pipeline's name contains ${only.join(" or ")}`);
   const found = (await listOpenClDevices()).map(({ name }, index) => ({ name, index }));
   const named = found.filter(({ name }) => name.toLowerCase().includes(device.toLowerCase()));

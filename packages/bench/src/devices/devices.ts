@@ -8,6 +8,8 @@ import { dawnCandidates } from "./dawn.ts";
 
 export type { Absent, Candidate } from "./candidate.ts";
 
+import { isChosenInAnyCase } from "../print/only.ts";
+
 /** Targets whose devices tests open themselves. The devices of other targets are those that the registry finds. */
 const OWN: Readonly<Partial<Record<TargetName, (isFull: boolean) => Promise<Found>>>> = {
   wgsl: dawnCandidates,
@@ -56,9 +58,7 @@ export async function candidates(isFull: boolean = false, isAlone: boolean = fal
 
 /** Devices whose names contain one of the words; all if there are no words. */
 export function wantedOf(found: readonly Candidate[], words: readonly string[]): readonly Candidate[] {
-  const holds = (name: string): boolean =>
-    words.length === 0 || words.some((word) => name.toLowerCase().includes(word.toLowerCase()));
-  return found.filter(({ name }) => holds(name));
+  return found.filter(({ name }) => isChosenInAnyCase(name, words));
 }
 
 /** Why a device is missing. @throws any other error */

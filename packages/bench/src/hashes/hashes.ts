@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { Cut } from "@groupwise/testkit/mpi";
 import type { Absent } from "../devices/candidate.ts";
 import { type Surroundings, surroundings } from "../measure/surroundings.ts";
+import { isChosenInAnyCase } from "../print/only.ts";
 import { DEVICES, filesOf, hashOfRun, writeFiles } from "./command-line.ts";
 import { type Hashed, PIPELINES } from "./pipelines.ts";
 import { hashesOf, librariesOf, programOf, WAYS } from "./ranks.ts";
@@ -66,9 +67,6 @@ export interface Hashes {
   readonly absent: readonly Absent[];
 }
 
-const holds = (name: string, words: readonly string[]): boolean =>
-  words.length === 0 || words.some((word) => name.toLowerCase().includes(word.toLowerCase()));
-
 /** Collects results, with the time of each job. */
 class Collected {
   readonly runs: Run[] = [];
@@ -87,7 +85,7 @@ class Collected {
 
 /** Computes a part of the matrix. */
 export async function hashes(choice: HashesChoice): Promise<Hashes> {
-  const pipelines = PIPELINES.filter(({ name }) => holds(name, choice.only));
+  const pipelines = PIPELINES.filter(({ name }) => isChosenInAnyCase(name, choice.only));
   const root = mkdtempSync(join(tmpdir(), "groupwise-hashes-"));
   const all = new Collected();
   try {
@@ -119,7 +117,7 @@ async function runsAndStreams(
   all: Collected,
 ): Promise<void> {
   const { say = () => {} } = choice;
-  for (const device of DEVICES.filter(({ name }) => holds(name, choice.devices))) {
+  for (const device of DEVICES.filter(({ name }) => isChosenInAnyCase(name, choice.devices))) {
     const environment = await device.environment();
     if (!environment.found) {
       all.absent.push({ name: device.name, reason: environment.reason });

@@ -16,6 +16,7 @@ import {
   ranksMain,
   wordsOf,
 } from "@groupwise/testkit/mpi";
+import { isChosen } from "../print/only.ts";
 import type { Hashed } from "./pipelines.ts";
 
 /** Smallest piece that the device runs, so that chunks of 1000 items have some. */
@@ -51,9 +52,7 @@ export interface Program {
 
 /** The libraries whose names contain one of the words; all if there are no words. */
 export const librariesOf = (words: readonly string[]): (typeof LIBRARIES)[number][] =>
-  LIBRARIES.filter(
-    ({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word)),
-  );
+  LIBRARIES.filter(({ name }) => isChosen(name.toLowerCase(), words));
 
 /** Compiles the program of a target. Libraries with the same compiler share it. */
 export async function programOf(

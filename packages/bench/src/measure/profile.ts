@@ -5,6 +5,7 @@ import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { findDawn } from "@groupwise/testkit/devices";
 import { JOBS } from "../primitives/jobs.ts";
 import { prepare } from "../primitives/prepare.ts";
+import { isChosen } from "../print/only.ts";
 import { medianOf } from "./median.ts";
 import { type Stamp, stampsOf } from "./stamps.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
@@ -43,7 +44,7 @@ export async function profile({ n, adapter, only = [] }: ProfileChoice): Promise
   const runtime = webgpuRuntime(found.value.device);
   const busy = await busyOn(runtime, () => performance.now());
   const rows: ProfileRow[] = [];
-  for (const job of JOBS.filter(({ name }) => only.length === 0 || only.some((w) => name.includes(w)))) {
+  for (const job of JOBS.filter(({ name }) => isChosen(name, only))) {
     const work = await prepare(runtime, job, n);
     await work.record(1)();
     const wrong = await work.check();
