@@ -28,6 +28,7 @@ describe("results", () => {
     const way = (value: number, isOther: boolean): Way => ({
       name: isOther ? "left to right" : "hand",
       isOther,
+      clear: () => {},
       run: () => undefined,
       results: async () => ({ y: Float32Array.of(value) }),
       dispose: () => {},
@@ -39,6 +40,21 @@ describe("results", () => {
       "y[0] is 1.5, not about 1",
     );
     await checkWays([way(1, false), way(1 + 2 ** -23, true)], "sums", 1);
+  });
+
+  it("of a way that writes nothing are not those of the one before", async () => {
+    const y = new Uint32Array(1);
+    const way = (run: () => void): Way => ({
+      name: "hand",
+      isOther: false,
+      clear: () => void y.fill(2 ** 32 - 1),
+      run: () => run() as undefined,
+      results: async () => ({ y: y.slice() }),
+      dispose: () => {},
+    });
+    const right = way(() => void y.fill(7));
+    await checkWays([right, right], "sums", 1);
+    await expect(checkWays([right, way(() => {})], "sums", 1)).rejects.toThrow("y[0] is 4294967295, not 7");
   });
 });
 

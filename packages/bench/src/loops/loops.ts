@@ -4,7 +4,7 @@ import { type Absent, absenceOf } from "../devices/devices.ts";
 import { openNamed } from "../devices/named.ts";
 import { medianOf } from "../measure/median.ts";
 import { type Surroundings, surroundings } from "../measure/surroundings.ts";
-import { dataFor, JOBS, type LoopCase, type LoopType, type Numbers } from "./jobs.ts";
+import { dataFor, JOBS, type LoopCase, type LoopType, type Numbers, outputsFor } from "./jobs.ts";
 import { BUILD_OPTIONS, nativeLoops, THREADS } from "./native.ts";
 import { deviceWay, nativeWays, scriptWays, type Way, type WayName } from "./ways.ts";
 
@@ -78,6 +78,7 @@ export async function checkWays(ways: readonly Way[], what: string, n: number): 
   await first?.run();
   const want = (await first?.results()) ?? {};
   for (const way of others) {
+    way.clear();
     await way.run();
     const got = await way.results();
     const wrong = way.isOther
@@ -144,7 +145,7 @@ export async function loops(choice: LoopsChoice): Promise<LoopsResult> {
   for (const { which, type } of jobs) {
     for (const n of sizes) {
       say(`${which} of ${n} ${type}`);
-      const given = { which, type, x: dataFor(type, n) };
+      const given = { which, type, x: dataFor(type, n), y: outputsFor(which, type, n) };
       const ways = [
         ...nativeWays(given, native),
         ...(await scriptWays(given)),

@@ -1,4 +1,4 @@
-/** The ways to compute one job, each with arrays of its own. */
+/** The ways to compute one job. Those of this process write to the same arrays. */
 import type { DeviceArray, Runtime } from "@groupwise/core";
 import { emit } from "@groupwise/core";
 import { js } from "@groupwise/target-js";
@@ -28,7 +28,10 @@ export interface Way {
   readonly name: WayName;
   /** Whether its floats add in another order, so that its bits may differ. */
   readonly isOther: boolean;
+  /** Overwrites the outputs, so that a way that writes nothing is found. */
+  clear(): void;
   run(): undefined | Promise<void>;
+  /** A copy. */
   results(): Promise<Readonly<Record<string, Numbers>>>;
   dispose(): void;
 }
@@ -37,21 +40,24 @@ export interface Given {
   readonly which: LoopCase;
   readonly type: LoopType;
   readonly x: Numbers;
+  /** Arrays for the outputs. With arrays of its own, a loop can take 1.7 times as long only because its loads and stores have equal low bits of their addresses. */
+  readonly y: Outputs;
 }
 
-type Outputs = Readonly<Record<string, Numbers>>;
+export type Outputs = Readonly<Record<string, Numbers>>;
 
 /** A way that is a call on arrays of this process. */
-function called({ which, type, x }: Given, name: WayName, call: (y: Outputs) => void, isOther = false): Way {
-  const outputs = outputsFor(which, type, x.length);
-  return {
-    name,
-    isOther,
-    run: () => call(outputs) as undefined,
-    results: async () => outputs,
-    dispose: () => {},
-  };
-}
+const called = ({ y }: Given, name: WayName, call: (y: Outputs) => void, isOther = false): Way => ({
+  name,
+  isOther,
+  clear: () => {
+    for (const { buffer } of Object.values(y)) new Uint8Array(buffer).fill(0xff);
+  },
+  run: () => call(y) as undefined,
+  results: async () =>
+    Object.fromEntries(Object.entries(y).map(([output, array]) => [output, array.slice()])),
+  dispose: () => {},
+});
 
 export function nativeWays(given: Given, loops: Loops): readonly Way[] {
   const { which, type, x } = given;
@@ -124,6 +130,7 @@ export async function deviceWay({ which, type, x }: Given, runtime: Runtime): Pr
   return {
     name: "PoCL",
     isOther: false,
+    clear: () => {},
     run: () =>
       runtime
         .record()

@@ -75,7 +75,7 @@ const JOBS = [
 ];
 type Job = (typeof JOBS)[number];
 
-/** Writes pseudo-random floats, or a sparse file. */
+/** Writes a block of pseudo-random floats as often as needed, or a sparse file. */
 function writeItems(path: string, n: number, isSparse: boolean): void {
   if (isSparse) {
     writeFileSync(path, "");
@@ -84,14 +84,12 @@ function writeItems(path: string, n: number, isSparse: boolean): void {
   }
   const file = openSync(path, "w");
   let bits = 1;
-  for (let at = 0; at < n; ) {
-    const part = Float32Array.from({ length: Math.min(2 ** 20, n - at) }, () => {
-      bits = (Math.imul(bits, 1664525) + 1013904223) >>> 0;
-      return bits / 2 ** 31 - 1;
-    });
-    writeSync(file, new Uint8Array(part.buffer));
-    at += part.length;
-  }
+  const block = Float32Array.from({ length: Math.min(2 ** 20, n) }, () => {
+    bits = (Math.imul(bits, 1664525) + 1013904223) >>> 0;
+    return bits / 2 ** 31 - 1;
+  });
+  for (let at = 0; at < n; at += block.length)
+    writeSync(file, new Uint8Array(block.buffer, 0, 4 * Math.min(block.length, n - at)));
   closeSync(file);
 }
 
