@@ -131,7 +131,7 @@ async function streamed(at: string, log: string[], interval: number): Promise<nu
   return progress;
 }
 
-test("a chunk is computed after the read of the next and the writes of the one before have begun", async () => {
+test("a chunk is computed after the reads of the next three and the writes of the one before have begun", async () => {
   const at = data();
   const log: string[] = [];
   hook = (what, file) => {
@@ -145,16 +145,44 @@ test("a chunk is computed after the read of the next and the writes of the one b
   expect([runs.length, reads.length]).toEqual([5, 5]);
   for (let k = 0; k < 5; k++) {
     const run = runs[k] as number;
-    if (k < 4) expect(reads[k + 1]).toBeLessThan(run);
-    // At most two chunks of inputs, and two of outputs.
-    if (k < 3) expect(reads[k + 2]).toBeGreaterThan(run);
+    for (const next of reads.slice(k + 1, k + 4)) expect(next).toBeLessThan(run);
+    // At most four chunks of inputs, and three of outputs.
+    for (const later of reads.slice(k + 4)) expect(later).toBeGreaterThan(run);
     for (const [i, write] of writes.entries()) {
       expect(write[k]).toBeGreaterThan(run);
-      // The first write waits for its file.
-      if (k > 0 && k < 4) expect(write[k]).toBeLessThan(runs[k + 1] as number);
-      if (k > 0) expect(ends[i]?.[k - 1]).toBeLessThan(write[k] as number);
+      // The first two writes wait for their file.
+      if (k > 1 && k < 4) expect(write[k]).toBeLessThan(runs[k + 1] as number);
+      if (k > 1) expect(ends[i]?.[k - 2]).toBeLessThan(write[k] as number);
     }
   }
+});
+
+test("a state is saved after all writes up to it, whichever ends first", { timeout: 120_000 }, async () => {
+  const at = data();
+  const sink = sinkAt(at, 0);
+  const ended: string[] = [];
+  const state = (to: number): State => ({ pipeline: "sums", from: 0n, to: BigInt(to), scans: [] }) as never;
+  const part = (length: number) => ({ y: new Float32Array(length), z: new Float32Array(length) });
+  const write = handles.write;
+  let release: () => void = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  let writes = 0;
+  handles.write = async function (...given) {
+    // The headers of two files, then the first output of the first chunk.
+    if (++writes === 3) await held;
+    return write.apply(this, given);
+  };
+  const first = sink.write(0, part(16), state(16)).then(() => ended.push("first"));
+  const second = sink.write(16, part(16), state(32)).then(() => ended.push("second"));
+  await vi.waitFor(() => expect(writes).toBe(6));
+  await new Promise((done) => setTimeout(done, 20));
+  expect(ended).toEqual([]);
+  release();
+  await Promise.all([first, second]);
+  expect(ended).toEqual(["first", "second"]);
+  await sink.stop();
 });
 
 // A loop that waits for a write before it computes never ends here.

@@ -159,6 +159,19 @@ test("the arrays of a chunk stay while the next ones are read", async () => {
   }
 });
 
+test("a part of a file has nothing behind its end, whatever the lengths of its chunks", async () => {
+  const at = data();
+  const [source] = (await openSources([{ name: "amount", type: "u32", spec: "amount.raw:u32" }], at)) as [
+    Source,
+  ];
+  const reading = source.read(1000, 1100);
+  const got: number[] = [];
+  for (const count of [7, 64, 1, 100, 5]) got.push(...((await reading.next(count)).amount as Uint32Array));
+  await reading.close();
+  await source.close();
+  expect(got).toEqual([...AMOUNT.subarray(1000, 1100)]);
+});
+
 const PIPE = ["run", "table.json", "-i", "amount=amount.raw:u32", "--out", "o", "--stream", "100", "--json"];
 
 test("stdin is a source: raw elements, whose end shows their number, and .npy", async () => {

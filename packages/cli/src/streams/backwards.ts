@@ -30,7 +30,8 @@ export async function* chunksFromEnd(
   let at = end - done;
   do {
     const from = Math.max(0, at - size);
-    const readings = sources.map((source) => source.read(from));
+    const last = at;
+    const readings = sources.map((source) => source.read(from, last));
     try {
       const arrays = await Promise.all(readings.map((reading) => reading.next(at - from)));
       yield Object.assign({}, ...arrays);

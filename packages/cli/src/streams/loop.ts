@@ -1,10 +1,13 @@
-/** The loop of a stream: while a chunk is computed, the next one is read and the one before is written. */
+/** The loop of a stream: while a chunk is computed, the next ones are read and those before are written. */
 import type { HostArray, ScalarValue } from "@groupwise/core";
 import { type State, type Stepper, streamSteps } from "@groupwise/core/state";
 import { chunksFromEnd } from "./backwards.ts";
 import { chunksOf } from "./chunks.ts";
 import type { Sink } from "./sink.ts";
 import type { Arrays, Source } from "./sources/source.ts";
+
+/** Chunks that are written at a time: the system copies one while the next one is computed and handed over. */
+const WRITES = 2;
 
 /** What runs, from where, in which chunks. */
 export interface Streaming {
@@ -41,26 +44,27 @@ export async function streamChunks({ sources, steps, sink, chunk, ...more }: Str
   const { values, perItem, end, onProgress } = more;
   let { state } = more;
   let outputs: Arrays = {};
-  let writing: Promise<void> = Promise.resolve();
+  const writes: Promise<void>[] = [];
   try {
     const done = Number(state.to);
     const chunks =
       end === undefined ? chunksOf(sources, done, chunk) : chunksFromEnd(sources, end, done, chunk);
     for await (const step of streamSteps(steps, chunks, { values, state })) {
-      // Results of two chunks at most: these, and those that are written.
-      await writing;
+      // Results of three chunks at most: these, and those that are written.
+      if (writes.length === WRITES) await writes.shift();
       const from = Number(state.to);
       const to = Number(step.state.to);
       ({ state } = step);
       outputs = step.outputs as Arrays;
       const part = Object.fromEntries(perItem.map((name) => [name, outputs[name] as HostArray]));
-      writing = sink.write(end === undefined ? from : end - to, part, state).then(() => onProgress(to));
-      writing.catch(() => {}); // the next turn throws it
+      const writing = sink.write(end === undefined ? from : end - to, part, state).then(() => onProgress(to));
+      writing.catch(() => {}); // a later turn throws it
+      writes.push(writing);
     }
-    await writing;
+    for (const writing of writes) await writing;
     return { outputs, state };
   } catch (error) {
-    await writing.catch(() => {});
+    await Promise.allSettled(writes);
     throw error;
   }
 }

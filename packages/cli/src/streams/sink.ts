@@ -39,6 +39,9 @@ export class Sink {
   /** By the name of the output, once something is written. */
   private readonly files = new Map<string, FileHandle>();
   private isBegun = false;
+  private beginning: Promise<void> | undefined;
+  /** Ends when everything before is written. */
+  private written: Promise<unknown> = Promise.resolve();
 
   /** Changes no file. */
   constructor(plan: SinkPlan, isResumed: boolean) {
@@ -78,21 +81,25 @@ export class Sink {
   }
 
   /**
-   * Writes the outputs of a chunk; a round before the last has none. The state up to its end is saved later, when they are on the disk.
+   * Writes the outputs of a chunk; a round before the last has none. The state up to its end is saved later, when they and those before are on the disk. Several
+   * calls may be under way; they return in the order of the chunks.
    * @param from the number of the chunk's first item
    * @throws GroupwiseError `bad-file`
    */
   async write(from: number, outputs: Readonly<Record<string, HostArray>>, state: State): Promise<void> {
     await this.tried(async () => {
       // Without a wait, so that the next step, which may block this thread, comes after the writes have begun.
-      if (!this.isBegun) await this.begin();
+      this.beginning ??= this.begin();
+      if (!this.isBegun) await this.beginning;
       const given = Object.entries(this.plan.types).filter(([name]) => Object.hasOwn(outputs, name));
-      const written = given.map(([name, type]) => {
+      const writes = given.map(([name, type]) => {
         const array = outputs[name] as HostArray;
         const at = this.appended.has(name) ? this.appended.add(name, array.length) : from;
         return writeAll(this.fileOf(name), bytesOf(type, array), this.placeOf(type, at));
       });
-      await Promise.all(written);
+      const written = Promise.all([this.written, ...writes]);
+      this.written = written;
+      await written;
       this.checkpoint.offer(state);
     });
   }
@@ -162,7 +169,6 @@ export class Sink {
   }
 
   private async begin(): Promise<void> {
-    this.isBegun = true;
     const { isResumed } = this;
     mkdirSync(this.folder, { recursive: true });
     if (!isResumed) this.checkpoint.remove();
@@ -176,6 +182,7 @@ export class Sink {
       // Headers of all lengths have one length.
       await writeAll(file, npyStart(type, this.plan.length ?? 0), 0);
     }
+    this.isBegun = true;
   }
 
   private async tried<T>(work: () => Promise<T>): Promise<T> {

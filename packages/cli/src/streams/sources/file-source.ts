@@ -6,10 +6,25 @@ import { reasonOf } from "../../base/reasons.ts";
 import { readBinary } from "../../values/binary.ts";
 import { LONGEST_HEAD, npyHead } from "../../values/npy.ts";
 import { Buffers } from "./buffers.ts";
-import type { Arrays, Elements, Reading, Source } from "./source.ts";
+import type { Elements, Reading, Source } from "./source.ts";
 
 /** Bytes of one read: the system does not read 2 GiB at once. */
 const PIECE = 2 ** 30;
+
+/**
+ * Chunks that are read before they are requested. The thread that computes a chunk requests the next one late, and a disk then has nothing to do. Measured in
+ * docs/decisions/states.md.
+ */
+const AHEAD = 2;
+
+/** A read that has begun. */
+interface Begun {
+  /** The number of its first item. */
+  readonly first: number;
+  /** Items that were expected to be requested. */
+  readonly count: number;
+  readonly read: Promise<Uint8Array<ArrayBuffer>>;
+}
 
 /** The elements of a file that is open. */
 export class FileSource implements Source {
@@ -46,26 +61,38 @@ export class FileSource implements Source {
     }
   }
 
-  read(from: number): Reading {
+  read(from: number, to: number = this.length): Reading {
     const { name, type, path } = this.elements;
     const { hostBytes } = arraySpec(type);
-    const buffers = new Buffers();
+    // One for the chunk that is computed, and one for that which is requested meanwhile.
+    const buffers = new Buffers(AHEAD + 2);
+    let begun: Begun[] = [];
     let at = from;
-    let reading: Promise<unknown> = Promise.resolve();
-    const next = async (count: number): Promise<Arrays> => {
-      const begin = at;
-      at = Math.min(at + count, this.length);
-      const bytes = buffers.take((at - begin) * hostBytes);
-      await fill(this.file, bytes, this.start + begin * hostBytes, path);
-      return { [name]: readBinary(bytes, type, path) };
+    const begin = (count: number): void => {
+      const first = at;
+      at = Math.min(at + count, to);
+      const bytes = buffers.take((at - first) * hostBytes);
+      const read = fill(this.file, bytes, this.start + first * hostBytes, path).then(() => bytes);
+      read.catch(() => {}); // thrown when the chunk is requested
+      begun.push({ first, count, read });
+    };
+    const settled = (): Promise<unknown> => Promise.allSettled(begun.map(({ read }) => read));
+    /** Another number of items than was expected: what is read ahead is read again. */
+    const restart = async (): Promise<void> => {
+      await settled();
+      at = begun[0]?.first ?? at;
+      begun = [];
     };
     return {
-      next: (count) => {
-        const made = next(count);
-        reading = made.catch(() => {});
-        return made;
+      next: async (count) => {
+        if (begun.some((one) => one.count !== count)) await restart();
+        while (begun.length <= AHEAD) begin(count);
+        const { read } = begun[0] as Begun;
+        // Until it is done, so that `close` waits for it.
+        const bytes = await read.finally(() => begun.shift());
+        return { [name]: readBinary(bytes, type, path) };
       },
-      close: async () => void (await reading),
+      close: async () => void (await settled()),
     };
   }
 

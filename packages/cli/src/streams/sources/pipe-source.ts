@@ -49,7 +49,7 @@ export class PipeSource implements Source {
     if (this.isRead)
       throw badUsage(`${path} is read twice`, "pass a file, which can be read more than once", path);
     this.isRead = true;
-    const buffers = new Buffers();
+    const buffers = new Buffers(2);
     let count = 0;
     const width = arraySpec(type).hostBytes;
     const take = async (most: number): Promise<Uint8Array<ArrayBuffer>> => {
