@@ -20,17 +20,33 @@ export interface Piece {
   readonly n: unknown;
 }
 
+/** What a caller reads of a piece or of consecutive pieces. */
+export interface Needs {
+  /** The state after it. */
+  readonly state: boolean;
+  /** The outputs with one value for the range. */
+  readonly outputs: boolean;
+}
+
+export const ALL_NEEDS: Needs = { state: true, outputs: true };
+
+/** The parameters and tables of a state by name. */
+export type OwnValues = Readonly<Record<string, HostArray | ScalarValue>>;
+
+/** The place of a piece in the whole range, and what is read of it. */
+export interface Placed {
+  /** The number of the piece's first item. */
+  readonly number: bigint;
+  readonly needs: Needs;
+}
+
 /**
  * Runs the loops of a carried pipeline over a piece.
  * @param values of the chunk
  * @param own the parameters and tables of the state
- * @returns all outputs, including those of the state
+ * @returns all outputs, including those of the state; those that are not needed may be absent
  */
-export type RunPiece = (
-  values: Values,
-  piece: Piece,
-  own: Readonly<Record<string, HostArray | ScalarValue>>,
-) => Promise<RunResults>;
+export type RunPiece = (values: Values, piece: Piece, own: OwnValues, placed: Placed) => Promise<RunResults>;
 
 /** The result of a chunk or a piece. */
 export interface Stepped {
@@ -38,31 +54,69 @@ export interface Stepped {
   readonly state: State;
 }
 
+/** The result of a chunk or a piece whose state may not be needed. */
+export interface Advanced {
+  readonly outputs: RunResults;
+  /** Undefined if it is not needed. */
+  readonly state: State | undefined;
+}
+
+/** What the pieces of a carried pipeline have in common. */
+interface Common {
+  readonly start: State;
+  readonly inputs: readonly string[];
+  readonly operators: readonly StateOperator[];
+  /** The outputs of the state. */
+  readonly hidden: ReadonlySet<string>;
+  /** An exactly associative operator has no blocks. */
+  readonly hasBlocks: boolean;
+}
+
+const COMMON = new WeakMap<Carried, Common>();
+
+/** Computed once for each carried pipeline, because every call makes new {@link Pieces}. */
+function commonOf(carried: Carried): Common {
+  const known = COMMON.get(carried);
+  if (known) return known;
+  const { pipeline, scans } = carried;
+  const operators = scans.map(({ operator }) => operator);
+  const made: Common = {
+    start: emptyState(pipeline.name, operators),
+    inputs: pipeline.nodes.flatMap((node) => (node.kind === "input" ? [node.name] : [])),
+    operators,
+    hidden: namesOf(scans),
+    hasBlocks: operators.some((operator) => kindOfState(operator) === "cover"),
+  };
+  COMMON.set(carried, made);
+  return made;
+}
+
 /** The loops of one carried pipeline. */
 export class Pieces {
   readonly carried: Carried;
-  /** The state before the first item. */
-  readonly start: State;
-  private readonly inputs: readonly string[];
+  private readonly common: Common;
   private readonly runPiece: RunPiece;
   private readonly isByBlocks: boolean;
 
   /** @param takesBlocks whether the loops run over one aligned block at a time: a piece is at most as long as the largest block that begins at its first item */
   constructor(carried: Carried, runPiece: RunPiece, takesBlocks: boolean = false) {
-    const { pipeline, scans } = carried;
     this.carried = carried;
     this.runPiece = runPiece;
-    // An exactly associative operator has no blocks.
-    this.isByBlocks = takesBlocks && scans.some(({ operator }) => kindOfState(operator) === "cover");
-    this.inputs = pipeline.nodes.flatMap((node) => (node.kind === "input" ? [node.name] : []));
-    this.start = emptyState(
-      pipeline.name,
-      scans.map(({ operator }) => operator),
-    );
+    this.common = commonOf(carried);
+    this.isByBlocks = takesBlocks && this.common.hasBlocks;
+  }
+
+  /** The state before the first item. */
+  get start(): State {
+    return this.common.start;
   }
 
   get operators(): readonly StateOperator[] {
-    return this.carried.scans.map(({ operator }) => operator);
+    return this.common.operators;
+  }
+
+  get inputs(): readonly string[] {
+    return this.common.inputs;
   }
 
   /** The maximum number of items of a piece that begins at an item. */
@@ -70,11 +124,19 @@ export class Pieces {
     return this.isByBlocks ? alignmentOf(item) : PIECE - within(item);
   }
 
-  /** @param number of the piece's first item in the whole range */
-  async run(values: Values, piece: Piece, before: State, number: bigint = before.to): Promise<Stepped> {
+  async run(values: Values, piece: Piece, before: State, placed: Placed): Promise<Advanced> {
+    const own = this.ownOf(before, placed.number);
+    for (const name of Object.keys(values))
+      if (Object.hasOwn(own, name)) throw errorOf("unknown-input", { name, known: this.inputs });
+    const all = await this.runPiece(values, piece, own, placed);
+    const { hidden } = this.common;
+    const outputs = Object.fromEntries(Object.entries(all).filter(([name]) => !hidden.has(name)));
+    return { outputs, state: placed.needs.state ? this.stateAfter(before, piece, all) : undefined };
+  }
+
+  private ownOf(before: State, number: bigint): OwnValues {
     const { scans, place, first, edges } = this.carried;
-    const from = before.to;
-    const own: Record<string, HostArray | ScalarValue> = { [place]: placeOf(from) };
+    const own: Record<string, HostArray | ScalarValue> = { [place]: placeOf(before.to) };
     if (first !== undefined) own[first] = Number(edges ? BigInt(number > 0n) : BigInt.asUintN(32, number));
     for (const [i, scan] of scans.entries()) {
       const arrays = arraysOf(before.scans[i] as never);
@@ -82,16 +144,16 @@ export class Pieces {
         own[table] = arrays[field] as HostArray;
       });
     }
-    for (const name of Object.keys(values))
-      if (Object.hasOwn(own, name)) throw errorOf("unknown-input", { name, known: this.inputs });
-    const all = await this.runPiece(values, piece, own);
+    return own;
+  }
+
+  private stateAfter(before: State, piece: Piece, all: RunResults): State {
+    const from = before.to;
     const to = from + BigInt(piece.to - piece.from);
-    const states = scans.map((scan, i) => {
+    const scans = this.carried.scans.map((scan, i) => {
       const given = scan.to.map((output) => all[output] as HostArray);
       return scanAfter(before.scans[i] as never, given, from, to);
     });
-    const hidden = namesOf(scans);
-    const outputs = Object.fromEntries(Object.entries(all).filter(([name]) => !hidden.has(name)));
-    return { outputs, state: { ...before, to, scans: states } };
+    return { ...before, to, scans };
   }
 }
