@@ -8,26 +8,26 @@ import type { Runtime } from "../api/runtime.ts";
 export class KeptArrays {
   private readonly runtime: Runtime;
   private readonly arrays = new Map<string, DeviceArray>();
-  /** The bytes that tables have. */
-  private readonly written = new Map<string, Uint8Array>();
+  /** The values that tables have. */
+  private readonly written = new Map<string, HostArray>();
 
   constructor(runtime: Runtime) {
     this.runtime = runtime;
   }
 
-  /** An array with the values, which no kernel changes: it is not written again if it has them. @throws GroupwiseError as `Runtime.array` */
+  /**
+   * An array with the values, which no kernel changes: it is not written again if it has them.
+   * @param values nothing changes them later
+   * @throws GroupwiseError as `Runtime.array`
+   */
   table(name: string, type: ArrayType, values: HostArray): DeviceArray {
-    const bytes = bytesOf(values);
     const known = this.arrays.get(name);
-    if (known?.length !== values.length) {
-      this.put(name, type, values.slice() as HostArray);
-    } else if (!areEqual(this.written.get(name), bytes)) {
-      // A failed write leaves unknown elements.
-      this.written.delete(name);
-      known.write(values as never);
-    }
-    this.written.set(name, bytes.slice());
-    return this.arrays.get(name) as DeviceArray;
+    const last = this.written.get(name);
+    if (known && last && areEqual(last, values)) return known;
+    const array = known?.length === values.length ? known : this.put(name, type, values);
+    if (array === known) array.write(values as never);
+    this.written.set(name, values);
+    return array;
   }
 
   /** An array that the kernels write. @throws GroupwiseError as `Runtime.array` */
@@ -53,8 +53,12 @@ export class KeptArrays {
 const bytesOf = ({ buffer, byteOffset, byteLength }: HostArray): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
-const areEqual = (a: Uint8Array | undefined, b: Uint8Array): boolean =>
-  a?.length === b.length && a.every((byte, i) => byte === b[i]);
+/** Whether arrays of one type have the same bits. */
+function areEqual(a: HostArray, b: HostArray): boolean {
+  if (a === b) return true;
+  const [before, now] = [bytesOf(a), bytesOf(b)];
+  return before.length === now.length && before.every((byte, i) => byte === now[i]);
+}
 
 /** As many {@link KeptArrays} as calls run at once. */
 export class Keeper {

@@ -1,7 +1,14 @@
 /** Pieces of chunks: the arrays that the loops read and write for the items up to the end of a block of 2^30. */
 import { errorOf } from "../../ir/base/errors.ts";
+import { oncePer } from "../../ir/base/once.ts";
 import type { Carried } from "../../ir/state/carry.ts";
-import { emptyState, kindOfState, type State, type StateOperator } from "../../ir/state/state.ts";
+import {
+  emptyState,
+  kindOfState,
+  type ScanState,
+  type State,
+  type StateOperator,
+} from "../../ir/state/state.ts";
 import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
 import type { RunResults } from "../api/typed.ts";
 import { alignmentOf, arraysOf, namesOf, PIECE, placeOf, scanAfter, within } from "./arrays.ts";
@@ -30,7 +37,7 @@ export interface Needs {
 
 export const ALL_NEEDS: Needs = { state: true, outputs: true };
 
-/** The parameters and tables of a state by name. */
+/** The parameters and tables of a state by name. Nothing changes the tables. */
 export type OwnValues = Readonly<Record<string, HostArray | ScalarValue>>;
 
 /** The place of a piece in the whole range, and what is read of it. */
@@ -64,6 +71,8 @@ export interface Advanced {
 /** What the pieces of a carried pipeline have in common. */
 interface Common {
   readonly start: State;
+  /** Those of the start. */
+  readonly tables: Readonly<Record<string, HostArray>>;
   readonly inputs: readonly string[];
   readonly operators: readonly StateOperator[];
   /** The outputs of the state. */
@@ -72,23 +81,29 @@ interface Common {
   readonly hasBlocks: boolean;
 }
 
-const COMMON = new WeakMap<Carried, Common>();
-
-/** Computed once for each carried pipeline, because every call makes new {@link Pieces}. */
-function commonOf(carried: Carried): Common {
-  const known = COMMON.get(carried);
-  if (known) return known;
+/** Every run makes new {@link Pieces} of the same pipelines. */
+const commonOf = /*@__PURE__*/ oncePer((carried: Carried): Common => {
   const { pipeline, scans } = carried;
   const operators = scans.map(({ operator }) => operator);
-  const made: Common = {
-    start: emptyState(pipeline.name, operators),
+  const start = emptyState(pipeline.name, operators);
+  return {
+    start,
+    tables: tablesOfState(carried, start),
     inputs: pipeline.nodes.flatMap((node) => (node.kind === "input" ? [node.name] : [])),
     operators,
     hidden: namesOf(scans),
     hasBlocks: operators.some((operator) => kindOfState(operator) === "cover"),
   };
-  COMMON.set(carried, made);
-  return made;
+});
+
+/** The tables that pass a state to the loops, by name. */
+function tablesOfState({ scans }: Carried, state: State): Readonly<Record<string, HostArray>> {
+  const tables: Record<string, HostArray> = {};
+  for (const [i, scan] of scans.entries()) {
+    const arrays = arraysOf(state.scans[i] as ScanState);
+    for (const [field, name] of scan.from.entries()) tables[name] = arrays[field] as HostArray;
+  }
+  return tables;
 }
 
 /** The loops of one carried pipeline. */
@@ -135,15 +150,13 @@ export class Pieces {
   }
 
   private ownOf(before: State, number: bigint): OwnValues {
-    const { scans, place, first, edges } = this.carried;
-    const own: Record<string, HostArray | ScalarValue> = { [place]: placeOf(before.to) };
+    const { place, first, edges } = this.carried;
+    const { start, tables } = this.common;
+    const own: Record<string, HostArray | ScalarValue> = {
+      ...(before === start ? tables : tablesOfState(this.carried, before)),
+      [place]: placeOf(before.to),
+    };
     if (first !== undefined) own[first] = Number(edges ? BigInt(number > 0n) : BigInt.asUintN(32, number));
-    for (const [i, scan] of scans.entries()) {
-      const arrays = arraysOf(before.scans[i] as never);
-      scan.from.forEach((table, field) => {
-        own[table] = arrays[field] as HostArray;
-      });
-    }
     return own;
   }
 
