@@ -163,15 +163,14 @@ export function withItems(manifest: Manifest, launch: Launch, n: number): Launch
 /** The arrays that a host passes, by name of the input; an output may use an input's array. */
 export const inputsOf: (
   manifest: Manifest,
-) => readonly { readonly name: string; readonly binding: Binding }[] = /*@__PURE__*/ oncePer(
-  ({ bindings }) =>
-    bindings.flatMap((binding) =>
-      binding.role === "input"
-        ? [{ name: binding.name, binding }]
-        : binding.inPlace === undefined
-          ? []
-          : [{ name: binding.inPlace, binding }],
-    ),
+) => readonly { readonly name: string; readonly binding: Binding }[] = /*@__PURE__*/ oncePer(({ bindings }) =>
+  bindings.flatMap((binding) =>
+    binding.role === "input"
+      ? [{ name: binding.name, binding }]
+      : binding.inPlace === undefined
+        ? []
+        : [{ name: binding.inPlace, binding }],
+  ),
 );
 
 /** Elements of a binding for a range. */

@@ -32,12 +32,11 @@ export function missingValue(manifest: Manifest, name: string, known: readonly s
 }
 
 /** The parameters that a host passes, by name and type; a launch scalar may be one word of a parameter. */
-export const userParams: (
-  manifest: Manifest,
-) => readonly { readonly name: string; readonly type: Scalar }[] = /*@__PURE__*/ oncePer(({ params }) => {
-  const users = params.filter(({ role }) => role === "user").map((param) => param.from ?? param);
-  return [...new Map(users.map(({ name, type }) => [name, { name, type }])).values()];
-});
+export const userParams: (manifest: Manifest) => readonly { readonly name: string; readonly type: Scalar }[] =
+  /*@__PURE__*/ oncePer(({ params }) => {
+    const users = params.filter(({ role }) => role === "user").map((param) => param.from ?? param);
+    return [...new Map(users.map(({ name, type }) => [name, { name, type }])).values()];
+  });
 
 export function userValue(
   manifest: Manifest,
