@@ -60,10 +60,10 @@ function areEqual(a: HostArray, b: HostArray): boolean {
   return before.length === now.length && before.every((byte, i) => byte === now[i]);
 }
 
-/** As many {@link KeptArrays} as calls run at once. */
+/** Keeps arrays between the calls of an executable. */
 export class Keeper {
   private readonly runtime: Runtime;
-  private readonly free: KeptArrays[] = [];
+  private kept: KeptArrays | undefined;
   private isDisposed = false;
 
   constructor(runtime: Runtime) {
@@ -72,19 +72,21 @@ export class Keeper {
 
   /** Calls `use` with arrays that no other call has. After an error they are freed, because it is unknown what they hold. */
   async lend<T>(use: (arrays: KeptArrays) => Promise<T>): Promise<T> {
-    const arrays = this.free.pop() ?? new KeptArrays(this.runtime);
+    const arrays = this.kept ?? new KeptArrays(this.runtime);
+    this.kept = undefined;
     try {
       const result = await use(arrays);
-      if (!this.isDisposed) this.free.push(arrays);
+      if (!this.isDisposed) this.kept ??= arrays;
       return result;
     } finally {
-      if (!this.free.includes(arrays)) arrays.dispose();
+      if (this.kept !== arrays) arrays.dispose();
     }
   }
 
   /** Frees the arrays; those in use when their call is done. */
   dispose(): void {
     this.isDisposed = true;
-    for (const arrays of this.free.splice(0)) arrays.dispose();
+    this.kept?.dispose();
+    this.kept = undefined;
   }
 }
