@@ -143,7 +143,7 @@ export const PARTS_FAULTS = [
   {
     id: "ending-unwrapped",
     about: "the core computes outputs from parameters that are not values of their type",
-    file: "packages/core/src/ir/state/ending.ts",
+    file: "packages/core/src/ir/reference/ending.ts",
     find: "SCALARS[type].wrap(given[name] as ScalarValue)",
     replace: "given[name] as ScalarValue",
     tests: ENDINGS,
@@ -152,7 +152,7 @@ export const PARTS_FAULTS = [
   {
     id: "ending-wide",
     about: "the core returns narrow outputs as arrays of their values",
-    file: "packages/core/src/ir/state/ending.ts",
+    file: "packages/core/src/ir/reference/ending.ts",
     find: "as ?? (types[of] as Scalar)",
     replace: "types[of] as Scalar",
     tests: ENDINGS,
@@ -161,7 +161,7 @@ export const PARTS_FAULTS = [
   {
     id: "ending-tables",
     about: "the core computes outputs that read tables of a device",
-    file: "packages/core/src/ir/state/ending.ts",
+    file: "packages/core/src/ir/reference/ending.ts",
     find: 'kind === "table" && isNeeded[id]',
     replace: 'kind === "table" && isNeeded[id] && false',
     tests: ENDINGS,
