@@ -12,7 +12,7 @@ import { clusterCommand } from "./cluster/command.ts";
 import { compare } from "./compare/compare.ts";
 import { printComparison } from "./compare/print.ts";
 import { readResult } from "./compare/result-file.ts";
-import { across, printAcross } from "./devices/across.ts";
+import { ACROSS_RUNS, across, printAcross } from "./devices/across.ts";
 import { functionsCommand } from "./elementary/command.ts";
 import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import type { TableShare } from "./functions.ts";
@@ -270,12 +270,13 @@ program
   .option("--n <items>", "items of each device, as 2^28", itemsIn, 2 ** 20)
   .option("--device <word>", "part of the devices' names", "")
   .option("--only <words...>", "only pipelines with one of the words in their names")
+  .option("--runs <count>", "measured runs; many of few items show the time of the host", Number, ACROSS_RUNS)
   .option("--json", "the result as JSON")
   .option("--save", "write JSON and Markdown to packages/bench/results too")
   .option("--out <file>", "write JSON there, and Markdown beside it")
-  .action(async ({ devices, n, device, only, ...flags }) => {
+  .action(async ({ devices, n, device, only, runs, ...flags }) => {
     const note = (line: string): void => void process.stderr.write(`${line}\n`);
-    const result = await across({ devices, n, device, only, say: note });
+    const result = await across({ devices, n, device, only, runs, say: note });
     give("across", result, printAcross, flags);
     process.exitCode = result.wrong.length === 0 ? 0 : 1;
   });

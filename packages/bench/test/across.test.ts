@@ -9,7 +9,7 @@ import { openclRuntime } from "@groupwise/target-opencl/runtime";
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { type Found, findDawn, findOpenCl, found } from "@groupwise/testkit/devices";
-import { compareCompactions } from "@groupwise/testkit/states";
+import { compareCompactions, compareEndings } from "@groupwise/testkit/states";
 import { expect } from "vitest";
 
 const scans = pipeline("scans", { x: f32, starts: bool }, ({ x, starts }) => ({
@@ -66,6 +66,17 @@ deviceTest("WebGPU, OpenCL, JavaScript and its workers compute one range togethe
   }
   for (const runtime of runtimes) runtime.dispose();
 });
+
+deviceTest(
+  "WebGPU and OpenCL return the outputs of a reduce that the core computes",
+  both,
+  async (opened) => {
+    for (const runtime of opened) {
+      await compareEndings(runtime, [0, 301]);
+      runtime.dispose();
+    }
+  },
+);
 
 deviceTest("WebGPU, OpenCL, JavaScript and its workers compact one range together", both, async (opened) => {
   const runtimes = [...opened, jsRuntime(), jsWorkersRuntime({ workers: 2, leastItems: 0 })];

@@ -25,6 +25,7 @@ export {
   type PartPiece,
   type RunPartPiece,
 } from "./host/state/parted.ts";
+export type { Needs } from "./host/state/pieces.ts";
 export {
   type ChunkOptions,
   type PartOptions,

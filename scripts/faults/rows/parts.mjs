@@ -1,5 +1,7 @@
 /** Faults of compactions in parts side by side: of the places and the numbers of elements. */
 const PARTS = ["packages/target-js/test/compaction-parts.test.ts"];
+const AGAIN = ["packages/target-js/test/split-again.test.ts"];
+const ENDINGS = ["packages/target-js/test/states.test.ts"];
 const WORKERS = ["packages/target-js/test/compaction-workers.test.ts"];
 
 export const PARTS_FAULTS = [
@@ -92,5 +94,77 @@ export const PARTS_FAULTS = [
     replace: "",
     tests: PARTS,
     name: "the slots of a part",
+  },
+  {
+    id: "parts-table-kept",
+    about: "a part goes on from the state that an earlier step wrote",
+    file: "packages/core/src/host/across/kept.ts",
+    find: "before.every((byte, i) => byte === now[i])",
+    replace: "true",
+    tests: AGAIN,
+    name: "one after the other",
+  },
+  {
+    id: "parts-kept-after-error",
+    about: "arrays are used again after a call that failed",
+    file: "packages/core/src/host/across/kept.ts",
+    find: "if (this.kept !== arrays) arrays.dispose();",
+    replace: "if (this.isDisposed) arrays.dispose(); else this.kept = arrays;",
+    tests: AGAIN,
+    name: "nothing of the failed step is left",
+  },
+  {
+    id: "parts-kept-forever",
+    about: "arrays in use are kept when the executable is disposed of",
+    file: "packages/core/src/host/across/kept.ts",
+    find: "if (!this.isDisposed) this.kept",
+    replace: "this.kept",
+    tests: AGAIN,
+    name: "freed with the executable",
+  },
+  {
+    id: "parts-outputs-unread",
+    about: "the outputs with one value for the range are those of the first part",
+    file: "packages/core/src/host/state/side-by-side.ts",
+    find: "outputs: i === parts.length - 1,",
+    replace: "outputs: i === 0,",
+    tests: AGAIN,
+    name: "one after the other",
+  },
+  {
+    id: "parts-all-read",
+    about: "every part reads the outputs with one value for the range",
+    file: "packages/core/src/host/state/side-by-side.ts",
+    find: "  state: false,\n",
+    replace: "  state: true,\n",
+    tests: AGAIN,
+    name: "reads only what it needs",
+  },
+  {
+    id: "ending-unwrapped",
+    about: "the core computes outputs from parameters that are not values of their type",
+    file: "packages/core/src/ir/reference/ending.ts",
+    find: "SCALARS[type].wrap(given[name] as ScalarValue)",
+    replace: "given[name] as ScalarValue",
+    tests: ENDINGS,
+    name: "outputs of reduces",
+  },
+  {
+    id: "ending-wide",
+    about: "the core returns narrow outputs as arrays of their values",
+    file: "packages/core/src/ir/reference/ending.ts",
+    find: "as ?? (types[of] as Scalar)",
+    replace: "types[of] as Scalar",
+    tests: ENDINGS,
+    name: "outputs of reduces",
+  },
+  {
+    id: "ending-tables",
+    about: "the core computes outputs that read tables of a device",
+    file: "packages/core/src/ir/reference/ending.ts",
+    find: 'kind === "table" && isNeeded[id]',
+    replace: 'kind === "table" && isNeeded[id] && false',
+    tests: ENDINGS,
+    name: "outputs of reduces",
   },
 ];

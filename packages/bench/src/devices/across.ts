@@ -49,7 +49,8 @@ const SCANS: readonly Scan[] = [
 const ODD_ITEMS = 12_345;
 const MOST_CHECKED = 2 ** 26;
 const WARM_UPS = 2;
-const RUNS = 7;
+/** Runs that are measured, if the caller does not choose. */
+export const ACROSS_RUNS = 7;
 
 export interface AcrossRow {
   readonly what: string;
@@ -82,6 +83,8 @@ export interface AcrossChoice {
   readonly device: string;
   /** Pipelines whose names contain one of the words; all pipelines if there are no words. */
   readonly only?: readonly string[];
+  /** Measured runs. Many runs of few items have the host's time in compiled JavaScript. */
+  readonly runs?: number;
   readonly say: (line: string) => void;
 }
 
@@ -95,9 +98,9 @@ function valuesOf(type: "f32" | "u32", n: number): HostArray {
   return values;
 }
 
-async function timed(run: () => Promise<void>): Promise<readonly number[]> {
+async function timed(run: () => Promise<void>, runs: number): Promise<readonly number[]> {
   const times: number[] = [];
-  for (let i = -WARM_UPS; i < RUNS; i++) {
+  for (let i = -WARM_UPS; i < runs; i++) {
     const start = performance.now();
     await run();
     if (i >= 0) times.push(performance.now() - start);
@@ -150,16 +153,24 @@ const timesAcross = (
   runtimes: readonly Runtime[],
   one: Scan,
   values: HostArray,
+  runs: number,
 ): Promise<readonly number[]> => {
   const across = acrossRuntimes(runtimes) as unknown as Place;
   return on(across, one, values.length * runtimes.length, (run, x) => {
     for (const part of (x as SplitArray).parts) part.write(values.subarray(0, part.length) as never);
-    return timed(run);
+    return timed(run, runs);
   });
 };
 
 /** @throws Error if no device or no pipeline has such a name */
-export async function across({ devices, n, device, only = [], say }: AcrossChoice): Promise<Across> {
+export async function across({
+  devices,
+  n,
+  device,
+  only = [],
+  runs = ACROSS_RUNS,
+  say,
+}: AcrossChoice): Promise<Across> {
   const wanted = SCANS.filter(({ of }) => isChosen(of.ir.name, only));
   if (wanted.length === 0) throw new Error(`no pipeline's name contains ${only.join(" or ")}`);
   const found = (await listOpenClDevices()).map(({ name }, index) => ({ name, index }));
@@ -181,8 +192,8 @@ export async function across({ devices, n, device, only = [], say }: AcrossChoic
       say(`${name}: ${count === 0 ? "one device, plain" : `${count} of ${devices} devices`}`);
       const times =
         count === 0
-          ? await on(runtimes[0] as unknown as Place, one, values, timed)
-          : await timesAcross(runtimes.slice(0, count), one, values);
+          ? await on(runtimes[0] as unknown as Place, one, values, (run) => timed(run, runs))
+          : await timesAcross(runtimes.slice(0, count), one, values, runs);
       const medianMs = medianOf(times);
       const items = n * Math.max(1, count);
       const itemsPerSecond = items / (medianMs / 1000);
@@ -207,7 +218,7 @@ export function printAcross({ devices, checkedItems, wrong, rows }: Across): str
   const lines = rows.map(({ what, devices: count, items, medianMs, leastMs, itemsPerSecond, ofOne }) =>
     [
       `| ${what} | ${count === 0 ? "1, plain recorder" : count} | ${items}`,
-      `${medianMs.toFixed(2)} | ${leastMs.toFixed(2)} | ${(itemsPerSecond / 1e9).toFixed(2)} | ${ofOne.toFixed(2)} |`,
+      `${medianMs.toFixed(3)} | ${leastMs.toFixed(3)} | ${(itemsPerSecond / 1e9).toFixed(2)} | ${ofOne.toFixed(2)} |`,
     ].join(" | "),
   );
   return `${[

@@ -16,6 +16,7 @@ export class Line {
   private tail: Promise<unknown> | undefined;
   private failure: unknown;
   private underWay = 0;
+  private waiting: Promise<number> | undefined;
 
   /** True while a request waits: later requests are then queued later. */
   get isWaiting(): boolean {
@@ -72,9 +73,20 @@ export class Line {
     }
   }
 
+  /** One wait, and one thread, for all work that begins before the event loop goes on. */
+  private wait(cl: OpenCl, queue: Handle): Promise<number> {
+    this.waiting ??= new Promise((resolve, reject) => {
+      process.nextTick(() => {
+        this.waiting = undefined;
+        cl.callAsync("clFinish", queue).then(resolve, reject);
+      });
+    });
+    return this.waiting;
+  }
+
   private async finish(cl: OpenCl, queue: Handle): Promise<void> {
     try {
-      const status = await cl.callAsync("clFinish", queue);
+      const status = await this.wait(cl, queue);
       if (status !== 0) cl.status("clFinish", queue);
       cl.for(cl.device, cl.where || this.recent.join(", ")).check("clFinish", status);
     } finally {

@@ -59,10 +59,11 @@ export function launch({ queue }: Session, { manifest, built, prepared, buffers 
  * @throws GroupwiseError `device-error` with the pipeline's name
  */
 export function settle(cl: OpenCl, events: readonly Handle[]): void {
+  const status = new Int32Array(1);
   for (const event of events) {
-    const bits = cl.integer("clGetEventInfo", event, CL.EVENT_COMMAND_EXECUTION_STATUS);
-    const status = Number(BigInt.asIntN(32, bits));
-    if (status < 0) cl.check("a kernel", status);
+    cl.call("clGetEventInfo", event, CL.EVENT_COMMAND_EXECUTION_STATUS, status.byteLength, status, null);
+    const [code = 0] = status;
+    if (code < 0) cl.check("a kernel", code);
   }
 }
 

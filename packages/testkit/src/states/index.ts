@@ -25,9 +25,11 @@ import { afterAll, describe, expect } from "vitest";
 import { toArray } from "../data/arrays.ts";
 import type { Found } from "../devices/found.ts";
 import { deviceTest } from "../devices/require-device.ts";
+import { compareEndings } from "./endings.ts";
 import { compareScatteredParts, compareScatters } from "./scatters.ts";
 
 export { type Compared, compactionRuns, compareCompactions, type Density } from "./compactions.ts";
+export { compareEndings } from "./endings.ts";
 export { compareScatters } from "./scatters.ts";
 
 const long = pipeline("chunks", { x: f32, d: f64, starts: bool }, ({ x, d, starts }, { index }) => ({
@@ -241,6 +243,11 @@ export function states(title: string, probe: () => Promise<Found<Runtime>>): voi
     deviceTest("states of parts alone join to that of the whole", open, async (runtime) => {
       await compareParts(runtime, 1500);
     });
+    deviceTest(
+      "outputs of reduces from the state of all items have the bits of the device",
+      open,
+      (runtime) => compareEndings(runtime, [0, 1, 300, 1021]),
+    );
     deviceTest("scatters that count return the elements of a chunk", open, async (runtime) => {
       await compareScatters(runtime);
       await compareScatteredParts(runtime);

@@ -4,16 +4,17 @@ import { type Checked, check } from "../../ir/document/check.ts";
 import type { Division } from "../../ir/state/division.ts";
 import type { ArrayType } from "../../ir/tables/narrow.ts";
 import { kindOf } from "../api/host-view.ts";
-import type { Executable, Runtime } from "../api/runtime.ts";
+import type { Runtime } from "../api/runtime.ts";
 import { type PipelineSource, pipelineOf } from "../api/target.ts";
 import type { HostArrays, InferOutputs, InferValues } from "../api/typed.ts";
 import { optionsOf } from "../checks/arguments.ts";
-import { compileLoops } from "../state/compiled.ts";
+import { shapeOf } from "../run/scalar-outputs.ts";
 import { Parted, type PartedLoops } from "../state/parted.ts";
 import { Appender } from "./append.ts";
+import { disposeAll, type Member, MemberLoops } from "./member.ts";
 import { InOrder, OwnSplit, type SplitArray, type SplitHome, splitCuts } from "./split-array.ts";
 import { OwnSplitRecorder, type SplitRecorder } from "./split-recorder.ts";
-import { disposeAll, type Member, Team } from "./team.ts";
+import { Team } from "./team.ts";
 
 /** Options of `acrossRuntimes`. */
 export interface AcrossOptions {
@@ -108,9 +109,10 @@ async function compileAcross<P extends PipelineSource>(
   source: P,
 ): Promise<{ readonly team: Team; readonly executable: AcrossExecutable<P> }> {
   const checked = check(pipelineOf(source));
+  const shape = shapeOf(source);
   const parted = new Parted(checked);
   const settled = await Promise.allSettled(
-    runtimes.map((runtime, i) => compileMember(runtime, i, checked, parted, source)),
+    runtimes.map((runtime, i) => compileMember(runtime, i, checked, parted)),
   );
   const members = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   const failed = settled.find((one) => one.status === "rejected");
@@ -119,7 +121,8 @@ async function compileAcross<P extends PipelineSource>(
     throw failed.reason;
   }
   const team = new Team(checked, parted, members, shares);
-  const run = (values: unknown, options: unknown): Promise<unknown> => team.run(values, options);
+  const run = async (values: unknown, options: unknown): Promise<unknown> =>
+    shape(await team.run(values, options), team.manifest);
   const dispose = (): void => team.dispose();
   const executable = { division: parted.division, run: run as AcrossExecutable<P>["run"], dispose };
   return { team, executable };
@@ -130,17 +133,19 @@ async function compileMember(
   index: number,
   checked: Checked,
   { items, totals }: Parted,
-  source: PipelineSource,
 ): Promise<Member> {
-  const compile = ({ carried, carrying }: PartedLoops, named?: PipelineSource): Promise<Executable> =>
-    compileLoops(runtime, carried.pipeline, carrying, named);
-  const made = new Map<PartedLoops, Executable>();
+  const made = new Map<PartedLoops, MemberLoops>();
+  const add = async (loops: PartedLoops): Promise<void> => {
+    const { carried, carrying } = loops;
+    const executable = await runtime.compile({ ir: carried.pipeline }, { carrying });
+    made.set(loops, new MemberLoops(runtime, executable, loops));
+  };
   try {
-    made.set(items, await compile(items, source));
-    if (totals) made.set(totals, await compile(totals));
+    await add(items);
+    if (totals) await add(totals);
     return made;
   } catch (error) {
-    for (const executable of made.values()) executable.dispose();
+    disposeAll([made]);
     if (!(error instanceof GroupwiseError) || error.code !== "unsupported") throw error;
     const { target, name } = runtime.device;
     const what = `a part of a range on runtime ${index} (${target}: ${name})`;

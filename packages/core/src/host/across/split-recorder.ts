@@ -5,7 +5,6 @@ import { kindOf } from "../api/host-view.ts";
 import type { PipelineSource } from "../api/target.ts";
 import type { StepArrays } from "../api/typed.ts";
 import { foreignExecutable, optionsOf } from "../checks/arguments.ts";
-import { END } from "../checks/range.ts";
 import { bad, bindingOf, prepareStep } from "../run/step.ts";
 import type { AcrossExecutable, AcrossRunOptions } from "./across.ts";
 import { OwnSplit, type SplitArray, type SplitHome } from "./split-array.ts";
@@ -75,8 +74,7 @@ function plan(home: SplitHome, team: Team, given: unknown, options: unknown): Pl
   if (n !== undefined && typeof n !== "number")
     throw errorOf("bad-argument", { what: "n", want: "a number", got: kindOf(n) }, manifest.pipeline);
   const { launch, arrays, values } = prepareStep<OwnSplit>(
-    // Each runtime checks its part against its own limit.
-    { ...manifest, maxItems: END },
+    team.stepManifest,
     given as never,
     n === undefined ? {} : { n },
     {

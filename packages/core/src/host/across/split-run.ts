@@ -1,14 +1,15 @@
 /** A step over arrays in parts: each runtime runs over its part, and the host passes states between them. */
 import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
 import type { DeviceArray } from "../api/device-array.ts";
-import type { Executable, Runtime } from "../api/runtime.ts";
 import type { RunResults } from "../api/typed.ts";
 import { elementsOf } from "../checks/host.ts";
-import { userParams } from "../checks/user-values.ts";
 import type { Binding } from "../plan/manifest.ts";
 import { bad, bindingOf } from "../run/step.ts";
 import { elementsOfPiece } from "../state/elements.ts";
 import type { PartPiece } from "../state/parted.ts";
+import { all } from "../state/side-by-side.ts";
+import type { KeptArrays } from "./kept.ts";
+import type { MemberLoops } from "./member.ts";
 import type { OwnSplit, SplitHome } from "./split-array.ts";
 import { SplitElements } from "./split-elements.ts";
 import { isOfItems, type Team } from "./team.ts";
@@ -42,7 +43,7 @@ export async function runSplit(home: SplitHome, step: PlannedSplit): Promise<voi
   const elements = new SplitElements(home, team, arrays);
   elements.begin();
   const running = { home, step, cuts: home.cutsOf(n), elements };
-  const outputs = await team.runCut(n, running.cuts, (piece) => new PieceRun(running, piece).run());
+  const outputs = await team.runCut(n, running.cuts, (piece) => runPiece(running, piece), step.values);
   elements.end();
   for (const [name, result] of Object.entries(outputs)) arrays.get(name)?.put(result as HostArray);
 }
@@ -57,63 +58,72 @@ function requireItems({ team: { manifest } }: PlannedSplit, name: string, array:
   throw bad(manifest, name, reason, READ_FIRST);
 }
 
+/** @returns the needed outputs with one value for the range, and those of the state */
+function runPiece(running: Running, piece: PartPiece): Promise<RunResults> {
+  const loops = running.step.team.loopsOf(piece.by, piece.loops);
+  return loops.keeper.lend((kept) => new PieceRun(running, piece, loops, kept).run());
+}
+
+/** Reads an array when all other runtimes have queued their kernels. */
+async function laterRead(array: DeviceArray): Promise<HostArray> {
+  await undefined;
+  return array.read();
+}
+
 /** The arrays of a piece on its runtime. */
 class PieceRun {
   private readonly running: Running;
   private readonly piece: PartPiece;
-  private readonly runtime: Runtime;
-  private readonly made: DeviceArray[] = [];
+  private readonly loops: MemberLoops;
+  private readonly kept: KeptArrays;
   private readonly results: (readonly [string, DeviceArray])[] = [];
   /** Elements of compactions in arrays of their own. */
   private readonly apart = new Map<string, DeviceArray>();
 
-  constructor(running: Running, piece: PartPiece) {
+  constructor(running: Running, piece: PartPiece, loops: MemberLoops, kept: KeptArrays) {
     this.running = running;
     this.piece = piece;
-    this.runtime = running.home.runtimes[piece.by] as Runtime;
+    this.loops = loops;
+    this.kept = kept;
   }
 
-  /** @returns the outputs with one value for the range, including those of the state */
   async run(): Promise<RunResults> {
     const { by, loops, own } = this.piece;
-    const executable = this.running.step.team.executableOf(by, loops);
     try {
-      const outputs = await this.outputsOf(executable);
+      const outputs = await this.outputs();
       for (const [name, count] of elementsOfPiece(loops.carried, own, outputs))
         await this.running.elements.add(name, by, count, this.apart.get(name));
       return outputs;
     } finally {
-      for (const array of this.made) array.dispose();
+      for (const array of this.apart.values()) array.dispose();
     }
   }
 
-  private async outputsOf(executable: Executable): Promise<RunResults> {
+  private async outputs(): Promise<RunResults> {
     const { from, to } = this.piece;
-    const done = this.runtime
+    const { runtime, executable } = this.loops;
+    const done = runtime
       .record()
-      .run(executable, this.argumentsOf(executable), { n: to - from })
+      .run(executable, this.arguments(), { n: to - from })
       .submit();
-    const read = this.results.map(async ([name, array]) => [name, await array.read()] as const);
-    const settled = await Promise.allSettled([done, ...read]);
-    for (const one of settled) if (one.status === "rejected") throw one.reason;
-    return Object.fromEntries(await Promise.all(read));
+    const [, ...read] = await all<unknown>([done, ...this.results.map(([, array]) => laterRead(array))]);
+    return Object.fromEntries(this.results.map(([name], i) => [name, read[i] as HostArray]));
   }
 
-  private argumentsOf({ manifest }: Executable): Record<string, never> {
+  private arguments(): Record<string, never> {
     const { own } = this.piece;
-    const bound = manifest.bindings.filter(({ role, hidden }) => ROLES.has(role) && !hidden);
-    const params = userParams(manifest).map(({ name }) => [
-      name,
-      own[name] ?? this.running.step.values[name],
-    ]);
-    return Object.fromEntries([...bound.map((one) => [one.name, this.arrayOf(one)]), ...params]);
+    const { values } = this.running.step;
+    const given: Record<string, unknown> = {};
+    for (const binding of this.loops.bound) given[binding.name] = this.arrayOf(binding);
+    for (const name of this.loops.params) given[name] = own[name] ?? values[name];
+    return given as Record<string, never>;
   }
 
   private arrayOf(binding: Binding): DeviceArray {
     const { by, from, to, own } = this.piece;
     const { step, cuts, elements } = this.running;
     const { name, type, role } = binding;
-    if (Object.hasOwn(own, name)) return this.make(type, own[name] as HostArray);
+    if (Object.hasOwn(own, name)) return this.kept.table(name, type, own[name] as HostArray);
     const part = step.arrays.get(name)?.parts[by];
     if (role === "table" && part) return part;
     const place = elements.placeOf(name, by, to - from);
@@ -122,23 +132,21 @@ class PieceRun {
     // A runtime computes the results of reduces from the last state, over no items.
     const [begin, end] = from === to ? [0, 0] : [from - base, to - base];
     if (part && (role === "input" || isOfItems(binding))) return part.slice(begin, end);
-    const array = this.make(type, elementsOf(binding, to - from));
-    this.results.push([name, array]);
+    const array = this.kept.output(name, type, elementsOf(binding, to - from));
+    if (this.isNeeded(name)) this.results.push([name, array]);
     return array;
+  }
+
+  private isNeeded(name: string): boolean {
+    const { needs } = this.piece;
+    const { state, counts } = this.loops;
+    return state.has(name) ? needs.state || counts.has(name) : needs.outputs;
   }
 
   private elementsApart({ name, type }: Binding): DeviceArray {
     const { from, to } = this.piece;
-    const array = this.make(type, to - from);
+    const array = this.loops.runtime.array(type, to - from);
     this.apart.set(name, array);
     return array;
   }
-
-  private make(type: Binding["type"], lengthOrValues: number | HostArray): DeviceArray {
-    const array = this.runtime.array(type, lengthOrValues as number);
-    this.made.push(array);
-    return array;
-  }
 }
-
-const ROLES: ReadonlySet<Binding["role"]> = new Set(["input", "table", "output"]);

@@ -2,19 +2,18 @@
 import { errorOf } from "../../ir/base/errors.ts";
 import type { Checked } from "../../ir/document/check.ts";
 import { arraySpec } from "../../ir/tables/narrow.ts";
-import type { HostArray } from "../../ir/tables/scalar.ts";
-import type { Executable, RunOptions } from "../api/runtime.ts";
-import type { RunResults, RunValues } from "../api/typed.ts";
+import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
+import type { RunOptions } from "../api/runtime.ts";
+import type { RunOutputs, RunResults, RunValues } from "../api/typed.ts";
 import { optionsOf, recordOf } from "../checks/arguments.ts";
 import { prepareRun } from "../checks/host.ts";
+import { END } from "../checks/range.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
 import { partOf } from "../state/compiled.ts";
 import type { Parted, PartedLoops, PartPiece, RunPartPiece } from "../state/parted.ts";
 import type { Values } from "../state/pieces.ts";
 import { joinArrays } from "../state/results.ts";
-
-/** The compiled pipeline of one runtime. */
-export type Member = ReadonlyMap<PartedLoops, Executable>;
+import { disposeAll, type Member, type MemberLoops } from "./member.ts";
 
 /** The inputs of a run that were read, and its results. */
 interface Range {
@@ -33,6 +32,9 @@ interface Elements {
   readonly array: HostArray;
 }
 
+/** Parameters by name. */
+type Params = Readonly<Record<string, ScalarValue>>;
+
 export class Team {
   private readonly checked: Checked;
   private readonly parted: Parted;
@@ -40,6 +42,8 @@ export class Team {
   private readonly shares: number | readonly number[];
   /** The manifest of the pipeline, without its state. */
   readonly manifest: Manifest;
+  /** That of steps: each runtime checks its part against its own limit. */
+  readonly stepManifest: Manifest;
   private isDisposed = false;
 
   constructor(
@@ -53,22 +57,25 @@ export class Team {
     this.members = members;
     this.shares = shares;
     this.manifest = withoutState(parted, members[0] as Member);
+    this.stepManifest = { ...this.manifest, maxItems: END };
   }
 
   /** See `AcrossExecutable`. */
-  async run(given: unknown, options: unknown): Promise<RunResults> {
+  async run(given: unknown, options: unknown): Promise<RunOutputs> {
     const { shares } = this;
     const range = this.read(given, options);
     const runPiece = (piece: PartPiece): Promise<RunResults> => this.runPiece(range, piece);
-    const outputs = await this.parted.run(range.n, { shares, runPiece, takesBlocks: this.takesBlocks });
+    const { takesBlocks } = this;
+    const params = range.values as Params;
+    const outputs = await this.parted.run(range.n, { shares, runPiece, params, takesBlocks });
     const joined = [...range.elements].map(([name, elements]) => [name, inOrder(elements)]);
-    return { ...outputs, ...range.whole, ...Object.fromEntries(joined) };
+    return { ...(outputs as RunOutputs), ...range.whole, ...Object.fromEntries(joined) };
   }
 
   /** Runs parts in place, and returns the outputs with one value for the range. @param cuts the first item of each member, and n */
-  runCut(n: number, cuts: readonly number[], runPiece: RunPartPiece): Promise<RunResults> {
+  runCut(n: number, cuts: readonly number[], runPiece: RunPartPiece, params: Params): Promise<RunResults> {
     const { takesBlocks } = this;
-    return this.parted.run(n, { shares: this.members.length, cuts, runPiece, takesBlocks });
+    return this.parted.run(n, { shares: this.members.length, cuts, runPiece, params, takesBlocks });
   }
 
   /** The names of the outputs whose elements are those of the items that write. */
@@ -76,8 +83,8 @@ export class Team {
     return [...this.parted.items.carried.appended.keys()];
   }
 
-  executableOf(by: number, loops: PartedLoops): Executable {
-    return this.members[by]?.get(loops) as Executable;
+  loopsOf(by: number, loops: PartedLoops): MemberLoops {
+    return this.members[by]?.get(loops) as MemberLoops;
   }
 
   /** @throws GroupwiseError `disposed` */
@@ -91,7 +98,7 @@ export class Team {
   }
 
   private readonly takesBlocks = (by: number, loops: PartedLoops): boolean =>
-    this.executableOf(by, loops).plan.carries === "blocks";
+    this.loopsOf(by, loops).executable.plan.carries === "blocks";
 
   /** A copy of the values of a run, checked as a run of the pipeline checks them. */
   private read(given: unknown, options: unknown): Range {
@@ -119,7 +126,7 @@ export class Team {
     { values, whole, elements }: Range,
     { by, loops, from, to, own }: PartPiece,
   ): Promise<RunResults> {
-    const executable = this.executableOf(by, loops);
+    const { executable } = this.loopsOf(by, loops);
     const inputs = this.checked.inputs.map(({ name }) => name);
     const cut = { ...partOf(values, inputs, from, to), ...own } as RunValues;
     const outputs: RunResults = await executable.run(cut, { n: to - from });
@@ -128,11 +135,6 @@ export class Team {
     for (const [name, all] of elements) all.push({ from, array: outputs[name] as HostArray });
     return outputs;
   }
-}
-
-/** Frees the compiled objects of the members. */
-export function disposeAll(members: readonly Member[]): void {
-  for (const executable of members.flatMap((member) => [...member.values()])) executable.dispose();
 }
 
 /** The elements of all items in their order; pieces end in any order. */
@@ -147,7 +149,7 @@ export const isOfItems = ({ role, uniformity }: Binding): boolean =>
 function withoutState({ items }: Parted, member: Member): Manifest {
   const { scans, place, first, appended } = items.carried;
   const own = new Set([place, first, ...scans.flatMap(({ from, to }) => [...from, ...to])]);
-  const { manifest } = member.get(items) as Executable;
+  const { manifest } = (member.get(items) as MemberLoops).executable;
   return {
     ...manifest,
     bindings: manifest.bindings

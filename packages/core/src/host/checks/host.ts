@@ -10,6 +10,7 @@ import {
   partsOfFormula,
   type Sides,
 } from "../../ir/base/formula.ts";
+import { oncePer } from "../../ir/base/once.ts";
 import { LIMITS } from "../../ir/document/limits.ts";
 import type { HostArray, Scalar, ScalarValue } from "../../ir/tables/scalar.ts";
 import { hostView } from "../api/host-view.ts";
@@ -58,8 +59,9 @@ export function prepareRun(manifest: Manifest, given: RunValues, options?: RunOp
 }
 
 /** Arrays of their own lengths. */
-export const tablesOf = ({ bindings }: Manifest): readonly Binding[] =>
-  bindings.filter(({ role }) => role === "table");
+export const tablesOf: (manifest: Manifest) => readonly Binding[] = /*@__PURE__*/ oncePer(({ bindings }) =>
+  bindings.filter(({ role }) => role === "table"),
+);
 
 /** The arguments of a run besides its arrays. */
 export type Launch = Omit<Prepared, "inputs">;
@@ -159,17 +161,17 @@ export function withItems(manifest: Manifest, launch: Launch, n: number): Launch
 }
 
 /** The arrays that a host passes, by name of the input; an output may use an input's array. */
-export function inputsOf({
-  bindings,
-}: Manifest): readonly { readonly name: string; readonly binding: Binding }[] {
-  return bindings.flatMap((binding) =>
+export const inputsOf: (
+  manifest: Manifest,
+) => readonly { readonly name: string; readonly binding: Binding }[] = /*@__PURE__*/ oncePer(({ bindings }) =>
+  bindings.flatMap((binding) =>
     binding.role === "input"
       ? [{ name: binding.name, binding }]
       : binding.inPlace === undefined
         ? []
         : [{ name: binding.inPlace, binding }],
-  );
-}
+  ),
+);
 
 /** Elements of a binding for a range. */
 export function elementsOf(binding: Binding, sides: Sides): number {

@@ -2,6 +2,7 @@
 
 import type { LaunchParam } from "../../compiler/kernel/module.ts";
 import { errorOf, type GroupwiseError } from "../../ir/base/errors.ts";
+import { oncePer } from "../../ir/base/once.ts";
 import { wordOf } from "../../ir/tables/convert-value.ts";
 import { SCALARS, type Scalar, type ScalarValue } from "../../ir/tables/scalar.ts";
 import { shown } from "../api/host-view.ts";
@@ -31,12 +32,11 @@ export function missingValue(manifest: Manifest, name: string, known: readonly s
 }
 
 /** The parameters that a host passes, by name and type; a launch scalar may be one word of a parameter. */
-export function userParams({
-  params,
-}: Manifest): readonly { readonly name: string; readonly type: Scalar }[] {
-  const users = params.filter(({ role }) => role === "user").map((param) => param.from ?? param);
-  return [...new Map(users.map(({ name, type }) => [name, { name, type }])).values()];
-}
+export const userParams: (manifest: Manifest) => readonly { readonly name: string; readonly type: Scalar }[] =
+  /*@__PURE__*/ oncePer(({ params }) => {
+    const users = params.filter(({ role }) => role === "user").map((param) => param.from ?? param);
+    return [...new Map(users.map(({ name, type }) => [name, { name, type }])).values()];
+  });
 
 export function userValue(
   manifest: Manifest,

@@ -1,5 +1,6 @@
 /** Checks of a recorder's steps, the same for every runtime. */
 import { errorOf } from "../../ir/base/errors.ts";
+import { oncePer } from "../../ir/base/once.ts";
 import type { ScalarValue } from "../../ir/tables/scalar.ts";
 import type { DeviceArray } from "../api/device-array.ts";
 import { shown } from "../api/host-view.ts";
@@ -90,23 +91,27 @@ export const bindingOf = (manifest: Manifest, name: string): Binding =>
 
 export const isObject = (value: unknown): value is DeviceArray => typeof value === "object" && value !== null;
 
+/** What a caller names: the arrays that a step reads, those that it writes, and all names. */
+const namedOf = /*@__PURE__*/ oncePer((manifest: Manifest) => {
+  const withNames = (bindings: readonly Binding[]): { readonly name: string; readonly binding: Binding }[] =>
+    bindings.map((binding) => ({ name: binding.name, binding }));
+  const inputs = [...inputsOf(manifest), ...withNames(tablesOf(manifest))];
+  const outputs = withNames(manifest.bindings.filter(({ role }) => role === "output"));
+  const known = [...inputs, ...userParams(manifest), ...outputs].map(({ name }) => name);
+  return { inputs, outputs, known };
+});
+
 /** By the names of the bindings. */
 function arraysOf<A extends OwnArray>(
   manifest: Manifest,
   given: Readonly<Record<string, unknown>>,
   checks: StepChecks<A>,
 ): Map<string, A> {
-  const tables = tablesOf(manifest).map((binding) => ({ name: binding.name, binding }));
-  const inputs = [...inputsOf(manifest), ...tables];
-  const outputs = manifest.bindings.filter(({ role }) => role === "output");
-  const known = [...inputs, ...userParams(manifest), ...outputs].map(({ name }) => name);
+  const { inputs, outputs, known } = namedOf(manifest);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown !== undefined) throw errorOf("unknown-input", { name: unknown, known }, manifest.pipeline);
   const arrays = new Map<string, A>();
-  for (const { name, binding } of [
-    ...inputs,
-    ...outputs.map((binding) => ({ name: binding.name, binding })),
-  ]) {
+  for (const { name, binding } of [...inputs, ...outputs]) {
     if (!Object.hasOwn(given, name)) continue;
     const array = ownArray(manifest, name, given[name], binding.type, checks);
     const other = arrays.get(binding.name);
@@ -118,9 +123,9 @@ function arraysOf<A extends OwnArray>(
     if (!arrays.has(binding.name)) throw missingValue(manifest, name, known);
   for (const { name } of userParams(manifest))
     if (!Object.hasOwn(given, name)) throw missingValue(manifest, name, known);
-  for (const { name, hidden } of outputs) {
-    if (hidden || arrays.has(name)) continue;
-    const all = outputs.filter((one) => !one.hidden).map((one) => one.name);
+  for (const { name, binding } of outputs) {
+    if (binding.hidden || arrays.has(name)) continue;
+    const all = outputs.filter((one) => !one.binding.hidden).map((one) => one.name);
     throw errorOf("missing-output", { name, known: all }, manifest.pipeline);
   }
   return arrays;

@@ -3,16 +3,18 @@
 import { CarriedState } from "../../compiler/carry/state.ts";
 import type { Carrying } from "../../compiler/parts/strategy.ts";
 import { type Checked, check } from "../../ir/document/check.ts";
+import { type Ending, endingOf } from "../../ir/reference/ending.ts";
 import { type Carried, carriedOf } from "../../ir/state/carry.ts";
 import { type Division, divisionOfChecked } from "../../ir/state/division.ts";
 import { withoutOthers } from "../../ir/state/others/others.ts";
+import type { State } from "../../ir/state/state.ts";
 import { totalsOnly } from "../../ir/state/totals.ts";
 import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
 import { type PipelineSource, pipelineOf } from "../api/target.ts";
 import type { RunResults } from "../api/typed.ts";
 import { type ElementCounts, elementsBefore } from "./elements.ts";
-import { Pieces, type RunPiece } from "./pieces.ts";
-import { evenShares, type PartRunner, runSideBySide } from "./side-by-side.ts";
+import { type Needs, type Piece, Pieces, type RunPiece } from "./pieces.ts";
+import { evenShares, type PartRunner, runSideBySide, type SideBySide } from "./side-by-side.ts";
 import { Steps } from "./steps.ts";
 
 /**
@@ -42,6 +44,8 @@ export interface PartPiece {
    * from element 0 on.
    */
   readonly before: ElementCounts;
+  /** What is read of the outputs with one value for the range and of the state after the piece; other outputs may be absent from the result. */
+  readonly needs: Needs;
 }
 
 /** Runs the loops over a piece and returns the outputs with one value for the range, including those of the state. */
@@ -54,6 +58,11 @@ export interface Crew {
   readonly runPiece: RunPartPiece;
   /** For arrays that are already divided: the first item of each runner, and n. Default: parts by the shares. */
   readonly cuts?: readonly number[];
+  /**
+   * The parameters by name, as the caller passed them. With them the outputs of a reduce are computed from the state of all items, without a piece over no
+   * items, where they need no table.
+   */
+  readonly params?: Readonly<Record<string, ScalarValue>>;
   /** Whether a runner's loops run over one aligned block at a time; default: over any items. */
   takesBlocks?(by: number, loops: PartedLoops): boolean;
 }
@@ -65,6 +74,7 @@ export class Parted {
   readonly items: PartedLoops;
   /** Its scans and reduces alone, which write no items; absent if parts are independent. */
   readonly totals: PartedLoops | undefined;
+  private readonly ending: Ending | undefined;
 
   /** @throws GroupwiseError `not-carried` if parts cannot be computed with the bits of the whole range */
   constructor(given: Checked) {
@@ -72,6 +82,7 @@ export class Parted {
     const checked = withoutOthers(given);
     this.items = loopsOf(checked);
     this.totals = this.division === "map" ? undefined : loopsOf(totalsOnly(checked));
+    this.ending = this.division === "reduce" ? endingOf(this.items.carried) : undefined;
   }
 
   /**
@@ -80,36 +91,39 @@ export class Parted {
    * @throws errors of `runPiece`, after all pieces have finished
    */
   async run(n: number, crew: Crew): Promise<RunResults> {
-    const { division, items } = this;
-    const { shares, cuts } = crew;
+    const { division, items, ending } = this;
+    const { shares, cuts, params } = crew;
     const parts = typeof shares === "number" ? evenShares(shares, division) : shares;
     const runners = parts.map((_, by) => this.runner(by, crew));
     const { start } = new Pieces(items.carried, nothing);
-    const done = await runSideBySide({ runners, shares: parts, division, start, ...(cuts && { cuts }) }, n);
+    const range: SideBySide = {
+      runners,
+      shares: parts,
+      division,
+      start,
+      ...(cuts && { cuts }),
+      ...(params && ending && { outputsOf: (whole: State) => ending(whole, params) }),
+    };
+    const done = await runSideBySide(range, n);
     return done.at(-1)?.outputs ?? {};
   }
 
   private runner(by: number, { runPiece, takesBlocks }: Crew): PartRunner {
-    const at = (offset: number): Steps => {
-      const pieces = (loops: PartedLoops): Pieces => {
-        const run: RunPiece = (_, { from, to }, own) =>
-          runPiece({
-            by,
-            loops,
-            from: offset + from,
-            to: offset + to,
-            own,
-            before: elementsBefore(loops.carried, own),
-          });
-        return new Pieces(loops.carried, run, takesBlocks?.(by, loops));
+    const pieces = (loops: PartedLoops): Pieces => {
+      const run: RunPiece = (_, { from, to }, own, { number, needs }) => {
+        const first = Number(number);
+        const before = elementsBefore(loops.carried, own);
+        return runPiece({ by, loops, from: first, to: first + to - from, own, before, needs });
       };
-      const { items, totals } = this;
-      const join = (all: readonly RunResults[]): RunResults => all.at(-1) ?? {};
-      return new Steps({ whole: pieces(items), ...(totals && { totals: pieces(totals) }), join });
+      return new Pieces(loops.carried, run, takesBlocks?.(by, loops));
     };
+    const { items, totals } = this;
+    const join = (all: readonly RunResults[]): RunResults => all.at(-1) ?? {};
+    const steps = new Steps({ whole: pieces(items), ...(totals && { totals: pieces(totals) }), join });
+    const chunk = (n: number): Piece => ({ from: 0, to: n, isChunk: true, n });
     return {
-      step: (from, to, state) => at(from).step({}, { state, n: to - from }),
-      stateOf: (from, to) => at(from).stateOf({}, { from: BigInt(from), n: to - from }),
+      step: (from, to, state, needs) => steps.advance({}, state, chunk(to - from), needs),
+      stateOf: (from, to) => steps.stateAlone({}, BigInt(from), to - from),
     };
   }
 }

@@ -2,12 +2,12 @@
 import type { Division } from "../../ir/state/division.ts";
 import { mergeStates, type State } from "../../ir/state/state.ts";
 import type { RunResults } from "../api/typed.ts";
-import type { Stepped } from "./pieces.ts";
+import type { Advanced, Needs } from "./pieces.ts";
 
 /** Computes items of a range. Callers wait for one call before the next, or the runner queues the calls. */
 export interface PartRunner {
-  /** The items after all items of a state, and the state after them. */
-  step(from: number, to: number, before: State): Promise<Stepped>;
+  /** The items after all items of a state, and what is needed of them. */
+  step(from: number, to: number, before: State, needs: Needs): Promise<Advanced>;
   /** The state of the items alone. */
   stateOf(from: number, to: number): Promise<State>;
 }
@@ -22,6 +22,8 @@ export interface SideBySide {
   readonly cuts?: readonly number[];
   /** The state before the first item. */
   readonly start: State;
+  /** For a reduce, its outputs from the state of all items. Default: a step over no items. */
+  readonly outputsOf?: (whole: State) => RunResults;
 }
 
 /** Consecutive items, and the runner that computes them. */
@@ -91,19 +93,33 @@ const BY_DIVISION: Readonly<
 
 const runnerOf = ({ runners }: SideBySide, { by }: Part): PartRunner => runners[by] as PartRunner;
 
-async function stepOn(range: SideBySide, part: Part, before: State): Promise<PartOutputs & Stepped> {
-  return { ...part, ...(await runnerOf(range, part).step(part.from, part.to, before)) };
+/** Computes the items of a part. The range has the outputs of its last part, and goes on from no state after one. */
+async function stepOn(
+  range: SideBySide,
+  part: Part,
+  before: State,
+  needs: Needs,
+): Promise<PartOutputs & Advanced> {
+  return { ...part, ...(await runnerOf(range, part).step(part.from, part.to, before, needs)) };
 }
 
+const isLast = (parts: readonly Part[], i: number): Needs => ({
+  state: false,
+  outputs: i === parts.length - 1,
+});
+
 async function runMap(range: SideBySide, parts: readonly Part[]): Promise<readonly PartOutputs[]> {
-  return all(parts.map((part) => stepOn(range, part, { ...range.start, to: BigInt(part.from) })));
+  const beforeOf = ({ from }: Part): State => ({ ...range.start, to: BigInt(from) });
+  return all(parts.map((part, i) => stepOn(range, part, beforeOf(part), isLast(parts, i))));
 }
 
 async function runReduce(range: SideBySide, parts: readonly Part[]): Promise<readonly PartOutputs[]> {
   const states = await all(parts.map((part) => runnerOf(range, part).stateOf(part.from, part.to)));
   const whole = states.reduce(mergeStates, range.start);
   const end = Number(whole.to);
-  return [await stepOn(range, { from: end, to: end, by: 0 }, whole)];
+  const none: Part = { from: end, to: end, by: 0 };
+  if (range.outputsOf) return [{ ...none, outputs: range.outputsOf(whole) }];
+  return [await stepOn(range, none, whole, isLast([none], 0))];
 }
 
 async function runScan(range: SideBySide, parts: readonly Part[]): Promise<readonly PartOutputs[]> {
@@ -112,13 +128,15 @@ async function runScan(range: SideBySide, parts: readonly Part[]): Promise<reado
   const known = all(
     rest.slice(0, -1).map(({ from, to }, i) => runnerOf(range, rest[i + 1] as Part).stateOf(from, to)),
   );
-  const [begun, states] = await both(stepOn(range, first, range.start), known);
-  let before = begun.state;
+  const needs = { state: rest.length > 0, outputs: rest.length === 0 };
+  const [begun, states] = await both(stepOn(range, first, range.start, needs), known);
+  let before = begun.state as State;
   const befores = rest.map((_, i) => {
     if (i > 0) before = mergeStates(before, states[i - 1] as State);
     return before;
   });
-  return [begun, ...(await all(rest.map((part, i) => stepOn(range, part, befores[i] as State))))];
+  const stepped = all(rest.map((part, i) => stepOn(range, part, befores[i] as State, isLast(rest, i))));
+  return [begun, ...(await stepped)];
 }
 
 /** Each runner computes the state of its own part, except the last, and then the part. */
@@ -128,11 +146,11 @@ async function runScanOfCuts(range: SideBySide, parts: readonly Part[]): Promise
   );
   let before = range.start;
   const befores = [before, ...states.map((state) => (before = mergeStates(before, state)))];
-  return all(parts.map((part, i) => stepOn(range, part, befores[i] as State)));
+  return all(parts.map((part, i) => stepOn(range, part, befores[i] as State, isLast(parts, i))));
 }
 
 /** All results when all are done: nothing is still running when an error is thrown. */
-async function all<T>(made: readonly Promise<T>[]): Promise<T[]> {
+export async function all<T>(made: readonly Promise<T>[]): Promise<T[]> {
   const settled = await Promise.allSettled(made);
   return settled.map((one) => {
     if (one.status === "rejected") throw one.reason;

@@ -7,7 +7,15 @@ import type { HostArray } from "../../ir/tables/scalar.ts";
 import type { RunResults } from "../api/typed.ts";
 import { optionsOf, recordOf } from "../checks/arguments.ts";
 import { alignmentOf, movedState } from "./arrays.ts";
-import type { Piece, Pieces, Stepped, Values } from "./pieces.ts";
+import {
+  type Advanced,
+  ALL_NEEDS,
+  type Needs,
+  type Piece,
+  type Pieces,
+  type Stepped,
+  type Values,
+} from "./pieces.ts";
 
 /** The parts of steps. */
 export interface StepsParts {
@@ -20,18 +28,16 @@ export interface StepsParts {
 }
 
 const pieceOf = (from: number, to: number): Piece => ({ from, to, isChunk: false, n: to - from });
+const STATE_ALONE: Needs = { state: true, outputs: false };
 
 /** A pipeline that runs chunk by chunk, or part beside part, with loops that run pieces. */
 export class Steps {
   readonly start: State;
   private readonly parts: StepsParts;
-  private readonly inputs: readonly string[];
 
   constructor(parts: StepsParts) {
-    const { carried, start } = parts.whole;
     this.parts = parts;
-    this.start = start;
-    this.inputs = carried.pipeline.nodes.flatMap((node) => (node.kind === "input" ? [node.name] : []));
+    this.start = parts.whole.start;
   }
 
   /** See `Stepper`. */
@@ -45,43 +51,65 @@ export class Steps {
     requireState(before, { pipeline: name, operators });
     if (before.from !== 0n)
       throw errorOf("bad-state", { reason: `it begins at item ${before.from}, not at 0` });
-    const count = this.countOf(values, n);
-    this.requireNumbers(before.to + BigInt(count));
-    return this.pieces(values, before, { from: 0, to: count, isChunk: true, n });
+    const chunk = { from: 0, to: this.countOf(values, n), isChunk: true, n };
+    return this.advance(values, before, chunk, ALL_NEEDS) as Promise<Stepped>;
+  }
+
+  /**
+   * As `step`, with checked arguments.
+   * @throws GroupwiseError `bad-state`, `too-many-items`; errors of the loops
+   */
+  async advance(values: Values, before: State, chunk: Piece, needs: Needs): Promise<Advanced> {
+    this.requireNumbers(before.to + BigInt(chunk.to));
+    const { whole } = this.parts;
+    const isOne = chunk.to <= whole.roomAt(before.to);
+    if (isOne) return whole.run(values, chunk, before, { number: before.to, needs });
+    return this.pieces(values, before, chunk, needs);
   }
 
   /** See `Stepper`. */
   async stateOf(given: unknown, options: unknown): Promise<State> {
-    const { whole, totals = whole } = this.parts;
+    const { whole } = this.parts;
     refuseParts(whole.carried.pipeline);
     const name = this.start.pipeline;
     const values = recordOf(given, "the values of a part", name);
     const { from, n } = optionsOf(options, ["from", "n"], "the options of a part", name);
     if (typeof from !== "bigint" || from < 0n)
       throw errorOf("bad-argument", { what: "from", want: "a bigint from 0 on", got: String(from) }, name);
-    const count = this.countOf(values, n);
+    return this.stateAlone(values, from, this.countOf(values, n));
+  }
+
+  /**
+   * As `stateOf`, with checked arguments of a pipeline that `refuseParts` accepts.
+   * @throws GroupwiseError `bad-state`, `too-many-items`; errors of the loops
+   */
+  async stateAlone(values: Values, from: bigint, count: number): Promise<State> {
+    const { whole, totals = whole } = this.parts;
     this.requireNumbers(from + BigInt(count));
-    let state = emptyState(name, whole.operators, from);
+    let state = emptyState(this.start.pipeline, whole.operators, from);
     // A piece begins where an aligned block of at least its length begins, so that its blocks are those of a range from 0.
     for (let at = 0; at < count; ) {
       const start = from + BigInt(at);
       const to = at + Math.min(alignmentOf(start), count - at);
-      const alone = await totals.run(values, pieceOf(at, to), this.start, start);
-      state = mergeStates(state, movedState(alone.state, start));
+      const placed = { number: start, needs: STATE_ALONE };
+      const alone = await totals.run(values, pieceOf(at, to), this.start, placed);
+      state = mergeStates(state, movedState(alone.state as State, start));
       at = to;
     }
     return state;
   }
 
   /** Cuts the chunk into pieces, which end at the end of a block of 2^30 items, or where the loops require it. */
-  private async pieces(values: Values, before: State, chunk: Piece): Promise<Stepped> {
+  private async pieces(values: Values, before: State, chunk: Piece, needs: Needs): Promise<Advanced> {
     const { whole, join } = this.parts;
-    if (chunk.to <= whole.roomAt(before.to)) return whole.run(values, chunk, before);
     const parts: RunResults[] = [];
-    let state = before;
+    let state: State | undefined = before;
     for (let at = 0; at < chunk.to; ) {
-      const to = Math.min(at + whole.roomAt(state.to), chunk.to);
-      const part = await whole.run(values, pieceOf(at, to), state);
+      const { to: number } = state as State;
+      const to = Math.min(at + whole.roomAt(number), chunk.to);
+      // The next piece goes on from the state.
+      const own = { ...needs, state: needs.state || to < chunk.to };
+      const part = await whole.run(values, pieceOf(at, to), state as State, { number, needs: own });
       parts.push(part.outputs);
       ({ state } = part);
       at = to;
@@ -91,7 +119,7 @@ export class Steps {
 
   /** The number of items; the run reports errors in it. */
   private countOf(values: Values, n: unknown): number {
-    const given = n ?? (values[this.inputs[0] ?? ""] as HostArray | undefined)?.length ?? 0;
+    const given = n ?? (values[this.parts.whole.inputs[0] ?? ""] as HostArray | undefined)?.length ?? 0;
     return Number.isSafeInteger(given) && (given as number) >= 0 ? (given as number) : 0;
   }
 

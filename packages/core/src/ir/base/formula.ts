@@ -87,6 +87,7 @@ export interface FormulaScalars {
 
 /** The value for a range; exact below 2^53, NaN if a scalar of the formula is not given. */
 export function evaluate(f: Formula, sides: Sides): number {
+  if (typeof f === "number") return f;
   const { globalSize, scalars } = extentOf(sides);
   const value = (part: Formula): number => {
     if (typeof part === "number") return part;

@@ -36,11 +36,21 @@ interface Reached {
  * @throws GroupwiseError `bad-state`; as `reference`
  */
 export function referenceStep(carried: Carried, run: ReferenceRun, state: State): ReferenceStep {
-  const { first, place, pipeline } = carried;
+  return stepOfChecked(check(carried.pipeline), carried, run, state);
+}
+
+/** As `referenceStep`. @param checked the carried pipeline */
+export function stepOfChecked(
+  checked: Checked,
+  carried: Carried,
+  run: ReferenceRun,
+  state: State,
+): ReferenceStep {
+  const { first, place } = carried;
   const at = Number(carried.edges ? (state.to === 0n ? 0n : 1n) : state.to % 2n ** 32n);
   const params = { ...run.params, [place]: 0, ...(first !== undefined && { [first]: at }) };
   const tables = { ...run.tables, ...totalsBefore(carried, state) };
-  const chunk = new Chunk(check(pipeline), { ...run, params, tables }, carried, state);
+  const chunk = new Chunk(checked, { ...run, params, tables }, carried, state);
   const outputs = chunk.outputs();
   return { outputs, state: chunk.after() };
 }

@@ -3,9 +3,9 @@ import { errorOf } from "../base/errors.ts";
 import { SCALARS, type Scalar, type ScalarValue } from "../tables/scalar.ts";
 import { extentsOf, type Total } from "./cover.ts";
 import {
+  areSameOperators,
   kindOfState,
   LAST_ITEM,
-  operatorKey,
   type ScanState,
   STATE_VERSION,
   type State,
@@ -46,7 +46,7 @@ export function requireState(state: State, wanted?: Wanted): void {
     fail(`it has ${scans.length} scans instead of ${wanted.operators.length}`, "scans");
   for (const [i, scan] of scans.entries()) {
     const operator = wanted?.operators[i];
-    if (operator && !areEqual(operator, scan.operator))
+    if (operator && !areSameOperators(operator, scan.operator))
       fail("it is of another operator", `scans[${i}].operator`);
     requireScan(scan, state, `scans[${i}]`, fail);
   }
@@ -67,9 +67,6 @@ function requireRound({ number, of, results }: StateRound, fail: Fail): void {
   for (const [i, { type, value }] of results.entries())
     requireValue(type, value, `round.results[${i}]`, fail);
 }
-
-const areEqual = (a: StateOperator, b: StateOperator): boolean =>
-  a === b || operatorKey(a) === operatorKey(b);
 
 function requireScan(scan: ScanState, { from, to }: State, at: string, fail: Fail): void {
   if (scan.kind !== kindOfState(scan.operator)) fail(`its kind is ${scan.kind}`, `${at}.kind`);

@@ -130,6 +130,9 @@ export const operatorKey = (operator: StateOperator): string =>
     );
   });
 
+export const areSameOperators = (a: StateOperator, b: StateOperator): boolean =>
+  a === b || operatorKey(a) === operatorKey(b);
+
 /**
  * Merges the states of two adjacent ranges. It is exactly associative: merging the states of all parts in any grouping gives the
  * same state, also for floats and for operators that do not commute.
@@ -152,7 +155,7 @@ export function mergeStates(left: State, right: State): State {
 
 function mergeScans(left: ScanState, right: ScanState, fail: (reason: string) => never): ScanState {
   const { operator } = left;
-  if (operatorKey(operator) !== operatorKey(right.operator)) fail("they are of different operators");
+  if (!areSameOperators(operator, right.operator)) fail("they are of different operators");
   const combine = combineOf(operator);
   if (left.kind === "total" && right.kind === "total")
     return { ...left, total: combine(left.total, right.total) };

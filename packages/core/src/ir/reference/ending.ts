@@ -1,0 +1,50 @@
+/** The outputs of a reduce from the state of all items. They are those of a step over no items. */
+import { type Checked, check } from "../document/check.ts";
+import { isCollective } from "../document/collectives.ts";
+import { isSink } from "../document/operands.ts";
+import type { Carried } from "../state/carry.ts";
+import { neededFor } from "../state/others/live.ts";
+import type { State } from "../state/state.ts";
+import { type ArrayType, arraySpec } from "../tables/narrow.ts";
+import { type HostArray, SCALARS, type Scalar, type ScalarValue } from "../tables/scalar.ts";
+import { stepOfChecked } from "./step.ts";
+
+/** @param params by name, as the caller passed them. @returns an array of one element for each output */
+export type Ending = (
+  state: State,
+  params: Readonly<Record<string, ScalarValue>>,
+) => Readonly<Record<string, HostArray>>;
+
+/**
+ * The reference over no items is the meaning of the outputs, so their bits are those of every device.
+ * @param carried a pipeline without outputs of items
+ * @returns undefined if an output reads a table, which may be in the memory of a device
+ */
+export function endingOf(carried: Carried): Ending | undefined {
+  const { nodes } = carried.pipeline;
+  const isNeeded = neededFor(nodes, isSink, isCollective);
+  if (nodes.some(({ id, kind }) => kind === "table" && isNeeded[id])) return undefined;
+  const checked = check(carried.pipeline);
+  const types = outputTypes(checked);
+  const inputs = Object.fromEntries(checked.inputs.map(({ name }) => [name, []]));
+  return (state, given) => {
+    const params: Record<string, ScalarValue> = {};
+    for (const { name, type } of checked.params)
+      if (Object.hasOwn(given, name)) params[name] = SCALARS[type].wrap(given[name] as ScalarValue);
+    const { outputs } = stepOfChecked(checked, carried, { n: 0, inputs, params }, state);
+    const arrays = [...types].map(([name, type]) => [name, arrayOf(type, outputs[name] ?? [])] as const);
+    return Object.fromEntries(arrays);
+  };
+}
+
+function outputTypes({ pipeline: { nodes }, types }: Checked): ReadonlyMap<string, ArrayType> {
+  const outputs = nodes.flatMap((node) => (node.kind === "output" ? [node] : []));
+  return new Map(outputs.map(({ name, of, as }) => [name, as ?? (types[of] as Scalar)]));
+}
+
+function arrayOf(type: ArrayType, values: readonly ScalarValue[]): HostArray {
+  const spec = arraySpec(type);
+  const array = new spec.array(values.length);
+  for (const [i, value] of values.entries()) array[i] = spec.toHost(value as never) as never;
+  return array;
+}
