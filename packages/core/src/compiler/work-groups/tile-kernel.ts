@@ -7,14 +7,13 @@ import { formOf, isScan } from "../../ir/document/collectives.ts";
 import type { CollectiveNode, NodeId, SinkNode } from "../../ir/document/node.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
-import { add, binary, eq, lt, mul, sub, u32 } from "../kernel/make-expr.ts";
+import { add, binary, eq, lt, sub, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
-import { ROW } from "../kernel/stmt.ts";
-import { type Lanes, repeat } from "../lanes/lanes.ts";
+import type { Lanes } from "../lanes/lanes.ts";
 import { type Component, operandsAt, placesOf } from "../parts/components.ts";
 import { type Carry, product } from "../parts/monoid.ts";
 import { siteAt } from "../parts/site.ts";
-import { isPerGroup, sinksAt, turnOf } from "../parts/stages.ts";
+import { isPerGroup, sinksAt } from "../parts/stages.ts";
 import { Values } from "../parts/values.ts";
 import { type Context, countFormula, makeKernel } from "./context.ts";
 import {
@@ -26,7 +25,7 @@ import {
   settleLast,
   storeTileTotals,
 } from "./levels.ts";
-import { vec4Of } from "./row.ts";
+import { reduceKernel, tileDoc } from "./reduce-kernels.ts";
 import { type Run, scanTile, totalOfTile } from "./tile.ts";
 import type { TileTotals } from "./tile-totals.ts";
 import { writeOthers } from "./write-row.ts";
@@ -55,14 +54,14 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
   const sinks = isWritten ? [] : sinksAt(plan, stage, ["item", "group"]);
   const materialized = isWritten ? [] : materializedAt(context, stage, scans);
   const needsAll = sinks.length > 0 || materialized.length > 0 || (scans.length > 0 && next.length > 0);
-  if (!needsAll && next.length === 0) return undefined;
+  if (!needsAll) {
+    const kernel = next.length > 0 ? reduceKernel(context, stage) : undefined;
+    if (kernel || next.length === 0) return kernel;
+  }
 
   const groups = needsAll ? formula("ceil-div", "n", tile.size) : countFormula(tiling, 1);
   const hint = scans.length > 0 ? "scan" : next.length > 0 ? "tile_totals" : "map";
-  const doc = [
-    `Pass ${turnOf(plan, stage) + 1} over the items, ${tile.size} to a work-group, ${tile.itemsPerWorkItem} to a work-item.`,
-    ...(next.length > 0 ? ["Stores the total of every full tile for the next pass."] : []),
-  ];
+  const doc = tileDoc(context, stage, next.length > 0);
   return makeKernel(
     context,
     { hint, doc, workGroupSize: tiling.workGroupSize, groups },
@@ -71,25 +70,23 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
       const components = scans.map(({ component }) => component);
       const nextMonoid = monoidOfTileTotals(next);
       const reduced = runOf(code, nextMonoid, tile.itemsPerWorkItem, !needsAll);
-      if (!needsAll && tile.itemsPerWorkItem % ROW === 0) loadOperandRows(context, code, base, next, reduced);
-      else
-        lowerTile(context, code, lanes, {
-          base,
-          length: tile.itemsPerWorkItem,
-          isFull: !needsAll,
-          components,
-          carry: () => carryOf(context, code, scans, 1, group),
-          settle: (run) => {
-            settleLast(context, code, 1, { totals: scans, tile: group, lane: lanes.lane, run });
-            context.carrying?.settle(context, code, { totals: scans, base, run });
-          },
-          materialized,
-          sinks,
-          ...(next.length > 0 && {
-            each: (body: Code, values: Values, k: Expr) =>
-              loadOperands(body, values, componentsIn(next), reduced.arrays, k),
-          }),
-        });
+      lowerTile(context, code, lanes, {
+        base,
+        length: tile.itemsPerWorkItem,
+        isFull: !needsAll,
+        components,
+        carry: () => carryOf(context, code, scans, 1, group),
+        settle: (run) => {
+          settleLast(context, code, 1, { totals: scans, tile: group, lane: lanes.lane, run });
+          context.carrying?.settle(context, code, { totals: scans, base, run });
+        },
+        materialized,
+        sinks,
+        ...(next.length > 0 && {
+          each: (body: Code, values: Values, k: Expr) =>
+            loadOperands(body, values, componentsIn(next), reduced.arrays, k),
+        }),
+      });
       if (next.length > 0) {
         storeTileTotals(context, code, {
           totals: next,
@@ -101,29 +98,6 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
       }
     },
   );
-}
-
-/** The operands of consecutive items, four at a time: full tiles skip bounds checks. */
-function loadOperandRows(
-  context: Context,
-  code: Code,
-  base: Expr,
-  totals: readonly TileTotals[],
-  run: Run,
-): void {
-  const components = componentsIn(totals);
-  const ids = components.flatMap(({ of }) => of);
-  repeat(code, {
-    unrolled: run.unrolled,
-    hint: "row",
-    from: u32(0),
-    below: u32(run.length / ROW),
-    body: (body, row) => {
-      const first = body.let("i", add(base, mul(row, u32(ROW))));
-      for (const [j, values] of vec4Of(context, body, { base: first, roots: ids }).entries())
-        loadOperands(body, values, components, run.arrays, add(mul(row, u32(ROW)), u32(j)));
-    },
-  });
 }
 
 const componentsIn = (totals: readonly TileTotals[]): Component[] => totals.map(({ component }) => component);
