@@ -45,6 +45,10 @@ export async function poclLookingBack(
   return poclAs((info) => ({ ...gpuCapabilities(info), lookBack, maxItems }));
 }
 
+/** {@link pocl} with tiles of another size. */
+export const poclInTiles = (tile: TileSize): Promise<Found<OpenClRuntime>> =>
+  poclAs((info) => ({ ...gpuCapabilities(info), tile }));
+
 async function poclAs(
   capabilitiesFor: (info: OpenClDevice) => Capabilities,
   options: OpenClOptions = {},

@@ -126,15 +126,22 @@ const PIPELINES: readonly Stored[] = [
 
 const LENGTHS = [0, 1, 7, 64, 300];
 
+/** What differs from the loops of one thread. */
+export interface StoredOptions {
+  /** By pipeline: the number of stored values. */
+  readonly counts?: Readonly<Record<string, number>>;
+  /** The pipelines that run; all by default. */
+  readonly only?: readonly string[];
+}
+
 /**
  * Tests of a lowering that stores values which take long to compute.
  * @param open a runtime of its own
- * @param counts by pipeline: the number of stored values, if it is not that of the loops of one thread
  */
 export function storedValues(
   name: string,
   open: () => Promise<Found<Runtime>>,
-  counts: Readonly<Record<string, number>> = {},
+  { counts = {}, only }: StoredOptions = {},
 ): void {
   describe(`${name}: values that several passes need`, () => {
     let opened: Promise<Found<Subject>> | undefined;
@@ -147,7 +154,7 @@ export function storedValues(
       if (device?.found) device.value.runtime.dispose();
     });
 
-    for (const { ir, stored } of PIPELINES)
+    for (const { ir, stored } of PIPELINES.filter(({ ir }) => only?.includes(ir.name) ?? true))
       test(ir.name, async (context) => {
         const on = await requireDevice(context, () => (opened ??= subject()));
         const executable = await on.runtime.compile(ir);

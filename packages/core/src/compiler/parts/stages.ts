@@ -29,6 +29,9 @@ export function stageOf(kinds: readonly StageKind[], kind: StageKind, from: numb
 export const turnOf = ({ latency: { kinds } }: Pick<Schedule, "latency">, stage: number): number =>
   Math.floor(stage / kinds.length);
 
+/** The stage that first reduces the operand of a collective, or the one in which the result is ready. */
+export type Moment = "start" | "ready";
+
 export interface Latency {
   /** The kinds of stages, which alternate. */
   readonly kinds: readonly StageKind[];
@@ -51,8 +54,11 @@ export interface Latency {
   readonly reducesApart?: boolean;
   /** Scatters that do not need their lengths, each with its length. */
   readonly filled?: Filled;
-  /** True if values that take long to compute are stored for later stages that need them again. */
-  readonly storesCosts?: true;
+  /**
+   * Given if values that take long to compute are stored for later stages that need them again: the stages whose passes compute the operand of
+   * a collective for all items.
+   */
+  computesAt?(node: CollectiveNode): readonly Moment[];
   /** Reduces that are ready only after the pass of a scan, which stores them; each with that scan. */
   readonly late?: ReadonlyMap<NodeId, NodeId>;
 }

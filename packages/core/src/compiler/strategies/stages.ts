@@ -20,6 +20,7 @@ import {
   type Context,
   countFormula,
   deviceComponents,
+  scansReadyAt,
   type Tiling,
   tilingOf,
 } from "../work-groups/context.ts";
@@ -28,7 +29,8 @@ import { finishKernel } from "../work-groups/finish-kernel.ts";
 import { groupKernel } from "../work-groups/group-kernel.ts";
 import { tileTotalsKernel } from "../work-groups/levels.ts";
 import { mapKernels } from "../work-groups/map-kernels.ts";
-import { scansReadyAt, tileKernel } from "../work-groups/tile-kernel.ts";
+import { reduceKernels } from "../work-groups/reduce-kernels.ts";
+import { tileKernel } from "../work-groups/tile-kernel.ts";
 import { CARRIED, makeTileTotals, type TileTotals, wordsOf } from "../work-groups/tile-totals.ts";
 
 const KINDS = ["items", "groups"] as const;
@@ -44,6 +46,8 @@ export const LATENCY: Latency = {
   firstStage: stageOf(KINDS, "groups", 0),
   readsAgain: () => true,
   inPass: (node) => isScan(node) || node.scope === "work-group",
+  // The pass that finishes a scan computes its operands again. A reduce computes those of the tail again, which are few.
+  computesAt: (node) => (isScan(node) ? ["start", "ready"] : ["start"]),
 };
 
 /** Facts that are computed before any kernel. */
@@ -140,7 +144,8 @@ function* kernelsOf(given: Context, { ranked, binned, finish }: Apart): Generato
     // Reduces have read the totals: now these may become prefixes.
     yield* finish(context, number);
     const map = kind === "groups" || onlyMaps(context, number) ? mapKernels(context, number) : undefined;
-    yield* map ?? made((kind === "items" ? tileKernel : groupKernel)(context, number));
+    const kernels = map ?? (kind === "items" ? reduceKernels(context, number) : undefined);
+    yield* kernels ?? made((kind === "items" ? tileKernel : groupKernel)(context, number));
     const reduced = totals.get(number) ?? [];
     for (let level = 2; reduced.length > 0 && level <= tiling.levels; level++)
       yield tileTotalsKernel(context, reduced, level);

@@ -20,13 +20,13 @@ const HEAVY = 8;
 const LONG: ReadonlySet<PipelineNode["kind"]> = new Set(["function", "gather"]);
 
 /** True for a pass over these nodes that is bound by memory. */
-export function isLight({ checked, capabilities }: Context, roots: readonly NodeId[]): boolean {
+export function isLight({ checked, capabilities, written }: Context, roots: readonly NodeId[]): boolean {
   const seen = new Set<NodeId>();
   const stack = [...roots];
   let operations = 0;
   for (let id = stack.pop(); id !== undefined && operations <= LIGHT; id = stack.pop()) {
     const node = checked.pipeline.nodes[id] as PipelineNode;
-    if (seen.has(id) || isCollective(node)) continue;
+    if (seen.has(id) || written.has(id) || isCollective(node)) continue;
     seen.add(id);
     const operands = operandsOf(node);
     const isNative = !LONG.has(node.kind) && capabilities.scalars[checked.types[id] as Scalar] === "native";

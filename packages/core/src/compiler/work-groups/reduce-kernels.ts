@@ -1,20 +1,23 @@
 /** Passes that reduce the items to the totals of full tiles: four items at once. */
-import type { NodeId } from "../../ir/document/node.ts";
+import { formula } from "../../ir/base/formula.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
-import { add, mul, u32 } from "../kernel/make-expr.ts";
+import { add, lt, mul, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
 import { ROW } from "../kernel/stmt.ts";
 import { repeat } from "../lanes/lanes.ts";
 import { operandsAt } from "../parts/components.ts";
 import { type Monoid, settled } from "../parts/monoid.ts";
+import { siteAt } from "../parts/site.ts";
 import { turnOf } from "../parts/stages.ts";
+import { Values } from "../parts/values.ts";
 import { needsCosts } from "../schedule/costly.ts";
-import { type Context, countFormula, makeKernel } from "./context.ts";
+import { type Context, countAt, countFormula, makeKernel, scansReadyAt } from "./context.ts";
 import { baseOf, monoidOfTileTotals, runOf, storeTileTotals } from "./levels.ts";
-import { vec4Of } from "./row.ts";
+import { isLight } from "./map-kernels.ts";
 import { type Run, totalOfTile } from "./tile.ts";
 import type { TileTotals } from "./tile-totals.ts";
+import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "./write-row.ts";
 
 /** The text of a pass over tiles, for readers. */
 export const tileDoc = ({ plan, tiling: { items } }: Context, stage: number, stores: boolean): string[] => [
@@ -22,55 +25,84 @@ export const tileDoc = ({ plan, tiling: { items } }: Context, stage: number, sto
   ...(stores ? ["Stores the total of every full tile for the next pass."] : []),
 ];
 
-/** The pass of a stage that only reduces the items. Undefined if a work-item has no full vec4. */
-export function reduceKernel(context: Context, stage: number): Kernel | undefined {
-  const { tiling } = context;
+const NOTHING: Sinks = { scans: [], rows: [], materialized: [], items: [], groups: [] };
+
+/**
+ * The pass of a stage that reduces the items and finishes no scan, and a kernel for what it writes of the tail. Undefined if a work-item has no full
+ * vec4, if nothing is stored as a vec4, or if computing takes longer than memory accesses.
+ */
+export function reduceKernels(context: Context, stage: number): Kernel[] | undefined {
+  const { tiling, elsewhere } = context;
   const totals = context.totals.get(stage) ?? [];
   if (totals.length === 0 || tiling.items.itemsPerWorkItem % ROW !== 0) return undefined;
+  if (scansReadyAt(context, stage).length > 0) return undefined;
+  const sinks = elsewhere.has(stage) ? NOTHING : sinksOf(context, stage, []);
+  const writes = rootsOf(sinks);
+  const roots = [...totals.flatMap(({ component }) => component.of), ...writes];
+  if (writes.length > 0 && (sinks.rows.length === 0 || !isLight(context, roots))) return undefined;
   const { workGroupSize } = tiling;
-  const groups = countFormula(tiling, 1);
-  const frame = { hint: "tile_totals", doc: tileDoc(context, stage, true), workGroupSize, groups };
-  return makeKernel(context, frame, ({ code, lanes, group: tile }) => {
+  const doc = tileDoc(context, stage, true);
+  const frame = { hint: "tile_totals", doc, workGroupSize, groups: countFormula(tiling, 1) };
+  const reduce = makeKernel(context, frame, ({ code, lanes, group: tile }) => {
     const base = baseOf(code, tiling.items, tile, lanes.lane);
-    const run = reduceRows(context, code, base, totals);
+    const run = reduceRows(context, code, { base, totals, sinks });
     const total = totalOfTile(code, lanes, monoidOfTileTotals(totals), run);
     storeTileTotals(context, code, { totals, level: 1, tile, lane: lanes.lane, total });
   });
+  return writes.length === 0 ? [reduce] : [reduce, tailOfTiles(context, sinks)];
+}
+
+/** What a pass writes of the items after the last full tile. */
+function tailOfTiles(context: Context, sinks: Sinks): Kernel {
+  const { tiling, n } = context;
+  const { workGroupSize, items } = tiling;
+  const full = formula("mul", countFormula(tiling, 1), items.size);
+  const groups = formula("ceil-div", formula("sub", "n", full), workGroupSize);
+  const doc = ["The items after the last full tile."];
+  const frame = { hint: "tile_tail", doc, workGroupSize, groups };
+  const tail = makeKernel(context, frame, ({ code, lanes: { lane }, group }) => {
+    const at = add(mul(group, u32(workGroupSize)), lane);
+    const item = code.let("i", add(mul(countAt(context, 1), u32(items.size)), at));
+    code.if(lt(item, n), (then) => writeItem(context, then, new Values(siteAt(context, item)), sinks));
+  });
+  return { ...tail, apart: true };
+}
+
+/** The items of a work-item in a full tile, and what is written of them. */
+interface Rows {
+  readonly base: Expr;
+  readonly totals: readonly TileTotals[];
+  readonly sinks: Sinks;
 }
 
 /**
- * The operands of consecutive items, or the totals of four each. Full tiles need no bounds checks. Operands that take long to compute are
- * computed in a loop over the vec4s: copies of their text would fill the caches of instructions.
+ * The operands of the items, or the totals of four each. Values that take long are computed in a loop over the vec4s: copies of their text
+ * would fill the caches of instructions.
  */
-function reduceRows(context: Context, code: Code, base: Expr, totals: readonly TileTotals[]): Run {
+function reduceRows(context: Context, code: Code, { base, totals, sinks }: Rows): Run {
   const { itemsPerWorkItem } = context.tiling.items;
   const components = totals.map(({ component }) => component);
-  const roots: readonly NodeId[] = components.flatMap(({ of }) => of);
+  const roots = components.flatMap(({ of }) => of);
   const rows = itemsPerWorkItem / ROW;
-  const isLoop = rows > 1 && needsCosts(context.checked, roots, context.written);
+  const isLoop = rows > 1 && needsCosts(context.checked, [...roots, ...rootsOf(sinks)], context.written);
   const monoid = monoidOfTileTotals(totals);
   const run = runOf(code, monoid, isLoop ? rows : itemsPerWorkItem, true);
   const put = (inner: Code, k: Expr, values: readonly Expr[]): void =>
     values.forEach((value, i) => {
       inner.store(run.arrays[i] as ArrayRef, k, value);
     });
-  repeat(code, {
-    unrolled: !isLoop,
-    hint: "row",
-    from: u32(0),
-    below: u32(rows),
-    body: (body, row) => {
-      const first = mul(row, u32(ROW));
-      const items: Expr[][] = [];
-      const four = vec4Of(context, body, { base: body.let("i", add(base, first)), roots });
-      for (const [j, values] of four.entries()) {
-        const operands = components.flatMap((component) => operandsAt(component, values, body));
-        if (isLoop) items.push(operands.map((operand) => body.named("item", operand)));
-        else put(body, add(first, u32(j)), operands);
-      }
-      if (isLoop) put(body, row, totalOfFour(body, monoid, items));
-    },
-  });
+  const body = (inner: Code, row: Expr): void => {
+    const first = mul(row, u32(ROW));
+    const items: Expr[][] = [];
+    const set = (values: Values, j: number): void => {
+      const operands = components.flatMap((component) => operandsAt(component, values, inner));
+      if (isLoop) items.push(operands.map((operand) => inner.named("item", operand)));
+      else put(inner, add(first, u32(j)), operands);
+    };
+    writeRow(context, inner, { base: inner.let("i", add(base, first)), sinks, roots, set });
+    if (isLoop) put(inner, row, totalOfFour(inner, monoid, items));
+  };
+  repeat(code, { unrolled: !isLoop, hint: "row", from: u32(0), below: u32(rows), body });
   return run;
 }
 

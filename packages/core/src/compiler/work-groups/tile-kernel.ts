@@ -4,7 +4,7 @@
  */
 import { formula } from "../../ir/base/formula.ts";
 import { formOf, isScan } from "../../ir/document/collectives.ts";
-import type { CollectiveNode, NodeId, SinkNode } from "../../ir/document/node.ts";
+import type { NodeId, SinkNode } from "../../ir/document/node.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, binary, eq, lt, sub, u32 } from "../kernel/make-expr.ts";
@@ -15,7 +15,7 @@ import { type Carry, product } from "../parts/monoid.ts";
 import { siteAt } from "../parts/site.ts";
 import { isPerGroup, sinksAt } from "../parts/stages.ts";
 import { Values } from "../parts/values.ts";
-import { type Context, countFormula, makeKernel } from "./context.ts";
+import { type Context, countFormula, makeKernel, scansReadyAt } from "./context.ts";
 import {
   baseOf,
   carryOf,
@@ -25,16 +25,10 @@ import {
   settleLast,
   storeTileTotals,
 } from "./levels.ts";
-import { reduceKernel, tileDoc } from "./reduce-kernels.ts";
+import { tileDoc } from "./reduce-kernels.ts";
 import { type Run, scanTile, totalOfTile } from "./tile.ts";
 import type { TileTotals } from "./tile-totals.ts";
 import { writeOthers } from "./write-row.ts";
-
-/** The scans that a stage finishes, as components of the totals that an earlier stage reduced. */
-export function scansReadyAt(context: Context, stage: number): TileTotals[] {
-  const isReady = (node: CollectiveNode): boolean => isScan(node) && context.plan.ready[node.id] === stage;
-  return [...context.totals.values()].flat().filter((t) => t.component.nodes.some(isReady));
-}
 
 /** Scans of the stage, and other values, that later stages read. */
 function materializedAt(context: Context, stage: number, scans: readonly TileTotals[]): NodeId[] {
@@ -54,10 +48,7 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
   const sinks = isWritten ? [] : sinksAt(plan, stage, ["item", "group"]);
   const materialized = isWritten ? [] : materializedAt(context, stage, scans);
   const needsAll = sinks.length > 0 || materialized.length > 0 || (scans.length > 0 && next.length > 0);
-  if (!needsAll) {
-    const kernel = next.length > 0 ? reduceKernel(context, stage) : undefined;
-    if (kernel || next.length === 0) return kernel;
-  }
+  if (!needsAll && next.length === 0) return undefined;
 
   const groups = needsAll ? formula("ceil-div", "n", tile.size) : countFormula(tiling, 1);
   const hint = scans.length > 0 ? "scan" : next.length > 0 ? "tile_totals" : "map";

@@ -39,7 +39,7 @@ const LATENCY: Latency = {
   firstStage: stageOf(KINDS, "items", 0),
   readsAgain: isScan,
   inPass: isScan,
-  storesCosts: true,
+  computesAt: (node) => (isScan(node) ? ["start", "ready"] : ["start"]),
 };
 
 export function lowerChunks({ checked, capabilities, names, geometry }: Lowering): Lowered {

@@ -29,7 +29,7 @@ const LATENCY: Latency = {
   readsAgain: isRank,
   inPass: (node) => isScan(node) || isRank(node),
   checksLengthsLater: true,
-  storesCosts: true,
+  computesAt: (node) => (isRank(node) ? ["start", "ready"] : ["start"]),
 };
 
 const KINDS = ["items", "groups"] as const;
