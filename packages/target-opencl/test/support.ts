@@ -6,7 +6,7 @@ import {
   type Scalar,
   type ScalarValue,
 } from "@groupwise/core";
-import { type CoreChunks, errorOf, type LookBack, SCALARS } from "@groupwise/core/target";
+import { type CoreChunks, errorOf, type LookBack, SCALARS, type TileSize } from "@groupwise/core/target";
 import type { PipelineDefinition } from "@groupwise/dsl";
 import { difference, toArray } from "@groupwise/testkit";
 import { type Found, findOpenCl, found } from "@groupwise/testkit/devices";

@@ -56,6 +56,7 @@ const PIPELINES: readonly Stored[] = [
       const power = x.exp();
       return { power, total: power.reduce("add"), sums: power.scanInclusive("add") };
     }),
+    // Later passes read the output.
     0,
   ),
   of(
@@ -126,22 +127,15 @@ const PIPELINES: readonly Stored[] = [
 
 const LENGTHS = [0, 1, 7, 64, 300];
 
-/** What differs from the loops of one thread. */
-export interface StoredOptions {
-  /** By pipeline: the number of stored values. */
-  readonly counts?: Readonly<Record<string, number>>;
-  /** The pipelines that run; all by default. */
-  readonly only?: readonly string[];
-}
-
 /**
  * Tests of a lowering that stores values which take long to compute.
  * @param open a runtime of its own
+ * @param only the pipelines that run; all by default
  */
 export function storedValues(
   name: string,
   open: () => Promise<Found<Runtime>>,
-  { counts = {}, only }: StoredOptions = {},
+  only?: readonly string[],
 ): void {
   describe(`${name}: values that several passes need`, () => {
     let opened: Promise<Found<Subject>> | undefined;
@@ -161,7 +155,7 @@ export function storedValues(
         const scratch = executable.manifest.bindings.filter(({ role }) => role === "scratch");
         const values = scratch.filter(({ name }) => /^value_/.test(name));
         executable.dispose();
-        expect(values).toHaveLength(counts[ir.name] ?? stored);
+        expect(values).toHaveLength(stored);
         for (const n of LENGTHS) {
           const x = mixedData("f32", n, "x", true);
           const hasKeys = ir.nodes.some((node) => node.kind === "input" && node.name === "key");

@@ -5,6 +5,8 @@ import type { CollectiveNode, NodeId, PipelineNode, SinkNode } from "../../ir/do
 import { operandsOf } from "../../ir/document/operands.ts";
 import type { Uniformity } from "../../ir/document/uniformity.ts";
 import type { Filled } from "../../ir/slots/filled.ts";
+import { factsOf } from "./facts.ts";
+import type { Kept } from "./storage.ts";
 
 /** The stage before any pass: inputs, parameters, constants. */
 export const ANYWHERE = -1;
@@ -102,6 +104,15 @@ export function materializedValues(
   stage: number = Infinity,
 ): ReadonlySet<NodeId> {
   return new Set([...materialized].flatMap(([writer, ids]) => (writer < stage ? ids : [])));
+}
+
+/** What passes store for later ones. */
+export function keptIn(plan: Pick<Schedule, "checked" | "stored" | "materialized" | "sinks">): Kept {
+  const { outputs } = factsOf(plan.checked);
+  const isOutput = (id: NodeId, stage: number): boolean =>
+    plan.sinks.get(stage)?.some((sink) => sink === outputs.get(id)) === true;
+  const inOutputs = [...plan.materialized].flatMap(([stage, ids]) => ids.filter((id) => isOutput(id, stage)));
+  return { collectives: plan.stored, values: materializedValues(plan), inOutputs: new Set(inOutputs) };
 }
 
 /** Whether a pass of the stage computes values that these need, without storing them. */

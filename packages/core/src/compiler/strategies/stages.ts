@@ -8,7 +8,14 @@ import { type Binned, withoutBinned } from "../bins/binned.ts";
 import { binKernels } from "../bins/kernel.ts";
 import type { Kernel } from "../kernel/module.ts";
 import type { Component } from "../parts/components.ts";
-import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } from "../parts/stages.ts";
+import {
+  keptIn,
+  type Latency,
+  materializedValues,
+  type Schedule,
+  sinksAt,
+  stageOf,
+} from "../parts/stages.ts";
 import { Storage } from "../parts/storage.ts";
 import type { Carrying, Lowered, Lowering } from "../parts/strategy.ts";
 import { lateReduces } from "../ranks/late.ts";
@@ -84,7 +91,7 @@ export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   requireGroups(lowering, scheduled);
   const { plan: unmoved, ranked } = withoutMoved(scheduled);
   const { plan, binned } = withoutBinned(unmoved, capabilities);
-  const storage = new Storage(checked, names, geometry, plan.stored, materializedValues(plan));
+  const storage = new Storage(checked, names, geometry, keptIn(plan));
   storage.buffers.push(...(lowering.carrying?.buffers ?? []));
   const frame: Frame = { ...lowering, plan, storage };
   const { elsewhere, kernels } = scans.prepare(frame);

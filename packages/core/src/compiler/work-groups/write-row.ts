@@ -32,7 +32,7 @@ export function sinksOf(context: Context, stage: number, scans: readonly NodeId[
   for (const sink of sinks.filter((other) => !groups.includes(other))) {
     const array = sinkRef(checked, sink);
     const isHome = sink.kind === "output" && storage.home(sink.of)?.name === sink.name;
-    const isElsewhere = isHome && !found.has(sink.of);
+    const isElsewhere = isHome && !found.has(sink.of) && !storage.materialized.has(sink.of);
     if (sink.kind === "output" && inRows(capabilities, array) && !isElsewhere)
       rows.push({ of: sink.of, array });
     else items.push(sink);
