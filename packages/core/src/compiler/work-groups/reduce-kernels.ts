@@ -1,23 +1,19 @@
-/** Passes that reduce the items to the totals of full tiles: four items at once. */
-import { formula } from "../../ir/base/formula.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
-import { add, lt, mul, u32 } from "../kernel/make-expr.ts";
+import { add, mul, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
 import { ROW } from "../kernel/stmt.ts";
 import { repeat } from "../lanes/lanes.ts";
 import { operandsAt } from "../parts/components.ts";
-import { type Monoid, settled } from "../parts/monoid.ts";
-import { siteAt } from "../parts/site.ts";
 import { turnOf } from "../parts/stages.ts";
-import { Values } from "../parts/values.ts";
+import type { Values } from "../parts/values.ts";
 import { needsCosts } from "../schedule/costly.ts";
-import { type Context, countAt, countFormula, makeKernel, scansReadyAt } from "./context.ts";
+import { type Context, countFormula, makeKernel, scansReadyAt } from "./context.ts";
 import { baseOf, monoidOfTileTotals, runOf, storeTileTotals } from "./levels.ts";
-import { isLight } from "./map-kernels.ts";
-import { type Run, totalOfTile } from "./tile.ts";
+import { isLight, tailOf } from "./map-kernels.ts";
+import { type Run, totalOfFew, totalOfTile } from "./tile.ts";
 import type { TileTotals } from "./tile-totals.ts";
-import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "./write-row.ts";
+import { rootsOf, type Sinks, sinksOf, writeRow } from "./write-row.ts";
 
 /** The text of a pass over tiles, for readers. */
 export const tileDoc = ({ plan, tiling: { items } }: Context, stage: number, stores: boolean): string[] => [
@@ -49,23 +45,11 @@ export function reduceKernels(context: Context, stage: number): Kernel[] | undef
     const total = totalOfTile(code, lanes, monoidOfTileTotals(totals), run);
     storeTileTotals(context, code, { totals, level: 1, tile, lane: lanes.lane, total });
   });
-  return writes.length === 0 ? [reduce] : [reduce, tailOfTiles(context, sinks)];
-}
-
-/** What a pass writes of the items after the last full tile. */
-function tailOfTiles(context: Context, sinks: Sinks): Kernel {
-  const { tiling, n } = context;
-  const { workGroupSize, items } = tiling;
-  const full = formula("mul", countFormula(tiling, 1), items.size);
-  const groups = formula("ceil-div", formula("sub", "n", full), workGroupSize);
-  const doc = ["The items after the last full tile."];
-  const frame = { hint: "tile_tail", doc, workGroupSize, groups };
-  const tail = makeKernel(context, frame, ({ code, lanes: { lane }, group }) => {
-    const at = add(mul(group, u32(workGroupSize)), lane);
-    const item = code.let("i", add(mul(countAt(context, 1), u32(items.size)), at));
-    code.if(lt(item, n), (then) => writeItem(context, then, new Values(siteAt(context, item)), sinks));
-  });
-  return { ...tail, apart: true };
+  if (writes.length === 0) return [reduce];
+  return [
+    reduce,
+    tailOf(context, { hint: "tile_tail", what: "tile", size: tiling.items.size, workGroupSize }, sinks),
+  ];
 }
 
 /** The items of a work-item in a full tile, and what is written of them. */
@@ -100,16 +84,8 @@ function reduceRows(context: Context, code: Code, { base, totals, sinks }: Rows)
       else put(inner, add(first, u32(j)), operands);
     };
     writeRow(context, inner, { base: inner.let("i", add(base, first)), sinks, roots, set });
-    if (isLoop) put(inner, row, totalOfFour(inner, monoid, items));
+    if (isLoop) put(inner, row, totalOfFew(inner, monoid, items).total);
   };
   repeat(code, { unrolled: !isLoop, hint: "row", from: u32(0), below: u32(rows), body });
   return run;
-}
-
-/** Like the first rounds of the up-sweep of a work-item. */
-function totalOfFour(code: Code, monoid: Monoid, items: readonly (readonly Expr[])[]): readonly Expr[] {
-  const both = (a: readonly Expr[], b: readonly Expr[]): readonly Expr[] =>
-    settled(code, monoid.combine(code, a, b), "both");
-  const [a, b, c, d] = items as [Expr[], Expr[], Expr[], Expr[]];
-  return both(both(a, b), both(c, d));
 }
