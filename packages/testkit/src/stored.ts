@@ -60,6 +60,22 @@ const PIPELINES: readonly Stored[] = [
     0,
   ),
   of(
+    pipeline("in-both", { x: f32 }, ({ x }) => {
+      const power = x.exp();
+      return { power, y: power.sub(x.reduce("max")) };
+    }),
+    0,
+  ),
+  of(
+    pipeline("reduced", { x: f32 }, ({ x }) => ({ total: x.exp().reduce("add") })),
+    // The items of the tail are computed again, which are few.
+    0,
+  ),
+  of(
+    pipeline("scanned", { x: f32 }, ({ x }) => ({ sums: x.exp().scanInclusive("add") })),
+    0,
+  ),
+  of(
     pipeline("of-one-value", { x: f32 }, ({ x }) => {
       const power = x.reduce("max").exp();
       return { y: x.mul(power), total: x.mul(power).reduce("add") };
@@ -130,12 +146,13 @@ const LENGTHS = [0, 1, 7, 64, 300];
 /**
  * Tests of a lowering that stores values which take long to compute.
  * @param open a runtime of its own
+ * @param scanned the number of stored values of a scan, which has a pass for totals in some lowerings
  * @param only the pipelines that run; all by default
  */
 export function storedValues(
   name: string,
   open: () => Promise<Found<Runtime>>,
-  only?: readonly string[],
+  { scanned = 0, only }: { readonly scanned?: number; readonly only?: readonly string[] } = {},
 ): void {
   describe(`${name}: values that several passes need`, () => {
     let opened: Promise<Found<Subject>> | undefined;
@@ -155,7 +172,7 @@ export function storedValues(
         const scratch = executable.manifest.bindings.filter(({ role }) => role === "scratch");
         const values = scratch.filter(({ name }) => /^value_/.test(name));
         executable.dispose();
-        expect(values).toHaveLength(stored);
+        expect(values).toHaveLength(ir.name === "scanned" ? scanned : stored);
         for (const n of LENGTHS) {
           const x = mixedData("f32", n, "x", true);
           const hasKeys = ir.nodes.some((node) => node.kind === "input" && node.name === "key");
