@@ -111,7 +111,6 @@ const isOfGroups = (carrying: Carrying): carrying is CarryingGroups => "kernels"
  * a scan.
  */
 const leavesShortTotals = ({ checked, plan }: Frame): boolean =>
-  plan.materialized.size === 0 &&
   plan.stages.every(({ number, kind }) => {
     const components = deviceComponents(checked, plan, number);
     const isReduced = components.every(
