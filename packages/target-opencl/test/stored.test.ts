@@ -1,5 +1,9 @@
 import { storedValues } from "@groupwise/testkit/conformance";
-import { poclInChunks } from "./support.ts";
+import { poclInChunks, poclInTiles, poclLookingBack } from "./support.ts";
 
-// A scan takes two passes over a chunk.
-storedValues("PoCL in short chunks", () => poclInChunks({ most: 16, least: 8 }), { "one-pass": 1 });
+storedValues("PoCL in short chunks", () => poclInChunks({ most: 16, least: 8 }), { scanned: 1 });
+
+// Tiles of 32 items, two rows of four to a work-item, and a tail.
+const tile = { workGroupSize: 4, itemsPerWorkItem: 8 };
+storedValues("PoCL in tiles", () => poclInTiles(tile), { scanned: 1 });
+storedValues("PoCL looking back", () => poclLookingBack({ workGroupSize: 32, rows: 1 }));

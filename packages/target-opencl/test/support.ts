@@ -6,7 +6,7 @@ import {
   type Scalar,
   type ScalarValue,
 } from "@groupwise/core";
-import { type CoreChunks, errorOf, type LookBack, SCALARS } from "@groupwise/core/target";
+import { type CoreChunks, errorOf, type LookBack, SCALARS, type TileSize } from "@groupwise/core/target";
 import type { PipelineDefinition } from "@groupwise/dsl";
 import { difference, toArray } from "@groupwise/testkit";
 import { type Found, findOpenCl, found } from "@groupwise/testkit/devices";
@@ -44,6 +44,10 @@ export async function poclLookingBack(
   const lookBack: LookBack = { workGroupSize: 128, rows: 8, groups: 3, polls: 16, ...more };
   return poclAs((info) => ({ ...gpuCapabilities(info), lookBack, maxItems }));
 }
+
+/** {@link pocl} with tiles of another size. */
+export const poclInTiles = (tile: TileSize): Promise<Found<OpenClRuntime>> =>
+  poclAs((info) => ({ ...gpuCapabilities(info), tile }));
 
 async function poclAs(
   capabilitiesFor: (info: OpenClDevice) => Capabilities,

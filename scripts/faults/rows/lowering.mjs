@@ -9,6 +9,9 @@ const GUARD = ["packages/target-wgsl/test/guard.test.ts"];
 /** Whole pipelines of work-groups, on a device. */
 const POCL = ["packages/target-opencl/test/conformance.test.ts"];
 
+/** Values that several passes need. */
+const STORED = ["packages/target-opencl/test/stored.test.ts"];
+
 /** Minima and maxima of floats as those of integers. */
 const KEYS = {
   file: "packages/core/src/compiler/parts/float-keys.ts",
@@ -572,5 +575,59 @@ export const LOWERING = [
     replace: "stages.size > 9 && isCostly(node)",
     tests: ["packages/target-js/test/stored.test.ts"],
     expects: "softmax",
+  },
+  {
+    id: "tail-of-one-group",
+    about: "only the first work-group writes items after the last full tile",
+    file: "packages/core/src/compiler/work-groups/map-kernels.ts",
+    find: 'formula("ceil-div", rest, workGroupSize)',
+    replace: 'formula("min", rest, 1)',
+    tests: STORED,
+    name: "PoCL in tiles.*softmax",
+  },
+  {
+    id: "tails-of-reduces-stored",
+    about: "a value is stored because the tail of a reduce is computed again",
+    file: "packages/core/src/compiler/strategies/stages.ts",
+    find: 'isScan(node) ? ["start", "ready"] : ["start"]',
+    replace: '["start", "ready"]',
+    tests: STORED,
+    name: "PoCL in tiles.*reduced",
+  },
+  {
+    id: "one-pass-stores",
+    about: "a value is stored for a scan that has one pass",
+    file: "packages/core/src/compiler/strategies/look-back/lower.ts",
+    find: '[isScan(node) ? "ready" : "start"]',
+    replace: '["start", "ready"]',
+    tests: STORED,
+    name: "PoCL looking back.*scanned",
+  },
+  {
+    id: "stored-beside-its-output",
+    about: "a value that a pass writes to an output is stored again",
+    file: "packages/core/src/compiler/parts/stages.ts",
+    find: "sink === outputs.get(id)",
+    replace: "sink === undefined",
+    tests: STORED,
+    name: "PoCL in tiles.*one-pass",
+  },
+  {
+    id: "output-not-written",
+    about: "an output that later passes read is not written",
+    file: "packages/core/src/compiler/parts/storage.ts",
+    find: " && !this.materialized.has(sink.of)",
+    replace: "",
+    tests: ["packages/target-js/test/stored.test.ts"],
+    name: "in-both",
+  },
+  {
+    id: "costs-unrolled",
+    about: "a pass that reduces has a copy of an elementary function for each item of a work-item",
+    file: "packages/core/src/compiler/work-groups/reduce-kernels.ts",
+    find: "const isLoop = rows > 1 &&",
+    replace: "const isLoop = rows > 9 &&",
+    tests: ["packages/target-wgsl/test/stored.test.ts"],
+    name: "in a loop",
   },
 ];

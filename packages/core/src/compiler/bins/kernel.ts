@@ -14,7 +14,7 @@ import { ROW } from "../kernel/stmt.ts";
 import { siteAt } from "../parts/site.ts";
 import { Values } from "../parts/values.ts";
 import { type Context, type KernelParts, makeKernel, toExpr } from "../work-groups/context.ts";
-import { fullRows, isLight, tailOfRows } from "../work-groups/map-kernels.ts";
+import { fullRows, isLight, ROWS, tailOf } from "../work-groups/map-kernels.ts";
 import { vec4Of } from "../work-groups/row.ts";
 import { type Binned, binWords } from "./binned.ts";
 
@@ -75,7 +75,7 @@ export function binKernels(context: Context, binned: readonly Binned[]): Kernel[
   if (!inRows) return [kernel];
   const sinks = binned.map(({ sink }) => sink);
   const none = { scans: [], rows: [], materialized: [], groups: [] };
-  return [kernel, tailOfRows(context, "bins_tail", { ...none, items: sinks })];
+  return [kernel, tailOf(context, { hint: "bins_tail", ...ROWS }, { ...none, items: sinks })];
 }
 
 function binsOf(

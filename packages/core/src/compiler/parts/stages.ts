@@ -5,6 +5,8 @@ import type { CollectiveNode, NodeId, PipelineNode, SinkNode } from "../../ir/do
 import { operandsOf } from "../../ir/document/operands.ts";
 import type { Uniformity } from "../../ir/document/uniformity.ts";
 import type { Filled } from "../../ir/slots/filled.ts";
+import { factsOf } from "./facts.ts";
+import type { Kept } from "./storage.ts";
 
 /** The stage before any pass: inputs, parameters, constants. */
 export const ANYWHERE = -1;
@@ -29,6 +31,9 @@ export function stageOf(kinds: readonly StageKind[], kind: StageKind, from: numb
 export const turnOf = ({ latency: { kinds } }: Pick<Schedule, "latency">, stage: number): number =>
   Math.floor(stage / kinds.length);
 
+/** The stage that first reduces the operand of a collective, or the one in which the result is ready. */
+export type Moment = "start" | "ready";
+
 export interface Latency {
   /** The kinds of stages, which alternate. */
   readonly kinds: readonly StageKind[];
@@ -51,8 +56,11 @@ export interface Latency {
   readonly reducesApart?: boolean;
   /** Scatters that do not need their lengths, each with its length. */
   readonly filled?: Filled;
-  /** True if values that take long to compute are stored for later stages that need them again. */
-  readonly storesCosts?: true;
+  /**
+   * Given if values that take long to compute are stored for later stages that need them again: the stages whose passes compute the operand of
+   * a collective for all items.
+   */
+  computesAt?(node: CollectiveNode): readonly Moment[];
   /** Reduces that are ready only after the pass of a scan, which stores them; each with that scan. */
   readonly late?: ReadonlyMap<NodeId, NodeId>;
 }
@@ -96,6 +104,15 @@ export function materializedValues(
   stage: number = Infinity,
 ): ReadonlySet<NodeId> {
   return new Set([...materialized].flatMap(([writer, ids]) => (writer < stage ? ids : [])));
+}
+
+/** What passes store for later ones. */
+export function keptIn(plan: Pick<Schedule, "checked" | "stored" | "materialized" | "sinks">): Kept {
+  const { outputs } = factsOf(plan.checked);
+  const isOutput = (id: NodeId, stage: number): boolean =>
+    plan.sinks.get(stage)?.some((sink) => sink === outputs.get(id)) === true;
+  const inOutputs = [...plan.materialized].flatMap(([stage, ids]) => ids.filter((id) => isOutput(id, stage)));
+  return { collectives: plan.stored, values: materializedValues(plan), inOutputs: new Set(inOutputs) };
 }
 
 /** Whether a pass of the stage computes values that these need, without storing them. */

@@ -43,6 +43,15 @@ export interface Into {
   readonly fits?: boolean;
 }
 
+/** What passes store for later ones. */
+export interface Kept {
+  readonly collectives: ReadonlySet<NodeId>;
+  /** Values other than collectives. */
+  readonly values: ReadonlySet<NodeId>;
+  /** Those of them that the same pass writes to an output: later ones read the output. */
+  readonly inOutputs?: ReadonlySet<NodeId>;
+}
+
 /** A value of a scatter, and its slot. */
 interface Put {
   readonly array: ArrayRef;
@@ -62,17 +71,11 @@ export class Storage {
   private readonly homes = new Map<NodeId, ArrayRef>();
   private status: ArrayRef<"storage"> | undefined;
 
-  constructor(
-    checked: Checked,
-    names: Names,
-    geometry: Geometry,
-    stored: ReadonlySet<NodeId>,
-    materialized: ReadonlySet<NodeId>,
-  ) {
+  constructor(checked: Checked, names: Names, geometry: Geometry, kept: Kept) {
     this.checked = checked;
     this.names = names;
     this.geometry = geometry;
-    this.materialized = materialized;
+    this.materialized = kept.values;
     for (const { name, type } of checked.inputs) this.add({ name, role: "input", type, elements: "n" });
     for (const { name, type } of checked.tables)
       this.add({ name, role: "table", type, elements: { length: name } });
@@ -84,9 +87,10 @@ export class Storage {
         this.add({ name: node.name, role: "output", type: node.as ?? type, elements });
       }
     }
-    for (const id of stored) this.homes.set(id, this.makeHome(id));
-    for (const id of materialized) {
-      this.homes.set(id, this.scratch(`value_${id}`, checked.types[id] as Scalar, "n"));
+    for (const id of kept.collectives) this.homes.set(id, this.makeHome(id));
+    for (const id of kept.values) {
+      const own = (): ArrayRef => this.scratch(`value_${id}`, checked.types[id] as Scalar, "n");
+      this.homes.set(id, kept.inOutputs?.has(id) ? this.makeHome(id) : own());
     }
     const scatters = checked.sinks.filter((node) => node.kind === "scatter");
     if (scatters.some((sink) => !isPermuted(checked, sink))) {
@@ -149,7 +153,8 @@ export class Storage {
     const array = sinkRef(this.checked, sink);
     if (sink.kind === "output") {
       // The stored value already comes from its collective.
-      if (this.homes.get(sink.of)?.name === sink.name && !values.has(sink.of)) return;
+      const isHome = this.homes.get(sink.of)?.name === sink.name && !this.materialized.has(sink.of);
+      if (isHome && !values.has(sink.of)) return;
       code.store(array, this.indexOf(sink.id, values.site.place, code), values.get(sink.of, code));
       return;
     }
@@ -216,7 +221,7 @@ export class Storage {
     return factsOf(this.checked).outputs.get(id);
   }
 
-  // A collective that is an output unchanged needs no second array.
+  // A value that is an output unchanged needs no second array.
   private makeHome(id: NodeId): ArrayRef {
     const type = this.checked.types[id] as Scalar;
     const output = this.outputOf(id);

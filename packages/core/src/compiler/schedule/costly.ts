@@ -9,6 +9,24 @@ import { isElementary } from "../../ir/functions/functions.ts";
 const isCostly = (node: PipelineNode): boolean =>
   node.kind === "function" && isElementary(node.op) && node.fast !== true;
 
+/** True if a value among those of the roots, which are computed and not read, takes long. @param written values that are read */
+export function needsCosts(
+  { pipeline: { nodes } }: Checked,
+  roots: readonly NodeId[],
+  written: ReadonlySet<NodeId>,
+): boolean {
+  const seen = new Set<NodeId>();
+  const stack = [...roots];
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    const node = nodes[id] as PipelineNode;
+    if (seen.has(id) || written.has(id) || isCollective(node)) continue;
+    if (isCostly(node)) return true;
+    seen.add(id);
+    stack.push(...operandsOf(node));
+  }
+  return false;
+}
+
 /**
  * @param rootsByStage by stage, in ascending order: the values of an item that it reduces or writes
  * @param taken values that are stored for another reason

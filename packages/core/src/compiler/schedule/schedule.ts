@@ -60,7 +60,7 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
   const sinks = placeSinks(nodes.filter(isSink), ready, busy, latency);
   const numbers = [...busy].sort((a, b) => a - b);
   const plan: Plan = { checked, latency, ready, start, sinks, materialized, materializedIn };
-  if (latency.storesCosts) {
+  if (latency.computesAt) {
     const roots = new Map(numbers.map((stage) => [stage, rootsAt(plan, stage)]));
     for (const [id, stage] of storedCosts(checked, roots, materializedIn)) {
       materializedIn.set(id, stage);
@@ -119,18 +119,22 @@ function costsAgain({ pipeline: { nodes } }: Checked): number[] {
 }
 
 /** The operands that a stage reduces for collectives. */
-function reduced(plan: Plan, stage: number, isWanted = (_: CollectiveNode): boolean => true): NodeId[] {
+function reduced(plan: Plan, stage: number): NodeId[] {
   const isAt = (node: CollectiveNode): boolean =>
     plan.start.get(node.id) === stage || (plan.ready[node.id] === stage && plan.latency.readsAgain(node));
-  return plan.checked.pipeline.nodes.filter(isCollective).filter(isAt).filter(isWanted).flatMap(operandsOf);
+  return plan.checked.pipeline.nodes.filter(isCollective).filter(isAt).flatMap(operandsOf);
 }
 
-/** The values of an item that a stage reduces or writes. */
-function rootsAt(plan: Plan, stage: number): NodeId[] {
-  const { sinks, materialized } = plan;
+/** The values that a stage computes for all items. */
+function rootsAt({ checked, sinks, materialized, start, ready, latency }: Plan, stage: number): NodeId[] {
+  const at = { start: (id: NodeId) => start.get(id), ready: (id: NodeId) => ready[id] };
+  const isAt = (node: CollectiveNode): boolean =>
+    latency.computesAt?.(node).some((moment) => at[moment](node.id) === stage) === true;
+  // A broadcast computes the value of one item, and a scan computes that of a late reduce.
+  const isWanted = (node: CollectiveNode): boolean => !isPick(node) && !latency.late?.has(node.id);
+  const operands = checked.pipeline.nodes.filter(isCollective).filter(isWanted).filter(isAt);
   const written = (sinks.get(stage) ?? []).flatMap(operandsOf);
-  // A broadcast computes the value of one item.
-  return [...reduced(plan, stage, (node) => !isPick(node)), ...(materialized.get(stage) ?? []), ...written];
+  return [...operands.flatMap(operandsOf), ...(materialized.get(stage) ?? []), ...written];
 }
 
 /** Collectives whose values a stage reads from memory. */

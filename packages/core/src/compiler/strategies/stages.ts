@@ -8,7 +8,14 @@ import { type Binned, withoutBinned } from "../bins/binned.ts";
 import { binKernels } from "../bins/kernel.ts";
 import type { Kernel } from "../kernel/module.ts";
 import type { Component } from "../parts/components.ts";
-import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } from "../parts/stages.ts";
+import {
+  keptIn,
+  type Latency,
+  materializedValues,
+  type Schedule,
+  sinksAt,
+  stageOf,
+} from "../parts/stages.ts";
 import { Storage } from "../parts/storage.ts";
 import type { Carrying, Lowered, Lowering } from "../parts/strategy.ts";
 import { lateReduces } from "../ranks/late.ts";
@@ -20,6 +27,7 @@ import {
   type Context,
   countFormula,
   deviceComponents,
+  scansReadyAt,
   type Tiling,
   tilingOf,
 } from "../work-groups/context.ts";
@@ -28,7 +36,8 @@ import { finishKernel } from "../work-groups/finish-kernel.ts";
 import { groupKernel } from "../work-groups/group-kernel.ts";
 import { tileTotalsKernel } from "../work-groups/levels.ts";
 import { mapKernels } from "../work-groups/map-kernels.ts";
-import { scansReadyAt, tileKernel } from "../work-groups/tile-kernel.ts";
+import { reduceKernels } from "../work-groups/reduce-kernels.ts";
+import { tileKernel } from "../work-groups/tile-kernel.ts";
 import { CARRIED, makeTileTotals, type TileTotals, wordsOf } from "../work-groups/tile-totals.ts";
 
 const KINDS = ["items", "groups"] as const;
@@ -44,6 +53,8 @@ export const LATENCY: Latency = {
   firstStage: stageOf(KINDS, "groups", 0),
   readsAgain: () => true,
   inPass: (node) => isScan(node) || node.scope === "work-group",
+  // The pass that finishes a scan computes its operands again. A reduce computes those of the tail again, which are few.
+  computesAt: (node) => (isScan(node) ? ["start", "ready"] : ["start"]),
 };
 
 /** Facts that are computed before any kernel. */
@@ -80,7 +91,7 @@ export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   requireGroups(lowering, scheduled);
   const { plan: unmoved, ranked } = withoutMoved(scheduled);
   const { plan, binned } = withoutBinned(unmoved, capabilities);
-  const storage = new Storage(checked, names, geometry, plan.stored, materializedValues(plan));
+  const storage = new Storage(checked, names, geometry, keptIn(plan));
   storage.buffers.push(...(lowering.carrying?.buffers ?? []));
   const frame: Frame = { ...lowering, plan, storage };
   const { elsewhere, kernels } = scans.prepare(frame);
@@ -100,7 +111,6 @@ const isOfGroups = (carrying: Carrying): carrying is CarryingGroups => "kernels"
  * a scan.
  */
 const leavesShortTotals = ({ checked, plan }: Frame): boolean =>
-  plan.materialized.size === 0 &&
   plan.stages.every(({ number, kind }) => {
     const components = deviceComponents(checked, plan, number);
     const isReduced = components.every(
@@ -140,7 +150,8 @@ function* kernelsOf(given: Context, { ranked, binned, finish }: Apart): Generato
     // Reduces have read the totals: now these may become prefixes.
     yield* finish(context, number);
     const map = kind === "groups" || onlyMaps(context, number) ? mapKernels(context, number) : undefined;
-    yield* map ?? made((kind === "items" ? tileKernel : groupKernel)(context, number));
+    const kernels = map ?? (kind === "items" ? reduceKernels(context, number) : undefined);
+    yield* kernels ?? made((kind === "items" ? tileKernel : groupKernel)(context, number));
     const reduced = totals.get(number) ?? [];
     for (let level = 2; reduced.length > 0 && level <= tiling.levels; level++)
       yield tileTotalsKernel(context, reduced, level);

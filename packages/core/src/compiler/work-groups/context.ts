@@ -3,8 +3,8 @@
 import { type Formula, formula } from "../../ir/base/formula.ts";
 import type { Names } from "../../ir/base/names.ts";
 import type { Checked } from "../../ir/document/check.ts";
-import { isCollective, isMonoid } from "../../ir/document/collectives.ts";
-import type { NodeId } from "../../ir/document/node.ts";
+import { isCollective, isMonoid, isScan } from "../../ir/document/collectives.ts";
+import type { CollectiveNode, NodeId } from "../../ir/document/node.ts";
 import { type Capabilities, hasSiblings } from "../capabilities/capabilities.ts";
 import { Code, Shared } from "../kernel/build.ts";
 import type { Expr, ParamExpr } from "../kernel/expr.ts";
@@ -118,6 +118,12 @@ export function deviceComponents(checked: Checked, plan: Schedule, stage: number
     nodes.filter((node) => node.scope === "device" && plan.start.get(node.id) === stage),
     checked.pipeline.operators,
   );
+}
+
+/** The scans that a stage finishes, as components of the totals that an earlier stage reduced. */
+export function scansReadyAt(context: Context, stage: number): TileTotals[] {
+  const isReady = (node: CollectiveNode): boolean => isScan(node) && context.plan.ready[node.id] === stage;
+  return [...context.totals.values()].flat().filter((t) => t.component.nodes.some(isReady));
 }
 
 export interface KernelParts {

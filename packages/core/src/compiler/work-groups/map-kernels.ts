@@ -20,13 +20,13 @@ const HEAVY = 8;
 const LONG: ReadonlySet<PipelineNode["kind"]> = new Set(["function", "gather"]);
 
 /** True for a pass over these nodes that is bound by memory. */
-export function isLight({ checked, capabilities }: Context, roots: readonly NodeId[]): boolean {
+export function isLight({ checked, capabilities, written }: Context, roots: readonly NodeId[]): boolean {
   const seen = new Set<NodeId>();
   const stack = [...roots];
   let operations = 0;
   for (let id = stack.pop(); id !== undefined && operations <= LIGHT; id = stack.pop()) {
     const node = checked.pipeline.nodes[id] as PipelineNode;
-    if (seen.has(id) || isCollective(node)) continue;
+    if (seen.has(id) || written.has(id) || isCollective(node)) continue;
     seen.add(id);
     const operands = operandsOf(node);
     const isNative = !LONG.has(node.kind) && capabilities.scalars[checked.types[id] as Scalar] === "native";
@@ -38,7 +38,6 @@ export function isLight({ checked, capabilities }: Context, roots: readonly Node
 
 /** The number of vec4s. */
 export const fullRows: Formula = formula("floor-div", "n", ROW);
-const rest: Formula = formula("sub", "n", formula("mul", fullRows, ROW));
 
 /**
  * The full vec4s, and the one to three items after them. Undefined if one item to a
@@ -58,17 +57,32 @@ export function mapKernels(context: Context, stage: number): Kernel[] | undefine
       writeRow(context, then, { base, sinks });
     });
   });
-  return [map, tailOfRows(context, "map_tail", sinks)];
+  return [map, tailOf(context, { hint: "map_tail", ...ROWS }, sinks)];
 }
 
-/** The one to three items after the last full vec4, by a kernel of their own. */
-export function tailOfRows(context: Context, hint: string, sinks: Sinks): Kernel {
-  const doc = ["The items after the last full vec4."];
-  const frame = { hint, doc, workGroupSize: ROW, groups: formula("min", rest, 1) };
-  const tail = makeKernel(context, frame, ({ code, lanes: { lane } }) => {
-    const count = code.let("count", and(context.n, u32(ROW - 1)));
-    code.if(lt(lane, count), (then) => {
-      const item = then.let("i", add(sub(context.n, count), lane));
+/** What follows the last full block of items: a vec4 or a tile. */
+export interface Tail {
+  readonly hint: string;
+  /** The name of such a block. */
+  readonly what: string;
+  /** Items of a block, a power of two. */
+  readonly size: number;
+  readonly workGroupSize: number;
+}
+export const ROWS: Omit<Tail, "hint"> = { what: "vec4", size: ROW, workGroupSize: ROW };
+
+/** The items after the last full block, by a kernel of their own. */
+export function tailOf(context: Context, { hint, what, size, workGroupSize }: Tail, sinks: Sinks): Kernel {
+  const doc = [`The items after the last full ${what}.`];
+  const rest = formula("sub", "n", formula("mul", formula("floor-div", "n", size), size));
+  const isOne = size <= workGroupSize;
+  const groups = isOne ? formula("min", rest, 1) : formula("ceil-div", rest, workGroupSize);
+  const frame = { hint, doc, workGroupSize, groups };
+  const tail = makeKernel(context, frame, ({ code, lanes: { lane }, group }) => {
+    const count = code.let("count", and(context.n, u32(size - 1)));
+    const at = isOne ? lane : code.let("at", add(mul(group, u32(workGroupSize)), lane));
+    code.if(lt(at, count), (then) => {
+      const item = then.let("i", add(sub(context.n, count), at));
       writeItem(context, then, new Values(siteAt(context, item)), sinks);
     });
   });

@@ -17,13 +17,13 @@ import type { Context } from "./context.ts";
 export const inRows = ({ scalars, halfMemory }: Capabilities, { type }: ArrayRef): boolean =>
   scalars[type] === "native" || SCALARS[type].emulated === "words" || halfMemory === "f32";
 
-/** Arrays that the roots depend on: of one element per item, or of the one element of a uniform collective. */
+/** Arrays that the roots depend on: of one element per item (inputs and what earlier passes wrote), or of the one element of a uniform collective. */
 function leavesOf(
   context: Context,
   roots: readonly NodeId[],
   known: ReadonlySet<NodeId>,
 ): Map<NodeId, ArrayRef> {
-  const { checked, storage } = context;
+  const { checked, storage, written } = context;
   const found = new Map<NodeId, ArrayRef>();
   const seen = new Set<NodeId>();
   const stack = [...roots];
@@ -31,7 +31,8 @@ function leavesOf(
     if (seen.has(id) || known.has(id)) continue;
     seen.add(id);
     const node = checked.pipeline.nodes[id] as PipelineNode;
-    if (node.kind === "input") found.set(id, storageRef(node.name, node.type));
+    if (written.has(id)) found.set(id, storage.home(id) as ArrayRef);
+    else if (node.kind === "input") found.set(id, storageRef(node.name, node.type));
     else if (node.kind === "gather") stack.push(node.index);
     else if (!isCollective(node)) stack.push(...operandsOf(node));
     else {

@@ -4,19 +4,18 @@
  */
 import { formula } from "../../ir/base/formula.ts";
 import { formOf, isScan } from "../../ir/document/collectives.ts";
-import type { CollectiveNode, NodeId, SinkNode } from "../../ir/document/node.ts";
+import type { NodeId, SinkNode } from "../../ir/document/node.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
-import { add, binary, eq, lt, mul, sub, u32 } from "../kernel/make-expr.ts";
+import { add, binary, eq, lt, sub, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
-import { ROW } from "../kernel/stmt.ts";
-import { type Lanes, repeat } from "../lanes/lanes.ts";
+import type { Lanes } from "../lanes/lanes.ts";
 import { type Component, operandsAt, placesOf } from "../parts/components.ts";
 import { type Carry, product } from "../parts/monoid.ts";
 import { siteAt } from "../parts/site.ts";
-import { isPerGroup, sinksAt, turnOf } from "../parts/stages.ts";
+import { isPerGroup, sinksAt } from "../parts/stages.ts";
 import { Values } from "../parts/values.ts";
-import { type Context, countFormula, makeKernel } from "./context.ts";
+import { type Context, countFormula, makeKernel, scansReadyAt } from "./context.ts";
 import {
   baseOf,
   carryOf,
@@ -26,16 +25,10 @@ import {
   settleLast,
   storeTileTotals,
 } from "./levels.ts";
-import { vec4Of } from "./row.ts";
+import { tileDoc } from "./reduce-kernels.ts";
 import { type Run, scanTile, totalOfTile } from "./tile.ts";
 import type { TileTotals } from "./tile-totals.ts";
 import { writeOthers } from "./write-row.ts";
-
-/** The scans that a stage finishes, as components of the totals that an earlier stage reduced. */
-export function scansReadyAt(context: Context, stage: number): TileTotals[] {
-  const isReady = (node: CollectiveNode): boolean => isScan(node) && context.plan.ready[node.id] === stage;
-  return [...context.totals.values()].flat().filter((t) => t.component.nodes.some(isReady));
-}
 
 /** Scans of the stage, and other values, that later stages read. */
 function materializedAt(context: Context, stage: number, scans: readonly TileTotals[]): NodeId[] {
@@ -59,10 +52,7 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
 
   const groups = needsAll ? formula("ceil-div", "n", tile.size) : countFormula(tiling, 1);
   const hint = scans.length > 0 ? "scan" : next.length > 0 ? "tile_totals" : "map";
-  const doc = [
-    `Pass ${turnOf(plan, stage) + 1} over the items, ${tile.size} to a work-group, ${tile.itemsPerWorkItem} to a work-item.`,
-    ...(next.length > 0 ? ["Stores the total of every full tile for the next pass."] : []),
-  ];
+  const doc = tileDoc(context, stage, next.length > 0);
   return makeKernel(
     context,
     { hint, doc, workGroupSize: tiling.workGroupSize, groups },
@@ -71,25 +61,23 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
       const components = scans.map(({ component }) => component);
       const nextMonoid = monoidOfTileTotals(next);
       const reduced = runOf(code, nextMonoid, tile.itemsPerWorkItem, !needsAll);
-      if (!needsAll && tile.itemsPerWorkItem % ROW === 0) loadOperandRows(context, code, base, next, reduced);
-      else
-        lowerTile(context, code, lanes, {
-          base,
-          length: tile.itemsPerWorkItem,
-          isFull: !needsAll,
-          components,
-          carry: () => carryOf(context, code, scans, 1, group),
-          settle: (run) => {
-            settleLast(context, code, 1, { totals: scans, tile: group, lane: lanes.lane, run });
-            context.carrying?.settle(context, code, { totals: scans, base, run });
-          },
-          materialized,
-          sinks,
-          ...(next.length > 0 && {
-            each: (body: Code, values: Values, k: Expr) =>
-              loadOperands(body, values, componentsIn(next), reduced.arrays, k),
-          }),
-        });
+      lowerTile(context, code, lanes, {
+        base,
+        length: tile.itemsPerWorkItem,
+        isFull: !needsAll,
+        components,
+        carry: () => carryOf(context, code, scans, 1, group),
+        settle: (run) => {
+          settleLast(context, code, 1, { totals: scans, tile: group, lane: lanes.lane, run });
+          context.carrying?.settle(context, code, { totals: scans, base, run });
+        },
+        materialized,
+        sinks,
+        ...(next.length > 0 && {
+          each: (body: Code, values: Values, k: Expr) =>
+            loadOperands(body, values, componentsIn(next), reduced.arrays, k),
+        }),
+      });
       if (next.length > 0) {
         storeTileTotals(context, code, {
           totals: next,
@@ -101,29 +89,6 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
       }
     },
   );
-}
-
-/** The operands of consecutive items, four at a time: full tiles skip bounds checks. */
-function loadOperandRows(
-  context: Context,
-  code: Code,
-  base: Expr,
-  totals: readonly TileTotals[],
-  run: Run,
-): void {
-  const components = componentsIn(totals);
-  const ids = components.flatMap(({ of }) => of);
-  repeat(code, {
-    unrolled: run.unrolled,
-    hint: "row",
-    from: u32(0),
-    below: u32(run.length / ROW),
-    body: (body, row) => {
-      const first = body.let("i", add(base, mul(row, u32(ROW))));
-      for (const [j, values] of vec4Of(context, body, { base: first, roots: ids }).entries())
-        loadOperands(body, values, components, run.arrays, add(mul(row, u32(ROW)), u32(j)));
-    },
-  });
 }
 
 const componentsIn = (totals: readonly TileTotals[]): Component[] => totals.map(({ component }) => component);

@@ -57,6 +57,24 @@ function seedBlocks(code: Code, monoid: Monoid, run: Run, carry: Carry): void {
   }
 }
 
+/** The values, each with a name. */
+export const named = (code: Code, hint: string, values: readonly Expr[]): Expr[] =>
+  values.map((v) => code.let(hint, v));
+
+/** Total of neighbours, at most four, and of the first two of four. */
+export function totalOfFew(
+  code: Code,
+  monoid: Monoid,
+  values: readonly (readonly Expr[])[],
+): { total: readonly Expr[]; pair?: readonly Expr[] } {
+  const both = (a: readonly Expr[], b: readonly Expr[]): Expr[] =>
+    named(code, "both", monoid.combine(code, a, b));
+  const [a, b, c, d] = values as [Expr[], Expr[]?, Expr[]?, Expr[]?];
+  if (!b) return { total: a };
+  const pair = both(a, b);
+  return c && d ? { total: both(pair, both(c, d)), pair } : { total: pair };
+}
+
 /** The total of a full tile, in every lane. The run is overwritten. */
 export function totalOfTile(code: Code, lanes: Lanes, monoid: Monoid, run: Run): readonly Expr[] {
   code.comment("total of the tile: within each work-item, then across the work-group");

@@ -32,7 +32,7 @@ export function sinksOf(context: Context, stage: number, scans: readonly NodeId[
   for (const sink of sinks.filter((other) => !groups.includes(other))) {
     const array = sinkRef(checked, sink);
     const isHome = sink.kind === "output" && storage.home(sink.of)?.name === sink.name;
-    const isElsewhere = isHome && !found.has(sink.of);
+    const isElsewhere = isHome && !found.has(sink.of) && !storage.materialized.has(sink.of);
     if (sink.kind === "output" && inRows(capabilities, array) && !isElsewhere)
       rows.push({ of: sink.of, array });
     else items.push(sink);
@@ -63,6 +63,8 @@ export interface RowToWrite {
   /** The first item, a multiple of four. */
   readonly base: Expr;
   readonly sinks: Sinks;
+  /** Nodes that are evaluated, besides those of the outputs. */
+  readonly roots?: readonly NodeId[];
   /** Nodes whose values `set` sets. */
   readonly known?: ReadonlySet<NodeId>;
   /** Sets values of the j-th item, those of the pass's scans among them. */
@@ -73,9 +75,9 @@ export interface RowToWrite {
 export function writeRow(
   context: Context,
   code: Code,
-  { base, sinks, known = new Set(), set = () => {} }: RowToWrite,
+  { base, sinks, roots = [], known = new Set(), set = () => {} }: RowToWrite,
 ): void {
-  const four = vec4Of(context, code, { base, roots: rootsOf(sinks), known });
+  const four = vec4Of(context, code, { base, roots: [...roots, ...rootsOf(sinks)], known });
   four.forEach(set);
   for (const { of, array } of sinks.rows)
     code.storeRow(

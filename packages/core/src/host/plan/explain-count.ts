@@ -223,6 +223,7 @@ function atMost(a: Formula, b: Formula): boolean {
   if (typeof a !== "object" || !("op" in a)) return false;
   const [x, y] = a.args;
   if (a.op === "min") return atMost(x, b) || atMost(y, b);
+  if (a.op === "sub") return atMost(x, b);
   if (a.op === "mul" && typeof y === "number" && typeof x === "object" && "op" in x && x.op === "floor-div") {
     const [whole, size] = x.args;
     return typeof size === "number" && y <= size && atMost(whole, b);

@@ -9,7 +9,7 @@ import { filledScatters } from "../../../ir/slots/filled.ts";
 import type { CoreChunks } from "../../capabilities/chunks.ts";
 import { add, binary, u32 } from "../../kernel/make-expr.ts";
 import type { Kernel } from "../../kernel/module.ts";
-import { type Latency, materializedValues, stageOf } from "../../parts/stages.ts";
+import { keptIn, type Latency, materializedValues, stageOf } from "../../parts/stages.ts";
 import { type Fill, Storage } from "../../parts/storage.ts";
 import type { Lowered, Lowering } from "../../parts/strategy.ts";
 import { lateReduces } from "../../ranks/late.ts";
@@ -39,14 +39,14 @@ const LATENCY: Latency = {
   firstStage: stageOf(KINDS, "items", 0),
   readsAgain: isScan,
   inPass: isScan,
-  storesCosts: true,
+  computesAt: (node) => (isScan(node) ? ["start", "ready"] : ["start"]),
 };
 
 export function lowerChunks({ checked, capabilities, names, geometry }: Lowering): Lowered {
   const filled = filledScatters(checked);
   const late = lateReduces(checked, filled);
   const plan = schedule(checked, { ...LATENCY, filled, late });
-  const storage = new Storage(checked, names, geometry, plan.stored, materializedValues(plan));
+  const storage = new Storage(checked, names, geometry, keptIn(plan));
   const chunks = capabilities.chunks as CoreChunks;
   const totals = new Map<NodeId, TileTotals>();
   for (const { number } of plan.stages)

@@ -17,7 +17,7 @@ const withNodes = (
 
 const LOOK_BACK: ScanStrategy = {
   // A pass writes what it finishes; others gather those values from memory.
-  latency: { ...LATENCY, reducesApart: true },
+  latency: { ...LATENCY, reducesApart: true, computesAt: (node) => [isScan(node) ? "ready" : "start"] },
   leavesTotals: true,
   reduced: (component, { latency: { late } }) =>
     withNodes(component, (node) => !isScan(node) && !late?.has(node.id)),

@@ -5,6 +5,7 @@ import { add, binary, eq, lt, mul, ne, select, u32 } from "../../kernel/make-exp
 import { ROW } from "../../kernel/stmt.ts";
 import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
 import { type Carry, join, type Monoid } from "../../parts/monoid.ts";
+import { named, totalOfFew } from "../../work-groups/tile.ts";
 import { RADIX, type Shape } from "./shape.ts";
 import type { Team, TileStatus } from "./tile-status.ts";
 
@@ -23,8 +24,6 @@ export interface Memory {
 
 const at = (code: Code, arrays: readonly ArrayRef[], index: Expr): Expr[] =>
   arrays.map((array) => code.load(array, index));
-const named = (code: Code, hint: string, values: readonly Expr[]): Expr[] =>
-  values.map((v) => code.let(hint, v));
 
 /** The first item of a row that a lane has. */
 export const rowBase = ({ size, workGroupSize }: Shape, tile: Expr, row: Expr, lane: Expr): Expr =>
@@ -45,16 +44,6 @@ function prefixesOfFew(
     found.push(two, named(code, "prefix", monoid.combine(code, two, values[2] as Expr[])));
   }
   return found;
-}
-
-/** Total of neighbours, and of the first two of four. */
-function totalOfFew(code: Code, monoid: Monoid, values: readonly Expr[][]): { total: Expr[]; pair?: Expr[] } {
-  const both = (a: readonly Expr[], b: readonly Expr[]): Expr[] =>
-    named(code, "both", monoid.combine(code, a, b));
-  const [a, b, c, d] = values as [Expr[], Expr[]?, Expr[]?, Expr[]?];
-  if (!b) return { total: a };
-  const pair = both(a, b);
-  return c && d ? { total: both(pair, both(c, d)), pair } : { total: pair };
 }
 
 /** The total of a block: of the four items of a row that each of its lanes has. */

@@ -32,13 +32,8 @@ export function lowerPerOutput({ checked, capabilities, names, geometry }: Lower
   const plan = schedule(checked, LATENCY);
   // Uniform outputs come after the passes of their collectives, so they read from memory.
   const collectives = checked.pipeline.nodes.filter(isCollective);
-  const storage = new Storage(
-    checked,
-    names,
-    geometry,
-    new Set(collectives.map((node) => node.id)),
-    materializedValues(plan),
-  );
+  const kept = { collectives: new Set(collectives.map((node) => node.id)), values: materializedValues(plan) };
+  const storage = new Storage(checked, names, geometry, kept);
   const kernels: Kernel[] = [];
   for (const { number: stage } of plan.stages) {
     const lowering: PerOutput = {

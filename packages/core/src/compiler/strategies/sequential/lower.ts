@@ -13,7 +13,14 @@ import { closeGroup, item, type Loop, type Progress, pick, progress, pushingAt }
 import { finishCounts, type Ranking, startRank } from "../../loops/ranks.ts";
 import { fieldOf } from "../../parts/components.ts";
 import { siteAt } from "../../parts/site.ts";
-import { type Latency, materializedValues, type Schedule, sinksAt, stageOf } from "../../parts/stages.ts";
+import {
+  keptIn,
+  type Latency,
+  materializedValues,
+  type Schedule,
+  sinksAt,
+  stageOf,
+} from "../../parts/stages.ts";
 import { Storage } from "../../parts/storage.ts";
 import type { Carrying, Lowered, Lowering } from "../../parts/strategy.ts";
 import { Values } from "../../parts/values.ts";
@@ -29,7 +36,7 @@ const LATENCY: Latency = {
   readsAgain: isRank,
   inPass: (node) => isScan(node) || isRank(node),
   checksLengthsLater: true,
-  storesCosts: true,
+  computesAt: (node) => (isRank(node) ? ["start", "ready"] : ["start"]),
 };
 
 const KINDS = ["items", "groups"] as const;
@@ -46,13 +53,8 @@ const APART: Latency = {
 
 export function lowerSequential({ checked, names, geometry, carrying }: Lowering): Lowered {
   const plan = schedule(checked, geometry.contiguous ? LATENCY : APART);
-  const storage = new Storage(
-    checked,
-    names,
-    geometry,
-    storedInMemory(checked, plan),
-    materializedValues(plan),
-  );
+  const kept = { ...keptIn(plan), collectives: storedInMemory(checked, plan) };
+  const storage = new Storage(checked, names, geometry, kept);
   const name = names.fresh("run");
   const code = new Code(names.fork());
   const fits = carrying ? new Set<NodeId>() : new Set(filledScatters(checked).keys());
