@@ -107,8 +107,8 @@ export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
 const isOfGroups = (carrying: Carrying): carrying is CarryingGroups => "kernels" in carrying;
 
 /**
- * True if every pass over the items that stores tile totals stores one word of each, and writes nothing of an item, and no pass finishes
- * a scan.
+ * True if every pass over the items that stores tile totals stores one word of each, and writes no output of an item, and no pass finishes
+ * a scan. Values that a later pass reads again may be written: a softmax is faster so (docs/decisions/elementary-functions.md).
  */
 const leavesShortTotals = ({ checked, plan }: Frame): boolean =>
   plan.stages.every(({ number, kind }) => {
