@@ -177,7 +177,7 @@ fn lt_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> bool {
 
 // The bits of a float, rounded to the nearest half, ties to even.
 fn round_f16(bits: u32) -> u32 {
-  if ((bits & 2147483647u) > 2139095040u) { return bits; }
+  if ((bits & 2147483647u) > 2139095040u) { return 2143289344u; }
   let magnitude = bits & 2147483647u;
   if (magnitude < 864026624u) {
     return (bits & 2147483648u) | select(0u, 864026624u, (magnitude > 855638016u));
@@ -185,6 +185,12 @@ fn round_f16(bits: u32) -> u32 {
   let drop = 126u - min(magnitude >> 23u, 113u);
   let rounded = (((magnitude + ((1u << ((drop - 1u) & 31u)) - 1u)) + ((magnitude >> (drop & 31u)) & 1u)) >> (drop & 31u)) << (drop & 31u);
   return (bits & 2147483648u) | select(rounded, 2139095040u, (rounded >= 1199570944u));
+}
+
+// A sum or a difference of two halves, rounded to the nearest half, ties to even.
+fn round_sum_f16(x: f32) -> f32 {
+  let bits = bitcast<i32>(x * 5.192297e33f);
+  return bitcast<f32>(((min(bits, 2147479551i) + 4095i) + ((bits >> 13u) & 1i)) & -8192i) * 1.92593e-34f;
 }
 
 // Returns x. Compilers cannot see through it, so they cannot contract two operations.
@@ -563,7 +569,7 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     angle[(i << 1u) + 1u] = called_3.y;
     let h_i = h[i];
     let v16 = rounded_f32(bitcast<f32>(round_f16(bitcast<u32>(copysign_of_f32(h_i, -1f)))), zero);
-    let part_i = bitcast<f32>(round_f16(bitcast<u32>(v16 - apart_f32(bitcast<f32>(round_f16(bitcast<u32>(floor_of_f32(v16)))), zero))));
+    let part_i = round_sum_f16(v16 - apart_f32(bitcast<f32>(round_f16(bitcast<u32>(floor_of_f32(v16)))), zero));
     part[i] = part_i;
     let mixed_i = extract_bits_of_u32(mul_high_of_u32(rotate_left_of_u32(u_i, 7u), 2654435761u), 4u, 20u);
     mixed[i] = mixed_i;

@@ -28,16 +28,10 @@ fn max_f32(a: f32, b: f32) -> f32 {
   return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order > (b_bits ^ ((b_bits >> 31u) & bitcast<i32>(2147483647u)))) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
 }
 
-// The bits of a float, rounded to the nearest half, ties to even.
-fn round_f16(bits: u32) -> u32 {
-  if ((bits & 2147483647u) > 2139095040u) { return bits; }
-  let magnitude = bits & 2147483647u;
-  if (magnitude < 864026624u) {
-    return (bits & 2147483648u) | select(0u, 864026624u, (magnitude > 855638016u));
-  }
-  let drop = 126u - min(magnitude >> 23u, 113u);
-  let rounded = (((magnitude + ((1u << ((drop - 1u) & 31u)) - 1u)) + ((magnitude >> (drop & 31u)) & 1u)) >> (drop & 31u)) << (drop & 31u);
-  return (bits & 2147483648u) | select(rounded, 2139095040u, (rounded >= 1199570944u));
+// A sum or a difference of two halves, rounded to the nearest half, ties to even.
+fn round_sum_f16(x: f32) -> f32 {
+  let bits = bitcast<i32>(x * 5.192297e33f);
+  return bitcast<f32>(((min(bits, 2147479551i) + 4095i) + ((bits >> 13u) & 1i)) & -8192i) * 1.92593e-34f;
 }
 
 // Returns x. Compilers cannot see through it, so they cannot contract two operations.
@@ -76,7 +70,7 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     own[round] = rounded_f32(total, zero);
     sibling_2[round] = theirs_2;
     own_2[round] = total_2;
-    let both = bitcast<f32>(round_f16(bitcast<u32>(rounded_f32(total, zero) + theirs)));
+    let both = round_sum_f16(rounded_f32(total, zero) + theirs);
     total = both;
     total_2 = max_f32(total_2, theirs_2);
   }
@@ -89,7 +83,7 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let is_upper = (lane & (1u << (round & 31u))) != 0u;
     let block = select(own[round], sibling[round], is_upper);
     let block_2 = select(own_2[round], sibling_2[round], is_upper);
-    let joined = select(block, bitcast<f32>(round_f16(bitcast<u32>(carry + block))), (false | (((1u << (round & 31u)) * 2u) <= lane)));
+    let joined = select(block, round_sum_f16(carry + block), (false | (((1u << (round & 31u)) * 2u) <= lane)));
     let joined_2 = select(block_2, max_f32(carry_2, block_2), (false | (((1u << (round & 31u)) * 2u) <= lane)));
     inclusive = select(joined, inclusive, is_upper);
     inclusive_2 = select(joined_2, inclusive_2, is_upper);

@@ -121,7 +121,7 @@ export class ExprRewriter {
           return wideBinary(this.code, e.op, left.type as Wide, a, b) as Expr;
         }
         const result = { ...mapParts(e, (inner) => this.narrow(inner)), type: this.carrier(e.type) };
-        return isRounded && BINARY[e.op].rounds ? rounded(e.type).round(result) : result;
+        return isRounded && BINARY[e.op].rounds ? rounded(e.type).roundResult(e.op, result) : result;
       }
       case "cast":
         return castValueTo(this, e.of.type, e.type, this.value(e.of)) as Expr;

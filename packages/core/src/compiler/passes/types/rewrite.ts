@@ -168,7 +168,8 @@ export class BlockRewriter extends ExprRewriter {
     const one = this.narrow(value);
     const { halfMemory: memory } = this.around;
     if (form === "native" || space !== "storage") this.push({ ...s, index, value: one });
-    else this.push({ ...s, index, memory, value: memory === "u16" ? rounded(value.type).bitsOf(one) : one });
+    else
+      this.push({ ...s, index, memory, value: memory === "u16" ? rounded(value.type).storedBits(one) : one });
   }
 
   private for(s: ForStmt): void {
