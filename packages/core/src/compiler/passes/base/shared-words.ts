@@ -1,8 +1,8 @@
 /** Which arrays have several elements in a word. */
-import { isNarrow } from "../../ir/tables/narrow.ts";
-import type { Memory } from "../kernel/memory.ts";
-import type { Buffer } from "../kernel/module.ts";
-import type { Capabilities } from "./capabilities.ts";
+import { isNarrow } from "../../../ir/tables/narrow.ts";
+import type { Capabilities } from "../../capabilities/capabilities.ts";
+import type { Memory } from "../../kernel/memory.ts";
+import type { Buffer } from "../../kernel/module.ts";
 
 /**
  * The form of emulated halves in an array. Where 16 bits cannot be written alone, scratch has a word for each: its elements are not bound
