@@ -585,8 +585,8 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     angle[i << 1u] = called_3.x;
     angle[(i << 1u) + 1u] = called_3.y;
     let h_i = f32_of_f16_bits(h_at(i));
-    let v16 = rounded_f32(bitcast<f32>(round_f16(bitcast<u32>(copysign_of_f32(h_i, -1f)))), zero);
-    let part_i = round_sum_f16(v16 - apart_f32(bitcast<f32>(round_f16(bitcast<u32>(floor_of_f32(v16)))), zero));
+    let v16 = bitcast<f32>(round_f16(bitcast<u32>(copysign_of_f32(h_i, -1f))));
+    let part_i = round_sum_f16(rounded_f32(v16, zero) - apart_f32(bitcast<f32>(round_f16(bitcast<u32>(floor_of_f32(v16)))), zero));
     let part_shift = (i & 1u) << 4u;
     atomicAnd(&part[i >> 1u], ~(65535u << (part_shift & 31u)));
     atomicOr(&part[i >> 1u], (f16_bits_of_f32(part_i) & 65535u) << (part_shift & 31u));

@@ -85,14 +85,13 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let theirs = lanes_f16[slot ^ bit];
     let theirs_2 = lanes_f16_2[slot ^ bit];
     sibling[round] = theirs;
-    own[round] = rounded_f32(total, zero);
+    own[round] = total;
     sibling_2[round] = theirs_2;
     own_2[round] = total_2;
-    let both = round_sum_f16(rounded_f32(total, zero) + theirs);
-    total = both;
+    total = round_sum_f16(total + theirs);
     total_2 = max_f32(total_2, theirs_2);
   }
-  var carry = rounded_f32(0f, zero);
+  var carry = 0f;
   var carry_2 = 0f;
   var inclusive = total;
   var inclusive_2 = total_2;
@@ -101,11 +100,11 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let is_upper = (lane & (1u << (round & 31u))) != 0u;
     let block = select(own[round], sibling[round], is_upper);
     let block_2 = select(own_2[round], sibling_2[round], is_upper);
-    let joined = select(block, round_sum_f16(carry + block), (false | (((1u << (round & 31u)) * 2u) <= lane)));
+    let joined = select(block, round_sum_f16(rounded_f32(carry, zero) + block), (false | (((1u << (round & 31u)) * 2u) <= lane)));
     let joined_2 = select(block_2, max_f32(carry_2, block_2), (false | (((1u << (round & 31u)) * 2u) <= lane)));
     inclusive = select(joined, inclusive, is_upper);
     inclusive_2 = select(joined_2, inclusive_2, is_upper);
-    carry = rounded_f32(select(carry, joined, is_upper), zero);
+    carry = select(carry, joined, is_upper);
     carry_2 = select(carry_2, joined_2, is_upper);
   }
   workgroupBarrier();

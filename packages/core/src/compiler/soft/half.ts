@@ -139,5 +139,11 @@ export const bitsOfHalf = (x: Expr): Expr => call(TO_BITS.name, "u32", [x]);
 /** The 16 bits of the half nearest to an f32, ties to even, as a u32; a NaN becomes 0x7e00. */
 export const halfBitsOf = (x: Expr): Expr => call(NEAREST_BITS.name, "u32", [bitsOf(x)]);
 
+/** The names of functions whose results sums of halves read without a guard. */
+export const SETTLED_HALVES: Readonly<Record<"sum" | "ofBits", string>> = {
+  sum: ROUND_SUM.name,
+  ofBits: OF_BITS.name,
+};
+
 /** Callees before callers. */
 export const HALF_FUNCTIONS: readonly Fn[] = [ROUND, ROUND_SUM, TO_BITS, NEAREST_BITS, OF_BITS];
