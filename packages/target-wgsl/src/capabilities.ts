@@ -24,8 +24,7 @@ export const WGSL_CAPABILITIES: Capabilities = {
     f64: "emulated",
     bool: "native",
   },
-  // Two work-items would write two halves of one word.
-  halfMemory: "f32",
+  halfMemory: "u16",
   // 8 and 16 bits are no types of its arrays.
   narrow: "words",
   maxWorkGroupSize: 256,

@@ -1,6 +1,6 @@
 import { type Artifact, type EmitOptions, emit } from "@groupwise/core";
 import { halfToNumber } from "@groupwise/core/target";
-import { pipeline, u32 } from "@groupwise/dsl";
+import { f16, pipeline, u32 } from "@groupwise/dsl";
 import { CASES, collectivesOf, SCOPES, typesOf } from "@groupwise/testkit";
 import { deviceTest, effortOf } from "@groupwise/testkit/conformance";
 import { checkWithNaga, checkWithTint, findDeno, type SourceFile } from "@groupwise/testkit/devices";
@@ -78,10 +78,16 @@ describe("types that WGSL lacks", () => {
     expect(artifact.manifest.requires).toEqual([]);
   });
 
-  test("halves are rounded floats, one word each", () => {
-    const artifact = emit(sum("f16"), wgsl);
+  test("halves are rounded floats, two to a word in the host's arrays and one in the pipeline's own", () => {
+    const sums = pipeline("sums", { x: f16 }, ({ x }) => ({ sums: x.scanInclusive("add") }));
+    const artifact = emit(sums, wgsl);
     expect(textOf(artifact)).not.toContain("f16;");
-    expect(artifact.manifest.bindings[0]).toMatchObject({ type: "f16", memory: "f32", bytesPerElement: 4 });
+    const forms = artifact.manifest.bindings.map((b) => [b.role, b.memory, b.bytesPerElement]);
+    expect(forms).toEqual([
+      ["input", "u32", 2],
+      ["output", "u32", 2],
+      ["scratch", "f32", 4],
+    ]);
     expect(artifact.manifest.requires).toEqual([]);
   });
 

@@ -3,23 +3,32 @@
 import type { Expr } from "@groupwise/core/kernel";
 import { halfToNumber, numberToHalf } from "@groupwise/core/target";
 import { describe, expect, it } from "vitest";
-import { floatOfHalfBits, halfBitsOf, roundHalf } from "../../../core/src/compiler/soft/half.ts";
+import {
+  bitsOfHalf,
+  floatOfHalfBits,
+  halfBitsOf,
+  roundHalf,
+  roundHalfSum,
+} from "../../../core/src/compiler/soft/half.ts";
 import { compile, expectSame, type Operation, randomWords } from "./harness.ts";
 
 const PAIRS = process.env.GROUPWISE_FULL ? 8_000_000 : 300_000;
 const ALL = 65536;
 
-const arithmetic = (op: "add" | "mul"): Operation => ({
+const arithmetic = (op: "add" | "sub" | "mul", round: (x: Expr) => Expr): Operation => ({
   from: ["f16", "f16"],
   to: "f16",
-  write: (_, a, b) => roundHalf({ kind: "binary", op, left: a as Expr, right: b as Expr, type: "f32" }),
+  write: (_, a, b) => round({ kind: "binary", op, left: a as Expr, right: b as Expr, type: "f32" }),
 });
 const runs = compile({
   round: { from: ["f32"], to: "f32", write: (_, x) => roundHalf(x as Expr) },
   encode: { from: ["f32"], to: "u32", write: (_, x) => halfBitsOf(x as Expr) },
+  roundSum: { from: ["f32"], to: "f32", write: (_, x) => roundHalfSum(x as Expr) },
+  stored: { from: ["f32"], to: "u32", write: (_, x) => bitsOfHalf(x as Expr) },
   decode: { from: ["u32"], to: "f32", write: (_, x) => floatOfHalfBits(x as Expr) },
-  add: arithmetic("add"),
-  mul: arithmetic("mul"),
+  add: arithmetic("add", roundHalfSum),
+  sub: arithmetic("sub", roundHalfSum),
+  mul: arithmetic("mul", roundHalf),
 });
 
 /** Every half, every float between two halves, their neighbours, and random ones. */
@@ -48,6 +57,35 @@ function floats(): Float32Array {
   return Float32Array.from(found);
 }
 
+/** Every two exponents and signs, with digits that are few, many, or make a tie, and those beside them. */
+function hardSums(): readonly number[] {
+  const digits = [0, 1, 2, 3, 0x155, 0x1ff, 0x200, 0x201, 0x2aa, 0x3fd, 0x3fe, 0x3ff];
+  const halves: number[] = [];
+  for (let exponent = 0; exponent < 32; exponent++)
+    for (const digit of digits) halves.push((exponent << 10) | digit, 0x8000 | (exponent << 10) | digit);
+  return halves.flatMap((a) => halves.flatMap((b) => [a, b]));
+}
+
+/** The sum of two halves by their bits: exact in units of 2^-24 as a BigInt, then rounded there. */
+function exactSum(a: number, b: number): number {
+  const [x, y] = [halfToNumber(a), halfToNumber(b)];
+  if (!Number.isFinite(x) || !Number.isFinite(y)) return x + y;
+  const units = (half: number): bigint => {
+    const [exponent, digits] = [(half >> 10) & 31, BigInt(half & 0x3ff)];
+    const size = exponent === 0 ? digits : (digits + 1024n) << BigInt(exponent - 1);
+    return half & 0x8000 ? -size : size;
+  };
+  const sum = units(a) + units(b);
+  if (sum === 0n) return a & b & 0x8000 ? -0 : 0;
+  const size = sum < 0n ? -sum : sum;
+  const drop = BigInt(Math.max(size.toString(2).length - 11, 0));
+  const [kept, rest] = [size >> drop, (size & ((1n << drop) - 1n)) << 1n];
+  const up = rest > 1n << drop || (rest === 1n << drop && drop > 0n && (kept & 1n) === 1n);
+  const rounded = (kept + (up ? 1n : 0n)) << drop;
+  const magnitude = rounded >= 1n << 40n ? Number.POSITIVE_INFINITY : Number(rounded) * 2 ** -24;
+  return sum < 0n ? -magnitude : magnitude;
+}
+
 describe("halves in floats", () => {
   it("all 65,536 are converted from floats and back, for any upper bits", () => {
     const bits = Uint32Array.from({ length: ALL }, (_, i) => i | (i << 16));
@@ -56,22 +94,33 @@ describe("halves in floats", () => {
     expectSame("decode", ALL, (i) => values[i], halfToNumber, String);
     const back = new Uint32Array(ALL);
     runs.encode(ALL, values, back);
+    const isNaNHalf = (i: number): boolean => (i & 0x7fff) > 0x7c00;
     expectSame(
       "encode",
       ALL,
       (i) => back[i],
-      (i) => (Number.isNaN(values[i]) ? 0x7e00 : i),
+      (i) => (isNaNHalf(i) ? 0x7e00 : i),
       String,
     );
-    const rounded = new Float32Array(ALL);
-    runs.round(ALL, values, rounded);
+    runs.stored(ALL, values, back);
     expectSame(
-      "round",
+      "stored",
       ALL,
-      (i) => rounded[i],
-      (i) => values[i],
+      (i) => (isNaNHalf(back[i] as number) ? Number.NaN : back[i]),
+      (i) => (isNaNHalf(i) ? Number.NaN : i),
       String,
     );
+    for (const name of ["round", "roundSum"] as const) {
+      const rounded = new Float32Array(ALL);
+      runs[name](ALL, values, rounded);
+      expectSame(
+        name,
+        ALL,
+        (i) => rounded[i],
+        (i) => values[i],
+        String,
+      );
+    }
   });
 
   it("floats round to the nearest one, ties to even", () => {
@@ -97,6 +146,44 @@ describe("halves in floats", () => {
     );
   });
 
+  it("sums of every two exponents round to the nearest one, ties to even, whatever the distance from the tie", () => {
+    const pairs = hardSums();
+    const count = pairs.length / 2;
+    const [a, b] = [0, 1].map((k) =>
+      Float32Array.from({ length: count }, (_, i) => halfToNumber(pairs[2 * i + k] ?? 0)),
+    );
+    const out = new Float32Array(count);
+    for (const op of ["add", "sub"] as const) {
+      runs[op](count, a as Float32Array, b as Float32Array, out);
+      expectSame(
+        op,
+        count,
+        (i) => out[i],
+        (i) => exactSum(pairs[2 * i] ?? 0, (pairs[2 * i + 1] ?? 0) ^ (op === "sub" ? 0x8000 : 0)),
+        (i) => `${a?.[i]}, ${b?.[i]}`,
+      );
+    }
+  });
+
+  it("NaNs of any device stay NaN in sums", () => {
+    const bits = Uint32Array.of(
+      0x7fffffff,
+      0x7fc00000,
+      0xffc00000,
+      0x7fffe000,
+      0xffffe000,
+      0x7f802000,
+      0xff802000,
+    );
+    const out = new Float32Array(bits.length);
+    runs.roundSum(bits.length, new Float32Array(bits.buffer), out);
+    expect([...out].every(Number.isNaN)).toBe(true);
+    // Rounded to a half, none has digits left.
+    const rounded = new Float32Array(bits.length);
+    runs.round(bits.length, new Float32Array(bits.buffer), rounded);
+    expect([...new Uint32Array(rounded.buffer)].map((x) => x & 0x1fff)).toEqual(Array(bits.length).fill(0));
+  });
+
   it(`sums and products agree on ${PAIRS} pairs`, () => {
     const next = randomWords(0x9e3779b9);
     const special = [0, 0x8000, 1, 0x8001, 0x3ff, 0x400, 0x3c00, 0x7bff, 0x7c00, 0xfc00, 0x7e00];
@@ -105,9 +192,10 @@ describe("halves in floats", () => {
     const out = new Float32Array(PAIRS);
     const exact = {
       add: (i: number) => (a[i] as number) + (b[i] as number),
+      sub: (i: number) => (a[i] as number) - (b[i] as number),
       mul: (i: number) => (a[i] as number) * (b[i] as number),
     };
-    for (const op of ["add", "mul"] as const) {
+    for (const op of ["add", "sub", "mul"] as const) {
       runs[op](PAIRS, a, b, out);
       const want = (i: number) => halfToNumber(numberToHalf(exact[op](i)));
       expectSame(

@@ -127,7 +127,7 @@ function i64_of_f64(lo, hi) {
 
 // The bits of a float, rounded to the nearest half, ties to even.
 function round_f16(bits) {
-  if (((bits & 2147483647) >>> 0) > 2139095040) { return bits; }
+  if (((bits & 2147483647) >>> 0) > 2139095040) { return 2143289344; }
   const magnitude = (bits & 2147483647) >>> 0;
   if (magnitude < 864026624) {
     return (((bits & 2147483648) >>> 0) | ((magnitude > 855638016) ? 864026624 : 0)) >>> 0;
@@ -137,23 +137,22 @@ function round_f16(bits) {
   return (((bits & 2147483648) >>> 0) | ((rounded >= 1199570944) ? 2139095040 : rounded)) >>> 0;
 }
 
-// The bits of a float, converted to the 16 bits of the nearest half, ties to even.
-function f16_bits_of_f32(bits) {
-  if (((bits & 2147483647) >>> 0) > 2139095040) { return 32256; }
-  const rounded = round_f16(bits);
-  const magnitude = (rounded & 2147483647) >>> 0;
-  return ((((rounded & 2147483648) >>> 0) >>> 16) | ((magnitude < 947912704) ? (((((rounded & 8388607) >>> 0) | 8388608) >>> 0) >>> Math.min((126 - Math.min(magnitude >>> 23, 113)) >>> 0, 24)) : Math.min(((magnitude - 939524096) >>> 0) >>> 13, 31744))) >>> 0;
+// A sum or a difference of two halves, rounded to the nearest half, ties to even.
+function round_sum_f16(x) {
+  const bits = bitsOf(Math.fround(x * 5.192296858534828e+33)) | 0;
+  return Math.fround(floatOf(((((Math.min(bits, 2147479551) + 4095) | 0) + ((bits >> 13) & 1)) | 0) & (-8192)) * 1.925929944387236e-34);
 }
 
-// The low 16 bits, a half, converted to the bits of the equal float.
-function f32_bits_of_f16(bits) {
-  const sign = (((bits & 32768) >>> 0) << 16) >>> 0;
-  const magnitude = (bits & 32767) >>> 0;
-  if (magnitude >= 31744) { return (sign | ((2139095040 | ((magnitude << 13) >>> 0)) >>> 0)) >>> 0; }
-  if (magnitude >= 1024) { return (sign | ((((magnitude << 13) >>> 0) + 939524096) >>> 0)) >>> 0; }
-  if (magnitude === 0) { return sign; }
-  const zeros = Math.clz32(magnitude);
-  return (sign | ((((magnitude << ((zeros - 8) >>> 0)) >>> 0) + (Math.imul((133 - zeros) >>> 0, 8388608) >>> 0)) >>> 0)) >>> 0;
+// The 16 bits of a float that is a half.
+function f16_bits_of_f32(x) {
+  const bits = bitsOf(x) >>> 0;
+  return ((((bits >>> 16) & 32768) >>> 0) | ((((bitsOf((((bits & 2147483647) >>> 0) < 947912704) ? Math.fround(Math.fround(Math.abs(x) * 2.596148429267414e+33) + 1.5845632502852868e+29) : Math.fround(x * 5.192296858534828e+33)) >>> 0) >>> 13) & 32767) >>> 0)) >>> 0;
+}
+
+// The half in the low 16 bits, as a float.
+function f32_of_f16_bits(bits) {
+  const raised = floatOf((((((bits & 32767) >>> 0) << 13) >>> 0) | 1879048192) >>> 0);
+  return Math.fround(((((bits & 31744) >>> 0) === 0) ? Math.fround(Math.fround(raised * 2) - 3.1691265005705735e+29) : raised) * floatOf((((((bits & 32768) >>> 0) << 16) >>> 0) | 125829120) >>> 0));
 }
 
 /**
@@ -177,9 +176,9 @@ export function kernel(n, x, y, k, h, float, half, count, wide) {
     const v13 = (k_i === 0) ? 1 : (-0);
     const float_i = Math.fround(Math.fround(Math.min(v8, Infinity) * v13) + Math.fround(((k_i | 1) >>> 0)));
     float[i] = float_i;
-    const h_i = floatOf(f32_bits_of_f16(h[i]));
-    const half_i = floatOf(round_f16(bitsOf(Math.fround(floatOf(round_f16(bitsOf(Math.fround(h_i / floatOf(round_f16(bitsOf(Math.fround(k_i)) >>> 0)))) >>> 0)) + 1)) >>> 0));
-    half[i] = f16_bits_of_f32(bitsOf(half_i) >>> 0);
+    const h_i = f32_of_f16_bits(h[i]);
+    const half_i = round_sum_f16(Math.fround(floatOf(round_f16(bitsOf(Math.fround(h_i / floatOf(round_f16(bitsOf(Math.fround(k_i)) >>> 0)))) >>> 0)) + 1));
+    half[i] = f16_bits_of_f32(half_i);
     const count_i = (div_u32(k_i, Math.max(0, Math.min(4294967295, x_i)) >>> 0) + popcount_u32(k_i)) >>> 0;
     count[i] = count_i;
     const double = f64_of_f32(bitsOf(x_i) >>> 0);

@@ -13,19 +13,24 @@ struct Params {
 
 @group(0) @binding(1) var<storage, read> x: array<f32>; // input: n elements
 @group(0) @binding(2) var<storage, read> d: array<u32>; // input: n elements; each f64 its low and its high word
-@group(0) @binding(3) var<storage, read> h: array<f32>; // input: n elements; each f16 as an f32
+@group(0) @binding(3) var<storage, read> h: array<u32>; // input: n elements; 2 f16 to a word
 @group(0) @binding(4) var<storage, read> u: array<u32>; // input: n elements
 @group(0) @binding(5) var<storage, read_write> root: array<f32>; // output: n elements
 @group(0) @binding(6) var<storage, read_write> fused: array<f32>; // output: n elements
 // output: n elements; each f64 its low and its high word
 @group(0) @binding(7) var<storage, read_write> angle: array<u32>;
-@group(0) @binding(8) var<storage, read_write> part: array<f32>; // output: n elements; each f16 as an f32
+@group(0) @binding(8) var<storage, read_write> part: array<atomic<u32>>; // output: n elements; 2 f16 to a word
 @group(0) @binding(9) var<storage, read_write> mixed: array<u32>; // output: n elements
 @group(0) @binding(10) var<storage, read_write> bounded: array<u32>; // output: n elements
 
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
 var<workgroup> lanes_u32: array<u32, 128>;
+
+// An element of h, 2 of which share a word.
+fn h_at(index: u32) -> u32 {
+  return (h[index >> 1u] >> (((index & 1u) << 4u) & 31u)) & 65535u;
+}
 
 // IEEE 754-2019 minimum: NaN if an operand is NaN; -0 is less than +0.
 fn min_f32(a: f32, b: f32) -> f32 {
@@ -177,7 +182,7 @@ fn lt_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> bool {
 
 // The bits of a float, rounded to the nearest half, ties to even.
 fn round_f16(bits: u32) -> u32 {
-  if ((bits & 2147483647u) > 2139095040u) { return bits; }
+  if ((bits & 2147483647u) > 2139095040u) { return 2143289344u; }
   let magnitude = bits & 2147483647u;
   if (magnitude < 864026624u) {
     return (bits & 2147483648u) | select(0u, 864026624u, (magnitude > 855638016u));
@@ -185,6 +190,24 @@ fn round_f16(bits: u32) -> u32 {
   let drop = 126u - min(magnitude >> 23u, 113u);
   let rounded = (((magnitude + ((1u << ((drop - 1u) & 31u)) - 1u)) + ((magnitude >> (drop & 31u)) & 1u)) >> (drop & 31u)) << (drop & 31u);
   return (bits & 2147483648u) | select(rounded, 2139095040u, (rounded >= 1199570944u));
+}
+
+// A sum or a difference of two halves, rounded to the nearest half, ties to even.
+fn round_sum_f16(x: f32) -> f32 {
+  let bits = bitcast<i32>(x * 5.192297e33f);
+  return bitcast<f32>(((min(bits, 2147479551i) + 4095i) + ((bits >> 13u) & 1i)) & -8192i) * 1.92593e-34f;
+}
+
+// The 16 bits of a float that is a half.
+fn f16_bits_of_f32(x: f32) -> u32 {
+  let bits = bitcast<u32>(x);
+  return ((bits >> 16u) & 32768u) | ((bitcast<u32>(select((x * 5.192297e33f), ((bitcast<f32>(bitcast<u32>(x) & 0x7fffffffu) * 2.5961484e33f) + 1.5845633e29f), ((bits & 2147483647u) < 947912704u))) >> 13u) & 32767u);
+}
+
+// The half in the low 16 bits, as a float.
+fn f32_of_f16_bits(bits: u32) -> f32 {
+  let raised = bitcast<f32>(((bits & 32767u) << 13u) | 1879048192u);
+  return select(raised, ((raised * 2f) - 3.1691265e29f), ((bits & 31744u) == 0u)) * bitcast<f32>(((bits & 32768u) << 16u) | 125829120u);
 }
 
 // Returns x. Compilers cannot see through it, so they cannot contract two operations.
@@ -561,10 +584,12 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let called_3 = round_of_f64(v13_lo, select(select(called.y, sum.y, which_2), called_2.y, which));
     angle[i << 1u] = called_3.x;
     angle[(i << 1u) + 1u] = called_3.y;
-    let h_i = h[i];
-    let v16 = rounded_f32(bitcast<f32>(round_f16(bitcast<u32>(copysign_of_f32(h_i, -1f)))), zero);
-    let part_i = bitcast<f32>(round_f16(bitcast<u32>(v16 - apart_f32(bitcast<f32>(round_f16(bitcast<u32>(floor_of_f32(v16)))), zero))));
-    part[i] = part_i;
+    let h_i = f32_of_f16_bits(h_at(i));
+    let v16 = bitcast<f32>(round_f16(bitcast<u32>(copysign_of_f32(h_i, -1f))));
+    let part_i = round_sum_f16(rounded_f32(v16, zero) - apart_f32(bitcast<f32>(round_f16(bitcast<u32>(floor_of_f32(v16)))), zero));
+    let part_shift = (i & 1u) << 4u;
+    atomicAnd(&part[i >> 1u], ~(65535u << (part_shift & 31u)));
+    atomicOr(&part[i >> 1u], (f16_bits_of_f32(part_i) & 65535u) << (part_shift & 31u));
     let mixed_i = extract_bits_of_u32(mul_high_of_u32(rotate_left_of_u32(u_i, 7u), 2654435761u), 4u, 20u);
     mixed[i] = mixed_i;
     bounded[i] = inclusive;

@@ -11,14 +11,20 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-@group(0) @binding(1) var<storage, read> x: array<f32>; // input: n elements; each f16 as an f32
-@group(0) @binding(2) var<storage, read_write> before: array<f32>; // output: n elements; each f16 as an f32
-@group(0) @binding(3) var<storage, read_write> peak: array<f32>; // output: ceil(n / 64) elements; each f16 as an f32
+@group(0) @binding(1) var<storage, read> x: array<u32>; // input: n elements; 2 f16 to a word
+@group(0) @binding(2) var<storage, read_write> before: array<atomic<u32>>; // output: n elements; 2 f16 to a word
+// output: ceil(n / 64) elements; 2 f16 to a word
+@group(0) @binding(3) var<storage, read_write> peak: array<atomic<u32>>;
 
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
 var<workgroup> lanes_f16: array<f32, 128>;
 var<workgroup> lanes_f16_2: array<f32, 128>;
+
+// An element of x, 2 of which share a word.
+fn x_at(index: u32) -> u32 {
+  return (x[index >> 1u] >> (((index & 1u) << 4u) & 31u)) & 65535u;
+}
 
 // IEEE 754-2019 maximum: NaN if an operand is NaN; -0 is less than +0.
 fn max_f32(a: f32, b: f32) -> f32 {
@@ -28,16 +34,22 @@ fn max_f32(a: f32, b: f32) -> f32 {
   return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order > (b_bits ^ ((b_bits >> 31u) & bitcast<i32>(2147483647u)))) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
 }
 
-// The bits of a float, rounded to the nearest half, ties to even.
-fn round_f16(bits: u32) -> u32 {
-  if ((bits & 2147483647u) > 2139095040u) { return bits; }
-  let magnitude = bits & 2147483647u;
-  if (magnitude < 864026624u) {
-    return (bits & 2147483648u) | select(0u, 864026624u, (magnitude > 855638016u));
-  }
-  let drop = 126u - min(magnitude >> 23u, 113u);
-  let rounded = (((magnitude + ((1u << ((drop - 1u) & 31u)) - 1u)) + ((magnitude >> (drop & 31u)) & 1u)) >> (drop & 31u)) << (drop & 31u);
-  return (bits & 2147483648u) | select(rounded, 2139095040u, (rounded >= 1199570944u));
+// A sum or a difference of two halves, rounded to the nearest half, ties to even.
+fn round_sum_f16(x: f32) -> f32 {
+  let bits = bitcast<i32>(x * 5.192297e33f);
+  return bitcast<f32>(((min(bits, 2147479551i) + 4095i) + ((bits >> 13u) & 1i)) & -8192i) * 1.92593e-34f;
+}
+
+// The 16 bits of a float that is a half.
+fn f16_bits_of_f32(x: f32) -> u32 {
+  let bits = bitcast<u32>(x);
+  return ((bits >> 16u) & 32768u) | ((bitcast<u32>(select((x * 5.192297e33f), ((bitcast<f32>(bitcast<u32>(x) & 0x7fffffffu) * 2.5961484e33f) + 1.5845633e29f), ((bits & 2147483647u) < 947912704u))) >> 13u) & 32767u);
+}
+
+// The half in the low 16 bits, as a float.
+fn f32_of_f16_bits(bits: u32) -> f32 {
+  let raised = bitcast<f32>(((bits & 32767u) << 13u) | 1879048192u);
+  return select(raised, ((raised * 2f) - 3.1691265e29f), ((bits & 31744u) == 0u)) * bitcast<f32>(((bits & 32768u) << 16u) | 125829120u);
 }
 
 // Returns x. Compilers cannot see through it, so they cannot contract two operations.
@@ -55,7 +67,7 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let exists = item < params.n;
   let i = min(item, params.n - 1u);
   let count = min(64u, params.n - (group * 64u));
-  let x_i = x[i];
+  let x_i = f32_of_f16_bits(x_at(i));
   // across the work-group: scan-exclusive add, reduce max
   var total = x_i;
   var total_2 = x_i;
@@ -73,14 +85,13 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let theirs = lanes_f16[slot ^ bit];
     let theirs_2 = lanes_f16_2[slot ^ bit];
     sibling[round] = theirs;
-    own[round] = rounded_f32(total, zero);
+    own[round] = total;
     sibling_2[round] = theirs_2;
     own_2[round] = total_2;
-    let both = bitcast<f32>(round_f16(bitcast<u32>(rounded_f32(total, zero) + theirs)));
-    total = both;
+    total = round_sum_f16(total + theirs);
     total_2 = max_f32(total_2, theirs_2);
   }
-  var carry = rounded_f32(0f, zero);
+  var carry = 0f;
   var carry_2 = 0f;
   var inclusive = total;
   var inclusive_2 = total_2;
@@ -89,11 +100,11 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let is_upper = (lane & (1u << (round & 31u))) != 0u;
     let block = select(own[round], sibling[round], is_upper);
     let block_2 = select(own_2[round], sibling_2[round], is_upper);
-    let joined = select(block, bitcast<f32>(round_f16(bitcast<u32>(carry + block))), (false | (((1u << (round & 31u)) * 2u) <= lane)));
+    let joined = select(block, round_sum_f16(rounded_f32(carry, zero) + block), (false | (((1u << (round & 31u)) * 2u) <= lane)));
     let joined_2 = select(block_2, max_f32(carry_2, block_2), (false | (((1u << (round & 31u)) * 2u) <= lane)));
     inclusive = select(joined, inclusive, is_upper);
     inclusive_2 = select(joined_2, inclusive_2, is_upper);
-    carry = rounded_f32(select(carry, joined, is_upper), zero);
+    carry = select(carry, joined, is_upper);
     carry_2 = select(carry_2, joined_2, is_upper);
   }
   workgroupBarrier();
@@ -103,8 +114,17 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   }
   workgroupBarrier();
   let announced = lanes_f16_2[0u];
+  let scan_exclusive = select(carry, 0f, (lane == 0u));
+  let reduce = announced;
   if (exists) {
-    before[i] = select(carry, 0f, (lane == 0u));
-    if (lane == 0u) { peak[i / 64u] = announced; }
+    let before_shift = (i & 1u) << 4u;
+    atomicAnd(&before[i >> 1u], ~(65535u << (before_shift & 31u)));
+    atomicOr(&before[i >> 1u], (f16_bits_of_f32(scan_exclusive) & 65535u) << (before_shift & 31u));
+    if (lane == 0u) {
+      let peak_index = i / 64u;
+      let peak_shift = (peak_index & 1u) << 4u;
+      atomicAnd(&peak[peak_index >> 1u], ~(65535u << (peak_shift & 31u)));
+      atomicOr(&peak[peak_index >> 1u], (f16_bits_of_f32(reduce) & 65535u) << (peak_shift & 31u));
+    }
   }
 }

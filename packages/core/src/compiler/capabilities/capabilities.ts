@@ -99,8 +99,8 @@ export interface Capabilities {
   readonly execution: Execution;
   readonly scalars: Readonly<Record<Scalar, Support>>;
   /**
-   * The form of halves in device memory if f16 is emulated. `f32`: one word each, for languages that cannot
-   * write 16 bits alone.
+   * The form of halves in device memory if f16 is emulated. `half`: languages that read them as f32; `u16`: their bits, two to a word where
+   * `narrow` is `words`; `f32`: one word each, which the host converts.
    */
   readonly halfMemory: "f32" | "half" | "u16";
   /**

@@ -1,6 +1,6 @@
 /** The form of elements in device memory, if it differs from their type's own form. */
 import { errorOf } from "../../ir/base/errors.ts";
-import { type ArrayType, isNarrow, NARROW, valueTypeOf } from "../../ir/tables/narrow.ts";
+import { type ArrayType, isNarrow, NARROW } from "../../ir/tables/narrow.ts";
 import { SCALARS, type Scalar, type ScalarSpec } from "../../ir/tables/scalar.ts";
 import type { Buffer } from "./module.ts";
 
@@ -47,10 +47,14 @@ export type Stored = Pick<Buffer, "type" | "memory">;
 /** The form of an element in memory. */
 export const memoryOf = ({ type, memory = type }: Stored): Memory => memory;
 
-/** Elements of memory that hold one element of the array: two words for 64 bits, a part of a word for narrow ones. */
+/** Words that hold an element of a type, by its form if it is emulated. */
+const UNITS = { words: 2, rounded: 0.5, never: 1 } as const;
+
+/** Elements of memory that hold one element of the array: two words for 64 bits, a part of a word for narrow ones and halves. */
 export function unitsOf({ type, memory }: Stored): 0.25 | 0.5 | 1 | 2 {
-  if (memory === "u32" && isNarrow(type)) return NARROW[type].bits === 8 ? 0.25 : 0.5;
-  return SCALARS[valueTypeOf(type)].emulated === "words" && memory === "u32" ? 2 : 1;
+  if (memory !== "u32") return 1;
+  if (isNarrow(type)) return NARROW[type].bits === 8 ? 0.25 : 0.5;
+  return UNITS[SCALARS[type].emulated];
 }
 
 /** Bytes of device memory for one element of the array. */

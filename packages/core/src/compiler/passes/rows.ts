@@ -1,6 +1,5 @@
 /** Replaces vec4s by single elements if a kernel must access the array with one element type. */
 
-import { isNarrow } from "../../ir/tables/narrow.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { add, load, u32 } from "../kernel/make-expr.ts";
 import { mapParts } from "../kernel/map-expr.ts";
@@ -8,11 +7,12 @@ import type { Kernel, Module } from "../kernel/module.ts";
 import type { Stmt } from "../kernel/stmt.ts";
 import { allExprs, mapStmt, walk } from "../kernel/walk.ts";
 import { type Around, mapKernels } from "./base/pass.ts";
+import { sharesWords } from "./base/shared-words.ts";
 
 /** The module without vec4s of arrays that a kernel also accesses by element. */
-export function unmixRows(module: Module, { capabilities: { narrow } }: Around): Module {
+export function unmixRows(module: Module, { capabilities }: Around): Module {
   // Arrays of packed words are words in both uses.
-  const inWords = narrow === "words" ? module.buffers.filter(({ type }) => isNarrow(type)) : [];
+  const inWords = module.buffers.filter((buffer) => sharesWords(capabilities, buffer));
   const mixable = new Set(inWords.map(({ name }) => name));
   return mapKernels(module, (kernel) => unmixKernel(kernel, mixable));
 }

@@ -1,18 +1,33 @@
-/** Halves in 32-bit floats: rounding, and conversion to and from 16 bits. All operations are on bits. */
+/**
+ * Halves in 32-bit floats: rounding, and conversion to and from 16 bits. Float operations are exact here, but for overflow to infinity, and neither
+ * take nor give a subnormal, which a device may flush.
+ */
 
 import type { Expr } from "../kernel/expr.ts";
-import { add, and, binary, call, lt, mul, select, sub, u32 } from "../kernel/make-expr.ts";
+import {
+  add,
+  and,
+  binary,
+  bitcast,
+  call,
+  constant,
+  eq,
+  lt,
+  mul,
+  select,
+  sub,
+  u32,
+  unary,
+} from "../kernel/make-expr.ts";
 import type { Fn } from "../kernel/module.ts";
-import { bitsOf, define, floatOf, INFINITY, isNaNBits, magnitudeOf, SIGN } from "./base/define.ts";
-import { clz, or, shl, shr } from "./base/pair.ts";
+import { bitsOf, define, floatOf, INFINITY, isNaNBits, magnitudeOf, QUIET_NAN, SIGN } from "./base/define.ts";
+import { or, shl, shr } from "./base/pair.ts";
 
 /** 2^-24 and 2^-14 as floats: the least half, and the least with all its digits. */
 const LEAST = 0x33800000;
 const NORMAL = 0x38800000;
 /** 2^16, past the largest half. */
 const TOO_LARGE = 0x47800000;
-/** The difference of the exponent biases of floats and halves. */
-const BIAS = 0x38000000;
 /** The float exponent of 2^-14, below which each power of two costs a digit. */
 const NORMAL_EXPONENT = 113;
 
@@ -28,7 +43,8 @@ const ROUND = define("round_f16", {
   returns: "u32",
   body: (code, [x]) => {
     const bits = x as Expr;
-    code.if(isNaNBits(bits), (then) => then.return(bits));
+    // Without digits that a half has not, which sums would round.
+    code.if(isNaNBits(bits), (then) => then.return(u32(QUIET_NAN)));
     const magnitude = code.let("magnitude", magnitudeOf(bits));
     // Half of the least one is the tie, and goes to 0.
     const tiny = select(binary("gt", magnitude, u32(LEAST - 0x800000)), u32(LEAST), u32(0));
@@ -42,52 +58,92 @@ const ROUND = define("round_f16", {
   },
 });
 
+/** 2^112: the largest half times it lies below the largest float, and the next power of two is infinity. */
+const RAISE = 2 ** 112;
+const LOWER = 2 ** -112;
+/** The float exponents of halves times 2^112 end with the exponents of halves. Those below belong to numbers of fewer digits. */
+const RAISED_BIAS = 0x70000000;
+/** The NaN that rounding up would carry into the sign is taken for this one. */
+const LAST_NAN = 0x7fffefff;
+const DIGITS_DROPPED = 0x1fff;
+const signed = (value: number): Expr => constant("i32", value);
+const f32 = (value: number): Expr => constant("f32", value);
+
+/**
+ * A sum below 2^-14 is a multiple of 2^-24 and needs no rounding, so all sums keep 11 digits. Times 2^112, those past the largest half
+ * carry into the exponent of infinity.
+ */
+const ROUND_SUM = define("round_sum_f16", {
+  doc: "A sum or a difference of two halves, rounded to the nearest half, ties to even.",
+  params: ["x"],
+  type: "f32",
+  returns: "f32",
+  body: (code, [x]) => {
+    const bits = code.let("bits", bitcast("i32", mul(x as Expr, f32(RAISE))));
+    const odd = and(binary("shr", bits, u32(13)), signed(1));
+    const raised = add(add(binary("min", bits, signed(LAST_NAN)), signed(DIGITS_DROPPED >> 1)), odd);
+    code.return(mul(floatOf(and(raised, signed(~DIGITS_DROPPED))), f32(LOWER)));
+  },
+});
+
 const TO_BITS = define("f16_bits_of_f32", {
+  doc: "The 16 bits of a float that is a half.",
+  params: ["x"],
+  type: "f32",
+  returns: "u32",
+  body: (code, [given]) => {
+    const x = given as Expr;
+    const bits = code.let("bits", bitsOf(x));
+    // The digits of a small one come below the exponent 0 of halves.
+    const small = add(mul(unary("abs", x), f32(RAISE / 2)), f32(2 ** 97));
+    const raised = select(lt(magnitudeOf(bits), u32(NORMAL)), small, mul(x, f32(RAISE)));
+    code.return(or(and(shr(bits, 16), u32(0x8000)), and(shr(bitsOf(raised), 13), u32(0x7fff))));
+  },
+});
+
+const NEAREST_BITS = define("nearest_f16_bits", {
   doc: "The bits of a float, converted to the 16 bits of the nearest half, ties to even.",
   params: ["bits"],
   type: "u32",
   returns: "u32",
   body: (code, [x]) => {
     code.if(isNaNBits(x as Expr), (then) => then.return(u32(0x7e00)));
-    const rounded = code.let("rounded", call(ROUND.name, "u32", [x as Expr]));
-    const magnitude = code.let("magnitude", magnitudeOf(rounded));
-    // The digits that stay; 0 has its leading one dropped with the rest.
-    const digits = or(and(rounded, u32(0x7fffff)), u32(0x800000));
-    const small = shr(digits, binary("min", droppedFrom(magnitude), u32(24)));
-    const normal = binary("min", shr(sub(magnitude, u32(BIAS)), 13), u32(0x7c00));
-    code.return(or(shr(signOf(rounded), 16), select(lt(magnitude, u32(NORMAL)), small, normal)));
+    code.return(call(TO_BITS.name, "u32", [floatOf(call(ROUND.name, "u32", [x as Expr]))]));
   },
 });
 
-const OF_BITS = define("f32_bits_of_f16", {
-  doc: "The low 16 bits, a half, converted to the bits of the equal float.",
+const OF_BITS = define("f32_of_f16_bits", {
+  doc: "The half in the low 16 bits, as a float.",
   params: ["bits"],
   type: "u32",
-  returns: "u32",
+  returns: "f32",
   body: (code, [x]) => {
     const bits = x as Expr;
-    const sign = code.let("sign", shl(and(bits, u32(0x8000)), 16));
-    const magnitude = code.let("magnitude", and(bits, u32(0x7fff)));
-    code.if(binary("ge", magnitude, u32(0x7c00)), (then) => {
-      then.return(or(sign, or(u32(INFINITY), shl(magnitude, 13))));
-    });
-    code.if(binary("ge", magnitude, u32(0x400)), (then) => {
-      then.return(or(sign, add(shl(magnitude, 13), u32(BIAS))));
-    });
-    code.if(binary("eq", magnitude, u32(0)), (then) => then.return(sign));
-    const zeros = code.let("zeros", clz(magnitude));
-    // The leading digit comes to 2^23, where it counts as one of the exponent.
-    const digits = shl(magnitude, sub(zeros, u32(8)));
-    code.return(or(sign, add(digits, mul(sub(u32(133), zeros), u32(0x800000)))));
+    const raised = code.let("raised", floatOf(or(shl(and(bits, u32(0x7fff)), 13), u32(RAISED_BIAS))));
+    const isSmall = eq(and(bits, u32(0x7c00)), u32(0));
+    const magnitude = select(isSmall, sub(mul(raised, f32(2)), f32(2 ** 98)), raised);
+    // The bits of 2^-112, with the sign.
+    const factor = or(shl(and(bits, u32(0x8000)), 16), u32(0x07800000));
+    code.return(mul(magnitude, floatOf(factor)));
   },
 });
 
 /** The half nearest to an f32, ties to even, as an f32. */
 export const roundHalf = (x: Expr): Expr => floatOf(call(ROUND.name, "u32", [bitsOf(x)]));
+/** The same for a sum or a difference of two halves. */
+export const roundHalfSum = (x: Expr): Expr => call(ROUND_SUM.name, "f32", [x]);
 /** The f32 that equals the half in the low 16 bits of a u32. */
-export const floatOfHalfBits = (bits: Expr): Expr => floatOf(call(OF_BITS.name, "u32", [bits]));
+export const floatOfHalfBits = (bits: Expr): Expr => call(OF_BITS.name, "f32", [bits]);
+/** The 16 bits of a half that is held as an f32, as a u32; a NaN stays one. */
+export const bitsOfHalf = (x: Expr): Expr => call(TO_BITS.name, "u32", [x]);
 /** The 16 bits of the half nearest to an f32, ties to even, as a u32; a NaN becomes 0x7e00. */
-export const halfBitsOf = (x: Expr): Expr => call(TO_BITS.name, "u32", [bitsOf(x)]);
+export const halfBitsOf = (x: Expr): Expr => call(NEAREST_BITS.name, "u32", [bitsOf(x)]);
+
+/** The names of functions whose results sums of halves read without a guard. */
+export const SETTLED_HALVES: Readonly<Record<"sum" | "ofBits", string>> = {
+  sum: ROUND_SUM.name,
+  ofBits: OF_BITS.name,
+};
 
 /** Callees before callers. */
-export const HALF_FUNCTIONS: readonly Fn[] = [ROUND, TO_BITS, OF_BITS];
+export const HALF_FUNCTIONS: readonly Fn[] = [ROUND, ROUND_SUM, TO_BITS, NEAREST_BITS, OF_BITS];

@@ -13,9 +13,9 @@ import { siteOf } from "../parts/site.ts";
 import { Values } from "../parts/values.ts";
 import type { Context } from "./context.ts";
 
-/** Whether an array's elements are moved as vec4s: not halves whose form in memory differs from that of kernels. */
+/** Whether an array's elements are moved as vec4s: not halves that kernels convert as they load and store them. */
 export const inRows = ({ scalars, halfMemory }: Capabilities, { type }: ArrayRef): boolean =>
-  scalars[type] === "native" || SCALARS[type].emulated === "words" || halfMemory === "f32";
+  scalars[type] === "native" || SCALARS[type].emulated === "words" || halfMemory !== "half";
 
 /** Arrays that the roots depend on: of one element per item (inputs and what earlier passes wrote), or of the one element of a uniform collective. */
 function leavesOf(

@@ -1,5 +1,6 @@
 /** A plan as text for people. */
 
+import { unitsOf } from "../../compiler/kernel/memory.ts";
 import type { ExplainedOperator } from "./explain-use.ts";
 import type { ExplainedArray, ExplainedFast, ExplainedPass, Explanation, Size } from "./explanation.ts";
 
@@ -27,8 +28,13 @@ export function printExplanation(e: Explanation): string {
   return `${lines.join("\n")}\n`;
 }
 
-const typeOf = ({ type, memory }: ExplainedArray): string =>
-  memory === type ? type : memory === "u32" ? `${type} in two words` : `${type} held as ${memory}`;
+function typeOf(array: ExplainedArray): string {
+  const { type, memory } = array;
+  const units = unitsOf(array);
+  if (units === 2) return `${type} in two words`;
+  if (units < 1) return `${type}, ${1 / units} to a word`;
+  return memory === type ? type : `${type} held as ${memory}`;
+}
 
 const printFast = ({ functions, outputs }: ExplainedFast): string[] => [
   ...functions.map(({ name, bound }) =>

@@ -49,12 +49,18 @@ uint div_u32(const uint a, const uint b) {
 
 // The bits of a float, rounded to the nearest half, ties to even.
 uint round_f16(const uint bits) {
-  if ((bits & 2147483647u) > 2139095040u) { return bits; }
+  if ((bits & 2147483647u) > 2139095040u) { return 2143289344u; }
   uint magnitude = bits & 2147483647u;
   if (magnitude < 864026624u) { return (bits & 2147483648u) | ((magnitude > 855638016u) ? 864026624u : 0u); }
   uint drop = 126u - min(magnitude >> 23u, 113u);
   uint rounded = (((magnitude + ((1u << (drop - 1u)) - 1u)) + ((magnitude >> drop) & 1u)) >> drop) << drop;
   return (bits & 2147483648u) | ((rounded >= 1199570944u) ? 2139095040u : rounded);
+}
+
+// A sum or a difference of two halves, rounded to the nearest half, ties to even.
+float round_sum_f16(const float x) {
+  int bits = as_int(x * 5.1922969e+33f);
+  return as_float(as_int(as_uint(as_int(as_uint(min(bits, 2147479551)) + as_uint(4095))) + as_uint((bits >> 13u) & 1)) & (-8192)) * 1.92592994e-34f;
 }
 
 // Work-groups of 64, one item to a work-item.
@@ -80,7 +86,7 @@ void map(
     float v13 = (k_i == 0u) ? 1.0f : (-0.0f);
     float_[i] = (min_f32(v8, as_float(0x7f800000u)) * v13) + convert_float(k_i | 1u);
     float h_i = vload_half(i, h);
-    float half_i = as_float(round_f16(as_uint(as_float(round_f16(as_uint(h_i / as_float(round_f16(as_uint(convert_float(k_i))))))) + 1.0f)));
+    float half_i = round_sum_f16(as_float(round_f16(as_uint(h_i / as_float(round_f16(as_uint(convert_float(k_i))))))) + 1.0f);
     vstore_half_rte(half_i, i, half_);
     count[i] = div_u32(k_i, u32_of_f32(x_i)) + popcount(k_i);
     wide[i] = i64_or_0_of_f32(x_i);

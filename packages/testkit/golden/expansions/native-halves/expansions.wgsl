@@ -181,7 +181,7 @@ fn i64_of_f64(lo: u32, hi: u32) -> vec2<u32> {
 
 // The bits of a float, rounded to the nearest half, ties to even.
 fn round_f16(bits: u32) -> u32 {
-  if ((bits & 2147483647u) > 2139095040u) { return bits; }
+  if ((bits & 2147483647u) > 2139095040u) { return 2143289344u; }
   let magnitude = bits & 2147483647u;
   if (magnitude < 864026624u) {
     return (bits & 2147483648u) | select(0u, 864026624u, (magnitude > 855638016u));
@@ -191,12 +191,16 @@ fn round_f16(bits: u32) -> u32 {
   return (bits & 2147483648u) | select(rounded, 2139095040u, (rounded >= 1199570944u));
 }
 
+// The 16 bits of a float that is a half.
+fn f16_bits_of_f32(x: f32) -> u32 {
+  let bits = bitcast<u32>(x);
+  return ((bits >> 16u) & 32768u) | ((bitcast<u32>(select((x * 5.192297e33f), ((bitcast<f32>(bitcast<u32>(x) & 0x7fffffffu) * 2.5961484e33f) + 1.5845633e29f), ((bits & 2147483647u) < 947912704u))) >> 13u) & 32767u);
+}
+
 // The bits of a float, converted to the 16 bits of the nearest half, ties to even.
-fn f16_bits_of_f32(bits: u32) -> u32 {
+fn nearest_f16_bits(bits: u32) -> u32 {
   if ((bits & 2147483647u) > 2139095040u) { return 32256u; }
-  let rounded = round_f16(bits);
-  let magnitude = rounded & 2147483647u;
-  return ((rounded & 2147483648u) >> 16u) | select(min((magnitude - 939524096u) >> 13u, 31744u), (((rounded & 8388607u) | 8388608u) >> (min(126u - min(magnitude >> 23u, 113u), 24u) & 31u)), (magnitude < 947912704u));
+  return f16_bits_of_f32(bitcast<f32>(round_f16(bits)));
 }
 
 // Returns x. Compilers cannot see through it, so they cannot contract two operations.
@@ -243,14 +247,14 @@ fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let v13_4 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_row.w == 0u)), zero);
     let float_i_4 = rounded_f32(rounded_f32(min_f32(v8_4, f32_of_bits(2139095040u)), zero) * v13_4, zero) + rounded_f32(f32_of_u32(k_row.w | 1u), zero);
     float_rows[base >> 2u] = vec4<f32>(float_i, float_i_2, float_i_3, float_i_4);
-    let v21 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_row.x)))).x), zero);
-    let v22 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_row.x), f32(v21))))).x), zero);
-    let v21_2 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_row.y)))).x), zero);
-    let v22_2 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_row.y), f32(v21_2))))).x), zero);
-    let v21_3 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_row.z)))).x), zero);
-    let v22_3 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_row.z), f32(v21_3))))).x), zero);
-    let v21_4 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_row.w)))).x), zero);
-    let v22_4 = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_row.w), f32(v21_4))))).x), zero);
+    let v21 = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(f32_of_u32(k_row.x)))).x), zero);
+    let v22 = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(div_f32(f32(h_row.x), f32(v21))))).x), zero);
+    let v21_2 = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(f32_of_u32(k_row.y)))).x), zero);
+    let v22_2 = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(div_f32(f32(h_row.y), f32(v21_2))))).x), zero);
+    let v21_3 = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(f32_of_u32(k_row.z)))).x), zero);
+    let v22_3 = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(div_f32(f32(h_row.z), f32(v21_3))))).x), zero);
+    let v21_4 = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(f32_of_u32(k_row.w)))).x), zero);
+    let v22_4 = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(div_f32(f32(h_row.w), f32(v21_4))))).x), zero);
     half_rows[base >> 2u] = vec4<f16>(v22 + 1h, v22_2 + 1h, v22_3 + 1h, v22_4 + 1h);
     let v26 = k_row.x / u32_of_f32(x_row.x);
     let v27 = countOneBits(k_row.x);
@@ -287,7 +291,7 @@ fn map_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let float_i = rounded_f32(rounded_f32(min_f32(v8, f32_of_bits(2139095040u)), zero) * v13, zero) + rounded_f32(f32_of_u32(k_i | 1u), zero);
     float[i] = float_i;
     let h_i = h[i];
-    let half_i = rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(div_f32(f32(h_i), f32(rounded_f16(f16(unpack2x16float(f16_bits_of_f32(bitcast<u32>(f32_of_u32(k_i)))).x), zero)))))).x), zero) + 1h;
+    let half_i = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(div_f32(f32(h_i), f32(rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(f32_of_u32(k_i)))).x), zero)))))).x), zero) + 1h;
     half[i] = half_i;
     count[i] = (k_i / u32_of_f32(x_i)) + countOneBits(k_i);
     let double = f64_of_f32(bitcast<u32>(x_i));

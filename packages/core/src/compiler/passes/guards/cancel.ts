@@ -80,7 +80,7 @@ function negated(body: readonly Stmt[]): Test {
 const keyOf = (name: string, { type }: { readonly type: Scalar }): string => `${name} ${type}`;
 
 /** The value that a statement writes, without its index. */
-const valuesOf = (stmt: Stmt): readonly Expr[] =>
+export const valuesOf = (stmt: Stmt): readonly Expr[] =>
   stmt.kind === "store-row" ? stmt.values : "value" in stmt && stmt.value ? [stmt.value] : [];
 
 const FROM_OTHERS: ReadonlySet<Stmt["kind"]> = new Set([

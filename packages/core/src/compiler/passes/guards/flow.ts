@@ -6,6 +6,7 @@ import { partsOf } from "../../kernel/map-expr.ts";
 import type { Stmt } from "../../kernel/stmt.ts";
 import { exprsOf, walk } from "../../kernel/walk.ts";
 import { isShort, LEAST_NORMAL } from "../base/short.ts";
+import { sumOfHalves } from "./half-sums.ts";
 
 export const isRounding = (e: Expr): e is Extract<Expr, { kind: "binary" }> =>
   e.kind === "binary" && isShort(e) && BINARY[e.op].rounds;
@@ -42,6 +43,11 @@ export function flowOf(body: readonly Stmt[]): Flow {
   };
   /** @param sink the destination of the float's value; if absent, only its bits are used */
   const visit = (e: Expr, sink: string | undefined): void => {
+    const sum = sumOfHalves(e);
+    if (sum) {
+      for (const part of partsOf(sum)) visit(part, undefined);
+      return;
+    }
     const name = nameOf(e);
     if (name !== undefined && sink !== undefined && isShort(e)) goes(name, sink);
     const inner = isRounding(e) || widens(e) ? OPERATION : isShort(e) ? sink : undefined;

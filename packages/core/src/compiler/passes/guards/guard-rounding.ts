@@ -10,7 +10,7 @@
 
 import { Names } from "../../../ir/base/names.ts";
 import type { Scalar } from "../../../ir/tables/scalar.ts";
-import type { Expr, ParamExpr, VarExpr } from "../../kernel/expr.ts";
+import type { BinaryExpr, Expr, ParamExpr, VarExpr } from "../../kernel/expr.ts";
 import { add, binary, call, u32 } from "../../kernel/make-expr.ts";
 import { mapParts } from "../../kernel/map-expr.ts";
 import type { Fn } from "../../kernel/module.ts";
@@ -20,7 +20,9 @@ import { mapStmt, walk } from "../../kernel/walk.ts";
 import { bitsOf, floatOf, isShort } from "../base/short.ts";
 import { cancelling } from "./cancel.ts";
 import { flowOf, isRounding, isUnknown, targetOf, widens } from "./flow.ts";
-import { withCalls } from "./routines.ts";
+import { sumOfHalves, withSum } from "./half-sums.ts";
+import { passedTo, withCalls } from "./routines.ts";
+import { settledIn } from "./settled.ts";
 
 const guardName = (kind: "rounded" | "apart", type: Scalar): string => `${kind}_${type}`;
 
@@ -105,28 +107,39 @@ class Guard {
     const given = [...walk(body)].flatMap((stmt) => (stmt.kind === "results" ? stmt.values : []));
     const late = new Set([...shown, ...given.flatMap((e) => (e.kind === "var" ? [e.name] : []))]);
     const mayCancel = cancelling(calls);
+    const isSettled = settledIn(body);
+    const passed = passedTo(body);
+    const operation = (e: BinaryExpr, reads: (e: Expr) => Expr, isKnown: (e: Expr) => boolean): Expr => {
+      const cancels = e.op === "sub" || (e.op === "add" && mayCancel(e.left, e.right));
+      const right = cancels ? subtrahend(e.left, e.right, isKnown) : reads(e.right);
+      return { ...e, left: reads(e.left), right };
+    };
+    const isGiven = (e: Expr): boolean => isUnknown(e, late);
     const inside = (e: Expr): Expr => {
-      if (isRounding(e)) {
-        const cancels = e.op === "sub" || (e.op === "add" && mayCancel(e.left, e.right));
-        const right = cancels ? subtrahend(e.left, e.right) : operand(e.right);
-        return { ...e, left: operand(e.left), right };
-      }
+      const sum = sumOfHalves(e);
+      if (sum) return withSum(e, operation(sum, addend, isAddend));
+      if (isRounding(e)) return operation(e, operand, isGiven);
       if (e.kind === "select")
         return { ...e, condition: inside(e.condition), then: arm(e.then), otherwise: arm(e.otherwise) };
       return mapParts(e, widens(e) ? operand : inside);
     };
     const arm = (e: Expr): Expr =>
       this.minusZero && isMinusZero(e) ? this.guarded("rounded", e) : inside(e);
-    const operand = (e: Expr): Expr => (isUnknown(e, late) ? inside(e) : this.guarded("rounded", inside(e)));
-    const subtrahend = (left: Expr, right: Expr): Expr => {
+    const operand = (e: Expr): Expr => (isGiven(e) ? inside(e) : this.guarded("rounded", inside(e)));
+    const isGuarded = (name: string): boolean => passed.has(name) || (operands.has(name) && !late.has(name));
+    /** Guarded where it is assigned, or not to be guarded for a sum of halves. */
+    const isAddend = (e: Expr): boolean => (e.kind === "var" && isGuarded(e.name)) || isSettled(e);
+    const addend = (e: Expr): Expr => (isAddend(e) ? inside(e) : this.guarded("rounded", inside(e)));
+    const subtrahend = (left: Expr, right: Expr, isGuardless: (e: Expr) => boolean): Expr => {
       const unlike = left.kind === "const" || right.kind === "const";
-      return unlike && isUnknown(right, late) ? operand(right) : this.guarded("apart", inside(right));
+      return unlike && isGuardless(right) ? inside(right) : this.guarded("apart", inside(right));
     };
     const one = (stmt: Stmt): Stmt => {
       const target = targetOf(stmt);
       const isArgument = stmt.kind === "let" && stmt.role === "argument";
       const guards = target !== undefined && operands.has(target) && (isArgument || !late.has(target));
-      return mapStmt(stmt, (e) => (guards && isShort(e) ? operand(e) : inside(e)), block);
+      const guard = guards ? operand : target !== undefined && passed.has(target) ? addend : inside;
+      return mapStmt(stmt, (e) => (isShort(e) ? guard(e) : inside(e)), block);
     };
     const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
       partsOfBlock(stmts).flatMap((part) =>

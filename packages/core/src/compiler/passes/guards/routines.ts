@@ -3,8 +3,10 @@ import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add } from "../../kernel/make-expr.ts";
 import { isRoutine, partsOfBlock, type Routine, readBy } from "../../kernel/routines.ts";
 import type { Stmt } from "../../kernel/stmt.ts";
-import { mapStmt } from "../../kernel/walk.ts";
+import { allExprs, mapStmt } from "../../kernel/walk.ts";
 import { isShort } from "../base/short.ts";
+import { isRounding, widens } from "./flow.ts";
+import { sumOfHalves } from "./half-sums.ts";
 
 /** No name has a space in it. */
 const ARGUMENT = "an argument";
@@ -16,8 +18,28 @@ export function withCalls(block: readonly Stmt[]): readonly Stmt[] {
   );
 }
 
+/** The floats that routines of a block read. Those that only sums of halves read are guarded where they are assigned, so that equal routines stay equal. */
+export function passedTo(block: readonly Stmt[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (inner: readonly Stmt[]): readonly Stmt[] => {
+    for (const part of partsOfBlock(inner))
+      if (!isRoutine(part)) mapStmt(part, (e) => e, visit);
+      else for (const e of readBy(part)) if (isShort(e)) names.add(e.name);
+    return inner;
+  };
+  visit(block);
+  return names;
+}
+
+/** Whether a routine has an operation that rounds, other than sums of halves. */
+function computes({ body }: Routine): boolean {
+  const exprs = [...allExprs(body)];
+  const sums = new Set<Expr | undefined>(exprs.map(sumOfHalves));
+  return exprs.some((e) => (isRounding(e) && !sums.has(e)) || widens(e));
+}
+
 function standIns(routine: Routine): readonly Stmt[] {
-  const reads = readBy(routine).filter(isShort);
+  const reads = computes(routine) ? readBy(routine).filter(isShort) : [];
   const sum = (e: VarExpr): Expr => add(e, e);
   const read = reads.map((e): Stmt => ({ kind: "let", name: ARGUMENT, value: sum(e) }));
   const given = routine.results

@@ -1,12 +1,13 @@
 /** The forms in which kernels compute with types. */
 
+import type { BinaryOp } from "../../../ir/tables/expr-op.ts";
 import { valueTypeOf } from "../../../ir/tables/narrow.ts";
 import type { Scalar, ScalarsWith } from "../../../ir/tables/scalar.ts";
 import { type Capabilities, isSupported } from "../../capabilities/capabilities.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { type EmulatedForm, emulatedForm } from "../../kernel/memory.ts";
 import type { Module } from "../../kernel/module.ts";
-import { floatOfHalfBits, halfBitsOf, roundHalf } from "../../soft/half.ts";
+import { bitsOfHalf, floatOfHalfBits, halfBitsOf, roundHalf, roundHalfSum } from "../../soft/half.ts";
 
 /** `words`: two u32, the low one first; `rounded`: a wider float, rounded after each operation. */
 export type Form = "native" | EmulatedForm;
@@ -29,12 +30,25 @@ interface Rounded {
   readonly carrier: Scalar;
   /** The nearest value of the type, ties to even, in this form. */
   round(x: Expr): Expr;
-  /** The bits of a value as a u32, and back. */
+  /** The same for the result of an operator on two values of the type. */
+  roundResult(op: BinaryOp, x: Expr): Expr;
+  /** The bits of a value as a u32, those of NaN always the same. */
   bitsOf(x: Expr): Expr;
+  /** The bits to store, and back. */
+  storedBits(x: Expr): Expr;
   ofBits(bits: Expr): Expr;
 }
+/** Operators whose results are sums or differences of their operands. */
+const SUMS: ReadonlySet<BinaryOp> = new Set(["add", "sub", "absdiff"]);
 const ROUNDED: Readonly<Record<RoundedScalar, Rounded>> = {
-  f16: { carrier: "f32", round: roundHalf, bitsOf: halfBitsOf, ofBits: floatOfHalfBits },
+  f16: {
+    carrier: "f32",
+    round: roundHalf,
+    roundResult: (op, x) => (SUMS.has(op) ? roundHalfSum : roundHalf)(x),
+    bitsOf: halfBitsOf,
+    storedBits: bitsOfHalf,
+    ofBits: floatOfHalfBits,
+  },
 };
 /** The operations of a type that is represented in a wider float. */
 export const rounded = (type: Scalar): Rounded => ROUNDED[type as RoundedScalar];

@@ -21,6 +21,8 @@ export class ExprRewriter {
   protected readonly pairs: Map<string, Pair> = new Map<string, Pair>();
   /** The words of vec4s, in order. */
   protected readonly rows: Map<string, readonly Expr[]> = new Map<string, readonly Expr[]>();
+  /** The values of vec4s of bits. */
+  protected readonly decoded: Map<string, readonly Expr[]> = new Map<string, readonly Expr[]>();
 
   constructor(names: Names, around: Surroundings) {
     this.code = new Code(names);
@@ -110,6 +112,8 @@ export class ExprRewriter {
     switch (e.kind) {
       case "param":
         return (this.around.params.get(e.name) as Expr | undefined) ?? e;
+      case "part":
+        return this.decoded.get(e.of)?.[e.index] ?? { ...e, type: this.carrier(e.type) };
       case "load":
         return isRounded ? this.loadRounded(e) : { ...e, index: this.narrow(e.index) };
       case "unary":
@@ -121,7 +125,7 @@ export class ExprRewriter {
           return wideBinary(this.code, e.op, left.type as Wide, a, b) as Expr;
         }
         const result = { ...mapParts(e, (inner) => this.narrow(inner)), type: this.carrier(e.type) };
-        return isRounded && BINARY[e.op].rounds ? rounded(e.type).round(result) : result;
+        return isRounded && BINARY[e.op].rounds ? rounded(e.type).roundResult(e.op, result) : result;
       }
       case "cast":
         return castValueTo(this, e.of.type, e.type, this.value(e.of)) as Expr;
@@ -152,8 +156,8 @@ export class ExprRewriter {
   private loadRounded({ space, array, index, type }: LoadExpr): Expr {
     const at = this.narrow(index);
     const { carrier, ofBits } = rounded(type);
-    const { halfMemory: memory } = this.around;
     if (space !== "storage") return load(space, array, carrier, at);
+    const memory = this.around.halfMemory(array);
     if (memory === "u16") return ofBits({ ...load(space, array, "u32", at), memory });
     return { ...load(space, array, carrier, at), memory };
   }

@@ -1,13 +1,28 @@
 /** The statements of one block in native types; see `types.ts`. */
+
+import type { Scalar } from "../../../ir/tables/scalar.ts";
 import { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, binary, isSimple, u32 } from "../../kernel/make-expr.ts";
-import { type ForStmt, ROW, type Stmt, type StoreStmt, type WhileStmt } from "../../kernel/stmt.ts";
+import type { Memory } from "../../kernel/memory.ts";
+import {
+  type ForStmt,
+  type LoadRowStmt,
+  ROW,
+  type Stmt,
+  type StoreStmt,
+  type WhileStmt,
+} from "../../kernel/stmt.ts";
 import type { Pair } from "../../soft/base/pair.ts";
 import { carrierOf, rounded } from "./forms.ts";
 import { ExprRewriter } from "./rewrite-expr.ts";
 import { fail, isPair, mentions, type Words } from "./rewritten.ts";
 
+/** Values in the form that an array holds. */
+interface Stored {
+  readonly memory: Memory;
+  readonly values: readonly Expr[];
+}
 type ShuffleStmt = Extract<Stmt, { kind: "shuffle" | "shuffle-xor" }>;
 
 /** Rewrites statements into a block under construction. */
@@ -88,8 +103,9 @@ export class BlockRewriter extends ExprRewriter {
     "atomic-store": (s) => this.push({ ...s, index: this.narrow(s.index), value: this.narrow(s.value) }),
     "atomic-add": (s) => this.push({ ...s, index: this.narrow(s.index), value: this.narrow(s.value) }),
     "load-row": (s) => {
-      if (this.form(s.type) !== "words")
-        return this.push({ ...s, type: this.carrier(s.type), index: this.narrow(s.index) });
+      const form = this.form(s.type);
+      if (form === "rounded") return this.loadRounds(s);
+      if (form === "native") return this.push({ ...s, index: this.narrow(s.index) });
       const words = { space: "storage", name: s.array, type: "u32" } as const;
       const at = this.firstWord(s.index);
       this.rows.set(s.name, [
@@ -99,6 +115,9 @@ export class BlockRewriter extends ExprRewriter {
     },
     "store-row": (s) => {
       const values = this.allOf(s.values, "stored");
+      const [first] = s.values;
+      if (first && this.form(first.type) === "rounded")
+        return this.push({ ...s, ...this.stored(s.array, first.type, values), index: this.narrow(s.index) });
       if (values.length === ROW) return this.push({ ...s, index: this.narrow(s.index), values });
       const at = this.firstWord(s.index);
       this.push({ ...s, index: at, values: values.slice(0, ROW) });
@@ -148,6 +167,28 @@ export class BlockRewriter extends ExprRewriter {
     return this.named(binary("shl", this.narrow(index), u32(1)), "first") as Expr;
   }
 
+  /** Loads a vec4 of a type that is rounded, from bits only if the array holds those. */
+  private loadRounds(s: LoadRowStmt): void {
+    const { carrier, ofBits } = rounded(s.type);
+    const memory = this.around.halfMemory(s.array);
+    const type = memory === "u16" ? "u32" : carrier;
+    this.push({ ...s, type, memory, index: this.narrow(s.index) });
+    if (memory !== "u16") return;
+    const parts = Array.from(
+      { length: ROW },
+      (_, index): Expr => ({ kind: "part", of: s.name, index, type }),
+    );
+    this.decoded.set(
+      s.name,
+      parts.map((part, i) => this.code.let(`${s.name}_${i}`, ofBits(part))),
+    );
+  }
+
+  private stored(array: string, type: Scalar, values: readonly Expr[]): Stored {
+    const memory = this.around.halfMemory(array);
+    return { memory, values: memory === "u16" ? values.map((x) => rounded(type).storedBits(x)) : values };
+  }
+
   private push(stmt: Stmt): void {
     this.code.stmts.push(stmt);
   }
@@ -166,9 +207,12 @@ export class BlockRewriter extends ExprRewriter {
       return;
     }
     const one = this.narrow(value);
-    const { halfMemory: memory } = this.around;
-    if (form === "native" || space !== "storage") this.push({ ...s, index, value: one });
-    else this.push({ ...s, index, memory, value: memory === "u16" ? rounded(value.type).bitsOf(one) : one });
+    if (form === "native" || space !== "storage") {
+      this.push({ ...s, index, value: one });
+      return;
+    }
+    const { memory, values } = this.stored(array, value.type, [one]);
+    this.push({ ...s, index, memory, value: values[0] as Expr });
   }
 
   private for(s: ForStmt): void {

@@ -28,7 +28,8 @@ export interface Surroundings {
   readonly given?: ReadonlyMap<string, Pair>;
   /** Private and work-group arrays that became two. */
   readonly arrays: Map<string, ArrayWords>;
-  readonly halfMemory: Memory;
+  /** The form of halves in an array of device memory. */
+  readonly halfMemory: (array: string) => Memory;
 }
 
 export const fail = (reason: string): never => {

@@ -10,7 +10,7 @@ import type { Scalar } from "../../../ir/tables/scalar.ts";
 import type { Capabilities } from "../../capabilities/capabilities.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { join, param } from "../../kernel/make-expr.ts";
-import { emulatedMemory } from "../../kernel/memory.ts";
+import { emulatedMemory, type Memory, memoryOf } from "../../kernel/memory.ts";
 import type { Fn, GroupFn, Kernel, LaunchParam, Module, SharedArray } from "../../kernel/module.ts";
 import type { Stmt } from "../../kernel/stmt.ts";
 import { allExprs, mapStmt, walk } from "../../kernel/walk.ts";
@@ -18,6 +18,7 @@ import type { Pair } from "../../soft/base/pair.ts";
 import { floatOfHalfBits } from "../../soft/half.ts";
 import { fold } from "../base/fold.ts";
 import type { Around } from "../base/pass.ts";
+import { halfMemoryOf } from "../base/shared-words.ts";
 import { carrierOf, type Forms, formsOf } from "./forms.ts";
 import { BlockRewriter } from "./rewrite.ts";
 import type { ArrayWords, Surroundings } from "./rewritten.ts";
@@ -31,11 +32,13 @@ export function legaliseTypes(module: Module, { capabilities }: Around): Module 
   const params = module.params.map((one) => paramsOf(one, forms, names));
   const buffers = module.buffers.map((buffer) => {
     if (isNarrow(buffer.type) || forms(buffer.type) === "native") return buffer;
-    return { ...buffer, memory: emulatedMemory(buffer.type, capabilities.halfMemory) };
+    return { ...buffer, memory: emulatedMemory(buffer.type, halfMemoryOf(capabilities, buffer)) };
   });
+  const memories = new Map(buffers.map((buffer) => [buffer.name, memoryOf(buffer)]));
+  const halfMemory = (array: string): Memory => memories.get(array) as Memory;
   const values = new Map(params.flatMap(({ name, value }) => (value ? [[name, value]] : [])));
   const kernels = module.kernels.map((kernel) =>
-    rewriteKernel(kernel, names, { forms, params: values, halfMemory: capabilities.halfMemory }),
+    rewriteKernel(kernel, names, { forms, params: values, halfMemory }),
   );
   const functions = module.functions.map((fn) => rewriteFunction(fn, capabilities));
   return { ...module, params: params.flatMap(({ made }) => made), buffers, functions, kernels };
@@ -86,7 +89,7 @@ function rewriteFunction(fn: Fn, capabilities: Capabilities): Fn {
     given.set(one.name, { lo: variable(lo), hi: variable(hi) });
     return [lo, hi].map((name) => ({ name, type: "u32" }));
   });
-  const around = { forms, params: new Map(), halfMemory: capabilities.halfMemory, given };
+  const around = { forms, params: new Map(), halfMemory: () => capabilities.halfMemory, given };
   const { body } = rewriteKernel({ shared: [], body: fn.body }, names, around);
   const inWords = forms(fn.returns) === "words";
   const returns = inWords ? "u32" : carrierOf(fn.returns, forms(fn.returns));
@@ -105,7 +108,7 @@ export function legaliseGroupFn(fn: GroupFn, capabilities: Capabilities): GroupF
   const wide = fn.params.filter(({ type }) => forms(type) === "words");
   const wordOf = (of: string, index: number): Expr => ({ kind: "part", of, index, type: "u32" });
   const given = new Map(wide.map(({ name }) => [name, { lo: wordOf(name, 0), hi: wordOf(name, 1) }]));
-  const around = { forms, params: new Map(), halfMemory: capabilities.halfMemory, given };
+  const around = { forms, params: new Map(), halfMemory: () => capabilities.halfMemory, given };
   const { shared, body } = rewriteKernel(fn, names, around);
   const inWords = forms(fn.returns) === "words";
   return {
