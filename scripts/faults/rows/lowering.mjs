@@ -169,6 +169,14 @@ export const LOWERING = [
     expects: "ranked-grid",
   },
   {
+    id: "inside-any-capacity",
+    about: "slots are not compared with a capacity that is less than the number of items",
+    file: "packages/core/src/compiler/ranks/inside.ts",
+    find: "sink.capacity === undefined && ",
+    replace: "",
+    ...FILLED,
+  },
+  {
     id: "filled-any-length",
     about: "a scatter is not cleared though its length is no count of what it writes",
     file: "packages/core/src/ir/slots/filled.ts",
