@@ -22,8 +22,6 @@ export interface Fused {
   readonly status: TileStatus;
   /** The types of an item's operands that registers hold as words. */
   readonly held: readonly Scalar[];
-  /** Whether these operands are read again when a tile is finished, instead of held with those of the next tile. */
-  readonly readsAgain: boolean;
   /** Work-groups of a dispatch, at most. */
   readonly groups: number;
   /** The number of consecutive work-items of a work-group that shuffle values; 1 if none do. */
@@ -54,7 +52,7 @@ export function fuse(
   { checked, storage, lookBack, sizes, maxItems, n, late }: Fusing,
 ): Fused {
   const monoid = product(components.map((component) => component.monoid));
-  const { conditions, operands } = holdingOf(components, checked, lookBack.rows * ROW);
+  const { operands } = holdingOf(components, checked, lookBack.rows * ROW);
   const held = operands.map((id) => checked.types[id] as Scalar);
   const shape = shapeOf(lookBack, monoid, held, maxItems);
   const array = storage.scratch("status", "u32", statusElements(shape), true);
@@ -65,8 +63,7 @@ export function fuse(
     return at === undefined ? [] : [{ id, at }];
   });
   const status = { shape, monoid, array, n, polls, withheld };
-  const readsAgain = conditions.length > 0 && operands.length > 0;
-  return { components, status, held, readsAgain, groups, sizes, totals };
+  return { components, status, held, groups, sizes, totals };
 }
 
 /** The nodes whose values the operands depend on. */

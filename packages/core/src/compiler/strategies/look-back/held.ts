@@ -53,27 +53,16 @@ function conditionsOf(
   return found;
 }
 
-/** What a work-item holds of a tile. */
-interface ToHold extends Pick<Checked, "types"> {
-  readonly holding: Holding;
-  /** Items of a work-item in a tile. */
-  readonly items: number;
-  /** Held values of another tile, whose arrays are used. */
-  readonly shared?: Held | undefined;
-}
-
 /** The held values of a tile. */
 export class Held {
   private readonly holding: Holding;
   private readonly bits: readonly VarExpr[];
   private readonly arrays: readonly ArrayRef[];
 
-  /** @param shared its arrays are used: their values are read again when they are needed */
-  constructor(code: Code, hint: string, { holding, types, items, shared }: ToHold) {
+  constructor(code: Code, hint: string, holding: Holding, { types }: Checked, items: number) {
     this.holding = holding;
     this.bits = holding.conditions.map(() => code.var(`${hint}_bits`, u32(0)));
-    this.arrays =
-      shared?.arrays ?? holding.operands.map((id) => code.array(hint, types[id] as Expr["type"], items));
+    this.arrays = holding.operands.map((id) => code.array(hint, types[id] as Expr["type"], items));
   }
 
   /** Clears all held values. */
@@ -88,11 +77,6 @@ export class Held {
       const bit = select(values.get(id, code), u32(1), u32(0));
       code.assign(word, binary("or", word, binary("shl", bit, k)));
     });
-    this.putOperands(code, k, values);
-  }
-
-  /** Sets the operands of an item that are held as words. */
-  putOperands(code: Code, k: Expr, values: Values): void {
     this.holding.operands.forEach((id, i) => {
       code.store(this.arrays[i] as ArrayRef, k, values.get(id, code));
     });
@@ -112,7 +96,6 @@ export class Held {
   /** Copies what another one holds. */
   copy(code: Code, from: Held, items: number): void {
     for (const [i, word] of this.bits.entries()) code.assign(word, from.bits[i] as Expr);
-    if (from.arrays === this.arrays) return;
     code.for("k", u32(0), u32(items), (body, k) =>
       this.arrays.forEach((array, i) => {
         body.store(array, k, body.load(from.arrays[i] as ArrayRef, k));

@@ -29,24 +29,11 @@ export class TileItems {
     return rowBase(this.fused.status.shape, tile, row, this.team.lane);
   }
 
-  /** Registers for the operands of a tile. @param shared those of another tile */
-  hold(code: Code, hint: string, shared?: Held): Held {
+  /** Registers for the operands of a tile. */
+  hold(code: Code, hint: string): Held {
     const { checked } = this.context;
     const items = this.fused.status.shape.rows * ROW;
-    const holding = holdingOf(this.fused.components, checked, items);
-    return new Held(code, hint, { holding, types: checked.types, items, shared });
-  }
-
-  /** Reads those operands of a full tile again that are held as words. */
-  loadAgain(code: Code, tile: Expr, into: Held): void {
-    const { fused, context } = this;
-    const items = fused.status.shape.rows * ROW;
-    const { operands: roots } = holdingOf(fused.components, context.checked, items);
-    this.eachRow(code, tile, (body, row, base) =>
-      vec4Of(context, body, { base, roots }).forEach((values, j) => {
-        into.putOperands(body, add(mul(row, u32(ROW)), u32(j)), values);
-      }),
-    );
+    return new Held(code, hint, holdingOf(this.fused.components, checked, items), checked, items);
   }
 
   /** Reads the operands of a full tile. */

@@ -92,7 +92,7 @@ class LookBack {
     const region = code.uniformVar("region", u32(0));
     const own = monoid.types.map((type) => code.var("own", zeroOf(type)));
     const mine = items.hold(code, "items");
-    const following = items.hold(code, "next_items", this.fused.readsAgain ? mine : undefined);
+    const following = items.hold(code, "next_items");
     const turn: Turn = { tile, region: and(region, u32(1)), own, mine };
     const place = and(add(region, u32(1)), u32(1));
     code.while(lt(next, tiles), (body) => {
@@ -104,10 +104,7 @@ class LookBack {
       const later: Turn = { tile: next, region: place, own: nextOwn, mine: following };
       body.if(lt(next, tiles), (more) => this.begin(more, later));
       const search = (round: Code): Found => this.search(round, turn, seen);
-      body.if(lt(tile, tiles), (then) => {
-        if (this.fused.readsAgain) items.loadAgain(then, tile, mine);
-        this.finish(then, turn, search);
-      });
+      body.if(lt(tile, tiles), (then) => this.finish(then, turn, search));
       body.assign(tile, next);
       body.assign(region, add(region, u32(1)));
       assignAll(body, own, nextOwn);

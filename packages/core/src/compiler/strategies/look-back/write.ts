@@ -49,12 +49,11 @@ export class Writer {
     this.computed = new Set([...ids, ...this.known.map(({ id }) => id)]);
   }
 
-  /** Reads the rows of a full tile that its outputs need, if registers are free: where no operands of two tiles are held as words. */
+  /** Reads the rows of a full tile that its outputs need, if registers are free: where its operands are held as bits. */
   ahead(code: Code, baseOf: (row: Expr) => Expr): Ahead {
     const { rows } = this.fused.status.shape;
     const arrays = arraysAhead(this.context, rootsOf(this.sinks), this.computed);
-    const { held, readsAgain } = this.fused;
-    const isFree = (held.length === 0 || readsAgain) && wordsOf(arrays) <= MOST_WORDS;
+    const isFree = this.fused.held.length === 0 && wordsOf(arrays) <= MOST_WORDS;
     return readAhead(code, isFree ? arrays : new Map(), rows, baseOf);
   }
 
