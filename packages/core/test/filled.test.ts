@@ -142,16 +142,6 @@ describe("elements of arrays that held values before", () => {
       }),
     40,
   );
-  it.each([4096, 4096 + 77])("are those of the reference with look-back, of %d items", (n) => {
-    const x = Array.from({ length: n }, (_, i) => (Math.imul(i >>> 2, 0x9e3779b1) >>> 30) & 3);
-    const checked = check(documentOf(runs(), [8]));
-    const want = reference(checked, { n, inputs: { x } });
-    const lookBack = { workGroupSize: 128, rows: 8, groups: 1, polls: 2 };
-    const got = ran(lower(checked, { ...SIMT, lookBack }), x);
-    const count = want.first?.length ?? 0;
-    for (const name of ["first", "last"]) expect(got[name]?.slice(0, count)).toEqual(want[name]);
-    expect(got.last?.slice(count).every((value) => value === HELD)).toBe(true);
-  });
   test("are the identity, written by one pass, if the identity of the operator is not 0", () =>
     fc.property(items, (x) => {
       const nodes: readonly Draft[] = [

@@ -18,7 +18,7 @@ export const inRows = ({ scalars, halfMemory }: Capabilities, { type }: ArrayRef
   scalars[type] === "native" || SCALARS[type].emulated === "words" || halfMemory === "f32";
 
 /** Arrays that the roots depend on: of one element per item, or of the one element of a uniform collective. */
-export function leavesOf(
+function leavesOf(
   context: Context,
   roots: readonly NodeId[],
   known: ReadonlySet<NodeId>,
@@ -50,20 +50,17 @@ export interface Vec4ToRead {
   readonly roots: readonly NodeId[];
   /** Nodes whose values the caller sets. */
   readonly known?: ReadonlySet<NodeId>;
-  /** Elements that were read before. */
-  readonly read?: ReadonlyMap<NodeId, readonly Expr[]>;
 }
 
 /** The values of four items. */
 export function vec4Of(
   context: Context,
   code: Code,
-  { base, roots, known = new Set(), read = new Map() }: Vec4ToRead,
+  { base, roots, known = new Set() }: Vec4ToRead,
 ): Values[] {
-  const loaded = new Map<NodeId, readonly Expr[]>(read);
+  const loaded = new Map<NodeId, readonly Expr[]>();
   for (const [id, array] of leavesOf(context, roots, known))
-    if (read.has(id)) continue;
-    else if (context.checked.uniformities[id] === "uniform") {
+    if (context.checked.uniformities[id] === "uniform") {
       const value = code.let(array.name, code.load(array, u32(0)));
       loaded.set(id, new Array<Expr>(ROW).fill(value));
     } else if (inRows(context.capabilities, array))

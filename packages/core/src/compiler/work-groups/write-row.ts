@@ -65,8 +65,6 @@ export interface RowToWrite {
   readonly sinks: Sinks;
   /** Nodes whose values `set` sets. */
   readonly known?: ReadonlySet<NodeId>;
-  /** Elements that were read before. */
-  readonly read?: ReadonlyMap<NodeId, readonly Expr[]> | undefined;
   /** Sets values of the j-th item, those of the pass's scans among them. */
   set?(values: Values, j: number): void;
 }
@@ -75,9 +73,9 @@ export interface RowToWrite {
 export function writeRow(
   context: Context,
   code: Code,
-  { base, sinks, known = new Set(), read = new Map(), set = () => {} }: RowToWrite,
+  { base, sinks, known = new Set(), set = () => {} }: RowToWrite,
 ): void {
-  const four = vec4Of(context, code, { base, roots: rootsOf(sinks), known, read });
+  const four = vec4Of(context, code, { base, roots: rootsOf(sinks), known });
   four.forEach(set);
   for (const { of, array } of sinks.rows)
     code.storeRow(

@@ -20,8 +20,6 @@ import type { TileStatus } from "./tile-status.ts";
 export interface Fused {
   readonly components: readonly Component[];
   readonly status: TileStatus;
-  /** The types of an item's operands that registers hold as words. */
-  readonly held: readonly Scalar[];
   /** Work-groups of a dispatch, at most. */
   readonly groups: number;
   /** The number of consecutive work-items of a work-group that shuffle values; 1 if none do. */
@@ -62,8 +60,7 @@ export function fuse(
     const at = places.get(scan);
     return at === undefined ? [] : [{ id, at }];
   });
-  const status = { shape, monoid, array, n, polls, withheld };
-  return { components, status, held, groups, sizes, totals };
+  return { components, status: { shape, monoid, array, n, polls, withheld }, groups, sizes, totals };
 }
 
 /** The nodes whose values the operands depend on. */

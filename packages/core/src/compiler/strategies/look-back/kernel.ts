@@ -143,7 +143,6 @@ class LookBack {
   private finish(code: Code, { tile, region, mine }: Turn, search: Search): void {
     const { team, memory, broadcast, items, writer } = this;
     const { status } = this.fused;
-    const ahead = writer.ahead(code, (row) => items.base(tile, row));
     const missing = code.uniformVar("missing", u32(0));
     code.while(ne(missing, u32(NONE)), (round) => {
       const found = search(round);
@@ -169,7 +168,7 @@ class LookBack {
     writer.totals(code, team.lane, tile, memory);
     const held = items.held(tile, mine);
     finishRows(code, { status, team, memory, items: held, tile }, (row, number, prefixes) =>
-      writer.row(row, row.let("base", items.base(tile, number)), prefixes, ahead(row, number)),
+      writer.row(row, row.let("base", items.base(tile, number)), prefixes),
     );
   }
 

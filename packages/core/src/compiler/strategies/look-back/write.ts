@@ -6,13 +6,11 @@ import { add, and, eq, lt, mul, select, sub, u32 } from "../../kernel/make-expr.
 import { ROW } from "../../kernel/stmt.ts";
 import { siteAt } from "../../parts/site.ts";
 import { Values } from "../../parts/values.ts";
-import { type Ahead, arraysAhead, readAhead } from "../../work-groups/ahead.ts";
 import type { Context } from "../../work-groups/context.ts";
-import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "../../work-groups/write-row.ts";
+import { type Sinks, sinksOf, writeItem, writeRow } from "../../work-groups/write-row.ts";
 import { type Fused, type Scan, scansOf } from "./fused.ts";
 import { type Known, knownOf } from "./held.ts";
 import type { Memory, RowPrefixes } from "./tile.ts";
-import { halvesOf } from "./words.ts";
 
 /** The prefixes before and after an item. */
 interface ItemPrefixes {
@@ -22,22 +20,12 @@ interface ItemPrefixes {
   readonly after: readonly Expr[];
 }
 
-/** Elements of a row, by the node of their array. */
-type RowsRead = ReturnType<Ahead>;
-
-/** Words that are read ahead for an item, at most. */
-const MOST_WORDS = 1;
-const wordsOf = (arrays: ReadonlyMap<NodeId, ArrayRef>): number =>
-  [...arrays.values()].reduce((sum, { type }) => sum + halvesOf(type) / 2, 0);
-
 export class Writer {
   private readonly context: Context;
   private readonly fused: Fused;
   private readonly scans: readonly Scan[];
   private readonly sinks: Sinks;
   private readonly known: readonly Known[];
-  /** Nodes whose values the pass sets. */
-  private readonly computed: ReadonlySet<NodeId>;
 
   constructor(context: Context, stage: number, fused: Fused) {
     this.context = context;
@@ -46,19 +34,10 @@ export class Writer {
     const ids = this.scans.map(({ id }) => id);
     this.sinks = sinksOf(context, stage, ids);
     this.known = knownOf(fused, context.checked);
-    this.computed = new Set([...ids, ...this.known.map(({ id }) => id)]);
-  }
-
-  /** Reads the rows of a full tile that its outputs need, if registers are free: where its operands are held as bits. */
-  ahead(code: Code, baseOf: (row: Expr) => Expr): Ahead {
-    const { rows } = this.fused.status.shape;
-    const arrays = arraysAhead(this.context, rootsOf(this.sinks), this.computed);
-    const isFree = this.fused.held.length === 0 && wordsOf(arrays) <= MOST_WORDS;
-    return readAhead(code, isFree ? arrays : new Map(), rows, baseOf);
   }
 
   /** Writes the outputs of a row of a full tile. */
-  row(code: Code, base: Expr, { items, before, after }: RowPrefixes, read?: RowsRead): void {
+  row(code: Code, base: Expr, { items, before, after }: RowPrefixes): void {
     const set = (values: Values, j: number): void => {
       for (const { id, from } of this.known) values.set(id, from(items[j] as Expr[]));
       this.setScans(code, values, {
@@ -67,7 +46,8 @@ export class Writer {
         after: after[j] as Expr[],
       });
     };
-    writeRow(this.context, code, { base, sinks: this.sinks, known: this.computed, read, set });
+    const known = new Set<NodeId>([...this.sinks.scans, ...this.known.map(({ id }) => id)]);
+    writeRow(this.context, code, { base, sinks: this.sinks, known, set });
   }
 
   /** Writes the outputs of the existing items of a row. */
