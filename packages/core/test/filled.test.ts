@@ -39,17 +39,8 @@ const RUNS: readonly Draft[] = [
   { kind: "scatter", name: "first", value: 0, slot: 12, where: 8, length: 11 },
   { kind: "scatter", name: "last", value: 1, slot: 12, where: 18, length: 11 },
 ];
-/** Also the first item of each item's run. */
-const RUN_LENGTHS: Readonly<Record<number, Draft>> = {
-  19: { kind: "select", condition: 8, then: 1, otherwise: 2 },
-  20: { kind: "scan-inclusive", ...sum, op: "max", of: 19 },
-  21: { kind: "output", name: "begin", of: 20 },
-  22: { kind: "output", name: "number", of: 10 },
-};
 const runs = (changes: Readonly<Record<number, Draft>> = {}): readonly Draft[] =>
-  Array.from({ length: Math.max(RUNS.length, ...Object.keys(changes).map((id) => Number(id) + 1)) }).map(
-    (_, id) => changes[id] ?? (RUNS[id] as Draft),
-  );
+  RUNS.map((node, id) => changes[id] ?? node);
 
 const filledIn = (nodes: readonly Draft[]): string[] => {
   const checked = check(documentOf(nodes, [8]));
@@ -167,25 +158,6 @@ describe("totals beside scans with look-back", () => {
     lower(check(documentOf(nodes, [8])), LOOKING_BACK).module.kernels.map(({ name }) => name);
   it("are computed by the pass of the scan", () => {
     expect(kernelsOf(runs())).toEqual(["scan", "tail"]);
-  });
-  const slotsOf = (nodes: readonly Draft[], n: number): number => {
-    const wide: Capabilities = {
-      ...LOOKING_BACK,
-      lookBack: { workGroupSize: 256, rows: 8, groups: 3, polls: 16 },
-    };
-    const { buffers } = lower(check(documentOf(nodes, [8])), wide).module;
-    return (evaluate(buffers.find(({ name }) => name === "status")?.elements ?? 0, n) - 1) / 2;
-  };
-  it("come from tiles as long as those of one value, if work-items hold conditions as bits", () => {
-    const sums: readonly Draft[] = [
-      { kind: "input", name: "x", type: "u32" },
-      { kind: "input", name: "y", type: "u32" },
-      ...[0, 1].map((of): Draft => ({ kind: "scan-inclusive", ...sum, of })),
-      ...[2, 3].map((of): Draft => ({ kind: "output", name: `sum${of}`, of })),
-    ];
-    const values = 2;
-    expect(slotsOf(runs(RUN_LENGTHS), 8192)).toBe(values);
-    expect(slotsOf(sums, 8192)).toBe(2 * values);
   });
   it("are computed by an earlier pass if items need them", () => {
     const nodes = [

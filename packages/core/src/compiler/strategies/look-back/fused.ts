@@ -1,18 +1,14 @@
 /** The collectives that one pass both reduces and finishes. */
 
-import type { Checked } from "../../../ir/document/check.ts";
 import { formOf, isScan } from "../../../ir/document/collectives.ts";
 import type { NodeId } from "../../../ir/document/node.ts";
-import type { Scalar } from "../../../ir/tables/scalar.ts";
 import type { LookBack, Subgroups } from "../../capabilities/capabilities.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
-import { ROW } from "../../kernel/stmt.ts";
 import { type Component, operandsAt, placesOf } from "../../parts/components.ts";
 import { product } from "../../parts/monoid.ts";
 import type { Storage } from "../../parts/storage.ts";
 import type { Values } from "../../parts/values.ts";
-import { holdingOf } from "./held.ts";
 import { shapeOf, statusElements } from "./shape.ts";
 import type { TileStatus } from "./tile-status.ts";
 
@@ -36,7 +32,6 @@ export interface Total {
 
 /** The shared context of one pass, and the capabilities of the device. */
 export interface Fusing {
-  readonly checked: Checked;
   readonly storage: Storage;
   readonly lookBack: LookBack;
   readonly sizes: Subgroups;
@@ -47,12 +42,10 @@ export interface Fusing {
 
 export function fuse(
   components: readonly Component[],
-  { checked, storage, lookBack, sizes, maxItems, n, late }: Fusing,
+  { storage, lookBack, sizes, maxItems, n, late }: Fusing,
 ): Fused {
   const monoid = product(components.map((component) => component.monoid));
-  const { operands } = holdingOf(components, checked, lookBack.rows * ROW);
-  const held = operands.map((id) => checked.types[id] as Scalar);
-  const shape = shapeOf(lookBack, monoid, held, maxItems);
+  const shape = shapeOf(lookBack, monoid, maxItems);
   const array = storage.scratch("status", "u32", statusElements(shape), true);
   const { polls, withheld = [], groups } = lookBack;
   const places = new Map(placesOf(components).map(({ node, at }) => [node.id, at]));

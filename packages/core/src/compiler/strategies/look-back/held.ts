@@ -9,7 +9,6 @@ import { normalises } from "../../../ir/tables/op.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { and, binary, ne, select, u32 } from "../../kernel/make-expr.ts";
-import type { Component } from "../../parts/components.ts";
 import type { Values } from "../../parts/values.ts";
 import type { Fused } from "./fused.ts";
 
@@ -25,7 +24,7 @@ export interface Holding {
 }
 
 /** @param items of a work-item in a tile */
-export function holdingOf(components: readonly Component[], checked: Checked, items: number): Holding {
+export function holdingOf({ components }: Fused, checked: Checked, items: number): Holding {
   const conditions = new Set<NodeId>();
   const operands = new Set<NodeId>();
   for (const id of components.flatMap(({ of }) => of)) {

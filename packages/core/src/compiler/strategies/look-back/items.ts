@@ -33,7 +33,7 @@ export class TileItems {
   hold(code: Code, hint: string): Held {
     const { checked } = this.context;
     const items = this.fused.status.shape.rows * ROW;
-    return new Held(code, hint, holdingOf(this.fused.components, checked, items), checked, items);
+    return new Held(code, hint, holdingOf(this.fused, checked, items), checked, items);
   }
 
   /** Reads the operands of a full tile. */

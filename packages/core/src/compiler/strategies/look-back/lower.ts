@@ -55,10 +55,7 @@ function fusedOf({ checked, plan, storage, capabilities, geometry: { n } }: Fram
     const ready = plan.ready[first.id] as number;
     const late = plan.latency.late ?? new Map();
     const together = withCountedSegments(components, checked.pipeline);
-    found.set(
-      ready,
-      fuse(together, { checked, storage, lookBack: lookBack as LookBack, sizes, maxItems, n, late }),
-    );
+    found.set(ready, fuse(together, { storage, lookBack: lookBack as LookBack, sizes, maxItems, n, late }));
   }
   return found;
 }

@@ -40,22 +40,16 @@ const isLight = (type: Scalar): boolean => isInteger(type) && SCALARS[type].word
 /** Blocks of a tile, whose totals 32 lanes fold: 1, 2 or 4 each. */
 const MOST_BLOCKS = 4 * RADIX;
 
-const halvesIn = (types: readonly Scalar[]): number => types.reduce((sum, type) => sum + halvesOf(type), 0);
-
-/**
- * Operands of several words get shorter tiles: two tiles of a work-item stay in its registers.
- * @param held the types of an item's operands that registers hold as words
- */
+/** Wide tuples get shorter tiles: two tiles of a work-item stay in its registers. */
 export function shapeOf(
   { workGroupSize: asked, rows: most }: LookBack,
   monoid: Pick<Monoid, "types">,
-  held: readonly Scalar[],
   maxItems: number,
 ): Shape {
-  const slotWords = halvesIn(monoid.types);
+  const slotWords = monoid.types.reduce((sum, type) => sum + halvesOf(type), 0);
   const workGroupSize =
     monoid.types.length === 1 && monoid.types.every(isLight) ? asked : Math.min(asked, FEWER);
-  const words = 2 ** Math.ceil(Math.log2(Math.max(1, halvesIn(held) / 2)));
+  const words = 2 ** Math.ceil(Math.log2(Math.max(1, slotWords / 2)));
   const lanes32 = workGroupSize / RADIX;
   const least = Math.max(1, RADIX / lanes32);
   const rows = Math.min(MOST_BLOCKS / lanes32, Math.max(least, most / words));
