@@ -84,7 +84,11 @@ describe("scatters that leave no gap", () => {
 
 const HELD = 77;
 /** Runs the kernels on outputs that hold something; what must be cleared is. */
-function ran({ module }: Plan, x: readonly number[]): Readonly<Record<string, ScalarValue[]>> {
+function ran(
+  { module }: Plan,
+  x: readonly number[],
+  subgroupSize: number = 1,
+): Readonly<Record<string, ScalarValue[]>> {
   const n = x.length;
   const storage = Object.fromEntries(
     module.buffers.map(({ name, role, elements, cleared }): [string, ScalarValue[]] => [
@@ -96,6 +100,7 @@ function ran({ module }: Plan, x: readonly number[]): Readonly<Record<string, Sc
     for (let group = 0; group < evaluate(kernel.groups, n); group++)
       runGroup(kernel, {
         ...{ size: kernel.workGroupSize, group, params: { n }, functions: module.functions, storage },
+        subgroupSize,
       });
   return storage;
 }
@@ -133,6 +138,21 @@ describe("elements of arrays that held values before", () => {
       }),
     40,
   );
+  it.each([
+    [4096, 1],
+    [4096 + 77, 1],
+    [2 * 4096 + 77, 32],
+  ])("are those of the reference with look-back, of %d items in subgroups of %d", (n, subgroupSize) => {
+    const x = Array.from({ length: n }, (_, i) => (Math.imul(i >>> 2, 0x9e3779b1) >>> 30) & 3);
+    const checked = check(documentOf(runs(), [8]));
+    const want = reference(checked, { n, inputs: { x } });
+    const lookBack = { workGroupSize: 128, rows: 8, groups: 1, polls: 2 };
+    const subgroups = subgroupSize > 1 ? { minSize: subgroupSize, maxSize: subgroupSize } : SIMT.subgroups;
+    const got = ran(lower(checked, { ...SIMT, subgroups, lookBack }), x, subgroupSize);
+    const count = want.first?.length ?? 0;
+    for (const name of ["first", "last"]) expect(got[name]?.slice(0, count)).toEqual(want[name]);
+    expect(got.last?.slice(count).every((value) => value === HELD)).toBe(true);
+  });
   test("are the identity, written by one pass, if the identity of the operator is not 0", () =>
     fc.property(items, (x) => {
       const nodes: readonly Draft[] = [

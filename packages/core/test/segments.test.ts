@@ -66,9 +66,17 @@ const documentFor = (operator: Operator, nodes = nodesOf(operator.fields[1]?.typ
   operators: [operator],
 });
 
+/** Work-items that exchange values without barriers; then a work-group reads the next tile before it finishes one. */
+const IN_SUBGROUPS: Capabilities = { ...LOOKING_BACK, subgroups: { minSize: 32, maxSize: 32 } };
+
 /** The outputs of the kernels, group after group. */
-function ran(document: Pipeline, inputs: Readonly<Record<string, readonly ScalarValue[]>>, n: number) {
-  const { module } = lower(check(document), LOOKING_BACK);
+function ran(
+  document: Pipeline,
+  inputs: Readonly<Record<string, readonly ScalarValue[]>>,
+  n: number,
+  subgroupSize: number,
+) {
+  const { module } = lower(check(document), subgroupSize > 1 ? IN_SUBGROUPS : LOOKING_BACK);
   const storage = Object.fromEntries(
     module.buffers.map(({ name, elements }): [string, ScalarValue[]] => [
       name,
@@ -79,6 +87,7 @@ function ran(document: Pipeline, inputs: Readonly<Record<string, readonly Scalar
     for (let group = 0; group < evaluate(kernel.groups, n); group++)
       runGroup(kernel, {
         ...{ size: kernel.workGroupSize, group, params: { n }, functions: module.functions, storage },
+        subgroupSize,
       });
   return storage;
 }
@@ -96,14 +105,15 @@ describe("a count and a segmented operator of one condition", () => {
     segmented("sub", "i32", 0),
   );
   const data = fc.record({
-    n: fc.constantFrom(TILE, TILE + 1, TILE + 77, 3),
+    n: fc.constantFrom(TILE, TILE + 1, 2 * TILE + 77, 3),
+    subgroupSize: fc.constantFrom(1, 32),
     seed: fc.nat(),
     every: fc.constantFrom(1, 7, 3000, 100_000),
   });
   test(
     "have the results of the reference",
     () =>
-      fc.property(operators, data, (operator, { n, seed, every }) => {
+      fc.property(operators, data, (operator, { n, seed, every, subgroupSize }) => {
         const hashed = (i: number): number => Math.imul(i ^ seed, 0x9e3779b1) >>> 8;
         const inputs = {
           starts: Array.from({ length: n }, (_, i) => hashed(i) % every === 0),
@@ -111,7 +121,7 @@ describe("a count and a segmented operator of one condition", () => {
         };
         const document = documentFor(operator);
         const want = reference(check(document), { n, inputs });
-        const got = ran(document, inputs, n);
+        const got = ran(document, inputs, n, subgroupSize);
         for (const [name, values] of Object.entries(want)) expect(got[name], name).toEqual([...values]);
       }),
     12,
