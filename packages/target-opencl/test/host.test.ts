@@ -428,11 +428,13 @@ deviceTest(
   "runs again and again on a caller's buffers, with one scratch, for any size",
   both,
   async (env) => {
-    const { ir } = pipeline("steps", { x: f32, least: param(f32) }, ({ x, least }) => {
+    const { ir } = pipeline("steps", { x: f32, least: param(f32) }, ({ x, least }, { size }) => {
       const where = x.ge(least);
       const count = where.toU32().reduce("add");
       const to = where.toU32().scanExclusive("add");
-      return { sums: x.scanInclusive("add"), kept: x.scatter({ to, where, length: count }), count };
+      // With a capacity of its own a scatter reports slots past it.
+      const kept = x.scatter({ to, where, length: count, capacity: size() });
+      return { sums: x.scanInclusive("add"), kept, count };
     });
     write(ir);
     writeFileSync(

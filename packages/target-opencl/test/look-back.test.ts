@@ -15,6 +15,8 @@ import { poclLookingBack } from "./support.ts";
 
 /** Conditions that work-items hold as bits, and a total that the last tile leaves. */
 const kept = namedCase("kept");
+/** A count of segments, and what it shares with their values. */
+const combined = namedCase("runs-combined");
 
 const TILE = 4096;
 const TILES = 35;
@@ -42,7 +44,7 @@ async function differences(runtime: OpenClRuntime, ir: typeof sums.ir, sizes: re
 
 describe("tiles that never publish", () => {
   const all = Array.from({ length: TILES }, (_, tile) => tile);
-  for (const { ir } of [sums, maps, kept]) {
+  for (const { ir } of isFullRun() ? [sums, maps, kept, combined] : [sums, maps, kept]) {
     // The ends of a block, and all.
     for (const withheld of isFullRun() ? [[31], [32], all] : [all]) {
       const runtime = () => poclLookingBack({ withheld, polls: 2 });
@@ -56,7 +58,7 @@ describe("tiles that never publish", () => {
 describe("one compiled pipeline", () => {
   // Around the first block of 32 tiles, where the tail reads the slot of a block.
   const sizes = [TILE - 1, TILE, 0, 1, 32 * TILE - 1, 32 * TILE, 32 * TILE + 1, 9973, 33 * TILE + 17];
-  for (const { ir } of isFullRun() ? [sums, maps, kept] : [sums])
+  for (const { ir } of isFullRun() ? [sums, maps, kept, combined] : [sums])
     deviceTest(`${ir.name}: runs with changing n`, poclLookingBack, async (device) => {
       expect(await differences(device, ir, sizes)).toEqual([]);
     });

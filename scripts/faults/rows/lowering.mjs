@@ -27,6 +27,7 @@ const BINS = {
 };
 
 /** Scatters without gaps, and totals beside scans. */
+const SEGMENTS = { tests: ["packages/core/test/segments.test.ts"] };
 const FILLED = { tests: ["packages/core/test/filled.test.ts"] };
 
 /** Stable ranks, by an interpreter of kernels. */
@@ -170,6 +171,39 @@ export const LOWERING = [
     replace: "LATENCY.ready(node, start)",
     tests: JS,
     expects: "ranked-grid",
+  },
+  {
+    id: "segments-any-condition",
+    about: "a segmented operator takes the count of another condition for its flag",
+    file: "packages/core/src/compiler/work-groups/segments.ts",
+    find: "of[0] === condition && ",
+    replace: "",
+    ...SEGMENTS,
+    expects: "another condition",
+  },
+  {
+    id: "segments-read-flag",
+    about: "a flag that something reads is replaced by a count",
+    file: "packages/core/src/compiler/work-groups/segments.ts",
+    find: " && node.field !== 0",
+    replace: "",
+    ...SEGMENTS,
+  },
+  {
+    id: "segments-any-order",
+    about: "values in segments are combined in any grouping though their operator is not associative",
+    file: "packages/core/src/compiler/parts/segmented.ts",
+    find: "    OPS[op].exactlyAssociative(type) &&\n",
+    replace: "",
+    ...SEGMENTS,
+  },
+  {
+    id: "inside-any-capacity",
+    about: "slots are not compared with a capacity that is less than the number of items",
+    file: "packages/core/src/compiler/ranks/inside.ts",
+    find: "sink.capacity === undefined && ",
+    replace: "",
+    ...FILLED,
   },
   {
     id: "filled-any-length",

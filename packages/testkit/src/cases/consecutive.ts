@@ -58,9 +58,33 @@ const runs = pipeline(
   options,
 );
 
+/** Values of each run combined in the pass that counts runs: exactly, in the order of floats, and both. */
+const combined = pipeline(
+  "runs-combined",
+  { x: u32, y: f32 },
+  ({ x, y }, { index, size }) => {
+    const starts = index().eq(0).or(x.rem(5).eq(0));
+    const last = index()
+      .add(1)
+      .eq(size())
+      .or(x.at(index().add(1)).rem(5).eq(0));
+    const { scan, total } = starts.toU32().scanWithTotal("add");
+    const segments = starts;
+    const to = { to: scan.sub(1), where: last, length: total };
+    return {
+      sums: x.scanInclusive("add", { segments }).scatter(to),
+      floats: y.scanInclusive("add", { segments }).scatter(to),
+      most: x.scanExclusive("max", { segments }),
+      count: total,
+    };
+  },
+  options,
+);
+
 /** See the title of the file. */
 export const CONSECUTIVE: readonly Case[] = [
   caseOf(kept, "compaction, and its total"),
   caseOf(keptOfTypes, "consecutive slots of several types", { params: [{ room: 0 }, { room: 9 }] }),
   caseOf(runs, "first and last items of runs"),
+  caseOf(combined, "values of runs combined, and the number of runs"),
 ];

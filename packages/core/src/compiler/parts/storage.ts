@@ -14,6 +14,7 @@ import { type ArrayRef, type Code, storageRef } from "../kernel/build.ts";
 import type { Expr, SharedSpace, VarExpr } from "../kernel/expr.ts";
 import { add, binary, constant, lt, ne, select, u32, zeroOf } from "../kernel/make-expr.ts";
 import type { Buffer } from "../kernel/module.ts";
+import { staysInside } from "../ranks/inside.ts";
 import { isPermuted } from "../ranks/permuted.ts";
 import { capacityOf } from "./capacity.ts";
 import { factsOf } from "./facts.ts";
@@ -93,7 +94,7 @@ export class Storage {
       this.homes.set(id, kept.inOutputs?.has(id) ? this.makeHome(id) : own());
     }
     const scatters = checked.sinks.filter((node) => node.kind === "scatter");
-    if (scatters.some((sink) => !isPermuted(checked, sink))) {
+    if (scatters.some((sink) => !staysInside(checked, sink))) {
       const elements = Math.ceil(scatters.length / FLAGS);
       const name = names.fresh("status");
       this.status = this.add({ name, role: "status", type: "u32", elements, cleared: true });
@@ -160,8 +161,10 @@ export class Storage {
     }
     const value = values.get(sink.value, code);
     const place = values.get(sink.slot, code);
-    if (isPermuted(this.checked, sink)) {
-      code.store(array, place, value);
+    if (staysInside(this.checked, sink)) {
+      const store = (inner: Code): void => inner.store(array, place, value);
+      if (sink.where === undefined) store(code);
+      else code.if(values.get(sink.where, code), store);
       return;
     }
     const hint = `${sink.name}_slot`;

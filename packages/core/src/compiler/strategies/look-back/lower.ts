@@ -5,6 +5,7 @@ import type { LookBack } from "../../capabilities/capabilities.ts";
 import type { Component } from "../../parts/components.ts";
 import type { Lowered, Lowering } from "../../parts/strategy.ts";
 import { deviceComponents } from "../../work-groups/context.ts";
+import { withCountedSegments } from "../../work-groups/segments.ts";
 import { type Finisher, type Frame, LATENCY, lowerStages, type ScanStrategy } from "../stages.ts";
 import { type Fused, fuse } from "./fused.ts";
 import { lookBackKernel } from "./kernel.ts";
@@ -53,7 +54,8 @@ function fusedOf({ checked, plan, storage, capabilities, geometry: { n } }: Fram
     if (!first) continue;
     const ready = plan.ready[first.id] as number;
     const late = plan.latency.late ?? new Map();
-    found.set(ready, fuse(components, { storage, lookBack: lookBack as LookBack, sizes, maxItems, n, late }));
+    const together = withCountedSegments(components, checked.pipeline);
+    found.set(ready, fuse(together, { storage, lookBack: lookBack as LookBack, sizes, maxItems, n, late }));
   }
   return found;
 }
