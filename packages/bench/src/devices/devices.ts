@@ -3,12 +3,11 @@
 import { TARGET_NAMES, type TargetName, toolsOf } from "@groupwise/cli/targets";
 import { GroupwiseError, type Runtime } from "@groupwise/core";
 import { DeviceMissingError, findOpenCl } from "@groupwise/testkit/devices";
+import { isChosenInAnyCase } from "../print/only.ts";
 import type { Candidate, Found } from "./candidate.ts";
 import { dawnCandidates } from "./dawn.ts";
 
 export type { Absent, Candidate } from "./candidate.ts";
-
-import { isChosenInAnyCase } from "../print/only.ts";
 
 /** Targets whose devices tests open themselves. The devices of other targets are those that the registry finds. */
 const OWN: Readonly<Partial<Record<TargetName, (isFull: boolean) => Promise<Found>>>> = {

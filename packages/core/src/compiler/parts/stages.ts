@@ -34,6 +34,12 @@ export const turnOf = ({ latency: { kinds } }: Pick<Schedule, "latency">, stage:
 /** The stage that first reduces the operand of a collective, or the one in which the result is ready. */
 export type Moment = "start" | "ready";
 
+/** For `Latency.computesAt`: the pass in which the result is ready computes the operands of some collectives again. */
+export const againFor =
+  (isAgain: (node: CollectiveNode) => boolean) =>
+  (node: CollectiveNode): readonly Moment[] =>
+    isAgain(node) ? ["start", "ready"] : ["start"];
+
 export interface Latency {
   /** The kinds of stages, which alternate. */
   readonly kinds: readonly StageKind[];

@@ -4,28 +4,18 @@ import { isCollective } from "../../ir/document/collectives.ts";
 import type { NodeId, PipelineNode } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
 import { isElementary } from "../../ir/functions/functions.ts";
+import { computedFor } from "./computed.ts";
 
 /** Elementary functions, except those of the language. */
 const isCostly = (node: PipelineNode): boolean =>
   node.kind === "function" && isElementary(node.op) && node.fast !== true;
 
-/** True if a value among those of the roots, which are computed and not read, takes long. @param written values that are read */
-export function needsCosts(
+/** True if a pass computes a value for the roots that takes long. @param written values that it reads */
+export const needsCosts = (
   { pipeline: { nodes } }: Checked,
   roots: readonly NodeId[],
   written: ReadonlySet<NodeId>,
-): boolean {
-  const seen = new Set<NodeId>();
-  const stack = [...roots];
-  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-    const node = nodes[id] as PipelineNode;
-    if (seen.has(id) || written.has(id) || isCollective(node)) continue;
-    if (isCostly(node)) return true;
-    seen.add(id);
-    stack.push(...operandsOf(node));
-  }
-  return false;
-}
+): boolean => [...computedFor(nodes, roots, written)].some(isCostly);
 
 /**
  * @param rootsByStage by stage, in ascending order: the values of an item that it reduces or writes

@@ -9,6 +9,7 @@ import { binKernels } from "../bins/kernel.ts";
 import type { Kernel } from "../kernel/module.ts";
 import type { Component } from "../parts/components.ts";
 import {
+  againFor,
   keptIn,
   type Latency,
   materializedValues,
@@ -54,7 +55,7 @@ export const LATENCY: Latency = {
   readsAgain: () => true,
   inPass: (node) => isScan(node) || node.scope === "work-group",
   // The pass that finishes a scan computes its operands again. A reduce computes those of the tail again, which are few.
-  computesAt: (node) => (isScan(node) ? ["start", "ready"] : ["start"]),
+  computesAt: againFor(isScan),
 };
 
 /** Facts that are computed before any kernel. */

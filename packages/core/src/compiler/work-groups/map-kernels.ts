@@ -1,6 +1,5 @@
 /** Passes without collectives: four items to a work-item, as vector loads and stores. */
 import { type Formula, formula } from "../../ir/base/formula.ts";
-import { isCollective } from "../../ir/document/collectives.ts";
 import type { NodeId, PipelineNode } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
@@ -9,6 +8,7 @@ import type { Kernel } from "../kernel/module.ts";
 import { ROW } from "../kernel/stmt.ts";
 import { siteAt } from "../parts/site.ts";
 import { Values } from "../parts/values.ts";
+import { computedFor } from "../schedule/computed.ts";
 import { type Context, makeKernel, toExpr } from "./context.ts";
 import { roundsAt } from "./group-kernel.ts";
 import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "./write-row.ts";
@@ -21,19 +21,14 @@ const LONG: ReadonlySet<PipelineNode["kind"]> = new Set(["function", "gather"]);
 
 /** True for a pass over these nodes that is bound by memory. */
 export function isLight({ checked, capabilities, written }: Context, roots: readonly NodeId[]): boolean {
-  const seen = new Set<NodeId>();
-  const stack = [...roots];
   let operations = 0;
-  for (let id = stack.pop(); id !== undefined && operations <= LIGHT; id = stack.pop()) {
-    const node = checked.pipeline.nodes[id] as PipelineNode;
-    if (seen.has(id) || written.has(id) || isCollective(node)) continue;
-    seen.add(id);
-    const operands = operandsOf(node);
-    const isNative = !LONG.has(node.kind) && capabilities.scalars[checked.types[id] as Scalar] === "native";
-    if (operands.length > 0) operations += isNative ? 1 : HEAVY;
-    stack.push(...operands);
+  for (const node of computedFor(checked.pipeline.nodes, roots, written)) {
+    const isNative =
+      !LONG.has(node.kind) && capabilities.scalars[checked.types[node.id] as Scalar] === "native";
+    if (operandsOf(node).length > 0) operations += isNative ? 1 : HEAVY;
+    if (operations > LIGHT) return false;
   }
-  return operations <= LIGHT;
+  return true;
 }
 
 /** The number of vec4s. */

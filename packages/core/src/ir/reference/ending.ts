@@ -2,11 +2,12 @@
 import { type Checked, check } from "../document/check.ts";
 import { isCollective } from "../document/collectives.ts";
 import { isSink } from "../document/operands.ts";
+import { typeOfSink } from "../document/sink-type.ts";
 import type { Carried } from "../state/carry.ts";
 import { neededFor } from "../state/others/live.ts";
 import type { State } from "../state/state.ts";
 import { type ArrayType, arraySpec } from "../tables/narrow.ts";
-import { type HostArray, SCALARS, type Scalar, type ScalarValue } from "../tables/scalar.ts";
+import { type HostArray, SCALARS, type ScalarValue } from "../tables/scalar.ts";
 import { stepOfChecked } from "./step.ts";
 
 /** @param params by name, as the caller passed them. @returns an array of one element for each output */
@@ -37,10 +38,8 @@ export function endingOf(carried: Carried): Ending | undefined {
   };
 }
 
-function outputTypes({ pipeline: { nodes }, types }: Checked): ReadonlyMap<string, ArrayType> {
-  const outputs = nodes.flatMap((node) => (node.kind === "output" ? [node] : []));
-  return new Map(outputs.map(({ name, of, as }) => [name, as ?? (types[of] as Scalar)]));
-}
+const outputTypes = (checked: Checked): ReadonlyMap<string, ArrayType> =>
+  new Map(checked.sinks.map((sink) => [sink.name, typeOfSink(checked, sink)]));
 
 function arrayOf(type: ArrayType, values: readonly ScalarValue[]): HostArray {
   const spec = arraySpec(type);

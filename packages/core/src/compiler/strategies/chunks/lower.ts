@@ -9,7 +9,7 @@ import { filledScatters } from "../../../ir/slots/filled.ts";
 import type { CoreChunks } from "../../capabilities/chunks.ts";
 import { add, binary, u32 } from "../../kernel/make-expr.ts";
 import type { Kernel } from "../../kernel/module.ts";
-import { keptIn, type Latency, materializedValues, stageOf } from "../../parts/stages.ts";
+import { againFor, keptIn, type Latency, materializedValues, stageOf } from "../../parts/stages.ts";
 import { type Fill, Storage } from "../../parts/storage.ts";
 import type { Lowered, Lowering } from "../../parts/strategy.ts";
 import { lateReduces } from "../../ranks/late.ts";
@@ -39,7 +39,7 @@ const LATENCY: Latency = {
   firstStage: stageOf(KINDS, "items", 0),
   readsAgain: isScan,
   inPass: isScan,
-  computesAt: (node) => (isScan(node) ? ["start", "ready"] : ["start"]),
+  computesAt: againFor(isScan),
 };
 
 export function lowerChunks({ checked, capabilities, names, geometry }: Lowering): Lowered {

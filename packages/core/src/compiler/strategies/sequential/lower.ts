@@ -14,6 +14,7 @@ import { finishCounts, type Ranking, startRank } from "../../loops/ranks.ts";
 import { fieldOf } from "../../parts/components.ts";
 import { siteAt } from "../../parts/site.ts";
 import {
+  againFor,
   keptIn,
   type Latency,
   materializedValues,
@@ -36,7 +37,7 @@ const LATENCY: Latency = {
   readsAgain: isRank,
   inPass: (node) => isScan(node) || isRank(node),
   checksLengthsLater: true,
-  computesAt: (node) => (isRank(node) ? ["start", "ready"] : ["start"]),
+  computesAt: againFor(isRank),
 };
 
 const KINDS = ["items", "groups"] as const;
