@@ -20,6 +20,7 @@ export type {
   RunOptions,
   Runtime,
   StepOptions,
+  WaitFor,
 } from "./host/api/runtime.ts";
 export {
   type Artifact,

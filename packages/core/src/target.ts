@@ -15,6 +15,7 @@ export {
   lackingSubgroups,
   lookBackFor,
   type Quirk,
+  quicklyCompiled,
   type Support,
   type TileSize,
   type Unsupported,

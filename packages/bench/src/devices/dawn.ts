@@ -11,7 +11,8 @@ function adapter(name: DawnAdapter, slow: boolean): readonly Candidate[] {
     name: title,
     slow,
     thrifty: true,
-    open: async () => webgpuRuntime(await openDawn({ adapter: name, ...options }), label),
+    open: async () =>
+      webgpuRuntime(await openDawn({ adapter: name, ...options }), { ...label, waitFor: "fastest" }),
   });
   const title = `Dawn ${name}`;
   return [candidate(title, {}), candidate(`${title}, nothing optional`, { features: [], limits: "default" })];
@@ -39,7 +40,7 @@ export async function openAdapter({ device: name, bindingBytes, bufferBytes }: N
     ...(bindingBytes && { maxStorageBufferBindingSize: bindingBytes }),
     ...(bufferBytes && { maxBufferSize: bufferBytes }),
   };
-  const runtime = webgpuRuntime(device, { limits: smaller });
+  const runtime = webgpuRuntime(device, { limits: smaller, waitFor: "fastest" });
   const { partBytes } = await runtime.compile(INDEXES);
   return {
     runtime,

@@ -41,7 +41,7 @@ export async function profile({ n, adapter, only = [] }: ProfileChoice): Promise
   const found = await findDawn({ adapter, disable: ["timestamp_quantization"] });
   if (!found.found) throw new Error(found.reason);
   const stamps = stampsOf(found.value.device);
-  const runtime = webgpuRuntime(found.value.device);
+  const runtime = webgpuRuntime(found.value.device, { waitFor: "fastest" });
   const busy = await busyOn(runtime, () => performance.now());
   const rows: ProfileRow[] = [];
   for (const job of JOBS.filter(({ name }) => isChosen(name, only))) {

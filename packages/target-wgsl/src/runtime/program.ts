@@ -68,8 +68,9 @@ const LONGEST = 2 ** 32;
 export class Program implements WgslProgram, Ready {
   readonly manifest: Manifest;
   readonly gpu: Gpu;
-  readonly passes: readonly ReadyPass[];
   readonly partBytes: number;
+  private readonly artifact: Artifact;
+  private made: readonly ReadyPass[] | undefined;
   private readonly splitter: Splitter | undefined;
   /** What was compiled for arrays in parts, by the numbers of parts. */
   private readonly variants = new Map<string, Promise<Ready>>();
@@ -77,21 +78,28 @@ export class Program implements WgslProgram, Ready {
   private readonly readyVariants = new Map<string, Ready>();
   private disposed = false;
 
-  private constructor(gpu: Gpu, manifest: Manifest, passes: readonly ReadyPass[], splitter?: Splitter) {
+  /** Before {@link compile}, only `scratchBytes` may be called. */
+  constructor(gpu: Gpu, artifact: Artifact, splitter?: Splitter) {
     this.gpu = gpu;
-    this.manifest = manifest;
-    this.passes = passes;
+    this.artifact = artifact;
+    this.manifest = artifact.manifest;
     this.splitter = splitter;
     this.partBytes = partBytesOf(gpu.limits);
   }
 
-  static async load(gpu: Gpu, artifact: Artifact, splitter?: Splitter): Promise<Program> {
+  /** Checks the device and compiles the kernels. */
+  async compile(): Promise<this> {
+    const { gpu, manifest, artifact } = this;
     gpu.assertThere();
-    const { manifest } = artifact;
     checkDevice(manifest, gpu.limits, gpu.device.features);
     const reason = await subgroupObstacle(gpu, manifest);
     if (reason !== undefined) throw errorOf("unsupported", { what: "subgroups", reason }, manifest.pipeline);
-    return new Program(gpu, artifact.manifest, await makePasses(gpu, artifact), splitter);
+    this.made = await makePasses(gpu, artifact);
+    return this;
+  }
+
+  get passes(): readonly ReadyPass[] {
+    return this.made as readonly ReadyPass[];
   }
 
   scratchBytes(sides: Sides): number {

@@ -29,8 +29,9 @@ const MADE = USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST;
 
 const WORD = 4;
 
-/** What an executable of the runtime runs. */
+/** An executable of the runtime. */
 export interface Held {
+  /** What it runs now. */
   readonly program: Program;
   /** @throws GroupwiseError `disposed` */
   check(): void;
@@ -46,6 +47,7 @@ export interface RecorderHost {
 
 interface Recorded {
   readonly held: Held;
+  readonly manifest: Manifest;
   readonly arrays: readonly WgslArray[];
   readonly recording: Recording;
   readonly own: readonly GPUBuffer[];
@@ -68,13 +70,14 @@ export class WgslRecorder implements Recorder {
     if (!held) throw foreignExecutable(executable);
     held.check();
     const { program } = held;
-    const step = prepareStep<WgslArray>(program.manifest, arrays, options, {
+    const { manifest } = program;
+    const step = prepareStep<WgslArray>(manifest, arrays, options, {
       own: (array) => (WgslArray.is(array) && array.root.gpu === gpu ? array : undefined),
       sliceAlignment: gpu.limits.minStorageBufferOffsetAlignment,
       scratchBytes: (launch) => program.scratchBytes(launch),
     });
     this.encoder ??= gpu.device.createCommandEncoder({ label: "recorder" });
-    this.steps.push(this.record(held, step, this.encoder));
+    this.steps.push({ held, manifest, ...this.record(program, step, this.encoder) });
     return this;
   }
 
@@ -83,8 +86,8 @@ export class WgslRecorder implements Recorder {
     const { gpu } = this.host;
     this.steps = [];
     this.encoder = undefined;
-    const names = [...new Set(steps.map(({ held }) => held.program.manifest.pipeline))].join(", ");
-    const marks = steps.flatMap(({ held, status }) => (status ? [{ ...status, held }] : []));
+    const names = [...new Set(steps.map(({ manifest }) => manifest.pipeline))].join(", ");
+    const marks = steps.flatMap(({ manifest, status }) => (status ? [{ ...status, manifest }] : []));
     try {
       this.host.check();
       for (const { held, arrays } of steps) {
@@ -125,8 +128,11 @@ export class WgslRecorder implements Recorder {
     }
   }
 
-  private record(held: Held, step: Step<WgslArray>, encoder: GPUCommandEncoder): Recorded {
-    const { program } = held;
+  private record(
+    program: Program,
+    step: Step<WgslArray>,
+    encoder: GPUCommandEncoder,
+  ): Omit<Recorded, "held" | "manifest"> {
     const { gpu } = this.host;
     const { launch, count, scratch } = step;
     const own: GPUBuffer[] = [];
@@ -160,7 +166,7 @@ export class WgslRecorder implements Recorder {
         ...(count ? [count.array] : []),
         ...(scratch ? [scratch] : []),
       ];
-      return { held, arrays, recording, own, ...(status && { status }) };
+      return { arrays, recording, own, ...(status && { status }) };
     } catch (error) {
       for (const buffer of own) buffer.destroy();
       throw error;
@@ -178,12 +184,12 @@ function checkCleared({ pipeline }: Manifest, { name }: Binding, array: WgslArra
 
 /** Looks at the status words of all steps, which are consecutive. */
 function checkAll(
-  marks: readonly { readonly held: Held; readonly size: number }[],
+  marks: readonly { readonly manifest: Manifest; readonly size: number }[],
   bytes: ArrayBuffer,
 ): void {
   let at = 0;
-  for (const { held, size } of marks) {
-    checkScatters(held.program.manifest, new Uint32Array(bytes, at, size / WORD));
+  for (const { manifest, size } of marks) {
+    checkScatters(manifest, new Uint32Array(bytes, at, size / WORD));
     at += size;
   }
 }

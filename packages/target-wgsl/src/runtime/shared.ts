@@ -13,6 +13,7 @@ import type { Recording } from "./encode.ts";
 import type { Program, WgslProgram } from "./program.ts";
 import type { RecordOptions } from "./record-options.ts";
 import type { Held } from "./recorder.ts";
+import type { Tiers } from "./tiers.ts";
 
 /** A pipeline lowered and compiled for one device; `P` and `Shared` as in `Executable`. */
 export interface WgslExecutable<P extends PipelineSource = PipelineSource, Shared extends string = never>
@@ -21,28 +22,36 @@ export interface WgslExecutable<P extends PipelineSource = PipelineSource, Share
 
 /** The shared part. */
 export interface Compiled {
+  /** That of the fastest form. */
   readonly plan: Plan;
-  readonly program: Program;
+  readonly tiers: Tiers;
 }
 
 export class Shared implements WgslExecutable, Held {
   readonly plan: Plan;
   readonly manifest: Manifest;
-  readonly program: Program;
   readonly partBytes: number;
+  readonly settled?: Promise<void>;
+  private readonly tiers: Tiers;
   private readonly release: () => void;
   private readonly shape: ShapeResults;
   private readonly inspect: InspectRun;
   private isOpen = true;
 
   constructor({ value, release }: Lease<Compiled>, shape: ShapeResults, debug?: boolean) {
-    this.plan = value.plan;
-    this.program = value.program;
-    this.manifest = value.program.manifest;
-    this.partBytes = value.program.partBytes;
+    const { plan, tiers } = value;
+    this.plan = plan;
+    this.manifest = tiers.fastest.manifest;
+    this.tiers = tiers;
+    this.partBytes = tiers.now.partBytes;
+    if (tiers.settled) this.settled = tiers.settled;
     this.release = release;
     this.shape = shape;
     this.inspect = inspectorOf(debug, this.plan, this.manifest);
+  }
+
+  get program(): Program {
+    return this.tiers.now;
   }
 
   /** @throws GroupwiseError `disposed`, `device-lost` */
@@ -52,7 +61,7 @@ export class Shared implements WgslExecutable, Held {
   }
 
   scratchBytes(sides: Sides): number {
-    return this.program.scratchBytes(checkedSides(this.manifest, sides));
+    return this.tiers.scratchBytes(checkedSides(this.manifest, sides));
   }
 
   record(encoder: GPUCommandEncoder, options: RecordOptions): Recording {

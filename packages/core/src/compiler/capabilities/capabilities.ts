@@ -155,6 +155,12 @@ export function isSupported(support: Support): support is "native" | "emulated" 
 export const hasSiblings = (size: number, leastGroup: number): boolean =>
   size >= leastGroup && Number.isInteger(Math.log2(size));
 
+/** Capabilities without the kernels that compilers take long for. Results are equal; runs take longer. */
+export const quicklyCompiled = (capabilities: Capabilities): Capabilities => ({
+  ...capabilities,
+  lookBack: { unsupported: "kernels that compile quickly are requested" },
+});
+
 /** Capabilities without subgroups, with the reason. */
 export const lackingSubgroups = (capabilities: Capabilities, unsupported: string): Capabilities => ({
   ...capabilities,

@@ -112,7 +112,16 @@ export interface CompileOptions<A = Readonly<Record<string, string>>> {
   readonly items?: number;
   /** Sizes of tiles, in the place of those of the device and of its tuning. No size changes a result. */
   readonly tiles?: Tiles;
+  /**
+   * The kernels that `compile` waits for. With `"quickest"`, runs begin with those that compile quickly, and use the
+   * fastest ones as soon as the device has compiled them. Both give the same results. Ignored by runtimes whose kernels all compile
+   * quickly, and with `tiles`.
+   */
+  readonly waitFor?: WaitFor;
 }
+
+/** The kernels that `compile` waits for. */
+export type WaitFor = "quickest" | "fastest";
 
 declare const DECLARED: unique symbol;
 
@@ -143,6 +152,11 @@ export interface Executable<P extends PipelineSource = PipelineSource, Shared ex
    * @throws GroupwiseError `bad-argument`, `bad-length`, `bad-range`
    */
   scratchBytes(sides: Sides): number;
+  /**
+   * Resolves when runs use the fastest kernels; rejects if the device cannot compile them, and runs then keep those they have. Absent
+   * if `compile` has waited for them.
+   */
+  readonly settled?: Promise<void>;
   /**
    * Frees its device objects when no run and no other executable of the same content uses them; later runs
    * throw `disposed`.

@@ -1,6 +1,7 @@
 /** Reads objects of callers once, so that the checked value is the used value. */
 import type { Tiles } from "../../compiler/capabilities/tiles.ts";
 import { errorOf, type GroupwiseError } from "../../ir/base/errors.ts";
+import { textOf } from "../../ir/base/quote.ts";
 import { kindOf, typedArrayName } from "../api/host-view.ts";
 import type { CompileOptions } from "../api/runtime.ts";
 
@@ -57,14 +58,17 @@ export function optionsOf<K extends string>(
  * @throws GroupwiseError `bad-argument`
  */
 export function compileOptionsOf(value: unknown): CompileOptions {
-  const known = ["inPlace", "carrying", "items", "tiles"] as const;
-  const { inPlace, carrying, items, tiles } = optionsOf(value, known, "the options of compile");
+  const known = ["inPlace", "carrying", "items", "tiles", "waitFor"] as const;
+  const { inPlace, carrying, items, tiles, waitFor } = optionsOf(value, known, "the options of compile");
   if (items !== undefined && !(Number.isSafeInteger(items) && (items as number) >= 0))
     throw bad("the option items", "a whole number", kindOf(items), "");
+  if (waitFor !== undefined && waitFor !== "quickest" && waitFor !== "fastest")
+    throw bad("the option waitFor", '"quickest" or "fastest"', textOf(waitFor), "");
   const given = {
     ...(carrying !== undefined && { carrying }),
     ...(items !== undefined && { items }),
     ...(tiles !== undefined && { tiles: tilesOption(tiles) }),
+    ...(waitFor !== undefined && { waitFor }),
   } as CompileOptions;
   if (carrying !== undefined && tiles !== undefined)
     throw bad("the option tiles", "absent where a state is carried", kindOf(tiles), "");

@@ -56,7 +56,7 @@ export class Trials {
   /** Compiles sizes; without an argument the default ones, which must be the first. */
   async prepare(tiles?: Tiles): Promise<Trial> {
     const { runtime, checked, n } = this.options;
-    const executable = await runtime.compile(checked.pipeline, tiles ? { tiles } : {});
+    const executable = await runtime.compile(checked.pipeline, tiles ? { tiles } : { waitFor: "fastest" });
     const bytes = executable.scratchBytes(n);
     const scratch = runtime.array("u32", Math.max(1, Math.ceil(bytes / 4)));
     const record = (runs: number): Recorder => {

@@ -1,0 +1,77 @@
+/** Plans, prints and compiles pipelines for one device. */
+import type {
+  Capabilities,
+  CompileOptions,
+  Manifest,
+  PipelineSource,
+  Plan,
+  Target,
+  Tuning,
+} from "@groupwise/core";
+import { lackingSubgroups, planTried, quicklyCompiled, splitPlan } from "@groupwise/core/target";
+import type { Gpu } from "../device/device.ts";
+import { subgroupObstacle } from "../device/subgroups.ts";
+import { Program } from "./program.ts";
+import type { Compiled } from "./shared.ts";
+import { Tiers } from "./tiers.ts";
+
+interface Form {
+  readonly plan: Plan;
+  readonly program: Program;
+}
+
+export class Builder {
+  private readonly target: Target;
+  private readonly gpu: Gpu;
+  private readonly tuning: Tuning | undefined;
+  /** Loading a program reports what is wrong with subgroups, if they are asked for. */
+  private readonly needsSubgroups: boolean;
+  private known: Capabilities;
+
+  constructor(
+    target: Target,
+    gpu: Gpu,
+    capabilities: Capabilities,
+    { tuning, subgroups = false }: { readonly tuning?: Tuning; readonly subgroups?: boolean },
+  ) {
+    this.target = target;
+    this.gpu = gpu;
+    this.known = capabilities;
+    this.tuning = tuning;
+    this.needsSubgroups = subgroups;
+  }
+
+  /** Those of the device as far as it is tested. */
+  get capabilities(): Capabilities {
+    return this.known;
+  }
+
+  async build(source: PipelineSource, wanted: CompileOptions): Promise<Compiled> {
+    const { waitFor, tiles } = wanted;
+    if (waitFor === "fastest" || tiles || "unsupported" in this.known.lookBack) {
+      const { plan, program } = await this.form(source, wanted, this.known);
+      return { plan, tiers: new Tiers(await program.compile()) };
+    }
+    const quick = await this.form(source, wanted, quicklyCompiled(this.known));
+    const first = quick.program.compile();
+    first.catch(() => {}); // awaited below
+    // The host lowers while the device compiles.
+    const { plan, program } = await this.form(source, wanted, this.known);
+    const tiers =
+      plan.strategy === quick.plan.strategy ? new Tiers(await first) : new Tiers(await first, program);
+    return { plan, tiers };
+  }
+
+  private async form(source: PipelineSource, wanted: CompileOptions, known: Capabilities): Promise<Form> {
+    const { target, tuning } = this;
+    const obstacleOf = async (manifest: Manifest): Promise<string | undefined> =>
+      this.needsSubgroups ? undefined : subgroupObstacle(this.gpu, manifest);
+    const made = await planTried(source, target, known, obstacleOf, { ...wanted, ...(tuning && { tuning }) });
+    const { subgroups } = made.capabilities;
+    if ("unsupported" in subgroups) this.known = lackingSubgroups(this.known, subgroups.unsupported);
+    const program = new Program(this.gpu, made.artifact, (split) =>
+      target.print(splitPlan(made.plan, split), {}),
+    );
+    return { plan: made.plan, program };
+  }
+}

@@ -1,0 +1,136 @@
+/** Kernels that compile quickly run until the fastest ones are compiled, with the same bits. */
+import { check } from "@groupwise/core";
+import { lookBackFor } from "@groupwise/core/target";
+import { expected, namedCase, sumsInOnePass as sums } from "@groupwise/testkit";
+import { deviceTest } from "@groupwise/testkit/conformance";
+import { describe, expect } from "vitest";
+import { capabilitiesOf } from "../src/index.ts";
+import { type WebGpuOptions, type WebGpuRuntime, webgpuRuntime } from "../src/runtime.ts";
+import { dataFor, differences, runAll } from "./compare.ts";
+import { dawn } from "./devices.ts";
+
+const swiftshader = () => dawn({ adapter: "swiftshader" });
+const kept = namedCase("kept");
+const n = 3 * 4096 + 17;
+
+/** The kernels of look-back wait for the gate; `ran` has the entry points of the passes that were recorded. */
+class Gate {
+  readonly ran: string[] = [];
+  open: () => void = () => {};
+  fail: (error: Error) => void = () => {};
+  private readonly opened = new Promise<void>((resolve, reject) => {
+    this.open = resolve;
+    this.fail = reject;
+  });
+
+  constructor() {
+    this.opened.catch(() => {}); // kernels may never wait for it
+  }
+
+  /** Only look-back has a kernel named `tail`. */
+  of(device: GPUDevice): GPUDevice {
+    return spied(device, {
+      createComputePipelineAsync: async (descriptor: GPUComputePipelineDescriptor) => {
+        if (descriptor.label === "tail") await this.opened;
+        return device.createComputePipelineAsync(descriptor);
+      },
+      createCommandEncoder: (descriptor: GPUCommandEncoderDescriptor) => {
+        const encoder = device.createCommandEncoder(descriptor);
+        return spied(encoder, {
+          beginComputePass: (given: GPUComputePassDescriptor) => {
+            const pass = encoder.beginComputePass(given);
+            return spied(pass, {
+              setPipeline: (pipeline: GPUComputePipeline) => {
+                this.ran.push(pipeline.label);
+                pass.setPipeline(pipeline);
+              },
+            });
+          },
+        });
+      },
+    });
+  }
+}
+
+/** An object of WebGPU with methods replaced. */
+const spied = <T extends object>(object: T, methods: Readonly<Record<string, unknown>>): T =>
+  new Proxy(object, {
+    get: (target, key) => {
+      if (typeof key === "string" && Object.hasOwn(methods, key)) return methods[key];
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+
+const runtimeOn = (device: GPUDevice, waitFor?: WebGpuOptions["waitFor"]): WebGpuRuntime =>
+  webgpuRuntime(device, {
+    capabilities: { ...capabilitiesOf(device), lookBack: lookBackFor(128) },
+    ...(waitFor && { waitFor }),
+  });
+
+describe("kernels that compile quickly", () => {
+  for (const { ir } of [sums, kept]) {
+    const values = dataFor(ir, n);
+    const want = expected(check(ir), values, { n });
+    deviceTest(`${ir.name}: run until the fastest are compiled`, swiftshader, async (device) => {
+      const gate = new Gate();
+      const executable = await runtimeOn(gate.of(device), "quickest").compile(ir);
+      expect(executable.plan.strategy).toBe("look-back");
+      expect(differences(ir, values, await executable.run(values, { n }), n, want)).toEqual([]);
+      expect(gate.ran.includes("tail")).toBe(false);
+      gate.open();
+      await executable.settled;
+      gate.ran.length = 0;
+      expect(differences(ir, values, await executable.run(values, { n }), n, want)).toEqual([]);
+      expect(gate.ran.includes("tail")).toBe(true);
+    });
+  }
+
+  deviceTest("share a recorder and scratch with the fastest", swiftshader, async (device) => {
+    const gate = new Gate();
+    const runtime = runtimeOn(gate.of(device), "quickest");
+    const executable = await runtime.compile(sums);
+    const values = dataFor(sums.ir, n);
+    const { inputs, sinks, types } = check(sums.ir);
+    const given = inputs.map(({ name, type }) => [name, runtime.array(type, values[name] as never)]);
+    const outputs = () => sinks.map(({ id, name }) => [name, runtime.array(types[id] as "f32", n)] as const);
+    const scratch = runtime.array("u32", executable.scratchBytes(n) / 4);
+    const recorder = runtime.record();
+    const both = [outputs(), outputs()];
+    for (const own of both) {
+      recorder.run(executable as never, Object.fromEntries([...given, ...own]), { n, scratch });
+      gate.open();
+      await executable.settled;
+    }
+    await recorder.submit();
+    expect(gate.ran.filter((name) => name === "tail")).toEqual(["tail"]);
+    for (const own of both) {
+      const got = await Promise.all(own.map(async ([name, array]) => [name, await array.read()]));
+      expect(differences(sums.ir, values, Object.fromEntries(got), n)).toEqual([]);
+    }
+  });
+
+  deviceTest("stay if the others cannot be compiled", swiftshader, async (device) => {
+    const gate = new Gate();
+    const executable = await runtimeOn(gate.of(device), "quickest").compile(sums.ir);
+    gate.fail(new Error("no registers"));
+    await expect(executable.settled).rejects.toEqual(
+      expect.objectContaining({ code: "device-error", message: expect.stringContaining("no registers") }),
+    );
+    expect(await runAll(executable, sums.ir, [n])).toEqual([]);
+    expect(gate.ran.includes("tail")).toBe(false);
+  });
+
+  deviceTest("are not compiled where they are not asked for", swiftshader, async (device) => {
+    for (const waitFor of [undefined, "fastest"] as const) {
+      const gate = new Gate();
+      gate.open();
+      const executable = await runtimeOn(gate.of(device), waitFor).compile(sums.ir);
+      expect(executable.settled).toBeUndefined();
+      expect(await runAll(executable, sums.ir, [n])).toEqual([]);
+      expect(gate.ran.includes("tail")).toBe(true);
+    }
+    const wrong = runtimeOn(device).compile(sums.ir, { waitFor: "soon" as never });
+    await expect(wrong).rejects.toEqual(expect.objectContaining({ code: "bad-argument" }));
+  });
+});
