@@ -1,5 +1,6 @@
 /** Options and output of `npm run bench -- stream`. */
 import type { Command } from "commander";
+import { medianOf } from "../measure/median.ts";
 import { samplesOf } from "../measure/samples.ts";
 import type { Give, ItemsIn } from "../print/flags.ts";
 import { itemsText, markdownTable, textTable } from "../print/tables.ts";
@@ -8,7 +9,7 @@ import { type StreamsResult, streams } from "./streams.ts";
 /** Shares are those of the rate of the program that moves as many bytes. */
 export function printStreams({ rows, n, surroundings }: StreamsResult, isMarkdown: boolean): string {
   const table = isMarkdown ? markdownTable : textTable;
-  const lines = rows.map(({ pipeline, by, chunk, times, share }) => {
+  const lines = rows.map(({ pipeline, by, chunk, times, starts, share, shareLater }) => {
     const { medianMs, leastMs } = samplesOf(times, "runs");
     const rate = (ms: number): string => (n / ms / 1000).toFixed(0);
     return [
@@ -18,9 +19,20 @@ export function printStreams({ rows, n, surroundings }: StreamsResult, isMarkdow
       rate(medianMs),
       rate(leastMs),
       share.toFixed(2),
+      starts ? medianOf([...starts].sort((a, b) => a - b)).toFixed(0) : "",
+      shareLater.toFixed(2),
     ];
   });
-  const head = ["", "by", "chunk", "million items/s, median", "best", "share"];
+  const head = [
+    "",
+    "by",
+    "chunk",
+    "million items/s, median",
+    "best",
+    "share",
+    "start, ms",
+    "share without start",
+  ];
   const { cpu, cores, commit, date, node } = surroundings;
   const about = `${itemsText(n)} f32 in a file; ${cpu}, ${cores} cores; Node ${node}; ${commit}; ${date}`;
   return `${about}\n\n${table([head, ...lines])}\n`;

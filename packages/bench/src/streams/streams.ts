@@ -46,8 +46,12 @@ export interface StreamsRow {
   readonly chunk?: number;
   /** Milliseconds of each round, until the bytes are on the disk. */
   readonly times: readonly number[];
+  /** The same for a file of one item: what the compiler and the first chunk take. Absent for programs. */
+  readonly starts?: readonly number[];
   /** The median over the rounds of the program's time over this one: the share of its rate. */
   readonly share: number;
+  /** The same without the time of the start: the share that longer files approach. */
+  readonly shareLater: number;
 }
 
 /** The result of a benchmark of streams. */
@@ -98,10 +102,10 @@ async function command(
   job: Job,
   target: string,
   out: string,
+  file: string,
   chunk?: number,
 ): Promise<{ milliseconds: number; chunk: number }> {
   const stream = chunk === undefined ? [] : ["--stream", ...(chunk === 0 ? [] : [String(chunk)])];
-  const file = chunk === undefined || out === "check" ? "check.raw" : "x.raw";
   const inputs = ["--input", `x=${file}:f32`, "--target", target, "--out", out];
   const args = [COMMAND, "run", `${job.ir.name}.json`, ...inputs, ...stream, "--json"];
   const { code, stdout, stderr } = await runProcess(process.execPath, args, { cwd });
@@ -111,8 +115,8 @@ async function command(
 
 /** Compares a stream with one run. @throws Error if a bit differs */
 async function check(cwd: string, job: Job, target: string): Promise<void> {
-  await command(cwd, job, target, "whole");
-  await command(cwd, job, target, "check", 2 ** 16);
+  await command(cwd, job, target, "whole", "check.raw");
+  await command(cwd, job, target, "check", "check.raw", 2 ** 16);
   for (const name of job.outputs) {
     const [want, got] = ["whole", "check"].map((out) => readFileSync(join(cwd, out, name)));
     if (!want?.equals(got as Buffer))
@@ -130,7 +134,7 @@ async function shell(cwd: string, text: string): Promise<number> {
 /** Each round runs the program, then every target with every chunk. */
 async function rowsOf(cwd: string, job: Job, choice: StreamsChoice): Promise<StreamsRow[]> {
   const ways = choice.targets.flatMap((target) =>
-    choice.chunks.map((chunk) => ({ target, chunk, times: [] as number[] })),
+    choice.chunks.map((chunk) => ({ target, chunk, times: [] as number[], starts: [] as number[] })),
   );
   const chunks = new Map<object, number>();
   const program: number[] = [];
@@ -139,21 +143,29 @@ async function rowsOf(cwd: string, job: Job, choice: StreamsChoice): Promise<Str
     program.push(await shell(cwd, job.shell("x.raw")));
     rmSync(join(cwd, "x.raw.copy"), { force: true });
     for (const way of ways) {
-      const ran = await command(cwd, job, way.target, "out", way.chunk);
+      const started = await command(cwd, job, way.target, "out", "one.raw", way.chunk);
+      rmSync(join(cwd, "out"), { recursive: true });
+      const ran = await command(cwd, job, way.target, "out", "x.raw", way.chunk);
+      rmSync(join(cwd, "out"), { recursive: true });
+      way.starts.push(started.milliseconds);
       way.times.push(ran.milliseconds);
       chunks.set(way, ran.chunk);
-      rmSync(join(cwd, "out"), { recursive: true });
     }
   }
   const { name } = job.ir;
   return [
-    { pipeline: name, by: job.program, times: program, share: 1 },
+    { pipeline: name, by: job.program, times: program, share: 1, shareLater: 1 },
     ...ways.map((way) => ({
       pipeline: name,
       by: way.target,
       chunk: chunks.get(way) as number,
       times: way.times,
+      starts: way.starts,
       share: ratioOf(program, way.times),
+      shareLater: ratioOf(
+        program,
+        way.times.map((time, i) => time - (way.starts[i] as number)),
+      ),
     })),
   ];
 }
@@ -163,6 +175,7 @@ export async function streams(choice: StreamsChoice): Promise<StreamsResult> {
   const cwd = mkdtempSync(join(choice.directory ?? tmpdir(), "groupwise-streams-"));
   try {
     writeItems(join(cwd, "check.raw"), Math.min(choice.n, 2 ** 20 + 7), false);
+    writeItems(join(cwd, "one.raw"), 1, false);
     writeItems(join(cwd, "x.raw"), choice.n, choice.isSparse);
     const rows: StreamsRow[] = [];
     for (const job of JOBS) {
