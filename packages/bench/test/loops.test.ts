@@ -3,13 +3,24 @@ import { findCc } from "@groupwise/testkit/devices";
 import { describe, expect, it, test } from "vitest";
 import { printLoops } from "../src/loops/command.ts";
 import { outputsFor } from "../src/loops/jobs.ts";
-import { checkWays, differenceIn, loops, ratioOf } from "../src/loops/loops.ts";
+import { checkWays, differenceIn, loops, ratioOf, shuffled } from "../src/loops/loops.ts";
 import type { Way } from "../src/loops/ways.ts";
 
 const cc = await findCc();
 
 test("a ratio is the median of the ratios of rounds", () => {
   expect(ratioOf([2, 9, 4], [1, 3, 4])).toBe(2);
+});
+
+test("every way follows every other one in some round", () => {
+  const ways = ["a", "b", "c", "d", "e"];
+  const followed = new Set<string>();
+  for (let round = 0; round < 41; round++) {
+    const order = shuffled(ways, round);
+    expect(order.toSorted()).toEqual(ways);
+    for (const [i, way] of order.entries()) if (i > 0) followed.add(`${order[i - 1]}${way}`);
+  }
+  expect(followed.size).toBe(20);
 });
 
 describe("results", () => {

@@ -8,6 +8,9 @@ import { dataFor, JOBS, type LoopCase, type LoopType, type Numbers, outputsFor }
 import { BUILD_OPTIONS, nativeLoops, THREADS } from "./native.ts";
 import { deviceWay, nativeWays, scriptWays, type Way, type WayName } from "./ways.ts";
 
+/** Rounds before those that are measured. */
+const WARM_UPS = 2;
+
 /** The ratio of the times of two ways, and the most that it should be. */
 export const GOALS: readonly { readonly of: WayName; readonly to: WayName; readonly most?: number }[] = [
   { of: "C", to: "hand", most: 1.1 },
@@ -88,13 +91,19 @@ export async function checkWays(ways: readonly Way[], what: string, n: number): 
   }
 }
 
-/** Milliseconds of a call, for each way and round; the order of the ways turns from round to round. */
+/** The items in an order that differs from round to round, so that none always follows the same one. */
+export function shuffled<T>(items: readonly T[], round: number): T[] {
+  const mixed = items.map((item, i) => ({ item, key: Math.imul(round * items.length + i + 1, 0x9e3779b1) }));
+  const spread = (key: number): number => Math.imul(key ^ (key >>> 15), 0x85ebca6b) >>> 0;
+  return mixed.toSorted((a, b) => spread(a.key) - spread(b.key)).map(({ item }) => item);
+}
+
+/** Milliseconds of a call, for each way and round. */
 async function timesOf(ways: readonly Way[], n: number, rounds: number): Promise<Map<WayName, number[]>> {
   const calls = Math.min(4, Math.max(1, Math.floor(2 ** 18 / n)));
   const times = new Map(ways.map(({ name }) => [name, [] as number[]]));
-  for (let round = -2; round < rounds; round++) {
-    for (let k = 0; k < ways.length; k++) {
-      const way = ways[(k + round + 2) % ways.length] as Way;
+  for (let round = -WARM_UPS; round < rounds; round++) {
+    for (const way of shuffled(ways, round + WARM_UPS)) {
       const started = performance.now();
       for (let i = 0; i < calls; i++) {
         const running = way.run();
