@@ -1,0 +1,28 @@
+/** What first steps of elementary functions share: sums and products of f32 in Kernel IR. */
+import type { Expr } from "../../kernel/expr.ts";
+import { add, and, binary, bitcast, cast, constant, mul, u32 } from "../../kernel/make-expr.ts";
+import { floatOf, SIGN } from "./define.ts";
+
+const words = new Uint32Array(1);
+/** The bits of a number, rounded to f32. */
+export function f32Bits(x: number): number {
+  new Float32Array(words.buffer)[0] = x;
+  return words[0] as number;
+}
+export const f32 = (x: number): Expr => constant("f32", Math.fround(x));
+export const bits = (x: Expr): Expr => bitcast("u32", x);
+/** The f32 nearest to the i32 of these bits. */
+export const asFloat = (x: Expr): Expr => cast("f32", bitcast("i32", x));
+/** The sum a + x b. */
+export const plus = (a: Expr, x: Expr, b: Expr): Expr => add(a, mul(x, b));
+export const horner = (x: Expr, coefficients: readonly Expr[]): Expr =>
+  coefficients.reduceRight((sum, c) => plus(c, x, sum));
+
+/**
+ * Gives floats back unchanged, and compilers cannot regroup across that.
+ * @param positive bits of a float that is never negative, which compilers do not know
+ */
+export const guardBy =
+  (positive: Expr): ((x: Expr) => Expr) =>
+  (x) =>
+    floatOf(binary("or", bits(x), and(positive, u32(SIGN))));
