@@ -3,12 +3,8 @@ import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, bitcast, cast, constant, mul, u32 } from "../../kernel/make-expr.ts";
 import { floatOf, SIGN } from "./define.ts";
 
-const words = new Uint32Array(1);
 /** The bits of a number, rounded to f32. */
-export function f32Bits(x: number): number {
-  new Float32Array(words.buffer)[0] = x;
-  return words[0] as number;
-}
+export const f32Bits = (x: number): number => new Uint32Array(Float32Array.of(x).buffer)[0] as number;
 export const f32 = (x: number): Expr => constant("f32", Math.fround(x));
 export const bits = (x: Expr): Expr => bitcast("u32", x);
 /** The f32 nearest to the i32 of these bits. */
