@@ -2,10 +2,10 @@
 import { ln2, shifted } from "../../ir/functions/digits/real.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
-import { add, binary, mul, ne, select, sub, u32 } from "../kernel/make-expr.ts";
+import { add, binary, mul, select, sub, u32 } from "../kernel/make-expr.ts";
 import type { Fn } from "../kernel/module.ts";
 import { define, floatOf, magnitudeOf } from "./base/define.ts";
-import { asFloat, bits, f32, f32Bits, guardBy, horner, plus } from "./base/quick.ts";
+import { asFloat, bits, f32, f32Bits, guardBy, horner, plus, roundedSum } from "./base/quick.ts";
 
 const P = 128;
 const LN2 = ln2(P);
@@ -84,13 +84,12 @@ function fill(code: Code, given: Expr): void {
   const estimate = code.let("estimate", bits(add(terms, f32(3))));
   const distance = asFloat(sub(exactSum(steps), mul(estimate, u32((24 << 26) >>> 0))));
   const whole = code.let("whole", guarded(sub(floatOf(magnitudeOf(estimate)), f32(2))));
-  const head = code.let("head", guarded(add(whole, first)));
-  const lost = guarded(sub(first, guarded(sub(head, whole))));
-  const behind = code.let("left", plus(add(lost, small), distance, f32(2 ** -51 / 3)));
-  const [up, down] = [DOUBT, -DOUBT].map((by) => bits(add(head, guarded(add(behind, f32(by * 2 ** -40))))));
-  const most = code.let("most", up as Expr);
-  const isOpen = binary("or", ne(most, down as Expr), binary("ge", magnitudeOf(given), u32(LIMIT)));
-  code.return(select(isOpen, u32(0), add(most, binary("shl", powers, u32(23)))));
+  const { most, isOpen } = roundedSum(code, guarded, [whole, first], {
+    left: (lost) => plus(add(lost, small), distance, f32(2 ** -51 / 3)),
+    doubt: () => f32(DOUBT * 2 ** -40),
+  });
+  const isSpecial = binary("ge", magnitudeOf(given), u32(LIMIT));
+  code.return(select(binary("or", isOpen, isSpecial), u32(0), add(most, binary("shl", powers, u32(23)))));
 }
 
 export const QUICK_EXP: Fn = define("quick_exp", {

@@ -144,7 +144,7 @@ const logarithm =
   };
 /** Of an f32 a quick step decides most roundings. */
 const afterQuick =
-  (name: "log" | "log2", decided: Fill): Fill =>
+  (name: "log" | "log2" | "log1p", decided: Fill): Fill =>
   (code, to, x, y) => {
     if (to === "f32") {
       const quick = code.let("quick", call(`quick_${name}`, "u32", [bitcast("u32", x)]));
@@ -156,7 +156,7 @@ export const log: Fill = afterQuick("log", logarithm(false));
 export const log2: Fill = afterQuick("log2", logarithm(true));
 
 /** 1 + x in 62 fraction bits of the greater of the two; x alone is m - 1 where it is small. */
-export const log1p: Fill = (code, to, x) => {
+const logOfOneMore: Fill = (code, to, x) => {
   const parts = operand(code, to, x);
   code.if(binary("or", parts.isNaN, parts.isZero), (then) => then.return(x));
   const minus = bitsOf(to, -1);
@@ -186,6 +186,8 @@ export const log1p: Fill = (code, to, x) => {
   });
   finish(code, to, m, false);
 };
+
+export const log1p: Fill = afterQuick("log1p", logOfOneMore);
 
 /** From this exponent on x² and x² ± 1 have the same digits. */
 const FAR = 32;
