@@ -11,7 +11,8 @@ import { COMPOSED_FUNCTIONS } from "../soft/composed.ts";
 import { CONVERT_FUNCTIONS } from "../soft/convert.ts";
 import { DIVIDE_FUNCTIONS } from "../soft/divide.ts";
 import { HALF_FUNCTIONS } from "../soft/half.ts";
-import { QUICK_FUNCTIONS } from "../soft/quick-exp.ts";
+import { QUICK_EXP } from "../soft/quick-exp.ts";
+import { QUICK_LOGARITHMS } from "../soft/quick-log.ts";
 import { WIDE_FUNCTIONS } from "../soft/wide.ts";
 import { ZERO_MINUS_FUNCTIONS } from "../soft/zero-minus.ts";
 import { type Around, mapBlock } from "./base/pass.ts";
@@ -23,7 +24,8 @@ export const FUNCTIONS: readonly Fn[] = [
   ...CONVERT_FUNCTIONS,
   ...COMPARE_FUNCTIONS,
   ...DIVIDE_FUNCTIONS,
-  ...QUICK_FUNCTIONS,
+  QUICK_EXP,
+  ...QUICK_LOGARITHMS,
   ...ZERO_MINUS_FUNCTIONS,
   ...WIDE_FUNCTIONS,
   ...HALF_FUNCTIONS,

@@ -2,9 +2,10 @@
 import { ln2, shifted } from "../../ir/functions/digits/real.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
-import { add, and, binary, bitcast, cast, constant, mul, ne, select, sub, u32 } from "../kernel/make-expr.ts";
+import { add, binary, mul, select, sub, u32 } from "../kernel/make-expr.ts";
 import type { Fn } from "../kernel/module.ts";
-import { define, floatOf, magnitudeOf, SIGN } from "./base/define.ts";
+import { define, floatOf, magnitudeOf } from "./base/define.ts";
+import { asFloat, bits, f32, f32Bits, guardBy, horner, plus, roundedSum } from "./base/quick.ts";
 
 const P = 128;
 const LN2 = ln2(P);
@@ -30,15 +31,6 @@ const REST_OF_SERIES = [
   0x1727990 * 2 ** -43,
 ];
 
-const bitsOf = (x: number): number => new Uint32Array(Float32Array.of(x).buffer)[0] as number;
-const f32 = (x: number): Expr => constant("f32", Math.fround(x));
-const bits = (x: Expr): Expr => bitcast("u32", x);
-const asFloat = (x: Expr): Expr => cast("f32", bitcast("i32", x));
-/** The sum a + x b. */
-const plus = (a: Expr, x: Expr, b: Expr): Expr => add(a, mul(x, b));
-const horner = (x: Expr, coefficients: readonly Expr[]): Expr =>
-  coefficients.reduceRight((sum, c) => plus(c, x, sum));
-
 /** The operand: x = k log 2 + s + t, s a whole number of steps of 2^-12, |t| <= 2^-13. */
 interface Reduced {
   /** A float, as bits: the last digits are k. */
@@ -55,12 +47,12 @@ interface Reduced {
 }
 function reduced(code: Code, x: Expr): Reduced {
   const powers = code.let("powers", bits(plus(f32(TO_WHOLE), x, f32(Math.LOG2E))));
-  const guarded = (value: Expr): Expr => floatOf(binary("or", bits(value), and(powers, u32(SIGN))));
-  const k = code.let("k", asFloat(sub(powers, u32(bitsOf(TO_WHOLE)))));
+  const guarded = guardBy(powers);
+  const k = code.let("k", asFloat(sub(powers, u32(f32Bits(TO_WHOLE)))));
   const next = f32(LN2_NEXT * 2 ** -35);
   const exact = code.let("exact", guarded(sub(x, mul(k, f32(LN2_FIRST)))));
   const nearest = add(sub(exact, mul(k, next)), f32(TO_STEPS));
-  const steps = code.let("steps", sub(bits(nearest), u32(bitsOf(TO_STEPS))));
+  const steps = code.let("steps", sub(bits(nearest), u32(f32Bits(TO_STEPS))));
   const s = code.let("s", mul(asFloat(steps), f32(STEP)));
   const first = code.let("first", guarded(sub(guarded(sub(exact, s)), mul(k, next))));
   const last = code.let("last", mul(k, f32(LN2_LAST)));
@@ -92,22 +84,18 @@ function fill(code: Code, given: Expr): void {
   const estimate = code.let("estimate", bits(add(terms, f32(3))));
   const distance = asFloat(sub(exactSum(steps), mul(estimate, u32((24 << 26) >>> 0))));
   const whole = code.let("whole", guarded(sub(floatOf(magnitudeOf(estimate)), f32(2))));
-  const head = code.let("head", guarded(add(whole, first)));
-  const lost = guarded(sub(first, guarded(sub(head, whole))));
-  const behind = code.let("left", plus(add(lost, small), distance, f32(2 ** -51 / 3)));
-  const [up, down] = [DOUBT, -DOUBT].map((by) => bits(add(head, guarded(add(behind, f32(by * 2 ** -40))))));
-  const most = code.let("most", up as Expr);
-  const isOpen = binary("or", ne(most, down as Expr), binary("ge", magnitudeOf(given), u32(LIMIT)));
-  code.return(select(isOpen, u32(0), add(most, binary("shl", powers, u32(23)))));
+  const { most, isOpen } = roundedSum(code, guarded, [whole, first], {
+    left: (lost) => plus(add(lost, small), distance, f32(2 ** -51 / 3)),
+    doubt: () => f32(DOUBT * 2 ** -40),
+  });
+  const isSpecial = binary("ge", magnitudeOf(given), u32(LIMIT));
+  code.return(select(binary("or", isOpen, isSpecial), u32(0), add(most, binary("shl", powers, u32(23)))));
 }
 
-/** The only functions of floats that are not exact: their result is tested, and is the same wherever it is given. */
-export const QUICK_FUNCTIONS: readonly Fn[] = [
-  define("quick_exp", {
-    doc: "The bits of the f32 nearest to e^x for the bits of x, or 0 if the exact function has to decide.",
-    params: ["bits"],
-    type: "u32",
-    returns: "u32",
-    body: (code, [given]) => fill(code, given as Expr),
-  }),
-];
+export const QUICK_EXP: Fn = define("quick_exp", {
+  doc: "The bits of the f32 nearest to e^x for the bits of x, or 0 if the exact function has to decide.",
+  params: ["bits"],
+  type: "u32",
+  returns: "u32",
+  body: (code, [given]) => fill(code, given as Expr),
+});

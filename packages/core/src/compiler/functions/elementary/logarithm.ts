@@ -2,7 +2,21 @@
 import { ln2, over } from "../../../ir/functions/digits/real.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
-import { add, and, binary, bitcast, cast, eq, lt, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
+import {
+  add,
+  and,
+  binary,
+  bitcast,
+  call,
+  cast,
+  eq,
+  lt,
+  ne,
+  select,
+  sub,
+  u32,
+} from "../../kernel/make-expr.ts";
+import { QUIET_NAN } from "../../soft/base/define.ts";
 import { ge, gt, i32, leadingZeros, or, type Parts, returnNaN, shl, shr } from "../format.ts";
 import { inverseRootOf, partOf, reciprocalOf } from "./series.ts";
 import {
@@ -128,11 +142,21 @@ const logarithm =
     special(code, to, x, parts);
     finish(code, to, reduced(code, numberOf(code, to, parts)), isBinary);
   };
-export const log: Fill = logarithm(false);
-export const log2: Fill = logarithm(true);
+/** Of an f32 a quick step decides most roundings. */
+const afterQuick =
+  (name: "log" | "log2" | "log1p", decided: Fill): Fill =>
+  (code, to, x, y) => {
+    if (to === "f32") {
+      const quick = code.let("quick", call(`quick_${name}`, "u32", [bitcast("u32", x)]));
+      code.if(ne(quick, u32(QUIET_NAN)), (then) => then.return(float(to, quick)));
+    }
+    decided(code, to, x, y);
+  };
+export const log: Fill = afterQuick("log", logarithm(false));
+export const log2: Fill = afterQuick("log2", logarithm(true));
 
 /** 1 + x in 62 fraction bits of the greater of the two; x alone is m - 1 where it is small. */
-export const log1p: Fill = (code, to, x) => {
+const logOfOneMore: Fill = (code, to, x) => {
   const parts = operand(code, to, x);
   code.if(binary("or", parts.isNaN, parts.isZero), (then) => then.return(x));
   const minus = bitsOf(to, -1);
@@ -162,6 +186,8 @@ export const log1p: Fill = (code, to, x) => {
   });
   finish(code, to, m, false);
 };
+
+export const log1p: Fill = afterQuick("log1p", logOfOneMore);
 
 /** From this exponent on x² and x² ± 1 have the same digits. */
 const FAR = 32;
