@@ -12,6 +12,7 @@ export {
   type GroupFeature,
   hasSiblings,
   isSupported,
+  lackingHalfConversions,
   lackingSubgroups,
   lookBackFor,
   type Quirk,
@@ -25,10 +26,17 @@ export type { Memory } from "./compiler/kernel/memory.ts";
 export { splitPlan } from "./compiler/lower.ts";
 export type { OutputFacts } from "./compiler/parts/lengths.ts";
 export type { Split } from "./compiler/passes/base/pass.ts";
+export {
+  EXACT_HALVES,
+  HALF_WORDS,
+  halfFloats,
+  halfProblem,
+  OTHER_HALVES,
+} from "./host/api/half-conversions.ts";
 export { kindOf } from "./host/api/host-view.ts";
 export type { UntypedCompile } from "./host/api/runtime.ts";
 export { type SubgroupTrials, subgroupProblem, trySubgroups } from "./host/api/subgroups.ts";
-export { GENERATOR, pipelineOf, planTried } from "./host/api/target.ts";
+export { GENERATOR, pipelineOf, planTried, type Trial } from "./host/api/target.ts";
 export {
   type DeviceFacts,
   type DeviceSurvey,

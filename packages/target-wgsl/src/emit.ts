@@ -6,6 +6,7 @@ import {
   type Buffer,
   CFamily,
   commentText,
+  convertsHalves,
   type Fn,
   fixed,
   type Kernel,
@@ -31,7 +32,7 @@ import {
   valueIn,
   withGuardClause,
 } from "@groupwise/core/kernel";
-import { countOf, GENERATOR, printFormula } from "@groupwise/core/target";
+import { countOf, EXACT_HALVES, GENERATOR, printFormula } from "@groupwise/core/target";
 import { isReserved } from "./keywords.ts";
 import { chooseNames, IDS, type ModuleNames } from "./names.ts";
 import { dialectOf, spelled, structOf, vectorOf } from "./spelling.ts";
@@ -55,6 +56,7 @@ export function print(plan: Plan, options: EmitOptions): Artifact {
       requires: [
         ...(typesIn(plan.module).has("f16") ? ["shader-f16"] : []),
         ...(usesSubgroups(plan.module) ? ["subgroups"] : []),
+        ...(convertsHalves(plan.module) ? [EXACT_HALVES] : []),
       ],
       flags: flagsOf(plan),
     }),
@@ -110,7 +112,7 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
   comment("x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:");
   for (const { name, groups } of module.kernels) comment(`  ${name}: G = ${printFormula(groups)}`);
 
-  for (const feature of manifest.requires) {
+  for (const feature of manifest.requires.filter((name) => name !== EXACT_HALVES)) {
     text.line();
     text.line(`enable ${ENABLED_BY[feature] ?? feature};`);
   }

@@ -8,7 +8,6 @@ import type {
   CompileOptions,
   Executable,
   HostArrays,
-  Manifest,
   PipelineSource,
   Runtime,
   Tuning,
@@ -19,6 +18,7 @@ import {
   contentKey,
   errorOf,
   kindOf,
+  lackingHalfConversions,
   lackingSubgroups,
   layoutOf,
   newArray,
@@ -28,11 +28,13 @@ import {
   SharedCache,
   shapeOf,
   splitPlan,
+  type Trial,
   type UntypedCompile,
 } from "@groupwise/core/target";
 import { capabilitiesOf } from "./capabilities.ts";
 import { deviceTime } from "./device/clock.ts";
 import { Gpu } from "./device/device.ts";
+import { halfObstacle } from "./device/half-conversions.ts";
 import type { Limits } from "./device/limits.ts";
 import { subgroupObstacle } from "./device/subgroups.ts";
 import { wgsl } from "./index.ts";
@@ -61,6 +63,11 @@ export interface WebGpuOptions {
    * With `true`, a device that fails the test is an error.
    */
   readonly subgroups?: boolean;
+  /**
+   * Whether halves that are held in f32 are converted by the device's own operations. Default: if the device passes the test of its
+   * conversions, which runs once, for the first pipeline with halves. With `true`, a device that fails the test is an error.
+   */
+  readonly halfConversions?: boolean;
   /**
    * True: `run` first checks by the reference that no two items write one slot (`scatter-conflict`), which
    * takes far longer than the run. Steps of recorders are not checked. Default: false.
@@ -97,6 +104,17 @@ function checkDevice(device: unknown): void {
   throw errorOf("bad-argument", { what: "the device", want, got: kindOf(device) });
 }
 
+/** @throws GroupwiseError `unsupported` if subgroups are requested and the device has none */
+function capabilitiesFor(device: GPUDevice, options: WebGpuOptions): Capabilities {
+  const { subgroups, halfConversions, capabilities } = options;
+  const given: Capabilities = capabilities ?? { ...capabilitiesOf(device), halfConversions: "exact" };
+  const asked: Capabilities = halfConversions ? { ...given, halfConversions: "exact" } : given;
+  const known = halfConversions === false ? lackingHalfConversions(asked) : asked;
+  if (subgroups && "unsupported" in known.subgroups)
+    throw errorOf("unsupported", { what: "subgroups", reason: known.subgroups.unsupported });
+  return subgroups === false ? lackingSubgroups(known, "disabled by an option of the runtime") : known;
+}
+
 /**
  * A runtime on the caller's device.
  * @throws GroupwiseError `bad-argument` if it is not a device, `unsupported` if subgroups are requested and the device has none,
@@ -107,14 +125,14 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
   const gpu = new Gpu(device, options.name, options.limits);
   const { tuning } = options;
   if (tuning) requireTunedFor(tuning, gpu.info);
-  let capabilities = options.capabilities ?? capabilitiesOf(device);
-  if (options.subgroups === false)
-    capabilities = lackingSubgroups(capabilities, "disabled by an option of the runtime");
-  if (options.subgroups && "unsupported" in capabilities.subgroups)
-    throw errorOf("unsupported", { what: "subgroups", reason: capabilities.subgroups.unsupported });
-  // Loading a program reports what is wrong with subgroups, if they are asked for.
-  const obstacleOf = async (manifest: Manifest): Promise<string | undefined> =>
-    options.subgroups ? undefined : subgroupObstacle(gpu, manifest);
+  let capabilities = capabilitiesFor(device, options);
+  // Loading a program reports what the device lacks of what is asked for.
+  const trial = (test: typeof subgroupObstacle, isAsked = false): Trial["obstacleOf"] =>
+    isAsked ? async () => undefined : (manifest) => test(gpu, manifest);
+  const trials: readonly Trial[] = [
+    { obstacleOf: trial(subgroupObstacle, options.subgroups), without: lackingSubgroups },
+    { obstacleOf: trial(halfObstacle, options.halfConversions), without: lackingHalfConversions },
+  ];
   const programs = new Set<Program>();
   const held = new WeakMap<Executable, Held>();
   const memories = new Set<Memory>();
@@ -134,7 +152,7 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
     programs.delete(program);
   });
   const build = async (source: PipelineSource, wanted: CompileOptions): Promise<Compiled> => {
-    const made = await planTried(source, wgsl, capabilities, obstacleOf, {
+    const made = await planTried(source, wgsl, capabilities, trials, {
       ...wanted,
       ...(tuning && { tuning }),
     });

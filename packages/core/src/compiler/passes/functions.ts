@@ -11,6 +11,7 @@ import { COMPOSED_FUNCTIONS } from "../soft/composed.ts";
 import { CONVERT_FUNCTIONS } from "../soft/convert.ts";
 import { DIVIDE_FUNCTIONS } from "../soft/divide.ts";
 import { HALF_FUNCTIONS } from "../soft/half.ts";
+import { DEVICE_HALF_FUNCTIONS } from "../soft/half-conversions.ts";
 import { QUICK_FUNCTIONS } from "../soft/quick-exp.ts";
 import { WIDE_FUNCTIONS } from "../soft/wide.ts";
 import { ZERO_MINUS_FUNCTIONS } from "../soft/zero-minus.ts";
@@ -38,8 +39,16 @@ export function linkFunctions(module: Module, { capabilities }: Around): Module 
   return { ...module, functions: [...functionsOf(bodies, capabilities), ...module.functions] };
 }
 
-/** The functions that are called. They are the same for all implementations, except for the count of bits. */
-function functionsOf(bodies: readonly Stmt[], { expand }: Capabilities): Fn[] {
+const BY_DEVICE = new Map(DEVICE_HALF_FUNCTIONS.map((fn) => [fn.name, fn]));
+
+/** The functions of an implementation: all have the same results. */
+const functionsFor = ({ halfConversions }: Capabilities): readonly Fn[] =>
+  halfConversions ? FUNCTIONS.map((fn) => BY_DEVICE.get(fn.name) ?? fn) : FUNCTIONS;
+
+/** The functions that are called. Only the count of bits and conversions of halves depend on the implementation. */
+function functionsOf(bodies: readonly Stmt[], capabilities: Capabilities): Fn[] {
+  const { expand } = capabilities;
+  const functions = functionsFor(capabilities);
   const change = (e: Expr): Expr => {
     const inner = mapParts(e, change);
     return countBits(inner) ?? inner;
@@ -50,15 +59,17 @@ function functionsOf(bodies: readonly Stmt[], { expand }: Capabilities): Fn[] {
   const visit = (stmts: readonly Stmt[]): void => {
     for (const call of [...allExprs(stmts), ...walk(stmts)]) {
       if (call.kind !== "call" || wanted.has(call.fn)) continue;
-      const fn = FUNCTIONS.find(({ name }) => name === call.fn);
+      const fn = functions.find(({ name }) => name === call.fn);
       const body = fn ? bodyOf(fn) : [];
       wanted.set(call.fn, body);
       visit(body);
     }
   };
   visit(bodies);
-  return FUNCTIONS.filter(({ name }) => wanted.has(name)).map((fn) => ({
-    ...fn,
-    body: wanted.get(fn.name) as readonly Stmt[],
-  }));
+  return functions
+    .filter(({ name }) => wanted.has(name))
+    .map((fn) => ({
+      ...fn,
+      body: wanted.get(fn.name) as readonly Stmt[],
+    }));
 }

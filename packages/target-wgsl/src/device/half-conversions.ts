@@ -1,0 +1,102 @@
+/** A device is tested before kernels convert halves by its operations, in the forms that they have in kernels. */
+import type { Manifest } from "@groupwise/core";
+import { EXACT_HALVES, HALF_WORDS, halfFloats, halfProblem, OTHER_HALVES } from "@groupwise/core/target";
+import { HALF_CONVERSIONS } from "../base/half-conversions.ts";
+import type { Gpu } from "./device.ts";
+import { COMPUTE, MAP_READ, USAGE } from "./usage.ts";
+
+const WORK_ITEMS = 64;
+const HALVES = 65536;
+const WORD = 4;
+
+const {
+  round_sum_f16: round,
+  two_f16_bits_of_f32: pack,
+  f32_of_f16_bits: low,
+  f32_of_high_f16_bits: high,
+} = HALF_CONVERSIONS;
+const [a, b] = OTHER_HALVES.map(
+  ([factor, offset]) => `floats[(half * ${factor}u + ${offset}u) % ${HALVES}u].x`,
+);
+
+/** The kernel that computes what `halfProblem` evaluates. */
+export const probeText: string = `@group(0) @binding(0) var<storage, read> floats: array<vec4<f32>>;
+@group(0) @binding(1) var<storage, read_write> found: array<u32>;
+
+fn round_sum(x: f32) -> f32 {
+  return ${round("x", "")};
+}
+
+@compute @workgroup_size(${WORK_ITEMS})
+fn probe(@builtin(global_invocation_id) id: vec3<u32>) {
+  let half = id.x;
+  let own = floats[half];
+  let a = ${a};
+  let b = ${b};
+  let both = half | ((${HALVES - 1}u - half) << 16u);
+  let sum = round_sum(own.x + a);
+  let at = half * ${HALF_WORDS}u;
+  found[at] = ${pack("own.x", "own.y")};
+  found[at + 1u] = ${pack("own.z", "own.w")};
+  found[at + 2u] = ${pack("own.y", "own.x")};
+  found[at + 3u] = ${pack("own.w", "own.z")};
+  found[at + 4u] = bitcast<u32>(${low("both", "")});
+  found[at + 5u] = bitcast<u32>(${high("both", "")});
+  found[at + 6u] = bitcast<u32>(sum);
+  found[at + 7u] = bitcast<u32>(${high(pack("own.x + a", "own.x + b"), "")});
+  found[at + 8u] = bitcast<u32>(round_sum(sum + b));
+}
+`;
+
+const known = new WeakMap<GPUDevice, Promise<string | undefined>>();
+
+/** The reason why the device cannot run the emitted files, if they need exact conversions of halves; undefined if it can. */
+export async function halfObstacle(gpu: Gpu, manifest: Manifest): Promise<string | undefined> {
+  if (!manifest.requires.includes(EXACT_HALVES)) return undefined;
+  const { device } = gpu;
+  const answer = known.get(device) ?? tryOut(gpu);
+  known.set(device, answer);
+  // A test that failed to run says nothing about the device.
+  answer.catch(() => known.delete(device));
+  return answer;
+}
+
+async function tryOut(gpu: Gpu): Promise<string | undefined> {
+  const { device } = gpu;
+  const given = halfFloats();
+  const bytes = HALVES * HALF_WORDS * WORD;
+  const floats = device.createBuffer({ size: given.byteLength, usage: USAGE.STORAGE | USAGE.COPY_DST });
+  const found = device.createBuffer({ size: bytes, usage: USAGE.STORAGE | USAGE.COPY_SRC });
+  const read = device.createBuffer({ size: bytes, usage: USAGE.MAP_READ | USAGE.COPY_DST });
+  try {
+    const types: readonly GPUBufferBindingType[] = ["read-only-storage", "storage"];
+    const layout = device.createBindGroupLayout({
+      entries: types.map((type, binding) => ({ binding, visibility: COMPUTE, buffer: { type } })),
+    });
+    const pipeline = await gpu.guarded(() =>
+      device.createComputePipelineAsync({
+        layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
+        compute: { module: device.createShaderModule({ code: probeText }), entryPoint: "probe" },
+      }),
+    );
+    await gpu.guarded(() => {
+      device.queue.writeBuffer(floats, 0, given);
+      const encoder = device.createCommandEncoder();
+      const pass = encoder.beginComputePass();
+      pass.setPipeline(pipeline);
+      const entries = [floats, found].map((buffer, binding) => ({ binding, resource: { buffer } }));
+      pass.setBindGroup(0, device.createBindGroup({ layout, entries }));
+      pass.dispatchWorkgroups(HALVES / WORK_ITEMS);
+      pass.end();
+      encoder.copyBufferToBuffer(found, 0, read, 0, bytes);
+      device.queue.submit([encoder.finish()]);
+    });
+    await gpu.orLost(read.mapAsync(MAP_READ));
+    return halfProblem(new Uint32Array(read.getMappedRange()));
+  } catch (error) {
+    gpu.assertThere();
+    return `the device failed in the test of its conversions: ${gpu.error(error).message}`;
+  } finally {
+    for (const buffer of [floats, found, read]) buffer.destroy();
+  }
+}
