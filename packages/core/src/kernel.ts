@@ -4,6 +4,7 @@
  * @module
  */
 
+export { halfFormOf } from "./compiler/capabilities/half-conversions.ts";
 export type {
   BinaryExpr,
   BitcastExpr,

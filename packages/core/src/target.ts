@@ -12,7 +12,6 @@ export {
   type GroupFeature,
   hasSiblings,
   isSupported,
-  lackingHalfConversions,
   lackingSubgroups,
   lookBackFor,
   type Quirk,
@@ -21,18 +20,18 @@ export {
   type Unsupported,
 } from "./compiler/capabilities/capabilities.ts";
 export { type CoreChunks, chunksFor } from "./compiler/capabilities/chunks.ts";
+export {
+  HALF_FORMS,
+  HALF_REQUIREMENTS,
+  type HalfConversions,
+  withHalfConversions,
+} from "./compiler/capabilities/half-conversions.ts";
 export type { LookBackSize, Tiles } from "./compiler/capabilities/tiles.ts";
 export type { Memory } from "./compiler/kernel/memory.ts";
 export { splitPlan } from "./compiler/lower.ts";
 export type { OutputFacts } from "./compiler/parts/lengths.ts";
 export type { Split } from "./compiler/passes/base/pass.ts";
-export {
-  EXACT_HALVES,
-  HALF_WORDS,
-  halfFloats,
-  halfProblem,
-  OTHER_HALVES,
-} from "./host/api/half-conversions.ts";
+export { HALF_WORDS, halfFloats, halfProblems, OTHER_HALVES } from "./host/api/half-conversions.ts";
 export { kindOf } from "./host/api/host-view.ts";
 export type { UntypedCompile } from "./host/api/runtime.ts";
 export { type SubgroupTrials, subgroupProblem, trySubgroups } from "./host/api/subgroups.ts";

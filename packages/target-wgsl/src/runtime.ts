@@ -18,7 +18,6 @@ import {
   contentKey,
   errorOf,
   kindOf,
-  lackingHalfConversions,
   lackingSubgroups,
   layoutOf,
   newArray,
@@ -30,11 +29,12 @@ import {
   splitPlan,
   type Trial,
   type UntypedCompile,
+  withHalfConversions,
 } from "@groupwise/core/target";
 import { capabilitiesOf } from "./capabilities.ts";
 import { deviceTime } from "./device/clock.ts";
 import { Gpu } from "./device/device.ts";
-import { halfObstacle } from "./device/half-conversions.ts";
+import { halfFormOn, halfObstacle } from "./device/half-conversions.ts";
 import type { Limits } from "./device/limits.ts";
 import { subgroupObstacle } from "./device/subgroups.ts";
 import { wgsl } from "./index.ts";
@@ -64,8 +64,8 @@ export interface WebGpuOptions {
    */
   readonly subgroups?: boolean;
   /**
-   * Whether halves that are held in f32 are converted by the device's own operations. Default: if the device passes the test of its
-   * conversions, which runs once, for the first pipeline with halves. With `true`, a device that fails the test is an error.
+   * False: halves that are held in f32 are never converted by the device's own operations. Default: they are if the device passes the test
+   * of its conversions, which runs once, for the first pipeline with halves.
    */
   readonly halfConversions?: boolean;
   /**
@@ -107,9 +107,8 @@ function checkDevice(device: unknown): void {
 /** @throws GroupwiseError `unsupported` if subgroups are requested and the device has none */
 function capabilitiesFor(device: GPUDevice, options: WebGpuOptions): Capabilities {
   const { subgroups, halfConversions, capabilities } = options;
-  const given: Capabilities = capabilities ?? { ...capabilitiesOf(device), halfConversions: "exact" };
-  const asked: Capabilities = halfConversions ? { ...given, halfConversions: "exact" } : given;
-  const known = halfConversions === false ? lackingHalfConversions(asked) : asked;
+  const given = capabilities ?? withHalfConversions(capabilitiesOf(device), "exact");
+  const known = halfConversions === false ? withHalfConversions(given, undefined) : given;
   if (subgroups && "unsupported" in known.subgroups)
     throw errorOf("unsupported", { what: "subgroups", reason: known.subgroups.unsupported });
   return subgroups === false ? lackingSubgroups(known, "disabled by an option of the runtime") : known;
@@ -131,7 +130,10 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
     isAsked ? async () => undefined : (manifest) => test(gpu, manifest);
   const trials: readonly Trial[] = [
     { obstacleOf: trial(subgroupObstacle, options.subgroups), without: lackingSubgroups },
-    { obstacleOf: trial(halfObstacle, options.halfConversions), without: lackingHalfConversions },
+    {
+      obstacleOf: trial(halfObstacle),
+      without: async (found) => withHalfConversions(found, await halfFormOn(gpu)),
+    },
   ];
   const programs = new Set<Program>();
   const held = new WeakMap<Executable, Held>();

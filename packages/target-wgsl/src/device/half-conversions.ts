@@ -1,6 +1,14 @@
 /** A device is tested before kernels convert halves by its operations, in the forms that they have in kernels. */
 import type { Manifest } from "@groupwise/core";
-import { EXACT_HALVES, HALF_WORDS, halfFloats, halfProblem, OTHER_HALVES } from "@groupwise/core/target";
+import {
+  HALF_FORMS,
+  HALF_REQUIREMENTS,
+  HALF_WORDS,
+  type HalfConversions,
+  halfFloats,
+  halfProblems,
+  OTHER_HALVES,
+} from "@groupwise/core/target";
 import { HALF_CONVERSIONS } from "../base/half-conversions.ts";
 import type { Gpu } from "./device.ts";
 import { COMPUTE, MAP_READ, USAGE } from "./usage.ts";
@@ -10,49 +18,59 @@ const HALVES = 65536;
 const WORD = 4;
 
 const {
-  round_sum_f16: round,
+  f16_bits_of_f32: bits,
   two_f16_bits_of_f32: pack,
   f32_of_f16_bits: low,
   f32_of_high_f16_bits: high,
 } = HALF_CONVERSIONS;
+/** As the kernels have it. */
+const ROUNDED: Readonly<Record<HalfConversions, string>> = {
+  exact: low(bits("x")),
+  apart: low(`${bits("x")} | 65536u`),
+};
 const [a, b] = OTHER_HALVES.map(
   ([factor, offset]) => `floats[(half * ${factor}u + ${offset}u) % ${HALVES}u].x`,
+);
+const FUNCTIONS = HALF_FORMS.map((form) => `fn ${form}(x: f32) -> f32 { return ${ROUNDED[form]}; }`);
+const SUMS = HALF_FORMS.map(
+  (form) => `
+  let ${form}_sum = ${form}(x + a);
+  found[at] = bitcast<u32>(${form}_sum);
+  found[at + 1u] = ${pack(`${form}_sum`, `${form}(x + b)`)};
+  found[at + 2u] = bitcast<u32>(${form}(${form}_sum + b));
+  at += 3u;`,
 );
 
 /** The kernel that computes what `halfProblem` evaluates. */
 export const probeText: string = `@group(0) @binding(0) var<storage, read> floats: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read_write> found: array<u32>;
 
-fn round_sum(x: f32) -> f32 {
-  return ${round("x", "")};
-}
+${FUNCTIONS.join("\n")}
 
 @compute @workgroup_size(${WORK_ITEMS})
 fn probe(@builtin(global_invocation_id) id: vec3<u32>) {
   let half = id.x;
   let own = floats[half];
+  let x = own.x;
   let a = ${a};
   let b = ${b};
   let both = half | ((${HALVES - 1}u - half) << 16u);
-  let sum = round_sum(own.x + a);
-  let at = half * ${HALF_WORDS}u;
+  var at = half * ${HALF_WORDS}u;
   found[at] = ${pack("own.x", "own.y")};
   found[at + 1u] = ${pack("own.z", "own.w")};
   found[at + 2u] = ${pack("own.y", "own.x")};
   found[at + 3u] = ${pack("own.w", "own.z")};
-  found[at + 4u] = bitcast<u32>(${low("both", "")});
-  found[at + 5u] = bitcast<u32>(${high("both", "")});
-  found[at + 6u] = bitcast<u32>(sum);
-  found[at + 7u] = bitcast<u32>(${high(pack("own.x + a", "own.x + b"), "")});
-  found[at + 8u] = bitcast<u32>(round_sum(sum + b));
+  found[at + 4u] = bitcast<u32>(${low("both")});
+  found[at + 5u] = bitcast<u32>(${high("both")});
+  at += 6u;${SUMS.join("")}
 }
 `;
 
-const known = new WeakMap<GPUDevice, Promise<string | undefined>>();
+type Problems = ReturnType<typeof halfProblems>;
+const known = new WeakMap<GPUDevice, Promise<Problems>>();
 
-/** The reason why the device cannot run the emitted files, if they need exact conversions of halves; undefined if it can. */
-export async function halfObstacle(gpu: Gpu, manifest: Manifest): Promise<string | undefined> {
-  if (!manifest.requires.includes(EXACT_HALVES)) return undefined;
+/** What is wrong with the device's conversions, by their form. The device is tested once. */
+function problemsOf(gpu: Gpu): Promise<Problems> {
   const { device } = gpu;
   const answer = known.get(device) ?? tryOut(gpu);
   known.set(device, answer);
@@ -61,7 +79,25 @@ export async function halfObstacle(gpu: Gpu, manifest: Manifest): Promise<string
   return answer;
 }
 
-async function tryOut(gpu: Gpu): Promise<string | undefined> {
+const formIn = ({ requires }: Pick<Manifest, "requires">): HalfConversions | undefined =>
+  HALF_FORMS.find((form) => requires.includes(HALF_REQUIREMENTS[form]));
+
+/** Whether a requirement is one of conversions, and no feature. */
+export const isTested = (requirement: string): boolean => formIn({ requires: [requirement] }) !== undefined;
+
+/** The reason why the device cannot run the emitted files, if they need exact conversions of halves; undefined if it can. */
+export async function halfObstacle(gpu: Gpu, manifest: Manifest): Promise<string | undefined> {
+  const form = formIn(manifest);
+  return form && (await problemsOf(gpu))[form];
+}
+
+/** The form of conversions that are exact on the device; undefined if it has none. */
+export async function halfFormOn(gpu: Gpu): Promise<HalfConversions | undefined> {
+  const problems = await problemsOf(gpu);
+  return HALF_FORMS.find((form) => problems[form] === undefined);
+}
+
+async function tryOut(gpu: Gpu): Promise<Problems> {
   const { device } = gpu;
   const given = halfFloats();
   const bytes = HALVES * HALF_WORDS * WORD;
@@ -92,10 +128,11 @@ async function tryOut(gpu: Gpu): Promise<string | undefined> {
       device.queue.submit([encoder.finish()]);
     });
     await gpu.orLost(read.mapAsync(MAP_READ));
-    return halfProblem(new Uint32Array(read.getMappedRange()));
+    return halfProblems(new Uint32Array(read.getMappedRange()));
   } catch (error) {
     gpu.assertThere();
-    return `the device failed in the test of its conversions: ${gpu.error(error).message}`;
+    const problem = `the device failed in the test of its conversions: ${gpu.error(error).message}`;
+    return { exact: problem, apart: problem };
   } finally {
     for (const buffer of [floats, found, read]) buffer.destroy();
   }

@@ -1,5 +1,6 @@
 /** Adds the functions that expressions call. */
 import type { Capabilities } from "../capabilities/capabilities.ts";
+import { halfFormOf } from "../capabilities/half-conversions.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { mapParts } from "../kernel/map-expr.ts";
 import type { Fn, Module } from "../kernel/module.ts";
@@ -11,7 +12,7 @@ import { COMPOSED_FUNCTIONS } from "../soft/composed.ts";
 import { CONVERT_FUNCTIONS } from "../soft/convert.ts";
 import { DIVIDE_FUNCTIONS } from "../soft/divide.ts";
 import { HALF_FUNCTIONS } from "../soft/half.ts";
-import { DEVICE_HALF_FUNCTIONS } from "../soft/half-conversions.ts";
+import { CONVERTING } from "../soft/half-conversions.ts";
 import { QUICK_FUNCTIONS } from "../soft/quick-exp.ts";
 import { WIDE_FUNCTIONS } from "../soft/wide.ts";
 import { ZERO_MINUS_FUNCTIONS } from "../soft/zero-minus.ts";
@@ -39,11 +40,13 @@ export function linkFunctions(module: Module, { capabilities }: Around): Module 
   return { ...module, functions: [...functionsOf(bodies, capabilities), ...module.functions] };
 }
 
-const BY_DEVICE = new Map(DEVICE_HALF_FUNCTIONS.map((fn) => [fn.name, fn]));
-
 /** The functions of an implementation: all have the same results. */
-const functionsFor = ({ halfConversions }: Capabilities): readonly Fn[] =>
-  halfConversions ? FUNCTIONS.map((fn) => BY_DEVICE.get(fn.name) ?? fn) : FUNCTIONS;
+function functionsFor(capabilities: Capabilities): readonly Fn[] {
+  const form = halfFormOf(capabilities);
+  if (!form) return FUNCTIONS;
+  const converting = new Map(CONVERTING[form].map((fn) => [fn.name, fn]));
+  return FUNCTIONS.map((fn) => converting.get(fn.name) ?? fn);
+}
 
 /** The functions that are called. Only the count of bits and conversions of halves depend on the implementation. */
 function functionsOf(bodies: readonly Stmt[], capabilities: Capabilities): Fn[] {

@@ -2,10 +2,8 @@
  * Evaluates the test of a device's conversions between f32 and half, for languages that state neither how they round nor what overflows.
  * Kernels with `halfConversions` rely on them.
  */
+import { HALF_FORMS, type HalfConversions } from "../../compiler/capabilities/half-conversions.ts";
 import { halfToNumber, numberToHalf } from "../../ir/tables/scalar.ts";
-
-/** The requirement of manifests of files that convert halves by the device. */
-export const EXACT_HALVES = "exact-half-conversions";
 
 const HALVES = 65536;
 const INFINITE = 0x7c00;
@@ -14,18 +12,20 @@ const NEGATIVE = 0x8000;
 const NAN = -1;
 /** Floats of a half. */
 const FLOATS = 4;
+/** Words of conversions alone, and of sums in each form. */
+const ALONE = 6;
+const OF_SUMS = 3;
 /** Words that a device computes for a half. */
-export const HALF_WORDS = 9;
+export const HALF_WORDS: number = ALONE + OF_SUMS * HALF_FORMS.length;
 /** The factor and the offset of two more halves that a half is added to, modulo their number: permutations of all. */
-export const OTHER_HALVES = [
+export const OTHER_HALVES: readonly (readonly [factor: number, offset: number])[] = [
   [40503, 7],
   [25173, 13849],
-] as const;
-const [FIRST, SECOND] = OTHER_HALVES.map(
-  ([factor, offset]) =>
-    (half: number): number =>
-      (half * factor + offset) % HALVES,
-) as [(half: number) => number, (half: number) => number];
+];
+const otherOf = (half: number, which: 0 | 1): number => {
+  const [factor, offset] = OTHER_HALVES[which] as readonly [number, number];
+  return (half * factor + offset) % HALVES;
+};
 
 const view = new DataView(new ArrayBuffer(4));
 function bitsOf(x: number): number {
@@ -33,55 +33,47 @@ function bitsOf(x: number): number {
   return view.getUint32(0);
 }
 
-/** The bits of a float, and the half that is nearest to it. */
-type Case = readonly [float: number, half: number];
+/** Floats as bits, and the halves that are nearest to them. */
+interface Cases {
+  readonly floats: Uint32Array<ArrayBuffer>;
+  readonly halves: Int32Array;
+}
 
 /** A half's own float, the middle to the next half, which goes to the even one, and the floats beside the middle. */
-function aroundHalf(half: number): readonly Case[] {
+function fillAround({ floats, halves }: Cases, half: number): void {
   const [value, next] = [halfToNumber(half), half + 1 === INFINITE ? 65536 : halfToNumber(half + 1)];
   const middle = bitsOf((value + next) / 2);
-  return [
-    [bitsOf(value), half],
-    [middle - 1, half],
-    [middle, half + (half & 1)],
-    [middle + 1, half + 1],
-  ];
+  floats.set([bitsOf(value), middle - 1, middle, middle + 1], FLOATS * half);
+  halves.set([half, half, half + (half & 1), half + 1], FLOATS * half);
 }
 
 /** NaNs with high and with low digits, floats below half the least half, subnormal ones among them, and floats beyond the largest half. */
-function beyondHalves(digits: number): readonly Case[] {
+function fillBeyond({ floats, halves }: Cases, digits: number): void {
   const [least, largest, infinite] = [0x33000000, 0x477ff000, 0x7f800000];
-  if (digits === 0)
-    return [
-      [infinite, INFINITE],
-      [infinite - 1, INFINITE],
-      [1, 0],
-      [least - 1, 0],
-    ];
-  return [
-    [infinite | (digits << 13), NAN],
-    [infinite | digits, NAN],
-    [Math.floor((least / 1024) * digits), 0],
-    [largest + Math.floor(((infinite - largest) / 1024) * digits), INFINITE],
-  ];
+  const at = FLOATS * (INFINITE + digits);
+  const tiny = Math.floor((least / 1024) * digits) + 1;
+  const large = infinite - 1 - Math.floor(((infinite - 1 - largest) / 1023) * digits);
+  floats.set([infinite | (digits << 13), infinite | digits, tiny, large], at);
+  const special = digits === 0 ? INFINITE : NAN;
+  halves.set([special, special, 0, INFINITE], at);
 }
 
-function casesOf(half: number): readonly Case[] {
-  const magnitude = half & ~NEGATIVE;
-  const cases = magnitude < INFINITE ? aroundHalf(magnitude) : beyondHalves(magnitude - INFINITE);
-  const sign = half & NEGATIVE;
-  return cases.map(([float, to]) => [(float | (sign << 16)) >>> 0, to === NAN ? NAN : to | sign]);
+/** Of each half in turn, four floats. */
+function casesOf(): Cases {
+  const count = FLOATS * HALVES;
+  const cases: Cases = { floats: new Uint32Array(count), halves: new Int32Array(count) };
+  for (let half = 0; half < INFINITE; half++) fillAround(cases, half);
+  for (let digits = 0; digits < NEGATIVE - INFINITE; digits++) fillBeyond(cases, digits);
+  const { floats, halves } = cases;
+  for (let i = 0, negative = count / 2; negative < count; i++, negative++) {
+    floats[negative] = (floats[i] as number) + 0x80000000;
+    halves[negative] = halves[i] === NAN ? NAN : (halves[i] as number) | NEGATIVE;
+  }
+  return cases;
 }
 
-/** The bits of the floats that a device converts: four for each half in turn. */
-export function halfFloats(): Uint32Array<ArrayBuffer> {
-  const floats = new Uint32Array(FLOATS * HALVES);
-  for (let half = 0; half < HALVES; half++)
-    casesOf(half).forEach(([float], i) => {
-      floats[FLOATS * half + i] = float;
-    });
-  return floats;
-}
+/** The bits of the floats that a device converts: of each half in turn, four. */
+export const halfFloats = (): Uint32Array<ArrayBuffer> => casesOf().floats;
 
 const isHalf = (found: number, want: number): boolean =>
   want === NAN ? (found & ~NEGATIVE) > INFINITE : found === want;
@@ -89,37 +81,60 @@ const isFloat = (found: number, want: number): boolean =>
   Number.isNaN(want) ? (found & 0x7fffffff) > 0x7f800000 : found === bitsOf(want);
 const isWord = (found: number, low: number, high: number): boolean =>
   isHalf(found & 0xffff, low) && isHalf(found >>> 16, high);
+/** NaN as a half of the tables. */
+const halfOf = (x: number): number => (Number.isNaN(x) ? NAN : numberToHalf(x));
 const nearest = (x: number): number => halfToNumber(numberToHalf(x));
-
-/**
- * The reason why a device's conversions are not exact; undefined if they are.
- * @param found for each half h {@link HALF_WORDS}. Its floats are x, y, z, w, those of the others (see {@link OTHER_HALVES}) begin with
- * a and b; `pack` converts two floats to the halves of a word, the first low, and `unpack` back.
- * 0 to 3: `pack(x, y)`, `pack(z, w)`, `pack(y, x)`, `pack(w, z)`;
- * 4 and 5: the bits of `unpack(h | (65535 - h) << 16)`;
- * 6: those of the first of `unpack(pack(x + a, 0))`, which is s; 7: of the second of `unpack(pack(x + a, x + b))`; 8: of the first of
- * `unpack(pack(s + b, 0))`
- */
-export function halfProblem(found: ArrayLike<number>): string | undefined {
-  for (let half = 0; half < HALVES; half++) {
-    const word = (i: number): number => found[HALF_WORDS * half + i] as number;
-    const [x, y, z, w] = casesOf(half).map(([, to]) => to) as [number, number, number, number];
-    const isPacked =
-      isWord(word(0), x, y) && isWord(word(1), z, w) && isWord(word(2), y, x) && isWord(word(3), w, z);
-    if (!isPacked) return problemAt(half, "f32 near it are not converted to the nearest halves");
-    if (!isFloat(word(4), halfToNumber(half)) || !isFloat(word(5), halfToNumber(HALVES - 1 - half)))
-      return problemAt(half, "it or its complement is not converted to the f32 that equals it");
-    const [value, a, b] = [half, FIRST(half), SECOND(half)].map(halfToNumber) as [number, number, number];
-    const sum = nearest(value + a);
-    if (
-      !isFloat(word(6), sum) ||
-      !isFloat(word(7), nearest(value + b)) ||
-      !isFloat(word(8), nearest(sum + b))
-    )
-      return problemAt(half, "sums with it are not rounded to the nearest half");
-  }
-  return undefined;
-}
 
 const problemAt = (half: number, what: string): string =>
   `for the half of the bits 0x${half.toString(16).padStart(4, "0")} ${what} (tested)`;
+
+/** What is wrong with the conversions of a half and the floats beside it. */
+function problemAlone(found: ArrayLike<number>, half: number, { halves }: Cases): string | undefined {
+  const at = HALF_WORDS * half;
+  const isPacked = (word: number, low: number, high: number): boolean =>
+    isWord(
+      found[at + word] as number,
+      halves[FLOATS * half + low] as number,
+      halves[FLOATS * half + high] as number,
+    );
+  if (!isPacked(0, 0, 1) || !isPacked(1, 2, 3) || !isPacked(2, 1, 0) || !isPacked(3, 3, 2))
+    return problemAt(half, "the floats from it to the next are not converted to the nearest halves");
+  const isUnpacked = (word: number, of: number): boolean =>
+    isFloat(found[at + word] as number, halfToNumber(of));
+  if (!isUnpacked(4, half) || !isUnpacked(5, HALVES - 1 - half))
+    return problemAt(half, "it or its complement is not converted to the float that equals it");
+  return undefined;
+}
+
+/** Whether the three words from a place on are those of its sums. */
+function areSums(found: ArrayLike<number>, at: number, half: number): boolean {
+  const [x, a, b] = [half, otherOf(half, 0), otherOf(half, 1)].map(halfToNumber) as [number, number, number];
+  const sum = nearest(x + a);
+  return (
+    isFloat(found[at] as number, sum) &&
+    isWord(found[at + 1] as number, halfOf(x + a), halfOf(x + b)) &&
+    isFloat(found[at + 2] as number, nearest(sum + b))
+  );
+}
+
+/**
+ * For each form, the reason why a device's conversions are not exact in it; undefined if they are.
+ * @param found for each half h {@link HALF_WORDS}. Its floats are x, y, z, w, those of the others (see {@link OTHER_HALVES}) begin with
+ * a and b; `pack` converts two floats to the halves of a word, the first low, `unpack` back, and `round` to the nearest half and back.
+ * 0 to 3: `pack(x, y)`, `pack(z, w)`, `pack(y, x)`, `pack(w, z)`; 4, 5: the bits of `unpack(h | (65535 - h) << 16)`;
+ * then for each form the bits of s = `round(x + a)`, `pack(s, round(x + b))`, and the bits of `round(s + b)`
+ */
+export function halfProblems(
+  found: ArrayLike<number>,
+): Readonly<Record<HalfConversions, string | undefined>> {
+  const problems: Record<HalfConversions, string | undefined> = { exact: undefined, apart: undefined };
+  const cases = casesOf();
+  for (let half = 0; half < HALVES; half++) {
+    const problem = problemAlone(found, half, cases);
+    if (problem !== undefined) return { exact: problem, apart: problem };
+    for (const [i, form] of HALF_FORMS.entries())
+      if (problems[form] === undefined && !areSums(found, HALF_WORDS * half + ALONE + OF_SUMS * i, half))
+        problems[form] = problemAt(half, "sums with it are not rounded to the nearest half");
+  }
+  return problems;
+}

@@ -155,7 +155,7 @@ export interface Trial {
   /** Why the device cannot run an artifact; undefined if it can. */
   obstacleOf(manifest: Manifest): Promise<string | undefined>;
   /** The capabilities of a device that lacks it, for this reason. */
-  without(capabilities: Capabilities, reason: string): Capabilities;
+  without(capabilities: Capabilities, reason: string): Capabilities | Promise<Capabilities>;
 }
 
 /**
@@ -177,7 +177,7 @@ export async function planTried(
   let tried = make(capabilities);
   for (const { obstacleOf, without } of trials) {
     const obstacle = await obstacleOf(tried.artifact.manifest);
-    if (obstacle !== undefined) tried = make(without(tried.capabilities, obstacle));
+    if (obstacle !== undefined) tried = make(await without(tried.capabilities, obstacle));
   }
   return tried;
 }

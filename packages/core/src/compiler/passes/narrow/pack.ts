@@ -3,6 +3,7 @@
  * work-item writes. A single element is written by atomic operations that do not change the bits of its neighbours.
  */
 import { Names } from "../../../ir/base/names.ts";
+import { halfFormOf } from "../../capabilities/half-conversions.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { call, isSimple, load, unary } from "../../kernel/make-expr.ts";
 import { mapParts } from "../../kernel/map-expr.ts";
@@ -38,7 +39,7 @@ export function packElements(module: Module, { capabilities }: Pick<Around, "cap
   }
   if (packed.size === 0) return module;
   const used = new Set<string>();
-  const around: Packing = { packed, names, used, byDevice: capabilities.halfConversions !== undefined };
+  const around: Packing = { packed, names, used, byDevice: halfFormOf(capabilities) !== undefined };
   const inWords = mapKernels(module, (kernel) => ({ ...kernel, body: packBlock(kernel.body, around) }));
   const functions = [...[...packed.values()].map(readerOf), ...HALF_WORD_FUNCTIONS].filter(({ name }) =>
     used.has(name),
