@@ -195,7 +195,7 @@ export function dialectOf(chosen: Chosen): Dialect {
     literal: ({ type, value }) => spelled(type).literal(value),
     unary: UNARY,
     binary: BINARY,
-    own: { ...OWN, ...FAST, ...HALF_CONVERSIONS } as Readonly<Record<string, (...args: string[]) => string>>,
+    own: { ...OWN, ...FAST, ...HALF_CONVERSIONS },
     // Parentheses stay: `a < b, c > d` in an argument list would be read as a template.
     select: (condition, then, otherwise) => `select(${otherwise}, ${then}, ${condition})`,
     cast: (x, from, to) =>

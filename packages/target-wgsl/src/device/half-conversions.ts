@@ -5,8 +5,7 @@ import {
   HALF_REQUIREMENTS,
   HALF_WORDS,
   type HalfConversions,
-  halfFloats,
-  halfProblems,
+  HalfTest,
   OTHER_HALVES,
 } from "@groupwise/core/target";
 import { HALF_CONVERSIONS } from "../base/half-conversions.ts";
@@ -29,19 +28,21 @@ const ROUNDED: Readonly<Record<HalfConversions, string>> = {
   apart: low(`${bits("x")} | 65536u`),
 };
 const [a, b] = OTHER_HALVES.map(
-  ([factor, offset]) => `floats[(half * ${factor}u + ${offset}u) % ${HALVES}u].x`,
+  ({ factor, offset }) => `floats[(half * ${factor}u + ${offset}u) % ${HALVES}u].x`,
 );
 const FUNCTIONS = HALF_FORMS.map((form) => `fn ${form}(x: f32) -> f32 { return ${ROUNDED[form]}; }`);
-const SUMS = HALF_FORMS.map(
+const RESULTS = HALF_FORMS.map(
   (form) => `
-  let ${form}_sum = ${form}(x + a);
-  found[at] = bitcast<u32>(${form}_sum);
-  found[at + 1u] = ${pack(`${form}_sum`, `${form}(x + b)`)};
-  found[at + 2u] = bitcast<u32>(${form}(${form}_sum + b));
-  at += 3u;`,
+  let ${form}_s = ${form}(x + a);
+  let ${form}_t = ${form}(x + b);
+  found[at] = bitcast<u32>(${form}_s);
+  found[at + 1u] = ${pack(`${form}_s`, `${form}_t`)};
+  found[at + 2u] = bitcast<u32>(${form}(${form}_s + ${form}_t));
+  found[at + 3u] = bitcast<u32>(${form}(${form}_s * ${form}_t));
+  at += 4u;`,
 );
 
-/** The kernel that computes what `halfProblem` evaluates. */
+/** The kernel that computes what `HalfTest` evaluates. */
 export const probeText: string = `@group(0) @binding(0) var<storage, read> floats: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read_write> found: array<u32>;
 
@@ -62,11 +63,11 @@ fn probe(@builtin(global_invocation_id) id: vec3<u32>) {
   found[at + 3u] = ${pack("own.w", "own.z")};
   found[at + 4u] = bitcast<u32>(${low("both")});
   found[at + 5u] = bitcast<u32>(${high("both")});
-  at += 6u;${SUMS.join("")}
+  at += 6u;${RESULTS.join("")}
 }
 `;
 
-type Problems = ReturnType<typeof halfProblems>;
+type Problems = ReturnType<HalfTest["problems"]>;
 const known = new WeakMap<GPUDevice, Promise<Problems>>();
 
 /** What is wrong with the device's conversions, by their form. The device is tested once. */
@@ -99,9 +100,9 @@ export async function halfFormOn(gpu: Gpu): Promise<HalfConversions | undefined>
 
 async function tryOut(gpu: Gpu): Promise<Problems> {
   const { device } = gpu;
-  const given = halfFloats();
+  const test = new HalfTest();
   const bytes = HALVES * HALF_WORDS * WORD;
-  const floats = device.createBuffer({ size: given.byteLength, usage: USAGE.STORAGE | USAGE.COPY_DST });
+  const floats = device.createBuffer({ size: test.floats.byteLength, usage: USAGE.STORAGE | USAGE.COPY_DST });
   const found = device.createBuffer({ size: bytes, usage: USAGE.STORAGE | USAGE.COPY_SRC });
   const read = device.createBuffer({ size: bytes, usage: USAGE.MAP_READ | USAGE.COPY_DST });
   try {
@@ -116,7 +117,7 @@ async function tryOut(gpu: Gpu): Promise<Problems> {
       }),
     );
     await gpu.guarded(() => {
-      device.queue.writeBuffer(floats, 0, given);
+      device.queue.writeBuffer(floats, 0, test.floats);
       const encoder = device.createCommandEncoder();
       const pass = encoder.beginComputePass();
       pass.setPipeline(pipeline);
@@ -128,7 +129,7 @@ async function tryOut(gpu: Gpu): Promise<Problems> {
       device.queue.submit([encoder.finish()]);
     });
     await gpu.orLost(read.mapAsync(MAP_READ));
-    return halfProblems(new Uint32Array(read.getMappedRange()));
+    return test.problems(new Uint32Array(read.getMappedRange()));
   } catch (error) {
     gpu.assertThere();
     const problem = `the device failed in the test of its conversions: ${gpu.error(error).message}`;

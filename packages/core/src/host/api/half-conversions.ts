@@ -1,69 +1,82 @@
 /**
  * Evaluates the test of a device's conversions between f32 and half, for languages that state neither how they round nor what overflows.
- * Kernels with `halfConversions` rely on them.
+ * Kernels with `halfConversions` rely on them. It takes milliseconds, since the first run of a pipeline waits for it.
  */
 import { HALF_FORMS, type HalfConversions } from "../../compiler/capabilities/half-conversions.ts";
-import { halfToNumber, numberToHalf } from "../../ir/tables/scalar.ts";
+import { halfToNumber } from "../../ir/tables/scalar.ts";
 
 const HALVES = 65536;
 const INFINITE = 0x7c00;
 const NEGATIVE = 0x8000;
 /** Any NaN. */
 const NAN = -1;
+/** No half. */
+const NONE = -2;
 /** Floats of a half. */
 const FLOATS = 4;
-/** Words of conversions alone, and of sums in each form. */
+/** Words of conversions alone, and of results in each form. */
 const ALONE = 6;
-const OF_SUMS = 3;
+const OF_RESULTS = 4;
 /** Words that a device computes for a half. */
-export const HALF_WORDS: number = ALONE + OF_SUMS * HALF_FORMS.length;
-/** The factor and the offset of two more halves that a half is added to, modulo their number: permutations of all. */
-export const OTHER_HALVES: readonly (readonly [factor: number, offset: number])[] = [
-  [40503, 7],
-  [25173, 13849],
+export const HALF_WORDS: number = ALONE + OF_RESULTS * HALF_FORMS.length;
+/** Two more halves that a half is added to, modulo their number: permutations of all. */
+export const OTHER_HALVES: readonly { readonly factor: number; readonly offset: number }[] = [
+  { factor: 40503, offset: 7 },
+  { factor: 25173, offset: 13849 },
 ];
-const otherOf = (half: number, which: 0 | 1): number => {
-  const [factor, offset] = OTHER_HALVES[which] as readonly [number, number];
-  return (half * factor + offset) % HALVES;
-};
 
-const view = new DataView(new ArrayBuffer(4));
-function bitsOf(x: number): number {
-  view.setFloat32(0, x);
-  return view.getUint32(0);
-}
-
-/** Floats as bits, and the halves that are nearest to them. */
+type Words = Uint32Array<ArrayBuffer>;
+/** What the test of a device takes, and what it has to give. */
 interface Cases {
-  readonly floats: Uint32Array<ArrayBuffer>;
+  /** The values of halves, and the middles between those that are not negative and the next ones. */
+  readonly values: Float32Array<ArrayBuffer>;
+  readonly middles: Float32Array<ArrayBuffer>;
+  /** Of each half in turn, the bits of four floats, and the halves that are nearest to them. */
+  readonly floats: Words;
   readonly halves: Int32Array;
 }
 
+const wordsOf = ({ buffer }: Float32Array<ArrayBuffer>): Words => new Uint32Array(buffer);
+
 /** A half's own float, the middle to the next half, which goes to the even one, and the floats beside the middle. */
-function fillAround({ floats, halves }: Cases, half: number): void {
-  const [value, next] = [halfToNumber(half), half + 1 === INFINITE ? 65536 : halfToNumber(half + 1)];
-  const middle = bitsOf((value + next) / 2);
-  floats.set([bitsOf(value), middle - 1, middle, middle + 1], FLOATS * half);
-  halves.set([half, half, half + (half & 1), half + 1], FLOATS * half);
+function fillAround({ values, middles, floats, halves }: Cases): void {
+  const [own, middle] = [wordsOf(values), wordsOf(middles)] as const;
+  for (let half = 0, at = 0; half < INFINITE; half++, at += FLOATS) {
+    floats[at] = own[half] as number;
+    for (let i = 1; i < FLOATS; i++) floats[at + i] = (middle[half] as number) + i - 2;
+    halves[at] = half;
+    halves[at + 1] = half;
+    halves[at + 2] = half + (half & 1);
+    halves[at + 3] = half + 1;
+  }
 }
 
 /** NaNs with high and with low digits, floats below half the least half, subnormal ones among them, and floats beyond the largest half. */
-function fillBeyond({ floats, halves }: Cases, digits: number): void {
+function fillBeyond({ floats, halves }: Cases): void {
   const [least, largest, infinite] = [0x33000000, 0x477ff000, 0x7f800000];
-  const at = FLOATS * (INFINITE + digits);
-  const tiny = Math.floor((least / 1024) * digits) + 1;
-  const large = infinite - 1 - Math.floor(((infinite - 1 - largest) / 1023) * digits);
-  floats.set([infinite | (digits << 13), infinite | digits, tiny, large], at);
-  const special = digits === 0 ? INFINITE : NAN;
-  halves.set([special, special, 0, INFINITE], at);
+  for (let digits = 0; digits < NEGATIVE - INFINITE; digits++) {
+    const at = FLOATS * (INFINITE + digits);
+    const part = digits / 1023;
+    floats[at] = infinite | (digits << 13);
+    floats[at + 1] = infinite | digits;
+    floats[at + 2] = 1 + part * (least - 2);
+    floats[at + 3] = infinite - 1 - part * (infinite - 1 - largest);
+    halves.fill(digits === 0 ? INFINITE : NAN, at, at + 2);
+    halves[at + 2] = 0;
+    halves[at + 3] = INFINITE;
+  }
 }
 
-/** Of each half in turn, four floats. */
 function casesOf(): Cases {
+  const values = new Float32Array(HALVES);
+  for (let half = 0; half < HALVES; half++) values[half] = halfToNumber(half);
+  const middles = new Float32Array(INFINITE);
+  for (let half = 0; half < INFINITE; half++)
+    middles[half] = ((values[half] as number) + Math.min(values[half + 1] as number, 65536)) / 2;
   const count = FLOATS * HALVES;
-  const cases: Cases = { floats: new Uint32Array(count), halves: new Int32Array(count) };
-  for (let half = 0; half < INFINITE; half++) fillAround(cases, half);
-  for (let digits = 0; digits < NEGATIVE - INFINITE; digits++) fillBeyond(cases, digits);
+  const cases = { values, middles, floats: new Uint32Array(count), halves: new Int32Array(count) };
+  fillAround(cases);
+  fillBeyond(cases);
   const { floats, halves } = cases;
   for (let i = 0, negative = count / 2; negative < count; i++, negative++) {
     floats[negative] = (floats[i] as number) + 0x80000000;
@@ -72,69 +85,130 @@ function casesOf(): Cases {
   return cases;
 }
 
-/** The bits of the floats that a device converts: of each half in turn, four. */
-export const halfFloats = (): Uint32Array<ArrayBuffer> => casesOf().floats;
-
 const isHalf = (found: number, want: number): boolean =>
   want === NAN ? (found & ~NEGATIVE) > INFINITE : found === want;
-const isFloat = (found: number, want: number): boolean =>
-  Number.isNaN(want) ? (found & 0x7fffffff) > 0x7f800000 : found === bitsOf(want);
-const isWord = (found: number, low: number, high: number): boolean =>
-  isHalf(found & 0xffff, low) && isHalf(found >>> 16, high);
-/** NaN as a half of the tables. */
-const halfOf = (x: number): number => (Number.isNaN(x) ? NAN : numberToHalf(x));
-const nearest = (x: number): number => halfToNumber(numberToHalf(x));
 
-const problemAt = (half: number, what: string): string =>
-  `for the half of the bits 0x${half.toString(16).padStart(4, "0")} ${what} (tested)`;
-
-/** What is wrong with the conversions of a half and the floats beside it. */
-function problemAlone(found: ArrayLike<number>, half: number, { halves }: Cases): string | undefined {
-  const at = HALF_WORDS * half;
-  const isPacked = (word: number, low: number, high: number): boolean =>
-    isWord(
-      found[at + word] as number,
-      halves[FLOATS * half + low] as number,
-      halves[FLOATS * half + high] as number,
-    );
-  if (!isPacked(0, 0, 1) || !isPacked(1, 2, 3) || !isPacked(2, 1, 0) || !isPacked(3, 3, 2))
-    return problemAt(half, "the floats from it to the next are not converted to the nearest halves");
-  const isUnpacked = (word: number, of: number): boolean =>
-    isFloat(found[at + word] as number, halfToNumber(of));
-  if (!isUnpacked(4, half) || !isUnpacked(5, HALVES - 1 - half))
-    return problemAt(half, "it or its complement is not converted to the float that equals it");
-  return undefined;
+/** The half that a float of these bits equals. */
+function halfIn(bits: number): number {
+  const magnitude = bits & 0x7fffffff;
+  if (magnitude > 0x7f800000) return NAN;
+  const half = magnitude === 0x7f800000 ? INFINITE : finiteHalfIn(magnitude >> 23, magnitude & 0x7fffff);
+  return half === NONE ? NONE : half | ((bits >>> 16) & NEGATIVE);
 }
 
-/** Whether the three words from a place on are those of its sums. */
-function areSums(found: ArrayLike<number>, at: number, half: number): boolean {
-  const [x, a, b] = [half, otherOf(half, 0), otherOf(half, 1)].map(halfToNumber) as [number, number, number];
-  const sum = nearest(x + a);
-  return (
-    isFloat(found[at] as number, sum) &&
-    isWord(found[at + 1] as number, halfOf(x + a), halfOf(x + b)) &&
-    isFloat(found[at + 2] as number, nearest(sum + b))
-  );
+function finiteHalfIn(exponent: number, digits: number): number {
+  if (exponent > 142 || (exponent === 0 && digits > 0)) return NONE;
+  if (exponent > 112) return digits & 0x1fff ? NONE : ((exponent - 112) << 10) + (digits >> 13);
+  // Below 2^-14: units of 2^-24.
+  const drop = 126 - exponent;
+  const units = drop < 24 ? (digits | 0x800000) >> drop : 0;
+  return exponent === 0 || (units > 0 && units << drop === (digits | 0x800000)) ? units : NONE;
 }
 
 /**
- * For each form, the reason why a device's conversions are not exact in it; undefined if they are.
- * @param found for each half h {@link HALF_WORDS}. Its floats are x, y, z, w, those of the others (see {@link OTHER_HALVES}) begin with
- * a and b; `pack` converts two floats to the halves of a word, the first low, `unpack` back, and `round` to the nearest half and back.
+ * The test of one device. It computes for each half h {@link HALF_WORDS}. The floats of h are x, y, z, w, those of the others
+ * (see {@link OTHER_HALVES}) begin with a and b; `pack` converts two floats to the halves of a word, the first low, `unpack` back, and `round`
+ * to the nearest half and back.
  * 0 to 3: `pack(x, y)`, `pack(z, w)`, `pack(y, x)`, `pack(w, z)`; 4, 5: the bits of `unpack(h | (65535 - h) << 16)`;
- * then for each form the bits of s = `round(x + a)`, `pack(s, round(x + b))`, and the bits of `round(s + b)`
+ * then for each form the bits of s = `round(x + a)`, `pack(s, t)` for t = `round(x + b)`, the bits of `round(s + t)` and of `round(s * t)`
  */
-export function halfProblems(
-  found: ArrayLike<number>,
-): Readonly<Record<HalfConversions, string | undefined>> {
-  const problems: Record<HalfConversions, string | undefined> = { exact: undefined, apart: undefined };
-  const cases = casesOf();
-  for (let half = 0; half < HALVES; half++) {
-    const problem = problemAlone(found, half, cases);
-    if (problem !== undefined) return { exact: problem, apart: problem };
-    for (const [i, form] of HALF_FORMS.entries())
-      if (problems[form] === undefined && !areSums(found, HALF_WORDS * half + ALONE + OF_SUMS * i, half))
-        problems[form] = problemAt(half, "sums with it are not rounded to the nearest half");
+export class HalfTest {
+  private readonly cases: Cases = casesOf();
+  private found: ArrayLike<number> = [];
+
+  /** The bits of the floats that the device converts: of each half in turn, four. */
+  get floats(): Words {
+    return this.cases.floats;
   }
-  return problems;
+
+  /** For each form, the reason why the device's conversions are not exact in it; undefined if they are. */
+  problems(found: ArrayLike<number>): Readonly<Record<HalfConversions, string | undefined>> {
+    this.found = found;
+    const problems: Record<HalfConversions, string | undefined> = { exact: undefined, apart: undefined };
+    for (let half = 0; half < HALVES; half++) {
+      const problem = this.alone(half);
+      if (problem !== undefined) return { exact: problem, apart: problem };
+      for (let i = 0; i < HALF_FORMS.length; i++) {
+        const form = HALF_FORMS[i] as HalfConversions;
+        problems[form] ??= this.results(half, i);
+      }
+    }
+    return problems;
+  }
+
+  private value(half: number): number {
+    return this.cases.values[half] ?? Number.NaN;
+  }
+
+  private other(half: number, which: number): number {
+    const { factor, offset } = OTHER_HALVES[which] as (typeof OTHER_HALVES)[number];
+    return this.cases.values[(half * factor + offset) % HALVES] as number;
+  }
+
+  private word(half: number, i: number): number {
+    return this.found[HALF_WORDS * half + i] as number;
+  }
+
+  /** Whether a word has the halves that are nearest to two of the floats. */
+  private isPacked(half: number, i: number, low: number, high: number): boolean {
+    const { halves } = this.cases;
+    const word = this.word(half, i);
+    return (
+      isHalf(word & 0xffff, halves[FLOATS * half + low] as number) &&
+      isHalf(word >>> 16, halves[FLOATS * half + high] as number)
+    );
+  }
+
+  private isUnpacked(half: number, i: number, of: number): boolean {
+    return isHalf(of, halfIn(this.word(half, i)));
+  }
+
+  /** Whether a half is the nearest to a number, with its sign. */
+  private isNearest(half: number, x: number): boolean {
+    const { middles } = this.cases;
+    if (half < 0 || Number.isNaN(x)) return half === NAN && Number.isNaN(x);
+    const isNegative = x < 0 || Object.is(x, -0);
+    if (isNegative !== half >= NEGATIVE) return false;
+    const magnitude = half & ~NEGATIVE;
+    const size = Math.abs(x);
+    const below = magnitude === 0 ? -1 : (middles[magnitude - 1] as number);
+    const above = magnitude === INFINITE ? size : (middles[magnitude] as number);
+    return magnitude & 1 ? below < size && size < above : below <= size && size <= above;
+  }
+
+  /** What is wrong with the conversions of a half and the floats beside it. */
+  private alone(half: number): string | undefined {
+    const isPacked =
+      this.isPacked(half, 0, 0, 1) &&
+      this.isPacked(half, 1, 2, 3) &&
+      this.isPacked(half, 2, 1, 0) &&
+      this.isPacked(half, 3, 3, 2);
+    if (!isPacked)
+      return problemAt(half, "the floats from it to the next are not converted to the nearest halves");
+    return this.isUnpacked(half, 4, half) && this.isUnpacked(half, 5, HALVES - 1 - half)
+      ? undefined
+      : problemAt(half, "it or its complement is not converted to the float that equals it");
+  }
+
+  /** What is wrong with operations on a half in a form. */
+  private results(half: number, form: number): string | undefined {
+    const first = ALONE + OF_RESULTS * form;
+    const sum = halfIn(this.word(half, first));
+    const sums = this.word(half, first + 1);
+    const next = isHalf(sums >>> 16, NAN) ? NAN : sums >>> 16;
+    const x = this.value(half);
+    const [s, t] = [this.value(sum), this.value(next)] as const;
+    const isRight =
+      this.isNearest(sum, x + this.other(half, 0)) &&
+      isHalf(sums & 0xffff, sum) &&
+      this.isNearest(next, x + this.other(half, 1)) &&
+      this.isNearest(halfIn(this.word(half, first + 2)), s + t) &&
+      this.isNearest(halfIn(this.word(half, first + 3)), s * t);
+    return isRight
+      ? undefined
+      : problemAt(half, "results of operations on it are not rounded to the nearest half");
+  }
 }
+
+const problemAt = (half: number, what: string): string =>
+  `for the half of the bits 0x${half.toString(16).padStart(4, "0")} ${what} (tested)`;
