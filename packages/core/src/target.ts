@@ -31,7 +31,7 @@ export type { Memory } from "./compiler/kernel/memory.ts";
 export { splitPlan } from "./compiler/lower.ts";
 export type { OutputFacts } from "./compiler/parts/lengths.ts";
 export type { Split } from "./compiler/passes/base/pass.ts";
-export { HALF_WORDS, HalfTest, OTHER_HALVES } from "./host/api/half-conversions.ts";
+export { HALF_ROUNDS, HALF_STEP, HALF_WORDS, HalfTest, OTHER_HALVES } from "./host/api/half-conversions.ts";
 export { kindOf } from "./host/api/host-view.ts";
 export type { UntypedCompile } from "./host/api/runtime.ts";
 export { type SubgroupTrials, subgroupProblem, trySubgroups } from "./host/api/subgroups.ts";

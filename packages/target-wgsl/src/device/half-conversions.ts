@@ -3,6 +3,8 @@ import type { Manifest } from "@groupwise/core";
 import {
   HALF_FORMS,
   HALF_REQUIREMENTS,
+  HALF_ROUNDS,
+  HALF_STEP,
   HALF_WORDS,
   type HalfConversions,
   HalfTest,
@@ -27,19 +29,20 @@ const ROUNDED: Readonly<Record<HalfConversions, string>> = {
   exact: low(bits("x")),
   apart: low(`${bits("x")} | 65536u`),
 };
-const [a, b] = OTHER_HALVES.map(
-  ({ factor, offset }) => `floats[(half * ${factor}u + ${offset}u) % ${HALVES}u].x`,
-);
+const [a, b] = OTHER_HALVES.map(({ factor, offset }) => low(`(half * ${factor}u + ${offset}u) % ${HALVES}u`));
 const FUNCTIONS = HALF_FORMS.map((form) => `fn ${form}(x: f32) -> f32 { return ${ROUNDED[form]}; }`);
 const RESULTS = HALF_FORMS.map(
   (form) => `
   let ${form}_s = ${form}(x + a);
-  let ${form}_t = ${form}(x + b);
+  let ${form}_t = ${form}(${form}_s + b);
   found[at] = bitcast<u32>(${form}_s);
   found[at + 1u] = ${pack(`${form}_s`, `${form}_t`)};
-  found[at + 2u] = bitcast<u32>(${form}(${form}_s + ${form}_t));
-  found[at + 3u] = bitcast<u32>(${form}(${form}_s * ${form}_t));
-  at += 4u;`,
+  found[at + 2u] = bitcast<u32>(${form}(${form}_s * ${form}_t));
+  found[at + 3u] = bitcast<u32>(${form}(${form}(x + ${HALF_STEP}f) - ${HALF_STEP}f));
+  var ${form}_v = x;
+  for (var i = 0u; i < ${HALF_ROUNDS}u; i += 1u) { ${form}_v = ${form}(${form}(${form}_v + a) + b); }
+  found[at + 4u] = bitcast<u32>(${form}_v);
+  at += 5u;`,
 );
 
 /** The kernel that computes what `HalfTest` evaluates. */
@@ -52,7 +55,7 @@ ${FUNCTIONS.join("\n")}
 fn probe(@builtin(global_invocation_id) id: vec3<u32>) {
   let half = id.x;
   let own = floats[half];
-  let x = own.x;
+  let x = ${low("half")};
   let a = ${a};
   let b = ${b};
   let both = half | ((${HALVES - 1}u - half) << 16u);

@@ -43,21 +43,21 @@ const ROUNDED: Readonly<Record<HalfConversions, (x: Expr) => Expr>> = {
   exact: (x) => ofBits(toBits(x)),
   apart: (x) => ofBits(or(toBits(x), u32(APART))),
 };
-const roundSum = (form: HalfConversions): Fn =>
-  define(HALF_NAMES.sum, {
-    doc: "The half nearest to a float, ties to even, as a float.",
-    params: ["x"],
-    type: "f32",
-    returns: "f32",
-    body: (code, [x]) => code.return(ROUNDED[form](x as Expr)),
-  });
-const ROUND = define(HALF_NAMES.round, {
-  doc: "The bits of a float, rounded to the nearest half, ties to even.",
-  params: ["bits"],
-  type: "u32",
-  returns: "u32",
-  body: (code, [bits]) => code.return(bitsOf(call(HALF_NAMES.sum, "f32", [floatOf(bits as Expr)]))),
+const ROUND_SUM = define(HALF_NAMES.sum, {
+  doc: "A sum or a difference of two halves, rounded to the nearest half, ties to even.",
+  params: ["x"],
+  type: "f32",
+  returns: "f32",
+  body: (code, [x]) => code.return(ROUNDED.exact(x as Expr)),
 });
+const round = (form: HalfConversions): Fn =>
+  define(HALF_NAMES.round, {
+    doc: "The bits of a float, rounded to the nearest half, ties to even.",
+    params: ["bits"],
+    type: "u32",
+    returns: "u32",
+    body: (code, [bits]) => code.return(bitsOf(ROUNDED[form](floatOf(bits as Expr)))),
+  });
 const NEAREST_BITS = define(HALF_NAMES.nearestBits, {
   doc: "The bits of a float, converted to the 16 bits of the nearest half, ties to even.",
   params: ["bits"],
@@ -73,8 +73,8 @@ const NEAREST_BITS = define(HALF_NAMES.nearestBits, {
 
 /** For each form, the functions in the place of those of the same names, callees before callers. */
 export const CONVERTING: Readonly<Record<HalfConversions, readonly Fn[]>> = {
-  exact: [TO_BITS, OF_BITS, roundSum("exact"), ROUND, NEAREST_BITS],
-  apart: [TO_BITS, OF_BITS, roundSum("apart"), ROUND, NEAREST_BITS],
+  exact: [TO_BITS, OF_BITS, ROUND_SUM, round("exact"), NEAREST_BITS],
+  apart: [TO_BITS, OF_BITS, round("apart"), NEAREST_BITS],
 };
 /** Conversions of the two halves of a word, which only passes over words call. */
 export const HALF_WORD_FUNCTIONS: readonly Fn[] = [OF_HIGH_BITS, TWO_TO_BITS];

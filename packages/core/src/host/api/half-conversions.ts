@@ -16,7 +16,7 @@ const NONE = -2;
 const FLOATS = 4;
 /** Words of conversions alone, and of results in each form. */
 const ALONE = 6;
-const OF_RESULTS = 4;
+const OF_RESULTS = 5;
 /** Words that a device computes for a half. */
 export const HALF_WORDS: number = ALONE + OF_RESULTS * HALF_FORMS.length;
 /** Two more halves that a half is added to, modulo their number: permutations of all. */
@@ -25,12 +25,16 @@ export const OTHER_HALVES: readonly { readonly factor: number; readonly offset: 
   { factor: 25173, offset: 13849 },
 ];
 
+/** A constant to which halves are added. */
+export const HALF_STEP = 1024;
+/** The number of rounds of sums. */
+export const HALF_ROUNDS = 4;
+
 type Words = Uint32Array<ArrayBuffer>;
 /** What the test of a device takes, and what it has to give. */
 interface Cases {
-  /** The values of halves, and the middles between those that are not negative and the next ones. */
+  /** Of each half, its value. */
   readonly values: Float32Array<ArrayBuffer>;
-  readonly middles: Float32Array<ArrayBuffer>;
   /** Of each half in turn, the bits of four floats, and the halves that are nearest to them. */
   readonly floats: Words;
   readonly halves: Int32Array;
@@ -38,12 +42,16 @@ interface Cases {
 
 const wordsOf = ({ buffer }: Float32Array<ArrayBuffer>): Words => new Uint32Array(buffer);
 
+const scratch = new Float32Array(1);
+const scratchBits = wordsOf(scratch);
+
 /** A half's own float, the middle to the next half, which goes to the even one, and the floats beside the middle. */
-function fillAround({ values, middles, floats, halves }: Cases): void {
-  const [own, middle] = [wordsOf(values), wordsOf(middles)] as const;
+function fillAround({ values, floats, halves }: Cases): void {
+  const own = wordsOf(values);
   for (let half = 0, at = 0; half < INFINITE; half++, at += FLOATS) {
+    scratch[0] = ((values[half] as number) + Math.min(values[half + 1] as number, 65536)) / 2;
     floats[at] = own[half] as number;
-    for (let i = 1; i < FLOATS; i++) floats[at + i] = (middle[half] as number) + i - 2;
+    for (let i = 1; i < FLOATS; i++) floats[at + i] = (scratchBits[0] as number) + i - 2;
     halves[at] = half;
     halves[at + 1] = half;
     halves[at + 2] = half + (half & 1);
@@ -70,11 +78,8 @@ function fillBeyond({ floats, halves }: Cases): void {
 function casesOf(): Cases {
   const values = new Float32Array(HALVES);
   for (let half = 0; half < HALVES; half++) values[half] = halfToNumber(half);
-  const middles = new Float32Array(INFINITE);
-  for (let half = 0; half < INFINITE; half++)
-    middles[half] = ((values[half] as number) + Math.min(values[half + 1] as number, 65536)) / 2;
   const count = FLOATS * HALVES;
-  const cases = { values, middles, floats: new Uint32Array(count), halves: new Int32Array(count) };
+  const cases = { values, floats: new Uint32Array(count), halves: new Int32Array(count) };
   fillAround(cases);
   fillBeyond(cases);
   const { floats, halves } = cases;
@@ -87,6 +92,19 @@ function casesOf(): Cases {
 
 const isHalf = (found: number, want: number): boolean =>
   want === NAN ? (found & ~NEGATIVE) > INFINITE : found === want;
+
+/** The half that is nearest to a number, which is rounded to a float first: that changes no sum and no product of halves. */
+function nearestHalf(x: number): number {
+  if (Number.isNaN(x)) return NAN;
+  const sign = x < 0 || Object.is(x, -0) ? NEGATIVE : 0;
+  const size = Math.abs(x);
+  if (size >= 65520) return sign | INFINITE;
+  // Below 2^-14: units of 2^-24, to which the sum with 2^52 rounds.
+  if (size < 2 ** -14) return sign | (size * 2 ** 24 + 2 ** 52 - 2 ** 52);
+  scratch[0] = size;
+  const bits = scratchBits[0] as number;
+  return sign | (((bits + 0xfff + ((bits >> 13) & 1)) >> 13) - 0x1c000);
+}
 
 /** The half that a float of these bits equals. */
 function halfIn(bits: number): number {
@@ -109,8 +127,10 @@ function finiteHalfIn(exponent: number, digits: number): number {
  * The test of one device. It computes for each half h {@link HALF_WORDS}. The floats of h are x, y, z, w, those of the others
  * (see {@link OTHER_HALVES}) begin with a and b; `pack` converts two floats to the halves of a word, the first low, `unpack` back, and `round`
  * to the nearest half and back.
- * 0 to 3: `pack(x, y)`, `pack(z, w)`, `pack(y, x)`, `pack(w, z)`; 4, 5: the bits of `unpack(h | (65535 - h) << 16)`;
- * then for each form the bits of s = `round(x + a)`, `pack(s, t)` for t = `round(x + b)`, the bits of `round(s + t)` and of `round(s * t)`
+ * 0 to 3: `pack(x, y)`, `pack(z, w)`, `pack(y, x)`, `pack(w, z)`; 4, 5: the bits of `unpack(h | (65535 - h) << 16)`.
+ * For each form with x, a and b from `unpack`: the bits of s = `round(x + a)`; `pack(s, t)` for t = `round(s + b)`; the bits of `round(s * t)`,
+ * of `round(round(x + HALF_STEP) - HALF_STEP)`, and of x after {@link HALF_ROUNDS} times x = `round(round(x + a) + b)`: a compiler that computes
+ * with halves, and takes sums of those for sums of numbers, could regroup them
  */
 export class HalfTest {
   private readonly cases: Cases = casesOf();
@@ -163,19 +183,6 @@ export class HalfTest {
     return isHalf(of, halfIn(this.word(half, i)));
   }
 
-  /** Whether a half is the nearest to a number, with its sign. */
-  private isNearest(half: number, x: number): boolean {
-    const { middles } = this.cases;
-    if (half < 0 || Number.isNaN(x)) return half === NAN && Number.isNaN(x);
-    const isNegative = x < 0 || Object.is(x, -0);
-    if (isNegative !== half >= NEGATIVE) return false;
-    const magnitude = half & ~NEGATIVE;
-    const size = Math.abs(x);
-    const below = magnitude === 0 ? -1 : (middles[magnitude - 1] as number);
-    const above = magnitude === INFINITE ? size : (middles[magnitude] as number);
-    return magnitude & 1 ? below < size && size < above : below <= size && size <= above;
-  }
-
   /** What is wrong with the conversions of a half and the floats beside it. */
   private alone(half: number): string | undefined {
     const isPacked =
@@ -193,20 +200,29 @@ export class HalfTest {
   /** What is wrong with operations on a half in a form. */
   private results(half: number, form: number): string | undefined {
     const first = ALONE + OF_RESULTS * form;
-    const sum = halfIn(this.word(half, first));
-    const sums = this.word(half, first + 1);
-    const next = isHalf(sums >>> 16, NAN) ? NAN : sums >>> 16;
+    const [a, b] = [this.other(half, 0), this.other(half, 1)] as const;
     const x = this.value(half);
-    const [s, t] = [this.value(sum), this.value(next)] as const;
+    const s = nearestHalf(x + a);
+    const t = nearestHalf(this.value(s) + b);
+    const both = this.word(half, first + 1);
     const isRight =
-      this.isNearest(sum, x + this.other(half, 0)) &&
-      isHalf(sums & 0xffff, sum) &&
-      this.isNearest(next, x + this.other(half, 1)) &&
-      this.isNearest(halfIn(this.word(half, first + 2)), s + t) &&
-      this.isNearest(halfIn(this.word(half, first + 3)), s * t);
+      halfIn(this.word(half, first)) === s &&
+      isHalf(both & 0xffff, s) &&
+      isHalf(both >>> 16, t) &&
+      halfIn(this.word(half, first + 2)) === nearestHalf(this.value(s) * this.value(t)) &&
+      halfIn(this.word(half, first + 3)) ===
+        nearestHalf(this.value(nearestHalf(x + HALF_STEP)) - HALF_STEP) &&
+      halfIn(this.word(half, first + 4)) === this.repeated(x, a, b);
     return isRight
       ? undefined
       : problemAt(half, "results of operations on it are not rounded to the nearest half");
+  }
+
+  private repeated(x: number, a: number, b: number): number {
+    let half = NAN;
+    for (let i = 0, value = x; i < HALF_ROUNDS; i++, value = this.value(half))
+      half = nearestHalf(this.value(nearestHalf(value + a)) + b);
+    return half;
   }
 }
 
