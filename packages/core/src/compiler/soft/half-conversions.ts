@@ -5,17 +5,10 @@
 import type { HalfConversions } from "../capabilities/half-conversions.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { call, u32 } from "../kernel/make-expr.ts";
-import type { Fn, Module } from "../kernel/module.ts";
+import type { Fn } from "../kernel/module.ts";
 import { bitsOf, define, floatOf, isNaNBits } from "./base/define.ts";
 import { or } from "./base/pair.ts";
-import { HALF_NAMES } from "./half.ts";
-
-/** The names that a target spells. */
-export type HalfConversion =
-  | typeof HALF_NAMES.toBits
-  | typeof HALF_NAMES.ofBits
-  | "f32_of_high_f16_bits"
-  | "two_f16_bits_of_f32";
+import { HALF_NAMES, type HalfConversion, WORD_NAMES } from "./half-names.ts";
 
 type Types = Pick<Fn, "params" | "returns">;
 const TO: Types = { params: [{ name: "x", type: "f32" }], returns: "u32" };
@@ -31,8 +24,8 @@ const own = (name: HalfConversion, types: Types, doc: string): Fn => ({
 });
 const TO_BITS = own(HALF_NAMES.toBits, TO, "The 16 bits of the half nearest to a float");
 const OF_BITS = own(HALF_NAMES.ofBits, OF, "The half in the low 16 bits, as a float");
-const OF_HIGH_BITS = own("f32_of_high_f16_bits", OF, "The half in the high 16 bits, as a float");
-const TWO_TO_BITS = own("two_f16_bits_of_f32", TWO, "A word of the halves nearest to two floats");
+const OF_HIGH_BITS = own(WORD_NAMES.ofHighBits, OF, "The half in the high 16 bits, as a float");
+const TWO_TO_BITS = own(WORD_NAMES.twoToBits, TWO, "A word of the halves nearest to two floats");
 
 const toBits = (x: Expr): Expr => call(TO_BITS.name, "u32", [x]);
 const ofBits = (bits: Expr): Expr => call(OF_BITS.name, "f32", [bits]);
@@ -93,8 +86,3 @@ export function wordOfHalves([low, high]: readonly Expr[]): Expr | undefined {
   const [x, y] = [stored(low), stored(high)];
   return x && y ? call(TWO_TO_BITS.name, "u32", [x, y]) : undefined;
 }
-
-const OWN: ReadonlySet<string> = new Set([TO_BITS, OF_BITS, ...HALF_WORD_FUNCTIONS].map(({ name }) => name));
-/** Whether a module converts halves by the device. */
-export const convertsHalves = ({ functions }: Pick<Module, "functions">): boolean =>
-  functions.some(({ name, own: isOwn }) => isOwn && OWN.has(name));

@@ -22,15 +22,7 @@ import {
 import type { Fn } from "../kernel/module.ts";
 import { bitsOf, define, floatOf, INFINITY, isNaNBits, magnitudeOf, QUIET_NAN, SIGN } from "./base/define.ts";
 import { or, shl, shr } from "./base/pair.ts";
-
-/** The names of the functions. Sums of halves read the results of `sum` and `ofBits` without a guard. */
-export const HALF_NAMES = {
-  round: "round_f16",
-  sum: "round_sum_f16",
-  toBits: "f16_bits_of_f32",
-  nearestBits: "nearest_f16_bits",
-  ofBits: "f32_of_f16_bits",
-} as const;
+import { HALF_NAMES } from "./half-names.ts";
 
 /** 2^-24 and 2^-14 as floats: the least half, and the least with all its digits. */
 const LEAST = 0x33800000;

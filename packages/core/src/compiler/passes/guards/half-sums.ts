@@ -1,6 +1,6 @@
 /** Sums of emulated halves, rounded, as expressions. */
 import type { BinaryExpr, Expr } from "../../kernel/expr.ts";
-import { HALF_NAMES } from "../../soft/half.ts";
+import { HALF_NAMES } from "../../soft/half-names.ts";
 
 /** The sum or the difference that an expression rounds to a half. */
 export function sumOfHalves(e: Expr): BinaryExpr | undefined {

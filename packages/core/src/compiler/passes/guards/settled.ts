@@ -6,7 +6,7 @@
 import type { Expr } from "../../kernel/expr.ts";
 import type { Stmt } from "../../kernel/stmt.ts";
 import { walk } from "../../kernel/walk.ts";
-import { HALF_NAMES } from "../../soft/half.ts";
+import { HALF_NAMES } from "../../soft/half-names.ts";
 import { isShort } from "../base/short.ts";
 import { valuesOf } from "./cancel.ts";
 import { isUnknown, nameOf, targetOf } from "./flow.ts";
