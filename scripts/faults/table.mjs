@@ -9,6 +9,7 @@ import { C } from "./rows/c.mjs";
 import { CHECKS } from "./rows/checks.mjs";
 import { COLUMNS } from "./rows/columns.mjs";
 import { FUNCTIONS } from "./rows/functions.mjs";
+import { HALVES } from "./rows/halves.mjs";
 import { HOSTS } from "./rows/hosts.mjs";
 import { LOOK_BACK } from "./rows/look-back.mjs";
 import { LOWERING } from "./rows/lowering.mjs";
@@ -34,6 +35,7 @@ export const FAULTS = [
   ...PARTS_FAULTS,
   ...STREAMS,
   ...NARROW,
+  ...HALVES,
   ...COLUMNS,
   ...TUNING_FAULTS,
 ];

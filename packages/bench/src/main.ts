@@ -211,12 +211,13 @@ program
   .option("--n <items>", "elements, as 2^26", itemsIn, 2 ** 20)
   .option("--adapter <name>", "part of the adapter's name", process.env.GROUPWISE_ADAPTER ?? "default")
   .option("--only <words...>", "only primitives with one of the words in their names")
+  .option("--integer-halves", "measure each also with halves that are converted by integer operations")
   .option("--json", "the result as JSON")
   .option("--markdown", "the result as Markdown")
   .option("--save", "write JSON and Markdown to packages/bench/results too")
   .option("--out <file>", "write JSON there, and Markdown beside it")
-  .action(async ({ n, adapter, only, ...flags }) => {
-    give("profile", await profile({ n, adapter, only }), printProfile, flags);
+  .action(async ({ n, adapter, only, integerHalves, ...flags }) => {
+    give("profile", await profile({ n, adapter, only, integerHalves }), printProfile, flags);
   });
 program
   .command("guards")

@@ -236,7 +236,7 @@ export function printProfile({ rows, device, recordings, ...result }: Profile, i
   });
   return `${[
     `${isMarkdown ? "# " : ""}Profile`,
-    `Microseconds of each command by the clock of ${device.name} (${device.driver}), ${rows[0]?.n} items; ${recordings} recordings after a warm-up, and each result checked. Commands do not overlap here.\n${place(result.surroundings)}`,
+    `Microseconds of each command by the clock of ${device.name} (${device.driver}), ${rows[0]?.n} items; ${recordings} recordings after a warm-up, and each result checked. Commands do not overlap here. Conversions of halves by the device: ${result.halfConversions}.\n${place(result.surroundings)}`,
     table([["primitive", "command", "least", "median"], ...body]),
   ].join("\n\n")}\n`;
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+export { halfFormOf } from "./compiler/capabilities/half-conversions.ts";
 export type {
   BinaryExpr,
   BitcastExpr,
@@ -53,6 +54,7 @@ export { fixed, marked, spellNames, unmarked, wordsIn } from "./compiler/print/n
 export * from "./compiler/print/text.ts";
 export { shareArrays, sharedArrays } from "./compiler/routines/arrays.ts";
 export { outline } from "./compiler/routines/outline.ts";
+export { convertsHalves, type HalfConversion } from "./compiler/soft/half-names.ts";
 export { STRATEGIES } from "./compiler/strategies.ts";
 export { type ManifestParts, manifestOf } from "./host/plan/manifest.ts";
 export { bare } from "./ir/base/formula.ts";

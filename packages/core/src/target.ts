@@ -21,15 +21,22 @@ export {
   type Unsupported,
 } from "./compiler/capabilities/capabilities.ts";
 export { type CoreChunks, chunksFor } from "./compiler/capabilities/chunks.ts";
+export {
+  HALF_FORMS,
+  HALF_REQUIREMENTS,
+  type HalfConversions,
+  withHalfConversions,
+} from "./compiler/capabilities/half-conversions.ts";
 export type { LookBackSize, Tiles } from "./compiler/capabilities/tiles.ts";
 export type { Memory } from "./compiler/kernel/memory.ts";
 export { splitPlan } from "./compiler/lower.ts";
 export type { OutputFacts } from "./compiler/parts/lengths.ts";
 export type { Split } from "./compiler/passes/base/pass.ts";
+export { HALF_ROUNDS, HALF_STEP, HALF_WORDS, HalfTest, OTHER_HALVES } from "./host/api/half-conversions.ts";
 export { kindOf } from "./host/api/host-view.ts";
 export type { UntypedCompile } from "./host/api/runtime.ts";
 export { type SubgroupTrials, subgroupProblem, trySubgroups } from "./host/api/subgroups.ts";
-export { GENERATOR, pipelineOf, planTried } from "./host/api/target.ts";
+export { GENERATOR, pipelineOf, planTried, type Trial } from "./host/api/target.ts";
 export {
   type DeviceFacts,
   type DeviceSurvey,

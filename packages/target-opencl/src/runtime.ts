@@ -25,6 +25,7 @@ import {
   requireTunedFor,
   SharedCache,
   shapeOf,
+  type Trial,
   type UntypedCompile,
 } from "@groupwise/core/target";
 import { deviceTime } from "./driver/clock.ts";
@@ -161,6 +162,7 @@ function runtimeOf(
   // Loading a program reports what is wrong with subgroups, if they are asked for.
   const obstacleOf = async (manifest: Manifest): Promise<string | undefined> =>
     options.subgroups ? undefined : subgroupObstacle(session, manifest);
+  const trials: readonly Trial[] = [{ obstacleOf, without: lackingSubgroups }];
   const compiled = new SharedCache<Compiled>(({ program }) => program.owned.dispose());
   const programs = new Programs(session);
   const home: Home = { session, owned, buffers: new Set() };
@@ -205,11 +207,11 @@ function runtimeOf(
       const shape = shapeOf(source);
       const lease = await compiled.acquire(contentKey(pipelineOf(source), compileOptions), async () => {
         const wanted = { ...compileOptions, ...(tuning && { tuning }) };
-        const promised = await planTried(source, opencl, capabilities, obstacleOf, wanted);
+        const promised = await planTried(source, opencl, capabilities, trials, wanted);
         const broken = await arithmetic.broken(promised.artifact, textOf(promised.artifact));
         for (const { name } of broken) inexact.add(name);
         const kept = broken.reduce((known, { without }) => without(known), promised.capabilities);
-        const made = broken.length ? await planTried(source, opencl, kept, obstacleOf, wanted) : promised;
+        const made = broken.length ? await planTried(source, opencl, kept, trials, wanted) : promised;
         capabilities = made.capabilities;
         return { plan: made.plan, program: await buildProgram(made.artifact) };
       });

@@ -6,8 +6,10 @@ import {
   type Buffer,
   CFamily,
   commentText,
+  convertsHalves,
   type Fn,
   fixed,
+  halfFormOf,
   type Kernel,
   type LaunchParam,
   type LetStmt,
@@ -31,7 +33,7 @@ import {
   valueIn,
   withGuardClause,
 } from "@groupwise/core/kernel";
-import { countOf, GENERATOR, printFormula } from "@groupwise/core/target";
+import { countOf, GENERATOR, HALF_REQUIREMENTS, printFormula } from "@groupwise/core/target";
 import { isReserved } from "./keywords.ts";
 import { chooseNames, IDS, type ModuleNames } from "./names.ts";
 import { dialectOf, spelled, structOf, vectorOf } from "./spelling.ts";
@@ -55,6 +57,7 @@ export function print(plan: Plan, options: EmitOptions): Artifact {
       requires: [
         ...(typesIn(plan.module).has("f16") ? ["shader-f16"] : []),
         ...(usesSubgroups(plan.module) ? ["subgroups"] : []),
+        ...conversionsOf(plan),
       ],
       flags: flagsOf(plan),
     }),
@@ -67,6 +70,11 @@ export function print(plan: Plan, options: EmitOptions): Artifact {
       { path: `${file}.json`, text: printManifest(manifest) },
     ],
   };
+}
+
+function conversionsOf({ module, capabilities }: Plan): readonly string[] {
+  const form = halfFormOf(capabilities);
+  return form && convertsHalves(module) ? [HALF_REQUIREMENTS[form]] : [];
 }
 
 /** An array in parts has the slot of its first part; the others' follow. */
@@ -92,6 +100,8 @@ function flagsOf({ capabilities, split }: Plan): Manifest["flags"] {
 /** Characters of a line with a comment after its statement. */
 const LINE = 120;
 
+/** What a runtime tests, which is no feature. */
+const TESTED: ReadonlySet<string> = new Set(Object.values(HALF_REQUIREMENTS));
 /** The extension of a module for a feature of the device, if the names differ. */
 const ENABLED_BY: Readonly<Record<string, string>> = { "shader-f16": "f16" };
 
@@ -110,7 +120,7 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
   comment("x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:");
   for (const { name, groups } of module.kernels) comment(`  ${name}: G = ${printFormula(groups)}`);
 
-  for (const feature of manifest.requires) {
+  for (const feature of manifest.requires.filter((name) => !TESTED.has(name))) {
     text.line();
     text.line(`enable ${ENABLED_BY[feature] ?? feature};`);
   }

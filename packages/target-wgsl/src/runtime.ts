@@ -27,10 +27,12 @@ import {
   SharedCache,
   shapeOf,
   type UntypedCompile,
+  withHalfConversions,
 } from "@groupwise/core/target";
 import { capabilitiesOf } from "./capabilities.ts";
 import { deviceTime } from "./device/clock.ts";
 import { Gpu } from "./device/device.ts";
+import { halfFormOn, halfObstacle } from "./device/half-conversions.ts";
 import type { Limits } from "./device/limits.ts";
 import { wgsl } from "./index.ts";
 import { Memory, WgslArray } from "./runtime/array.ts";
@@ -59,6 +61,11 @@ export interface WebGpuOptions {
    * With `true`, a device that fails the test is an error.
    */
   readonly subgroups?: boolean;
+  /**
+   * False: halves that are held in f32 are never converted by the device's own operations. Default: they are if the device passes the test
+   * of its conversions, which runs once, for the first pipeline with halves.
+   */
+  readonly halfConversions?: boolean;
   /**
    * True: `run` first checks by the reference that no two items write one slot (`scatter-conflict`), which
    * takes far longer than the run. Steps of recorders are not checked. Default: false.
@@ -100,6 +107,16 @@ function checkDevice(device: unknown): void {
   throw errorOf("bad-argument", { what: "the device", want, got: kindOf(device) });
 }
 
+/** @throws GroupwiseError `unsupported` if subgroups are requested and the device has none */
+function capabilitiesFor(device: GPUDevice, options: WebGpuOptions): Capabilities {
+  const { subgroups, halfConversions, capabilities } = options;
+  const given = capabilities ?? withHalfConversions(capabilitiesOf(device), "exact");
+  const known = halfConversions === false ? withHalfConversions(given, undefined) : given;
+  if (subgroups && "unsupported" in known.subgroups)
+    throw errorOf("unsupported", { what: "subgroups", reason: known.subgroups.unsupported });
+  return subgroups === false ? lackingSubgroups(known, "disabled by an option of the runtime") : known;
+}
+
 /**
  * A runtime on the caller's device.
  * @throws GroupwiseError `bad-argument` if it is not a device, `unsupported` if subgroups are requested and the device has none,
@@ -110,11 +127,7 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
   const gpu = new Gpu(device, options.name, options.limits);
   const { tuning, waitFor = options.capabilities ? "fastest" : "quickest" } = options;
   if (tuning) requireTunedFor(tuning, gpu.info);
-  let capabilities = options.capabilities ?? capabilitiesOf(device);
-  if (options.subgroups === false)
-    capabilities = lackingSubgroups(capabilities, "disabled by an option of the runtime");
-  if (options.subgroups && "unsupported" in capabilities.subgroups)
-    throw errorOf("unsupported", { what: "subgroups", reason: capabilities.subgroups.unsupported });
+  const capabilities = capabilitiesFor(device, options);
   const used = new Set<{ dispose(): void }>();
   const held = new WeakMap<Executable, Held>();
   const memories = new Set<Memory>();

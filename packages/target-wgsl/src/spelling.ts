@@ -13,6 +13,7 @@ import {
 } from "@groupwise/core/kernel";
 import { decodeLiteral, errorOf, isFloat, type UnaryOp, type Unsupported } from "@groupwise/core/target";
 import { FAST } from "./base/fast.ts";
+import { HALF_CONVERSIONS } from "./base/half-conversions.ts";
 import { OWN } from "./base/own.ts";
 
 /** How an element type is written. */
@@ -194,7 +195,7 @@ export function dialectOf(chosen: Chosen): Dialect {
     literal: ({ type, value }) => spelled(type).literal(value),
     unary: UNARY,
     binary: BINARY,
-    own: { ...OWN, ...FAST },
+    own: { ...OWN, ...FAST, ...HALF_CONVERSIONS },
     // Parentheses stay: `a < b, c > d` in an argument list would be read as a template.
     select: (condition, then, otherwise) => `select(${otherwise}, ${then}, ${condition})`,
     cast: (x, from, to) =>

@@ -6,7 +6,7 @@
  */
 import { type Capabilities, check, type Pipeline } from "@groupwise/core";
 import { allExprs, type Expr, lower, type Module, type Stmt } from "@groupwise/core/kernel";
-import { lookBackFor } from "@groupwise/core/target";
+import { lookBackFor, withHalfConversions } from "@groupwise/core/target";
 import { f16, f32, pipeline, u32 } from "@groupwise/dsl";
 import { CASES } from "@groupwise/testkit";
 import { describe, expect, test } from "vitest";
@@ -24,7 +24,9 @@ const isOdd = (value: unknown): boolean =>
 const [OPAQUE, SETTLED, COMPUTED] = [0, 1, 2] as const;
 type Level = 0 | 1 | 2;
 const most = (levels: readonly Level[]): Level => Math.max(OPAQUE, ...levels) as Level;
-const SETTLING: ReadonlySet<string> = new Set(["round_sum_f16", "f32_of_f16_bits"]);
+const SETTLING: ReadonlySet<string> = new Set(["round_sum_f16", "f32_of_f16_bits", "f32_of_high_f16_bits"]);
+/** Whether bits are those of a float that was rounded to a half, which may be two conversions that a compiler sees through. */
+const isRoundedHalf = (e: Expr): boolean => e.kind === "call" && e.fn === "round_f16";
 
 /** Names and arrays whose value a compiler may know as the result of a float expression, as keys of {@link Scope}. */
 class Known {
@@ -184,6 +186,7 @@ class Watch {
       this.problems.push(`${place}: cancels ${JSON.stringify(e)}`);
     if (e.kind === "call" && /^(rounded|apart)_f(16|32)$/.test(e.fn))
       return this.isZero(e.args[1]) ? OPAQUE : COMPUTED;
+    if (e.kind === "bitcast" && isRoundedHalf(e.of)) return COMPUTED;
     if (!isFloat(e) || e.kind === "bitcast" || e.kind === "join") return OPAQUE;
     if (e.kind === "call" && SETTLING.has(e.fn)) return SETTLED;
     return e.kind === "select" ? most(levels.slice(1)) : COMPUTED;
@@ -208,23 +211,20 @@ class Watch {
 const problemsOf = (ir: Pipeline, capabilities: Capabilities): readonly string[] =>
   new Watch(lower(check(ir), capabilities).module).problems;
 
+const large = (capabilities: Capabilities): Capabilities => ({
+  ...capabilities,
+  maxWorkGroupSize: 1024,
+  workGroupMemory: 49152,
+  subgroups: { minSize: 32, maxSize: 32 },
+  lookBack: lookBackFor(1024),
+});
 const DEVICES: Readonly<Record<string, Capabilities>> = {
   "any device": WGSL_CAPABILITIES,
   "a device with halves": withHalves(WGSL_CAPABILITIES),
-  "a large GPU without halves": {
-    ...WGSL_CAPABILITIES,
-    maxWorkGroupSize: 1024,
-    workGroupMemory: 49152,
-    subgroups: { minSize: 32, maxSize: 32 },
-    lookBack: lookBackFor(1024),
-  },
-  "a large GPU": {
-    ...withHalves(WGSL_CAPABILITIES),
-    maxWorkGroupSize: 1024,
-    workGroupMemory: 49152,
-    subgroups: { minSize: 32, maxSize: 32 },
-    lookBack: lookBackFor(1024),
-  },
+  "a large GPU without halves": large(WGSL_CAPABILITIES),
+  "a large GPU that converts halves": large(withHalfConversions(WGSL_CAPABILITIES, "exact")),
+  "a large GPU that converts halves apart": large(withHalfConversions(WGSL_CAPABILITIES, "apart")),
+  "a large GPU": large(withHalves(WGSL_CAPABILITIES)),
 };
 
 const usesHalves = (i: number): boolean => JSON.stringify(CASES[i]?.ir).includes('"f16"');

@@ -1,15 +1,15 @@
 /** Plans, prints and compiles pipelines for one device. */
-import type {
-  Capabilities,
-  CompileOptions,
-  Manifest,
-  PipelineSource,
-  Plan,
-  Target,
-  Tuning,
-} from "@groupwise/core";
-import { lackingSubgroups, planTried, quicklyCompiled, splitPlan } from "@groupwise/core/target";
+import type { Capabilities, CompileOptions, PipelineSource, Plan, Target, Tuning } from "@groupwise/core";
+import {
+  lackingSubgroups,
+  planTried,
+  quicklyCompiled,
+  splitPlan,
+  type Trial,
+  withHalfConversions,
+} from "@groupwise/core/target";
 import type { Gpu } from "../device/device.ts";
+import { halfFormOn, halfObstacle } from "../device/half-conversions.ts";
 import { subgroupObstacle } from "../device/subgroups.ts";
 import { Program } from "./program.ts";
 import type { Compiled } from "./shared.ts";
@@ -24,8 +24,7 @@ export class Builder {
   private readonly target: Target;
   private readonly gpu: Gpu;
   private readonly tuning: Tuning | undefined;
-  /** Loading a program reports what is wrong with subgroups, if they are asked for. */
-  private readonly needsSubgroups: boolean;
+  private readonly trials: readonly Trial[];
   private known: Capabilities;
 
   constructor(
@@ -38,7 +37,16 @@ export class Builder {
     this.gpu = gpu;
     this.known = capabilities;
     this.tuning = tuning;
-    this.needsSubgroups = subgroups;
+    // Loading a program reports what the device lacks of what is asked for.
+    const trial = (test: typeof subgroupObstacle, isAsked = false): Trial["obstacleOf"] =>
+      isAsked ? async () => undefined : (manifest) => test(gpu, manifest);
+    this.trials = [
+      { obstacleOf: trial(subgroupObstacle, subgroups), without: lackingSubgroups },
+      {
+        obstacleOf: trial(halfObstacle),
+        without: async (found) => withHalfConversions(found, await halfFormOn(gpu)),
+      },
+    ];
   }
 
   /** Those of the device as far as it is tested. */
@@ -63,12 +71,11 @@ export class Builder {
   }
 
   private async form(source: PipelineSource, wanted: CompileOptions, known: Capabilities): Promise<Form> {
-    const { target, tuning } = this;
-    const obstacleOf = async (manifest: Manifest): Promise<string | undefined> =>
-      this.needsSubgroups ? undefined : subgroupObstacle(this.gpu, manifest);
-    const made = await planTried(source, target, known, obstacleOf, { ...wanted, ...(tuning && { tuning }) });
-    const { subgroups } = made.capabilities;
-    if ("unsupported" in subgroups) this.known = lackingSubgroups(this.known, subgroups.unsupported);
+    const { target, trials, tuning } = this;
+    const made = await planTried(source, target, known, trials, { ...wanted, ...(tuning && { tuning }) });
+    const found = made.capabilities;
+    const { lookBack } = "unsupported" in found.subgroups ? found : this.known;
+    this.known = { ...found, lookBack };
     const program = new Program(this.gpu, made.artifact, (split) =>
       target.print(splitPlan(made.plan, split), {}),
     );

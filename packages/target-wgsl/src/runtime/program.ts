@@ -22,6 +22,7 @@ import {
   userParams,
 } from "@groupwise/core/target";
 import type { Gpu } from "../device/device.ts";
+import { halfObstacle } from "../device/half-conversions.ts";
 import { checkDevice, checkItems, longArrays } from "../device/limits.ts";
 import { bytesOf, scratchPlan } from "../device/memory.ts";
 import { buffersFor, partBytesOf, type Range } from "../device/parts.ts";
@@ -65,6 +66,12 @@ const AT_A_TIME = 4;
 /** Elements of the longest typed array that any engine makes at present. */
 const LONGEST = 2 ** 32;
 
+/** By what a file may need: the tests of a device. */
+const OBSTACLES: Readonly<Record<string, typeof subgroupObstacle>> = {
+  subgroups: subgroupObstacle,
+  "exact conversions of halves": halfObstacle,
+};
+
 export class Program implements WgslProgram, Ready {
   readonly manifest: Manifest;
   readonly gpu: Gpu;
@@ -92,8 +99,10 @@ export class Program implements WgslProgram, Ready {
     const { gpu, manifest, artifact } = this;
     gpu.assertThere();
     checkDevice(manifest, gpu.limits, gpu.device.features);
-    const reason = await subgroupObstacle(gpu, manifest);
-    if (reason !== undefined) throw errorOf("unsupported", { what: "subgroups", reason }, manifest.pipeline);
+    for (const [what, obstacleOf] of Object.entries(OBSTACLES)) {
+      const reason = await obstacleOf(gpu, manifest);
+      if (reason !== undefined) throw errorOf("unsupported", { what, reason }, manifest.pipeline);
+    }
     this.made = await makePasses(gpu, artifact);
     return this;
   }

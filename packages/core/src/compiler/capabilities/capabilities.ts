@@ -1,6 +1,7 @@
 /** The features that a lowering may use: plain data about an implementation, without a target's name. */
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { CoreChunks } from "./chunks.ts";
+import type { HalfConversions } from "./half-conversions.ts";
 
 /**
  * `simt`: work-groups with barriers. `sequential`: one thread, loops. `gather`: each output element on its
@@ -103,6 +104,8 @@ export interface Capabilities {
    * `narrow` is `words`; `f32`: one word each, which the host converts.
    */
   readonly halfMemory: "f32" | "half" | "u16";
+  /** Present if the device's own conversions of halves are exact. Languages that state none of this need a test of the device. */
+  readonly halfConversions?: HalfConversions;
   /**
    * How kernels access elements of 8 and 16 bits. `native`: each by itself; `words`: for languages that write at least 32 bits, where
    * several elements share a word.

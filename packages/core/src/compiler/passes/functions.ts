@@ -1,5 +1,6 @@
 /** Adds the functions that expressions call. */
 import type { Capabilities } from "../capabilities/capabilities.ts";
+import { halfFormOf } from "../capabilities/half-conversions.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { mapParts } from "../kernel/map-expr.ts";
 import type { Fn, Module } from "../kernel/module.ts";
@@ -11,6 +12,7 @@ import { COMPOSED_FUNCTIONS } from "../soft/composed.ts";
 import { CONVERT_FUNCTIONS } from "../soft/convert.ts";
 import { DIVIDE_FUNCTIONS } from "../soft/divide.ts";
 import { HALF_FUNCTIONS } from "../soft/half.ts";
+import { CONVERTING } from "../soft/half-conversions.ts";
 import { QUICK_EXP } from "../soft/quick-exp.ts";
 import { QUICK_LOGARITHMS } from "../soft/quick-log.ts";
 import { WIDE_FUNCTIONS } from "../soft/wide.ts";
@@ -40,8 +42,18 @@ export function linkFunctions(module: Module, { capabilities }: Around): Module 
   return { ...module, functions: [...functionsOf(bodies, capabilities), ...module.functions] };
 }
 
-/** The functions that are called. They are the same for all implementations, except for the count of bits. */
-function functionsOf(bodies: readonly Stmt[], { expand }: Capabilities): Fn[] {
+/** The functions of an implementation: all have the same results. */
+function functionsFor(capabilities: Capabilities): readonly Fn[] {
+  const form = halfFormOf(capabilities);
+  if (!form) return FUNCTIONS;
+  const converting = new Map(CONVERTING[form].map((fn) => [fn.name, fn]));
+  return FUNCTIONS.map((fn) => converting.get(fn.name) ?? fn);
+}
+
+/** The functions that are called. Only the count of bits and conversions of halves depend on the implementation. */
+function functionsOf(bodies: readonly Stmt[], capabilities: Capabilities): Fn[] {
+  const { expand } = capabilities;
+  const functions = functionsFor(capabilities);
   const change = (e: Expr): Expr => {
     const inner = mapParts(e, change);
     return countBits(inner) ?? inner;
@@ -52,15 +64,17 @@ function functionsOf(bodies: readonly Stmt[], { expand }: Capabilities): Fn[] {
   const visit = (stmts: readonly Stmt[]): void => {
     for (const call of [...allExprs(stmts), ...walk(stmts)]) {
       if (call.kind !== "call" || wanted.has(call.fn)) continue;
-      const fn = FUNCTIONS.find(({ name }) => name === call.fn);
+      const fn = functions.find(({ name }) => name === call.fn);
       const body = fn ? bodyOf(fn) : [];
       wanted.set(call.fn, body);
       visit(body);
     }
   };
   visit(bodies);
-  return FUNCTIONS.filter(({ name }) => wanted.has(name)).map((fn) => ({
-    ...fn,
-    body: wanted.get(fn.name) as readonly Stmt[],
-  }));
+  return functions
+    .filter(({ name }) => wanted.has(name))
+    .map((fn) => ({
+      ...fn,
+      body: wanted.get(fn.name) as readonly Stmt[],
+    }));
 }

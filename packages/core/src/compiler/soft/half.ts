@@ -22,6 +22,7 @@ import {
 import type { Fn } from "../kernel/module.ts";
 import { bitsOf, define, floatOf, INFINITY, isNaNBits, magnitudeOf, QUIET_NAN, SIGN } from "./base/define.ts";
 import { or, shl, shr } from "./base/pair.ts";
+import { HALF_NAMES } from "./half-names.ts";
 
 /** 2^-24 and 2^-14 as floats: the least half, and the least with all its digits. */
 const LEAST = 0x33800000;
@@ -36,7 +37,7 @@ const signOf = (bits: Expr): Expr => and(bits, u32(SIGN));
 const droppedFrom = (magnitude: Expr): Expr =>
   sub(u32(NORMAL_EXPONENT + 13), binary("min", shr(magnitude, 23), u32(NORMAL_EXPONENT)));
 
-const ROUND = define("round_f16", {
+const ROUND = define(HALF_NAMES.round, {
   doc: "The bits of a float, rounded to the nearest half, ties to even.",
   params: ["bits"],
   type: "u32",
@@ -73,7 +74,7 @@ const f32 = (value: number): Expr => constant("f32", value);
  * A sum below 2^-14 is a multiple of 2^-24 and needs no rounding, so all sums keep 11 digits. Times 2^112, those past the largest half
  * carry into the exponent of infinity.
  */
-const ROUND_SUM = define("round_sum_f16", {
+const ROUND_SUM = define(HALF_NAMES.sum, {
   doc: "A sum or a difference of two halves, rounded to the nearest half, ties to even.",
   params: ["x"],
   type: "f32",
@@ -86,7 +87,7 @@ const ROUND_SUM = define("round_sum_f16", {
   },
 });
 
-const TO_BITS = define("f16_bits_of_f32", {
+const TO_BITS = define(HALF_NAMES.toBits, {
   doc: "The 16 bits of a float that is a half.",
   params: ["x"],
   type: "f32",
@@ -101,7 +102,7 @@ const TO_BITS = define("f16_bits_of_f32", {
   },
 });
 
-const NEAREST_BITS = define("nearest_f16_bits", {
+const NEAREST_BITS = define(HALF_NAMES.nearestBits, {
   doc: "The bits of a float, converted to the 16 bits of the nearest half, ties to even.",
   params: ["bits"],
   type: "u32",
@@ -112,7 +113,7 @@ const NEAREST_BITS = define("nearest_f16_bits", {
   },
 });
 
-const OF_BITS = define("f32_of_f16_bits", {
+const OF_BITS = define(HALF_NAMES.ofBits, {
   doc: "The half in the low 16 bits, as a float.",
   params: ["bits"],
   type: "u32",
@@ -138,12 +139,6 @@ export const floatOfHalfBits = (bits: Expr): Expr => call(OF_BITS.name, "f32", [
 export const bitsOfHalf = (x: Expr): Expr => call(TO_BITS.name, "u32", [x]);
 /** The 16 bits of the half nearest to an f32, ties to even, as a u32; a NaN becomes 0x7e00. */
 export const halfBitsOf = (x: Expr): Expr => call(NEAREST_BITS.name, "u32", [bitsOf(x)]);
-
-/** The names of functions whose results sums of halves read without a guard. */
-export const SETTLED_HALVES: Readonly<Record<"sum" | "ofBits", string>> = {
-  sum: ROUND_SUM.name,
-  ofBits: OF_BITS.name,
-};
 
 /** Callees before callers. */
 export const HALF_FUNCTIONS: readonly Fn[] = [ROUND, ROUND_SUM, TO_BITS, NEAREST_BITS, OF_BITS];

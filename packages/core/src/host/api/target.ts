@@ -1,10 +1,5 @@
 /** Targets and emitted files; `runtime.ts` has the interfaces for running them. */
-import {
-  type Capabilities,
-  lackingSubgroups,
-  lookBackFor,
-  type Subgroups,
-} from "../../compiler/capabilities/capabilities.ts";
+import { type Capabilities, lookBackFor, type Subgroups } from "../../compiler/capabilities/capabilities.ts";
 import { chunksFor } from "../../compiler/capabilities/chunks.ts";
 import { type Tiles, withTiles } from "../../compiler/capabilities/tiles.ts";
 import { lower, type Plan, splitPlan } from "../../compiler/lower.ts";
@@ -155,26 +150,36 @@ export function emit(source: PipelineSource, target: Target, options: EmitOption
   return target.print(plan(source, target, options), options);
 }
 
+/** A property of devices that files may rely on, and that a test of the device may refute. */
+export interface Trial {
+  /** Why the device cannot run an artifact; undefined if it can. */
+  obstacleOf(manifest: Manifest): Promise<string | undefined>;
+  /** The capabilities of a device that lacks it, for this reason. */
+  without(capabilities: Capabilities, reason: string): Capabilities | Promise<Capabilities>;
+}
+
 /**
- * Plans and prints for a tested device: again without subgroups if the device does not support them. The
+ * Plans and prints for a tested device: again without each property that the device turns out to lack. The
  * returned capabilities show which. They are those of the device, without the sizes that a tuning has for the pipeline.
  * @param wanted the options of compile, and the tuning of the device
- * @param obstacleOf why the device's subgroups cannot run an artifact; undefined if they can
  */
 export async function planTried(
   source: PipelineSource,
   target: Target,
   capabilities: Capabilities,
-  obstacleOf: (manifest: Manifest) => Promise<string | undefined>,
+  trials: readonly Trial[],
   wanted: CompileOptions & Pick<EmitOptions, "tuning"> = {},
 ): Promise<Tried> {
   const make = (known: Capabilities): Tried => {
     const made = plan(source, target, { ...wanted, capabilities: known });
     return { plan: made, artifact: target.print(made, {}), capabilities: known };
   };
-  const first = make(capabilities);
-  const obstacle = await obstacleOf(first.artifact.manifest);
-  return obstacle === undefined ? first : make(lackingSubgroups(capabilities, obstacle));
+  let tried = make(capabilities);
+  for (const { obstacleOf, without } of trials) {
+    const obstacle = await obstacleOf(tried.artifact.manifest);
+    if (obstacle !== undefined) tried = make(await without(tried.capabilities, obstacle));
+  }
+  return tried;
 }
 
 /** A plan and its files, and what is then known of the device. */

@@ -1,10 +1,10 @@
 /** Sums of emulated halves, rounded, as expressions. */
 import type { BinaryExpr, Expr } from "../../kernel/expr.ts";
-import { SETTLED_HALVES } from "../../soft/half.ts";
+import { HALF_NAMES } from "../../soft/half-names.ts";
 
 /** The sum or the difference that an expression rounds to a half. */
 export function sumOfHalves(e: Expr): BinaryExpr | undefined {
-  const [of] = e.kind === "call" && e.fn === SETTLED_HALVES.sum ? e.args : [];
+  const [of] = e.kind === "call" && e.fn === HALF_NAMES.sum ? e.args : [];
   const sum = of?.kind === "unary" ? of.of : of;
   return sum?.kind === "binary" ? sum : undefined;
 }

@@ -6,7 +6,7 @@
 import type { Expr } from "../../kernel/expr.ts";
 import type { Stmt } from "../../kernel/stmt.ts";
 import { walk } from "../../kernel/walk.ts";
-import { SETTLED_HALVES } from "../../soft/half.ts";
+import { HALF_NAMES } from "../../soft/half-names.ts";
 import { isShort } from "../base/short.ts";
 import { valuesOf } from "./cancel.ts";
 import { isUnknown, nameOf, targetOf } from "./flow.ts";
@@ -38,7 +38,7 @@ const isRead = ({ kind }: Expr): boolean => kind === "load" || kind === "part" |
 function isFree(e: Expr, fixed: ReadonlySet<string>): boolean {
   if (isRead(e)) return !fixed.has(nameOf(e) ?? "");
   if (e.kind === "select") return isFree(e.then, fixed) && isFree(e.otherwise, fixed);
-  if (e.kind === "call" && e.fn === SETTLED_HALVES.ofBits)
+  if (e.kind === "call" && e.fn === HALF_NAMES.ofBits)
     return e.args.every((arg) => arg.kind !== "var" && isFree(arg, fixed));
   const sum = sumOfHalves(e);
   return sum ? isFree(sum.left, fixed) || isFree(sum.right, fixed) : e.kind === "param";

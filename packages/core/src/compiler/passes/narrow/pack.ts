@@ -3,6 +3,7 @@
  * work-item writes. A single element is written by atomic operations that do not change the bits of its neighbours.
  */
 import { Names } from "../../../ir/base/names.ts";
+import { halfFormOf } from "../../capabilities/half-conversions.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { call, isSimple, load, unary } from "../../kernel/make-expr.ts";
 import { mapParts } from "../../kernel/map-expr.ts";
@@ -11,10 +12,11 @@ import type { Buffer, Fn, Module } from "../../kernel/module.ts";
 import type { Stmt, StoreStmt } from "../../kernel/stmt.ts";
 import { mapStmt } from "../../kernel/walk.ts";
 import { shl } from "../../soft/base/pair.ts";
+import { convertedBits, HALF_WORD_FUNCTIONS, halfOfWord, wordOfHalves } from "../../soft/half-conversions.ts";
 import { namesOf } from "../base/names-of.ts";
 import { type Around, mapKernels } from "../base/pass.ts";
 import { fieldAt, fieldOf, isPacked, lowBits, onesAt, type Packed, shiftAt, wordAt } from "./field.ts";
-import { vec4OfWords, wordsOfVec4 } from "./rows.ts";
+import { type PackedRow, vec4OfWords, wordsOfVec4 } from "./rows.ts";
 
 /** An array whose elements are packed in words. */
 export interface PackedArray {
@@ -36,12 +38,12 @@ export function packElements(module: Module, { capabilities }: Pick<Around, "cap
       packed.set(buffer.name, { buffer, memory, reader: names.fresh(`${buffer.name}_at`) });
   }
   if (packed.size === 0) return module;
-  const readers = new Set<string>();
-  const inWords = mapKernels(module, (kernel) => ({
-    ...kernel,
-    body: packBlock(kernel.body, packed, names, readers),
-  }));
-  const functions = [...packed.values()].filter(({ reader }) => readers.has(reader)).map(readerOf);
+  const used = new Set<string>();
+  const around: Packing = { packed, names, used, byDevice: halfFormOf(capabilities) !== undefined };
+  const inWords = mapKernels(module, (kernel) => ({ ...kernel, body: packBlock(kernel.body, around) }));
+  const functions = [...[...packed.values()].map(readerOf), ...HALF_WORD_FUNCTIONS].filter(({ name }) =>
+    used.has(name),
+  );
   const buffers = module.buffers.map(
     (buffer): Buffer => (packed.has(buffer.name) ? { ...buffer, memory: "u32" } : buffer),
   );
@@ -62,32 +64,52 @@ function readerOf({ buffer, memory, reader }: PackedArray): Fn {
   };
 }
 
-function packBlock(
-  body: readonly Stmt[],
-  packed: PackedArrays,
-  names: Names,
-  readers: Set<string>,
-): readonly Stmt[] {
+interface Packing {
+  readonly packed: PackedArrays;
+  readonly names: Names;
+  /** The names of the functions that kernels call. */
+  readonly used: Set<string>;
+  /** Whether the device converts the halves of whole words. */
+  readonly byDevice: boolean;
+}
+
+function packBlock(body: readonly Stmt[], { packed, names, used, byDevice }: Packing): readonly Stmt[] {
   /** By the name of a vec4: its elements now. */
-  const rows = new Map<string, readonly Expr[]>();
+  const rows = new Map<string, PackedRow>();
+  const calling = <E extends Expr | undefined>(e: E): E => {
+    if (e?.kind === "call") used.add(e.fn);
+    return e;
+  };
+  /** A half that is converted from the word that it is a part of. */
+  const halfIn = (e: Expr): Expr | undefined => {
+    const bits = byDevice ? convertedBits(e) : undefined;
+    const row = bits?.kind === "part" ? rows.get(bits.of) : undefined;
+    return row && bits?.kind === "part"
+      ? calling(halfOfWord(row.wordOf(bits.index), row.isHigh(bits.index)))
+      : undefined;
+  };
   const expr = (e: Expr): Expr => {
+    const half = halfIn(e);
+    if (half) return half;
     const inner = mapParts(e, expr);
-    if (inner.kind === "part") return rows.get(inner.of)?.[inner.index] ?? inner;
+    if (inner.kind === "part") return rows.get(inner.of)?.elements[inner.index] ?? inner;
     const array = inner.kind === "load" && inner.space === "storage" ? packed.get(inner.array) : undefined;
     if (inner.kind !== "load" || !array) return inner;
-    readers.add(array.reader);
-    return call(array.reader, inner.type, [inner.index]);
+    return calling(call(array.reader, inner.type, [inner.index]));
   };
+  const convert = (values: readonly Expr[]): Expr | undefined =>
+    byDevice ? calling(wordOfHalves(values)) : undefined;
   const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
     stmts.flatMap((given): readonly Stmt[] => {
       const stmt = mapStmt(given, expr, block);
       const array = "array" in stmt ? packed.get(stmt.array) : undefined;
       if (!array) return [stmt];
       if (stmt.kind === "store" && stmt.space === "storage") return storeOf(array, stmt, names);
-      if (stmt.kind === "store-row") return wordsOfVec4(fieldOf(array.memory), stmt);
+      if (stmt.kind === "store-row") return wordsOfVec4(fieldOf(array.memory), stmt, convert);
       if (stmt.kind !== "load-row") return [stmt];
-      const made = vec4OfWords(fieldOf(array.memory), stmt, names);
-      rows.set(stmt.name, made.elements);
+      const isConverted = byDevice && array.buffer.type === "f16";
+      const made = vec4OfWords(fieldOf(array.memory), stmt, names, isConverted);
+      rows.set(stmt.name, made.row);
       return made.stmts;
     });
   return block(body);

@@ -8,12 +8,25 @@ import { type Field, fieldAt, lowBits, wordAt } from "./field.ts";
 
 const wordsIn = ({ bits }: Field): number => (ROW * bits) / 32;
 
-/** Loads the words of a vec4, and names its elements. */
+/** A vec4 of narrow elements. */
+export interface PackedRow {
+  readonly elements: readonly Expr[];
+  /** The word of an element. */
+  wordOf(index: number): Expr;
+  /** Whether an element is in the high bits of its word. */
+  isHigh(index: number): boolean;
+}
+
+/**
+ * Loads the words of a vec4, and names its elements.
+ * @param isConverted its elements are halves that the device converts from whole words, and have no names
+ */
 export function vec4OfWords(
   field: Field,
   { name, array, index }: LoadRowStmt,
   names: Names,
-): { readonly stmts: Stmt[]; readonly elements: readonly Expr[] } {
+  isConverted: boolean,
+): { readonly stmts: Stmt[]; readonly row: PackedRow } {
   const stmts: Stmt[] = [];
   const named = (fresh: string, value: Expr): Expr => {
     stmts.push({ kind: "let", name: fresh, value });
@@ -24,26 +37,33 @@ export function vec4OfWords(
     return named(i === 0 ? name : names.fresh(`${name}_next`), load("storage", array, "u32", at));
   });
   const each = 2 ** field.log2;
+  const wordOf = (i: number): Expr => words[Math.floor(i / each)] as Expr;
   const elements = Array.from({ length: ROW }, (_, i) => {
-    const word = words[Math.floor(i / each)] as Expr;
-    return named(names.fresh(`${name}_${i}`), fieldAt(field, word, u32((i % each) * field.bits)));
+    const element = fieldAt(field, wordOf(i), u32((i % each) * field.bits));
+    return isConverted ? element : named(names.fresh(`${name}_${i}`), element);
   });
-  return { stmts, elements };
+  return { stmts, row: { elements, wordOf, isHigh: (i) => i % each > 0 } };
 }
 
-/** The words of four values, which no other vec4 shares. */
-export function wordsOfVec4(field: Field, { array, index, values }: StoreRowStmt): Stmt[] {
+/**
+ * The words of four values, which no other vec4 shares.
+ * @param convert the word of values that the device converts to halves; undefined for others
+ */
+export function wordsOfVec4(
+  field: Field,
+  { array, index, values }: StoreRowStmt,
+  convert: (values: readonly Expr[]) => Expr | undefined,
+): Stmt[] {
   const each = 2 ** field.log2;
   return Array.from({ length: wordsIn(field) }, (_, i): Stmt => {
-    const parts = values
-      .slice(i * each, (i + 1) * each)
-      .map((value, k) => binary("shl", lowBits(field, value), u32(k * field.bits)));
+    const own = values.slice(i * each, (i + 1) * each);
+    const parts = own.map((value, k) => binary("shl", lowBits(field, value), u32(k * field.bits)));
     return {
       kind: "store",
       space: "storage",
       array,
       index: add(wordAt(field, index), u32(i)),
-      value: parts.reduce((word, part) => or(word, part)),
+      value: convert(own) ?? parts.reduce((word, part) => or(word, part)),
     };
   });
 }

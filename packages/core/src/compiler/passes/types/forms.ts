@@ -30,8 +30,8 @@ interface Rounded {
   readonly carrier: Scalar;
   /** The nearest value of the type, ties to even, in this form. */
   round(x: Expr): Expr;
-  /** The same for the result of an operator on two values of the type. */
-  roundResult(op: BinaryOp, x: Expr): Expr;
+  /** The same for a sum or a difference of two values of the type, which other sums read without a guard. */
+  roundSum(x: Expr): Expr;
   /** The bits of a value as a u32, those of NaN always the same. */
   bitsOf(x: Expr): Expr;
   /** The bits to store, and back. */
@@ -39,12 +39,12 @@ interface Rounded {
   ofBits(bits: Expr): Expr;
 }
 /** Operators whose results are sums or differences of their operands. */
-const SUMS: ReadonlySet<BinaryOp> = new Set(["add", "sub", "absdiff"]);
+export const SUMS: ReadonlySet<BinaryOp> = new Set(["add", "sub", "absdiff"]);
 const ROUNDED: Readonly<Record<RoundedScalar, Rounded>> = {
   f16: {
     carrier: "f32",
     round: roundHalf,
-    roundResult: (op, x) => (SUMS.has(op) ? roundHalfSum : roundHalf)(x),
+    roundSum: roundHalfSum,
     bitsOf: halfBitsOf,
     storedBits: bitsOfHalf,
     ofBits: floatOfHalfBits,

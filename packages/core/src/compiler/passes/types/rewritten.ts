@@ -28,6 +28,8 @@ export interface Surroundings {
   readonly given?: ReadonlyMap<string, Pair>;
   /** Private and work-group arrays that became two. */
   readonly arrays: Map<string, ArrayWords>;
+  /** Whether sums of halves are rounded so that other sums read them without a guard. */
+  readonly settlesSums: boolean;
   /** The form of halves in an array of device memory. */
   readonly halfMemory: (array: string) => Memory;
 }

@@ -8,6 +8,7 @@ import { Names } from "../../../ir/base/names.ts";
 import { isNarrow, valueTypeOf } from "../../../ir/tables/narrow.ts";
 import type { Scalar } from "../../../ir/tables/scalar.ts";
 import type { Capabilities } from "../../capabilities/capabilities.ts";
+import { halfFormOf } from "../../capabilities/half-conversions.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { join, param } from "../../kernel/make-expr.ts";
 import { emulatedMemory, type Memory, memoryOf } from "../../kernel/memory.ts";
@@ -37,8 +38,9 @@ export function legaliseTypes(module: Module, { capabilities }: Around): Module 
   const memories = new Map(buffers.map((buffer) => [buffer.name, memoryOf(buffer)]));
   const halfMemory = (array: string): Memory => memories.get(array) as Memory;
   const values = new Map(params.flatMap(({ name, value }) => (value ? [[name, value]] : [])));
+  const settlesSums = settlesSumsOf(capabilities);
   const kernels = module.kernels.map((kernel) =>
-    rewriteKernel(kernel, names, { forms, params: values, halfMemory }),
+    rewriteKernel(kernel, names, { forms, params: values, halfMemory, settlesSums }),
   );
   const functions = module.functions.map((fn) => rewriteFunction(fn, capabilities));
   return { ...module, params: params.flatMap(({ made }) => made), buffers, functions, kernels };
@@ -76,6 +78,17 @@ function paramsOf(one: LaunchParam, forms: Forms, names: Names): ParamWords {
   };
 }
 
+/** Not so where a compiler omits conversions, which might regroup what is between. */
+const settlesSumsOf = (capabilities: Capabilities): boolean => halfFormOf(capabilities) !== "apart";
+
+/** What surrounds a function. */
+const withoutParams = (capabilities: Capabilities): Omit<Surroundings, "arrays"> => ({
+  forms: formsOf(capabilities),
+  params: new Map(),
+  halfMemory: () => capabilities.halfMemory,
+  settlesSums: settlesSumsOf(capabilities),
+});
+
 /** A function with native types only: a value of two words has a parameter for each. */
 function rewriteFunction(fn: Fn, capabilities: Capabilities): Fn {
   const forms = formsOf(capabilities);
@@ -89,7 +102,7 @@ function rewriteFunction(fn: Fn, capabilities: Capabilities): Fn {
     given.set(one.name, { lo: variable(lo), hi: variable(hi) });
     return [lo, hi].map((name) => ({ name, type: "u32" }));
   });
-  const around = { forms, params: new Map(), halfMemory: () => capabilities.halfMemory, given };
+  const around = { ...withoutParams(capabilities), given };
   const { body } = rewriteKernel({ shared: [], body: fn.body }, names, around);
   const inWords = forms(fn.returns) === "words";
   const returns = inWords ? "u32" : carrierOf(fn.returns, forms(fn.returns));
@@ -108,7 +121,7 @@ export function legaliseGroupFn(fn: GroupFn, capabilities: Capabilities): GroupF
   const wide = fn.params.filter(({ type }) => forms(type) === "words");
   const wordOf = (of: string, index: number): Expr => ({ kind: "part", of, index, type: "u32" });
   const given = new Map(wide.map(({ name }) => [name, { lo: wordOf(name, 0), hi: wordOf(name, 1) }]));
-  const around = { forms, params: new Map(), halfMemory: () => capabilities.halfMemory, given };
+  const around = { ...withoutParams(capabilities), given };
   const { shared, body } = rewriteKernel(fn, names, around);
   const inWords = forms(fn.returns) === "words";
   return {

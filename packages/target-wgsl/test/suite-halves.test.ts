@@ -1,0 +1,21 @@
+/** Halves that are held in f32, on a device without the feature shader-f16: converted by the device, and by integer operations. */
+import type { Runtime } from "@groupwise/core";
+import { conformance } from "@groupwise/testkit/conformance";
+import { type Found, found } from "@groupwise/testkit/devices";
+import { webgpuRuntime } from "../src/runtime.ts";
+import { dawn } from "./devices.ts";
+
+async function opened(halfConversions: boolean): Promise<Found<Runtime>> {
+  const device = await dawn({ adapter: "lavapipe", features: ["subgroups"] });
+  return device.found ? found(webgpuRuntime(device.value, { halfConversions })) : device;
+}
+
+for (const [how, isByDevice, names] of [
+  ["by the device", true, /\bf16\b|\bhalf\b|\bhalves\b|^wide-mix|^long-types/],
+  ["by integer operations", false, /65,536|device collectives? of f16|^halves/],
+] as const)
+  conformance(`WGSL on lavapipe, halves ${how},`, () => opened(isByDevice), {
+    slowCompiler: true,
+    effort: "quick",
+    only: (name) => names.test(name),
+  });

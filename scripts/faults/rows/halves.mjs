@@ -1,0 +1,118 @@
+/** Faults of halves that the device converts. */
+const SOFT = "packages/core/src/compiler/soft/half-conversions.ts";
+const TEST = "packages/core/src/host/api/half-conversions.ts";
+const FORMS = "packages/core/src/compiler/capabilities/half-conversions.ts";
+const DEVICE = "packages/target-wgsl/src/device/half-conversions.ts";
+const CORE = ["packages/core/test/half-conversions.test.ts"];
+const WGSL = ["packages/target-wgsl/test/half-conversions.test.ts"];
+
+export const HALVES = [
+  {
+    id: "conversions-omitted",
+    about: "a compiler that omits two conversions gets both side by side",
+    file: SOFT,
+    find: "apart: (x) => ofBits(or(toBits(x), u32(APART))),",
+    replace: "apart: (x) => ofBits(toBits(x)),",
+    tests: WGSL,
+    name: "omits two conversions",
+  },
+  {
+    id: "conversions-wrong-half",
+    about: "the half in the high bits of a word is read from the low ones",
+    file: SOFT,
+    find: 'isHigh ? call(OF_HIGH_BITS.name, "f32", [word])',
+    replace: "isHigh && word === undefined ? word",
+    tests: WGSL,
+    name: "omits two conversions",
+  },
+  {
+    id: "conversions-swapped",
+    about: "the two halves of a stored word are swapped",
+    file: SOFT,
+    find: '"u32", [x, y])',
+    replace: '"u32", [y, x])',
+    tests: WGSL,
+    name: "omits two conversions",
+  },
+  {
+    id: "conversions-nan-bits",
+    about: "the bits of a NaN are those of the device",
+    file: SOFT,
+    find: "    code.if(isNaNBits(bits), (then) => then.return(u32(0x7e00)));\n",
+    replace: "",
+    tests: WGSL,
+    expects: "in the form",
+  },
+  {
+    id: "conversions-settled",
+    about: "sums read others without a guard where a compiler omits conversions",
+    file: "packages/core/src/compiler/passes/types/types.ts",
+    find: 'halfFormOf(capabilities) !== "apart"',
+    replace: "halfFormOf(capabilities) !== null",
+    tests: WGSL,
+    expects: "in the form apart",
+  },
+  {
+    id: "conversions-of-native",
+    about: "halves that the device has are converted in the form of emulated ones",
+    file: FORMS,
+    find: 'scalars.f16 === "emulated" ? halfConversions : undefined',
+    replace: "scalars ? halfConversions : undefined",
+    tests: WGSL,
+    expects: "halves are native",
+  },
+  {
+    id: "conversions-untested",
+    about: "a device's conversions are believed without a test",
+    file: DEVICE,
+    find: "return form && (await problemsOf(gpu))[form];",
+    replace: "return form && undefined;",
+    tests: WGSL,
+    name: "rounds otherwise",
+  },
+  {
+    id: "conversions-tested-often",
+    about: "a device is tested for every pipeline",
+    file: DEVICE,
+    find: "  known.set(device, answer);\n",
+    replace: "",
+    tests: WGSL,
+    expects: "omits two conversions",
+  },
+  {
+    id: "conversions-refused-once",
+    about: "a runtime keeps what the test of the device refutes",
+    file: "packages/core/src/host/api/target.ts",
+    find: "if (obstacle !== undefined) tried = make(await without(tried.capabilities, obstacle));",
+    replace: "if (obstacle !== undefined) await without(tried.capabilities, obstacle);",
+    tests: WGSL,
+    name: "rounds otherwise",
+  },
+  {
+    id: "conversions-test-ties",
+    about: "the test of a device wants ties to go down",
+    file: TEST,
+    find: "half + (half & 1)",
+    replace: "half",
+    tests: CORE,
+    expects: "conversions are exact",
+  },
+  {
+    id: "conversions-test-high",
+    about: "the test of a device reads only the low half of a word",
+    file: TEST,
+    find: "      isHalf(word >>> 16, halves[FLOATS * half + high] as number)\n",
+    replace: "      high >= 0\n",
+    tests: CORE,
+    expects: "only the low half",
+  },
+  {
+    id: "conversions-test-sums",
+    about: "the test of a device leaves out chains of sums",
+    file: TEST,
+    find: "halfIn(this.word(half, first + 4)) === this.repeated(x, a, b)",
+    replace: "first > 0",
+    tests: CORE,
+    expects: "a change of any bit",
+  },
+];
