@@ -8,7 +8,6 @@ import type {
   CompileOptions,
   Executable,
   HostArrays,
-  Manifest,
   PipelineSource,
   Runtime,
   Tuning,
@@ -34,10 +33,11 @@ import { capabilitiesOf } from "./capabilities.ts";
 import { deviceTime } from "./device/clock.ts";
 import { Gpu } from "./device/device.ts";
 import type { Limits } from "./device/limits.ts";
+import type { ReadyPass } from "./device/pipelines.ts";
 import { subgroupObstacle } from "./device/subgroups.ts";
 import { wgsl } from "./index.ts";
 import { Memory, WgslArray } from "./runtime/array.ts";
-import { Program, type Splitter, type WgslProgram } from "./runtime/program.ts";
+import { type LoadOptions, Program, type Splitter, type WgslProgram } from "./runtime/program.ts";
 import { type Held, type RecorderHost, WgslRecorder } from "./runtime/recorder.ts";
 import { type Compiled, Shared, type WgslExecutable } from "./runtime/shared.ts";
 
@@ -112,9 +112,6 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
     capabilities = lackingSubgroups(capabilities, "disabled by an option of the runtime");
   if (options.subgroups && "unsupported" in capabilities.subgroups)
     throw errorOf("unsupported", { what: "subgroups", reason: capabilities.subgroups.unsupported });
-  // Loading a program reports what is wrong with subgroups, if they are asked for.
-  const obstacleOf = async (manifest: Manifest): Promise<string | undefined> =>
-    options.subgroups ? undefined : subgroupObstacle(gpu, manifest);
   const programs = new Set<Program>();
   const held = new WeakMap<Executable, Held>();
   const memories = new Set<Memory>();
@@ -123,9 +120,9 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
     if (disposed) throw errorOf("disposed", { what: "the runtime" });
     gpu.assertThere();
   };
-  const start = async (artifact: Artifact, splitter?: Splitter): Promise<Program> => {
+  const start = async (artifact: Artifact, how?: LoadOptions): Promise<Program> => {
     check();
-    const program = await Program.load(gpu, artifact, splitter);
+    const program = await Program.load(gpu, artifact, how);
     programs.add(program);
     return program;
   };
@@ -134,13 +131,22 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
     programs.delete(program);
   });
   const build = async (source: PipelineSource, wanted: CompileOptions): Promise<Compiled> => {
+    const compiling = new Map<Artifact, Promise<readonly ReadyPass[]>>();
+    // The passes compile while subgroups are tested. Loading a program reports what is wrong with subgroups, if they are asked for.
+    const obstacleOf = async (artifact: Artifact): Promise<string | undefined> => {
+      const tested = options.subgroups ? undefined : subgroupObstacle(gpu, artifact.manifest);
+      compiling.set(artifact, Program.compile(gpu, artifact));
+      return tested;
+    };
     const made = await planTried(source, wgsl, capabilities, obstacleOf, {
       ...wanted,
       ...(tuning && { tuning }),
     });
     capabilities = made.capabilities;
-    const program = await start(made.artifact, (split) => wgsl.print(splitPlan(made.plan, split), {}));
-    return { plan: made.plan, program };
+    const { plan, artifact } = made;
+    const splitter: Splitter = (split) => wgsl.print(splitPlan(plan, split), {});
+    const program = await start(artifact, { splitter, passes: compiling.get(artifact) });
+    return { plan, program };
   };
   const host: RecorderHost = { gpu, check, find: (executable) => held.get(executable) };
   return {

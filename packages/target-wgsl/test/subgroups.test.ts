@@ -65,6 +65,23 @@ describe("a runtime", () => {
     }
   });
 
+  deviceTest("compiles the passes before the test of subgroups has run", dawn, async (device) => {
+    const calls: string[] = [];
+    const { createShaderModule } = device;
+    device.createShaderModule = (given) => {
+      calls.push(given.label || "test");
+      return createShaderModule.call(device, given);
+    };
+    const { queue } = device;
+    const { submit } = queue;
+    queue.submit = (buffers) => {
+      calls.push("submit");
+      return submit.call(queue, buffers);
+    };
+    const executable = await webgpuRuntime(device).compile(groupsOf(32));
+    expect(calls).toEqual(["test", executable.manifest.passes[0]?.file, "submit"]);
+  });
+
   deviceTest("does without when told so", dawn, async (device) => {
     const runtime = webgpuRuntime(device, { subgroups: false });
     expect((await runtime.compile(groupsOf(64))).manifest.requires).toEqual([]);

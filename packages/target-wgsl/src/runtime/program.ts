@@ -59,6 +59,13 @@ export interface WgslProgram<P = unknown> {
 /** Emits a pipeline once more, with arrays in parts. */
 export type Splitter = (split: Split) => Artifact;
 
+/** Options of {@link Program.load}. */
+export interface LoadOptions {
+  readonly splitter?: Splitter;
+  /** The artifact's passes, if they are being compiled. */
+  readonly passes?: Promise<readonly ReadyPass[]> | undefined;
+}
+
 /** Chunks that are written before the device is waited for. */
 const AT_A_TIME = 4;
 
@@ -85,13 +92,25 @@ export class Program implements WgslProgram, Ready {
     this.partBytes = partBytesOf(gpu.limits);
   }
 
-  static async load(gpu: Gpu, artifact: Artifact, splitter?: Splitter): Promise<Program> {
+  /** Compiles the passes; a rejection that nobody awaits is no error. */
+  static compile(gpu: Gpu, artifact: Artifact): Promise<readonly ReadyPass[]> {
+    const made = (async () => {
+      checkDevice(artifact.manifest, gpu.limits, gpu.device.features);
+      return makePasses(gpu, artifact);
+    })();
+    made.catch(() => {});
+    return made;
+  }
+
+  static async load(gpu: Gpu, artifact: Artifact, { splitter, passes }: LoadOptions = {}): Promise<Program> {
     gpu.assertThere();
     const { manifest } = artifact;
     checkDevice(manifest, gpu.limits, gpu.device.features);
-    const reason = await subgroupObstacle(gpu, manifest);
+    const tested = subgroupObstacle(gpu, manifest);
+    const compiling = passes ?? Program.compile(gpu, artifact);
+    const reason = await tested;
     if (reason !== undefined) throw errorOf("unsupported", { what: "subgroups", reason }, manifest.pipeline);
-    return new Program(gpu, artifact.manifest, await makePasses(gpu, artifact), splitter);
+    return new Program(gpu, manifest, await compiling, splitter);
   }
 
   scratchBytes(sides: Sides): number {

@@ -165,7 +165,7 @@ export async function planTried(
   source: PipelineSource,
   target: Target,
   capabilities: Capabilities,
-  obstacleOf: (manifest: Manifest) => Promise<string | undefined>,
+  obstacleOf: (artifact: Artifact) => Promise<string | undefined>,
   wanted: CompileOptions & Pick<EmitOptions, "tuning"> = {},
 ): Promise<Tried> {
   const make = (known: Capabilities): Tried => {
@@ -173,7 +173,7 @@ export async function planTried(
     return { plan: made, artifact: target.print(made, {}), capabilities: known };
   };
   const first = make(capabilities);
-  const obstacle = await obstacleOf(first.artifact.manifest);
+  const obstacle = await obstacleOf(first.artifact);
   return obstacle === undefined ? first : make(lackingSubgroups(capabilities, obstacle));
 }
 
