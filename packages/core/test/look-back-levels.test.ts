@@ -1,10 +1,10 @@
 /**
- * Look-back through work-group memory, by an interpreter of kernels: single tiles of long ranges, whose earlier slots are given by a rule,
- * and the barriers that compilers may have to copy.
+ * Look-back by an interpreter of kernels: single tiles of long ranges, whose earlier slots are given by a rule; and the barriers that compilers
+ * may have to copy where lanes exchange values through work-group memory.
  */
 import { describe, expect, test } from "vitest";
 import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
-import type { Kernel } from "../src/compiler/kernel/module.ts";
+import type { Kernel, Module } from "../src/compiler/kernel/module.ts";
 import type { Stmt } from "../src/compiler/kernel/stmt.ts";
 import { blocksOf } from "../src/compiler/kernel/walk.ts";
 import { lower } from "../src/compiler/lower.ts";
@@ -31,8 +31,15 @@ const sumsOf = (type: "u32" | "f32") => {
     ]),
   );
 };
-const { module } = lower(sumsOf("u32"), looking(128));
-const [scan, tail] = module.kernels as [Kernel, Kernel];
+/** The ways in which lanes exchange values, by the size of subgroups. */
+const WAYS = [
+  ["through work-group memory", 1],
+  ["in subgroups of 32", 32],
+] as const;
+const exchanging = (subgroupSize: number): Capabilities => ({
+  ...looking(128),
+  ...(subgroupSize > 1 && { subgroups: { minSize: subgroupSize, maxSize: subgroupSize } }),
+});
 
 const FACTOR = 0x9e3779b1;
 const item = (i: number): number => Math.imul(i, FACTOR) >>> 0;
@@ -86,7 +93,10 @@ function slotsBefore(n: number, tile: number, total: TotalOf): Map<number, numbe
 
 /** A kernel, and a tile of a range. */
 interface Run {
-  readonly kernel: Kernel;
+  readonly module: Module;
+  /** The number of the kernel. */
+  readonly kernel?: number;
+  readonly subgroupSize: number;
   readonly n: number;
   readonly tile: number;
   readonly read?: (index: number) => number;
@@ -97,7 +107,7 @@ interface Run {
 }
 
 /** What a kernel writes to the output and to the status for a tile. */
-function ran({ kernel, n, tile, read = item, total = totalOf, lost = [] }: Run) {
+function ran({ module, kernel = 0, subgroupSize, n, tile, read = item, total = totalOf, lost = [] }: Run) {
   const words = slotsBefore(n, tile, total);
   for (const word of lost) words.delete(word);
   const y = ruled(n, () => 0);
@@ -108,7 +118,15 @@ function ran({ kernel, n, tile, read = item, total = totalOf, lost = [] }: Run) 
       Reflect.set(array, key, Number(key) === 0 ? Math.floor(n / TILE) : value, array),
   });
   const storage = { x: ruled(n, read).array, y: y.array, status: taken };
-  runGroup(kernel, { size: 128, group: 0, storage, functions: module.functions, params: { n } });
+  const { functions } = module;
+  runGroup(module.kernels[kernel] as Kernel, {
+    size: 128,
+    group: 0,
+    storage,
+    functions,
+    subgroupSize,
+    params: { n },
+  });
   status.written.delete(0);
   return { y: y.written, status: status.written };
 }
@@ -125,7 +143,8 @@ const prefixes = (from: number, to: number): Map<number, number> => {
 const sorted = (map: Map<number, number>) => new Map([...map].sort(([a], [b]) => a - b));
 const LONG = 0xefffff00;
 
-describe("a tile of a long range", () => {
+describe.each(WAYS)("a tile of a long range, lanes exchanging values %s", (_, subgroupSize) => {
+  const { module } = lower(sumsOf("u32"), exchanging(subgroupSize));
   // The ends and beginnings of blocks of each level, alone and together; short ranges use fewer levels.
   const tiles = [
     [0, 32],
@@ -137,7 +156,7 @@ describe("a tile of a long range", () => {
   ] as const;
   test.each(tiles)("%i of %i: its prefixes, and the slots that it publishes", (tile, count) => {
     const n = Math.min(count * TILE, LONG);
-    const { y, status } = ran({ kernel: scan, n, tile });
+    const { y, status } = ran({ module, subgroupSize, n, tile });
     expect(sorted(y)).toEqual(prefixes(tile * TILE, (tile + 1) * TILE));
     const want = new Map<number, number>();
     for (let level = 0; level < LEVELS; level++) {
@@ -158,42 +177,50 @@ describe("a tile of a long range", () => {
   ])("%i computes a slot of level %i that is missing", (tile, level, slot) => {
     const n = 2000 * TILE;
     const at = placeOf(n, level, slot);
-    const { y, status } = ran({ kernel: scan, n, tile, lost: [at, at + 1] });
+    const { y, status } = ran({ module, subgroupSize, n, tile, lost: [at, at + 1] });
     expect(sorted(y)).toEqual(prefixes(tile * TILE, (tile + 1) * TILE));
     expect([status.get(at), status.get(at + 1)]).toEqual(halves(totalOf(level, slot)));
   });
 
-  test("in floats: the total of blocks that end with it comes before the prefix of earlier ones", () => {
-    const capabilities = { ...looking(128), scalars: { ...SIMT.scalars, f32: "native" } as const };
-    const [kernel] = lower(sumsOf("f32"), capabilities).module.kernels as [Kernel];
-    const add = (a: number, b: number): number => Math.fround(a + b);
-    const tile = 127;
-    const tileTotals = Array.from({ length: 128 }, (_, i) => Math.fround(1 / (((i * 8) % 97) + 1)));
-    const tree = (from: number, length: number): number =>
-      length === 1
-        ? (tileTotals[from] as number)
-        : add(tree(from, length / 2), tree(from + length / 2, length / 2));
-    const bits = (value: number): number => new Uint32Array(Float32Array.of(value).buffer)[0] as number;
-    // The first item of the tile is its total.
-    const first = tile * TILE;
-    const read = (i: number): number => (i === first ? (tileTotals[tile] as number) : 0);
-    const total: TotalOf = (level, slot) => bits(tree(slot * 32 ** level, 32 ** level));
-    const { y } = ran({ kernel, n: 200 * TILE, tile, read, total });
-    const sizes = [64, 32, 16, 8, 4, 2, 1];
-    const [before] = sizes.reduce<[number, number]>(
-      ([sum, at], size) => [at === 0 ? tree(0, size) : add(sum, tree(at, size)), at + size],
-      [0, 0],
-    );
-    expect(y.get(first)).toBe(add(before, tileTotals[tile] as number));
-    expect(y.get(first + TILE - 1)).toBe(tree(0, 128));
-    // The other order, from left to right, gives other bits.
-    const blocks = [0, 32, 64, 96].map((from) => tree(from, 32));
-    expect(blocks.reduce(add)).not.toBe(tree(0, 128));
-  });
+  test.each([127, 4095])(
+    "%i in floats: the total of blocks that end with it comes before the prefix of earlier ones",
+    (tile) => {
+      const capabilities = {
+        ...exchanging(subgroupSize),
+        scalars: { ...SIMT.scalars, f32: "native" } as const,
+      };
+      const floats = lower(sumsOf("f32"), capabilities).module;
+      const add = (a: number, b: number): number => Math.fround(a + b);
+      const count = tile + 1;
+      const tileTotals = Array.from({ length: count }, (_, i) =>
+        Math.fround(Math.sqrt(((i * 37) % 101) + 1)),
+      );
+      const tree = (from: number, length: number): number =>
+        length === 1
+          ? (tileTotals[from] as number)
+          : add(tree(from, length / 2), tree(from + length / 2, length / 2));
+      const bits = (value: number): number => new Uint32Array(Float32Array.of(value).buffer)[0] as number;
+      // The first item of the tile is its total.
+      const first = tile * TILE;
+      const read = (i: number): number => (i === first ? (tileTotals[tile] as number) : 0);
+      const total: TotalOf = (level, slot) => bits(tree(slot * 32 ** level, 32 ** level));
+      const { y } = ran({ module: floats, subgroupSize, n: 5000 * TILE, tile, read, total });
+      const sizes = Array.from({ length: Math.log2(count) }, (_, i) => count / 2 ** (i + 1));
+      const [before] = sizes.reduce<[number, number]>(
+        ([sum, at], size) => [at === 0 ? tree(0, size) : add(sum, tree(at, size)), at + size],
+        [0, 0],
+      );
+      expect(y.get(first)).toBe(add(before, tileTotals[tile] as number));
+      expect(y.get(first + TILE - 1)).toBe(tree(0, count));
+      // The other order, from left to right, gives other bits.
+      const blocks = [0, 1, 2, 3].map((i) => tree((i * count) / 4, count / 4));
+      expect(blocks.reduce(add)).not.toBe(tree(0, count));
+    },
+  );
 
   test.each([0, 31, 32, 1024, 33 * 1024 + 7])("after %i tiles: the tail", (tile) => {
     const n = tile * TILE + 99;
-    expect(sorted(ran({ kernel: tail, n, tile }).y)).toEqual(prefixes(tile * TILE, n));
+    expect(sorted(ran({ module, kernel: 1, subgroupSize, n, tile }).y)).toEqual(prefixes(tile * TILE, n));
   });
 });
 

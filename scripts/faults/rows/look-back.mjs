@@ -1,4 +1,4 @@
-/** Faults of look-back through work-group memory. */
+/** Faults of the search for the prefix of a tile. */
 const LEVELS = {
   file: "packages/core/src/compiler/strategies/look-back/prefix.ts",
   tests: ["packages/core/test/look-back-levels.test.ts"],
@@ -33,6 +33,15 @@ export const LOOK_BACK = [
     about: "the prefix after a tile combines the smallest block that ends with it instead of the largest",
     find: "eq(level, ends);",
     replace: "eq(level, u32(0));",
+    ...LEVELS,
+    expects: "in floats",
+  },
+  {
+    id: "climb-too-low",
+    about:
+      "in subgroups of 32, the prefix after a tile that ends a block of 1,024 combines the blocks of 32 tiles",
+    find: 'code.for("level", u32(1), add(ends, u32(1)),',
+    replace: 'code.for("level", u32(1), binary("min", add(ends, u32(1)), u32(2)),',
     ...LEVELS,
     expects: "in floats",
   },

@@ -248,17 +248,14 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         let prefix_3 = prefix_at(tile, 1u, rounded_f32(prefix_2, zero), rounded_f32(slot_3.slot, zero), zero, sub, next_lane);
         let total_3 = prefixes_of_block(tile, 0u, sub, own, rounded_f32(slot_4.slot, zero), zero, rounded_f32(prefix_3, zero), next_lane);
         var after = total_3.after;
-        if ((tile & 31u) == 31u) {
-          let total_5 = prefixes_of_block(tile, 1u, sub, rounded_f32(total_3.total, zero), rounded_f32(slot_3.slot, zero), zero, rounded_f32(prefix_2, zero), next_lane);
-          after = total_5.after;
-          if ((tile & 1023u) == 1023u) {
-            let total_6 = prefixes_of_block(tile, 2u, sub, rounded_f32(total_5.total, zero), rounded_f32(slot_2.slot, zero), zero, rounded_f32(prefix, zero), next_lane);
-            after = total_6.after;
-            if ((tile & 32767u) == 32767u) {
-              let total_7 = prefixes_of_block(tile, 3u, sub, rounded_f32(total_6.total, zero), rounded_f32(slot.slot, zero), zero, rounded_f32(0f, zero), next_lane);
-              after = total_7.after;
-            }
-          }
+        var total_5 = rounded_f32(total_3.total, zero);
+        let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
+        for (var level_2 = 1u; level_2 < (ends + 1u); level_2 += 1u) {
+          let chosen = rounded_f32(select(select(slot_3.slot, slot_2.slot, (level_2 == 2u)), slot.slot, (level_2 == 3u)), zero);
+          let chosen_2 = rounded_f32(select(select(prefix_2, prefix, (level_2 == 2u)), 0f, (level_2 == 3u)), zero);
+          let total_6 = prefixes_of_block(tile, level_2, sub, total_5, chosen, zero, chosen_2, next_lane);
+          after = total_6.after;
+          total_5 = rounded_f32(total_6.total, zero);
         }
         start_blocks((region & 1u) * 64u, sub, zero, tile, rounded_f32(total_3.before, zero), next_lane, lane);
         if (lane == 0u) {

@@ -3,7 +3,7 @@ import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, eq, lt, ne, select, sub, u32, unary } from "../../kernel/make-expr.ts";
 import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
 import { type Monoid, nothing } from "../../parts/monoid.ts";
-import { blockOf, blocksAt, digitOf, isLastOf, RADIX, RADIX_BITS, trailingOnes } from "./shape.ts";
+import { blockOf, blocksAt, digitOf, RADIX, RADIX_BITS, trailingOnes } from "./shape.ts";
 import { firstMissing, NONE, publish, type SlotsBefore, unseen, waitAt } from "./slots.ts";
 import { pick, publishes, type Team, type TileStatus } from "./tile-status.ts";
 
@@ -35,14 +35,17 @@ export interface Finished extends SlotsBefore {
   readonly own: readonly Expr[];
 }
 
+/** The number of larger blocks that end with a tile. */
+const blocksEnded = (tile: Expr, { shape }: TileStatus): Expr =>
+  binary("min", binary("div", trailingOnes(tile), u32(RADIX_BITS)), u32(shape.levels - 1));
+
 /**
  * Publishes the blocks that end with the tile, before the next tile is read, because many tiles wait for them. If another total is
  * missing, the block's total is too, and a waiting work-group computes it.
  */
 export function publishBlocks(code: Code, { status, team, tile, own }: Finished): void {
   if (status.shape.levels === 1) return;
-  const ended = binary("div", trailingOnes(tile), u32(RADIX_BITS));
-  const ends = code.let("ends", binary("min", ended, u32(status.shape.levels - 1)));
+  const ends = code.let("ends", blocksEnded(tile, status));
   const total = own.map((v) => code.var("total", v));
   // A loop: few tiles end a block, and compilers take as long for a block as for the rest of the tile.
   code.for("level", u32(0), ends, (body, level) => {
@@ -115,19 +118,18 @@ interface Climbed {
   readonly after: readonly Expr[];
 }
 
+/** A block of a level that ends with a tile: the slots before it, its total, and the prefix before the first slot. */
+interface Block extends Entered {
+  readonly own: readonly Expr[];
+}
+
 /** The prefixes before and after the block of a level that ends with the tile, whose total is known. */
-function withBlock(
-  code: Code,
-  search: PrefixSearch,
-  level: number,
-  own: readonly Expr[],
-  above: readonly Expr[],
-): Climbed {
-  const { status, team, tile, slots } = search;
+function withBlock(code: Code, { status, team, tile }: SlotsBefore, block: Block): Climbed {
   const { monoid } = status;
   const doc =
     "For the block of a level that ends with the tile: the prefixes before and after it, and the total of the slots up to it.";
-  const given = { tile: [tile], level: [u32(level)], slot: slots[level] as Expr[], own, before: above };
+  const { level, slot, own, before } = block;
+  const given = { tile: [tile], level: [level], slot, own, before };
   return code.routine({ title: "prefixes_of_block", doc }, given, (args) => {
     const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
     const values = withOwn(code, team, args.slot, args.own, digit);
@@ -149,9 +151,9 @@ export function prefixOf(code: Code, search: PrefixSearch): Prefix {
     above[level] = before;
     before = enter(code, search, { level: u32(level), slot: slots[level] as Expr[], before });
   }
-  const tile = withBlock(code, search, 0, own, before);
+  const tile = withBlock(code, search, { level: u32(0), slot: slots[0] as Expr[], own, before });
   const after = tile.after.map((v) => code.var("after", v));
-  climb(code, search, 1, { total: tile.total, above, after });
+  climb(code, search, { total: tile.total, above, after });
   return { before: tile.before, after };
 }
 
@@ -173,13 +175,36 @@ interface Climb {
   readonly after: readonly VarExpr[];
 }
 
-/** The prefix after a tile that ends larger blocks: the order combines these blocks first, and then with the items before them. */
-function climb(code: Code, search: PrefixSearch, level: number, { total, above, after }: Climb): void {
-  if (level >= search.status.shape.levels) return;
-  code.if(isLastOf(search.tile, u32(level)), (last) => {
-    const block = withBlock(last, search, level, total, above[level] as Expr[]);
-    assignAll(last, after, block.after);
-    climb(last, search, level + 1, { total: block.total, above, after });
+/** The values of a level from 1 up. @param values by level */
+const atLevel = (level: Expr, values: readonly (readonly Expr[])[]): readonly Expr[] => {
+  const [first, ...others] = values.slice(1) as [readonly Expr[], ...(readonly Expr[])[]];
+  return others.reduce(
+    (chosen, those, i) => chosen.map((v, c) => select(eq(level, u32(i + 2)), those[c] as Expr, v)),
+    first,
+  );
+};
+
+/**
+ * The prefix after a tile that ends larger blocks: the order combines these blocks first, and then with the items before them.
+ * A loop, as the one that publishes them.
+ */
+function climb(code: Code, search: PrefixSearch, { total: first, above, after }: Climb): void {
+  const { status, tile, slots } = search;
+  if (status.shape.levels === 1) return;
+  const total = first.map((v) => code.var("total", v));
+  const ends = code.let("ends", blocksEnded(tile, status));
+  code.for("level", u32(1), add(ends, u32(1)), (body, level) => {
+    const [slot, before] = [slots, above].map((values) =>
+      atLevel(level, values).map((v) => body.let("chosen", v)),
+    );
+    const block = withBlock(body, search, {
+      level,
+      slot: slot as Expr[],
+      own: total,
+      before: before as Expr[],
+    });
+    assignAll(body, after, block.after);
+    assignAll(body, total, block.total);
   });
 }
 
