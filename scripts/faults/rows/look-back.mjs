@@ -46,6 +46,15 @@ export const LOOK_BACK = [
     expects: "in floats",
   },
   {
+    id: "shuffle-other-place",
+    about: "shuffles read other places of the subgroup",
+    file: "packages/core/src/compiler/lanes/lanes.ts",
+    find: "and(lane, sub(size, u32(1)))",
+    replace: "and(lane, sub(size, u32(2)))",
+    tests: ["packages/target-wgsl/test/subgroups.test.ts"],
+    expects: "uses them by itself",
+  },
+  {
     id: "levels-skipped-barrier",
     about: "barriers are skipped where a tile reads no slot of a level",
     ...LEVELS,
