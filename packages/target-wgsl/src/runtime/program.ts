@@ -31,6 +31,7 @@ import { subgroupObstacle } from "../device/subgroups.ts";
 import { chunkBytes, hostArray, read, type Write, write, writesOf } from "../device/transfer.ts";
 import { USAGE } from "../device/usage.ts";
 import { type BufferRanges, isGiven, tableLengths } from "./buffers.ts";
+import { prepareClears } from "./clears.ts";
 import { type EncodeOptions, encode, type Ready, type Recording } from "./encode.ts";
 import { type RecordOptions, recordOptions } from "./record-options.ts";
 
@@ -96,7 +97,8 @@ export class Program implements WgslProgram, Ready {
   static compile(gpu: Gpu, artifact: Artifact): Promise<readonly ReadyPass[]> {
     const made = (async () => {
       checkDevice(artifact.manifest, gpu.limits, gpu.device.features);
-      return makePasses(gpu, artifact);
+      const [passes] = await Promise.all([makePasses(gpu, artifact), prepareClears(gpu, artifact.manifest)]);
+      return passes;
     })();
     made.catch(() => {});
     return made;
