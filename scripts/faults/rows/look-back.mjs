@@ -46,6 +46,14 @@ export const LOOK_BACK = [
     expects: "in floats",
   },
   {
+    id: "levels-in-loops-shifted",
+    about: "in loops over the levels, each level begins with the prefix of the level below",
+    find: "for (let i = levels - 2; i >= 0; i--)",
+    replace: "for (let i = 0; i < levels - 1; i++)",
+    ...LEVELS,
+    expects: "in floats",
+  },
+  {
     id: "shuffle-other-place",
     about: "shuffles read other places of the subgroup",
     file: "packages/core/src/compiler/lanes/lanes.ts",

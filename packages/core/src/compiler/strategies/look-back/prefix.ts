@@ -141,7 +141,10 @@ function withBlock(code: Code, { status, team, tile }: SlotsBefore, block: Block
 }
 
 /** Folds the slots before a tile, highest level first, in the first block of lanes. */
-export function prefixOf(code: Code, search: PrefixSearch): Prefix {
+export const prefixOf = (code: Code, search: PrefixSearch): Prefix =>
+  (search.team.lanes.unrolled ? writtenOut : inLoops)(code, search);
+
+function writtenOut(code: Code, search: PrefixSearch): Prefix {
   const { status, own, slots } = search;
   const { levels } = status.shape;
   let before: readonly Expr[] = nothing(status.monoid).values;
@@ -175,13 +178,17 @@ interface Climb {
   readonly after: readonly VarExpr[];
 }
 
-/** The values of a level from 1 up. @param values by level */
-const atLevel = (level: Expr, values: readonly (readonly Expr[])[]): readonly Expr[] => {
-  const [first, ...others] = values.slice(1) as [readonly Expr[], ...(readonly Expr[])[]];
-  return others.reduce(
-    (chosen, those, i) => chosen.map((v, c) => select(eq(level, u32(i + 2)), those[c] as Expr, v)),
-    first,
-  );
+/** The values of one of several levels. @param values of the level `from` and of those above it */
+const atLevel = (
+  code: Code,
+  level: Expr,
+  values: readonly (readonly Expr[])[],
+  from: number,
+): readonly Expr[] => {
+  const [first, ...others] = values as [readonly Expr[], ...(readonly Expr[])[]];
+  const choose = (chosen: readonly Expr[], those: readonly Expr[], i: number): Expr[] =>
+    chosen.map((v, c) => select(eq(level, u32(from + 1 + i)), those[c] as Expr, v));
+  return others.reduce(choose, first).map((v) => code.let("chosen", v));
 };
 
 /**
@@ -194,18 +201,52 @@ function climb(code: Code, search: PrefixSearch, { total: first, above, after }:
   const total = first.map((v) => code.var("total", v));
   const ends = code.let("ends", blocksEnded(tile, status));
   code.for("level", u32(1), add(ends, u32(1)), (body, level) => {
-    const [slot, before] = [slots, above].map((values) =>
-      atLevel(level, values).map((v) => body.let("chosen", v)),
-    );
-    const block = withBlock(body, search, {
-      level,
-      slot: slot as Expr[],
-      own: total,
-      before: before as Expr[],
-    });
+    const slot = atLevel(body, level, slots.slice(1), 1);
+    const before = atLevel(body, level, above.slice(1), 1);
+    const block = withBlock(body, search, { level, slot, own: total, before });
     assignAll(body, after, block.after);
     assignAll(body, total, block.total);
   });
+}
+
+/** The same for values of several words, in loops over the levels and over the blocks that end with the tile: compilers take long for each copy of a scan. */
+function inLoops(code: Code, search: PrefixSearch): Prefix {
+  const { status, tile, own, slots } = search;
+  const { levels } = status.shape;
+  const variables = (hint: string): VarExpr[] => nothing(status.monoid).values.map((v) => code.var(hint, v));
+  const before = variables("before");
+  // From level 1 up: the prefix before the 32 slots.
+  const above = Array.from({ length: levels - 1 }, () => variables("above"));
+  if (levels > 1) {
+    // Of higher levels the tile has no slots.
+    const highest = binary("div", sub(u32(31), unary("clz", binary("max", tile, u32(1)))), u32(RADIX_BITS));
+    const skipped = sub(u32(levels - 1), binary("min", highest, u32(levels - 1)));
+    code.for("step", code.let("skipped", skipped), u32(levels - 1), (body, step) => {
+      const level = body.let("level", sub(u32(levels - 1), step));
+      // In the last round level 1 has its value, in the round before it level 2, and so on.
+      for (let i = levels - 2; i >= 0; i--)
+        assignAll(body, above[i] as VarExpr[], i === 0 ? before : (above[i - 1] as VarExpr[]));
+      const slot = atLevel(body, level, slots.slice(1), 1);
+      assignAll(body, before, enter(body, search, { level, slot, before }));
+    });
+  }
+  const total = own.map((v) => code.var("total", v));
+  const [start, after] = [variables("start"), variables("after")];
+  const ends = levels === 1 ? u32(1) : code.let("ends", add(blocksEnded(tile, status), u32(1)));
+  code.for("level", u32(0), ends, (body, level) => {
+    const slot = atLevel(body, level, slots, 0);
+    const seed = atLevel(body, level, [before, ...above], 0);
+    const block = withBlock(body, search, { level, slot, own: total, before: seed });
+    const isTile = eq(level, u32(0));
+    assignAll(
+      body,
+      start,
+      start.map((v, c) => select(isTile, block.before[c] as Expr, v)),
+    );
+    assignAll(body, after, block.after);
+    assignAll(body, total, block.total);
+  });
+  return { before: start, after };
 }
 
 /*
