@@ -37,7 +37,8 @@ import type { ReadyPass } from "./device/pipelines.ts";
 import { subgroupObstacle } from "./device/subgroups.ts";
 import { wgsl } from "./index.ts";
 import { Memory, WgslArray } from "./runtime/array.ts";
-import { type LoadOptions, Program, type Splitter, type WgslProgram } from "./runtime/program.ts";
+import { areAlike, type Compiling, type LoadOptions, type Splitter } from "./runtime/forms.ts";
+import { Program, type WgslProgram } from "./runtime/program.ts";
 import { type Held, type RecorderHost, WgslRecorder } from "./runtime/recorder.ts";
 import { type Compiled, Shared, type WgslExecutable } from "./runtime/shared.ts";
 
@@ -71,6 +72,12 @@ export interface WebGpuOptions {
    * a tuning of other hardware is an error.
    */
   readonly tuning?: Tuning;
+  /**
+   * True: a pipeline with scans in one pass (`look-back`) is also compiled in several passes, which takes compilers a fraction of the
+   * time; `compile` resolves when one of the forms is compiled, and runs use the several passes until the other is. Results
+   * have the same bits, but early runs take longer than later ones (`WgslProgram.whenCompiled`). Default: false.
+   */
+  readonly early?: boolean;
   /** Smaller limits than the device's, for tests: longer arrays are split into parts. */
   readonly limits?: Partial<Limits>;
 }
@@ -95,6 +102,23 @@ function checkDevice(device: unknown): void {
   if (typeof queue === "object" && typeof limits === "object") return;
   const want = "a GPUDevice, as `await adapter.requestDevice()` gives it";
   throw errorOf("bad-argument", { what: "the device", want, got: kindOf(device) });
+}
+
+const EARLY = { unsupported: "this form is compiled sooner, and runs until the other is compiled" } as const;
+
+type Planned = Awaited<ReturnType<typeof planTried>>;
+
+/** The early form, if it is another and can be exchanged. */
+async function earlyOf(
+  sooner: Promise<Planned> | undefined,
+  { plan, artifact }: Planned,
+  compiling: ReadonlyMap<Artifact, Promise<readonly ReadyPass[]>>,
+): Promise<Compiling | undefined> {
+  const found = await sooner;
+  const passes = found && compiling.get(found.artifact);
+  if (!passes || found.plan.strategy === plan.strategy) return undefined;
+  const { manifest } = found.artifact;
+  return areAlike(manifest, artifact.manifest) ? { manifest, passes } : undefined;
 }
 
 /**
@@ -138,14 +162,17 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
       compiling.set(artifact, Program.compile(gpu, artifact));
       return tested;
     };
-    const made = await planTried(source, wgsl, capabilities, obstacleOf, {
-      ...wanted,
-      ...(tuning && { tuning }),
-    });
+    const plans = (known: Capabilities) =>
+      planTried(source, wgsl, known, obstacleOf, { ...wanted, ...(tuning && { tuning }) });
+    // The early form compiles while the other is lowered.
+    const sooner = options.early ? plans({ ...capabilities, lookBack: EARLY }) : undefined;
+    sooner?.catch(() => {});
+    const made = await plans(capabilities);
     capabilities = made.capabilities;
     const { plan, artifact } = made;
+    const early = await earlyOf(sooner, made, compiling);
     const splitter: Splitter = (split) => wgsl.print(splitPlan(plan, split), {});
-    const program = await start(artifact, { splitter, passes: compiling.get(artifact) });
+    const program = await start(artifact, { splitter, passes: compiling.get(artifact), early });
     return { plan, program };
   };
   const host: RecorderHost = { gpu, check, find: (executable) => held.get(executable) };

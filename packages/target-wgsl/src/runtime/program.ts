@@ -33,6 +33,7 @@ import { USAGE } from "../device/usage.ts";
 import { type BufferRanges, isGiven, tableLengths } from "./buffers.ts";
 import { prepareClears } from "./clears.ts";
 import { type EncodeOptions, encode, type Ready, type Recording } from "./encode.ts";
+import { Forms, type LoadOptions, type Splitter } from "./forms.ts";
 import { type RecordOptions, recordOptions } from "./record-options.ts";
 
 /** Emitted WGSL that is compiled for one device; `P` is the type of the pipeline, which an artifact does not have. */
@@ -53,18 +54,10 @@ export interface WgslProgram<P = unknown> {
    * @throws GroupwiseError for wrong values before anything runs, for later errors of the device
    */
   run(values: InferValues<P>, options?: RunOptions): Promise<InferOutputArrays<P>>;
+  /** Resolves when runs use the passes of `manifest`: immediately, unless the runtime was made with the option `early`. */
+  whenCompiled(): Promise<void>;
   /** Frees its device objects; later runs and recordings throw `disposed`. */
   dispose(): void;
-}
-
-/** Emits a pipeline once more, with arrays in parts. */
-export type Splitter = (split: Split) => Artifact;
-
-/** Options of {@link Program.load}. */
-export interface LoadOptions {
-  readonly splitter?: Splitter;
-  /** The artifact's passes, if they are being compiled. */
-  readonly passes?: Promise<readonly ReadyPass[]> | undefined;
 }
 
 /** Chunks that are written before the device is waited for. */
@@ -73,11 +66,11 @@ const AT_A_TIME = 4;
 /** Elements of the longest typed array that any engine makes at present. */
 const LONGEST = 2 ** 32;
 
-export class Program implements WgslProgram, Ready {
+export class Program implements WgslProgram {
   readonly manifest: Manifest;
   readonly gpu: Gpu;
-  readonly passes: readonly ReadyPass[];
   readonly partBytes: number;
+  private readonly forms: Forms;
   private readonly splitter: Splitter | undefined;
   /** What was compiled for arrays in parts, by the numbers of parts. */
   private readonly variants = new Map<string, Promise<Ready>>();
@@ -85,10 +78,10 @@ export class Program implements WgslProgram, Ready {
   private readonly readyVariants = new Map<string, Ready>();
   private disposed = false;
 
-  private constructor(gpu: Gpu, manifest: Manifest, passes: readonly ReadyPass[], splitter?: Splitter) {
+  private constructor(gpu: Gpu, manifest: Manifest, forms: Forms, splitter?: Splitter) {
     this.gpu = gpu;
     this.manifest = manifest;
-    this.passes = passes;
+    this.forms = forms;
     this.splitter = splitter;
     this.partBytes = partBytesOf(gpu.limits);
   }
@@ -104,21 +97,26 @@ export class Program implements WgslProgram, Ready {
     return made;
   }
 
-  static async load(gpu: Gpu, artifact: Artifact, { splitter, passes }: LoadOptions = {}): Promise<Program> {
+  static async load(gpu: Gpu, artifact: Artifact, how: LoadOptions = {}): Promise<Program> {
     gpu.assertThere();
     const { manifest } = artifact;
     checkDevice(manifest, gpu.limits, gpu.device.features);
     const tested = subgroupObstacle(gpu, manifest);
-    const compiling = passes ?? Program.compile(gpu, artifact);
+    const passes = how.passes ?? Program.compile(gpu, artifact);
     const reason = await tested;
     if (reason !== undefined) throw errorOf("unsupported", { what: "subgroups", reason }, manifest.pipeline);
-    return new Program(gpu, manifest, await compiling, splitter);
+    const forms = await Forms.first(gpu, { manifest, passes }, how.early);
+    return new Program(gpu, manifest, forms, how.splitter);
+  }
+
+  whenCompiled(): Promise<void> {
+    return this.forms.last;
   }
 
   scratchBytes(sides: Sides): number {
     const parts = this.partsFor(sides);
-    const { manifest } = parts ? this.emitted(parts) : this;
-    return scratchPlan(manifest, sides, this.gpu.limits).bytes;
+    const manifests = parts ? [this.emitted(parts).manifest] : this.forms.manifests;
+    return Math.max(...manifests.map((one) => scratchPlan(one, sides, this.gpu.limits).bytes));
   }
 
   record(encoder: GPUCommandEncoder, options: RecordOptions): Recording {
@@ -182,7 +180,7 @@ export class Program implements WgslProgram, Ready {
           for (const one of inputs()) write(gpu, one);
           const encoder = gpu.device.createCommandEncoder({ label: manifest.pipeline });
           // No array is so long that it is split into parts.
-          record(this, encoder);
+          record(this.forms.current, encoder);
           for (const binding of this.results()) {
             const staged = take(bytesOf(binding, prepared));
             const [from] = arrays[binding.name] as [Range];
@@ -301,7 +299,7 @@ export class Program implements WgslProgram, Ready {
   /** The program for a range: this one, or the one whose long arrays are split into parts, compiled when first needed. */
   private variant(sides: Sides): Ready | Promise<Ready> {
     const split = this.partsFor(sides);
-    if (!split) return this;
+    if (!split) return this.forms.current;
     const key = JSON.stringify(split);
     const known = this.readyVariants.get(key) ?? this.variants.get(key);
     if (known) return known;
@@ -315,7 +313,7 @@ export class Program implements WgslProgram, Ready {
   /** The same synchronously: errors of the compiler are reported with those of the encoder. */
   private variantNow(sides: Sides): Ready {
     const split = this.partsFor(sides);
-    if (!split) return this;
+    if (!split) return this.forms.current;
     const key = JSON.stringify(split);
     const known = this.readyVariants.get(key);
     if (known) return known;

@@ -55,6 +55,10 @@ export class Shared implements WgslExecutable, Held {
     return this.program.scratchBytes(checkedSides(this.manifest, sides));
   }
 
+  whenCompiled(): Promise<void> {
+    return this.program.whenCompiled();
+  }
+
   record(encoder: GPUCommandEncoder, options: RecordOptions): Recording {
     this.check();
     return this.program.record(encoder, options);
