@@ -1,10 +1,10 @@
 /**
- * Look-back through work-group memory, by an interpreter of kernels: single tiles of long ranges, whose earlier slots are given by a rule,
- * and the barriers that compilers may have to copy.
+ * Look-back by an interpreter of kernels: single tiles of long ranges, whose earlier slots are given by a rule; and the barriers that compilers
+ * may have to copy where lanes exchange values through work-group memory.
  */
 import { describe, expect, test } from "vitest";
 import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
-import type { Kernel } from "../src/compiler/kernel/module.ts";
+import type { Kernel, Module } from "../src/compiler/kernel/module.ts";
 import type { Stmt } from "../src/compiler/kernel/stmt.ts";
 import { blocksOf } from "../src/compiler/kernel/walk.ts";
 import { lower } from "../src/compiler/lower.ts";
@@ -21,18 +21,32 @@ const looking = (workGroupSize: number): Capabilities => ({
   surplusGroups: false,
   lookBack: { workGroupSize, rows: 8, groups: 1, polls: 2 },
 });
-const sumsOf = (type: "u32" | "f32") => {
+const INPUTS = ["x", "w"] as const;
+const OUTPUTS = ["y", "z"] as const;
+/** @param count of scans in one pass, each of an input of its own */
+const sumsOf = (type: "u32" | "f32", count: number) => {
   const monoid = { op: "add", type, identity: 0, scope: "device", order: "fixed" } as const;
-  return check(
-    documentOf([
-      { kind: "input", name: "x", type },
-      { kind: "scan-inclusive", of: 0, ...monoid },
-      { kind: "output", name: "y", of: 1 },
-    ]),
+  const inputs = INPUTS.slice(0, count).map((name) => ({ kind: "input", name, type }) as const);
+  const scans = inputs.map((_, of) => ({ kind: "scan-inclusive", of, ...monoid }) as const);
+  const outputs = OUTPUTS.slice(0, count).map(
+    (name, i) => ({ kind: "output", name, of: count + i }) as const,
   );
+  return check(documentOf([...inputs, ...scans, ...outputs]));
 };
-const { module } = lower(sumsOf("u32"), looking(128));
-const [scan, tail] = module.kernels as [Kernel, Kernel];
+/** The ways in which lanes exchange values: the size of subgroups, and the number of scans. The prefixes of several are searched in loops. */
+const WAYS = [
+  ["through work-group memory", { subgroupSize: 1, scans: 1 }],
+  ["in subgroups of 32", { subgroupSize: 32, scans: 1 }],
+  ["in subgroups of 32, those of two scans", { subgroupSize: 32, scans: 2 }],
+] as const;
+interface Way {
+  readonly subgroupSize: number;
+  readonly scans: number;
+}
+const exchanging = (subgroupSize: number): Capabilities => ({
+  ...looking(128),
+  ...(subgroupSize > 1 && { subgroups: { minSize: subgroupSize, maxSize: subgroupSize } }),
+});
 
 const FACTOR = 0x9e3779b1;
 const item = (i: number): number => Math.imul(i, FACTOR) >>> 0;
@@ -46,11 +60,14 @@ const halves = (value: number): readonly number[] => [(value & 0xffff) | 0x10000
 
 const blocksIn = (n: number, level: number): number => Math.floor(n / (TILE * 32 ** level));
 /** The index of a slot's first word in the status, as `look-back/shape.ts` describes it. */
-const placeOf = (n: number, level: number, slot: number): number => {
+const placeOf = ({ scans }: Way, n: number, level: number, slot: number): number => {
   let before = 0;
   for (let below = 0; below < level; below++) before += blocksIn(n, below);
-  return 1 + 2 * (before + slot);
+  return 1 + 2 * scans * (before + slot);
 };
+/** The words of a slot. */
+const wordsOf = ({ scans }: Way, value: number): readonly number[] =>
+  Array.from({ length: scans }, () => halves(value)).flat();
 const totalOf = (level: number, slot: number): number => {
   const length = TILE * 32 ** level;
   return sumOf(slot * length, (slot + 1) * length);
@@ -72,13 +89,13 @@ function ruled(length: number, read: (index: number) => number) {
 type TotalOf = (level: number, slot: number) => number;
 
 /** The slots before a tile, each at its place. */
-function slotsBefore(n: number, tile: number, total: TotalOf): Map<number, number> {
+function slotsBefore(way: Way, n: number, tile: number, total: TotalOf): Map<number, number> {
   const words = new Map<number, number>();
   for (let level = 0; level < LEVELS; level++) {
     const block = Math.floor(tile / 32 ** level);
     for (let slot = block - (block % 32); slot < block; slot++)
-      halves(total(level, slot)).forEach((word, i) => {
-        words.set(placeOf(n, level, slot) + i, word);
+      wordsOf(way, total(level, slot)).forEach((word, i) => {
+        words.set(placeOf(way, n, level, slot) + i, word);
       });
   }
   return words;
@@ -86,7 +103,10 @@ function slotsBefore(n: number, tile: number, total: TotalOf): Map<number, numbe
 
 /** A kernel, and a tile of a range. */
 interface Run {
-  readonly kernel: Kernel;
+  readonly module: Module;
+  /** The number of the kernel. */
+  readonly kernel?: number;
+  readonly way: Way;
   readonly n: number;
   readonly tile: number;
   readonly read?: (index: number) => number;
@@ -97,19 +117,29 @@ interface Run {
 }
 
 /** What a kernel writes to the output and to the status for a tile. */
-function ran({ kernel, n, tile, read = item, total = totalOf, lost = [] }: Run) {
-  const words = slotsBefore(n, tile, total);
+function ran({ module, kernel = 0, way, n, tile, read = item, total = totalOf, lost = [] }: Run) {
+  const words = slotsBefore(way, n, tile, total);
   for (const word of lost) words.delete(word);
-  const y = ruled(n, () => 0);
+  const [y, z] = [ruled(n, () => 0), ruled(n, () => 0)];
   const status = ruled(2 ** 32, (i) => (i === 0 ? tile : (words.get(i) ?? 0)));
   // The work-group takes the tile; the next number that it takes is past the end.
   const taken = new Proxy(status.array, {
     set: (array, key, value) =>
       Reflect.set(array, key, Number(key) === 0 ? Math.floor(n / TILE) : value, array),
   });
-  const storage = { x: ruled(n, read).array, y: y.array, status: taken };
-  runGroup(kernel, { size: 128, group: 0, storage, functions: module.functions, params: { n } });
+  const { array: x } = ruled(n, read);
+  const storage = { x, w: x, y: y.array, z: z.array, status: taken };
+  const { functions } = module;
+  runGroup(module.kernels[kernel] as Kernel, {
+    size: 128,
+    group: 0,
+    storage,
+    functions,
+    subgroupSize: way.subgroupSize,
+    params: { n },
+  });
   status.written.delete(0);
+  if (way.scans > 1) expect(z.written).toEqual(y.written);
   return { y: y.written, status: status.written };
 }
 
@@ -125,7 +155,8 @@ const prefixes = (from: number, to: number): Map<number, number> => {
 const sorted = (map: Map<number, number>) => new Map([...map].sort(([a], [b]) => a - b));
 const LONG = 0xefffff00;
 
-describe("a tile of a long range", () => {
+describe.each(WAYS)("a tile of a long range, lanes exchanging values %s", (_, way) => {
+  const { module } = lower(sumsOf("u32", way.scans), exchanging(way.subgroupSize));
   // The ends and beginnings of blocks of each level, alone and together; short ranges use fewer levels.
   const tiles = [
     [0, 32],
@@ -137,7 +168,7 @@ describe("a tile of a long range", () => {
   ] as const;
   test.each(tiles)("%i of %i: its prefixes, and the slots that it publishes", (tile, count) => {
     const n = Math.min(count * TILE, LONG);
-    const { y, status } = ran({ kernel: scan, n, tile });
+    const { y, status } = ran({ module, way, n, tile });
     expect(sorted(y)).toEqual(prefixes(tile * TILE, (tile + 1) * TILE));
     const want = new Map<number, number>();
     for (let level = 0; level < LEVELS; level++) {
@@ -145,8 +176,8 @@ describe("a tile of a long range", () => {
       if ((tile + 1) % 32 ** level !== 0 || slot >= blocksIn(n, level)) continue;
       // Blocks that no later tile can read need no slot.
       if (32 ** level > count) continue;
-      halves(totalOf(level, slot)).forEach((word, i) => {
-        want.set(placeOf(n, level, slot) + i, word);
+      wordsOf(way, totalOf(level, slot)).forEach((word, i) => {
+        want.set(placeOf(way, n, level, slot) + i, word);
       });
     }
     expect(sorted(status)).toEqual(sorted(want));
@@ -157,43 +188,56 @@ describe("a tile of a long range", () => {
     [37, 1, 0],
   ])("%i computes a slot of level %i that is missing", (tile, level, slot) => {
     const n = 2000 * TILE;
-    const at = placeOf(n, level, slot);
-    const { y, status } = ran({ kernel: scan, n, tile, lost: [at, at + 1] });
+    const at = placeOf(way, n, level, slot);
+    const { y, status } = ran({ module, way, n, tile, lost: [at, at + 1] });
     expect(sorted(y)).toEqual(prefixes(tile * TILE, (tile + 1) * TILE));
     expect([status.get(at), status.get(at + 1)]).toEqual(halves(totalOf(level, slot)));
   });
 
-  test("in floats: the total of blocks that end with it comes before the prefix of earlier ones", () => {
-    const capabilities = { ...looking(128), scalars: { ...SIMT.scalars, f32: "native" } as const };
-    const [kernel] = lower(sumsOf("f32"), capabilities).module.kernels as [Kernel];
-    const add = (a: number, b: number): number => Math.fround(a + b);
-    const tile = 127;
-    const tileTotals = Array.from({ length: 128 }, (_, i) => Math.fround(1 / (((i * 8) % 97) + 1)));
-    const tree = (from: number, length: number): number =>
-      length === 1
-        ? (tileTotals[from] as number)
-        : add(tree(from, length / 2), tree(from + length / 2, length / 2));
-    const bits = (value: number): number => new Uint32Array(Float32Array.of(value).buffer)[0] as number;
-    // The first item of the tile is its total.
-    const first = tile * TILE;
-    const read = (i: number): number => (i === first ? (tileTotals[tile] as number) : 0);
-    const total: TotalOf = (level, slot) => bits(tree(slot * 32 ** level, 32 ** level));
-    const { y } = ran({ kernel, n: 200 * TILE, tile, read, total });
-    const sizes = [64, 32, 16, 8, 4, 2, 1];
-    const [before] = sizes.reduce<[number, number]>(
-      ([sum, at], size) => [at === 0 ? tree(0, size) : add(sum, tree(at, size)), at + size],
-      [0, 0],
-    );
-    expect(y.get(first)).toBe(add(before, tileTotals[tile] as number));
-    expect(y.get(first + TILE - 1)).toBe(tree(0, 128));
-    // The other order, from left to right, gives other bits.
-    const blocks = [0, 32, 64, 96].map((from) => tree(from, 32));
-    expect(blocks.reduce(add)).not.toBe(tree(0, 128));
-  });
+  test.each([127, 3199, 4095, 36_863])(
+    "%i in floats: the total of blocks that end with it comes before the prefix of earlier ones",
+    (tile) => {
+      const capabilities = {
+        ...exchanging(way.subgroupSize),
+        scalars: { ...SIMT.scalars, f32: "native" } as const,
+      };
+      const floats = lower(sumsOf("f32", way.scans), capabilities).module;
+      const add = (a: number, b: number): number => Math.fround(a + b);
+      const count = tile + 1;
+      const tileTotals = Array.from({ length: count }, (_, i) =>
+        Math.fround(Math.sqrt(((i * 37) % 127) + 1)),
+      );
+      const tree = (from: number, length: number): number =>
+        length === 1
+          ? (tileTotals[from] as number)
+          : add(tree(from, length / 2), tree(from + length / 2, length / 2));
+      const bits = (value: number): number => new Uint32Array(Float32Array.of(value).buffer)[0] as number;
+      // The first item of the tile is its total.
+      const first = tile * TILE;
+      const read = (i: number): number => (i === first ? (tileTotals[tile] as number) : 0);
+      const total: TotalOf = (level, slot) => bits(tree(slot * 32 ** level, 32 ** level));
+      const { y } = ran({ module: floats, way, n: 40_000 * TILE, tile, read, total });
+      // The prefix of the first tiles: the largest aligned blocks, from left to right.
+      const prefix = (tiles: number): number => {
+        let [sum, from] = [0, 0];
+        for (let size = 2 ** 15; size >= 1; size /= 2) {
+          if (!(tiles & size)) continue;
+          sum = from === 0 ? tree(0, size) : add(sum, tree(from, size));
+          from += size;
+        }
+        return sum;
+      };
+      const last = add(prefix(tile), tileTotals[tile] as number);
+      expect(y.get(first)).toBe(last);
+      expect(y.get(first + TILE - 1)).toBe(prefix(count));
+      // The other order, from left to right, gives other bits.
+      expect(last).not.toBe(prefix(count));
+    },
+  );
 
   test.each([0, 31, 32, 1024, 33 * 1024 + 7])("after %i tiles: the tail", (tile) => {
     const n = tile * TILE + 99;
-    expect(sorted(ran({ kernel: tail, n, tile }).y)).toEqual(prefixes(tile * TILE, n));
+    expect(sorted(ran({ module, kernel: 1, way, n, tile }).y)).toEqual(prefixes(tile * TILE, n));
   });
 });
 
@@ -205,7 +249,7 @@ describe("compilers that copy the code after a barrier that may be skipped", () 
   const skipped = (kernel: Kernel): Stmt[] =>
     all(kernel.body).filter((stmt) => stmt.kind === "if" && blocksOf(stmt).flatMap(all).some(isBarrier));
   test.each([32, 128, 256])("copy what computes a missing slot alone, in work-groups of %i", (size) => {
-    const [first, second] = lower(sumsOf("u32"), looking(size)).module.kernels as [Kernel, Kernel];
+    const [first, second] = lower(sumsOf("u32", 1), looking(size)).module.kernels as [Kernel, Kernel];
     expect(skipped(first)).toHaveLength(1);
     expect(skipped(second)).toEqual([]);
     // A budget: compilers take as long for a barrier as for the code before it.

@@ -160,7 +160,7 @@ function runtimeOf(
   const { tuning } = options;
   if (tuning) requireTunedFor(tuning, device);
   // Loading a program reports what is wrong with subgroups, if they are asked for.
-  const obstacleOf = async (manifest: Manifest): Promise<string | undefined> =>
+  const obstacleOf = async ({ manifest }: Artifact): Promise<string | undefined> =>
     options.subgroups ? undefined : subgroupObstacle(session, manifest);
   const trials: readonly Trial[] = [{ obstacleOf, without: lackingSubgroups }];
   const compiled = new SharedCache<Compiled>(({ program }) => program.owned.dispose());

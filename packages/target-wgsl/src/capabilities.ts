@@ -38,6 +38,7 @@ export const WGSL_CAPABILITIES: Capabilities = {
   routines: true,
   scatter: "native",
   subgroups: { unsupported: "WebGPU devices may lack the feature subgroups" },
+  shuffles: QUIRKS.shuffleXor.value,
   lookBack: { unsupported: "no device is known to guarantee progress of work-groups" },
   groupFunctions: [],
   leastGroup: LEAST_GROUP,

@@ -32,7 +32,6 @@ import {
 import { capabilitiesOf } from "./capabilities.ts";
 import { deviceTime } from "./device/clock.ts";
 import { Gpu } from "./device/device.ts";
-import { halfFormOn, halfObstacle } from "./device/half-conversions.ts";
 import type { Limits } from "./device/limits.ts";
 import { wgsl } from "./index.ts";
 import { Memory, WgslArray } from "./runtime/array.ts";

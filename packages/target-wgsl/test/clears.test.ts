@@ -66,4 +66,19 @@ describe("arrays that start as zeros", () => {
         recording.dispose();
       },
     );
+
+  deviceTest(
+    "by a kernel that is compiled with the pipeline: a recording waits for no compiler",
+    () => dawn(),
+    async (device) => {
+      const program = await webgpuRuntime(device).compile(spread);
+      device.createComputePipeline = () => {
+        throw new Error("a pipeline is compiled while the host waits");
+      };
+      const buffers = { x: dirty(device, N), y: dirty(device, 3 * N) };
+      const encoder = device.createCommandEncoder();
+      program.record(encoder, { n: N, buffers, params: { slots: 3 * N } }).dispose();
+      program.dispose();
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Faults of look-back through work-group memory. */
+/** Faults of the search for the prefix of a tile. */
 const LEVELS = {
   file: "packages/core/src/compiler/strategies/look-back/prefix.ts",
   tests: ["packages/core/test/look-back-levels.test.ts"],
@@ -35,6 +35,32 @@ export const LOOK_BACK = [
     replace: "eq(level, u32(0));",
     ...LEVELS,
     expects: "in floats",
+  },
+  {
+    id: "climb-too-low",
+    about:
+      "in subgroups of 32, the prefix after a tile that ends a block of 1,024 combines the blocks of 32 tiles",
+    find: 'code.for("level", u32(1), add(ends, u32(1)),',
+    replace: 'code.for("level", u32(1), binary("min", add(ends, u32(1)), u32(2)),',
+    ...LEVELS,
+    expects: "in floats",
+  },
+  {
+    id: "levels-in-loops-shifted",
+    about: "in loops over the levels, each level begins with the prefix of the level below",
+    find: "for (let i = levels - 2; i >= 0; i--)",
+    replace: "for (let i = 0; i < levels - 1; i++)",
+    ...LEVELS,
+    expects: "in floats",
+  },
+  {
+    id: "shuffle-other-place",
+    about: "shuffles read other places of the subgroup",
+    file: "packages/core/src/compiler/lanes/lanes.ts",
+    find: "and(lane, sub(size, u32(1)))",
+    replace: "and(lane, sub(size, u32(2)))",
+    tests: ["packages/target-wgsl/test/subgroups.test.ts"],
+    expects: "uses them by itself",
   },
   {
     id: "levels-skipped-barrier",

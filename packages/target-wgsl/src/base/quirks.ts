@@ -1,10 +1,12 @@
 /** Faults and limits of compilers of WGSL, and the workaround of the target for each. */
+import type { Capabilities } from "@groupwise/core";
 import type { Expansion, Quirk } from "@groupwise/core/target";
 
 interface WgslQuirks {
   readonly minusZero: Quirk<readonly Expansion[]>;
   readonly halfLiteral: Quirk;
   readonly halfBitcast: Quirk;
+  readonly shuffleXor: Quirk<NonNullable<Capabilities["shuffles"]>>;
 }
 
 /** By topic. The row of a corrected compiler remains, because users have old browsers. */
@@ -26,6 +28,12 @@ export const QUIRKS: WgslQuirks = {
     what: "gives bitcasts between u32 and vec2<f16> another type",
     remedy: "the bits of halves go through f32, which is exact",
     value: undefined,
+  },
+  shuffleXor: {
+    who: "Tint",
+    what: "compares the place that each subgroupShuffleXor reads with a size of the subgroup that it computes, and selects",
+    remedy: "subgroupShuffle, whose place is bounded by a minimum that compilers compute once",
+    value: "by-place",
   },
 };
 

@@ -27,7 +27,7 @@ fn probe(
   var expected = true;
   for (var round = 0u; round < rounds; round += 1u) {
     let bit = 1u << round;
-    let sibling = subgroupShuffleXor(lane, bit);
+    let sibling = subgroupShuffle(lane, (lane & (subgroup_size - 1u)) ^ bit);
     expected = expected && (sibling == (lane ^ bit));
   }
   found[group.x * ${size}u + lane] = select(0u, subgroup_size, expected);

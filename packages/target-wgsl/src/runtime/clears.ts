@@ -2,6 +2,7 @@
  * Zeros of the arrays that a recording clears. A clear between passes waits for what ran before and keeps the next pass
  * waiting, which costs a short scan more than its own work; a dispatch in the pass costs half of that.
  */
+import type { Manifest } from "@groupwise/core";
 import type { Gpu } from "../device/device.ts";
 import type { Range } from "../device/parts.ts";
 import { COMPUTE, USAGE } from "../device/usage.ts";
@@ -30,24 +31,40 @@ interface ClearPipeline {
   readonly pipeline: GPUComputePipeline;
 }
 
-/** Made when a recording first needs it. */
+/** Made with the first pipeline that has arrays to clear, or when a recording first needs it. */
 const made = new WeakMap<GPUDevice, ClearPipeline>();
+
+const label = "clear";
+
+function layoutOn(device: GPUDevice): GPUBindGroupLayout {
+  const entry: GPUBindGroupLayoutEntry = { binding: 0, visibility: COMPUTE, buffer: { type: "storage" } };
+  return device.createBindGroupLayout({ label, entries: [entry] });
+}
+
+const descriptorOn = (device: GPUDevice, layout: GPUBindGroupLayout): GPUComputePipelineDescriptor => ({
+  label,
+  layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
+  compute: { module: device.createShaderModule({ label, code: CLEAR_TEXT }), entryPoint: "clear" },
+});
 
 function pipelineFor(device: GPUDevice): ClearPipeline {
   const known = made.get(device);
   if (known) return known;
-  const label = "clear";
-  const layout = device.createBindGroupLayout({
-    label,
-    entries: [{ binding: 0, visibility: COMPUTE, buffer: { type: "storage" } }],
-  });
-  const pipeline = device.createComputePipeline({
-    label,
-    layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
-    compute: { module: device.createShaderModule({ label, code: CLEAR_TEXT }), entryPoint: "clear" },
-  });
+  const layout = layoutOn(device);
+  const pipeline = device.createComputePipeline(descriptorOn(device, layout));
   made.set(device, { layout, pipeline });
   return { layout, pipeline };
+}
+
+/** Compiles the kernel while the passes of a pipeline that needs it are compiled: a recording would wait for the compiler. */
+export async function prepareClears(gpu: Gpu, { bindings }: Manifest): Promise<void> {
+  const { device } = gpu;
+  if (made.has(device) || !bindings.some(({ cleared }) => cleared)) return;
+  await gpu.guarded(async () => {
+    const layout = layoutOn(device);
+    const pipeline = await device.createComputePipelineAsync(descriptorOn(device, layout));
+    made.set(device, { layout, pipeline });
+  });
 }
 
 /** The ranges of the arrays that start as zeros: those that a dispatch clears, and those cleared before the pass. */

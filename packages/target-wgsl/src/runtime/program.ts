@@ -32,6 +32,7 @@ import { subgroupObstacle } from "../device/subgroups.ts";
 import { chunkBytes, hostArray, read, type Write, write, writesOf } from "../device/transfer.ts";
 import { USAGE } from "../device/usage.ts";
 import { type BufferRanges, isGiven, tableLengths } from "./buffers.ts";
+import { prepareClears } from "./clears.ts";
 import { type EncodeOptions, encode, type Ready, type Recording } from "./encode.ts";
 import { type RecordOptions, recordOptions } from "./record-options.ts";
 
@@ -57,14 +58,14 @@ export interface WgslProgram<P = unknown> {
   dispose(): void;
 }
 
-/** Emits a pipeline once more, with arrays in parts. */
-export type Splitter = (split: Split) => Artifact;
-
 /** Chunks that are written before the device is waited for. */
 const AT_A_TIME = 4;
 
 /** Elements of the longest typed array that any engine makes at present. */
 const LONGEST = 2 ** 32;
+
+/** Emits a pipeline once more, with arrays in parts. */
+export type Splitter = (split: Split) => Artifact;
 
 /** By what a file may need: the tests of a device. */
 const OBSTACLES: Readonly<Record<string, typeof subgroupObstacle>> = {
@@ -94,16 +95,32 @@ export class Program implements WgslProgram, Ready {
     this.partBytes = partBytesOf(gpu.limits);
   }
 
-  /** Checks the device and compiles the kernels. */
-  async compile(): Promise<this> {
+  /** Compiles the passes; a rejection that nobody awaits is no error. */
+  static begin(gpu: Gpu, artifact: Artifact): Promise<readonly ReadyPass[]> {
+    const made = (async () => {
+      checkDevice(artifact.manifest, gpu.limits, gpu.device.features);
+      const [passes] = await Promise.all([makePasses(gpu, artifact), prepareClears(gpu, artifact.manifest)]);
+      return passes;
+    })();
+    made.catch(() => {});
+    return made;
+  }
+
+  /**
+   * Checks the device and compiles the kernels.
+   * @param begun the kernels, if they are being compiled
+   */
+  async compile(begun?: Promise<readonly ReadyPass[]>): Promise<this> {
     const { gpu, manifest, artifact } = this;
     gpu.assertThere();
     checkDevice(manifest, gpu.limits, gpu.device.features);
-    for (const [what, obstacleOf] of Object.entries(OBSTACLES)) {
+    const tests = Object.entries(OBSTACLES).map(async ([what, obstacleOf]) => {
       const reason = await obstacleOf(gpu, manifest);
       if (reason !== undefined) throw errorOf("unsupported", { what, reason }, manifest.pipeline);
-    }
-    this.made = await makePasses(gpu, artifact);
+    });
+    const passes = begun ?? Program.begin(gpu, artifact);
+    await Promise.all(tests);
+    this.made = await passes;
     return this;
   }
 

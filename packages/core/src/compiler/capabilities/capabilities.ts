@@ -127,6 +127,8 @@ export interface Capabilities {
   readonly scatter: Support;
   /** Work-items i and i ^ bit of the same subgroup can shuffle values. */
   readonly subgroups: Subgroups | Unsupported;
+  /** Given if shuffles name the work-item that they read by its place in the subgroup, instead of by the bit in which it differs. */
+  readonly shuffles?: "by-place";
   /** Whether look-back is efficient on the device, and its parameters. */
   readonly lookBack: LookBack | Unsupported;
   /** For a device of few wide cores, such as a CPU: one work-item for each chunk of the range. */

@@ -30,8 +30,9 @@ export function arraysOf(
   // Callees precede callers.
   for (const { name, body } of functions.toReversed()) {
     if (!called.has(name)) continue;
-    for (const array of loadsOf(body)) reads.add(array);
-    for (const fn of callsOf(body)) called.add(fn);
+    const uses = usesOf(body);
+    for (const array of uses.loads) reads.add(array);
+    for (const fn of uses.calls) called.add(fn);
   }
   for (const array of loadsOf(kernel.body)) reads.add(array);
   for (const stmt of walk(kernel.body)) {
@@ -54,6 +55,20 @@ function inOrder<T extends { readonly name: string }>(names: ReadonlySet<string>
   places.set(all, place);
   const found = [...names].flatMap((name) => place.get(name) ?? []);
   return found.sort((a, b) => a - b).map((i) => all[i] as T);
+}
+
+interface Uses {
+  readonly calls: ReadonlySet<string>;
+  readonly loads: readonly string[];
+}
+
+const known = new WeakMap<readonly Stmt[], Uses>();
+
+/** The functions that a function calls and the arrays that it loads from; found once for all kernels. */
+function usesOf(body: readonly Stmt[]): Uses {
+  const uses = known.get(body) ?? { calls: callsOf(body), loads: loadsOf(body) };
+  known.set(body, uses);
+  return uses;
 }
 
 /** Functions that expressions call. */

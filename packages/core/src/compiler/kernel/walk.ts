@@ -119,7 +119,7 @@ export const statementsOf = ({ kernels }: Pick<Module, "kernels">): Stmt[] =>
 
 /** Whether some statement shuffles values within a subgroup. */
 export const usesSubgroups = (module: Pick<Module, "kernels">): boolean =>
-  statementsOf(module).some(({ kind }) => kind === "shuffle-xor" || kind === "ballot");
+  statementsOf(module).some(({ kind }) => kind === "shuffle-xor" || kind === "shuffle" || kind === "ballot");
 
 /** Every expression of a block, before its subexpressions. It returns a list because emitting calls it often, and generators are slow. */
 export function allExprs(stmts: readonly Stmt[]): readonly Expr[] {

@@ -42,6 +42,8 @@ export interface Lanes {
   readonly shared: Shared;
   /** The number of rounds whose siblings are in one subgroup, uniform; undefined if all rounds use memory. */
   readonly near?: Expr | undefined;
+  /** The lane's number in its subgroup; given if shuffles name the lane that they read. */
+  readonly place?: Expr | undefined;
   /** Maximum number of bytes of work-group memory for the words of records; default: unlimited. */
   readonly memory?: number;
   /** Offset of this sub-block in work-group memory, which `copies` sub-blocks of the work-group share. */
@@ -77,6 +79,12 @@ export function nearRounds(code: Code, size: number, { minSize, maxSize }: Subgr
   if (minSize === maxSize) return u32(Math.min(Math.log2(minSize), roundsOf(size)));
   const width = code.let("width", binary("min", builtin("subgroup-size"), u32(size)));
   return code.let("near", binary("min", sub(u32(31), unary("clz", width)), u32(roundsOf(size))));
+}
+
+/** The number of a lane in its subgroup, whose size is a power of two. It may be larger than the group. */
+export function placeInSubgroup(code: Code, lane: Expr, { minSize, maxSize }: Subgroups): Expr {
+  const size = minSize === maxSize ? u32(minSize) : builtin("subgroup-size");
+  return code.let("subgroup_lane", and(lane, sub(size, u32(1))));
 }
 
 /** The values of every lane after the up-sweep. */
@@ -183,7 +191,10 @@ export function ascend(
       below: near,
       body: (body, round) => {
         const bit = body.let("bit", binary("shl", u32(1), round));
-        const sibling = total.map((t) => body.shuffleXor("theirs", t, bit));
+        const { place } = lanes;
+        const sibling = total.map((t) =>
+          place ? body.shuffle("theirs", t, binary("xor", place, bit)) : body.shuffleXor("theirs", t, bit),
+        );
         meet(body, round, bit, sibling);
       },
     });

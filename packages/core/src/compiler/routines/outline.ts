@@ -12,6 +12,7 @@ import { mapBlock } from "../passes/base/pass.ts";
 import { hintOf, rename, type Shape, shapeOf } from "./shape.ts";
 
 type Block = readonly Stmt[];
+const same = (e: Expr): Expr => e;
 
 /**
  * The module with a function for routines that are equal except for their names, and calls of it. Routines without an equal
@@ -56,6 +57,8 @@ class Outliner {
   readonly functions: Fn[] = [];
   private readonly made = new Map<string, Fn>();
   private readonly counts = new Map<string, number>();
+  /** Shapes of routines, by their first statements. */
+  private readonly shapes = new Map<Stmt, Shape>();
   /** Names of the module, which a function must not hide. */
   readonly taken: readonly string[];
   private readonly names: Names;
@@ -84,26 +87,33 @@ class Outliner {
     const done: Stmt[] = [];
     const given = new Map<string, Expr>();
     const change = (e: Expr): Expr => (e.kind === "var" ? (given.get(e.name) ?? e) : mapParts(e, change));
+    const changed = (inner: Block): Block => (given.size > 0 ? mapBlock(inner, change) : inner);
     for (const part of partsOfBlock(block)) {
       if (!isRoutine(part)) {
-        done.push(mapStmt(part, change, (inner) => this.replaced(mapBlock(inner, change))));
+        done.push(mapStmt(part, given.size > 0 ? change : same, (inner) => this.replaced(changed(inner))));
         continue;
       }
-      const routine = { ...part, body: mapBlock(part.body, change) };
-      if (isInnermost(part)) this.replace(routine, done, given);
-      else done.push(...blockOf(routine, this.replaced(routine.body)));
+      if (!isInnermost(part)) done.push(...blockOf(part, this.replaced(changed(part.body))));
+      else if (!this.shapeOf(part).args.some(({ name }) => given.has(name)))
+        this.replace(part, this.shapeOf(part), done, given);
+      else {
+        const routine = { ...part, body: changed(part.body) };
+        this.replace(routine, shapeOf(routine, this.around), done, given);
+      }
     }
     return done;
   }
 
+  /** The shape of a routine of the module. */
   private shapeOf(routine: Routine): Shape {
-    return shapeOf(routine, this.around);
+    const known = this.shapes.get(routine.head) ?? shapeOf(routine, this.around);
+    this.shapes.set(routine.head, known);
+    return known;
   }
 
   /** @param given by name of a result: its replacement after the call */
-  private replace(routine: Routine, done: Stmt[], given: Map<string, Expr>): void {
+  private replace(routine: Routine, shape: Shape, done: Stmt[], given: Map<string, Expr>): void {
     const { results, head } = routine;
-    const shape = this.shapeOf(routine);
     if ((this.counts.get(shape.key) ?? 0) < 2) {
       done.push(...withArguments(done, shape.args, routine.body));
       return;

@@ -10,7 +10,7 @@ import { Code, Shared } from "../kernel/build.ts";
 import type { Expr, ParamExpr } from "../kernel/expr.ts";
 import { binary, builtin, lt, param, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
-import { type Lanes, nearRounds } from "../lanes/lanes.ts";
+import { type Lanes, nearRounds, placeInSubgroup } from "../lanes/lanes.ts";
 import { type Component, componentsOf } from "../parts/components.ts";
 import type { Carry } from "../parts/monoid.ts";
 import type { Surroundings } from "../parts/site.ts";
@@ -134,10 +134,16 @@ export interface KernelParts {
 }
 
 /** A group whose size is no power of two has subgroups that are not full: shuffles may be undefined there. */
-const nearOf = (code: Code, { subgroups, leastGroup }: Capabilities, size: number): Expr | undefined =>
-  "unsupported" in subgroups || !hasSiblings(size, leastGroup)
-    ? undefined
-    : nearRounds(code, size, subgroups);
+function shufflesOf(
+  code: Code,
+  { subgroups, leastGroup, shuffles }: Capabilities,
+  lane: Expr,
+  size: number,
+): Pick<Lanes, "near" | "place"> {
+  if ("unsupported" in subgroups || !hasSiblings(size, leastGroup)) return {};
+  const near = nearRounds(code, size, subgroups);
+  return shuffles === "by-place" ? { near, place: placeInSubgroup(code, lane, subgroups) } : { near };
+}
 
 /** The name of a kernel, its comment for readers, and its number of work-groups. */
 export interface KernelFrame {
@@ -160,10 +166,10 @@ export function makeKernel(
   const lane = code.let("lane", builtin("local-id"));
   const group = code.let(groups === 1 ? "unused_group" : "group", builtin("group-id"));
   if (groups === 1) code.stmts.pop();
-  const near = nearOf(code, context.capabilities, workGroupSize);
+  const shuffles = shufflesOf(code, context.capabilities, lane, workGroupSize);
   // Half of the memory: the remainder is for arrays of other types.
   const memory = context.capabilities.workGroupMemory / 2;
-  const lanes: Lanes = { size: workGroupSize, lane, shared, near, memory };
+  const lanes: Lanes = { size: workGroupSize, lane, shared, ...shuffles, memory };
   if (groups === 1 || !context.capabilities.surplusGroups)
     fill({ code, lanes, group: groups === 1 ? u32(0) : group });
   else code.if(lt(group, toExpr(context, groups)), (inner) => fill({ code: inner, lanes, group }));

@@ -153,7 +153,7 @@ export function emit(source: PipelineSource, target: Target, options: EmitOption
 /** A property of devices that files may rely on, and that a test of the device may refute. */
 export interface Trial {
   /** Why the device cannot run an artifact; undefined if it can. */
-  obstacleOf(manifest: Manifest): Promise<string | undefined>;
+  obstacleOf(artifact: Artifact): Promise<string | undefined>;
   /** The capabilities of a device that lacks it, for this reason. */
   without(capabilities: Capabilities, reason: string): Capabilities | Promise<Capabilities>;
 }
@@ -176,7 +176,7 @@ export async function planTried(
   };
   let tried = make(capabilities);
   for (const { obstacleOf, without } of trials) {
-    const obstacle = await obstacleOf(tried.artifact.manifest);
+    const obstacle = await obstacleOf(tried.artifact);
     if (obstacle !== undefined) tried = make(await without(tried.capabilities, obstacle));
   }
   return tried;

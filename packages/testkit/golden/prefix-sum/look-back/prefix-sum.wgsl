@@ -38,35 +38,36 @@ fn slot_at(slot: u32, level: u32) -> u32 {
 }
 
 // The total of 32 lanes, in each of them.
-fn least_of_lanes(value: u32) -> u32 {
-  let total = min(value, subgroupShuffleXor(value, 1u));
-  let total_2 = min(total, subgroupShuffleXor(total, 2u));
-  let total_3 = min(total_2, subgroupShuffleXor(total_2, 4u));
-  let total_4 = min(total_3, subgroupShuffleXor(total_3, 8u));
-  return min(total_4, subgroupShuffleXor(total_4, 16u));
+fn least_of_lanes(value: u32, subgroup_lane: u32) -> u32 {
+  let total = min(value, subgroupShuffle(value, subgroup_lane ^ 1u));
+  let total_2 = min(total, subgroupShuffle(total, subgroup_lane ^ 2u));
+  let total_3 = min(total_2, subgroupShuffle(total_2, subgroup_lane ^ 4u));
+  let total_4 = min(total_3, subgroupShuffle(total_3, subgroup_lane ^ 8u));
+  return min(total_4, subgroupShuffle(total_4, subgroup_lane ^ 16u));
 }
 
 // The total of 32 lanes, in each of them.
-fn total_of_lanes(value: f32, zero: u32) -> f32 {
-  let total = value + subgroupShuffleXor(value, 1u);
-  let total_2 = rounded_f32(total, zero) + subgroupShuffleXor(total, 2u);
-  let total_3 = rounded_f32(total_2, zero) + subgroupShuffleXor(total_2, 4u);
-  let total_4 = rounded_f32(total_3, zero) + subgroupShuffleXor(total_3, 8u);
-  return rounded_f32(total_4, zero) + subgroupShuffleXor(total_4, 16u);
+fn total_of_lanes(value: f32, subgroup_lane: u32, zero: u32) -> f32 {
+  let total = value + subgroupShuffle(value, subgroup_lane ^ 1u);
+  let total_2 = rounded_f32(total, zero) + subgroupShuffle(total, subgroup_lane ^ 2u);
+  let total_3 = rounded_f32(total_2, zero) + subgroupShuffle(total_2, subgroup_lane ^ 4u);
+  let total_4 = rounded_f32(total_3, zero) + subgroupShuffle(total_3, subgroup_lane ^ 8u);
+  let total_5 = rounded_f32(total_4, zero) + subgroupShuffle(total_4, subgroup_lane ^ 16u);
+  return total_5;
 }
 
 struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32, has_exclusive: bool }
 // Prefixes of 32 lanes after a carry, and their total.
-fn scan_of_lanes(value: f32, zero: u32, sub: u32, has_carry: bool, carry: f32, next_lane: u32) -> ScanOfLanes {
-  let theirs = subgroupShuffleXor(value, 1u);
+fn scan_of_lanes(value: f32, subgroup_lane: u32, zero: u32, sub: u32, has_carry: bool, carry: f32, next_lane: u32) -> ScanOfLanes {
+  let theirs = subgroupShuffle(value, subgroup_lane ^ 1u);
   let total = value + theirs;
-  let theirs_2 = subgroupShuffleXor(total, 2u);
+  let theirs_2 = subgroupShuffle(total, subgroup_lane ^ 2u);
   let total_2 = rounded_f32(total, zero) + theirs_2;
-  let theirs_3 = subgroupShuffleXor(total_2, 4u);
+  let theirs_3 = subgroupShuffle(total_2, subgroup_lane ^ 4u);
   let total_3 = rounded_f32(total_2, zero) + theirs_3;
-  let theirs_4 = subgroupShuffleXor(total_3, 8u);
+  let theirs_4 = subgroupShuffle(total_3, subgroup_lane ^ 8u);
   let total_4 = rounded_f32(total_3, zero) + theirs_4;
-  let theirs_5 = subgroupShuffleXor(total_4, 16u);
+  let theirs_5 = subgroupShuffle(total_4, subgroup_lane ^ 16u);
   let total_5 = rounded_f32(rounded_f32(total_4, zero) + theirs_5, zero);
   let joined = select(theirs_5, (carry + theirs_5), has_carry);
   let carry_2 = select(carry, joined, ((sub & 16u) != 0u));
@@ -123,26 +124,26 @@ fn publish(slot: u32, level: u32, total: f32) {
 }
 
 // Stores the total of a block: of the four items that each of 32 lanes has in a tile row.
-fn store_block(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, sub: u32, slot: u32) {
+fn store_block(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, subgroup_lane: u32, sub: u32, slot: u32) {
   let both = rounded_f32(item + item_2, zero);
   let both_2 = rounded_f32(item_3 + item_4, zero);
-  let total = total_of_lanes(rounded_f32(both + both_2, zero), zero);
+  let total = total_of_lanes(rounded_f32(both + both_2, zero), subgroup_lane, zero);
   if (sub == 0u) { block_totals[slot] = total; }
 }
 
 // The total of a tile, from the totals of its blocks.
-fn total_of_blocks(first: u32, sub: u32, zero: u32) -> f32 {
+fn total_of_blocks(first: u32, sub: u32, zero: u32, subgroup_lane: u32) -> f32 {
   let block = block_totals[first + (sub * 2u)];
   let block_2 = block_totals[(first + (sub * 2u)) + 1u];
-  return total_of_lanes(rounded_f32(block + block_2, zero), zero);
+  return total_of_lanes(rounded_f32(block + block_2, zero), subgroup_lane, zero);
 }
 
 // The prefix before the tile's slot of a level, from the prefix before the first of the 32 slots.
-fn prefix_at(tile: u32, level: u32, before: f32, slot: f32, zero: u32, sub: u32, next_lane: u32) -> f32 {
+fn prefix_at(tile: u32, level: u32, before: f32, slot: f32, subgroup_lane: u32, zero: u32, sub: u32, next_lane: u32) -> f32 {
   let digit = (tile >> ((level * 5u) & 31u)) & 31u;
   var prefix = before;
   if (digit != 0u) {
-    let total = scan_of_lanes(slot, zero, sub, (tile >> (((level + 1u) * 5u) & 31u)) != 0u, before, next_lane);
+    let total = scan_of_lanes(slot, subgroup_lane, zero, sub, (tile >> (((level + 1u) * 5u) & 31u)) != 0u, before, next_lane);
     prefix = subgroupShuffle(total.exclusive, digit);
   }
   return prefix;
@@ -150,18 +151,18 @@ fn prefix_at(tile: u32, level: u32, before: f32, slot: f32, zero: u32, sub: u32,
 
 struct PrefixesOfBlock { total: f32, before: f32, after: f32 }
 // For the block of a level that ends with the tile: the prefixes before and after it, and the total of the slots up to it.
-fn prefixes_of_block(tile: u32, level: u32, sub: u32, own: f32, slot: f32, zero: u32, before: f32, next_lane: u32) -> PrefixesOfBlock {
+fn prefixes_of_block(tile: u32, level: u32, sub: u32, own: f32, slot: f32, subgroup_lane: u32, zero: u32, before: f32, next_lane: u32) -> PrefixesOfBlock {
   let digit = (tile >> ((level * 5u) & 31u)) & 31u;
-  let total = scan_of_lanes(select(slot, own, (sub == digit)), zero, sub, (tile >> (((level + 1u) * 5u) & 31u)) != 0u, before, next_lane);
+  let total = scan_of_lanes(select(slot, own, (sub == digit)), subgroup_lane, zero, sub, (tile >> (((level + 1u) * 5u) & 31u)) != 0u, before, next_lane);
   let picked = subgroupShuffle(total.exclusive, digit);
   return PrefixesOfBlock(total.total, picked, subgroupShuffle(total.inclusive, digit));
 }
 
 // Stores the prefix before each block of a tile, from the totals of the blocks and the prefix before the tile.
-fn start_blocks(first: u32, sub: u32, zero: u32, tile: u32, before: f32, next_lane: u32, lane: u32) {
+fn start_blocks(first: u32, sub: u32, zero: u32, subgroup_lane: u32, tile: u32, before: f32, next_lane: u32, lane: u32) {
   let block = block_totals[first + (sub * 2u)];
   let block_2 = block_totals[(first + (sub * 2u)) + 1u];
-  let total = scan_of_lanes(rounded_f32(block + block_2, zero), zero, sub, tile != 0u, before, next_lane);
+  let total = scan_of_lanes(rounded_f32(block + block_2, zero), subgroup_lane, zero, sub, tile != 0u, before, next_lane);
   let prefix = select(block, (rounded_f32(total.exclusive, zero) + block), total.has_exclusive);
   if (lane < 32u) {
     prefixes[sub * 2u] = total.exclusive;
@@ -171,10 +172,10 @@ fn start_blocks(first: u32, sub: u32, zero: u32, tile: u32, before: f32, next_la
 
 struct ScanOfRows { before: f32, before_2: f32, before_3: f32, before_4: f32, inclusive: f32 }
 // The prefixes before the four items that each of 32 lanes has in a tile row, and after the last.
-fn scan_of_rows(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, sub: u32, has_start: bool, start: f32, next_lane: u32) -> ScanOfRows {
+fn scan_of_rows(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, subgroup_lane: u32, sub: u32, has_start: bool, start: f32, next_lane: u32) -> ScanOfRows {
   let both = rounded_f32(item + item_2, zero);
   let both_2 = rounded_f32(item_3 + item_4, zero);
-  let total = scan_of_lanes(rounded_f32(both + both_2, zero), zero, sub, has_start, start, next_lane);
+  let total = scan_of_lanes(rounded_f32(both + both_2, zero), subgroup_lane, zero, sub, has_start, start, next_lane);
   let prefix = select(item, (rounded_f32(total.exclusive, zero) + item), total.has_exclusive);
   let prefix_2 = rounded_f32(select(both, (rounded_f32(total.exclusive, zero) + both), total.has_exclusive), zero);
   return ScanOfRows(total.exclusive, prefix, prefix_2, prefix_2 + item_3, total.inclusive);
@@ -185,7 +186,9 @@ fn scan_of_rows(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, sub
 @compute @workgroup_size(256)
 fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
-  if ((work_group.id.x + work_group.id.y * work_group.count.x) >= min(params.n / 8192u, 512u)) { return; }
+  let group = work_group.id.x + work_group.id.y * work_group.count.x;
+  let subgroup_lane = lane & (subgroup_size - 1u);
+  if (group >= min(params.n / 8192u, 512u)) { return; }
   let sub = lane & 31u;
   let block = lane >> 5u;
   let next_lane = (lane + 1u) & (subgroup_size - 1u);
@@ -209,9 +212,9 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
       for (var level = 0u; level < ends; level += 1u) {
         // the total of the 32 slots that end with the block; published if all of them are available
         let slot = wait_for(0u, 0u, lane, tile, level);
-        let total_2 = least_of_lanes(slot.missing);
+        let total_2 = least_of_lanes(slot.missing, subgroup_lane);
         let slot_2 = select(slot.slot, total, (sub == 31u));
-        total = rounded_f32(total_of_lanes(rounded_f32(slot_2, zero), zero), zero);
+        total = rounded_f32(total_of_lanes(rounded_f32(slot_2, zero), subgroup_lane, zero), zero);
         if ((lane == 0u) & (total_2 == 4294967295u)) {
           publish(tile >> (((level + 1u) * 5u) & 31u), level + 1u, total);
         }
@@ -229,10 +232,10 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         next_items[(row * 4u) + 3u] = x_row.w;
       }
       for (var row = 0u; row < 8u; row += 1u) {
-        store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], zero, next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], sub, (((region + 1u) & 1u) * 64u) + ((row * 8u) + block));
+        store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], zero, next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], subgroup_lane, sub, (((region + 1u) & 1u) * 64u) + ((row * 8u) + block));
       }
       workgroupBarrier();
-      next_own = rounded_f32(total_of_blocks(((region + 1u) & 1u) * 64u, sub, zero), zero);
+      next_own = rounded_f32(total_of_blocks(((region + 1u) & 1u) * 64u, sub, zero, subgroup_lane), zero);
       if (lane == 0u) { publish(next, 0u, next_own); }
     }
     if (tile < tiles) {
@@ -242,25 +245,22 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         let slot_2 = wait_for(word_2.word, word_2.word_2, lane, tile, 2u);
         let slot_3 = wait_for(word_3.word, word_3.word_2, lane, tile, 1u);
         let slot_4 = wait_for(word_4.word, word_4.word_2, lane, tile, 0u);
-        let total_4 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing));
-        let prefix = prefix_at(tile, 3u, rounded_f32(0f, zero), rounded_f32(slot.slot, zero), zero, sub, next_lane);
-        let prefix_2 = prefix_at(tile, 2u, rounded_f32(prefix, zero), rounded_f32(slot_2.slot, zero), zero, sub, next_lane);
-        let prefix_3 = prefix_at(tile, 1u, rounded_f32(prefix_2, zero), rounded_f32(slot_3.slot, zero), zero, sub, next_lane);
-        let total_3 = prefixes_of_block(tile, 0u, sub, own, rounded_f32(slot_4.slot, zero), zero, rounded_f32(prefix_3, zero), next_lane);
+        let total_4 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing), subgroup_lane);
+        let prefix = prefix_at(tile, 3u, rounded_f32(0f, zero), rounded_f32(slot.slot, zero), subgroup_lane, zero, sub, next_lane);
+        let prefix_2 = prefix_at(tile, 2u, rounded_f32(prefix, zero), rounded_f32(slot_2.slot, zero), subgroup_lane, zero, sub, next_lane);
+        let prefix_3 = prefix_at(tile, 1u, rounded_f32(prefix_2, zero), rounded_f32(slot_3.slot, zero), subgroup_lane, zero, sub, next_lane);
+        let total_3 = prefixes_of_block(tile, 0u, sub, own, rounded_f32(slot_4.slot, zero), subgroup_lane, zero, rounded_f32(prefix_3, zero), next_lane);
         var after = total_3.after;
-        if ((tile & 31u) == 31u) {
-          let total_5 = prefixes_of_block(tile, 1u, sub, rounded_f32(total_3.total, zero), rounded_f32(slot_3.slot, zero), zero, rounded_f32(prefix_2, zero), next_lane);
-          after = total_5.after;
-          if ((tile & 1023u) == 1023u) {
-            let total_6 = prefixes_of_block(tile, 2u, sub, rounded_f32(total_5.total, zero), rounded_f32(slot_2.slot, zero), zero, rounded_f32(prefix, zero), next_lane);
-            after = total_6.after;
-            if ((tile & 32767u) == 32767u) {
-              let total_7 = prefixes_of_block(tile, 3u, sub, rounded_f32(total_6.total, zero), rounded_f32(slot.slot, zero), zero, rounded_f32(0f, zero), next_lane);
-              after = total_7.after;
-            }
-          }
+        var total_5 = rounded_f32(total_3.total, zero);
+        let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
+        for (var level_2 = 1u; level_2 < (ends + 1u); level_2 += 1u) {
+          let chosen = rounded_f32(select(select(slot_3.slot, slot_2.slot, (level_2 == 2u)), slot.slot, (level_2 == 3u)), zero);
+          let chosen_2 = rounded_f32(select(select(prefix_2, prefix, (level_2 == 2u)), 0f, (level_2 == 3u)), zero);
+          let total_6 = prefixes_of_block(tile, level_2, sub, total_5, chosen, subgroup_lane, zero, chosen_2, next_lane);
+          after = total_6.after;
+          total_5 = rounded_f32(total_6.total, zero);
         }
-        start_blocks((region & 1u) * 64u, sub, zero, tile, rounded_f32(total_3.before, zero), next_lane, lane);
+        start_blocks((region & 1u) * 64u, sub, zero, subgroup_lane, tile, rounded_f32(total_3.before, zero), next_lane, lane);
         if (lane == 0u) {
           prefixes[64u] = after;
           broadcast_words[0u] = total_4;
@@ -278,10 +278,10 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
             workgroupBarrier();
             for (var row = 0u; row < min(params.n, 8u); row += 1u) {
               let x_row = x_rows[((((first + i) * 8192u) + (row * 1024u)) + (lane * 4u)) >> 2u];
-              store_block(x_row.x, x_row.y, zero, x_row.z, x_row.w, sub, 128u + ((row * 8u) + block));
+              store_block(x_row.x, x_row.y, zero, x_row.z, x_row.w, subgroup_lane, sub, 128u + ((row * 8u) + block));
             }
             workgroupBarrier();
-            lost = rounded_f32(total_of_blocks(128u, sub, zero), zero);
+            lost = rounded_f32(total_of_blocks(128u, sub, zero, subgroup_lane), zero);
             let ones = min(31u - countLeadingZeros((i + 1u) & (0u - (i + 1u))), 15u);
             for (var k = 0u; k < ones; k += 1u) { lost = rounded_f32(lost_blocks[k] + lost, zero); }
             lost_blocks[ones] = lost;
@@ -290,7 +290,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         }
       }
       for (var row = 0u; row < 8u; row += 1u) {
-        let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], sub, (tile != 0u) | (((row * 8u) + block) != 0u), prefixes[(row * 8u) + block], next_lane);
+        let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (tile != 0u) | (((row * 8u) + block) != 0u), prefixes[(row * 8u) + block], next_lane);
         let last = select(before.inclusive, prefixes[((row * 8u) + block) + 1u], (sub == 31u));
         sum_rows[(((tile * 8192u) + (row * 1024u)) + (lane * 4u)) >> 2u] = vec4<f32>(before.before_2, before.before_3, before.before_4, last);
       }
@@ -306,9 +306,9 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
 @compute @workgroup_size(256)
 fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
-  if ((work_group.id.x + work_group.id.y * work_group.count.x) >= min(params.n - ((params.n / 8192u) * 8192u), 1u)) {
-    return;
-  }
+  let group = work_group.id.x + work_group.id.y * work_group.count.x;
+  let subgroup_lane = lane & (subgroup_size - 1u);
+  if (group >= min(params.n - ((params.n / 8192u) * 8192u), 1u)) { return; }
   let sub = lane & 31u;
   let block = lane >> 5u;
   let next_lane = (lane + 1u) & (subgroup_size - 1u);
@@ -322,17 +322,17 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   for (var step = 0u; step < 4u; step += 1u) {
     let level = 3u - step;
     let slot = wait_for(0u, 0u, lane, tile, level);
-    let prefix_2 = prefix_at(tile, level, prefix, rounded_f32(slot.slot, zero), zero, sub, next_lane);
+    let prefix_2 = prefix_at(tile, level, prefix, rounded_f32(slot.slot, zero), subgroup_lane, zero, sub, next_lane);
     prefix = rounded_f32(prefix_2, zero);
   }
   for (var row = 0u; row < 8u; row += 1u) {
-    store_block(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], sub, (row * 8u) + block);
+    store_block(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 8u) + block);
   }
   workgroupBarrier();
-  start_blocks(0u, sub, zero, tile, prefix, next_lane, lane);
+  start_blocks(0u, sub, zero, subgroup_lane, tile, prefix, next_lane, lane);
   workgroupBarrier();
   for (var row = 0u; row < 8u; row += 1u) {
-    let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], sub, (tile != 0u) | (((row * 8u) + block) != 0u), prefixes[(row * 8u) + block], next_lane);
+    let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (tile != 0u) | (((row * 8u) + block) != 0u), prefixes[(row * 8u) + block], next_lane);
     let last = select(before.inclusive, prefixes[((row * 8u) + block) + 1u], (sub == 31u));
     let base = ((tile * 8192u) + (row * 1024u)) + (lane * 4u);
     var prefixes_2 = array<f32, 5>(before.before, before.before_2, before.before_3, before.before_4, last);

@@ -77,6 +77,7 @@ fn rank_count(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup)
 fn rank_prefixes(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
   let near = min(31u - countLeadingZeros(min(subgroup_size, 128u)), 7u);
+  let subgroup_lane = lane & (subgroup_size - 1u);
   if (group >= 256u) { return; }
   let tiles = (params.n + 2047u) / 2048u;
   var sum = 0u;
@@ -93,7 +94,7 @@ fn rank_prefixes(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_s
     var sibling: array<u32, 7>;
     var own: array<u32, 7>;
     for (var round = 0u; round < near; round += 1u) {
-      let theirs = subgroupShuffleXor(total, 1u << (round & 31u));
+      let theirs = subgroupShuffle(total, subgroup_lane ^ (1u << (round & 31u)));
       sibling[round] = theirs;
       own[round] = total;
       total = total + theirs;
@@ -136,6 +137,7 @@ fn rank_prefixes(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_s
 fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
   let near = min(31u - countLeadingZeros(min(subgroup_size, 128u)), 7u);
+  let subgroup_lane = lane & (subgroup_size - 1u);
   if (group >= ((params.n + 2047u) / 2048u)) { return; }
   let first = group * 2048u;
   let team = lane / 32u;
@@ -188,8 +190,8 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   var own_2: array<u32, 7>;
   for (var round = 0u; round < near; round += 1u) {
     let bit_2 = 1u << (round & 31u);
-    let theirs = subgroupShuffleXor(total, bit_2);
-    let theirs_2 = subgroupShuffleXor(total_2, bit_2);
+    let theirs = subgroupShuffle(total, subgroup_lane ^ bit_2);
+    let theirs_2 = subgroupShuffle(total_2, subgroup_lane ^ bit_2);
     sibling[round] = theirs;
     own[round] = total;
     sibling_2[round] = theirs_2;

@@ -34,6 +34,7 @@ var<workgroup> lanes_i32: array<i32, 64>;
 fn groups(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
   let near = min(31u - countLeadingZeros(min(subgroup_size, 32u)), 5u);
+  let subgroup_lane = lane & (subgroup_size - 1u);
   if (group >= (((params.size_x + 7u) / 8u) * ((params.size_y + 3u) / 4u))) { return; }
   let groups_x = (params.size_x / 8u) + u32((params.size_x % 8u) != 0u);
   let group_y = group / groups_x;
@@ -54,7 +55,7 @@ fn groups(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
   var sibling: array<i32, 5>;
   var own: array<i32, 5>;
   for (var round = 0u; round < near; round += 1u) {
-    let theirs = subgroupShuffleXor(total_2, 1u << (round & 31u));
+    let theirs = subgroupShuffle(total_2, subgroup_lane ^ (1u << (round & 31u)));
     sibling[round] = theirs;
     own[round] = total_2;
     total_2 = total_2 + theirs;

@@ -3,7 +3,7 @@ import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add } from "../../kernel/make-expr.ts";
 import { isRoutine, partsOfBlock, type Routine, readBy } from "../../kernel/routines.ts";
 import type { Stmt } from "../../kernel/stmt.ts";
-import { allExprs, mapStmt } from "../../kernel/walk.ts";
+import { allExprs, mapStmt, walk } from "../../kernel/walk.ts";
 import { isShort } from "../base/short.ts";
 import { isRounding, widens } from "./flow.ts";
 import { sumOfHalves } from "./half-sums.ts";
@@ -13,6 +13,7 @@ const ARGUMENT = "an argument";
 
 /** The statements with calls in place of routines: every float that one reads is an operand, every float that it returns is computed. */
 export function withCalls(block: readonly Stmt[]): readonly Stmt[] {
+  if (!walk(block).some(({ kind }) => kind === "routine")) return block;
   return partsOfBlock(block).flatMap((part) =>
     isRoutine(part) ? standIns(part) : [mapStmt(part, (e: Expr) => e, withCalls)],
   );

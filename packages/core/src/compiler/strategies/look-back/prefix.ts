@@ -3,59 +3,20 @@ import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, eq, lt, ne, select, sub, u32, unary } from "../../kernel/make-expr.ts";
 import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
 import { type Monoid, nothing } from "../../parts/monoid.ts";
-import { blockOf, blocksAt, digitOf, isLastOf, RADIX, RADIX_BITS, trailingOnes } from "./shape.ts";
-import { firstMissing, NONE, publish, type SlotsBefore, unseen, waitAt } from "./slots.ts";
-import { pick, publishes, type Team, type TileStatus } from "./tile-status.ts";
-
-const allOf = (values: readonly (Expr | undefined)[]): Expr | undefined => {
-  const stated = values.filter((e) => e !== undefined);
-  return stated.length > 0 ? stated.reduce(and) : undefined;
-};
-
-/** Assigns values to variables, one by one. */
-export const assignAll = (code: Code, variables: readonly VarExpr[], values: readonly Expr[]): void =>
-  variables.forEach((v, i) => {
-    code.assign(v, values[i] as Expr);
-  });
-
-/** The tile's own block, after the earlier slots of its level. */
-const withOwn = (
-  code: Code,
-  team: Team,
-  slot: readonly Expr[],
-  own: readonly Expr[],
-  digit: Expr,
-): Expr[] => {
-  const isMine = eq(team.sub, digit);
-  return slot.map((v, i) => code.let("slot", select(isMine, own[i] as Expr, v)));
-};
-
-/** A tile whose total is known. */
-export interface Finished extends SlotsBefore {
-  readonly own: readonly Expr[];
-}
-
-/**
- * Publishes the blocks that end with the tile, before the next tile is read, because many tiles wait for them. If another total is
- * missing, the block's total is too, and a waiting work-group computes it.
- */
-export function publishBlocks(code: Code, { status, team, tile, own }: Finished): void {
-  if (status.shape.levels === 1) return;
-  const ended = binary("div", trailingOnes(tile), u32(RADIX_BITS));
-  const ends = code.let("ends", binary("min", ended, u32(status.shape.levels - 1)));
-  const total = own.map((v) => code.var("total", v));
-  // A loop: few tiles end a block, and compilers take as long for a block as for the rest of the tile.
-  code.for("level", u32(0), ends, (body, level) => {
-    body.comment("the total of the 32 slots that end with the block; published if all of them are available");
-    const waited = waitAt(body, { status, team, tile }, { level: [level], seen: unseen(status) });
-    const isPresent = eq(firstMissing(body, team, [waited]), u32(NONE));
-    const values = withOwn(body, team, waited.slot, total, u32(RADIX - 1));
-    assignAll(body, total, totalOfLanes(body, team.lanes, status.monoid, values));
-    const above = add(level, u32(1));
-    const when = allOf([isPresent, publishes(status, tile)]);
-    publish(body, { status, team, level: above, slot: blockOf(tile, above), total, when });
-  });
-}
+import { blockOf, blocksAt, digitOf, RADIX_BITS, trailingOnes } from "./shape.ts";
+import {
+  assignAll,
+  blocksEnded,
+  type Finished,
+  firstMissing,
+  NONE,
+  publish,
+  type SlotsBefore,
+  unseen,
+  waitAt,
+  withOwn,
+} from "./slots.ts";
+import { pick, publishes, type TileStatus } from "./tile-status.ts";
 
 /** The prefixes before and after a tile. */
 export interface Prefix {
@@ -115,19 +76,18 @@ interface Climbed {
   readonly after: readonly Expr[];
 }
 
+/** A block of a level that ends with a tile: the slots before it, its total, and the prefix before the first slot. */
+interface Block extends Entered {
+  readonly own: readonly Expr[];
+}
+
 /** The prefixes before and after the block of a level that ends with the tile, whose total is known. */
-function withBlock(
-  code: Code,
-  search: PrefixSearch,
-  level: number,
-  own: readonly Expr[],
-  above: readonly Expr[],
-): Climbed {
-  const { status, team, tile, slots } = search;
+function withBlock(code: Code, { status, team, tile }: SlotsBefore, block: Block): Climbed {
   const { monoid } = status;
   const doc =
     "For the block of a level that ends with the tile: the prefixes before and after it, and the total of the slots up to it.";
-  const given = { tile: [tile], level: [u32(level)], slot: slots[level] as Expr[], own, before: above };
+  const { level, slot, own, before } = block;
+  const given = { tile: [tile], level: [level], slot, own, before };
   return code.routine({ title: "prefixes_of_block", doc }, given, (args) => {
     const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
     const values = withOwn(code, team, args.slot, args.own, digit);
@@ -139,7 +99,10 @@ function withBlock(
 }
 
 /** Folds the slots before a tile, highest level first, in the first block of lanes. */
-export function prefixOf(code: Code, search: PrefixSearch): Prefix {
+export const prefixOf = (code: Code, search: PrefixSearch): Prefix =>
+  (search.team.lanes.unrolled ? writtenOut : inLoops)(code, search);
+
+function writtenOut(code: Code, search: PrefixSearch): Prefix {
   const { status, own, slots } = search;
   const { levels } = status.shape;
   let before: readonly Expr[] = nothing(status.monoid).values;
@@ -149,9 +112,9 @@ export function prefixOf(code: Code, search: PrefixSearch): Prefix {
     above[level] = before;
     before = enter(code, search, { level: u32(level), slot: slots[level] as Expr[], before });
   }
-  const tile = withBlock(code, search, 0, own, before);
+  const tile = withBlock(code, search, { level: u32(0), slot: slots[0] as Expr[], own, before });
   const after = tile.after.map((v) => code.var("after", v));
-  climb(code, search, 1, { total: tile.total, above, after });
+  climb(code, search, { total: tile.total, above, after });
   return { before: tile.before, after };
 }
 
@@ -173,14 +136,75 @@ interface Climb {
   readonly after: readonly VarExpr[];
 }
 
-/** The prefix after a tile that ends larger blocks: the order combines these blocks first, and then with the items before them. */
-function climb(code: Code, search: PrefixSearch, level: number, { total, above, after }: Climb): void {
-  if (level >= search.status.shape.levels) return;
-  code.if(isLastOf(search.tile, u32(level)), (last) => {
-    const block = withBlock(last, search, level, total, above[level] as Expr[]);
-    assignAll(last, after, block.after);
-    climb(last, search, level + 1, { total: block.total, above, after });
+/** The values of one of several levels. @param values of the level `from` and of those above it */
+const atLevel = (
+  code: Code,
+  level: Expr,
+  values: readonly (readonly Expr[])[],
+  from: number,
+): readonly Expr[] => {
+  const [first, ...others] = values as [readonly Expr[], ...(readonly Expr[])[]];
+  const choose = (chosen: readonly Expr[], those: readonly Expr[], i: number): Expr[] =>
+    chosen.map((v, c) => select(eq(level, u32(from + 1 + i)), those[c] as Expr, v));
+  return others.reduce(choose, first).map((v) => code.let("chosen", v));
+};
+
+/**
+ * The prefix after a tile that ends larger blocks: the order combines these blocks first, and then with the items before them.
+ * A loop, as the one that publishes them.
+ */
+function climb(code: Code, search: PrefixSearch, { total: first, above, after }: Climb): void {
+  const { status, tile, slots } = search;
+  if (status.shape.levels === 1) return;
+  const total = first.map((v) => code.var("total", v));
+  const ends = code.let("ends", blocksEnded(tile, status));
+  code.for("level", u32(1), add(ends, u32(1)), (body, level) => {
+    const slot = atLevel(body, level, slots.slice(1), 1);
+    const before = atLevel(body, level, above.slice(1), 1);
+    const block = withBlock(body, search, { level, slot, own: total, before });
+    assignAll(body, after, block.after);
+    assignAll(body, total, block.total);
   });
+}
+
+/** The same for values of several words, in loops over the levels and over the blocks that end with the tile: compilers take long for each copy of a scan. */
+function inLoops(code: Code, search: PrefixSearch): Prefix {
+  const { status, tile, own, slots } = search;
+  const { levels } = status.shape;
+  const variables = (hint: string): VarExpr[] => nothing(status.monoid).values.map((v) => code.var(hint, v));
+  const before = variables("before");
+  // From level 1 up: the prefix before the 32 slots.
+  const above = Array.from({ length: levels - 1 }, () => variables("above"));
+  if (levels > 1) {
+    // Of higher levels the tile has no slots.
+    const highest = binary("div", sub(u32(31), unary("clz", binary("max", tile, u32(1)))), u32(RADIX_BITS));
+    const skipped = sub(u32(levels - 1), binary("min", highest, u32(levels - 1)));
+    code.for("step", code.let("skipped", skipped), u32(levels - 1), (body, step) => {
+      const level = body.let("level", sub(u32(levels - 1), step));
+      // In the last round level 1 has its value, in the round before it level 2, and so on.
+      for (let i = levels - 2; i >= 0; i--)
+        assignAll(body, above[i] as VarExpr[], i === 0 ? before : (above[i - 1] as VarExpr[]));
+      const slot = atLevel(body, level, slots.slice(1), 1);
+      assignAll(body, before, enter(body, search, { level, slot, before }));
+    });
+  }
+  const total = own.map((v) => code.var("total", v));
+  const [start, after] = [variables("start"), variables("after")];
+  const ends = levels === 1 ? u32(1) : code.let("ends", add(blocksEnded(tile, status), u32(1)));
+  code.for("level", u32(0), ends, (body, level) => {
+    const slot = atLevel(body, level, slots, 0);
+    const seed = atLevel(body, level, [before, ...above], 0);
+    const block = withBlock(body, search, { level, slot, own: total, before: seed });
+    const isTile = eq(level, u32(0));
+    assignAll(
+      body,
+      start,
+      start.map((v, c) => select(isTile, block.before[c] as Expr, v)),
+    );
+    assignAll(body, after, block.after);
+    assignAll(body, total, block.total);
+  });
+  return { before: start, after };
 }
 
 /*

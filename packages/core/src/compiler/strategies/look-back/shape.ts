@@ -5,7 +5,7 @@ import { isInteger } from "../../../ir/tables/op.ts";
 import { SCALARS, type Scalar } from "../../../ir/tables/scalar.ts";
 import type { LookBack } from "../../capabilities/capabilities.ts";
 import type { Expr, ParamExpr } from "../../kernel/expr.ts";
-import { add, and, binary, eq, lt, mul, select, sub, u32, unary } from "../../kernel/make-expr.ts";
+import { add, and, binary, lt, mul, select, sub, u32, unary } from "../../kernel/make-expr.ts";
 import { ROW } from "../../kernel/stmt.ts";
 import type { Monoid } from "../../parts/monoid.ts";
 import { halvesOf } from "./words.ts";
@@ -106,12 +106,6 @@ export const blockOf = (tile: Expr, level: Expr): Expr => binary("shr", tile, bi
 
 /** The tile's number among the 32 of its block of a level. */
 export const digitOf = (tile: Expr, level: Expr): Expr => and(blockOf(tile, level), u32(RADIX - 1));
-
-/** Whether the block of a level that a tile is in ends with the tile. */
-export const isLastOf = (tile: Expr, level: Expr): Expr => {
-  const ones = sub(binary("shl", u32(1), bitsBelow(level)), u32(1));
-  return eq(and(tile, ones), ones);
-};
 
 /** The number of ones at the end of a number of less than 32 ones. */
 export const trailingOnes = (value: Expr): Expr => {

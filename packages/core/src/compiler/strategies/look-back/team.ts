@@ -11,7 +11,7 @@ import type { Team } from "./tile-status.ts";
 /** The lanes in blocks of 32. */
 export function teamOf(
   code: Code,
-  { lane, shared, memory }: Lanes,
+  { lane, shared, memory, place }: Lanes,
   { status: { shape }, sizes: { minSize, maxSize } }: Fused,
 ): Team {
   const sub = code.let("sub", and(lane, u32(RADIX - 1)));
@@ -19,18 +19,19 @@ export function teamOf(
   const base = mul(block, u32(2 * RADIX));
   const near = Math.min(Math.floor(Math.log2(minSize)), RADIX_BITS);
   const isSubgroup = near === RADIX_BITS;
-  const nextOf = (place: Expr, width: Expr): Expr => and(add(place, u32(1)), subtract(width, u32(1)));
   // A subgroup of 32 is a block.
-  const next =
-    minSize === RADIX && maxSize === RADIX
-      ? nextOf(sub, u32(RADIX))
-      : code.let("next_lane", nextOf(lane, builtin("subgroup-size")));
+  const isBlock = minSize === RADIX && maxSize === RADIX;
+  const nextOf = (place: Expr, width: Expr): Expr => and(add(place, u32(1)), subtract(width, u32(1)));
+  const next = isBlock
+    ? nextOf(sub, u32(RADIX))
+    : code.let("next_lane", nextOf(lane, builtin("subgroup-size")));
   const lanes: Lanes = {
     size: RADIX,
     lane: sub,
     shared,
     ...(memory !== undefined && { memory }),
     near: u32(near),
+    ...(place && { place: isBlock ? sub : place }),
     base,
     copies: shape.lanes32,
     ...(isSubgroup && { next }),
