@@ -34,6 +34,8 @@ export const WGSL_CAPABILITIES: Capabilities = {
   tile: TILE,
   // Dispatches of more than 65,535 work-groups have two dimensions, and may have surplus work-groups.
   surplusGroups: true,
+  // Every device binds as many arrays.
+  mixedRows: 8,
   splitArrays: true,
   routines: true,
   scatter: "native",

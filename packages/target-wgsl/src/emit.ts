@@ -17,6 +17,7 @@ import {
   manifestOf,
   marked,
   memoryOf,
+  mixedArrays,
   outline,
   ROW,
   rowArrays,
@@ -78,14 +79,27 @@ function conversionsOf({ module, capabilities }: Plan): readonly string[] {
 }
 
 /** An array in parts has the slot of its first part; the others' follow. */
-function withSlots(manifest: Manifest, { buffers }: Module): Manifest {
+function withSlots(manifest: Manifest, module: Module): Manifest {
+  const { buffers } = module;
   const firsts = new Map<string, number>();
   for (const [i, { name, part }] of buffers.entries()) {
     const whole = part ? part.of.name : name;
     if (!firsts.has(whole)) firsts.set(whole, i);
   }
   const slotOf = ({ name }: { readonly name: string }): number => bindingOf(firsts.get(name) as number);
-  return { ...manifest, bindings: manifest.bindings.map((b) => ({ ...b, slot: slotOf(b) })) };
+  const again = secondSlots(module);
+  const bindings = manifest.bindings.map((b) => {
+    const rowSlot = again.get(b.name);
+    return { ...b, slot: slotOf(b), ...(rowSlot !== undefined && { rowSlot }) };
+  });
+  return { ...manifest, bindings };
+}
+
+/** The binding numbers, after those of all arrays, of arrays that a kernel uses by element and as vec4s: WGSL gives a binding one type. */
+function secondSlots({ buffers, kernels }: Module): ReadonlyMap<string, number> {
+  const mixed = mixedArrays(kernels);
+  const names = buffers.map(({ name }) => name).filter((name) => mixed.has(name));
+  return new Map(names.map((name, i) => [name, bindingOf(buffers.length + i)]));
 }
 
 function flagsOf({ capabilities, split }: Plan): Manifest["flags"] {
@@ -129,11 +143,13 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
   const common = familyOf(names, atomics);
   printParams(text, module, names, common);
   const rows = rowArrays(module.kernels);
+  const again = secondSlots(module);
   for (const [i, buffer] of module.buffers.entries()) {
     printBuffer(text, buffer, i, common.name(buffer.name), names.isAtomic(buffer.name));
-    if (rows.has(buffer.name)) printAgain(text, buffer, i, names.rows(buffer.name), `vec${ROW}`);
+    const rowSlot = again.get(buffer.name) ?? bindingOf(i);
+    if (rows.has(buffer.name)) printAgain(text, buffer, rowSlot, names.rows(buffer.name), `vec${ROW}`);
     const beside = names.atomic(buffer.name);
-    if (beside !== undefined) printAgain(text, buffer, i, beside, "atomic");
+    if (beside !== undefined) printAgain(text, buffer, bindingOf(i), beside, "atomic");
   }
   const { functions, kernels } = outline(module, names.outside);
   printIds(text, names);
@@ -195,11 +211,11 @@ function printParams(text: Text, { params }: Module, names: ModuleNames, common:
 
 const accessOf = ({ role }: Buffer): string => (role === "input" || role === "table" ? "read" : "read_write");
 
-/** The same array for kernels that take four elements at once, or write single bits; no kernel uses it under both names. */
-function printAgain(text: Text, buffer: Buffer, i: number, name: string, as: string): void {
+/** The same array for kernels that take four elements at once, or write single bits; no kernel uses a binding under two names. */
+function printAgain(text: Text, buffer: Buffer, slot: number, name: string, as: string): void {
   const { memory } = spelled(valueIn(memoryOf(buffer)));
   const type = `array<${as}<${memory}>>`;
-  text.line(`@group(0) @binding(${bindingOf(i)}) var<storage, ${accessOf(buffer)}> ${name}: ${type};`);
+  text.line(`@group(0) @binding(${slot}) var<storage, ${accessOf(buffer)}> ${name}: ${type};`);
 }
 
 function printBuffer(text: Text, buffer: Buffer, i: number, name: string, isAtomic: boolean): void {

@@ -90,6 +90,8 @@ export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
       workGroupSize: 2 ** Math.floor(Math.log2(Math.min(TILE, maxWorkGroupSize))),
       itemsPerWorkItem: ITEMS,
     },
+    // A pointer serves for both; a kernel has arguments for more arrays than that.
+    mixedRows: 64,
     surplusGroups: false,
     scatter: "native",
     subgroups: subgroups ?? { unsupported: "a device may lack cl_khr_subgroup_shuffle" },

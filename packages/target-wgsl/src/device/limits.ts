@@ -33,7 +33,7 @@ export function limitsOf(device: GPUDevice, smaller: Partial<Limits> = {}): Limi
 /** The parameters' binding, which precedes those of the arrays. */
 const PARAMS = 1;
 
-const partsOf = ({ parts = 1 }: Binding): number => parts;
+const partsOf = ({ parts = 1, rowSlot }: Binding): number => parts + (rowSlot === undefined ? 0 : 1);
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
 /**

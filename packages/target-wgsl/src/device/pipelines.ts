@@ -14,12 +14,13 @@ export interface ReadyPass {
 /** The binding number of the parameters. */
 export const PARAMS_SLOT = 0;
 
-/** The binding number of an array. */
-export function slotOf(manifest: Manifest, name: string): number {
-  const slot = manifest.bindings.find((binding) => binding.name === name)?.slot;
+/** The binding numbers of an array: of each of its parts, and where it is bound again. */
+export function slotsOf(manifest: Manifest, name: string): number[] {
+  const { slot, rowSlot, parts = 1 } = manifest.bindings.find((binding) => binding.name === name) ?? {};
   if (slot === undefined)
     throw errorOf("bad-file", { path: manifest.pipeline, reason: `its manifest has no slot for ${name}` });
-  return slot;
+  const own = Array.from({ length: parts }, (_, i) => slot + i);
+  return rowSlot === undefined ? own : [...own, rowSlot];
 }
 
 interface Made {
@@ -105,15 +106,10 @@ async function explain(gpu: Gpu, modules: Iterable<GPUShaderModule>): Promise<vo
 
 function layoutOf(manifest: Manifest, pass: Pass): GPUBindGroupLayoutDescriptor {
   const arrays = pass.bindings.flatMap(({ name }) => {
-    const { role, parts = 1 } = manifest.bindings.find((binding) => binding.name === name) as Binding;
+    const { role } = manifest.bindings.find((binding) => binding.name === name) as Binding;
     const type = role === "input" || role === "table" ? "read-only-storage" : "storage";
-    return Array.from(
-      { length: parts },
-      (_, i): GPUBindGroupLayoutEntry => ({
-        binding: slotOf(manifest, name) + i,
-        visibility: COMPUTE,
-        buffer: { type },
-      }),
+    return slotsOf(manifest, name).map(
+      (binding): GPUBindGroupLayoutEntry => ({ binding, visibility: COMPUTE, buffer: { type } }),
     );
   });
   const params: GPUBindGroupLayoutEntry = {

@@ -6,7 +6,7 @@ import { checkItems, gridOf, type Limits } from "../device/limits.ts";
 import { scratchPlan } from "../device/memory.ts";
 import { paramsBuffer } from "../device/params.ts";
 import { buffersFor, type Range } from "../device/parts.ts";
-import { PARAMS_SLOT, type ReadyPass, slotOf } from "../device/pipelines.ts";
+import { PARAMS_SLOT, type ReadyPass, slotsOf } from "../device/pipelines.ts";
 import { lacking, USAGE } from "../device/usage.ts";
 import { type Bound, type BufferRanges, bindBuffers, rangesOf } from "./buffers.ts";
 import { clearsOf, recordClears } from "./clears.ts";
@@ -122,14 +122,14 @@ function bind(
   bound: ReadonlyMap<string, Bound>,
   params: GPUBuffer,
 ): void {
-  const arrays = pass.bindings.flatMap(({ name }) =>
-    (bound.get(name) as Bound).ranges.map(
-      ({ buffer, offset, size }, i): GPUBindGroupEntry => ({
-        binding: slotOf(manifest, name) + i,
-        resource: { buffer, offset, size },
-      }),
-    ),
-  );
+  const arrays = pass.bindings.flatMap(({ name }) => {
+    const { ranges } = bound.get(name) as Bound;
+    // An array that is bound again has one part.
+    return slotsOf(manifest, name).map((binding, i): GPUBindGroupEntry => {
+      const { buffer, offset, size } = ranges[i % ranges.length] as Range;
+      return { binding, resource: { buffer, offset, size } };
+    });
+  });
   const entries = [{ binding: PARAMS_SLOT, resource: { buffer: params } }, ...arrays];
   encoder.setPipeline(pipeline);
   encoder.setBindGroup(0, device.createBindGroup({ label: pass.entryPoint, layout, entries }));

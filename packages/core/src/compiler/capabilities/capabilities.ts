@@ -120,6 +120,11 @@ export interface Capabilities {
   readonly tile: TileSize;
   /** True if functions can access arrays by name, so that an array may be split into several bindings. */
   readonly splitArrays?: boolean;
+  /**
+   * The most arrays of a kernel that reads some of its arrays both by element and as vec4s. Each of these counts twice, as a language may have to bind
+   * it twice. Absent if no kernel may do so.
+   */
+  readonly mixedRows?: number;
   /** True if functions can shuffle and access arrays by name, so that kernels may have routines. */
   readonly routines?: boolean;
   /** True if more work-groups may run than requested, because a dispatch has several dimensions. */

@@ -12,6 +12,20 @@ export function rowArrays(kernels: readonly Kernel[]): ReadonlySet<string> {
   );
 }
 
+/** Of these the arrays that one of the kernels also reads or writes by element. */
+export function mixedArrays(kernels: readonly Kernel[]): ReadonlySet<string> {
+  const found = kernels.flatMap((kernel) => {
+    const rows = rowArrays([kernel]);
+    if (rows.size === 0) return [];
+    const stored = walk(kernel.body).flatMap((stmt) =>
+      stmt.kind === "store" && stmt.space === "storage" ? [stmt.array] : [],
+    );
+    const single = [...loadsOf(kernel.body), ...stored];
+    return single.filter((array) => rows.has(array));
+  });
+  return new Set(found);
+}
+
 /** How a kernel uses the arrays of device memory. */
 export interface ArrayUse {
   readonly name: string;

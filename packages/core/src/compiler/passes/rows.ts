@@ -5,25 +5,39 @@ import { add, load, u32 } from "../kernel/make-expr.ts";
 import { mapParts } from "../kernel/map-expr.ts";
 import type { Kernel, Module } from "../kernel/module.ts";
 import type { Stmt } from "../kernel/stmt.ts";
-import { allExprs, mapStmt, walk } from "../kernel/walk.ts";
+import { arraysOf, mixedArrays } from "../kernel/uses.ts";
+import { mapStmt, walk } from "../kernel/walk.ts";
 import { type Around, mapKernels } from "./base/pass.ts";
 import { sharesWords } from "./base/shared-words.ts";
 
-/** The module without vec4s of arrays that a kernel also accesses by element. */
-export function unmixRows(module: Module, { capabilities }: Around): Module {
+/** The module without vec4s of arrays that a kernel also accesses by element, unless the implementation can do both. */
+export function unmixRows(module: Module, around: Around): Module {
+  const { kernels, buffers } = module;
   // Arrays of packed words are words in both uses.
-  const inWords = module.buffers.filter((buffer) => sharesWords(capabilities, buffer));
-  const mixable = new Set(inWords.map(({ name }) => name));
-  return mapKernels(module, (kernel) => unmixKernel(kernel, mixable));
+  const inWords = buffers.filter((buffer) => sharesWords(around.capabilities, buffer));
+  const kept = new Set([...inWords.map(({ name }) => name), ...twice(module, around)]);
+  const mixed = new Map(kernels.map((kernel) => [kernel, mixedArrays([kernel])]));
+  return mapKernels(module, (kernel) =>
+    expandRows(kernel, (array) => mixed.get(kernel)?.has(array) === true && !kept.has(array)),
+  );
 }
 
-function unmixKernel(kernel: Kernel, mixable: ReadonlySet<string>): Kernel {
-  const single = new Set<string>();
-  for (const expr of allExprs(kernel.body))
-    if (expr.kind === "load" && expr.space === "storage") single.add(expr.array);
-  for (const stmt of walk(kernel.body))
-    if (stmt.kind === "store" && stmt.space === "storage") single.add(stmt.array);
-  return expandRows(kernel, (array) => single.has(array) && !mixable.has(array));
+/** Arrays that nobody writes, and that kernels may access by element and as vec4s at once. */
+function twice(
+  { kernels, buffers }: Module,
+  { capabilities: { mixedRows = 0 }, wishes = {} }: Around,
+): ReadonlySet<string> {
+  const written = new Set(Object.values(wishes));
+  const inputs = buffers.filter(
+    ({ role, name }) => (role === "input" || role === "table") && !written.has(name),
+  );
+  const mixed = mixedArrays(kernels);
+  const found = new Set(inputs.map(({ name }) => name).filter((name) => mixed.has(name)));
+  const counts = kernels.map((kernel) => {
+    const uses = arraysOf(kernel, buffers);
+    return uses.length + uses.filter(({ name }) => found.has(name)).length;
+  });
+  return Math.max(...counts) <= mixedRows ? found : new Set();
 }
 
 /** The kernel without vec4s of some arrays. */

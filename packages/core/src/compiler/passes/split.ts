@@ -12,6 +12,7 @@ import { mapParts } from "../kernel/map-expr.ts";
 import { elementBytes, memoryOf, unitsOf, valueIn } from "../kernel/memory.ts";
 import type { Buffer, Fn, Kernel, Module } from "../kernel/module.ts";
 import type { AtomicStmt, Stmt, StoreStmt } from "../kernel/stmt.ts";
+import { mixedArrays } from "../kernel/uses.ts";
 import { mapStmt } from "../kernel/walk.ts";
 import { namesOf } from "./base/names-of.ts";
 import { type Around, mapBlock, type Split } from "./base/pass.ts";
@@ -48,9 +49,11 @@ export function splitArrays(module: Module, { split }: Pick<Around, "split">): M
     wholes.set(name, wholeOf(buffer, count, split, names));
   }
   const readers = new Set<string>();
+  // With so many bindings no array is bound twice.
+  const mixed = mixedArrays(module.kernels);
   const kernels = module.kernels.map((kernel) =>
     splitKernel(
-      expandRows(kernel, (array) => wholes.has(array)),
+      expandRows(kernel, (array) => wholes.has(array) || mixed.has(array)),
       wholes,
       readers,
       names,

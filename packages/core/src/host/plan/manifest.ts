@@ -38,6 +38,8 @@ export interface Binding {
    * The number of the array in the sources, if they number arrays.
    */
   readonly slot?: number;
+  /** The number at which passes that use the array have it a second time, as vec4s; absent if they do not. */
+  readonly rowSlot?: number;
   /** Outputs: the uniformity of the value; elements belong to items, work-groups or the range. */
   readonly uniformity?: Uniformity;
   /** Scatters: the output whose only element is the number of valid elements. */
