@@ -44,6 +44,33 @@ const CHUNKS = {
 
 export const LOWERING = [
   {
+    id: "rows-written-twice",
+    about: "an array that an output shares is bound twice",
+    file: "packages/core/src/compiler/passes/rows.ts",
+    find: " && !written.has(name)",
+    replace: "",
+    tests: ["packages/core/test/rows.test.ts"],
+    expects: "become elements where an output has the array",
+  },
+  {
+    id: "rows-many-arrays",
+    about: "a second binding is not counted",
+    file: "packages/core/src/compiler/passes/rows.ts",
+    find: "uses.length + uses.filter(({ name }) => found.has(name)).length",
+    replace: "uses.length",
+    tests: ["packages/core/test/rows.test.ts"],
+    expects: "become elements if the arrays are too many",
+  },
+  {
+    id: "rows-in-parts",
+    about: "an array is bound twice beside one in parts",
+    file: "packages/core/src/compiler/passes/split.ts",
+    find: " || mixed.has(array)",
+    replace: "",
+    tests: ["packages/core/test/rows.test.ts"],
+    expects: "become elements where an array is split",
+  },
+  {
     id: "chunks-too-short",
     about: "chunks are half as long as their number needs, and the last items belong to none",
     file: "packages/core/src/compiler/strategies/chunks/shape.ts",
