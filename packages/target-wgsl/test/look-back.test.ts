@@ -1,12 +1,11 @@
 /** Scans in one pass, forced on where no capability chooses them: stalls, changing sizes, and who chooses them. */
-import { check, emit, type PipelineSource } from "@groupwise/core";
+import { check } from "@groupwise/core";
 import type { LookBack } from "@groupwise/core/target";
-import { f32, f64, pipeline, u32 } from "@groupwise/dsl";
+import { f32, pipeline, u32 } from "@groupwise/dsl";
 import { expected, mapsInOnePass as maps, namedCase, sumsInOnePass as sums } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
 import { capabilitiesOf } from "../src/capabilities.ts";
-import { wgsl } from "../src/index.ts";
 import { dataFor, differences, runAll } from "./compare.ts";
 import { dawn, lookingBack } from "./devices.ts";
 
@@ -119,26 +118,4 @@ describe("devices that use look-back", () => {
       rows: 8,
     });
   });
-});
-
-describe("the tile of a work-group in look-back", () => {
-  const scanOf = (type: "f32" | "f64", double: boolean) =>
-    pipeline(
-      "scan",
-      { x: { f32, f64 }[type] as typeof f32 },
-      ({ x }) => ({ y: (double ? x.add(x) : x).scanInclusive("add") }),
-      options,
-    );
-  /** Whether the pass over full tiles holds its operands in arrays of a work-item. */
-  const holds = (source: PipelineSource): boolean => {
-    const [file] = emit(source, wgsl, { lookBack: true, subgroups: 32 }).files;
-    const [, scan = ""] = /fn scan\(([\s\S]*?)\nfn tail\(/.exec(file?.text ?? "") ?? [];
-    expect(scan).not.toBe("");
-    return /var next_items\w*: array/.test(scan);
-  };
-  test.each([
-    ["is held in registers", scanOf("f32", false), true],
-    ["is read again where it is an input of emulated doubles", scanOf("f64", false), false],
-    ["is held where it would be computed again", scanOf("f64", true), true],
-  ])("%s", (_, source, isHeld) => expect(holds(source)).toBe(isHeld));
 });

@@ -1,6 +1,4 @@
 /** The source of the operands of a tile: memory, or the values that a work-item holds. */
-import type { NodeId } from "../../../ir/document/node.ts";
-import { SCALARS, type Scalar } from "../../../ir/tables/scalar.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, binary, mul, sub, u32 } from "../../kernel/make-expr.ts";
@@ -10,45 +8,20 @@ import { Values } from "../../parts/values.ts";
 import type { Context } from "../../work-groups/context.ts";
 import { vec4Of } from "../../work-groups/row.ts";
 import { type Fused, operandIds, operandsOfItem } from "./fused.ts";
-import { Held, type Holding, holdingOf } from "./held.ts";
+import { Held, holdingOf } from "./held.ts";
 import { type Items, rowBase } from "./tile.ts";
 import type { Team } from "./tile-status.ts";
-
-const NOTHING: Holding = { conditions: [], operands: [] };
-
-/** Whether a value is an input of a float type that is computed in words. */
-function isLongInput(
-  { checked: { pipeline, types }, capabilities: { scalars } }: Context,
-  id: NodeId,
-): boolean {
-  const type = types[id] as Scalar;
-  const { kind, emulated } = SCALARS[type];
-  const isLong = kind === "float" && emulated === "words" && scalars[type] === "emulated";
-  return isLong && pipeline.nodes[id]?.kind === "input";
-}
 
 /** The items of a lane in the tiles of a pass. */
 export class TileItems {
   private readonly context: Context;
   private readonly fused: Fused;
   private readonly team: Team;
-  /**
-   * Whether a tile's operands are read again instead of held, and its rows remain a loop: inputs whose arithmetic is a body of many operations, which
-   * compilers would copy for each row. Such a tile waits for its arithmetic and not for memory.
-   */
-  readonly rereads: boolean;
 
   constructor(context: Context, fused: Fused, team: Team) {
     this.context = context;
     this.fused = fused;
     this.team = team;
-    this.rereads = operandIds(fused).every((id) => isLongInput(context, id));
-  }
-
-  /** The rows of a full tile. If they remain a loop, compilers do not know their number. */
-  get rows(): Expr {
-    const { rows } = this.fused.status.shape;
-    return this.rereads ? binary("min", this.context.n, u32(rows)) : u32(rows);
   }
 
   /** The first item that the lane has in a row of a tile. */
@@ -63,14 +36,8 @@ export class TileItems {
     return new Held(code, hint, holdingOf(this.fused, checked, items), checked, items);
   }
 
-  /** Registers for the operands of a full tile, if they are held. */
-  holdFull(code: Code, hint: string): Held {
-    return this.rereads ? new Held(code, hint, NOTHING, this.context.checked, 0) : this.hold(code, hint);
-  }
-
   /** Reads the operands of a full tile. */
   load(code: Code, tile: Expr, into: Held): void {
-    if (this.rereads) return;
     into.clear(code);
     this.eachRow(code, tile, (body, row, base) => {
       const four = vec4Of(this.context, body, { base, roots: operandIds(this.fused) });
@@ -97,11 +64,6 @@ export class TileItems {
     code.for("row", u32(0), u32(rows), (body, row) =>
       visit(body, row, body.let("base", this.base(tile, row))),
     );
-  }
-
-  /** The operands of a full tile. */
-  ofFull(tile: Expr, held: Held): Items {
-    return this.rereads ? this.direct(tile) : this.held(tile, held);
   }
 
   /** A tile's operands, from held values. */

@@ -91,8 +91,8 @@ class LookBack {
     const next = code.uniformVar("next", u32(0));
     const region = code.uniformVar("region", u32(0));
     const own = monoid.types.map((type) => code.var("own", zeroOf(type)));
-    const mine = items.holdFull(code, "items");
-    const following = items.holdFull(code, "next_items");
+    const mine = items.hold(code, "items");
+    const following = items.hold(code, "next_items");
     const turn: Turn = { tile, region: and(region, u32(1)), own, mine };
     const place = and(add(region, u32(1)), u32(1));
     code.while(lt(next, tiles), (body) => {
@@ -119,7 +119,7 @@ class LookBack {
     const tiles = code.let("tiles", blocksAt(status.shape, status.n, 0));
     code.comment("each iteration reads a tile, publishes its total, and waits for its prefix");
     const own = status.monoid.types.map((type) => code.var("own", zeroOf(type)));
-    const mine = items.holdFull(code, "items");
+    const mine = items.hold(code, "items");
     const tile = code.uniformVar("tile", this.take(code));
     const turn: Turn = { tile, region: u32(0), own, mine };
     code.while(lt(tile, tiles), (body) => {
@@ -134,8 +134,7 @@ class LookBack {
     const { team, items, memory } = this;
     const { status } = this.fused;
     items.load(code, tile, mine);
-    const { rows } = items;
-    const total = totalOf(code, { status, team, memory, items: items.ofFull(tile, mine), region, rows });
+    const total = totalOf(code, { status, team, memory, items: items.held(tile, mine), region });
     assignAll(code, own, total);
     publish(code, { status, team, level: u32(0), slot: tile, total: own, when: publishes(status, tile) });
   }
@@ -167,8 +166,8 @@ class LookBack {
       );
     });
     writer.totals(code, team.lane, tile, memory);
-    const full = items.ofFull(tile, mine);
-    finishRows(code, { status, team, memory, items: full, tile, rows: items.rows }, (row, number, prefixes) =>
+    const held = items.held(tile, mine);
+    finishRows(code, { status, team, memory, items: held, tile }, (row, number, prefixes) =>
       writer.row(row, row.let("base", items.base(tile, number)), prefixes),
     );
   }

@@ -209,19 +209,17 @@ export interface TileToFinish {
   readonly memory: Memory;
   readonly items: Items;
   readonly tile: Expr;
-  /** The number of rows; that of the shape by default. */
-  readonly rows?: Expr;
 }
 
 /** The down-sweep from the prefixes before the blocks of a tile to its items, row by row. */
 export function finishRows(
   code: Code,
-  { status: { shape, monoid }, team, memory, items, tile, rows = u32(shape.rows) }: TileToFinish,
+  { status: { shape, monoid }, team, memory, items, tile }: TileToFinish,
   visit: (code: Code, row: Expr, prefixes: RowPrefixes) => void,
 ): void {
   const isLater = ne(tile, u32(0));
   const isEnd = eq(team.sub, u32(31));
-  code.for("row", u32(0), rows, (body, row) => {
+  code.for("row", u32(0), u32(shape.rows), (body, row) => {
     const block = add(mul(row, u32(shape.lanes32)), team.block);
     const seed: Carry = {
       values: named(body, "start", at(body, memory.prefixes, block)),
