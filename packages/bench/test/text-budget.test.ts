@@ -58,7 +58,7 @@ const BUDGETS: readonly Budget[] = [
   { of: "scan add f32", target: "wgsl", options: LOOK_BACK, lines: 350 },
   { of: "compact u32", target: "wgsl", options: LOOK_BACK, lines: 369 },
   { of: "affine maps", target: "wgsl", options: LOOK_BACK, lines: 450 },
-  { of: "scan add f64", target: "wgsl", lines: 411 },
+  { of: "scan add f64", target: "wgsl", lines: 399 },
   { of: "scan add f16", target: "wgsl", lines: 207 },
   { of: "scan add f32", target: "opencl", lines: 242 },
   { of: "compact u32", target: "opencl", lines: 318 },
