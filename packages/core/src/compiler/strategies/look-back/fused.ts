@@ -2,15 +2,19 @@
 
 import { formOf, isScan } from "../../../ir/document/collectives.ts";
 import type { NodeId } from "../../../ir/document/node.ts";
-import type { LookBack, Subgroups } from "../../capabilities/capabilities.ts";
+import type { Capabilities, LookBack, Subgroups } from "../../capabilities/capabilities.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
+import { weightOf } from "../../lanes/weight.ts";
 import { type Component, operandsAt, placesOf } from "../../parts/components.ts";
 import { product } from "../../parts/monoid.ts";
 import type { Storage } from "../../parts/storage.ts";
 import type { Values } from "../../parts/values.ts";
-import { shapeOf, statusElements } from "./shape.ts";
+import { RADIX, shapeOf, statusElements } from "./shape.ts";
 import type { TileStatus } from "./tile-status.ts";
+
+/** Operations of a combination, at least, where leaving some out gains more than the registers and the text cost that it takes. */
+const HEAVY = 64;
 
 /** Scans whose operands are reduced at one stage. */
 export interface Fused {
@@ -36,13 +40,14 @@ export interface Fusing {
   readonly lookBack: LookBack;
   readonly sizes: Subgroups;
   readonly maxItems: number;
+  readonly scalars: Capabilities["scalars"];
   readonly n: TileStatus["n"];
   readonly late: ReadonlyMap<NodeId, NodeId>;
 }
 
 export function fuse(
   components: readonly Component[],
-  { storage, lookBack, sizes, maxItems, n, late }: Fusing,
+  { storage, lookBack, sizes, maxItems, scalars, n, late }: Fusing,
 ): Fused {
   const monoid = product(components.map((component) => component.monoid));
   const shape = shapeOf(lookBack, monoid, maxItems);
@@ -53,7 +58,9 @@ export function fuse(
     const at = places.get(scan);
     return at === undefined ? [] : [{ id, at }];
   });
-  return { components, status: { shape, monoid, array, n, polls, withheld }, groups, sizes, totals };
+  const isHeavy = sizes.minSize >= RADIX && weightOf(monoid, scalars) >= HEAVY;
+  const status = { shape, monoid, array, n, polls, withheld, isHeavy };
+  return { components, status, groups, sizes, totals };
 }
 
 /** The nodes whose values the operands depend on. */

@@ -9,7 +9,7 @@ import type { Context } from "../../work-groups/context.ts";
 import { vec4Of } from "../../work-groups/row.ts";
 import { type Fused, operandIds, operandsOfItem } from "./fused.ts";
 import { Held, holdingOf } from "./held.ts";
-import { type Items, rowBase } from "./tile.ts";
+import { type Items, partialOf, rowBase } from "./tile.ts";
 import type { Team } from "./tile-status.ts";
 
 /** The items of a lane in the tiles of a pass. */
@@ -32,8 +32,10 @@ export class TileItems {
   /** Registers for the operands of a tile. */
   hold(code: Code, hint: string): Held {
     const { checked } = this.context;
-    const items = this.fused.status.shape.rows * ROW;
-    return new Held(code, hint, holdingOf(this.fused, checked, items), checked, items);
+    const { status } = this.fused;
+    const items = status.shape.rows * ROW;
+    const holding = holdingOf(this.fused, checked, items);
+    return new Held(code, hint, holding, checked, items, partialOf(this.team, status));
   }
 
   /** Reads the operands of a full tile. */

@@ -19,8 +19,8 @@ import { recover } from "./recover.ts";
 import { blocksAt, tilesFormula } from "./shape.ts";
 import { firstMissing, look, NONE, publish, type Seen, wait } from "./slots.ts";
 import { LOST, memoryOf, teamOf } from "./team.ts";
-import { finishRows, type Memory, startBlocks, storeAfter, totalOf } from "./tile.ts";
-import { publishes, type Team } from "./tile-status.ts";
+import { finishRows, type Memory, reduceBlocks, startBlocks, storeAfter, totalOfBlocks } from "./tile.ts";
+import { inFirst, publishes, type Team } from "./tile-status.ts";
 import { Writer } from "./write.ts";
 
 /** The words that one lane broadcasts: the first missing tile, and the next tile. */
@@ -98,7 +98,9 @@ class LookBack {
     code.while(lt(next, tiles), (body) => {
       body.comment("first reads of the slots; they complete while the next tile is read");
       const seen = downFrom(shape.levels, (level) => look(body, { status, team, tile }, level));
-      body.if(lt(tile, tiles), (then) => publishBlocks(then, { status, team, tile, own }));
+      body.if(lt(tile, tiles), (then) =>
+        inFirst(then, team, (first) => publishBlocks(first, { status, team, tile, own })),
+      );
       body.assign(next, this.take(body));
       const nextOwn = own.map((v) => body.var("next_own", v));
       const later: Turn = { tile: next, region: place, own: nextOwn, mine: following };
@@ -134,9 +136,12 @@ class LookBack {
     const { team, items, memory } = this;
     const { status } = this.fused;
     items.load(code, tile, mine);
-    const total = totalOf(code, { status, team, memory, items: items.held(tile, mine), region });
-    assignAll(code, own, total);
-    publish(code, { status, team, level: u32(0), slot: tile, total: own, when: publishes(status, tile) });
+    const held = { status, team, memory, items: items.held(tile, mine), region };
+    mine.keep(code, reduceBlocks(code, held));
+    inFirst(code, team, (first) => {
+      assignAll(first, own, totalOfBlocks(first, held));
+      publish(first, { status, team, level: u32(0), slot: tile, total: own, when: publishes(status, tile) });
+    });
   }
 
   /** Waits for the prefix of a tile, computes missing totals, and writes the tile. */
@@ -145,11 +150,13 @@ class LookBack {
     const { status } = this.fused;
     const missing = code.uniformVar("missing", u32(0));
     code.while(ne(missing, u32(NONE)), (round) => {
-      const found = search(round);
-      startBlocks(round, { status, team, memory, region, tile, before: found.before });
-      round.if(eq(team.lane, u32(0)), (one) => {
-        storeAfter(one, status, memory, found.after);
-        one.store(broadcast, u32(MISSING), found.missing);
+      inFirst(round, team, (first) => {
+        const found = search(first);
+        startBlocks(first, { status, team, memory, region, tile, before: found.before });
+        first.if(eq(team.lane, u32(0)), (one) => {
+          storeAfter(one, status, memory, found.after);
+          one.store(broadcast, u32(MISSING), found.missing);
+        });
       });
       round.assign(missing, round.uniformLoad("first_missing", broadcast, u32(MISSING)));
       // A full tile has items for each row, but compilers do not know it: they keep the loop, which rarely runs.
@@ -160,14 +167,18 @@ class LookBack {
           team,
           tile,
           missing,
-          totalOf: (body, which) =>
-            totalOf(body, { status, team, memory, items: items.direct(which), region: u32(LOST), rows }),
+          totalOf: (body, which) => {
+            const direct = { status, team, memory, items: items.direct(which), region: u32(LOST), rows };
+            reduceBlocks(body, direct);
+            return totalOfBlocks(body, direct);
+          },
         }),
       );
     });
     writer.totals(code, team.lane, tile, memory);
     const held = items.held(tile, mine);
-    finishRows(code, { status, team, memory, items: held, tile }, (row, number, prefixes) =>
+    const lower = mine.kept(code);
+    finishRows(code, { status, team, memory, items: held, tile, lower }, (row, number, prefixes) =>
       writer.row(row, row.let("base", items.base(tile, number)), prefixes),
     );
   }

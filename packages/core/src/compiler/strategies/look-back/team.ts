@@ -12,7 +12,7 @@ import type { Team } from "./tile-status.ts";
 export function teamOf(
   code: Code,
   { lane, shared, memory }: Lanes,
-  { status: { shape }, sizes: { minSize, maxSize } }: Fused,
+  { status: { shape, isHeavy }, sizes: { minSize, maxSize } }: Fused,
 ): Team {
   const sub = code.let("sub", and(lane, u32(RADIX - 1)));
   const block = code.let("block", binary("shr", lane, u32(RADIX_BITS)));
@@ -20,11 +20,11 @@ export function teamOf(
   const near = Math.min(Math.floor(Math.log2(minSize)), RADIX_BITS);
   const isSubgroup = near === RADIX_BITS;
   const nextOf = (place: Expr, width: Expr): Expr => and(add(place, u32(1)), subtract(width, u32(1)));
+  const isBlock = minSize === RADIX && maxSize === RADIX;
   // A subgroup of 32 is a block.
-  const next =
-    minSize === RADIX && maxSize === RADIX
-      ? nextOf(sub, u32(RADIX))
-      : code.let("next_lane", nextOf(lane, builtin("subgroup-size")));
+  const next = isBlock
+    ? nextOf(sub, u32(RADIX))
+    : code.let("next_lane", nextOf(lane, builtin("subgroup-size")));
   const lanes: Lanes = {
     size: RADIX,
     lane: sub,
@@ -37,7 +37,7 @@ export function teamOf(
     // Loops over values of several words are no slower, and a fraction of the text.
     unrolled: isSubgroup && shape.slotWords <= 2,
   };
-  return { lane, sub, block, lanes, isSubgroup };
+  return { lane, sub, block, lanes, isSubgroup, isFirstAlone: isHeavy && isBlock };
 }
 
 /** Totals of blocks of lanes: of the current and the next tile in turn, and of a missing tile. */
