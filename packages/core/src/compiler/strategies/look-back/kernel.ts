@@ -50,6 +50,8 @@ interface Turn {
   readonly tile: VarExpr;
   readonly region: Expr;
   readonly own: readonly VarExpr[];
+  /** What its down-sweep needs of the totals of blocks; nothing where it computes them again. */
+  readonly ending: readonly VarExpr[];
   readonly mine: Held;
 }
 
@@ -91,9 +93,10 @@ class LookBack {
     const next = code.uniformVar("next", u32(0));
     const region = code.uniformVar("region", u32(0));
     const own = monoid.types.map((type) => code.var("own", zeroOf(type)));
+    const ending = this.endingOf(code);
     const mine = items.hold(code, "items");
     const following = items.hold(code, "next_items");
-    const turn: Turn = { tile, region: and(region, u32(1)), own, mine };
+    const turn: Turn = { tile, region: and(region, u32(1)), own, ending, mine };
     const place = and(add(region, u32(1)), u32(1));
     code.while(lt(next, tiles), (body) => {
       body.comment("first reads of the slots; they complete while the next tile is read");
@@ -103,15 +106,21 @@ class LookBack {
       );
       body.assign(next, this.take(body));
       const nextOwn = own.map((v) => body.var("next_own", v));
-      const later: Turn = { tile: next, region: place, own: nextOwn, mine: following };
+      const nextEnding = ending.map((v) => body.var("next_ending", v));
+      const later: Turn = { tile: next, region: place, own: nextOwn, ending: nextEnding, mine: following };
       body.if(lt(next, tiles), (more) => this.begin(more, later));
       const search = (round: Code): Found => this.search(round, turn, seen);
       body.if(lt(tile, tiles), (then) => this.finish(then, turn, search));
       body.assign(tile, next);
       body.assign(region, add(region, u32(1)));
-      assignAll(body, own, nextOwn);
+      assignAll(body, [...own, ...ending], [...nextOwn, ...nextEnding]);
       mine.copy(body, following, shape.rows * ROW);
     });
+  }
+
+  private endingOf(code: Code): VarExpr[] {
+    const { isHeavy, monoid } = this.fused.status;
+    return isHeavy ? monoid.types.map((type) => code.var("ending", zeroOf(type))) : [];
   }
 
   /** One tile after the other. A barrier that may be skipped would cost compilers more than the tile read ahead gains. */
@@ -123,7 +132,7 @@ class LookBack {
     const own = status.monoid.types.map((type) => code.var("own", zeroOf(type)));
     const mine = items.hold(code, "items");
     const tile = code.uniformVar("tile", this.take(code));
-    const turn: Turn = { tile, region: u32(0), own, mine };
+    const turn: Turn = { tile, region: u32(0), own, ending: [], mine };
     code.while(lt(tile, tiles), (body) => {
       this.begin(body, turn);
       this.finish(body, turn, (round) => searchLevels(round, { status, team, tile, own }));
@@ -132,27 +141,28 @@ class LookBack {
   }
 
   /** Reads a tile and publishes its total. */
-  private begin(code: Code, { tile, region, own, mine }: Turn): void {
+  private begin(code: Code, { tile, region, own, ending, mine }: Turn): void {
     const { team, items, memory } = this;
     const { status } = this.fused;
     items.load(code, tile, mine);
     const held = { status, team, memory, items: items.held(tile, mine), region };
     mine.keep(code, reduceBlocks(code, held));
     inFirst(code, team, (first) => {
-      assignAll(first, own, totalOfBlocks(first, held));
+      const found = totalOfBlocks(first, held);
+      assignAll(first, [...own, ...ending], [...found.total, ...found.ending]);
       publish(first, { status, team, level: u32(0), slot: tile, total: own, when: publishes(status, tile) });
     });
   }
 
   /** Waits for the prefix of a tile, computes missing totals, and writes the tile. */
-  private finish(code: Code, { tile, region, mine }: Turn, search: Search): void {
+  private finish(code: Code, { tile, region, ending, mine }: Turn, search: Search): void {
     const { team, memory, broadcast, items, writer } = this;
     const { status } = this.fused;
     const missing = code.uniformVar("missing", u32(0));
     code.while(ne(missing, u32(NONE)), (round) => {
       inFirst(round, team, (first) => {
         const found = search(first);
-        startBlocks(first, { status, team, memory, region, tile, before: found.before });
+        startBlocks(first, { status, team, memory, region, tile, before: found.before, ending });
         first.if(eq(team.lane, u32(0)), (one) => {
           storeAfter(one, status, memory, found.after);
           one.store(broadcast, u32(MISSING), found.missing);
@@ -170,7 +180,7 @@ class LookBack {
           totalOf: (body, which) => {
             const direct = { status, team, memory, items: items.direct(which), region: u32(LOST), rows };
             reduceBlocks(body, direct);
-            return totalOfBlocks(body, direct);
+            return totalOfBlocks(body, direct).total;
           },
         }),
       );

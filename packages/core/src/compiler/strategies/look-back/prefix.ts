@@ -2,6 +2,7 @@ import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, eq, lt, ne, select, sub, u32, unary } from "../../kernel/make-expr.ts";
 import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
+import { prefixesAt, treeOf } from "../../lanes/tree.ts";
 import { type Monoid, nothing } from "../../parts/monoid.ts";
 import { blockOf, blocksAt, digitOf, isLastOf, RADIX, RADIX_BITS, trailingOnes } from "./shape.ts";
 import { firstMissing, NONE, publish, type SlotsBefore, unseen, waitAt } from "./slots.ts";
@@ -90,6 +91,11 @@ function enter(code: Code, { status, team, tile }: SlotsBefore, entered: Entered
     const prefix = args.before.map((v) => code.var("prefix", v));
     const find = (then: Code): void => {
       const seed = { values: args.before, present: presentAt(monoid, args) };
+      if (status.isHeavy) {
+        const { ending } = treeOf(then, team.lanes, monoid, args.slot);
+        assignAll(then, prefix, prefixesAt(then, team.lanes, monoid, { ending, seed }, digit).before);
+        return;
+      }
       const { exclusive } = scanOfLanes(then, team.lanes, monoid, args.slot, seed);
       assignAll(then, prefix, pick(then, team, exclusive.values, digit));
     };
@@ -132,6 +138,10 @@ function withBlock(
     const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
     const values = withOwn(code, team, args.slot, args.own, digit);
     const seed = { values: args.before, present: presentAt(monoid, args) };
+    if (status.isHeavy) {
+      const { ending, total } = treeOf(code, team.lanes, monoid, values);
+      return { total, ...prefixesAt(code, team.lanes, monoid, { ending, seed }, digit) };
+    }
     const { total, exclusive, inclusive } = scanOfLanes(code, team.lanes, monoid, values, seed);
     const before = pick(code, team, exclusive.values, digit);
     return { total, before, after: pick(code, team, inclusive, digit) };

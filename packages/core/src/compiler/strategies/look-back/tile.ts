@@ -5,6 +5,7 @@ import { add, binary, eq, lt, mul, ne, select, u32 } from "../../kernel/make-exp
 import { ROW } from "../../kernel/stmt.ts";
 import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
 import { ascendRows, descendRows, keptOf, type Rows, rowOfLane } from "../../lanes/rows-of-lanes.ts";
+import { descendTree, treeOf } from "../../lanes/tree.ts";
 import { type Carry, join, type Monoid } from "../../parts/monoid.ts";
 import { named, totalOfFew } from "../../work-groups/tile.ts";
 import type { Partial } from "./held.ts";
@@ -154,17 +155,18 @@ function reduceTogether(
 const blockOfLane = (of: Rows, { block }: Team, { lanes32 }: Shape): Expr =>
   add(mul(rowOfLane(of), u32(lanes32)), block);
 
-/** The total of a tile, in every lane, after the totals of its blocks are stored in a region of memory. */
+/** The total of a tile, in every lane, after the totals of its blocks are stored in a region of memory; and what its down-sweep needs of it, or nothing. */
 export function totalOfBlocks(
   code: Code,
-  { status: { shape, monoid }, team, memory, region }: Omit<TileToReduce, "items">,
-): readonly Expr[] {
+  { status: { shape, monoid, isHeavy }, team, memory, region }: Omit<TileToReduce, "items">,
+): { readonly total: readonly Expr[]; readonly ending: readonly Expr[] } {
   const doc = "The total of a tile, from the totals of its blocks.";
   const first = mul(region, u32(shape.blocks));
   return code.routine({ title: "total_of_blocks", doc }, { first: [first] }, (args) => {
     const { total } = totalOfFew(code, monoid, blocksOf(code, shape, team, memory, args.first[0] as Expr));
-    return { total: totalOfLanes(code, team.lanes, monoid, total) };
-  }).total;
+    if (isHeavy) return treeOf(code, team.lanes, monoid, total);
+    return { total: totalOfLanes(code, team.lanes, monoid, total), ending: [] };
+  });
 }
 
 /** The blocks' totals that a lane of 32 has. */
@@ -191,21 +193,27 @@ export interface TileToStart {
   readonly tile: Expr;
   /** The prefix before the tile, held by the first block of lanes. */
   readonly before: readonly Expr[];
+  /** What `totalOfBlocks` left. */
+  readonly ending?: readonly Expr[];
 }
 
 /** The prefixes before the blocks of a tile, which its first block of lanes stores. */
 export function startBlocks(
   code: Code,
-  { status: { shape, monoid }, team, memory, region, tile, before }: TileToStart,
+  { status: { shape, monoid }, team, memory, region, tile, before, ending = [] }: TileToStart,
 ): void {
   const doc =
     "Stores the prefix before each block of a tile, from the totals of the blocks and the prefix before the tile.";
-  const given = { first: [mul(region, u32(shape.blocks))], tile: [tile], before };
+  const given = { first: [mul(region, u32(shape.blocks))], tile: [tile], before, ending };
   code.routine({ title: "start_blocks", doc }, given, (args) => {
     const blocks = blocksOf(code, shape, team, memory, args.first[0] as Expr);
     const few = totalOfFew(code, monoid, blocks);
     const present = monoid.reassociable ? undefined : ne(args.tile[0] as Expr, u32(0));
-    const { exclusive } = scanOfLanes(code, team.lanes, monoid, few.total, { values: args.before, present });
+    const seed = { values: args.before, present };
+    const { exclusive } =
+      ending.length > 0
+        ? descendTree(code, team.lanes, monoid, { ending: args.ending, seed })
+        : scanOfLanes(code, team.lanes, monoid, few.total, seed);
     const starts = prefixesOfFew(code, monoid, exclusive, blocks, few.pair);
     code.if(lt(team.lane, u32(RADIX)), (then) => {
       starts.forEach((values, e) => {
