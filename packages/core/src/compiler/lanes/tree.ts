@@ -23,12 +23,19 @@ const shuffled = (code: Code, values: Values, from: Expr): Expr[] =>
 
 export type Tree = {
   /** Of the largest block that ends with the lane. */
-  readonly ending: readonly VarExpr[];
+  readonly ending: Values;
   /** Of all lanes, in each of them. */
-  readonly total: readonly VarExpr[];
+  readonly total: Values;
 };
 
-export function treeOf(code: Code, { lane, size }: Lanes, monoid: Monoid, value: Values): Tree {
+export function treeOf(code: Code, lanes: Lanes, monoid: Monoid, value: Values): Tree {
+  const doc = `The totals of the largest block of ${lanes.size} lanes that ends with each of them, and of all lanes.`;
+  return code.routine({ title: "tree_of_lanes", doc }, { value }, (args) =>
+    climb(code, lanes, monoid, args.value),
+  );
+}
+
+function climb(code: Code, { lane, size }: Lanes, monoid: Monoid, value: Values): Tree {
   const total = value.map((v) => code.var("total", v));
   const ending = value.map((v) => code.var("ending", v));
   code.for("round", u32(0), u32(roundsOf(size as number)), (body, round) => {
@@ -74,14 +81,37 @@ export function descendTree(
   return { exclusive: { values: carry, present } };
 }
 
-/** The prefixes before and after a lane, the same in all. They take a sum for each 1 in its number, and one more. @param at the lane, uniform */
+/** The prefix before a lane, the same in all of them, with a sum for each 1 in its number. @param at the lane, uniform */
+export function prefixBeforeLane(
+  code: Code,
+  { size }: Lanes,
+  monoid: Monoid,
+  { ending, seed }: Seeded,
+  at: Expr,
+): Values {
+  const rounds = roundsOf(size as number);
+  const before = seed.values.map((v) => code.var("before", v));
+  code.for("step", u32(0), u32(rounds), (body, step) => {
+    const bit = body.let("bit", bitOf(sub(u32(rounds - 1), step)));
+    body.if(ne(and(at, bit), u32(0)), (then) => {
+      const higher = then.let("higher", and(at, not(onesBelow(mul(bit, u32(2))))));
+      const last = then.let("last", binary("or", higher, onesBelow(bit)));
+      const present = seed.present && binary("or", seed.present, ne(higher, u32(0)));
+      const block = shuffled(then, ending, last);
+      assign(then, before, settled(then, join(then, monoid, { values: before, present }, block), "both"));
+    });
+  });
+  return before;
+}
+
+/** The prefixes before and after a lane, with one more sum: the block that ends with it follows the blocks of the ones above its size. */
 export function prefixesAt(
   code: Code,
   { size }: Lanes,
   monoid: Monoid,
   { ending, seed }: Seeded,
   at: Expr,
-): { readonly before: readonly VarExpr[]; readonly after: readonly VarExpr[] } {
+): { readonly before: Values; readonly after: Values } {
   const rounds = roundsOf(size as number);
   const before = seed.values.map((v) => code.var("before", v));
   const after = seed.values.map((v) => code.var("after", v));

@@ -2,7 +2,7 @@ import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, eq, lt, ne, select, sub, u32, unary } from "../../kernel/make-expr.ts";
 import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
-import { prefixesAt, treeOf } from "../../lanes/tree.ts";
+import { prefixBeforeLane, prefixesAt, treeOf } from "../../lanes/tree.ts";
 import { type Monoid, nothing } from "../../parts/monoid.ts";
 import { blockOf, blocksAt, digitOf, isLastOf, RADIX, RADIX_BITS, trailingOnes } from "./shape.ts";
 import { firstMissing, NONE, publish, type SlotsBefore, unseen, waitAt } from "./slots.ts";
@@ -93,7 +93,7 @@ function enter(code: Code, { status, team, tile }: SlotsBefore, entered: Entered
       const seed = { values: args.before, present: presentAt(monoid, args) };
       if (status.isHeavy) {
         const { ending } = treeOf(then, team.lanes, monoid, args.slot);
-        assignAll(then, prefix, prefixesAt(then, team.lanes, monoid, { ending, seed }, digit).before);
+        assignAll(then, prefix, prefixBeforeLane(then, team.lanes, monoid, { ending, seed }, digit));
         return;
       }
       const { exclusive } = scanOfLanes(then, team.lanes, monoid, args.slot, seed);
