@@ -30,6 +30,8 @@ const NODES: readonly Draft[] = [
   { kind: "output", name: "before", of: 3 },
 ];
 const checked = check(documentOf(NODES));
+/** The inclusive scan alone. */
+const plain = check(documentOf([...NODES.slice(0, 2), { kind: "output", name: "after", of: 1 }]));
 /** Numbers of many magnitudes: another order of the sums has other bits. */
 const items = (n: number): number[] =>
   Array.from({ length: n }, (_, i) => {
@@ -72,15 +74,14 @@ describe("sums of emulated doubles", () => {
     ...(process.env.GROUPWISE_FULL ? [[128, 34 * TILE, [31]] as const] : []),
   ])("in work-groups of %i: %i items are those of the reference", (size, n, withheld) => {
     const x = items(n);
-    const got = ran(lower(checked, heavy(size, withheld)).module, x);
     const want = reference(checked, { n, inputs: { x } });
-    expect(got.after).toEqual(want.after);
-    expect(got.before).toEqual(want.before);
+    expect(ran(lower(checked, heavy(size, withheld)).module, x)).toEqual(want);
+    expect(ran(lower(plain, heavy(size, withheld)).module, x).after).toEqual(want.after);
   });
 });
 
-test("take 2.5 sums an item within the tiles, and the search by the first subgroup alone a few more", () => {
-  const { module } = lower(checked, heavy(256));
+test("take 2.25 sums an item within the tiles, and the search by the first subgroup alone a few more", () => {
+  const { module } = lower(plain, heavy(256));
   let sums = 0;
   const functions = Object.assign([...module.functions], {
     find: (is: (fn: Fn) => boolean) => {
@@ -90,5 +91,5 @@ test("take 2.5 sums an item within the tiles, and the search by the first subgro
     },
   }) as Fn[];
   ran({ ...module, functions }, items(2 * TILE));
-  expect(sums / (2 * TILE)).toBeLessThan(2.5 + (32 * 40) / TILE);
+  expect(sums / (2 * TILE)).toBeLessThan(2.25 + (32 * 30) / TILE);
 });

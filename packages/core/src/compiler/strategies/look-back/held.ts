@@ -6,12 +6,12 @@ import type { Checked } from "../../../ir/document/check.ts";
 import type { NodeId, PipelineNode } from "../../../ir/document/node.ts";
 import { operandsOf } from "../../../ir/document/operands.ts";
 import { normalises } from "../../../ir/tables/op.ts";
-import type { Scalar } from "../../../ir/tables/scalar.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { and, binary, ne, select, u32 } from "../../kernel/make-expr.ts";
 import type { Values } from "../../parts/values.ts";
 import type { Fused } from "./fused.ts";
+import { copyArrays } from "./values/partials.ts";
 
 /** Bits of a word. */
 const MOST_ITEMS = 32;
@@ -53,31 +53,14 @@ function conditionsOf(
   return found;
 }
 
-/** Totals within a tile that a work-item keeps: their number, and the types of each. */
-export interface Partial {
-  readonly count: number;
-  readonly types: readonly Scalar[];
-}
-
 /** The held values of a tile. */
 export class Held {
   private readonly holding: Holding;
   private readonly bits: readonly VarExpr[];
   private readonly arrays: readonly ArrayRef[];
-  private readonly lower: readonly ArrayRef[];
-  private readonly partial: Partial;
 
-  constructor(
-    code: Code,
-    hint: string,
-    holding: Holding,
-    { types }: Checked,
-    items: number,
-    partial: Partial,
-  ) {
+  constructor(code: Code, hint: string, holding: Holding, { types }: Checked, items: number) {
     this.holding = holding;
-    this.partial = partial;
-    this.lower = partial.types.map((type) => code.array(`${hint}_lower`, type, partial.count));
     this.bits = holding.conditions.map(() => code.var(`${hint}_bits`, u32(0)));
     this.arrays = holding.operands.map((id) => code.array(hint, types[id] as Expr["type"], items));
   }
@@ -110,32 +93,10 @@ export class Held {
     });
   }
 
-  /** Keeps totals within the tile. */
-  keep(code: Code, totals: readonly (readonly Expr[])[]): void {
-    totals.forEach((values, k) => {
-      this.lower.forEach((array, i) => {
-        code.store(array, u32(k), values[i] as Expr);
-      });
-    });
-  }
-
-  kept(code: Code): Expr[][] {
-    return Array.from({ length: this.partial.count }, (_, k) =>
-      this.lower.map((array) => code.load(array, u32(k))),
-    );
-  }
-
   /** Copies what another one holds. */
   copy(code: Code, from: Held, items: number): void {
     for (const [i, word] of this.bits.entries()) code.assign(word, from.bits[i] as Expr);
-    const copyAll = (arrays: readonly ArrayRef[], others: readonly ArrayRef[], length: number): void =>
-      code.for("k", u32(0), u32(length), (body, k) =>
-        arrays.forEach((array, i) => {
-          body.store(array, k, body.load(others[i] as ArrayRef, k));
-        }),
-      );
-    copyAll(this.arrays, from.arrays, items);
-    copyAll(this.lower, from.lower, this.partial.count);
+    copyArrays(code, this.arrays, from.arrays, items);
   }
 }
 

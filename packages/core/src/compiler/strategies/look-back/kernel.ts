@@ -21,6 +21,7 @@ import { firstMissing, look, NONE, publish, type Seen, wait } from "./slots.ts";
 import { LOST, memoryOf, teamOf } from "./team.ts";
 import { finishRows, type Memory, reduceBlocks, startBlocks, storeAfter, totalOfBlocks } from "./tile.ts";
 import { inFirst, publishes, type Team } from "./tile-status.ts";
+import type { Partials } from "./values/partials.ts";
 import { Writer } from "./write.ts";
 
 /** The words that one lane broadcasts: the first missing tile, and the next tile. */
@@ -52,7 +53,9 @@ interface Turn {
   readonly own: readonly VarExpr[];
   /** What its down-sweep needs of the totals of blocks; nothing where it computes them again. */
   readonly ending: readonly VarExpr[];
-  readonly mine: Held;
+  /** Its operands; undefined if what its up-sweep keeps is enough. */
+  readonly mine: Held | undefined;
+  readonly partials: Partials | undefined;
 }
 
 /** Finds the prefix of a tile. */
@@ -94,9 +97,11 @@ class LookBack {
     const region = code.uniformVar("region", u32(0));
     const own = monoid.types.map((type) => code.var("own", zeroOf(type)));
     const ending = this.endingOf(code);
-    const mine = items.hold(code, "items");
-    const following = items.hold(code, "next_items");
-    const turn: Turn = { tile, region: and(region, u32(1)), own, ending, mine };
+    const [partials, nextPartials] = [items.partials(code, "kept"), items.partials(code, "next_kept")];
+    const isHeld = !partials || this.writer.needsOperands;
+    const mine = isHeld ? items.hold(code, "items") : undefined;
+    const following = isHeld ? items.hold(code, "next_items") : undefined;
+    const turn: Turn = { tile, region: and(region, u32(1)), own, ending, mine, partials };
     const place = and(add(region, u32(1)), u32(1));
     code.while(lt(next, tiles), (body) => {
       body.comment("first reads of the slots; they complete while the next tile is read");
@@ -107,14 +112,16 @@ class LookBack {
       body.assign(next, this.take(body));
       const nextOwn = own.map((v) => body.var("next_own", v));
       const nextEnding = ending.map((v) => body.var("next_ending", v));
-      const later: Turn = { tile: next, region: place, own: nextOwn, ending: nextEnding, mine: following };
+      const nextKept = { own: nextOwn, ending: nextEnding, mine: following, partials: nextPartials };
+      const later: Turn = { tile: next, region: place, ...nextKept };
       body.if(lt(next, tiles), (more) => this.begin(more, later));
       const search = (round: Code): Found => this.search(round, turn, seen);
       body.if(lt(tile, tiles), (then) => this.finish(then, turn, search));
       body.assign(tile, next);
       body.assign(region, add(region, u32(1)));
       assignAll(body, [...own, ...ending], [...nextOwn, ...nextEnding]);
-      mine.copy(body, following, shape.rows * ROW);
+      if (following) mine?.copy(body, following, shape.rows * ROW);
+      if (nextPartials) partials?.copy(body, nextPartials);
     });
   }
 
@@ -132,7 +139,7 @@ class LookBack {
     const own = status.monoid.types.map((type) => code.var("own", zeroOf(type)));
     const mine = items.hold(code, "items");
     const tile = code.uniformVar("tile", this.take(code));
-    const turn: Turn = { tile, region: u32(0), own, ending: [], mine };
+    const turn: Turn = { tile, region: u32(0), own, ending: [], mine, partials: undefined };
     code.while(lt(tile, tiles), (body) => {
       this.begin(body, turn);
       this.finish(body, turn, (round) => searchLevels(round, { status, team, tile, own }));
@@ -141,12 +148,13 @@ class LookBack {
   }
 
   /** Reads a tile and publishes its total. */
-  private begin(code: Code, { tile, region, own, ending, mine }: Turn): void {
+  private begin(code: Code, { tile, region, own, ending, mine, partials }: Turn): void {
     const { team, items, memory } = this;
     const { status } = this.fused;
-    items.load(code, tile, mine);
-    const held = { status, team, memory, items: items.held(tile, mine), region };
-    mine.keep(code, reduceBlocks(code, held));
+    const read = mine ?? items.hold(code, "items");
+    items.load(code, tile, read);
+    const held = { status, team, memory, items: items.held(tile, read), region, partials };
+    reduceBlocks(code, held);
     inFirst(code, team, (first) => {
       const found = totalOfBlocks(first, held);
       assignAll(first, [...own, ...ending], [...found.total, ...found.ending]);
@@ -155,7 +163,7 @@ class LookBack {
   }
 
   /** Waits for the prefix of a tile, computes missing totals, and writes the tile. */
-  private finish(code: Code, { tile, region, ending, mine }: Turn, search: Search): void {
+  private finish(code: Code, { tile, region, ending, mine, partials }: Turn, search: Search): void {
     const { team, memory, broadcast, items, writer } = this;
     const { status } = this.fused;
     const missing = code.uniformVar("missing", u32(0));
@@ -186,9 +194,8 @@ class LookBack {
       );
     });
     writer.totals(code, team.lane, tile, memory);
-    const held = items.held(tile, mine);
-    const lower = mine.kept(code);
-    finishRows(code, { status, team, memory, items: held, tile, lower }, (row, number, prefixes) =>
+    const held = mine && items.held(tile, mine);
+    finishRows(code, { status, team, memory, items: held, tile, partials }, (row, number, prefixes) =>
       writer.row(row, row.let("base", items.base(tile, number)), prefixes),
     );
   }

@@ -1,16 +1,16 @@
 /** A tile in rows of vectors: its total, and with the prefix before it the prefixes of its items. */
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
-import { add, binary, eq, lt, mul, ne, select, u32 } from "../../kernel/make-expr.ts";
+import { add, eq, lt, mul, ne, select, u32 } from "../../kernel/make-expr.ts";
 import { ROW } from "../../kernel/stmt.ts";
 import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
-import { ascendRows, descendRows, keptOf, type Rows, rowOfLane } from "../../lanes/rows-of-lanes.ts";
 import { descendTree, treeOf } from "../../lanes/tree.ts";
-import { type Carry, join, type Monoid } from "../../parts/monoid.ts";
-import { named, totalOfFew } from "../../work-groups/tile.ts";
-import type { Partial } from "./held.ts";
+import type { Carry, Monoid } from "../../parts/monoid.ts";
+import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
+import { follows, reduceTogether, rowsFrom } from "./rows.ts";
 import { RADIX, type Shape } from "./shape.ts";
 import type { Team, TileStatus } from "./tile-status.ts";
+import type { Partials } from "./values/partials.ts";
 
 /** Reads the operands of a tile: those of the four items of a work-item in a row. */
 export interface Items {
@@ -31,23 +31,6 @@ const at = (code: Code, arrays: readonly ArrayRef[], index: Expr): Expr[] =>
 /** The first item of a row that a lane has. */
 export const rowBase = ({ size, workGroupSize }: Shape, tile: Expr, row: Expr, lane: Expr): Expr =>
   add(add(mul(tile, u32(size)), mul(row, u32(workGroupSize * ROW))), mul(lane, u32(ROW)));
-
-/** The prefixes before each of 1, 2 or 4 neighbours. */
-function prefixesOfFew(
-  code: Code,
-  monoid: Monoid,
-  carry: Carry,
-  values: readonly (readonly Expr[])[],
-  pair: readonly Expr[] | undefined,
-): Expr[][] {
-  const found = [[...carry.values]];
-  if (values.length > 1) found.push(named(code, "prefix", join(code, monoid, carry, values[0] as Expr[])));
-  if (values.length > 2) {
-    const two = named(code, "prefix", join(code, monoid, carry, pair as Expr[]));
-    found.push(two, named(code, "prefix", monoid.combine(code, two, values[2] as Expr[])));
-  }
-  return found;
-}
 
 /** The total of a block: of the four items of a row that each of its lanes has. */
 interface BlockTotal {
@@ -77,12 +60,6 @@ function storeBlock(
   });
 }
 
-/** Flat values as records. */
-const recordsOf = ({ types }: Monoid, flat: readonly Expr[]): Expr[][] =>
-  Array.from({ length: flat.length / types.length }, (_, j) =>
-    flat.slice(j * types.length, (j + 1) * types.length),
-  );
-
 /** The items of a tile, and their place in work-group memory. */
 export interface TileToReduce {
   readonly status: TileStatus;
@@ -92,68 +69,24 @@ export interface TileToReduce {
   readonly region: Expr;
   /** The number of rows; that of the shape by default. */
   readonly rows?: Expr;
+  /** Keeps what the down-sweep needs. */
+  readonly partials?: Partials | undefined;
 }
 
-/** The totals within rows that the down-sweep needs; none where it computes them again. */
-export type Lower = readonly (readonly Expr[])[];
-
 /** Stores the totals of a tile's blocks in a region of memory, visible to all after a barrier. */
-export function reduceBlocks(code: Code, tile: TileToReduce): Lower {
+export function reduceBlocks(code: Code, tile: TileToReduce): void {
   const { status, team, memory, items, region, rows = u32(tile.status.shape.rows) } = tile;
   const { shape, monoid } = status;
-  if (status.isHeavy) return reduceTogether(code, { ...tile, rows });
+  if (status.isHeavy) {
+    reduceTogether(code, { ...tile, rows });
+    return;
+  }
   code.for("row", u32(0), rows, (body, row) => {
     const slot = add(mul(region, u32(shape.blocks)), add(mul(row, u32(shape.lanes32)), team.block));
     storeBlock(body, team, monoid, { items: items.row(body, row), into: memory.blockTotals, slot });
   });
   code.barrier();
-  return [];
 }
-
-const togetherOf = ({ lanes }: Team, { shape: { rows }, monoid }: TileStatus): Rows => ({
-  lanes,
-  monoid,
-  rows,
-});
-/** The totals that a work-item keeps of a tile. */
-export const partialOf = (team: Team, status: TileStatus): Partial =>
-  status.isHeavy
-    ? { count: keptOf(togetherOf(team, status)), types: status.monoid.types }
-    : { count: 0, types: [] };
-
-/** The same with the rows folded together. */
-function reduceTogether(
-  code: Code,
-  { status, team, memory, items, region, rows }: Required<TileToReduce>,
-): Lower {
-  const { shape, monoid } = status;
-  const of = togetherOf(team, status);
-  const totals = monoid.types.map((type) => code.array("row_totals", type, shape.rows));
-  code.for("row", u32(0), rows, (body, row) => {
-    const { total } = totalOfFew(body, monoid, items.row(body, row));
-    totals.forEach((array, i) => {
-      body.store(array, row, total[i] as Expr);
-    });
-  });
-  const doc = `Stores the totals of the blocks: of the items of ${RADIX} lanes in each of ${shape.rows} rows.`;
-  const slot = add(mul(region, u32(shape.blocks)), blockOfLane(of, team, shape));
-  const total = Array.from({ length: shape.rows }, (_, row) => at(code, totals, u32(row))).flat();
-  const { lower } = code.routine({ title: "store_blocks", doc }, { total, slot: [slot] }, (args) => {
-    const up = ascendRows(code, of, recordsOf(monoid, args.total));
-    code.if(lt(team.sub, u32(shape.rows)), (then) => {
-      memory.blockTotals.forEach((array, i) => {
-        then.store(array, args.slot[0] as Expr, up.total[i] as Expr);
-      });
-    });
-    return { lower: up.lower.flat() };
-  });
-  code.barrier();
-  return recordsOf(monoid, lower);
-}
-
-/** The block whose row a lane has after the up-sweep. */
-const blockOfLane = (of: Rows, { block }: Team, { lanes32 }: Shape): Expr =>
-  add(mul(rowOfLane(of), u32(lanes32)), block);
 
 /** The total of a tile, in every lane, after the totals of its blocks are stored in a region of memory; and what its down-sweep needs of it, or nothing. */
 export function totalOfBlocks(
@@ -177,9 +110,9 @@ const blocksOf = (code: Code, shape: Shape, team: Team, memory: Memory, region: 
   );
 };
 
-/** The operands of four items, with the prefixes before each and after each. */
+/** The operands of four items, where they are held, with the prefixes before each and after each. */
 export interface RowPrefixes {
-  readonly items: readonly (readonly Expr[])[];
+  readonly items: readonly (readonly Expr[])[] | undefined;
   readonly before: readonly (readonly Expr[])[];
   readonly after: readonly (readonly Expr[])[];
 }
@@ -266,9 +199,11 @@ export interface TileToFinish {
   readonly status: TileStatus;
   readonly team: Team;
   readonly memory: Memory;
-  readonly items: Items;
+  /** Undefined if no output needs the operands. */
+  readonly items: Items | undefined;
   readonly tile: Expr;
-  readonly lower: Lower;
+  /** What the up-sweep kept; without it the items tell. */
+  readonly partials: Partials | undefined;
 }
 
 /** The down-sweep from the prefixes before the blocks of a tile to its items, row by row. */
@@ -277,64 +212,27 @@ export function finishRows(
   finish: TileToFinish,
   visit: (code: Code, row: Expr, prefixes: RowPrefixes) => void,
 ): void {
-  const { status, team, memory, items, tile } = finish;
+  const { status, team, memory, items, partials } = finish;
   const { shape, monoid } = status;
-  const isLater = ne(tile, u32(0));
   const isEnd = eq(team.sub, u32(31));
-  const starts = status.isHeavy ? startsOf(code, finish) : undefined;
+  const scan = partials ? rowsFrom(code, finish, partials) : undefined;
   code.for("row", u32(0), u32(shape.rows), (body, row) => {
     const block = add(mul(row, u32(shape.lanes32)), team.block);
-    const isPresent = (): Expr => binary("or", isLater, ne(block, u32(0)));
-    const here = (present: () => Expr, from: readonly ArrayRef[], index: Expr): Carry => ({
-      values: named(body, "start", at(body, from, index)),
-      present: monoid.reassociable ? undefined : present(),
-    });
-    const isAfter = (): Expr => binary("or", isPresent(), ne(team.sub, u32(0)));
-    const seed = starts ? here(isAfter, starts, row) : here(isPresent, memory.prefixes, block);
-    const values = items.row(body, row);
-    const { before, inclusive } = (starts ? scanOfFour : scanOfRow)(body, team, monoid, values, seed);
+    const seed = scan ? undefined : seedOf(body, finish, block);
+    const values = items?.row(body, row);
+    const { before, inclusive } =
+      scan?.(body, row) ?? scanOfRow(body, team, monoid, values ?? [], seed as Carry);
     // The prefix after the last lane ends a larger block too, which the order combines first.
     const ends = at(body, memory.prefixes, add(block, u32(1)));
     const last = inclusive.map((v, i) =>
-      monoid.reassociable && !starts ? v : body.let("last", select(isEnd, ends[i] as Expr, v)),
+      monoid.reassociable && !scan ? v : body.let("last", select(isEnd, ends[i] as Expr, v)),
     );
     visit(body, row, { items: values, before, after: [...before.slice(1), last] });
   });
 }
 
-/** The prefixes before a lane's items, by row. */
-function startsOf(code: Code, { status, team, memory, tile, lower }: TileToFinish): ArrayRef[] {
-  const { shape, monoid } = status;
-  const of = togetherOf(team, status);
-  const doc = `The prefixes before the items that a lane has in ${shape.rows} rows, from the prefixes before the blocks.`;
-  const isLater = binary("or", ne(tile, u32(0)), ne(team.block, u32(0)));
-  const given = {
-    lower: lower.flat(),
-    block: at(code, memory.prefixes, blockOfLane(of, team, shape)),
-    is_later: monoid.reassociable ? [] : [isLater],
-  };
-  const { start } = code.routine({ title: "start_rows", doc }, given, (args) => {
-    const seed = { values: args.block, present: args.is_later[0], lower: recordsOf(monoid, args.lower) };
-    return { start: descendRows(code, of, seed).flat() };
-  });
-  const starts = monoid.types.map((type) => code.array("starts", type, shape.rows));
-  recordsOf(monoid, start).forEach((values, row) => {
-    starts.forEach((array, i) => {
-      code.store(array, u32(row), values[i] as Expr);
-    });
-  });
-  return starts;
-}
-
-/** The prefixes of a lane's four items, and the prefix before the next lane, if there is one. */
-function scanOfFour(
-  code: Code,
-  { lanes }: Team,
-  monoid: Monoid,
-  items: readonly (readonly Expr[])[],
-  start: Carry,
-): { readonly before: Expr[][]; readonly inclusive: readonly Expr[] } {
-  const pair = named(code, "both", monoid.combine(code, items[0] as Expr[], items[1] as Expr[]));
-  const inclusive = start.values.map((v) => code.shuffle("next", v, lanes.next as Expr));
-  return { before: prefixesOfFew(code, monoid, start, items, pair), inclusive };
-}
+/** The prefix before a block. */
+const seedOf = (code: Code, { status: { monoid }, memory, tile }: TileToFinish, block: Expr): Carry => ({
+  values: named(code, "start", at(code, memory.prefixes, block)),
+  present: monoid.reassociable ? undefined : follows(tile, block),
+});
