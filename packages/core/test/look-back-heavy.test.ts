@@ -32,9 +32,10 @@ const NODES: readonly Draft[] = [
 const checked = check(documentOf(NODES));
 /** The inclusive scan alone. */
 const plain = check(documentOf([...NODES.slice(0, 2), { kind: "output", name: "after", of: 1 }]));
-/** Numbers of many magnitudes: another order of the sums has other bits. */
+/** Numbers of many magnitudes: another order of the sums has other bits. The first one tells whether 0 precedes it. */
 const items = (n: number): number[] =>
   Array.from({ length: n }, (_, i) => {
+    if (i === 0) return -0;
     const word = Math.imul(i + 1, 0x9e3779b1);
     return word * 2 ** -((word >>> 7) % 40);
   });

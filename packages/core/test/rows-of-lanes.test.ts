@@ -10,21 +10,7 @@ import { ascendRows, descendRows, keptOf, rowOfLane } from "../src/compiler/lane
 import type { Monoid } from "../src/compiler/parts/monoid.ts";
 import { Names } from "../src/ir/base/names.ts";
 import { runGroup } from "./kernel-interpreter.ts";
-
-const LANES = 32;
-/** Neither associative nor commutative. */
-const both = (a: number, b: number): number => (Math.imul(a, 3) + Math.imul(b, 5) + 7) >>> 0;
-const odd = (a: number, b: number): number => (Math.imul(a, 3) + Math.imul(b, 3) + 7) >>> 0;
-const monoidOf = (commutative: boolean): Monoid => ({
-  types: ["u32"],
-  identity: [u32(0)],
-  combine: (_, [a], [b]) => [
-    add(add(mul(a as Expr, u32(3)), mul(b as Expr, u32(commutative ? 3 : 5))), u32(7)),
-  ],
-  reassociable: false,
-  commutative,
-  isRecord: false,
-});
+import { before, both, LANES, monoidOf, odd, total } from "./uneven.ts";
 
 /** Stores the total of the lane's row, and the prefix before the lane in each row. `later` is 1 if a prefix precedes the first row. */
 function kernelOf(rows: number, monoid: Monoid): Kernel {
@@ -50,21 +36,6 @@ function kernelOf(rows: number, monoid: Monoid): Kernel {
   return { name: "k", doc: [], workGroupSize: LANES, groups: 1, shared: shared.arrays, body: code.stmts };
 }
 
-const total = (x: readonly number[], op: typeof both): number =>
-  x.length === 1
-    ? (x[0] as number)
-    : op(total(x.slice(0, x.length / 2), op), total(x.slice(x.length / 2), op));
-/** The prefix before a lane: the seed, and the blocks of the bits of its number, the largest first. */
-function before(x: readonly number[], lane: number, seed: number | undefined, op: typeof both) {
-  let sum = seed;
-  for (let size = LANES / 2, from = 0; size >= 1; size /= 2) {
-    if ((lane & size) === 0) continue;
-    const block = total(x.slice(from, from + size), op);
-    sum = sum === undefined ? block : op(sum, block);
-    from += size;
-  }
-  return sum;
-}
 const reversed = (lane: number, bits: number): number =>
   Array.from({ length: bits }, (_, i) => ((lane >> i) & 1) << (bits - 1 - i)).reduce((a, b) => a + b, 0);
 
