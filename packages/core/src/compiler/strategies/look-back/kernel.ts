@@ -58,6 +58,9 @@ interface Turn {
   readonly partials: Partials | undefined;
 }
 
+/** Of tiles whose operands are held. */
+const ALONE = { ending: [], partials: undefined } as const;
+
 /** Finds the prefix of a tile. */
 type Search = (code: Code) => Found;
 
@@ -79,7 +82,7 @@ class LookBack {
   }
 
   fill(code: Code): void {
-    if (this.team.isSubgroup) this.ahead(code);
+    if (this.team.isSubgroup && !this.fused.status.isHeavy) this.ahead(code);
     else this.inTurn(code);
   }
 
@@ -96,55 +99,64 @@ class LookBack {
     const next = code.uniformVar("next", u32(0));
     const region = code.uniformVar("region", u32(0));
     const own = monoid.types.map((type) => code.var("own", zeroOf(type)));
-    const ending = this.endingOf(code);
-    const [partials, nextPartials] = [items.partials(code, "kept"), items.partials(code, "next_kept")];
-    const isHeld = !partials || this.writer.needsOperands;
-    const mine = isHeld ? items.hold(code, "items") : undefined;
-    const following = isHeld ? items.hold(code, "next_items") : undefined;
-    const turn: Turn = { tile, region: and(region, u32(1)), own, ending, mine, partials };
+    const mine = items.hold(code, "items");
+    const following = items.hold(code, "next_items");
+    const turn: Turn = { tile, region: and(region, u32(1)), own, ...ALONE, mine };
     const place = and(add(region, u32(1)), u32(1));
     code.while(lt(next, tiles), (body) => {
       body.comment("first reads of the slots; they complete while the next tile is read");
       const seen = downFrom(shape.levels, (level) => look(body, { status, team, tile }, level));
-      body.if(lt(tile, tiles), (then) =>
-        inFirst(then, team, (first) => publishBlocks(first, { status, team, tile, own })),
-      );
+      body.if(lt(tile, tiles), (then) => publishBlocks(then, { status, team, tile, own }));
       body.assign(next, this.take(body));
       const nextOwn = own.map((v) => body.var("next_own", v));
-      const nextEnding = ending.map((v) => body.var("next_ending", v));
-      const nextKept = { own: nextOwn, ending: nextEnding, mine: following, partials: nextPartials };
-      const later: Turn = { tile: next, region: place, ...nextKept };
+      const later: Turn = { tile: next, region: place, own: nextOwn, ...ALONE, mine: following };
       body.if(lt(next, tiles), (more) => this.begin(more, later));
       const search = (round: Code): Found => this.search(round, turn, seen);
       body.if(lt(tile, tiles), (then) => this.finish(then, turn, search));
       body.assign(tile, next);
       body.assign(region, add(region, u32(1)));
-      assignAll(body, [...own, ...ending], [...nextOwn, ...nextEnding]);
-      if (following) mine?.copy(body, following, shape.rows * ROW);
-      if (nextPartials) partials?.copy(body, nextPartials);
+      assignAll(body, own, nextOwn);
+      mine.copy(body, following, shape.rows * ROW);
     });
   }
 
-  private endingOf(code: Code): VarExpr[] {
-    const { isHeavy, monoid } = this.fused.status;
-    return isHeavy ? monoid.types.map((type) => code.var("ending", zeroOf(type))) : [];
-  }
-
-  /** One tile after the other. A barrier that may be skipped would cost compilers more than the tile read ahead gains. */
+  /**
+   * One tile after the other. Where lanes meet at barriers, one that may be skipped would cost compilers more than the tile read ahead gains.
+   * Where combining takes longer than memory, other work-groups gain more by the registers.
+   */
   private inTurn(code: Code): void {
-    const { items, team } = this;
+    const { items } = this;
     const { status } = this.fused;
+    const { isHeavy, monoid } = status;
     const tiles = code.let("tiles", blocksAt(status.shape, status.n, 0));
     code.comment("each iteration reads a tile, publishes its total, and waits for its prefix");
-    const own = status.monoid.types.map((type) => code.var("own", zeroOf(type)));
-    const mine = items.hold(code, "items");
+    const own = monoid.types.map((type) => code.var("own", zeroOf(type)));
+    const ending = isHeavy ? monoid.types.map((type) => code.var("ending", zeroOf(type))) : [];
+    const partials = items.partials(code, "kept");
+    const mine = !partials || this.writer.needsOperands ? items.hold(code, "items") : undefined;
     const tile = code.uniformVar("tile", this.take(code));
-    const turn: Turn = { tile, region: u32(0), own, ending: [], mine, partials: undefined };
+    const turn: Turn = { tile, region: u32(0), own, ending, mine, partials };
     code.while(lt(tile, tiles), (body) => {
       this.begin(body, turn);
-      this.finish(body, turn, (round) => searchLevels(round, { status, team, tile, own }));
+      this.finish(body, turn, isHeavy ? this.searchNow(turn) : this.searchByLevels(turn));
       body.assign(tile, this.take(body));
     });
+  }
+
+  private searchByLevels({ tile, own }: Turn): Search {
+    const { team, fused } = this;
+    return (code) => searchLevels(code, { status: fused.status, team, tile, own });
+  }
+
+  /** Reads the slots of all levels at once. */
+  private searchNow(turn: Turn): Search {
+    const { team, fused } = this;
+    const { status } = fused;
+    const { tile } = turn;
+    return (code) => {
+      const seen = downFrom(status.shape.levels, (level) => look(code, { status, team, tile }, level));
+      return this.search(code, turn, seen);
+    };
   }
 
   /** Reads a tile and publishes its total. */
@@ -159,6 +171,7 @@ class LookBack {
       const found = totalOfBlocks(first, held);
       assignAll(first, [...own, ...ending], [...found.total, ...found.ending]);
       publish(first, { status, team, level: u32(0), slot: tile, total: own, when: publishes(status, tile) });
+      if (status.isHeavy) publishBlocks(first, { status, team, tile, own });
     });
   }
 

@@ -49,10 +49,6 @@ export class Partials {
     return Array.from({ length: LEAVES }, (_, j) => this.take(code, this.leaf(row, j)));
   }
 
-  copy(code: Code, from: Partials): void {
-    copyArrays(code, this.arrays, from.arrays, this.length);
-  }
-
   private leaf(row: Expr, j: number): Expr {
     return add(mul(row, u32(LEAVES)), u32(this.across + j));
   }
