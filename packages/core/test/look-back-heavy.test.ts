@@ -1,7 +1,7 @@
 /** Look-back where combining takes many operations, with subgroups of 32: rows folded together, and the search by the first subgroup alone. */
 import { describe, expect, test } from "vitest";
 import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
-import type { Fn, Module } from "../src/compiler/kernel/module.ts";
+import type { Fn, Kernel, Module } from "../src/compiler/kernel/module.ts";
 import { lower } from "../src/compiler/lower.ts";
 import { evaluate } from "../src/ir/base/formula.ts";
 import { check } from "../src/ir/document/check.ts";
@@ -78,6 +78,73 @@ describe("sums of emulated doubles", () => {
     const want = reference(checked, { n, inputs: { x } });
     expect(ran(lower(checked, heavy(size, withheld)).module, x)).toEqual(want);
     expect(ran(lower(plain, heavy(size, withheld)).module, x).after).toEqual(want.after);
+  });
+});
+
+/** An array whose elements a rule gives until they are written. */
+const ruled = (length: number, read: (index: number) => number): ScalarValue[] => {
+  const written = new Map<number, ScalarValue>();
+  return new Proxy([] as ScalarValue[], {
+    get: (_, key) => (key === "length" ? length : (written.get(Number(key)) ?? read(Number(key)))),
+    set: (_, key, value) => written.set(Number(key), value) !== undefined,
+  });
+};
+
+describe("a tile of a long range", () => {
+  const COUNT = 40_000;
+  const n = COUNT * TILE;
+  const totalOfTile = (tile: number): number => 1 / (((tile * 8) % 97) + 1);
+  const known = new Map<string, number>();
+  /** The total of a power of two of tiles. */
+  const tree = (from: number, length: number): number => {
+    if (length === 1) return totalOfTile(from);
+    const key = `${from} ${length}`;
+    const found = known.get(key) ?? tree(from, length / 2) + tree(from + length / 2, length / 2);
+    known.set(key, found);
+    return found;
+  };
+  /** The prefix before a tile: the blocks of the ones of its number, the largest first. */
+  const before = (tile: number): number => {
+    let sum: number | undefined;
+    for (let size = 2 ** 16, from = 0; size >= 1; size /= 2) {
+      if (Math.floor(tile / size) % 2 === 0) continue;
+      sum = sum === undefined ? tree(from, size) : sum + tree(from, size);
+      from += size;
+    }
+    return sum ?? 0;
+  };
+  const slotsAt = (level: number): number => Math.floor(COUNT / 32 ** level);
+  /** A word of the status: 16 bits of the total of a slot, and the bit that marks it. */
+  const word = (index: number): number => {
+    let slot = Math.floor((index - 1) / 4);
+    let level = 0;
+    while (slot >= slotsAt(level)) slot -= slotsAt(level++);
+    const half = (index - 1) % 4;
+    const words = wordsOf([tree(slot * 32 ** level, 32 ** level)]);
+    return (((words[half >> 1] as number) >>> (16 * (half & 1))) & 0xffff) | 0x10000;
+  };
+
+  test.each([1, 31, 37, 127, 1023, 1024, 32 * 1024 - 1, 33 * 1024 + 7 * 32 + 31])("tile %i", (tile) => {
+    const [kernel] = lower(plain, heavy(256)).module.kernels as [Kernel];
+    const { functions } = lower(plain, heavy(256)).module;
+    const first = tile * TILE;
+    // The tile has its total in its first item.
+    const x = ruled(2 * n, (i) => (i >> 1 === first ? (wordsOf([totalOfTile(tile)])[i & 1] as number) : 0));
+    let taken = false;
+    const slots = ruled(2 ** 20, word);
+    const status = new Proxy(slots, {
+      get: (array, key) => (key === "0" ? (taken ? COUNT : tile) : Reflect.get(array, key)),
+      set: (array, key, value) => {
+        if (key === "0") taken = true;
+        return Reflect.set(array, key, value);
+      },
+    });
+    const after = ruled(2 * n, () => 0);
+    const storage = { x, after, status };
+    runGroup(kernel, { size: 256, subgroupSize: 32, group: 0, storage, functions, params: { n } });
+    const got = (i: number): number => doublesOf([after[2 * i], after[2 * i + 1]] as number[])[0] as number;
+    expect(got(first)).toBe(before(tile) + totalOfTile(tile));
+    expect(got(first + TILE - 1)).toBe(before(tile + 1));
   });
 });
 

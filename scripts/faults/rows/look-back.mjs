@@ -92,10 +92,19 @@ export const LOOK_BACK = [
   {
     id: "heavy-first-row",
     about: "the first item of a tile combines a prefix that is not there",
-    file: "packages/core/src/compiler/strategies/look-back/rows.ts",
+    file: "packages/core/src/compiler/strategies/look-back/heavy.ts",
     find: 'ne(binary("or", row, team.sub), u32(0))',
     replace: "ne(tile, u32(1))",
     ...HEAVY,
+  },
+  {
+    id: "heavy-largest",
+    about: "the prefix after a tile combines the smallest block that ends with it instead of the largest",
+    file: "packages/core/src/compiler/strategies/look-back/heavy.ts",
+    find: "eq(level, ends)",
+    replace: "eq(level, u32(0))",
+    ...HEAVY,
+    expects: "a tile of a long range",
   },
   {
     id: "heavy-operands",

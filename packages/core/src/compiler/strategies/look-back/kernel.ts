@@ -12,6 +12,7 @@ import { ROW } from "../../kernel/stmt.ts";
 import type { Lanes } from "../../lanes/lanes.ts";
 import { type Context, makeKernel } from "../../work-groups/context.ts";
 import type { Fused } from "./fused.ts";
+import { searchHeavy } from "./heavy.ts";
 import type { Held } from "./held.ts";
 import { TileItems } from "./items.ts";
 import { assignAll, type Found, prefixOf, publishBlocks, searchLevels } from "./prefix.ts";
@@ -125,9 +126,10 @@ class LookBack {
    * Where combining takes longer than memory, other work-groups gain more by the registers.
    */
   private inTurn(code: Code): void {
-    const { items } = this;
+    const { items, team } = this;
     const { status } = this.fused;
     const { isHeavy, monoid } = status;
+    const find = isHeavy ? searchHeavy : searchLevels;
     const tiles = code.let("tiles", blocksAt(status.shape, status.n, 0));
     code.comment("each iteration reads a tile, publishes its total, and waits for its prefix");
     const own = monoid.types.map((type) => code.var("own", zeroOf(type)));
@@ -138,25 +140,9 @@ class LookBack {
     const turn: Turn = { tile, region: u32(0), own, ending, mine, partials };
     code.while(lt(tile, tiles), (body) => {
       this.begin(body, turn);
-      this.finish(body, turn, isHeavy ? this.searchNow(turn) : this.searchByLevels(turn));
+      this.finish(body, turn, (round) => find(round, { status, team, tile, own }));
       body.assign(tile, this.take(body));
     });
-  }
-
-  private searchByLevels({ tile, own }: Turn): Search {
-    const { team, fused } = this;
-    return (code) => searchLevels(code, { status: fused.status, team, tile, own });
-  }
-
-  /** Reads the slots of all levels at once. */
-  private searchNow(turn: Turn): Search {
-    const { team, fused } = this;
-    const { status } = fused;
-    const { tile } = turn;
-    return (code) => {
-      const seen = downFrom(status.shape.levels, (level) => look(code, { status, team, tile }, level));
-      return this.search(code, turn, seen);
-    };
   }
 
   /** Reads a tile and publishes its total. */

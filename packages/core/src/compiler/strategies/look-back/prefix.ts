@@ -2,7 +2,7 @@ import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, eq, lt, ne, select, sub, u32, unary } from "../../kernel/make-expr.ts";
 import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
-import { prefixBeforeLane, prefixesAt, treeOf } from "../../lanes/tree.ts";
+import { prefixBeforeLane, treeOf } from "../../lanes/tree.ts";
 import { type Monoid, nothing } from "../../parts/monoid.ts";
 import { blockOf, blocksAt, digitOf, isLastOf, RADIX, RADIX_BITS, trailingOnes } from "./shape.ts";
 import { firstMissing, NONE, publish, type SlotsBefore, unseen, waitAt } from "./slots.ts";
@@ -20,7 +20,7 @@ export const assignAll = (code: Code, variables: readonly VarExpr[], values: rea
   });
 
 /** The tile's own block, after the earlier slots of its level. */
-const withOwn = (
+export const withOwn = (
   code: Code,
   team: Team,
   slot: readonly Expr[],
@@ -36,14 +36,20 @@ export interface Finished extends SlotsBefore {
   readonly own: readonly Expr[];
 }
 
+/** The highest level of which a block ends with the tile. */
+export function endsOf(code: Code, { shape: { levels } }: TileStatus, tile: Expr): Expr {
+  if (levels === 1) return u32(0);
+  const ended = binary("div", trailingOnes(tile), u32(RADIX_BITS));
+  return code.let("ends", binary("min", ended, u32(levels - 1)));
+}
+
 /**
  * Publishes the blocks that end with the tile, before the next tile is read, because many tiles wait for them. If another total is
  * missing, the block's total is too, and a waiting work-group computes it.
  */
 export function publishBlocks(code: Code, { status, team, tile, own }: Finished): void {
   if (status.shape.levels === 1) return;
-  const ended = binary("div", trailingOnes(tile), u32(RADIX_BITS));
-  const ends = code.let("ends", binary("min", ended, u32(status.shape.levels - 1)));
+  const ends = endsOf(code, status, tile);
   const total = own.map((v) => code.var("total", v));
   // A loop: few tiles end a block, and compilers take as long for a block as for the rest of the tile.
   code.for("level", u32(0), ends, (body, level) => {
@@ -107,7 +113,7 @@ function enter(code: Code, { status, team, tile }: SlotsBefore, entered: Entered
 }
 
 /** Whether items precede the 32 slots of a level that contain the tile's slot; undefined if combining with the identity changes nothing. */
-const presentAt = (
+export const presentAt = (
   { reassociable }: Monoid,
   { tile, level }: Readonly<Record<"tile" | "level", readonly Expr[]>>,
 ): Expr | undefined =>
@@ -138,10 +144,6 @@ function withBlock(
     const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
     const values = withOwn(code, team, args.slot, args.own, digit);
     const seed = { values: args.before, present: presentAt(monoid, args) };
-    if (status.isHeavy) {
-      const { ending, total } = treeOf(code, team.lanes, monoid, values);
-      return { total, ...prefixesAt(code, team.lanes, monoid, { ending, seed }, digit) };
-    }
     const { total, exclusive, inclusive } = scanOfLanes(code, team.lanes, monoid, values, seed);
     const before = pick(code, team, exclusive.values, digit);
     return { total, before, after: pick(code, team, inclusive, digit) };

@@ -7,7 +7,7 @@ import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
 import { descendTree, treeOf } from "../../lanes/tree.ts";
 import type { Carry, Monoid } from "../../parts/monoid.ts";
 import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
-import { follows, reduceTogether, rowsFrom } from "./rows.ts";
+import { follows, reduceTogether, rowsFrom } from "./heavy.ts";
 import { RADIX, type Shape } from "./shape.ts";
 import type { Team, TileStatus } from "./tile-status.ts";
 import type { Partials } from "./values/partials.ts";

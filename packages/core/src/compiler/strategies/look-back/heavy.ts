@@ -1,10 +1,18 @@
-/** The rows of a tile folded together: no value is combined twice. */
+/**
+ * Look-back where combining takes many operations: no value is combined twice. The rows of a tile are folded together, what the up-sweep
+ * combined is kept for the down-sweep, and the first block of lanes finds the prefix of the tile with a combination for each 1 of its number.
+ */
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
-import { add, binary, lt, mul, ne, u32 } from "../../kernel/make-expr.ts";
+import { add, binary, eq, lt, mul, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
+import { totalOfLanes } from "../../lanes/lane-routines.ts";
 import { ascendRows, descendRows, type Rows, rowOfLane } from "../../lanes/rows-of-lanes.ts";
+import { prefixesAt, treeOf } from "../../lanes/tree.ts";
+import { nothing } from "../../parts/monoid.ts";
 import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
-import { RADIX, type Shape } from "./shape.ts";
+import { assignAll, endsOf, type Finished, type Found, presentAt, withOwn } from "./prefix.ts";
+import { digitOf, RADIX, type Shape } from "./shape.ts";
+import { firstMissing, look, NONE, waitAt } from "./slots.ts";
 import type { TileToFinish, TileToReduce } from "./tile.ts";
 import type { Team, TileStatus } from "./tile-status.ts";
 import type { Partials } from "./values/partials.ts";
@@ -106,4 +114,73 @@ function startsOf(code: Code, { status, team, memory, tile }: TileToFinish, part
     });
   });
   return starts;
+}
+
+/** The values of the slots of a tile's levels. */
+interface Slots {
+  readonly values: readonly ArrayRef[];
+  readonly missing: Expr;
+  /** The highest level of which a block ends with the tile. */
+  readonly ends: Expr;
+}
+
+/** Waits for the slots before a tile, which it first reads for all levels at once. The tile and the blocks that end with it have slots too. */
+function slotsOf(code: Code, here: Finished): Slots {
+  const { status, team, tile, own } = here;
+  const { levels, slotWords } = status.shape;
+  const seen = code.array("seen", "u32", levels * slotWords);
+  const words = Array.from({ length: levels }, (_, level) => look(code, here, level)).flat();
+  for (const [i, word] of words.entries()) code.store(seen, u32(i), word);
+  const values = status.monoid.types.map((type) => code.array("slots", type, levels));
+  const missing = code.var("missing", u32(NONE));
+  const total = own.map((v) => code.var("total", v));
+  const ends = endsOf(code, status, tile);
+  code.for("level", u32(0), u32(levels), (body, level) => {
+    const first = mul(level, u32(slotWords));
+    const read = Array.from({ length: slotWords }, (_, i) => body.load(seen, add(first, u32(i))));
+    const waited = waitAt(body, here, { level: [level], seen: read });
+    body.assign(missing, binary("min", waited.missing, missing));
+    const mine = withOwn(body, team, waited.slot, total, digitOf(tile, level));
+    values.forEach((array, i) => {
+      body.store(array, level, mine[i] as Expr);
+    });
+    body.if(lt(level, ends), (then) =>
+      assignAll(then, total, totalOfLanes(then, team.lanes, status.monoid, mine)),
+    );
+  });
+  return { values, missing: firstMissing(code, team, [{ slot: [], missing }]), ends };
+}
+
+/** Finds the prefixes before and after a tile, the highest level of its slots first. */
+export function searchHeavy(code: Code, here: Finished): Found {
+  const { status, team, tile, own } = here;
+  const { monoid, shape } = status;
+  const { values, missing, ends } = slotsOf(code, here);
+  const before = nothing(monoid).values.map((v) => code.var("before", v));
+  const after = own.map((v) => code.var("after", v));
+  code.for("step", u32(0), u32(shape.levels), (body, step) => {
+    const level = body.let("level", sub(u32(shape.levels - 1), step));
+    const digit = body.let("digit", digitOf(tile, level));
+    // The order combines the largest block that ends with the tile first.
+    const isLargest = body.let("is_largest", eq(level, ends));
+    body.if(binary("or", ne(digit, u32(0)), isLargest), (then) => {
+      const slot = values.map((array) => then.let("slot", then.load(array, level)));
+      const { ending } = treeOf(then, team.lanes, monoid, slot);
+      const present = presentAt(monoid, { tile: [tile], level: [level] });
+      const found = prefixesAt(
+        then,
+        team.lanes,
+        monoid,
+        { ending, seed: { values: before, present } },
+        digit,
+      );
+      assignAll(then, before, found.before);
+      assignAll(
+        then,
+        after,
+        found.after.map((v, i) => select(isLargest, v, after[i] as Expr)),
+      );
+    });
+  });
+  return { missing, before, after };
 }
