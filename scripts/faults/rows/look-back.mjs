@@ -107,6 +107,15 @@ export const LOOK_BACK = [
     expects: "a tile of a long range",
   },
   {
+    id: "heavy-reduce",
+    about: "the first subgroup combines the totals of work-items that are not neighbours",
+    file: "packages/core/src/compiler/lanes/first-alone.ts",
+    find: "add(from, u32(k))",
+    replace: "add(lane, u32(k * FIRST))",
+    ...HEAVY,
+    expects: "reduces of emulated doubles",
+  },
+  {
     id: "heavy-operands",
     about: "an output that needs the operands reads what the up-sweep left of them",
     file: "packages/core/src/compiler/strategies/look-back/write.ts",

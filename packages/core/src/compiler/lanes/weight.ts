@@ -13,8 +13,15 @@ const EMULATED: Readonly<Partial<Record<Scalar, number>>> = { i64: 4, u64: 4, f1
 const CALL = 8;
 const OPERATIONS: ReadonlySet<Expr["kind"]> = new Set(["unary", "binary", "select", "cast", "call"]);
 
+/** Operations of a combination, at least, where leaving some out gains more than the registers and the text that it takes. */
+const HEAVY = 64;
+
+/** Whether combining takes longer than what an algorithm does to combine less. */
+export const isHeavy = (monoid: Monoid, scalars: Capabilities["scalars"]): boolean =>
+  weightOf(monoid, scalars) >= HEAVY;
+
 /** Operations of `monoid.combine`, about. */
-export function weightOf(monoid: Monoid, scalars: Capabilities["scalars"]): number {
+function weightOf(monoid: Monoid, scalars: Capabilities["scalars"]): number {
   const code = new Code(new Names());
   const [left, right] = ["left", "right"].map((hint) =>
     monoid.types.map((type): Expr => ({ kind: "var", name: code.names.fresh(hint), type })),

@@ -98,6 +98,12 @@ export const recordsOf = ({ types }: Monoid, flat: readonly Expr[]): Expr[][] =>
     flat.slice(j * types.length, (j + 1) * types.length),
   );
 
+/** The total of a work-item's items. The run is overwritten. */
+export function totalOfRun(code: Code, monoid: Monoid, run: Run): readonly Expr[] {
+  sumBlocks(code, monoid, run);
+  return at(code, run, u32(run.length - 1));
+}
+
 /** The total of a full tile, in every lane. The run is overwritten. */
 export function totalOfTile(code: Code, lanes: Lanes, monoid: Monoid, run: Run): readonly Expr[] {
   code.comment("total of the tile: within each work-item, then across the work-group");

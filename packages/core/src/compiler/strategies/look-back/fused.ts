@@ -5,16 +5,13 @@ import type { NodeId } from "../../../ir/document/node.ts";
 import type { Capabilities, LookBack, Subgroups } from "../../capabilities/capabilities.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
-import { weightOf } from "../../lanes/weight.ts";
+import { isHeavy } from "../../lanes/weight.ts";
 import { type Component, operandsAt, placesOf } from "../../parts/components.ts";
 import { product } from "../../parts/monoid.ts";
 import type { Storage } from "../../parts/storage.ts";
 import type { Values } from "../../parts/values.ts";
 import { RADIX, shapeOf, statusElements } from "./shape.ts";
 import type { TileStatus } from "./tile-status.ts";
-
-/** Operations of a combination, at least, where leaving some out gains more than the registers and the text cost that it takes. */
-const HEAVY = 64;
 
 /** Scans whose operands are reduced at one stage. */
 export interface Fused {
@@ -58,8 +55,10 @@ export function fuse(
     const at = places.get(scan);
     return at === undefined ? [] : [{ id, at }];
   });
-  const isHeavy = sizes.minSize >= RADIX && weightOf(monoid, scalars) >= HEAVY;
-  const status = { shape, monoid, array, n, polls, withheld, isHeavy };
+  const status = {
+    ...{ shape, monoid, array, n, polls, withheld },
+    isHeavy: sizes.minSize >= RADIX && isHeavy(monoid, scalars),
+  };
   return { components, status, groups, sizes, totals };
 }
 
