@@ -49,6 +49,10 @@ class Lane {
     this.shared = shared;
   }
 
+  private get inSubgroup(): number {
+    return this.lane % (this.run.subgroupSize ?? 1);
+  }
+
   *block(stmts: readonly Stmt[]): Generator<Wait, void, ScalarValue> {
     for (const stmt of stmts) {
       if (this.returned) return;
@@ -128,12 +132,11 @@ class Lane {
       case "shuffle-xor": {
         const bit = Number(this.eval(stmt.bit));
         const kind = `shuffle-xor by ${bit}`;
-        this.values.set(stmt.name, yield { kind, value: this.eval(stmt.value), from: this.lane ^ bit });
+        this.values.set(stmt.name, yield { kind, value: this.eval(stmt.value), from: this.inSubgroup ^ bit });
         return;
       }
       case "shuffle": {
-        const first = this.lane - (this.lane % (this.run.subgroupSize ?? 1));
-        const from = first + Number(this.eval(stmt.from));
+        const from = Number(this.eval(stmt.from));
         this.values.set(stmt.name, yield { kind: "shuffle", value: this.eval(stmt.value), from });
         return;
       }
@@ -242,33 +245,37 @@ export function runGroup(kernel: Kernel, run: GroupRun): void {
     kernel.shared.map(({ name, type, length }) => [name, Array(length).fill(UNKNOWN[type] ?? Number.NaN)]),
   );
   const lanes = Array.from({ length: run.size }, (_, lane) => new Lane(lane, run, shared).block(kernel.body));
-  const answers: ScalarValue[] = Array(run.size).fill(0);
+  const size = run.subgroupSize ?? 1;
+  const next = (lane: number, answer: ScalarValue): Wait | "end" => {
+    const { done, value } = (lanes[lane] as Generator<Wait, void, ScalarValue>).next(answer);
+    return done ? "end" : (value as Wait);
+  };
+  const met: (Wait | "end")[] = Array(run.size).fill("barrier");
   for (;;) {
     // From the last lane to the first: who reads before a barrier finds what is not there yet.
-    const steps = [...lanes.entries()].reverse().map(([i, lane]) => lane.next(answers[i] as ScalarValue));
-    const met = steps.reverse().map(({ done, value }) => (done ? "end" : (value as Wait)));
-    const [first] = met;
-    if (met.some((wait) => kindOf(wait) !== kindOf(first as Wait))) throw new Error("lanes do not meet");
-    if (first === "end") return;
-    met.forEach((wait, i) => {
-      if (typeof wait === "object") answers[i] = answerTo(met, i, wait, run.subgroupSize ?? 1);
-    });
+    for (let lane = run.size - 1; lane >= 0; lane--) if (met[lane] === "barrier") met[lane] = next(lane, 0);
+    // Subgroups exchange values among themselves until all of them wait for the others.
+    for (let first = 0; first < run.size; first += size)
+      for (;;) {
+        const own = met.slice(first, first + size);
+        if (own.some((wait) => kindOf(wait) !== kindOf(own[0] as Wait))) throw new Error("lanes do not meet");
+        if (typeof own[0] !== "object") break;
+        const answers = own.map((wait, i) => answerTo(own, i, wait as Exchange));
+        for (let i = own.length - 1; i >= 0; i--) met[first + i] = next(first + i, answers[i] as ScalarValue);
+      }
+    if (met.some((wait) => wait !== met[0])) throw new Error("lanes do not meet");
+    if (met[0] === "end") return;
   }
 }
 
 const kindOf = (wait: Wait | "end"): string => (typeof wait === "string" ? wait : wait.kind);
 
-function answerTo(
-  met: readonly (Wait | "end")[],
-  lane: number,
-  { from }: Exchange,
-  subgroup: number,
-): ScalarValue {
-  const first = lane - (lane % subgroup);
-  const values = met.slice(first, first + subgroup).map((wait) => (wait as Exchange).value);
+/** @param met the lanes of the subgroup, from its first one on */
+function answerTo(met: readonly (Wait | "end")[], lane: number, { from }: Exchange): ScalarValue {
+  const values = met.map((wait) => (wait as Exchange).value);
   if (from === undefined)
     return values.reduce<number>((bits, value, i) => (bits | (Number(value) << i)) >>> 0, 0);
-  const found = values[from - first];
+  const found = values[from];
   if (found === undefined) throw new RangeError(`lane ${lane} has no sibling ${from}`);
   return found;
 }

@@ -160,6 +160,16 @@ const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
     body: build((c) => c.if(lt(lane, u32(4)), (then) => shuffleXor(then, u32(1)))),
     reason: "not reached by every work-item",
   },
+  "a barrier for some subgroups": {
+    body: build((c) => c.ifBelow(lane, 32, (then) => then.barrier())),
+    reason: "not reached by every work-item",
+  },
+  "a shuffle-xor for some lanes of a subgroup": {
+    body: build((c) =>
+      c.ifBelow(lane, 32, (first) => first.if(lt(lane, u32(4)), (then) => shuffleXor(then, u32(1)))),
+    ),
+    reason: "not reached by every work-item",
+  },
   "a shuffle-xor by bits that differ": {
     body: build((c) => shuffleXor(c, lane)),
     reason: "is not uniform",

@@ -7,6 +7,7 @@ import {
   CFamily,
   commentText,
   convertsHalves,
+  dividesSubgroups,
   type Fn,
   fixed,
   halfFormOf,
@@ -137,6 +138,13 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
   for (const feature of manifest.requires.filter((name) => !TESTED.has(name))) {
     text.line();
     text.line(`enable ${ENABLED_BY[feature] ?? feature};`);
+  }
+  if (dividesSubgroups(module)) {
+    text.line();
+    comment(
+      "Where only some subgroups of a work-group shuffle, these are whole: the condition is the same in all of one.",
+    );
+    text.line("diagnostic(off, subgroup_uniformity);");
   }
   const names = chooseNames(module);
   const atomics = atomicArrays(module, "work-group");

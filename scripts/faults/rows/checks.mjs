@@ -13,8 +13,8 @@ export const CHECKS = [
     id: "verify-barrier",
     about: "a barrier is accepted where not every work-item comes",
     file: "packages/core/src/compiler/kernel/verify.ts",
-    find: "this.together = before && uniform;",
-    replace: "this.together = before;",
+    find: "[together && uniform, near && ofSubgroups]",
+    replace: "[together, near && ofSubgroups]",
     tests: ["packages/core/test/verify.test.ts"],
   },
   {

@@ -1,10 +1,20 @@
-/** Faults of the search for the prefix of a tile. */
+/** Faults of the search for the prefix of a tile, of look-back through work-group memory, and of operators that take many operations. */
 const LEVELS = {
   file: "packages/core/src/compiler/strategies/look-back/prefix.ts",
   tests: ["packages/core/test/look-back-levels.test.ts"],
 };
 /** Single tiles of long ranges, by an interpreter of kernels. */
 const TILE = { ...LEVELS, expects: "the slots that it publishes" };
+
+const ROWS = {
+  file: "packages/core/src/compiler/lanes/rows-of-lanes.ts",
+  tests: ["packages/core/test/rows-of-lanes.test.ts"],
+};
+const TREE = {
+  file: "packages/core/src/compiler/lanes/tree.ts",
+  tests: ["packages/core/test/tree.test.ts"],
+};
+const HEAVY = { tests: ["packages/core/test/look-back-heavy.test.ts"] };
 
 export const LOOK_BACK = [
   {
@@ -69,5 +79,92 @@ export const LOOK_BACK = [
     find: "if (team.isSubgroup) code.if(",
     replace: "if (tile) code.if(",
     expects: "copy what computes a missing slot alone",
+  },
+  {
+    id: "heavy-rows-order",
+    about: "a lane gives its sibling the row that it should keep",
+    ...ROWS,
+    find: "own = [...early, ...late];",
+    replace: "own = [...late, ...early];",
+  },
+  {
+    id: "heavy-rows-first",
+    about: "the prefix before the first row is taken to exist in lanes of other rows",
+    ...ROWS,
+    find: "isWhole ? 2 * bit - rows : 0",
+    replace: "isWhole ? 2 * bit - 1 : 0",
+  },
+  {
+    id: "heavy-rows-lower",
+    about: "an upper lane keeps its own total instead of its sibling's",
+    ...ROWS,
+    find: 'choose(code, "lower", upper, theirs, mine)',
+    replace: 'choose(code, "lower", upper, mine, theirs)',
+  },
+  {
+    id: "heavy-tree-whole",
+    about: "the prefix after the last lane leaves out the block of all lanes",
+    ...TREE,
+    find: "u32(rounds + 1)",
+    replace: "u32(rounds)",
+  },
+  {
+    id: "heavy-tree-ending",
+    about: "lanes keep the total of a block that does not end with them",
+    ...TREE,
+    find: "eq(and(lane, ones), ones)",
+    replace: "ne(and(lane, bit), u32(0))",
+  },
+  {
+    id: "heavy-first-row",
+    about: "the first item of a tile combines a prefix that is not there",
+    file: "packages/core/src/compiler/strategies/look-back/heavy.ts",
+    find: 'ne(binary("or", row, team.sub), u32(0))',
+    replace: "ne(tile, u32(1))",
+    ...HEAVY,
+  },
+  {
+    id: "heavy-largest",
+    about: "the prefix after a tile combines the smallest block that ends with it instead of the largest",
+    file: "packages/core/src/compiler/strategies/look-back/heavy.ts",
+    find: "eq(level, ends)",
+    replace: "eq(level, u32(0))",
+    ...HEAVY,
+    expects: "a tile of a long range",
+  },
+  {
+    id: "heavy-reduce",
+    about: "the first subgroup combines the totals of work-items that are not neighbours",
+    file: "packages/core/src/compiler/lanes/first-alone.ts",
+    find: "add(from, u32(k))",
+    replace: "add(lane, u32(k * FIRST))",
+    ...HEAVY,
+    expects: "reduces of emulated doubles",
+  },
+  {
+    id: "heavy-operands",
+    about: "an output that needs the operands reads what the up-sweep left of them",
+    file: "packages/core/src/compiler/strategies/look-back/write.ts",
+    find: "const known = items ? this.known : [];",
+    replace: "const known = this.known;",
+    ...HEAVY,
+  },
+  {
+    id: "heavy-search",
+    about: "every subgroup searches the prefix of a tile",
+    file: "packages/core/src/compiler/strategies/look-back/team.ts",
+    find: "isFirstAlone: isHeavy && isBlock",
+    replace: "isFirstAlone: false",
+    ...HEAVY,
+    expects: "2.25 sums an item",
+  },
+  {
+    id: "subgroups-barrier",
+    about: "a barrier where only some subgroups come is not reported",
+    file: "packages/core/src/compiler/kernel/verify.ts",
+    find: "this.nested(uniform, then, ofSubgroups ?? uniform)",
+    replace: "this.nested(ofSubgroups ?? uniform, then)",
+    tests: ["packages/core/test/verify.test.ts"],
+    expects: "a barrier for some subgroups",
   },
 ];

@@ -13,18 +13,10 @@
 
 // The words shifted left, by the amount modulo 64.
 uint2 shl_u64(const uint lo, const uint hi, const uint amount) {
+  bool far = (amount & 32u) != 0u;
   uint by = amount & 31u;
-  uint low = lo << by;
-  if ((amount & 32u) != 0u) { return (uint2)(0u, low); }
-  return (uint2)(low, (hi << by) | ((lo >> 1u) >> (31u - by)));
-}
-
-// The words shifted right, by the amount modulo 64.
-uint2 shr_u64(const uint lo, const uint hi, const uint amount) {
-  uint by = amount & 31u;
-  uint high = hi >> by;
-  if ((amount & 32u) != 0u) { return (uint2)(high, 0u); }
-  return (uint2)((lo >> by) | ((hi << 1u) << (31u - by)), high);
+  uint low = far ? 0u : lo;
+  return (uint2)(low << by, ((far ? lo : hi) << by) | ((low >> 1u) >> (31u - by)));
 }
 
 // The double is NaN.
@@ -35,31 +27,19 @@ bool is_nan_f64(const uint lo, const uint hi) {
 // The words shifted right by any amount; the lowest bit of the result is 1 if any bit shifted out was 1 (sticky).
 uint2 shr_sticky_u64(const uint lo, const uint hi, const uint amount) {
   uint by = min(amount, 63u);
-  uint2 kept = shr_u64(lo, hi, by);
-  uint2 back = shl_u64(kept.x, kept.y, by);
-  return (uint2)(kept.x | ((((back.x ^ lo) | (back.y ^ hi)) != 0u) ? 1u : 0u), kept.y);
+  bool far = by >= 32u;
+  uint above = far ? 0u : hi;
+  uint below = far ? hi : lo;
+  uint down = by & 31u;
+  uint up = 31u - down;
+  return (uint2)(((below >> down) | ((above << 1u) << up)) | min((below << up) | (far ? lo : 0u), 1u), above >> down);
 }
 
-// The double nearest to the words, if their top bit has this biased exponent; the lowest bit may be sticky.
-uint2 pack_f64(const uint sign, const uint exponent, const uint lo, const uint hi) {
-  if ((lo | hi) == 0u) { return (uint2)(0u, sign); }
-  uint zeros = (hi == 0u) ? (clz(lo) + 32u) : clz(hi);
-  uint2 top = shl_u64(lo, hi, zeros);
-  uint low = top.x;
-  uint high = top.y;
-  uint biased = exponent - zeros;
-  if (2046 < as_int(biased)) { return (uint2)(0u, sign | 2146435072u); }
-  if (as_int(biased) < 1) {
-    // subnormal: the exponent is 1, and there is no hidden bit to add
-    uint2 small = shr_sticky_u64(low, high, 1u - biased);
-    low = small.x;
-    high = small.y;
-    biased = 1u;
-  }
-  // keep 53 bits; round to nearest even
-  uint up = (((low & 2047u) + ((low >> 11u) & 1u)) > 1024u) ? 1u : 0u;
-  uint sum = ((low >> 11u) | (high << 21u)) + up;
-  return (uint2)(sum, ((sign + ((biased - 1u) << 20u)) + (high >> 11u)) + ((sum < up) ? 1u : 0u));
+// Zero bits above the highest 1 of both words, from the exponent of a float; more than 64 for zero.
+uint leading_zeros_u64(const uint lo, const uint hi) {
+  bool in_high = hi != 0u;
+  uint word = in_high ? hi : lo;
+  return (in_high ? 158u : 190u) - (as_uint(convert_float(word & (~(word >> 1u)))) >> 23u);
 }
 
 // a + b, rounded to nearest even.
@@ -67,28 +47,33 @@ uint2 add_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint b_hi
   uint left = a_hi & 2147483647u;
   uint right = b_hi & 2147483647u;
   bool swap = (left < right) || ((left == right) && (a_lo < b_lo));
-  uint x_lo = swap ? b_lo : a_lo;
-  uint x_hi = swap ? b_hi : a_hi;
-  uint y_lo = swap ? a_lo : b_lo;
-  uint y_hi = swap ? a_hi : b_hi;
-  bool differ = (x_hi ^ y_hi) >= 2147483648u;
-  if ((x_hi & 2147483647u) >= 2146435072u) {
-    if (is_nan_f64(x_lo, x_hi) || (differ && ((y_hi & 2147483647u) == 2146435072u))) {
+  uint large_lo = swap ? b_lo : a_lo;
+  uint large_hi = max(left, right);
+  uint small_hi = min(left, right);
+  uint x_exponent = max(large_hi >> 20u, 1u);
+  uint x_digits = (large_hi + 1048576u) - (x_exponent << 20u);
+  uint small_lo = swap ? a_lo : b_lo;
+  uint y_exponent = max(small_hi >> 20u, 1u);
+  uint y_digits = (small_hi + 1048576u) - (y_exponent << 20u);
+  // if the signs differ: the complement of y, and 1 in a bit that x does not use
+  uint differ = as_uint(as_int(a_hi ^ b_hi) >> 31u);
+  uint2 aligned = shr_sticky_u64(small_lo << 9u, (y_digits << 9u) | (small_lo >> 23u), x_exponent - y_exponent);
+  uint addend = (large_lo << 9u) | (differ & 1u);
+  uint sum = addend + (aligned.x ^ differ);
+  uint total_hi = (((x_digits << 9u) | (large_lo >> 23u)) + (aligned.y ^ differ)) + ((sum < addend) ? 1u : 0u);
+  uint sign = (swap ? b_hi : a_hi) & 2147483648u;
+  uint shift = min(leading_zeros_u64(sum, total_hi) - 1u, x_exponent);
+  uint2 top = shl_u64(sum, total_hi, shift);
+  uint raised_lo = (top.x + 511u) + ((top.x >> 10u) & 1u);
+  uint raised_hi = top.y + ((raised_lo < top.x) ? 1u : 0u);
+  uint magnitude = (raised_hi >> 10u) + ((x_exponent - shift) << 20u);
+  if (max(large_hi, magnitude) >= 2146435072u) {
+    if (is_nan_f64(large_lo, large_hi) || ((differ != 0u) && (small_hi == 2146435072u))) {
       return (uint2)(0u, 2146959360u);
     }
-    return (uint2)(x_lo, x_hi);
+    return (uint2)(0u, sign | 2146435072u);
   }
-  uint x_exponent = (x_hi >> 20u) & 2047u;
-  uint y_exponent = (y_hi >> 20u) & 2047u;
-  uint x_digits = (x_hi & 1048575u) | ((x_exponent == 0u) ? 0u : 1048576u);
-  uint large_lo = x_lo << 10u;
-  uint large_hi = (x_digits << 10u) | (x_lo >> 22u);
-  uint2 small = shr_sticky_u64(y_lo << 10u, (((y_hi & 1048575u) | ((y_exponent == 0u) ? 0u : 1048576u)) << 10u) | (y_lo >> 22u), max(x_exponent, 1u) - max(y_exponent, 1u));
-  uint sum = large_lo + small.x;
-  uint total_lo = differ ? (large_lo - small.x) : sum;
-  uint total_hi = differ ? ((large_hi - small.y) - ((large_lo < small.x) ? 1u : 0u)) : ((large_hi + small.y) + ((sum < large_lo) ? 1u : 0u));
-  uint2 packed = pack_f64((differ && ((total_lo | total_hi) == 0u)) ? 0u : (x_hi & 2147483648u), max(x_exponent, 1u) + 1u, total_lo, total_hi);
-  return (uint2)(packed.x, packed.y);
+  return (uint2)((raised_lo >> 10u) | (raised_hi << 22u), ((differ != 0u) && ((sum | total_hi) == 0u)) ? 0u : (sign | magnitude));
 }
 
 // Pass 1 over the items, 1024 to a work-group, 4 to a work-item.

@@ -30,16 +30,11 @@ function div_u32(a, b) {
 
 // The words shifted right, by the amount modulo 64.
 function shr_u64(lo, hi, amount) {
+  const far = ((amount & 32) >>> 0) !== 0;
   const by = (amount & 31) >>> 0;
-  const high = hi >>> by;
-  if (((amount & 32) >>> 0) !== 0) {
-    const r$0 = high;
-    const r$1 = 0;
-    result$1 = r$1 | 0;
-    return r$0;
-  }
-  const r$0 = ((lo >>> by) | ((((hi << 1) >>> 0) << ((31 - by) >>> 0)) >>> 0)) >>> 0;
-  const r$1 = high;
+  const high = far ? 0 : hi;
+  const r$0 = (((far ? hi : lo) >>> by) | ((((high << 1) >>> 0) << ((31 - by) >>> 0)) >>> 0)) >>> 0;
+  const r$1 = high >>> by;
   result$1 = r$1 | 0;
   return r$0;
 }

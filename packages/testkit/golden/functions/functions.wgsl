@@ -50,25 +50,27 @@ fn max_f32(a: f32, b: f32) -> f32 {
 
 // The words shifted left, by the amount modulo 64.
 fn shl_u64(lo: u32, hi: u32, amount: u32) -> vec2<u32> {
+  let far = (amount & 32u) != 0u;
   let by = amount & 31u;
-  let low = lo << (by & 31u);
-  if ((amount & 32u) != 0u) { return vec2<u32>(0u, low); }
-  return vec2<u32>(low, (hi << (by & 31u)) | ((lo >> 1u) >> ((31u - by) & 31u)));
+  let low = select(lo, 0u, far);
+  return vec2<u32>(low << (by & 31u), (select(hi, lo, far) << (by & 31u)) | ((low >> 1u) >> ((31u - by) & 31u)));
 }
 
 // The words shifted right, by the amount modulo 64.
 fn shr_u64(lo: u32, hi: u32, amount: u32) -> vec2<u32> {
+  let far = (amount & 32u) != 0u;
   let by = amount & 31u;
-  let high = hi >> (by & 31u);
-  if ((amount & 32u) != 0u) { return vec2<u32>(high, 0u); }
-  return vec2<u32>((lo >> (by & 31u)) | ((hi << 1u) << ((31u - by) & 31u)), high);
+  let high = select(hi, 0u, far);
+  return vec2<u32>((select(lo, hi, far) >> (by & 31u)) | ((high << 1u) << ((31u - by) & 31u)), high >> (by & 31u));
 }
 
 // Quotient and remainder of a / b by long division; a / 0 is a, a % 0 is 0.
 fn divide_u64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> vec4<u32> {
   if ((b_lo | b_hi) == 0u) { return vec4<u32>(a_lo, a_hi, 0u, 0u); }
-  let a_zeros = select(countLeadingZeros(a_hi), (countLeadingZeros(a_lo) + 32u), (a_hi == 0u));
-  let b_zeros = select(countLeadingZeros(b_hi), (countLeadingZeros(b_lo) + 32u), (b_hi == 0u));
+  let in_low = a_hi == 0u;
+  let a_zeros = countLeadingZeros(select(a_hi, a_lo, in_low)) + select(0u, 32u, in_low);
+  let in_low_2 = b_hi == 0u;
+  let b_zeros = countLeadingZeros(select(b_hi, b_lo, in_low_2)) + select(0u, 32u, in_low_2);
   if (b_zeros < a_zeros) { return vec4<u32>(0u, 0u, a_lo, a_hi); }
   let shift = b_zeros - a_zeros;
   let aligned = shl_u64(b_lo, b_hi, shift);
@@ -107,31 +109,19 @@ fn is_nan_f64(lo: u32, hi: u32) -> bool {
 // The words shifted right by any amount; the lowest bit of the result is 1 if any bit shifted out was 1 (sticky).
 fn shr_sticky_u64(lo: u32, hi: u32, amount: u32) -> vec2<u32> {
   let by = min(amount, 63u);
-  let kept = shr_u64(lo, hi, by);
-  let back = shl_u64(kept.x, kept.y, by);
-  return vec2<u32>(kept.x | u32(((back.x ^ lo) | (back.y ^ hi)) != 0u), kept.y);
+  let far = by >= 32u;
+  let above = select(hi, 0u, far);
+  let below = select(lo, hi, far);
+  let down = by & 31u;
+  let up = 31u - down;
+  return vec2<u32>(((below >> (down & 31u)) | ((above << 1u) << (up & 31u))) | min((below << (up & 31u)) | select(0u, lo, far), 1u), above >> (down & 31u));
 }
 
-// The double nearest to the words, if their top bit has this biased exponent; the lowest bit may be sticky.
-fn pack_f64(sign: u32, exponent: u32, lo: u32, hi: u32) -> vec2<u32> {
-  if ((lo | hi) == 0u) { return vec2<u32>(0u, sign); }
-  let zeros = select(countLeadingZeros(hi), (countLeadingZeros(lo) + 32u), (hi == 0u));
-  let top = shl_u64(lo, hi, zeros);
-  var low = top.x;
-  var high = top.y;
-  var biased = exponent - zeros;
-  if (2046i < bitcast<i32>(biased)) { return vec2<u32>(0u, sign | 2146435072u); }
-  if (bitcast<i32>(biased) < 1i) {
-    // subnormal: the exponent is 1, and there is no hidden bit to add
-    let small = shr_sticky_u64(low, high, 1u - biased);
-    low = small.x;
-    high = small.y;
-    biased = 1u;
-  }
-  // keep 53 bits; round to nearest even
-  let up = u32(((low & 2047u) + ((low >> 11u) & 1u)) > 1024u);
-  let sum = ((low >> 11u) | (high << 21u)) + up;
-  return vec2<u32>(sum, ((sign + ((biased - 1u) << 20u)) + (high >> 11u)) + u32(sum < up));
+// Zero bits above the highest 1 of both words, from the exponent of a float; more than 64 for zero.
+fn leading_zeros_u64(lo: u32, hi: u32) -> u32 {
+  let in_high = hi != 0u;
+  let word = select(lo, hi, in_high);
+  return select(190u, 158u, in_high) - (bitcast<u32>(f32(word & (~(word >> 1u)))) >> 23u);
 }
 
 // a + b, rounded to nearest even.
@@ -139,28 +129,33 @@ fn add_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> vec2<u32> {
   let left = a_hi & 2147483647u;
   let right = b_hi & 2147483647u;
   let swap = (left < right) | ((left == right) & (a_lo < b_lo));
-  let x_lo = select(a_lo, b_lo, swap);
-  let x_hi = select(a_hi, b_hi, swap);
-  let y_lo = select(b_lo, a_lo, swap);
-  let y_hi = select(b_hi, a_hi, swap);
-  let differ = (x_hi ^ y_hi) >= 2147483648u;
-  if ((x_hi & 2147483647u) >= 2146435072u) {
-    if (is_nan_f64(x_lo, x_hi) | (differ & ((y_hi & 2147483647u) == 2146435072u))) {
+  let large_lo = select(a_lo, b_lo, swap);
+  let large_hi = max(left, right);
+  let small_hi = min(left, right);
+  let x_exponent = max(large_hi >> 20u, 1u);
+  let x_digits = (large_hi + 1048576u) - (x_exponent << 20u);
+  let small_lo = select(b_lo, a_lo, swap);
+  let y_exponent = max(small_hi >> 20u, 1u);
+  let y_digits = (small_hi + 1048576u) - (y_exponent << 20u);
+  // if the signs differ: the complement of y, and 1 in a bit that x does not use
+  let differ = bitcast<u32>(bitcast<i32>(a_hi ^ b_hi) >> 31u);
+  let aligned = shr_sticky_u64(small_lo << 9u, (y_digits << 9u) | (small_lo >> 23u), x_exponent - y_exponent);
+  let addend = (large_lo << 9u) | (differ & 1u);
+  let sum = addend + (aligned.x ^ differ);
+  let total_hi = (((x_digits << 9u) | (large_lo >> 23u)) + (aligned.y ^ differ)) + u32(sum < addend);
+  let sign = select(a_hi, b_hi, swap) & 2147483648u;
+  let shift = min(leading_zeros_u64(sum, total_hi) - 1u, x_exponent);
+  let top = shl_u64(sum, total_hi, shift);
+  let raised_lo = (top.x + 511u) + ((top.x >> 10u) & 1u);
+  let raised_hi = top.y + u32(raised_lo < top.x);
+  let magnitude = (raised_hi >> 10u) + ((x_exponent - shift) << 20u);
+  if (max(large_hi, magnitude) >= 2146435072u) {
+    if (is_nan_f64(large_lo, large_hi) | ((differ != 0u) & (small_hi == 2146435072u))) {
       return vec2<u32>(0u, 2146959360u);
     }
-    return vec2<u32>(x_lo, x_hi);
+    return vec2<u32>(0u, sign | 2146435072u);
   }
-  let x_exponent = (x_hi >> 20u) & 2047u;
-  let y_exponent = (y_hi >> 20u) & 2047u;
-  let x_digits = (x_hi & 1048575u) | select(1048576u, 0u, (x_exponent == 0u));
-  let large_lo = x_lo << 10u;
-  let large_hi = (x_digits << 10u) | (x_lo >> 22u);
-  let small = shr_sticky_u64(y_lo << 10u, (((y_hi & 1048575u) | select(1048576u, 0u, (y_exponent == 0u))) << 10u) | (y_lo >> 22u), max(x_exponent, 1u) - max(y_exponent, 1u));
-  let sum = large_lo + small.x;
-  let total_lo = select(sum, (large_lo - small.x), differ);
-  let total_hi = select(((large_hi + small.y) + u32(sum < large_lo)), ((large_hi - small.y) - u32(large_lo < small.x)), differ);
-  let packed = pack_f64(select((x_hi & 2147483648u), 0u, (differ & ((total_lo | total_hi) == 0u))), max(x_exponent, 1u) + 1u, total_lo, total_hi);
-  return vec2<u32>(packed.x, packed.y);
+  return vec2<u32>((raised_lo >> 10u) | (raised_hi << 22u), select((sign | magnitude), 0u, ((differ != 0u) & ((sum | total_hi) == 0u))));
 }
 
 // a precedes b in the order of all numbers; -0 precedes +0.
@@ -389,7 +384,8 @@ fn fmod_of_f64(x_lo: u32, x_hi: u32, y_lo: u32, y_hi: u32) -> vec2<u32> {
   var x_digits_hi = (x_magnitude_hi & 1048575u) | 1048576u;
   var x_exponent = x_magnitude_hi >> 20u;
   if (x_subnormal) {
-    let cast_lo_2 = select(countLeadingZeros(x_magnitude_hi), (countLeadingZeros(x_magnitude_lo) + 32u), (x_magnitude_hi == 0u));
+    let in_low = x_magnitude_hi == 0u;
+    let cast_lo_2 = countLeadingZeros(select(x_magnitude_hi, x_magnitude_lo, in_low)) + select(0u, 32u, in_low);
     let by = cast_lo_2 - 11u;
     let shifted = shl_u64(x_magnitude_lo, x_magnitude_hi, by);
     x_digits_lo = shifted.x;
@@ -401,7 +397,8 @@ fn fmod_of_f64(x_lo: u32, x_hi: u32, y_lo: u32, y_hi: u32) -> vec2<u32> {
   var y_digits_hi = (y_magnitude_hi & 1048575u) | 1048576u;
   var y_exponent = y_magnitude_hi >> 20u;
   if (y_subnormal) {
-    let cast_lo_3 = select(countLeadingZeros(y_magnitude_hi), (countLeadingZeros(y_magnitude_lo) + 32u), (y_magnitude_hi == 0u));
+    let in_low = y_magnitude_hi == 0u;
+    let cast_lo_3 = countLeadingZeros(select(y_magnitude_hi, y_magnitude_lo, in_low)) + select(0u, 32u, in_low);
     let by = cast_lo_3 - 11u;
     let shifted = shl_u64(y_magnitude_lo, y_magnitude_hi, by);
     y_digits_lo = shifted.x;
@@ -421,7 +418,8 @@ fn fmod_of_f64(x_lo: u32, x_hi: u32, y_lo: u32, y_hi: u32) -> vec2<u32> {
     left = left - by;
   }
   if ((rest_hi < 0u) | ((rest_hi == 0u) & (rest_lo < 1u))) { return vec2<u32>(0u, x_hi & 2147483648u); }
-  let cast_lo_3 = select(countLeadingZeros(rest_hi), (countLeadingZeros(rest_lo) + 32u), (rest_hi == 0u));
+  let in_low = rest_hi == 0u;
+  let cast_lo_3 = countLeadingZeros(select(rest_hi, rest_lo, in_low)) + select(0u, 32u, in_low);
   let zeros = cast_lo_3;
   let shifted = shl_u64(rest_lo, rest_hi, zeros);
   let called = nearest_of_f64(0u, x_hi & 2147483648u, (y_exponent + 11u) - zeros, shifted.x, shifted.y);

@@ -5,7 +5,7 @@ import { type ArrayType, isNarrow, valueTypeOf } from "../../ir/tables/narrow.ts
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { GroupFeature } from "../capabilities/capabilities.ts";
 import type { Expr, PartExpr, SharedSpace, Space, VarExpr } from "./expr.ts";
-import { isSimple, load } from "./make-expr.ts";
+import { binary, isSimple, load, u32 } from "./make-expr.ts";
 import type { Memory } from "./memory.ts";
 import type { Fn, SharedArray } from "./module.ts";
 import { type AtomicOp, type LetStmt, type NativeStmt, ROW, type RoutineStmt, type Stmt } from "./stmt.ts";
@@ -215,6 +215,12 @@ export class Code {
     const yes = this.inner(then);
     const no = this.inner(otherwise);
     if (yes.length + no.length > 0) this.stmts.push({ kind: "if", condition, then: yes, otherwise: no });
+  }
+
+  /** The first subgroups of the work-group alone: those of work-items below a multiple of 32, the size of a subgroup. */
+  ifBelow(lane: Expr, below: number, then: (code: Code) => void): void {
+    const condition = binary("lt", lane, u32(below));
+    this.stmts.push({ kind: "if", ofSubgroups: true, condition, then: this.inner(then), otherwise: [] });
   }
 
   for(

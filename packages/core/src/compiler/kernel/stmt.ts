@@ -173,6 +173,8 @@ export interface ChoiceStmt {
 export interface IfStmt {
   readonly kind: "if";
   readonly condition: Expr;
+  /** The condition is the same in the work-items of each subgroup, which have 32: they may shuffle in the blocks. */
+  readonly ofSubgroups?: true;
   readonly then: readonly Stmt[];
   readonly otherwise: readonly Stmt[];
 }

@@ -40,8 +40,9 @@ class Verifier {
   /** The bounds of names that the enclosing conditions imply, the innermost last. */
   private readonly bounds: Bound[] = [];
   private readonly around: Surroundings;
-  /** False inside control flow that only some work-items of the group may take. */
+  /** False inside control flow that only some work-items of the group, or of a subgroup, may take. */
   private together = true;
+  private near = true;
 
   constructor(
     module: ModuleNames,
@@ -96,11 +97,11 @@ class Verifier {
     for (const stmt of stmts) if (stmt.kind === "array") this.arrays.delete(stmt.name);
   }
 
-  private nested(uniform: boolean, stmts: readonly Stmt[]): void {
-    const before = this.together;
-    this.together = before && uniform;
+  private nested(uniform: boolean, stmts: readonly Stmt[], ofSubgroups: boolean = uniform): void {
+    const { together, near } = this;
+    [this.together, this.near] = [together && uniform, near && ofSubgroups];
     this.block(stmts);
-    this.together = before;
+    [this.together, this.near] = [together, near];
   }
 
   private stmt(stmt: Stmt): void {
@@ -192,10 +193,10 @@ class Verifier {
     choice: ({ native, portable }) => {
       for (const block of [native, portable]) this.nested(true, block);
     },
-    if: ({ condition, then, otherwise }) => {
+    if: ({ condition, then, otherwise, ofSubgroups }) => {
       this.want("bool", condition, "a condition");
       const uniform = this.uniform(condition);
-      this.knowing(condition, () => this.nested(uniform, then));
+      this.knowing(condition, () => this.nested(uniform, then, ofSubgroups ?? uniform));
       this.nested(uniform, otherwise);
     },
     for: ({ name, from, below, body }) => {
@@ -234,7 +235,7 @@ class Verifier {
   }
 
   private shuffled(kind: Stmt["kind"], name: string, value: Expr, other?: Expr): void {
-    if (!this.together) this.fail(`a ${kind} is not reached by every work-item`);
+    if (!this.near) this.fail(`a ${kind} is not reached by every work-item`);
     this.want(other ? "u32" : "bool", other ?? value, name);
     const type = other ? value.type : "u32";
     this.declare(name, { type, mutable: false, uniform: false, interval: EVERYTHING });

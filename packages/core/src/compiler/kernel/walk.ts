@@ -121,6 +121,10 @@ export const statementsOf = ({ kernels }: Pick<Module, "kernels">): Stmt[] =>
 export const usesSubgroups = (module: Pick<Module, "kernels">): boolean =>
   statementsOf(module).some(({ kind }) => kind === "shuffle-xor" || kind === "shuffle" || kind === "ballot");
 
+/** Whether some subgroups of a work-group shuffle where others do not. */
+export const dividesSubgroups = (module: Pick<Module, "kernels">): boolean =>
+  statementsOf(module).some((stmt) => stmt.kind === "if" && stmt.ofSubgroups === true);
+
 /** Every expression of a block, before its subexpressions. It returns a list because emitting calls it often, and generators are slow. */
 export function allExprs(stmts: readonly Stmt[]): readonly Expr[] {
   const found: Expr[] = [];

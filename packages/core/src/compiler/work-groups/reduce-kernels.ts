@@ -3,7 +3,9 @@ import type { Expr } from "../kernel/expr.ts";
 import { add, mul, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
 import { ROW } from "../kernel/stmt.ts";
+import { hasFirst, totalByFirst } from "../lanes/first-alone.ts";
 import { repeat } from "../lanes/lanes.ts";
+import { isHeavy } from "../lanes/weight.ts";
 import { operandsAt } from "../parts/components.ts";
 import { turnOf } from "../parts/stages.ts";
 import type { Values } from "../parts/values.ts";
@@ -11,7 +13,7 @@ import { needsCosts } from "../schedule/costly.ts";
 import { type Context, countFormula, makeKernel, scansReadyAt } from "./context.ts";
 import { baseOf, monoidOfTileTotals, runOf, storeTileTotals } from "./levels.ts";
 import { isLight, tailOf } from "./map-kernels.ts";
-import { type Run, totalOfFew, totalOfTile } from "./tile.ts";
+import { type Run, totalOfFew, totalOfRun, totalOfTile } from "./tile.ts";
 import type { TileTotals } from "./tile-totals.ts";
 import { rootsOf, type Sinks, sinksOf, writeRow } from "./write-row.ts";
 
@@ -42,8 +44,13 @@ export function reduceKernels(context: Context, stage: number): Kernel[] | undef
   const reduce = makeKernel(context, frame, ({ code, lanes, group: tile }) => {
     const base = baseOf(code, tiling.items, tile, lanes.lane);
     const run = reduceRows(context, code, { base, totals, sinks });
-    const total = totalOfTile(code, lanes, monoidOfTileTotals(totals), run);
-    storeTileTotals(context, code, { totals, level: 1, tile, lane: lanes.lane, total });
+    const monoid = monoidOfTileTotals(totals);
+    const store = (inner: Code, total: readonly Expr[]): void =>
+      storeTileTotals(context, inner, { totals, level: 1, tile, lane: lanes.lane, total });
+    const { scalars, subgroups } = context.capabilities;
+    const isAlone = hasFirst(subgroups, workGroupSize) && isHeavy(monoid, scalars);
+    if (isAlone) totalByFirst(code, lanes, monoid, totalOfRun(code, monoid, run), store);
+    else store(code, totalOfTile(code, lanes, monoid, run));
   });
   if (writes.length === 0) return [reduce];
   return [

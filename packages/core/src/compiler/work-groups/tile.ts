@@ -75,6 +75,35 @@ export function totalOfFew(
   return c && d ? { total: both(pair, both(c, d)), pair } : { total: pair };
 }
 
+/** The prefixes before each of 1, 2 or 4 neighbours. */
+export function prefixesOfFew(
+  code: Code,
+  monoid: Monoid,
+  carry: Carry,
+  values: readonly (readonly Expr[])[],
+  pair: readonly Expr[] | undefined,
+): Expr[][] {
+  const found = [[...carry.values]];
+  if (values.length > 1) found.push(named(code, "prefix", join(code, monoid, carry, values[0] as Expr[])));
+  if (values.length > 2) {
+    const two = named(code, "prefix", join(code, monoid, carry, pair as Expr[]));
+    found.push(two, named(code, "prefix", monoid.combine(code, two, values[2] as Expr[])));
+  }
+  return found;
+}
+
+/** Flat values as records. */
+export const recordsOf = ({ types }: Monoid, flat: readonly Expr[]): Expr[][] =>
+  Array.from({ length: flat.length / types.length }, (_, j) =>
+    flat.slice(j * types.length, (j + 1) * types.length),
+  );
+
+/** The total of a work-item's items. The run is overwritten. */
+export function totalOfRun(code: Code, monoid: Monoid, run: Run): readonly Expr[] {
+  sumBlocks(code, monoid, run);
+  return at(code, run, u32(run.length - 1));
+}
+
 /** The total of a full tile, in every lane. The run is overwritten. */
 export function totalOfTile(code: Code, lanes: Lanes, monoid: Monoid, run: Run): readonly Expr[] {
   code.comment("total of the tile: within each work-item, then across the work-group");

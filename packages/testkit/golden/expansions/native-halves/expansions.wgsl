@@ -134,10 +134,10 @@ fn div_f32(a: f32, b: f32) -> f32 {
 
 // The words shifted right, by the amount modulo 64.
 fn shr_u64(lo: u32, hi: u32, amount: u32) -> vec2<u32> {
+  let far = (amount & 32u) != 0u;
   let by = amount & 31u;
-  let high = hi >> (by & 31u);
-  if ((amount & 32u) != 0u) { return vec2<u32>(high, 0u); }
-  return vec2<u32>((lo >> (by & 31u)) | ((hi << 1u) << ((31u - by) & 31u)), high);
+  let high = select(hi, 0u, far);
+  return vec2<u32>((select(lo, hi, far) >> (by & 31u)) | ((high << 1u) << ((31u - by) & 31u)), high >> (by & 31u));
 }
 
 // The double is NaN.

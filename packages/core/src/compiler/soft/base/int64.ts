@@ -1,7 +1,7 @@
 /** Functions of 64-bit integers for languages that only have 32-bit words. */
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
-import { add, and, lt, mul, ne, sub, u32 } from "../../kernel/make-expr.ts";
+import { add, and, lt, mul, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
 import type { Fn } from "../../kernel/module.ts";
 import { define, SIGN } from "./define.ts";
 import {
@@ -49,7 +49,14 @@ export const ofPairs = (name: string, doc: string, body: (code: Code, a: Pair, b
     width: 2,
   });
 
-/** Shifts by amounts that are known only in a run. */
+/** The parts of a shift by an amount that is known only in a run: whether it moves whole words, and the bits by which it moves each. */
+function shiftOf(code: Code, amount: Expr): Readonly<Record<"far" | "by" | "rest", Expr>> {
+  const far = code.let("far", ne(and(amount, u32(32)), u32(0)));
+  const by = code.let("by", and(amount, u32(31)));
+  // A word cannot be shifted by 32: bits go to the other word by one bit, and then by the rest.
+  return { far, by, rest: code.let("rest", sub(u32(31), by)) };
+}
+
 export const SHL_U64: Fn = define("shl_u64", {
   doc: "The words shifted left, by the amount modulo 64.",
   params: SHIFTED,
@@ -57,11 +64,9 @@ export const SHL_U64: Fn = define("shl_u64", {
   returns: "u32",
   body: (code, args) => {
     const [lo, hi, amount] = args as [Expr, Expr, Expr];
-    const by = code.let("by", and(amount, u32(31)));
-    const low = code.let("low", shl(lo, by));
-    code.if(ne(and(amount, u32(32)), u32(0)), (then) => then.return(u32(0), low));
-    // In two steps, because a word cannot be shifted by 32.
-    code.return(low, or(shl(hi, by), shr(shr(lo, 1), sub(u32(31), by))));
+    const { far, by, rest } = shiftOf(code, amount);
+    const low = code.let("low", select(far, u32(0), lo));
+    code.return(shl(low, by), or(shl(select(far, lo, hi), by), shr(shr(low, 1), rest)));
   },
   width: 2,
 });
@@ -74,11 +79,10 @@ const shiftRight = (name: string, doc: string, word: typeof shrSigned): Fn =>
     returns: "u32",
     body: (code, args) => {
       const [lo, hi, amount] = args as [Expr, Expr, Expr];
-      const by = code.let("by", and(amount, u32(31)));
-      const high = code.let("high", word(hi, by));
+      const { far, by, rest } = shiftOf(code, amount);
       const above = word === shrSigned ? shrSigned(hi, 31) : u32(0);
-      code.if(ne(and(amount, u32(32)), u32(0)), (then) => then.return(high, above));
-      code.return(or(shr(lo, by), shl(shl(hi, 1), sub(u32(31), by))), high);
+      const high = code.let("high", select(far, above, hi));
+      code.return(or(shr(select(far, hi, lo), by), shl(shl(high, 1), rest)), word(high, by));
     },
     width: 2,
   });

@@ -97,7 +97,8 @@ export function below(code: Code, op: "lt" | "le", a: Pair, b: Pair): Expr {
 /** Zero bits above the highest 1 of both words; 64 for zero. */
 export function clzPair(code: Code, { lo, hi }: Pair): Expr {
   const top = named(code, "top", hi);
-  return select(eq(top, u32(0)), add(clz(lo), u32(32)), clz(top));
+  const isLow = code.let("in_low", eq(top, u32(0)));
+  return add(clz(select(isLow, lo, top)), select(isLow, u32(32), u32(0)));
 }
 
 /** a << by, for a known number of bits below 64. */

@@ -1,76 +1,91 @@
 /** Sum, product and quotient of doubles on words: exact digits first, then one rounding. */
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
-import { add, and, binary, eq, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
+import { add, and, binary, eq, lt, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
 import type { Fn } from "../../kernel/module.ts";
 import { magnitudeOf, SIGN } from "../base/define.ts";
-import { MUL_U32, ofPairs } from "../base/int64.ts";
+import { MUL_U32, ofPairs, SHL_U64 } from "../base/int64.ts";
 import {
   addPair,
   addWord,
   below,
   bit,
   callPair,
-  choose,
+  each,
   isZero,
   namedPair,
   or,
   type Pair,
   returnPair,
+  shl,
   shlBy,
+  shr,
   shrBy,
+  shrSigned,
   subPair,
   xor,
 } from "../base/pair.ts";
-import {
-  eitherIsNaN,
-  exponentOf,
-  FRACTION,
-  INFINITE,
-  isNaN64,
-  isZero64,
-  ONE,
-  pack,
-  returnNaN,
-  shrSticky,
-  signOf,
-  unpack,
-} from "./pack.ts";
+import { leadingZeros, shrSticky } from "./digits.ts";
+import { eitherIsNaN, FRACTION, INFINITE, isNaN64, isZero64, ONE, pack, returnNaN, unpack } from "./pack.ts";
 
 const HIDDEN = FRACTION + 1;
 
-/** The digits with ten bits below them for digits that are shifted out, and two above. */
-const addendOf = (code: Code, hint: string, x: Pair, exponent: Expr): Pair => {
-  const hidden = select(eq(exponent, u32(0)), u32(0), u32(HIDDEN));
-  const hi = code.let(`${hint}_digits`, or(and(x.hi, u32(FRACTION)), hidden));
-  return shlBy(code, { lo: x.lo, hi }, 10);
-};
+/** Bits that a sum has below the digits of the larger addend; rounding drops one more, because its highest digit may be one place higher. */
+const BELOW = 9;
+const DROPPED = BELOW + 1;
 
+/** A significand from the third highest bit down, and its exponent; subnormals have that of the least normal numbers. */
+interface Addend {
+  readonly digits: Pair;
+  readonly exponent: Expr;
+}
+
+function addendOf(code: Code, hint: string, lo: Expr, magnitude: Expr): Addend {
+  const exponent = code.let(`${hint}_exponent`, binary("max", shr(magnitude, 20), u32(1)));
+  // Less the exponent but for 1 of it, which is the hidden bit of normal numbers.
+  const hi = code.let(`${hint}_digits`, sub(add(magnitude, u32(HIDDEN)), shl(exponent, 20)));
+  return { digits: shlBy(code, { lo, hi }, BELOW), exponent };
+}
+
+/** Moves the highest digit to the second highest bit, those of subnormals only as far as the exponent allows, and rounds. */
+function roundSum(code: Code, total: Pair, exponent: Expr): Pair {
+  const shift = code.let("shift", binary("min", sub(leadingZeros(total), u32(1)), exponent));
+  const top = callPair(code, "top", SHL_U64, [total.lo, total.hi, shift]);
+  const odd = and(shr(top.lo, DROPPED), u32(1));
+  const lo = code.let("raised_lo", add(add(top.lo, u32((1 << BELOW) - 1)), odd));
+  const hi = code.let("raised_hi", add(top.hi, bit(lt(lo, top.lo))));
+  const kept = shrBy(code, { lo, hi }, DROPPED);
+  // A hidden bit adds 1 to the exponent.
+  return { lo: kept.lo, hi: code.let("magnitude", add(kept.hi, shl(sub(exponent, shift), 20))) };
+}
+
+/** Branches only for what is not finite: where work-items of a subgroup take different branches, each of them executes all. */
 export const ADD_F64: Fn = ofPairs("add_f64", "a + b, rounded to nearest even.", (code, a, b) => {
-  const magnitudes = [a, b].map(({ lo, hi }) => ({ lo, hi: magnitudeOf(hi) })) as [Pair, Pair];
-  const swap = code.let("swap", below(code, "lt", ...magnitudes));
-  const x = namedPair(code, "x", choose(code, "swap", swap, b, a));
-  const y = namedPair(code, "y", choose(code, "swap", swap, a, b));
-  const differ = code.let("differ", binary("ge", xor(x.hi, y.hi), u32(SIGN)));
-  code.if(binary("ge", magnitudeOf(x.hi), u32(INFINITE)), (then) => {
-    // If only one operand is NaN or infinite, it is x, the larger one.
-    const opposite = and(differ, eq(magnitudeOf(y.hi), u32(INFINITE)));
-    then.if(or(isNaN64(x), opposite), returnNaN);
-    returnPair(then, x);
+  const [left, right] = [code.let("left", magnitudeOf(a.hi)), code.let("right", magnitudeOf(b.hi))];
+  const swap = code.let("swap", below(code, "lt", { lo: a.lo, hi: left }, { lo: b.lo, hi: right }));
+  const large = {
+    lo: code.let("large_lo", select(swap, b.lo, a.lo)),
+    hi: code.let("large_hi", binary("max", left, right)),
+  };
+  const small = { lo: select(swap, a.lo, b.lo), hi: code.let("small_hi", binary("min", left, right)) };
+  const x = addendOf(code, "x", large.lo, large.hi);
+  const y = addendOf(code, "y", code.let("small_lo", small.lo), small.hi);
+  code.comment("if the signs differ: the complement of y, and 1 in a bit that x does not use");
+  const differ = code.let("differ", shrSigned(xor(a.hi, b.hi), 31));
+  const addend = { lo: or(x.digits.lo, and(differ, u32(1))), hi: x.digits.hi };
+  const aligned = shrSticky(code, "aligned", y.digits, sub(x.exponent, y.exponent));
+  const sum = addPair(code, addend, each(xor, aligned, { lo: differ, hi: differ }));
+  const total = namedPair(code, "total", sum);
+  const sign = code.let("sign", and(select(swap, b.hi, a.hi), u32(SIGN)));
+  const { lo, hi } = roundSum(code, total, x.exponent);
+  code.if(binary("ge", binary("max", large.hi, hi), u32(INFINITE)), (then) => {
+    // If only one operand is NaN or infinite, it is the larger one.
+    const opposite = and(ne(differ, u32(0)), eq(small.hi, u32(INFINITE)));
+    then.if(or(isNaN64(large), opposite), returnNaN);
+    then.return(u32(0), or(sign, u32(INFINITE)));
   });
-  const ex = code.let("x_exponent", exponentOf(x));
-  const ey = code.let("y_exponent", exponentOf(y));
-  const large = namedPair(code, "large", addendOf(code, "x", x, ex));
-  // Subnormals have the exponent of the least normal numbers.
-  const distance = sub(binary("max", ex, u32(1)), binary("max", ey, u32(1)));
-  const small = shrSticky(code, "small", addendOf(code, "y", y, ey), distance);
-  const sum = namedPair(
-    code,
-    "total",
-    choose(code, "differ", differ, subPair(code, large, small), addPair(code, large, small)),
-  );
-  const sign = select(and(differ, isZero(sum)), u32(0), signOf(x));
-  returnPair(code, pack(code, sign, add(binary("max", ex, u32(1)), u32(1)), sum));
+  const isNothing = and(ne(differ, u32(0)), isZero(total));
+  code.return(lo, select(isNothing, u32(0), or(sign, hi)));
 });
 
 /** One of them is infinite or NaN. */

@@ -4,11 +4,10 @@ import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, call, constant, eq, lt, ne, sub, u32 } from "../../kernel/make-expr.ts";
 import type { Fn } from "../../kernel/module.ts";
 import { define, magnitudeOf, SIGN } from "../base/define.ts";
-import { SHL_U64, SHR_U64 } from "../base/int64.ts";
+import { SHL_U64 } from "../base/int64.ts";
 import {
   bit,
   callPair,
-  clzPair,
   isZero,
   or,
   type Pair,
@@ -18,8 +17,8 @@ import {
   shrBy,
   signed,
   wordsOf,
-  xor,
 } from "../base/pair.ts";
+import { DIGIT_FUNCTIONS, leadingZeros, shrSticky } from "./digits.ts";
 
 /** High words: infinity, the quiet NaN, and the bits of the fraction. */
 export const INFINITE = 0x7ff00000;
@@ -46,25 +45,6 @@ export const eitherIsNaN = (a: Pair, b: Pair): Expr => or(isNaN64(a), isNaN64(b)
 export const isZero64 = ({ lo, hi }: Pair): Expr => isZero({ lo, hi: magnitudeOf(hi) });
 export const returnNaN = (code: Code): void => code.return(u32(0), u32(QUIET));
 
-const SHR_STICKY: Fn = define("shr_sticky_u64", {
-  doc: "The words shifted right by any amount; the lowest bit of the result is 1 if any bit shifted out was 1 (sticky).",
-  params: ["lo", "hi", "amount"],
-  type: "u32",
-  returns: "u32",
-  body: (code, args) => {
-    const [lo, hi, amount] = args as [Expr, Expr, Expr];
-    const by = code.let("by", binary("min", amount, u32(63)));
-    const kept = callPair(code, "kept", SHR_U64, [lo, hi, by]);
-    const back = callPair(code, "back", SHL_U64, [kept.lo, kept.hi, by]);
-    const lost = or(xor(back.lo, lo), xor(back.hi, hi));
-    code.return(or(kept.lo, bit(ne(lost, u32(0)))), kept.hi);
-  },
-  width: 2,
-});
-/** See the function's own line. */
-export const shrSticky = (code: Code, hint: string, a: Pair, by: Expr): Pair =>
-  callPair(code, hint, SHR_STICKY, [a.lo, a.hi, by]);
-
 const PACK: Fn = define("pack_f64", {
   doc: "The double nearest to the words, if their top bit has this biased exponent; the lowest bit may be sticky.",
   params: ["sign", "exponent", "lo", "hi"],
@@ -73,15 +53,14 @@ const PACK: Fn = define("pack_f64", {
   body: (code, args) => {
     const [sign, exponent, lo, hi] = args as [Expr, Expr, Expr, Expr];
     code.if(isZero({ lo, hi }), (then) => then.return(u32(0), sign));
-    const zeros = code.let("zeros", clzPair(code, { lo, hi }));
+    const zeros = code.let("zeros", leadingZeros({ lo, hi }));
     const top = callPair(code, "top", SHL_U64, [lo, hi, zeros]);
     const low = code.var("low", top.lo);
     const high = code.var("high", top.hi);
     const biased = code.var("biased", sub(exponent, zeros));
-    code.if(lt(constant("i32", LARGEST_EXPONENT - 1), signed(biased)), (then) =>
-      then.return(u32(0), or(sign, u32(INFINITE))),
-    );
-    code.if(lt(signed(biased), constant("i32", 1)), (then) => {
+    code.if(binary("ge", sub(biased, u32(1)), u32(LARGEST_EXPONENT - 1)), (then) => {
+      const isLarge = lt(constant("i32", ONE), signed(biased));
+      then.if(isLarge, (inner) => inner.return(u32(0), or(sign, u32(INFINITE))));
       then.comment("subnormal: the exponent is 1, and there is no hidden bit to add");
       const small = shrSticky(then, "small", { lo: low, hi: high }, sub(u32(1), biased));
       then.assign(low, small.lo);
@@ -112,7 +91,7 @@ const UNPACK: Fn = define("unpack_f64", {
     const exponent = code.let("exponent", exponentOf({ lo, hi }));
     const fraction = code.let("fraction", and(hi, u32(FRACTION)));
     code.if(eq(exponent, u32(0)), (then) => {
-      const zeros = then.let("zeros", clzPair(then, { lo, hi: fraction }));
+      const zeros = then.let("zeros", leadingZeros({ lo, hi: fraction }));
       const top = callPair(then, "top", SHL_U64, [lo, fraction, zeros]);
       then.return(top.lo, top.hi, sub(u32(12), zeros));
     });
@@ -127,4 +106,4 @@ export function unpack(code: Code, hint: string, x: Pair): { digits: Pair; expon
   return { digits: { lo, hi }, exponent };
 }
 
-export const PACK_FUNCTIONS: readonly Fn[] = [IS_NAN, SHR_STICKY, PACK, UNPACK];
+export const PACK_FUNCTIONS: readonly Fn[] = [IS_NAN, ...DIGIT_FUNCTIONS, PACK, UNPACK];

@@ -2,14 +2,15 @@
 
 import { formOf, isScan } from "../../../ir/document/collectives.ts";
 import type { NodeId } from "../../../ir/document/node.ts";
-import type { LookBack, Subgroups } from "../../capabilities/capabilities.ts";
+import type { Capabilities, LookBack, Subgroups } from "../../capabilities/capabilities.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
+import { isHeavy } from "../../lanes/weight.ts";
 import { type Component, operandsAt, placesOf } from "../../parts/components.ts";
 import { product } from "../../parts/monoid.ts";
 import type { Storage } from "../../parts/storage.ts";
 import type { Values } from "../../parts/values.ts";
-import { shapeOf, statusElements } from "./shape.ts";
+import { RADIX, shapeOf, statusElements } from "./shape.ts";
 import type { TileStatus } from "./tile-status.ts";
 
 /** Scans whose operands are reduced at one stage. */
@@ -36,13 +37,14 @@ export interface Fusing {
   readonly lookBack: LookBack;
   readonly sizes: Subgroups;
   readonly maxItems: number;
+  readonly scalars: Capabilities["scalars"];
   readonly n: TileStatus["n"];
   readonly late: ReadonlyMap<NodeId, NodeId>;
 }
 
 export function fuse(
   components: readonly Component[],
-  { storage, lookBack, sizes, maxItems, n, late }: Fusing,
+  { storage, lookBack, sizes, maxItems, scalars, n, late }: Fusing,
 ): Fused {
   const monoid = product(components.map((component) => component.monoid));
   const shape = shapeOf(lookBack, monoid, maxItems);
@@ -53,7 +55,11 @@ export function fuse(
     const at = places.get(scan);
     return at === undefined ? [] : [{ id, at }];
   });
-  return { components, status: { shape, monoid, array, n, polls, withheld }, groups, sizes, totals };
+  const status = {
+    ...{ shape, monoid, array, n, polls, withheld },
+    isHeavy: sizes.minSize >= RADIX && isHeavy(monoid, scalars),
+  };
+  return { components, status, groups, sizes, totals };
 }
 
 /** The nodes whose values the operands depend on. */

@@ -11,6 +11,7 @@ import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { and, binary, ne, select, u32 } from "../../kernel/make-expr.ts";
 import type { Values } from "../../parts/values.ts";
 import type { Fused } from "./fused.ts";
+import { copyArrays } from "./values/partials.ts";
 
 /** Bits of a word. */
 const MOST_ITEMS = 32;
@@ -95,11 +96,7 @@ export class Held {
   /** Copies what another one holds. */
   copy(code: Code, from: Held, items: number): void {
     for (const [i, word] of this.bits.entries()) code.assign(word, from.bits[i] as Expr);
-    code.for("k", u32(0), u32(items), (body, k) =>
-      this.arrays.forEach((array, i) => {
-        body.store(array, k, body.load(from.arrays[i] as ArrayRef, k));
-      }),
-    );
+    copyArrays(code, this.arrays, from.arrays, items);
   }
 }
 

@@ -3,14 +3,17 @@ import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, binary, mul, sub, u32 } from "../../kernel/make-expr.ts";
 import { ROW } from "../../kernel/stmt.ts";
+import { keptOf } from "../../lanes/rows-of-lanes.ts";
 import { siteAt } from "../../parts/site.ts";
 import { Values } from "../../parts/values.ts";
 import type { Context } from "../../work-groups/context.ts";
 import { vec4Of } from "../../work-groups/row.ts";
 import { type Fused, operandIds, operandsOfItem } from "./fused.ts";
+import { togetherOf } from "./heavy.ts";
 import { Held, holdingOf } from "./held.ts";
 import { type Items, rowBase } from "./tile.ts";
 import type { Team } from "./tile-status.ts";
+import { Partials } from "./values/partials.ts";
 
 /** The items of a lane in the tiles of a pass. */
 export class TileItems {
@@ -32,8 +35,17 @@ export class TileItems {
   /** Registers for the operands of a tile. */
   hold(code: Code, hint: string): Held {
     const { checked } = this.context;
-    const items = this.fused.status.shape.rows * ROW;
-    return new Held(code, hint, holdingOf(this.fused, checked, items), checked, items);
+    const { status } = this.fused;
+    const items = status.shape.rows * ROW;
+    const holding = holdingOf(this.fused, checked, items);
+    return new Held(code, hint, holding, checked, items);
+  }
+
+  /** Registers for what a sweep over a tile leaves for the next one, where that is kept. */
+  partials(code: Code, hint: string): Partials | undefined {
+    const { monoid, shape, isHeavy } = this.fused.status;
+    const across = (): number => keptOf(togetherOf(this.team, this.fused.status));
+    return isHeavy ? new Partials(code, hint, monoid.types, shape.rows, across()) : undefined;
   }
 
   /** Reads the operands of a full tile. */

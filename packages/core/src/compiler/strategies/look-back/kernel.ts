@@ -12,6 +12,7 @@ import { ROW } from "../../kernel/stmt.ts";
 import type { Lanes } from "../../lanes/lanes.ts";
 import { type Context, makeKernel } from "../../work-groups/context.ts";
 import type { Fused } from "./fused.ts";
+import { searchHeavy } from "./heavy.ts";
 import type { Held } from "./held.ts";
 import { TileItems } from "./items.ts";
 import { assignAll, type Found, prefixOf, publishBlocks, searchLevels } from "./prefix.ts";
@@ -19,8 +20,9 @@ import { recover } from "./recover.ts";
 import { blocksAt, tilesFormula } from "./shape.ts";
 import { firstMissing, look, NONE, publish, type Seen, wait } from "./slots.ts";
 import { LOST, memoryOf, teamOf } from "./team.ts";
-import { finishRows, type Memory, startBlocks, storeAfter, totalOf } from "./tile.ts";
-import { publishes, type Team } from "./tile-status.ts";
+import { finishRows, type Memory, reduceBlocks, startBlocks, storeAfter, totalOfBlocks } from "./tile.ts";
+import { inFirst, publishes, type Team } from "./tile-status.ts";
+import type { Partials } from "./values/partials.ts";
 import { Writer } from "./write.ts";
 
 /** The words that one lane broadcasts: the first missing tile, and the next tile. */
@@ -50,8 +52,15 @@ interface Turn {
   readonly tile: VarExpr;
   readonly region: Expr;
   readonly own: readonly VarExpr[];
-  readonly mine: Held;
+  /** What its down-sweep needs of the totals of blocks; nothing where it computes them again. */
+  readonly ending: readonly VarExpr[];
+  /** Its operands; undefined if what its up-sweep keeps is enough. */
+  readonly mine: Held | undefined;
+  readonly partials: Partials | undefined;
 }
+
+/** Of tiles whose operands are held. */
+const ALONE = { ending: [], partials: undefined } as const;
 
 /** Finds the prefix of a tile. */
 type Search = (code: Code) => Found;
@@ -74,7 +83,7 @@ class LookBack {
   }
 
   fill(code: Code): void {
-    if (this.team.isSubgroup) this.ahead(code);
+    if (this.team.isSubgroup && !this.fused.status.isHeavy) this.ahead(code);
     else this.inTurn(code);
   }
 
@@ -93,7 +102,7 @@ class LookBack {
     const own = monoid.types.map((type) => code.var("own", zeroOf(type)));
     const mine = items.hold(code, "items");
     const following = items.hold(code, "next_items");
-    const turn: Turn = { tile, region: and(region, u32(1)), own, mine };
+    const turn: Turn = { tile, region: and(region, u32(1)), own, ...ALONE, mine };
     const place = and(add(region, u32(1)), u32(1));
     code.while(lt(next, tiles), (body) => {
       body.comment("first reads of the slots; they complete while the next tile is read");
@@ -101,7 +110,7 @@ class LookBack {
       body.if(lt(tile, tiles), (then) => publishBlocks(then, { status, team, tile, own }));
       body.assign(next, this.take(body));
       const nextOwn = own.map((v) => body.var("next_own", v));
-      const later: Turn = { tile: next, region: place, own: nextOwn, mine: following };
+      const later: Turn = { tile: next, region: place, own: nextOwn, ...ALONE, mine: following };
       body.if(lt(next, tiles), (more) => this.begin(more, later));
       const search = (round: Code): Found => this.search(round, turn, seen);
       body.if(lt(tile, tiles), (then) => this.finish(then, turn, search));
@@ -112,44 +121,59 @@ class LookBack {
     });
   }
 
-  /** One tile after the other. A barrier that may be skipped would cost compilers more than the tile read ahead gains. */
+  /**
+   * One tile after the other. Where lanes meet at barriers, one that may be skipped would cost compilers more than the tile read ahead gains.
+   * Where combining takes longer than memory, other work-groups gain more by the registers.
+   */
   private inTurn(code: Code): void {
     const { items, team } = this;
     const { status } = this.fused;
+    const { isHeavy, monoid } = status;
+    const find = isHeavy ? searchHeavy : searchLevels;
     const tiles = code.let("tiles", blocksAt(status.shape, status.n, 0));
     code.comment("each iteration reads a tile, publishes its total, and waits for its prefix");
-    const own = status.monoid.types.map((type) => code.var("own", zeroOf(type)));
-    const mine = items.hold(code, "items");
+    const own = monoid.types.map((type) => code.var("own", zeroOf(type)));
+    const ending = isHeavy ? monoid.types.map((type) => code.var("ending", zeroOf(type))) : [];
+    const partials = items.partials(code, "kept");
+    const mine = !partials || this.writer.needsOperands ? items.hold(code, "items") : undefined;
     const tile = code.uniformVar("tile", this.take(code));
-    const turn: Turn = { tile, region: u32(0), own, mine };
+    const turn: Turn = { tile, region: u32(0), own, ending, mine, partials };
     code.while(lt(tile, tiles), (body) => {
       this.begin(body, turn);
-      this.finish(body, turn, (round) => searchLevels(round, { status, team, tile, own }));
+      this.finish(body, turn, (round) => find(round, { status, team, tile, own }));
       body.assign(tile, this.take(body));
     });
   }
 
   /** Reads a tile and publishes its total. */
-  private begin(code: Code, { tile, region, own, mine }: Turn): void {
+  private begin(code: Code, { tile, region, own, ending, mine, partials }: Turn): void {
     const { team, items, memory } = this;
     const { status } = this.fused;
-    items.load(code, tile, mine);
-    const total = totalOf(code, { status, team, memory, items: items.held(tile, mine), region });
-    assignAll(code, own, total);
-    publish(code, { status, team, level: u32(0), slot: tile, total: own, when: publishes(status, tile) });
+    const read = mine ?? items.hold(code, "items");
+    items.load(code, tile, read);
+    const held = { status, team, memory, items: items.held(tile, read), region, partials };
+    reduceBlocks(code, held);
+    inFirst(code, team, (first) => {
+      const found = totalOfBlocks(first, held);
+      assignAll(first, [...own, ...ending], [...found.total, ...found.ending]);
+      publish(first, { status, team, level: u32(0), slot: tile, total: own, when: publishes(status, tile) });
+      if (status.isHeavy) publishBlocks(first, { status, team, tile, own });
+    });
   }
 
   /** Waits for the prefix of a tile, computes missing totals, and writes the tile. */
-  private finish(code: Code, { tile, region, mine }: Turn, search: Search): void {
+  private finish(code: Code, { tile, region, ending, mine, partials }: Turn, search: Search): void {
     const { team, memory, broadcast, items, writer } = this;
     const { status } = this.fused;
     const missing = code.uniformVar("missing", u32(0));
     code.while(ne(missing, u32(NONE)), (round) => {
-      const found = search(round);
-      startBlocks(round, { status, team, memory, region, tile, before: found.before });
-      round.if(eq(team.lane, u32(0)), (one) => {
-        storeAfter(one, status, memory, found.after);
-        one.store(broadcast, u32(MISSING), found.missing);
+      inFirst(round, team, (first) => {
+        const found = search(first);
+        startBlocks(first, { status, team, memory, region, tile, before: found.before, ending });
+        first.if(eq(team.lane, u32(0)), (one) => {
+          storeAfter(one, status, memory, found.after);
+          one.store(broadcast, u32(MISSING), found.missing);
+        });
       });
       round.assign(missing, round.uniformLoad("first_missing", broadcast, u32(MISSING)));
       // A full tile has items for each row, but compilers do not know it: they keep the loop, which rarely runs.
@@ -160,14 +184,17 @@ class LookBack {
           team,
           tile,
           missing,
-          totalOf: (body, which) =>
-            totalOf(body, { status, team, memory, items: items.direct(which), region: u32(LOST), rows }),
+          totalOf: (body, which) => {
+            const direct = { status, team, memory, items: items.direct(which), region: u32(LOST), rows };
+            reduceBlocks(body, direct);
+            return totalOfBlocks(body, direct).total;
+          },
         }),
       );
     });
     writer.totals(code, team.lane, tile, memory);
-    const held = items.held(tile, mine);
-    finishRows(code, { status, team, memory, items: held, tile }, (row, number, prefixes) =>
+    const held = mine && items.held(tile, mine);
+    finishRows(code, { status, team, memory, items: held, tile, partials }, (row, number, prefixes) =>
       writer.row(row, row.let("base", items.base(tile, number)), prefixes),
     );
   }

@@ -44,7 +44,7 @@ function finisherOf(frame: Frame): Finisher {
 /** By the stage at which they are ready: the scans whose operands one stage can compute. */
 function fusedOf({ checked, plan, storage, capabilities, geometry: { n } }: Frame): Map<number, Fused> {
   const found = new Map<number, Fused>();
-  const { subgroups, maxItems, lookBack } = capabilities;
+  const { subgroups, maxItems, lookBack, scalars } = capabilities;
   const sizes = "unsupported" in subgroups ? { minSize: 1, maxSize: 1 } : subgroups;
   for (const { number } of plan.stages) {
     const components = deviceComponents(checked, plan, number)
@@ -55,7 +55,10 @@ function fusedOf({ checked, plan, storage, capabilities, geometry: { n } }: Fram
     const ready = plan.ready[first.id] as number;
     const late = plan.latency.late ?? new Map();
     const together = withCountedSegments(components, checked.pipeline);
-    found.set(ready, fuse(together, { storage, lookBack: lookBack as LookBack, sizes, maxItems, n, late }));
+    found.set(
+      ready,
+      fuse(together, { storage, lookBack: lookBack as LookBack, sizes, maxItems, scalars, n, late }),
+    );
   }
   return found;
 }

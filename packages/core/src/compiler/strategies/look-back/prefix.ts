@@ -2,6 +2,7 @@ import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, eq, lt, ne, select, sub, u32, unary } from "../../kernel/make-expr.ts";
 import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
+import { prefixBeforeLane, treeOf } from "../../lanes/tree.ts";
 import { type Monoid, nothing } from "../../parts/monoid.ts";
 import { blockOf, blocksAt, digitOf, RADIX, RADIX_BITS, trailingOnes } from "./shape.ts";
 import { firstMissing, NONE, publish, type SlotsBefore, unseen, waitAt } from "./slots.ts";
@@ -19,7 +20,7 @@ export const assignAll = (code: Code, variables: readonly VarExpr[], values: rea
   });
 
 /** The tile's own block, after the earlier slots of its level. */
-const withOwn = (
+export const withOwn = (
   code: Code,
   team: Team,
   slot: readonly Expr[],
@@ -39,13 +40,17 @@ export interface Finished extends SlotsBefore {
 const blocksEnded = (tile: Expr, { shape }: TileStatus): Expr =>
   binary("min", binary("div", trailingOnes(tile), u32(RADIX_BITS)), u32(shape.levels - 1));
 
+/** The highest level of which a block ends with the tile. */
+export const endsOf = (code: Code, status: TileStatus, tile: Expr): Expr =>
+  status.shape.levels === 1 ? u32(0) : code.let("ends", blocksEnded(tile, status));
+
 /**
  * Publishes the blocks that end with the tile, before the next tile is read, because many tiles wait for them. If another total is
  * missing, the block's total is too, and a waiting work-group computes it.
  */
 export function publishBlocks(code: Code, { status, team, tile, own }: Finished): void {
   if (status.shape.levels === 1) return;
-  const ends = code.let("ends", blocksEnded(tile, status));
+  const ends = endsOf(code, status, tile);
   const total = own.map((v) => code.var("total", v));
   // A loop: few tiles end a block, and compilers take as long for a block as for the rest of the tile.
   code.for("level", u32(0), ends, (body, level) => {
@@ -93,6 +98,11 @@ function enter(code: Code, { status, team, tile }: SlotsBefore, entered: Entered
     const prefix = args.before.map((v) => code.var("prefix", v));
     const find = (then: Code): void => {
       const seed = { values: args.before, present: presentAt(monoid, args) };
+      if (status.isHeavy) {
+        const { ending } = treeOf(then, team.lanes, monoid, args.slot);
+        assignAll(then, prefix, prefixBeforeLane(then, team.lanes, monoid, { ending, seed }, digit));
+        return;
+      }
       const { exclusive } = scanOfLanes(then, team.lanes, monoid, args.slot, seed);
       assignAll(then, prefix, pick(then, team, exclusive.values, digit));
     };
@@ -104,7 +114,7 @@ function enter(code: Code, { status, team, tile }: SlotsBefore, entered: Entered
 }
 
 /** Whether items precede the 32 slots of a level that contain the tile's slot; undefined if combining with the identity changes nothing. */
-const presentAt = (
+export const presentAt = (
   { reassociable }: Monoid,
   { tile, level }: Readonly<Record<"tile" | "level", readonly Expr[]>>,
 ): Expr | undefined =>

@@ -8,7 +8,7 @@ import type { Expr, ParamExpr } from "../../kernel/expr.ts";
 import { add, and, binary, lt, mul, select, sub, u32, unary } from "../../kernel/make-expr.ts";
 import { ROW } from "../../kernel/stmt.ts";
 import type { Monoid } from "../../parts/monoid.ts";
-import { halvesOf } from "./words.ts";
+import { halvesOf } from "./values/words.ts";
 
 /** Slots that 32 lanes read at once, one a lane. */
 export const RADIX = 32;

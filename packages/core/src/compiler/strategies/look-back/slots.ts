@@ -6,7 +6,7 @@ import { totalOfLanes } from "../../lanes/lane-routines.ts";
 import { type Monoid, monoidOf } from "../../parts/monoid.ts";
 import { blockOf, digitOf, RADIX, RADIX_BITS, slotAt } from "./shape.ts";
 import type { Team, TileStatus } from "./tile-status.ts";
-import { areReady, halvesOf, valueOfWords, wordsOfValue } from "./words.ts";
+import { areReady, halvesOf, valueOfWords, wordsOfValue } from "./values/words.ts";
 
 /** No slot is missing. */
 export const NONE = 0xffffffff;

@@ -47,10 +47,11 @@ function writeTail(context: Context, stage: number, fused: Fused, code: Code, la
   const before = prefixBefore(code, { status, team, tile });
   const tileItems = items.held(tile, held);
   const region = u32(0);
-  reduceBlocks(code, { status, team, memory, items: tileItems, region });
+  const partials = items.partials(code, "kept");
+  reduceBlocks(code, { status, team, memory, items: tileItems, region, partials });
   startBlocks(code, { status, team, memory, region, tile, before });
   code.barrier();
-  finishRows(code, { status, team, memory, items: tileItems, tile }, (row, number, prefixes) =>
+  finishRows(code, { status, team, memory, items: tileItems, tile, partials }, (row, number, prefixes) =>
     writer.some(row, row.let("base", items.base(tile, number)), prefixes),
   );
 }

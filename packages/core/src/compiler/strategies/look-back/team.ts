@@ -12,7 +12,7 @@ import type { Team } from "./tile-status.ts";
 export function teamOf(
   code: Code,
   { lane, shared, memory, place }: Lanes,
-  { status: { shape }, sizes: { minSize, maxSize } }: Fused,
+  { status: { shape, isHeavy }, sizes: { minSize, maxSize } }: Fused,
 ): Team {
   const sub = code.let("sub", and(lane, u32(RADIX - 1)));
   const block = code.let("block", binary("shr", lane, u32(RADIX_BITS)));
@@ -38,7 +38,7 @@ export function teamOf(
     // Loops over values of several words are no slower, and a fraction of the text.
     unrolled: isSubgroup && shape.slotWords <= 2,
   };
-  return { lane, sub, block, lanes, isSubgroup };
+  return { lane, sub, block, lanes, isSubgroup, isFirstAlone: isHeavy && isBlock };
 }
 
 /** Totals of blocks of lanes: of the current and the next tile in turn, and of a missing tile. */

@@ -20,6 +20,8 @@ export interface TileStatus {
   readonly polls: number;
   /** Tiles that publish nothing, in tests. */
   readonly withheld: readonly number[];
+  /** Combining takes so long that no value is combined twice: the rows of a tile are folded together. */
+  readonly isHeavy: boolean;
 }
 
 /** The lanes of a work-group, in blocks of 32. */
@@ -32,7 +34,13 @@ export interface Team {
   readonly lanes: Lanes;
   /** Blocks are parts of subgroups. */
   readonly isSubgroup: boolean;
+  /** The first block alone does what one block can do. */
+  readonly isFirstAlone: boolean;
 }
+
+/** What one block of lanes does: the others do the same where they cannot leave it out. */
+export const inFirst = (code: Code, { lane, isFirstAlone }: Team, work: (code: Code) => void): void =>
+  isFirstAlone ? code.ifBelow(lane, RADIX, work) : work(code);
 
 /** The value of the `from`-th lane of the block, in all of its lanes. */
 export function pick(code: Code, team: Team, values: readonly Expr[], from: Expr): Expr[] {

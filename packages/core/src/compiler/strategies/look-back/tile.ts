@@ -1,13 +1,16 @@
 /** A tile in rows of vectors: its total, and with the prefix before it the prefixes of its items. */
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
-import { add, binary, eq, lt, mul, ne, select, u32 } from "../../kernel/make-expr.ts";
+import { add, eq, lt, mul, ne, select, u32 } from "../../kernel/make-expr.ts";
 import { ROW } from "../../kernel/stmt.ts";
 import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
-import { type Carry, join, type Monoid } from "../../parts/monoid.ts";
-import { named, totalOfFew } from "../../work-groups/tile.ts";
+import { descendTree, treeOf } from "../../lanes/tree.ts";
+import type { Carry, Monoid } from "../../parts/monoid.ts";
+import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
+import { follows, reduceTogether, rowsFrom } from "./heavy.ts";
 import { RADIX, type Shape } from "./shape.ts";
 import type { Team, TileStatus } from "./tile-status.ts";
+import type { Partials } from "./values/partials.ts";
 
 /** Reads the operands of a tile: those of the four items of a work-item in a row. */
 export interface Items {
@@ -28,23 +31,6 @@ const at = (code: Code, arrays: readonly ArrayRef[], index: Expr): Expr[] =>
 /** The first item of a row that a lane has. */
 export const rowBase = ({ size, workGroupSize }: Shape, tile: Expr, row: Expr, lane: Expr): Expr =>
   add(add(mul(tile, u32(size)), mul(row, u32(workGroupSize * ROW))), mul(lane, u32(ROW)));
-
-/** The prefixes before each of 1, 2 or 4 neighbours. */
-function prefixesOfFew(
-  code: Code,
-  monoid: Monoid,
-  carry: Carry,
-  values: readonly Expr[][],
-  pair: readonly Expr[] | undefined,
-): Expr[][] {
-  const found = [[...carry.values]];
-  if (values.length > 1) found.push(named(code, "prefix", join(code, monoid, carry, values[0] as Expr[])));
-  if (values.length > 2) {
-    const two = named(code, "prefix", join(code, monoid, carry, pair as Expr[]));
-    found.push(two, named(code, "prefix", monoid.combine(code, two, values[2] as Expr[])));
-  }
-  return found;
-}
 
 /** The total of a block: of the four items of a row that each of its lanes has. */
 interface BlockTotal {
@@ -74,12 +60,6 @@ function storeBlock(
   });
 }
 
-/** Flat values as records. */
-const recordsOf = ({ types }: Monoid, flat: readonly Expr[]): Expr[][] =>
-  Array.from({ length: flat.length / types.length }, (_, j) =>
-    flat.slice(j * types.length, (j + 1) * types.length),
-  );
-
 /** The items of a tile, and their place in work-group memory. */
 export interface TileToReduce {
   readonly status: TileStatus;
@@ -89,13 +69,18 @@ export interface TileToReduce {
   readonly region: Expr;
   /** The number of rows; that of the shape by default. */
   readonly rows?: Expr;
+  /** Keeps what the down-sweep needs. */
+  readonly partials?: Partials | undefined;
 }
 
 /** Stores the totals of a tile's blocks in a region of memory, visible to all after a barrier. */
-export function reduceBlocks(
-  code: Code,
-  { status: { shape, monoid }, team, memory, items, region, rows = u32(shape.rows) }: TileToReduce,
-): void {
+export function reduceBlocks(code: Code, tile: TileToReduce): void {
+  const { status, team, memory, items, region, rows = u32(tile.status.shape.rows) } = tile;
+  const { shape, monoid } = status;
+  if (status.isHeavy) {
+    reduceTogether(code, { ...tile, rows });
+    return;
+  }
   code.for("row", u32(0), rows, (body, row) => {
     const slot = add(mul(region, u32(shape.blocks)), add(mul(row, u32(shape.lanes32)), team.block));
     storeBlock(body, team, monoid, { items: items.row(body, row), into: memory.blockTotals, slot });
@@ -103,17 +88,18 @@ export function reduceBlocks(
   code.barrier();
 }
 
-/** The total of a tile, in every lane. Stores the totals of its blocks in a region of memory. */
-export function totalOf(code: Code, tile: TileToReduce): readonly Expr[] {
-  const { status, team, memory, region } = tile;
-  const { shape, monoid } = status;
-  reduceBlocks(code, tile);
+/** The total of a tile, in every lane, after the totals of its blocks are stored in a region of memory; and what its down-sweep needs of it, or nothing. */
+export function totalOfBlocks(
+  code: Code,
+  { status: { shape, monoid, isHeavy }, team, memory, region }: Omit<TileToReduce, "items">,
+): { readonly total: readonly Expr[]; readonly ending: readonly Expr[] } {
   const doc = "The total of a tile, from the totals of its blocks.";
   const first = mul(region, u32(shape.blocks));
   return code.routine({ title: "total_of_blocks", doc }, { first: [first] }, (args) => {
     const { total } = totalOfFew(code, monoid, blocksOf(code, shape, team, memory, args.first[0] as Expr));
-    return { total: totalOfLanes(code, team.lanes, monoid, total) };
-  }).total;
+    if (isHeavy) return treeOf(code, team.lanes, monoid, total);
+    return { total: totalOfLanes(code, team.lanes, monoid, total), ending: [] };
+  });
 }
 
 /** The blocks' totals that a lane of 32 has. */
@@ -124,9 +110,9 @@ const blocksOf = (code: Code, shape: Shape, team: Team, memory: Memory, region: 
   );
 };
 
-/** The operands of four items, with the prefixes before each and after each. */
+/** The operands of four items, where they are held, with the prefixes before each and after each. */
 export interface RowPrefixes {
-  readonly items: readonly (readonly Expr[])[];
+  readonly items: readonly (readonly Expr[])[] | undefined;
   readonly before: readonly (readonly Expr[])[];
   readonly after: readonly (readonly Expr[])[];
 }
@@ -140,21 +126,27 @@ export interface TileToStart {
   readonly tile: Expr;
   /** The prefix before the tile, held by the first block of lanes. */
   readonly before: readonly Expr[];
+  /** What `totalOfBlocks` left. */
+  readonly ending?: readonly Expr[];
 }
 
 /** The prefixes before the blocks of a tile, which its first block of lanes stores. */
 export function startBlocks(
   code: Code,
-  { status: { shape, monoid }, team, memory, region, tile, before }: TileToStart,
+  { status: { shape, monoid }, team, memory, region, tile, before, ending = [] }: TileToStart,
 ): void {
   const doc =
     "Stores the prefix before each block of a tile, from the totals of the blocks and the prefix before the tile.";
-  const given = { first: [mul(region, u32(shape.blocks))], tile: [tile], before };
+  const given = { first: [mul(region, u32(shape.blocks))], tile: [tile], before, ending };
   code.routine({ title: "start_blocks", doc }, given, (args) => {
     const blocks = blocksOf(code, shape, team, memory, args.first[0] as Expr);
     const few = totalOfFew(code, monoid, blocks);
     const present = monoid.reassociable ? undefined : ne(args.tile[0] as Expr, u32(0));
-    const { exclusive } = scanOfLanes(code, team.lanes, monoid, few.total, { values: args.before, present });
+    const seed = { values: args.before, present };
+    const { exclusive } =
+      ending.length > 0
+        ? descendTree(code, team.lanes, monoid, { ending: args.ending, seed })
+        : scanOfLanes(code, team.lanes, monoid, few.total, seed);
     const starts = prefixesOfFew(code, monoid, exclusive, blocks, few.pair);
     code.if(lt(team.lane, u32(RADIX)), (then) => {
       starts.forEach((values, e) => {
@@ -207,31 +199,40 @@ export interface TileToFinish {
   readonly status: TileStatus;
   readonly team: Team;
   readonly memory: Memory;
-  readonly items: Items;
+  /** Undefined if no output needs the operands. */
+  readonly items: Items | undefined;
   readonly tile: Expr;
+  /** What the up-sweep kept; without it the items tell. */
+  readonly partials: Partials | undefined;
 }
 
 /** The down-sweep from the prefixes before the blocks of a tile to its items, row by row. */
 export function finishRows(
   code: Code,
-  { status: { shape, monoid }, team, memory, items, tile }: TileToFinish,
+  finish: TileToFinish,
   visit: (code: Code, row: Expr, prefixes: RowPrefixes) => void,
 ): void {
-  const isLater = ne(tile, u32(0));
+  const { status, team, memory, items, partials } = finish;
+  const { shape, monoid } = status;
   const isEnd = eq(team.sub, u32(31));
+  const scan = partials ? rowsFrom(code, finish, partials) : undefined;
   code.for("row", u32(0), u32(shape.rows), (body, row) => {
     const block = add(mul(row, u32(shape.lanes32)), team.block);
-    const seed: Carry = {
-      values: named(body, "start", at(body, memory.prefixes, block)),
-      present: monoid.reassociable ? undefined : binary("or", isLater, ne(block, u32(0))),
-    };
-    const values = items.row(body, row);
-    const { before, inclusive } = scanOfRow(body, team, monoid, values, seed);
+    const seed = scan ? undefined : seedOf(body, finish, block);
+    const values = items?.row(body, row);
+    const { before, inclusive } =
+      scan?.(body, row) ?? scanOfRow(body, team, monoid, values ?? [], seed as Carry);
     // The prefix after the last lane ends a larger block too, which the order combines first.
     const ends = at(body, memory.prefixes, add(block, u32(1)));
     const last = inclusive.map((v, i) =>
-      monoid.reassociable ? v : body.let("last", select(isEnd, ends[i] as Expr, v)),
+      monoid.reassociable && !scan ? v : body.let("last", select(isEnd, ends[i] as Expr, v)),
     );
     visit(body, row, { items: values, before, after: [...before.slice(1), last] });
   });
 }
+
+/** The prefix before a block. */
+const seedOf = (code: Code, { status: { monoid }, memory, tile }: TileToFinish, block: Expr): Carry => ({
+  values: named(code, "start", at(code, memory.prefixes, block)),
+  present: monoid.reassociable ? undefined : follows(tile, block),
+});

@@ -6,9 +6,10 @@ import { add, and, eq, lt, mul, select, sub, u32 } from "../../kernel/make-expr.
 import { ROW } from "../../kernel/stmt.ts";
 import { siteAt } from "../../parts/site.ts";
 import { Values } from "../../parts/values.ts";
+import { computedFor } from "../../schedule/computed.ts";
 import type { Context } from "../../work-groups/context.ts";
-import { type Sinks, sinksOf, writeItem, writeRow } from "../../work-groups/write-row.ts";
-import { type Fused, type Scan, scansOf } from "./fused.ts";
+import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "../../work-groups/write-row.ts";
+import { type Fused, operandIds, type Scan, scansOf } from "./fused.ts";
 import { type Known, knownOf } from "./held.ts";
 import type { Memory, RowPrefixes } from "./tile.ts";
 
@@ -36,18 +37,27 @@ export class Writer {
     this.known = knownOf(fused, context.checked);
   }
 
+  /** Whether outputs need the operands themselves. */
+  get needsOperands(): boolean {
+    const { nodes } = this.context.checked.pipeline;
+    const operands = new Set(operandIds(this.fused));
+    const computed = [...computedFor(nodes, rootsOf(this.sinks), this.context.written)];
+    return computed.some(({ id }) => operands.has(id));
+  }
+
   /** Writes the outputs of a row of a full tile. */
   row(code: Code, base: Expr, { items, before, after }: RowPrefixes): void {
+    const known = items ? this.known : [];
     const set = (values: Values, j: number): void => {
-      for (const { id, from } of this.known) values.set(id, from(items[j] as Expr[]));
+      for (const { id, from } of known) values.set(id, from(items?.[j] as Expr[]));
       this.setScans(code, values, {
         isFirst: j === 0 ? eq(base, u32(0)) : undefined,
         before: before[j] as Expr[],
         after: after[j] as Expr[],
       });
     };
-    const known = new Set<NodeId>([...this.sinks.scans, ...this.known.map(({ id }) => id)]);
-    writeRow(this.context, code, { base, sinks: this.sinks, known, set });
+    const found = new Set<NodeId>([...this.sinks.scans, ...known.map(({ id }) => id)]);
+    writeRow(this.context, code, { base, sinks: this.sinks, known: found, set });
   }
 
   /** Writes the outputs of the existing items of a row. */

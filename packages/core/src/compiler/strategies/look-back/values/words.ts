@@ -3,10 +3,10 @@
  * a value are ready, the value is valid: no second state, and no order among words is needed.
  */
 
-import { SCALARS, type Scalar, type WordForm } from "../../../ir/tables/scalar.ts";
-import type { Expr } from "../../kernel/expr.ts";
-import { and, binary, ne, u32 } from "../../kernel/make-expr.ts";
-import { fromWords, toWords } from "../../parts/words.ts";
+import { SCALARS, type Scalar, type WordForm } from "../../../../ir/tables/scalar.ts";
+import type { Expr } from "../../../kernel/expr.ts";
+import { and, binary, ne, u32 } from "../../../kernel/make-expr.ts";
+import { fromWords, toWords } from "../../../parts/words.ts";
 
 const HALF = 16;
 const LOW = 0xffff;

@@ -1,0 +1,59 @@
+/** The total of a work-group where combining takes many operations: the first subgroup alone combines those of the work-items. */
+import type { Subgroups, Unsupported } from "../capabilities/capabilities.ts";
+import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { Expr } from "../kernel/expr.ts";
+import { add, mul, u32 } from "../kernel/make-expr.ts";
+import type { Monoid } from "../parts/monoid.ts";
+import { totalOfLanes } from "./lane-routines.ts";
+import type { Lanes } from "./lanes.ts";
+
+/** The size of a subgroup that works alone. */
+const FIRST = 32;
+
+/** Whether a work-group has several subgroups, of 32 each. */
+export const hasFirst = (subgroups: Subgroups | Unsupported, size: Lanes["size"]): boolean =>
+  !("unsupported" in subgroups) &&
+  subgroups.minSize === FIRST &&
+  subgroups.maxSize === FIRST &&
+  typeof size === "number" &&
+  size > FIRST &&
+  Number.isInteger(Math.log2(size));
+
+/** Pairs of neighbours, pairs of pairs, and so on. */
+function totalOfAll(code: Code, monoid: Monoid, values: readonly Expr[][]): readonly Expr[] {
+  let found = values;
+  while (found.length > 1)
+    found = Array.from({ length: found.length / 2 }, (_, i) =>
+      monoid
+        .combine(code, found[2 * i] as Expr[], found[2 * i + 1] as Expr[])
+        .map((v) => code.let("both", v)),
+    );
+  return found[0] as Expr[];
+}
+
+/** @param store called by the first subgroup, whose work-items have the total */
+export function totalByFirst(
+  code: Code,
+  lanes: Lanes,
+  monoid: Monoid,
+  value: readonly Expr[],
+  store: (code: Code, total: readonly Expr[]) => void,
+): void {
+  const { lane, shared } = lanes;
+  const size = lanes.size as number;
+  const arrays = value.map((v, i) => shared.take(v.type, i, size));
+  code.barrier();
+  value.forEach((v, i) => {
+    code.store(arrays[i] as ArrayRef, lane, v);
+  });
+  code.barrier();
+  code.ifBelow(lane, FIRST, (first) => {
+    const each = size / FIRST;
+    const from = mul(lane, u32(each));
+    const values = Array.from({ length: each }, (_, k) =>
+      arrays.map((array) => first.let("theirs", first.load(array, add(from, u32(k))))),
+    );
+    const own: Lanes = { size: FIRST, lane, shared, near: u32(Math.log2(FIRST)) };
+    store(first, totalOfLanes(first, own, monoid, totalOfAll(first, monoid, values)));
+  });
+}

@@ -1,0 +1,52 @@
+/** The digits of doubles on two words: shifted down without losing what rounding needs, and their leading zeros. */
+import type { Code } from "../../kernel/build.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import { and, binary, call, cast, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
+import type { Fn } from "../../kernel/module.ts";
+import { bitsOf, define } from "../base/define.ts";
+import { callPair, not, or, type Pair, shl, shr } from "../base/pair.ts";
+
+const SHR_STICKY: Fn = define("shr_sticky_u64", {
+  doc: "The words shifted right by any amount; the lowest bit of the result is 1 if any bit shifted out was 1 (sticky).",
+  params: ["lo", "hi", "amount"],
+  type: "u32",
+  returns: "u32",
+  body: (code, args) => {
+    const [lo, hi, amount] = args as [Expr, Expr, Expr];
+    const by = code.let("by", binary("min", amount, u32(63)));
+    const far = code.let("far", binary("ge", by, u32(32)));
+    const above = code.let("above", select(far, u32(0), hi));
+    const below = code.let("below", select(far, hi, lo));
+    const down = code.let("down", and(by, u32(31)));
+    // In two steps, because a word cannot be shifted by 32.
+    const up = code.let("up", sub(u32(31), down));
+    // With the lowest bit that is kept, which sets itself.
+    const lost = or(shl(below, up), select(far, lo, u32(0)));
+    const kept = or(shr(below, down), shl(shl(above, 1), up));
+    code.return(or(kept, binary("min", lost, u32(1))), shr(above, down));
+  },
+  width: 2,
+});
+/** See the function's own line. */
+export const shrSticky = (code: Code, hint: string, a: Pair, by: Expr): Pair =>
+  callPair(code, hint, SHR_STICKY, [a.lo, a.hi, by]);
+
+const LEADING_ZEROS: Fn = define("leading_zeros_u64", {
+  doc: "Zero bits above the highest 1 of both words, from the exponent of a float; more than 64 for zero.",
+  params: ["lo", "hi"],
+  type: "u32",
+  returns: "u32",
+  body: (code, args) => {
+    const [lo, hi] = args as [Expr, Expr];
+    const inHigh = code.let("in_high", ne(hi, u32(0)));
+    const word = code.let("word", select(inHigh, hi, lo));
+    // Without the bit below the highest 1, no direction of rounding gives the next power of two.
+    const float = cast("f32", and(word, not(shr(word, 1))));
+    code.return(sub(select(inHigh, u32(127 + 31), u32(127 + 63)), shr(bitsOf(float), 23)));
+  },
+});
+/** Zero bits above the highest 1; more than 64 for zero. Languages without an instruction for it count in twenty steps. */
+export const leadingZeros = ({ lo, hi }: Pair): Expr => call(LEADING_ZEROS.name, "u32", [lo, hi]);
+
+/** Callees before callers. */
+export const DIGIT_FUNCTIONS: readonly Fn[] = [SHR_STICKY, LEADING_ZEROS];

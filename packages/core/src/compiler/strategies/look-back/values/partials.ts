@@ -1,0 +1,65 @@
+/** What registers keep of the first sweep over a tile, where combining takes long. */
+import type { Scalar } from "../../../../ir/tables/scalar.ts";
+import type { ArrayRef, Code } from "../../../kernel/build.ts";
+import type { Expr } from "../../../kernel/expr.ts";
+import { add, mul, u32 } from "../../../kernel/make-expr.ts";
+
+/** Copies private arrays of the same types. */
+export const copyArrays = (
+  code: Code,
+  arrays: readonly ArrayRef[],
+  from: readonly ArrayRef[],
+  length: number,
+): void =>
+  code.for("k", u32(0), u32(length), (body, k) =>
+    arrays.forEach((array, i) => {
+      body.store(array, k, body.load(from[i] as ArrayRef, k));
+    }),
+  );
+
+/** Values of a lane's row that its prefixes combine: its first item, its first two, its third. */
+const LEAVES = 3;
+
+/** What a work-item keeps of the first sweep over a tile for the second one: totals across lanes, and the leaves of its rows. */
+export class Partials {
+  private readonly arrays: readonly ArrayRef[];
+  private readonly across: number;
+  private readonly length: number;
+
+  /** @param across the number of totals across lanes */
+  constructor(code: Code, hint: string, types: readonly Scalar[], rows: number, across: number) {
+    this.across = across;
+    this.length = across + rows * LEAVES;
+    this.arrays = types.map((type) => code.array(hint, type, this.length));
+  }
+
+  putAcross(code: Code, totals: readonly (readonly Expr[])[]): void {
+    for (const [k, values] of totals.entries()) this.put(code, u32(k), values);
+  }
+
+  takeAcross(code: Code): Expr[][] {
+    return Array.from({ length: this.across }, (_, k) => this.take(code, u32(k)));
+  }
+
+  putRow(code: Code, row: Expr, leaves: readonly (readonly Expr[])[]): void {
+    for (const [j, values] of leaves.entries()) this.put(code, this.leaf(row, j), values);
+  }
+
+  takeRow(code: Code, row: Expr): Expr[][] {
+    return Array.from({ length: LEAVES }, (_, j) => this.take(code, this.leaf(row, j)));
+  }
+
+  private leaf(row: Expr, j: number): Expr {
+    return add(mul(row, u32(LEAVES)), u32(this.across + j));
+  }
+
+  private put(code: Code, at: Expr, values: readonly Expr[]): void {
+    this.arrays.forEach((array, i) => {
+      code.store(array, at, values[i] as Expr);
+    });
+  }
+
+  private take(code: Code, at: Expr): Expr[] {
+    return this.arrays.map((array) => code.let("kept", code.load(array, at)));
+  }
+}

@@ -1,0 +1,179 @@
+/** Look-back where combining takes many operations, with subgroups of 32: rows folded together, and the search by the first subgroup alone. */
+import { describe, expect, test } from "vitest";
+import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
+import type { Fn, Kernel, Module } from "../src/compiler/kernel/module.ts";
+import { lower } from "../src/compiler/lower.ts";
+import { evaluate } from "../src/ir/base/formula.ts";
+import { check } from "../src/ir/document/check.ts";
+import { reference } from "../src/ir/reference/reference.ts";
+import type { ScalarValue } from "../src/ir/tables/scalar.ts";
+import { runGroup } from "./kernel-interpreter.ts";
+import { SIMT } from "./simt.ts";
+import { type Draft, documentOf } from "./support.ts";
+
+const TILE = 4096;
+const heavy = (workGroupSize: number, withheld: readonly number[] = []): Capabilities => ({
+  ...SIMT,
+  scalars: { ...SIMT.scalars, f64: "emulated" },
+  subgroups: { minSize: 32, maxSize: 32 },
+  surplusGroups: false,
+  lookBack: { workGroupSize, rows: 8, groups: 1, polls: 2, withheld },
+});
+const sum = { op: "add", type: "f64", identity: 0, scope: "device", order: "fixed" } as const;
+/** Both scans, and a value that needs the item itself. */
+const NODES: readonly Draft[] = [
+  { kind: "input", name: "x", type: "f64" },
+  { kind: "scan-inclusive", of: 0, ...sum },
+  { kind: "scan-exclusive", of: 0, ...sum },
+  { kind: "binary", op: "min", left: 0, right: 2 },
+  { kind: "output", name: "after", of: 1 },
+  { kind: "output", name: "before", of: 3 },
+];
+const checked = check(documentOf(NODES));
+/** The inclusive scan alone. */
+const plain = check(documentOf([...NODES.slice(0, 2), { kind: "output", name: "after", of: 1 }]));
+/** Numbers of many magnitudes: another order of the sums has other bits. The first one tells whether 0 precedes it. */
+const items = (n: number): number[] =>
+  Array.from({ length: n }, (_, i) => {
+    if (i === 0) return -0;
+    const word = Math.imul(i + 1, 0x9e3779b1);
+    return word * 2 ** -((word >>> 7) % 40);
+  });
+
+const wordsOf = (values: readonly number[]): number[] => [
+  ...new Uint32Array(Float64Array.from(values).buffer),
+];
+const doublesOf = (words: readonly ScalarValue[]): number[] => [
+  ...new Float64Array(Uint32Array.from(words as number[]).buffer),
+];
+
+/** The outputs of all kernels. */
+function ran(module: Module, x: readonly number[]): Readonly<Record<string, number[]>> {
+  const n = x.length;
+  const storage = Object.fromEntries(
+    module.buffers.map(({ name, role, elements }): [string, ScalarValue[]] => [
+      name,
+      role === "input" ? wordsOf(x) : Array(2 * evaluate(elements, n)).fill(0),
+    ]),
+  );
+  for (const kernel of module.kernels)
+    for (let group = 0; group < evaluate(kernel.groups, n); group++)
+      runGroup(kernel, {
+        ...{ size: kernel.workGroupSize, group, params: { n }, functions: module.functions, storage },
+        subgroupSize: 32,
+      });
+  return { after: doublesOf(storage.after ?? []), before: doublesOf(storage.before ?? []) };
+}
+
+describe("sums of emulated doubles", () => {
+  test.each<readonly [number, number, readonly number[]]>([
+    [64, TILE + 77, []],
+    [128, TILE, []],
+    [256, 2 * TILE + 1, [0]],
+    // The tile that ends a block of 32 is late.
+    ...(process.env.GROUPWISE_FULL ? [[128, 34 * TILE, [31]] as const] : []),
+  ])("in work-groups of %i: %i items are those of the reference", (size, n, withheld) => {
+    const x = items(n);
+    const want = reference(checked, { n, inputs: { x } });
+    expect(ran(lower(checked, heavy(size, withheld)).module, x)).toEqual(want);
+    expect(ran(lower(plain, heavy(size, withheld)).module, x).after).toEqual(want.after);
+  });
+});
+
+test.each([32, 64, 256])(
+  "reduces of emulated doubles in work-groups of %i are those of the reference",
+  (size) => {
+    const reduce = check(
+      documentOf([
+        { kind: "input", name: "x", type: "f64" },
+        { kind: "reduce", of: 0, ...sum },
+        { kind: "output", name: "after", of: 1 },
+      ]),
+    );
+    const x = items(5 * 1024 + 77);
+    const tile = { workGroupSize: size, itemsPerWorkItem: 4 };
+    const { module } = lower(reduce, { ...heavy(size), lookBack: SIMT.lookBack, tile });
+    expect(ran(module, x).after).toEqual(reference(reduce, { n: x.length, inputs: { x } }).after);
+  },
+);
+
+/** An array whose elements a rule gives until they are written. */
+const ruled = (length: number, read: (index: number) => number): ScalarValue[] => {
+  const written = new Map<number, ScalarValue>();
+  return new Proxy([] as ScalarValue[], {
+    get: (_, key) => (key === "length" ? length : (written.get(Number(key)) ?? read(Number(key)))),
+    set: (_, key, value) => written.set(Number(key), value) !== undefined,
+  });
+};
+
+describe("a tile of a long range", () => {
+  const COUNT = 40_000;
+  const n = COUNT * TILE;
+  const totalOfTile = (tile: number): number => 1 / (((tile * 8) % 97) + 1);
+  const known = new Map<string, number>();
+  /** The total of a power of two of tiles. */
+  const tree = (from: number, length: number): number => {
+    if (length === 1) return totalOfTile(from);
+    const key = `${from} ${length}`;
+    const found = known.get(key) ?? tree(from, length / 2) + tree(from + length / 2, length / 2);
+    known.set(key, found);
+    return found;
+  };
+  /** The prefix before a tile: the blocks of the ones of its number, the largest first. */
+  const before = (tile: number): number => {
+    let sum: number | undefined;
+    for (let size = 2 ** 16, from = 0; size >= 1; size /= 2) {
+      if (Math.floor(tile / size) % 2 === 0) continue;
+      sum = sum === undefined ? tree(from, size) : sum + tree(from, size);
+      from += size;
+    }
+    return sum ?? 0;
+  };
+  const slotsAt = (level: number): number => Math.floor(COUNT / 32 ** level);
+  /** A word of the status: 16 bits of the total of a slot, and the bit that marks it. */
+  const word = (index: number): number => {
+    let slot = Math.floor((index - 1) / 4);
+    let level = 0;
+    while (slot >= slotsAt(level)) slot -= slotsAt(level++);
+    const half = (index - 1) % 4;
+    const words = wordsOf([tree(slot * 32 ** level, 32 ** level)]);
+    return (((words[half >> 1] as number) >>> (16 * (half & 1))) & 0xffff) | 0x10000;
+  };
+
+  test.each([1, 31, 37, 127, 1023, 1024, 32 * 1024 - 1, 33 * 1024 + 7 * 32 + 31])("tile %i", (tile) => {
+    const [kernel] = lower(plain, heavy(256)).module.kernels as [Kernel];
+    const { functions } = lower(plain, heavy(256)).module;
+    const first = tile * TILE;
+    // The tile has its total in its first item.
+    const x = ruled(2 * n, (i) => (i >> 1 === first ? (wordsOf([totalOfTile(tile)])[i & 1] as number) : 0));
+    let taken = false;
+    const slots = ruled(2 ** 20, word);
+    const status = new Proxy(slots, {
+      get: (array, key) => (key === "0" ? (taken ? COUNT : tile) : Reflect.get(array, key)),
+      set: (array, key, value) => {
+        if (key === "0") taken = true;
+        return Reflect.set(array, key, value);
+      },
+    });
+    const after = ruled(2 * n, () => 0);
+    const storage = { x, after, status };
+    runGroup(kernel, { size: 256, subgroupSize: 32, group: 0, storage, functions, params: { n } });
+    const got = (i: number): number => doublesOf([after[2 * i], after[2 * i + 1]] as number[])[0] as number;
+    expect(got(first)).toBe(before(tile) + totalOfTile(tile));
+    expect(got(first + TILE - 1)).toBe(before(tile + 1));
+  });
+});
+
+test("take 2.25 sums an item within the tiles, and the search by the first subgroup alone a few more", () => {
+  const { module } = lower(plain, heavy(256));
+  let sums = 0;
+  const functions = Object.assign([...module.functions], {
+    find: (is: (fn: Fn) => boolean) => {
+      const found = module.functions.find(is);
+      if (found?.name === "add_f64") sums++;
+      return found;
+    },
+  }) as Fn[];
+  ran({ ...module, functions }, items(2 * TILE));
+  expect(sums / (2 * TILE)).toBeLessThan(2.25 + (32 * 30) / TILE);
+});
