@@ -1,6 +1,6 @@
 /** First steps of logarithms: they are right or undecided, and seldom undecided. */
 import { describe, expect, it } from "vitest";
-import { QUICK_LOGARITHMS } from "../src/compiler/soft/quick-log.ts";
+import { QUICK_LOGARITHMS } from "../src/compiler/soft/quick/log.ts";
 import { FUNCTION_ROWS } from "../src/ir/functions/functions.ts";
 import { bitsOf, bitsOfCall, floatOf } from "./calls.ts";
 

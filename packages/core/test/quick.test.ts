@@ -6,7 +6,7 @@ import { mapParts } from "../src/compiler/kernel/map-expr.ts";
 import type { Fn } from "../src/compiler/kernel/module.ts";
 import { mapBlock } from "../src/compiler/passes/base/pass.ts";
 import { DIVIDE_FUNCTIONS } from "../src/compiler/soft/divide.ts";
-import { QUICK_EXP } from "../src/compiler/soft/quick-exp.ts";
+import { QUICK_EXP } from "../src/compiler/soft/quick/exp.ts";
 import { FUNCTION_ROWS } from "../src/ir/functions/functions.ts";
 import { bitsOf, bitsOfCall, floatOf } from "./calls.ts";
 import { fc } from "./fast-check.ts";

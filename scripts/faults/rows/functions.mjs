@@ -103,7 +103,7 @@ export const FUNCTIONS = [
   {
     id: "quick-doubt",
     about: "first steps decide what is next to the middle of two floats",
-    file: "packages/core/src/compiler/soft/base/quick.ts",
+    file: "packages/core/src/compiler/soft/quick/parts.ts",
     find: "ne(most, down as Expr)",
     replace: "ne(most, most)",
     tests: ["packages/core/test/quick.test.ts", "packages/core/test/quick-log.test.ts"],
@@ -111,7 +111,7 @@ export const FUNCTIONS = [
   {
     id: "quick-bound",
     about: "the bound of the first step of exp is smaller than its error",
-    file: "packages/core/src/compiler/soft/quick-exp.ts",
+    file: "packages/core/src/compiler/soft/quick/exp.ts",
     find: "const DOUBT = 48;",
     replace: "const DOUBT = 10;",
     tests: ["packages/core/test/quick.test.ts"],
@@ -119,7 +119,7 @@ export const FUNCTIONS = [
   {
     id: "quick-coefficient",
     about: "a coefficient of the first step of exp is a little off",
-    file: "packages/core/src/compiler/soft/quick-exp.ts",
+    file: "packages/core/src/compiler/soft/quick/exp.ts",
     find: "0x16c1694 *",
     replace: "0x16c5694 *",
     tests: ["packages/core/test/quick.test.ts"],
@@ -127,7 +127,7 @@ export const FUNCTIONS = [
   {
     id: "quick-cross",
     about: "the first step of exp loses the product of a step and the rest of its operand",
-    file: "packages/core/src/compiler/soft/quick-exp.ts",
+    file: "packages/core/src/compiler/soft/quick/exp.ts",
     find: "add(add(behind, product), sub(rest, last))",
     replace: "add(behind, sub(rest, last))",
     tests: ["packages/core/test/quick.test.ts"],
@@ -135,7 +135,7 @@ export const FUNCTIONS = [
   {
     id: "quick-log-bound",
     about: "the bound of the first step of log is smaller than its error",
-    file: "packages/core/src/compiler/soft/quick-log.ts",
+    file: "packages/core/src/compiler/soft/quick/log.ts",
     find: "[2 ** -35, 25 * 2 ** -35, 1.5 * 2 ** -40]",
     replace: "[2 ** -37, 6 * 2 ** -35, 1.5 * 2 ** -42]",
     tests: ["packages/core/test/quick-log.test.ts"],
@@ -143,7 +143,7 @@ export const FUNCTIONS = [
   {
     id: "quick-log2-bound",
     about: "the bound of the first step of log2 is that of log",
-    file: "packages/core/src/compiler/soft/quick-log.ts",
+    file: "packages/core/src/compiler/soft/quick/log.ts",
     find: "[3 * 2 ** -35, 64 * 2 ** -35, 1.5 * 2 ** -40]",
     replace: "[2 ** -35, 25 * 2 ** -35, 1.5 * 2 ** -40]",
     tests: ["packages/core/test/quick-log.test.ts"],
@@ -151,7 +151,7 @@ export const FUNCTIONS = [
   {
     id: "quick-log-coefficient",
     about: "a coefficient of the first step of logarithms is a little off",
-    file: "packages/core/src/compiler/soft/quick-log.ts",
+    file: "packages/core/src/compiler/soft/quick/log.ts",
     find: "0x12471b4 *",
     replace: "0x12871b4 *",
     tests: ["packages/core/test/quick-log.test.ts"],
@@ -159,7 +159,7 @@ export const FUNCTIONS = [
   {
     id: "quick-log-curvature",
     about: "the first step of a logarithm loses the curvature between a step and the operand",
-    file: "packages/core/src/compiler/soft/quick-log.ts",
+    file: "packages/core/src/compiler/soft/quick/log.ts",
     find: "sub(mul(t, mul(t, f32(1 / 12))), slope)",
     replace: "sub(f32(0), slope)",
     tests: ["packages/core/test/quick-log.test.ts"],
@@ -167,7 +167,7 @@ export const FUNCTIONS = [
   {
     id: "quick-log2-scale",
     about: "the first step of log2 loses the last digits of log2 e",
-    file: "packages/core/src/compiler/soft/quick-log.ts",
+    file: "packages/core/src/compiler/soft/quick/log.ts",
     find: "plus(products, small, f32(Math.LOG2E))",
     replace: "add(mul(sub(first, short), f32(SHORT_LOG2E)), small)",
     tests: ["packages/core/test/quick-log.test.ts"],
@@ -175,7 +175,7 @@ export const FUNCTIONS = [
   {
     id: "quick-log-special",
     about: "the first step of a logarithm takes subnormal numbers for normal ones",
-    file: "packages/core/src/compiler/soft/quick-log.ts",
+    file: "packages/core/src/compiler/soft/quick/log.ts",
     find: "sub(given, u32(0x00800000))",
     replace: "sub(given, u32(0x00000001))",
     tests: ["packages/core/test/quick-log.test.ts"],
@@ -183,7 +183,7 @@ export const FUNCTIONS = [
   {
     id: "quick-log1p-bound",
     about: "the bound of the first step of log1p is smaller than its error",
-    file: "packages/core/src/compiler/soft/quick-log.ts",
+    file: "packages/core/src/compiler/soft/quick/log.ts",
     find: "[1.25 * 2 ** -35, 64 * 2 ** -35, 2 ** -39]",
     replace: "[2 ** -37, 16 * 2 ** -35, 2 ** -41]",
     tests: ["packages/core/test/quick-log.test.ts"],
@@ -191,7 +191,7 @@ export const FUNCTIONS = [
   {
     id: "quick-log1p-rest",
     about: "the first step of log1p loses what the sum of 1 and its operand loses",
-    file: "packages/core/src/compiler/soft/quick-log-operand.ts",
+    file: "packages/core/src/compiler/soft/quick/log-operand.ts",
     find: "guarded(add(before, more))",
     replace: "before",
     tests: ["packages/core/test/quick-log.test.ts"],
@@ -199,7 +199,7 @@ export const FUNCTIONS = [
   {
     id: "quick-log1p-scale",
     about: "the first step of log1p takes twice what the sum of 1 and its operand loses",
-    file: "packages/core/src/compiler/soft/quick-log-operand.ts",
+    file: "packages/core/src/compiler/soft/quick/log-operand.ts",
     find: "sub(u32(127), bitcast",
     replace: "sub(u32(128), bitcast",
     tests: ["packages/core/test/quick-log.test.ts"],

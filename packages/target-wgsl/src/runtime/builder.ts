@@ -19,6 +19,7 @@ import {
 import type { Gpu } from "../device/device.ts";
 import { halfFormOn, halfObstacle } from "../device/half-conversions.ts";
 import { subgroupObstacle } from "../device/subgroups.ts";
+import { beginPasses } from "./compiling.ts";
 import { Program } from "./program.ts";
 import type { Compiled } from "./shared.ts";
 import { Tiers } from "./tiers.ts";
@@ -29,7 +30,7 @@ interface Form {
   /** The kernels, if they are being compiled. */
   readonly passes: Passes | undefined;
 }
-type Passes = ReturnType<typeof Program.begin>;
+type Passes = ReturnType<typeof beginPasses>;
 
 export class Builder {
   private readonly target: Target;
@@ -94,7 +95,7 @@ export class Builder {
       without,
       obstacleOf: (artifact: Artifact) => {
         const tested = obstacleOf(artifact);
-        if (begins && !compiling.has(artifact)) compiling.set(artifact, Program.begin(gpu, artifact));
+        if (begins && !compiling.has(artifact)) compiling.set(artifact, beginPasses(gpu, artifact));
         return tested;
       },
     }));

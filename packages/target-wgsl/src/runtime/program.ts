@@ -22,17 +22,15 @@ import {
   userParams,
 } from "@groupwise/core/target";
 import type { Gpu } from "../device/device.ts";
-import { halfObstacle } from "../device/half-conversions.ts";
 import { checkDevice, checkItems, longArrays } from "../device/limits.ts";
 import { bytesOf, scratchPlan } from "../device/memory.ts";
 import { buffersFor, partBytesOf, type Range } from "../device/parts.ts";
 import { makePasses, makePassesNow, type ReadyPass } from "../device/pipelines.ts";
 import type { Staged } from "../device/staging.ts";
-import { subgroupObstacle } from "../device/subgroups.ts";
 import { chunkBytes, hostArray, read, type Write, write, writesOf } from "../device/transfer.ts";
 import { USAGE } from "../device/usage.ts";
 import { type BufferRanges, isGiven, tableLengths } from "./buffers.ts";
-import { prepareClears } from "./clears.ts";
+import { beginPasses, requireTested } from "./compiling.ts";
 import { type EncodeOptions, encode, type Ready, type Recording } from "./encode.ts";
 import { type RecordOptions, recordOptions } from "./record-options.ts";
 
@@ -67,12 +65,6 @@ const LONGEST = 2 ** 32;
 /** Emits a pipeline once more, with arrays in parts. */
 export type Splitter = (split: Split) => Artifact;
 
-/** By what a file may need: the tests of a device. */
-const OBSTACLES: Readonly<Record<string, typeof subgroupObstacle>> = {
-  subgroups: subgroupObstacle,
-  "exact conversions of halves": halfObstacle,
-};
-
 export class Program implements WgslProgram, Ready {
   readonly manifest: Manifest;
   readonly gpu: Gpu;
@@ -95,17 +87,6 @@ export class Program implements WgslProgram, Ready {
     this.partBytes = partBytesOf(gpu.limits);
   }
 
-  /** Compiles the passes; a rejection that nobody awaits is no error. */
-  static begin(gpu: Gpu, artifact: Artifact): Promise<readonly ReadyPass[]> {
-    const made = (async () => {
-      checkDevice(artifact.manifest, gpu.limits, gpu.device.features);
-      const [passes] = await Promise.all([makePasses(gpu, artifact), prepareClears(gpu, artifact.manifest)]);
-      return passes;
-    })();
-    made.catch(() => {});
-    return made;
-  }
-
   /**
    * Checks the device and compiles the kernels.
    * @param begun the kernels, if they are being compiled
@@ -114,12 +95,8 @@ export class Program implements WgslProgram, Ready {
     const { gpu, manifest, artifact } = this;
     gpu.assertThere();
     checkDevice(manifest, gpu.limits, gpu.device.features);
-    const tests = Object.entries(OBSTACLES).map(async ([what, obstacleOf]) => {
-      const reason = await obstacleOf(gpu, manifest);
-      if (reason !== undefined) throw errorOf("unsupported", { what, reason }, manifest.pipeline);
-    });
-    const passes = begun ?? Program.begin(gpu, artifact);
-    await Promise.all(tests);
+    const passes = begun ?? beginPasses(gpu, artifact);
+    await requireTested(gpu, manifest);
     this.made = await passes;
     return this;
   }

@@ -25,6 +25,7 @@ import {
 } from "../kernel/make-expr.ts";
 import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
 import { fromWords, toWords } from "../parts/words.ts";
+import { exchanged } from "./exchange.ts";
 import { inArrays, inNames, NOTHING, type SiblingTotals } from "./sibling-totals.ts";
 
 /** A size that is known only at launch: the same in all work-items, at least 1, and at most `bound`. */
@@ -79,12 +80,6 @@ export function nearRounds(code: Code, size: number, { minSize, maxSize }: Subgr
   if (minSize === maxSize) return u32(Math.min(Math.log2(minSize), roundsOf(size)));
   const width = code.let("width", binary("min", builtin("subgroup-size"), u32(size)));
   return code.let("near", binary("min", sub(u32(31), unary("clz", width)), u32(roundsOf(size))));
-}
-
-/** The number of a lane in its subgroup, whose size is a power of two. It may be larger than the group. */
-export function placeInSubgroup(code: Code, lane: Expr, { minSize, maxSize }: Subgroups): Expr {
-  const size = minSize === maxSize ? u32(minSize) : builtin("subgroup-size");
-  return code.let("subgroup_lane", and(lane, sub(size, u32(1))));
 }
 
 /** The values of every lane after the up-sweep. */
@@ -191,10 +186,7 @@ export function ascend(
       below: near,
       body: (body, round) => {
         const bit = body.let("bit", binary("shl", u32(1), round));
-        const { place } = lanes;
-        const sibling = total.map((t) =>
-          place ? body.shuffle("theirs", t, binary("xor", place, bit)) : body.shuffleXor("theirs", t, bit),
-        );
+        const sibling = exchanged(body, lanes, "theirs", total, bit);
         meet(body, round, bit, sibling);
       },
     });

@@ -7,6 +7,7 @@ import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { and, binary, mul, ne, select, u32 } from "../kernel/make-expr.ts";
 import { type Carry, join, type Monoid } from "../parts/monoid.ts";
+import { exchanged } from "./exchange.ts";
 import { type Lanes, roundsOf } from "./lanes.ts";
 
 type Values = readonly Expr[];
@@ -31,8 +32,8 @@ const choose = (code: Code, hint: string, condition: Expr, yes: Values, no: Valu
     hint,
     yes.map((v, i) => select(condition, v, no[i] as Expr)),
   );
-const exchange = (code: Code, hint: string, values: Values, bit: number): Expr[] =>
-  values.map((v) => code.shuffleXor(hint, v, u32(bit)));
+const exchange = (code: Code, { lanes }: Rows, hint: string, values: Values, bit: number): Expr[] =>
+  exchanged(code, lanes, hint, values, u32(bit));
 const isUpper = (code: Code, { lanes }: Rows, bit: number): Expr =>
   code.let("is_upper", ne(and(lanes.lane, u32(bit)), u32(0)));
 
@@ -68,7 +69,7 @@ export function ascendRows(code: Code, of: Rows, values: readonly Values[]): Row
       const isWhole = half < 1;
       const mine = isWhole ? early : choose(code, "mine", upper, late, early);
       const given = isWhole ? early : choose(code, "given", upper, early, late);
-      const theirs = exchange(code, "theirs", given, bit);
+      const theirs = exchange(code, of, "theirs", given, bit);
       const below = choose(code, "lower", upper, theirs, mine);
       lower.push(below);
       const right = (): Values => choose(code, "higher", upper, mine, theirs);
@@ -111,7 +112,7 @@ export function descendRows(code: Code, of: Rows, { values, present, lower }: Ro
       continue;
     }
     const theirs = own.map((before, j) =>
-      exchange(code, "theirs", choose(code, "given", upper, before, after[j] as Values), bit),
+      exchange(code, of, "theirs", choose(code, "given", upper, before, after[j] as Values), bit),
     );
     const early = own.map((before, j) => choose(code, "carry", upper, theirs[j] as Values, before));
     const late = after.map((then, j) => choose(code, "carry", upper, then, theirs[j] as Values));

@@ -6,6 +6,7 @@ import type { Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { and, binary, eq, mul, ne, select, sub, u32, unary } from "../kernel/make-expr.ts";
 import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
+import { exchanged } from "./exchange.ts";
 import { type Lanes, roundsOf } from "./lanes.ts";
 
 type Values = readonly Expr[];
@@ -35,12 +36,13 @@ export function treeOf(code: Code, lanes: Lanes, monoid: Monoid, value: Values):
   );
 }
 
-function climb(code: Code, { lane, size }: Lanes, monoid: Monoid, value: Values): Tree {
+function climb(code: Code, lanes: Lanes, monoid: Monoid, value: Values): Tree {
+  const { lane, size } = lanes;
   const total = value.map((v) => code.var("total", v));
   const ending = value.map((v) => code.var("ending", v));
   code.for("round", u32(0), u32(roundsOf(size as number)), (body, round) => {
     const bit = body.let("bit", bitOf(round));
-    const theirs = total.map((v) => body.shuffleXor("theirs", v, bit));
+    const theirs = exchanged(body, lanes, "theirs", total, bit);
     const upper = body.let("is_upper", ne(and(lane, bit), u32(0)));
     const [a, b] = monoid.commutative
       ? [total, theirs]

@@ -10,9 +10,9 @@ import { ascendRows, descendRows, type Rows, rowOfLane } from "../../lanes/rows-
 import { prefixesAt, treeOf } from "../../lanes/tree.ts";
 import { nothing } from "../../parts/monoid.ts";
 import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
-import { assignAll, endsOf, type Finished, type Found, presentAt, withOwn } from "./prefix.ts";
+import { type Found, presentAt } from "./prefix.ts";
 import { digitOf, RADIX, type Shape } from "./shape.ts";
-import { firstMissing, look, NONE, waitAt } from "./slots.ts";
+import { assignAll, endsOf, type Finished, firstMissing, look, NONE, waitAt, withOwn } from "./slots.ts";
 import type { TileToFinish, TileToReduce } from "./tile.ts";
 import type { Team, TileStatus } from "./tile-status.ts";
 import type { Partials } from "./values/partials.ts";

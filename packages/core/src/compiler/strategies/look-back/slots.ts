@@ -1,11 +1,11 @@
 /** The slots of the tile status: read, polled, published. */
 import type { Code } from "../../kernel/build.ts";
-import type { Expr } from "../../kernel/expr.ts";
-import { add, and, binary, eq, lt, mul, u32, unary } from "../../kernel/make-expr.ts";
+import type { Expr, VarExpr } from "../../kernel/expr.ts";
+import { add, and, binary, eq, lt, mul, select, u32, unary } from "../../kernel/make-expr.ts";
 import { totalOfLanes } from "../../lanes/lane-routines.ts";
 import { type Monoid, monoidOf } from "../../parts/monoid.ts";
-import { blockOf, digitOf, RADIX, RADIX_BITS, slotAt } from "./shape.ts";
-import type { Team, TileStatus } from "./tile-status.ts";
+import { blockOf, digitOf, RADIX, RADIX_BITS, slotAt, trailingOnes } from "./shape.ts";
+import { publishes, type Team, type TileStatus } from "./tile-status.ts";
 import { areReady, halvesOf, valueOfWords, wordsOfValue } from "./values/words.ts";
 
 /** No slot is missing. */
@@ -152,4 +152,61 @@ function valuesOf({ types }: Monoid, words: readonly Expr[]): Expr[] {
 export function firstMissing(code: Code, team: Team, waited: readonly Waited[]): Expr {
   const missing = waited.map((each) => each.missing).reduce((a, b) => binary("min", a, b));
   return totalOfLanes(code, team.lanes, monoidOf("min", "u32"), [missing], "least_of_lanes")[0] as Expr;
+}
+
+const allOf = (values: readonly (Expr | undefined)[]): Expr | undefined => {
+  const stated = values.filter((e) => e !== undefined);
+  return stated.length > 0 ? stated.reduce(and) : undefined;
+};
+
+/** Assigns values to variables, one by one. */
+export const assignAll = (code: Code, variables: readonly VarExpr[], values: readonly Expr[]): void =>
+  variables.forEach((v, i) => {
+    code.assign(v, values[i] as Expr);
+  });
+
+/** The tile's own block, after the earlier slots of its level. */
+export const withOwn = (
+  code: Code,
+  team: Team,
+  slot: readonly Expr[],
+  own: readonly Expr[],
+  digit: Expr,
+): Expr[] => {
+  const isMine = eq(team.sub, digit);
+  return slot.map((v, i) => code.let("slot", select(isMine, own[i] as Expr, v)));
+};
+
+/** A tile whose total is known. */
+export interface Finished extends SlotsBefore {
+  readonly own: readonly Expr[];
+}
+
+/** The number of larger blocks that end with a tile. */
+export const blocksEnded = (tile: Expr, { shape }: TileStatus): Expr =>
+  binary("min", binary("div", trailingOnes(tile), u32(RADIX_BITS)), u32(shape.levels - 1));
+
+/** The highest level of which a block ends with the tile. */
+export const endsOf = (code: Code, status: TileStatus, tile: Expr): Expr =>
+  status.shape.levels === 1 ? u32(0) : code.let("ends", blocksEnded(tile, status));
+
+/**
+ * Publishes the blocks that end with the tile, before the next tile is read, because many tiles wait for them. If another total is
+ * missing, the block's total is too, and a waiting work-group computes it.
+ */
+export function publishBlocks(code: Code, { status, team, tile, own }: Finished): void {
+  if (status.shape.levels === 1) return;
+  const ends = endsOf(code, status, tile);
+  const total = own.map((v) => code.var("total", v));
+  // A loop: few tiles end a block, and compilers take as long for a block as for the rest of the tile.
+  code.for("level", u32(0), ends, (body, level) => {
+    body.comment("the total of the 32 slots that end with the block; published if all of them are available");
+    const waited = waitAt(body, { status, team, tile }, { level: [level], seen: unseen(status) });
+    const isPresent = eq(firstMissing(body, team, [waited]), u32(NONE));
+    const values = withOwn(body, team, waited.slot, total, u32(RADIX - 1));
+    assignAll(body, total, totalOfLanes(body, team.lanes, status.monoid, values));
+    const above = add(level, u32(1));
+    const when = allOf([isPresent, publishes(status, tile)]);
+    publish(body, { status, team, level: above, slot: blockOf(tile, above), total, when });
+  });
 }

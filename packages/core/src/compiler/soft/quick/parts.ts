@@ -2,7 +2,7 @@
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, bitcast, cast, constant, mul, ne, sub, u32 } from "../../kernel/make-expr.ts";
-import { floatOf, SIGN } from "./define.ts";
+import { floatOf, SIGN } from "../base/define.ts";
 
 /** The bits of a number, rounded to f32. */
 export const f32Bits = (x: number): number => new Uint32Array(Float32Array.of(x).buffer)[0] as number;

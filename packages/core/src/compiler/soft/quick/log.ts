@@ -1,12 +1,12 @@
 /** First steps of logarithms in few operations, which tell whether they decide the rounding (as that of e^x does). */
-import { ln2, log, over } from "../../ir/functions/digits/real.ts";
-import type { Code } from "../kernel/build.ts";
-import type { Expr } from "../kernel/expr.ts";
-import { add, binary, mul, select, sub, u32 } from "../kernel/make-expr.ts";
-import type { Fn } from "../kernel/module.ts";
-import { define, floatOf, magnitudeOf, QUIET_NAN } from "./base/define.ts";
-import { asFloat, bits, f32, f32Bits, horner, plus, roundedSum } from "./base/quick.ts";
-import { oneMore, type Reduced, reduced } from "./quick-log-operand.ts";
+import { ln2, log, over } from "../../../ir/functions/digits/real.ts";
+import type { Code } from "../../kernel/build.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import { add, binary, mul, select, sub, u32 } from "../../kernel/make-expr.ts";
+import type { Fn } from "../../kernel/module.ts";
+import { define, floatOf, magnitudeOf, QUIET_NAN } from "../base/define.ts";
+import { oneMore, type Reduced, reduced } from "./log-operand.ts";
+import { asFloat, bits, f32, f32Bits, horner, plus, roundedSum } from "./parts.ts";
 
 const P = 128;
 /** Sums with it are rounded to 24 fraction bits. */

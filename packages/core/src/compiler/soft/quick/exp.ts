@@ -1,11 +1,11 @@
 /** A first step of e^x in few operations, which tells whether it decides the rounding (Ziv, Fast evaluation of elementary functions, 1991). */
-import { ln2, shifted } from "../../ir/functions/digits/real.ts";
-import type { Code } from "../kernel/build.ts";
-import type { Expr } from "../kernel/expr.ts";
-import { add, binary, mul, select, sub, u32 } from "../kernel/make-expr.ts";
-import type { Fn } from "../kernel/module.ts";
-import { define, floatOf, magnitudeOf } from "./base/define.ts";
-import { asFloat, bits, f32, f32Bits, guardBy, horner, plus, roundedSum } from "./base/quick.ts";
+import { ln2, shifted } from "../../../ir/functions/digits/real.ts";
+import type { Code } from "../../kernel/build.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import { add, binary, mul, select, sub, u32 } from "../../kernel/make-expr.ts";
+import type { Fn } from "../../kernel/module.ts";
+import { define, floatOf, magnitudeOf } from "../base/define.ts";
+import { asFloat, bits, f32, f32Bits, guardBy, horner, plus, roundedSum } from "./parts.ts";
 
 const P = 128;
 const LN2 = ln2(P);

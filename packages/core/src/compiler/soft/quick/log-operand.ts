@@ -1,9 +1,9 @@
 /** The operands of first steps of logarithms, as a power of two, one of three factors, and a number near 1. */
-import type { Code } from "../kernel/build.ts";
-import type { Expr } from "../kernel/expr.ts";
-import { add, binary, bitcast, cast, mul, select, sub, u32 } from "../kernel/make-expr.ts";
-import { floatOf, magnitudeOf } from "./base/define.ts";
-import { asFloat, bits, f32, f32Bits, guardBy, plus } from "./base/quick.ts";
+import type { Code } from "../../kernel/build.ts";
+import type { Expr } from "../../kernel/expr.ts";
+import { add, binary, bitcast, cast, mul, select, sub, u32 } from "../../kernel/make-expr.ts";
+import { floatOf, magnitudeOf } from "../base/define.ts";
+import { asFloat, bits, f32, f32Bits, guardBy, plus } from "./parts.ts";
 
 /** The bits of the least m: between it and twice this number, quarters next to 63/64 m - 1 are 1/4, 0 and -1/4, and change at 8/9 and 8/7. */
 const LEAST = 0x3f328000;

@@ -1,0 +1,26 @@
+/** Exchanges of values between the lanes of a subgroup. */
+
+import type { Subgroups } from "../capabilities/capabilities.ts";
+import type { Code } from "../kernel/build.ts";
+import type { Expr } from "../kernel/expr.ts";
+import { and, binary, builtin, sub, u32 } from "../kernel/make-expr.ts";
+import type { Lanes } from "./lanes.ts";
+
+/** The number of a lane in its subgroup, whose size is a power of two. It may be larger than the group. */
+export function placeInSubgroup(code: Code, lane: Expr, { minSize, maxSize }: Subgroups): Expr {
+  const size = minSize === maxSize ? u32(minSize) : builtin("subgroup-size");
+  return code.let("subgroup_lane", and(lane, sub(size, u32(1))));
+}
+
+/** The values of the lanes of the same subgroup whose numbers differ in a bit. */
+export function exchanged(
+  code: Code,
+  { place }: Pick<Lanes, "place">,
+  hint: string,
+  values: readonly Expr[],
+  bit: Expr,
+): Expr[] {
+  return values.map((v) =>
+    place ? code.shuffle(hint, v, binary("xor", place, bit)) : code.shuffleXor(hint, v, bit),
+  );
+}
