@@ -20,14 +20,15 @@ const heavy = (workGroupSize: number, withheld: readonly number[] = []): Capabil
   lookBack: { workGroupSize, rows: 8, groups: 1, polls: 2, withheld },
 });
 const sum = { op: "add", type: "f64", identity: 0, scope: "device", order: "fixed" } as const;
-/** Both scans, and a value that needs the item itself. */
+/** Both scans, of two operands, and a value that needs the item itself. */
 const NODES: readonly Draft[] = [
   { kind: "input", name: "x", type: "f64" },
   { kind: "scan-inclusive", of: 0, ...sum },
-  { kind: "scan-exclusive", of: 0, ...sum },
-  { kind: "binary", op: "min", left: 0, right: 2 },
+  { kind: "unary", op: "neg", of: 0 },
+  { kind: "scan-exclusive", of: 2, ...sum },
+  { kind: "binary", op: "min", left: 0, right: 3 },
   { kind: "output", name: "after", of: 1 },
-  { kind: "output", name: "before", of: 3 },
+  { kind: "output", name: "before", of: 4 },
 ];
 const checked = check(documentOf(NODES));
 /** The inclusive scan alone. */

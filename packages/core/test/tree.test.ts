@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { Code, Shared } from "../src/compiler/kernel/build.ts";
 import type { Expr } from "../src/compiler/kernel/expr.ts";
-import { builtin, ne, u32 } from "../src/compiler/kernel/make-expr.ts";
+import { bool, builtin, ne, u32 } from "../src/compiler/kernel/make-expr.ts";
 import type { Kernel } from "../src/compiler/kernel/module.ts";
 import type { Lanes } from "../src/compiler/lanes/lanes.ts";
 import { descendTree, prefixBeforeLane, prefixesAt, treeOf } from "../src/compiler/lanes/tree.ts";
@@ -27,7 +27,7 @@ function kernelOf(monoid: Monoid): Kernel {
   const seeded = { ending: tree.ending, seed: { values: [read("seed", u32(0))], present } };
   const { exclusive } = descendTree(code, lanes, monoid, seeded);
   const first = prefixBeforeLane(code, lanes, monoid, seeded, at);
-  const found = prefixesAt(code, lanes, monoid, seeded, at);
+  const found = prefixesAt(code, lanes, monoid, seeded, at, bool(true));
   const results = { total: tree.total, each: exclusive.values, first, ...found };
   for (const name of OUTPUTS) code.store(array(name), lane, results[name][0] as Expr);
   return { name: "k", doc: [], workGroupSize: LANES, groups: 1, shared: shared.arrays, body: code.stmts };

@@ -106,13 +106,14 @@ export function prefixBeforeLane(
   return before;
 }
 
-/** The prefixes before and after a lane, with one more sum: the block that ends with it follows the blocks of the ones above its size. */
+/** The prefixes before and after a lane, with one more sum: the block that ends with it follows the blocks of the ones above its size. @param needsAfter uniform; otherwise the second one is any value */
 export function prefixesAt(
   code: Code,
   { size }: Lanes,
   monoid: Monoid,
   { ending, seed }: Seeded,
   at: Expr,
+  needsAfter: Expr,
 ): { readonly before: Values; readonly after: Values } {
   const rounds = roundsOf(size as number);
   const before = seed.values.map((v) => code.var("before", v));
@@ -122,7 +123,7 @@ export function prefixesAt(
     const bit = body.let("bit", bitOf(sub(u32(rounds), step)));
     const isIn = body.let("is_in", ne(and(at, bit), u32(0)));
     const below = onesBelow(mul(bit, u32(2)));
-    const isEnd = eq(and(at, below), onesBelow(bit));
+    const isEnd = and(needsAfter, eq(and(at, below), onesBelow(bit)));
     const higher = and(at, not(below));
     body.if(binary("or", isIn, isEnd), (then) => {
       const last = select(isIn, binary("or", higher, onesBelow(bit)), at);

@@ -1,23 +1,28 @@
 /** What it takes to combine two values, once types that an implementation lacks are words. */
 import { Names } from "../../ir/base/names.ts";
+import type { BinaryOp } from "../../ir/tables/expr-op.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { Capabilities } from "../capabilities/capabilities.ts";
 import { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { allExprs } from "../kernel/walk.ts";
 import type { Monoid } from "../parts/monoid.ts";
+import { wordCount } from "../parts/words.ts";
 
-/** Operations of a sum of an emulated type. Products take more, comparisons less. */
+/** Operations of arithmetic on an emulated type: of a sum; products and quotients take more. */
 const EMULATED: Readonly<Partial<Record<Scalar, number>>> = { i64: 4, u64: 4, f16: 7, f64: 90 };
-/** Of a call: an operation that is a function of several. */
+const ARITHMETIC: ReadonlySet<BinaryOp> = new Set(["add", "sub", "mul", "div", "rem"]);
+/** Of a call, and of a comparison or a choice of emulated values. */
 const CALL = 8;
-const OPERATIONS: ReadonlySet<Expr["kind"]> = new Set(["unary", "binary", "select", "cast", "call"]);
 
 /** Operations of a combination, at least, where leaving some out gains more than the registers and the text that it takes. */
 const HEAVY = 64;
+/** Words of a value, at most: registers hold 18 for each, and more where a tile has more rows. */
+const MOST_WORDS = 4;
 
 /** Whether combining takes longer than what an algorithm does to combine less. */
 export const isHeavy = (monoid: Monoid, scalars: Capabilities["scalars"]): boolean =>
+  monoid.types.reduce((words, type) => words + wordCount(type), 0) <= MOST_WORDS &&
   weightOf(monoid, scalars) >= HEAVY;
 
 /** Operations of `monoid.combine`, about. */
@@ -27,11 +32,13 @@ function weightOf(monoid: Monoid, scalars: Capabilities["scalars"]): number {
     monoid.types.map((type): Expr => ({ kind: "var", name: code.names.fresh(hint), type })),
   ) as [Expr[], Expr[]];
   for (const result of monoid.combine(code, left, right)) code.let("both", result);
-  let weight = 0;
-  for (const e of allExprs(code.stmts)) {
-    if (!OPERATIONS.has(e.kind)) continue;
-    const one = e.kind === "call" ? CALL : 1;
-    weight += scalars[e.type] === "emulated" ? (EMULATED[e.type] ?? one) : one;
-  }
-  return weight;
+  const weigh = (e: Expr): number => {
+    if (e.kind === "call") return CALL;
+    if (e.kind === "select" || e.kind === "unary" || e.kind === "cast") return 1;
+    if (e.kind !== "binary") return 0;
+    const { type } = e.left;
+    if (scalars[type] !== "emulated") return 1;
+    return (ARITHMETIC.has(e.op) ? EMULATED[type] : undefined) ?? CALL;
+  };
+  return allExprs(code.stmts).reduce((sum, e) => sum + weigh(e), 0);
 }

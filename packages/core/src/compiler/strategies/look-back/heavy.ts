@@ -167,13 +167,8 @@ export function searchHeavy(code: Code, here: Finished): Found {
       const slot = values.map((array) => then.let("slot", then.load(array, level)));
       const { ending } = treeOf(then, team.lanes, monoid, slot);
       const present = presentAt(monoid, { tile: [tile], level: [level] });
-      const found = prefixesAt(
-        then,
-        team.lanes,
-        monoid,
-        { ending, seed: { values: before, present } },
-        digit,
-      );
+      const seeded = { ending, seed: { values: before, present } };
+      const found = prefixesAt(then, team.lanes, monoid, seeded, digit, isLargest);
       assignAll(then, before, found.before);
       assignAll(
         then,
