@@ -31,8 +31,8 @@ const WORD = 4;
 
 /** An executable of the runtime. */
 export interface Held {
-  /** What it runs now. */
-  readonly program: Program;
+  /** What a step runs now. */
+  use(): Program;
   /** @throws GroupwiseError `disposed` */
   check(): void;
 }
@@ -69,7 +69,7 @@ export class WgslRecorder implements Recorder {
     const held = this.host.find(executable);
     if (!held) throw foreignExecutable(executable);
     held.check();
-    const { program } = held;
+    const program = held.use();
     const { manifest } = program;
     const step = prepareStep<WgslArray>(manifest, arrays, options, {
       own: (array) => (WgslArray.is(array) && array.root.gpu === gpu ? array : undefined),

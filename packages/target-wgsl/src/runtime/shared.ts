@@ -31,7 +31,6 @@ export class Shared implements WgslExecutable, Held {
   readonly plan: Plan;
   readonly manifest: Manifest;
   readonly partBytes: number;
-  readonly settled?: Promise<void>;
   private readonly tiers: Tiers;
   private readonly release: () => void;
   private readonly shape: ShapeResults;
@@ -44,20 +43,23 @@ export class Shared implements WgslExecutable, Held {
     this.manifest = tiers.fastest.manifest;
     this.tiers = tiers;
     this.partBytes = tiers.now.partBytes;
-    if (tiers.settled) this.settled = tiers.settled;
     this.release = release;
     this.shape = shape;
     this.inspect = inspectorOf(debug, this.plan, this.manifest);
   }
 
-  get program(): Program {
-    return this.tiers.now;
+  get settled(): Promise<void> | undefined {
+    return this.tiers.settled;
+  }
+
+  use(): Program {
+    return this.tiers.use();
   }
 
   /** @throws GroupwiseError `disposed`, `device-lost` */
   check(): void {
     if (!this.isOpen) throw errorOf("disposed", { what: `the pipeline ${this.manifest.pipeline}` });
-    this.program.assertUsable();
+    this.tiers.now.assertUsable();
   }
 
   scratchBytes(sides: Sides): number {
@@ -66,13 +68,13 @@ export class Shared implements WgslExecutable, Held {
 
   record(encoder: GPUCommandEncoder, options: RecordOptions): Recording {
     this.check();
-    return this.program.record(encoder, options);
+    return this.use().record(encoder, options);
   }
 
   async run(values: RunValues, options?: RunOptions): Promise<RunResults> {
     this.check();
     this.inspect(values, options);
-    return this.shape(await this.program.run(values, options), this.manifest);
+    return this.shape(await this.use().run(values, options), this.manifest);
   }
 
   dispose(): void {

@@ -2,31 +2,49 @@
 import type { Sides } from "@groupwise/core/target";
 import type { Program } from "./program.ts";
 
+/** Runs and recordings after which the fastest form is compiled: a program that runs a pipeline once does not need it. */
+const USES = 2;
+
 export class Tiers {
-  /** Resolves when that is the fastest form; absent if it is from the start. */
-  readonly settled?: Promise<void>;
   readonly fastest: Program;
   private readonly first: Program;
   private current: Program;
+  private uses = 0;
+  private compiling: Promise<void> | undefined;
 
   /**
    * @param first compiled
-   * @param fastest compiled from now on; absent if `first` is the fastest
+   * @param fastest absent if `first` is the fastest
    */
   constructor(first: Program, fastest: Program = first) {
     this.first = first;
     this.fastest = fastest;
     this.current = first;
-    if (fastest === first) return;
-    this.settled = fastest.compile().then(() => {
-      this.current = fastest;
-    });
-    this.settled.catch(() => {}); // the first form stays
   }
 
   /** The form that new runs and recordings use. */
   get now(): Program {
     return this.current;
+  }
+
+  /** The form for a run or a recording. */
+  use(): Program {
+    this.uses++;
+    if (this.uses >= USES) void this.settled;
+    return this.current;
+  }
+
+  /** Resolves when `now` is the fastest form, which is compiled from the first access on; absent if it is from the start. */
+  get settled(): Promise<void> | undefined {
+    const { first, fastest } = this;
+    if (fastest === first) return undefined;
+    if (this.compiling) return this.compiling;
+    const compiling = fastest.compile().then(() => {
+      this.current = fastest;
+    });
+    compiling.catch(() => {}); // the first form stays
+    this.compiling = compiling;
+    return compiling;
   }
 
   /** Enough for the form of any time. */

@@ -113,8 +113,8 @@ export interface CompileOptions<A = Readonly<Record<string, string>>> {
   /** Sizes of tiles, in the place of those of the device and of its tuning. No size changes a result. */
   readonly tiles?: Tiles;
   /**
-   * The kernels that `compile` waits for. With `"quickest"`, runs begin with those that compile quickly, and use the
-   * fastest ones as soon as the device has compiled them. Both give the same results. Ignored by runtimes whose kernels all compile
+   * The kernels that `compile` waits for. With `"quickest"`, runs begin with those that compile quickly; the device compiles the fastest
+   * ones when the pipeline runs a second time, and later runs use them. Both give the same results. Ignored by runtimes whose kernels all compile
    * quickly, and with `tiles`.
    */
   readonly waitFor?: WaitFor;
@@ -153,10 +153,10 @@ export interface Executable<P extends PipelineSource = PipelineSource, Shared ex
    */
   scratchBytes(sides: Sides): number;
   /**
-   * Resolves when runs use the fastest kernels; rejects if the device cannot compile them, and runs then keep those they have. Absent
-   * if `compile` has waited for them.
+   * Resolves when runs use the fastest kernels, which are compiled when this is read or when the pipeline runs a second time; rejects if the
+   * device cannot compile them, and runs then keep those they have. Absent if `compile` has waited for them.
    */
-  readonly settled?: Promise<void>;
+  readonly settled?: Promise<void> | undefined;
   /**
    * Frees its device objects when no run and no other executable of the same content uses them; later runs
    * throw `disposed`.
