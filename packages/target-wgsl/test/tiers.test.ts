@@ -1,21 +1,29 @@
 /** Kernels that compile quickly run until the fastest ones are compiled, with the same bits. */
 import { check } from "@groupwise/core";
-import { lookBackFor } from "@groupwise/core/target";
+import { lookBackFor, withHalfConversions } from "@groupwise/core/target";
+import { f16, pipeline } from "@groupwise/dsl";
 import { expected, namedCase, sumsInOnePass as sums } from "@groupwise/testkit";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
+import { probeText } from "../src/device/half-conversions.ts";
 import { capabilitiesOf } from "../src/index.ts";
 import { type WebGpuOptions, type WebGpuRuntime, webgpuRuntime } from "../src/runtime.ts";
 import { dataFor, differences, runAll } from "./compare.ts";
 import { dawn } from "./devices.ts";
 
 const swiftshader = () => dawn({ adapter: "swiftshader" });
+const lavapipe = () => dawn({ adapter: "lavapipe", features: ["subgroups"] });
 const kept = namedCase("kept");
 const n = 3 * 4096 + 17;
+const options = { places: false } as const;
+const halves = pipeline("halves", { x: f16 }, ({ x }) => ({ y: x.scanInclusive("add") }), options);
+const total = pipeline("total", { x: f16 }, ({ x }) => ({ y: x.reduce("add") }), options);
 
 /** The kernels of look-back wait for the gate; `ran` has the entry points of the passes that were recorded. */
 class Gate {
   readonly ran: string[] = [];
+  /** Whether the device's conversions of halves were tested. */
+  isTested = false;
   /** Whether the kernels of look-back were begun. */
   isBegun = false;
   open: () => void = () => {};
@@ -32,6 +40,10 @@ class Gate {
   /** Only look-back has a kernel named `tail`. */
   of(device: GPUDevice): GPUDevice {
     return spied(device, {
+      createShaderModule: (descriptor: GPUShaderModuleDescriptor) => {
+        this.isTested ||= descriptor.code === probeText;
+        return device.createShaderModule(descriptor);
+      },
       createComputePipelineAsync: async (descriptor: GPUComputePipelineDescriptor) => {
         if (descriptor.label === "tail") {
           this.isBegun = true;
@@ -114,6 +126,24 @@ describe("kernels that compile quickly", () => {
     for (const own of both) {
       const got = await Promise.all(own.map(async ([name, array]) => [name, await array.read()]));
       expect(differences(sums.ir, values, Object.fromEntries(got), n)).toEqual([]);
+    }
+  });
+
+  deviceTest("do not wait for a test of conversions of halves", lavapipe, async (device) => {
+    const gate = new Gate();
+    gate.open();
+    const capabilities = withHalfConversions(
+      { ...capabilitiesOf(device), lookBack: lookBackFor(128) },
+      "exact",
+    );
+    const runtime = webgpuRuntime(gate.of(device), { capabilities, waitFor: "quickest" });
+    for (const { ir } of [halves, total]) {
+      const executable = await runtime.compile(ir);
+      expect(await runAll(executable, ir, [n])).toEqual([]);
+      expect(gate.isTested).toBe(ir !== halves.ir);
+      await executable.settled;
+      expect(await runAll(executable, ir, [n, 3])).toEqual([]);
+      expect(gate.isTested).toBe(true);
     }
   });
 

@@ -86,6 +86,9 @@ function problemsOf(gpu: Gpu): Promise<Problems> {
 const formIn = ({ requires }: Pick<Manifest, "requires">): HalfConversions | undefined =>
   HALF_FORMS.find((form) => requires.includes(HALF_REQUIREMENTS[form]));
 
+/** Whether files rely on a test of the device's conversions of halves. */
+export const needsHalfConversions = (manifest: Manifest): boolean => formIn(manifest) !== undefined;
+
 /** Whether a requirement is one of conversions, and no feature. */
 export const isTested = (requirement: string): boolean => formIn({ requires: [requirement] }) !== undefined;
 

@@ -17,7 +17,7 @@ import {
   withHalfConversions,
 } from "@groupwise/core/target";
 import type { Gpu } from "../device/device.ts";
-import { halfFormOn, halfObstacle } from "../device/half-conversions.ts";
+import { halfFormOn, halfObstacle, needsHalfConversions } from "../device/half-conversions.ts";
 import { subgroupObstacle } from "../device/subgroups.ts";
 import { beginPasses } from "./compiling.ts";
 import { Program } from "./program.ts";
@@ -27,8 +27,9 @@ import { Tiers } from "./tiers.ts";
 interface Form {
   readonly plan: Plan;
   readonly program: Program;
-  /** The kernels, if they are being compiled. */
-  readonly passes: Passes | undefined;
+  compile(): Promise<Program>;
+  /** Those of the device, as far as the form's tests show. */
+  readonly capabilities: Capabilities;
 }
 type Passes = ReturnType<typeof beginPasses>;
 
@@ -69,42 +70,63 @@ export class Builder {
   async build(source: PipelineSource, wanted: CompileOptions): Promise<Compiled> {
     const { waitFor, tiles } = wanted;
     if (waitFor === "fastest" || tiles || "unsupported" in this.known.lookBack) {
-      const { plan, program, passes } = await this.form(source, wanted, this.known);
-      return { plan, tiers: new Tiers(await program.compile(passes)) };
+      const { plan, compile } = await this.tested(source, wanted);
+      return { plan, tiers: new Tiers(await compile()) };
     }
-    const quick = await this.form(source, wanted, quicklyCompiled(this.known));
-    const first = quick.program.compile(quick.passes);
+    const quick = await this.form(
+      source,
+      wanted,
+      quicklyCompiled(withHalfConversions(this.known, undefined)),
+    );
+    const { subgroups } = quick.capabilities;
+    if ("unsupported" in subgroups) this.known = lackingSubgroups(this.known, subgroups.unsupported);
+    const first = quick.compile();
     first.catch(() => {}); // awaited below
-    // The host lowers while the device compiles.
-    const { plan, program } = await this.form(source, wanted, this.known, false);
-    const tiers =
-      plan.strategy === quick.plan.strategy ? new Tiers(await first) : new Tiers(await first, program);
-    return { plan, tiers };
+    // The host lowers while the device compiles. Nothing waits for a test of conversions, which takes as long.
+    const fastest = await this.form(source, wanted, this.known, {
+      trials: this.trials.slice(0, 1),
+      begins: false,
+    });
+    const { plan, program } = fastest;
+    const isTested = !needsHalfConversions(program.manifest);
+    const later = isTested
+      ? fastest
+      : { program, compile: async () => (await this.tested(source, wanted)).compile() };
+    const isOther = !isTested || plan.strategy !== quick.plan.strategy;
+    return { plan, tiers: new Tiers(await first, isOther ? later : undefined) };
   }
 
-  /** @param begins whether the device compiles the kernels while its properties are tested */
+  /** The fastest form for what all tests find. */
+  private async tested(source: PipelineSource, wanted: CompileOptions): Promise<Form> {
+    const form = await this.form(source, wanted, this.known);
+    this.known = form.capabilities;
+    return form;
+  }
+
+  /** @param how `begins`: whether the device compiles the kernels while its properties are tested */
   private async form(
     source: PipelineSource,
     wanted: CompileOptions,
     known: Capabilities,
-    begins = true,
+    how: { readonly trials: readonly Trial[]; readonly begins: boolean } = {
+      trials: this.trials,
+      begins: true,
+    },
   ): Promise<Form> {
     const { gpu, target, tuning } = this;
     const compiling = new Map<Artifact, Passes>();
-    const trials = this.trials.map(({ obstacleOf, without }) => ({
+    const trials = how.trials.map(({ obstacleOf, without }) => ({
       without,
       obstacleOf: (artifact: Artifact) => {
         const tested = obstacleOf(artifact);
-        if (begins && !compiling.has(artifact)) compiling.set(artifact, beginPasses(gpu, artifact));
+        if (how.begins && !compiling.has(artifact)) compiling.set(artifact, beginPasses(gpu, artifact));
         return tested;
       },
     }));
     const made = await planTried(source, target, known, trials, { ...wanted, ...(tuning && { tuning }) });
-    const found = made.capabilities;
-    const { lookBack } = "unsupported" in found.subgroups ? found : this.known;
-    this.known = { ...found, lookBack };
     const { plan, artifact } = made;
     const program = new Program(gpu, artifact, (split) => target.print(splitPlan(plan, split), {}));
-    return { plan, program, passes: compiling.get(artifact) };
+    const compile = (): Promise<Program> => program.compile(compiling.get(artifact));
+    return { plan, program, compile, capabilities: made.capabilities };
   }
 }

@@ -5,20 +5,31 @@ import type { Program } from "./program.ts";
 /** Runs and recordings after which the fastest form is compiled: a program that runs a pipeline once does not need it. */
 const USES = 2;
 
+/** The fastest form, which is not compiled. */
+export interface Later {
+  /** Its manifest and scratch. */
+  readonly program: Program;
+  /** Compiles it, or the same for what a test of the device finds. */
+  compile(): Promise<Program>;
+}
+
 export class Tiers {
   readonly fastest: Program;
   private readonly first: Program;
+  private readonly later: Later | undefined;
   private current: Program;
   private uses = 0;
+  private isDisposed = false;
   private compiling: Promise<void> | undefined;
 
   /**
    * @param first compiled
-   * @param fastest absent if `first` is the fastest
+   * @param later absent if `first` is the fastest
    */
-  constructor(first: Program, fastest: Program = first) {
+  constructor(first: Program, later?: Later) {
     this.first = first;
-    this.fastest = fastest;
+    this.later = later;
+    this.fastest = later?.program ?? first;
     this.current = first;
   }
 
@@ -36,11 +47,10 @@ export class Tiers {
 
   /** Resolves when `now` is the fastest form, which is compiled from the first access on; absent if it is from the start. */
   get settled(): Promise<void> | undefined {
-    const { first, fastest } = this;
-    if (fastest === first) return undefined;
-    if (this.compiling) return this.compiling;
-    const compiling = fastest.compile().then(() => {
+    if (!this.later || this.compiling) return this.compiling;
+    const compiling = this.later.compile().then((fastest) => {
       this.current = fastest;
+      if (this.isDisposed) fastest.dispose();
     });
     compiling.catch(() => {}); // the first form stays
     this.compiling = compiling;
@@ -53,7 +63,7 @@ export class Tiers {
   }
 
   dispose(): void {
-    this.first.dispose();
-    this.fastest.dispose();
+    this.isDisposed = true;
+    for (const form of [this.first, this.fastest, this.current]) form.dispose();
   }
 }
