@@ -209,6 +209,7 @@ async function runOnce(
     // Drivers compile during the first run, so its time is reported separately.
     let outputs = await executable.run(values, options);
     const coldMilliseconds = performance.now() - begin;
+    if (repeat > 0) await executable.settled;
     let milliseconds = Number.POSITIVE_INFINITY;
     for (let i = 0; i < repeat; i++) {
       const start = performance.now();

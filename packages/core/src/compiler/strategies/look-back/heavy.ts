@@ -20,7 +20,7 @@ import type { Partials } from "./values/partials.ts";
 const at = (code: Code, arrays: readonly ArrayRef[], index: Expr): Expr[] =>
   arrays.map((array) => code.load(array, index));
 
-/** Its rows, across the lanes of a block. */
+/** The rows of a tile that the lanes of a block fold. */
 export const togetherOf = ({ lanes }: Team, { shape: { rows }, monoid }: TileStatus): Rows => ({
   lanes,
   monoid,
