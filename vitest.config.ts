@@ -45,6 +45,7 @@ const project = (
 });
 
 const { pure, devices, alone } = testFilesOf(ROOT);
+const isWebGpu = (path: string): boolean => path.startsWith("packages/target-wgsl/");
 const how = process.env.GROUPWISE_LEAVE_UNCHANGED;
 const changed = how ? withoutUnchanged(ROOT, pure, how) : pure;
 
@@ -57,11 +58,17 @@ export default defineConfig({
     // By default Vitest reserves one processor, which is half of two. Device libraries have their own threads.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: SlowestFirst },
-    // Files of the first two share processes, and the modules, compiled code and device libraries that these hold. Not so
+    // Files of the first three share processes, and the modules, compiled code and device libraries that these hold. Not so
     // devices in a full run: drivers keep the code of each kernel, and the system allows a process 65,530 areas of memory.
+    // One process for the files of both kinds of devices would need more than that in any run.
     projects: [
       project("pure", changed),
-      project("devices", devices, isFullRun),
+      project(
+        "devices",
+        devices.filter((path) => !isWebGpu(path)),
+        isFullRun,
+      ),
+      project("webgpu", devices.filter(isWebGpu), isFullRun),
       project("alone", alone, true),
     ],
   },
