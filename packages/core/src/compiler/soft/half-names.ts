@@ -15,9 +15,10 @@ export const WORD_NAMES = { ofHighBits: "f32_of_high_f16_bits", twoToBits: "two_
 
 /** The conversions that a target spells. */
 export type HalfConversion =
-  | typeof HALF_NAMES.toBits
-  | typeof HALF_NAMES.ofBits
-  | (typeof WORD_NAMES)[keyof typeof WORD_NAMES];
+  | "f16_bits_of_f32"
+  | "f32_of_f16_bits"
+  | "f32_of_high_f16_bits"
+  | "two_f16_bits_of_f32";
 
 const CONVERSIONS: ReadonlySet<string> = new Set<HalfConversion>([
   HALF_NAMES.toBits,

@@ -137,7 +137,7 @@ export class HalfTest {
   private found: ArrayLike<number> = [];
 
   /** The bits of the floats that the device converts: of each half in turn, four. */
-  get floats(): Words {
+  get floats(): Uint32Array<ArrayBuffer> {
     return this.cases.floats;
   }
 
