@@ -25,6 +25,7 @@ export {
   HALF_FORMS,
   HALF_REQUIREMENTS,
   type HalfConversions,
+  halfFormOf,
   withHalfConversions,
 } from "./compiler/capabilities/half-conversions.ts";
 export type { LookBackSize, Tiles } from "./compiler/capabilities/tiles.ts";
@@ -32,6 +33,7 @@ export type { Memory } from "./compiler/kernel/memory.ts";
 export { splitPlan } from "./compiler/lower.ts";
 export type { OutputFacts } from "./compiler/parts/lengths.ts";
 export type { Split } from "./compiler/passes/base/pass.ts";
+export { preferredStrategy } from "./compiler/strategies.ts";
 export { HALF_ROUNDS, HALF_STEP, HALF_WORDS, HalfTest, OTHER_HALVES } from "./host/api/half-conversions.ts";
 export { kindOf } from "./host/api/host-view.ts";
 export type { UntypedCompile } from "./host/api/runtime.ts";

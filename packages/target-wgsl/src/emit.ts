@@ -36,6 +36,7 @@ import {
   withGuardClause,
 } from "@groupwise/core/kernel";
 import { countOf, GENERATOR, HALF_REQUIREMENTS, printFormula } from "@groupwise/core/target";
+import { featuresIn } from "./base/half-conversions.ts";
 import { isReserved } from "./keywords.ts";
 import { chooseNames, IDS, type ModuleNames } from "./names.ts";
 import { dialectOf, spelled, structOf, vectorOf } from "./spelling.ts";
@@ -115,8 +116,6 @@ function flagsOf({ capabilities, split }: Plan): Manifest["flags"] {
 /** Characters of a line with a comment after its statement. */
 const LINE = 120;
 
-/** What a runtime tests, which is no feature. */
-const TESTED: ReadonlySet<string> = new Set(Object.values(HALF_REQUIREMENTS));
 /** The extension of a module for a feature of the device, if the names differ. */
 const ENABLED_BY: Readonly<Record<string, string>> = { "shader-f16": "f16" };
 
@@ -135,7 +134,7 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
   comment("x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:");
   for (const { name, groups } of module.kernels) comment(`  ${name}: G = ${printFormula(groups)}`);
 
-  for (const feature of manifest.requires.filter((name) => !TESTED.has(name))) {
+  for (const feature of featuresIn(manifest)) {
     text.line();
     text.line(`enable ${ENABLED_BY[feature] ?? feature};`);
   }

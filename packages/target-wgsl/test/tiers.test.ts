@@ -1,7 +1,7 @@
 /** Kernels that compile quickly run until the fastest ones are compiled, with the same bits. */
 import { check } from "@groupwise/core";
 import { lookBackFor, withHalfConversions } from "@groupwise/core/target";
-import { f16, pipeline } from "@groupwise/dsl";
+import { f16, pipeline, u32 } from "@groupwise/dsl";
 import { expected, namedCase, sumsInOnePass as sums } from "@groupwise/testkit";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
@@ -17,6 +17,7 @@ const kept = namedCase("kept");
 const n = 3 * 4096 + 17;
 const options = { places: false } as const;
 const halves = pipeline("halves", { x: f16 }, ({ x }) => ({ y: x.scanInclusive("add") }), options);
+const most = pipeline("most", { x: u32 }, ({ x }) => ({ y: x.reduce("max") }), options);
 const total = pipeline("total", { x: f16 }, ({ x }) => ({ y: x.reduce("add") }), options);
 
 /** The kernels of look-back wait for the gate; `ran` has the entry points of the passes that were recorded. */
@@ -145,6 +146,13 @@ describe("kernels that compile quickly", () => {
       expect(await runAll(executable, ir, [n, 3])).toEqual([]);
       expect(gate.isTested).toBe(true);
     }
+  });
+
+  deviceTest("are the fastest where no scan runs over the range", swiftshader, async (device) => {
+    const gate = new Gate();
+    const executable = await runtimeOn(gate.of(device), "quickest").compile(most.ir);
+    expect([executable.settled, executable.plan.strategy]).toEqual([undefined, "reduce-then-scan"]);
+    expect(await runAll(executable, most.ir, [n, 3])).toEqual([]);
   });
 
   deviceTest("stay if the others cannot be compiled", swiftshader, async (device) => {

@@ -14,7 +14,7 @@ import { type InPlace, type Refusal, runPasses, type Split } from "./passes/base
 import { PASSES, SPLIT_PASSES } from "./passes/list.ts";
 import { itemsLimit } from "./passes/types/forms.ts";
 import { requireTypes } from "./require-types.ts";
-import { STRATEGIES } from "./strategies.ts";
+import { refusalOf, STRATEGIES } from "./strategies.ts";
 import { withoutUnread } from "./unread.ts";
 
 /** A lowered pipeline, and the reasons for the choices. */
@@ -56,9 +56,7 @@ export function lower(
   const passedOver: { strategy: string; reason: string }[] = [];
   let problem: GroupwiseError | undefined;
   for (const strategy of STRATEGIES) {
-    const reason =
-      strategy.refuses(checked, capabilities) ??
-      (carrying && !strategy.carries ? "it takes no state of earlier items" : undefined);
+    const reason = refusalOf(strategy, checked, capabilities, carrying);
     if (reason !== undefined) {
       passedOver.push({ strategy: strategy.name, reason });
       continue;

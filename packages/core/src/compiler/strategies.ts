@@ -3,7 +3,7 @@
 import type { Checked } from "../ir/document/check.ts";
 import { isRank, isScan } from "../ir/document/collectives.ts";
 import type { Capabilities } from "./capabilities/capabilities.ts";
-import type { Strategy } from "./parts/strategy.ts";
+import type { Carrying, Strategy } from "./parts/strategy.ts";
 import { lowerChunks } from "./strategies/chunks/lower.ts";
 import { lowerLookBack } from "./strategies/look-back/lower.ts";
 import { lowerPerOutput } from "./strategies/per-output/lower.ts";
@@ -69,3 +69,20 @@ export const STRATEGIES: readonly Strategy[] = [
     lower: lowerReduceThenScan,
   },
 ];
+
+/** Why a strategy does not lower a pipeline; undefined if it may. */
+export const refusalOf = (
+  { refuses, carries }: Strategy,
+  checked: Checked,
+  capabilities: Capabilities,
+  carrying?: Carrying,
+): string | undefined =>
+  refuses(checked, capabilities) ?? (carrying && !carries ? "it takes no state of earlier items" : undefined);
+
+/** The name of the strategy that is tried first. Nothing is lowered: what it makes of the pipeline may still be refused. */
+export const preferredStrategy = (
+  checked: Checked,
+  capabilities: Capabilities,
+  carrying?: Carrying,
+): Strategy["name"] | undefined =>
+  STRATEGIES.find((strategy) => refusalOf(strategy, checked, capabilities, carrying) === undefined)?.name;

@@ -2,7 +2,9 @@
  * Conversions of halves. WGSL states neither how they round nor what overflows, so only a device that is tested has them
  * (`device/half-conversions.ts`).
  */
+import type { Manifest } from "@groupwise/core";
 import { bare, type HalfConversion } from "@groupwise/core/kernel";
+import { HALF_REQUIREMENTS } from "@groupwise/core/target";
 
 const pack = (x: string, y: string): string => `pack2x16float(vec2<f32>(${bare(x)}, ${bare(y)}))`;
 const unpack = (bits: string, part: "x" | "y"): string => `unpack2x16float(${bare(bits)}).${part}`;
@@ -14,3 +16,8 @@ export const HALF_CONVERSIONS: Readonly<Record<HalfConversion, (...args: string[
   f32_of_high_f16_bits: (bits) => unpack(bits, "y"),
   two_f16_bits_of_f32: pack,
 };
+
+const TESTED: ReadonlySet<string> = new Set(Object.values(HALF_REQUIREMENTS));
+/** The features of a device that files need, without what a runtime tests. */
+export const featuresIn = ({ requires }: Pick<Manifest, "requires">): string[] =>
+  requires.filter((name) => !TESTED.has(name));

@@ -12,11 +12,10 @@ import {
 } from "@groupwise/core/target";
 import { HALF_CONVERSIONS } from "../base/half-conversions.ts";
 import type { Gpu } from "./device.ts";
-import { COMPUTE, MAP_READ, USAGE } from "./usage.ts";
+import { probe } from "./probe.ts";
 
 const WORK_ITEMS = 64;
 const HALVES = 65536;
-const WORD = 4;
 
 const {
   f16_bits_of_f32: bits,
@@ -89,9 +88,6 @@ const formIn = ({ requires }: Pick<Manifest, "requires">): HalfConversions | und
 /** Whether files rely on a test of the device's conversions of halves. */
 export const needsHalfConversions = (manifest: Manifest): boolean => formIn(manifest) !== undefined;
 
-/** Whether a requirement is one of conversions, and no feature. */
-export const isTested = (requirement: string): boolean => formIn({ requires: [requirement] }) !== undefined;
-
 /** The reason why the device cannot run the emitted files, if they need exact conversions of halves; undefined if it can. */
 export async function halfObstacle(gpu: Gpu, manifest: Manifest): Promise<string | undefined> {
   const form = formIn(manifest);
@@ -105,42 +101,13 @@ export async function halfFormOn(gpu: Gpu): Promise<HalfConversions | undefined>
 }
 
 async function tryOut(gpu: Gpu): Promise<Problems> {
-  const { device } = gpu;
   const test = new HalfTest();
-  const bytes = HALVES * HALF_WORDS * WORD;
-  const floats = device.createBuffer({ size: test.floats.byteLength, usage: USAGE.STORAGE | USAGE.COPY_DST });
-  const found = device.createBuffer({ size: bytes, usage: USAGE.STORAGE | USAGE.COPY_SRC });
-  const read = device.createBuffer({ size: bytes, usage: USAGE.MAP_READ | USAGE.COPY_DST });
-  try {
-    const types: readonly GPUBufferBindingType[] = ["read-only-storage", "storage"];
-    const layout = device.createBindGroupLayout({
-      entries: types.map((type, binding) => ({ binding, visibility: COMPUTE, buffer: { type } })),
-    });
-    const pipeline = await gpu.guarded(() =>
-      device.createComputePipelineAsync({
-        layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
-        compute: { module: device.createShaderModule({ code: probeText }), entryPoint: "probe" },
-      }),
-    );
-    await gpu.guarded(() => {
-      device.queue.writeBuffer(floats, 0, test.floats);
-      const encoder = device.createCommandEncoder();
-      const pass = encoder.beginComputePass();
-      pass.setPipeline(pipeline);
-      const entries = [floats, found].map((buffer, binding) => ({ binding, resource: { buffer } }));
-      pass.setBindGroup(0, device.createBindGroup({ layout, entries }));
-      pass.dispatchWorkgroups(HALVES / WORK_ITEMS);
-      pass.end();
-      encoder.copyBufferToBuffer(found, 0, read, 0, bytes);
-      device.queue.submit([encoder.finish()]);
-    });
-    await gpu.orLost(read.mapAsync(MAP_READ));
-    return test.problems(new Uint32Array(read.getMappedRange()));
-  } catch (error) {
-    gpu.assertThere();
-    const problem = `the device failed in the test of its conversions: ${gpu.error(error).message}`;
-    return { exact: problem, apart: problem };
-  } finally {
-    for (const buffer of [floats, found, read]) buffer.destroy();
-  }
+  const kernel = {
+    code: probeText,
+    groups: HALVES / WORK_ITEMS,
+    words: HALVES * HALF_WORDS,
+    given: test.floats,
+  };
+  const answer = await probe(gpu, "conversions", kernel, (found) => test.problems(found));
+  return "failed" in answer ? { exact: answer.failed, apart: answer.failed } : answer;
 }

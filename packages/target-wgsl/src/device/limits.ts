@@ -2,7 +2,7 @@
 import { type Binding, evaluate, type Manifest, type Pass } from "@groupwise/core";
 import type { Sides } from "@groupwise/core/target";
 import { errorOf, extentOf, itemsIn } from "@groupwise/core/target";
-import { isTested } from "./half-conversions.ts";
+import { featuresIn } from "../base/half-conversions.ts";
 import { bytesOf } from "./memory.ts";
 import { partBytesOf } from "./parts.ts";
 
@@ -40,7 +40,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a +
  * @throws GroupwiseError `device-limit`; `unsupported` for a feature that was not requested for the device
  */
 export function checkDevice(manifest: Manifest, limits: Limits, features: GPUSupportedFeatures): void {
-  for (const what of manifest.requires.filter((name) => !isTested(name))) {
+  for (const what of featuresIn(manifest)) {
     const reason =
       "the device was created without the feature; request it in requestDevice, or emit without it";
     if (!features.has(what)) throw errorOf("unsupported", { what, reason }, `pipeline ${manifest.pipeline}`);

@@ -6,7 +6,7 @@ import type { Manifest } from "@groupwise/core";
 import { type SubgroupTrials, subgroupProblem, trySubgroups } from "@groupwise/core/target";
 import { LEAST_GROUP } from "../base/quirks.ts";
 import type { Gpu } from "./device.ts";
-import { COMPUTE, MAP_READ, USAGE } from "./usage.ts";
+import { probe } from "./probe.ts";
 
 /** More than one, because only the first work-group might be as expected. */
 const GROUPS = 8;
@@ -48,40 +48,7 @@ export async function subgroupObstacle(gpu: Gpu, manifest: Manifest): Promise<st
 }
 
 async function tryOut(gpu: Gpu, size: number, least: number): Promise<string | undefined> {
-  const { device } = gpu;
-  const bytes = GROUPS * size * Uint32Array.BYTES_PER_ELEMENT;
-  const buffer = device.createBuffer({ size: bytes, usage: USAGE.STORAGE | USAGE.COPY_SRC });
-  const read = device.createBuffer({ size: bytes, usage: USAGE.MAP_READ | USAGE.COPY_DST });
-  try {
-    const layout = device.createBindGroupLayout({
-      entries: [{ binding: 0, visibility: COMPUTE, buffer: { type: "storage" } }],
-    });
-    const pipeline = await gpu.guarded(() =>
-      device.createComputePipelineAsync({
-        layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
-        compute: { module: device.createShaderModule({ code: probeText(size) }), entryPoint: "probe" },
-      }),
-    );
-    await gpu.guarded(() => {
-      const encoder = device.createCommandEncoder();
-      const pass = encoder.beginComputePass();
-      pass.setPipeline(pipeline);
-      pass.setBindGroup(
-        0,
-        device.createBindGroup({ layout, entries: [{ binding: 0, resource: { buffer } }] }),
-      );
-      pass.dispatchWorkgroups(GROUPS);
-      pass.end();
-      encoder.copyBufferToBuffer(buffer, 0, read, 0, bytes);
-      device.queue.submit([encoder.finish()]);
-    });
-    await gpu.orLost(read.mapAsync(MAP_READ));
-    return subgroupProblem(new Uint32Array(read.getMappedRange()), size, least);
-  } catch (error) {
-    gpu.assertThere();
-    return `the device failed in the test of its subgroups: ${gpu.error(error).message}`;
-  } finally {
-    buffer.destroy();
-    read.destroy();
-  }
+  const kernel = { code: probeText(size), groups: GROUPS, words: GROUPS * size };
+  const answer = await probe(gpu, "subgroups", kernel, (found) => subgroupProblem(found, size, least));
+  return typeof answer === "object" ? answer.failed : answer;
 }

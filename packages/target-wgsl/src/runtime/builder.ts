@@ -9,8 +9,10 @@ import type {
   Tuning,
 } from "@groupwise/core";
 import {
+  halfFormOf,
   lackingSubgroups,
   planTried,
+  preferredStrategy,
   quicklyCompiled,
   splitPlan,
   type Trial,
@@ -82,6 +84,10 @@ export class Builder {
     if ("unsupported" in subgroups) this.known = lackingSubgroups(this.known, subgroups.unsupported);
     const first = quick.compile();
     first.catch(() => {}); // awaited below
+    const { checked, strategy } = quick.plan;
+    const convertsHalves = halfFormOf(this.known) !== undefined && checked.types.includes("f16");
+    if (!convertsHalves && preferredStrategy(checked, this.known, wanted.carrying) === strategy)
+      return { plan: quick.plan, tiers: new Tiers(await first) };
     // The host lowers while the device compiles. Nothing waits for a test of conversions, which takes as long.
     const fastest = await this.form(source, wanted, this.known, {
       trials: this.trials.slice(0, 1),
@@ -92,7 +98,7 @@ export class Builder {
     const later = isTested
       ? fastest
       : { program, compile: async () => (await this.tested(source, wanted)).compile() };
-    const isOther = !isTested || plan.strategy !== quick.plan.strategy;
+    const isOther = !isTested || plan.strategy !== strategy;
     return { plan, tiers: new Tiers(await first, isOther ? later : undefined) };
   }
 
