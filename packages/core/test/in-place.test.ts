@@ -1,35 +1,18 @@
 /** The rule for outputs in inputs' arrays, on kernels written by hand; runtimes try what lowerings write. */
 import { describe, expect, it } from "vitest";
-import { Code } from "../src/compiler/kernel/build.ts";
+import type { Code } from "../src/compiler/kernel/build.ts";
 import type { Expr } from "../src/compiler/kernel/expr.ts";
 import { add, binary, builtin, load, mul, sub, u32 } from "../src/compiler/kernel/make-expr.ts";
-import type { Kernel, Module } from "../src/compiler/kernel/module.ts";
+import type { Kernel } from "../src/compiler/kernel/module.ts";
 import { allExprs } from "../src/compiler/kernel/walk.ts";
 import { inPlaceProblem, mergeArrays } from "../src/compiler/passes/in-place.ts";
-import { Names } from "../src/ir/base/names.ts";
 import { SIMT } from "./simt.ts";
+import { kernel, moduleOf, X, Y } from "./two-arrays.ts";
 
-const X = { space: "storage", name: "x", type: "u32" } as const;
-const Y = { space: "storage", name: "y", type: "u32" } as const;
 const x = (index: Expr): Expr => load("storage", "x", "u32", index);
 const lane = builtin("local-id");
 const eight = u32(8);
 
-function kernel(name: string, write: (code: Code) => void, workGroupSize: number = 4): Kernel {
-  const code = new Code(new Names(["x", "y"]));
-  write(code);
-  return { name, doc: [], workGroupSize, groups: 1, shared: [], body: code.stmts };
-}
-const moduleOf = (...kernels: Kernel[]): Module => ({
-  name: "test",
-  params: [],
-  buffers: [
-    { name: "x", role: "input", type: "u32", elements: "n", cleared: false },
-    { name: "y", role: "output", type: "u32", elements: "n", cleared: false },
-  ],
-  functions: [],
-  kernels,
-});
 const problem = (...kernels: Kernel[]): string | undefined =>
   inPlaceProblem(moduleOf(...kernels), { y: "x" }, { execution: "simt" })?.reason;
 

@@ -1,42 +1,23 @@
 /** Which arrays kernels read as vec4s although they also read single elements, on kernels written by hand. */
 import { describe, expect, it } from "vitest";
-import { Code } from "../src/compiler/kernel/build.ts";
 import { add, builtin, load, mul, u32 } from "../src/compiler/kernel/make-expr.ts";
-import type { Kernel, Module } from "../src/compiler/kernel/module.ts";
+import type { Kernel } from "../src/compiler/kernel/module.ts";
 import { mixedArrays, rowArrays } from "../src/compiler/kernel/uses.ts";
 import type { Around } from "../src/compiler/passes/base/pass.ts";
 import { unmixRows } from "../src/compiler/passes/rows.ts";
 import { splitArrays } from "../src/compiler/passes/split.ts";
-import { Names } from "../src/ir/base/names.ts";
 import { SIMT } from "./simt.ts";
+import { kernel, moduleOf, X, Y } from "./two-arrays.ts";
 
-const X = { space: "storage", name: "x", type: "u32" } as const;
-const Y = { space: "storage", name: "y", type: "u32" } as const;
 const base = mul(builtin("local-id"), u32(4));
 const next = load("storage", "x", "u32", add(base, u32(4)));
 
-function kernel(write: (code: Code) => void): Kernel {
-  const code = new Code(new Names(["x", "y"]));
-  write(code);
-  return { name: "k", doc: [], workGroupSize: 4, groups: 1, shared: [], body: code.stmts };
-}
-const moduleOf = (...kernels: Kernel[]): Module => ({
-  name: "test",
-  params: [],
-  buffers: [
-    { name: "x", role: "input", type: "u32", elements: "n", cleared: false },
-    { name: "y", role: "output", type: "u32", elements: "n", cleared: false },
-  ],
-  functions: [],
-  kernels,
-});
-
 /** A row of the input and the element after it; a row of the output and single elements. */
-const READS = kernel((code) => {
+const READS = kernel("k", (code) => {
   const row = code.loadRow("row", X, base);
   code.storeRow(Y, base, [...row.slice(1), next]);
 });
-const WRITES = kernel((code) => {
+const WRITES = kernel("k", (code) => {
   code.storeRow(Y, base, code.loadRow("row", X, base));
   code.store(Y, builtin("local-id"), u32(1));
 });

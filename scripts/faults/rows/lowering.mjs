@@ -563,7 +563,7 @@ export const LOWERING = [
     id: "counter-not-reset",
     about: "a scan goes on from one work-group to the next",
     file: "packages/core/src/compiler/loops/counter.ts",
-    find: "const reset = (inner: Code): void => assignAll(inner, latest, monoid.identity);",
+    find: "const reset = (inner: Code): void => inner.assignAll(latest, monoid.identity);",
     replace: "const reset = (): void => {};",
     tests: JS,
     name: "conforms (work-group|several-of-one|mixed-scopes)",

@@ -4,6 +4,7 @@ import { type Absent, absenceOf } from "../devices/devices.ts";
 import { openNamed } from "../devices/named.ts";
 import { medianOf } from "../measure/median.ts";
 import { type Surroundings, surroundings } from "../measure/surroundings.ts";
+import { hash } from "../primitives/job.ts";
 import { dataFor, JOBS, type LoopCase, type LoopType, type Numbers, outputsFor } from "./jobs.ts";
 import { BUILD_OPTIONS, nativeLoops, THREADS } from "./native.ts";
 import { deviceWay, nativeWays, scriptWays, type Way, type WayName } from "./ways.ts";
@@ -93,9 +94,8 @@ export async function checkWays(ways: readonly Way[], what: string, n: number): 
 
 /** The items in an order that differs from round to round, so that none always follows the same one. */
 export function shuffled<T>(items: readonly T[], round: number): T[] {
-  const mixed = items.map((item, i) => ({ item, key: Math.imul(round * items.length + i + 1, 0x9e3779b1) }));
-  const spread = (key: number): number => Math.imul(key ^ (key >>> 15), 0x85ebca6b) >>> 0;
-  return mixed.toSorted((a, b) => spread(a.key) - spread(b.key)).map(({ item }) => item);
+  const mixed = items.map((item, i) => ({ item, key: hash(round * items.length + i) }));
+  return mixed.toSorted((a, b) => a.key - b.key).map(({ item }) => item);
 }
 
 /** Milliseconds of a call, for each way and round. */

@@ -3,7 +3,7 @@
  * it. One work-item computes them, in one step for each size of blocks.
  */
 import type { ArrayRef, Code } from "../kernel/build.ts";
-import type { Expr, VarExpr } from "../kernel/expr.ts";
+import type { Expr } from "../kernel/expr.ts";
 import { add, and, binary, bool, ne, select, sub, u32, unary, zeroOf } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
 import { type Monoid, settled } from "../parts/monoid.ts";
@@ -18,11 +18,6 @@ import {
 } from "../work-groups/tile-totals.ts";
 
 const isIn = (sizes: Expr, level: Expr): Expr => ne(and(sizes, binary("shl", u32(1), level)), u32(0));
-
-const assignAll = (code: Code, targets: readonly Expr[], values: readonly Expr[]): void =>
-  targets.forEach((target, i) => {
-    code.assign(target as VarExpr, values[i] as Expr);
-  });
 
 /** From the largest size of blocks to the smallest. */
 const downwards = (code: Code, fill: (body: Code, level: Expr) => void): void =>
@@ -48,7 +43,7 @@ function carryTotal(code: Code, n: Expr, carrying: Carrying, totals: TileTotals)
   downwards(code, (body, level) =>
     body.if(isIn(n, level), (inner) => {
       const block = readTileTotals(inner, [totals], level);
-      assignAll(inner, sum, settled(inner, component.monoid.combine(inner, sum, block), "both"));
+      inner.assignAll(sum, settled(inner, component.monoid.combine(inner, sum, block), "both"));
     }),
   );
   writeTileTotals(code, [totals], u32(AT_END), sum);
@@ -75,9 +70,9 @@ function carryBlocks(code: Code, n: Expr, carrying: Carrying, totals: TileTotals
   const total = monoid.types.map((type) => code.var("total", zeroOf(type)));
   code.for("level", u32(0), u32(SIZES), (body, level) => {
     const earlier = before.map((array) => body.let("earlier", body.load(array, level)));
-    body.if(isIn(n, level), (inner) => assignAll(inner, total, readTileTotals(inner, [totals], level)));
+    body.if(isIn(n, level), (inner) => inner.assignAll(total, readTileTotals(inner, [totals], level)));
     body.if(isIn(joined, level), (inner) =>
-      assignAll(inner, total, settled(inner, monoid.combine(inner, earlier, total), "both")),
+      inner.assignAll(total, settled(inner, monoid.combine(inner, earlier, total), "both")),
     );
     const isMade = body.let("is_made", isIn(made, level));
     const latest = total.map((value, i) => select(isMade, value, earlier[i] as Expr));
@@ -95,8 +90,7 @@ function prefix(code: Code, monoid: Monoid, blocks: readonly ArrayRef[], place: 
     body.if(isIn(place, level), (inner) => {
       const total = blocks.map((array) => inner.let("block", inner.load(array, level)));
       const both = settled(inner, monoid.combine(inner, sum, total), "both");
-      assignAll(
-        inner,
+      inner.assignAll(
         sum,
         both.map((value, i) => select(begun, value, total[i] as Expr)),
       );

@@ -206,6 +206,16 @@ export class Code {
     this.stmts.push({ kind: "return", values });
   }
 
+  /** Assigns values to variables, one by one. */
+  assignAll(variables: readonly VarExpr[], values: readonly Expr[]): void {
+    for (const [i, v] of variables.entries()) this.assign(v, values[i] as Expr);
+  }
+
+  /** The elements of several arrays at one index. */
+  loadAll(arrays: readonly ArrayRef[], index: Expr): Expr[] {
+    return arrays.map((array) => this.load(array, index));
+  }
+
   if(condition: Expr, then: (code: Code) => void, otherwise: (code: Code) => void = () => {}): void {
     // In this block names stay distinct from later ones.
     if (condition.kind === "const") {

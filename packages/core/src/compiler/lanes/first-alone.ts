@@ -39,7 +39,7 @@ export function totalByFirst(
   value: readonly Expr[],
   store: (code: Code, total: readonly Expr[]) => void,
 ): void {
-  const { lane, shared } = lanes;
+  const { lane, shared, place } = lanes;
   const size = lanes.size as number;
   const arrays = value.map((v, i) => shared.take(v.type, i, size));
   code.barrier();
@@ -53,7 +53,8 @@ export function totalByFirst(
     const values = Array.from({ length: each }, (_, k) =>
       arrays.map((array) => first.let("theirs", first.load(array, add(from, u32(k))))),
     );
-    const own: Lanes = { size: FIRST, lane, shared, near: u32(Math.log2(FIRST)) };
+    // In the first subgroup a lane's number is its place.
+    const own: Lanes = { size: FIRST, lane, shared, near: u32(Math.log2(FIRST)), place: place && lane };
     store(first, totalOfLanes(first, own, monoid, totalOfAll(first, monoid, values)));
   });
 }

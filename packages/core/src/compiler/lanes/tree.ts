@@ -3,7 +3,7 @@
  * totals of the blocks of the ones in a lane's number, each in the last lane of its block. Lanes all meet in one subgroup of their number.
  */
 import type { Code } from "../kernel/build.ts";
-import type { Expr, VarExpr } from "../kernel/expr.ts";
+import type { Expr } from "../kernel/expr.ts";
 import { and, binary, eq, mul, ne, select, sub, u32, unary } from "../kernel/make-expr.ts";
 import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
 import { exchanged } from "./exchange.ts";
@@ -13,10 +13,6 @@ type Values = readonly Expr[];
 const not = (word: Expr): Expr => unary("not", word);
 const bitOf = (round: Expr): Expr => binary("shl", u32(1), round);
 const onesBelow = (bit: Expr): Expr => sub(bit, u32(1));
-const assign = (code: Code, variables: readonly VarExpr[], values: Values): void =>
-  variables.forEach((v, i) => {
-    code.assign(v, values[i] as Expr);
-  });
 const choose = (condition: Expr, yes: Values, no: Values): Expr[] =>
   yes.map((v, i) => select(condition, v, no[i] as Expr));
 const shuffled = (code: Code, values: Values, from: Expr): Expr[] =>
@@ -49,9 +45,9 @@ function climb(code: Code, lanes: Lanes, monoid: Monoid, value: Values): Tree {
       : [choose(upper, theirs, total), choose(upper, total, theirs)].map((side) =>
           side.map((v) => body.let("side", v)),
         );
-    assign(body, total, settled(body, monoid.combine(body, a as Values, b as Values), "both"));
+    body.assignAll(total, settled(body, monoid.combine(body, a as Values, b as Values), "both"));
     const ones = body.let("ones", onesBelow(mul(bit, u32(2))));
-    assign(body, ending, choose(eq(and(lane, ones), ones), total, ending));
+    body.assignAll(ending, choose(eq(and(lane, ones), ones), total, ending));
   });
   return { ending, total };
 }
@@ -77,7 +73,7 @@ export function descendTree(
     const block = shuffled(body, ending, binary("or", higher, onesBelow(bit)));
     const present = seed.present && binary("or", seed.present, ne(higher, u32(0)));
     const joined = join(body, monoid, { values: carry, present }, block).map((v) => body.let("joined", v));
-    assign(body, carry, choose(ne(and(lane, bit), u32(0)), joined, carry));
+    body.assignAll(carry, choose(ne(and(lane, bit), u32(0)), joined, carry));
   });
   const present = seed.present && code.let("has_carry", binary("or", seed.present, ne(lane, u32(0))));
   return { exclusive: { values: carry, present } };
@@ -100,7 +96,7 @@ export function prefixBeforeLane(
       const last = then.let("last", binary("or", higher, onesBelow(bit)));
       const present = seed.present && binary("or", seed.present, ne(higher, u32(0)));
       const block = shuffled(then, ending, last);
-      assign(then, before, settled(then, join(then, monoid, { values: before, present }, block), "both"));
+      then.assignAll(before, settled(then, join(then, monoid, { values: before, present }, block), "both"));
     });
   });
   return before;
@@ -130,8 +126,8 @@ export function prefixesAt(
       const block = shuffled(then, ending, then.let("last", last));
       const present = seed.present && binary("or", seed.present, ne(higher, u32(0)));
       const both = join(then, monoid, { values: before, present }, block).map((v) => then.let("joined", v));
-      assign(then, after, choose(isIn, after, both));
-      assign(then, before, choose(isIn, both, before));
+      then.assignAll(after, choose(isIn, after, both));
+      then.assignAll(before, choose(isIn, both, before));
     });
   });
   return { before, after };

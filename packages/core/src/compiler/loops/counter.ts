@@ -26,10 +26,10 @@ export interface Running extends Carried {
 
 export function running(code: Code, monoid: Monoid, hint: string): Running {
   const latest = monoid.identity.map((e) => code.var(hint, e));
-  const reset = (inner: Code): void => assignAll(inner, latest, monoid.identity);
+  const reset = (inner: Code): void => inner.assignAll(latest, monoid.identity);
   if (monoid.reassociable) {
     const push: Running["push"] = (inner, _, value) =>
-      assignAll(inner, latest, settled(inner, monoid.combine(inner, latest, value), "both"));
+      inner.assignAll(latest, settled(inner, monoid.combine(inner, latest, value), "both"));
     return {
       latest,
       blocks: undefined,
@@ -49,11 +49,6 @@ export function running(code: Code, monoid: Monoid, hint: string): Running {
     pushUnrolled: (inner, first, j, value) => counter.pushUnrolled(inner, first, j, value),
   };
 }
-
-const assignAll = (code: Code, targets: readonly VarExpr[], values: readonly Expr[]): void =>
-  targets.forEach((target, i) => {
-    code.assign(target, values[i] as Expr);
-  });
 
 /** The blocks of each size that were completed last: their totals, and the prefixes before them. */
 class Counter implements Blocks {
@@ -117,9 +112,8 @@ class Counter implements Blocks {
     const bits = code.var("bits", index);
     code.while(ne(and(bits, u32(1)), u32(0)), (body) => {
       const left = totals.map((array) => body.load(array, slot));
-      assignAll(body, total, this.combine(body, left, total));
-      assignAll(
-        body,
+      body.assignAll(total, this.combine(body, left, total));
+      body.assignAll(
         start,
         prefixes.map((array) => body.load(array, slot)),
       );
@@ -156,7 +150,7 @@ class Counter implements Blocks {
       "prefix",
       rest === 0 ? this.joined(code, left, total, first) : this.combine(code, left, total),
     );
-    assignAll(code, this.latest, prefix);
+    code.assignAll(this.latest, prefix);
     totals[size] = total;
     prefixes[size] = prefix;
   }

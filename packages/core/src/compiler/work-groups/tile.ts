@@ -14,7 +14,7 @@ export interface Run {
   readonly unrolled?: boolean;
 }
 
-const at = (code: Code, run: Run, index: Expr): Expr[] => run.arrays.map((array) => code.load(array, index));
+const at = (code: Code, run: Run, index: Expr): Expr[] => code.loadAll(run.arrays, index);
 function put(code: Code, run: Run, index: Expr, values: readonly Expr[]): void {
   const named = settled(code, values, "both");
   run.arrays.forEach((array, i) => {

@@ -55,10 +55,8 @@ export function fuse(
     const at = places.get(scan);
     return at === undefined ? [] : [{ id, at }];
   });
-  const status = {
-    ...{ shape, monoid, array, n, polls, withheld },
-    isHeavy: sizes.minSize >= RADIX && isHeavy(monoid, scalars),
-  };
+  const heavy = sizes.minSize >= RADIX && isHeavy(monoid, scalars);
+  const status = { shape, monoid, array, n, polls, withheld, isHeavy: heavy };
   return { components, status, groups, sizes, totals };
 }
 

@@ -12,13 +12,10 @@ import { nothing } from "../../parts/monoid.ts";
 import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
 import { type Found, presentAt } from "./prefix.ts";
 import { digitOf, RADIX, type Shape } from "./shape.ts";
-import { assignAll, endsOf, type Finished, firstMissing, look, NONE, waitAt, withOwn } from "./slots.ts";
+import { endsOf, type Finished, firstMissing, look, NONE, waitAt, withOwn } from "./slots.ts";
 import type { TileToFinish, TileToReduce } from "./tile.ts";
 import type { Team, TileStatus } from "./tile-status.ts";
 import type { Partials } from "./values/partials.ts";
-
-const at = (code: Code, arrays: readonly ArrayRef[], index: Expr): Expr[] =>
-  arrays.map((array) => code.load(array, index));
 
 /** The rows of a tile that the lanes of a block fold. */
 export const togetherOf = ({ lanes }: Team, { shape: { rows }, monoid }: TileStatus): Rows => ({
@@ -45,7 +42,7 @@ export function reduceTogether(
   });
   const doc = `Stores the totals of the blocks: of the items of ${RADIX} lanes in each of ${shape.rows} rows.`;
   const slot = add(mul(region, u32(shape.blocks)), blockOfLane(of, team, shape));
-  const total = Array.from({ length: shape.rows }, (_, row) => at(code, totals, u32(row))).flat();
+  const total = Array.from({ length: shape.rows }, (_, row) => code.loadAll(totals, u32(row))).flat();
   const { lower } = code.routine({ title: "store_blocks", doc }, { total, slot: [slot] }, (args) => {
     const up = ascendRows(code, of, recordsOf(monoid, args.total));
     code.if(lt(team.sub, u32(shape.rows)), (then) => {
@@ -82,7 +79,7 @@ export function rowsFrom(
   const { monoid } = status;
   const starts = startsOf(code, finish, partials);
   return (body, row) => {
-    const values = named(body, "start", at(body, starts, row));
+    const values = named(body, "start", body.loadAll(starts, row));
     const isLater = (): Expr =>
       binary("or", follows(tile, team.block), ne(binary("or", row, team.sub), u32(0)));
     const present = monoid.reassociable ? undefined : body.let("is_later", isLater());
@@ -100,7 +97,7 @@ function startsOf(code: Code, { status, team, memory, tile }: TileToFinish, part
   const doc = `The prefixes before the items that a lane has in ${shape.rows} rows, from the prefixes before the blocks.`;
   const given = {
     lower: partials.takeAcross(code).flat(),
-    block: at(code, memory.prefixes, blockOfLane(of, team, shape)),
+    block: code.loadAll(memory.prefixes, blockOfLane(of, team, shape)),
     is_later: monoid.reassociable ? [] : [follows(tile, team.block)],
   };
   const { start } = code.routine({ title: "start_rows", doc }, given, (args) => {
@@ -145,7 +142,7 @@ function slotsOf(code: Code, here: Finished): Slots {
       body.store(array, level, mine[i] as Expr);
     });
     body.if(lt(level, ends), (then) =>
-      assignAll(then, total, totalOfLanes(then, team.lanes, status.monoid, mine)),
+      then.assignAll(total, totalOfLanes(then, team.lanes, status.monoid, mine)),
     );
   });
   return { values, missing: firstMissing(code, team, [{ slot: [], missing }]), ends };
@@ -169,9 +166,8 @@ export function searchHeavy(code: Code, here: Finished): Found {
       const present = presentAt(monoid, { tile: [tile], level: [level] });
       const seeded = { ending, seed: { values: before, present } };
       const found = prefixesAt(then, team.lanes, monoid, seeded, digit, isLargest);
-      assignAll(then, before, found.before);
-      assignAll(
-        then,
+      then.assignAll(before, found.before);
+      then.assignAll(
         after,
         found.after.map((v, i) => select(isLargest, v, after[i] as Expr)),
       );

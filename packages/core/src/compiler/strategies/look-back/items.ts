@@ -35,10 +35,8 @@ export class TileItems {
   /** Registers for the operands of a tile. */
   hold(code: Code, hint: string): Held {
     const { checked } = this.context;
-    const { status } = this.fused;
-    const items = status.shape.rows * ROW;
-    const holding = holdingOf(this.fused, checked, items);
-    return new Held(code, hint, holding, checked, items);
+    const items = this.fused.status.shape.rows * ROW;
+    return new Held(code, hint, holdingOf(this.fused, checked, items), checked, items);
   }
 
   /** Registers for what a sweep over a tile leaves for the next one, where that is kept. */

@@ -18,7 +18,7 @@ import { TileItems } from "./items.ts";
 import { type Found, prefixOf, searchLevels } from "./prefix.ts";
 import { recover } from "./recover.ts";
 import { blocksAt, tilesFormula } from "./shape.ts";
-import { assignAll, firstMissing, look, NONE, publish, publishBlocks, type Seen, wait } from "./slots.ts";
+import { firstMissing, look, NONE, publish, publishBlocks, type Seen, wait } from "./slots.ts";
 import { LOST, memoryOf, teamOf } from "./team.ts";
 import { finishRows, type Memory, reduceBlocks, startBlocks, storeAfter, totalOfBlocks } from "./tile.ts";
 import { inFirst, publishes, type Team } from "./tile-status.ts";
@@ -116,7 +116,7 @@ class LookBack {
       body.if(lt(tile, tiles), (then) => this.finish(then, turn, search));
       body.assign(tile, next);
       body.assign(region, add(region, u32(1)));
-      assignAll(body, own, nextOwn);
+      body.assignAll(own, nextOwn);
       mine.copy(body, following, shape.rows * ROW);
     });
   }
@@ -155,7 +155,7 @@ class LookBack {
     reduceBlocks(code, held);
     inFirst(code, team, (first) => {
       const found = totalOfBlocks(first, held);
-      assignAll(first, [...own, ...ending], [...found.total, ...found.ending]);
+      first.assignAll([...own, ...ending], [...found.total, ...found.ending]);
       publish(first, { status, team, level: u32(0), slot: tile, total: own, when: publishes(status, tile) });
       if (status.isHeavy) publishBlocks(first, { status, team, tile, own });
     });

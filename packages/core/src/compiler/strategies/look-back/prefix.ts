@@ -6,7 +6,6 @@ import { prefixBeforeLane, treeOf } from "../../lanes/tree.ts";
 import { type Monoid, nothing } from "../../parts/monoid.ts";
 import { blockOf, blocksAt, digitOf, RADIX_BITS, trailingOnes } from "./shape.ts";
 import {
-  assignAll,
   blocksEnded,
   type Finished,
   firstMissing,
@@ -54,11 +53,11 @@ function enter(code: Code, { status, team, tile }: SlotsBefore, entered: Entered
       const seed = { values: args.before, present: presentAt(monoid, args) };
       if (status.isHeavy) {
         const { ending } = treeOf(then, team.lanes, monoid, args.slot);
-        assignAll(then, prefix, prefixBeforeLane(then, team.lanes, monoid, { ending, seed }, digit));
+        then.assignAll(prefix, prefixBeforeLane(then, team.lanes, monoid, { ending, seed }, digit));
         return;
       }
       const { exclusive } = scanOfLanes(then, team.lanes, monoid, args.slot, seed);
-      assignAll(then, prefix, pick(then, team, exclusive.values, digit));
+      then.assignAll(prefix, pick(then, team, exclusive.values, digit));
     };
     // Where lanes meet at barriers, these are never skipped: see `searchLevels`.
     if (team.isSubgroup) code.if(ne(digit, u32(0)), find);
@@ -131,7 +130,7 @@ export function prefixBefore(code: Code, here: SlotsBefore): readonly Expr[] {
   code.for("step", u32(0), u32(levels), (body, step) => {
     const level = body.let("level", sub(u32(levels - 1), step));
     const { slot } = waitAt(body, here, { level: [level], seen: unseen(here.status) });
-    assignAll(body, before, enter(body, here, { level, slot, before }));
+    body.assignAll(before, enter(body, here, { level, slot, before }));
   });
   return before;
 }
@@ -168,8 +167,8 @@ function climb(code: Code, search: PrefixSearch, { total: first, above, after }:
     const slot = atLevel(body, level, slots.slice(1), 1);
     const before = atLevel(body, level, above.slice(1), 1);
     const block = withBlock(body, search, { level, slot, own: total, before });
-    assignAll(body, after, block.after);
-    assignAll(body, total, block.total);
+    body.assignAll(after, block.after);
+    body.assignAll(total, block.total);
   });
 }
 
@@ -189,9 +188,9 @@ function inLoops(code: Code, search: PrefixSearch): Prefix {
       const level = body.let("level", sub(u32(levels - 1), step));
       // In the last round level 1 has its value, in the round before it level 2, and so on.
       for (let i = levels - 2; i >= 0; i--)
-        assignAll(body, above[i] as VarExpr[], i === 0 ? before : (above[i - 1] as VarExpr[]));
+        body.assignAll(above[i] as VarExpr[], i === 0 ? before : (above[i - 1] as VarExpr[]));
       const slot = atLevel(body, level, slots.slice(1), 1);
-      assignAll(body, before, enter(body, search, { level, slot, before }));
+      body.assignAll(before, enter(body, search, { level, slot, before }));
     });
   }
   const total = own.map((v) => code.var("total", v));
@@ -202,13 +201,12 @@ function inLoops(code: Code, search: PrefixSearch): Prefix {
     const seed = atLevel(body, level, [before, ...above], 0);
     const block = withBlock(body, search, { level, slot, own: total, before: seed });
     const isTile = eq(level, u32(0));
-    assignAll(
-      body,
+    body.assignAll(
       start,
       start.map((v, c) => select(isTile, block.before[c] as Expr, v)),
     );
-    assignAll(body, after, block.after);
-    assignAll(body, total, block.total);
+    body.assignAll(after, block.after);
+    body.assignAll(total, block.total);
   });
   return { before: start, after };
 }
@@ -288,7 +286,7 @@ function publishEnded(
       body.store(array, level, mine[i] as Expr);
     });
     if (status.shape.levels === 1) return;
-    assignAll(body, total, totalOfLanes(body, team.lanes, status.monoid, mine));
+    body.assignAll(total, totalOfLanes(body, team.lanes, status.monoid, mine));
     const above = add(level, u32(1));
     const isEnded = and(lt(level, ends), eq(missing, u32(NONE)));
     const when = publishes(status, tile);
@@ -313,12 +311,11 @@ export function searchLevels(code: Code, here: Finished): Found {
     const values = slots.values.map((array) => body.load(array, level));
     const { exclusive, inclusive } = scanOfLanes(body, team.lanes, monoid, values, seed);
     const digit = body.let("digit", digitOf(tile, level));
-    assignAll(body, before, pick(body, team, exclusive.values, digit));
+    body.assignAll(before, pick(body, team, exclusive.values, digit));
     // The order combines the largest block that ends with the tile first.
     const isLargest = eq(level, ends);
     const last = pick(body, team, inclusive, digit);
-    assignAll(
-      body,
+    body.assignAll(
       after,
       last.map((v, i) => select(isLargest, v, after[i] as Expr)),
     );

@@ -1,6 +1,6 @@
 /** The slots of the tile status: read, polled, published. */
 import type { Code } from "../../kernel/build.ts";
-import type { Expr, VarExpr } from "../../kernel/expr.ts";
+import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, eq, lt, mul, select, u32, unary } from "../../kernel/make-expr.ts";
 import { totalOfLanes } from "../../lanes/lane-routines.ts";
 import { type Monoid, monoidOf } from "../../parts/monoid.ts";
@@ -159,12 +159,6 @@ const allOf = (values: readonly (Expr | undefined)[]): Expr | undefined => {
   return stated.length > 0 ? stated.reduce(and) : undefined;
 };
 
-/** Assigns values to variables, one by one. */
-export const assignAll = (code: Code, variables: readonly VarExpr[], values: readonly Expr[]): void =>
-  variables.forEach((v, i) => {
-    code.assign(v, values[i] as Expr);
-  });
-
 /** The tile's own block, after the earlier slots of its level. */
 export const withOwn = (
   code: Code,
@@ -204,7 +198,7 @@ export function publishBlocks(code: Code, { status, team, tile, own }: Finished)
     const waited = waitAt(body, { status, team, tile }, { level: [level], seen: unseen(status) });
     const isPresent = eq(firstMissing(body, team, [waited]), u32(NONE));
     const values = withOwn(body, team, waited.slot, total, u32(RADIX - 1));
-    assignAll(body, total, totalOfLanes(body, team.lanes, status.monoid, values));
+    body.assignAll(total, totalOfLanes(body, team.lanes, status.monoid, values));
     const above = add(level, u32(1));
     const when = allOf([isPresent, publishes(status, tile)]);
     publish(body, { status, team, level: above, slot: blockOf(tile, above), total, when });

@@ -25,9 +25,6 @@ export interface Memory {
   readonly prefixes: readonly ArrayRef[];
 }
 
-const at = (code: Code, arrays: readonly ArrayRef[], index: Expr): Expr[] =>
-  arrays.map((array) => code.load(array, index));
-
 /** The first item of a row that a lane has. */
 export const rowBase = ({ size, workGroupSize }: Shape, tile: Expr, row: Expr, lane: Expr): Expr =>
   add(add(mul(tile, u32(size)), mul(row, u32(workGroupSize * ROW))), mul(lane, u32(ROW)));
@@ -106,7 +103,7 @@ export function totalOfBlocks(
 const blocksOf = (code: Code, shape: Shape, team: Team, memory: Memory, region: Expr): Expr[][] => {
   const first = add(region, mul(team.sub, u32(shape.perLane)));
   return Array.from({ length: shape.perLane }, (_, e) =>
-    named(code, "block", at(code, memory.blockTotals, add(first, u32(e)))),
+    named(code, "block", code.loadAll(memory.blockTotals, add(first, u32(e)))),
   );
 };
 
@@ -223,7 +220,7 @@ export function finishRows(
     const { before, inclusive } =
       scan?.(body, row) ?? scanOfRow(body, team, monoid, values ?? [], seed as Carry);
     // The prefix after the last lane ends a larger block too, which the order combines first.
-    const ends = at(body, memory.prefixes, add(block, u32(1)));
+    const ends = body.loadAll(memory.prefixes, add(block, u32(1)));
     const last = inclusive.map((v, i) =>
       monoid.reassociable && !scan ? v : body.let("last", select(isEnd, ends[i] as Expr, v)),
     );
@@ -233,6 +230,6 @@ export function finishRows(
 
 /** The prefix before a block. */
 const seedOf = (code: Code, { status: { monoid }, memory, tile }: TileToFinish, block: Expr): Carry => ({
-  values: named(code, "start", at(code, memory.prefixes, block)),
+  values: named(code, "start", code.loadAll(memory.prefixes, block)),
   present: monoid.reassociable ? undefined : follows(tile, block),
 });
