@@ -13,7 +13,7 @@ export interface Chosen {
   readonly work: Work;
 }
 
-/** Characters that JSON leaves as they are and a terminal would obey stand only within texts: JSON escapes hold there. */
+/** Control characters of terminals that JSON does not escape. They occur only inside strings, where JSON's escapes are valid. */
 const jsonLine = (value: object): string => printable(`${JSON.stringify(value, null, 2)}\n`);
 
 /** What happened, on stdout or stderr. @throws OutputFailure @returns the exit code */

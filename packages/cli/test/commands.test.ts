@@ -28,7 +28,7 @@ test("explain reports which features of a device are used", async () => {
   const plain = await cli(cwd, "explain", "lines.json");
   expect(plain.out).toMatch(/^subgroups: not used: WebGPU devices may lack/m);
   const used = await cli(cwd, "explain", "lines.json", "--subgroups");
-  expect(used.out).toMatch(/^subgroups: values are exchanged within them$/m);
+  expect(used.out).toMatch(/^subgroups: values are shuffled within them$/m);
 });
 
 test("explain reports a refusal: of one target as an error, of several beside the other answers", async () => {

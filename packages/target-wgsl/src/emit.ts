@@ -130,8 +130,8 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
       .map(([flag, value]) => `${flag}: ${value}`)
       .join("; "),
   );
-  comment("Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any");
-  comment("x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:");
+  comment("Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any");
+  comment("x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:");
   for (const { name, groups } of module.kernels) comment(`  ${name}: G = ${printFormula(groups)}`);
 
   for (const feature of featuresIn(manifest)) {

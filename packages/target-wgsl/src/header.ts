@@ -32,7 +32,7 @@ export interface WgslHeaderOptions {
   readonly prefix?: string;
   /**
    * True for devices with the feature `shader-f16`: functions of halves take the language's own type. Otherwise
-   * it they take an f32 that holds a half, to the same bits.
+   * they take an f32 that holds a half, to the same bits.
    */
   readonly f16?: boolean;
   /** The command that regenerates the header, for a comment. */

@@ -66,7 +66,7 @@ export const LOOK_BACK = [
   {
     id: "shuffle-other-place",
     about: "shuffles read other places of the subgroup",
-    file: "packages/core/src/compiler/lanes/exchange.ts",
+    file: "packages/core/src/compiler/lanes/shuffles.ts",
     find: "and(lane, sub(size, u32(1)))",
     replace: "and(lane, sub(size, u32(2)))",
     tests: ["packages/target-wgsl/test/subgroups.test.ts"],

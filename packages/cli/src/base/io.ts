@@ -70,7 +70,7 @@ export function writeWhole(
 
 /** A line of progress on a terminal. */
 export interface Progress {
-  /** Replaces the text of the line. After a second the seconds since then stand beside it, unless `isTimed` is false. */
+  /** Replaces the text of the line. After one second the elapsed seconds follow it, unless `isTimed` is false. */
   show(text: string, isTimed?: boolean): void;
   /** Removes the line. */
   clear(): void;

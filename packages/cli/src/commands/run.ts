@@ -173,7 +173,7 @@ export async function runOn(
   return { results, errors };
 }
 
-/** The number of items of a run, as far as its options and inputs tell. */
+/** The number of items of a run, if its options and inputs determine it. */
 function itemsOf({ inputs }: Checked, values: RunValues, { n, globalSize }: RunOptions): number {
   const [first] = inputs;
   const given = first && values[first.name];

@@ -17,7 +17,9 @@ const needs =
 
 function refusesPerOutput({ pipeline }: Checked, { execution }: Capabilities): string | undefined {
   if (execution !== "per-output") return "the implementation has loops or work-groups, which are faster";
-  return pipeline.nodes.some(isRank) ? "a rank needs counts that items add to" : undefined;
+  return pipeline.nodes.some(isRank)
+    ? "a rank counts keys, and several items would write one element"
+    : undefined;
 }
 
 function refusesChunks({ pipeline }: Checked, { execution, chunks }: Capabilities): string | undefined {
@@ -37,14 +39,14 @@ function refusesLookBack({ pipeline }: Checked, { execution, lookBack }: Capabil
 export const STRATEGIES: readonly Strategy[] = [
   {
     name: "one-thread",
-    summary: "one loop over the items for each pass; scans are ready item by item",
+    summary: "one loop over the items for each pass; the result of a scan is available item by item",
     carries: "any",
     refuses: needs("sequential", "the implementation runs many work-items at once"),
     lower: lowerSequential,
   },
   {
     name: "per-output",
-    summary: "a chain of passes, each output cell computed on its own from the arrays before",
+    summary: "a chain of passes, each output element is computed on its own from earlier arrays",
     refuses: refusesPerOutput,
     lower: lowerPerOutput,
   },

@@ -49,7 +49,7 @@ function describe(binding: Binding): string {
   if (type === "f16") notes.push("the 16 bits of halves");
   if (type === "bf16") notes.push("the 16 bits of bfloat16");
   if (inPlace !== undefined) notes.push(`which hold ${inPlace} before the call`);
-  if (lengthFrom !== undefined) notes.push(`of which ${lengthFrom} tells how many are valid`);
+  if (lengthFrom !== undefined) notes.push(`of which ${lengthFrom} is the number of valid elements`);
   if (cleared && role === "output") notes.push("set to 0 where nothing is written");
   return notes.join(", ");
 }

@@ -154,7 +154,7 @@ export function printDeviceHeader(given: CarriedC): string {
 }
 
 const ROOMS = [
-  "// A room is at most n. Nothing is written past it, and the status does not tell whether there are more elements: the lengths do.",
+  "// A room is at most n. Nothing is written past it, and the status does not report more elements; the lengths do.",
 ];
 
 const OPENING = `

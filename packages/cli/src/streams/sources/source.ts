@@ -23,7 +23,7 @@ export interface Source {
   readonly length: number | undefined;
   /**
    * Begins to read at an item. A file can be read any number of times.
-   * @param to the item before which it ends, if that is known; nothing behind it is read ahead
+   * @param to the item before which it ends, if that is known; nothing after it is read ahead
    * @throws GroupwiseError `bad-usage` if a pipe is read again
    */
   read(from: number, to?: number): Reading;

@@ -4,7 +4,7 @@ import type { CoreChunks } from "./chunks.ts";
 import type { HalfConversions } from "./half-conversions.ts";
 
 /**
- * `simt`: work-groups with barriers. `sequential`: one thread, loops. `gather`: each output element on its
+ * `simt`: work-groups with barriers. `sequential`: one thread, loops. `per-output`: each output element on its
  * own, no barriers.
  */
 export type Execution = "simt" | "sequential" | "per-output";

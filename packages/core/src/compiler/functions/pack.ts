@@ -26,7 +26,8 @@ import {
 } from "./format.ts";
 
 const packName = ({ float }: Format): string => bodyName("nearest", float);
-const PACKED = "The nearest float: the top digit has that biased exponent, the lowest one is sticky.";
+const PACKED =
+  "The float nearest to these bits. The top bit has the given biased exponent; the lowest bit is sticky.";
 
 const pack = (f: Format): Fn => {
   const params = [

@@ -12,7 +12,7 @@ export type SharedSpace = Exclude<Space, "private">;
 /**
  * `local-id`: the work-item's number in its group; `group-id`: the group's number in the dispatch; `group-size`:
  * the work-items of the group, at least 1, where they are known only at launch; `subgroup-size`: the most work-items
- * of a subgroup in this launch, at least 1; `cell`: a gather pass's output index.
+ * of a subgroup in this launch, at least 1; `cell`: the output index of a per-output pass.
  */
 export type Builtin = "local-id" | "group-id" | "group-size" | "subgroup-size" | "cell";
 

@@ -63,9 +63,9 @@ export interface Kernel {
   readonly name: string;
   /** Lines for readers of the emitted text. */
   readonly doc: readonly string[];
-  /** Work-items of a group; 1 for sequential and gather kernels. */
+  /** Work-items of a group; 1 for sequential and per-output kernels. */
   readonly workGroupSize: number;
-  /** Number of work-groups (simt) or cells (gather), or 1 (sequential). */
+  /** Number of work-groups (simt) or output elements (per-output), or 1 (sequential). */
   readonly groups: Formula;
   /** Whether no earlier kernel reads or writes its items. */
   readonly apart?: boolean;

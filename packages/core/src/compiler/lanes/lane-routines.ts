@@ -1,6 +1,7 @@
 /** Collectives of lanes as routines. */
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
+import type { RoutineStmt } from "../kernel/stmt.ts";
 import type { Carry, Monoid } from "../parts/monoid.ts";
 import { ascend, descend, type Lanes, type Prefixes } from "./lanes.ts";
 
@@ -12,9 +13,11 @@ export function totalOfLanes(
   lanes: Lanes,
   monoid: Monoid,
   value: readonly Expr[],
-  title: string = "total_of_lanes",
+  { title, doc }: Pick<RoutineStmt, "title" | "doc"> = {
+    title: "total_of_lanes",
+    doc: `The total of ${sizeOf(lanes)} lanes, in each of them.`,
+  },
 ): readonly Expr[] {
-  const doc = `The total of ${sizeOf(lanes)} lanes, in each of them.`;
   return code.routine({ title, doc }, { value }, ({ value: own }) => ({
     total: ascend(code, lanes, monoid, own, false).total,
   })).total;

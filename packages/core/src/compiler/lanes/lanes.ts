@@ -25,7 +25,7 @@ import {
 } from "../kernel/make-expr.ts";
 import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
 import { fromWords, toWords } from "../parts/words.ts";
-import { exchanged } from "./exchange.ts";
+import { shuffled } from "./shuffles.ts";
 import { inArrays, inNames, NOTHING, type SiblingTotals } from "./sibling-totals.ts";
 
 /** A size that is known only at launch: the same in all work-items, at least 1, and at most `bound`. */
@@ -186,7 +186,7 @@ export function ascend(
       below: near,
       body: (body, round) => {
         const bit = body.let("bit", binary("shl", u32(1), round));
-        const sibling = exchanged(body, lanes, "theirs", total, bit);
+        const sibling = shuffled(body, lanes, "theirs", total, bit);
         meet(body, round, bit, sibling);
       },
     });

@@ -7,8 +7,8 @@ import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { and, binary, mul, ne, select, u32 } from "../kernel/make-expr.ts";
 import { type Carry, join, type Monoid } from "../parts/monoid.ts";
-import { exchanged } from "./exchange.ts";
 import { type Lanes, roundsOf } from "./lanes.ts";
+import { shuffled } from "./shuffles.ts";
 
 type Values = readonly Expr[];
 
@@ -32,8 +32,8 @@ const choose = (code: Code, hint: string, condition: Expr, yes: Values, no: Valu
     hint,
     yes.map((v, i) => select(condition, v, no[i] as Expr)),
   );
-const exchange = (code: Code, { lanes }: Rows, hint: string, values: Values, bit: number): Expr[] =>
-  exchanged(code, lanes, hint, values, u32(bit));
+const shuffle = (code: Code, { lanes }: Rows, hint: string, values: Values, bit: number): Expr[] =>
+  shuffled(code, lanes, hint, values, u32(bit));
 const isUpper = (code: Code, { lanes }: Rows, bit: number): Expr =>
   code.let("is_upper", ne(and(lanes.lane, u32(bit)), u32(0)));
 
@@ -69,7 +69,7 @@ export function ascendRows(code: Code, of: Rows, values: readonly Values[]): Row
       const isWhole = half < 1;
       const mine = isWhole ? early : choose(code, "mine", upper, late, early);
       const given = isWhole ? early : choose(code, "given", upper, early, late);
-      const theirs = exchange(code, of, "theirs", given, bit);
+      const theirs = shuffle(code, of, "theirs", given, bit);
       const below = choose(code, "lower", upper, theirs, mine);
       lower.push(below);
       const right = (): Values => choose(code, "higher", upper, mine, theirs);
@@ -80,15 +80,15 @@ export function ascendRows(code: Code, of: Rows, values: readonly Values[]): Row
   return { total: own[0] as Values, lower };
 }
 
-/** The prefix before all lanes of the lane's row; `present` tells whether it is there for the first row. */
+/** The prefix before all lanes of the lane's row; `present`: whether it exists for the first row. */
 export interface RowsSeed extends Carry {
   readonly lower: readonly Values[];
 }
 
-/** The prefixes before the lane, by row. The first row's is there if the seed's is or it is not the first lane, and those of the others are. */
+/** The prefixes before the lane, by row. That of the first row exists if the seed exists or the lane is not the first; those of the other rows always exist. */
 export function descendRows(code: Code, of: Rows, { values, present, lower }: RowsSeed): Values[] {
   const { monoid, lanes, rows } = of;
-  /** Whether items precede one of the blocks that meet: the lane is not the first, but for bits that do not tell. */
+  /** Whether items precede one of the blocks that meet: the lane is not the first, apart from bits that do not determine it. */
   const unless = (bits: number): Expr | undefined =>
     present && binary("or", present, ne(and(lanes.lane, u32((lanesOf(of) - 1) & ~bits)), u32(0)));
   let at = lower.length;
@@ -98,7 +98,7 @@ export function descendRows(code: Code, of: Rows, { values, present, lower }: Ro
     at -= own.length;
     const blocks = lower.slice(at, at + own.length);
     const isWhole = bit >= rows;
-    // A lane of one row: which row it is and the bits above tell. Before, the lowest bits choose the first row.
+    // A lane of one row: its row and the higher bits determine it. Before, the lowest bits choose the first row.
     const some = unless(isWhole ? 2 * bit - rows : 0);
     const after = own.map((before, j) =>
       named(
@@ -112,7 +112,7 @@ export function descendRows(code: Code, of: Rows, { values, present, lower }: Ro
       continue;
     }
     const theirs = own.map((before, j) =>
-      exchange(code, of, "theirs", choose(code, "given", upper, before, after[j] as Values), bit),
+      shuffle(code, of, "theirs", choose(code, "given", upper, before, after[j] as Values), bit),
     );
     const early = own.map((before, j) => choose(code, "carry", upper, theirs[j] as Values, before));
     const late = after.map((then, j) => choose(code, "carry", upper, then, theirs[j] as Values));

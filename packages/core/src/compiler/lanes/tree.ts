@@ -6,8 +6,8 @@ import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { and, binary, eq, mul, ne, select, sub, u32, unary } from "../kernel/make-expr.ts";
 import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
-import { exchanged } from "./exchange.ts";
 import { type Lanes, roundsOf } from "./lanes.ts";
+import { shuffled } from "./shuffles.ts";
 
 type Values = readonly Expr[];
 const not = (word: Expr): Expr => unary("not", word);
@@ -15,7 +15,7 @@ const bitOf = (round: Expr): Expr => binary("shl", u32(1), round);
 const onesBelow = (bit: Expr): Expr => sub(bit, u32(1));
 const choose = (condition: Expr, yes: Values, no: Values): Expr[] =>
   yes.map((v, i) => select(condition, v, no[i] as Expr));
-const shuffled = (code: Code, values: Values, from: Expr): Expr[] =>
+const shuffledFrom = (code: Code, values: Values, from: Expr): Expr[] =>
   values.map((v) => code.shuffle("block", v, from));
 
 export type Tree = {
@@ -38,7 +38,7 @@ function climb(code: Code, lanes: Lanes, monoid: Monoid, value: Values): Tree {
   const ending = value.map((v) => code.var("ending", v));
   code.for("round", u32(0), u32(roundsOf(size as number)), (body, round) => {
     const bit = body.let("bit", bitOf(round));
-    const theirs = exchanged(body, lanes, "theirs", total, bit);
+    const theirs = shuffled(body, lanes, "theirs", total, bit);
     const upper = body.let("is_upper", ne(and(lane, bit), u32(0)));
     const [a, b] = monoid.commutative
       ? [total, theirs]
@@ -70,7 +70,7 @@ export function descendTree(
   code.for("step", u32(0), u32(rounds), (body, step) => {
     const bit = body.let("bit", bitOf(sub(u32(rounds - 1), step)));
     const higher = body.let("higher", and(lane, not(onesBelow(mul(bit, u32(2))))));
-    const block = shuffled(body, ending, binary("or", higher, onesBelow(bit)));
+    const block = shuffledFrom(body, ending, binary("or", higher, onesBelow(bit)));
     const present = seed.present && binary("or", seed.present, ne(higher, u32(0)));
     const joined = join(body, monoid, { values: carry, present }, block).map((v) => body.let("joined", v));
     body.assignAll(carry, choose(ne(and(lane, bit), u32(0)), joined, carry));
@@ -95,7 +95,7 @@ export function prefixBeforeLane(
       const higher = then.let("higher", and(at, not(onesBelow(mul(bit, u32(2))))));
       const last = then.let("last", binary("or", higher, onesBelow(bit)));
       const present = seed.present && binary("or", seed.present, ne(higher, u32(0)));
-      const block = shuffled(then, ending, last);
+      const block = shuffledFrom(then, ending, last);
       then.assignAll(before, settled(then, join(then, monoid, { values: before, present }, block), "both"));
     });
   });
@@ -123,7 +123,7 @@ export function prefixesAt(
     const higher = and(at, not(below));
     body.if(binary("or", isIn, isEnd), (then) => {
       const last = select(isIn, binary("or", higher, onesBelow(bit)), at);
-      const block = shuffled(then, ending, then.let("last", last));
+      const block = shuffledFrom(then, ending, then.let("last", last));
       const present = seed.present && binary("or", seed.present, ne(higher, u32(0)));
       const both = join(then, monoid, { values: before, present }, block).map((v) => then.let("joined", v));
       then.assignAll(after, choose(isIn, after, both));

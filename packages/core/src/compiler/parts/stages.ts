@@ -6,7 +6,7 @@ import { operandsOf } from "../../ir/document/operands.ts";
 import type { Uniformity } from "../../ir/document/uniformity.ts";
 import type { Filled } from "../../ir/slots/filled.ts";
 import { factsOf } from "./facts.ts";
-import type { Kept } from "./storage.ts";
+import type { Materialized } from "./storage.ts";
 
 /** The stage before any pass: inputs, parameters, constants. */
 export const ANYWHERE = -1;
@@ -113,7 +113,9 @@ export function materializedValues(
 }
 
 /** What passes store for later ones. */
-export function keptIn(plan: Pick<Schedule, "checked" | "stored" | "materialized" | "sinks">): Kept {
+export function materializedIn(
+  plan: Pick<Schedule, "checked" | "stored" | "materialized" | "sinks">,
+): Materialized {
   const { outputs } = factsOf(plan.checked);
   const isOutput = (id: NodeId, stage: number): boolean =>
     plan.sinks.get(stage)?.some((sink) => sink === outputs.get(id)) === true;

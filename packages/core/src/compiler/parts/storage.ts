@@ -45,7 +45,7 @@ export interface Into {
 }
 
 /** What passes store for later ones. */
-export interface Kept {
+export interface Materialized {
   readonly collectives: ReadonlySet<NodeId>;
   /** Values other than collectives. */
   readonly values: ReadonlySet<NodeId>;
@@ -72,7 +72,7 @@ export class Storage {
   private readonly homes = new Map<NodeId, ArrayRef>();
   private status: ArrayRef<"storage"> | undefined;
 
-  constructor(checked: Checked, names: Names, geometry: Geometry, kept: Kept) {
+  constructor(checked: Checked, names: Names, geometry: Geometry, kept: Materialized) {
     this.checked = checked;
     this.names = names;
     this.geometry = geometry;

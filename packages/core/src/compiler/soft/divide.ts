@@ -132,7 +132,7 @@ const divideFloat = define("div_f32", {
       then.assign(x.mantissa, binary("shl", x.mantissa, u32(1)));
       then.assign(exponent, sub(exponent, u32(1)));
     });
-    code.comment("26 bits of quotient: 24 of mantissa and two for rounding; the remainder is sticky");
+    code.comment("26 bits of quotient: 24 of the significand and two for rounding; the remainder is sticky");
     const quotient = code.var("quotient", u32(0));
     code.for("bit", u32(0), u32(26), (body) => {
       const fits = body.let("fits", binary("ge", x.mantissa, y.mantissa));

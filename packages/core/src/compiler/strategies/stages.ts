@@ -10,8 +10,8 @@ import type { Kernel } from "../kernel/module.ts";
 import type { Component } from "../parts/components.ts";
 import {
   againFor,
-  keptIn,
   type Latency,
+  materializedIn,
   materializedValues,
   type Schedule,
   sinksAt,
@@ -92,7 +92,7 @@ export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   requireGroups(lowering, scheduled);
   const { plan: unmoved, ranked } = withoutMoved(scheduled);
   const { plan, binned } = withoutBinned(unmoved, capabilities);
-  const storage = new Storage(checked, names, geometry, keptIn(plan));
+  const storage = new Storage(checked, names, geometry, materializedIn(plan));
   storage.buffers.push(...(lowering.carrying?.buffers ?? []));
   const frame: Frame = { ...lowering, plan, storage };
   const { elsewhere, kernels } = scans.prepare(frame);

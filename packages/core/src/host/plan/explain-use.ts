@@ -38,7 +38,7 @@ export function subgroupsOf({ module, capabilities }: Plan): SubgroupUse {
   if (usesSubgroups(module)) return { used: true };
   const { subgroups } = capabilities;
   const reason =
-    "unsupported" in subgroups ? subgroups.unsupported : "no pass exchanges values in a work-group";
+    "unsupported" in subgroups ? subgroups.unsupported : "no pass shuffles values in a work-group";
   return { used: false, reason };
 }
 

@@ -16,7 +16,7 @@ export function printExplanation(e: Explanation): string {
     `strategy ${e.strategy}: ${e.summary}`,
     ...e.passedOver.map(({ strategy, reason }) => `  passed over ${strategy}: ${reason}`),
     ...(e.chunks === undefined ? [] : [`chunks take and give a state; ${e.chunks}`]),
-    `subgroups: ${e.subgroups.used ? "values are exchanged within them" : `not used: ${e.subgroups.reason}`}`,
+    `subgroups: ${e.subgroups.used ? "values are shuffled within them" : `not used: ${e.subgroups.reason}`}`,
     ...(e.fast === undefined ? [] : printFast(e.fast)),
     ...e.operators.map(printOperator),
     "arrays",

@@ -56,7 +56,7 @@ function wholeRoot(code: Code, n: Expr): Expr {
   const next = code.let("next", add(root, u64(1n)));
   return code.let("whole_root", select(binary("le", mul(next, next), n), next, root));
 }
-/** The squares of both in units of the greater one's; digits below them only tell that they are there. */
+/** The squares of both in units of the greater one's; lower digits only set a sticky bit. */
 function ofSingles(code: Code, legs: Legs): Root {
   const large = code.let("large", shr(legs.large, 33));
   const small = code.let("small", shr(legs.small, 33));

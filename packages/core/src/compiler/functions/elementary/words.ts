@@ -57,7 +57,7 @@ export const one = (bits: number): Expr => u64(1n << BigInt(bits));
 export const high: typeof mulHigh = mulHigh;
 export const upper = (x: Expr): Expr => word(1, x);
 export const widened = (x: Expr): Expr => shl(cast("u64", x), 32);
-/** The number of an i32 by which a shift moves: 63 stands for all that is more. */
+/** The number of an i32 by which a shift moves: 63 means any larger shift. */
 export const far = (by: Expr): Expr => bitcast("u32", binary("min", by, i32(63)));
 export const down = (x: Expr, by: Expr): Expr => shr(x, far(by));
 export const zerosOf = (code: Code, x: Expr): Expr => code.let("zeros", leadingZeros(x));
@@ -118,7 +118,7 @@ export const DIGITS_BODIES: readonly Fn[] = [nearestDigits, oddDigits, nearestDo
 export const give = (code: Code, to: Rounding, sign: Expr, exponent: Expr, digits: Expr): void =>
   code.return(call(NEAREST[to], formatOf(to).float, [sign, exponent, digits]));
 
-/** The constant of these bits. A NaN stands in a variable. */
+/** The constant of these bits. A NaN is read from a variable. */
 export const float = (to: Rounding, bits: Expr): Expr => bitcast(formatOf(to).float, bits);
 /** The sign of a result that is not negative. */
 export const positive = (to: Rounding): Expr => wordOf(formatOf(to), 0n);

@@ -28,7 +28,7 @@ export interface Context extends Surroundings {
   readonly surplusGroups: boolean;
 }
 
-/** Loops combine floats in the fixed order even where any is allowed: its chain of operations is shorter than that from left to right. */
+/** Loops use the fixed order even for `order: any`: its dependency chain is shorter than that from left to right. */
 const inOrder = (component: Component): Component =>
   component.builtin?.order === "any"
     ? { ...component, monoid: monoidOf(component.builtin.op, component.builtin.type, "fixed") }

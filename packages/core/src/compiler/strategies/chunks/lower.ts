@@ -9,7 +9,7 @@ import { filledScatters } from "../../../ir/slots/filled.ts";
 import type { CoreChunks } from "../../capabilities/chunks.ts";
 import { add, binary, u32 } from "../../kernel/make-expr.ts";
 import type { Kernel } from "../../kernel/module.ts";
-import { againFor, keptIn, type Latency, materializedValues, stageOf } from "../../parts/stages.ts";
+import { againFor, type Latency, materializedIn, materializedValues, stageOf } from "../../parts/stages.ts";
 import { type Fill, Storage } from "../../parts/storage.ts";
 import type { Lowered, Lowering } from "../../parts/strategy.ts";
 import { lateReduces } from "../../ranks/late.ts";
@@ -46,7 +46,7 @@ export function lowerChunks({ checked, capabilities, names, geometry }: Lowering
   const filled = filledScatters(checked);
   const late = lateReduces(checked, filled);
   const plan = schedule(checked, { ...LATENCY, filled, late });
-  const storage = new Storage(checked, names, geometry, keptIn(plan));
+  const storage = new Storage(checked, names, geometry, materializedIn(plan));
   const chunks = capabilities.chunks as CoreChunks;
   const totals = new Map<NodeId, TileTotals>();
   for (const { number } of plan.stages)

@@ -13,7 +13,7 @@ export const workItems = ({ most, least }: CoreChunks): Formula =>
   formula("min", most, formula("ceil-div", "n", least));
 /** The same for a pass that computes a result of the whole range, also of an empty one. */
 export const someWorkItems = (chunks: CoreChunks): Formula => formula("max", 1, workItems(chunks));
-/** Without the last one: a total that only later chunks need. */
+/** The passes for totals leave out the last chunk: only later chunks need a total. */
 export const earlierWorkItems = (chunks: CoreChunks): Formula => formula("sub", someWorkItems(chunks), 1);
 /** 1 if there is more than one chunk. */
 export const severalChunks = (chunks: CoreChunks): Formula => formula("min", 1, earlierWorkItems(chunks));

@@ -83,7 +83,7 @@ export class Held {
   }
 
   /** Sets the held values of an item. */
-  tell(code: Code, k: Expr, values: Values): void {
+  restore(code: Code, k: Expr, values: Values): void {
     this.holding.conditions.forEach((id, i) => {
       const bit = and(binary("shr", this.bits[i] as Expr, k), u32(1));
       values.set(id, code.let("holds", ne(bit, u32(0))));

@@ -82,7 +82,7 @@ export class TileItems {
     return {
       row: (code, row) =>
         vec4Of(context, code, { base: this.base(tile, row), roots: [] }).map((values, j) => {
-          held.tell(code, add(mul(row, u32(ROW)), u32(j)), values);
+          held.restore(code, add(mul(row, u32(ROW)), u32(j)), values);
           return operandsOfItem(fused, values, code);
         }),
     };

@@ -116,7 +116,7 @@ export function waitAt(
   { level, seen }: Readonly<Record<"level" | "seen", readonly Expr[]>>,
 ): Waited {
   const { polls, monoid } = status;
-  const doc = `Polls that slot until all of its words are published, at most ${polls} times.`;
+  const doc = `Polls the lane's slot of a level until all of its words are published, at most ${polls} times.`;
   const given = { tile: [tile], level, lane: [team.lane], seen };
   const { slot, missing } = code.routine({ title: "wait_for", doc }, given, (args) => {
     const words = args.seen.map((w) => code.var("word", w));
@@ -151,7 +151,8 @@ function valuesOf({ types }: Monoid, words: readonly Expr[]): Expr[] {
 /** The first slot that is missing in some lane, in lane 0; or NONE. */
 export function firstMissing(code: Code, team: Team, waited: readonly Waited[]): Expr {
   const missing = waited.map((each) => each.missing).reduce((a, b) => binary("min", a, b));
-  return totalOfLanes(code, team.lanes, monoidOf("min", "u32"), [missing], "least_of_lanes")[0] as Expr;
+  const text = { title: "least_of_lanes", doc: `The least of ${RADIX} values, in each lane.` };
+  return totalOfLanes(code, team.lanes, monoidOf("min", "u32"), [missing], text)[0] as Expr;
 }
 
 const allOf = (values: readonly (Expr | undefined)[]): Expr | undefined => {

@@ -36,14 +36,14 @@ interface BlockTotal {
   readonly slot: Expr;
 }
 
-/** Stores the total of a block. */
+/** Stores the aggregate of a block. */
 function storeBlock(
   code: Code,
   { lanes, sub }: Team,
   monoid: Monoid,
   { items, into, slot }: BlockTotal,
 ): void {
-  const doc = `Stores the total of a block: of the four items that each of ${RADIX} lanes has in a tile row.`;
+  const doc = `Stores the aggregate of a block: ${RADIX} lanes, each with four items of a tile row.`;
   const given = { item: items.flat(), slot: [slot] };
   code.routine({ title: "store_block", doc }, given, (args) => {
     const { total } = totalOfFew(code, monoid, recordsOf(monoid, args.item));
@@ -199,7 +199,7 @@ export interface TileToFinish {
   /** Undefined if no output needs the operands. */
   readonly items: Items | undefined;
   readonly tile: Expr;
-  /** What the up-sweep kept; without it the items tell. */
+  /** The values that the up-sweep stored; if undefined, the operands are read again. */
   readonly partials: Partials | undefined;
 }
 

@@ -15,8 +15,8 @@ import { fieldOf } from "../../parts/components.ts";
 import { siteAt } from "../../parts/site.ts";
 import {
   againFor,
-  keptIn,
   type Latency,
+  materializedIn,
   materializedValues,
   type Schedule,
   sinksAt,
@@ -54,7 +54,7 @@ const APART: Latency = {
 
 export function lowerSequential({ checked, names, geometry, carrying }: Lowering): Lowered {
   const plan = schedule(checked, geometry.contiguous ? LATENCY : APART);
-  const kept = { ...keptIn(plan), collectives: storedInMemory(checked, plan) };
+  const kept = { ...materializedIn(plan), collectives: storedInMemory(checked, plan) };
   const storage = new Storage(checked, names, geometry, kept);
   const name = names.fresh("run");
   const code = new Code(names.fork());

@@ -1,4 +1,4 @@
-/** Exchanges of values between the lanes of a subgroup. */
+/** Shuffles of values between the lanes of a subgroup. */
 
 import type { Subgroups } from "../capabilities/capabilities.ts";
 import type { Code } from "../kernel/build.ts";
@@ -13,7 +13,7 @@ export function placeInSubgroup(code: Code, lane: Expr, { minSize, maxSize }: Su
 }
 
 /** The values of the lanes of the same subgroup whose numbers differ in a bit. */
-export function exchanged(
+export function shuffled(
   code: Code,
   { place }: Pick<Lanes, "place">,
   hint: string,
