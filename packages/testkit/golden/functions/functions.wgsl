@@ -1,8 +1,8 @@
 // groupwise 0.1.0: the pipeline functions in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
 // tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
-// Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
-// x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
+// Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
 //   groups: G = ceil(n / 64)
 
 struct Params {
@@ -291,7 +291,7 @@ fn copysign_of_f64(x_lo: u32, x_hi: u32, y_lo: u32, y_hi: u32) -> vec2<u32> {
   return vec2<u32>(word_lo_2, (x_hi & 2147483647u) | select((y_hi & 2147483648u), 0u, which));
 }
 
-// The nearest float: the top digit has that biased exponent, the lowest one is sticky.
+// The float nearest to these bits. The top bit has the given biased exponent; the lowest bit is sticky.
 fn nearest_of_f32(sign: u32, exponent: u32, digits: u32) -> f32 {
   if (bitcast<i32>(exponent) >= 255i) { return bitcast<f32>(sign | 2139095040u); }
   var kept = digits;
@@ -305,7 +305,7 @@ fn nearest_of_f32(sign: u32, exponent: u32, digits: u32) -> f32 {
   return bitcast<f32>(sign | ((((biased - 1u) << 23u) + whole) + u32(((kept & 255u) + (whole & 1u)) > 128u)));
 }
 
-// The nearest float: the top digit has that biased exponent, the lowest one is sticky.
+// The float nearest to these bits. The top bit has the given biased exponent; the lowest bit is sticky.
 fn nearest_of_f64(sign_lo: u32, sign_hi: u32, exponent: u32, digits_lo: u32, digits_hi: u32) -> vec2<u32> {
   if (bitcast<i32>(exponent) >= 2047i) { return vec2<u32>(sign_lo, sign_hi | 2146435072u); }
   var kept_lo = digits_lo;

@@ -1,8 +1,8 @@
 // groupwise 0.1.0: the pipeline halves in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
 // tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
-// Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
-// x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
+// Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
 //   groups: G = ceil(n / 64)
 
 struct Params {

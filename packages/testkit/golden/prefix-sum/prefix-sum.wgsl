@@ -1,8 +1,8 @@
 // groupwise 0.1.0: the pipeline prefix-sum in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
 // tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
-// Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
-// x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
+// Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
 //   tile_totals: G = floor(n / 1024)
 //   tile_totals_2: G = floor(n / 2097152)
 //   prefixes_2: G = min(floor(n / 2097152), 1)

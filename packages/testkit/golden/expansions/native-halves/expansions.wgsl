@@ -1,8 +1,8 @@
 // groupwise 0.1.0: the pipeline expansions in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl --f16
 // tile: 256x4; expand: half-divide round-to-half float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
-// Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
-// x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
+// Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
 //   map: G = ceil(floor(n / 4) / 256)
 //   map_tail: G = min((n - (floor(n / 4) * 4)), 1)
 
@@ -115,7 +115,7 @@ fn div_f32(a: f32, b: f32) -> f32 {
     a_mantissa = a_mantissa << 1u;
     exponent = exponent - 1u;
   }
-  // 26 bits of quotient: 24 of mantissa and two for rounding; the remainder is sticky
+  // 26 bits of quotient: 24 of the significand and two for rounding; the remainder is sticky
   var quotient = 0u;
   for (var bit = 0u; bit < 26u; bit += 1u) {
     let fits = a_mantissa >= b_mantissa;

@@ -1,8 +1,8 @@
 // groupwise 0.1.0: the pipeline sort-bytes in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl --subgroups 32 --look-back
 // tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
-// Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
-// x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
+// Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
 //   rank_count: G = ceil(n / 2048)
 //   rank_prefixes: G = 256
 //   rank: G = ceil(n / 2048)
