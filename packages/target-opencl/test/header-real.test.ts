@@ -165,7 +165,8 @@ describe("compiler messages", () => {
 int before(int x);
 int before(int x) { return work_group_scan_exclusive_add(x); }
 kernel void k(global int* x) { x[0] = work_group_reduce_add(before(x[0])); }`);
-    const name = "GROUPWISE_SCRATCH_must_be_declared_in_the_kernel_or_GROUPWISE_SCRATCH_PARAM_in_the_function";
+    const name =
+      "GROUPWISE_SCRATCH_must_be_declared_in_the_kernel_or_GROUPWISE_SCRATCH_PARAM_in_the_function";
     expect(text.split(`use of undeclared identifier '${name}'`)).toHaveLength(1 + 2);
   });
 

@@ -168,10 +168,10 @@ export const LOWERING = [
   },
   {
     id: "rank-missing-barrier",
-    about: "items are exchanged before the counts in the same memory are read",
+    about: "items are reordered before the counts in the same memory are read",
     file: "packages/core/src/compiler/stable-rank/write.ts",
-    find: "  code.barrier();\n  const slots = exchanged(",
-    replace: "  const slots = exchanged(",
+    find: "  code.barrier();\n  const slots = reordered(",
+    replace: "  const slots = reordered(",
     ...RANKS,
   },
   {

@@ -28,7 +28,7 @@ export interface OperatorRules<R> {
   readonly combine: (left: RecordOf<R>, right: RecordOf<R>) => RecordResult<Told<R>>;
   /** The identity: it does not change the other operand; the result over no items. */
   readonly identity: RecordHost<Told<R>>;
-  /** Claims that the operands may be exchanged; default false. */
+  /** Claims that the operands may be swapped; default false. */
   readonly commutative?: boolean;
 }
 

@@ -3,7 +3,8 @@ import { QUIRKS } from "../base/quirks.ts";
 import { type Calls, type HeaderNames, KINDS, OPS } from "./names.ts";
 
 /** A name that is undeclared unless the scratch is declared, so that the compiler's message names what is missing. */
-const SCRATCH_NAME = "GROUPWISE_SCRATCH_must_be_declared_in_the_kernel_or_GROUPWISE_SCRATCH_PARAM_in_the_function";
+const SCRATCH_NAME =
+  "GROUPWISE_SCRATCH_must_be_declared_in_the_kernel_or_GROUPWISE_SCRATCH_PARAM_in_the_function";
 
 /**
  * A copy whose address is taken: an argument by value that some work-items did not initialise is undefined behaviour, and

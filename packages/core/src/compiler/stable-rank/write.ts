@@ -20,7 +20,7 @@ interface Tile {
 }
 
 /** The memory and places by which items of a tile change lanes. */
-interface Exchange extends Tile {
+interface Reorder extends Tile {
   readonly code: Code;
   readonly shape: Shape;
   readonly lane: Expr;
@@ -48,15 +48,15 @@ export function writeTile(
     body.store(held, round, slot);
   });
   if (moved.length === 0) return;
-  const exchange = { ...tile, code, shape, lane };
+  const reorder = { ...tile, code, shape, lane };
   code.barrier();
-  const slots = exchanged(exchange, "slots", (body, round) => body.load(held, round));
-  for (const sink of moved) move(context, exchange, sink, slots);
+  const slots = reordered(reorder, "slots", (body, round) => body.load(held, round));
+  for (const sink of moved) move(context, reorder, sink, slots);
 }
 
 /** The words at a work-item's places of the tile, among those that all work-items store for their items. */
-function exchanged(
-  { code, shape, memory: { words }, lane, own }: Exchange,
+function reordered(
+  { code, shape, memory: { words }, lane, own }: Reorder,
   hint: string,
   given: (code: Code, round: Expr, item: Expr) => Expr,
 ): ArrayRef {
@@ -75,11 +75,11 @@ function exchanged(
 }
 
 /** Writes the values of a scatter, word by word. */
-function move(context: Context, exchange: Exchange, sink: ScatterNode, slots: ArrayRef): void {
-  const { code, shape, lane, own } = exchange;
+function move(context: Context, reorder: Reorder, sink: ScatterNode, slots: ArrayRef): void {
+  const { code, shape, lane, own } = reorder;
   const type = context.checked.types[sink.value] as Expr["type"];
   const held = Array.from({ length: wordCount(type) }, (_, word) =>
-    exchanged(exchange, "moved", (body, __, item) => {
+    reordered(reorder, "moved", (body, __, item) => {
       const values = new Values(siteAt(context, body.let("i", item)));
       return toWords(body.let("value", values.get(sink.value, body)))[word] as Expr;
     }),

@@ -2,7 +2,7 @@
 import type { Runtime } from "../api/runtime.ts";
 import type { Busy } from "./busy.ts";
 
-/** Measures work that is queued behind other work, which keeps the device's clocks up. */
+/** Measures work that is queued after other work, which keeps the device's clocks up. */
 export interface Clock {
   readonly kind: "device" | "host";
   /**

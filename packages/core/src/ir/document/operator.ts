@@ -65,7 +65,7 @@ export interface Operator {
   readonly name: string;
   /** 1 to 32. */
   readonly fields: readonly OperatorField[];
-  /** The author's claim that the operands may be exchanged. */
+  /** The author's claim that the operands may be swapped. */
   readonly commutative: boolean;
   readonly nodes: readonly OperatorNode[];
   /** The node of each field of the result. */

@@ -31,7 +31,7 @@ export interface LawResult {
   readonly held: Held;
   /**
    * False if the law is claimed and violated. Commutativity is a claim about bits: it allows the operands to
-   * be exchanged, and results are equal bit for bit everywhere only if the exchange changes no bit.
+   * be swapped, and results are equal bit for bit everywhere only if the swap changes no bit.
    */
   readonly ok: boolean;
   /** The number of samples. */

@@ -46,7 +46,7 @@ interface Split {
 /** Magnitudes from which on powers are 0 or infinite. */
 const SINGLE_END = 128;
 const DOUBLE_END = 1100;
-/** 64 digits behind the point: no double has others on both sides of them. */
+/** 64 digits after the point: no double has others on both sides of them. */
 const fractionOf = ({ digits, exponent }: Number64): Expr =>
   select(
     lt(exponent, i32(-1)),
@@ -133,7 +133,7 @@ export const exp: Fill = (code, to, x, y) => {
   decidedFactors(code, to, x, y);
 };
 
-/** 2^f of the digits behind the point, less 1 from 1/2 on: of 62 fraction bits. */
+/** 2^f of the digits after the point, less 1 from 1/2 on: of 62 fraction bits. */
 export function powerOfFraction(code: Code, behind: Expr, isNegative: Expr): Expr {
   const half = high(bitcast("i64", behind), bitcast("i64", q(63, LN2, P)));
   const r = code.let("r", shl(half, 1));
@@ -146,7 +146,7 @@ export function powerOfTwo(
   x: Number64,
   isNegative: Expr,
 ): Pick<Split, "k" | "power"> {
-  // 8 digits before the point and 56 behind it, or 11 and 53, rounded to a whole number.
+  // 8 digits before the point and 56 after it, or 11 and 53, rounded to a whole number.
   const before = pick(to, 8, 11);
   const fixed = code.let("fixed", down(x.digits, sub(i32(before - 1), x.exponent)));
   const k = code.let("k", asI32(upper(shr(add(fixed, one(63 - before)), 32 - before))));

@@ -26,7 +26,7 @@ export const subPair = (code: Code, a: Pair, b: Pair): Pair =>
     sub(sub(a.upper, b.upper), cast("u64", lt(a.lower, b.lower))),
     sub(a.lower, b.lower),
   );
-/** @param by an i32 that is not negative; 127 stands for all that is more */
+/** @param by an i32 that is not negative; 127 means any larger shift */
 export function downPair(code: Code, { upper, lower }: Pair, by: Expr): Pair {
   const places = code.let("places", bitcast("u32", binary("min", by, i32(127))));
   const isShort = code.let("short", lt(places, u32(64)));

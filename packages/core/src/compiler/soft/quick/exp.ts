@@ -1,4 +1,4 @@
-/** A first step of e^x in few operations, which tells whether it decides the rounding (Ziv, Fast evaluation of elementary functions, 1991). */
+/** A first step of e^x in few operations, which reports whether it decides the rounding (Ziv, Fast evaluation of elementary functions, 1991). */
 import { ln2, shifted } from "../../../ir/functions/digits/real.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";

@@ -1,4 +1,4 @@
-/** First steps of logarithms in few operations, which tell whether they decide the rounding (as that of e^x does). */
+/** First steps of logarithms in few operations, which report whether they decide the rounding (as that of e^x does). */
 import { ln2, log, over } from "../../../ir/functions/digits/real.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";

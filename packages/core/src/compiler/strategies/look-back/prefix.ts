@@ -229,7 +229,7 @@ function levelsUsed(code: Code, { shape, n }: TileStatus): Expr {
   if (levels === 1) return u32(1);
   const tiles = binary("max", blocksAt(shape, n, 0), u32(1));
   const log32 = binary("div", sub(u32(31), unary("clz", tiles)), u32(RADIX_BITS));
-  // The maximum with 1 tells compilers that loops over the levels run at least once.
+  // The maximum with 1 shows compilers that loops over the levels run at least once.
   return code.let("levels", binary("min", binary("max", add(log32, u32(1)), u32(1)), u32(levels)));
 }
 

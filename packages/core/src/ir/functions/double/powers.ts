@@ -20,7 +20,7 @@ interface Split {
   readonly part: bigint;
   readonly power: bigint;
 }
-/** The digits behind the point, 64 of them. */
+/** The digits after the point, 64 of them. */
 const fractionOf = ({ digits, exponent }: Digits): bigint =>
   exponent < -1 ? down(digits, -1 - exponent) : word(digits << BigInt(exponent + 1));
 const signed = (n: bigint, isNegative: boolean): bigint => (isNegative ? -n : n);
@@ -52,7 +52,7 @@ const exp: UnaryDouble = (x, isNegative) => {
   return positive(power, k + 1);
 };
 
-/** 2^f of the digits behind the point, less 1 from 1/2 on. */
+/** 2^f of the digits after the point, less 1 from 1/2 on. */
 export function powerOfFraction(fraction: bigint, isNegative: boolean): bigint {
   const r = high(BigInt.asIntN(64, fraction), of(LN2, 63)) << 1n;
   return powerOf(signed(r, isNegative)).power;
