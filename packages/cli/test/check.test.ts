@@ -1,3 +1,5 @@
+import { stringifyPipeline } from "@groupwise/core/schema";
+import { f32, pipeline } from "@groupwise/dsl";
 import { expect, test } from "vitest";
 import { cli, folder, LINES_JSON } from "./support.ts";
 
@@ -22,6 +24,33 @@ test("a valid pipeline: the answer of each target", async () => {
   expect(supported).toEqual({ wgsl: true, opencl: true, js: true, gpujs: false, c: true });
   const text = await cli(folder({ "p.json": LINES_JSON }), "check", "p.json");
   expect(text.out).toMatch(/gpujs: refused\n {2}.*\[unsupported\]/);
+});
+
+test("it says whether a stream can carry the pipeline, in how many rounds, and why not", async () => {
+  const { ir: sums } = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+  const { ir: shares } = pipeline("shares", { x: f32 }, ({ x }) => ({ y: x.div(x.reduce("add")) }));
+  const { ir: later } = pipeline("later", { x: f32 }, ({ x }) => ({
+    y: x.scanInclusive("add", { reverse: true }),
+  }));
+  const rows = [
+    [sums, { rounds: 1, order: "forwards" }, "stream: supported\n"],
+    [
+      shares,
+      { rounds: 2, order: "forwards" },
+      "stream: supported, in 2 rounds, so that files are read 2 times\n",
+    ],
+    [later, { rounds: 1, order: "backwards" }, "stream: supported, from the last chunk to the first\n"],
+  ] as const;
+  for (const [ir, stream, line] of rows) {
+    const text = stringifyPipeline(ir);
+    expect((await check(text)).stream).toEqual(stream);
+    expect((await cli(folder({ "p.json": text }), "check", "p.json")).out).toContain(line);
+  }
+  const { stream, code } = await check(LINES_JSON);
+  expect([code, stream.problem.code]).toEqual([0, "not-carried"]);
+  const { out } = await cli(folder({ "p.json": LINES_JSON }), "check", "p.json");
+  expect(out).toContain(`stream: refused: `);
+  expect(out).toContain(stream.problem.what);
 });
 
 test("the target that the command names determines the exit code", async () => {

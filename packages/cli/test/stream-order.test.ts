@@ -3,13 +3,15 @@ import fs from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import type { Runtime } from "@groupwise/core";
+import { check, type Runtime } from "@groupwise/core";
 import { stringifyPipeline } from "@groupwise/core/schema";
-import { decodeState, encodeState, type State, stepper } from "@groupwise/core/state";
+import { type State, stepper } from "@groupwise/core/state";
 import { f32, pipeline, u8, u16 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { decodeSaved, encodeSaved } from "../src/streams/checkpoint.ts";
 import { streamChunks } from "../src/streams/loop.ts";
+import { type OriginOf, RunOrigin } from "../src/streams/origin.ts";
 import { Sink } from "../src/streams/sink.ts";
 import { openSources } from "../src/streams/sources/open.ts";
 import { writeNpy } from "../src/values/npy.ts";
@@ -113,9 +115,12 @@ function logged(log: { push(line: string): unknown }): Runtime {
   return { ...js, compile: compile as Runtime["compile"] };
 }
 
+const ORIGIN: OriginOf = { of: async (items) => ({ pipeline: "", values: {}, items, inputs: {} }) };
+
 function sinkAt(cwd: string, interval: number): Sink {
   const types = { y: "f32", z: "f32" } as const;
-  return new Sink({ directory: "o", cwd, pipeline: "sums", types, length: N, interval }, false);
+  const plan = { directory: "o", cwd, pipeline: "sums", origin: ORIGIN, types, length: N, interval };
+  return new Sink(plan, false);
 }
 
 async function streamed(at: string, log: string[], interval: number): Promise<number[]> {
@@ -219,7 +224,8 @@ test("a state is written when the outputs that it covers are on the disk", async
     if (what === "datasync ends") durable.set(file, flushing.get(file) ?? 0);
     if (what !== "rename") return;
     states++;
-    const { to } = decodeState(fs.readFileSync(join(at, "o", ".sums.state.new")));
+    const path = join(at, "o", ".sums.state.new");
+    const { to } = decodeSaved(fs.readFileSync(path), path).state;
     for (const name of ["y", "z"])
       expect((durable.get(`.${name}.npy.part`) ?? 0) * SIZE).toBeGreaterThanOrEqual(Number(to) - (SIZE - 1));
   };
@@ -290,7 +296,12 @@ test("items past 2^32 are read and written in their places", async () => {
   fs.mkdirSync(join(at, "o"));
   const { start } = await stepper(jsRuntime(), bytes);
   const state: State = { ...start, to: BigInt(far) };
-  fs.writeFileSync(join(at, "o", ".bytes.state"), encodeState(state));
+  const run = new RunOrigin(
+    check(bytes),
+    {},
+    await openSources([{ name: "x", type: "u8", spec: "x.raw:u8" }], at),
+  );
+  fs.writeFileSync(join(at, "o", ".bytes.state"), encodeSaved({ origin: await run.of(10), state }));
   fs.writeFileSync(join(at, "o", ".high.npy.part"), "");
   fs.truncateSync(join(at, "o", ".high.npy.part"), 128 + 4 * far);
   const argv = ["run", "bytes.json", "-i", "x=x.raw:u8", "--out", "o", "--stream", "2", "--resume", "--json"];

@@ -34,6 +34,7 @@ export {
   stepper,
 } from "./host/state/stepper.ts";
 export { type ChunkInputs, type Chunks, type StreamOptions, streamSteps } from "./host/state/stream.ts";
+export type { ElementPiece, ElementSource } from "./host/streams/elements.ts";
 export { firstRound } from "./host/streams/round-values.ts";
 export {
   type RoundStepper,
@@ -48,6 +49,7 @@ export {
   type RoundChunks,
   type RoundInputs,
   type RoundsStreamOptions,
+  type Sources,
   stream,
 } from "./host/streams/stream.ts";
 export { type ReferenceStep, referenceStep } from "./ir/reference/step.ts";

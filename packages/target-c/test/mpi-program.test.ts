@@ -132,6 +132,7 @@ deviceTest(
       [[...ARGUMENTS, "x=doubles.npy"], /doubles.npy: its elements are not <f4/],
       [[...ARGUMENTS, "x=short.npy"], /short.npy: it is cut short/],
       [[...ARGUMENTS, "x=odd.f32"], /its bytes are not whole elements/],
+      [[...ARGUMENTS, "x=x.npy", "sums=./never.npy"], /never.npy: two outputs have this file/],
       [[...ARGUMENTS, "x=x.npy", "sums=no/where.npy"], /it cannot be made/],
       [["x=x.npy", "t=t.f32", "exp=much"], /exp: much is no number/],
       [["x=x.npy", "t=t.f32"], /usage: gw_on-files_mpi x=FILE t=FILE exp=VALUE/],

@@ -1,8 +1,8 @@
 /** Streams: the order of requests, steps and results, and the end of a source. */
 import { Readable } from "node:stream";
 import type { Runtime } from "@groupwise/core";
-import { stepper, stream, streamSteps } from "@groupwise/core/state";
-import { f32, pipeline, scalar } from "@groupwise/dsl";
+import { acrossRuntimes, stepper, stream, streamSteps } from "@groupwise/core/state";
+import { f32, operators, pipeline, scalar } from "@groupwise/dsl";
 import { afterEach, describe, expect, it } from "vitest";
 import { jsRuntime } from "../src/runtime.ts";
 
@@ -166,4 +166,28 @@ describe("a stream", () => {
         code: "bad-argument",
       });
   });
+});
+
+it("refuses what is no runtime, and more items than their numbers can count, before it reads", async () => {
+  const requests: string[] = [];
+  async function* source(): AsyncGenerator<{ x: Float32Array }> {
+    requests.push("read");
+    yield partOf(0);
+  }
+  const across = acrossRuntimes([jsRuntime()]) as unknown as Runtime;
+  await expect(stream(across, sums, source()).next()).rejects.toMatchObject({
+    code: "bad-argument",
+    what: expect.stringContaining("the runtime must be one runtime"),
+  });
+  const best = pipeline("best", { x: f32 }, ({ x }, { index }) => {
+    const most = operators.argmax(f32).reduce({ value: x, index: index() });
+    return { at: scalar(most.index) };
+  });
+  await expect(stream(jsRuntime(), best, source(), { n: 2 ** 32 + 1 }).next()).rejects.toMatchObject({
+    code: "too-many-items",
+    hint: expect.stringContaining("at most 2^32 items"),
+  });
+  expect(requests).toEqual([]);
+  const steps = stream(jsRuntime(), best, [{ x: Float32Array.of(1, 3, 2) }], { n: 3 });
+  expect((await steps.next()).value?.outputs).toEqual({ at: 1 });
 });

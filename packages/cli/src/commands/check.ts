@@ -9,6 +9,7 @@ import { type RangeFlags, rangeOf } from "../base/range.ts";
 import { withSuggestion } from "../base/suggest-name.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { TARGET_NAMES, type TargetName, toolsOf } from "../base/targets.ts";
+import { printStream, streamVerdict } from "../streams/verdict.ts";
 import { readValues } from "../values/arguments.ts";
 import { slotProblem } from "./check-slots.ts";
 import { loadDocument } from "./pipeline-file.ts";
@@ -46,10 +47,12 @@ export async function checkCommand(path: string, flags: CheckFlags, { cwd }: Sur
   const conflict = slotProblem(checked, values ? { values, options: rangeOf(flags) } : undefined);
   const { name, nodes } = checked.pipeline;
   const fast = fastUseOf(checked.pipeline);
+  const stream = streamVerdict(checked.pipeline);
   const text = [
     `${name}: ${nodes.length} nodes, no problem\n`,
     ...(fast.functions.length ? [printFast(fast)] : []),
     ...verdicts.map(printVerdict),
+    printStream(stream),
     ...operators.map(printLaws),
     ...(conflict && isGiven ? [printProblem(conflict)] : []),
   ].join("");
@@ -57,6 +60,7 @@ export async function checkCommand(path: string, flags: CheckFlags, { cwd }: Sur
     pipeline: name,
     problems,
     targets: verdicts,
+    stream,
     operators,
     ...(fast.functions.length > 0 && { fast }),
     ...(conflict && { conflict }),

@@ -7,7 +7,6 @@ import { badFile, badUsage } from "../base/problem.ts";
 import { endOf } from "./backwards.ts";
 import { type Streamed, type Streaming, streamChunks } from "./loop.ts";
 import { progressText } from "./progress.ts";
-import { PipeSource } from "./sources/pipe-source.ts";
 import type { Source } from "./sources/source.ts";
 
 /** What runs in all rounds. */
@@ -32,7 +31,7 @@ const sourcesFor = (sources: readonly Source[], reads: readonly string[]): reado
 export function requireAgain(rounds: Rounds, sources: readonly Source[]): void {
   const { list } = rounds;
   endOf(rounds, sources);
-  for (const source of sources.filter((one) => one instanceof PipeSource)) {
+  for (const source of sources.filter(({ isReadOnce }) => isReadOnce)) {
     const readers = list.filter(({ reads }) => source.names.some((name) => reads.includes(name)));
     if (readers.length < 2) continue;
     const numbers = readers.map(({ number }) => number).join(", ");

@@ -12,6 +12,7 @@ import { toLittleEndian } from "../values/binary.ts";
 import { npyStart } from "../values/npy.ts";
 import { Appended, type Counting } from "./appended.ts";
 import { Checkpoint } from "./checkpoint.ts";
+import { type OriginOf, requireOrigin } from "./origin.ts";
 
 /** The description of a sink. */
 export interface SinkPlan {
@@ -19,6 +20,8 @@ export interface SinkPlan {
   readonly directory: string;
   readonly cwd: string;
   readonly pipeline: string;
+  /** What its states belong to. */
+  readonly origin: OriginOf;
   /** The outputs of items. */
   readonly types: Readonly<Record<string, ArrayType>>;
   /** Elements of each; undefined if only the end of the inputs shows it. */
@@ -52,13 +55,16 @@ export class Sink {
     const path = join(this.folder, `.${plan.pipeline}.state`);
     const flush = (): Promise<unknown> =>
       Promise.all([...this.files.values()].map((file) => file.datasync()));
-    this.checkpoint = new Checkpoint(path, flush, plan.interval);
+    this.checkpoint = new Checkpoint(path, plan.origin, flush, plan.interval);
   }
 
   /** The last state whose outputs are written; undefined if there is none. @throws GroupwiseError `bad-file`; as `decodeState` */
-  state(): State | undefined {
-    const state = this.checkpoint.load();
-    if (state === undefined) return undefined;
+  async state(): Promise<State | undefined> {
+    const saved = this.checkpoint.load();
+    if (saved === undefined) return undefined;
+    const { origin, state } = saved;
+    const path = join(this.plan.directory, `.${this.plan.pipeline}.state`);
+    await requireOrigin(path, origin, this.plan.origin);
     const { types, length } = this.plan;
     // Only the last round writes outputs.
     const isWritten = state.round === undefined || state.round.number === state.round.of;
@@ -71,7 +77,6 @@ export class Sink {
       // A file may have its final name after a process that ended between two renames.
       return part ? size >= end : size === end;
     });
-    const path = join(this.plan.directory, `.${this.plan.pipeline}.state`);
     const again = "run without --resume";
     if (!isPresent)
       throw badFile(path, "the output files have fewer elements than it states", undefined, again);
@@ -175,7 +180,7 @@ export class Sink {
     for (const [name, type] of Object.entries(this.plan.types)) {
       const path = this.partOf(name);
       if (!isResumed) rmSync(path, { force: true });
-      else if (this.checkpoint.load() && !existsSync(path)) renameSync(this.pathOf(name), path);
+      else if (this.checkpoint.exists && !existsSync(path)) renameSync(this.pathOf(name), path);
       // `wx+` does not follow an existing link.
       const file = await open(path, isResumed && existsSync(path) ? "r+" : "wx+");
       this.files.set(name, file);

@@ -14,6 +14,7 @@ interface Wanted {
 
 /** The columns of a file. Only its end shows how many records it has. */
 export class CsvSource implements Source {
+  readonly isReadOnce = false;
   readonly length: undefined;
   private readonly path: string;
   private readonly cwd: string;

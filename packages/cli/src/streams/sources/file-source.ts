@@ -28,6 +28,7 @@ interface Begun {
 
 /** The elements of a file that is open. */
 export class FileSource implements Source {
+  readonly isReadOnce = false;
   readonly names: readonly string[];
   readonly length: number;
   private readonly elements: Elements;

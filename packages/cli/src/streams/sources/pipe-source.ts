@@ -14,6 +14,7 @@ const SKIPPED = 2 ** 20;
 
 /** The elements of a pipe. */
 export class PipeSource implements Source {
+  readonly isReadOnce = true;
   readonly names: readonly string[];
   readonly length: number | undefined;
   private readonly elements: Elements;

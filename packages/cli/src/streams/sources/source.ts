@@ -21,6 +21,8 @@ export interface Source {
   readonly names: readonly string[];
   /** Number of elements; undefined if only the end shows it. */
   readonly length: number | undefined;
+  /** True for pipes, which are read only once. */
+  readonly isReadOnce: boolean;
   /**
    * Begins to read at an item. A file can be read any number of times.
    * @param to the item before which it ends, if that is known; nothing after it is read ahead

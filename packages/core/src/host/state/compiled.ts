@@ -1,9 +1,11 @@
 /** Carried pipelines that a runtime compiled. */
 import { CarriedState } from "../../compiler/carry/state.ts";
 import type { Carrying } from "../../compiler/parts/strategy.ts";
+import { errorOf } from "../../ir/base/errors.ts";
 import type { Pipeline } from "../../ir/document/node.ts";
 import type { Carried } from "../../ir/state/carry.ts";
 import type { HostArray } from "../../ir/tables/scalar.ts";
+import { kindOf } from "../api/host-view.ts";
 import type { Executable, Runtime } from "../api/runtime.ts";
 import type { PipelineSource } from "../api/target.ts";
 import { Pieces, type RunPiece, type Values } from "./pieces.ts";
@@ -14,15 +16,27 @@ export interface CompiledCarried {
   readonly pieces: Pieces;
 }
 
-/** Compiles a pipeline over a chunk. @param source the pipeline with the names of scalar outputs @throws GroupwiseError as `Runtime.compile` */
-export function compileLoops(
+/**
+ * Compiles a pipeline over a chunk.
+ * @param source the pipeline with the names of scalar outputs
+ * @throws GroupwiseError `bad-argument` if it is no runtime; as `Runtime.compile`
+ */
+export async function compileLoops(
   runtime: Runtime,
   ir: Pipeline,
   carrying: Carrying,
   source?: PipelineSource,
 ): Promise<Executable> {
+  requireRuntime(runtime);
   const scalars = (source as { readonly scalars?: unknown } | undefined)?.scalars;
   return runtime.compile({ ir, ...(scalars !== undefined && { scalars }) }, { carrying });
+}
+
+/** What `acrossRuntimes` returns has no device: it divides arrays, not chunks. */
+function requireRuntime(runtime: Runtime): void {
+  if (typeof runtime?.compile === "function" && runtime.device) return;
+  const want = "one runtime, for example jsRuntime(); jsWorkersRuntime() computes a chunk on all cores";
+  throw errorOf("bad-argument", { what: "the runtime", want, got: kindOf(runtime) });
 }
 
 /**

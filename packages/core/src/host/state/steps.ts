@@ -1,6 +1,7 @@
 /** Chunks and parts as pieces. */
 import { errorOf } from "../../ir/base/errors.ts";
 import { requireState } from "../../ir/state/fit.ts";
+import { requireNumbers } from "../../ir/state/numbers.ts";
 import { refuseParts } from "../../ir/state/parts.ts";
 import { emptyState, LAST_ITEM, mergeStates, type State } from "../../ir/state/state.ts";
 import type { HostArray } from "../../ir/tables/scalar.ts";
@@ -60,7 +61,7 @@ export class Steps {
    * @throws GroupwiseError `bad-state`, `too-many-items`; errors of the loops
    */
   async advance(values: Values, before: State, chunk: Piece, needs: Needs): Promise<Advanced> {
-    this.requireNumbers(before.to + BigInt(chunk.to));
+    this.requireEnd(before.to + BigInt(chunk.to));
     const { whole } = this.parts;
     const isOne = chunk.to <= whole.roomAt(before.to);
     if (isOne) return whole.run(values, chunk, before, { number: before.to, needs });
@@ -85,7 +86,7 @@ export class Steps {
    */
   async stateAlone(values: Values, from: bigint, count: number): Promise<State> {
     const { whole, totals = whole } = this.parts;
-    this.requireNumbers(from + BigInt(count));
+    this.requireEnd(from + BigInt(count));
     let state = emptyState(this.start.pipeline, whole.operators, from);
     // A piece begins where an aligned block of at least its length begins, so that its blocks are those of a range from 0.
     for (let at = 0; at < count; ) {
@@ -123,11 +124,8 @@ export class Steps {
     return Number.isSafeInteger(given) && (given as number) >= 0 ? (given as number) : 0;
   }
 
-  private requireNumbers(end: bigint): void {
-    const { first, edges } = this.parts.whole.carried;
+  private requireEnd(end: bigint): void {
     if (end > LAST_ITEM) throw errorOf("bad-state", { reason: `item ${end} is past 2^64` });
-    if (first === undefined || edges || end <= 2n ** 32n) return;
-    const why = "the pipeline reads numbers of items, which are u32 and";
-    throw errorOf("too-many-items", { n: Number(end), limit: 2 ** 32, why }, this.start.pipeline);
+    requireNumbers(this.parts.whole.carried, end, this.start.pipeline);
   }
 }

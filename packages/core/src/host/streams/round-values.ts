@@ -1,7 +1,10 @@
 /** The values of a caller for one round of a pipeline. */
 import { errorOf } from "../../ir/base/errors.ts";
+import { check } from "../../ir/document/check.ts";
 import type { Pipeline, PipelineNode } from "../../ir/document/node.ts";
 import type { Rounds } from "../../ir/rounds/rounds.ts";
+import { carriedOf } from "../../ir/state/carry.ts";
+import { requireNumbers } from "../../ir/state/numbers.ts";
 import type { RoundResult, StateRound } from "../../ir/state/state.ts";
 import { arraySpec } from "../../ir/tables/narrow.ts";
 import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
@@ -66,6 +69,8 @@ export const noItems = (pipeline: Pipeline): Record<string, HostArray> =>
 
 /** The round before which nothing was computed. @param n the number of items, if it is known @throws GroupwiseError `too-many-items` */
 export function firstRound({ list, items, pipeline }: Rounds, n?: number): StateRound {
+  for (const round of n === undefined ? [] : list)
+    requireNumbers(carriedOf(check(round.pipeline)), BigInt(n as number), pipeline.name);
   const results = items ? [{ name: items.name, type: items.type, value: countOf(n, pipeline) }] : [];
   return { number: 1, of: list.length, results };
 }

@@ -5,6 +5,7 @@ import { mirroredOf } from "../../ir/rounds/mirror.ts";
 import type { Round, Rounds } from "../../ir/rounds/rounds.ts";
 import { refuseAlways, refuseUncarried } from "../../ir/state/refuse.ts";
 import type { State, StateRound } from "../../ir/state/state.ts";
+import type { HostArray } from "../../ir/tables/scalar.ts";
 import { kindOf } from "../api/host-view.ts";
 import type { Runtime } from "../api/runtime.ts";
 import { type PipelineSource, pipelineOf } from "../api/target.ts";
@@ -12,6 +13,7 @@ import type { InferInputs, RunValues, TypedPipeline } from "../api/typed.ts";
 import { optionsOf } from "../checks/arguments.ts";
 import type { Step } from "../state/stepper.ts";
 import { type Chunks, type StreamOptions, streamSteps } from "../state/stream.ts";
+import { chunksOfElements, type ElementSource } from "./elements.ts";
 import { firstRound } from "./round-values.ts";
 import { roundStepper, roundsOf } from "./rounds.ts";
 
@@ -28,7 +30,14 @@ export interface ChunkRequest {
 }
 
 /** A source that can be read several times: a function that returns the chunks for each round. */
-export type ReadAgain<P> = (request: ChunkRequest) => RoundChunks<P> | Promise<RoundChunks<P>>;
+export type ReadAgain<P> = (
+  request: ChunkRequest,
+) => RoundChunks<P> | Sources<P> | Promise<RoundChunks<P> | Sources<P>>;
+
+/** One source for each input by name: bytes or typed arrays in pieces of any length. */
+export type Sources<P> = P extends TypedPipeline
+  ? { readonly [K in keyof InferInputs<P>]?: ElementSource<InferInputs<P>[K]> }
+  : Readonly<Record<string, ElementSource<HostArray>>>;
 
 /** Chunks of a round, without or with the inputs that it does not read. */
 export type RoundChunks<P> = AsyncIterable<RoundInputs<P>> | Iterable<RoundInputs<P>>;
@@ -44,6 +53,8 @@ export interface RoundsStreamOptions<P> extends StreamOptions<P> {
    * count items from the end. Default: `start`.
    */
   readonly from?: "start" | "end";
+  /** Items of a chunk, for a source for each input. Default: 2^20. */
+  readonly chunk?: number;
 }
 
 /**
@@ -54,18 +65,26 @@ export interface RoundsStreamOptions<P> extends StreamOptions<P> {
  *
  * A pipeline in which items need the result of a reduce reads its items in several rounds: pass a function that returns the chunks for each round. The steps
  * of the last round are returned. In them, a reduce whose result an earlier round computed has its result for the whole range.
- * @param chunks an iterable, a Node stream in object mode or a web stream, of the inputs of each chunk; or a function that returns one
+ * @param chunks an iterable, a Node stream in object mode or a web stream, of the inputs of each chunk; or an object with a source for each input, for example
+ * `{ x: createReadStream("x.f32") }`; or a function that returns one of these
  * @throws GroupwiseError `not-carried` if the pipeline needs several rounds and `chunks` can be read once; `bad-argument` if rounds read
  * different numbers of items; as `stepper` and its `step`; errors of the source, after the results of all chunks before
  */
 export async function* stream<P extends PipelineSource>(
   runtime: Runtime,
   source: P,
-  chunks: Chunks<P> | ReadAgain<P>,
+  chunks: Chunks<P> | Sources<P> | ReadAgain<P>,
   options?: RoundsStreamOptions<P>,
 ): AsyncGenerator<Step<P>, void, undefined> {
-  const { n, state, from = "start", ...shared } = optionsOf(options, OPTIONS, "the options of a stream");
-  const count = itemsOf(n);
+  const {
+    n,
+    state,
+    from = "start",
+    chunk,
+    ...shared
+  } = optionsOf(options, OPTIONS, "the options of a stream");
+  const count = itemsOf(n, "n");
+  const size = itemsOf(chunk, "chunk");
   const rounds = roundsOf(source, { knowsCount: count !== undefined });
   requireOrder(rounds, from, source);
   if (typeof chunks !== "function" && rounds.list.length > 1) refuseOnce(rounds, source, count);
@@ -77,7 +96,8 @@ export async function* stream<P extends PipelineSource>(
     try {
       let reached = before ?? steps.start;
       const isLast = at.number === rounds.list.length;
-      const read = typeof chunks === "function" ? await chunks(requestOf(steps.round, at, reached)) : chunks;
+      const given = typeof chunks === "function" ? await chunks(requestOf(steps.round, at, reached)) : chunks;
+      const read = inChunks(given, source, size);
       const each = streamSteps(steps as never, read as Chunks<P>, { ...shared, state: reached } as never);
       for await (const step of each as AsyncIterable<Step<P>>) {
         reached = step.state;
@@ -93,7 +113,16 @@ export async function* stream<P extends PipelineSource>(
   }
 }
 
-const OPTIONS = ["values", "state", "readAhead", "n", "from"] as const;
+const OPTIONS = ["values", "state", "readAhead", "n", "from", "chunk"] as const;
+
+/** The chunks of a round. An object that is no iterable has a source for each input. */
+function inChunks(given: unknown, source: PipelineSource, size: number | undefined): unknown {
+  const isRecord = typeof given === "object" && given !== null && Object.keys(given).length > 0;
+  if (!isRecord || "getReader" in given || Symbol.asyncIterator in given || Symbol.iterator in given)
+    return given;
+  const { inputs, pipeline } = check(pipelineOf(source));
+  return chunksOfElements({ pipeline: pipeline.name, inputs, size }, given as Record<string, unknown>);
+}
 
 /** @throws GroupwiseError `not-carried` */
 function refuseOnce({ order, list }: Rounds, source: PipelineSource, n: number | undefined): never {
@@ -120,10 +149,11 @@ function roundOf(rounds: Rounds, state: State | undefined, n: number | undefined
   throw errorOf("bad-state", { reason }, rounds.pipeline.name);
 }
 
-function itemsOf(n: unknown): number | undefined {
-  if (n === undefined || (Number.isSafeInteger(n) && (n as number) >= 0)) return n as number | undefined;
+function itemsOf(n: unknown, name: "n" | "chunk"): number | undefined {
+  const least = name === "chunk" ? 1 : 0;
+  if (n === undefined || (Number.isSafeInteger(n) && (n as number) >= least)) return n as number | undefined;
   const got = typeof n === "number" ? String(n) : kindOf(n);
-  throw errorOf("bad-argument", { what: "the option n", want: "a number of items", got });
+  throw errorOf("bad-argument", { what: `the option ${name}`, want: "a number of items", got });
 }
 
 const requestOf = ({ reads }: Round, { number, of }: StateRound, { to }: State): ChunkRequest => ({

@@ -193,9 +193,9 @@ const CATALOGUE = {
     message: `the range is invalid: ${d.reason}`,
     hint: `pass globalSize (and optionally globalOffset) with ${d.sides} whole number(s), dimension 0 first; size plus offset must be at most 2^32`,
   }),
-  "too-many-items": (d: { n: number; limit: number; why: string }): Wording => ({
+  "too-many-items": (d: { n: number; limit: number; why: string; hint?: string }): Wording => ({
     message: `${d.n} items do not fit: ${d.why} allows ${d.limit}`,
-    hint: "run the data in several parts, or choose a device with larger limits",
+    hint: d.hint ?? "run the data in several parts, or choose a device with larger limits",
   }),
   "bad-parameter": (d: { name: string; type: string; got: unknown }): Wording => ({
     message: `the parameter ${q(d.name)} must be a value of ${d.type}, but is ${q(d.got)}`,

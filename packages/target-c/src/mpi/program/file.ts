@@ -91,11 +91,20 @@ static void write_head(struct file *f, uint64_t items) {
   if (failed != MPI_SUCCESS) fail_in(f->path, "it cannot be written", failed);
 }
 
+// Removes what another program left under the temporary name; a link would be followed.
+static void clear_output(const struct file *f) {
+  char path[PATH_SIZE];
+  part_of(f, path, sizeof path);
+  if (rank == 0) remove(path);
+}
+
 // Makes the file under a temporary name, which it has until all files are complete.
 static bool open_output(struct file *f) {
   char path[PATH_SIZE];
   part_of(f, path, sizeof path);
-  if (rank == 0) remove(path); // a link would be followed
+  FILE *const found = rank == 0 ? fopen(path, "rb") : NULL;
+  if (found != NULL) fail("%s: two outputs have this file", f->path);
+  if (found != NULL) fclose(found);
   if (!fine()) return false;
   const int mode = MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_WRONLY;
   const int error = MPI_File_open(MPI_COMM_WORLD, path, mode, MPI_INFO_NULL, &f->file);

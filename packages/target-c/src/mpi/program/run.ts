@@ -58,6 +58,9 @@ static bool allocate(void) {
 
 // Makes the files of outputs. The number of appended elements is known at the end.
 static bool open_outputs(void) {
+  for (int i = 0; i < OUTPUTS; i++)
+    if (outputs[i].path != NULL) clear_output(&outputs[i]);
+  if (!fine()) return false;
   for (int i = 0; i < OUTPUTS; i++) {
     if (outputs[i].path == NULL) continue;
     if (!open_output(&outputs[i])) return false;
