@@ -131,12 +131,32 @@ describe("bins", () => {
     const n = 2 ** 20;
     const { module } = planOf(scatter(16, 16, "add"));
     const [kernel] = module.kernels;
-    // 2^18 work-items in work-groups of 8 are the most, and 16 items for each are the least.
-    expect(evaluate(kernel?.groups ?? 0, n)).toBe(n / 8 / 16);
-    expect(evaluate(kernel?.groups ?? 0, 2 ** 30)).toBe(2 ** 15);
+    // 2^18 work-items in work-groups of 16 are the most, and 16 items for each are the least.
+    expect(evaluate(kernel?.groups ?? 0, n)).toBe(n / 16 / 16);
+    expect(evaluate(kernel?.groups ?? 0, 2 ** 30)).toBe(2 ** 14);
     const values = Array.from({ length: 1024 }, (_, i) => i);
-    expect(ran(planOf(scatter(16, 16, "add")), values).atomics).toBe((1024 / 128) * 16);
+    expect(ran(planOf(scatter(16, 16, "add")), values).atomics).toBe((1024 / 256) * 16);
   });
+
+  it.each([
+    [8, 15, 8],
+    [8, 16, 16],
+    [128, 256, 256],
+    [256, 256, 256],
+  ])(
+    "take work-groups twice as large as others, of %i, where the device allows %i",
+    (workGroupSize, maxWorkGroupSize, size) => {
+      const tile = { workGroupSize, itemsPerWorkItem: 4 };
+      const plan = planOf(scatter(16, 16, "add"), { ...SIMT, maxWorkGroupSize, tile });
+      expect(plan.module.kernels[0]?.workGroupSize).toBe(size);
+      const values = Array.from({ length: 9001 }, (_, i) => i);
+      const want = reference(check(documentOf(scatter(16, 16, "add"), [8])), {
+        n: 9001,
+        inputs: { x: values },
+      });
+      expect(ran(plan, values).out).toEqual(want.out);
+    },
+  );
 
   it("are used for combining scatters with constant capacities that fit", () => {
     expect(bins(planOf(scatter(9, 2048, "or")))).toEqual(["out_bins"]);

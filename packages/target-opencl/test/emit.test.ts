@@ -36,6 +36,23 @@ describe("an emitted file", () => {
     expect(emit(sum, opencl)).toEqual(artifact);
   });
 
+  test("loads words that other work-items change by one function, which compilers of NVIDIA make a load of", () => {
+    const scan = pipeline("scan", { x: u32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+    const bodyOf = (text: string): string => /\nuint load_atomic\(.*?\n}\n/s.exec(text)?.[0] ?? "";
+    for (const options of [{ lookBack: true }, { lookBack: true, subgroups: 32 }]) {
+      const text = emit(scan, opencl, options).files[0]?.text ?? "";
+      const body = bodyOf(text);
+      expect(body).toMatch(
+        /#ifdef __NV_CL_C_VERSION\n *return \*address;.*\n#else\n *return atomic_or\(address, 0u\);/,
+      );
+      expect(body).toContain("volatile __global uint* const address");
+      expect(text.match(/load_atomic\(&status/g)?.length).toBeGreaterThan(1);
+      // No other atomic operation reads a word to learn its value.
+      expect(text.replace(body, "")).not.toContain("atomic_or");
+    }
+    expect(bodyOf(textOf(scan))).toBe("");
+  });
+
   test("contains the caller's command in a comment that the command cannot end", () => {
     const [source] = emit(sum, opencl, { command: "emit \\\n} evil(" }).files;
     expect(source?.text.split("\n")[1]).toBe("//   emit /?} evil(");

@@ -26,6 +26,11 @@ const BINS = {
   expects: "kernels with bins return the results of the reference",
 };
 
+/** Scatters without slots past the end. */
+const BOUNDED = {
+  file: "packages/core/src/ir/slots/bounded.ts",
+  tests: ["packages/core/test/bounded.test.ts"],
+};
 /** Scatters without gaps, and totals beside scans. */
 const SEGMENTS = { tests: ["packages/core/test/segments.test.ts"] };
 const FILLED = { tests: ["packages/core/test/filled.test.ts"] };
@@ -223,6 +228,47 @@ export const LOWERING = [
     find: "    OPS[op].exactlyAssociative(type) &&\n",
     replace: "",
     ...SEGMENTS,
+  },
+  {
+    id: "bounded-reaches-the-end",
+    about: "a scatter whose condition admits the capacity as a slot has no status word",
+    find: "below > end",
+    replace: "below > end + 1",
+    ...BOUNDED,
+    expects: "a scatter has one if its condition admits the capacity",
+  },
+  {
+    id: "bounded-either",
+    about: "a scatter has no status word if one of two conditions keeps its slots below the capacity",
+    find: 'node.op === "and"',
+    replace: '(node.op === "and" || node.op === "or")',
+    ...BOUNDED,
+    expects: "a scatter has one if only one of two conditions holds",
+  },
+  {
+    id: "bounded-other-value",
+    about: "the condition of a scatter counts as a bound though it compares another value than the slot",
+    find: " && node.left === slot",
+    replace: "",
+    ...BOUNDED,
+    expects: "a scatter has one if it compares another value",
+  },
+  {
+    id: "bounded-part-of-condition",
+    about: "the other part of a condition is dropped, since the comparison with the end stays",
+    find: "isCondition: parts.length === 1 && stated === below",
+    replace: "isCondition: parts.length >= 1 && stated === below",
+    ...BOUNDED,
+    expects: "kernels without a status word",
+  },
+  {
+    id: "bins-too-large-groups",
+    about: "work-groups with bins are larger than the device allows",
+    file: "packages/core/src/compiler/bins/kernel.ts",
+    tests: ["packages/core/test/bins.test.ts"],
+    find: "2 * tiling.workGroupSize <= capabilities.maxWorkGroupSize ?",
+    replace: "capabilities.maxWorkGroupSize > 0 ?",
+    expects: "take work-groups twice as large",
   },
   {
     id: "inside-any-capacity",

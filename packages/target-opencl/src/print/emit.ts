@@ -35,6 +35,7 @@ import {
 import { countOf, GENERATOR, GROUP_FEATURES, type GroupFeature } from "@groupwise/core/target";
 import { OPENCL_FEATURES } from "./group-features.ts";
 import { isReserved } from "./keywords.ts";
+import { loadsAtomics, printLoad } from "./loads.ts";
 import { DIALECT, EXTENSIONS, elementType, valueType, vectorOf } from "./spelling.ts";
 import { printWarps, shuffledIn } from "./warps.ts";
 
@@ -132,6 +133,10 @@ function features(text: Text, module: Module, manifest: Manifest): void {
     text.line("#endif");
     text.line();
     printWarps(text, shuffledIn(module));
+  }
+  if (loadsAtomics(module)) {
+    text.line();
+    printLoad(text);
   }
   const asked = groupFeaturesOf(module);
   if (asked.length === 0) return;

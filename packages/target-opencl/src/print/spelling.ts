@@ -28,6 +28,7 @@ import {
 } from "@groupwise/core/target";
 import { FAST } from "./fast.ts";
 import { OPENCL_FEATURES } from "./group-features.ts";
+import { LOAD } from "./loads.ts";
 import { OWN } from "./own.ts";
 
 /** Types of values. */
@@ -229,8 +230,7 @@ export const DIALECT: Dialect = {
       ? `(sub_group_shuffle(${stored(value)}, ${from}) != 0u)`
       : `sub_group_shuffle(${value}, ${from})`,
   ballot: withoutSubgroups.ballot,
-  // OpenCL C 1.2 has no atomic load; an atomic addition of 0 is one.
-  atomicLoad: (array, index) => `atomic_or(&${array}[${index}], 0u)`,
+  atomicLoad: (array, index) => `${LOAD}(&${array}[${index}])`,
   atomicStore: (array, index, value) => `atomic_xchg(&${array}[${index}], ${value});`,
   atomicAdd: (array, index, value) => `atomic_add(&${array}[${index}], ${value})`,
   // Not vload4, which assumes only the alignment of an element.

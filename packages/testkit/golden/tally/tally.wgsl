@@ -15,8 +15,6 @@ struct Params {
 @group(0) @binding(1) var<storage, read> x_rows: array<vec4<u32>>;
 // output: 16 elements; zeros before the first pass
 @group(0) @binding(2) var<storage, read_write> counts: array<atomic<u32>>;
-// status: 1 element; zeros before the first pass
-@group(0) @binding(3) var<storage, read_write> status: array<atomic<u32>>;
 
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
@@ -36,29 +34,13 @@ fn bins(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   while (row < rows) {
     let x_row = x_rows[(row * 4u) >> 2u];
     let counts_slot = x_row.x & 15u;
-    if (counts_slot < 16u) {
-      atomicAdd(&counts_bins[(counts_slot * 8u) + copy], 1u);
-    } else {
-      atomicOr(&status[0u], 1u);
-    }
+    if (counts_slot < 16u) { atomicAdd(&counts_bins[(counts_slot * 8u) + copy], 1u); }
     let counts_slot_2 = x_row.y & 15u;
-    if (counts_slot_2 < 16u) {
-      atomicAdd(&counts_bins[(counts_slot_2 * 8u) + copy], 1u);
-    } else {
-      atomicOr(&status[0u], 1u);
-    }
+    if (counts_slot_2 < 16u) { atomicAdd(&counts_bins[(counts_slot_2 * 8u) + copy], 1u); }
     let counts_slot_3 = x_row.z & 15u;
-    if (counts_slot_3 < 16u) {
-      atomicAdd(&counts_bins[(counts_slot_3 * 8u) + copy], 1u);
-    } else {
-      atomicOr(&status[0u], 1u);
-    }
+    if (counts_slot_3 < 16u) { atomicAdd(&counts_bins[(counts_slot_3 * 8u) + copy], 1u); }
     let counts_slot_4 = x_row.w & 15u;
-    if (counts_slot_4 < 16u) {
-      atomicAdd(&counts_bins[(counts_slot_4 * 8u) + copy], 1u);
-    } else {
-      atomicOr(&status[0u], 1u);
-    }
+    if (counts_slot_4 < 16u) { atomicAdd(&counts_bins[(counts_slot_4 * 8u) + copy], 1u); }
     row = row + stride;
   }
   workgroupBarrier();
@@ -78,10 +60,6 @@ fn bins_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
   let count = params.n & 3u;
   if (lane < count) {
     let counts_slot = x[(params.n - count) + lane] & 15u;
-    if (counts_slot < 16u) {
-      atomicAdd(&counts[counts_slot], 1u);
-    } else {
-      atomicOr(&status[0u], 1u);
-    }
+    if (counts_slot < 16u) { atomicAdd(&counts[counts_slot], 1u); }
   }
 }

@@ -34,8 +34,12 @@ interface Bins extends Binned {
   readonly identity: ConstExpr;
 }
 
+/** Twice that of other passes, where the device allows it: half as many work-groups add their bins to the outputs. */
+const sizeFor = ({ tiling, capabilities }: Context): number =>
+  2 * tiling.workGroupSize <= capabilities.maxWorkGroupSize ? 2 * tiling.workGroupSize : tiling.workGroupSize;
+
 export function binKernels(context: Context, binned: readonly Binned[]): Kernel[] {
-  const { workGroupSize } = context.tiling;
+  const workGroupSize = sizeFor(context);
   const words = binned.reduce((sum, { slots }) => sum + slots, 0);
   const copies = Math.min(MOST_COPIES, 2 ** Math.floor(Math.log2(binWords(context.capabilities) / words)));
   const roots = binned.flatMap(({ sink }) => operandsOf(sink));
@@ -64,7 +68,7 @@ export function binKernels(context: Context, binned: readonly Binned[]): Kernel[
         context.storage.write(sink, values, body, { bins: { array, at } });
       }
     };
-    strided(context, parts, { count, groups }, (body, i) => {
+    strided(context, parts, { count, groups, workGroupSize }, (body, i) => {
       if (!inRows) return write(body, new Values(siteAt(context, i)));
       const base = body.let("base", mul(i, u32(ROW)));
       for (const values of vec4Of(context, body, { base, roots })) write(body, values);
@@ -98,14 +102,20 @@ const each = (
   body: (code: Code, i: Expr) => void,
 ): void => code.for(hint, lane, u32(below), body, size as number);
 
+interface Grid {
+  readonly count: Formula;
+  readonly groups: Formula;
+  readonly workGroupSize: number;
+}
+
 /** A loop of all lanes of the dispatch over the items, or their vec4s. */
 function strided(
   context: Context,
   { code, lanes, group }: KernelParts,
-  { count, groups }: { readonly count: Formula; readonly groups: Formula },
+  { count, groups, workGroupSize }: Grid,
   visit: (code: Code, i: Expr) => void,
 ): void {
-  const size = u32(context.tiling.workGroupSize);
+  const size = u32(workGroupSize);
   const below = code.named("rows", toExpr(context, count));
   const stride = code.let("stride", mul(toExpr(context, groups), size));
   const i = code.var(count === "n" ? "item" : "row", add(mul(group, size), lanes.lane));

@@ -5,6 +5,7 @@ import type { Checked } from "../../ir/document/check.ts";
 import type { NodeId, ScatterCombine, ScatterNode, SinkNode, TableNode } from "../../ir/document/node.ts";
 import { typeOfSink } from "../../ir/document/sink-type.ts";
 import type { Uniformity } from "../../ir/document/uniformity.ts";
+import { boundOf } from "../../ir/slots/bounded.ts";
 import { filledScatters } from "../../ir/slots/filled.ts";
 import { valueTypeOf } from "../../ir/tables/narrow.ts";
 import { OPS } from "../../ir/tables/op.ts";
@@ -14,7 +15,7 @@ import { type ArrayRef, type Code, storageRef } from "../kernel/build.ts";
 import type { Expr, SharedSpace, VarExpr } from "../kernel/expr.ts";
 import { add, binary, constant, lt, ne, select, u32, zeroOf } from "../kernel/make-expr.ts";
 import type { Buffer } from "../kernel/module.ts";
-import { staysInside } from "../ranks/inside.ts";
+import { isInside, staysInside } from "../ranks/inside.ts";
 import { isPermuted } from "../ranks/permuted.ts";
 import { capacityOf } from "./capacity.ts";
 import { factsOf } from "./facts.ts";
@@ -161,7 +162,7 @@ export class Storage {
     }
     const value = values.get(sink.value, code);
     const place = values.get(sink.slot, code);
-    if (staysInside(this.checked, sink)) {
+    if (isInside(this.checked, sink)) {
       const store = (inner: Code): void => inner.store(array, place, value);
       if (sink.where === undefined) store(code);
       else code.if(values.get(sink.where, code), store);
@@ -172,9 +173,11 @@ export class Storage {
     const slot = bins ? code.let(hint, place) : code.named(hint, place);
     const capacity = sink.capacity === undefined ? this.geometry.n : values.get(sink.capacity, code);
     const isKnown = fits || end !== undefined || sink.length === undefined;
-    const length = isKnown ? capacity : binary("min", values.get(sink.length, code), capacity);
+    const bound = boundOf(this.checked, sink);
+    const most = bound?.isCondition ? u32(bound.below) : capacity;
+    const length = isKnown ? most : binary("min", values.get(sink.length, code), capacity);
     const scatter = (inner: Code): void => {
-      if (!repeated || end || bins || sink.combine !== undefined) {
+      if (!repeated || end || bins || bound || sink.combine !== undefined) {
         inner.if(
           lt(slot, length),
           (inside) => {
@@ -182,11 +185,13 @@ export class Storage {
             if (sink.combine === undefined) inside.store(array, slot, value);
             else combine(inside, sink.combine, bins?.array ?? array, bins?.at(slot) ?? slot, value);
           },
-          (outside) => this.flag(sink, outside),
+          (outside) => {
+            if (!bound) this.flag(sink, outside);
+          },
         );
       } else this.put(sink, inner, { array, slot, value, length });
     };
-    if (sink.where === undefined) scatter(code);
+    if (sink.where === undefined || bound?.isCondition) scatter(code);
     else code.if(values.get(sink.where, code), scatter);
   }
 

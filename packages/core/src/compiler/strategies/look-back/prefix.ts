@@ -105,7 +105,7 @@ function withBlock(code: Code, { status, team, tile }: SlotsBefore, block: Block
 
 /** Folds the slots before a tile, highest level first, in the first block of lanes. */
 export const prefixOf = (code: Code, search: PrefixSearch): Prefix =>
-  (search.team.lanes.unrolled ? writtenOut : inLoops)(code, search);
+  (search.team.lanes.unrolled || search.status.monoid.isRecord ? writtenOut : inLoops)(code, search);
 
 function writtenOut(code: Code, search: PrefixSearch): Prefix {
   const { status, own, slots } = search;
@@ -172,7 +172,7 @@ function climb(code: Code, search: PrefixSearch, { total: first, above, after }:
   });
 }
 
-/** The same for values of several words, in loops over the levels and over the blocks that end with the tile: compilers take long for each copy of a scan. */
+/** The same for several values side by side and for values of several words, in loops over the levels and over the blocks that end with the tile: compilers take long for each copy of a scan. */
 function inLoops(code: Code, search: PrefixSearch): Prefix {
   const { status, tile, own, slots } = search;
   const { levels } = status.shape;
