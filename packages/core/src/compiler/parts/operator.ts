@@ -10,7 +10,7 @@ import type { Monoid } from "./monoid.ts";
 export function monoidOfOperator(operator: Operator): Monoid {
   const { fields, results } = operator;
   const { needed, uses } = usesOf(operator);
-  const combine = (code: Code, left: readonly Expr[], right: readonly Expr[]): Expr[] => {
+  const written = (code: Code, left: readonly Expr[], right: readonly Expr[]): Expr[] => {
     const values = new Map<NodeId, Expr>();
     const get = (id: NodeId): Expr => values.get(id) as Expr;
     for (const node of needed) {
@@ -32,11 +32,34 @@ export function monoidOfOperator(operator: Operator): Monoid {
   return {
     types: fields.map(({ type }) => type),
     identity: fields.map(({ type, identity }) => ({ kind: "const", type, value: identity })),
-    combine,
+    combine: countOf(needed) < LEAST ? written : asRoutine(operator, written),
     // Laws that hold only up to rounding, and wrong claims, must not lead to different results on two devices.
     reassociable: false,
     commutative: false,
     isRecord: fields.length > 1,
+  };
+}
+
+/** The fewest operations of an operator that is a function of its own, where it is used more than once. */
+const LEAST = 3;
+
+const countOf = (nodes: readonly OperatorNode[]): number =>
+  nodes.filter(({ kind }) => kind !== "left" && kind !== "right" && kind !== "const").length;
+
+/** The operator as a function, for languages with routines. */
+function asRoutine({ name, fields }: Operator, written: Monoid["combine"]): Monoid["combine"] {
+  const title = `combine_${name.replaceAll(/[^A-Za-z0-9]+/g, "_").replace(/_$/, "")}`;
+  const doc = "Two values combined; those on the left are of earlier items.";
+  const sideOf = (side: string, values: readonly Expr[]): [string, readonly Expr[]][] =>
+    fields.map((field, i) => [`${side}_${field.name}`, [values[i] as Expr]]);
+  return (code, left, right) => {
+    const given = Object.fromEntries([...sideOf("left", left), ...sideOf("right", right)]);
+    const valuesOf = (side: string, args: typeof given): Expr[] =>
+      fields.flatMap((field) => args[`${side}_${field.name}`] as readonly Expr[]);
+    const { both } = code.routine({ title, doc, isBare: true }, given, (args) => ({
+      both: written(code, valuesOf("left", args as never), valuesOf("right", args as never)),
+    }));
+    return [...both];
   };
 }
 
