@@ -57,6 +57,7 @@ export const STRATEGIES: readonly Strategy[] = [
   },
   {
     name: "look-back",
+    carries: "blocks",
     summary: "scans in one pass: each tile combines the published aggregates of the tiles before it",
     refuses: refusesLookBack,
     lower: lowerLookBack,

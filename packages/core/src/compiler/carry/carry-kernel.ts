@@ -3,19 +3,13 @@
  * it. One work-item computes them, in one step for each size of blocks.
  */
 import type { ArrayRef, Code } from "../kernel/build.ts";
-import type { Expr } from "../kernel/expr.ts";
+import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { add, and, binary, bool, ne, select, sub, u32, unary, zeroOf } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
 import { type Monoid, settled } from "../parts/monoid.ts";
 import { type Carrying, SIZES } from "../parts/strategy.ts";
 import { type Context, makeKernel } from "../work-groups/context.ts";
-import {
-  AT_END,
-  AT_START,
-  readTileTotals,
-  type TileTotals,
-  writeTileTotals,
-} from "../work-groups/tile-totals.ts";
+import { AT_END, AT_START, type BlockTotals } from "../work-groups/tile-totals.ts";
 
 const isIn = (sizes: Expr, level: Expr): Expr => ne(and(sizes, binary("shl", u32(1), level)), u32(0));
 
@@ -25,29 +19,94 @@ const downwards = (code: Code, fill: (body: Code, level: Expr) => void): void =>
     fill(body, body.let("level", and(sub(u32(SIZES - 1), step), u32(SIZES - 1))));
   });
 
-export function carryKernel(context: Context, carrying: Carrying, totals: TileTotals): Kernel {
-  const { name, monoid } = totals.component;
-  const doc = ["The prefixes before the chunk and at its end, and the state after it."];
-  const frame = { hint: `carry_${name}`, doc, workGroupSize: 1, groups: 1 };
-  return makeKernel(context, frame, ({ code }) => {
-    const carry = monoid.reassociable ? carryTotal : carryBlocks;
-    carry(code, context.n, carrying, totals);
+/** The totals of blocks by log2 of their size. */
+export type TotalOf = (code: Code, level: Expr) => readonly Expr[];
+
+const kernelOf = (
+  context: Context,
+  { component: { name } }: BlockTotals,
+  { hint, doc }: Readonly<Record<"hint" | "doc", string>>,
+  fill: (code: Code) => void,
+): Kernel =>
+  makeKernel(context, { hint: `${hint}_${name}`, doc: [doc], workGroupSize: 1, groups: 1 }, ({ code }) =>
+    fill(code),
+  );
+
+/** Both prefixes, and the state after the chunk. */
+export function carryKernel(context: Context, carrying: Carrying, totals: BlockTotals): Kernel {
+  const doc = "The prefixes before the chunk and at its end, and the state after it.";
+  return kernelOf(context, totals, { hint: "carry", doc }, (code) => {
+    writeStart(code, carrying, totals);
+    writeEnd(code, context.n, carrying, totals, totals.read);
   });
 }
 
-/** If the state is one total, it is also the prefix. */
-function carryTotal(code: Code, n: Expr, carrying: Carrying, totals: TileTotals): void {
-  const { component } = totals;
-  const sum = carrying.before(component).map((array) => code.var("sum", code.load(array, u32(0))));
-  writeTileTotals(code, [totals], u32(AT_START), sum);
-  downwards(code, (body, level) =>
-    body.if(isIn(n, level), (inner) => {
-      const block = readTileTotals(inner, [totals], level);
-      inner.assignAll(sum, settled(inner, component.monoid.combine(inner, sum, block), "both"));
-    }),
+/** The prefix before the chunk. */
+export const startKernel = (context: Context, carrying: Carrying, totals: BlockTotals): Kernel =>
+  kernelOf(context, totals, { hint: "before", doc: "The prefix before the chunk." }, (code) =>
+    writeStart(code, carrying, totals),
   );
-  writeTileTotals(code, [totals], u32(AT_END), sum);
-  storeAll(code, carrying.after(component), u32(0), sum);
+
+/** The first items of a chunk, whose blocks are known, and the blocks of the others. */
+export interface Halfway {
+  readonly items: Expr;
+  readonly totalOf: TotalOf;
+  readonly totalOfOther: TotalOf;
+}
+
+/** The prefix at the end of the chunk and the state after it. */
+export function endKernel(
+  context: Context,
+  carrying: Carrying,
+  totals: BlockTotals,
+  { items, totalOf, totalOfOther }: Halfway,
+): Kernel {
+  const doc = "The prefix at the end of the chunk, and the state after it.";
+  const { monoid } = totals.component;
+  return kernelOf(context, totals, { hint: "carry", doc }, (code) => {
+    const blocks = monoid.types.map((type) => code.array("blocks", type, SIZES));
+    const place = code.let("place", items);
+    const chunk = { place, count: sub(context.n, place), before: totalOf, own: totalOfOther };
+    addBlocks(code, monoid, chunk, (body, level, total) => storeAll(body, blocks, level, total));
+    writeEnd(code, context.n, carrying, totals, (body, level) => body.loadAll(blocks, level));
+  });
+}
+
+function writeStart(code: Code, carrying: Carrying, totals: BlockTotals): void {
+  const { component } = totals;
+  const before = carrying.before(component);
+  // If the state is one total, it is also the prefix.
+  const first = component.monoid.reassociable
+    ? before.map((array) => code.let("first", code.load(array, u32(0))))
+    : prefix(code, component.monoid, before, carrying.start);
+  totals.write(code, u32(AT_START), first);
+}
+
+function writeEnd(code: Code, n: Expr, carrying: Carrying, totals: BlockTotals, own: TotalOf): void {
+  const { component } = totals;
+  const { monoid } = component;
+  const [before, after] = [carrying.before(component), carrying.after(component)];
+  totals.write(code, u32(AT_END), (monoid.reassociable ? oneTotal : allBlocks)());
+
+  function oneTotal(): readonly Expr[] {
+    const sum = before.map((array) => code.var("sum", code.load(array, u32(0))));
+    downwards(code, (body, level) =>
+      body.if(isIn(n, level), (inner) => {
+        const total = own(inner, level);
+        inner.assignAll(sum, settled(inner, monoid.combine(inner, sum, total), "both"));
+      }),
+    );
+    storeAll(code, after, u32(0), sum);
+    return sum;
+  }
+
+  function allBlocks(): readonly Expr[] {
+    const { start } = carrying;
+    const earlier: TotalOf = (body, level) => before.map((array) => body.let("earlier", body.load(array, level)));
+    const chunk = { place: start, count: n, before: earlier, own };
+    addBlocks(code, monoid, chunk, (body, level, total) => storeAll(body, after, level, total));
+    return prefix(code, monoid, after, code.let("end", add(start, n)));
+  }
 }
 
 const storeAll = (code: Code, arrays: readonly ArrayRef[], index: Expr, values: readonly Expr[]): void =>
@@ -55,31 +114,41 @@ const storeAll = (code: Code, arrays: readonly ArrayRef[], index: Expr, values: 
     code.store(array, index, values[i] as Expr);
   });
 
+/** Adjacent ranges: the place and the number of items of the second one, and the blocks of both. */
+interface Adjacent {
+  readonly place: Expr;
+  readonly count: Expr;
+  readonly before: TotalOf;
+  readonly own: TotalOf;
+}
+
 /**
- * The blocks of the chunk are joined with those before it. Either all of them are smaller, or there is one, which completes larger blocks as an addition
+ * The blocks of the second range are joined with those of the first. Either all of them are smaller, or there is one, which completes larger blocks as an addition
  * carries: its length is the lowest 1 bit of the place.
  */
-function carryBlocks(code: Code, n: Expr, carrying: Carrying, totals: TileTotals): void {
-  const { component } = totals;
-  const { monoid } = component;
-  const [before, after] = [carrying.before(component), carrying.after(component)];
-  const { start } = carrying;
-  const end = code.let("end", add(start, n));
-  const made = code.let("made", and(end, unary("not", start)));
-  const joined = code.let("joined", and(start, unary("not", end)));
-  const total = monoid.types.map((type) => code.var("total", zeroOf(type)));
+function addBlocks(
+  code: Code,
+  monoid: Monoid,
+  { place, count, before, own }: Adjacent,
+  put: (code: Code, level: Expr, total: readonly Expr[]) => void,
+): void {
+  const end = code.let("end", add(place, count));
+  const made = code.let("made", and(end, unary("not", place)));
+  const joined = code.let("joined", and(place, unary("not", end)));
+  const total: VarExpr[] = monoid.types.map((type) => code.var("total", zeroOf(type)));
   code.for("level", u32(0), u32(SIZES), (body, level) => {
-    const earlier = before.map((array) => body.let("earlier", body.load(array, level)));
-    body.if(isIn(n, level), (inner) => inner.assignAll(total, readTileTotals(inner, [totals], level)));
+    const earlier = before(body, level);
+    body.if(isIn(count, level), (inner) => inner.assignAll(total, own(inner, level)));
     body.if(isIn(joined, level), (inner) =>
       inner.assignAll(total, settled(inner, monoid.combine(inner, earlier, total), "both")),
     );
     const isMade = body.let("is_made", isIn(made, level));
-    const latest = total.map((value, i) => select(isMade, value, earlier[i] as Expr));
-    storeAll(body, after, level, latest);
+    put(
+      body,
+      level,
+      total.map((value, i) => select(isMade, value, earlier[i] as Expr)),
+    );
   });
-  writeTileTotals(code, [totals], u32(AT_START), prefix(code, monoid, before, start));
-  writeTileTotals(code, [totals], u32(AT_END), prefix(code, monoid, after, end));
 }
 
 /** The fold of the blocks before a place, from left to right; the identity if there are none. */

@@ -58,6 +58,8 @@ export interface SlotsBefore {
   readonly status: TileStatus;
   readonly team: Team;
   readonly tile: Expr;
+  /** The prefix before the chunk; undefined if there is none. */
+  readonly first?: readonly Expr[] | undefined;
 }
 
 /** The words of a level's slots that the first lanes have read. */
@@ -139,7 +141,7 @@ export function waitAt(
 }
 
 /** The values of words. */
-function valuesOf({ types }: Monoid, words: readonly Expr[]): Expr[] {
+export function valuesOf({ types }: Monoid, words: readonly Expr[]): Expr[] {
   let at = 0;
   return types.map((type) => {
     const mine = words.slice(at, at + halvesOf(type));

@@ -5,6 +5,7 @@ import { eq, ne, u32 } from "../../kernel/make-expr.ts";
 import type { Kernel } from "../../kernel/module.ts";
 import type { Lanes } from "../../lanes/lanes.ts";
 import { type Context, makeKernel } from "../../work-groups/context.ts";
+import { endOfChunk, firstOfChunk } from "./carried/status.ts";
 import type { Fused } from "./fused.ts";
 import { TileItems } from "./items.ts";
 import { prefixBefore } from "./prefix.ts";
@@ -28,7 +29,7 @@ export function tailKernel(context: Context, stage: number, fused: Fused): Kerne
     code.if(
       ne(n, u32(0)),
       (some) => writeTail(context, stage, fused, some, lanes),
-      (none) => none.if(eq(lanes.lane, u32(0)), (one) => leaveTotals(context, fused, one, monoid.identity)),
+      (none) => none.if(eq(lanes.lane, u32(0)), (one) => leaveTotals(context, fused, one, endOfChunk(one, fused.status) ?? monoid.identity)),
     );
   });
 }
@@ -44,14 +45,15 @@ function writeTail(context: Context, stage: number, fused: Fused, code: Code, la
   const held = items.hold(code, "items");
   items.loadSome(code, tile, held);
   // The pass over the full tiles has published all slots: no wait is needed.
-  const before = prefixBefore(code, { status, team, tile });
+  const before = prefixBefore(code, { status, team, tile, first: firstOfChunk(code, status) });
   const tileItems = items.held(tile, held);
   const region = u32(0);
   const partials = items.partials(code, "kept");
   reduceBlocks(code, { status, team, memory, items: tileItems, region, partials });
   startBlocks(code, { status, team, memory, region, tile, before });
   code.barrier();
+  const end = endOfChunk(code, status);
   finishRows(code, { status, team, memory, items: tileItems, tile, partials }, (row, number, prefixes) =>
-    writer.some(row, row.let("base", items.base(tile, number)), prefixes),
+    writer.some(row, row.let("base", items.base(tile, number)), prefixes, end),
   );
 }
