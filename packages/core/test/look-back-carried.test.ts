@@ -61,7 +61,9 @@ const itemsOf = (type: Type, n: number, input: number): number[] =>
     return type === "u32" ? word : (word - 2 ** 31) * 2 ** -(word % 40);
   });
 
-const wordsOf = (values: readonly number[]): number[] => [...new Uint32Array(Float64Array.from(values).buffer)];
+const wordsOf = (values: readonly number[]): number[] => [
+  ...new Uint32Array(Float64Array.from(values).buffer),
+];
 const doublesOf = (words: readonly ScalarValue[]): Float64Array =>
   new Float64Array(Uint32Array.from(words as number[]).buffer);
 
@@ -115,7 +117,10 @@ async function compare(way: Way, chunks: readonly (readonly [from: number, to: n
       const piece = { from, to, isChunk: false, n: to - from };
       const got = await pieces.run({}, piece, state, { number: BigInt(from), needs: ALL_NEEDS });
       const want = wanted(from, to, state);
-      const outputs = Object.entries(got.outputs).map(([name, array]) => [name, [...(array as Float64Array)]]);
+      const outputs = Object.entries(got.outputs).map(([name, array]) => [
+        name,
+        [...(array as Float64Array)],
+      ]);
       expect(Object.fromEntries(outputs), `from ${from} to ${to}`).toEqual(want.outputs);
       expect(got.state, `after ${to}`).toEqual(want.state);
       [state, from] = [want.state, to];

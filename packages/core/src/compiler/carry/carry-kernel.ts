@@ -102,7 +102,8 @@ function writeEnd(code: Code, n: Expr, carrying: Carrying, totals: BlockTotals, 
 
   function allBlocks(): readonly Expr[] {
     const { start } = carrying;
-    const earlier: TotalOf = (body, level) => before.map((array) => body.let("earlier", body.load(array, level)));
+    const earlier: TotalOf = (body, level) =>
+      before.map((array) => body.let("earlier", body.load(array, level)));
     const chunk = { place: start, count: n, before: earlier, own };
     addBlocks(code, monoid, chunk, (body, level, total) => storeAll(body, after, level, total));
     return prefix(code, monoid, after, code.let("end", add(start, n)));

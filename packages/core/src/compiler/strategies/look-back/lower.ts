@@ -46,7 +46,14 @@ function finisherOf(frame: Frame): Finisher {
 const looksBack = (carrying: Carrying): carrying is CarryingLookBack => "startKernels" in carrying;
 
 /** By the stage at which they are ready: the scans whose operands one stage can compute. */
-function fusedOf({ checked, plan, storage, capabilities, geometry, carrying: given }: Frame): Map<number, Fused> {
+function fusedOf({
+  checked,
+  plan,
+  storage,
+  capabilities,
+  geometry,
+  carrying: given,
+}: Frame): Map<number, Fused> {
   const found = new Map<number, Fused>();
   const { subgroups, maxItems, lookBack, scalars } = capabilities;
   const sizes = "unsupported" in subgroups ? { minSize: 1, maxSize: 1 } : subgroups;

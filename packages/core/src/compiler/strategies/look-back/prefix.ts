@@ -3,7 +3,7 @@ import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, eq, lt, ne, select, sub, u32, unary } from "../../kernel/make-expr.ts";
 import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
 import { prefixBeforeLane, treeOf } from "../../lanes/tree.ts";
-import { type Monoid, nothing } from "../../parts/monoid.ts";
+import { nothing } from "../../parts/monoid.ts";
 import { blockOf, blocksAt, digitOf, RADIX_BITS, trailingOnes } from "./shape.ts";
 import {
   blocksEnded,
@@ -76,7 +76,8 @@ export const presentAt = (
     : precededIf(status, ne(blockOf(tile[0] as Expr, add(level[0] as Expr, u32(1))), u32(0)));
 
 /** The values with which a search begins: the prefix before the chunk, or anything where nothing precedes. */
-export const firstOf = ({ status, first }: SlotsBefore): readonly Expr[] => first ?? nothing(status.monoid).values;
+export const firstOf = ({ status, first }: SlotsBefore): readonly Expr[] =>
+  first ?? nothing(status.monoid).values;
 
 /** The results of the tile's block of a level. */
 interface Climbed {

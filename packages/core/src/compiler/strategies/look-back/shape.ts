@@ -80,7 +80,8 @@ export function shapeOf(
 }
 
 /** The items that can be in full tiles. */
-const itemsOf = ({ isCarried }: Shape, n: ParamExpr): Expr => (isCarried ? sub(n, binary("min", n, u32(1))) : n);
+const itemsOf = ({ isCarried }: Shape, n: ParamExpr): Expr =>
+  isCarried ? sub(n, binary("min", n, u32(1))) : n;
 const itemsFormula = ({ isCarried }: Shape): Formula =>
   isCarried ? formula("sub", "n", formula("min", "n", 1)) : "n";
 

@@ -29,7 +29,10 @@ export function tailKernel(context: Context, stage: number, fused: Fused): Kerne
     code.if(
       ne(n, u32(0)),
       (some) => writeTail(context, stage, fused, some, lanes),
-      (none) => none.if(eq(lanes.lane, u32(0)), (one) => leaveTotals(context, fused, one, endOfChunk(one, fused.status) ?? monoid.identity)),
+      (none) =>
+        none.if(eq(lanes.lane, u32(0)), (one) =>
+          leaveTotals(context, fused, one, endOfChunk(one, fused.status) ?? monoid.identity),
+        ),
     );
   });
 }

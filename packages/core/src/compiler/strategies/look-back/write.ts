@@ -74,7 +74,8 @@ export class Writer {
       });
       return array;
     });
-    if (end && !monoid.reassociable) settleEnd(code, code.let("last", sub(sub(context.n, u32(1)), base)), arrays, end);
+    if (end && !monoid.reassociable)
+      settleEnd(code, code.let("last", sub(sub(context.n, u32(1)), base)), arrays, end);
     const at = (body: Code, index: Expr): Expr[] => arrays.map((array) => body.load(array, index));
     code.for("k", u32(0), u32(ROW), (body, k) => {
       const item = body.let("i", add(base, k));

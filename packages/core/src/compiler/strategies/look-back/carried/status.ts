@@ -32,9 +32,11 @@ function read(code: Code, status: TileStatus, { monoid, skipped }: Part, at: Exp
 
 function write(code: Code, status: TileStatus, skipped: number, at: Expr, values: readonly Expr[]): void {
   const place = code.let("at", placeOf(status, at, skipped));
-  values.flatMap((value) => wordsOfValue(code.named("total", value))).forEach((word, i) => {
-    code.atomicStore(status.array.name, add(place, u32(i)), word);
-  });
+  values
+    .flatMap((value) => wordsOfValue(code.named("total", value)))
+    .forEach((word, i) => {
+      code.atomicStore(status.array.name, add(place, u32(i)), word);
+    });
 }
 
 /** The totals at an index, of all scans of the pass. */
