@@ -1,10 +1,10 @@
 /** Chunks by look-back: the kernels before the scan of the full tiles, and between that scan and the tail. */
 import type { Kernel } from "../kernel/module.ts";
 import type { Carrying } from "../parts/strategy.ts";
-import { blocksKernel, itemsInTiles, placeInTail } from "../strategies/look-back/carried/blocks.ts";
-import { blockTotalsOf } from "../strategies/look-back/carried/status.ts";
 import type { Fused } from "../strategies/look-back/fused.ts";
+import { blockTotalsOf } from "../strategies/look-back/values/carried.ts";
 import type { Context } from "../work-groups/context.ts";
+import { blocksKernel, itemsInTiles, placeInTail } from "./blocks-kernel.ts";
 import { endKernel, startKernel } from "./carry-kernel.ts";
 
 /** The prefix before the chunk. */

@@ -11,7 +11,6 @@ import type { Kernel } from "../../kernel/module.ts";
 import { ROW } from "../../kernel/stmt.ts";
 import type { Lanes } from "../../lanes/lanes.ts";
 import { type Context, makeKernel } from "../../work-groups/context.ts";
-import { firstOfChunk } from "./carried/status.ts";
 import type { Fused } from "./fused.ts";
 import { searchHeavy } from "./heavy.ts";
 import type { Held } from "./held.ts";
@@ -23,6 +22,7 @@ import { firstMissing, look, NONE, publish, publishBlocks, type Seen, wait } fro
 import { LOST, memoryOf, teamOf } from "./team.ts";
 import { finishRows, type Memory, reduceBlocks, startBlocks, storeAfter, totalOfBlocks } from "./tile.ts";
 import { inFirst, publishes, type Team } from "./tile-status.ts";
+import { firstOfChunk } from "./values/carried.ts";
 import type { Partials } from "./values/partials.ts";
 import { Writer } from "./write.ts";
 

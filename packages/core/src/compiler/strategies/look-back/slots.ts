@@ -3,10 +3,10 @@ import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, eq, lt, mul, select, u32, unary } from "../../kernel/make-expr.ts";
 import { totalOfLanes } from "../../lanes/lane-routines.ts";
-import { type Monoid, monoidOf } from "../../parts/monoid.ts";
+import { monoidOf } from "../../parts/monoid.ts";
 import { blockOf, digitOf, RADIX, RADIX_BITS, slotAt, trailingOnes } from "./shape.ts";
 import { publishes, type Team, type TileStatus } from "./tile-status.ts";
-import { areReady, halvesOf, valueOfWords, wordsOfValue } from "./values/words.ts";
+import { areReady, valuesOf, wordsOfValue } from "./values/words.ts";
 
 /** No slot is missing. */
 export const NONE = 0xffffffff;
@@ -135,19 +135,9 @@ export function waitAt(
       const place = add(mul(args.level[0] as Expr, u32(RADIX)), args.lane[0] as Expr);
       then.if(isLate, (lost) => lost.assign(missing, place));
     });
-    return { slot: valuesOf(monoid, words), missing: [missing] };
+    return { slot: valuesOf(monoid.types, words), missing: [missing] };
   });
   return { slot, missing: missing[0] as Expr };
-}
-
-/** The values of words. */
-export function valuesOf({ types }: Monoid, words: readonly Expr[]): Expr[] {
-  let at = 0;
-  return types.map((type) => {
-    const mine = words.slice(at, at + halvesOf(type));
-    at += mine.length;
-    return valueOfWords(type, mine);
-  });
 }
 
 /** The first slot that is missing in some lane, in lane 0; or NONE. */

@@ -5,13 +5,13 @@ import { eq, ne, u32 } from "../../kernel/make-expr.ts";
 import type { Kernel } from "../../kernel/module.ts";
 import type { Lanes } from "../../lanes/lanes.ts";
 import { type Context, makeKernel } from "../../work-groups/context.ts";
-import { endOfChunk, firstOfChunk } from "./carried/status.ts";
 import type { Fused } from "./fused.ts";
 import { TileItems } from "./items.ts";
 import { prefixBefore } from "./prefix.ts";
 import { blocksAt, tilesFormula } from "./shape.ts";
 import { memoryOf, teamOf } from "./team.ts";
 import { finishRows, reduceBlocks, startBlocks } from "./tile.ts";
+import { endOfChunk, firstOfChunk } from "./values/carried.ts";
 import { leaveTotals, Writer } from "./write.ts";
 
 export function tailKernel(context: Context, stage: number, fused: Fused): Kernel {

@@ -1,22 +1,22 @@
 /** The totals of the blocks of a chunk after its scan: slots have those of tiles, and the items after the last full tile are reduced. */
-import { formula } from "../../../../ir/base/formula.ts";
-import type { ArrayRef, Code } from "../../../kernel/build.ts";
-import type { Expr } from "../../../kernel/expr.ts";
-import { add, and, binary, eq, lt, mul, select, sub, u32 } from "../../../kernel/make-expr.ts";
-import type { Kernel } from "../../../kernel/module.ts";
-import { ROW } from "../../../kernel/stmt.ts";
-import type { Lanes } from "../../../lanes/lanes.ts";
-import { siteAt } from "../../../parts/site.ts";
-import { Values } from "../../../parts/values.ts";
-import { type Context, makeKernel } from "../../../work-groups/context.ts";
-import { runOf } from "../../../work-groups/levels.ts";
-import { coverOfLanes, coverOfTile } from "../../../work-groups/tile.ts";
-import { type Fused, operandsOfItem } from "../fused.ts";
-import { bitsBelow, blocksAt, digitOf, type Shape } from "../shape.ts";
-import { unseen, waitAt } from "../slots.ts";
-import { teamOf } from "../team.ts";
-import type { TileStatus } from "../tile-status.ts";
-import { writeBlock } from "./status.ts";
+import { formula } from "../../ir/base/formula.ts";
+import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { Expr } from "../kernel/expr.ts";
+import { add, and, binary, eq, lt, mul, select, sub, u32 } from "../kernel/make-expr.ts";
+import type { Kernel } from "../kernel/module.ts";
+import { ROW } from "../kernel/stmt.ts";
+import type { Lanes } from "../lanes/lanes.ts";
+import { siteAt } from "../parts/site.ts";
+import { Values } from "../parts/values.ts";
+import { type Fused, operandsOfItem } from "../strategies/look-back/fused.ts";
+import { bitsBelow, blocksAt, digitOf, type Shape } from "../strategies/look-back/shape.ts";
+import { unseen, waitAt } from "../strategies/look-back/slots.ts";
+import { teamOf } from "../strategies/look-back/team.ts";
+import type { TileStatus } from "../strategies/look-back/tile-status.ts";
+import { writeBlock } from "../strategies/look-back/values/carried.ts";
+import { type Context, makeKernel } from "../work-groups/context.ts";
+import { runOf } from "../work-groups/levels.ts";
+import { coverOfLanes, coverOfTile } from "../work-groups/tile.ts";
 
 /** The index of the total of the tail if it is as long as a tile. Blocks of tiles may have its size too, and no block of a chunk has 2^31 items. */
 const WHOLE = 31;
