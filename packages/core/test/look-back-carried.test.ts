@@ -134,7 +134,7 @@ const WAYS: readonly (readonly [string, Way])[] = [
   ["in subgroups of 32, those of two scans", { subgroupSize: 32, type: "u32", inputs: 2 }],
   ["in subgroups of 32, of many operations", { subgroupSize: 32, type: "f64", inputs: 1 }],
 ];
-const isFull = process.env.GROUPWISE_FULL !== undefined;
+const isFull = Boolean(process.env.GROUPWISE_FULL);
 
 describe.each(WAYS)("chunks, lanes exchanging values %s", (_, way) => {
   test("of tiles that fill their block, and end larger ones", () =>

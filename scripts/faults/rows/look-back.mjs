@@ -14,6 +14,8 @@ const TREE = {
   file: "packages/core/src/compiler/lanes/tree.ts",
   tests: ["packages/core/test/tree.test.ts"],
 };
+/** Chunks, by an interpreter of kernels. */
+const CHUNKS = { tests: ["packages/core/test/look-back-carried.test.ts"] };
 const HEAVY = { tests: ["packages/core/test/look-back-heavy.test.ts"] };
 
 export const LOOK_BACK = [
@@ -157,6 +159,81 @@ export const LOOK_BACK = [
     replace: "isFirstAlone: false",
     ...HEAVY,
     expects: "2.25 sums an item",
+  },
+  {
+    id: "chunk-first",
+    about: "the search for the prefix of a tile does not begin with the prefix before the chunk",
+    file: "packages/core/src/compiler/strategies/look-back/prefix.ts",
+    find: "first ?? nothing(status.monoid).values",
+    replace: "first && nothing(status.monoid).values",
+    ...CHUNKS,
+  },
+  {
+    id: "chunk-present",
+    about: "the prefix before a chunk is left out in front of its first tiles",
+    file: "packages/core/src/compiler/strategies/look-back/tile-status.ts",
+    find: 'start ? binary("or", others, ne(start, u32(0))) : others',
+    replace: "others",
+    ...CHUNKS,
+  },
+  {
+    id: "chunk-order",
+    about: "the blocks before those of the tail become the later operands",
+    file: "packages/core/src/compiler/carry/carry-kernel.ts",
+    find: "monoid.combine(inner, earlier, total)",
+    replace: "monoid.combine(inner, total, earlier)",
+    ...CHUNKS,
+  },
+  {
+    id: "chunk-end",
+    about: "by look-back, the last item of a chunk keeps the prefix that begins with the chunk's own blocks",
+    file: "packages/core/src/compiler/strategies/look-back/write.ts",
+    find: "code.if(lt(last, u32(ROW)), (then) =>",
+    replace: "code.if(lt(last, u32(0)), (then) =>",
+    ...CHUNKS,
+    expects: "fill their block",
+  },
+  {
+    id: "chunk-last-item",
+    about: "the pass over the full tiles writes the last item of a chunk",
+    file: "packages/core/src/compiler/strategies/look-back/shape.ts",
+    find: 'isCarried ? sub(n, binary("min", n, u32(1))) : n',
+    replace: "isCarried ? n : n",
+    ...CHUNKS,
+    expects: "fill their block",
+  },
+  {
+    id: "chunk-first-item",
+    about: "the first item of every chunk has no items before it",
+    file: "packages/core/src/compiler/strategies/look-back/write.ts",
+    find: 'eq(start ? binary("or", item, start) : item, u32(0))',
+    replace: "eq(start ? item : item, u32(0))",
+    ...CHUNKS,
+  },
+  {
+    id: "chunk-tail-block",
+    about: "a tail as long as a tile replaces a block of tiles",
+    file: "packages/core/src/compiler/carry/blocks-kernel.ts",
+    find: "select(lt(level, u32(shift)), level, u32(WHOLE))",
+    replace: "select(lt(level, u32(shift)), level, level)",
+    ...CHUNKS,
+  },
+  {
+    id: "chunk-slots",
+    about: "the blocks of slots of all sizes are stored as one",
+    file: "packages/core/src/compiler/carry/blocks-kernel.ts",
+    find: "writeBlock(inner, status, add(first, round), total)",
+    replace: "writeBlock(inner, status, first, total)",
+    ...CHUNKS,
+  },
+  {
+    id: "chunk-total",
+    about: "the total of a chunk without items is the identity",
+    file: "packages/core/src/compiler/strategies/look-back/tail.ts",
+    find: "endOfChunk(one, fused.status) ?? monoid.identity",
+    replace: "monoid.identity",
+    ...CHUNKS,
+    expects: "no items",
   },
   {
     id: "subgroups-barrier",
