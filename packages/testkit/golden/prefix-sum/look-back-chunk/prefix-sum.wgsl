@@ -30,10 +30,13 @@ struct Params {
 
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
+var<workgroup> earlier: array<f32, 32>;
 var<workgroup> block_totals: array<f32, 192>;
 var<workgroup> prefixes: array<f32, 65>;
 var<workgroup> broadcast_words: array<u32, 2>;
 var<workgroup> lanes_f32: array<f32, 512>;
+var<workgroup> own_4: array<f32, 32>;
+var<workgroup> other: array<f32, 32>;
 
 // Returns x. Compilers cannot see through it, so they cannot contract two operations.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
@@ -190,21 +193,25 @@ fn scan_of_rows(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, sub
 }
 
 // The prefix before the chunk.
-@compute @workgroup_size(1)
-fn before_add(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
+@compute @workgroup_size(32)
+fn before_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
-  var sum_2 = rounded_f32(0f, zero);
-  var begun = false;
-  for (var step = 0u; step < 32u; step += 1u) {
-    let level = (31u - step) & 31u;
-    if ((params.place & (1u << (level & 31u))) != 0u) {
-      let block = add_before[level];
-      sum_2 = rounded_f32(select(block, (sum_2 + block), begun), zero);
-      begun = true;
+  earlier[lane] = add_before[lane];
+  workgroupBarrier();
+  if (lane == 0u) {
+    var sum_2 = rounded_f32(0f, zero);
+    var begun = false;
+    for (var step = 0u; step < 32u; step += 1u) {
+      let level = (31u - step) & 31u;
+      if ((params.place & (1u << (level & 31u))) != 0u) {
+        let block = earlier[level];
+        sum_2 = rounded_f32(select(block, (sum_2 + block), begun), zero);
+        begun = true;
+      }
     }
+    atomicStore(&status[65u], (bitcast<u32>(sum_2) & 65535u) | 65536u);
+    atomicStore(&status[66u], (bitcast<u32>(sum_2) >> 16u) | 65536u);
   }
-  atomicStore(&status[65u], (bitcast<u32>(sum_2) & 65535u) | 65536u);
-  atomicStore(&status[66u], (bitcast<u32>(sum_2) >> 16u) | 65536u);
 }
 
 // Scan of the full tiles, 8192 items each, in 8 rows; work-groups take tiles from a counter.
@@ -428,51 +435,56 @@ fn blocks(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
 }
 
 // The prefix at the end of the chunk, and the state after it.
-@compute @workgroup_size(1)
-fn carry_add(@builtin(local_invocation_index) local_index: u32, work_group: WorkGroup) {
+@compute @workgroup_size(32)
+fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
-  var blocks_2: array<f32, 32>;
-  let place_2 = ((params.n - min(params.n, 1u)) >> 13u) * 8192u;
-  let end = place_2 + (params.n - place_2);
-  let made = end & (~place_2);
-  let joined = place_2 & (~end);
-  var total = rounded_f32(0f, zero);
-  for (var level = 0u; level < 32u; level += 1u) {
-    let at = (level * 2u) + 1u;
-    let word = atomicLoad(&status[at]);
-    let total_2 = rounded_f32(bitcast<f32>((word & 65535u) | (atomicLoad(&status[at + 1u]) << 16u)), zero);
-    if (((params.n - place_2) & (1u << (level & 31u))) != 0u) {
-      let at_2 = (select(31u, level, (level < 13u)) * 2u) + 1u;
-      let word_3 = atomicLoad(&status[at_2]);
-      let total_3 = rounded_f32(bitcast<f32>((word_3 & 65535u) | (atomicLoad(&status[at_2 + 1u]) << 16u)), zero);
-      total = total_3;
+  earlier[lane] = add_before[lane];
+  let at = (lane * 2u) + 1u;
+  let word = atomicLoad(&status[at]);
+  own_4[lane] = bitcast<f32>((word & 65535u) | (atomicLoad(&status[at + 1u]) << 16u));
+  let at_2 = (select(31u, lane, (lane < 13u)) * 2u) + 1u;
+  let word_3 = atomicLoad(&status[at_2]);
+  let total_2 = bitcast<f32>((word_3 & 65535u) | (atomicLoad(&status[at_2 + 1u]) << 16u));
+  other[lane] = total_2;
+  workgroupBarrier();
+  if (lane == 0u) {
+    let place_2 = ((params.n - min(params.n, 1u)) >> 13u) * 8192u;
+    let end = place_2 + (params.n - place_2);
+    let made = end & (~place_2);
+    let joined = place_2 & (~end);
+    var total_3 = 0f;
+    for (var level = 0u; level < 32u; level += 1u) {
+      let earlier_2 = own_4[level];
+      if (((params.n - place_2) & (1u << (level & 31u))) != 0u) { total_3 = other[level]; }
+      if ((joined & (1u << (level & 31u))) != 0u) { total_3 = earlier_2 + rounded_f32(total_3, zero); }
+      if ((made & (1u << (level & 31u))) != 0u) { own_4[level] = total_3; }
     }
-    if ((joined & (1u << (level & 31u))) != 0u) { total = rounded_f32(total_2 + total, zero); }
-    blocks_2[level] = select(total_2, total, ((made & (1u << (level & 31u))) != 0u));
-  }
-  let end_2 = params.place + params.n;
-  let made_2 = end_2 & (~params.place);
-  let joined_2 = params.place & (~end_2);
-  var total_2 = rounded_f32(0f, zero);
-  for (var level = 0u; level < 32u; level += 1u) {
-    let earlier = add_before[level];
-    if ((params.n & (1u << (level & 31u))) != 0u) { total_2 = blocks_2[level]; }
-    if ((joined_2 & (1u << (level & 31u))) != 0u) { total_2 = rounded_f32(earlier + total_2, zero); }
-    add_after[level] = select(earlier, total_2, ((made_2 & (1u << (level & 31u))) != 0u));
-  }
-  let end_3 = params.place + params.n;
-  var sum_2 = rounded_f32(0f, zero);
-  var begun = false;
-  for (var step = 0u; step < 32u; step += 1u) {
-    let level = (31u - step) & 31u;
-    if ((end_3 & (1u << (level & 31u))) != 0u) {
-      let block = add_after[level];
-      sum_2 = rounded_f32(select(block, (sum_2 + block), begun), zero);
-      begun = true;
+    let end_2 = params.place + params.n;
+    let made_2 = end_2 & (~params.place);
+    let joined_2 = params.place & (~end_2);
+    var total_4 = 0f;
+    for (var level = 0u; level < 32u; level += 1u) {
+      let earlier_2 = earlier[level];
+      if ((params.n & (1u << (level & 31u))) != 0u) { total_4 = own_4[level]; }
+      if ((joined_2 & (1u << (level & 31u))) != 0u) { total_4 = earlier_2 + rounded_f32(total_4, zero); }
+      if ((made_2 & (1u << (level & 31u))) != 0u) { earlier[level] = total_4; }
     }
+    let end_3 = params.place + params.n;
+    var sum_2 = rounded_f32(0f, zero);
+    var begun = false;
+    for (var step = 0u; step < 32u; step += 1u) {
+      let level = (31u - step) & 31u;
+      if ((end_3 & (1u << (level & 31u))) != 0u) {
+        let block = earlier[level];
+        sum_2 = rounded_f32(select(block, (sum_2 + block), begun), zero);
+        begun = true;
+      }
+    }
+    atomicStore(&status[67u], (bitcast<u32>(sum_2) & 65535u) | 65536u);
+    atomicStore(&status[68u], (bitcast<u32>(sum_2) >> 16u) | 65536u);
   }
-  atomicStore(&status[67u], (bitcast<u32>(sum_2) & 65535u) | 65536u);
-  atomicStore(&status[68u], (bitcast<u32>(sum_2) >> 16u) | 65536u);
+  workgroupBarrier();
+  add_after[lane] = earlier[lane];
 }
 
 // The items after the last full tile.
