@@ -1,7 +1,7 @@
 /** The slots of the tile status: read, polled, published. */
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
-import { add, and, binary, eq, lt, mul, select, u32, unary } from "../../kernel/make-expr.ts";
+import { add, and, binary, eq, lt, mul, ne, select, u32, unary } from "../../kernel/make-expr.ts";
 import { totalOfLanes } from "../../lanes/lane-routines.ts";
 import { monoidOf } from "../../parts/monoid.ts";
 import { blockOf, digitOf, RADIX, RADIX_BITS, slotAt, trailingOnes } from "./shape.ts";
@@ -195,4 +195,25 @@ export function publishBlocks(code: Code, { status, team, tile, own }: Finished)
     const when = allOf([isPresent, publishes(status, tile)]);
     publish(body, { status, team, level: above, slot: blockOf(tile, above), total, when });
   });
+}
+
+/** A tile whose prefix is searched. */
+export interface Searched extends SlotsBefore {
+  /** The first slot that is missing, or NONE. */
+  readonly missing: Expr;
+}
+
+/**
+ * Publishes a block that ends with the tile once no slot before it is missing. The tile publishes its blocks early, but not if a slot was late: other
+ * tiles compute the total of such a block, and the tail, which reads it after the last tile, does not.
+ */
+export function publishLate(
+  code: Code,
+  { status, team, tile, missing }: Searched,
+  level: Expr,
+  total: readonly Expr[],
+): void {
+  const isComplete = and(ne(level, u32(0)), eq(missing, u32(NONE)));
+  const when = allOf([isComplete, publishes(status, tile)]);
+  publish(code, { status, team, level, slot: blockOf(tile, level), total, when });
 }
