@@ -1,6 +1,6 @@
 /** Streams on work-groups: chunks have the bits of the whole range, and states those of JavaScript, so that a stream may change devices. */
 import { check, type HostArray, type Pipeline, type Runtime, reference } from "@groupwise/core";
-import { decodeState, encodeState, Parted, type State, stepper } from "@groupwise/core/state";
+import { acrossRuntimes, decodeState, encodeState, Parted, type State, stepper } from "@groupwise/core/state";
 import { f32, f64, operators, outputs, pipeline } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { openclCapabilities } from "@groupwise/target-opencl";
@@ -241,3 +241,22 @@ describe.each([
       },
     );
 });
+
+deviceTest(
+  "acrossRuntimes computes a part by look-back with the bits of JavaScript",
+  poclBack,
+  async (runtime) => {
+    const js = jsRuntime();
+    const executable = await acrossRuntimes([js, runtime]).compile(sums);
+    for (const n of [3 * TILE, 9 * TILE + 77]) {
+      const values = onlyOf(sums, inputsOf(n)) as never;
+      const [got, want] = await Promise.all([executable.run(values), (await js.compile(sums)).run(values)]);
+      for (const [name, array] of Object.entries(want as Arrays))
+        expect(bytesOf((got as Arrays)[name] as HostArray).equals(bytesOf(array)), `${name} of ${n}`).toBe(
+          true,
+        );
+    }
+    executable.dispose();
+    runtime.dispose();
+  },
+);
