@@ -34,6 +34,7 @@ var<workgroup> earlier: array<f32, 32>;
 var<workgroup> block_totals: array<f32, 192>;
 var<workgroup> prefixes: array<f32, 65>;
 var<workgroup> broadcast_words: array<u32, 2>;
+var<workgroup> before_chunk: array<f32, 1>;
 var<workgroup> lanes_f32: array<f32, 512>;
 var<workgroup> own_4: array<f32, 32>;
 var<workgroup> other: array<f32, 32>;
@@ -225,14 +226,18 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   let sub = lane & 31u;
   let block = lane >> 5u;
   let next_lane = (lane + 1u) & (subgroup_size - 1u);
-  let word = atomicLoad(&status[65u]);
-  let total = rounded_f32(bitcast<f32>((word & 65535u) | (atomicLoad(&status[66u]) << 16u)), zero);
+  if (lane == 0u) {
+    let word = atomicLoad(&status[65u]);
+    before_chunk[0u] = bitcast<f32>((word & 65535u) | (atomicLoad(&status[66u]) << 16u));
+  }
+  workgroupBarrier();
+  let first = before_chunk[0u];
   let tiles = (params.n - min(params.n, 1u)) >> 13u;
   // each iteration reads the next tile and publishes its total, then finishes the previous tile
   var tile = tiles;
   var next = 0u;
   var region = 0u;
-  var own = rounded_f32(0f, zero);
+  var own = 0f;
   var items: array<f32, 32>;
   var next_items: array<f32, 32>;
   while (next < tiles) {
@@ -243,15 +248,15 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     let word_6 = look_at(lane, tile, 0u);
     if (tile < tiles) {
       let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
-      var total_2 = own;
+      var total = own;
       for (var level = 0u; level < ends; level += 1u) {
         // the total of the 32 slots that end with the block; published if all of them are available
         let slot = wait_for(0u, 0u, lane, tile, level);
-        let total_3 = least_of_lanes(slot.missing, subgroup_lane);
-        let slot_2 = select(slot.slot, total_2, (sub == 31u));
-        total_2 = rounded_f32(total_of_lanes(rounded_f32(slot_2, zero), subgroup_lane, zero), zero);
-        if ((lane == 0u) & (total_3 == 4294967295u)) {
-          publish(tile >> (((level + 1u) * 5u) & 31u), level + 1u, total_2);
+        let total_2 = least_of_lanes(slot.missing, subgroup_lane);
+        let slot_2 = select(slot.slot, total, (sub == 31u));
+        total = total_of_lanes(rounded_f32(slot_2, zero), subgroup_lane, zero);
+        if ((lane == 0u) & (total_2 == 4294967295u)) {
+          publish(tile >> (((level + 1u) * 5u) & 31u), level + 1u, rounded_f32(total, zero));
         }
       }
     }
@@ -270,8 +275,8 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], zero, next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], subgroup_lane, sub, (((region + 1u) & 1u) * 64u) + ((row * 8u) + block));
       }
       workgroupBarrier();
-      next_own = rounded_f32(total_of_blocks(((region + 1u) & 1u) * 64u, sub, zero, subgroup_lane), zero);
-      if (lane == 0u) { publish(next, 0u, next_own); }
+      next_own = total_of_blocks(((region + 1u) & 1u) * 64u, sub, zero, subgroup_lane);
+      if (lane == 0u) { publish(next, 0u, rounded_f32(next_own, zero)); }
     }
     if (tile < tiles) {
       var missing = 0u;
@@ -280,28 +285,28 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         let slot_2 = wait_for(word_4.word, word_4.word_2, lane, tile, 2u);
         let slot_3 = wait_for(word_5.word, word_5.word_2, lane, tile, 1u);
         let slot_4 = wait_for(word_6.word, word_6.word_2, lane, tile, 0u);
-        let total_5 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing), subgroup_lane);
-        let prefix = prefix_at(tile, 3u, total, rounded_f32(slot.slot, zero), subgroup_lane, zero, sub, next_lane);
+        let total_4 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing), subgroup_lane);
+        let prefix = prefix_at(tile, 3u, first, rounded_f32(slot.slot, zero), subgroup_lane, zero, sub, next_lane);
         let prefix_2 = prefix_at(tile, 2u, rounded_f32(prefix, zero), rounded_f32(slot_2.slot, zero), subgroup_lane, zero, sub, next_lane);
         let prefix_3 = prefix_at(tile, 1u, rounded_f32(prefix_2, zero), rounded_f32(slot_3.slot, zero), subgroup_lane, zero, sub, next_lane);
-        let total_4 = prefixes_of_block(tile, 0u, sub, own, rounded_f32(slot_4.slot, zero), subgroup_lane, zero, rounded_f32(prefix_3, zero), next_lane);
-        var after = total_4.after;
-        var total_6 = rounded_f32(total_4.total, zero);
+        let total_3 = prefixes_of_block(tile, 0u, sub, rounded_f32(own, zero), rounded_f32(slot_4.slot, zero), subgroup_lane, zero, rounded_f32(prefix_3, zero), next_lane);
+        var after = total_3.after;
+        var total_5 = rounded_f32(total_3.total, zero);
         let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
         for (var level_2 = 1u; level_2 < (ends + 1u); level_2 += 1u) {
           let chosen = rounded_f32(select(select(slot_3.slot, slot_2.slot, (level_2 == 2u)), slot.slot, (level_2 == 3u)), zero);
-          let chosen_2 = rounded_f32(select(select(prefix_2, prefix, (level_2 == 2u)), total, (level_2 == 3u)), zero);
-          if ((lane == 0u) & ((level_2 != 0u) & (total_5 == 4294967295u))) {
-            publish(tile >> ((level_2 * 5u) & 31u), level_2, total_6);
+          let chosen_2 = rounded_f32(select(select(prefix_2, prefix, (level_2 == 2u)), first, (level_2 == 3u)), zero);
+          if ((lane == 0u) & ((level_2 != 0u) & (total_4 == 4294967295u))) {
+            publish(tile >> ((level_2 * 5u) & 31u), level_2, total_5);
           }
-          let total_7 = prefixes_of_block(tile, level_2, sub, total_6, chosen, subgroup_lane, zero, chosen_2, next_lane);
-          after = total_7.after;
-          total_6 = rounded_f32(total_7.total, zero);
+          let total_6 = prefixes_of_block(tile, level_2, sub, total_5, chosen, subgroup_lane, zero, chosen_2, next_lane);
+          after = total_6.after;
+          total_5 = rounded_f32(total_6.total, zero);
         }
-        start_blocks((region & 1u) * 64u, sub, zero, subgroup_lane, tile, rounded_f32(total_4.before, zero), next_lane, lane);
+        start_blocks((region & 1u) * 64u, sub, zero, subgroup_lane, tile, rounded_f32(total_3.before, zero), next_lane, lane);
         if (lane == 0u) {
           prefixes[64u] = after;
-          broadcast_words[0u] = total_5;
+          broadcast_words[0u] = total_4;
         }
         missing = workgroupUniformLoad(&broadcast_words[0u]);
         if (missing != 4294967295u) {
@@ -310,12 +315,12 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
           let level_2 = missing >> 5u;
           let bits = level_2 * 5u;
           let slot_5 = ((tile >> ((bits + 5u) & 31u)) << 5u) + (missing & 31u);
-          let first = slot_5 << (bits & 31u);
+          let first_2 = slot_5 << (bits & 31u);
           var lost = rounded_f32(0f, zero);
           for (var i = 0u; i < (1u << (bits & 31u)); i += 1u) {
             workgroupBarrier();
             for (var row = 0u; row < min(params.n, 8u); row += 1u) {
-              let x_row = x_rows[((((first + i) * 8192u) + (row * 1024u)) + (lane * 4u)) >> 2u];
+              let x_row = x_rows[((((first_2 + i) * 8192u) + (row * 1024u)) + (lane * 4u)) >> 2u];
               store_block(x_row.x, x_row.y, zero, x_row.z, x_row.w, subgroup_lane, sub, 128u + ((row * 8u) + block));
             }
             workgroupBarrier();
@@ -506,9 +511,12 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     let base = ((tile * 8192u) + (row * 1024u)) + (lane * 4u);
     for (var k = 0u; k < 4u; k += 1u) { items[(row * 4u) + k] = x[min(base + k, params.n - 1u)]; }
   }
-  let word = atomicLoad(&status[65u]);
-  let total = rounded_f32(bitcast<f32>((word & 65535u) | (atomicLoad(&status[66u]) << 16u)), zero);
-  var prefix = total;
+  if (lane == 0u) {
+    let word = atomicLoad(&status[65u]);
+    before_chunk[0u] = bitcast<f32>((word & 65535u) | (atomicLoad(&status[66u]) << 16u));
+  }
+  workgroupBarrier();
+  var prefix = before_chunk[0u];
   for (var step = 0u; step < 4u; step += 1u) {
     let level = 3u - step;
     let slot = wait_for(0u, 0u, lane, tile, level);
@@ -521,15 +529,16 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   workgroupBarrier();
   start_blocks(0u, sub, zero, subgroup_lane, tile, prefix, next_lane, lane);
   workgroupBarrier();
-  let word_3 = atomicLoad(&status[67u]);
-  let total_2 = bitcast<f32>((word_3 & 65535u) | (atomicLoad(&status[68u]) << 16u));
   for (var row = 0u; row < 8u; row += 1u) {
     let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, ((tile != 0u) | (((row * 8u) + block) != 0u)) | (params.place != 0u), prefixes[(row * 8u) + block], next_lane);
     let last = select(before.inclusive, prefixes[((row * 8u) + block) + 1u], (sub == 31u));
     let base = ((tile * 8192u) + (row * 1024u)) + (lane * 4u);
     var prefixes_2 = array<f32, 5>(before.before, before.before_2, before.before_3, before.before_4, last);
     let last_2 = (params.n - 1u) - base;
-    if (last_2 < 4u) { prefixes_2[last_2 + 1u] = total_2; }
+    if (last_2 < 4u) {
+      let word = atomicLoad(&status[67u]);
+      prefixes_2[last_2 + 1u] = bitcast<f32>((word & 65535u) | (atomicLoad(&status[68u]) << 16u));
+    }
     for (var k = 0u; k < 4u; k += 1u) {
       let i = base + k;
       if (i < params.n) { sum[i] = prefixes_2[k + 1u]; }

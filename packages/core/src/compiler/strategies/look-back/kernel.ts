@@ -83,7 +83,7 @@ class LookBack {
     this.broadcast = lanes.shared.make("broadcast_words", "u32", NEXT + 1);
     this.items = new TileItems(context, fused, this.team);
     this.writer = new Writer(context, stage, fused);
-    this.first = firstOfChunk(code, fused.status);
+    this.first = firstOfChunk(code, fused.status, lanes);
   }
 
   fill(code: Code): void {

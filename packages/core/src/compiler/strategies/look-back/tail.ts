@@ -47,16 +47,16 @@ function writeTail(context: Context, stage: number, fused: Fused, code: Code, la
   const tile = code.let("tile", blocksAt(status.shape, status.n, 0));
   const held = items.hold(code, "items");
   items.loadSome(code, tile, held);
+  const first = firstOfChunk(code, status, lanes);
   // The pass over the full tiles has published all slots: no wait is needed.
-  const before = prefixBefore(code, { status, team, tile, first: firstOfChunk(code, status) });
+  const before = prefixBefore(code, { status, team, tile, first });
   const tileItems = items.held(tile, held);
   const region = u32(0);
   const partials = items.partials(code, "kept");
   reduceBlocks(code, { status, team, memory, items: tileItems, region, partials });
   startBlocks(code, { status, team, memory, region, tile, before });
   code.barrier();
-  const end = endOfChunk(code, status);
   finishRows(code, { status, team, memory, items: tileItems, tile, partials }, (row, number, prefixes) =>
-    writer.some(row, row.let("base", items.base(tile, number)), prefixes, end),
+    writer.some(row, row.let("base", items.base(tile, number)), prefixes),
   );
 }

@@ -12,6 +12,7 @@ import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "../../work-gr
 import { type Fused, operandIds, type Scan, scansOf } from "./fused.ts";
 import { type Known, knownOf } from "./held.ts";
 import type { Memory, RowPrefixes } from "./tile.ts";
+import { endOfChunk } from "./values/carried.ts";
 
 /** The prefixes before and after an item. */
 interface ItemPrefixes {
@@ -61,8 +62,8 @@ export class Writer {
     writeRow(this.context, code, { base, sinks: this.sinks, known: found, set });
   }
 
-  /** Writes the outputs of the existing items of a row. @param end for a chunk: the prefix after its last item */
-  some(code: Code, base: Expr, { before, after }: RowPrefixes, end: readonly Expr[] | undefined): void {
+  /** Writes the outputs of the existing items of a row. */
+  some(code: Code, base: Expr, { before, after }: RowPrefixes): void {
     const { context, fused } = this;
     const { monoid, start } = fused.status;
     const { types } = monoid;
@@ -74,8 +75,8 @@ export class Writer {
       });
       return array;
     });
-    if (end && !monoid.reassociable)
-      settleEnd(code, code.let("last", sub(sub(context.n, u32(1)), base)), arrays, end);
+    if (fused.carrying && !monoid.reassociable)
+      settleEnd(code, fused, code.let("last", sub(sub(context.n, u32(1)), base)), arrays);
     const at = (body: Code, index: Expr): Expr[] => arrays.map((array) => body.load(array, index));
     code.for("k", u32(0), u32(ROW), (body, k) => {
       const item = body.let("i", add(base, k));
@@ -117,10 +118,10 @@ const isFirst = (item: Expr, start: Expr | undefined): Expr =>
   eq(start ? binary("or", item, start) : item, u32(0));
 
 /** The last item may end a block that begins before the chunk, which the order combines first. @param last its number in the row, or more */
-const settleEnd = (code: Code, last: Expr, after: readonly ArrayRef[], end: readonly Expr[]): void =>
+const settleEnd = (code: Code, { status }: Fused, last: Expr, after: readonly ArrayRef[]): void =>
   code.if(lt(last, u32(ROW)), (then) =>
-    after.forEach((array, i) => {
-      then.store(array, add(last, u32(1)), end[i] as Expr);
+    endOfChunk(then, status)?.forEach((value, i) => {
+      then.store(after[i] as ArrayRef, add(last, u32(1)), value);
     }),
   );
 

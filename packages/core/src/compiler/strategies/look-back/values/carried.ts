@@ -1,7 +1,8 @@
 /** For a chunk: the totals of its blocks and the prefixes at both of its ends, which the status has before the slots. */
 import type { ArrayRef, Code } from "../../../kernel/build.ts";
 import type { Expr } from "../../../kernel/expr.ts";
-import { add, mul, u32 } from "../../../kernel/make-expr.ts";
+import { add, eq, mul, u32 } from "../../../kernel/make-expr.ts";
+import type { Lanes } from "../../../lanes/lanes.ts";
 import type { Component } from "../../../parts/components.ts";
 import type { Monoid } from "../../../parts/monoid.ts";
 import { AT_END, AT_START, type BlockTotals } from "../../../work-groups/tile-totals.ts";
@@ -48,9 +49,25 @@ function write(code: Code, status: Status, skipped: number, at: Expr, values: re
 const readBlock = (code: Code, status: Status, at: Expr): Expr[] =>
   read(code, status, { monoid: status.monoid, skipped: 0 }, at);
 
-/** The prefix before the chunk; undefined for a whole range. */
-export const firstOfChunk = (code: Code, status: Status): readonly Expr[] | undefined =>
-  status.shape.isCarried ? readBlock(code, status, u32(AT_START)) : undefined;
+/**
+ * The prefix before the chunk; undefined for a whole range. One work-item of a group reads it: where languages can only read atomically by
+ * changing a word, all work-items of a device would wait for one another.
+ */
+export function firstOfChunk(
+  code: Code,
+  status: Status,
+  { lane, shared }: Pick<Lanes, "lane" | "shared">,
+): readonly Expr[] | undefined {
+  if (!status.shape.isCarried) return undefined;
+  const arrays = status.monoid.types.map((type) => shared.make("before_chunk", type, 1));
+  code.if(eq(lane, u32(0)), (one) => {
+    readBlock(one, status, u32(AT_START)).forEach((value, i) => {
+      one.store(arrays[i] as ArrayRef, u32(0), value);
+    });
+  });
+  code.barrier();
+  return code.loadAll(arrays, u32(0)).map((value) => code.let("first", value));
+}
 
 /** The prefix at the end of the chunk; undefined for a whole range. */
 export const endOfChunk = (code: Code, status: Status): readonly Expr[] | undefined =>
