@@ -7,13 +7,15 @@ import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts"
 import { CarriedState } from "../src/compiler/carry/state.ts";
 import type { Module } from "../src/compiler/kernel/module.ts";
 import { lower } from "../src/compiler/lower.ts";
+import { explain } from "../src/host/plan/explain.ts";
 import { ALL_NEEDS, Pieces, type RunPiece } from "../src/host/state/pieces.ts";
 import { evaluate } from "../src/ir/base/formula.ts";
-import { check } from "../src/ir/document/check.ts";
+import { type Checked, check } from "../src/ir/document/check.ts";
 import type { Operator } from "../src/ir/document/operator.ts";
 import { referenceStep } from "../src/ir/reference/step.ts";
 import { type Carried, carriedOf } from "../src/ir/state/carry.ts";
 import type { State } from "../src/ir/state/state.ts";
+import { totalsOnly } from "../src/ir/state/totals.ts";
 import type { HostArray, ScalarValue } from "../src/ir/tables/scalar.ts";
 import { runGroup } from "./kernel-interpreter.ts";
 import { scalarOperator } from "./operator-builder.ts";
@@ -30,7 +32,7 @@ const bracketsOf = (type: Type): Operator =>
   );
 
 /** Both scans and a reduce of `count` inputs. */
-function carriedFor(type: Type, count: number): Carried {
+function checkedFor(type: Type, count: number): Checked {
   const nodes: Draft[] = Array.from({ length: count }, (_, i) => ({ kind: "input", name: `x${i}`, type }));
   const own = { kind: "user-collective", operator: 0, field: 0, scope: "device" } as const;
   for (let i = 0; i < count; i++)
@@ -38,8 +40,9 @@ function carriedFor(type: Type, count: number): Carried {
       nodes.push({ ...own, form, of: [i] });
       nodes.push({ kind: "output", name: `${form.replace("-", "_")}_${i}`, of: nodes.length - 1 });
     }
-  return carriedOf(check({ ...documentOf(nodes), operators: [bracketsOf(type)] }));
+  return check({ ...documentOf(nodes), operators: [bracketsOf(type)] });
 }
+const carriedFor = (type: Type, count: number): Carried => carriedOf(checkedFor(type, count));
 
 interface Way {
   readonly subgroupSize: number;
@@ -152,4 +155,19 @@ describe.each(WAYS)("chunks, lanes exchanging values %s", (_, way) => {
       [0, 0],
       [12, 12],
     ]));
+});
+
+test("explain names look-back for chunks; states of parts alone need no scan", () => {
+  const [way] = WAYS.map(([, one]) => one) as [Way];
+  const strategyOf = (carried: Carried) => {
+    const plan = lower(check(carried.pipeline), capabilitiesOf(way), {}, new CarriedState(carried));
+    return explain(plan);
+  };
+  expect(strategyOf(carriedFor("u32", 1)).strategy).toBe("look-back");
+  const alone = strategyOf(carriedOf(totalsOnly(checkedFor("u32", 1))));
+  expect(alone.strategy).toBe("reduce-then-scan");
+  expect(alone.passedOver).toContainEqual({
+    strategy: "look-back",
+    reason: "no scan runs over the whole range",
+  });
 });
