@@ -3,7 +3,7 @@
  * associative nor commutative, so that the results show what was combined in which order.
  */
 import { describe, expect, test } from "vitest";
-import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
+import type { Capabilities, LookBack } from "../src/compiler/capabilities/capabilities.ts";
 import { CarriedState } from "../src/compiler/carry/state.ts";
 import type { Module } from "../src/compiler/kernel/module.ts";
 import { lower } from "../src/compiler/lower.ts";
@@ -18,7 +18,7 @@ import type { State } from "../src/ir/state/state.ts";
 import { totalsOnly } from "../src/ir/state/totals.ts";
 import type { HostArray, ScalarValue } from "../src/ir/tables/scalar.ts";
 import { runGroup } from "./kernel-interpreter.ts";
-import { scalarOperator } from "./operator-builder.ts";
+import { operatorOf, scalarOperator } from "./operator-builder.ts";
 import { SIMT } from "./simt.ts";
 import { type Draft, documentOf } from "./support.ts";
 
@@ -155,6 +155,33 @@ describe.each(WAYS)("chunks, lanes exchanging values %s", (_, way) => {
       [0, 0],
       [12, 12],
     ]));
+});
+
+test("chunks of records are scanned in two passes where that is faster", () => {
+  const affine = operatorOf("affine", { a: "u32", b: "u32" }, { a: 1, b: 0 }, (l, r) => ({
+    a: l.a.op("mul", r.a),
+    b: l.b.op("mul", r.a).op("add", r.b),
+  }));
+  const scan = {
+    kind: "user-collective",
+    operator: 0,
+    field: 1,
+    scope: "device",
+    form: "scan-inclusive",
+  } as const;
+  const nodes: Draft[] = [
+    { kind: "input", name: "x", type: "u32" },
+    { ...scan, of: [0, 0] },
+    { kind: "output", name: "y", of: 1 },
+  ];
+  const checked = check({ ...documentOf(nodes), operators: [affine] });
+  const carried = carriedOf(checked);
+  const given = capabilitiesOf({ subgroupSize: 32, type: "u32", inputs: 1 });
+  const slow = { ...given, lookBack: { ...(given.lookBack as LookBack), slowRecords: true } } as const;
+  const chunks = (capabilities: Capabilities) =>
+    lower(check(carried.pipeline), capabilities, {}, new CarriedState(carried)).strategy;
+  expect([chunks(given), chunks(slow)]).toEqual(["look-back", "reduce-then-scan"]);
+  expect(lower(checked, slow).strategy).toBe("look-back");
 });
 
 test("explain names look-back for chunks; states of parts alone need no scan", () => {
