@@ -43,6 +43,16 @@ const doubles = pipeline("doubles", { d: f64 }, ({ d }) => ({
   total: d.reduce("add"),
 })).ir;
 
+/** Exactly associative: chunks begin anywhere, and the pass over the full tiles ends with the last of them. */
+const exact = pipeline("exact", { x: f32 }, ({ x }, { index }) => {
+  const u = index().mul(0x9e3779b1).shr(9);
+  return {
+    counts: u.scanExclusive("add"),
+    count: u.reduce("add"),
+    peaks: x.scanInclusive("max"),
+  };
+}).ir;
+
 const ALL = [sums, others, chained, doubles];
 
 /** The strategy for chunks. */
@@ -232,7 +242,7 @@ describe.each([
       () => open(withheld),
       async (runtime) => {
         expect(await strategyOf(runtime, sums)).toBe("look-back");
-        for (const ir of withheld.length > 0 ? tried : [sums]) {
+        for (const ir of withheld.length > 0 ? tried : [sums, exact]) {
           expect(await compare(runtime, ir, AROUND_TILES, true)).toEqual([]);
           if (isFull) expect(await compare(runtime, ir, AFTER_BLOCK, false)).toEqual([]);
         }

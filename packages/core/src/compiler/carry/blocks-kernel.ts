@@ -64,8 +64,8 @@ function blocksOfTail(context: Context, code: Code, lanes: Lanes, fused: Fused, 
   const first = code.let("first", mul(lanes.lane, u32(run.length)));
   code.for("k", u32(0), u32(run.length), (body, k) => {
     // A lane past the end reads the last item again.
-    const inTail = binary("min", add(first, k), sub(count, u32(1)));
-    const values = new Values(siteAt(context, body.let("i", add(mul(tile, u32(shape.size)), inTail))));
+    const item = binary("min", add(add(mul(tile, u32(shape.size)), first), k), sub(context.n, u32(1)));
+    const values = new Values(siteAt(context, body.let("i", item)));
     operandsOfItem(fused, values, body).forEach((operand, i) => {
       body.store(run.arrays[i] as ArrayRef, k, operand);
     });

@@ -394,7 +394,7 @@ fn blocks(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
   var items: array<f32, 32>;
   let count = params.n - (tile * 8192u);
   let first = lane * 32u;
-  for (var k = 0u; k < 32u; k += 1u) { items[k] = x[(tile * 8192u) + min(first + k, count - 1u)]; }
+  for (var k = 0u; k < 32u; k += 1u) { items[k] = x[min(((tile * 8192u) + first) + k, params.n - 1u)]; }
   // totals of the blocks: within the work-item that has the last of them, then of whole work-items
   for (var k = 1u; k < 32u; k += 2u) { items[k] = rounded_f32(items[k - 1u] + items[k], zero); }
   for (var k = 3u; k < 32u; k += 4u) { items[k] = rounded_f32(items[k - 2u] + items[k], zero); }

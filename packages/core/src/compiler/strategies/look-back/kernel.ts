@@ -196,7 +196,7 @@ class LookBack {
         }),
       );
     });
-    if (!status.shape.isCarried) writer.totals(code, team.lane, tile, memory);
+    if (!status.shape.isLastApart) writer.totals(code, team.lane, tile, memory);
     const held = mine && items.held(tile, mine);
     finishRows(code, { status, team, memory, items: held, tile, partials }, (row, number, prefixes) =>
       writer.row(row, row.let("base", items.base(tile, number)), prefixes),

@@ -32,11 +32,13 @@ export interface Shape {
   readonly levels: number;
   /** Words of a slot. */
   readonly slotWords: number;
-  /**
-   * True for a chunk. Its last item is never in a full tile, so that the tail has it: its prefix is known only after the chunk's blocks. The status then begins
-   * with their totals.
-   */
+  /** True for a chunk: the status begins with the totals of its blocks. */
   readonly isCarried: boolean;
+  /**
+   * True for a chunk whose last item is never in a full tile, so that the tail has it: its prefix is known only after the chunk's blocks. That of an exactly associative
+   * operator is known as in a whole range.
+   */
+  readonly isLastApart: boolean;
 }
 
 /** The number of work-items that leaves enough registers for floats, whose guards take some, and for values of several words. */
@@ -49,7 +51,7 @@ const MOST_BLOCKS = 4 * RADIX;
 /** Wide tuples get shorter tiles: two tiles of a work-item stay in its registers. */
 export function shapeOf(
   { workGroupSize: asked, rows: most }: LookBack,
-  monoid: Pick<Monoid, "types">,
+  monoid: Pick<Monoid, "types" | "reassociable">,
   maxItems: number,
   isCarried: boolean = false,
 ): Shape {
@@ -76,14 +78,15 @@ export function shapeOf(
     levels,
     slotWords,
     isCarried,
+    isLastApart: isCarried && !monoid.reassociable,
   };
 }
 
 /** The items that can be in full tiles. */
-const itemsOf = ({ isCarried }: Shape, n: ParamExpr): Expr =>
-  isCarried ? sub(n, binary("min", n, u32(1))) : n;
-const itemsFormula = ({ isCarried }: Shape): Formula =>
-  isCarried ? formula("sub", "n", formula("min", "n", 1)) : "n";
+const itemsOf = ({ isLastApart }: Shape, n: ParamExpr): Expr =>
+  isLastApart ? sub(n, binary("min", n, u32(1))) : n;
+const itemsFormula = ({ isLastApart }: Shape): Formula =>
+  isLastApart ? formula("sub", "n", formula("min", "n", 1)) : "n";
 
 /** The number of full blocks of a level, as an expression of kernels. */
 export const blocksAt = (shape: Shape, n: ParamExpr, level: number): Expr =>

@@ -75,7 +75,7 @@ export class Writer {
       });
       return array;
     });
-    if (fused.carrying && !monoid.reassociable)
+    if (fused.status.shape.isLastApart)
       settleEnd(code, fused, code.let("last", sub(sub(context.n, u32(1)), base)), arrays);
     const at = (body: Code, index: Expr): Expr[] => arrays.map((array) => body.load(array, index));
     code.for("k", u32(0), u32(ROW), (body, k) => {
