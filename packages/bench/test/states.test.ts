@@ -188,6 +188,7 @@ const SIZES = [
 if (isFull) {
   states("PoCL", () => pocl(false));
   states("PoCL, looking back,", () => poclBack());
+  rounds("PoCL, looking back,", () => poclBack(), true);
 }
 rounds("PoCL", () => pocl(true), !isFull);
 
