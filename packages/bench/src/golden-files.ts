@@ -11,6 +11,7 @@ import {
   type Target,
 } from "@groupwise/core";
 import { stringifyPipeline } from "@groupwise/core/schema";
+import { emitChunks, planChunks } from "@groupwise/core/state";
 import { CASES, type Case } from "@groupwise/testkit";
 import { GOLDENS, type Golden, type Row, VARIANTS } from "./golden-rows.ts";
 
@@ -30,16 +31,18 @@ function caseNamed({ of }: Row): Case {
 }
 
 /** The plan of a row. */
-export const planOf = (row: Row): Plan => plan(caseNamed(row).ir, TARGETS[row.target].target, row.options);
+export const planOf = (row: Row): Plan =>
+  (row.isChunk ? planChunks : plan)(caseNamed(row).ir, TARGETS[row.target].target, row.options);
 
 /** The files of a row's target. */
 export function artifactOf(row: Row): Artifact {
-  const { target, flags, options, form } = row;
+  const { target, flags, options, form, isChunk } = row;
   const command = ["groupwise emit pipeline.json --target", target, ...(flags ? [flags] : [])].join(" ");
   const given = { ...options, command };
   const { ir } = caseNamed(row);
   const write = form === undefined ? undefined : TARGETS[target].forms?.[form];
-  return write ? write(ir, given) : emit(ir, TARGETS[target].target, given);
+  if (write) return write(ir, given);
+  return (isChunk ? emitChunks : emit)(ir, TARGETS[target].target, given);
 }
 
 const folderOf = ({ of, folder }: Row): string => (folder === undefined ? of : `${of}/${folder}`);

@@ -14,6 +14,8 @@ export interface Row {
   readonly options?: EmitOptions;
   /** Another form of the target's files. */
   readonly form?: string;
+  /** True: over a chunk, from the state of the items before it. */
+  readonly isChunk?: true;
 }
 
 /** A golden. Without `whole` only its first file is checked in. */
@@ -30,6 +32,12 @@ const LOOK_BACK = {
   folder: "look-back",
   flags: "--subgroups 32 --look-back",
   options: { subgroups: 32, lookBack: true },
+} as const;
+const CHUNK = {
+  ...LOOK_BACK,
+  folder: "look-back-chunk",
+  flags: "--subgroups 32 --look-back # over a chunk, by emitChunks",
+  isChunk: true,
 } as const;
 const CORES = { folder: "cores", flags: "--cores 8", options: { cores: 8 } } as const;
 const SUBGROUPS = { folder: "subgroups", flags: "--subgroups", options: { subgroups: true } } as const;
@@ -64,6 +72,12 @@ export const GOLDENS: readonly Golden[] = [
     shows: "what ranks of MPI do together",
   },
   { of: "prefix-sum", target: "wgsl", shows: "look-back as large GPUs run it", ...LOOK_BACK },
+  {
+    of: "prefix-sum",
+    target: "wgsl",
+    shows: "the same over a chunk, which takes and returns a state",
+    ...CHUNK,
+  },
   { of: "prefix-sum", target: "opencl", shows: "chunks of few wide cores, a loop in each", ...CORES },
   { of: "line-index", target: "js", shows: "a scan that a scatter reads" },
   { of: "histogram", target: "wgsl", shows: "combining scatters, of an array in three bindings", ...PARTS },

@@ -1,6 +1,6 @@
 /** Streams on work-groups: chunks have the bits of the whole range, and states those of JavaScript, so that a stream may change devices. */
 import { check, type HostArray, type Pipeline, type Runtime, reference } from "@groupwise/core";
-import { decodeState, encodeState, type State, stepper } from "@groupwise/core/state";
+import { acrossRuntimes, decodeState, encodeState, Parted, type State, stepper } from "@groupwise/core/state";
 import { f32, f64, operators, outputs, pipeline } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { openclCapabilities } from "@groupwise/target-opencl";
@@ -43,7 +43,25 @@ const doubles = pipeline("doubles", { d: f64 }, ({ d }) => ({
   total: d.reduce("add"),
 })).ir;
 
+/** Exactly associative: chunks begin anywhere, and the pass over the full tiles ends with the last of them. */
+const exact = pipeline("exact", { x: f32 }, ({ x }, { index }) => {
+  const u = index().mul(0x9e3779b1).shr(9);
+  return {
+    counts: u.scanExclusive("add"),
+    count: u.reduce("add"),
+    peaks: x.scanInclusive("max"),
+  };
+}).ir;
+
 const ALL = [sums, others, chained, doubles];
+
+/** The strategy for chunks. */
+async function strategyOf(runtime: Runtime, ir: Pipeline): Promise<string> {
+  const { carried, carrying } = new Parted(check(ir)).items;
+  const executable = await runtime.compile({ ir: carried.pipeline }, { carrying });
+  executable.dispose();
+  return executable.plan.strategy;
+}
 
 type Arrays = Readonly<Record<string, HostArray>>;
 
@@ -120,6 +138,29 @@ const everyOf = (n: number, size: number): number[] =>
 /** Tiles of eight items, and of 32 totals: a thousand items have totals of two levels, and a part of a tile left at each. */
 const TINY = { maxItems: 8000, tile: { workGroupSize: 4, itemsPerWorkItem: 2 } };
 
+/** The shortest tiles of look-back, with two levels of slots. @param withheld tiles that never publish, so that others compute their totals */
+const lookingBack = (withheld: readonly number[]) => ({
+  maxItems: 1024 * 4096,
+  lookBack: { workGroupSize: 128, rows: 8, groups: 3, polls: 2, withheld },
+});
+
+async function swiftshaderBack(withheld: readonly number[] = []): Promise<Found<Runtime>> {
+  const dawn = await findDawn({ adapter: "swiftshader" });
+  if (!dawn.found) return dawn;
+  const { device } = dawn.value;
+  return found(
+    webgpuRuntime(device, { capabilities: { ...capabilitiesOf(device), ...lookingBack(withheld) } }),
+  );
+}
+
+async function poclBack(withheld: readonly number[] = []): Promise<Found<Runtime>> {
+  const platform = findOpenCl("pocl");
+  if (!platform.found) return platform;
+  Object.assign(process.env, platform.value.env);
+  const capabilities = { ...openclCapabilities({ fp64: true }), ...lookingBack(withheld) };
+  return found(await openclRuntime({ capabilities }));
+}
+
 async function lavapipe(isTiny: boolean): Promise<Found<Runtime>> {
   const dawn = await findDawn({ adapter: "lavapipe" });
   if (!dawn.found) return dawn;
@@ -144,7 +185,11 @@ const SIZES = [
 ] as const;
 
 // More operators and types, parts, and places far into a range.
-if (isFull) states("PoCL", () => pocl(false));
+if (isFull) {
+  states("PoCL", () => pocl(false));
+  states("PoCL, looking back,", () => poclBack());
+  rounds("PoCL, looking back,", () => poclBack(), true);
+}
 rounds("PoCL", () => pocl(true), !isFull);
 
 describe.each([
@@ -179,3 +224,50 @@ describe.each([
     },
   );
 });
+
+const TILE = 4096;
+/** Pieces of a part of a tile, of one, of two, of a tile and a part, of no items, and of tiles after the first block of 32. */
+const AROUND_TILES = [1, 2, TILE - 1, TILE, 2 * TILE, 2 * TILE, 3 * TILE, 4 * TILE, 7 * TILE + 1, 8 * TILE];
+const AFTER_BLOCK = [32 * TILE, 67 * TILE + 9];
+/** None is the last tile before the tail of a chunk, which no work-group waits for. */
+const WITHHELD = [0, 1, 3, 5, 31];
+
+describe.each([
+  ["SwiftShader", swiftshaderBack],
+  ["PoCL", poclBack],
+] as const)("chunks on %s by look-back", (name, open) => {
+  const tried = isFull || name === "PoCL" ? ALL : [sums];
+  for (const withheld of [[], WITHHELD])
+    deviceTest(
+      `have the bits of the whole range, and states those of JavaScript, ${withheld.length} tiles never publishing`,
+      () => open(withheld),
+      async (runtime) => {
+        expect(await strategyOf(runtime, sums)).toBe("look-back");
+        for (const ir of withheld.length > 0 ? tried : [sums, exact]) {
+          expect(await compare(runtime, ir, AROUND_TILES, true)).toEqual([]);
+          if (isFull) expect(await compare(runtime, ir, AFTER_BLOCK, false)).toEqual([]);
+        }
+        if (withheld.length === 0 && (isFull || name === "PoCL")) await compareScatters(runtime, 9000);
+        runtime.dispose();
+      },
+    );
+});
+
+deviceTest(
+  "acrossRuntimes computes a part by look-back with the bits of JavaScript",
+  poclBack,
+  async (runtime) => {
+    const js = jsRuntime();
+    const executable = await acrossRuntimes([js, runtime]).compile(sums);
+    for (const n of [3 * TILE, 9 * TILE + 77]) {
+      const values = onlyOf(sums, inputsOf(n)) as never;
+      const [got, want] = await Promise.all([executable.run(values), (await js.compile(sums)).run(values)]);
+      for (const [name, array] of Object.entries(want as Arrays))
+        expect(bytesOf((got as Arrays)[name] as HostArray).equals(bytesOf(array)), `${name} of ${n}`).toBe(
+          true,
+        );
+    }
+    executable.dispose();
+    runtime.dispose();
+  },
+);

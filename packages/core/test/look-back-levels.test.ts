@@ -194,6 +194,23 @@ describe.each(WAYS)("a tile of a long range, lanes exchanging values %s", (_, wa
     expect([status.get(at), status.get(at + 1)]).toEqual(halves(totalOf(level, slot)));
   });
 
+  test.each([
+    [31, 0, 30, 1],
+    [1023, 1, 30, 2],
+  ])(
+    "%i publishes the blocks that it ends although a slot of level %i was missing",
+    (tile, level, slot, blocks) => {
+      const n = 2000 * TILE;
+      const at = placeOf(way, n, level, slot);
+      const { status } = ran({ module, way, n, tile, lost: [at, at + 1] });
+      for (let above = 1; above <= blocks; above++) {
+        const block = Math.floor(tile / 32 ** above);
+        const own = placeOf(way, n, above, block);
+        expect([status.get(own), status.get(own + 1)]).toEqual(halves(totalOf(above, block)));
+      }
+    },
+  );
+
   test.each([127, 3199, 4095, 36_863])(
     "%i in floats: the total of blocks that end with it comes before the prefix of earlier ones",
     (tile) => {

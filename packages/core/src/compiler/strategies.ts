@@ -2,6 +2,7 @@
 
 import type { Checked } from "../ir/document/check.ts";
 import { isRank, isScan } from "../ir/document/collectives.ts";
+import type { Pipeline } from "../ir/document/node.ts";
 import type { Capabilities } from "./capabilities/capabilities.ts";
 import type { Carrying, Strategy } from "./parts/strategy.ts";
 import { lowerChunks } from "./strategies/chunks/lower.ts";
@@ -28,11 +29,24 @@ function refusesChunks({ pipeline }: Checked, { execution, chunks }: Capabilitie
   return pipeline.nodes.some(isRank) ? "work-groups count the keys of a rank" : undefined;
 }
 
-function refusesLookBack({ pipeline }: Checked, { execution, lookBack }: Capabilities): string | undefined {
+/** Whether a scan over the whole range combines records. */
+const hasRecordScan = ({ nodes, operators = [] }: Pipeline): boolean =>
+  nodes.some(
+    (node) =>
+      node.kind === "user-collective" && isScan(node) && (operators[node.operator]?.fields.length ?? 0) > 1,
+  );
+
+function refusesLookBack(
+  { pipeline }: Checked,
+  { execution, lookBack }: Capabilities,
+  carrying?: Carrying,
+): string | undefined {
   if (execution !== "simt") return "the implementation has no work-groups";
   if ("unsupported" in lookBack) return lookBack.unsupported;
   const scans = pipeline.nodes.some((node) => isScan(node) && node.scope === "device");
-  return scans ? undefined : "no scan runs over the whole range";
+  if (!scans) return "no scan runs over the whole range";
+  const isSlow = carrying !== undefined && lookBack.slowRecords && hasRecordScan(pipeline);
+  return isSlow ? "over chunks, the device combines records faster in two passes" : undefined;
 }
 
 /** Every strategy, the preferred one first; the first that does not refuse is taken. */
@@ -59,6 +73,7 @@ export const STRATEGIES: readonly Strategy[] = [
   },
   {
     name: "look-back",
+    carries: "blocks",
     summary: "scans in one pass: each tile combines the published aggregates of the tiles before it",
     refuses: refusesLookBack,
     lower: lowerLookBack,
@@ -79,7 +94,8 @@ export const refusalOf = (
   capabilities: Capabilities,
   carrying?: Carrying,
 ): string | undefined =>
-  refuses(checked, capabilities) ?? (carrying && !carries ? "it takes no state of earlier items" : undefined);
+  refuses(checked, capabilities, carrying) ??
+  (carrying && !carries ? "it takes no state of earlier items" : undefined);
 
 /** The name of the strategy that is tried first. Nothing is lowered: what it makes of the pipeline may still be refused. */
 export const preferredStrategy = (

@@ -11,7 +11,10 @@ import { printDevice } from "./device.ts";
 /** Options that the emitted functions do not support, with the reasons. */
 const REFUSED = {
   subgroups: ["subgroups", "the emitted functions do not test those of a device, as runtimes do"],
-  lookBack: ["look-back", "passes over a chunk take and return states by reduce-then-scan"],
+  lookBack: [
+    "look-back",
+    "it is slower than two passes without subgroups, which the emitted functions do not test",
+  ],
   split: ["arrays in parts", "the emitted functions cut long arrays themselves"],
   inPlace: ["outputs in place", "the items of a part are read twice"],
 } as const;

@@ -167,6 +167,9 @@ export function capabilitiesOf(device: OpenClDevice): Capabilities {
   // A device whose subgroups may have fewer work-items than a block of 32 is not known to gain from it.
   const isWide = !("unsupported" in known.subgroups) && known.subgroups.minSize >= WARP;
   return isWide
-    ? { ...known, lookBack: lookBackFor(Math.min(MOST_WORK_ITEMS, device.maxWorkGroupSize)) }
+    ? {
+        ...known,
+        lookBack: { ...lookBackFor(Math.min(MOST_WORK_ITEMS, device.maxWorkGroupSize)), slowRecords: true },
+      }
     : known;
 }

@@ -91,6 +91,8 @@ export interface LookBack {
   readonly groups: number;
   /** Number of polls of a slot before the waiting work-group computes it. */
   readonly polls: number;
+  /** Given if chunks take longer than in two passes if a scan combines records. */
+  readonly slowRecords?: true;
   /** Tiles that never publish, for tests. */
   readonly withheld?: readonly number[];
 }

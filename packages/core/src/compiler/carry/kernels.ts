@@ -12,6 +12,7 @@ import { coverOfTile } from "../work-groups/tile.ts";
 import {
   AT_END,
   AT_START,
+  blockTotalsIn,
   readTileTotals,
   type TileTotals,
   writeTileTotals,
@@ -25,7 +26,7 @@ export function* carryKernels(context: Context, carrying: Carrying, stage: numbe
     .filter(({ component }) => component.nodes.some(({ id }) => context.plan.ready[id] === stage));
   if (ready.length === 0) return;
   yield blocksKernel(context, ready);
-  for (const totals of ready) yield carryKernel(context, carrying, totals);
+  for (const totals of ready) yield carryKernel(context, carrying, blockTotalsIn(totals));
 }
 
 /** The totals of the blocks of the chunk. The 1 bits of its length are the sizes of the blocks. */

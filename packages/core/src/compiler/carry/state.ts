@@ -9,9 +9,11 @@ import type { Buffer, Kernel } from "../kernel/module.ts";
 import type { Component } from "../parts/components.ts";
 import type { Carry } from "../parts/monoid.ts";
 import { type Running, SIZES } from "../parts/strategy.ts";
+import type { CarryingLookBack, Fused } from "../strategies/look-back/fused.ts";
 import type { CarryingGroups, Context, Ending } from "../work-groups/context.ts";
 import type { TileTotals } from "../work-groups/tile-totals.ts";
 import { carryKernels, firstOf, settleEnd } from "./kernels.ts";
+import { endKernels, startKernels } from "./look-back.ts";
 import { giveState, takeState } from "./loops.ts";
 
 /**
@@ -24,7 +26,7 @@ export const PLACE_BITS = 30;
  * The state of a carried pipeline in its kernels; part of the cache key of compiled pipelines. It has references to the code for chunks, so that
  * bundles without it omit that code.
  */
-export class CarriedState implements CarryingGroups {
+export class CarriedState implements CarryingGroups, CarryingLookBack {
   readonly format = "groupwise-state";
   readonly buffers: readonly Buffer[];
   readonly start: Expr;
@@ -64,6 +66,14 @@ export class CarriedState implements CarryingGroups {
 
   settle(context: Context, code: Code, end: Ending): void {
     settleEnd(context, code, end);
+  }
+
+  startKernels(context: Context, fused: Fused): Iterable<Kernel> {
+    return startKernels(context, this, fused);
+  }
+
+  endKernels(context: Context, fused: Fused): Iterable<Kernel> {
+    return endKernels(context, this, fused);
   }
 
   private scanOf({ nodes }: Component): CarriedScan {

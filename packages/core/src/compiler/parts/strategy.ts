@@ -80,7 +80,7 @@ export interface Strategy {
   /** Given if it lowers pipelines over chunks, which read and store a state. */
   readonly carries?: Carries;
   /** The reason why it cannot be used; undefined if it can. */
-  refuses(checked: Checked, capabilities: Capabilities): string | undefined;
+  refuses(checked: Checked, capabilities: Capabilities, carrying?: Carrying): string | undefined;
   /** @throws GroupwiseError `work-group-too-large` */
   lower(lowering: Lowering): Lowered;
 }

@@ -44,6 +44,21 @@ export function makeTileTotals(
   return { component, array };
 }
 
+/** For a chunk: the totals of its own blocks by log2 of their sizes, and the prefixes at `AT_START` and `AT_END`, wherever a strategy stores them. */
+export interface BlockTotals {
+  readonly component: Component;
+  read(code: Code, at: Expr): Expr[];
+  /** @param values names or loads */
+  write(code: Code, at: Expr, values: readonly Expr[]): void;
+}
+
+/** Before the totals of tiles. */
+export const blockTotalsIn = (totals: TileTotals): BlockTotals => ({
+  component: totals.component,
+  read: (code, at) => readTileTotals(code, [totals], at),
+  write: (code, at, values) => writeTileTotals(code, [totals], at, values),
+});
+
 export function readTileTotals(code: Code, totals: readonly TileTotals[], at: Expr): Expr[] {
   return totals.flatMap(({ component, array }) => {
     if (!component.monoid.isRecord) return [code.load(array, at)];

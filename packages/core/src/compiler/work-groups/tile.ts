@@ -122,20 +122,20 @@ export interface Beginning {
 /**
  * The totals of the blocks of the first items of a tile. The 1 bits of the number of items are the sizes of the blocks. The run is overwritten.
  * @param store called by the work-item that has the total of the block of 2^level items
+ * @returns the total of the tile, in every lane
  */
 export function coverOfTile(
   code: Code,
   lanes: Lanes,
   { monoid, run, count }: Beginning,
-  store: (code: Code, level: Expr, total: readonly Expr[]) => void,
-): void {
+  store: StoreBlock,
+): readonly Expr[] {
   code.comment(
     "totals of the blocks: within the work-item that has the last of them, then of whole work-items",
   );
   sumBlocks(code, monoid, run);
   const bits = Math.log2(run.length);
   const whole = code.let("whole", binary("shr", count, u32(bits)));
-  const isSet = (of: Expr, level: Expr): Expr => ne(and(of, binary("shl", u32(1), level)), u32(0));
   code.if(eq(lanes.lane, whole), (own) =>
     own.for("level", u32(0), u32(bits), (body, level) =>
       body.if(isSet(count, level), (inner) => {
@@ -145,12 +145,39 @@ export function coverOfTile(
       }),
     ),
   );
-  ascend(code, lanes, monoid, at(code, run, u32(run.length - 1)), (body, round, total) => {
-    const first = and(whole, binary("shl", u32(0xfffffffe), round));
-    const isMine = binary("and", isSet(whole, round), eq(lanes.lane, first));
-    body.if(isMine, (inner) => store(inner, add(round, u32(bits)), total));
-  });
+  const cover = { lanes, lane: lanes.lane, monoid, count: whole };
+  return coverOfLanes(code, cover, at(code, run, u32(run.length - 1)), (body, round, total) =>
+    store(body, add(round, u32(bits)), total),
+  );
 }
+
+/** Stores the total of a block of 2^level values. */
+export type StoreBlock = (code: Code, level: Expr, total: readonly Expr[]) => void;
+
+/** The first lanes of a group. */
+export interface FirstLanes {
+  readonly lanes: Lanes;
+  /** Where several groups hold the same values, the number that only the first one's lanes have. */
+  readonly lane: Expr;
+  readonly monoid: Monoid;
+  readonly count: Expr;
+}
+
+/** The totals of the blocks of the first lanes. The 1 bits of their number are the sizes of the blocks. @returns the total of all lanes, in each */
+export function coverOfLanes(
+  code: Code,
+  { lanes, lane, monoid, count }: FirstLanes,
+  value: readonly Expr[],
+  store: StoreBlock,
+): readonly Expr[] {
+  return ascend(code, lanes, monoid, value, (body, round, total) => {
+    const first = and(count, binary("shl", u32(0xfffffffe), round));
+    const isMine = binary("and", isSet(count, round), eq(lane, first));
+    body.if(isMine, (inner) => store(inner, round, total));
+  }).total;
+}
+
+const isSet = (of: Expr, level: Expr): Expr => ne(and(of, binary("shl", u32(1), level)), u32(0));
 
 /**
  * Scans a tile in place: afterwards the run holds the inclusive prefixes. Returns the prefix before the

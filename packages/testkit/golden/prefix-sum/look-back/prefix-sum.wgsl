@@ -256,6 +256,9 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         for (var level_2 = 1u; level_2 < (ends + 1u); level_2 += 1u) {
           let chosen = rounded_f32(select(select(slot_3.slot, slot_2.slot, (level_2 == 2u)), slot.slot, (level_2 == 3u)), zero);
           let chosen_2 = rounded_f32(select(select(prefix_2, prefix, (level_2 == 2u)), 0f, (level_2 == 3u)), zero);
+          if ((lane == 0u) & ((level_2 != 0u) & (total_4 == 4294967295u))) {
+            publish(tile >> ((level_2 * 5u) & 31u), level_2, total_5);
+          }
           let total_6 = prefixes_of_block(tile, level_2, sub, total_5, chosen, subgroup_lane, zero, chosen_2, next_lane);
           after = total_6.after;
           total_5 = rounded_f32(total_6.total, zero);

@@ -5,11 +5,14 @@ import type { NodeId } from "../../../ir/document/node.ts";
 import type { Capabilities, LookBack, Subgroups } from "../../capabilities/capabilities.ts";
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
+import type { Kernel } from "../../kernel/module.ts";
 import { isHeavy } from "../../lanes/weight.ts";
 import { type Component, operandsAt, placesOf } from "../../parts/components.ts";
 import { product } from "../../parts/monoid.ts";
 import type { Storage } from "../../parts/storage.ts";
+import type { Carrying } from "../../parts/strategy.ts";
 import type { Values } from "../../parts/values.ts";
+import type { Context } from "../../work-groups/context.ts";
 import { RADIX, shapeOf, statusElements } from "./shape.ts";
 import type { TileStatus } from "./tile-status.ts";
 
@@ -23,6 +26,16 @@ export interface Fused {
   readonly sizes: Subgroups;
   /** Reduces that are the total of a scan, and its field in the monoid. */
   readonly totals: readonly Total[];
+  /** Given if the items are a chunk of a range. */
+  readonly carrying?: CarryingLookBack | undefined;
+}
+
+/** A state of scans that look back. */
+export interface CarryingLookBack extends Carrying {
+  /** The kernels before the scan, which find the prefix before the chunk. */
+  startKernels(context: Context, fused: Fused): Iterable<Kernel>;
+  /** The kernels between the scan of the full tiles and the tail, which find the prefix at the end of the chunk and the state after it. */
+  endKernels(context: Context, fused: Fused): Iterable<Kernel>;
 }
 
 /** A value for the whole range, stored when the pass ends. */
@@ -40,14 +53,15 @@ export interface Fusing {
   readonly scalars: Capabilities["scalars"];
   readonly n: TileStatus["n"];
   readonly late: ReadonlyMap<NodeId, NodeId>;
+  readonly carrying: CarryingLookBack | undefined;
 }
 
 export function fuse(
   components: readonly Component[],
-  { storage, lookBack, sizes, maxItems, scalars, n, late }: Fusing,
+  { storage, lookBack, sizes, maxItems, scalars, n, late, carrying }: Fusing,
 ): Fused {
   const monoid = product(components.map((component) => component.monoid));
-  const shape = shapeOf(lookBack, monoid, maxItems);
+  const shape = shapeOf(lookBack, monoid, maxItems, carrying !== undefined);
   const array = storage.scratch("status", "u32", statusElements(shape), true);
   const { polls, withheld = [], groups } = lookBack;
   const places = new Map(placesOf(components).map(({ node, at }) => [node.id, at]));
@@ -56,8 +70,8 @@ export function fuse(
     return at === undefined ? [] : [{ id, at }];
   });
   const heavy = sizes.minSize >= RADIX && isHeavy(monoid, scalars);
-  const status = { shape, monoid, array, n, polls, withheld, isHeavy: heavy };
-  return { components, status, groups, sizes, totals };
+  const status = { shape, monoid, array, n, polls, withheld, isHeavy: heavy, start: carrying?.start };
+  return { components, status, groups, sizes, totals, carrying };
 }
 
 /** The nodes whose values the operands depend on. */

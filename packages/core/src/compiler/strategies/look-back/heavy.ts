@@ -8,13 +8,12 @@ import { add, binary, eq, lt, mul, ne, select, sub, u32 } from "../../kernel/mak
 import { totalOfLanes } from "../../lanes/lane-routines.ts";
 import { ascendRows, descendRows, type Rows, rowOfLane } from "../../lanes/rows-of-lanes.ts";
 import { prefixesAt, treeOf } from "../../lanes/tree.ts";
-import { nothing } from "../../parts/monoid.ts";
 import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
-import { type Found, presentAt } from "./prefix.ts";
+import { type Found, firstOf, presentAt } from "./prefix.ts";
 import { digitOf, RADIX, type Shape } from "./shape.ts";
-import { endsOf, type Finished, firstMissing, look, NONE, waitAt, withOwn } from "./slots.ts";
+import { endsOf, type Finished, firstMissing, look, NONE, publishLate, waitAt, withOwn } from "./slots.ts";
 import type { TileToFinish, TileToReduce } from "./tile.ts";
-import type { Team, TileStatus } from "./tile-status.ts";
+import { pick, precededIf, type Team, type TileStatus } from "./tile-status.ts";
 import type { Partials } from "./values/partials.ts";
 
 /** The rows of a tile that the lanes of a block fold. */
@@ -67,7 +66,8 @@ export interface RowScan {
 }
 
 /** Whether items precede a block of a tile. */
-export const follows = (tile: Expr, block: Expr): Expr => binary("or", ne(tile, u32(0)), ne(block, u32(0)));
+export const follows = (status: TileStatus, tile: Expr, block: Expr): Expr =>
+  precededIf(status, binary("or", ne(tile, u32(0)), ne(block, u32(0))));
 
 /** Scans of rows from what the up-sweep kept. */
 export function rowsFrom(
@@ -81,7 +81,7 @@ export function rowsFrom(
   return (body, row) => {
     const values = named(body, "start", body.loadAll(starts, row));
     const isLater = (): Expr =>
-      binary("or", follows(tile, team.block), ne(binary("or", row, team.sub), u32(0)));
+      binary("or", follows(status, tile, team.block), ne(binary("or", row, team.sub), u32(0)));
     const present = monoid.reassociable ? undefined : body.let("is_later", isLater());
     const inclusive = values.map((v) => body.shuffle("next", v, team.lanes.next as Expr));
     const [first, pair, third] = partials.takeRow(body, row) as [Expr[], Expr[], Expr[]];
@@ -98,7 +98,7 @@ function startsOf(code: Code, { status, team, memory, tile }: TileToFinish, part
   const given = {
     lower: partials.takeAcross(code).flat(),
     block: code.loadAll(memory.prefixes, blockOfLane(of, team, shape)),
-    is_later: monoid.reassociable ? [] : [follows(tile, team.block)],
+    is_later: monoid.reassociable ? [] : [follows(status, tile, team.block)],
   };
   const { start } = code.routine({ title: "start_rows", doc }, given, (args) => {
     const seed = { values: args.block, present: args.is_later[0], lower: recordsOf(monoid, args.lower) };
@@ -153,7 +153,7 @@ export function searchHeavy(code: Code, here: Finished): Found {
   const { status, team, tile, own } = here;
   const { monoid, shape } = status;
   const { values, missing, ends } = slotsOf(code, here);
-  const before = nothing(monoid).values.map((v) => code.var("before", v));
+  const before = firstOf(here).map((v) => code.var("before", v));
   const after = own.map((v) => code.var("after", v));
   code.for("step", u32(0), u32(shape.levels), (body, step) => {
     const level = body.let("level", sub(u32(shape.levels - 1), step));
@@ -162,8 +162,11 @@ export function searchHeavy(code: Code, here: Finished): Found {
     const isLargest = body.let("is_largest", eq(level, ends));
     body.if(binary("or", ne(digit, u32(0)), isLargest), (then) => {
       const slot = values.map((array) => then.let("slot", then.load(array, level)));
+      then.if(lt(level, add(ends, u32(1))), (ended) =>
+        publishLate(ended, { ...here, missing }, level, pick(ended, team, slot, digit)),
+      );
       const { ending } = treeOf(then, team.lanes, monoid, slot);
-      const present = presentAt(monoid, { tile: [tile], level: [level] });
+      const present = presentAt(status, { tile: [tile], level: [level] });
       const seeded = { ending, seed: { values: before, present } };
       const found = prefixesAt(then, team.lanes, monoid, seeded, digit, isLargest);
       then.assignAll(before, found.before);

@@ -22,6 +22,7 @@ import { firstMissing, look, NONE, publish, publishBlocks, type Seen, wait } fro
 import { LOST, memoryOf, teamOf } from "./team.ts";
 import { finishRows, type Memory, reduceBlocks, startBlocks, storeAfter, totalOfBlocks } from "./tile.ts";
 import { inFirst, publishes, type Team } from "./tile-status.ts";
+import { firstOfChunk } from "./values/carried.ts";
 import type { Partials } from "./values/partials.ts";
 import { Writer } from "./write.ts";
 
@@ -72,6 +73,8 @@ class LookBack {
   private readonly broadcast: ArrayRef;
   private readonly items: TileItems;
   private readonly writer: Writer;
+  /** The prefix before the chunk. */
+  private readonly first: readonly Expr[] | undefined;
 
   constructor(context: Context, stage: number, fused: Fused, code: Code, lanes: Lanes) {
     this.fused = fused;
@@ -80,6 +83,7 @@ class LookBack {
     this.broadcast = lanes.shared.make("broadcast_words", "u32", NEXT + 1);
     this.items = new TileItems(context, fused, this.team);
     this.writer = new Writer(context, stage, fused);
+    this.first = firstOfChunk(code, fused.status, lanes);
   }
 
   fill(code: Code): void {
@@ -126,7 +130,7 @@ class LookBack {
    * Where combining takes longer than memory, other work-groups gain more by the registers.
    */
   private inTurn(code: Code): void {
-    const { items, team } = this;
+    const { items, team, first } = this;
     const { status } = this.fused;
     const { isHeavy, monoid } = status;
     const find = isHeavy ? searchHeavy : searchLevels;
@@ -140,7 +144,7 @@ class LookBack {
     const turn: Turn = { tile, region: u32(0), own, ending, mine, partials };
     code.while(lt(tile, tiles), (body) => {
       this.begin(body, turn);
-      this.finish(body, turn, (round) => find(round, { status, team, tile, own }));
+      this.finish(body, turn, (round) => find(round, { status, team, tile, own, first }));
       body.assign(tile, this.take(body));
     });
   }
@@ -192,7 +196,7 @@ class LookBack {
         }),
       );
     });
-    writer.totals(code, team.lane, tile, memory);
+    if (!status.shape.isLastApart) writer.totals(code, team.lane, tile, memory);
     const held = mine && items.held(tile, mine);
     finishRows(code, { status, team, memory, items: held, tile, partials }, (row, number, prefixes) =>
       writer.row(row, row.let("base", items.base(tile, number)), prefixes),
@@ -201,13 +205,13 @@ class LookBack {
 
   /** Waits for the prefix of a tile. @param seen by level: the words of the slots before it at the first read */
   private search(code: Code, { tile, own }: Turn, seen: readonly Seen[]): Found {
-    const { team } = this;
+    const { team, first } = this;
     const { status } = this.fused;
-    const here = { status, team, tile };
+    const here = { status, team, tile, first };
     const waited = downFrom(seen.length, (level) => wait(code, here, level, seen[level] as Seen));
     const missing = firstMissing(code, team, waited);
     const slots = waited.map(({ slot }) => slot);
-    return { missing, ...prefixOf(code, { ...here, slots, own }) };
+    return { missing, ...prefixOf(code, { ...here, slots, own, missing }) };
   }
 
   /** The next tile that no work-group has taken. */

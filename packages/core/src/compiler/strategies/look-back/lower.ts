@@ -3,11 +3,11 @@
 import { isScan } from "../../../ir/document/collectives.ts";
 import type { LookBack } from "../../capabilities/capabilities.ts";
 import type { Component } from "../../parts/components.ts";
-import type { Lowered, Lowering } from "../../parts/strategy.ts";
+import type { Carrying, Lowered, Lowering } from "../../parts/strategy.ts";
 import { deviceComponents } from "../../work-groups/context.ts";
 import { withCountedSegments } from "../../work-groups/segments.ts";
 import { type Finisher, type Frame, LATENCY, lowerStages, type ScanStrategy } from "../stages.ts";
-import { type Fused, fuse } from "./fused.ts";
+import { type CarryingLookBack, type Fused, fuse } from "./fused.ts";
 import { lookBackKernel } from "./kernel.ts";
 import { tailKernel } from "./tail.ts";
 
@@ -35,14 +35,25 @@ function finisherOf(frame: Frame): Finisher {
     *kernels(context, stage) {
       const fused = found.get(stage);
       if (!fused) return;
+      yield* fused.carrying?.startKernels(context, fused) ?? [];
       yield lookBackKernel(context, stage, fused);
+      yield* fused.carrying?.endKernels(context, fused) ?? [];
       yield tailKernel(context, stage, fused);
     },
   };
 }
 
+const looksBack = (carrying: Carrying): carrying is CarryingLookBack => "startKernels" in carrying;
+
 /** By the stage at which they are ready: the scans whose operands one stage can compute. */
-function fusedOf({ checked, plan, storage, capabilities, geometry: { n } }: Frame): Map<number, Fused> {
+function fusedOf({
+  checked,
+  plan,
+  storage,
+  capabilities,
+  geometry,
+  carrying: given,
+}: Frame): Map<number, Fused> {
   const found = new Map<number, Fused>();
   const { subgroups, maxItems, lookBack, scalars } = capabilities;
   const sizes = "unsupported" in subgroups ? { minSize: 1, maxSize: 1 } : subgroups;
@@ -54,11 +65,12 @@ function fusedOf({ checked, plan, storage, capabilities, geometry: { n } }: Fram
     if (!first) continue;
     const ready = plan.ready[first.id] as number;
     const late = plan.latency.late ?? new Map();
-    const together = withCountedSegments(components, checked.pipeline);
-    found.set(
-      ready,
-      fuse(together, { storage, lookBack: lookBack as LookBack, sizes, maxItems, scalars, n, late }),
-    );
+    const carrying = given && looksBack(given) ? given : undefined;
+    // A state has the totals of each scan.
+    const together = carrying ? components : withCountedSegments(components, checked.pipeline);
+    const { n } = geometry;
+    const fusing = { storage, sizes, maxItems, scalars, n, late, carrying };
+    found.set(ready, fuse(together, { ...fusing, lookBack: lookBack as LookBack }));
   }
   return found;
 }

@@ -3,7 +3,7 @@ import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, eq, lt, ne, select, sub, u32, unary } from "../../kernel/make-expr.ts";
 import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
 import { prefixBeforeLane, treeOf } from "../../lanes/tree.ts";
-import { type Monoid, nothing } from "../../parts/monoid.ts";
+import { nothing } from "../../parts/monoid.ts";
 import { blockOf, blocksAt, digitOf, RADIX_BITS, trailingOnes } from "./shape.ts";
 import {
   blocksEnded,
@@ -11,12 +11,14 @@ import {
   firstMissing,
   NONE,
   publish,
+  publishLate,
+  type Searched,
   type SlotsBefore,
   unseen,
   waitAt,
   withOwn,
 } from "./slots.ts";
-import { pick, publishes, type TileStatus } from "./tile-status.ts";
+import { pick, precededIf, publishes, type TileStatus } from "./tile-status.ts";
 
 /** The prefixes before and after a tile. */
 export interface Prefix {
@@ -25,7 +27,7 @@ export interface Prefix {
 }
 
 /** The known values of the tile whose prefix is computed. */
-export interface PrefixSearch extends SlotsBefore {
+export interface PrefixSearch extends Searched {
   /** The values of the slots before it, level by level. */
   readonly slots: readonly (readonly Expr[])[];
   /** The tile's total. */
@@ -50,7 +52,7 @@ function enter(code: Code, { status, team, tile }: SlotsBefore, entered: Entered
     const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
     const prefix = args.before.map((v) => code.var("prefix", v));
     const find = (then: Code): void => {
-      const seed = { values: args.before, present: presentAt(monoid, args) };
+      const seed = { values: args.before, present: presentAt(status, args) };
       if (status.isHeavy) {
         const { ending } = treeOf(then, team.lanes, monoid, args.slot);
         then.assignAll(prefix, prefixBeforeLane(then, team.lanes, monoid, { ending, seed }, digit));
@@ -68,10 +70,16 @@ function enter(code: Code, { status, team, tile }: SlotsBefore, entered: Entered
 
 /** Whether items precede the 32 slots of a level that contain the tile's slot; undefined if combining with the identity changes nothing. */
 export const presentAt = (
-  { reassociable }: Monoid,
+  status: TileStatus,
   { tile, level }: Readonly<Record<"tile" | "level", readonly Expr[]>>,
 ): Expr | undefined =>
-  reassociable ? undefined : ne(blockOf(tile[0] as Expr, add(level[0] as Expr, u32(1))), u32(0));
+  status.monoid.reassociable
+    ? undefined
+    : precededIf(status, ne(blockOf(tile[0] as Expr, add(level[0] as Expr, u32(1))), u32(0)));
+
+/** The values with which a search begins: the prefix before the chunk, or anything where nothing precedes. */
+export const firstOf = ({ status, first }: SlotsBefore): readonly Expr[] =>
+  first ?? nothing(status.monoid).values;
 
 /** The results of the tile's block of a level. */
 interface Climbed {
@@ -96,7 +104,7 @@ function withBlock(code: Code, { status, team, tile }: SlotsBefore, block: Block
   return code.routine({ title: "prefixes_of_block", doc }, given, (args) => {
     const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
     const values = withOwn(code, team, args.slot, args.own, digit);
-    const seed = { values: args.before, present: presentAt(monoid, args) };
+    const seed = { values: args.before, present: presentAt(status, args) };
     const { total, exclusive, inclusive } = scanOfLanes(code, team.lanes, monoid, values, seed);
     const before = pick(code, team, exclusive.values, digit);
     return { total, before, after: pick(code, team, inclusive, digit) };
@@ -110,7 +118,7 @@ export const prefixOf = (code: Code, search: PrefixSearch): Prefix =>
 function writtenOut(code: Code, search: PrefixSearch): Prefix {
   const { status, own, slots } = search;
   const { levels } = status.shape;
-  let before: readonly Expr[] = nothing(status.monoid).values;
+  let before = firstOf(search);
   // By level: the prefix before the 32 slots.
   const above: (readonly Expr[])[] = [];
   for (let level = levels - 1; level > 0; level--) {
@@ -126,7 +134,7 @@ function writtenOut(code: Code, search: PrefixSearch): Prefix {
 /** The prefix before a tile. Waits for the slots before it level by level, the highest first. */
 export function prefixBefore(code: Code, here: SlotsBefore): readonly Expr[] {
   const { levels } = here.status.shape;
-  const before = nothing(here.status.monoid).values.map((v) => code.var("prefix", v));
+  const before = firstOf(here).map((v) => code.var("prefix", v));
   code.for("step", u32(0), u32(levels), (body, step) => {
     const level = body.let("level", sub(u32(levels - 1), step));
     const { slot } = waitAt(body, here, { level: [level], seen: unseen(here.status) });
@@ -166,6 +174,7 @@ function climb(code: Code, search: PrefixSearch, { total: first, above, after }:
   code.for("level", u32(1), add(ends, u32(1)), (body, level) => {
     const slot = atLevel(body, level, slots.slice(1), 1);
     const before = atLevel(body, level, above.slice(1), 1);
+    publishLate(body, search, level, total);
     const block = withBlock(body, search, { level, slot, own: total, before });
     body.assignAll(after, block.after);
     body.assignAll(total, block.total);
@@ -176,7 +185,7 @@ function climb(code: Code, search: PrefixSearch, { total: first, above, after }:
 function inLoops(code: Code, search: PrefixSearch): Prefix {
   const { status, tile, own, slots } = search;
   const { levels } = status.shape;
-  const variables = (hint: string): VarExpr[] => nothing(status.monoid).values.map((v) => code.var(hint, v));
+  const variables = (hint: string): VarExpr[] => firstOf(search).map((v) => code.var(hint, v));
   const before = variables("before");
   // From level 1 up: the prefix before the 32 slots.
   const above = Array.from({ length: levels - 1 }, () => variables("above"));
@@ -199,6 +208,7 @@ function inLoops(code: Code, search: PrefixSearch): Prefix {
   code.for("level", u32(0), ends, (body, level) => {
     const slot = atLevel(body, level, slots, 0);
     const seed = atLevel(body, level, [before, ...above], 0);
+    publishLate(body, search, level, total);
     const block = withBlock(body, search, { level, slot, own: total, before: seed });
     const isTile = eq(level, u32(0));
     body.assignAll(
@@ -304,10 +314,10 @@ export function searchLevels(code: Code, here: Finished): Found {
   const ends = shape.levels === 1 ? u32(0) : code.let("ends", binary("min", ended, sub(used, u32(1))));
   const slots = waitForAll(code, here, used);
   publishEnded(code, here, slots, { used, ends });
-  const before = nothing(monoid).values.map((v) => code.var("before", v));
+  const before = firstOf(here).map((v) => code.var("before", v));
   const after = own.map((v) => code.var("after", v));
   downLevels(code, status, used, (body, level) => {
-    const seed = { values: before, present: presentAt(monoid, { tile: [tile], level: [level] }) };
+    const seed = { values: before, present: presentAt(status, { tile: [tile], level: [level] }) };
     const values = slots.values.map((array) => body.load(array, level));
     const { exclusive, inclusive } = scanOfLanes(body, team.lanes, monoid, values, seed);
     const digit = body.let("digit", digitOf(tile, level));

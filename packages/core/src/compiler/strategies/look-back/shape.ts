@@ -8,6 +8,7 @@ import type { Expr, ParamExpr } from "../../kernel/expr.ts";
 import { add, and, binary, lt, mul, select, sub, u32, unary } from "../../kernel/make-expr.ts";
 import { ROW } from "../../kernel/stmt.ts";
 import type { Monoid } from "../../parts/monoid.ts";
+import { CARRIED } from "../../work-groups/tile-totals.ts";
 import { halvesOf } from "./values/words.ts";
 
 /** Slots that 32 lanes read at once, one a lane. */
@@ -31,6 +32,13 @@ export interface Shape {
   readonly levels: number;
   /** Words of a slot. */
   readonly slotWords: number;
+  /** True for a chunk: the status begins with the totals of its blocks. */
+  readonly isCarried: boolean;
+  /**
+   * True for a chunk whose last item is never in a full tile, so that the tail has it: its prefix is known only after the chunk's blocks. That of an exactly associative
+   * operator is known as in a whole range.
+   */
+  readonly isLastApart: boolean;
 }
 
 /** The number of work-items that leaves enough registers for floats, whose guards take some, and for values of several words. */
@@ -43,8 +51,9 @@ const MOST_BLOCKS = 4 * RADIX;
 /** Wide tuples get shorter tiles: two tiles of a work-item stay in its registers. */
 export function shapeOf(
   { workGroupSize: asked, rows: most }: LookBack,
-  monoid: Pick<Monoid, "types">,
+  monoid: Pick<Monoid, "types" | "reassociable">,
   maxItems: number,
+  isCarried: boolean = false,
 ): Shape {
   const slotWords = monoid.types.reduce((sum, type) => sum + halvesOf(type), 0);
   const workGroupSize =
@@ -68,24 +77,35 @@ export function shapeOf(
     shift,
     levels,
     slotWords,
+    isCarried,
+    isLastApart: isCarried && !monoid.reassociable,
   };
 }
 
+/** The items that can be in full tiles. */
+const itemsOf = ({ isLastApart }: Shape, n: ParamExpr): Expr =>
+  isLastApart ? sub(n, binary("min", n, u32(1))) : n;
+const itemsFormula = ({ isLastApart }: Shape): Formula =>
+  isLastApart ? formula("sub", "n", formula("min", "n", 1)) : "n";
+
 /** The number of full blocks of a level, as an expression of kernels. */
 export const blocksAt = (shape: Shape, n: ParamExpr, level: number): Expr =>
-  binary("shr", n, u32(shape.shift + RADIX_BITS * level));
+  binary("shr", itemsOf(shape, n), u32(shape.shift + RADIX_BITS * level));
 const blocksFormula = (shape: Shape, level: number): Formula =>
-  formula("floor-div", "n", shape.size * RADIX ** level);
+  formula("floor-div", itemsFormula(shape), shape.size * RADIX ** level);
 
 /** Full tiles. */
 export const tilesFormula = (shape: Shape): Formula => blocksFormula(shape, 0);
 
-/** The status: the counter of tiles, then the slots, level by level. */
+/** The words before the slots: the counter of tiles, and for a chunk the totals of its blocks. */
+const firstSlot = ({ isCarried, slotWords }: Shape): number => 1 + (isCarried ? CARRIED * slotWords : 0);
+
+/** The status: those words, then the slots, level by level. */
 export function statusElements(shape: Shape): Formula {
   let slots: Formula = 0;
   for (let level = 0; level < shape.levels; level++)
     slots = formula("add", slots, blocksFormula(shape, level));
-  return formula("add", formula("mul", slots, shape.slotWords), 1);
+  return formula("add", formula("mul", slots, shape.slotWords), firstSlot(shape));
 }
 
 /** The index of a slot's first word in the status: the slots of lower levels come first. */
@@ -95,7 +115,7 @@ export function slotAt(shape: Shape, n: ParamExpr, level: Expr, slot: Expr): Exp
     const isBelow = lt(u32(below), level);
     at = add(at, select(isBelow, blocksAt(shape, n, below), u32(0)));
   }
-  return add(binary("mul", at, u32(shape.slotWords)), u32(1));
+  return add(binary("mul", at, u32(shape.slotWords)), u32(firstSlot(shape)));
 }
 
 /** The number of bits of a tile's number that give its position in the blocks below a level. */

@@ -1,12 +1,12 @@
 /** The slots of the tile status: read, polled, published. */
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
-import { add, and, binary, eq, lt, mul, select, u32, unary } from "../../kernel/make-expr.ts";
+import { add, and, binary, eq, lt, mul, ne, select, u32, unary } from "../../kernel/make-expr.ts";
 import { totalOfLanes } from "../../lanes/lane-routines.ts";
-import { type Monoid, monoidOf } from "../../parts/monoid.ts";
+import { monoidOf } from "../../parts/monoid.ts";
 import { blockOf, digitOf, RADIX, RADIX_BITS, slotAt, trailingOnes } from "./shape.ts";
 import { publishes, type Team, type TileStatus } from "./tile-status.ts";
-import { areReady, halvesOf, valueOfWords, wordsOfValue } from "./values/words.ts";
+import { areReady, valuesOf, wordsOfValue } from "./values/words.ts";
 
 /** No slot is missing. */
 export const NONE = 0xffffffff;
@@ -58,6 +58,8 @@ export interface SlotsBefore {
   readonly status: TileStatus;
   readonly team: Team;
   readonly tile: Expr;
+  /** The prefix before the chunk; undefined if there is none. */
+  readonly first?: readonly Expr[] | undefined;
 }
 
 /** The words of a level's slots that the first lanes have read. */
@@ -133,19 +135,9 @@ export function waitAt(
       const place = add(mul(args.level[0] as Expr, u32(RADIX)), args.lane[0] as Expr);
       then.if(isLate, (lost) => lost.assign(missing, place));
     });
-    return { slot: valuesOf(monoid, words), missing: [missing] };
+    return { slot: valuesOf(monoid.types, words), missing: [missing] };
   });
   return { slot, missing: missing[0] as Expr };
-}
-
-/** The values of words. */
-function valuesOf({ types }: Monoid, words: readonly Expr[]): Expr[] {
-  let at = 0;
-  return types.map((type) => {
-    const mine = words.slice(at, at + halvesOf(type));
-    at += mine.length;
-    return valueOfWords(type, mine);
-  });
 }
 
 /** The first slot that is missing in some lane, in lane 0; or NONE. */
@@ -204,4 +196,25 @@ export function publishBlocks(code: Code, { status, team, tile, own }: Finished)
     const when = allOf([isPresent, publishes(status, tile)]);
     publish(body, { status, team, level: above, slot: blockOf(tile, above), total, when });
   });
+}
+
+/** A tile whose prefix is searched. */
+export interface Searched extends SlotsBefore {
+  /** The first slot that is missing, or NONE. */
+  readonly missing: Expr;
+}
+
+/**
+ * Publishes a block that ends with the tile once no slot before it is missing. The tile publishes its blocks early, but not if a slot was late: other
+ * tiles compute the total of such a block, and the tail, which reads it after the last tile, does not.
+ */
+export function publishLate(
+  code: Code,
+  { status, team, tile, missing }: Searched,
+  level: Expr,
+  total: readonly Expr[],
+): void {
+  const isComplete = and(ne(level, u32(0)), eq(missing, u32(NONE)));
+  const when = allOf([isComplete, publishes(status, tile)]);
+  publish(code, { status, team, level, slot: blockOf(tile, level), total, when });
 }

@@ -11,6 +11,7 @@ import { prefixBefore } from "./prefix.ts";
 import { blocksAt, tilesFormula } from "./shape.ts";
 import { memoryOf, teamOf } from "./team.ts";
 import { finishRows, reduceBlocks, startBlocks } from "./tile.ts";
+import { endOfChunk, firstOfChunk } from "./values/carried.ts";
 import { leaveTotals, Writer } from "./write.ts";
 
 export function tailKernel(context: Context, stage: number, fused: Fused): Kernel {
@@ -28,7 +29,10 @@ export function tailKernel(context: Context, stage: number, fused: Fused): Kerne
     code.if(
       ne(n, u32(0)),
       (some) => writeTail(context, stage, fused, some, lanes),
-      (none) => none.if(eq(lanes.lane, u32(0)), (one) => leaveTotals(context, fused, one, monoid.identity)),
+      (none) =>
+        none.if(eq(lanes.lane, u32(0)), (one) =>
+          leaveTotals(context, fused, one, endOfChunk(one, fused.status) ?? monoid.identity),
+        ),
     );
   });
 }
@@ -43,8 +47,9 @@ function writeTail(context: Context, stage: number, fused: Fused, code: Code, la
   const tile = code.let("tile", blocksAt(status.shape, status.n, 0));
   const held = items.hold(code, "items");
   items.loadSome(code, tile, held);
+  const first = firstOfChunk(code, status, lanes);
   // The pass over the full tiles has published all slots: no wait is needed.
-  const before = prefixBefore(code, { status, team, tile });
+  const before = prefixBefore(code, { status, team, tile, first });
   const tileItems = items.held(tile, held);
   const region = u32(0);
   const partials = items.partials(code, "kept");

@@ -20,6 +20,8 @@ export interface TileStatus {
   readonly polls: number;
   /** Tiles that publish nothing, in tests. */
   readonly withheld: readonly number[];
+  /** For a chunk: the place of its first item. */
+  readonly start?: Expr | undefined;
   /** Combining takes so long that no value is combined twice: the rows of a tile are folded together. */
   readonly isHeavy: boolean;
 }
@@ -37,6 +39,10 @@ export interface Team {
   /** The first block alone does what one block can do. */
   readonly isFirstAlone: boolean;
 }
+
+/** Whether items of the range precede: those of an earlier chunk, or others. */
+export const precededIf = ({ start }: Pick<TileStatus, "start">, others: Expr): Expr =>
+  start ? binary("or", others, ne(start, u32(0))) : others;
 
 /** What one block of lanes does: the others do the same where they cannot leave it out. */
 export const inFirst = (code: Code, { lane, isFirstAlone }: Team, work: (code: Code) => void): void =>

@@ -9,7 +9,7 @@ import type { Carry, Monoid } from "../../parts/monoid.ts";
 import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
 import { follows, reduceTogether, rowsFrom } from "./heavy.ts";
 import { RADIX, type Shape } from "./shape.ts";
-import type { Team, TileStatus } from "./tile-status.ts";
+import { precededIf, type Team, type TileStatus } from "./tile-status.ts";
 import type { Partials } from "./values/partials.ts";
 
 /** Reads the operands of a tile: those of the four items of a work-item in a row. */
@@ -130,15 +130,16 @@ export interface TileToStart {
 /** The prefixes before the blocks of a tile, which its first block of lanes stores. */
 export function startBlocks(
   code: Code,
-  { status: { shape, monoid }, team, memory, region, tile, before, ending = [] }: TileToStart,
+  { status, team, memory, region, tile, before, ending = [] }: TileToStart,
 ): void {
+  const { shape, monoid } = status;
   const doc =
     "Stores the prefix before each block of a tile, from the totals of the blocks and the prefix before the tile.";
   const given = { first: [mul(region, u32(shape.blocks))], tile: [tile], before, ending };
   code.routine({ title: "start_blocks", doc }, given, (args) => {
     const blocks = blocksOf(code, shape, team, memory, args.first[0] as Expr);
     const few = totalOfFew(code, monoid, blocks);
-    const present = monoid.reassociable ? undefined : ne(args.tile[0] as Expr, u32(0));
+    const present = monoid.reassociable ? undefined : precededIf(status, ne(args.tile[0] as Expr, u32(0)));
     const seed = { values: args.before, present };
     const { exclusive } =
       ending.length > 0
@@ -229,7 +230,7 @@ export function finishRows(
 }
 
 /** The prefix before a block. */
-const seedOf = (code: Code, { status: { monoid }, memory, tile }: TileToFinish, block: Expr): Carry => ({
+const seedOf = (code: Code, { status, memory, tile }: TileToFinish, block: Expr): Carry => ({
   values: named(code, "start", code.loadAll(memory.prefixes, block)),
-  present: monoid.reassociable ? undefined : follows(tile, block),
+  present: status.monoid.reassociable ? undefined : follows(status, tile, block),
 });

@@ -2,7 +2,7 @@
 import type { NodeId } from "../../../ir/document/node.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
-import { add, and, eq, lt, mul, select, sub, u32 } from "../../kernel/make-expr.ts";
+import { add, and, binary, eq, lt, mul, select, sub, u32 } from "../../kernel/make-expr.ts";
 import { ROW } from "../../kernel/stmt.ts";
 import { siteAt } from "../../parts/site.ts";
 import { Values } from "../../parts/values.ts";
@@ -12,6 +12,7 @@ import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "../../work-gr
 import { type Fused, operandIds, type Scan, scansOf } from "./fused.ts";
 import { type Known, knownOf } from "./held.ts";
 import type { Memory, RowPrefixes } from "./tile.ts";
+import { endOfChunk } from "./values/carried.ts";
 
 /** The prefixes before and after an item. */
 interface ItemPrefixes {
@@ -48,10 +49,11 @@ export class Writer {
   /** Writes the outputs of a row of a full tile. */
   row(code: Code, base: Expr, { items, before, after }: RowPrefixes): void {
     const known = items ? this.known : [];
+    const { start } = this.fused.status;
     const set = (values: Values, j: number): void => {
       for (const { id, from } of known) values.set(id, from(items?.[j] as Expr[]));
       this.setScans(code, values, {
-        isFirst: j === 0 ? eq(base, u32(0)) : undefined,
+        isFirst: j === 0 ? isFirst(base, start) : undefined,
         before: before[j] as Expr[],
         after: after[j] as Expr[],
       });
@@ -63,7 +65,8 @@ export class Writer {
   /** Writes the outputs of the existing items of a row. */
   some(code: Code, base: Expr, { before, after }: RowPrefixes): void {
     const { context, fused } = this;
-    const { types } = fused.status.monoid;
+    const { monoid, start } = fused.status;
+    const { types } = monoid;
     const bounds = [...before, after.at(-1) as readonly Expr[]];
     const arrays = types.map((type, c) => {
       const array = code.array("prefixes", type, bounds.length);
@@ -72,13 +75,15 @@ export class Writer {
       });
       return array;
     });
+    if (fused.status.shape.isLastApart)
+      settleEnd(code, fused, code.let("last", sub(sub(context.n, u32(1)), base)), arrays);
     const at = (body: Code, index: Expr): Expr[] => arrays.map((array) => body.load(array, index));
     code.for("k", u32(0), u32(ROW), (body, k) => {
       const item = body.let("i", add(base, k));
       body.if(lt(item, context.n), (inner) => {
         const values = new Values(siteAt(context, item));
         const upTo = at(inner, add(k, u32(1)));
-        this.setScans(inner, values, { isFirst: eq(item, u32(0)), before: at(inner, k), after: upTo });
+        this.setScans(inner, values, { isFirst: isFirst(item, start), before: at(inner, k), after: upTo });
         writeItem(context, inner, values, this.sinks, true);
         inner.if(eq(item, sub(context.n, u32(1))), (one) => leaveTotals(context, fused, one, upTo));
       });
@@ -107,6 +112,18 @@ export class Writer {
     }
   }
 }
+
+/** Whether an item is the first of the range. @param start the place of its chunk */
+const isFirst = (item: Expr, start: Expr | undefined): Expr =>
+  eq(start ? binary("or", item, start) : item, u32(0));
+
+/** The last item may end a block that begins before the chunk, which the order combines first. @param last its number in the row, or more */
+const settleEnd = (code: Code, { status }: Fused, last: Expr, after: readonly ArrayRef[]): void =>
+  code.if(lt(last, u32(ROW)), (then) =>
+    endOfChunk(then, status)?.forEach((value, i) => {
+      then.store(after[i] as ArrayRef, add(last, u32(1)), value);
+    }),
+  );
 
 /** Stores the totals of the range. @param values of all of the monoid */
 export function leaveTotals(

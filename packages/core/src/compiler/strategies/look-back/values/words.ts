@@ -28,7 +28,7 @@ export function wordsOfValue(value: Expr): Expr[] {
 }
 
 /** The value of ready words. */
-export function valueOfWords(type: Scalar, words: readonly Expr[]): Expr {
+function valueOfWords(type: Scalar, words: readonly Expr[]): Expr {
   const low = (each: Expr): Expr => binary("and", each, u32(LOW));
   const whole: Expr[] = [];
   if (isShort(type)) whole.push(low(words[0] as Expr));
@@ -36,6 +36,16 @@ export function valueOfWords(type: Scalar, words: readonly Expr[]): Expr {
     for (let i = 0; i < words.length; i += 2)
       whole.push(binary("or", low(words[i] as Expr), binary("shl", words[i + 1] as Expr, u32(HALF))));
   return fromWords([type], whole)[0] as Expr;
+}
+
+/** The values of ready words, one after the other. */
+export function valuesOf(types: readonly Scalar[], words: readonly Expr[]): Expr[] {
+  let at = 0;
+  return types.map((type) => {
+    const mine = words.slice(at, at + halvesOf(type));
+    at += mine.length;
+    return valueOfWords(type, mine);
+  });
 }
 
 /** Whether all of the words are ready. */

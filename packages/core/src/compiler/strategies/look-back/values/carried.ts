@@ -1,0 +1,92 @@
+/** For a chunk: the totals of its blocks and the prefixes at both of its ends, which the status has before the slots. */
+import type { ArrayRef, Code } from "../../../kernel/build.ts";
+import type { Expr } from "../../../kernel/expr.ts";
+import { add, eq, mul, u32 } from "../../../kernel/make-expr.ts";
+import type { Lanes } from "../../../lanes/lanes.ts";
+import type { Component } from "../../../parts/components.ts";
+import type { Monoid } from "../../../parts/monoid.ts";
+import { AT_END, AT_START, type BlockTotals } from "../../../work-groups/tile-totals.ts";
+import { halvesOf, valuesOf, wordsOfValue } from "./words.ts";
+
+/** The number of words of a total. */
+const wordsIn = ({ types }: Monoid): number => types.reduce((sum, type) => sum + halvesOf(type), 0);
+
+/** The words of a pass, and the values of a total. */
+interface Status {
+  readonly array: ArrayRef<"storage">;
+  readonly monoid: Monoid;
+  readonly shape: { readonly slotWords: number; readonly isCarried: boolean };
+}
+
+/** Totals of some of the scans of a pass. */
+interface Part {
+  readonly monoid: Monoid;
+  /** The words of other scans before theirs. */
+  readonly skipped: number;
+}
+
+const placeOf = ({ shape }: Status, at: Expr, skipped: number): Expr =>
+  add(mul(at, u32(shape.slotWords)), u32(1 + skipped));
+
+function read(code: Code, status: Status, { monoid, skipped }: Part, at: Expr): Expr[] {
+  const place = code.let("at", placeOf(status, at, skipped));
+  const words = Array.from({ length: wordsIn(monoid) }, (_, i) =>
+    code.atomicLoad("word", status.array.name, add(place, u32(i))),
+  );
+  return valuesOf(monoid.types, words).map((value) => code.let("total", value));
+}
+
+function write(code: Code, status: Status, skipped: number, at: Expr, values: readonly Expr[]): void {
+  const place = code.let("at", placeOf(status, at, skipped));
+  values
+    .flatMap((value) => wordsOfValue(code.named("total", value)))
+    .forEach((word, i) => {
+      code.atomicStore(status.array.name, add(place, u32(i)), word);
+    });
+}
+
+/** The totals at an index, of all scans of the pass. */
+const readBlock = (code: Code, status: Status, at: Expr): Expr[] =>
+  read(code, status, { monoid: status.monoid, skipped: 0 }, at);
+
+/**
+ * The prefix before the chunk; undefined for a whole range. One work-item of a group reads it: where languages can only read atomically by
+ * changing a word, all work-items of a device would wait for one another.
+ */
+export function firstOfChunk(
+  code: Code,
+  status: Status,
+  { lane, shared }: Pick<Lanes, "lane" | "shared">,
+): readonly Expr[] | undefined {
+  if (!status.shape.isCarried) return undefined;
+  const arrays = status.monoid.types.map((type) => shared.make("before_chunk", type, 1));
+  code.if(eq(lane, u32(0)), (one) => {
+    readBlock(one, status, u32(AT_START)).forEach((value, i) => {
+      one.store(arrays[i] as ArrayRef, u32(0), value);
+    });
+  });
+  code.barrier();
+  return code.loadAll(arrays, u32(0)).map((value) => code.let("first", value));
+}
+
+/** The prefix at the end of the chunk; undefined for a whole range. */
+export const endOfChunk = (code: Code, status: Status): readonly Expr[] | undefined =>
+  status.shape.isCarried ? readBlock(code, status, u32(AT_END)) : undefined;
+
+/** @param values of all scans of the pass */
+export const writeBlock = (code: Code, status: Status, at: Expr, values: readonly Expr[]): void =>
+  write(code, status, 0, at, values);
+
+/** The totals of each component. */
+export function blockTotalsOf(status: Status, components: readonly Component[]): BlockTotals[] {
+  let skipped = 0;
+  return components.map((component) => {
+    const part = { monoid: component.monoid, skipped };
+    skipped += wordsIn(component.monoid);
+    return {
+      component,
+      read: (code, at) => read(code, status, part, at),
+      write: (code, at, values) => write(code, status, part.skipped, at, values),
+    };
+  });
+}

@@ -1,0 +1,200 @@
+/**
+ * Chunks by look-back, by an interpreter of kernels: every way in which lanes exchange values and prefixes are searched, with an operator that is neither
+ * associative nor commutative, so that the results show what was combined in which order.
+ */
+import { describe, expect, test } from "vitest";
+import type { Capabilities, LookBack } from "../src/compiler/capabilities/capabilities.ts";
+import { CarriedState } from "../src/compiler/carry/state.ts";
+import type { Module } from "../src/compiler/kernel/module.ts";
+import { lower } from "../src/compiler/lower.ts";
+import { explain } from "../src/host/plan/explain.ts";
+import { ALL_NEEDS, Pieces, type RunPiece } from "../src/host/state/pieces.ts";
+import { evaluate } from "../src/ir/base/formula.ts";
+import { type Checked, check } from "../src/ir/document/check.ts";
+import type { Operator } from "../src/ir/document/operator.ts";
+import { referenceStep } from "../src/ir/reference/step.ts";
+import { type Carried, carriedOf } from "../src/ir/state/carry.ts";
+import type { State } from "../src/ir/state/state.ts";
+import { totalsOnly } from "../src/ir/state/totals.ts";
+import type { HostArray, ScalarValue } from "../src/ir/tables/scalar.ts";
+import { runGroup } from "./kernel-interpreter.ts";
+import { operatorOf, scalarOperator } from "./operator-builder.ts";
+import { SIMT } from "./simt.ts";
+import { type Draft, documentOf } from "./support.ts";
+
+const TILE = 4096;
+type Type = "u32" | "f64";
+
+/** Products by odd numbers lose nothing, so that no two ways to combine u32 values are equal. */
+const bracketsOf = (type: Type): Operator =>
+  scalarOperator("brackets", type, 0, (a, b) =>
+    type === "u32" ? a.op("mul", 31).op("add", b.op("mul", 17)).op("add", 7) : a.op("mul", 0.75).op("sub", b),
+  );
+
+/** Both scans and a reduce of `count` inputs. */
+function checkedFor(type: Type, count: number): Checked {
+  const nodes: Draft[] = Array.from({ length: count }, (_, i) => ({ kind: "input", name: `x${i}`, type }));
+  const own = { kind: "user-collective", operator: 0, field: 0, scope: "device" } as const;
+  for (let i = 0; i < count; i++)
+    for (const form of ["scan-inclusive", "scan-exclusive", "reduce"] as const) {
+      nodes.push({ ...own, form, of: [i] });
+      nodes.push({ kind: "output", name: `${form.replace("-", "_")}_${i}`, of: nodes.length - 1 });
+    }
+  return check({ ...documentOf(nodes), operators: [bracketsOf(type)] });
+}
+const carriedFor = (type: Type, count: number): Carried => carriedOf(checkedFor(type, count));
+
+interface Way {
+  readonly subgroupSize: number;
+  readonly type: Type;
+  readonly inputs: number;
+  readonly withheld?: readonly number[];
+}
+const capabilitiesOf = ({ subgroupSize, withheld = [] }: Way): Capabilities => ({
+  ...SIMT,
+  scalars: { ...SIMT.scalars, f64: "emulated" },
+  surplusGroups: false,
+  ...(subgroupSize > 1 && { subgroups: { minSize: subgroupSize, maxSize: subgroupSize } }),
+  lookBack: { workGroupSize: 128, rows: 8, groups: 1, polls: 2, withheld },
+});
+
+const itemsOf = (type: Type, n: number, input: number): number[] =>
+  Array.from({ length: n }, (_, i) => {
+    const word = Math.imul(i + 1 + input, 0x9e3779b1) >>> 0;
+    return type === "u32" ? word : (word - 2 ** 31) * 2 ** -(word % 40);
+  });
+
+const wordsOf = (values: readonly number[]): number[] => [
+  ...new Uint32Array(Float64Array.from(values).buffer),
+];
+const doublesOf = (words: readonly ScalarValue[]): Float64Array =>
+  new Float64Array(Uint32Array.from(words as number[]).buffer);
+
+/** Runs all kernels of a module over some items. */
+const running =
+  (module: Module, { type, subgroupSize }: Way, inputs: readonly (readonly number[])[]): RunPiece =>
+  async (_, { from, to }, own) => {
+    const isWide = type === "f64";
+    const n = to - from;
+    const inMemory = (values: readonly number[]): ScalarValue[] => (isWide ? wordsOf(values) : [...values]);
+    const given = new Map(inputs.map((values, i) => [`x${i}`, values.slice(from, to)]));
+    const storage = Object.fromEntries(
+      module.buffers.map(({ name, role, elements }): [string, ScalarValue[]] => {
+        if (role === "input") return [name, inMemory(given.get(name) ?? [])];
+        if (role === "table") return [name, inMemory([...(own[name] as Float64Array)])];
+        // What nothing clears and nothing writes is no zero.
+        const rest = role === "scratch" ? 0 : 0x55;
+        return [name, Array((isWide ? 2 : 1) * evaluate(elements, n)).fill(rest)];
+      }),
+    );
+    const params = { n, ...(own as Record<string, ScalarValue>) };
+    for (const kernel of module.kernels)
+      for (let group = 0; group < evaluate(kernel.groups, n); group++)
+        runGroup(kernel, {
+          ...{ size: kernel.workGroupSize, group, params, functions: module.functions, storage },
+          subgroupSize,
+        });
+    const outputs = module.buffers.filter(({ role }) => role === "output").map(({ name }) => name);
+    const read = (name: string): HostArray =>
+      isWide ? doublesOf(storage[name] ?? []) : Uint32Array.from((storage[name] ?? []) as number[]);
+    return Object.fromEntries(outputs.map((name) => [name, read(name)]));
+  };
+
+/** The items from one number to another, in pieces, from the state of the items before them: by the kernels and by the reference. */
+async function compare(way: Way, chunks: readonly (readonly [from: number, to: number])[]): Promise<void> {
+  const carried = carriedFor(way.type, way.inputs);
+  const plan = lower(check(carried.pipeline), capabilitiesOf(way), {}, new CarriedState(carried));
+  expect([plan.strategy, plan.carries]).toEqual(["look-back", "blocks"]);
+  const n = Math.max(...chunks.map(([, to]) => to));
+  const inputs = Array.from({ length: way.inputs }, (_, i) => itemsOf(way.type, n, i));
+  const pieces = new Pieces(carried, running(plan.module, way, inputs), true);
+  const wanted = (from: number, to: number, state: State) => {
+    const chunk = Object.fromEntries(inputs.map((values, i) => [`x${i}`, values.slice(from, to)]));
+    return referenceStep(carried, { n: to - from, inputs: chunk }, state);
+  };
+  for (const [first, end] of chunks) {
+    let { state } = wanted(0, first, pieces.start);
+    let from = first;
+    do {
+      const to = Math.min(end, from + pieces.roomAt(BigInt(from)));
+      const piece = { from, to, isChunk: false, n: to - from };
+      const got = await pieces.run({}, piece, state, { number: BigInt(from), needs: ALL_NEEDS });
+      const want = wanted(from, to, state);
+      const outputs = Object.entries(got.outputs).map(([name, array]) => [
+        name,
+        [...(array as Float64Array)],
+      ]);
+      expect(Object.fromEntries(outputs), `from ${from} to ${to}`).toEqual(want.outputs);
+      expect(got.state, `after ${to}`).toEqual(want.state);
+      [state, from] = [want.state, to];
+    } while (from < end);
+  }
+}
+
+const WAYS: readonly (readonly [string, Way])[] = [
+  ["through work-group memory", { subgroupSize: 1, type: "u32", inputs: 1 }],
+  ["in subgroups of 32", { subgroupSize: 32, type: "u32", inputs: 1 }],
+  ["in subgroups of 32, those of two scans", { subgroupSize: 32, type: "u32", inputs: 2 }],
+  ["in subgroups of 32, of many operations", { subgroupSize: 32, type: "f64", inputs: 1 }],
+];
+const isFull = Boolean(process.env.GROUPWISE_FULL);
+
+describe.each(WAYS)("chunks, lanes exchanging values %s", (_, way) => {
+  test("of tiles that fill their block, and end larger ones", () =>
+    compare(way, [
+      [TILE, 2 * TILE],
+      [6 * TILE, 8 * TILE],
+    ]));
+
+  // The interpreter takes seconds for a tile of emulated floats.
+  if (way.type === "f64" && !isFull) return;
+  test("of tiles and a part of one, of parts of a tile and of no items", () =>
+    compare({ ...way, withheld: [0] }, [
+      [8 * TILE, 10 * TILE + 77],
+      [7, 10],
+      [0, 0],
+      [12, 12],
+    ]));
+});
+
+test("chunks of records are scanned in two passes where that is faster", () => {
+  const affine = operatorOf("affine", { a: "u32", b: "u32" }, { a: 1, b: 0 }, (l, r) => ({
+    a: l.a.op("mul", r.a),
+    b: l.b.op("mul", r.a).op("add", r.b),
+  }));
+  const scan = {
+    kind: "user-collective",
+    operator: 0,
+    field: 1,
+    scope: "device",
+    form: "scan-inclusive",
+  } as const;
+  const nodes: Draft[] = [
+    { kind: "input", name: "x", type: "u32" },
+    { ...scan, of: [0, 0] },
+    { kind: "output", name: "y", of: 1 },
+  ];
+  const checked = check({ ...documentOf(nodes), operators: [affine] });
+  const carried = carriedOf(checked);
+  const given = capabilitiesOf({ subgroupSize: 32, type: "u32", inputs: 1 });
+  const slow = { ...given, lookBack: { ...(given.lookBack as LookBack), slowRecords: true } } as const;
+  const chunks = (capabilities: Capabilities) =>
+    lower(check(carried.pipeline), capabilities, {}, new CarriedState(carried)).strategy;
+  expect([chunks(given), chunks(slow)]).toEqual(["look-back", "reduce-then-scan"]);
+  expect(lower(checked, slow).strategy).toBe("look-back");
+});
+
+test("explain names look-back for chunks; states of parts alone need no scan", () => {
+  const [way] = WAYS.map(([, one]) => one) as [Way];
+  const strategyOf = (carried: Carried) => {
+    const plan = lower(check(carried.pipeline), capabilitiesOf(way), {}, new CarriedState(carried));
+    return explain(plan);
+  };
+  expect(strategyOf(carriedFor("u32", 1)).strategy).toBe("look-back");
+  const alone = strategyOf(carriedOf(totalsOnly(checkedFor("u32", 1))));
+  expect(alone.strategy).toBe("reduce-then-scan");
+  expect(alone.passedOver).toContainEqual({
+    strategy: "look-back",
+    reason: "no scan runs over the whole range",
+  });
+});

@@ -1,0 +1,547 @@
+// groupwise 0.1.0: the pipeline prefix-sum in WGSL
+// Made by: groupwise emit pipeline.json --target wgsl --subgroups 32 --look-back # over a chunk, by emitChunks
+// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero; subgroup: 32
+// Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
+//   before_add: G = 1
+//   scan: G = min(floor((n - min(n, 1)) / 8192), 512)
+//   blocks: G = min(n, 1)
+//   carry_add: G = 1
+//   tail: G = min((n - (floor((n - min(n, 1)) / 8192) * 8192)), 1)
+
+enable subgroups;
+
+struct Params {
+  n: u32, // number of items
+  add_before_length: u32, // number of elements of a table
+  place: u32,
+  always_zero: u32, // always 0, but unknown to the compiler
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+@group(0) @binding(1) var<storage, read> x: array<f32>; // input: n elements
+@group(0) @binding(1) var<storage, read> x_rows: array<vec4<f32>>;
+@group(0) @binding(2) var<storage, read> add_before: array<f32>; // table: length(add_before) elements
+@group(0) @binding(3) var<storage, read_write> sum: array<f32>; // output: n elements
+@group(0) @binding(3) var<storage, read_write> sum_rows: array<vec4<f32>>;
+@group(0) @binding(4) var<storage, read_write> add_after: array<f32>; // output: 32 elements
+// scratch: (((((floor((n - min(n, 1)) / 8192) + floor((n - min(n, 1)) / 262144)) + floor((n - min(n, 1)) / 8388608)) + floor((n - min(n, 1)) / 268435456)) * 2) + 69) elements; zeros before the first pass
+@group(0) @binding(5) var<storage, read_write> status: array<atomic<u32>>;
+
+struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
+
+var<workgroup> earlier: array<f32, 32>;
+var<workgroup> block_totals: array<f32, 192>;
+var<workgroup> prefixes: array<f32, 65>;
+var<workgroup> broadcast_words: array<u32, 2>;
+var<workgroup> before_chunk: array<f32, 1>;
+var<workgroup> lanes_f32: array<f32, 512>;
+var<workgroup> own_4: array<f32, 32>;
+var<workgroup> other: array<f32, 32>;
+
+// Returns x. Compilers cannot see through it, so they cannot contract two operations.
+fn rounded_f32(x: f32, zero: u32) -> f32 {
+  return bitcast<f32>(bitcast<u32>(x) + zero);
+}
+
+// The index of the first word of a slot. The slots of lower levels come first.
+fn slot_at(slot: u32, level: u32) -> u32 {
+  return ((((slot + select(0u, ((params.n - min(params.n, 1u)) >> 13u), (0u < level))) + select(0u, ((params.n - min(params.n, 1u)) >> 18u), (1u < level))) + select(0u, ((params.n - min(params.n, 1u)) >> 23u), (2u < level))) * 2u) + 69u;
+}
+
+// The total of 32 lanes, in each of them.
+fn least_of_lanes(value: u32, subgroup_lane: u32) -> u32 {
+  let total = min(value, subgroupShuffle(value, subgroup_lane ^ 1u));
+  let total_2 = min(total, subgroupShuffle(total, subgroup_lane ^ 2u));
+  let total_3 = min(total_2, subgroupShuffle(total_2, subgroup_lane ^ 4u));
+  let total_4 = min(total_3, subgroupShuffle(total_3, subgroup_lane ^ 8u));
+  return min(total_4, subgroupShuffle(total_4, subgroup_lane ^ 16u));
+}
+
+// The total of 32 lanes, in each of them.
+fn total_of_lanes(value: f32, subgroup_lane: u32, zero: u32) -> f32 {
+  let total = value + subgroupShuffle(value, subgroup_lane ^ 1u);
+  let total_2 = rounded_f32(total, zero) + subgroupShuffle(total, subgroup_lane ^ 2u);
+  let total_3 = rounded_f32(total_2, zero) + subgroupShuffle(total_2, subgroup_lane ^ 4u);
+  let total_4 = rounded_f32(total_3, zero) + subgroupShuffle(total_3, subgroup_lane ^ 8u);
+  let total_5 = rounded_f32(total_4, zero) + subgroupShuffle(total_4, subgroup_lane ^ 16u);
+  return total_5;
+}
+
+struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32, has_exclusive: bool }
+// Prefixes of 32 lanes after a carry, and their total.
+fn scan_of_lanes(value: f32, subgroup_lane: u32, zero: u32, sub: u32, has_carry: bool, carry: f32, next_lane: u32) -> ScanOfLanes {
+  let theirs = subgroupShuffle(value, subgroup_lane ^ 1u);
+  let total = value + theirs;
+  let theirs_2 = subgroupShuffle(total, subgroup_lane ^ 2u);
+  let total_2 = rounded_f32(total, zero) + theirs_2;
+  let theirs_3 = subgroupShuffle(total_2, subgroup_lane ^ 4u);
+  let total_3 = rounded_f32(total_2, zero) + theirs_3;
+  let theirs_4 = subgroupShuffle(total_3, subgroup_lane ^ 8u);
+  let total_4 = rounded_f32(total_3, zero) + theirs_4;
+  let theirs_5 = subgroupShuffle(total_4, subgroup_lane ^ 16u);
+  let total_5 = rounded_f32(rounded_f32(total_4, zero) + theirs_5, zero);
+  let joined = select(theirs_5, (carry + theirs_5), has_carry);
+  let carry_2 = select(carry, joined, ((sub & 16u) != 0u));
+  let joined_2 = select(theirs_4, (rounded_f32(carry_2, zero) + theirs_4), (has_carry | (16u <= sub)));
+  let carry_3 = select(carry_2, joined_2, ((sub & 8u) != 0u));
+  let joined_3 = select(theirs_3, (rounded_f32(carry_3, zero) + theirs_3), (has_carry | (8u <= sub)));
+  let carry_4 = select(carry_3, joined_3, ((sub & 4u) != 0u));
+  let joined_4 = select(theirs_2, (rounded_f32(carry_4, zero) + theirs_2), (has_carry | (4u <= sub)));
+  let carry_5 = select(carry_4, joined_4, ((sub & 2u) != 0u));
+  let joined_5 = select(theirs, (rounded_f32(carry_5, zero) + theirs), (has_carry | (2u <= sub)));
+  let carry_6 = select(carry_5, joined_5, ((sub & 1u) != 0u));
+  let next = subgroupShuffle(carry_6, next_lane);
+  let inclusive = select(next, select(total_5, (carry + total_5), has_carry), (sub == 31u));
+  return ScanOfLanes(total_5, carry_6, inclusive, has_carry | (sub != 0u));
+}
+
+struct LookAt { word: u32, word_2: u32 }
+// Reads the words of the slot of a level that the lane needs, published or not.
+fn look_at(lane: u32, tile: u32, level: u32) -> LookAt {
+  var word = 0u;
+  var word_2 = 0u;
+  if (lane < ((tile >> ((level * 5u) & 31u)) & 31u)) {
+    let at = slot_at(((tile >> (((level + 1u) * 5u) & 31u)) << 5u) + lane, level);
+    word = atomicLoad(&status[at]);
+    word_2 = atomicLoad(&status[at + 1u]);
+  }
+  return LookAt(word, word_2);
+}
+
+struct WaitFor { slot: f32, missing: u32 }
+// Polls that slot until all of its words are published, at most 4096 times.
+fn wait_for(seen: u32, seen_2: u32, lane: u32, tile: u32, level: u32) -> WaitFor {
+  var word = seen;
+  var word_2 = seen_2;
+  var missing = 4294967295u;
+  if (lane < ((tile >> ((level * 5u) & 31u)) & 31u)) {
+    let at = slot_at(((tile >> (((level + 1u) * 5u) & 31u)) << 5u) + lane, level);
+    var tries = 0u;
+    while ((((word & word_2) & 65536u) == 0u) & (tries < 4096u)) {
+      word = atomicLoad(&status[at]);
+      word_2 = atomicLoad(&status[at + 1u]);
+      tries = tries + 1u;
+    }
+    if (((word & word_2) & 65536u) == 0u) { missing = (level * 32u) + lane; }
+  }
+  return WaitFor(bitcast<f32>((word & 65535u) | (word_2 << 16u)), missing);
+}
+
+// Publishes a total: 16 of its bits in each word, beside a bit that marks the word as published.
+fn publish(slot: u32, level: u32, total: f32) {
+  let at = slot_at(slot, level);
+  atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
+  atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
+}
+
+// Stores the total of a block: of the four items that each of 32 lanes has in a tile row.
+fn store_block(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, subgroup_lane: u32, sub: u32, slot: u32) {
+  let both = rounded_f32(item + item_2, zero);
+  let both_2 = rounded_f32(item_3 + item_4, zero);
+  let total = total_of_lanes(rounded_f32(both + both_2, zero), subgroup_lane, zero);
+  if (sub == 0u) { block_totals[slot] = total; }
+}
+
+// The total of a tile, from the totals of its blocks.
+fn total_of_blocks(first: u32, sub: u32, zero: u32, subgroup_lane: u32) -> f32 {
+  let block = block_totals[first + (sub * 2u)];
+  let block_2 = block_totals[(first + (sub * 2u)) + 1u];
+  return total_of_lanes(rounded_f32(block + block_2, zero), subgroup_lane, zero);
+}
+
+// The prefix before the tile's slot of a level, from the prefix before the first of the 32 slots.
+fn prefix_at(tile: u32, level: u32, before: f32, slot: f32, subgroup_lane: u32, zero: u32, sub: u32, next_lane: u32) -> f32 {
+  let digit = (tile >> ((level * 5u) & 31u)) & 31u;
+  var prefix = before;
+  if (digit != 0u) {
+    let total = scan_of_lanes(slot, subgroup_lane, zero, sub, ((tile >> (((level + 1u) * 5u) & 31u)) != 0u) | (params.place != 0u), before, next_lane);
+    prefix = subgroupShuffle(total.exclusive, digit);
+  }
+  return prefix;
+}
+
+struct PrefixesOfBlock { total: f32, before: f32, after: f32 }
+// For the block of a level that ends with the tile: the prefixes before and after it, and the total of the slots up to it.
+fn prefixes_of_block(tile: u32, level: u32, sub: u32, own: f32, slot: f32, subgroup_lane: u32, zero: u32, before: f32, next_lane: u32) -> PrefixesOfBlock {
+  let digit = (tile >> ((level * 5u) & 31u)) & 31u;
+  let total = scan_of_lanes(select(slot, own, (sub == digit)), subgroup_lane, zero, sub, ((tile >> (((level + 1u) * 5u) & 31u)) != 0u) | (params.place != 0u), before, next_lane);
+  let picked = subgroupShuffle(total.exclusive, digit);
+  return PrefixesOfBlock(total.total, picked, subgroupShuffle(total.inclusive, digit));
+}
+
+// Stores the prefix before each block of a tile, from the totals of the blocks and the prefix before the tile.
+fn start_blocks(first: u32, sub: u32, zero: u32, subgroup_lane: u32, tile: u32, before: f32, next_lane: u32, lane: u32) {
+  let block = block_totals[first + (sub * 2u)];
+  let block_2 = block_totals[(first + (sub * 2u)) + 1u];
+  let total = scan_of_lanes(rounded_f32(block + block_2, zero), subgroup_lane, zero, sub, (tile != 0u) | (params.place != 0u), before, next_lane);
+  let prefix = select(block, (rounded_f32(total.exclusive, zero) + block), total.has_exclusive);
+  if (lane < 32u) {
+    prefixes[sub * 2u] = total.exclusive;
+    prefixes[(sub * 2u) + 1u] = prefix;
+  }
+}
+
+struct ScanOfRows { before: f32, before_2: f32, before_3: f32, before_4: f32, inclusive: f32 }
+// The prefixes before the four items that each of 32 lanes has in a tile row, and after the last.
+fn scan_of_rows(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, subgroup_lane: u32, sub: u32, has_start: bool, start: f32, next_lane: u32) -> ScanOfRows {
+  let both = rounded_f32(item + item_2, zero);
+  let both_2 = rounded_f32(item_3 + item_4, zero);
+  let total = scan_of_lanes(rounded_f32(both + both_2, zero), subgroup_lane, zero, sub, has_start, start, next_lane);
+  let prefix = select(item, (rounded_f32(total.exclusive, zero) + item), total.has_exclusive);
+  let prefix_2 = rounded_f32(select(both, (rounded_f32(total.exclusive, zero) + both), total.has_exclusive), zero);
+  return ScanOfRows(total.exclusive, prefix, prefix_2, prefix_2 + item_3, total.inclusive);
+}
+
+// The prefix before the chunk.
+@compute @workgroup_size(32)
+fn before_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
+  let zero = params.always_zero;
+  earlier[lane] = add_before[lane];
+  workgroupBarrier();
+  if (lane == 0u) {
+    var sum_2 = rounded_f32(0f, zero);
+    var begun = false;
+    for (var step = 0u; step < 32u; step += 1u) {
+      let level = (31u - step) & 31u;
+      if ((params.place & (1u << (level & 31u))) != 0u) {
+        let block = earlier[level];
+        sum_2 = rounded_f32(select(block, (sum_2 + block), begun), zero);
+        begun = true;
+      }
+    }
+    atomicStore(&status[65u], (bitcast<u32>(sum_2) & 65535u) | 65536u);
+    atomicStore(&status[66u], (bitcast<u32>(sum_2) >> 16u) | 65536u);
+  }
+}
+
+// Scan of the full tiles, 8192 items each, in 8 rows; work-groups take tiles from a counter.
+// The aggregates of a tile, of 32 tiles and so on are published once; a prefix combines at most 31 of each level.
+@compute @workgroup_size(256)
+fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
+  let zero = params.always_zero;
+  let group = work_group.id.x + work_group.id.y * work_group.count.x;
+  let subgroup_lane = lane & (subgroup_size - 1u);
+  if (group >= min((params.n - min(params.n, 1u)) / 8192u, 512u)) { return; }
+  let sub = lane & 31u;
+  let block = lane >> 5u;
+  let next_lane = (lane + 1u) & (subgroup_size - 1u);
+  if (lane == 0u) {
+    let word = atomicLoad(&status[65u]);
+    before_chunk[0u] = bitcast<f32>((word & 65535u) | (atomicLoad(&status[66u]) << 16u));
+  }
+  workgroupBarrier();
+  let first = before_chunk[0u];
+  let tiles = (params.n - min(params.n, 1u)) >> 13u;
+  // each iteration reads the next tile and publishes its total, then finishes the previous tile
+  var tile = tiles;
+  var next = 0u;
+  var region = 0u;
+  var own = 0f;
+  var items: array<f32, 32>;
+  var next_items: array<f32, 32>;
+  while (next < tiles) {
+    // first reads of the slots; they complete while the next tile is read
+    let word_3 = look_at(lane, tile, 3u);
+    let word_4 = look_at(lane, tile, 2u);
+    let word_5 = look_at(lane, tile, 1u);
+    let word_6 = look_at(lane, tile, 0u);
+    if (tile < tiles) {
+      let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
+      var total = own;
+      for (var level = 0u; level < ends; level += 1u) {
+        // the total of the 32 slots that end with the block; published if all of them are available
+        let slot = wait_for(0u, 0u, lane, tile, level);
+        let total_2 = least_of_lanes(slot.missing, subgroup_lane);
+        let slot_2 = select(slot.slot, total, (sub == 31u));
+        total = total_of_lanes(rounded_f32(slot_2, zero), subgroup_lane, zero);
+        if ((lane == 0u) & (total_2 == 4294967295u)) {
+          publish(tile >> (((level + 1u) * 5u) & 31u), level + 1u, rounded_f32(total, zero));
+        }
+      }
+    }
+    if (lane == 0u) { broadcast_words[1u] = atomicAdd(&status[0u], 1u); }
+    next = workgroupUniformLoad(&broadcast_words[1u]);
+    var next_own = own;
+    if (next < tiles) {
+      for (var row = 0u; row < 8u; row += 1u) {
+        let x_row = x_rows[(((next * 8192u) + (row * 1024u)) + (lane * 4u)) >> 2u];
+        next_items[row * 4u] = x_row.x;
+        next_items[(row * 4u) + 1u] = x_row.y;
+        next_items[(row * 4u) + 2u] = x_row.z;
+        next_items[(row * 4u) + 3u] = x_row.w;
+      }
+      for (var row = 0u; row < 8u; row += 1u) {
+        store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], zero, next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], subgroup_lane, sub, (((region + 1u) & 1u) * 64u) + ((row * 8u) + block));
+      }
+      workgroupBarrier();
+      next_own = total_of_blocks(((region + 1u) & 1u) * 64u, sub, zero, subgroup_lane);
+      if (lane == 0u) { publish(next, 0u, rounded_f32(next_own, zero)); }
+    }
+    if (tile < tiles) {
+      var missing = 0u;
+      while (missing != 4294967295u) {
+        let slot = wait_for(word_3.word, word_3.word_2, lane, tile, 3u);
+        let slot_2 = wait_for(word_4.word, word_4.word_2, lane, tile, 2u);
+        let slot_3 = wait_for(word_5.word, word_5.word_2, lane, tile, 1u);
+        let slot_4 = wait_for(word_6.word, word_6.word_2, lane, tile, 0u);
+        let total_4 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing), subgroup_lane);
+        let prefix = prefix_at(tile, 3u, first, rounded_f32(slot.slot, zero), subgroup_lane, zero, sub, next_lane);
+        let prefix_2 = prefix_at(tile, 2u, rounded_f32(prefix, zero), rounded_f32(slot_2.slot, zero), subgroup_lane, zero, sub, next_lane);
+        let prefix_3 = prefix_at(tile, 1u, rounded_f32(prefix_2, zero), rounded_f32(slot_3.slot, zero), subgroup_lane, zero, sub, next_lane);
+        let total_3 = prefixes_of_block(tile, 0u, sub, rounded_f32(own, zero), rounded_f32(slot_4.slot, zero), subgroup_lane, zero, rounded_f32(prefix_3, zero), next_lane);
+        var after = total_3.after;
+        var total_5 = rounded_f32(total_3.total, zero);
+        let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
+        for (var level_2 = 1u; level_2 < (ends + 1u); level_2 += 1u) {
+          let chosen = rounded_f32(select(select(slot_3.slot, slot_2.slot, (level_2 == 2u)), slot.slot, (level_2 == 3u)), zero);
+          let chosen_2 = rounded_f32(select(select(prefix_2, prefix, (level_2 == 2u)), first, (level_2 == 3u)), zero);
+          if ((lane == 0u) & ((level_2 != 0u) & (total_4 == 4294967295u))) {
+            publish(tile >> ((level_2 * 5u) & 31u), level_2, total_5);
+          }
+          let total_6 = prefixes_of_block(tile, level_2, sub, total_5, chosen, subgroup_lane, zero, chosen_2, next_lane);
+          after = total_6.after;
+          total_5 = rounded_f32(total_6.total, zero);
+        }
+        start_blocks((region & 1u) * 64u, sub, zero, subgroup_lane, tile, rounded_f32(total_3.before, zero), next_lane, lane);
+        if (lane == 0u) {
+          prefixes[64u] = after;
+          broadcast_words[0u] = total_4;
+        }
+        missing = workgroupUniformLoad(&broadcast_words[0u]);
+        if (missing != 4294967295u) {
+          // computes the total of a slot that is not published in time, with the same bits
+          var lost_blocks: array<f32, 16>;
+          let level_2 = missing >> 5u;
+          let bits = level_2 * 5u;
+          let slot_5 = ((tile >> ((bits + 5u) & 31u)) << 5u) + (missing & 31u);
+          let first_2 = slot_5 << (bits & 31u);
+          var lost = rounded_f32(0f, zero);
+          for (var i = 0u; i < (1u << (bits & 31u)); i += 1u) {
+            workgroupBarrier();
+            for (var row = 0u; row < min(params.n, 8u); row += 1u) {
+              let x_row = x_rows[((((first_2 + i) * 8192u) + (row * 1024u)) + (lane * 4u)) >> 2u];
+              store_block(x_row.x, x_row.y, zero, x_row.z, x_row.w, subgroup_lane, sub, 128u + ((row * 8u) + block));
+            }
+            workgroupBarrier();
+            lost = rounded_f32(total_of_blocks(128u, sub, zero, subgroup_lane), zero);
+            let ones = min(31u - countLeadingZeros((i + 1u) & (0u - (i + 1u))), 15u);
+            for (var k = 0u; k < ones; k += 1u) { lost = rounded_f32(lost_blocks[k] + lost, zero); }
+            lost_blocks[ones] = lost;
+          }
+          if (lane == 0u) { publish(slot_5, level_2, lost); }
+        }
+      }
+      for (var row = 0u; row < 8u; row += 1u) {
+        let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, ((tile != 0u) | (((row * 8u) + block) != 0u)) | (params.place != 0u), prefixes[(row * 8u) + block], next_lane);
+        let last = select(before.inclusive, prefixes[((row * 8u) + block) + 1u], (sub == 31u));
+        sum_rows[(((tile * 8192u) + (row * 1024u)) + (lane * 4u)) >> 2u] = vec4<f32>(before.before_2, before.before_3, before.before_4, last);
+      }
+    }
+    tile = next;
+    region = region + 1u;
+    own = next_own;
+    for (var k = 0u; k < 32u; k += 1u) { items[k] = next_items[k]; }
+  }
+}
+
+// Totals of the blocks of the chunk, by one work-group: from slots, and of the tail.
+@compute @workgroup_size(256)
+fn blocks(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
+  let zero = params.always_zero;
+  let group = work_group.id.x + work_group.id.y * work_group.count.x;
+  let near = min(31u - countLeadingZeros(min(subgroup_size, 256u)), 8u);
+  let subgroup_lane = lane & (subgroup_size - 1u);
+  if (group >= min(params.n, 1u)) { return; }
+  let tile = (params.n - min(params.n, 1u)) >> 13u;
+  for (var level = 0u; level < 4u; level += 1u) {
+    let slot = wait_for(0u, 0u, lane, tile, level);
+    let first_size = 13u + (level * 5u);
+    let theirs = subgroupShuffle(slot.slot, subgroup_lane ^ 1u);
+    if (((((tile >> ((level * 5u) & 31u)) & 31u) & 1u) != 0u) & (lane == (((tile >> ((level * 5u) & 31u)) & 31u) & 4294967294u))) {
+      let at = (first_size * 2u) + 1u;
+      atomicStore(&status[at], (bitcast<u32>(slot.slot) & 65535u) | 65536u);
+      atomicStore(&status[at + 1u], (bitcast<u32>(slot.slot) >> 16u) | 65536u);
+    }
+    let total = rounded_f32(slot.slot, zero) + theirs;
+    let theirs_2 = subgroupShuffle(total, subgroup_lane ^ 2u);
+    if (((((tile >> ((level * 5u) & 31u)) & 31u) & 2u) != 0u) & (lane == (((tile >> ((level * 5u) & 31u)) & 31u) & 4294967292u))) {
+      let at = ((first_size + 1u) * 2u) + 1u;
+      atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
+      atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
+    }
+    let total_2 = rounded_f32(total, zero) + theirs_2;
+    let theirs_3 = subgroupShuffle(total_2, subgroup_lane ^ 4u);
+    if (((((tile >> ((level * 5u) & 31u)) & 31u) & 4u) != 0u) & (lane == (((tile >> ((level * 5u) & 31u)) & 31u) & 4294967288u))) {
+      let at = ((first_size + 2u) * 2u) + 1u;
+      atomicStore(&status[at], (bitcast<u32>(total_2) & 65535u) | 65536u);
+      atomicStore(&status[at + 1u], (bitcast<u32>(total_2) >> 16u) | 65536u);
+    }
+    let total_3 = rounded_f32(total_2, zero) + theirs_3;
+    let theirs_4 = subgroupShuffle(total_3, subgroup_lane ^ 8u);
+    if (((((tile >> ((level * 5u) & 31u)) & 31u) & 8u) != 0u) & (lane == (((tile >> ((level * 5u) & 31u)) & 31u) & 4294967280u))) {
+      let at = ((first_size + 3u) * 2u) + 1u;
+      atomicStore(&status[at], (bitcast<u32>(total_3) & 65535u) | 65536u);
+      atomicStore(&status[at + 1u], (bitcast<u32>(total_3) >> 16u) | 65536u);
+    }
+    let total_4 = rounded_f32(total_3, zero) + theirs_4;
+    if (((((tile >> ((level * 5u) & 31u)) & 31u) & 16u) != 0u) & (lane == (((tile >> ((level * 5u) & 31u)) & 31u) & 4294967264u))) {
+      let at = ((first_size + 4u) * 2u) + 1u;
+      atomicStore(&status[at], (bitcast<u32>(total_4) & 65535u) | 65536u);
+      atomicStore(&status[at + 1u], (bitcast<u32>(total_4) >> 16u) | 65536u);
+    }
+  }
+  var items: array<f32, 32>;
+  let count = params.n - (tile * 8192u);
+  let first = lane * 32u;
+  for (var k = 0u; k < 32u; k += 1u) { items[k] = x[min(((tile * 8192u) + first) + k, params.n - 1u)]; }
+  // totals of the blocks: within the work-item that has the last of them, then of whole work-items
+  for (var k = 1u; k < 32u; k += 2u) { items[k] = rounded_f32(items[k - 1u] + items[k], zero); }
+  for (var k = 3u; k < 32u; k += 4u) { items[k] = rounded_f32(items[k - 2u] + items[k], zero); }
+  for (var k = 7u; k < 32u; k += 8u) { items[k] = rounded_f32(items[k - 4u] + items[k], zero); }
+  for (var k = 15u; k < 32u; k += 16u) { items[k] = rounded_f32(items[k - 8u] + items[k], zero); }
+  items[31u] = rounded_f32(items[15u] + items[31u], zero);
+  let whole = count >> 5u;
+  if (lane == whole) {
+    for (var level = 0u; level < 5u; level += 1u) {
+      if ((count & (1u << (level & 31u))) != 0u) {
+        let last = ((count & (4294967295u << (level & 31u))) - 1u) & 31u;
+        let at = (level * 2u) + 1u;
+        let total = items[last];
+        atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
+        atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
+      }
+    }
+  }
+  var total = items[31u];
+  for (var round = 0u; round < near; round += 1u) {
+    let theirs = subgroupShuffle(total, subgroup_lane ^ (1u << (round & 31u)));
+    if (((whole & (1u << (round & 31u))) != 0u) & (lane == (whole & (4294967294u << (round & 31u))))) {
+      let at = ((round + 5u) * 2u) + 1u;
+      atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
+      atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
+    }
+    total = rounded_f32(total, zero) + theirs;
+  }
+  workgroupBarrier();
+  for (var round = near; round < 8u; round += 1u) {
+    let slot = ((round & 1u) * 256u) + lane;
+    lanes_f32[slot] = total;
+    workgroupBarrier();
+    let theirs = lanes_f32[slot ^ (1u << (round & 31u))];
+    if (((whole & (1u << (round & 31u))) != 0u) & (lane == (whole & (4294967294u << (round & 31u))))) {
+      let at = ((round + 5u) * 2u) + 1u;
+      atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
+      atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
+    }
+    total = rounded_f32(total, zero) + theirs;
+  }
+  if ((count == 8192u) & (lane == 0u)) {
+    atomicStore(&status[63u], (bitcast<u32>(total) & 65535u) | 65536u);
+    atomicStore(&status[64u], (bitcast<u32>(total) >> 16u) | 65536u);
+  }
+}
+
+// The prefix at the end of the chunk, and the state after it.
+@compute @workgroup_size(32)
+fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
+  let zero = params.always_zero;
+  earlier[lane] = add_before[lane];
+  let at = (lane * 2u) + 1u;
+  let word = atomicLoad(&status[at]);
+  own_4[lane] = bitcast<f32>((word & 65535u) | (atomicLoad(&status[at + 1u]) << 16u));
+  let at_2 = (select(31u, lane, (lane < 13u)) * 2u) + 1u;
+  let word_3 = atomicLoad(&status[at_2]);
+  let total_2 = bitcast<f32>((word_3 & 65535u) | (atomicLoad(&status[at_2 + 1u]) << 16u));
+  other[lane] = total_2;
+  workgroupBarrier();
+  if (lane == 0u) {
+    let place_2 = ((params.n - min(params.n, 1u)) >> 13u) * 8192u;
+    let end = place_2 + (params.n - place_2);
+    let made = end & (~place_2);
+    let joined = place_2 & (~end);
+    var total_3 = 0f;
+    for (var level = 0u; level < 32u; level += 1u) {
+      let earlier_2 = own_4[level];
+      if (((params.n - place_2) & (1u << (level & 31u))) != 0u) { total_3 = other[level]; }
+      if ((joined & (1u << (level & 31u))) != 0u) { total_3 = earlier_2 + rounded_f32(total_3, zero); }
+      if ((made & (1u << (level & 31u))) != 0u) { own_4[level] = total_3; }
+    }
+    let end_2 = params.place + params.n;
+    let made_2 = end_2 & (~params.place);
+    let joined_2 = params.place & (~end_2);
+    var total_4 = 0f;
+    for (var level = 0u; level < 32u; level += 1u) {
+      let earlier_2 = earlier[level];
+      if ((params.n & (1u << (level & 31u))) != 0u) { total_4 = own_4[level]; }
+      if ((joined_2 & (1u << (level & 31u))) != 0u) { total_4 = earlier_2 + rounded_f32(total_4, zero); }
+      if ((made_2 & (1u << (level & 31u))) != 0u) { earlier[level] = total_4; }
+    }
+    let end_3 = params.place + params.n;
+    var sum_2 = rounded_f32(0f, zero);
+    var begun = false;
+    for (var step = 0u; step < 32u; step += 1u) {
+      let level = (31u - step) & 31u;
+      if ((end_3 & (1u << (level & 31u))) != 0u) {
+        let block = earlier[level];
+        sum_2 = rounded_f32(select(block, (sum_2 + block), begun), zero);
+        begun = true;
+      }
+    }
+    atomicStore(&status[67u], (bitcast<u32>(sum_2) & 65535u) | 65536u);
+    atomicStore(&status[68u], (bitcast<u32>(sum_2) >> 16u) | 65536u);
+  }
+  workgroupBarrier();
+  add_after[lane] = earlier[lane];
+}
+
+// The items after the last full tile.
+@compute @workgroup_size(256)
+fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
+  let zero = params.always_zero;
+  let group = work_group.id.x + work_group.id.y * work_group.count.x;
+  let subgroup_lane = lane & (subgroup_size - 1u);
+  if (group >= min(params.n - (((params.n - min(params.n, 1u)) / 8192u) * 8192u), 1u)) { return; }
+  let sub = lane & 31u;
+  let block = lane >> 5u;
+  let next_lane = (lane + 1u) & (subgroup_size - 1u);
+  let tile = (params.n - min(params.n, 1u)) >> 13u;
+  var items: array<f32, 32>;
+  for (var row = 0u; row < 8u; row += 1u) {
+    let base = ((tile * 8192u) + (row * 1024u)) + (lane * 4u);
+    for (var k = 0u; k < 4u; k += 1u) { items[(row * 4u) + k] = x[min(base + k, params.n - 1u)]; }
+  }
+  if (lane == 0u) {
+    let word = atomicLoad(&status[65u]);
+    before_chunk[0u] = bitcast<f32>((word & 65535u) | (atomicLoad(&status[66u]) << 16u));
+  }
+  workgroupBarrier();
+  var prefix = before_chunk[0u];
+  for (var step = 0u; step < 4u; step += 1u) {
+    let level = 3u - step;
+    let slot = wait_for(0u, 0u, lane, tile, level);
+    let prefix_2 = prefix_at(tile, level, prefix, rounded_f32(slot.slot, zero), subgroup_lane, zero, sub, next_lane);
+    prefix = rounded_f32(prefix_2, zero);
+  }
+  for (var row = 0u; row < 8u; row += 1u) {
+    store_block(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 8u) + block);
+  }
+  workgroupBarrier();
+  start_blocks(0u, sub, zero, subgroup_lane, tile, prefix, next_lane, lane);
+  workgroupBarrier();
+  for (var row = 0u; row < 8u; row += 1u) {
+    let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, ((tile != 0u) | (((row * 8u) + block) != 0u)) | (params.place != 0u), prefixes[(row * 8u) + block], next_lane);
+    let last = select(before.inclusive, prefixes[((row * 8u) + block) + 1u], (sub == 31u));
+    let base = ((tile * 8192u) + (row * 1024u)) + (lane * 4u);
+    var prefixes_2 = array<f32, 5>(before.before, before.before_2, before.before_3, before.before_4, last);
+    let last_2 = (params.n - 1u) - base;
+    if (last_2 < 4u) {
+      let word = atomicLoad(&status[67u]);
+      prefixes_2[last_2 + 1u] = bitcast<f32>((word & 65535u) | (atomicLoad(&status[68u]) << 16u));
+    }
+    for (var k = 0u; k < 4u; k += 1u) {
+      let i = base + k;
+      if (i < params.n) { sum[i] = prefixes_2[k + 1u]; }
+    }
+  }
+}
