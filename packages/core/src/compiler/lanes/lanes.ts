@@ -26,6 +26,7 @@ import {
 import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
 import { fromWords, toWords } from "../parts/words.ts";
 import { exchanged } from "./exchange.ts";
+import { type Meeting, meetOnce, subgroupsOf } from "./meet-once.ts";
 import { inArrays, inNames, NOTHING, type SiblingTotals } from "./sibling-totals.ts";
 
 /** A size that is known only at launch: the same in all work-items, at least 1, and at most `bound`. */
@@ -193,6 +194,16 @@ export function ascend(
   }
   // No round needs memory.
   if (near?.kind === "const" && Number(near.value) >= most) return { rounds, most, total, siblings };
+  const of = typeof keep === "function" ? undefined : subgroupsOf(lanes);
+  if (of) {
+    const lower = keep
+      ? (body: Code, round: Expr, block: readonly Expr[]): void => siblings.put(body, round, block, block)
+      : undefined;
+    const up: Meeting["ascend"] = (body, inner, own, watch) =>
+      ascend(body, inner, monoid, own, keep ? watch : false).total;
+    total = meetOnce(code, { lanes, of, monoid, total, ascend: up, lower });
+    return { rounds, most, total, siblings };
+  }
   // All lanes have read what other collectives stored in the same memory.
   code.barrier();
   repeat(code, {
