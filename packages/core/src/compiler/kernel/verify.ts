@@ -169,7 +169,8 @@ class Verifier {
       this.declare(name, { type, width, mutable: false, uniform: false, interval: EVERYTHING });
     },
     "store-row": ({ array, index, values, memory }) => {
-      if (values.length !== ROW && values.length !== 2) this.fail(`a vec4 of ${array} has ${values.length} elements`);
+      if (values.length !== ROW && values.length !== 2)
+        this.fail(`a vec4 of ${array} has ${values.length} elements`);
       if (this.module.buffers.get(array)?.role === "input") this.fail(`the input ${array} is written`);
       for (const value of values)
         this.want(this.element("storage", array, index, memory ?? value.type), value, array);

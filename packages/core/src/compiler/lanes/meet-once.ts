@@ -71,7 +71,8 @@ export function meetOnce(code: Code, { lanes, of, monoid, total, ascend, lower }
   const both = (a: readonly Expr[], b: readonly Expr[]): readonly Expr[] =>
     settled(code, monoid.combine(code, a, b), "both").map((v) => code.let("both", v));
   const pairs = each > 1 ? pairsOf(values).map(([a, b]) => both(a, b)) : [];
-  const folded = each > 2 ? both(pairs[0] as Expr[], pairs[1] as Expr[]) : (pairs[0] ?? (values[0] as Expr[]));
+  const folded =
+    each > 2 ? both(pairs[0] as Expr[], pairs[1] as Expr[]) : (pairs[0] ?? (values[0] as Expr[]));
   const below = (x: Expr, bit: Expr): Expr => and(x, unary("not", bit));
   if (lower && each > 1) lower(code, u32(near), load(below(own, u32(1))));
   const lane = code.let("lane_of_block", binary("shr", own, u32(groups)));

@@ -43,10 +43,7 @@ export function vec4OfWords(
   const first = wordAt(field, index);
   const wordOfRow = (i: number): Expr => ({ kind: "part", of: name, index: i, type: "u32" });
   const wordAlone = (i: number): Expr =>
-    named(
-      i === 0 ? name : names.fresh(`${name}_next`),
-      load("storage", array, "u32", add(first, u32(i))),
-    );
+    named(i === 0 ? name : names.fresh(`${name}_next`), load("storage", array, "u32", add(first, u32(i))));
   const isRow = together && count === 2;
   if (isRow) stmts.push({ kind: "load-row", name, array, type: "u32", index: first, width: 2 });
   const words = Array.from({ length: count }, (_, i) => (isRow ? wordOfRow(i) : wordAlone(i)));
