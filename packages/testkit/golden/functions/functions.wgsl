@@ -542,8 +542,7 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let u_i = u[i];
   // across the work-group: scan-inclusive saturating
   var total = u_i;
-  var sibling: array<u32, 6>;
-  var own: array<u32, 6>;
+  var lower: array<u32, 6>;
   workgroupBarrier();
   for (var round = 0u; round < 6u; round += 1u) {
     let bit = 1u << (round & 31u);
@@ -551,9 +550,8 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     lanes_u32[slot] = total;
     workgroupBarrier();
     let theirs = lanes_u32[slot ^ bit];
-    sibling[round] = theirs;
-    own[round] = total;
     let is_upper = (lane & bit) != 0u;
+    lower[round] = select(total, theirs, is_upper);
     let part_2 = add_saturating_of_u32(select(total, theirs, is_upper), select(theirs, total, is_upper));
     total = part_2;
   }
@@ -562,7 +560,7 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   for (var step = 0u; step < 6u; step += 1u) {
     let round = 5u - step;
     let is_upper = (lane & (1u << (round & 31u))) != 0u;
-    let block = select(own[round], sibling[round], is_upper);
+    let block = lower[round];
     let joined = select(block, add_saturating_of_u32(carry, block), (false | (((1u << (round & 31u)) * 2u) <= lane)));
     inclusive = select(joined, inclusive, is_upper);
     carry = select(carry, joined, is_upper);

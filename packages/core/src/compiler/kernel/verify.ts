@@ -169,8 +169,7 @@ class Verifier {
       this.declare(name, { type, width, mutable: false, uniform: false, interval: EVERYTHING });
     },
     "store-row": ({ array, index, values, memory }) => {
-      if (values.length !== ROW && values.length !== 2)
-        this.fail(`a vec4 of ${array} has ${values.length} elements`);
+      if (![2, ROW].includes(values.length)) this.fail(`a vec4 of ${array} has ${values.length} elements`);
       if (this.module.buffers.get(array)?.role === "input") this.fail(`the input ${array} is written`);
       for (const value of values)
         this.want(this.element("storage", array, index, memory ?? value.type), value, array);

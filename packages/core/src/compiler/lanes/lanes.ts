@@ -197,12 +197,9 @@ export function ascend(
   if (near?.kind === "const" && Number(near.value) >= most) return { rounds, most, total, lower };
   const of = typeof keep === "function" ? undefined : subgroupsOf(lanes);
   if (of) {
-    const putLower = keep
-      ? (body: Code, round: Expr, block: readonly Expr[]): void => lower.put(body, round, block)
-      : undefined;
     const up: Meeting["ascend"] = (body, inner, own, watch) =>
       ascend(body, inner, monoid, own, keep ? watch : false).total;
-    total = meetOnce(code, { lanes, of, monoid, total, ascend: up, lower: putLower });
+    total = meetOnce(code, { lanes, of, monoid, total, ascend: up, lower: keep ? lower.put : undefined });
     return { rounds, most, total, lower };
   }
   // All lanes have read what other collectives stored in the same memory.

@@ -48,51 +48,60 @@ export interface Meeting {
   lower?: ((code: Code, round: Expr, block: readonly Expr[]) => void) | undefined;
 }
 
-const pairsOf = (values: readonly Expr[][]): [Expr[], Expr[]][] =>
-  values.flatMap((a, i): [Expr[], Expr[]][] => (i % 2 === 0 ? [[a, values[i + 1] as Expr[]]] : []));
+/** The totals that a lane folds: of the first two, where there are more than two, and of all. */
+function foldOf(
+  code: Code,
+  monoid: Monoid,
+  values: readonly (readonly Expr[])[],
+): { readonly pair: readonly Expr[]; readonly total: readonly Expr[] } {
+  const both = (a: readonly Expr[], b: readonly Expr[]): readonly Expr[] =>
+    settled(code, monoid.combine(code, a, b), "both").map((v) => code.let("both", v));
+  const [a, b, c, d] = values as [Expr[], Expr[]?, Expr[]?, Expr[]?];
+  if (!b) return { pair: a, total: a };
+  const pair = both(a, b);
+  return { pair, total: c && d ? both(pair, both(c, d)) : pair };
+}
 
-/** The total of all subgroups, in each lane. */
-export function meetOnce(code: Code, { lanes, of, monoid, total, ascend, lower }: Meeting): readonly Expr[] {
-  const { near, far, each, place } = of;
-  const own = code.let("subgroup", binary("shr", lanes.lane, u32(near)));
+/** Stores the totals of the subgroups, which all lanes see afterwards. */
+function share(code: Code, { lanes, of: { far, place }, total }: Meeting, subgroup: Expr): ArrayRef[] {
   const shared = total.map((v, i) => lanes.shared.take(v.type, i, 2 ** far));
-  const load = (at: Expr): Expr[] => shared.map((array) => code.let("block", code.load(array, at)));
   // All lanes have read what other collectives stored in the same memory.
   code.barrier();
   code.if(eq(place, u32(0)), (first) => {
     total.forEach((v, i) => {
-      first.store(shared[i] as ArrayRef, own, v);
+      first.store(shared[i] as ArrayRef, subgroup, v);
     });
   });
   code.barrier();
-  const groups = Math.log2(each);
+  return shared;
+}
+
+const without = (x: Expr, bit: Expr): Expr => and(x, unary("not", bit));
+
+/** The total of all subgroups, in each lane. */
+export function meetOnce(code: Code, meeting: Meeting): readonly Expr[] {
+  const { lanes, of, monoid, ascend, lower } = meeting;
+  const { near, far, each, place } = of;
+  const subgroup = code.let("subgroup", binary("shr", lanes.lane, u32(near)));
+  const shared = share(code, meeting, subgroup);
+  const load = (at: Expr): Expr[] => shared.map((array) => code.let("block", code.load(array, at)));
   const first = each > 1 ? mul(place, u32(each)) : and(place, u32(2 ** far - 1));
   const values = Array.from({ length: each }, (_, k) => load(add(first, u32(k))));
-  const both = (a: readonly Expr[], b: readonly Expr[]): readonly Expr[] =>
-    settled(code, monoid.combine(code, a, b), "both").map((v) => code.let("both", v));
-  const pairs = each > 1 ? pairsOf(values).map(([a, b]) => both(a, b)) : [];
-  const folded =
-    each > 2 ? both(pairs[0] as Expr[], pairs[1] as Expr[]) : (pairs[0] ?? (values[0] as Expr[]));
-  const below = (x: Expr, bit: Expr): Expr => and(x, unary("not", bit));
-  if (lower && each > 1) lower(code, u32(near), load(below(own, u32(1))));
-  const lane = code.let("lane_of_block", binary("shr", own, u32(groups)));
-  if (lower && each > 2) {
-    const pair = pairs[0] as readonly Expr[];
-    lower(
-      code,
-      u32(near + 1),
-      pair.map((v) => code.shuffle("pair", v, lane)),
-    );
-  }
-  const rounds = far - groups;
+  const { pair, total } = foldOf(code, monoid, values);
+  const folded = Math.log2(each);
+  // The lane that folds the total of the own subgroup.
+  const owner = code.let("owner", binary("shr", subgroup, u32(folded)));
+  const from = (body: Code, values: readonly Expr[], lane: Expr): Expr[] =>
+    values.map((v) => body.shuffle("block", v, lane));
+  if (each > 1) lower?.(code, u32(near), load(without(subgroup, u32(1))));
+  if (each > 2) lower?.(code, u32(near + 1), from(code, pair, owner));
+  const rounds = far - folded;
   const inner: Lanes = { size: 2 ** rounds, lane: place, place, near: u32(rounds), shared: lanes.shared };
-  return ascend(code, inner, folded, (body, round, block) => {
-    if (!lower) return;
-    const from = body.let("from", below(lane, binary("shl", u32(1), round)));
-    lower(
+  return ascend(code, inner, total, (body, round, block) =>
+    lower?.(
       body,
-      add(round, u32(near + groups)),
-      block.map((v) => body.shuffle("block", v, from)),
-    );
-  });
+      add(round, u32(near + folded)),
+      from(body, block, body.let("from", without(owner, binary("shl", u32(1), round)))),
+    ),
+  );
 }
