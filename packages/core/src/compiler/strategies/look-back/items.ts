@@ -71,7 +71,7 @@ export class TileItems {
 
   private eachRow(code: Code, tile: Expr, visit: (body: Code, row: Expr, base: Expr) => void): void {
     const { rows } = this.fused.status.shape;
-    code.for("row", u32(0), u32(rows), (body, row) =>
+    eachRowOf(code, this.fused.status, u32(rows), (body, row) =>
       visit(body, row, body.let("base", this.base(tile, row))),
     );
   }
