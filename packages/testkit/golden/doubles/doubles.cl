@@ -12,14 +12,6 @@
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
 
-// The words shifted left, by the amount modulo 64.
-uint2 shl_u64(const uint lo, const uint hi, const uint amount) {
-  bool far = (amount & 32u) != 0u;
-  uint by = amount & 31u;
-  uint low = far ? 0u : lo;
-  return (uint2)(low << by, ((far ? lo : hi) << by) | ((low >> 1u) >> (31u - by)));
-}
-
 // The double is NaN.
 bool is_nan_f64(const uint lo, const uint hi) {
   return ((hi & 2147483647u) | ((lo != 0u) ? 1u : 0u)) > 2146435072u;
@@ -28,19 +20,13 @@ bool is_nan_f64(const uint lo, const uint hi) {
 // The words shifted right by any amount; the lowest bit of the result is 1 if any bit shifted out was 1 (sticky).
 uint2 shr_sticky_u64(const uint lo, const uint hi, const uint amount) {
   uint by = min(amount, 63u);
-  bool far = by >= 32u;
-  uint above = far ? 0u : hi;
-  uint below = far ? hi : lo;
+  // whole words by choosing them: ones if the low word is shifted out
+  uint far = 0u - (by >> 5u);
+  uint above = hi & (~far);
+  uint below = (hi & far) | (lo & (~far));
   uint down = by & 31u;
-  uint up = 31u - down;
-  return (uint2)(((below >> down) | ((above << 1u) << up)) | min((below << up) | (far ? lo : 0u), 1u), above >> down);
-}
-
-// Zero bits above the highest 1 of both words, from the exponent of a float; more than 64 for zero.
-uint leading_zeros_u64(const uint lo, const uint hi) {
-  bool in_high = hi != 0u;
-  uint word = in_high ? hi : lo;
-  return (in_high ? 158u : 190u) - (as_uint(convert_float(word & (~(word >> 1u)))) >> 23u);
+  uint unit = 1u << (31u - down);
+  return (uint2)(((above * (unit + unit)) + (below >> down)) | min((below * unit) | (lo & far), 1u), above >> down);
 }
 
 // a + b, rounded to nearest even.
@@ -63,18 +49,24 @@ uint2 add_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint b_hi
   uint sum = addend + (aligned.x ^ differ);
   uint total_hi = (((x_digits << 9u) | (large_lo >> 23u)) + (aligned.y ^ differ)) + ((sum < addend) ? 1u : 0u);
   uint sign = (swap ? b_hi : a_hi) & 2147483648u;
-  uint shift = min(leading_zeros_u64(sum, total_hi) - 1u, x_exponent);
-  uint2 top = shl_u64(sum, total_hi, shift);
-  uint raised_lo = (top.x + 511u) + ((top.x >> 10u) & 1u);
-  uint raised_hi = top.y + ((raised_lo < top.x) ? 1u : 0u);
-  uint magnitude = (raised_hi >> 10u) + ((x_exponent - shift) << 20u);
+  bool far = (total_hi == 0u) && (x_exponent >= 31u);
+  uint high = far ? (sum >> 1u) : total_hi;
+  uint low = far ? 0u : sum;
+  uint most = x_exponent - (far ? 31u : 0u);
+  uint by = min(157u - (as_uint(convert_float(high & (~(high >> 1u)))) >> 23u), most);
+  uint unit = 1u << by;
+  uint top_lo = low * unit;
+  uint top_hi = (high * unit) + ((low >> 1u) >> (31u - by));
+  uint raised_lo = (top_lo + 511u) + ((top_lo >> 10u) & 1u);
+  uint raised_hi = top_hi + ((raised_lo < top_lo) ? 1u : 0u);
+  uint magnitude = (raised_hi >> 10u) + ((most - by) << 20u);
   if (max(large_hi, magnitude) >= 2146435072u) {
     if (is_nan_f64(large_lo, large_hi) || ((differ != 0u) && (small_hi == 2146435072u))) {
       return (uint2)(0u, 2146959360u);
     }
     return (uint2)(0u, sign | 2146435072u);
   }
-  return (uint2)((raised_lo >> 10u) | (raised_hi << 22u), ((differ != 0u) && ((sum | total_hi) == 0u)) ? 0u : (sign | magnitude));
+  return (uint2)((raised_lo >> 10u) | (raised_hi << 22u), (((sum | total_hi) | (~differ)) == 0u) ? 0u : (sign | magnitude));
 }
 
 // Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
