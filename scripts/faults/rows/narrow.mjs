@@ -83,6 +83,15 @@ export const NARROW = [
     name: "narrow-map",
   },
   {
+    id: "narrow-pack-mixed",
+    about: "the two words of a vec4 are one vector although the kernel also reads single elements",
+    file: "packages/core/src/compiler/passes/narrow/pack.ts",
+    find: "together: !mixed.has(name)",
+    replace: "together: true",
+    tests: ["packages/target-wgsl/test/rows.test.ts"],
+    expects: "of 16 bits",
+  },
+  {
     id: "narrow-pack-tear",
     about: "the store of an element clears its neighbours",
     file: "packages/core/src/compiler/passes/narrow/pack.ts",
