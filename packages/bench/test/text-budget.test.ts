@@ -58,15 +58,15 @@ const BUDGETS: readonly Budget[] = [
   { of: "scan add f32", target: "wgsl", options: LOOK_BACK, lines: 347 },
   { of: "compact u32", target: "wgsl", options: LOOK_BACK, lines: 355 },
   { of: "affine maps", target: "wgsl", options: LOOK_BACK, lines: 453 },
-  { of: "scan add f64", target: "wgsl", lines: 398 },
+  { of: "scan add f64", target: "wgsl", lines: 417 },
   { of: "scan add f16", target: "wgsl", lines: 207 },
-  { of: "scan add f32", target: "opencl", lines: 242 },
-  { of: "compact u32", target: "opencl", lines: 318 },
-  { of: "affine maps", target: "opencl", lines: 569 },
-  { of: "scan add f32", target: "opencl", options: IN_MEMORY, lines: 473 },
-  { of: "affine maps", target: "opencl", options: IN_MEMORY, lines: 786 },
-  { of: "scan add f64", target: "opencl", lines: 567 },
-  { of: "scan add f16", target: "opencl", lines: 257 },
+  { of: "scan add f32", target: "opencl", lines: 240 },
+  { of: "compact u32", target: "opencl", lines: 306 },
+  { of: "affine maps", target: "opencl", lines: 557 },
+  { of: "scan add f32", target: "opencl", options: IN_MEMORY, lines: 465 },
+  { of: "affine maps", target: "opencl", options: IN_MEMORY, lines: 762 },
+  { of: "scan add f64", target: "opencl", lines: 679 },
+  { of: "scan add f16", target: "opencl", lines: 250 },
 ];
 
 /** Lines of the source that a device compiles; the manifest beside it does not count. */

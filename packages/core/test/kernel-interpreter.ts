@@ -103,7 +103,7 @@ class Lane {
         const first = this.index(array, stmt.index);
         this.results.set(
           stmt.name,
-          [0, 1, 2, 3].map((i) => array[first + i] as ScalarValue),
+          [0, 1, 2, 3].slice(0, stmt.width).map((i) => array[first + i] as ScalarValue),
         );
         return;
       }

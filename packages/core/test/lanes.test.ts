@@ -5,6 +5,7 @@ import type { Expr } from "../src/compiler/kernel/expr.ts";
 import { binary, builtin, eq, sub, u32 } from "../src/compiler/kernel/make-expr.ts";
 import type { Kernel, Module } from "../src/compiler/kernel/module.ts";
 import { verify } from "../src/compiler/kernel/verify.ts";
+import { placeInSubgroup } from "../src/compiler/lanes/exchange.ts";
 import { announce, ascend, descend, type Lanes, nearRounds } from "../src/compiler/lanes/lanes.ts";
 import { monoidOf, nothing } from "../src/compiler/parts/monoid.ts";
 import { prefixes } from "../src/ir/base/fenwick.ts";
@@ -15,13 +16,21 @@ import type { Scalar, ScalarValue } from "../src/ir/tables/scalar.ts";
 import { runGroup } from "./kernel-interpreter.ts";
 
 /** Scans and the reduce of one value a lane. */
-function kernelOf(op: Op, type: Scalar, bound: number, runTime: boolean, near?: Subgroups): Kernel {
+function kernelOf(
+  op: Op,
+  type: Scalar,
+  bound: number,
+  runTime: boolean,
+  near?: Subgroups,
+  byPlace = false,
+): Kernel {
   const names = new Names();
   const shared = new Shared(names);
   const code = new Code(names);
   const lane = builtin("local-id");
   const size: Lanes["size"] = runTime ? { value: builtin("group-size"), bound } : bound;
-  const lanes: Lanes = { size, lane, shared, near: near && nearRounds(code, bound, near) };
+  const place = near && byPlace ? placeInSubgroup(code, lane, near) : undefined;
+  const lanes: Lanes = { size, lane, shared, near: near && nearRounds(code, bound, near), place };
   const monoid = monoidOf(op, type);
   const array = (name: string) => ({ space: "storage", name, type }) as const;
   const mine = code.let("mine", code.load(array("x"), lane));
@@ -89,6 +98,23 @@ describe.each(CASES)("across lanes, %s of %s", (op, type) => {
       verify(moduleOf(one, type));
       check(one, op, type, size, subgroupSize);
     }
+  });
+
+  // Lanes fold 1, 1, 1, 2, 4 and 4 totals; 32 are too many for four lanes.
+  test.each([
+    [16, 4, true],
+    [64, 8, true],
+    [256, 32, true],
+    [32, 4, true],
+    [64, 4, true],
+    [256, 8, true],
+    [128, 4, false],
+  ])("in work-groups of %i by subgroups of %i, whose totals meet at once: %s", (size, width, isOnce) => {
+    const kernel = kernelOf(op, type, size, false, { minSize: width, maxSize: width }, true);
+    verify(moduleOf(kernel, type));
+    check(kernel, op, type, size, width);
+    const loops = kernel.body.filter((stmt) => stmt.kind === "for");
+    expect(loops.some(({ body }) => body.some(({ kind }) => kind === "barrier"))).toBe(!isOnce);
   });
 
   test.each([1, 2, 7, 40])("in work-groups of any size up to %i, known at launch", (bound) => {

@@ -30,7 +30,7 @@ const rowsAfter = (
     capabilities: { ...SIMT, ...capabilities },
     ...(wishes && { wishes }),
   });
-  return [...rowArrays(made.kernels)].sort();
+  return [...rowArrays(made.kernels).keys()].sort();
 };
 
 describe("vec4s of an array that a kernel also uses by element", () => {

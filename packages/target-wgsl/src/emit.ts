@@ -20,7 +20,6 @@ import {
   memoryOf,
   mixedArrays,
   outline,
-  ROW,
   rowArrays,
   type Space,
   type Stmt,
@@ -154,7 +153,8 @@ function printModule(plan: Plan, command: string, manifest: Manifest): string {
   for (const [i, buffer] of module.buffers.entries()) {
     printBuffer(text, buffer, i, common.name(buffer.name), names.isAtomic(buffer.name));
     const rowSlot = again.get(buffer.name) ?? bindingOf(i);
-    if (rows.has(buffer.name)) printAgain(text, buffer, rowSlot, names.rows(buffer.name), `vec${ROW}`);
+    const width = rows.get(buffer.name);
+    if (width) printAgain(text, buffer, rowSlot, names.rows(buffer.name), `vec${width}`);
     const beside = names.atomic(buffer.name);
     if (beside !== undefined) printAgain(text, buffer, bindingOf(i), beside, "atomic");
   }

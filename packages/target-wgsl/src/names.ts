@@ -59,7 +59,7 @@ export function chooseNames(module: Module): ModuleNames {
   const atomics = atomicArrays(module);
   const mixed = [...mixedArrays(module)].filter((name) => atomics.has(name));
   const beside = new Map(mixed.map((name) => [name, fresh(`${name}_bits`)]));
-  const rows = new Map([...rowArrays(module.kernels)].map((name) => [name, fresh(`${name}_rows`)]));
+  const rows = new Map([...rowArrays(module.kernels).keys()].map((name) => [name, fresh(`${name}_rows`)]));
   const words = [
     ids,
     chosen.params,

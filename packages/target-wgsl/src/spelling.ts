@@ -240,14 +240,14 @@ export function dialectOf(chosen: Chosen): Dialect {
     atomicLoad: (array, index) => `atomicLoad(&${array}[${index}])`,
     atomicStore: (array, index, value) => `atomicStore(&${array}[${index}], ${value});`,
     atomicAdd: (array, index, value) => `atomicAdd(&${array}[${index}], ${value})`,
-    loadRow: (array, index, type) => {
-      const row = `${chosen.rows(array)}[${index} >> 2u]`;
+    loadRow: (array, index, type, _, width) => {
+      const row = `${chosen.rows(array)}[${index} >> ${Math.log2(width)}u]`;
       return type === "bool" ? `(${row} != vec4<u32>())` : row;
     },
     storeRow: (array, index, values, type) => {
       const row = `${vectorOf(type, values.length)}(${values.join(", ")})`;
       const held = type === "bool" ? `select(vec4<u32>(), vec4<u32>(1u), ${row})` : row;
-      return `${chosen.rows(array)}[${index} >> 2u] = ${held};`;
+      return `${chosen.rows(array)}[${index} >> ${Math.log2(values.length)}u] = ${held};`;
     },
     uniformLoad: (name, array, index) => [
       `let ${name} = workgroupUniformLoad(&${element("work-group", array, index)});`,

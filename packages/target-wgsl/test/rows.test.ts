@@ -1,6 +1,6 @@
 /** Arrays that a pass has twice, by element and as vec4s: items beside their neighbours. */
 import { emit, type Pipeline } from "@groupwise/core";
-import { f16, f32, i64, pipeline, type U32Value, u8, u32 } from "@groupwise/dsl";
+import { f16, f32, i64, pipeline, type U32Value, u8, u16, u32 } from "@groupwise/dsl";
 import { unique } from "@groupwise/primitives";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
@@ -50,7 +50,12 @@ describe("an array that a pass reads by element and as vec4s", () => {
     expect(bindings.some(({ rowSlot }) => rowSlot !== undefined)).toBe(isAgain);
   });
 
-  for (const type of [u32, f32, i64, f16, u8])
+  test("of 16 bits is read in single words, and vec4s alone are two words at once", () => {
+    const text = emit(neighbours(f16 as never).ir, wgsl).files[0]?.text;
+    expect(text).not.toContain("x_rows");
+    expect(text).toContain("own_rows: array<vec2<u32>>");
+  });
+  for (const type of [u32, f32, i64, f16, u16, u8])
     deviceTest(`has the values of ${type.type}`, dawn, async (device) => {
       const { ir: made } = neighbours(type as never);
       expect(await runAll(await webgpuRuntime(device).compile(made), made, SIZES)).toEqual([]);

@@ -5,19 +5,12 @@
 // Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; a pass without work-groups is skipped:
 //   tile_totals: floor(n / 1024) work-groups of 256
-//   tile_totals_2: floor(n / 2097152) work-groups of 256
+//   tile_totals_2: floor(n / 1048576) work-groups of 256
+//   tile_totals_3: floor(n / 1073741824) work-groups of 256
 //   finish: 1 work-group of 256
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
-
-// The words shifted left, by the amount modulo 64.
-uint2 shl_u64(const uint lo, const uint hi, const uint amount) {
-  bool far = (amount & 32u) != 0u;
-  uint by = amount & 31u;
-  uint low = far ? 0u : lo;
-  return (uint2)(low << by, ((far ? lo : hi) << by) | ((low >> 1u) >> (31u - by)));
-}
 
 // The double is NaN.
 bool is_nan_f64(const uint lo, const uint hi) {
@@ -27,19 +20,13 @@ bool is_nan_f64(const uint lo, const uint hi) {
 // The words shifted right by any amount; the lowest bit of the result is 1 if any bit shifted out was 1 (sticky).
 uint2 shr_sticky_u64(const uint lo, const uint hi, const uint amount) {
   uint by = min(amount, 63u);
-  bool far = by >= 32u;
-  uint above = far ? 0u : hi;
-  uint below = far ? hi : lo;
+  // whole words by choosing them: ones if the low word is shifted out
+  uint far = 0u - (by >> 5u);
+  uint above = hi & (~far);
+  uint below = (hi & far) | (lo & (~far));
   uint down = by & 31u;
-  uint up = 31u - down;
-  return (uint2)(((below >> down) | ((above << 1u) << up)) | min((below << up) | (far ? lo : 0u), 1u), above >> down);
-}
-
-// Zero bits above the highest 1 of both words, from the exponent of a float; more than 64 for zero.
-uint leading_zeros_u64(const uint lo, const uint hi) {
-  bool in_high = hi != 0u;
-  uint word = in_high ? hi : lo;
-  return (in_high ? 158u : 190u) - (as_uint(convert_float(word & (~(word >> 1u)))) >> 23u);
+  uint unit = 1u << (31u - down);
+  return (uint2)(((above * (unit + unit)) + (below >> down)) | min((below * unit) | (lo & far), 1u), above >> down);
 }
 
 // a + b, rounded to nearest even.
@@ -62,18 +49,24 @@ uint2 add_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint b_hi
   uint sum = addend + (aligned.x ^ differ);
   uint total_hi = (((x_digits << 9u) | (large_lo >> 23u)) + (aligned.y ^ differ)) + ((sum < addend) ? 1u : 0u);
   uint sign = (swap ? b_hi : a_hi) & 2147483648u;
-  uint shift = min(leading_zeros_u64(sum, total_hi) - 1u, x_exponent);
-  uint2 top = shl_u64(sum, total_hi, shift);
-  uint raised_lo = (top.x + 511u) + ((top.x >> 10u) & 1u);
-  uint raised_hi = top.y + ((raised_lo < top.x) ? 1u : 0u);
-  uint magnitude = (raised_hi >> 10u) + ((x_exponent - shift) << 20u);
+  bool far = (total_hi == 0u) && (x_exponent >= 31u);
+  uint high = far ? (sum >> 1u) : total_hi;
+  uint low = far ? 0u : sum;
+  uint most = x_exponent - (far ? 31u : 0u);
+  uint by = min(157u - (as_uint(convert_float(high & (~(high >> 1u)))) >> 23u), most);
+  uint unit = 1u << by;
+  uint top_lo = low * unit;
+  uint top_hi = (high * unit) + ((low >> 1u) >> (31u - by));
+  uint raised_lo = (top_lo + 511u) + ((top_lo >> 10u) & 1u);
+  uint raised_hi = top_hi + ((raised_lo < top_lo) ? 1u : 0u);
+  uint magnitude = (raised_hi >> 10u) + ((most - by) << 20u);
   if (max(large_hi, magnitude) >= 2146435072u) {
     if (is_nan_f64(large_lo, large_hi) || ((differ != 0u) && (small_hi == 2146435072u))) {
       return (uint2)(0u, 2146959360u);
     }
     return (uint2)(0u, sign | 2146435072u);
   }
-  return (uint2)((raised_lo >> 10u) | (raised_hi << 22u), ((differ != 0u) && ((sum | total_hi) == 0u)) ? 0u : (sign | magnitude));
+  return (uint2)((raised_lo >> 10u) | (raised_hi << 22u), (((sum | total_hi) | (~differ)) == 0u) ? 0u : (sign | magnitude));
 }
 
 // Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
@@ -82,7 +75,7 @@ __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void tile_totals(
   const uint n, // number of items
   __global const uint* restrict x, // input, n elements of f64, each its low and its high word
-  __global uint* tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements of f64, each its low and its high word
+  __global uint* tile_totals_add) // scratch, ((floor(n / 1024) + floor(n / 1048576)) + floor(n / 1073741824)) elements of f64, each its low and its high word
 {
   __local uint lanes_f64_lo[512];
   __local uint lanes_f64_hi[512];
@@ -126,26 +119,26 @@ void tile_totals(
     total_hi = sum_5.y;
   }
   if ((lane == 0u) && (group < (n >> 10u))) {
-    uint at = (n >> 21u) + group;
+    uint at = ((n >> 30u) + (n >> 20u)) + group;
     tile_totals_add[at << 1u] = total_lo;
     tile_totals_add[(at << 1u) + 1u] = total_hi;
   }
 }
 
-// Totals of level 2: each of 2048 totals of level 1.
+// Totals of level 2: each of 1024 totals of level 1.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void tile_totals_2(
   const uint n, // number of items
-  __global uint* tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements of f64, each its low and its high word
+  __global uint* tile_totals_add) // scratch, ((floor(n / 1024) + floor(n / 1048576)) + floor(n / 1073741824)) elements of f64, each its low and its high word
 {
   __local uint lanes_f64_lo[512];
   __local uint lanes_f64_hi[512];
   uint lane = (uint)get_local_id(0);
   uint group = (uint)get_group_id(0);
-  uint items_lo[8] = {0};
-  uint items_hi[8] = {0};
-  uint base = (n >> 21u) + ((group * 2048u) + (lane * 8u));
-  for (uint k = 0u; k < 8u; k++) {
+  uint items_lo[4] = {0};
+  uint items_hi[4] = {0};
+  uint base = ((n >> 30u) + (n >> 20u)) + ((group * 1024u) + (lane * 4u));
+  for (uint k = 0u; k < 4u; k++) {
     uint at_2 = base + k;
     uint word_lo = tile_totals_add[at_2 << 1u];
     uint word_hi = tile_totals_add[(at_2 << 1u) + 1u];
@@ -153,23 +146,17 @@ void tile_totals_2(
     items_hi[k] = word_hi;
   }
   // total of the tile: within each work-item, then across the work-group
-  for (uint k = 1u; k < 8u; k += 2u) {
+  for (uint k = 1u; k < 4u; k += 2u) {
     uint at_2 = k - 1u;
     uint2 sum_2 = add_f64(items_lo[at_2], items_hi[at_2], items_lo[k], items_hi[k]);
     items_lo[k] = sum_2.x;
     items_hi[k] = sum_2.y;
   }
-  for (uint k = 3u; k < 8u; k += 4u) {
-    uint at_2 = k - 2u;
-    uint2 sum_2 = add_f64(items_lo[at_2], items_hi[at_2], items_lo[k], items_hi[k]);
-    items_lo[k] = sum_2.x;
-    items_hi[k] = sum_2.y;
-  }
-  uint2 sum_2 = add_f64(items_lo[3u], items_hi[3u], items_lo[7u], items_hi[7u]);
-  items_lo[7u] = sum_2.x;
-  items_hi[7u] = sum_2.y;
-  uint total_lo = items_lo[7u];
-  uint total_hi = items_hi[7u];
+  uint2 sum_2 = add_f64(items_lo[1u], items_hi[1u], items_lo[3u], items_hi[3u]);
+  items_lo[3u] = sum_2.x;
+  items_hi[3u] = sum_2.y;
+  uint total_lo = items_lo[3u];
+  uint total_hi = items_hi[3u];
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint round = 0u; round < 8u; round++) {
     uint slot = ((round & 1u) * 256u) + lane;
@@ -182,7 +169,58 @@ void tile_totals_2(
     total_lo = sum_3.x;
     total_hi = sum_3.y;
   }
-  if ((lane == 0u) && (group < (n >> 21u))) {
+  if ((lane == 0u) && (group < (n >> 20u))) {
+    uint at = (n >> 30u) + group;
+    tile_totals_add[at << 1u] = total_lo;
+    tile_totals_add[(at << 1u) + 1u] = total_hi;
+  }
+}
+
+// Totals of level 3: each of 1024 totals of level 2.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void tile_totals_3(
+  const uint n, // number of items
+  __global uint* tile_totals_add) // scratch, ((floor(n / 1024) + floor(n / 1048576)) + floor(n / 1073741824)) elements of f64, each its low and its high word
+{
+  __local uint lanes_f64_lo[512];
+  __local uint lanes_f64_hi[512];
+  uint lane = (uint)get_local_id(0);
+  uint group = (uint)get_group_id(0);
+  uint items_lo[4] = {0};
+  uint items_hi[4] = {0};
+  uint base = (n >> 30u) + ((group * 1024u) + (lane * 4u));
+  for (uint k = 0u; k < 4u; k++) {
+    uint at_2 = base + k;
+    uint word_lo = tile_totals_add[at_2 << 1u];
+    uint word_hi = tile_totals_add[(at_2 << 1u) + 1u];
+    items_lo[k] = word_lo;
+    items_hi[k] = word_hi;
+  }
+  // total of the tile: within each work-item, then across the work-group
+  for (uint k = 1u; k < 4u; k += 2u) {
+    uint at_2 = k - 1u;
+    uint2 sum_2 = add_f64(items_lo[at_2], items_hi[at_2], items_lo[k], items_hi[k]);
+    items_lo[k] = sum_2.x;
+    items_hi[k] = sum_2.y;
+  }
+  uint2 sum_2 = add_f64(items_lo[1u], items_hi[1u], items_lo[3u], items_hi[3u]);
+  items_lo[3u] = sum_2.x;
+  items_hi[3u] = sum_2.y;
+  uint total_lo = items_lo[3u];
+  uint total_hi = items_hi[3u];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    uint slot = ((round & 1u) * 256u) + lane;
+    lanes_f64_lo[slot] = total_lo;
+    lanes_f64_hi[slot] = total_hi;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint at_2 = slot ^ (1u << round);
+    uint theirs_lo = lanes_f64_lo[at_2];
+    uint2 sum_3 = add_f64(total_lo, total_hi, theirs_lo, lanes_f64_hi[at_2]);
+    total_lo = sum_3.x;
+    total_hi = sum_3.y;
+  }
+  if ((lane == 0u) && (group < (n >> 30u))) {
     uint at = group;
     tile_totals_add[at << 1u] = total_lo;
     tile_totals_add[(at << 1u) + 1u] = total_hi;
@@ -195,7 +233,7 @@ void finish(
   const uint n, // number of items
   __global const uint* restrict x, // input, n elements of f64, each its low and its high word
   __global uint* sum, // output, 1 element of f64, each its low and its high word
-  __global const uint* restrict tile_totals_add) // scratch, (floor(n / 1024) + floor(n / 2097152)) elements of f64, each its low and its high word
+  __global const uint* restrict tile_totals_add) // scratch, ((floor(n / 1024) + floor(n / 1048576)) + floor(n / 1073741824)) elements of f64, each its low and its high word
 {
   __local uint lanes_f64_lo[512];
   __local uint lanes_f64_hi[512];
@@ -204,19 +242,19 @@ void finish(
   uint result_hi = 0u;
   bool has_result = false;
   uint offset = 0u;
-  uint first = lane * 8u;
-  for (uint step = 0u; step < 3u; step++) {
-    uint level = 2u - step;
+  uint first = lane * 4u;
+  for (uint step = 0u; step < 4u; step++) {
+    uint level = 3u - step;
     bool is_items = level == 0u;
-    uint count = n >> (is_items ? 0u : (10u + ((level - 1u) * 11u)));
-    uint tail = count & (is_items ? 1023u : 2047u);
+    uint count = n >> (is_items ? 0u : (10u + ((level - 1u) * 10u)));
+    uint tail = count & (is_items ? 1023u : 1023u);
     uint from = count - tail;
     if (tail != 0u) {
-      uint items_lo[8] = {0};
-      uint items_hi[8] = {0};
+      uint items_lo[4] = {0};
+      uint items_hi[4] = {0};
       uint last = tail - 1u;
       if (is_items) {
-        for (uint k = 0u; k < 8u; k++) {
+        for (uint k = 0u; k < 4u; k++) {
           uint at = from + min(first + k, last);
           uint x_i_lo = x[at << 1u];
           uint x_i_hi = x[(at << 1u) + 1u];
@@ -224,7 +262,7 @@ void finish(
           items_hi[k] = x_i_hi;
         }
       } else {
-        for (uint k = 0u; k < 8u; k++) {
+        for (uint k = 0u; k < 4u; k++) {
           uint at_2 = offset + (from + min(first + k, last));
           uint word_lo = tile_totals_add[at_2 << 1u];
           uint word_hi = tile_totals_add[(at_2 << 1u) + 1u];
@@ -233,40 +271,32 @@ void finish(
         }
       }
       // scan of the tile: an up-sweep for totals of aligned blocks, then a down-sweep for prefixes
-      for (uint k = 1u; k < 8u; k += 2u) {
+      for (uint k = 1u; k < 4u; k += 2u) {
         uint at_2 = k - 1u;
         uint2 sum_2 = add_f64(items_lo[at_2], items_hi[at_2], items_lo[k], items_hi[k]);
         items_lo[k] = sum_2.x;
         items_hi[k] = sum_2.y;
       }
-      for (uint k = 3u; k < 8u; k += 4u) {
-        uint at_2 = k - 2u;
-        uint2 sum_2 = add_f64(items_lo[at_2], items_hi[at_2], items_lo[k], items_hi[k]);
-        items_lo[k] = sum_2.x;
-        items_hi[k] = sum_2.y;
-      }
-      uint2 sum_2 = add_f64(items_lo[3u], items_hi[3u], items_lo[7u], items_hi[7u]);
-      items_lo[7u] = sum_2.x;
-      items_hi[7u] = sum_2.y;
-      uint total_lo = items_lo[7u];
-      uint total_hi = items_hi[7u];
-      uint sibling_lo[8] = {0};
-      uint sibling_hi[8] = {0};
-      uint own_lo[8] = {0};
-      uint own_hi[8] = {0};
+      uint2 sum_2 = add_f64(items_lo[1u], items_hi[1u], items_lo[3u], items_hi[3u]);
+      items_lo[3u] = sum_2.x;
+      items_hi[3u] = sum_2.y;
+      uint total_lo = items_lo[3u];
+      uint total_hi = items_hi[3u];
+      uint lower_lo[8] = {0};
+      uint lower_hi[8] = {0};
       barrier(CLK_LOCAL_MEM_FENCE);
       for (uint round = 0u; round < 8u; round++) {
+        uint bit = 1u << round;
         uint slot = ((round & 1u) * 256u) + lane;
         lanes_f64_lo[slot] = total_lo;
         lanes_f64_hi[slot] = total_hi;
         barrier(CLK_LOCAL_MEM_FENCE);
-        uint at_2 = slot ^ (1u << round);
+        uint at_2 = slot ^ bit;
         uint theirs_lo = lanes_f64_lo[at_2];
         uint theirs_hi = lanes_f64_hi[at_2];
-        sibling_lo[round] = theirs_lo;
-        sibling_hi[round] = theirs_hi;
-        own_lo[round] = total_lo;
-        own_hi[round] = total_hi;
+        bool is_upper = (lane & bit) != 0u;
+        lower_lo[round] = is_upper ? theirs_lo : total_lo;
+        lower_hi[round] = is_upper ? theirs_hi : total_hi;
         uint2 sum_3 = add_f64(total_lo, total_hi, theirs_lo, theirs_hi);
         total_lo = sum_3.x;
         total_hi = sum_3.y;
@@ -279,8 +309,8 @@ void finish(
       for (uint step_2 = 0u; step_2 < 8u; step_2++) {
         uint round = 7u - step_2;
         bool is_upper = (lane & (1u << round)) != 0u;
-        uint block_lo = is_upper ? sibling_lo[round] : own_lo[round];
-        uint block_hi = is_upper ? sibling_hi[round] : own_hi[round];
+        uint block_lo = lower_lo[round];
+        uint block_hi = lower_hi[round];
         bool which = has_result || (((1u << round) * 2u) <= lane);
         uint2 sum_4 = add_f64(carry_lo, carry_hi, block_lo, block_hi);
         uint joined_lo = which ? sum_4.x : block_lo;
@@ -291,29 +321,20 @@ void finish(
         carry_hi = is_upper ? joined_hi : carry_hi;
       }
       bool has_carry = has_result || (lane != 0u);
-      uint2 sum_4 = add_f64(carry_lo, carry_hi, items_lo[3u], items_hi[3u]);
-      items_lo[3u] = has_carry ? sum_4.x : items_lo[3u];
-      items_hi[3u] = has_carry ? sum_4.y : items_hi[3u];
-      uint2 sum_5 = add_f64(carry_lo, carry_hi, items_lo[1u], items_hi[1u]);
-      items_lo[1u] = has_carry ? sum_5.x : items_lo[1u];
-      items_hi[1u] = has_carry ? sum_5.y : items_hi[1u];
-      uint2 sum_6 = add_f64(items_lo[3u], items_hi[3u], items_lo[5u], items_hi[5u]);
-      items_lo[5u] = sum_6.x;
-      items_hi[5u] = sum_6.y;
-      uint2 sum_7 = add_f64(carry_lo, carry_hi, items_lo[0u], items_hi[0u]);
-      items_lo[0u] = has_carry ? sum_7.x : items_lo[0u];
-      items_hi[0u] = has_carry ? sum_7.y : items_hi[0u];
-      for (uint k = 2u; k < 8u; k += 2u) {
-        uint at_2 = k - 1u;
-        uint2 sum_8 = add_f64(items_lo[at_2], items_hi[at_2], items_lo[k], items_hi[k]);
-        items_lo[k] = sum_8.x;
-        items_hi[k] = sum_8.y;
-      }
-      items_lo[7u] = inclusive_lo;
-      items_hi[7u] = inclusive_hi;
+      uint2 sum_4 = add_f64(carry_lo, carry_hi, items_lo[1u], items_hi[1u]);
+      items_lo[1u] = has_carry ? sum_4.x : items_lo[1u];
+      items_hi[1u] = has_carry ? sum_4.y : items_hi[1u];
+      uint2 sum_5 = add_f64(carry_lo, carry_hi, items_lo[0u], items_hi[0u]);
+      items_lo[0u] = has_carry ? sum_5.x : items_lo[0u];
+      items_hi[0u] = has_carry ? sum_5.y : items_hi[0u];
+      uint2 sum_6 = add_f64(items_lo[1u], items_hi[1u], items_lo[2u], items_hi[2u]);
+      items_lo[2u] = sum_6.x;
+      items_hi[2u] = sum_6.y;
+      items_lo[3u] = inclusive_lo;
+      items_hi[3u] = inclusive_hi;
       barrier(CLK_LOCAL_MEM_FENCE);
-      if ((last / 8u) == lane) {
-        uint at_2 = last % 8u;
+      if ((last / 4u) == lane) {
+        uint at_2 = last % 4u;
         lanes_f64_lo[0u] = items_lo[at_2];
         lanes_f64_hi[0u] = items_hi[at_2];
       }

@@ -109,19 +109,13 @@ fn is_nan_f64(lo: u32, hi: u32) -> bool {
 // The words shifted right by any amount; the lowest bit of the result is 1 if any bit shifted out was 1 (sticky).
 fn shr_sticky_u64(lo: u32, hi: u32, amount: u32) -> vec2<u32> {
   let by = min(amount, 63u);
-  let far = by >= 32u;
-  let above = select(hi, 0u, far);
-  let below = select(lo, hi, far);
+  // whole words by choosing them: ones if the low word is shifted out
+  let far = 0u - (by >> 5u);
+  let above = hi & (~far);
+  let below = (hi & far) | (lo & (~far));
   let down = by & 31u;
-  let up = 31u - down;
-  return vec2<u32>(((below >> (down & 31u)) | ((above << 1u) << (up & 31u))) | min((below << (up & 31u)) | select(0u, lo, far), 1u), above >> (down & 31u));
-}
-
-// Zero bits above the highest 1 of both words, from the exponent of a float; more than 64 for zero.
-fn leading_zeros_u64(lo: u32, hi: u32) -> u32 {
-  let in_high = hi != 0u;
-  let word = select(lo, hi, in_high);
-  return select(190u, 158u, in_high) - (bitcast<u32>(f32(word & (~(word >> 1u)))) >> 23u);
+  let unit = 1u << ((31u - down) & 31u);
+  return vec2<u32>(((above * (unit + unit)) + (below >> (down & 31u))) | min((below * unit) | (lo & far), 1u), above >> (down & 31u));
 }
 
 // a + b, rounded to nearest even.
@@ -144,18 +138,24 @@ fn add_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> vec2<u32> {
   let sum = addend + (aligned.x ^ differ);
   let total_hi = (((x_digits << 9u) | (large_lo >> 23u)) + (aligned.y ^ differ)) + u32(sum < addend);
   let sign = select(a_hi, b_hi, swap) & 2147483648u;
-  let shift = min(leading_zeros_u64(sum, total_hi) - 1u, x_exponent);
-  let top = shl_u64(sum, total_hi, shift);
-  let raised_lo = (top.x + 511u) + ((top.x >> 10u) & 1u);
-  let raised_hi = top.y + u32(raised_lo < top.x);
-  let magnitude = (raised_hi >> 10u) + ((x_exponent - shift) << 20u);
+  let far = (total_hi == 0u) & (x_exponent >= 31u);
+  let high = select(total_hi, (sum >> 1u), far);
+  let low = select(sum, 0u, far);
+  let most = x_exponent - select(0u, 31u, far);
+  let by = min(157u - (bitcast<u32>(f32(high & (~(high >> 1u)))) >> 23u), most);
+  let unit = 1u << (by & 31u);
+  let top_lo = low * unit;
+  let top_hi = (high * unit) + ((low >> 1u) >> ((31u - by) & 31u));
+  let raised_lo = (top_lo + 511u) + ((top_lo >> 10u) & 1u);
+  let raised_hi = top_hi + u32(raised_lo < top_lo);
+  let magnitude = (raised_hi >> 10u) + ((most - by) << 20u);
   if (max(large_hi, magnitude) >= 2146435072u) {
     if (is_nan_f64(large_lo, large_hi) | ((differ != 0u) & (small_hi == 2146435072u))) {
       return vec2<u32>(0u, 2146959360u);
     }
     return vec2<u32>(0u, sign | 2146435072u);
   }
-  return vec2<u32>((raised_lo >> 10u) | (raised_hi << 22u), select((sign | magnitude), 0u, ((differ != 0u) & ((sum | total_hi) == 0u))));
+  return vec2<u32>((raised_lo >> 10u) | (raised_hi << 22u), select((sign | magnitude), 0u, (((sum | total_hi) | (~differ)) == 0u)));
 }
 
 // a precedes b in the order of all numbers; -0 precedes +0.
@@ -542,8 +542,7 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let u_i = u[i];
   // across the work-group: scan-inclusive saturating
   var total = u_i;
-  var sibling: array<u32, 6>;
-  var own: array<u32, 6>;
+  var lower: array<u32, 6>;
   workgroupBarrier();
   for (var round = 0u; round < 6u; round += 1u) {
     let bit = 1u << (round & 31u);
@@ -551,9 +550,8 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     lanes_u32[slot] = total;
     workgroupBarrier();
     let theirs = lanes_u32[slot ^ bit];
-    sibling[round] = theirs;
-    own[round] = total;
     let is_upper = (lane & bit) != 0u;
+    lower[round] = select(total, theirs, is_upper);
     let part_2 = add_saturating_of_u32(select(total, theirs, is_upper), select(theirs, total, is_upper));
     total = part_2;
   }
@@ -562,7 +560,7 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   for (var step = 0u; step < 6u; step += 1u) {
     let round = 5u - step;
     let is_upper = (lane & (1u << (round & 31u))) != 0u;
-    let block = select(own[round], sibling[round], is_upper);
+    let block = lower[round];
     let joined = select(block, add_saturating_of_u32(carry, block), (false | (((1u << (round & 31u)) * 2u) <= lane)));
     inclusive = select(joined, inclusive, is_upper);
     carry = select(carry, joined, is_upper);

@@ -71,10 +71,8 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   // across the work-group: scan-exclusive add, reduce max
   var total = x_i;
   var total_2 = x_i;
-  var sibling: array<f32, 6>;
-  var sibling_2: array<f32, 6>;
-  var own: array<f32, 6>;
-  var own_2: array<f32, 6>;
+  var lower: array<f32, 6>;
+  var lower_2: array<f32, 6>;
   workgroupBarrier();
   for (var round = 0u; round < 6u; round += 1u) {
     let bit = 1u << (round & 31u);
@@ -84,10 +82,9 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     workgroupBarrier();
     let theirs = lanes_f16[slot ^ bit];
     let theirs_2 = lanes_f16_2[slot ^ bit];
-    sibling[round] = theirs;
-    own[round] = total;
-    sibling_2[round] = theirs_2;
-    own_2[round] = total_2;
+    let is_upper = (lane & bit) != 0u;
+    lower[round] = select(total, theirs, is_upper);
+    lower_2[round] = select(total_2, theirs_2, is_upper);
     total = round_sum_f16(total + theirs);
     total_2 = max_f32(total_2, theirs_2);
   }
@@ -98,8 +95,8 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   for (var step = 0u; step < 6u; step += 1u) {
     let round = 5u - step;
     let is_upper = (lane & (1u << (round & 31u))) != 0u;
-    let block = select(own[round], sibling[round], is_upper);
-    let block_2 = select(own_2[round], sibling_2[round], is_upper);
+    let block = lower[round];
+    let block_2 = lower_2[round];
     let joined = select(block, round_sum_f16(rounded_f32(carry, zero) + block), (false | (((1u << (round & 31u)) * 2u) <= lane)));
     let joined_2 = select(block_2, max_f32(carry_2, block_2), (false | (((1u << (round & 31u)) * 2u) <= lane)));
     inclusive = select(joined, inclusive, is_upper);

@@ -38,10 +38,8 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   var total_hi = select(0u, x_i_hi, exists);
   var total_2_lo = select(4294967295u, x_i_lo, exists);
   var total_2_hi = select(2147483647u, x_i_hi, exists);
-  var sibling_lo: array<u32, 6>;
-  var sibling_hi: array<u32, 6>;
-  var own_lo: array<u32, 6>;
-  var own_hi: array<u32, 6>;
+  var lower_lo: array<u32, 6>;
+  var lower_hi: array<u32, 6>;
   workgroupBarrier();
   for (var round = 0u; round < 6u; round += 1u) {
     let bit = 1u << (round & 31u);
@@ -57,10 +55,9 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let at_2 = slot ^ bit;
     let theirs_2_lo = lanes_i64_2_lo[at_2];
     let theirs_2_hi = lanes_i64_2_hi[at_2];
-    sibling_lo[round] = theirs_lo;
-    sibling_hi[round] = theirs_hi;
-    own_lo[round] = total_lo;
-    own_hi[round] = total_hi;
+    let is_upper = (lane & bit) != 0u;
+    lower_lo[round] = select(total_lo, theirs_lo, is_upper);
+    lower_hi[round] = select(total_hi, theirs_hi, is_upper);
     let sum = total_lo + theirs_lo;
     let both_hi = (total_hi + theirs_hi) + u32(sum < total_lo);
     let left = theirs_2_hi ^ 2147483648u;
@@ -78,10 +75,8 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   for (var step = 0u; step < 6u; step += 1u) {
     let round = 5u - step;
     let is_upper = (lane & (1u << (round & 31u))) != 0u;
-    let block_lo = select(own_lo[round], sibling_lo[round], is_upper);
-    let block_hi = select(own_hi[round], sibling_hi[round], is_upper);
-    let sum = carry_lo + block_lo;
-    let joined_hi = (carry_hi + block_hi) + u32(sum < carry_lo);
+    let sum = carry_lo + lower_lo[round];
+    let joined_hi = (carry_hi + lower_hi[round]) + u32(sum < carry_lo);
     inclusive_lo = select(sum, inclusive_lo, is_upper);
     inclusive_hi = select(joined_hi, inclusive_hi, is_upper);
     carry_lo = select(carry_lo, sum, is_upper);

@@ -48,16 +48,15 @@ struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32, has_exclusive: 
 // Prefixes of 256 lanes after a carry, and their total.
 fn scan_of_lanes(value: f32, lane: u32, zero: u32, carry: f32, has_carry: bool) -> ScanOfLanes {
   var total = value;
-  var sibling: array<f32, 8>;
-  var own: array<f32, 8>;
+  var lower: array<f32, 8>;
   workgroupBarrier();
   for (var round = 0u; round < 8u; round += 1u) {
+    let bit = 1u << (round & 31u);
     let slot = ((round & 1u) * 256u) + lane;
     lanes_f32[slot] = total;
     workgroupBarrier();
-    let theirs = lanes_f32[slot ^ (1u << (round & 31u))];
-    sibling[round] = theirs;
-    own[round] = rounded_f32(total, zero);
+    let theirs = lanes_f32[slot ^ bit];
+    lower[round] = rounded_f32(select(total, theirs, ((lane & bit) != 0u)), zero);
     total = rounded_f32(total, zero) + theirs;
   }
   var carry_2 = carry;
@@ -65,7 +64,7 @@ fn scan_of_lanes(value: f32, lane: u32, zero: u32, carry: f32, has_carry: bool) 
   for (var step = 0u; step < 8u; step += 1u) {
     let round = 7u - step;
     let is_upper = (lane & (1u << (round & 31u))) != 0u;
-    let block = select(own[round], sibling[round], is_upper);
+    let block = lower[round];
     let joined = rounded_f32(select(block, (carry_2 + block), (has_carry | (((1u << (round & 31u)) * 2u) <= lane))), zero);
     inclusive = select(joined, inclusive, is_upper);
     carry_2 = select(carry_2, joined, is_upper);

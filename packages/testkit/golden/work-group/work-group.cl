@@ -45,8 +45,7 @@ void groups(
 #else
   {
     uint total_2 = exists ? mine : 0u;
-    uint sibling[7] = {0};
-    uint own[7] = {0};
+    uint lower[7] = {0};
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint round = 0u; round < 7u; round++) {
       uint bit = 1u << round;
@@ -54,15 +53,13 @@ void groups(
       barrier(CLK_LOCAL_MEM_FENCE);
       uint first = (lane ^ bit) & (0u - bit);
       uint theirs = (first < 100u) ? lanes_u32[((round & 1u) * 128u) + min(first, 99u)] : 0u;
-      sibling[round] = theirs;
-      own[round] = total_2;
+      lower[round] = ((lane & bit) != 0u) ? theirs : total_2;
       total_2 = total_2 + theirs;
     }
     uint carry = 0u;
     for (uint step = 0u; step < 7u; step++) {
       uint round = 6u - step;
-      bool is_upper = (lane & (1u << round)) != 0u;
-      carry = is_upper ? (carry + (is_upper ? sibling[round] : own[round])) : carry;
+      carry = ((lane & (1u << round)) != 0u) ? (carry + lower[round]) : carry;
     }
     scan_exclusive = carry;
     reduce = total_2;

@@ -29,8 +29,7 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let mine = x[i];
   // across the work-group: scan-exclusive add, reduce add
   var total_2 = select(0u, mine, exists);
-  var sibling: array<u32, 7>;
-  var own: array<u32, 7>;
+  var lower: array<u32, 7>;
   workgroupBarrier();
   for (var round = 0u; round < 7u; round += 1u) {
     let bit = 1u << (round & 31u);
@@ -38,15 +37,13 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     workgroupBarrier();
     let first = (lane ^ bit) & (0u - bit);
     let theirs = select(0u, lanes_u32[((round & 1u) * 128u) + min(first, 99u)], (first < 100u));
-    sibling[round] = theirs;
-    own[round] = total_2;
+    lower[round] = select(total_2, theirs, ((lane & bit) != 0u));
     total_2 = total_2 + theirs;
   }
   var carry = 0u;
   for (var step = 0u; step < 7u; step += 1u) {
     let round = 6u - step;
-    let is_upper = (lane & (1u << (round & 31u))) != 0u;
-    carry = select(carry, (carry + select(own[round], sibling[round], is_upper)), is_upper);
+    carry = select(carry, (carry + lower[round]), ((lane & (1u << (round & 31u))) != 0u));
   }
   if (exists) {
     before[i] = carry;

@@ -129,8 +129,10 @@ export interface LoadRowStmt {
   readonly index: Expr;
   /** Where the array's elements are not of the type that is loaded. */
   readonly memory?: Memory;
+  /** The number of elements, if it is not four: two words that hold four elements. The index is a multiple of it. */
+  readonly width?: 2;
 }
-/** Writes four elements of device memory, from an index that is a multiple of four. */
+/** Writes four elements of device memory, or two words, from an index that is a multiple of their number. */
 export interface StoreRowStmt {
   readonly kind: "store-row";
   readonly array: string;

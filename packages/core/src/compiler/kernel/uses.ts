@@ -1,14 +1,17 @@
 /** The arrays and parameters of a module that its kernels use. */
 
 import type { Fn, Kernel } from "./module.ts";
-import type { Stmt } from "./stmt.ts";
+import { ROW, type Stmt } from "./stmt.ts";
 import { allExprs, isAtomic, spaceOf, walk } from "./walk.ts";
 
-/** The arrays of device memory that kernels read or write as vec4s. */
-export function rowArrays(kernels: readonly Kernel[]): ReadonlySet<string> {
+/** The arrays of device memory that kernels read or write as vectors, and how many elements these have. */
+export function rowArrays(kernels: readonly Kernel[]): ReadonlyMap<string, number> {
   const stmts = kernels.flatMap(({ body }) => walk(body));
-  return new Set(
-    stmts.filter((stmt) => stmt.kind === "load-row" || stmt.kind === "store-row").map(({ array }) => array),
+  return new Map(
+    stmts.flatMap((stmt): [string, number][] => {
+      if (stmt.kind === "load-row") return [[stmt.array, stmt.width ?? ROW]];
+      return stmt.kind === "store-row" ? [[stmt.array, stmt.values.length]] : [];
+    }),
   );
 }
 

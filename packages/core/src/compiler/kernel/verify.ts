@@ -164,12 +164,12 @@ class Verifier {
       this.want("u32", value, array);
       this.declare(name, { type: "u32", mutable: false, uniform: false, interval: EVERYTHING });
     },
-    "load-row": ({ name, array, type, index, memory = type }) => {
+    "load-row": ({ name, array, type, index, memory = type, width = ROW }) => {
       if (this.element("storage", array, index, memory) !== type) this.fail(`${array} is not of ${type}`);
-      this.declare(name, { type, width: ROW, mutable: false, uniform: false, interval: EVERYTHING });
+      this.declare(name, { type, width, mutable: false, uniform: false, interval: EVERYTHING });
     },
     "store-row": ({ array, index, values, memory }) => {
-      if (values.length !== ROW) this.fail(`a vec4 of ${array} has ${values.length} elements`);
+      if (![2, ROW].includes(values.length)) this.fail(`a vec4 of ${array} has ${values.length} elements`);
       if (this.module.buffers.get(array)?.role === "input") this.fail(`the input ${array} is written`);
       for (const value of values)
         this.want(this.element("storage", array, index, memory ?? value.type), value, array);

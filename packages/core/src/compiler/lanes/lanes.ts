@@ -25,8 +25,9 @@ import {
 } from "../kernel/make-expr.ts";
 import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
 import { fromWords, toWords } from "../parts/words.ts";
+import { inArrays, inNames, type LowerTotals, NOTHING } from "./lower-totals.ts";
+import { type Meeting, meetOnce, subgroupsOf } from "./meet-once.ts";
 import { shuffled } from "./shuffles.ts";
-import { inArrays, inNames, NOTHING, type SiblingTotals } from "./sibling-totals.ts";
 
 /** A size that is known only at launch: the same in all work-items, at least 1, and at most `bound`. */
 export interface RunTimeSize {
@@ -88,8 +89,8 @@ export interface Ascent {
   readonly most: number;
   /** Total of all lanes, if the monoid is reassociable or the size is a power of two. */
   readonly total: readonly Expr[];
-  /** The sibling totals of each round, for each component, if the up-sweep stores them. */
-  readonly siblings: SiblingTotals;
+  /** The totals of the lower blocks of each round, for each component, if the up-sweep stores them. */
+  readonly lower: LowerTotals;
 }
 
 /** Exclusive and inclusive prefix of a lane; before the first item the exclusive one is not present. */
@@ -140,8 +141,8 @@ const isFlat = ({ unrolled, near }: Lanes, rounds: Expr): boolean =>
 export type Watch = (code: Code, round: Expr, own: readonly Expr[]) => void;
 
 /** The values that the up-sweep stores. */
-function siblingsFor(keep: boolean | Watch, flat: boolean, make: () => SiblingTotals): SiblingTotals {
-  if (typeof keep === "function") return { ...NOTHING, put: (code, round, _, own) => keep(code, round, own) };
+function lowerFor(keep: boolean | Watch, flat: boolean, make: () => LowerTotals): LowerTotals {
+  if (typeof keep === "function") return NOTHING;
   return keep ? (flat ? inNames() : make()) : NOTHING;
 }
 
@@ -157,15 +158,16 @@ export function ascend(
   const { rounds, most } = shape;
   const flat = isFlat(lanes, rounds);
   let total: readonly Expr[] = flat ? value : value.map((v) => code.var("total", v));
-  if (most === 0) return { rounds, most, total, siblings: NOTHING };
+  if (most === 0) return { rounds, most, total, lower: NOTHING };
   const types = value.map(({ type }) => type);
-  const siblings = siblingsFor(keep, flat, () => inArrays(code, types, most, lanes.next === undefined));
+  const lower = lowerFor(keep, flat, () => inArrays(code, types, most));
   const meet = (body: Code, round: Expr, bit: Expr, sibling: readonly Expr[]): void => {
-    siblings.put(body, round, sibling, total);
+    if (typeof keep === "function") keep(body, round, total);
     const upper = body.let("is_upper", ne(and(lanes.lane, bit), u32(0)));
     const side = (hint: string, e: Expr): Expr => (monoid.isRecord ? body.let(hint, e) : e);
     const left = total.map((t, i) => side("earlier", select(upper, sibling[i] as Expr, t)));
     const right = total.map((t, i) => side("later", select(upper, t, sibling[i] as Expr)));
+    lower.put(body, round, lanes.next ? sibling : left);
     // All built-in operators commute, bit for bit: the sides then need no sorting.
     const combined = monoid.commutative
       ? monoid.combine(body, total, sibling)
@@ -192,7 +194,14 @@ export function ascend(
     });
   }
   // No round needs memory.
-  if (near?.kind === "const" && Number(near.value) >= most) return { rounds, most, total, siblings };
+  if (near?.kind === "const" && Number(near.value) >= most) return { rounds, most, total, lower };
+  const of = typeof keep === "function" ? undefined : subgroupsOf(lanes);
+  if (of) {
+    const up: Meeting["ascend"] = (body, inner, own, watch) =>
+      ascend(body, inner, monoid, own, keep ? watch : false).total;
+    total = meetOnce(code, { lanes, of, monoid, total, ascend: up, lower: keep ? lower.put : undefined });
+    return { rounds, most, total, lower };
+  }
   // All lanes have read what other collectives stored in the same memory.
   code.barrier();
   repeat(code, {
@@ -206,7 +215,7 @@ export function ascend(
       meet(body, round, bit, sibling);
     },
   });
-  return { rounds, most, total, siblings };
+  return { rounds, most, total, lower };
 }
 
 /** A round of a butterfly whose siblings pass values through work-group memory. */
@@ -280,7 +289,7 @@ export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent
       const round = lastFirst(body, ascent, step);
       const bit = binary("shl", u32(1), round);
       const upper = body.let("is_upper", ne(and(lanes.lane, bit), u32(0)));
-      const found = ascent.siblings.pick(body, round, upper);
+      const found = ascent.lower.pick(body, round);
       const block = lanes.next ? found : found.map((v) => body.let("block", v));
       // Of the blocks before the lane's, those of the higher bits of its number are in the carry.
       const isHighest = bit.kind === "const" && 2 * Number(bit.value) >= 2 ** most;

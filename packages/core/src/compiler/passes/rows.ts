@@ -48,9 +48,9 @@ export function expandRows(kernel: Kernel, which: (array: string) => boolean): K
   const block = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.flatMap(one);
   const one = (stmt: Stmt): readonly Stmt[] => {
     if (stmt.kind === "load-row" && which(stmt.array)) {
-      const names = [0, 1, 2, 3].map(
-        (i): VarExpr => ({ kind: "var", name: `${stmt.name}_${i}`, type: stmt.type }),
-      );
+      const names = [0, 1, 2, 3]
+        .slice(0, stmt.width)
+        .map((i): VarExpr => ({ kind: "var", name: `${stmt.name}_${i}`, type: stmt.type }));
       parts.set(stmt.name, names);
       return names.map(({ name }, i) => ({
         kind: "let",

@@ -245,8 +245,9 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
     text.line(d.atomicStore(p.name(s.array), p.alone(s.index), p.alone(s.value))),
   "atomic-add": (p, d, text, s) => text.line(d.let(p.name(s.name), "u32", VALUES["atomic-add"](p, d, s))),
   "load-row": (p, d, text, s) => {
-    const row = d.loadRow(p.name(s.array), p.expr(s.index), s.type, s.memory ?? s.type);
-    for (const line of d.call(p.name(s.name), row, s.type, ROW)) text.line(line);
+    const { type, memory = type, width = ROW } = s;
+    const row = d.loadRow(p.name(s.array), p.expr(s.index), type, memory, width);
+    for (const line of d.call(p.name(s.name), row, type, width)) text.line(line);
   },
   "store-row": (p, d, text, s) => {
     const values = s.values.map((value) => p.alone(value));

@@ -63,7 +63,7 @@ export interface Dialect {
   /** The text that atomically adds to a word; its value is the previous one. */
   atomicAdd(array: string, index: string, value: string): string;
   /** The text that reads four elements of device memory from `index` on, a multiple of four. */
-  loadRow(array: string, index: string, type: Scalar, memory: Memory): string;
+  loadRow(array: string, index: string, type: Scalar, memory: Memory, width: number): string;
   /** The statement that writes four. */
   storeRow(array: string, index: string, values: readonly string[], type: Scalar, memory: Memory): string;
   /** The lines of a barrier that name an element of work-group memory as a uniform value. */

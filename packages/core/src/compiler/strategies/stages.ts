@@ -7,6 +7,7 @@ import { filledScatters } from "../../ir/slots/filled.ts";
 import { type Binned, withoutBinned } from "../bins/binned.ts";
 import { binKernels } from "../bins/kernel.ts";
 import type { Kernel } from "../kernel/module.ts";
+import { isHeavy } from "../lanes/weight.ts";
 import type { Component } from "../parts/components.ts";
 import {
   againFor,
@@ -96,7 +97,7 @@ export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   storage.buffers.push(...(lowering.carrying?.buffers ?? []));
   const frame: Frame = { ...lowering, plan, storage };
   const { elsewhere, kernels } = scans.prepare(frame);
-  const tiling = tilingOf(capabilities, leavesShortTotals(frame));
+  const tiling = tilingOf(capabilities, { onlyTotals: leavesShortTotals(frame), heavy: combinesLong(frame) });
   const totals = totalsOf(frame, tiling, scans);
   const { n } = geometry;
   const { carrying } = lowering;
@@ -106,6 +107,12 @@ export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
 }
 
 const isOfGroups = (carrying: Carrying): carrying is CarryingGroups => "kernels" in carrying;
+
+/** Whether a collective over the range has a heavy operator. */
+const combinesLong = ({ checked, plan, capabilities }: Frame): boolean =>
+  plan.stages.some(({ number }) =>
+    deviceComponents(checked, plan, number).some(({ monoid }) => isHeavy(monoid, capabilities.scalars)),
+  );
 
 /**
  * True if every pass over the items that stores tile totals stores one word of each, and writes no output of an item, and no pass finishes

@@ -39,11 +39,21 @@ export interface Tiling {
   readonly levels: number;
 }
 
-/** Tiles of totals are longer than those of items, which saves a level. They are never shorter, because they also hold the tail of the items. */
-const TOTALS_PER_WORK_ITEM = 8;
+/**
+ * Tiles of totals are longer than those of items, which saves a level. They are never shorter, because they also hold the tail of the items.
+ * Where combining takes many operations, compilers take long for each item of a work-item.
+ */
+const TOTALS_PER_WORK_ITEM = { light: 8, heavy: 4 } as const;
 
-/** @param onlyTotals no pass over the items writes anything but totals of tiles, of a word each */
-export function tilingOf({ tile, maxItems }: Capabilities, onlyTotals: boolean): Tiling {
+/** What decides the sizes of tiles, besides the implementation. */
+export interface Combining {
+  /** No pass over the items writes anything but totals of tiles, of a word each. */
+  readonly onlyTotals: boolean;
+  /** A combination takes many operations. */
+  readonly heavy: boolean;
+}
+
+export function tilingOf({ tile, maxItems }: Capabilities, { onlyTotals, heavy }: Combining): Tiling {
   const { workGroupSize, itemsPerWorkItem } = tile;
   const length = onlyTotals ? (tile.reducedPerWorkItem ?? itemsPerWorkItem) : itemsPerWorkItem;
   const tileOf = (itemsPerWorkItem: number): Tile => {
@@ -51,7 +61,7 @@ export function tilingOf({ tile, maxItems }: Capabilities, onlyTotals: boolean):
     return { itemsPerWorkItem, size, shift: Math.log2(size) };
   };
   const items = tileOf(length);
-  const tilesOfTotals = tileOf(Math.max(length, TOTALS_PER_WORK_ITEM));
+  const tilesOfTotals = tileOf(Math.max(length, TOTALS_PER_WORK_ITEM[heavy ? "heavy" : "light"]));
   let levels = 1;
   while (Math.floor(maxItems / items.size / tilesOfTotals.size ** (levels - 1)) >= tilesOfTotals.size)
     levels++;

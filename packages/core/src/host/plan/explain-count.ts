@@ -158,8 +158,8 @@ export function countsOf(kernel: Kernel, buffers: readonly Buffer[], functions: 
     if (stmt.kind === "uniform-load") uniformLoads++;
     if (stmt.kind === "shuffle-xor") shuffles++;
     for (const e of exprs) if (e.kind === "load" && e.space === "storage") count(read, e.array, times);
-    if (stmt.kind === "load-row") count(read, stmt.array, ROW * times);
-    if (stmt.kind === "store-row") count(written, stmt.array, ROW * times);
+    if (stmt.kind === "load-row") count(read, stmt.array, (stmt.width ?? ROW) * times);
+    if (stmt.kind === "store-row") count(written, stmt.array, stmt.values.length * times);
     if (stmt.kind === "store" && stmt.space === "storage") count(written, stmt.array, times);
     if (isMovingAtomic(stmt)) for (const into of [read, written]) count(into, stmt.array, times);
   }

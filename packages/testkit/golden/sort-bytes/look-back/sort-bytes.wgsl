@@ -91,22 +91,21 @@ fn rank_prefixes(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_s
     var mine = 0u;
     for (var k = 0u; k < 8u; k += 1u) { mine = mine + run[k]; }
     var total = mine;
-    var sibling: array<u32, 7>;
-    var own: array<u32, 7>;
+    var lower: array<u32, 7>;
     for (var round = 0u; round < near; round += 1u) {
-      let theirs = subgroupShuffle(total, subgroup_lane ^ (1u << (round & 31u)));
-      sibling[round] = theirs;
-      own[round] = total;
+      let bit = 1u << (round & 31u);
+      let theirs = subgroupShuffle(total, subgroup_lane ^ bit);
+      lower[round] = select(total, theirs, ((lane & bit) != 0u));
       total = total + theirs;
     }
     workgroupBarrier();
     for (var round = near; round < 7u; round += 1u) {
+      let bit = 1u << (round & 31u);
       let slot = ((round & 1u) * 128u) + lane;
       lanes_u32[slot] = total;
       workgroupBarrier();
-      let theirs = lanes_u32[slot ^ (1u << (round & 31u))];
-      sibling[round] = theirs;
-      own[round] = total;
+      let theirs = lanes_u32[slot ^ bit];
+      lower[round] = select(total, theirs, ((lane & bit) != 0u));
       total = total + theirs;
     }
     var carry = sum;
@@ -114,7 +113,7 @@ fn rank_prefixes(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_s
     for (var step = 0u; step < 7u; step += 1u) {
       let round = 6u - step;
       let is_upper = (lane & (1u << (round & 31u))) != 0u;
-      let joined = carry + select(own[round], sibling[round], is_upper);
+      let joined = carry + lower[round];
       inclusive = select(joined, inclusive, is_upper);
       carry = select(carry, joined, is_upper);
     }
@@ -184,18 +183,15 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   }
   var total = in_tile;
   var total_2 = in_all;
-  var sibling: array<u32, 7>;
-  var sibling_2: array<u32, 7>;
-  var own: array<u32, 7>;
-  var own_2: array<u32, 7>;
+  var lower: array<u32, 7>;
+  var lower_2: array<u32, 7>;
   for (var round = 0u; round < near; round += 1u) {
     let bit_2 = 1u << (round & 31u);
     let theirs = subgroupShuffle(total, subgroup_lane ^ bit_2);
     let theirs_2 = subgroupShuffle(total_2, subgroup_lane ^ bit_2);
-    sibling[round] = theirs;
-    own[round] = total;
-    sibling_2[round] = theirs_2;
-    own_2[round] = total_2;
+    let is_upper = (lane & bit_2) != 0u;
+    lower[round] = select(total, theirs, is_upper);
+    lower_2[round] = select(total_2, theirs_2, is_upper);
     total = total + theirs;
     total_2 = total_2 + theirs_2;
   }
@@ -208,10 +204,9 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     workgroupBarrier();
     let theirs = lanes_u32[slot ^ bit_2];
     let theirs_2 = lanes_u32_2[slot ^ bit_2];
-    sibling[round] = theirs;
-    own[round] = total;
-    sibling_2[round] = theirs_2;
-    own_2[round] = total_2;
+    let is_upper = (lane & bit_2) != 0u;
+    lower[round] = select(total, theirs, is_upper);
+    lower_2[round] = select(total_2, theirs_2, is_upper);
     total = total + theirs;
     total_2 = total_2 + theirs_2;
   }
@@ -222,10 +217,8 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   for (var step = 0u; step < 7u; step += 1u) {
     let round = 6u - step;
     let is_upper = (lane & (1u << (round & 31u))) != 0u;
-    let block = select(own[round], sibling[round], is_upper);
-    let block_2 = select(own_2[round], sibling_2[round], is_upper);
-    let joined = carry + block;
-    let joined_2 = carry_2 + block_2;
+    let joined = carry + lower[round];
+    let joined_2 = carry_2 + lower_2[round];
     inclusive = select(joined, inclusive, is_upper);
     inclusive_2 = select(joined_2, inclusive_2, is_upper);
     carry = select(carry, joined, is_upper);

@@ -52,22 +52,21 @@ fn groups(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
   let x_i = x[i];
   // across the work-group: scan-inclusive add, reduce add
   var total_2 = select(0i, x_i, exists);
-  var sibling: array<i32, 5>;
-  var own: array<i32, 5>;
+  var lower: array<i32, 5>;
   for (var round = 0u; round < near; round += 1u) {
-    let theirs = subgroupShuffle(total_2, subgroup_lane ^ (1u << (round & 31u)));
-    sibling[round] = theirs;
-    own[round] = total_2;
+    let bit = 1u << (round & 31u);
+    let theirs = subgroupShuffle(total_2, subgroup_lane ^ bit);
+    lower[round] = select(total_2, theirs, ((lane & bit) != 0u));
     total_2 = total_2 + theirs;
   }
   workgroupBarrier();
   for (var round = near; round < 5u; round += 1u) {
+    let bit = 1u << (round & 31u);
     let slot = ((round & 1u) * 32u) + lane;
     lanes_i32[slot] = total_2;
     workgroupBarrier();
-    let theirs = lanes_i32[slot ^ (1u << (round & 31u))];
-    sibling[round] = theirs;
-    own[round] = total_2;
+    let theirs = lanes_i32[slot ^ bit];
+    lower[round] = select(total_2, theirs, ((lane & bit) != 0u));
     total_2 = total_2 + theirs;
   }
   var carry = 0i;
@@ -75,7 +74,7 @@ fn groups(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
   for (var step = 0u; step < 5u; step += 1u) {
     let round = 4u - step;
     let is_upper = (lane & (1u << (round & 31u))) != 0u;
-    let joined = carry + select(own[round], sibling[round], is_upper);
+    let joined = carry + lower[round];
     inclusive = select(joined, inclusive, is_upper);
     carry = select(carry, joined, is_upper);
   }

@@ -10,13 +10,14 @@ import { mapParts } from "../../kernel/map-expr.ts";
 import { memoryOf } from "../../kernel/memory.ts";
 import type { Buffer, Fn, Module } from "../../kernel/module.ts";
 import type { Stmt, StoreStmt } from "../../kernel/stmt.ts";
+import { mixedArrays } from "../../kernel/uses.ts";
 import { mapStmt } from "../../kernel/walk.ts";
 import { shl } from "../../soft/base/pair.ts";
 import { convertedBits, HALF_WORD_FUNCTIONS, halfOfWord, wordOfHalves } from "../../soft/half-conversions.ts";
 import { namesOf } from "../base/names-of.ts";
 import { type Around, mapKernels } from "../base/pass.ts";
 import { fieldAt, fieldOf, isPacked, lowBits, onesAt, type Packed, shiftAt, wordAt } from "./field.ts";
-import { type PackedRow, vec4OfWords, wordsOfVec4 } from "./rows.ts";
+import { type InWords, type PackedRow, vec4OfWords, wordsOfVec4 } from "./rows.ts";
 
 /** An array whose elements are packed in words. */
 export interface PackedArray {
@@ -24,18 +25,24 @@ export interface PackedArray {
   readonly memory: Packed;
   /** The function that loads an element. */
   readonly reader: string;
+  /** No kernel accesses both vec4s and elements of it. */
+  readonly together: boolean;
 }
 type PackedArrays = ReadonlyMap<string, PackedArray>;
+
+const inWords = ({ memory, together }: PackedArray): InWords => ({ field: fieldOf(memory), together });
 
 /** The module with words in place of narrow elements, if the language requires it. */
 export function packElements(module: Module, { capabilities }: Pick<Around, "capabilities">): Module {
   if (capabilities.narrow !== "words") return module;
   const names = new Names(namesOf(module), false);
   const packed = new Map<string, PackedArray>();
+  const mixed = mixedArrays(module.kernels);
   for (const buffer of module.buffers) {
     const memory = memoryOf(buffer);
+    const { name } = buffer;
     if (isPacked(memory))
-      packed.set(buffer.name, { buffer, memory, reader: names.fresh(`${buffer.name}_at`) });
+      packed.set(name, { buffer, memory, reader: names.fresh(`${name}_at`), together: !mixed.has(name) });
   }
   if (packed.size === 0) return module;
   const used = new Set<string>();
@@ -105,10 +112,10 @@ function packBlock(body: readonly Stmt[], { packed, names, used, byDevice }: Pac
       const array = "array" in stmt ? packed.get(stmt.array) : undefined;
       if (!array) return [stmt];
       if (stmt.kind === "store" && stmt.space === "storage") return storeOf(array, stmt, names);
-      if (stmt.kind === "store-row") return wordsOfVec4(fieldOf(array.memory), stmt, convert);
+      if (stmt.kind === "store-row") return wordsOfVec4(inWords(array), stmt, convert);
       if (stmt.kind !== "load-row") return [stmt];
       const isConverted = byDevice && array.buffer.type === "f16";
-      const made = vec4OfWords(fieldOf(array.memory), stmt, names, isConverted);
+      const made = vec4OfWords(inWords(array), stmt, names, isConverted);
       rows.set(stmt.name, made.row);
       return made.stmts;
     });

@@ -17,12 +17,19 @@ export interface PackedRow {
   isHigh(index: number): boolean;
 }
 
+/** How the vec4s of an array are words. */
+export interface InWords {
+  readonly field: Field;
+  /** Two words are one load and one store: no kernel also accesses the array by element. */
+  readonly together: boolean;
+}
+
 /**
  * Loads the words of a vec4, and names its elements.
  * @param isConverted its elements are halves that the device converts from whole words, and have no names
  */
 export function vec4OfWords(
-  field: Field,
+  { field, together }: InWords,
   { name, array, index }: LoadRowStmt,
   names: Names,
   isConverted: boolean,
@@ -32,10 +39,14 @@ export function vec4OfWords(
     stmts.push({ kind: "let", name: fresh, value });
     return { kind: "var", name: fresh, type: value.type };
   };
-  const words = Array.from({ length: wordsIn(field) }, (_, i) => {
-    const at = add(wordAt(field, index), u32(i));
-    return named(i === 0 ? name : names.fresh(`${name}_next`), load("storage", array, "u32", at));
-  });
+  const count = wordsIn(field);
+  const first = wordAt(field, index);
+  const wordOfRow = (i: number): Expr => ({ kind: "part", of: name, index: i, type: "u32" });
+  const wordAlone = (i: number): Expr =>
+    named(i === 0 ? name : names.fresh(`${name}_next`), load("storage", array, "u32", add(first, u32(i))));
+  const isRow = together && count === 2;
+  if (isRow) stmts.push({ kind: "load-row", name, array, type: "u32", index: first, width: 2 });
+  const words = Array.from({ length: count }, (_, i) => (isRow ? wordOfRow(i) : wordAlone(i)));
   const each = 2 ** field.log2;
   const wordOf = (i: number): Expr => words[Math.floor(i / each)] as Expr;
   const elements = Array.from({ length: ROW }, (_, i) => {
@@ -50,20 +61,19 @@ export function vec4OfWords(
  * @param convert the word of values that the device converts to halves; undefined for others
  */
 export function wordsOfVec4(
-  field: Field,
+  { field, together }: InWords,
   { array, index, values }: StoreRowStmt,
   convert: (values: readonly Expr[]) => Expr | undefined,
 ): Stmt[] {
   const each = 2 ** field.log2;
-  return Array.from({ length: wordsIn(field) }, (_, i): Stmt => {
+  const words = Array.from({ length: wordsIn(field) }, (_, i): Expr => {
     const own = values.slice(i * each, (i + 1) * each);
     const parts = own.map((value, k) => binary("shl", lowBits(field, value), u32(k * field.bits)));
-    return {
-      kind: "store",
-      space: "storage",
-      array,
-      index: add(wordAt(field, index), u32(i)),
-      value: convert(own) ?? parts.reduce((word, part) => or(word, part)),
-    };
+    return convert(own) ?? parts.reduce((word, part) => or(word, part));
   });
+  const first = wordAt(field, index);
+  if (together && words.length === 2) return [{ kind: "store-row", array, index: first, values: words }];
+  return words.map(
+    (value, i): Stmt => ({ kind: "store", space: "storage", array, index: add(first, u32(i)), value }),
+  );
 }

@@ -1,10 +1,10 @@
 /** Sum, product and quotient of doubles on words: exact digits first, then one rounding. */
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
-import { add, and, binary, eq, lt, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
+import { add, and, binary, eq, lt, mul, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
 import type { Fn } from "../../kernel/module.ts";
 import { magnitudeOf, SIGN } from "../base/define.ts";
-import { MUL_U32, ofPairs, SHL_U64 } from "../base/int64.ts";
+import { MUL_U32, ofPairs } from "../base/int64.ts";
 import {
   addPair,
   addWord,
@@ -12,8 +12,8 @@ import {
   bit,
   callPair,
   each,
-  isZero,
   namedPair,
+  not,
   or,
   type Pair,
   returnPair,
@@ -25,7 +25,7 @@ import {
   subPair,
   xor,
 } from "../base/pair.ts";
-import { leadingZeros, shrSticky } from "./digits.ts";
+import { exponentOfWord, shrSticky } from "./digits.ts";
 import { eitherIsNaN, FRACTION, INFINITE, isNaN64, isZero64, ONE, pack, returnNaN, unpack } from "./pack.ts";
 
 const HIDDEN = FRACTION + 1;
@@ -49,14 +49,24 @@ function addendOf(code: Code, hint: string, lo: Expr, magnitude: Expr): Addend {
 
 /** Moves the highest digit to the second highest bit, those of subnormals only as far as the exponent allows, and rounds. */
 function roundSum(code: Code, total: Pair, exponent: Expr): Pair {
-  const shift = code.let("shift", binary("min", sub(leadingZeros(total), u32(1)), exponent));
-  const top = callPair(code, "top", SHL_U64, [total.lo, total.hi, shift]);
+  // An empty high word is left by cancellation, which leaves no digits in the lowest bits; but for numbers whose exponent allows no shift so far.
+  const far = code.let("far", and(eq(total.hi, u32(0)), binary("ge", exponent, u32(31))));
+  const high = code.let("high", select(far, shr(total.lo, 1), total.hi));
+  const low = code.let("low", select(far, u32(0), total.lo));
+  const most = code.let("most", sub(exponent, select(far, u32(31), u32(0))));
+  const by = code.let("by", binary("min", sub(u32(157), exponentOfWord(high)), most));
+  // On GPUs, products have units of their own beside those of shifts.
+  const unit = code.let("unit", shl(u32(1), by));
+  const top = {
+    lo: code.let("top_lo", mul(low, unit)),
+    hi: code.let("top_hi", add(mul(high, unit), shr(shr(low, 1), sub(u32(31), by)))),
+  };
   const odd = and(shr(top.lo, DROPPED), u32(1));
   const lo = code.let("raised_lo", add(add(top.lo, u32((1 << BELOW) - 1)), odd));
   const hi = code.let("raised_hi", add(top.hi, bit(lt(lo, top.lo))));
   const kept = shrBy(code, { lo, hi }, DROPPED);
   // A hidden bit adds 1 to the exponent.
-  return { lo: kept.lo, hi: code.let("magnitude", add(kept.hi, shl(sub(exponent, shift), 20))) };
+  return { lo: kept.lo, hi: code.let("magnitude", add(kept.hi, shl(sub(most, by), 20))) };
 }
 
 /** Branches only for what is not finite: where work-items of a subgroup take different branches, each of them executes all. */
@@ -84,7 +94,7 @@ export const ADD_F64: Fn = ofPairs("add_f64", "a + b, rounded to nearest even.",
     then.if(or(isNaN64(large), opposite), returnNaN);
     then.return(u32(0), or(sign, u32(INFINITE)));
   });
-  const isNothing = and(ne(differ, u32(0)), isZero(total));
+  const isNothing = eq(or(or(total.lo, total.hi), not(differ)), u32(0));
   code.return(lo, select(isNothing, u32(0), or(sign, hi)));
 });
 

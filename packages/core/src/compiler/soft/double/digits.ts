@@ -1,10 +1,10 @@
 /** The digits of doubles on two words: shifted down without losing what rounding needs, and their leading zeros. */
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
-import { and, binary, call, cast, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
+import { add, and, binary, call, cast, mul, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
 import type { Fn } from "../../kernel/module.ts";
 import { bitsOf, define } from "../base/define.ts";
-import { callPair, not, or, type Pair, shl, shr } from "../base/pair.ts";
+import { callPair, negWord, not, or, type Pair, shl, shr } from "../base/pair.ts";
 
 const SHR_STICKY: Fn = define("shr_sticky_u64", {
   doc: "The words shifted right by any amount; the lowest bit of the result is 1 if any bit shifted out was 1 (sticky).",
@@ -14,15 +14,16 @@ const SHR_STICKY: Fn = define("shr_sticky_u64", {
   body: (code, args) => {
     const [lo, hi, amount] = args as [Expr, Expr, Expr];
     const by = code.let("by", binary("min", amount, u32(63)));
-    const far = code.let("far", binary("ge", by, u32(32)));
-    const above = code.let("above", select(far, u32(0), hi));
-    const below = code.let("below", select(far, hi, lo));
+    code.comment("whole words by choosing them: ones if the low word is shifted out");
+    const far = code.let("far", negWord(shr(by, 5)));
+    const above = code.let("above", and(hi, not(far)));
+    const below = code.let("below", or(and(hi, far), and(lo, not(far))));
     const down = code.let("down", and(by, u32(31)));
-    // In two steps, because a word cannot be shifted by 32.
-    const up = code.let("up", sub(u32(31), down));
+    // Shifts to the left are products, and one by 32 is a product with 2^31 + 2^31, which is 0.
+    const unit = code.let("unit", shl(u32(1), sub(u32(31), down)));
     // With the lowest bit that is kept, which sets itself.
-    const lost = or(shl(below, up), select(far, lo, u32(0)));
-    const kept = or(shr(below, down), shl(shl(above, 1), up));
+    const lost = or(mul(below, unit), and(lo, far));
+    const kept = add(mul(above, add(unit, unit)), shr(below, down));
     code.return(or(kept, binary("min", lost, u32(1))), shr(above, down));
   },
   width: 2,
@@ -30,6 +31,10 @@ const SHR_STICKY: Fn = define("shr_sticky_u64", {
 /** See the function's own line. */
 export const shrSticky = (code: Code, hint: string, a: Pair, by: Expr): Pair =>
   callPair(code, hint, SHR_STICKY, [a.lo, a.hi, by]);
+
+/** 127 and the place of the highest 1 of a word; 0 for 0. Without the bit below it, no direction of rounding gives the next power of two. */
+export const exponentOfWord = (word: Expr): Expr =>
+  shr(bitsOf(cast("f32", and(word, not(shr(word, 1))))), 23);
 
 const LEADING_ZEROS: Fn = define("leading_zeros_u64", {
   doc: "Zero bits above the highest 1 of both words, from the exponent of a float; more than 64 for zero.",
@@ -40,9 +45,7 @@ const LEADING_ZEROS: Fn = define("leading_zeros_u64", {
     const [lo, hi] = args as [Expr, Expr];
     const inHigh = code.let("in_high", ne(hi, u32(0)));
     const word = code.let("word", select(inHigh, hi, lo));
-    // Without the bit below the highest 1, no direction of rounding gives the next power of two.
-    const float = cast("f32", and(word, not(shr(word, 1))));
-    code.return(sub(select(inHigh, u32(127 + 31), u32(127 + 63)), shr(bitsOf(float), 23)));
+    code.return(sub(select(inHigh, u32(127 + 31), u32(127 + 63)), exponentOfWord(word)));
   },
 });
 /** Zero bits above the highest 1; more than 64 for zero. Languages without an instruction for it count in twenty steps. */

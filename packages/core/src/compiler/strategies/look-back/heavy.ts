@@ -13,7 +13,7 @@ import { type Found, firstOf, presentAt } from "./prefix.ts";
 import { digitOf, RADIX, type Shape } from "./shape.ts";
 import { endsOf, type Finished, firstMissing, look, NONE, publishLate, waitAt, withOwn } from "./slots.ts";
 import type { TileToFinish, TileToReduce } from "./tile.ts";
-import { pick, precededIf, type Team, type TileStatus } from "./tile-status.ts";
+import { eachRow, pick, precededIf, type Team, type TileStatus } from "./tile-status.ts";
 import type { Partials } from "./values/partials.ts";
 
 /** The rows of a tile that the lanes of a block fold. */
@@ -31,7 +31,7 @@ export function reduceTogether(
   const { shape, monoid } = status;
   const of = togetherOf(team, status);
   const totals = monoid.types.map((type) => code.array("row_totals", type, shape.rows));
-  code.for("row", u32(0), rows, (body, row) => {
+  eachRow(code, team, rows, (body, row) => {
     const values = items.row(body, row);
     const { total, pair = [] } = totalOfFew(body, monoid, values);
     partials?.putRow(body, row, [values[0] as Expr[], pair, values[2] as Expr[]]);

@@ -12,7 +12,7 @@ import { type Fused, operandIds, operandsOfItem } from "./fused.ts";
 import { togetherOf } from "./heavy.ts";
 import { Held, holdingOf } from "./held.ts";
 import { type Items, rowBase } from "./tile.ts";
-import type { Team } from "./tile-status.ts";
+import { eachRow, type Team } from "./tile-status.ts";
 import { Partials } from "./values/partials.ts";
 
 /** The items of a lane in the tiles of a pass. */
@@ -71,7 +71,7 @@ export class TileItems {
 
   private eachRow(code: Code, tile: Expr, visit: (body: Code, row: Expr, base: Expr) => void): void {
     const { rows } = this.fused.status.shape;
-    code.for("row", u32(0), u32(rows), (body, row) =>
+    eachRow(code, this.team, u32(rows), (body, row) =>
       visit(body, row, body.let("base", this.base(tile, row))),
     );
   }

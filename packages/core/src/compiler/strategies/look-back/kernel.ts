@@ -78,7 +78,7 @@ class LookBack {
 
   constructor(context: Context, stage: number, fused: Fused, code: Code, lanes: Lanes) {
     this.fused = fused;
-    this.team = teamOf(code, lanes, fused);
+    this.team = teamOf(code, lanes, fused, true);
     this.memory = memoryOf(lanes.shared, fused);
     this.broadcast = lanes.shared.make("broadcast_words", "u32", NEXT + 1);
     this.items = new TileItems(context, fused, this.team);

@@ -8,11 +8,12 @@ import { RADIX, RADIX_BITS } from "./shape.ts";
 import type { Memory } from "./tile.ts";
 import type { Team } from "./tile-status.ts";
 
-/** The lanes in blocks of 32. */
+/** The lanes in blocks of 32. @param areFull whether the tiles are full */
 export function teamOf(
   code: Code,
   { lane, shared, memory, place }: Lanes,
   { status: { shape, isHeavy }, sizes: { minSize, maxSize } }: Fused,
+  areFull = false,
 ): Team {
   const sub = code.let("sub", and(lane, u32(RADIX - 1)));
   const block = code.let("block", binary("shr", lane, u32(RADIX_BITS)));
@@ -38,7 +39,15 @@ export function teamOf(
     // Loops over values of several words are no slower, and a fraction of the text.
     unrolled: isSubgroup && shape.slotWords <= 2,
   };
-  return { lane, sub, block, lanes, isSubgroup, isFirstAlone: isHeavy && isBlock };
+  return {
+    lane,
+    sub,
+    block,
+    lanes,
+    isSubgroup,
+    isFirstAlone: isHeavy && isBlock,
+    unrolled: isHeavy && areFull,
+  };
 }
 
 /** Totals of blocks of lanes: of the current and the next tile in turn, and of a missing tile. */

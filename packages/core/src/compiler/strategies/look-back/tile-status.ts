@@ -6,7 +6,7 @@
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, ParamExpr } from "../../kernel/expr.ts";
 import { add, and, binary, ne, u32 } from "../../kernel/make-expr.ts";
-import type { Lanes } from "../../lanes/lanes.ts";
+import { type Lanes, repeat } from "../../lanes/lanes.ts";
 import type { Monoid } from "../../parts/monoid.ts";
 import { RADIX, type Shape } from "./shape.ts";
 
@@ -38,11 +38,21 @@ export interface Team {
   readonly isSubgroup: boolean;
   /** The first block alone does what one block can do. */
   readonly isFirstAlone: boolean;
+  /** Loops over the rows of a tile are written out: compilers keep those with so many operations, and then what rows leave is not in registers. */
+  readonly unrolled: boolean;
 }
 
 /** Whether items of the range precede: those of an earlier chunk, or others. */
 export const precededIf = ({ start }: Pick<TileStatus, "start">, others: Expr): Expr =>
   start ? binary("or", others, ne(start, u32(0))) : others;
+
+/** Visits the rows of a tile. */
+export const eachRow = (
+  code: Code,
+  { unrolled }: Team,
+  rows: Expr,
+  body: (code: Code, row: Expr) => void,
+): void => repeat(code, { unrolled, hint: "row", from: u32(0), below: rows, body });
 
 /** What one block of lanes does: the others do the same where they cannot leave it out. */
 export const inFirst = (code: Code, { lane, isFirstAlone }: Team, work: (code: Code) => void): void =>

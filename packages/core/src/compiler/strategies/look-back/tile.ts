@@ -9,7 +9,7 @@ import type { Carry, Monoid } from "../../parts/monoid.ts";
 import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
 import { follows, reduceTogether, rowsFrom } from "./heavy.ts";
 import { RADIX, type Shape } from "./shape.ts";
-import { precededIf, type Team, type TileStatus } from "./tile-status.ts";
+import { eachRow, precededIf, type Team, type TileStatus } from "./tile-status.ts";
 import type { Partials } from "./values/partials.ts";
 
 /** Reads the operands of a tile: those of the four items of a work-item in a row. */
@@ -214,7 +214,7 @@ export function finishRows(
   const { shape, monoid } = status;
   const isEnd = eq(team.sub, u32(31));
   const scan = partials ? rowsFrom(code, finish, partials) : undefined;
-  code.for("row", u32(0), u32(shape.rows), (body, row) => {
+  eachRow(code, team, u32(shape.rows), (body, row) => {
     const block = add(mul(row, u32(shape.lanes32)), team.block);
     const seed = scan ? undefined : seedOf(body, finish, block);
     const values = items?.row(body, row);
