@@ -4,7 +4,7 @@ import type { Guards } from "./guards.ts";
 import type { Lengths } from "./lengths.ts";
 import type { Profile } from "./measure/profile.ts";
 import type { Surroundings } from "./measure/surroundings.ts";
-import { ofPeers } from "./peers/peer.ts";
+import { ofPeers, ratioText } from "./peers/peer.ts";
 import type { PrimitiveTimes } from "./primitives.ts";
 import { itemsText, markdownTable, type Table, textTable } from "./print/tables.ts";
 import type { Speed } from "./speed.ts";
@@ -197,10 +197,11 @@ export function printPrimitives(result: PrimitiveTimes, isMarkdown: boolean): st
     const has = (name: string): boolean => peer.rows.some((row) => row.name === name);
     const { peer: title, version, device: card, driver } = peer;
     return [
-      `Time over that of ${title} ${version} (${card}, ${driver}), measured after ours:`,
-      tableFor(names.filter(has), ({ primitive, ...row }) =>
-        (ofPeers([peer], { name: primitive, ...row })[title] ?? Number.NaN).toFixed(2),
-      ),
+      `Time over that of ${title} ${version} (${card}, ${driver}), measured after ours; beside it the interquartile range of the latter over its median, where that is above 5 %:`,
+      tableFor(names.filter(has), ({ primitive, ...row }) => {
+        const { [title]: ratio } = ofPeers([peer], { name: primitive, ...row });
+        return ratio ? ratioText(ratio) : "";
+      }),
     ];
   });
   const wrong = rows.flatMap((row) =>

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { errorOf } from "@groupwise/core/target";
 import { z } from "zod";
-import { ofPeers } from "../peers/peer.ts";
+import { ofPeers, type PeerRatios } from "../peers/peer.ts";
 
 const time = z.number().nonnegative();
 const timing = {
@@ -47,7 +47,7 @@ export interface TimedRow {
   readonly gigabytesPerSecond?: number;
   readonly ofCopy?: number | null;
   /** The time divided by that of each peer that has the job. */
-  readonly ofPeers?: Readonly<Record<string, number>>;
+  readonly ofPeers?: PeerRatios;
 }
 
 export interface ResultFile {

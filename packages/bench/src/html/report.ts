@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseResult, type ResultFile, type ResultKind, type TimedRow } from "../compare/result-file.ts";
+import { ratioText } from "../peers/peer.ts";
 import { matrixCellsOf } from "./equivalence.ts";
 import { linesOf, matrixOf, type Quantity } from "./plots.ts";
 
@@ -33,7 +34,7 @@ const rowOf = (row: TimedRow): string => {
   const quartiles = row.quartilesMs?.map((time) => time.toPrecision(4)).join(" – ") ?? "";
   const rate = row.gigabytesPerSecond?.toFixed(1) ?? "";
   const cells = [row.name, String(row.n), row.medianMs.toPrecision(4), quartiles];
-  const beside = Object.entries(row.ofPeers ?? {}).map(([peer, ratio]) => `${ratio.toFixed(2)} of ${peer}`);
+  const beside = Object.entries(row.ofPeers ?? {}).map(([peer, ratio]) => `${ratioText(ratio)} of ${peer}`);
   return `<tr>${[...cells, perItem(row).toPrecision(3), rate, row.ofCopy?.toFixed(2) ?? "", beside.join(", ")]
     .map((cell) => `<td>${escaped(cell)}</td>`)
     .join("")}</tr>`;
@@ -56,7 +57,7 @@ const besidePeers = ({ rows }: ResultFile): readonly Quantity[] =>
   [...new Set(rows.flatMap(({ ofPeers = {} }) => Object.keys(ofPeers)))].map((peer) => ({
     title: `Time over that of ${escaped(peer)}`,
     unit: `of ${peer}`,
-    of: ({ ofPeers }) => ofPeers?.[peer],
+    of: ({ ofPeers }) => ofPeers?.[peer]?.ratio,
     isLogarithmic: false,
   }));
 
