@@ -22,13 +22,11 @@ import { hashesCommand } from "./hashes/command.ts";
 import { DEFAULT_ITEMS, lengths } from "./lengths.ts";
 import { loopsCommand } from "./loops/command.ts";
 import { profile } from "./measure/profile.ts";
-import { PEERS } from "./peers/cub.ts";
-import { primitives } from "./primitives.ts";
+import { primitivesCommand } from "./primitives/command.ts";
 import {
   printEquivalence,
   printGuards,
   printLengths,
-  printPrimitives,
   printProfile,
   printSpeed,
   printSuite,
@@ -181,30 +179,7 @@ const itemsIn = (text: string): number => {
   const [base, power = "1"] = text.split("^");
   return Number(base) ** Number(power);
 };
-const sizesIn = (text: string): readonly number[] => text.split(",").map(itemsIn);
-program
-  .command("primitives")
-  .description("time per element of collectives and composed primitives, on arrays that stay on the device")
-  .option("--n <items>", "most elements, as 2^28", itemsIn, 2 ** 20)
-  .option("--adapter <word>", "part of the device's name", process.env.GROUPWISE_ADAPTER ?? "default")
-  .addOption(targetOption())
-  .option("--only <words...>", "only primitives with one of the words in their names")
-  .option("--json", "the result as JSON")
-  .option("--markdown", "the result as Markdown")
-  .option("--save", "write JSON and Markdown to packages/bench/results too")
-  .option("--out <file>", "write JSON there, and Markdown beside it")
-  .option("--sizes <items>", "these numbers of elements, as 2^16,2^20, instead of powers of four", sizesIn)
-  .addOption(
-    new Option("--peer <names...>", "measure this too, in the same run on the same card").choices(
-      Object.keys(PEERS),
-    ),
-  )
-  .action(async ({ n, adapter, target, only, sizes, peer: peers, ...flags }) => {
-    const note = (line: string): void => void process.stderr.write(`${line}\n`);
-    const result = await primitives({ n, device: adapter, target, only, sizes, peers, say: note });
-    give("primitives", result, printPrimitives, flags);
-    process.exitCode = result.rows.some(({ wrong }) => wrong !== undefined) ? 1 : 0;
-  });
+primitivesCommand(program.command("primitives"), itemsIn, give);
 program
   .command("profile")
   .description("the time of each dispatch, clear and copy of the primitives, by a WebGPU device's clock")

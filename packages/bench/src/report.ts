@@ -179,7 +179,7 @@ export function printLengths(result: Lengths, isMarkdown: boolean): string {
 /** The result as text or Markdown: a row for each primitive, a column for each number of items. */
 export function printPrimitives(result: PrimitiveTimes, isMarkdown: boolean): string {
   const table = isMarkdown ? markdownTable : textTable;
-  const { rows, device } = result;
+  const { rows, device, strategy } = result;
   const sizes = [...new Set(rows.map(({ n }) => n))].sort((a, b) => a - b);
   const names = [...new Set(rows.map(({ primitive }) => primitive))];
   const tableFor = (kept: readonly string[], cell: (row: PrimitiveTimes["rows"][number]) => string): string =>
@@ -209,8 +209,10 @@ export function printPrimitives(result: PrimitiveTimes, isMarkdown: boolean): st
   );
   return `${[
     `${isMarkdown ? "# " : ""}Primitives`,
-    `Nanoseconds an item, on arrays that stay on ${device.name} (${device.target}, ${device.driver}); every result was checked on the host. Times by the ${result.clock}'s clock.\n${place(result.surroundings)}`,
+    `Nanoseconds an item, on arrays that stay on ${device.name} (${device.target}, ${device.driver}); every result was checked on the host. Times by the ${result.clock}'s clock.${strategy ? ` Preferred strategy: ${strategy}.` : ""}\n${place(result.surroundings)}`,
     tableFor(names, ({ nsPerItem, wrong: found }) => `${nsPerItem.toPrecision(3)}${found ? " WRONG" : ""}`),
+    "Gigabytes per second, bytes in and bytes out:",
+    tableFor(names, ({ bytes, medianMs }) => (bytes / medianMs / 1e6).toPrecision(3)),
     ...besidePeers,
     wrong.join("\n"),
   ]

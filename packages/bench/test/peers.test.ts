@@ -16,7 +16,7 @@ const PROGRAMS = fileURLToPath(new URL("../peers", import.meta.url));
 const HEAD = '{"peer":"CUB","version":"2.5.0","device":"Card","driver":"CUDA 12.4"}';
 const LINE = '{"name":"copy","n":1024,"recordings":4,"stopped":"time","timesMs":[3,1,2]}';
 const surroundings = { date: "d", commit: "c" };
-const row = { n: 1024, recordings: 1, nsPerItem: 1, medianMs: 3, quartilesMs: [3, 3] };
+const row = { n: 1024, recordings: 1, nsPerItem: 1, bytes: 8192, medianMs: 3, quartilesMs: [3, 3] };
 
 it("takes medians of the samples that a peer's program prints", () => {
   const { peer, rows } = peerOf(`${HEAD}\n${LINE}\n`);
