@@ -48,8 +48,10 @@ interface Flags {
 }
 
 const RESULTS = fileURLToPath(new URL("../results", import.meta.url));
+/** A status line on a terminal, and a line each in files and pipes, which are written at once: a log that is cut off shows where. */
 const say = (line: string): void => {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`);
+  else if (line !== "") process.stderr.write(`${line}\n`);
 };
 
 /** Prints a result; with --save writes it as JSON and Markdown too. */
@@ -134,13 +136,29 @@ common(program.command("throughput").description("bytes per second of what stays
     });
     give("throughput", result, printThroughput, flags);
   });
-common(program.command("suite").description("every check of the conformance suite on every device")).action(
-  async (flags: Flags) => {
-    const result = await suite(choiceOf(flags));
+interface SuiteFlags extends Flags {
+  readonly check?: readonly string[];
+  readonly tuning?: string;
+  readonly items?: number;
+}
+/** 1000, or 2^28. */
+const itemsIn = (text: string): number => {
+  const [base, power = "1"] = text.split("^");
+  return Number(base) ** Number(power);
+};
+common(program.command("suite").description("every check of the conformance suite on every device"))
+  .option("--check <words...>", "only checks with one of the words in their names")
+  .option(
+    "--tuning <file>",
+    "with the sizes of tiles that `groupwise tune` wrote, on devices of its hardware",
+  )
+  .option("--items <items>", "the sizes for so many items, as 2^20; default: those for many", itemsIn)
+  .action(async ({ check, tuning: path, items, ...flags }: SuiteFlags) => {
+    const choice = { ...choiceOf(flags), checks: check ?? [], ...(path && { tuning: { path, items } }) };
+    const result = await suite(choice);
     give("suite", result, printSuite, flags);
     process.exitCode = isPassed(result) ? 0 : 1;
-  },
-);
+  });
 common(program.command("all").description("the suite and the table of equivalence, in one result")).action(
   async (flags: Flags) => {
     const checks = await suite(choiceOf(flags));
@@ -174,11 +192,6 @@ program
     give("lengths", result, printLengths, flags);
     process.exitCode = result.rows.every(({ isRight }) => isRight) ? 0 : 1;
   });
-/** 1000, or 2^28. */
-const itemsIn = (text: string): number => {
-  const [base, power = "1"] = text.split("^");
-  return Number(base) ** Number(power);
-};
 primitivesCommand(program.command("primitives"), itemsIn, give);
 program
   .command("profile")

@@ -107,7 +107,7 @@ export function printSuite(result: Suite, isMarkdown: boolean): string {
   const rows = [
     ["device", "target", "driver", "effort", "passed", "failed", "skipped", "seconds"],
     ...result.devices.map((d) => [
-      `${d.label} (${d.name})`,
+      `${d.label} (${d.name})${d.tiles ? `, tiles of a tuning in ${d.tiles.tuned} of ${d.tiles.compiled} pipelines` : ""}`,
       d.target,
       d.driver,
       d.effort,

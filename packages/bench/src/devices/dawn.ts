@@ -11,10 +11,11 @@ function adapter(name: DawnAdapter, slow: boolean): readonly Candidate[] {
   const label = name === "default" ? {} : { name };
   const candidate = (title: string, options: object): Candidate => ({
     name: title,
+    target: "wgsl",
     slow,
     thrifty: true,
-    open: async () =>
-      webgpuRuntime(await openDawn({ adapter: name, ...options }), { ...label, waitFor: "fastest" }),
+    open: async (how = {}) =>
+      webgpuRuntime(await openDawn({ adapter: name, ...options }), { ...label, waitFor: "fastest", ...how }),
   });
   const title = `Dawn ${name}`;
   return [candidate(title, {}), candidate(`${title}, nothing optional`, { features: [], limits: "default" })];
