@@ -17,12 +17,12 @@ import { functionsCommand } from "./elementary/command.ts";
 import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import type { TableShare } from "./functions.ts";
 import { updateGoldens } from "./goldens.ts";
-import { guards } from "./guards.ts";
 import { hashesCommand } from "./hashes/command.ts";
 import { DEFAULT_ITEMS, lengths } from "./lengths.ts";
 import { loopsCommand } from "./loops/command.ts";
+import { guards } from "./measure/guards.ts";
 import { profile } from "./measure/profile.ts";
-import { primitivesCommand } from "./primitives/command.ts";
+import { primitivesCommand } from "./primitives-command.ts";
 import {
   printEquivalence,
   printGuards,

@@ -1,7 +1,7 @@
 /** Results as tables: text for terminals, Markdown for later reading. */
 import type { Cell, Equivalence, Row } from "./equivalence.ts";
-import type { Guards } from "./guards.ts";
 import type { Lengths } from "./lengths.ts";
+import type { Guards } from "./measure/guards.ts";
 import type { Profile } from "./measure/profile.ts";
 import type { Surroundings } from "./measure/surroundings.ts";
 import { ofPeers, ratioText } from "./peers/peer.ts";

@@ -1,12 +1,12 @@
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { findOpenCl } from "@groupwise/testkit/devices";
 import { expect, test } from "vitest";
-import { suffixesOf } from "../src/primitives/command.ts";
 import { FUNCTION_JOBS } from "../src/primitives/function-jobs.ts";
 import { hash } from "../src/primitives/job.ts";
 import { JOBS } from "../src/primitives/jobs.ts";
 import { STRATEGIES } from "../src/primitives/strategies.ts";
 import { primitives, primitivesOf, sizesUpTo } from "../src/primitives.ts";
+import { suffixesOf } from "../src/primitives-command.ts";
 import { printPrimitives } from "../src/report.ts";
 
 // The results count here, not the times.

@@ -2,11 +2,11 @@
 import { DEFAULTS, TARGET_NAMES } from "@groupwise/cli/targets";
 import { SCALAR_NAMES } from "@groupwise/core";
 import { type Command, Option } from "commander";
-import { PEERS } from "../peers/cub.ts";
-import { type PrimitiveTimes, primitivesOf } from "../primitives.ts";
-import type { Give, ItemsIn } from "../print/flags.ts";
-import { printPrimitives } from "../report.ts";
-import { STRATEGIES } from "./strategies.ts";
+import { PEERS } from "./peers/cub.ts";
+import { STRATEGIES } from "./primitives/strategies.ts";
+import { type PrimitiveTimes, primitivesOf } from "./primitives.ts";
+import type { Give, ItemsIn } from "./print/flags.ts";
+import { printPrimitives } from "./report.ts";
 
 const TYPES = [...SCALAR_NAMES, "u8", "u16", "i8", "i16"];
 
