@@ -1,6 +1,7 @@
 // CUB on the operands of packages/bench/src/primitives: every result is checked on the host, then timed by events.
 // Arguments: SIZE:RECORDINGS[,...] [word...]. Prints a JSON line for the device, and one for each job and size with
-// the milliseconds of one launch in each sample: a sample is as many launches between two events.
+// the milliseconds of one launch in each sample: a sample is as many launches between two events. Samples are taken until
+// the rule of samples.h ends them.
 #include <cub/cub.cuh>
 #include <cuda_fp16.h>
 
@@ -12,9 +13,10 @@
 #include <string>
 #include <vector>
 
+#include "samples.h"
+
 namespace {
 
-constexpr int kSamples = 15;
 constexpr double kBusyMs = 300;
 
 void Check(cudaError_t error) {
@@ -126,10 +128,14 @@ void Report(const std::string &name, Run run, const Call &call, const std::funct
     Check(cudaEventElapsedTime(&ms, from, to));
     return ms / run.recordings;
   };
-  auto begun = std::chrono::steady_clock::now();
-  while (std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begun).count() < kBusyMs) sample();
-  std::printf("{\"name\":\"%s\",\"n\":%zu,\"recordings\":%d,\"timesMs\":[", name.c_str(), run.n, run.recordings);
-  for (int i = 0; i < kSamples; i++) std::printf("%s%.6g", i ? "," : "", sample());
+  auto now = [] {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  };
+  for (double begun = now(); now() - begun < kBusyMs;) sample();
+  Samples samples = SamplesOf(sample, now);
+  std::printf("{\"name\":\"%s\",\"n\":%zu,\"recordings\":%d,\"stopped\":\"%s\",\"timesMs\":[", name.c_str(), run.n,
+              run.recordings, samples.stopped);
+  for (size_t i = 0; i < samples.times_ms.size(); i++) std::printf("%s%.6g", i ? "," : "", samples.times_ms[i]);
   std::printf("]}\n");
   std::fflush(stdout);
   Check(cudaEventDestroy(from));

@@ -17,18 +17,16 @@ import { functionsCommand } from "./elementary/command.ts";
 import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import type { TableShare } from "./functions.ts";
 import { updateGoldens } from "./goldens.ts";
-import { guards } from "./guards.ts";
 import { hashesCommand } from "./hashes/command.ts";
 import { DEFAULT_ITEMS, lengths } from "./lengths.ts";
 import { loopsCommand } from "./loops/command.ts";
+import { guards } from "./measure/guards.ts";
 import { profile } from "./measure/profile.ts";
-import { PEERS } from "./peers/cub.ts";
-import { primitives } from "./primitives.ts";
+import { primitivesCommand } from "./primitives-command.ts";
 import {
   printEquivalence,
   printGuards,
   printLengths,
-  printPrimitives,
   printProfile,
   printSpeed,
   printSuite,
@@ -50,8 +48,10 @@ interface Flags {
 }
 
 const RESULTS = fileURLToPath(new URL("../results", import.meta.url));
+/** A status line on a terminal, and a line each in files and pipes, which are written at once: a log that is cut off shows where. */
 const say = (line: string): void => {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`);
+  else if (line !== "") process.stderr.write(`${line}\n`);
 };
 
 /** Prints a result; with --save writes it as JSON and Markdown too. */
@@ -136,13 +136,29 @@ common(program.command("throughput").description("bytes per second of what stays
     });
     give("throughput", result, printThroughput, flags);
   });
-common(program.command("suite").description("every check of the conformance suite on every device")).action(
-  async (flags: Flags) => {
-    const result = await suite(choiceOf(flags));
+interface SuiteFlags extends Flags {
+  readonly check?: readonly string[];
+  readonly tuning?: string;
+  readonly items?: number;
+}
+/** 1000, or 2^28. */
+const itemsIn = (text: string): number => {
+  const [base, power = "1"] = text.split("^");
+  return Number(base) ** Number(power);
+};
+common(program.command("suite").description("every check of the conformance suite on every device"))
+  .option("--check <words...>", "only checks with one of the words in their names")
+  .option(
+    "--tuning <file>",
+    "with the sizes of tiles that `groupwise tune` wrote, on devices of its hardware",
+  )
+  .option("--items <items>", "the sizes for so many items, as 2^20; default: those for many", itemsIn)
+  .action(async ({ check, tuning: path, items, ...flags }: SuiteFlags) => {
+    const choice = { ...choiceOf(flags), checks: check ?? [], ...(path && { tuning: { path, items } }) };
+    const result = await suite(choice);
     give("suite", result, printSuite, flags);
     process.exitCode = isPassed(result) ? 0 : 1;
-  },
-);
+  });
 common(program.command("all").description("the suite and the table of equivalence, in one result")).action(
   async (flags: Flags) => {
     const checks = await suite(choiceOf(flags));
@@ -176,35 +192,7 @@ program
     give("lengths", result, printLengths, flags);
     process.exitCode = result.rows.every(({ isRight }) => isRight) ? 0 : 1;
   });
-/** 1000, or 2^28. */
-const itemsIn = (text: string): number => {
-  const [base, power = "1"] = text.split("^");
-  return Number(base) ** Number(power);
-};
-const sizesIn = (text: string): readonly number[] => text.split(",").map(itemsIn);
-program
-  .command("primitives")
-  .description("time per element of collectives and composed primitives, on arrays that stay on the device")
-  .option("--n <items>", "most elements, as 2^28", itemsIn, 2 ** 20)
-  .option("--adapter <word>", "part of the device's name", process.env.GROUPWISE_ADAPTER ?? "default")
-  .addOption(targetOption())
-  .option("--only <words...>", "only primitives with one of the words in their names")
-  .option("--json", "the result as JSON")
-  .option("--markdown", "the result as Markdown")
-  .option("--save", "write JSON and Markdown to packages/bench/results too")
-  .option("--out <file>", "write JSON there, and Markdown beside it")
-  .option("--sizes <items>", "these numbers of elements, as 2^16,2^20, instead of powers of four", sizesIn)
-  .addOption(
-    new Option("--peer <names...>", "measure this too, in the same run on the same card").choices(
-      Object.keys(PEERS),
-    ),
-  )
-  .action(async ({ n, adapter, target, only, sizes, peer: peers, ...flags }) => {
-    const note = (line: string): void => void process.stderr.write(`${line}\n`);
-    const result = await primitives({ n, device: adapter, target, only, sizes, peers, say: note });
-    give("primitives", result, printPrimitives, flags);
-    process.exitCode = result.rows.some(({ wrong }) => wrong !== undefined) ? 1 : 0;
-  });
+primitivesCommand(program.command("primitives"), itemsIn, give);
 program
   .command("profile")
   .description("the time of each dispatch, clear and copy of the primitives, by a WebGPU device's clock")

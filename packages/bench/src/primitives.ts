@@ -2,6 +2,7 @@
  * Time per element of the composed primitives, on arrays that are made on the device and stay there. Plain loops on the host
  * check the results at every size before they are timed.
  */
+import type { TargetName } from "@groupwise/cli/targets";
 import type { DeviceInfo, Runtime } from "@groupwise/core";
 import { type Busy, busyOn, type Clock, clockOf } from "@groupwise/core/tuning";
 import { type NamedChoice, openNamed } from "./devices/named.ts";
@@ -12,6 +13,7 @@ import type { Peer } from "./peers/peer.ts";
 import type { Job } from "./primitives/job.ts";
 import { JOBS } from "./primitives/jobs.ts";
 import { type PreparedJob, prepare } from "./primitives/prepare.ts";
+import { STRATEGIES, type StrategyName } from "./primitives/strategies.ts";
 import { isChosen } from "./print/only.ts";
 
 /** Times are of one recording, and a run is a submission of many. */
@@ -21,6 +23,10 @@ export interface PrimitiveRow extends Samples {
   /** Recordings of a submission. */
   readonly recordings: number;
   readonly nsPerItem: number;
+  /** Of the inputs, and of the valid part of the outputs. */
+  readonly bytes: number;
+  /** What its pipelines were lowered by. */
+  readonly strategy: string;
   /** The finding of the check; absent if the result is correct. */
   readonly wrong?: string;
 }
@@ -31,21 +37,25 @@ export interface PrimitiveTimes {
   /** The clock of the times: the device's where it has one. */
   readonly clock: Clock["kind"];
   readonly stopRule: StopRule;
+  /** The strategy that was asked for; absent if the device's capabilities choose. */
+  readonly strategy?: StrategyName;
   readonly rows: readonly PrimitiveRow[];
   /** Other implementations on the same machine, measured after ours. */
   readonly peers?: readonly Peer[];
 }
 
-export interface PrimitiveChoice extends NamedChoice {
+export interface PrimitiveChoice extends Omit<NamedChoice, "capabilities"> {
   /** Largest number of elements. */
   readonly n: number;
   /** Primitives whose names contain one of the words. */
   readonly only?: readonly string[];
+  /** Primitives that read one of these types, as `u32`. */
+  readonly types?: readonly string[];
+  readonly strategy?: StrategyName;
   /** When to stop measuring; by default {@link STOP_RULE}. */
   readonly stopRule?: StopRule;
   /** Most recordings of a submission. */
   readonly recordings?: number;
-  readonly peers?: readonly PeerName[];
   /** Sizes instead of the powers of four up to `n`. */
   readonly sizes?: readonly number[];
   readonly say?: (line: string) => void;
@@ -69,12 +79,15 @@ export function sizesUpTo(n: number): readonly number[] {
 
 /** @throws GroupwiseError the errors of compiling and running; `device-missing` */
 export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTimes> {
-  const { say = () => {}, only = [], sizes = sizesUpTo(choice.n) } = choice;
-  const { runtime, close } = await openNamed(choice);
+  const { say = () => {}, strategy } = choice;
+  const [jobs, sizes] = [jobsOf(choice), sizesOf(choice)];
+  const { runtime, close } = await openNamed({
+    ...choice,
+    ...(strategy && { capabilities: STRATEGIES[strategy] }),
+  });
   const rows: PrimitiveRow[] = [];
   const now = (): number => performance.now();
   const [clock, busy] = [clockOf(runtime, now), await busyOn(runtime, now)];
-  const jobs = JOBS.filter(({ name }) => isChosen(name, only));
   try {
     for (const job of jobs) {
       for (const n of sizes) {
@@ -91,25 +104,59 @@ export async function primitives(choice: PrimitiveChoice): Promise<PrimitiveTime
     runtime.dispose();
     close();
   }
-  const peers: Peer[] = [];
-  for (const name of choice.peers ?? []) {
-    say(`${name}: compiling and measuring`);
-    peers.push(
-      await PEERS[name]({ only, sizes: sizes.map((n) => ({ n, recordings: recordingsOf(n, choice) })) }),
-    );
-  }
   return {
     surroundings: surroundings(),
     device: runtime.device,
     clock: clock.kind,
     stopRule: choice.stopRule ?? STOP_RULE,
+    ...(strategy && { strategy }),
     rows,
-    ...(peers.length > 0 && { peers }),
   };
 }
 
+/** Several targets and strategies. */
+export interface PrimitivesChoice extends Omit<PrimitiveChoice, "target" | "strategy"> {
+  readonly targets: readonly TargetName[];
+  /** None: what the capabilities of each device choose. */
+  readonly strategies?: readonly StrategyName[];
+  readonly peers?: readonly PeerName[];
+}
+
+/**
+ * A result for each target and strategy, and the peers, which are measured once after them.
+ * @throws GroupwiseError as `primitives`; `unsupported` if a target's capabilities cannot be changed
+ */
+export async function primitivesOf(choice: PrimitivesChoice): Promise<readonly PrimitiveTimes[]> {
+  const { targets, strategies = [], peers: names = [], say = () => {} } = choice;
+  const results: PrimitiveTimes[] = [];
+  for (const target of targets)
+    for (const strategy of strategies.length > 0 ? strategies : [undefined])
+      results.push(await primitives({ ...choice, target, ...(strategy && { strategy }) }));
+  const sizes = sizesOf(choice).map((n) => ({ n, recordings: recordingsOf(n, choice) }));
+  const { only = [], types = [] } = choice;
+  const peers: Peer[] = [];
+  for (const name of names) {
+    say(`${name}: compiling and measuring`);
+    peers.push(
+      await PEERS[name]({ only: types.length > 0 ? jobsOf(choice).map((job) => job.name) : only, sizes }),
+    );
+  }
+  return peers.length > 0 ? results.map((result) => ({ ...result, peers })) : results;
+}
+
+type Chosen = Pick<PrimitiveChoice, "only" | "types" | "sizes" | "n" | "recordings">;
+
+const sizesOf = ({ sizes, n }: Chosen): readonly number[] => sizes ?? sizesUpTo(n);
+
+function jobsOf({ only = [], types = [] }: Chosen): readonly Job[] {
+  const isTyped = ({ inputs }: Job): boolean =>
+    types.length === 0 ||
+    inputs.some(({ source }) => Object.values(source.outputs).some((type) => types.includes(type as string)));
+  return JOBS.filter((job) => isChosen(job.name, only) && isTyped(job));
+}
+
 /** Recordings of a submission. */
-const recordingsOf = (n: number, { recordings: most = MOST_RECORDINGS }: PrimitiveChoice): number =>
+const recordingsOf = (n: number, { recordings: most = MOST_RECORDINGS }: Chosen): number =>
   Math.max(1, Math.min(most, Math.floor(PER_SUBMISSION / n)));
 
 /** No more than the host records and queues quickly: the device would be idle meanwhile. */
@@ -141,6 +188,7 @@ async function measure(
   try {
     await work.record(1)();
     const wrong = await work.check();
+    const bytes = await work.bytes();
     const recordings = await fewerOf(recordingsOf(n, choice), work);
     const time = async (): Promise<number> =>
       (await clock.time(busy, () => work.record(recordings))) / recordings;
@@ -153,6 +201,8 @@ async function measure(
       recordings,
       ...samples,
       nsPerItem: (samples.medianMs * 1e6) / n,
+      bytes,
+      strategy: work.strategies.join(", "),
       ...(wrong !== undefined && { wrong }),
     };
   } finally {

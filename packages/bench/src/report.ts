@@ -1,10 +1,10 @@
 /** Results as tables: text for terminals, Markdown for later reading. */
 import type { Cell, Equivalence, Row } from "./equivalence.ts";
-import type { Guards } from "./guards.ts";
 import type { Lengths } from "./lengths.ts";
+import type { Guards } from "./measure/guards.ts";
 import type { Profile } from "./measure/profile.ts";
 import type { Surroundings } from "./measure/surroundings.ts";
-import { ofPeers } from "./peers/peer.ts";
+import { ofPeers, ratioText } from "./peers/peer.ts";
 import type { PrimitiveTimes } from "./primitives.ts";
 import { itemsText, markdownTable, type Table, textTable } from "./print/tables.ts";
 import type { Speed } from "./speed.ts";
@@ -107,7 +107,7 @@ export function printSuite(result: Suite, isMarkdown: boolean): string {
   const rows = [
     ["device", "target", "driver", "effort", "passed", "failed", "skipped", "seconds"],
     ...result.devices.map((d) => [
-      `${d.label} (${d.name})`,
+      `${d.label} (${d.name})${d.tiles ? `, tiles of a tuning in ${d.tiles.tuned} of ${d.tiles.compiled} pipelines` : ""}`,
       d.target,
       d.driver,
       d.effort,
@@ -179,7 +179,7 @@ export function printLengths(result: Lengths, isMarkdown: boolean): string {
 /** The result as text or Markdown: a row for each primitive, a column for each number of items. */
 export function printPrimitives(result: PrimitiveTimes, isMarkdown: boolean): string {
   const table = isMarkdown ? markdownTable : textTable;
-  const { rows, device } = result;
+  const { rows, device, strategy } = result;
   const sizes = [...new Set(rows.map(({ n }) => n))].sort((a, b) => a - b);
   const names = [...new Set(rows.map(({ primitive }) => primitive))];
   const tableFor = (kept: readonly string[], cell: (row: PrimitiveTimes["rows"][number]) => string): string =>
@@ -197,10 +197,11 @@ export function printPrimitives(result: PrimitiveTimes, isMarkdown: boolean): st
     const has = (name: string): boolean => peer.rows.some((row) => row.name === name);
     const { peer: title, version, device: card, driver } = peer;
     return [
-      `Time over that of ${title} ${version} (${card}, ${driver}), measured after ours:`,
-      tableFor(names.filter(has), ({ primitive, ...row }) =>
-        (ofPeers([peer], { name: primitive, ...row })[title] ?? Number.NaN).toFixed(2),
-      ),
+      `Time over that of ${title} ${version} (${card}, ${driver}), measured after ours; beside it the interquartile range of the latter over its median, where that is above 5 %:`,
+      tableFor(names.filter(has), ({ primitive, ...row }) => {
+        const { [title]: ratio } = ofPeers([peer], { name: primitive, ...row });
+        return ratio ? ratioText(ratio) : "";
+      }),
     ];
   });
   const wrong = rows.flatMap((row) =>
@@ -208,8 +209,10 @@ export function printPrimitives(result: PrimitiveTimes, isMarkdown: boolean): st
   );
   return `${[
     `${isMarkdown ? "# " : ""}Primitives`,
-    `Nanoseconds an item, on arrays that stay on ${device.name} (${device.target}, ${device.driver}); every result was checked on the host. Times by the ${result.clock}'s clock.\n${place(result.surroundings)}`,
+    `Nanoseconds an item, on arrays that stay on ${device.name} (${device.target}, ${device.driver}); every result was checked on the host. Times by the ${result.clock}'s clock.${strategy ? ` Preferred strategy: ${strategy}.` : ""}\n${place(result.surroundings)}`,
     tableFor(names, ({ nsPerItem, wrong: found }) => `${nsPerItem.toPrecision(3)}${found ? " WRONG" : ""}`),
+    "Gigabytes per second, bytes in and bytes out:",
+    tableFor(names, ({ bytes, medianMs }) => (bytes / medianMs / 1e6).toPrecision(3)),
     ...besidePeers,
     wrong.join("\n"),
   ]

@@ -1,10 +1,13 @@
 /** The whole conformance suite on every device as data: the result of each check on each device. */
-import type { DeviceInfo } from "@groupwise/core";
+import type { DeviceInfo, Tuning } from "@groupwise/core";
+import { errorOf } from "@groupwise/core/target";
 import { checksOf, type Effort, runCheck, Subject } from "@groupwise/testkit";
 import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./devices/devices.ts";
 import { runElsewhere } from "./devices/elsewhere.ts";
+import { counted, readTuning, type TunedCount, type TuningChoice } from "./devices/tuned.ts";
 import type { Choice } from "./equivalence.ts";
 import { type Surroundings, surroundings } from "./measure/surroundings.ts";
+import { isChosenInAnyCase } from "./print/only.ts";
 
 export interface CheckRun {
   readonly name: string;
@@ -21,7 +24,17 @@ export interface SuiteDevice extends DeviceInfo {
   readonly failed: number;
   readonly skipped: number;
   readonly seconds: number;
+  /** With a tuning: the pipelines that have its sizes. */
+  readonly tiles?: TunedCount;
   readonly checks: readonly CheckRun[];
+}
+
+/** The options of a run of the suite. */
+export interface SuiteChoice extends Choice {
+  /** Only checks whose names contain one of these words. */
+  readonly checks?: readonly string[];
+  /** Sizes of tiles; devices of other hardware are absent then. */
+  readonly tuning?: TuningChoice;
 }
 
 export interface Suite {
@@ -34,20 +47,24 @@ const since = (start: number): number => Math.round((performance.now() - start) 
 
 async function suiteHere(
   candidate: Candidate,
-  isFull: boolean,
-  say: (line: string) => void,
+  { isFull = false, checks: words = [], tuning: choice, say = () => {} }: SuiteChoice,
+  tuning: Tuning | undefined,
 ): Promise<SuiteDevice> {
   const started = performance.now();
   const effort: Effort = candidate.slow ? (isFull ? "normal" : "quick") : isFull ? "full" : "normal";
-  const runtime = await candidate.open();
+  const runtime = await candidate.open(tuning && { tuning });
   try {
-    const subject = new Subject(runtime, effort, candidate.thrifty);
+    const { compiling, count: tiles } = counted(runtime, choice?.items);
+    const subject = new Subject(compiling, effort, candidate.thrifty);
     const checks: CheckRun[] = [];
-    for (const check of checksOf(effort)) {
-      say(`${candidate.name}: ${check.name}`);
+    const chosen = checksOf(effort).filter(({ name }) => isChosenInAnyCase(name, words));
+    for (const [i, check] of chosen.entries()) {
+      const title = `${candidate.name}: ${i + 1} of ${chosen.length}: ${check.name}`;
+      say(title);
       const began = performance.now();
       const { failures, unsupported } = await runCheck(check, subject);
       const details = unsupported === undefined ? failures : [unsupported];
+      if (failures.length > 0) say(`${title}: failed: ${failures[0]}`);
       checks.push({
         name: check.name,
         status: failures.length > 0 ? "failed" : unsupported === undefined ? "passed" : "skipped",
@@ -65,6 +82,7 @@ async function suiteHere(
       failed: count("failed"),
       skipped: count("skipped"),
       seconds: since(started),
+      ...(tuning && { tiles: tiles() }),
       checks,
     };
   } finally {
@@ -72,29 +90,50 @@ async function suiteHere(
   }
 }
 
-async function suiteElsewhere(candidate: Candidate, isFull: boolean): Promise<SuiteDevice> {
-  const args = ["suite", ...(isFull ? ["--full"] : [])];
+async function suiteElsewhere(
+  candidate: Candidate,
+  { isFull, checks = [], tuning }: SuiteChoice,
+): Promise<SuiteDevice> {
+  const args = [
+    ...["suite", ...(isFull ? ["--full"] : [])],
+    ...(checks.length > 0 ? ["--check", ...checks] : []),
+    ...(tuning ? ["--tuning", tuning.path] : []),
+    ...(tuning?.items === undefined ? [] : ["--items", String(tuning.items)]),
+  ];
   const { devices, absent } = await runElsewhere<Suite>(candidate.elsewhere as never, args);
   const [device] = devices;
-  if (!device) throw new Error(`${candidate.name}: ${absent.map(({ reason }) => reason).join("; ")}`);
+  const reason = absent.map((one) => one.reason).join("; ");
+  if (!device) throw errorOf("device-missing", { what: candidate.name, reason });
   return { ...device, label: candidate.name };
 }
 
-/** Runs the suite on every device found, or on the named ones. */
-export async function suite(choice: Choice = {}): Promise<Suite> {
-  const { isFull = false, only = [], isAlone = false, say = () => {} } = choice;
+/**
+ * Runs the suite on every device found, or on the named ones.
+ * @throws GroupwiseError `missing-file`, `bad-tuning`, `bad-version`
+ */
+export async function suite(choice: SuiteChoice = {}): Promise<Suite> {
+  const { isFull = false, only = [], isAlone = false } = choice;
+  const tuning = choice.tuning && readTuning(choice.tuning);
   const { found, absent } = await candidates(isFull, isAlone);
   const missing = [...absent];
   const devices: SuiteDevice[] = [];
   for (const candidate of wantedOf(found, only)) {
+    const { name, target, elsewhere } = candidate;
     try {
-      const run = candidate.elsewhere ? suiteElsewhere(candidate, isFull) : suiteHere(candidate, isFull, say);
-      devices.push(await run);
+      if (tuning) requireTarget(tuning, target);
+      devices.push(
+        await (elsewhere ? suiteElsewhere(candidate, choice) : suiteHere(candidate, choice, tuning)),
+      );
     } catch (error) {
-      missing.push({ name: candidate.name, reason: absenceOf(error) });
+      missing.push({ name, reason: absenceOf(error) });
     }
   }
   return { surroundings: surroundings(), devices, absent: missing };
+}
+
+/** @throws GroupwiseError `foreign-tuning` */
+function requireTarget({ device: { target: tuned } }: Tuning, got: string): void {
+  if (tuned !== got) throw errorOf("foreign-tuning", { tuned, got });
 }
 
 /** True if checks ran and none failed. */

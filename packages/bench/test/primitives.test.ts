@@ -1,7 +1,12 @@
+import { deviceTest } from "@groupwise/testkit/conformance";
+import { findOpenCl } from "@groupwise/testkit/devices";
 import { expect, test } from "vitest";
 import { FUNCTION_JOBS } from "../src/primitives/function-jobs.ts";
+import { hash } from "../src/primitives/job.ts";
 import { JOBS } from "../src/primitives/jobs.ts";
-import { primitives, sizesUpTo } from "../src/primitives.ts";
+import { STRATEGIES } from "../src/primitives/strategies.ts";
+import { primitives, primitivesOf, sizesUpTo } from "../src/primitives.ts";
+import { suffixesOf } from "../src/primitives-command.ts";
 import { printPrimitives } from "../src/report.ts";
 
 // The results count here, not the times.
@@ -36,3 +41,56 @@ test("sizes rise by powers of four", () => {
   expect(sizesUpTo(2 ** 14)).toEqual([2 ** 10, 2 ** 12, 2 ** 14]);
   expect(sizesUpTo(100)).toEqual([100]);
 });
+
+test("only primitives that read a type are measured, and each row has its bytes and its strategy", async () => {
+  const { rows } = await primitives({ ...ON_JS, n: 64, sizes: [64], types: ["i64", "u8"] });
+  const breaks = Array.from({ length: 64 }, (_, i) => hash(i) & 255).filter((byte) => byte === 10).length;
+  const bytes = Object.fromEntries(rows.map((row) => [row.primitive, row.bytes]));
+  expect(bytes).toEqual({
+    "scan add i64": 2 * 8 * 64,
+    "reduce add i64": 8 * 64 + 8,
+    "text: counts of bytes": 64 + 4 * 256,
+    "text: line index of bytes": 64 + 4 * (breaks + 1),
+  });
+  expect(new Set(rows.map(({ strategy }) => strategy))).toEqual(new Set(["one-thread"]));
+  const compacted = await primitives({ ...ON_JS, n: 64, only: ["compact"], sizes: [64] });
+  const kept = Array.from({ length: 64 }, (_, i) => hash(i) & 1).filter(Boolean).length;
+  // A condition is a byte here.
+  expect(compacted.rows[0]?.bytes).toBe(64 + 4 * (64 + kept + 1));
+});
+
+test("several targets and strategies are a result each", async () => {
+  const results = await primitivesOf({
+    ...ON_JS,
+    device: "default",
+    targets: ["js", "c"],
+    n: 9,
+    only: ["copy"],
+  });
+  expect(results.map(({ device }) => device.target)).toEqual(["js", "c"]);
+  expect(suffixesOf(results)).toEqual(["-js", "-c"]);
+  const two = ["look-back", "chunks"].map((strategy) => ({ ...results[0], strategy }));
+  expect(suffixesOf(two as never)).toEqual(["-look-back", "-chunks"]);
+  expect(suffixesOf(results.slice(0, 1))).toEqual([""]);
+  await expect(primitives({ ...ON_JS, n: 9, strategy: "chunks" })).rejects.toMatchObject({
+    code: "unsupported",
+  });
+});
+
+deviceTest(
+  "each strategy lowers scans if it is asked for",
+  async () => findOpenCl("pocl"),
+  async () => {
+    const strategies = Object.keys(STRATEGIES) as (keyof typeof STRATEGIES)[];
+    const results = await primitivesOf({
+      ...{ ...ON_JS, device: "default", targets: ["opencl"], strategies },
+      ...{ n: 1, sizes: [5000], only: ["exclusive scan add u32"] },
+    });
+    const rows = results.map((one) =>
+      one.rows.filter(({ primitive }) => primitive === "exclusive scan add u32"),
+    );
+    expect(rows.map(([row]) => row?.strategy)).toEqual(strategies);
+    expect(results.flatMap((one) => one.rows.filter(({ wrong }) => wrong !== undefined))).toEqual([]);
+    expect(printPrimitives(results[0] as never, false)).toContain("Preferred strategy: look-back.");
+  },
+);

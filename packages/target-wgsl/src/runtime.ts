@@ -35,6 +35,7 @@ import { Gpu } from "./device/device.ts";
 import type { Limits } from "./device/limits.ts";
 import { wgsl } from "./index.ts";
 import { Memory, WgslArray } from "./runtime/array.ts";
+import { keptOn } from "./runtime/bindings.ts";
 import { Builder } from "./runtime/builder.ts";
 import { Program, type WgslProgram } from "./runtime/program.ts";
 import { type Held, type RecorderHost, WgslRecorder } from "./runtime/recorder.ts";
@@ -192,6 +193,7 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
       for (const one of used) one.dispose();
       used.clear();
       for (const memory of memories) memory.dispose();
+      keptOn(gpu).clear();
       gpu.close();
     },
   };

@@ -48,6 +48,29 @@ describe("tiles that never publish", () => {
   }
 });
 
+/** Compiling takes lavapipe seconds for each row and text: one scan, and the shape with the fewest rows. */
+const alone = pipeline("alone", { x: f32 }, ({ x }) => ({ upTo: x.scanInclusive("add") }), options);
+const FLAT = { workGroupSize: 1024, rows: 1 };
+const ON_LAVAPIPE: readonly (readonly [string, readonly number[]])[] = [
+  ["every tile", POSITIONS],
+  ...(isFull ? POSITIONS : [31]).map((tile) => [`tile ${tile}`, [tile]] as const),
+];
+
+describe("tiles that never publish, where work-items of a subgroup exchange values", () => {
+  const { ir } = alone;
+  const values = dataFor(ir, n);
+  const want = expected(check(ir), values, { n });
+  for (const [what, withheld] of ON_LAVAPIPE)
+    deviceTest(`${what}, with the same bits`, dawn, async (device) => {
+      const program = await lookingBack(device, { ...FLAT, withheld, polls: 2 }).compile(ir);
+      expect(program.plan.strategy).toBe("look-back");
+      expect(program.manifest.requires).toContain("subgroups");
+      const got = await program.run(values, { n });
+      expect(differences(ir, values, got, n, want)).toEqual([]);
+      program.dispose();
+    });
+});
+
 const SIZES = [TILE - 1, TILE, TILE + 1, 0, 1, 2, 9973, 33 * TILE + 17, 2 * TILE];
 
 describe("one compiled pipeline", () => {
@@ -65,8 +88,7 @@ describe("one compiled pipeline", () => {
 
   deviceTest("runs where work-items of a subgroup exchange values", dawn, async (device) => {
     // One scan: llvmpipe compiles the pass for seconds, the longer the more rows a tile of so many items has.
-    const shape = isFull ? {} : { workGroupSize: 1024, rows: 1 };
-    const alone = pipeline("alone", { x: f32 }, ({ x }) => ({ upTo: x.scanInclusive("add") }), options);
+    const shape = isFull ? {} : FLAT;
     const program = await lookingBack(device, shape).compile(alone);
     expect(program.manifest.requires).toContain("subgroups");
     expect(program.plan.strategy).toBe("look-back");

@@ -21,8 +21,8 @@ const cellsOf = ({ name, n, beforeMs, afterMs, ratio, verdict }: Change): readon
 export function printComparison(result: Comparison, isMarkdown: boolean): string {
   const { before, after, changes, onlyBefore, onlyAfter } = result;
   const table = isMarkdown ? markdownTable : textTable;
-  const place = ({ path, device, driver, commit }: Comparison["before"]): string =>
-    `${path}: ${device}, driver ${driver}, commit ${commit}`;
+  const place = ({ path, device, how, driver, commit }: Comparison["before"]): string =>
+    `${path}: ${device}${how ? ` (${how})` : ""}, driver ${driver}, commit ${commit}`;
   const count = (verdict: Verdict): number => changes.filter((one) => one.verdict === verdict).length;
   const notes = [
     ...(before.device === after.device ? [] : ["- the devices differ"]),

@@ -1,14 +1,18 @@
+import type { TargetName } from "@groupwise/cli/targets";
 import type { Runtime } from "@groupwise/core";
+import type { OpenOptions } from "@groupwise/core/target";
 import type { OpenClPlatform } from "@groupwise/testkit/devices";
 
 /** A device that can be opened in this process, or in another one on a platform of its own. */
 export interface Candidate {
   readonly name: string;
+  readonly target: TargetName;
   /** Slow: small sizes only. */
   readonly slow: boolean;
   /** Compiling takes seconds: outside of full runs, one operator represents others of the same shape. */
   readonly thrifty?: boolean;
-  open(): Promise<Runtime>;
+  /** @throws GroupwiseError `device-missing`, `foreign-tuning` */
+  open(options?: Pick<OpenOptions, "tuning">): Promise<Runtime>;
   /** The platform that another process opens. */
   readonly elsewhere?: OpenClPlatform;
 }

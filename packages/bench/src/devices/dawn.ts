@@ -1,5 +1,7 @@
 /** Dawn's adapters as tests open them: software drivers by name, and the same adapter without optional features. */
+import { withHalfConversions } from "@groupwise/core/target";
 import { pipeline } from "@groupwise/dsl";
+import { capabilitiesOf } from "@groupwise/target-wgsl";
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { type DawnAdapter, openDawn } from "@groupwise/testkit/devices";
 import type { Candidate, Found } from "./candidate.ts";
@@ -9,10 +11,11 @@ function adapter(name: DawnAdapter, slow: boolean): readonly Candidate[] {
   const label = name === "default" ? {} : { name };
   const candidate = (title: string, options: object): Candidate => ({
     name: title,
+    target: "wgsl",
     slow,
     thrifty: true,
-    open: async () =>
-      webgpuRuntime(await openDawn({ adapter: name, ...options }), { ...label, waitFor: "fastest" }),
+    open: async (how = {}) =>
+      webgpuRuntime(await openDawn({ adapter: name, ...options }), { ...label, waitFor: "fastest", ...how }),
   });
   const title = `Dawn ${name}`;
   return [candidate(title, {}), candidate(`${title}, nothing optional`, { features: [], limits: "default" })];
@@ -33,14 +36,24 @@ export async function dawnCandidates(isFull: boolean): Promise<Found> {
 const INDEXES = pipeline("indexes", {}, (_, { index }) => ({ x: index() }), { places: false });
 
 /** An adapter by its name, with smaller limits if they are given. @throws Error if it is missing */
-export async function openAdapter({ device: name, bindingBytes, bufferBytes }: NamedChoice): Promise<Named> {
+export async function openAdapter({
+  device: name,
+  bindingBytes,
+  bufferBytes,
+  capabilities,
+}: NamedChoice): Promise<Named> {
   const device = await openDawn({ adapter: name, disable: ["timestamp_quantization"] });
   const { maxBufferSize, maxStorageBufferBindingSize, maxStorageBuffersPerShaderStage } = device.limits;
   const smaller = {
     ...(bindingBytes && { maxStorageBufferBindingSize: bindingBytes }),
     ...(bufferBytes && { maxBufferSize: bufferBytes }),
   };
-  const runtime = webgpuRuntime(device, { limits: smaller, waitFor: "fastest" });
+  const changed = capabilities?.(withHalfConversions(capabilitiesOf(device), "exact"));
+  const runtime = webgpuRuntime(device, {
+    limits: smaller,
+    waitFor: "fastest",
+    ...(changed && { capabilities: changed }),
+  });
   const { partBytes } = await runtime.compile(INDEXES);
   return {
     runtime,

@@ -22,9 +22,10 @@ async function listed(target: TargetName): Promise<Found> {
       name: device.name.startsWith(language.title)
         ? device.name
         : `${language.title} ${device.name} ${device.driver}`,
+      target,
       // Each output is computed on its own, so a scan of n items takes n * n steps.
       slow: language.capabilities.execution === "per-output",
-      open: () => device.open(),
+      open: (how) => device.open(how),
     })),
     absent: missing.map(({ what, reason }) => ({ name: `${language.title}: ${what}`, reason })),
   };
@@ -37,7 +38,7 @@ function elsewhere(): Found {
   const name = "OpenCL C PoCL 6";
   const pocl6 = findOpenCl("pocl6");
   return pocl6.found
-    ? { found: [{ name, slow: false, open: notHere, elsewhere: "pocl6" }], absent: [] }
+    ? { found: [{ name, target: "opencl", slow: false, open: notHere, elsewhere: "pocl6" }], absent: [] }
     : { found: [], absent: [{ name, reason: `${pocl6.reason}; ${pocl6.remedy}` }] };
 }
 
@@ -60,10 +61,11 @@ export function wantedOf(found: readonly Candidate[], words: readonly string[]):
   return found.filter(({ name }) => isChosenInAnyCase(name, words));
 }
 
-/** Why a device is missing. @throws any other error */
+const ABSENCES: readonly string[] = ["device-missing", "foreign-tuning"];
+
+/** Why a device is missing, or not the one that is asked for. @throws any other error */
 export function absenceOf(error: unknown): string {
   if (error instanceof DeviceMissingError) return error.message;
-  if (error instanceof GroupwiseError && error.code === "device-missing")
-    return `${error.what}; ${error.hint}`;
+  if (error instanceof GroupwiseError && ABSENCES.includes(error.code)) return `${error.what}; ${error.hint}`;
   throw error;
 }

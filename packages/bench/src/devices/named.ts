@@ -1,14 +1,18 @@
 /** Devices that are selected by the name of a target and a word. */
 
 import { type TargetName, toolsOf } from "@groupwise/cli/targets";
-import type { Runtime } from "@groupwise/core";
+import type { Capabilities, Runtime } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
 import { openAdapter } from "./dawn.ts";
+import { openOpenCl } from "./opencl.ts";
+import { isNamed, noSuchDevice } from "./word.ts";
 
 export interface NamedChoice {
   readonly target: TargetName;
-  /** A part of the device's name. */
+  /** A part of the device's name, or `default` for the first one. */
   readonly device: string;
+  /** Other capabilities than those of the device. */
+  readonly capabilities?: (known: Capabilities) => Capabilities;
   /** Limits in bytes of a binding and of a buffer, so that small arrays are split like long ones. */
   readonly bindingBytes?: number;
   readonly bufferBytes?: number;
@@ -23,20 +27,28 @@ export interface Named {
   close(): void;
 }
 
-/** Targets whose devices have limits that can be lowered; those of other targets are what the registry finds. */
+/**
+ * Targets whose devices have limits that can be lowered, and those whose capabilities can be changed; the devices of other targets are what
+ * the registry finds.
+ */
 const OWN: Readonly<Partial<Record<TargetName, (choice: NamedChoice) => Promise<Named>>>> = {
   wgsl: openAdapter,
 };
+const CHANGED: typeof OWN = { wgsl: openAdapter, opencl: openOpenCl };
 
-/** @throws GroupwiseError `device-missing` */
+/** @throws GroupwiseError `device-missing`, `unsupported` */
 export async function openNamed(choice: NamedChoice): Promise<Named> {
-  return (OWN[choice.target] ?? openListed)(choice);
+  const { target, capabilities } = choice;
+  if (!capabilities) return (OWN[target] ?? openListed)(choice);
+  const open = CHANGED[target];
+  if (open) return open(choice);
+  const reason = `the capabilities of devices for ${target} cannot be changed`;
+  throw errorOf("unsupported", { what: "a strategy of choice", reason });
 }
 
 async function openListed({ target, device: word }: NamedChoice): Promise<Named> {
   const { devices } = await toolsOf(target).survey();
-  const found = devices.find(({ name }) => name.toLowerCase().includes(word.toLowerCase()));
-  const reason = `of ${devices.length} devices none has ${JSON.stringify(word)} in its name`;
-  if (!found) throw errorOf("device-missing", { what: `a device for ${target}`, reason });
+  const found = devices.find(({ name }) => isNamed(name, word));
+  if (!found) throw noSuchDevice(target, word, devices.length);
   return { runtime: await found.open({ clock: true }), limits: {}, close: () => {} };
 }

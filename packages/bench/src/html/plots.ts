@@ -20,7 +20,7 @@ export function linesOf(rows: readonly TimedRow[], { unit, of, isLogarithmic }: 
     const value = of(row);
     return typeof value === "number" && (value > 0 || !isLogarithmic) ? [{ ...row, value }] : [];
   });
-  const marks = { x: "n", y: "value", stroke: "name" } as const;
+  const marks = { x: "n", y: "value", z: "name", stroke: "name" } as const;
   const title = (row: TimedRow & { value: number }): string =>
     `${row.name} of ${row.n}: ${row.value.toPrecision(3)} ${unit}`;
   const plot = Plot.plot({

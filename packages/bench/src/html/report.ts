@@ -1,7 +1,8 @@
 /** One HTML file with plots and tables of every result, which loads nothing else. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseResult, type ResultFile, type ResultKind, type TimedRow } from "../compare/result-file.ts";
+import { parseResult, type ResultFile, type TimedRow } from "../compare/result-file.ts";
+import { ratioText } from "../peers/peer.ts";
 import { matrixCellsOf } from "./equivalence.ts";
 import { linesOf, matrixOf, type Quantity } from "./plots.ts";
 
@@ -12,19 +13,16 @@ const COST: Quantity = {
   of: perItem,
   isLogarithmic: true,
 };
-const QUANTITIES: Readonly<Record<ResultKind, readonly Quantity[]>> = {
-  throughput: [
-    {
-      title: "Throughput",
-      unit: "GB/s",
-      of: ({ gigabytesPerSecond }) => gigabytesPerSecond,
-      isLogarithmic: false,
-    },
-    { title: "Share of the copy", unit: "of copy", of: ({ ofCopy }) => ofCopy, isLogarithmic: false },
-    COST,
-  ],
-  primitives: [COST],
-};
+const QUANTITIES: readonly Quantity[] = [
+  {
+    title: "Throughput",
+    unit: "GB/s",
+    of: ({ gigabytesPerSecond }) => gigabytesPerSecond,
+    isLogarithmic: false,
+  },
+  { title: "Share of the copy", unit: "of copy", of: ({ ofCopy }) => ofCopy, isLogarithmic: false },
+  COST,
+];
 
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? "");
@@ -33,8 +31,15 @@ const rowOf = (row: TimedRow): string => {
   const quartiles = row.quartilesMs?.map((time) => time.toPrecision(4)).join(" – ") ?? "";
   const rate = row.gigabytesPerSecond?.toFixed(1) ?? "";
   const cells = [row.name, String(row.n), row.medianMs.toPrecision(4), quartiles];
-  const beside = Object.entries(row.ofPeers ?? {}).map(([peer, ratio]) => `${ratio.toFixed(2)} of ${peer}`);
-  return `<tr>${[...cells, perItem(row).toPrecision(3), rate, row.ofCopy?.toFixed(2) ?? "", beside.join(", ")]
+  const beside = Object.entries(row.ofPeers ?? {}).map(([peer, ratio]) => `${ratioText(ratio)} of ${peer}`);
+  return `<tr>${[
+    ...cells,
+    perItem(row).toPrecision(3),
+    rate,
+    row.ofCopy?.toFixed(2) ?? "",
+    row.strategy ?? "",
+    beside.join(", "),
+  ]
     .map((cell) => `<td>${escaped(cell)}</td>`)
     .join("")}</tr>`;
 };
@@ -46,6 +51,7 @@ const HEAD = [
   "ns an item",
   "GB/s",
   "of copy",
+  "strategy",
   "time over a peer's",
 ];
 const tableOf = (rows: readonly TimedRow[]): string =>
@@ -56,16 +62,20 @@ const besidePeers = ({ rows }: ResultFile): readonly Quantity[] =>
   [...new Set(rows.flatMap(({ ofPeers = {} }) => Object.keys(ofPeers)))].map((peer) => ({
     title: `Time over that of ${escaped(peer)}`,
     unit: `of ${peer}`,
-    of: ({ ofPeers }) => ofPeers?.[peer],
+    of: ({ ofPeers }) => ofPeers?.[peer]?.ratio,
     isLogarithmic: false,
   }));
 
 function timesSection(file: ResultFile): string {
-  const plots = [...QUANTITIES[file.kind], ...besidePeers(file)].map(
-    (quantity) => `<h3>${quantity.title}</h3>${linesOf(file.rows, quantity)}`,
+  const { device, kind, how, driver, date, commit, rows, peerRows = [] } = file;
+  const all = [...rows, ...peerRows];
+  const has = ({ of }: Quantity): boolean => all.some((row) => typeof of(row) === "number");
+  const plots = [...QUANTITIES.filter(has), ...besidePeers(file)].map(
+    (quantity) => `<h3>${quantity.title}</h3>${linesOf(all, quantity)}`,
   );
-  const place = `${file.driver}; ${file.date}, commit ${file.commit}`;
-  return `<section><h2>${escaped(`${file.device}: ${file.kind}`)}</h2><p>${escaped(place)}</p>${plots.join("")}${tableOf(file.rows)}</section>`;
+  const title = `${device}: ${kind}${how ? ` (${how})` : ""}`;
+  const place = `${driver}; ${date}, commit ${commit}`;
+  return `<section><h2>${escaped(title)}</h2><p>${escaped(place)}</p>${plots.join("")}${tableOf(all)}</section>`;
 }
 
 /** The section of a result; undefined if its kind has none. @throws GroupwiseError `bad-file` */

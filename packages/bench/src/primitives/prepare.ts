@@ -36,20 +36,37 @@ interface Work {
 export interface PreparedJob extends Work {
   /** Describes what is wrong with the result of the last submission. */
   check(): Promise<string | undefined>;
+  /** Bytes of the inputs, and of the outputs as far as they are valid after the last submission. */
+  bytes(): Promise<number>;
+  /** The strategies of its pipelines, in alphabetical order. */
+  readonly strategies: readonly string[];
+}
+
+/** A runtime that notes the strategies of what it compiles. */
+function observed(runtime: Runtime): { readonly compiling: Runtime; readonly strategies: Set<string> } {
+  const strategies = new Set<string>();
+  const compile = async (...given: Parameters<Runtime["compile"]>) => {
+    const executable = await runtime.compile(...given);
+    strategies.add(executable.plan.strategy);
+    return executable;
+  };
+  return { compiling: Object.create(runtime, { compile: { value: compile } }), strategies };
 }
 
 /** Compiles a job, and makes its inputs on the device. */
 export async function prepare(runtime: Runtime, job: Job, n: number): Promise<PreparedJob> {
   const { what, outputs, numbers } = job;
   const arrays: Arrays = {};
-  for (const [name, length] of Object.entries(outputs(n))) {
+  const lengths = Object.entries(outputs(n));
+  const { compiling, strategies } = observed(runtime);
+  for (const [name, length] of lengths) {
     const type = (what.outputs as Readonly<Record<string, "u32">>)[name] as "u32";
     arrays[name] = runtime.array(type, length);
   }
   const work =
     "prepare" in what
-      ? await steps(runtime, what as unknown as Primitive, { n, numbers }, arrays)
-      : await onePipeline(runtime, what as unknown as PipelineDefinition, n, arrays);
+      ? await steps(compiling, what as unknown as Primitive, { n, numbers }, arrays)
+      : await onePipeline(compiling, what as unknown as PipelineDefinition, n, arrays);
   await make(runtime, job, n, arrays);
   const read = async (name: string, length?: number): Promise<Uint32Array> => {
     const array = arrays[name] as DeviceArray;
@@ -58,6 +75,16 @@ export async function prepare(runtime: Runtime, job: Job, n: number): Promise<Pr
   return {
     record: work.record,
     check: () => job.check(n, read),
+    // Outputs whose length is counted are arrays of the greatest length.
+    bytes: async () => {
+      const [count = Number.POSITIVE_INFINITY] = "count" in arrays ? await read("count") : [];
+      const counted = new Set(lengths.map(([name]) => name));
+      const sizes = Object.entries(arrays).map(([name, { length, byteLength }]) =>
+        counted.has(name) ? byteLength * (Math.min(length, count) / length) : byteLength,
+      );
+      return sizes.reduce((sum, size) => sum + size, 0);
+    },
+    strategies: [...strategies].sort(),
     dispose: () => {
       work.dispose();
       for (const array of Object.values(arrays)) array.dispose();

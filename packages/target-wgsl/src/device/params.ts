@@ -1,4 +1,4 @@
-/** The uniform buffer of one recording. */
+/** The uniform buffers of recordings. */
 import type { Scalar, ScalarValue } from "@groupwise/core";
 import { errorOf, type Launch } from "@groupwise/core/target";
 import { USAGE } from "./usage.ts";
@@ -21,23 +21,29 @@ const WRITE: Readonly<Record<Scalar, Write>> = {
 
 const UNIT = 16;
 
-/**
- * A separate buffer for every recording: with a shared one, all recordings of an encoder would
- * read the last values. The queue writes a new buffer before later submissions. Mapping it at
- * creation instead cost half a millisecond a recording on an H100.
- * @param usage more than a uniform's
- */
-export function paramsBuffer(device: GPUDevice, params: Launch["params"], usage: number = 0): GPUBuffer {
+/** The words of the parameters, padded as uniform buffers are. */
+export function paramsWords(params: Launch["params"]): Uint32Array<ArrayBuffer> {
   const size = Math.ceil((params.length * 4) / UNIT) * UNIT;
   const view = new DataView(new ArrayBuffer(size));
   params.forEach(({ type, value }, i) => {
     WRITE[type](view, i * 4, value);
   });
+  return new Uint32Array(view.buffer);
+}
+
+/**
+ * A new buffer, which is not written again: with one for different parameters, all recordings of an encoder would
+ * read the last values. The queue writes a new buffer before later submissions. Mapping it at
+ * creation instead cost half a millisecond a recording on an H100.
+ * @param usage more than a uniform's
+ */
+export function paramsBuffer(device: GPUDevice, params: Launch["params"], usage: number = 0): GPUBuffer {
+  const words = paramsWords(params);
   const buffer = device.createBuffer({
     label: "params",
-    size,
+    size: words.byteLength,
     usage: USAGE.UNIFORM | USAGE.COPY_DST | usage,
   });
-  device.queue.writeBuffer(buffer, 0, view.buffer);
+  device.queue.writeBuffer(buffer, 0, words);
   return buffer;
 }

@@ -32,17 +32,18 @@ export class Pool {
     return kept ?? this.device.createBuffer({ label, size, usage });
   }
 
-  /** Returns a buffer to the pool; only commands that were already submitted may use it. */
-  give(buffer: GPUBuffer): void {
+  /** Returns a buffer to the pool; only commands that were already submitted may use it. False: it is destroyed. */
+  give(buffer: GPUBuffer): boolean {
     const { size } = buffer;
     if (!this.isOpen || this.bytes + size > this.kind.most) {
       buffer.destroy();
-      return;
+      return false;
     }
     this.bytes += size;
     const same = this.free.get(size) ?? [];
     this.free.set(size, same);
     same.push(buffer);
+    return true;
   }
 
   /** Frees the buffers that are kept. */

@@ -6,6 +6,7 @@ import { writeEdge } from "../device/edges.ts";
 import { buffersFor, type Range } from "../device/parts.ts";
 import { readNow, write, writesOf } from "../device/transfer.ts";
 import { USAGE } from "../device/usage.ts";
+import { keptOn } from "./bindings.ts";
 
 const WORD = 4;
 const words = (bytes: number): number => Math.ceil(bytes / WORD) * WORD;
@@ -72,7 +73,10 @@ export class Memory {
   dispose(): void {
     this.isGone = true;
     this.notify?.();
-    for (const buffer of this.made) buffer.destroy();
+    for (const buffer of this.made) {
+      keptOn(this.gpu).forget(buffer);
+      buffer.destroy();
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import type { Manifest } from "@groupwise/core";
 import type { Gpu } from "../device/device.ts";
 import type { Range } from "../device/parts.ts";
 import { COMPUTE, USAGE } from "../device/usage.ts";
+import type { Bindings } from "./bindings.ts";
 import type { Bound } from "./buffers.ts";
 
 const WORD = 4;
@@ -85,13 +86,19 @@ export function clearsOf({ limits }: Gpu, bound: Iterable<Bound>): Clears {
 }
 
 /** Records the clears of short ranges into the pass that uses them. */
-export function recordClears({ device }: Gpu, pass: GPUComputePassEncoder, short: readonly Range[]): void {
+export function recordClears(
+  { device }: Gpu,
+  pass: GPUComputePassEncoder,
+  short: readonly Range[],
+  bindings: Bindings,
+): void {
   if (short.length === 0) return;
   const { layout, pipeline } = pipelineFor(device);
   pass.setPipeline(pipeline);
-  for (const resource of short) {
-    const entries = [{ binding: 0, resource }];
-    pass.setBindGroup(0, device.createBindGroup({ label: "clear", layout, entries }));
+  short.forEach((resource, i) => {
+    const make = (): GPUBindGroup =>
+      device.createBindGroup({ label: "clear", layout, entries: [{ binding: 0, resource }] });
+    pass.setBindGroup(0, bindings.group(`clear ${i}`, make));
     pass.dispatchWorkgroups(Math.ceil(resource.size / WORD / SIZE));
-  }
+  });
 }

@@ -4,10 +4,10 @@ import { errorOf, type Launch } from "@groupwise/core/target";
 import type { Gpu } from "../device/device.ts";
 import { checkItems, gridOf, type Limits } from "../device/limits.ts";
 import { scratchPlan } from "../device/memory.ts";
-import { paramsBuffer } from "../device/params.ts";
 import { buffersFor, type Range } from "../device/parts.ts";
 import { PARAMS_SLOT, type ReadyPass, slotsOf } from "../device/pipelines.ts";
 import { lacking, USAGE } from "../device/usage.ts";
+import { type Bindings, keptOn, ownBindings } from "./bindings.ts";
 import { type Bound, type BufferRanges, bindBuffers, rangesOf } from "./buffers.ts";
 import { clearsOf, recordClears } from "./clears.ts";
 import { type BufferCount, checkCount, DISPATCH_BYTES, recordCount } from "./counts.ts";
@@ -39,6 +39,11 @@ export interface EncodeOptions {
   readonly scratch?: BufferRanges | undefined;
   /** Then the launch is for the most items. */
   readonly count?: BufferCount | undefined;
+  /**
+   * True: parameters and bind groups are shared with other recordings of the same arrays. The caller submits the commands before it
+   * disposes of the recording; only parameters of its own, which are freed, turn another order into an error of the device.
+   */
+  readonly isShared?: boolean;
 }
 
 /** Bytes of a spare range, for a binding that its array does not reach. */
@@ -50,7 +55,7 @@ export function encode(
   encoder: GPUCommandEncoder,
   launch: Launch,
   given: Readonly<Record<string, BufferRanges>>,
-  { scratch, count }: EncodeOptions = {},
+  { scratch, count, isShared = false }: EncodeOptions = {},
 ): Recording {
   const { manifest, gpu } = ready;
   const { device, limits } = ready.gpu;
@@ -63,6 +68,11 @@ export function encode(
     return buffer;
   };
   const lent: GPUBuffer[] = [];
+  let bindings: Bindings | undefined;
+  const release = (): void => {
+    bindings?.release();
+    bindings = undefined;
+  };
   const destroy = (buffers: GPUBuffer[]): void => {
     for (const buffer of buffers.splice(0)) buffer.destroy();
   };
@@ -83,45 +93,58 @@ export function encode(
         { manifest, sides: launch, given, scratch: { buffers: spares ?? made, plan } },
         spare,
       );
-      const params = paramsBuffer(device, launch.params, count ? USAGE.STORAGE : 0);
-      own.push(params);
+      const ranges = [...bound.values()].flatMap((one) => one.ranges);
+      // A spare range is not bound again, and a count changes the parameters.
+      const isKept = isShared && !count && own.length === 0;
+      const { params } = launch;
+      const used = isKept
+        ? keptOn(gpu).take({ program: ready, params, ranges })
+        : ownBindings(gpu, params, count ? USAGE.STORAGE : 0);
+      bindings = used;
       const clears = clearsOf(gpu, bound.values());
       for (const { buffer, offset, size } of clears.long) encoder.clearBuffer(buffer, offset, size);
       const pass = encoder.beginComputePass({ label: manifest.pipeline });
-      recordClears(gpu, pass, clears.short);
-      const counted = count && recordCount(gpu, { manifest, encoder: pass, count, params }, make);
+      recordClears(gpu, pass, clears.short, used);
+      const counted =
+        count && recordCount(gpu, { manifest, encoder: pass, count, params: used.params }, make);
       ready.passes.forEach((one, i) => {
         const groups = evaluate(one.pass.groups, launch);
         if (groups === 0) return;
-        bind(ready, pass, one, bound, params);
+        pass.setPipeline(one.pipeline);
+        pass.setBindGroup(
+          0,
+          used.group(`pass ${i}`, () => groupOf(ready, one, bound, used.params)),
+        );
         if (counted) pass.dispatchWorkgroupsIndirect(counted, i * DISPATCH_BYTES);
         else pass.dispatchWorkgroups(...gridOf(groups, limits.maxComputeWorkgroupsPerDimension));
       });
       pass.end();
     });
-    // A buffer that the device could not make is of no use to others.
+    // What the device could not make is of no use to others.
+    settled.catch(() => keptOn(gpu).clear());
     const giveBack = (): void => {
-      for (const buffer of lent.splice(0)) gpu.scratch.give(buffer);
+      for (const buffer of lent.splice(0)) if (!gpu.scratch.give(buffer)) keptOn(gpu).forget(buffer);
     };
     const dispose = (): void => {
       destroy(own);
+      release();
       settled.then(giveBack, () => destroy(lent));
     };
     return { check: () => settled, dispose };
   } catch (error) {
     destroy(own);
+    release();
     destroy(lent);
     throw error;
   }
 }
 
-function bind(
+function groupOf(
   { gpu: { device }, manifest }: Ready,
-  encoder: GPUComputePassEncoder,
-  { pass, layout, pipeline }: ReadyPass,
+  { pass, layout }: ReadyPass,
   bound: ReadonlyMap<string, Bound>,
   params: GPUBuffer,
-): void {
+): GPUBindGroup {
   const arrays = pass.bindings.flatMap(({ name }) => {
     const { ranges } = bound.get(name) as Bound;
     // An array that is bound again has one part.
@@ -131,8 +154,7 @@ function bind(
     });
   });
   const entries = [{ binding: PARAMS_SLOT, resource: { buffer: params } }, ...arrays];
-  encoder.setPipeline(pipeline);
-  encoder.setBindGroup(0, device.createBindGroup({ label: pass.entryPoint, layout, entries }));
+  return device.createBindGroup({ label: pass.entryPoint, layout, entries });
 }
 
 function checkScratch(

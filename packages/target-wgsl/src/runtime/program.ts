@@ -29,6 +29,7 @@ import { makePasses, makePassesNow, type ReadyPass } from "../device/pipelines.t
 import type { Staged } from "../device/staging.ts";
 import { chunkBytes, hostArray, read, type Write, write, writesOf } from "../device/transfer.ts";
 import { USAGE } from "../device/usage.ts";
+import { keptOn } from "./bindings.ts";
 import { type BufferRanges, isGiven, tableLengths } from "./buffers.ts";
 import { beginPasses, requireTested } from "./compiling.ts";
 import { type EncodeOptions, encode, type Ready, type Recording } from "./encode.ts";
@@ -196,6 +197,7 @@ export class Program implements WgslProgram, Ready {
 
   dispose(): void {
     this.disposed = true;
+    keptOn(this.gpu).clear();
     this.gpu.clear();
   }
 

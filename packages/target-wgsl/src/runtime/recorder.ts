@@ -160,6 +160,7 @@ export class WgslRecorder implements Recorder {
       const recording = program.recordStep(encoder, launch, buffers, {
         scratch: scratch?.ranges,
         count: at && count && { ...at, max: count.max },
+        isShared: own.length === 0,
       });
       const arrays = [
         ...step.arrays.values(),

@@ -6,8 +6,8 @@ import type { ScalarValue } from "@groupwise/core";
 import { wordOf } from "@groupwise/core/kernel";
 import { SCALARS } from "@groupwise/core/target";
 import { findDawn } from "@groupwise/testkit/devices";
-import { clockOf } from "./measure/clock.ts";
-import { type Surroundings, surroundings } from "./measure/surroundings.ts";
+import { clockOf } from "./clock.ts";
+import { type Surroundings, surroundings } from "./surroundings.ts";
 
 type Short = "f32" | "f16";
 

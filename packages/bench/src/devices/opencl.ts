@@ -1,0 +1,19 @@
+/** OpenCL devices with other capabilities than those that they report. */
+import { capabilitiesOf, listOpenClDevices, openclRuntime } from "@groupwise/target-opencl/runtime";
+import type { Named, NamedChoice } from "./named.ts";
+import { isNamed, noSuchDevice } from "./word.ts";
+
+/** @throws GroupwiseError `device-missing` */
+export async function openOpenCl({ device: word, capabilities }: NamedChoice): Promise<Named> {
+  const devices = await listOpenClDevices();
+  const index = devices.findIndex(({ name }) => isNamed(name, word));
+  const found = devices[index];
+  if (!found) throw noSuchDevice("opencl", word, devices.length);
+  const changed = capabilities?.(capabilitiesOf(found));
+  const runtime = await openclRuntime({
+    device: index,
+    profiling: true,
+    ...(changed && { capabilities: changed }),
+  });
+  return { runtime, limits: {}, close: () => {} };
+}
