@@ -190,7 +190,7 @@ export {
 } from "./ir/document/operator.ts";
 export { applierOf, applyOperator, identityOf } from "./ir/document/operator-apply.ts";
 export { LAST_DIMENSION, QUERIES, type Query, type QuerySpec } from "./ir/document/query.ts";
-export { HOST_OPS } from "./ir/document/rules.ts";
+export { HOST_OPS, type HostOp } from "./ir/document/rules.ts";
 export { typeOfSink } from "./ir/document/sink-type.ts";
 export { atMost, SCOPE_UNIFORMITY, type Uniformity, uniformityOf } from "./ir/document/uniformity.ts";
 export { FUNCTION_ROWS, isElementary } from "./ir/functions/functions.ts";

@@ -60,6 +60,19 @@ const COMPARE: Readonly<Record<string, (a: ScalarValue, b: ScalarValue) => boole
   ge: (a, b) => a >= b,
 };
 
+describe.each(Object.keys(BINARY) as BinaryOp[])("%s", (op) => {
+  const { commutative, on, rightType, apply } = BINARY[op];
+  const types = SCALAR_NAMES.filter((type) => on.includes(SCALARS[type].kind));
+
+  it.each(types)("commutes on %s if its row says so", (type) => {
+    const few = type === "bool" ? [false, true] : [0, 1, 3, 5].map((x) => SCALARS[type].whole(x));
+    const isEqual = few.every((a) =>
+      few.every((b) => rightType !== undefined || Object.is(apply(type, a, b), apply(type, b, a))),
+    );
+    expect(rightType === undefined && isEqual).toBe(commutative);
+  });
+});
+
 describe.each(INTEGERS)("on %s", (type) => {
   for (const [op, exact] of Object.entries(EXACT) as [keyof typeof EXACT, (typeof EXACT)["add"]][]) {
     test(`${op} is what exact integers give`, () =>

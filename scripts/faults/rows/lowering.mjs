@@ -199,7 +199,7 @@ export const LOWERING = [
     id: "rank-by-groups",
     about: "a loop over work-groups takes ranks in its own order",
     file: "packages/core/src/compiler/strategies/sequential/lower.ts",
-    find: 'isRank(node) ? stageOf(KINDS, "items", start + 1) : LATENCY.ready(node, start)',
+    find: 'isRank(node) ? STAGES.first("items", start + 1) : LATENCY.ready(node, start)',
     replace: "LATENCY.ready(node, start)",
     tests: JS,
     expects: "ranked-grid",

@@ -1,7 +1,7 @@
 /** What it takes to combine two values, once types that an implementation lacks are words. */
 import { Names } from "../../ir/base/names.ts";
 import type { BinaryOp } from "../../ir/tables/expr-op.ts";
-import type { Scalar } from "../../ir/tables/scalar.ts";
+import type { ScalarsWith } from "../../ir/tables/scalar.ts";
 import type { Capabilities } from "../capabilities/capabilities.ts";
 import { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
@@ -10,8 +10,15 @@ import type { Monoid } from "../parts/monoid.ts";
 import { wordCount } from "../parts/words.ts";
 
 /** Operations of arithmetic on an emulated type: of a sum; products and quotients take more. */
-const EMULATED: Readonly<Partial<Record<Scalar, number>>> = { i64: 4, u64: 4, f16: 7, f64: 90 };
-const ARITHMETIC: ReadonlySet<BinaryOp> = new Set(["add", "sub", "mul", "div", "rem"]);
+const EMULATED: Readonly<Record<EmulatedScalar, number>> = { i64: 4, u64: 4, f16: 7, f64: 90 };
+type EmulatedScalar = ScalarsWith<{ readonly emulated: "words" | "rounded" }>;
+/** Whether an operator on an emulated type takes as many operations; the others take those of a call. */
+const IS_ARITHMETIC: Readonly<Record<BinaryOp, boolean>> = {
+  ...{ add: true, sub: true, mul: true, div: true, rem: true },
+  ...{ min: false, max: false, absdiff: false, gcd: false },
+  ...{ and: false, or: false, xor: false, shl: false, shr: false },
+  ...{ eq: false, ne: false, lt: false, le: false, gt: false, ge: false },
+};
 /** Of a call, and of a comparison or a choice of emulated values. */
 const CALL = 8;
 
@@ -38,7 +45,7 @@ function weightOf(monoid: Monoid, scalars: Capabilities["scalars"]): number {
     if (e.kind !== "binary") return 0;
     const { type } = e.left;
     if (scalars[type] !== "emulated") return 1;
-    return (ARITHMETIC.has(e.op) ? EMULATED[type] : undefined) ?? CALL;
+    return IS_ARITHMETIC[e.op] ? EMULATED[type as EmulatedScalar] : CALL;
   };
   return allExprs(code.stmts).reduce((sum, e) => sum + weigh(e), 0);
 }

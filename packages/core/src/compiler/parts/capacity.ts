@@ -19,7 +19,8 @@ export function capacityOf(checked: Checked, id: NodeId): Formula {
     case "query":
       return sideOf(checked, node.dimension);
     case "binary": {
-      const op = HOST_OPS[node.op] ?? "add";
+      const op = HOST_OPS[node.op]?.formula;
+      if (op === undefined) throw new Error(`a host cannot compute ${node.op}`);
       const [a, b] = [capacityOf(checked, node.left), capacityOf(checked, node.right)];
       const folded = formula(op, a, b);
       // Overflow is reported at run time; constant folding would hide it.

@@ -18,18 +18,37 @@ export type StageKind = "items" | "groups";
 export interface Stage {
   readonly number: number;
   readonly kind: StageKind;
+  /** Its number among the stages of its kind, from 0. */
+  readonly turn: number;
 }
 
-/** The first stage of a kind from a stage on; kinds alternate. */
-export function stageOf(kinds: readonly StageKind[], kind: StageKind, from: number): number {
-  let stage = Math.max(from, 0);
-  while (kinds[stage % kinds.length] !== kind) stage++;
-  return stage;
-}
+/** All stages that a schedule may use, in rounds of one stage of each kind. A stage has its kind from when it is made. */
+export class Stages {
+  private readonly kinds: readonly StageKind[];
+  private readonly made: Stage[] = [];
+  private rounds = 0;
 
-/** The number of a stage among those of its kind, from 0. */
-export const turnOf = ({ latency: { kinds } }: Pick<Schedule, "latency">, stage: number): number =>
-  Math.floor(stage / kinds.length);
+  constructor(...kinds: readonly StageKind[]) {
+    this.kinds = kinds;
+  }
+
+  at(number: number): Stage {
+    while (this.made.length <= number) this.makeRound();
+    return this.made[number] as Stage;
+  }
+
+  /** The number of the first stage of a kind from a stage on. */
+  first(kind: StageKind, from: number): number {
+    let stage = Math.max(from, 0);
+    while (this.at(stage).kind !== kind) stage++;
+    return stage;
+  }
+
+  private makeRound(): void {
+    const turn = this.rounds++;
+    for (const kind of this.kinds) this.made.push({ number: this.made.length, kind, turn });
+  }
+}
 
 /** The stage that first reduces the operand of a collective, or the one in which the result is ready. */
 export type Moment = "start" | "ready";
@@ -41,8 +60,8 @@ export const againFor =
     isAgain(node) ? ["start", "ready"] : ["start"];
 
 export interface Latency {
-  /** The kinds of stages, which alternate. */
-  readonly kinds: readonly StageKind[];
+  /** The stages to choose from. */
+  readonly stages: Stages;
   /**
    * Stage in which a collective's operand is reduced, given the stage from which its operands can be
    * computed.

@@ -7,7 +7,7 @@ import { isCollective, isPick } from "../../ir/document/collectives.ts";
 import type { CollectiveNode, GatherNode, NodeId, PipelineNode, SinkNode } from "../../ir/document/node.ts";
 import { isSink, operandsOf } from "../../ir/document/operands.ts";
 import { addTo } from "../parts/facts.ts";
-import { ANYWHERE, type Latency, type Schedule, type StageKind } from "../parts/stages.ts";
+import { ANYWHERE, type Latency, type Schedule } from "../parts/stages.ts";
 import { storedCosts } from "./costly.ts";
 
 /** Maximum number of operations that a gather recomputes at the other item instead of reading the value. */
@@ -67,7 +67,7 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
       addTo(materialized, stage, id);
     }
   }
-  const stages = numbers.map((number) => ({ number, kind: kindAt(latency, number) }));
+  const stages = numbers.map((number) => latency.stages.at(number));
   const stored = new Set([
     ...numbers.flatMap((stage) => [...reads(plan, stage)]),
     ...(latency.late ?? new Map()).keys(),
@@ -85,8 +85,6 @@ function operandsInPass(node: SinkNode): readonly NodeId[] {
   const { length: _, ...others } = node;
   return operandsOf(others);
 }
-
-const kindAt = ({ kinds }: Latency, stage: number): StageKind => kinds[stage % kinds.length] as StageKind;
 
 /** By stage: the outputs that it writes. Each output is written in the first possible stage; stages that only write are added to the busy ones. */
 function placeSinks(

@@ -15,8 +15,8 @@ import {
   materializedIn,
   materializedValues,
   type Schedule,
+  Stages,
   sinksAt,
-  stageOf,
 } from "../parts/stages.ts";
 import { Storage } from "../parts/storage.ts";
 import type { Carrying, Lowered, Lowering } from "../parts/strategy.ts";
@@ -42,17 +42,17 @@ import { reduceKernels } from "../work-groups/reduce-kernels.ts";
 import { tileKernel } from "../work-groups/tile-kernel.ts";
 import { CARRIED, makeTileTotals, type TileTotals, wordsOf } from "../work-groups/tile-totals.ts";
 
-const KINDS = ["items", "groups"] as const;
+const STAGES = new Stages("items", "groups");
 
 /**
  * Collectives of a work-group are ready in the pass that computes them; those of the device in the next pass over the
  * items.
  */
 export const LATENCY: Latency = {
-  kinds: KINDS,
-  start: (node, ready) => stageOf(KINDS, node.scope === "device" ? "items" : "groups", ready),
-  ready: (node, start) => (node.scope === "device" ? stageOf(KINDS, "items", start + 1) : start),
-  firstStage: stageOf(KINDS, "groups", 0),
+  stages: STAGES,
+  start: (node, ready) => STAGES.first(node.scope === "device" ? "items" : "groups", ready),
+  ready: (node, start) => (node.scope === "device" ? STAGES.first("items", start + 1) : start),
+  firstStage: STAGES.first("groups", 0),
   readsAgain: () => true,
   inPass: (node) => isScan(node) || node.scope === "work-group",
   // The pass that finishes a scan computes its operands again. A reduce computes those of the tail again, which are few.

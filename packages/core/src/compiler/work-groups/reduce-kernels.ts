@@ -7,7 +7,6 @@ import { hasFirst, totalByFirst } from "../lanes/first-alone.ts";
 import { repeat } from "../lanes/lanes.ts";
 import { isHeavy } from "../lanes/weight.ts";
 import { operandsAt } from "../parts/components.ts";
-import { turnOf } from "../parts/stages.ts";
 import type { Values } from "../parts/values.ts";
 import { needsCosts } from "../schedule/costly.ts";
 import { type Context, countFormula, makeKernel, scansReadyAt } from "./context.ts";
@@ -19,7 +18,7 @@ import { rootsOf, type Sinks, sinksOf, writeRow } from "./write-row.ts";
 
 /** The text of a pass over tiles, for readers. */
 export const tileDoc = ({ plan, tiling: { items } }: Context, stage: number, stores: boolean): string[] => [
-  `Pass ${turnOf(plan, stage) + 1} over the items, ${items.size} to a work-group, ${items.itemsPerWorkItem} to a work-item.`,
+  `Pass ${plan.latency.stages.at(stage).turn + 1} over the items, ${items.size} to a work-group, ${items.itemsPerWorkItem} to a work-item.`,
   ...(stores ? ["Stores the total of every full tile for the next pass."] : []),
 ];
 

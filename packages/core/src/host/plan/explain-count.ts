@@ -193,12 +193,14 @@ function ofGroups(groups: Formula, each: number): Formula {
   return formula("mul", groups, each);
 }
 
-/** An upper bound of the formula. */
+/** An upper bound of the formula, if there is one for all numbers of items. No size is negative. */
 function mostOf(f: Formula): number | undefined {
   if (typeof f === "number") return f;
-  if (typeof f !== "object" || !("op" in f) || f.op !== "min") return undefined;
+  if (typeof f !== "object" || !("op" in f)) return undefined;
   const [a, b] = f.args.map(mostOf);
-  return a === undefined ? b : b === undefined ? a : Math.min(a, b);
+  if (f.op === "sub") return a;
+  if (f.op === "min") return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+  return f.op === "max" && a !== undefined && b !== undefined ? Math.max(a, b) : undefined;
 }
 
 /** The smaller formula. If the form does not decide, and neither is a number, the first one, because a minimum is hardly more precise. */

@@ -20,14 +20,21 @@ import type {
 import { LAST_DIMENSION, QUERIES } from "./query.ts";
 import { atMost, SCOPE_UNIFORMITY, type Uniformity } from "./uniformity.ts";
 
-/** The operations that a host computes before a run, by their names in formulas. */
-export const HOST_OPS: Readonly<Record<BinaryOp, FormulaOp | undefined>> = {
-  add: "add",
-  sub: "sub",
-  mul: "mul",
-  div: "floor-div",
-  min: "min",
-  max: "max",
+/** An operation that a host computes before a run. */
+export interface HostOp {
+  /** Its name in formulas. */
+  readonly formula: FormulaOp;
+  /** The exact result for whole numbers, which may leave u32. */
+  exact(a: number, b: number): number;
+}
+/** The operations that a host computes before a run. */
+export const HOST_OPS: Readonly<Record<BinaryOp, HostOp | undefined>> = {
+  add: { formula: "add", exact: (a, b) => a + b },
+  sub: { formula: "sub", exact: (a, b) => a - b },
+  mul: { formula: "mul", exact: (a, b) => a * b },
+  div: { formula: "floor-div", exact: (a, b) => Math.floor(a / b) },
+  min: { formula: "min", exact: Math.min },
+  max: { formula: "max", exact: Math.max },
   rem: undefined,
   absdiff: undefined,
   gcd: undefined,

@@ -26,6 +26,7 @@ import type {
 import { operandsOf } from "../document/operands.ts";
 import type { Operator } from "../document/operator.ts";
 import { applierOf, identityOf } from "../document/operator-apply.ts";
+import { HOST_OPS, type HostOp } from "../document/rules.ts";
 import type { Uniformity } from "../document/uniformity.ts";
 import { castValue } from "../tables/convert-value.ts";
 import type { BinaryOp } from "../tables/expr-op.ts";
@@ -276,7 +277,7 @@ export class Reference {
     const node = this.checked.pipeline.nodes[id] as ValueNode;
     let value = Number(this.alone[id] ?? this.at(id, 0));
     if (node.kind === "binary")
-      value = EXACT[node.op]?.(this.onHost(node.left, name), this.onHost(node.right, name)) ?? value;
+      value = exactOf(node.op)(this.onHost(node.left, name), this.onHost(node.right, name));
     if (!(value >= 0 && value < 2 ** 32))
       throw errorOf("bad-capacity", { name, got: value, limit: 2 ** 32 - 1 });
     return value;
@@ -308,13 +309,11 @@ export class Reference {
 const stored = (as: Narrow | undefined, values: ScalarValue[]): ScalarValue[] =>
   as === undefined ? values : values.map((value) => storedValue(as, value));
 
-/** Operators of capacities whose exact result may leave u32. */
-const EXACT: Readonly<Partial<Record<BinaryOp, (a: number, b: number) => number>>> = {
-  add: (a, b) => a + b,
-  sub: (a, b) => a - b,
-  mul: (a, b) => a * b,
-  div: (a, b) => Math.floor(a / b),
-};
+function exactOf(op: BinaryOp): HostOp["exact"] {
+  const found = HOST_OPS[op];
+  if (!found) throw new Error(`a host cannot compute ${op}`);
+  return found.exact;
+}
 
 const elementwise = (run: Reference, node: NodeOf<ElementKind>): void => run.elementwise(node);
 const combined = (run: Reference, node: ReduceNode | ScanNode): void =>

@@ -1,9 +1,11 @@
 /** Keys of nodes: nodes with equal keys have equal values. The converse need not be true. */
+
 import type { Checked } from "../document/check.ts";
 import { isCollective } from "../document/collectives.ts";
 import type { NodeId, PipelineNode } from "../document/node.ts";
 import { mapOperands } from "../document/operands.ts";
 import { isLinearId } from "../document/query.ts";
+import { BINARY } from "../tables/expr-op.ts";
 
 type Key = number;
 
@@ -42,8 +44,6 @@ export function keysOfPairs({ pipeline, uniformities }: Checked): { here: KeyOf;
   return { here, next };
 }
 
-const COMMUTATIVE: ReadonlySet<string> = new Set(["add", "mul", "and", "or", "xor", "eq", "ne"]);
-
 class Keys {
   private readonly found = new Map<string, Key>();
   /** By key: the difference of a value from the item's index. */
@@ -62,7 +62,7 @@ class Keys {
       return key;
     }
     const { id: _, at: __, ...what } = mapOperands(node, of);
-    if (what.kind === "binary" && COMMUTATIVE.has(what.op)) {
+    if (what.kind === "binary" && BINARY[what.op].commutative) {
       const [left, right] = [what.left, what.right].sort((a, b) => a - b);
       return this.numbered(JSON.stringify({ ...what, left, right }));
     }

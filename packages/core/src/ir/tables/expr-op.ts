@@ -40,6 +40,10 @@ export interface BinarySpec extends Spec<(type: Scalar, a: ScalarValue, b: Scala
   readonly compares: boolean;
   /** On floats: true if the exact result may not be a value of the type. Other operators select, compare or operate on bits. */
   readonly rounds: boolean;
+  /** True if the result is a sum or a difference of the operands, or its magnitude. */
+  readonly sum: boolean;
+  /** True if exchanging the operands does not change the result. */
+  readonly commutative: boolean;
   /** The right operand's type if it is not the left one's. */
   readonly rightType?: Scalar;
 }
@@ -54,14 +58,16 @@ const calc =
   ({ n, b }: Both): BinarySpec["apply"] =>
   (type, x, y) =>
     SCALARS[type].wrap(typeof x === "bigint" ? b(x, y as bigint) : n(Number(x), Number(y)));
-const arithmetic = (on: readonly ScalarKind[], summary: string, both: Both): BinarySpec => ({
+/** A row without the properties that every operator states for itself. */
+type Row = Omit<BinarySpec, "sum" | "commutative">;
+const arithmetic = (on: readonly ScalarKind[], summary: string, both: Both): Row => ({
   on,
   summary,
   compares: false,
   rounds: false,
   apply: calc(both),
 });
-const rounding = (summary: string, both: Both): BinarySpec => ({
+const rounding = (summary: string, both: Both): Row => ({
   ...arithmetic(NUMERIC, summary, both),
   rounds: true,
 });
@@ -69,7 +75,7 @@ const comparison = (
   on: readonly ScalarKind[],
   summary: string,
   decide: (a: ScalarValue, b: ScalarValue) => boolean,
-): BinarySpec => ({ on, summary, compares: true, rounds: false, apply: (_, a, b) => decide(a, b) });
+): Row => ({ on, summary, compares: true, rounds: false, apply: (_, a, b) => decide(a, b) });
 
 const bits = (type: Scalar): number => SCALARS[type].bits;
 const unsigned = (type: Scalar, a: ScalarValue): bigint => BigInt.asUintN(bits(type), BigInt(a));
@@ -92,11 +98,23 @@ const shift =
   (type, a, b) =>
     whole(type, move(BigInt(a), BigInt(b) & BigInt(bits(type) - 1)));
 
+const COMMUTES = { sum: false, commutative: true } as const;
+const ORDERED = { sum: false, commutative: false } as const;
+
 /** Every element-wise operator of two operands: its types and its result. */
 export const BINARY: Readonly<Record<BinaryOp, BinarySpec>> = {
-  add: rounding("sum; integers wrap", { n: (a, b) => a + b, b: (a, b) => a + b }),
-  sub: rounding("difference; integers wrap", { n: (a, b) => a - b, b: (a, b) => a - b }),
+  add: {
+    sum: true,
+    commutative: true,
+    ...rounding("sum; integers wrap", { n: (a, b) => a + b, b: (a, b) => a + b }),
+  },
+  sub: {
+    sum: true,
+    commutative: false,
+    ...rounding("difference; integers wrap", { n: (a, b) => a - b, b: (a, b) => a - b }),
+  },
   mul: {
+    ...COMMUTES,
     ...rounding("product; integers wrap", { n: (a, b) => a * b, b: (a, b) => a * b }),
     // The product of two numbers that are integers could need more digits than a double has.
     apply: (type, a, b) =>
@@ -105,6 +123,7 @@ export const BINARY: Readonly<Record<BinaryOp, BinarySpec>> = {
         : SCALARS[type].wrap(Math.imul(a as number, b as number)),
   },
   div: {
+    ...ORDERED,
     on: NUMERIC,
     compares: false,
     rounds: true,
@@ -112,19 +131,31 @@ export const BINARY: Readonly<Record<BinaryOp, BinarySpec>> = {
     summary: "quotient, integers truncate; x / 0 is x, and the least integer / -1 is itself",
   },
   rem: {
+    ...ORDERED,
     on: INTEGER,
     compares: false,
     rounds: false,
     apply: remainder,
     summary: "remainder with the sign of the dividend; x % 0 is 0",
   },
-  min: arithmetic(NUMERIC, "IEEE 754-2019 minimum for floats", { n: Math.min, b: (a, b) => (a < b ? a : b) }),
-  max: arithmetic(NUMERIC, "IEEE 754-2019 maximum for floats", { n: Math.max, b: (a, b) => (a > b ? a : b) }),
-  absdiff: rounding("magnitude of the exact difference, rounded once; of integers modulo the width", {
-    n: (a, b) => Math.abs(a - b),
-    b: (a, b) => (a < b ? b - a : a - b),
-  }),
+  min: {
+    ...COMMUTES,
+    ...arithmetic(NUMERIC, "IEEE 754-2019 minimum for floats", { n: Math.min, b: (a, b) => (a < b ? a : b) }),
+  },
+  max: {
+    ...COMMUTES,
+    ...arithmetic(NUMERIC, "IEEE 754-2019 maximum for floats", { n: Math.max, b: (a, b) => (a > b ? a : b) }),
+  },
+  absdiff: {
+    sum: true,
+    commutative: true,
+    ...rounding("magnitude of the exact difference, rounded once; of integers modulo the width", {
+      n: (a, b) => Math.abs(a - b),
+      b: (a, b) => (a < b ? b - a : a - b),
+    }),
+  },
   gcd: {
+    ...COMMUTES,
     on: INTEGER,
     compares: false,
     rounds: false,
@@ -132,10 +163,20 @@ export const BINARY: Readonly<Record<BinaryOp, BinarySpec>> = {
     summary:
       "greatest common divisor of the magnitudes, modulo the width; gcd(x, 0) is the magnitude of x, gcd(0, 0) is 0",
   },
-  and: arithmetic(BITS, "bitwise; on bool logical", { n: (a, b) => a & b, b: (a, b) => a & b }),
-  or: arithmetic(BITS, "bitwise; on bool logical", { n: (a, b) => a | b, b: (a, b) => a | b }),
-  xor: arithmetic(BITS, "bitwise; on bool logical", { n: (a, b) => a ^ b, b: (a, b) => a ^ b }),
+  and: {
+    ...COMMUTES,
+    ...arithmetic(BITS, "bitwise; on bool logical", { n: (a, b) => a & b, b: (a, b) => a & b }),
+  },
+  or: {
+    ...COMMUTES,
+    ...arithmetic(BITS, "bitwise; on bool logical", { n: (a, b) => a | b, b: (a, b) => a | b }),
+  },
+  xor: {
+    ...COMMUTES,
+    ...arithmetic(BITS, "bitwise; on bool logical", { n: (a, b) => a ^ b, b: (a, b) => a ^ b }),
+  },
   shl: {
+    ...ORDERED,
     on: INTEGER,
     compares: false,
     rounds: false,
@@ -144,6 +185,7 @@ export const BINARY: Readonly<Record<BinaryOp, BinarySpec>> = {
     summary: "shift left by the amount modulo the width",
   },
   shr: {
+    ...ORDERED,
     on: INTEGER,
     compares: false,
     rounds: false,
@@ -151,12 +193,12 @@ export const BINARY: Readonly<Record<BinaryOp, BinarySpec>> = {
     apply: shift((x, by) => x >> by),
     summary: "shift right by the amount modulo the width; signed types keep the sign",
   },
-  eq: comparison(ANY, "equal; NaN equals nothing, -0 equals +0", (a, b) => a === b),
-  ne: comparison(ANY, "not equal", (a, b) => a !== b),
-  lt: comparison(NUMERIC, "less", (a, b) => a < b),
-  le: comparison(NUMERIC, "less or equal", (a, b) => a <= b),
-  gt: comparison(NUMERIC, "greater", (a, b) => a > b),
-  ge: comparison(NUMERIC, "greater or equal", (a, b) => a >= b),
+  eq: { ...COMMUTES, ...comparison(ANY, "equal; NaN equals nothing, -0 equals +0", (a, b) => a === b) },
+  ne: { ...COMMUTES, ...comparison(ANY, "not equal", (a, b) => a !== b) },
+  lt: { ...ORDERED, ...comparison(NUMERIC, "less", (a, b) => a < b) },
+  le: { ...ORDERED, ...comparison(NUMERIC, "less or equal", (a, b) => a <= b) },
+  gt: { ...ORDERED, ...comparison(NUMERIC, "greater", (a, b) => a > b) },
+  ge: { ...ORDERED, ...comparison(NUMERIC, "greater or equal", (a, b) => a >= b) },
 };
 
 /** True for the operators whose result is a bool. */

@@ -1,5 +1,6 @@
 /** Detects sums of equal values with opposite signs, which a compiler may replace by 0. */
 
+import type { BinaryOp } from "../../../ir/tables/expr-op.ts";
 import { decodeLiteral } from "../../../ir/tables/literal.ts";
 import type { Scalar } from "../../../ir/tables/scalar.ts";
 import type { Expr } from "../../kernel/expr.ts";
@@ -27,8 +28,13 @@ export function cancelling(body: readonly Stmt[]): (left: Expr, right: Expr) => 
   };
 }
 
-/** Integer operators that leave the sign bit of a float's bits as it is, or clear it. */
-const KEEPS_SIGN: ReadonlySet<string> = new Set(["and", "or", "shl", "shr"]);
+/** Whether an operator on a float's bits leaves the sign bit as it is, or clears it; `or` may set it by a constant. */
+const KEEPS_SIGN: Readonly<Record<BinaryOp, boolean>> = {
+  ...{ and: true, or: true, shl: true, shr: true, xor: false },
+  ...{ add: false, sub: false, mul: false, div: false, rem: false },
+  ...{ min: false, max: false, absdiff: false, gcd: false },
+  ...{ eq: false, ne: false, lt: false, le: false, gt: false, ge: false },
+};
 const isInteger = ({ type }: Expr): boolean => type === "u32" || type === "i32";
 const SIGN = 0x80000000;
 
@@ -38,7 +44,7 @@ function negates(e: Expr): boolean {
   if (e.kind === "const" && isShort(e)) return Number(decodeLiteral(e.type, e.value)) < 0;
   if (e.kind !== "binary" || !isInteger(e)) return false;
   const setsSign = [e.left, e.right].some((x) => x.kind === "const" && Number(x.value) >>> 0 >= SIGN);
-  return !KEEPS_SIGN.has(e.op) || (e.op === "or" && setsSign);
+  return !KEEPS_SIGN[e.op] || (e.op === "or" && setsSign);
 }
 
 /** The parts of a value: conditions, indexes and integers that are converted cannot hold its sign. */

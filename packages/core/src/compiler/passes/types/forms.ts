@@ -1,6 +1,5 @@
 /** The forms in which kernels compute with types. */
 
-import type { BinaryOp } from "../../../ir/tables/expr-op.ts";
 import { valueTypeOf } from "../../../ir/tables/narrow.ts";
 import type { Scalar, ScalarsWith } from "../../../ir/tables/scalar.ts";
 import { type Capabilities, isSupported } from "../../capabilities/capabilities.ts";
@@ -38,8 +37,6 @@ interface Rounded {
   storedBits(x: Expr): Expr;
   ofBits(bits: Expr): Expr;
 }
-/** Operators whose results are sums or differences of their operands. */
-export const SUMS: ReadonlySet<BinaryOp> = new Set(["add", "sub", "absdiff"]);
 const ROUNDED: Readonly<Record<RoundedScalar, Rounded>> = {
   f16: {
     carrier: "f32",

@@ -10,7 +10,7 @@ import { mapParts } from "../../kernel/map-expr.ts";
 import type { Pair } from "../../soft/base/pair.ts";
 import { type Wide, wideBinary, wideConst, wideUnary } from "../../soft/wide.ts";
 import { castValueTo } from "./cast.ts";
-import { carrierOf, type Forms, rounded, SUMS } from "./forms.ts";
+import { carrierOf, type Forms, rounded } from "./forms.ts";
 import { fail, isPair, type Surroundings, type Value } from "./rewritten.ts";
 
 /** Rewrites expressions for a block under construction, to which it adds the calls and loads of words that must precede their statement. */
@@ -127,7 +127,7 @@ export class ExprRewriter {
         const result = { ...mapParts(e, (inner) => this.narrow(inner)), type: this.carrier(e.type) };
         if (!isRounded || !BINARY[e.op].rounds) return result;
         const { round, roundSum } = rounded(e.type);
-        return this.around.settlesSums && SUMS.has(e.op) ? roundSum(result) : round(result);
+        return this.around.settlesSums && BINARY[e.op].sum ? roundSum(result) : round(result);
       }
       case "cast":
         return castValueTo(this, e.of.type, e.type, this.value(e.of)) as Expr;

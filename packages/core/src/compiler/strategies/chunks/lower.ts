@@ -9,7 +9,7 @@ import { filledScatters } from "../../../ir/slots/filled.ts";
 import type { CoreChunks } from "../../capabilities/chunks.ts";
 import { add, binary, u32 } from "../../kernel/make-expr.ts";
 import type { Kernel } from "../../kernel/module.ts";
-import { againFor, type Latency, materializedIn, materializedValues, stageOf } from "../../parts/stages.ts";
+import { againFor, type Latency, materializedIn, materializedValues, Stages } from "../../parts/stages.ts";
 import { type Fill, Storage } from "../../parts/storage.ts";
 import type { Lowered, Lowering } from "../../parts/strategy.ts";
 import { lateReduces } from "../../ranks/late.ts";
@@ -24,19 +24,19 @@ import { passKernel } from "./pass.ts";
 import { loopKernel } from "./shape.ts";
 import { makeTotals } from "./totals.ts";
 
-const KINDS = ["items", "groups"] as const;
+const STAGES = new Stages("items", "groups");
 
 /** Work-groups are consecutive in a loop of their own, because chunks end within them. */
 const LATENCY: Latency = {
-  kinds: KINDS,
+  stages: STAGES,
   // A broadcast reads its operand at any item, so the operand must be complete.
   start: (node, ready) =>
-    stageOf(KINDS, node.scope === "device" ? "items" : "groups", isPick(node) ? ready + 1 : ready),
+    STAGES.first(node.scope === "device" ? "items" : "groups", isPick(node) ? ready + 1 : ready),
   ready: (node, start) => {
-    if (node.scope === "device") return stageOf(KINDS, "items", start + 1);
+    if (node.scope === "device") return STAGES.first("items", start + 1);
     return isScan(node) ? start : start + 1;
   },
-  firstStage: stageOf(KINDS, "items", 0),
+  firstStage: STAGES.first("items", 0),
   readsAgain: isScan,
   inPass: isScan,
   computesAt: againFor(isScan),

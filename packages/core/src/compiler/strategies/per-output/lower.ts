@@ -11,7 +11,7 @@ import { add, binary, mul, sub, u32 } from "../../kernel/make-expr.ts";
 import type { Kernel } from "../../kernel/module.ts";
 import { type Component, componentsOf, fieldOf, operandsAt } from "../../parts/components.ts";
 import { siteAt, siteOf } from "../../parts/site.ts";
-import { type Latency, materializedValues, type Schedule } from "../../parts/stages.ts";
+import { type Latency, materializedValues, type Schedule, Stages } from "../../parts/stages.ts";
 import { Storage, sinkRef } from "../../parts/storage.ts";
 import type { Lowered, Lowering } from "../../parts/strategy.ts";
 import { Values } from "../../parts/values.ts";
@@ -20,7 +20,7 @@ import { type PerOutput, pass } from "./context.ts";
 import { type Fields, type Ladder, ladderOf, prefixAt, rungs } from "./ladder.ts";
 
 const LATENCY: Latency = {
-  kinds: ["items"],
+  stages: new Stages("items"),
   start: (_, ready) => Math.max(ready, 0),
   ready: (_, start) => start + 1,
   firstStage: 0,

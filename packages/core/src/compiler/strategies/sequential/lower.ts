@@ -19,8 +19,8 @@ import {
   materializedIn,
   materializedValues,
   type Schedule,
+  Stages,
   sinksAt,
-  stageOf,
 } from "../../parts/stages.ts";
 import { Storage } from "../../parts/storage.ts";
 import type { Carrying, Lowered, Lowering } from "../../parts/strategy.ts";
@@ -29,7 +29,7 @@ import { schedule } from "../../schedule/schedule.ts";
 
 /** Scan results are available item by item; those of a reduce or a broadcast after the loop. A rank needs one loop to count. */
 const LATENCY: Latency = {
-  kinds: ["items"],
+  stages: new Stages("items"),
   // A broadcast reads its operand at any item, so the operand must be complete.
   start: (node, ready) => (isPick(node) ? ready + 1 : Math.max(ready, 0)),
   ready: (node, start) => (isScan(node) ? start : start + 1),
@@ -40,16 +40,16 @@ const LATENCY: Latency = {
   computesAt: againFor(isRank),
 };
 
-const KINDS = ["items", "groups"] as const;
+const STAGES = new Stages("items", "groups");
 
 /** Where a work-group's items do not follow one another, no loop serves both scopes. */
 const APART: Latency = {
   ...LATENCY,
-  kinds: KINDS,
+  stages: STAGES,
   start: (node, ready) =>
-    stageOf(KINDS, node.scope === "device" ? "items" : "groups", LATENCY.start(node, ready)),
+    STAGES.first(node.scope === "device" ? "items" : "groups", LATENCY.start(node, ready)),
   // A loop over work-groups takes the items in another order.
-  ready: (node, start) => (isRank(node) ? stageOf(KINDS, "items", start + 1) : LATENCY.ready(node, start)),
+  ready: (node, start) => (isRank(node) ? STAGES.first("items", start + 1) : LATENCY.ready(node, start)),
 };
 
 export function lowerSequential({ checked, names, geometry, carrying }: Lowering): Lowered {
