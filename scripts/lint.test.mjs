@@ -31,6 +31,9 @@ const FORBIDDEN = [
   ...strategies.flatMap((from) =>
     strategies.filter((to) => to !== from).map((to) => [from, `${to}/lower.ts`]),
   ),
+  ...strategies
+    .filter((to) => !to.endsWith("/look-back"))
+    .map((to) => [`${CORE}/compiler/carry`, `${to}/lower.ts`]),
   ["packages/target-wgsl/src", "packages/target-wgsl/src/tools.ts"],
   [`${CORE}/host/plan`, `${CORE}/compiler/print/names.ts`],
 ];
@@ -42,6 +45,7 @@ const ALLOWED = [
     [from, `${CORE}/ir/base/formula.ts`],
   ]),
   [`${CORE}/compiler`, `${CORE}/compiler/strategies.ts`],
+  [`${CORE}/compiler/carry`, `${STRATEGIES}/look-back/shape.ts`],
   [`${CORE}/ir/laws`, `${CORE}/ir/state/state.ts`],
   [`${CORE}/host/plan`, `${CORE}/compiler/lower.ts`],
 ];

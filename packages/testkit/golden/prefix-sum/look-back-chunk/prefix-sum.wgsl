@@ -1,8 +1,8 @@
 // groupwise 0.1.0: the pipeline prefix-sum in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl --subgroups 32 --look-back # over a chunk, by emitChunks
 // tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero; subgroup: 32
-// Passes, in this order, in one or more compute passes. G work-groups may be dispatched as any
-// x * y >= G (x, y at most 65535); a pass with G = 0 is skipped:
+// Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
+// x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
 //   before_add: G = 1
 //   scan: G = min(floor((n - min(n, 1)) / 8192), 512)
 //   blocks: G = min(n, 1)
@@ -49,7 +49,7 @@ fn slot_at(slot: u32, level: u32) -> u32 {
   return ((((slot + select(0u, ((params.n - min(params.n, 1u)) >> 13u), (0u < level))) + select(0u, ((params.n - min(params.n, 1u)) >> 18u), (1u < level))) + select(0u, ((params.n - min(params.n, 1u)) >> 23u), (2u < level))) * 2u) + 69u;
 }
 
-// The total of 32 lanes, in each of them.
+// The least of 32 values, in each lane.
 fn least_of_lanes(value: u32, subgroup_lane: u32) -> u32 {
   let total = min(value, subgroupShuffle(value, subgroup_lane ^ 1u));
   let total_2 = min(total, subgroupShuffle(total, subgroup_lane ^ 2u));
@@ -110,7 +110,7 @@ fn look_at(lane: u32, tile: u32, level: u32) -> LookAt {
 }
 
 struct WaitFor { slot: f32, missing: u32 }
-// Polls that slot until all of its words are published, at most 4096 times.
+// Polls the lane's slot of a level until all of its words are published, at most 4096 times.
 fn wait_for(seen: u32, seen_2: u32, lane: u32, tile: u32, level: u32) -> WaitFor {
   var word = seen;
   var word_2 = seen_2;
@@ -135,7 +135,7 @@ fn publish(slot: u32, level: u32, total: f32) {
   atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
 }
 
-// Stores the total of a block: of the four items that each of 32 lanes has in a tile row.
+// Stores the aggregate of a block: 32 lanes, each with four items of a tile row.
 fn store_block(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, subgroup_lane: u32, sub: u32, slot: u32) {
   let both = rounded_f32(item + item_2, zero);
   let both_2 = rounded_f32(item_3 + item_4, zero);
