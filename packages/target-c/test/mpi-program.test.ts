@@ -17,7 +17,7 @@ import {
   raw,
   SELECTIONS,
 } from "@groupwise/testkit/mpi";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { emitMpi } from "../src/mpi.ts";
 import { compiled, emptyFolder, findProgram, STRICT } from "./support.ts";
 
@@ -188,6 +188,12 @@ function writePickedInputs(folder: string, selection: string, n: number): string
     return `${name}=${name}-${selection}.raw`;
   });
 }
+
+test("no rank writes collectively: Open MPI reports success on a full disk then", () => {
+  const program = emitMpi(picked).files.find(({ path }) => path.endsWith("_main.c"));
+  expect(program?.text).toContain("MPI_File_write_at(");
+  expect(program?.text).not.toContain("MPI_File_write_at_all");
+});
 
 deviceTest(
   "the elements of all ranks in a row are one file, of any number of elements",
