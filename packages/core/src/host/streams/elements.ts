@@ -17,7 +17,7 @@ export type ElementPiece<T> = T | Uint8Array | ArrayBuffer;
 export type ElementSource<T> = AsyncIterable<ElementPiece<T>> | Iterable<ElementPiece<T>> | ReadableSource<T>;
 
 /** A web stream of an engine in which it is no asynchronous iterable. */
-interface ReadableSource<T> {
+export interface ReadableSource<T> {
   getReader(): {
     read(): Promise<{ readonly done: boolean; readonly value?: ElementPiece<T> | undefined }>;
     cancel(): Promise<unknown>;
