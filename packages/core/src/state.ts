@@ -34,7 +34,7 @@ export {
   stepper,
 } from "./host/state/stepper.ts";
 export { type ChunkInputs, type Chunks, type StreamOptions, streamSteps } from "./host/state/stream.ts";
-export type { ElementPiece, ElementSource, ReadableSource } from "./host/streams/elements.ts";
+export type { ElementPiece, ElementReader, ElementSource, ReadableSource } from "./host/streams/elements.ts";
 export { firstRound } from "./host/streams/round-values.ts";
 export {
   type RoundStepper,

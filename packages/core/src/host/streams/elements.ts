@@ -18,10 +18,16 @@ export type ElementSource<T> = AsyncIterable<ElementPiece<T>> | Iterable<Element
 
 /** A web stream of an engine in which it is no asynchronous iterable. */
 export interface ReadableSource<T> {
-  getReader(): {
-    read(): Promise<{ readonly done: boolean; readonly value?: ElementPiece<T> | undefined }>;
-    cancel(): Promise<unknown>;
-  };
+  /** See `ReadableStream.getReader`. */
+  getReader(): ElementReader<T>;
+}
+
+/** What is used of the reader of a web stream. */
+export interface ElementReader<T> {
+  /** The next piece; `done` at the end. */
+  read(): Promise<{ readonly done: boolean; readonly value?: ElementPiece<T> | undefined }>;
+  /** Ends the stream before its end. */
+  cancel(): Promise<unknown>;
 }
 
 /** An input of a pipeline. */
