@@ -1,6 +1,6 @@
 /** A user-defined operator as a monoid: its nodes become expressions at each combine of two records. */
 
-import { Names } from "../../ir/base/names.ts";
+import { hintOf, Names } from "../../ir/base/names.ts";
 import type { NodeId } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
 import type { Operator, OperatorNode } from "../../ir/document/operator.ts";
@@ -50,27 +50,21 @@ const countOf = (nodes: readonly OperatorNode[]): number =>
 
 /** The operator as a function, for languages with routines. */
 function asRoutine({ name, fields }: Operator, written: Monoid["combine"]): Monoid["combine"] {
-  const title = `combine_${wordOf(name)}`;
+  const title = hintOf(`combine_${name}`);
   const doc = "Two values combined; those on the left are of earlier items.";
   const names = new Names();
-  const hintsOf = (side: string): string[] =>
-    fields.map((field) => names.fresh(`${side}_${wordOf(field.name)}`));
-  const [lefts, rights] = [hintsOf("left"), hintsOf("right")];
+  const hints = ["left", "right"].flatMap((side) =>
+    fields.map((field) => names.fresh(hintOf(`${side}_${field.name}`))),
+  );
   return (code, left, right) => {
-    const of = (hints: readonly string[], values: readonly Expr[]): [string, readonly Expr[]][] =>
-      hints.map((hint, i) => [hint, [values[i] as Expr]]);
-    const given = Object.fromEntries([...of(lefts, left), ...of(rights, right)]);
-    const { both } = code.routine({ title, doc, isBare: true }, given, (args) => {
-      const side = (hints: readonly string[]): Expr[] =>
-        hints.flatMap((hint) => (args as typeof given)[hint] ?? []);
-      return { both: written(code, side(lefts), side(rights)) };
+    const given = [...left, ...right].map((value, i) => [hints[i], [value]] as const);
+    const { both } = code.routine({ title, doc, isBare: true }, Object.fromEntries(given), (args) => {
+      const values = Object.values<readonly Expr[]>(args).flat();
+      return { both: written(code, values.slice(0, fields.length), values.slice(fields.length)) };
     });
     return [...both];
   };
 }
-
-/** Names of lifted operators and their fields have other characters. */
-const wordOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9]+/g, "_").replaceAll(/^_|_$/g, "");
 
 const HINTS: Readonly<Partial<Record<OperatorNode["kind"], string>>> = { left: "left", right: "right" };
 

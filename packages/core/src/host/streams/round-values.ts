@@ -4,7 +4,7 @@ import { check } from "../../ir/document/check.ts";
 import type { Pipeline, PipelineNode } from "../../ir/document/node.ts";
 import type { Rounds } from "../../ir/rounds/rounds.ts";
 import { carriedOf } from "../../ir/state/carry.ts";
-import { requireNumbers } from "../../ir/state/numbers.ts";
+import { MOST_NUMBERED, requireNumbers } from "../../ir/state/numbers.ts";
 import type { RoundResult, StateRound } from "../../ir/state/state.ts";
 import { arraySpec } from "../../ir/tables/narrow.ts";
 import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
@@ -69,7 +69,8 @@ export const noItems = (pipeline: Pipeline): Record<string, HostArray> =>
 
 /** The round before which nothing was computed. @param n the number of items, if it is known @throws GroupwiseError `too-many-items` */
 export function firstRound({ list, items, pipeline }: Rounds, n?: number): StateRound {
-  for (const round of n === undefined ? [] : list)
+  const isLong = n !== undefined && n > MOST_NUMBERED;
+  for (const round of isLong ? list : [])
     requireNumbers(carriedOf(check(round.pipeline)), BigInt(n as number), pipeline.name);
   const results = items ? [{ name: items.name, type: items.type, value: countOf(n, pipeline) }] : [];
   return { number: 1, of: list.length, results };

@@ -45,3 +45,10 @@ export class Names {
     return Math.max(this.next.get(hint) ?? 2, this.outer?.firstNumber(hint) ?? 2);
   }
 }
+
+/** A hint for a name, of any text that begins with a letter; a number can be appended. */
+export const hintOf = (text: string): string =>
+  text
+    .replaceAll(/[^A-Za-z0-9]+/g, "_")
+    .slice(0, 48)
+    .replace(/_$/, "");

@@ -2,12 +2,11 @@
  * Pipelines in rounds: each round reads all items. It computes the reduces whose results later rounds need, which take them as
  * parameters; the last round computes the outputs.
  */
-import { Names } from "../base/names.ts";
+import { hintOf, Names } from "../base/names.ts";
 import { type Checked, check } from "../document/check.ts";
 import type { InputNode, Pipeline, PipelineNode } from "../document/node.ts";
 import { isSink, mapOperands } from "../document/operands.ts";
 import { isCount } from "../document/query.ts";
-import { hintOf } from "../state/carry.ts";
 import { neededFor } from "../state/others/live.ts";
 import { withoutOthers } from "../state/others/others.ts";
 import { describe, refuseAlways } from "../state/refuse.ts";

@@ -1,5 +1,5 @@
 /** Pipelines over a chunk: parameters and tables hold the state before it, outputs the state after it. */
-import { Names } from "../base/names.ts";
+import { hintOf, Names } from "../base/names.ts";
 import type { Checked } from "../document/check.ts";
 import { isCollective, isMonoid } from "../document/collectives.ts";
 import type { MonoidCollective, NodeId, Pipeline, PipelineNode, ScatterNode } from "../document/node.ts";
@@ -46,13 +46,6 @@ export interface CarriedOptions {
   /** Whether the caller limits the number of elements of each scatter. Default: an array has an element for each item of the chunk. */
   readonly rooms?: boolean;
 }
-
-/** A hint for a name, of any text that begins with a letter; a number can be appended. */
-export const hintOf = (text: string): string =>
-  text
-    .replaceAll(/[^A-Za-z0-9]+/g, "_")
-    .slice(0, 48)
-    .replace(/_$/, "");
 
 /** A text for each value of a total. */
 export const valueNames = (operator: StateOperator): readonly string[] =>

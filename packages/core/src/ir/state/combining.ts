@@ -1,10 +1,10 @@
 /** The operators of states as a pipeline over totals, so that emitted files merge states with the bits of `mergeStates`. */
-import { Names } from "../base/names.ts";
+import { hintOf, Names } from "../base/names.ts";
 import type { NodeId, Pipeline, PipelineNode } from "../document/node.ts";
 import { mapOperands } from "../document/operands.ts";
 import type { Operator } from "../document/operator.ts";
 import { OPS } from "../tables/op.ts";
-import { hintOf, valueNames } from "./carry.ts";
+import { valueNames } from "./carry.ts";
 import { type StateOperator, typesOfState } from "./state.ts";
 
 /** The arrays of one value of a total. */
