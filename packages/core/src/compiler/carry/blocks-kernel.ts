@@ -1,6 +1,6 @@
 /** The totals of the blocks of a chunk after its scan: slots have those of tiles, and the items after the last full tile are reduced. */
 import { formula } from "../../ir/base/formula.ts";
-import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, and, binary, eq, lt, mul, select, sub, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
@@ -66,9 +66,7 @@ function blocksOfTail(context: Context, code: Code, lanes: Lanes, fused: Fused, 
     // A lane past the end reads the last item again.
     const item = binary("min", add(add(mul(tile, u32(shape.size)), first), k), sub(context.n, u32(1)));
     const values = new Values(siteAt(context, body.let("i", item)));
-    operandsOfItem(fused, values, body).forEach((operand, i) => {
-      body.store(run.arrays[i] as ArrayRef, k, operand);
-    });
+    body.storeAll(run.arrays, k, operandsOfItem(fused, values, body));
   });
   const whole = coverOfTile(code, lanes, { monoid, run, count }, (inner, level, total) =>
     writeBlock(inner, status, level, total),

@@ -40,7 +40,7 @@ class Sizes {
   /** Totals in work-group memory, visible to all after the next barrier. */
   load(hint: string, { types }: Monoid, totalOf: TotalOf): BySize {
     const arrays = types.map((type) => this.shared.make(hint, type, SIZES));
-    storeAll(this.code, arrays, this.lane, totalOf(this.code, this.lane));
+    this.code.storeAll(arrays, this.lane, totalOf(this.code, this.lane));
     return arrays;
   }
 
@@ -52,16 +52,11 @@ class Sizes {
   /** @param count of the elements */
   store(to: BySize, from: BySize, count: number): void {
     this.code.barrier();
-    const all = (code: Code): void => storeAll(code, to, this.lane, code.loadAll(from, this.lane));
+    const all = (code: Code): void => code.storeAll(to, this.lane, code.loadAll(from, this.lane));
     if (count === SIZES) all(this.code);
     else this.code.if(lt(this.lane, u32(count)), all);
   }
 }
-
-const storeAll = (code: Code, arrays: BySize, index: Expr, values: readonly Expr[]): void =>
-  arrays.forEach((array, i) => {
-    code.store(array, index, values[i] as Expr);
-  });
 
 /** The state before the chunk in work-group memory: its blocks, or one total. */
 function loadEarlier(sizes: Sizes, carrying: Carrying, { component }: BlockTotals): BySize {
@@ -159,7 +154,7 @@ function writeEnd(code: Code, { n, carrying, totals }: Chunk, earlier: BySize, o
         inner.assignAll(sum, settled(inner, both, "both"));
       }),
     );
-    storeAll(code, earlier, u32(0), sum);
+    code.storeAll(earlier, u32(0), sum);
     totals.write(code, u32(AT_END), sum);
     return;
   }
@@ -195,7 +190,7 @@ function addBlocks(code: Code, monoid: Monoid, { place, count, before, own }: Ad
     body.if(isIn(joined, level), (inner) =>
       inner.assignAll(total, settled(inner, monoid.combine(inner, earlier, total), "both")),
     );
-    body.if(isIn(made, level), (inner) => storeAll(inner, before, level, total));
+    body.if(isIn(made, level), (inner) => inner.storeAll(before, level, total));
   });
 }
 

@@ -1,5 +1,5 @@
 /** Chunks on work-groups: the kernels between the pass that stores tile totals and the one that scans them, and the start of that scan. */
-import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, lt, ne, sub, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
@@ -56,8 +56,6 @@ export function settleEnd({ n }: Context, code: Code, { totals, base, run }: End
   if (totals.length === 0 || monoidOfTileTotals(totals).reassociable) return;
   const last = code.let("last", sub(sub(n, u32(1)), base));
   code.if(lt(last, u32(run.length)), (then) => {
-    readTileTotals(then, totals, u32(AT_END)).forEach((value, i) => {
-      then.store(run.arrays[i] as ArrayRef, last, value);
-    });
+    then.storeAll(run.arrays, last, readTileTotals(then, totals, u32(AT_END)));
   });
 }

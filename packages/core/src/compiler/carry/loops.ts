@@ -39,9 +39,7 @@ function load(code: Code, monoid: Monoid, { from, latest, blocks, start }: Loadi
   code.for("step", u32(0), u32(SIZES), (body, step) => {
     const level = body.let("level", and(sub(last, step), last));
     const total = from.map((array) => body.let("total", body.load(array, level)));
-    total.forEach((value, i) => {
-      body.store(blocks.totals[i] as ArrayRef, level, value);
-    });
+    body.storeAll(blocks.totals, level, total);
     const isPresent = ne(and(start, binary("shl", u32(1), level)), u32(0));
     body.if(isPresent, (inner) => {
       latest.forEach((prefix, i) => {

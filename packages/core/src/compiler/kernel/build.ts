@@ -211,6 +211,11 @@ export class Code {
     for (const [i, v] of variables.entries()) this.assign(v, values[i] as Expr);
   }
 
+  /** Stores a value in each of several arrays, at one index. */
+  storeAll(arrays: readonly ArrayRef[], index: Expr, values: readonly Expr[]): void {
+    for (const [i, value] of values.entries()) this.store(arrays[i] as ArrayRef, index, value);
+  }
+
   /** The elements of several arrays at one index. */
   loadAll(arrays: readonly ArrayRef[], index: Expr): Expr[] {
     return arrays.map((array) => this.load(array, index));

@@ -1,6 +1,6 @@
 /** The total of a work-group where combining takes many operations: the first subgroup alone combines those of the work-items. */
 import type { Subgroups, Unsupported } from "../capabilities/capabilities.ts";
-import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, mul, u32 } from "../kernel/make-expr.ts";
 import type { Monoid } from "../parts/monoid.ts";
@@ -43,9 +43,7 @@ export function totalByFirst(
   const size = lanes.size as number;
   const arrays = value.map((v, i) => shared.take(v.type, i, size));
   code.barrier();
-  value.forEach((v, i) => {
-    code.store(arrays[i] as ArrayRef, lane, v);
-  });
+  code.storeAll(arrays, lane, value);
   code.barrier();
   code.ifBelow(lane, FIRST, (first) => {
     const each = size / FIRST;

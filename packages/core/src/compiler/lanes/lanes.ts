@@ -6,7 +6,7 @@
  */
 
 import type { Subgroups } from "../capabilities/capabilities.ts";
-import type { ArrayRef, Code, Shared } from "../kernel/build.ts";
+import type { Code, Shared } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import {
   add,
@@ -241,9 +241,7 @@ function viaMemory(body: Code, { lanes, shape, monoid, total, round, bit }: Memo
     const parity = turns % 2 === 0 ? u32(turn % 2) : and(add(round, u32(turn)), u32(1));
     const half = add(base, binary("mul", parity, shape.half));
     const slot = body.let("slot", add(half, lanes.lane));
-    part.forEach((v, i) => {
-      body.store(shared[i] as ArrayRef, slot, v);
-    });
+    body.storeAll(shared, slot, part);
     body.barrier();
     // The first lane of a block with absent lanes: it exists if any lane does, and has the block's total.
     const first = shape.partial && body.let("first", and(binary("xor", lanes.lane, bit), sub(u32(0), bit)));
@@ -340,9 +338,7 @@ export function announce(code: Code, lanes: Lanes, isSource: Expr, value: readon
   const shared = value.map((v, i) => lanes.shared.take(v.type, i, 1));
   code.barrier();
   code.if(isSource, (then) => {
-    value.forEach((v, i) => {
-      then.store(shared[i] as ArrayRef, u32(0), v);
-    });
+    then.storeAll(shared, u32(0), value);
   });
   code.barrier();
   return shared.map((array) => code.let("announced", code.load(array, u32(0))));

@@ -18,10 +18,7 @@ export const NOTHING: LowerTotals = { put: () => {}, pick: () => [] };
 export function inArrays(code: Code, types: readonly Scalar[], rounds: number): LowerTotals {
   const arrays = types.map((type) => code.array("lower", type, rounds));
   return {
-    put: (body, round, lower) =>
-      arrays.forEach((array, i) => {
-        body.store(array, round, lower[i] as Expr);
-      }),
+    put: (body, round, lower) => body.storeAll(arrays, round, lower),
     pick: (body, round) => arrays.map((array) => body.load(array, round)),
   };
 }

@@ -68,9 +68,7 @@ function share(code: Code, { lanes, of: { far, place }, total }: Meeting, subgro
   // All lanes have read what other collectives stored in the same memory.
   code.barrier();
   code.if(eq(place, u32(0)), (first) => {
-    total.forEach((v, i) => {
-      first.store(shared[i] as ArrayRef, subgroup, v);
-    });
+    first.storeAll(shared, subgroup, total);
   });
   code.barrier();
   return shared;

@@ -1,6 +1,6 @@
 /** Totals of tiles, of tiles of tiles, and so on; the down-sweep replaces them by their prefixes, in place. */
 import { formula } from "../../ir/base/formula.ts";
-import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { add, binary, eq, lt, mul, ne, select, sub, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
@@ -147,9 +147,7 @@ function settleFrom(
   const isLast = eq(lane, u32(tiling.workGroupSize - 1));
   code.if(binary("and", isLast, lt(tile, count)), (then) => {
     const at = then.let("at", add(offset, tile));
-    readTileTotals(then, totals, at).forEach((value, i) => {
-      then.store(run.arrays[i] as ArrayRef, u32(run.length - 1), value);
-    });
+    then.storeAll(run.arrays, u32(run.length - 1), readTileTotals(then, totals, at));
   });
 }
 
@@ -213,9 +211,7 @@ function scanTotals(context: Context, code: Code, lanes: Lanes, { totals, level,
 }
 
 export function loadAll(code: Code, totals: readonly TileTotals[], run: Run, k: Expr, at: Expr): void {
-  readTileTotals(code, totals, at).forEach((value, i) => {
-    code.store(run.arrays[i] as ArrayRef, k, value);
-  });
+  code.storeAll(run.arrays, k, readTileTotals(code, totals, at));
 }
 
 /** The item's own exclusive prefix; the first item of all has none and gets the identity. */

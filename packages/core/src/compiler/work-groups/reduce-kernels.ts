@@ -1,4 +1,4 @@
-import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, mul, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
@@ -77,10 +77,7 @@ function reduceRows(context: Context, code: Code, { base, totals, sinks }: Rows)
   const isLoop = rows > 1 && needsCosts(context.checked, [...roots, ...rootsOf(sinks)], context.written);
   const monoid = monoidOfTileTotals(totals);
   const run = runOf(code, monoid, isLoop ? rows : itemsPerWorkItem, true);
-  const put = (inner: Code, k: Expr, values: readonly Expr[]): void =>
-    values.forEach((value, i) => {
-      inner.store(run.arrays[i] as ArrayRef, k, value);
-    });
+  const put = (inner: Code, k: Expr, values: readonly Expr[]): void => inner.storeAll(run.arrays, k, values);
   const body = (inner: Code, row: Expr): void => {
     const first = mul(row, u32(ROW));
     const items: Expr[][] = [];

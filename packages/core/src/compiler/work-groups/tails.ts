@@ -1,5 +1,5 @@
 /** The tails: the items, and the tile totals of each level, that no full tile holds. One work-group handles them. */
-import type { ArrayRef, Code } from "../kernel/build.ts";
+import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, binary, eq, ne, select, sub, u32 } from "../kernel/make-expr.ts";
 import { operandsAt } from "../parts/components.ts";
@@ -59,9 +59,7 @@ export function eachTail(
         each((inner, k) => {
           const values = new Values(siteAt(context, at(inner, k)));
           const operands = totals.flatMap(({ component }) => operandsAt(component, values, inner));
-          operands.forEach((operand, i) => {
-            inner.store(run.arrays[i] as ArrayRef, k, operand);
-          });
+          inner.storeAll(run.arrays, k, operands);
         }),
         each((inner, k) => loadAll(inner, totals, run, k, add(offset, at(inner, k)))),
       );

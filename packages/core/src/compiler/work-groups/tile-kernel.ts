@@ -120,11 +120,11 @@ const loadOperands = (
   arrays: readonly ArrayRef[],
   k: Expr,
 ): void =>
-  components
-    .flatMap((component) => operandsAt(component, values, body))
-    .forEach((operand, i) => {
-      body.store(arrays[i] as ArrayRef, k, operand);
-    });
+  body.storeAll(
+    arrays,
+    k,
+    components.flatMap((component) => operandsAt(component, values, body)),
+  );
 
 /** Whether an item is the first of the whole range. */
 const isFirst = ({ carrying }: Context, item: Expr): Expr =>

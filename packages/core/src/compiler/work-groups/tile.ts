@@ -17,9 +17,7 @@ export interface Run {
 const at = (code: Code, run: Run, index: Expr): Expr[] => code.loadAll(run.arrays, index);
 function put(code: Code, run: Run, index: Expr, values: readonly Expr[]): void {
   const named = settled(code, values, "both");
-  run.arrays.forEach((array, i) => {
-    code.store(array, index, named[i] as Expr);
-  });
+  code.storeAll(run.arrays, index, named);
 }
 
 /** Each element m - 1 becomes the total of the low(m) elements that end there. */
@@ -189,8 +187,6 @@ export function scanTile(code: Code, lanes: Lanes, monoid: Monoid, run: Run, see
   const last = at(code, run, u32(run.length - 1));
   const { exclusive, inclusive } = scanOfLanes(code, lanes, monoid, last, seed);
   seedBlocks(code, monoid, run, exclusive);
-  run.arrays.forEach((array, i) => {
-    code.store(array, u32(run.length - 1), inclusive[i] as Expr);
-  });
+  code.storeAll(run.arrays, u32(run.length - 1), inclusive);
   return exclusive;
 }

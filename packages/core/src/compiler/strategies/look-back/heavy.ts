@@ -35,9 +35,7 @@ export function reduceTogether(
     const values = items.row(body, row);
     const { total, pair = [] } = totalOfFew(body, monoid, values);
     partials?.putRow(body, row, [values[0] as Expr[], pair, values[2] as Expr[]]);
-    totals.forEach((array, i) => {
-      body.store(array, row, total[i] as Expr);
-    });
+    body.storeAll(totals, row, total);
   });
   const doc = `Stores the totals of the blocks: of the items of ${RADIX} lanes in each of ${shape.rows} rows.`;
   const slot = add(mul(region, u32(shape.blocks)), blockOfLane(of, team, shape));
@@ -45,9 +43,7 @@ export function reduceTogether(
   const { lower } = code.routine({ title: "store_blocks", doc }, { total, slot: [slot] }, (args) => {
     const up = ascendRows(code, of, recordsOf(monoid, args.total));
     code.if(lt(team.sub, u32(shape.rows)), (then) => {
-      memory.blockTotals.forEach((array, i) => {
-        then.store(array, args.slot[0] as Expr, up.total[i] as Expr);
-      });
+      then.storeAll(memory.blockTotals, args.slot[0] as Expr, up.total);
     });
     return { lower: up.lower.flat() };
   });
@@ -106,9 +102,7 @@ function startsOf(code: Code, { status, team, memory, tile }: TileToFinish, part
   });
   const starts = monoid.types.map((type) => code.array("starts", type, shape.rows));
   recordsOf(monoid, start).forEach((values, row) => {
-    starts.forEach((array, i) => {
-      code.store(array, u32(row), values[i] as Expr);
-    });
+    code.storeAll(starts, u32(row), values);
   });
   return starts;
 }
@@ -138,9 +132,7 @@ function slotsOf(code: Code, here: Finished): Slots {
     const waited = waitAt(body, here, { level: [level], seen: read });
     body.assign(missing, binary("min", waited.missing, missing));
     const mine = withOwn(body, team, waited.slot, total, digitOf(tile, level));
-    values.forEach((array, i) => {
-      body.store(array, level, mine[i] as Expr);
-    });
+    body.storeAll(values, level, mine);
     body.if(lt(level, ends), (then) =>
       then.assignAll(total, totalOfLanes(then, team.lanes, status.monoid, mine)),
     );

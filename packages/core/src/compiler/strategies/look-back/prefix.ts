@@ -273,9 +273,7 @@ function waitForAll(code: Code, { status, team, tile }: Finished, used: Expr): S
   const missing = code.var("missing", u32(NONE));
   downLevels(code, status, used, (body, level) => {
     const waited = waitAt(body, { status, team, tile }, { level: [level], seen: unseen(status) });
-    values.forEach((array, i) => {
-      body.store(array, level, waited.slot[i] as Expr);
-    });
+    body.storeAll(values, level, waited.slot);
     body.assign(missing, binary("min", waited.missing, missing));
   });
   return { values, missing: firstMissing(code, team, [{ slot: [], missing }]) };
@@ -292,9 +290,7 @@ function publishEnded(
   code.for("level", u32(0), used, (body, level) => {
     const slots = values.map((array) => body.load(array, level));
     const mine = withOwn(body, team, slots, total, digitOf(tile, level));
-    values.forEach((array, i) => {
-      body.store(array, level, mine[i] as Expr);
-    });
+    body.storeAll(values, level, mine);
     if (status.shape.levels === 1) return;
     body.assignAll(total, totalOfLanes(body, team.lanes, status.monoid, mine));
     const above = add(level, u32(1));

@@ -44,9 +44,7 @@ export function recover(code: Code, { status, team, tile, missing, totalOf }: Mi
         inner.assign(lost[c] as VarExpr, v);
       });
     });
-    blocks.forEach((array, c) => {
-      body.store(array, ones, lost[c] as Expr);
-    });
+    body.storeAll(blocks, ones, lost);
   });
   publish(code, { status, team, level, slot, total: lost });
 }

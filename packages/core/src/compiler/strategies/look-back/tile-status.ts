@@ -64,9 +64,7 @@ export function pick(code: Code, team: Team, values: readonly Expr[], from: Expr
   const { shared, copies = 1 } = team.lanes;
   const arrays = values.map((v, i) => shared.take(v.type, i, RADIX * copies));
   code.barrier();
-  values.forEach((v, i) => {
-    code.store(arrays[i] as ArrayRef, team.lane, v);
-  });
+  code.storeAll(arrays, team.lane, values);
   code.barrier();
   const at = add(binary("mul", team.block, u32(RADIX)), from);
   return arrays.map((array) => code.let("picked", code.load(array, at)));

@@ -49,9 +49,7 @@ function storeBlock(
     const { total } = totalOfFew(code, monoid, recordsOf(monoid, args.item));
     const block = totalOfLanes(code, lanes, monoid, total);
     code.if(eq(sub, u32(0)), (then) => {
-      into.forEach((array, i) => {
-        then.store(array, args.slot[0] as Expr, block[i] as Expr);
-      });
+      then.storeAll(into, args.slot[0] as Expr, block);
     });
     return {};
   });
@@ -149,9 +147,7 @@ export function startBlocks(
     code.if(lt(team.lane, u32(RADIX)), (then) => {
       starts.forEach((values, e) => {
         const slot = add(mul(team.sub, u32(shape.perLane)), u32(e));
-        memory.prefixes.forEach((array, i) => {
-          then.store(array, slot, values[i] as Expr);
-        });
+        then.storeAll(memory.prefixes, slot, values);
       });
     });
     return {};
@@ -164,10 +160,7 @@ export const storeAfter = (
   { shape }: TileStatus,
   { prefixes }: Memory,
   after: readonly Expr[],
-): void =>
-  prefixes.forEach((array, i) => {
-    code.store(array, u32(shape.blocks), after[i] as Expr);
-  });
+): void => code.storeAll(prefixes, u32(shape.blocks), after);
 
 /** Prefixes of the four items of a row that each lane of a block has: before each, and after the last. */
 function scanOfRow(

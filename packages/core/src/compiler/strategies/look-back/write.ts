@@ -119,11 +119,9 @@ const isFirst = (item: Expr, start: Expr | undefined): Expr =>
 
 /** The last item may end a block that begins before the chunk, which the order combines first. @param last its number in the row, or more */
 const settleEnd = (code: Code, { status }: Fused, last: Expr, after: readonly ArrayRef[]): void =>
-  code.if(lt(last, u32(ROW)), (then) =>
-    endOfChunk(then, status)?.forEach((value, i) => {
-      then.store(after[i] as ArrayRef, add(last, u32(1)), value);
-    }),
-  );
+  code.if(lt(last, u32(ROW)), (then) => {
+    then.storeAll(after, add(last, u32(1)), endOfChunk(then, status) ?? []);
+  });
 
 /** Stores the totals of the range. @param values of all of the monoid */
 export function leaveTotals(

@@ -61,9 +61,7 @@ export function firstOfChunk(
   if (!status.shape.isCarried) return undefined;
   const arrays = status.monoid.types.map((type) => shared.make("before_chunk", type, 1));
   code.if(eq(lane, u32(0)), (one) => {
-    readBlock(one, status, u32(AT_START)).forEach((value, i) => {
-      one.store(arrays[i] as ArrayRef, u32(0), value);
-    });
+    one.storeAll(arrays, u32(0), readBlock(one, status, u32(AT_START)));
   });
   code.barrier();
   return code.loadAll(arrays, u32(0)).map((value) => code.let("first", value));

@@ -54,9 +54,7 @@ export class Partials {
   }
 
   private put(code: Code, at: Expr, values: readonly Expr[]): void {
-    this.arrays.forEach((array, i) => {
-      code.store(array, at, values[i] as Expr);
-    });
+    code.storeAll(this.arrays, at, values);
   }
 
   private take(code: Code, at: Expr): Expr[] {
