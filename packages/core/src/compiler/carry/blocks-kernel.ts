@@ -10,7 +10,7 @@ import { siteAt } from "../parts/site.ts";
 import { Values } from "../parts/values.ts";
 import { type Fused, operandsOfItem } from "../strategies/look-back/fused.ts";
 import { bitsBelow, blocksAt, digitOf, type Shape } from "../strategies/look-back/shape.ts";
-import { unseen, waitAt } from "../strategies/look-back/slots.ts";
+import { publishLastBlocks, unseen, waitAt } from "../strategies/look-back/slots.ts";
 import { teamOf } from "../strategies/look-back/team.ts";
 import type { TileStatus } from "../strategies/look-back/tile-status.ts";
 import { writeBlock } from "../strategies/look-back/values/carried.ts";
@@ -44,7 +44,8 @@ function blocksOfTiles(code: Code, lanes: Lanes, fused: Fused, tile: Expr): void
   const { status } = fused;
   const { monoid, shape } = status;
   const team = teamOf(code, lanes, fused);
-  // The pass over the full tiles has published all slots: no wait is needed.
+  publishLastBlocks(code, { status, team, tile });
+  // All slots are published: no wait is needed.
   code.for("level", u32(0), u32(shape.levels), (body, level) => {
     const { slot } = waitAt(body, { status, team, tile }, { level: [level], seen: unseen(status) });
     const first = body.let("first_size", add(u32(shape.shift), bitsBelow(level)));

@@ -11,9 +11,9 @@ import { prefixesAt, treeOf } from "../../lanes/tree.ts";
 import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
 import { type Found, firstOf, presentAt } from "./prefix.ts";
 import { digitOf, RADIX, type Shape } from "./shape.ts";
-import { endsOf, type Finished, firstMissing, look, NONE, publishLate, waitAt, withOwn } from "./slots.ts";
+import { endsOf, type Finished, firstMissing, look, NONE, waitAt, withOwn } from "./slots.ts";
 import type { TileToFinish, TileToReduce } from "./tile.ts";
-import { eachRow, pick, precededIf, type Team, type TileStatus } from "./tile-status.ts";
+import { eachRow, precededIf, type Team, type TileStatus } from "./tile-status.ts";
 import type { Partials } from "./values/partials.ts";
 
 /** The rows of a tile that the lanes of a block fold. */
@@ -154,9 +154,6 @@ export function searchHeavy(code: Code, here: Finished): Found {
     const isLargest = body.let("is_largest", eq(level, ends));
     body.if(binary("or", ne(digit, u32(0)), isLargest), (then) => {
       const slot = values.map((array) => then.let("slot", then.load(array, level)));
-      then.if(lt(level, add(ends, u32(1))), (ended) =>
-        publishLate(ended, { ...here, missing }, level, pick(ended, team, slot, digit)),
-      );
       const { ending } = treeOf(then, team.lanes, monoid, slot);
       const present = presentAt(status, { tile: [tile], level: [level] });
       const seeded = { ending, seed: { values: before, present } };

@@ -211,7 +211,7 @@ class LookBack {
     const waited = downFrom(seen.length, (level) => wait(code, here, level, seen[level] as Seen));
     const missing = firstMissing(code, team, waited);
     const slots = waited.map(({ slot }) => slot);
-    return { missing, ...prefixOf(code, { ...here, slots, own, missing }) };
+    return { missing, ...prefixOf(code, { ...here, slots, own }) };
   }
 
   /** The next tile that no work-group has taken. */

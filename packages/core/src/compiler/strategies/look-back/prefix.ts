@@ -11,8 +11,6 @@ import {
   firstMissing,
   NONE,
   publish,
-  publishLate,
-  type Searched,
   type SlotsBefore,
   unseen,
   waitAt,
@@ -27,7 +25,7 @@ export interface Prefix {
 }
 
 /** The known values of the tile whose prefix is computed. */
-export interface PrefixSearch extends Searched {
+export interface PrefixSearch extends SlotsBefore {
   /** The values of the slots before it, level by level. */
   readonly slots: readonly (readonly Expr[])[];
   /** The tile's total. */
@@ -174,7 +172,6 @@ function climb(code: Code, search: PrefixSearch, { total: first, above, after }:
   code.for("level", u32(1), add(ends, u32(1)), (body, level) => {
     const slot = atLevel(body, level, slots.slice(1), 1);
     const before = atLevel(body, level, above.slice(1), 1);
-    publishLate(body, search, level, total);
     const block = withBlock(body, search, { level, slot, own: total, before });
     body.assignAll(after, block.after);
     body.assignAll(total, block.total);
@@ -208,7 +205,6 @@ function inLoops(code: Code, search: PrefixSearch): Prefix {
   code.for("level", u32(0), ends, (body, level) => {
     const slot = atLevel(body, level, slots, 0);
     const seed = atLevel(body, level, [before, ...above], 0);
-    publishLate(body, search, level, total);
     const block = withBlock(body, search, { level, slot, own: total, before: seed });
     const isTile = eq(level, u32(0));
     body.assignAll(

@@ -1,7 +1,7 @@
 /** The slots of the tile status: read, polled, published. */
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
-import { add, and, binary, eq, lt, mul, ne, select, u32, unary } from "../../kernel/make-expr.ts";
+import { add, and, binary, eq, lt, mul, ne, select, sub, u32, unary } from "../../kernel/make-expr.ts";
 import { totalOfLanes } from "../../lanes/lane-routines.ts";
 import { monoidOf } from "../../parts/monoid.ts";
 import { blockOf, digitOf, RADIX, RADIX_BITS, slotAt, trailingOnes } from "./shape.ts";
@@ -183,38 +183,38 @@ export const endsOf = (code: Code, status: TileStatus, tile: Expr): Expr =>
  */
 export function publishBlocks(code: Code, { status, team, tile, own }: Finished): void {
   if (status.shape.levels === 1) return;
-  const ends = endsOf(code, status, tile);
-  const total = own.map((v) => code.var("total", v));
-  // A loop: few tiles end a block, and compilers take as long for a block as for the rest of the tile.
-  code.for("level", u32(0), ends, (body, level) => {
-    body.comment("the total of the 32 slots that end with the block; published if all of them are available");
-    const waited = waitAt(body, { status, team, tile }, { level: [level], seen: unseen(status) });
-    const isPresent = eq(firstMissing(body, team, [waited]), u32(NONE));
-    const values = withOwn(body, team, waited.slot, total, u32(RADIX - 1));
-    body.assignAll(total, totalOfLanes(body, team.lanes, status.monoid, values));
-    const above = add(level, u32(1));
-    const when = allOf([isPresent, publishes(status, tile)]);
-    publish(body, { status, team, level: above, slot: blockOf(tile, above), total, when });
+  const doc = "Publishes the blocks that end with a tile, if all of their 32 slots are available.";
+  code.routine({ title: "publish_blocks", doc }, { tile: [tile], own }, (args) => {
+    const at = args.tile[0] as Expr;
+    const ends = endsOf(code, status, at);
+    const total = args.own.map((v) => code.var("total", v));
+    // A loop: few tiles end a block, and compilers take as long for a block as for the rest of the tile.
+    code.for("level", u32(0), ends, (body, level) => {
+      const waited = waitAt(body, { status, team, tile: at }, { level: [level], seen: unseen(status) });
+      const isPresent = eq(firstMissing(body, team, [waited]), u32(NONE));
+      const values = withOwn(body, team, waited.slot, total, u32(RADIX - 1));
+      body.assignAll(total, totalOfLanes(body, team.lanes, status.monoid, values));
+      const above = add(level, u32(1));
+      const when = allOf([isPresent, publishes(status, at)]);
+      publish(body, { status, team, level: above, slot: blockOf(at, above), total, when });
+    });
+    return {};
   });
 }
 
-/** A tile whose prefix is searched. */
-export interface Searched extends SlotsBefore {
-  /** The first slot that is missing, or NONE. */
-  readonly missing: Expr;
-}
-
 /**
- * Publishes a block that ends with the tile once no slot before it is missing. The tile publishes its blocks early, but not if a slot was late: other
- * tiles compute the total of such a block, and the tail, which reads it after the last tile, does not.
+ * Publishes the blocks that end with the last full tile, for a kernel that reads all slots before `tile`. That tile publishes them early, but not if a
+ * slot was late, and no later tile computes them. Through work-group memory, tiles publish their blocks after the last slot is known.
  */
-export function publishLate(
-  code: Code,
-  { status, team, tile, missing }: Searched,
-  level: Expr,
-  total: readonly Expr[],
-): void {
-  const isComplete = and(ne(level, u32(0)), eq(missing, u32(NONE)));
-  const when = allOf([isComplete, publishes(status, tile)]);
-  publish(code, { status, team, level, slot: blockOf(tile, level), total, when });
+export function publishLastBlocks(code: Code, { status, team, tile }: SlotsBefore): void {
+  if (status.shape.levels === 1 || !team.isSubgroup) return;
+  code.if(ne(tile, u32(0)), (then) => {
+    const last = then.let("last", sub(tile, u32(1)));
+    const at = placeOf(then, status, { level: u32(0), slot: last });
+    const words = Array.from({ length: status.shape.slotWords }, (_, i) =>
+      then.atomicLoad("word", status.array.name, add(at, u32(i))),
+    );
+    publishBlocks(then, { status, team, tile: last, own: valuesOf(status.monoid.types, words) });
+  });
+  code.barrier();
 }

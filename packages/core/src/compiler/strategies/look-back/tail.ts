@@ -9,6 +9,7 @@ import type { Fused } from "./fused.ts";
 import { TileItems } from "./items.ts";
 import { prefixBefore } from "./prefix.ts";
 import { blocksAt, tilesFormula } from "./shape.ts";
+import { publishLastBlocks } from "./slots.ts";
 import { memoryOf, teamOf } from "./team.ts";
 import { finishRows, reduceBlocks, startBlocks } from "./tile.ts";
 import { endOfChunk, firstOfChunk } from "./values/carried.ts";
@@ -48,7 +49,8 @@ function writeTail(context: Context, stage: number, fused: Fused, code: Code, la
   const held = items.hold(code, "items");
   items.loadSome(code, tile, held);
   const first = firstOfChunk(code, status, lanes);
-  // The pass over the full tiles has published all slots: no wait is needed.
+  publishLastBlocks(code, { status, team, tile });
+  // All slots are published: no wait is needed.
   const before = prefixBefore(code, { status, team, tile, first });
   const tileItems = items.held(tile, held);
   const region = u32(0);
