@@ -114,11 +114,23 @@ interface Run {
   readonly total?: TotalOf;
   /** Words of the status that nobody has published. */
   readonly lost?: readonly number[];
+  /** Its published words; default: those of the slots before the tile. */
+  readonly words?: Map<number, number>;
 }
 
 /** What a kernel writes to the output and to the status for a tile. */
-function ran({ module, kernel = 0, way, n, tile, read = item, total = totalOf, lost = [] }: Run) {
-  const words = slotsBefore(way, n, tile, total);
+function ran({
+  module,
+  kernel = 0,
+  way,
+  n,
+  tile,
+  read = item,
+  total = totalOf,
+  lost = [],
+  words: given,
+}: Run) {
+  const words = given ?? slotsBefore(way, n, tile, total);
   for (const word of lost) words.delete(word);
   const [y, z] = [ruled(n, () => 0), ruled(n, () => 0)];
   const status = ruled(2 ** 32, (i) => (i === 0 ? tile : (words.get(i) ?? 0)));
@@ -194,22 +206,53 @@ describe.each(WAYS)("a tile of a long range, lanes exchanging values %s", (_, wa
     expect([status.get(at), status.get(at + 1)]).toEqual(halves(totalOf(level, slot)));
   });
 
-  test.each([
-    [31, 0, 30, 1],
-    [1023, 1, 30, 2],
-  ])(
-    "%i publishes the blocks that it ends although a slot of level %i was missing",
-    (tile, level, slot, blocks) => {
-      const n = 2000 * TILE;
-      const at = placeOf(way, n, level, slot);
-      const { status } = ran({ module, way, n, tile, lost: [at, at + 1] });
-      for (let above = 1; above <= blocks; above++) {
-        const block = Math.floor(tile / 32 ** above);
-        const own = placeOf(way, n, above, block);
-        expect([status.get(own), status.get(own + 1)]).toEqual(halves(totalOf(above, block)));
-      }
-    },
-  );
+  if (way.subgroupSize === 1)
+    test.each([
+      [31, 0, 30, 1],
+      [1023, 1, 30, 2],
+    ])(
+      "%i publishes the blocks that it ends although a slot of level %i was missing",
+      (tile, level, slot, blocks) => {
+        const n = 2000 * TILE;
+        const at = placeOf(way, n, level, slot);
+        const { status } = ran({ module, way, n, tile, lost: [at, at + 1] });
+        for (let above = 1; above <= blocks; above++) {
+          const block = Math.floor(tile / 32 ** above);
+          const own = placeOf(way, n, above, block);
+          expect([status.get(own), status.get(own + 1)]).toEqual(halves(totalOf(above, block)));
+        }
+      },
+    );
+  // A tile that waits for the block computes it; after the last full tile there is none.
+  else
+    test.each([32, 64, 1024, 33 * 1024 + 96])(
+      "the tail after %i tiles computes the blocks that the last of them ends and, since a slot was late, has not published",
+      (tile) => {
+        const n = tile * TILE + 77;
+        const words = new Map([
+          ...slotsBefore(way, n, tile - 1, totalOf),
+          ...slotsBefore(way, n, tile, totalOf),
+        ]);
+        const put = (level: number, slot: number, published: boolean): void =>
+          wordsOf(way, totalOf(level, slot)).forEach((word, i) => {
+            const at = placeOf(way, n, level, slot) + i;
+            if (published) words.set(at, word);
+            else words.delete(at);
+          });
+        put(0, tile - 1, true);
+        const want = new Map<number, number>();
+        for (let level = 1; level < LEVELS && tile % 32 ** level === 0; level++) {
+          const slot = tile / 32 ** level - 1;
+          put(level, slot, false);
+          wordsOf(way, totalOf(level, slot)).forEach((word, i) => {
+            want.set(placeOf(way, n, level, slot) + i, word);
+          });
+        }
+        const { y, status } = ran({ module, kernel: 1, way, n, tile, words });
+        expect(sorted(y)).toEqual(prefixes(tile * TILE, n));
+        expect(sorted(status)).toEqual(sorted(want));
+      },
+    );
 
   test.each([127, 3199, 4095, 36_863])(
     "%i in floats: the total of blocks that end with it comes before the prefix of earlier ones",

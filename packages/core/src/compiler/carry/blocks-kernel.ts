@@ -45,6 +45,7 @@ function blocksOfTiles(code: Code, lanes: Lanes, fused: Fused, tile: Expr): void
   const { monoid, shape } = status;
   const team = teamOf(code, lanes, fused);
   publishLastBlocks(code, { status, team, tile });
+  code.barrier();
   // All slots are published: no wait is needed.
   code.for("level", u32(0), u32(shape.levels), (body, level) => {
     const { slot } = waitAt(body, { status, team, tile }, { level: [level], seen: unseen(status) });

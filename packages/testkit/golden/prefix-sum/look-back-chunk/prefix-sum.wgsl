@@ -193,6 +193,21 @@ fn scan_of_rows(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, sub
   return ScanOfRows(total.exclusive, prefix, prefix_2, prefix_2 + item_3, total.inclusive);
 }
 
+// Publishes the blocks that end with a tile, if all of their 32 slots are available.
+fn publish_blocks(tile: u32, own: f32, lane: u32, subgroup_lane: u32, sub: u32, zero: u32) {
+  let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
+  var total = own;
+  for (var level = 0u; level < ends; level += 1u) {
+    let slot = wait_for(0u, 0u, lane, tile, level);
+    let total_2 = least_of_lanes(slot.missing, subgroup_lane);
+    let total_3 = total_of_lanes(rounded_f32(select(slot.slot, total, (sub == 31u)), zero), subgroup_lane, zero);
+    total = rounded_f32(total_3, zero);
+    if ((lane == 0u) & (total_2 == 4294967295u)) {
+      publish(tile >> (((level + 1u) * 5u) & 31u), level + 1u, total);
+    }
+  }
+}
+
 // The prefix before the chunk.
 @compute @workgroup_size(32)
 fn before_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
@@ -237,7 +252,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   var tile = tiles;
   var next = 0u;
   var region = 0u;
-  var own = 0f;
+  var own = rounded_f32(0f, zero);
   var items: array<f32, 32>;
   var next_items: array<f32, 32>;
   while (next < tiles) {
@@ -246,20 +261,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     let word_4 = look_at(lane, tile, 2u);
     let word_5 = look_at(lane, tile, 1u);
     let word_6 = look_at(lane, tile, 0u);
-    if (tile < tiles) {
-      let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
-      var total = own;
-      for (var level = 0u; level < ends; level += 1u) {
-        // the total of the 32 slots that end with the block; published if all of them are available
-        let slot = wait_for(0u, 0u, lane, tile, level);
-        let total_2 = least_of_lanes(slot.missing, subgroup_lane);
-        let slot_2 = select(slot.slot, total, (sub == 31u));
-        total = total_of_lanes(rounded_f32(slot_2, zero), subgroup_lane, zero);
-        if ((lane == 0u) & (total_2 == 4294967295u)) {
-          publish(tile >> (((level + 1u) * 5u) & 31u), level + 1u, rounded_f32(total, zero));
-        }
-      }
-    }
+    if (tile < tiles) { publish_blocks(tile, own, lane, subgroup_lane, sub, zero); }
     if (lane == 0u) { broadcast_words[1u] = atomicAdd(&status[0u], 1u); }
     next = workgroupUniformLoad(&broadcast_words[1u]);
     var next_own = own;
@@ -275,8 +277,8 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], zero, next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], subgroup_lane, sub, (((region + 1u) & 1u) * 64u) + ((row * 8u) + block));
       }
       workgroupBarrier();
-      next_own = total_of_blocks(((region + 1u) & 1u) * 64u, sub, zero, subgroup_lane);
-      if (lane == 0u) { publish(next, 0u, rounded_f32(next_own, zero)); }
+      next_own = rounded_f32(total_of_blocks(((region + 1u) & 1u) * 64u, sub, zero, subgroup_lane), zero);
+      if (lane == 0u) { publish(next, 0u, next_own); }
     }
     if (tile < tiles) {
       var missing = 0u;
@@ -285,35 +287,32 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         let slot_2 = wait_for(word_4.word, word_4.word_2, lane, tile, 2u);
         let slot_3 = wait_for(word_5.word, word_5.word_2, lane, tile, 1u);
         let slot_4 = wait_for(word_6.word, word_6.word_2, lane, tile, 0u);
-        let total_4 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing), subgroup_lane);
+        let total_3 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing), subgroup_lane);
         let prefix = prefix_at(tile, 3u, first, rounded_f32(slot.slot, zero), subgroup_lane, zero, sub, next_lane);
         let prefix_2 = prefix_at(tile, 2u, rounded_f32(prefix, zero), rounded_f32(slot_2.slot, zero), subgroup_lane, zero, sub, next_lane);
         let prefix_3 = prefix_at(tile, 1u, rounded_f32(prefix_2, zero), rounded_f32(slot_3.slot, zero), subgroup_lane, zero, sub, next_lane);
-        let total_3 = prefixes_of_block(tile, 0u, sub, rounded_f32(own, zero), rounded_f32(slot_4.slot, zero), subgroup_lane, zero, rounded_f32(prefix_3, zero), next_lane);
-        var after = total_3.after;
-        var total_5 = rounded_f32(total_3.total, zero);
+        let total_4 = prefixes_of_block(tile, 0u, sub, own, rounded_f32(slot_4.slot, zero), subgroup_lane, zero, rounded_f32(prefix_3, zero), next_lane);
+        var after = total_4.after;
+        var total_5 = rounded_f32(total_4.total, zero);
         let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
-        for (var level_2 = 1u; level_2 < (ends + 1u); level_2 += 1u) {
-          let chosen = rounded_f32(select(select(slot_3.slot, slot_2.slot, (level_2 == 2u)), slot.slot, (level_2 == 3u)), zero);
-          let chosen_2 = rounded_f32(select(select(prefix_2, prefix, (level_2 == 2u)), first, (level_2 == 3u)), zero);
-          if ((lane == 0u) & ((level_2 != 0u) & (total_4 == 4294967295u))) {
-            publish(tile >> ((level_2 * 5u) & 31u), level_2, total_5);
-          }
-          let total_6 = prefixes_of_block(tile, level_2, sub, total_5, chosen, subgroup_lane, zero, chosen_2, next_lane);
+        for (var level = 1u; level < (ends + 1u); level += 1u) {
+          let chosen = rounded_f32(select(select(slot_3.slot, slot_2.slot, (level == 2u)), slot.slot, (level == 3u)), zero);
+          let chosen_2 = rounded_f32(select(select(prefix_2, prefix, (level == 2u)), first, (level == 3u)), zero);
+          let total_6 = prefixes_of_block(tile, level, sub, total_5, chosen, subgroup_lane, zero, chosen_2, next_lane);
           after = total_6.after;
           total_5 = rounded_f32(total_6.total, zero);
         }
-        start_blocks((region & 1u) * 64u, sub, zero, subgroup_lane, tile, rounded_f32(total_3.before, zero), next_lane, lane);
+        start_blocks((region & 1u) * 64u, sub, zero, subgroup_lane, tile, rounded_f32(total_4.before, zero), next_lane, lane);
         if (lane == 0u) {
           prefixes[64u] = after;
-          broadcast_words[0u] = total_4;
+          broadcast_words[0u] = total_3;
         }
         missing = workgroupUniformLoad(&broadcast_words[0u]);
         if (missing != 4294967295u) {
           // computes the total of a slot that is not published in time, with the same bits
           var lost_blocks: array<f32, 16>;
-          let level_2 = missing >> 5u;
-          let bits = level_2 * 5u;
+          let level = missing >> 5u;
+          let bits = level * 5u;
           let slot_5 = ((tile >> ((bits + 5u) & 31u)) << 5u) + (missing & 31u);
           let first_2 = slot_5 << (bits & 31u);
           var lost = rounded_f32(0f, zero);
@@ -329,7 +328,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
             for (var k = 0u; k < ones; k += 1u) { lost = rounded_f32(lost_blocks[k] + lost, zero); }
             lost_blocks[ones] = lost;
           }
-          if (lane == 0u) { publish(slot_5, level_2, lost); }
+          if (lane == 0u) { publish(slot_5, level, lost); }
         }
       }
       for (var row = 0u; row < 8u; row += 1u) {
@@ -354,6 +353,11 @@ fn blocks(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
   let subgroup_lane = lane & (subgroup_size - 1u);
   if (group >= min(params.n, 1u)) { return; }
   let tile = (params.n - min(params.n, 1u)) >> 13u;
+  if (tile != 0u) {
+    let word = atomicLoad(&status[((tile - 1u) * 2u) + 69u]);
+    publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((word & 65535u) | (atomicLoad(&status[(((tile - 1u) * 2u) + 69u) + 1u]) << 16u)), zero), lane, subgroup_lane, lane & 31u, zero);
+  }
+  workgroupBarrier();
   for (var level = 0u; level < 4u; level += 1u) {
     let slot = wait_for(0u, 0u, lane, tile, level);
     let first_size = 13u + (level * 5u);
@@ -516,17 +520,22 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     before_chunk[0u] = bitcast<f32>((word & 65535u) | (atomicLoad(&status[66u]) << 16u));
   }
   workgroupBarrier();
-  var prefix = before_chunk[0u];
+  let first = before_chunk[0u];
+  if (tile != 0u) {
+    let word = atomicLoad(&status[((tile - 1u) * 2u) + 69u]);
+    publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((word & 65535u) | (atomicLoad(&status[(((tile - 1u) * 2u) + 69u) + 1u]) << 16u)), zero), lane, subgroup_lane, sub, zero);
+  }
+  for (var row = 0u; row < 8u; row += 1u) {
+    store_block(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 8u) + block);
+  }
+  workgroupBarrier();
+  var prefix = first;
   for (var step = 0u; step < 4u; step += 1u) {
     let level = 3u - step;
     let slot = wait_for(0u, 0u, lane, tile, level);
     let prefix_2 = prefix_at(tile, level, prefix, rounded_f32(slot.slot, zero), subgroup_lane, zero, sub, next_lane);
     prefix = rounded_f32(prefix_2, zero);
   }
-  for (var row = 0u; row < 8u; row += 1u) {
-    store_block(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 8u) + block);
-  }
-  workgroupBarrier();
   start_blocks(0u, sub, zero, subgroup_lane, tile, prefix, next_lane, lane);
   workgroupBarrier();
   for (var row = 0u; row < 8u; row += 1u) {

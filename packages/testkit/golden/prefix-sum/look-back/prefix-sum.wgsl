@@ -181,6 +181,21 @@ fn scan_of_rows(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, sub
   return ScanOfRows(total.exclusive, prefix, prefix_2, prefix_2 + item_3, total.inclusive);
 }
 
+// Publishes the blocks that end with a tile, if all of their 32 slots are available.
+fn publish_blocks(tile: u32, own: f32, lane: u32, subgroup_lane: u32, sub: u32, zero: u32) {
+  let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
+  var total = own;
+  for (var level = 0u; level < ends; level += 1u) {
+    let slot = wait_for(0u, 0u, lane, tile, level);
+    let total_2 = least_of_lanes(slot.missing, subgroup_lane);
+    let total_3 = total_of_lanes(rounded_f32(select(slot.slot, total, (sub == 31u)), zero), subgroup_lane, zero);
+    total = rounded_f32(total_3, zero);
+    if ((lane == 0u) & (total_2 == 4294967295u)) {
+      publish(tile >> (((level + 1u) * 5u) & 31u), level + 1u, total);
+    }
+  }
+}
+
 // Scan of the full tiles, 8192 items each, in 8 rows; work-groups take tiles from a counter.
 // The aggregates of a tile, of 32 tiles and so on are published once; a prefix combines at most 31 of each level.
 @compute @workgroup_size(256)
@@ -206,20 +221,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     let word_2 = look_at(lane, tile, 2u);
     let word_3 = look_at(lane, tile, 1u);
     let word_4 = look_at(lane, tile, 0u);
-    if (tile < tiles) {
-      let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
-      var total = own;
-      for (var level = 0u; level < ends; level += 1u) {
-        // the total of the 32 slots that end with the block; published if all of them are available
-        let slot = wait_for(0u, 0u, lane, tile, level);
-        let total_2 = least_of_lanes(slot.missing, subgroup_lane);
-        let slot_2 = select(slot.slot, total, (sub == 31u));
-        total = rounded_f32(total_of_lanes(rounded_f32(slot_2, zero), subgroup_lane, zero), zero);
-        if ((lane == 0u) & (total_2 == 4294967295u)) {
-          publish(tile >> (((level + 1u) * 5u) & 31u), level + 1u, total);
-        }
-      }
-    }
+    if (tile < tiles) { publish_blocks(tile, own, lane, subgroup_lane, sub, zero); }
     if (lane == 0u) { broadcast_words[1u] = atomicAdd(&status[0u], 1u); }
     next = workgroupUniformLoad(&broadcast_words[1u]);
     var next_own = own;
@@ -245,35 +247,32 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         let slot_2 = wait_for(word_2.word, word_2.word_2, lane, tile, 2u);
         let slot_3 = wait_for(word_3.word, word_3.word_2, lane, tile, 1u);
         let slot_4 = wait_for(word_4.word, word_4.word_2, lane, tile, 0u);
-        let total_4 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing), subgroup_lane);
+        let total_2 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing), subgroup_lane);
         let prefix = prefix_at(tile, 3u, rounded_f32(0f, zero), rounded_f32(slot.slot, zero), subgroup_lane, zero, sub, next_lane);
         let prefix_2 = prefix_at(tile, 2u, rounded_f32(prefix, zero), rounded_f32(slot_2.slot, zero), subgroup_lane, zero, sub, next_lane);
         let prefix_3 = prefix_at(tile, 1u, rounded_f32(prefix_2, zero), rounded_f32(slot_3.slot, zero), subgroup_lane, zero, sub, next_lane);
         let total_3 = prefixes_of_block(tile, 0u, sub, own, rounded_f32(slot_4.slot, zero), subgroup_lane, zero, rounded_f32(prefix_3, zero), next_lane);
         var after = total_3.after;
-        var total_5 = rounded_f32(total_3.total, zero);
+        var total_4 = rounded_f32(total_3.total, zero);
         let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
-        for (var level_2 = 1u; level_2 < (ends + 1u); level_2 += 1u) {
-          let chosen = rounded_f32(select(select(slot_3.slot, slot_2.slot, (level_2 == 2u)), slot.slot, (level_2 == 3u)), zero);
-          let chosen_2 = rounded_f32(select(select(prefix_2, prefix, (level_2 == 2u)), 0f, (level_2 == 3u)), zero);
-          if ((lane == 0u) & ((level_2 != 0u) & (total_4 == 4294967295u))) {
-            publish(tile >> ((level_2 * 5u) & 31u), level_2, total_5);
-          }
-          let total_6 = prefixes_of_block(tile, level_2, sub, total_5, chosen, subgroup_lane, zero, chosen_2, next_lane);
-          after = total_6.after;
-          total_5 = rounded_f32(total_6.total, zero);
+        for (var level = 1u; level < (ends + 1u); level += 1u) {
+          let chosen = rounded_f32(select(select(slot_3.slot, slot_2.slot, (level == 2u)), slot.slot, (level == 3u)), zero);
+          let chosen_2 = rounded_f32(select(select(prefix_2, prefix, (level == 2u)), 0f, (level == 3u)), zero);
+          let total_5 = prefixes_of_block(tile, level, sub, total_4, chosen, subgroup_lane, zero, chosen_2, next_lane);
+          after = total_5.after;
+          total_4 = rounded_f32(total_5.total, zero);
         }
         start_blocks((region & 1u) * 64u, sub, zero, subgroup_lane, tile, rounded_f32(total_3.before, zero), next_lane, lane);
         if (lane == 0u) {
           prefixes[64u] = after;
-          broadcast_words[0u] = total_4;
+          broadcast_words[0u] = total_2;
         }
         missing = workgroupUniformLoad(&broadcast_words[0u]);
         if (missing != 4294967295u) {
           // computes the total of a slot that is not published in time, with the same bits
           var lost_blocks: array<f32, 16>;
-          let level_2 = missing >> 5u;
-          let bits = level_2 * 5u;
+          let level = missing >> 5u;
+          let bits = level * 5u;
           let slot_5 = ((tile >> ((bits + 5u) & 31u)) << 5u) + (missing & 31u);
           let first = slot_5 << (bits & 31u);
           var lost = rounded_f32(0f, zero);
@@ -289,7 +288,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
             for (var k = 0u; k < ones; k += 1u) { lost = rounded_f32(lost_blocks[k] + lost, zero); }
             lost_blocks[ones] = lost;
           }
-          if (lane == 0u) { publish(slot_5, level_2, lost); }
+          if (lane == 0u) { publish(slot_5, level, lost); }
         }
       }
       for (var row = 0u; row < 8u; row += 1u) {
@@ -321,6 +320,14 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     let base = ((tile * 8192u) + (row * 1024u)) + (lane * 4u);
     for (var k = 0u; k < 4u; k += 1u) { items[(row * 4u) + k] = x[min(base + k, params.n - 1u)]; }
   }
+  if (tile != 0u) {
+    let word = atomicLoad(&status[((tile - 1u) * 2u) + 1u]);
+    publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((word & 65535u) | (atomicLoad(&status[(((tile - 1u) * 2u) + 1u) + 1u]) << 16u)), zero), lane, subgroup_lane, sub, zero);
+  }
+  for (var row = 0u; row < 8u; row += 1u) {
+    store_block(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 8u) + block);
+  }
+  workgroupBarrier();
   var prefix = rounded_f32(0f, zero);
   for (var step = 0u; step < 4u; step += 1u) {
     let level = 3u - step;
@@ -328,10 +335,6 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     let prefix_2 = prefix_at(tile, level, prefix, rounded_f32(slot.slot, zero), subgroup_lane, zero, sub, next_lane);
     prefix = rounded_f32(prefix_2, zero);
   }
-  for (var row = 0u; row < 8u; row += 1u) {
-    store_block(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 8u) + block);
-  }
-  workgroupBarrier();
   start_blocks(0u, sub, zero, subgroup_lane, tile, prefix, next_lane, lane);
   workgroupBarrier();
   for (var row = 0u; row < 8u; row += 1u) {

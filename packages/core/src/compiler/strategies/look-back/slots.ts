@@ -203,18 +203,17 @@ export function publishBlocks(code: Code, { status, team, tile, own }: Finished)
 }
 
 /**
- * Publishes the blocks that end with the last full tile, for a kernel that reads all slots before `tile`. That tile publishes them early, but not if a
+ * Publishes the blocks that end with the last full tile, for a kernel that reads all slots before `tile` after a barrier. That tile publishes them early, but not if a
  * slot was late, and no later tile computes them. Through work-group memory, tiles publish their blocks after the last slot is known.
  */
 export function publishLastBlocks(code: Code, { status, team, tile }: SlotsBefore): void {
   if (status.shape.levels === 1 || !team.isSubgroup) return;
+  const last = sub(tile, u32(1));
+  const at = slotAt(status.shape, status.n, u32(0), last);
   code.if(ne(tile, u32(0)), (then) => {
-    const last = then.let("last", sub(tile, u32(1)));
-    const at = placeOf(then, status, { level: u32(0), slot: last });
     const words = Array.from({ length: status.shape.slotWords }, (_, i) =>
       then.atomicLoad("word", status.array.name, add(at, u32(i))),
     );
     publishBlocks(then, { status, team, tile: last, own: valuesOf(status.monoid.types, words) });
   });
-  code.barrier();
 }

@@ -50,12 +50,12 @@ function writeTail(context: Context, stage: number, fused: Fused, code: Code, la
   items.loadSome(code, tile, held);
   const first = firstOfChunk(code, status, lanes);
   publishLastBlocks(code, { status, team, tile });
-  // All slots are published: no wait is needed.
-  const before = prefixBefore(code, { status, team, tile, first });
   const tileItems = items.held(tile, held);
   const region = u32(0);
   const partials = items.partials(code, "kept");
   reduceBlocks(code, { status, team, memory, items: tileItems, region, partials });
+  // All slots are published: no wait is needed.
+  const before = prefixBefore(code, { status, team, tile, first });
   startBlocks(code, { status, team, memory, region, tile, before });
   code.barrier();
   finishRows(code, { status, team, memory, items: tileItems, tile, partials }, (row, number, prefixes) =>
