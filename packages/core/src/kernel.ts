@@ -50,10 +50,11 @@ export {
   withoutSubgroups,
 } from "./compiler/print/dialect.ts";
 export { withGuardClause } from "./compiler/print/guard-clause.ts";
-export { fixed, marked, spellNames, unmarked, wordsIn } from "./compiler/print/names.ts";
+export { fixed, marked, spellNames, structOf, unmarked, wordsIn } from "./compiler/print/names.ts";
 export * from "./compiler/print/text.ts";
 export { shareArrays, sharedArrays } from "./compiler/routines/arrays.ts";
 export { outline } from "./compiler/routines/outline.ts";
+export { type Taken, takenBy, takenNames } from "./compiler/routines/taken.ts";
 export { convertsHalves, type HalfConversion } from "./compiler/soft/half-names.ts";
 export { STRATEGIES } from "./compiler/strategies.ts";
 export { type ManifestParts, manifestOf } from "./host/plan/manifest.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-export type { LookBack, Subgroups } from "./compiler/capabilities/capabilities.ts";
+export type { LookBack, RoutineArrays, Subgroups } from "./compiler/capabilities/capabilities.ts";
 export {
   type Execution,
   type Expansion,

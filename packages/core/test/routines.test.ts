@@ -94,10 +94,15 @@ test("a unique routine stays in place; other types or other statements are other
   const build = (code: Code): void => {
     const lane = code.let("lane", builtin("local-id"));
     const half = code.let("half", constant("f32", 0.5));
-    product(code, lane, lane);
-    product(code, lane, lane, false);
-    product(code, half, half);
-    product(code, half, half);
+    const found = [
+      ...product(code, lane, lane),
+      ...product(code, lane, lane, false),
+      ...product(code, half, half),
+      ...product(code, half, half),
+    ];
+    found.forEach((value, i) => {
+      code.store({ ...out, type: value.type }, u32(i), value);
+    });
     code.routine({ title: "product", doc: "" }, { a: [lane], b: [lane] }, ({ a: [x], b: [y] }) => ({
       low: [binary("mul", x as Expr, y as Expr)],
       sum: [binary("sub", x as Expr, y as Expr)],

@@ -37,7 +37,7 @@ export const WGSL_CAPABILITIES: Capabilities = {
   // Every device binds as many arrays.
   mixedRows: 8,
   splitArrays: true,
-  routines: true,
+  routines: "module-arrays",
   scatter: "native",
   subgroups: { unsupported: "WebGPU devices may lack the feature subgroups" },
   shuffles: QUIRKS.shuffleXor.value,

@@ -26,6 +26,7 @@ import {
   shareArrays,
   sharedArrays,
   spellNames,
+  structOf,
   Text,
   typesIn,
   unitsOf,
@@ -38,7 +39,7 @@ import { countOf, GENERATOR, HALF_REQUIREMENTS, printFormula } from "@groupwise/
 import { featuresIn } from "./base/half-conversions.ts";
 import { isReserved } from "./keywords.ts";
 import { chooseNames, IDS, type ModuleNames } from "./names.ts";
-import { dialectOf, spelled, structOf, vectorOf } from "./spelling.ts";
+import { dialectOf, spelled, vectorOf } from "./spelling.ts";
 
 /** The binding number of the parameters; arrays follow in the module's order. */
 export const PARAMS_BINDING = 0;
@@ -119,7 +120,7 @@ const LINE = 120;
 const ENABLED_BY: Readonly<Record<string, string>> = { "shader-f16": "f16" };
 
 function printModule(plan: Plan, command: string, manifest: Manifest): string {
-  const module = shareArrays(plan.module);
+  const module = shareArrays(plan.module, "module-arrays");
   const text = new Text();
   const comment = (line: string): void => text.line(`// ${commentText(line)}`);
   comment(`${GENERATOR}: the pipeline ${module.name} in WGSL`);

@@ -9,6 +9,7 @@ import {
   inVectors,
   type PrintedOp,
   type Space,
+  structOf,
   withoutGroupFunctions,
 } from "@groupwise/core/kernel";
 import { decodeLiteral, errorOf, isFloat, type UnaryOp, type Unsupported } from "@groupwise/core/target";
@@ -165,10 +166,6 @@ const BINARY: Readonly<Record<PrintedOp, (a: string, b: string, type: Scalar) =>
   ge: infix(">="),
 };
 
-/** The type of the results of a function that names them: `scan_of_lanes` has `ScanOfLanes`. */
-export const structOf = (fn: string): string =>
-  fn.replace(/(?:^|_)([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
-
 /** The type of several values, or of one. */
 export const vectorOf = (type: Scalar, width: number): string =>
   width === 1 ? spelled(type).type : `vec${width}<${spelled(type).type}>`;
@@ -192,6 +189,7 @@ export function dialectOf(chosen: Chosen): Dialect {
   return {
     ...inVectors(vectorOf, (vector, parts) => `${vector}(${parts})`, "let"),
     construct: (fn, values) => `${structOf(fn)}(${values.join(", ")})`,
+    results: (name, _, call) => `let ${name} = ${call};`,
     literal: ({ type, value }) => spelled(type).literal(value),
     unary: UNARY,
     binary: BINARY,

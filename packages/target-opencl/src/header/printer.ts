@@ -9,7 +9,7 @@ import {
   Text,
 } from "@groupwise/core/kernel";
 import { isFloat, isLogical } from "@groupwise/core/target";
-import { functionHead } from "../print/emit.ts";
+import { functionHead } from "../print/functions.ts";
 import { OPENCL_FEATURES } from "../print/group-features.ts";
 import { isReserved } from "../print/keywords.ts";
 import { DIALECT, elementType, valueType, vectorOf } from "../print/spelling.ts";

@@ -82,6 +82,7 @@ export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
     // Every device reads and writes halves, also those that do not compute with them.
     halfMemory: "half",
     narrow: "native",
+    routines: "array-parameters",
     maxWorkGroupSize,
     workGroupMemory,
     // Above, an item's index plus a tile could pass 2^32.

@@ -16,27 +16,30 @@ import {
   commentText,
   type Expr,
   exprsOf,
-  type Fn,
   fixed,
   type Kernel,
   type LaunchParam,
   type Module,
   manifestOf,
-  memoryOf,
+  outline,
   partsOf,
   type Stmt,
+  shareArrays,
   spellNames,
   statementsOf,
+  type Taken,
   Text,
+  takenBy,
   typesIn,
   unitsOf,
   usesSubgroups,
 } from "@groupwise/core/kernel";
 import { countOf, GENERATOR, GROUP_FEATURES, type GroupFeature } from "@groupwise/core/target";
+import { dialectFor, pointer, printFunctions, scalar } from "./functions.ts";
 import { OPENCL_FEATURES } from "./group-features.ts";
 import { isReserved } from "./keywords.ts";
 import { loadsAtomics, printLoad } from "./loads.ts";
-import { DIALECT, EXTENSIONS, elementType, valueType, vectorOf } from "./spelling.ts";
+import { EXTENSIONS, elementType } from "./spelling.ts";
 import { printWarps, shuffledIn } from "./warps.ts";
 
 const TARGET = "opencl";
@@ -103,7 +106,10 @@ function dividesFloats(module: Module): boolean {
 
 function printProgram(plan: Plan, manifest: Manifest): string {
   const text = new Text();
-  const printer = new CFamily(DIALECT);
+  const whole = shareArrays(plan.module, "array-parameters");
+  const module = outline(whole);
+  const taken = takenBy(module);
+  const printer = new CFamily(dialectFor(taken));
   header(text, manifest);
   text.line();
   text.line(
@@ -112,15 +118,13 @@ function printProgram(plan: Plan, manifest: Manifest): string {
   text.line("#pragma OPENCL FP_CONTRACT OFF");
   for (const { name } of extensionsOf(plan.module)) text.line(`#pragma OPENCL EXTENSION ${name} : enable`);
   features(text, plan.module, manifest);
-  for (const fn of plan.module.functions) {
+  printFunctions(text, module, { whole, taken, printer });
+  const scalars = new Map(module.params.map((p) => [p.name, p]));
+  const buffers = new Map(module.buffers.map((b) => [b.name, b]));
+  for (const [i, kernel] of module.kernels.entries()) {
     text.line();
-    printer.fn(text, fn, functionHead(fn, printer));
-  }
-  const scalars = new Map(plan.module.params.map((p) => [p.name, p]));
-  const buffers = new Map(plan.module.buffers.map((b) => [b.name, b]));
-  for (const [i, kernel] of plan.module.kernels.entries()) {
-    text.line();
-    printKernel(text, printer, kernel, manifest.passes[i] as Pass, { scalars, buffers });
+    const pass = manifest.passes[i] as Pass;
+    printKernel(text, printer, kernel, { scalars, buffers, taken, pass, whole: whole.kernels[i] as Kernel });
   }
   return spellNames(text.toString(), isReserved);
 }
@@ -173,27 +177,27 @@ function header(text: Text, manifest: Manifest): void {
   }
 }
 
-export function functionHead(fn: Fn, printer: CFamily): string {
-  const params = fn.params.map((p) => `const ${valueType(p.type)} ${printer.name(p.name)}`);
-  return `${vectorOf(fn.returns, fn.width)} ${fn.name}(${params.join(", ")}) {`;
-}
-
-/** The suffix of the names of a pass. */
-interface Named {
+/** What the text of a kernel needs beside it. */
+interface Surroundings {
   readonly scalars: ReadonlyMap<string, LaunchParam>;
   readonly buffers: ReadonlyMap<string, Buffer>;
+  /** What the functions take. */
+  readonly taken: ReadonlyMap<string, Taken>;
+  readonly pass: Pass;
+  /** The kernel with the statements of routines in place. */
+  readonly whole: Kernel;
 }
 
-function printKernel(text: Text, printer: CFamily, kernel: Kernel, pass: Pass, named: Named): void {
-  const { scalars, buffers } = named;
+function printKernel(text: Text, printer: CFamily, kernel: Kernel, around: Surroundings): void {
+  const { scalars, buffers, taken, pass, whole } = around;
   const params = pass.params.map((name) => scalars.get(name) as LaunchParam);
-  const combined = atomicArrays({ kernels: [kernel] });
+  const combined = atomicArrays({ kernels: [whole] });
   const rows = [
-    ...params.map((p) => [`const ${elementType(p.type)} ${printer.name(p.name)}`, PARAM_NOTES[p.role]]),
+    ...params.map((p) => [scalar(p, printer), PARAM_NOTES[p.role]]),
     ...pass.bindings.map((use) => {
       const buffer = buffers.get(use.name) as Buffer;
       return [
-        `${pointer(buffer, use.access, combined.has(use.name))}${printer.name(use.name)}`,
+        `${pointer(buffer, use.access, combined.has(use.name))}${unaliased(use, combined)}${printer.name(use.name)}`,
         note(buffer),
       ];
     }),
@@ -207,8 +211,8 @@ function printKernel(text: Text, printer: CFamily, kernel: Kernel, pass: Pass, n
     });
   });
   text.block("{", () => {
-    const conditions = conditionsOf(kernel);
-    const atomics = atomicArrays({ kernels: [kernel] }, "work-group");
+    const conditions = conditionsOf(kernel, taken);
+    const atomics = atomicArrays({ kernels: [whole] }, "work-group");
     const declare = (condition: string | undefined): void => {
       for (const { name, type, length } of kernel.shared.filter(
         (a) => conditions.get(a.name) === condition,
@@ -229,13 +233,14 @@ function printKernel(text: Text, printer: CFamily, kernel: Kernel, pass: Pass, n
 }
 
 /** `#if` conditions under which a work-group array is used; none for those that always are. */
-function conditionsOf(kernel: Kernel): ReadonlyMap<string, string> {
+function conditionsOf(kernel: Kernel, taken: ReadonlyMap<string, Taken>): ReadonlyMap<string, string> {
   const found = new Map<string, Set<string>>();
   const visit = (stmts: readonly Stmt[], path: readonly string[]): void => {
     for (const stmt of stmts) {
-      const loads = exprsOf(stmt).flatMap((expr) => [...loadsOf(expr)]);
-      const changes = (stmt.kind === "store" || stmt.kind === "atomic") && stmt.space === "work-group";
-      const uses = changes ? [...loads, stmt.array] : loads;
+      const uses = exprsOf(stmt).flatMap((expr) => [...usedIn(expr, taken)]);
+      if ((stmt.kind === "store" || stmt.kind === "atomic") && stmt.space === "work-group")
+        uses.push(stmt.array);
+      if (stmt.kind === "call") uses.push(...sharedOf(stmt.fn, taken));
       for (const array of uses) found.set(array, (found.get(array) ?? new Set()).add(path.join(" && ")));
       if (stmt.kind === "choice") {
         const has = `defined(${OPENCL_FEATURES[stmt.feature].macro})`;
@@ -255,10 +260,15 @@ function conditionsOf(kernel: Kernel): ReadonlyMap<string, string> {
   );
 }
 
-function* loadsOf(expr: Expr): Generator<string> {
+/** The work-group arrays of an expression. */
+function* usedIn(expr: Expr, taken: ReadonlyMap<string, Taken>): Generator<string> {
   if (expr.kind === "load" && expr.space === "work-group") yield expr.array;
-  for (const part of partsOf(expr)) yield* loadsOf(part);
+  if (expr.kind === "call") yield* sharedOf(expr.fn, taken);
+  for (const part of partsOf(expr)) yield* usedIn(part, taken);
 }
+
+const sharedOf = (fn: string, taken: ReadonlyMap<string, Taken>): readonly string[] =>
+  (taken.get(fn)?.shared ?? []).map(({ name }) => name);
 
 const PARAM_NOTES: Readonly<Record<LaunchParam["role"], string>> = {
   length: "number of items",
@@ -269,12 +279,9 @@ const PARAM_NOTES: Readonly<Record<LaunchParam["role"], string>> = {
   user: "parameter",
 };
 
-const pointer = (buffer: Buffer, access: "read" | "write" | "read-write", isAtomic: boolean): string =>
-  isAtomic
-    ? `volatile __global ${elementType(memoryOf(buffer))}* `
-    : access === "read"
-      ? `__global const ${elementType(memoryOf(buffer))}* restrict `
-      : `__global ${elementType(memoryOf(buffer))}* `;
+/** No other argument is the array that a kernel only reads. */
+const unaliased = ({ name, access }: Pass["bindings"][number], atomics: ReadonlySet<string>): string =>
+  access === "read" && !atomics.has(name) ? "restrict " : "";
 
 const note = (buffer: Buffer): string =>
   `${buffer.role}, ${countOf(buffer.elements, "element")}${unitsOf(buffer) === 2 ? ` of ${buffer.type}, each its low and its high word` : ""}${buffer.inPlace === undefined ? "" : `, which hold ${buffer.inPlace} at first`}${buffer.cleared ? ", all zero at first" : ""}`;

@@ -69,6 +69,26 @@ uint2 add_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint b_hi
   return (uint2)((raised_lo >> 10u) | (raised_hi << 22u), (((sum | total_hi) | (~differ)) == 0u) ? 0u : (sign | magnitude));
 }
 
+typedef struct { uint total_lo; uint total_hi; } TotalOfLanes;
+// The total of 256 lanes, in each of them.
+TotalOfLanes total_of_lanes(__local uint* lanes_f64_lo, __local uint* lanes_f64_hi, const uint value_lo, const uint value_hi, const uint lane) {
+  uint total_lo = value_lo;
+  uint total_hi = value_hi;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint round = 0u; round < 8u; round++) {
+    uint slot = ((round & 1u) * 256u) + lane;
+    lanes_f64_lo[slot] = total_lo;
+    lanes_f64_hi[slot] = total_hi;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint at = slot ^ (1u << round);
+    uint theirs_lo = lanes_f64_lo[at];
+    uint2 sum_2 = add_f64(total_lo, total_hi, theirs_lo, lanes_f64_hi[at]);
+    total_lo = sum_2.x;
+    total_hi = sum_2.y;
+  }
+  return (TotalOfLanes){total_lo, total_hi};
+}
+
 // Pass 1 over the items, 1024 to a work-group, 4 to a work-item.
 // Stores the total of every full tile for the next pass.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
@@ -83,17 +103,17 @@ void tile_totals(
   uint group = (uint)get_group_id(0);
   uint items_lo[4] = {0};
   uint items_hi[4] = {0};
-  uint first_2 = ((group * 1024u) + (lane * 4u)) << 1u;
-  uint4 x_row_2 = ((__global const uint4*)x)[first_2 >> 2u];
-  uint4 x_row_3 = ((__global const uint4*)x)[(first_2 + 4u) >> 2u];
-  items_lo[0u] = x_row_2.x;
-  items_hi[0u] = x_row_2.y;
-  items_lo[1u] = x_row_2.z;
-  items_hi[1u] = x_row_2.w;
-  items_lo[2u] = x_row_3.x;
-  items_hi[2u] = x_row_3.y;
-  items_lo[3u] = x_row_3.z;
-  items_hi[3u] = x_row_3.w;
+  uint first = ((group * 1024u) + (lane * 4u)) << 1u;
+  uint4 x_row = ((__global const uint4*)x)[first >> 2u];
+  uint4 x_row_2 = ((__global const uint4*)x)[(first + 4u) >> 2u];
+  items_lo[0u] = x_row.x;
+  items_hi[0u] = x_row.y;
+  items_lo[1u] = x_row.z;
+  items_hi[1u] = x_row.w;
+  items_lo[2u] = x_row_2.x;
+  items_hi[2u] = x_row_2.y;
+  items_lo[3u] = x_row_2.z;
+  items_hi[3u] = x_row_2.w;
   // total of the tile: within each work-item, then across the work-group
   uint2 sum_2 = add_f64(items_lo[0u], items_hi[0u], items_lo[1u], items_hi[1u]);
   items_lo[1u] = sum_2.x;
@@ -104,24 +124,11 @@ void tile_totals(
   uint2 sum_4 = add_f64(items_lo[1u], items_hi[1u], items_lo[3u], items_hi[3u]);
   items_lo[3u] = sum_4.x;
   items_hi[3u] = sum_4.y;
-  uint total_lo = items_lo[3u];
-  uint total_hi = items_hi[3u];
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (uint round = 0u; round < 8u; round++) {
-    uint slot = ((round & 1u) * 256u) + lane;
-    lanes_f64_lo[slot] = total_lo;
-    lanes_f64_hi[slot] = total_hi;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    uint at_2 = slot ^ (1u << round);
-    uint theirs_lo = lanes_f64_lo[at_2];
-    uint2 sum_5 = add_f64(total_lo, total_hi, theirs_lo, lanes_f64_hi[at_2]);
-    total_lo = sum_5.x;
-    total_hi = sum_5.y;
-  }
+  TotalOfLanes total_lo = total_of_lanes(lanes_f64_lo, lanes_f64_hi, items_lo[3u], items_hi[3u], lane);
   if ((lane == 0u) && (group < (n >> 10u))) {
     uint at = ((n >> 30u) + (n >> 20u)) + group;
-    tile_totals_add[at << 1u] = total_lo;
-    tile_totals_add[(at << 1u) + 1u] = total_hi;
+    tile_totals_add[at << 1u] = total_lo.total_lo;
+    tile_totals_add[(at << 1u) + 1u] = total_lo.total_hi;
   }
 }
 
@@ -139,40 +146,27 @@ void tile_totals_2(
   uint items_hi[4] = {0};
   uint base = ((n >> 30u) + (n >> 20u)) + ((group * 1024u) + (lane * 4u));
   for (uint k = 0u; k < 4u; k++) {
-    uint at_2 = base + k;
-    uint word_lo = tile_totals_add[at_2 << 1u];
-    uint word_hi = tile_totals_add[(at_2 << 1u) + 1u];
+    uint at = base + k;
+    uint word_lo = tile_totals_add[at << 1u];
+    uint word_hi = tile_totals_add[(at << 1u) + 1u];
     items_lo[k] = word_lo;
     items_hi[k] = word_hi;
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 4u; k += 2u) {
-    uint at_2 = k - 1u;
-    uint2 sum_2 = add_f64(items_lo[at_2], items_hi[at_2], items_lo[k], items_hi[k]);
+    uint at = k - 1u;
+    uint2 sum_2 = add_f64(items_lo[at], items_hi[at], items_lo[k], items_hi[k]);
     items_lo[k] = sum_2.x;
     items_hi[k] = sum_2.y;
   }
   uint2 sum_2 = add_f64(items_lo[1u], items_hi[1u], items_lo[3u], items_hi[3u]);
   items_lo[3u] = sum_2.x;
   items_hi[3u] = sum_2.y;
-  uint total_lo = items_lo[3u];
-  uint total_hi = items_hi[3u];
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (uint round = 0u; round < 8u; round++) {
-    uint slot = ((round & 1u) * 256u) + lane;
-    lanes_f64_lo[slot] = total_lo;
-    lanes_f64_hi[slot] = total_hi;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    uint at_2 = slot ^ (1u << round);
-    uint theirs_lo = lanes_f64_lo[at_2];
-    uint2 sum_3 = add_f64(total_lo, total_hi, theirs_lo, lanes_f64_hi[at_2]);
-    total_lo = sum_3.x;
-    total_hi = sum_3.y;
-  }
+  TotalOfLanes total_lo = total_of_lanes(lanes_f64_lo, lanes_f64_hi, items_lo[3u], items_hi[3u], lane);
   if ((lane == 0u) && (group < (n >> 20u))) {
-    uint at = (n >> 30u) + group;
-    tile_totals_add[at << 1u] = total_lo;
-    tile_totals_add[(at << 1u) + 1u] = total_hi;
+    uint at_2 = (n >> 30u) + group;
+    tile_totals_add[at_2 << 1u] = total_lo.total_lo;
+    tile_totals_add[(at_2 << 1u) + 1u] = total_lo.total_hi;
   }
 }
 
@@ -190,40 +184,27 @@ void tile_totals_3(
   uint items_hi[4] = {0};
   uint base = (n >> 30u) + ((group * 1024u) + (lane * 4u));
   for (uint k = 0u; k < 4u; k++) {
-    uint at_2 = base + k;
-    uint word_lo = tile_totals_add[at_2 << 1u];
-    uint word_hi = tile_totals_add[(at_2 << 1u) + 1u];
+    uint at = base + k;
+    uint word_lo = tile_totals_add[at << 1u];
+    uint word_hi = tile_totals_add[(at << 1u) + 1u];
     items_lo[k] = word_lo;
     items_hi[k] = word_hi;
   }
   // total of the tile: within each work-item, then across the work-group
   for (uint k = 1u; k < 4u; k += 2u) {
-    uint at_2 = k - 1u;
-    uint2 sum_2 = add_f64(items_lo[at_2], items_hi[at_2], items_lo[k], items_hi[k]);
+    uint at = k - 1u;
+    uint2 sum_2 = add_f64(items_lo[at], items_hi[at], items_lo[k], items_hi[k]);
     items_lo[k] = sum_2.x;
     items_hi[k] = sum_2.y;
   }
   uint2 sum_2 = add_f64(items_lo[1u], items_hi[1u], items_lo[3u], items_hi[3u]);
   items_lo[3u] = sum_2.x;
   items_hi[3u] = sum_2.y;
-  uint total_lo = items_lo[3u];
-  uint total_hi = items_hi[3u];
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (uint round = 0u; round < 8u; round++) {
-    uint slot = ((round & 1u) * 256u) + lane;
-    lanes_f64_lo[slot] = total_lo;
-    lanes_f64_hi[slot] = total_hi;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    uint at_2 = slot ^ (1u << round);
-    uint theirs_lo = lanes_f64_lo[at_2];
-    uint2 sum_3 = add_f64(total_lo, total_hi, theirs_lo, lanes_f64_hi[at_2]);
-    total_lo = sum_3.x;
-    total_hi = sum_3.y;
-  }
+  TotalOfLanes total_lo = total_of_lanes(lanes_f64_lo, lanes_f64_hi, items_lo[3u], items_hi[3u], lane);
   if ((lane == 0u) && (group < (n >> 30u))) {
-    uint at = group;
-    tile_totals_add[at << 1u] = total_lo;
-    tile_totals_add[(at << 1u) + 1u] = total_hi;
+    uint at_2 = group;
+    tile_totals_add[at_2 << 1u] = total_lo.total_lo;
+    tile_totals_add[(at_2 << 1u) + 1u] = total_lo.total_hi;
   }
 }
 
@@ -320,18 +301,22 @@ void finish(
         carry_lo = is_upper ? joined_lo : carry_lo;
         carry_hi = is_upper ? joined_hi : carry_hi;
       }
-      bool has_carry = has_result || (lane != 0u);
-      uint2 sum_4 = add_f64(carry_lo, carry_hi, items_lo[1u], items_hi[1u]);
-      items_lo[1u] = has_carry ? sum_4.x : items_lo[1u];
-      items_hi[1u] = has_carry ? sum_4.y : items_hi[1u];
-      uint2 sum_5 = add_f64(carry_lo, carry_hi, items_lo[0u], items_hi[0u]);
-      items_lo[0u] = has_carry ? sum_5.x : items_lo[0u];
-      items_hi[0u] = has_carry ? sum_5.y : items_hi[0u];
+      uint exclusive_lo = carry_lo;
+      uint exclusive_hi = carry_hi;
+      uint inclusive_lo_2 = inclusive_lo;
+      uint inclusive_hi_2 = inclusive_hi;
+      bool has_exclusive = has_result || (lane != 0u);
+      uint2 sum_4 = add_f64(exclusive_lo, exclusive_hi, items_lo[1u], items_hi[1u]);
+      items_lo[1u] = has_exclusive ? sum_4.x : items_lo[1u];
+      items_hi[1u] = has_exclusive ? sum_4.y : items_hi[1u];
+      uint2 sum_5 = add_f64(exclusive_lo, exclusive_hi, items_lo[0u], items_hi[0u]);
+      items_lo[0u] = has_exclusive ? sum_5.x : items_lo[0u];
+      items_hi[0u] = has_exclusive ? sum_5.y : items_hi[0u];
       uint2 sum_6 = add_f64(items_lo[1u], items_hi[1u], items_lo[2u], items_hi[2u]);
       items_lo[2u] = sum_6.x;
       items_hi[2u] = sum_6.y;
-      items_lo[3u] = inclusive_lo;
-      items_hi[3u] = inclusive_hi;
+      items_lo[3u] = inclusive_lo_2;
+      items_hi[3u] = inclusive_hi_2;
       barrier(CLK_LOCAL_MEM_FENCE);
       if ((last / 4u) == lane) {
         uint at_2 = last % 4u;

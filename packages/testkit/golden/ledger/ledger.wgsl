@@ -36,8 +36,8 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   // across the work-group: scan-inclusive add, reduce min
   var total_lo = select(0u, x_i_lo, exists);
   var total_hi = select(0u, x_i_hi, exists);
-  var total_2_lo = select(4294967295u, x_i_lo, exists);
-  var total_2_hi = select(2147483647u, x_i_hi, exists);
+  var total_lo_2 = select(4294967295u, x_i_lo, exists);
+  var total_hi_2 = select(2147483647u, x_i_hi, exists);
   var lower_lo: array<u32, 6>;
   var lower_hi: array<u32, 6>;
   workgroupBarrier();
@@ -46,27 +46,27 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let slot = ((round & 1u) * 64u) + lane;
     lanes_i64_lo[slot] = total_lo;
     lanes_i64_hi[slot] = total_hi;
-    lanes_i64_2_lo[slot] = total_2_lo;
-    lanes_i64_2_hi[slot] = total_2_hi;
+    lanes_i64_2_lo[slot] = total_lo_2;
+    lanes_i64_2_hi[slot] = total_hi_2;
     workgroupBarrier();
     let at = slot ^ bit;
     let theirs_lo = lanes_i64_lo[at];
     let theirs_hi = lanes_i64_hi[at];
     let at_2 = slot ^ bit;
-    let theirs_2_lo = lanes_i64_2_lo[at_2];
-    let theirs_2_hi = lanes_i64_2_hi[at_2];
+    let theirs_lo_2 = lanes_i64_2_lo[at_2];
+    let theirs_hi_2 = lanes_i64_2_hi[at_2];
     let is_upper = (lane & bit) != 0u;
     lower_lo[round] = select(total_lo, theirs_lo, is_upper);
     lower_hi[round] = select(total_hi, theirs_hi, is_upper);
     let sum = total_lo + theirs_lo;
     let both_hi = (total_hi + theirs_hi) + u32(sum < total_lo);
-    let left = theirs_2_hi ^ 2147483648u;
-    let right = total_2_hi ^ 2147483648u;
-    let less = (left < right) | ((left == right) & (theirs_2_lo < total_2_lo));
+    let left = theirs_hi_2 ^ 2147483648u;
+    let right = total_hi_2 ^ 2147483648u;
+    let less = (left < right) | ((left == right) & (theirs_lo_2 < total_lo_2));
     total_lo = sum;
     total_hi = both_hi;
-    total_2_lo = select(total_2_lo, theirs_2_lo, less);
-    total_2_hi = select(total_2_hi, theirs_2_hi, less);
+    total_lo_2 = select(total_lo_2, theirs_lo_2, less);
+    total_hi_2 = select(total_hi_2, theirs_hi_2, less);
   }
   var carry_lo = 0u;
   var carry_hi = 0u;
@@ -86,8 +86,8 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     balance[i << 1u] = inclusive_lo;
     balance[(i << 1u) + 1u] = inclusive_hi;
     if (lane == 0u) {
-      lowest[(i / 64u) << 1u] = total_2_lo;
-      lowest[((i / 64u) << 1u) + 1u] = total_2_hi;
+      lowest[(i / 64u) << 1u] = total_lo_2;
+      lowest[((i / 64u) << 1u) + 1u] = total_hi_2;
     }
   }
 }

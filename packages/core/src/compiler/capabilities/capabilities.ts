@@ -97,6 +97,12 @@ export interface LookBack {
   readonly withheld?: readonly number[];
 }
 
+/**
+ * The arrays of a function: `module-arrays` are declared outside of kernels and accessed by name; `array-parameters` are
+ * arguments, as are the launch scalars, where only a kernel has access to them.
+ */
+export type RoutineArrays = "module-arrays" | "array-parameters";
+
 /** The features that a lowering may use: plain data about an implementation or a device, without its name. */
 export interface Capabilities {
   readonly execution: Execution;
@@ -127,8 +133,8 @@ export interface Capabilities {
    * it twice. Absent if no kernel may do so.
    */
   readonly mixedRows?: number;
-  /** True if functions can shuffle and access arrays by name, so that kernels may have routines. */
-  readonly routines?: boolean;
+  /** How functions access the arrays of kernels, if they can also shuffle: kernels may then have routines. */
+  readonly routines?: RoutineArrays;
   /** True if more work-groups may run than requested, because a dispatch has several dimensions. */
   readonly surplusGroups: boolean;
   readonly scatter: Support;

@@ -8,14 +8,23 @@ import { blocksOf, exprsOf, mapStmt } from "../kernel/walk.ts";
 /** The module without statements that can affect neither what a function returns nor what a kernel writes to shared memory. */
 export const prune = (module: Module): Module => ({
   ...module,
-  functions: module.functions.map(pruned),
-  kernels: module.kernels.map(pruned),
+  functions: module.functions.map((fn) => pruned(fn)),
+  kernels: module.kernels.map((kernel) => pruned(kernel)),
 });
 
-function pruned<B extends { readonly body: readonly Stmt[] }>(given: B): B {
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * A kernel or a function without such statements.
+ * @param pure functions of routines that have no effects; the calls of others remain
+ */
+export function pruned<B extends { readonly body: readonly Stmt[] }>(
+  given: B,
+  pure: ReadonlySet<string> = NONE,
+): B {
   // The condition of an emptied `if` is removed in the next round.
   for (let { body } = given; ; ) {
-    const next = pruneOnce(body);
+    const next = pruneOnce(body, pure);
     if (sizeOf(next) === sizeOf(body)) return { ...given, body: next };
     body = next;
   }
@@ -24,8 +33,8 @@ function pruned<B extends { readonly body: readonly Stmt[] }>(given: B): B {
 const sizeOf = (stmts: readonly Stmt[]): number =>
   stmts.reduce((sum, stmt) => blocksOf(stmt).reduce((size, inner) => size + sizeOf(inner), sum + 1), 0);
 
-function pruneOnce(body: readonly Stmt[]): readonly Stmt[] {
-  const uses = new Uses();
+function pruneOnce(body: readonly Stmt[], pure: ReadonlySet<string>): readonly Stmt[] {
+  const uses = new Uses(pure);
   uses.block(body, new Scope());
   const live = uses.live();
   const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
@@ -76,13 +85,18 @@ class Uses {
   /** The declarations that a statement contributes to; none if it has an effect of its own. */
   readonly targets = new Map<Stmt, Declared>();
   private readonly roots: Declared[] = [];
+  private readonly pure: ReadonlySet<string>;
+
+  constructor(pure: ReadonlySet<string>) {
+    this.pure = pure;
+  }
 
   block(stmts: readonly Stmt[], outer: Scope): void {
     const scope = new Scope(outer);
     for (const stmt of stmts) {
       const read: Declared[] = [];
       for (const expr of exprsOf(stmt)) addReads(expr, scope, read);
-      const target = targetOf(stmt, scope);
+      const target = targetOf(stmt, scope, this.pure);
       (target?.from ?? this.roots).push(...read);
       if (target) this.targets.set(stmt, target);
       const inner = new Scope(scope);
@@ -104,7 +118,12 @@ class Uses {
   }
 }
 
-function targetOf(stmt: Stmt, scope: Scope): Declared | undefined {
+function targetOf(stmt: Stmt, scope: Scope, pure: ReadonlySet<string>): Declared | undefined {
+  const routine = routineOf(stmt);
+  if (routine && !pure.has(routine.fn)) {
+    scope.declare(routine.name);
+    return undefined;
+  }
   if (stmt.kind === "let" || stmt.kind === "var" || stmt.kind === "array" || stmt.kind === "call")
     return scope.declare(stmt.name);
   if (["shuffle-xor", "shuffle", "ballot", "load-row"].includes(stmt.kind))
@@ -114,6 +133,13 @@ function targetOf(stmt: Stmt, scope: Scope): Declared | undefined {
     scope.declare(stmt.name);
   if (stmt.kind === "native" || stmt.kind === "assign") return scope.get(stmt.name);
   return stmt.kind === "store" && stmt.space === "private" ? scope.get(stmt.array) : undefined;
+}
+
+/** The function of a routine that a statement calls, and the name of its result. */
+function routineOf(stmt: Stmt): { readonly fn: string; readonly name: string } | undefined {
+  if (stmt.kind === "call") return stmt.named ? stmt : undefined;
+  if (stmt.kind !== "let" || stmt.value.kind !== "call" || !stmt.value.routine) return undefined;
+  return { fn: stmt.value.fn, name: stmt.name };
 }
 
 function addReads(expr: Expr, scope: Scope, found: Declared[]): void {

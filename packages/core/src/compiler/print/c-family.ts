@@ -6,7 +6,7 @@
 import { bare } from "../../ir/base/formula.ts";
 import type { BinaryOp } from "../../ir/tables/expr-op.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
-import type { Expr, PrintedOp } from "../kernel/expr.ts";
+import type { CallExpr, Expr, PrintedOp } from "../kernel/expr.ts";
 import { mapParts } from "../kernel/map-expr.ts";
 import type { Fn } from "../kernel/module.ts";
 import { ROW, type Stmt } from "../kernel/stmt.ts";
@@ -127,6 +127,12 @@ export class CFamily {
     );
   }
 
+  /** The arguments of a call. */
+  args({ fn, args }: Pick<CallExpr, "fn" | "args">): string[] {
+    const passed = this.dialect.passed?.(fn) ?? [];
+    return [...passed.map((name) => this.name(name)), ...args.map((arg) => this.expr(arg))];
+  }
+
   private own({ name }: Pick<Fn, "name">, args: readonly string[]): string {
     const spell = this.dialect.own?.[name];
     return spell ? spell(...args) : lacking(`function ${name}`);
@@ -193,7 +199,7 @@ const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<
     ),
   call: (p, d, e) => {
     const spell = (d.inlines ? d.own?.[e.fn] : undefined) ?? called(e.fn);
-    return spell(...e.args.map((arg) => p.expr(arg)));
+    return spell(...p.args(e));
   },
   part: (p, d, e) =>
     e.field === undefined ? d.part(p.name(e.of), e.index) : `${p.name(e.of)}.${fixed(e.field)}`,
@@ -282,9 +288,10 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
     p.nested(text, d.for(p.name(s.name), p.alone(s.from), p.expr(s.below), s.step), s.body),
   while: (p, _, text, s) => p.nested(text, `while (${p.alone(s.condition)}) {`, s.body),
   call: (p, d, text, s) => {
-    const call = called(s.fn)(...s.args.map((arg) => p.expr(arg)));
+    const call = called(s.fn)(...p.args(s));
     if (s.named) {
-      text.line(s.width === 0 ? `${call};` : d.let(p.name(s.name), s.type, call));
+      const results = (): string => d.results?.(p.name(s.name), s.fn, call) ?? lacking("structures");
+      text.line(s.width === 0 ? `${call};` : results());
       return;
     }
     for (const line of d.call(p.name(s.name), call, s.type, s.width)) text.line(line);

@@ -84,6 +84,10 @@ export interface Dialect {
   part(name: string, index: number): string;
   /** The value of results with names, of a function that has them. */
   construct?(fn: string, values: readonly string[]): string;
+  /** The statement that names these results. */
+  results?(name: string, fn: string, call: string): string;
+  /** The arrays and launch scalars of a kernel that a function takes before its own arguments, if it cannot access them by name. */
+  passed?(fn: string): readonly string[];
   /** The head of a loop up to its opening brace. */
   for(name: string, from: string, below: string, step: number): string;
   /** Functions of the language, by their names in the module. */

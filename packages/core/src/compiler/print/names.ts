@@ -27,6 +27,10 @@ export const unmarked = (name: string): string => name.replaceAll(NAME, "");
  */
 export const fixed = (word: string): string => FIXED + word;
 
+/** The type of the results of a function that names them: `scan_of_lanes` has `ScanOfLanes`. */
+export const structOf = (fn: string): string =>
+  fn.replace(/(?:^|_)([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
+
 /** The words of a text that are not names, outside comments, strings, attributes and members. */
 export function wordsIn(text: string): ReadonlySet<string> {
   const found = new Set<string>();

@@ -1,5 +1,6 @@
-/** Gives work-group arrays names of the module, for languages that declare them outside of kernels. */
+/** Gives work-group arrays names of the module, so that functions of several kernels can use them. */
 import { Names } from "../../ir/base/names.ts";
+import type { RoutineArrays } from "../capabilities/capabilities.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { mapParts } from "../kernel/map-expr.ts";
 import type { Kernel, Module, SharedArray } from "../kernel/module.ts";
@@ -8,15 +9,16 @@ import { atomicArrays, mapStmt, walk } from "../kernel/walk.ts";
 
 /**
  * The module with one array in place of equal arrays of several kernels, so that a function can use it; arrays that differ
- * have different names.
+ * have different names. Arrays that are arguments of functions may differ in length.
  */
-export function shareArrays(module: Module): Module {
+export function shareArrays(module: Module, arrays: RoutineArrays): Module {
   const names = new Names(namesOf(module));
   const found = new Map<string, string>();
   const kernels = module.kernels.map((kernel) => {
     const atomics = atomicArrays({ kernels: [kernel] }, "work-group");
     const nameOf = ({ name, type, length }: SharedArray): string => {
-      const key = [name, type, length, atomics.has(name)].join(" ");
+      const size = arrays === "module-arrays" ? length : "";
+      const key = [name, type, size, atomics.has(name)].join(" ");
       const known = found.get(key) ?? names.fresh(name);
       found.set(key, known);
       return known;

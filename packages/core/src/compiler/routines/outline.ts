@@ -1,4 +1,4 @@
-/** Makes functions of the routines of kernels, for languages whose functions can access the arrays of a module. */
+/** Makes functions of the routines of kernels. */
 
 import { Names } from "../../ir/base/names.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
@@ -7,8 +7,9 @@ import { mapParts } from "../kernel/map-expr.ts";
 import type { Fn, Module } from "../kernel/module.ts";
 import { blockOf, isRoutine, partsOfBlock, type Routine } from "../kernel/routines.ts";
 import type { Stmt } from "../kernel/stmt.ts";
-import { blocksOf, mapStmt, walk } from "../kernel/walk.ts";
+import { allExprs, blocksOf, mapStmt, walk } from "../kernel/walk.ts";
 import { mapBlock } from "../passes/base/pass.ts";
+import { pruned } from "../passes/prune.ts";
 import { hintOf, rename, type Shape, shapeOf } from "./shape.ts";
 
 type Block = readonly Stmt[];
@@ -27,6 +28,9 @@ export function outline(module: Module, taken: Iterable<string> = []): Module {
     for (const body of bodies) outliner.count(body);
     bodies = bodies.map((body) => outliner.replaced(body));
   }
+  // Results that nobody reads.
+  const pure = pureOf(outliner.functions);
+  bodies = bodies.map((body) => pruned({ body }, pure).body);
   const named = [...module.kernels, ...outliner.functions, ...module.functions];
   const outside = new Names([...taken, ...outliner.taken, ...named.map(nameOf)]);
   const kernels = module.kernels.map((kernel, i) => ({
@@ -35,6 +39,25 @@ export function outline(module: Module, taken: Iterable<string> = []): Module {
   }));
   return { ...module, kernels, functions: [...module.functions, ...outliner.functions] };
 }
+
+/** The functions that change no memory, and whose calls may differ between work-items. */
+function pureOf(functions: readonly Fn[]): ReadonlySet<string> {
+  const pure = new Set<string>();
+  // Callees precede callers.
+  for (const { name, body } of functions) {
+    const isPure = (stmt: Stmt): boolean =>
+      stmt.kind === "store"
+        ? stmt.space === "private"
+        : PURE.has(stmt.kind) || (stmt.kind === "call" && (!stmt.named || pure.has(stmt.fn)));
+    const calls = allExprs(body).flatMap((e) => (e.kind === "call" && e.routine ? [e.fn] : []));
+    if (walk(body).every(isPure) && calls.every((fn) => pure.has(fn))) pure.add(name);
+  }
+  return pure;
+}
+
+const PURE: ReadonlySet<Stmt["kind"]> = new Set<Stmt["kind"]>([
+  ...(["comment", "let", "var", "assign", "array", "load-row", "if", "for", "return"] as const),
+]);
 
 const nameOf = ({ name }: { readonly name: string }): string => name;
 

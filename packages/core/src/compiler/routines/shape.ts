@@ -18,7 +18,7 @@ export interface Shape {
 }
 
 /** Without the number that made it unique: equal routines differ in these. */
-export const hintOf = (name: string): string => name.replace(/_\d+$/, "");
+export const hintOf = (name: string): string => name.replace(/_\d+(?=(?:_lo|_hi)?$)/, "");
 
 /** @param taken names that the function's own must not hide */
 export function shapeOf(routine: Routine, taken: Names): Shape {

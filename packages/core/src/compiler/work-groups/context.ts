@@ -173,7 +173,7 @@ export function makeKernel(
   const name = context.names.fresh(hint);
   const names = context.names.fork();
   const shared = new Shared(names);
-  const code = new Code(names, context.capabilities.routines);
+  const code = new Code(names, context.capabilities.routines !== undefined);
   const lane = code.let("lane", builtin("local-id"));
   const group = code.let(groups === 1 ? "unused_group" : "group", builtin("group-id"));
   if (groups === 1) code.stmts.pop();

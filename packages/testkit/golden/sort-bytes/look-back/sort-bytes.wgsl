@@ -109,15 +109,10 @@ fn rank_prefixes(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_s
       total = total + theirs;
     }
     var carry = sum;
-    var inclusive = sum + total;
     for (var step = 0u; step < 7u; step += 1u) {
       let round = 6u - step;
-      let is_upper = (lane & (1u << (round & 31u))) != 0u;
-      let joined = carry + lower[round];
-      inclusive = select(joined, inclusive, is_upper);
-      carry = select(carry, joined, is_upper);
+      carry = select(carry, (carry + lower[round]), ((lane & (1u << (round & 31u))) != 0u));
     }
-    let inclusive_2 = inclusive;
     var prefix = carry;
     for (var k = 0u; k < 8u; k += 1u) {
       let tile = first + k;
@@ -212,22 +207,12 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   }
   var carry = 0u;
   var carry_2 = 0u;
-  var inclusive = 0u + total;
-  var inclusive_2 = 0u + total_2;
   for (var step = 0u; step < 7u; step += 1u) {
     let round = 6u - step;
     let is_upper = (lane & (1u << (round & 31u))) != 0u;
-    let joined = carry + lower[round];
-    let joined_2 = carry_2 + lower_2[round];
-    inclusive = select(joined, inclusive, is_upper);
-    inclusive_2 = select(joined_2, inclusive_2, is_upper);
-    carry = select(carry, joined, is_upper);
-    carry_2 = select(carry_2, joined_2, is_upper);
+    carry = select(carry, (carry + lower[round]), is_upper);
+    carry_2 = select(carry_2, (carry_2 + lower_2[round]), is_upper);
   }
-  let total_3 = total;
-  let total_4 = total_2;
-  let inclusive_3 = inclusive;
-  let inclusive_4 = inclusive_2;
   let tiles = (params.n + 2047u) / 2048u;
   var next = carry;
   var smaller = carry_2;
