@@ -30,6 +30,7 @@ export {
 export type { Needs } from "./host/state/pieces.ts";
 export {
   type ChunkOptions,
+  type ChunkRuntimes,
   type PartOptions,
   type Step,
   type Stepper,
