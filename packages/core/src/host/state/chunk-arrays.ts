@@ -10,14 +10,18 @@ import { scanOf, startOf, storeScan } from "./arrays.ts";
 import { type ElementCounts, elementsBefore } from "./elements.ts";
 import { Parted } from "./parted.ts";
 
+/** The pipeline over a chunk that loops compute; undefined if they compute a whole range. */
+export const carriedIn = (carrying: Carrying | undefined): Carried | undefined =>
+  carrying instanceof CarriedState ? carrying.carried : undefined;
+
 /**
  * The parts of what a runtime compiles: of a range, or of a chunk that is carried.
  * @param checked the pipeline that is compiled
  * @throws GroupwiseError `not-carried`
  */
 export function partedFor(checked: Checked, carrying: Carrying | undefined): Parted {
-  if (!(carrying instanceof CarriedState)) return new Parted(checked);
-  const { carried } = carrying;
+  const carried = carriedIn(carrying);
+  if (!carrying || !carried) return new Parted(checked);
   return new Parted(carried.source, { carried, carrying });
 }
 
