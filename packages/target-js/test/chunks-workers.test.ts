@@ -1,25 +1,16 @@
 /** Chunks of streams on several threads and runtimes: the bits of one run over the whole range on one thread. */
-import { check, GroupwiseError, type HostArray, type Pipeline, type Runtime } from "@groupwise/core";
-import {
-  acrossRuntimes,
-  type ChunkRuntimes,
-  decodeState,
-  divisionOf,
-  encodeState,
-  type State,
-  stepper,
-  stream,
-} from "@groupwise/core/state";
-import { f32, pipeline, scalar } from "@groupwise/dsl";
+import type { Runtime } from "@groupwise/core";
+import { acrossRuntimes, stepper, stream } from "@groupwise/core/state";
+import { f32, param, pipeline, scalar, u32 } from "@groupwise/dsl";
 import { found } from "@groupwise/testkit/devices";
-import { carriable, pipelineCase, valuesOf } from "@groupwise/testkit/random";
+import { chunkedCase, cutsOf, inChunks, inOneRun } from "@groupwise/testkit/random";
 import { compactionRuns, type Density, states } from "@groupwise/testkit/states";
 import { afterAll, describe, expect, it } from "vitest";
 import { jsRuntime } from "../src/runtime.ts";
 import { workersRuntime } from "../src/workers/make.ts";
 import { type OpenPort, portsHere } from "../src/workers/port.ts";
 import { jsWorkersRuntime } from "../src/workers/runtime.ts";
-import { hashesOf, PARTED, valuesFor } from "./fixtures/parted.ts";
+import { PARTED, valuesFor } from "./fixtures/parted.ts";
 
 states("JavaScript, 3 workers", async () => found(jsWorkersRuntime({ workers: 3, leastItems: 0 })));
 
@@ -30,117 +21,133 @@ const across = [
   acrossRuntimes([one, one, one], { shares: [2, 0, 1] }),
   acrossRuntimes([one, several[1] as Runtime]),
 ];
+const named = [
+  ["1 worker", several[0]],
+  ["2 workers", several[1]],
+  ["3 workers", several[2]],
+  ["one runtime of several", across[0]],
+  ["unequal runtimes", across[1]],
+  ["a runtime beside two workers", across[2]],
+] as [string, Runtime][];
 afterAll(() => {
   for (const runtime of several) runtime.dispose();
 });
-
-type Values = Readonly<Record<string, unknown>>;
-
-/** Random cuts, with chunks of 0 and 1 items and of all sizes. */
-function cutsOf(n: number, seed: number): number[] {
-  const at = (i: number): number => Math.floor((Math.abs(Math.sin(seed * 7 + i) * 1e4) % 1) * (n + 1));
-  const some = Array.from({ length: seed % 4 }, (_, i) => at(i));
-  return [0, 0, Math.min(1, n), ...some, n].sort((a, b) => a - b);
-}
-
-const isNotCarried = (error: unknown): boolean =>
-  error instanceof GroupwiseError && error.code === "not-carried";
-
-/** The outputs of a stream, joined, as hashes. The state between two chunks is encoded and decoded. */
-async function streamed(
-  runtime: Runtime | ChunkRuntimes,
-  ir: Pipeline,
-  values: Values,
-  cuts: readonly number[],
-): Promise<Readonly<Record<string, string>>> {
-  const { inputs, sinks, uniformities } = check(ir);
-  const names = inputs.map(({ name }) => name);
-  const steps = await stepper(runtime, ir);
-  const parts: Record<string, HostArray>[] = [];
-  let state: State = steps.start;
-  for (const [i, from] of cuts.slice(0, -1).entries()) {
-    const cut = names.map((name) => [name, (values[name] as HostArray).subarray(from, cuts[i + 1])]);
-    const step = await steps.step({ ...values, ...Object.fromEntries(cut) } as never, { state });
-    parts.push(step.outputs as Record<string, HostArray>);
-    state = decodeState(encodeState(step.state));
-  }
-  steps.dispose();
-  const joined = sinks.map(({ id, name }) => {
-    const arrays = parts.map((part) => part[name] as HostArray);
-    const last = arrays.at(-1) as HostArray;
-    if (uniformities[id] !== "item") return [name, last];
-    const whole = new (last.constructor as Float32ArrayConstructor)(arrays.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const array of arrays as unknown as Float32Array[]) {
-      whole.set(array, at);
-      at += array.length;
-    }
-    return [name, whole];
-  });
-  return hashesOf(Object.fromEntries(joined));
-}
-
-/** A random pipeline with inputs whose chunks are carried in one round, and the hashes of its run. */
-async function randomOf(seed: number) {
-  const { pipeline: made, run } = pipelineCase(seed % 4 ? "small" : "large", "workers", seed);
-  if (made.workGroupSize.length > 1) return undefined;
-  const ir = carriable(made);
-  if (check(ir).inputs.length === 0) return undefined;
-  const { globalOffset: _, ...rest } = run;
-  const { values } = valuesOf({ pipeline: ir, run: rest }, true);
-  const [n = 0] = run.globalSize;
-  try {
-    (await stepper(one, ir)).dispose();
-  } catch (error) {
-    if (isNotCarried(error)) return undefined;
-    throw error;
-  }
-  const executable = await one.compile(ir);
-  return { ir, values: values as Values, n, want: hashesOf(await executable.run(values, { n })) };
-}
-
-const kindOf = (ir: Pipeline): string => {
-  try {
-    return divisionOf(ir);
-  } catch (error) {
-    if (isNotCarried(error)) return "whole";
-    throw error;
-  }
-};
 
 describe("random pipelines in random chunks", () => {
   it("have the bits of the whole range on 1, 2 and 3 workers, and across runtimes where they are divided", async () => {
     const tally: Record<string, number> = {};
     for (let seed = 0; seed < (process.env.GROUPWISE_FULL ? 1000 : 120); seed++) {
-      const case_ = await randomOf(seed);
-      if (!case_) continue;
-      const { ir, values, n, want } = case_;
-      const kind = kindOf(ir);
+      const some = await chunkedCase(one, seed);
+      if (!some) continue;
+      const { ir, values, n, kind } = some;
       tally[kind] = (tally[kind] ?? 0) + 1;
-      const cuts = cutsOf(n, seed);
+      const want = await inOneRun(one, ir, values, n);
       for (const runtime of [...several, ...(kind === "whole" ? [] : across)])
-        expect(await streamed(runtime, ir, values, cuts), `seed ${seed}`).toEqual(want);
+        expect(await inChunks(runtime, ir, values, cutsOf(n, seed)), `seed ${seed}`).toEqual(want);
     }
     for (const kind of ["map", "reduce", "scan", "whole"]) expect(tally[kind]).toBeGreaterThan(3);
   }, 900_000);
 });
 
-describe.each([...several, ...across])("pipelines on which another order shows", (runtime) => {
-  it.each(["map", "reduce", "scan"] as const)("have the bits of one run: a %s", async (kind) => {
+describe.each(named)("%s", (_, runtime) => {
+  it.each(["map", "reduce", "scan"] as const)("has the bits of one run: a %s", async (kind) => {
     for (const n of [0, 1, 7, 997, 20_011]) {
       const values = valuesFor(kind, n);
-      // A pipeline that returns the number of items is one of the whole range only at its end.
-      const want = hashesOf(await (await one.compile(PARTED[kind])).run(values as never));
+      const want = await inOneRun(one, PARTED[kind], values);
       for (const seed of [1, 2, 3])
-        expect(await streamed(runtime, PARTED[kind], values, cutsOf(n, seed + n))).toEqual(want);
+        expect(await inChunks(runtime, PARTED[kind], values, cutsOf(n, seed + n))).toEqual(want);
     }
   });
 
   it.each(["none", "some", "all"] satisfies Density[])("compactions of %s of the items", async (density) => {
     for (const n of [0, 2, 31, 4099])
       for (const { ir, values } of compactionRuns(n, density)) {
-        const want = hashesOf(await (await one.compile(ir)).run(values));
-        for (const seed of [2, 3]) expect(await streamed(runtime, ir, values, cutsOf(n, seed))).toEqual(want);
+        const want = await inOneRun(one, ir, values);
+        for (const seed of [2, 3]) expect(await inChunks(runtime, ir, values, cutsOf(n, seed))).toEqual(want);
       }
   });
+
+  it("two rounds, of which both are divided, and a stream that goes on from a state", async () => {
+    const centred = pipeline("centred", { x: f32, w: u32, by: param(f32) }, ({ x, w, by }) => ({
+      y: x.sub(x.reduce("max")).mul(by).scanInclusive("add"),
+      parts: w.scanExclusive("add"),
+      most: scalar(x.reduce("max")),
+    }));
+    const n = 3001;
+    const x = Float32Array.from({ length: n }, (_, i) => Math.sin(i) * 10);
+    const w = Uint32Array.from({ length: n }, (_, i) => i * i);
+    const whole = await (await one.compile(centred)).run({ x, w, by: 0.3 });
+    const chunks = (from: number) =>
+      [from, 1700, 2048, n].slice(0, -1).map((at, i, all) => ({
+        x: x.subarray(at, all[i + 1] ?? n),
+        w: w.subarray(at, all[i + 1] ?? n),
+      }));
+    const options = { values: { by: 0.3 } };
+    const first = stream(runtime, centred, () => chunks(0), options);
+    const begun = (await first.next()).value;
+    await first.return(undefined);
+    if (!begun) throw new Error("there is no first chunk");
+    const rest: Float32Array[] = [begun.outputs.y];
+    for await (const step of stream(runtime, centred, ({ from }) => chunks(Number(from)), {
+      ...options,
+      state: begun.state,
+    })) {
+      rest.push(step.outputs.y);
+      expect(step.outputs.most).toBe(whole.most);
+    }
+    expect(rest.flatMap((y) => [...y])).toEqual([...whole.y]);
+  });
+});
+
+const nested = pipeline("nested", { x: f32 }, ({ x }) => ({
+  y: x.scanInclusive("add").scanInclusive("min"),
+}));
+const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+const x = Float32Array.from({ length: 1000 }, (_, i) => Math.sin(i) * 100);
+
+describe("which threads compute a chunk", () => {
+  /** The numbers of the threads that computed a second chunk. */
+  async function threadsOf(source: typeof sums, leastItems: number): Promise<readonly string[]> {
+    const callers = new Set<string>();
+    const open: OpenPort = async (name, listener) => {
+      const port = await portsHere()(name, listener);
+      const send: typeof port.send = (order) => {
+        if (order.call !== undefined) callers.add(name);
+        port.send(order);
+      };
+      return { ...port, send };
+    };
+    const runtime = workersRuntime({ workers: 3, leastItems }, open);
+    const steps = await stepper(runtime, source);
+    const { state } = await steps.step({ x });
+    callers.clear();
+    await steps.step({ x }, { state });
+    runtime.dispose();
+    return [...callers];
+  }
+
+  it("all, if it is divided; one, if it is not; none of them, if it has few items", async () => {
+    expect(await threadsOf(sums, 0)).toHaveLength(3);
+    expect(await threadsOf(nested, 0)).toHaveLength(1);
+    expect(await threadsOf(sums, 1001)).toHaveLength(0);
+  });
+
+  it("several runtimes refuse a pipeline that is not divided", async () => {
+    const steps = stepper(acrossRuntimes([one, one]), nested);
+    await expect(steps).rejects.toMatchObject({ code: "not-carried" });
+  });
+
+  it("several runtimes return the state of a part alone, and refuse a stepper that was disposed of", async () => {
+    const steps = await stepper(acrossRuntimes([one, one]), sums);
+    const alone = await (await stepper(one, sums)).stateOf({ x }, { from: 77n });
+    expect(await steps.stateOf({ x }, { from: 77n })).toEqual(alone);
+    steps.dispose();
+    await expect(steps.step({ x })).rejects.toMatchObject({ code: "disposed" });
+  });
+});
+
+it("several runtimes take parameters of pipelines that read no numbers of items", async () => {
+  const scaled = pipeline("scaled", { x: f32, by: param(f32) }, ({ x, by }) => ({ y: x.mul(by) }));
+  const executable = await acrossRuntimes([one, one]).compile(scaled);
+  expect(await executable.run({ x, by: 3 })).toEqual({ y: x.map((value) => value * 3) });
 });
