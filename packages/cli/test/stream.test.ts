@@ -93,7 +93,11 @@ const without = (name: string): string[] => INPUTS.filter((_, i) => !INPUTS[i | 
 const wrong: readonly [string, readonly string[], string][] = [
   ["no folder", ["meter.json", ...INPUTS], "bad-usage"],
   ["several targets", ["meter.json", ...INPUTS, "--out", "o", "--target", "js,c"], "bad-usage"],
-  ["workers of a target without any", ["meter.json", ...INPUTS, "--out", "o", "--target", "wgsl", "--workers", "2"], "bad-usage"],
+  [
+    "workers of a target without any",
+    ["meter.json", ...INPUTS, "--out", "o", "--target", "wgsl", "--workers", "2"],
+    "bad-usage",
+  ],
   ["a number of items", ["meter.json", ...INPUTS, "--out", "o", "--n", "3"], "bad-usage"],
   ["a missing input", ["meter.json", ...without("x"), "--out", "o"], "missing-input"],
   ["other lengths", ["meter.json", ...without("x"), "-i", "x=short.npy", "--out", "o"], "length-mismatch"],

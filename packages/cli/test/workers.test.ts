@@ -109,7 +109,18 @@ test("a chunk that cannot be divided: a note of the run, and a line of explain f
   }));
   const at = data();
   writeFileSync(join(at, "nested.json"), JSON.stringify(nested.ir));
-  const ran = await cli(at, "run", "nested.json", "-i", "x=x.npy", "--stream", "--out", "o", "--workers", "2");
+  const ran = await cli(
+    at,
+    "run",
+    "nested.json",
+    "-i",
+    "x=x.npy",
+    "--stream",
+    "--out",
+    "o",
+    "--workers",
+    "2",
+  );
   expect(ran.code).toBe(0);
   expect(ran.err).toContain("round 2: one worker computes all items: ");
   const explained = await cli(at, "explain", "nested.json", "--stream", "--target", "js");

@@ -51,7 +51,11 @@ deviceTest("a chunk is divided, also one that begins past 2^32 items", open, asy
   const steps = await stepper(runtime, sums);
   const x = Float32Array.from({ length: 1000 }, (_, i) => Math.sin(i) * 100);
   const { state } = await js.step({ x });
-  const far = { ...js.start, to: 2n ** 33n, scans: [{ ...state.scans[0], blocks: [{ start: 0n, level: 33, total: [0.5] }] }] };
+  const far = {
+    ...js.start,
+    to: 2n ** 33n,
+    scans: [{ ...state.scans[0], blocks: [{ start: 0n, level: 33, total: [0.5] }] }],
+  };
   for (const before of [state, far as typeof state]) {
     const want = await js.step({ x }, { state: before });
     expect(await steps.step({ x }, { state: before })).toEqual(want);

@@ -1,7 +1,7 @@
 /** Streams: the order of requests, steps and results, and the end of a source. */
 import { Readable } from "node:stream";
 import type { Runtime } from "@groupwise/core";
-import { acrossRuntimes, stepper, stream, streamSteps } from "@groupwise/core/state";
+import { stepper, stream, streamSteps } from "@groupwise/core/state";
 import { f32, operators, pipeline, scalar } from "@groupwise/dsl";
 import { afterEach, describe, expect, it } from "vitest";
 import { jsRuntime } from "../src/runtime.ts";

@@ -245,8 +245,8 @@ export const PARTS_FAULTS = [
     id: "across-parameters-lost",
     about: "several runtimes take no parameters of a pipeline that reads no numbers of items",
     file: "packages/core/src/host/across/team.ts",
-    find: "const numbers = first === undefined ? [place] : [place, first];",
-    replace: "const numbers = [place, first];",
+    find: "(table === undefined || !own.has(table))",
+    replace: "!own.has(table)",
     tests: CHUNKS,
     name: "take parameters",
   },
@@ -284,6 +284,6 @@ export const PARTS_FAULTS = [
     find: "} >> 31 != 0) {`",
     replace: "} >> 31 == 2) {`",
     tests: OPENMP_CHUNKS,
-    name: "past 2^32 items",
+    name: "one that begins past",
   },
 ];

@@ -76,9 +76,7 @@ async function streamOn(runtime: Runtime, run: Run): Promise<Outcome> {
   const plan = { directory: out, cwd, pipeline, origin, types: written, length, appended };
   const sink = new Sink(plan, flags.resume ?? false);
   const chunk =
-    typeof flags.stream === "number"
-      ? flags.stream
-      : chunkSize(runtime.capabilities, checked, flags.workers);
+    typeof flags.stream === "number" ? flags.stream : chunkSize(runtime.capabilities, checked, flags.workers);
   const state = flags.resume ? await sink.state() : undefined;
   const from = Number(state?.to ?? 0);
   const start = performance.now();

@@ -47,7 +47,8 @@ export function printBegun(text: Text, manifest: Manifest, loops: CarriedC, chun
   const { place, first, edges, scans } = chunk;
   const { symbol, blocks, totals } = loops;
   const known = first !== undefined && !edges;
-  for (const table of scans.flatMap(({ from }) => from)) text.line(`(void)${marked(lengthOf(manifest, table))};`);
+  for (const table of scans.flatMap(({ from }) => from))
+    text.line(`(void)${marked(lengthOf(manifest, table))};`);
   if (first !== undefined && edges) text.line(`(void)${marked(first)};`);
   text.line(`const uint64_t base = number_of(${[place, ...(known ? [first] : [])].map(marked).join(", ")});`);
   text.line(`${stateOf(loops)} begun;`);

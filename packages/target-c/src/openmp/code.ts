@@ -64,7 +64,12 @@ function printOnSeveral(text: Text, manifest: Manifest, divided: Divided): void 
     const length = marked(sidesOf(manifest)[0] as string);
     text.line(`threads = threads_for(${length}, threads);`);
     const test = chunk ? placeTest(chunk) : undefined;
-    printList(text, `if (threads > 1${test ? ` && ${test}` : ""}) return in_parts`, [...namesOf(manifest), "threads"], ";");
+    printList(
+      text,
+      `if (threads > 1${test ? ` && ${test}` : ""}) return in_parts`,
+      [...namesOf(manifest), "threads"],
+      ";",
+    );
   });
   lines(text, "#else\n  (void)threads;\n#endif");
   text.indent(() => callWhole(text, manifest));
@@ -107,7 +112,7 @@ const ofChunk = (text: string): string =>
   text
     .replace("uint64_t items) {", "uint64_t items, uint64_t base) {")
     .replace(
-      /  return (.*?) \? items : (.*) \/ step \* step;/,
+      / {2}return (.*?) \? items : (.*) \/ step \* step;/,
       "  if ($1) return items;\n  const uint64_t end = (base + $2) / step * step;\n  return end > base ? end - base : 0;",
     );
 

@@ -11,7 +11,14 @@ import {
   printManifest,
 } from "@groupwise/core";
 import { unmarked } from "@groupwise/core/kernel";
-import { type Carried, carriedIn, type Division, divisionOf, refuseParts, totalsOnly } from "@groupwise/core/state";
+import {
+  type Carried,
+  carriedIn,
+  type Division,
+  divisionOf,
+  refuseParts,
+  totalsOnly,
+} from "@groupwise/core/state";
 import { pipelineOf } from "@groupwise/core/target";
 import { fileOf, symbolOf } from "../print/names.ts";
 import { c } from "../print/target.ts";

@@ -93,7 +93,12 @@ export class Divided {
     { by, loops, from, to, own, before }: PartPiece,
   ): Promise<Record<string, HostArray>> {
     const { code, manifest } = this.emitted.get(loops) as Emitted;
-    const mine = this.launchOf(manifest, launch, { ...own, ...chunk?.firstOf(loops.carried, from) }, to - from);
+    const mine = this.launchOf(
+      manifest,
+      launch,
+      { ...own, ...chunk?.firstOf(loops.carried, from) },
+      to - from,
+    );
     const outputs: Record<string, HostArray> = {};
     const arrays = new Map<string, HostArray>();
     for (const binding of manifest.bindings) {

@@ -92,7 +92,8 @@ export function acrossRuntimes(runtimes: readonly Runtime[], options: AcrossOpti
       teams.set(executable, team);
       return executable;
     },
-    stepper: async (source) => stepperOf((await compileAcross(given, checked ?? given.length, source)).team, source),
+    stepper: async (source) =>
+      stepperOf((await compileAcross(given, checked ?? given.length, source)).team, source),
     array: (type, lengthOrValues) => new OwnSplit(home, type, lengthOrValues, false),
     table: (type, lengthOrValues) => new OwnSplit(home, type, lengthOrValues, true),
     record: () => new OwnSplitRecorder(home, (executable) => teams.get(executable)),

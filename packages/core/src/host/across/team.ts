@@ -163,14 +163,15 @@ export const isOfItems = ({ role, uniformity }: Binding): boolean =>
 /** The manifest of the pipeline, from that of the carried pipeline. An array for a compaction may have any length. */
 function withoutState({ items }: Parted, member: Member): Manifest {
   const { scans, place, first, appended } = items.carried;
-  const numbers = first === undefined ? [place] : [place, first];
-  const own = new Set([...numbers, ...scans.flatMap(({ from, to }) => [...from, ...to])]);
+  const own = new Set([place, first, ...scans.flatMap(({ from, to }) => [...from, ...to])]);
   const { manifest } = (member.get(items) as MemberLoops).executable;
   return {
     ...manifest,
     bindings: manifest.bindings
       .filter(({ name, hidden }) => !own.has(name) && !hidden)
       .map((binding) => (appended.has(binding.name) ? { ...binding, elements: 0 } : binding)),
-    params: manifest.params.filter(({ name, table }) => !own.has(name) && (table === undefined || !own.has(table))),
+    params: manifest.params.filter(
+      ({ name, table }) => !own.has(name) && (table === undefined || !own.has(table)),
+    ),
   };
 }

@@ -1,7 +1,14 @@
 /** States in the form of arrays that loops read and write. */
 import { elementsOfState, PLACE_BITS } from "../../compiler/carry/state.ts";
 import type { CarriedScan } from "../../ir/state/carry.ts";
-import { append, type Block, type Combine, type Extent, foldCover, type Total } from "../../ir/state/cover.ts";
+import {
+  append,
+  type Block,
+  type Combine,
+  type Extent,
+  foldCover,
+  type Total,
+} from "../../ir/state/cover.ts";
 import {
   combineOf,
   identityOfState,
@@ -132,7 +139,10 @@ export function scanOf(
   const totalAt = (index: number): Total =>
     types.map((type, i) => SCALARS[type].fromHost(given[i]?.[index] as number | bigint));
   if (kindOfState(operator) === "total") return { kind: "total", operator, total: totalAt(0) };
-  const filled = blocks.map((block) => ({ ...block, total: totalAt(block.level === HIGHEST ? LAST : block.level) }));
+  const filled = blocks.map((block) => ({
+    ...block,
+    total: totalAt(block.level === HIGHEST ? LAST : block.level),
+  }));
   return { kind: "cover", operator, blocks: filled };
 }
 

@@ -2,7 +2,7 @@
 import { CarriedState } from "../../compiler/carry/state.ts";
 import type { Carrying } from "../../compiler/parts/strategy.ts";
 import type { Checked } from "../../ir/document/check.ts";
-import type { Carried } from "../../ir/state/carry.ts";
+import type { Carried, CarriedScan } from "../../ir/state/carry.ts";
 import { emptyState, type State } from "../../ir/state/state.ts";
 import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
 import type { Manifest } from "../plan/manifest.ts";
@@ -51,7 +51,11 @@ export class ChunkArrays {
     const { to, blocks } = startOf(Number(params.get(place)));
     const operators = scans.map(({ operator }) => operator);
     const read = scans.map(({ operator, from }) =>
-      scanOf(operator, blocks, from.map((name) => arrays.get(name) as HostArray)),
+      scanOf(
+        operator,
+        blocks,
+        from.map((name) => arrays.get(name) as HostArray),
+      ),
     );
     this.carried = carried;
     this.call = call;
@@ -81,7 +85,7 @@ export class ChunkArrays {
     for (const { name, lengthFrom } of manifest.bindings) {
       const scan = carried.appended.get(name);
       if (scan === undefined || lengthFrom === undefined) continue;
-      const [total] = carried.scans[scan]?.to as readonly [string];
+      const [total] = (carried.scans[scan] as CarriedScan).to as readonly [string];
       arrayOf(lengthFrom)[0] = (Number(arrayOf(total)[0]) - (before.get(name) ?? 0)) >>> 0;
     }
   }

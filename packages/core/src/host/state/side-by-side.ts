@@ -114,7 +114,9 @@ const lastOf = (done: readonly Advanced[]): Advanced => done.at(-1) as Advanced;
 async function runMap(range: SideBySide, parts: readonly Part[]): Promise<Advanced> {
   const { start } = range;
   const beforeOf = ({ from }: Part): State => ({ ...start, to: start.to + BigInt(from) });
-  return lastOf(await all(parts.map((part, i) => stepOn(range, part, beforeOf(part), needsOf(range, parts, i)))));
+  return lastOf(
+    await all(parts.map((part, i) => stepOn(range, part, beforeOf(part), needsOf(range, parts, i)))),
+  );
 }
 
 async function runReduce(range: SideBySide, parts: readonly Part[]): Promise<Advanced> {
@@ -143,7 +145,9 @@ async function runScan(range: SideBySide, parts: readonly Part[]): Promise<Advan
     if (i > 0) before = mergeStates(before, states[i - 1] as State);
     return before;
   });
-  const stepped = all(rest.map((part, i) => stepOn(range, part, befores[i] as State, needsOf(range, rest, i))));
+  const stepped = all(
+    rest.map((part, i) => stepOn(range, part, befores[i] as State, needsOf(range, rest, i))),
+  );
   return lastOf(await stepped);
 }
 
