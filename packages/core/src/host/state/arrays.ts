@@ -38,14 +38,19 @@ export const placeOf = (start: bigint): number => within(start) + (start >> BITS
 
 const isLarge = ({ level }: Block): boolean => level >= PLACE_BITS;
 
+/** Writes a total to an index of the arrays of its values. */
+const writerOf =
+  (operator: StateOperator, arrays: readonly HostArray[]) =>
+  (index: number, total: Total): void => {
+    for (const [i, type] of typesOfState(operator).entries())
+      (arrays[i] as unknown as (number | bigint)[])[index] = SCALARS[type].toHost(total[i] as never);
+  };
+
 /** The arrays that pass a scan's state to the loops, one for each value of a total. */
 export function arraysOf(scan: ScanState): HostArray[] {
   const { operator } = scan;
   const arrays = typesOfState(operator).map((type) => new SCALARS[type].array(elementsOfState(operator)));
-  const put = (index: number, total: Total): void => {
-    for (const [i, type] of typesOfState(operator).entries())
-      (arrays[i] as unknown as (number | bigint)[])[index] = SCALARS[type].toHost(total[i] as never);
-  };
+  const put = writerOf(operator, arrays);
   if (scan.kind === "total") {
     put(0, scan.total);
     return arrays;
@@ -148,11 +153,7 @@ export function scanOf(
 
 /** Writes a state to the arrays that the loops write. @param scan the state after a chunk that began with `scanOf` */
 export function storeScan(scan: ScanState, arrays: readonly HostArray[]): void {
-  const types = typesOfState(scan.operator);
-  const put = (index: number, total: Total): void => {
-    for (const [i, type] of types.entries())
-      (arrays[i] as unknown as (number | bigint)[])[index] = SCALARS[type].toHost(total[i] as never);
-  };
-  if (scan.kind === "total") put(0, scan.total);
-  else for (const { level, total } of scan.blocks) if (level <= PLACE_BITS) put(level, total);
+  const write = writerOf(scan.operator, arrays);
+  if (scan.kind === "total") write(0, scan.total);
+  else for (const { level, total } of scan.blocks) if (level <= PLACE_BITS) write(level, total);
 }
