@@ -93,7 +93,11 @@ const without = (name: string): string[] => INPUTS.filter((_, i) => !INPUTS[i | 
 const wrong: readonly [string, readonly string[], string][] = [
   ["no folder", ["meter.json", ...INPUTS], "bad-usage"],
   ["several targets", ["meter.json", ...INPUTS, "--out", "o", "--target", "js,c"], "bad-usage"],
-  ["workers", ["meter.json", ...INPUTS, "--out", "o", "--workers", "2"], "bad-usage"],
+  [
+    "workers of a target without any",
+    ["meter.json", ...INPUTS, "--out", "o", "--target", "wgsl", "--workers", "2"],
+    "bad-usage",
+  ],
   ["a number of items", ["meter.json", ...INPUTS, "--out", "o", "--n", "3"], "bad-usage"],
   ["a missing input", ["meter.json", ...without("x"), "--out", "o"], "missing-input"],
   ["other lengths", ["meter.json", ...without("x"), "-i", "x=short.npy", "--out", "o"], "length-mismatch"],
@@ -128,6 +132,11 @@ test("the default chunk has a number of bytes, in a power of two of items", () =
   const checked = check(ir); // f32 and bool in, f32, f32 and u32 out: 17 bytes
   expect(chunkSize({ execution: "sequential" }, checked)).toBe(2 ** 16);
   expect(chunkSize({ execution: "simt" }, checked)).toBe(2 ** 18);
+  expect([1, 2, 3].map((threads) => chunkSize({ execution: "sequential" }, checked, threads))).toEqual([
+    2 ** 16,
+    2 ** 17,
+    2 ** 18,
+  ]);
   const total = pipeline("total", { x: f32 }, ({ x }) => ({ total: x.reduce("add") }));
   expect(chunkSize({ execution: "sequential" }, check(total.ir))).toBe(2 ** 19);
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { f32, pipeline } from "@groupwise/dsl";
 import { deviceTest } from "@groupwise/testkit/conformance";
@@ -78,4 +78,56 @@ test.each([
   const ran = await cli(data(), ...RUN.slice(0, -1), ...args);
   expect(ran.code).not.toBe(0);
   expect(ran.err).toMatch(message);
+});
+
+const STREAM = [...RUN, "--stream", "50000", "--out"];
+
+test("workers write the files of a stream as one thread does, for any chunk", async () => {
+  const at = data();
+  await cli(at, ...RUN, "--out", "one");
+  for (const stream of [["--stream"], ["--stream", "50000"], ["--stream", "99999"]]) {
+    const ran = await cli(at, ...RUN, ...stream, "--out", "several", "--workers", "2");
+    expect(ran.json()).toMatchObject({ ok: true, items: 140_000 });
+    expect(ran.err).toBe("");
+    for (const name of ["y.npy", "total.npy"])
+      expect(readFileSync(join(at, "several", name)).equals(readFileSync(join(at, "one", name)))).toBe(true);
+  }
+});
+
+deviceTest("threads of C write the files of a stream as one thread does", gcc, async () => {
+  const at = data();
+  await cli(at, ...RUN, "--out", "one");
+  const ran = await cli(at, ...STREAM, "several", "--target", "c", "--workers", "3");
+  expect(ran.json()).toMatchObject({ ok: true, items: 140_000 });
+  for (const name of ["y.npy", "total.npy"])
+    expect(readFileSync(join(at, "several", name)).equals(readFileSync(join(at, "one", name)))).toBe(true);
+});
+
+test("a chunk that cannot be divided: a note of the run, and a line of explain for each round", async () => {
+  const nested = pipeline("nested", { x: f32 }, ({ x }) => ({
+    y: x.sub(x.reduce("max")).scanInclusive("add").scanInclusive("min"),
+  }));
+  const at = data();
+  writeFileSync(join(at, "nested.json"), JSON.stringify(nested.ir));
+  const ran = await cli(
+    at,
+    "run",
+    "nested.json",
+    "-i",
+    "x=x.npy",
+    "--stream",
+    "--out",
+    "o",
+    "--workers",
+    "2",
+  );
+  expect(ran.code).toBe(0);
+  expect(ran.err).toContain("round 2: one worker computes all items: ");
+  const explained = await cli(at, "explain", "nested.json", "--stream", "--target", "js");
+  expect(explained.out.match(/^threads: .*$/gm)?.map((line) => line.split(/[;:,]/)[1])).toEqual([
+    " any number",
+    " 1",
+  ]);
+  const plain = await cli(at, "explain", "sums.json", "--stream", "--target", "js");
+  expect(plain.out).toContain("threads: any number; first they compute the states of parts of a chunk");
 });

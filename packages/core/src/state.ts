@@ -15,6 +15,7 @@ export {
 } from "./host/across/across.ts";
 export type { SplitArray } from "./host/across/split-array.ts";
 export type { Split, SplitArrays, SplitRecorder } from "./host/across/split-recorder.ts";
+export { ChunkArrays, type ChunkCall, carriedIn, partedFor } from "./host/state/chunk-arrays.ts";
 export type { ElementCounts } from "./host/state/elements.ts";
 export { emitCarried, emitChunks, planChunks } from "./host/state/emit.ts";
 export {
@@ -22,12 +23,14 @@ export {
   divisionOf,
   Parted,
   type PartedLoops,
+  type PartedStep,
   type PartPiece,
   type RunPartPiece,
 } from "./host/state/parted.ts";
 export type { Needs } from "./host/state/pieces.ts";
 export {
   type ChunkOptions,
+  type ChunkRuntimes,
   type PartOptions,
   type Step,
   type Stepper,

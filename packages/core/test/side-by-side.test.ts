@@ -53,6 +53,15 @@ describe("parts of a range", () => {
     for (const length of rest) expect(Math.abs(length / 2 ** 24 - 1 / 3.8)).toBeLessThan(1 / 32);
   });
 
+  it("of a chunk begin at blocks of the whole range", () => {
+    for (const how of DIVISIONS)
+      for (const place of [1, 4097, 2 ** 30 - 5]) {
+        const parts = partsOf(2 ** 20, [1, 2, 5], how, place);
+        expect(parts.length).toBeGreaterThan(2);
+        for (const { from } of parts.slice(1)) expect((place + from) % 2 ** 11).toBe(0);
+      }
+  });
+
   it("are one empty part for an empty range", () => {
     for (const how of DIVISIONS) expect(partsOf(0, [1, 1], how)).toEqual([{ from: 0, to: 0, by: 0 }]);
   });

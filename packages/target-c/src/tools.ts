@@ -21,12 +21,18 @@ const COMPILERS: Readonly<Record<string, string>> = {
   darwin: "xcode-select --install",
 };
 
+/** Between two chunks of a stream, threads that wait actively take the cores from reads and writes. OpenMP reads it when it is loaded. */
+const WAITING = "passive";
+
 const deviceOf = (name: string, driver: string, threads: number): FoundDevice => ({
   name,
   driver,
   subnormals: "kept",
   facts: async () => ({ compiler: "cc" }),
-  open: async () => (await import("./runtime.ts")).cRuntime({ threads }),
+  open: async () => {
+    if (threads > 1) process.env.OMP_WAIT_POLICY ??= WAITING;
+    return (await import("./runtime.ts")).cRuntime({ threads });
+  },
 });
 
 async function survey(): Promise<DeviceSurvey> {

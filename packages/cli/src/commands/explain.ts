@@ -1,19 +1,12 @@
 /** `groupwise explain`: the plan that a target would follow. */
-import {
-  type EmitOptions,
-  type Explanation,
-  explain,
-  type Pipeline,
-  plan,
-  printExplanation,
-} from "@groupwise/core";
-import { type Division, divisionOf } from "@groupwise/core/state";
+import { type EmitOptions, type Explanation, explain, plan, printExplanation } from "@groupwise/core";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { isGroupwiseError, type Problem, problemOf } from "../base/problem.ts";
 import { type RangeFlags, rangeOf } from "../base/range.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { type TargetName, toolsOf } from "../base/targets.ts";
 import { type ExplainedRound, explainRounds, roundsText } from "../streams/explain-rounds.ts";
+import { threadsFor } from "../streams/threads.ts";
 import { readTuning, refuseTuning } from "../values/tuning-file.ts";
 import { deviceOptionsOf } from "./emit.ts";
 import { loadPipeline } from "./pipeline-file.ts";
@@ -60,9 +53,11 @@ export async function explainCommand(
   const rows = targets.map((target): Row => {
     try {
       const { target: language, threads: hasThreads } = toolsOf(target);
-      if (flags.stream) return { target, ...explainRounds(pipeline, language, device, options) };
+      const isThreaded = hasThreads !== undefined;
+      if (flags.stream)
+        return { target, ...explainRounds(pipeline, { target: language, isThreaded }, device, options) };
       const made = explain(plan(pipeline, language, { ...device, ...tuningOf(target) }), options);
-      return { target, plan: made, ...(hasThreads && { threads: threadsFor(pipeline) }) };
+      return { target, plan: made, ...(isThreaded && { threads: threadsFor(pipeline) }) };
     } catch (error) {
       // With several targets, refusals are part of the answer; with one, the refusal is the error.
       if (targets.length === 1 || !isGroupwiseError(error)) throw error;
@@ -77,20 +72,4 @@ function textOf({ plan: made, rounds, refused, threads }: Row): string {
   if (refused) return `refused: ${refused.what}\n`;
   if (rounds) return roundsText(rounds);
   return `${printExplanation(made as Explanation)}${threads === undefined ? "" : `threads: ${threads}\n`}`;
-}
-
-const DIVISIONS: Readonly<Record<Division, string>> = {
-  map: "any number, each for a part of the range",
-  reduce: "any number, each for a part of the range; the states of parts are merged",
-  scan: "any number; first they compute the states of parts of the range, then the items of the parts",
-};
-
-/** The threads of a run with `--workers`, or of the function of `emit --openmp`. */
-function threadsFor(pipeline: Pipeline): string {
-  try {
-    return DIVISIONS[divisionOf(pipeline)];
-  } catch (error) {
-    if (!isGroupwiseError(error) || error.code !== "not-carried") throw error;
-    return `1: ${error.what}`;
-  }
 }

@@ -1,10 +1,9 @@
 /** Printed and written results of runs. */
 import type { ArrayType, Checked, RunOutputs } from "@groupwise/core";
-import { divisionOf } from "@groupwise/core/state";
 import { fastUseOf, typeOfSink } from "@groupwise/core/target";
 import type { Difference } from "../base/compare.ts";
 import { writeFiles } from "../base/files.ts";
-import { isGroupwiseError, type Problem } from "../base/problem.ts";
+import type { Problem } from "../base/problem.ts";
 import { table } from "../base/table.ts";
 import { writeNpy } from "../values/npy.ts";
 import { showArray } from "../values/show.ts";
@@ -51,17 +50,6 @@ export function notesOnOrder(pipeline: Checked["pipeline"]): string[] {
         'the pipeline leaves the order of float sums or products open (order: "any"), so their last bits may differ',
       ]
     : fast;
-}
-
-/** The reason why one worker computes all items. */
-export function notesOnParts(pipeline: Checked["pipeline"]): string[] {
-  try {
-    divisionOf(pipeline);
-    return [];
-  } catch (error) {
-    if (!isGroupwiseError(error) || error.code !== "not-carried") throw error;
-    return [`one worker computes all items: ${error.what}`];
-  }
 }
 
 export function notesOnSubnormals(results: readonly DeviceResult[]): string[] {

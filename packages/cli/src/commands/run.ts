@@ -9,6 +9,7 @@ import { type RangeFlags, rangeOf } from "../base/range.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { choose, type Device, survey, withThreads } from "../devices/index.ts";
 import { flushes as flushesOn } from "../devices/subnormals.ts";
+import { notesOnParts } from "../streams/threads.ts";
 import { readValues } from "../values/arguments.ts";
 import { outputData, SHOWN } from "../values/show.ts";
 import { readTuning } from "../values/tuning-file.ts";
@@ -16,7 +17,6 @@ import { loadPipeline } from "./pipeline-file.ts";
 import {
   type DeviceResult,
   notesOnOrder,
-  notesOnParts,
   notesOnSubnormals,
   textOf,
   typesOf,

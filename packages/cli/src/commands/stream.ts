@@ -13,7 +13,7 @@ import { errorOf } from "@groupwise/core/target";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badUsage } from "../base/problem.ts";
 import { targetsOf } from "../base/target-list.ts";
-import { choose, type Device, survey } from "../devices/index.ts";
+import { choose, type Device, survey, withThreads } from "../devices/index.ts";
 import type { Counting } from "../streams/appended.ts";
 import { endOf } from "../streams/backwards.ts";
 import { chunkSize } from "../streams/chunk-size.ts";
@@ -23,6 +23,7 @@ import { requireAgain, streamRounds } from "../streams/rounds.ts";
 import { Sink } from "../streams/sink.ts";
 import { openSources, type Wanted } from "../streams/sources/open.ts";
 import { closeAll, type Source } from "../streams/sources/source.ts";
+import { notesOnRounds } from "../streams/threads.ts";
 import { readValues, splitName } from "../values/arguments.ts";
 import { outputData, SHOWN, showArray } from "../values/show.ts";
 import { refuseTuning } from "../values/tuning-file.ts";
@@ -74,7 +75,8 @@ async function streamOn(runtime: Runtime, run: Run): Promise<Outcome> {
   const appended = appendedOf(rounds);
   const plan = { directory: out, cwd, pipeline, origin, types: written, length, appended };
   const sink = new Sink(plan, flags.resume ?? false);
-  const chunk = typeof flags.stream === "number" ? flags.stream : chunkSize(runtime.capabilities, checked);
+  const chunk =
+    typeof flags.stream === "number" ? flags.stream : chunkSize(runtime.capabilities, checked, flags.workers);
   const state = flags.resume ? await sink.state() : undefined;
   const from = Number(state?.to ?? 0);
   const start = performance.now();
@@ -89,7 +91,9 @@ async function streamOn(runtime: Runtime, run: Run): Promise<Outcome> {
     ];
     const milliseconds = performance.now() - start;
     const count = flags.show ?? SHOWN;
-    return outcomeOf(pipeline, { totals, types, count, data: { items, from, chunk, milliseconds }, files });
+    const data = { items, from, chunk, milliseconds };
+    const notes = flags.workers === undefined ? [] : notesOnRounds(rounds);
+    return outcomeOf(pipeline, { totals, types, count, data, files, notes });
   } catch (error) {
     await sink.stop();
     throw error;
@@ -112,16 +116,14 @@ function requireFlags(flags: RunFlags): string {
       "the input files of a stream determine its range, and it runs once",
       "omit --repeat, --n and --global-…",
     );
-  if (flags.workers !== undefined)
-    throw badUsage("chunks follow one another, so one thread computes them", "omit --workers");
   return flags.out;
 }
 
 /** @throws GroupwiseError `bad-usage`, `device-missing` */
-async function runtimeFor({ target: list, device: wish }: RunFlags): Promise<Runtime> {
+async function runtimeFor({ target: list, device: wish, workers }: RunFlags): Promise<Runtime> {
   const targets = targetsOf(list);
   if (targets.length !== 1) throw badUsage("a stream runs on one device", "pass one --target");
-  const [device] = choose(await survey(targets), targets, wish);
+  const [device] = withThreads(choose(await survey(targets), targets, wish), workers);
   return (device as Device).open();
 }
 
@@ -162,14 +164,16 @@ interface Finished {
   /** The numbers of the run. */
   readonly data: Readonly<Record<string, number>>;
   readonly files: readonly string[];
+  readonly notes: readonly string[];
 }
 
-function outcomeOf(pipeline: string, { totals, types, count, data, files }: Finished): Outcome {
+function outcomeOf(pipeline: string, { totals, types, count, data, files, notes }: Finished): Outcome {
   const shown = totals.map(([name, array]) => showArray(name, types[name] as ArrayType, array, count));
   const outputs = totals.map(([name, array]) => [name, outputData(types[name] as ArrayType, array, count)]);
   return {
     code: 0,
     data: { pipeline, ...data, outputs: Object.fromEntries(outputs), files },
+    notes,
     text: [...shown, ...files].map((line) => `${line.trimEnd()}\n`).join(""),
   };
 }

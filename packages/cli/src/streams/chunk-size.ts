@@ -15,12 +15,20 @@ const BYTES: Readonly<Record<Capabilities["execution"], number>> = {
 /** Fewest items, for pipelines with many inputs and outputs. */
 const LEAST = 2 ** 12;
 
-/** A power of two: chunks then begin at multiples of their length, and no device cuts them. @param checked has an input */
-export function chunkSize({ execution }: Pick<Capabilities, "execution">, checked: Checked): number {
+/**
+ * A power of two: chunks then begin at multiples of their length, and no device cuts them.
+ * @param checked has an input
+ * @param threads each has a part as long as the chunk of one
+ */
+export function chunkSize(
+  { execution }: Pick<Capabilities, "execution">,
+  checked: Checked,
+  threads: number = 1,
+): number {
   const outputs = checked.sinks
     .filter(({ id }) => checked.uniformities[id] === "item")
     .map((sink) => typeOfSink(checked, sink));
   const types = [...checked.inputs.map(({ type }) => type), ...outputs];
   const bytes = types.reduce((sum, type) => sum + arraySpec(type).hostBytes, 0);
-  return Math.max(2 ** Math.floor(Math.log2(BYTES[execution] / bytes)), LEAST);
+  return Math.max(2 ** Math.floor(Math.log2((threads * BYTES[execution]) / bytes)), LEAST);
 }

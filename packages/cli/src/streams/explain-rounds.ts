@@ -10,6 +10,7 @@ import {
 } from "@groupwise/core";
 import { planChunks, type Round, type RoundValue, roundsOf } from "@groupwise/core/state";
 import { arraySpec } from "@groupwise/core/target";
+import { threadsForChunks } from "./threads.ts";
 
 /** One pass over all items. */
 export interface ExplainedRound {
@@ -24,6 +25,14 @@ export interface ExplainedRound {
   /** The results that it computes for later rounds; none in the last one, which computes the outputs. */
   readonly gives: readonly RoundValue[];
   readonly plan: Explanation;
+  /** How many threads compute a chunk, if the target has threads. */
+  readonly threads?: string;
+}
+
+/** A target, and whether several of its threads can compute a chunk. */
+interface ExplainedTarget {
+  readonly target: Target;
+  readonly isThreaded: boolean;
 }
 
 /**
@@ -33,10 +42,10 @@ export interface ExplainedRound {
  */
 export function explainRounds(
   pipeline: Pipeline,
-  target: Target,
+  { target, isThreaded }: ExplainedTarget,
   device: EmitOptions,
   options: ExplainOptions,
-): { readonly plan: Explanation; readonly rounds?: readonly ExplainedRound[] } {
+): { readonly plan: Explanation; readonly threads?: string; readonly rounds?: readonly ExplainedRound[] } {
   const { list, order } = roundsOf(pipeline, { knowsCount: true });
   const explained = list.map(({ number, takes, gives, ...round }) => ({
     number,
@@ -45,10 +54,12 @@ export function explainRounds(
     takes,
     gives,
     plan: explain(planChunks(round.pipeline, target, device), options),
+    ...(isThreaded && { threads: threadsForChunks(round.pipeline) }),
   }));
   const last = explained.at(-1) as ExplainedRound;
   const isPlain = explained.length === 1 && order === "forwards";
-  return isPlain ? { plan: last.plan } : { plan: last.plan, rounds: explained };
+  if (!isPlain) return { plan: last.plan, rounds: explained };
+  return { plan: last.plan, ...(last.threads !== undefined && { threads: last.threads }) };
 }
 
 const readsOf = ({ nodes }: Pipeline, { reads }: Pick<Round, "reads">): ExplainedRound["reads"] =>
@@ -62,7 +73,7 @@ const readsOf = ({ nodes }: Pipeline, { reads }: Pick<Round, "reads">): Explaine
 export function roundsText(rounds: readonly ExplainedRound[]): string {
   const values = (list: readonly RoundValue[]): string =>
     list.map(({ name, type, about, at }) => `${name} (${type}, ${about}${at ? `, ${at}` : ""})`).join(", ");
-  const texts = rounds.map(({ number, reads, order, takes, gives, plan }) => {
+  const texts = rounds.map(({ number, reads, order, takes, gives, plan, threads }) => {
     const bytes = reads.reduce((sum, one) => sum + one.bytes, 0);
     const lines = [
       `round ${number} of ${rounds.length}`,
@@ -70,7 +81,8 @@ export function roundsText(rounds: readonly ExplainedRound[]): string {
       ...(takes.length > 0 ? [`takes: ${values(takes)}`] : []),
       gives.length > 0 ? `computes: ${values(gives)}` : "computes: the outputs",
     ];
-    return `${lines.join("\n")}\n${printExplanation(plan)}`;
+    const end = threads === undefined ? "" : `threads: ${threads}\n`;
+    return `${lines.join("\n")}\n${printExplanation(plan)}${end}`;
   });
   const needed = "; items need results of the whole range, so the files are read once for each round";
   return [`rounds: ${rounds.length}${rounds.length > 1 ? needed : ""}`, ...texts].join("\n");

@@ -1,6 +1,7 @@
 /** The code of the function that uses several threads. */
 import type { Manifest } from "@groupwise/core";
 import { marked, Text } from "@groupwise/core/kernel";
+import type { Carried } from "@groupwise/core/state";
 import { entryArguments, printHead, printList, sidesOf } from "../print/arguments.ts";
 import { printChecks } from "../print/checks.ts";
 import { printFirst } from "../print/header.ts";
@@ -9,6 +10,7 @@ import type { CarriedC } from "../state/carried.ts";
 import { lines } from "../state/cover.ts";
 import { stateOf, totalsOf } from "../state/header.ts";
 import { appendedCall, type ElementsOfPart, endsOf, FOLLOWING } from "./appended.ts";
+import { placeTest, printBegun, printEnded, printPlace } from "./chunk.ts";
 import type { Divided } from "./files.ts";
 import { parallelArguments } from "./header.ts";
 
@@ -39,17 +41,19 @@ function printOnOne(text: Text, manifest: Manifest): void {
 }
 
 function printOnSeveral(text: Text, manifest: Manifest, divided: Divided): void {
-  const { loops, division } = divided;
+  const { loops, division, chunk } = divided;
   const args = parallelArguments(manifest);
   const top = TOP.replace("STATE", `${fileOf(loops.artifact.manifest.pipeline)}_state`);
   lines(text, loops.appended.length > 0 ? top.replace("<stdlib.h>", "<stdlib.h>\n#include <string.h>") : top);
   text.line();
-  lines(text, FIRST_OF[division]);
+  lines(text, chunk ? ofChunk(FIRST_OF[division]) : FIRST_OF[division]);
+  if (chunk) printPlace(text, chunk);
   text.line();
   printHead(text, "static int in_parts", args, " {");
   text.indent(() => {
     printChecks(text, manifest);
-    BODIES[division](text, new Calls(manifest, loops));
+    if (chunk) printBegun(text, manifest, loops, chunk);
+    BODIES[division](text, new Calls(manifest, divided));
   });
   text.line("}");
   text.line("#endif");
@@ -59,7 +63,13 @@ function printOnSeveral(text: Text, manifest: Manifest, divided: Divided): void 
   text.indent(() => {
     const length = marked(sidesOf(manifest)[0] as string);
     text.line(`threads = threads_for(${length}, threads);`);
-    printList(text, "if (threads > 1) return in_parts", [...namesOf(manifest), "threads"], ";");
+    const test = chunk ? placeTest(chunk) : undefined;
+    printList(
+      text,
+      `if (threads > 1${test ? ` && ${test}` : ""}) return in_parts`,
+      [...namesOf(manifest), "threads"],
+      ";",
+    );
   });
   lines(text, "#else\n  (void)threads;\n#endif");
   text.indent(() => callWhole(text, manifest));
@@ -97,6 +107,15 @@ static uint64_t first_of(int part, int threads, uint64_t items) {
 }
 `;
 
+/** The same in a chunk: the ends of parts are at multiples in the whole range. */
+const ofChunk = (text: string): string =>
+  text
+    .replace("uint64_t items) {", "uint64_t items, uint64_t base) {")
+    .replace(
+      / {2}return (.*?) \? items : (.*) \/ step \* step;/,
+      "  if ($1) return items;\n  const uint64_t end = (base + $2) / step * step;\n  return end > base ? end - base : 0;",
+    );
+
 const EVEN = firstOf("", "==", "before / all");
 const FIRST_OF: Readonly<Record<Divided["division"], string>> = {
   map: EVEN,
@@ -124,18 +143,20 @@ class Calls {
   readonly length: string;
   readonly whole: Manifest;
   readonly loops: CarriedC;
+  readonly chunk: Carried | undefined;
   private readonly totals: readonly string[];
   private readonly items: readonly string[];
   /** By input: the output that takes its array. */
   private readonly places: ReadonlyMap<string, string>;
 
-  constructor(whole: Manifest, loops: CarriedC) {
+  constructor(whole: Manifest, { loops, chunk }: Divided) {
     const { bindings } = whole;
     this.whole = whole;
     this.symbol = loops.symbol;
     this.state = stateOf(loops);
     this.length = marked(sidesOf(whole)[0] as string);
     this.loops = loops;
+    this.chunk = chunk;
     this.totals = totalsOf(loops).map(({ name }) => name);
     this.items = bindings.filter(({ elements }) => elements === "n").map(({ name }) => marked(name));
     this.places = new Map(
@@ -143,6 +164,16 @@ class Calls {
         inPlace === undefined ? [] : [[marked(inPlace), marked(name)] as const],
       ),
     );
+  }
+
+  /** The number of a part's first item in the whole range. */
+  get number(): string {
+    return this.chunk ? "base + from" : "from";
+  }
+
+  /** Stores the state after a chunk. */
+  ended(text: Text, state: string): void {
+    if (this.chunk) printEnded(text, state, this.loops, this.chunk);
   }
 
   /** Variables for the totals of parts before the last one. */
@@ -172,7 +203,7 @@ class Calls {
   /** The state of a part. */
   stateOf(text: Text, head: string, state: string): void {
     const own = this.loops.totalsOnly?.own.map(({ name }) => this.moved(this.places.get(name) ?? name)) ?? [];
-    printList(text, `${head}${this.symbol}_state_of`, ["from", "count", ...own, state], ";");
+    printList(text, `${head}${this.symbol}_state_of`, [this.number, "count", ...own, state], ";");
   }
 
   private moved(name: string): string {
@@ -184,8 +215,9 @@ class Calls {
 function eachPart(text: Text, calls: Calls, range: string, body: () => void): void {
   text.line("#pragma omp parallel for num_threads(threads) schedule(static, 1) reduction(max : status)");
   text.block(`for (int part = ${range}; part++) {`, () => {
-    text.line(`const uint64_t from = first_of(part, threads, ${calls.length});`);
-    text.line(`const uint64_t count = first_of(part + 1, threads, ${calls.length}) - from;`);
+    const given = `threads, ${calls.length}${calls.chunk ? ", base" : ""}`;
+    text.line(`const uint64_t from = first_of(part, ${given});`);
+    text.line(`const uint64_t count = first_of(part + 1, ${given}) - from;`);
     body();
     text.line("if (one > status) status = one;");
   });
@@ -207,9 +239,9 @@ function printMap(text: Text, calls: Calls): void {
   text.line("int status = GW_OK;");
   eachPart(text, calls, "0; part < threads", () => {
     calls.ignored(text);
-    text.line(`${calls.state} state;`);
-    text.line(`${calls.symbol}_start(&state, 0);`);
-    text.line("state.to = from;");
+    text.line(`${calls.state} state${calls.chunk ? " = begun" : ""};`);
+    if (!calls.chunk) text.line(`${calls.symbol}_start(&state, 0);`);
+    text.line(`state.to = ${calls.number};`);
     calls.step(text, "const int one = ", { state: "&state", count: "count", isLast: "part == threads - 1" });
   });
   text.line("return status;");
@@ -218,6 +250,8 @@ function printMap(text: Text, calls: Calls): void {
 function printReduce(text: Text, calls: Calls): void {
   allocate(text, calls);
   eachPart(text, calls, "0; part < threads", () => calls.stateOf(text, "const int one = ", "&states[part]"));
+  if (calls.chunk)
+    text.line(`if (status == GW_OK) status = ${calls.symbol}_merge(&begun, &states[0], &states[0]);`);
   printMerging(text, calls);
   text.line("// A step over no items computes the outputs.");
   text.line(`const uint64_t from = ${calls.length};`);
@@ -226,6 +260,7 @@ function printReduce(text: Text, calls: Calls): void {
     count: "0",
     isLast: true,
   });
+  if (calls.chunk) text.block("if (status == GW_OK) {", () => calls.ended(text, "states[threads - 1]"));
   text.line("free(states);");
   text.line("return status;");
 }
@@ -240,7 +275,7 @@ function printScan(text: Text, calls: Calls): void {
     text.block("if (part > 0) {", () => calls.stateOf(text, "one = ", "&states[part]"), "} else {");
     text.indent(() => {
       calls.ignored(text);
-      text.line(`${calls.symbol}_start(states, 0);`);
+      text.line(calls.chunk ? "states[0] = begun;" : `${calls.symbol}_start(states, 0);`);
       calls.step(text, "one = ", { state: "states", count: "count", isLast: false });
     });
     text.line("}");
@@ -255,15 +290,17 @@ function printScan(text: Text, calls: Calls): void {
 
 /** A part after the first one, whose state before it is known. */
 function printContinued(text: Text, calls: Calls): void {
-  const { loops, whole, length } = calls;
+  const { loops, whole, length, chunk } = calls;
+  const isAppended = loops.appended.length > 0;
   const given = { state: "&states[part - 1]", count: "count", isLast: "part == threads" };
   calls.ignored(text);
-  if (loops.appended.length > 0) text.line(`${calls.state} after;`);
-  calls.step(text, "const int one = ", loops.appended.length > 0 ? { ...given, ...FOLLOWING } : given);
+  if (isAppended) text.line(`${calls.state} after;`);
+  calls.step(text, "const int one = ", isAppended ? { ...given, ...FOLLOWING } : given);
   const ends = endsOf(whole, loops.appended, length);
-  if (ends.length === 0) return;
+  if (ends.length === 0 && !chunk) return;
   text.block("if (part == threads && one == GW_OK) {", () => {
     for (const line of ends) text.line(line);
+    calls.ended(text, isAppended ? "after" : "states[part - 1]");
   });
 }
 

@@ -11,7 +11,14 @@ import {
   printManifest,
 } from "@groupwise/core";
 import { unmarked } from "@groupwise/core/kernel";
-import { type Division, divisionOf, refuseParts, totalsOnly } from "@groupwise/core/state";
+import {
+  type Carried,
+  carriedIn,
+  type Division,
+  divisionOf,
+  refuseParts,
+  totalsOnly,
+} from "@groupwise/core/state";
 import { pipelineOf } from "@groupwise/core/target";
 import { fileOf, symbolOf } from "../print/names.ts";
 import { c } from "../print/target.ts";
@@ -25,19 +32,25 @@ export interface Divided {
   readonly division: Division;
   /** Its loops over a part. */
   readonly loops: CarriedC;
+  /** Given for the parts of a chunk, which goes on from a state. */
+  readonly chunk?: Carried;
 }
 
 /**
  * A pipeline on one thread and on several: besides the files of `emit`, `gw_NAME_parallel.h` declares a function with the same arguments
  * and a number of threads, which computes parts of the range in parallel through OpenMP. Results are those of one thread, bit for bit.
  * A pipeline whose parts need one another otherwise than by scans and reduces runs on one thread; the header states the reason. Deterministic.
+ * @param options with `carrying`, both functions take the state before a chunk and return the state after it
  * @throws GroupwiseError as `emit`
  */
 export function emitOpenMp(source: PipelineSource, options: EmitOptions = {}): Artifact {
   const pipeline = pipelineOf(source);
   const whole = emit(pipeline, c, options);
   const file = fileOf(whole.manifest.pipeline);
-  const divided = dividedOrWhy(pipeline, options);
+  const { carrying, ...rest } = options;
+  const chunk = carriedIn(carrying);
+  const made = dividedOrWhy(chunk?.source.pipeline ?? pipeline, rest);
+  const divided = typeof made === "string" || !chunk ? made : { ...made, chunk };
   const parts = typeof divided === "string" ? [] : filesOf(divided.loops).files.filter(isCode);
   const texts = [
     { path: `${file}_parallel.h`, text: spelled(printParallelHeader(whole.manifest, divided)) },

@@ -38,7 +38,6 @@ export function runtimeOf({ driver, open, debug, threads }: Making): Runtime {
 
 /** The files of a function that uses several threads; undefined if it would use one. */
 function inThreads(source: PipelineSource, { inPlace, carrying }: CompileOptions): Artifact | undefined {
-  if (carrying !== undefined) return undefined;
-  const artifact = emitOpenMp(source, inPlace ? { inPlace } : {});
+  const artifact = emitOpenMp(source, { ...(inPlace && { inPlace }), ...(carrying && { carrying }) });
   return artifact.manifest.flags.division === undefined ? undefined : artifact;
 }

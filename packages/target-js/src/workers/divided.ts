@@ -7,7 +7,7 @@ import {
   plan,
   type ScalarValue,
 } from "@groupwise/core";
-import { Parted, type PartedLoops, type PartPiece } from "@groupwise/core/state";
+import { ChunkArrays, type Parted, type PartedLoops, type PartPiece, partedFor } from "@groupwise/core/state";
 import { elementsOf, type Launch, withItems } from "@groupwise/core/target";
 import { bodyOf } from "../evaluate.ts";
 import { js } from "../index.ts";
@@ -24,26 +24,38 @@ interface Emitted {
   readonly manifest: Manifest;
 }
 
+/** A range that is computed. */
+interface Range {
+  readonly launch: Launch;
+  readonly arrays: Arrays;
+  /** Its state before and after, if it is a chunk. */
+  readonly chunk: ChunkArrays | undefined;
+}
+
 /** A parameter, or a word of one, in any manifest. */
 const keyOf = ({ name, from }: Param): string => (from ? `${from.name} ${from.word}` : name);
 
 export class Divided {
   private readonly pool: Pool;
   private readonly parted: Parted;
+  /** Whether a range goes on from a state, and returns one. */
+  private readonly isChunk: boolean;
   /** Of the whole pipeline. */
   private readonly manifest: Manifest;
   private readonly emitted: ReadonlyMap<PartedLoops, Emitted>;
 
   /** @throws GroupwiseError `not-carried`, `in-place-refused` */
-  constructor(whole: Plan, manifest: Manifest, { inPlace }: CompileOptions, pool: Pool) {
+  constructor(whole: Plan, manifest: Manifest, { inPlace, carrying }: CompileOptions, pool: Pool) {
     const { checked, capabilities } = whole;
-    const emit = ({ carried, carrying }: PartedLoops, options: CompileOptions): Emitted => {
-      const made = js.print(plan(carried.pipeline, js, { capabilities, carrying, ...options }), {});
+    const emit = (loops: PartedLoops, options: CompileOptions): Emitted => {
+      const own = { capabilities, carrying: loops.carrying, ...options };
+      const made = js.print(plan(loops.carried.pipeline, js, own), {});
       return { code: pool.code(bodyOf(made, ["kernel"]), checked.pipeline.name), manifest: made.manifest };
     };
     this.pool = pool;
     this.manifest = manifest;
-    this.parted = new Parted(checked);
+    this.isChunk = carrying !== undefined;
+    this.parted = partedFor(checked, carrying);
     const { items, totals } = this.parted;
     this.emitted = new Map([
       [items, emit(items, inPlace ? { inPlace } : {})] as const,
@@ -57,29 +69,42 @@ export class Divided {
       inPlace === undefined ? [] : [[inPlace, whole.get(name) as HostArray] as const],
     );
     const arrays = new Map([...whole, ...places]);
+    const chunk = this.isChunk ? this.chunkOf(launch, whole) : undefined;
     const runPiece = (piece: PartPiece): Promise<Record<string, HostArray>> =>
-      this.piece(launch, arrays, piece);
-    const outputs = await this.parted.run(launch.n, { shares: this.pool.count, runPiece });
+      this.piece({ launch, arrays, chunk }, piece);
+    const crew = { shares: this.pool.count, runPiece, ...(chunk && { start: chunk.start }) };
+    const { outputs, state } = await this.parted.advance(launch.n, crew);
     for (const [name, array] of Object.entries(outputs)) whole.get(name)?.set(array as never);
+    chunk?.store(state);
   }
 
   drop(): void {
     for (const { code } of this.emitted.values()) this.pool.drop(code);
   }
 
+  private chunkOf({ params: given }: Launch, arrays: Arrays): ChunkArrays {
+    const { manifest, parted } = this;
+    const params = new Map(given.map(({ value }, i) => [manifest.params[i]?.name as string, value]));
+    return new ChunkArrays(parted.items.carried, { manifest, params, arrays });
+  }
+
   private async piece(
-    launch: Launch,
-    whole: Arrays,
+    { launch, arrays: whole, chunk }: Range,
     { by, loops, from, to, own, before }: PartPiece,
   ): Promise<Record<string, HostArray>> {
     const { code, manifest } = this.emitted.get(loops) as Emitted;
-    const mine = this.launchOf(manifest, launch, own, to - from);
+    const mine = this.launchOf(
+      manifest,
+      launch,
+      { ...own, ...chunk?.firstOf(loops.carried, from) },
+      to - from,
+    );
     const outputs: Record<string, HostArray> = {};
     const arrays = new Map<string, HostArray>();
     for (const binding of manifest.bindings) {
       const { name, role, type, uniformity } = binding;
       // The elements of a compaction follow those of earlier items.
-      const start = before.get(name) ?? from;
+      const start = (chunk ? chunk.slotOf(name, before) : before.get(name)) ?? from;
       const given = (own[name] as HostArray | undefined) ?? whole.get(name);
       if (given && role === "table") arrays.set(name, given);
       else if (given && (role === "input" || uniformity === "item"))

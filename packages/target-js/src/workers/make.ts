@@ -65,8 +65,8 @@ interface Compiled {
 function hostedOn(pool: Pool, least: number, { whole, artifact, wanted, module }: Compiled): Hosted {
   const { manifest } = artifact;
   const code = pool.code(bodyOf(artifact, ["kernel"]), manifest.pipeline);
-  const isWhole = pool.count === 1 || wanted.carrying !== undefined;
-  const divided = isWhole ? undefined : dividedOrNot(() => new Divided(whole, manifest, wanted, pool));
+  const divided =
+    pool.count === 1 ? undefined : dividedOrNot(() => new Divided(whole, manifest, wanted, pool));
   const uses = new Uses(() => {
     pool.drop(code);
     divided?.drop();

@@ -40,6 +40,11 @@ export class CarriedState implements CarryingGroups, CarryingLookBack {
     );
   }
 
+  /** The pipeline over a chunk that the kernels compute. */
+  get carried(): Carried {
+    return this.#carried;
+  }
+
   before(component: Component): readonly ArrayRef[] {
     return arraysOf(component, this.scanOf(component).from);
   }

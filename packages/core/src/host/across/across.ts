@@ -10,10 +10,12 @@ import type { HostArrays, InferOutputs, InferValues } from "../api/typed.ts";
 import { optionsOf } from "../checks/arguments.ts";
 import { shapeOf } from "../run/scalar-outputs.ts";
 import { Parted, type PartedLoops } from "../state/parted.ts";
+import type { ChunkRuntimes, Stepper } from "../state/stepper.ts";
 import { Appender } from "./append.ts";
 import { disposeAll, type Member, MemberLoops } from "./member.ts";
 import { InOrder, OwnSplit, type SplitArray, type SplitHome, splitCuts } from "./split-array.ts";
 import { OwnSplitRecorder, type SplitRecorder } from "./split-recorder.ts";
+import { stepperOf } from "./steps.ts";
 import { Team } from "./team.ts";
 
 /** Options of `acrossRuntimes`. */
@@ -42,13 +44,18 @@ export interface AcrossExecutable<P extends PipelineSource = PipelineSource> {
 }
 
 /** Several runtimes that compute parts of one range. */
-export interface AcrossRuntimes {
+export interface AcrossRuntimes extends ChunkRuntimes {
   /**
    * Compiles for every runtime.
    * @throws GroupwiseError `unsupported` with the runtime that does not support states; `not-carried` if parts of the range cannot be computed side
    * by side; as `Runtime.compile`
    */
   compile<P extends PipelineSource>(source: P): Promise<AcrossExecutable<P>>;
+  /**
+   * Compiles for every runtime to run chunk by chunk: each computes a part of a chunk, from the state before it. `stepper`, `roundStepper` and `stream` call it.
+   * @throws GroupwiseError as `compile`
+   */
+  stepper<P extends PipelineSource>(source: P): Promise<Stepper<P>>;
   /**
    * An array in parts, one on each runtime: in proportion to the shares, or of equal lengths without shares. Cuts are at multiples of a power of two.
    * @param lengthOrValues zeros of that length, or the host's values, which the caller may change when this returns
@@ -85,6 +92,8 @@ export function acrossRuntimes(runtimes: readonly Runtime[], options: AcrossOpti
       teams.set(executable, team);
       return executable;
     },
+    stepper: async (source) =>
+      stepperOf((await compileAcross(given, checked ?? given.length, source)).team, source),
     array: (type, lengthOrValues) => new OwnSplit(home, type, lengthOrValues, false),
     table: (type, lengthOrValues) => new OwnSplit(home, type, lengthOrValues, true),
     record: () => new OwnSplitRecorder(home, (executable) => teams.get(executable)),

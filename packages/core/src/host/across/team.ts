@@ -1,6 +1,7 @@
 /** Runtimes that compute parts of one range together. */
 import { errorOf } from "../../ir/base/errors.ts";
 import type { Checked } from "../../ir/document/check.ts";
+import type { State } from "../../ir/state/state.ts";
 import { arraySpec } from "../../ir/tables/narrow.ts";
 import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
 import type { RunOptions } from "../api/runtime.ts";
@@ -10,7 +11,7 @@ import { prepareRun } from "../checks/host.ts";
 import { END } from "../checks/range.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
 import { partOf } from "../state/compiled.ts";
-import type { Parted, PartedLoops, PartPiece, RunPartPiece } from "../state/parted.ts";
+import type { Crew, Parted, PartedLoops, PartedStep, PartPiece, RunPartPiece } from "../state/parted.ts";
 import type { Values } from "../state/pieces.ts";
 import { joinArrays } from "../state/results.ts";
 import { disposeAll, type Member, type MemberLoops } from "./member.ts";
@@ -36,8 +37,8 @@ interface Elements {
 type Params = Readonly<Record<string, ScalarValue>>;
 
 export class Team {
-  private readonly checked: Checked;
-  private readonly parted: Parted;
+  readonly checked: Checked;
+  readonly parted: Parted;
   private readonly members: readonly Member[];
   private readonly shares: number | readonly number[];
   /** The manifest of the pipeline, without its state. */
@@ -62,14 +63,21 @@ export class Team {
 
   /** See `AcrossExecutable`. */
   async run(given: unknown, options: unknown): Promise<RunOutputs> {
-    const { shares } = this;
     const range = this.read(given, options);
+    return joined(range, await this.parted.run(range.n, this.crewOf(range)));
+  }
+
+  /** See `Stepper.step`. @param start the state of all items before the chunk */
+  async step(given: unknown, options: unknown, start: State): Promise<PartedStep> {
+    const range = this.read(given, options);
+    const { outputs, state } = await this.parted.advance(range.n, { ...this.crewOf(range), start });
+    return { outputs: joined(range, outputs), state };
+  }
+
+  private crewOf(range: Range): Crew {
+    const { shares, takesBlocks } = this;
     const runPiece = (piece: PartPiece): Promise<RunResults> => this.runPiece(range, piece);
-    const { takesBlocks } = this;
-    const params = range.values as Params;
-    const outputs = await this.parted.run(range.n, { shares, runPiece, params, takesBlocks });
-    const joined = [...range.elements].map(([name, elements]) => [name, inOrder(elements)]);
-    return { ...(outputs as RunOutputs), ...range.whole, ...Object.fromEntries(joined) };
+    return { shares, runPiece, params: range.values as Params, takesBlocks };
   }
 
   /** Runs parts in place, and returns the outputs with one value for the range. @param cuts the first item of each member, and n */
@@ -141,6 +149,13 @@ export class Team {
 const inOrder = (elements: readonly Elements[]): HostArray =>
   joinArrays([...elements].sort((a, b) => a.from - b.from).map(({ array }) => array));
 
+/** The outputs of a range. @param outputs those with one value */
+const joined = ({ whole, elements }: Range, outputs: RunResults): RunOutputs => ({
+  ...(outputs as RunOutputs),
+  ...whole,
+  ...Object.fromEntries([...elements].map(([name, all]) => [name, inOrder(all)])),
+});
+
 /** An output of items. */
 export const isOfItems = ({ role, uniformity }: Binding): boolean =>
   role === "output" && uniformity === "item";
@@ -155,6 +170,8 @@ function withoutState({ items }: Parted, member: Member): Manifest {
     bindings: manifest.bindings
       .filter(({ name, hidden }) => !own.has(name) && !hidden)
       .map((binding) => (appended.has(binding.name) ? { ...binding, elements: 0 } : binding)),
-    params: manifest.params.filter(({ name, table }) => !own.has(name) && !own.has(table)),
+    params: manifest.params.filter(
+      ({ name, table }) => !own.has(name) && (table === undefined || !own.has(table)),
+    ),
   };
 }

@@ -1,12 +1,21 @@
 /** States in the form of arrays that loops read and write. */
 import { elementsOfState, PLACE_BITS } from "../../compiler/carry/state.ts";
 import type { CarriedScan } from "../../ir/state/carry.ts";
-import { append, type Block, type Combine, foldCover, type Total } from "../../ir/state/cover.ts";
+import {
+  append,
+  type Block,
+  type Combine,
+  type Extent,
+  foldCover,
+  type Total,
+} from "../../ir/state/cover.ts";
 import {
   combineOf,
   identityOfState,
+  kindOfState,
   type ScanState,
   type State,
+  type StateOperator,
   typesOfState,
 } from "../../ir/state/state.ts";
 import { type HostArray, SCALARS } from "../../ir/tables/scalar.ts";
@@ -18,6 +27,8 @@ export const PIECE: number = 2 ** PLACE_BITS;
 const BEFORE = 2 ** 31;
 /** The index of the total of the items before the block. */
 const LAST = 31;
+/** The level of a block that stands for all items before the block of 2^30 of a chunk. */
+const HIGHEST = 63;
 
 /** The number of an item in its block of 2^30. */
 export const within = (item: bigint): number => Number(BigInt.asUintN(PLACE_BITS, item));
@@ -27,14 +38,19 @@ export const placeOf = (start: bigint): number => within(start) + (start >> BITS
 
 const isLarge = ({ level }: Block): boolean => level >= PLACE_BITS;
 
+/** Writes a total to an index of the arrays of its values. */
+const writerOf =
+  (operator: StateOperator, arrays: readonly HostArray[]) =>
+  (index: number, total: Total): void => {
+    for (const [i, type] of typesOfState(operator).entries())
+      (arrays[i] as unknown as (number | bigint)[])[index] = SCALARS[type].toHost(total[i] as never);
+  };
+
 /** The arrays that pass a scan's state to the loops, one for each value of a total. */
 export function arraysOf(scan: ScanState): HostArray[] {
   const { operator } = scan;
   const arrays = typesOfState(operator).map((type) => new SCALARS[type].array(elementsOfState(operator)));
-  const put = (index: number, total: Total): void => {
-    for (const [i, type] of typesOfState(operator).entries())
-      (arrays[i] as unknown as (number | bigint)[])[index] = SCALARS[type].toHost(total[i] as never);
-  };
+  const put = writerOf(operator, arrays);
   if (scan.kind === "total") {
     put(0, scan.total);
     return arrays;
@@ -99,4 +115,45 @@ export function movedState(state: State, by: bigint): State {
     return { ...scan, blocks: scan.blocks.map((block) => ({ ...block, start: block.start + by })) };
   });
   return { ...state, from: state.from + by, to: state.to + by, scans };
+}
+
+/**
+ * A position of the chunk that a parameter for its place gives, and the blocks before it. The total of all items before its block of 2^30 items is that of a block
+ * with the largest level, which no other block is merged with.
+ * @param place the parameter
+ */
+export function startOf(place: number): { readonly to: bigint; readonly blocks: readonly Extent[] } {
+  const first = place >= BEFORE ? 2n << BITS : 0n;
+  const count = within(BigInt(place));
+  const blocks: Extent[] = place >= BEFORE ? [{ start: 0n, level: HIGHEST }] : [];
+  for (let level = PLACE_BITS - 1, start = first; level >= 0; level--) {
+    if (((count >>> level) & 1) === 0) continue;
+    blocks.push({ start, level });
+    start += 1n << BigInt(level);
+  }
+  return { to: first + BigInt(count), blocks };
+}
+
+/** The state of a scan from the arrays that the loops read, the opposite of `arraysOf`. @param blocks those of `startOf` */
+export function scanOf(
+  operator: StateOperator,
+  blocks: readonly Extent[],
+  given: readonly HostArray[],
+): ScanState {
+  const types = typesOfState(operator);
+  const totalAt = (index: number): Total =>
+    types.map((type, i) => SCALARS[type].fromHost(given[i]?.[index] as number | bigint));
+  if (kindOfState(operator) === "total") return { kind: "total", operator, total: totalAt(0) };
+  const filled = blocks.map((block) => ({
+    ...block,
+    total: totalAt(block.level === HIGHEST ? LAST : block.level),
+  }));
+  return { kind: "cover", operator, blocks: filled };
+}
+
+/** Writes a state to the arrays that the loops write. @param scan the state after a chunk that began with `scanOf` */
+export function storeScan(scan: ScanState, arrays: readonly HostArray[]): void {
+  const write = writerOf(scan.operator, arrays);
+  if (scan.kind === "total") write(0, scan.total);
+  else for (const { level, total } of scan.blocks) if (level <= PLACE_BITS) write(level, total);
 }

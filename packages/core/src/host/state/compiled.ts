@@ -32,10 +32,10 @@ export async function compileLoops(
   return runtime.compile({ ir, ...(scalars !== undefined && { scalars }) }, { carrying });
 }
 
-/** What `acrossRuntimes` returns has no device: it divides arrays, not chunks. */
+/** @throws GroupwiseError `bad-argument` */
 function requireRuntime(runtime: Runtime): void {
   if (typeof runtime?.compile === "function" && runtime.device) return;
-  const want = "one runtime, for example jsRuntime(); jsWorkersRuntime() computes a chunk on all cores";
+  const want = "a runtime, for example jsRuntime(), or what acrossRuntimes returns";
   throw errorOf("bad-argument", { what: "the runtime", want, got: kindOf(runtime) });
 }
 

@@ -13,7 +13,7 @@ import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
 import { type PipelineSource, pipelineOf } from "../api/target.ts";
 import type { RunResults } from "../api/typed.ts";
 import { type ElementCounts, elementsBefore } from "./elements.ts";
-import { type Needs, type Piece, Pieces, type RunPiece } from "./pieces.ts";
+import { type Advanced, type Needs, type Piece, Pieces, type RunPiece } from "./pieces.ts";
 import { evenShares, type PartRunner, runSideBySide, type SideBySide } from "./side-by-side.ts";
 import { Steps } from "./steps.ts";
 
@@ -63,8 +63,17 @@ export interface Crew {
    * items, where they need no table.
    */
   readonly params?: Readonly<Record<string, ScalarValue>>;
+  /** The state of all items before the range; default: it begins at item 0. Numbers of items count from the range's first one. */
+  readonly start?: State;
   /** Whether a runner's loops run over one aligned block at a time; default: over any items. */
   takesBlocks?(by: number, loops: PartedLoops): boolean;
+}
+
+/** The result of a range that goes on from a state. */
+export interface PartedStep {
+  /** Those with one value for the range: up to its end. */
+  readonly outputs: RunResults;
+  readonly state: State;
 }
 
 /** For authors of runtimes: a pipeline in parts. */
@@ -76,11 +85,14 @@ export class Parted {
   readonly totals: PartedLoops | undefined;
   private readonly ending: Ending | undefined;
 
-  /** @throws GroupwiseError `not-carried` if parts cannot be computed with the bits of the whole range */
-  constructor(given: Checked) {
+  /**
+   * @param own the loops over a chunk, if they are made; default: new ones
+   * @throws GroupwiseError `not-carried` if parts cannot be computed with the bits of the whole range
+   */
+  constructor(given: Checked, own?: PartedLoops) {
     this.division = divisionOfChecked(given);
     const checked = withoutOthers(given);
-    this.items = loopsOf(checked);
+    this.items = own ?? loopsOf(checked);
     this.totals = this.division === "map" ? undefined : loopsOf(totalsOnly(checked));
     this.ending = this.division === "reduce" ? endingOf(this.items.carried) : undefined;
   }
@@ -91,27 +103,36 @@ export class Parted {
    * @throws errors of `runPiece`, after all pieces have finished
    */
   async run(n: number, crew: Crew): Promise<RunResults> {
+    return (await this.sideBySide(n, crew, false)).outputs;
+  }
+
+  /** As `run`. @returns the state of all items up to the end of the range too */
+  async advance(n: number, crew: Crew): Promise<PartedStep> {
+    return (await this.sideBySide(n, crew, true)) as PartedStep;
+  }
+
+  private sideBySide(n: number, crew: Crew, needsState: boolean): Promise<Advanced> {
     const { division, items, ending } = this;
-    const { shares, cuts, params } = crew;
+    const { shares, cuts, params, start = new Pieces(items.carried, nothing).start } = crew;
     const parts = typeof shares === "number" ? evenShares(shares, division) : shares;
-    const runners = parts.map((_, by) => this.runner(by, crew));
-    const { start } = new Pieces(items.carried, nothing);
+    const runners = parts.map((_, by) => this.runner(by, crew, start.to));
     const range: SideBySide = {
       runners,
       shares: parts,
       division,
       start,
+      needsState,
       ...(cuts && { cuts }),
       ...(params && ending && { outputsOf: (whole: State) => ending(whole, params) }),
     };
-    const done = await runSideBySide(range, n);
-    return done.at(-1)?.outputs ?? {};
+    return runSideBySide(range, n);
   }
 
-  private runner(by: number, { runPiece, takesBlocks }: Crew): PartRunner {
+  /** @param base the number of the range's first item */
+  private runner(by: number, { runPiece, takesBlocks }: Crew, base: bigint): PartRunner {
     const pieces = (loops: PartedLoops): Pieces => {
       const run: RunPiece = (_, { from, to }, own, { number, needs }) => {
-        const first = Number(number);
+        const first = Number(number - base);
         const before = elementsBefore(loops.carried, own);
         return runPiece({ by, loops, from: first, to: first + to - from, own, before, needs });
       };
@@ -123,7 +144,7 @@ export class Parted {
     const chunk = (n: number): Piece => ({ from: 0, to: n, isChunk: true, n });
     return {
       step: (from, to, state, needs) => steps.advance({}, state, chunk(to - from), needs),
-      stateOf: (from, to) => steps.stateAlone({}, BigInt(from), to - from),
+      stateOf: (from, to) => steps.stateAlone({}, base + BigInt(from), to - from),
     };
   }
 }

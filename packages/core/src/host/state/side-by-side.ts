@@ -2,6 +2,7 @@
 import type { Division } from "../../ir/state/division.ts";
 import { mergeStates, type State } from "../../ir/state/state.ts";
 import type { RunResults } from "../api/typed.ts";
+import { within } from "./arrays.ts";
 import type { Advanced, Needs } from "./pieces.ts";
 
 /** Computes items of a range. Callers wait for one call before the next, or the runner queues the calls. */
@@ -20,8 +21,10 @@ export interface SideBySide {
   readonly division: Division;
   /** For items that only one runner has: the first item of each, and n. */
   readonly cuts?: readonly number[];
-  /** The state before the first item. */
+  /** The state before the first item of the range, which need not be item 0. Parts count from that item. */
   readonly start: State;
+  /** Whether the state after the last item is needed. */
+  readonly needsState: boolean;
   /** For a reduce, its outputs from the state of all items. Default: a step over no items. */
   readonly outputsOf?: (whole: State) => RunResults;
 }
@@ -33,20 +36,21 @@ export interface Part {
   readonly by: number;
 }
 
-/** A part and its outputs; of a value for all items, those of the last part are the whole range's. */
-export interface PartOutputs extends Part {
-  readonly outputs: RunResults;
-}
-
 /** The cost of the state of an item, relative to the item itself. */
 const STATE_COST = 0.8;
 
 /**
  * Cuts a range. The first runner of a scan begins with the outputs of the first part, while the others compute the states of the parts
  * after it; then each computes the outputs of one part.
+ * @param place the number of the first item modulo 2^30: cuts are at blocks of the whole range
  * @returns parts that have items; one without items if there are none
  */
-export function partsOf(n: number, shares: readonly number[], division: Division): readonly Part[] {
+export function partsOf(
+  n: number,
+  shares: readonly number[],
+  division: Division,
+  place: number = 0,
+): readonly Part[] {
   const [first = 1, ...rest] = shares;
   const head = (first * STATE_COST) / (1 + STATE_COST);
   const isHeaded = division === "scan" && rest.length > 0;
@@ -60,7 +64,8 @@ export function partsOf(n: number, shares: readonly number[], division: Division
   for (const [i, share] of cut.entries()) {
     before += share;
     const isLast = i === cut.length - 1;
-    const to = isLast ? n : Math.min(n, Math.round(((before / sum) * n) / step) * step);
+    const cutAt = Math.round((place + (before / sum) * n) / step) * step - place;
+    const to = isLast ? n : Math.min(n, cutAt);
     if (to > from) parts.push({ from, to, by: Math.max(0, isHeaded ? i - 1 : i) });
     from = Math.max(from, to);
   }
@@ -73,12 +78,13 @@ export const evenShares = (count: number, division: Division): readonly number[]
 
 /**
  * Runs a range of n items.
+ * @returns the outputs with one value for the range, and the state after it if it is needed
  * @throws the first error of the runners in the order of the parts, after all have finished
  */
-export function runSideBySide(range: SideBySide, n: number): Promise<readonly PartOutputs[]> {
-  const { cuts, division } = range;
+export function runSideBySide(range: SideBySide, n: number): Promise<Advanced> {
+  const { cuts, division, start } = range;
   if (cuts) return (division === "scan" ? runScanOfCuts : BY_DIVISION[division])(range, partsBetween(cuts));
-  return BY_DIVISION[division](range, partsOf(n, range.shares, division));
+  return BY_DIVISION[division](range, partsOf(n, range.shares, division, within(start.to)));
 }
 
 function partsBetween(cuts: readonly number[]): readonly Part[] {
@@ -88,65 +94,73 @@ function partsBetween(cuts: readonly number[]): readonly Part[] {
 }
 
 const BY_DIVISION: Readonly<
-  Record<Division, (range: SideBySide, parts: readonly Part[]) => Promise<readonly PartOutputs[]>>
+  Record<Division, (range: SideBySide, parts: readonly Part[]) => Promise<Advanced>>
 > = { map: runMap, reduce: runReduce, scan: runScan };
 
 const runnerOf = ({ runners }: SideBySide, { by }: Part): PartRunner => runners[by] as PartRunner;
 
-/** Computes the items of a part. The range has the outputs of its last part, and goes on from no state after one. */
-async function stepOn(
-  range: SideBySide,
-  part: Part,
-  before: State,
-  needs: Needs,
-): Promise<PartOutputs & Advanced> {
-  return { ...part, ...(await runnerOf(range, part).step(part.from, part.to, before, needs)) };
-}
+/** Computes the items of a part. The range has the outputs and the state of its last part. */
+const stepOn = (range: SideBySide, part: Part, before: State, needs: Needs): Promise<Advanced> =>
+  runnerOf(range, part).step(part.from, part.to, before, needs);
 
-const isLast = (parts: readonly Part[], i: number): Needs => ({
-  state: false,
+/** What the range needs of a part whose state no other part needs. */
+const needsOf = ({ needsState }: SideBySide, parts: readonly Part[], i: number): Needs => ({
+  state: needsState && i === parts.length - 1,
   outputs: i === parts.length - 1,
 });
 
-async function runMap(range: SideBySide, parts: readonly Part[]): Promise<readonly PartOutputs[]> {
-  const beforeOf = ({ from }: Part): State => ({ ...range.start, to: BigInt(from) });
-  return all(parts.map((part, i) => stepOn(range, part, beforeOf(part), isLast(parts, i))));
+const lastOf = (done: readonly Advanced[]): Advanced => done.at(-1) as Advanced;
+
+async function runMap(range: SideBySide, parts: readonly Part[]): Promise<Advanced> {
+  const { start } = range;
+  const beforeOf = ({ from }: Part): State => ({ ...start, to: start.to + BigInt(from) });
+  return lastOf(
+    await all(parts.map((part, i) => stepOn(range, part, beforeOf(part), needsOf(range, parts, i)))),
+  );
 }
 
-async function runReduce(range: SideBySide, parts: readonly Part[]): Promise<readonly PartOutputs[]> {
+async function runReduce(range: SideBySide, parts: readonly Part[]): Promise<Advanced> {
+  const { start, outputsOf } = range;
   const states = await all(parts.map((part) => runnerOf(range, part).stateOf(part.from, part.to)));
-  const whole = states.reduce(mergeStates, range.start);
-  const end = Number(whole.to);
+  const whole = states.reduce(mergeStates, start);
+  if (outputsOf) return { outputs: outputsOf(whole), state: whole };
+  const end = parts.at(-1)?.to ?? 0;
   const none: Part = { from: end, to: end, by: 0 };
-  if (range.outputsOf) return [{ ...none, outputs: range.outputsOf(whole) }];
-  return [await stepOn(range, none, whole, isLast([none], 0))];
+  const { outputs } = await stepOn(range, none, whole, { state: false, outputs: true });
+  return { outputs, state: whole };
 }
 
-async function runScan(range: SideBySide, parts: readonly Part[]): Promise<readonly PartOutputs[]> {
+async function runScan(range: SideBySide, parts: readonly Part[]): Promise<Advanced> {
   const [first, ...rest] = parts as [Part, ...Part[]];
   // The runner of the next part computes the state of a part; the state of the last part is not needed.
   const known = all(
     rest.slice(0, -1).map(({ from, to }, i) => runnerOf(range, rest[i + 1] as Part).stateOf(from, to)),
   );
-  const needs = { state: rest.length > 0, outputs: rest.length === 0 };
+  const isAlone = rest.length === 0;
+  const needs = { state: range.needsState || !isAlone, outputs: isAlone };
   const [begun, states] = await both(stepOn(range, first, range.start, needs), known);
+  if (isAlone) return begun;
   let before = begun.state as State;
   const befores = rest.map((_, i) => {
     if (i > 0) before = mergeStates(before, states[i - 1] as State);
     return before;
   });
-  const stepped = all(rest.map((part, i) => stepOn(range, part, befores[i] as State, isLast(rest, i))));
-  return [begun, ...(await stepped)];
+  const stepped = all(
+    rest.map((part, i) => stepOn(range, part, befores[i] as State, needsOf(range, rest, i))),
+  );
+  return lastOf(await stepped);
 }
 
 /** Each runner computes the state of its own part, except the last, and then the part. */
-async function runScanOfCuts(range: SideBySide, parts: readonly Part[]): Promise<readonly PartOutputs[]> {
+async function runScanOfCuts(range: SideBySide, parts: readonly Part[]): Promise<Advanced> {
   const states = await all(
     parts.slice(0, -1).map((part) => runnerOf(range, part).stateOf(part.from, part.to)),
   );
   let before = range.start;
   const befores = [before, ...states.map((state) => (before = mergeStates(before, state)))];
-  return all(parts.map((part, i) => stepOn(range, part, befores[i] as State, isLast(parts, i))));
+  return lastOf(
+    await all(parts.map((part, i) => stepOn(range, part, befores[i] as State, needsOf(range, parts, i)))),
+  );
 }
 
 /** All results when all are done: nothing is still running when an error is thrown. */

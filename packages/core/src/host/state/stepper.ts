@@ -53,12 +53,23 @@ export interface Stepper<P extends PipelineSource = PipelineSource> {
   dispose(): void;
 }
 
+/** Several runtimes that compute chunks together, as `acrossRuntimes` returns. */
+export interface ChunkRuntimes {
+  /** See `stepper`. */
+  stepper<P extends PipelineSource>(source: P): Promise<Stepper<P>>;
+}
+
 /**
  * Compiles a pipeline to run chunk by chunk with the bits of the whole range. Chunks may begin at any item.
+ * @param runtime one runtime, or several that `acrossRuntimes` returns, each of which computes a part of every chunk
  * @throws GroupwiseError `not-carried` if a part of the pipeline needs other chunks; `unsupported` if the runtime has no loops that
  * carry a state; as `Runtime.compile`
  */
-export async function stepper<P extends PipelineSource>(runtime: Runtime, source: P): Promise<Stepper<P>> {
+export async function stepper<P extends PipelineSource>(
+  runtime: Runtime | ChunkRuntimes,
+  source: P,
+): Promise<Stepper<P>> {
+  if (isSeveral(runtime)) return runtime.stepper(source);
   const whole = await compileCarried(runtime, carriedOf(check(pipelineOf(source))), source);
   const { executable, pieces } = whole;
   const { checked } = executable.plan;
@@ -70,3 +81,6 @@ export async function stepper<P extends PipelineSource>(runtime: Runtime, source
     dispose: () => executable.dispose(),
   };
 }
+
+const isSeveral = (runtime: Runtime | ChunkRuntimes): runtime is ChunkRuntimes =>
+  typeof (runtime as Partial<ChunkRuntimes> | undefined)?.stepper === "function";

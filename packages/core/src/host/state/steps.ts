@@ -124,7 +124,7 @@ export class Steps {
     return Number.isSafeInteger(given) && (given as number) >= 0 ? (given as number) : 0;
   }
 
-  private requireEnd(end: bigint): void {
+  protected requireEnd(end: bigint): void {
     if (end > LAST_ITEM) throw errorOf("bad-state", { reason: `item ${end} is past 2^64` });
     requireNumbers(this.parts.whole.carried, end, this.start.pipeline);
   }

@@ -16,7 +16,7 @@ import type {
   TypedPipeline,
 } from "../api/typed.ts";
 import { optionsOf, recordOf } from "../checks/arguments.ts";
-import { type ChunkOptions, type Step, stepper } from "../state/stepper.ts";
+import { type ChunkOptions, type ChunkRuntimes, type Step, stepper } from "../state/stepper.ts";
 import { noItems, requireOwn, roundAfter, valuesFor } from "./round-values.ts";
 
 /** Options of rounds. */
@@ -59,7 +59,7 @@ export interface RoundStepper<P extends PipelineSource = PipelineSource> {
  * @throws GroupwiseError `bad-state` if the round is one of another pipeline; as `stepper`
  */
 export async function roundStepper<P extends PipelineSource>(
-  runtime: Runtime,
+  runtime: Runtime | ChunkRuntimes,
   source: P,
   rounds: Rounds,
   at: StateRound,

@@ -11,7 +11,7 @@ import type { Runtime } from "../api/runtime.ts";
 import { type PipelineSource, pipelineOf } from "../api/target.ts";
 import type { InferInputs, RunValues, TypedPipeline } from "../api/typed.ts";
 import { optionsOf } from "../checks/arguments.ts";
-import type { Step } from "../state/stepper.ts";
+import type { ChunkRuntimes, Step } from "../state/stepper.ts";
 import { type Chunks, type StreamOptions, streamSteps } from "../state/stream.ts";
 import { chunksOfElements, type ElementSource } from "./elements.ts";
 import { firstRound } from "./round-values.ts";
@@ -65,13 +65,14 @@ export interface RoundsStreamOptions<P> extends StreamOptions<P> {
  *
  * A pipeline in which items need the result of a reduce reads its items in several rounds: pass a function that returns the chunks for each round. The steps
  * of the last round are returned. In them, a reduce whose result an earlier round computed has its result for the whole range.
+ * @param runtime one runtime, or several that `acrossRuntimes` returns, each of which computes a part of every chunk
  * @param chunks an iterable, a Node stream in object mode or a web stream, of the inputs of each chunk; or an object with a source for each input, for example
  * `{ x: createReadStream("x.f32") }`; or a function that returns one of these
  * @throws GroupwiseError `not-carried` if the pipeline needs several rounds and `chunks` can be read once; `bad-argument` if rounds read
  * different numbers of items; as `stepper` and its `step`; errors of the source, after the results of all chunks before
  */
 export async function* stream<P extends PipelineSource>(
-  runtime: Runtime,
+  runtime: Runtime | ChunkRuntimes,
   source: P,
   chunks: Chunks<P> | Sources<P> | ReadAgain<P>,
   options?: RoundsStreamOptions<P>,

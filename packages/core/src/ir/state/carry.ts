@@ -24,6 +24,8 @@ export interface CarriedScan {
 
 /** A pipeline over a chunk. */
 export interface Carried {
+  /** The pipeline over the whole range. */
+  readonly source: Checked;
   readonly pipeline: Pipeline;
   /** The parameter, u32, for the position of the chunk in the range. */
   readonly place: string;
@@ -156,5 +158,5 @@ export function carriedOf(checked: Checked, options: CarriedOptions = {}): Carri
   const edges = pipeline.nodes.every(
     (node) => isEdge(node, pipeline.nodes) || !operandsOf(node).some((id) => counts.includes(id)),
   );
-  return { pipeline: { ...pipeline, nodes }, place, first, edges, scans, appended, rooms };
+  return { source: checked, pipeline: { ...pipeline, nodes }, place, first, edges, scans, appended, rooms };
 }

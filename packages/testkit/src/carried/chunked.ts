@@ -1,0 +1,97 @@
+/** Pipelines in chunks, from state to state, and what a run over the whole range returns. */
+import { check, GroupwiseError, type HostArray, type Pipeline, type Runtime } from "@groupwise/core";
+import {
+  type ChunkRuntimes,
+  decodeState,
+  divisionOf,
+  encodeState,
+  type State,
+  stepper,
+} from "@groupwise/core/state";
+import { valuesOf } from "../random/make/case.ts";
+import { pipelineCase } from "../random/make/pipelines.ts";
+import { carriable } from "./carriable.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+/** The bytes of each output in hexadecimal digits, by name. */
+export type Bytes = Readonly<Record<string, string>>;
+
+const hexOf = (arrays: readonly HostArray[]): string =>
+  Buffer.concat(
+    arrays.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
+  ).toString("hex");
+
+/** Random cuts of n items, with chunks of 0 and 1 items. */
+export function cutsOf(n: number, seed: number): readonly number[] {
+  const at = (i: number): number => Math.floor((Math.abs(Math.sin(seed * 7 + i) * 1e4) % 1) * (n + 1));
+  const some = Array.from({ length: seed % 4 }, (_, i) => at(i));
+  return [0, 0, Math.min(1, n), ...some, n].sort((a, b) => a - b);
+}
+
+/** The outputs of consecutive chunks, joined. Each state between two of them is encoded and decoded, as when a stream is resumed. */
+export async function inChunks(
+  runtime: Runtime | ChunkRuntimes,
+  ir: Pipeline,
+  values: Values,
+  cuts: readonly number[],
+): Promise<Bytes> {
+  const { inputs, sinks, uniformities } = check(ir);
+  const names = inputs.map(({ name }) => name);
+  const steps = await stepper(runtime, ir);
+  const parts: Record<string, HostArray>[] = [];
+  let state: State = steps.start;
+  for (const [i, from] of cuts.slice(0, -1).entries()) {
+    const cut = names.map((name) => [name, (values[name] as HostArray).subarray(from, cuts[i + 1])]);
+    const step = await steps.step({ ...values, ...Object.fromEntries(cut) } as never, { state });
+    parts.push(step.outputs as Record<string, HostArray>);
+    state = decodeState(encodeState(step.state));
+  }
+  steps.dispose();
+  const joined = sinks.map(({ id, name }): [string, string] => {
+    const arrays = parts.map((part) => part[name] as HostArray);
+    return [name, hexOf(uniformities[id] === "item" ? arrays : arrays.slice(-1))];
+  });
+  return Object.fromEntries(joined);
+}
+
+/** The outputs of a run over the whole range. */
+export async function inOneRun(runtime: Runtime, ir: Pipeline, values: Values, n?: number): Promise<Bytes> {
+  const executable = await runtime.compile(ir);
+  const outputs = await executable.run(values as never, n === undefined ? {} : { n });
+  executable.dispose();
+  return Object.fromEntries(
+    Object.entries(outputs as Record<string, HostArray>).map(([name, array]) => [name, hexOf([array])]),
+  );
+}
+
+/** A random pipeline that chunks compute in one round. */
+export interface ChunkedCase {
+  readonly ir: Pipeline;
+  readonly values: Values;
+  readonly n: number;
+  /** How parts of it depend on one another; `whole`: a chunk is not divided. */
+  readonly kind: "map" | "reduce" | "scan" | "whole";
+}
+
+const unlessRefused = async <T>(make: () => T | Promise<T>): Promise<T | undefined> => {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof GroupwiseError && error.code === "not-carried") return undefined;
+    throw error;
+  }
+};
+
+/** The case of a seed, with values among which are subnormals and NaN; undefined if it has none. @param runtime any that supports states */
+export async function chunkedCase(runtime: Runtime, seed: number): Promise<ChunkedCase | undefined> {
+  const { pipeline: made, run } = pipelineCase(seed % 4 ? "small" : "large", "workers", seed);
+  if (made.workGroupSize.length > 1) return undefined;
+  const ir = carriable(made);
+  if (check(ir).inputs.length === 0) return undefined;
+  const { globalOffset: _, ...rest } = run;
+  const { values } = valuesOf({ pipeline: ir, run: rest }, true);
+  const steps = await unlessRefused(() => stepper(runtime, ir));
+  steps?.dispose();
+  const kind = (await unlessRefused(() => divisionOf(ir))) ?? "whole";
+  return steps && { ir, values, n: run.globalSize[0] ?? 0, kind };
+}
