@@ -51,6 +51,7 @@ export {
 } from "./compiler/print/dialect.ts";
 export { withGuardClause } from "./compiler/print/guard-clause.ts";
 export { fixed, marked, spellNames, structOf, unmarked, wordsIn } from "./compiler/print/names.ts";
+export { isOffset } from "./compiler/print/offset.ts";
 export * from "./compiler/print/text.ts";
 export { shareArrays, sharedArrays } from "./compiler/routines/arrays.ts";
 export { outline } from "./compiler/routines/outline.ts";

@@ -47,6 +47,12 @@ const CHUNKS = {
   expects: "kernels of chunks return the results of the reference",
 };
 
+/** Scans in blocks of eight items, by an interpreter of kernels. */
+const BLOCKS = {
+  tests: ["packages/core/test/blocks.test.ts"],
+  expects: "kernels of blocks return the results of the reference",
+};
+
 export const LOWERING = [
   {
     id: "rows-written-twice",
@@ -632,6 +638,31 @@ export const LOWERING = [
     replace: "prefixes[0]",
     tests: JS,
     name: "conforms (prefix-sum|affine-maps|every device collective of f)",
+  },
+  {
+    id: "block-scan-exclusive",
+    about: "an exclusive scan in blocks of eight items includes the item",
+    file: "packages/core/src/compiler/loops/blocks.ts",
+    find: '"scan-exclusive" ? j : j + 1',
+    replace: '"scan-exclusive" ? j + 1 : j + 1',
+    ...BLOCKS,
+  },
+  {
+    id: "block-scan-prefix",
+    about: "the prefix after a block of eight items lacks its last item",
+    file: "packages/core/src/compiler/loops/blocks.ts",
+    find: "code.assignAll(latest as readonly VarExpr[], prefix(UNROLLED));",
+    replace: "code.assignAll(latest as readonly VarExpr[], prefix(UNROLLED - 1));",
+    ...BLOCKS,
+  },
+  {
+    id: "offset-past-step",
+    about: "a constant that may pass 2^32 is added to a variable of a wider type",
+    file: "packages/core/src/compiler/print/offset.ts",
+    find: "Number(e.right.value) < step",
+    replace: "Number(e.right.value) <= step",
+    tests: BLOCKS.tests,
+    expects: "a constant past the step",
   },
   {
     id: "unrolled-tail",

@@ -6,11 +6,13 @@ import { medianOf } from "../measure/median.ts";
 import { type Surroundings, surroundings } from "../measure/surroundings.ts";
 import { hash } from "../primitives/job.ts";
 import { dataFor, JOBS, type LoopCase, type LoopType, type Numbers, outputsFor } from "./jobs.ts";
-import { BUILD_OPTIONS, nativeLoops, THREADS } from "./native.ts";
-import { deviceWay, nativeWays, scriptWays, type Way, type WayName } from "./ways.ts";
+import { BUILD_OPTIONS, type Loops, nativeLoops, THREADS } from "./native.ts";
+import { deviceWay, isThreaded, nativeWays, placed, scriptWays, type Way, type WayName } from "./ways.ts";
 
 /** Rounds before those that are measured. */
 const WARM_UPS = 2;
+/** Bytes before the outputs of each copy: the distance of the arrays alone can change a time by a half. */
+const PLACES = [0, 320, 1344, 2880];
 
 /** The ratio of the times of two ways, and the most that it should be. */
 export const GOALS: readonly { readonly of: WayName; readonly to: WayName; readonly most?: number }[] = [
@@ -98,19 +100,26 @@ export function shuffled<T>(items: readonly T[], round: number): T[] {
   return mixed.toSorted((a, b) => a.key - b.key).map(({ item }) => item);
 }
 
-/** Milliseconds of a call, for each way and round. */
-async function timesOf(ways: readonly Way[], n: number, rounds: number): Promise<Map<WayName, number[]>> {
+/** Milliseconds of a call, for each way and round: the least of the places, which each have the same ways. */
+async function timesOf(
+  places: readonly (readonly Way[])[],
+  n: number,
+  rounds: number,
+): Promise<Map<WayName, number[]>> {
   const calls = Math.min(4, Math.max(1, Math.floor(2 ** 18 / n)));
-  const times = new Map(ways.map(({ name }) => [name, [] as number[]]));
+  const times = new Map((places[0] ?? []).map(({ name }) => [name, [] as number[]]));
   for (let round = -WARM_UPS; round < rounds; round++) {
-    for (const way of shuffled(ways, round + WARM_UPS)) {
-      const started = performance.now();
-      for (let i = 0; i < calls; i++) {
-        const running = way.run();
-        if (running) await running;
+    for (const [place, ways] of places.entries()) {
+      for (const way of shuffled(ways, (round + WARM_UPS) * places.length + place)) {
+        const started = performance.now();
+        for (let i = 0; i < calls; i++) {
+          const running = way.run();
+          if (running) await running;
+        }
+        const ms = (performance.now() - started) / calls;
+        const all = times.get(way.name);
+        if (round >= 0 && all) all[round] = Math.min(ms, all[round] ?? Infinity);
       }
-      const ms = (performance.now() - started) / calls;
-      if (round >= 0) times.get(way.name)?.push(ms);
     }
   }
   return times;
@@ -141,30 +150,58 @@ async function deviceOf(word: string, absent: Absent[]): Promise<Runtime | undef
   }
 }
 
+interface Job {
+  readonly which: LoopCase;
+  readonly type: LoopType;
+  readonly n: number;
+  readonly rounds: number;
+}
+
+/** What is timed of a job together: ways that use one thread, or those beside whose threads they would wait, with the loop by hand. */
+async function measured(job: Job, native: Loops, runtime: Runtime | undefined, isAlone: boolean) {
+  const { which, type, n, rounds } = job;
+  const given = { which, type, x: dataFor(type, n), y: outputsFor(which, type, n) };
+  const device = runtime && !isAlone ? [await deviceWay(given, runtime)] : [];
+  const places: Way[][] = [];
+  for (const bytes of PLACES) {
+    const there = { ...given, y: placed(given.y, bytes) };
+    const ways = [...nativeWays(there, native), ...(isAlone ? await scriptWays(there) : [])];
+    places.push([...ways.filter(({ name }) => name === "hand" || isThreaded(name) !== isAlone), ...device]);
+  }
+  const [first = []] = places;
+  const isNeeded = first.length > 1;
+  if (isNeeded) await checkWays(first, `${which} of ${n} ${type}`, n);
+  const row = rowOf(isNeeded ? await timesOf(places, n, rounds) : new Map());
+  for (const way of first) way.dispose();
+  return row;
+}
+
 /** @throws Error where a result is wrong @throws GroupwiseError `device-missing` without a compiler */
 export async function loops(choice: LoopsChoice): Promise<LoopsResult> {
   const { sizes, only = [], device: word, compiler, say = () => {} } = choice;
   const native = await nativeLoops(compiler);
+  const jobs = JOBS.filter(
+    ({ which, type }) => only.length === 0 || only.some((part) => `${which}-${type}`.includes(part)),
+  ).flatMap((job) =>
+    sizes.map((n): Job => {
+      const rounds = choice.rounds ?? Math.min(41, Math.max(9, Math.floor(2 ** 25 / n)));
+      return { ...job, n, rounds };
+    }),
+  );
+  const alone: Pick<LoopRow, "times" | "ratios">[] = [];
+  for (const job of jobs) {
+    say(`${job.which} of ${job.n} ${job.type}, on one thread`);
+    alone.push(await measured(job, native, undefined, true));
+  }
+  // Its threads exist from here on.
   const absent: Absent[] = [];
   const runtime = await deviceOf(word, absent);
   const rows: LoopRow[] = [];
-  const jobs = JOBS.filter(
-    ({ which, type }) => only.length === 0 || only.some((part) => `${which}-${type}`.includes(part)),
-  );
-  for (const { which, type } of jobs) {
-    for (const n of sizes) {
-      say(`${which} of ${n} ${type}`);
-      const given = { which, type, x: dataFor(type, n), y: outputsFor(which, type, n) };
-      const ways = [
-        ...nativeWays(given, native),
-        ...(await scriptWays(given)),
-        ...(runtime ? [await deviceWay(given, runtime)] : []),
-      ];
-      const rounds = choice.rounds ?? Math.min(41, Math.max(9, Math.floor(2 ** 25 / n)));
-      await checkWays(ways, `${which} of ${n} ${type}`, n);
-      rows.push({ which, type, n, rounds, ...rowOf(await timesOf(ways, n, rounds)) });
-      for (const way of ways) way.dispose();
-    }
+  for (const [i, job] of jobs.entries()) {
+    say(`${job.which} of ${job.n} ${job.type}, on several threads`);
+    const beside = await measured(job, native, runtime, false);
+    const times = { ...beside.times, ...alone[i]?.times };
+    rows.push({ ...job, times, ratios: { ...alone[i]?.ratios, ...beside.ratios } });
   }
   const device = runtime && `${runtime.device.name} (${runtime.device.driver})`;
   runtime?.dispose();

@@ -58,6 +58,8 @@ export async function nativeLoops(compiler = "gcc"): Promise<Loops> {
     }
   }
   try {
+    // Read when the library of OpenMP is loaded: threads that wait actively would slow the loops beside them.
+    process.env.OMP_WAIT_POLICY ??= "passive";
     const koffi = (await import("koffi")) as unknown as { default: { load(path: string): Opened } };
     const options = [...BUILD_OPTIONS, "-fPIC", "-fopenmp"];
     await run(compiler, [...options, "-c", ...sources], { cwd: folder });

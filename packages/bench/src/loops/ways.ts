@@ -23,6 +23,9 @@ export type WayName =
   | "plain JavaScript"
   | "PoCL";
 
+/** Whether other threads run, or wait actively, beside the loop. */
+export const isThreaded = (name: WayName): boolean => name.endsWith("OpenMP") || name === "PoCL";
+
 /** One way: runs, and reads its results. */
 export interface Way {
   readonly name: WayName;
@@ -42,6 +45,17 @@ export interface Given {
   readonly x: Numbers;
   /** Arrays for the outputs. With arrays of its own, a loop can take 1.7 times as long only because its loads and stores have equal low bits of their addresses. */
   readonly y: Outputs;
+}
+
+/** A copy of outputs that begins at another distance from its allocation. */
+export function placed(y: Outputs, bytes: number): Outputs {
+  const copies = Object.entries(y).map(([name, array]) => {
+    const Elements = array.constructor as Uint32ArrayConstructor;
+    const copy = new Elements(new ArrayBuffer(array.byteLength + bytes), bytes, array.length);
+    copy.set(array as Uint32Array);
+    return [name, copy] as const;
+  });
+  return Object.fromEntries(copies);
 }
 
 export type Outputs = Readonly<Record<string, Numbers>>;

@@ -30,5 +30,13 @@ export const C_CAPABILITIES: Capabilities = {
   groupFunctions: [],
   // Compilers vectorise reduces of integers, and not those of floats. C leaves open integer division by 0. GCC 12 gives -0 for 0 - |x| and for 0 less
   // a converted integer, where both are 0 and stand in one expression, at every level of optimisation.
+  // See docs/decisions/one-thread.md: other types, and minima and maxima, are slower in blocks with gcc or with clang.
+  blockScans: {
+    add: ["i32", "u32"],
+    mul: ["i32", "u32", "i64", "u64"],
+    and: ["i32", "u32"],
+    or: ["i32", "u32"],
+    xor: ["i32", "u32"],
+  },
   expand: ["float-reduce-min-max", "int-divide", "zero-minus"],
 };

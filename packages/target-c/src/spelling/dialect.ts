@@ -5,6 +5,7 @@ import {
   type AtomicOp,
   bare,
   type Dialect,
+  isOffset,
   withoutGroupFunctions,
   withoutLookBack,
   withoutSubgroups,
@@ -64,6 +65,7 @@ export const DIALECT: Dialect = {
   returns: (values, type) => [`return (${resultsOf(type, values.length)}){${values.join(", ")}};`],
   call: (name, call, type, width) => [`const ${resultsOf(type, width)} ${name} = ${call};`],
   part: (name, index) => `${name}.${memberOf(index)}`,
-  for: (name, from, below, step) =>
-    `for (uint32_t ${name} = ${from}; ${name} < ${below}; ${step === 1 ? `${name}++` : `${name} += ${step}u`}) {`,
+  // Compilers do not know that i + 1u does not wrap if i is a uint32_t.
+  for: (name, from, below, step, stmt) =>
+    `for (${isOffset(stmt) ? "size_t" : "uint32_t"} ${name} = ${from}; ${name} < ${below}; ${step === 1 ? `${name}++` : `${name} += ${step}u`}) {`,
 };

@@ -1,4 +1,5 @@
 /** The features that a lowering may use: plain data about an implementation, without a target's name. */
+import type { Op } from "../../ir/tables/op.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { CoreChunks } from "./chunks.ts";
 import type { HalfConversions } from "./half-conversions.ts";
@@ -153,6 +154,11 @@ export interface Capabilities {
    */
   readonly leastGroup: number;
   readonly expand: readonly Expansion[];
+  /**
+   * By operator: types of scans that one thread computes faster by combining eight items with one another before it adds the prefix. Only operators
+   * that are exactly associative.
+   */
+  readonly blockScans?: Readonly<Partial<Record<Op, readonly Scalar[]>>>;
   /** Present if emitted text cannot call functions: only functions of the language itself are available. */
   readonly calls?: Unsupported;
   /** Bodies of functions, by name, for which the language's own function returns the same bits on native types. */

@@ -2,6 +2,7 @@
 import type { Checked } from "../../ir/document/check.ts";
 import { formOf, isMonoid, isPick, isScan } from "../../ir/document/collectives.ts";
 import type { BroadcastNode, CollectiveNode, MonoidCollective, NodeId } from "../../ir/document/node.ts";
+import type { Capabilities } from "../capabilities/capabilities.ts";
 import type { Group, Place } from "../geometry/index.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
@@ -25,6 +26,7 @@ export interface Loop extends Surroundings {
   readonly ends: ReadonlyMap<NodeId, VarExpr>;
   /** Scatters whose slots are all below their lengths. */
   readonly fits: ReadonlySet<NodeId>;
+  readonly blockScans?: Capabilities["blockScans"];
   /** By scatter: the work-item's own array, in which its values combine first. */
   readonly bins?: ReadonlyMap<NodeId, ArrayRef>;
 }

@@ -285,7 +285,7 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
     text.indentedTail(() => p.block(text, s.otherwise));
   },
   for: (p, d, text, s) =>
-    p.nested(text, d.for(p.name(s.name), p.alone(s.from), p.expr(s.below), s.step), s.body),
+    p.nested(text, d.for(p.name(s.name), p.alone(s.from), p.expr(s.below), s.step, s), s.body),
   while: (p, _, text, s) => p.nested(text, `while (${p.alone(s.condition)}) {`, s.body),
   call: (p, d, text, s) => {
     const call = called(s.fn)(...p.args(s));

@@ -7,7 +7,7 @@ import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { GroupFeature } from "../capabilities/capabilities.ts";
 import type { Builtin, ConstExpr, PrintedOp, SharedSpace, Space } from "../kernel/expr.ts";
 import type { Memory } from "../kernel/memory.ts";
-import type { AtomicOp, GroupFunction } from "../kernel/stmt.ts";
+import type { AtomicOp, ForStmt, GroupFunction } from "../kernel/stmt.ts";
 
 /**
  * The syntax of a language for expressions and statements. Texts of operands are safe within any
@@ -89,7 +89,7 @@ export interface Dialect {
   /** The arrays and launch scalars of a kernel that a function takes before its own arguments, if it cannot access them by name. */
   passed?(fn: string): readonly string[];
   /** The head of a loop up to its opening brace. */
-  for(name: string, from: string, below: string, step: number): string;
+  for(name: string, from: string, below: string, step: number, stmt: ForStmt): string;
   /** Functions of the language, by their names in the module. */
   readonly own?: Readonly<Record<string, (...args: string[]) => string>>;
   /** True if their bodies replace calls, because the text has no functions. */

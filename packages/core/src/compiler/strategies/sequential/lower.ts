@@ -7,6 +7,7 @@ import { Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, sub, u32 } from "../../kernel/make-expr.ts";
 import type { Buffer, Kernel } from "../../kernel/module.ts";
+import { blockOfItems, inBlocks } from "../../loops/blocks.ts";
 import { UNROLLED } from "../../loops/counter.ts";
 import { eachOf, severalItems, unrolls } from "../../loops/each.ts";
 import { closeGroup, item, type Loop, type Progress, pick, progress, pushingAt } from "../../loops/items.ts";
@@ -52,7 +53,7 @@ const APART: Latency = {
   ready: (node, start) => (isRank(node) ? STAGES.first("items", start + 1) : LATENCY.ready(node, start)),
 };
 
-export function lowerSequential({ checked, names, geometry, carrying }: Lowering): Lowered {
+export function lowerSequential({ checked, names, geometry, carrying, capabilities }: Lowering): Lowered {
   const plan = schedule(checked, geometry.contiguous ? LATENCY : APART);
   const kept = { ...materializedIn(plan), collectives: storedInMemory(checked, plan) };
   const storage = new Storage(checked, names, geometry, kept);
@@ -61,7 +62,17 @@ export function lowerSequential({ checked, names, geometry, carrying }: Lowering
   const fits = carrying ? new Set<NodeId>() : new Set(filledScatters(checked).keys());
   const scatters = checked.sinks.filter(hasLength).filter(({ id }) => !fits.has(id));
   const ends = new Map(scatters.map((sink) => [sink.id, code.var(`${sink.name}_end`, u32(0))]));
-  const shared = { checked, plan, storage, geometry, carrying, ends, fits, nexts: new Map() };
+  const shared = {
+    checked,
+    plan,
+    storage,
+    geometry,
+    carrying,
+    ends,
+    fits,
+    nexts: new Map(),
+    blockScans: capabilities.blockScans,
+  };
   const loop: Loop = { ...shared, uniforms: new Map(), written: new Set() };
   for (const { array, value, scatter } of storage.fills) {
     const { capacity } = scatter;
@@ -148,6 +159,13 @@ function eachItem(loop: Loop, stage: number, code: Code, { device, ranks }: Carr
     const states = device.map((p) => pushingAt(p, at));
     item(loop, stage, body, loop.geometry.place(i), { states, ranks });
   };
+  const block = ranks.length === 0 && inBlocks(loop, stage, device);
+  if (block) {
+    eachOf(code, { from: u32(0), below: n }, single, (body, first) =>
+      blockOfItems(loop, stage, body, first, block),
+    );
+    return;
+  }
   if (!unrolls(loop.checked, device)) {
     eachOf(code, { from: u32(0), below: n }, single);
     return;
