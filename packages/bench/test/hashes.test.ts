@@ -23,7 +23,7 @@ test("another hash of the same pipeline and length is a difference, and an empty
     { pipeline: "a", n: 2, hash: "y", runs: 1, different: [] },
     { pipeline: "b", n: 1, hash: "z", runs: 1, different: [] },
   ]);
-  const text = printHashes({ surroundings: {} as never, runs, jobs: [], absent: [] }, true);
+  const text = printHashes({ surroundings: {} as never, versions: {}, runs, jobs: [], absent: [] }, true);
   expect(text).toContain("DIFFERENT: a, 1 items: 3 ranks");
 });
 
@@ -37,6 +37,7 @@ if (isFullRun())
         chunks: [1, 1000, 4096],
         n: 9001,
         long: 0,
+        great: 0,
         short: 101,
         devices: ["javascript", "pocl"],
       };

@@ -91,29 +91,30 @@ async function builtWith({ compiler }: Mpi): Promise<string> {
   return folder;
 }
 
-async function withCmake(): Promise<Found<Mpi>> {
+async function withCmake(library: (typeof LIBRARIES)[number]): Promise<Found<Mpi>> {
   const cmake = await findProgram("cmake");
-  return cmake.found ? findMpi(openMpi) : missing("cmake is not installed");
+  return cmake.found ? findMpi(library) : missing("cmake is not installed");
 }
 
-deviceTest(
-  "CMake's project finds Open MPI, and its program gives the bits of JavaScript",
-  withCmake,
-  async (mpi) => {
-    const { folder } = written();
-    const options = [
-      "-S",
-      ".",
-      "-B",
-      "build",
-      `-DMPI_C_COMPILER=${mpi.compiler}`,
-      "-DCMAKE_BUILD_TYPE=Debug",
-    ];
-    expect(await compiled("cmake", [...options, "-DCMAKE_C_FLAGS=-Wall -Wextra -Werror"], folder)).toBe("");
-    expect(await compiled("cmake", ["--build", "build"], folder)).toBe("");
-    await checkResults(mpi, folder, "build/gw_on-files_mpi");
-  },
-);
+for (const library of [openMpi, mpich])
+  deviceTest(
+    `CMake's project finds ${library.name}, and its program gives the bits of JavaScript`,
+    () => withCmake(library),
+    async (mpi) => {
+      const { folder } = written();
+      const options = [
+        "-S",
+        ".",
+        "-B",
+        "build",
+        `-DMPI_C_COMPILER=${mpi.compiler}`,
+        "-DCMAKE_BUILD_TYPE=Debug",
+      ];
+      expect(await compiled("cmake", [...options, "-DCMAKE_C_FLAGS=-Wall -Wextra -Werror"], folder)).toBe("");
+      expect(await compiled("cmake", ["--build", "build"], folder)).toBe("");
+      await checkResults(mpi, folder, "build/gw_on-files_mpi");
+    },
+  );
 
 deviceTest(
   "under MPICH: results, raw files, and one message for what is wrong",
@@ -160,20 +161,21 @@ int __wrap_gw_on_files_mpi_share(MPI_Comm comm, int status, float *total) {
 }
 `;
 
-deviceTest(
-  "a rank that is killed ends the job, and leaves no file under its name",
-  () => findMpi(openMpi),
-  async (mpi) => {
-    const { folder, sources } = written();
-    writeFileSync(join(folder, "killed.c"), KILLED);
-    const args = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-O0", ...sources, "killed.c"];
-    const wrap = "-Wl,--wrap=gw_on_files_mpi_share";
-    expect(await compiled(mpi.compiler, [...args, wrap, "-o", "program"], folder)).toBe("");
-    const { code } = await mpi.run(3, "./program", [...ARGUMENTS, "x=x.npy", "sums=sums.npy"], folder);
-    expect(code).not.toBe(0);
-    expect(existsSync(join(folder, "sums.npy"))).toBe(false);
-  },
-);
+for (const library of [openMpi, mpich])
+  deviceTest(
+    `a rank that is killed ends the job, and leaves no file under its name: ${library.name}`,
+    () => findMpi(library),
+    async (mpi) => {
+      const { folder, sources } = written();
+      writeFileSync(join(folder, "killed.c"), KILLED);
+      const args = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-O0", ...sources, "killed.c"];
+      const wrap = "-Wl,--wrap=gw_on_files_mpi_share";
+      expect(await compiled(mpi.compiler, [...args, wrap, "-o", "program"], folder)).toBe("");
+      const { code } = await mpi.run(3, "./program", [...ARGUMENTS, "x=x.npy", "sums=sums.npy"], folder);
+      expect(code).not.toBe(0);
+      expect(existsSync(join(folder, "sums.npy"))).toBe(false);
+    },
+  );
 
 /** NumPy's types of the outputs. */
 const DESCRS: Readonly<Record<string, string>> = {

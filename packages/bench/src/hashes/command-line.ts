@@ -14,17 +14,26 @@ const HEADER = 128;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-interface Device {
+export interface Device {
   readonly name: string;
   readonly target: string;
   readonly options: readonly string[];
   /** Items of the shortest chunk of a stream of many items: one launch for each item takes too long. */
   readonly shortest: number;
+  /** Whether it computes many millions of items too. */
+  readonly isFast?: boolean;
   environment(): Promise<Found<Environment>>;
 }
 
 export const DEVICES: readonly Device[] = [
-  { name: "JavaScript", target: "js", options: [], shortest: 1, environment: async () => found({}) },
+  {
+    name: "JavaScript",
+    target: "js",
+    options: [],
+    shortest: 1,
+    isFast: true,
+    environment: async () => found({}),
+  },
   {
     name: "lavapipe",
     target: "wgsl",

@@ -25,17 +25,26 @@ export function hashesCommand(command: Command, itemsIn: ItemsIn, give: Give): v
     .option("--long <items>", "items for few ranks, longer than the chunks; 0: none", itemsIn, DEFAULTS.long)
     .option("--few <ranks>", "the most ranks that are few", Number, DEFAULTS.fewRanks)
     .option("--short <items>", "items for chunks of any length on devices; 0: none", itemsIn, DEFAULTS.short)
+    .option(
+      "--great <items>",
+      "items of some pipelines for more ranks in C; 0: none",
+      itemsIn,
+      DEFAULTS.great,
+    )
+    .option("--minutes <minutes>", "no job starts later", Number, DEFAULTS.minutes)
     .option("--json", "the result as JSON")
     .option("--markdown", "the result as Markdown")
     .option("--save", "write JSON and Markdown to packages/bench/results too")
     .option("--out <file>", "write JSON there, and Markdown beside it")
-    .action(async ({ only, library, target, device, ranks, chunks, n, long, few, short, ...flags }) => {
+    .action(async ({ only, library, target, device, ranks, chunks, n, ...options }) => {
+      const { long, great, few, short, minutes, ...flags } = options;
       const result = await hashes({
+        ...DEFAULTS,
         only,
         libraries: library ?? [],
         targets: target ?? [],
         devices: device ?? [],
-        ...{ ranks, chunks, n, long, fewRanks: few, short },
+        ...{ ranks, chunks, n, long, great, fewRanks: few, short, minutes },
         say: (line) => void process.stderr.write(`${line}\n`),
       });
       give("hashes", result, printHashes, flags);

@@ -30,7 +30,10 @@ export function rowsOf(runs: readonly Run[]): readonly HashRow[] {
 export const isOneHash = ({ runs }: Pick<Hashes, "runs">): boolean =>
   runs.length > 0 && rowsOf(runs).every(({ different }) => different.length === 0);
 
-export function printHashes({ runs, jobs, absent }: Hashes, isMarkdown: boolean): string {
+export function printHashes(
+  { surroundings, versions, runs, jobs, absent }: Hashes,
+  isMarkdown: boolean,
+): string {
   const table = (rows: Table): string => (isMarkdown ? markdownTable(rows) : textTable(rows));
   const rows = rowsOf(runs);
   const differences = rows.flatMap(({ pipeline, n, different }) =>
@@ -54,5 +57,10 @@ export function printHashes({ runs, jobs, absent }: Hashes, isMarkdown: boolean)
       ...jobs.map(({ what, runs: count, seconds }) => [what, String(count), seconds.toFixed(1)]),
     ]),
     ...absent.map(({ name, reason }) => `${name}: ${reason}`),
+    "",
+    table([
+      ["what", "version"],
+      ...Object.entries({ ...surroundings, ...versions }).map(([name, value]) => [name, String(value)]),
+    ]),
   ].join("\n")}\n`;
 }
