@@ -9,7 +9,7 @@ import { blockOf, isRoutine, partsOfBlock, type Routine } from "../kernel/routin
 import type { Stmt } from "../kernel/stmt.ts";
 import { blocksOf, mapStmt, walk } from "../kernel/walk.ts";
 import { mapBlock } from "../passes/base/pass.ts";
-import { hintOf, rename, type Shape, shapeOf } from "./shape.ts";
+import { rename, type Shape, shapeOf, withoutNumber } from "./shape.ts";
 
 type Block = readonly Stmt[];
 const same = (e: Expr): Expr => e;
@@ -45,7 +45,7 @@ const nameOf = ({ name }: { readonly name: string }): string => name;
 function renumbered(body: Block, names: Names): Block {
   const found = new Map<string, string>();
   return rename(body, (name) => {
-    const known = found.get(name) ?? names.fresh(hintOf(name));
+    const known = found.get(name) ?? names.fresh(withoutNumber(name));
     found.set(name, known);
     return known;
   });
