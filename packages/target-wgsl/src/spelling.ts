@@ -5,9 +5,9 @@ import {
   bare,
   called,
   type Dialect,
+  type Expr,
   infix,
   inVectors,
-  type PrintedOp,
   type Space,
   withoutGroupFunctions,
 } from "@groupwise/core/kernel";
@@ -137,14 +137,13 @@ const UNARY: Readonly<Record<UnaryOp, (x: string, type: Scalar) => string>> = {
   clz: (x) => called("countLeadingZeros")(x),
 };
 
-const isLiteral = (text: string): boolean => /^[0-9]+u$/.test(text);
 /** The amount modulo the width, also for compilers that violate this rule of WGSL. */
 const shift =
   (op: string) =>
-  (a: string, b: string): string =>
-    `(${a} ${op} ${isLiteral(b) ? b : `(${b} & 31u)`})`;
+  (a: string, b: string, _: Scalar, { kind }: Expr): string =>
+    `(${a} ${op} ${kind === "const" ? b : `(${b} & 31u)`})`;
 
-const BINARY: Readonly<Record<PrintedOp, (a: string, b: string, type: Scalar) => string>> = {
+const BINARY: Dialect["binary"] = {
   add: infix("+"),
   sub: infix("-"),
   mul: infix("*"),

@@ -47,6 +47,11 @@ export class CFamily {
     return (EXPRS[expr.kind] as (p: CFamily, d: Dialect, expr: Expr) => string)(this, this.dialect, expr);
   }
 
+  /** The condition of a select, safe within any operator. */
+  condition(expr: Expr): string {
+    return this.dialect.condition?.(expr, (e) => this.expr(e)) ?? this.expr(expr);
+  }
+
   /** A whole expression, without outer parentheses. */
   alone(expr: Expr): string {
     return bare(this.expr(expr));
@@ -118,6 +123,11 @@ export class CFamily {
     return this.inlined.get(name)?.text ?? this.name(name);
   }
 
+  /** The expression that an expression's text is of: the value of a name that the text does not have. */
+  printed(expr: Expr): Expr {
+    return (expr.kind === "var" ? this.inlined.get(expr.name)?.value : undefined) ?? expr;
+  }
+
   private stmt(text: Text, stmt: Stmt): void {
     (STMTS[stmt.kind] as (p: CFamily, d: Dialect, text: Text, stmt: Stmt) => void)(
       this,
@@ -180,9 +190,9 @@ const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<
   unary: (p, d, e) => d.unary[e.op](p.expr(e.of), e.type),
   binary: (p, d, e) => {
     const spell = (d.binary as Readonly<Partial<Record<BinaryOp, Dialect["binary"][PrintedOp]>>>)[e.op];
-    return spell ? spell(p.expr(e.left), p.expr(e.right), e.left.type) : lacking(e.op);
+    return spell ? spell(p.expr(e.left), p.expr(e.right), e.left.type, p.printed(e.right)) : lacking(e.op);
   },
-  select: (p, d, e) => d.select(p.expr(e.condition), p.expr(e.then), p.expr(e.otherwise), e.type),
+  select: (p, d, e) => d.select(p.condition(e.condition), p.expr(e.then), p.expr(e.otherwise), e.type),
   cast: (p, d, e) => d.cast(p.expr(e.of), e.of.type, e.type, e.inRange === true),
   bitcast: (p, d, e) => d.bitcast(p.expr(e.of), e.of.type, e.type),
   word: (p, d, e) => d.word(p.expr(e.of), e.index, e.of.type),
@@ -271,9 +281,9 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
     text.block("{", () => p.block(text, s.portable));
     text.bare(lines.end);
   },
-  if: (p, d, text, stmt) => {
+  if: (p, _, text, stmt) => {
     const s = joined(stmt);
-    const head = d.if ? d.if(p.expr(s.condition)) : `if (${p.alone(s.condition)}) {`;
+    const head = `if (${bare(p.condition(s.condition))}) {`;
     if (s.otherwise.length === 0) return p.nested(text, head, s.then);
     text.block(head, () => p.block(text, s.then), "} else {");
     text.indentedTail(() => p.block(text, s.otherwise));

@@ -5,7 +5,7 @@ import type { UnaryOp } from "../../ir/tables/expr-op.ts";
 import type { Op } from "../../ir/tables/op.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { GroupFeature } from "../capabilities/capabilities.ts";
-import type { Builtin, ConstExpr, PrintedOp, SharedSpace, Space } from "../kernel/expr.ts";
+import type { Builtin, ConstExpr, Expr, PrintedOp, SharedSpace, Space } from "../kernel/expr.ts";
 import type { Memory } from "../kernel/memory.ts";
 import type { AtomicOp, GroupFunction } from "../kernel/stmt.ts";
 
@@ -18,8 +18,8 @@ export interface Dialect {
   literal(expr: ConstExpr): string;
   /** `type` is the operand's type. */
   readonly unary: Readonly<Record<UnaryOp, (x: string, type: Scalar) => string>>;
-  /** `type` is the operands' type. */
-  readonly binary: Readonly<Record<PrintedOp, (a: string, b: string, type: Scalar) => string>>;
+  /** `type` is the operands' type, `right` the expression that `b` is the text of. */
+  readonly binary: Readonly<Record<PrintedOp, (a: string, b: string, type: Scalar, right: Expr) => string>>;
   /** Both choices may be evaluated. */
   select(condition: string, then: string, otherwise: string, type: Scalar): string;
   /** Integers wrap; floats to integers truncate and saturate, which values in range need not. */
@@ -92,8 +92,8 @@ export interface Dialect {
   readonly inlines?: boolean;
   /** True if every value keeps its name, because the language determines a value's type by its declaration. */
   readonly namesAll?: boolean;
-  /** The head of an `if`, if a bool is not a condition itself. */
-  if?(condition: string): string;
+  /** The text of the condition of a select or an `if`, if a bool is not a condition itself. */
+  condition?(condition: Expr, print: (e: Expr) => string): string;
 }
 
 /** For languages without such functions: no lowering uses them. */
