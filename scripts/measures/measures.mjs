@@ -7,6 +7,7 @@ export const LIMITS = {
   "lines of 90 % of the files": 200,
   "lines of any file": 350,
   "lines of 99 % of the functions": 40,
+  "parameters of any function": 5,
   "files in a folder": 15,
   "import cycles between folders": 0,
 };
@@ -46,7 +47,8 @@ function reachedFrom(start, next) {
  */
 export function measure(sources) {
   const lines = sources.map((source) => source.lines);
-  const functions = sources.flatMap(({ path, functions }) => functions.map((one) => ({ path, ...one })));
+  const signatures = sources.flatMap(({ path, functions }) => functions.map((one) => ({ path, ...one })));
+  const functions = signatures.filter((one) => one.lines > 0);
   const folders = new Map();
   for (const { path } of sources) folders.set(dirname(path), [...(folders.get(dirname(path)) ?? []), path]);
   const cycles = cyclesOf(sources);
@@ -64,6 +66,12 @@ export function measure(sources) {
         0.99,
       ),
       longest,
+    ],
+    "parameters of any function": [
+      Math.max(0, ...signatures.map(({ parameters }) => parameters)),
+      signatures
+        .filter(({ parameters }) => parameters > LIMITS["parameters of any function"])
+        .map((one) => `${one.path}:${one.line} ${one.name}: ${one.parameters}`),
     ],
     "files in a folder": [
       Math.max(...[...folders.values()].map((files) => files.length)),

@@ -219,11 +219,12 @@ export function dialectOf(chosen: Chosen): Dialect {
     array: (name, type, length) => `var ${name}: array<${spelled(type).type}, ${length}>;`,
     filled: (name, type, values) =>
       `var ${name} = array<${spelled(type).type}, ${values.length}>(${values.join(", ")});`,
-    store: (space, array, index, value, type) =>
+    store: ({ space, array, index, value, type }) =>
       isAtomic(space, array)
         ? `atomicStore(&${element(space, array, index)}, ${value});`
         : `${element(space, array, index)} = ${spelling(space, type).toMemory(value)};`,
-    atomic: (op, space, array, index, value) => `${ATOMICS[op]}(&${element(space, array, index)}, ${value});`,
+    atomic: (op, { space, array, index, value }) =>
+      `${ATOMICS[op]}(&${element(space, array, index)}, ${value});`,
     // Work-items of a dispatch speak to one another through work-group memory alone, never through
     // device memory, so no storageBarrier.
     barrier: ["workgroupBarrier();"],

@@ -96,7 +96,7 @@ export const GPU_JS_DIALECT: Dialect = {
   var: (name, _, value) => `let ${name} = ${value};`,
   array: never,
   // The only store of a pass is its result.
-  store: (_, __, ___, value) => `return ${value};`,
+  store: ({ value }) => `return ${value};`,
   atomic: never,
   barrier: [],
   shuffleXor: never,

@@ -6,12 +6,12 @@
 import { bare } from "../../ir/base/formula.ts";
 import type { BinaryOp } from "../../ir/tables/expr-op.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
-import type { Expr, PrintedOp } from "../kernel/expr.ts";
+import type { Expr, PrintedOp, Space } from "../kernel/expr.ts";
 import { mapParts } from "../kernel/map-expr.ts";
 import type { Fn } from "../kernel/module.ts";
 import { ROW, type Stmt } from "../kernel/stmt.ts";
 import { blocksOf } from "../kernel/walk.ts";
-import { type Dialect, lacking } from "./dialect.ts";
+import { type Dialect, lacking, type Written } from "./dialect.ts";
 import { type Filled, filledAt } from "./filled.ts";
 import { isNaming, type Naming, placeOf, readsIn } from "./inline.ts";
 import { joined } from "./joined.ts";
@@ -230,6 +230,14 @@ const VALUES = {
   "atomic-add": (p, d, s) => d.atomicAdd(p.name(s.array), p.alone(s.index), p.alone(s.value)),
   "uniform-load": (p, d, s) => d.uniformValue?.(p.name(s.array), p.alone(s.index)),
 } satisfies { readonly [K in Naming["kind"]]: (p: CFamily, d: Dialect, s: StmtOf<K>) => string | undefined };
+type Writing<S extends Space> = Pick<StmtOf<"store">, "array" | "index" | "value"> & { readonly space: S };
+const written = <S extends Space>(p: CFamily, { space, array, index, value }: Writing<S>): Written<S> => ({
+  space,
+  array: p.name(array),
+  index: p.alone(index),
+  value: p.alone(value),
+  type: value.type,
+});
 const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text, s: StmtOf<K>) => void } = {
   comment: (_, __, text, s) => text.line(`// ${commentText(s.text)}`),
   let: (p, d, text, s) => text.line(d.let(p.name(s.name), s.value.type, p.alone(s.value))),
@@ -237,12 +245,10 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
   assign: (p, _, text, s) => text.line(`${p.name(s.name)} = ${p.alone(s.value)};`),
   array: (p, d, text, s) => text.line(d.array(p.name(s.name), s.type, s.length)),
   store: (p, d, text, s) => {
-    const { type } = s.value;
-    const [array, index, value] = [p.name(s.array), p.alone(s.index), p.alone(s.value)];
-    text.line(d.store(s.space, array, index, value, type, s.memory ?? type));
+    const to = written(p, s);
+    text.line(d.store({ ...to, memory: s.memory ?? to.type }));
   },
-  atomic: (p, d, text, s) =>
-    text.line(d.atomic(s.op, s.space, p.name(s.array), p.alone(s.index), p.alone(s.value), s.value.type)),
+  atomic: (p, d, text, s) => text.line(d.atomic(s.op, written(p, s))),
   barrier: (_, d, text) => {
     for (const line of d.barrier) text.line(line);
   },

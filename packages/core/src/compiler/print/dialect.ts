@@ -9,6 +9,20 @@ import type { Builtin, ConstExpr, Expr, PrintedOp, SharedSpace, Space } from "..
 import type { Memory } from "../kernel/memory.ts";
 import type { AtomicOp, GroupFunction } from "../kernel/stmt.ts";
 
+/** An element of an array, and the value that a statement writes into it or combines with it. */
+export interface Written<S extends Space = Space> {
+  readonly space: S;
+  readonly array: string;
+  readonly index: string;
+  readonly value: string;
+  /** The value's type. */
+  readonly type: Scalar;
+}
+/** The same with the form of the element in memory. */
+export interface Stored extends Written {
+  readonly memory: Memory;
+}
+
 /**
  * The syntax of a language for expressions and statements. Texts of operands are safe within any
  * operator.
@@ -45,9 +59,9 @@ export interface Dialect {
   /** The same with a value for each element, if the language supports it. */
   filled?(name: string, type: Scalar, values: readonly string[]): string;
   /** The statement that writes an element. */
-  store(space: Space, array: string, index: string, value: string, type: Scalar, memory: Memory): string;
+  store(to: Stored): string;
   /** The statement that combines a value into an element, atomically if work-items share it. */
-  atomic(op: AtomicOp, space: SharedSpace, array: string, index: string, value: string, type: Scalar): string;
+  atomic(op: AtomicOp, to: Written<SharedSpace>): string;
   /** The lines of a work-group barrier; none if there is only one work-item. */
   readonly barrier: readonly string[];
   /** The value of the work-item whose local id differs in `bit`. */

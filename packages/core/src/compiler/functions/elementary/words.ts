@@ -156,8 +156,7 @@ export type Fill = (code: Code, to: Rounding, x: Expr, y: Expr) => void;
 export function ends(
   code: Code,
   to: Rounding,
-  x: Expr,
-  parts: Parts,
+  { x, parts }: { readonly x: Expr; readonly parts: Parts },
   limit: number,
   [above, below]: readonly [number, number],
 ): void {
