@@ -181,6 +181,13 @@ const ATOMICS: Readonly<Record<AtomicOp, string>> = {
   xor: "atomicXor",
 };
 
+/** Atomic operations on words of device memory. */
+const ON_DEVICE: Pick<Dialect, "atomicLoad" | "atomicStore" | "atomicAdd"> = {
+  atomicLoad: (array, index) => `atomicLoad(&${array}[${index}])`,
+  atomicStore: (array, index, value) => `atomicStore(&${array}[${index}], ${value});`,
+  atomicAdd: (array, index, value) => `atomicAdd(&${array}[${index}], ${value})`,
+};
+
 /** The dialect for names that are chosen; all names come marked, arrays' too. */
 export function dialectOf(chosen: Chosen): Dialect {
   const element = (space: Space, array: string, index: string): string =>
@@ -237,9 +244,7 @@ export function dialectOf(chosen: Chosen): Dialect {
         ? `(subgroupShuffle(select(0u, 1u, ${value}), ${from}) != 0u)`
         : `subgroupShuffle(${value}, ${from})`,
     ballot: (value) => `subgroupBallot(${value}).x`,
-    atomicLoad: (array, index) => `atomicLoad(&${array}[${index}])`,
-    atomicStore: (array, index, value) => `atomicStore(&${array}[${index}], ${value});`,
-    atomicAdd: (array, index, value) => `atomicAdd(&${array}[${index}], ${value})`,
+    ...ON_DEVICE,
     loadRow: (array, index, type, _, width) => {
       const row = `${chosen.rows(array)}[${index} >> ${Math.log2(width)}u]`;
       return type === "bool" ? `(${row} != vec4<u32>())` : row;
