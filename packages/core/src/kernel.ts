@@ -45,8 +45,8 @@ export * from "./compiler/print/c-family.ts";
 export {
   type Dialect,
   inVectors,
-  type Stored,
   type Written,
+  type WrittenAs,
   withoutGroupFunctions,
   withoutLookBack,
   withoutSubgroups,

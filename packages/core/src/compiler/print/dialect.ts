@@ -19,7 +19,7 @@ export interface Written<S extends Space = Space> {
   readonly type: Scalar;
 }
 /** The same with the form of the element in memory. */
-export interface Stored extends Written {
+export interface WrittenAs extends Written {
   readonly memory: Memory;
 }
 
@@ -59,7 +59,7 @@ export interface Dialect {
   /** The same with a value for each element, if the language supports it. */
   filled?(name: string, type: Scalar, values: readonly string[]): string;
   /** The statement that writes an element. */
-  store(to: Stored): string;
+  store(to: WrittenAs): string;
   /** The statement that combines a value into an element, atomically if work-items share it. */
   atomic(op: AtomicOp, to: Written<SharedSpace>): string;
   /** The lines of a work-group barrier; none if there is only one work-item. */
