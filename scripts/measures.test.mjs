@@ -34,8 +34,24 @@ describe("a measure", () => {
     ]);
   });
 
+  test("counts the parameters of functions and of their types", () => {
+    const text = "function a(x, y) {}\ninterface I {\n  b(x: number, y: number, z: number): void;\n}\n";
+    const found = sourceOf("p/a.ts", text).functions.map(({ name, lines, parameters }) => [
+      name,
+      lines,
+      parameters,
+    ]);
+    expect(found).toEqual([
+      ["a", 1, 2],
+      ["b", 0, 3],
+    ]);
+  });
+
   test("is above its limit if a file, a folder or a function is too large", () => {
-    const long = { ...source("a/long", [], 351), functions: [{ name: "f", line: 1, lines: 41 }] };
+    const long = {
+      ...source("a/long", [], 351),
+      functions: [{ name: "f", line: 1, lines: 76, parameters: 6 }],
+    };
     const full = Array.from({ length: 16 }, (_, i) => source(`b/${i}`, i === 0 ? ["a/long"] : [], 300));
     const over = measure([{ ...long, imports: ["b/0"] }, ...full]).filter(({ isMet }) => !isMet);
     expect(over.map(({ name }) => name)).toEqual(Object.keys(LIMITS));

@@ -7,6 +7,8 @@ export const LIMITS = {
   "lines of 90 % of the files": 200,
   "lines of any file": 350,
   "lines of 99 % of the functions": 40,
+  "lines of any function": 75,
+  "parameters of any function": 5,
   "files in a folder": 15,
   "import cycles between folders": 0,
 };
@@ -46,14 +48,16 @@ function reachedFrom(start, next) {
  */
 export function measure(sources) {
   const lines = sources.map((source) => source.lines);
-  const functions = sources.flatMap(({ path, functions }) => functions.map((one) => ({ path, ...one })));
+  const signatures = sources.flatMap(({ path, functions }) => functions.map((one) => ({ path, ...one })));
+  const functions = signatures.filter((one) => one.lines > 0);
   const folders = new Map();
   for (const { path } of sources) folders.set(dirname(path), [...(folders.get(dirname(path)) ?? []), path]);
   const cycles = cyclesOf(sources);
   const longFiles = (limit) => sources.filter((s) => s.lines > limit).map((s) => `${s.path}: ${s.lines}`);
-  const longest = functions
-    .filter((one) => one.lines > LIMITS["lines of 99 % of the functions"])
-    .map((one) => `${one.path}:${one.line} ${one.name}: ${one.lines}`);
+  const longFunctions = (limit) =>
+    functions
+      .filter((one) => one.lines > limit)
+      .map((one) => `${one.path}:${one.line} ${one.name}: ${one.lines}`);
   const rows = {
     "lines of half the files": [percentile(lines, 0.5), []],
     "lines of 90 % of the files": [percentile(lines, 0.9), longFiles(LIMITS["lines of 90 % of the files"])],
@@ -63,7 +67,17 @@ export function measure(sources) {
         functions.map((f) => f.lines),
         0.99,
       ),
-      longest,
+      longFunctions(LIMITS["lines of 99 % of the functions"]),
+    ],
+    "lines of any function": [
+      Math.max(0, ...functions.map((one) => one.lines)),
+      longFunctions(LIMITS["lines of any function"]),
+    ],
+    "parameters of any function": [
+      Math.max(0, ...signatures.map(({ parameters }) => parameters)),
+      signatures
+        .filter(({ parameters }) => parameters > LIMITS["parameters of any function"])
+        .map((one) => `${one.path}:${one.line} ${one.name}: ${one.parameters}`),
     ],
     "files in a folder": [
       Math.max(...[...folders.values()].map((files) => files.length)),

@@ -4,8 +4,13 @@ import { dirname, join, posix, relative, resolve } from "node:path";
 import ts from "typescript";
 
 /**
+ * A function with a body, or the type of one: it has no lines.
+ * @typedef {{ name: string, line: number, lines: number, parameters: number }} FunctionOf
+ */
+
+/**
  * One source file.
- * @typedef {{ path: string, lines: number, functions: { name: string, line: number, lines: number }[], imports: string[] }} Source
+ * @typedef {{ path: string, lines: number, functions: FunctionOf[], imports: string[] }} Source
  */
 
 /**
@@ -36,9 +41,10 @@ export function sourceOf(path, text) {
   const lineOf = (position) => tree.getLineAndCharacterOfPosition(position).line + 1;
   const functions = [];
   const visit = (node) => {
-    if (ts.isFunctionLike(node) && node.body !== undefined) {
+    if (ts.isFunctionLike(node)) {
       const [line, end] = [lineOf(node.getStart(tree)), lineOf(node.end)];
-      functions.push({ name: nameOf(node, tree), line, lines: end - line + 1 });
+      const lines = node.body === undefined ? 0 : end - line + 1;
+      functions.push({ name: nameOf(node, tree), line, lines, parameters: node.parameters?.length ?? 0 });
     }
     ts.forEachChild(node, visit);
   };

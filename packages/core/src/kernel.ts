@@ -45,6 +45,8 @@ export * from "./compiler/print/c-family.ts";
 export {
   type Dialect,
   inVectors,
+  type Written,
+  type WrittenAs,
   withoutGroupFunctions,
   withoutLookBack,
   withoutSubgroups,

@@ -1,12 +1,16 @@
 /** What an explanation says of memory, against accesses that an interpreter of the kernels counts. */
 import { expect, test } from "vitest";
 import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
+import { load, u32 } from "../src/compiler/kernel/make-expr.ts";
 import { elementBytes, unitsOf } from "../src/compiler/kernel/memory.ts";
+import type { Buffer, Kernel } from "../src/compiler/kernel/module.ts";
 import { lower, type Plan } from "../src/compiler/lower.ts";
 import { explain } from "../src/host/plan/explain.ts";
-import { evaluate } from "../src/ir/base/formula.ts";
+import { countsOf } from "../src/host/plan/explain-count.ts";
+import { evaluate, type Formula, formula } from "../src/ir/base/formula.ts";
 import { check } from "../src/ir/document/check.ts";
 import type { Pipeline } from "../src/ir/document/node.ts";
+import { fc, test as property } from "./fast-check.ts";
 import { runGroup } from "./kernel-interpreter.ts";
 
 const lacking = { unsupported: "not in this test" };
@@ -179,3 +183,44 @@ test.each([
     expect(told).toBeLessThan((least + 0.2) * n + 100_000);
   }
 });
+
+const SIZE = 64;
+/** The maximum number of elements of a longer array that groups of one load for each item read. */
+function readBy(groups: Formula): Formula {
+  const [buffer, kernel]: [Buffer, Kernel] = [
+    { name: "x", role: "input", type: "u32", elements: formula("mul", "n", SIZE), cleared: false },
+    {
+      ...{ name: "k", doc: [], workGroupSize: SIZE, groups, shared: [] },
+      body: [{ kind: "let", name: "v", value: load("storage", "x", "u32", u32(0)) }],
+    },
+  ];
+  return countsOf(kernel, [buffer], []).moved[0]?.read ?? 0;
+}
+
+const leaf = fc.oneof(fc.integer({ min: 0, max: 9 }), fc.constant("n" as const));
+const { groups } = fc.letrec<{ groups: Formula }>((tie) => ({
+  groups: fc.oneof(
+    { maxDepth: 4 },
+    leaf,
+    fc
+      .tuple(fc.constantFrom("min", "max", "add", "ceil-div"), tie("groups"), tie("groups"), leaf)
+      .map(([op, a, b, least]) => formula(op, a, op === "ceil-div" ? formula("max", 1, least) : b)),
+    // No size is negative.
+    fc.tuple(tie("groups"), tie("groups")).map(([a, b]) => formula("sub", formula("max", a, b), b)),
+  ),
+}));
+
+property("groups of any number read no more elements than explain reports", () =>
+  fc.property(groups, fc.integer({ min: 0, max: 40 }), (some, n) => {
+    const touched = Math.min(evaluate(some, n), n) * SIZE;
+    expect(evaluate(readBy(some), n)).toBeGreaterThanOrEqual(touched);
+  }),
+);
+
+property("groups whose number has a bound read the elements of that many", () =>
+  fc.property(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }), (a, b) => {
+    const most = formula("max", formula("min", "n", a), formula("min", b, "n"));
+    expect(evaluate(readBy(most), 100)).toBe(Math.max(a, b) * SIZE);
+    expect(evaluate(readBy(formula("min", most, b)), 100)).toBe(b * SIZE);
+  }),
+);

@@ -27,7 +27,7 @@ function kernelOf(monoid: Monoid): Kernel {
   const seeded = { ending: tree.ending, seed: { values: [read("seed", u32(0))], present } };
   const { exclusive } = descendTree(code, lanes, monoid, seeded);
   const first = prefixBeforeLane(code, lanes, monoid, seeded, at);
-  const found = prefixesAt(code, lanes, monoid, seeded, at, bool(true));
+  const found = prefixesAt(code, lanes, monoid, seeded, { at, needsAfter: bool(true) });
   const results = { total: tree.total, each: exclusive.values, first, ...found };
   for (const name of OUTPUTS) code.store(array(name), lane, results[name][0] as Expr);
   return { name: "k", doc: [], workGroupSize: LANES, groups: 1, shared: shared.arrays, body: code.stmts };

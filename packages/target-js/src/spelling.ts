@@ -163,9 +163,9 @@ export const DIALECT: Dialect = {
   let: (name, _, value) => `const ${name} = ${value};`,
   var: (name, _, value) => `let ${name} = ${value};`,
   array: (name, type, length) => `const ${name} = new ${arrayOf(type)}(${length});`,
-  store: (_, array, index, value, type) =>
+  store: ({ array, index, value, type }) =>
     `${array}[${index}] = ${type === "bool" ? `${value} ? 1 : 0` : value};`,
-  atomic: (op, _, array, index, value) => ATOMICS[op](`${array}[${index}]`, value),
+  atomic: (op, { array, index, value }) => ATOMICS[op](`${array}[${index}]`, value),
   barrier: [],
   ...withoutLookBack,
   ...withoutSubgroups,

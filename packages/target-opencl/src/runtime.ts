@@ -7,8 +7,6 @@ import type {
   Capabilities,
   DeviceInfo,
   LoadedProgram,
-  Manifest,
-  Plan,
   RunOptions,
   Runtime,
   RunValues,
@@ -21,11 +19,9 @@ import {
   inspectorOf,
   lackingSubgroups,
   pipelineOf,
-  planTried,
   requireTunedFor,
   SharedCache,
   shapeOf,
-  type Trial,
   type UntypedCompile,
 } from "@groupwise/core/target";
 import { deviceTime } from "./driver/clock.ts";
@@ -37,18 +33,15 @@ import { Line } from "./driver/line.ts";
 import { Owned, Pool } from "./driver/owned.ts";
 import { opencl } from "./index.ts";
 import { capabilitiesOf, chunksOf, hasSubgroups, subgroupsOf } from "./print/capabilities.ts";
-import { Arithmetic, computeOn } from "./runtime/arithmetic.ts";
 import { type Home, makeArray } from "./runtime/array.ts";
-import { build, type Program, type Session } from "./runtime/program.ts";
+import { Builder, type Compiled } from "./runtime/builder.ts";
+import type { Session } from "./runtime/program.ts";
 import { Programs } from "./runtime/programs.ts";
 import { OpenClRecorder } from "./runtime/recorder.ts";
-import { subgroupObstacle } from "./runtime/subgroups.ts";
 
 export type { LoadedProgram } from "@groupwise/core";
 export type { OpenClDevice } from "./driver/device.ts";
 export { capabilitiesOf } from "./print/capabilities.ts";
-
-const INEXACT = "a test of the device found results that are not exact";
 
 /** Options of a runtime: the device, and its capabilities. */
 export interface OpenClOptions {
@@ -144,90 +137,37 @@ function chunked(capabilities: Capabilities, info: OpenClDevice, asked: boolean 
 function runtimeOf(
   session: Session,
   owned: Owned,
-  first: Capabilities,
+  capabilities: Capabilities,
   options: OpenClOptions,
 ): OpenClRuntime {
-  let capabilities = first;
   const { info } = session;
-  const arithmetic = new Arithmetic(computeOn(session));
-  const inexact = new Set<string>();
+  const { tuning } = options;
   const device: DeviceInfo = {
     target: opencl.name,
     name: info.name,
     driver: `${info.platform} ${info.driver}`,
     hardware: `${info.vendor}, ${info.name}`,
   };
-  const { tuning } = options;
   if (tuning) requireTunedFor(tuning, device);
-  // Loading a program reports what is wrong with subgroups, if they are asked for.
-  const obstacleOf = async ({ manifest }: Artifact): Promise<string | undefined> =>
-    options.subgroups ? undefined : subgroupObstacle(session, manifest);
-  const trials: readonly Trial[] = [{ obstacleOf, without: lackingSubgroups }];
-  const compiled = new SharedCache<Compiled>(({ program }) => program.owned.dispose());
+  const builder = new Builder(session, owned, capabilities, options.subgroups === true);
   const programs = new Programs(session);
   const home: Home = { session, owned, buffers: new Set() };
-
-  const buildProgram = async (artifact: Artifact): Promise<Program> => {
-    const letGo = owned.use();
-    try {
-      const { manifest } = artifact;
-      const [broken] = await arithmetic.broken(artifact, textOf(artifact));
-      if (broken) throw errorOf("unsupported", { what: broken.name, reason: INEXACT }, manifest.pipeline);
-      const reason = await subgroupObstacle(session, manifest);
-      if (reason !== undefined)
-        throw errorOf("unsupported", { what: "subgroups", reason }, manifest.pipeline);
-      const built = await build(session, manifest, textOf(artifact));
-      const end = (): void => {
-        built.pool.release();
-        letGo();
-      };
-      return { manifest, built, owned: new Owned(`the program ${manifest.pipeline}`, end) };
-    } catch (error) {
-      letGo();
-      throw error;
-    }
-  };
   return {
     get device() {
-      return inexact.size > 0 ? { ...device, inexact: [...inexact] } : device;
+      return builder.inexact.size > 0 ? { ...device, inexact: [...builder.inexact] } : device;
     },
     info,
     sliceAlignment: info.alignment,
     get capabilities() {
-      return capabilities;
+      return builder.capabilities;
     },
     load: (async (artifact: Artifact): Promise<LoadedProgram> => {
       owned.check();
-      const program = await buildProgram(artifact);
+      const program = await builder.load(artifact);
       return programs.hold(program, () => program.owned.dispose());
     }) as OpenClRuntime["load"],
-    compile: (async (source, asked) => {
-      owned.check();
-      const compileOptions = compileOptionsOf(asked);
-      const shape = shapeOf(source);
-      const lease = await compiled.acquire(contentKey(pipelineOf(source), compileOptions), async () => {
-        const wanted = { ...compileOptions, ...(tuning && { tuning }) };
-        const promised = await planTried(source, opencl, capabilities, trials, wanted);
-        const broken = await arithmetic.broken(promised.artifact, textOf(promised.artifact));
-        for (const { name } of broken) inexact.add(name);
-        const kept = broken.reduce((known, { without }) => without(known), promised.capabilities);
-        const made = broken.length ? await planTried(source, opencl, kept, trials, wanted) : promised;
-        capabilities = made.capabilities;
-        return { plan: made.plan, program: await buildProgram(made.artifact) };
-      });
-      const { plan, program } = lease.value;
-      const handle = programs.hold(program, lease.release);
-      const { run, manifest } = handle;
-      const inspect = inspectorOf(options.debug, plan, manifest);
-      return Object.assign(handle, {
-        plan,
-        run: async (values: RunValues, runOptions?: RunOptions) => {
-          inspect(values, runOptions);
-          return shape(await run(values, runOptions), manifest);
-        },
-      });
-    }) as UntypedCompile as Runtime["compile"],
-    array: (type, lengthOrValues) => makeArray(home, capabilities, type, lengthOrValues),
+    compile: compilerOf(builder, owned, programs, options) as Runtime["compile"],
+    array: (type, lengthOrValues) => makeArray(home, builder.capabilities, type, lengthOrValues),
     record: () => {
       owned.check();
       return new OpenClRecorder(home, programs);
@@ -246,21 +186,31 @@ function runtimeOf(
   };
 }
 
-/** The objects that executables with the same content share. */
-interface Compiled {
-  readonly plan: Plan;
-  readonly program: Program;
+/** Executables with the same content share a program. */
+function compilerOf(
+  builder: Builder,
+  owned: Owned,
+  programs: Programs,
+  { tuning, debug }: OpenClOptions,
+): UntypedCompile {
+  const cache = new SharedCache<Compiled>(({ program }) => program.owned.dispose());
+  return async (source, asked) => {
+    owned.check();
+    const wanted = compileOptionsOf(asked);
+    const shape = shapeOf(source);
+    const lease = await cache.acquire(contentKey(pipelineOf(source), wanted), () =>
+      builder.compile(source, { ...wanted, ...(tuning && { tuning }) }),
+    );
+    const { plan, program } = lease.value;
+    const handle = programs.hold(program, lease.release);
+    const { run, manifest } = handle;
+    const inspect = inspectorOf(debug, plan, manifest);
+    return Object.assign(handle, {
+      plan,
+      run: async (values: RunValues, runOptions?: RunOptions) => {
+        inspect(values, runOptions);
+        return shape(await run(values, runOptions), manifest);
+      },
+    });
+  };
 }
-
-function textOf({ manifest, files }: Artifact): string {
-  const path = fileOf(manifest);
-  const file = files.find((candidate) => candidate.path === path);
-  if (file) return file.text;
-  throw errorOf("bad-usage", {
-    reason: `the artifact of ${manifest.pipeline} has no file ${path ?? "with kernels"}`,
-    hint: "pass an artifact that the target opencl emitted, with all of its files",
-  });
-}
-
-const fileOf = (manifest: Manifest): string | undefined =>
-  manifest.target === opencl.name ? (manifest.passes[0]?.file ?? `${manifest.pipeline}.cl`) : undefined;

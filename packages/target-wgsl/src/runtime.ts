@@ -7,7 +7,6 @@ import type {
   Capabilities,
   CompileOptions,
   Executable,
-  HostArrays,
   PipelineSource,
   Runtime,
   Tuning,
@@ -20,8 +19,6 @@ import {
   errorOf,
   kindOf,
   lackingSubgroups,
-  layoutOf,
-  newArray,
   pipelineOf,
   requireTunedFor,
   SharedCache,
@@ -34,7 +31,7 @@ import { deviceTime } from "./device/clock.ts";
 import { Gpu } from "./device/device.ts";
 import type { Limits } from "./device/limits.ts";
 import { wgsl } from "./index.ts";
-import { Memory, WgslArray } from "./runtime/array.ts";
+import { Arrays } from "./runtime/array.ts";
 import { keptOn } from "./runtime/bindings.ts";
 import { Builder } from "./runtime/builder.ts";
 import { Program, type WgslProgram } from "./runtime/program.ts";
@@ -130,7 +127,7 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
   const capabilities = capabilitiesFor(device, options);
   const used = new Set<{ dispose(): void }>();
   const held = new WeakMap<Executable, Held>();
-  const memories = new Set<Memory>();
+  const arrays = new Arrays(gpu);
   let disposed = false;
   const check = (): void => {
     if (disposed) throw errorOf("disposed", { what: "the runtime" });
@@ -170,13 +167,7 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
     }) as UntypedCompile as WebGpuRuntime["compile"],
     array(type, lengthOrValues) {
       check();
-      const { length, values } = newArray(type, lengthOrValues);
-      const memory = new Memory(gpu, layoutOf(type, builder.capabilities), length);
-      memories.add(memory);
-      memory.whenGone(() => memories.delete(memory));
-      const array = new WgslArray(type, memory);
-      if (values) array.write(values as HostArrays[typeof type]);
-      return array;
+      return arrays.make(builder.capabilities, type, lengthOrValues);
     },
     record() {
       check();
@@ -192,7 +183,7 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
       disposed = true;
       for (const one of used) one.dispose();
       used.clear();
-      for (const memory of memories) memory.dispose();
+      arrays.dispose();
       keptOn(gpu).clear();
       gpu.close();
     },

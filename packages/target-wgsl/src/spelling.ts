@@ -5,9 +5,9 @@ import {
   bare,
   called,
   type Dialect,
+  type Expr,
   infix,
   inVectors,
-  type PrintedOp,
   type Space,
   structOf,
   withoutGroupFunctions,
@@ -138,14 +138,13 @@ const UNARY: Readonly<Record<UnaryOp, (x: string, type: Scalar) => string>> = {
   clz: (x) => called("countLeadingZeros")(x),
 };
 
-const isLiteral = (text: string): boolean => /^[0-9]+u$/.test(text);
 /** The amount modulo the width, also for compilers that violate this rule of WGSL. */
 const shift =
   (op: string) =>
-  (a: string, b: string): string =>
-    `(${a} ${op} ${isLiteral(b) ? b : `(${b} & 31u)`})`;
+  (a: string, b: string, _: Scalar, { kind }: Expr): string =>
+    `(${a} ${op} ${kind === "const" ? b : `(${b} & 31u)`})`;
 
-const BINARY: Readonly<Record<PrintedOp, (a: string, b: string, type: Scalar) => string>> = {
+const BINARY: Dialect["binary"] = {
   add: infix("+"),
   sub: infix("-"),
   mul: infix("*"),
@@ -177,6 +176,13 @@ const ATOMICS: Readonly<Record<AtomicOp, string>> = {
   and: "atomicAnd",
   or: "atomicOr",
   xor: "atomicXor",
+};
+
+/** Atomic operations on words of device memory. */
+const ON_DEVICE: Pick<Dialect, "atomicLoad" | "atomicStore" | "atomicAdd"> = {
+  atomicLoad: (array, index) => `atomicLoad(&${array}[${index}])`,
+  atomicStore: (array, index, value) => `atomicStore(&${array}[${index}], ${value});`,
+  atomicAdd: (array, index, value) => `atomicAdd(&${array}[${index}], ${value})`,
 };
 
 /** The dialect for names that are chosen; all names come marked, arrays' too. */
@@ -218,11 +224,12 @@ export function dialectOf(chosen: Chosen): Dialect {
     array: (name, type, length) => `var ${name}: array<${spelled(type).type}, ${length}>;`,
     filled: (name, type, values) =>
       `var ${name} = array<${spelled(type).type}, ${values.length}>(${values.join(", ")});`,
-    store: (space, array, index, value, type) =>
+    store: ({ space, array, index, value, type }) =>
       isAtomic(space, array)
         ? `atomicStore(&${element(space, array, index)}, ${value});`
         : `${element(space, array, index)} = ${spelling(space, type).toMemory(value)};`,
-    atomic: (op, space, array, index, value) => `${ATOMICS[op]}(&${element(space, array, index)}, ${value});`,
+    atomic: (op, { space, array, index, value }) =>
+      `${ATOMICS[op]}(&${element(space, array, index)}, ${value});`,
     // Work-items of a dispatch speak to one another through work-group memory alone, never through
     // device memory, so no storageBarrier.
     barrier: ["workgroupBarrier();"],
@@ -235,9 +242,7 @@ export function dialectOf(chosen: Chosen): Dialect {
         ? `(subgroupShuffle(select(0u, 1u, ${value}), ${from}) != 0u)`
         : `subgroupShuffle(${value}, ${from})`,
     ballot: (value) => `subgroupBallot(${value}).x`,
-    atomicLoad: (array, index) => `atomicLoad(&${array}[${index}])`,
-    atomicStore: (array, index, value) => `atomicStore(&${array}[${index}], ${value});`,
-    atomicAdd: (array, index, value) => `atomicAdd(&${array}[${index}], ${value})`,
+    ...ON_DEVICE,
     loadRow: (array, index, type, _, width) => {
       const row = `${chosen.rows(array)}[${index} >> ${Math.log2(width)}u]`;
       return type === "bool" ? `(${row} != vec4<u32>())` : row;

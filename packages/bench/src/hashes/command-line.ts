@@ -67,18 +67,23 @@ export function writeFiles(hashed: Hashed, n: number, root: string): void {
   writeFileSync(join(root, filesOf(hashed, n)), Buffer.concat(arrays.map(([, bytes]) => bytes)));
 }
 
+/** A run of a pipeline on items, in a folder with its files. */
+export interface HashedRun {
+  readonly hashed: Hashed;
+  readonly n: number;
+  /** Items of a chunk of `--stream`; 0: one run. */
+  readonly chunk: number;
+  readonly root: string;
+}
+
 /**
  * The hash of all outputs of one run.
- * @param chunk items of a chunk of `--stream`; 0: one run
  * @throws Error if the command fails
  */
 export async function hashOfRun(
   { target, options }: Device,
   env: Environment,
-  hashed: Hashed,
-  n: number,
-  chunk: number,
-  root: string,
+  { hashed, n, chunk, root }: HashedRun,
 ): Promise<string> {
   const out = mkdtempSync(join(root, "out-"));
   const inputs = Object.entries(hashed.inputs).flatMap(([name, { type }]) => [

@@ -162,7 +162,7 @@ async function runsAndStreams(
         const runs: Run[] = [];
         for (const n of lengths)
           for (const hashed of pipelines.filter((one) => hasLength(choice, one, n))) {
-            const hash = await hashOfRun(device, environment.value, hashed, n, chunk, root);
+            const hash = await hashOfRun(device, environment.value, { hashed, n, chunk, root });
             const by = chunk === 0 ? "run" : `chunks of ${chunk}`;
             runs.push({ pipeline: hashed.name, n, how: `${device.name}, ${by}`, hash });
           }

@@ -97,13 +97,18 @@ function writeItems(path: string, n: number, isSparse: boolean): void {
   closeSync(file);
 }
 
+/** A run of a job: without a number of items of a chunk it is no stream. */
+interface Command {
+  readonly target: string;
+  readonly file: string;
+  readonly out: string;
+  readonly chunk?: number;
+}
+
 async function command(
   cwd: string,
   job: Job,
-  target: string,
-  out: string,
-  file: string,
-  chunk?: number,
+  { target, file, out, chunk }: Command,
 ): Promise<{ milliseconds: number; chunk: number }> {
   const stream = chunk === undefined ? [] : ["--stream", ...(chunk === 0 ? [] : [String(chunk)])];
   const inputs = ["--input", `x=${file}:f32`, "--target", target, "--out", out];
@@ -115,8 +120,8 @@ async function command(
 
 /** Compares a stream with one run. @throws Error if a bit differs */
 async function check(cwd: string, job: Job, target: string): Promise<void> {
-  await command(cwd, job, target, "whole", "check.raw");
-  await command(cwd, job, target, "check", "check.raw", 2 ** 16);
+  await command(cwd, job, { target, file: "check.raw", out: "whole" });
+  await command(cwd, job, { target, file: "check.raw", out: "check", chunk: 2 ** 16 });
   for (const name of job.outputs) {
     const [want, got] = ["whole", "check"].map((out) => readFileSync(join(cwd, out, name)));
     if (!want?.equals(got as Buffer))
@@ -143,9 +148,9 @@ async function rowsOf(cwd: string, job: Job, choice: StreamsChoice): Promise<Str
     program.push(await shell(cwd, job.shell("x.raw")));
     rmSync(join(cwd, "x.raw.copy"), { force: true });
     for (const way of ways) {
-      const started = await command(cwd, job, way.target, "out", "one.raw", way.chunk);
+      const started = await command(cwd, job, { ...way, file: "one.raw", out: "out" });
       rmSync(join(cwd, "out"), { recursive: true });
-      const ran = await command(cwd, job, way.target, "out", "x.raw", way.chunk);
+      const ran = await command(cwd, job, { ...way, file: "x.raw", out: "out" });
       rmSync(join(cwd, "out"), { recursive: true });
       way.starts.push(started.milliseconds);
       way.times.push(ran.milliseconds);

@@ -147,7 +147,7 @@ export async function runOn(
         device,
         tuning,
         async (runtime) => ({
-          ...(await runOnce(runtime, checked, values, options, repeat, items)),
+          ...(await runOnce(runtime, checked, { values, options, repeat, wanted: items })),
           flushes: asksOfSubnormals && (await flushesOn(device, runtime)),
         }),
       );
@@ -195,13 +195,15 @@ async function withRuntime<T>(
   }
 }
 
+interface Repeated extends Pick<RunOfPipeline, "values" | "options" | "repeat"> {
+  /** What the kernels are tuned for. */
+  readonly wanted: { readonly items?: number };
+}
+
 async function runOnce(
   runtime: Runtime,
   checked: Checked,
-  values: RunValues,
-  options: RunOptions,
-  repeat: number,
-  wanted: { readonly items?: number },
+  { values, options, repeat, wanted }: Repeated,
 ): Promise<{ outputs: RunOutputs; milliseconds: number; coldMilliseconds: number }> {
   const begin = performance.now();
   const executable = await runtime.compile(checked.pipeline, wanted);

@@ -151,6 +151,99 @@ export interface PrimitiveRules<I extends Types, O extends Types, P extends Numb
 
 type Arrays = Readonly<Record<string, DeviceArray<Scalar>>>;
 type Options = { readonly n?: number | DeviceCount };
+type Rules = PrimitiveRules<Types, Types, Numbers, Pipelines>;
+
+/** A primitive with the types of its rules erased. */
+class Definition {
+  private readonly name: string;
+  private readonly rules: Rules;
+  /** The input whose elements are the items. */
+  private readonly first: string;
+
+  constructor(name: string, rules: Rules) {
+    this.name = name;
+    this.rules = rules;
+    this.first = Object.keys(rules.inputs)[0] as string;
+  }
+
+  lengths(sizes: Numbers, options: Options = {}): Numbers {
+    const given = options.n !== undefined && { [this.first]: countOf(options.n) };
+    return this.rules.lengths({ ...sizes, ...given }, options as Numbers);
+  }
+
+  private sizesOf(arrays: Readonly<Record<string, { readonly length: number }>>): Numbers {
+    const known = Object.keys(this.rules.inputs);
+    return Object.fromEntries(
+      known.map((key) => {
+        const array = arrays[key];
+        if (array === undefined) throw errorOf("missing-input", { name: key, known }, this.name);
+        return [key, array.length];
+      }),
+    );
+  }
+
+  async prepare(runtime: Runtime): Promise<Prepared> {
+    const executables = await compileAll(runtime, this.rules.pipelines);
+    const record = (
+      recorder: Recorder,
+      arrays: Arrays,
+      options: Options & RecordingOptions = {},
+    ): Temporaries => {
+      const { n = this.sizesOf(arrays)[this.first] ?? 0, between } = options;
+      const session = between instanceof Session ? between.again() : new Session(runtime, executables);
+      try {
+        this.rules.steps(session, arrays, { items: n, n: countOf(n) }, options as Numbers);
+        session.addTo(recorder);
+      } catch (error) {
+        session.dispose();
+        throw error;
+      }
+      return session;
+    };
+    return Object.freeze({ record, dispose: () => disposeAll(executables.values()) });
+  }
+
+  async run(runtime: Runtime, arrays: Arrays, options: Options = {}): Promise<Arrays> {
+    const prepared = await this.prepare(runtime);
+    const made: Record<string, DeviceArray<Scalar>> = {};
+    try {
+      const rooms = this.lengths(this.sizesOf(arrays), options);
+      for (const [key, type] of Object.entries(this.rules.outputs))
+        made[key] = runtime.array(type, rooms[key] as number);
+      const recorder = runtime.record();
+      const between = prepared.record(recorder, { ...arrays, ...made }, options);
+      await recorder.submit().finally(() => between.dispose());
+      return made;
+    } catch (error) {
+      disposeAll(Object.values(made));
+      throw error;
+    } finally {
+      prepared.dispose();
+    }
+  }
+
+  async runOn(
+    runtime: Runtime,
+    values: Readonly<Record<string, HostArray>>,
+    options: Options = {},
+  ): Promise<Readonly<Record<string, HostArray>>> {
+    const sizes = this.sizesOf(values);
+    const owned: DeviceArray[] = [];
+    try {
+      const arrays = Object.entries(this.rules.inputs).map(([key, type]) => {
+        const array = runtime.array(type, values[key] as HostArrays[typeof type]);
+        owned.push(array);
+        return [key, array] as const;
+      });
+      const given = { n: sizes[this.first] as number, ...options };
+      const made = await this.run(runtime, Object.fromEntries(arrays), given);
+      owned.push(...Object.values(made));
+      return await readAll(made, this.lengths(sizes, given), this.rules.counts);
+    } finally {
+      disposeAll(owned);
+    }
+  }
+}
 
 /**
  * Makes a primitive of several pipelines. Executables come from the runtime's cache, so that each is compiled once.
@@ -163,90 +256,14 @@ export function primitive<
   // biome-ignore lint/complexity/noBannedTypes: no numbers at all, where none are asked for
   P extends Numbers = {},
 >(name: string, rules: PrimitiveRules<I, O, P, Q>): Primitive<I, O, P> {
-  const first = Object.keys(rules.inputs)[0] as string;
-  const { inputs, outputs } = rules;
-  const lengths = (sizes: Numbers, options: Options = {}): Numbers =>
-    rules.lengths(
-      { ...sizes, ...(options.n !== undefined && { [first]: countOf(options.n) }) } as LengthsOf<I>,
-      options as P,
-    );
-  const sizesOf = (arrays: Readonly<Record<string, { readonly length: number }>>): Numbers =>
-    Object.fromEntries(
-      Object.keys(inputs).map((key) => {
-        const array = arrays[key];
-        if (array === undefined)
-          throw errorOf("missing-input", { name: key, known: Object.keys(inputs) }, name);
-        return [key, array.length];
-      }),
-    );
-
-  const prepare = async (runtime: Runtime): Promise<Prepared> => {
-    const executables = await compileAll(runtime, rules.pipelines);
-    const record = (
-      recorder: Recorder,
-      arrays: Arrays,
-      options: Options & RecordingOptions = {},
-    ): Temporaries => {
-      const n = options.n ?? sizesOf(arrays)[first] ?? 0;
-      const { between } = options;
-      const session = between instanceof Session ? between.again() : new Session(runtime, executables);
-      try {
-        rules.steps(
-          session,
-          arrays as DeviceArraysOf<I & O>,
-          { items: n, n: countOf(n) },
-          options as unknown as P,
-        );
-        session.addTo(recorder);
-      } catch (error) {
-        session.dispose();
-        throw error;
-      }
-      return session;
-    };
-    return Object.freeze({ record, dispose: () => disposeAll(executables.values()) });
+  const { inputs, outputs, pipelines } = rules;
+  const one = new Definition(name, rules as unknown as Rules);
+  const made = {
+    ...{ name, inputs, outputs, pipelines },
+    lengths: one.lengths.bind(one),
+    prepare: one.prepare.bind(one),
+    run: one.run.bind(one),
+    runOn: one.runOn.bind(one),
   };
-
-  const run = async (runtime: Runtime, arrays: Arrays, options: Options = {}): Promise<Arrays> => {
-    const prepared = await prepare(runtime);
-    const made: Record<string, DeviceArray<Scalar>> = {};
-    try {
-      const rooms = lengths(sizesOf(arrays), options);
-      for (const [key, type] of Object.entries(outputs))
-        made[key] = runtime.array(type, rooms[key] as number);
-      const recorder = runtime.record();
-      const between = prepared.record(recorder, { ...arrays, ...made }, options);
-      await recorder.submit().finally(() => between.dispose());
-      return made;
-    } catch (error) {
-      disposeAll(Object.values(made));
-      throw error;
-    } finally {
-      prepared.dispose();
-    }
-  };
-
-  const runOn = async (
-    runtime: Runtime,
-    values: Readonly<Record<string, HostArray>>,
-    options: Options = {},
-  ): Promise<Readonly<Record<string, HostArray>>> => {
-    const sizes = sizesOf(values);
-    const owned: DeviceArray[] = [];
-    try {
-      const arrays = Object.entries(inputs).map(([key, type]) => {
-        const array = runtime.array(type, values[key] as HostArrays[typeof type]);
-        owned.push(array);
-        return [key, array] as const;
-      });
-      const given = { n: sizes[first] as number, ...options };
-      const made = await run(runtime, Object.fromEntries(arrays), given);
-      owned.push(...Object.values(made));
-      return await readAll(made, lengths(sizes, given), rules.counts);
-    } finally {
-      disposeAll(owned);
-    }
-  };
-  const made = { name, inputs, outputs, pipelines: rules.pipelines, lengths, prepare, run, runOn };
   return Object.freeze(made) as unknown as Primitive<I, O, P>;
 }

@@ -54,10 +54,10 @@ export const DIALECT: Dialect = {
   var: (name, type, value) => `${valueType(type)} ${name} = ${value};`,
   array: (name, type, length) => `${valueType(type)} ${name}[${length}] = {0};`,
   filled: (name, type, values) => `${valueType(type)} ${name}[${values.length}] = {${values.join(", ")}};`,
-  store: (_, array, index, value, __, memory) =>
+  store: ({ array, index, value, memory }) =>
     `${array}[${index}] = ${isNarrow(memory) ? `(${elementType(memory)})(${value})` : value};`,
   // One thread: nothing else writes the element.
-  atomic: (op, _, array, index, value, type) => COMBINED[op](`${array}[${index}]`, value, type),
+  atomic: (op, { array, index, value, type }) => COMBINED[op](`${array}[${index}]`, value, type),
   barrier: [],
   ...withoutLookBack,
   ...withoutSubgroups,

@@ -4,7 +4,7 @@
  * modes that compute in f32 take as a hint.
  */
 import type { Scalar } from "@groupwise/core";
-import { called, type Dialect, infix, withoutLookBack } from "@groupwise/core/kernel";
+import { called, type Dialect, type Expr, infix, withoutLookBack } from "@groupwise/core/kernel";
 import { decodeLiteral } from "@groupwise/core/target";
 import { GPU_JS_OWN } from "../own.ts";
 
@@ -14,10 +14,11 @@ const rounded =
   (a: string, b: string, type: Scalar): string =>
     type === "f32" ? round(`${a} ${op} ${b}`) : whole(a, b);
 const truth = (condition: string): string => `(${condition} ? 1 : 0)`;
-const compared =
-  (op: string) =>
-  (a: string, b: string): string =>
-    truth(`${a} ${op} ${b}`);
+/** The operators of JavaScript for comparisons, which are conditions themselves. */
+const COMPARED = { eq: "===", ne: "!==", lt: "<", le: "<=", gt: ">", ge: ">=" } as const;
+type Compared = keyof typeof COMPARED;
+const isCompared = (op: string): op is Compared => Object.hasOwn(COMPARED, op);
+const compared = (op: Compared) => (a: string, b: string) => truth(`${a} ${COMPARED[op]} ${b}`);
 const bitwise =
   (op: string, onBool: (a: string, b: string) => string) =>
   (a: string, b: string, type: Scalar): string =>
@@ -26,8 +27,16 @@ const two =
   (fn: string) =>
   (a: string, b: string): string =>
     called(fn)(a, b);
-// A comparison is itself a condition.
-const holds = (x: string): string => /^\((.+) \? 1 : 0\)$/.exec(x)?.[1] ?? `${x} > 0.5`;
+function condition(e: Expr, print: (e: Expr) => string): string {
+  if (e.kind === "binary") {
+    // Conditions that differ.
+    const op = e.op === "xor" && e.type === "bool" ? "ne" : e.op;
+    if (isCompared(op)) return `${print(e.left)} ${COMPARED[op]} ${print(e.right)}`;
+  }
+  if (e.kind === "cast") return isNotZero(print(e.of));
+  return `${print(e)} > 0.5`;
+}
+const isNotZero = (x: string): string => `${x} !== 0`;
 const never = (): never => {
   throw new Error("integers are refused before printing");
 };
@@ -64,18 +73,18 @@ export const GPU_JS_DIALECT: Dialect = {
     max: two("Math.max"),
     and: bitwise("&", infix("*")),
     or: bitwise("|", two("Math.max")),
-    xor: bitwise("^", compared("!==")),
+    xor: bitwise("^", compared("ne")),
     shl: infix("<<"),
     shr: infix(">>"),
-    eq: compared("==="),
-    ne: compared("!=="),
-    lt: compared("<"),
-    le: compared("<="),
-    gt: compared(">"),
-    ge: compared(">="),
+    eq: compared("eq"),
+    ne: compared("ne"),
+    lt: compared("lt"),
+    le: compared("le"),
+    gt: compared("gt"),
+    ge: compared("ge"),
   },
-  select: (condition, then, otherwise) => `(${holds(condition)} ? ${then} : ${otherwise})`,
-  cast: (x, from, to) => (to === "bool" ? truth(`${x} !== 0`) : from === "bool" ? x : round(x)),
+  select: (condition, then, otherwise) => `(${condition} ? ${then} : ${otherwise})`,
+  cast: (x, from, to) => (to === "bool" ? truth(isNotZero(x)) : from === "bool" ? x : round(x)),
   bitcast: (x) => x,
   word: never,
   join: never,
@@ -87,7 +96,7 @@ export const GPU_JS_DIALECT: Dialect = {
   var: (name, _, value) => `let ${name} = ${value};`,
   array: never,
   // The only store of a pass is its result.
-  store: (_, __, ___, value) => `return ${value};`,
+  store: ({ value }) => `return ${value};`,
   atomic: never,
   barrier: [],
   shuffleXor: never,
@@ -100,5 +109,5 @@ export const GPU_JS_DIALECT: Dialect = {
   call: never,
   part: never,
   for: never,
-  if: (condition) => `if (${holds(condition)}) {`,
+  condition,
 };

@@ -106,50 +106,38 @@ export interface Queues {
 
 type Elements = Pick<Layout, "type" | "bytesPerElement">;
 
+/** Elements from the first byte of a range on. */
+export interface Span {
+  readonly from: Range;
+  readonly elements: Elements;
+  readonly count: number;
+}
+
 /** Whether that many bytes are copied aside. */
 export const isShort = (bytes: number): boolean => bytes <= QUIRKS.waitingRead.value;
 
 /** Requests a range's elements and does not wait, except for drivers of the quirk `waitingRead` while the queue is busy. */
-export function startReading(
-  cl: OpenCl,
-  queue: Handle,
-  from: Range,
-  elements: Elements,
-  count: number,
-): Reading {
-  const bytes = enqueueRead(cl, queue, CL.FALSE, from, elements, count);
-  return { values: () => hostArray(elements, bytes) };
+export function startReading(cl: OpenCl, queue: Handle, span: Span): Reading {
+  const bytes = enqueueRead(cl, queue, CL.FALSE, span);
+  return { values: () => hostArray(span.elements, bytes) };
 }
 
 /** Reads a range that nothing changes until `values` is called. */
-export function readLater(
-  cl: OpenCl,
-  { queue, transfers }: Queues,
-  from: Range,
-  elements: Elements,
-  count: number,
-): Reading {
-  if (transfers === undefined) return startReading(cl, queue, from, elements, count);
-  return { values: () => hostArray(elements, enqueueRead(cl, transfers, CL.TRUE, from, elements, count)) };
+export function readLater(cl: OpenCl, { queue, transfers }: Queues, span: Span): Reading {
+  if (transfers === undefined) return startReading(cl, queue, span);
+  return { values: () => hostArray(span.elements, enqueueRead(cl, transfers, CL.TRUE, span)) };
 }
 
 /** Reads the elements that a range has now; later commands may change them. @param pool retains the copy */
-export function readAside(
-  cl: OpenCl,
-  queues: Queues,
-  pool: Pool,
-  from: Range,
-  elements: Elements,
-  count: number,
-): Reading {
+export function readAside(cl: OpenCl, queues: Queues, pool: Pool, span: Span): Reading {
+  const { from, elements, count } = span;
   // OpenCL has no empty buffers.
-  if (queues.transfers === undefined || count === 0)
-    return startReading(cl, queues.queue, from, elements, count);
+  if (queues.transfers === undefined || count === 0) return startReading(cl, queues.queue, span);
   const { buffer, offset } = from;
   const bytes = count * elements.bytesPerElement;
   const copy = pool.add("buffer", cl.make("clCreateBuffer", queues.context, CL.MEM_READ_WRITE, bytes, null));
   cl.call("clEnqueueCopyBuffer", queues.queue, buffer, copy, offset, 0, bytes, 0, null, null);
-  return readLater(cl, queues, { buffer: copy, offset: 0 }, elements, count);
+  return readLater(cl, queues, { from: { buffer: copy, offset: 0 }, elements, count });
 }
 
 /** @returns where the elements are written; it does not move, and must be held until they are */
@@ -157,9 +145,7 @@ function enqueueRead(
   cl: OpenCl,
   queue: Handle,
   waits: number,
-  { buffer, offset }: Range,
-  { bytesPerElement }: Elements,
-  count: number,
+  { from: { buffer, offset }, elements: { bytesPerElement }, count }: Span,
 ): ArrayBuffer {
   const to = new ArrayBuffer(count * bytesPerElement);
   if (count > 0)

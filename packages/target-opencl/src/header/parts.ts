@@ -4,14 +4,15 @@ import { type Calls, type HeaderNames, withOp } from "./names.ts";
 
 const lines = (text: string): readonly string[] => text.trim().split("\n");
 
-export const preamble = ({ prefix, macro }: HeaderNames, most: number): readonly string[] =>
-  lines(`
+const scratch = ({ macro }: HeaderNames, most: number): string => `
 #define ${macro}MAX_WORK_GROUP_SIZE ${most}
 
 // Elements of scratch for a work-group of at most \`size\` work-items; bytes of it for elements of a type.
 #define ${macro}SCRATCH(size) (2 * (size))
 #define ${macro}SCRATCH_BYTES(size, type) (${macro}SCRATCH(size) * sizeof(type))
+`;
 
+const requirements = ({ macro }: HeaderNames): string => `
 #if defined(__has_attribute)
 #if __has_attribute(overloadable)
 #define ${macro}OVERLOADS 1
@@ -35,7 +36,9 @@ export const preamble = ({ prefix, macro }: HeaderNames, most: number): readonly
 #if defined(GROUPWISE_NATIVE) && !defined(work_group_all)
 ${headerFeatures(macro)}
 #endif
+`;
 
+const places = ({ prefix, macro }: HeaderNames): string => `
 // The linear local id of the work-item, and the size of its work-group.
 ${macro}FN uint ${prefix}local_size(void) {
   return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));
@@ -54,7 +57,9 @@ ${macro}FN uint ${prefix}place3(const size_t i, const size_t j, const size_t k) 
   return (uint)((z * get_local_size(1) + y) * get_local_size(0) + x);
 }
 ${macro}FN uint ${prefix}place2(const size_t i, const size_t j) { return ${prefix}place3(i, j, 0); }
+`;
 
+const sizeCheck = ({ prefix, macro }: HeaderNames): string => `
 // In kernels, with GROUPWISE_DEBUG: a work-group of more than \`size\` work-items prints a message and returns.
 #ifdef GROUPWISE_DEBUG
 ${macro}FN bool ${prefix}group_fits(const uint size) {
@@ -71,7 +76,9 @@ ${macro}FN bool ${prefix}group_fits(const uint size) {
 #else
 #define ${macro}CHECK_GROUP(size) (void)0
 #endif
+`;
 
+const refusals = ({ macro }: HeaderNames): string => `
 // Calls with a vector: the compiler's error names the reason.
 #define ${macro}REFUSE_VECTORS(function, type)
 #ifdef ${macro}OVERLOADS
@@ -87,7 +94,15 @@ ${macro}FN bool ${prefix}group_fits(const uint size) {
   type##16 function(type##16, __local void*) ${macro}REFUSED;
 #endif
 #endif
-`);
+`;
+
+/** Macros and functions that the library's functions use, and the requirements on the device. */
+export const preamble = (names: HeaderNames, most: number): readonly string[] =>
+  lines(
+    [scratch(names, most), ...[requirements, places, sizeCheck, refusals].map((part) => part(names))].join(
+      "",
+    ),
+  );
 
 /** Functions on the bits of doubles, where the device has these. */
 export function doubleBits({ prefix, macro }: HeaderNames, type: string, calls: Calls): readonly string[] {

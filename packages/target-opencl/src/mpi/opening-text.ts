@@ -164,8 +164,8 @@ done:
 }
 `;
 
-/** The functions of the header, but the one that runs a piece. */
-const OPEN = ({ symbol, macro, lengths, room }: Opening): string => `
+/** The memory of a device, and the items of a piece that it has room for. */
+const MEASURE = ({ lengths }: Opening): string => `
 // The memory of a device that so many processes share, half of which is left to others.
 static void measure(struct device *one, int sharing) {
   clGetDeviceInfo(one->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof one->longest, &one->longest, NULL);
@@ -179,7 +179,10 @@ static uint64_t room_of(${["const struct device *one", ...lengths.map(({ name })
     if (has_room(${["one", "(size_t)room", ...lengths.map(({ name }) => name)].join(", ")})) return room;
   return 0;
 }
+`;
 
+/** The functions of the header, but the ones that open the device and run a piece. */
+const CLOSE = ({ symbol, macro, lengths, room }: Opening): string => `
 void ${symbol}_device_close(void) {
   for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) {
     if (slots[i]->buffer) clReleaseMemObject(slots[i]->buffer);
@@ -199,7 +202,9 @@ ${lengths.map(({ text }) => `  if (${text} > ${macro}_MAX_ITEMS) return GW_TABLE
   note("the OpenCL device has no memory for %llu items and the tables", (unsigned long long)GW_DEVICE_LEAST);
   return GW_NO_MEMORY;
 }
+`;
 
+const OPEN = ({ symbol, lengths }: Opening): string => `
 int ${symbol}_device_open(int number, int rank, int ranks) {
   forget();
   if (device.is_open && number < 0) return GW_OK;
@@ -268,5 +273,13 @@ ${requirements.map(({ test, what }) => `  if (!${test}) return "${what}";`).join
   return NULL;
 }
 `;
-  return [testsFor(requirements), lacking, FIND, BUILD(prefix, macro), OPEN(opening)].join("");
+  return [
+    testsFor(requirements),
+    lacking,
+    FIND,
+    BUILD(prefix, macro),
+    MEASURE(opening),
+    CLOSE(opening),
+    OPEN(opening),
+  ].join("");
 };

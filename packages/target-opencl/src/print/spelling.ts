@@ -214,12 +214,12 @@ export const DIALECT: Dialect = {
     const elements = type === "bool" ? values.map(stored) : values;
     return `${elementType(type)} ${name}[${values.length}] = {${elements.join(", ")}};`;
   },
-  store: (_, array, index, value, type, memory) => {
+  store: ({ array, index, value, type, memory }) => {
     if (memory === "half" && type === "f32") return `vstore_half_rte(${value}, ${index}, ${array});`;
     if (isNarrow(memory)) return `${array}[${index}] = (${elementType(memory)})(${value});`;
     return `${array}[${index}] = ${type === "bool" ? stored(value) : value};`;
   },
-  atomic: (op, _, array, index, value) => `atomic_${op}(&${array}[${index}], ${value});`,
+  atomic: (op, { array, index, value }) => `atomic_${op}(&${array}[${index}], ${value});`,
   barrier: ["barrier(CLK_LOCAL_MEM_FENCE);"],
   shuffleXor: (type, value, bit) =>
     type === "bool"

@@ -186,11 +186,9 @@ export class OpenClArray<S extends ArrayType = ArrayType> implements DeviceArray
     const { layout, length } = this;
     const { session } = this.buffer.home;
     const { cl, queue, line } = session;
-    const range = this.buffer.range(this.byteOffset);
+    const span = { from: this.buffer.range(this.byteOffset), elements: layout, count: length };
     const isBusy = !line.isIdle && isShort(this.byteLength);
-    return isBusy
-      ? readAside(cl, session, pool, range, layout, length)
-      : startReading(cl, queue, range, layout, length);
+    return isBusy ? readAside(cl, session, pool, span) : startReading(cl, queue, span);
   }
 
   dispose(): void {

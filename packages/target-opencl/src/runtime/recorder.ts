@@ -120,7 +120,7 @@ export class OpenClRecorder implements Recorder {
     const { cl, queue, line } = this.home.session;
     const from = array.buffer.range(array.byteOffset + 4 * at);
     const begun = line.begin(cl, queue, () =>
-      readLater(cl, this.home.session, from, { type: "u32", bytesPerElement: 4 }, 1),
+      readLater(cl, this.home.session, { from, elements: { type: "u32", bytesPerElement: 4 }, count: 1 }),
     );
     const [count = 0] = (await begun.done).values() as Uint32Array;
     return Math.min(count, max);
@@ -167,7 +167,8 @@ export class OpenClRecorder implements Recorder {
     const status = manifest.bindings.find(({ role }) => role === "status");
     if (!status) return { program, events, status: undefined };
     const from = ranges.get(status.name) as Range;
-    const words = readAside(cl, session, copies, from, status, elementsOf(status, exact));
+    const count = elementsOf(status, exact);
+    const words = readAside(cl, session, copies, { from, elements: status, count });
     return { program, events, status: words };
   }
 }

@@ -89,7 +89,7 @@ function readAll(
     wanted.map((binding) => {
       const from = { buffer: buffers.get(binding.name) as Handle, offset: 0 };
       const count = elementsOf(binding, sides);
-      return [binding.name, readLater(cl, session, from, binding, count)];
+      return [binding.name, readLater(cl, session, { from, elements: binding, count })];
     }),
   );
 }

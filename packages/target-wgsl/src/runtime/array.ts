@@ -1,6 +1,14 @@
 /** Device arrays: whole buffers, several for long arrays, and ranges of them. */
-import type { ArrayType, DeviceArray, HostArray, HostArrays } from "@groupwise/core";
-import { errorOf, type Layout, type OwnArray, sliceOf, writable } from "@groupwise/core/target";
+import type { ArrayType, Capabilities, DeviceArray, HostArray, HostArrays } from "@groupwise/core";
+import {
+  errorOf,
+  type Layout,
+  layoutOf,
+  newArray,
+  type OwnArray,
+  sliceOf,
+  writable,
+} from "@groupwise/core/target";
 import type { Gpu } from "../device/device.ts";
 import { writeEdge } from "../device/edges.ts";
 import { buffersFor, type Range } from "../device/parts.ts";
@@ -181,5 +189,34 @@ export class WgslArray<S extends ArrayType = ArrayType> implements DeviceArray<S
 
   dispose(): void {
     if (!this.isSlice) this.root.dispose();
+  }
+}
+
+/** The arrays of a runtime. */
+export class Arrays {
+  private readonly gpu: Gpu;
+  private readonly memories = new Set<Memory>();
+
+  constructor(gpu: Gpu) {
+    this.gpu = gpu;
+  }
+
+  /** @param capabilities those of the device, which determine the form of elements */
+  make<T extends ArrayType>(
+    capabilities: Capabilities,
+    type: T,
+    lengthOrValues: number | HostArrays[T],
+  ): DeviceArray<T> {
+    const { length, values } = newArray(type, lengthOrValues);
+    const memory = new Memory(this.gpu, layoutOf(type, capabilities), length);
+    this.memories.add(memory);
+    memory.whenGone(() => this.memories.delete(memory));
+    const array = new WgslArray(type, memory);
+    if (values) array.write(values as HostArrays[T]);
+    return array;
+  }
+
+  dispose(): void {
+    for (const memory of this.memories) memory.dispose();
   }
 }

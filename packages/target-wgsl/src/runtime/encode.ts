@@ -49,6 +49,74 @@ export interface EncodeOptions {
 /** Bytes of a spare range, for a binding that its array does not reach. */
 const SPARE = 256;
 
+/** The objects of one recording. */
+class Objects {
+  private readonly gpu: Gpu;
+  private readonly own: GPUBuffer[] = [];
+  private readonly lent: GPUBuffer[] = [];
+  private bindings: Bindings | undefined;
+
+  constructor(gpu: Gpu) {
+    this.gpu = gpu;
+  }
+
+  /** Whether it has buffers of its own. */
+  get hasOwn(): boolean {
+    return this.own.length > 0;
+  }
+
+  make(label: string, size: number, usage: number): GPUBuffer {
+    const buffer = this.gpu.device.createBuffer({ label, size, usage });
+    this.own.push(buffer);
+    return buffer;
+  }
+
+  spare(): Range {
+    return { buffer: this.make("spare", SPARE, USAGE.STORAGE), offset: 0, size: SPARE };
+  }
+
+  /** Scratch memory, for use until the recorded commands are submitted. */
+  borrow(bytes: number): Range[] {
+    return buffersFor(bytes, this.gpu.limits).map((size): Range => {
+      const buffer = this.gpu.scratch.take(size);
+      this.lent.push(buffer);
+      return { buffer, offset: 0, size };
+    });
+  }
+
+  hold(bindings: Bindings): Bindings {
+    this.bindings = bindings;
+    return bindings;
+  }
+
+  /** Others may use what it borrowed if the device could make it. */
+  dispose(settled: Promise<void>): void {
+    this.release();
+    settled.then(
+      () => {
+        for (const buffer of this.lent.splice(0))
+          if (!this.gpu.scratch.give(buffer)) keptOn(this.gpu).forget(buffer);
+      },
+      () => destroy(this.lent),
+    );
+  }
+
+  /** After a recording that failed. */
+  destroy(): void {
+    this.release();
+    destroy(this.lent);
+  }
+
+  private release(): void {
+    destroy(this.own);
+    this.bindings?.release();
+    this.bindings = undefined;
+  }
+}
+const destroy = (buffers: GPUBuffer[]): void => {
+  for (const buffer of buffers.splice(0)) buffer.destroy();
+};
+
 /** Checks everything, then records: zeros where they are needed, and the passes. */
 export function encode(
   ready: Ready,
@@ -58,85 +126,70 @@ export function encode(
   { scratch, count, isShared = false }: EncodeOptions = {},
 ): Recording {
   const { manifest, gpu } = ready;
-  const { device, limits } = ready.gpu;
+  const { limits } = gpu;
   checkItems(manifest, limits, launch, false);
   const plan = scratchPlan(manifest, launch, limits, (name) => Object.hasOwn(given, name));
-  const own: GPUBuffer[] = [];
-  const make = (label: string, size: number, usage: number): GPUBuffer => {
-    const buffer = device.createBuffer({ label, size, usage });
-    own.push(buffer);
-    return buffer;
-  };
-  const lent: GPUBuffer[] = [];
-  let bindings: Bindings | undefined;
-  const release = (): void => {
-    bindings?.release();
-    bindings = undefined;
-  };
-  const destroy = (buffers: GPUBuffer[]): void => {
-    for (const buffer of buffers.splice(0)) buffer.destroy();
-  };
-  const spare = (): Range => ({ buffer: make("spare", SPARE, USAGE.STORAGE), offset: 0, size: SPARE });
+  const objects = new Objects(gpu);
   try {
     if (count) checkCount(manifest, count);
     const spares = scratch === undefined ? undefined : rangesOf(scratch);
     if (spares) checkScratch(manifest, limits, spares, plan.bytes);
     const { settled } = gpu.watched(manifest.pipeline, () => {
-      const sizes = plan.bytes === 0 || spares ? [] : buffersFor(plan.bytes, limits);
-      const made = sizes.map((size): Range => {
-        const buffer = gpu.scratch.take(size);
-        lent.push(buffer);
-        return { buffer, offset: 0, size };
-      });
-      const bound = bindBuffers(
-        limits,
-        { manifest, sides: launch, given, scratch: { buffers: spares ?? made, plan } },
-        spare,
+      const buffers = spares ?? (plan.bytes === 0 ? [] : objects.borrow(plan.bytes));
+      const bound = bindBuffers(limits, { manifest, sides: launch, given, scratch: { buffers, plan } }, () =>
+        objects.spare(),
       );
       const ranges = [...bound.values()].flatMap((one) => one.ranges);
       // A spare range is not bound again, and a count changes the parameters.
-      const isKept = isShared && !count && own.length === 0;
+      const isKept = isShared && !count && !objects.hasOwn;
       const { params } = launch;
-      const used = isKept
-        ? keptOn(gpu).take({ program: ready, params, ranges })
-        : ownBindings(gpu, params, count ? USAGE.STORAGE : 0);
-      bindings = used;
-      const clears = clearsOf(gpu, bound.values());
-      for (const { buffer, offset, size } of clears.long) encoder.clearBuffer(buffer, offset, size);
-      const pass = encoder.beginComputePass({ label: manifest.pipeline });
-      recordClears(gpu, pass, clears.short, used);
-      const counted =
-        count && recordCount(gpu, { manifest, encoder: pass, count, params: used.params }, make);
-      ready.passes.forEach((one, i) => {
-        const groups = evaluate(one.pass.groups, launch);
-        if (groups === 0) return;
-        pass.setPipeline(one.pipeline);
-        pass.setBindGroup(
-          0,
-          used.group(`pass ${i}`, () => groupOf(ready, one, bound, used.params)),
-        );
-        if (counted) pass.dispatchWorkgroupsIndirect(counted, i * DISPATCH_BYTES);
-        else pass.dispatchWorkgroups(...gridOf(groups, limits.maxComputeWorkgroupsPerDimension));
-      });
-      pass.end();
+      const bindings = objects.hold(
+        isKept
+          ? keptOn(gpu).take({ program: ready, params, ranges })
+          : ownBindings(gpu, params, count ? USAGE.STORAGE : 0),
+      );
+      recordPasses(ready, encoder, { launch, count, bound, bindings, objects });
     });
     // What the device could not make is of no use to others.
     settled.catch(() => keptOn(gpu).clear());
-    const giveBack = (): void => {
-      for (const buffer of lent.splice(0)) if (!gpu.scratch.give(buffer)) keptOn(gpu).forget(buffer);
-    };
-    const dispose = (): void => {
-      destroy(own);
-      release();
-      settled.then(giveBack, () => destroy(lent));
-    };
-    return { check: () => settled, dispose };
+    return { check: () => settled, dispose: () => objects.dispose(settled) };
   } catch (error) {
-    destroy(own);
-    release();
-    destroy(lent);
+    objects.destroy();
     throw error;
   }
+}
+
+/** What a recording binds, and where its own objects are. */
+interface Recorded {
+  readonly launch: Launch;
+  readonly count: BufferCount | undefined;
+  readonly bound: ReadonlyMap<string, Bound>;
+  readonly bindings: Bindings;
+  readonly objects: Objects;
+}
+
+function recordPasses(ready: Ready, encoder: GPUCommandEncoder, recorded: Recorded): void {
+  const { manifest, gpu } = ready;
+  const { launch, count, bound, bindings, objects } = recorded;
+  const { params } = bindings;
+  const clears = clearsOf(gpu, bound.values());
+  for (const { buffer, offset, size } of clears.long) encoder.clearBuffer(buffer, offset, size);
+  const pass = encoder.beginComputePass({ label: manifest.pipeline });
+  recordClears(gpu, pass, clears.short, bindings);
+  const make = objects.make.bind(objects);
+  const counted = count && recordCount(gpu, { manifest, encoder: pass, count, params }, make);
+  ready.passes.forEach((one, i) => {
+    const groups = evaluate(one.pass.groups, launch);
+    if (groups === 0) return;
+    pass.setPipeline(one.pipeline);
+    pass.setBindGroup(
+      0,
+      bindings.group(`pass ${i}`, () => groupOf(ready, one, bound, params)),
+    );
+    if (counted) pass.dispatchWorkgroupsIndirect(counted, i * DISPATCH_BYTES);
+    else pass.dispatchWorkgroups(...gridOf(groups, gpu.limits.maxComputeWorkgroupsPerDimension));
+  });
+  pass.end();
 }
 
 function groupOf(

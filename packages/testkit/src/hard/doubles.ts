@@ -74,15 +74,101 @@ function tie(words: Uint32Array, i: number, cut: number): void {
 }
 const clamp = (exponent: number): number => Math.max(0, Math.min(2047, exponent));
 
+/** Two arrays of doubles under construction: their words and their values. */
+class Pairs {
+  readonly a: Uint32Array;
+  readonly b: Uint32Array;
+  readonly aBits: BigUint64Array;
+  readonly aView: Float64Array;
+  readonly bView: Float64Array;
+  readonly next: () => number;
+
+  constructor(count: number, next: () => number) {
+    this.a = new Uint32Array(2 * count);
+    this.b = new Uint32Array(2 * count);
+    this.aBits = new BigUint64Array(this.a.buffer);
+    this.aView = new Float64Array(this.a.buffer);
+    this.bView = new Float64Array(this.b.buffer);
+    this.next = next;
+  }
+
+  /** Sets a number with any sign, this biased exponent and these digits. */
+  set(into: "a" | "b", i: number, exponent: number, [lo, hi]: [number, number]): void {
+    this[into][2 * i] = lo;
+    this[into][2 * i + 1] = ((this.next() & 0x80000000) | (clamp(exponent) << 20) | hi) >>> 0;
+  }
+
+  /** Sets both to numbers with such exponents and digits that are often hard. */
+  both(i: number, exponentOfA: number, exponentOfB: () => number): void {
+    this.set("a", i, exponentOfA, digits(this.next));
+    this.set("b", i, exponentOfB(), digits(this.next));
+  }
+}
+
+/** Sets pair i. `any` is a biased exponent. */
+type Fill = (pairs: Pairs, i: number, any: number) => void;
+
+const nearlyOpposite: Fill = (pairs, i, any) => {
+  const { b, aView, bView, next } = pairs;
+  pairs.set("a", i, any, digits(next));
+  bView[i] = -(aView[i] as number);
+  b[2 * i] = (b[2 * i] as number) ^ (next() >>> (next() & 31));
+};
+const specialAndOther: Fill = (pairs, i, any) => {
+  const { aView, bView, next } = pairs;
+  aView[i] = SPECIAL[next() % SPECIAL.length] as number;
+  pairs.set("b", i, any, digits(next));
+  if (next() % 2) [aView[i], bView[i]] = [bView[i] as number, aView[i] as number];
+};
+const aboutHalfOfLastPlace: Fill = (pairs, i, any) => {
+  pairs.set("a", i, any, digits(pairs.next));
+  pairs.set("b", i, any - 53, [pairs.next() % 3, 0]);
+};
+/** Between two floats or halves, or next to it; with the exponents of both types and a few more. */
+const tiesOfNarrower: Fill = (pairs, i) => {
+  const { a, b, next } = pairs;
+  pairs.set("a", i, 1023 - 160 + (next() % 300), random(next));
+  const stays = next() % 2 ? 29 : 42;
+  const cut = stays + (next() % 12);
+  tie(a, i, cut);
+  pairs.set("b", i, 1023 - 30 + (next() % 50), random(next));
+  tie(b, i, 42 + (next() % 11));
+};
+const nearBoundsOfIntegers: Fill = ({ aBits, aView, bView, next }, i) => {
+  const bound = 2 ** ([0, 1, 8, 31, 32, 53, 62, 63, 64][next() % 9] as number);
+  aView[i] = (bound + (next() % 5) - 2) * (next() % 2 ? 1 : -1);
+  aBits[i] = (aBits[i] as bigint) + BigInt(next() % 5) - 2n;
+  bView[i] = (next() % 2000) / 4 - 250;
+};
+const spread: Fill = (pairs, i, any) => {
+  const { next } = pairs;
+  pairs.set("a", i, next() % 2048, random(next));
+  pairs.set("b", i, i % 2 ? next() % 2048 : any, i % 4 ? random(next) : digits(next));
+};
+
+/** Pair i is of row i modulo 16; those of no row are spread. */
+const FILLS: readonly Fill[] = [
+  nearlyOpposite,
+  // an exponent difference at which only the sticky bit remains
+  (pairs, i, any) => pairs.both(i, any, () => any - 50 - (pairs.next() % 7)),
+  // near in size
+  (pairs, i, any) => pairs.both(i, any, () => any + (pairs.next() % 5) - 2),
+  // subnormal or nearly
+  (pairs, i) => pairs.both(i, pairs.next() % 3, () => pairs.next() % 3),
+  // a product or quotient about the least numbers
+  (pairs, i, any) => pairs.both(i, any, () => 1023 - 55 + (pairs.next() % 60) - any),
+  (pairs, i, any) => pairs.both(i, any, () => any + 1020 + (pairs.next() % 60)),
+  // about the largest
+  (pairs, i, any) => pairs.both(i, any, () => 3066 + (pairs.next() % 6) - any),
+  specialAndOther,
+  aboutHalfOfLastPlace,
+  tiesOfNarrower,
+  nearBoundsOfIntegers,
+];
+
 export function doubles(count: number, next: () => number): Uint32Array[] {
-  const a = new Uint32Array(2 * count);
-  const b = new Uint32Array(2 * count);
-  const aBits = new BigUint64Array(a.buffer);
-  const [aView, bView] = [new Float64Array(a.buffer), new Float64Array(b.buffer)];
-  const set = (into: Uint32Array, i: number, exponent: number, [lo, hi]: [number, number]): void => {
-    into[2 * i] = lo;
-    into[2 * i + 1] = ((next() & 0x80000000) | (clamp(exponent) << 20) | hi) >>> 0;
-  };
+  const pairs = new Pairs(count, next);
+  const { a, b, aView, bView } = pairs;
   for (let i = 0; i < count; i++) {
     if (i < SPECIAL.length ** 2) {
       aView[i] = SPECIAL[Math.floor(i / SPECIAL.length)] as number;
@@ -90,67 +176,7 @@ export function doubles(count: number, next: () => number): Uint32Array[] {
       continue;
     }
     const any = next() % 2048;
-    switch (i % 16) {
-      case 0: // nearly opposite
-        set(a, i, any, digits(next));
-        bView[i] = -(aView[i] as number);
-        b[2 * i] = (b[2 * i] as number) ^ (next() >>> (next() & 31));
-        break;
-      case 1: // an exponent difference at which only the sticky bit remains
-        set(a, i, any, digits(next));
-        set(b, i, any - 50 - (next() % 7), digits(next));
-        break;
-      case 2: // near in size
-        set(a, i, any, digits(next));
-        set(b, i, any + (next() % 5) - 2, digits(next));
-        break;
-      case 3: // subnormal or nearly
-        set(a, i, next() % 3, digits(next));
-        set(b, i, next() % 3, digits(next));
-        break;
-      case 4: // a product or quotient about the least numbers
-        set(a, i, any, digits(next));
-        set(b, i, 1023 - 55 + (next() % 60) - any, digits(next));
-        break;
-      case 5:
-        set(a, i, any, digits(next));
-        set(b, i, any + 1020 + (next() % 60), digits(next));
-        break;
-      case 6: // about the largest
-        set(a, i, any, digits(next));
-        set(b, i, 3066 + (next() % 6) - any, digits(next));
-        break;
-      case 7: // one special and one other
-        aView[i] = SPECIAL[next() % SPECIAL.length] as number;
-        set(b, i, any, digits(next));
-        if (next() % 2) [aView[i], bView[i]] = [bView[i] as number, aView[i] as number];
-        break;
-      case 8: // half of a's last place, and near it
-        set(a, i, any, digits(next));
-        set(b, i, any - 53, [next() % 3, 0]);
-        break;
-      case 9: {
-        // between two floats or halves, or next to it; with the exponents of both types and a few more
-        set(a, i, 1023 - 160 + (next() % 300), random(next));
-        const stays = next() % 2 ? 29 : 42;
-        const cut = stays + (next() % 12);
-        tie(a, i, cut);
-        set(b, i, 1023 - 30 + (next() % 50), random(next));
-        tie(b, i, 42 + (next() % 11));
-        break;
-      }
-      case 10: {
-        // near the bounds of integers
-        aView[i] =
-          (2 ** [0, 1, 8, 31, 32, 53, 62, 63, 64][next() % 9]! + (next() % 5) - 2) * (next() % 2 ? 1 : -1);
-        aBits[i] = (aBits[i] as bigint) + BigInt(next() % 5) - 2n;
-        bView[i] = (next() % 2000) / 4 - 250;
-        break;
-      }
-      default:
-        set(a, i, next() % 2048, random(next));
-        set(b, i, i % 2 ? next() % 2048 : any, i % 4 ? random(next) : digits(next));
-    }
+    (FILLS[i % 16] ?? spread)(pairs, i, any);
   }
   return [a, b];
 }

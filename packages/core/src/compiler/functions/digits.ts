@@ -10,12 +10,12 @@ import {
   ge,
   gt,
   hiddenBit,
-  normalised,
   or,
   partsOf,
   returnNaN,
   shl,
   shr,
+  significandOf,
   wordOf,
 } from "./format.ts";
 import { packedDigits } from "./pack.ts";
@@ -32,7 +32,7 @@ const sqrt = (f: Format): Fn =>
       code.if(or(parts.isZero, parts.isNaN), (then) => then.return(x as Expr));
       code.if(parts.isNegative, (then) => returnNaN(then, f));
       code.if(parts.isInfinite, (then) => then.return(x as Expr));
-      const { digits, exponent: biased } = normalised(code, f, parts);
+      const { digits, exponent: biased } = significandOf(code, f, parts);
       const twice = code.let("twice", add(biased, u32(f.bias)));
       const isOdd = and(twice, u32(1));
       const rest = code.var("rest", shl(shl(digits, isOdd), 1));
@@ -68,7 +68,7 @@ const remainder = (f: Format): Fn => {
     const [a, b] = [partsOf(code, f, x as Expr, "x_"), partsOf(code, f, y as Expr, "y_")];
     code.if(or(or(a.isSpecial, b.isNaN), b.isZero), (then) => returnNaN(then, f));
     code.if(lt(a.magnitude, b.magnitude), (then) => then.return(x as Expr));
-    const [p, q] = [normalised(code, f, a, "x_"), normalised(code, f, b, "y_")];
+    const [p, q] = [significandOf(code, f, a, "x_"), significandOf(code, f, b, "y_")];
     const rest = code.var("rest", binary("rem", p.digits, q.digits));
     const left = code.var("left", sub(p.exponent, q.exponent));
     code.while(gt(left, u32(0)), (inner) => {

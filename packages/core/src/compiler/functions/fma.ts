@@ -15,7 +15,6 @@ import {
   gt,
   i32,
   leadingZeros,
-  normalised,
   not,
   or,
   type Parts,
@@ -25,6 +24,7 @@ import {
   shr,
   signBit,
   signed,
+  significandOf,
   wordOf,
   xor,
 } from "./format.ts";
@@ -163,8 +163,8 @@ const fma = (f: Format): Fn => {
     const [a, b, c] = all;
     const sign = code.let("sign", and(xor(a.bits, b.bits), signBit(f)));
     specials(code, f, all, sign, args[2] as Expr);
-    const [p, q, r] = all.map((x, i) => normalised(code, f, x, `${"xyz"[i]}_`)) as ReturnType<
-      typeof normalised
+    const [p, q, r] = all.map((x, i) => significandOf(code, f, x, `${"xyz"[i]}_`)) as ReturnType<
+      typeof significandOf
     >[];
     if (!p || !q || !r) return;
     // A zero above and below the digits of each.

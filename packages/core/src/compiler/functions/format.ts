@@ -95,7 +95,7 @@ export const partsOf = (code: Code, f: Format, x: Expr, hint: string = ""): Part
   new Parts(code, f, code.let(`${hint}bits`, bitcast(f.word, x)), hint);
 
 /** The significand of a number that is not 0, its highest bit the hidden one, and its biased exponent as a u32, which may wrap. */
-export function normalised(
+export function significandOf(
   code: Code,
   f: Format,
   { magnitude }: Parts,

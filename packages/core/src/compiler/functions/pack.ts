@@ -15,13 +15,13 @@ import {
   i32,
   infinity,
   leadingZeros,
-  normalised,
   or,
   partsOf,
   powerBits,
   shl,
   shr,
   signed,
+  significandOf,
   wordOf,
 } from "./format.ts";
 
@@ -78,7 +78,7 @@ const ldexp = (f: Format): Fn => {
   return body(bodyName("ldexp", f.float), "x * 2^n, rounded once.", params, f.float, (code, x, n) => {
     const parts = partsOf(code, f, x as Expr);
     code.if(parts.isFinal, (then) => then.return(x as Expr));
-    const { digits, exponent } = normalised(code, f, parts);
+    const { digits, exponent } = significandOf(code, f, parts);
     const by = binary("max", binary("min", n as Expr, i32(FAR)), i32(-FAR));
     const top = shl(digits, f.width - 1 - f.digits);
     code.return(packed(f, parts.sign, add(exponent, bitcast("u32", by)), top));
@@ -89,7 +89,7 @@ const mantissa = (f: Format): Fn =>
   body(bodyName("mantissa", f.float), "The fraction of frexp.", [["x", f.float]], f.float, (code, x) => {
     const parts = partsOf(code, f, x as Expr);
     code.if(parts.isFinal, (then) => then.return(x as Expr));
-    const { digits } = normalised(code, f, parts);
+    const { digits } = significandOf(code, f, parts);
     const fraction = or(and(digits, fractionMask(f)), powerBits(f, -1));
     code.return(bitcast(f.float, or(parts.sign, fraction)));
   });
@@ -98,7 +98,7 @@ const exponent = (f: Format): Fn =>
   body(bodyName("exponent", f.float), "The exponent of frexp.", [["x", f.float]], "i32", (code, x) => {
     const parts = partsOf(code, f, x as Expr);
     code.if(parts.isFinal, (then) => then.return(i32(0)));
-    const { exponent: biased } = normalised(code, f, parts);
+    const { exponent: biased } = significandOf(code, f, parts);
     code.return(signed(sub(biased, u32(f.bias - 1))));
   });
 

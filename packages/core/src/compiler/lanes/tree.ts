@@ -102,14 +102,19 @@ export function prefixBeforeLane(
   return before;
 }
 
-/** The prefixes before and after a lane, with one more sum: the block that ends with it follows the blocks of the ones above its size. @param needsAfter uniform; otherwise the second one is any value */
+interface Wanted {
+  /** The lane, uniform. */
+  readonly at: Expr;
+  /** Uniform. Where it is false, the prefix after the lane is any value. */
+  readonly needsAfter: Expr;
+}
+/** The prefixes before and after a lane, with one more sum: the block that ends with it follows the blocks of the ones above its size. */
 export function prefixesAt(
   code: Code,
   { size }: Lanes,
   monoid: Monoid,
   { ending, seed }: Seeded,
-  at: Expr,
-  needsAfter: Expr,
+  { at, needsAfter }: Wanted,
 ): { readonly before: Values; readonly after: Values } {
   const rounds = roundsOf(size as number);
   const before = seed.values.map((v) => code.var("before", v));

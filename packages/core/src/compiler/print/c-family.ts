@@ -6,12 +6,12 @@
 import { bare } from "../../ir/base/formula.ts";
 import type { BinaryOp } from "../../ir/tables/expr-op.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
-import type { CallExpr, Expr, PrintedOp } from "../kernel/expr.ts";
+import type { CallExpr, Expr, PrintedOp, Space } from "../kernel/expr.ts";
 import { mapParts } from "../kernel/map-expr.ts";
 import type { Fn } from "../kernel/module.ts";
 import { ROW, type Stmt } from "../kernel/stmt.ts";
 import { blocksOf } from "../kernel/walk.ts";
-import { type Dialect, lacking } from "./dialect.ts";
+import { type Dialect, lacking, type Written } from "./dialect.ts";
 import { type Filled, filledAt } from "./filled.ts";
 import { isNaming, type Naming, placeOf, readsIn } from "./inline.ts";
 import { joined } from "./joined.ts";
@@ -45,6 +45,11 @@ export class CFamily {
   /** An expression that is safe within any operator. */
   expr(expr: Expr): string {
     return (EXPRS[expr.kind] as (p: CFamily, d: Dialect, expr: Expr) => string)(this, this.dialect, expr);
+  }
+
+  /** The condition of a select, safe within any operator. */
+  condition(expr: Expr): string {
+    return this.dialect.condition?.(expr, (e) => this.expr(e)) ?? this.expr(expr);
   }
 
   /** A whole expression, without outer parentheses. */
@@ -118,6 +123,11 @@ export class CFamily {
     return this.inlined.get(name)?.text ?? this.name(name);
   }
 
+  /** The expression that an expression's text is of: the value of a name that the text does not have. */
+  printed(expr: Expr): Expr {
+    return (expr.kind === "var" ? this.inlined.get(expr.name)?.value : undefined) ?? expr;
+  }
+
   private stmt(text: Text, stmt: Stmt): void {
     (STMTS[stmt.kind] as (p: CFamily, d: Dialect, text: Text, stmt: Stmt) => void)(
       this,
@@ -186,9 +196,9 @@ const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<
   unary: (p, d, e) => d.unary[e.op](p.expr(e.of), e.type),
   binary: (p, d, e) => {
     const spell = (d.binary as Readonly<Partial<Record<BinaryOp, Dialect["binary"][PrintedOp]>>>)[e.op];
-    return spell ? spell(p.expr(e.left), p.expr(e.right), e.left.type) : lacking(e.op);
+    return spell ? spell(p.expr(e.left), p.expr(e.right), e.left.type, p.printed(e.right)) : lacking(e.op);
   },
-  select: (p, d, e) => d.select(p.expr(e.condition), p.expr(e.then), p.expr(e.otherwise), e.type),
+  select: (p, d, e) => d.select(p.condition(e.condition), p.expr(e.then), p.expr(e.otherwise), e.type),
   cast: (p, d, e) => d.cast(p.expr(e.of), e.of.type, e.type, e.inRange === true),
   bitcast: (p, d, e) => d.bitcast(p.expr(e.of), e.of.type, e.type),
   word: (p, d, e) => d.word(p.expr(e.of), e.index, e.of.type),
@@ -226,6 +236,14 @@ const VALUES = {
   "atomic-add": (p, d, s) => d.atomicAdd(p.name(s.array), p.alone(s.index), p.alone(s.value)),
   "uniform-load": (p, d, s) => d.uniformValue?.(p.name(s.array), p.alone(s.index)),
 } satisfies { readonly [K in Naming["kind"]]: (p: CFamily, d: Dialect, s: StmtOf<K>) => string | undefined };
+type Writing<S extends Space> = Pick<StmtOf<"store">, "array" | "index" | "value"> & { readonly space: S };
+const written = <S extends Space>(p: CFamily, { space, array, index, value }: Writing<S>): Written<S> => ({
+  space,
+  array: p.name(array),
+  index: p.alone(index),
+  value: p.alone(value),
+  type: value.type,
+});
 const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text, s: StmtOf<K>) => void } = {
   comment: (_, __, text, s) => text.line(`// ${commentText(s.text)}`),
   let: (p, d, text, s) => text.line(d.let(p.name(s.name), s.value.type, p.alone(s.value))),
@@ -233,12 +251,10 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
   assign: (p, _, text, s) => text.line(`${p.name(s.name)} = ${p.alone(s.value)};`),
   array: (p, d, text, s) => text.line(d.array(p.name(s.name), s.type, s.length)),
   store: (p, d, text, s) => {
-    const { type } = s.value;
-    const [array, index, value] = [p.name(s.array), p.alone(s.index), p.alone(s.value)];
-    text.line(d.store(s.space, array, index, value, type, s.memory ?? type));
+    const to = written(p, s);
+    text.line(d.store({ ...to, memory: s.memory ?? to.type }));
   },
-  atomic: (p, d, text, s) =>
-    text.line(d.atomic(s.op, s.space, p.name(s.array), p.alone(s.index), p.alone(s.value), s.value.type)),
+  atomic: (p, d, text, s) => text.line(d.atomic(s.op, written(p, s))),
   barrier: (_, d, text) => {
     for (const line of d.barrier) text.line(line);
   },
@@ -277,9 +293,9 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
     text.block("{", () => p.block(text, s.portable));
     text.bare(lines.end);
   },
-  if: (p, d, text, stmt) => {
+  if: (p, _, text, stmt) => {
     const s = joined(stmt);
-    const head = d.if ? d.if(p.expr(s.condition)) : `if (${p.alone(s.condition)}) {`;
+    const head = `if (${bare(p.condition(s.condition))}) {`;
     if (s.otherwise.length === 0) return p.nested(text, head, s.then);
     text.block(head, () => p.block(text, s.then), "} else {");
     text.indentedTail(() => p.block(text, s.otherwise));

@@ -5,9 +5,23 @@ import type { UnaryOp } from "../../ir/tables/expr-op.ts";
 import type { Op } from "../../ir/tables/op.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { GroupFeature } from "../capabilities/capabilities.ts";
-import type { Builtin, ConstExpr, PrintedOp, SharedSpace, Space } from "../kernel/expr.ts";
+import type { Builtin, ConstExpr, Expr, PrintedOp, SharedSpace, Space } from "../kernel/expr.ts";
 import type { Memory } from "../kernel/memory.ts";
 import type { AtomicOp, ForStmt, GroupFunction } from "../kernel/stmt.ts";
+
+/** An element of an array, and the value that a statement writes into it or combines with it. */
+export interface Written<S extends Space = Space> {
+  readonly space: S;
+  readonly array: string;
+  readonly index: string;
+  readonly value: string;
+  /** The value's type. */
+  readonly type: Scalar;
+}
+/** The same with the form of the element in memory. */
+export interface WrittenAs extends Written {
+  readonly memory: Memory;
+}
 
 /**
  * The syntax of a language for expressions and statements. Texts of operands are safe within any
@@ -18,8 +32,8 @@ export interface Dialect {
   literal(expr: ConstExpr): string;
   /** `type` is the operand's type. */
   readonly unary: Readonly<Record<UnaryOp, (x: string, type: Scalar) => string>>;
-  /** `type` is the operands' type. */
-  readonly binary: Readonly<Record<PrintedOp, (a: string, b: string, type: Scalar) => string>>;
+  /** `type` is the operands' type, `right` the expression that `b` is the text of. */
+  readonly binary: Readonly<Record<PrintedOp, (a: string, b: string, type: Scalar, right: Expr) => string>>;
   /** Both choices may be evaluated. */
   select(condition: string, then: string, otherwise: string, type: Scalar): string;
   /** Integers wrap; floats to integers truncate and saturate, which values in range need not. */
@@ -45,9 +59,9 @@ export interface Dialect {
   /** The same with a value for each element, if the language supports it. */
   filled?(name: string, type: Scalar, values: readonly string[]): string;
   /** The statement that writes an element. */
-  store(space: Space, array: string, index: string, value: string, type: Scalar, memory: Memory): string;
+  store(to: WrittenAs): string;
   /** The statement that combines a value into an element, atomically if work-items share it. */
-  atomic(op: AtomicOp, space: SharedSpace, array: string, index: string, value: string, type: Scalar): string;
+  atomic(op: AtomicOp, to: Written<SharedSpace>): string;
   /** The lines of a work-group barrier; none if there is only one work-item. */
   readonly barrier: readonly string[];
   /** The value of the work-item whose local id differs in `bit`. */
@@ -96,8 +110,8 @@ export interface Dialect {
   readonly inlines?: boolean;
   /** True if every value keeps its name, because the language determines a value's type by its declaration. */
   readonly namesAll?: boolean;
-  /** The head of an `if`, if a bool is not a condition itself. */
-  if?(condition: string): string;
+  /** The text of the condition of a select or an `if`, if a bool is not a condition itself. */
+  condition?(condition: Expr, print: (e: Expr) => string): string;
 }
 
 /** For languages without such functions: no lowering uses them. */

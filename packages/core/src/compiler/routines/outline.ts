@@ -10,7 +10,7 @@ import type { Stmt } from "../kernel/stmt.ts";
 import { allExprs, blocksOf, mapStmt, walk } from "../kernel/walk.ts";
 import { mapBlock } from "../passes/base/pass.ts";
 import { pruned } from "../passes/prune.ts";
-import { hintOf, rename, type Shape, shapeOf } from "./shape.ts";
+import { rename, type Shape, shapeOf, withoutNumber } from "./shape.ts";
 
 type Block = readonly Stmt[];
 const same = (e: Expr): Expr => e;
@@ -68,7 +68,7 @@ const nameOf = ({ name }: { readonly name: string }): string => name;
 function renumbered(body: Block, names: Names): Block {
   const found = new Map<string, string>();
   return rename(body, (name) => {
-    const known = found.get(name) ?? names.fresh(hintOf(name));
+    const known = found.get(name) ?? names.fresh(withoutNumber(name));
     found.set(name, known);
     return known;
   });

@@ -18,7 +18,7 @@ export interface Shape {
 }
 
 /** Without the number that made it unique: equal routines differ in these. */
-export const hintOf = (name: string): string => name.replace(/_\d+(?=(?:_lo|_hi)?$)/, "");
+export const withoutNumber = (name: string): string => name.replace(/_\d+(?=(?:_lo|_hi)?$)/, "");
 
 /** @param taken names that the function's own must not hide */
 export function shapeOf(routine: Routine, taken: Names): Shape {
@@ -27,13 +27,13 @@ export function shapeOf(routine: Routine, taken: Names): Shape {
   const names = taken.fork();
   const found = new Map<string, string>();
   const nameOf = (name: string): string => {
-    const known = found.get(name) ?? names.fresh(hintOf(name));
+    const known = found.get(name) ?? names.fresh(withoutNumber(name));
     found.set(name, known);
     return known;
   };
   const params = args.map(({ name, type }) => ({ name: nameOf(name), type }));
   const own = new Names();
-  const fields = results.map(({ name, type }) => ({ name: own.fresh(hintOf(name)), type }));
+  const fields = results.map(({ name, type }) => ({ name: own.fresh(withoutNumber(name)), type }));
   const { kept, values } = withoutResults(routine);
   const [...renamed] = rename([...kept, { kind: "return", values }], nameOf);
   const end = { ...(renamed.pop() as ReturnStmt), ...(fields.length > 1 && { of: head.title }) };

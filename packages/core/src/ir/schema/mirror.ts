@@ -30,23 +30,63 @@ import { SCALAR_NAMES, type Scalar } from "../tables/scalar.ts";
 
 /** Maximum length of a string in a document: a name, a source location, a constant. */
 const TEXT = 256;
-// A source location is printed to terminals and logs: no control, format, surrogate or line-separating
-// characters.
 /** Operands of a function. */
 const MOST_OPERANDS = 4;
+// A source location is printed to terminals and logs: no control, format, surrogate or line-separating
+// characters.
 const PRINTABLE = /^[^\p{C}\p{Zl}\p{Zp}]*$/u;
 
 /** An enumeration of a table's names, typed as the names. */
 const names = <T extends string>(list: readonly string[]) => z.enum(list as readonly T[] as [T, ...T[]]);
 
-function nodeSchemas() {
+/** What nodes of several kinds have. */
+function fieldsOf() {
   const id = z.int().check(z.gte(0));
   const text = z.string().check(z.maxLength(TEXT));
   const type = names<Scalar>(SCALAR_NAMES);
-  const arrayType = names<ArrayType>(ARRAY_TYPES);
-  const as = z.exactOptional(names<Narrow>(NARROW_NAMES));
   const scope = names<Scope>(["work-group", "device"]);
   const literal = z.union([z.number(), z.boolean(), text]);
+  const base = { id, at: z.exactOptional(text.check(z.regex(PRINTABLE))) };
+  const node = <K extends NodeKind | OperatorNodeKind, S extends z.core.$ZodLooseShape>(kind: K, shape: S) =>
+    z.readonly(z.strictObject({ kind: z.literal(kind), ...base, ...shape }));
+  return {
+    ...{ id, text, type, scope, literal, node },
+    arrayType: names<ArrayType>(ARRAY_TYPES),
+    as: z.exactOptional(names<Narrow>(NARROW_NAMES)),
+    side: { field: z.int().check(z.gte(0)) },
+  };
+}
+type Fields = ReturnType<typeof fieldsOf>;
+
+/** Nodes without operands of an item, and gathers. */
+const sourceSchemas = ({ node, id, text, type, arrayType, literal }: Fields) => ({
+  input: node("input", { name: text, type: arrayType }),
+  param: node("param", { name: text, type }),
+  table: node("table", { name: text, type: arrayType }),
+  "table-length": node("table-length", { of: id }),
+  gather: node("gather", { of: id, index: id }),
+  const: node("const", { type, value: literal }),
+  query: node("query", {
+    query: names<Query>(Object.keys(QUERIES)),
+    dimension: z.int().check(z.gte(0), z.lte(LAST_DIMENSION)),
+  }),
+});
+
+const elementSchemas = ({ node, id, type }: Fields) => ({
+  unary: node("unary", { op: names<UnaryOp>(Object.keys(UNARY)), of: id }),
+  binary: node("binary", { op: names<BinaryOp>(Object.keys(BINARY)), left: id, right: id }),
+  function: node("function", {
+    op: names<FunctionName>(Object.keys(FUNCTION_ROWS)),
+    of: z.readonly(z.array(id).check(z.minLength(1), z.maxLength(MOST_OPERANDS))),
+    fast: z.exactOptional(z.literal(true)),
+  }),
+  select: node("select", { condition: id, then: id, otherwise: id }),
+  cast: node("cast", { to: type, of: id }),
+  bitcast: node("bitcast", { to: type, of: id }),
+  spread: node("spread", { of: id }),
+});
+
+function collectiveSchemas({ node, id, type, scope, literal, side }: Fields) {
   const monoid = {
     op: names<Op>(OP_NAMES),
     type,
@@ -55,32 +95,7 @@ function nodeSchemas() {
     order: names<Order>(["fixed", "any"]),
     of: id,
   };
-  const base = { id, at: z.exactOptional(text.check(z.regex(PRINTABLE))) };
-  const side = { field: z.int().check(z.gte(0)) };
-  const node = <K extends NodeKind | OperatorNodeKind, S extends z.core.$ZodLooseShape>(kind: K, shape: S) =>
-    z.readonly(z.strictObject({ kind: z.literal(kind), ...base, ...shape }));
   return {
-    input: node("input", { name: text, type: arrayType }),
-    param: node("param", { name: text, type }),
-    table: node("table", { name: text, type: arrayType }),
-    "table-length": node("table-length", { of: id }),
-    gather: node("gather", { of: id, index: id }),
-    const: node("const", { type, value: literal }),
-    query: node("query", {
-      query: names<Query>(Object.keys(QUERIES)),
-      dimension: z.int().check(z.gte(0), z.lte(LAST_DIMENSION)),
-    }),
-    unary: node("unary", { op: names<UnaryOp>(Object.keys(UNARY)), of: id }),
-    binary: node("binary", { op: names<BinaryOp>(Object.keys(BINARY)), left: id, right: id }),
-    function: node("function", {
-      op: names<FunctionName>(Object.keys(FUNCTION_ROWS)),
-      of: z.readonly(z.array(id).check(z.minLength(1), z.maxLength(MOST_OPERANDS))),
-      fast: z.exactOptional(z.literal(true)),
-    }),
-    select: node("select", { condition: id, then: id, otherwise: id }),
-    cast: node("cast", { to: type, of: id }),
-    bitcast: node("bitcast", { to: type, of: id }),
-    spread: node("spread", { of: id }),
     reduce: node("reduce", monoid),
     "scan-inclusive": node("scan-inclusive", monoid),
     "scan-exclusive": node("scan-exclusive", monoid),
@@ -105,17 +120,30 @@ function nodeSchemas() {
       of: id,
       bins: z.int().check(z.gte(1), z.lte(LIMITS.bins)),
     }),
-    output: node("output", { name: text, of: id, as }),
-    scatter: node("scatter", {
-      name: text,
-      value: id,
-      slot: id,
-      where: z.exactOptional(id),
-      length: z.exactOptional(id),
-      capacity: z.exactOptional(id),
-      combine: z.exactOptional(names<ScatterCombine>(COMBINES)),
-      as,
-    }),
+  };
+}
+
+const outputSchemas = ({ node, id, text, as }: Fields) => ({
+  output: node("output", { name: text, of: id, as }),
+  scatter: node("scatter", {
+    name: text,
+    value: id,
+    slot: id,
+    where: z.exactOptional(id),
+    length: z.exactOptional(id),
+    capacity: z.exactOptional(id),
+    combine: z.exactOptional(names<ScatterCombine>(COMBINES)),
+    as,
+  }),
+});
+
+function nodeSchemas() {
+  const fields = fieldsOf();
+  return {
+    ...sourceSchemas(fields),
+    ...elementSchemas(fields),
+    ...collectiveSchemas(fields),
+    ...outputSchemas(fields),
   } satisfies Readonly<Record<NodeKind | OperatorNodeKind, unknown>>;
 }
 

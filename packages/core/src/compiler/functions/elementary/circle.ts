@@ -97,8 +97,15 @@ function special(code: Code, to: Rounding, x: Expr, parts: Parts, atZero: Expr):
     returnNaN(then, formatOf(to));
   });
 }
+/** A place on the circle: the quarter in place of the angle's own, the sign of the result, and u of the angle. */
+interface Place {
+  readonly angle: Angle;
+  readonly quarter: Expr;
+  readonly sign: Expr;
+  readonly u: Expr;
+}
 /** ± sin(a) or ± cos(a), depending on the quarter. */
-function giveCircle(code: Code, to: Rounding, angle: Angle, quarter: Expr, sign: Expr, u: Expr): void {
+function giveCircle(code: Code, to: Rounding, { angle, quarter, sign, u }: Place): void {
   const turned = xor(sign, bitSign(to, quarter));
   code.if(
     ne(and(quarter, u32(1)), u32(0)),
@@ -112,15 +119,18 @@ function giveCircle(code: Code, to: Rounding, angle: Angle, quarter: Expr, sign:
 export const sin: Fill = (code, to, x) => {
   const parts = operand(code, to, x);
   special(code, to, x, parts, x);
-  withAngle(code, to, parts, (inner, angle, u) => giveCircle(inner, to, angle, angle.quarter, parts.sign, u));
+  withAngle(code, to, parts, (inner, angle, u) =>
+    giveCircle(inner, to, { angle, quarter: angle.quarter, sign: parts.sign, u }),
+  );
 };
 /** The sine a quarter further. */
 export const cos: Fill = (code, to, x) => {
   const parts = operand(code, to, x);
   special(code, to, x, parts, float(to, bitsOf(to, 1)));
-  withAngle(code, to, parts, (inner, angle, u) =>
-    giveCircle(inner, to, angle, inner.let("next", add(angle.quarter, u32(1))), positive(to), u),
-  );
+  withAngle(code, to, parts, (inner, angle, u) => {
+    const quarter = inner.let("next", add(angle.quarter, u32(1)));
+    giveCircle(inner, to, { angle, quarter, sign: positive(to), u });
+  });
 };
 /** Reciprocals are a few units too small, which doubles make up for. */
 const upFor = (to: Rounding, ratio: Expr): Expr => pick(to, ratio, add(ratio, u64(2n)));

@@ -7,7 +7,7 @@ import { down, ends, type Fill, give, high, numberOf, ofZero, one, operand, pick
 /** Below 1 an odd series; then a polynomial around 1.5, 2.5 and 3.5, and of f64 around 4.5 and 5.5. */
 export const erf: Fill = (code, to, x) => {
   const parts = operand(code, to, x);
-  ends(code, to, x, parts, pick(to, 4, 6), [1, -1]);
+  ends(code, to, { x, parts }, pick(to, 4, 6), [1, -1]);
   ofZero(code, parts, x);
   const { digits, exponent } = numberOf(code, to, parts);
   code.if(lt(exponent, i32(0)), (then) => {

@@ -93,7 +93,7 @@ const powers =
   (limit: number, split: PowerOf, whole: 0 | 1 = 1): Fill =>
   (code, to, x) => {
     const parts = operand(code, to, x);
-    ends(code, to, x, parts, pick(to, limit, DOUBLE_END), [INFINITE, 0]);
+    ends(code, to, { x, parts }, pick(to, limit, DOUBLE_END), [INFINITE, 0]);
     ofZero(code, parts, float(to, bitsOf(to, 1)));
     const { k, power } = split(code, to, numberOf(code, to, parts), parts.isNegative);
     give(code, to, positive(to), add(k, i32(whole)), power);
@@ -164,7 +164,7 @@ const lessOne = (x: Number64, part: Expr): Number64 => ({
 
 export const expm1: Fill = (code, to, x) => {
   const parts = operand(code, to, x);
-  ends(code, to, x, parts, pick(to, SINGLE_END, DOUBLE_END), [INFINITE, -1]);
+  ends(code, to, { x, parts }, pick(to, SINGLE_END, DOUBLE_END), [INFINITE, -1]);
   ofZero(code, parts, x);
   const number = numberOf(code, to, parts);
   const { k, part, power } = splitOf(code, to, number, parts.isNegative);
@@ -187,7 +187,7 @@ function inverse(code: Code, power: Expr): Expr {
 
 export const sinh: Fill = (code, to, x) => {
   const parts = operand(code, to, x);
-  ends(code, to, x, parts, pick(to, SINGLE_END, DOUBLE_END), [INFINITE, -INFINITE]);
+  ends(code, to, { x, parts }, pick(to, SINGLE_END, DOUBLE_END), [INFINITE, -INFINITE]);
   ofZero(code, parts, x);
   const number = numberOf(code, to, parts);
   const { k, part, power } = splitOf(code, to, number, bool(false));
@@ -203,7 +203,7 @@ export const sinh: Fill = (code, to, x) => {
 
 export const cosh: Fill = (code, to, x) => {
   const parts = operand(code, to, x);
-  ends(code, to, x, parts, pick(to, SINGLE_END, DOUBLE_END), [INFINITE, INFINITE]);
+  ends(code, to, { x, parts }, pick(to, SINGLE_END, DOUBLE_END), [INFINITE, INFINITE]);
   ofZero(code, parts, float(to, bitsOf(to, 1)));
   const { k, power } = splitOf(code, to, numberOf(code, to, parts), bool(false));
   give(code, to, positive(to), k, add(power, down(inverse(code, power), shl(k, 1))));
@@ -212,7 +212,7 @@ export const cosh: Fill = (code, to, x) => {
 /** m / (m + 2) for m = e^(2x) - 1. */
 export const tanh: Fill = (code, to, x) => {
   const parts = operand(code, to, x);
-  ends(code, to, x, parts, pick(to, 16, 32), [1, -1]);
+  ends(code, to, { x, parts }, pick(to, 16, 32), [1, -1]);
   ofZero(code, parts, x);
   const { digits, exponent } = numberOf(code, to, parts);
   const twice: Number64 = { digits, exponent: code.let("doubled", add(exponent, i32(1))) };
@@ -240,7 +240,7 @@ function nearHalf(code: Code, to: Rounding, x: Number64, isNegative: Expr): void
 /** With e^-|x| no power is large. */
 export const sigmoid: Fill = (code, to, x) => {
   const parts = operand(code, to, x);
-  ends(code, to, x, parts, pick(to, SINGLE_END, DOUBLE_END), [1, 0]);
+  ends(code, to, { x, parts }, pick(to, SINGLE_END, DOUBLE_END), [1, 0]);
   ofZero(code, parts, float(to, bitsOf(to, 0.5)));
   const number = numberOf(code, to, parts);
   code.if(lt(number.exponent, i32(-13)), (then) => nearHalf(then, to, number, parts.isNegative));

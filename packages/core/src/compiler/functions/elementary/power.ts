@@ -56,8 +56,16 @@ function parityOf(code: Code, f: Format, y: Parts): { readonly isWhole: Expr; re
   };
 }
 
+/** x and y, the parts of each, and the sign of the result. */
+interface Operands {
+  readonly x: Expr;
+  readonly y: Expr;
+  readonly a: Parts;
+  readonly b: Parts;
+  readonly sign: Expr;
+}
 /** IEEE 754-2019, 9.2.1: 1 for x = 1 or y = 0, whatever the other is. */
-function specials(code: Code, to: Rounding, x: Expr, y: Expr, a: Parts, b: Parts, sign: Expr): void {
+function specials(code: Code, to: Rounding, { x, y, a, b, sign }: Operands): void {
   code.if(or(eq(a.bits, bitsOf(to, 1)), b.isZero), (then) => then.return(float(to, bitsOf(to, 1))));
   code.if(a.isNaN, (then) => then.return(x));
   code.if(b.isNaN, (then) => then.return(y));
@@ -89,7 +97,7 @@ export const pow: Fill = (code, to, x, y) => {
   const [a, b] = [operand(code, to, x, "x_"), operand(code, to, y, "y_")];
   const { isWhole, isOdd } = parityOf(code, formatOf(to), b);
   const sign = code.let("sign", select(isOdd, a.sign, positive(to)));
-  specials(code, to, x, y, a, b, sign);
+  specials(code, to, { x, y, a, b, sign });
   code.if(and(a.isNegative, not(isWhole)), (then) => returnNaN(then, formatOf(to)));
   code.if(eq(a.magnitude, bitsOf(to, 1)), (then) => then.return(float(to, or(sign, bitsOf(to, 1)))));
   const powerOf = pick(to, singlePowerOf, doublePowerOf);

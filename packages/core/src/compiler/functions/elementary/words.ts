@@ -27,7 +27,6 @@ import {
   i32,
   infinity,
   leadingZeros,
-  normalised,
   or,
   type Parts,
   partsOf,
@@ -36,6 +35,7 @@ import {
   shl,
   shr,
   signBit,
+  significandOf,
   wordOf,
 } from "../format.ts";
 import { mulHigh } from "../integers.ts";
@@ -133,7 +133,7 @@ export interface Number64 {
 }
 export function numberOf(code: Code, to: Rounding, parts: Parts, hint: string = ""): Number64 {
   const f = formatOf(to);
-  const { digits, exponent } = normalised(code, f, parts, hint);
+  const { digits, exponent } = significandOf(code, f, parts, hint);
   return {
     digits: code.let(`${hint}top`, shl(cast("u64", digits), 63 - f.digits)),
     exponent: code.let(`${hint}power`, asI32(sub(exponent, u32(f.bias)))),
@@ -156,8 +156,7 @@ export type Fill = (code: Code, to: Rounding, x: Expr, y: Expr) => void;
 export function ends(
   code: Code,
   to: Rounding,
-  x: Expr,
-  parts: Parts,
+  { x, parts }: { readonly x: Expr; readonly parts: Parts },
   limit: number,
   [above, below]: readonly [number, number],
 ): void {

@@ -157,7 +157,7 @@ export function searchHeavy(code: Code, here: Finished): Found {
       const { ending } = treeOf(then, team.lanes, monoid, slot);
       const present = presentAt(status, { tile: [tile], level: [level] });
       const seeded = { ending, seed: { values: before, present } };
-      const found = prefixesAt(then, team.lanes, monoid, seeded, digit, isLargest);
+      const found = prefixesAt(then, team.lanes, monoid, seeded, { at: digit, needsAfter: isLargest });
       then.assignAll(before, found.before);
       then.assignAll(
         after,
