@@ -178,19 +178,14 @@ const ATOMICS: Readonly<Record<AtomicOp, string>> = {
   xor: "atomicXor",
 };
 
-/** Atomic operations on words of device memory. */
-const ON_DEVICE: Pick<Dialect, "atomicLoad" | "atomicStore" | "atomicAdd"> = {
-  atomicLoad: (array, index) => `atomicLoad(&${array}[${index}])`,
-  atomicStore: (array, index, value) => `atomicStore(&${array}[${index}], ${value});`,
-  atomicAdd: (array, index, value) => `atomicAdd(&${array}[${index}], ${value})`,
-};
+/** The form of an element in an array, which is its type's own but in device memory. */
+const inSpace = (space: Space, type: Scalar): Pick<Spelling, "fromMemory" | "toMemory"> =>
+  space === "storage" ? spelled(type) : { fromMemory: itself, toMemory: itself };
 
 /** The dialect for names that are chosen; all names come marked, arrays' too. */
 export function dialectOf(chosen: Chosen): Dialect {
   const element = (space: Space, array: string, index: string): string =>
     `${space === "work-group" ? chosen.shared(array) : space === "storage" ? chosen.stored(array) : array}[${index}]`;
-  const spelling = (space: Space, type: Scalar): Pick<Spelling, "fromMemory" | "toMemory"> =>
-    space === "storage" ? spelled(type) : { fromMemory: itself, toMemory: itself };
   const { isAtomic } = chosen;
   return {
     ...inVectors(vectorOf, (vector, parts) => `${vector}(${parts})`, "let"),
@@ -218,7 +213,7 @@ export function dialectOf(chosen: Chosen): Dialect {
     load: (space, array, index, type) =>
       isAtomic(space, array)
         ? `atomicLoad(&${element(space, array, index)})`
-        : spelling(space, type).fromMemory(element(space, array, index)),
+        : inSpace(space, type).fromMemory(element(space, array, index)),
     let: (name, _, value) => `let ${name} = ${value};`,
     var: (name, _, value) => `var ${name} = ${value};`,
     array: (name, type, length) => `var ${name}: array<${spelled(type).type}, ${length}>;`,
@@ -227,7 +222,7 @@ export function dialectOf(chosen: Chosen): Dialect {
     store: ({ space, array, index, value, type }) =>
       isAtomic(space, array)
         ? `atomicStore(&${element(space, array, index)}, ${value});`
-        : `${element(space, array, index)} = ${spelling(space, type).toMemory(value)};`,
+        : `${element(space, array, index)} = ${inSpace(space, type).toMemory(value)};`,
     atomic: (op, { space, array, index, value }) =>
       `${ATOMICS[op]}(&${element(space, array, index)}, ${value});`,
     // Work-items of a dispatch speak to one another through work-group memory alone, never through
@@ -242,7 +237,9 @@ export function dialectOf(chosen: Chosen): Dialect {
         ? `(subgroupShuffle(select(0u, 1u, ${value}), ${from}) != 0u)`
         : `subgroupShuffle(${value}, ${from})`,
     ballot: (value) => `subgroupBallot(${value}).x`,
-    ...ON_DEVICE,
+    atomicLoad: (array, index) => `atomicLoad(&${array}[${index}])`,
+    atomicStore: (array, index, value) => `atomicStore(&${array}[${index}], ${value});`,
+    atomicAdd: (array, index, value) => `atomicAdd(&${array}[${index}], ${value})`,
     loadRow: (array, index, type, _, width) => {
       const row = `${chosen.rows(array)}[${index} >> ${Math.log2(width)}u]`;
       return type === "bool" ? `(${row} != vec4<u32>())` : row;
