@@ -4,7 +4,7 @@
  * that only emit do not bundle it.
  * @module
  */
-export { PLACE_BITS } from "./compiler/carry/state.ts";
+export { AT_LAST, HIGHEST, PLACE_BITS } from "./compiler/carry/state.ts";
 export type { Carries } from "./compiler/parts/strategy.ts";
 export {
   type AcrossExecutable,

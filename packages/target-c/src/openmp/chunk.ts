@@ -1,16 +1,11 @@
 /** The function on several threads over a chunk: it takes the state before the chunk and returns the state after it, as the function on one thread does. */
 import type { Manifest } from "@groupwise/core";
 import { marked, type Text } from "@groupwise/core/kernel";
-import { type Carried, type CarriedScan, PLACE_BITS } from "@groupwise/core/state";
+import { AT_LAST, type Carried, type CarriedScan, HIGHEST, PLACE_BITS } from "@groupwise/core/state";
 import { lengthOf } from "../print/arguments.ts";
 import type { CarriedC, StateValue } from "../state/carried.ts";
 import { lines } from "../state/cover.ts";
 import { stateOf } from "../state/header.ts";
-
-/** The level of a block for all items before the block of 2^30 that has the chunk: no other block is merged with it. */
-const HIGHEST = 63;
-/** The index of the total of these items, in the tables of the state. */
-const BEFORE = 31;
 
 /** The tables and outputs of a value, in the function over the chunk. */
 function arraysOf({ scan, before }: StateValue, loops: CarriedC, chunk: Carried): readonly [string, string] {
@@ -61,7 +56,7 @@ export function printBegun(text: Text, manifest: Manifest, loops: CarriedC, chun
     };
     text.block(`if (${marked(place)} >> 31 != 0) {`, () => {
       text.line(`begun.level[begun.blocks] = ${HIGHEST};`);
-      put(String(BEFORE));
+      put(String(AT_LAST));
       text.line("begun.blocks++;");
     });
     text.block(`for (uint32_t level = ${PLACE_BITS}; level-- > 0;) {`, () => {

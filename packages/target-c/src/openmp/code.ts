@@ -46,7 +46,7 @@ function printOnSeveral(text: Text, manifest: Manifest, divided: Divided): void 
   const top = TOP.replace("STATE", `${fileOf(loops.artifact.manifest.pipeline)}_state`);
   lines(text, loops.appended.length > 0 ? top.replace("<stdlib.h>", "<stdlib.h>\n#include <string.h>") : top);
   text.line();
-  lines(text, chunk ? ofChunk(FIRST_OF[division]) : FIRST_OF[division]);
+  lines(text, firstOf(CUTS[division], chunk !== undefined));
   if (chunk) printPlace(text, chunk);
   text.line();
   printHead(text, "static int in_parts", args, " {");
@@ -96,35 +96,39 @@ static int threads_for(uint64_t items, int threads) {
 }
 `;
 
-/** @param share the end of a part of \`part\` and \`threads\` */
-const firstOf = (about: string, last: string, share: string): string => `
+interface Cuts {
+  readonly about: string;
+  /** The operator by which the number of the last part and that of threads compare. */
+  readonly last: string;
+  /** The share of the items before a part. */
+  readonly share: string;
+}
+/** @param isChunk whether parts begin at multiples in the whole range, of which item `base` is the first one here */
+const firstOf = ({ about, last, share }: Cuts, isChunk: boolean): string => `
 // The first item of a part. ${about}It is a multiple of a power of two, where loops run at full speed and blocks of states begin.
-static uint64_t first_of(int part, int threads, uint64_t items) {
+static uint64_t first_of(int part, int threads, uint64_t items${isChunk ? ", uint64_t base" : ""}) {
   const uint64_t before = (uint64_t)part, all = (uint64_t)threads;
   uint64_t step = 1;
   while (step * 64 * all <= items) step *= 2;
-  return part ${last} threads ? items : items * ${share} / step * step;
+${
+  isChunk
+    ? `  if (part ${last} threads) return items;
+  const uint64_t end = (base + items * ${share}) / step * step;
+  return end > base ? end - base : 0;`
+    : `  return part ${last} threads ? items : items * ${share} / step * step;`
+}
 }
 `;
 
-/** The same in a chunk: the ends of parts are at multiples in the whole range. */
-const ofChunk = (text: string): string =>
-  text
-    .replace("uint64_t items) {", "uint64_t items, uint64_t base) {")
-    .replace(
-      / {2}return (.*?) \? items : (.*) \/ step \* step;/,
-      "  if ($1) return items;\n  const uint64_t end = (base + $2) / step * step;\n  return end > base ? end - base : 0;",
-    );
-
-const EVEN = firstOf("", "==", "before / all");
-const FIRST_OF: Readonly<Record<Divided["division"], string>> = {
+const EVEN: Cuts = { about: "", last: "==", share: "before / all" };
+const CUTS: Readonly<Record<Divided["division"], Cuts>> = {
   map: EVEN,
   reduce: EVEN,
-  scan: firstOf(
-    "There is one part more than threads. Part 0 has 4/5 of the items of the others.\n// ",
-    ">",
-    "(before > 0 ? 5 * before - 1 : 0) / (5 * all + 4)",
-  ),
+  scan: {
+    about: "There is one part more than threads. Part 0 has 4/5 of the items of the others.\n// ",
+    last: ">",
+    share: "(before > 0 ? 5 * before - 1 : 0) / (5 * all + 4)",
+  },
 };
 
 interface StepCall extends ElementsOfPart {

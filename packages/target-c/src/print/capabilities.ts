@@ -28,8 +28,6 @@ export const C_CAPABILITIES: Capabilities = {
   subgroups: { unsupported: "there is only one thread" },
   lookBack: { unsupported: "there is only one thread" },
   groupFunctions: [],
-  // Compilers vectorise reduces of integers, and not those of floats. C leaves open integer division by 0. GCC 12 gives -0 for 0 - |x| and for 0 less
-  // a converted integer, where both are 0 and stand in one expression, at every level of optimisation.
   // See docs/decisions/one-thread.md: other types, and minima and maxima, are slower in blocks with gcc or with clang.
   blockScans: {
     add: ["i32", "u32"],
@@ -38,5 +36,7 @@ export const C_CAPABILITIES: Capabilities = {
     or: ["i32", "u32"],
     xor: ["i32", "u32"],
   },
+  // Compilers vectorise reduces of integers, and not those of floats. C leaves open integer division by 0. GCC 12 gives -0 for 0 - |x| and for 0 less
+  // a converted integer, where both are 0 and stand in one expression, at every level of optimisation.
   expand: ["float-reduce-min-max", "int-divide", "zero-minus"],
 };

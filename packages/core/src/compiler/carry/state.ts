@@ -21,6 +21,10 @@ import { giveState, takeState } from "./loops.ts";
  * that block is stored as if it were that of a larger block, in the last element.
  */
 export const PLACE_BITS = 30;
+/** The index of the total of all items before the block of 2^30 items of a chunk, in the arrays of a state. */
+export const AT_LAST = 31;
+/** The level of a block for these items: no other block is merged with it. */
+export const HIGHEST = 63;
 
 /**
  * The state of a carried pipeline in its kernels; part of the cache key of compiled pipelines. It has references to the code for chunks, so that

@@ -1,5 +1,5 @@
 /** States in the form of arrays that loops read and write. */
-import { elementsOfState, PLACE_BITS } from "../../compiler/carry/state.ts";
+import { AT_LAST, elementsOfState, HIGHEST, PLACE_BITS } from "../../compiler/carry/state.ts";
 import type { CarriedScan } from "../../ir/state/carry.ts";
 import {
   append,
@@ -25,10 +25,6 @@ const BITS = BigInt(PLACE_BITS);
 export const PIECE: number = 2 ** PLACE_BITS;
 /** Flag of the place: there are items before the block. */
 const BEFORE = 2 ** 31;
-/** The index of the total of the items before the block. */
-const LAST = 31;
-/** The level of a block that stands for all items before the block of 2^30 of a chunk. */
-const HIGHEST = 63;
 
 /** The number of an item in its block of 2^30. */
 export const within = (item: bigint): number => Number(BigInt.asUintN(PLACE_BITS, item));
@@ -56,7 +52,7 @@ export function arraysOf(scan: ScanState): HostArray[] {
     return arrays;
   }
   const before = foldCover(scan.blocks.filter(isLarge), combineOf(operator));
-  put(LAST, before ?? identityOfState(operator));
+  put(AT_LAST, before ?? identityOfState(operator));
   for (const { level, total } of scan.blocks.filter((block) => !isLarge(block))) put(level, total);
   return arrays;
 }
@@ -146,7 +142,7 @@ export function scanOf(
   if (kindOfState(operator) === "total") return { kind: "total", operator, total: totalAt(0) };
   const filled = blocks.map((block) => ({
     ...block,
-    total: totalAt(block.level === HIGHEST ? LAST : block.level),
+    total: totalAt(block.level === HIGHEST ? AT_LAST : block.level),
   }));
   return { kind: "cover", operator, blocks: filled };
 }
