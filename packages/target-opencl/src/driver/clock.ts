@@ -3,6 +3,7 @@ import type { DeviceTime } from "@groupwise/core";
 import { CL } from "./constants.ts";
 import type { Handle, OpenCl } from "./ffi.ts";
 import type { Line } from "./line.ts";
+import { isDone, mark } from "./marker.ts";
 
 const NANOSECONDS = 1e6;
 
@@ -15,21 +16,15 @@ export async function deviceTime(
   work: () => Promise<void>,
 ): Promise<DeviceTime> {
   const events: Handle[] = [];
-  const mark = (): void => {
-    const event = new BigUint64Array(1);
-    cl.call("clEnqueueMarkerWithWaitList", queue, 0, null, event);
-    events.push(event[0] as Handle);
-  };
-  const isDone = (event: Handle): boolean =>
-    cl.integer("clGetEventInfo", event, CL.EVENT_COMMAND_EXECUTION_STATUS) === CL.COMPLETE;
+  const markNow = (): void => void events.push(mark(cl, queue));
   try {
-    await line.do(mark);
+    await line.do(markNow);
     const done = work();
     // A failure is that of `work`, also if the marker fails for the same reason.
     done.catch(() => {});
     // Work with a number of items in device memory is queued in parts, between which the host reads it.
-    await line.do(mark);
-    const waited = isDone(events[0] as Handle);
+    await line.do(markNow);
+    const waited = isDone(cl, events[0] as Handle);
     await done;
     cl.call("clFinish", queue);
     const [from = 0n, to = 0n] = events.map((event) =>

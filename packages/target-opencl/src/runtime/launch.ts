@@ -2,8 +2,7 @@
 import { type Binding, evaluate, type Manifest, type Scalar, type ScalarValue } from "@groupwise/core";
 import type { Sides } from "@groupwise/core/target";
 import { elementsOf, errorOf, type Prepared } from "@groupwise/core/target";
-import { CL } from "../driver/constants.ts";
-import type { Handle, OpenCl } from "../driver/ffi.ts";
+import type { Handle } from "../driver/ffi.ts";
 import type { Built, Session } from "./program.ts";
 
 /** A run whose arrays are in device memory. */
@@ -19,51 +18,26 @@ export interface Launch {
 export const bytesOf = (binding: Binding, sides: Sides): number =>
   Math.max(1, elementsOf(binding, sides)) * binding.bytesPerElement;
 
-/**
- * Enqueues all passes and does not wait.
- * @returns an event for each kernel with its status; the caller releases them
- */
-export function launch({ queue }: Session, { manifest, built, prepared, buffers }: Launch): Handle[] {
+/** Enqueues all passes and does not wait. */
+export function launch({ queue }: Session, { manifest, built, prepared, buffers }: Launch): void {
   const { cl, kernels } = built;
-  const events: Handle[] = [];
-  try {
-    // No await in this function: a kernel object stores its arguments.
-    for (const pass of manifest.passes) {
-      const groups = evaluate(pass.groups, prepared);
-      if (groups === 0) continue;
-      const kernel = kernels.get(pass.entryPoint) as Handle;
-      let index = 0;
-      for (const name of pass.params) {
-        const bits = scalarBits(prepared.params.find((p) => p.name === name) as Prepared["params"][number]);
-        cl.call("clSetKernelArg", kernel, index++, bits.byteLength, bits);
-      }
-      for (const { name } of pass.bindings) {
-        const pointer = new BigUint64Array([buffers.get(name) as Handle]);
-        cl.call("clSetKernelArg", kernel, index++, pointer.byteLength, pointer);
-      }
-      const global = new BigUint64Array([BigInt(groups) * BigInt(pass.workGroupSize)]);
-      const local = new BigUint64Array([BigInt(pass.workGroupSize)]);
-      const event = new BigUint64Array(1);
-      cl.call("clEnqueueNDRangeKernel", queue, kernel, 1, null, global, local, 0, null, event);
-      events.push(event[0] as Handle);
+  // No await in this function: a kernel object stores its arguments.
+  for (const pass of manifest.passes) {
+    const groups = evaluate(pass.groups, prepared);
+    if (groups === 0) continue;
+    const kernel = kernels.get(pass.entryPoint) as Handle;
+    let index = 0;
+    for (const name of pass.params) {
+      const bits = scalarBits(prepared.params.find((p) => p.name === name) as Prepared["params"][number]);
+      cl.call("clSetKernelArg", kernel, index++, bits.byteLength, bits);
     }
-    return events;
-  } catch (error) {
-    for (const event of events) cl.status("clReleaseEvent", event);
-    throw error;
-  }
-}
-
-/**
- * Checks the status of all kernels after the queue is done.
- * @throws GroupwiseError `device-error` with the pipeline's name
- */
-export function settle(cl: OpenCl, events: readonly Handle[]): void {
-  const status = new Int32Array(1);
-  for (const event of events) {
-    cl.call("clGetEventInfo", event, CL.EVENT_COMMAND_EXECUTION_STATUS, status.byteLength, status, null);
-    const [code = 0] = status;
-    if (code < 0) cl.check("a kernel", code);
+    for (const { name } of pass.bindings) {
+      const pointer = new BigUint64Array([buffers.get(name) as Handle]);
+      cl.call("clSetKernelArg", kernel, index++, pointer.byteLength, pointer);
+    }
+    const global = new BigUint64Array([BigInt(groups) * BigInt(pass.workGroupSize)]);
+    const local = new BigUint64Array([BigInt(pass.workGroupSize)]);
+    cl.call("clEnqueueNDRangeKernel", queue, kernel, 1, null, global, local, 0, null, null);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Steps over arrays that stay on the device. */
-import type { Binding, Executable, Recorder, StepOptions } from "@groupwise/core";
+import type { Binding, Executable, Manifest, Recorder, StepOptions } from "@groupwise/core";
 import type { RunArrays } from "@groupwise/core/target";
 import {
   checkScatters,
@@ -14,29 +14,29 @@ import {
 } from "@groupwise/core/target";
 import type { Handle } from "../driver/ffi.ts";
 import type { Begun } from "../driver/line.ts";
+import { checkDone, mark } from "../driver/marker.ts";
 import { Pool } from "../driver/owned.ts";
 import { clear, type Range, type Reading, readAside, readLater } from "../driver/transfer.ts";
 import { type Home, OpenClArray } from "./array.ts";
-import { bytesOf, launch, settle } from "./launch.ts";
-import type { Program } from "./program.ts";
+import { bytesOf, launch } from "./launch.ts";
 import type { Held, Programs } from "./programs.ts";
 import { checkAllocation } from "./run.ts";
 import { Arena, scratchAlignment, scratchBytes } from "./scratch.ts";
 
 type Planned = Step<OpenClArray> & { readonly held: Held };
 
-/** The data that are checked when the device is done. */
-interface Mark {
-  readonly program: Program;
-  readonly events: readonly Handle[];
-  readonly status: Reading | undefined;
+/** Status words of a step, which are checked when the device is done. */
+interface Status {
+  readonly manifest: Manifest;
+  readonly words: Reading;
 }
 
-/** Buffers of a submission. */
+/** Objects of a submission. */
 interface Own {
   readonly arena: Arena;
-  /** Of words that later steps may overwrite before they are read. */
-  readonly copies: Pool;
+  /** Copies of words that later steps may overwrite before they are read, and the marker. */
+  readonly pool: Pool;
+  readonly statuses: Status[];
 }
 
 export class OpenClRecorder implements Recorder {
@@ -75,42 +75,42 @@ export class OpenClRecorder implements Recorder {
     home.owned.check();
     line.check();
     const holds = holdsOf(home, steps);
+    const pipelines = steps.map(({ held }) => held.program.manifest.pipeline);
+    const named = cl.for(cl.device, pipelines.join(", "));
     const arena = new Arena(context);
-    const own: Own = { arena, copies: new Pool(cl) };
-    const marks: Mark[] = [];
+    const own: Own = { arena, pool: new Pool(cl), statuses: [] };
     try {
       const begun = await line.do(() => {
-        const begin = (): Begun<void> => {
-          line.recent = steps.map(({ held }) => held.program.manifest.pipeline);
-          return line.begin(cl, queue, () => undefined);
+        const begin = (): Begun<Handle> => {
+          line.recent = pipelines;
+          return line.begin(cl, queue, () => own.pool.add("event", mark(named, queue)));
         };
-        const rest = this.queueAll(steps, own, marks);
+        const rest = this.queueAll(steps, own);
         return rest ? rest.then(begin) : begin();
       });
-      await begun.done;
-      for (const mark of marks) check(mark);
+      checkDone(named, await begun.done);
+      for (const { manifest, words } of own.statuses) checkScatters(manifest, words.values() as Uint32Array);
     } catch (error) {
-      // The device may still write to the memory of marks.
+      // The device may still write to the memory of status words.
       cl.status("clFinish", queue);
       throw error;
     } finally {
-      for (const { events } of marks) for (const event of events) cl.status("clReleaseEvent", event);
       arena.release(cl);
-      own.copies.release();
+      own.pool.release();
       for (const letGo of holds) letGo();
     }
   }
 
   /** All steps, at once; from the first count on, one after the other. */
-  private queueAll(steps: readonly Planned[], own: Own, marks: Mark[]): Promise<void> | undefined {
+  private queueAll(steps: readonly Planned[], own: Own): Promise<void> | undefined {
     for (const [i, step] of steps.entries()) {
       if (step.count) {
         return this.countOf(step.count).then((n) => {
-          marks.push(this.queueStep(step, withItems(step.held.program.manifest, step.launch, n), own));
-          return this.queueAll(steps.slice(i + 1), own, marks);
+          this.queueStep(step, withItems(step.held.program.manifest, step.launch, n), own);
+          return this.queueAll(steps.slice(i + 1), own);
         });
       }
-      marks.push(this.queueStep(step, step.launch, own));
+      this.queueStep(step, step.launch, own);
     }
     return undefined;
   }
@@ -129,12 +129,11 @@ export class OpenClRecorder implements Recorder {
   private queueStep(
     { held, arrays, scratch, launch: most }: Planned,
     exact: Launch,
-    { arena, copies }: Own,
-  ): Mark {
-    const { program } = held;
+    { arena, pool, statuses }: Own,
+  ): void {
     const { session } = this.home;
     const { queue, info } = session;
-    const { manifest, built } = program;
+    const { manifest, built } = held.program;
     const { cl } = built;
     const given = ({ name }: Binding): boolean => arrays.has(name);
     const buffers = new Map<string, Handle>();
@@ -163,13 +162,12 @@ export class OpenClRecorder implements Recorder {
       const bytes = elementsOf(binding, exact) * binding.bytesPerElement;
       clear(cl, queue, ranges.get(binding.name) as Range, bytes);
     }
-    const events = launch(session, { manifest, built, prepared: exact, buffers });
+    launch(session, { manifest, built, prepared: exact, buffers });
     const status = manifest.bindings.find(({ role }) => role === "status");
-    if (!status) return { program, events, status: undefined };
+    if (!status) return;
     const from = ranges.get(status.name) as Range;
     const count = elementsOf(status, exact);
-    const words = readAside(cl, session, copies, { from, elements: status, count });
-    return { program, events, status: words };
+    statuses.push({ manifest, words: readAside(cl, session, pool, { from, elements: status, count }) });
   }
 }
 
@@ -187,10 +185,4 @@ function holdsOf(home: Home, steps: readonly Planned[]): (() => void)[] {
     for (const letGo of holds) letGo();
     throw error;
   }
-}
-
-/** @throws GroupwiseError `device-error`, `scatter-outside` */
-function check({ program, events, status }: Mark): void {
-  settle(program.built.cl, events);
-  if (status) checkScatters(program.manifest, status.values() as Uint32Array);
 }

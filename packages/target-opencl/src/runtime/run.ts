@@ -4,9 +4,10 @@ import type { Sides } from "@groupwise/core/target";
 import { elementsOf, errorOf, finishRun, type Prepared, prepareRun, toDevice } from "@groupwise/core/target";
 import type { OpenClDevice } from "../driver/device.ts";
 import type { Handle, OpenCl } from "../driver/ffi.ts";
+import { checkDone, mark } from "../driver/marker.ts";
 import { Pool } from "../driver/owned.ts";
 import { clear, makeBuffer, type Reading, readLater } from "../driver/transfer.ts";
-import { bytesOf, launch, settle } from "./launch.ts";
+import { bytesOf, launch } from "./launch.ts";
 import type { Built, Session } from "./program.ts";
 
 /** One run: buffers of its own, so that runs do not wait for one another. */
@@ -24,12 +25,14 @@ export async function runProgram(
   const pool = new Pool(cl);
   try {
     const buffers = upload(session, cl, pool, manifest, prepared);
-    const { events, readings } = await session.line.begin(cl, queue, () => ({
-      events: launch(session, { manifest, built, prepared, buffers }),
-      readings: readAll(cl, session, manifest, prepared, buffers),
-    })).done;
-    for (const event of events) pool.add("event", event);
-    settle(cl, events);
+    const { readings, marker } = await session.line.begin(cl, queue, () => {
+      launch(session, { manifest, built, prepared, buffers });
+      return {
+        readings: readAll(cl, session, manifest, prepared, buffers),
+        marker: pool.add("event", mark(cl, queue)),
+      };
+    }).done;
+    checkDone(cl, marker);
     const status = manifest.bindings.find(({ role }) => role === "status");
     const words = (status ? readings.get(status.name)?.values() : []) as ArrayLike<number>;
     const raw = [...readings].map(([name, reading]): [string, HostArray] => [name, reading.values()]);
