@@ -28,7 +28,7 @@ const FORMS: Readonly<Record<string, Capabilities>> = {
     ...wgsl.capabilities,
     ...memory,
     subgroups: { minSize: 32, maxSize: 32 },
-    lookBack: lookBackFor(256),
+    lookBack: lookBackFor({ maxWorkGroupSize: 256 }),
   },
   opencl: { ...openclCapabilities({ fp64: true, chunks: { most: 16, least: 8 } }), ...memory },
 };

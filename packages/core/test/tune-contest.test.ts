@@ -210,7 +210,7 @@ describe("a contest", () => {
 });
 
 describe("candidates", () => {
-  const looking = { ...SIMT, maxWorkGroupSize: 1024, lookBack: lookBackFor(1024) };
+  const looking = { ...SIMT, maxWorkGroupSize: 1024, lookBack: lookBackFor({ maxWorkGroupSize: 1024 }) };
   it.each([
     ["scan", SIMT],
     ["scan", looking],
@@ -234,7 +234,7 @@ describe("candidates", () => {
   });
   it("begin with the default sizes and those next to them", () => {
     const [first, second] = candidatesOf(looking, "scan");
-    expect(first).toEqual({ lookBack: { workGroupSize: 512, rows: 8, groups: 512 } });
-    expect([256, 512, 1024]).toContain(second?.lookBack?.workGroupSize);
+    expect(first).toEqual({ lookBack: { workGroupSize: 256, rows: 8, groups: 512 } });
+    expect([128, 256, 512]).toContain(second?.lookBack?.workGroupSize);
   });
 });

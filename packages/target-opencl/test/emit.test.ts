@@ -1,5 +1,5 @@
 import { type EmitOptions, emit, type Pipeline } from "@groupwise/core";
-import { bool, f32, param, pipeline, u32 } from "@groupwise/dsl";
+import { bool, f32, f64, i64, param, pipeline, u32, u64 } from "@groupwise/dsl";
 import { CASES, collectivesOf, SCOPES, typesOf } from "@groupwise/testkit";
 import { deviceTest, effortOf } from "@groupwise/testkit/conformance";
 import { checkWithClang, findClang, formatReports } from "@groupwise/testkit/devices";
@@ -52,6 +52,24 @@ describe("an emitted file", () => {
     }
     expect(bodyOf(textOf(scan))).toBe("");
   });
+
+  test.each([
+    ["u32", u32, {}, 256],
+    ["i64", i64, {}, 128],
+    ["u64", u64, {}, 128],
+    ["f64 in words", f64, {}, 128],
+    ["f64", f64, { types: ["f64"] }, 128],
+  ] as const)(
+    "looks back for a sum of %s in work-groups of the size for its words",
+    (_, type, given, size) => {
+      const scan = pipeline("scan", { x: type as typeof u32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+      const text = emit(scan, opencl, { lookBack: true, subgroups: 32, ...given }).files[0]?.text ?? "";
+      expect([...text.matchAll(/reqd_work_group_size\((\d+)/g)].map(([, found]) => Number(found))).toEqual([
+        size,
+        size,
+      ]);
+    },
+  );
 
   test("contains the caller's command in a comment that the command cannot end", () => {
     const [source] = emit(sum, opencl, { command: "emit \\\n} evil(" }).files;

@@ -1,5 +1,6 @@
 /** Scans in one pass through work-group memory, forced on PoCL: stalls, levels of slots, changing sizes, and the suite. */
-import { check, type HostArray } from "@groupwise/core";
+import { check, type HostArray, type Pipeline } from "@groupwise/core";
+import { i64, pipeline } from "@groupwise/dsl";
 import {
   difference,
   expected,
@@ -10,6 +11,7 @@ import {
 } from "@groupwise/testkit";
 import { conformance, deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
+import { WIDE } from "../src/print/capabilities.ts";
 import type { OpenClRuntime } from "../src/runtime.ts";
 import { poclLookingBack } from "./support.ts";
 
@@ -22,7 +24,7 @@ const TILE = 4096;
 const TILES = 35;
 
 /** Where the outputs of runs of one compiled pipeline differ from the reference's. */
-async function differences(runtime: OpenClRuntime, ir: typeof sums.ir, sizes: readonly number[]) {
+async function differences(runtime: OpenClRuntime, ir: Pipeline, sizes: readonly number[]) {
   const checked = check(ir);
   const program = await runtime.compile(ir);
   expect(program.plan.strategy).toBe("look-back");
@@ -54,6 +56,19 @@ describe("tiles that never publish", () => {
     }
   }
 });
+
+/** Sums of one value of 64 bits, in the tiles that NVIDIA's compiler is given for them. */
+const wide = pipeline("wide", { x: i64 }, ({ x }) => ({ upTo: x.scanInclusive("add") }), { places: false });
+deviceTest(
+  "tiles of wide values have sizes of their own",
+  () => poclLookingBack({ workGroupSize: 256, wide: WIDE, withheld: [1], polls: 2 }),
+  async (device) => {
+    const program = await device.compile(wide.ir);
+    expect(program.manifest.passes.map(({ workGroupSize }) => workGroupSize)).toEqual([128, 128]);
+    program.dispose();
+    expect(await differences(device, wide.ir, [TILE - 1, 3 * TILE, 34 * TILE + 17])).toEqual([]);
+  },
+);
 
 describe("one compiled pipeline", () => {
   // Around the first block of 32 tiles, where the tail reads the slot of a block.

@@ -104,7 +104,7 @@ function lookBackOf(device: DeviceFacts, maxWorkGroupSize: number): LookBack | U
     return {
       unsupported: `subgroups of ${minSize} work-items: the device is assumed not to hide the waiting of a work-group`,
     };
-  return lookBackFor(maxWorkGroupSize);
+  return lookBackFor({ maxWorkGroupSize });
 }
 
 /** The capabilities of a device, from its limits and features. */

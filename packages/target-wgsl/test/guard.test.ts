@@ -216,7 +216,7 @@ const large = (capabilities: Capabilities): Capabilities => ({
   maxWorkGroupSize: 1024,
   workGroupMemory: 49152,
   subgroups: { minSize: 32, maxSize: 32 },
-  lookBack: lookBackFor(1024),
+  lookBack: lookBackFor({ maxWorkGroupSize: 1024 }),
 });
 const DEVICES: Readonly<Record<string, Capabilities>> = {
   "any device": WGSL_CAPABILITIES,

@@ -29,7 +29,10 @@ const others = pipeline("others", { x: f16, z: f32 }, ({ x, z }) => {
 const singles = pipeline("singles", { z: f32 }, ({ z }) => ({ sum: z.reduce("add") }));
 
 const known = (form: HalfConversions | undefined, of: Capabilities = WGSL_CAPABILITIES): Capabilities =>
-  withHalfConversions({ ...of, lookBack: lookBackFor(256), subgroups: { minSize: 32, maxSize: 32 } }, form);
+  withHalfConversions(
+    { ...of, lookBack: lookBackFor({ maxWorkGroupSize: 256 }), subgroups: { minSize: 32, maxSize: 32 } },
+    form,
+  );
 const emitted = (form: HalfConversions | undefined, of?: Capabilities) => {
   const { manifest, files } = emit(sums, wgsl, { capabilities: known(form, of) });
   const text = files[0]?.text ?? "";

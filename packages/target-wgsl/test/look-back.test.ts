@@ -133,10 +133,10 @@ describe("devices that use look-back", () => {
   test("a device with wide ones, in work-groups that it allows", () => {
     const adapterInfo = { subgroupMinSize: 32, subgroupMaxSize: 32 };
     const { workGroupSize, rows } = capabilitiesOf({ limits, features, adapterInfo }).lookBack as LookBack;
-    expect([workGroupSize, rows]).toEqual([512, 8]);
-    const small = { ...limits, maxComputeInvocationsPerWorkgroup: 256 };
+    expect([workGroupSize, rows]).toEqual([256, 8]);
+    const small = { ...limits, maxComputeInvocationsPerWorkgroup: 128 };
     expect(capabilitiesOf({ limits: small, features, adapterInfo }).lookBack).toMatchObject({
-      workGroupSize: 256,
+      workGroupSize: 128,
       rows: 8,
     });
   });

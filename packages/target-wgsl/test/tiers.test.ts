@@ -82,7 +82,7 @@ const spied = <T extends object>(object: T, methods: Readonly<Record<string, unk
 
 const runtimeOn = (device: GPUDevice, waitFor?: WebGpuOptions["waitFor"]): WebGpuRuntime =>
   webgpuRuntime(device, {
-    capabilities: { ...capabilitiesOf(device), lookBack: lookBackFor(128) },
+    capabilities: { ...capabilitiesOf(device), lookBack: lookBackFor({ maxWorkGroupSize: 128 }) },
     ...(waitFor && { waitFor }),
   });
 
@@ -134,7 +134,7 @@ describe("kernels that compile quickly", () => {
     const gate = new Gate();
     gate.open();
     const capabilities = withHalfConversions(
-      { ...capabilitiesOf(device), lookBack: lookBackFor(128) },
+      { ...capabilitiesOf(device), lookBack: lookBackFor({ maxWorkGroupSize: 128 }) },
       "exact",
     );
     const runtime = webgpuRuntime(gate.of(device), { capabilities, waitFor: "quickest" });

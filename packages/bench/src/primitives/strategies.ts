@@ -3,13 +3,9 @@ import { availableParallelism } from "node:os";
 import type { Capabilities } from "@groupwise/core";
 import { chunksFor, lookBackFor } from "@groupwise/core/target";
 
-/** As a device that is not known to gain from look-back would have it. */
-const MOST_WORK_ITEMS = 256;
-
 function lookingBack({ chunks: _, ...known }: Capabilities): Capabilities {
-  const { lookBack, maxWorkGroupSize } = known;
-  const own = lookBackFor(Math.min(MOST_WORK_ITEMS, maxWorkGroupSize));
-  return { ...known, lookBack: "unsupported" in lookBack ? own : lookBack };
+  const { lookBack } = known;
+  return { ...known, lookBack: "unsupported" in lookBack ? lookBackFor(known) : lookBack };
 }
 
 const withoutLookBack = ({ chunks: _, ...known }: Capabilities): Capabilities => ({

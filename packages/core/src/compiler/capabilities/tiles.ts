@@ -57,6 +57,9 @@ function checked<T extends object>(sizes: T, ranges: Readonly<Record<string, Ran
   return Object.fromEntries(read.filter(([, size]) => size !== undefined)) as T;
 }
 
+/** Measured sizes are those of a type, so they replace those of wide values too. */
+const replaced = ({ wide: _, ...known }: LookBack, sizes: LookBackSize): LookBack => ({ ...known, ...sizes });
+
 /**
  * The capabilities with the sizes.
  * @throws GroupwiseError `bad-argument`, `work-group-too-large`
@@ -66,7 +69,7 @@ export function withTiles(capabilities: Capabilities, { tile, lookBack }: Tiles)
   const { maxWorkGroupSize: limit, lookBack: known } = capabilities;
   const own = tile && { tile: checked(tile, TILE_RANGES) };
   const looking = lookBack && checked(lookBack, LOOK_BACK_RANGES);
-  const found = looking && !("unsupported" in known) ? { lookBack: { ...known, ...looking } } : undefined;
+  const found = looking && !("unsupported" in known) ? { lookBack: replaced(known, looking) } : undefined;
   const size = Math.max(own?.tile.workGroupSize ?? 0, found?.lookBack.workGroupSize ?? 0);
   if (size > limit) throw errorOf("work-group-too-large", { size, limit });
   return { ...capabilities, ...own, ...found };

@@ -129,7 +129,7 @@ function capabilitiesFor(target: Target, options: EmitOptions): Capabilities {
     ...types.reduce((known, type) => target.optionalTypes[type]?.(known) ?? known, given),
     ...(native === false && { groupFunctions: [] }),
     ...(subgroups !== false && { subgroups: anySubgroups(Number(subgroups)) }),
-    ...(lookBack && { lookBack: lookBackFor(given.maxWorkGroupSize) }),
+    ...(lookBack && { lookBack: lookBackFor(given) }),
     ...(cores !== undefined && { chunks: chunksFor(cores) }),
   };
 }

@@ -46,7 +46,7 @@ export function capabilitiesOfTuned({ device }: Tuning, target: string, base: Ca
     maxWorkGroupSize,
     workGroupMemory,
     ...(subgroups && { subgroups }),
-    ...(subgroups && lookBack && { lookBack: lookBackFor(maxWorkGroupSize) }),
+    ...(subgroups && lookBack && { lookBack: lookBackFor({ ...base, maxWorkGroupSize }) }),
   };
 }
 

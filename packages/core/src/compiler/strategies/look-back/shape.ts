@@ -44,17 +44,20 @@ export interface Shape {
 /** The number of work-items that leaves enough registers for floats, whose guards take some, and for values of several words. */
 const FEWER = 256;
 const isLight = (type: Scalar): boolean => isInteger(type) && SCALARS[type].words === "bits";
+const isWide = (types: readonly Scalar[]): boolean =>
+  types.length === 1 && types.every((type) => SCALARS[type].words === "pair");
 
 /** Blocks of a tile, whose totals 32 lanes fold: 1, 2 or 4 each. */
 const MOST_BLOCKS = 4 * RADIX;
 
 /** Wide tuples get shorter tiles: two tiles of a work-item stay in its registers. */
 export function shapeOf(
-  { workGroupSize: asked, rows: most }: LookBack,
+  lookBack: LookBack,
   monoid: Pick<Monoid, "types" | "reassociable">,
   maxItems: number,
   isCarried: boolean = false,
 ): Shape {
+  const { workGroupSize: asked, rows: most } = (isWide(monoid.types) && lookBack.wide) || lookBack;
   const slotWords = monoid.types.reduce((sum, type) => sum + halvesOf(type), 0);
   const workGroupSize =
     monoid.types.length === 1 && monoid.types.every(isLight) ? asked : Math.min(asked, FEWER);
