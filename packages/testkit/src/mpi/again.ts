@@ -66,6 +66,7 @@ export const turned: { readonly ir: Pipeline } = pipeline(
     peaks: x.scanInclusive("max", { reverse: true, seed: 2 }),
     change: x.at(index().add(1)).sub(x),
     least: l.reduce("min"),
+    all: l.reduce("add"),
     some: starts.any(),
     ends: starts.not(),
     numbers: index(),
