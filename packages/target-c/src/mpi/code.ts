@@ -7,10 +7,10 @@ import { notAppended } from "../state/appended.ts";
 import type { CarriedC } from "../state/carried.ts";
 import { lines } from "../state/cover.ts";
 import { stateOf, totalsOf } from "../state/header.ts";
+import { countIn, isMap, type RanksC, textIn, unusedIn } from "../state/ranks.ts";
 import { printDevice } from "./device.ts";
 import { beforeArguments, firstArguments, placeOf, sharingArguments, wholeArguments } from "./header.ts";
 import { head, OPERATION, ordered, printOperation, TURNED } from "./operation.ts";
-import { countIn, isMap, type RanksC, textIn, unusedIn } from "./ranks.ts";
 import { printRound, printRoundCall } from "./rounds.ts";
 
 /** The text of `gw_<name>_mpi.c`, with marked names. */

@@ -4,11 +4,11 @@ import { pipelineOf } from "@groupwise/core/target";
 import { fileOf } from "../print/names.ts";
 import type { DeviceWriter } from "../state/device.ts";
 import { spelled } from "../state/files.ts";
+import { ranksOf } from "../state/ranks.ts";
 import { printProject } from "./cmake.ts";
 import { printMpiCode } from "./code.ts";
 import { printMpiHeader } from "./header.ts";
 import { printProgram } from "./program/main.ts";
-import { ranksOf } from "./ranks.ts";
 
 /**
  * A pipeline over the ranks of an MPI communicator: functions that a host calls collectively, a program on files, and their

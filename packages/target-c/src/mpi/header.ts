@@ -5,8 +5,8 @@ import { declare, forBoth, guarded, printFirst } from "../print/header.ts";
 import { fileOf } from "../print/names.ts";
 import type { AppendedC } from "../state/appended.ts";
 import type { CarriedC } from "../state/carried.ts";
-import { extra, itemsOf, stateOf, totalsOf } from "../state/header.ts";
-import { countIn, type EarlierC, isMap, type RanksC, resultsOf } from "./ranks.ts";
+import { extra, stateOf, totalsOf, withoutItems } from "../state/header.ts";
+import { countIn, type EarlierC, isMap, type RanksC, resultsOf } from "../state/ranks.ts";
 
 const COMM = extra("comm", "MPI_Comm", "the communicator; its ranks hold the range in their order");
 const STATUS = extra("status", "int", "of this rank so far");
@@ -51,10 +51,6 @@ export function roundArguments(ranks: RanksC, { loops }: EarlierC): readonly Arg
     ...withoutItems(loops).map((one) => ({ ...one, about: results.get(one.name) ?? one.about })),
   ];
 }
-
-/** The arguments of the loops of a round that are not arrays of items. */
-export const withoutItems = (loops: CarriedC): readonly Argument[] =>
-  loops.own.filter(({ name }) => !itemsOf(loops).has(name));
 
 /** The arguments of the function that returns the state before a rank's items. */
 export const beforeArguments = (given: CarriedC): readonly Argument[] => [

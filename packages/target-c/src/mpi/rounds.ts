@@ -3,9 +3,9 @@ import type { Text } from "@groupwise/core/kernel";
 import { type Argument, printList } from "../print/arguments.ts";
 import { lines } from "../state/cover.ts";
 import { itemsOf, stateOf } from "../state/header.ts";
+import { countIn, type EarlierC, type RanksC, textIn } from "../state/ranks.ts";
 import { roundArguments } from "./header.ts";
 import { head, OPERATION, ordered, printOperation } from "./operation.ts";
-import { countIn, type EarlierC, type RanksC, textIn } from "./ranks.ts";
 
 /** The function that returns the results of a round, and its operation. */
 export function printRound(text: Text, ranks: RanksC, round: EarlierC): void {

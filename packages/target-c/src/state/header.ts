@@ -29,6 +29,10 @@ export const itemsOf = ({ artifact }: CarriedC): ReadonlySet<string> =>
     artifact.manifest.bindings.filter(({ elements }) => elements === "n").map(({ name }) => marked(name)),
   );
 
+/** The arguments of the loops that are not arrays of items. */
+export const withoutItems = (given: CarriedC): readonly Argument[] =>
+  given.own.filter(({ name }) => !itemsOf(given).has(name));
+
 /** The outputs with one value for the whole range. */
 export function totalsOf({ own, artifact }: CarriedC): readonly Argument[] {
   const names = artifact.manifest.bindings

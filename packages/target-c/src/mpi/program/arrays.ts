@@ -3,7 +3,7 @@ import type { Binding } from "@groupwise/core";
 import { type Text, unmarked } from "@groupwise/core/kernel";
 import { type Argument, lengthOf } from "../../print/arguments.ts";
 import type { CarriedC } from "../../state/carried.ts";
-import type { RanksC } from "../ranks.ts";
+import type { RanksC } from "../../state/ranks.ts";
 import { TYPES } from "./values.ts";
 
 /** The arrays of a program: inputs, tables and outputs, with their places in the arrays of files. */

@@ -4,9 +4,8 @@ import { printList } from "../../print/arguments.ts";
 import { notAppended } from "../../state/appended.ts";
 import type { CarriedC } from "../../state/carried.ts";
 import { lines } from "../../state/cover.ts";
-import { stateOf, totalsOf } from "../../state/header.ts";
-import { withoutItems } from "../header.ts";
-import { deviceOf, type EarlierC, isMap, type RanksC } from "../ranks.ts";
+import { stateOf, totalsOf, withoutItems } from "../../state/header.ts";
+import { deviceOf, type EarlierC, isMap, type RanksC } from "../../state/ranks.ts";
 import { type Arrays, callWith, fileAt } from "./arrays.ts";
 import { TYPES } from "./values.ts";
 

@@ -5,9 +5,9 @@ import { type Round, type RoundValue, refuseParts, roundsOf } from "@groupwise/c
 import { type Argument, entryArguments, lengthOf, sidesOf } from "../print/arguments.ts";
 import { c } from "../print/target.ts";
 import { hostType } from "../spelling/types.ts";
-import type { CarriedC } from "../state/carried.ts";
-import { type ChunkChoice, type ChunkFiles, chunkFiles } from "../state/files.ts";
-import { extra } from "../state/header.ts";
+import type { CarriedC } from "./carried.ts";
+import { type ChunkChoice, type ChunkFiles, chunkFiles } from "./files.ts";
+import { extra } from "./header.ts";
 
 /** A round before the last one. */
 export interface EarlierC {
