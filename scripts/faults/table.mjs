@@ -16,6 +16,7 @@ import { LOWERING } from "./rows/lowering.mjs";
 import { MEANING } from "./rows/meaning.mjs";
 import { NARROW } from "./rows/narrow.mjs";
 import { PARTS_FAULTS } from "./rows/parts.mjs";
+import { RANKS } from "./rows/ranks.mjs";
 import { STATES } from "./rows/states.mjs";
 import { STREAMS } from "./rows/streams.mjs";
 import { TUNING_FAULTS } from "./rows/tuning.mjs";
@@ -32,6 +33,7 @@ export const FAULTS = [
   ...C,
   ...APPENDED,
   ...STATES,
+  ...RANKS,
   ...PARTS_FAULTS,
   ...STREAMS,
   ...NARROW,

@@ -181,7 +181,7 @@ export const STATES = [
   {
     id: "mpi-ranks-turned",
     about: "the operation of MPI takes the later ranks as the earlier ones",
-    file: "packages/target-c/src/mpi/code.ts",
+    file: "packages/target-c/src/mpi/operation.ts",
     find: "_merge(&left, &right, &right) != GW_OK) spoil",
     replace: "_merge(&right, &left, &right) != GW_OK) spoil",
     tests: RANKS,

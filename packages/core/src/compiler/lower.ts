@@ -116,5 +116,6 @@ export function lowerWith(
     if (error) return { refused: error.what, error };
     made.push(kernel);
   }
-  return { name: checked.pipeline.name, params, buffers, functions: [], kernels: made };
+  const module: Module = { name: checked.pipeline.name, params, buffers, functions: [], kernels: made };
+  return carrying ? carrying.ordered(module) : module;
 }

@@ -5,16 +5,17 @@ import { declare, forBoth, guarded, printFirst } from "../print/header.ts";
 import { fileOf } from "../print/names.ts";
 import type { AppendedC } from "../state/appended.ts";
 import type { CarriedC } from "../state/carried.ts";
-import { countOf, extra, stateOf, totalsOf } from "../state/header.ts";
+import { extra, stateOf, totalsOf, withoutItems } from "../state/header.ts";
+import { countIn, type EarlierC, isMap, type RanksC, resultsOf } from "../state/ranks.ts";
 
 const COMM = extra("comm", "MPI_Comm", "the communicator; its ranks hold the range in their order");
 const STATUS = extra("status", "int", "of this rank so far");
 
 /** The arguments of the function that runs the whole pipeline. */
-export const wholeArguments = (given: CarriedC): readonly Argument[] => [
+export const wholeArguments = ({ given, ...ranks }: RanksC): readonly Argument[] => [
   COMM,
-  { ...countOf(given), about: "number of items of this rank, any, also 0" },
-  ...given.own.flatMap((one) => {
+  countIn({ given, ...ranks }),
+  ...ranks.own.flatMap((one) => {
     const found = given.appended.find(({ length }) => length === one);
     return found ? [one, placeOf(found)] : [one];
   }),
@@ -26,6 +27,30 @@ export const placeOf = ({ name, length }: AppendedC): Argument => ({
   name: `elements_before_${name}`,
   about: `the number of elements of ${name} of earlier ranks, which is the position of its own first one`,
 });
+
+/** The arguments of the function that returns the number of a rank's first item. */
+export const firstArguments = (ranks: RanksC): readonly Argument[] => [
+  COMM,
+  { ...countIn(ranks), about: "number of items, any" },
+  extra("*from", "uint64_t", FROM[ranks.isTurned ? "turned" : "usual"]),
+  ...(ranks.items ? [{ ...ranks.items, isPointer: true }] : []),
+];
+
+const FROM = {
+  usual: "the number of this rank's first item",
+  turned: "the number of items of later ranks",
+} as const;
+
+/** The arguments of the function that returns the results of a round. */
+export function roundArguments(ranks: RanksC, { loops }: EarlierC): readonly Argument[] {
+  const results = new Map(resultsOf(ranks).map(({ name, about }) => [name, about]));
+  return [
+    COMM,
+    STATUS,
+    extra("*own", `const ${stateOf(loops)}`, "the state of this rank's items alone"),
+    ...withoutItems(loops).map((one) => ({ ...one, about: results.get(one.name) ?? one.about })),
+  ];
+}
 
 /** The arguments of the function that returns the state before a rank's items. */
 export const beforeArguments = (given: CarriedC): readonly Argument[] => [
@@ -39,13 +64,17 @@ export const beforeArguments = (given: CarriedC): readonly Argument[] => [
 export const sharingArguments = (given: CarriedC): readonly Argument[] => [COMM, STATUS, ...totalsOf(given)];
 
 /** The text of `gw_<name>_mpi.h`, with marked names. */
-export function printMpiHeader(given: CarriedC): string {
+export function printMpiHeader(ranks: RanksC): string {
+  const { given, earlier } = ranks;
   const { artifact, symbol } = given;
   const text = new Text();
   printFirst(text, artifact.manifest);
   guarded(text, `${symbol}_MPI_H`, () => {
-    text.line(`#include "${fileOf(artifact.manifest.pipeline)}_state.h"`);
-    if (given.device) text.line(`#include "${fileOf(artifact.manifest.pipeline)}_device.h"`);
+    for (const loops of [...earlier.map((one) => one.loops), given]) {
+      const file = fileOf(loops.artifact.manifest.pipeline);
+      text.line(`#include "${file}_state.h"`);
+      if (loops.device) text.line(`#include "${file}_device.h"`);
+    }
     text.line("#include <mpi.h>");
     forBoth(text, () => {
       for (const line of ABOUT) text.line(line);
@@ -56,29 +85,66 @@ export function printMpiHeader(given: CarriedC): string {
       text.line(
         "// reduces. The bits are those of one run over the whole range, for any division among the ranks.",
       );
+      for (const line of roundsText(ranks)) text.line(line);
       for (const line of given.appended.slice(0, 1).flatMap(appendedText)) text.line(line);
-      declare(text, `int ${symbol}_mpi`, wholeArguments(given));
+      declare(text, `int ${symbol}_mpi`, wholeArguments(ranks));
       text.line();
-      printDevice(text, given);
-      text.line(
-        "// The steps of that function, for hosts that hold fewer items in memory. First: the number of items of earlier ranks.",
-      );
-      declare(text, `int ${symbol}_mpi_first`, [
-        COMM,
-        countOf(given),
-        extra("*from", "uint64_t", "the number of this rank's first item"),
-      ]);
-      text.line(
-        `// Second: the state before a rank's items, from the merged states of its chunks (${symbol}_state_of).`,
-      );
-      declare(text, `int ${symbol}_mpi_before`, beforeArguments(given));
-      text.line(
-        `// Last, after the steps (${symbol}_step) of each rank: the results of reduces, from the last rank.`,
-      );
-      declare(text, `int ${symbol}_mpi_share`, sharingArguments(given));
+      printDevice(text, ranks);
+      printSteps(text, ranks);
     });
   });
   return text.toString();
+}
+
+const roundsText = ({ earlier, isTurned }: RanksC): readonly string[] => [
+  ...(earlier.length > 0
+    ? [
+        `// Items need results of all items: they are read in ${earlier.length + 1} rounds, one after the other.`,
+      ]
+    : []),
+  ...(isTurned
+    ? [
+        "// Scans begin at the last item of the last rank. Arrays hold the items of a rank in their usual order.",
+      ]
+    : []),
+];
+
+/** The functions that the whole one calls. */
+function printSteps(text: Text, ranks: RanksC): void {
+  const { given, earlier, isTurned } = ranks;
+  const { symbol } = given;
+  text.line(
+    `// The steps of that function, for hosts that hold fewer items in memory. First: the number of items of ${isTurned ? "later" : "earlier"} ranks.`,
+  );
+  if (isTurned) {
+    text.line(
+      "// States count items from the end. The chunks of a rank follow one another from its last items to its",
+    );
+    text.line("// first ones, and arrays hold the items of a chunk in their usual order.");
+  }
+  declare(text, `int ${symbol}_mpi_first`, firstArguments(ranks));
+  for (const round of earlier) {
+    const { symbol: loops } = round.loops;
+    text.line(
+      `// Round ${round.number}: its results, from the merged states of a rank's chunks (${loops}_state_of).`,
+    );
+    declare(text, `int ${symbol}_mpi_round${round.number}`, roundArguments(ranks, round));
+  }
+  if (isMap(ranks)) {
+    text.line(
+      `// The last round: the chunks of each rank (${symbol}_step), from a state of all items before them:`,
+    );
+    text.line(`// ${symbol}_start(&before, 0), and then before.to = from.`);
+  } else {
+    text.line(
+      `// ${earlier.length > 0 ? "The last round" : "Second"}: the state before a rank's items, from the merged states of its chunks (${symbol}_state_of).`,
+    );
+    declare(text, `int ${symbol}_mpi_before`, beforeArguments(given));
+  }
+  text.line(
+    `// Last, after the steps (${symbol}_step) of each rank: the results of reduces, from the ${isTurned ? "first" : "last"} rank.`,
+  );
+  declare(text, `int ${symbol}_mpi_share`, sharingArguments(given));
 }
 
 const appendedText = ({ name, elements }: AppendedC): readonly string[] => [
@@ -87,14 +153,22 @@ const appendedText = ({ name, elements }: AppendedC): readonly string[] => [
   `// A host that calls the steps finds the position in ${elements} of the state before a rank's items.`,
 ];
 
-/** The function that opens the device of each rank. */
-function printDevice(text: Text, { symbol, device }: CarriedC): void {
+/** The functions for the device of each rank. */
+function printDevice(text: Text, { given: { symbol, device }, earlier }: RanksC): void {
   if (!device) return;
   text.line(`// Opens the device of each rank. ${symbol}_mpi calls it if no device is open.`);
   declare(text, `int ${symbol}_mpi_device`, [
     COMM,
     extra("device", "int", "its number on this machine; -1: chosen by the rank's number on this machine"),
   ]);
+  if (earlier.length > 0) {
+    text.line("// The kernels of each round are built for it. Closes it for all rounds.");
+    text.line(`void ${symbol}_mpi_device_close(void);`);
+    text.line(
+      "// The message of the last call's problem in any round, valid until the next call; empty if there is none.",
+    );
+    text.line(`const char *${symbol}_mpi_device_problem(void);`);
+  }
   text.line();
 }
 

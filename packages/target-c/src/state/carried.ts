@@ -65,9 +65,9 @@ export interface CarriedC {
   readonly totalsOnly?: CarriedC;
 }
 
-/** @throws GroupwiseError `not-carried`; as `emit` */
-export function carriedInC(pipeline: Pipeline, options: EmitOptions): CarriedC {
-  const carried = carriedOf(check(pipeline), { rooms: true });
+/** @param isTurned whether the first item is the last element of arrays @throws GroupwiseError `not-carried`; as `emit` */
+export function carriedInC(pipeline: Pipeline, options: EmitOptions, isTurned: boolean = false): CarriedC {
+  const carried = carriedOf(check(pipeline), { rooms: true, isTurned });
   const artifact = emitCarried(carried, c, options);
   const { manifest } = artifact;
   const blocks = combined("cover", carried, options);

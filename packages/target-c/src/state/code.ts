@@ -15,7 +15,7 @@ import {
 import type { CarriedC } from "./carried.ts";
 import { combine, lines, printCover, printTables, sizeOf } from "./cover.ts";
 import { roomCall } from "./device.ts";
-import { countOf, extra, partArguments, stateOf, stepArguments } from "./header.ts";
+import { countOf, extra, itemsOf, partArguments, stateOf, stepArguments } from "./header.ts";
 import { printBytes } from "./pack.ts";
 
 /** The text of `gw_<name>_state.c`, with marked names. */
@@ -198,13 +198,25 @@ static uint64_t room_at(uint64_t item, uint64_t most) {
   );
 }
 
-/** Statements that advance the pointers to arrays of items. */
+/** Statements after a piece, if items follow it. In turned arrays the items before a piece follow it. */
 function printAdvance(text: Text, given: CarriedC, length: string): void {
-  const items = given.artifact.manifest.bindings
-    .filter(({ elements }) => elements === "n")
-    .map(({ name }) => marked(name));
-  for (const { name } of notAppended(given).filter(({ name }) => items.includes(name)))
+  if (given.carried.isTurned) return;
+  const items = itemsOf(given);
+  for (const { name } of notAppended(given).filter(({ name }) => items.has(name)))
     text.line(`${name} += ${length};`);
+}
+
+/** The arguments of a call for a piece, which in turned arrays ends where the items begin that are left. */
+function argumentsOf(given: CarriedC, names: readonly string[]): readonly string[] {
+  if (!given.carried.isTurned) return names;
+  const items = itemsOf(given);
+  return names.map((name) => (items.has(name) ? `${name} + ${countOf(given).name}` : name));
+}
+
+/** A statement before a call for a piece. */
+function printTaking(text: Text, given: CarriedC): void {
+  if (given.carried.isTurned)
+    text.line(`${countOf(given).name} -= count; // those before the piece are left`);
 }
 
 function head(text: Text, name: string, args: readonly Argument[]): void {
@@ -239,11 +251,13 @@ function printStep(text: Text, given: CarriedC): void {
         `const uint64_t room = ${device ? "room_at(state.to, most)" : "PIECE - (state.to & (PIECE - 1))"};`,
       );
       text.line(`const uint64_t count = ${n} < room ? ${n} : room;`);
-      const call = [...(device ? ["true"] : []), "&state", "state.to", "count", ...namesOf(ofPiece(given))];
+      printTaking(text, given);
+      const own = argumentsOf(given, namesOf(ofPiece(given)));
+      const call = [...(device ? ["true"] : []), "&state", "state.to", "count", ...own];
       printList(text, `${device ? "" : "const int "}status = piece`, call, ";");
       text.line("if (status != GW_OK) return status;");
       printTaken(text, given);
-      text.line(`${n} -= count;`);
+      if (!given.carried.isTurned) text.line(`${n} -= count;`);
       text.line(`if (${n} == 0) break;`);
       printAdvance(text, given, "count");
     });
@@ -276,7 +290,9 @@ ${stateOf(given)} alone;
 ${symbol}_start(&alone, 0);
 `,
       );
-      const call = [...(device ? ["false"] : []), "&alone", "state->to", "count", ...withoutArrays(loops)];
+      printTaking(text, given);
+      const own = argumentsOf(loops, withoutArrays(loops));
+      const call = [...(device ? ["false"] : []), "&alone", "state->to", "count", ...own];
       printList(text, `${device ? "" : "const int "}status = ${pieceOf(given, loops)}`, call, ";");
       lines(
         text,
@@ -284,8 +300,7 @@ ${symbol}_start(&alone, 0);
 if (status != GW_OK) return status;
 alone.from = state->to;
 alone.to = state->to + count;
-${symbol}_merge(state, &alone, state);
-${n} -= count;
+${symbol}_merge(state, &alone, state);${given.carried.isTurned ? "" : `\n${n} -= count;`}
 `,
       );
       text.line(`if (${n} == 0) break;`);

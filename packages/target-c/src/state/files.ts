@@ -14,9 +14,21 @@ export interface ChunkFiles {
   readonly files: readonly SourceFile[];
 }
 
-/** @param device writes the files of the device that runs long pieces @throws GroupwiseError `not-carried`; as `emit` */
-export function chunkFiles(pipeline: Pipeline, options: EmitOptions, device?: DeviceWriter): ChunkFiles {
-  const loops = carriedInC(pipeline, options);
+/** What loops over a chunk depend on, besides the pipeline and the options. */
+export interface ChunkChoice {
+  /** Writes the files of the device that runs long pieces. */
+  readonly device?: DeviceWriter | undefined;
+  /** Whether the first item is the last element of arrays. */
+  readonly isTurned?: boolean;
+}
+
+/** @throws GroupwiseError `not-carried`; as `emit` */
+export function chunkFiles(
+  pipeline: Pipeline,
+  options: EmitOptions,
+  { device, isTurned = false }: ChunkChoice = {},
+): ChunkFiles {
+  const loops = carriedInC(pipeline, options, isTurned);
   const given = device ? { ...loops, device: device(deviceCall(loops, pipeline, options)) } : loops;
   return filesOf(given);
 }

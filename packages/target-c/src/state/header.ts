@@ -23,6 +23,16 @@ export const extra = (name: string, type: string, about: string, isPointer: bool
 export const countOf = ({ artifact }: CarriedC): Argument =>
   extra(marked(sidesOf(artifact.manifest)[0] as string), "uint64_t", "number of items, any");
 
+/** The names of arrays of items. */
+export const itemsOf = ({ artifact }: CarriedC): ReadonlySet<string> =>
+  new Set(
+    artifact.manifest.bindings.filter(({ elements }) => elements === "n").map(({ name }) => marked(name)),
+  );
+
+/** The arguments of the loops that are not arrays of items. */
+export const withoutItems = (given: CarriedC): readonly Argument[] =>
+  given.own.filter(({ name }) => !itemsOf(given).has(name));
+
 /** The outputs with one value for the whole range. */
 export function totalsOf({ own, artifact }: CarriedC): readonly Argument[] {
   const names = artifact.manifest.bindings
@@ -43,9 +53,14 @@ export const stepArguments = (given: CarriedC): readonly Argument[] => [
   pointer(given, "after", "the state up to the end of the chunk; may be the same", false),
 ];
 
+const PART = {
+  usual: "the number of the part's first item in the whole range",
+  turned: "the number of items after the part in the whole range",
+} as const;
+
 /** The arguments of the function that returns the state of a part alone. */
 export const partArguments = (given: CarriedC): readonly Argument[] => [
-  extra("from", "uint64_t", "the number of the part's first item in the whole range"),
+  extra("from", "uint64_t", PART[given.carried.isTurned ? "turned" : "usual"]),
   countOf(given),
   ...notAppended(given.totalsOnly ?? given),
   pointer(given, "state", "the state of the part", false),
@@ -79,6 +94,7 @@ export function printStateHeader(given: CarriedC): string {
       text.line(
         `// so far. Returns a status of ${symbol}, or GW_BAD_STATE if the state before does not begin at item 0.`,
       );
+      if (given.carried.isTurned) for (const line of TURNED) text.line(line);
       if (given.appended.length > 0) for (const line of ROOM) text.line(line);
       declare(text, `int ${symbol}_step`, stepArguments(given));
       text.line();
@@ -107,6 +123,11 @@ export function printStateHeader(given: CarriedC): string {
 const isWritten = (given: CarriedC): boolean =>
   !given.totalsOnly &&
   notAppended(given).some(({ isPointer, type }) => isPointer && !type.startsWith("const "));
+
+const TURNED = [
+  "// States count items from the end of the range, so chunks follow one another from the last items to the first ones. Arrays hold",
+  "// the items of a chunk in their usual order.",
+];
 
 const ROOM = [
   "// Elements that a chunk appends to an output are written from its first element on, in the order of the items. If they exceed the",

@@ -1,5 +1,16 @@
 /** MPI libraries of this machine, and a program of ranks that compares cuts of a range. */
 export {
+  AGAIN,
+  againInputs,
+  referenceOf,
+  rounds,
+  shares,
+  turned,
+  turnedRounds,
+  withOneNan,
+  writeAgain,
+} from "./again.ts";
+export {
   ARRAYS,
   callFrom,
   carried,

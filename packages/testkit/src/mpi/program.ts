@@ -1,10 +1,12 @@
 /** A program of ranks that runs pipelines over parts of all items, under several cuts. */
 import { type ArrayType, check, type Pipeline } from "@groupwise/core";
+import { roundsOf } from "@groupwise/core/state";
 import { arraySpec } from "@groupwise/core/target";
 
 /** One output in C. */
 export interface LayoutOutput {
   readonly name: string;
+  readonly type: ArrayType;
   readonly bytes: number;
   readonly isPerItem: boolean;
   /** Whether items append its elements. */
@@ -20,6 +22,8 @@ export interface Layout {
   readonly inputs: readonly number[];
   /** In the order of the arguments. */
   readonly outputs: readonly LayoutOutput[];
+  /** Whether ranks run it chunk by chunk in one round from the first item on. */
+  readonly isPlain: boolean;
 }
 
 /** Of a pipeline without parameters and tables. */
@@ -27,14 +31,17 @@ export function layoutOf(pipeline: Pipeline): Layout {
   const { inputs, sinks, types, uniformities } = check(pipeline);
   const outputs = sinks.map((sink): LayoutOutput => {
     const isAppended = sink.kind === "scatter";
-    const bytes = bytesOf((sink.as ?? types[sink.id]) as ArrayType);
-    return { name: sink.name, bytes, isPerItem: !isAppended && uniformities[sink.id] === "item", isAppended };
+    const type = (sink.as ?? types[sink.id]) as ArrayType;
+    const isPerItem = !isAppended && uniformities[sink.id] === "item";
+    return { name: sink.name, type, bytes: bytesOf(type), isPerItem, isAppended };
   });
+  const { list, order, items } = roundsOf(pipeline, { knowsCount: true });
   return {
     symbol: `gw_${pipeline.name.replaceAll("-", "_")}`,
     file: `gw_${pipeline.name}`,
     inputs: inputs.map(({ type }) => bytesOf(type)),
     outputs: [...outputs.filter((one) => !one.isAppended), ...outputs.filter((one) => one.isAppended)],
+    isPlain: list.length === 1 && order === "forwards" && !items,
   };
 }
 
@@ -77,7 +84,7 @@ const listed = (outputs: readonly LayoutOutput[], of: (one: LayoutOutput, k: num
   outputs.map((one, k) => of(one, k)).join("");
 
 /** The functions of one pipeline. */
-function shape({ symbol, inputs, outputs }: Layout, i: number): string {
+function shape({ symbol, inputs, outputs, isPlain }: Layout, i: number): string {
   const read = (from: string): string =>
     inputs.map((bytes, k) => `, (void *)(in[${k}] + ${from} * ${bytes})`).join("");
   const plain = ({ bytes, isPerItem }: LayoutOutput, k: number, from: string): string =>
@@ -100,9 +107,9 @@ function shape({ symbol, inputs, outputs }: Layout, i: number): string {
   const appended = listed(outputs, ({ isAppended }, k) =>
     isAppended ? `\n    length[${k}] += more[${k}];` : "",
   );
-  return `
-static int run_${i}(size_t n, size_t chunk) {
-  if (chunk == 0) return ${symbol}_mpi(MPI_COMM_WORLD, n${read("0")}${whole});
+  const all = `return ${symbol}_mpi(MPI_COMM_WORLD, n${read("0")}${whole});`;
+  const steps = `
+  if (chunk == 0) ${all}
   uint64_t from;
   int status = DEVICE(${symbol});
   if (status == GW_OK) status = ${symbol}_mpi_first(MPI_COMM_WORLD, n, &from);
@@ -122,7 +129,9 @@ static int run_${i}(size_t n, size_t chunk) {
     status = ${symbol}_step(&before, count${read("at")}${chunk}, &before);${appended}
     at += count;
   } while (at < n && status == GW_OK);
-  return ${symbol}_mpi_share(MPI_COMM_WORLD, status${totals});
+  return ${symbol}_mpi_share(MPI_COMM_WORLD, status${totals});`;
+  return `
+static int run_${i}(size_t n, size_t chunk) {${isPlain ? steps : `\n  (void)chunk;\n  ${all}`}
 }
 static const size_t in_bytes_${i}[] = {${list(inputs)}}, out_bytes_${i}[] = {${list(outputs.map(({ bytes }) => bytes))}};
 static const int kinds_${i}[] = {${list(outputs.map(kindOf))}};`;

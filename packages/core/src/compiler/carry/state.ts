@@ -5,7 +5,7 @@ import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { param } from "../kernel/make-expr.ts";
-import type { Buffer, Kernel } from "../kernel/module.ts";
+import type { Buffer, Kernel, Module } from "../kernel/module.ts";
 import type { Component } from "../parts/components.ts";
 import type { Carry } from "../parts/monoid.ts";
 import { type Running, SIZES } from "../parts/strategy.ts";
@@ -15,6 +15,7 @@ import type { TileTotals } from "../work-groups/tile-totals.ts";
 import { carryKernels, firstOf, settleEnd } from "./kernels.ts";
 import { endKernels, startKernels } from "./look-back.ts";
 import { giveState, takeState } from "./loops.ts";
+import { turned } from "./turned.ts";
 
 /**
  * Places within a chunk's blocks have this many bits: a chunk ends where a block of 2^30 items does. The total of all items before
@@ -83,6 +84,10 @@ export class CarriedState implements CarryingGroups, CarryingLookBack {
 
   endKernels(context: Context, fused: Fused): Iterable<Kernel> {
     return endKernels(context, this, fused);
+  }
+
+  ordered(module: Module): Module {
+    return this.#carried.isTurned ? turned(module) : module;
   }
 
   private scanOf({ nodes }: Component): CarriedScan {

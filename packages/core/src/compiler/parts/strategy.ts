@@ -6,7 +6,7 @@ import type { Capabilities } from "../capabilities/capabilities.ts";
 import type { Geometry } from "../geometry/index.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
-import type { Buffer, Kernel } from "../kernel/module.ts";
+import type { Buffer, Kernel, Module } from "../kernel/module.ts";
 import type { Component } from "./components.ts";
 
 /** Sizes of blocks, by log2: places are u32. */
@@ -29,6 +29,8 @@ export interface Carrying {
   give(code: Code, component: Component, running: Running): void;
   /** The outputs for the state. */
   readonly buffers: readonly Buffer[];
+  /** The kernels for the order in which arrays hold the items. */
+  ordered(module: Module): Module;
 }
 
 /** One scan or reduce in progress, item by item. */

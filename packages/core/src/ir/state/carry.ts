@@ -41,12 +41,16 @@ export interface Carried {
   readonly appended: ReadonlyMap<string, number>;
   /** By scatter: the parameter, u32, for the number of elements that its array has room for; empty unless requested. */
   readonly rooms: ReadonlyMap<string, string>;
+  /** Whether arrays hold the items of a chunk from the last to the first. */
+  readonly isTurned: boolean;
 }
 
 /** Options of {@link carriedOf}. */
 export interface CarriedOptions {
   /** Whether the caller limits the number of elements of each scatter. Default: an array has an element for each item of the chunk. */
   readonly rooms?: boolean;
+  /** Whether the first item of a chunk is the last element of its arrays, as in pipelines over mirrored items. Default: false. */
+  readonly isTurned?: boolean;
 }
 
 /** A text for each value of a total. */
@@ -158,5 +162,7 @@ export function carriedOf(checked: Checked, options: CarriedOptions = {}): Carri
   const edges = pipeline.nodes.every(
     (node) => isEdge(node, pipeline.nodes) || !operandsOf(node).some((id) => counts.includes(id)),
   );
-  return { source: checked, pipeline: { ...pipeline, nodes }, place, first, edges, scans, appended, rooms };
+  const isTurned = options.isTurned ?? false;
+  const made = { source: checked, pipeline: { ...pipeline, nodes }, place, first, edges };
+  return { ...made, scans, appended, rooms, isTurned };
 }

@@ -1,34 +1,38 @@
 /** The command line of an emitted program: files by the names of arrays, values by those of parameters. */
 import { marked, type Text, unmarked } from "@groupwise/core/kernel";
 import { userParams } from "@groupwise/core/target";
+import type { Argument } from "../../print/arguments.ts";
 import { fileOf } from "../../print/names.ts";
 import { hostType } from "../../spelling/types.ts";
-import { notAppended } from "../../state/appended.ts";
 import type { CarriedC } from "../../state/carried.ts";
 import { lines } from "../../state/cover.ts";
+import type { RanksC } from "../../state/ranks.ts";
 import type { Arrays } from "./arrays.ts";
 import { RANGES, TYPES } from "./values.ts";
 
 type Users = ReturnType<typeof userParams>;
 
 /** The parameters of the pipeline itself. */
-export function usersOf(given: CarriedC): Users {
-  const { manifest } = given.artifact;
-  const names = new Set(notAppended(given).map(({ name }) => unmarked(name)));
+export function usersOf({ own, manifest, given }: RanksC): Users {
+  const rooms = new Set(given.appended.map(({ room }) => room.name));
+  const names = new Set(own.flatMap(({ name }) => (rooms.has(name) ? [] : [unmarked(name)])));
   return userParams(manifest).filter(({ name }) => names.has(name));
 }
 
-/** The values of parameters, as members of a struct, so that they hide no function of C's library. */
-export function printValues(text: Text, users: Users): void {
-  if (users.length === 0) return;
+/** The values of parameters and the results of rounds, as members of a struct, so that they hide no function of C's library. */
+export function printValues(text: Text, users: Users, results: readonly Argument[]): void {
+  if (users.length + results.length === 0) return;
   const members = (): void => {
     for (const { name, type } of users) text.line(`${hostType(type)} ${marked(name)};`);
+    for (const { name, type } of results) text.line(`${type} ${name}; // ${RESULT}`);
   };
   text.block("static struct {", members, "} values;");
 }
 
+const RESULT = "of all items, for later rounds";
+
 /** The functions that read one argument, and that report missing ones. */
-export function printArguments(text: Text, given: CarriedC, arrays: Arrays, users: Users): void {
+export function printArguments(text: Text, { given }: RanksC, arrays: Arrays, users: Users): void {
   printUsage(text, given, arrays, users);
   text.line();
   if (users.length > 0) text.line(`static bool given[${users.length}];`);

@@ -3,6 +3,7 @@ import type { Binding } from "@groupwise/core";
 import { type Text, unmarked } from "@groupwise/core/kernel";
 import { type Argument, lengthOf } from "../../print/arguments.ts";
 import type { CarriedC } from "../../state/carried.ts";
+import type { RanksC } from "../../state/ranks.ts";
 import { TYPES } from "./values.ts";
 
 /** The arrays of a program: inputs, tables and outputs, with their places in the arrays of files. */
@@ -25,7 +26,7 @@ export const callWith = (
   args: readonly Argument[],
   arrays: Arrays,
 ): string[] =>
-  args.map(({ name }) => {
+  args.map(({ name, isPointer }) => {
     const file = fileAt(arrays, unmarked(name));
     if (file !== undefined) return `${file}.array`;
     for (const one of appended) {
@@ -33,7 +34,7 @@ export const callWith = (
       if (one.length.name === name) return `&${fileAt(arrays, one.name)}.length`;
     }
     const table = arrays.tables.find((one) => lengthOf(manifest, one.name) === unmarked(name));
-    return table ? `${fileAt(arrays, table.name)}.items` : `values.${name}`;
+    return table ? `${fileAt(arrays, table.name)}.items` : `${isPointer ? "&" : ""}values.${name}`;
   });
 
 /** One element more than there are: C has no empty arrays. */
@@ -61,7 +62,7 @@ export function printArrays(text: Text, arrays: Arrays): void {
 const bytesOf = (type: Binding["type"], bytes: number): number => (type === "bool" ? 1 : bytes);
 
 /** The arrays of the pipeline itself. */
-export function arraysOf({ own, artifact: { manifest } }: CarriedC): Arrays {
+export function arraysOf({ own, manifest }: RanksC): Arrays {
   const names = new Set(own.map(({ name }) => unmarked(name)));
   const given = manifest.bindings.filter(({ name }) => names.has(name));
   return {

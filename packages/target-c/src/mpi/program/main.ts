@@ -2,8 +2,8 @@
 import { Text } from "@groupwise/core/kernel";
 import { printFirst } from "../../print/header.ts";
 import { DEVICE_STATUSES, fileOf, STATUSES } from "../../print/names.ts";
-import type { CarriedC } from "../../state/carried.ts";
 import { lines } from "../../state/cover.ts";
+import { deviceOf, type RanksC, resultsOf } from "../../state/ranks.ts";
 import { AGREEMENT } from "./agreement.ts";
 import { printArguments, printValues, usersOf } from "./arguments.ts";
 import { arraysOf, printArrays } from "./arrays.ts";
@@ -12,10 +12,10 @@ import { printRun } from "./run.ts";
 import { TYPES, VALUES } from "./values.ts";
 
 /** The text of `gw_<name>_mpi_main.c`, with marked names. */
-export function printProgram(given: CarriedC): string {
-  const { manifest } = given.artifact;
-  const arrays = arraysOf(given);
-  const users = usersOf(given);
+export function printProgram(ranks: RanksC): string {
+  const { manifest } = ranks.given.artifact;
+  const arrays = arraysOf(ranks);
+  const users = usersOf(ranks);
   const text = new Text();
   printFirst(text, manifest);
   text.line(
@@ -39,24 +39,25 @@ export function printProgram(given: CarriedC): string {
   lines(text, FILES);
   text.line();
   printArrays(text, arrays);
-  printValues(text, users);
+  printValues(text, users, resultsOf(ranks));
   text.line();
-  printArguments(text, given, arrays, users);
+  printArguments(text, ranks, arrays, users);
   text.line();
-  printMessages(text, given);
+  printMessages(text, ranks);
   text.line();
-  printRun(text, given, arrays);
+  printRun(text, ranks, arrays);
   return text.toString();
 }
 
-function printMessages(text: Text, { symbol, device }: CarriedC): void {
+function printMessages(text: Text, ranks: RanksC): void {
+  const { device } = ranks.given;
   text.line("// Messages of the statuses.");
   text.line("static const char *const MESSAGES[] = {");
   for (const [name, about] of [...STATUSES, ...(device ? DEVICE_STATUSES : [])])
     text.line(`  [${name}] = "${about}",`);
   text.line("};");
   text.line();
-  lines(text, device ? problemOf(symbol) : PROBLEM);
+  lines(text, device ? problemOf(deviceOf(ranks)) : PROBLEM);
 }
 
 const PROBLEM = `
@@ -66,15 +67,15 @@ static void fail_by(int status) {
 `;
 
 /** The device's message, which has more information than a status. */
-const problemOf = (symbol: string): string => `
+const problemOf = (device: string): string => `
 static void fail_by(int status) {
-  const char *const about = ${symbol}_device_problem();
+  const char *const about = ${device}_problem();
   if (status != GW_OK) fail("%s", *about != '\\0' ? about : MESSAGES[status]);
 }
 
 // Reports the status of a call that all ranks make. Ranks without a problem leave the message to the others.
 static bool fine_after(int status) {
-  if (status != GW_OK && *${symbol}_device_problem() != '\\0') fail_by(status);
+  if (status != GW_OK && *${device}_problem() != '\\0') fail_by(status);
   if (!fine()) return false;
   fail_by(status);
   return fine();

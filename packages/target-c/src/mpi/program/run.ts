@@ -1,27 +1,34 @@
 /** The passes of an emitted program over its files. */
-import { marked, type Text } from "@groupwise/core/kernel";
+import { marked, type Text, unmarked } from "@groupwise/core/kernel";
 import { printList } from "../../print/arguments.ts";
 import { notAppended } from "../../state/appended.ts";
 import type { CarriedC } from "../../state/carried.ts";
 import { lines } from "../../state/cover.ts";
-import { stateOf, totalsOf } from "../../state/header.ts";
+import { stateOf, totalsOf, withoutItems } from "../../state/header.ts";
+import { deviceOf, type EarlierC, isMap, type RanksC } from "../../state/ranks.ts";
 import { type Arrays, callWith, fileAt } from "./arrays.ts";
 import { TYPES } from "./values.ts";
 
 /** The remaining code of the program. */
-export function printRun(text: Text, given: CarriedC, arrays: Arrays): void {
-  lines(text, PARTS);
+export function printRun(text: Text, ranks: RanksC, arrays: Arrays): void {
+  lines(text, ranks.isTurned ? PARTS.replace(MINE, `${MINE}\n${AFTER}`) : PARTS);
   text.line();
-  printPass(text, given, arrays);
+  for (const round of ranks.earlier) printRound(text, ranks, round, arrays);
+  printPass(text, ranks, arrays);
   text.line();
-  printAll(text, given, arrays);
+  printAll(text, ranks, arrays);
   text.line();
-  lines(text, given.device ? closing(given.symbol) : MAIN);
+  printTotals(text, ranks, arrays);
+  text.line();
+  lines(text, ranks.given.device ? closing(deviceOf(ranks)) : MAIN);
 }
+
+const MINE = "static uint64_t count, first, mine;";
+const AFTER = "static uint64_t after; // the items of later ranks: states count from the last item";
 
 const PARTS = `
 // The items of this rank.
-static uint64_t count, first, mine;
+${MINE}
 
 static bool open_all(void) {
   for (int i = 0; i < INPUTS; i++) {
@@ -91,55 +98,116 @@ static void write_rest(void) {
 }
 `;
 
-/** The loop over chunks, first for the state of the part and then for its outputs. */
-function printPass(text: Text, given: CarriedC, arrays: Arrays): void {
-  const { symbol } = given;
-  const state = stateOf(given);
-  const call = callWith(given, given.own, arrays);
-  const read = callWith(given, notAppended(given), arrays);
-  text.line(
-    "// Reads all chunks: first for the state of this rank's items, then for the outputs. All ranks run the same number of iterations.",
-  );
-  text.line("// Chunks end at multiples of their length.");
-  text.block(`static bool pass(bool is_last, ${state} *state) {`, () => {
-    lines(
-      text,
-      `
+/** The places of a chunk: the number of its first item for states, and that of its first element in files. */
+const placesOf = ({ isTurned }: RanksC): { readonly item: string; readonly element: string } =>
+  isTurned
+    ? { item: "after + at", element: "first + (mine - at - n)" }
+    : { item: "first + at", element: "first + at" };
+
+/** The loop over the chunks of a pass. All ranks run the same number of iterations. @param loops that read the chunks */
+function printChunks(text: Text, ranks: RanksC, loops: CarriedC, arrays: Arrays, body: () => void): void {
+  lines(
+    text,
+    `
 const uint64_t turns = most(mine / chunk + 1);
 for (uint64_t turn = 0; turn < turns; turn++) {
   const uint64_t at = turn * chunk < mine ? turn * chunk : mine;
   const uint64_t n = mine - at < chunk ? mine - at : chunk;
-  for (int i = 0; i < INPUTS; i++) read_items(&inputs[i], first + at, n, inputs[i].array);
-  int status;
-  if (is_last) {
 `,
+  );
+  text.indent(() => {
+    const { element } = placesOf(ranks);
+    const names = new Set(loops.own.map(({ name }) => unmarked(name)));
+    const read = arrays.inputs.filter(({ name }) => names.has(name)).map(({ name }) => fileAt(arrays, name));
+    if (read.length === arrays.inputs.length)
+      text.line(`for (int i = 0; i < INPUTS; i++) read_items(&inputs[i], ${element}, n, inputs[i].array);`);
+    else for (const file of read) text.line(`read_items(&${file}, ${element}, n, ${file}.array);`);
+    body();
+  });
+  text.line("}");
+  text.line("return true;");
+}
+
+/** Statements that add a chunk to the state of a part. @param status the variable, or its declaration */
+function printPart(text: Text, ranks: RanksC, loops: CarriedC, arrays: Arrays, status: string): void {
+  const { symbol } = loops;
+  const read = callWith(loops, notAppended(loops), arrays);
+  text.line(`${stateOf(loops)} alone;`);
+  printList(text, `${status} = ${symbol}_state_of`, [placesOf(ranks).item, "n", ...read, "&alone"], ";");
+  text.line(`if (status == GW_OK) status = ${symbol}_merge(state, &alone, state);`);
+}
+
+/** The pass of a round before the last one. */
+function printRound(text: Text, ranks: RanksC, { number, loops }: EarlierC, arrays: Arrays): void {
+  const { symbol } = ranks.given;
+  text.line(`// Reads all chunks for the results of round ${number}.`);
+  text.block(`static bool read_round${number}(${stateOf(loops)} *state) {`, () => {
+    printChunks(text, ranks, loops, arrays, () => {
+      printPart(text, ranks, loops, arrays, "int status");
+      text.line("fail_by(status);");
+      text.line("if (!fine()) return false;");
+    });
+  });
+  text.line();
+  text.block(`static bool round${number}(void) {`, () => {
+    text.line(`${stateOf(loops)} state;`);
+    text.line(`${loops.symbol}_start(&state, ${ranks.isTurned ? "after" : "first"});`);
+    text.line(`if (!read_round${number}(&state)) return false;`);
+    const args = callWith(loops, withoutItems(loops), arrays);
+    printList(
+      text,
+      `fail_by(${symbol}_mpi_round${number}`,
+      ["MPI_COMM_WORLD", "GW_OK", "&state", ...args],
+      ");",
     );
-    text.indent(() =>
-      text.indent(() => printList(text, `status = ${symbol}_step`, ["state", "n", ...call, "state"], ";")),
-    );
-    text.indent(() => text.line("} else {"));
-    text.indent(() => {
-      text.indent(() => {
-        text.line(`${state} alone;`);
-        printList(text, `status = ${symbol}_state_of`, ["first + at", "n", ...read, "&alone"], ";");
-        text.line(`if (status == GW_OK) status = ${symbol}_merge(state, &alone, state);`);
+    text.line("return fine();");
+  });
+  text.line();
+}
+
+/** The passes of the last round: first for the state of the part, and then for its outputs. */
+function printPass(text: Text, ranks: RanksC, arrays: Arrays): void {
+  const { given, isTurned } = ranks;
+  const { symbol } = given;
+  const call = callWith(given, given.own, arrays);
+  const step = (status: string): void =>
+    printList(text, `${status} = ${symbol}_step`, ["state", "n", ...call, "state"], ";");
+  const { element } = placesOf(ranks);
+  if (isMap(ranks)) {
+    text.line("// Reads all chunks for the outputs. All ranks run the same number of iterations.");
+    text.block(`static bool pass(${stateOf(given)} *state) {`, () => {
+      printChunks(text, ranks, given, arrays, () => {
+        step("const int status");
+        text.line("fail_by(status);");
+        text.line(`write_chunk(${element}, n);`);
+        text.line("if (!fine()) return false;");
       });
     });
-    lines(
-      text,
-      `
+    return;
   }
-  fail_by(status);
-  if (is_last) write_chunk(first + at, n);
-  if (!fine()) return false;
-}
-return true;
-`,
-    );
+  text.line(
+    "// Reads all chunks: first for the state of this rank's items, then for the outputs. All ranks run the same number of iterations.",
+  );
+  text.line(
+    isTurned ? "// The first chunk has the last items." : "// Chunks end at multiples of their length.",
+  );
+  text.block(`static bool pass(bool is_last, ${stateOf(given)} *state) {`, () => {
+    printChunks(text, ranks, given, arrays, () => {
+      text.line("int status;");
+      text.line("if (is_last) {");
+      text.indent(() => step("status"));
+      text.line("} else {");
+      text.indent(() => printPart(text, ranks, given, arrays, "status"));
+      text.line("}");
+      text.line("fail_by(status);");
+      text.line(`if (is_last) write_chunk(${element}, n);`);
+      text.line("if (!fine()) return false;");
+    });
   });
 }
 
-function printAll(text: Text, given: CarriedC, arrays: Arrays): void {
+function printAll(text: Text, ranks: RanksC, arrays: Arrays): void {
+  const { given, earlier } = ranks;
   const { symbol } = given;
   const items = arrays.inputs.length === 0 ? "items" : "inputs[0].items";
   const totals = totalsOf(given).map(({ name }) => `${fileAt(arrays, name.slice(0, -1))}.array`);
@@ -156,19 +224,14 @@ const uint64_t more = count % (uint64_t)ranks;
 first = mine * (uint64_t)rank + ((uint64_t)rank < more ? (uint64_t)rank : more);
 if ((uint64_t)rank < more) mine++;
 if (!allocate()) return false;
-${stateOf(given)} state, before;
-${symbol}_start(&state, first);
-if (ranks > 1 && !pass(false, &state)) return false;
-int status = ${symbol}_mpi_before(MPI_COMM_WORLD, GW_OK, &state, &before);
-fail_by(status);
-if (!fine()) return false;
-if (!open_outputs()) return false;
 `,
     );
-    for (const { name, elements } of given.appended)
-      text.line(`${fileAt(arrays, name)}.at = before.${elements};`);
-    text.line("if (!pass(true, &before)) return false;");
-    printList(text, `status = ${symbol}_mpi_share`, ["MPI_COMM_WORLD", "GW_OK", ...totals], ";");
+    printFirst(text, ranks);
+    for (const { number } of earlier) text.line(`if (!round${number}()) return false;`);
+    if (isMap(ranks)) printItems(text, ranks);
+    else printStates(text, ranks, arrays);
+    const shared = `${isMap(ranks) ? "const int " : ""}status = ${symbol}_mpi_share`;
+    printList(text, shared, ["MPI_COMM_WORLD", "GW_OK", ...totals], ";");
     lines(
       text,
       `
@@ -178,17 +241,56 @@ return fine();
 `,
     );
   });
-  text.line();
+}
+
+function printTotals(text: Text, { own }: RanksC, arrays: Arrays): void {
   text.block("static void print_totals(void) {", () => {
     for (const { name, type, elements, scatter } of arrays.outputs) {
       if (scatter) text.line(`printf("${name}: %" PRIu64 " elements\\n", ${fileAt(arrays, name)}.items);`);
       if (elements === "n" || scatter) continue;
       const { format, shown } = TYPES[type];
-      const array = given.own.find((one) => one.name === marked(name));
+      const array = own.find((one) => one.name === marked(name));
       const value = shown(`*(const ${array?.type} *)${fileAt(arrays, name)}.array`);
       text.line(`printf("${name} = ${format}\\n", ${value});`.replace(' ""', ""));
     }
   });
+}
+
+/** The number of items of later ranks, and of all ranks. */
+function printFirst(text: Text, { given, items, needsItems, isTurned }: RanksC): void {
+  if (!isTurned && !items && !needsItems) return;
+  const args = ["MPI_COMM_WORLD", "mine", isTurned ? "&after" : "&first"];
+  if (items) args.push(`&values.${items.name}`);
+  text.line(`fail_by(${given.symbol}_mpi_first(${args.join(", ")}));`);
+  text.line("if (!fine()) return false;");
+}
+
+/** The statements of a last round whose items need no others. */
+function printItems(text: Text, { given: { symbol, ...given }, isTurned }: RanksC): void {
+  text.line("if (!open_outputs()) return false;");
+  text.line(`${stateOf({ symbol, ...given })} before; // of no scan: the number of items`);
+  text.line(`${symbol}_start(&before, 0);`);
+  text.line(`before.to = ${isTurned ? "after" : "first"};`);
+  text.line("if (!pass(&before)) return false;");
+}
+
+function printStates(text: Text, { given, isTurned }: RanksC, arrays: Arrays): void {
+  const { symbol } = given;
+  lines(
+    text,
+    `
+${stateOf(given)} state, before;
+${symbol}_start(&state, ${isTurned ? "after" : "first"});
+if (ranks > 1 && !pass(false, &state)) return false;
+int status = ${symbol}_mpi_before(MPI_COMM_WORLD, GW_OK, &state, &before);
+fail_by(status);
+if (!fine()) return false;
+if (!open_outputs()) return false;
+`,
+  );
+  for (const { name, elements } of given.appended)
+    text.line(`${fileAt(arrays, name)}.at = before.${elements};`);
+  text.line("if (!pass(true, &before)) return false;");
 }
 
 const MAIN = `
@@ -217,5 +319,5 @@ int main(int arguments, char **words) {
 `;
 
 /** The program, which also closes its device. */
-const closing = (symbol: string): string =>
-  MAIN.replace("  MPI_Finalize();", `  ${symbol}_device_close();\n  MPI_Finalize();`);
+const closing = (device: string): string =>
+  MAIN.replace("  MPI_Finalize();", `  ${device}_close();\n  MPI_Finalize();`);
