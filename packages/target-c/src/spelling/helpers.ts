@@ -11,16 +11,27 @@ type Named = readonly (readonly [name: string, text: string])[];
 const INTEGERS = ["i32", "u32", "i64", "u64"] as const;
 const bitsOf = (type: Scalar): number => SCALARS[type].bits;
 
-const HINTS: Named = [
-  [
-    "GW_UNROLL",
-    `// Short iterations: alone, each takes up to twice as long where its instructions lie in two lines of the cache.
-#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 8
-#define GW_UNROLL _Pragma("GCC unroll 4")
+/** What compilers are told without an effect on results. @param compilers those that unroll what the macro is before */
+const unroll = (name: string, why: string, compilers: string): readonly [string, string] => [
+  name,
+  `// ${why}
+#if ${compilers}
+#define ${name} _Pragma("GCC unroll 4")
 #else
-#define GW_UNROLL
+#define ${name}
 #endif`,
-  ],
+];
+const HINTS: Named = [
+  unroll(
+    "GW_UNROLL",
+    "Iterations so short that each takes up to twice as long where its instructions lie in two lines of the cache.",
+    "defined(__clang__) || defined(__GNUC__) && __GNUC__ >= 8",
+  ),
+  unroll(
+    "GW_UNROLL_VECTORS",
+    "The same for loops over vectors, of which clang unrolls more if it is not told.",
+    "defined(__GNUC__) && __GNUC__ >= 8 && !defined(__clang__)",
+  ),
   [
     "GW_LIKELY",
     `#ifdef __GNUC__

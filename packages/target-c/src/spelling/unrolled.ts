@@ -6,11 +6,12 @@ const STRAIGHT: ReadonlySet<Stmt["kind"]> = new Set<Stmt["kind"]>(["let", "assig
 const MOST = 6;
 
 /**
- * Whether a loop carries a value from item to item and does little else. gcc makes five instructions of a reduce, and aligns them to 16
- * bytes: where they lie in two lines of the instruction cache, an iteration takes two cycles in place of one.
+ * The macro before a loop that carries a value from item to item and does little else. gcc makes five instructions of a reduce, and aligns them to
+ * 16 bytes: where they lie in two lines of the instruction cache, an iteration takes two cycles in place of one.
  */
-export const isUnrolled = ({ step, body }: ForStmt): boolean =>
-  step === 1 &&
-  body.length <= MOST &&
-  body.every(({ kind }) => STRAIGHT.has(kind)) &&
-  body.some(({ kind }) => kind === "assign");
+export function unrolling({ step, body }: ForStmt): "" | "GW_UNROLL " | "GW_UNROLL_VECTORS " {
+  const kinds = body.map(({ kind }) => kind);
+  const isShort = step === 1 && body.length <= MOST && kinds.every((kind) => STRAIGHT.has(kind));
+  if (!isShort || !kinds.includes("assign")) return "";
+  return kinds.includes("store") ? "GW_UNROLL " : "GW_UNROLL_VECTORS ";
+}
