@@ -95,6 +95,15 @@ export const HOSTS = [
     expects: "shuffles in OpenCL C are executed by every work-item",
   },
   {
+    id: "running-taken-for-done",
+    about: "work that runs is taken for done",
+    file: "packages/target-opencl/src/driver/line.ts",
+    find: "(state[0] as number) <= 0",
+    replace: "(state[0] as number) <= 1",
+    tests: ["packages/target-opencl/test/line.test.ts"],
+    expects: "one that is not, or cannot be asked, is waited for there",
+  },
+  {
     id: "host-status-bit",
     about: "the host looks at the wrong bit of the status",
     file: "packages/core/src/host/checks/results.ts",

@@ -1,5 +1,9 @@
 /** The order of the work on a queue, and the work in progress. */
+import { CL } from "./constants.ts";
 import type { Handle, OpenCl } from "./ffi.ts";
+
+/** Milliseconds for which a device is asked whether it is done: what it takes to wait on another thread. */
+const ASKED_MS = 0.1;
 
 /** Queued work; fulfilled once the device is done. It is not a promise, so that passing it on does not wait for it. */
 export interface Begun<T> {
@@ -17,6 +21,12 @@ export class Line {
   private failure: unknown;
   private underWay = 0;
   private waiting: Promise<number> | undefined;
+  private readonly asksFirst: boolean;
+
+  /** @param asksFirst whether the device often is done before another thread could wait for it */
+  constructor(asksFirst: boolean) {
+    this.asksFirst = asksFirst;
+  }
 
   /** True while a request waits: later requests are then queued later. */
   get isWaiting(): boolean {
@@ -78,7 +88,8 @@ export class Line {
     this.waiting ??= new Promise((resolve, reject) => {
       process.nextTick(() => {
         this.waiting = undefined;
-        cl.callAsync("clFinish", queue).then(resolve, reject);
+        if (this.asksFirst && isSoonDone(cl, queue)) resolve(cl.status("clFinish", queue));
+        else cl.callAsync("clFinish", queue).then(resolve, reject);
       });
     });
     return this.waiting;
@@ -92,5 +103,24 @@ export class Line {
     } finally {
       this.underWay--;
     }
+  }
+}
+
+/** Whether the device is done within {@link ASKED_MS}. */
+function isSoonDone(cl: OpenCl, queue: Handle): boolean {
+  const event = new BigUint64Array(1);
+  if (cl.status("clEnqueueMarkerWithWaitList", queue, 0, null, event) !== 0) return false;
+  const [marker = 0n] = event;
+  const state = new Int32Array(1);
+  const end = performance.now() + ASKED_MS;
+  try {
+    do {
+      const failed = cl.status("clGetEventInfo", marker, CL.EVENT_COMMAND_EXECUTION_STATUS, 4, state, null);
+      // A negative state is an error, which waiting reports.
+      if (failed !== 0 || (state[0] as number) <= 0) return failed === 0;
+    } while (performance.now() < end);
+    return false;
+  } finally {
+    cl.status("clReleaseEvent", marker);
   }
 }
