@@ -662,7 +662,7 @@ export const LOWERING = [
     find: '(operand.kind === "var" && !changing.has(operand))',
     replace: '(operand.kind === "var" && changing.size >= 0)',
     tests: ["packages/target-js/test/js.test.ts"],
-    expects: "agrees with the reference: before",
+    expects: "agrees with the reference",
   },
   {
     id: "offset-past-step",
