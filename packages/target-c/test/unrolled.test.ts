@@ -1,13 +1,13 @@
 /** Which loops a compiler is told to unroll. */
-import { emit } from "@groupwise/core";
-import { f32, type PipelineDefinition, pipeline, u32 } from "@groupwise/dsl";
+import { emit, type Pipeline } from "@groupwise/core";
+import { f32, pipeline, u32 } from "@groupwise/dsl";
 import { expect, test } from "vitest";
 import { c } from "../src/index.ts";
 
-const textOf = (definition: PipelineDefinition): string =>
+const textOf = (definition: { readonly ir: Pipeline }): string =>
   emit(definition, c).files.find(({ path }) => path.endsWith(".c"))?.text ?? "";
 /** What is before the loops over the items. */
-const hintsOf = (definition: PipelineDefinition): readonly string[] =>
+const hintsOf = (definition: { readonly ir: Pipeline }): readonly string[] =>
   [...textOf(definition).matchAll(/^ *(.*)for \(uint32_t i = /gm)].map(([, hint = ""]) => hint.trim());
 
 test.each([

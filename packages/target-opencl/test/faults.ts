@@ -6,7 +6,7 @@ type Call = ((...args: unknown[]) => unknown) & { async(...args: unknown[]): voi
 export interface Faults {
   /** How often a function was called. */
   calls(name: string): number;
-  /** The call of that number from now on, from 1, answers CL_OUT_OF_RESOURCES; a query, that the command ended so. */
+  /** The call of that number from now on, from 1, answers CL_OUT_OF_RESOURCES; a query, that the command ended so. Queries of markers are not counted. */
   fail(name: string, at: number): void;
   /** Takes everything back. */
   remove(): void;
@@ -26,11 +26,18 @@ export async function injectFaults(): Promise<Faults> {
     failures.set(name, left - 1);
     return left === 1;
   };
+  /** How often a marker is asked depends on the time. */
+  const markers = new Set<unknown>();
   for (const [name, call] of originals) {
     const watched = (...args: unknown[]): unknown => {
       // Queries come in two steps; the second has the value.
       const isQuery = name === "clGetEventInfo";
-      if ((isQuery && args[3] === null) || !isDue(name)) return call(...args);
+      if (name === "clReleaseEvent") markers.delete(args[0]);
+      if ((isQuery && (args[3] === null || markers.has(args[0]))) || !isDue(name)) {
+        const answer = call(...args);
+        if (name === "clEnqueueMarkerWithWaitList") markers.add((args[3] as BigUint64Array)[0]);
+        return answer;
+      }
       if (!isQuery) return OUT_OF_RESOURCES;
       new DataView((args[3] as Uint8Array).buffer).setInt32(0, OUT_OF_RESOURCES, true);
       return 0;
