@@ -1,4 +1,4 @@
-/** Which loops a compiler is told to unroll. */
+/** Which loops have a hint to unroll them. */
 import { emit, type Pipeline } from "@groupwise/core";
 import { f32, pipeline, u32 } from "@groupwise/dsl";
 import { expect, test } from "vitest";

@@ -11,7 +11,7 @@ type Named = readonly (readonly [name: string, text: string])[];
 const INTEGERS = ["i32", "u32", "i64", "u64"] as const;
 const bitsOf = (type: Scalar): number => SCALARS[type].bits;
 
-/** What compilers are told without an effect on results. @param compilers those that unroll what the macro is before */
+/** Hints for compilers, without an effect on results. @param compilers those that unroll what the macro is before */
 const unroll = (name: string, why: string, compilers: string): readonly [string, string] => [
   name,
   `// ${why}
@@ -29,7 +29,7 @@ const HINTS: Named = [
   ),
   unroll(
     "GW_UNROLL_VECTORS",
-    "The same for loops over vectors, of which clang unrolls more if it is not told.",
+    "The same for loops over vectors, which clang unrolls more often without a hint.",
     "defined(__GNUC__) && __GNUC__ >= 8 && !defined(__clang__)",
   ),
   [
