@@ -250,7 +250,7 @@ const COMMANDS: readonly CommandSpec[] = [
       ),
       new Option("--types <names>", "types of the sums that are measured (default: u32,f32,i64)"),
       new Option("--sizes <counts>", "numbers of items that are measured (default: 2^16,2^20,2^24)"),
-      new Option("--seconds <count>", "time for trying sizes").argParser(positive).default(TUNE_SECONDS),
+      new Option("--seconds <count>", "time for all of it").argParser(positive).default(TUNE_SECONDS),
       new Option("-o, --out <file>", "file to write to").default(TUNE_FILE),
       new Option("--force", "overwrite a file that groupwise did not make"),
     ],

@@ -155,6 +155,7 @@ describe("tune", () => {
       clock: "device",
       sizes: [won, kept],
       skipped: [{ ...about, type: "f64", reason: "no f64" }],
+      late: [{ ...about, type: "i64" }],
     };
     expect(
       textOf(report, "tuning.json")
@@ -171,6 +172,7 @@ describe("tune", () => {
     expect(notesOf(report)).toEqual([
       "excluded: 64 x 8 for scan of 65536 u32: y[3] is 5, not 6",
       "skipped: scan of 65536 f64: no f64",
+      "left out: scan of 65536 i64: pass a larger --seconds",
       "2 sizes were not tried: pass a larger --seconds",
     ]);
   });

@@ -8,6 +8,7 @@ export { type Clock, clockOf } from "./host/tune/clock.ts";
 export { type Excluded, gainOf, type Verdict } from "./host/tune/contest.ts";
 export type { Samples } from "./host/tune/samples.ts";
 export {
+  type MeasuredSize,
   type SkippedSize,
   type TunedSize,
   type TuneOptions,

@@ -40,7 +40,7 @@ async function hold(given: readonly Given[], changes: Partial<Contest> = {}): Pr
   const measured: number[] = [];
   const byTiles = (tiles?: Tiles): Given =>
     given.find(({ size }) => size === tiles?.tile?.workGroupSize) ?? (given[0] as Given);
-  const verdict = await decide({
+  const decided = await decide({
     device: "a device",
     candidates: given.slice(1).map(({ size }) => sized(size)),
     refine: () => [],
@@ -63,10 +63,12 @@ async function hold(given: readonly Given[], changes: Partial<Contest> = {}): Pr
       };
     },
     now: () => now,
-    limitMs: Number.POSITIVE_INFINITY,
+    until: Number.POSITIVE_INFINITY,
+    end: Number.POSITIVE_INFINITY,
     ...changes,
   });
-  return { verdict, measured, open };
+  if (!decided) throw new Error("there was no contest");
+  return { verdict: decided, measured, open };
 }
 
 describe("a contest", () => {
@@ -166,8 +168,14 @@ describe("a contest", () => {
 
   it("tries no more sizes when its time is used up, and counts them", async () => {
     const given = [256, 1, 2, 4, 8].map((size) => ({ size, ms: 10 }));
-    const { verdict } = await hold(given, { limitMs: 40 });
+    const { verdict } = await hold(given, { until: 80 });
     expect([verdict.tried, verdict.left]).toEqual([2, 2]);
+  });
+
+  it("is not held if the time of tuning is used up before the default sizes are checked", async () => {
+    const given = [{ size: 256, ms: 10 }];
+    await expect(hold(given, { end: 1 })).rejects.toThrow("there was no contest");
+    expect((await hold(given, { end: 2 })).verdict.tried).toBe(0);
   });
 
   it("tries more sizes with the best of the first ones", async () => {

@@ -40,6 +40,21 @@ const mixed = pipeline(
   { workGroupSize: 7 },
 );
 
+/** What is before an item is read by other collectives, whose items are then added after it. */
+const before = pipeline("before", { x: f32, y: u32 }, ({ x, y }) => {
+  const sums = x.scanExclusive("add");
+  const counts = y.scanExclusive("add");
+  return {
+    sums,
+    ofSums: sums.scanExclusive("add"),
+    most: sums.reduce("max"),
+    counts,
+    ofCounts: counts.scanExclusive("xor"),
+    upTo: counts.scanInclusive("add"),
+    last: counts.reduce("max"),
+  };
+});
+
 function data(type: ArrayType, n: number): HostArray {
   const array = new (arraySpec(type).array)(n) as HostArray & { [i: number]: number };
   for (let i = 0; i < n; i++)
@@ -48,7 +63,7 @@ function data(type: ArrayType, n: number): HostArray {
 }
 
 describe.each([0, 1, 2, 6, 7, 8, 50, 100])("n = %i", (n) => {
-  it.each([lineIndex, mixed])("agrees with the reference: $name", async (definition) => {
+  it.each([lineIndex, mixed, before])("agrees with the reference: $name", async (definition) => {
     const checked = check(definition.ir);
     const values = Object.fromEntries(checked.inputs.map((node) => [node.name, data(node.type, n)]));
     const inputs = Object.fromEntries(

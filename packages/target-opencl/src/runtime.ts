@@ -107,7 +107,15 @@ export async function openclRuntime(options: OpenClOptions = {}): Promise<OpenCl
       pool.add("queue", cl.make("clCreateCommandQueue", context, device, properties));
     const queue = queueWith(options.profiling ? CL.QUEUE_PROFILING : 0);
     const transfers = isOnlyGpu(cl, device) ? queueWith(0) : undefined;
-    const session: Session = { cl, info, context, device, queue, transfers, line: new Line() };
+    const session: Session = {
+      cl,
+      info,
+      context,
+      device,
+      queue,
+      transfers,
+      line: new Line(info.type === "cpu"),
+    };
     const owned = new Owned(`the runtime of ${info.name}`, () => pool.release());
     return runtimeOf(session, owned, capabilitiesFor(info, options), options);
   } catch (error) {

@@ -26,11 +26,18 @@ export async function injectFaults(): Promise<Faults> {
     failures.set(name, left - 1);
     return left === 1;
   };
+  /** How often a command is asked depends on the time; one that failed stays failed. */
+  const asked = new Map<unknown, boolean>();
+  const hasFailed = (event: unknown): boolean => {
+    if (!asked.has(event)) asked.set(event, isDue("clGetEventInfo"));
+    return asked.get(event) === true;
+  };
   for (const [name, call] of originals) {
     const watched = (...args: unknown[]): unknown => {
       // Queries come in two steps; the second has the value.
       const isQuery = name === "clGetEventInfo";
-      if ((isQuery && args[3] === null) || !isDue(name)) return call(...args);
+      if (name === "clReleaseEvent") asked.delete(args[0]);
+      if ((isQuery && args[3] === null) || !(isQuery ? hasFailed(args[0]) : isDue(name))) return call(...args);
       if (!isQuery) return OUT_OF_RESOURCES;
       new DataView((args[3] as Uint8Array).buffer).setInt32(0, OUT_OF_RESOURCES, true);
       return 0;

@@ -113,9 +113,15 @@ describe("a tuning", () => {
 
 /** Items of a run that a faulty runtime leaves alone. */
 const SHORT = 100;
-/** The runtime, which does something else for sizes other than the default ones. */
-function faulty(runtime: Runtime, fault: "exclusive" | "nothing"): Runtime {
+/** Seconds that tuning does not take. */
+const ENOUGH = 1e6;
+/** The runtime, which does something else for sizes other than the default ones. By its clock there is time for one of them. */
+function faulty(
+  runtime: Runtime,
+  fault: "exclusive" | "nothing",
+): { readonly runtime: Runtime; readonly now: () => number } {
   const changed = new Set<unknown>();
+  const now = (): number => performance.now() + changed.size * 1000 * ENOUGH;
   const compile = async (source: Pipeline, given: { tiles?: Tiles } = {}): Promise<unknown> => {
     if (!given.tiles) return runtime.compile(source, given);
     const nodes = source.nodes.map((node) =>
@@ -125,7 +131,7 @@ function faulty(runtime: Runtime, fault: "exclusive" | "nothing"): Runtime {
     changed.add(executable);
     return executable;
   };
-  return {
+  const given: Runtime = {
     ...runtime,
     get capabilities() {
       return runtime.capabilities;
@@ -143,6 +149,7 @@ function faulty(runtime: Runtime, fault: "exclusive" | "nothing"): Runtime {
       };
     },
   };
+  return { runtime: given, now };
 }
 
 describe("measuring", () => {
@@ -151,8 +158,15 @@ describe("measuring", () => {
     "never chooses sizes whose results are wrong",
     () => pocl({ profiling: true }),
     async (runtime) => {
-      const given = { kinds: ["scan"], types: ["u32"], sizes: [5000], seconds: 0.01, now } as const;
-      const { sizes, tuning, clock } = await tune(faulty(runtime, "exclusive"), opencl, given);
+      const { runtime: wrong, now: clockNow } = faulty(runtime, "exclusive");
+      const given = {
+        kinds: ["scan"],
+        types: ["u32"],
+        sizes: [5000],
+        seconds: ENOUGH,
+        now: clockNow,
+      } as const;
+      const { sizes, tuning, clock } = await tune(wrong, opencl, given);
       const [scan] = sizes;
       expect(clock).toBe("device");
       expect([scan?.tried, scan?.excluded.length]).toEqual([0, 1]);
@@ -165,8 +179,15 @@ describe("measuring", () => {
     "notices sizes that write nothing, where others left the right results",
     pocl,
     async (runtime) => {
-      const given = { kinds: ["reduce"], types: ["u32"], sizes: [SHORT], seconds: 0.01, now } as const;
-      const { sizes, tuning, clock } = await tune(faulty(runtime, "nothing"), opencl, given);
+      const { runtime: wrong, now: clockNow } = faulty(runtime, "nothing");
+      const given = {
+        kinds: ["reduce"],
+        types: ["u32"],
+        sizes: [SHORT],
+        seconds: ENOUGH,
+        now: clockNow,
+      } as const;
+      const { sizes, tuning, clock } = await tune(wrong, opencl, given);
       expect([clock, sizes.map(({ tried, excluded }) => [tried, excluded.length])]).toEqual([
         "host",
         [[0, 1]],
@@ -181,7 +202,7 @@ describe("measuring", () => {
     const without = { ...capabilities, scalars: { ...capabilities.scalars, u64: none } };
     const opened = await pocl({ capabilities: without });
     if (!opened.found) throw new Error(opened.reason);
-    const given = { types: ["u64"], sizes: [100], seconds: 1, now } as const;
+    const given = { types: ["u64"], sizes: [100], seconds: ENOUGH, now } as const;
     const { sizes, skipped, tuning } = await tune(opened.value, opencl, given);
     expect([sizes, tuning.rows, skipped.map(({ n, type }) => [n, type])]).toEqual([
       [],

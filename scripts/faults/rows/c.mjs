@@ -27,6 +27,15 @@ export const C = [
     name: "gcc.*every element-wise operator on i32",
   },
   {
+    id: "c-unrolled-maps",
+    about: "loops that carry nothing are unrolled too",
+    file: `${SPELLING}/unrolled.ts`,
+    find: '!isShort || !kinds.includes("assign")',
+    replace: "!isShort",
+    tests: ["packages/target-c/test/unrolled.test.ts"],
+    expects: "a map, which carries nothing",
+  },
+  {
     id: "c-contraction",
     about: "gcc may fuse a product and a sum",
     file: `${PRINT}/emit.ts`,

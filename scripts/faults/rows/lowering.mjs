@@ -656,6 +656,15 @@ export const LOWERING = [
     ...BLOCKS,
   },
   {
+    id: "before-item-changed",
+    about: "a collective of what is before an item takes it after the item was added",
+    file: "packages/core/src/compiler/loops/items.ts",
+    find: '(operand.kind === "var" && !changing.has(operand))',
+    replace: '(operand.kind === "var" && changing.size >= 0)',
+    tests: ["packages/target-js/test/js.test.ts"],
+    expects: "agrees with the reference",
+  },
+  {
     id: "offset-past-step",
     about: "a constant that may pass 2^32 is added to a variable of a wider type",
     file: "packages/core/src/compiler/print/offset.ts",

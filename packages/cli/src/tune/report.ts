@@ -29,12 +29,13 @@ const HEADING = ["kind", "type", "items", "default µs", "best µs", "sizes", "g
 const excludedText = ({ kind, type, n }: TunedSize, { tiles, reason }: Excluded): string =>
   `excluded: ${tilesText(tiles)} for ${kind} of ${n} ${type}: ${reason}`;
 
-/** Sizes that failed or whose results differ, types and lengths that the device does not support, and sizes for which there was no time. */
-export function notesOf({ sizes, skipped }: TuneReport): string[] {
+/** Sizes that failed or whose results differ, types and lengths that the device does not support, and what there was no time for. */
+export function notesOf({ sizes, skipped, late }: TuneReport): string[] {
   const left = sizes.reduce((sum, one) => sum + one.left, 0);
   return [
     ...sizes.flatMap((one) => one.excluded.map((each) => excludedText(one, each))),
     ...skipped.map(({ kind, type, n, reason }) => `skipped: ${kind} of ${n} ${type}: ${reason}`),
+    ...late.map(({ kind, type, n }) => `left out: ${kind} of ${n} ${type}: pass a larger --seconds`),
     ...(left > 0 ? [`${left} sizes were not tried: pass a larger --seconds`] : []),
   ];
 }

@@ -13,6 +13,7 @@ import {
 import { isNarrow } from "@groupwise/core/target";
 import { BINARY, bitcast, cast, join, UNARY, word } from "./operators.ts";
 import { elementType, literal, valueType } from "./types.ts";
+import { unrolling } from "./unrolled.ts";
 
 /** The struct of several results of one type. */
 export const resultsOf = (type: Scalar, width: number): string => `struct ${type}_x${width}`;
@@ -67,5 +68,5 @@ export const DIALECT: Dialect = {
   part: (name, index) => `${name}.${memberOf(index)}`,
   // Compilers do not know that i + 1u does not wrap if i is a uint32_t.
   for: (name, from, below, step, stmt) =>
-    `for (${isOffset(stmt) ? "size_t" : "uint32_t"} ${name} = ${from}; ${name} < ${below}; ${step === 1 ? `${name}++` : `${name} += ${step}u`}) {`,
+    `${unrolling(stmt)}for (${isOffset(stmt) ? "size_t" : "uint32_t"} ${name} = ${from}; ${name} < ${below}; ${step === 1 ? `${name}++` : `${name} += ${step}u`}) {`,
 };

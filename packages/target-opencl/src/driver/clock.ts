@@ -3,7 +3,7 @@ import type { DeviceTime } from "@groupwise/core";
 import { CL } from "./constants.ts";
 import type { Handle, OpenCl } from "./ffi.ts";
 import type { Line } from "./line.ts";
-import { isDone, mark } from "./marker.ts";
+import { isEnded, mark } from "./marker.ts";
 
 const NANOSECONDS = 1e6;
 
@@ -24,7 +24,7 @@ export async function deviceTime(
     done.catch(() => {});
     // Work with a number of items in device memory is queued in parts, between which the host reads it.
     await line.do(markNow);
-    const waited = isDone(cl, events[0] as Handle);
+    const waited = isEnded(cl, events[0] as Handle);
     await done;
     cl.call("clFinish", queue);
     const [from = 0n, to = 0n] = events.map((event) =>

@@ -1,5 +1,9 @@
 /** The order of the work on a queue, and the work in progress. */
 import type { Handle, OpenCl } from "./ffi.ts";
+import { checkDone, isEnded, mark } from "./marker.ts";
+
+/** Milliseconds for which a device is asked whether it is done: what it takes to wait on another thread. */
+const ASKED_MS = 0.1;
 
 /** Queued work; fulfilled once the device is done. It is not a promise, so that passing it on does not wait for it. */
 export interface Begun<T> {
@@ -17,6 +21,14 @@ export class Line {
   private failure: unknown;
   private underWay = 0;
   private waiting: Promise<number> | undefined;
+  /** The marker behind all work so far. */
+  private last: Handle = 0n;
+  private readonly asksFirst: boolean;
+
+  /** @param asksFirst whether the device often is done before another thread could wait for it */
+  constructor(asksFirst: boolean) {
+    this.asksFirst = asksFirst;
+  }
 
   /** True while a request waits: later requests are then queued later. */
   get isWaiting(): boolean {
@@ -62,35 +74,52 @@ export class Line {
    * thread, because the device may still write to memory of this process.
    */
   begin<T>(cl: OpenCl, queue: Handle, start: () => T): Begun<T> {
+    const named = cl.for(cl.device, cl.where || this.recent.join(", "));
+    let marker: Handle | undefined;
     try {
       const started = start();
-      cl.call("clFlush", queue);
+      marker = mark(named, queue);
+      named.call("clFlush", queue);
       this.underWay++;
-      return { done: this.finish(cl, queue).then(() => started) };
+      return { done: this.finish(named, queue, marker).then(() => started) };
     } catch (error) {
       cl.status("clFinish", queue);
+      if (marker !== undefined) cl.status("clReleaseEvent", marker);
       throw error;
     }
   }
 
   /** One wait, and one thread, for all work that begins before the event loop goes on. */
-  private wait(cl: OpenCl, queue: Handle): Promise<number> {
+  private wait(cl: OpenCl, queue: Handle, marker: Handle): Promise<number> {
+    this.last = marker;
     this.waiting ??= new Promise((resolve, reject) => {
       process.nextTick(() => {
         this.waiting = undefined;
-        cl.callAsync("clFinish", queue).then(resolve, reject);
+        if (this.asksFirst && isSoonDone(cl, this.last)) resolve(cl.status("clFinish", queue));
+        else cl.callAsync("clFinish", queue).then(resolve, reject);
       });
     });
     return this.waiting;
   }
 
-  private async finish(cl: OpenCl, queue: Handle): Promise<void> {
+  /** @param marker behind the work; it is released */
+  private async finish(cl: OpenCl, queue: Handle, marker: Handle): Promise<void> {
     try {
-      const status = await this.wait(cl, queue);
+      const status = await this.wait(cl, queue, marker);
       if (status !== 0) cl.status("clFinish", queue);
-      cl.for(cl.device, cl.where || this.recent.join(", ")).check("clFinish", status);
+      cl.check("clFinish", status);
+      checkDone(cl, marker);
     } finally {
+      cl.status("clReleaseEvent", marker);
       this.underWay--;
     }
   }
+}
+
+/** Whether the device is done within {@link ASKED_MS}, or failed, which the check after the wait reports. */
+function isSoonDone(cl: OpenCl, marker: Handle): boolean {
+  const end = performance.now() + ASKED_MS;
+  do if (isEnded(cl, marker)) return true;
+  while (performance.now() < end);
+  return false;
 }

@@ -11,15 +11,16 @@ export function mark(cl: OpenCl, queue: Handle): Handle {
   return event[0] as Handle;
 }
 
-/** Not `integer`: a failed command has a negative status. */
-const statusOf = (cl: OpenCl, marker: Handle): number => {
+/** The status of all that is queued before a marker: negative if it, or the query, failed. */
+function statusOf(cl: OpenCl, marker: Handle): number {
   const status = new Int32Array(1);
-  cl.call("clGetEventInfo", marker, CL.EVENT_COMMAND_EXECUTION_STATUS, status.byteLength, status, null);
-  return status[0] as number;
-};
+  const kind = CL.EVENT_COMMAND_EXECUTION_STATUS;
+  const failed = cl.status("clGetEventInfo", marker, kind, status.byteLength, status, null);
+  return failed === 0 ? (status[0] as number) : failed;
+}
 
-/** Whether the device has done all that is queued before a marker. */
-export const isDone = (cl: OpenCl, marker: Handle): boolean => statusOf(cl, marker) === COMPLETE;
+/** Whether the device has done all that is queued before a marker, or failed. */
+export const isEnded = (cl: OpenCl, marker: Handle): boolean => statusOf(cl, marker) <= COMPLETE;
 
 /**
  * Checks that no command before a marker failed, after the queue is done. One marker stands for all kernels

@@ -14,7 +14,6 @@ import {
 } from "@groupwise/core/target";
 import type { Handle } from "../driver/ffi.ts";
 import type { Begun } from "../driver/line.ts";
-import { checkDone, mark } from "../driver/marker.ts";
 import { Pool } from "../driver/owned.ts";
 import { clear, type Range, type Reading, readAside, readLater } from "../driver/transfer.ts";
 import { type Home, OpenClArray } from "./array.ts";
@@ -31,11 +30,11 @@ interface Status {
   readonly words: Reading;
 }
 
-/** Objects of a submission. */
+/** What a submission makes. */
 interface Own {
   readonly arena: Arena;
-  /** Copies of words that later steps may overwrite before they are read, and the marker. */
-  readonly pool: Pool;
+  /** Copies of words that later steps may overwrite before they are read. */
+  readonly copies: Pool;
   readonly statuses: Status[];
 }
 
@@ -75,20 +74,18 @@ export class OpenClRecorder implements Recorder {
     home.owned.check();
     line.check();
     const holds = holdsOf(home, steps);
-    const pipelines = steps.map(({ held }) => held.program.manifest.pipeline);
-    const named = cl.for(cl.device, pipelines.join(", "));
     const arena = new Arena(context);
-    const own: Own = { arena, pool: new Pool(cl), statuses: [] };
+    const own: Own = { arena, copies: new Pool(cl), statuses: [] };
     try {
       const begun = await line.do(() => {
-        const begin = (): Begun<Handle> => {
-          line.recent = pipelines;
-          return line.begin(cl, queue, () => own.pool.add("event", mark(named, queue)));
+        const begin = (): Begun<void> => {
+          line.recent = steps.map(({ held }) => held.program.manifest.pipeline);
+          return line.begin(cl, queue, () => undefined);
         };
         const rest = this.queueAll(steps, own);
         return rest ? rest.then(begin) : begin();
       });
-      checkDone(named, await begun.done);
+      await begun.done;
       for (const { manifest, words } of own.statuses) checkScatters(manifest, words.values() as Uint32Array);
     } catch (error) {
       // The device may still write to the memory of status words.
@@ -96,7 +93,7 @@ export class OpenClRecorder implements Recorder {
       throw error;
     } finally {
       arena.release(cl);
-      own.pool.release();
+      own.copies.release();
       for (const letGo of holds) letGo();
     }
   }
@@ -129,7 +126,7 @@ export class OpenClRecorder implements Recorder {
   private queueStep(
     { held, arrays, scratch, launch: most }: Planned,
     exact: Launch,
-    { arena, pool, statuses }: Own,
+    { arena, copies, statuses }: Own,
   ): void {
     const { session } = this.home;
     const { queue, info } = session;
@@ -167,7 +164,7 @@ export class OpenClRecorder implements Recorder {
     if (!status) return;
     const from = ranges.get(status.name) as Range;
     const count = elementsOf(status, exact);
-    statuses.push({ manifest, words: readAside(cl, session, pool, { from, elements: status, count }) });
+    statuses.push({ manifest, words: readAside(cl, session, copies, { from, elements: status, count }) });
   }
 }
 

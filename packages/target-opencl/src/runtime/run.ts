@@ -4,7 +4,6 @@ import type { Sides } from "@groupwise/core/target";
 import { elementsOf, errorOf, finishRun, type Prepared, prepareRun, toDevice } from "@groupwise/core/target";
 import type { OpenClDevice } from "../driver/device.ts";
 import type { Handle, OpenCl } from "../driver/ffi.ts";
-import { checkDone, mark } from "../driver/marker.ts";
 import { Pool } from "../driver/owned.ts";
 import { clear, makeBuffer, type Reading, readLater } from "../driver/transfer.ts";
 import { bytesOf, launch } from "./launch.ts";
@@ -25,14 +24,10 @@ export async function runProgram(
   const pool = new Pool(cl);
   try {
     const buffers = upload(session, cl, pool, manifest, prepared);
-    const { readings, marker } = await session.line.begin(cl, queue, () => {
+    const readings = await session.line.begin(cl, queue, () => {
       launch(session, { manifest, built, prepared, buffers });
-      return {
-        readings: readAll(cl, session, manifest, prepared, buffers),
-        marker: pool.add("event", mark(cl, queue)),
-      };
+      return readAll(cl, session, manifest, prepared, buffers);
     }).done;
-    checkDone(cl, marker);
     const status = manifest.bindings.find(({ role }) => role === "status");
     const words = (status ? readings.get(status.name)?.values() : []) as ArrayLike<number>;
     const raw = [...readings].map(([name, reading]): [string, HostArray] => [name, reading.values()]);

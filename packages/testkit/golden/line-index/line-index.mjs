@@ -13,10 +13,9 @@ export function kernel(n, text, line, starts, lines) {
   // pass 1 over the items
   for (let i = 0; i < n; i += 1) {
     const v2 = text[i] === 10;
-    const exclusive = add_so_far;
+    line[i] = add_so_far;
+    if (v2) { starts[add_so_far] = (i + 1) >>> 0; }
     add_so_far = (add_so_far + (v2 ? 1 : 0)) >>> 0;
-    line[i] = exclusive;
-    if (v2) { starts[exclusive] = (i + 1) >>> 0; }
   }
   lines[0] = add_so_far;
 }

@@ -16,9 +16,8 @@ export function kernel(n, x, before, total) {
     for (let place = 0; place < count; place += 1) {
       const i = (start + place) >>> 0;
       const x_i = x[i];
-      const exclusive = add_so_far;
+      before[i] = add_so_far;
       add_so_far = (add_so_far + x_i) >>> 0;
-      before[i] = exclusive;
     }
     total[(start / 100) >>> 0] = add_so_far;
   }

@@ -72,10 +72,12 @@ export const begun = (code: Code, component: Component): Progress => ({
 export function item(loop: Loop, stage: number, code: Code, place: Place, { states, ranks }: Steps): void {
   const { plan, checked, storage } = loop;
   const values = new Values(siteOf(loop, place), loop.uniforms);
+  const added: (() => void)[] = [];
+  const changing = new Set<Expr>(states.flatMap(({ state }) => state.latest));
   const steps = [
     ...states.map((state) => ({
       of: Math.max(...state.component.of),
-      run: () => pushItem(loop, code, values, state),
+      run: () => added.push(...pushItem(loop, code, values, { ...state, changing })),
     })),
     ...ranks.map((one) => ({ of: one.node.of, run: () => rankOf(loop, code, values, one) })),
   ];
@@ -86,10 +88,11 @@ export function item(loop: Loop, stage: number, code: Code, place: Place, { stat
   const perGroup = sinks.filter((sink) => isPerGroup(checked, sink));
   for (const sink of sinks.filter((other) => !perGroup.includes(other)))
     storage.write(sink, values, code, intoOf(loop, sink.id));
-  if (perGroup.length === 0) return;
-  code.if(place.isFirst(code), (one) => {
-    for (const sink of perGroup) storage.write(sink, values, one);
-  });
+  if (perGroup.length > 0)
+    code.if(place.isFirst(code), (one) => {
+      for (const sink of perGroup) storage.write(sink, values, one);
+    });
+  for (const add of added) add();
 }
 
 function intoOf({ ends, fits, bins }: Loop, id: NodeId): Into {
@@ -103,24 +106,33 @@ function rankOf({ plan, storage, nexts }: Loop, code: Code, values: Values, rank
   if (!ranking.counts && plan.stored.has(id)) storage.materialize(id, values, code);
 }
 
+/**
+ * Names the results of a collective at an item, and adds the item to it. @returns what is left until everything that reads the results is written:
+ * where they are those before the item, their variables need no copies, which compilers would keep in registers of their own.
+ */
 function pushItem(
   { plan, storage }: Loop,
   code: Code,
   values: Values,
-  { component, state, push }: Pushing,
-): void {
+  { component, state, push, changing }: Pushing & { readonly changing: ReadonlySet<Expr> },
+): readonly (() => void)[] {
+  const isKept = (operand: Expr): boolean =>
+    operand.kind === "const" || (operand.kind === "var" && !changing.has(operand));
   const value = operandsAt(component, values, code).map((operand) =>
-    operand.kind === "var" || operand.kind === "const" ? operand : code.let("value", operand),
+    isKept(operand) ? operand : code.let("value", operand),
   );
-  const latest = (hint: string, node: MonoidCollective): void =>
-    values.set(node.id, code.let(hint, state.latest[fieldOf(node)] as VarExpr));
-  const exclusive = component.nodes.filter((node) => formOf(node) === "scan-exclusive");
-  for (const node of exclusive) latest("exclusive", node);
-  push(code, value);
-  const inclusive = component.nodes.filter((node) => formOf(node) === "scan-inclusive");
-  for (const node of inclusive) latest("inclusive", node);
-  for (const node of [...exclusive, ...inclusive].filter((other) => plan.stored.has(other.id)))
+  const latestOf = (node: MonoidCollective): VarExpr => state.latest[fieldOf(node)] as VarExpr;
+  const scans = component.nodes.filter(isScan);
+  const exclusive = scans.filter((node) => formOf(node) === "scan-exclusive");
+  const isBefore = scans.length > 0 && exclusive.length === scans.length;
+  for (const node of exclusive)
+    values.set(node.id, isBefore ? latestOf(node) : code.let("exclusive", latestOf(node)));
+  if (!isBefore) push(code, value);
+  for (const node of scans.filter((other) => !exclusive.includes(other)))
+    values.set(node.id, code.let("inclusive", latestOf(node)));
+  for (const node of scans.filter((other) => plan.stored.has(other.id)))
     storage.materialize(node.id, values, code);
+  return isBefore ? [() => push(code, value)] : [];
 }
 
 export function closeGroup(

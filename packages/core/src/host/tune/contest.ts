@@ -30,8 +30,10 @@ export interface Contest {
   /** Equal for sizes that give the same kernels, which are tried once. */
   readonly keyOf: (tiles?: Tiles) => string;
   readonly now: () => number;
-  /** Milliseconds, after which no other sizes are tried; the first ones always are. */
-  readonly limitMs: number;
+  /** When the contest should be over: sizes are tried until enough time for the comparison of the best ones is left. */
+  readonly until: number;
+  /** When tuning should be over: a contest whose default sizes are not checked by then is not held. */
+  readonly end: number;
 }
 
 /** The result of a contest. */
@@ -54,6 +56,8 @@ export const LEAST_GAIN = 0.03;
 /** A first look at each candidate, and the comparison of the best one with the default. */
 const LOOK: StopRule = { leastRuns: 3, mostRuns: 7, spread: 0.02, limitMs: 250 };
 const FINAL: StopRule = { leastRuns: 7, mostRuns: 31, spread: 0.01, limitMs: 1500 };
+/** The most of a contest's time that is kept for the comparison. */
+const FINAL_SHARE = 0.25;
 
 /** The share of the default's time that other sizes save. */
 export const gainOf = (usual: Samples, other: Samples): number =>
@@ -68,32 +72,40 @@ interface Timed {
   readonly ms: number;
 }
 
-/** @throws what compiling, checking and running the default sizes throws; `device-error` if its results are wrong */
-export async function decide(contest: Contest): Promise<Verdict> {
+/**
+ * @returns undefined if the time was used up before the default sizes were checked
+ * @throws what compiling, checking and running the default sizes throws; `device-error` if its results are wrong
+ */
+export async function decide(contest: Contest): Promise<Verdict | undefined> {
+  const begun = contest.now();
   const usual = await contest.prepare();
   try {
     const wrong = await usual.check();
     if (wrong !== undefined)
       throw errorOf("device-error", { device: contest.device, reason: `with the default sizes ${wrong}` });
-    return await decideBeside(usual, contest);
+    if (contest.now() >= contest.end) return undefined;
+    // Other sizes take as long to prepare: one more of them, and the best one again.
+    const preparedMs = contest.now() - begun;
+    const finalMs = Math.min(FINAL.limitMs, FINAL_SHARE * (contest.until - begun));
+    return await decideBeside(usual, contest, contest.until - finalMs - 2 * preparedMs);
   } finally {
     usual.dispose();
   }
 }
 
-async function decideBeside(usual: Trial, contest: Contest): Promise<Verdict> {
-  const { candidates, refine, prepare, keyOf, now, limitMs } = contest;
+/** @param lastLook when no further sizes are tried */
+async function decideBeside(usual: Trial, contest: Contest, lastLook: number): Promise<Verdict> {
+  const { candidates, refine, prepare, keyOf, now, until } = contest;
   const seen = new Set([keyOf()]);
   const excluded: Excluded[] = [];
   const timed: Timed[] = [];
-  const begun = now();
   let left = 0;
   const look = async (list: readonly Tiles[]): Promise<void> => {
     for (const tiles of list) {
       const key = keyOf(tiles);
       if (seen.has(key)) continue;
       seen.add(key);
-      if (timed.length + excluded.length > 0 && now() - begun >= limitMs) left++;
+      if (now() >= lastLook) left++;
       else {
         const result = await timeOf(tiles, prepare, now);
         if (typeof result === "string") excluded.push({ tiles, reason: result });
@@ -105,15 +117,16 @@ async function decideBeside(usual: Trial, contest: Contest): Promise<Verdict> {
   const first = fastest(timed);
   if (first) await look(refine(first.tiles));
   const closest = fastest(timed)?.tiles;
+  const final = { ...FINAL, limitMs: Math.min(FINAL.limitMs, until - now()) };
   const counts = { tried: timed.length, left, excluded };
   if (!closest) {
-    const [alone] = (await sampleByTurns([() => usual.measure()], FINAL, now)) as [Samples];
+    const [alone] = (await sampleByTurns([() => usual.measure()], final, now)) as [Samples];
     return { default: alone, best: alone, ...counts };
   }
   const trial = await prepare(closest);
   try {
     const measures = [() => usual.measure(), () => trial.measure()];
-    const [before, after] = (await sampleByTurns(measures, FINAL, now)) as [Samples, Samples];
+    const [before, after] = (await sampleByTurns(measures, final, now)) as [Samples, Samples];
     const wins = isFaster(before, after);
     return {
       default: before,

@@ -30,8 +30,8 @@ export interface TuneOptions {
   /** Numbers of items that are measured, in any order; default: 2^16, 2^20, 2^24. */
   readonly sizes?: readonly number[];
   /**
-   * Seconds for trying sizes, the same for each kind, type and number of items; default: 60. The default sizes, and the comparison of
-   * the best ones with them, take time besides.
+   * Seconds that tuning takes, compiling and checking included; default: 60. Each kind, type and number of items has an equal share of what is left
+   * when its turn comes. What a device does is not interrupted, so that the last step may end later.
    */
   readonly seconds?: number;
   /** Is called with a line about what is measured next. */
@@ -40,20 +40,20 @@ export interface TuneOptions {
   readonly now: () => number;
 }
 
-/** What the device does not support. */
-export interface SkippedSize {
+/** What sizes are measured for. */
+export interface MeasuredSize {
   readonly kind: TunedKind;
   readonly type: Scalar;
   readonly n: number;
+}
+
+/** What the device does not support. */
+export interface SkippedSize extends MeasuredSize {
   readonly reason: string;
 }
 
 /** The result for one kind, type and number of items. */
-export interface TunedSize extends Verdict {
-  readonly kind: TunedKind;
-  readonly type: Scalar;
-  readonly n: number;
-}
+export interface TunedSize extends MeasuredSize, Verdict {}
 
 /** The result of tuning: the tuning, and what was found for each size. */
 export interface TuneReport {
@@ -61,6 +61,8 @@ export interface TuneReport {
   readonly clock: Clock["kind"];
   readonly sizes: readonly TunedSize[];
   readonly skipped: readonly SkippedSize[];
+  /** Those for which there was no time: the tuning has no rows for them, so that their sizes are the default ones. */
+  readonly late: readonly MeasuredSize[];
 }
 
 /** Errors because of which a type or a number of items is skipped. */
@@ -93,30 +95,36 @@ export async function tune(runtime: Runtime, target: Target, options: TuneOption
   const sizes = [...new Set(options.sizes ?? DEFAULT_SIZES)].toSorted((a, b) => a - b);
   if (runtime.capabilities.execution !== "simt")
     throw errorOf("unsupported", { what: "tuning", reason: "the implementation has no work-groups" });
+  const end = now() + seconds * MS;
   const clock = clockOf(runtime, now);
   const busy = await busyOn(runtime, now);
-  const jobs = kinds.flatMap((kind) =>
-    types.flatMap((type) => sizes.map((n) => ({ kind, type, n, checked: sumsOf(kind, type) }))),
-  );
+  const jobs = kinds.flatMap((kind) => types.flatMap((type) => sizes.map((n) => ({ kind, type, n }))));
   const found: TunedSize[] = [];
   const skipped: SkippedSize[] = [];
-  const limitMs = (seconds * MS) / jobs.length;
+  const late: MeasuredSize[] = [];
   try {
     for (const [i, job] of jobs.entries()) {
+      const leftMs = end - now();
+      if (leftMs <= 0) {
+        late.push(job);
+        continue;
+      }
       say(`${job.kind} of ${job.n} ${job.type} (${i + 1} of ${jobs.length})`);
-      const about = { kind: job.kind, type: job.type, n: job.n };
       try {
-        const bench = { runtime, target, clock, busy, now, limitMs };
-        found.push({ ...about, ...(await tuneSize(bench, job)) });
+        const until = end - leftMs + leftMs / (jobs.length - i);
+        const verdict = await tuneSize({ runtime, target, clock, busy, now, until, end }, job);
+        if (verdict) found.push({ ...job, ...verdict });
+        else late.push(job);
       } catch (error) {
         if (!(error instanceof GroupwiseError) || !REFUSALS.includes(error.code)) throw error;
-        skipped.push({ ...about, reason: error.what });
+        skipped.push({ ...job, reason: error.what });
       }
     }
   } finally {
     busy.dispose();
   }
-  return { tuning: tuningOf(runtime, found, sizes, clock.kind), clock: clock.kind, sizes: found, skipped };
+  const tuning = tuningOf(runtime, found, sizes, clock.kind);
+  return { tuning, clock: clock.kind, sizes: found, skipped, late };
 }
 
 interface Bench {
@@ -125,18 +133,14 @@ interface Bench {
   readonly clock: Clock;
   readonly busy: Busy;
   readonly now: () => number;
-  readonly limitMs: number;
+  /** When this size, and when all of them, should be done. */
+  readonly until: number;
+  readonly end: number;
 }
 
-interface Job {
-  readonly kind: TunedKind;
-  readonly type: Scalar;
-  readonly n: number;
-  readonly checked: Checked;
-}
-
-async function tuneSize(bench: Bench, { kind, type, n, checked }: Job): Promise<Verdict> {
-  const { runtime, target, clock, busy, now, limitMs } = bench;
+async function tuneSize(bench: Bench, { kind, type, n }: MeasuredSize): Promise<Verdict | undefined> {
+  const { runtime, target, clock, busy, now, until, end } = bench;
+  const checked = sumsOf(kind, type);
   const outputs = kind === "reduce" ? 1 : n;
   // The first compilation finds out whether the device's subgroups can be used, which capabilities then show.
   (await runtime.compile(checked.pipeline)).dispose();
@@ -150,7 +154,8 @@ async function tuneSize(bench: Bench, { kind, type, n, checked }: Job): Promise<
       prepare: (tiles) => trials.prepare(tiles),
       keyOf: (tiles) => kernelsOf(checked, target, capabilities, tiles),
       now,
-      limitMs,
+      until,
+      end,
     });
   } finally {
     trials.dispose();
