@@ -16,6 +16,7 @@ import { LOWERING } from "./rows/lowering.mjs";
 import { MEANING } from "./rows/meaning.mjs";
 import { NARROW } from "./rows/narrow.mjs";
 import { PARTS_FAULTS } from "./rows/parts.mjs";
+import { REUSE } from "./rows/reuse.mjs";
 import { STATES } from "./rows/states.mjs";
 import { STREAMS } from "./rows/streams.mjs";
 import { TUNING_FAULTS } from "./rows/tuning.mjs";
@@ -34,6 +35,7 @@ export const FAULTS = [
   ...STATES,
   ...PARTS_FAULTS,
   ...STREAMS,
+  ...REUSE,
   ...NARROW,
   ...HALVES,
   ...COLUMNS,

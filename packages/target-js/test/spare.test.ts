@@ -45,7 +45,9 @@ describe("the option spare of a run", () => {
 
   it("is an object of arrays that exist", async () => {
     const executable = await runtime.compile(sums);
-    await expect(executable.run({ x }, { spare: 3 as never })).rejects.toMatchObject({ code: "bad-argument" });
+    await expect(executable.run({ x }, { spare: 3 as never })).rejects.toMatchObject({
+      code: "bad-argument",
+    });
     const y = new Float32Array(100);
     structuredClone(y, { transfer: [y.buffer] });
     await expect(executable.run({ x }, { spare: { y } })).rejects.toMatchObject({ code: "detached" });

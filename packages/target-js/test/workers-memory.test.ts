@@ -66,6 +66,11 @@ const valuesOf = (n: number, seed: number) => ({
   x: Float32Array.from({ length: n }, (_, i) => Math.sin(i * seed) * 100),
   to: Uint32Array.from({ length: n }, (_, i) => n - 1 - i),
 });
+interface Row {
+  readonly state: unknown;
+  readonly [output: string]: unknown;
+}
+
 const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add"), high: x.reduce("max") }));
 /** Long chunks, short ones, and one of the length of an earlier one. */
 const LENGTHS = [20_011, 1500, 1, 9000, 20_011, 0, 9001];
@@ -93,8 +98,8 @@ describe.each([false, true])("shared arrays of callers: %s", (shared) => {
   it("two streams of one stepper at once have the bits of one thread, and so has a run that is disposed of", async () => {
     const [steps, alone] = [await stepper(runtime, sums), await stepper(one, sums)];
     const chunks = (seed: number) => LENGTHS.map((n) => ({ x: given(valuesOf(n, seed).x) }));
-    const rows = async (of: typeof steps, seed: number, reuse?: number): Promise<unknown[]> => {
-      const all: unknown[] = [];
+    const rows = async (of: typeof steps, seed: number, reuse?: number): Promise<Row[]> => {
+      const all: Row[] = [];
       const options = reuse === undefined ? {} : { reuse };
       for await (const { outputs, state } of streamSteps(of, chunks(seed), options))
         all.push({ y: outputs.y.slice(), high: outputs.high, state });
@@ -104,7 +109,7 @@ describe.each([false, true])("shared arrays of callers: %s", (shared) => {
     expect(await Promise.all([rows(steps, 0.3, 1), rows(steps, 0.7)])).toEqual(want);
     const last = steps.step(chunks(0.3)[0] as never);
     steps.dispose();
-    expect((await last).state).toEqual((want[0]?.[0] as { state: unknown }).state);
+    expect((await last).state).toEqual(want[0]?.[0]?.state);
   });
 
   it("after the first runs no long memory is made, except outputs that callers keep", async () => {

@@ -84,7 +84,20 @@ async function streamOn(runtime: Runtime, run: Run): Promise<Outcome> {
   const from = Number(state?.to ?? 0);
   const start = performance.now();
   const spent = new Spent();
-  const all = { runtime, checked, rounds, sources, values, sink, perItem, state, chunk, length, progress, spent };
+  const all = {
+    runtime,
+    checked,
+    rounds,
+    sources,
+    values,
+    sink,
+    perItem,
+    state,
+    chunk,
+    length,
+    progress,
+    spent,
+  };
   try {
     const ran = await streamRounds(all);
     const totals = Object.entries(ran.outputs).filter(([name]) => !perItem.includes(name));

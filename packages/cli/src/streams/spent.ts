@@ -1,7 +1,6 @@
 /** What the loop of a stream waits for: the largest share bounds its rate. */
 import { performance } from "node:perf_hooks";
 
-
 /** The compiler, the reads of chunks, their steps, the writes of earlier chunks, and the disk at the end. */
 export type Wait = "starting" | "reading" | "computing" | "writing" | "finishing";
 

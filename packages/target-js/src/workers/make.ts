@@ -71,7 +71,11 @@ interface Manner {
   readonly shared: boolean;
 }
 
-function hostedOn(pool: Pool, { least, shared }: Manner, { whole, artifact, wanted, module }: Compiled): Hosted {
+function hostedOn(
+  pool: Pool,
+  { least, shared }: Manner,
+  { whole, artifact, wanted, module }: Compiled,
+): Hosted {
   const { manifest } = artifact;
   const code = pool.code(bodyOf(artifact, ["kernel"]), manifest.pipeline);
   const divided =

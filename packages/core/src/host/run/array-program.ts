@@ -10,8 +10,8 @@ import { checkScatters, finishRun } from "../checks/results.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
 import { hostZeros } from "./host-array.ts";
 import type { HostDevice, HostProgram, HostStep } from "./host-device.ts";
-import { type Spare, spareOf } from "./spare.ts";
 import { scratchPlan } from "./scratch.ts";
+import { type Spare, spareOf } from "./spare.ts";
 
 /** Alignment in bytes that is sufficient for typed arrays of any type. */
 const ALIGNMENT = 8;

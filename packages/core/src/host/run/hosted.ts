@@ -44,7 +44,14 @@ export function hostedRuntime({ device, capabilities, host, debug, make, end }: 
     const key = contentKey(pipelineOf(source), wanted);
     const { value, release } = await cache.acquire(key, () => make(source, wanted));
     const { plan, manifest, call, memory, keepsShared = false } = value;
-    const program = new ArrayProgram({ manifest, host, call, release, keepsShared, ...(memory && { memory }) });
+    const program = new ArrayProgram({
+      manifest,
+      host,
+      call,
+      release,
+      keepsShared,
+      ...(memory && { memory }),
+    });
     const inspect = inspectorOf(debug, plan, manifest);
     const executable: Executable = {
       plan,
