@@ -8,7 +8,7 @@ import type { RunOutputs, RunValues } from "../api/typed.ts";
 import { elementsOf, type Launch, prepareRun } from "../checks/host.ts";
 import { checkScatters, finishRun } from "../checks/results.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
-import { hostZeros } from "./host-array.ts";
+import { type HostDeviceArray, hostZeros } from "./host-array.ts";
 import type { HostDevice, HostProgram, HostStep } from "./host-device.ts";
 import { scratchPlan } from "./scratch.ts";
 import { type Spare, spareOf } from "./spare.ts";
@@ -99,6 +99,7 @@ export class ArrayProgram implements HostProgram {
   run({ arrays: given, scratch, launch, most }: HostStep): void | Promise<void> {
     const arrays = new Map([...given].map(([name, { values }]) => [name, values]));
     const memory = this.parts.memory?.(launch);
+    const own: HostArray[] = [];
     const places = scratchPlan(this.manifest, most, {
       alignment: ALIGNMENT,
       given: ({ name }) => arrays.has(name),
@@ -107,16 +108,17 @@ export class ArrayProgram implements HostProgram {
       const { name, type } = binding;
       const elements = elementsOf(binding, most);
       const place = places.offsets.get(name);
-      if (place !== undefined)
-        arrays.set(
-          name,
-          scratch
-            ? placed(scratch.values, type, place, elements)
-            : (memory?.make(binding, elements) ?? this.zeros(binding, elements)),
-        );
+      if (place !== undefined) {
+        const made = scratch ? undefined : (memory?.make(binding, elements) ?? this.zeros(binding, elements));
+        arrays.set(name, made ?? placed((scratch as HostDeviceArray).values, type, place, elements));
+        if (made) own.push(made);
+      }
       if (binding.cleared) clear(arrays.get(name) as HostArray, elements);
     }
-    const finish = (): void => checkScatters(this.manifest, this.statusIn(arrays));
+    const finish = (): void => {
+      checkScatters(this.manifest, this.statusIn(arrays));
+      memory?.free(own);
+    };
     const running = this.parts.call(launch, arrays);
     return running ? running.then(finish) : finish();
   }
