@@ -17,6 +17,7 @@ import { MEANING } from "./rows/meaning.mjs";
 import { NARROW } from "./rows/narrow.mjs";
 import { PARTS_FAULTS } from "./rows/parts.mjs";
 import { RANKS } from "./rows/ranks.mjs";
+import { REUSE } from "./rows/reuse.mjs";
 import { STATES } from "./rows/states.mjs";
 import { STREAMS } from "./rows/streams.mjs";
 import { TUNING_FAULTS } from "./rows/tuning.mjs";
@@ -36,6 +37,7 @@ export const FAULTS = [
   ...RANKS,
   ...PARTS_FAULTS,
   ...STREAMS,
+  ...REUSE,
   ...NARROW,
   ...HALVES,
   ...COLUMNS,

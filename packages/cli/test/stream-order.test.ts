@@ -14,6 +14,7 @@ import { streamChunks } from "../src/streams/loop.ts";
 import { type OriginOf, RunOrigin } from "../src/streams/origin.ts";
 import { Sink } from "../src/streams/sink.ts";
 import { openSources } from "../src/streams/sources/open.ts";
+import { Spent } from "../src/streams/spent.ts";
 import { writeNpy } from "../src/values/npy.ts";
 import { cli, folder, listed } from "./support.ts";
 
@@ -129,7 +130,16 @@ async function streamed(at: string, log: string[], interval: number): Promise<nu
   const sources = await openSources([{ name: "x", type: "f32", spec: "x.npy" }], at);
   const steps = await stepper(logged(log), ir);
   const onProgress = (items: number): void => void progress.push(items);
-  const all = { sources, steps, values: {}, sink, perItem: ["y", "z"], state: steps.start, chunk: SIZE };
+  const all = {
+    sources,
+    steps,
+    values: {},
+    sink,
+    perItem: ["y", "z"],
+    state: steps.start,
+    chunk: SIZE,
+    spent: new Spent(),
+  };
   await streamChunks({ ...all, onProgress });
   await sink.finish(N);
   for (const source of sources) await source.close();
@@ -205,11 +215,34 @@ test("a chunk is computed while the one before is written", { timeout: 120_000 }
     if (runs === written && runs < 5) await new Promise<void>((done) => waiting.push(done));
   };
   const sources = await openSources([{ name: "x", type: "f32", spec: "x.npy" }], at);
-  const all = { sources, steps, values: {}, sink, perItem: ["y", "z"], state: steps.start, chunk: SIZE };
+  const all = {
+    sources,
+    steps,
+    values: {},
+    sink,
+    perItem: ["y", "z"],
+    state: steps.start,
+    chunk: SIZE,
+    spent: new Spent(),
+  };
   const { state } = await streamChunks({ ...all, onProgress: () => {} });
   expect([Number(state.to), runs]).toEqual([N, 5]);
   await sink.stop();
   for (const source of sources) await source.close();
+});
+
+test("outputs are not changed while they are written", { timeout: 120_000 }, async () => {
+  const at = data();
+  const write = handles.write;
+  handles.write = async function (...given) {
+    // Longer than steps take, so that the next ones are computed meanwhile.
+    await new Promise((done) => setTimeout(done, 20));
+    return write.apply(this, given);
+  };
+  await streamed(at, [], 1e9);
+  const whole = await (await jsRuntime().compile(ir)).run({ x: X });
+  const want = ["y", "z"].map((name) => Buffer.from(writeNpy("f32", whole[name] as Float32Array)));
+  expect(bytesIn(join(at, "o"), ["y.npy", "z.npy"])).toEqual(want.map((bytes) => bytes.toString("hex")));
 });
 
 test("a state is written when the outputs that it covers are on the disk", async () => {

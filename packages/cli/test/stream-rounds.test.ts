@@ -124,7 +124,7 @@ test("a stream that fails in an early round continues there", async () => {
 
 test("refuses a pipe that several rounds read", async () => {
   const open = (name: string, type: "f32" | "bool") =>
-    PipeSource.open({ name, type, path: "-", isNpy: false }, Readable.from([]));
+    PipeSource.open({ name, type, path: "-", isNpy: false, isShared: false }, Readable.from([]));
   const rounds = roundsOf(ir, { knowsCount: true });
   requireAgain(rounds, [await open("starts", "bool")]); // only the last round reads it
   const x = await open("x", "f32");

@@ -2,12 +2,11 @@
  * The target for tools: the engine that runs this program.
  * @module
  */
-import type { Runtime } from "@groupwise/core";
 import type { FoundDevice, TargetTools } from "@groupwise/core/target";
 import { js } from "./index.ts";
 import { DEVICE } from "./program.ts";
 
-const deviceOf = (name: string, open: () => Promise<Runtime>): FoundDevice => ({
+const deviceOf = (name: string, open: FoundDevice["open"]): FoundDevice => ({
   name,
   driver: `Node ${process.versions.node}`,
   subnormals: "kept",
@@ -24,9 +23,10 @@ export const jsTools: TargetTools = {
     missing: [],
   }),
   threads: (workers) =>
-    deviceOf(`${DEVICE}, ${workers} workers`, async () =>
-      (await import("./workers/runtime.ts")).jsWorkersRuntime({ workers }),
+    deviceOf(`${DEVICE}, ${workers} workers`, async ({ shared = false } = {}) =>
+      (await import("./workers/runtime.ts")).jsWorkersRuntime({ workers, shared }),
     ),
+  sharesMemory: true,
   quirks: {},
   hosts: {},
 };

@@ -27,6 +27,8 @@ export interface StreamsChoice {
   readonly targets: readonly string[];
   /** Items of a chunk; 0: the default. */
   readonly chunks: readonly number[];
+  /** Threads of each target; 0: its own runtime without threads. */
+  readonly workers: readonly number[];
   readonly rounds: number;
   /** Names of pipelines; none: all. */
   readonly only: readonly string[];
@@ -44,6 +46,10 @@ export interface StreamsRow {
   readonly by: string;
   /** Items of a chunk; absent for programs. */
   readonly chunk?: number;
+  /** Threads; absent for programs and for a runtime without threads. */
+  readonly workers?: number;
+  /** Of the round with the median time: the milliseconds that the stream waited for each of its parts. Absent for programs. */
+  readonly spent?: Readonly<Record<string, number>>;
   /** Milliseconds of each round, until the bytes are on the disk. */
   readonly times: readonly number[];
   /** The same for a file of one item: what the compiler and the first chunk take. Absent for programs. */
@@ -68,12 +74,20 @@ const JOBS = [
     ...pipeline("totals", { x: f32 }, ({ x }) => ({ total: x.reduce("add"), high: x.reduce("max") })),
     program: "cat",
     shell: (file: string) => `cat '${file}' > /dev/null`,
+    bounds: [],
     outputs: ["total.npy", "high.npy"],
   },
   {
     ...pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") })),
     program: "cp and sync",
     shell: (file: string) => `cp '${file}' '${file}.copy' && sync '${file}.copy'`,
+    bounds: [
+      {
+        by: "dd and sync, writes only",
+        shell: (file: string, bytes: number) =>
+          `dd if=/dev/zero of='${file}.copy' bs=1M count=${bytes} iflag=count_bytes status=none && sync '${file}.copy'`,
+      },
+    ],
     outputs: ["y.npy"],
   },
 ];
@@ -103,16 +117,25 @@ interface Command {
   readonly file: string;
   readonly out: string;
   readonly chunk?: number;
+  readonly workers?: number;
+}
+
+/** What `run --stream --json` prints of a stream. */
+interface Ran {
+  readonly milliseconds: number;
+  readonly chunk: number;
+  readonly spent: Readonly<Record<string, number>>;
 }
 
 async function command(
   cwd: string,
   job: Job,
-  { target, file, out, chunk }: Command,
-): Promise<{ milliseconds: number; chunk: number }> {
+  { target, file, out, chunk, workers = 0 }: Command,
+): Promise<Ran> {
   const stream = chunk === undefined ? [] : ["--stream", ...(chunk === 0 ? [] : [String(chunk)])];
   const inputs = ["--input", `x=${file}:f32`, "--target", target, "--out", out];
-  const args = [COMMAND, "run", `${job.ir.name}.json`, ...inputs, ...stream, "--json"];
+  const threads = workers > 0 ? ["--workers", String(workers)] : [];
+  const args = [COMMAND, "run", `${job.ir.name}.json`, ...inputs, ...threads, ...stream, "--json"];
   const { code, stdout, stderr } = await runProcess(process.execPath, args, { cwd });
   if (code !== 0) throw new Error(`groupwise ${args.slice(1).join(" ")}: ${stdout}${stderr}`);
   return JSON.parse(stdout);
@@ -139,40 +162,61 @@ async function shell(cwd: string, text: string): Promise<number> {
 /** Each round runs the program, then every target with every chunk. */
 async function rowsOf(cwd: string, job: Job, choice: StreamsChoice): Promise<StreamsRow[]> {
   const ways = choice.targets.flatMap((target) =>
-    choice.chunks.map((chunk) => ({ target, chunk, times: [] as number[], starts: [] as number[] })),
+    choice.workers.flatMap((workers) =>
+      choice.chunks.map((chunk) => ({ target, workers, chunk, runs: [] as Ran[], starts: [] as number[] })),
+    ),
   );
-  const chunks = new Map<object, number>();
   const program: number[] = [];
+  const bounds = job.bounds.map((bound) => ({ ...bound, times: [] as number[] }));
   for (let round = 0; round < choice.rounds; round++) {
     choice.say(`${job.ir.name}: round ${round + 1} of ${choice.rounds}`);
     program.push(await shell(cwd, job.shell("x.raw")));
     rmSync(join(cwd, "x.raw.copy"), { force: true });
+    for (const bound of bounds) {
+      bound.times.push(await shell(cwd, bound.shell("x.raw", 4 * choice.n)));
+      rmSync(join(cwd, "x.raw.copy"), { force: true });
+    }
     for (const way of ways) {
       const started = await command(cwd, job, { ...way, file: "one.raw", out: "out" });
       rmSync(join(cwd, "out"), { recursive: true });
       const ran = await command(cwd, job, { ...way, file: "x.raw", out: "out" });
       rmSync(join(cwd, "out"), { recursive: true });
       way.starts.push(started.milliseconds);
-      way.times.push(ran.milliseconds);
-      chunks.set(way, ran.chunk);
+      way.runs.push(ran);
     }
   }
   const { name } = job.ir;
   return [
     { pipeline: name, by: job.program, times: program, share: 1, shareLater: 1 },
-    ...ways.map((way) => ({
-      pipeline: name,
-      by: way.target,
-      chunk: chunks.get(way) as number,
-      times: way.times,
-      starts: way.starts,
-      share: ratioOf(program, way.times),
-      shareLater: ratioOf(
-        program,
-        way.times.map((time, i) => time - (way.starts[i] as number)),
-      ),
-    })),
+    ...bounds.map(({ by, times }) => {
+      const share = ratioOf(program, times);
+      return { pipeline: name, by, times, share, shareLater: share };
+    }),
+    ...ways.map(({ target, workers, runs, starts }) => {
+      const times = runs.map(({ milliseconds }) => milliseconds);
+      const { chunk, spent } = medianRun(runs);
+      return {
+        pipeline: name,
+        by: target,
+        chunk,
+        ...(workers > 0 && { workers }),
+        spent,
+        times,
+        starts,
+        share: ratioOf(program, times),
+        shareLater: ratioOf(
+          program,
+          times.map((time, i) => time - (starts[i] as number)),
+        ),
+      };
+    }),
   ];
+}
+
+/** @param runs at least one */
+function medianRun(runs: readonly Ran[]): Ran {
+  const sorted = [...runs].sort((a, b) => a.milliseconds - b.milliseconds);
+  return sorted[Math.floor(runs.length / 2)] as Ran;
 }
 
 /** @throws Error if a result differs from that of one run, or a program fails */

@@ -13,6 +13,7 @@ import { errorOf } from "@groupwise/core/target";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badUsage } from "../base/problem.ts";
 import { targetsOf } from "../base/target-list.ts";
+import { toolsOf } from "../base/targets.ts";
 import { choose, type Device, survey, withThreads } from "../devices/index.ts";
 import type { Counting } from "../streams/appended.ts";
 import { endOf } from "../streams/backwards.ts";
@@ -23,6 +24,7 @@ import { requireAgain, streamRounds } from "../streams/rounds.ts";
 import { Sink } from "../streams/sink.ts";
 import { openSources, type Wanted } from "../streams/sources/open.ts";
 import { closeAll, type Source } from "../streams/sources/source.ts";
+import { Spent, type SpentTimes } from "../streams/spent.ts";
 import { notesOnRounds } from "../streams/threads.ts";
 import { readValues, splitName } from "../values/arguments.ts";
 import { outputData, SHOWN, showArray } from "../values/show.ts";
@@ -38,9 +40,10 @@ export async function streamCommand(path: string, flags: RunFlags, around: Surro
   const checked = await loadPipeline(path, cwd, flags.export);
   const values = await fixedValues(checked, flags, cwd);
   if (checked.inputs.length === 0) throw errorOf("length-needed", undefined, checked.pipeline.name);
-  const sources = await openSources(wantedOf(checked, flags.input), cwd);
+  const shared = sharesMemory(flags);
+  const sources = await openSources(wantedOf(checked, flags.input), cwd, shared);
   try {
-    const runtime = await runtimeFor(flags);
+    const runtime = await runtimeFor(flags, shared);
     try {
       return await streamOn(runtime, { checked, values, sources, flags, out, around });
     } finally {
@@ -80,7 +83,21 @@ async function streamOn(runtime: Runtime, run: Run): Promise<Outcome> {
   const state = flags.resume ? await sink.state() : undefined;
   const from = Number(state?.to ?? 0);
   const start = performance.now();
-  const all = { runtime, checked, rounds, sources, values, sink, perItem, state, chunk, length, progress };
+  const spent = new Spent();
+  const all = {
+    runtime,
+    checked,
+    rounds,
+    sources,
+    values,
+    sink,
+    perItem,
+    state,
+    chunk,
+    length,
+    progress,
+    spent,
+  };
   try {
     const ran = await streamRounds(all);
     const totals = Object.entries(ran.outputs).filter(([name]) => !perItem.includes(name));
@@ -89,9 +106,10 @@ async function streamOn(runtime: Runtime, run: Run): Promise<Outcome> {
       ...writeOutputs(out, types, Object.fromEntries(totals), cwd),
       ...(await sink.finish(items)),
     ];
+    spent.on("finishing");
     const milliseconds = performance.now() - start;
     const count = flags.show ?? SHOWN;
-    const data = { items, from, chunk, milliseconds };
+    const data = { items, from, chunk, milliseconds, spent: spent.times };
     const notes = flags.workers === undefined ? [] : notesOnRounds(rounds);
     return outcomeOf(pipeline, { totals, types, count, data, files, notes });
   } catch (error) {
@@ -120,12 +138,17 @@ function requireFlags(flags: RunFlags): string {
 }
 
 /** @throws GroupwiseError `bad-usage`, `device-missing` */
-async function runtimeFor({ target: list, device: wish, workers }: RunFlags): Promise<Runtime> {
+async function runtimeFor(flags: RunFlags, shared: boolean): Promise<Runtime> {
+  const { target: list, device: wish, workers } = flags;
   const targets = targetsOf(list);
   if (targets.length !== 1) throw badUsage("a stream runs on one device", "pass one --target");
   const [device] = withThreads(choose(await survey(targets), targets, wish), workers);
-  return (device as Device).open();
+  return (device as Device).open({ shared });
 }
+
+/** Whether workers read files into their memory and write files from it. */
+const sharesMemory = ({ target, workers }: RunFlags): boolean =>
+  workers !== undefined && targetsOf(target).every((name) => toolsOf(name).sharesMemory);
 
 /** The inputs, and where they come from. @throws GroupwiseError `bad-usage`, `missing-input` */
 function wantedOf({ inputs, tables, pipeline }: Checked, specs: readonly string[]): Wanted[] {
@@ -162,7 +185,7 @@ interface Finished {
   /** Leading values that are printed. */
   readonly count: number;
   /** The numbers of the run. */
-  readonly data: Readonly<Record<string, number>>;
+  readonly data: Readonly<Record<string, number | SpentTimes>>;
   readonly files: readonly string[];
   readonly notes: readonly string[];
 }

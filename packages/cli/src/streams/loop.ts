@@ -5,6 +5,7 @@ import { chunksFromEnd } from "./backwards.ts";
 import { chunksOf } from "./chunks.ts";
 import type { Sink } from "./sink.ts";
 import type { Arrays, Source } from "./sources/source.ts";
+import type { Spent } from "./spent.ts";
 
 /** Chunks that are written at a time: the system copies one while the next one is computed and handed over. */
 const WRITES = 2;
@@ -25,6 +26,7 @@ export interface Streaming {
   readonly end?: number | undefined;
   /** Items of a chunk. */
   readonly chunk: number;
+  readonly spent: Spent;
   /** Called when the outputs up to an item are written. */
   readonly onProgress: (items: number) => void;
 }
@@ -41,17 +43,19 @@ export interface Streamed {
  * @throws GroupwiseError as `chunksOf`, `Stepper.step` and `Sink.write`
  */
 export async function streamChunks({ sources, steps, sink, chunk, ...more }: Streaming): Promise<Streamed> {
-  const { values, perItem, end, onProgress } = more;
+  const { values, perItem, end, spent, onProgress } = more;
   let { state } = more;
   let outputs: Arrays = {};
+  spent.on("starting");
   const writes: Promise<void>[] = [];
   try {
     const done = Number(state.to);
     const chunks =
       end === undefined ? chunksOf(sources, done, chunk) : chunksFromEnd(sources, end, done, chunk);
-    for await (const step of streamSteps(steps, chunks, { values, state })) {
+    for await (const step of streamSteps(timed(steps, spent), chunks, { values, state, reuse: WRITES + 1 })) {
       // Results of three chunks at most: these, and those that are written.
       if (writes.length === WRITES) await writes.shift();
+      spent.on("writing");
       const from = Number(state.to);
       const to = Number(step.state.to);
       ({ state } = step);
@@ -62,9 +66,23 @@ export async function streamChunks({ sources, steps, sink, chunk, ...more }: Str
       writes.push(writing);
     }
     for (const writing of writes) await writing;
+    spent.on("writing");
     return { outputs, state };
   } catch (error) {
     await Promise.allSettled(writes);
     throw error;
   }
 }
+
+/** Steps whose time is counted; the time before each is that of reading. */
+const timed = (steps: Streaming["steps"], spent: Spent): Streaming["steps"] => ({
+  start: steps.start,
+  step: async (values, options) => {
+    spent.on("reading");
+    try {
+      return await steps.step(values, options);
+    } finally {
+      spent.on("computing");
+    }
+  },
+});

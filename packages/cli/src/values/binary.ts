@@ -7,7 +7,7 @@ import { badFile } from "../base/problem.ts";
 const IS_BIG_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] !== 1;
 
 /** The elements; a view of the bytes if they are aligned to the size of an element. @throws GroupwiseError `bad-file` */
-export function readBinary(bytes: Uint8Array<ArrayBuffer>, type: ArrayType, path: string): HostArray {
+export function readBinary(bytes: Uint8Array, type: ArrayType, path: string): HostArray {
   const { hostBytes, array } = arraySpec(type);
   if (bytes.length % hostBytes !== 0) {
     throw badFile(
@@ -21,7 +21,7 @@ export function readBinary(bytes: Uint8Array<ArrayBuffer>, type: ArrayType, path
   }
   const aligned = bytes.byteOffset % hostBytes === 0 ? bytes : bytes.slice();
   toLittleEndian(aligned, hostBytes);
-  const view = array as unknown as new (buffer: ArrayBuffer, at: number, length: number) => HostArray;
+  const view = array as unknown as new (buffer: ArrayBufferLike, at: number, length: number) => HostArray;
   return new view(aligned.buffer, aligned.byteOffset, aligned.length / hostBytes);
 }
 

@@ -23,7 +23,7 @@ import { bodyOf, moduleOf } from "../evaluate.ts";
 import { js } from "../index.ts";
 import { argumentsFor, callOf, DEVICE, type JsModule } from "../program.ts";
 import { Divided } from "./divided.ts";
-import { SHARED, sharedZeros } from "./memory.ts";
+import { SharedMemory, sharedZeros } from "./memory.ts";
 import { Pool } from "./pool.ts";
 import { coresHere, type OpenPort } from "./port.ts";
 import type { JsWorkersOptions } from "./runtime.ts";
@@ -33,10 +33,11 @@ const LEAST_ITEMS = 2 ** 15;
 
 /** The runtime, on threads that `open` starts. */
 export function workersRuntime(options: JsWorkersOptions, open: OpenPort): Runtime {
-  const names = ["workers", "leastItems", "debug", "capabilities"] as const;
+  const names = ["workers", "leastItems", "shared", "debug", "capabilities"] as const;
   const {
     workers = Math.min(coresHere(), MOST_WORKERS),
     leastItems = LEAST_ITEMS,
+    shared = false,
     debug,
     capabilities = js.capabilities,
   } = optionsOf(options, names, "the options of jsWorkersRuntime") as JsWorkersOptions;
@@ -47,7 +48,7 @@ export function workersRuntime(options: JsWorkersOptions, open: OpenPort): Runti
     const whole = plan(source, js, { capabilities, ...wanted });
     const artifact = js.print(whole, {});
     const module = await moduleOf<JsModule>(artifact, ["kernel"]);
-    return hostedOn(pool, least, { whole, artifact, wanted, module });
+    return hostedOn(pool, { least, shared }, { whole, artifact, wanted, module });
   };
   const device = { target: js.name, name: `${DEVICE}, ${count} workers`, driver: engine() };
   const end = (): void => pool.end(errorOf("disposed", { what: "the runtime" }));
@@ -62,7 +63,19 @@ interface Compiled {
   readonly module: JsModule;
 }
 
-function hostedOn(pool: Pool, least: number, { whole, artifact, wanted, module }: Compiled): Hosted {
+/** How runs are computed. */
+interface Manner {
+  /** Runs of fewer items are computed in this thread. */
+  readonly least: number;
+  /** Whether callers pass and get arrays in shared memory. */
+  readonly shared: boolean;
+}
+
+function hostedOn(
+  pool: Pool,
+  { least, shared }: Manner,
+  { whole, artifact, wanted, module }: Compiled,
+): Hosted {
   const { manifest } = artifact;
   const code = pool.code(bodyOf(artifact, ["kernel"]), manifest.pipeline);
   const divided =
@@ -70,7 +83,9 @@ function hostedOn(pool: Pool, least: number, { whole, artifact, wanted, module }
   const uses = new Uses(() => {
     pool.drop(code);
     divided?.drop();
+    memory.end();
   });
+  const memory = new SharedMemory(shared);
   const isHere = ({ n }: Launch): boolean => n < least;
   const here = callOf(manifest, module);
   const far = (launch: Launch, arrays: Arrays): Promise<void> =>
@@ -79,7 +94,8 @@ function hostedOn(pool: Pool, least: number, { whole, artifact, wanted, module }
     plan: whole,
     manifest,
     call: (launch, arrays) => (isHere(launch) ? here(launch, arrays) : uses.during(far(launch, arrays))),
-    memory: (launch) => (isHere(launch) ? undefined : SHARED),
+    memory: (launch) => (isHere(launch) ? undefined : memory),
+    keepsShared: shared,
     free: () => uses.end(),
   };
 }

@@ -12,6 +12,11 @@ export interface JsWorkersOptions {
   readonly workers?: number;
   /** Runs of fewer items are computed in the calling thread, because messages to other threads would take longer. Default: 2^15. */
   readonly leastItems?: number;
+  /**
+   * True: outputs are returned in shared memory, and inputs in shared memory are read in place: neither is copied. Do not change such inputs while a run is under way.
+   * Default: false, all inputs are copied and outputs are in memory that is not shared, as `TextDecoder` and other interfaces require.
+   */
+  readonly shared?: boolean;
   /** As of `jsRuntime`. */
   readonly debug?: boolean;
   /** As of `jsRuntime`. */
@@ -21,7 +26,8 @@ export interface JsWorkersOptions {
 /**
  * The JavaScript engine that this code runs in, with all cores. Each thread computes a part of the range; the results are those of one thread, bit
  * for bit. Pipelines whose parts need one another otherwise than by scans, reduces and compactions run whole, in one thread: `divisionOf` of
- * `@groupwise/core/state` reports which, and the reason. Device arrays are in memory that the threads share; a run copies its inputs into it. `dispose` ends the threads.
+ * `@groupwise/core/state` reports which, and the reason. Device arrays are in memory that the threads share; a run copies its inputs into it
+ * unless `shared` is set. An executable keeps up to 64 MiB of that memory for later runs. `dispose` ends the threads.
  * @throws GroupwiseError `bad-argument`; `device-missing` if the engine has no threads or no shared memory
  */
 export function jsWorkersRuntime(options: JsWorkersOptions = {}): Runtime {

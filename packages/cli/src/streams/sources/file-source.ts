@@ -23,7 +23,7 @@ interface Begun {
   readonly first: number;
   /** Items that were expected to be requested. */
   readonly count: number;
-  readonly read: Promise<Uint8Array<ArrayBuffer>>;
+  readonly read: Promise<Uint8Array>;
 }
 
 /** The elements of a file that is open. */
@@ -63,10 +63,10 @@ export class FileSource implements Source {
   }
 
   read(from: number, to: number = this.length): Reading {
-    const { name, type, path } = this.elements;
+    const { name, type, path, isShared } = this.elements;
     const { hostBytes } = arraySpec(type);
     // One for the chunk that is computed, and one for that which is requested meanwhile.
-    const buffers = new Buffers(AHEAD + 2);
+    const buffers = new Buffers(AHEAD + 2, isShared);
     let begun: Begun[] = [];
     let at = from;
     const begin = (count: number): void => {

@@ -10,7 +10,7 @@ import { splitSuffix } from "../../values/input.ts";
 import { CsvSource } from "./csv-source.ts";
 import { FileSource } from "./file-source.ts";
 import { PipeSource } from "./pipe-source.ts";
-import { closeAll, type Source } from "./source.ts";
+import { closeAll, type Elements, type Source } from "./source.ts";
 
 /** An input and where it comes from. */
 export interface Wanted {
@@ -22,16 +22,21 @@ export interface Wanted {
 
 /**
  * Opens the sources of inputs. Columns of one file have one source, which reads it once.
+ * @param isShared whether elements of files and pipes are read into memory that threads share
  * @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage`
  */
-export async function openSources(inputs: readonly Wanted[], cwd: string): Promise<Source[]> {
+export async function openSources(
+  inputs: readonly Wanted[],
+  cwd: string,
+  isShared: boolean = false,
+): Promise<Source[]> {
   const sources: Source[] = [];
   const tables = new Map<string, CsvSource>();
   try {
     for (const input of inputs) {
       const { path, suffix } = splitSuffix(input.spec);
       if (!isTable(path, suffix)) {
-        sources.push(await elementsOf({ ...input, path }, suffix, cwd));
+        sources.push(await elementsOf({ ...input, path, isShared }, suffix, cwd));
         continue;
       }
       const full = resolve(cwd, path);
@@ -51,7 +56,7 @@ const isTable = (path: string, suffix: string | undefined): boolean =>
   [".csv", ".tsv"].includes(extname(path).toLowerCase()) && suffix !== "text";
 
 async function elementsOf(
-  { name, type, path, spec }: Wanted & { readonly path: string },
+  { name, type, path, spec, isShared }: Wanted & Pick<Elements, "path" | "isShared">,
   suffix: string | undefined,
   cwd: string,
 ): Promise<Source> {
@@ -62,7 +67,7 @@ async function elementsOf(
       `${spec} cannot be read in chunks`,
       `pass an .npy file, a column of a .csv file, raw elements as FILE:${type}, or stdin as -:${type} or -:npy`,
     );
-  const elements = { name, type, path, isNpy };
+  const elements = { name, type, path, isNpy, isShared };
   if (isStdin) {
     takeStdin();
     return PipeSource.open(elements, process.stdin);

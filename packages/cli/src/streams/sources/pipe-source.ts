@@ -46,14 +46,14 @@ export class PipeSource implements Source {
   }
 
   read(from: number): Reading {
-    const { path, type } = this.elements;
+    const { path, type, isShared } = this.elements;
     if (this.isRead)
       throw badUsage(`${path} is read twice`, "pass a file, which can be read more than once", path);
     this.isRead = true;
-    const buffers = new Buffers(2);
+    const buffers = new Buffers(2, isShared);
     let count = 0;
     const width = arraySpec(type).hostBytes;
-    const take = async (most: number): Promise<Uint8Array<ArrayBuffer>> => {
+    const take = async (most: number): Promise<Uint8Array> => {
       const buffer = buffers.take(most * width);
       const bytes = buffer.subarray(0, await this.bytes.fill(buffer));
       count += bytes.length;

@@ -38,6 +38,8 @@ export interface Elements {
   readonly type: ArrayType;
   readonly path: string;
   readonly isNpy: boolean;
+  /** Whether elements are read into memory that threads share. */
+  readonly isShared: boolean;
 }
 
 export const closeAll = async (sources: readonly { close(): Promise<void> }[]): Promise<void> => {

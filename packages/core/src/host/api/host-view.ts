@@ -71,14 +71,25 @@ function isPlain(buffer: ArrayBufferLike): boolean {
   }
 }
 
+/** Whether threads share the memory. */
+export const isShared = (buffer: ArrayBufferLike): boolean =>
+  typeof SharedArrayBuffer === "function" && buffer instanceof SharedArrayBuffer;
+
 /**
  * The elements of a caller's array as they are now: a plain view of them, or a copy if the memory is shared
  * with other threads or resizable. Runs no code of the caller.
  * @param name of the array, for errors
  * @param where the pipeline, for errors
+ * @param keepsShared true for a view of shared memory too
  * @throws GroupwiseError `wrong-dtype`, `detached`, `bad-buffer` if there is no memory for a copy
  */
-export function hostView(type: ArrayType, value: unknown, name: string, where: string = ""): HostArray {
+export function hostView(
+  type: ArrayType,
+  value: unknown,
+  name: string,
+  where: string = "",
+  keepsShared: boolean = false,
+): HostArray {
   const { array } = arraySpec(type);
   if (typedArrayName(value) !== array.name)
     throw errorOf("wrong-dtype", { name, want: `${array.name} (${type})`, got: kindOf(value) }, where);
@@ -90,7 +101,7 @@ export function hostView(type: ArrayType, value: unknown, name: string, where: s
   ) => HostArray;
   const buffer = bufferOf(value);
   const view = new viewed(buffer, byteOffsetOf(value), lengthOf(value));
-  if (isPlain(buffer)) return view;
+  if (isPlain(buffer) || (keepsShared && isShared(buffer))) return view;
   try {
     return view.slice() as HostArray;
   } catch (cause) {

@@ -46,6 +46,11 @@ export interface RunOptions {
    * The first `globalId`, per dimension; default: zeros. It does not affect the positions of array elements.
    */
   readonly globalOffset?: readonly number[];
+  /**
+   * Outputs of earlier runs that are no longer needed, by name. A runtime in this process writes the outputs of items to those of the same type and length, and returns
+   * views of them; otherwise, and for all that do not fit, outputs are new arrays. None may be an input of this run.
+   */
+  readonly spare?: Readonly<Record<string, unknown>>;
 }
 
 /** Options of a step. */

@@ -25,6 +25,8 @@ export interface OpenOptions {
   readonly tuning?: Tuning;
   /** True: the runtime has `deviceTime` if the device has a clock. */
   readonly clock?: boolean;
+  /** True: callers pass and get arrays in memory that threads share. Only devices of targets with `sharesMemory` do so. */
+  readonly shared?: boolean;
 }
 
 /** Something that is not installed and would add devices. */
@@ -85,6 +87,8 @@ export interface TargetTools {
   survey(): Promise<DeviceSurvey>;
   /** One of its devices, on a number of threads of this process; undefined if the target has none. */
   readonly threads?: (count: number, device: FoundDevice) => FoundDevice;
+  /** Whether these threads read inputs in shared memory without a copy. */
+  readonly sharesMemory?: boolean;
   /** Facts about the machine for the target, besides devices; undefined if there are none. */
   readonly machine?: () => MachineFacts;
   readonly header?: HeaderWriter;

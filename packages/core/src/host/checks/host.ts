@@ -37,10 +37,16 @@ export interface Prepared extends Range {
 /**
  * Checks the values of a run. Inputs are views of the caller's arrays, or copies of shared or resizable ones;
  * `values` and `options` are not read later.
+ * @param keepsShared true: inputs in shared memory are not copied
  * @throws GroupwiseError `bad-argument`, `missing-input`, `unknown-input`, `wrong-dtype`, `detached`, `length-mismatch`,
  * `length-needed`, `bad-length`, `bad-range`, `too-many-items`, `bad-parameter`, `empty-broadcast`, `table-too-long`, `bad-capacity`
  */
-export function prepareRun(manifest: Manifest, given: RunValues, options?: RunOptions): Prepared {
+export function prepareRun(
+  manifest: Manifest,
+  given: RunValues,
+  options?: RunOptions,
+  keepsShared: boolean = false,
+): Prepared {
   const { pipeline } = manifest;
   // All code of the caller (getters, proxies) runs before arrays are inspected.
   const values = recordOf(given, "the values of a run", pipeline);
@@ -50,7 +56,10 @@ export function prepareRun(manifest: Manifest, given: RunValues, options?: RunOp
   const arrays = [...ranged, ...tables.map((binding) => ({ name: binding.name, binding }))];
   checkNames(manifest, values, [...arrays, ...userParams(manifest)]);
   const inputs = new Map(
-    arrays.map(({ name, binding }) => [binding.name, hostView(binding.type, values[name], name, pipeline)]),
+    arrays.map(({ name, binding }) => [
+      binding.name,
+      hostView(binding.type, values[name], name, pipeline, keepsShared),
+    ]),
   );
   const lengthOf = (binding: Binding): number => inputs.get(binding.name)?.length as number;
   const lengths = ranged.map(({ name, binding }) => ({ name, length: lengthOf(binding) }));

@@ -14,7 +14,7 @@ import type { HostDevice } from "./host-device.ts";
 import { shapeOf } from "./scalar-outputs.ts";
 
 /** The cached state of a pipeline. */
-export interface Hosted extends Pick<ArrayProgramParts, "call" | "memory"> {
+export interface Hosted extends Pick<ArrayProgramParts, "call" | "memory" | "keepsShared"> {
   readonly plan: Plan;
   readonly manifest: Manifest;
   /** Called when no executable uses it. */
@@ -43,8 +43,15 @@ export function hostedRuntime({ device, capabilities, host, debug, make, end }: 
     const shape = shapeOf(source);
     const key = contentKey(pipelineOf(source), wanted);
     const { value, release } = await cache.acquire(key, () => make(source, wanted));
-    const { plan, manifest, call, memory } = value;
-    const program = new ArrayProgram({ manifest, host, call, release, ...(memory && { memory }) });
+    const { plan, manifest, call, memory, keepsShared = false } = value;
+    const program = new ArrayProgram({
+      manifest,
+      host,
+      call,
+      release,
+      keepsShared,
+      ...(memory && { memory }),
+    });
     const inspect = inspectorOf(debug, plan, manifest);
     const executable: Executable = {
       plan,

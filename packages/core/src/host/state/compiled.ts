@@ -6,7 +6,7 @@ import type { Pipeline } from "../../ir/document/node.ts";
 import type { Carried } from "../../ir/state/carry.ts";
 import type { HostArray } from "../../ir/tables/scalar.ts";
 import { kindOf } from "../api/host-view.ts";
-import type { Executable, Runtime } from "../api/runtime.ts";
+import type { Executable, RunOptions, Runtime } from "../api/runtime.ts";
 import type { PipelineSource } from "../api/target.ts";
 import { Pieces, type RunPiece, type Values } from "./pieces.ts";
 
@@ -51,9 +51,10 @@ export async function compileCarried(
 ): Promise<CompiledCarried> {
   const executable = await compileLoops(runtime, carried.pipeline, new CarriedState(carried), source);
   const inputs = carried.pipeline.nodes.flatMap((node) => (node.kind === "input" ? [node.name] : []));
-  const run: RunPiece = (values, { from, to, isChunk, n }, own) => {
+  const run: RunPiece = (values, { from, to, isChunk, n, spare }, own) => {
+    const options = { ...(n !== undefined && { n }), ...(spare !== undefined && { spare }) };
     const cut = isChunk ? values : partOf(values, inputs, from, to);
-    return executable.run({ ...cut, ...own } as never, n === undefined ? {} : { n: n as number });
+    return executable.run({ ...cut, ...own } as never, options as RunOptions);
   };
   const pieces = new Pieces(carried, run, executable.plan.carries === "blocks");
   return { executable, pieces };

@@ -25,6 +25,8 @@ export interface Piece {
   readonly isChunk: boolean;
   /** The number of items that the caller gave, unchecked; undefined if the inputs determine it. */
   readonly n: unknown;
+  /** See `RunOptions`. */
+  readonly spare?: unknown;
 }
 
 /** What a caller reads of a piece or of consecutive pieces. */

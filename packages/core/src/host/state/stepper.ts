@@ -15,6 +15,8 @@ export interface ChunkOptions {
   readonly state?: State;
   /** Number of items, if no input determines it. */
   readonly n?: number;
+  /** Outputs of earlier steps that are no longer needed, as for a run. */
+  readonly spare?: Readonly<Record<string, unknown>>;
 }
 
 /** The position of a part in a range. */

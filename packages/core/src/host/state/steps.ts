@@ -47,12 +47,13 @@ export class Steps {
     const { operators } = this.parts.whole;
     const name = start.pipeline;
     const values = recordOf(given, "the values of a step", name);
-    const { state, n } = optionsOf(options, ["state", "n"], "the options of a step", name);
+    const names = ["state", "n", "spare"] as const;
+    const { state, n, spare } = optionsOf(options, names, "the options of a step", name);
     const before = (state ?? start) as State;
     requireState(before, { pipeline: name, operators });
     if (before.from !== 0n)
       throw errorOf("bad-state", { reason: `it begins at item ${before.from}, not at 0` });
-    const chunk = { from: 0, to: this.countOf(values, n), isChunk: true, n };
+    const chunk = { from: 0, to: this.countOf(values, n), isChunk: true, n, spare };
     return this.advance(values, before, chunk, ALL_NEEDS) as Promise<Stepped>;
   }
 

@@ -24,6 +24,11 @@ export interface StreamOptions<P> {
    * events: a caller that stops then waits for no further chunk, and none is read that the caller does not get.
    */
   readonly readAhead?: boolean;
+  /**
+   * A number of steps after which the arrays of outputs are written again, which takes less time than new ones: those of a step are valid until as many later steps are
+   * requested. Default: all steps have new arrays. Runtimes whose arrays are in another memory always return new ones.
+   */
+  readonly reuse?: number;
 }
 
 /**
@@ -36,19 +41,37 @@ export async function* streamSteps<P extends PipelineSource>(
   chunks: Chunks<P>,
   options?: StreamOptions<P>,
 ): AsyncGenerator<Step<P>, void, undefined> {
-  const { values = {}, state, readAhead = true } = optionsOf(options, OPTIONS, "the options of a stream");
+  const given = optionsOf(options, OPTIONS, "the options of a stream");
+  const { values = {}, state, readAhead = true, reuse } = given;
+  const spare = inTurn(reuse);
   const shared = recordOf(values, "the values of a stream");
   let before = (state ?? steps.start) as State;
   requireChunks(chunks);
   for await (const chunk of readAhead && isAsync(chunks) ? ahead(chunks) : chunks) {
     const inputs = recordOf(chunk, "a chunk");
-    const step = await steps.step({ ...shared, ...inputs } as never, { state: before });
+    const step = await steps.step({ ...shared, ...inputs } as never, { state: before, ...spare.next() });
     before = step.state;
+    spare.add(step.outputs);
     yield step;
   }
 }
 
-const OPTIONS = ["values", "state", "readAhead"] as const;
+const OPTIONS = ["values", "state", "readAhead", "reuse"] as const;
+
+type Outputs = Readonly<Record<string, unknown>>;
+
+/** The outputs of earlier steps, each of which a later step uses. @throws GroupwiseError `bad-argument` */
+function inTurn(reuse: unknown): { add(outputs: Outputs): void; next(): { readonly spare?: Outputs } } {
+  if (reuse !== undefined && !(Number.isSafeInteger(reuse) && (reuse as number) > 0)) {
+    const got = typeof reuse === "number" ? String(reuse) : kindOf(reuse);
+    throw errorOf("bad-argument", { what: "the option reuse", want: "a number of steps from 1 on", got });
+  }
+  const held: Outputs[] = [];
+  return {
+    add: (outputs) => void (reuse !== undefined && held.push(outputs)),
+    next: () => (held.length === reuse ? { spare: held.shift() as Outputs } : {}),
+  };
+}
 
 const isAsync = <T>(source: AsyncIterable<T> | Iterable<T>): source is AsyncIterable<T> =>
   typeof (source as Partial<AsyncIterable<T>>)[Symbol.asyncIterator] === "function";

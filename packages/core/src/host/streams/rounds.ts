@@ -74,12 +74,17 @@ export async function roundStepper<P extends PipelineSource>(
   const { sinks, uniformities } = check(round.pipeline);
   const outOrder = turning(isBackwards ? sinks.filter(({ id }) => uniformities[id] === "item") : []);
   const step = async (given: unknown, options: unknown): Promise<{ outputs: RunResults; state: State }> => {
-    const { state = start, n } = optionsOf(options, ["state", "n"], "the options of a step", name);
+    const names = ["state", "n", "spare"] as const;
+    const { state = start, n, spare } = optionsOf(options, names, "the options of a step", name);
     const values = recordOf(given, "the values of a step", name);
     const own = valuesFor(rounds.pipeline, at, round.pipeline, inOrder(values));
     const count = n ?? own.n;
     const before = label ? bare(state as State, label, name) : (state as State);
-    const chunk = { state: before, ...(count !== undefined && { n: count }) };
+    const chunk = {
+      state: before,
+      ...(count !== undefined && { n: count }),
+      ...(spare !== undefined && { spare }),
+    };
     const done = await inner.step(own.values as never, chunk as never);
     return { outputs: outOrder(done.outputs as RunResults), state: labelled(done.state, label) };
   };

@@ -114,7 +114,7 @@ export async function* stream<P extends PipelineSource>(
   }
 }
 
-const OPTIONS = ["values", "state", "readAhead", "n", "from", "chunk"] as const;
+const OPTIONS = ["values", "state", "readAhead", "reuse", "n", "from", "chunk"] as const;
 
 /** The chunks of a round. An object that is no iterable has a source for each input. */
 function inChunks(given: unknown, source: PipelineSource, size: number | undefined): unknown {

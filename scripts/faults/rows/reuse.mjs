@@ -1,0 +1,78 @@
+/** Faults of memory that is used again: of outputs of earlier steps, and of shared memory of workers. */
+const SPARE = ["packages/target-js/test/spare.test.ts"];
+const SHARED = ["packages/target-js/test/workers-memory.test.ts"];
+
+export const REUSE = [
+  {
+    id: "reuse-written-early",
+    about: "outputs are computed into memory that is being written to a file",
+    file: "packages/cli/src/streams/loop.ts",
+    find: "reuse: WRITES + 1",
+    replace: "reuse: WRITES",
+    tests: ["packages/cli/test/stream-order.test.ts"],
+    name: "not changed while they are written",
+  },
+  {
+    id: "reuse-early",
+    about: "outputs of a step are written again before as many steps as the caller states",
+    file: "packages/core/src/host/state/stream.ts",
+    find: "held.length === reuse ?",
+    replace: "held.length > 0 ?",
+    tests: SPARE,
+    name: "outputs of a step are those",
+  },
+  {
+    id: "spare-not-cleared",
+    about: "slots to which no item writes have what an earlier run wrote",
+    file: "packages/core/src/host/run/array-program.ts",
+    find: "if (binding.cleared) clear(array, array.length);",
+    replace: "",
+    tests: SPARE,
+    name: "clears those that scatters write",
+  },
+  {
+    id: "spare-length",
+    about: "an output is written to an array of another length",
+    file: "packages/core/src/host/run/spare.ts",
+    find: "view.length === length ?",
+    replace: "view.length >= length ?",
+    tests: SPARE,
+    name: "if type and length fit",
+  },
+  {
+    id: "shared-memory-twice",
+    about: "two arrays have the same shared memory",
+    file: "packages/target-js/src/workers/memory.ts",
+    find: "this.kept.splice(this.kept.indexOf(first), 1);",
+    replace: "",
+    tests: SHARED,
+    name: "not used twice at a time",
+  },
+  {
+    id: "shared-memory-given",
+    about: "the memory of an output that the caller has is used again",
+    file: "packages/core/src/host/run/array-program.ts",
+    find: "own.filter((array) => !kept.has(array))",
+    replace: "own",
+    tests: SHARED,
+    name: "no long memory is made",
+  },
+  {
+    id: "shared-memory-lost",
+    about: "every run makes new shared memory",
+    file: "packages/core/src/host/run/array-program.ts",
+    find: "memory.free(own",
+    replace: "void (own",
+    tests: SHARED,
+    name: "no long memory is made",
+  },
+  {
+    id: "shared-memory-unbounded",
+    about: "a pipeline keeps the memory of all runs",
+    file: "packages/target-js/src/workers/memory.ts",
+    find: "while (this.bytes > MOST)",
+    replace: "while (this.bytes < 0)",
+    tests: SHARED,
+    name: "has a bound",
+  },
+];
