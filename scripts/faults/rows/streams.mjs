@@ -3,6 +3,7 @@ const CORE = ["packages/target-js/test/stream.test.ts"];
 const FILES = ["packages/cli/test/stream.test.ts"];
 const SOURCES = ["packages/cli/test/stream-sources.test.ts"];
 const ORDER = ["packages/cli/test/stream-order.test.ts"];
+const MEMORY = ["packages/cli/test/stream-memory.test.ts"];
 
 export const STREAMS = [
   {
@@ -40,6 +41,15 @@ export const STREAMS = [
     replace: "this.turn = 0;",
     tests: SOURCES,
     name: "stay while the next ones are read",
+  },
+  {
+    id: "stream-all-ahead",
+    about: "a whole file is read ahead",
+    file: "packages/cli/src/streams/sources/file-source.ts",
+    find: "const AHEAD = 2;",
+    replace: "const AHEAD = 2 ** 20;",
+    tests: MEMORY,
+    name: "memory stays below",
   },
   {
     id: "stream-places",

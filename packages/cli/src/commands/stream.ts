@@ -18,6 +18,7 @@ import type { Counting } from "../streams/appended.ts";
 import { endOf } from "../streams/backwards.ts";
 import { chunkSize } from "../streams/chunk-size.ts";
 import { lengthOf } from "../streams/chunks.ts";
+import { peakMemory } from "../streams/memory.ts";
 import { RunOrigin } from "../streams/origin.ts";
 import { requireAgain, streamRounds } from "../streams/rounds.ts";
 import { Sink } from "../streams/sink.ts";
@@ -91,7 +92,7 @@ async function streamOn(runtime: Runtime, run: Run): Promise<Outcome> {
     ];
     const milliseconds = performance.now() - start;
     const count = flags.show ?? SHOWN;
-    const data = { items, from, chunk, milliseconds };
+    const data = { items, from, chunk, milliseconds, peakBytes: peakMemory() };
     const notes = flags.workers === undefined ? [] : notesOnRounds(rounds);
     return outcomeOf(pipeline, { totals, types, count, data, files, notes });
   } catch (error) {
@@ -155,14 +156,26 @@ async function fixedValues(
   return readValues({ ...checked, inputs: [] }, tables, param, cwd);
 }
 
+/** The numbers of a run. */
+interface Ran {
+  /** Up to the last one. */
+  readonly items: number;
+  /** The first item; not 0 after `--resume`. */
+  readonly from: number;
+  /** Items of a chunk. */
+  readonly chunk: number;
+  readonly milliseconds: number;
+  /** The memory of the process. */
+  readonly peakBytes: number;
+}
+
 interface Finished {
   /** The outputs that are one value for the whole range. */
   readonly totals: readonly [string, HostArray][];
   readonly types: Readonly<Record<string, ArrayType>>;
   /** Leading values that are printed. */
   readonly count: number;
-  /** The numbers of the run. */
-  readonly data: Readonly<Record<string, number>>;
+  readonly data: Ran;
   readonly files: readonly string[];
   readonly notes: readonly string[];
 }
@@ -174,6 +187,9 @@ function outcomeOf(pipeline: string, { totals, types, count, data, files, notes 
     code: 0,
     data: { pipeline, ...data, outputs: Object.fromEntries(outputs), files },
     notes,
-    text: [...shown, ...files].map((line) => `${line.trimEnd()}\n`).join(""),
+    text: [...shown, ...files, summaryOf(data)].map((line) => `${line.trimEnd()}\n`).join(""),
   };
 }
+
+const summaryOf = ({ items, from, chunk, milliseconds, peakBytes }: Ran): string =>
+  `${items - from} items in chunks of ${chunk}: ${milliseconds.toFixed(2)} ms, at most ${Math.ceil(peakBytes / 1e6)} MB in memory`;
