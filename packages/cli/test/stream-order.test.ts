@@ -3,11 +3,12 @@ import fs from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { check, type Runtime } from "@groupwise/core";
+import { check } from "@groupwise/core";
 import { stringifyPipeline } from "@groupwise/core/schema";
 import { type State, stepper } from "@groupwise/core/state";
 import { f32, pipeline, u8, u16 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
+import { logged } from "@groupwise/testkit";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { decodeSaved, encodeSaved } from "../src/streams/checkpoint.ts";
 import { streamChunks } from "../src/streams/loop.ts";
@@ -101,20 +102,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A runtime that logs each run. */
-function logged(log: { push(line: string): unknown }): Runtime {
-  const js = jsRuntime();
-  const compile = async (...given: unknown[]): Promise<unknown> => {
-    const executable = await (js.compile as (...all: unknown[]) => ReturnType<Runtime["compile"]>)(...given);
-    const run = (...values: Parameters<typeof executable.run>): ReturnType<typeof executable.run> => {
-      log.push("run");
-      return executable.run(...values);
-    };
-    return { ...executable, run };
-  };
-  return { ...js, compile: compile as Runtime["compile"] };
-}
-
 const ORIGIN: OriginOf = { of: async (items) => ({ pipeline: "", values: {}, items, inputs: {} }) };
 
 function sinkAt(cwd: string, interval: number): Sink {
@@ -127,7 +114,7 @@ async function streamed(at: string, log: string[], interval: number): Promise<nu
   const progress: number[] = [];
   const sink = sinkAt(at, interval);
   const sources = await openSources([{ name: "x", type: "f32", spec: "x.npy" }], at);
-  const steps = await stepper(logged(log), ir);
+  const steps = await stepper(logged(jsRuntime(), log), ir);
   const onProgress = (items: number): void => void progress.push(items);
   const all = { sources, steps, values: {}, sink, perItem: ["y", "z"], state: steps.start, chunk: SIZE };
   await streamChunks({ ...all, onProgress });
@@ -195,7 +182,7 @@ test("a chunk is computed while the one before is written", { timeout: 120_000 }
   const at = data();
   const waiting: (() => void)[] = [];
   let runs = 0;
-  const js = logged({ push: () => ++runs && waiting.splice(0).map((done) => done()) });
+  const js = logged(jsRuntime(), { push: () => ++runs && waiting.splice(0).map((done) => done()) });
   const steps = await stepper(js, ir);
   const sink = sinkAt(at, 1e9);
   const write = sink.write.bind(sink);

@@ -25,6 +25,7 @@ export {
 export { workOf } from "./data/work.ts";
 export { doubles } from "./hard/doubles.ts";
 export { integers } from "./hard/integers.ts";
+export { logged } from "./logged.ts";
 export {
   allNames,
   coveringCases,

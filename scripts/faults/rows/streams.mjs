@@ -72,8 +72,8 @@ export const STREAMS = [
   {
     id: "stream-lengths",
     about: "a source that ends before another one ends the stream",
-    file: "packages/cli/src/streams/chunks.ts",
-    find: "if (counts.every((other) => other === count)) return count;",
+    file: "packages/core/src/host/streams/chunk-count.ts",
+    find: "if (counts.every(({ length }) => length === count)) return count;",
     replace: "if (counts.every((other) => other <= size)) return Math.min(...counts);",
     tests: SOURCES,
     name: "unequal lengths",
