@@ -123,9 +123,18 @@ function requireFlags(flags: RunFlags): string {
 /** @throws GroupwiseError `bad-usage`, `device-missing` */
 async function runtimeFor({ target: list, device: wish, workers }: RunFlags): Promise<Runtime> {
   const targets = targetsOf(list);
-  if (targets.length !== 1) throw badUsage("a stream runs on one device", "pass one --target");
-  const [device] = withThreads(choose(await survey(targets), targets, wish), workers);
-  return (device as Device).open();
+  if (targets.length !== 1)
+    throw badUsage(
+      `a stream runs on one device, and --target ${list} names ${targets.length} targets`,
+      "pass one --target; to compare, run it again with another --target and --out",
+    );
+  const devices = withThreads(choose(await survey(targets), targets, wish), workers);
+  if (devices.length > 1)
+    throw badUsage(
+      `a stream runs on one device, and --device ${wish} names ${devices.length}: ${devices.map(({ name }) => name).join(", ")}`,
+      "pass more of its name, or its number in the list of `groupwise doctor`",
+    );
+  return (devices[0] as Device).open();
 }
 
 /** The inputs, and where they come from. @throws GroupwiseError `bad-usage`, `missing-input` */
