@@ -1,12 +1,11 @@
 /** Loops by hand beside emitted ones. */
+import { deviceTest } from "@groupwise/testkit/conformance";
 import { findCc } from "@groupwise/testkit/devices";
 import { describe, expect, it, test } from "vitest";
 import { printLoops } from "../src/loops/command.ts";
 import { outputsFor } from "../src/loops/jobs.ts";
 import { checkWays, differenceIn, loops, ratioOf, shuffled } from "../src/loops/loops.ts";
 import type { Way } from "../src/loops/ways.ts";
-
-const cc = await findCc();
 
 test("a ratio is the median of the ratios of rounds", () => {
   expect(ratioOf([2, 9, 4], [1, 3, 4])).toBe(2);
@@ -69,7 +68,7 @@ describe("results", () => {
   });
 });
 
-it.skipIf(!cc.found)("every job has the results of the loops by hand", async () => {
+deviceTest("every job has the results of the loops by hand", findCc, async () => {
   const result = await loops({ sizes: [1, 1003], device: "no such device", rounds: 1 });
   expect(result.rows).toHaveLength(30);
   expect(result.absent).toHaveLength(1);

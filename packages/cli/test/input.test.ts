@@ -1,5 +1,5 @@
 /** Files of inputs: read as streams or in place, of any length. */
-import { writeFileSync } from "node:fs";
+import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { f32, pipeline } from "@groupwise/dsl";
 import fc from "fast-check";
@@ -61,6 +61,14 @@ test("a missing file and a folder are reported", async () => {
   const read = (path: string) => readCsv(path, folder(), "f32", "0");
   await expect(read("none.csv")).rejects.toMatchObject({ code: "missing-file" });
   await expect(read(".")).rejects.toMatchObject({ code: "missing-file" });
+});
+
+test("a file that no array can hold is refused with the option that reads it", () => {
+  const cwd = folder({ "x.raw": "" });
+  truncateSync(join(cwd, "x.raw"), 2 ** 40); // sparse
+  expect(() => readBytes("x.raw", cwd)).toThrow(
+    expect.objectContaining({ code: "bad-file", hint: expect.stringContaining("--stream") }),
+  );
 });
 
 test("code points are those of the whole text, in whatever pieces it is decoded", () => {

@@ -29,7 +29,8 @@ test("a partial write is an error", () => {
   expect(write).toThrow(/the disk is full/);
 });
 
-test.skipIf(!existsSync("/dev/full"))("the schema on a full disk ends with 2", async () => {
+test("the schema on a full disk ends with 2", async (context) => {
+  if (!existsSync("/dev/full")) context.skip("this system has no /dev/full");
   const full = openSync("/dev/full", "w");
   try {
     const run = await ended(folder(), ["schema"], { stdout: full });

@@ -5,7 +5,8 @@ import { stringifyPipeline } from "@groupwise/core/schema";
 import { bool, f32, pipeline } from "@groupwise/dsl";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { findOpenCl } from "@groupwise/testkit/devices";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
+import { survey } from "../src/devices/index.ts";
 import { writeNpy } from "../src/values/npy.ts";
 import { cli, folder, listed } from "./support.ts";
 
@@ -46,3 +47,16 @@ deviceTest(
     expect(bytesIn(join(at, "out"))).toEqual(bytesIn(join(at, "whole")));
   },
 );
+
+test("several devices are refused, with their names", async (context) => {
+  const { devices, missing } = await survey(["gpujs"]);
+  if (devices.length < 2) context.skip(missing[0]?.reason ?? "gpu.js has only one device");
+  const at = folder({ "sums.json": stringifyPipeline(ir), "x.raw": "", "starts.raw": "" });
+  const args = ["-i", "x=x.raw:f32", "-i", "starts=starts.raw:bool", "--stream", "--out", "o", "--json"];
+  const { error } = (
+    await cli(at, "run", "sums.json", ...args, "--target", "gpujs", "--device", "all")
+  ).json();
+  expect(error.code).toBe("bad-usage");
+  for (const { name } of devices) expect(error.what).toContain(name);
+  expect(listed(at)).not.toContain("o");
+});

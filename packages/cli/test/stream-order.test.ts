@@ -3,11 +3,12 @@ import fs from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { check, type Runtime } from "@groupwise/core";
+import { check } from "@groupwise/core";
 import { stringifyPipeline } from "@groupwise/core/schema";
 import { type State, stepper } from "@groupwise/core/state";
 import { f32, pipeline, u8, u16 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
+import { logged } from "@groupwise/testkit";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { decodeSaved, encodeSaved } from "../src/streams/checkpoint.ts";
 import { streamChunks } from "../src/streams/loop.ts";
@@ -59,7 +60,8 @@ const { ir } = pipeline("sums", { x: f32 }, ({ x }) => ({
 const N = 70;
 const SIZE = 16;
 const X = Float32Array.from({ length: N }, (_, i) => Math.sin(i) * 1000);
-const data = (of = ir): string => folder({ "sums.json": stringifyPipeline(of), "x.npy": writeNpy("f32", X) });
+const data = (of = ir, x = X): string =>
+  folder({ "sums.json": stringifyPipeline(of), "x.npy": writeNpy("f32", x) });
 const FILES = ["total.npy", "y.npy", "z.npy"];
 /** Two outputs whose elements are appended, one of two bytes for each item that is kept. */
 const { ir: kept } = pipeline("sums", { x: f32 }, ({ x }, { index }) => {
@@ -102,20 +104,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A runtime that logs each run. */
-function logged(log: { push(line: string): unknown }): Runtime {
-  const js = jsRuntime();
-  const compile = async (...given: unknown[]): Promise<unknown> => {
-    const executable = await (js.compile as (...all: unknown[]) => ReturnType<Runtime["compile"]>)(...given);
-    const run = (...values: Parameters<typeof executable.run>): ReturnType<typeof executable.run> => {
-      log.push("run");
-      return executable.run(...values);
-    };
-    return { ...executable, run };
-  };
-  return { ...js, compile: compile as Runtime["compile"] };
-}
-
 const ORIGIN: OriginOf = { of: async (items) => ({ pipeline: "", values: {}, items, inputs: {} }) };
 
 function sinkAt(cwd: string, interval: number): Sink {
@@ -128,7 +116,7 @@ async function streamed(at: string, log: string[], interval: number): Promise<nu
   const progress: number[] = [];
   const sink = sinkAt(at, interval);
   const sources = await openSources([{ name: "x", type: "f32", spec: "x.npy" }], at);
-  const steps = await stepper(logged(log), ir);
+  const steps = await stepper(logged(jsRuntime(), log), ir);
   const onProgress = (items: number): void => void progress.push(items);
   const all = {
     sources,
@@ -205,7 +193,7 @@ test("a chunk is computed while the one before is written", { timeout: 120_000 }
   const at = data();
   const waiting: (() => void)[] = [];
   let runs = 0;
-  const js = logged({ push: () => ++runs && waiting.splice(0).map((done) => done()) });
+  const js = logged(jsRuntime(), { push: () => ++runs && waiting.splice(0).map((done) => done()) });
   const steps = await stepper(js, ir);
   const sink = sinkAt(at, 1e9);
   const write = sink.write.bind(sink);
@@ -271,13 +259,24 @@ test("a state is written when the outputs that it covers are on the disk", async
   expect(states).toBe(1);
 });
 
+const ENDS = { of: ir, files: FILES, x: X, size: SIZE, first: [] as string[], again: [] as string[], by: 1 };
+/** Workers compute parts of chunks of 2^15 items and more. */
+const DIVIDED = {
+  ...ENDS,
+  x: Float32Array.from({ length: 90_001 }, (_, i) => Math.sin(i)),
+  size: 40_000,
+  by: 3, // each run starts threads
+};
+
 test.each([
-  ["scans", ir, FILES],
-  ["compactions", kept, ["kept.npy", "length.npy", "places.npy", "y.npy"]],
-] as [string, typeof ir, readonly string[]][])(
-  "a process that ends at any point leaves no wrong file, and its stream resumes to equal bytes: %s",
-  async (_, of, files) => {
-    const whole = data(of);
+  { about: "scans", ...ENDS },
+  { about: "compactions", ...ENDS, of: kept, files: ["kept.npy", "length.npy", "places.npy", "y.npy"] },
+  { about: "on other numbers of workers", ...DIVIDED, first: ["--workers", "2"], again: ["--workers", "3"] },
+  { about: "on one thread after workers", ...DIVIDED, first: ["--workers", "3"], again: [] },
+])(
+  "a process that ends at any point leaves no wrong file, and its stream resumes to equal bytes: $about",
+  async ({ of, files, x, size, first, again, by }) => {
+    const whole = data(of, x);
     await cli(whole, "run", "sums.json", "-i", "x=x.npy", "--out", "o");
     const bytes = bytesIn(join(whole, "o"), files);
     let clock = 0;
@@ -286,30 +285,30 @@ test.each([
       return clock;
     });
     const resumed = new Set<number>();
-    for (let last = 0, isOver = false; !isOver; last++) {
-      const at = data(of);
-      const argv = ["run", "sums.json", "-i", "x=x.npy", "--out", "o", "--stream", String(SIZE), "--json"];
+    for (let last = 0, isOver = false; !isOver; last += by) {
+      const at = data(of, x);
+      const argv = ["run", "sums.json", "-i", "x=x.npy", "--out", "o", "--stream", String(size), "--json"];
       let count = 0;
       hook = (what) => {
         // From one operation on, nothing is changed, as if the process had ended.
         if (!/^read|ends$/.test(what) && ++count > last) throw new Error("the process has ended");
       };
-      isOver = (await cli(at, ...argv)).code === 0;
+      isOver = (await cli(at, ...argv, ...first)).code === 0;
       hook = () => {};
       const final = fs.existsSync(join(at, "o"))
         ? listed(join(at, "o")).filter((name) => !name.startsWith("."))
         : [];
       expect(bytesIn(join(at, "o"), final)).toEqual(final.map((name) => bytes[files.indexOf(name)]));
       if (isOver) break;
-      const again = await cli(at, ...argv, "--resume");
-      expect(again.json()).toMatchObject({ ok: true, items: N });
-      resumed.add(again.json().from);
+      const ran = await cli(at, ...argv, ...again, "--resume");
+      expect(ran.json()).toMatchObject({ ok: true, items: x.length });
+      resumed.add(ran.json().from);
       // A file that was never renamed stays, as that of any process that is killed.
       expect(listed(join(at, "o")).filter((name) => !name.endsWith(".tmp"))).toEqual(files);
       expect(bytesIn(join(at, "o"), files)).toEqual(bytes);
     }
-    const between = [...resumed].filter((from) => from > 0 && from < N);
-    expect([resumed.has(0), between.length > 0, resumed.has(N)]).toEqual([true, true, true]);
+    const between = [...resumed].filter((from) => from > 0 && from < x.length);
+    expect([resumed.has(0), between.length > 0, resumed.has(x.length)]).toEqual([true, true, true]);
   },
 );
 

@@ -207,19 +207,17 @@ test("a pipe resumes from its beginning, and an incomplete one is refused", asyn
   expect(error).toMatchObject({ code: "bad-file", what: expect.stringContaining("states 1537") });
 });
 
-test.skipIf(process.platform === "win32")(
-  "a named pipe is a source, and is not taken for an empty file",
-  async () => {
-    const at = data();
-    execFileSync("mkfifo", [join(at, "fifo")]);
-    const fed = new Promise((resolve) => {
-      // The writer waits for the reader, so it has a process of its own.
-      const feed = `require("fs").writeFileSync("fifo", require("fs").readFileSync("amount.raw"))`;
-      execFile(process.execPath, ["-e", feed], { cwd: at }, resolve);
-    });
-    const ran = await stream(at, ["-i", "price=price.npy", "-i", "amount=fifo:u32"], 100);
-    await fed;
-    expect(ran.json()).toMatchObject({ ok: true, items: N });
-    isRight(join(at, "o"));
-  },
-);
+test("a named pipe is a source, and is not taken for an empty file", async (context) => {
+  if (process.platform === "win32") context.skip("Windows has no named pipes in folders");
+  const at = data();
+  execFileSync("mkfifo", [join(at, "fifo")]);
+  const fed = new Promise((resolve) => {
+    // The writer waits for the reader, so it has a process of its own.
+    const feed = `require("fs").writeFileSync("fifo", require("fs").readFileSync("amount.raw"))`;
+    execFile(process.execPath, ["-e", feed], { cwd: at }, resolve);
+  });
+  const ran = await stream(at, ["-i", "price=price.npy", "-i", "amount=fifo:u32"], 100);
+  await fed;
+  expect(ran.json()).toMatchObject({ ok: true, items: N });
+  isRight(join(at, "o"));
+});

@@ -93,6 +93,7 @@ const without = (name: string): string[] => INPUTS.filter((_, i) => !INPUTS[i | 
 const wrong: readonly [string, readonly string[], string][] = [
   ["no folder", ["meter.json", ...INPUTS], "bad-usage"],
   ["several targets", ["meter.json", ...INPUTS, "--out", "o", "--target", "js,c"], "bad-usage"],
+  ["all targets", ["meter.json", ...INPUTS, "--out", "o", "--target", "all"], "bad-usage"],
   [
     "workers of a target without any",
     ["meter.json", ...INPUTS, "--out", "o", "--target", "wgsl", "--workers", "2"],

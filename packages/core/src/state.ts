@@ -37,6 +37,7 @@ export {
   stepper,
 } from "./host/state/stepper.ts";
 export { type ChunkInputs, type Chunks, type StreamOptions, streamSteps } from "./host/state/stream.ts";
+export { type ChunkRead, countOfChunk } from "./host/streams/chunk-count.ts";
 export type { ElementPiece, ElementReader, ElementSource, ReadableSource } from "./host/streams/elements.ts";
 export { firstRound } from "./host/streams/round-values.ts";
 export {

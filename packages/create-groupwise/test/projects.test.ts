@@ -26,7 +26,10 @@ const PAGES: Readonly<Partial<Record<keyof typeof COMMANDS, RegExp>>> = {
   vite: /^1024 steps, the highest point is -?\d/,
 };
 
-describe.skipIf(!isFullRun())("projects", () => {
+describe("projects", () => {
+  if (!isFullRun())
+    return test("of all templates", (context) =>
+      context.skip("in the full run: npm's installations and builds"));
   const folder = mkdtempSync(join(tmpdir(), "groupwise-projects-"));
   afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -1,8 +1,8 @@
 /** Streams: the order of requests, steps and results, and the end of a source. */
 import { Readable } from "node:stream";
-import type { Runtime } from "@groupwise/core";
 import { stepper, stream, streamSteps } from "@groupwise/core/state";
 import { f32, operators, pipeline, scalar } from "@groupwise/dsl";
+import { logged } from "@groupwise/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { jsRuntime } from "../src/runtime.ts";
 
@@ -17,20 +17,6 @@ let log: string[] = [];
 afterEach(() => {
   log = [];
 });
-
-/** A runtime that logs each run. */
-function logged(): Runtime {
-  const js = jsRuntime();
-  const compile = async (...given: unknown[]): Promise<unknown> => {
-    const executable = await (js.compile as (...all: unknown[]) => ReturnType<Runtime["compile"]>)(...given);
-    const run = (...values: Parameters<typeof executable.run>): ReturnType<typeof executable.run> => {
-      log.push("run");
-      return executable.run(...values);
-    };
-    return { ...executable, run };
-  };
-  return { ...js, compile: compile as Runtime["compile"] };
-}
 
 /** Five chunks. @param failsAt the number of the chunk at which it throws */
 async function* chunks(failsAt = 5): AsyncGenerator<{ x: Float32Array }> {
@@ -47,14 +33,15 @@ async function* chunks(failsAt = 5): AsyncGenerator<{ x: Float32Array }> {
 
 describe("a stream", () => {
   it("requests the next chunk before it computes the current one, and holds two", async () => {
-    for await (const { state } of stream(logged(), sums, chunks())) log.push(`to ${state.to}`);
+    for await (const { state } of stream(logged(jsRuntime(), log), sums, chunks()))
+      log.push(`to ${state.to}`);
     const rest = [2, 3, 4].flatMap((i) => [`read ${i}`, "run", `to ${20 * i}`]);
     expect(log).toEqual(["read 0", "read 1", "run", "to 20", ...rest, "end", "run", "to 100"]);
   });
 
   it("requests a chunk after the results of the one before where it does not read ahead", async () => {
     const expected = [0, 1, 2, 3, 4].flatMap((i) => [`read ${i}`, "run", `to ${20 * i + 20}`]);
-    for await (const { state } of stream(logged(), sums, chunks(), { readAhead: false }))
+    for await (const { state } of stream(logged(jsRuntime(), log), sums, chunks(), { readAhead: false }))
       log.push(`to ${state.to}`);
     expect(log).toEqual([...expected, "end"]);
     log = [];
@@ -64,7 +51,7 @@ describe("a stream", () => {
         yield partOf(i);
       }
     }
-    for await (const { state } of stream(logged(), sums, list())) log.push(`to ${state.to}`);
+    for await (const { state } of stream(logged(jsRuntime(), log), sums, list())) log.push(`to ${state.to}`);
     expect(log).toEqual(expected);
   });
 

@@ -432,39 +432,40 @@ describe("what the device reports", () => {
   let faults: Faults | undefined;
   beforeEach(() => () => faults?.remove());
 
-  test.each([
+  test.for([
     // Behind the map's two kernels, of its rows and of its tail.
     ["when a kernel is queued", "clEnqueueNDRangeKernel", 3],
     ["when the kernels are queued", "clEnqueueMarkerWithWaitList", 1],
     ["when the kernels have ended", "clGetEventInfo", 1],
     ["when the queue ends", "clFinish", 1],
-  ] as const)("%s is reported with the pipeline's name, and the next submit works", async (_, call, at) => {
-    const device = await pocl();
-    if (!device.found) return;
-    const runtime = device.value;
-    const [scans, maps] = [await runtime.compile(scan), await runtime.compile(map)];
-    const [x, y, sums, total] = [
-      runtime.array("u32", values(9)),
-      runtime.array("u32", 9),
-      runtime.array("u32", 9),
-      runtime.array("u32", 1),
-    ];
-    await x.read();
-    faults = await injectFaults();
-    faults.fail(call, at);
-    const recorder = runtime.record().run(maps, { x, y, by: 2 }).run(scans, { x: y, sums, total });
-    const error = await errorFrom(() => recorder.submit());
-    expect(error.code).toBe("device-error");
-    expect(error.where).toBe(call === "clEnqueueNDRangeKernel" ? "scan" : "map, scan");
-    expect(error.message).toContain("CL_OUT_OF_RESOURCES");
-    await recorder.run(maps, { x, y, by: 3 }).submit();
-    expect(await y.read()).toEqual(values(9).map((v) => 3 * v + 1));
-    faults.fail(call, 1);
-    const failed = await errorFrom(() => scans.run({ x: values(9) }));
-    expect([failed.code, call === "clFinish" || failed.where === "scan"]).toEqual(["device-error", true]);
-    expect((await scans.run({ x: values(9) })).sums).toEqual(sumsOf(values(9)));
-    runtime.dispose();
-  });
+  ] as const)(
+    "%s is reported with the pipeline's name, and the next submit works",
+    async ([_, call, at], context) => {
+      const runtime = await requireDevice(context, pocl);
+      const [scans, maps] = [await runtime.compile(scan), await runtime.compile(map)];
+      const [x, y, sums, total] = [
+        runtime.array("u32", values(9)),
+        runtime.array("u32", 9),
+        runtime.array("u32", 9),
+        runtime.array("u32", 1),
+      ];
+      await x.read();
+      faults = await injectFaults();
+      faults.fail(call, at);
+      const recorder = runtime.record().run(maps, { x, y, by: 2 }).run(scans, { x: y, sums, total });
+      const error = await errorFrom(() => recorder.submit());
+      expect(error.code).toBe("device-error");
+      expect(error.where).toBe(call === "clEnqueueNDRangeKernel" ? "scan" : "map, scan");
+      expect(error.message).toContain("CL_OUT_OF_RESOURCES");
+      await recorder.run(maps, { x, y, by: 3 }).submit();
+      expect(await y.read()).toEqual(values(9).map((v) => 3 * v + 1));
+      faults.fail(call, 1);
+      const failed = await errorFrom(() => scans.run({ x: values(9) }));
+      expect([failed.code, call === "clFinish" || failed.where === "scan"]).toEqual(["device-error", true]);
+      expect((await scans.run({ x: values(9) })).sums).toEqual(sumsOf(values(9)));
+      runtime.dispose();
+    },
+  );
 });
 
 test("bools are converted to words on the device and back", async (context) => {

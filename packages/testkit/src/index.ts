@@ -39,6 +39,7 @@ export { type ProvenRow, provenRows } from "./proof.ts";
 export { checkDocument, judgeDocument, type Verdict } from "./random/documents/check-document.ts";
 export { goodDocument, hostileDocument, hostileDocuments } from "./random/documents/documents.ts";
 export { type Fuzzing, type FuzzRequest, fuzzingOf } from "./random/fuzzing.ts";
+export { logged } from "./states/logged.ts";
 export { floatsOf, placesOf, queriesOf, type RangeSides } from "./subject/ranges.ts";
 export { sizesOf, tileOf } from "./subject/sizes.ts";
 export { type Effort, NotSupportedError, Subject } from "./subject/subject.ts";

@@ -3,6 +3,7 @@ const CORE = ["packages/target-js/test/stream.test.ts"];
 const FILES = ["packages/cli/test/stream.test.ts"];
 const SOURCES = ["packages/cli/test/stream-sources.test.ts"];
 const ORDER = ["packages/cli/test/stream-order.test.ts"];
+const MEMORY = ["packages/cli/test/stream-memory.test.ts"];
 
 export const STREAMS = [
   {
@@ -42,6 +43,15 @@ export const STREAMS = [
     name: "stay while the next ones are read",
   },
   {
+    id: "stream-all-ahead",
+    about: "a whole file is read ahead",
+    file: "packages/cli/src/streams/sources/file-source.ts",
+    find: "const AHEAD = 2;",
+    replace: "const AHEAD = 2 ** 20;",
+    tests: MEMORY,
+    name: "memory stays below",
+  },
+  {
     id: "stream-places",
     about: "outputs are written in the place of the next chunk",
     file: "packages/cli/src/streams/loop.ts",
@@ -62,8 +72,8 @@ export const STREAMS = [
   {
     id: "stream-lengths",
     about: "a source that ends before another one ends the stream",
-    file: "packages/cli/src/streams/chunks.ts",
-    find: "if (counts.every((other) => other === count)) return count;",
+    file: "packages/core/src/host/streams/chunk-count.ts",
+    find: "if (counts.every(({ length }) => length === count)) return count;",
     replace: "if (counts.every((other) => other <= size)) return Math.min(...counts);",
     tests: SOURCES,
     name: "unequal lengths",

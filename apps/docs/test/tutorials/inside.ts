@@ -52,8 +52,9 @@ const shell: Command = async (cwd, line = "") => {
 const COMMANDS: readonly (readonly [RegExp, Command])[] = [
   [/^npm (?:init -y|pkg set type=module)$/, async () => ""],
   [/^npm install (.*)$/, installs],
-  [/^npx groupwise ([^|>"']*)$/, commandLine],
-  [/^node (?!gpu\.ts)(\S+\.ts)((?: \S+)*)$/, program], // devices are opened in the full run
+  // The full run opens devices, and makes files of more than 10^7 items.
+  [/^npx groupwise (?!run .*--target (?:wgsl|opencl))([^|>"']*)$/, commandLine],
+  [/^node (?!gpu\.ts|.* \d{8})(\S+\.ts)((?: \S+)*)$/, program],
   [/^((?:printf|tail|sha256sum|cmp|ls|grep|head|rm) .*)$/, shell],
 ];
 

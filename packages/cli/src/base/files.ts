@@ -15,16 +15,18 @@ import {
 } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { errorOf } from "@groupwise/core/target";
-import { badUsage } from "./problem.ts";
-import { reasonOf } from "./reasons.ts";
+import { badFile, badUsage } from "./problem.ts";
+import { reasonOf, TOO_LARGE } from "./reasons.ts";
 import { unbroken } from "./signals.ts";
 
-/** The bytes of a file or of stdin (`-`), in a buffer of their own, so that typed arrays can be views of it. @throws GroupwiseError `missing-file` */
+/** The bytes of a file or of stdin (`-`), in a buffer of their own, so that typed arrays can be views of it. @throws GroupwiseError `missing-file`, `bad-file` */
 export function readBytes(path: string, cwd: string): Uint8Array<ArrayBuffer> {
   if (path === STDIN) return readStdin();
   try {
     return readWhole(resolve(cwd, path));
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === TOO_LARGE)
+      throw badFile(path, reasonOf(error), error, "`groupwise run --stream` reads files in chunks");
     throw errorOf("missing-file", { path, reason: reasonOf(error) }, path, error);
   }
 }
@@ -77,7 +79,7 @@ function allocate(size: number): Uint8Array<ArrayBuffer> {
   try {
     return new Uint8Array(size);
   } catch (error) {
-    throw Object.assign(new Error("too large", { cause: error }), { code: "TOO_LARGE" });
+    throw Object.assign(new Error("too large", { cause: error }), { code: TOO_LARGE });
   }
 }
 

@@ -1,3 +1,6 @@
+/** The error code of a file that no array can hold. */
+export const TOO_LARGE = "TOO_LARGE";
+
 /** Messages for error codes of the file system. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
@@ -11,7 +14,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EFBIG: "the file would be larger than is allowed",
   EROFS: "the file system is read-only",
   ERR_FS_FILE_TOO_LARGE: "it is larger than 2 GiB",
-  TOO_LARGE: "it is larger than an array can be, or than the free memory",
+  [TOO_LARGE]: "it is larger than an array can be, or than the free memory",
 };
 
 export function reasonOf(error: unknown): string {

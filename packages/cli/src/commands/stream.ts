@@ -19,6 +19,7 @@ import type { Counting } from "../streams/appended.ts";
 import { endOf } from "../streams/backwards.ts";
 import { chunkSize } from "../streams/chunk-size.ts";
 import { lengthOf } from "../streams/chunks.ts";
+import { peakMemory } from "../streams/memory.ts";
 import { RunOrigin } from "../streams/origin.ts";
 import { requireAgain, streamRounds } from "../streams/rounds.ts";
 import { Sink } from "../streams/sink.ts";
@@ -109,7 +110,7 @@ async function streamOn(runtime: Runtime, run: Run): Promise<Outcome> {
     spent.on("finishing");
     const milliseconds = performance.now() - start;
     const count = flags.show ?? SHOWN;
-    const data = { items, from, chunk, milliseconds, spent: spent.times };
+    const data = { items, from, chunk, milliseconds, peakBytes: peakMemory(), spent: spent.times };
     const notes = flags.workers === undefined ? [] : notesOnRounds(rounds);
     return outcomeOf(pipeline, { totals, types, count, data, files, notes });
   } catch (error) {
@@ -141,9 +142,18 @@ function requireFlags(flags: RunFlags): string {
 async function runtimeFor(flags: RunFlags, shared: boolean): Promise<Runtime> {
   const { target: list, device: wish, workers } = flags;
   const targets = targetsOf(list);
-  if (targets.length !== 1) throw badUsage("a stream runs on one device", "pass one --target");
-  const [device] = withThreads(choose(await survey(targets), targets, wish), workers);
-  return (device as Device).open({ shared });
+  if (targets.length !== 1)
+    throw badUsage(
+      `a stream runs on one device, and --target ${list} names ${targets.length} targets`,
+      "pass one --target; to compare, run it again with another --target and --out",
+    );
+  const devices = withThreads(choose(await survey(targets), targets, wish), workers);
+  if (devices.length > 1)
+    throw badUsage(
+      `a stream runs on one device, and --device ${wish} names ${devices.length}: ${devices.map(({ name }) => name).join(", ")}`,
+      "pass more of its name, or its number in the list of `groupwise doctor`",
+    );
+  return (devices[0] as Device).open({ shared });
 }
 
 /** Whether workers read files into their memory and write files from it. */
@@ -178,14 +188,27 @@ async function fixedValues(
   return readValues({ ...checked, inputs: [] }, tables, param, cwd);
 }
 
+/** The numbers of a run. */
+interface Ran {
+  /** Up to the last one. */
+  readonly items: number;
+  /** The first item; not 0 after `--resume`. */
+  readonly from: number;
+  /** Items of a chunk. */
+  readonly chunk: number;
+  readonly milliseconds: number;
+  /** The memory of the process. */
+  readonly peakBytes: number;
+  readonly spent: SpentTimes;
+}
+
 interface Finished {
   /** The outputs that are one value for the whole range. */
   readonly totals: readonly [string, HostArray][];
   readonly types: Readonly<Record<string, ArrayType>>;
   /** Leading values that are printed. */
   readonly count: number;
-  /** The numbers of the run. */
-  readonly data: Readonly<Record<string, number | SpentTimes>>;
+  readonly data: Ran;
   readonly files: readonly string[];
   readonly notes: readonly string[];
 }
@@ -197,6 +220,9 @@ function outcomeOf(pipeline: string, { totals, types, count, data, files, notes 
     code: 0,
     data: { pipeline, ...data, outputs: Object.fromEntries(outputs), files },
     notes,
-    text: [...shown, ...files].map((line) => `${line.trimEnd()}\n`).join(""),
+    text: [...shown, ...files, summaryOf(data)].map((line) => `${line.trimEnd()}\n`).join(""),
   };
 }
+
+const summaryOf = ({ items, from, chunk, milliseconds, peakBytes }: Ran): string =>
+  `${items - from} items in chunks of ${chunk}: ${milliseconds.toFixed(2)} ms, at most ${Math.ceil(peakBytes / 1e6)} MB in memory`;

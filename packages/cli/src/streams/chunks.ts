@@ -1,4 +1,5 @@
 /** The chunks of a range, from all of its sources. */
+import { countOfChunk } from "@groupwise/core/state";
 import { errorOf } from "@groupwise/core/target";
 import { type Arrays, closeAll, type Source } from "./sources/source.ts";
 
@@ -18,7 +19,7 @@ export async function* chunksOf(
         {},
         ...(await Promise.all(readings.map((reading) => reading.next(size)))),
       );
-      const count = countOf(arrays, at, size);
+      const count = countOfChunk(arrays, { from: at, size });
       if (count > 0 || at === from) yield arrays;
       if (count < size) return;
       at += count;
@@ -26,16 +27,6 @@ export async function* chunksOf(
   } finally {
     await closeAll(readings);
   }
-}
-
-/** The number of items of a chunk. */
-function countOf(arrays: Arrays, at: number, size: number): number {
-  const counts = Object.values(arrays).map(({ length }) => length);
-  const [count = 0] = counts;
-  if (counts.every((other) => other === count)) return count;
-  const shown = (length: number): string => (length < size ? `${at + length}` : `at least ${at + length}`);
-  const lengths = Object.entries(arrays).map(([name, { length }]) => `${name} ${shown(length)}`);
-  throw errorOf("length-mismatch", { lengths: lengths.join(", ") });
 }
 
 /**

@@ -3,6 +3,7 @@ import { errorOf } from "../../ir/base/errors.ts";
 import { type ArrayType, arraySpec } from "../../ir/tables/narrow.ts";
 import type { HostArray } from "../../ir/tables/scalar.ts";
 import { kindOf, typedArrayName } from "../api/host-view.ts";
+import { countOfChunk } from "./chunk-count.ts";
 
 /** Items of a chunk, if the caller passes no number. */
 const CHUNK = 2 ** 20;
@@ -61,27 +62,13 @@ export async function* chunksOfElements(
     for (let from = 0; ; from += size) {
       const arrays = await Promise.all(readers.map((reader) => reader.next(size)));
       const chunk = Object.fromEntries(readers.map(({ name }, i) => [name, arrays[i] as HostArray]));
-      const count = countOf(chunk, pipeline, from, size);
+      const count = countOfChunk(chunk, { from, size, pipeline });
       if (count > 0 || from === 0) yield chunk;
       if (count < size) return;
     }
   } finally {
     await Promise.allSettled(readers.map((reader) => reader.close()));
   }
-}
-
-function countOf(
-  chunk: Readonly<Record<string, HostArray>>,
-  pipeline: string,
-  from: number,
-  size: number,
-): number {
-  const counts = Object.entries(chunk).map(([name, { length }]) => ({ name, length }));
-  const least = Math.min(size, ...counts.map(({ length }) => length));
-  if (counts.every(({ length }) => length === least)) return counts.length === 0 ? 0 : least;
-  const shown = (length: number): string => `${length < size ? "" : "at least "}${from + length}`;
-  const lengths = counts.map(({ name, length }) => `${name} ${shown(length)}`).join(", ");
-  throw errorOf("length-mismatch", { lengths }, pipeline);
 }
 
 /** A view of the elements of an array's own bytes. */
