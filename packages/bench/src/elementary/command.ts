@@ -1,7 +1,6 @@
 /** The command `functions`: elementary functions against libm, or every function on devices against C or JavaScript. */
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import { Command, Option } from "commander";
+import { replaceFile } from "../print/replace.ts";
 import type { AcrossOptions, Sweeps } from "../sweeps/across.ts";
 
 type Counts = (text: string) => number;
@@ -18,13 +17,6 @@ interface Flags extends Omit<AcrossOptions, "devices" | "names" | "say" | "earli
 
 const note = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Replaces the file at once: if this process is ended, the earlier file remains. */
-function write(path: string, sweeps: Sweeps): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.new`, `${JSON.stringify(sweeps, null, 1)}\n`);
-  renameSync(`${path}.new`, path);
-}
-
 async function onDevices(flags: Flags): Promise<void> {
   const { exitCodeOf, sweepAcross } = await import("../sweeps/across.ts");
   const { printSweeps, readSweeps } = await import("../sweeps/result.ts");
@@ -36,10 +28,10 @@ async function onDevices(flags: Flags): Promise<void> {
     devices: device,
     ...(only && { names: only }),
     ...(earlier && { earlier }),
-    ...(out !== undefined && { save: (sweeps: Sweeps) => write(out, sweeps) }),
+    ...(out !== undefined && { save: (sweeps: Sweeps) => replaceFile(out, sweeps) }),
     say: note,
   });
-  if (out !== undefined) write(out, result);
+  if (out !== undefined) replaceFile(out, result);
   process.stdout.write(json ? `${JSON.stringify(result, null, 1)}\n` : printSweeps(result, markdown));
   process.exitCode = exitCodeOf(result);
 }

@@ -8,7 +8,8 @@ import { type Found, findDawn, findOpenCl, found, runProcess } from "@groupwise/
 import { layoutOf, raw } from "@groupwise/testkit/mpi";
 import type { Hashed } from "./pipelines.ts";
 
-const COMMAND = fileURLToPath(new URL("../../../cli/dist/bin.js", import.meta.url));
+/** The command line of groupwise. */
+export const COMMAND: string = fileURLToPath(new URL("../../../cli/dist/bin.js", import.meta.url));
 /** Length of the header of an `.npy` file of one dimension, in bytes. */
 const HEADER = 128;
 

@@ -1,8 +1,11 @@
 /** `npm run bench -- hashes`: the whole matrix, or a named part of it. */
 import type { Command } from "commander";
 import type { Give, ItemsIn } from "../print/flags.ts";
-import { DEFAULTS, hashes } from "./hashes.ts";
+import { replaceFile } from "../print/replace.ts";
+import { hashes } from "./hashes.ts";
+import { DEFAULTS } from "./plan.ts";
 import { isOneHash, printHashes } from "./print.ts";
+import { type Hashes, readHashes } from "./result.ts";
 
 /** Options and action. */
 export function hashesCommand(command: Command, itemsIn: ItemsIn, give: Give): void {
@@ -35,17 +38,25 @@ export function hashesCommand(command: Command, itemsIn: ItemsIn, give: Give): v
     .option("--json", "the result as JSON")
     .option("--markdown", "the result as Markdown")
     .option("--save", "write JSON and Markdown to packages/bench/results too")
-    .option("--out <file>", "write JSON there, and Markdown beside it")
+    .option("--out <file>", "write JSON there after each job, and Markdown beside it in the end")
+    .option("--resume", "continue the result of the same commit in the file of --out, if it is there")
     .action(async ({ only, library, target, device, ranks, chunks, n, ...options }) => {
-      const { long, great, few, short, minutes, ...flags } = options;
-      const result = await hashes({
+      const { long, great, few, short, minutes, resume, ...flags } = options;
+      const out = flags.out && `${flags.out.replace(/\.json$/, "")}.json`;
+      const choice = {
         ...DEFAULTS,
         only,
         libraries: library ?? [],
         targets: target ?? [],
         devices: device ?? [],
         ...{ ranks, chunks, n, long, great, fewRanks: few, short, minutes },
-        say: (line) => void process.stderr.write(`${line}\n`),
+        say: (line: string) => void process.stderr.write(`${line}\n`),
+      };
+      const result = await hashes(choice, {
+        ...(out !== undefined && {
+          earlier: resume ? readHashes(out) : undefined,
+          save: (so: Hashes) => replaceFile(out, so),
+        }),
       });
       give("hashes", result, printHashes, flags);
       process.exitCode = isOneHash(result) ? 0 : 1;

@@ -1,48 +1,66 @@
-/** The table of hashes, one line for each pipeline and length. */
+/** The table of hashes, one line for each pipeline and length, and how much of the matrix there is. */
 import { markdownTable, type Table, textTable } from "../print/tables.ts";
-import type { Hashes, Run } from "./hashes.ts";
+import { DEFAULTS, jobsOf } from "./plan.ts";
+import { type Covered, coverageOf, type Hashes, leftOf, type Result } from "./result.ts";
 
 /** The results of one pipeline and length. */
 export interface HashRow {
   readonly pipeline: string;
   readonly n: number;
   readonly hash: string;
-  readonly runs: number;
+  readonly results: number;
   /** The computations whose results have other hashes. */
   readonly different: readonly string[];
 }
 
 /** One row for each pipeline and length; the others must equal the first result. */
-export function rowsOf(runs: readonly Run[]): readonly HashRow[] {
-  const groups = new Map<string, Run[]>();
-  for (const run of runs) {
-    const key = `${run.pipeline} ${run.n}`;
-    groups.set(key, [...(groups.get(key) ?? []), run]);
+export function rowsOf(results: readonly Result[]): readonly HashRow[] {
+  const rows = new Map<string, HashRow>();
+  for (const { pipeline, n, hash, how } of results) {
+    const key = `${pipeline} ${n}`;
+    const row = rows.get(key) ?? { pipeline, n, hash, results: 0, different: [] };
+    const different = row.hash === hash ? row.different : [...row.different, ...how];
+    rows.set(key, { ...row, results: row.results + how.length, different });
   }
-  return [...groups.values()].map((group) => {
-    const [{ pipeline, n, hash }] = group as [Run, ...Run[]];
-    const different = group.filter((run) => run.hash !== hash).map(({ how }) => how);
-    return { pipeline, n, hash, runs: group.length, different };
-  });
+  return [...rows.values()];
 }
 
 /** True if something was computed, and no pipeline has two hashes. */
-export const isOneHash = ({ runs }: Pick<Hashes, "runs">): boolean =>
-  runs.length > 0 && rowsOf(runs).every(({ different }) => different.length === 0);
+export const isOneHash = ({ results }: Pick<Hashes, "results">): boolean =>
+  results.length > 0 && rowsOf(results).every(({ different }) => different.length === 0);
 
-export function printHashes(
-  { surroundings, versions, runs, jobs, absent }: Hashes,
-  isMarkdown: boolean,
-): string {
+/** A row for each library or device: the cells that have results, of all of the matrix. */
+function coverageTable(covered: readonly Covered[]): Table {
+  const columns = [...new Set(covered.map(({ job }) => job.column))];
+  const rows = [...new Set(covered.map(({ job }) => job.by))];
+  return [
+    ["results of all", ...columns],
+    ...rows.map((by) => [
+      by,
+      ...columns.map((column) => {
+        const cell = covered.find(({ job }) => job.by === by && job.column === column);
+        return cell ? `${cell.done} of ${cell.job.cells.length}` : "";
+      }),
+    ]),
+  ];
+}
+
+export function printHashes(result: Hashes, isMarkdown: boolean): string {
+  const { surroundings, versions, results, jobs, absent } = result;
   const table = (rows: Table): string => (isMarkdown ? markdownTable(rows) : textTable(rows));
-  const rows = rowsOf(runs);
+  const rows = rowsOf(results);
   const differences = rows.flatMap(({ pipeline, n, different }) =>
-    different.map((how) => `DIFFERENT: ${pipeline}, ${n} items: ${how}`),
+    different.map((how) => `- DIFFERENT: ${pipeline}, ${n} items: ${how}`),
   );
+  const covered = coverageOf(jobsOf(DEFAULTS), results);
+  const left = leftOf(covered);
+  const total = rows.reduce((sum, row) => sum + row.results, 0);
   return `${[
+    `${total} results, ${differences.length} different; ${surroundings.cpu}; ${surroundings.commit}; ${surroundings.date}`,
+    ...differences,
     table([
       ["pipeline", "items", "SHA-256 of all outputs", "results", "different"],
-      ...rows.map(({ pipeline, n, hash, runs: count, different }) => [
+      ...rows.map(({ pipeline, n, hash, results: count, different }) => [
         pipeline,
         String(n),
         hash,
@@ -50,17 +68,20 @@ export function printHashes(
         String(different.length),
       ]),
     ]),
-    ...differences,
-    "",
+    table(coverageTable(covered.filter(({ job }) => job.place.kind === "ranks"))),
+    table(coverageTable(covered.filter(({ job }) => job.place.kind === "device"))),
+    left.length === 0 ? "Of the matrix nothing was left out." : "Not run:",
+    left.map((line) => `- ${line}`).join("\n"),
+    absent.map(({ name, reason }) => `- ${name}: ${reason}`).join("\n"),
     table([
-      ["computed by", "results", "seconds"],
-      ...jobs.map(({ what, runs: count, seconds }) => [what, String(count), seconds.toFixed(1)]),
+      ["computed by", "results", "seconds", "begun"],
+      ...jobs.map((job) => [job.what, String(job.results), job.seconds.toFixed(1), job.begun]),
     ]),
-    ...absent.map(({ name, reason }) => `${name}: ${reason}`),
-    "",
     table([
       ["what", "version"],
       ...Object.entries({ ...surroundings, ...versions }).map(([name, value]) => [name, String(value)]),
     ]),
-  ].join("\n")}\n`;
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n")}\n`;
 }

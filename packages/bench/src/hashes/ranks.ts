@@ -10,13 +10,12 @@ import {
   bytesOfRun,
   type Cut,
   findMpi,
-  LIBRARIES,
+  type LIBRARIES,
   layoutOf,
   type Mpi,
   ranksMain,
   wordsOf,
 } from "@groupwise/testkit/mpi";
-import { isChosen } from "../print/only.ts";
 import type { Hashed } from "./pipelines.ts";
 
 /** Smallest piece that the device runs, so that chunks of 1000 items have some. */
@@ -49,10 +48,6 @@ export interface Program {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
 }
-
-/** The libraries whose names contain one of the words; all if there are no words. */
-export const librariesOf = (words: readonly string[]): (typeof LIBRARIES)[number][] =>
-  LIBRARIES.filter(({ name }) => isChosen(name.toLowerCase(), words));
 
 /** Compiles the program of a target. Libraries with the same compiler share it. */
 export async function programOf(
