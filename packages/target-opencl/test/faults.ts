@@ -37,7 +37,8 @@ export async function injectFaults(): Promise<Faults> {
       // Queries come in two steps; the second has the value.
       const isQuery = name === "clGetEventInfo";
       if (name === "clReleaseEvent") asked.delete(args[0]);
-      if ((isQuery && args[3] === null) || !(isQuery ? hasFailed(args[0]) : isDue(name))) return call(...args);
+      if ((isQuery && args[3] === null) || !(isQuery ? hasFailed(args[0]) : isDue(name)))
+        return call(...args);
       if (!isQuery) return OUT_OF_RESOURCES;
       new DataView((args[3] as Uint8Array).buffer).setInt32(0, OUT_OF_RESOURCES, true);
       return 0;
