@@ -232,24 +232,64 @@ deviceTest(
   },
 );
 
-/** Rank 1 has no memory for its second chunk of outputs. @param header that declares the function */
-function failing(header: string): string {
-  const args = (header.match(/int gw_picked_step\(([\s\S]*?)\);/)?.[1] ?? "")
+/** A step that runs statements first. @param name of the pipeline @param header that declares the function */
+function wrapped(name: string, header: string, first: string): string {
+  const args = (header.match(new RegExp(`int gw_${name}_step\\(([\\s\\S]*?)\\);`))?.[1] ?? "")
     .replaceAll(/\/\/.*/g, "")
     .split(",");
   const names = args.map((one) => one.match(/(\w+)\s*$/)?.[1]);
-  return `#include "gw_picked_mpi.h"
-int __real_gw_picked_step(${args});
-int __wrap_gw_picked_step(${args});
-int __wrap_gw_picked_step(${args}) {
+  return `#include <inttypes.h>
+#include <stdio.h>
+#include "gw_${name}_mpi.h"
+int __real_gw_${name}_step(${args});
+int __wrap_gw_${name}_step(${args});
+int __wrap_gw_${name}_step(${args}) {
   static int calls;
   int rank;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  if (++calls == 2 && rank == 1) return GW_NO_MEMORY;
-  return __real_gw_picked_step(${names});
+  calls++;
+  ${first}
+  return __real_gw_${name}_step(${names});
 }
 `;
 }
+
+/** The chunks of all ranks, as rank, first item and number of items, in the order of each rank. */
+async function chunksOf(mpi: Mpi, source: PipelineSource, name: string): Promise<number[][]> {
+  const { folder, sources } = filesOf(source);
+  const header = readFileSync(join(folder, `gw_${name}_state.h`), "utf8");
+  const print = 'fprintf(stderr, "chunk %d %" PRIu64 " %" PRIu64 "\\n", rank, before->to, (uint64_t)n);';
+  writeFileSync(join(folder, "told.c"), wrapped(name, header, `(void)calls; ${print}`));
+  const args = ["-std=c11", "-O0", ...sources, "told.c", `-Wl,--wrap=gw_${name}_step`, "-o", "program"];
+  expect(await compiled(mpi.compiler, args, folder)).toBe("");
+  writeFileSync(join(folder, "x.f32"), raw(X));
+  const { code, stderr } = await mpi.run(3, "./program", ["x=x.f32", "--chunk=256"], folder);
+  expect(code).toBe(0);
+  return [...stderr.matchAll(/chunk (\d+) (\d+) (\d+)/g)].map((found) => found.slice(1).map(Number));
+}
+
+deviceTest(
+  "chunks of the program end at multiples of their length, wherever a part begins, also from the end",
+  () => findMpi(mpich),
+  async (mpi) => {
+    const forth = pipeline("forth", { x: f32 }, ({ x }) => ({ sums: x.scanInclusive("add") }));
+    const back = pipeline("back", { x: f32 }, ({ x }) => ({
+      sums: x.scanInclusive("add", { reverse: true }),
+    }));
+    for (const [name, source] of Object.entries({ forth, back })) {
+      const chunks = (await chunksOf(mpi, source, name)).filter(([, , n]) => n !== 0);
+      expect(chunks.reduce((items, [, , n]) => items + (n as number), 0)).toBe(N);
+      const ends = new Set([0, 1, 2].map((rank) => chunks.findLast(([one]) => one === rank)?.join()));
+      for (const [rank, from, n] of chunks) {
+        const isEnd = ends.has([rank, from, n].join());
+        expect([name, rank, from, isEnd || ((from as number) + (n as number)) % 256]).toEqual([
+          ...[name, rank, from, isEnd || 0],
+        ]);
+      }
+      expect(chunks.length).toBeGreaterThan(9);
+    }
+  },
+);
 
 deviceTest(
   "a rank that fails after some elements are written ends all ranks with one message, and no file stays",
@@ -257,7 +297,9 @@ deviceTest(
   async (mpi) => {
     const { folder, sources } = filesOf(picked);
     const header = readFileSync(join(folder, "gw_picked_state.h"), "utf8");
-    writeFileSync(join(folder, "failing.c"), failing(header));
+    // Rank 1 has no memory for its second chunk of outputs.
+    const failing = "if (calls == 2 && rank == 1) return GW_NO_MEMORY;";
+    writeFileSync(join(folder, "failing.c"), wrapped("picked", header, failing));
     const args = ["-std=c11", "-O0", "-ffp-contract=off", ...sources, "failing.c"];
     expect(
       await compiled(mpi.compiler, [...args, "-Wl,--wrap=gw_picked_step", "-o", "program"], folder),

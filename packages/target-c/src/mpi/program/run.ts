@@ -104,25 +104,28 @@ const placesOf = ({ isTurned }: RanksC): { readonly item: string; readonly eleme
     ? { item: "after + at", element: "first + (mine - at - n)" }
     : { item: "first + at", element: "first + at" };
 
+/** The start of the loop over chunks, which is the same loop on all ranks. */
+const chunksOf = (item: string, start: string): string => `
+uint64_t at = 0;
+const uint64_t turns = most((${start} % chunk + mine) / chunk + 1);
+for (uint64_t turn = 0; turn < turns; turn++) {
+  // Chunks end at multiples of their length, so that most are one aligned block.
+  const uint64_t room = chunk - (${item}) % chunk;
+  const uint64_t n = mine - at < room ? mine - at : room;
+`;
+
 /** The loop over the chunks of a pass. All ranks run the same number of iterations. @param loops that read the chunks */
 function printChunks(text: Text, ranks: RanksC, loops: CarriedC, arrays: Arrays, body: () => void): void {
-  lines(
-    text,
-    `
-const uint64_t turns = most(mine / chunk + 1);
-for (uint64_t turn = 0; turn < turns; turn++) {
-  const uint64_t at = turn * chunk < mine ? turn * chunk : mine;
-  const uint64_t n = mine - at < chunk ? mine - at : chunk;
-`,
-  );
+  const { item, element } = placesOf(ranks);
+  lines(text, chunksOf(item, ranks.isTurned ? "after" : "first"));
   text.indent(() => {
-    const { element } = placesOf(ranks);
     const names = new Set(loops.own.map(({ name }) => unmarked(name)));
     const read = arrays.inputs.filter(({ name }) => names.has(name)).map(({ name }) => fileAt(arrays, name));
     if (read.length === arrays.inputs.length)
       text.line(`for (int i = 0; i < INPUTS; i++) read_items(&inputs[i], ${element}, n, inputs[i].array);`);
     else for (const file of read) text.line(`read_items(&${file}, ${element}, n, ${file}.array);`);
     body();
+    text.line("at += n;");
   });
   text.line("}");
   text.line("return true;");
@@ -188,9 +191,7 @@ function printPass(text: Text, ranks: RanksC, arrays: Arrays): void {
   text.line(
     "// Reads all chunks: first for the state of this rank's items, then for the outputs. All ranks run the same number of iterations.",
   );
-  text.line(
-    isTurned ? "// The first chunk has the last items." : "// Chunks end at multiples of their length.",
-  );
+  if (isTurned) text.line("// The first chunk has the last items.");
   text.block(`static bool pass(bool is_last, ${stateOf(given)} *state) {`, () => {
     printChunks(text, ranks, given, arrays, () => {
       text.line("int status;");
