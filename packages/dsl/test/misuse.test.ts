@@ -2,6 +2,7 @@ import { GroupwiseError } from "@groupwise/core";
 import { describe, expect, it } from "vitest";
 import {
   argmax,
+  bits,
   bool,
   type F32Value,
   f32,
@@ -12,6 +13,7 @@ import {
   scalar,
   select,
   table,
+  u8,
   u32,
 } from "../src/index.ts";
 
@@ -181,4 +183,53 @@ describe("a scalar output", () => {
     ["bad-usage", "a table", ({ wide }) => ({ y: scalar(wide) })],
     ["bad-usage", "without a name", ({ x }) => scalar(x.reduce("add"))],
   ])("%s: %s", (code, _, build) => expect(building(build).code).toBe(code));
+});
+
+describe("options that no method knows", () => {
+  const add = operator("plus", { v: f32 }, {
+    identity: { v: 0 },
+    combine: (a: Untyped, b: Untyped) => ({ v: a.v.add(b.v) }),
+  } as Untyped) as Untyped;
+  it.each<[string, (given: Untyped) => unknown, string]>([
+    ["reduce", ({ x }) => ({ y: x.reduce("add", { reversed: true }) }), "reversed"],
+    ["a scan", ({ x }) => ({ y: x.scanInclusive("add", { Order: "any" }) }), "Order"],
+    ["scan and total", ({ x }) => ({ y: x.scanWithTotal("add", { seeds: 0 }).scan }), "seeds"],
+    ["a user-defined operator has no order", ({ x }) => add.reduce({ v: x }, { order: "any" }), "order"],
+    ["all", ({ on }) => ({ y: on.all({ Scope: "work-group" }) }), "Scope"],
+    ["broadcast", ({ x }) => ({ y: x.broadcast(0, { scopes: "device" }) }), "scopes"],
+    ["rank", ({ n }) => ({ y: n.rank({ bins: 4, bin: 4 }) }), "bin"],
+    ["scatter", ({ x, n }) => ({ y: x.scatter({ to: n, when: true } as Untyped) }), "when"],
+    ["scatter of bits", ({ on, n }) => ({ y: bits(on).scatter({ to: n, when: true } as Untyped) }), "when"],
+    ["scatter of a narrow type", ({ n }) => ({ y: u8(n).scatter({ to: n, when: true } as Untyped) }), "when"],
+    ["a function", ({ x }) => ({ y: x.exp({ quick: true }) }), "quick"],
+    ["a narrow output", ({ n }) => ({ y: u8(n, { clamp: true } as Untyped) }), "clamp"],
+    [
+      "a pipeline",
+      () => pipeline("inner", inputs, ({ x }) => ({ x }), { groupSize: 64 } as Untyped),
+      "groupSize",
+    ],
+  ])("%s", (_, build, option) => {
+    const error = building(build);
+    expect(error.code).toBe("bad-usage");
+    expect(error.message).toContain(JSON.stringify(option));
+    expect(error.where).toMatch(/^misuse\.test\.ts:\d+:\d+$/);
+  });
+
+  it.each<[string, (given: Untyped) => unknown]>([
+    ["a text", ({ x }) => ({ y: x.reduce("add", "reverse") })],
+    ["an index of map()", ({ n }) => ({ y: [n].map(u8 as Untyped)[0] })],
+  ])("options that are %s", (_, build) => {
+    const error = building(build);
+    expect([error.code, /options are a (string|number)/.test(error.message)]).toEqual(["bad-usage", true]);
+  });
+
+  it("options that are null, or undefined", () => {
+    const { ir } = pipeline(
+      "none",
+      inputs,
+      ({ x }: Untyped) => ({ z: x.reduce("add", null).add(x.exp(undefined)) }),
+      null as Untyped,
+    );
+    expect(ir.name).toBe("none");
+  });
 });

@@ -1,5 +1,22 @@
 import { errorOf } from "@groupwise/core/target";
 
+/**
+ * Options that have no other keys than these: the effect of a misspelt option would be lost.
+ * @throws GroupwiseError `bad-usage`
+ */
+export function optionsOf<T extends object>(
+  options: T | null | undefined,
+  known: readonly (keyof T & string)[],
+  at: string | undefined,
+): Partial<T> {
+  const given = options ?? {};
+  const isObject = typeof given === "object";
+  const other = isObject && Object.keys(given).find((key) => !(known as readonly string[]).includes(key));
+  if (other === undefined) return given;
+  const reason = isObject ? `there is no option ${JSON.stringify(other)}` : `options are a ${typeof given}`;
+  throw errorOf("bad-usage", { reason, hint: `known options: ${known.join(", ")}` }, at);
+}
+
 /** An option that is one of a few words; the first one if it is absent. @throws GroupwiseError `bad-usage` */
 export function choice<T extends string>(
   options: unknown,

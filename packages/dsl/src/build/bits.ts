@@ -1,9 +1,27 @@
 /** Truth values of one bit each: reads by a gather of the word, writes by a scatter that combines bits. */
 import { errorOf } from "@groupwise/core/target";
+import { optionsOf } from "../base/choice.ts";
 import { refusePrimitives } from "../base/misuse.ts";
 import { callerOf } from "../base/place.ts";
-import type { BoolValue, Operands, Scatter, ScatterOptions, Table } from "../values/value.ts";
-import { constantOf, Expr, operandOf, perItemOf, type ScatterExpr, scatterOf, use, where } from "./expr.ts";
+import type {
+  BoolValue,
+  CombiningScatterOptions,
+  Operands,
+  Scatter,
+  ScatterOptions,
+  Table,
+} from "../values/value.ts";
+import {
+  constantOf,
+  Expr,
+  operandOf,
+  perItemOf,
+  SCATTER_OPTIONS,
+  type ScatterExpr,
+  scatterOf,
+  use,
+  where,
+} from "./expr.ts";
 import type { TableExpr } from "./outputs.ts";
 
 // Methods of values, which expr.ts makes from tables.
@@ -85,6 +103,7 @@ export class BitsExpr {
       const hint = "leave combine out: a bit is 1 if an item that chooses it is true";
       throw errorOf("bad-usage", { reason: "a scatter of bits has its own way to combine", hint }, at);
     }
+    optionsOf<CombiningScatterOptions>(options, SCATTER_OPTIONS, at);
     const operand = (given: unknown, what: string): Expr => operandOf("u32", given, what, at);
     const capacity =
       options.capacity === undefined

@@ -5,8 +5,9 @@
  */
 import type { Op, Operator, Scalar, Scope } from "@groupwise/core";
 import { type CollectiveForm, encodeLiteral, errorOf, OPS, type Order } from "@groupwise/core/target";
-import { choice } from "../base/choice.ts";
+import { choice, flag, optionsOf } from "../base/choice.ts";
 import type { Template } from "../base/relink.ts";
+import type { FloatCollectiveOptions } from "../values/value.ts";
 import { Expr, operandOf } from "./expr.ts";
 import { builtinOperator, instantiate, lifted, normalised, userCollectives } from "./operator-ir.ts";
 import { Maker, type Places, placesIn } from "./within.ts";
@@ -54,17 +55,22 @@ export interface Setting {
   readonly reverse: boolean;
 }
 
-/** Reads the options of a collective. @param seedOf returns a seed's values, one for each field of the operator */
+/** The options of a reduce or a scan by any operator. */
+export const COMBINE_OPTIONS = ["scope", "seed", "segments", "keys", "reverse"] as const;
+
+/**
+ * Reads the options of a collective.
+ * @param known the names of its options
+ * @param seedOf returns a seed's values, one for each field of the operator
+ */
 export function settingOf(
   options: unknown,
+  known: readonly (keyof FloatCollectiveOptions)[],
   seedOf: (seed: unknown) => readonly Expr[],
   at: string | undefined,
 ): Setting {
-  const { seed, segments, keys = [], reverse = false } = (options ?? {}) as Record<string, unknown>;
-  if (typeof reverse !== "boolean") {
-    const reason = `reverse is ${JSON.stringify(String(reverse))}`;
-    throw errorOf("bad-usage", { reason, hint: "use true or false" }, at);
-  }
+  const given = optionsOf<FloatCollectiveOptions>(options as FloatCollectiveOptions, known, at);
+  const { seed, segments, keys = [] } = given;
   const list = (Array.isArray(keys) ? keys : [keys]) as unknown[];
   if (!list.every((key) => key instanceof Expr))
     throw errorOf(
@@ -77,7 +83,7 @@ export function settingOf(
     seed: seed === undefined ? undefined : seedOf(seed),
     segments: segments === undefined ? undefined : operandOf("bool", segments, "segments", at),
     keys: list as Expr[],
-    reverse,
+    reverse: flag(given, "reverse", at),
   };
 }
 

@@ -22,13 +22,14 @@ import {
   type Uniformity,
   uniformityOf,
 } from "@groupwise/core/target";
-import { choice, flag } from "../base/choice.ts";
+import { choice, flag, optionsOf } from "../base/choice.ts";
 import { literalOf } from "../base/literal.ts";
 import { refusePrimitives } from "../base/misuse.ts";
 import { callerOf } from "../base/place.ts";
 import type { Template } from "../base/relink.ts";
-import type { AnyValue, CombiningScatterOptions, RankOptions } from "../values/value.ts";
-import { builtin, collect, settingOf } from "./collective.ts";
+import type { FastOptions } from "../values/functions.ts";
+import type { AnyValue, CollectiveOptions, CombiningScatterOptions, RankOptions } from "../values/value.ts";
+import { builtin, COMBINE_OPTIONS, collect, settingOf } from "./collective.ts";
 
 /** One run of a builder function. Its values belong to it; constants belong to none. */
 export interface Owner {
@@ -158,7 +159,12 @@ function applies(table: Rows, op: string, type: Scalar, at: string | undefined):
 }
 
 const scopeOf = (options: unknown, at: string | undefined) =>
-  choice(options, "scope", ["device", "work-group"], at);
+  choice(
+    optionsOf<CollectiveOptions>(options as CollectiveOptions, ["scope"], at),
+    "scope",
+    ["device", "work-group"],
+    at,
+  );
 
 type Method = (this: Expr, ...args: never[]) => unknown;
 const methods: Record<string, Method> = {};
@@ -191,7 +197,8 @@ for (const op of Object.keys(FUNCTION_ROWS) as (keyof typeof FUNCTION_ROWS)[]) {
       operandOf(resolved(type, this.type), given[i], `operand ${i + 2} of ${op}`, at),
     );
     const of = [0, ...rest.map((_, i) => i + 1)];
-    const fast = isElementary(op) && flag(given[rest.length], "fast", at) ? ({ fast: true } as const) : {};
+    const options = isElementary(op) ? optionsOf(given[rest.length] as FastOptions, ["fast"], at) : {};
+    const fast = flag(options, "fast", at) ? ({ fast: true } as const) : {};
     const template = { kind: "function", op, of, ...fast } as const;
     return made(new Expr(resolved(result, this.type), template, [this, ...others], at));
   };
@@ -214,7 +221,7 @@ function collective(self: Expr, op: Op, forms: readonly Form[], options: unknown
   applies(OPS, op, type, at);
   const order = choice<Order>(options, "order", ["fixed", "any"], at);
   const seedOf = (seed: unknown): Expr[] => [operandOf(type, seed, `the seed of ${op}`, at)];
-  const setting = settingOf(options, seedOf, at);
+  const setting = settingOf(options, [...COMBINE_OPTIONS, "order"], seedOf, at);
   return forms.map((form) => collect(builtin(op, type, order), form, [self], setting, at)[0] as Expr);
 }
 for (const [name, form] of Object.entries(MONOIDS)) {
@@ -248,8 +255,9 @@ methods.broadcast = function method(index: unknown, options?: unknown) {
 
 methods.rank = function method(options: unknown) {
   // `check` reports an invalid number, for documents too.
-  const { bins } = (options ?? {}) as RankOptions;
-  return new Expr("u32", { kind: "rank", scope: "device", of: 0, bins }, [this], where(this, method));
+  const at = where(this, method);
+  const { bins } = optionsOf(options as RankOptions, ["bins"], at) as RankOptions;
+  return new Expr("u32", { kind: "rank", scope: "device", of: 0, bins }, [this], at);
 };
 
 methods.at = function method(index: unknown) {
@@ -298,6 +306,9 @@ methods.scatter = function method(options: CombiningScatterOptions) {
   return scatterOf(this, options, undefined, where(this, method));
 };
 
+/** The options of a scatter. */
+export const SCATTER_OPTIONS = ["to", "where", "length", "capacity", "combine"] as const;
+
 export function scatterOf(
   value: Expr,
   options: CombiningScatterOptions,
@@ -307,7 +318,7 @@ export function scatterOf(
   if (typeof options !== "object" || options === null) {
     throw errorOf("bad-usage", { reason: "scatter needs a slot", hint: "pass { to: slot }" }, at);
   }
-  const { to, where: condition, length, capacity, combine } = options;
+  const { to, where: condition, length, capacity, combine } = optionsOf(options, SCATTER_OPTIONS, at);
   if (combine !== undefined) choice(options, "combine", COMBINES, at);
   const operands = [value, operandOf("u32", to, "the slot of a scatter", at)];
   const add = (type: Scalar, operand: unknown, what: string): NodeId =>

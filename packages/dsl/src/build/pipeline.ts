@@ -7,6 +7,7 @@ import {
   type TableNode,
   valueTypeOf,
 } from "@groupwise/core/target";
+import { optionsOf } from "../base/choice.ts";
 import { refuseUnused } from "../base/misuse.ts";
 import { callerOf } from "../base/place.ts";
 import type { Template } from "../base/relink.ts";
@@ -39,8 +40,8 @@ export function pipeline<I extends Signature, O extends Outputs>(
   build: (inputs: Handles<I>, context: Context) => O,
   options: PipelineOptions = {},
 ): PipelineDefinition<I, O> {
-  const { workGroupSize = 256, places = true, unusedConditions = false } = options;
-  const at = places ? callerOf(pipeline) : undefined;
+  const at = options?.places === false ? undefined : callerOf(pipeline);
+  const { workGroupSize = 256, places = true, unusedConditions = false } = optionsOf(options, OPTIONS, at);
   if (typeof build !== "function")
     throw errorOf("bad-argument", { what: "build", want: "a function", got: typeof build }, at);
   const sides = typeof workGroupSize === "number" ? [workGroupSize] : workGroupSize;
@@ -61,6 +62,8 @@ export function pipeline<I extends Signature, O extends Outputs>(
   const scalars = outputs.flatMap(([key, output]) => (output instanceof ScalarExpr ? [key] : []));
   return definitionOf<I, O>(checkAt(ir, at), scalars);
 }
+
+const OPTIONS = ["workGroupSize", "places", "unusedConditions"] as const;
 
 /** A part of the document that no node makes, such as `name` and `workGroupSize`. */
 const OF_DOCUMENT = /^\w+$/;
