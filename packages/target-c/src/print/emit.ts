@@ -15,6 +15,7 @@ import { GENERATOR, isFloat } from "@groupwise/core/target";
 import { DIALECT, memberOf, resultsOf } from "../spelling/dialect.ts";
 import { copiesMemory, helpersFor } from "../spelling/helpers.ts";
 import { isReserved } from "../spelling/keywords.ts";
+import { withRunning } from "../spelling/running.ts";
 import { valueType } from "../spelling/types.ts";
 import { kernelArguments, printHead } from "./arguments.ts";
 import { calledIn, printEntry } from "./entry.ts";
@@ -42,7 +43,7 @@ export function emitC(plan: Plan, options: EmitOptions): Artifact {
     },
   });
   const code = new Text();
-  const module = useRanges(plan.module);
+  const module = withRunning(useRanges(plan.module));
   printCode(code, module, manifest);
   const header = new Text();
   printHeader(header, manifest);
@@ -95,7 +96,7 @@ function printTop(manifest: Manifest, module: Module, words: ReadonlySet<string>
   text.line("#include <limits.h>");
   if (["INFINITY", "NAN", "fabs", "fabsf"].some((word) => words.has(word))) text.line("#include <math.h>");
   if (calls.includes("zeros")) text.line("#include <stdlib.h>");
-  if (calls.includes("clear") || copiesMemory(words)) text.line("#include <string.h>");
+  if (calls.includes("clear") || copiesMemory(helpers)) text.line("#include <string.h>");
   text.line();
   for (const line of [...MACHINE, ...(hasFloats ? FLOATS : [])]) text.line(line);
   for (const [type, width] of structsOf(module)) {

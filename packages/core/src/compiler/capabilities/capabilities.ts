@@ -200,7 +200,7 @@ export const lackingSubgroups = (capabilities: Capabilities, unsupported: string
   lookBack: { unsupported: `no subgroups: ${unsupported}` },
 });
 
-/** On NVIDIA cards 512 take as long or longer for every number of items: u32 sums of 2^20 17 % longer, of 2^28 1 %. */
+/** On the cards that were measured, 512 take as long or longer for every number of items (docs/decisions/tuning.md). */
 const MOST_WORK_ITEMS = 256;
 /** The number of items that compilers keep in registers if loops over them are unrolled. */
 const ROWS = 8;
