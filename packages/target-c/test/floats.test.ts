@@ -11,6 +11,7 @@ const maps = [
   pipeline("scaled", { x: f32, y: f32, a: param(f32) }, ({ x, y, a }) => ({ z: x.mul(a).add(y) })),
   pipeline("doubles", { x: f64 }, ({ x }) => ({ y: x.mul(x).sub(1) })),
   pipeline("integers", { x: i32, y: i32 }, ({ x, y }) => ({ z: x.mul(y).add(x.min(y)) })),
+  pipeline("rectified", { x: f32, y: f64 }, ({ x, y }) => ({ z: x.max(0).min(x.neg()), w: y.max(1) })),
   pipeline("chosen", { x: u32, y: u32 }, ({ x, y }) => ({ z: x.lt(y).select(x.shr(3), y) })),
 ];
 

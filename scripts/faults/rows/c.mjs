@@ -1,5 +1,6 @@
 /** Faults of the C target: undefined behaviour, and the checked function around the loops. */
 const SANITIZED = ["packages/target-c/test/sanitized.test.ts"];
+const EXTREMA = ["packages/target-c/test/extrema.test.ts"];
 const STATUSES = ["packages/target-c/test/statuses.test.ts"];
 const THREADS = ["packages/target-c/test/openmp.test.ts"];
 const OPENMP = "packages/target-c/src/openmp";
@@ -34,6 +35,33 @@ export const C = [
     replace: "!isShort",
     tests: ["packages/target-c/test/unrolled.test.ts"],
     expects: "a map, which carries nothing",
+  },
+  {
+    id: "c-zero-stays",
+    about: "a maximum of -0 so far stays where +0 follows",
+    file: `${SPELLING}/helpers.ts`,
+    find: "`a >= b && $" + "{bits}(a) != $" + "{sign}`",
+    replace: "`a >= b`",
+    tests: EXTREMA,
+    expects: "NaN wins",
+  },
+  {
+    id: "c-nan-dropped",
+    about: "an element-wise maximum is the other operand where the left one is NaN",
+    file: `${SPELLING}/helpers.ts`,
+    find: "return a != a ? a : number;",
+    replace: "return number;",
+    tests: EXTREMA,
+    expects: "NaN wins",
+  },
+  {
+    id: "c-extrema-branch",
+    about: "element-wise minima and maxima have branches, so that gcc makes no vectors of them",
+    file: `${SPELLING}/helpers.ts`,
+    find: "  return a != a ? a : number;",
+    replace: "  if (a != a) return a + b;\n  return number;",
+    tests: ["packages/target-c/test/floats.test.ts"],
+    expects: "rectified",
   },
   {
     id: "c-contraction",

@@ -14,6 +14,15 @@ export const HOSTS = [
     name: "conforms (line-index|compact)",
   },
   {
+    id: "options-unknown",
+    about: "options that no method knows have no effect, and nobody is told",
+    file: "packages/dsl/src/base/choice.ts",
+    find: "if (other === undefined) return given;",
+    replace: "if (isObject) return given;",
+    tests: ["packages/dsl/test/misuse.test.ts"],
+    expects: "options that no method knows",
+  },
+  {
     id: "tiers-not-replaced",
     about: "the fastest kernels are compiled and never used",
     file: "packages/target-wgsl/src/runtime/tiers.ts",

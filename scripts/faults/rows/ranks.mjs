@@ -14,6 +14,15 @@ export const RANKS = [
     name: "Open MPI, recursive",
   },
   {
+    id: "mpi-chunks-of-part",
+    about: "chunks are counted from the first item of a rank, so that devices run each as many pieces",
+    file: `${MPI}/program/run.ts`,
+    find: "chunk - ($" + "{item}) % chunk",
+    replace: "chunk",
+    tests: ["packages/target-c/test/mpi-program.test.ts"],
+    name: "multiples of their length",
+  },
+  {
     id: "mpi-round-of-rank",
     about: "the results of a round are those of the rank's own items",
     file: `${MPI}/rounds.ts`,
