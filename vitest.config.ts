@@ -45,7 +45,12 @@ const project = (
 });
 
 const { pure, devices, alone } = testFilesOf(ROOT);
-const isWebGpu = (path: string): boolean => path.startsWith("packages/target-wgsl/");
+/** Packages whose files of devices have processes of their own. */
+const APART = ["target-wgsl", "target-opencl"] as const;
+const isOf =
+  (name: string) =>
+  (path: string): boolean =>
+    path.startsWith(`packages/${name}/`);
 const how = process.env.GROUPWISE_LEAVE_UNCHANGED;
 const changed = how ? withoutUnchanged(ROOT, pure, how) : pure;
 
@@ -58,17 +63,17 @@ export default defineConfig({
     // By default Vitest reserves one processor, which is half of two. Device libraries have their own threads.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: SlowestFirst },
-    // Files of the first three share processes, and the modules, compiled code and device libraries that these hold. Not so
+    // Files of all but the last share processes, and the modules, compiled code and device libraries that these hold. Not so
     // devices in a full run: drivers keep the code of each kernel, and the system allows a process 65,530 areas of memory.
-    // One process for the files of both kinds of devices would need more than that in any run.
+    // One process for the files of all devices would need more than that in any run; it then ends without a message.
     projects: [
       project("pure", changed),
+      ...APART.map((name) => project(name, devices.filter(isOf(name)), isFullRun)),
       project(
         "devices",
-        devices.filter((path) => !isWebGpu(path)),
+        devices.filter((path) => !APART.some((name) => isOf(name)(path))),
         isFullRun,
       ),
-      project("webgpu", devices.filter(isWebGpu), isFullRun),
       project("alone", alone, true),
     ],
   },

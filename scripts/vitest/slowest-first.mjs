@@ -61,7 +61,7 @@ export function knownDurations() {
  * A process continues with the next file if it is of the same project. Short files are last, so that both workers end at the
  * same time.
  */
-const PROJECTS = ["alone", "devices", "webgpu", "pure"];
+const PROJECTS = ["alone", "target-opencl", "devices", "target-wgsl", "pure"];
 
 export class SlowestFirst extends BaseSequencer {
   async sort(specifications) {
