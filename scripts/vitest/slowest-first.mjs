@@ -61,7 +61,15 @@ export function knownDurations() {
  * A process continues with the next file if it is of the same project. Short files are last, so that both workers end at the
  * same time.
  */
-const PROJECTS = ["alone", "target-opencl", "devices", "target-wgsl", "pure"];
+const PROJECTS = [
+  "alone",
+  "target-opencl-1",
+  "target-opencl-2",
+  "target-opencl-3",
+  "devices",
+  "target-wgsl-1",
+  "pure",
+];
 
 export class SlowestFirst extends BaseSequencer {
   async sort(specifications) {
