@@ -61,15 +61,7 @@ export function knownDurations() {
  * A process continues with the next file if it is of the same project. Short files are last, so that both workers end at the
  * same time.
  */
-const PROJECTS = [
-  "alone",
-  "target-opencl-1",
-  "target-opencl-2",
-  "target-opencl-3",
-  "devices",
-  "target-wgsl-1",
-  "pure",
-];
+const PROJECTS = ["alone", "target-opencl-1", "devices", "target-wgsl-1", "target-wgsl-2", "pure"];
 
 export class SlowestFirst extends BaseSequencer {
   async sort(specifications) {
