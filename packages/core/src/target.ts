@@ -4,7 +4,12 @@
  * @module
  */
 
-export type { LookBack, LookBackShape, RoutineArrays, Subgroups } from "./compiler/capabilities/capabilities.ts";
+export type {
+  LookBack,
+  LookBackShape,
+  RoutineArrays,
+  Subgroups,
+} from "./compiler/capabilities/capabilities.ts";
 export {
   type Execution,
   type Expansion,
