@@ -70,18 +70,19 @@ export default defineConfig({
     // By default Vitest reserves one processor, which is half of two. Device libraries have their own threads.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: SlowestFirst },
-    // Files of all but the last share processes, and the modules, compiled code and device libraries that these hold. Not so
+    // Files of all but the first share processes, and the modules, compiled code and device libraries that these hold. Not so
     // devices in a full run: drivers keep the code of each kernel, and the system allows a process 65,530 areas of memory.
     // One process for the files of all devices would need more than that in any run, and one for those of WebGPU has come to 50,610.
+    // They run in this order: short files are last, so that both workers end at the same time.
     projects: [
-      project("pure", changed),
+      project("alone", alone, true),
       ...apart,
       project(
         "devices",
         devices.filter((path) => !(packageOf(path) in APART)),
         isFullRun,
       ),
-      project("alone", alone, true),
+      project("pure", changed),
     ],
   },
 });

@@ -57,12 +57,7 @@ export function knownDurations() {
   }
 }
 
-/**
- * A process continues with the next file if it is of the same project. Short files are last, so that both workers end at the
- * same time.
- */
-const PROJECTS = ["alone", "target-opencl-1", "devices", "target-wgsl-1", "target-wgsl-2", "pure"];
-
+/** Projects in the order of the configuration: a process continues with the next file if it is of the same project. */
 export class SlowestFirst extends BaseSequencer {
   async sort(specifications) {
     const known = knownDurations();
@@ -73,7 +68,8 @@ export class SlowestFirst extends BaseSequencer {
       const slow = SLOW.indexOf(path);
       return known[path] ?? (slow >= 0 ? 1000 - slow : 1);
     };
-    const place = ({ project }) => PROJECTS.indexOf(project.name);
+    const names = this.ctx.projects.map(({ name }) => name);
+    const place = ({ project }) => names.indexOf(project.name);
     return [...specifications].sort((a, b) => place(a) - place(b) || weight(b) - weight(a));
   }
 }

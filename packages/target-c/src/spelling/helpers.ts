@@ -56,8 +56,8 @@ const FLOATS = [
 ] as const;
 
 /**
- * C leaves open what fmin and fmax return for zeros of both signs. Operands that are equal have equal bits, but for zeros, of which the sign that wins is in
- * one of both, or in both. There is no branch, so that compilers make vectors of element-wise operations; on random items a branch takes ten times as long.
+ * C leaves open what fmin and fmax return for zeros of both signs. Equal operands have equal bits, except zeros: a minimum of zeros is -0 if one of them is,
+ * a maximum if both are. There is no branch, so that compilers make vectors of element-wise operations; on random items a branch takes ten times as long.
  */
 const FLOATS_ORDERED: Named = FLOATS.flatMap(({ type, bits, float }) =>
   (["min", "max"] as const).map((name) => {
