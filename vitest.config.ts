@@ -23,6 +23,7 @@ const HANGING_MS = 15 * 60_000;
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
 const PROCESSOR = fileURLToPath(new URL("scripts/vitest/processor.mjs", import.meta.url));
 const QUICK = fileURLToPath(new URL("scripts/vitest/quick.mjs", import.meta.url));
+const OBSERVED = fileURLToPath(new URL("scripts/vitest/observed.mjs", import.meta.url));
 const MODULES = fileURLToPath(new URL(".cache/modules", import.meta.url));
 
 const project = (
@@ -37,7 +38,7 @@ const project = (
     root: ROOT,
     include: [...include],
     isolate,
-    setupFiles: isFullRun ? [PROCESSOR] : [PROCESSOR, QUICK],
+    setupFiles: [OBSERVED, PROCESSOR, ...(isFullRun ? [] : [QUICK])],
     pool: "forks", // native device libraries do not survive worker threads
     testTimeout: HANGING_MS,
     hookTimeout: HANGING_MS,

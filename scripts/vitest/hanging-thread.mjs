@@ -1,0 +1,48 @@
+// The thread of `hanging.mjs`.
+import { writeSync } from "node:fs";
+import { Session } from "node:inspector/promises";
+import { setTimeout } from "node:timers/promises";
+import { parentPort, workerData } from "node:worker_threads";
+
+const { beats, limit } = workerData;
+const LOOKS = 20;
+/** The inspector answers at the next statement of JavaScript: never, if a library holds the thread. */
+const ANSWER_MS = 30_000;
+
+let what = "no file";
+parentPort.on("message", (name) => {
+  what = name;
+});
+
+/** The frames of the main thread, the innermost first; undefined if it runs no JavaScript. */
+async function stackOfMain() {
+  const session = new Session();
+  session.connectToMainThread();
+  const paused = new Promise((resolve) =>
+    session.once("Debugger.paused", ({ params }) => resolve(params.callFrames)),
+  );
+  const urls = new Map();
+  session.on("Debugger.scriptParsed", ({ params }) => urls.set(params.scriptId, params.url));
+  session.post("Debugger.enable").catch(() => {});
+  session.post("Debugger.pause").catch(() => {});
+  const frames = await Promise.race([paused, setTimeout(ANSWER_MS)]);
+  return frames?.map(
+    ({ functionName, location, url }) =>
+      `    at ${functionName || "(anonymous)"} (${url || urls.get(location.scriptId)}:${location.lineNumber + 1})`,
+  );
+}
+
+for (let seen = -1, since = Date.now(); ; ) {
+  await setTimeout(limit / LOOKS);
+  const now = Atomics.load(beats, 0);
+  if (now !== seen) {
+    seen = now;
+    since = Date.now();
+  } else if (Date.now() - since > limit) {
+    const frames = await stackOfMain();
+    const where = frames?.join("\n") ?? "    in a library";
+    // The stream of a process that ends may lose what it is given.
+    writeSync(2, `\n${what}: the thread has been busy for ${Math.round(limit / 1000)} s\n${where}\n`);
+    process.kill(process.pid, "SIGKILL");
+  }
+}

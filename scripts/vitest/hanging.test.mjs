@@ -1,0 +1,35 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+
+const HANGING = new URL("hanging.mjs", import.meta.url).href;
+/** A process that observes itself and then runs `code`. */
+const run = (limit, code) =>
+  spawnSync(
+    process.execPath,
+    [
+      ...["--input-type=module", "-e"],
+      `import { observe } from ${JSON.stringify(HANGING)};
+      observe(${limit}, 50).name("some.test.ts");
+      ${code}`,
+    ],
+    { encoding: "utf8" },
+  );
+
+test.each([
+  ["a loop", "function endless() { for (;;); }\nsetTimeout(endless, 100);", "endless"],
+  [
+    "microtasks",
+    "async function endless() { for (;;) await undefined; }\nsetTimeout(endless, 100);",
+    "endless",
+  ],
+])("a process that is held by %s ends with the file and the stack", (_, code, where) => {
+  const { signal, stderr } = run(500, code);
+  expect(signal).toBe("SIGKILL");
+  expect(stderr).toContain("some.test.ts: the thread has been busy for");
+  expect(stderr).toContain(where);
+});
+
+test("a process whose work is done ends", () => {
+  const { status, stderr } = run(600_000, "");
+  expect([status, stderr]).toEqual([0, ""]);
+});
