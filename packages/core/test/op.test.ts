@@ -87,7 +87,8 @@ describe.each(pairs)("$op on $type", ({ op, type }) => {
     it("is not associative, as its row states", () => {
       const found = fc.check(
         fc.property(any, any, any, (a, b, c) => Object.is(of(of(a, b), c), of(a, of(b, c)))),
-        { numRuns: 100_000 },
+        // Smaller and smaller examples of f64 are searched for without an end for some seeds.
+        { numRuns: 100_000, endOnFailure: true },
       );
       expect(found.failed).toBe(true);
     });
