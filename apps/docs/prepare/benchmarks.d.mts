@@ -11,4 +11,13 @@ export interface Bar {
   readonly share: number;
 }
 export function barsOf(report: { readonly rows: readonly Row[] }): readonly Bar[];
+/** A report of `npm run bench -- primitives`. */
+export interface Report {
+  readonly surroundings: { readonly date: string };
+  readonly rows: readonly { readonly n: number }[];
+  readonly peers?: readonly object[];
+}
+export function newestBesides<R extends Report>(
+  reports: readonly R[],
+): readonly { readonly report: R; readonly sizes: readonly number[] }[];
 export function benchmarksPage(): string;

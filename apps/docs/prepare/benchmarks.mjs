@@ -1,4 +1,4 @@
-// Measured throughput, from the reports of packages/bench: bars for the longest arrays, and tables for all.
+// Measured times and throughput, from the reports of packages/bench: beside other libraries, and of arrays of all lengths.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,7 +24,7 @@ export function barsOf({ rows }) {
 /** What was measured, with which driver, and when. */
 function section(report) {
   const { device, driver, surroundings, rows, submissions, stopRule, clock } = report;
-  const sizes = [...new Set(rows.map(({ n }) => n))].sort((a, b) => a - b);
+  const sizes = sizesOf(report);
   const names = [...new Set(rows.map(({ what }) => what))];
   const at = (what, n) => rows.find((row) => row.what === what && row.n === n);
   const cells = names.map((what) => [
@@ -34,7 +34,7 @@ function section(report) {
   ]);
   const { date, commit, node } = surroundings;
   return [
-    `## ${device}`,
+    `### ${device}`,
     `Driver ${driver}; ${date}, commit ${code(commit)}, Node ${node}; the median of ${submissions ?? `${stopRule.leastRuns} to ${stopRule.mostRuns}`} submissions by the ${clock}'s clock. ` +
       `Every result was compared with the reference first. Bytes in and bytes out for each second, ${power(sizes.at(-1))} items:`,
     `\`\`\`bars\n${JSON.stringify(barsOf(report))}\n\`\`\``,
@@ -43,20 +43,88 @@ function section(report) {
   ].join("\n\n");
 }
 
+const sizesOf = ({ rows }) => [...new Set(rows.map(({ n }) => n))].sort((a, b) => a - b);
+
+/** Reports with a peer, each with the sizes that no later report has. */
+export function newestBesides(reports) {
+  const seen = new Set();
+  const latest = (a, b) => (a.surroundings.date < b.surroundings.date ? 1 : -1);
+  return reports
+    .filter(({ peers }) => peers?.length > 0)
+    .sort(latest)
+    .map((report) => {
+      const sizes = sizesOf(report).filter((n) => !seen.has(n));
+      for (const n of sizes) seen.add(n);
+      return { report, sizes };
+    })
+    .filter(({ sizes }) => sizes.length > 0);
+}
+
+/** Throughput as bars; earlier reports do not state the bytes of their rows. */
+function ratesOf(rows) {
+  if (rows.some(({ bytes }) => bytes === undefined)) return [];
+  const rated = rows.map(({ primitive, n, bytes, medianMs }) => ({
+    what: primitive,
+    n,
+    gigabytesPerSecond: bytes / medianMs / 1e6,
+  }));
+  const most = Math.max(...rows.map(({ n }) => n));
+  return [
+    `Bytes in and bytes out for each second, ${power(most)} items:`,
+    `\`\`\`bars\n${JSON.stringify(barsOf({ rows: rated }))}\n\`\`\``,
+  ];
+}
+
+/** Above this the peer's own time is not certain, and its spread stands beside the ratio. */
+const CERTAIN = 0.05;
+
+/** Times, and what they are of the peer's. */
+function beside({ report, sizes }) {
+  const { rows, surroundings, device, clock, stopRule, peers } = report;
+  const [{ peer, version, device: card, driver, rows: theirs }] = peers;
+  const { date, commit, node } = surroundings;
+  const own = rows.filter(({ n }) => sizes.includes(n));
+  const names = [...new Set(own.map(({ primitive }) => primitive))];
+  const cells = names.map((name) => [
+    name,
+    ...sizes.flatMap((n) => {
+      const ours = own.find((row) => row.primitive === name && row.n === n);
+      const other = theirs.find((row) => row.name === name && row.n === n);
+      const ratio = ours && other ? (ours.medianMs / other.medianMs).toFixed(2) : "";
+      const spread = other?.spread > CERTAIN ? ` (spread ${Math.round(100 * other.spread)} %)` : "";
+      return [ours?.nsPerItem.toPrecision(3) ?? "", ratio && ratio + spread];
+    }),
+  ]);
+  return [
+    `## Beside ${peer}, ${sizes.map(power).join(" and ")} items`,
+    `${card}: ours in ${device.target.toUpperCase()}, ${device.name}, Node ${node}; ${peer} ${version}, ${driver}, measured after ours. ${date}, commit ${code(commit.slice(0, 8))}; the median of ` +
+      `${stopRule.leastRuns} to ${stopRule.mostRuns} submissions by the ${clock}'s clock. Every result was compared with a loop on the host first.`,
+    ...ratesOf(own),
+    `Nanoseconds for each item, and our time over that of ${peer}: below 1, ours is shorter.` +
+      (cells.flat().some((text) => text.includes("spread"))
+        ? ` The spread is the interquartile range of ${peer} over its median, where it is above ${100 * CERTAIN} %.`
+        : ""),
+    table(["", ...sizes.flatMap((n) => [power(n), `/ ${peer}`])], cells),
+  ].join("\n\n");
+}
+
+const read = (name) => JSON.parse(readFileSync(join(RESULTS, name), "utf8"));
+
 export function benchmarksPage() {
-  const reports = readdirSync(RESULTS)
-    .filter((name) => name.endsWith(SUFFIX))
+  const names = readdirSync(RESULTS)
+    .filter((name) => name.endsWith(".json"))
     .sort()
-    .reverse()
-    .map((name) => JSON.parse(readFileSync(join(RESULTS, name), "utf8")));
+    .reverse();
   return page(
     "Benchmarks",
     "`packages/bench/results/`",
-    "Throughput on GPUs, beside copies on the same device in the same run. A copy by a kernel reads and writes each element once, as a scan in one pass " +
-      "does, so it is the bound to compare with. Rows in the fixed order have the same bits on every device. " +
-      "[How look-back was measured](./guide/docs/decisions/look-back.md), [primitives](./primitives.md#time). " +
+    "Times on GPUs, of arrays that stay there. A copy by a kernel reads and writes each element once, as a scan in one pass " +
+      "does, so it is the bound to compare with. Floats are added in one [fixed order](./how-scans-run.md), so these rows have the same bits on every device, which CUB does not promise. " +
+      "[Each goal, and what is short of it](./guide/docs/decisions/measuring.md#the-goals), [how look-back was measured](./guide/docs/decisions/look-back.md), [primitives](./primitives.md#time). " +
       '[Plots of all results](/report/benchmarks.html){target="_self"}.',
-    ...reports.map(section),
-    `On your own device: ${code("npm run bench -- throughput --adapter NAME --sizes 26,28")}; reports of more kinds are beside these in ${code("packages/bench/results")}.`,
+    ...newestBesides(names.map(read)).map(beside),
+    "## Arrays of all lengths\n\nThese reports are older than those above: each has its commit.",
+    ...names.filter((name) => name.endsWith(SUFFIX)).map((name) => section(read(name))),
+    `On your own device: ${code("npm run bench -- throughput --adapter NAME --sizes 26,28")}, and ${code("npm run bench -- primitives --help")}; reports of more kinds are beside these in ${code("packages/bench/results")}.`,
   );
 }

@@ -6,7 +6,7 @@ import { bodyOf, descriptionOf, fileOf, fullOf, listOf } from "../.vitepress/llm
 import { linksOf, sourceOf } from "../.vitepress/repository.ts";
 import { boostSymbols } from "../.vitepress/search.ts";
 import { page, SECTIONS } from "../.vitepress/sections.ts";
-import { barsOf, benchmarksPage } from "../prepare/benchmarks.mjs";
+import { barsOf, benchmarksPage, newestBesides } from "../prepare/benchmarks.mjs";
 import { changeOf } from "../prepare/changelog.mjs";
 
 const read = (file: string): string | undefined => {
@@ -118,6 +118,30 @@ test("the page of benchmarks has the reports of the longest arrays, as shares of
   );
   expect(bars.length).toBeGreaterThan(1);
   for (const one of bars) expect(Math.max(...one.map(({ share }: { share: number }) => share))).toBe(1);
+});
+
+test("the page of benchmarks has each size beside a peer once, by the newest report", () => {
+  const report = (date: string, sizes: readonly number[], peers: readonly object[] = [{}]) => ({
+    surroundings: { date },
+    rows: [...sizes, ...sizes].map((n) => ({ n })),
+    peers,
+  });
+  const reports = [
+    report("2026-01-01 09:00:00", [4, 8]),
+    report("2026-01-02 09:00:00", [16, 8]),
+    report("2026-01-01 08:00:00", [4]),
+    report("2026-01-03 09:00:00", [4], []),
+    { surroundings: { date: "2026-01-04 09:00:00" }, rows: [{ n: 2 }] },
+  ];
+  expect(newestBesides(reports)).toEqual([
+    { report: reports[1], sizes: [8, 16] },
+    { report: reports[0], sizes: [4] },
+  ]);
+  const lines = benchmarksPage().split("\n");
+  expect(lines.some((line) => /^## Beside CUB, 2\^/.test(line))).toBe(true);
+  // A time and a ratio for each size.
+  const rows = lines.filter((line) => line.startsWith("| scan add f32 |"));
+  expect(rows[0]).toMatch(/^\| scan add f32 (\| \d\.\d+ \| \d\.\d\d (\(spread \d+ %\) )?)+\|$/);
 });
 
 test("fenced blocks become drawings, and their content is not parsed as markup", () => {
