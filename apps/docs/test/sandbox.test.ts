@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { parsePipeline } from "@groupwise/core/schema";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { declarationIn, EXAMPLES, loadExample } from "../.vitepress/theme/playground/examples.ts";
 import { lineOf } from "../.vitepress/theme/playground/lines.ts";
 import { documentOf } from "../.vitepress/theme/sandbox/evaluate.ts";
 import { builtFrom } from "../.vitepress/theme/sandbox/frame.ts";
+import { Limits } from "../.vitepress/theme/sandbox/limits.ts";
 
 const SUMS = `import { f32, pipeline, type Pipe } from "@groupwise/dsl";
 const name: string = "sums";
@@ -49,6 +50,28 @@ describe("the sandbox's code", () => {
     for (const data of [null, 1, {}, { document: {} }, { problem: { code: 1 } }, { failed: {} }])
       expect(() => builtFrom(data)).toThrow(expect.objectContaining({ problem: expect.anything() }));
   });
+});
+
+test("the code's time begins when the sandbox has started, and once only", () => {
+  vi.useFakeTimers();
+  try {
+    const ended: string[] = [];
+    const limits = new Limits((what) => ended.push(what));
+    vi.advanceTimersByTime(60_000);
+    expect(ended).toEqual([]);
+    limits.start();
+    vi.advanceTimersByTime(9_000);
+    limits.start();
+    vi.advanceTimersByTime(1_000);
+    expect(ended).toEqual(["the code did not end within 10 s"]);
+    const slow = new Limits((what) => ended.push(what));
+    new Limits((what) => ended.push(what)).clear();
+    vi.advanceTimersByTime(120_000);
+    expect(ended.slice(1)).toEqual(["the sandbox did not start within 120 s"]);
+    slow.clear();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("declarations are shown without header, support and program", () => {

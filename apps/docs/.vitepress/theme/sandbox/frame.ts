@@ -3,10 +3,8 @@
  * visitor's code, so that an endless loop does not block the page and ends with the frame.
  */
 import { type Problem, ProblemError, untrustedProblem } from "../engine/problem.ts";
+import { Limits } from "./limits.ts";
 import { FILE } from "./messages.ts";
-
-/** Milliseconds that the code may take. */
-const LIMIT_MS = 10_000;
 
 /**
  * Workers of modules do not start in a frame without an origin: the worker's text is a script, one file without imports.
@@ -27,11 +25,12 @@ addEventListener("message", ({ data, source }) => {
 parent.postMessage({ ready: true }, "*");
 </script>`;
 
-const failure = (what: string): Problem => ({
+const UNROLLED = "loops in a pipeline are unrolled when it is built: keep them short";
+const failure = (what: string, hint: string = UNROLLED): Problem => ({
   code: "bad-usage",
   what,
   where: FILE,
-  hint: "loops in a pipeline are unrolled when it is built: keep them short",
+  hint,
 });
 
 let workerText: Promise<string> | undefined;
@@ -67,17 +66,15 @@ export async function build(code: string): Promise<string> {
   frame.hidden = true;
   frame.srcdoc = FRAME;
   const listening = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let limits: Limits | undefined;
   try {
     return await new Promise<string>((resolve, reject) => {
-      timer = setTimeout(
-        () => reject(new ProblemError(failure(`the code did not end within ${LIMIT_MS / 1000} s`))),
-        LIMIT_MS,
-      );
+      limits = new Limits((...why) => reject(new ProblemError(failure(...why))));
       const receive = ({ source, data }: MessageEvent<unknown>): void => {
         if (source !== frame.contentWindow) return;
-        if ((data as { readonly ready?: unknown } | null)?.ready === true)
-          frame.contentWindow?.postMessage({ worker, code }, "*");
+        const { ready, started } = (data ?? {}) as Readonly<Record<string, unknown>>;
+        if (ready === true) frame.contentWindow?.postMessage({ worker, code }, "*");
+        else if (started === true) limits?.start();
         else
           try {
             resolve(builtFrom(data));
@@ -89,7 +86,7 @@ export async function build(code: string): Promise<string> {
       document.body.append(frame);
     });
   } finally {
-    clearTimeout(timer);
+    limits?.clear();
     listening.abort();
     frame.remove();
   }

@@ -5,6 +5,10 @@ import type { Problem } from "../engine/problem.ts";
 export interface Build {
   readonly code: string;
 }
+/** The worker's script is loaded: the code begins. */
+export interface Started {
+  readonly started: true;
+}
 /** What came of it: the document as untrusted text, or an error. */
 export type Built = { readonly document: string } | { readonly problem: Problem };
 

@@ -1,7 +1,7 @@
 /** Runs the visitor's code inside the sandboxed frame, which has no network, storage or document. */
 import { problemOf } from "../engine/problem.ts";
 import { documentOf } from "./evaluate.ts";
-import type { Build, Built } from "./messages.ts";
+import type { Build, Built, Started } from "./messages.ts";
 
 self.addEventListener("message", ({ data }: MessageEvent<Build>) => {
   const built = ((): Built => {
@@ -13,3 +13,4 @@ self.addEventListener("message", ({ data }: MessageEvent<Build>) => {
   })();
   self.postMessage(built);
 });
+self.postMessage({ started: true } satisfies Started);
