@@ -2,12 +2,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { NOISY, ofPeers, ratioText } from "@groupwise/bench/peers";
 import { code, page, table } from "./markdown.mjs";
 
 export const RESULTS = resolve(dirname(fileURLToPath(import.meta.url)), "../../../packages/bench/results");
 const SUFFIX = "-throughput.json";
 
 const power = (n) => (Number.isInteger(Math.log2(n)) ? `2^${Math.log2(n)}` : n.toLocaleString("en-US"));
+
+const sizesOf = ({ rows }) => [...new Set(rows.map(({ n }) => n))].sort((a, b) => a - b);
 
 /** The rows of a report for its longest arrays as bars, the copy first, each with its share of the fastest. */
 export function barsOf({ rows }) {
@@ -20,6 +23,12 @@ export function barsOf({ rows }) {
     share: gigabytesPerSecond / fastest,
   }));
 }
+
+/** A sentence, and the bars below it. */
+const throughput = (report) => [
+  `Bytes in and bytes out for each second, ${power(sizesOf(report).at(-1))} items:`,
+  `\`\`\`bars\n${JSON.stringify(barsOf(report))}\n\`\`\``,
+];
 
 /** What was measured, with which driver, and when. */
 function section(report) {
@@ -36,14 +45,12 @@ function section(report) {
   return [
     `### ${device}`,
     `Driver ${driver}; ${date}, commit ${code(commit)}, Node ${node}; the median of ${submissions ?? `${stopRule.leastRuns} to ${stopRule.mostRuns}`} submissions by the ${clock}'s clock. ` +
-      `Every result was compared with the reference first. Bytes in and bytes out for each second, ${power(sizes.at(-1))} items:`,
-    `\`\`\`bars\n${JSON.stringify(barsOf(report))}\n\`\`\``,
+      "Every result was compared with the reference first.",
+    ...throughput(report),
     "Nanoseconds for each item:",
     table(["", ...sizes.map(power), "strategy"], cells),
   ].join("\n\n");
 }
-
-const sizesOf = ({ rows }) => [...new Set(rows.map(({ n }) => n))].sort((a, b) => a - b);
 
 /** Reports with a peer, each with the sizes that no later report has. */
 export function newestBesides(reports) {
@@ -68,20 +75,13 @@ function ratesOf(rows) {
     n,
     gigabytesPerSecond: bytes / medianMs / 1e6,
   }));
-  const most = Math.max(...rows.map(({ n }) => n));
-  return [
-    `Bytes in and bytes out for each second, ${power(most)} items:`,
-    `\`\`\`bars\n${JSON.stringify(barsOf({ rows: rated }))}\n\`\`\``,
-  ];
+  return throughput({ rows: rated });
 }
-
-/** Above this the peer's own time is not certain, and its spread stands beside the ratio. */
-const CERTAIN = 0.05;
 
 /** Times, and what they are of the peer's. */
 function beside({ report, sizes }) {
   const { rows, surroundings, device, clock, stopRule, peers } = report;
-  const [{ peer, version, device: card, driver, rows: theirs }] = peers;
+  const [{ peer, version, device: card, driver }] = peers;
   const { date, commit, node } = surroundings;
   const own = rows.filter(({ n }) => sizes.includes(n));
   const names = [...new Set(own.map(({ primitive }) => primitive))];
@@ -89,10 +89,9 @@ function beside({ report, sizes }) {
     name,
     ...sizes.flatMap((n) => {
       const ours = own.find((row) => row.primitive === name && row.n === n);
-      const other = theirs.find((row) => row.name === name && row.n === n);
-      const ratio = ours && other ? (ours.medianMs / other.medianMs).toFixed(2) : "";
-      const spread = other?.spread > CERTAIN ? ` (spread ${Math.round(100 * other.spread)} %)` : "";
-      return [ours?.nsPerItem.toPrecision(3) ?? "", ratio && ratio + spread];
+      if (!ours) return ["", ""];
+      const { [peer]: ratio } = ofPeers(peers, { name, ...ours });
+      return [ours.nsPerItem.toPrecision(3), ratio ? ratioText(ratio) : ""];
     }),
   ]);
   return [
@@ -102,19 +101,18 @@ function beside({ report, sizes }) {
     ...ratesOf(own),
     `Nanoseconds for each item, and our time over that of ${peer}: below 1, ours is shorter.` +
       (cells.flat().some((text) => text.includes("spread"))
-        ? ` The spread is the interquartile range of ${peer} over its median, where it is above ${100 * CERTAIN} %.`
+        ? ` The spread is the interquartile range of ${peer} over its median, where it is above ${100 * NOISY} %.`
         : ""),
     table(["", ...sizes.flatMap((n) => [power(n), `/ ${peer}`])], cells),
   ].join("\n\n");
 }
 
-const read = (name) => JSON.parse(readFileSync(join(RESULTS, name), "utf8"));
-
 export function benchmarksPage() {
-  const names = readdirSync(RESULTS)
+  const reports = readdirSync(RESULTS)
     .filter((name) => name.endsWith(".json"))
     .sort()
-    .reverse();
+    .reverse()
+    .map((name) => ({ name, report: JSON.parse(readFileSync(join(RESULTS, name), "utf8")) }));
   return page(
     "Benchmarks",
     "`packages/bench/results/`",
@@ -122,9 +120,9 @@ export function benchmarksPage() {
       "does, so it is the bound to compare with. Floats are added in one [fixed order](./how-scans-run.md), so these rows have the same bits on every device, which CUB does not promise. " +
       "[Each goal, and what is short of it](./guide/docs/decisions/measuring.md#the-goals), [how look-back was measured](./guide/docs/decisions/look-back.md), [primitives](./primitives.md#time). " +
       '[Plots of all results](/report/benchmarks.html){target="_self"}.',
-    ...newestBesides(names.map(read)).map(beside),
+    ...newestBesides(reports.map(({ report }) => report)).map(beside),
     "## Arrays of all lengths\n\nThese reports are older than those above: each has its commit.",
-    ...names.filter((name) => name.endsWith(SUFFIX)).map((name) => section(read(name))),
+    ...reports.filter(({ name }) => name.endsWith(SUFFIX)).map(({ report }) => section(report)),
     `On your own device: ${code("npm run bench -- throughput --adapter NAME --sizes 26,28")}, and ${code("npm run bench -- primitives --help")}; reports of more kinds are beside these in ${code("packages/bench/results")}.`,
   );
 }

@@ -80,7 +80,7 @@ export function ofPeers(
 }
 
 /** A ratio to a peer whose own times vary by more than this share is printed with it. */
-const NOISY = 0.05;
+export const NOISY = 0.05;
 
 /** `1.81`, or `1.81 (spread 55 %)` if the peer's times vary. */
 export const ratioText = ({ ratio, spread = 0 }: Ratio): string =>
