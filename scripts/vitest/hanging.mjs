@@ -10,7 +10,7 @@ const BEAT_MS = 1000;
 /**
  * Starts the thread that observes this one.
  * @param limit milliseconds without a turn of the event loop
- * @returns `name` states the file that runs; `end` ends the observation
+ * @returns states the file that runs
  */
 export function observe(limit = LIMIT_MS, beat = BEAT_MS) {
   const beats = new Int32Array(new SharedArrayBuffer(4));
@@ -20,13 +20,6 @@ export function observe(limit = LIMIT_MS, beat = BEAT_MS) {
     execArgv: [],
   });
   worker.unref();
-  const timer = setInterval(() => Atomics.add(beats, 0, 1), beat);
-  timer.unref();
-  return {
-    name: (what) => worker.postMessage(what),
-    end: () => {
-      clearInterval(timer);
-      return worker.terminate();
-    },
-  };
+  setInterval(() => Atomics.add(beats, 0, 1), beat).unref();
+  return (name) => worker.postMessage(name);
 }

@@ -9,7 +9,7 @@ const run = (limit, code) =>
     [
       ...["--input-type=module", "-e"],
       `import { observe } from ${JSON.stringify(HANGING)};
-      observe(${limit}, 50).name("some.test.ts");
+      observe(${limit}, 50)("some.test.ts");
       ${code}`,
     ],
     { encoding: "utf8" },
@@ -22,7 +22,7 @@ test.each([
   const { signal, stderr } = run(500, `${endless}\nendless();`);
   expect(signal).toBe("SIGKILL");
   expect(stderr).toContain("some.test.ts: the thread has been busy for");
-  expect(stderr).toContain("at endless");
+  expect(stderr).toMatch(/at endless \(file:\S+:\d+\)/);
 });
 
 test("a process whose work is done ends", () => {

@@ -4,4 +4,4 @@ import { observe } from "./hanging.mjs";
 
 const KEY = Symbol.for("groupwise.hanging");
 globalThis[KEY] ??= observe();
-globalThis[KEY].name(expect.getState().testPath);
+globalThis[KEY](expect.getState().testPath);
