@@ -26,6 +26,11 @@ fn x_at(index: u32) -> u32 {
   return (x[index >> 1u] >> (((index & 1u) << 4u) & 31u)) & 65535u;
 }
 
+// The float with these bits. A function, because constants may not be infinite or NaN.
+fn f32_of_bits(bits: u32) -> f32 {
+  return bitcast<f32>(bits);
+}
+
 // IEEE 754-2019 maximum: NaN if an operand is NaN; -0 is less than +0.
 fn max_f32(a: f32, b: f32) -> f32 {
   let a_bits = bitcast<i32>(bitcast<u32>(a));
@@ -88,17 +93,16 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     total = round_sum_f16(total + theirs);
     total_2 = max_f32(total_2, theirs_2);
   }
-  var carry = 0f;
-  var carry_2 = 0f;
-  var inclusive = total;
-  var inclusive_2 = total_2;
+  var carry = f32_of_bits(2147483648u);
+  var carry_2 = f32_of_bits(4286578688u);
+  var inclusive = round_sum_f16(rounded_f32(f32_of_bits(2147483648u), zero) + total);
+  var inclusive_2 = max_f32(f32_of_bits(4286578688u), total_2);
   for (var step = 0u; step < 6u; step += 1u) {
     let round = 5u - step;
     let is_upper = (lane & (1u << (round & 31u))) != 0u;
     let block = lower[round];
-    let block_2 = lower_2[round];
-    let joined = select(block, round_sum_f16(rounded_f32(carry, zero) + block), (false | (((1u << (round & 31u)) * 2u) <= lane)));
-    let joined_2 = select(block_2, max_f32(carry_2, block_2), (false | (((1u << (round & 31u)) * 2u) <= lane)));
+    let joined = round_sum_f16(rounded_f32(carry, zero) + block);
+    let joined_2 = max_f32(carry_2, lower_2[round]);
     inclusive = select(joined, inclusive, is_upper);
     inclusive_2 = select(joined_2, inclusive_2, is_upper);
     carry = select(carry, joined, is_upper);

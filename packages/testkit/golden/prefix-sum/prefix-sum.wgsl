@@ -25,6 +25,11 @@ struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups
 
 var<workgroup> lanes_f32: array<f32, 512>;
 
+// The float with these bits. A function, because constants may not be infinite or NaN.
+fn f32_of_bits(bits: u32) -> f32 {
+  return bitcast<f32>(bits);
+}
+
 // Returns x. Compilers cannot see through it, so they cannot contract two operations.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
@@ -44,9 +49,9 @@ fn total_of_lanes(value: f32, lane: u32, zero: u32) -> f32 {
   return total;
 }
 
-struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32, has_exclusive: bool }
+struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32 }
 // Prefixes of 256 lanes after a carry, and their total.
-fn scan_of_lanes(value: f32, lane: u32, zero: u32, carry: f32, has_carry: bool) -> ScanOfLanes {
+fn scan_of_lanes(value: f32, lane: u32, zero: u32, carry: f32) -> ScanOfLanes {
   var total = value;
   var lower: array<f32, 8>;
   workgroupBarrier();
@@ -60,16 +65,16 @@ fn scan_of_lanes(value: f32, lane: u32, zero: u32, carry: f32, has_carry: bool) 
     total = rounded_f32(total, zero) + theirs;
   }
   var carry_2 = carry;
-  var inclusive = select(total, (carry + rounded_f32(total, zero)), has_carry);
+  var inclusive = carry + rounded_f32(total, zero);
   for (var step = 0u; step < 8u; step += 1u) {
     let round = 7u - step;
     let is_upper = (lane & (1u << (round & 31u))) != 0u;
     let block = lower[round];
-    let joined = rounded_f32(select(block, (carry_2 + block), (has_carry | (((1u << (round & 31u)) * 2u) <= lane))), zero);
+    let joined = rounded_f32(carry_2 + block, zero);
     inclusive = select(joined, inclusive, is_upper);
     carry_2 = select(carry_2, joined, is_upper);
   }
-  return ScanOfLanes(total, carry_2, inclusive, has_carry | (lane != 0u));
+  return ScanOfLanes(total, carry_2, inclusive);
 }
 
 // Replaces totals by their prefixes, starting from the prefixes of the level above.
@@ -79,17 +84,17 @@ fn scan_totals(tile: u32, lane: u32, count: u32, offset: u32, zero: u32, offset_
   for (var k = 0u; k < 8u; k += 1u) {
     if ((base + k) < count) { items[k] = tile_totals_add[(offset + base) + k]; }
   }
-  var before = rounded_f32(0f, zero);
+  var before = rounded_f32(f32_of_bits(2147483648u), zero);
   if (tile != 0u) { before = tile_totals_add[offset_above + (tile - 1u)]; }
   // scan of the tile: an up-sweep for totals of aligned blocks, then a down-sweep for prefixes
   for (var k = 1u; k < 8u; k += 2u) { items[k] = rounded_f32(items[k - 1u] + items[k], zero); }
   for (var k = 3u; k < 8u; k += 4u) { items[k] = rounded_f32(items[k - 2u] + items[k], zero); }
   items[7u] = rounded_f32(items[3u] + items[7u], zero);
-  let total = scan_of_lanes(items[7u], lane, zero, before, tile != 0u);
-  items[3u] = rounded_f32(select(items[3u], (rounded_f32(total.exclusive, zero) + items[3u]), total.has_exclusive), zero);
-  items[1u] = rounded_f32(select(items[1u], (rounded_f32(total.exclusive, zero) + items[1u]), total.has_exclusive), zero);
+  let total = scan_of_lanes(items[7u], lane, zero, before);
+  items[3u] = rounded_f32(rounded_f32(total.exclusive, zero) + items[3u], zero);
+  items[1u] = rounded_f32(rounded_f32(total.exclusive, zero) + items[1u], zero);
   items[5u] = rounded_f32(items[3u] + items[5u], zero);
-  items[0u] = rounded_f32(select(items[0u], (rounded_f32(total.exclusive, zero) + items[0u]), total.has_exclusive), zero);
+  items[0u] = rounded_f32(rounded_f32(total.exclusive, zero) + items[0u], zero);
   for (var k = 2u; k < 8u; k += 2u) { items[k] = rounded_f32(items[k - 1u] + items[k], zero); }
   items[7u] = rounded_f32(total.inclusive, zero);
   if ((lane == 255u) & (tile < count_above)) { items[7u] = tile_totals_add[offset_above + tile]; }
@@ -157,14 +162,14 @@ fn scan(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let base = (group * 1024u) + (lane * 4u);
   var items: array<f32, 4>;
   for (var k = 0u; k < 4u; k += 1u) { items[k] = x[min(base + k, params.n - 1u)]; }
-  var before = rounded_f32(0f, zero);
+  var before = rounded_f32(f32_of_bits(2147483648u), zero);
   if (group != 0u) { before = tile_totals_add[(params.n >> 21u) + (group - 1u)]; }
   // scan of the tile: an up-sweep for totals of aligned blocks, then a down-sweep for prefixes
   for (var k = 1u; k < 4u; k += 2u) { items[k] = rounded_f32(items[k - 1u] + items[k], zero); }
   items[3u] = rounded_f32(items[1u] + items[3u], zero);
-  let total = scan_of_lanes(items[3u], lane, zero, before, group != 0u);
-  items[1u] = rounded_f32(select(items[1u], (rounded_f32(total.exclusive, zero) + items[1u]), total.has_exclusive), zero);
-  items[0u] = rounded_f32(select(items[0u], (rounded_f32(total.exclusive, zero) + items[0u]), total.has_exclusive), zero);
+  let total = scan_of_lanes(items[3u], lane, zero, before);
+  items[1u] = rounded_f32(rounded_f32(total.exclusive, zero) + items[1u], zero);
+  items[0u] = rounded_f32(rounded_f32(total.exclusive, zero) + items[0u], zero);
   items[2u] = rounded_f32(items[1u] + items[2u], zero);
   items[3u] = rounded_f32(total.inclusive, zero);
   if ((lane == 255u) & (group < (params.n >> 10u))) { items[3u] = tile_totals_add[(params.n >> 21u) + group]; }

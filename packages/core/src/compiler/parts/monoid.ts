@@ -20,8 +20,8 @@ export interface Monoid {
   readonly types: readonly Scalar[];
   readonly identity: readonly Expr[];
   /**
-   * Combined with any value to its right, these are that value, bit for bit (NaN payloads excepted). The identity of a float sum is not:
-   * 0 + -0 is 0. Absent if no such values are known.
+   * The values of an empty prefix: combined with any value to their right, they are that value, bit for bit (NaN payloads excepted). The
+   * identity of a float sum is not: 0 + -0 is 0. Absent if no such values are known.
    */
   readonly neutral?: readonly Expr[];
   /**
@@ -69,17 +69,20 @@ const BUILTINS: {
 export const builtinOf = (node: MonoidCollective): Builtin | undefined =>
   (BUILTINS[node.kind] as (node: MonoidCollective) => Builtin | undefined)(node);
 
-/** See `Monoid`, for floats. */
+/** See `Monoid`, for floats whose identity is not neutral or whose operator is not exactly associative. */
 const NEUTRAL: Readonly<Partial<Record<Op, number>>> = { add: -0, mul: 1 };
 
 /** @param order `any`: rounding may depend on the order */
 export function monoidOf(op: Op, type: Scalar, order: Order = "fixed"): Monoid {
+  const identity = [constant(type, OPS[op].identity(type))];
+  const reassociable = order === "any" || OPS[op].exactlyAssociative(type);
+  const own = isFloat(type) ? NEUTRAL[op] : undefined;
   return {
     types: [type],
-    identity: [constant(type, OPS[op].identity(type))],
-    ...(NEUTRAL[op] !== undefined && isFloat(type) && { neutral: [constant(type, NEUTRAL[op])] }),
+    identity,
+    ...(reassociable ? { neutral: identity } : own !== undefined && { neutral: [constant(type, own)] }),
     combine: (_, left, right) => [binary(OPS[op].elementwise, left[0] as Expr, right[0] as Expr)],
-    reassociable: order === "any" || OPS[op].exactlyAssociative(type),
+    reassociable,
     commutative: OPS[op].commutative,
     isRecord: false,
   };
@@ -103,6 +106,7 @@ export function product(parts: readonly Monoid[]): Monoid {
   return {
     types: parts.flatMap((part) => part.types),
     identity: parts.flatMap((part) => part.identity),
+    ...(parts.every((part) => part.neutral) && { neutral: parts.flatMap((part) => part.neutral ?? []) }),
     combine: (code, left, right) =>
       parts.flatMap((part, i) =>
         part.combine(
@@ -143,7 +147,7 @@ export const settled = (code: Code, results: readonly Expr[], hint: string): rea
 export interface Carry {
   readonly values: readonly Expr[];
   /**
-   * False while the prefix is empty; undefined for a reassociable monoid, whose empty prefix is the identity.
+   * False while the prefix is empty; undefined if the values are then neutral.
    */
   readonly present: Expr | undefined;
 }
@@ -154,7 +158,9 @@ export function join(code: Code, monoid: Monoid, carry: Carry, value: readonly E
   return present === undefined ? joined : joined.map((both, i) => select(present, both, value[i] as Expr));
 }
 
-export const nothing = (monoid: Monoid): Carry => ({
-  values: monoid.reassociable ? monoid.identity : monoid.types.map(zeroOf),
-  present: monoid.reassociable ? undefined : bool(false),
-});
+export const nothing = ({ neutral, types }: Monoid): Carry =>
+  neutral ? { values: neutral, present: undefined } : { values: types.map(zeroOf), present: bool(false) };
+
+/** Whether a prefix is present; undefined if an empty one has neutral values. */
+export const presentIf = ({ neutral }: Monoid, present: () => Expr): Expr | undefined =>
+  neutral ? undefined : present();

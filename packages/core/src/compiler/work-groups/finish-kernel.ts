@@ -7,7 +7,7 @@ import { isCollective, isPick, isScan } from "../../ir/document/collectives.ts";
 import type { BroadcastNode } from "../../ir/document/node.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
-import { binary, eq, select, u32 } from "../kernel/make-expr.ts";
+import { binary, bool, eq, select, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
 import { announce } from "../lanes/lanes.ts";
 import { placesOf } from "../parts/components.ts";
@@ -71,9 +71,10 @@ export function finishKernel(context: Context, stage: number): Kernel | undefine
 function fold(context: Context, parts: KernelParts, results: readonly TileTotals[]): Expr[] {
   const { code, lanes } = parts;
   const monoid = monoidOfTileTotals(results);
-  const start = nothing(monoid);
-  const carry = start.values.map((v) => code.var("result", v));
-  const present = start.present && code.var("has_result", start.present);
+  const carry = nothing(monoid).values.map((v) => code.var("result", v));
+  // The result of no items is the identity, which may not be neutral.
+  const found = monoid.reassociable ? undefined : code.var("has_result", bool(false));
+  const present = monoid.neutral ? undefined : found;
   eachTail(context, parts, results, (some, { run, last }) => {
     scanTile(some, lanes, monoid, run, { values: carry, present });
     // P(tail) is held by the work-item of item tail - 1.
@@ -82,11 +83,9 @@ function fold(context: Context, parts: KernelParts, results: readonly TileTotals
     announce(some, lanes, isMine, mine).forEach((prefix, i) => {
       some.assign(carry[i] as VarExpr, prefix);
     });
-    if (present) some.assign(present, { kind: "const", type: "bool", value: true });
+    if (found) some.assign(found, bool(true));
   });
-  return carry.map((c, i) =>
-    present ? code.let("reduced", select(present, c, monoid.identity[i] as Expr)) : c,
-  );
+  return carry.map((c, i) => (found ? code.let("reduced", select(found, c, monoid.identity[i] as Expr)) : c));
 }
 
 function pick(context: Context, code: Code, node: BroadcastNode, uniforms: Values): Expr {

@@ -112,7 +112,7 @@ function carryFrom(
       then.assign(carry[i] as VarExpr, value);
     });
   });
-  if (monoid.reassociable) return { values: carry, present: undefined };
+  if (first.present === undefined) return { values: carry, present: undefined };
   const follows = ne(tile, u32(0));
   const isChunk = context.carrying && first.present;
   return { values: carry, present: isChunk ? binary("or", follows, isChunk) : follows };

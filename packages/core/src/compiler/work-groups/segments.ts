@@ -25,13 +25,12 @@ export function withCountedSegments(
     const segmented = condition === undefined ? undefined : components.find(isFlagged);
     if (!segmented) continue;
     const [first] = segmented.nodes;
+    const reassociable = first !== undefined && isExactInSegments(operatorOf(first, document) as Operator);
+    const monoid = counting(segmented.monoid);
     const merged: Component = {
       ...segmented,
       of: [...count.of, ...segmented.of.slice(1)],
-      monoid: {
-        ...counting(segmented.monoid),
-        reassociable: first !== undefined && isExactInSegments(operatorOf(first, document) as Operator),
-      },
+      monoid: { ...monoid, reassociable, ...(reassociable && { neutral: monoid.identity }) },
       nodes: [...count.nodes, ...segmented.nodes],
     };
     return components.flatMap((one) => (one === count ? [] : one === segmented ? [merged] : [one]));

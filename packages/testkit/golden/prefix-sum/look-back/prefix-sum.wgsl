@@ -27,6 +27,11 @@ var<workgroup> block_totals: array<f32, 192>;
 var<workgroup> prefixes: array<f32, 65>;
 var<workgroup> broadcast_words: array<u32, 2>;
 
+// The float with these bits. A function, because constants may not be infinite or NaN.
+fn f32_of_bits(bits: u32) -> f32 {
+  return bitcast<f32>(bits);
+}
+
 // Returns x. Compilers cannot see through it, so they cannot contract two operations.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
@@ -56,9 +61,9 @@ fn total_of_lanes(value: f32, subgroup_lane: u32, zero: u32) -> f32 {
   return total_5;
 }
 
-struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32, has_exclusive: bool }
+struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32 }
 // Prefixes of 32 lanes after a carry, and their total.
-fn scan_of_lanes(value: f32, subgroup_lane: u32, zero: u32, sub: u32, has_carry: bool, carry: f32, next_lane: u32) -> ScanOfLanes {
+fn scan_of_lanes(value: f32, subgroup_lane: u32, zero: u32, sub: u32, carry: f32, next_lane: u32) -> ScanOfLanes {
   let theirs = subgroupShuffle(value, subgroup_lane ^ 1u);
   let total = value + theirs;
   let theirs_2 = subgroupShuffle(total, subgroup_lane ^ 2u);
@@ -69,19 +74,18 @@ fn scan_of_lanes(value: f32, subgroup_lane: u32, zero: u32, sub: u32, has_carry:
   let total_4 = rounded_f32(total_3, zero) + theirs_4;
   let theirs_5 = subgroupShuffle(total_4, subgroup_lane ^ 16u);
   let total_5 = rounded_f32(rounded_f32(total_4, zero) + theirs_5, zero);
-  let joined = select(theirs_5, (carry + theirs_5), has_carry);
+  let joined = carry + theirs_5;
   let carry_2 = select(carry, joined, ((sub & 16u) != 0u));
-  let joined_2 = select(theirs_4, (rounded_f32(carry_2, zero) + theirs_4), (has_carry | (16u <= sub)));
+  let joined_2 = rounded_f32(carry_2, zero) + theirs_4;
   let carry_3 = select(carry_2, joined_2, ((sub & 8u) != 0u));
-  let joined_3 = select(theirs_3, (rounded_f32(carry_3, zero) + theirs_3), (has_carry | (8u <= sub)));
+  let joined_3 = rounded_f32(carry_3, zero) + theirs_3;
   let carry_4 = select(carry_3, joined_3, ((sub & 4u) != 0u));
-  let joined_4 = select(theirs_2, (rounded_f32(carry_4, zero) + theirs_2), (has_carry | (4u <= sub)));
+  let joined_4 = rounded_f32(carry_4, zero) + theirs_2;
   let carry_5 = select(carry_4, joined_4, ((sub & 2u) != 0u));
-  let joined_5 = select(theirs, (rounded_f32(carry_5, zero) + theirs), (has_carry | (2u <= sub)));
+  let joined_5 = rounded_f32(carry_5, zero) + theirs;
   let carry_6 = select(carry_5, joined_5, ((sub & 1u) != 0u));
   let next = subgroupShuffle(carry_6, next_lane);
-  let inclusive = select(next, select(total_5, (carry + total_5), has_carry), (sub == 31u));
-  return ScanOfLanes(total_5, carry_6, inclusive, has_carry | (sub != 0u));
+  return ScanOfLanes(total_5, carry_6, select(next, (carry + total_5), (sub == 31u)));
 }
 
 struct LookAt { word: u32, word_2: u32 }
@@ -143,7 +147,7 @@ fn prefix_at(tile: u32, level: u32, before: f32, slot: f32, subgroup_lane: u32, 
   let digit = (tile >> ((level * 5u) & 31u)) & 31u;
   var prefix = before;
   if (digit != 0u) {
-    let total = scan_of_lanes(slot, subgroup_lane, zero, sub, (tile >> (((level + 1u) * 5u) & 31u)) != 0u, before, next_lane);
+    let total = scan_of_lanes(slot, subgroup_lane, zero, sub, before, next_lane);
     prefix = subgroupShuffle(total.exclusive, digit);
   }
   return prefix;
@@ -153,17 +157,17 @@ struct PrefixesOfBlock { total: f32, before: f32, after: f32 }
 // For the block of a level that ends with the tile: the prefixes before and after it, and the total of the slots up to it.
 fn prefixes_of_block(tile: u32, level: u32, sub: u32, own: f32, slot: f32, subgroup_lane: u32, zero: u32, before: f32, next_lane: u32) -> PrefixesOfBlock {
   let digit = (tile >> ((level * 5u) & 31u)) & 31u;
-  let total = scan_of_lanes(select(slot, own, (sub == digit)), subgroup_lane, zero, sub, (tile >> (((level + 1u) * 5u) & 31u)) != 0u, before, next_lane);
+  let total = scan_of_lanes(select(slot, own, (sub == digit)), subgroup_lane, zero, sub, before, next_lane);
   let picked = subgroupShuffle(total.exclusive, digit);
   return PrefixesOfBlock(total.total, picked, subgroupShuffle(total.inclusive, digit));
 }
 
 // Stores the prefix before each block of a tile, from the totals of the blocks and the prefix before the tile.
-fn start_blocks(first: u32, sub: u32, zero: u32, subgroup_lane: u32, tile: u32, before: f32, next_lane: u32, lane: u32) {
+fn start_blocks(first: u32, sub: u32, zero: u32, subgroup_lane: u32, before: f32, next_lane: u32, lane: u32) {
   let block = block_totals[first + (sub * 2u)];
   let block_2 = block_totals[(first + (sub * 2u)) + 1u];
-  let total = scan_of_lanes(rounded_f32(block + block_2, zero), subgroup_lane, zero, sub, tile != 0u, before, next_lane);
-  let prefix = select(block, (rounded_f32(total.exclusive, zero) + block), total.has_exclusive);
+  let total = scan_of_lanes(rounded_f32(block + block_2, zero), subgroup_lane, zero, sub, before, next_lane);
+  let prefix = rounded_f32(total.exclusive, zero) + block;
   if (lane < 32u) {
     prefixes[sub * 2u] = total.exclusive;
     prefixes[(sub * 2u) + 1u] = prefix;
@@ -172,12 +176,12 @@ fn start_blocks(first: u32, sub: u32, zero: u32, subgroup_lane: u32, tile: u32, 
 
 struct ScanOfRows { before: f32, before_2: f32, before_3: f32, before_4: f32, inclusive: f32 }
 // The prefixes before the four items that each of 32 lanes has in a tile row, and after the last.
-fn scan_of_rows(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, subgroup_lane: u32, sub: u32, has_start: bool, start: f32, next_lane: u32) -> ScanOfRows {
+fn scan_of_rows(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, subgroup_lane: u32, sub: u32, start: f32, next_lane: u32) -> ScanOfRows {
   let both = rounded_f32(item + item_2, zero);
   let both_2 = rounded_f32(item_3 + item_4, zero);
-  let total = scan_of_lanes(rounded_f32(both + both_2, zero), subgroup_lane, zero, sub, has_start, start, next_lane);
-  let prefix = select(item, (rounded_f32(total.exclusive, zero) + item), total.has_exclusive);
-  let prefix_2 = rounded_f32(select(both, (rounded_f32(total.exclusive, zero) + both), total.has_exclusive), zero);
+  let total = scan_of_lanes(rounded_f32(both + both_2, zero), subgroup_lane, zero, sub, start, next_lane);
+  let prefix = rounded_f32(total.exclusive, zero) + item;
+  let prefix_2 = rounded_f32(rounded_f32(total.exclusive, zero) + both, zero);
   return ScanOfRows(total.exclusive, prefix, prefix_2, prefix_2 + item_3, total.inclusive);
 }
 
@@ -248,7 +252,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         let slot_3 = wait_for(word_3.word, word_3.word_2, lane, tile, 1u);
         let slot_4 = wait_for(word_4.word, word_4.word_2, lane, tile, 0u);
         let total_2 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing), subgroup_lane);
-        let prefix = prefix_at(tile, 3u, rounded_f32(0f, zero), rounded_f32(slot.slot, zero), subgroup_lane, zero, sub, next_lane);
+        let prefix = prefix_at(tile, 3u, rounded_f32(f32_of_bits(2147483648u), zero), rounded_f32(slot.slot, zero), subgroup_lane, zero, sub, next_lane);
         let prefix_2 = prefix_at(tile, 2u, rounded_f32(prefix, zero), rounded_f32(slot_2.slot, zero), subgroup_lane, zero, sub, next_lane);
         let prefix_3 = prefix_at(tile, 1u, rounded_f32(prefix_2, zero), rounded_f32(slot_3.slot, zero), subgroup_lane, zero, sub, next_lane);
         let total_3 = prefixes_of_block(tile, 0u, sub, own, rounded_f32(slot_4.slot, zero), subgroup_lane, zero, rounded_f32(prefix_3, zero), next_lane);
@@ -257,12 +261,12 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
         for (var level = 1u; level < (ends + 1u); level += 1u) {
           let chosen = rounded_f32(select(select(slot_3.slot, slot_2.slot, (level == 2u)), slot.slot, (level == 3u)), zero);
-          let chosen_2 = rounded_f32(select(select(prefix_2, prefix, (level == 2u)), 0f, (level == 3u)), zero);
+          let chosen_2 = rounded_f32(select(select(prefix_2, prefix, (level == 2u)), rounded_f32(f32_of_bits(2147483648u), zero), (level == 3u)), zero);
           let total_5 = prefixes_of_block(tile, level, sub, total_4, chosen, subgroup_lane, zero, chosen_2, next_lane);
           after = total_5.after;
           total_4 = rounded_f32(total_5.total, zero);
         }
-        start_blocks((region & 1u) * 64u, sub, zero, subgroup_lane, tile, rounded_f32(total_3.before, zero), next_lane, lane);
+        start_blocks((region & 1u) * 64u, sub, zero, subgroup_lane, rounded_f32(total_3.before, zero), next_lane, lane);
         if (lane == 0u) {
           prefixes[64u] = after;
           broadcast_words[0u] = total_2;
@@ -292,7 +296,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         }
       }
       for (var row = 0u; row < 8u; row += 1u) {
-        let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (tile != 0u) | (((row * 8u) + block) != 0u), prefixes[(row * 8u) + block], next_lane);
+        let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, prefixes[(row * 8u) + block], next_lane);
         let last = select(before.inclusive, prefixes[((row * 8u) + block) + 1u], (sub == 31u));
         sum_rows[(((tile * 8192u) + (row * 1024u)) + (lane * 4u)) >> 2u] = vec4<f32>(before.before_2, before.before_3, before.before_4, last);
       }
@@ -328,17 +332,17 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     store_block(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 8u) + block);
   }
   workgroupBarrier();
-  var prefix = rounded_f32(0f, zero);
+  var prefix = rounded_f32(f32_of_bits(2147483648u), zero);
   for (var step = 0u; step < 4u; step += 1u) {
     let level = 3u - step;
     let slot = wait_for(0u, 0u, lane, tile, level);
     let prefix_2 = prefix_at(tile, level, prefix, rounded_f32(slot.slot, zero), subgroup_lane, zero, sub, next_lane);
     prefix = rounded_f32(prefix_2, zero);
   }
-  start_blocks(0u, sub, zero, subgroup_lane, tile, prefix, next_lane, lane);
+  start_blocks(0u, sub, zero, subgroup_lane, prefix, next_lane, lane);
   workgroupBarrier();
   for (var row = 0u; row < 8u; row += 1u) {
-    let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (tile != 0u) | (((row * 8u) + block) != 0u), prefixes[(row * 8u) + block], next_lane);
+    let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, prefixes[(row * 8u) + block], next_lane);
     let last = select(before.inclusive, prefixes[((row * 8u) + block) + 1u], (sub == 31u));
     let base = ((tile * 8192u) + (row * 1024u)) + (lane * 4u);
     var prefixes_2 = array<f32, 5>(before.before, before.before_2, before.before_3, before.before_4, last);

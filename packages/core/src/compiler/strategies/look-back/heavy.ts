@@ -8,6 +8,7 @@ import { add, binary, eq, lt, mul, ne, select, sub, u32 } from "../../kernel/mak
 import { totalOfLanes } from "../../lanes/lane-routines.ts";
 import { ascendRows, descendRows, type Rows, rowOfLane } from "../../lanes/rows-of-lanes.ts";
 import { prefixesAt, treeOf } from "../../lanes/tree.ts";
+import { presentIf } from "../../parts/monoid.ts";
 import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
 import { type Found, firstOf, presentAt } from "./prefix.ts";
 import { digitOf, RADIX, type Shape } from "./shape.ts";
@@ -78,7 +79,7 @@ export function rowsFrom(
     const values = named(body, "start", body.loadAll(starts, row));
     const isLater = (): Expr =>
       binary("or", follows(status, tile, team.block), ne(binary("or", row, team.sub), u32(0)));
-    const present = monoid.reassociable ? undefined : body.let("is_later", isLater());
+    const present = presentIf(monoid, () => body.let("is_later", isLater()));
     const inclusive = values.map((v) => body.shuffle("next", v, team.lanes.next as Expr));
     const [first, pair, third] = partials.takeRow(body, row) as [Expr[], Expr[], Expr[]];
     const items = [first, [], third, []];
@@ -94,7 +95,7 @@ function startsOf(code: Code, { status, team, memory, tile }: TileToFinish, part
   const given = {
     lower: partials.takeAcross(code).flat(),
     block: code.loadAll(memory.prefixes, blockOfLane(of, team, shape)),
-    is_later: monoid.reassociable ? [] : [follows(status, tile, team.block)],
+    is_later: monoid.neutral ? [] : [follows(status, tile, team.block)],
   };
   const { start } = code.routine({ title: "start_rows", doc }, given, (args) => {
     const seed = { values: args.block, present: args.is_later[0], lower: recordsOf(monoid, args.lower) };

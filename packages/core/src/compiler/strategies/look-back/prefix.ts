@@ -3,7 +3,7 @@ import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, eq, lt, ne, select, sub, u32, unary } from "../../kernel/make-expr.ts";
 import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
 import { prefixBeforeLane, treeOf } from "../../lanes/tree.ts";
-import { nothing } from "../../parts/monoid.ts";
+import { nothing, presentIf } from "../../parts/monoid.ts";
 import { blockOf, blocksAt, digitOf, RADIX_BITS, trailingOnes } from "./shape.ts";
 import {
   blocksEnded,
@@ -66,16 +66,16 @@ function enter(code: Code, { status, team, tile }: SlotsBefore, entered: Entered
   }).prefix;
 }
 
-/** Whether items precede the 32 slots of a level that contain the tile's slot; undefined if combining with the identity changes nothing. */
+/** Whether items precede the 32 slots of a level that contain the tile's slot; undefined if an empty prefix is neutral. */
 export const presentAt = (
   status: TileStatus,
   { tile, level }: Readonly<Record<"tile" | "level", readonly Expr[]>>,
 ): Expr | undefined =>
-  status.monoid.reassociable
-    ? undefined
-    : precededIf(status, ne(blockOf(tile[0] as Expr, add(level[0] as Expr, u32(1))), u32(0)));
+  presentIf(status.monoid, () =>
+    precededIf(status, ne(blockOf(tile[0] as Expr, add(level[0] as Expr, u32(1))), u32(0))),
+  );
 
-/** The values with which a search begins: the prefix before the chunk, or anything where nothing precedes. */
+/** The values with which a search begins: the prefix before the chunk, or an empty one. */
 export const firstOf = ({ status, first }: SlotsBefore): readonly Expr[] =>
   first ?? nothing(status.monoid).values;
 

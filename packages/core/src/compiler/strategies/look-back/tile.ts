@@ -5,7 +5,7 @@ import { add, eq, lt, mul, ne, select, u32 } from "../../kernel/make-expr.ts";
 import { ROW } from "../../kernel/stmt.ts";
 import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
 import { descendTree, treeOf } from "../../lanes/tree.ts";
-import type { Carry, Monoid } from "../../parts/monoid.ts";
+import { type Carry, type Monoid, presentIf } from "../../parts/monoid.ts";
 import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
 import { follows, reduceTogether, rowsFrom } from "./heavy.ts";
 import { RADIX, type Shape } from "./shape.ts";
@@ -137,7 +137,7 @@ export function startBlocks(
   code.routine({ title: "start_blocks", doc }, given, (args) => {
     const blocks = blocksOf(code, shape, team, memory, args.first[0] as Expr);
     const few = totalOfFew(code, monoid, blocks);
-    const present = monoid.reassociable ? undefined : precededIf(status, ne(args.tile[0] as Expr, u32(0)));
+    const present = presentIf(monoid, () => precededIf(status, ne(args.tile[0] as Expr, u32(0))));
     const seed = { values: args.before, present };
     const { exclusive } =
       ending.length > 0
@@ -225,5 +225,5 @@ export function finishRows(
 /** The prefix before a block. */
 const seedOf = (code: Code, { status, memory, tile }: TileToFinish, block: Expr): Carry => ({
   values: named(code, "start", code.loadAll(memory.prefixes, block)),
-  present: status.monoid.reassociable ? undefined : follows(status, tile, block),
+  present: presentIf(status.monoid, () => follows(status, tile, block)),
 });

@@ -1,7 +1,7 @@
 /** For a chunk: the totals of its blocks and the prefixes at both of its ends, which the status has before the slots. */
 import type { ArrayRef, Code } from "../../../kernel/build.ts";
 import type { Expr } from "../../../kernel/expr.ts";
-import { add, eq, mul, u32 } from "../../../kernel/make-expr.ts";
+import { add, eq, mul, ne, select, u32 } from "../../../kernel/make-expr.ts";
 import type { Lanes } from "../../../lanes/lanes.ts";
 import type { Component } from "../../../parts/components.ts";
 import type { Monoid } from "../../../parts/monoid.ts";
@@ -16,6 +16,8 @@ interface Status {
   readonly array: ArrayRef<"storage">;
   readonly monoid: Monoid;
   readonly shape: { readonly slotWords: number; readonly isCarried: boolean };
+  /** The place of the first item. */
+  readonly start?: Expr | undefined;
 }
 
 /** Totals of some of the scans of a pass. */
@@ -49,6 +51,15 @@ function write(code: Code, status: Status, skipped: number, at: Expr, values: re
 const readBlock = (code: Code, status: Status, at: Expr): Expr[] =>
   read(code, status, { monoid: status.monoid, skipped: 0 }, at);
 
+/** The prefix before the chunk; the neutral values, if there are any, before the first one, where the total of a state without items is not one. */
+function firstAt(code: Code, status: Status): readonly Expr[] {
+  const { start, monoid } = status;
+  const values = readBlock(code, status, u32(AT_START));
+  const { neutral, reassociable } = monoid;
+  if (!start || !neutral || reassociable) return values;
+  return values.map((value, i) => select(ne(start, u32(0)), value, neutral[i] as Expr));
+}
+
 /**
  * The prefix before the chunk; undefined for a whole range. One work-item of a group reads it: where languages can only read atomically by
  * changing a word, all work-items of a device would wait for one another.
@@ -61,7 +72,7 @@ export function firstOfChunk(
   if (!status.shape.isCarried) return undefined;
   const arrays = status.monoid.types.map((type) => shared.make("before_chunk", type, 1));
   code.if(eq(lane, u32(0)), (one) => {
-    one.storeAll(arrays, u32(0), readBlock(one, status, u32(AT_START)));
+    one.storeAll(arrays, u32(0), firstAt(one, status));
   });
   code.barrier();
   return code.loadAll(arrays, u32(0)).map((value) => code.let("first", value));
