@@ -29,6 +29,8 @@ export interface GroupRun {
   /** Device memory by name. */
   readonly storage: Record<string, ScalarValue[]>;
   readonly functions?: readonly Fn[];
+  /** Functions that a language spells itself. */
+  readonly own?: Readonly<Record<string, (...args: number[]) => number>>;
   readonly params?: Readonly<Record<string, ScalarValue>>;
 }
 
@@ -167,6 +169,8 @@ class Lane {
   }
 
   private call(name: string, args: readonly Expr[]): readonly ScalarValue[] {
+    const own = this.run.own?.[name];
+    if (own) return [own(...args.map((arg) => this.eval(arg) as number))];
     const fn = this.run.functions?.find((other) => other.name === name);
     if (!fn) throw new Error(`there is no function ${name}`);
     const inside = new Lane(this.lane, this.run, this.shared);
@@ -222,8 +226,13 @@ class Lane {
         return this.results.get(e.of)?.[e.index] as ScalarValue;
       case "word":
         return wordOf(e.of.type, this.eval(e.of), e.index);
-      default:
-        throw new Error(`no ${e.kind} here`);
+      case "join": {
+        const words = e.words.map((part) => BigInt(this.eval(part) as number));
+        const bits = words.reduceRight((all, part) => (all << 32n) | part, 0n);
+        return words.length === 1
+          ? bitcastValue("u32", e.type, Number(bits))
+          : bitcastValue("u64", e.type, bits);
+      }
     }
   }
 }

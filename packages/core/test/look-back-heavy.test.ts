@@ -81,6 +81,44 @@ describe("sums of emulated doubles", () => {
   });
 });
 
+describe("sums of 64-bit values that a device has", () => {
+  test.each([64, 256])("in work-groups of %i are those of the reference", (size) => {
+    const native: Capabilities = {
+      ...heavy(size, [1]),
+      scalars: { ...SIMT.scalars, i64: "native", f64: "native" },
+    };
+    const n = 2 * 2 * TILE + 77;
+    const types = { i64: items(n).map((x) => BigInt(Math.trunc(x))), f64: items(n) } as const;
+    for (const [type, x] of Object.entries(types)) {
+      const whole = { ...sum, type: type as "i64", identity: type === "i64" ? "0" : 0 };
+      const both = check(
+        documentOf([
+          { kind: "input", name: "x", type: whole.type },
+          { kind: "scan-inclusive", of: 0, ...whole },
+          { kind: "scan-exclusive", of: 0, ...whole },
+          { kind: "output", name: "after", of: 1 },
+          { kind: "output", name: "before", of: 2 },
+        ]),
+      );
+      const { module } = lower(both, native);
+      const storage = Object.fromEntries(
+        module.buffers.map(({ name, role, elements }): [string, ScalarValue[]] => [
+          name,
+          role === "input" ? [...x] : Array(evaluate(elements, n)).fill(0),
+        ]),
+      );
+      for (const kernel of module.kernels)
+        for (let group = 0; group < evaluate(kernel.groups, n); group++)
+          runGroup(kernel, {
+            ...{ size: kernel.workGroupSize, group, params: { n }, functions: module.functions, storage },
+            subgroupSize: 32,
+          });
+      const { after, before } = reference(both, { n, inputs: { x } });
+      expect({ after: storage.after, before: storage.before }).toEqual({ after, before });
+    }
+  });
+});
+
 test.each([32, 64, 256])(
   "reduces of emulated doubles in work-groups of %i are those of the reference",
   (size) => {

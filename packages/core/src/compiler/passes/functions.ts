@@ -12,7 +12,8 @@ import { COMPOSED_FUNCTIONS } from "../soft/composed.ts";
 import { CONVERT_FUNCTIONS } from "../soft/convert.ts";
 import { DIVIDE_FUNCTIONS } from "../soft/divide.ts";
 import { HALF_FUNCTIONS } from "../soft/half.ts";
-import { CONVERTING } from "../soft/half-conversions.ts";
+import { CONVERTING, HALF_WORD_FUNCTIONS } from "../soft/half-conversions.ts";
+import { PAIR_FUNCTIONS } from "../soft/half-pairs.ts";
 import { QUICK_EXP } from "../soft/quick/exp.ts";
 import { QUICK_LOGARITHMS } from "../soft/quick/log.ts";
 import { WIDE_FUNCTIONS } from "../soft/wide.ts";
@@ -47,7 +48,7 @@ function functionsFor(capabilities: Capabilities): readonly Fn[] {
   const form = halfFormOf(capabilities);
   if (!form) return FUNCTIONS;
   const converting = new Map(CONVERTING[form].map((fn) => [fn.name, fn]));
-  return FUNCTIONS.map((fn) => converting.get(fn.name) ?? fn);
+  return [...FUNCTIONS.map((fn) => converting.get(fn.name) ?? fn), ...HALF_WORD_FUNCTIONS, ...PAIR_FUNCTIONS];
 }
 
 /** The functions that are called. Only the count of bits and conversions of halves depend on the implementation. */

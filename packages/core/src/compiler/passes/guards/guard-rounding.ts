@@ -10,13 +10,14 @@
 
 import { Names } from "../../../ir/base/names.ts";
 import type { Scalar } from "../../../ir/tables/scalar.ts";
-import type { BinaryExpr, Expr, ParamExpr, VarExpr } from "../../kernel/expr.ts";
+import type { BinaryExpr, CallExpr, Expr, ParamExpr, VarExpr } from "../../kernel/expr.ts";
 import { add, binary, call, u32 } from "../../kernel/make-expr.ts";
 import { mapParts } from "../../kernel/map-expr.ts";
 import type { Fn } from "../../kernel/module.ts";
 import { blockOf, declaredIn, isRoutine, partsOfBlock } from "../../kernel/routines.ts";
 import type { Stmt } from "../../kernel/stmt.ts";
 import { mapStmt, walk } from "../../kernel/walk.ts";
+import { takesZero } from "../../soft/half-pairs.ts";
 import { bitsOf, floatOf, isShort } from "../base/short.ts";
 import { cancelling } from "./cancel.ts";
 import { flowOf, isRounding, isUnknown, targetOf, widens } from "./flow.ts";
@@ -119,6 +120,7 @@ class Guard {
       const sum = sumOfHalves(e);
       if (sum) return withSum(e, operation(sum, addend, isAddend));
       if (isRounding(e)) return operation(e, operand, isGiven);
+      if (e.kind === "call" && takesZero(e.fn)) return this.withZero(e.args.map(inside), e);
       if (e.kind === "select")
         return { ...e, condition: inside(e.condition), then: arm(e.then), otherwise: arm(e.otherwise) };
       return mapParts(e, widens(e) ? operand : inside);
@@ -146,6 +148,11 @@ class Guard {
         isRoutine(part) ? blockOf(part, this.block(part.body)) : [one(part)],
       );
     return block(body);
+  }
+
+  private withZero(args: readonly Expr[], e: CallExpr): CallExpr {
+    this.used = true;
+    return { ...e, args: [...args, this.zero] };
   }
 
   private guarded(kind: "rounded" | "apart", e: Expr): Expr {

@@ -48,8 +48,9 @@ export function packElements(module: Module, { capabilities }: Pick<Around, "cap
   const used = new Set<string>();
   const around: Packing = { packed, names, used, byDevice: halfFormOf(capabilities) !== undefined };
   const inWords = mapKernels(module, (kernel) => ({ ...kernel, body: packBlock(kernel.body, around) }));
-  const functions = [...[...packed.values()].map(readerOf), ...HALF_WORD_FUNCTIONS].filter(({ name }) =>
-    used.has(name),
+  const linked = new Set(module.functions.map(({ name }) => name));
+  const functions = [...[...packed.values()].map(readerOf), ...HALF_WORD_FUNCTIONS].filter(
+    ({ name }) => used.has(name) && !linked.has(name),
   );
   const buffers = module.buffers.map(
     (buffer): Buffer => (packed.has(buffer.name) ? { ...buffer, memory: "u32" } : buffer),

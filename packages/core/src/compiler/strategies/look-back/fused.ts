@@ -13,7 +13,8 @@ import type { Storage } from "../../parts/storage.ts";
 import type { Carrying } from "../../parts/strategy.ts";
 import type { Values } from "../../parts/values.ts";
 import type { Context } from "../../work-groups/context.ts";
-import { RADIX, shapeOf, statusElements } from "./shape.ts";
+import { pairsOf } from "./pairs.ts";
+import { isWide, RADIX, shapeOf, statusElements } from "./shape.ts";
 import type { TileStatus } from "./tile-status.ts";
 
 /** Scans whose operands are reduced at one stage. */
@@ -51,6 +52,8 @@ export interface Fusing {
   readonly sizes: Subgroups;
   readonly maxItems: number;
   readonly scalars: Capabilities["scalars"];
+  /** Whether the device converts halves. */
+  readonly convertsHalves: boolean;
   readonly n: TileStatus["n"];
   readonly late: ReadonlyMap<NodeId, NodeId>;
   readonly carrying: CarryingLookBack | undefined;
@@ -58,7 +61,7 @@ export interface Fusing {
 
 export function fuse(
   components: readonly Component[],
-  { storage, lookBack, sizes, maxItems, scalars, n, late, carrying }: Fusing,
+  { storage, lookBack, sizes, maxItems, scalars, convertsHalves, n, late, carrying }: Fusing,
 ): Fused {
   const monoid = product(components.map((component) => component.monoid));
   const shape = shapeOf(lookBack, monoid, maxItems, carrying !== undefined);
@@ -69,8 +72,16 @@ export function fuse(
     const at = places.get(scan);
     return at === undefined ? [] : [{ id, at }];
   });
-  const heavy = sizes.minSize >= RADIX && isHeavy(monoid, scalars);
-  const status = { shape, monoid, array, n, polls, withheld, isHeavy: heavy, start: carrying?.start };
+  const areSubgroups = sizes.minSize >= RADIX;
+  const heavy = areSubgroups && isHeavy(monoid, scalars);
+  // Registers of an H100 hold what is kept of 64-bit values better than the values; of two words of 32 bits worse.
+  const isTogether =
+    heavy ||
+    (areSubgroups && isWide(monoid.types) && monoid.types.every((type) => scalars[type] === "native"));
+  const [one, ...others] = components;
+  const pairs = convertsHalves && others.length === 0 ? pairsOf(one?.builtin) : undefined;
+  const start = carrying?.start;
+  const status = { shape, monoid, array, n, polls, withheld, isHeavy: heavy, isTogether, pairs, start };
   return { components, status, groups, sizes, totals, carrying };
 }
 

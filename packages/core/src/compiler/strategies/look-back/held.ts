@@ -11,6 +11,7 @@ import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { and, binary, ne, select, u32 } from "../../kernel/make-expr.ts";
 import type { Values } from "../../parts/values.ts";
 import type { Fused } from "./fused.ts";
+import type { HeldPairs } from "./pairs.ts";
 import { copyArrays } from "./values/partials.ts";
 
 /** Bits of a word. */
@@ -58,9 +59,19 @@ export class Held {
   private readonly holding: Holding;
   private readonly bits: readonly VarExpr[];
   private readonly arrays: readonly ArrayRef[];
+  /** In place of all others: the operands of two rows in each word. */
+  readonly pairs: HeldPairs | undefined;
 
-  constructor(code: Code, hint: string, holding: Holding, { types }: Checked, items: number) {
+  constructor(
+    code: Code,
+    hint: string,
+    holding: Holding,
+    { types }: Checked,
+    items: number,
+    pairs?: HeldPairs | undefined,
+  ) {
     this.holding = holding;
+    this.pairs = pairs;
     this.bits = holding.conditions.map(() => code.var(`${hint}_bits`, u32(0)));
     this.arrays = holding.operands.map((id) => code.array(hint, types[id] as Expr["type"], items));
   }
@@ -97,6 +108,7 @@ export class Held {
   copy(code: Code, from: Held, items: number): void {
     for (const [i, word] of this.bits.entries()) code.assign(word, from.bits[i] as Expr);
     copyArrays(code, this.arrays, from.arrays, items);
+    if (from.pairs) this.pairs?.copy(code, from.pairs);
   }
 }
 

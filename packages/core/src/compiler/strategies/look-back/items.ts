@@ -9,11 +9,13 @@ import { Values } from "../../parts/values.ts";
 import type { Context } from "../../work-groups/context.ts";
 import { vec4Of } from "../../work-groups/row.ts";
 import { type Fused, operandIds, operandsOfItem } from "./fused.ts";
-import { togetherOf } from "./heavy.ts";
-import { Held, holdingOf } from "./held.ts";
+import { Held, type Holding, holdingOf } from "./held.ts";
+import { HeldPairs, pairsOfRows } from "./pairs.ts";
 import { type Items, rowBase } from "./tile.ts";
 import { eachRow, type Team } from "./tile-status.ts";
 import { Partials } from "./values/partials.ts";
+
+const NONE: Holding = { conditions: [], operands: [] };
 
 /** The items of a lane in the tiles of a pass. */
 export class TileItems {
@@ -35,19 +37,28 @@ export class TileItems {
   /** Registers for the operands of a tile. */
   hold(code: Code, hint: string): Held {
     const { checked } = this.context;
-    const items = this.fused.status.shape.rows * ROW;
+    const { rows } = this.fused.status.shape;
+    const items = rows * ROW;
+    if (this.team.together?.each === 2)
+      return new Held(code, hint, NONE, checked, items, new HeldPairs(code, hint, rows));
     return new Held(code, hint, holdingOf(this.fused, checked, items), checked, items);
   }
 
   /** Registers for what a sweep over a tile leaves for the next one, where that is kept. */
   partials(code: Code, hint: string): Partials | undefined {
-    const { monoid, shape, isHeavy } = this.fused.status;
-    const across = (): number => keptOf(togetherOf(this.team, this.fused.status));
-    return isHeavy ? new Partials(code, hint, monoid.types, shape.rows, across()) : undefined;
+    const { together } = this.team;
+    return together && new Partials(code, hint, together.monoid.types, together.rows, keptOf(together));
   }
 
   /** Reads the operands of a full tile. */
   load(code: Code, tile: Expr, into: Held): void {
+    const { pairs } = into;
+    if (pairs) {
+      const { rows } = this.fused.status.shape;
+      const direct = this.direct(tile);
+      for (let row = 0; row < rows; row += 2) pairs.put(code, u32(row), direct.pair(code, u32(row)));
+      return;
+    }
     into.clear(code);
     this.eachRow(code, tile, (body, row, base) => {
       const four = vec4Of(this.context, body, { base, roots: operandIds(this.fused) });
@@ -79,25 +90,23 @@ export class TileItems {
   /** A tile's operands, from held values. */
   held(tile: Expr, held: Held): Items {
     const { fused, context } = this;
-    return {
-      row: (code, row) =>
-        vec4Of(context, code, { base: this.base(tile, row), roots: [] }).map((values, j) => {
-          held.restore(code, add(mul(row, u32(ROW)), u32(j)), values);
-          return operandsOfItem(fused, values, code);
-        }),
-    };
+    const row: Items["row"] = (code, at) =>
+      vec4Of(context, code, { base: this.base(tile, at), roots: [] }).map((values, j) => {
+        held.restore(code, add(mul(at, u32(ROW)), u32(j)), values);
+        return operandsOfItem(fused, values, code);
+      });
+    return { row, pair: (code, at) => held.pairs?.get(code, at) ?? pairsOfRows(code, row, at) };
   }
 
   /** The operands of a full tile, read from memory. */
   direct(tile: Expr): Items {
     const { fused, context } = this;
-    return {
-      row: (code, row) => {
-        const base = code.let("base", this.base(tile, row));
-        return vec4Of(context, code, { base, roots: operandIds(fused) }).map((values) =>
-          operandsOfItem(fused, values, code),
-        );
-      },
+    const row: Items["row"] = (code, at) => {
+      const base = code.let("base", this.base(tile, at));
+      return vec4Of(context, code, { base, roots: operandIds(fused) }).map((values) =>
+        operandsOfItem(fused, values, code),
+      );
     };
+    return { row, pair: (code, at) => pairsOfRows(code, row, at) };
   }
 }

@@ -60,9 +60,6 @@ interface Turn {
   readonly partials: Partials | undefined;
 }
 
-/** Of tiles whose operands are held. */
-const ALONE = { ending: [], partials: undefined } as const;
-
 /** Finds the prefix of a tile. */
 type Search = (code: Code) => Found;
 
@@ -104,9 +101,11 @@ class LookBack {
     const next = code.uniformVar("next", u32(0));
     const region = code.uniformVar("region", u32(0));
     const own = monoid.types.map((type) => code.var("own", zeroOf(type)));
-    const mine = items.hold(code, "items");
-    const following = items.hold(code, "next_items");
-    const turn: Turn = { tile, region: and(region, u32(1)), own, ...ALONE, mine };
+    const [partials, nextPartials] = [items.partials(code, "kept"), items.partials(code, "next_kept")];
+    const holds = !partials || this.writer.needsOperands;
+    const mine = holds ? items.hold(code, "items") : undefined;
+    const following = holds ? items.hold(code, "next_items") : undefined;
+    const turn: Turn = { tile, region: and(region, u32(1)), own, ending: [], mine, partials };
     const place = and(add(region, u32(1)), u32(1));
     code.while(lt(next, tiles), (body) => {
       body.comment("first reads of the slots; they complete while the next tile is read");
@@ -114,14 +113,16 @@ class LookBack {
       body.if(lt(tile, tiles), (then) => publishBlocks(then, { status, team, tile, own }));
       body.assign(next, this.take(body));
       const nextOwn = own.map((v) => body.var("next_own", v));
-      const later: Turn = { tile: next, region: place, own: nextOwn, ...ALONE, mine: following };
+      const read = { mine: following, partials: nextPartials };
+      const later: Turn = { tile: next, region: place, own: nextOwn, ending: [], ...read };
       body.if(lt(next, tiles), (more) => this.begin(more, later));
       const search = (round: Code): Found => this.search(round, turn, seen);
       body.if(lt(tile, tiles), (then) => this.finish(then, turn, search));
       body.assign(tile, next);
       body.assign(region, add(region, u32(1)));
       body.assignAll(own, nextOwn);
-      mine.copy(body, following, shape.rows * ROW);
+      if (following) mine?.copy(body, following, shape.rows * ROW);
+      if (nextPartials) partials?.copy(body, nextPartials);
     });
   }
 

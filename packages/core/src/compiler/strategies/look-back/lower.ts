@@ -2,6 +2,7 @@
 
 import { isScan } from "../../../ir/document/collectives.ts";
 import type { LookBack } from "../../capabilities/capabilities.ts";
+import { halfFormOf } from "../../capabilities/half-conversions.ts";
 import type { Component } from "../../parts/components.ts";
 import type { Carrying, Lowered, Lowering } from "../../parts/strategy.ts";
 import { deviceComponents } from "../../work-groups/context.ts";
@@ -56,6 +57,7 @@ function fusedOf({
 }: Frame): Map<number, Fused> {
   const found = new Map<number, Fused>();
   const { subgroups, maxItems, lookBack, scalars } = capabilities;
+  const convertsHalves = halfFormOf(capabilities) !== undefined;
   const sizes = "unsupported" in subgroups ? { minSize: 1, maxSize: 1 } : subgroups;
   for (const { number } of plan.stages) {
     const components = deviceComponents(checked, plan, number)
@@ -69,7 +71,7 @@ function fusedOf({
     // A state has the totals of each scan.
     const together = carrying ? components : withCountedSegments(components, checked.pipeline);
     const { n } = geometry;
-    const fusing = { storage, sizes, maxItems, scalars, n, late, carrying };
+    const fusing = { storage, sizes, maxItems, scalars, convertsHalves, n, late, carrying };
     found.set(ready, fuse(together, { ...fusing, lookBack: lookBack as LookBack }));
   }
   return found;

@@ -44,7 +44,8 @@ export interface Shape {
 /** The number of work-items that leaves enough registers for floats, whose guards take some, and for values of several words. */
 const FEWER = 256;
 const isLight = (type: Scalar): boolean => isInteger(type) && SCALARS[type].words === "bits";
-const isWide = (types: readonly Scalar[]): boolean =>
+/** Whether values are one of 64 bits each. */
+export const isWide = (types: readonly Scalar[]): boolean =>
   types.length === 1 && types.every((type) => SCALARS[type].words === "pair");
 
 /** Blocks of a tile, whose totals 32 lanes fold: 1, 2 or 4 each. */

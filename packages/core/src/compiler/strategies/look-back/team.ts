@@ -4,17 +4,20 @@ import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, builtin, mul, sub as subtract, u32 } from "../../kernel/make-expr.ts";
 import type { Lanes } from "../../lanes/lanes.ts";
 import type { Fused } from "./fused.ts";
+import { rowsInPairs } from "./pairs.ts";
 import { RADIX, RADIX_BITS } from "./shape.ts";
 import type { Memory } from "./tile.ts";
 import type { Team } from "./tile-status.ts";
+import { rowByRow } from "./together.ts";
 
 /** The lanes in blocks of 32. @param areFull whether the tiles are full */
 export function teamOf(
   code: Code,
   { lane, shared, memory, place }: Lanes,
-  { status: { shape, isHeavy }, sizes: { minSize, maxSize } }: Fused,
+  { status, sizes: { minSize, maxSize } }: Fused,
   areFull = false,
 ): Team {
+  const { shape, isHeavy, isTogether, pairs } = status;
   const sub = code.let("sub", and(lane, u32(RADIX - 1)));
   const block = code.let("block", binary("shr", lane, u32(RADIX_BITS)));
   const base = mul(block, u32(2 * RADIX));
@@ -39,6 +42,8 @@ export function teamOf(
     // Loops over values of several words are no slower, and a fraction of the text.
     unrolled: isSubgroup && shape.slotWords <= 2,
   };
+  const inPairs = pairs && areFull && isSubgroup ? rowsInPairs(lanes, shape, pairs) : undefined;
+  const together = isTogether ? rowByRow(lanes, status) : inPairs;
   return {
     lane,
     sub,
@@ -46,7 +51,8 @@ export function teamOf(
     lanes,
     isSubgroup,
     isFirstAlone: isHeavy && isBlock,
-    unrolled: isHeavy && areFull,
+    unrolled: areFull && together !== undefined,
+    together,
   };
 }
 

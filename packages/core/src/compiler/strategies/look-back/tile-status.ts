@@ -9,6 +9,7 @@ import { add, and, binary, ne, u32 } from "../../kernel/make-expr.ts";
 import { type Lanes, repeat } from "../../lanes/lanes.ts";
 import type { Monoid } from "../../parts/monoid.ts";
 import { RADIX, type Shape } from "./shape.ts";
+import type { Together } from "./together.ts";
 
 /** The shared context of the kernels of one look-back. */
 export interface TileStatus {
@@ -22,8 +23,12 @@ export interface TileStatus {
   readonly withheld: readonly number[];
   /** For a chunk: the place of its first item. */
   readonly start?: Expr | undefined;
-  /** Combining takes so long that no value is combined twice: the rows of a tile are folded together. */
+  /** Combining takes so long that no value is combined twice, and that one block of lanes alone finds the prefix of a tile. */
   readonly isHeavy: boolean;
+  /** The rows of a tile are folded together, and what the up-sweep combined is kept for the down-sweep. */
+  readonly isTogether: boolean;
+  /** The monoid of words that combines two rows at once, if there is one. */
+  readonly pairs: Monoid | undefined;
 }
 
 /** The lanes of a work-group, in blocks of 32. */
@@ -40,6 +45,8 @@ export interface Team {
   readonly isFirstAlone: boolean;
   /** Loops over the rows of a tile are written out: compilers keep those with so many operations, and then what rows leave is not in registers. */
   readonly unrolled: boolean;
+  /** The rows of a tile as they are folded together; undefined where they are folded one by one. */
+  readonly together: Together | undefined;
 }
 
 /** Whether items of the range precede: those of an earlier chunk, or others. */

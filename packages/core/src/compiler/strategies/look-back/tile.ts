@@ -7,14 +7,16 @@ import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
 import { descendTree, treeOf } from "../../lanes/tree.ts";
 import { type Carry, type Monoid, presentIf } from "../../parts/monoid.ts";
 import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
-import { follows, reduceTogether, rowsFrom } from "./heavy.ts";
 import { RADIX, type Shape } from "./shape.ts";
-import { eachRow, precededIf, type Team, type TileStatus } from "./tile-status.ts";
+import { precededIf, type Team, type TileStatus } from "./tile-status.ts";
+import { finishTogether, follows, reduceTogether } from "./together.ts";
 import type { Partials } from "./values/partials.ts";
 
 /** Reads the operands of a tile: those of the four items of a work-item in a row. */
 export interface Items {
   row(code: Code, row: Expr): Expr[][];
+  /** Those of a row and of the next one, as words of two halves. */
+  pair(code: Code, row: Expr): Expr[];
 }
 
 /** Work-group memory that the tiles of a kernel share. */
@@ -72,8 +74,8 @@ export interface TileToReduce {
 export function reduceBlocks(code: Code, tile: TileToReduce): void {
   const { status, team, memory, items, region, rows = u32(tile.status.shape.rows) } = tile;
   const { shape, monoid } = status;
-  if (status.isHeavy) {
-    reduceTogether(code, { ...tile, rows });
+  if (team.together) {
+    reduceTogether(code, team.together, tile, rows);
     return;
   }
   code.for("row", u32(0), rows, (body, row) => {
@@ -205,18 +207,19 @@ export function finishRows(
 ): void {
   const { status, team, memory, items, partials } = finish;
   const { shape, monoid } = status;
+  if (team.together && partials) {
+    finishTogether(code, team.together, { ...finish, partials }, visit);
+    return;
+  }
   const isEnd = eq(team.sub, u32(31));
-  const scan = partials ? rowsFrom(code, finish, partials) : undefined;
-  eachRow(code, team, u32(shape.rows), (body, row) => {
+  code.for("row", u32(0), u32(shape.rows), (body, row) => {
     const block = add(mul(row, u32(shape.lanes32)), team.block);
-    const seed = scan ? undefined : seedOf(body, finish, block);
     const values = items?.row(body, row);
-    const { before, inclusive } =
-      scan?.(body, row) ?? scanOfRow(body, team, monoid, values ?? [], seed as Carry);
+    const { before, inclusive } = scanOfRow(body, team, monoid, values ?? [], seedOf(body, finish, block));
     // The prefix after the last lane ends a larger block too, which the order combines first.
     const ends = body.loadAll(memory.prefixes, add(block, u32(1)));
     const last = inclusive.map((v, i) =>
-      monoid.reassociable && !scan ? v : body.let("last", select(isEnd, ends[i] as Expr, v)),
+      monoid.reassociable ? v : body.let("last", select(isEnd, ends[i] as Expr, v)),
     );
     visit(body, row, { items: values, before, after: [...before.slice(1), last] });
   });

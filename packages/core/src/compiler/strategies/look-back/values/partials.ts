@@ -33,6 +33,10 @@ export class Partials {
     this.arrays = types.map((type) => code.array(hint, type, this.length));
   }
 
+  copy(code: Code, from: Partials): void {
+    copyArrays(code, this.arrays, from.arrays, this.length);
+  }
+
   putAcross(code: Code, totals: readonly (readonly Expr[])[]): void {
     for (const [k, values] of totals.entries()) this.put(code, u32(k), values);
   }
