@@ -7,6 +7,7 @@ import { code, page, table } from "./markdown.mjs";
 
 export const RESULTS = resolve(dirname(fileURLToPath(import.meta.url)), "../../../packages/bench/results");
 const SUFFIX = "-throughput.json";
+const TITLES = { wgsl: "WGSL", opencl: "OpenCL C" };
 
 const power = (n) => (Number.isInteger(Math.log2(n)) ? `2^${Math.log2(n)}` : n.toLocaleString("en-US"));
 
@@ -52,16 +53,18 @@ function section(report) {
   ].join("\n\n");
 }
 
-/** Reports with a peer, each with the sizes that no later report has. */
+/** Reports with a peer, each with the sizes that no later report of its language has; those in WGSL come first. */
 export function newestBesides(reports) {
   const seen = new Set();
-  const latest = (a, b) => (a.surroundings.date < b.surroundings.date ? 1 : -1);
+  const latest = (a, b) =>
+    b.device.target.localeCompare(a.device.target) || (a.surroundings.date < b.surroundings.date ? 1 : -1);
   return reports
     .filter(({ peers }) => peers?.length > 0)
     .sort(latest)
     .map((report) => {
-      const sizes = sizesOf(report).filter((n) => !seen.has(n));
-      for (const n of sizes) seen.add(n);
+      const key = (n) => `${report.device.target} ${n}`;
+      const sizes = sizesOf(report).filter((n) => !seen.has(key(n)));
+      for (const n of sizes) seen.add(key(n));
       return { report, sizes };
     })
     .filter(({ sizes }) => sizes.length > 0);
@@ -95,8 +98,8 @@ function beside({ report, sizes }) {
     }),
   ]);
   return [
-    `## Beside ${peer}, ${sizes.map(power).join(" and ")} items`,
-    `${card}: ours in ${device.target.toUpperCase()}, ${device.name}, Node ${node}; ${peer} ${version}, ${driver}, measured after ours. ${date}, commit ${code(commit.slice(0, 8))}; the median of ` +
+    `## ${TITLES[device.target]} beside ${peer}, ${sizes.map(power).join(" and ")} items`,
+    `${card}: ours in ${TITLES[device.target]}, ${device.name}, Node ${node}; ${peer} ${version}, ${driver}, measured after ours. ${date}, commit ${code(commit.slice(0, 8))}; the median of ` +
       `${stopRule.leastRuns} to ${stopRule.mostRuns} submissions by the ${clock}'s clock. Every result was compared with a loop on the host first.`,
     ...ratesOf(own),
     `Nanoseconds for each item, and our time over that of ${peer}: below 1, ours is shorter.` +

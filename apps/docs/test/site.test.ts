@@ -121,8 +121,14 @@ test("the page of benchmarks has the reports of the longest arrays, as shares of
 });
 
 test("the page of benchmarks has each size beside a peer once, by the newest report", () => {
-  const report = (date: string, sizes: readonly number[], peers: readonly object[] = [{}]) => ({
+  const report = (
+    date: string,
+    sizes: readonly number[],
+    peers: readonly object[] = [{}],
+    target = "wgsl",
+  ) => ({
     surroundings: { date },
+    device: { target },
     rows: [...sizes, ...sizes].map((n) => ({ n })),
     peers,
   });
@@ -131,14 +137,16 @@ test("the page of benchmarks has each size beside a peer once, by the newest rep
     report("2026-01-02 09:00:00", [16, 8]),
     report("2026-01-01 08:00:00", [4]),
     report("2026-01-03 09:00:00", [4], []),
-    { surroundings: { date: "2026-01-04 09:00:00" }, rows: [{ n: 2 }] },
+    { surroundings: { date: "2026-01-04 09:00:00" }, device: { target: "wgsl" }, rows: [{ n: 2 }] },
+    report("2026-01-05 09:00:00", [4, 32], [{}], "opencl"),
   ];
   expect(newestBesides(reports)).toEqual([
     { report: reports[1], sizes: [8, 16] },
     { report: reports[0], sizes: [4] },
+    { report: reports[5], sizes: [4, 32] },
   ]);
   const lines = benchmarksPage().split("\n");
-  expect(lines.some((line) => /^## Beside CUB, 2\^/.test(line))).toBe(true);
+  expect(lines.some((line) => /^## WGSL beside CUB, 2\^/.test(line))).toBe(true);
   // A time and a ratio for each size.
   const rows = lines.filter((line) => line.startsWith("| scan add f32 |"));
   expect(rows[0]).toMatch(/^\| scan add f32 (\| \d\.\d+ \| \d\.\d\d (\(spread \d+ %\) )?)+\|$/);

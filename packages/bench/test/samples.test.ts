@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { quantileOf, type StopRule, sample, samplesOf } from "../src/measure/samples.ts";
+import { medianOf, quantileOf, type StopRule, sample, samplesOf } from "../src/measure/samples.ts";
 
 const RULE: StopRule = { leastRuns: 4, mostRuns: 8, spread: 0.1, limitMs: 100 };
 
@@ -64,4 +64,14 @@ describe("the stop rule", () => {
     const long = clockOver([200, 400]);
     expect(await sample(long.measure, RULE, long.now)).toMatchObject({ runs: 4, stopped: "time" });
   });
+});
+
+it.each([
+  [[1, 2, 9], 2],
+  [[1, 4], 2.5],
+  [[1, 2, 6, 9], 4],
+  [[7], 7],
+  [[], Number.NaN],
+])("the median of %j is %d, between the two middle ones of an even number", (sorted, median) => {
+  expect(medianOf(sorted)).toBe(median);
 });

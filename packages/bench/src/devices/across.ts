@@ -4,7 +4,7 @@ import { acrossRuntimes, type SplitArray } from "@groupwise/core/state";
 import { type BoolValue, f32, operators, pipeline, type U32Value, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { listOpenClDevices, openclRuntime } from "@groupwise/target-opencl/runtime";
-import { medianOf } from "../measure/median.ts";
+import { medianOf } from "../measure/samples.ts";
 import { type Surroundings, surroundings } from "../measure/surroundings.ts";
 import { isChosen } from "../print/only.ts";
 

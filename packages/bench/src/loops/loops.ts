@@ -2,7 +2,7 @@
 import type { Runtime } from "@groupwise/core";
 import { type Absent, absenceOf } from "../devices/devices.ts";
 import { openNamed } from "../devices/named.ts";
-import { medianOf } from "../measure/median.ts";
+import { medianOf } from "../measure/samples.ts";
 import { type Surroundings, surroundings } from "../measure/surroundings.ts";
 import { hash } from "../primitives/job.ts";
 import { dataFor, JOBS, type LoopCase, type LoopType, type Numbers, outputsFor } from "./jobs.ts";

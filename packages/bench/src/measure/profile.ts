@@ -6,7 +6,7 @@ import { findDawn } from "@groupwise/testkit/devices";
 import { JOBS } from "../primitives/jobs.ts";
 import { prepare } from "../primitives/prepare.ts";
 import { isChosen } from "../print/only.ts";
-import { medianOf } from "./median.ts";
+import { medianOf } from "./samples.ts";
 import { type Stamp, stampsOf } from "./stamps.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 

@@ -1,7 +1,6 @@
 /** Options and output of `npm run bench -- stream`. */
 import type { Command } from "commander";
-import { medianOf } from "../measure/median.ts";
-import { samplesOf } from "../measure/samples.ts";
+import { medianOf, samplesOf } from "../measure/samples.ts";
 import type { Give, ItemsIn } from "../print/flags.ts";
 import { itemsText, markdownTable, textTable } from "../print/tables.ts";
 import { type StreamsResult, streams } from "./streams.ts";

@@ -140,7 +140,10 @@ function combine(code: Code, lanes: Lanes, fn: LibraryFunction, x: Expr, last: E
   const isScan = kind === "scan-inclusive" || kind === "scan-exclusive" || kind === "scans";
   if (!isScan && monoid.reassociable) return ascend(code, lanes, monoid, [mine], false).total;
   const ascent = ascend(code, lanes, monoid, [mine], true);
-  const { inclusive, exclusive } = descend(code, lanes, monoid, ascent, nothing(monoid));
+  // Without a launch parameter, nothing hides from compilers that a neutral value is -0.
+  const { neutral: _, ...guardless } = monoid;
+  const start = nothing(monoid.reassociable ? monoid : guardless);
+  const { inclusive, exclusive } = descend(code, lanes, monoid, ascent, start);
   if (kind === "scan-inclusive") return inclusive;
   if (!isScan) return announce(code, lanes, eq(lanes.lane, last), inclusive);
   const isFirst = eq(lanes.lane, u32(0));
