@@ -45,7 +45,7 @@ const ALLOWED = [
     [from, `${CORE}/ir/base/formula.ts`],
   ]),
   [`${CORE}/compiler`, `${CORE}/compiler/strategies.ts`],
-  [`${CORE}/compiler/carry`, `${STRATEGIES}/look-back/shape.ts`],
+  [`${CORE}/compiler/carry`, `${STRATEGIES}/look-back/tiles/shape.ts`],
   [`${CORE}/ir/laws`, `${CORE}/ir/state/state.ts`],
   [`${CORE}/host/plan`, `${CORE}/compiler/lower.ts`],
 ];

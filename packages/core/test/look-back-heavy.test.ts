@@ -8,6 +8,7 @@ import { check } from "../src/ir/document/check.ts";
 import { reference } from "../src/ir/reference/reference.ts";
 import type { ScalarValue } from "../src/ir/tables/scalar.ts";
 import { runGroup } from "./kernel-interpreter.ts";
+import { scalarOperator } from "./operator-builder.ts";
 import { SIMT } from "./simt.ts";
 import { type Draft, documentOf } from "./support.ts";
 
@@ -33,6 +34,18 @@ const NODES: readonly Draft[] = [
 const checked = check(documentOf(NODES));
 /** The inclusive scan alone. */
 const plain = check(documentOf([...NODES.slice(0, 2), { kind: "output", name: "after", of: 1 }]));
+/** The same sum, of which no neutral value is known. */
+const own = { kind: "user-collective", operator: 0, field: 0, scope: "device", of: [0] } as const;
+const unknown = check({
+  ...documentOf([
+    { kind: "input", name: "x", type: "f64" },
+    { ...own, form: "scan-inclusive" },
+    { ...own, form: "scan-exclusive" },
+    { kind: "output", name: "after", of: 1 },
+    { kind: "output", name: "before", of: 2 },
+  ]),
+  operators: [scalarOperator("sum", "f64", 0, (a, b) => a.op("add", b))],
+});
 /** Numbers of many magnitudes: another order of the sums has other bits. The first one tells whether 0 precedes it. */
 const items = (n: number): number[] =>
   Array.from({ length: n }, (_, i) => {
@@ -78,6 +91,8 @@ describe("sums of emulated doubles", () => {
     const want = reference(checked, { n, inputs: { x } });
     expect(ran(lower(checked, heavy(size, withheld)).module, x)).toEqual(want);
     expect(ran(lower(plain, heavy(size, withheld)).module, x).after).toEqual(want.after);
+    const same = reference(unknown, { n, inputs: { x } });
+    expect(ran(lower(unknown, heavy(size, withheld)).module, x)).toEqual(same);
   });
 });
 

@@ -16,6 +16,7 @@ const TREE = {
 };
 /** Chunks, by an interpreter of kernels. */
 const CHUNKS = { tests: ["packages/core/test/look-back-carried.test.ts"] };
+const HALVES = { tests: ["packages/core/test/look-back-halves.test.ts"] };
 const HEAVY = { tests: ["packages/core/test/look-back-heavy.test.ts"] };
 
 export const LOOK_BACK = [
@@ -120,10 +121,34 @@ export const LOOK_BACK = [
   {
     id: "heavy-first-row",
     about: "the first item of a tile combines a prefix that is not there",
-    file: "packages/core/src/compiler/strategies/look-back/heavy.ts",
-    find: 'ne(binary("or", row, team.sub), u32(0))',
+    file: "packages/core/src/compiler/strategies/look-back/tiles/together.ts",
+    find: 'ne(binary("or", index, team.sub), u32(0))',
     replace: "ne(tile, u32(1))",
     ...HEAVY,
+  },
+  {
+    id: "neutral-plus-zero",
+    about: "an empty prefix of a sum is +0, which changes -0",
+    file: "packages/core/src/compiler/parts/monoid.ts",
+    find: "add: -0, mul: 1",
+    replace: "add: 0, mul: 1",
+    ...HEAVY,
+  },
+  {
+    id: "halves-second-row",
+    about: "the totals of the second row of a pair go to the blocks of the first one",
+    file: "packages/core/src/compiler/strategies/look-back/tiles/together.ts",
+    find: "u32(k * shape.lanes32)), values)",
+    replace: "u32(0)), values)",
+    ...HALVES,
+  },
+  {
+    id: "halves-guard",
+    about: "sums of two halves read half of a pair twice",
+    file: "packages/core/src/compiler/soft/half-pairs.ts",
+    find: "binary(op, a[i], b[i])",
+    replace: "binary(op, a[i], b[0])",
+    ...HALVES,
   },
   {
     id: "heavy-largest",
@@ -190,7 +215,7 @@ export const LOOK_BACK = [
   {
     id: "chunk-present",
     about: "the prefix before a chunk is left out in front of its first tiles",
-    file: "packages/core/src/compiler/strategies/look-back/tile-status.ts",
+    file: "packages/core/src/compiler/strategies/look-back/tiles/tile-status.ts",
     find: 'start ? binary("or", others, ne(start, u32(0))) : others',
     replace: "others",
     ...CHUNKS,
@@ -215,7 +240,7 @@ export const LOOK_BACK = [
   {
     id: "chunk-last-item",
     about: "the pass over the full tiles writes the last item of a chunk",
-    file: "packages/core/src/compiler/strategies/look-back/shape.ts",
+    file: "packages/core/src/compiler/strategies/look-back/tiles/shape.ts",
     find: 'isLastApart ? sub(n, binary("min", n, u32(1))) : n',
     replace: "isLastApart ? n : n",
     ...CHUNKS,

@@ -110,7 +110,7 @@ export const TUNING_FAULTS = [
   {
     id: "look-back-few",
     about: "a lane folds the totals of the first four of its blocks and leaves the others",
-    file: "packages/core/src/compiler/strategies/look-back/shape.ts",
+    file: "packages/core/src/compiler/strategies/look-back/tiles/shape.ts",
     find: "Math.min(MOST_BLOCKS / lanes32, Math.max(least, most / words))",
     replace: "Math.max(least, most / words)",
     tests: ["packages/target-wgsl/test/tuning.test.ts"],

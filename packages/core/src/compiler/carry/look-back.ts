@@ -2,7 +2,7 @@
 import type { Kernel } from "../kernel/module.ts";
 import type { Carrying } from "../parts/strategy.ts";
 import type { Fused } from "../strategies/look-back/fused.ts";
-import { blockTotalsOf } from "../strategies/look-back/values/carried.ts";
+import { blockTotalsOf } from "../strategies/look-back/tiles/carried.ts";
 import type { Context } from "../work-groups/context.ts";
 import { blocksKernel, itemsInTiles, placeInTail } from "./blocks-kernel.ts";
 import { endKernel, startKernel } from "./carry-kernel.ts";

@@ -13,9 +13,9 @@ import type { Storage } from "../../parts/storage.ts";
 import type { Carrying } from "../../parts/strategy.ts";
 import type { Values } from "../../parts/values.ts";
 import type { Context } from "../../work-groups/context.ts";
-import { pairsOf } from "./pairs.ts";
-import { isWide, RADIX, shapeOf, statusElements } from "./shape.ts";
-import type { TileStatus } from "./tile-status.ts";
+import { pairsOf } from "./tiles/pairs.ts";
+import { isWide, RADIX, shapeOf, statusElements } from "./tiles/shape.ts";
+import type { TileStatus } from "./tiles/tile-status.ts";
 
 /** Scans whose operands are reduced at one stage. */
 export interface Fused {

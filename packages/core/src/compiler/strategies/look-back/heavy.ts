@@ -8,8 +8,8 @@ import { add, binary, eq, lt, mul, ne, select, sub, u32 } from "../../kernel/mak
 import { totalOfLanes } from "../../lanes/lane-routines.ts";
 import { prefixesAt, treeOf } from "../../lanes/tree.ts";
 import { type Found, firstOf, presentAt } from "./prefix.ts";
-import { digitOf } from "./shape.ts";
 import { endsOf, type Finished, firstMissing, look, NONE, waitAt, withOwn } from "./slots.ts";
+import { digitOf } from "./tiles/shape.ts";
 
 /** The values of the slots of a tile's levels. */
 interface Slots {

@@ -11,8 +11,8 @@ import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { and, binary, ne, select, u32 } from "../../kernel/make-expr.ts";
 import type { Values } from "../../parts/values.ts";
 import type { Fused } from "./fused.ts";
-import type { HeldPairs } from "./pairs.ts";
-import { copyArrays } from "./values/partials.ts";
+import { HeldPairs } from "./tiles/pairs.ts";
+import { copyArrays } from "./tiles/partials.ts";
 
 /** Bits of a word. */
 const MOST_ITEMS = 32;
@@ -23,6 +23,8 @@ const CHEAP: ReadonlySet<PipelineNode["kind"]> = new Set(["unary", "binary", "se
 export interface Holding {
   readonly conditions: readonly NodeId[];
   readonly operands: readonly NodeId[];
+  /** In place of these: the operands of two rows in each word. */
+  readonly isInPairs?: boolean;
 }
 
 /** @param items of a work-item in a tile */
@@ -59,19 +61,11 @@ export class Held {
   private readonly holding: Holding;
   private readonly bits: readonly VarExpr[];
   private readonly arrays: readonly ArrayRef[];
-  /** In place of all others: the operands of two rows in each word. */
   readonly pairs: HeldPairs | undefined;
 
-  constructor(
-    code: Code,
-    hint: string,
-    holding: Holding,
-    { types }: Checked,
-    items: number,
-    pairs?: HeldPairs | undefined,
-  ) {
+  constructor(code: Code, hint: string, holding: Holding, { types }: Checked, items: number) {
     this.holding = holding;
-    this.pairs = pairs;
+    this.pairs = holding.isInPairs ? new HeldPairs(code, hint, items) : undefined;
     this.bits = holding.conditions.map(() => code.var(`${hint}_bits`, u32(0)));
     this.arrays = holding.operands.map((id) => code.array(hint, types[id] as Expr["type"], items));
   }

@@ -10,12 +10,12 @@ import type { Context } from "../../work-groups/context.ts";
 import { vec4Of } from "../../work-groups/row.ts";
 import { type Fused, operandIds, operandsOfItem } from "./fused.ts";
 import { Held, type Holding, holdingOf } from "./held.ts";
-import { HeldPairs, pairsOfRows } from "./pairs.ts";
-import { type Items, rowBase } from "./tile.ts";
-import { eachRow, type Team } from "./tile-status.ts";
-import { Partials } from "./values/partials.ts";
+import { pairsOfRows } from "./tiles/pairs.ts";
+import { Partials } from "./tiles/partials.ts";
+import { type Items, rowBase } from "./tiles/tile.ts";
+import { eachRow, type Team } from "./tiles/tile-status.ts";
 
-const NONE: Holding = { conditions: [], operands: [] };
+const IN_PAIRS: Holding = { conditions: [], operands: [], isInPairs: true };
 
 /** The items of a lane in the tiles of a pass. */
 export class TileItems {
@@ -37,11 +37,9 @@ export class TileItems {
   /** Registers for the operands of a tile. */
   hold(code: Code, hint: string): Held {
     const { checked } = this.context;
-    const { rows } = this.fused.status.shape;
-    const items = rows * ROW;
-    if (this.team.together?.each === 2)
-      return new Held(code, hint, NONE, checked, items, new HeldPairs(code, hint, rows));
-    return new Held(code, hint, holdingOf(this.fused, checked, items), checked, items);
+    const items = this.fused.status.shape.rows * ROW;
+    const isInPairs = this.team.together?.each === 2;
+    return new Held(code, hint, isInPairs ? IN_PAIRS : holdingOf(this.fused, checked, items), checked, items);
   }
 
   /** Registers for what a sweep over a tile leaves for the next one, where that is kept. */

@@ -17,13 +17,20 @@ import type { Held } from "./held.ts";
 import { TileItems } from "./items.ts";
 import { type Found, prefixOf, searchLevels } from "./prefix.ts";
 import { recover } from "./recover.ts";
-import { blocksAt, tilesFormula } from "./shape.ts";
 import { firstMissing, look, NONE, publish, publishBlocks, type Seen, wait } from "./slots.ts";
 import { LOST, memoryOf, teamOf } from "./team.ts";
-import { finishRows, type Memory, reduceBlocks, startBlocks, storeAfter, totalOfBlocks } from "./tile.ts";
-import { inFirst, publishes, type Team } from "./tile-status.ts";
-import { firstOfChunk } from "./values/carried.ts";
-import type { Partials } from "./values/partials.ts";
+import { firstOfChunk } from "./tiles/carried.ts";
+import type { Partials } from "./tiles/partials.ts";
+import { blocksAt, tilesFormula } from "./tiles/shape.ts";
+import {
+  finishRows,
+  type Memory,
+  reduceBlocks,
+  startBlocks,
+  storeAfter,
+  totalOfBlocks,
+} from "./tiles/tile.ts";
+import { inFirst, publishes, type Team } from "./tiles/tile-status.ts";
 import { Writer } from "./write.ts";
 
 /** The words that one lane broadcasts: the first missing tile, and the next tile. */

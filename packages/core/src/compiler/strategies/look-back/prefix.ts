@@ -4,7 +4,6 @@ import { add, and, binary, eq, lt, ne, select, sub, u32, unary } from "../../ker
 import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
 import { prefixBeforeLane, treeOf } from "../../lanes/tree.ts";
 import { nothing, presentIf } from "../../parts/monoid.ts";
-import { blockOf, blocksAt, digitOf, RADIX_BITS, trailingOnes } from "./shape.ts";
 import {
   blocksEnded,
   type Finished,
@@ -16,7 +15,8 @@ import {
   waitAt,
   withOwn,
 } from "./slots.ts";
-import { pick, precededIf, publishes, type TileStatus } from "./tile-status.ts";
+import { blockOf, blocksAt, digitOf, RADIX_BITS, trailingOnes } from "./tiles/shape.ts";
+import { pick, precededIf, publishes, type TileStatus } from "./tiles/tile-status.ts";
 
 /** The prefixes before and after a tile. */
 export interface Prefix {

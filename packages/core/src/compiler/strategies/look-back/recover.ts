@@ -2,9 +2,9 @@
 import type { Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, mul, u32, zeroOf } from "../../kernel/make-expr.ts";
-import { RADIX, RADIX_BITS, trailingOnes } from "./shape.ts";
 import { publish } from "./slots.ts";
-import type { Team, TileStatus } from "./tile-status.ts";
+import { RADIX, RADIX_BITS, trailingOnes } from "./tiles/shape.ts";
+import type { Team, TileStatus } from "./tiles/tile-status.ts";
 
 /** A slot that is missing before a tile. */
 export interface Missing {

@@ -4,9 +4,9 @@ import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, eq, lt, mul, ne, select, sub, u32, unary } from "../../kernel/make-expr.ts";
 import { totalOfLanes } from "../../lanes/lane-routines.ts";
 import { monoidOf } from "../../parts/monoid.ts";
-import { blockOf, digitOf, RADIX, RADIX_BITS, slotAt, trailingOnes } from "./shape.ts";
-import { publishes, type Team, type TileStatus } from "./tile-status.ts";
-import { areReady, valuesOf, wordsOfValue } from "./values/words.ts";
+import { blockOf, digitOf, RADIX, RADIX_BITS, slotAt, trailingOnes } from "./tiles/shape.ts";
+import { publishes, type Team, type TileStatus } from "./tiles/tile-status.ts";
+import { areReady, valuesOf, wordsOfValue } from "./tiles/words.ts";
 
 /** No slot is missing. */
 export const NONE = 0xffffffff;

@@ -8,11 +8,11 @@ import { type Context, makeKernel } from "../../work-groups/context.ts";
 import type { Fused } from "./fused.ts";
 import { TileItems } from "./items.ts";
 import { prefixBefore } from "./prefix.ts";
-import { blocksAt, tilesFormula } from "./shape.ts";
 import { publishLastBlocks } from "./slots.ts";
 import { memoryOf, teamOf } from "./team.ts";
-import { finishRows, reduceBlocks, startBlocks } from "./tile.ts";
-import { endOfChunk, firstOfChunk } from "./values/carried.ts";
+import { endOfChunk, firstOfChunk } from "./tiles/carried.ts";
+import { blocksAt, tilesFormula } from "./tiles/shape.ts";
+import { finishRows, reduceBlocks, startBlocks } from "./tiles/tile.ts";
 import { leaveTotals, Writer } from "./write.ts";
 
 export function tailKernel(context: Context, stage: number, fused: Fused): Kernel {

@@ -4,11 +4,11 @@ import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, builtin, mul, sub as subtract, u32 } from "../../kernel/make-expr.ts";
 import type { Lanes } from "../../lanes/lanes.ts";
 import type { Fused } from "./fused.ts";
-import { rowsInPairs } from "./pairs.ts";
-import { RADIX, RADIX_BITS } from "./shape.ts";
-import type { Memory } from "./tile.ts";
-import type { Team } from "./tile-status.ts";
-import { rowByRow } from "./together.ts";
+import { rowsInPairs } from "./tiles/pairs.ts";
+import { RADIX, RADIX_BITS } from "./tiles/shape.ts";
+import type { Memory } from "./tiles/tile.ts";
+import type { Team } from "./tiles/tile-status.ts";
+import { rowByRow } from "./tiles/together.ts";
 
 /** The lanes in blocks of 32. @param areFull whether the tiles are full */
 export function teamOf(

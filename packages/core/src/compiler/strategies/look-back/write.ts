@@ -11,8 +11,8 @@ import type { Context } from "../../work-groups/context.ts";
 import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "../../work-groups/write-row.ts";
 import { type Fused, operandIds, type Scan, scansOf } from "./fused.ts";
 import { type Known, knownOf } from "./held.ts";
-import type { Memory, RowPrefixes } from "./tile.ts";
-import { endOfChunk } from "./values/carried.ts";
+import { endOfChunk } from "./tiles/carried.ts";
+import type { Memory, RowPrefixes } from "./tiles/tile.ts";
 
 /** The prefixes before and after an item. */
 interface ItemPrefixes {

@@ -1,15 +1,15 @@
 /** The division of the items in a look-back pass: tiles of rows, rows of vec4s; 32 tiles form a block, 32 blocks the next larger one. */
 
-import { type Formula, formula } from "../../../ir/base/formula.ts";
-import { isInteger } from "../../../ir/tables/op.ts";
-import { SCALARS, type Scalar } from "../../../ir/tables/scalar.ts";
-import type { LookBack } from "../../capabilities/capabilities.ts";
-import type { Expr, ParamExpr } from "../../kernel/expr.ts";
-import { add, and, binary, lt, mul, select, sub, u32, unary } from "../../kernel/make-expr.ts";
-import { ROW } from "../../kernel/stmt.ts";
-import type { Monoid } from "../../parts/monoid.ts";
-import { CARRIED } from "../../work-groups/tile-totals.ts";
-import { halvesOf } from "./values/words.ts";
+import { type Formula, formula } from "../../../../ir/base/formula.ts";
+import { isInteger } from "../../../../ir/tables/op.ts";
+import { SCALARS, type Scalar } from "../../../../ir/tables/scalar.ts";
+import type { LookBack } from "../../../capabilities/capabilities.ts";
+import type { Expr, ParamExpr } from "../../../kernel/expr.ts";
+import { add, and, binary, lt, mul, select, sub, u32, unary } from "../../../kernel/make-expr.ts";
+import { ROW } from "../../../kernel/stmt.ts";
+import type { Monoid } from "../../../parts/monoid.ts";
+import { CARRIED } from "../../../work-groups/tile-totals.ts";
+import { halvesOf } from "./words.ts";
 
 /** Slots that 32 lanes read at once, one a lane. */
 export const RADIX = 32;

@@ -2,17 +2,17 @@
  * The rows of a tile, folded together so that no value is combined twice: for operators of many operations, and for halves in pairs. What the
  * up-sweep combined is kept for the down-sweep.
  */
-import type { ArrayRef, Code } from "../../kernel/build.ts";
-import type { Expr } from "../../kernel/expr.ts";
-import { add, binary, eq, lt, mul, ne, select, u32 } from "../../kernel/make-expr.ts";
-import type { Lanes } from "../../lanes/lanes.ts";
-import { ascendRows, descendRows, type Rows, rowOfLane } from "../../lanes/rows-of-lanes.ts";
-import { presentIf } from "../../parts/monoid.ts";
-import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
+import type { ArrayRef, Code } from "../../../kernel/build.ts";
+import type { Expr } from "../../../kernel/expr.ts";
+import { add, binary, eq, lt, mul, ne, select, u32 } from "../../../kernel/make-expr.ts";
+import type { Lanes } from "../../../lanes/lanes.ts";
+import { ascendRows, descendRows, type Rows, rowOfLane } from "../../../lanes/rows-of-lanes.ts";
+import { presentIf } from "../../../parts/monoid.ts";
+import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../../work-groups/tile.ts";
+import type { Partials } from "./partials.ts";
 import { RADIX, type Shape } from "./shape.ts";
 import type { Items, RowPrefixes, TileToFinish, TileToReduce } from "./tile.ts";
 import { eachRow, precededIf, type Team, type TileStatus } from "./tile-status.ts";
-import type { Partials } from "./values/partials.ts";
 
 /** The values that the lanes of a block fold: one for each row of a tile, or for several rows. */
 export interface Together extends Rows {

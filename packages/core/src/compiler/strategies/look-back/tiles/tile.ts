@@ -1,16 +1,16 @@
 /** A tile in rows of vectors: its total, and with the prefix before it the prefixes of its items. */
-import type { ArrayRef, Code } from "../../kernel/build.ts";
-import type { Expr } from "../../kernel/expr.ts";
-import { add, eq, lt, mul, ne, select, u32 } from "../../kernel/make-expr.ts";
-import { ROW } from "../../kernel/stmt.ts";
-import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
-import { descendTree, treeOf } from "../../lanes/tree.ts";
-import { type Carry, type Monoid, presentIf } from "../../parts/monoid.ts";
-import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
+import type { ArrayRef, Code } from "../../../kernel/build.ts";
+import type { Expr } from "../../../kernel/expr.ts";
+import { add, eq, lt, mul, ne, select, u32 } from "../../../kernel/make-expr.ts";
+import { ROW } from "../../../kernel/stmt.ts";
+import { scanOfLanes, totalOfLanes } from "../../../lanes/lane-routines.ts";
+import { descendTree, treeOf } from "../../../lanes/tree.ts";
+import { type Carry, type Monoid, presentIf } from "../../../parts/monoid.ts";
+import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../../work-groups/tile.ts";
+import type { Partials } from "./partials.ts";
 import { RADIX, type Shape } from "./shape.ts";
 import { precededIf, type Team, type TileStatus } from "./tile-status.ts";
 import { finishTogether, follows, reduceTogether } from "./together.ts";
-import type { Partials } from "./values/partials.ts";
 
 /** Reads the operands of a tile: those of the four items of a work-item in a row. */
 export interface Items {

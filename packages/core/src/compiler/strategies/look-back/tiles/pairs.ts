@@ -2,13 +2,13 @@
  * Look-back of halves that are rounded by conversions: the rows of a tile are combined in pairs, a row in the low halves of words and the next
  * one in the high halves. One rounding, one shuffle and one choice then serve two sums.
  */
-import type { ArrayRef, Code } from "../../kernel/build.ts";
-import type { Expr } from "../../kernel/expr.ts";
-import { add, mul, u32 } from "../../kernel/make-expr.ts";
-import { ROW } from "../../kernel/stmt.ts";
-import type { Lanes } from "../../lanes/lanes.ts";
-import type { Builtin, Monoid } from "../../parts/monoid.ts";
-import { combinePairs, halvesOfPair, isPairOp, pairOfHalves, twice } from "../../soft/half-pairs.ts";
+import type { ArrayRef, Code } from "../../../kernel/build.ts";
+import type { Expr } from "../../../kernel/expr.ts";
+import { add, mul, u32 } from "../../../kernel/make-expr.ts";
+import { ROW } from "../../../kernel/stmt.ts";
+import type { Lanes } from "../../../lanes/lanes.ts";
+import type { Builtin, Monoid } from "../../../parts/monoid.ts";
+import { combinePairs, halvesOfPair, isPairOp, pairOfHalves, twice } from "../../../soft/half-pairs.ts";
 import type { Shape } from "./shape.ts";
 import type { Items } from "./tile.ts";
 import type { Together } from "./together.ts";
@@ -43,8 +43,9 @@ export class HeldPairs {
   private readonly array: ArrayRef;
   private readonly length: number;
 
-  constructor(code: Code, hint: string, rows: number) {
-    this.length = (rows / 2) * ROW;
+  /** @param items of a work-item in a tile */
+  constructor(code: Code, hint: string, items: number) {
+    this.length = items / 2;
     this.array = code.array(hint, "u32", this.length);
   }
 

@@ -3,11 +3,11 @@
  * changed. A prefix is a fold over at most 31 slots a level (`docs/decisions/look-back.md`); a work-group that waits too long for a
  * slot computes its total, with the same bits.
  */
-import type { ArrayRef, Code } from "../../kernel/build.ts";
-import type { Expr, ParamExpr } from "../../kernel/expr.ts";
-import { add, and, binary, ne, u32 } from "../../kernel/make-expr.ts";
-import { type Lanes, repeat } from "../../lanes/lanes.ts";
-import type { Monoid } from "../../parts/monoid.ts";
+import type { ArrayRef, Code } from "../../../kernel/build.ts";
+import type { Expr, ParamExpr } from "../../../kernel/expr.ts";
+import { add, and, binary, ne, u32 } from "../../../kernel/make-expr.ts";
+import { type Lanes, repeat } from "../../../lanes/lanes.ts";
+import type { Monoid } from "../../../parts/monoid.ts";
 import { RADIX, type Shape } from "./shape.ts";
 import type { Together } from "./together.ts";
 
