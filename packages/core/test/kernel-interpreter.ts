@@ -2,8 +2,9 @@
 
 import type { Builtin, Expr } from "../src/compiler/kernel/expr.ts";
 import { zeroOf } from "../src/compiler/kernel/make-expr.ts";
-import type { Fn, Kernel } from "../src/compiler/kernel/module.ts";
+import type { Fn, Kernel, Module } from "../src/compiler/kernel/module.ts";
 import type { Stmt } from "../src/compiler/kernel/stmt.ts";
+import { evaluate } from "../src/ir/base/formula.ts";
 import { bitcastValue, castValue, wordOf } from "../src/ir/tables/convert-value.ts";
 import { BINARY, UNARY } from "../src/ir/tables/expr-op.ts";
 import { decodeLiteral } from "../src/ir/tables/literal.ts";
@@ -275,6 +276,26 @@ export function runGroup(kernel: Kernel, run: GroupRun): void {
     if (met.some((wait) => wait !== met[0])) throw new Error("lanes do not meet");
     if (met[0] === "end") return;
   }
+}
+
+/** Runs all work-groups of the kernels of a module over n items, with subgroups of 32. */
+export function runKernels(module: Module, n: number, run: Pick<GroupRun, "storage" | "own">): void {
+  const params = Object.fromEntries(module.params.map(({ name, role }) => [name, role === "zero" ? 0 : n]));
+  const { functions } = module;
+  for (const kernel of module.kernels)
+    for (let group = 0; group < evaluate(kernel.groups, n); group++)
+      runGroup(kernel, { functions, ...run, params, size: kernel.workGroupSize, group, subgroupSize: 32 });
+}
+
+/** The functions, and how often a run calls one of them. */
+export function counting(functions: readonly Fn[], name: string): { functions: Fn[]; calls: () => number } {
+  let calls = 0;
+  const find = (is: (fn: Fn) => boolean): Fn | undefined => {
+    const found = functions.find(is);
+    if (found?.name === name) calls++;
+    return found;
+  };
+  return { functions: Object.assign([...functions], { find }) as Fn[], calls: () => calls };
 }
 
 const kindOf = (wait: Wait | "end"): string => (typeof wait === "string" ? wait : wait.kind);

@@ -1,13 +1,13 @@
 /** Look-back of halves that are converted, with subgroups of 32: two rows of a tile in the halves of words. */
 import { describe, expect, test } from "vitest";
 import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
-import type { Fn, Module } from "../src/compiler/kernel/module.ts";
+import type { Module } from "../src/compiler/kernel/module.ts";
 import { lower } from "../src/compiler/lower.ts";
 import { evaluate } from "../src/ir/base/formula.ts";
 import { type Checked, check } from "../src/ir/document/check.ts";
 import { reference } from "../src/ir/reference/reference.ts";
 import { halfToNumber, numberToHalf, type ScalarValue } from "../src/ir/tables/scalar.ts";
-import { runGroup } from "./kernel-interpreter.ts";
+import { counting, runKernels } from "./kernel-interpreter.ts";
 import { SIMT } from "./simt.ts";
 import { type Draft, documentOf } from "./support.ts";
 
@@ -91,13 +91,7 @@ function ran(module: Module, x: readonly number[]): Readonly<Record<string, numb
       role === "input" ? packed(x) : Array(evaluate(elements, n)).fill(0),
     ]),
   );
-  const params = Object.fromEntries(module.params.map(({ name, role }) => [name, role === "zero" ? 0 : n]));
-  for (const kernel of module.kernels)
-    for (let group = 0; group < evaluate(kernel.groups, n); group++)
-      runGroup(kernel, {
-        ...{ size: kernel.workGroupSize, group, params, functions: module.functions, storage, own: OWN },
-        subgroupSize: 32,
-      });
+  runKernels(module, n, { storage, own: OWN });
   const outputs = module.buffers.filter(({ role }) => role === "output");
   return Object.fromEntries(
     outputs.map(({ name, elements }) => [name, unpacked(storage[name] ?? [], evaluate(elements, n))]),
@@ -138,15 +132,8 @@ test("infinities and NaN of one row stay in its half of the words", () => {
 test("take a third of the roundings of sums row by row", () => {
   const n = tileOf(256);
   const { module } = lower(alone("add"), converting(256));
-  let sums = 0;
-  const functions = Object.assign([...module.functions], {
-    find: (is: (fn: Fn) => boolean) => {
-      const found = module.functions.find(is);
-      if (found?.name === "add_two_f16") sums++;
-      return found;
-    },
-  }) as Fn[];
+  const { functions, calls } = counting(module.functions, "add_two_f16");
   ran({ ...module, functions }, itemsOf("add", n));
   // For 32 items of a work-item: 12 in its rows and 6 across lanes, up and down.
-  expect(sums).toBe((36 / 32) * n);
+  expect(calls()).toBe((36 / 32) * n);
 });

@@ -1,13 +1,13 @@
 /** Look-back where combining takes many operations, with subgroups of 32: rows folded together, and the search by the first subgroup alone. */
 import { describe, expect, test } from "vitest";
 import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
-import type { Fn, Kernel, Module } from "../src/compiler/kernel/module.ts";
+import type { Kernel, Module } from "../src/compiler/kernel/module.ts";
 import { lower } from "../src/compiler/lower.ts";
 import { evaluate } from "../src/ir/base/formula.ts";
 import { check } from "../src/ir/document/check.ts";
 import { reference } from "../src/ir/reference/reference.ts";
 import type { ScalarValue } from "../src/ir/tables/scalar.ts";
-import { runGroup } from "./kernel-interpreter.ts";
+import { counting, runGroup, runKernels } from "./kernel-interpreter.ts";
 import { scalarOperator } from "./operator-builder.ts";
 import { SIMT } from "./simt.ts";
 import { type Draft, documentOf } from "./support.ts";
@@ -70,12 +70,7 @@ function ran(module: Module, x: readonly number[]): Readonly<Record<string, numb
       role === "input" ? wordsOf(x) : Array(2 * evaluate(elements, n)).fill(0),
     ]),
   );
-  for (const kernel of module.kernels)
-    for (let group = 0; group < evaluate(kernel.groups, n); group++)
-      runGroup(kernel, {
-        ...{ size: kernel.workGroupSize, group, params: { n }, functions: module.functions, storage },
-        subgroupSize: 32,
-      });
+  runKernels(module, n, { storage });
   return { after: doublesOf(storage.after ?? []), before: doublesOf(storage.before ?? []) };
 }
 
@@ -122,12 +117,7 @@ describe("sums of 64-bit values that a device has", () => {
           role === "input" ? [...x] : Array(evaluate(elements, n)).fill(0),
         ]),
       );
-      for (const kernel of module.kernels)
-        for (let group = 0; group < evaluate(kernel.groups, n); group++)
-          runGroup(kernel, {
-            ...{ size: kernel.workGroupSize, group, params: { n }, functions: module.functions, storage },
-            subgroupSize: 32,
-          });
+      runKernels(module, n, { storage });
       const { after, before } = reference(both, { n, inputs: { x } });
       expect({ after: storage.after, before: storage.before }).toEqual({ after, before });
     }
@@ -232,14 +222,7 @@ describe("a tile of a long range", () => {
 
 test("take 2.25 sums an item within the tiles, and the search by the first subgroup alone a few more", () => {
   const { module } = lower(plain, heavy(256));
-  let sums = 0;
-  const functions = Object.assign([...module.functions], {
-    find: (is: (fn: Fn) => boolean) => {
-      const found = module.functions.find(is);
-      if (found?.name === "add_f64") sums++;
-      return found;
-    },
-  }) as Fn[];
+  const { functions, calls } = counting(module.functions, "add_f64");
   ran({ ...module, functions }, items(2 * TILE));
-  expect(sums / (2 * TILE)).toBeLessThan(2.25 + (32 * 30) / TILE);
+  expect(calls() / (2 * TILE)).toBeLessThan(2.25 + (32 * 30) / TILE);
 });

@@ -143,7 +143,7 @@ export const LOOK_BACK = [
     ...HALVES,
   },
   {
-    id: "halves-guard",
+    id: "halves-same-half",
     about: "sums of two halves read half of a pair twice",
     file: "packages/core/src/compiler/soft/half-pairs.ts",
     find: "binary(op, a[i], b[i])",
