@@ -4,7 +4,7 @@ import { check } from "../src/ir/document/check.ts";
 import { reference } from "../src/ir/reference/reference.ts";
 import { referenceStep } from "../src/ir/reference/step.ts";
 import { carriedOf } from "../src/ir/state/carry.ts";
-import { divisionOfChecked } from "../src/ir/state/division.ts";
+import { areElementsApart, divisionOfChecked } from "../src/ir/state/division.ts";
 import { emptyState, type State } from "../src/ir/state/state.ts";
 import { totalsOnly } from "../src/ir/state/totals.ts";
 import { fc, test } from "./fast-check.ts";
@@ -96,6 +96,26 @@ describe("scatters over chunks", () => {
       expect(errorFrom(() => divisionOfChecked(check(documentOf(compaction(scatter))))).code).toBe(
         "not-carried",
       );
+  });
+
+  it("are independent parts if elements stay where they are computed, and their values need no scan", () => {
+    const isApart = (...more: readonly Draft[]): boolean =>
+      areElementsApart(check(documentOf([...compaction(), ...more])));
+    expect(isApart()).toBe(true);
+    expect(isApart({ kind: "output", name: "count", of: 6 })).toBe(true);
+    expect(isApart({ kind: "output", name: "items", of: 0 })).toBe(true);
+    expect(isApart({ kind: "output", name: "slots", of: 5 })).toBe(false);
+    const total = { ...COUNT, op: "add", type: "f32" } as const;
+    const floats = (kind: "reduce" | "scan-inclusive"): readonly Draft[] => [
+      { kind: "cast", of: 0, to: "f32" },
+      { kind, ...total, of: 9 },
+    ];
+    expect(isApart(...floats("reduce"), { kind: "output", name: "total", of: 10 })).toBe(false);
+    const sums: readonly Draft[] = [...compaction().slice(0, 8), { kind: "scan-inclusive", ...COUNT, of: 0 }];
+    for (const scatter of [{ value: 8 }, { value: 3 }])
+      expect(
+        areElementsApart(check(documentOf([...sums, { ...compaction().at(-1), ...scatter } as Draft]))),
+      ).toBe(false);
   });
 
   it("the states of parts count their elements, without the scatters", () => {

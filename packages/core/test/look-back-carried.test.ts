@@ -23,6 +23,8 @@ import { SIMT } from "./simt.ts";
 import { type Draft, documentOf } from "./support.ts";
 
 const TILE = 4096;
+/** What nothing clears and nothing writes is no zero. */
+const UNWRITTEN = 0x55;
 type Type = "u32" | "f64";
 
 /** Products by odd numbers lose nothing, so that no two ways to combine u32 values are equal. */
@@ -40,6 +42,25 @@ function checkedFor(type: Type, count: number): Checked {
       nodes.push({ ...own, form, of: [i] });
       nodes.push({ kind: "output", name: `${form.replace("-", "_")}_${i}`, of: nodes.length - 1 });
     }
+  return check({ ...documentOf(nodes), operators: [bracketsOf(type)] });
+}
+/** Odd items, and the prefixes up to them. */
+function compactionFor(type: "u32"): Checked {
+  const count = { op: "add", type: "u32", identity: 0, scope: "device", order: "fixed", of: 4 } as const;
+  const scan = { kind: "user-collective", operator: 0, field: 0, scope: "device", of: [0] } as const;
+  const row = { kind: "scatter", slot: 5, where: 3, length: 6 } as const;
+  const nodes: Draft[] = [
+    { kind: "input", name: "x0", type },
+    { kind: "const", type, value: 1 },
+    { kind: "binary", op: "and", left: 0, right: 1 },
+    { kind: "cast", of: 2, to: "bool" },
+    { kind: "cast", of: 3, to: "u32" },
+    { kind: "scan-exclusive", ...count },
+    { kind: "reduce", ...count },
+    { ...scan, form: "scan-inclusive" },
+    { ...row, name: "items", value: 0 },
+    { ...row, name: "prefixes", value: 7 },
+  ];
   return check({ ...documentOf(nodes), operators: [bracketsOf(type)] });
 }
 const carriedFor = (type: Type, count: number): Carried => carriedOf(checkedFor(type, count));
@@ -82,8 +103,7 @@ const running =
       module.buffers.map(({ name, role, elements }): [string, ScalarValue[]] => {
         if (role === "input") return [name, inMemory(given.get(name) ?? [])];
         if (role === "table") return [name, inMemory([...(own[name] as Float64Array)])];
-        // What nothing clears and nothing writes is no zero.
-        const rest = role === "scratch" ? 0 : 0x55;
+        const rest = role === "scratch" ? 0 : UNWRITTEN;
         return [name, Array((isWide ? 2 : 1) * evaluate(elements, n)).fill(rest)];
       }),
     );
@@ -100,11 +120,27 @@ const running =
     return Object.fromEntries(outputs.map((name) => [name, read(name)]));
   };
 
+interface Comparing {
+  readonly of?: Carried;
+  readonly strategy?: "look-back" | "reduce-then-scan";
+}
+
+/** The elements of an output without those past the end of a scatter's, which nothing may write. */
+function elementsOf(array: HostArray, length: number): readonly unknown[] {
+  const elements = [...(array as Float64Array)];
+  expect(elements.slice(length).every((element) => element === UNWRITTEN)).toBe(true);
+  return elements.slice(0, length);
+}
+
 /** The items from one number to another, in pieces, from the state of the items before them: by the kernels and by the reference. */
-async function compare(way: Way, chunks: readonly (readonly [from: number, to: number])[]): Promise<void> {
-  const carried = carriedFor(way.type, way.inputs);
-  const plan = lower(check(carried.pipeline), capabilitiesOf(way), {}, new CarriedState(carried));
-  expect([plan.strategy, plan.carries]).toEqual(["look-back", "blocks"]);
+async function compare(
+  way: Way,
+  chunks: readonly (readonly [from: number, to: number])[],
+  { of: carried = carriedFor(way.type, way.inputs), strategy = "look-back" }: Comparing = {},
+): Promise<void> {
+  const capabilities = strategy === "look-back" ? capabilitiesOf(way) : SIMT;
+  const plan = lower(check(carried.pipeline), capabilities, {}, new CarriedState(carried));
+  expect([plan.strategy, plan.carries]).toEqual([strategy, "blocks"]);
   const n = Math.max(...chunks.map(([, to]) => to));
   const inputs = Array.from({ length: way.inputs }, (_, i) => itemsOf(way.type, n, i));
   const pieces = new Pieces(carried, running(plan.module, way, inputs), true);
@@ -120,9 +156,9 @@ async function compare(way: Way, chunks: readonly (readonly [from: number, to: n
       const piece = { from, to, isChunk: false, n: to - from };
       const got = await pieces.run({}, piece, state, { number: BigInt(from), needs: ALL_NEEDS });
       const want = wanted(from, to, state);
-      const outputs = Object.entries(got.outputs).map(([name, array]) => [
+      const outputs = Object.entries(want.outputs).map(([name, { length }]) => [
         name,
-        [...(array as Float64Array)],
+        elementsOf(got.outputs[name] as HostArray, length),
       ]);
       expect(Object.fromEntries(outputs), `from ${from} to ${to}`).toEqual(want.outputs);
       expect(got.state, `after ${to}`).toEqual(want.state);
@@ -155,6 +191,55 @@ describe.each(WAYS)("chunks, lanes exchanging values %s", (_, way) => {
       [0, 0],
       [12, 12],
     ]));
+});
+
+describe.each(["look-back", "reduce-then-scan"] as const)("compactions over chunks, %s", (strategy) => {
+  const [way] = WAYS.filter(([, { subgroupSize }]) => subgroupSize === 32).map(([, one]) => one) as [Way];
+  const of = carriedOf(compactionFor("u32"));
+
+  test("write their elements from the first slot on, clear nothing and report nothing", async () => {
+    const capabilities = strategy === "look-back" ? capabilitiesOf(way) : SIMT;
+    const { module } = lower(check(of.pipeline), capabilities, {}, new CarriedState(of));
+    const facts = (name: string): unknown => module.buffers.find((buffer) => buffer.name === name)?.cleared;
+    expect([facts("items"), facts("prefixes")]).toEqual([false, false]);
+    expect(module.buffers.some(({ role }) => role === "status")).toBe(false);
+    const tile = strategy === "look-back" ? TILE : 32;
+    await compare(
+      way,
+      [
+        [tile, 2 * tile],
+        [8 * tile, 9 * tile + 13],
+        [7, 10],
+        [0, 0],
+        [12, 12],
+      ],
+      { of, strategy },
+    );
+  });
+});
+
+test("the pass of a compaction over chunks also computes its total", () => {
+  const [way] = WAYS.map(([, one]) => one) as [Way];
+  const carried = carriedOf(compactionFor("u32"));
+  const { module } = lower(check(carried.pipeline), capabilitiesOf(way), {}, new CarriedState(carried));
+  expect(module.kernels.map(({ name }) => name)).not.toContain("tile_totals");
+});
+
+test("a chunk whose slots do not begin with its own state is compared with the length", () => {
+  const carried = carriedOf(compactionFor("u32"));
+  const [counted] = carried.appended.values();
+  const { from } = carried.scans[counted as number] as (typeof carried.scans)[number];
+  // Another table is subtracted: it need not hold the number of earlier elements.
+  const other = { ...carried.pipeline, nodes: [...carried.pipeline.nodes] };
+  const id = other.nodes.findIndex((node) => node.kind === "table" && node.name === from[0]);
+  const others = other.nodes.findIndex((node) => node.kind === "table" && node.name !== from[0]);
+  expect(others).not.toBe(-1);
+  other.nodes.forEach((node, i) => {
+    if (node.kind === "gather" && node.of === id) other.nodes[i] = { ...node, of: others };
+  });
+  const [way] = WAYS.map(([, one]) => one) as [Way];
+  const { module } = lower(check(other), capabilitiesOf(way), {}, new CarriedState(carried));
+  expect(module.buffers.some(({ role }) => role === "status")).toBe(true);
 });
 
 test("chunks of records are scanned in two passes where that is faster", () => {

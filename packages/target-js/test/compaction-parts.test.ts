@@ -104,6 +104,33 @@ test("of any items over any number of runtimes, the elements are those of a loop
   await fc.assert(property, { numRuns: 100 });
 });
 
+test("items are read once if no element needs a scan", async () => {
+  const sums = pipeline("sums", { x: f32 }, ({ x }) => {
+    const where = x.gt(0);
+    const { before: to, total } = where.toU32().scanWithTotal("add");
+    return { kept: x.scanInclusive("add").scatter({ to, where, length: total }), count: total };
+  });
+  const readOf = async (source: typeof positive): Promise<number> => {
+    let read = 0;
+    const counting = (): Runtime => {
+      const runtime = jsRuntime();
+      const compile = async (...given: Parameters<Runtime["compile"]>): Promise<Executable> => {
+        const made: Executable = await runtime.compile(...given);
+        const run: typeof made.run = (values, options) => {
+          read += (values.x as Float32Array).length;
+          return made.run(values, options);
+        };
+        return { ...made, run };
+      };
+      return { ...runtime, compile: compile as Runtime["compile"] };
+    };
+    await (await acrossRuntimes([counting(), counting(), counting()]).compile(source)).run({ x });
+    return read;
+  };
+  expect(await readOf(positive)).toBe(ITEMS);
+  expect(await readOf(sums)).toBeGreaterThan(ITEMS);
+});
+
 test("the slots of a part are checked like those of a range", async () => {
   const runtimes = [0, 1, 2].map(() => jsRuntime({ debug: true }));
   const executable = await acrossRuntimes(runtimes).compile(positive);

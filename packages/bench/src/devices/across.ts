@@ -46,6 +46,24 @@ const SCANS: readonly Scan[] = [
   { type: "f32", isOne: true, of: pipeline("f32-total", { x: f32 }, ({ x }) => ({ y: x.reduce("add") })) },
   { type: "f32", of: pipeline("f32-scale", { x: f32 }, ({ x }) => ({ y: x.mul(0.5) })) },
 ];
+/** Values like those of `valuesOf`, made on the devices, since copying them takes most of the time. */
+const FILL: Readonly<Record<Scan["type"], Source>> = {
+  u32: pipeline("fill-u32", {}, (_, { index }) => ({ x: mixed(index()) })),
+  f32: pipeline("fill-f32", {}, (_, { index }) => {
+    const scale = u32(1).shl(index().rem(20)).toF32();
+    return {
+      x: mixed(index())
+        .toF32()
+        .mul(2 ** -32)
+        .sub(0.5)
+        .mul(scale),
+    };
+  }),
+};
+function mixed(index: U32Value): U32Value {
+  const once = index.add(1).mul(2_654_435_761);
+  return once.xor(once.shr(15)).mul(2_246_822_519);
+}
 const ODD_ITEMS = 12_345;
 const MOST_CHECKED = 2 ** 26;
 const WARM_UPS = 2;
@@ -112,7 +130,7 @@ async function timed(run: () => Promise<void>, runs: number): Promise<readonly n
 interface Place {
   compile(source: Source): Promise<{ dispose(): void }>;
   array(type: Scan["type"], lengthOrValues: number | HostArray): DeviceArray | SplitArray;
-  record(): { run(executable: object, arrays: object): { submit(): Promise<void> } };
+  record(): { run(executable: object, arrays: object, options?: object): { submit(): Promise<void> } };
 }
 
 /** Calls `use` with a runner of the pipeline and its arrays, and frees the arrays afterwards. */
@@ -148,19 +166,13 @@ async function isRight(runtimes: readonly Runtime[], one: Scan, n: number): Prom
 const bytesOf = ({ buffer, byteOffset, byteLength }: HostArray): Buffer =>
   Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
 
-/** Every runtime has the same values. */
-const timesAcross = (
-  runtimes: readonly Runtime[],
-  one: Scan,
-  values: HostArray,
-  runs: number,
-): Promise<readonly number[]> => {
-  const across = acrossRuntimes(runtimes) as unknown as Place;
-  return on(across, one, values.length * runtimes.length, (run, x) => {
-    for (const part of (x as SplitArray).parts) part.write(values.subarray(0, part.length) as never);
+const timesOn = (place: Place, one: Scan, n: number, runs: number): Promise<readonly number[]> =>
+  on(place, one, n, async (run, x) => {
+    const fill = await place.compile(FILL[one.type]);
+    await place.record().run(fill, { x }, { n }).submit();
+    fill.dispose();
     return timed(run, runs);
   });
-};
 
 /** @throws Error if no device or no pipeline has such a name */
 export async function across({
@@ -186,16 +198,13 @@ export async function across({
     const { name } = one.of.ir;
     say(`${name}: bits of ${checkedItems} items`);
     if (!(await isRight(runtimes, one, checkedItems))) wrong.push(name);
-    const values = valuesOf(one.type, n);
     let plain = Number.NaN;
     for (let count = 0; count <= devices; count++) {
       say(`${name}: ${count === 0 ? "one device, plain" : `${count} of ${devices} devices`}`);
-      const times =
-        count === 0
-          ? await on(runtimes[0] as unknown as Place, one, values, (run) => timed(run, runs))
-          : await timesAcross(runtimes.slice(0, count), one, values, runs);
-      const medianMs = medianOf(times);
+      const place = count === 0 ? runtimes[0] : acrossRuntimes(runtimes.slice(0, count));
       const items = n * Math.max(1, count);
+      const times = await timesOn(place as unknown as Place, one, items, runs);
+      const medianMs = medianOf(times);
       const itemsPerSecond = items / (medianMs / 1000);
       if (count === 0) plain = itemsPerSecond;
       rows.push({

@@ -42,7 +42,19 @@ const WIDE = pipeline("wide", { d: f64, l: i64 }, ({ d, l }) => {
   };
 });
 
-const SOURCES = [PICKED, NARROW, WIDE];
+/** No element and no item needs a scan, so that parts are independent. */
+const PLAIN = pipeline("plain", { keep: bool, text: u8 }, ({ keep, text }, { index }) => {
+  const { before, total } = keep.toU32().scanWithTotal("add");
+  return {
+    places: index().scatter({ to: before, where: keep, length: total }),
+    bytes: u8(text).scatter(lowOf(text)),
+    tripled: text.mul(3),
+    highest: text.reduce("max"),
+    share: total.toF32().mul(0.1),
+  };
+});
+
+const SOURCES = [PICKED, NARROW, WIDE, PLAIN];
 
 /** Which items write. */
 export type Density = "none" | "some" | "all";

@@ -1,4 +1,5 @@
 /** The arrays in which kernels read the state before a chunk, and in which they store the state up to its end. */
+import type { NodeId } from "../../ir/document/node.ts";
 import type { Carried, CarriedScan } from "../../ir/state/carry.ts";
 import { kindOfState, type StateOperator, typesOfState } from "../../ir/state/state.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
@@ -35,6 +36,7 @@ export class CarriedState implements CarryingGroups, CarryingLookBack {
   readonly format = "groupwise-state";
   readonly buffers: readonly Buffer[];
   readonly start: Expr;
+  readonly counted: ReadonlyMap<NodeId, string>;
   readonly #carried: Carried;
 
   constructor(carried: Carried) {
@@ -42,6 +44,12 @@ export class CarriedState implements CarryingGroups, CarryingLookBack {
     this.start = param(carried.place, "u32");
     this.buffers = carried.scans.flatMap(({ operator, to }) =>
       to.map((name, i) => bufferOf(operator, name, i)),
+    );
+    this.counted = new Map(
+      [...carried.appended.values()].flatMap((scan) => {
+        const { nodes, from } = carried.scans[scan] as CarriedScan;
+        return nodes.map((id) => [id, from[0] as string] as const);
+      }),
     );
   }
 

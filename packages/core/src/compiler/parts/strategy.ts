@@ -2,6 +2,7 @@
 
 import type { Names } from "../../ir/base/names.ts";
 import type { Checked } from "../../ir/document/check.ts";
+import type { NodeId } from "../../ir/document/node.ts";
 import type { Capabilities } from "../capabilities/capabilities.ts";
 import type { Geometry } from "../geometry/index.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
@@ -19,6 +20,8 @@ export const SIZES = 32;
 export interface Carrying {
   /** The index of the chunk's first item in the range. Its 1 bits are the sizes of the blocks before the chunk. */
   readonly start: Expr;
+  /** By scan that counts the elements of a scatter: the table with their number before the chunk. */
+  readonly counted: ReadonlyMap<NodeId, string>;
   /** The tables with the state of a component. */
   before(component: Component): readonly ArrayRef[];
   /** The outputs for its state. */

@@ -86,7 +86,8 @@ export interface ScanStrategy {
 
 /** @throws GroupwiseError `work-group-too-large` */
 export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
-  const { checked, capabilities, names, geometry } = lowering;
+  const { capabilities, names, geometry, carrying } = lowering;
+  const checked = carrying ? { ...lowering.checked, counted: carrying.counted } : lowering.checked;
   const filled = filledScatters(checked);
   const late = scans.leavesTotals ? lateReduces(checked, filled) : new Map<NodeId, NodeId>();
   const scheduled = schedule(checked, { ...scans.latency, filled, late });
@@ -94,13 +95,12 @@ export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   const { plan: unmoved, ranked } = withoutMoved(scheduled);
   const { plan, binned } = withoutBinned(unmoved, capabilities);
   const storage = new Storage(checked, names, geometry, materializedIn(plan));
-  storage.buffers.push(...(lowering.carrying?.buffers ?? []));
-  const frame: Frame = { ...lowering, plan, storage };
+  storage.buffers.push(...(carrying?.buffers ?? []));
+  const frame: Frame = { ...lowering, checked, plan, storage };
   const { elsewhere, kernels } = scans.prepare(frame);
   const tiling = tilingOf(capabilities, { onlyTotals: leavesShortTotals(frame), heavy: combinesLong(frame) });
   const totals = totalsOf(frame, tiling, scans);
   const { n } = geometry;
-  const { carrying } = lowering;
   const ofGroups = carrying && isOfGroups(carrying) ? { carrying } : { carrying: undefined };
   const context: Context = { ...frame, ...ofGroups, tiling, n, totals, elsewhere, written: new Set() };
   return { buffers: storage.buffers, kernels: kernelsOf(context, { ranked, binned, finish: kernels }) };

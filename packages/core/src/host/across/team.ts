@@ -77,13 +77,14 @@ export class Team {
   private crewOf(range: Range): Crew {
     const { shares, takesBlocks } = this;
     const runPiece = (piece: PartPiece): Promise<RunResults> => this.runPiece(range, piece);
-    return { shares, runPiece, params: range.values as Params, takesBlocks };
+    return { shares, runPiece, params: range.values as Params, takesBlocks, keepsElements: true };
   }
 
   /** Runs parts in place, and returns the outputs with one value for the range. @param cuts the first item of each member, and n */
   runCut(n: number, cuts: readonly number[], runPiece: RunPartPiece, params: Params): Promise<RunResults> {
     const { takesBlocks } = this;
-    return this.parted.run(n, { shares: this.members.length, cuts, runPiece, params, takesBlocks });
+    const { length: shares } = this.members;
+    return this.parted.run(n, { shares, cuts, runPiece, params, takesBlocks, keepsElements: true });
   }
 
   /** The names of the outputs whose elements are those of the items that write. */

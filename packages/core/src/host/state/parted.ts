@@ -5,7 +5,7 @@ import type { Carrying } from "../../compiler/parts/strategy.ts";
 import { type Checked, check } from "../../ir/document/check.ts";
 import { type Ending, endingOf } from "../../ir/reference/ending.ts";
 import { type Carried, carriedOf } from "../../ir/state/carry.ts";
-import { type Division, divisionOfChecked } from "../../ir/state/division.ts";
+import { areElementsApart, type Division, divisionOfChecked } from "../../ir/state/division.ts";
 import { withoutOthers } from "../../ir/state/others/others.ts";
 import type { State } from "../../ir/state/state.ts";
 import { totalsOnly } from "../../ir/state/totals.ts";
@@ -65,6 +65,8 @@ export interface Crew {
   readonly params?: Readonly<Record<string, ScalarValue>>;
   /** The state of all items before the range; default: it begins at item 0. Numbers of items count from the range's first one. */
   readonly start?: State;
+  /** Whether the elements of each part have an array of their own, so that their places in the whole output are not needed. */
+  readonly keepsElements?: true;
   /** Whether a runner's loops run over one aligned block at a time; default: over any items. */
   takesBlocks?(by: number, loops: PartedLoops): boolean;
 }
@@ -84,6 +86,7 @@ export class Parted {
   /** Its scans and reduces alone, which write no items; absent if parts are independent. */
   readonly totals: PartedLoops | undefined;
   private readonly ending: Ending | undefined;
+  private readonly isApart: boolean;
 
   /**
    * @param own the loops over a chunk, if they are made; default: new ones
@@ -94,7 +97,8 @@ export class Parted {
     const checked = withoutOthers(given);
     this.items = own ?? loopsOf(checked);
     this.totals = this.division === "map" ? undefined : loopsOf(totalsOnly(checked));
-    this.ending = this.division === "reduce" ? endingOf(this.items.carried) : undefined;
+    this.isApart = this.division === "scan" && areElementsApart(given);
+    this.ending = this.division === "reduce" || this.isApart ? endingOf(this.items.carried) : undefined;
   }
 
   /**
@@ -112,7 +116,8 @@ export class Parted {
   }
 
   private sideBySide(n: number, crew: Crew, needsState: boolean): Promise<Advanced> {
-    const { division, items, ending } = this;
+    const { items, ending } = this;
+    const division = crew.keepsElements && this.isApart ? "apart" : this.division;
     const { shares, cuts, params, start = new Pieces(items.carried, nothing).start } = crew;
     const parts = typeof shares === "number" ? evenShares(shares, division) : shares;
     const runners = parts.map((_, by) => this.runner(by, crew, start.to));

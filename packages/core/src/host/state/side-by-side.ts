@@ -1,6 +1,6 @@
 /** A range in parts, each computed by one of several runners, with the bits of the whole range. */
 import type { Division } from "../../ir/state/division.ts";
-import { mergeStates, type State } from "../../ir/state/state.ts";
+import { emptyScan, mergeStates, type State } from "../../ir/state/state.ts";
 import type { RunResults } from "../api/typed.ts";
 import { within } from "./arrays.ts";
 import type { Advanced, Needs } from "./pieces.ts";
@@ -13,19 +13,22 @@ export interface PartRunner {
   stateOf(from: number, to: number): Promise<State>;
 }
 
+/** `apart`: the items of parts are independent, and the states after them are merged. */
+type Dependence = Division | "apart";
+
 /** A run of several runners on one range. */
 export interface SideBySide {
   readonly runners: readonly PartRunner[];
   /** The part of the range that each runner computes, relative to one another. */
   readonly shares: readonly number[];
-  readonly division: Division;
+  readonly division: Dependence;
   /** For items that only one runner has: the first item of each, and n. */
   readonly cuts?: readonly number[];
   /** The state before the first item of the range, which need not be item 0. Parts count from that item. */
   readonly start: State;
   /** Whether the state after the last item is needed. */
   readonly needsState: boolean;
-  /** For a reduce, its outputs from the state of all items. Default: a step over no items. */
+  /** The outputs with one value, from the state of all items, if it is known only at the end. Default: a step over no items. */
   readonly outputsOf?: (whole: State) => RunResults;
 }
 
@@ -48,7 +51,7 @@ const STATE_COST = 0.8;
 export function partsOf(
   n: number,
   shares: readonly number[],
-  division: Division,
+  division: Dependence,
   place: number = 0,
 ): readonly Part[] {
   const [first = 1, ...rest] = shares;
@@ -73,7 +76,7 @@ export function partsOf(
 }
 
 /** The shares for runners of equal speed. */
-export const evenShares = (count: number, division: Division): readonly number[] =>
+export const evenShares = (count: number, division: Dependence): readonly number[] =>
   Array.from({ length: count }, (_, i) => (i === 0 && division === "scan" ? 1 + STATE_COST : 1));
 
 /**
@@ -94,8 +97,8 @@ function partsBetween(cuts: readonly number[]): readonly Part[] {
 }
 
 const BY_DIVISION: Readonly<
-  Record<Division, (range: SideBySide, parts: readonly Part[]) => Promise<Advanced>>
-> = { map: runMap, reduce: runReduce, scan: runScan };
+  Record<Dependence, (range: SideBySide, parts: readonly Part[]) => Promise<Advanced>>
+> = { map: runMap, reduce: runReduce, scan: runScan, apart: runApart };
 
 const runnerOf = ({ runners }: SideBySide, { by }: Part): PartRunner => runners[by] as PartRunner;
 
@@ -120,8 +123,31 @@ async function runMap(range: SideBySide, parts: readonly Part[]): Promise<Advanc
 }
 
 async function runReduce(range: SideBySide, parts: readonly Part[]): Promise<Advanced> {
-  const { start, outputsOf } = range;
   const states = await all(parts.map((part) => runnerOf(range, part).stateOf(part.from, part.to)));
+  return endOf(range, parts, states);
+}
+
+/** No operator has blocks: the state of a part is that of its items, wherever they begin. */
+async function runApart(range: SideBySide, parts: readonly Part[]): Promise<Advanced> {
+  const { start } = range;
+  const scans = start.scans.map(({ operator }) => emptyScan(operator));
+  const needs = { state: true, outputs: false };
+  const done = await all(
+    parts.map((part) => {
+      const at = start.to + BigInt(part.from);
+      return stepOn(range, part, { ...start, from: at, to: at, scans }, needs);
+    }),
+  );
+  return endOf(
+    range,
+    parts,
+    done.map(({ state }) => state as State),
+  );
+}
+
+/** @param states those of the parts */
+async function endOf(range: SideBySide, parts: readonly Part[], states: readonly State[]): Promise<Advanced> {
+  const { start, outputsOf } = range;
   const whole = states.reduce(mergeStates, start);
   if (outputsOf) return { outputs: outputsOf(whole), state: whole };
   const end = parts.at(-1)?.to ?? 0;

@@ -14,6 +14,7 @@ import {
   FORMAT_VERSION,
   type InclusiveScanNode,
   type InputNode,
+  type NodeId,
   type ParamNode,
   type Pipeline,
   type PipelineNode,
@@ -38,6 +39,11 @@ export interface Checked {
   readonly params: readonly ParamNode[];
   readonly tables: readonly TableNode[];
   readonly sinks: readonly SinkNode[];
+  /**
+   * For the lowering of a chunk: by scan that counts the elements of a scatter, the table whose first element is their number before the chunk, with which
+   * the scan begins.
+   */
+  readonly counted?: ReadonlyMap<NodeId, string>;
 }
 
 const NAME = /^[A-Za-z](?:_?[A-Za-z0-9])*$/;

@@ -1,4 +1,4 @@
-/** The outputs of a reduce from the state of all items. They are those of a step over no items. */
+/** The outputs with one value for the range, from the state of all items. They are those of a step over no items. */
 import { type Checked, check } from "../document/check.ts";
 import { isCollective } from "../document/collectives.ts";
 import { isSink } from "../document/operands.ts";
@@ -18,15 +18,19 @@ export type Ending = (
 
 /**
  * The reference over no items is the meaning of the outputs, so their bits are those of every device.
- * @param carried a pipeline without outputs of items
  * @returns undefined if an output reads a table, which may be in the memory of a device
  */
 export function endingOf(carried: Carried): Ending | undefined {
-  const { nodes } = carried.pipeline;
-  const isNeeded = neededFor(nodes, isSink, isCollective);
-  if (nodes.some(({ id, kind }) => kind === "table" && isNeeded[id])) return undefined;
   const checked = check(carried.pipeline);
+  const { nodes } = carried.pipeline;
   const types = outputTypes(checked);
+  if (types.size === 0) return () => ({});
+  const isNeeded = neededFor(
+    nodes,
+    (node) => "name" in node && isSink(node) && types.has(node.name),
+    isCollective,
+  );
+  if (nodes.some(({ id, kind }) => kind === "table" && isNeeded[id])) return undefined;
   const inputs = Object.fromEntries(checked.inputs.map(({ name }) => [name, []]));
   return (state, given) => {
     const params: Record<string, ScalarValue> = {};
@@ -39,7 +43,11 @@ export function endingOf(carried: Carried): Ending | undefined {
 }
 
 const outputTypes = (checked: Checked): ReadonlyMap<string, ArrayType> =>
-  new Map(checked.sinks.map((sink) => [sink.name, typeOfSink(checked, sink)]));
+  new Map(
+    checked.sinks
+      .filter(({ kind, id }) => kind === "output" && checked.uniformities[id] === "uniform")
+      .map((sink) => [sink.name, typeOfSink(checked, sink)]),
+  );
 
 function arrayOf(type: ArrayType, values: readonly ScalarValue[]): HostArray {
   const spec = arraySpec(type);

@@ -1,6 +1,7 @@
 /**
  * Scatters without gaps: the slot of an item is the number of earlier items that write, and the length is the number of
- * all items that write. They need no clearing, and no slot is past the length.
+ * all items that write. They need no clearing, and no slot is past the length. In a chunk the scan counts from the number of elements before it, which is
+ * subtracted from both.
  */
 import type { Checked } from "../document/check.ts";
 import type { NodeId, PipelineNode, ScatterNode } from "../document/node.ts";
@@ -95,8 +96,26 @@ class Finder {
   }
 
   private totalledCountOf({ slot, length }: Candidate): Count | undefined {
-    const count = this.countOf(slot);
-    return count && this.isTotalOf(length, count.condition) ? count : undefined;
+    const [own, total] = [this.inChunk(slot), this.inChunk(length)];
+    const count = this.countOf(own.of);
+    if (!count || !this.isTotalOf(total.of, count.condition)) return undefined;
+    const before = this.checked.counted?.get(count.scan);
+    return own.less === before && total.less === before ? count : undefined;
+  }
+
+  /** A number less the first element of a table of the chunk's state; other numbers unchanged. */
+  private inChunk(id: NodeId): { readonly of: NodeId; readonly less: string | undefined } {
+    const node = this.node(id);
+    const table = node.kind === "binary" && node.op === "sub" ? this.firstOf(node.right) : undefined;
+    return table === undefined ? { of: id, less: undefined } : { of: (node as Either).left, less: table };
+  }
+
+  private firstOf(id: NodeId): string | undefined {
+    const node = this.node(id);
+    const table = node.kind === "gather" && this.isConstant(node.index, 0) ? this.node(node.of) : undefined;
+    const isOfState =
+      table?.kind === "table" && [...(this.checked.counted?.values() ?? [])].includes(table.name);
+    return isOfState ? table.name : undefined;
   }
 
   private isOwn({ where }: Candidate, { condition }: Count): boolean {
