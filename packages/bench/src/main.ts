@@ -258,14 +258,16 @@ program
   .option("--devices <count>", "how many", Number, 2)
   .option("--n <items>", "items of each device, as 2^28", itemsIn, 2 ** 20)
   .option("--device <word>", "part of the devices' names", "")
+  .option("--counts <numbers...>", "measure these numbers of devices, instead of all up to that")
   .option("--only <words...>", "only pipelines with one of the words in their names")
   .option("--runs <count>", "measured runs; many of few items show the time of the host", Number, ACROSS_RUNS)
   .option("--json", "the result as JSON")
   .option("--save", "write JSON and Markdown to packages/bench/results too")
   .option("--out <file>", "write JSON there, and Markdown beside it")
-  .action(async ({ devices, n, device, only, runs, ...flags }) => {
+  .action(async ({ devices, n, device, counts, only, runs, ...flags }) => {
     const note = (line: string): void => void process.stderr.write(`${line}\n`);
-    const result = await across({ devices, n, device, only, runs, say: note });
+    const chosen = counts && { counts: counts.map(Number) };
+    const result = await across({ devices, n, device, ...chosen, only, runs, say: note });
     give("across", result, printAcross, flags);
     process.exitCode = result.wrong.length === 0 ? 0 : 1;
   });

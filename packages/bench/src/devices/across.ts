@@ -99,6 +99,8 @@ export interface AcrossChoice {
   readonly n: number;
   /** Part of the devices' names. */
   readonly device: string;
+  /** Numbers of devices that are measured; default: every number up to `devices`. */
+  readonly counts?: readonly number[];
   /** Pipelines whose names contain one of the words; all pipelines if there are no words. */
   readonly only?: readonly string[];
   /** Measured runs. Many runs of few items have the host's time in compiled JavaScript. */
@@ -179,6 +181,7 @@ export async function across({
   devices,
   n,
   device,
+  counts = Array.from({ length: devices }, (_, i) => i + 1),
   only = [],
   runs = ACROSS_RUNS,
   say,
@@ -199,7 +202,7 @@ export async function across({
     say(`${name}: bits of ${checkedItems} items`);
     if (!(await isRight(runtimes, one, checkedItems))) wrong.push(name);
     let plain = Number.NaN;
-    for (let count = 0; count <= devices; count++) {
+    for (const count of [0, ...counts]) {
       say(`${name}: ${count === 0 ? "one device, plain" : `${count} of ${devices} devices`}`);
       const place = count === 0 ? runtimes[0] : acrossRuntimes(runtimes.slice(0, count));
       const items = n * Math.max(1, count);

@@ -4,7 +4,7 @@
  * subtracted from both.
  */
 import type { Checked } from "../document/check.ts";
-import type { NodeId, PipelineNode, ScatterNode } from "../document/node.ts";
+import type { GatherNode, NodeId, PipelineNode, ScatterNode } from "../document/node.ts";
 import { operandsOf } from "../document/operands.ts";
 import { isCount, isLinearId } from "../document/query.ts";
 import { keysOf, keysOfPairs } from "./keys.ts";
@@ -57,6 +57,15 @@ export const operandsInChunk = (
   node.kind === "scatter" && ordered.has(node.id)
     ? operandsOf({ ...node, length: node.slot })
     : operandsOf(node);
+
+/** The table whose first element a gather reads; undefined for other gathers. */
+export function firstElementOf(
+  nodes: readonly PipelineNode[],
+  { of, index }: GatherNode,
+): string | undefined {
+  const [table, at] = [nodes[of], nodes[index]];
+  return table?.kind === "table" && at?.kind === "const" && at.value === 0 ? table.name : undefined;
+}
 
 type Candidate = ScatterNode & { readonly where: NodeId; readonly length: NodeId };
 const isCandidate = (sink: PipelineNode): sink is Candidate =>
@@ -112,10 +121,8 @@ class Finder {
 
   private firstOf(id: NodeId): string | undefined {
     const node = this.node(id);
-    const table = node.kind === "gather" && this.isConstant(node.index, 0) ? this.node(node.of) : undefined;
-    const isOfState =
-      table?.kind === "table" && [...(this.checked.counted?.values() ?? [])].includes(table.name);
-    return isOfState ? table.name : undefined;
+    const table = node.kind === "gather" ? firstElementOf(this.checked.pipeline.nodes, node) : undefined;
+    return [...(this.checked.counted?.values() ?? [])].find((name) => name === table);
   }
 
   private isOwn({ where }: Candidate, { condition }: Count): boolean {

@@ -86,8 +86,8 @@ class LookBack {
     this.memory = memoryOf(lanes.shared, fused);
     this.broadcast = lanes.shared.make("broadcast_words", "u32", NEXT + 1);
     this.items = new TileItems(context, fused, this.team);
-    this.writer = new Writer(context, stage, fused);
     this.first = firstOfChunk(code, fused.status, lanes);
+    this.writer = new Writer(context, stage, fused, this.first);
   }
 
   fill(code: Code): void {

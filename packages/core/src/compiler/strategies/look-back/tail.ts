@@ -44,11 +44,11 @@ function writeTail(context: Context, stage: number, fused: Fused, code: Code, la
   const team = teamOf(code, lanes, fused);
   const memory = memoryOf(lanes.shared, fused);
   const items = new TileItems(context, fused, team);
-  const writer = new Writer(context, stage, fused);
   const tile = code.let("tile", blocksAt(status.shape, status.n, 0));
   const held = items.hold(code, "items");
   items.loadSome(code, tile, held);
   const first = firstOfChunk(code, status, lanes);
+  const writer = new Writer(context, stage, fused, first);
   publishLastBlocks(code, { status, team, tile });
   const tileItems = items.held(tile, held);
   const region = u32(0);

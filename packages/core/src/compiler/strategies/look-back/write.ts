@@ -1,5 +1,7 @@
 /** The writes of look-back kernels for their items. */
+import type { Checked } from "../../../ir/document/check.ts";
 import type { NodeId } from "../../../ir/document/node.ts";
+import { firstElementOf } from "../../../ir/slots/filled.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, eq, lt, mul, select, sub, u32 } from "../../kernel/make-expr.ts";
@@ -22,20 +24,29 @@ interface ItemPrefixes {
   readonly after: readonly Expr[];
 }
 
+/** A node's value, the same for all items. */
+interface Constant {
+  readonly id: NodeId;
+  readonly value: Expr;
+}
+
 export class Writer {
   private readonly context: Context;
   private readonly fused: Fused;
   private readonly scans: readonly Scan[];
   private readonly sinks: Sinks;
   private readonly known: readonly Known[];
+  private readonly constants: readonly Constant[];
 
-  constructor(context: Context, stage: number, fused: Fused) {
+  /** @param first the prefix before the chunk */
+  constructor(context: Context, stage: number, fused: Fused, first: readonly Expr[] | undefined) {
     this.context = context;
     this.fused = fused;
     this.scans = scansOf(fused);
     const ids = this.scans.map(({ id }) => id);
     this.sinks = sinksOf(context, stage, ids);
     this.known = knownOf(fused, context.checked);
+    this.constants = first ? startsOf(context.checked, this.scans, first) : [];
   }
 
   /** Whether outputs need the operands themselves. */
@@ -48,9 +59,11 @@ export class Writer {
 
   /** Writes the outputs of a row of a full tile. */
   row(code: Code, base: Expr, { items, before, after }: RowPrefixes): void {
+    const { constants } = this;
     const known = items ? this.known : [];
     const { start } = this.fused.status;
     const set = (values: Values, j: number): void => {
+      for (const { id, value } of constants) values.set(id, value);
       for (const { id, from } of known) values.set(id, from(items?.[j] as Expr[]));
       this.setScans(code, values, {
         isFirst: j === 0 ? isFirst(base, start) : undefined,
@@ -58,7 +71,7 @@ export class Writer {
         after: after[j] as Expr[],
       });
     };
-    const found = new Set<NodeId>([...this.sinks.scans, ...known.map(({ id }) => id)]);
+    const found = new Set<NodeId>([...this.sinks.scans, ...[...known, ...constants].map(({ id }) => id)]);
     writeRow(this.context, code, { base, sinks: this.sinks, known: found, set });
   }
 
@@ -82,6 +95,7 @@ export class Writer {
       const item = body.let("i", add(base, k));
       body.if(lt(item, context.n), (inner) => {
         const values = new Values(siteAt(context, item));
+        for (const { id, value } of this.constants) values.set(id, value);
         const upTo = at(inner, add(k, u32(1)));
         this.setScans(inner, values, { isFirst: isFirst(item, start), before: at(inner, k), after: upTo });
         writeItem(context, inner, values, this.sinks, true);
@@ -111,6 +125,20 @@ export class Writer {
       values.set(id, inclusive ? (after[at] as Expr) : exclusive());
     }
   }
+}
+
+/** The numbers of elements before the chunk, which scans begin with: those that items read of the state. */
+function startsOf(
+  { pipeline: { nodes }, counted }: Checked,
+  scans: readonly Scan[],
+  first: readonly Expr[],
+): readonly Constant[] {
+  const found = new Map(scans.map(({ id, at }) => [counted?.get(id), first[at] as Expr]));
+  return nodes.flatMap((node) => {
+    const table = node.kind === "gather" ? firstElementOf(nodes, node) : undefined;
+    const value = table === undefined ? undefined : found.get(table);
+    return value ? [{ id: node.id, value }] : [];
+  });
 }
 
 /** Whether an item is the first of the range. @param start the place of its chunk */
