@@ -44,24 +44,33 @@ function checkedFor(type: Type, count: number): Checked {
     }
   return check({ ...documentOf(nodes), operators: [bracketsOf(type)] });
 }
-/** Odd items, and the prefixes up to them. */
-function compactionFor(type: "u32"): Checked {
+/** Odd items, the prefixes up to them, and their number so far. */
+interface Selection {
+  readonly isInclusive: boolean;
+  /** Whether an output has the slots too, which count from the first item of the range. */
+  readonly showsSlots: boolean;
+}
+
+function compactionFor({ isInclusive, showsSlots }: Selection): Checked {
   const count = { op: "add", type: "u32", identity: 0, scope: "device", order: "fixed", of: 4 } as const;
   const scan = { kind: "user-collective", operator: 0, field: 0, scope: "device", of: [0] } as const;
-  const row = { kind: "scatter", slot: 5, where: 3, length: 6 } as const;
+  const row = { kind: "scatter", slot: isInclusive ? 8 : 5, where: 3, length: 6 } as const;
   const nodes: Draft[] = [
-    { kind: "input", name: "x0", type },
-    { kind: "const", type, value: 1 },
+    { kind: "input", name: "x0", type: "u32" },
+    { kind: "const", type: "u32", value: 1 },
     { kind: "binary", op: "and", left: 0, right: 1 },
     { kind: "cast", of: 2, to: "bool" },
     { kind: "cast", of: 3, to: "u32" },
-    { kind: "scan-exclusive", ...count },
+    { kind: isInclusive ? "scan-inclusive" : "scan-exclusive", ...count },
     { kind: "reduce", ...count },
     { ...scan, form: "scan-inclusive" },
+    { kind: "binary", op: "sub", left: 5, right: 1 },
     { ...row, name: "items", value: 0 },
     { ...row, name: "prefixes", value: 7 },
+    { kind: "output", name: "count", of: 6 },
   ];
-  return check({ ...documentOf(nodes), operators: [bracketsOf(type)] });
+  const slots: Draft[] = showsSlots ? [{ kind: "output", name: "slots", of: 5 }] : [];
+  return check({ ...documentOf([...nodes, ...slots]), operators: [bracketsOf("u32")] });
 }
 const carriedFor = (type: Type, count: number): Carried => carriedOf(checkedFor(type, count));
 
@@ -193,9 +202,20 @@ describe.each(WAYS)("chunks, lanes exchanging values %s", (_, way) => {
     ]));
 });
 
-describe.each(["look-back", "reduce-then-scan"] as const)("compactions over chunks, %s", (strategy) => {
+const SELECTIONS: readonly (readonly [string, Selection])[] = [
+  ["exclusive counts", { isInclusive: false, showsSlots: false }],
+  ["inclusive counts", { isInclusive: true, showsSlots: false }],
+  ["counts that an output has too", { isInclusive: false, showsSlots: true }],
+];
+const [[, SELECTION]] = SELECTIONS as [(typeof SELECTIONS)[number]];
+
+describe.each(
+  SELECTIONS.flatMap(([name, selection]) =>
+    (["look-back", "reduce-then-scan"] as const).map((strategy) => ({ name, selection, strategy })),
+  ),
+)("compactions over chunks by $name, $strategy", ({ selection, strategy }) => {
   const [way] = WAYS.filter(([, { subgroupSize }]) => subgroupSize === 32).map(([, one]) => one) as [Way];
-  const of = carriedOf(compactionFor("u32"));
+  const of = carriedOf(compactionFor(selection));
 
   test("write their elements from the first slot on, clear nothing and report nothing", async () => {
     const capabilities = strategy === "look-back" ? capabilitiesOf(way) : SIMT;
@@ -220,13 +240,24 @@ describe.each(["look-back", "reduce-then-scan"] as const)("compactions over chun
 
 test("the pass of a compaction over chunks also computes its total", () => {
   const [way] = WAYS.map(([, one]) => one) as [Way];
-  const carried = carriedOf(compactionFor("u32"));
+  const carried = carriedOf(compactionFor(SELECTION));
   const { module } = lower(check(carried.pipeline), capabilitiesOf(way), {}, new CarriedState(carried));
   expect(module.kernels.map(({ name }) => name)).not.toContain("tile_totals");
 });
 
+test("the pass of a compaction over chunks begins with no elements, unless an output has their numbers in the range", () => {
+  const [way] = WAYS.filter(([, { subgroupSize }]) => subgroupSize === 32).map(([, one]) => one) as [Way];
+  const reads = (selection: Selection): number => {
+    const carried = carriedOf(compactionFor(selection));
+    const { module } = lower(check(carried.pipeline), capabilitiesOf(way), {}, new CarriedState(carried));
+    const scan = module.kernels.find(({ name }) => name === "scan");
+    return scan?.shared.filter(({ name }) => name.startsWith("before_chunk")).length ?? -1;
+  };
+  expect(SELECTIONS.map(([, selection]) => reads(selection))).toEqual([1, 1, 2]);
+});
+
 test("a chunk whose slots do not begin with its own state is compared with the length", () => {
-  const carried = carriedOf(compactionFor("u32"));
+  const carried = carriedOf(compactionFor(SELECTION));
   const [counted] = carried.appended.values();
   const { from } = carried.scans[counted as number] as (typeof carried.scans)[number];
   // Another table is subtracted: it need not hold the number of earlier elements.

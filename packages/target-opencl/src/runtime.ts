@@ -38,6 +38,7 @@ import { Builder, type Compiled } from "./runtime/builder.ts";
 import type { Session } from "./runtime/program.ts";
 import { Programs } from "./runtime/programs.ts";
 import { OpenClRecorder } from "./runtime/recorder.ts";
+import { Arena } from "./runtime/scratch.ts";
 
 export type { LoadedProgram } from "@groupwise/core";
 export type { OpenClDevice } from "./driver/device.ts";
@@ -115,8 +116,12 @@ export async function openclRuntime(options: OpenClOptions = {}): Promise<OpenCl
       queue,
       transfers,
       line: new Line(info.type === "cpu"),
+      scratch: new Arena(context),
     };
-    const owned = new Owned(`the runtime of ${info.name}`, () => pool.release());
+    const owned = new Owned(`the runtime of ${info.name}`, () => {
+      session.scratch.release(cl);
+      pool.release();
+    });
     return runtimeOf(session, owned, capabilitiesFor(info, options), options);
   } catch (error) {
     pool.release();

@@ -3,7 +3,7 @@ import { GroupwiseError } from "@groupwise/core";
 import { acrossRuntimes } from "@groupwise/core/state";
 import { f32, pipeline } from "@groupwise/dsl";
 import { requireDevice } from "@groupwise/testkit/conformance";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { type Faults, injectFaults } from "./faults.ts";
 import { pocl } from "./support.ts";
 
@@ -52,6 +52,8 @@ test.for(["clEnqueueNDRangeKernel", "clFinish", "clEnqueueReadBuffer", "clEnqueu
     }
     expect(failures).toBeGreaterThan(0);
     for (const runtime of runtimes) runtime.dispose();
+    // Programs are released when their last user has let go.
+    await vi.waitFor(() => expect(faults?.calls("clReleaseContext")).toBe(runtimes.length));
     const made = faults.calls("clCreateBuffer") + faults.calls("clCreateSubBuffer");
     expect(faults.calls("clReleaseMemObject")).toBe(made);
   },

@@ -10,6 +10,7 @@ import { type Owned, Pool } from "../driver/owned.ts";
 import type { Queues } from "../driver/transfer.ts";
 import { hasSubgroups } from "../print/capabilities.ts";
 import { EXTENSIONS } from "../print/spelling.ts";
+import type { Arena } from "./scratch.ts";
 
 /** The objects of a runtime that its programs use. */
 export interface Session extends Queues {
@@ -17,6 +18,8 @@ export interface Session extends Queues {
   readonly info: OpenClDevice;
   readonly device: Handle;
   readonly line: Line;
+  /** For the steps of recorders, which the queue runs in order. */
+  readonly scratch: Arena;
 }
 
 /** The requirements of manifests, and the tests of a device for them. */

@@ -20,7 +20,7 @@ import { type Home, OpenClArray } from "./array.ts";
 import { bytesOf, launch } from "./launch.ts";
 import type { Held, Programs } from "./programs.ts";
 import { checkAllocation } from "./run.ts";
-import { Arena, scratchAlignment, scratchBytes } from "./scratch.ts";
+import { scratchAlignment, scratchBytes } from "./scratch.ts";
 
 type Planned = Step<OpenClArray> & { readonly held: Held };
 
@@ -32,7 +32,6 @@ interface Status {
 
 /** What a submission makes. */
 interface Own {
-  readonly arena: Arena;
   /** Copies of words that later steps may overwrite before they are read. */
   readonly copies: Pool;
   readonly statuses: Status[];
@@ -70,12 +69,11 @@ export class OpenClRecorder implements Recorder {
   async submit(): Promise<void> {
     const { home, steps } = this;
     this.steps = [];
-    const { cl, queue, line, context } = home.session;
+    const { cl, queue, line, scratch } = home.session;
     home.owned.check();
     line.check();
     const holds = holdsOf(home, steps);
-    const arena = new Arena(context);
-    const own: Own = { arena, copies: new Pool(cl), statuses: [] };
+    const own: Own = { copies: new Pool(cl), statuses: [] };
     try {
       const begun = await line.do(() => {
         const begin = (): Begun<void> => {
@@ -92,7 +90,7 @@ export class OpenClRecorder implements Recorder {
       cl.status("clFinish", queue);
       throw error;
     } finally {
-      arena.release(cl);
+      scratch.trim(cl);
       own.copies.release();
       for (const letGo of holds) letGo();
     }
@@ -126,7 +124,7 @@ export class OpenClRecorder implements Recorder {
   private queueStep(
     { held, arrays, scratch, launch: most }: Planned,
     exact: Launch,
-    { arena, copies, statuses }: Own,
+    { copies, statuses }: Own,
   ): void {
     const { session } = this.home;
     const { queue, info } = session;
@@ -150,7 +148,7 @@ export class OpenClRecorder implements Recorder {
         put(binding.name, scratch, scratch.byteOffset + offset, bytesOf(binding, most));
       }
     } else {
-      for (const [name, buffer] of arena.take(cl, manifest, exact, given)) {
+      for (const [name, buffer] of session.scratch.take(cl, manifest, exact, given)) {
         buffers.set(name, buffer);
         ranges.set(name, { buffer, offset: 0 });
       }

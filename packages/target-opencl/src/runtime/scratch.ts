@@ -1,4 +1,4 @@
-/** Buffers for the scratch arrays of a step: consecutive steps use the same ones. */
+/** Buffers for the scratch arrays of steps: those of one queue use the same ones, one after the other. */
 import type { Binding, Manifest } from "@groupwise/core";
 import type { Sides } from "@groupwise/core/target";
 import { isOptional, SCRATCH_ALIGNMENT, scratchPlan } from "@groupwise/core/target";
@@ -14,6 +14,9 @@ export const scratchAlignment = ({ alignment }: OpenClDevice): number =>
 /** Bytes of one buffer for the scratch of a range. */
 export const scratchBytes = (info: OpenClDevice, manifest: Manifest, sides: Sides): number =>
   scratchPlan(manifest, sides, { alignment: scratchAlignment(info) }).bytes;
+
+/** Bytes that a runtime keeps between submissions. A driver takes longer to make a buffer than to queue a kernel. */
+const KEPT = 64 * 2 ** 20;
 
 /** Buffers of their own, which grow to what the largest step needs. */
 export class Arena {
@@ -35,9 +38,21 @@ export class Arena {
     return new Map(wanted.map((binding, i) => [binding.name, this.at(cl, i, bytesOf(binding, sides))]));
   }
 
-  /** The driver keeps what queued commands use. */
-  release(cl: OpenCl): void {
-    for (const { handle } of this.held.splice(0)) cl.status("clReleaseMemObject", handle);
+  /** Releases the buffers, or the largest ones until the others have at most so many bytes. The driver keeps what queued commands use. */
+  release(cl: OpenCl, kept: number = 0): void {
+    let bytes = 0;
+    const small = new Set(
+      [...this.held].sort((a, b) => a.bytes - b.bytes).filter((one) => (bytes += one.bytes) <= kept),
+    );
+    // The same places need as much the next time.
+    for (const one of this.held.splice(0))
+      if (small.has(one)) this.held.push(one);
+      else cl.status("clReleaseMemObject", one.handle);
+  }
+
+  /** Releases what is not kept between submissions. */
+  trim(cl: OpenCl): void {
+    this.release(cl, KEPT);
   }
 
   private at(cl: OpenCl, place: number, bytes: number): Handle {

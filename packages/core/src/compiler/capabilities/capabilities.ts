@@ -99,6 +99,8 @@ export interface LookBack {
   readonly polls: number;
   /** Given if chunks take longer than in two passes if a scan combines records. */
   readonly slowRecords?: true;
+  /** The number of values of one word, combined together, for which rounds between lanes are written out; default: 1. Their text is longer than loops. */
+  readonly writtenOut?: number;
   /** Tiles that never publish, for tests. */
   readonly withheld?: readonly number[];
 }

@@ -4,9 +4,10 @@
  * subtracted from both.
  */
 import type { Checked } from "../document/check.ts";
-import type { GatherNode, NodeId, PipelineNode, ScatterNode } from "../document/node.ts";
+import type { NodeId, PipelineNode, ScatterNode } from "../document/node.ts";
 import { operandsOf } from "../document/operands.ts";
 import { isCount, isLinearId } from "../document/query.ts";
+import { lessEarlier } from "./in-chunk.ts";
 import { keysOf, keysOfPairs } from "./keys.ts";
 
 /** Each with its length, the total of the count. */
@@ -58,15 +59,6 @@ export const operandsInChunk = (
     ? operandsOf({ ...node, length: node.slot })
     : operandsOf(node);
 
-/** The table whose first element a gather reads; undefined for other gathers. */
-export function firstElementOf(
-  nodes: readonly PipelineNode[],
-  { of, index }: GatherNode,
-): string | undefined {
-  const [table, at] = [nodes[of], nodes[index]];
-  return table?.kind === "table" && at?.kind === "const" && at.value === 0 ? table.name : undefined;
-}
-
 type Candidate = ScatterNode & { readonly where: NodeId; readonly length: NodeId };
 const isCandidate = (sink: PipelineNode): sink is Candidate =>
   sink.kind === "scatter" &&
@@ -105,24 +97,11 @@ class Finder {
   }
 
   private totalledCountOf({ slot, length }: Candidate): Count | undefined {
-    const [own, total] = [this.inChunk(slot), this.inChunk(length)];
+    const [own, total] = [lessEarlier(this.checked, slot), lessEarlier(this.checked, length)];
     const count = this.countOf(own.of);
     if (!count || !this.isTotalOf(total.of, count.condition)) return undefined;
     const before = this.checked.counted?.get(count.scan);
-    return own.less === before && total.less === before ? count : undefined;
-  }
-
-  /** A number less the first element of a table of the chunk's state; other numbers unchanged. */
-  private inChunk(id: NodeId): { readonly of: NodeId; readonly less: string | undefined } {
-    const node = this.node(id);
-    const table = node.kind === "binary" && node.op === "sub" ? this.firstOf(node.right) : undefined;
-    return table === undefined ? { of: id, less: undefined } : { of: (node as Either).left, less: table };
-  }
-
-  private firstOf(id: NodeId): string | undefined {
-    const node = this.node(id);
-    const table = node.kind === "gather" ? firstElementOf(this.checked.pipeline.nodes, node) : undefined;
-    return [...(this.checked.counted?.values() ?? [])].find((name) => name === table);
+    return own.table === before && total.table === before ? count : undefined;
   }
 
   private isOwn({ where }: Candidate, { condition }: Count): boolean {

@@ -57,11 +57,13 @@ export interface Fusing {
   readonly n: TileStatus["n"];
   readonly late: ReadonlyMap<NodeId, NodeId>;
   readonly carrying: CarryingLookBack | undefined;
+  /** Scans of which items need only a number in the chunk. */
+  readonly inChunk: ReadonlySet<NodeId>;
 }
 
 export function fuse(
   components: readonly Component[],
-  { storage, lookBack, sizes, maxItems, scalars, convertsHalves, n, late, carrying }: Fusing,
+  { storage, lookBack, sizes, maxItems, scalars, convertsHalves, n, late, carrying, inChunk }: Fusing,
 ): Fused {
   const monoid = product(components.map((component) => component.monoid));
   const shape = shapeOf(lookBack, monoid, maxItems, carrying !== undefined);
@@ -81,7 +83,11 @@ export function fuse(
   const [one, ...others] = components;
   const pairs = convertsHalves && others.length === 0 ? pairsOf(one?.builtin) : undefined;
   const start = carrying?.start;
-  const status = { shape, monoid, array, n, polls, withheld, isHeavy: heavy, isTogether, pairs, start };
+  const fromNone = components.flatMap(({ nodes, monoid: { types } }) =>
+    types.map(() => nodes.every(({ id }) => inChunk.has(id))),
+  );
+  const slots = { shape, monoid, array, n, polls, withheld };
+  const status = { ...slots, isHeavy: heavy, isTogether, pairs, start, fromNone };
   return { components, status, groups, sizes, totals, carrying };
 }
 

@@ -1,6 +1,7 @@
 /** Look-back: one pass reduces the tiles and finishes a scan over the whole range. */
 
 import { isScan } from "../../../ir/document/collectives.ts";
+import { countedInChunk } from "../../../ir/slots/in-chunk.ts";
 import type { LookBack } from "../../capabilities/capabilities.ts";
 import { halfFormOf } from "../../capabilities/half-conversions.ts";
 import type { Component } from "../../parts/components.ts";
@@ -59,6 +60,7 @@ function fusedOf({
   const { subgroups, maxItems, lookBack, scalars } = capabilities;
   const convertsHalves = halfFormOf(capabilities) !== undefined;
   const sizes = "unsupported" in subgroups ? { minSize: 1, maxSize: 1 } : subgroups;
+  const inChunk = countedInChunk(checked);
   for (const { number } of plan.stages) {
     const components = deviceComponents(checked, plan, number)
       .map((component) => withNodes(component, isScan))
@@ -71,8 +73,8 @@ function fusedOf({
     // A state has the totals of each scan.
     const together = carrying ? components : withCountedSegments(components, checked.pipeline);
     const { n } = geometry;
-    const fusing = { storage, sizes, maxItems, scalars, convertsHalves, n, late, carrying };
-    found.set(ready, fuse(together, { ...fusing, lookBack: lookBack as LookBack }));
+    const shared = { storage, sizes, maxItems, scalars, convertsHalves, n, late, carrying };
+    found.set(ready, fuse(together, { ...shared, inChunk, lookBack: lookBack as LookBack }));
   }
   return found;
 }

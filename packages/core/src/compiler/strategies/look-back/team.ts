@@ -39,8 +39,7 @@ export function teamOf(
     base,
     copies: shape.lanes32,
     ...(isSubgroup && { next }),
-    // Loops over values of several words are no slower, and a fraction of the text.
-    unrolled: isSubgroup && shape.slotWords <= 2,
+    unrolled: isSubgroup && shape.isWrittenOut,
   };
   const inPairs = pairs && areFull && isSubgroup ? rowsInPairs(lanes, shape, pairs) : undefined;
   const together = isTogether ? rowByRow(lanes, status) : inPairs;

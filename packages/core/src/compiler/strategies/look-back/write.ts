@@ -1,7 +1,7 @@
 /** The writes of look-back kernels for their items. */
 import type { Checked } from "../../../ir/document/check.ts";
 import type { NodeId } from "../../../ir/document/node.ts";
-import { firstElementOf } from "../../../ir/slots/filled.ts";
+import { firstElementOf } from "../../../ir/slots/in-chunk.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, eq, lt, mul, select, sub, u32 } from "../../kernel/make-expr.ts";
@@ -13,7 +13,7 @@ import type { Context } from "../../work-groups/context.ts";
 import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "../../work-groups/write-row.ts";
 import { type Fused, operandIds, type Scan, scansOf } from "./fused.ts";
 import { type Known, knownOf } from "./held.ts";
-import { endOfChunk } from "./tiles/carried.ts";
+import { endInPass, ofRange } from "./tiles/carried.ts";
 import type { Memory, RowPrefixes } from "./tiles/tile.ts";
 
 /** The prefixes before and after an item. */
@@ -99,7 +99,9 @@ export class Writer {
         const upTo = at(inner, add(k, u32(1)));
         this.setScans(inner, values, { isFirst: isFirst(item, start), before: at(inner, k), after: upTo });
         writeItem(context, inner, values, this.sinks, true);
-        inner.if(eq(item, sub(context.n, u32(1))), (one) => leaveTotals(context, fused, one, upTo));
+        inner.if(eq(item, sub(context.n, u32(1))), (one) => {
+          leaveTotals(context, fused, one, ofRange(one, fused.status, upTo));
+        });
       });
     });
   }
@@ -110,7 +112,7 @@ export class Writer {
     const isEnd = eq(mul(add(tile, u32(1)), u32(shape.size)), n);
     code.if(and(eq(lane, u32(0)), isEnd), (one) => {
       const ends = memory.prefixes.map((array) => one.load(array as ArrayRef, u32(shape.blocks)));
-      leaveTotals(this.context, this.fused, one, ends);
+      leaveTotals(this.context, this.fused, one, ofRange(one, this.fused.status, ends));
     });
   }
 
@@ -148,7 +150,7 @@ const isFirst = (item: Expr, start: Expr | undefined): Expr =>
 /** The last item may end a block that begins before the chunk, which the order combines first. @param last its number in the row, or more */
 const settleEnd = (code: Code, { status }: Fused, last: Expr, after: readonly ArrayRef[]): void =>
   code.if(lt(last, u32(ROW)), (then) => {
-    then.storeAll(after, add(last, u32(1)), endOfChunk(then, status) ?? []);
+    then.storeAll(after, add(last, u32(1)), endInPass(then, status));
   });
 
 /** Stores the totals of the range. @param values of all of the monoid */

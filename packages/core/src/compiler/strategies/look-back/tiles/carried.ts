@@ -1,7 +1,7 @@
 /** For a chunk: the totals of its blocks and the prefixes at both of its ends, which the status has before the slots. */
 import type { ArrayRef, Code } from "../../../kernel/build.ts";
 import type { Expr } from "../../../kernel/expr.ts";
-import { add, eq, mul, ne, select, u32 } from "../../../kernel/make-expr.ts";
+import { add, eq, mul, ne, select, sub, u32 } from "../../../kernel/make-expr.ts";
 import type { Lanes } from "../../../lanes/lanes.ts";
 import type { Component } from "../../../parts/components.ts";
 import type { Monoid } from "../../../parts/monoid.ts";
@@ -18,6 +18,7 @@ interface Status {
   readonly shape: { readonly slotWords: number; readonly isCarried: boolean };
   /** The place of the first item. */
   readonly start?: Expr | undefined;
+  readonly fromNone: readonly boolean[];
 }
 
 /** Totals of some of the scans of a pass. */
@@ -60,8 +61,12 @@ function firstAt(code: Code, status: Status): readonly Expr[] {
   return values.map((value, i) => select(ne(start, u32(0)), value, neutral[i] as Expr));
 }
 
+/** Those of the values that begin with the prefix before the chunk. */
+const begun = <T>(values: readonly T[], { fromNone }: Pick<Status, "fromNone">): T[] =>
+  values.filter((_, i) => !fromNone[i]);
+
 /**
- * The prefix before the chunk; undefined for a whole range. One work-item of a group reads it: where languages can only read atomically by
+ * The prefix with which the pass begins, before the chunk; undefined for a whole range. One work-item of a group reads it: where languages can only read atomically by
  * changing a word, all work-items of a device would wait for one another.
  */
 export function firstOfChunk(
@@ -70,17 +75,35 @@ export function firstOfChunk(
   { lane, shared }: Pick<Lanes, "lane" | "shared">,
 ): readonly Expr[] | undefined {
   if (!status.shape.isCarried) return undefined;
-  const arrays = status.monoid.types.map((type) => shared.make("before_chunk", type, 1));
+  const { types, identity } = status.monoid;
+  const arrays = begun(types, status).map((type) => shared.make("before_chunk", type, 1));
+  if (arrays.length === 0) return identity;
   code.if(eq(lane, u32(0)), (one) => {
-    one.storeAll(arrays, u32(0), firstAt(one, status));
+    one.storeAll(arrays, u32(0), begun(firstAt(one, status), status));
   });
   code.barrier();
-  return code.loadAll(arrays, u32(0)).map((value) => code.let("first", value));
+  const loaded = code.loadAll(arrays, u32(0)).map((value) => code.let("first", value));
+  return identity.map((none, i) => (status.fromNone[i] ? none : (loaded.shift() as Expr)));
 }
 
 /** The prefix at the end of the chunk; undefined for a whole range. */
 export const endOfChunk = (code: Code, status: Status): readonly Expr[] | undefined =>
   status.shape.isCarried ? readBlock(code, status, u32(AT_END)) : undefined;
+
+/** That prefix, as a prefix in the pass. Values that begin with none are sums of u32. */
+export function endInPass(code: Code, status: Status): readonly Expr[] {
+  const ends = readBlock(code, status, u32(AT_END));
+  if (!status.fromNone.includes(true)) return ends;
+  const first = readBlock(code, status, u32(AT_START));
+  return ends.map((end, i) => (status.fromNone[i] ? sub(end, first[i] as Expr) : end));
+}
+
+/** Prefixes in the pass, as those of the whole range. */
+export function ofRange(code: Code, status: Status, values: readonly Expr[]): readonly Expr[] {
+  if (!status.fromNone.includes(true)) return values;
+  const first = readBlock(code, status, u32(AT_START));
+  return values.map((value, i) => (status.fromNone[i] ? add(first[i] as Expr, value) : value));
+}
 
 /** @param values of all scans of the pass */
 export const writeBlock = (code: Code, status: Status, at: Expr, values: readonly Expr[]): void =>

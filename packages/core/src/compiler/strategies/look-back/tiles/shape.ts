@@ -32,6 +32,8 @@ export interface Shape {
   readonly levels: number;
   /** Words of a slot. */
   readonly slotWords: number;
+  /** Whether rounds between lanes are written out. Loops over values of several words are a fraction of the text. */
+  readonly isWrittenOut: boolean;
   /** True for a chunk: the status begins with the totals of its blocks. */
   readonly isCarried: boolean;
   /**
@@ -48,6 +50,9 @@ const isLight = (type: Scalar): boolean => isInteger(type) && SCALARS[type].word
 export const isWide = (types: readonly Scalar[]): boolean =>
   types.length === 1 && types.every((type) => SCALARS[type].words === "pair");
 
+/** Words of a slot for a word of a value: halves, which have a flag each. */
+const HALVES = 2;
+
 /** Blocks of a tile, whose totals 32 lanes fold: 1, 2 or 4 each. */
 const MOST_BLOCKS = 4 * RADIX;
 
@@ -60,6 +65,7 @@ export function shapeOf(
 ): Shape {
   const { workGroupSize: asked, rows: most } = (isWide(monoid.types) && lookBack.wide) || lookBack;
   const slotWords = monoid.types.reduce((sum, type) => sum + halvesOf(type), 0);
+  const areWords = monoid.types.every((type) => halvesOf(type) <= HALVES);
   const workGroupSize =
     monoid.types.length === 1 && monoid.types.every(isLight) ? asked : Math.min(asked, FEWER);
   const words = 2 ** Math.ceil(Math.log2(Math.max(1, slotWords / 2)));
@@ -81,6 +87,7 @@ export function shapeOf(
     shift,
     levels,
     slotWords,
+    isWrittenOut: slotWords <= HALVES || (areWords && monoid.types.length <= (lookBack.writtenOut ?? 1)),
     isCarried,
     isLastApart: isCarried && !monoid.reassociable,
   };

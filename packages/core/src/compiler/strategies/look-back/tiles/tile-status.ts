@@ -23,6 +23,8 @@ export interface TileStatus {
   readonly withheld: readonly number[];
   /** For a chunk: the place of its first item. */
   readonly start?: Expr | undefined;
+  /** For a chunk, by value: whether the pass begins with none, not with the prefix before the chunk, because items need only a number in the chunk. */
+  readonly fromNone: readonly boolean[];
   /** Combining takes so long that no value is combined twice, and that one block of lanes alone finds the prefix of a tile. */
   readonly isHeavy: boolean;
   /** The rows of a tile are folded together, and what the up-sweep combined is kept for the down-sweep. */

@@ -1,0 +1,83 @@
+/** Scratch of steps without an array for it: submissions use the buffers of earlier ones. */
+import { pipeline, u32 } from "@groupwise/dsl";
+import { requireDevice } from "@groupwise/testkit/conformance";
+import { afterEach, expect, test } from "vitest";
+import type { OpenCl } from "../src/driver/ffi.ts";
+import { Arena } from "../src/runtime/scratch.ts";
+import { type Faults, injectFaults } from "./faults.ts";
+import { pocl } from "./support.ts";
+
+let faults: Faults | undefined;
+afterEach(() => faults?.remove());
+
+const scan = pipeline("scan", { x: u32 }, ({ x }) => ({
+  sums: x.scanInclusive("add"),
+  total: x.reduce("add"),
+}));
+const N = 5000;
+
+test("a later submission makes no buffers, and has the results of the first", async (context) => {
+  const runtime = await requireDevice(context, pocl);
+  faults = await injectFaults();
+  const program = await runtime.compile(scan);
+  const [sums, total] = [runtime.array("u32", N), runtime.array("u32", 1)];
+  const x = runtime.array("u32", N);
+  const made: number[] = [];
+  for (const seed of [1, 2, 3]) {
+    const values = Uint32Array.from({ length: N }, (_, i) => Math.imul(i + seed, 0x9e3779b1));
+    x.write(values);
+    const before = faults.calls("clCreateBuffer");
+    await runtime.record().run(program, { x, sums, total }).submit();
+    made.push(faults.calls("clCreateBuffer") - before);
+    let sum = 0;
+    const want = values.map((value) => (sum = (sum + value) >>> 0));
+    expect(await sums.read()).toEqual(want);
+    expect(await total.read()).toEqual(Uint32Array.of(sum));
+  }
+  expect(made[0]).toBeGreaterThan(0);
+  expect(made.slice(1)).toEqual([0, 0]);
+});
+
+test("submissions that overlap have their own results", async (context) => {
+  const runtime = await requireDevice(context, pocl);
+  const program = await runtime.compile(scan);
+  const runs = [100, N, 7, 3 * N].map((n) => {
+    const x = runtime.array("u32", new Uint32Array(n).fill(3));
+    const [sums, total] = [runtime.array("u32", n), runtime.array("u32", 1)];
+    return { n, total, done: runtime.record().run(program, { x, sums, total }).submit() };
+  });
+  await Promise.all(runs.map(({ done }) => done));
+  for (const { n, total } of runs) expect(await total.read()).toEqual(Uint32Array.of(3 * n));
+});
+
+test("no more than 64 MiB are kept, the smallest buffers first", () => {
+  const live = new Set<bigint>();
+  let made = 0n;
+  const cl = {
+    make: () => {
+      live.add(++made);
+      return made;
+    },
+    status: (_: string, handle: bigint) => (live.delete(handle) ? 0 : -38),
+  } as unknown as OpenCl;
+  const arena = new Arena(0n);
+  const take = (...megabytes: readonly number[]): readonly bigint[] => {
+    const bindings = megabytes.map((size, i) => ({
+      ...{ name: `scratch_${i}`, role: "scratch", type: "u32", bytesPerElement: 4, elements: size * 2 ** 18 },
+    }));
+    return [...arena.take(cl, { bindings } as never, { n: 1 } as never, () => false).values()] as bigint[];
+  };
+  const [small, large] = take(40, 100) as [bigint, bigint];
+  arena.trim(cl);
+  expect([live.has(small), live.has(large)]).toEqual([true, false]);
+  expect(take(30)).toEqual([small]);
+  const [first, second] = take(30, 1) as [bigint, bigint];
+  arena.trim(cl);
+  expect(take(40, 1)).toEqual([first, second]);
+  take(10, 20, 50);
+  arena.trim(cl);
+  // 40, 20 and 50 MiB.
+  expect(live.size).toBe(2);
+  arena.release(cl);
+  expect(live.size).toBe(0);
+});
