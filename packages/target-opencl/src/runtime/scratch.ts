@@ -18,10 +18,15 @@ export const scratchBytes = (info: OpenClDevice, manifest: Manifest, sides: Side
 /** Bytes that a runtime keeps between submissions. A driver takes longer to make a buffer than to queue a kernel. */
 const KEPT = 64 * 2 ** 20;
 
+interface Held {
+  readonly handle: Handle;
+  readonly bytes: number;
+}
+
 /** Buffers of their own, which grow to what the largest step needs. */
 export class Arena {
   private readonly context: Handle;
-  private readonly held: { handle: Handle; bytes: number }[] = [];
+  private readonly held: Held[] = [];
 
   constructor(context: Handle) {
     this.context = context;
@@ -40,10 +45,12 @@ export class Arena {
 
   /** Releases the buffers, or the largest ones until the others have at most so many bytes. The driver keeps what queued commands use. */
   release(cl: OpenCl, kept: number = 0): void {
+    const small = new Set<Held>();
     let bytes = 0;
-    const small = new Set(
-      [...this.held].sort((a, b) => a.bytes - b.bytes).filter((one) => (bytes += one.bytes) <= kept),
-    );
+    for (const one of [...this.held].sort((a, b) => a.bytes - b.bytes)) {
+      bytes += one.bytes;
+      if (bytes <= kept) small.add(one);
+    }
     // The same places need as much the next time.
     for (const one of this.held.splice(0))
       if (small.has(one)) this.held.push(one);
