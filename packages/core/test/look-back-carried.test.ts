@@ -256,21 +256,40 @@ test("the pass of a compaction over chunks begins with no elements, unless an ou
   expect(SELECTIONS.map(([, selection]) => reads(selection))).toEqual([1, 1, 2]);
 });
 
-test("a chunk whose slots do not begin with its own state is compared with the length", () => {
-  const carried = carriedOf(compactionFor(SELECTION));
-  const [counted] = carried.appended.values();
-  const { from } = carried.scans[counted as number] as (typeof carried.scans)[number];
-  // Another table is subtracted: it need not hold the number of earlier elements.
-  const other = { ...carried.pipeline, nodes: [...carried.pipeline.nodes] };
-  const id = other.nodes.findIndex((node) => node.kind === "table" && node.name === from[0]);
-  const others = other.nodes.findIndex((node) => node.kind === "table" && node.name !== from[0]);
-  expect(others).not.toBe(-1);
-  other.nodes.forEach((node, i) => {
-    if (node.kind === "gather" && node.of === id) other.nodes[i] = { ...node, of: others };
+test("a chunk whose slots do not begin with their own number of elements is compared with the length", () => {
+  const conditions = [1, 2].flatMap((bit, i): Draft[] => {
+    const at = 1 + 7 * i;
+    const count = {
+      op: "add",
+      type: "u32",
+      identity: 0,
+      scope: "device",
+      order: "fixed",
+      of: at + 3,
+    } as const;
+    return [
+      { kind: "const", type: "u32", value: bit },
+      { kind: "binary", op: "and", left: 0, right: at },
+      { kind: "cast", of: at + 1, to: "bool" },
+      { kind: "cast", of: at + 2, to: "u32" },
+      { kind: "scan-exclusive", ...count },
+      { kind: "reduce", ...count },
+      { kind: "scatter", name: `kept_${bit}`, value: 0, slot: at + 4, where: at + 2, length: at + 5 },
+    ];
   });
+  const carried = carriedOf(check(documentOf([{ kind: "input", name: "x0", type: "u32" }, ...conditions])));
+  const { nodes } = carried.pipeline;
+  const [one, other] = nodes.flatMap(({ kind, id }) => (kind === "table" ? [id] : [])) as [number, number];
+  const swapped = nodes.map((node) =>
+    node.kind === "gather" && node.of === one ? { ...node, of: other } : node,
+  );
   const [way] = WAYS.map(([, one]) => one) as [Way];
-  const { module } = lower(check(other), capabilitiesOf(way), {}, new CarriedState(carried));
-  expect(module.buffers.some(({ role }) => role === "status")).toBe(true);
+  const reports = (pipeline: Carried["pipeline"]): boolean => {
+    const { module } = lower(check(pipeline), capabilitiesOf(way), {}, new CarriedState(carried));
+    return module.buffers.some(({ role }) => role === "status");
+  };
+  expect(reports(carried.pipeline)).toBe(false);
+  expect(reports({ ...carried.pipeline, nodes: swapped })).toBe(true);
 });
 
 test("chunks of records are scanned in two passes where that is faster", () => {

@@ -21,6 +21,24 @@ const HEAVY = { tests: ["packages/core/test/look-back-heavy.test.ts"] };
 
 export const LOOK_BACK = [
   {
+    id: "chunk-count-ends-in-range",
+    about: "the last item of a chunk has its number of elements in the range, the others theirs in the chunk",
+    file: "packages/core/src/compiler/strategies/look-back/tiles/carried.ts",
+    find: "status.fromNone[i] ? sub(end, first[i] as Expr) : end",
+    replace: "end",
+    ...CHUNKS,
+    expects: "write their elements from the first slot on",
+  },
+  {
+    id: "chunk-slots-of-another-table",
+    about: "slots of a chunk need no comparison, whatever is subtracted from them",
+    file: "packages/core/src/ir/slots/filled.ts",
+    find: "return own.table === before && total.table === before ? count : undefined;",
+    replace: "return count;",
+    ...CHUNKS,
+    expects: "compared with the length",
+  },
+  {
     id: "levels-block-goes-on",
     about: "a tile publishes the totals of blocks that do not end with it",
     find: "and(lt(level, ends), eq(missing",

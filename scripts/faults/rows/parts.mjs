@@ -8,6 +8,24 @@ const WORKERS = ["packages/target-js/test/compaction-workers.test.ts"];
 
 export const PARTS_FAULTS = [
   {
+    id: "parts-apart-sums",
+    about: "the sums of a part that stay where they are computed begin at its own first item",
+    file: "packages/core/src/ir/state/division.ts",
+    find: "return !depends[sink.value] && (sink.where === undefined || !depends[sink.where]);",
+    replace: "return true;",
+    tests: PARTS,
+    name: "have the bits of one runtime",
+  },
+  {
+    id: "parts-apart-last",
+    about: "the state of a range is that of its last part",
+    file: "packages/core/src/host/state/side-by-side.ts",
+    find: "const whole = states.reduce(mergeStates, start);",
+    replace: "const whole = states.reduce((all, one) => ({ ...one, from: all.from, to: one.to }), start);",
+    tests: PARTS,
+    name: "any number of runtimes",
+  },
+  {
     id: "parts-elements-swapped",
     about: "the elements of the parts are in the opposite order",
     file: "packages/core/src/host/across/team.ts",

@@ -54,7 +54,14 @@ const PLAIN = pipeline("plain", { keep: bool, text: u8 }, ({ keep, text }, { ind
   };
 });
 
-const SOURCES = [PICKED, NARROW, WIDE, PLAIN];
+/** The states are totals, but elements need those of earlier items. */
+const RUNNING = pipeline("running", { keep: bool, text: u8 }, ({ keep, text }) => {
+  const { before, total } = keep.toU32().scanWithTotal("add");
+  const kept = { to: before, where: keep, length: total };
+  return { totals: text.scanInclusive("add").scatter(kept), slots: before.scatter(kept) };
+});
+
+const SOURCES = [PICKED, NARROW, WIDE, PLAIN, RUNNING];
 
 /** Which items write. */
 export type Density = "none" | "some" | "all";
