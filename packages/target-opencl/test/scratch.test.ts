@@ -38,6 +38,22 @@ test("a later submission makes no buffers, and has the results of the first", as
   expect(made.slice(1)).toEqual([0, 0]);
 });
 
+test("a run has the scratch of earlier runs and steps", async (context) => {
+  const runtime = await requireDevice(context, pocl);
+  faults = await injectFaults();
+  const program = await runtime.compile(scan);
+  const x = new Uint32Array(N).fill(5);
+  const made: number[] = [];
+  for (let i = 0; i < 3; i++) {
+    const before = faults.calls("clCreateBuffer");
+    expect((await program.run({ x })).total).toEqual(Uint32Array.of(5 * N));
+    made.push(faults.calls("clCreateBuffer") - before);
+  }
+  // Three arrays of the host.
+  expect(made[0]).toBeGreaterThan(3);
+  expect(made.slice(1)).toEqual([3, 3]);
+});
+
 test("submissions that overlap have their own results", async (context) => {
   const runtime = await requireDevice(context, pocl);
   const program = await runtime.compile(scan);
@@ -46,8 +62,13 @@ test("submissions that overlap have their own results", async (context) => {
     const [sums, total] = [runtime.array("u32", n), runtime.array("u32", 1)];
     return { n, total, done: runtime.record().run(program, { x, sums, total }).submit() };
   });
+  const results = [50, 4 * N, 11].map(
+    async (n) => (await program.run({ x: new Uint32Array(n).fill(7) })).total,
+  );
   await Promise.all(runs.map(({ done }) => done));
   for (const { n, total } of runs) expect(await total.read()).toEqual(Uint32Array.of(3 * n));
+  const totals = (await Promise.all(results)).map((total) => [...total]);
+  expect(totals).toEqual([[350], [28 * N], [77]]);
 });
 
 test("no more than 64 MiB are kept, the smallest buffers first", () => {

@@ -18,7 +18,7 @@ export interface Session extends Queues {
   readonly info: OpenClDevice;
   readonly device: Handle;
   readonly line: Line;
-  /** For the steps of recorders, which the queue runs in order. */
+  /** For runs and steps, which the queue does in order. */
   readonly scratch: Arena;
 }
 

@@ -9,7 +9,7 @@ import { clear, makeBuffer, type Reading, readLater } from "../driver/transfer.t
 import { bytesOf, launch } from "./launch.ts";
 import type { Built, Session } from "./program.ts";
 
-/** One run: buffers of its own, so that runs do not wait for one another. */
+/** One run: inputs and outputs of its own, so that runs do not wait for one another. Scratch is that of earlier runs, which the queue has ended. */
 export async function runProgram(
   session: Session,
   built: Built,
@@ -34,6 +34,7 @@ export async function runProgram(
     return finishRun(manifest, Object.fromEntries(raw), words);
   } finally {
     pool.release();
+    session.scratch.trim(cl);
   }
 }
 
@@ -63,11 +64,12 @@ function upload(
 ): Map<string, Handle> {
   const { queue } = session;
   const buffers = new Map<string, Handle>();
+  const scratch = session.scratch.take(cl, manifest, prepared, ({ role }) => role !== "scratch");
   for (const binding of manifest.bindings) {
     const bytes = bytesOf(binding, prepared);
     const input = prepared.inputs.get(binding.name);
     const data = input && input.length > 0 ? toDevice(binding, input) : null;
-    const buffer = pool.add("buffer", makeBuffer(cl, session, bytes, data));
+    const buffer = scratch.get(binding.name) ?? pool.add("buffer", makeBuffer(cl, session, bytes, data));
     buffers.set(binding.name, buffer);
     if (binding.cleared) clear(cl, queue, { buffer, offset: 0 }, bytes);
   }
