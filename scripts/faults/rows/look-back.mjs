@@ -24,7 +24,7 @@ export const LOOK_BACK = [
     id: "chunk-count-ends-in-range",
     about: "the last item of a chunk has its number of elements in the range, the others theirs in the chunk",
     file: "packages/core/src/compiler/strategies/look-back/tiles/carried.ts",
-    find: "status.fromNone[i] ? sub(end, first[i] as Expr) : end",
+    find: "status.fromNone[i] ? sub(end, startOf(code, status, i)) : end",
     replace: "end",
     ...CHUNKS,
     expects: "write their elements from the first slot on",

@@ -9,7 +9,8 @@ import { AT_END, AT_START, type BlockTotals } from "../../../work-groups/tile-to
 import { halvesOf, valuesOf, wordsOfValue } from "./words.ts";
 
 /** The number of words of a total. */
-const wordsIn = ({ types }: Monoid): number => types.reduce((sum, type) => sum + halvesOf(type), 0);
+const wordsIn = ({ types }: Pick<Monoid, "types">): number =>
+  types.reduce((sum, type) => sum + halvesOf(type), 0);
 
 /** The words of a pass, and the values of a total. */
 interface Status {
@@ -23,7 +24,7 @@ interface Status {
 
 /** Totals of some of the scans of a pass. */
 interface Part {
-  readonly monoid: Monoid;
+  readonly monoid: Pick<Monoid, "types">;
   /** The words of other scans before theirs. */
   readonly skipped: number;
 }
@@ -91,18 +92,21 @@ export const endOfChunk = (code: Code, status: Status): readonly Expr[] | undefi
   status.shape.isCarried ? readBlock(code, status, u32(AT_END)) : undefined;
 
 /** That prefix, as a prefix in the pass. Values that begin with none are sums of u32. */
-export function endInPass(code: Code, status: Status): readonly Expr[] {
-  const ends = readBlock(code, status, u32(AT_END));
-  if (!status.fromNone.includes(true)) return ends;
-  const first = readBlock(code, status, u32(AT_START));
-  return ends.map((end, i) => (status.fromNone[i] ? sub(end, first[i] as Expr) : end));
-}
+export const endInPass = (code: Code, status: Status): readonly Expr[] =>
+  readBlock(code, status, u32(AT_END)).map((end, i) =>
+    status.fromNone[i] ? sub(end, startOf(code, status, i)) : end,
+  );
 
 /** Prefixes in the pass, as those of the whole range. */
-export function ofRange(code: Code, status: Status, values: readonly Expr[]): readonly Expr[] {
-  if (!status.fromNone.includes(true)) return values;
-  const first = readBlock(code, status, u32(AT_START));
-  return values.map((value, i) => (status.fromNone[i] ? add(first[i] as Expr, value) : value));
+export const ofRange = (code: Code, status: Status, values: readonly Expr[]): readonly Expr[] =>
+  values.map((value, i) => (status.fromNone[i] ? add(startOf(code, status, i), value) : value));
+
+/** The value before the chunk of the i-th scan of the pass. */
+function startOf(code: Code, status: Status, i: number): Expr {
+  const { types } = status.monoid;
+  const skipped = wordsIn({ types: types.slice(0, i) });
+  const [value] = read(code, status, { monoid: { types: types.slice(i, i + 1) }, skipped }, u32(AT_START));
+  return value as Expr;
 }
 
 /** @param values of all scans of the pass */
