@@ -53,22 +53,34 @@ function section(report) {
   ].join("\n\n");
 }
 
-/** Reports with a peer, each with the sizes that no later report of its language has; those in WGSL come first. */
+/** The kernel that all reports have, to compare with. */
+const COPY = "copy";
+
+/**
+ * Reports with a peer, each with the rows that no later report of its language has; those in WGSL come first, then those with more rows. Every report
+ * keeps its own copy.
+ */
 export function newestBesides(reports) {
   const seen = new Set();
-  const latest = (a, b) =>
-    b.device.target.localeCompare(a.device.target) || (a.surroundings.date < b.surroundings.date ? 1 : -1);
-  return reports
+  const byDate = (a, b) => (a.surroundings.date < b.surroundings.date ? 1 : -1);
+  const found = reports
     .filter(({ peers }) => peers?.length > 0)
-    .sort(latest)
+    .sort(byDate)
     .map((report) => {
-      const key = (n) => `${report.device.target} ${n}`;
-      const sizes = sizesOf(report).filter((n) => !seen.has(key(n)));
-      for (const n of sizes) seen.add(key(n));
-      return { report, sizes };
-    })
-    .filter(({ sizes }) => sizes.length > 0);
+      const key = ({ n, primitive }) => `${report.device.target} ${n} ${primitive}`;
+      const rows = report.rows.filter((row) => row.primitive === COPY || !seen.has(key(row)));
+      for (const row of rows) seen.add(key(row));
+      return { report, rows };
+    });
+  return found
+    .filter(({ rows }) => rows.some(({ primitive }) => primitive !== COPY))
+    .sort(
+      (a, b) => b.report.device.target.localeCompare(a.report.device.target) || b.rows.length - a.rows.length,
+    );
 }
+
+/** Primitives that a heading names, at most. */
+const FEW = 2;
 
 /** Throughput as bars; earlier reports do not state the bytes of their rows. */
 function ratesOf(rows) {
@@ -82,12 +94,14 @@ function ratesOf(rows) {
 }
 
 /** Times, and what they are of the peer's. */
-function beside({ report, sizes }) {
-  const { rows, surroundings, device, clock, stopRule, peers } = report;
+function beside({ report, rows: own }) {
+  const { surroundings, device, clock, stopRule, peers } = report;
   const [{ peer, version, device: card, driver }] = peers;
   const { date, commit, node } = surroundings;
-  const own = rows.filter(({ n }) => sizes.includes(n));
+  const sizes = sizesOf({ rows: own });
   const names = [...new Set(own.map(({ primitive }) => primitive))];
+  const measured = names.filter((name) => name !== COPY);
+  const what = measured.length > FEW ? "" : `: ${measured.join(", ")}`;
   const cells = names.map((name) => [
     name,
     ...sizes.flatMap((n) => {
@@ -98,7 +112,7 @@ function beside({ report, sizes }) {
     }),
   ]);
   return [
-    `## ${TITLES[device.target]} beside ${peer}, ${sizes.map(power).join(" and ")} items`,
+    `## ${TITLES[device.target]} beside ${peer}, ${sizes.map(power).join(" and ")} items${what}`,
     `${card}: ours in ${TITLES[device.target]}, ${device.name}, Node ${node}; ${peer} ${version}, ${driver}, measured after ours. ${date}, commit ${code(commit.slice(0, 8))}; the median of ` +
       `${stopRule.leastRuns} to ${stopRule.mostRuns} submissions by the ${clock}'s clock. Every result was compared with a loop on the host first.`,
     ...ratesOf(own),

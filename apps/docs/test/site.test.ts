@@ -120,30 +120,39 @@ test("the page of benchmarks has the reports of the longest arrays, as shares of
   for (const one of bars) expect(Math.max(...one.map(({ share }: { share: number }) => share))).toBe(1);
 });
 
-test("the page of benchmarks has each size beside a peer once, by the newest report", () => {
+test("the page of benchmarks has each row beside a peer once, by the newest report, and a copy with each", () => {
   const report = (
     date: string,
-    sizes: readonly number[],
+    rows: readonly (readonly [primitive: string, n: number])[],
     peers: readonly object[] = [{}],
     target = "wgsl",
   ) => ({
     surroundings: { date },
     device: { target },
-    rows: [...sizes, ...sizes].map((n) => ({ n })),
+    rows: rows.map(([primitive, n]) => ({ primitive, n })),
     peers,
   });
-  const reports = [
-    report("2026-01-01 09:00:00", [4, 8]),
-    report("2026-01-02 09:00:00", [16, 8]),
-    report("2026-01-01 08:00:00", [4]),
-    report("2026-01-03 09:00:00", [4], []),
-    { surroundings: { date: "2026-01-04 09:00:00" }, device: { target: "wgsl" }, rows: [{ n: 2 }] },
-    report("2026-01-05 09:00:00", [4, 32], [{}], "opencl"),
+  const scans = (...sizes: readonly number[]) =>
+    sizes.flatMap((n) => [["copy", n] as const, ["scan", n] as const, ["sort", n] as const]);
+  const [old, later, older, alone, some, other] = [
+    report("2026-01-01 09:00:00", scans(4, 8)),
+    report("2026-01-02 09:00:00", scans(16, 8)),
+    report("2026-01-01 08:00:00", scans(4)),
+    report("2026-01-03 09:00:00", scans(4), []),
+    report("2026-01-06 09:00:00", [
+      ["copy", 16],
+      ["sort", 16],
+    ]),
+    report("2026-01-05 09:00:00", scans(4, 32), [{}], "opencl"),
   ];
-  expect(newestBesides(reports)).toEqual([
-    { report: reports[1], sizes: [8, 16] },
-    { report: reports[0], sizes: [4] },
-    { report: reports[5], sizes: [4, 32] },
+  const unpaired = { ...alone, surroundings: { date: "2026-01-04 09:00:00" }, peers: undefined };
+  const rowsOf = ({ rows }: typeof old, ...left: readonly string[]) =>
+    rows.filter(({ primitive, n }) => !left.includes(`${primitive} ${n}`));
+  expect(newestBesides([old, later, older, alone, some, unpaired, other])).toEqual([
+    { report: later, rows: rowsOf(later, "sort 16") },
+    { report: old, rows: rowsOf(old, "scan 8", "sort 8") },
+    { report: some, rows: some.rows },
+    { report: other, rows: other.rows },
   ]);
   const lines = benchmarksPage().split("\n");
   expect(lines.some((line) => /^## WGSL beside CUB, 2\^/.test(line))).toBe(true);
