@@ -14,10 +14,11 @@ export function barsOf(report: { readonly rows: readonly Row[] }): readonly Bar[
 /** A report of `npm run bench -- primitives`. */
 export interface Report {
   readonly surroundings: { readonly date: string };
-  readonly rows: readonly { readonly n: number }[];
+  readonly device: { readonly target: string };
+  readonly rows: readonly { readonly primitive: string; readonly n: number }[];
   readonly peers?: readonly object[];
 }
 export function newestBesides<R extends Report>(
   reports: readonly R[],
-): readonly { readonly report: R; readonly sizes: readonly number[] }[];
+): readonly { readonly report: R; readonly rows: R["rows"] }[];
 export function benchmarksPage(): string;

@@ -145,7 +145,7 @@ test("the page of benchmarks has each row beside a peer once, by the newest repo
     ]),
     report("2026-01-05 09:00:00", scans(4, 32), [{}], "opencl"),
   ];
-  const unpaired = { ...alone, surroundings: { date: "2026-01-04 09:00:00" }, peers: undefined };
+  const { peers: _, ...unpaired } = report("2026-01-04 09:00:00", scans(4));
   const rowsOf = ({ rows }: typeof old, ...left: readonly string[]) =>
     rows.filter(({ primitive, n }) => !left.includes(`${primitive} ${n}`));
   expect(newestBesides([old, later, older, alone, some, unpaired, other])).toEqual([
