@@ -96,10 +96,11 @@ export function splitPlan(plan: Plan, split: Split): Plan {
 /** The module that a strategy makes of a pipeline, before any pass. */
 export function lowerWith(
   strategy: Strategy,
-  checked: Checked,
+  given: Checked,
   capabilities: Capabilities,
   carrying?: Carrying,
 ): Module | Refusal {
+  const checked = carrying ? { ...given, counted: carrying.counted } : given;
   const named = [...checked.inputs, ...checked.params, ...checked.tables, ...checked.sinks].map(
     (node) => node.name,
   );

@@ -86,8 +86,7 @@ export interface ScanStrategy {
 
 /** @throws GroupwiseError `work-group-too-large` */
 export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
-  const { capabilities, names, geometry, carrying } = lowering;
-  const checked = carrying ? { ...lowering.checked, counted: carrying.counted } : lowering.checked;
+  const { checked, capabilities, names, geometry, carrying } = lowering;
   const filled = filledScatters(checked);
   const late = scans.leavesTotals ? lateReduces(checked, filled) : new Map<NodeId, NodeId>();
   const scheduled = schedule(checked, { ...scans.latency, filled, late });
@@ -96,7 +95,7 @@ export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   const { plan, binned } = withoutBinned(unmoved, capabilities);
   const storage = new Storage(checked, names, geometry, materializedIn(plan));
   storage.buffers.push(...(carrying?.buffers ?? []));
-  const frame: Frame = { ...lowering, checked, plan, storage };
+  const frame: Frame = { ...lowering, plan, storage };
   const { elsewhere, kernels } = scans.prepare(frame);
   const tiling = tilingOf(capabilities, { onlyTotals: leavesShortTotals(frame), heavy: combinesLong(frame) });
   const totals = totalsOf(frame, tiling, scans);

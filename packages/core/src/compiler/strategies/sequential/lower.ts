@@ -6,7 +6,7 @@ import { filledScatters } from "../../../ir/slots/filled.ts";
 import { Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, sub, u32 } from "../../kernel/make-expr.ts";
-import type { Buffer, Kernel } from "../../kernel/module.ts";
+import type { Kernel } from "../../kernel/module.ts";
 import { blockOfItems, inBlocks } from "../../loops/blocks.ts";
 import { UNROLLED } from "../../loops/counter.ts";
 import { eachOf, severalItems, unrolls } from "../../loops/each.ts";
@@ -24,7 +24,7 @@ import {
   sinksAt,
 } from "../../parts/stages.ts";
 import { Storage } from "../../parts/storage.ts";
-import type { Carrying, Lowered, Lowering } from "../../parts/strategy.ts";
+import type { Lowered, Lowering } from "../../parts/strategy.ts";
 import { Values } from "../../parts/values.ts";
 import { schedule } from "../../schedule/schedule.ts";
 
@@ -59,7 +59,7 @@ export function lowerSequential({ checked, names, geometry, carrying, capabiliti
   const storage = new Storage(checked, names, geometry, kept);
   const name = names.fresh("run");
   const code = new Code(names.fork());
-  const fits = carrying ? new Set<NodeId>() : new Set(filledScatters(checked).keys());
+  const fits = new Set(filledScatters(checked).keys());
   const scatters = checked.sinks.filter(hasLength).filter(({ id }) => !fits.has(id));
   const ends = new Map(scatters.map((sink) => [sink.id, code.var(`${sink.name}_end`, u32(0))]));
   const shared = {
@@ -85,14 +85,8 @@ export function lowerSequential({ checked, names, geometry, carrying, capabiliti
   const values = new Values(siteAt(loop, u32(0)), loop.uniforms);
   for (const sink of scatters) storage.checkEnd(sink, ends.get(sink.id) as VarExpr, values, code);
   const kernel: Kernel = { name, doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
-  return { buffers: carrying ? carried(storage.buffers, carrying) : storage.buffers, kernels: [kernel] };
+  return { buffers: [...storage.buffers, ...(carrying?.buffers ?? [])], kernels: [kernel] };
 }
-
-/** The items of a chunk need not fill the slots before theirs. */
-const carried = (buffers: readonly Buffer[], carrying: Carrying): Buffer[] => [
-  ...buffers.map((buffer) => (buffer.scatter ? { ...buffer, cleared: true } : buffer)),
-  ...carrying.buffers,
-];
 
 const hasLength = (sink: SinkNode): sink is ScatterNode & { readonly length: NodeId } =>
   sink.kind === "scatter" && sink.length !== undefined;
