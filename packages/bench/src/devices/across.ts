@@ -46,7 +46,7 @@ const SCANS: readonly Scan[] = [
   { type: "f32", isOne: true, of: pipeline("f32-total", { x: f32 }, ({ x }) => ({ y: x.reduce("add") })) },
   { type: "f32", of: pipeline("f32-scale", { x: f32 }, ({ x }) => ({ y: x.mul(0.5) })) },
 ];
-/** Values like those of `valuesOf`, made on the devices, since copying them takes most of the time. */
+/** Values like those of `valuesOf`, made on the devices: the host needs no arrays as long as the range. */
 const FILL: Readonly<Record<Scan["type"], Source>> = {
   u32: pipeline("fill-u32", {}, (_, { index }) => ({ x: mixed(index()) })),
   f32: pipeline("fill-f32", {}, (_, { index }) => {

@@ -43,23 +43,21 @@ export class Arena {
     return new Map(wanted.map((binding, i) => [binding.name, this.at(cl, i, bytesOf(binding, sides))]));
   }
 
-  /** Releases the buffers, or the largest ones until the others have at most so many bytes. The driver keeps what queued commands use. */
-  release(cl: OpenCl, kept: number = 0): void {
-    const small = new Set<Held>();
-    let bytes = 0;
-    for (const one of [...this.held].sort((a, b) => a.bytes - b.bytes)) {
-      bytes += one.bytes;
-      if (bytes <= kept) small.add(one);
-    }
-    // The same places need as much the next time.
-    for (const one of this.held.splice(0))
-      if (small.has(one)) this.held.push(one);
-      else cl.status("clReleaseMemObject", one.handle);
+  /** The driver keeps what queued commands use. */
+  release(cl: OpenCl): void {
+    for (const { handle } of this.held.splice(0)) cl.status("clReleaseMemObject", handle);
   }
 
-  /** Releases what is not kept between submissions. */
+  /** Releases what is not kept between submissions: the largest buffers, until the others fit. */
   trim(cl: OpenCl): void {
-    this.release(cl, KEPT);
+    let bytes = this.held.reduce((sum, one) => sum + one.bytes, 0);
+    while (bytes > KEPT) {
+      const largest = this.held.reduce((a, b) => (b.bytes > a.bytes ? b : a));
+      // The others stay in their order: the same places need as much the next time.
+      this.held.splice(this.held.indexOf(largest), 1);
+      bytes -= largest.bytes;
+      cl.status("clReleaseMemObject", largest.handle);
+    }
   }
 
   private at(cl: OpenCl, place: number, bytes: number): Handle {

@@ -97,7 +97,7 @@ export class Parted {
     const checked = withoutOthers(given);
     this.items = own ?? loopsOf(checked);
     this.totals = this.division === "map" ? undefined : loopsOf(totalsOnly(checked));
-    this.isApart = this.division === "scan" && areElementsApart(given);
+    this.isApart = this.division === "scan" && areElementsApart(this.items.carried);
     this.ending = this.division === "reduce" || this.isApart ? endingOf(this.items.carried) : undefined;
   }
 

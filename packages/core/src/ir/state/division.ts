@@ -3,7 +3,7 @@ import type { Checked } from "../document/check.ts";
 import { isCollective } from "../document/collectives.ts";
 import type { SinkNode } from "../document/node.ts";
 import { operandsOf } from "../document/operands.ts";
-import { carriedOf } from "./carry.ts";
+import { type Carried, carriedOf } from "./carry.ts";
 import { withoutOthers } from "./others/others.ts";
 import { refuseParts } from "./parts.ts";
 import { kindOfState } from "./state.ts";
@@ -32,9 +32,9 @@ export function divisionOfChecked(checked: Checked): Division {
  * Whether the parts of a `scan` are independent where the elements of each part have an array of their own: collectives only count them, or
  * have one value for the range, and the states of parts are merged. The state of a part is then known after its items, if it is one total for each operator.
  */
-export function areElementsApart(checked: Checked): boolean {
-  if (!carriedOf(checked).scans.every(({ operator }) => kindOfState(operator) === "total")) return false;
-  const { pipeline, sinks, uniformities } = withoutOthers(checked);
+export function areElementsApart({ scans, source }: Carried): boolean {
+  if (!scans.every(({ operator }) => kindOfState(operator) === "total")) return false;
+  const { pipeline, sinks, uniformities } = withoutOthers(source);
   const depends: boolean[] = [];
   for (const node of pipeline.nodes)
     depends.push(isCollective(node) || operandsOf(node).some((id) => depends[id]));
