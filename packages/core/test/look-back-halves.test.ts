@@ -1,6 +1,6 @@
 /** Look-back of halves that are converted, with subgroups of 32: two rows of a tile in the halves of words. */
 import { describe, expect, test } from "vitest";
-import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
+import type { Capabilities, LookBack } from "../src/compiler/capabilities/capabilities.ts";
 import type { Module } from "../src/compiler/kernel/module.ts";
 import { lower } from "../src/compiler/lower.ts";
 import { evaluate } from "../src/ir/base/formula.ts";
@@ -14,12 +14,16 @@ import { type Draft, documentOf } from "./support.ts";
 const ROWS = 8;
 /** Items of a tile: its blocks are at least 32. */
 const tileOf = (size: number): number => 4 * size * Math.max(ROWS, 1024 / size);
-const converting = (workGroupSize: number, withheld: readonly number[] = []): Capabilities => ({
+const converting = (
+  workGroupSize: number,
+  withheld: readonly number[] = [],
+  expand: Capabilities["expand"] = ["guard-rounding"],
+): Capabilities => ({
   ...SIMT,
   scalars: { ...SIMT.scalars, f32: "native", f16: "emulated" },
   halfMemory: "u16",
   halfConversions: "exact",
-  expand: ["guard-rounding"],
+  expand,
   subgroups: { minSize: 32, maxSize: 32 },
   surplusGroups: false,
   lookBack: { workGroupSize, rows: ROWS, groups: 1, polls: 2, withheld },
@@ -111,6 +115,39 @@ describe.each(["add", "mul"] as const)("scans of halves by %s", (op) => {
       expect(ran(module, x)).toEqual(reference(checked, { n, inputs: { x } }));
     }
   });
+});
+
+describe("where results need no guard", () => {
+  const isCalled = (name: string): RegExp => new RegExp(`"fn":"${name}"`);
+
+  test.each(["add", "mul"] as const)("scans by %s take no zero, and are those of the reference", (op) => {
+    const n = 2 * tileOf(64) + 77;
+    const x = itemsOf(op, n);
+    const { module } = lower(alone(op), converting(64, [0], []));
+    expect(module.params.map(({ role }) => role)).toEqual(["length"]);
+    expect(ran(module, x)).toEqual(reference(alone(op), { n, inputs: { x } }));
+  });
+
+  test("functions follow those that they call, as C declares them", () => {
+    const { functions } = lower(several("mul"), converting(64, [], [])).module;
+    expect(functions.length).toBeGreaterThan(6);
+    for (const [i, { name }] of functions.entries())
+      for (const earlier of functions.slice(0, i))
+        expect(JSON.stringify(earlier.body), `${earlier.name} calls ${name}`).not.toMatch(isCalled(name));
+  });
+});
+
+test("tiles of halves in pairs have the sizes of taller ones, others have not", () => {
+  const known = converting(256);
+  const lookBack = { ...(known.lookBack as LookBack), tall: { workGroupSize: 64, rows: 16 } };
+  const sizesOf = (capabilities: Capabilities): readonly number[] =>
+    lower(alone("add"), capabilities).module.kernels.map(({ workGroupSize }) => workGroupSize);
+  expect(sizesOf({ ...known, lookBack })).toEqual([64, 64]);
+  const { halfConversions: _, ...byIntegers } = known;
+  expect(sizesOf({ ...byIntegers, lookBack })).toEqual([256, 256]);
+  const x = itemsOf("add", 64 * 4 * 16 + 5);
+  const { module } = lower(alone("add"), { ...known, lookBack });
+  expect(ran(module, x)).toEqual(reference(alone("add"), { n: x.length, inputs: { x } }));
 });
 
 test("infinities and NaN of one row stay in its half of the words", () => {

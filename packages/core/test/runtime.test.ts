@@ -317,9 +317,9 @@ describe("a step", () => {
 
 it("lays elements out as the capabilities define", () => {
   const scalars = { f32: "native", f16: "emulated", u64: "emulated", f64: { unsupported: "no" } };
-  const capabilities = { scalars, halfMemory: "half" } as never;
+  const capabilities = { scalars, halfMemory: "u16" } as never;
   expect(layoutOf("f32", capabilities)).toEqual({ type: "f32", bytesPerElement: 4 });
-  expect(layoutOf("f16", capabilities)).toEqual({ type: "f16", memory: "half", bytesPerElement: 2 });
+  expect(layoutOf("f16", capabilities)).toEqual({ type: "f16", memory: "u16", bytesPerElement: 2 });
   expect(layoutOf("u64", capabilities)).toEqual({ type: "u64", memory: "u32", bytesPerElement: 8 });
   expect(errorFrom(() => layoutOf("f64", capabilities)).code).toBe("unsupported");
 });

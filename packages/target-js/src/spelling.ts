@@ -48,7 +48,7 @@ const bitwise = (op: string, onBool: string) =>
     bool: infix(onBool),
   });
 
-const ARRAYS: Readonly<Record<Kind | Exclude<Memory, Scalar | "half">, string>> = {
+const ARRAYS: Readonly<Record<Kind | Exclude<Memory, Scalar>, string>> = {
   i32: "Int32Array",
   u32: "Uint32Array",
   f32: "Float32Array",

@@ -45,6 +45,10 @@ export async function poclLookingBack(
   return poclAs((info) => ({ ...gpuCapabilities(info), lookBack, maxItems }));
 }
 
+/** {@link pocl} with halves that the language's functions convert. */
+export const poclConverting = (): Promise<Found<OpenClRuntime>> =>
+  poclAs((info) => ({ ...gpuCapabilities(info), halfConversions: "exact" }));
+
 /** {@link pocl} with tiles of another size. */
 export const poclInTiles = (tile: TileSize): Promise<Found<OpenClRuntime>> =>
   poclAs((info) => ({ ...gpuCapabilities(info), tile }));

@@ -44,6 +44,14 @@ export const HALVES = [
     expects: "in the form",
   },
   {
+    id: "conversions-high-in-opencl",
+    about: "OpenCL C converts the low half of a word where the high one is wanted",
+    file: "packages/target-opencl/src/print/half-conversions.ts",
+    find: "load(bits as string, 1)",
+    replace: "load(bits as string, 0)",
+    tests: ["packages/target-opencl/test/half-conversions.test.ts"],
+  },
+  {
     id: "conversions-settled",
     about: "sums read others without a guard where a compiler omits conversions",
     file: "packages/core/src/compiler/passes/types/types.ts",

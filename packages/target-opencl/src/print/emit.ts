@@ -21,6 +21,7 @@ import {
   type LaunchParam,
   type Module,
   manifestOf,
+  memoryOf,
   outline,
   partsOf,
   type Stmt,
@@ -283,5 +284,11 @@ const PARAM_NOTES: Readonly<Record<LaunchParam["role"], string>> = {
 const unaliased = ({ name, access }: Pass["bindings"][number], atomics: ReadonlySet<string>): string =>
   access === "read" && !atomics.has(name) ? "restrict " : "";
 
+/** How elements are stored that have not their type's own form. */
+function storedAs(buffer: Buffer): string {
+  if (unitsOf(buffer) === 2) return ` of ${buffer.type}, each its low and its high word`;
+  return buffer.type === "f16" && memoryOf(buffer) === "u16" ? " of f16, each as its bits" : "";
+}
+
 const note = (buffer: Buffer): string =>
-  `${buffer.role}, ${countOf(buffer.elements, "element")}${unitsOf(buffer) === 2 ? ` of ${buffer.type}, each its low and its high word` : ""}${buffer.inPlace === undefined ? "" : `, which hold ${buffer.inPlace} at first`}${buffer.cleared ? ", all zero at first" : ""}`;
+  `${buffer.role}, ${countOf(buffer.elements, "element")}${storedAs(buffer)}${buffer.inPlace === undefined ? "" : `, which hold ${buffer.inPlace} at first`}${buffer.cleared ? ", all zero at first" : ""}`;

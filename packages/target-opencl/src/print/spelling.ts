@@ -28,6 +28,7 @@ import {
 } from "@groupwise/core/target";
 import { FAST } from "./fast.ts";
 import { OPENCL_FEATURES } from "./group-features.ts";
+import { HALF_CONVERSIONS } from "./half-conversions.ts";
 import { LOAD } from "./loads.ts";
 import { OWN } from "./own.ts";
 
@@ -43,10 +44,9 @@ const VALUES: Readonly<Record<Scalar, string>> = {
   bool: "bool",
 };
 export const valueType = (type: Scalar): string => VALUES[type];
-/** The types that differ in memory: a bool is 32 bits, and any device can store a half. */
+/** The types that differ in memory: a bool is 32 bits. */
 const ELEMENTS: Readonly<Record<Exclude<Memory, Scalar> | "bool", string>> = {
   bool: "uint",
-  half: "half",
   i8: "char",
   u8: "uchar",
   i16: "short",
@@ -191,6 +191,7 @@ export const DIALECT: Dialect = {
   unary: UNARY,
   binary: BINARY,
   own: { ...OWN, ...FAST },
+  ownBodies: HALF_CONVERSIONS,
   select: (condition, then, otherwise) => `(${condition} ? ${then} : ${otherwise})`,
   cast: castTo,
   word: (x, index, from) => (from === "f16" ? `(uint)as_ushort(${x})` : `as_uint2(${x}).${"xy"[index]}`),
@@ -200,7 +201,6 @@ export const DIALECT: Dialect = {
   param: (name, type) => (type === "bool" ? `(${name} != 0u)` : name),
   builtin: (name) => BUILTINS[name],
   load: (_, array, index, type, memory) => {
-    if (memory === "half" && type === "f32") return `vload_half(${index}, ${array})`;
     // Narrow integers would be promoted to int.
     if (isNarrow(memory)) return `(${valueType(type)})${array}[${index}]`;
     return type === "bool" ? `(${array}[${index}] != 0u)` : `${array}[${index}]`;
@@ -215,7 +215,6 @@ export const DIALECT: Dialect = {
     return `${elementType(type)} ${name}[${values.length}] = {${elements.join(", ")}};`;
   },
   store: ({ array, index, value, type, memory }) => {
-    if (memory === "half" && type === "f32") return `vstore_half_rte(${value}, ${index}, ${array});`;
     if (isNarrow(memory)) return `${array}[${index}] = (${elementType(memory)})(${value});`;
     return `${array}[${index}] = ${type === "bool" ? stored(value) : value};`;
   },

@@ -78,7 +78,7 @@ export function binKernels(context: Context, binned: readonly Binned[]): Kernel[
   });
   if (!inRows) return [kernel];
   const sinks = binned.map(({ sink }) => sink);
-  const none = { scans: [], rows: [], materialized: [], groups: [] };
+  const none = { scans: [], rows: [], groups: [] };
   return [kernel, tailOf(context, { hint: "bins_tail", ...ROWS }, { ...none, items: sinks })];
 }
 

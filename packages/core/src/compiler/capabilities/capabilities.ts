@@ -91,8 +91,8 @@ export interface LookBack {
   readonly workGroupSize: number;
   /** Tile rows, each of work-group size x 4 items; fewer for wide items. A power of two. */
   readonly rows: number;
-  /** Sizes for a single value of 64 bits, if others are faster. */
-  readonly wide?: LookBackShape;
+  /** Sizes for a single value of 64 bits and for halves in pairs, if others are faster. */
+  readonly tall?: LookBackShape;
   /** Maximum number of work-groups of a dispatch, which should fill a device. */
   readonly groups: number;
   /** Number of polls of a slot before the waiting work-group computes it. */
@@ -116,10 +116,10 @@ export interface Capabilities {
   readonly execution: Execution;
   readonly scalars: Readonly<Record<Scalar, Support>>;
   /**
-   * The form of halves in device memory if f16 is emulated. `half`: languages that read them as f32; `u16`: their bits, two to a word where
-   * `narrow` is `words`; `f32`: one word each, which the host converts.
+   * The form of halves in device memory if f16 is emulated. `u16`: their bits, two to a word where `narrow` is `words`; `f32`: one word
+   * each, which the host converts.
    */
-  readonly halfMemory: "f32" | "half" | "u16";
+  readonly halfMemory: "f32" | "u16";
   /** Present if the device's own conversions of halves are exact. Languages that state none of this need a test of the device. */
   readonly halfConversions?: HalfConversions;
   /**
@@ -152,8 +152,8 @@ export interface Capabilities {
   readonly shuffles?: "by-place";
   /** Whether look-back is efficient on the device, and its parameters. */
   readonly lookBack: LookBack | Unsupported;
-  /** What look-back has as `wide` where it is supported. */
-  readonly wideLookBack?: LookBackShape;
+  /** What look-back has as `tall` where it is supported. */
+  readonly tallLookBack?: LookBackShape;
   /** For a device of few wide cores, such as a CPU: one work-item for each chunk of the range. */
   readonly chunks?: CoreChunks;
   /** Features that emitted text may use if its compiler has them; the text also has code without them. */
@@ -210,9 +210,9 @@ const ROWS = 8;
 /** The look-back parameters for a device. */
 export function lookBackFor({
   maxWorkGroupSize,
-  wideLookBack,
-}: Pick<Capabilities, "maxWorkGroupSize" | "wideLookBack">): LookBack {
+  tallLookBack,
+}: Pick<Capabilities, "maxWorkGroupSize" | "tallLookBack">): LookBack {
   const workGroupSize = Math.min(MOST_WORK_ITEMS, 2 ** Math.floor(Math.log2(maxWorkGroupSize)));
-  const wide = wideLookBack && wideLookBack.workGroupSize <= workGroupSize ? { wide: wideLookBack } : {};
-  return { workGroupSize, rows: ROWS, ...wide, groups: 512, polls: 4096 };
+  const tall = tallLookBack && tallLookBack.workGroupSize <= workGroupSize ? { tall: tallLookBack } : {};
+  return { workGroupSize, rows: ROWS, ...tall, groups: 512, polls: 4096 };
 }

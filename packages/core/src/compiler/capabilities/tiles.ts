@@ -57,8 +57,8 @@ function checked<T extends object>(sizes: T, ranges: Readonly<Record<string, Ran
   return Object.fromEntries(read.filter(([, size]) => size !== undefined)) as T;
 }
 
-/** Measured sizes are those of a type, so they replace those of wide values too. */
-const replaced = ({ wide: _, ...known }: LookBack, sizes: LookBackSize): LookBack => ({ ...known, ...sizes });
+/** Measured sizes are those of a type, so they replace those of taller tiles too. */
+const replaced = ({ tall: _, ...known }: LookBack, sizes: LookBackSize): LookBack => ({ ...known, ...sizes });
 
 /**
  * The capabilities with the sizes.

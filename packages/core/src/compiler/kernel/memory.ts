@@ -4,15 +4,11 @@ import { type ArrayType, isNarrow, NARROW } from "../../ir/tables/narrow.ts";
 import { SCALARS, type Scalar, type ScalarSpec } from "../../ir/tables/scalar.ts";
 import type { Buffer } from "./module.ts";
 
-/**
- * An element of device memory: a type's own form, a narrow one, or the 16 bits of a half. `half`: languages
- * that read it as an f32 and round an f32 to it; others have its bits only, as `u16`.
- */
-export type Memory = ArrayType | "half";
+/** An element of device memory: a type's own form, or a narrow one. The bits of a half are a `u16`. */
+export type Memory = ArrayType;
 
 /** The type that a load returns and a store takes, and the bytes of an element. */
 function formIn(memory: Memory): { readonly value: Scalar; readonly bytes: number } {
-  if (memory === "half") return { value: "f32", bytes: 2 };
   if (isNarrow(memory)) return { value: NARROW[memory].value, bytes: NARROW[memory].hostBytes };
   return { value: memory, bytes: SCALARS[memory].deviceBytes };
 }

@@ -13,7 +13,7 @@ import { CONVERT_FUNCTIONS } from "../soft/convert.ts";
 import { DIVIDE_FUNCTIONS } from "../soft/divide.ts";
 import { HALF_FUNCTIONS } from "../soft/half.ts";
 import { CONVERTING, HALF_WORD_FUNCTIONS } from "../soft/half-conversions.ts";
-import { PAIR_FUNCTIONS } from "../soft/half-pairs.ts";
+import { pairFunctions } from "../soft/half-pairs.ts";
 import { QUICK_EXP } from "../soft/quick/exp.ts";
 import { QUICK_LOGARITHMS } from "../soft/quick/log.ts";
 import { WIDE_FUNCTIONS } from "../soft/wide.ts";
@@ -47,8 +47,18 @@ export function linkFunctions(module: Module, { capabilities }: Around): Module 
 function functionsFor(capabilities: Capabilities): readonly Fn[] {
   const form = halfFormOf(capabilities);
   if (!form) return FUNCTIONS;
-  const converting = new Map(CONVERTING[form].map((fn) => [fn.name, fn]));
-  return [...FUNCTIONS.map((fn) => converting.get(fn.name) ?? fn), ...HALF_WORD_FUNCTIONS, ...PAIR_FUNCTIONS];
+  const converting = CONVERTING[form];
+  const replaced = new Set(converting.map(({ name }) => name));
+  const first = FUNCTIONS.findIndex(({ name }) => replaced.has(name));
+  const pairs = pairFunctions(capabilities.expand.includes("guard-rounding"));
+  const others = (part: readonly Fn[]): readonly Fn[] => part.filter(({ name }) => !replaced.has(name));
+  return [
+    ...FUNCTIONS.slice(0, first),
+    ...converting,
+    ...others(FUNCTIONS.slice(first)),
+    ...HALF_WORD_FUNCTIONS,
+    ...pairs,
+  ];
 }
 
 /** The functions that are called. Only the count of bits and conversions of halves depend on the implementation. */

@@ -143,9 +143,15 @@ export class CFamily {
     return [...passed.map((name) => this.name(name)), ...args.map((arg) => this.expr(arg))];
   }
 
-  private own({ name }: Pick<Fn, "name">, args: readonly string[]): string {
-    const spell = this.dialect.own?.[name];
-    return spell ? spell(...args) : lacking(`function ${name}`);
+  /** The lines of the language's own function. */
+  private own({ name, params }: Fn): readonly string[] {
+    const { own, ownBodies } = this.dialect;
+    const args = params.map((p) => this.name(p.name));
+    return (
+      ownBodies?.[name]?.(...args) ?? [
+        `return ${bare(own?.[name]?.(...args) ?? lacking(`function ${name}`))};`,
+      ]
+    );
   }
 
   /** A head and its block: on one line if that is short and the block has one statement without an inner block. */
@@ -172,15 +178,7 @@ export class CFamily {
   fn(text: Text, fn: Fn, head: string): void {
     text.line(`// ${commentText(fn.doc)}`);
     text.block(head, () => {
-      if (fn.own)
-        text.line(
-          `return ${bare(
-            this.own(
-              fn,
-              fn.params.map((p) => this.name(p.name)),
-            ),
-          )};`,
-        );
+      if (fn.own) for (const line of this.own(fn)) text.line(line);
       else this.block(text, fn.body);
     });
   }

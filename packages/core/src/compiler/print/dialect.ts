@@ -106,6 +106,8 @@ export interface Dialect {
   for(name: string, from: string, below: string, step: number, stmt: ForStmt): string;
   /** Functions of the language, by their names in the module. */
   readonly own?: Readonly<Record<string, (...args: string[]) => string>>;
+  /** Functions that the language has only as several statements: the lines of their bodies. */
+  readonly ownBodies?: Readonly<Record<string, (...args: string[]) => readonly string[]>>;
   /** True if their bodies replace calls, because the text has no functions. */
   readonly inlines?: boolean;
   /** True if every value keeps its name, because the language determines a value's type by its declaration. */

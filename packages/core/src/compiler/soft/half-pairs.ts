@@ -1,6 +1,6 @@
 /**
  * Arithmetic on pairs of halves, one in each half of a word, for implementations that convert halves: two operations are rounded by one conversion.
- * The launch parameter that is always 0 stands between that conversion and the next one, so compilers can omit neither.
+ * Where results are guarded, the launch parameter that is always 0 stands between that conversion and the next one, so compilers can omit neither.
  */
 import type { Op } from "../../ir/tables/op.ts";
 import type { Expr } from "../kernel/expr.ts";
@@ -30,22 +30,25 @@ export const combinePairs = (op: PairOp, left: Expr, right: Expr): Expr =>
   call(NAMES[op], "u32", [left, right]);
 
 const halves = (pair: Expr): readonly [Expr, Expr] => [halfOfWord(pair, false), halfOfWord(pair, true)];
-export const PAIR_FUNCTIONS: readonly Fn[] = (["add", "mul"] as const).map((op) =>
+const combining = (op: PairOp, isGuarded: boolean): Fn =>
   define(NAMES[op], {
-    doc: `The ${DOCS[op]} of the first halves and of the second halves of two words, rounded. The zero hides from compilers what was converted.`,
-    params: ["left", "right", "zero"],
+    doc: `The ${DOCS[op]} of the first halves and of the second halves of two words, rounded.${isGuarded ? " The zero hides from compilers what was converted." : ""}`,
+    params: ["left", "right", ...(isGuarded ? ["zero"] : [])],
     type: "u32",
     returns: "u32",
     body: (code, [left, right, zero]) => {
       const [a, b] = [halves(left as Expr), halves(right as Expr)];
-      const both = ([0, 1] as const).map((i) => binary(op, a[i], b[i]));
-      code.return(add(call(WORD_NAMES.twoToBits, "u32", both), zero as Expr));
+      const word = pairOfHalves(binary(op, a[0], b[0]), binary(op, a[1], b[1]));
+      code.return(zero ? add(word, zero) : word);
     },
-  }),
-);
+  });
+const PAIR_OPS = Object.keys(NAMES) as readonly PairOp[];
+/** @param isGuarded the functions take the parameter that is always 0 as their last argument, which the guard of rounded results adds */
+export const pairFunctions = (isGuarded: boolean): readonly Fn[] =>
+  PAIR_OPS.map((op) => combining(op, isGuarded));
 
-const TAKING = new Set(PAIR_FUNCTIONS.map(({ name }) => name));
-/** Whether a function takes the parameter that is always 0 as its last argument, which the guard of rounded results adds. */
+const TAKING: ReadonlySet<string> = new Set(Object.values(NAMES));
+/** Whether a function takes that parameter if results are guarded. */
 export const takesZero = (name: string): boolean => TAKING.has(name);
 /** The same half twice. */
 export const twice = (bits: number): Expr => u32(((bits << 16) | bits) >>> 0);

@@ -22,7 +22,7 @@ export const tileDoc = ({ plan, tiling: { items } }: Context, stage: number, sto
   ...(stores ? ["Stores the total of every full tile for the next pass."] : []),
 ];
 
-const NOTHING: Sinks = { scans: [], rows: [], materialized: [], items: [], groups: [] };
+const NOTHING: Sinks = { scans: [], rows: [], items: [], groups: [] };
 
 /**
  * The pass of a stage that reduces the items and finishes no scan, and a kernel for what it writes of the tail. Undefined if a work-item has no full

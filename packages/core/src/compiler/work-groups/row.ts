@@ -3,8 +3,6 @@ import { isCollective } from "../../ir/document/collectives.ts";
 import type { NodeId, PipelineNode } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
 import { isLinearId } from "../../ir/document/query.ts";
-import { SCALARS } from "../../ir/tables/scalar.ts";
-import type { Capabilities } from "../capabilities/capabilities.ts";
 import { type ArrayRef, type Code, storageRef } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, u32 } from "../kernel/make-expr.ts";
@@ -12,10 +10,6 @@ import { ROW } from "../kernel/stmt.ts";
 import { siteOf } from "../parts/site.ts";
 import { Values } from "../parts/values.ts";
 import type { Context } from "./context.ts";
-
-/** Whether an array's elements are moved as vec4s: not halves that kernels convert as they load and store them. */
-export const inRows = ({ scalars, halfMemory }: Capabilities, { type }: ArrayRef): boolean =>
-  scalars[type] === "native" || SCALARS[type].emulated === "words" || halfMemory !== "half";
 
 /** Arrays that the roots depend on: of one element per item (inputs and what earlier passes wrote), or of the one element of a uniform collective. */
 function leavesOf(
@@ -64,8 +58,7 @@ export function vec4Of(
     if (context.checked.uniformities[id] === "uniform") {
       const value = code.let(array.name, code.load(array, u32(0)));
       loaded.set(id, new Array<Expr>(ROW).fill(value));
-    } else if (inRows(context.capabilities, array))
-      loaded.set(id, code.loadRow(`${array.name}_row`, array, base));
+    } else loaded.set(id, code.loadRow(`${array.name}_row`, array, base));
   return Array.from({ length: ROW }, (_, j) => {
     const site = siteOf(context, context.geometry.place(add(base, u32(j))));
     return new Values({

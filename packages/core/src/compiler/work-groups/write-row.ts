@@ -7,15 +7,13 @@ import { isPerGroup, sinksAt } from "../parts/stages.ts";
 import { sinkRef } from "../parts/storage.ts";
 import type { Values } from "../parts/values.ts";
 import type { Context } from "./context.ts";
-import { inRows, vec4Of } from "./row.ts";
+import { vec4Of } from "./row.ts";
 
 export interface Sinks {
   /** Scans that the pass finishes. */
   readonly scans: readonly NodeId[];
-  /** Outputs of an item's value that are stored as vec4s. */
+  /** Outputs of an item's value and what later stages read, stored as vec4s. */
   readonly rows: readonly { readonly of: NodeId; readonly array: ArrayRef }[];
-  /** Scans that later stages read, element by element. */
-  readonly materialized: readonly NodeId[];
   readonly items: readonly SinkNode[];
   /** Outputs of a value per work-group of the pipeline's. */
   readonly groups: readonly SinkNode[];
@@ -23,7 +21,7 @@ export interface Sinks {
 
 /** The writes of the pass of a stage. @param scans those that the pass finishes */
 export function sinksOf(context: Context, stage: number, scans: readonly NodeId[]): Sinks {
-  const { checked, plan, storage, capabilities } = context;
+  const { checked, plan, storage } = context;
   const sinks = sinksAt(plan, stage, ["item", "group"]);
   const groups = sinks.filter((sink) => isPerGroup(checked, sink));
   const found = new Set(scans);
@@ -33,28 +31,23 @@ export function sinksOf(context: Context, stage: number, scans: readonly NodeId[
     const array = sinkRef(checked, sink);
     const isHome = sink.kind === "output" && storage.home(sink.of)?.name === sink.name;
     const isElsewhere = isHome && !found.has(sink.of) && !storage.materialized.has(sink.of);
-    if (sink.kind === "output" && inRows(capabilities, array) && !isElsewhere)
-      rows.push({ of: sink.of, array });
+    if (sink.kind === "output" && !isElsewhere) rows.push({ of: sink.of, array });
     else items.push(sink);
   }
-  const materialized: NodeId[] = [];
   const inRow = new Set(rows.map(({ array }) => array.name));
   const stored = scans.filter((id) => plan.stored.has(id));
   for (const id of [...stored, ...(plan.materialized.get(stage) ?? [])]) {
     const home = storage.home(id);
     if (!home || inRow.has(home.name)) continue;
-    if (inRows(capabilities, home)) {
-      rows.push({ of: id, array: home });
-      inRow.add(home.name);
-    } else materialized.push(id);
+    rows.push({ of: id, array: home });
+    inRow.add(home.name);
   }
-  return { scans, rows, materialized, items, groups };
+  return { scans, rows, items, groups };
 }
 
 /** The nodes that sinks are written from. */
-export const rootsOf = ({ rows, materialized, items, groups }: Sinks): NodeId[] => [
+export const rootsOf = ({ rows, items, groups }: Sinks): NodeId[] => [
   ...rows.map(({ of }) => of),
-  ...materialized,
   ...[...items, ...groups].flatMap(operandsOf),
 ];
 
@@ -100,12 +93,17 @@ export function writeItem(
   writeOthers(context, code, values, sinks, repeated);
 }
 
-/** Writes the outputs of an item that are stored element by element. @param repeated others of the module's items are written in the same way */
+type OneByOne = Pick<Sinks, "items" | "groups"> & {
+  /** What later stages read. */
+  readonly materialized?: readonly NodeId[];
+};
+
+/** Writes what is stored element by element for an item. @param repeated others of the module's items are written in the same way */
 export function writeOthers(
   { storage, plan: { latency } }: Context,
   code: Code,
   values: Values,
-  { materialized, items, groups }: Pick<Sinks, "materialized" | "items" | "groups">,
+  { materialized = [], items, groups }: OneByOne,
   repeated: boolean = false,
 ): void {
   for (const id of materialized) storage.materialize(id, values, code);

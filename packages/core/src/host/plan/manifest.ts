@@ -20,7 +20,7 @@ export interface Binding {
   /**
    * The form of elements in device memory, if it differs from their type: `u32`, two words for 64 bits, the
    * low one first, or a word for several narrow elements or two f16, the first in its low bits, which are the bytes of the host's array;
-   * `half` and `u16`, the 16 bits of an f16 or bf16; `f32`, an f16 in 32 bits, which a host converts.
+   * `u16`, the 16 bits of an f16 or bf16; `f32`, an f16 in 32 bits, which a host converts.
    */
   readonly memory?: Memory;
   readonly bytesPerElement: number;

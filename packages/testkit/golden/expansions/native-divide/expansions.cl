@@ -63,6 +63,18 @@ float round_sum_f16(const float x) {
   return as_float(as_int(as_uint(as_int(as_uint(min(bits, 2147479551)) + as_uint(4095))) + as_uint((bits >> 13u) & 1)) & (-8192)) * 1.92592994e-34f;
 }
 
+// The 16 bits of a float that is a half.
+uint f16_bits_of_f32(const float x) {
+  uint bits = as_uint(x);
+  return ((bits >> 16u) & 32768u) | ((as_uint(((bits & 2147483647u) < 947912704u) ? ((as_float(as_uint(x) & 0x7fffffffu) * 2.5961484e+33f) + 1.58456325e+29f) : (x * 5.1922969e+33f)) >> 13u) & 32767u);
+}
+
+// The half in the low 16 bits, as a float.
+float f32_of_f16_bits(const uint bits) {
+  float raised = as_float(((bits & 32767u) << 13u) | 1879048192u);
+  return (((bits & 31744u) == 0u) ? ((raised * 2.0f) - 3.1691265e+29f) : raised) * as_float(((bits & 32768u) << 16u) | 125829120u);
+}
+
 // Work-groups of 64, one item to a work-item.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void map(
@@ -70,9 +82,9 @@ void map(
   __global const float* restrict x, // input, n elements
   __global const float* restrict y, // input, n elements
   __global const uint* restrict k, // input, n elements
-  __global const half* restrict h, // input, n elements
+  __global const ushort* restrict h, // input, n elements of f16, each as its bits
   __global float* float_, // output, n elements
-  __global half* half_, // output, n elements
+  __global ushort* half_, // output, n elements of f16, each as its bits
   __global uint* count, // output, n elements
   __global long* wide) // output, n elements
 {
@@ -85,9 +97,9 @@ void map(
     float v8 = lt_f32(x_i, y_i) ? (x_i / y_i) : (x_i * 0.25f);
     float v13 = (k_i == 0u) ? 1.0f : (-0.0f);
     float_[i] = (min_f32(v8, as_float(0x7f800000u)) * v13) + convert_float(k_i | 1u);
-    float h_i = vload_half(i, h);
+    float h_i = f32_of_f16_bits((uint)h[i]);
     float half_i = round_sum_f16(as_float(round_f16(as_uint(h_i / as_float(round_f16(as_uint(convert_float(k_i))))))) + 1.0f);
-    vstore_half_rte(half_i, i, half_);
+    half_[i] = (ushort)(f16_bits_of_f32(half_i));
     count[i] = div_u32(k_i, u32_of_f32(x_i)) + popcount(k_i);
     wide[i] = i64_or_0_of_f32(x_i);
   }

@@ -66,7 +66,9 @@ export function fuse(
   { storage, lookBack, sizes, maxItems, scalars, convertsHalves, n, late, carrying, inChunk }: Fusing,
 ): Fused {
   const monoid = product(components.map((component) => component.monoid));
-  const shape = shapeOf(lookBack, monoid, maxItems, carrying !== undefined);
+  const [one, ...others] = components;
+  const pairs = convertsHalves && others.length === 0 ? pairsOf(one?.builtin) : undefined;
+  const shape = shapeOf(lookBack, monoid, maxItems, carrying !== undefined, pairs !== undefined);
   const array = storage.scratch("status", "u32", statusElements(shape), true);
   const { polls, withheld = [], groups } = lookBack;
   const places = new Map(placesOf(components).map(({ node, at }) => [node.id, at]));
@@ -80,8 +82,6 @@ export function fuse(
   const isTogether =
     heavy ||
     (areSubgroups && isWide(monoid.types) && monoid.types.every((type) => scalars[type] === "native"));
-  const [one, ...others] = components;
-  const pairs = convertsHalves && others.length === 0 ? pairsOf(one?.builtin) : undefined;
   const start = carrying?.start;
   const fromNone = components.flatMap(({ nodes, monoid: { types } }) =>
     types.map(() => nodes.every(({ id }) => inChunk.has(id))),

@@ -56,14 +56,19 @@ const HALVES = 2;
 /** Blocks of a tile, whose totals 32 lanes fold: 1, 2 or 4 each. */
 const MOST_BLOCKS = 4 * RADIX;
 
-/** Wide tuples get shorter tiles: two tiles of a work-item stay in its registers. */
+/**
+ * Wide tuples get shorter tiles: two tiles of a work-item stay in its registers.
+ * @param inPairs of halves, two rows in one word
+ */
 export function shapeOf(
   lookBack: LookBack,
   monoid: Pick<Monoid, "types" | "reassociable">,
   maxItems: number,
   isCarried: boolean = false,
+  inPairs: boolean = false,
 ): Shape {
-  const { workGroupSize: asked, rows: most } = (isWide(monoid.types) && lookBack.wide) || lookBack;
+  const isTall = inPairs || isWide(monoid.types);
+  const { workGroupSize: asked, rows: most } = (isTall && lookBack.tall) || lookBack;
   const slotWords = monoid.types.reduce((sum, type) => sum + halvesOf(type), 0);
   const areWords = monoid.types.every((type) => halvesOf(type) <= HALVES);
   const workGroupSize =
