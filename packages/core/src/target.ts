@@ -5,10 +5,13 @@
  */
 
 export type {
+  KindTiles,
   LookBack,
   LookBackShape,
   RoutineArrays,
   Subgroups,
+  TileKind,
+  TilesByKind,
 } from "./compiler/capabilities/capabilities.ts";
 export {
   type Execution,

@@ -3,7 +3,7 @@
  * associative nor commutative, so that the results show what was combined in which order.
  */
 import { describe, expect, test } from "vitest";
-import type { Capabilities, LookBack } from "../src/compiler/capabilities/capabilities.ts";
+import type { Capabilities, LookBack, TilesByKind } from "../src/compiler/capabilities/capabilities.ts";
 import { CarriedState } from "../src/compiler/carry/state.ts";
 import type { Module } from "../src/compiler/kernel/module.ts";
 import { lower } from "../src/compiler/lower.ts";
@@ -79,13 +79,14 @@ interface Way {
   readonly type: Type;
   readonly inputs: number;
   readonly withheld?: readonly number[];
+  readonly kinds?: TilesByKind;
 }
-const capabilitiesOf = ({ subgroupSize, withheld = [] }: Way): Capabilities => ({
+const capabilitiesOf = ({ subgroupSize, withheld = [], kinds = {} }: Way): Capabilities => ({
   ...SIMT,
   scalars: { ...SIMT.scalars, f64: "emulated" },
   surplusGroups: false,
   ...(subgroupSize > 1 && { subgroups: { minSize: subgroupSize, maxSize: subgroupSize } }),
-  lookBack: { workGroupSize: 128, rows: 8, groups: 1, polls: 2, withheld },
+  lookBack: { workGroupSize: 128, rows: 8, groups: 1, polls: 2, withheld, kinds },
 });
 
 const itemsOf = (type: Type, n: number, input: number): number[] =>
@@ -179,6 +180,13 @@ async function compare(
 const WAYS: readonly (readonly [string, Way])[] = [
   ["through work-group memory", { subgroupSize: 1, type: "u32", inputs: 1 }],
   ["in subgroups of 32", { subgroupSize: 32, type: "u32", inputs: 1 }],
+  [
+    "in subgroups of 32, rows folded together",
+    {
+      ...{ subgroupSize: 32, type: "u32", inputs: 1 },
+      kinds: { word: { workGroupSize: 128, rows: 8, together: true } },
+    },
+  ],
   ["in subgroups of 32, those of two scans", { subgroupSize: 32, type: "u32", inputs: 2 }],
   ["in subgroups of 32, of many operations", { subgroupSize: 32, type: "f64", inputs: 1 }],
 ];

@@ -1,6 +1,6 @@
 /** Look-back where combining takes many operations, with subgroups of 32: rows folded together, and the search by the first subgroup alone. */
 import { describe, expect, test } from "vitest";
-import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
+import type { Capabilities, LookBack } from "../src/compiler/capabilities/capabilities.ts";
 import type { Kernel, Module } from "../src/compiler/kernel/module.ts";
 import { lower } from "../src/compiler/lower.ts";
 import { evaluate } from "../src/ir/base/formula.ts";
@@ -93,8 +93,11 @@ describe("sums of emulated doubles", () => {
 
 describe("sums of 64-bit values that a device has", () => {
   test.each([64, 256])("in work-groups of %i are those of the reference", (size) => {
+    const looking = heavy(size, [1]);
+    const wide = { workGroupSize: size, rows: 8, together: true } as const;
     const native: Capabilities = {
-      ...heavy(size, [1]),
+      ...looking,
+      lookBack: { ...(looking.lookBack as LookBack), kinds: { wide } },
       scalars: { ...SIMT.scalars, i64: "native", f64: "native" },
     };
     const n = 2 * 2 * TILE + 77;

@@ -11,7 +11,7 @@ import {
 } from "@groupwise/testkit";
 import { conformance, deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
-import { TALL } from "../src/print/capabilities.ts";
+import { KINDS } from "../src/print/capabilities.ts";
 import type { OpenClRuntime } from "../src/runtime.ts";
 import { poclLookingBack } from "./support.ts";
 
@@ -61,7 +61,7 @@ describe("tiles that never publish", () => {
 const wide = pipeline("wide", { x: i64 }, ({ x }) => ({ upTo: x.scanInclusive("add") }), { places: false });
 deviceTest(
   "tiles of wide values have sizes of their own",
-  () => poclLookingBack({ workGroupSize: 256, tall: TALL, withheld: [1], polls: 2 }),
+  () => poclLookingBack({ workGroupSize: 256, kinds: KINDS, withheld: [1], polls: 2 }),
   async (device) => {
     const program = await device.compile(wide.ir);
     expect(program.manifest.passes.map(({ workGroupSize }) => workGroupSize)).toEqual([128, 128]);

@@ -82,6 +82,18 @@ export interface TileSize {
 export type LookBackShape = Pick<LookBack, "workGroupSize" | "rows">;
 
 /**
+ * What a pass of look-back combines, if that is one value of 32 bits (`word`) or of 64 bits (`wide`), halves in pairs, or a record of two values of
+ * 32 bits.
+ */
+export type TileKind = "word" | "wide" | "pairs" | "record";
+/** The tiles of a kind of pass. */
+export interface KindTiles extends LookBackShape {
+  /** Given if their rows are folded together, and what that combines is kept in place of the values. Halves in pairs always are. */
+  readonly together?: true;
+}
+export type TilesByKind = Readonly<Partial<Record<TileKind, KindTiles>>>;
+
+/**
  * Parameters of look-back: a scan in one pass that reads the aggregates of earlier tiles. It is correct
  * whether or not other work-groups make progress, because a work-group that has waited too long computes the
  * aggregate itself. It is fast if they do.
@@ -91,8 +103,8 @@ export interface LookBack {
   readonly workGroupSize: number;
   /** Tile rows, each of work-group size x 4 items; fewer for wide items. A power of two. */
   readonly rows: number;
-  /** Sizes for a single value of 64 bits and for halves in pairs, if others are faster. */
-  readonly tall?: LookBackShape;
+  /** The tiles of the kinds for which others are faster. */
+  readonly kinds?: TilesByKind;
   /** Maximum number of work-groups of a dispatch, which should fill a device. */
   readonly groups: number;
   /** Number of polls of a slot before the waiting work-group computes it. */
@@ -152,8 +164,8 @@ export interface Capabilities {
   readonly shuffles?: "by-place";
   /** Whether look-back is efficient on the device, and its parameters. */
   readonly lookBack: LookBack | Unsupported;
-  /** What look-back has as `tall` where it is supported. */
-  readonly tallLookBack?: LookBackShape;
+  /** What look-back has as `kinds` where it is supported. */
+  readonly lookBackKinds?: TilesByKind;
   /** For a device of few wide cores, such as a CPU: one work-item for each chunk of the range. */
   readonly chunks?: CoreChunks;
   /** Features that emitted text may use if its compiler has them; the text also has code without them. */
@@ -210,9 +222,10 @@ const ROWS = 8;
 /** The look-back parameters for a device. */
 export function lookBackFor({
   maxWorkGroupSize,
-  tallLookBack,
-}: Pick<Capabilities, "maxWorkGroupSize" | "tallLookBack">): LookBack {
+  lookBackKinds = {},
+}: Pick<Capabilities, "maxWorkGroupSize" | "lookBackKinds">): LookBack {
   const workGroupSize = Math.min(MOST_WORK_ITEMS, 2 ** Math.floor(Math.log2(maxWorkGroupSize)));
-  const tall = tallLookBack && tallLookBack.workGroupSize <= workGroupSize ? { tall: tallLookBack } : {};
-  return { workGroupSize, rows: ROWS, ...tall, groups: 512, polls: 4096 };
+  const fitting = Object.entries(lookBackKinds).filter(([, tiles]) => tiles.workGroupSize <= workGroupSize);
+  const kinds: TilesByKind = Object.fromEntries(fitting);
+  return { workGroupSize, rows: ROWS, kinds, groups: 512, polls: 4096 };
 }

@@ -57,8 +57,12 @@ function checked<T extends object>(sizes: T, ranges: Readonly<Record<string, Ran
   return Object.fromEntries(read.filter(([, size]) => size !== undefined)) as T;
 }
 
-/** Measured sizes are those of a type, so they replace those of taller tiles too. */
-const replaced = ({ tall: _, ...known }: LookBack, sizes: LookBackSize): LookBack => ({ ...known, ...sizes });
+/** Measured sizes are those of a type, so they replace those of each kind too. */
+function replaced({ kinds = {}, ...known }: LookBack, sizes: LookBackSize): LookBack {
+  const { workGroupSize, rows } = sizes;
+  const sized = Object.entries(kinds).map(([kind, tiles]) => [kind, { ...tiles, workGroupSize, rows }]);
+  return { ...known, ...sizes, kinds: Object.fromEntries(sized) };
+}
 
 /**
  * The capabilities with the sizes.

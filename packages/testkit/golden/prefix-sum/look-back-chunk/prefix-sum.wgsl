@@ -35,7 +35,7 @@ var<workgroup> block_totals: array<f32, 192>;
 var<workgroup> prefixes: array<f32, 65>;
 var<workgroup> broadcast_words: array<u32, 2>;
 var<workgroup> before_chunk: array<f32, 1>;
-var<workgroup> lanes_f32: array<f32, 512>;
+var<workgroup> lanes_f32: array<f32, 256>;
 var<workgroup> own_4: array<f32, 32>;
 var<workgroup> other: array<f32, 32>;
 
@@ -234,9 +234,9 @@ fn before_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup)
   }
 }
 
-// Scan of the full tiles, 8192 items each, in 8 rows; work-groups take tiles from a counter.
+// Scan of the full tiles, 8192 items each, in 16 rows; work-groups take tiles from a counter.
 // The aggregates of a tile, of 32 tiles and so on are published once; a prefix combines at most 31 of each level.
-@compute @workgroup_size(256)
+@compute @workgroup_size(128)
 fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
@@ -258,8 +258,8 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   var next = 0u;
   var region = 0u;
   var own = rounded_f32(0f, zero);
-  var items: array<f32, 32>;
-  var next_items: array<f32, 32>;
+  var items: array<f32, 64>;
+  var next_items: array<f32, 64>;
   while (next < tiles) {
     // first reads of the slots; they complete while the next tile is read
     let word_3 = look_at(lane, tile, 3u);
@@ -271,15 +271,15 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     next = workgroupUniformLoad(&broadcast_words[1u]);
     var next_own = own;
     if (next < tiles) {
-      for (var row = 0u; row < 8u; row += 1u) {
-        let x_row = x_rows[(((next * 8192u) + (row * 1024u)) + (lane * 4u)) >> 2u];
+      for (var row = 0u; row < 16u; row += 1u) {
+        let x_row = x_rows[(((next * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
         next_items[row * 4u] = x_row.x;
         next_items[(row * 4u) + 1u] = x_row.y;
         next_items[(row * 4u) + 2u] = x_row.z;
         next_items[(row * 4u) + 3u] = x_row.w;
       }
-      for (var row = 0u; row < 8u; row += 1u) {
-        store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], zero, next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], subgroup_lane, sub, (((region + 1u) & 1u) * 64u) + ((row * 8u) + block));
+      for (var row = 0u; row < 16u; row += 1u) {
+        store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], zero, next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], subgroup_lane, sub, (((region + 1u) & 1u) * 64u) + ((row * 4u) + block));
       }
       workgroupBarrier();
       next_own = rounded_f32(total_of_blocks(((region + 1u) & 1u) * 64u, sub, zero, subgroup_lane), zero);
@@ -323,9 +323,9 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
           var lost = rounded_f32(0f, zero);
           for (var i = 0u; i < (1u << (bits & 31u)); i += 1u) {
             workgroupBarrier();
-            for (var row = 0u; row < min(params.n, 8u); row += 1u) {
-              let x_row = x_rows[((((first_2 + i) * 8192u) + (row * 1024u)) + (lane * 4u)) >> 2u];
-              store_block(x_row.x, x_row.y, zero, x_row.z, x_row.w, subgroup_lane, sub, 128u + ((row * 8u) + block));
+            for (var row = 0u; row < min(params.n, 16u); row += 1u) {
+              let x_row = x_rows[((((first_2 + i) * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
+              store_block(x_row.x, x_row.y, zero, x_row.z, x_row.w, subgroup_lane, sub, 128u + ((row * 4u) + block));
             }
             workgroupBarrier();
             lost = rounded_f32(total_of_blocks(128u, sub, zero, subgroup_lane), zero);
@@ -336,25 +336,25 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
           if (lane == 0u) { publish(slot_5, level, lost); }
         }
       }
-      for (var row = 0u; row < 8u; row += 1u) {
-        let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, prefixes[(row * 8u) + block], next_lane);
-        let last = select(before.inclusive, prefixes[((row * 8u) + block) + 1u], (sub == 31u));
-        sum_rows[(((tile * 8192u) + (row * 1024u)) + (lane * 4u)) >> 2u] = vec4<f32>(before.before_2, before.before_3, before.before_4, last);
+      for (var row = 0u; row < 16u; row += 1u) {
+        let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, prefixes[(row * 4u) + block], next_lane);
+        let last = select(before.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
+        sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(before.before_2, before.before_3, before.before_4, last);
       }
     }
     tile = next;
     region = region + 1u;
     own = next_own;
-    for (var k = 0u; k < 32u; k += 1u) { items[k] = next_items[k]; }
+    for (var k = 0u; k < 64u; k += 1u) { items[k] = next_items[k]; }
   }
 }
 
 // Totals of the blocks of the chunk, by one work-group: from slots, and of the tail.
-@compute @workgroup_size(256)
+@compute @workgroup_size(128)
 fn blocks(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
-  let near = min(31u - countLeadingZeros(min(subgroup_size, 256u)), 8u);
+  let near = min(31u - countLeadingZeros(min(subgroup_size, 128u)), 7u);
   let subgroup_lane = lane & (subgroup_size - 1u);
   if (group >= min(params.n, 1u)) { return; }
   let tile = (params.n - min(params.n, 1u)) >> 13u;
@@ -400,21 +400,22 @@ fn blocks(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
       atomicStore(&status[at + 1u], (bitcast<u32>(total_4) >> 16u) | 65536u);
     }
   }
-  var items: array<f32, 32>;
+  var items: array<f32, 64>;
   let count = params.n - (tile * 8192u);
-  let first = lane * 32u;
-  for (var k = 0u; k < 32u; k += 1u) { items[k] = x[min(((tile * 8192u) + first) + k, params.n - 1u)]; }
+  let first = lane * 64u;
+  for (var k = 0u; k < 64u; k += 1u) { items[k] = x[min(((tile * 8192u) + first) + k, params.n - 1u)]; }
   // totals of the blocks: within the work-item that has the last of them, then of whole work-items
-  for (var k = 1u; k < 32u; k += 2u) { items[k] = rounded_f32(items[k - 1u] + items[k], zero); }
-  for (var k = 3u; k < 32u; k += 4u) { items[k] = rounded_f32(items[k - 2u] + items[k], zero); }
-  for (var k = 7u; k < 32u; k += 8u) { items[k] = rounded_f32(items[k - 4u] + items[k], zero); }
-  for (var k = 15u; k < 32u; k += 16u) { items[k] = rounded_f32(items[k - 8u] + items[k], zero); }
-  items[31u] = rounded_f32(items[15u] + items[31u], zero);
-  let whole = count >> 5u;
+  for (var k = 1u; k < 64u; k += 2u) { items[k] = rounded_f32(items[k - 1u] + items[k], zero); }
+  for (var k = 3u; k < 64u; k += 4u) { items[k] = rounded_f32(items[k - 2u] + items[k], zero); }
+  for (var k = 7u; k < 64u; k += 8u) { items[k] = rounded_f32(items[k - 4u] + items[k], zero); }
+  for (var k = 15u; k < 64u; k += 16u) { items[k] = rounded_f32(items[k - 8u] + items[k], zero); }
+  for (var k = 31u; k < 64u; k += 32u) { items[k] = rounded_f32(items[k - 16u] + items[k], zero); }
+  items[63u] = rounded_f32(items[31u] + items[63u], zero);
+  let whole = count >> 6u;
   if (lane == whole) {
-    for (var level = 0u; level < 5u; level += 1u) {
+    for (var level = 0u; level < 6u; level += 1u) {
       if ((count & (1u << (level & 31u))) != 0u) {
-        let last = ((count & (4294967295u << (level & 31u))) - 1u) & 31u;
+        let last = ((count & (4294967295u << (level & 31u))) - 1u) & 63u;
         let at = (level * 2u) + 1u;
         let total = items[last];
         atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
@@ -422,24 +423,24 @@ fn blocks(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
       }
     }
   }
-  var total = items[31u];
+  var total = items[63u];
   for (var round = 0u; round < near; round += 1u) {
     let theirs = subgroupShuffle(total, subgroup_lane ^ (1u << (round & 31u)));
     if (((whole & (1u << (round & 31u))) != 0u) & (lane == (whole & (4294967294u << (round & 31u))))) {
-      let at = ((round + 5u) * 2u) + 1u;
+      let at = ((round + 6u) * 2u) + 1u;
       atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
       atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
     }
     total = rounded_f32(total, zero) + theirs;
   }
   workgroupBarrier();
-  for (var round = near; round < 8u; round += 1u) {
-    let slot = ((round & 1u) * 256u) + lane;
+  for (var round = near; round < 7u; round += 1u) {
+    let slot = ((round & 1u) * 128u) + lane;
     lanes_f32[slot] = total;
     workgroupBarrier();
     let theirs = lanes_f32[slot ^ (1u << (round & 31u))];
     if (((whole & (1u << (round & 31u))) != 0u) & (lane == (whole & (4294967294u << (round & 31u))))) {
-      let at = ((round + 5u) * 2u) + 1u;
+      let at = ((round + 6u) * 2u) + 1u;
       atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
       atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
     }
@@ -505,7 +506,7 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
 }
 
 // The items after the last full tile.
-@compute @workgroup_size(256)
+@compute @workgroup_size(128)
 fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
@@ -515,9 +516,9 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   let block = lane >> 5u;
   let next_lane = (lane + 1u) & (subgroup_size - 1u);
   let tile = (params.n - min(params.n, 1u)) >> 13u;
-  var items: array<f32, 32>;
-  for (var row = 0u; row < 8u; row += 1u) {
-    let base = ((tile * 8192u) + (row * 1024u)) + (lane * 4u);
+  var items: array<f32, 64>;
+  for (var row = 0u; row < 16u; row += 1u) {
+    let base = ((tile * 8192u) + (row * 512u)) + (lane * 4u);
     for (var k = 0u; k < 4u; k += 1u) { items[(row * 4u) + k] = x[min(base + k, params.n - 1u)]; }
   }
   if (lane == 0u) {
@@ -531,8 +532,8 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     let word = atomicLoad(&status[((tile - 1u) * 2u) + 69u]);
     publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((word & 65535u) | (atomicLoad(&status[(((tile - 1u) * 2u) + 69u) + 1u]) << 16u)), zero), lane, subgroup_lane, sub, zero);
   }
-  for (var row = 0u; row < 8u; row += 1u) {
-    store_block(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 8u) + block);
+  for (var row = 0u; row < 16u; row += 1u) {
+    store_block(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 4u) + block);
   }
   workgroupBarrier();
   var prefix = first;
@@ -544,10 +545,10 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   }
   start_blocks(0u, sub, zero, subgroup_lane, prefix, next_lane, lane);
   workgroupBarrier();
-  for (var row = 0u; row < 8u; row += 1u) {
-    let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, prefixes[(row * 8u) + block], next_lane);
-    let last = select(before.inclusive, prefixes[((row * 8u) + block) + 1u], (sub == 31u));
-    let base = ((tile * 8192u) + (row * 1024u)) + (lane * 4u);
+  for (var row = 0u; row < 16u; row += 1u) {
+    let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, prefixes[(row * 4u) + block], next_lane);
+    let last = select(before.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
+    let base = ((tile * 8192u) + (row * 512u)) + (lane * 4u);
     var prefixes_2 = array<f32, 5>(before.before, before.before_2, before.before_3, before.before_4, last);
     let last_2 = (params.n - 1u) - base;
     if (last_2 < 4u) {

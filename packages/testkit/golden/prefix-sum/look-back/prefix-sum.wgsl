@@ -200,9 +200,9 @@ fn publish_blocks(tile: u32, own: f32, lane: u32, subgroup_lane: u32, sub: u32, 
   }
 }
 
-// Scan of the full tiles, 8192 items each, in 8 rows; work-groups take tiles from a counter.
+// Scan of the full tiles, 8192 items each, in 16 rows; work-groups take tiles from a counter.
 // The aggregates of a tile, of 32 tiles and so on are published once; a prefix combines at most 31 of each level.
-@compute @workgroup_size(256)
+@compute @workgroup_size(128)
 fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
@@ -217,8 +217,8 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   var next = 0u;
   var region = 0u;
   var own = rounded_f32(0f, zero);
-  var items: array<f32, 32>;
-  var next_items: array<f32, 32>;
+  var items: array<f32, 64>;
+  var next_items: array<f32, 64>;
   while (next < tiles) {
     // first reads of the slots; they complete while the next tile is read
     let word = look_at(lane, tile, 3u);
@@ -230,15 +230,15 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     next = workgroupUniformLoad(&broadcast_words[1u]);
     var next_own = own;
     if (next < tiles) {
-      for (var row = 0u; row < 8u; row += 1u) {
-        let x_row = x_rows[(((next * 8192u) + (row * 1024u)) + (lane * 4u)) >> 2u];
+      for (var row = 0u; row < 16u; row += 1u) {
+        let x_row = x_rows[(((next * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
         next_items[row * 4u] = x_row.x;
         next_items[(row * 4u) + 1u] = x_row.y;
         next_items[(row * 4u) + 2u] = x_row.z;
         next_items[(row * 4u) + 3u] = x_row.w;
       }
-      for (var row = 0u; row < 8u; row += 1u) {
-        store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], zero, next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], subgroup_lane, sub, (((region + 1u) & 1u) * 64u) + ((row * 8u) + block));
+      for (var row = 0u; row < 16u; row += 1u) {
+        store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], zero, next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], subgroup_lane, sub, (((region + 1u) & 1u) * 64u) + ((row * 4u) + block));
       }
       workgroupBarrier();
       next_own = rounded_f32(total_of_blocks(((region + 1u) & 1u) * 64u, sub, zero, subgroup_lane), zero);
@@ -282,9 +282,9 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
           var lost = rounded_f32(0f, zero);
           for (var i = 0u; i < (1u << (bits & 31u)); i += 1u) {
             workgroupBarrier();
-            for (var row = 0u; row < min(params.n, 8u); row += 1u) {
-              let x_row = x_rows[((((first + i) * 8192u) + (row * 1024u)) + (lane * 4u)) >> 2u];
-              store_block(x_row.x, x_row.y, zero, x_row.z, x_row.w, subgroup_lane, sub, 128u + ((row * 8u) + block));
+            for (var row = 0u; row < min(params.n, 16u); row += 1u) {
+              let x_row = x_rows[((((first + i) * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
+              store_block(x_row.x, x_row.y, zero, x_row.z, x_row.w, subgroup_lane, sub, 128u + ((row * 4u) + block));
             }
             workgroupBarrier();
             lost = rounded_f32(total_of_blocks(128u, sub, zero, subgroup_lane), zero);
@@ -295,21 +295,21 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
           if (lane == 0u) { publish(slot_5, level, lost); }
         }
       }
-      for (var row = 0u; row < 8u; row += 1u) {
-        let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, prefixes[(row * 8u) + block], next_lane);
-        let last = select(before.inclusive, prefixes[((row * 8u) + block) + 1u], (sub == 31u));
-        sum_rows[(((tile * 8192u) + (row * 1024u)) + (lane * 4u)) >> 2u] = vec4<f32>(before.before_2, before.before_3, before.before_4, last);
+      for (var row = 0u; row < 16u; row += 1u) {
+        let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, prefixes[(row * 4u) + block], next_lane);
+        let last = select(before.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
+        sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(before.before_2, before.before_3, before.before_4, last);
       }
     }
     tile = next;
     region = region + 1u;
     own = next_own;
-    for (var k = 0u; k < 32u; k += 1u) { items[k] = next_items[k]; }
+    for (var k = 0u; k < 64u; k += 1u) { items[k] = next_items[k]; }
   }
 }
 
 // The items after the last full tile.
-@compute @workgroup_size(256)
+@compute @workgroup_size(128)
 fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subgroup_size: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
@@ -319,17 +319,17 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   let block = lane >> 5u;
   let next_lane = (lane + 1u) & (subgroup_size - 1u);
   let tile = params.n >> 13u;
-  var items: array<f32, 32>;
-  for (var row = 0u; row < 8u; row += 1u) {
-    let base = ((tile * 8192u) + (row * 1024u)) + (lane * 4u);
+  var items: array<f32, 64>;
+  for (var row = 0u; row < 16u; row += 1u) {
+    let base = ((tile * 8192u) + (row * 512u)) + (lane * 4u);
     for (var k = 0u; k < 4u; k += 1u) { items[(row * 4u) + k] = x[min(base + k, params.n - 1u)]; }
   }
   if (tile != 0u) {
     let word = atomicLoad(&status[((tile - 1u) * 2u) + 1u]);
     publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((word & 65535u) | (atomicLoad(&status[(((tile - 1u) * 2u) + 1u) + 1u]) << 16u)), zero), lane, subgroup_lane, sub, zero);
   }
-  for (var row = 0u; row < 8u; row += 1u) {
-    store_block(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 8u) + block);
+  for (var row = 0u; row < 16u; row += 1u) {
+    store_block(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 4u) + block);
   }
   workgroupBarrier();
   var prefix = rounded_f32(f32_of_bits(2147483648u), zero);
@@ -341,10 +341,10 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   }
   start_blocks(0u, sub, zero, subgroup_lane, prefix, next_lane, lane);
   workgroupBarrier();
-  for (var row = 0u; row < 8u; row += 1u) {
-    let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, prefixes[(row * 8u) + block], next_lane);
-    let last = select(before.inclusive, prefixes[((row * 8u) + block) + 1u], (sub == 31u));
-    let base = ((tile * 8192u) + (row * 1024u)) + (lane * 4u);
+  for (var row = 0u; row < 16u; row += 1u) {
+    let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, prefixes[(row * 4u) + block], next_lane);
+    let last = select(before.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
+    let base = ((tile * 8192u) + (row * 512u)) + (lane * 4u);
     var prefixes_2 = array<f32, 5>(before.before, before.before_2, before.before_3, before.before_4, last);
     for (var k = 0u; k < 4u; k += 1u) {
       let i = base + k;

@@ -1,5 +1,6 @@
 /** The collectives that one pass both reduces and finishes. */
 
+import type { Checked } from "../../../ir/document/check.ts";
 import { formOf, isScan } from "../../../ir/document/collectives.ts";
 import type { NodeId } from "../../../ir/document/node.ts";
 import type { Capabilities, LookBack, Subgroups } from "../../capabilities/capabilities.ts";
@@ -13,8 +14,9 @@ import type { Storage } from "../../parts/storage.ts";
 import type { Carrying } from "../../parts/strategy.ts";
 import type { Values } from "../../parts/values.ts";
 import type { Context } from "../../work-groups/context.ts";
+import { kindOf } from "./kind.ts";
 import { pairsOf } from "./tiles/pairs.ts";
-import { isWide, RADIX, shapeOf, statusElements } from "./tiles/shape.ts";
+import { RADIX, shapeOf, statusElements } from "./tiles/shape.ts";
 import type { TileStatus } from "./tiles/tile-status.ts";
 
 /** Scans whose operands are reduced at one stage. */
@@ -47,6 +49,7 @@ export interface Total {
 
 /** The shared context of one pass, and the capabilities of the device. */
 export interface Fusing {
+  readonly checked: Checked;
   readonly storage: Storage;
   readonly lookBack: LookBack;
   readonly sizes: Subgroups;
@@ -63,12 +66,25 @@ export interface Fusing {
 
 export function fuse(
   components: readonly Component[],
-  { storage, lookBack, sizes, maxItems, scalars, convertsHalves, n, late, carrying, inChunk }: Fusing,
+  {
+    checked,
+    storage,
+    lookBack,
+    sizes,
+    maxItems,
+    scalars,
+    convertsHalves,
+    n,
+    late,
+    carrying,
+    inChunk,
+  }: Fusing,
 ): Fused {
   const monoid = product(components.map((component) => component.monoid));
   const [one, ...others] = components;
   const pairs = convertsHalves && others.length === 0 ? pairsOf(one?.builtin) : undefined;
-  const shape = shapeOf(lookBack, monoid, maxItems, carrying !== undefined, pairs !== undefined);
+  const kind = kindOf(components, checked, pairs !== undefined);
+  const shape = shapeOf(lookBack, monoid, maxItems, carrying !== undefined, kind);
   const array = storage.scratch("status", "u32", statusElements(shape), true);
   const { polls, withheld = [], groups } = lookBack;
   const places = new Map(placesOf(components).map(({ node, at }) => [node.id, at]));
@@ -78,10 +94,8 @@ export function fuse(
   });
   const areSubgroups = sizes.minSize >= RADIX;
   const heavy = areSubgroups && isHeavy(monoid, scalars);
-  // Registers of an H100 hold what is kept of 64-bit values better than the values; of two words of 32 bits worse.
   const isTogether =
-    heavy ||
-    (areSubgroups && isWide(monoid.types) && monoid.types.every((type) => scalars[type] === "native"));
+    heavy || (areSubgroups && kind !== undefined && lookBack.kinds?.[kind]?.together === true);
   const start = carrying?.start;
   const fromNone = components.flatMap(({ nodes, monoid: { types } }) =>
     types.map(() => nodes.every(({ id }) => inChunk.has(id))),

@@ -40,7 +40,7 @@ export function holdingOf({ components }: Fused, checked: Checked, items: number
 }
 
 /** The only condition that a value depends on, besides the item's index; undefined if it depends on more. */
-function conditionsOf(
+export function conditionsOf(
   { pipeline, types, uniformities }: Checked,
   root: NodeId,
 ): ReadonlySet<NodeId> | undefined {

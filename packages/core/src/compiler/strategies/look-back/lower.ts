@@ -73,7 +73,7 @@ function fusedOf({
     // A state has the totals of each scan.
     const together = carrying ? components : withCountedSegments(components, checked.pipeline);
     const { n } = geometry;
-    const shared = { storage, sizes, maxItems, scalars, convertsHalves, n, late, carrying };
+    const shared = { checked, storage, sizes, maxItems, scalars, convertsHalves, n, late, carrying };
     found.set(ready, fuse(together, { ...shared, inChunk, lookBack: lookBack as LookBack }));
   }
   return found;

@@ -3,7 +3,7 @@
 import { type Formula, formula } from "../../../../ir/base/formula.ts";
 import { isInteger } from "../../../../ir/tables/op.ts";
 import { SCALARS, type Scalar } from "../../../../ir/tables/scalar.ts";
-import type { LookBack } from "../../../capabilities/capabilities.ts";
+import type { LookBack, TileKind } from "../../../capabilities/capabilities.ts";
 import type { Expr, ParamExpr } from "../../../kernel/expr.ts";
 import { add, and, binary, lt, mul, select, sub, u32, unary } from "../../../kernel/make-expr.ts";
 import { ROW } from "../../../kernel/stmt.ts";
@@ -56,19 +56,15 @@ const HALVES = 2;
 /** Blocks of a tile, whose totals 32 lanes fold: 1, 2 or 4 each. */
 const MOST_BLOCKS = 4 * RADIX;
 
-/**
- * Wide tuples get shorter tiles: two tiles of a work-item stay in its registers.
- * @param inPairs of halves, two rows in one word
- */
+/** Wide tuples get shorter tiles: two tiles of a work-item stay in its registers. */
 export function shapeOf(
   lookBack: LookBack,
   monoid: Pick<Monoid, "types" | "reassociable">,
   maxItems: number,
   isCarried: boolean = false,
-  inPairs: boolean = false,
+  kind?: TileKind,
 ): Shape {
-  const isTall = inPairs || isWide(monoid.types);
-  const { workGroupSize: asked, rows: most } = (isTall && lookBack.tall) || lookBack;
+  const { workGroupSize: asked, rows: most } = (kind && lookBack.kinds?.[kind]) ?? lookBack;
   const slotWords = monoid.types.reduce((sum, type) => sum + halvesOf(type), 0);
   const areWords = monoid.types.every((type) => halvesOf(type) <= HALVES);
   const workGroupSize =

@@ -1,0 +1,156 @@
+/** Tiles of kinds of passes: which passes have them, rows folded together, and their bits. */
+import { describe, expect, test } from "vitest";
+import {
+  type Capabilities,
+  type KindTiles,
+  lookBackFor,
+  type TileKind,
+} from "../src/compiler/capabilities/capabilities.ts";
+import { withTiles } from "../src/compiler/capabilities/tiles.ts";
+import type { Kernel } from "../src/compiler/kernel/module.ts";
+import type { Stmt } from "../src/compiler/kernel/stmt.ts";
+import { walk } from "../src/compiler/kernel/walk.ts";
+import { lower } from "../src/compiler/lower.ts";
+import { evaluate } from "../src/ir/base/formula.ts";
+import { type Checked, check } from "../src/ir/document/check.ts";
+import { reference } from "../src/ir/reference/reference.ts";
+import type { Scalar, ScalarValue } from "../src/ir/tables/scalar.ts";
+import { runKernels } from "./kernel-interpreter.ts";
+import { operatorOf } from "./operator-builder.ts";
+import { SIMT } from "./simt.ts";
+import { type Draft, documentOf } from "./support.ts";
+
+const TALL: KindTiles = { workGroupSize: 64, rows: 16 };
+const withKinds = (of: readonly TileKind[], tiles: KindTiles = TALL): Capabilities => ({
+  ...SIMT,
+  scalars: { ...SIMT.scalars, i64: "native", f32: "native" },
+  subgroups: { minSize: 32, maxSize: 32 },
+  surplusGroups: false,
+  lookBack: {
+    ...{ workGroupSize: 128, rows: 8, groups: 1, polls: 2, withheld: [0] },
+    kinds: Object.fromEntries(of.map((kind) => [kind, tiles])),
+  },
+});
+
+const X: Draft = { kind: "input", name: "x", type: "u32" };
+const scan = (form: "scan-inclusive" | "scan-exclusive", of: number, type: Scalar = "u32"): Draft =>
+  ({
+    ...{ kind: form, of, op: "add", type, identity: type === "i64" ? "0" : 0 },
+    ...{ scope: "device", order: "fixed" },
+  }) as Draft;
+const output = (of: number, name = "y"): Draft => ({ kind: "output", name, of });
+
+const affine = operatorOf("affine", { a: "u32", b: "u32" }, { a: 1, b: 0 }, (left, right) => ({
+  a: right.a.op("mul", left.a),
+  b: right.a.op("mul", left.b).op("add", right.b),
+}));
+const maps = {
+  ...documentOf([
+    X,
+    { kind: "unary", op: "not", of: 0 },
+    ...([0, 1] as const).map(
+      (field) =>
+        ({
+          ...{ kind: "user-collective", operator: 0, form: "scan-inclusive", field },
+          ...{ scope: "device", of: [0, 1] },
+        }) as Draft,
+    ),
+    output(2, "a"),
+    output(3, "b"),
+  ]),
+  operators: [affine],
+};
+
+/** A pass of each kind, and passes of none. */
+const PASSES: Readonly<Record<string, readonly [kind: TileKind | undefined, checked: Checked]>> = {
+  "a word": ["word", check(documentOf([X, scan("scan-exclusive", 0), output(1)]))],
+  "64 bits": [
+    "wide",
+    check(documentOf([X, { kind: "cast", to: "i64", of: 0 }, scan("scan-inclusive", 1, "i64"), output(2)])),
+  ],
+  "a record of two words": ["record", check(maps)],
+  "conditions, which are bits": [
+    undefined,
+    check(
+      documentOf([
+        X,
+        { kind: "const", type: "u32", value: 2 ** 31 },
+        { kind: "binary", op: "lt", left: 0, right: 1 },
+        { kind: "cast", to: "u32", of: 2 },
+        scan("scan-exclusive", 3),
+        output(4),
+      ]),
+    ),
+  ],
+  "two operands": [
+    undefined,
+    check(
+      documentOf([
+        X,
+        { kind: "unary", op: "not", of: 0 },
+        scan("scan-inclusive", 0),
+        scan("scan-inclusive", 1),
+        output(2),
+        output(3, "z"),
+      ]),
+    ),
+  ],
+};
+/** What rows that are folded together keep. */
+const isKept = (stmt: Stmt): boolean => stmt.kind === "array" && stmt.name.startsWith("kept");
+const KINDS: readonly TileKind[] = ["word", "wide", "pairs", "record"];
+
+/** The results of all kernels. */
+function ran(checked: Checked, capabilities: Capabilities, x: readonly number[]) {
+  const { module } = lower(checked, capabilities);
+  const n = x.length;
+  const storage = Object.fromEntries(
+    module.buffers.map(({ name, role, elements }): [string, ScalarValue[]] => [
+      name,
+      role === "input" ? [...x] : Array(evaluate(elements, n)).fill(0),
+    ]),
+  );
+  runKernels(module, n, { storage });
+  return Object.fromEntries(checked.sinks.map(({ name }) => [name, storage[name]]));
+}
+
+const scanOf = (checked: Checked, capabilities: Capabilities): Kernel =>
+  lower(checked, capabilities).module.kernels[0] as Kernel;
+
+describe.each(Object.entries(PASSES).map(([name, pass]) => [name, ...pass] as const))(
+  "a pass that combines %s",
+  (_, kind, checked) => {
+    test("has the tiles of its kind alone", () => {
+      for (const of of KINDS)
+        expect(scanOf(checked, withKinds([of])).workGroupSize, of).toBe(
+          of === kind ? TALL.workGroupSize : 128,
+        );
+      expect(scanOf(checked, withKinds([])).workGroupSize).toBe(128);
+    });
+
+    test("has the results of the reference, row by row and together", () => {
+      const n = 2 * TALL.workGroupSize * 4 * TALL.rows + 77;
+      const x = Array.from({ length: n }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 0);
+      const want = reference(checked, { n, inputs: { x } });
+      const tiles: readonly KindTiles[] = [TALL, { ...TALL, together: true }];
+      for (const one of tiles) expect(ran(checked, withKinds(KINDS, one), x)).toEqual(want);
+      const arrays = tiles.map((one) =>
+        [...walk(scanOf(checked, withKinds(KINDS, one)).body)].filter(isKept),
+      );
+      expect(arrays.map(({ length }) => length > 0)).toEqual([false, kind !== undefined]);
+    });
+  },
+);
+
+test("measured sizes are those of each kind, whose rows stay together", () => {
+  const { lookBack } = withTiles(withKinds(["word", "record"], { ...TALL, together: true }), {
+    lookBack: { workGroupSize: 32, rows: 4, groups: 7 },
+  });
+  const sized = { workGroupSize: 32, rows: 4, together: true };
+  expect(lookBack).toMatchObject({ groups: 7, kinds: { word: sized, record: sized } });
+});
+
+test("kinds whose work-groups a device cannot have are left out", () => {
+  const lookBackKinds = { word: TALL, wide: { workGroupSize: 128, rows: 8 } };
+  expect(lookBackFor({ maxWorkGroupSize: 64, lookBackKinds }).kinds).toEqual({ word: TALL });
+});
