@@ -150,7 +150,8 @@ test("measured sizes are those of each kind, whose rows stay together", () => {
   expect(lookBack).toMatchObject({ groups: 7, kinds: { word: sized, record: sized } });
 });
 
-test("kinds whose work-groups a device cannot have are left out", () => {
-  const lookBackKinds = { word: TALL, wide: { workGroupSize: 128, rows: 8 } };
-  expect(lookBackFor({ maxWorkGroupSize: 64, lookBackKinds }).kinds).toEqual({ word: TALL });
+test("a device of smaller work-groups has them in every kind", () => {
+  const lookBack = lookBackFor({ maxWorkGroupSize: 32, lookBackKinds: { word: TALL } });
+  const [, checked] = PASSES["a word"] as (typeof PASSES)[string];
+  expect(scanOf(checked, { ...withKinds([]), lookBack }).workGroupSize).toBe(32);
 });

@@ -180,8 +180,8 @@ export const LOOK_BACK = [
     id: "conversions-late",
     about: "conversions of halves follow the functions that call them, which C does not declare",
     file: "packages/core/src/compiler/passes/functions.ts",
-    find: "    ...converting,\n    ...others(FUNCTIONS.slice(first)),\n",
-    replace: "    ...others(FUNCTIONS.slice(first)),\n    ...[...converting].reverse(),\n",
+    find: "...converting, ...others.slice(first),",
+    replace: "...others.slice(first), ...[...converting].reverse(),",
     ...HALVES,
   },
   {

@@ -86,7 +86,7 @@ export type LookBackShape = Pick<LookBack, "workGroupSize" | "rows">;
  * 32 bits.
  */
 export type TileKind = "word" | "wide" | "pairs" | "record";
-/** The tiles of a kind of pass. */
+/** The tiles of a kind of pass. Work-groups have at most as many work-items as those of other passes. */
 export interface KindTiles extends LookBackShape {
   /** Given if their rows are folded together, and what that combines is kept in place of the values. Halves in pairs always are. */
   readonly together?: true;
@@ -222,10 +222,8 @@ const ROWS = 8;
 /** The look-back parameters for a device. */
 export function lookBackFor({
   maxWorkGroupSize,
-  lookBackKinds = {},
+  lookBackKinds: kinds = {},
 }: Pick<Capabilities, "maxWorkGroupSize" | "lookBackKinds">): LookBack {
   const workGroupSize = Math.min(MOST_WORK_ITEMS, 2 ** Math.floor(Math.log2(maxWorkGroupSize)));
-  const fitting = Object.entries(lookBackKinds).filter(([, tiles]) => tiles.workGroupSize <= workGroupSize);
-  const kinds: TilesByKind = Object.fromEntries(fitting);
   return { workGroupSize, rows: ROWS, kinds, groups: 512, polls: 4096 };
 }

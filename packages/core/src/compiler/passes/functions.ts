@@ -51,14 +51,8 @@ function functionsFor(capabilities: Capabilities): readonly Fn[] {
   const replaced = new Set(converting.map(({ name }) => name));
   const first = FUNCTIONS.findIndex(({ name }) => replaced.has(name));
   const pairs = pairFunctions(capabilities.expand.includes("guard-rounding"));
-  const others = (part: readonly Fn[]): readonly Fn[] => part.filter(({ name }) => !replaced.has(name));
-  return [
-    ...FUNCTIONS.slice(0, first),
-    ...converting,
-    ...others(FUNCTIONS.slice(first)),
-    ...HALF_WORD_FUNCTIONS,
-    ...pairs,
-  ];
+  const others = FUNCTIONS.filter(({ name }) => !replaced.has(name));
+  return [...others.slice(0, first), ...converting, ...others.slice(first), ...HALF_WORD_FUNCTIONS, ...pairs];
 }
 
 /** The functions that are called. Only the count of bits and conversions of halves depend on the implementation. */

@@ -64,7 +64,8 @@ export function shapeOf(
   isCarried: boolean = false,
   kind?: TileKind,
 ): Shape {
-  const { workGroupSize: asked, rows: most } = (kind && lookBack.kinds?.[kind]) ?? lookBack;
+  const own = (kind && lookBack.kinds?.[kind]) ?? lookBack;
+  const asked = Math.min(own.workGroupSize, lookBack.workGroupSize);
   const slotWords = monoid.types.reduce((sum, type) => sum + halvesOf(type), 0);
   const areWords = monoid.types.every((type) => halvesOf(type) <= HALVES);
   const workGroupSize =
@@ -72,7 +73,7 @@ export function shapeOf(
   const words = 2 ** Math.ceil(Math.log2(Math.max(1, slotWords / 2)));
   const lanes32 = workGroupSize / RADIX;
   const least = Math.max(1, RADIX / lanes32);
-  const rows = Math.min(MOST_BLOCKS / lanes32, Math.max(least, most / words));
+  const rows = Math.min(MOST_BLOCKS / lanes32, Math.max(least, own.rows / words));
   const blocks = lanes32 * rows;
   const size = workGroupSize * ROW * rows;
   const shift = Math.log2(size);
