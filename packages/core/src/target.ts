@@ -8,6 +8,7 @@ export type {
   KindTiles,
   LookBack,
   LookBackShape,
+  LookBackTraits,
   RoutineArrays,
   Subgroups,
   TileKind,

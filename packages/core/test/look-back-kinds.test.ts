@@ -151,7 +151,7 @@ test("measured sizes are those of each kind, whose rows stay together", () => {
 });
 
 test("a device of smaller work-groups has them in every kind", () => {
-  const lookBack = lookBackFor({ maxWorkGroupSize: 32, lookBackKinds: { word: TALL } });
+  const lookBack = lookBackFor({ maxWorkGroupSize: 32, lookBackTraits: { kinds: { word: TALL } } });
   const [, checked] = PASSES["a word"] as (typeof PASSES)[string];
   expect(scanOf(checked, { ...withKinds([]), lookBack }).workGroupSize).toBe(32);
 });

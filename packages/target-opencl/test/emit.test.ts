@@ -1,5 +1,5 @@
 import { type EmitOptions, emit, type Pipeline } from "@groupwise/core";
-import { bool, f32, f64, i64, param, pipeline, u32, u64 } from "@groupwise/dsl";
+import { bool, f16, f32, f64, i64, param, pipeline, u32, u64 } from "@groupwise/dsl";
 import { CASES, collectivesOf, SCOPES, typesOf } from "@groupwise/testkit";
 import { deviceTest, effortOf } from "@groupwise/testkit/conformance";
 import { checkWithClang, findClang, formatReports } from "@groupwise/testkit/devices";
@@ -54,7 +54,9 @@ describe("an emitted file", () => {
   });
 
   test.each([
-    ["u32", u32, {}, 256],
+    ["u32", u32, {}, 128],
+    ["f16 in pairs", f16, {}, 128],
+    ["f16", f16, { types: ["f16"] }, 256],
     ["i64", i64, {}, 128],
     ["u64", u64, {}, 128],
     ["f64 in words", f64, {}, 128],
@@ -70,6 +72,27 @@ describe("an emitted file", () => {
       ]);
     },
   );
+
+  test("converts halves in registers for subgroups of 32, which GPUs have, and by integers for any device", () => {
+    const scan = pipeline("scan", { x: f16 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+    const CONVERSIONS = /\bv(load_half|store_half2?_rte)\(/g;
+    const conversionsIn = (options: EmitOptions): readonly string[] => {
+      const { files, manifest } = emit(scan, opencl, options);
+      // The language guarantees them: no device is tested.
+      expect(manifest.requires.filter((name) => name.includes("half"))).toEqual([]);
+      return [...new Set((files[0]?.text ?? "").match(CONVERSIONS) ?? [])].sort();
+    };
+    expect(conversionsIn({})).toEqual([]);
+    expect(conversionsIn({ subgroups: true, lookBack: true })).toEqual([]);
+    expect(conversionsIn({ subgroups: 32, lookBack: true, types: ["f16"] })).toEqual([]);
+    expect(conversionsIn({ subgroups: 32, lookBack: true })).toEqual([
+      "vload_half(",
+      "vstore_half2_rte(",
+      "vstore_half_rte(",
+    ]);
+    // A caller who states all capabilities has what is stated.
+    expect(conversionsIn({ subgroups: 32, capabilities: opencl.capabilities })).toEqual([]);
+  });
 
   test("contains the caller's command in a comment that the command cannot end", () => {
     const [source] = emit(sum, opencl, { command: "emit \\\n} evil(" }).files;

@@ -1,6 +1,6 @@
 /** Capabilities of any WebGPU device, and of a given one. */
 import type { Capabilities } from "@groupwise/core";
-import type { LookBack, Subgroups, TilesByKind } from "@groupwise/core/target";
+import type { LookBack, LookBackTraits, Subgroups } from "@groupwise/core/target";
 import { lookBackFor, type Unsupported } from "@groupwise/core/target";
 import { FAST_BOUNDS } from "./base/fast.ts";
 import { OWN } from "./base/own.ts";
@@ -16,7 +16,9 @@ const TALL = { workGroupSize: 128, rows: 16 };
  * For 2^26 items an H100 takes, with the default sizes, row by row, and with these: u32 204 and 195 us, f16 124 and 117, affine maps of u32 349 and 325.
  * Emulated 64-bit values take longer with them.
  */
-const KINDS: TilesByKind = { word: TALL, pairs: TALL, record: { ...TALL, together: true } };
+const TRAITS: LookBackTraits = {
+  kinds: { word: TALL, pairs: TALL, record: { ...TALL, together: true } },
+};
 
 /** Capabilities of every WebGPU device: the default limits. */
 export const WGSL_CAPABILITIES: Capabilities = {
@@ -32,7 +34,7 @@ export const WGSL_CAPABILITIES: Capabilities = {
     bool: "native",
   },
   halfMemory: "u16",
-  lookBackKinds: KINDS,
+  lookBackTraits: TRAITS,
   // 8 and 16 bits are no types of its arrays.
   narrow: "words",
   maxWorkGroupSize: 256,
@@ -112,7 +114,7 @@ function lookBackOf(device: DeviceFacts, maxWorkGroupSize: number): LookBack | U
     return {
       unsupported: `subgroups of ${minSize} work-items: the device is assumed not to hide the waiting of a work-group`,
     };
-  return lookBackFor({ maxWorkGroupSize, lookBackKinds: KINDS });
+  return lookBackFor({ maxWorkGroupSize, lookBackTraits: TRAITS });
 }
 
 /** The capabilities of a device, from its limits and features. */

@@ -6,9 +6,9 @@ import {
   type Expansion,
   GROUP_FEATURES,
   type GroupFeature,
+  type LookBackTraits,
   lookBackFor,
   type Subgroups,
-  type TilesByKind,
 } from "@groupwise/core/target";
 import { QUIRKS } from "../base/quirks.ts";
 import type { OpenClDevice } from "../driver/device.ts";
@@ -65,15 +65,15 @@ const TALL = { workGroupSize: 128, rows: 16 };
  * 2^26 items an H100 takes, with the default sizes, row by row, and with these: u32 230 and 218 us, i64 770 and 466, f16 174 and 125, affine maps of
  * u32 416 and 386.
  */
-export const KINDS: TilesByKind = {
+export const KINDS: LookBackTraits["kinds"] = {
   word: { workGroupSize: 128, rows: 8, together: true },
   wide: { ...TALL, together: true },
   pairs: TALL,
   record: { ...TALL, together: true },
 };
 
-/** With loops, NVIDIA's compiler makes run-length encoding 1.45 times as slow. More values were not measured. */
-const WRITTEN_OUT = 2;
+/** With loops, NVIDIA's compiler makes run-length encoding, of two values, 1.45 times as slow. More values were not measured. */
+const TRAITS: LookBackTraits = { kinds: KINDS, slowRecords: true, writtenOut: 2 };
 
 /** Types of an unknown device. */
 const SCALARS_OF_ANY: Capabilities["scalars"] = {
@@ -113,7 +113,7 @@ export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
     scatter: "native",
     subgroups: subgroups ?? { unsupported: "a device may lack cl_khr_subgroup_shuffle" },
     lookBack: { unsupported: "no device is known to guarantee progress of work-groups" },
-    lookBackKinds: KINDS,
+    lookBackTraits: TRAITS,
     ...(chunks && { chunks }),
     groupFunctions,
     leastGroup: QUIRKS.smallGroup.value,
@@ -139,6 +139,12 @@ export function withHalves(capabilities: Capabilities): Capabilities {
 export function withDoubles(capabilities: Capabilities): Capabilities {
   return { ...capabilities, scalars: { ...capabilities.scalars, f64: "native" } };
 }
+
+/** For devices with subgroups of at least 32 work-items: compilers of GPUs keep halves that are converted in registers, PoCL calls functions. */
+export const inWideSubgroups = (capabilities: Capabilities): Capabilities => ({
+  ...capabilities,
+  halfConversions: "exact",
+});
 
 /**
  * The assumptions if no device is known: the minimum work-group memory of the full profile, and work-groups
@@ -181,11 +187,5 @@ export function capabilitiesOf(device: OpenClDevice): Capabilities {
   }
   // A device whose subgroups may have fewer work-items than a block of 32 is not known to gain from it.
   const isWide = !("unsupported" in known.subgroups) && known.subgroups.minSize >= WARP;
-  return isWide
-    ? {
-        ...known,
-        halfConversions: "exact",
-        lookBack: { ...lookBackFor(known), slowRecords: true, writtenOut: WRITTEN_OUT },
-      }
-    : known;
+  return isWide ? { ...inWideSubgroups(known), lookBack: lookBackFor(known) } : known;
 }

@@ -1,6 +1,6 @@
 /** The target, as an object. */
 import type { Target } from "@groupwise/core";
-import { OPENCL_CAPABILITIES, withDoubles, withHalves } from "./capabilities.ts";
+import { inWideSubgroups, OPENCL_CAPABILITIES, withDoubles, withHalves } from "./capabilities.ts";
 import { emitOpenCl } from "./emit.ts";
 
 /** OpenCL C 1.2 for any device of the full profile. */
@@ -9,5 +9,6 @@ export const opencl: Target = {
   title: "OpenCL C",
   capabilities: OPENCL_CAPABILITIES,
   optionalTypes: { f16: withHalves, f64: withDoubles },
+  inWideSubgroups,
   print: emitOpenCl,
 };

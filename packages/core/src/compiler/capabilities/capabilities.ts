@@ -117,6 +117,9 @@ export interface LookBack {
   readonly withheld?: readonly number[];
 }
 
+/** Parameters of look-back that do not depend on a device's limits. */
+export type LookBackTraits = Pick<LookBack, "kinds" | "slowRecords" | "writtenOut">;
+
 /**
  * The arrays of a function: `module-arrays` are declared outside of kernels and accessed by name; `array-parameters` are
  * arguments, as are the launch scalars, where only a kernel has access to them.
@@ -164,8 +167,8 @@ export interface Capabilities {
   readonly shuffles?: "by-place";
   /** Whether look-back is efficient on the device, and its parameters. */
   readonly lookBack: LookBack | Unsupported;
-  /** What look-back has as `kinds` where it is supported. */
-  readonly lookBackKinds?: TilesByKind;
+  /** What look-back has where it is supported, besides the sizes that depend on the device. */
+  readonly lookBackTraits?: LookBackTraits;
   /** For a device of few wide cores, such as a CPU: one work-item for each chunk of the range. */
   readonly chunks?: CoreChunks;
   /** Features that emitted text may use if its compiler has them; the text also has code without them. */
@@ -222,8 +225,8 @@ const ROWS = 8;
 /** The look-back parameters for a device. */
 export function lookBackFor({
   maxWorkGroupSize,
-  lookBackKinds: kinds = {},
-}: Pick<Capabilities, "maxWorkGroupSize" | "lookBackKinds">): LookBack {
+  lookBackTraits,
+}: Pick<Capabilities, "maxWorkGroupSize" | "lookBackTraits">): LookBack {
   const workGroupSize = Math.min(MOST_WORK_ITEMS, 2 ** Math.floor(Math.log2(maxWorkGroupSize)));
-  return { workGroupSize, rows: ROWS, kinds, groups: 512, polls: 4096 };
+  return { workGroupSize, rows: ROWS, ...lookBackTraits, groups: 512, polls: 4096 };
 }

@@ -198,6 +198,7 @@ export interface WhileStmt {
 /** Names the results of a function that has several; `part` expressions read them. */
 export interface CallStmt {
   readonly kind: "call";
+  /** Empty if nothing reads the results. */
   readonly name: string;
   readonly fn: string;
   readonly args: readonly Expr[];

@@ -305,7 +305,7 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
     const call = called(s.fn)(...p.args(s));
     if (s.named) {
       const results = (): string => d.results?.(p.name(s.name), s.fn, call) ?? lacking("structures");
-      text.line(s.width === 0 ? `${call};` : results());
+      text.line(s.name === "" ? `${call};` : results());
       return;
     }
     for (const line of d.call(p.name(s.name), call, s.type, s.width)) text.line(line);

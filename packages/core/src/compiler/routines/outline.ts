@@ -35,9 +35,10 @@ export function outline(module: Module, taken: Iterable<string> = []): Module {
   const outside = new Names([...taken, ...outliner.taken, ...named.map(nameOf)]);
   const kernels = module.kernels.map((kernel, i) => ({
     ...kernel,
-    body: renumbered(bodies[i] as Block, outside.fork()),
+    body: withoutUnread(renumbered(bodies[i] as Block, outside.fork())),
   }));
-  return { ...module, kernels, functions: [...module.functions, ...outliner.functions] };
+  const made = outliner.functions.map((fn) => ({ ...fn, body: withoutUnread(fn.body) }));
+  return { ...module, kernels, functions: [...module.functions, ...made] };
 }
 
 /** The functions that change no memory, and whose calls may differ between work-items. */
@@ -173,6 +174,16 @@ class Outliner {
     this.functions.push(made);
     return made;
   }
+}
+
+/** The statements with calls alone where nothing reads a result: compilers warn of unused names. */
+function withoutUnread(stmts: Block): Block {
+  return stmts.map((given, i) => {
+    const stmt = mapStmt(given, same, withoutUnread);
+    if (stmt.kind !== "call" || !stmt.named) return stmt;
+    const isRead = allExprs(stmts.slice(i + 1)).some((e) => e.kind === "part" && e.of === stmt.name);
+    return isRead ? stmt : { ...stmt, name: "" };
+  });
 }
 
 /** The statements of a routine that remains in place, without names for arguments that are names or constants. */

@@ -82,6 +82,8 @@ export interface Target {
   readonly capabilities: Capabilities;
   /** Types that some devices have: the changes of the capabilities if they are native. */
   readonly optionalTypes: Readonly<Partial<Record<Scalar, (capabilities: Capabilities) => Capabilities>>>;
+  /** The changes of the capabilities for devices whose subgroups have at least 32 work-items. */
+  readonly inWideSubgroups?: (capabilities: Capabilities) => Capabilities;
   /** The files of a plan that was lowered for this target. Deterministic; no device is touched. */
   print(plan: Plan, options: EmitOptions): Artifact;
 }
@@ -119,20 +121,27 @@ export function plan(source: PipelineSource, target: Target, options: EmitOption
   return options.split ? splitPlan(made, options.split) : made;
 }
 
+/** Work-items of a subgroup of a GPU, at least. */
+const WIDE = 32;
 // The limit of the language if no device is known.
 const anySubgroups = (minSize: number): Subgroups => ({ minSize, maxSize: 128 });
 
 function capabilitiesFor(target: Target, options: EmitOptions): Capabilities {
   const { native, subgroups = false, lookBack, cores, types = [] } = options;
   const given = options.capabilities ?? ofTarget(target, options.tuning);
-  return {
+  const made: Capabilities = {
     ...types.reduce((known, type) => target.optionalTypes[type]?.(known) ?? known, given),
     ...(native === false && { groupFunctions: [] }),
     ...(subgroups !== false && { subgroups: anySubgroups(Number(subgroups)) }),
     ...(lookBack && { lookBack: lookBackFor(given) }),
     ...(cores !== undefined && { chunks: chunksFor(cores) }),
   };
+  const isKnown = options.capabilities !== undefined;
+  return isKnown || !hasWideSubgroups(made) ? made : (target.inWideSubgroups?.(made) ?? made);
 }
+
+const hasWideSubgroups = ({ subgroups }: Capabilities): boolean =>
+  !("unsupported" in subgroups) && subgroups.minSize >= WIDE;
 
 const ofTarget = (target: Target, tuning: Tuning | undefined): Capabilities =>
   tuning ? capabilitiesOfTuned(tuning, target.name, target.capabilities) : target.capabilities;
