@@ -210,6 +210,25 @@ describe.each(WAYS)("chunks, lanes exchanging values %s", (_, way) => {
     ]));
 });
 
+test("sums over chunks, rows folded together", async () => {
+  const sum = { op: "add", type: "u32", identity: 0, scope: "device", order: "fixed", of: 0 } as const;
+  const forms = ["scan-inclusive", "scan-exclusive", "reduce"] as const;
+  const nodes: Draft[] = [
+    { kind: "input", name: "x0", type: "u32" },
+    ...forms.map((kind) => ({ kind, ...sum })),
+    ...forms.map((kind, i): Draft => ({ kind: "output", name: kind.replace("-", "_"), of: i + 1 })),
+  ];
+  const [way] = WAYS.flatMap(([, one]) => (one.kinds ? [one] : [])) as [Way];
+  const of = carriedOf(check(documentOf(nodes)));
+  await compare(way, [[TILE, 2 * TILE]], { of });
+  const chunks = [
+    [8 * TILE, 10 * TILE + 77],
+    [7, 10],
+    [0, 0],
+  ] as const;
+  await compare({ ...way, withheld: [0] }, chunks, { of });
+});
+
 const SELECTIONS: readonly (readonly [string, Selection])[] = [
   ["exclusive counts", { isInclusive: false, showsSlots: false }],
   ["inclusive counts", { isInclusive: true, showsSlots: false }],

@@ -9,6 +9,7 @@ import {
   type LookBackTraits,
   lookBackFor,
   type Subgroups,
+  type TilesByKind,
 } from "@groupwise/core/target";
 import { QUIRKS } from "../base/quirks.ts";
 import type { OpenClDevice } from "../driver/device.ts";
@@ -65,7 +66,7 @@ const TALL = { workGroupSize: 128, rows: 16 };
  * 2^26 items an H100 takes, with the default sizes, row by row, and with these: u32 230 and 218 us, i64 770 and 466, f16 174 and 125, affine maps of
  * u32 416 and 386.
  */
-export const KINDS: LookBackTraits["kinds"] = {
+export const KINDS: TilesByKind = {
   word: { workGroupSize: 128, rows: 8, together: true },
   wide: { ...TALL, together: true },
   pairs: TALL,

@@ -64,27 +64,13 @@ export interface Fusing {
   readonly inChunk: ReadonlySet<NodeId>;
 }
 
-export function fuse(
-  components: readonly Component[],
-  {
-    checked,
-    storage,
-    lookBack,
-    sizes,
-    maxItems,
-    scalars,
-    convertsHalves,
-    n,
-    late,
-    carrying,
-    inChunk,
-  }: Fusing,
-): Fused {
+export function fuse(components: readonly Component[], fusing: Fusing): Fused {
+  const { checked, storage, lookBack, sizes, n, late, carrying, inChunk } = fusing;
   const monoid = product(components.map((component) => component.monoid));
   const [one, ...others] = components;
-  const pairs = convertsHalves && others.length === 0 ? pairsOf(one?.builtin) : undefined;
+  const pairs = fusing.convertsHalves && others.length === 0 ? pairsOf(one?.builtin) : undefined;
   const kind = kindOf(components, checked, pairs !== undefined);
-  const shape = shapeOf(lookBack, monoid, maxItems, carrying !== undefined, kind);
+  const shape = shapeOf(lookBack, monoid, fusing.maxItems, carrying !== undefined, kind);
   const array = storage.scratch("status", "u32", statusElements(shape), true);
   const { polls, withheld = [], groups } = lookBack;
   const places = new Map(placesOf(components).map(({ node, at }) => [node.id, at]));
@@ -93,7 +79,7 @@ export function fuse(
     return at === undefined ? [] : [{ id, at }];
   });
   const areSubgroups = sizes.minSize >= RADIX;
-  const heavy = areSubgroups && isHeavy(monoid, scalars);
+  const heavy = areSubgroups && isHeavy(monoid, fusing.scalars);
   const isTogether =
     heavy || (areSubgroups && kind !== undefined && lookBack.kinds?.[kind]?.together === true);
   const start = carrying?.start;

@@ -1,6 +1,6 @@
 /**
- * The rows of a tile, folded together so that no value is combined twice: for operators of many operations, and for halves in pairs. What the
- * up-sweep combined is kept for the down-sweep.
+ * The rows of a tile, folded together so that no value is combined twice: for operators of many operations, for halves in pairs, and for kinds of passes
+ * whose `kinds` of the capabilities say so. What the up-sweep combined is kept for the down-sweep.
  */
 import type { ArrayRef, Code } from "../../../kernel/build.ts";
 import type { Expr } from "../../../kernel/expr.ts";
