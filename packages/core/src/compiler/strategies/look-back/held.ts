@@ -3,21 +3,19 @@
  * operands that cannot be computed from conditions and indexes of items.
  */
 import type { Checked } from "../../../ir/document/check.ts";
-import type { NodeId, PipelineNode } from "../../../ir/document/node.ts";
-import { operandsOf } from "../../../ir/document/operands.ts";
+import type { NodeId } from "../../../ir/document/node.ts";
 import { normalises } from "../../../ir/tables/op.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { and, binary, ne, select, u32 } from "../../kernel/make-expr.ts";
 import type { Values } from "../../parts/values.ts";
 import type { Fused } from "./fused.ts";
+import { conditionsOf } from "./kind.ts";
 import { HeldPairs } from "./tiles/pairs.ts";
 import { copyArrays } from "./tiles/partials.ts";
 
 /** Bits of a word. */
 const MOST_ITEMS = 32;
-/** Operators that are recomputed instead of held. */
-const CHEAP: ReadonlySet<PipelineNode["kind"]> = new Set(["unary", "binary", "select", "cast", "bitcast"]);
 
 /** The values that are held for an item. */
 export interface Holding {
@@ -37,23 +35,6 @@ export function holdingOf({ components }: Fused, checked: Checked, items: number
     else operands.add(id);
   }
   return { conditions: [...conditions], operands: [...operands] };
-}
-
-/** The only condition that a value depends on, besides the item's index; undefined if it depends on more. */
-export function conditionsOf(
-  { pipeline, types, uniformities }: Checked,
-  root: NodeId,
-): ReadonlySet<NodeId> | undefined {
-  const found = new Set<NodeId>();
-  const stack = [root];
-  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-    const node = pipeline.nodes[id] as PipelineNode;
-    if (types[id] === "bool" && uniformities[id] === "item") found.add(id);
-    else if (CHEAP.has(node.kind)) stack.push(...operandsOf(node));
-    else if (!["const", "param", "query"].includes(node.kind)) return undefined;
-    if (found.size > 1) return undefined;
-  }
-  return found;
 }
 
 /** The held values of a tile. */

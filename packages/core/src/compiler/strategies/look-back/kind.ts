@@ -1,10 +1,31 @@
-/** The kinds of passes that may have tiles of their own. */
+/** The kinds of passes that may have tiles of their own, and conditions, of which work-items hold bits. */
 import type { Checked } from "../../../ir/document/check.ts";
+import type { NodeId, PipelineNode } from "../../../ir/document/node.ts";
+import { operandsOf } from "../../../ir/document/operands.ts";
 import { SCALARS, type Scalar } from "../../../ir/tables/scalar.ts";
 import type { TileKind } from "../../capabilities/capabilities.ts";
 import type { Component } from "../../parts/components.ts";
-import { conditionsOf } from "./held.ts";
 import { isWide } from "./tiles/shape.ts";
+
+/** Operators that are recomputed instead of held. */
+const CHEAP: ReadonlySet<PipelineNode["kind"]> = new Set(["unary", "binary", "select", "cast", "bitcast"]);
+
+/** The only condition that a value depends on, besides the item's index; undefined if it depends on more. */
+export function conditionsOf(
+  { pipeline, types, uniformities }: Checked,
+  root: NodeId,
+): ReadonlySet<NodeId> | undefined {
+  const found = new Set<NodeId>();
+  const stack = [root];
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    const node = pipeline.nodes[id] as PipelineNode;
+    if (types[id] === "bool" && uniformities[id] === "item") found.add(id);
+    else if (CHEAP.has(node.kind)) stack.push(...operandsOf(node));
+    else if (!["const", "param", "query"].includes(node.kind)) return undefined;
+    if (found.size > 1) return undefined;
+  }
+  return found;
+}
 
 const areWords = (types: readonly Scalar[]): boolean => types.every((type) => SCALARS[type].words === "bits");
 
