@@ -67,9 +67,9 @@ const BUDGETS: readonly Budget[] = [
   { of: "affine maps", target: "opencl", options: IN_MEMORY, lines: 431 },
   { of: "scan add f32", target: "opencl", options: LOOK_BACK, lines: 376 },
   { of: "compact u32", target: "opencl", options: LOOK_BACK, lines: 391 },
-  { of: "affine maps", target: "opencl", options: LOOK_BACK, lines: 481 },
+  { of: "affine maps", target: "opencl", options: LOOK_BACK, lines: 558 },
   { of: "scan add f64", target: "opencl", lines: 428 },
-  { of: "scan add f16", target: "opencl", lines: 186 },
+  { of: "scan add f16", target: "opencl", lines: 205 },
 ];
 
 /** Lines of the source that a device compiles; the manifest beside it does not count. */

@@ -14,7 +14,7 @@ const sums = pipeline("sums", { x: u32 }, ({ x }) => ({ y: x.scanInclusive("add"
 const SUMS = stringifyPipeline(sums.ir);
 const tiles = {
   tile: { workGroupSize: 64, itemsPerWorkItem: 8 },
-  lookBack: { workGroupSize: 128, rows: 2, groups: 99 },
+  lookBack: { workGroupSize: 64, rows: 2, groups: 99 },
 };
 const wgsl = { target: "wgsl", name: "any", driver: "any", hardware: "nvidia, hopper, a card" };
 const below = tuningOf(wgsl, tiles, { from: 0, below: 1000 });
@@ -40,12 +40,12 @@ describe("emit and explain with a tuning", () => {
       return out;
     };
     const small = await emitted("--tuning", "tuned.json", "--items", "999");
-    expect(small).toMatch(/@workgroup_size\(128\)/);
+    expect(small).toMatch(/@workgroup_size\(64\)/);
     expect(small).toMatch(/look-back/);
     expect(small).toMatch(/\b99\b/);
     expect(small).toContain("--tuning tuned.json --items 999");
     const large = await emitted("--tuning", "tuned.json", "--items", "1000");
-    expect(large).not.toMatch(/@workgroup_size\(128\)/);
+    expect(large).not.toMatch(/@workgroup_size\(64\)/);
     // Without a row, the device of the file still has look-back.
     expect(large).toMatch(/look-back/);
     expect(await emitted()).not.toMatch(/look-back/);
@@ -114,7 +114,7 @@ describe("emit and explain with a tuning", () => {
       "--out",
       "-",
     );
-    expect(out).toMatch(/@workgroup_size\(128\)/);
+    expect(out).toMatch(/@workgroup_size\(64\)/);
     expect(out).not.toContain("evil");
   });
 });
@@ -164,7 +164,7 @@ describe("tune", () => {
     ).toEqual([
       ["wgsl: nvidia, hopper, a card (a test), by the device's clock"],
       ["kind", "type", "items", "default µs", "best µs", "sizes", "gain", "spread", "tried"],
-      ["scan", "u32", "65536", "20.0", "15.0", "128 x 2 rows, 99 groups", "25.0 %", "1.0 %", "3 of 5"],
+      ["scan", "u32", "65536", "20.0", "15.0", "64 x 2 rows, 99 groups", "25.0 %", "1.0 %", "3 of 5"],
       ["reduce", "u32", "65536", "20.0", "20.0", "default", "-", "1.0 %", "5"],
       ["tuning.json"],
       [""],

@@ -13,12 +13,10 @@ const TILE: Capabilities["tile"] = { workGroupSize: 256, itemsPerWorkItem: 4, re
 
 const TALL = { workGroupSize: 128, rows: 16 };
 /**
- * For 2^26 items an H100 takes, with the default sizes, row by row, and with these: u32 204 and 195 us, f16 124 and 117, affine maps of u32 349 and 325.
- * Emulated 64-bit values take longer with them.
+ * For 2^26 items an H100 takes, with the default sizes and with these: u32 204 and 195 us, f16 124 and 117. Emulated 64-bit values take longer with
+ * them.
  */
-const TRAITS: LookBackTraits = {
-  kinds: { word: TALL, pairs: TALL, record: { ...TALL, together: true } },
-};
+const TRAITS: LookBackTraits = { kinds: { word: TALL, pairs: TALL } };
 
 /** Capabilities of every WebGPU device: the default limits. */
 export const WGSL_CAPABILITIES: Capabilities = {

@@ -63,14 +63,11 @@ const ITEMS = 4;
 const TALL = { workGroupSize: 128, rows: 16 };
 /**
  * NVIDIA's compiler keeps sums of i64 with 256 work-items and 4 rows in 173 registers, so that a multiprocessor has a single work-group. For
- * 2^26 items an H100 takes, with the default sizes, row by row, and with these: u32 230 and 218 us, i64 770 and 466, f16 174 and 125, affine maps of
- * u32 416 and 386.
+ * 2^26 items an H100 takes, with the default sizes, row by row, and with these: i64 770 and 472 us, f16 174 and 125.
  */
 export const KINDS: TilesByKind = {
-  word: { workGroupSize: 128, rows: 8, together: true },
   wide: { ...TALL, together: true },
   pairs: TALL,
-  record: { ...TALL, together: true },
 };
 
 /** With loops, NVIDIA's compiler makes run-length encoding, of two values, 1.45 times as slow. More values were not measured. */
