@@ -91,6 +91,7 @@ export interface KindTiles extends LookBackShape {
    */
   readonly together?: true;
 }
+/** The tiles of the kinds for which the default sizes are not the fastest. */
 export type TilesByKind = Readonly<Partial<Record<TileKind, KindTiles>>>;
 
 /**
