@@ -20,6 +20,7 @@ export {
   GROUP_FEATURES,
   type GroupFeature,
   hasSiblings,
+  hasWideSubgroups,
   isSupported,
   lackingSubgroups,
   lookBackFor,

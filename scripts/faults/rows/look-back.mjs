@@ -220,7 +220,7 @@ export const LOOK_BACK = [
   {
     id: "emit-not-wide",
     about: "emitted texts for wide subgroups have the capabilities of any device",
-    file: "packages/core/src/host/api/target.ts",
+    file: "packages/core/src/compiler/capabilities/capabilities.ts",
     find: "subgroups.minSize >= WIDE",
     replace: "subgroups.minSize < 0",
     tests: ["packages/target-opencl/test/emit.test.ts"],

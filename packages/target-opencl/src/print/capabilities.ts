@@ -6,6 +6,7 @@ import {
   type Expansion,
   GROUP_FEATURES,
   type GroupFeature,
+  hasWideSubgroups,
   type LookBackTraits,
   lookBackFor,
   type Subgroups,
@@ -184,6 +185,5 @@ export function capabilitiesOf(device: OpenClDevice): Capabilities {
     return { ...known, expand, chunks: chunksOf(device) };
   }
   // A device whose subgroups may have fewer work-items than a block of 32 is not known to gain from it.
-  const isWide = !("unsupported" in known.subgroups) && known.subgroups.minSize >= WARP;
-  return isWide ? { ...inWideSubgroups(known), lookBack: lookBackFor(known) } : known;
+  return hasWideSubgroups(known) ? { ...inWideSubgroups(known), lookBack: lookBackFor(known) } : known;
 }

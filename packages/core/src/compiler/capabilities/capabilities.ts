@@ -210,6 +210,12 @@ export const quicklyCompiled = (capabilities: Capabilities): Capabilities => ({
   lookBack: { unsupported: "kernels that compile quickly are requested" },
 });
 
+/** Work-items of a subgroup of a GPU, at least. */
+const WIDE = 32;
+/** Whether every subgroup has at least 32 work-items, as those of GPUs have. */
+export const hasWideSubgroups = ({ subgroups }: Pick<Capabilities, "subgroups">): boolean =>
+  !("unsupported" in subgroups) && subgroups.minSize >= WIDE;
+
 /** Capabilities without subgroups, with the reason. */
 export const lackingSubgroups = (capabilities: Capabilities, unsupported: string): Capabilities => ({
   ...capabilities,

@@ -1,5 +1,10 @@
 /** Targets and emitted files; `runtime.ts` has the interfaces for running them. */
-import { type Capabilities, lookBackFor, type Subgroups } from "../../compiler/capabilities/capabilities.ts";
+import {
+  type Capabilities,
+  hasWideSubgroups,
+  lookBackFor,
+  type Subgroups,
+} from "../../compiler/capabilities/capabilities.ts";
 import { chunksFor } from "../../compiler/capabilities/chunks.ts";
 import { type Tiles, withTiles } from "../../compiler/capabilities/tiles.ts";
 import { lower, type Plan, splitPlan } from "../../compiler/lower.ts";
@@ -121,8 +126,6 @@ export function plan(source: PipelineSource, target: Target, options: EmitOption
   return options.split ? splitPlan(made, options.split) : made;
 }
 
-/** Work-items of a subgroup of a GPU, at least. */
-const WIDE = 32;
 // The limit of the language if no device is known.
 const anySubgroups = (minSize: number): Subgroups => ({ minSize, maxSize: 128 });
 
@@ -139,9 +142,6 @@ function capabilitiesFor(target: Target, options: EmitOptions): Capabilities {
   const isKnown = options.capabilities !== undefined;
   return isKnown || !hasWideSubgroups(made) ? made : (target.inWideSubgroups?.(made) ?? made);
 }
-
-const hasWideSubgroups = ({ subgroups }: Capabilities): boolean =>
-  !("unsupported" in subgroups) && subgroups.minSize >= WIDE;
 
 const ofTarget = (target: Target, tuning: Tuning | undefined): Capabilities =>
   tuning ? capabilitiesOfTuned(tuning, target.name, target.capabilities) : target.capabilities;
