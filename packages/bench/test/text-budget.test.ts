@@ -58,7 +58,7 @@ const BUDGETS: readonly Budget[] = [
   { of: "scan add f32", target: "wgsl", options: LOOK_BACK, lines: 354 },
   { of: "compact u32", target: "wgsl", options: LOOK_BACK, lines: 362 },
   { of: "affine maps", target: "wgsl", options: LOOK_BACK, lines: 453 },
-  { of: "scan add f64", target: "wgsl", lines: 403 },
+  { of: "scan add f64", target: "wgsl", lines: 427 },
   { of: "scan add f16", target: "wgsl", lines: 210 },
   { of: "scan add f32", target: "opencl", lines: 176 },
   { of: "compact u32", target: "opencl", lines: 231 },
@@ -67,8 +67,8 @@ const BUDGETS: readonly Budget[] = [
   { of: "affine maps", target: "opencl", options: IN_MEMORY, lines: 431 },
   { of: "scan add f32", target: "opencl", options: LOOK_BACK, lines: 376 },
   { of: "compact u32", target: "opencl", options: LOOK_BACK, lines: 391 },
-  { of: "affine maps", target: "opencl", options: LOOK_BACK, lines: 558 },
-  { of: "scan add f64", target: "opencl", lines: 428 },
+  { of: "affine maps", target: "opencl", options: LOOK_BACK, lines: 505 },
+  { of: "scan add f64", target: "opencl", lines: 447 },
   { of: "scan add f16", target: "opencl", lines: 205 },
 ];
 

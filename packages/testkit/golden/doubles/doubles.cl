@@ -12,6 +12,14 @@
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
 
+// The words shifted left, by the amount modulo 64.
+uint2 shl_u64(const uint lo, const uint hi, const uint amount) {
+  bool far = (amount & 32u) != 0u;
+  uint by = amount & 31u;
+  uint low = far ? 0u : lo;
+  return (uint2)(low << by, ((far ? lo : hi) << by) | ((low >> 1u) >> (31u - by)));
+}
+
 // The double is NaN.
 bool is_nan_f64(const uint lo, const uint hi) {
   return ((hi & 2147483647u) | ((lo != 0u) ? 1u : 0u)) > 2146435072u;
@@ -20,53 +28,77 @@ bool is_nan_f64(const uint lo, const uint hi) {
 // The words shifted right by any amount; the lowest bit of the result is 1 if any bit shifted out was 1 (sticky).
 uint2 shr_sticky_u64(const uint lo, const uint hi, const uint amount) {
   uint by = min(amount, 63u);
-  // whole words by choosing them: ones if the low word is shifted out
-  uint far = 0u - (by >> 5u);
-  uint above = hi & (~far);
-  uint below = (hi & far) | (lo & (~far));
+  // 1 if the low word is shifted out: GPUs have units for products beside those for choices
+  uint far = by >> 5u;
+  uint above = hi - (far * hi);
+  uint below = lo + (far * (hi - lo));
   uint down = by & 31u;
   uint unit = 1u << (31u - down);
-  return (uint2)(((above * (unit + unit)) + (below >> down)) | min((below * unit) | (lo & far), 1u), above >> down);
+  return (uint2)(((above * (unit + unit)) + (below >> down)) | min((below * unit) | (lo * far), 1u), above >> down);
+}
+
+// Zero bits above the highest 1 of both words, from the exponent of a float; more than 64 for zero.
+uint leading_zeros_u64(const uint lo, const uint hi) {
+  bool in_high = hi != 0u;
+  uint word = in_high ? hi : lo;
+  return (in_high ? 158u : 190u) - (as_uint(convert_float(word & (~(word >> 1u)))) >> 23u);
+}
+
+// a + b if it is large, or if many digits of their exact total cancel; the exponent is that of the larger.
+uint2 rare_sum_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint b_hi, const uint exponent, const uint lo, const uint hi, const uint rounded_lo, const uint rounded_hi) {
+  uint left = a_hi & 2147483647u;
+  uint right = b_hi & 2147483647u;
+  uint sign = ((left < right) ? b_hi : a_hi) & 2147483648u;
+  bool is_rounded = as_int(hi) >= 128;
+  if (max(max(left, right), is_rounded ? rounded_hi : 0u) >= 2146435072u) {
+    if ((is_nan_f64(a_lo, a_hi) || is_nan_f64(b_lo, b_hi)) || ((min(left, right) == 2146435072u) && (a_hi != b_hi))) {
+      return (uint2)(0u, 2146959360u);
+    }
+    return (uint2)(0u, sign | 2146435072u);
+  }
+  if (is_rounded) { return (uint2)(rounded_lo, sign | rounded_hi); }
+  // nothing to round: only operands whose exponents differ by 1 at most cancel so many digits
+  uint negative = as_uint(as_int(hi) >> 31u);
+  uint minuend = lo ^ negative;
+  uint total_lo = minuend - negative;
+  uint total_hi = ((hi ^ negative) - negative) - ((minuend < negative) ? 1u : 0u);
+  uint by = min(leading_zeros_u64(total_lo, total_hi) - 1u, exponent);
+  uint2 top = shl_u64(total_lo, total_hi, by);
+  return (uint2)((top.x >> 10u) | (top.y << 22u), (sign ^ (negative & 2147483648u)) | ((top.y >> 10u) + ((exponent - by) << 20u)));
 }
 
 // a + b, rounded to nearest even.
 uint2 add_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint b_hi) {
   uint left = a_hi & 2147483647u;
   uint right = b_hi & 2147483647u;
-  bool swap = (left < right) || ((left == right) && (a_lo < b_lo));
+  bool swap = left < right;
   uint large_lo = swap ? b_lo : a_lo;
   uint large_hi = max(left, right);
-  uint small_hi = min(left, right);
-  uint x_exponent = max(large_hi >> 20u, 1u);
-  uint x_digits = (large_hi + 1048576u) - (x_exponent << 20u);
   uint small_lo = swap ? a_lo : b_lo;
-  uint y_exponent = max(small_hi >> 20u, 1u);
+  uint small_hi = min(left, right);
+  uint x_exponent = max(large_hi, 1048576u) >> 20u;
+  uint x_digits = (large_hi + 1048576u) - (x_exponent << 20u);
+  uint y_exponent = max(small_hi, 1048576u) >> 20u;
   uint y_digits = (small_hi + 1048576u) - (y_exponent << 20u);
   // if the signs differ: the complement of y, and 1 in a bit that x does not use
   uint differ = as_uint(as_int(a_hi ^ b_hi) >> 31u);
   uint2 aligned = shr_sticky_u64(small_lo << 9u, (y_digits << 9u) | (small_lo >> 23u), x_exponent - y_exponent);
-  uint addend = (large_lo << 9u) | (differ & 1u);
+  uint addend = (large_lo << 9u) - differ;
   uint sum = addend + (aligned.x ^ differ);
   uint total_hi = (((x_digits << 9u) | (large_lo >> 23u)) + (aligned.y ^ differ)) + ((sum < addend) ? 1u : 0u);
-  uint sign = (swap ? b_hi : a_hi) & 2147483648u;
-  bool far = (total_hi == 0u) && (x_exponent >= 31u);
-  uint high = far ? (sum >> 1u) : total_hi;
-  uint low = far ? 0u : sum;
-  uint most = x_exponent - (far ? 31u : 0u);
-  uint by = min(157u - (as_uint(convert_float(high & (~(high >> 1u)))) >> 23u), most);
+  // the highest digit to the second highest bit, or as far as the exponent allows
+  uint by = min(150u - (as_uint(convert_float(total_hi >> 7u)) >> 23u), x_exponent);
   uint unit = 1u << by;
-  uint top_lo = low * unit;
-  uint top_hi = (high * unit) + ((low >> 1u) >> (31u - by));
+  uint top_lo = sum * unit;
   uint raised_lo = (top_lo + 511u) + ((top_lo >> 10u) & 1u);
-  uint raised_hi = top_hi + ((raised_lo < top_lo) ? 1u : 0u);
-  uint magnitude = (raised_hi >> 10u) + ((most - by) << 20u);
-  if (max(large_hi, magnitude) >= 2146435072u) {
-    if (is_nan_f64(large_lo, large_hi) || ((differ != 0u) && (small_hi == 2146435072u))) {
-      return (uint2)(0u, 2146959360u);
-    }
-    return (uint2)(0u, sign | 2146435072u);
+  uint raised_hi = ((total_hi * unit) + ((sum >> 1u) >> (31u - by))) + ((raised_lo < top_lo) ? 1u : 0u);
+  uint magnitude = (raised_hi >> 10u) + ((x_exponent - by) << 20u);
+  bool any = (sum | total_hi) != 0u;
+  if (((as_int(total_hi) < 128) && any) || (magnitude >= 1989148672u)) {
+    uint2 rare = rare_sum_f64(a_lo, a_hi, b_lo, b_hi, x_exponent, sum, total_hi, (raised_lo >> 10u) | (raised_hi << 22u), magnitude);
+    return (uint2)(rare.x, rare.y);
   }
-  return (uint2)((raised_lo >> 10u) | (raised_hi << 22u), (((sum | total_hi) | (~differ)) == 0u) ? 0u : (sign | magnitude));
+  return (uint2)((raised_lo >> 10u) | (raised_hi << 22u), any ? (((swap ? b_hi : a_hi) & 2147483648u) | magnitude) : ((a_hi & b_hi) & 2147483648u));
 }
 
 typedef struct { uint total_lo; uint total_hi; } TotalOfLanes;

@@ -109,53 +109,77 @@ fn is_nan_f64(lo: u32, hi: u32) -> bool {
 // The words shifted right by any amount; the lowest bit of the result is 1 if any bit shifted out was 1 (sticky).
 fn shr_sticky_u64(lo: u32, hi: u32, amount: u32) -> vec2<u32> {
   let by = min(amount, 63u);
-  // whole words by choosing them: ones if the low word is shifted out
-  let far = 0u - (by >> 5u);
-  let above = hi & (~far);
-  let below = (hi & far) | (lo & (~far));
+  // 1 if the low word is shifted out: GPUs have units for products beside those for choices
+  let far = by >> 5u;
+  let above = hi - (far * hi);
+  let below = lo + (far * (hi - lo));
   let down = by & 31u;
   let unit = 1u << ((31u - down) & 31u);
-  return vec2<u32>(((above * (unit + unit)) + (below >> (down & 31u))) | min((below * unit) | (lo & far), 1u), above >> (down & 31u));
+  return vec2<u32>(((above * (unit + unit)) + (below >> (down & 31u))) | min((below * unit) | (lo * far), 1u), above >> (down & 31u));
+}
+
+// Zero bits above the highest 1 of both words, from the exponent of a float; more than 64 for zero.
+fn leading_zeros_u64(lo: u32, hi: u32) -> u32 {
+  let in_high = hi != 0u;
+  let word = select(lo, hi, in_high);
+  return select(190u, 158u, in_high) - (bitcast<u32>(f32(word & (~(word >> 1u)))) >> 23u);
+}
+
+// a + b if it is large, or if many digits of their exact total cancel; the exponent is that of the larger.
+fn rare_sum_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32, exponent: u32, lo: u32, hi: u32, rounded_lo: u32, rounded_hi: u32) -> vec2<u32> {
+  let left = a_hi & 2147483647u;
+  let right = b_hi & 2147483647u;
+  let sign = select(a_hi, b_hi, (left < right)) & 2147483648u;
+  let is_rounded = bitcast<i32>(hi) >= 128i;
+  if (max(max(left, right), select(0u, rounded_hi, is_rounded)) >= 2146435072u) {
+    if ((is_nan_f64(a_lo, a_hi) | is_nan_f64(b_lo, b_hi)) | ((min(left, right) == 2146435072u) & (a_hi != b_hi))) {
+      return vec2<u32>(0u, 2146959360u);
+    }
+    return vec2<u32>(0u, sign | 2146435072u);
+  }
+  if (is_rounded) { return vec2<u32>(rounded_lo, sign | rounded_hi); }
+  // nothing to round: only operands whose exponents differ by 1 at most cancel so many digits
+  let negative = bitcast<u32>(bitcast<i32>(hi) >> 31u);
+  let minuend = lo ^ negative;
+  let total_lo = minuend - negative;
+  let total_hi = ((hi ^ negative) - negative) - u32(minuend < negative);
+  let by = min(leading_zeros_u64(total_lo, total_hi) - 1u, exponent);
+  let top = shl_u64(total_lo, total_hi, by);
+  return vec2<u32>((top.x >> 10u) | (top.y << 22u), (sign ^ (negative & 2147483648u)) | ((top.y >> 10u) + ((exponent - by) << 20u)));
 }
 
 // a + b, rounded to nearest even.
 fn add_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> vec2<u32> {
   let left = a_hi & 2147483647u;
   let right = b_hi & 2147483647u;
-  let swap = (left < right) | ((left == right) & (a_lo < b_lo));
+  let swap = left < right;
   let large_lo = select(a_lo, b_lo, swap);
   let large_hi = max(left, right);
-  let small_hi = min(left, right);
-  let x_exponent = max(large_hi >> 20u, 1u);
-  let x_digits = (large_hi + 1048576u) - (x_exponent << 20u);
   let small_lo = select(b_lo, a_lo, swap);
-  let y_exponent = max(small_hi >> 20u, 1u);
+  let small_hi = min(left, right);
+  let x_exponent = max(large_hi, 1048576u) >> 20u;
+  let x_digits = (large_hi + 1048576u) - (x_exponent << 20u);
+  let y_exponent = max(small_hi, 1048576u) >> 20u;
   let y_digits = (small_hi + 1048576u) - (y_exponent << 20u);
   // if the signs differ: the complement of y, and 1 in a bit that x does not use
   let differ = bitcast<u32>(bitcast<i32>(a_hi ^ b_hi) >> 31u);
   let aligned = shr_sticky_u64(small_lo << 9u, (y_digits << 9u) | (small_lo >> 23u), x_exponent - y_exponent);
-  let addend = (large_lo << 9u) | (differ & 1u);
+  let addend = (large_lo << 9u) - differ;
   let sum = addend + (aligned.x ^ differ);
   let total_hi = (((x_digits << 9u) | (large_lo >> 23u)) + (aligned.y ^ differ)) + u32(sum < addend);
-  let sign = select(a_hi, b_hi, swap) & 2147483648u;
-  let far = (total_hi == 0u) & (x_exponent >= 31u);
-  let high = select(total_hi, (sum >> 1u), far);
-  let low = select(sum, 0u, far);
-  let most = x_exponent - select(0u, 31u, far);
-  let by = min(157u - (bitcast<u32>(f32(high & (~(high >> 1u)))) >> 23u), most);
+  // the highest digit to the second highest bit, or as far as the exponent allows
+  let by = min(150u - (bitcast<u32>(f32(total_hi >> 7u)) >> 23u), x_exponent);
   let unit = 1u << (by & 31u);
-  let top_lo = low * unit;
-  let top_hi = (high * unit) + ((low >> 1u) >> ((31u - by) & 31u));
+  let top_lo = sum * unit;
   let raised_lo = (top_lo + 511u) + ((top_lo >> 10u) & 1u);
-  let raised_hi = top_hi + u32(raised_lo < top_lo);
-  let magnitude = (raised_hi >> 10u) + ((most - by) << 20u);
-  if (max(large_hi, magnitude) >= 2146435072u) {
-    if (is_nan_f64(large_lo, large_hi) | ((differ != 0u) & (small_hi == 2146435072u))) {
-      return vec2<u32>(0u, 2146959360u);
-    }
-    return vec2<u32>(0u, sign | 2146435072u);
+  let raised_hi = ((total_hi * unit) + ((sum >> 1u) >> ((31u - by) & 31u))) + u32(raised_lo < top_lo);
+  let magnitude = (raised_hi >> 10u) + ((x_exponent - by) << 20u);
+  let any = (sum | total_hi) != 0u;
+  if (((bitcast<i32>(total_hi) < 128i) & any) | (magnitude >= 1989148672u)) {
+    let rare = rare_sum_f64(a_lo, a_hi, b_lo, b_hi, x_exponent, sum, total_hi, (raised_lo >> 10u) | (raised_hi << 22u), magnitude);
+    return vec2<u32>(rare.x, rare.y);
   }
-  return vec2<u32>((raised_lo >> 10u) | (raised_hi << 22u), select((sign | magnitude), 0u, (((sum | total_hi) | (~differ)) == 0u)));
+  return vec2<u32>((raised_lo >> 10u) | (raised_hi << 22u), select(((a_hi & b_hi) & 2147483648u), ((select(a_hi, b_hi, swap) & 2147483648u) | magnitude), any));
 }
 
 // a precedes b in the order of all numbers; -0 precedes +0.

@@ -1,10 +1,23 @@
 /** Sum, product and quotient of doubles on words: exact digits first, then one rounding. */
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
-import { add, and, binary, eq, lt, mul, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
+import {
+  add,
+  and,
+  binary,
+  cast,
+  constant,
+  eq,
+  lt,
+  mul,
+  ne,
+  select,
+  sub,
+  u32,
+} from "../../kernel/make-expr.ts";
 import type { Fn } from "../../kernel/module.ts";
-import { magnitudeOf, SIGN } from "../base/define.ts";
-import { MUL_U32, ofPairs } from "../base/int64.ts";
+import { bitsOf, define, magnitudeOf, SIGN } from "../base/define.ts";
+import { MUL_U32, ofPairs, SHL_U64 } from "../base/int64.ts";
 import {
   addPair,
   addWord,
@@ -13,7 +26,6 @@ import {
   callPair,
   each,
   namedPair,
-  not,
   or,
   type Pair,
   returnPair,
@@ -22,17 +34,24 @@ import {
   shr,
   shrBy,
   shrSigned,
+  signed,
   subPair,
+  wordsOf,
   xor,
 } from "../base/pair.ts";
-import { exponentOfWord, shrSticky } from "./digits.ts";
-import { eitherIsNaN, FRACTION, INFINITE, isNaN64, isZero64, ONE, pack, returnNaN, unpack } from "./pack.ts";
+import { leadingZeros, shrSticky } from "./digits.ts";
+import { eitherIsNaN, FRACTION, INFINITE, isZero64, ONE, pack, returnNaN, unpack } from "./pack.ts";
 
 const HIDDEN = FRACTION + 1;
 
 /** Bits that a sum has below the digits of the larger addend; rounding drops one more, because its highest digit may be one place higher. */
 const BELOW = 9;
 const DROPPED = BELOW + 1;
+/** High words of totals below this have lost 22 digits at least, or are negative. */
+const CANCELLED = 1 << 7;
+const keepsDigits = (hi: Expr): Expr => binary("ge", signed(hi), constant("i32", CANCELLED));
+/** The high word is at least this if an operand is not finite: it has lost 150 of its exponent at most. */
+const LARGE = INFINITE - 150 * HIDDEN;
 
 /** A significand from the third highest bit down, and its exponent; subnormals have that of the least normal numbers. */
 interface Addend {
@@ -40,62 +59,90 @@ interface Addend {
   readonly exponent: Expr;
 }
 
-function addendOf(code: Code, hint: string, lo: Expr, magnitude: Expr): Addend {
-  const exponent = code.let(`${hint}_exponent`, binary("max", shr(magnitude, 20), u32(1)));
+function addendOf(code: Code, hint: string, { lo, hi }: Pair): Addend {
+  const exponent = code.let(`${hint}_exponent`, shr(binary("max", hi, u32(HIDDEN)), 20));
   // Less the exponent but for 1 of it, which is the hidden bit of normal numbers.
-  const hi = code.let(`${hint}_digits`, sub(add(magnitude, u32(HIDDEN)), shl(exponent, 20)));
-  return { digits: shlBy(code, { lo, hi }, BELOW), exponent };
+  const digits = code.let(`${hint}_digits`, sub(add(hi, u32(HIDDEN)), shl(exponent, 20)));
+  return { digits: shlBy(code, { lo, hi: digits }, BELOW), exponent };
 }
 
-/** Moves the highest digit to the second highest bit, those of subnormals only as far as the exponent allows, and rounds. */
-function roundSum(code: Code, total: Pair, exponent: Expr): Pair {
-  // An empty high word is left by cancellation, which leaves no digits in the lowest bits; but for numbers whose exponent allows no shift so far.
-  const far = code.let("far", and(eq(total.hi, u32(0)), binary("ge", exponent, u32(31))));
-  const high = code.let("high", select(far, shr(total.lo, 1), total.hi));
-  const low = code.let("low", select(far, u32(0), total.lo));
-  const most = code.let("most", sub(exponent, select(far, u32(31), u32(0))));
-  const by = code.let("by", binary("min", sub(u32(157), exponentOfWord(high)), most));
-  // On GPUs, products have units of their own beside those of shifts.
-  const unit = code.let("unit", shl(u32(1), by));
-  const top = {
-    lo: code.let("top_lo", mul(low, unit)),
-    hi: code.let("top_hi", add(mul(high, unit), shr(shr(low, 1), sub(u32(31), by)))),
-  };
-  const odd = and(shr(top.lo, DROPPED), u32(1));
-  const lo = code.let("raised_lo", add(add(top.lo, u32((1 << BELOW) - 1)), odd));
-  const hi = code.let("raised_hi", add(top.hi, bit(lt(lo, top.lo))));
-  const kept = shrBy(code, { lo, hi }, DROPPED);
-  // A hidden bit adds 1 to the exponent.
-  return { lo: kept.lo, hi: code.let("magnitude", add(kept.hi, shl(sub(most, by), 20))) };
-}
+/** The high word, by the exponent of the highest digit where the total was before it was shifted. A hidden bit adds 1 to it. */
+const magnitudeAt = (exponent: Expr, by: Expr, hi: Expr): Expr => add(hi, shl(sub(exponent, by), 20));
 
-/** Branches only for what is not finite: where work-items of a subgroup take different branches, each of them executes all. */
+const RARE_SUM: Fn = define("rare_sum_f64", {
+  doc: "a + b if it is large, or if many digits of their exact total cancel; the exponent is that of the larger.",
+  params: ["a_lo", "a_hi", "b_lo", "b_hi", "exponent", "lo", "hi", "rounded_lo", "rounded_hi"],
+  type: "u32",
+  returns: "u32",
+  body: (code, args) => {
+    const pairAt = (at: number): Pair => ({ lo: args[at] as Expr, hi: args[at + 1] as Expr });
+    const [a, b, exponent, exact, rounded] = [pairAt(0), pairAt(2), args[4] as Expr, pairAt(5), pairAt(7)];
+    const [left, right] = [code.let("left", magnitudeOf(a.hi)), code.let("right", magnitudeOf(b.hi))];
+    const sign = code.let("sign", and(select(lt(left, right), b.hi, a.hi), u32(SIGN)));
+    const isRounded = code.let("is_rounded", keepsDigits(exact.hi));
+    const largest = binary("max", binary("max", left, right), select(isRounded, rounded.hi, u32(0)));
+    code.if(binary("ge", largest, u32(INFINITE)), (then) => {
+      const opposite = and(eq(binary("min", left, right), u32(INFINITE)), ne(a.hi, b.hi));
+      then.if(or(eitherIsNaN(a, b), opposite), returnNaN);
+      then.return(u32(0), or(sign, u32(INFINITE)));
+    });
+    code.if(isRounded, (then) => then.return(rounded.lo, or(sign, rounded.hi)));
+    code.comment("nothing to round: only operands whose exponents differ by 1 at most cancel so many digits");
+    const negative = code.let("negative", shrSigned(exact.hi, 31));
+    const mask = { lo: negative, hi: negative };
+    const total = namedPair(code, "total", subPair(code, each(xor, exact, mask), mask));
+    const by = code.let("by", binary("min", sub(leadingZeros(total), u32(1)), exponent));
+    const kept = shrBy(code, callPair(code, "top", SHL_U64, [total.lo, total.hi, by]), DROPPED);
+    code.return(kept.lo, or(xor(sign, and(negative, u32(SIGN))), magnitudeAt(exponent, by, kept.hi)));
+  },
+  width: 2,
+});
+
+/** Branches only for what is rare: where work-items of a subgroup take different branches, each of them executes all. */
 export const ADD_F64: Fn = ofPairs("add_f64", "a + b, rounded to nearest even.", (code, a, b) => {
   const [left, right] = [code.let("left", magnitudeOf(a.hi)), code.let("right", magnitudeOf(b.hi))];
-  const swap = code.let("swap", below(code, "lt", { lo: a.lo, hi: left }, { lo: b.lo, hi: right }));
+  // By the high words alone: if they are equal and the signs differ, the total may be negative and is cancelled.
+  const swap = code.let("swap", lt(left, right));
   const large = {
     lo: code.let("large_lo", select(swap, b.lo, a.lo)),
     hi: code.let("large_hi", binary("max", left, right)),
   };
-  const small = { lo: select(swap, a.lo, b.lo), hi: code.let("small_hi", binary("min", left, right)) };
-  const x = addendOf(code, "x", large.lo, large.hi);
-  const y = addendOf(code, "y", code.let("small_lo", small.lo), small.hi);
+  const small = {
+    lo: code.let("small_lo", select(swap, a.lo, b.lo)),
+    hi: code.let("small_hi", binary("min", left, right)),
+  };
+  const [x, y] = [addendOf(code, "x", large), addendOf(code, "y", small)];
   code.comment("if the signs differ: the complement of y, and 1 in a bit that x does not use");
   const differ = code.let("differ", shrSigned(xor(a.hi, b.hi), 31));
-  const addend = { lo: or(x.digits.lo, and(differ, u32(1))), hi: x.digits.hi };
+  const addend = { lo: sub(x.digits.lo, differ), hi: x.digits.hi };
   const aligned = shrSticky(code, "aligned", y.digits, sub(x.exponent, y.exponent));
-  const sum = addPair(code, addend, each(xor, aligned, { lo: differ, hi: differ }));
-  const total = namedPair(code, "total", sum);
-  const sign = code.let("sign", and(select(swap, b.hi, a.hi), u32(SIGN)));
-  const { lo, hi } = roundSum(code, total, x.exponent);
-  code.if(binary("ge", binary("max", large.hi, hi), u32(INFINITE)), (then) => {
-    // If only one operand is NaN or infinite, it is the larger one.
-    const opposite = and(ne(differ, u32(0)), eq(small.hi, u32(INFINITE)));
-    then.if(or(isNaN64(large), opposite), returnNaN);
-    then.return(u32(0), or(sign, u32(INFINITE)));
+  const total = namedPair(
+    code,
+    "total",
+    addPair(code, addend, each(xor, aligned, { lo: differ, hi: differ })),
+  );
+  code.comment("the highest digit to the second highest bit, or as far as the exponent allows");
+  const place = shr(bitsOf(cast("f32", shr(total.hi, 7))), 23);
+  const by = code.let("by", binary("min", sub(u32(150), place), x.exponent));
+  // On GPUs, products have units of their own beside those of shifts.
+  const unit = code.let("unit", shl(u32(1), by));
+  const lo = code.let("top_lo", mul(total.lo, unit));
+  const hi = add(mul(total.hi, unit), shr(shr(total.lo, 1), sub(u32(31), by)));
+  const odd = and(shr(lo, DROPPED), u32(1));
+  const raised = code.let("raised_lo", add(add(lo, u32((1 << BELOW) - 1)), odd));
+  const top = { lo: raised, hi: code.let("raised_hi", add(hi, bit(lt(raised, lo)))) };
+  const kept = shrBy(code, top, DROPPED);
+  const magnitude = code.let("magnitude", magnitudeAt(x.exponent, by, kept.hi));
+  const any = code.let("any", ne(or(total.lo, total.hi), u32(0)));
+  const isCancelled = and(lt(signed(total.hi), constant("i32", CANCELLED)), any);
+  code.if(or(isCancelled, binary("ge", magnitude, u32(LARGE))), (then) => {
+    const known = [...wordsOf(a, b), x.exponent, total.lo, total.hi, kept.lo, magnitude];
+    returnPair(then, callPair(then, "rare", RARE_SUM, known));
   });
-  const isNothing = eq(or(or(total.lo, total.hi), not(differ)), u32(0));
-  code.return(lo, select(isNothing, u32(0), or(sign, hi)));
+  const sign = and(select(swap, b.hi, a.hi), u32(SIGN));
+  // A zero is negative if both operands are, which are zeros then.
+  const zero = and(and(a.hi, b.hi), u32(SIGN));
+  code.return(kept.lo, select(any, or(sign, magnitude), zero));
 });
 
 /** One of them is infinite or NaN. */
@@ -165,4 +212,4 @@ export const DIV_F64: Fn = ofPairs(
   },
 );
 
-export const ARITHMETIC64_FUNCTIONS: readonly Fn[] = [ADD_F64, MUL_F64, DIV_F64];
+export const ARITHMETIC64_FUNCTIONS: readonly Fn[] = [RARE_SUM, ADD_F64, MUL_F64, DIV_F64];

@@ -4,7 +4,7 @@ import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, call, cast, mul, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
 import type { Fn } from "../../kernel/module.ts";
 import { bitsOf, define } from "../base/define.ts";
-import { callPair, negWord, not, or, type Pair, shl, shr } from "../base/pair.ts";
+import { callPair, not, or, type Pair, shl, shr } from "../base/pair.ts";
 
 const SHR_STICKY: Fn = define("shr_sticky_u64", {
   doc: "The words shifted right by any amount; the lowest bit of the result is 1 if any bit shifted out was 1 (sticky).",
@@ -14,15 +14,15 @@ const SHR_STICKY: Fn = define("shr_sticky_u64", {
   body: (code, args) => {
     const [lo, hi, amount] = args as [Expr, Expr, Expr];
     const by = code.let("by", binary("min", amount, u32(63)));
-    code.comment("whole words by choosing them: ones if the low word is shifted out");
-    const far = code.let("far", negWord(shr(by, 5)));
-    const above = code.let("above", and(hi, not(far)));
-    const below = code.let("below", or(and(hi, far), and(lo, not(far))));
+    code.comment("1 if the low word is shifted out: GPUs have units for products beside those for choices");
+    const far = code.let("far", shr(by, 5));
+    const above = code.let("above", sub(hi, mul(far, hi)));
+    const below = code.let("below", add(lo, mul(far, sub(hi, lo))));
     const down = code.let("down", and(by, u32(31)));
     // Shifts to the left are products, and one by 32 is a product with 2^31 + 2^31, which is 0.
     const unit = code.let("unit", shl(u32(1), sub(u32(31), down)));
     // With the lowest bit that is kept, which sets itself.
-    const lost = or(mul(below, unit), and(lo, far));
+    const lost = or(mul(below, unit), mul(lo, far));
     const kept = add(mul(above, add(unit, unit)), shr(below, down));
     code.return(or(kept, binary("min", lost, u32(1))), shr(above, down));
   },
