@@ -18,6 +18,8 @@ interface Exchange {
   readonly value: ScalarValue;
   /** The number of the lane that answers; undefined where all do. */
   readonly from?: number;
+  /** How the values of 32 lanes are combined. */
+  readonly both?: (a: ScalarValue, b: ScalarValue) => ScalarValue;
 }
 
 export interface GroupRun {
@@ -146,6 +148,12 @@ class Lane {
       case "ballot":
         this.values.set(stmt.name, yield { kind: "ballot", value: this.eval(stmt.value) });
         return;
+      case "reduce-lanes": {
+        const both = (a: ScalarValue, b: ScalarValue) => BINARY[stmt.op].apply(stmt.value.type, a, b);
+        const kind = `reduce-lanes by ${stmt.op}`;
+        this.values.set(stmt.name, yield { kind, value: this.eval(stmt.value), both });
+        return;
+      }
       case "if":
         yield* this.block(this.eval(stmt.condition) ? stmt.then : stmt.otherwise);
         return;
@@ -301,8 +309,12 @@ export function counting(functions: readonly Fn[], name: string): { functions: F
 const kindOf = (wait: Wait | "end"): string => (typeof wait === "string" ? wait : wait.kind);
 
 /** @param met the lanes of the subgroup, from its first one on */
-function answerTo(met: readonly (Wait | "end")[], lane: number, { from }: Exchange): ScalarValue {
+function answerTo(met: readonly (Wait | "end")[], lane: number, { from, both }: Exchange): ScalarValue {
   const values = met.map((wait) => (wait as Exchange).value);
+  if (both) {
+    const first = 32 * Math.floor((lane % met.length) / 32);
+    return values.slice(first, first + 32).reduce(both);
+  }
   if (from === undefined)
     return values.reduce<number>((bits, value, i) => (bits | (Number(value) << i)) >>> 0, 0);
   const found = values[from];

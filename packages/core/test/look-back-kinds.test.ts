@@ -44,19 +44,22 @@ const affine = operatorOf("affine", { a: "u32", b: "u32" }, { a: 1, b: 0 }, (lef
   a: right.a.op("mul", left.a),
   b: right.a.op("mul", left.b).op("add", right.b),
 }));
+/** With odd factors: products of even ones are 0 after some items, and then nothing depends on those before. */
 const maps = {
   ...documentOf([
     X,
     { kind: "unary", op: "not", of: 0 },
+    { kind: "const", type: "u32", value: 1 },
+    { kind: "binary", op: "or", left: 0, right: 2 },
     ...([0, 1] as const).map(
       (field) =>
         ({
           ...{ kind: "user-collective", operator: 0, form: "scan-inclusive", field },
-          ...{ scope: "device", of: [0, 1] },
+          ...{ scope: "device", of: [3, 1] },
         }) as Draft,
     ),
-    output(2, "a"),
-    output(3, "b"),
+    output(4, "a"),
+    output(5, "b"),
   ]),
   operators: [affine],
 };

@@ -24,10 +24,12 @@ function kernelOf(monoid: Monoid): Kernel {
   const tree = treeOf(code, lanes, monoid, [read("x", lane)]);
   const present = ne(read("later", u32(0)), u32(0));
   const at = read("at", u32(0));
-  const seeded = { ending: tree.ending, seed: { values: [read("seed", u32(0))], present } };
-  const { exclusive } = descendTree(code, lanes, monoid, seeded);
-  const first = prefixBeforeLane(code, lanes, monoid, seeded, at);
-  const found = prefixesAt(code, lanes, monoid, seeded, { at, needsAfter: bool(true) });
+  const seed = { values: [read("seed", u32(0))], present };
+  const { exclusive } = descendTree(code, lanes, monoid, { ending: tree.ending, seed });
+  // Blocks that end after the lane are not needed, and are not combined.
+  const { ending } = treeOf(code, lanes, monoid, [read("x", lane)], at);
+  const first = prefixBeforeLane(code, lanes, monoid, { ending, seed }, at);
+  const found = prefixesAt(code, lanes, monoid, { ending, seed }, { at, needsAfter: bool(true) });
   const results = { total: tree.total, each: exclusive.values, first, ...found };
   for (const name of OUTPUTS) code.store(array(name), lane, results[name][0] as Expr);
   return { name: "k", doc: [], workGroupSize: LANES, groups: 1, shared: shared.arrays, body: code.stmts };

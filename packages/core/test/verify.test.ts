@@ -170,6 +170,20 @@ const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
     ),
     reason: "not reached by every work-item",
   },
+  "a reduction of floats by lanes": {
+    body: build((c) => {
+      c.reduceLanes("total", "add", constant("f32", 1));
+    }),
+    reason: "a reduce-lanes by add is u32, and gets f32",
+  },
+  "a reduction by some lanes": {
+    body: build((c) =>
+      c.if(lt(lane, u32(4)), (then) => {
+        then.reduceLanes("total", "add", lane);
+      }),
+    ),
+    reason: "not reached by every work-item",
+  },
   "a shuffle-xor by bits that differ": {
     body: build((c) => shuffleXor(c, lane)),
     reason: "is not uniform",

@@ -1,5 +1,5 @@
-import { type EmitOptions, emit, type Pipeline } from "@groupwise/core";
-import { bool, f16, f32, f64, i64, param, pipeline, u32, u64 } from "@groupwise/dsl";
+import { type EmitOptions, emit, type Pipeline, type PipelineSource } from "@groupwise/core";
+import { bool, f16, f32, f64, i32, i64, param, pipeline, u32, u64 } from "@groupwise/dsl";
 import { CASES, collectivesOf, SCOPES, typesOf } from "@groupwise/testkit";
 import { deviceTest, effortOf } from "@groupwise/testkit/conformance";
 import { checkWithClang, findClang, formatReports } from "@groupwise/testkit/devices";
@@ -92,6 +92,32 @@ describe("an emitted file", () => {
     ]);
     // A caller who states all capabilities has what is stated.
     expect(conversionsIn({ subgroups: 32, capabilities: opencl.capabilities })).toEqual([]);
+  });
+
+  test("combines integers of 32 work-items by an instruction if the build options say that the device has it", () => {
+    const reductionsIn = (scan: PipelineSource, options: EmitOptions): readonly string[] => {
+      const { files } = emit(scan, opencl, { lookBack: true, ...options });
+      return [
+        ...new Set((files[0]?.text ?? "").match(/redux\.sync\.\w+\.\w+|#ifdef GROUPWISE_REDUX/g) ?? []),
+      ];
+    };
+    const sums = pipeline("scan", { x: i32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+    const least = pipeline("scan", { x: i32 }, ({ x }) => ({ y: x.scanInclusive("min") }));
+    const floats = pipeline("scan", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+    const guard = "#ifdef GROUPWISE_REDUX";
+    expect(reductionsIn(sums, { subgroups: 32 })).toEqual([
+      guard,
+      "redux.sync.add.s32",
+      "redux.sync.min.u32",
+    ]);
+    expect(reductionsIn(least, { subgroups: 32 })).toEqual([
+      guard,
+      "redux.sync.min.s32",
+      "redux.sync.min.u32",
+    ]);
+    // The least number of a missing slot; the order of floats is fixed.
+    expect(reductionsIn(floats, { subgroups: 32 })).toEqual([guard, "redux.sync.min.u32"]);
+    expect(reductionsIn(sums, { subgroups: true })).toEqual([]);
   });
 
   test("contains the caller's command in a comment that the command cannot end", () => {

@@ -33,8 +33,8 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic"];
 
-function write(source: Pipeline, capabilities = opencl.capabilities): string {
-  const artifact = emit(source, opencl, { capabilities });
+function write(source: Pipeline, options: EmitOptions = {}): string {
+  const artifact = emit(source, opencl, options);
   for (const { path, text } of [...artifact.files, ...hostInC(artifact)])
     writeFileSync(join(directory, path), text);
   return artifact.manifest.pipeline;
@@ -96,6 +96,8 @@ deviceTest(
   async (all) => {
     // Every third one, save in full runs: they differ in their arrays.
     const names = CASES.filter((_, i) => isFullRun() || i % 3 === 0).map(({ ir }) => write(ir));
+    // Its program asks the device for an instruction.
+    names.push(write(renamed("looking"), { lookBack: true, subgroups: 32 }));
     for (const [compiler, ...more] of all)
       expect(await warningsOf(compiler, [...FLAGS, ...more, "-fsyntax-only"], names)).toBe("");
     const includes = names.map((name) => `#include "${name}.h"\n`).join("");
@@ -159,6 +161,16 @@ describe("the header", () => {
       "// A device must support: cl_khr_subgroup_shuffle or the warps of NVIDIA, subgroups of consecutive work-items\n",
     );
     expect(headerOf({})).not.toContain("must support");
+  });
+
+  test("has the options for NVIDIA devices that reduce a warp by an instruction, and its program asks the device", () => {
+    const scan = pipeline("sums", { x: u32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+    const filesOf = (subgroups: true | 32): string[] =>
+      hostInC(emit(scan, opencl, { lookBack: true, subgroups })).map(({ text }) => text);
+    const [header = "", program = ""] = filesOf(32);
+    expect(options(header)).toContain("BUILD_OPTIONS_REDUX -cl-std=CL3.0 -DGROUPWISE_REDUX");
+    expect(program).toContain("has_redux(device) ? SUMS_BUILD_OPTIONS_REDUX : SUMS_BUILD_OPTIONS, &program)");
+    expect(filesOf(true).join()).not.toContain("REDUX");
   });
 });
 
@@ -335,7 +347,7 @@ deviceTest("passes parameters of types that kernels take in words", both, async 
   // In chunks the number of work-groups is the least of two sizes.
   const inChunks = openclCapabilities({ chunks: { most: 4, least: 8 } });
   for (const capabilities of [openclCapabilities(), inChunks, ...native]) {
-    const name = write(wide.ir, capabilities);
+    const name = write(wide.ir, { capabilities });
     const program = join(directory, name);
     const built = await runProcess("cc", [...FLAGS, `${name}_host.c`, "-lOpenCL", "-o", program], {
       cwd: directory,

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emit, OP_NAMES, type PipelineSource } from "@groupwise/core";
 import { pipelineOf } from "@groupwise/core/target";
+import { pipeline, u32 } from "@groupwise/dsl";
 import { collectivesOf, opsOf } from "@groupwise/testkit";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import {
@@ -105,6 +106,19 @@ describe("build options", () => {
     ["2.0 on a device of 2.x", device({ languageVersion: "OpenCL C 2.1 thing" }), "CL2.0"],
   ])("are those of %s", (_, info, version) => {
     expect(buildOptions(manifest, info)).toBe(`-cl-std=${version}`);
+  });
+  test("have the instruction that reduces a warp on NVIDIA devices of compute capability 8.0 or higher", () => {
+    const scan = pipeline("scan", { x: u32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+    const looking = emit(scan, opencl, { lookBack: true, subgroups: 32 }).manifest;
+    const of = (computeCapability?: number): string =>
+      buildOptions(looking, device({ languages: ["3.0"], ...(computeCapability && { computeCapability }) }));
+    expect([of(), of(7), of(8), of(12)]).toEqual([
+      "-cl-std=CL3.0",
+      "-cl-std=CL3.0",
+      "-cl-std=CL3.0 -DGROUPWISE_REDUX",
+      "-cl-std=CL3.0 -DGROUPWISE_REDUX",
+    ]);
+    expect(buildOptions(manifest, device({ computeCapability: 9 }))).toBe("-cl-std=CL1.2");
   });
   test("do not change if the text has no requirement", () => {
     const plain = emit(groupsOf("f32", "add"), opencl).manifest;

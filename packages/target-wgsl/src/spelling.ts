@@ -11,6 +11,7 @@ import {
   type Space,
   structOf,
   withoutGroupFunctions,
+  withoutSubgroups,
 } from "@groupwise/core/kernel";
 import { decodeLiteral, errorOf, isFloat, type UnaryOp, type Unsupported } from "@groupwise/core/target";
 import { FAST } from "./base/fast.ts";
@@ -182,6 +183,9 @@ const ATOMICS: Readonly<Record<AtomicOp, string>> = {
 const inSpace = (space: Space, type: Scalar): Pick<Spelling, "fromMemory" | "toMemory"> =>
   space === "storage" ? spelled(type) : { fromMemory: itself, toMemory: itself };
 
+/** A subgroup may have more than the 32 work-items that are reduced, and on an H100 its sums take longer than shuffles (docs/decisions/look-back.md). */
+const LACKING = { ...withoutGroupFunctions, reduceLanes: withoutSubgroups.reduceLanes };
+
 /** The dialect for names that are chosen; all names come marked, arrays' too. */
 export function dialectOf(chosen: Chosen): Dialect {
   const element = (space: Space, array: string, index: string): string =>
@@ -253,7 +257,7 @@ export function dialectOf(chosen: Chosen): Dialect {
       `let ${name} = workgroupUniformLoad(&${element("work-group", array, index)});`,
     ],
     uniformValue: (array, index) => `workgroupUniformLoad(&${element("work-group", array, index)})`,
-    ...withoutGroupFunctions,
+    ...LACKING,
     for: (name, from, below, step) =>
       `for (var ${name} = ${from}; ${name} < ${below}; ${name} += ${step}u) {`,
   };

@@ -19,7 +19,54 @@ const CHUNKS = { tests: ["packages/core/test/look-back-carried.test.ts"] };
 const HALVES = { tests: ["packages/core/test/look-back-halves.test.ts"] };
 const HEAVY = { tests: ["packages/core/test/look-back-heavy.test.ts"] };
 
+const LED = {
+  file: "packages/core/src/compiler/lanes/led.ts",
+  tests: ["packages/core/test/look-back-kinds.test.ts"],
+};
+const REDUCED = { tests: ["packages/core/test/look-back-reductions.test.ts"] };
+
 export const LOOK_BACK = [
+  {
+    id: "led-by-siblings",
+    about: "an upper lane reads a lane of the lower block that has no total of it",
+    find: "isFirst ? at : and(at, sub(u32(0), bit))",
+    replace: "at",
+    ...LED,
+    expects: "a record",
+  },
+  {
+    id: "led-total-of-own",
+    about: "every lane takes what it combined itself for the total",
+    find: 'code.shuffle("total", v, first)',
+    replace: 'code.let("total", v)',
+    ...LED,
+    expects: "a record",
+  },
+  {
+    id: "tree-stops-early",
+    about: "a block that ends with the last lane that is read is not combined",
+    find: 'binary("le", ones, last)',
+    replace: 'binary("lt", ones, last)',
+    ...TREE,
+  },
+  {
+    id: "reduction-of-any-subgroup",
+    about: "lanes of smaller subgroups combine by the instruction for 32",
+    file: "packages/core/src/compiler/strategies/look-back/team.ts",
+    find: "isSubgroup && reduces && { reduces }",
+    replace: "reduces && { reduces }",
+    ...REDUCED,
+    expects: "parts of subgroups",
+  },
+  {
+    id: "reduction-of-floats",
+    about: "floats are combined by the instruction, in an order of its own",
+    file: "packages/core/src/compiler/parts/monoid.ts",
+    find: "isInteger(type) && IS_ATOMIC.has(op)",
+    replace: "IS_ATOMIC.has(op)",
+    ...REDUCED,
+    expects: "does not",
+  },
   {
     id: "chunk-count-ends-in-range",
     about: "the last item of a chunk has its number of elements in the range, the others theirs in the chunk",

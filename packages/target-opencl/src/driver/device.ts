@@ -32,6 +32,8 @@ export interface OpenClDevice {
   /** Alignment in bytes of the parts of a buffer that kernels use. */
   readonly alignment: number;
   readonly extensions: readonly string[];
+  /** The major number of the compute capability of NVIDIA's devices. */
+  readonly computeCapability?: number;
   /** Properties of 32-bit floats. */
   readonly floats: {
     readonly subnormals: boolean;
@@ -76,6 +78,8 @@ function describe(cl: OpenCl, platform: Handle, device: Handle, index: number): 
   const type = integer(CL.DEVICE_TYPE);
   const floats = integer(CL.DEVICE_SINGLE_FP_CONFIG);
   const has = (bit: bigint): boolean => (floats & bit) !== 0n;
+  const extensions = text(CL.DEVICE_EXTENSIONS).split(/\s+/).filter(Boolean);
+  const isNvidia = extensions.includes("cl_nv_device_attribute_query");
   return {
     index,
     platform: cl.text("clGetPlatformInfo", platform, CL.PLATFORM_NAME),
@@ -93,7 +97,8 @@ function describe(cl: OpenCl, platform: Handle, device: Handle, index: number): 
     globalMemory: Number(integer(CL.DEVICE_GLOBAL_MEM_SIZE)),
     maxAllocation: Number(integer(CL.DEVICE_MAX_MEM_ALLOC_SIZE)),
     alignment: Math.max(1, Number(integer(CL.DEVICE_MEM_BASE_ADDR_ALIGN)) / 8),
-    extensions: text(CL.DEVICE_EXTENSIONS).split(/\s+/).filter(Boolean),
+    extensions,
+    ...(isNvidia && { computeCapability: Number(integer(CL.DEVICE_COMPUTE_CAPABILITY_MAJOR_NV)) }),
     floats: {
       subnormals: has(FP.DENORM),
       infinitiesAndNaN: has(FP.INF_NAN),

@@ -3,6 +3,7 @@
 import type { Formula, Manifest } from "@groupwise/core";
 import { commentText, Text } from "@groupwise/core/kernel";
 import { countOf, LEAST_SUBGROUP } from "@groupwise/core/target";
+import { REDUX } from "../print/lane-reductions.ts";
 import { bytesOf, formulaInC, functionsOf, scalarOf, scalarsOf, sizesOf, variablesOf } from "./c-formula.ts";
 import { macroOf, prefixOf, quoted, sidesOf } from "./c-names.ts";
 import { passes, runner } from "./c-runner.ts";
@@ -66,6 +67,13 @@ function buildOptions(text: Text, manifest: Manifest): void {
     text.line("// __opencl_c_work_group_collective_functions, and on devices of OpenCL C 2.0.");
     define("BUILD_OPTIONS_CL3", third);
     define("BUILD_OPTIONS_CL2", second);
+  }
+  const { buildOptionsRedux } = flags;
+  if (buildOptionsRedux !== undefined) {
+    text.line(
+      `// On NVIDIA devices whose CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV is ${REDUX.since} or higher, in less time:`,
+    );
+    define("BUILD_OPTIONS_REDUX", `${isNew ? third : portable} ${buildOptionsRedux}`);
   }
   for (const name of requires)
     text.line(`// A device must support: ${commentText(REQUIREMENTS[name]?.(manifest) ?? name)}`);

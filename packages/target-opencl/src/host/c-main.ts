@@ -2,6 +2,7 @@
 import type { Binding, Manifest } from "@groupwise/core";
 import type { Text } from "@groupwise/core/kernel";
 import { tablesOf } from "@groupwise/core/target";
+import { REDUX } from "../print/lane-reductions.ts";
 import { scalarOf, scalarsOf } from "./c-formula.ts";
 import { HOST_TYPES, macroOf, prefixOf, sidesOf } from "./c-names.ts";
 import { runOnSamples, sampleSizes } from "./c-samples.ts";
@@ -21,6 +22,7 @@ const isLine = (manifest: Manifest): boolean => sidesOf(manifest).length === 1;
 
 export function defineMain(text: Text, manifest: Manifest): void {
   const usage = `[${isLine(manifest) ? "items" : sidesOf(manifest).join(" ")} [file of the kernels]]`;
+  if (hasRedux(manifest)) defineHasRedux(text);
   text.line(`// Usage: ${usage}`);
   text.line("int main(int argc, char** argv) {");
   text.indent(() => {
@@ -29,7 +31,7 @@ export function defineMain(text: Text, manifest: Manifest): void {
     readArguments(text, manifest, usage);
     allocate(text, manifest);
     text.line();
-    for (const line of openDevice(macroOf(manifest))) text.line(line);
+    for (const line of openDevice(manifest)) text.line(line);
     text.line();
     runOnSamples(text, manifest);
     text.line();
@@ -92,7 +94,22 @@ function allocate(text: Text, manifest: Manifest): void {
   for (const { name } of shownOf(manifest)) make(`values.out_${name}`, name);
 }
 
-const openDevice = (macro: string): readonly string[] => [
+const hasRedux = ({ flags }: Manifest): boolean => flags.buildOptionsRedux !== undefined;
+function defineHasRedux(text: Text): void {
+  text.line("// Whether an NVIDIA device has an instruction that reduces a warp.");
+  text.block("static int has_redux(cl_device_id device) {", () => {
+    text.line("cl_uint major = 0; // CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV");
+    text.line("const cl_int status = clGetDeviceInfo(device, 0x4000, sizeof major, &major, NULL);");
+    text.line(`return status == CL_SUCCESS && major >= ${REDUX.since};`);
+  });
+  text.line();
+}
+function buildOptions(manifest: Manifest): string {
+  const options = `${macroOf(manifest)}_BUILD_OPTIONS`;
+  return hasRedux(manifest) ? `has_redux(device) ? ${options}_REDUX : ${options}` : options;
+}
+
+const openDevice = (manifest: Manifest): readonly string[] => [
   "source = read_file(path);",
   "status = source ? CL_SUCCESS : CL_INVALID_VALUE;",
   "if (!source) goto done; // already reported",
@@ -101,7 +118,7 @@ const openDevice = (macro: string): readonly string[] => [
   "TRY(status);",
   "queue = clCreateCommandQueue(context, device, 0, &status);",
   "TRY(status);",
-  `TRY(build_program(context, device, source, ${macro}_BUILD_OPTIONS, &program));`,
+  `TRY(build_program(context, device, source, ${buildOptions(manifest)}, &program));`,
 ];
 const CLOSE_DEVICE: readonly string[] = [
   "if (program) clReleaseProgram(program);",

@@ -140,10 +140,14 @@ export function withDoubles(capabilities: Capabilities): Capabilities {
 }
 
 /** For devices with subgroups of at least 32 work-items: compilers of GPUs keep halves that are converted in registers, PoCL calls functions. */
-export const inWideSubgroups = (capabilities: Capabilities): Capabilities => ({
-  ...capabilities,
-  halfConversions: "exact",
-});
+export const inWideSubgroups = (capabilities: Capabilities): Capabilities => {
+  const { subgroups } = capabilities;
+  return {
+    ...capabilities,
+    halfConversions: "exact",
+    ...(!("unsupported" in subgroups) && { subgroups: { ...subgroups, reduces: true } }),
+  };
+};
 
 /**
  * The assumptions if no device is known: the minimum work-group memory of the full profile, and work-groups

@@ -39,6 +39,7 @@ import { countOf, GENERATOR, GROUP_FEATURES, type GroupFeature } from "@groupwis
 import { dialectFor, pointer, printFunctions, scalar } from "./functions.ts";
 import { OPENCL_FEATURES } from "./group-features.ts";
 import { isReserved } from "./keywords.ts";
+import { printReductions, REDUX, reductionsIn } from "./lane-reductions.ts";
 import { loadsAtomics, printLoad } from "./loads.ts";
 import { EXTENSIONS, elementType } from "./spelling.ts";
 import { printWarps, shuffledIn } from "./warps.ts";
@@ -69,6 +70,7 @@ export function emitOpenCl(plan: Plan, options: EmitOptions): Artifact {
         buildOptionsCL2: ["-cl-std=CL2.0", ...more].join(" "),
         buildOptionsCL3: ["-cl-std=CL3.0", ...more].join(" "),
       }),
+      ...(reductionsIn(plan.module).length > 0 && { buildOptionsRedux: REDUX.option }),
       divide: native ? "native" : "exact",
       ...sizesOf(plan),
     },
@@ -138,6 +140,7 @@ function features(text: Text, module: Module, manifest: Manifest): void {
     text.line("#endif");
     text.line();
     printWarps(text, shuffledIn(module));
+    printReductions(text, reductionsIn(module));
   }
   if (loadsAtomics(module)) {
     text.line();
@@ -168,6 +171,10 @@ function header(text: Text, manifest: Manifest): void {
   if (flags.buildOptionsCL3 !== undefined)
     text.line(
       "// -cl-std=CL3.0 or CL2.0 instead enables functions of newer versions, on devices that support them.",
+    );
+  if (flags.buildOptionsRedux !== undefined)
+    text.line(
+      `// For NVIDIA devices of compute capability ${REDUX.since}.0 or higher, add ${REDUX.option}: it takes less time.`,
     );
   text.line("// Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.");
   const sizes = flags.chunks === undefined ? `Tiles: ${flags.tile} items` : `Chunks: ${flags.chunks}`;

@@ -29,6 +29,7 @@ import {
 import { FAST } from "./fast.ts";
 import { OPENCL_FEATURES } from "./group-features.ts";
 import { HALF_CONVERSIONS } from "./half-conversions.ts";
+import { reduceName } from "./lane-reductions.ts";
 import { LOAD } from "./loads.ts";
 import { OWN } from "./own.ts";
 
@@ -229,6 +230,7 @@ export const DIALECT: Dialect = {
       ? `(sub_group_shuffle(${stored(value)}, ${from}) != 0u)`
       : `sub_group_shuffle(${value}, ${from})`,
   ballot: withoutSubgroups.ballot,
+  reduceLanes: (op, type, value) => `${reduceName(op, type)}(${value})`,
   atomicLoad: (array, index) => `${LOAD}(&${array}[${index}])`,
   atomicStore: (array, index, value) => `atomic_xchg(&${array}[${index}], ${value});`,
   atomicAdd: (array, index, value) => `atomic_add(&${array}[${index}], ${value})`,

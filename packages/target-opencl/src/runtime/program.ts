@@ -9,6 +9,7 @@ import type { Line } from "../driver/line.ts";
 import { type Owned, Pool } from "../driver/owned.ts";
 import type { Queues } from "../driver/transfer.ts";
 import { hasSubgroups } from "../print/capabilities.ts";
+import { REDUX } from "../print/lane-reductions.ts";
 import { EXTENSIONS } from "../print/spelling.ts";
 import type { Arena } from "./scratch.ts";
 
@@ -84,9 +85,16 @@ export async function build(session: Session, manifest: Manifest, text: string):
 
 /**
  * Options of the newest language version with the functions that the text could use: work-group functions are a feature of 3.0 and
- * part of 2.x, subgroups need more than 1.2. Otherwise those of 1.2.
+ * part of 2.x, subgroups need more than 1.2. Otherwise those of 1.2. NVIDIA's devices may have an instruction besides.
  */
-export function buildOptions({ flags, requires }: Manifest, info: OpenClDevice): string {
+export function buildOptions(manifest: Manifest, info: OpenClDevice): string {
+  const { buildOptionsRedux } = manifest.flags;
+  const options = languageOptions(manifest, info);
+  const hasRedux = info.computeCapability !== undefined && info.computeCapability >= REDUX.since;
+  return buildOptionsRedux !== undefined && hasRedux ? `${options} ${buildOptionsRedux}` : options;
+}
+
+function languageOptions({ flags, requires }: Manifest, info: OpenClDevice): string {
   const { buildOptions: portable = "-cl-std=CL1.2", buildOptionsCL2, buildOptionsCL3 } = flags;
   const isListed =
     info.features.includes("__opencl_c_work_group_collective_functions") || requires.includes("subgroups");

@@ -48,6 +48,8 @@ export interface Subgroups {
   readonly maxSize: number;
   /** True if a subgroup of at most 32 also collects a condition of its work-items as bits of a word. */
   readonly ballots?: true;
+  /** True if 32 work-items of a subgroup also combine integers of 32 bits faster than by shuffles. */
+  readonly reduces?: true;
 }
 
 /**

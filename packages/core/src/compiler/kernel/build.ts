@@ -123,6 +123,13 @@ export class Code {
     return { kind: "var", name, type: value.type };
   }
 
+  /** The values of 32 consecutive work-items combined, in each of them. */
+  reduceLanes(hint: string, op: AtomicOp, value: Expr): VarExpr {
+    const name = this.names.fresh(hint);
+    this.stmts.push({ kind: "reduce-lanes", name, op, value });
+    return { kind: "var", name, type: value.type };
+  }
+
   /** A bit for each work-item of the subgroup: whether the condition holds for it. */
   ballot(hint: string, value: Expr): VarExpr {
     const name = this.names.fresh(hint);

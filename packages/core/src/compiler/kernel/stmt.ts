@@ -95,6 +95,16 @@ export interface BallotStmt {
   readonly name: string;
   readonly value: Expr;
 }
+/**
+ * Names the values of 32 consecutive work-items combined, an i32 or a u32, in each of them: a block of a subgroup, which has 32 or more. The
+ * whole work-group reaches it.
+ */
+export interface ReduceLanesStmt {
+  readonly kind: "reduce-lanes";
+  readonly name: string;
+  readonly op: AtomicOp;
+  readonly value: Expr;
+}
 /** Names a word of device memory that other work-groups may write at the same time. It does not make their other writes visible. */
 export interface AtomicLoadStmt {
   readonly kind: "atomic-load";
@@ -248,6 +258,7 @@ export type Stmt =
   | ShuffleXorStmt
   | ShuffleStmt
   | BallotStmt
+  | ReduceLanesStmt
   | AtomicLoadStmt
   | AtomicStoreStmt
   | AtomicAddStmt

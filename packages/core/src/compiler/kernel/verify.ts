@@ -82,11 +82,7 @@ class Verifier {
   }
 
   private lookup(name: string): Known | undefined {
-    for (const scope of this.scopes) {
-      const known = scope.get(name);
-      if (known) return known;
-    }
-    return undefined;
+    return this.scopes.find((scope) => scope.has(name))?.get(name);
   }
 
   private block(stmts: readonly Stmt[]): void {
@@ -151,6 +147,10 @@ class Verifier {
     },
     shuffle: ({ kind, name, value, from }) => this.shuffled(kind, name, value, from),
     ballot: ({ kind, name, value }) => this.shuffled(kind, name, value),
+    "reduce-lanes": ({ kind, name, op, value }) => {
+      if (value.type !== "i32") this.want("u32", value, `a ${kind} by ${op}`);
+      this.shuffled(kind, name, value);
+    },
     "atomic-load": ({ name, array, index }) => {
       this.element("storage", array, index, "u32");
       this.declare(name, { type: "u32", mutable: false, uniform: false, interval: EVERYTHING });
@@ -236,8 +236,8 @@ class Verifier {
 
   private shuffled(kind: Stmt["kind"], name: string, value: Expr, other?: Expr): void {
     if (!this.near) this.fail(`a ${kind} is not reached by every work-item`);
-    this.want(other ? "u32" : "bool", other ?? value, name);
-    const type = other ? value.type : "u32";
+    if (kind !== "reduce-lanes") this.want(other ? "u32" : "bool", other ?? value, name);
+    const type = kind === "ballot" ? "u32" : value.type;
     this.declare(name, { type, mutable: false, uniform: false, interval: EVERYTHING });
   }
 

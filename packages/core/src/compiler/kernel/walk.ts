@@ -46,6 +46,7 @@ const EXPRS: { readonly [K in Stmt["kind"]]: (stmt: Of<K>) => readonly Expr[] } 
   "shuffle-xor": (s) => [s.value, s.bit],
   shuffle: (s) => [s.value, s.from],
   ballot: (s) => [s.value],
+  "reduce-lanes": (s) => [s.value],
   "atomic-load": (s) => [s.index],
   "atomic-store": (s) => [s.index, s.value],
   "atomic-add": (s) => [s.index, s.value],
@@ -82,6 +83,7 @@ const MAP: {
   "shuffle-xor": (s, e) => ({ ...s, value: e(s.value), bit: e(s.bit) }),
   shuffle: (s, e) => ({ ...s, value: e(s.value), from: e(s.from) }),
   ballot: (s, e) => ({ ...s, value: e(s.value) }),
+  "reduce-lanes": (s, e) => ({ ...s, value: e(s.value) }),
   "atomic-load": (s, e) => ({ ...s, index: e(s.index) }),
   "atomic-store": (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
   "atomic-add": (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
@@ -119,7 +121,9 @@ export const statementsOf = ({ kernels }: Pick<Module, "kernels">): Stmt[] =>
 
 /** Whether some statement shuffles values within a subgroup. */
 export const usesSubgroups = (module: Pick<Module, "kernels">): boolean =>
-  statementsOf(module).some(({ kind }) => kind === "shuffle-xor" || kind === "shuffle" || kind === "ballot");
+  statementsOf(module).some(({ kind }) =>
+    ["shuffle-xor", "shuffle", "ballot", "reduce-lanes"].includes(kind),
+  );
 
 /** Whether some subgroups of a work-group shuffle where others do not. */
 export const dividesSubgroups = (module: Pick<Module, "kernels">): boolean =>

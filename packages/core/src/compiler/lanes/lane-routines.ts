@@ -1,11 +1,30 @@
 /** Collectives of lanes as routines. */
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
-import type { RoutineStmt } from "../kernel/stmt.ts";
+import type { AtomicOp, RoutineStmt } from "../kernel/stmt.ts";
 import type { Carry, Monoid } from "../parts/monoid.ts";
-import { ascend, descend, type Lanes, type Prefixes } from "./lanes.ts";
+import { type Ascent, ascend, descend, type Lanes, type Prefixes } from "./lanes.ts";
+import { ascendLed, fromFirst, ledBy } from "./led.ts";
 
 const sizeOf = ({ size }: Lanes): number => (typeof size === "number" ? size : size.bound);
+
+/** The total of the lanes, in the first of them at least. Their number is a power of two. */
+export function totalInFirst(
+  code: Code,
+  lanes: Lanes,
+  monoid: Monoid,
+  value: readonly Expr[],
+): readonly Expr[] {
+  const within = ledBy(lanes, monoid);
+  if (!within) return totalOfLanes(code, lanes, monoid, value);
+  const heading = {
+    title: "total_in_first",
+    doc: `The total of ${sizeOf(lanes)} lanes, in the first of them.`,
+  };
+  return code.routine(heading, { value }, ({ value: own }) => ({
+    total: ascendLed(code, { lanes, within }, monoid, own, false).total,
+  })).total;
+}
 
 /** The total of the lanes, in each of them. Their number is a power of two. */
 export function totalOfLanes(
@@ -18,6 +37,11 @@ export function totalOfLanes(
     doc: `The total of ${sizeOf(lanes)} lanes, in each of them.`,
   },
 ): readonly Expr[] {
+  const within = ledBy(lanes, monoid);
+  if (within) return fromFirst(code, within, totalInFirst(code, lanes, monoid, value));
+  const { integerOps } = monoid;
+  if (lanes.reduces && integerOps)
+    return value.map((v, i) => code.reduceLanes("total", integerOps[i] as AtomicOp, v));
   return code.routine({ title, doc }, { value }, ({ value: own }) => ({
     total: ascend(code, lanes, monoid, own, false).total,
   })).total;
@@ -50,6 +74,14 @@ export function scanOfLanes(
   return { total, exclusive: { values: exclusive, present: has_exclusive[0] }, inclusive };
 }
 
+/** The up-sweep, with the total in each lane. */
+function ascentOf(code: Code, lanes: Lanes, monoid: Monoid, value: readonly Expr[]): Ascent {
+  const within = ledBy(lanes, monoid);
+  if (!within) return ascend(code, lanes, monoid, value, true);
+  const ascent = ascendLed(code, { lanes, within }, monoid, value, true);
+  return { ...ascent, total: fromFirst(code, within, ascent.total) };
+}
+
 function scanNow(
   code: Code,
   lanes: Lanes,
@@ -57,6 +89,6 @@ function scanNow(
   value: readonly Expr[],
   carry: Carry,
 ): Prefixes & { readonly total: readonly Expr[] } {
-  const ascent = ascend(code, lanes, monoid, value, true);
+  const ascent = ascentOf(code, lanes, monoid, value);
   return { ...descend(code, lanes, monoid, ascent, carry), total: ascent.total };
 }

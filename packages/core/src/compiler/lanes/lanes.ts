@@ -27,7 +27,7 @@ import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
 import { fromWords, toWords } from "../parts/words.ts";
 import { inArrays, inNames, type LowerTotals, NOTHING } from "./lower-totals.ts";
 import { type Meeting, meetOnce, subgroupsOf } from "./meet-once.ts";
-import { shuffled } from "./shuffles.ts";
+import { shuffled, type Within } from "./shuffles.ts";
 
 /** A size that is known only at launch: the same in all work-items, at least 1, and at most `bound`. */
 export interface RunTimeSize {
@@ -53,6 +53,10 @@ export interface Lanes {
   readonly copies?: number;
   /** Whether loops over rounds are unrolled, so that their values stay in registers. */
   readonly unrolled?: boolean;
+  /** Given if the whole group is one subgroup. */
+  readonly within?: Within;
+  /** Whether the group is 32 lanes of one subgroup that combine integers by an instruction. */
+  readonly reduces?: true;
   /** The number of the next lane in its subgroup, if the whole group is one subgroup; any number for the last lane. */
   readonly next?: Expr;
 }

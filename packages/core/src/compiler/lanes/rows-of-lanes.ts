@@ -70,7 +70,8 @@ export function ascendRows(code: Code, of: Rows, values: readonly Values[]): Row
       const mine = isWhole ? early : choose(code, "mine", upper, late, early);
       const given = isWhole ? early : choose(code, "given", upper, early, late);
       const theirs = shuffle(code, of, "theirs", given, bit);
-      const below = choose(code, "lower", upper, theirs, mine);
+      // Once a lane has one row, the upper lanes alone read the block.
+      const below = isWhole && monoid.commutative ? theirs : choose(code, "lower", upper, theirs, mine);
       lower.push(below);
       const right = (): Values => choose(code, "higher", upper, mine, theirs);
       const [a, b] = monoid.commutative ? [mine, theirs] : [below, right()];

@@ -6,6 +6,12 @@ import type { Expr } from "../kernel/expr.ts";
 import { and, binary, builtin, sub, u32 } from "../kernel/make-expr.ts";
 import type { Lanes } from "./lanes.ts";
 
+/** A lane's number in its subgroup, and that of the first lane of its group. */
+export interface Within {
+  readonly at: Expr;
+  readonly first: Expr;
+}
+
 /** The number of a lane in its subgroup, whose size is a power of two. It may be larger than the group. */
 export function placeInSubgroup(code: Code, lane: Expr, { minSize, maxSize }: Subgroups): Expr {
   const size = minSize === maxSize ? u32(minSize) : builtin("subgroup-size");

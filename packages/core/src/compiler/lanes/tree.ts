@@ -19,35 +19,44 @@ const shuffledFrom = (code: Code, values: Values, from: Expr): Expr[] =>
   values.map((v) => code.shuffle("block", v, from));
 
 export type Tree = {
-  /** Of the largest block that ends with the lane. */
+  /** Of the largest block that ends with the lane, if it ends with the last one or before. */
   readonly ending: Values;
-  /** Of all lanes, in each of them. */
+  /** Of all lanes, in each of them, if the last one is among those that are read. */
   readonly total: Values;
 };
 
-export function treeOf(code: Code, lanes: Lanes, monoid: Monoid, value: Values): Tree {
-  const doc = `The totals of the largest block of ${lanes.size} lanes that ends with each of them, and of all lanes.`;
-  return code.routine({ title: "tree_of_lanes", doc }, { value }, (args) =>
-    climb(code, lanes, monoid, args.value),
+/** @param last the last lane that is read, uniform; default: that of the group */
+export function treeOf(
+  code: Code,
+  lanes: Lanes,
+  monoid: Monoid,
+  value: Values,
+  last: Expr = u32((lanes.size as number) - 1),
+): Tree {
+  const doc = `The totals of the largest block of ${lanes.size} lanes that ends with each of them up to the last one, and of all lanes.`;
+  return code.routine({ title: "tree_of_lanes", doc }, { value, last: [last] }, (args) =>
+    climb(code, lanes, monoid, args.value, args.last[0] as Expr),
   );
 }
 
-function climb(code: Code, lanes: Lanes, monoid: Monoid, value: Values): Tree {
+function climb(code: Code, lanes: Lanes, monoid: Monoid, value: Values, last: Expr): Tree {
   const { lane, size } = lanes;
   const total = value.map((v) => code.var("total", v));
   const ending = value.map((v) => code.var("ending", v));
   code.for("round", u32(0), u32(roundsOf(size as number)), (body, round) => {
     const bit = body.let("bit", bitOf(round));
-    const theirs = shuffled(body, lanes, "theirs", total, bit);
-    const upper = body.let("is_upper", ne(and(lane, bit), u32(0)));
-    const [a, b] = monoid.commutative
-      ? [total, theirs]
-      : [choose(upper, theirs, total), choose(upper, total, theirs)].map((side) =>
-          side.map((v) => body.let("side", v)),
-        );
-    body.assignAll(total, settled(body, monoid.combine(body, a as Values, b as Values), "both"));
     const ones = body.let("ones", onesBelow(mul(bit, u32(2))));
-    body.assignAll(ending, choose(eq(and(lane, ones), ones), total, ending));
+    body.if(binary("le", ones, last), (then) => {
+      const theirs = shuffled(then, lanes, "theirs", total, bit);
+      const upper = then.let("is_upper", ne(and(lane, bit), u32(0)));
+      const [a, b] = monoid.commutative
+        ? [total, theirs]
+        : [choose(upper, theirs, total), choose(upper, total, theirs)].map((side) =>
+            side.map((v) => then.let("side", v)),
+          );
+      then.assignAll(total, settled(then, monoid.combine(then, a as Values, b as Values), "both"));
+      then.assignAll(ending, choose(eq(and(lane, ones), ones), total, ending));
+    });
   });
   return { ending, total };
 }

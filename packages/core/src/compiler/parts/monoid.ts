@@ -12,6 +12,7 @@ import { isFloat, type Scalar } from "../../ir/tables/scalar.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { binary, bool, cast, constant, ne, select, u32, zeroOf } from "../kernel/make-expr.ts";
+import type { AtomicOp } from "../kernel/stmt.ts";
 import type { Component } from "./components.ts";
 import { monoidOfOperator } from "./operator.ts";
 
@@ -34,6 +35,8 @@ export interface Monoid {
    * equal or the order is `any`.
    */
   readonly reassociable: boolean;
+  /** The operators by value, if all values are integers of 32 bits: then lanes may combine them by an instruction, in its order. */
+  readonly integerOps?: readonly AtomicOp[];
   /** `combine(a, b)` and `combine(b, a)` have the same bits. */
   readonly commutative: boolean;
   /** Whether it combines records, whose values are passed as words in shared arrays. */
@@ -72,6 +75,9 @@ export const builtinOf = (node: MonoidCollective): Builtin | undefined =>
 /** See `Monoid`, for floats whose identity is not neutral or whose operator is not exactly associative. */
 const NEUTRAL: Readonly<Partial<Record<Op, number>>> = { add: -0, mul: 1 };
 
+const IS_ATOMIC: ReadonlySet<Op> = new Set<AtomicOp>(["add", "min", "max", "and", "or", "xor"]);
+const isInteger = (type: Scalar): boolean => type === "i32" || type === "u32";
+
 /** @param order `any`: rounding may depend on the order */
 export function monoidOf(op: Op, type: Scalar, order: Order = "fixed"): Monoid {
   const identity = [constant(type, OPS[op].identity(type))];
@@ -83,6 +89,7 @@ export function monoidOf(op: Op, type: Scalar, order: Order = "fixed"): Monoid {
     ...(reassociable ? { neutral: identity } : own !== undefined && { neutral: [constant(type, own)] }),
     combine: (_, left, right) => [binary(OPS[op].elementwise, left[0] as Expr, right[0] as Expr)],
     reassociable,
+    ...(isInteger(type) && IS_ATOMIC.has(op) && { integerOps: [op as AtomicOp] }),
     commutative: OPS[op].commutative,
     isRecord: false,
   };
@@ -116,6 +123,9 @@ export function product(parts: readonly Monoid[]): Monoid {
         ),
       ),
     reassociable: parts.every((part) => part.reassociable),
+    ...(parts.every((part) => part.integerOps) && {
+      integerOps: parts.flatMap((part) => part.integerOps ?? []),
+    }),
     commutative: parts.every((part) => part.commutative),
     isRecord: parts.some((part) => part.isRecord),
   };

@@ -70,6 +70,8 @@ export interface Dialect {
   shuffle(type: Scalar, value: string, from: string): string;
   /** The word of the subgroup's conditions. */
   ballot(value: string): string;
+  /** The values of 32 work-items combined. */
+  reduceLanes(op: AtomicOp, type: Scalar, value: string): string;
   /** The text that atomically reads a word of device memory. */
   atomicLoad(array: string, index: string): string;
   /** The statement that atomically writes a word. */
@@ -122,10 +124,11 @@ export const withoutGroupFunctions: Pick<Dialect, "native" | "choice"> = {
   choice: (feature) => lacking(feature),
 };
 /** For languages whose capabilities have no subgroups. */
-export const withoutSubgroups: Pick<Dialect, "shuffleXor" | "shuffle" | "ballot"> = {
+export const withoutSubgroups: Pick<Dialect, "shuffleXor" | "shuffle" | "ballot" | "reduceLanes"> = {
   shuffleXor: () => lacking("subgroups"),
   shuffle: () => lacking("subgroups"),
   ballot: () => lacking("subgroups"),
+  reduceLanes: () => lacking("subgroups"),
 };
 /** For languages without look-back: no lowering uses it. */
 export const withoutLookBack: Pick<

@@ -8,7 +8,17 @@ import { blocksOf, exprsOf, walk } from "../kernel/walk.ts";
 /** Statements that name one value, which a language can print as an expression. */
 export type Naming = Extract<
   Stmt,
-  { kind: "let" | "shuffle" | "shuffle-xor" | "ballot" | "atomic-load" | "atomic-add" | "uniform-load" }
+  {
+    kind:
+      | "let"
+      | "shuffle"
+      | "shuffle-xor"
+      | "ballot"
+      | "reduce-lanes"
+      | "atomic-load"
+      | "atomic-add"
+      | "uniform-load";
+  }
 >;
 
 const NAMING: ReadonlySet<Stmt["kind"]> = new Set<Naming["kind"]>([
@@ -16,6 +26,7 @@ const NAMING: ReadonlySet<Stmt["kind"]> = new Set<Naming["kind"]>([
   "shuffle",
   "shuffle-xor",
   "ballot",
+  "reduce-lanes",
   "atomic-load",
   "atomic-add",
   "uniform-load",
@@ -32,6 +43,7 @@ const TAKING: ReadonlySet<Stmt["kind"]> = new Set([
   "shuffle",
   "shuffle-xor",
   "ballot",
+  "reduce-lanes",
   "load-row",
   "store-row",
   "atomic",
@@ -148,7 +160,7 @@ const isRoutine = (e: Expr): boolean => e.kind === "call" && e.routine === true;
 
 /** Statements of which every work-item must execute its own, once. */
 const MEETING: ReadonlySet<Naming["kind"]> = new Set<Naming["kind"]>([
-  ...(["shuffle", "shuffle-xor", "ballot", "uniform-load", "atomic-add"] as const),
+  ...(["shuffle", "shuffle-xor", "ballot", "reduce-lanes", "uniform-load", "atomic-add"] as const),
 ]);
 const meets = ({ kind }: Naming, value: Expr | undefined): boolean =>
   MEETING.has(kind) || (value !== undefined && has(value, isRoutine));

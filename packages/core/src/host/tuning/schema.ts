@@ -67,7 +67,12 @@ export function tuningSchema(): z.ZodMiniType<Tuning> {
     maxWorkGroupSize: size,
     workGroupMemory: whole(0, MOST_MEMORY),
     subgroups: z.exactOptional(
-      z.strictObject({ minSize: size, maxSize: size, ballots: z.exactOptional(z.literal(true)) }),
+      z.strictObject({
+        minSize: size,
+        maxSize: size,
+        ballots: z.exactOptional(z.literal(true)),
+        reduces: z.exactOptional(z.literal(true)),
+      }),
     ),
     lookBack: z.boolean(),
   });

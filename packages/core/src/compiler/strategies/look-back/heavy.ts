@@ -58,7 +58,7 @@ export function searchHeavy(code: Code, here: Finished): Found {
     const isLargest = body.let("is_largest", eq(level, ends));
     body.if(binary("or", ne(digit, u32(0)), isLargest), (then) => {
       const slot = values.map((array) => then.let("slot", then.load(array, level)));
-      const { ending } = treeOf(then, team.lanes, monoid, slot);
+      const { ending } = treeOf(then, team.lanes, monoid, slot, digit);
       const present = presentAt(status, { tile: [tile], level: [level] });
       const seeded = { ending, seed: { values: before, present } };
       const found = prefixesAt(then, team.lanes, monoid, seeded, { at: digit, needsAfter: isLargest });

@@ -52,7 +52,7 @@ function enter(code: Code, { status, team, tile }: SlotsBefore, entered: Entered
     const find = (then: Code): void => {
       const seed = { values: args.before, present: presentAt(status, args) };
       if (status.isHeavy) {
-        const { ending } = treeOf(then, team.lanes, monoid, args.slot);
+        const { ending } = treeOf(then, team.lanes, monoid, args.slot, digit);
         then.assignAll(prefix, prefixBeforeLane(then, team.lanes, monoid, { ending, seed }, digit));
         return;
       }

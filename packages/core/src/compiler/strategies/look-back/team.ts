@@ -1,8 +1,8 @@
 /** The lanes of a work-group in blocks of 32, and the work-group memory of a look-back kernel. */
 import type { Code, Shared } from "../../kernel/build.ts";
-import type { Expr } from "../../kernel/expr.ts";
 import { add, and, binary, builtin, mul, sub as subtract, u32 } from "../../kernel/make-expr.ts";
 import type { Lanes } from "../../lanes/lanes.ts";
+import { placeInSubgroup } from "../../lanes/shuffles.ts";
 import type { Fused } from "./fused.ts";
 import { rowsInPairs } from "./tiles/pairs.ts";
 import { RADIX, RADIX_BITS } from "./tiles/shape.ts";
@@ -14,7 +14,7 @@ import { rowByRow } from "./tiles/together.ts";
 export function teamOf(
   code: Code,
   { lane, shared, memory, place }: Lanes,
-  { status, sizes: { minSize, maxSize } }: Fused,
+  { status, sizes: { minSize, maxSize, reduces } }: Fused,
   areFull = false,
 ): Team {
   const { shape, isHeavy, isTogether, pairs } = status;
@@ -25,10 +25,11 @@ export function teamOf(
   const isSubgroup = near === RADIX_BITS;
   // A subgroup of 32 is a block.
   const isBlock = minSize === RADIX && maxSize === RADIX;
-  const nextOf = (place: Expr, width: Expr): Expr => and(add(place, u32(1)), subtract(width, u32(1)));
-  const next = isBlock
-    ? nextOf(sub, u32(RADIX))
-    : code.let("next_lane", nextOf(lane, builtin("subgroup-size")));
+  const at = isBlock ? sub : placeInSubgroup(code, lane, { minSize, maxSize });
+  const first = isBlock ? u32(0) : and(at, u32(-RADIX >>> 0));
+  const width = isBlock ? u32(RADIX) : builtin("subgroup-size");
+  const following = and(add(at, u32(1)), subtract(width, u32(1)));
+  const next = isBlock ? following : code.let("next_lane", following);
   const lanes: Lanes = {
     size: RADIX,
     lane: sub,
@@ -38,7 +39,8 @@ export function teamOf(
     ...(place && { place: isBlock ? sub : place }),
     base,
     copies: shape.lanes32,
-    ...(isSubgroup && { next }),
+    ...(isSubgroup && { next, within: { at, first } }),
+    ...(isSubgroup && reduces && { reduces }),
     unrolled: isSubgroup && shape.isWrittenOut,
   };
   const inPairs = pairs && areFull && isSubgroup ? rowsInPairs(lanes, shape, pairs) : undefined;

@@ -3,7 +3,7 @@ import type { ArrayRef, Code } from "../../../kernel/build.ts";
 import type { Expr } from "../../../kernel/expr.ts";
 import { add, eq, lt, mul, ne, select, u32 } from "../../../kernel/make-expr.ts";
 import { ROW } from "../../../kernel/stmt.ts";
-import { scanOfLanes, totalOfLanes } from "../../../lanes/lane-routines.ts";
+import { scanOfLanes, totalInFirst, totalOfLanes } from "../../../lanes/lane-routines.ts";
 import { descendTree, treeOf } from "../../../lanes/tree.ts";
 import { type Carry, type Monoid, presentIf } from "../../../parts/monoid.ts";
 import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../../work-groups/tile.ts";
@@ -49,7 +49,7 @@ function storeBlock(
   const given = { item: items.flat(), slot: [slot] };
   code.routine({ title: "store_block", doc }, given, (args) => {
     const { total } = totalOfFew(code, monoid, recordsOf(monoid, args.item));
-    const block = totalOfLanes(code, lanes, monoid, total);
+    const block = totalInFirst(code, lanes, monoid, total);
     code.if(eq(sub, u32(0)), (then) => {
       then.storeAll(into, args.slot[0] as Expr, block);
     });
