@@ -104,10 +104,11 @@ function secondSlots({ buffers, kernels }: Module): ReadonlyMap<string, number> 
   return new Map(names.map((name, i) => [name, bindingOf(buffers.length + i)]));
 }
 
-function flagsOf({ capabilities, split }: Plan): Manifest["flags"] {
+function flagsOf({ capabilities, split, strategy }: Plan): Manifest["flags"] {
   const { tile, expand } = capabilities;
   return {
-    tile: `${tile.workGroupSize}x${tile.itemsPerWorkItem}`,
+    // Passes of look-back have sizes of their own.
+    ...(strategy !== "look-back" && { tile: `${tile.workGroupSize}x${tile.itemsPerWorkItem}` }),
     expand: expand.join(" "),
     ...(split && { "part-bytes": split.partBytes }),
   };

@@ -84,10 +84,11 @@ export function emitOpenCl(plan: Plan, options: EmitOptions): Artifact {
   };
 }
 
-/** The sizes that a device or a user chose. */
+/** The sizes that a device or a user chose. Those of look-back are the passes' own: each may have another. */
 function sizesOf({ strategy, capabilities: { chunks, tile } }: Plan): Readonly<Record<string, string>> {
   if (strategy === "chunks" && chunks)
     return { chunks: `at most ${chunks.most}, of at least ${chunks.least} items` };
+  if (strategy === "look-back") return {};
   return { tile: `${tile.workGroupSize} x ${tile.itemsPerWorkItem}` };
 }
 
@@ -177,8 +178,9 @@ function header(text: Text, manifest: Manifest): void {
       `// For NVIDIA devices of compute capability ${REDUX.since}.0 or higher, add ${REDUX.option}: it takes less time.`,
     );
   text.line("// Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.");
-  const sizes = flags.chunks === undefined ? `Tiles: ${flags.tile} items` : `Chunks: ${flags.chunks}`;
-  text.line(`// ${sizes}. Division of floats: ${flags.divide}.`);
+  const tiles = flags.tile === undefined ? [] : [`Tiles: ${flags.tile} items`];
+  const sizes = flags.chunks === undefined ? tiles : [`Chunks: ${flags.chunks}`];
+  text.line(`// ${[...sizes, `Division of floats: ${flags.divide}`].join(". ")}.`);
   text.line(`// Passes, one after the other; a pass without work-groups is skipped:`);
   for (const pass of manifest.passes) {
     text.line(`//   ${pass.entryPoint}: ${countOf(pass.groups, "work-group")} of ${pass.workGroupSize}`);

@@ -1,6 +1,6 @@
 // groupwise 0.1.0: the pipeline prefix-sum in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl --subgroups 32 --look-back
-// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero; subgroup: 32
+// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero; subgroup: 32
 // Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
 //   scan: G = min(floor(n / 8192), 512)
