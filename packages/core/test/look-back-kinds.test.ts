@@ -11,11 +11,10 @@ import type { Kernel } from "../src/compiler/kernel/module.ts";
 import type { Stmt } from "../src/compiler/kernel/stmt.ts";
 import { walk } from "../src/compiler/kernel/walk.ts";
 import { lower } from "../src/compiler/lower.ts";
-import { evaluate } from "../src/ir/base/formula.ts";
 import { type Checked, check } from "../src/ir/document/check.ts";
 import { reference } from "../src/ir/reference/reference.ts";
-import type { Scalar, ScalarValue } from "../src/ir/tables/scalar.ts";
-import { runKernels } from "./kernel-interpreter.ts";
+import type { Scalar } from "../src/ir/tables/scalar.ts";
+import { resultsOf } from "./kernel-interpreter.ts";
 import { operatorOf } from "./operator-builder.ts";
 import { SIMT } from "./simt.ts";
 import { type Draft, documentOf } from "./support.ts";
@@ -103,20 +102,6 @@ const PASSES: Readonly<Record<string, readonly [kind: TileKind | undefined, chec
 const isKept = (stmt: Stmt): boolean => stmt.kind === "array" && stmt.name.startsWith("kept");
 const KINDS: readonly TileKind[] = ["word", "wide", "pairs"];
 
-/** The results of all kernels. */
-function ran(checked: Checked, capabilities: Capabilities, x: readonly number[]) {
-  const { module } = lower(checked, capabilities);
-  const n = x.length;
-  const storage = Object.fromEntries(
-    module.buffers.map(({ name, role, elements }): [string, ScalarValue[]] => [
-      name,
-      role === "input" ? [...x] : Array(evaluate(elements, n)).fill(0),
-    ]),
-  );
-  runKernels(module, n, { storage });
-  return Object.fromEntries(checked.sinks.map(({ name }) => [name, storage[name]]));
-}
-
 const scanOf = (checked: Checked, capabilities: Capabilities): Kernel =>
   lower(checked, capabilities).module.kernels[0] as Kernel;
 
@@ -136,7 +121,7 @@ describe.each(Object.entries(PASSES).map(([name, pass]) => [name, ...pass] as co
       const x = Array.from({ length: n }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 0);
       const want = reference(checked, { n, inputs: { x } });
       const tiles: readonly KindTiles[] = [TALL, { ...TALL, together: true }];
-      for (const one of tiles) expect(ran(checked, withKinds(KINDS, one), x)).toEqual(want);
+      for (const one of tiles) expect(resultsOf(checked, withKinds(KINDS, one), x)).toEqual(want);
       const arrays = tiles.map((one) =>
         [...walk(scanOf(checked, withKinds(KINDS, one)).body)].filter(isKept),
       );

@@ -3,12 +3,11 @@ import { describe, expect, test } from "vitest";
 import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
 import { usesSubgroups, walk } from "../src/compiler/kernel/walk.ts";
 import { lower } from "../src/compiler/lower.ts";
-import { evaluate } from "../src/ir/base/formula.ts";
 import { type Checked, check } from "../src/ir/document/check.ts";
 import { reference } from "../src/ir/reference/reference.ts";
 import { OPS, type Op } from "../src/ir/tables/op.ts";
-import type { Scalar, ScalarValue } from "../src/ir/tables/scalar.ts";
-import { runKernels } from "./kernel-interpreter.ts";
+import type { Scalar } from "../src/ir/tables/scalar.ts";
+import { resultsOf } from "./kernel-interpreter.ts";
 import { SIMT } from "./simt.ts";
 import { type Draft, documentOf } from "./support.ts";
 
@@ -61,20 +60,6 @@ const reductionsIn = (checked: Checked, capabilities: Capabilities): readonly st
   return [...new Set(found)].sort();
 };
 
-/** The results of all kernels. */
-function ran(checked: Checked, capabilities: Capabilities, x: readonly number[]) {
-  const { module } = lower(checked, capabilities);
-  const n = x.length;
-  const storage = Object.fromEntries(
-    module.buffers.map(({ name, role, elements }): [string, ScalarValue[]] => [
-      name,
-      role === "input" ? [...x] : Array(evaluate(elements, n)).fill(0),
-    ]),
-  );
-  runKernels(module, n, { storage });
-  return Object.fromEntries(checked.sinks.map(({ name }) => [name, storage[name]]));
-}
-
 const OPERATORS: readonly (readonly [Op, Scalar])[] = [
   ["add", "u32"],
   ["add", "i32"],
@@ -96,7 +81,9 @@ describe("look-back where 32 lanes combine integers by an instruction", () => {
     // The least number of a missing slot is found by it too.
     expect(reductionsIn(checked, WITH_INSTRUCTION)).toEqual([...new Set([...wanted, "min u32"])].sort());
     expect(usesSubgroups(lower(checked, WITH_INSTRUCTION).module)).toBe(true);
-    expect(ran(checked, WITH_INSTRUCTION, x)).toEqual(reference(checked, { n: x.length, inputs: { x } }));
+    expect(resultsOf(checked, WITH_INSTRUCTION, x)).toEqual(
+      reference(checked, { n: x.length, inputs: { x } }),
+    );
   });
 
   test.each([
@@ -111,6 +98,8 @@ describe("look-back where 32 lanes combine integers by an instruction", () => {
     const checked = scanOf("add", "u32");
     expect(reductionsIn(checked, withSizes(32, 64))).toContain("add u32");
     expect(reductionsIn(checked, withSizes(16, 32))).toEqual([]);
-    expect(ran(checked, withSizes(32, 64), x)).toEqual(reference(checked, { n: x.length, inputs: { x } }));
+    expect(resultsOf(checked, withSizes(32, 64), x)).toEqual(
+      reference(checked, { n: x.length, inputs: { x } }),
+    );
   });
 });
