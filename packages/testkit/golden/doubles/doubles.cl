@@ -49,14 +49,13 @@ uint2 rare_sum_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint
   uint left = a_hi & 2147483647u;
   uint right = b_hi & 2147483647u;
   uint sign = ((left < right) ? b_hi : a_hi) & 2147483648u;
-  bool is_rounded = as_int(hi) >= 128;
-  if (max(max(left, right), is_rounded ? rounded_hi : 0u) >= 2146435072u) {
+  if (max(max(left, right), rounded_hi) >= 2146435072u) {
     if ((is_nan_f64(a_lo, a_hi) || is_nan_f64(b_lo, b_hi)) || ((min(left, right) == 2146435072u) && (a_hi != b_hi))) {
       return (uint2)(0u, 2146959360u);
     }
     return (uint2)(0u, sign | 2146435072u);
   }
-  if (is_rounded) { return (uint2)(rounded_lo, sign | rounded_hi); }
+  if (as_int(hi) >= 128) { return (uint2)(rounded_lo, sign | rounded_hi); }
   // nothing to round: only operands whose exponents differ by 1 at most cancel so many digits
   uint negative = as_uint(as_int(hi) >> 31u);
   uint minuend = lo ^ negative;

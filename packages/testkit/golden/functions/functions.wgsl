@@ -130,14 +130,13 @@ fn rare_sum_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32, exponent: u32, lo: u
   let left = a_hi & 2147483647u;
   let right = b_hi & 2147483647u;
   let sign = select(a_hi, b_hi, (left < right)) & 2147483648u;
-  let is_rounded = bitcast<i32>(hi) >= 128i;
-  if (max(max(left, right), select(0u, rounded_hi, is_rounded)) >= 2146435072u) {
+  if (max(max(left, right), rounded_hi) >= 2146435072u) {
     if ((is_nan_f64(a_lo, a_hi) | is_nan_f64(b_lo, b_hi)) | ((min(left, right) == 2146435072u) & (a_hi != b_hi))) {
       return vec2<u32>(0u, 2146959360u);
     }
     return vec2<u32>(0u, sign | 2146435072u);
   }
-  if (is_rounded) { return vec2<u32>(rounded_lo, sign | rounded_hi); }
+  if (bitcast<i32>(hi) >= 128i) { return vec2<u32>(rounded_lo, sign | rounded_hi); }
   // nothing to round: only operands whose exponents differ by 1 at most cancel so many digits
   let negative = bitcast<u32>(bitcast<i32>(hi) >> 31u);
   let minuend = lo ^ negative;

@@ -79,14 +79,14 @@ const RARE_SUM: Fn = define("rare_sum_f64", {
     const [a, b, exponent, exact, rounded] = [pairAt(0), pairAt(2), args[4] as Expr, pairAt(5), pairAt(7)];
     const [left, right] = [code.let("left", magnitudeOf(a.hi)), code.let("right", magnitudeOf(b.hi))];
     const sign = code.let("sign", and(select(lt(left, right), b.hi, a.hi), u32(SIGN)));
-    const isRounded = code.let("is_rounded", keepsDigits(exact.hi));
-    const largest = binary("max", binary("max", left, right), select(isRounded, rounded.hi, u32(0)));
+    // Where digits cancel, what is rounded is less: it has no exponent above 1896.
+    const largest = binary("max", binary("max", left, right), rounded.hi);
     code.if(binary("ge", largest, u32(INFINITE)), (then) => {
       const opposite = and(eq(binary("min", left, right), u32(INFINITE)), ne(a.hi, b.hi));
       then.if(or(eitherIsNaN(a, b), opposite), returnNaN);
       then.return(u32(0), or(sign, u32(INFINITE)));
     });
-    code.if(isRounded, (then) => then.return(rounded.lo, or(sign, rounded.hi)));
+    code.if(keepsDigits(exact.hi), (then) => then.return(rounded.lo, or(sign, rounded.hi)));
     code.comment("nothing to round: only operands whose exponents differ by 1 at most cancel so many digits");
     const negative = code.let("negative", shrSigned(exact.hi, 31));
     const mask = { lo: negative, hi: negative };
