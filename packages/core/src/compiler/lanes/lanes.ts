@@ -145,7 +145,7 @@ const isFlat = ({ unrolled, near }: Lanes, rounds: Expr): boolean =>
 export type Watch = (code: Code, round: Expr, own: readonly Expr[]) => void;
 
 /** The values that the up-sweep stores. */
-function lowerFor(keep: boolean | Watch, flat: boolean, make: () => LowerTotals): LowerTotals {
+export function lowerFor(keep: boolean | Watch, flat: boolean, make: () => LowerTotals): LowerTotals {
   if (typeof keep === "function") return NOTHING;
   return keep ? (flat ? inNames() : make()) : NOTHING;
 }

@@ -7,8 +7,8 @@ import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { and, binary, sub, u32 } from "../kernel/make-expr.ts";
 import { type Monoid, settled } from "../parts/monoid.ts";
-import { type Ascent, type Lanes, repeat, roundsOf } from "./lanes.ts";
-import { inArrays, inNames, NOTHING } from "./lower-totals.ts";
+import { type Ascent, type Lanes, lowerFor, repeat, roundsOf } from "./lanes.ts";
+import { inArrays } from "./lower-totals.ts";
 import type { Within } from "./shuffles.ts";
 
 /** Given if the lanes' up-sweep is such a one. */
@@ -32,7 +32,7 @@ export function ascendLed(
   const most = roundsOf(lanes.size as number);
   const isFlat = lanes.unrolled === true;
   const types = value.map(({ type }) => type);
-  const lower = keeps ? (isFlat ? inNames() : inArrays(code, types, most)) : NOTHING;
+  const lower = lowerFor(keeps, isFlat, () => inArrays(code, types, most));
   const variables = isFlat ? [] : value.map((v) => code.var("total", v));
   let total: readonly Expr[] = isFlat ? value : variables;
   repeat(code, {

@@ -244,7 +244,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   if (group >= min((params.n - min(params.n, 1u)) / 8192u, 512u)) { return; }
   let sub = lane & 31u;
   let block = lane >> 5u;
-  let next_lane = ((lane & (subgroup_size - 1u)) + 1u) & (subgroup_size - 1u);
+  let next_lane = (lane + 1u) & (subgroup_size - 1u);
   if (lane == 0u) {
     let word = atomicLoad(&status[65u]);
     let total = bitcast<f32>((word & 65535u) | (atomicLoad(&status[66u]) << 16u));
@@ -514,7 +514,7 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   if (group >= min(params.n - (((params.n - min(params.n, 1u)) / 8192u) * 8192u), 1u)) { return; }
   let sub = lane & 31u;
   let block = lane >> 5u;
-  let next_lane = ((lane & (subgroup_size - 1u)) + 1u) & (subgroup_size - 1u);
+  let next_lane = (lane + 1u) & (subgroup_size - 1u);
   let tile = (params.n - min(params.n, 1u)) >> 13u;
   var items: array<f32, 64>;
   for (var row = 0u; row < 16u; row += 1u) {

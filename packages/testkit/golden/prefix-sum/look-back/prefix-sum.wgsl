@@ -210,7 +210,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   if (group >= min(params.n / 8192u, 512u)) { return; }
   let sub = lane & 31u;
   let block = lane >> 5u;
-  let next_lane = ((lane & (subgroup_size - 1u)) + 1u) & (subgroup_size - 1u);
+  let next_lane = (lane + 1u) & (subgroup_size - 1u);
   let tiles = params.n >> 13u;
   // each iteration reads the next tile and publishes its total, then finishes the previous tile
   var tile = tiles;
@@ -317,7 +317,7 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   if (group >= min(params.n - ((params.n / 8192u) * 8192u), 1u)) { return; }
   let sub = lane & 31u;
   let block = lane >> 5u;
-  let next_lane = ((lane & (subgroup_size - 1u)) + 1u) & (subgroup_size - 1u);
+  let next_lane = (lane + 1u) & (subgroup_size - 1u);
   let tile = params.n >> 13u;
   var items: array<f32, 64>;
   for (var row = 0u; row < 16u; row += 1u) {

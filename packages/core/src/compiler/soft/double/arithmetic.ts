@@ -1,22 +1,9 @@
 /** Sum, product and quotient of doubles on words: exact digits first, then one rounding. */
 import type { Code } from "../../kernel/build.ts";
 import type { Expr } from "../../kernel/expr.ts";
-import {
-  add,
-  and,
-  binary,
-  cast,
-  constant,
-  eq,
-  lt,
-  mul,
-  ne,
-  select,
-  sub,
-  u32,
-} from "../../kernel/make-expr.ts";
+import { add, and, binary, constant, eq, lt, mul, ne, select, sub, u32 } from "../../kernel/make-expr.ts";
 import type { Fn } from "../../kernel/module.ts";
-import { bitsOf, define, magnitudeOf, SIGN } from "../base/define.ts";
+import { define, magnitudeOf, SIGN } from "../base/define.ts";
 import { MUL_U32, ofPairs, SHL_U64 } from "../base/int64.ts";
 import {
   addPair,
@@ -39,7 +26,7 @@ import {
   wordsOf,
   xor,
 } from "../base/pair.ts";
-import { leadingZeros, shrSticky } from "./digits.ts";
+import { exponentOf24, leadingZeros, shrSticky } from "./digits.ts";
 import { eitherIsNaN, FRACTION, INFINITE, isZero64, ONE, pack, returnNaN, unpack } from "./pack.ts";
 
 const HIDDEN = FRACTION + 1;
@@ -49,7 +36,8 @@ const BELOW = 9;
 const DROPPED = BELOW + 1;
 /** High words of totals below this have lost 22 digits at least, or are negative. */
 const CANCELLED = 1 << 7;
-const keepsDigits = (hi: Expr): Expr => binary("ge", signed(hi), constant("i32", CANCELLED));
+const againstCancelled = (op: "lt" | "ge", hi: Expr): Expr =>
+  binary(op, signed(hi), constant("i32", CANCELLED));
 /** The high word is at least this if an operand is not finite: it has lost 150 of its exponent at most. */
 const LARGE = INFINITE - 150 * HIDDEN;
 
@@ -86,7 +74,7 @@ const RARE_SUM: Fn = define("rare_sum_f64", {
       then.if(or(eitherIsNaN(a, b), opposite), returnNaN);
       then.return(u32(0), or(sign, u32(INFINITE)));
     });
-    code.if(keepsDigits(exact.hi), (then) => then.return(rounded.lo, or(sign, rounded.hi)));
+    code.if(againstCancelled("ge", exact.hi), (then) => then.return(rounded.lo, or(sign, rounded.hi)));
     code.comment("nothing to round: only operands whose exponents differ by 1 at most cancel so many digits");
     const negative = code.let("negative", shrSigned(exact.hi, 31));
     const mask = { lo: negative, hi: negative };
@@ -122,7 +110,7 @@ export const ADD_F64: Fn = ofPairs("add_f64", "a + b, rounded to nearest even.",
     addPair(code, addend, each(xor, aligned, { lo: differ, hi: differ })),
   );
   code.comment("the highest digit to the second highest bit, or as far as the exponent allows");
-  const place = shr(bitsOf(cast("f32", shr(total.hi, 7))), 23);
+  const place = exponentOf24(shr(total.hi, 7));
   const by = code.let("by", binary("min", sub(u32(150), place), x.exponent));
   // On GPUs, products have units of their own beside those of shifts.
   const unit = code.let("unit", shl(u32(1), by));
@@ -134,7 +122,7 @@ export const ADD_F64: Fn = ofPairs("add_f64", "a + b, rounded to nearest even.",
   const kept = shrBy(code, top, DROPPED);
   const magnitude = code.let("magnitude", magnitudeAt(x.exponent, by, kept.hi));
   const any = code.let("any", ne(or(total.lo, total.hi), u32(0)));
-  const isCancelled = and(lt(signed(total.hi), constant("i32", CANCELLED)), any);
+  const isCancelled = and(againstCancelled("lt", total.hi), any);
   code.if(or(isCancelled, binary("ge", magnitude, u32(LARGE))), (then) => {
     const known = [...wordsOf(a, b), x.exponent, total.lo, total.hi, kept.lo, magnitude];
     returnPair(then, callPair(then, "rare", RARE_SUM, known));

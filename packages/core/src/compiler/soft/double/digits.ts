@@ -32,9 +32,10 @@ const SHR_STICKY: Fn = define("shr_sticky_u64", {
 export const shrSticky = (code: Code, hint: string, a: Pair, by: Expr): Pair =>
   callPair(code, hint, SHR_STICKY, [a.lo, a.hi, by]);
 
-/** 127 and the place of the highest 1 of a word; 0 for 0. Without the bit below it, no direction of rounding gives the next power of two. */
-export const exponentOfWord = (word: Expr): Expr =>
-  shr(bitsOf(cast("f32", and(word, not(shr(word, 1))))), 23);
+/** 127 and the place of the highest 1 of a word below 2^24, which a float represents; 0 for 0. */
+export const exponentOf24 = (word: Expr): Expr => shr(bitsOf(cast("f32", word)), 23);
+/** The same of any word: without the bit below the highest 1, no direction of rounding gives the next power of two. */
+const exponentOfWord = (word: Expr): Expr => exponentOf24(and(word, not(shr(word, 1))));
 
 const LEADING_ZEROS: Fn = define("leading_zeros_u64", {
   doc: "Zero bits above the highest 1 of both words, from the exponent of a float; more than 64 for zero.",

@@ -25,10 +25,10 @@ export function teamOf(
   const isSubgroup = near === RADIX_BITS;
   // A subgroup of 32 is a block.
   const isBlock = minSize === RADIX && maxSize === RADIX;
-  const at = isBlock ? sub : placeInSubgroup(code, lane, { minSize, maxSize });
+  const at = isBlock ? sub : (place ?? placeInSubgroup(code, lane, { minSize, maxSize }));
   const first = isBlock ? u32(0) : and(at, u32(-RADIX >>> 0));
   const width = isBlock ? u32(RADIX) : builtin("subgroup-size");
-  const following = and(add(at, u32(1)), subtract(width, u32(1)));
+  const following = and(add(isBlock ? sub : lane, u32(1)), subtract(width, u32(1)));
   const next = isBlock ? following : code.let("next_lane", following);
   const lanes: Lanes = {
     size: RADIX,
