@@ -9,12 +9,20 @@ interface Library {
   readonly state: number;
   /** What the query of it answers. */
   readonly query?: number;
+  /** How often other threads must run before the device is done; by default it stays as it is. */
+  readonly needs?: number;
 }
 
 /** The calls that wait for work, on this thread as `clFinish`, on another one as `async clFinish`, and what the work answers. */
-async function waitsOf({ asksFirst, state, query = 0 }: Library): Promise<readonly unknown[]> {
+async function waitsOf({
+  asksFirst,
+  state,
+  query = 0,
+  needs = Infinity,
+}: Library): Promise<readonly unknown[]> {
   const waits: unknown[] = [];
   let marks = 0n;
+  let turns = 0;
   const cl = {
     where: "",
     device: "a device",
@@ -28,8 +36,11 @@ async function waitsOf({ asksFirst, state, query = 0 }: Library): Promise<readon
     status: (name: string, ...args: unknown[]) => {
       if (name === "clReleaseEvent") marks--;
       else if (name !== "clGetEventInfo") waits.push(name);
-      else if (query === 0) (args[3] as Int32Array)[0] = state;
+      else if (query === 0) (args[3] as Int32Array)[0] = turns < needs ? state : COMPLETE;
       return name === "clGetEventInfo" ? query : 0;
+    },
+    letOthersRun: () => {
+      turns++;
     },
     callAsync: async (name: string) => {
       waits.push(`async ${name}`);
@@ -48,6 +59,10 @@ const ELSEWHERE = "async clFinish";
 
 test("a device that is soon done is not waited for on another thread", async () => {
   expect(await waitsOf({ asksFirst: true, state: COMPLETE })).toEqual(["clFinish", 1, 2]);
+});
+
+test("while a device is asked, other threads run", async () => {
+  expect(await waitsOf({ asksFirst: true, state: RUNNING, needs: 3 })).toEqual(["clFinish", 1, 2]);
 });
 
 test("one that is not, or is not asked, is waited for there, once for all work", async () => {

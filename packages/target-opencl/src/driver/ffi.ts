@@ -98,16 +98,29 @@ export class OpenCl {
   /** The pipeline that calls are made for, for messages; empty where there is none. */
   readonly where: string;
   private readonly natives: ReadonlyMap<string, Native>;
+  private readonly yields: (() => unknown) | undefined;
 
-  constructor(natives: ReadonlyMap<string, Native>, device: string = "OpenCL", where: string = "") {
+  /** @param yields lets other threads run on this one's core */
+  constructor(
+    natives: ReadonlyMap<string, Native>,
+    yields: (() => unknown) | undefined,
+    device: string = "OpenCL",
+    where: string = "",
+  ) {
     this.natives = natives;
+    this.yields = yields;
     this.device = device;
     this.where = where;
   }
 
   /** The same library, whose errors name a device, and where it was used. */
   for(device: string, where: string = ""): OpenCl {
-    return new OpenCl(this.natives, device, where);
+    return new OpenCl(this.natives, this.yields, device, where);
+  }
+
+  /** Lets other threads run on the core of this one, such as those of a device that is a CPU. */
+  letOthersRun(): void {
+    this.yields?.();
   }
 
   /** The status alone, where one of several is expected. */

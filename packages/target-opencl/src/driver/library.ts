@@ -8,10 +8,15 @@ const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   win32: ["OpenCL.dll"],
 };
 
+/** By platform: a call by which a thread lets others run on its core, and its library; null stands for the process itself. */
+const YIELDS: Readonly<Record<string, readonly [library: string | null, name: string]>> = {
+  win32: ["kernel32.dll", "SwitchToThread"],
+};
+
 interface Koffi {
   config(): Readonly<Record<string, number>>;
   config(settings: Readonly<Record<string, number>>): unknown;
-  load(path: string): { func(name: string, result: string, args: readonly string[]): unknown };
+  load(path: string | null): { func(name: string, result: string, args: readonly string[]): unknown };
 }
 
 async function importKoffi(): Promise<Koffi> {
@@ -40,6 +45,16 @@ function raiseStacks(koffi: Koffi): void {
   }
 }
 
+/** @returns nothing where the platform has no such call: then nobody else runs */
+function yieldOf(koffi: Koffi): (() => unknown) | undefined {
+  const [file, name] = YIELDS[process.platform] ?? [null, "sched_yield"];
+  try {
+    return koffi.load(file).func(name, "int", []) as () => unknown;
+  } catch {
+    return undefined;
+  }
+}
+
 async function open(): Promise<OpenCl> {
   const koffi = await importKoffi();
   raiseStacks(koffi);
@@ -52,7 +67,7 @@ async function open(): Promise<OpenCl> {
         natives.set(name, library.func(name, "int", args) as Native);
       for (const [name, args] of Object.entries(MAKERS))
         natives.set(name, library.func(name, P, [...args, P]) as Native);
-      return new OpenCl(natives);
+      return new OpenCl(natives, yieldOf(koffi));
     } catch (error) {
       failure = error;
     }
