@@ -1,7 +1,7 @@
 /** Runs one work-group of a kernel in JavaScript: the lanes take turns, and meet at barriers. */
 
 import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
-import type { Builtin, Expr } from "../src/compiler/kernel/expr.ts";
+import type { BinaryExpr, Builtin, Expr } from "../src/compiler/kernel/expr.ts";
 import { zeroOf } from "../src/compiler/kernel/make-expr.ts";
 import type { Fn, Kernel, Module } from "../src/compiler/kernel/module.ts";
 import type { Stmt } from "../src/compiler/kernel/stmt.ts";
@@ -208,6 +208,13 @@ class Lane {
     return at;
   }
 
+  /** A sum that is said to be in range must not wrap. */
+  private binary({ op, left, right, inRange }: BinaryExpr): ScalarValue {
+    const [a, b] = [this.eval(left), this.eval(right)];
+    if (inRange && Number(a) + Number(b) >= 2 ** 32) throw new RangeError(`${a} + ${b} wraps`);
+    return BINARY[op].apply(left.type, a, b);
+  }
+
   private eval(e: Expr): ScalarValue {
     switch (e.kind) {
       case "const":
@@ -223,7 +230,7 @@ class Lane {
       case "unary":
         return UNARY[e.op].apply(e.type, this.eval(e.of));
       case "binary":
-        return BINARY[e.op].apply(e.left.type, this.eval(e.left), this.eval(e.right));
+        return this.binary(e);
       case "select":
         return this.eval(this.eval(e.condition) ? e.then : e.otherwise);
       case "cast":

@@ -13,13 +13,16 @@ import { runGroup } from "./kernel-interpreter.ts";
 import { SIMT } from "./simt.ts";
 import { type Draft, documentOf, errorFrom } from "./support.ts";
 
+/** What ranks move. A work-item keeps the words of few values from the read of the keys on, and reads more of them later. */
+const MOVED = [["moved"], ["wide"], ["moved", "wide"]] as const;
+type Moved = (typeof MOVED)[number];
+
 /** The rank of `x`, and `x` and a wide value moved by it. */
-const nodes = (bins: number, isRead: boolean): Draft[] => [
+const nodes = (bins: number, isRead: boolean, names: Moved = ["moved", "wide"]): Draft[] => [
   { kind: "input", name: "x", type: "u32" },
   { kind: "input", name: "w", type: "i64" },
   { kind: "rank", scope: "device", of: 0, bins },
-  { kind: "scatter", name: "moved", value: 0, slot: 2 },
-  { kind: "scatter", name: "wide", value: 1, slot: 2 },
+  ...names.map((name): Draft => ({ kind: "scatter", name, value: name === "moved" ? 0 : 1, slot: 2 })),
   ...(isRead ? [{ kind: "output", name: "rank", of: 2 } as const] : []),
 ];
 
@@ -93,22 +96,27 @@ describe("kernels of ranks follow the definition", () => {
   ] as const;
   for (const [way, more, subgroup] of ways) {
     const property = () =>
-      fc.property(keys, bins, sizes, fc.boolean(), (x, count, size, isRead) => {
-        const plan = lower(check(documentOf(nodes(count, isRead), [8])), withSize(size, more));
-        expect(hasBallots(plan)).toBe(subgroup > 1 && size >= 4);
-        const found = ran(plan, x, size >= 4 ? subgroup : 1);
-        const ranks = counted(x, count);
-        const moved: number[] = [];
-        const wide: number[] = [];
-        for (const [i, rank] of ranks.entries()) {
-          moved[rank] = x[i] as number;
-          [wide[2 * rank], wide[2 * rank + 1]] = [i, x[i] as number];
-        }
-        expect(found.moved).toEqual(moved);
-        expect(found.wide).toEqual(wide);
-        if (isRead) expect(found.rank).toEqual(ranks);
-      });
-    test(`${way}, in several tiles`, property, 12);
+      fc.property(
+        keys,
+        bins,
+        sizes,
+        fc.boolean(),
+        fc.constantFrom(...MOVED),
+        (x, count, size, isRead, names) => {
+          const plan = lower(check(documentOf(nodes(count, isRead, names), [8])), withSize(size, more));
+          expect(hasBallots(plan)).toBe(subgroup > 1 && size >= 4);
+          const found = ran(plan, x, size >= 4 ? subgroup : 1);
+          const ranks = counted(x, count);
+          const want = { moved: [] as number[], wide: [] as number[] };
+          for (const [i, rank] of ranks.entries()) {
+            want.moved[rank] = x[i] as number;
+            [want.wide[2 * rank], want.wide[2 * rank + 1]] = [i, x[i] as number];
+          }
+          for (const name of names) expect(found[name]).toEqual(want[name]);
+          if (isRead) expect(found.rank).toEqual(ranks);
+        },
+      );
+    test(`${way}, in several tiles`, property, 18);
   }
 
   it("need no status array and no clear if all items are moved", () => {

@@ -94,6 +94,18 @@ describe("an emitted file", () => {
     expect(conversionsIn({ subgroups: 32, capabilities: opencl.capabilities })).toEqual([]);
   });
 
+  test("adds indexes that cannot wrap in the bits of addresses, so that compilers keep one address for several elements", () => {
+    const sort = pipeline("sort", { keys: u32, values: f32 }, ({ keys, values }) => {
+      const to = keys.shr(28).rank({ bins: 16 });
+      return { sorted: keys.scatter({ to }), moved: values.scatter({ to }) };
+    });
+    const [source] = emit(sort, opencl).files;
+    for (const name of ["keys", "values"])
+      expect(
+        [...(source?.text ?? "").matchAll(new RegExp(`\\b${name}\\[(.*?)\\]`, "g"))].map(([, at]) => at),
+      ).toContain("(size_t)start + (round * 32u)");
+  });
+
   test("combines integers of 32 work-items by an instruction if the build options say that the device has it", () => {
     const reductionsIn = (scan: PipelineSource, options: EmitOptions): readonly string[] => {
       const { files } = emit(scan, opencl, { lookBack: true, ...options });

@@ -178,6 +178,14 @@ export const LOWERING = [
     ...RANKS,
   },
   {
+    id: "rank-one-word",
+    about: "the words of a wide value that is kept are all stored as the first",
+    file: "packages/core/src/compiler/stable-rank/teams.ts",
+    find: "body.store(arrays[k] as ArrayRef, round, word);",
+    replace: "body.store(arrays[0] as ArrayRef, round, word);",
+    ...RANKS,
+  },
+  {
     id: "rank-missing-barrier",
     about: "items are reordered before the counts in the same memory are read",
     file: "packages/core/src/compiler/stable-rank/write.ts",

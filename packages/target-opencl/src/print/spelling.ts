@@ -206,6 +206,7 @@ export const DIALECT: Dialect = {
     if (isNarrow(memory)) return `(${valueType(type)})${array}[${index}]`;
     return type === "bool" ? `(${array}[${index}] != 0u)` : `${array}[${index}]`;
   },
+  indexSum: (a, b) => `(size_t)${a} + ${b}`,
   // Not const: clang, on which most drivers build, evaluates the initialisers of const integers at every use, which takes
   // time exponential in the length of a chain of selects.
   let: (name, type, value) => `${valueType(type)} ${name} = ${value};`,

@@ -64,6 +64,8 @@ export interface BinaryExpr extends Typed {
   readonly op: BinaryOp;
   readonly left: Expr;
   readonly right: Expr;
+  /** True for a sum of indexes that is below 2^32, so that a language may add in as many bits as addresses have. */
+  readonly inRange?: true;
 }
 /** Both choices may be evaluated. */
 export interface SelectExpr extends Typed {

@@ -106,6 +106,11 @@ function foldU32(op: BinaryOp, left: Expr, right: number): Expr | undefined {
 export const isSimple = ({ kind }: Expr): boolean => ["const", "param", "var", "part"].includes(kind);
 
 export const add = (a: Expr, b: Expr): Expr => binary("add", a, b);
+/** The sum of two indexes that is an index too, so that it is below 2^32. */
+export const indexSum = (a: Expr, b: Expr): Expr => {
+  const sum = binary("add", a, b);
+  return sum.kind === "binary" && sum.op === "add" ? { ...sum, inRange: true } : sum;
+};
 export const sub = (a: Expr, b: Expr): Expr => binary("sub", a, b);
 export const mul = (a: Expr, b: Expr): Expr => binary("mul", a, b);
 export const lt = (a: Expr, b: Expr): Expr => binary("lt", a, b);

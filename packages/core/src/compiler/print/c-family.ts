@@ -137,6 +137,14 @@ export class CFamily {
     );
   }
 
+  /** An index in brackets. */
+  index(expr: Expr): string {
+    const e = this.printed(expr);
+    const { indexSum } = this.dialect;
+    if (!indexSum || e.kind !== "binary" || e.inRange !== true) return this.alone(expr);
+    return indexSum(this.expr(e.left), this.expr(e.right));
+  }
+
   /** The arguments of a call. */
   args({ fn, args }: Pick<CallExpr, "fn" | "args">): string[] {
     const passed = this.dialect.passed?.(fn) ?? [];
@@ -190,7 +198,7 @@ const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<
   var: (p, _, e) => p.variable(e.name),
   param: (p, d, e) => d.param(p.name(e.name), e.type),
   builtin: (_, d, e) => d.builtin(e.builtin),
-  load: (p, d, e) => d.load(e.space, p.name(e.array), p.alone(e.index), e.type, e.memory ?? e.type),
+  load: (p, d, e) => d.load(e.space, p.name(e.array), p.index(e.index), e.type, e.memory ?? e.type),
   unary: (p, d, e) => d.unary[e.op](p.expr(e.of), e.type),
   binary: (p, d, e) => {
     const spell = (d.binary as Readonly<Partial<Record<BinaryOp, Dialect["binary"][PrintedOp]>>>)[e.op];
@@ -239,7 +247,7 @@ type Writing<S extends Space> = Pick<StmtOf<"store">, "array" | "index" | "value
 const written = <S extends Space>(p: CFamily, { space, array, index, value }: Writing<S>): Written<S> => ({
   space,
   array: p.name(array),
-  index: p.alone(index),
+  index: p.index(index),
   value: p.alone(value),
   type: value.type,
 });

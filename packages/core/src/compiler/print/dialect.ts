@@ -50,6 +50,8 @@ export interface Dialect {
   builtin(name: Builtin): string;
   /** The value of an element; converts it if memory has another form, as for bools. */
   load(space: Space, array: string, index: string, type: Scalar, memory: Memory): string;
+  /** A sum below 2^32 as an index, if compilers then know that it does not wrap: they keep one address for several elements. */
+  indexSum?(a: string, b: string): string;
   /** The statement that names a value. */
   let(name: string, type: Scalar, value: string): string;
   /** The statement that declares a variable. */

@@ -5,7 +5,7 @@ import { add, and, lt, mul, u32 } from "../kernel/make-expr.ts";
 import type { Kernel } from "../kernel/module.ts";
 import { type Context, makeKernel, toExpr } from "../work-groups/context.ts";
 import type { Ranking } from "./kernels.ts";
-import { countAt, keyAt } from "./key.ts";
+import { countAt, keyOf, valuesAt } from "./key.ts";
 
 /** Neighbouring work-items count in different copies: equal keys, as in skewed data, collide less. A power of two. */
 const COPIES = 4;
@@ -33,7 +33,9 @@ export function countKernel(context: Context, { node, shape, counts }: Ranking):
           const item = body.let("i", add(start, u32(k * workGroupSize)));
           // Past the end there is no bin.
           const key = body.var("key", u32(bins));
-          body.if(lt(item, context.n), (inside) => inside.assign(key, keyAt(context, node, inside, item)));
+          body.if(lt(item, context.n), (inside) =>
+            inside.assign(key, keyOf(node, valuesAt(context, item), inside)),
+          );
           return key;
         });
         for (const key of keys) {

@@ -7,9 +7,12 @@ import { siteAt } from "../parts/site.ts";
 import { Values } from "../parts/values.ts";
 import type { Context } from "../work-groups/context.ts";
 
+/** The values of an item. */
+export const valuesAt = (context: Context, item: Expr): Values => new Values(siteAt(context, item));
+
 /** The key of an item, a name that is known to be below the number of bins. */
-export const keyAt = (context: Context, { of, bins }: RankNode, code: Code, item: Expr): Expr =>
-  code.let("key", binary("min", new Values(siteAt(context, item)).get(of, code), u32(bins - 1)));
+export const keyOf = ({ of, bins }: RankNode, values: Values, code: Code): Expr =>
+  code.let("key", binary("min", values.get(of, code), u32(bins - 1)));
 
 /** The index of the count of a bin and a tile. @param tiles their number */
 export const countAt = (tiles: Expr, bin: Expr, tile: Expr): Expr => add(mul(bin, tiles), tile);

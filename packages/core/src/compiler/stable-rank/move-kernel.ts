@@ -23,7 +23,7 @@ export function moveKernel(context: Context, ranking: Ranking): Kernel {
   return makeKernel(context, frame, (parts) => {
     const { code } = parts;
     const memory = memoryOf(parts, shape);
-    const own = ownOf(context, parts, shape);
+    const own = ownOf(context, parts, ranking);
     rankInTeams(context, parts, ranking, memory, own);
     addUp(context, parts, ranking, memory);
     code.barrier();

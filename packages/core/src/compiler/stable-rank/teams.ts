@@ -1,10 +1,11 @@
 /** Ranks among the equal keys of a team of lanes: of earlier rounds, then of earlier lanes. */
-import type { Code } from "../kernel/build.ts";
+import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, and, binary, eq, lt, mul, ne, select, sub, u32, unary } from "../kernel/make-expr.ts";
+import { toWords } from "../parts/words.ts";
 import type { Context, KernelParts } from "../work-groups/context.ts";
 import type { Ranking } from "./kernels.ts";
-import { keyAt } from "./key.ts";
+import { keyOf, valuesAt } from "./key.ts";
 import type { Shape } from "./shape.ts";
 import { eachItem, eachRound, type Memory, type Own, placeAt } from "./tile.ts";
 
@@ -33,9 +34,13 @@ export function rankInTeams(
   const { teams, bins, ballots } = shape;
   clear(parts, memory.before, teams * bins);
   if (!ballots) clear(parts, memory.words, 2 * teams * bins);
-  eachItem(code, shape, own, (body, round, item) =>
-    body.store(own.found, round, keyAt(context, node, body, body.let("i", item))),
-  );
+  eachItem(code, shape, own, (body, round, item) => {
+    const values = valuesAt(context, item);
+    body.store(own.found, round, keyOf(node, values, body));
+    for (const [{ value }, arrays] of own.held)
+      for (const [k, word] of toWords(body.let("value", values.get(value, body))).entries())
+        body.store(arrays[k] as ArrayRef, round, word);
+  });
   code.barrier();
   const base = code.let("base", mul(own.team, u32(bins)));
   code.comment(

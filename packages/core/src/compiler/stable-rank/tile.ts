@@ -1,10 +1,20 @@
 /** A tile of items whose ranks a work-group computes: its memory, and the values of each work-item. */
+import type { ScatterNode } from "../../ir/document/node.ts";
+import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
-import { add, and, binary, lt, mul, sub, u32 } from "../kernel/make-expr.ts";
+import { add, and, binary, indexSum, lt, mul, sub, u32 } from "../kernel/make-expr.ts";
 import { repeat } from "../lanes/lanes.ts";
+import { wordCount } from "../parts/words.ts";
 import type { Context, KernelParts } from "../work-groups/context.ts";
+import type { Ranking } from "./kernels.ts";
 import { type Shape, sharedWords } from "./shape.ts";
+
+/**
+ * Words of values that a work-item keeps for each of its items from the read of the keys on: more would not stay in registers, of which rounds
+ * that are written out need some.
+ */
+const mostHeld = ({ ballots }: Shape): number => (ballots ? 1 : 2);
 
 /** The work-group memory of a tile. */
 export interface Memory {
@@ -18,8 +28,8 @@ export interface Memory {
 
 /** The values that a work-item has for its items. */
 export interface Own {
-  /** The first item of the tile. */
-  readonly first: Expr;
+  /** Its first item. */
+  readonly start: Expr;
   /** Items of the tile. */
   readonly count: Expr;
   readonly team: Expr;
@@ -29,6 +39,8 @@ export interface Own {
   readonly place: Expr;
   /** For each round, the key; then with it the rank among equal keys of the team; then the place among the keys of the tile. */
   readonly found: ArrayRef;
+  /** For each scatter that moves items, the words of their values; none if they are read when they are moved. */
+  readonly held: ReadonlyMap<ScatterNode, readonly ArrayRef[]>;
 }
 
 export function memoryOf({ lanes: { shared } }: KernelParts, shape: Shape): Memory {
@@ -37,17 +49,28 @@ export function memoryOf({ lanes: { shared } }: KernelParts, shape: Shape): Memo
   return { words, before, distance: shared.make("distance", "u32", shape.bins) };
 }
 
-export function ownOf(context: Context, { code, lanes: { lane }, group }: KernelParts, shape: Shape): Own {
+export function ownOf(
+  context: Context,
+  { code, lanes: { lane }, group }: KernelParts,
+  { shape, moved }: Ranking,
+): Own {
   const first = code.let("first", mul(group, u32(shape.size)));
   const team = code.let("team", binary("div", lane, u32(shape.lanes)));
   const bit = code.let("bit", and(lane, u32(shape.lanes - 1)));
+  const count = code.let("count", binary("min", sub(context.n, first), u32(shape.size)));
+  const place = code.let("place", add(mul(team, u32(shape.rounds * shape.lanes)), bit));
+  const widths = moved.map(({ value }) => wordCount(context.checked.types[value] as Scalar));
+  const areHeld = widths.reduce<number>((sum, width) => sum + width, 0) <= mostHeld(shape);
+  const heldOf = (_: ScatterNode, i: number): ArrayRef[] =>
+    Array.from({ length: widths[i] as number }, () => code.array("value", "u32", shape.rounds));
   return {
-    first,
-    count: code.let("count", binary("min", sub(context.n, first), u32(shape.size))),
+    start: code.let("start", add(first, place)),
+    count,
     team,
     bit,
-    place: code.let("place", add(mul(team, u32(shape.rounds * shape.lanes)), bit)),
+    place,
     found: code.array("found", "u32", shape.rounds),
+    held: new Map(areHeld ? moved.map((sink, i) => [sink, heldOf(sink, i)]) : []),
   };
 }
 
@@ -70,6 +93,6 @@ export const eachItem = (
   body: (code: Code, round: Expr, item: Expr) => void,
 ): void =>
   code.for("round", u32(0), u32(shape.rounds), (inner, round) => {
-    const place = inner.let("at", placeAt(shape, own, round));
-    inner.if(lt(place, own.count), (inside) => body(inside, round, add(own.first, place)));
+    const item = indexSum(own.start, mul(round, u32(shape.lanes)));
+    inner.if(lt(placeAt(shape, own, round), own.count), (inside) => body(inside, round, item));
   });

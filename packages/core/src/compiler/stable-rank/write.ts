@@ -3,12 +3,11 @@ import type { ScatterNode } from "../../ir/document/node.ts";
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, and, binary, lt, mul, u32 } from "../kernel/make-expr.ts";
-import { siteAt } from "../parts/site.ts";
 import { sinkRef } from "../parts/storage.ts";
-import { Values } from "../parts/values.ts";
 import { fromWords, toWords, wordCount } from "../parts/words.ts";
 import type { Context, KernelParts } from "../work-groups/context.ts";
 import type { Ranking } from "./kernels.ts";
+import { valuesAt } from "./key.ts";
 import type { Shape } from "./shape.ts";
 import { KEY_SHIFT } from "./teams.ts";
 import { eachItem, type Memory, type Own } from "./tile.ts";
@@ -78,11 +77,13 @@ function reordered(
 function move(context: Context, reorder: Reorder, sink: ScatterNode, slots: ArrayRef): void {
   const { code, shape, lane, own } = reorder;
   const type = context.checked.types[sink.value] as Expr["type"];
+  const values = own.held.get(sink);
+  const wordAt = (body: Code, item: Expr, word: number): Expr =>
+    toWords(body.let("value", valuesAt(context, item).get(sink.value, body)))[word] as Expr;
   const held = Array.from({ length: wordCount(type) }, (_, word) =>
-    reordered(reorder, "moved", (body, __, item) => {
-      const values = new Values(siteAt(context, body.let("i", item)));
-      return toWords(body.let("value", values.get(sink.value, body)))[word] as Expr;
-    }),
+    reordered(reorder, "moved", (body, round, item) =>
+      values ? body.load(values[word] as ArrayRef, round) : wordAt(body, item, word),
+    ),
   );
   const output = sinkRef(context.checked, sink);
   code.for("round", u32(0), u32(shape.rounds), (body, round) => {

@@ -138,12 +138,20 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   let bit = lane & 31u;
   let count = min(params.n - first, 2048u);
   let place = (team * 512u) + bit;
+  let start = first + place;
   var found: array<u32, 16>;
+  var value: array<u32, 16>;
+  var value_2: array<u32, 16>;
   for (var cell = lane; cell < 1024u; cell += 128u) { before[cell] = 0u; }
   for (var cell = lane; cell < 2048u; cell += 128u) { atomicStore(&words[cell], 0u); }
   for (var round = 0u; round < 16u; round += 1u) {
-    let at = place + (round * 32u);
-    if (at < count) { found[round] = min((keys[first + at] >> (params.shift & 31u)) & 255u, 255u); }
+    if ((place + (round * 32u)) < count) {
+      let keys_i = keys[start + (round * 32u)];
+      found[round] = min((keys_i >> (params.shift & 31u)) & 255u, 255u);
+      value[round] = keys_i;
+      let value_4 = values[start + (round * 32u)];
+      value_2[round] = bitcast<u32>(value_4);
+    }
   }
   workgroupBarrier();
   let base = team * 256u;
@@ -250,8 +258,7 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   for (var round = 0u; round < 16u; round += 1u) { slots_2[round] = atomicLoad(&words[(round * 128u) + lane]); }
   workgroupBarrier();
   for (var round = 0u; round < 16u; round += 1u) {
-    let at = place + (round * 32u);
-    if (at < count) { atomicStore(&words[found[round] & 2047u], keys[first + at]); }
+    if ((place + (round * 32u)) < count) { atomicStore(&words[found[round] & 2047u], value[round]); }
   }
   var moved_2: array<u32, 16>;
   workgroupBarrier();
@@ -261,11 +268,7 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     if (((round * 128u) + lane) < count) { sorted[slots_2[round]] = moved_2[round]; }
   }
   for (var round = 0u; round < 16u; round += 1u) {
-    let at = place + (round * 32u);
-    if (at < count) {
-      let value = values[first + at];
-      atomicStore(&words[found[round] & 2047u], bitcast<u32>(value));
-    }
+    if ((place + (round * 32u)) < count) { atomicStore(&words[found[round] & 2047u], value_2[round]); }
   }
   var moved_3: array<u32, 16>;
   workgroupBarrier();
