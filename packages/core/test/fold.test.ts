@@ -1,11 +1,18 @@
 /** Constants reach every use through names, and stop where a name means something else. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Code } from "../src/compiler/kernel/build.ts";
 import type { Expr, VarExpr } from "../src/compiler/kernel/expr.ts";
+import { fold } from "../src/compiler/kernel/fold-expr.ts";
 import { add, binary, builtin, constant, eq, select, u32 } from "../src/compiler/kernel/make-expr.ts";
 import type { Stmt } from "../src/compiler/kernel/stmt.ts";
 import { foldConstants } from "../src/compiler/passes/base/fold.ts";
 import { Names } from "../src/ir/base/names.ts";
+import { BINARY } from "../src/ir/tables/expr-op.ts";
+import { decodeLiteral } from "../src/ir/tables/literal.ts";
+import { SCALARS, type ScalarValue } from "../src/ir/tables/scalar.ts";
+import { fc, test as property } from "./fast-check.ts";
+
+const INTEGER_OPS = ["add", "sub", "mul", "min", "max", "and", "or", "xor", "shl", "shr"] as const;
 
 const out = { space: "storage", name: "out", type: "u32" } as const;
 const named = (name: string): VarExpr => ({ kind: "var", name, type: "u32" });
@@ -100,4 +107,67 @@ test("an operation that changes nothing is removed for integers, and kept for fl
   const store = (value: Expr): Stmt => ({ kind: "store", ...out, array: "out", index: u32(0), value });
   expect(stored(folded(kept.map(store)))).toEqual(kept.map(() => x));
   expect(stored(folded(others.map(store)))).toEqual(others);
+});
+
+describe("an operation with one constant operand", () => {
+  const TYPES = ["u32", "i32", "u64", "i64", "bool"] as const;
+  const OPS = {
+    ...{ u32: INTEGER_OPS, i32: INTEGER_OPS, u64: INTEGER_OPS, i64: INTEGER_OPS },
+    bool: ["and", "or", "xor"] as const,
+  };
+  const valuesOf = (type: (typeof TYPES)[number]): readonly ScalarValue[] =>
+    [0, 1, -1, 2, 7]
+      .map((value) => SCALARS[type].whole(value))
+      .concat(SCALARS[type].lowest, SCALARS[type].highest);
+  const cases = fc
+    .constantFrom(...TYPES)
+    .chain((type) =>
+      fc.tuple(
+        ...[fc.constant(type), fc.constantFrom(...OPS[type])],
+        ...[fc.constantFrom(...valuesOf(type)), fc.constantFrom(...valuesOf(type)), fc.boolean()],
+      ),
+    );
+
+  property("has the value that it had", () =>
+    fc.property(cases, ([type, op, value, other, isLeft]) => {
+      const x: VarExpr = { kind: "var", name: "x", type };
+      const [left, right] = isLeft ? [constant(type, value), x] : [x, constant(type, value)];
+      const evaluated = (e: Expr): ScalarValue => {
+        if (e.kind === "var") return other;
+        if (e.kind === "const") return decodeLiteral(e.type, e.value) as ScalarValue;
+        return e.kind === "binary" ? BINARY[e.op].apply(type, evaluated(e.left), evaluated(e.right)) : NaN;
+      };
+      const e: Expr = { kind: "binary", op, left, right, type };
+      expect(evaluated(fold(e))).toEqual(evaluated(e));
+    }),
+  );
+
+  test.each([
+    ["mul", 0, 0],
+    ["and", 0, 0],
+    ["and", -1, undefined],
+    ["or", -1, -1],
+    ["min", 0x7fffffff, undefined],
+    ["min", -0x80000000, -0x80000000],
+    ["max", -0x80000000, undefined],
+    ["max", 0x7fffffff, 0x7fffffff],
+  ] as const)("is decided by it: %s, %i of i32", (op, value, want) => {
+    const x: VarExpr = { kind: "var", name: "x", type: "i32" };
+    const c = constant("i32", value);
+    const result = want === undefined ? x : constant("i32", want);
+    expect(fold({ kind: "binary", op, left: x, right: c, type: "i32" })).toEqual(result);
+    expect(fold({ kind: "binary", op, left: c, right: x, type: "i32" })).toEqual(result);
+  });
+
+  test("is kept for floats, which have NaN", () => {
+    const x: VarExpr = { kind: "var", name: "x", type: "f32" };
+    for (const e of [binary("mul", x, constant("f32", 0)), binary("min", x, constant("f32", Infinity))])
+      expect(fold(e)).toEqual(e);
+  });
+});
+
+test("a choice between a name and itself is that name", () => {
+  const [x, y] = [named("x"), named("y")];
+  expect(fold(select(eq(x, y), y, y))).toEqual(y);
+  expect(fold(select(eq(x, y), x, y))).toEqual(select(eq(x, y), x, y));
 });

@@ -584,7 +584,7 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let round = 5u - step;
     let is_upper = (lane & (1u << (round & 31u))) != 0u;
     let block = lower[round];
-    let joined = select(block, add_saturating_of_u32(carry, block), (false | (((1u << (round & 31u)) * 2u) <= lane)));
+    let joined = select(block, add_saturating_of_u32(carry, block), (((1u << (round & 31u)) * 2u) <= lane));
     inclusive = select(joined, inclusive, is_upper);
     carry = select(carry, joined, is_upper);
   }

@@ -4,10 +4,11 @@ import { hintOf, Names } from "../../ir/base/names.ts";
 import type { NodeId } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
 import type { Operator, OperatorNode } from "../../ir/document/operator.ts";
+import { elementwise, staysInline } from "../functions/elementwise.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
-import { elementwise, staysInline } from "./elementwise.ts";
 import type { Monoid } from "./monoid.ts";
+import { identityOf, isNeutral } from "./neutral.ts";
 
 export function monoidOfOperator(operator: Operator): Monoid {
   const { fields, results } = operator;
@@ -33,7 +34,8 @@ export function monoidOfOperator(operator: Operator): Monoid {
   };
   return {
     types: fields.map(({ type }) => type),
-    identity: fields.map(({ type, identity }) => ({ kind: "const", type, value: identity })),
+    identity: identityOf(operator),
+    ...(isNeutral(operator) && { neutral: identityOf(operator) }),
     combine: countOf(needed) < LEAST ? written : asRoutine(operator, written),
     // Laws that hold only up to rounding, and wrong claims, must not lead to different results on two devices.
     reassociable: false,

@@ -3,11 +3,11 @@ import type { Checked } from "../../ir/document/check.ts";
 import { isCollective } from "../../ir/document/collectives.ts";
 import type { GatherNode, NodeId, PipelineNode, ValueNode } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
+import { elementwise, staysInline } from "../functions/elementwise.ts";
 import type { Place } from "../geometry/index.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { param } from "../kernel/make-expr.ts";
-import { elementwise, staysInline } from "./elementwise.ts";
 import { type Facts, factsOf } from "./facts.ts";
 
 /** The position of one item in a kernel, for which values are computed. */

@@ -2,11 +2,9 @@
 import { BINARY } from "../../ir/tables/expr-op.ts";
 import { isFloat, SCALARS } from "../../ir/tables/scalar.ts";
 import type { Expr } from "../kernel/expr.ts";
+import { isSameName } from "../kernel/fold-expr.ts";
 import { constant, u32, unary, zeroOf } from "../kernel/make-expr.ts";
 import { composed } from "../soft/composed.ts";
-
-const isSameName = (a: Expr, b: Expr): boolean =>
-  (a.kind === "var" || a.kind === "param") && a.kind === b.kind && a.name === b.name;
 
 /**
  * Expressions that no language handles safely: constant divisors of 0 and -1, constant shifts past the width,

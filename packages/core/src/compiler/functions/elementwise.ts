@@ -8,10 +8,10 @@ import type {
   SelectNode,
   UnaryNode,
 } from "../../ir/document/node.ts";
-import { applied } from "../functions/apply.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { binary, bitcast, cast, isSimple, select, unary } from "../kernel/make-expr.ts";
+import { applied } from "./apply.ts";
 
 /** A node that depends only on the values of other nodes. */
 export type ElementwiseNode =

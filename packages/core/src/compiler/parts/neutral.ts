@@ -1,0 +1,45 @@
+/** Whether an operator's identity is neutral, by folding constants: a claim of the author does not suffice, because a wrong one would change bits. */
+
+import { Names } from "../../ir/base/names.ts";
+import type { NodeId } from "../../ir/document/node.ts";
+import { type Operator, type OperatorNode, typesOfOperator } from "../../ir/document/operator.ts";
+import type { Scalar } from "../../ir/tables/scalar.ts";
+import { elementwise } from "../functions/elementwise.ts";
+import { Code } from "../kernel/build.ts";
+import type { ConstExpr, Expr, VarExpr } from "../kernel/expr.ts";
+import { fold } from "../kernel/fold-expr.ts";
+
+/** The fields of the identity. */
+export const identityOf = ({ fields }: Operator): readonly ConstExpr[] =>
+  fields.map(({ type, identity }) => ({ kind: "const", type, value: identity }));
+
+/**
+ * True if the identity, combined with any record to its right, is shown to be that record, bit for bit. This is so for operators of
+ * integers, such as affine maps. Floats are added to -0 and multiplied by NaN, so an affine map of floats changes by its identity.
+ */
+export function isNeutral(operator: Operator): boolean {
+  const { fields, nodes, results } = operator;
+  const types = typesOfOperator(operator);
+  const left = identityOf(operator);
+  const right = fields.map(({ type }, i): VarExpr => ({ kind: "var", name: `right_${i}`, type }));
+  const values = new Map<NodeId, Expr>();
+  for (const node of nodes) values.set(node.id, foldedValue(node, { left, right, values, types }));
+  return results.every((id, i) => values.get(id) === right[i]);
+}
+
+interface Known {
+  readonly left: readonly ConstExpr[];
+  readonly right: readonly VarExpr[];
+  readonly values: ReadonlyMap<NodeId, Expr>;
+  readonly types: readonly Scalar[];
+}
+
+/** A constant or a field on the right; any other value is a name, so that no expression grows. */
+function foldedValue(node: OperatorNode, { left, right, values, types }: Known): Expr {
+  if (node.kind === "left") return left[node.field] as Expr;
+  if (node.kind === "right") return right[node.field] as Expr;
+  const unknown: VarExpr = { kind: "var", name: `node_${node.id}`, type: types[node.id] as Scalar };
+  if (node.kind === "function") return unknown;
+  const value = fold(elementwise(node, (id) => values.get(id) as Expr, new Code(new Names())));
+  return value.kind === "const" || value.kind === "var" ? value : unknown;
+}
