@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   type Capabilities,
   type KindTiles,
+  type LookBack,
   lookBackFor,
   type TileKind,
 } from "../src/compiler/capabilities/capabilities.ts";
@@ -63,6 +64,30 @@ const maps = {
   operators: [affine],
 };
 
+/** Sums of sums: with the number of items as the third field. */
+const sums = operatorOf("sums", { a: "u32", b: "u32", c: "u32" }, { a: 0, b: 0, c: 0 }, (left, right) => ({
+  a: left.a.op("add", right.a),
+  b: left.b.op("add", right.b).op("add", left.a.op("mul", right.c)),
+  c: left.c.op("add", right.c),
+}));
+const triples = {
+  ...documentOf([
+    X,
+    { kind: "unary", op: "not", of: 0 },
+    { kind: "const", type: "u32", value: 1 },
+    ...([0, 1] as const).map(
+      (field) =>
+        ({
+          ...{ kind: "user-collective", operator: 0, form: "scan-inclusive", field },
+          ...{ scope: "device", of: [0, 1, 2] },
+        }) as Draft,
+    ),
+    output(3, "a"),
+    output(4, "b"),
+  ]),
+  operators: [sums],
+};
+
 /** A pass of each kind, and passes of none. */
 const PASSES: Readonly<Record<string, readonly [kind: TileKind | undefined, checked: Checked]>> = {
   "a word": ["word", check(documentOf([X, scan("scan-exclusive", 0), output(1)]))],
@@ -70,7 +95,8 @@ const PASSES: Readonly<Record<string, readonly [kind: TileKind | undefined, chec
     "wide",
     check(documentOf([X, { kind: "cast", to: "i64", of: 0 }, scan("scan-inclusive", 1, "i64"), output(2)])),
   ],
-  "a record": [undefined, check(maps)],
+  "a record": ["record", check(maps)],
+  "a record of three words": [undefined, check(triples)],
   "conditions, which are bits": [
     undefined,
     check(
@@ -100,7 +126,7 @@ const PASSES: Readonly<Record<string, readonly [kind: TileKind | undefined, chec
 };
 /** What rows that are folded together keep. */
 const isKept = (stmt: Stmt): boolean => stmt.kind === "array" && stmt.name.startsWith("kept");
-const KINDS: readonly TileKind[] = ["word", "wide", "pairs"];
+const KINDS: readonly TileKind[] = ["word", "wide", "record", "pairs"];
 
 const scanOf = (checked: Checked, capabilities: Capabilities): Kernel =>
   lower(checked, capabilities).module.kernels[0] as Kernel;
@@ -122,6 +148,9 @@ describe.each(Object.entries(PASSES).map(([name, pass]) => [name, ...pass] as co
       const want = reference(checked, { n, inputs: { x } });
       const tiles: readonly KindTiles[] = [TALL, { ...TALL, together: true }];
       for (const one of tiles) expect(resultsOf(checked, withKinds(KINDS, one), x)).toEqual(want);
+      const looping = withKinds(KINDS, { ...TALL, together: true });
+      const lookBack = { ...(looping.lookBack as LookBack), rowLoops: true } as const;
+      expect(resultsOf(checked, { ...looping, lookBack }, x)).toEqual(want);
       const arrays = tiles.map((one) =>
         [...walk(scanOf(checked, withKinds(KINDS, one)).body)].filter(isKept),
       );

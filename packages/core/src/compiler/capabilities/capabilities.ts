@@ -83,13 +83,13 @@ export interface TileSize {
 /** The size of a tile of look-back. */
 export type LookBackShape = Pick<LookBack, "workGroupSize" | "rows">;
 
-/** What a pass of look-back combines, if that is one value of 32 bits (`word`) or of 64 bits (`wide`), or halves in pairs. */
-export type TileKind = "word" | "wide" | "pairs";
+/** What a pass of look-back combines, if that is one value of 32 bits (`word`) or of 64 bits (`wide`), a record of two words, or halves in pairs. */
+export type TileKind = "word" | "wide" | "record" | "pairs";
 /** The tiles of a kind of pass. Work-groups have at most as many work-items as those of other passes. */
 export interface KindTiles extends LookBackShape {
   /**
-   * Given if their rows are folded together, and what that combines is kept in place of the values: rows are written out, for 1.6 to 2.4 times the text.
-   * Halves in pairs always are.
+   * Given if their rows are folded together, and what that combines is kept in place of the values, for 1.3 to 2.4 times the text. Halves in pairs
+   * always are.
    */
   readonly together?: true;
 }
@@ -116,12 +116,14 @@ export interface LookBack {
   readonly slowRecords?: true;
   /** The number of values of one word, combined together, for which rounds between lanes are written out; default: 1. Their text is longer than loops. */
   readonly writtenOut?: number;
+  /** Given if compilers keep in registers what loops over rows index that are folded together; elsewhere these loops are written out. */
+  readonly rowLoops?: true;
   /** Tiles that never publish, for tests. */
   readonly withheld?: readonly number[];
 }
 
 /** Parameters of look-back that do not depend on a device's limits. */
-export type LookBackTraits = Pick<LookBack, "kinds" | "slowRecords" | "writtenOut">;
+export type LookBackTraits = Pick<LookBack, "kinds" | "slowRecords" | "writtenOut" | "rowLoops">;
 
 /**
  * The arrays of a function: `module-arrays` are declared outside of kernels and accessed by name; `array-parameters` are

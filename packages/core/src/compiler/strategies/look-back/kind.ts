@@ -30,7 +30,7 @@ export function conditionsOf(
 const areWords = (types: readonly Scalar[]): boolean => types.every((type) => SCALARS[type].words === "bits");
 
 /**
- * The kind of a pass; undefined for others: several operands, records, and conditions, of which a work-item has a bit each.
+ * The kind of a pass; undefined for others: several operands, records of other sizes, and conditions, of which a work-item has a bit each.
  * @param inPairs whether halves are combined in pairs
  */
 export function kindOf(
@@ -42,5 +42,7 @@ export function kindOf(
   if (inPairs) return "pairs";
   const { types, isRecord } = one.monoid;
   if (isWide(types)) return "wide";
-  return !isRecord && areWords(types) ? "word" : undefined;
+  if (!areWords(types)) return undefined;
+  if (isRecord) return types.length === 2 ? "record" : undefined;
+  return "word";
 }

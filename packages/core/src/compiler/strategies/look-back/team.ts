@@ -52,7 +52,7 @@ export function teamOf(
     lanes,
     isSubgroup,
     isFirstAlone: isHeavy && isBlock,
-    unrolled: areFull && together !== undefined,
+    unrolled: areFull && together !== undefined && !shape.hasRowLoops,
     together,
   };
 }

@@ -34,6 +34,8 @@ export interface Shape {
   readonly slotWords: number;
   /** Whether rounds between lanes are written out. Loops over values of several words are a fraction of the text. */
   readonly isWrittenOut: boolean;
+  /** Whether loops over rows that are folded together stay loops. */
+  readonly hasRowLoops: boolean;
   /** True for a chunk: the status begins with the totals of its blocks. */
   readonly isCarried: boolean;
   /**
@@ -90,6 +92,7 @@ export function shapeOf(
     levels,
     slotWords,
     isWrittenOut: slotWords <= HALVES || (areWords && monoid.types.length <= (lookBack.writtenOut ?? 1)),
+    hasRowLoops: lookBack.rowLoops === true,
     isCarried,
     isLastApart: isCarried && !monoid.reassociable,
   };
