@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { DIALECT, floatLiteral } from "../src/print/spelling.ts";
+import { floatLiteral } from "../src/print/literals.ts";
+import { DIALECT } from "../src/print/spelling.ts";
 import { FLOATS } from "./support.ts";
 
 const float = (bits: number): number => new Float32Array(new Uint32Array([bits]).buffer)[0] as number;
