@@ -106,6 +106,20 @@ describe("an emitted file", () => {
       ).toContain("(size_t)start + (round * 32u)");
   });
 
+  test("saturates a conversion for a CPU unless a condition keeps it in range", () => {
+    const capabilities = { ...openclCapabilities({ chunks: { most: 16, least: 65536 } }), expand: [] };
+    const conversionsIn = (isKept: boolean): readonly string[] => {
+      const bins = pipeline("bins", { x: f32, w: u32 }, ({ x, w }) => {
+        const where = isKept ? x.ge(0).and(x.lt(8)) : x.lt(8);
+        return { sums: w.scatter({ to: x.toU32(), where, capacity: 8, combine: "add" }) };
+      });
+      const text = emit(bins, opencl, { capabilities }).files[0]?.text ?? "";
+      return [...new Set(text.match(/convert_uint_sat|\(uint\)x\w*/g) ?? [])];
+    };
+    expect(conversionsIn(true)).toEqual(["(uint)x_i"]);
+    expect(conversionsIn(false)).toEqual(["convert_uint_sat"]);
+  });
+
   test("combines integers of 32 work-items by an instruction if the build options say that the device has it", () => {
     const reductionsIn = (scan: PipelineSource, options: EmitOptions): readonly string[] => {
       const { files } = emit(scan, opencl, { lookBack: true, ...options });

@@ -33,6 +33,7 @@ import {
   takenBy,
   typesIn,
   unitsOf,
+  useRanges,
   usesSubgroups,
 } from "@groupwise/core/kernel";
 import { countOf, GENERATOR, GROUP_FEATURES, type GroupFeature } from "@groupwise/core/target";
@@ -110,7 +111,8 @@ function dividesFloats(module: Module): boolean {
 
 function printProgram(plan: Plan, manifest: Manifest): string {
   const text = new Text();
-  const whole = shareArrays(plan.module, "array-parameters");
+  // Drivers of CPUs call functions for conversions that saturate.
+  const whole = shareArrays(useRanges(plan.module), "array-parameters");
   const module = outline(whole);
   const taken = takenBy(module);
   const printer = new CFamily(dialectFor(taken));

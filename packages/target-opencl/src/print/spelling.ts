@@ -153,13 +153,14 @@ const ABS: Readonly<Record<"int" | "uint" | "float" | "bool", (x: string, type: 
   bool: asIs,
 };
 
-/** Conversions to floats round to nearest even by default. */
-function castTo(x: string, from: Scalar, to: Scalar): string {
+/** Conversions to floats round to nearest even by default, those from floats truncate. */
+function castTo(x: string, from: Scalar, to: Scalar, isInRange: boolean): string {
   if (to === "bool") return `(${x} != ${number(from, 0)})`;
   if (from === "bool") return `(${x} ? ${number(to, 1)} : ${number(to, 0)})`;
   const [source, target] = [SCALARS[from], SCALARS[to]];
   if (target.kind === "float") return convert(to)(x);
-  if (source.kind === "float") return called(`convert_${VALUES[to]}_sat`)(x);
+  if (source.kind === "float")
+    return isInRange ? `(${VALUES[to]})${x}` : called(`convert_${VALUES[to]}_sat`)(x);
   if (source.bits === target.bits) return as(to)(x);
   // To an unsigned type, since only that wraps; widening keeps the value.
   if (source.bits < target.bits) return `(${VALUES[to]})${x}`;

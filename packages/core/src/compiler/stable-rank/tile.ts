@@ -59,10 +59,10 @@ export function ownOf(
   const bit = code.let("bit", and(lane, u32(shape.lanes - 1)));
   const count = code.let("count", binary("min", sub(context.n, first), u32(shape.size)));
   const place = code.let("place", add(mul(team, u32(shape.rounds * shape.lanes)), bit));
-  const widths = moved.map(({ value }) => wordCount(context.checked.types[value] as Scalar));
-  const areHeld = widths.reduce<number>((sum, width) => sum + width, 0) <= mostHeld(shape);
-  const heldOf = (_: ScatterNode, i: number): ArrayRef[] =>
-    Array.from({ length: widths[i] as number }, () => code.array("value", "u32", shape.rounds));
+  const wordsOf = ({ value }: ScatterNode): number => wordCount(context.checked.types[value] as Scalar);
+  const areHeld = moved.reduce((sum, sink) => sum + wordsOf(sink), 0) <= mostHeld(shape);
+  const heldOf = (sink: ScatterNode): ArrayRef[] =>
+    Array.from({ length: wordsOf(sink) }, () => code.array("value", "u32", shape.rounds));
   return {
     start: code.let("start", add(first, place)),
     count,
@@ -70,7 +70,7 @@ export function ownOf(
     bit,
     place,
     found: code.array("found", "u32", shape.rounds),
-    held: new Map(areHeld ? moved.map((sink, i) => [sink, heldOf(sink, i)]) : []),
+    held: new Map(areHeld ? moved.map((sink) => [sink, heldOf(sink)]) : []),
   };
 }
 
