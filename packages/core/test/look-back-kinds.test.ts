@@ -40,6 +40,16 @@ const scan = (form: "scan-inclusive" | "scan-exclusive", of: number, type: Scala
   }) as Draft;
 const output = (of: number, name = "y"): Draft => ({ kind: "output", name, of });
 
+/** Scans by operator 0, of which the first two fields are read. */
+const scansOf = (of: readonly number[]): Draft[] =>
+  [0, 1].map(
+    (field) =>
+      ({
+        ...{ kind: "user-collective", operator: 0, form: "scan-inclusive", field },
+        ...{ scope: "device", of },
+      }) as Draft,
+  );
+
 const affine = operatorOf("affine", { a: "u32", b: "u32" }, { a: 1, b: 0 }, (left, right) => ({
   a: right.a.op("mul", left.a),
   b: right.a.op("mul", left.b).op("add", right.b),
@@ -51,13 +61,7 @@ const maps = {
     { kind: "unary", op: "not", of: 0 },
     { kind: "const", type: "u32", value: 1 },
     { kind: "binary", op: "or", left: 0, right: 2 },
-    ...([0, 1] as const).map(
-      (field) =>
-        ({
-          ...{ kind: "user-collective", operator: 0, form: "scan-inclusive", field },
-          ...{ scope: "device", of: [3, 1] },
-        }) as Draft,
-    ),
+    ...scansOf([3, 1]),
     output(4, "a"),
     output(5, "b"),
   ]),
@@ -75,13 +79,7 @@ const triples = {
     X,
     { kind: "unary", op: "not", of: 0 },
     { kind: "const", type: "u32", value: 1 },
-    ...([0, 1] as const).map(
-      (field) =>
-        ({
-          ...{ kind: "user-collective", operator: 0, form: "scan-inclusive", field },
-          ...{ scope: "device", of: [0, 1, 2] },
-        }) as Draft,
-    ),
+    ...scansOf([0, 1, 2]),
     output(3, "a"),
     output(4, "b"),
   ]),

@@ -62,13 +62,14 @@ const TILE = 256;
 // More stride past the lines that neighbours load: with eight, scans on an H100 take twice as long.
 const ITEMS = 4;
 const TALL = { workGroupSize: 128, rows: 16 };
+const TOGETHER = { ...TALL, together: true } as const;
 /**
  * NVIDIA's compiler keeps sums of i64 with 256 work-items and 4 rows in 173 registers, so that a multiprocessor has a single work-group. For
  * 2^26 items an H100 takes, with the default sizes, row by row, and with these: i64 770 and 472 us, f16 174 and 125, affine maps of u32 403 and 364.
  */
 export const KINDS: TilesByKind = {
-  wide: { ...TALL, together: true },
-  record: { ...TALL, together: true },
+  wide: TOGETHER,
+  record: TOGETHER,
   pairs: TALL,
 };
 

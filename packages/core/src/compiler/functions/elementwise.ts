@@ -1,27 +1,12 @@
 /** Element-wise nodes of pipelines and operators as expressions. */
-import type {
-  BinaryNode,
-  BitcastNode,
-  CastNode,
-  ConstNode,
-  FunctionNode,
-  SelectNode,
-  UnaryNode,
-} from "../../ir/document/node.ts";
+import type { LeftNode, OperatorNode, RightNode } from "../../ir/document/operator.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { binary, bitcast, cast, isSimple, select, unary } from "../kernel/make-expr.ts";
 import { applied } from "./apply.ts";
 
-/** A node that depends only on the values of other nodes. */
-export type ElementwiseNode =
-  | ConstNode
-  | UnaryNode
-  | BinaryNode
-  | FunctionNode
-  | SelectNode
-  | CastNode
-  | BitcastNode;
+/** A node that depends only on the values of other nodes; operators have no others but their operands. */
+export type ElementwiseNode = Exclude<OperatorNode, LeftNode | RightNode>;
 
 /** The node's value, from those of its operands; names are declared in `code`. */
 export function elementwise(node: ElementwiseNode, get: (id: number) => Expr, code: Code): Expr {

@@ -10,7 +10,7 @@ import type { ConstExpr, Expr, VarExpr } from "../kernel/expr.ts";
 import { fold } from "../kernel/fold-expr.ts";
 
 /** The fields of the identity. */
-export const identityOf = ({ fields }: Operator): readonly ConstExpr[] =>
+export const identityExprs = ({ fields }: Operator): readonly ConstExpr[] =>
   fields.map(({ type, identity }) => ({ kind: "const", type, value: identity }));
 
 /**
@@ -20,10 +20,11 @@ export const identityOf = ({ fields }: Operator): readonly ConstExpr[] =>
 export function isNeutral(operator: Operator): boolean {
   const { fields, nodes, results } = operator;
   const types = typesOfOperator(operator);
-  const left = identityOf(operator);
+  const left = identityExprs(operator);
   const right = fields.map(({ type }, i): VarExpr => ({ kind: "var", name: `right_${i}`, type }));
   const values = new Map<NodeId, Expr>();
-  for (const node of nodes) values.set(node.id, foldedValue(node, { left, right, values, types }));
+  const code = new Code(new Names());
+  for (const node of nodes) values.set(node.id, foldedValue(node, { left, right, values, types, code }));
   return results.every((id, i) => values.get(id) === right[i]);
 }
 
@@ -32,14 +33,16 @@ interface Known {
   readonly right: readonly VarExpr[];
   readonly values: ReadonlyMap<NodeId, Expr>;
   readonly types: readonly Scalar[];
+  /** Nothing is added to it: only functions declare names. */
+  readonly code: Code;
 }
 
 /** A constant or a field on the right; any other value is a name, so that no expression grows. */
-function foldedValue(node: OperatorNode, { left, right, values, types }: Known): Expr {
+function foldedValue(node: OperatorNode, { left, right, values, types, code }: Known): Expr {
   if (node.kind === "left") return left[node.field] as Expr;
   if (node.kind === "right") return right[node.field] as Expr;
   const unknown: VarExpr = { kind: "var", name: `node_${node.id}`, type: types[node.id] as Scalar };
   if (node.kind === "function") return unknown;
-  const value = fold(elementwise(node, (id) => values.get(id) as Expr, new Code(new Names())));
+  const value = fold(elementwise(node, (id) => values.get(id) as Expr, code));
   return value.kind === "const" || value.kind === "var" ? value : unknown;
 }

@@ -8,10 +8,11 @@ import { elementwise, staysInline } from "../functions/elementwise.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import type { Monoid } from "./monoid.ts";
-import { identityOf, isNeutral } from "./neutral.ts";
+import { identityExprs, isNeutral } from "./neutral.ts";
 
 export function monoidOfOperator(operator: Operator): Monoid {
   const { fields, results } = operator;
+  const identity = identityExprs(operator);
   const { needed, uses } = usesOf(operator);
   const written = (code: Code, left: readonly Expr[], right: readonly Expr[]): Expr[] => {
     const values = new Map<NodeId, Expr>();
@@ -34,8 +35,8 @@ export function monoidOfOperator(operator: Operator): Monoid {
   };
   return {
     types: fields.map(({ type }) => type),
-    identity: identityOf(operator),
-    ...(isNeutral(operator) && { neutral: identityOf(operator) }),
+    identity,
+    ...(isNeutral(operator) && { neutral: identity }),
     combine: countOf(needed) < LEAST ? written : asRoutine(operator, written),
     // Laws that hold only up to rounding, and wrong claims, must not lead to different results on two devices.
     reassociable: false,

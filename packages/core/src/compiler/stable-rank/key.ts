@@ -1,10 +1,11 @@
-/** Keys of items, and indexes of counts. */
-import type { RankNode } from "../../ir/document/node.ts";
+/** Keys and values of items, and indexes of counts. */
+import type { RankNode, ScatterNode } from "../../ir/document/node.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, binary, mul, u32 } from "../kernel/make-expr.ts";
 import { siteAt } from "../parts/site.ts";
 import { Values } from "../parts/values.ts";
+import { toWords } from "../parts/words.ts";
 import type { Context } from "../work-groups/context.ts";
 
 /** The values of an item. */
@@ -13,6 +14,10 @@ export const valuesAt = (context: Context, item: Expr): Values => new Values(sit
 /** The key of an item, a name that is known to be below the number of bins. */
 export const keyOf = ({ of, bins }: RankNode, values: Values, code: Code): Expr =>
   code.let("key", binary("min", values.get(of, code), u32(bins - 1)));
+
+/** The words of the value that a scatter moves. */
+export const wordsOf = ({ value }: ScatterNode, values: Values, code: Code): readonly Expr[] =>
+  toWords(code.let("value", values.get(value, code)));
 
 /** The index of the count of a bin and a tile. @param tiles their number */
 export const countAt = (tiles: Expr, bin: Expr, tile: Expr): Expr => add(mul(bin, tiles), tile);

@@ -2,10 +2,9 @@
 import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, and, binary, eq, lt, mul, ne, select, sub, u32, unary } from "../kernel/make-expr.ts";
-import { toWords } from "../parts/words.ts";
 import type { Context, KernelParts } from "../work-groups/context.ts";
 import type { Ranking } from "./kernels.ts";
-import { keyOf, valuesAt } from "./key.ts";
+import { keyOf, valuesAt, wordsOf } from "./key.ts";
 import type { Shape } from "./shape.ts";
 import { eachItem, eachRound, type Memory, type Own, placeAt } from "./tile.ts";
 
@@ -37,8 +36,8 @@ export function rankInTeams(
   eachItem(code, shape, own, (body, round, item) => {
     const values = valuesAt(context, item);
     body.store(own.found, round, keyOf(node, values, body));
-    for (const [{ value }, arrays] of own.held)
-      for (const [k, word] of toWords(body.let("value", values.get(value, body))).entries())
+    for (const [sink, arrays] of own.held)
+      for (const [k, word] of wordsOf(sink, values, body).entries())
         body.store(arrays[k] as ArrayRef, round, word);
   });
   code.barrier();

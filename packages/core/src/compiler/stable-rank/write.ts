@@ -4,10 +4,10 @@ import type { ArrayRef, Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { add, and, binary, lt, mul, u32 } from "../kernel/make-expr.ts";
 import { sinkRef } from "../parts/storage.ts";
-import { fromWords, toWords, wordCount } from "../parts/words.ts";
+import { fromWords, wordCount } from "../parts/words.ts";
 import type { Context, KernelParts } from "../work-groups/context.ts";
 import type { Ranking } from "./kernels.ts";
-import { valuesAt } from "./key.ts";
+import { valuesAt, wordsOf } from "./key.ts";
 import type { Shape } from "./shape.ts";
 import { KEY_SHIFT } from "./teams.ts";
 import { eachItem, type Memory, type Own } from "./tile.ts";
@@ -78,11 +78,11 @@ function move(context: Context, reorder: Reorder, sink: ScatterNode, slots: Arra
   const { code, shape, lane, own } = reorder;
   const type = context.checked.types[sink.value] as Expr["type"];
   const values = own.held.get(sink);
-  const wordAt = (body: Code, item: Expr, word: number): Expr =>
-    toWords(body.let("value", valuesAt(context, item).get(sink.value, body)))[word] as Expr;
   const held = Array.from({ length: wordCount(type) }, (_, word) =>
     reordered(reorder, "moved", (body, round, item) =>
-      values ? body.load(values[word] as ArrayRef, round) : wordAt(body, item, word),
+      values
+        ? body.load(values[word] as ArrayRef, round)
+        : (wordsOf(sink, valuesAt(context, item), body)[word] as Expr),
     ),
   );
   const output = sinkRef(context.checked, sink);

@@ -12,13 +12,12 @@ import type { Stmt } from "../../kernel/stmt.ts";
 import { mapStmt } from "../../kernel/walk.ts";
 import { mapKernels } from "./pass.ts";
 
-const NONE: Known = new Map();
 /** Statements with a name whose value the enclosing block does not record. */
 const KEEP: ReadonlySet<Stmt["kind"]> = new Set(["assign", "native", "for"]);
 
 /** The module with every constant subexpression folded, names of constants included. */
 export const foldConstants = (module: Module): Module =>
-  mapKernels(module, (kernel) => ({ ...kernel, body: foldBlock(kernel.body, NONE) }));
+  mapKernels(module, (kernel) => ({ ...kernel, body: foldBlock(kernel.body, new Map()) }));
 
 function foldBlock(stmts: readonly Stmt[], outside: Known): readonly Stmt[] {
   const known = new Map(outside);
