@@ -123,6 +123,17 @@ class Lane {
         });
         return;
       }
+      case "atomic-load-row": {
+        const array = this.array("storage", stmt.array);
+        const isRead = this.eval(stmt.condition) === true;
+        const first = isRead ? this.index(array, stmt.index) : 0;
+        if (first % stmt.width !== 0) throw new Error(`a row of ${stmt.width} words begins at ${first}`);
+        this.results.set(
+          stmt.name,
+          [0, 1, 2, 3].slice(0, stmt.width).map((i) => (isRead ? (array[first + i] as ScalarValue) : 0)),
+        );
+        return;
+      }
       case "atomic-load":
       case "atomic-add": {
         const array = this.array(stmt.kind === "atomic-add" ? stmt.space : "storage", stmt.array);

@@ -80,13 +80,22 @@ interface Way {
   readonly inputs: number;
   readonly withheld?: readonly number[];
   readonly kinds?: TilesByKind;
+  readonly slotRows?: true;
 }
-const capabilitiesOf = ({ subgroupSize, withheld = [], kinds = {} }: Way): Capabilities => ({
+const capabilitiesOf = ({ subgroupSize, withheld = [], kinds = {}, slotRows }: Way): Capabilities => ({
   ...SIMT,
   scalars: { ...SIMT.scalars, f64: "emulated" },
   surplusGroups: false,
   ...(subgroupSize > 1 && { subgroups: { minSize: subgroupSize, maxSize: subgroupSize } }),
-  lookBack: { workGroupSize: 128, rows: 8, groups: 1, polls: 2, withheld, kinds },
+  lookBack: {
+    workGroupSize: 128,
+    rows: 8,
+    groups: 1,
+    polls: 2,
+    withheld,
+    kinds,
+    ...(slotRows && { slotRows }),
+  },
 });
 
 const itemsOf = (type: Type, n: number, input: number): number[] =>
@@ -188,6 +197,11 @@ const WAYS: readonly (readonly [string, Way])[] = [
     },
   ],
   ["in subgroups of 32, those of two scans", { subgroupSize: 32, type: "u32", inputs: 2 }],
+  ["through work-group memory, slots as rows", { subgroupSize: 1, type: "u32", inputs: 1, slotRows: true }],
+  [
+    "in subgroups of 32, those of two scans, slots as rows",
+    { subgroupSize: 32, type: "u32", inputs: 2, slotRows: true },
+  ],
   ["in subgroups of 32, of many operations", { subgroupSize: 32, type: "f64", inputs: 1 }],
 ];
 const isFull = Boolean(process.env.GROUPWISE_FULL);

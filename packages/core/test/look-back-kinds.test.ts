@@ -147,8 +147,10 @@ describe.each(Object.entries(PASSES).map(([name, pass]) => [name, ...pass] as co
       const tiles: readonly KindTiles[] = [TALL, { ...TALL, together: true }];
       for (const one of tiles) expect(resultsOf(checked, withKinds(KINDS, one), x)).toEqual(want);
       const looping = withKinds(KINDS, { ...TALL, together: true });
-      const lookBack = { ...(looping.lookBack as LookBack), rowLoops: true } as const;
-      expect(resultsOf(checked, { ...looping, lookBack }, x)).toEqual(want);
+      for (const trait of [{ rowLoops: true }, { slotRows: true }] as const) {
+        const lookBack = { ...(looping.lookBack as LookBack), ...trait };
+        expect(resultsOf(checked, { ...looping, lookBack }, x)).toEqual(want);
+      }
       const arrays = tiles.map((one) =>
         [...walk(scanOf(checked, withKinds(KINDS, one)).body)].filter(isKept),
       );

@@ -36,21 +36,51 @@ describe("an emitted file", () => {
     expect(emit(sum, opencl)).toEqual(artifact);
   });
 
-  test("loads words that other work-items change by one function, which compilers of NVIDIA make a load of", () => {
-    const scan = pipeline("scan", { x: u32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
-    const bodyOf = (text: string): string => /\nuint load_atomic\(.*?\n}\n/s.exec(text)?.[0] ?? "";
-    for (const options of [{ lookBack: true }, { lookBack: true, subgroups: 32 }]) {
-      const text = emit(scan, opencl, options).files[0]?.text ?? "";
-      const body = bodyOf(text);
-      expect(body).toMatch(
-        /#ifdef __NV_CL_C_VERSION\n *return \*address;.*\n#else\n *return atomic_or\(address, 0u\);/,
-      );
-      expect(body).toContain("volatile __global uint* const address");
-      expect(text.match(/load_atomic\(&status/g)?.length).toBeGreaterThan(1);
-      // No other atomic operation reads a word to learn its value.
-      expect(text.replace(body, "")).not.toContain("atomic_or");
-    }
-    expect(bodyOf(textOf(scan))).toBe("");
+  describe.each([
+    ["a slot of one word", f16, "uint load_atomic", "return *address;", "return atomic_or(address, 0u);"],
+    [
+      "of two words",
+      u32,
+      "uint2 load_atomic_2",
+      "ld.volatile.global.v2.u32 {%0, %1}, [%2];",
+      "address + 1, ",
+    ],
+    [
+      "of four",
+      i64,
+      "uint4 load_atomic_4",
+      "ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];",
+      "address + 3, ",
+    ],
+  ] as const)("words that other work-items change, %s", (_, type, load, ofNvidia, ofOthers) => {
+    const scan = pipeline("scan", { x: type as typeof u32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+    const bodyOf = (text: string, head: string): string =>
+      new RegExp(`\\n${head}\\(volatile __global uint\\* const address.*?\\n}\\n`, "s").exec(text)?.[0] ?? "";
+    const STORE = "void store_atomic";
+
+    test.each([{ lookBack: true }, { lookBack: true, subgroups: 32 }])(
+      "are loaded and stored by one function each, of volatile accesses for NVIDIA's compiler: %j",
+      (options) => {
+        const text = emit(scan, opencl, options).files[0]?.text ?? "";
+        const [loaded, stored] = [bodyOf(text, load), bodyOf(text, STORE)];
+        const [plain, atomic] = loaded.split("#else");
+        expect(plain).toContain("#ifdef __NV_CL_C_VERSION");
+        expect(plain).toContain(ofNvidia);
+        expect(plain).not.toContain("atomic_or");
+        expect(atomic).toContain(ofOthers);
+        expect(stored).toMatch(
+          /#ifdef __NV_CL_C_VERSION\n *\*address = value;.*\n#else\n *atomic_xchg\(address, value\);/,
+        );
+        expect(text).toContain(`${load.split(" ")[1]}(&status[`);
+        expect(text).toContain("store_atomic(&status[");
+        // No other atomic operation reads a word to learn its value, or writes one.
+        expect(text.replace(loaded, "").replace(stored, "")).not.toMatch(/atomic_or|atomic_xchg/);
+      },
+    );
+
+    test("are absent where no pass looks back", () => {
+      expect(textOf(scan)).not.toMatch(/load_atomic|store_atomic/);
+    });
   });
 
   test.each([

@@ -74,7 +74,13 @@ export const KINDS: TilesByKind = {
 };
 
 /** With loops, NVIDIA's compiler makes run-length encoding, of two values, 1.45 times as slow. More values were not measured. */
-const TRAITS: LookBackTraits = { kinds: KINDS, slowRecords: true, writtenOut: 2, rowLoops: true };
+const TRAITS: LookBackTraits = {
+  kinds: KINDS,
+  slowRecords: true,
+  writtenOut: 2,
+  rowLoops: true,
+  slotRows: true,
+};
 
 /** Types of an unknown device. */
 const SCALARS_OF_ANY: Capabilities["scalars"] = {

@@ -37,11 +37,11 @@ import {
   usesSubgroups,
 } from "@groupwise/core/kernel";
 import { countOf, GENERATOR, GROUP_FEATURES, type GroupFeature } from "@groupwise/core/target";
+import { printAtomics } from "./atomics.ts";
 import { dialectFor, pointer, printFunctions, scalar } from "./functions.ts";
 import { OPENCL_FEATURES } from "./group-features.ts";
 import { isReserved } from "./keywords.ts";
 import { printReductions, REDUX, reductionsIn } from "./lane-reductions.ts";
-import { loadsAtomics, printLoad } from "./loads.ts";
 import { EXTENSIONS, elementType } from "./spelling.ts";
 import { printWarps, shuffledIn } from "./warps.ts";
 
@@ -145,10 +145,7 @@ function features(text: Text, module: Module, manifest: Manifest): void {
     printWarps(text, shuffledIn(module));
     printReductions(text, reductionsIn(module));
   }
-  if (loadsAtomics(module)) {
-    text.line();
-    printLoad(text);
-  }
+  printAtomics(text, module);
   const asked = groupFeaturesOf(module);
   if (asked.length === 0) return;
   text.line();

@@ -21,12 +21,12 @@ import {
   SCALARS,
   type UnaryOp,
 } from "@groupwise/core/target";
+import { LOAD, loadRowName, STORE } from "./atomics.ts";
 import { FAST } from "./fast.ts";
 import { OPENCL_FEATURES } from "./group-features.ts";
 import { HALF_CONVERSIONS } from "./half-conversions.ts";
 import { reduceName } from "./lane-reductions.ts";
 import { literal } from "./literals.ts";
-import { LOAD } from "./loads.ts";
 import { OWN } from "./own.ts";
 
 /** Types of values. */
@@ -230,7 +230,9 @@ export const DIALECT: Dialect = {
   ballot: withoutSubgroups.ballot,
   reduceLanes: (op, type, value) => `${reduceName(op, type)}(${value})`,
   atomicLoad: (array, index) => `${LOAD}(&${array}[${index}])`,
-  atomicStore: (array, index, value) => `atomic_xchg(&${array}[${index}], ${value});`,
+  atomicLoadRow: (array, index, width, condition) =>
+    `${loadRowName(width)}(&${array}[${index}], ${condition})`,
+  atomicStore: (array, index, value) => `${STORE}(&${array}[${index}], ${value});`,
   atomicAdd: (array, index, value) => `atomic_add(&${array}[${index}], ${value})`,
   // Not vload4, which assumes only the alignment of an element.
   loadRow: (array, index, type, memory) => {

@@ -118,12 +118,14 @@ export interface LookBack {
   readonly writtenOut?: number;
   /** Given if compilers keep in registers what loops over rows index that are folded together; elsewhere these loops are written out. */
   readonly rowLoops?: true;
+  /** Given if a language reads the words of a slot as vectors, each word by itself. */
+  readonly slotRows?: true;
   /** Tiles that never publish, for tests. */
   readonly withheld?: readonly number[];
 }
 
 /** Parameters of look-back that do not depend on a device's limits. */
-export type LookBackTraits = Pick<LookBack, "kinds" | "slowRecords" | "writtenOut" | "rowLoops">;
+export type LookBackTraits = Pick<LookBack, "kinds" | "slowRecords" | "writtenOut" | "rowLoops" | "slotRows">;
 
 /**
  * The arrays of a function: `module-arrays` are declared outside of kernels and accessed by name; `array-parameters` are

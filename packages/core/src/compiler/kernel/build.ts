@@ -8,7 +8,15 @@ import type { Expr, PartExpr, SharedSpace, Space, VarExpr } from "./expr.ts";
 import { binary, isSimple, load, u32 } from "./make-expr.ts";
 import type { Memory } from "./memory.ts";
 import type { Fn, SharedArray } from "./module.ts";
-import { type AtomicOp, type LetStmt, type NativeStmt, ROW, type RoutineStmt, type Stmt } from "./stmt.ts";
+import {
+  type AtomicLoadRowStmt,
+  type AtomicOp,
+  type LetStmt,
+  type NativeStmt,
+  ROW,
+  type RoutineStmt,
+  type Stmt,
+} from "./stmt.ts";
 
 /** An array that the builder made, to load from and store to. */
 export interface ArrayRef<In extends Space = Space> {
@@ -141,6 +149,17 @@ export class Code {
     const name = this.names.fresh(hint);
     this.stmts.push({ kind: "atomic-load", name, array, index });
     return { kind: "var", name, type: "u32" };
+  }
+
+  /** Two or four words, from a multiple of their number on; zeros if the condition is false. */
+  atomicLoadRow(
+    hint: string,
+    array: string,
+    { index, width, condition }: Pick<AtomicLoadRowStmt, "index" | "width" | "condition">,
+  ): PartExpr[] {
+    const name = this.names.fresh(hint);
+    this.stmts.push({ kind: "atomic-load-row", name, array, index, width, condition });
+    return Array.from({ length: width }, (_, part) => ({ kind: "part", of: name, index: part, type: "u32" }));
   }
 
   atomicStore(array: string, index: Expr, value: Expr): void {

@@ -112,6 +112,18 @@ export interface AtomicLoadStmt {
   readonly array: string;
   readonly index: Expr;
 }
+/**
+ * Names two or four words of device memory, from an index that is a multiple of their number; each is read as by {@link AtomicLoadStmt}. Where the
+ * condition is false, nothing is read, and the words are zero.
+ */
+export interface AtomicLoadRowStmt {
+  readonly kind: "atomic-load-row";
+  readonly name: string;
+  readonly array: string;
+  readonly index: Expr;
+  readonly width: 2 | 4;
+  readonly condition: Expr;
+}
 /** Writes a word of device memory that other work-groups may read at the same time. */
 export interface AtomicStoreStmt {
   readonly kind: "atomic-store";
@@ -260,6 +272,7 @@ export type Stmt =
   | BallotStmt
   | ReduceLanesStmt
   | AtomicLoadStmt
+  | AtomicLoadRowStmt
   | AtomicStoreStmt
   | AtomicAddStmt
   | LoadRowStmt

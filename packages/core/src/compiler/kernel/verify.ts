@@ -14,7 +14,7 @@ import { type Memory, memoryOf, valueIn } from "./memory.ts";
 import type { Fn, FnParam, GroupFn, Kernel, Library, Module } from "./module.ts";
 import { ROW, type Stmt } from "./stmt.ts";
 import { type Known, knownOf, loadsIn, type ModuleNames, type Sized, UNIFORM } from "./verify-names.ts";
-import { exprsOf } from "./walk.ts";
+import { exprsOf, type OnAtomics, spaceOf } from "./walk.ts";
 
 /** @throws GroupwiseError `bad-kernel`: a lowering has a bug */
 export function verify(module: Module): void {
@@ -64,10 +64,7 @@ class Verifier {
 
   run(): void {
     const params: readonly FnParam[] = this.fn?.params ?? [];
-    for (const { name, type, width = 1 } of params) {
-      const parts = width > 1 ? { width } : {};
-      this.declare(name, { type, ...parts, mutable: false, uniform: false, interval: EVERYTHING });
-    }
+    for (const { name, type, width } of params) this.given(name, type, width);
     for (const { name, type, length } of this.kernel?.shared ?? []) this.arrays.set(name, { type, length });
     this.block(this.kernel?.body ?? this.fn?.body ?? []);
   }
@@ -79,6 +76,12 @@ class Verifier {
   private declare(name: string, known: Known): void {
     if (this.lookup(name)) this.fail(`${name} is declared twice`);
     (this.scopes.at(-1) as Map<string, Known>).set(name, known);
+  }
+
+  /** Declares a value, or several, that may differ between work-items. */
+  private given(name: string, type: Scalar, width: number = 1): void {
+    const parts = width > 1 && { width };
+    this.declare(name, { type, ...parts, mutable: false, uniform: false, interval: EVERYTHING });
   }
 
   private lookup(name: string): Known | undefined {
@@ -151,22 +154,16 @@ class Verifier {
       if (value.type !== "i32") this.want("u32", value, `a ${kind} by ${op}`);
       this.shuffled(kind, name, value);
     },
-    "atomic-load": ({ name, array, index }) => {
-      this.element("storage", array, index, "u32");
-      this.declare(name, { type: "u32", mutable: false, uniform: false, interval: EVERYTHING });
-    },
+    "atomic-load": (s) => this.atomicRead(s),
+    "atomic-load-row": (s) => this.atomicRead(s),
     "atomic-store": ({ array, index, value }) => {
       this.element("storage", array, index, "u32");
       this.want("u32", value, array);
     },
-    "atomic-add": ({ name, space, array, index, value }) => {
-      this.element(space, array, index, "u32");
-      this.want("u32", value, array);
-      this.declare(name, { type: "u32", mutable: false, uniform: false, interval: EVERYTHING });
-    },
+    "atomic-add": (s) => this.atomicRead(s),
     "load-row": ({ name, array, type, index, memory = type, width = ROW }) => {
       if (this.element("storage", array, index, memory) !== type) this.fail(`${array} is not of ${type}`);
-      this.declare(name, { type, width, mutable: false, uniform: false, interval: EVERYTHING });
+      this.given(name, type, width);
     },
     "store-row": ({ array, index, values, memory }) => {
       if (![2, ROW].includes(values.length)) this.fail(`a vec4 of ${array} has ${values.length} elements`);
@@ -234,11 +231,17 @@ class Verifier {
     if (isFixed) this.bounds.pop();
   }
 
+  private atomicRead(stmt: Extract<OnAtomics, { readonly name: string }>): void {
+    this.element(spaceOf(stmt), stmt.array, stmt.index, "u32");
+    if ("value" in stmt) this.want("u32", stmt.value, stmt.array);
+    if ("condition" in stmt) this.want("bool", stmt.condition, "a condition");
+    this.given(stmt.name, "u32", "width" in stmt ? stmt.width : 1);
+  }
+
   private shuffled(kind: Stmt["kind"], name: string, value: Expr, other?: Expr): void {
     if (!this.near) this.fail(`a ${kind} is not reached by every work-item`);
     if (kind !== "reduce-lanes") this.want(other ? "u32" : "bool", other ?? value, name);
-    const type = kind === "ballot" ? "u32" : value.type;
-    this.declare(name, { type, mutable: false, uniform: false, interval: EVERYTHING });
+    this.given(name, kind === "ballot" ? "u32" : value.type);
   }
 
   private written(array: string): void {
@@ -262,9 +265,8 @@ class Verifier {
     const sized = this.arrays.get(array);
     if (!sized) return this.fail(`there is no array ${array}`);
     const [low, high] = this.interval(index);
-    if (low < 0 || high >= sized.length) {
+    if (low < 0 || high >= sized.length)
       this.fail(`an index of ${array} is between ${low} and ${high}, outside of ${sized.length} elements`);
-    }
     return sized.type;
   }
 
@@ -328,9 +330,7 @@ class Verifier {
     if (!fn) this.fail(`there is no function ${name}`);
     if (fn.returns !== type || fn.width !== width || fn.params.length !== args.length)
       this.fail(`a call of ${name} does not match its declaration`);
-    fn.params.forEach((p, i) => {
-      this.want(p.type, args[i] as Expr, `an argument of ${name}`);
-    });
+    for (const [i, p] of fn.params.entries()) this.want(p.type, args[i] as Expr, `an argument of ${name}`);
   }
 
   private uniform(expr: Expr): boolean {

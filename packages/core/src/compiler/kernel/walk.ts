@@ -4,7 +4,14 @@ import type { Expr, SharedSpace } from "./expr.ts";
 import { partsOf } from "./map-expr.ts";
 import { memoryOf, valueIn } from "./memory.ts";
 import type { Module } from "./module.ts";
-import type { AtomicAddStmt, AtomicLoadStmt, AtomicStmt, AtomicStoreStmt, Stmt } from "./stmt.ts";
+import type {
+  AtomicAddStmt,
+  AtomicLoadRowStmt,
+  AtomicLoadStmt,
+  AtomicStmt,
+  AtomicStoreStmt,
+  Stmt,
+} from "./stmt.ts";
 
 /** The statement lists inside a statement. */
 export function blocksOf(stmt: Stmt): readonly (readonly Stmt[])[] {
@@ -48,6 +55,7 @@ const EXPRS: { readonly [K in Stmt["kind"]]: (stmt: Of<K>) => readonly Expr[] } 
   ballot: (s) => [s.value],
   "reduce-lanes": (s) => [s.value],
   "atomic-load": (s) => [s.index],
+  "atomic-load-row": (s) => [s.index, s.condition],
   "atomic-store": (s) => [s.index, s.value],
   "atomic-add": (s) => [s.index, s.value],
   "load-row": (s) => [s.index],
@@ -85,6 +93,7 @@ const MAP: {
   ballot: (s, e) => ({ ...s, value: e(s.value) }),
   "reduce-lanes": (s, e) => ({ ...s, value: e(s.value) }),
   "atomic-load": (s, e) => ({ ...s, index: e(s.index) }),
+  "atomic-load-row": (s, e) => ({ ...s, index: e(s.index), condition: e(s.condition) }),
   "atomic-store": (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
   "atomic-add": (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
   "load-row": (s, e) => ({ ...s, index: e(s.index) }),
@@ -155,9 +164,15 @@ export function typesIn({ params, buffers, kernels, functions }: Module): Readon
 }
 
 /** Statements whose array many work-items may access at once. */
-const ATOMIC: ReadonlySet<Stmt["kind"]> = new Set(["atomic", "atomic-load", "atomic-store", "atomic-add"]);
+const ATOMIC: ReadonlySet<Stmt["kind"]> = new Set([
+  "atomic",
+  "atomic-load",
+  "atomic-load-row",
+  "atomic-store",
+  "atomic-add",
+]);
 /** A statement that accesses an array by an atomic operation. */
-export type OnAtomics = AtomicStmt | AtomicLoadStmt | AtomicStoreStmt | AtomicAddStmt;
+export type OnAtomics = AtomicStmt | AtomicLoadStmt | AtomicLoadRowStmt | AtomicStoreStmt | AtomicAddStmt;
 /** Whether a statement accesses an array by an atomic operation. */
 export const isAtomic = (stmt: Stmt): stmt is OnAtomics => ATOMIC.has(stmt.kind);
 

@@ -129,8 +129,8 @@ function targetOf(stmt: Stmt, scope: Scope, pure: ReadonlySet<string>): Declared
   if (["shuffle-xor", "shuffle", "ballot", "reduce-lanes", "load-row"].includes(stmt.kind))
     return scope.declare((stmt as { readonly name: string }).name);
   // These are never removed, because other work-items change the memory that they read; only their names are declared.
-  if (stmt.kind === "atomic-load" || stmt.kind === "atomic-add" || stmt.kind === "uniform-load")
-    scope.declare(stmt.name);
+  if (["atomic-load", "atomic-load-row", "atomic-add", "uniform-load"].includes(stmt.kind))
+    scope.declare((stmt as { readonly name: string }).name);
   if (stmt.kind === "native" || stmt.kind === "assign") return scope.get(stmt.name);
   return stmt.kind === "store" && stmt.space === "private" ? scope.get(stmt.array) : undefined;
 }

@@ -272,6 +272,11 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
   "reduce-lanes": (p, d, text, s) =>
     text.line(d.let(p.name(s.name), s.value.type, VALUES["reduce-lanes"](p, d, s))),
   "atomic-load": (p, d, text, s) => text.line(d.let(p.name(s.name), "u32", VALUES["atomic-load"](p, d, s))),
+  "atomic-load-row": (p, d, text, s) => {
+    const row = d.atomicLoadRow?.(p.name(s.array), p.alone(s.index), s.width, p.alone(s.condition));
+    for (const line of d.call(p.name(s.name), row ?? lacking("rows of atomics"), "u32", s.width))
+      text.line(line);
+  },
   "atomic-store": (p, d, text, s) =>
     text.line(d.atomicStore(p.name(s.array), p.alone(s.index), p.alone(s.value))),
   "atomic-add": (p, d, text, s) => text.line(d.let(p.name(s.name), "u32", VALUES["atomic-add"](p, d, s))),

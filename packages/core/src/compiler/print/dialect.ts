@@ -76,6 +76,8 @@ export interface Dialect {
   reduceLanes(op: AtomicOp, type: Scalar, value: string): string;
   /** The text that atomically reads a word of device memory. */
   atomicLoad(array: string, index: string): string;
+  /** The text that reads two or four such words as a vector; zeros if the condition is false. */
+  atomicLoadRow?(array: string, index: string, width: number, condition: string): string;
   /** The statement that atomically writes a word. */
   atomicStore(array: string, index: string, value: string): string;
   /** The text that atomically adds to a word; its value is the previous one. */

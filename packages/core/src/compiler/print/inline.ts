@@ -48,6 +48,7 @@ const TAKING: ReadonlySet<Stmt["kind"]> = new Set([
   "store-row",
   "atomic",
   "atomic-load",
+  "atomic-load-row",
   "atomic-add",
   "call",
 ]);

@@ -161,7 +161,10 @@ export function countsOf(kernel: Kernel, buffers: readonly Buffer[], functions: 
     if (stmt.kind === "load-row") count(read, stmt.array, (stmt.width ?? ROW) * times);
     if (stmt.kind === "store-row") count(written, stmt.array, stmt.values.length * times);
     if (stmt.kind === "store" && stmt.space === "storage") count(written, stmt.array, times);
-    if (isMovingAtomic(stmt)) for (const into of [read, written]) count(into, stmt.array, times);
+    if (isMovingAtomic(stmt)) {
+      const words = stmt.kind === "atomic-load-row" ? stmt.width : 1;
+      for (const into of [read, written]) count(into, stmt.array, words * times);
+    }
   }
   const moved = buffers.flatMap((buffer): Movement[] => {
     const [r, w] = [read.get(buffer.name), written.get(buffer.name)];

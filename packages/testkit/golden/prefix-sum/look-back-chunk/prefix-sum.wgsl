@@ -359,8 +359,8 @@ fn blocks(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
   if (group >= min(params.n, 1u)) { return; }
   let tile = (params.n - min(params.n, 1u)) >> 13u;
   if (tile != 0u) {
-    let word = atomicLoad(&status[((tile - 1u) * 2u) + 69u]);
-    publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((word & 65535u) | (atomicLoad(&status[(((tile - 1u) * 2u) + 69u) + 1u]) << 16u)), zero), lane, subgroup_lane, lane & 31u, zero);
+    let now = atomicLoad(&status[((tile - 1u) * 2u) + 69u]);
+    publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((now & 65535u) | (atomicLoad(&status[(((tile - 1u) * 2u) + 69u) + 1u]) << 16u)), zero), lane, subgroup_lane, lane & 31u, zero);
   }
   workgroupBarrier();
   for (var level = 0u; level < 4u; level += 1u) {
@@ -529,8 +529,8 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   workgroupBarrier();
   let first = before_chunk[0u];
   if (tile != 0u) {
-    let word = atomicLoad(&status[((tile - 1u) * 2u) + 69u]);
-    publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((word & 65535u) | (atomicLoad(&status[(((tile - 1u) * 2u) + 69u) + 1u]) << 16u)), zero), lane, subgroup_lane, sub, zero);
+    let now = atomicLoad(&status[((tile - 1u) * 2u) + 69u]);
+    publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((now & 65535u) | (atomicLoad(&status[(((tile - 1u) * 2u) + 69u) + 1u]) << 16u)), zero), lane, subgroup_lane, sub, zero);
   }
   for (var row = 0u; row < 16u; row += 1u) {
     store_block(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 4u) + block);

@@ -325,8 +325,8 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     for (var k = 0u; k < 4u; k += 1u) { items[(row * 4u) + k] = x[min(base + k, params.n - 1u)]; }
   }
   if (tile != 0u) {
-    let word = atomicLoad(&status[((tile - 1u) * 2u) + 1u]);
-    publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((word & 65535u) | (atomicLoad(&status[(((tile - 1u) * 2u) + 1u) + 1u]) << 16u)), zero), lane, subgroup_lane, sub, zero);
+    let now = atomicLoad(&status[((tile - 1u) * 2u) + 1u]);
+    publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((now & 65535u) | (atomicLoad(&status[(((tile - 1u) * 2u) + 1u) + 1u]) << 16u)), zero), lane, subgroup_lane, sub, zero);
   }
   for (var row = 0u; row < 16u; row += 1u) {
     store_block(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 4u) + block);

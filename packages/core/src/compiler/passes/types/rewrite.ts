@@ -101,6 +101,8 @@ export class BlockRewriter extends ExprRewriter {
     ballot: (s) => this.push({ ...s, value: this.narrow(s.value) }),
     "reduce-lanes": (s) => this.push({ ...s, value: this.narrow(s.value) }),
     "atomic-load": (s) => this.push({ ...s, index: this.narrow(s.index) }),
+    "atomic-load-row": (s) =>
+      this.push({ ...s, index: this.narrow(s.index), condition: this.narrow(s.condition) }),
     "atomic-store": (s) => this.push({ ...s, index: this.narrow(s.index), value: this.narrow(s.value) }),
     "atomic-add": (s) => this.push({ ...s, index: this.narrow(s.index), value: this.narrow(s.value) }),
     "load-row": (s) => {

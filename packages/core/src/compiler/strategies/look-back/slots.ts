@@ -1,7 +1,7 @@
 /** The slots of the tile status: read, polled, published. */
 import type { Code } from "../../kernel/build.ts";
-import type { Expr } from "../../kernel/expr.ts";
-import { add, and, binary, eq, lt, mul, ne, select, sub, u32, unary } from "../../kernel/make-expr.ts";
+import type { Expr, VarExpr } from "../../kernel/expr.ts";
+import { add, and, binary, bool, eq, lt, mul, ne, select, sub, u32, unary } from "../../kernel/make-expr.ts";
 import { totalOfLanes } from "../../lanes/lane-routines.ts";
 import { monoidOf } from "../../parts/monoid.ts";
 import { blockOf, digitOf, RADIX, RADIX_BITS, slotAt, trailingOnes } from "./tiles/shape.ts";
@@ -71,13 +71,41 @@ interface ReadArgs {
   readonly lane: readonly Expr[];
 }
 
-/** Runs code for the slot of a level that a lane reads, if there is one. */
-function atSlot(code: Code, status: TileStatus, args: ReadArgs, read: (code: Code, at: Expr) => void): void {
-  const [tile, level, lane] = [args.tile[0], args.level[0], args.lane[0]] as [Expr, Expr, Expr];
-  code.if(lt(lane, digitOf(tile, level)), (then) => {
-    const slot = add(binary("shl", blockOf(tile, add(level, u32(1))), u32(RADIX_BITS)), lane);
-    read(then, placeOf(then, status, { level, slot }));
-  });
+const operandsOf = (args: ReadArgs): [Expr, Expr, Expr] =>
+  [args.tile[0], args.level[0], args.lane[0]] as [Expr, Expr, Expr];
+
+/** Whether a lane reads a slot of a level. */
+function readsSlot(args: ReadArgs): Expr {
+  const [tile, level, lane] = operandsOf(args);
+  return lt(lane, digitOf(tile, level));
+}
+
+/** The place of the slot of a level that a lane reads. */
+function slotOf(code: Code, status: TileStatus, args: ReadArgs): Expr {
+  const [tile, level, lane] = operandsOf(args);
+  const slot = add(binary("shl", blockOf(tile, add(level, u32(1))), u32(RADIX_BITS)), lane);
+  return placeOf(code, status, { level, slot });
+}
+
+/**
+ * Reads the words of a slot, published or not, in rows if the shape has some; then they are zero where the condition is false.
+ * @param take gets each word when it is read
+ */
+function readSlot(
+  code: Code,
+  { array, shape: { slotWords, rowWords } }: TileStatus,
+  at: Expr,
+  take: (word: Expr, i: number) => void,
+  condition: Expr = bool(true),
+): void {
+  for (let i = 0; i < slotWords; i += rowWords) {
+    const index = add(at, u32(i));
+    if (rowWords === 1) take(code.atomicLoad("now", array.name, index), i);
+    else {
+      const row = code.atomicLoadRow("now", array.name, { index, width: rowWords, condition });
+      for (const [part, word] of row.entries()) take(word, i + part);
+    }
+  }
 }
 
 /** Reads the slots of a level before a tile, published or not. */
@@ -85,12 +113,16 @@ export function look(code: Code, { status, team, tile }: SlotsBefore, level: num
   const doc = "Reads the words of the slot of a level that the lane needs, published or not.";
   const given = { tile: [tile], level: [u32(level)], lane: [team.lane] };
   return code.routine({ title: "look_at", doc }, given, (args) => {
-    const words = Array.from({ length: status.shape.slotWords }, () => code.var("word", u32(0)));
-    atSlot(code, status, args, (then, at) =>
-      words.forEach((word, i) => {
-        then.assign(word, then.atomicLoad("now", status.array.name, add(at, u32(i))));
-      }),
-    );
+    const { slotWords, rowWords } = status.shape;
+    if (rowWords > 1) {
+      const row: Expr[] = [];
+      readSlot(code, status, slotOf(code, status, args), (word) => row.push(word), readsSlot(args));
+      return { word: row };
+    }
+    const words = Array.from({ length: slotWords }, () => code.var("word", u32(0)));
+    code.if(readsSlot(args), (then) => {
+      readSlot(then, status, slotOf(then, status, args), (now, i) => then.assign(words[i] as VarExpr, now));
+    });
     return { word: words };
   }).word;
 }
@@ -123,13 +155,12 @@ export function waitAt(
   const { slot, missing } = code.routine({ title: "wait_for", doc }, given, (args) => {
     const words = args.seen.map((w) => code.var("word", w));
     const missing = code.var("missing", u32(NONE));
-    atSlot(code, status, args, (then, at) => {
+    code.if(readsSlot(args), (then) => {
+      const at = slotOf(then, status, args);
       const tries = then.var("tries", u32(0));
       const isLate = unary("not", areReady(words));
       then.while(and(isLate, lt(tries, u32(polls))), (body) => {
-        words.forEach((w, i) => {
-          body.assign(w, body.atomicLoad("now", status.array.name, add(at, u32(i))));
-        });
+        readSlot(body, status, at, (now, i) => body.assign(words[i] as VarExpr, now));
         body.assign(tries, add(tries, u32(1)));
       });
       const place = add(mul(args.level[0] as Expr, u32(RADIX)), args.lane[0] as Expr);
@@ -211,9 +242,8 @@ export function publishLastBlocks(code: Code, { status, team, tile }: SlotsBefor
   const last = sub(tile, u32(1));
   const at = slotAt(status.shape, status.n, u32(0), last);
   code.if(ne(tile, u32(0)), (then) => {
-    const words = Array.from({ length: status.shape.slotWords }, (_, i) =>
-      then.atomicLoad("word", status.array.name, add(at, u32(i))),
-    );
+    const words: Expr[] = [];
+    readSlot(then, status, at, (word) => words.push(word));
     publishBlocks(then, { status, team, tile: last, own: valuesOf(status.monoid.types, words) });
   });
 }

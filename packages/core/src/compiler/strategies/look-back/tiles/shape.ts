@@ -32,6 +32,8 @@ export interface Shape {
   readonly levels: number;
   /** Words of a slot. */
   readonly slotWords: number;
+  /** Words of a slot that are read at once. The slots begin at a multiple of it. */
+  readonly rowWords: 1 | 2 | 4;
   /** Whether rounds between lanes are written out. Loops over values of several words are a fraction of the text. */
   readonly isWrittenOut: boolean;
   /** Whether loops over rows that are folded together stay loops. */
@@ -57,6 +59,8 @@ const HALVES = 2;
 
 /** Blocks of a tile, whose totals 32 lanes fold: 1, 2 or 4 each. */
 const MOST_BLOCKS = 4 * RADIX;
+
+const rowOf = (words: number): Shape["rowWords"] => (words % 4 === 0 ? 4 : words % 2 === 0 ? 2 : 1);
 
 /** Wide tuples get shorter tiles: two tiles of a work-item stay in its registers. */
 export function shapeOf(
@@ -91,6 +95,7 @@ export function shapeOf(
     shift,
     levels,
     slotWords,
+    rowWords: lookBack.slotRows ? rowOf(slotWords) : 1,
     isWrittenOut: slotWords <= HALVES || (areWords && monoid.types.length <= (lookBack.writtenOut ?? 1)),
     hasRowLoops: lookBack.rowLoops === true,
     isCarried,
@@ -113,8 +118,9 @@ const blocksFormula = (shape: Shape, level: number): Formula =>
 /** Full tiles. */
 export const tilesFormula = (shape: Shape): Formula => blocksFormula(shape, 0);
 
-/** The words before the slots: the counter of tiles, and for a chunk the totals of its blocks. */
-const firstSlot = ({ isCarried, slotWords }: Shape): number => 1 + (isCarried ? CARRIED * slotWords : 0);
+/** The words before the slots: the counter of tiles, for a chunk the totals of its blocks, and those up to a row. */
+const firstSlot = ({ isCarried, slotWords, rowWords }: Shape): number =>
+  rowWords + (isCarried ? CARRIED * slotWords : 0);
 
 /** The status: those words, then the slots, level by level. */
 export function statusElements(shape: Shape): Formula {
