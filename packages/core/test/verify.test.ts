@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Code } from "../src/compiler/kernel/build.ts";
-import type { Expr } from "../src/compiler/kernel/expr.ts";
+import type { Expr, PartExpr } from "../src/compiler/kernel/expr.ts";
 import {
   add,
   binary,
@@ -95,6 +95,10 @@ const good: Record<string, readonly Stmt[]> = {
     c.if(lt(at, u32(8)), (then) => then.store(shared, at, u32(1)));
     c.if(lt(at, binary("min", n, u32(4))), (then) => then.store(shared, binary("shl", at, u32(1)), u32(1)));
   }),
+  "words that others may write, as a row": build((c) => {
+    const row = { index: u32(2), width: 2, condition: lt(lane, u32(4)) } as const;
+    for (const word of c.atomicLoadRow("now", "y", row)) c.store(output, lane, word);
+  }),
   "an atomic on work-group memory": build((c) => c.atomic("max", shared, lane, u32(1))),
   "a shuffle-xor with a sibling": build((c) => {
     c.for("r", u32(0), u32(3), (body, r) => {
@@ -147,6 +151,26 @@ const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
       });
     }),
     reason: "is between 0 and 4294967295",
+  },
+  "a row of words under a number": {
+    body: build((c) => {
+      c.atomicLoadRow("now", "y", { index: u32(0), width: 2, condition: lane });
+    }),
+    reason: "a condition is bool, and gets u32",
+  },
+  "the third word of a row of two": {
+    body: build((c) => {
+      const [first] = c.atomicLoadRow("now", "y", { index: u32(0), width: 2, condition: lt(lane, n) });
+      c.store(output, lane, { ...(first as PartExpr), index: 2 });
+    }),
+    reason: "has no result 2 of u32",
+  },
+  "a barrier under a word of a row": {
+    body: build((c) => {
+      const [first] = c.atomicLoadRow("now", "y", { index: u32(0), width: 4, condition: lt(group, n) });
+      c.if(lt(first as Expr, n), (then) => then.barrier());
+    }),
+    reason: "not reached by every work-item",
   },
   "an atomic outside of work-group memory": {
     body: build((c) => c.atomic("add", shared, add(lane, u32(1)), u32(1))),

@@ -2,6 +2,7 @@
 import type { Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, bool, eq, lt, mul, ne, select, sub, u32, unary } from "../../kernel/make-expr.ts";
+import type { AtomicLoadRowStmt } from "../../kernel/stmt.ts";
 import { totalOfLanes } from "../../lanes/lane-routines.ts";
 import { monoidOf } from "../../parts/monoid.ts";
 import { blockOf, digitOf, RADIX, RADIX_BITS, slotAt, trailingOnes } from "./tiles/shape.ts";
@@ -87,25 +88,20 @@ function slotOf(code: Code, status: TileStatus, args: ReadArgs): Expr {
   return placeOf(code, status, { level, slot });
 }
 
-/**
- * Reads the words of a slot, published or not, in rows if the shape has some; then they are zero where the condition is false.
- * @param take gets each word when it is read
- */
-function readSlot(
-  code: Code,
-  { array, shape: { slotWords, rowWords } }: TileStatus,
-  at: Expr,
-  take: (word: Expr, i: number) => void,
-  condition: Expr = bool(true),
-): void {
-  for (let i = 0; i < slotWords; i += rowWords) {
-    const index = add(at, u32(i));
-    if (rowWords === 1) take(code.atomicLoad("now", array.name, index), i);
-    else {
-      const row = code.atomicLoadRow("now", array.name, { index, width: rowWords, condition });
-      for (const [part, word] of row.entries()) take(word, i + part);
-    }
-  }
+/** The words of a slot, read as rows; zeros where the condition is false. */
+function rowsOf(code: Code, { array, shape }: TileStatus, at: Expr, condition: Expr): Expr[] {
+  const width = shape.rowWords as AtomicLoadRowStmt["width"];
+  return Array.from({ length: shape.slotWords / width }, (_, i) =>
+    code.atomicLoadRow("now", array.name, { index: add(at, u32(i * width)), width, condition }),
+  ).flat();
+}
+
+/** Reads the words of a slot, published or not. @param take gets each word when it is read */
+function readSlot(code: Code, status: TileStatus, at: Expr, take: (word: Expr, i: number) => void): void {
+  const { array, shape } = status;
+  if (shape.rowWords > 1)
+    for (const [i, word] of rowsOf(code, status, at, bool(true)).entries()) take(word, i);
+  else for (let i = 0; i < shape.slotWords; i++) take(code.atomicLoad("now", array.name, add(at, u32(i))), i);
 }
 
 /** Reads the slots of a level before a tile, published or not. */
@@ -114,11 +110,7 @@ export function look(code: Code, { status, team, tile }: SlotsBefore, level: num
   const given = { tile: [tile], level: [u32(level)], lane: [team.lane] };
   return code.routine({ title: "look_at", doc }, given, (args) => {
     const { slotWords, rowWords } = status.shape;
-    if (rowWords > 1) {
-      const row: Expr[] = [];
-      readSlot(code, status, slotOf(code, status, args), (word) => row.push(word), readsSlot(args));
-      return { word: row };
-    }
+    if (rowWords > 1) return { word: rowsOf(code, status, slotOf(code, status, args), readsSlot(args)) };
     const words = Array.from({ length: slotWords }, () => code.var("word", u32(0)));
     code.if(readsSlot(args), (then) => {
       readSlot(then, status, slotOf(then, status, args), (now, i) => then.assign(words[i] as VarExpr, now));
