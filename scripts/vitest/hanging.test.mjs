@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 const HANGING = new URL("hanging.mjs", import.meta.url).href;
 /** A process that observes itself and then runs `code`. */
@@ -28,4 +28,20 @@ test.each([
 test("a process whose work is done ends", () => {
   const { status, stderr } = run(600_000, "");
   expect([status, stderr]).toEqual([0, ""]);
+});
+
+describe("between two tests that await only promises", () => {
+  let turns = 0;
+
+  test("the first one asks for a turn of the event loop", async () => {
+    setImmediate(() => {
+      turns += 1;
+    });
+    await undefined;
+    expect(turns).toBe(0);
+  });
+
+  test("the second one finds that there was one", () => {
+    expect(turns).toBe(1);
+  });
 });
