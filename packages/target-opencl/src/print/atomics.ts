@@ -60,17 +60,16 @@ function printWord(text: Text, { head, plain, atomic }: Word): void {
   });
 }
 
-const numbers = (width: number): readonly number[] => Array.from({ length: width }, (_, i) => i);
-
 /**
  * A volatile load of a vector is one of each of its elements (PTX ISA, 8.2.2), in one instruction, which OpenCL C cannot state. With the predicate in it, lanes without a slot
  * do not branch.
  */
 function printLoadRow(text: Text, width: 2 | 4): void {
-  const words = (spell: (i: number) => string): string => numbers(width).map(spell).join(", ");
+  const words = (spell: (i: number) => string): string =>
+    Array.from({ length: width }, (_, i) => spell(i)).join(", ");
   const loaded = `@p ld.volatile.global.v${width}.u32 {${words((i) => `%${i}`)}}, [%${width}];`;
   const outputs = words((i) => `"+r"(words.${"xyzw"[i]})`);
-  text.line("// Words that other work-items may change, each loaded atomically; zeros without a condition.");
+  text.line("// Words that other work-items may change, each loaded atomically; zeros where the condition is false.");
   text.block(`uint${width} ${loadRowName(width)}(${ADDRESS}, const bool condition) {`, () => {
     text.line(`uint${width} words = 0u;`);
     text.bare("#ifdef __NV_CL_C_VERSION");
