@@ -69,7 +69,9 @@ function printLoadRow(text: Text, width: 2 | 4): void {
     Array.from({ length: width }, (_, i) => spell(i)).join(", ");
   const loaded = `@p ld.volatile.global.v${width}.u32 {${words((i) => `%${i}`)}}, [%${width}];`;
   const outputs = words((i) => `"+r"(words.${"xyzw"[i]})`);
-  text.line("// Words that other work-items may change, each loaded atomically; zeros where the condition is false.");
+  text.line(
+    "// Words that other work-items may change, each loaded atomically; zeros where the condition is false.",
+  );
   text.block(`uint${width} ${loadRowName(width)}(${ADDRESS}, const bool condition) {`, () => {
     text.line(`uint${width} words = 0u;`);
     text.bare("#ifdef __NV_CL_C_VERSION");
