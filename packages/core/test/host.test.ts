@@ -78,6 +78,7 @@ describe("the range of a run", () => {
     ["bad-range", "half a side", [2, 2], 15, { globalSize: [2.5, 6] }],
     ["bad-range", "a text for a side", [4], 15, bad(["15"])],
     ["bad-range", "an offset with a side too few", [2, 2], 15, { globalSize: [5, 3], globalOffset: [1] }],
+    ["bad-range", "an offset of 2^32 and no item", [4], 0, { globalSize: [0], globalOffset: [2 ** 32] }],
     ["bad-range", "a negative offset", [4], 15, { globalOffset: [-1] }],
     ["bad-range", "an offset past the last id", [4], 15, { globalOffset: [2 ** 32 - 14] }],
     ["bad-range", "a null offset", [4], 15, { globalOffset: null as never }],

@@ -136,7 +136,9 @@ export function materializedIn(
   plan: Pick<Schedule, "checked" | "stored" | "materialized" | "sinks">,
 ): Materialized {
   const { outputs } = factsOf(plan.checked);
+  // The output of a work-group's value has one element for each work-group, and gathers read one for each item.
   const isOutput = (id: NodeId, stage: number): boolean =>
+    plan.checked.uniformities[id] === "item" &&
     plan.sinks.get(stage)?.some((sink) => sink === outputs.get(id)) === true;
   const inOutputs = [...plan.materialized].flatMap(([stage, ids]) => ids.filter((id) => isOutput(id, stage)));
   return { collectives: plan.stored, values: materializedValues(plan), inOutputs: new Set(inOutputs) };

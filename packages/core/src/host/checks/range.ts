@@ -103,7 +103,8 @@ export function rangeOf(manifest: Manifest, arrays: Lengths, options: RunOptions
   const globalSize = given ?? [n];
   globalSize.forEach((size, d) => {
     const offset = globalOffset[d] as number;
-    if (offset + size > END)
+    // An offset is a u32 of the kernels, also of a range without items.
+    if (offset + Math.max(size, 1) > END)
       throw badRange(manifest, `dimension ${d} ends at ${offset} + ${size}, past 2^32`);
   });
   return { n, globalSize, globalOffset };
