@@ -1,4 +1,4 @@
-/** After every pass a module is valid: a fault of one pass is found after it, and not at the end. */
+/** Lowered modules have indexes below the lengths of arrays, and are valid after every pass: a fault of one pass is found after it. */
 import { type Capabilities, check } from "@groupwise/core";
 import { lookBackFor } from "@groupwise/core/target";
 import { c } from "@groupwise/target-c";
@@ -8,6 +8,7 @@ import { openclCapabilities } from "@groupwise/target-opencl";
 import { wgsl } from "@groupwise/target-wgsl";
 import { CASES } from "@groupwise/testkit";
 import { describe, expect, test } from "vitest";
+import { launchesOf, verifyBounds } from "../../core/src/compiler/bounds/verify-bounds.ts";
 import type { Module } from "../../core/src/compiler/kernel/module.ts";
 import { verify } from "../../core/src/compiler/kernel/verify.ts";
 import { lowerWith } from "../../core/src/compiler/lower.ts";
@@ -63,7 +64,7 @@ describe.each(Object.entries(FORMS).map(([name, form], turn) => [name, turn, for
   "%s",
   (_, turn, capabilities) => {
     test.each(casesOf(turn, capabilities).map((one) => [one.name, one.ir] as const))(
-      "%s is valid after every pass",
+      "%s has indexes inside its arrays, and is valid after every pass",
       (_name, ir) => {
         if (!isHad(ir, capabilities)) return;
         const { checked } = exposeLengths(check(ir));
@@ -73,6 +74,7 @@ describe.each(Object.entries(FORMS).map(([name, form], turn) => [name, turn, for
         for (const strategy of fitting) {
           let module = moduleOf(strategy, checked, capabilities);
           verifyLinked(module, around);
+          expect(() => verifyBounds(module, launchesOf(checked, capabilities)), strategy.name).not.toThrow();
           for (const { name, run } of PASSES) {
             const next = run(module, around);
             if ("refused" in next) throw next.error;

@@ -103,9 +103,11 @@ export class Code {
     return { ...load(array.space, array.name, array.type, index), ...formOf(array) };
   }
 
-  store(array: ArrayRef, index: Expr, value: Expr): void {
+  /** @param inside see {@link StoreStmt} */
+  store(array: ArrayRef, index: Expr, value: Expr, inside: boolean = false): void {
     const { space, name } = array;
-    this.stmts.push({ kind: "store", space, array: name, index, value, ...formOf(array) });
+    const mark = inside && ({ inside: true } as const);
+    this.stmts.push({ kind: "store", space, array: name, index, value, ...formOf(array), ...mark });
   }
 
   /** Combines a value into an element that other work-items may change at the same time. */

@@ -53,6 +53,8 @@ export interface StoreStmt {
   readonly value: Expr;
   /** The form of the array's elements, if it is not the value's type. */
   readonly memory?: Memory;
+  /** True if the index is below the array's length for a reason that the kernel does not show: a slot that counts items is below their number. */
+  readonly inside?: true;
 }
 /** An operator that several work-items may apply to one element at the same time. */
 export type AtomicOp = "add" | "min" | "max" | "and" | "or" | "xor";

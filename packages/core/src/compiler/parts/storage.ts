@@ -91,7 +91,7 @@ export class Storage {
     }
     for (const id of kept.collectives) this.homes.set(id, this.makeHome(id));
     for (const id of kept.values) {
-      const own = (): ArrayRef => this.scratch(`value_${id}`, checked.types[id] as Scalar, "n");
+      const own = (): ArrayRef => this.valueArray(`value_${id}`, checked.types[id] as Scalar, "n");
       this.homes.set(id, kept.inOutputs?.has(id) ? this.makeHome(id) : own());
     }
     const scatters = checked.sinks.filter((node) => node.kind === "scatter");
@@ -102,9 +102,14 @@ export class Storage {
     }
   }
 
-  /** A scratch array of its own. */
+  /** A scratch array of a strategy. */
   scratch(hint: string, type: Scalar, elements: Formula, cleared: boolean = false): ArrayRef<"storage"> {
-    return this.add({ name: this.names.fresh(hint), role: "scratch", type, elements, cleared });
+    const name = this.names.fresh(hint);
+    return this.add({ name, role: "scratch", type, elements, cleared, ofStrategy: true });
+  }
+
+  private valueArray(hint: string, type: Scalar, elements: Formula): ArrayRef<"storage"> {
+    return this.add({ name: this.names.fresh(hint), role: "scratch", type, elements });
   }
 
   /** The array of a collective's values for later stages; undefined if none needs them. */
@@ -163,7 +168,7 @@ export class Storage {
     const value = values.get(sink.value, code);
     const place = values.get(sink.slot, code);
     if (isInside(this.checked, sink)) {
-      const store = (inner: Code): void => inner.store(array, place, value);
+      const store = (inner: Code): void => inner.store(array, place, value, true);
       if (sink.where === undefined) store(code);
       else code.if(values.get(sink.where, code), store);
       return;
@@ -236,7 +241,7 @@ export class Storage {
     if (output) return { space: "storage", name: output.name, type };
     const node = this.checked.pipeline.nodes[id];
     const kind = (node?.kind === "user-collective" ? node.form : (node?.kind ?? "value")).replace("-", "_");
-    return this.scratch(`${kind}_${id}`, type, this.elements(this.checked.uniformities[id] as Uniformity));
+    return this.valueArray(`${kind}_${id}`, type, this.elements(this.checked.uniformities[id] as Uniformity));
   }
 
   /** Elements of an array of the uniformity. */

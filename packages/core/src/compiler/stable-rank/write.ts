@@ -90,7 +90,7 @@ function move(context: Context, reorder: Reorder, sink: ScatterNode, slots: Arra
     const place = add(mul(round, u32(shape.workGroupSize)), lane);
     body.if(lt(place, own.count), (inside) => {
       const read = held.map((array) => inside.let("word", inside.load(array, round)));
-      inside.store(output, inside.load(slots, round), fromWords([type], read)[0] as Expr);
+      inside.store(output, inside.load(slots, round), fromWords([type], read)[0] as Expr, true);
     });
   });
 }

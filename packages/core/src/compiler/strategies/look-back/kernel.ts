@@ -6,7 +6,7 @@
 import { formula } from "../../../ir/base/formula.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
-import { add, and, binary, eq, lt, ne, u32, zeroOf } from "../../kernel/make-expr.ts";
+import { add, and, binary, eq, lt, ne, sub, u32, zeroOf } from "../../kernel/make-expr.ts";
 import type { Kernel } from "../../kernel/module.ts";
 import { ROW } from "../../kernel/stmt.ts";
 import type { Lanes } from "../../lanes/lanes.ts";
@@ -197,7 +197,10 @@ class LookBack {
           tile,
           missing,
           totalOf: (body, which) => {
-            const direct = { status, team, memory, items: items.direct(which), region: u32(LOST), rows };
+            // It exists, but only the slots show that.
+            const last = sub(blocksAt(status.shape, status.n, 0), u32(1));
+            const lostTile = body.let("lost_tile", binary("min", which, last));
+            const direct = { status, team, memory, items: items.direct(lostTile), region: u32(LOST), rows };
             reduceBlocks(body, direct);
             return totalOfBlocks(body, direct).total;
           },
