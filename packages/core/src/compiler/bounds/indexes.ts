@@ -3,7 +3,7 @@ import { type Formula, type FormulaOp, SIDES } from "../../ir/base/formula.ts";
 import type { BinaryExpr, Expr } from "../kernel/expr.ts";
 import type { Module } from "../kernel/module.ts";
 import { constantOf, dividedBy, keyOf, type Linear, minus, numberIn, plus, times } from "./linear.ts";
-import { type Prover, quotientKey } from "./prover.ts";
+import { LONG, type Prover, quotientKey } from "./prover.ts";
 
 const LESS_ONE = constantOf(-1);
 
@@ -199,7 +199,7 @@ export class Indexes {
     const value = this.prover.define(quotientKey(parts), { kind: "quotient", ...parts });
     // A coordinate of an item.
     const along = this.items && y === undefined ? dividedBy(this.items.value, by) : undefined;
-    if (this.items && along && this.prover.atMost(plus(of, constantOf(1)), this.items.value))
+    if (this.items && along && this.prover.atMost(plus(of, constantOf(1)), this.items.value, LONG))
       this.prover.here(below(value, along));
     return value;
   }
