@@ -34,6 +34,7 @@ export type Expansion =
   | "float-divide"
   | "divide-by-power"
   | "float-constants"
+  | "float-subnormals"
   | "half-divide"
   | "round-to-half"
   | "guard-rounding"
