@@ -136,8 +136,6 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
   // Of whole kernels: see `guards/guard-rounding.ts`.
   "guard-rounding": () => undefined,
   "guard-minus-zero": () => undefined,
-  // After the guards, which see operators: see `subnormals.ts`.
-  "float-subnormals": () => undefined,
   "int-divide": (e) => {
     const divides = e.kind === "binary" && (e.op === "div" || e.op === "rem") && !isFloat(e.type);
     if (!divides || e.right.kind === "const") return undefined;

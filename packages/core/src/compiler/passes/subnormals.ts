@@ -7,7 +7,7 @@ import { type Around, mapBlock, mapKernels } from "./base/pass.ts";
 
 /** The module whose kernels call functions for sums, differences and products of f32. The guards of operands are in place. */
 export function keepSubnormals(module: Module, { capabilities }: Around): Module {
-  if (!capabilities.expand.includes("float-subnormals")) return module;
+  if (capabilities.subnormals !== "exact") return module;
   const change = (e: Expr): Expr => {
     const inner = mapParts(e, change);
     return keepingSubnormals(inner) ?? inner;

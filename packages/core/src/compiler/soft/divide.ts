@@ -3,19 +3,7 @@
 import { SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
-import {
-  add,
-  and,
-  binary,
-  bitcast,
-  constant,
-  eq,
-  mul,
-  ne,
-  select,
-  sub,
-  u32,
-} from "../kernel/make-expr.ts";
+import { add, and, binary, bitcast, constant, eq, mul, ne, select, sub, u32 } from "../kernel/make-expr.ts";
 import type { Fn } from "../kernel/module.ts";
 import {
   bitsOf,

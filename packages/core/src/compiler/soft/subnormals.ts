@@ -3,7 +3,7 @@
  * where that may be wrong; other results are computed from bits there. What is computed has one float operation at most, so compilers have nothing to merge.
  */
 import type { BinaryOp } from "../../ir/tables/expr-op.ts";
-import type { Code } from "../kernel/build.ts";
+import type { ShortFloat } from "../capabilities/subnormals.ts";
 import type { Expr } from "../kernel/expr.ts";
 import {
   add,
@@ -22,7 +22,8 @@ import {
   u32,
   unary,
 } from "../kernel/make-expr.ts";
-import type { Fn } from "../kernel/module.ts";
+import type { Fn, Module } from "../kernel/module.ts";
+import { allExprs } from "../kernel/walk.ts";
 import { bitsOf, define, floatOf, HIDDEN, INFINITY, magnitudeOf, nativeName, SIGN } from "./base/define.ts";
 import { normalise } from "./base/normalise.ts";
 import { bit, or, shl, shr, signed, xor } from "./base/pair.ts";
@@ -31,11 +32,25 @@ const OPS = ["add", "sub", "mul"] as const;
 type Flushed = (typeof OPS)[number];
 const isFlushed = (op: BinaryOp): op is Flushed => OPS.includes(op as Flushed);
 
+const NAMES: ReadonlySet<string> = new Set(OPS.map((op) => nativeName(op, "f32")));
+/** Whether a function of this name computes an operation that a device may flush. */
+export const isKeeping = (name: string): boolean => NAMES.has(name);
+
 /** The operation as a call that keeps subnormal numbers; undefined for others, and where none occur. */
 export const keepingSubnormals = (e: Expr): Expr | undefined =>
   e.kind === "binary" && e.type === "f32" && isFlushed(e.op) && !e.normal
     ? call(nativeName(e.op, "f32"), "f32", [e.left, e.right])
     : undefined;
+
+/** The types of a lowered module whose subnormal numbers a device may flush. Halves have no functions that keep them. */
+export function flushedIn({ kernels }: Pick<Module, "kernels">): readonly ShortFloat[] {
+  const types = new Set<ShortFloat>();
+  for (const e of allExprs(kernels.flatMap(({ body }) => body))) {
+    if (e.type === "f16") types.add("f16");
+    if (keepingSubnormals(e)) types.add("f32");
+  }
+  return [...types];
+}
 
 /**
  * The bits of 2^-101. To a number of at least this magnitude, a subnormal one adds less than half its last digit, and the difference of two such
@@ -86,15 +101,15 @@ const SMALL_SUM = define("small_sum_f32", {
 
 /** Digits of 12 bits, so that their products fit a word. */
 const LIMB = 12;
-const limbsOf = (code: Code, mantissa: Expr, hint: string): readonly [high: Expr, low: Expr] => [
-  code.let(`${hint}_high`, shr(mantissa, LIMB)),
-  code.let(`${hint}_low`, and(mantissa, u32(2 ** LIMB - 1))),
+const limbsOf = (digits: Expr): readonly [high: Expr, low: Expr] => [
+  shr(digits, LIMB),
+  and(digits, u32(2 ** LIMB - 1)),
 ];
 /** Digits below those that rounding needs: there are 47 or 48, and 23 or 24 remain. */
 const STICKY = 21;
 /** The product of two numbers of 24 digits, without its last 21; the lowest is sticky. */
-function digitsOf(code: Code, a: Expr, b: Expr): Expr {
-  const [[a1, a0], [b1, b0]] = [limbsOf(code, a, "a"), limbsOf(code, b, "b")];
+function digitsOf(a: Expr, b: Expr): Expr {
+  const [[a1, a0], [b1, b0]] = [limbsOf(a), limbsOf(b)];
   const middle = add(add(mul(a1, b0), mul(a0, b1)), shr(mul(a0, b0), LIMB));
   const high = add(shl(mul(a1, b1), 2 * LIMB - STICKY), shr(middle, STICKY - LIMB));
   return or(high, bit(ne(and(mul(a, b), u32(2 ** STICKY - 1)), u32(0))));
@@ -118,7 +133,7 @@ const SMALL_PRODUCT = define("small_product_f32", {
     code.if(isFinal, (then) => then.return(product));
     code.if(eq(largest, u32(INFINITY)), (then) => then.return(floatOf(or(sign, largest))));
     const [m, n] = [normalise(code, x, "a"), normalise(code, y, "b")];
-    const digits = code.let("digits", digitsOf(code, m.mantissa, n.mantissa));
+    const digits = code.let("digits", digitsOf(m.mantissa, n.mantissa));
     const exponent = code.let("exponent", signed(sub(add(m.exponent, n.exponent), u32(130))));
     const i32 = (value: number): Expr => constant("i32", value);
     const normal = select(lt(digits, u32(2 ** 26)), i32(2), i32(3));
