@@ -80,17 +80,17 @@ const axpy = {
   around: { progress },
 };
 /** Each sum and each product is 0. */
-const flat: Device = {
+const flat = (): Device => ({
   ...deviceWith((outputs) => {
     for (const array of Object.values(outputs)) array.fill(0 as never);
   }),
   name: "flat",
   subnormals: "unspecified",
-};
-const keeps: Device = { ...deviceWith(() => {}), name: "keeps", subnormals: "unspecified" };
+});
+const keeps = (): Device => ({ ...deviceWith(() => {}), name: "keeps", subnormals: "unspecified" });
 
 test("results of a device that flushes are not compared if they may be flushed, nor others with them", async () => {
-  const { results } = await runOn([flat, deviceWith(() => {}), keeps, flat], {
+  const { results } = await runOn([flat(), deviceWith(() => {}), keeps(), flat()], {
     ...axpy,
     subnormals: "flush",
   });
@@ -104,7 +104,7 @@ test("results of a device that flushes are not compared if they may be flushed, 
 });
 
 test("where subnormal numbers are kept, a flushed one is a difference", async () => {
-  const { results } = await runOn([keeps, flat], axpy);
+  const { results } = await runOn([keeps(), flat()], axpy);
   expect(results.map(({ equal }) => equal)).toEqual([undefined, false]);
   expect(deviceTable(results)).toMatch(/flat .*differs: z\[0\]: 0 instead of/m);
 });
@@ -112,7 +112,7 @@ test("where subnormal numbers are kept, a flushed one is a difference", async ()
 test("a pipeline without floats is compared on a device that flushes", async () => {
   const checked = parsePipeline(LINES_JSON);
   const run = { ...axpy, checked, values: { text: Uint32Array.of(10, 11) }, subnormals: "flush" } as const;
-  const { results } = await runOn([keeps, keeps], run);
+  const { results } = await runOn([keeps(), keeps()], run);
   expect(results.map(({ equal }) => equal)).toEqual([undefined, true]);
 });
 
