@@ -59,7 +59,7 @@ export { shareArrays, sharedArrays } from "./compiler/routines/arrays.ts";
 export { outline } from "./compiler/routines/outline.ts";
 export { type Taken, takenBy, takenNames } from "./compiler/routines/taken.ts";
 export { convertsHalves, type HalfConversion } from "./compiler/soft/half-names.ts";
-export { flushedIn } from "./compiler/soft/subnormals.ts";
+export { flushedIn } from "./compiler/soft/subnormal-names.ts";
 export { STRATEGIES } from "./compiler/strategies.ts";
 export { subnormalsIn } from "./host/plan/explain-use.ts";
 export { type ManifestParts, manifestOf } from "./host/plan/manifest.ts";

@@ -2,7 +2,7 @@
 import type { Expr } from "../kernel/expr.ts";
 import { mapParts } from "../kernel/map-expr.ts";
 import type { Module } from "../kernel/module.ts";
-import { keepingSubnormals } from "../soft/subnormals.ts";
+import { keepingSubnormals } from "../soft/subnormal-names.ts";
 import { type Around, mapBlock, mapKernels } from "./base/pass.ts";
 
 /** The module whose kernels call functions for sums, differences and products of f32. The guards of operands are in place. */

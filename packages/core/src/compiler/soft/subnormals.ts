@@ -2,8 +2,6 @@
  * Sums, differences and products of f32 on devices that flush subnormal operands and results. A test of the device's own result tells
  * where that may be wrong; other results are computed from bits there. What is computed has one float operation at most, so compilers have nothing to merge.
  */
-import type { BinaryOp } from "../../ir/tables/expr-op.ts";
-import type { ShortFloat } from "../capabilities/subnormals.ts";
 import type { Expr } from "../kernel/expr.ts";
 import {
   add,
@@ -22,35 +20,11 @@ import {
   u32,
   unary,
 } from "../kernel/make-expr.ts";
-import type { Fn, Module } from "../kernel/module.ts";
-import { allExprs } from "../kernel/walk.ts";
-import { bitsOf, define, floatOf, HIDDEN, INFINITY, magnitudeOf, nativeName, SIGN } from "./base/define.ts";
+import type { Fn } from "../kernel/module.ts";
+import { bitsOf, define, floatOf, HIDDEN, INFINITY, magnitudeOf, SIGN } from "./base/define.ts";
 import { normalise } from "./base/normalise.ts";
 import { bit, or, shl, shr, signed, xor } from "./base/pair.ts";
-
-const OPS = ["add", "sub", "mul"] as const;
-type Flushed = (typeof OPS)[number];
-const isFlushed = (op: BinaryOp): op is Flushed => OPS.includes(op as Flushed);
-
-const NAMES: ReadonlySet<string> = new Set(OPS.map((op) => nativeName(op, "f32")));
-/** Whether a function of this name computes an operation that a device may flush. */
-export const isKeeping = (name: string): boolean => NAMES.has(name);
-
-/** The operation as a call that keeps subnormal numbers; undefined for others, and where none occur. */
-export const keepingSubnormals = (e: Expr): Expr | undefined =>
-  e.kind === "binary" && e.type === "f32" && isFlushed(e.op) && !e.normal
-    ? call(nativeName(e.op, "f32"), "f32", [e.left, e.right])
-    : undefined;
-
-/** The types of a lowered module whose subnormal numbers a device may flush. Halves have no functions that keep them. */
-export function flushedIn({ kernels }: Pick<Module, "kernels">): readonly ShortFloat[] {
-  const types = new Set<ShortFloat>();
-  for (const e of allExprs(kernels.flatMap(({ body }) => body))) {
-    if (e.type === "f16") types.add("f16");
-    if (keepingSubnormals(e)) types.add("f32");
-  }
-  return [...types];
-}
+import { FLUSHED_NAMES, FLUSHED_OPS, type Flushed } from "./subnormal-names.ts";
 
 /**
  * The bits of 2^-101. To a number of at least this magnitude, a subnormal one adds less than half its last digit, and the difference of two such
@@ -161,7 +135,7 @@ const EXACT: Readonly<Record<Flushed, (own: Expr, a: Expr, b: Expr) => Expr>> = 
 const SIGNS: Readonly<Record<Flushed, string>> = { add: "+", sub: "-", mul: "*" };
 
 const keeping = (op: Flushed): Fn =>
-  define(nativeName(op, "f32"), {
+  define(FLUSHED_NAMES[op], {
     doc: `a ${SIGNS[op]} b also for subnormal numbers, which devices may flush.`,
     params: ["a", "b"],
     type: "f32",
@@ -175,4 +149,9 @@ const keeping = (op: Flushed): Fn =>
   });
 
 /** Callees before callers. */
-export const SUBNORMAL_FUNCTIONS: readonly Fn[] = [WHOLE, SMALL_SUM, SMALL_PRODUCT, ...OPS.map(keeping)];
+export const SUBNORMAL_FUNCTIONS: readonly Fn[] = [
+  WHOLE,
+  SMALL_SUM,
+  SMALL_PRODUCT,
+  ...FLUSHED_OPS.map(keeping),
+];

@@ -5,7 +5,7 @@ import { fastName } from "../../compiler/functions/format.ts";
 import type { Kernel } from "../../compiler/kernel/module.ts";
 import { statementsOf, usesSubgroups, walk } from "../../compiler/kernel/walk.ts";
 import type { Plan } from "../../compiler/lower.ts";
-import { flushedIn, isKeeping } from "../../compiler/soft/subnormals.ts";
+import { flushedIn, isKeeping } from "../../compiler/soft/subnormal-names.ts";
 import { fastUseOf } from "../../ir/document/fast.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { ExplainedFast } from "./explanation.ts";
