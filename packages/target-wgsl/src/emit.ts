@@ -90,8 +90,8 @@ function conversionsOf({ module, capabilities }: Plan): readonly string[] {
 }
 
 /** Files that may flush need no device that keeps subnormal numbers. */
-const keptOf = ({ module, capabilities }: Plan): readonly string[] =>
-  capabilities.subnormals === "flush" ? [] : flushedIn(module).map((type) => SUBNORMAL_REQUIREMENTS[type]);
+const keptOf = (plan: Plan): readonly string[] =>
+  plan.capabilities.subnormals === "flush" ? [] : flushedIn(plan).map((type) => SUBNORMAL_REQUIREMENTS[type]);
 
 /** An array in parts has the slot of its first part; the others' follow. */
 function withSlots(manifest: Manifest, module: Module): Manifest {

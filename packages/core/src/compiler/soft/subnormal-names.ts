@@ -1,4 +1,5 @@
 /** The operations that a device may flush, and the names of their functions without the bodies: programs that only print need no more. */
+import type { Checked } from "../../ir/document/check.ts";
 import type { ShortFloat } from "../capabilities/subnormals.ts";
 import type { Expr } from "../kernel/expr.ts";
 import type { Module } from "../kernel/module.ts";
@@ -21,10 +22,16 @@ export function keepingSubnormals(e: Expr): Expr | undefined {
   return fn === undefined ? undefined : { kind: "call", fn, args: [e.left, e.right], type: "f32" };
 }
 
-/** The types of a lowered module whose subnormal numbers a device may flush. Halves have no functions that keep them. */
-export function flushedIn({ kernels }: Pick<Module, "kernels">): readonly ShortFloat[] {
+interface Planned {
+  readonly checked: Pick<Checked, "types">;
+  readonly module: Pick<Module, "kernels">;
+}
+
+/** The types of a plan's kernels whose subnormal numbers a device may flush. Halves have no functions that keep them. */
+export function flushedIn({ checked, module }: Planned): readonly ShortFloat[] {
   const types = new Set<ShortFloat>();
-  for (const e of allExprs(kernels.flatMap(({ body }) => body))) {
+  if (!checked.types.some((type) => type === "f16" || type === "f32")) return [];
+  for (const e of allExprs(module.kernels.flatMap(({ body }) => body))) {
     if (e.type === "f16") types.add("f16");
     if (keepingSubnormals(e)) types.add("f32");
   }

@@ -59,9 +59,10 @@ export function nativesIn(kernel: Kernel): NativeUse[] {
 }
 
 /** How a plan treats subnormal numbers; undefined if it computes none that a device may flush. */
-export function subnormalsIn({ module, capabilities: { subnormals } }: Plan): Subnormals | undefined {
-  const keeps = module.functions.some(({ name }) => isKeeping(name));
-  return subnormals && (keeps || flushedIn(module).length > 0) ? subnormals : undefined;
+export function subnormalsIn(plan: Plan): Subnormals | undefined {
+  const { subnormals } = plan.capabilities;
+  const isAny = plan.module.functions.some(({ name }) => isKeeping(name)) || flushedIn(plan).length > 0;
+  return isAny ? subnormals : undefined;
 }
 
 /** The fast functions of a plan, if it has any. */
