@@ -122,10 +122,11 @@ const SMALL_PRODUCT = define("small_product_f32", {
 });
 
 /** A sum that may be wrong is small; a product may also be that of a subnormal number and an infinity, which a device gives as NaN. */
-const MAY_BE_WRONG: Readonly<Record<Flushed, (magnitude: Expr) => Expr>> = {
-  add: (magnitude) => lt(magnitude, u32(LEAST_SUM)),
-  sub: (magnitude) => lt(magnitude, u32(LEAST_SUM)),
-  mul: (magnitude) => binary("gt", sub(magnitude, u32(LEAST_PRODUCT)), u32(INFINITY - LEAST_PRODUCT)),
+const MAY_BE_WRONG: Readonly<Record<Flushed, (bits: Expr) => Expr>> = {
+  add: (bits) => lt(magnitudeOf(bits), u32(LEAST_SUM)),
+  sub: (bits) => lt(magnitudeOf(bits), u32(LEAST_SUM)),
+  // Of twice the magnitude, which is one operation with the difference, and has no sign.
+  mul: (bits) => binary("gt", sub(shl(bits, 1), u32(2 * LEAST_PRODUCT)), u32(2 * (INFINITY - LEAST_PRODUCT))),
 };
 const EXACT: Readonly<Record<Flushed, (own: Expr, a: Expr, b: Expr) => Expr>> = {
   add: (own, a, b) => call(SMALL_SUM.name, "f32", [own, a, b]),
@@ -143,7 +144,7 @@ const keeping = (op: Flushed): Fn =>
     body: (code, args) => {
       const [a, b] = args as [Expr, Expr];
       const own = code.let("own", binary(op, a, b));
-      code.if(MAY_BE_WRONG[op](magnitudeOf(bitsOf(own))), (then) => then.return(EXACT[op](own, a, b)));
+      code.if(MAY_BE_WRONG[op](bitsOf(own)), (then) => then.return(EXACT[op](own, a, b)));
       code.return(own);
     },
   });
