@@ -1,15 +1,7 @@
 /** Cross-target equivalence: every function, type, scope and shape on every device, bit for bit. */
 import type { DeviceInfo, Scalar } from "@groupwise/core";
 import { itemsIn, SCALARS } from "@groupwise/core/target";
-import {
-  DATA,
-  type DataKind,
-  dataOf,
-  NotSupportedError,
-  Subject,
-  subnormalsOf,
-  TYPES,
-} from "@groupwise/testkit";
+import { DATA, type DataKind, dataOf, NotSupportedError, Subject } from "@groupwise/testkit";
 import { type Absent, absenceOf, type Candidate, candidates, wantedOf } from "./devices/devices.ts";
 import { runElsewhere } from "./devices/elsewhere.ts";
 import { type TablePart, type TableShare, tableParts } from "./functions.ts";
@@ -33,10 +25,6 @@ export interface Row {
 
 export interface TestedDevice extends DeviceInfo {
   readonly label: string;
-  /** Its treatment of subnormal numbers, by type of floats. */
-  readonly subnormals: Readonly<Record<string, string>>;
-  /** Types whose subnormal numbers it flushes. Data that contains or produces them is not used there. */
-  readonly flushes: readonly Scalar[];
   readonly seconds: number;
 }
 
@@ -72,7 +60,6 @@ interface Tested {
   readonly cells: ReadonlyMap<string, Cell>;
 }
 
-const FLOATS = TYPES.filter((type) => SCALARS[type].kind === "float");
 const keyOf = (row: Pick<Row, "type" | "scope" | "shape" | "function">): string =>
   [row.type, row.scope, row.shape, row.function].join(" ");
 const rangesOf = ({ shape }: TablePart, isFull: boolean): readonly (readonly number[])[] =>
@@ -100,11 +87,9 @@ async function compareAll(
   const all = (cell: Cell) => new Map(functions.map((name) => [name, cell]));
   try {
     await subject.compile(pipeline);
-    const { flushes } = await subject.flushes(type);
     for (const [turn, globalSize] of rangesOf(part, isFull).entries()) {
       const kinds = scope === "work-item" ? [undefined] : kindsAt(type, turn, isFull);
       for (const kind of kinds) {
-        if (kind && flushes && subnormalsOf(kind, type) !== "no") continue;
         const values = kind ? { x: dataOf(type, kind, itemsIn(globalSize), "equivalence") } : {};
         const different = await subject.compare(pipeline, values, { globalSize, ...offsetOf(part) });
         const where = [globalSize.join(" × "), kind?.name].filter(Boolean).join(", ");
@@ -135,14 +120,9 @@ async function testHere(candidate: Candidate, choice: Choice, say: (line: string
       for (const [name, cell] of await compareAll(subject, part, isFull))
         cells.set(keyOf({ ...part, shape: part.shape.name, function: name }), cell);
     }
-    const findings = await Promise.all(
-      FLOATS.map(async (type) => [type, await subject.flushes(type)] as const),
-    );
     const device: TestedDevice = {
       ...runtime.device,
       label: candidate.name,
-      subnormals: Object.fromEntries(findings.map(([type, { note }]) => [type, note])),
-      flushes: findings.flatMap(([type, { flushes }]) => (flushes ? [type] : [])),
       seconds: Math.round((performance.now() - started) / 100) / 10,
     };
     return { device, cells };

@@ -40,16 +40,8 @@ function byFunction(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
 
 function equivalenceTables({ devices, rows }: Equivalence): { head: Table; body: Table; notes: string[] } {
   const head = [
-    ["device", "target", "driver", "subnormal numbers", "seconds"],
-    ...devices.map((d) => [
-      `${d.label} (${d.name})`,
-      d.target,
-      d.driver,
-      Object.entries(d.subnormals)
-        .map(([type, note]) => `${type}: ${note}`)
-        .join("; "),
-      String(d.seconds),
-    ]),
+    ["device", "target", "driver", "seconds"],
+    ...devices.map((d) => [`${d.label} (${d.name})`, d.target, d.driver, String(d.seconds)]),
   ];
   const body = [
     ["scope", "function", "type", "shapes", ...devices.map(({ label }) => label)],
@@ -61,11 +53,7 @@ function equivalenceTables({ devices, rows }: Equivalence): { head: Table; body:
       ...devices.map((_, i) => markOf(group, i)),
     ]),
   ];
-  const notes = new Set<string>(
-    devices.flatMap(({ label, flushes, subnormals }) =>
-      flushes.map((type) => `${label} ${subnormals[type]}: data with such numbers is left out there`),
-    ),
-  );
+  const notes = new Set<string>();
   for (const row of rows) {
     row.cells.forEach(({ status, detail }, i) => {
       const label = devices[i]?.label;

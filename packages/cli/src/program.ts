@@ -78,6 +78,12 @@ const valuesOptions = (about: string): Option[] => [
   new Option("-p, --param <name=value>", "value of a parameter").argParser(collect).default([], "none"),
 ];
 
+const subnormals = (): Option =>
+  new Option(
+    "--subnormals <how>",
+    "sums and products as the device computes them: shorter WGSL, whose results may differ on a device that flushes subnormal numbers",
+  ).choices(["flush"]);
+
 /** Optional features of devices. */
 const forDevices = (): Option[] => [
   new Option("--no-native", "do not use OpenCL's own work-group functions: smaller files, the same results"),
@@ -92,6 +98,7 @@ const forDevices = (): Option[] => [
   ).argParser(positive),
   ownHalves(""),
   new Option("--f64", "compute doubles in OpenCL's own type, for devices that support it"),
+  subnormals(),
 ];
 
 const tuning = (): Option =>
@@ -191,6 +198,7 @@ const COMMANDS: readonly CommandSpec[] = [
         "compute in chunks, of a length that suits the device or of so many items, for files larger than memory; needs --out",
       ).argParser(positive),
       tuning(),
+      subnormals(),
       new Option("--resume", "with --stream: continue from the last state that was written"),
       exported(),
     ],
@@ -271,6 +279,7 @@ const COMMANDS: readonly CommandSpec[] = [
         positive,
       ),
       ownHalves("WGSL: "),
+      subnormals(),
       new Option("--force", "overwrite a file that groupwise did not make"),
     ],
     async (flags, around) => (await import("./commands/header.ts")).headerCommand(flags, around),

@@ -24,6 +24,8 @@ test("results differ in one bit, in the sign of zero and in length, and not in t
   expect(differenceOf({ x: "u32" }, { x: Uint32Array.of(1) }, {})).toMatchObject({ what: "it is missing" });
 });
 
+const progress = { show: () => {}, clear: () => {} };
+
 /** JavaScript, whose answers something changes. */
 function deviceWith(change: (outputs: RunOutputs) => void): Device {
   const js = jsRuntime();
@@ -52,7 +54,6 @@ test("a device that differs is reported with the index, and one that fails with 
       throw new Error("out of order");
     }),
   ];
-  const progress = { show: () => {}, clear: () => {} };
   const values = { text: Uint32Array.of(1, 10, 1) };
   const { results } = await runOn(devices, {
     checked: parsePipeline(LINES_JSON),
@@ -71,45 +72,48 @@ test("a device that differs is reported with the index, and one that fails with 
   expect(deviceTable(results)).toContain("out of order");
 });
 
-test("a device that flushes subnormals is marked as such, if the pipeline has f32", async () => {
-  const flat = deviceWith((outputs) => {
-    for (const array of Object.values(outputs)) array.set([0 as never]);
+const axpy = {
+  checked: parsePipeline(AXPY_JSON),
+  values: { x: Float32Array.of(1e-40, 1), y: Float32Array.of(1e-41, 1), a: 1 },
+  options: {},
+  repeat: 1,
+  around: { progress },
+};
+/** Each sum and each product is 0. */
+const flat = (): Device => ({
+  ...deviceWith((outputs) => {
+    for (const array of Object.values(outputs)) array.fill(0 as never);
+  }),
+  name: "flat",
+  subnormals: "unspecified",
+});
+const keeps = (): Device => ({ ...deviceWith(() => {}), name: "keeps", subnormals: "unspecified" });
+
+test("results of a device that flushes are not compared if they may be flushed, nor others with them", async () => {
+  const { results } = await runOn([flat(), deviceWith(() => {}), keeps(), flat()], {
+    ...axpy,
+    subnormals: "flush",
   });
-  const flushing: Device = { ...flat, name: "flat", subnormals: "unspecified" };
-  const devices = [
-    deviceWith(() => {}),
-    flushing,
-    { ...deviceWith(() => {}), name: "keeps", subnormals: "unspecified" as const },
-  ];
-  const progress = { show: () => {}, clear: () => {} };
-  const axpy = parsePipeline(AXPY_JSON);
-  const values = { x: Float32Array.of(1e-40, 1), y: Float32Array.of(1e-41, 1), a: 1 };
-  const { results } = await runOn(devices, {
-    checked: axpy,
-    values,
-    options: {},
-    repeat: 1,
-    around: { progress },
-  });
-  expect(results.map(({ flushesSubnormals: flushes }) => flushes)).toEqual([undefined, true, undefined]);
-  expect(deviceTable(results)).toMatch(/flat .*differs: z\[0\]: 0 instead of .*; flushes f32 subnormals$/m);
-  const words = { text: Uint32Array.of(10, 11) };
-  const other = await runOn(devices, {
-    checked: parsePipeline(LINES_JSON),
-    values: words,
-    options: {},
-    repeat: 1,
-    around: { progress },
-  });
-  expect(other.results.some((result) => result.flushesSubnormals)).toBe(false);
-  const alone = await runOn([flushing], {
-    checked: axpy,
-    values,
-    options: {},
-    repeat: 1,
-    around: { progress },
-  });
-  expect(alone.results.some((result) => result.flushesSubnormals)).toBe(false);
+  expect(results.map(({ flushesSubnormals, equal }) => [flushesSubnormals, equal])).toEqual([
+    [true, undefined],
+    [undefined, undefined],
+    [undefined, true],
+    [true, undefined],
+  ]);
+  expect(deviceTable(results)).toMatch(/flat .*not compared: it flushes subnormal f32$/m);
+});
+
+test("where subnormal numbers are kept, a flushed one is a difference", async () => {
+  const { results } = await runOn([keeps(), flat()], axpy);
+  expect(results.map(({ equal }) => equal)).toEqual([undefined, false]);
+  expect(deviceTable(results)).toMatch(/flat .*differs: z\[0\]: 0 instead of/m);
+});
+
+test("a pipeline without floats is compared on a device that flushes", async () => {
+  const checked = parsePipeline(LINES_JSON);
+  const run = { ...axpy, checked, values: { text: Uint32Array.of(10, 11) }, subnormals: "flush" } as const;
+  const { results } = await runOn([keeps(), keeps()], run);
+  expect(results.map(({ equal }) => equal)).toEqual([undefined, true]);
 });
 
 test("JavaScript keeps subnormals", async () => {

@@ -41,13 +41,22 @@ test("a prefix is put before every name", async () => {
 });
 
 test("the WGSL snippet contains the requested functions", async () => {
-  const flags = ["--target", "wgsl", "--functions", "reduce-add-f32, all", "--work-group-size", "64"];
+  const flags = ["--target", "wgsl", "--functions", "reduce-add-u32, all", "--work-group-size", "64"];
   const { out, code } = await cli(folder(), "header", ...flags);
   expect(code).toBe(0);
-  expect(out.match(/^fn gw_\w+/gm)).toEqual(["fn gw_reduce_add_f32", "fn gw_all"]);
+  expect(out.match(/^fn gw_\w+/gm)).toEqual(["fn gw_reduce_add_u32", "fn gw_all"]);
   expect(out).toContain(
-    "//   groupwise header --target wgsl --functions 'reduce-add-f32, all' --work-group-size 64\n",
+    "//   groupwise header --target wgsl --functions 'reduce-add-u32, all' --work-group-size 64\n",
   );
+});
+
+test("sums of the WGSL snippet keep subnormal numbers, unless they may be flushed", async () => {
+  const flags = ["--target", "wgsl", "--functions", "reduce-add-f32", "--work-group-size", "64"];
+  const exact = await cli(folder(), "header", ...flags);
+  expect(exact.out).toMatch(/^fn gw_add_f32\(/m);
+  const flush = await cli(folder(), "header", ...flags, "--subnormals", "flush");
+  expect(flush.out.match(/^fn gw_\w+/gm)).toEqual(["fn gw_reduce_add_f32"]);
+  expect(flush.out).toContain(" --work-group-size 64 --subnormals flush\n");
 });
 
 test("functions of halves need no extension, unless --f16 requests the native type", async () => {

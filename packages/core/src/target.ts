@@ -38,6 +38,13 @@ export {
   halfFormOf,
   withHalfConversions,
 } from "./compiler/capabilities/half-conversions.ts";
+export {
+  allowingFlush,
+  flushing,
+  type ShortFloat,
+  SUBNORMAL_REQUIREMENTS,
+  type Subnormals,
+} from "./compiler/capabilities/subnormals.ts";
 export type { LookBackSize, Tiles } from "./compiler/capabilities/tiles.ts";
 export type { Memory } from "./compiler/kernel/memory.ts";
 export { splitPlan } from "./compiler/lower.ts";

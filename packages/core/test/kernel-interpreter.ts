@@ -38,7 +38,13 @@ export interface GroupRun {
   /** Functions that a language spells itself. */
   readonly own?: Readonly<Record<string, (...args: number[]) => number>>;
   readonly params?: Readonly<Record<string, ScalarValue>>;
+  /** True: a device that flushes subnormal operands and results of sums, differences and products of f32 to zeros of their sign. */
+  readonly flushes?: boolean;
 }
+
+const LEAST_NORMAL = 2 ** -126;
+const flushed = (x: ScalarValue): ScalarValue =>
+  Math.abs(x as number) < LEAST_NORMAL ? 0 * (x as number) : x;
 
 class Lane {
   private readonly values = new Map<string, ScalarValue>();
@@ -222,6 +228,8 @@ class Lane {
   /** A sum that is said to be in range must not wrap. */
   private binary({ op, left, right, inRange }: BinaryExpr): ScalarValue {
     const [a, b] = [this.eval(left), this.eval(right)];
+    if (this.run.flushes && left.type === "f32" && BINARY[op].rounds)
+      return flushed(BINARY[op].apply("f32", flushed(a), flushed(b)));
     if (inRange && Number(a) + Number(b) >= 2 ** 32) throw new RangeError(`${a} + ${b} wraps`);
     return BINARY[op].apply(left.type, a, b);
   }
@@ -308,7 +316,11 @@ export function runGroup(kernel: Kernel, run: GroupRun): void {
 }
 
 /** Runs all work-groups of the kernels of a module over n items, with subgroups of 32. */
-export function runKernels(module: Module, n: number, run: Pick<GroupRun, "storage" | "own">): void {
+export function runKernels(
+  module: Module,
+  n: number,
+  run: Pick<GroupRun, "storage" | "own" | "flushes">,
+): void {
   const params = Object.fromEntries(module.params.map(({ name, role }) => [name, role === "zero" ? 0 : n]));
   const { functions } = module;
   for (const kernel of module.kernels)
@@ -321,6 +333,7 @@ export function resultsOf(
   checked: Checked,
   capabilities: Capabilities,
   x: readonly number[],
+  flushes: boolean = false,
 ): Record<string, ScalarValue[] | undefined> {
   const { module } = lower(checked, capabilities);
   const n = x.length;
@@ -330,7 +343,7 @@ export function resultsOf(
       role === "input" ? [...x] : Array(evaluate(elements, n)).fill(0),
     ]),
   );
-  runKernels(module, n, { storage });
+  runKernels(module, n, { storage, flushes });
   return Object.fromEntries(checked.sinks.map(({ name }) => [name, storage[name]]));
 }
 

@@ -27,7 +27,7 @@ const among = (type: Scalar, values: HostArray, n: number, seed: string): HostAr
 /** By name. */
 export const KEYS: Readonly<Record<string, Make>> = {
   "any bits": anyBits,
-  "special values": (type, n, seed) => among(type, toArray(type, specials(type, true)), n, seed),
+  "special values": (type, n, seed) => among(type, toArray(type, specials(type)), n, seed),
   "few distinct": (type, n, seed) => among(type, anyBits(type, 3, `${seed} values`), n, seed),
   "all equal": (type, n, seed) => among(type, anyBits(type, 1, `${seed} value`), n, seed),
   sorted: (type, n, seed) => sorted(type, anyBits(type, n, seed)).keys,

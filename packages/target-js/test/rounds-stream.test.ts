@@ -57,7 +57,7 @@ async function randomOf(seed: number) {
   const ir = carriable(made);
   if (check(ir).inputs.length === 0) return undefined;
   const { globalOffset: _, ...rest } = run;
-  const { values } = valuesOf({ pipeline: ir, run: rest }, true);
+  const { values } = valuesOf({ pipeline: ir, run: rest });
   const [n = 0] = run.globalSize;
   const executable = await jsRuntime().compile(ir);
   const ran = await executable.run(values, { n }).catch((error: { readonly code: string }) => error);

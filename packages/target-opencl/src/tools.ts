@@ -60,7 +60,8 @@ function deviceOf(info: OpenClDevice): FoundDevice {
   return {
     name: info.name,
     driver: `${info.platform} ${info.driver}`,
-    subnormals: info.floats.subnormals ? "kept" : "flushed",
+    // Rusticl keeps them although it does not report so.
+    subnormals: info.floats.subnormals ? "kept" : "unspecified",
     facts: async () => ({
       type: info.type,
       version: info.version,
@@ -82,7 +83,13 @@ function deviceOf(info: OpenClDevice): FoundDevice {
 /** One header serves every work-group and device. */
 const header: HeaderWriter = {
   title: "a header for OpenCL C",
-  options: { prefix: "optional", functions: "optional", workGroupSize: "none", f16: "none" },
+  options: {
+    prefix: "optional",
+    functions: "optional",
+    workGroupSize: "none",
+    f16: "none",
+    subnormals: "none",
+  },
   functions: openclHeaderFunctions,
   write: openclHeader,
 };

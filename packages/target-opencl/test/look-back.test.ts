@@ -31,7 +31,7 @@ async function differences(runtime: OpenClRuntime, ir: Pipeline, sizes: readonly
   const found: string[] = [];
   for (const n of sizes) {
     const values = Object.fromEntries(
-      checked.inputs.map(({ name, type }) => [name, mixedData(type, n, `${name} ${n}`, false)]),
+      checked.inputs.map(({ name, type }) => [name, mixedData(type, n, `${name} ${n}`)]),
     );
     const got = await program.run(values, { n });
     const want = expected(checked, values, { n });

@@ -53,7 +53,7 @@ export async function nativeDifferences(
     const checked = check(pipelineOf(source));
     const executable = await runtime.compile(source);
     for (const n of [1, 6, 63, 64, 65, 1000]) {
-      const inputs = checked.inputs.map(({ name, type }) => [name, mixedData(type, n, name, false)]);
+      const inputs = checked.inputs.map(({ name, type }) => [name, mixedData(type, n, name)]);
       const values = { ...Object.fromEntries(inputs), ...(checked.params.length > 0 && { at: 40 }) };
       const want = expected(checked, values, { n });
       const got = await executable.run(values, { n });

@@ -205,7 +205,7 @@ for (const [f, [form, capabilities]] of Object.entries(FORMS).entries()) {
         for (const workGroupSize of sizesFor(type, scope)) {
           const ir = collectivesOf({ type, scope, workGroupSize, broadcast: workGroupSize.map(() => 1) });
           const range = rangeOf(ir, 100);
-          const x = mixedData(type, itemsIn(range.globalSize), "races", true);
+          const x = mixedData(type, itemsIn(range.globalSize), "races");
           expect(await problemsOf(context, ir, capabilities, { x }, range), scope).toEqual([]);
         }
       }

@@ -40,7 +40,7 @@ async function differences(runtime: Runtime, ir: Pipeline, tiles: Tiles): Promis
   const found: string[] = [];
   for (const n of [0, 1, N]) {
     const values = Object.fromEntries(
-      checked.inputs.map(({ name, type }) => [name, mixedData(type, n, name, false)]),
+      checked.inputs.map(({ name, type }) => [name, mixedData(type, n, name)]),
     );
     const want = expected(checked, values, { n });
     const arrays = Object.entries(values).map(([name, data]) => {

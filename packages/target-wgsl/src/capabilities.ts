@@ -32,6 +32,7 @@ export const WGSL_CAPABILITIES: Capabilities = {
     bool: "native",
   },
   halfMemory: "u16",
+  subnormals: "exact",
   lookBackTraits: TRAITS,
   // 8 and 16 bits are no types of its arrays.
   narrow: "words",
@@ -52,7 +53,7 @@ export const WGSL_CAPABILITIES: Capabilities = {
   lookBack: { unsupported: "no device is known to guarantee progress of work-groups" },
   groupFunctions: [],
   leastGroup: LEAST_GROUP,
-  // WGSL allows a device to flush subnormals, and to assume that there is no NaN and no infinity; division
+  // WGSL allows a device to assume that there is no NaN and no infinity; division
   // and conversions of integers are not correctly rounded; operations may be regrouped, fused and cancelled.
   expand: [
     "float-min-max",

@@ -10,6 +10,7 @@ import {
   dividesSubgroups,
   type Fn,
   fixed,
+  flushedIn,
   halfFormOf,
   type Kernel,
   type LaunchParam,
@@ -27,6 +28,7 @@ import {
   sharedArrays,
   spellNames,
   structOf,
+  subnormalsIn,
   Text,
   typesIn,
   unitsOf,
@@ -35,7 +37,13 @@ import {
   valueIn,
   withGuardClause,
 } from "@groupwise/core/kernel";
-import { countOf, GENERATOR, HALF_REQUIREMENTS, printFormula } from "@groupwise/core/target";
+import {
+  countOf,
+  GENERATOR,
+  HALF_REQUIREMENTS,
+  printFormula,
+  SUBNORMAL_REQUIREMENTS,
+} from "@groupwise/core/target";
 import { featuresIn } from "./base/half-conversions.ts";
 import { isReserved } from "./keywords.ts";
 import { chooseNames, IDS, type ModuleNames } from "./names.ts";
@@ -61,6 +69,7 @@ export function print(plan: Plan, options: EmitOptions): Artifact {
         ...(typesIn(plan.module).has("f16") ? ["shader-f16"] : []),
         ...(usesSubgroups(plan.module) ? ["subgroups"] : []),
         ...conversionsOf(plan),
+        ...keptOf(plan),
       ],
       flags: flagsOf(plan),
     }),
@@ -79,6 +88,10 @@ function conversionsOf({ module, capabilities }: Plan): readonly string[] {
   const form = halfFormOf(capabilities);
   return form && convertsHalves(module) ? [HALF_REQUIREMENTS[form]] : [];
 }
+
+/** Files that may flush need no device that keeps subnormal numbers. */
+const keptOf = (plan: Plan): readonly string[] =>
+  plan.capabilities.subnormals === "flush" ? [] : flushedIn(plan).map((type) => SUBNORMAL_REQUIREMENTS[type]);
 
 /** An array in parts has the slot of its first part; the others' follow. */
 function withSlots(manifest: Manifest, module: Module): Manifest {
@@ -104,12 +117,15 @@ function secondSlots({ buffers, kernels }: Module): ReadonlyMap<string, number> 
   return new Map(names.map((name, i) => [name, bindingOf(buffers.length + i)]));
 }
 
-function flagsOf({ capabilities, split, strategy }: Plan): Manifest["flags"] {
+function flagsOf(plan: Plan): Manifest["flags"] {
+  const { capabilities, split, strategy } = plan;
   const { tile, expand } = capabilities;
+  const subnormals = subnormalsIn(plan);
   return {
     // Passes of look-back have sizes of their own.
     ...(strategy !== "look-back" && { tile: `${tile.workGroupSize}x${tile.itemsPerWorkItem}` }),
     expand: expand.join(" "),
+    ...(subnormals && { subnormals }),
     ...(split && { "part-bytes": split.partBytes }),
   };
 }

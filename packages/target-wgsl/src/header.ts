@@ -16,7 +16,7 @@ import {
   Text,
   unmarked,
 } from "@groupwise/core/kernel";
-import { errorOf, GENERATOR, SCALARS, unknownFunction } from "@groupwise/core/target";
+import { allowingFlush, errorOf, GENERATOR, SCALARS, unknownFunction } from "@groupwise/core/target";
 import { WGSL_CAPABILITIES, withHalves } from "./capabilities.ts";
 import { functionHead } from "./emit.ts";
 import { isReserved } from "./keywords.ts";
@@ -35,6 +35,11 @@ export interface WgslHeaderOptions {
    * they take an f32 that holds a half, to the same bits.
    */
   readonly f16?: boolean;
+  /**
+   * `"flush"`: sums and products are the device's own operations, and results that depend on subnormal numbers may differ on a device that flushes
+   * them. By default those of f32 are exact on every device.
+   */
+  readonly subnormals?: "flush";
   /** The command that regenerates the header, for a comment. */
   readonly command?: string;
 }
@@ -60,9 +65,11 @@ export const wgslHeaderFunctions = (): readonly string[] => LIBRARY_FUNCTIONS.ma
  */
 export function wgslHeader(options: WgslHeaderOptions): string {
   const { workGroupSize, prefix = "gw_", f16 = false, command = "groupwise header --target wgsl" } = options;
+  const { subnormals } = options;
   if (!PREFIX.test(prefix) || prefix.length > 32)
     throw errorOf("bad-name", { name: prefix, what: "a prefix" });
-  const capabilities = f16 ? withHalves(WGSL_CAPABILITIES) : WGSL_CAPABILITIES;
+  const known = f16 ? withHalves(WGSL_CAPABILITIES) : WGSL_CAPABILITIES;
+  const capabilities = subnormals === "flush" ? allowingFlush(known) : known;
   const limit = capabilities.maxWorkGroupSize;
   if (!Number.isInteger(workGroupSize) || workGroupSize < 1 || workGroupSize > limit)
     throw errorOf("work-group-too-large", { size: workGroupSize, limit });

@@ -104,10 +104,16 @@ function checkDevice(device: unknown): void {
   throw errorOf("bad-argument", { what: "the device", want, got: kindOf(device) });
 }
 
+/** Capabilities whose kernels take the least time; tests of the device show what it lacks of them. */
+const untested = (device: GPUDevice): Capabilities => ({
+  ...withHalfConversions(capabilitiesOf(device), "exact"),
+  subnormals: "kept",
+});
+
 /** @throws GroupwiseError `unsupported` if subgroups are requested and the device has none */
 function capabilitiesFor(device: GPUDevice, options: WebGpuOptions): Capabilities {
   const { subgroups, halfConversions, capabilities } = options;
-  const given = capabilities ?? withHalfConversions(capabilitiesOf(device), "exact");
+  const given = capabilities ?? untested(device);
   const known = halfConversions === false ? withHalfConversions(given, undefined) : given;
   if (subgroups && "unsupported" in known.subgroups)
     throw errorOf("unsupported", { what: "subgroups", reason: known.subgroups.unsupported });

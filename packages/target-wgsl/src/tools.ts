@@ -33,7 +33,13 @@ function machine(): MachineFacts {
 /** A snippet is for one size of the work-group. */
 const header: HeaderWriter = {
   title: "a snippet of WGSL",
-  options: { prefix: "optional", functions: "required", workGroupSize: "required", f16: "optional" },
+  options: {
+    prefix: "optional",
+    functions: "required",
+    workGroupSize: "required",
+    f16: "optional",
+    subnormals: "optional",
+  },
   functions: wgslHeaderFunctions,
   write: ({ functions = [], workGroupSize = 0, ...choices }: HeaderChoices) =>
     wgslHeader({ functions, workGroupSize, ...choices }),

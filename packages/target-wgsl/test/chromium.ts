@@ -22,9 +22,7 @@ export const run = (name) =>
 export const fuzz = (request) => fuzzing.fuzz(request);
 export const differs = (one) => fuzzing.differs(one);
 export async function end() {
-  const { flushes, note } = await subject.flushes();
   subject.runtime.dispose();
-  return flushes ? note : "";
 }
 `;
 
@@ -41,9 +39,7 @@ async function bundled(directory: string): Promise<void> {
 }
 
 /** Its end asserts that the page wrote no warning. */
-export async function chromium(
-  effort: Effort,
-): Promise<Found<Runner & FuzzRunner & { end(): Promise<string | undefined> }>> {
+export async function chromium(effort: Effort): Promise<Found<Runner & FuzzRunner>> {
   const dir = scratchDirectory();
   await bundled(dir);
   const browser = await findBrowserGpu({ dir });
@@ -52,11 +48,10 @@ export async function chromium(
   const call = <T>(name: string, input?: unknown): Promise<T> =>
     gpu.run<T>(`return (await import("/page.js")).${name}(input);`, input);
   await call("open", effort);
-  const end = async (): Promise<string | undefined> => {
-    const note = await call<string>("end");
+  const end = async (): Promise<void> => {
+    await call("end");
     await gpu.close();
     expect(gpu.messages.filter((text) => /error|warn/i.test(text))).toEqual([]);
-    return note || undefined;
   };
   return found({
     run: ({ name }) => call<CheckResult>("run", name),

@@ -2,12 +2,10 @@ import { check, type HostArray, type Pipeline, type RunOutputs, type RunValues }
 import { difference, expected, mixedData } from "@groupwise/testkit";
 import type { WgslProgram } from "../src/runtime.ts";
 
-/** Mixed data without subnormal numbers, which a device may flush, for every input. */
+/** Mixed data for every input. */
 export function dataFor(ir: Pipeline, n: number, seed: number = 0): Record<string, HostArray> {
   const { inputs } = check(ir);
-  return Object.fromEntries(
-    inputs.map(({ name, type }) => [name, mixedData(type, n, `${name} ${seed}`, false)]),
-  );
+  return Object.fromEntries(inputs.map(({ name, type }) => [name, mixedData(type, n, `${name} ${seed}`)]));
 }
 
 /** Where outputs differ from the reference's, in words; empty where all bits are equal. */

@@ -193,7 +193,7 @@ async function besideFixed(runtime: Runtime): Promise<void> {
   const checked = check(pipelineOf(beside));
   const program = await runtime.compile(pipelineOf(beside));
   for (const n of [0, 1, 63, 2049, 4801]) {
-    const values = { x: mixedData("f32", n, "x", false), k: mixedData("u32", n, "k", false) };
+    const values = { x: mixedData("f32", n, "x"), k: mixedData("u32", n, "k") };
     const [want, got] = [expected(checked, values, { n }), await program.run(values, { n })];
     for (const { name, id } of checked.sinks.filter((sink) => !sink.name.startsWith("loose"))) {
       const wrong = difference(checked.types[id] as Scalar, got[name], want[name] as HostArray);

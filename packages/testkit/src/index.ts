@@ -43,5 +43,4 @@ export { logged } from "./states/logged.ts";
 export { floatsOf, placesOf, queriesOf, type RangeSides } from "./subject/ranges.ts";
 export { sizesOf, tileOf } from "./subject/sizes.ts";
 export { type Effort, NotSupportedError, Subject } from "./subject/subject.ts";
-export type { FlushFinding } from "./subject/subnormal.ts";
 export { tuningOf } from "./subject/tuning.ts";

@@ -29,16 +29,12 @@ export async function serveChecks(runtime: Runtime, effort: Effort, isThrifty: b
     const one = checks.get(name);
     return one ? runCheck(one, subject) : { name, failures: [`there is no check "${name}"`] };
   };
-  const noteAtEnd = async (): Promise<string> => {
-    const { flushes, note } = await subject.flushes();
-    return flushes ? note : "";
-  };
   const answers: { [K in Request["do"]]: (request: Extract<Request, { do: K }>) => unknown } = {
     device: () => runtime.device,
     check: ({ name }) => check(name),
     fuzz: ({ request }) => fuzz(request),
     differs: ({ one }) => differs(one),
-    end: noteAtEnd,
+    end: () => null,
   };
   for await (const line of createInterface({ input: process.stdin })) {
     const request = JSON.parse(line) as Request;
@@ -52,7 +48,6 @@ export async function serveChecks(runtime: Runtime, effort: Effort, isThrifty: b
 export interface RemoteRunner extends Runner, FuzzRunner {
   /** The device that the other process has opened. */
   device(): Promise<DeviceInfo>;
-  end(): Promise<string | undefined>;
 }
 
 /** How to start a program that calls {@link serveChecks} according to its last two arguments. */
@@ -82,7 +77,9 @@ export function remoteRunner(program: RemoteProgram, effort: Effort, isThrifty: 
     run: ({ name }: Check) => ask<CheckResult>({ do: "check", name }),
     fuzz: (request) => ask<FuzzReport>({ do: "fuzz", request }),
     differs: (one) => ask<string | null>({ do: "differs", one }),
-    end: async () => (await ask<string>({ do: "end" })) || undefined,
+    end: async () => {
+      await ask({ do: "end" });
+    },
   };
 }
 

@@ -50,15 +50,6 @@ describe.each(TYPES)("data of %s", (type) => {
   });
 });
 
-describe("without subnormal numbers", () => {
-  it.each(DATA.float.filter(({ subnormal }) => subnormal !== "holds"))("$name: sums have none", (kind) => {
-    const x = toValues("f32", dataOf("f32", kind, 1009, 3));
-    for (const v of [...x, ...fenwick(x, add)]) {
-      expect(v !== 0 && Math.abs(v as number) < 2 ** -126).toBe(false);
-    }
-  });
-});
-
 describe("difference", () => {
   const f = (...x: number[]) => toArray("f32", x);
   it("distinguishes zeros and not NaNs", () => {
@@ -70,8 +61,5 @@ describe("difference", () => {
     expect(difference("u32", undefined, new Uint32Array(1))?.text).toContain("no such output");
     expect(difference("u32", new Int32Array(1), new Uint32Array(1))?.text).toContain("Int32Array");
     expect(difference("u32", new Uint32Array(2), new Uint32Array(1))?.text).toContain("2 elements, not 1");
-  });
-  it("accepts allowed differences", () => {
-    expect(difference("f32", f(0), f(2 ** -140), () => true)).toBeUndefined();
   });
 });

@@ -2,7 +2,6 @@
 import { OP_NAMES, type Pipeline, problemsOf, type Runtime, SCALAR_NAMES } from "@groupwise/core";
 import { BINARY, COMBINES, FUNCTION_ROWS, NARROW_NAMES, QUERIES, UNARY } from "@groupwise/core/target";
 import { describe, expect, it } from "vitest";
-import { meetsSubnormals } from "../src/random/flush.ts";
 import {
   CaseArbitrary,
   corpus,
@@ -197,20 +196,4 @@ describe("the corpus", () => {
     expect(cases.length).toBeGreaterThan(5);
     for (const { about } of cases) expect(about).toMatch(/\w{3}/);
   });
-});
-
-it("a pipeline without floats of a flushed type has no subnormal numbers", () => {
-  const nodes = [
-    { id: 0, kind: "input", name: "x", type: "f16" },
-    { id: 1, kind: "output", name: "y", of: 0 },
-  ] as const;
-  const pipeline: Pipeline = {
-    format: "groupwise-pipeline",
-    version: 1,
-    name: "p",
-    workGroupSize: [2],
-    nodes,
-  };
-  const x = Float32Array.of(2 ** -24, 1);
-  expect(meetsSubnormals(pipeline, { x }, { globalSize: [2] }, new Set(["f32"]))).toEqual([[false, false]]);
 });

@@ -53,12 +53,16 @@ export async function doctorCommand(flags: DoctorFlags, { progress }: Surroundin
       ),
       ...missing.map(printMissing),
       ...machines.map(({ text }) => `\n${text}`),
+      `\n${PROMISE}\n`,
       lacking.length ? `required but unavailable: ${lacking.join(", ")}\n` : "",
     ].join(""),
   };
 }
 
-/** What the device reports, and whether it keeps f32 subnormals. */
+const PROMISE =
+  'Results are equal bit for bit on all of these devices, those that flush subnormal numbers among them, unless `subnormals: "flush"` is asked for.';
+
+/** What the device reports, and whether its own operations keep subnormal f32. */
 async function factsOf(device: Device): Promise<DeviceFacts> {
   const facts = await device.facts();
   if (device.subnormals !== "unspecified") return { ...facts, subnormals: SUBNORMALS[device.subnormals] };
@@ -70,7 +74,7 @@ async function factsOf(device: Device): Promise<DeviceFacts> {
   }
 }
 
-const SUBNORMALS = { flushed: "flushed to zero", kept: "kept" } as const;
+const SUBNORMALS = { flushed: "flushed by its own operations, computed by functions", kept: "kept" } as const;
 
 /** The number is the one that `run --target … --device` takes. */
 function printDevice(device: Found, ofTarget: readonly Found[]): string {

@@ -41,6 +41,8 @@ export interface EmitFlags {
   /** For devices that have the type. */
   readonly f16?: boolean;
   readonly f64?: boolean;
+  /** Sums and products as the device computes them. */
+  readonly subnormals?: "flush";
   /** Arrays in several bindings, as `name=count`. */
   readonly parts?: readonly string[];
   /** Bytes of each of them. */
@@ -70,13 +72,14 @@ const OPTIONAL = ["f16", "f64"] as const;
 
 /** What flags say of the device; what they do not say a tuning may. */
 export const deviceOptionsOf = (
-  flags: Pick<EmitFlags, "native" | "subgroups" | "lookBack" | "cores" | "f16" | "f64">,
+  flags: Pick<EmitFlags, "native" | "subgroups" | "lookBack" | "cores" | "f16" | "f64" | "subnormals">,
 ): EmitOptions => ({
   native: flags.native ?? true,
   ...(flags.subgroups !== undefined && { subgroups: flags.subgroups }),
   ...(flags.lookBack !== undefined && { lookBack: flags.lookBack }),
   ...(flags.cores !== undefined && { cores: flags.cores }),
   types: OPTIONAL.filter((type) => flags[type]),
+  ...(flags.subnormals && { subnormals: flags.subnormals }),
 });
 
 /** @param onSource is called with the full path of each module that is read */
@@ -223,6 +226,7 @@ export function commandFor(
   if (flags.lookBack) words.push("--look-back");
   if (flags.cores !== undefined) words.push("--cores", String(flags.cores));
   for (const type of OPTIONAL) if (flags[type]) words.push(`--${type}`);
+  if (flags.subnormals) words.push("--subnormals", flags.subnormals);
   for (const part of flags.parts ?? []) words.push("--parts", part);
   if (flags.parts?.length) words.push("--part-bytes", String(flags.partBytes ?? PART_BYTES));
   if (flags.tuning !== undefined) words.push("--tuning", portablePath(flags.tuning, cwd));

@@ -22,6 +22,7 @@ export interface ExplainFlags extends Omit<RangeFlags, "globalOffset"> {
   readonly stream?: boolean;
   readonly f16?: boolean;
   readonly f64?: boolean;
+  readonly subnormals?: "flush";
   /** A file of `groupwise tune`. */
   readonly tuning?: string;
 }

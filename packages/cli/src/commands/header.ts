@@ -17,6 +17,7 @@ export interface HeaderFlags {
   readonly workGroupSize?: number;
   /** For devices that have the type. */
   readonly f16?: boolean;
+  readonly subnormals?: "flush";
   readonly force?: boolean;
 }
 
@@ -26,6 +27,7 @@ const OPTIONS: Readonly<Record<HeaderOption, readonly [flag: string, example: st
   functions: ["--functions", "--functions all"],
   workGroupSize: ["--work-group-size", "--work-group-size 256"],
   f16: ["--f16", "--f16"],
+  subnormals: ["--subnormals", "--subnormals flush"],
 };
 const OPTION_NAMES = Object.keys(OPTIONS) as readonly HeaderOption[];
 
@@ -66,12 +68,13 @@ export async function headerCommand(flags: HeaderFlags, { cwd }: Surroundings): 
 
 function textOf(flags: HeaderFlags, writer: HeaderWriter): string {
   requireOptions(flags, writer);
-  const { prefix, workGroupSize, f16, functions: list } = flags;
+  const { prefix, workGroupSize, f16, subnormals, functions: list } = flags;
   const choices = {
     command: commandOf(flags),
     ...(prefix !== undefined && { prefix }),
     ...(workGroupSize !== undefined && { workGroupSize }),
     ...(f16 !== undefined && { f16 }),
+    ...(subnormals !== undefined && { subnormals }),
   };
   if (list === undefined && writer.options.functions !== "required") return writer.write(choices);
   const { functions, near } = functionsOf(list ?? "", writer.functions());
@@ -94,12 +97,13 @@ function functionsOf(
 }
 
 /** The command that makes the file again, without its folder. */
-function commandOf({ target, prefix, functions, workGroupSize, f16, out }: HeaderFlags): string {
+function commandOf({ target, prefix, functions, workGroupSize, f16, subnormals, out }: HeaderFlags): string {
   const words = ["groupwise", "header"];
   if (target !== DEFAULTS.header) words.push("--target", target);
   if (functions !== undefined) words.push("--functions", functions);
   if (workGroupSize !== undefined) words.push("--work-group-size", String(workGroupSize));
   if (f16) words.push("--f16");
+  if (subnormals) words.push("--subnormals", subnormals);
   if (prefix !== undefined) words.push("--prefix", prefix);
   if (out !== undefined && out !== STDOUT) words.push("--out", basename(out));
   return shellWords(words);

@@ -20,10 +20,10 @@ export interface DeviceResult {
   /** Compilation and the first run. */
   readonly coldMilliseconds?: number;
   readonly outputs?: RunOutputs;
-  /** Bit for bit equal to the first device that ran; absent for that one. */
+  /** Bit for bit equal to the first device that ran; absent for that one, and if subnormal numbers may be flushed. */
   readonly equal?: boolean;
   readonly difference?: Difference;
-  /** True if the pipeline computes f32 and the device flushes subnormals to zero; determined only if devices are compared. */
+  /** True with the option `subnormals: "flush"`, if the pipeline computes f32 and the device flushes subnormal numbers: the result is not compared. */
   readonly flushesSubnormals?: boolean;
   readonly problem?: Problem;
 }
@@ -57,7 +57,7 @@ export function notesOnSubnormals(results: readonly DeviceResult[]): string[] {
     .filter((result) => result.flushesSubnormals)
     .map(
       ({ device }) =>
-        `${device} flushes f32 subnormals to zero, as its language allows: results that contain or depend on them differ on this device`,
+        `${device} flushes subnormal f32, which --subnormals flush allows: its results are not compared`,
     );
 }
 
@@ -73,16 +73,16 @@ const timesOf = ({ milliseconds = 0, coldMilliseconds = 0 }: DeviceResult): stri
 /** One row a device. */
 export function deviceTable(results: readonly DeviceResult[]): string {
   const rows = results.map((result) => {
-    const { target, device, state, flushesSubnormals } = result;
+    const { target, device, state } = result;
     const time = result.milliseconds === undefined ? state : timesOf(result);
-    const verdict = verdictOf(result);
-    return [target, device, time, flushesSubnormals ? `${verdict}; flushes f32 subnormals` : verdict];
+    return [target, device, time, verdictOf(result)];
   });
   return table([["target", "device", "time", "result"], ...rows]);
 }
 
-function verdictOf({ problem, difference, equal }: DeviceResult): string {
+function verdictOf({ problem, difference, equal, flushesSubnormals }: DeviceResult): string {
   if (problem) return problem.what;
+  if (flushesSubnormals) return "not compared: it flushes subnormal f32";
   if (!difference) return equal === undefined ? "(reference for the others)" : "equal";
   const { output, index, what } = difference;
   return `differs: ${output}${index === undefined ? "" : `[${index}]`}: ${what}`;
@@ -114,12 +114,12 @@ export function textOf(
   const lines = shown.map((line) => `${line}\n`).join("");
   const [only] = results;
   if (results.length === 1 && only) return `${lines}${only.device}: ${timesOf(only)}\n`;
-  const ran = results.filter(({ state }) => state === "ran");
+  const ran = results.filter(({ state, flushesSubnormals }) => state === "ran" && !flushesSubnormals);
   const differing = ran.filter(({ equal }) => equal === false).length;
   const verdict = differing
     ? `${differing} of ${ran.length} devices differ`
     : ran.length > 1
       ? `all ${ran.length} results are equal, bit for bit`
-      : "only one device ran: nothing was compared";
+      : "nothing was compared";
   return `${lines}\n${deviceTable(results)}${verdict}\n`;
 }

@@ -1,6 +1,14 @@
 /** `groupwise run`: runs a pipeline on one device, or on several and compares. */
 import { performance } from "node:perf_hooks";
-import type { ArrayType, Checked, RunOptions, RunOutputs, Runtime, RunValues } from "@groupwise/core";
+import type {
+  ArrayType,
+  Checked,
+  CompileOptions,
+  RunOptions,
+  RunOutputs,
+  Runtime,
+  RunValues,
+} from "@groupwise/core";
 import type { MissingPart, OpenOptions } from "@groupwise/core/target";
 import { differenceOf } from "../base/compare.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
@@ -40,6 +48,8 @@ export interface RunFlags extends RangeFlags {
   readonly resume?: boolean;
   /** A file of `groupwise tune`. */
   readonly tuning?: string;
+  /** Sums and products as the devices compute them. */
+  readonly subnormals?: "flush";
 }
 
 /** Errors of pipelines that another target or device may accept. */
@@ -63,6 +73,7 @@ export async function runCommand(path: string, flags: RunFlags, around: Surround
     repeat: flags.repeat ?? 1,
     around,
     tuningOf,
+    ...(flags.subnormals && { subnormals: flags.subnormals }),
   });
   const [first] = results.filter(({ state }) => state === "ran");
   if (!first?.outputs) throw errors[0];
@@ -126,40 +137,54 @@ export interface RunOfPipeline {
   readonly around: Pick<Surroundings, "progress">;
   /** The tuning for devices of a target. */
   readonly tuningOf?: (target: string) => OpenOptions;
+  /** As the option of `compile`. */
+  readonly subnormals?: "flush";
 }
 
 /** Runs on one device after the other. The errors are those of `results`, in their order. */
 export async function runOn(
   devices: readonly Device[],
-  { checked, values, options, repeat, around: { progress }, tuningOf = () => ({}) }: RunOfPipeline,
+  {
+    checked,
+    values,
+    options,
+    repeat,
+    around: { progress },
+    tuningOf = () => ({}),
+    subnormals,
+  }: RunOfPipeline,
 ): Promise<{ results: DeviceResult[]; errors: unknown[] }> {
   const types = typesOf(checked);
   const results: DeviceResult[] = [];
   const errors: unknown[] = [];
-  const asksOfSubnormals = devices.length > 1 && checked.types.includes("f32");
+  const mayFlush = subnormals === "flush" && checked.types.includes("f32");
   for (const device of devices) {
     progress.show(`running on ${device.name} (${results.length + 1} of ${devices.length})`);
     const about = { target: device.target, device: device.name, driver: device.driver };
     try {
       const tuning = tuningOf(device.target);
-      const items = tuning.tuning ? { items: itemsOf(checked, values, options) } : {};
+      const wanted = {
+        ...(tuning.tuning && { items: itemsOf(checked, values, options) }),
+        ...(subnormals && { subnormals }),
+      };
       const { outputs, milliseconds, coldMilliseconds, flushes } = await withRuntime(
         device,
         tuning,
         async (runtime) => ({
-          ...(await runOnce(runtime, checked, { values, options, repeat, wanted: items })),
-          flushes: asksOfSubnormals && (await flushesOn(device, runtime)),
+          ...(await runOnce(runtime, checked, { values, options, repeat, wanted })),
+          flushes: mayFlush && (await flushesOn(device, runtime)),
         }),
       );
-      const want = results.find((result) => result.outputs)?.outputs;
-      const difference = want && differenceOf(types, want, outputs);
+      const want = results.find((result) => result.outputs && !result.flushesSubnormals)?.outputs;
+      const isCompared = want !== undefined && !flushes;
+      const difference = isCompared ? differenceOf(types, want, outputs) : undefined;
       results.push({
         ...about,
         state: "ran",
         milliseconds,
         coldMilliseconds,
         outputs,
-        ...(want && { equal: difference === undefined }),
+        ...(isCompared && { equal: difference === undefined }),
         ...(difference && { difference }),
         ...(flushes && { flushesSubnormals: true }),
       });
@@ -196,8 +221,8 @@ async function withRuntime<T>(
 }
 
 interface Repeated extends Pick<RunOfPipeline, "values" | "options" | "repeat"> {
-  /** What the kernels are tuned for. */
-  readonly wanted: { readonly items?: number };
+  /** The options of `compile`. */
+  readonly wanted: Pick<CompileOptions, "items" | "subnormals">;
 }
 
 async function runOnce(

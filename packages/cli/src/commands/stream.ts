@@ -129,6 +129,7 @@ const perItemOf = ({ sinks, uniformities }: Checked): string[] =>
 /** @returns the folder of the outputs @throws GroupwiseError `bad-usage` */
 function requireFlags(flags: RunFlags): string {
   refuseTuning(flags.tuning, "--stream");
+  if (flags.subnormals) throw badUsage("a stream keeps subnormal numbers", "omit --subnormals");
   if (flags.out === undefined) throw badUsage("a stream needs a folder for its outputs", "pass --out DIR");
   if (flags.repeat !== undefined || flags.n !== undefined || flags.globalSize || flags.globalOffset)
     throw badUsage(

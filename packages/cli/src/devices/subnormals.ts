@@ -1,4 +1,4 @@
-/** Whether a device flushes f32 subnormals, determined by running. WGSL allows it; results of such a device differ if they depend on subnormals. */
+/** Whether a device's own operations flush subnormal f32, determined by running. WGSL allows it; only results with `subnormals: "flush"` depend on it. */
 import type { Runtime } from "@groupwise/core";
 import type { FoundDevice } from "@groupwise/core/target";
 import { f32, pipeline } from "@groupwise/dsl";
@@ -22,7 +22,7 @@ const WANT: Readonly<Record<string, readonly (0 | 1)[]>> = {
 
 /** Runs sums, products and minima whose operands or results are subnormal. */
 export async function flushesSubnormals(runtime: Runtime): Promise<boolean> {
-  const executable = await runtime.compile(PROBE.ir);
+  const executable = await runtime.compile(PROBE.ir, { subnormals: "flush" });
   try {
     const outputs = await executable.run({ x: X, y: Y });
     return Object.entries(WANT).some(([name, want]) =>

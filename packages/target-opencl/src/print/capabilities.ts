@@ -183,7 +183,7 @@ export const chunksOf = ({ computeUnits }: OpenClDevice): CoreChunks =>
 
 /** The capabilities that a device reports. */
 export function capabilitiesOf(device: OpenClDevice): Capabilities {
-  const known = openclCapabilities({
+  const reported = openclCapabilities({
     divide: device.floats.correctlyRoundedDivide ? "native" : "exact",
     fp64: device.extensions.includes("cl_khr_fp64"),
     fp16: device.extensions.includes("cl_khr_fp16"),
@@ -192,6 +192,7 @@ export function capabilitiesOf(device: OpenClDevice): Capabilities {
     // On a CPU work-group memory is as fast, and drivers implement shuffles with it.
     ...(device.type !== "cpu" && hasSubgroups(device) && { subgroups: subgroupsOf(device) }),
   });
+  const known: Capabilities = device.floats.subnormals ? reported : { ...reported, subnormals: "exact" };
   if (device.type === "cpu") {
     const expand = known.expand.filter((name) => !OF_GPUS.has(name));
     return { ...known, expand, chunks: chunksOf(device) };

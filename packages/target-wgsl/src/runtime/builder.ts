@@ -9,6 +9,7 @@ import type {
   Tuning,
 } from "@groupwise/core";
 import {
+  flushing,
   halfFormOf,
   lackingSubgroups,
   planTried,
@@ -21,6 +22,7 @@ import {
 import type { Gpu } from "../device/device.ts";
 import { halfFormOn, halfObstacle, needsHalfConversions } from "../device/half-conversions.ts";
 import { subgroupObstacle } from "../device/subgroups.ts";
+import { flushedOn, subnormalObstacle } from "../device/subnormals.ts";
 import { beginPasses } from "./compiling.ts";
 import { Program } from "./program.ts";
 import type { Compiled } from "./shared.ts";
@@ -58,6 +60,10 @@ export class Builder {
     this.trials = [
       { obstacleOf: trial(subgroupObstacle, subgroups), without: lackingSubgroups },
       {
+        obstacleOf: trial(subnormalObstacle),
+        without: async (found) => flushing(found, await flushedOn(gpu)),
+      },
+      {
         obstacleOf: trial(halfObstacle),
         without: async (found) => withHalfConversions(found, await halfFormOn(gpu)),
       },
@@ -80,8 +86,7 @@ export class Builder {
       wanted,
       quicklyCompiled(withHalfConversions(this.known, undefined)),
     );
-    const { subgroups } = quick.capabilities;
-    if ("unsupported" in subgroups) this.known = lackingSubgroups(this.known, subgroups.unsupported);
+    this.learn(quick.capabilities);
     const first = quick.compile();
     first.catch(() => {}); // awaited below
     const { checked, strategy } = quick.plan;
@@ -90,7 +95,7 @@ export class Builder {
       return { plan: quick.plan, tiers: new Tiers(await first) };
     // The host lowers while the device compiles. Nothing waits for a test of conversions, which takes as long.
     const fastest = await this.form(source, wanted, this.known, {
-      trials: this.trials.slice(0, 1),
+      trials: this.trials.slice(0, -1),
       begins: false,
     });
     const { plan, program } = fastest;
@@ -100,6 +105,12 @@ export class Builder {
       : { program, compile: async () => (await this.tested(source, wanted)).compile() };
     const isOther = !isTested || plan.strategy !== strategy;
     return { plan, tiers: new Tiers(await first, isOther ? later : undefined) };
+  }
+
+  /** What the tests of a form that compiles quickly show. */
+  private learn({ subgroups, subnormals, scalars }: Capabilities): void {
+    this.known = { ...this.known, ...(subnormals && { subnormals }), scalars };
+    if ("unsupported" in subgroups) this.known = lackingSubgroups(this.known, subgroups.unsupported);
   }
 
   /** The fastest form for what all tests find. */

@@ -6,12 +6,14 @@ import { halfObstacle } from "../device/half-conversions.ts";
 import { checkDevice } from "../device/limits.ts";
 import { makePasses, type ReadyPass } from "../device/pipelines.ts";
 import { subgroupObstacle } from "../device/subgroups.ts";
+import { subnormalObstacle } from "../device/subnormals.ts";
 import { prepareClears } from "./clears.ts";
 
 /** By what a file may need: the tests of a device. */
 const OBSTACLES: Readonly<Record<string, typeof subgroupObstacle>> = {
   subgroups: subgroupObstacle,
   "exact conversions of halves": halfObstacle,
+  "subnormal numbers": subnormalObstacle,
 };
 
 /** Compiles the passes; a rejection that nobody awaits is no error. */

@@ -1,6 +1,6 @@
 // groupwise 0.1.0: the pipeline broadcast in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
+// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero; subnormals: exact
 // Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
 //   groups: G = ceil(n / 64)
@@ -27,6 +27,29 @@ struct Params {
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
 var<workgroup> lanes_f32: array<f32, 1>;
+
+// x 2^149, which is a whole number, of a magnitude below 2^-101.
+fn whole_of_f32(x: f32) -> f32 {
+  let magnitude = bitcast<u32>(x) & 2147483647u;
+  return bitcast<f32>(select((magnitude + 1249902592u), bitcast<u32>(f32(magnitude)), (magnitude < 8388608u)) | (bitcast<u32>(x) & 2147483648u));
+}
+
+// a + b of magnitudes below 2^-101, in whole numbers; of others and of zeros, the given sum.
+fn small_sum_f32(sum: f32, a: f32, b: f32) -> f32 {
+  if ((max(bitcast<u32>(a) & 2147483647u, bitcast<u32>(b) & 2147483647u) - 1u) >= 218103807u) { return sum; }
+  let whole = whole_of_f32(a) + whole_of_f32(b);
+  let magnitude = bitcast<u32>(whole) & 2147483647u;
+  return bitcast<f32>(select((magnitude - 1249902592u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 1258291200u)) | (bitcast<u32>(whole) & 2147483648u));
+}
+
+// a - b also for subnormal numbers, which devices may flush.
+fn sub_f32(a: f32, b: f32) -> f32 {
+  let own = a - b;
+  if ((bitcast<u32>(own) & 2147483647u) < 218103808u) {
+    return small_sum_f32(own, a, bitcast<f32>(bitcast<u32>(b) ^ 0x80000000u));
+  }
+  return own;
+}
 
 // Returns x, so that compilers cannot cancel it against an equal value.
 fn apart_f32(x: f32, zero: u32) -> f32 {
@@ -80,10 +103,10 @@ fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let base = row * 4u;
     let broadcast_3_2 = broadcast_3[0u];
     let x_row = x_rows[base >> 2u];
-    let first_i = x_row.x - apart_f32(broadcast_3_2, zero);
-    let first_i_2 = x_row.y - apart_f32(broadcast_3_2, zero);
-    let first_i_3 = x_row.z - apart_f32(broadcast_3_2, zero);
-    first_rows[base >> 2u] = vec4<f32>(first_i, first_i_2, first_i_3, x_row.w - apart_f32(broadcast_3_2, zero));
+    let first_i = sub_f32(x_row.x, apart_f32(broadcast_3_2, zero));
+    let first_i_2 = sub_f32(x_row.y, apart_f32(broadcast_3_2, zero));
+    let first_i_3 = sub_f32(x_row.z, apart_f32(broadcast_3_2, zero));
+    first_rows[base >> 2u] = vec4<f32>(first_i, first_i_2, first_i_3, sub_f32(x_row.w, apart_f32(broadcast_3_2, zero)));
   }
 }
 
@@ -98,6 +121,6 @@ fn map_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let i = (params.n - count) + lane;
     let x_i = x[i];
     let v3 = broadcast_3[0u];
-    first[i] = x_i - apart_f32(v3, params.always_zero);
+    first[i] = sub_f32(x_i, apart_f32(v3, params.always_zero));
   }
 }

@@ -1,6 +1,6 @@
 // groupwise 0.1.0: the pipeline map in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
+// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero; subnormals: exact
 // Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
 //   map: G = ceil(floor(n / 4) / 256)
@@ -22,6 +22,55 @@ struct Params {
 
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
+// x 2^149, which is a whole number, of a magnitude below 2^-101.
+fn whole_of_f32(x: f32) -> f32 {
+  let magnitude = bitcast<u32>(x) & 2147483647u;
+  return bitcast<f32>(select((magnitude + 1249902592u), bitcast<u32>(f32(magnitude)), (magnitude < 8388608u)) | (bitcast<u32>(x) & 2147483648u));
+}
+
+// a + b of magnitudes below 2^-101, in whole numbers; of others and of zeros, the given sum.
+fn small_sum_f32(sum: f32, a: f32, b: f32) -> f32 {
+  if ((max(bitcast<u32>(a) & 2147483647u, bitcast<u32>(b) & 2147483647u) - 1u) >= 218103807u) { return sum; }
+  let whole = whole_of_f32(a) + whole_of_f32(b);
+  let magnitude = bitcast<u32>(whole) & 2147483647u;
+  return bitcast<f32>(select((magnitude - 1249902592u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 1258291200u)) | (bitcast<u32>(whole) & 2147483648u));
+}
+
+// a * b of numbers whose product or operands are subnormal, from their digits; of others, the given product.
+fn small_product_f32(product: f32, a: f32, b: f32) -> f32 {
+  let a_magnitude = bitcast<u32>(a) & 2147483647u;
+  let b_magnitude = bitcast<u32>(b) & 2147483647u;
+  let sign = (bitcast<u32>(a) ^ bitcast<u32>(b)) & 2147483648u;
+  let largest = max(a_magnitude, b_magnitude);
+  if ((min(a_magnitude, b_magnitude) == 0u) | (largest > 2139095040u)) { return product; }
+  if (largest == 2139095040u) { return bitcast<f32>(sign | largest); }
+  let a_shift = select(0u, (countLeadingZeros(a_magnitude) - 8u), (a_magnitude < 8388608u));
+  var a_mantissa = select(((a_magnitude & 8388607u) | 8388608u), (a_magnitude << (a_shift & 31u)), (a_magnitude < 8388608u));
+  let a_exponent = select((a_magnitude >> 23u), (1u - a_shift), (a_magnitude < 8388608u));
+  let b_shift = select(0u, (countLeadingZeros(b_magnitude) - 8u), (b_magnitude < 8388608u));
+  var b_mantissa = select(((b_magnitude & 8388607u) | 8388608u), (b_magnitude << (b_shift & 31u)), (b_magnitude < 8388608u));
+  let b_exponent = select((b_magnitude >> 23u), (1u - b_shift), (b_magnitude < 8388608u));
+  let digits = ((((a_mantissa >> 12u) * (b_mantissa >> 12u)) << 3u) + (((((a_mantissa >> 12u) * (b_mantissa & 4095u)) + ((a_mantissa & 4095u) * (b_mantissa >> 12u))) + (((a_mantissa & 4095u) * (b_mantissa & 4095u)) >> 12u)) >> 9u)) | u32(((a_mantissa * b_mantissa) & 2097151u) != 0u);
+  let exponent = bitcast<i32>((a_exponent + b_exponent) - 130u);
+  let spare = max(select(3i, 2i, (digits < 67108864u)), 0i - exponent);
+  let drop = bitcast<u32>(min(spare, 31i));
+  return bitcast<f32>(sign | ((bitcast<u32>(spare + exponent) << 23u) + (((digits + ((1u << ((drop - 1u) & 31u)) - 1u)) + ((digits >> (drop & 31u)) & 1u)) >> (drop & 31u))));
+}
+
+// a + b also for subnormal numbers, which devices may flush.
+fn add_f32(a: f32, b: f32) -> f32 {
+  let own = a + b;
+  if ((bitcast<u32>(own) & 2147483647u) < 218103808u) { return small_sum_f32(own, a, b); }
+  return own;
+}
+
+// a * b also for subnormal numbers, which devices may flush.
+fn mul_f32(a: f32, b: f32) -> f32 {
+  let own = a * b;
+  if (((bitcast<u32>(own) & 2147483647u) - 16777216u) > 2122317824u) { return small_product_f32(own, a, b); }
+  return own;
+}
+
 // Returns x. Compilers cannot see through it, so they cannot contract two operations.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
@@ -38,11 +87,10 @@ fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let base = row * 4u;
     let y_row = y_rows[base >> 2u];
     let x_row = x_rows[base >> 2u];
-    let v3 = rounded_f32(x_row.x * params.alpha, zero);
-    let v3_2 = rounded_f32(x_row.y * params.alpha, zero);
-    let v3_3 = rounded_f32(x_row.z * params.alpha, zero);
-    let v3_4 = rounded_f32(x_row.w * params.alpha, zero);
-    z_rows[base >> 2u] = vec4<f32>(v3 + y_row.x, v3_2 + y_row.y, v3_3 + y_row.z, v3_4 + y_row.w);
+    let z_i = add_f32(rounded_f32(mul_f32(x_row.x, params.alpha), zero), y_row.x);
+    let z_i_2 = add_f32(rounded_f32(mul_f32(x_row.y, params.alpha), zero), y_row.y);
+    let z_i_3 = add_f32(rounded_f32(mul_f32(x_row.z, params.alpha), zero), y_row.z);
+    z_rows[base >> 2u] = vec4<f32>(z_i, z_i_2, z_i_3, add_f32(rounded_f32(mul_f32(x_row.w, params.alpha), zero), y_row.w));
   }
 }
 
@@ -56,7 +104,6 @@ fn map_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   if (lane < count) {
     let i = (params.n - count) + lane;
     let x_i = x[i];
-    let y_i = y[i];
-    z[i] = rounded_f32(x_i * params.alpha, params.always_zero) + y_i;
+    z[i] = add_f32(rounded_f32(mul_f32(x_i, params.alpha), params.always_zero), y[i]);
   }
 }

@@ -1,6 +1,6 @@
 // groupwise 0.1.0: the pipeline prefix-sum in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
+// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero; subnormals: exact
 // Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
 //   tile_totals: G = floor(n / 1024)
@@ -30,6 +30,27 @@ fn f32_of_bits(bits: u32) -> f32 {
   return bitcast<f32>(bits);
 }
 
+// x 2^149, which is a whole number, of a magnitude below 2^-101.
+fn whole_of_f32(x: f32) -> f32 {
+  let magnitude = bitcast<u32>(x) & 2147483647u;
+  return bitcast<f32>(select((magnitude + 1249902592u), bitcast<u32>(f32(magnitude)), (magnitude < 8388608u)) | (bitcast<u32>(x) & 2147483648u));
+}
+
+// a + b of magnitudes below 2^-101, in whole numbers; of others and of zeros, the given sum.
+fn small_sum_f32(sum: f32, a: f32, b: f32) -> f32 {
+  if ((max(bitcast<u32>(a) & 2147483647u, bitcast<u32>(b) & 2147483647u) - 1u) >= 218103807u) { return sum; }
+  let whole = whole_of_f32(a) + whole_of_f32(b);
+  let magnitude = bitcast<u32>(whole) & 2147483647u;
+  return bitcast<f32>(select((magnitude - 1249902592u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 1258291200u)) | (bitcast<u32>(whole) & 2147483648u));
+}
+
+// a + b also for subnormal numbers, which devices may flush.
+fn add_f32(a: f32, b: f32) -> f32 {
+  let own = a + b;
+  if ((bitcast<u32>(own) & 2147483647u) < 218103808u) { return small_sum_f32(own, a, b); }
+  return own;
+}
+
 // Returns x. Compilers cannot see through it, so they cannot contract two operations.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
@@ -43,8 +64,7 @@ fn total_of_lanes(value: f32, lane: u32, zero: u32) -> f32 {
     let slot = ((round & 1u) * 256u) + lane;
     lanes_f32[slot] = total;
     workgroupBarrier();
-    let theirs = lanes_f32[slot ^ (1u << (round & 31u))];
-    total = rounded_f32(total, zero) + theirs;
+    total = add_f32(rounded_f32(total, zero), lanes_f32[slot ^ (1u << (round & 31u))]);
   }
   return total;
 }
@@ -62,15 +82,15 @@ fn scan_of_lanes(value: f32, lane: u32, zero: u32, carry: f32) -> ScanOfLanes {
     workgroupBarrier();
     let theirs = lanes_f32[slot ^ bit];
     lower[round] = rounded_f32(select(total, theirs, ((lane & bit) != 0u)), zero);
-    total = rounded_f32(total, zero) + theirs;
+    total = add_f32(rounded_f32(total, zero), theirs);
   }
   var carry_2 = carry;
-  var inclusive = carry + rounded_f32(total, zero);
+  var inclusive = add_f32(carry, rounded_f32(total, zero));
   for (var step = 0u; step < 8u; step += 1u) {
     let round = 7u - step;
     let is_upper = (lane & (1u << (round & 31u))) != 0u;
     let block = lower[round];
-    let joined = rounded_f32(carry_2 + block, zero);
+    let joined = rounded_f32(add_f32(carry_2, block), zero);
     inclusive = select(joined, inclusive, is_upper);
     carry_2 = select(carry_2, joined, is_upper);
   }
@@ -87,15 +107,15 @@ fn scan_totals(tile: u32, lane: u32, count: u32, offset: u32, zero: u32, offset_
   var before = rounded_f32(f32_of_bits(2147483648u), zero);
   if (tile != 0u) { before = tile_totals_add[offset_above + (tile - 1u)]; }
   // scan of the tile: an up-sweep for totals of aligned blocks, then a down-sweep for prefixes
-  for (var k = 1u; k < 8u; k += 2u) { items[k] = rounded_f32(items[k - 1u] + items[k], zero); }
-  for (var k = 3u; k < 8u; k += 4u) { items[k] = rounded_f32(items[k - 2u] + items[k], zero); }
-  items[7u] = rounded_f32(items[3u] + items[7u], zero);
+  for (var k = 1u; k < 8u; k += 2u) { items[k] = rounded_f32(add_f32(items[k - 1u], items[k]), zero); }
+  for (var k = 3u; k < 8u; k += 4u) { items[k] = rounded_f32(add_f32(items[k - 2u], items[k]), zero); }
+  items[7u] = rounded_f32(add_f32(items[3u], items[7u]), zero);
   let total = scan_of_lanes(items[7u], lane, zero, before);
-  items[3u] = rounded_f32(rounded_f32(total.exclusive, zero) + items[3u], zero);
-  items[1u] = rounded_f32(rounded_f32(total.exclusive, zero) + items[1u], zero);
-  items[5u] = rounded_f32(items[3u] + items[5u], zero);
-  items[0u] = rounded_f32(rounded_f32(total.exclusive, zero) + items[0u], zero);
-  for (var k = 2u; k < 8u; k += 2u) { items[k] = rounded_f32(items[k - 1u] + items[k], zero); }
+  items[3u] = rounded_f32(add_f32(rounded_f32(total.exclusive, zero), items[3u]), zero);
+  items[1u] = rounded_f32(add_f32(rounded_f32(total.exclusive, zero), items[1u]), zero);
+  items[5u] = rounded_f32(add_f32(items[3u], items[5u]), zero);
+  items[0u] = rounded_f32(add_f32(rounded_f32(total.exclusive, zero), items[0u]), zero);
+  for (var k = 2u; k < 8u; k += 2u) { items[k] = rounded_f32(add_f32(items[k - 1u], items[k]), zero); }
   items[7u] = rounded_f32(total.inclusive, zero);
   if ((lane == 255u) & (tile < count_above)) { items[7u] = tile_totals_add[offset_above + tile]; }
   for (var k = 0u; k < 8u; k += 1u) {
@@ -113,9 +133,9 @@ fn tile_totals(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup
   let x_row = x_rows[((group * 1024u) + (lane * 4u)) >> 2u];
   var items = array<f32, 4>(x_row.x, x_row.y, x_row.z, x_row.w);
   // total of the tile: within each work-item, then across the work-group
-  items[1u] = rounded_f32(items[0u] + items[1u], zero);
-  items[3u] = rounded_f32(items[2u] + items[3u], zero);
-  items[3u] = rounded_f32(items[1u] + items[3u], zero);
+  items[1u] = rounded_f32(add_f32(items[0u], items[1u]), zero);
+  items[3u] = rounded_f32(add_f32(items[2u], items[3u]), zero);
+  items[3u] = rounded_f32(add_f32(items[1u], items[3u]), zero);
   let total = total_of_lanes(items[3u], lane, zero);
   if ((lane == 0u) & (group < (params.n >> 10u))) { tile_totals_add[(params.n >> 21u) + group] = total; }
 }
@@ -130,9 +150,9 @@ fn tile_totals_2(@builtin(local_invocation_index) lane: u32, work_group: WorkGro
   let base = (params.n >> 21u) + ((group * 2048u) + (lane * 8u));
   for (var k = 0u; k < 8u; k += 1u) { items[k] = tile_totals_add[base + k]; }
   // total of the tile: within each work-item, then across the work-group
-  for (var k = 1u; k < 8u; k += 2u) { items[k] = rounded_f32(items[k - 1u] + items[k], zero); }
-  for (var k = 3u; k < 8u; k += 4u) { items[k] = rounded_f32(items[k - 2u] + items[k], zero); }
-  items[7u] = rounded_f32(items[3u] + items[7u], zero);
+  for (var k = 1u; k < 8u; k += 2u) { items[k] = rounded_f32(add_f32(items[k - 1u], items[k]), zero); }
+  for (var k = 3u; k < 8u; k += 4u) { items[k] = rounded_f32(add_f32(items[k - 2u], items[k]), zero); }
+  items[7u] = rounded_f32(add_f32(items[3u], items[7u]), zero);
   let total = total_of_lanes(items[7u], lane, zero);
   if ((lane == 0u) & (group < (params.n >> 21u))) { tile_totals_add[group] = rounded_f32(total, zero); }
 }
@@ -165,12 +185,12 @@ fn scan(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   var before = rounded_f32(f32_of_bits(2147483648u), zero);
   if (group != 0u) { before = tile_totals_add[(params.n >> 21u) + (group - 1u)]; }
   // scan of the tile: an up-sweep for totals of aligned blocks, then a down-sweep for prefixes
-  for (var k = 1u; k < 4u; k += 2u) { items[k] = rounded_f32(items[k - 1u] + items[k], zero); }
-  items[3u] = rounded_f32(items[1u] + items[3u], zero);
+  for (var k = 1u; k < 4u; k += 2u) { items[k] = rounded_f32(add_f32(items[k - 1u], items[k]), zero); }
+  items[3u] = rounded_f32(add_f32(items[1u], items[3u]), zero);
   let total = scan_of_lanes(items[3u], lane, zero, before);
-  items[1u] = rounded_f32(rounded_f32(total.exclusive, zero) + items[1u], zero);
-  items[0u] = rounded_f32(rounded_f32(total.exclusive, zero) + items[0u], zero);
-  items[2u] = rounded_f32(items[1u] + items[2u], zero);
+  items[1u] = rounded_f32(add_f32(rounded_f32(total.exclusive, zero), items[1u]), zero);
+  items[0u] = rounded_f32(add_f32(rounded_f32(total.exclusive, zero), items[0u]), zero);
+  items[2u] = rounded_f32(add_f32(items[1u], items[2u]), zero);
   items[3u] = rounded_f32(total.inclusive, zero);
   if ((lane == 255u) & (group < (params.n >> 10u))) { items[3u] = tile_totals_add[(params.n >> 21u) + group]; }
   for (var k = 0u; k < 4u; k += 1u) {

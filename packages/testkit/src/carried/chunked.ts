@@ -89,7 +89,7 @@ export async function chunkedCase(runtime: Runtime, seed: number): Promise<Chunk
   const ir = carriable(made);
   if (check(ir).inputs.length === 0) return undefined;
   const { globalOffset: _, ...rest } = run;
-  const { values } = valuesOf({ pipeline: ir, run: rest }, true);
+  const { values } = valuesOf({ pipeline: ir, run: rest });
   const steps = await unlessRefused(() => stepper(runtime, ir));
   steps?.dispose();
   const kind = (await unlessRefused(() => divisionOf(ir))) ?? "whole";

@@ -30,7 +30,7 @@ function inputsOf(ir: Pipeline, n: number): Arrays {
     if (name === "weight") return random.int(0, 2 ** 31);
     if (isTame && valueTypeOf(type) === "f32") return Math.fround((random.unit() - 0.5) * 20);
     if (isTame && valueTypeOf(type) === "f64") return (random.unit() - 0.5) * 2 ** random.int(-9, 30);
-    return anyValue(valueTypeOf(type), random, false);
+    return anyValue(valueTypeOf(type), random);
   };
   return Object.fromEntries(
     check(ir).inputs.map(({ name, type }) => [

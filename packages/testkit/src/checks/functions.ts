@@ -40,9 +40,9 @@ function valuesOf(type: Scalar, x: HostArray, y: HostArray, z: HostArray): RunVa
 }
 
 /** Every pair of special values, random values, and numbers next to whole ones. */
-function* sets(type: Scalar, n: number, subnormals: boolean): Generator<RunValues> {
+function* sets(type: Scalar, n: number): Generator<RunValues> {
   const random = randomOf("sets of functions", type, n);
-  const list = specials(type, subnormals);
+  const list = specials(type);
   const pairs = list.flatMap((a) => list.map((b): [ScalarValue, ScalarValue] => [a, b]));
   const side = (at: 0 | 1): HostArray =>
     toArray(
@@ -50,7 +50,7 @@ function* sets(type: Scalar, n: number, subnormals: boolean): Generator<RunValue
       pairs.map((pair) => pair[at]),
     );
   yield valuesOf(type, side(0), side(1), anyOf(random, type, pairs.length, list));
-  const mixed = (name: string): HostArray => mixedData(type, n, name, subnormals);
+  const mixed = (name: string): HostArray => mixedData(type, n, name);
   yield valuesOf(type, mixed("x"), mixed("y"), mixed("z"));
   const [x, y, z] = [0, 1, 2].map(() => nearWhole(random, type, n)) as [HostArray, HostArray, HostArray];
   yield valuesOf(type, x, y, z);
@@ -69,13 +69,12 @@ async function functions(
 ): Promise<readonly string[]> {
   const pipeline = functionsOf(type, names);
   await subject.compile(pipeline);
-  const { flushes } = await subject.flushes(type);
   const n = COUNTS[counts][subject.effort];
   const failures: string[] = [];
   const inputs = pipeline.nodes.flatMap((node) => (node.kind === "input" ? [node.name] : []));
-  for (const all of sets(type, n, !flushes)) {
+  for (const all of sets(type, n)) {
     const values = Object.fromEntries(inputs.map((name) => [name, all[name] as HostArray]));
-    const different = await subject.compare(pipeline, values, { tolerateFlush: flushes });
+    const different = await subject.compare(pipeline, values);
     for (const [name, text] of Object.entries(different)) {
       const at = Number(/^\[(\d+)\]/.exec(text)?.[1] ?? 0);
       const of = Object.entries(values).map(([input, list]) => `${input} ${(list as HostArray)[at]}`);

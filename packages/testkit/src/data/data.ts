@@ -12,17 +12,9 @@ export interface DataKind {
   readonly name: string;
   /** The fault that it finds. */
   readonly finds: string;
-  /**
-   * Whether sums or products have subnormal operands or results, which a device may flush: `no`, only for `mul`tiplication,
-   * or the data `hold`s some.
-   */
-  readonly subnormal: "no" | "mul" | "holds";
   /** The value of item `i` of `n`. */
   value(type: Scalar, random: Random, i: number, n: number): number | bigint | boolean;
 }
-
-type Row = Omit<DataKind, "subnormal"> & Partial<Pick<DataKind, "subnormal">>;
-const rows = (list: readonly Row[]): readonly DataKind[] => list.map((row) => ({ subnormal: "no", ...row }));
 
 const isWide = (type: Scalar): boolean => SCALARS[type].bits === 64;
 const integer = (type: Scalar, random: Random): ScalarValue =>
@@ -37,12 +29,10 @@ const least = (type: Scalar): number => ({ f16: 2 ** -24, f32: 2 ** -149, f64: 2
 /** Bits of a significand, and the exponent of the least normal number. */
 const FORMATS = { f16: [11, -14], f32: [24, -126], f64: [53, -1022] } as const;
 const format = (type: Scalar): readonly [bits: number, least: number] => FORMATS[type as "f32"];
-/** The least normal number of a float type. */
-export const leastNormal = (type: Scalar): number => 2 ** format(type)[1];
 const largest = (type: Scalar): number =>
   ({ f16: 65504, f32: (2 - 2 ** -23) * 2 ** 127, f64: Number.MAX_VALUE })[type as "f32"];
 
-const INTEGERS = rows([
+const INTEGERS: readonly DataKind[] = [
   { name: "random", finds: "anything: all bits are random", value: integer },
   {
     name: "odd",
@@ -111,9 +101,9 @@ const INTEGERS = rows([
     finds: "identities that beat the greatest value",
     value: (type) => SCALARS[type].highest,
   },
-]);
+];
 
-const FLOATS = rows([
+const FLOATS: readonly DataKind[] = [
   {
     name: "order",
     finds: "any other order than the Fenwick order: each sum and product rounds",
@@ -122,7 +112,6 @@ const FLOATS = rows([
   {
     name: "wide",
     finds: "order and lost carries: magnitudes are far apart",
-    subnormal: "mul",
     value: (type, random) => {
       const span = type === "f16" ? 6 : 30;
       return sign(random) * significand(random) * 2 ** random.int(-span, span);
@@ -131,7 +120,6 @@ const FLOATS = rows([
   {
     name: "halfway",
     finds: "ties that do not go to the even number, and what lies beside them",
-    subnormal: "mul",
     value: (type, random) => {
       const step = 2 ** (1 - format(type)[0]);
       const one = 1 + random.int(0, 5) * step;
@@ -150,7 +138,6 @@ const FLOATS = rows([
   {
     name: "underflow",
     finds: "products that are rounded twice on their way below the normal numbers",
-    subnormal: "mul",
     value: (type, random) => {
       const [bits, least] = format(type);
       const power = Math.round(least / 2) - random.int(0, bits >> 1);
@@ -192,12 +179,11 @@ const FLOATS = rows([
   {
     name: "subnormal",
     finds: "flushed subnormal numbers",
-    subnormal: "holds",
     value: (type, random) => sign(random) * random.int(0, 1000) * least(type),
   },
-]);
+];
 
-const BOOLS = rows([
+const BOOLS: readonly DataKind[] = [
   { name: "random", finds: "anything", value: (_, random) => random.chance(0.5) },
   {
     name: "mostly true",
@@ -211,20 +197,7 @@ const BOOLS = rows([
   },
   { name: "true", finds: "and, all over absent items", value: () => true },
   { name: "false", finds: "or, any over absent items", value: () => false },
-]);
-
-/** Halves have few exponents, so more data leads to subnormal numbers. */
-const HALVES: Readonly<Record<string, DataKind["subnormal"]>> = {
-  order: "mul",
-  wide: "holds",
-  underflow: "holds",
-  halfway: "holds",
-};
-
-/** Whether data of a type leads to subnormal numbers. */
-export function subnormalsOf(kind: DataKind, type: Scalar): DataKind["subnormal"] {
-  return (type === "f16" ? HALVES[kind.name] : undefined) ?? kind.subnormal;
-}
+];
 
 /** Every kind of data for an element type; the first one is suitable for every test. */
 export const DATA: Readonly<Record<ScalarKind, readonly DataKind[]>> = {
@@ -243,17 +216,11 @@ export function dataOf(type: Scalar, kind: DataKind, n: number, seed: string | n
 }
 
 /** A mixture of all kinds, element by element, for element-wise operators. */
-export function mixedData(
-  array: ArrayType,
-  n: number,
-  seed: string | number,
-  subnormals: boolean = true,
-): HostArray {
+export function mixedData(array: ArrayType, n: number, seed: string | number): HostArray {
   const type = valueTypeOf(array);
   const random = randomOf("mixed", type, n, seed);
   const { kind, wrap } = SCALARS[type];
-  const kinds = DATA[kind].filter((one) => subnormals || subnormalsOf(one, type) !== "holds");
-  const values = Array.from({ length: n }, (_, i) => wrap(random.pick(kinds).value(type, random, i, 3)));
+  const values = Array.from({ length: n }, (_, i) => wrap(random.pick(DATA[kind]).value(type, random, i, 3)));
   return toArray(array, values);
 }
 

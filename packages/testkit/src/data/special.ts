@@ -11,6 +11,7 @@ const F32 = [
   ...both([0, 1, 0.5, 2.5, 1e10, INF, 2 ** 31, 3.4028234663852886e38]),
   ...[1.5, 3, fround(0.1), Number.NaN, 2 ** -126, 2147483520, -2147483904, 2 ** 32, 4294967040],
   ...[2 ** 23 + 1, fround(1 / 3), fround(16777217.5), fround(1e-20), -1e20],
+  ...[2 ** -149, -(2 ** -149), fround(2 ** -126 - 2 ** -149), 3 * 2 ** -140],
 ];
 const F64 = [
   ...both([0, 1, 0.5, 2.5, 1e10, INF, 2 ** 31, Number.MAX_VALUE, 2 ** 53, 2 ** 63]),
@@ -18,10 +19,12 @@ const F64 = [
   // Halfway between two numbers of f32 and of f16, and next to these values.
   ...[1 + 2 ** -24, 1 + 2 ** -24 + 2 ** -52, 1 + 2 ** -11, 65520, 65519.99, 3.4028235677973366e38, 2 ** -150],
   ...[2147483647.5, 4294967295.5, 2 ** 64, 2 ** 64 - 2048, 2 ** 63 - 1024],
+  ...[2 ** -1074, -(2 ** -1074), 2 ** -1022 - 2 ** -1074, 3 * 2 ** -1060],
 ];
 const F16 = [
   ...both([0, 1, 0.5, 2.5, 1024, INF, 65504, 2049, 32768]),
   ...[1.5, 3, 0.1, Number.NaN, 2 ** -14, 1 / 3, 1 + 2 ** -10, 2 ** -8, 1 - 2 ** -11, 4095],
+  ...[2 ** -24, -(2 ** -24), 2 ** -14 - 2 ** -24, 3 * 2 ** -20],
 ];
 const I64 = [
   ...[
@@ -66,13 +69,8 @@ const SPECIAL: Readonly<Record<Scalar, readonly ScalarValue[]>> = {
   f64: F64,
   bool: [false, true],
 };
-const SUBNORMAL: Readonly<Partial<Record<Scalar, readonly number[]>>> = {
-  f16: [2 ** -24, -(2 ** -24), 2 ** -14 - 2 ** -24, 3 * 2 ** -20],
-  f32: [2 ** -149, -(2 ** -149), fround(2 ** -126 - 2 ** -149), 3 * 2 ** -140],
-  f64: [2 ** -1074, -(2 ** -1074), 2 ** -1022 - 2 ** -1074, 3 * 2 ** -1060],
-};
 
 /** The special values of a type, without duplicates. */
-export function specials(type: Scalar, subnormals: boolean): readonly ScalarValue[] {
-  return [...SPECIAL[type], ...(subnormals ? (SUBNORMAL[type] ?? []) : [])].map(SCALARS[type].wrap);
+export function specials(type: Scalar): readonly ScalarValue[] {
+  return SPECIAL[type].map(SCALARS[type].wrap);
 }

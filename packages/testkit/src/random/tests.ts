@@ -38,7 +38,7 @@ const shown = ({ findings }: FuzzReport): readonly string[] =>
 
 /** Random cases on a device in this or another process. */
 export interface FuzzRunner extends Fuzzing {
-  end(): Promise<unknown>;
+  end(): Promise<void>;
 }
 
 type Probe<T> = () => Found<T> | Promise<Found<T>>;

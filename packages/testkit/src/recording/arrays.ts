@@ -10,7 +10,7 @@ import type { RuntimeTests } from "./check.ts";
 async function arraysOf(runtime: Runtime, type: ArrayType): Promise<void> {
   const { scalars, narrow } = runtime.capabilities;
   if (!isSupported(scalars[valueTypeOf(type)]) || (isNarrow(type) && typeof narrow === "object")) return;
-  const dataOf = (length: number, seed: string): HostArray => mixedData(type, length, seed, false);
+  const dataOf = (length: number, seed: string): HostArray => mixedData(type, length, seed);
   const data = dataOf(1000, type);
   const array = runtime.array(type, data as never) as DeviceArray;
   expect([array.length, array.type]).toEqual([1000, type]);

@@ -48,7 +48,7 @@ async function inPlaceAgrees(
 ): Promise<void> {
   const checked = check(pipelineOf(source));
   const values = Object.fromEntries(
-    checked.inputs.map(({ name, type }) => [name, mixedData(type, n, `${name} ${n}`, false)]),
+    checked.inputs.map(({ name, type }) => [name, mixedData(type, n, `${name} ${n}`)]),
   );
   const before = Object.fromEntries(Object.entries(values).map(([name, array]) => [name, array.slice()]));
   const got = await executable.run(values, { n });

@@ -11,8 +11,8 @@ export const STEP_TESTS: RuntimeTests = {
     const executable = await runtime.compile(below);
     const most = Math.max(...SIZES);
     const scratch = garbage(runtime, "u32", Math.ceil(executable.scratchBytes(most) / 4));
-    const x = mixedData("f32", most, "x", false) as Float32Array;
-    const keep = mixedData("bool", most, "keep", false) as Uint8Array;
+    const x = mixedData("f32", most, "x") as Float32Array;
+    const keep = mixedData("bool", most, "keep") as Uint8Array;
     const given = { x: runtime.array("f32", x), keep: runtime.array("bool", keep) };
     for (const n of [...SIZES, ...SIZES.toReversed()]) {
       const out = {
@@ -35,8 +35,8 @@ export const STEP_TESTS: RuntimeTests = {
     const recorder = runtime.record();
     const checks: (() => Promise<string[]>)[] = [];
     for (const [i, n] of [700, 0, 5000, 1, 2049].entries()) {
-      const x = mixedData("f32", n, `x ${i}`, false) as Float32Array;
-      const keep = mixedData("bool", n, `keep ${i}`, false) as Uint8Array;
+      const x = mixedData("f32", n, `x ${i}`) as Float32Array;
+      const keep = mixedData("bool", n, `keep ${i}`) as Uint8Array;
       const out = {
         kept: garbage(runtime, "f32", n),
         count: garbage(runtime, "u32", 1),
@@ -59,7 +59,7 @@ export const STEP_TESTS: RuntimeTests = {
   "a count that a scatter leaves feeds the next step, without a read": async (runtime) => {
     const [first, second] = [await runtime.compile(below), await runtime.compile(sums)];
     const n = 5003;
-    const x = mixedData("f32", n, "x", false) as Float32Array;
+    const x = mixedData("f32", n, "x") as Float32Array;
     const all = new Uint8Array(n).fill(1);
     const given = { x: runtime.array("f32", x), keep: runtime.array("bool", all) };
     const kept = runtime.array("f32", n);
@@ -84,7 +84,7 @@ export const STEP_TESTS: RuntimeTests = {
   "counts from 0 to more than the most, wherever they stand": async (runtime) => {
     const executable = await runtime.compile(sums);
     const max = 4999;
-    const x = mixedData("f32", max, "x", false) as Float32Array;
+    const x = mixedData("f32", max, "x") as Float32Array;
     const array = runtime.array("f32", x);
     const told = [0, 1, 2, 2047, 2048, 2049, 4801, 4999, 5000, 4294967295];
     const count = runtime.array("u32", Uint32Array.from([7, ...told])).slice(1);

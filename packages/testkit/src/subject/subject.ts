@@ -1,6 +1,5 @@
 /** A runtime under test. It compiles each pipeline once, in parts if the device binds too few arrays. */
 import {
-  type ArrayType,
   type Checked,
   check,
   type Executable,
@@ -12,23 +11,11 @@ import {
   type RunOutputs,
   type Runtime,
   type RunValues,
-  type Scalar,
 } from "@groupwise/core";
-import {
-  isNarrow,
-  isSink,
-  isSupported,
-  pipelineOf,
-  SCALARS,
-  typeOfSink,
-  userParams,
-  valueTypeOf,
-} from "@groupwise/core/target";
+import { isNarrow, isSink, isSupported, pipelineOf, typeOfSink, userParams } from "@groupwise/core/target";
 import { difference } from "../data/arrays.ts";
-import { leastNormal } from "../data/data.ts";
 import { expected, itemsOf, type Outcome, outcomeOf } from "../data/oracle.ts";
 import { withOutputs } from "../data/parts.ts";
-import { type FlushFinding, probeFlush } from "./subnormal.ts";
 
 /** The effort: `quick` for slow devices, `full` for the long sweeps. */
 export type Effort = "quick" | "normal" | "full";
@@ -48,21 +35,8 @@ export interface Compiled {
   dispose(): void;
 }
 
-/** How outputs are compared with the reference's. */
-export interface Comparison extends RunOptions {
-  readonly tolerateFlush?: boolean;
-  readonly only?: (name: string) => boolean;
-}
-
 /** The differences of one run from the reference, by output; empty if there are none. */
 export type Differences = Readonly<Record<string, string>>;
-
-/** Accepts flushed results: they differ by at most the least normal number. */
-const flushed = (array: ArrayType) => {
-  const type = valueTypeOf(array);
-  return (got: unknown, want: unknown): boolean =>
-    SCALARS[type].kind === "float" && Math.abs(Number(got) - Number(want)) < leastNormal(type);
-};
 
 export class Subject {
   readonly runtime: Runtime;
@@ -70,7 +44,6 @@ export class Subject {
   /** Compiling takes seconds: work-groups of other sizes than the main one run only one operator. */
   readonly isThrifty: boolean;
   private readonly compiled = new Map<string, Promise<Compiled>>();
-  private readonly flush = new Map<Scalar, Promise<FlushFinding>>();
 
   constructor(runtime: Runtime, effort: Effort = "normal", isThrifty: boolean = false) {
     this.runtime = runtime;
@@ -83,13 +56,6 @@ export class Subject {
     return this.isThrifty && this.effort !== "full";
   }
 
-  /** Whether the device flushes subnormal numbers of a type, determined by running. */
-  flushes(type: Scalar = "f32"): Promise<FlushFinding> {
-    const known = this.flush.get(type) ?? probeFlush(this, type);
-    this.flush.set(type, known);
-    return known;
-  }
-
   /** @throws NotSupportedError if the capabilities exclude the pipeline */
   compile(source: PipelineSource): Promise<Compiled> {
     const pipeline = pipelineOf(source);
@@ -100,7 +66,7 @@ export class Subject {
   }
 
   /** Runs a pipeline here and in the reference. An error must be the reference's too. */
-  async compare(source: PipelineSource, values: RunValues, options: Comparison = {}): Promise<Differences> {
+  async compare(source: PipelineSource, values: RunValues, options: RunOptions = {}): Promise<Differences> {
     return compareWith(await this.compile(source), values, options);
   }
 
@@ -108,7 +74,7 @@ export class Subject {
   async compareOnce(
     source: PipelineSource,
     values: RunValues,
-    options: Comparison = {},
+    options: RunOptions = {},
   ): Promise<Differences> {
     const compiled = await this.prepare(pipelineOf(source));
     try {
@@ -188,23 +154,16 @@ export class Subject {
 const isOfNarrow = (node: PipelineNode): boolean =>
   ("type" in node && isNarrow(node.type)) || (isSink(node) && node.as !== undefined);
 
-async function compareWith(compiled: Compiled, values: RunValues, options: Comparison): Promise<Differences> {
+async function compareWith(compiled: Compiled, values: RunValues, options: RunOptions): Promise<Differences> {
   const { checked } = compiled;
   const want = await outcomeOf(() => expected(checked, values, options));
-  const { tolerateFlush: _, only: __, ...run } = options;
-  const got = await outcomeOf(() => compiled.run(values, run));
+  const got = await outcomeOf(() => compiled.run(values, options));
   if ("error" in want || "error" in got) return differentErrors(got, want);
   const different: Record<string, string> = {};
   for (const sink of checked.sinks) {
     const { name } = sink;
-    if (options.only && !options.only(name)) continue;
     const type = typeOfSink(checked, sink);
-    const found = difference(
-      type,
-      got.outputs[name],
-      want.outputs[name] as never,
-      options.tolerateFlush ? flushed(type) : undefined,
-    );
+    const found = difference(type, got.outputs[name], want.outputs[name] as never);
     if (found) different[name] = found.text;
   }
   for (const name of Object.keys(got.outputs))

@@ -3,6 +3,7 @@ import type { Op } from "../../ir/tables/op.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { CoreChunks } from "./chunks.ts";
 import type { HalfConversions } from "./half-conversions.ts";
+import type { Subnormals } from "./subnormals.ts";
 
 /**
  * `simt`: work-groups with barriers. `sequential`: one thread, loops. `per-output`: each output element on its
@@ -144,6 +145,8 @@ export interface Capabilities {
   readonly halfMemory: "f32" | "u16";
   /** Present if the device's own conversions of halves are exact. Languages that state none of this need a test of the device. */
   readonly halfConversions?: HalfConversions;
+  /** How sums and products treat subnormal numbers, for languages that let a device flush them. Absent: the language keeps them. */
+  readonly subnormals?: Subnormals;
   /**
    * How kernels access elements of 8 and 16 bits. `native`: each by itself; `words`: for languages that write at least 32 bits, where
    * several elements share a word.

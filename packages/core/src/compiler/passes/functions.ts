@@ -16,6 +16,7 @@ import { CONVERTING, HALF_WORD_FUNCTIONS } from "../soft/half-conversions.ts";
 import { pairFunctions } from "../soft/half-pairs.ts";
 import { QUICK_EXP } from "../soft/quick/exp.ts";
 import { QUICK_LOGARITHMS } from "../soft/quick/log.ts";
+import { SUBNORMAL_FUNCTIONS } from "../soft/subnormals.ts";
 import { WIDE_FUNCTIONS } from "../soft/wide.ts";
 import { ZERO_MINUS_FUNCTIONS } from "../soft/zero-minus.ts";
 import { type Around, mapBlock } from "./base/pass.ts";
@@ -27,6 +28,7 @@ export const FUNCTIONS: readonly Fn[] = [
   ...CONVERT_FUNCTIONS,
   ...COMPARE_FUNCTIONS,
   ...DIVIDE_FUNCTIONS,
+  ...SUBNORMAL_FUNCTIONS,
   QUICK_EXP,
   ...QUICK_LOGARITHMS,
   ...ZERO_MINUS_FUNCTIONS,

@@ -15,6 +15,7 @@ import { prune } from "./prune.ts";
 import { unmixRows } from "./rows.ts";
 import { sink } from "./sink.ts";
 import { splitArrays } from "./split.ts";
+import { keepSubnormals } from "./subnormals.ts";
 import { legaliseTypes } from "./types/types.ts";
 
 /** The passes to exact operations of the implementation; libraries of functions use only these. */
@@ -23,6 +24,7 @@ export const EXPANSION: readonly ModulePass[] = [
   { name: "expand", run: expand },
   { name: "prune", run: prune },
   { name: "guard", run: guardModule },
+  { name: "subnormals", run: keepSubnormals },
   { name: "sink", run: sink },
   { name: "functions", run: linkFunctions },
 ];

@@ -3,25 +3,13 @@
 import { SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
-import {
-  add,
-  and,
-  binary,
-  bitcast,
-  constant,
-  eq,
-  mul,
-  ne,
-  select,
-  sub,
-  u32,
-  unary,
-} from "../kernel/make-expr.ts";
+import { add, and, binary, bitcast, constant, eq, mul, ne, select, sub, u32 } from "../kernel/make-expr.ts";
 import type { Fn } from "../kernel/module.ts";
 import {
   bitsOf,
   define,
   floatOf,
+  HIDDEN,
   INFINITY,
   isNaNBits,
   magnitudeOf,
@@ -29,28 +17,12 @@ import {
   QUIET_NAN,
   SIGN,
 } from "./base/define.ts";
+import { normalise } from "./base/normalise.ts";
 
-const HIDDEN = 0x800000;
 /** The bits of 1. */
 const ONE = 0x3f800000;
 const i32 = (value: number): Expr => constant("i32", value);
 const signed = (x: Expr): Expr => bitcast("i32", x);
-
-/** Mantissa with its leading bit at 2^23, and its exponent, also for subnormals. */
-function normalise(code: Code, magnitude: Expr, hint: string): { mantissa: VarExpr; exponent: VarExpr } {
-  const subnormal = binary("lt", magnitude, u32(HIDDEN));
-  const shift = code.let(`${hint}_shift`, select(subnormal, sub(unary("clz", magnitude), u32(8)), u32(0)));
-  const fraction = binary("and", magnitude, u32(HIDDEN - 1));
-  const mantissa = code.var(
-    `${hint}_mantissa`,
-    select(subnormal, binary("shl", magnitude, shift), binary("or", fraction, u32(HIDDEN))),
-  );
-  const exponent = code.let(
-    `${hint}_exponent`,
-    select(subnormal, sub(u32(1), shift), binary("shr", magnitude, u32(23))),
-  );
-  return { mantissa, exponent };
-}
 
 const FRACTION = HIDDEN - 1;
 const digitsOf = (magnitude: Expr): Expr => binary("or", and(magnitude, u32(FRACTION)), u32(HIDDEN));

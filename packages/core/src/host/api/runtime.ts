@@ -123,6 +123,11 @@ export interface CompileOptions<A = Readonly<Record<string, string>>> {
    * quickly, and with `tiles`.
    */
   readonly waitFor?: WaitFor;
+  /**
+   * `"flush"`: sums and products are the device's own operations, and results that depend on subnormal numbers may differ on a device that flushes
+   * them. By default they are exact.
+   */
+  readonly subnormals?: "flush";
 }
 
 /** The kernels that `compile` waits for. */

@@ -6,6 +6,7 @@ import {
   type Subgroups,
 } from "../../compiler/capabilities/capabilities.ts";
 import { chunksFor } from "../../compiler/capabilities/chunks.ts";
+import { allowingFlush } from "../../compiler/capabilities/subnormals.ts";
 import { type Tiles, withTiles } from "../../compiler/capabilities/tiles.ts";
 import { lower, type Plan, splitPlan } from "../../compiler/lower.ts";
 import type { Carrying } from "../../compiler/parts/strategy.ts";
@@ -60,6 +61,11 @@ export interface EmitOptions {
   readonly cores?: number;
   /** Outputs that use an input's array: `{ sums: "values" }`. */
   readonly inPlace?: Readonly<Record<string, string>>;
+  /**
+   * `"flush"`: sums and products are the device's own operations, and results that depend on subnormal numbers may differ on a device that flushes
+   * them. By default results are exact on every device, and texts for those that may flush are longer.
+   */
+  readonly subnormals?: "flush";
   /** Types of the target's `optionalTypes` that the device has; others are emulated. */
   readonly types?: readonly Scalar[];
   /** Makes a pipeline over a chunk take and return its state: see `Chunks` of `@groupwise/core/state`. */
@@ -131,9 +137,10 @@ const anySubgroups = (minSize: number): Subgroups => ({ minSize, maxSize: 128 })
 
 function capabilitiesFor(target: Target, options: EmitOptions): Capabilities {
   const { native, subgroups = false, lookBack, cores, types = [] } = options;
-  const given = options.capabilities ?? ofTarget(target, options.tuning);
+  const known = options.capabilities ?? ofTarget(target, options.tuning);
+  const given = options.subnormals === "flush" ? allowingFlush(known) : known;
   const made: Capabilities = {
-    ...types.reduce((known, type) => target.optionalTypes[type]?.(known) ?? known, given),
+    ...types.reduce((before, type) => target.optionalTypes[type]?.(before) ?? before, given),
     ...(native === false && { groupFunctions: [] }),
     ...(subgroups !== false && { subgroups: anySubgroups(Number(subgroups)) }),
     ...(lookBack && { lookBack: lookBackFor(given) }),

@@ -11,7 +11,7 @@ export type DeviceFacts = Readonly<Record<string, string | number | boolean | re
 export interface FoundDevice {
   readonly name: string;
   readonly driver: string;
-  /** f32 subnormals: `unspecified` if only a run shows it. */
+  /** Subnormal f32 of the device's own operations: `unspecified` if only a run shows it. */
   readonly subnormals: "kept" | "flushed" | "unspecified";
   /** Its capabilities. Opens the device if that is necessary. */
   facts(): Promise<DeviceFacts>;
@@ -56,6 +56,7 @@ export interface HeaderChoices {
   readonly functions?: readonly string[];
   readonly workGroupSize?: number;
   readonly f16?: boolean;
+  readonly subnormals?: "flush";
 }
 /** An option of headers apart from the command. */
 export type HeaderOption = Exclude<keyof HeaderChoices, "command">;

@@ -58,13 +58,20 @@ export function optionsOf<K extends string>(
  * @throws GroupwiseError `bad-argument`
  */
 export function compileOptionsOf(value: unknown): CompileOptions {
-  const known = ["inPlace", "carrying", "items", "tiles", "waitFor"] as const;
-  const { inPlace, carrying, items, tiles, waitFor } = optionsOf(value, known, "the options of compile");
+  const known = ["inPlace", "carrying", "items", "tiles", "waitFor", "subnormals"] as const;
+  const { inPlace, carrying, items, tiles, waitFor, subnormals } = optionsOf(
+    value,
+    known,
+    "the options of compile",
+  );
   if (items !== undefined && !(Number.isSafeInteger(items) && (items as number) >= 0))
     throw bad("the option items", "a whole number", kindOf(items), "");
   if (waitFor !== undefined && waitFor !== "quickest" && waitFor !== "fastest")
     throw bad("the option waitFor", '"quickest" or "fastest"', textOf(waitFor), "");
+  if (subnormals !== undefined && subnormals !== "flush")
+    throw bad("the option subnormals", '"flush"', textOf(subnormals), "");
   const given = {
+    ...(subnormals !== undefined && { subnormals }),
     ...(carrying !== undefined && { carrying }),
     ...(items !== undefined && { items }),
     ...(tiles !== undefined && { tiles: tilesOption(tiles) }),

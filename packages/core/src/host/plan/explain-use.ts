@@ -1,9 +1,11 @@
 /** Features that a plan uses: user-defined operators, subgroups, functions of the language. */
 import type { GroupFeature } from "../../compiler/capabilities/capabilities.ts";
+import type { Subnormals } from "../../compiler/capabilities/subnormals.ts";
 import { fastName } from "../../compiler/functions/format.ts";
 import type { Kernel } from "../../compiler/kernel/module.ts";
 import { statementsOf, usesSubgroups, walk } from "../../compiler/kernel/walk.ts";
 import type { Plan } from "../../compiler/lower.ts";
+import { flushedIn, isKeeping } from "../../compiler/soft/subnormal-names.ts";
 import { fastUseOf } from "../../ir/document/fast.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { ExplainedFast } from "./explanation.ts";
@@ -54,6 +56,13 @@ export function nativesIn(kernel: Kernel): NativeUse[] {
     }
   }
   return [...byFeature].map(([feature, functions]) => ({ feature, functions: [...functions] }));
+}
+
+/** How a plan treats subnormal numbers; undefined if it computes none that a device may flush. */
+export function subnormalsIn(plan: Plan): Subnormals | undefined {
+  const { subnormals } = plan.capabilities;
+  const isAny = plan.module.functions.some(({ name }) => isKeeping(name)) || flushedIn(plan).length > 0;
+  return isAny ? subnormals : undefined;
 }
 
 /** The fast functions of a plan, if it has any. */

@@ -5,7 +5,7 @@ import type { Plan } from "../../compiler/lower.ts";
 import { STRATEGIES } from "../../compiler/strategies.ts";
 import { evaluate, extentOf, type Formula, itemsIn, printSum, sumOf } from "../../ir/base/formula.ts";
 import { type Counts, countsOf } from "./explain-count.ts";
-import { fastOf, nativesIn, operatorsOf, subgroupsOf } from "./explain-use.ts";
+import { fastOf, nativesIn, operatorsOf, subgroupsOf, subnormalsIn } from "./explain-use.ts";
 import type { ExplainedArray, ExplainedPass, ExplainOptions, Explanation, Size } from "./explanation.ts";
 import { alignedBytes } from "./manifest.ts";
 import { total, traffic } from "./traffic.ts";
@@ -34,6 +34,7 @@ export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
   const counts = kernels.map((kernel) => countsOf(kernel, buffers, functions));
   const passes = kernels.map((kernel, i) => explainKernel(kernel, counts[i] as Counts, size));
   const fast = fastOf(plan);
+  const subnormals = subnormalsIn(plan);
   const scratch = buffers.filter((buffer) => buffer.role === "scratch");
   return {
     pipeline: plan.module.name,
@@ -44,6 +45,7 @@ export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
     passedOver: plan.passedOver,
     ...(plan.carries && { chunks: CHUNKS[plan.carries] }),
     subgroups: subgroupsOf(plan),
+    ...(subnormals && { subnormals }),
     ...(fast && { fast }),
     operators: operatorsOf(plan),
     arrays: buffers.map((buffer) => explainArray(buffer, size)),

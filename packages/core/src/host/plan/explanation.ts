@@ -1,5 +1,6 @@
 /** The types of explanations. */
 
+import type { Subnormals } from "../../compiler/capabilities/subnormals.ts";
 import type { Memory } from "../../compiler/kernel/memory.ts";
 import type { Buffer } from "../../compiler/kernel/module.ts";
 import type { ArrayUse } from "../../compiler/kernel/uses.ts";
@@ -74,6 +75,8 @@ export interface Explanation {
   /** Of a pipeline over a chunk: the ends of its pieces. */
   readonly chunks?: string;
   readonly subgroups: SubgroupUse;
+  /** How sums and products treat subnormal numbers; absent if none of them is one that a device may flush. */
+  readonly subnormals?: Subnormals;
   /** Fast functions, and the outputs whose bits may differ between targets because of them; absent if there are none. */
   readonly fast?: ExplainedFast;
   /** The user-defined operators. */

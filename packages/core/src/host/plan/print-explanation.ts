@@ -1,5 +1,6 @@
 /** A plan as text for people. */
 
+import type { Subnormals } from "../../compiler/capabilities/subnormals.ts";
 import { unitsOf } from "../../compiler/kernel/memory.ts";
 import type { ExplainedOperator } from "./explain-use.ts";
 import type { ExplainedArray, ExplainedFast, ExplainedPass, Explanation, Size } from "./explanation.ts";
@@ -9,6 +10,12 @@ const show = (size: Size): string =>
     ? size.text
     : `${size.text} = ${size.value.toLocaleString("en-US")}`;
 
+const SUBNORMALS: Readonly<Record<Subnormals, string>> = {
+  exact: "exact on every device, by functions where a device may flush them",
+  kept: "exact, as the device keeps them",
+  flush: "as the device treats them: results may differ if it flushes them",
+};
+
 /** An explanation as text, one line a fact. */
 export function printExplanation(e: Explanation): string {
   const lines = [
@@ -17,6 +24,7 @@ export function printExplanation(e: Explanation): string {
     ...e.passedOver.map(({ strategy, reason }) => `  passed over ${strategy}: ${reason}`),
     ...(e.chunks === undefined ? [] : [`chunks take and give a state; ${e.chunks}`]),
     `subgroups: ${e.subgroups.used ? "values are shuffled within them" : `not used: ${e.subgroups.reason}`}`,
+    ...(e.subnormals === undefined ? [] : [`subnormal numbers: ${SUBNORMALS[e.subnormals]}`]),
     ...(e.fast === undefined ? [] : printFast(e.fast)),
     ...e.operators.map(printOperator),
     "arrays",

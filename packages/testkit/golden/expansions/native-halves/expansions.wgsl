@@ -1,6 +1,6 @@
 // groupwise 0.1.0: the pipeline expansions in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl --f16
-// tile: 256x4; expand: half-divide round-to-half float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
+// tile: 256x4; expand: half-divide round-to-half float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero; subnormals: exact
 // Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
 //   map: G = ceil(floor(n / 4) / 256)
@@ -132,6 +132,55 @@ fn div_f32(a: f32, b: f32) -> f32 {
   return bitcast<f32>(sign | (select(((exponent - 1u) * 8388608u), 0u, small) + rounded));
 }
 
+// x 2^149, which is a whole number, of a magnitude below 2^-101.
+fn whole_of_f32(x: f32) -> f32 {
+  let magnitude = bitcast<u32>(x) & 2147483647u;
+  return bitcast<f32>(select((magnitude + 1249902592u), bitcast<u32>(f32(magnitude)), (magnitude < 8388608u)) | (bitcast<u32>(x) & 2147483648u));
+}
+
+// a + b of magnitudes below 2^-101, in whole numbers; of others and of zeros, the given sum.
+fn small_sum_f32(sum: f32, a: f32, b: f32) -> f32 {
+  if ((max(bitcast<u32>(a) & 2147483647u, bitcast<u32>(b) & 2147483647u) - 1u) >= 218103807u) { return sum; }
+  let whole = whole_of_f32(a) + whole_of_f32(b);
+  let magnitude = bitcast<u32>(whole) & 2147483647u;
+  return bitcast<f32>(select((magnitude - 1249902592u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 1258291200u)) | (bitcast<u32>(whole) & 2147483648u));
+}
+
+// a * b of numbers whose product or operands are subnormal, from their digits; of others, the given product.
+fn small_product_f32(product: f32, a: f32, b: f32) -> f32 {
+  let a_magnitude = bitcast<u32>(a) & 2147483647u;
+  let b_magnitude = bitcast<u32>(b) & 2147483647u;
+  let sign = (bitcast<u32>(a) ^ bitcast<u32>(b)) & 2147483648u;
+  let largest = max(a_magnitude, b_magnitude);
+  if ((min(a_magnitude, b_magnitude) == 0u) | (largest > 2139095040u)) { return product; }
+  if (largest == 2139095040u) { return bitcast<f32>(sign | largest); }
+  let a_shift = select(0u, (countLeadingZeros(a_magnitude) - 8u), (a_magnitude < 8388608u));
+  var a_mantissa = select(((a_magnitude & 8388607u) | 8388608u), (a_magnitude << (a_shift & 31u)), (a_magnitude < 8388608u));
+  let a_exponent = select((a_magnitude >> 23u), (1u - a_shift), (a_magnitude < 8388608u));
+  let b_shift = select(0u, (countLeadingZeros(b_magnitude) - 8u), (b_magnitude < 8388608u));
+  var b_mantissa = select(((b_magnitude & 8388607u) | 8388608u), (b_magnitude << (b_shift & 31u)), (b_magnitude < 8388608u));
+  let b_exponent = select((b_magnitude >> 23u), (1u - b_shift), (b_magnitude < 8388608u));
+  let digits = ((((a_mantissa >> 12u) * (b_mantissa >> 12u)) << 3u) + (((((a_mantissa >> 12u) * (b_mantissa & 4095u)) + ((a_mantissa & 4095u) * (b_mantissa >> 12u))) + (((a_mantissa & 4095u) * (b_mantissa & 4095u)) >> 12u)) >> 9u)) | u32(((a_mantissa * b_mantissa) & 2097151u) != 0u);
+  let exponent = bitcast<i32>((a_exponent + b_exponent) - 130u);
+  let spare = max(select(3i, 2i, (digits < 67108864u)), 0i - exponent);
+  let drop = bitcast<u32>(min(spare, 31i));
+  return bitcast<f32>(sign | ((bitcast<u32>(spare + exponent) << 23u) + (((digits + ((1u << ((drop - 1u) & 31u)) - 1u)) + ((digits >> (drop & 31u)) & 1u)) >> (drop & 31u))));
+}
+
+// a + b also for subnormal numbers, which devices may flush.
+fn add_f32(a: f32, b: f32) -> f32 {
+  let own = a + b;
+  if ((bitcast<u32>(own) & 2147483647u) < 218103808u) { return small_sum_f32(own, a, b); }
+  return own;
+}
+
+// a * b also for subnormal numbers, which devices may flush.
+fn mul_f32(a: f32, b: f32) -> f32 {
+  let own = a * b;
+  if (((bitcast<u32>(own) & 2147483647u) - 16777216u) > 2122317824u) { return small_product_f32(own, a, b); }
+  return own;
+}
+
 // The words shifted right, by the amount modulo 64.
 fn shr_u64(lo: u32, hi: u32, amount: u32) -> vec2<u32> {
   let far = (amount & 32u) != 0u;
@@ -230,22 +279,22 @@ fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let v7 = rounded_f32(div_f32(x_row.x, 4f), zero);
     let v8 = select(v7, v5, lt_f32(x_row.x, y_row.x));
     let v13 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_row.x == 0u)), zero);
-    let float_i = rounded_f32(rounded_f32(min_f32(v8, f32_of_bits(2139095040u)), zero) * v13, zero) + rounded_f32(f32_of_u32(k_row.x | 1u), zero);
+    let float_i = add_f32(rounded_f32(mul_f32(rounded_f32(min_f32(v8, f32_of_bits(2139095040u)), zero), v13), zero), rounded_f32(f32_of_u32(k_row.x | 1u), zero));
     let v5_2 = rounded_f32(div_f32(x_row.y, y_row.y), zero);
     let v7_2 = rounded_f32(div_f32(x_row.y, 4f), zero);
     let v8_2 = select(v7_2, v5_2, lt_f32(x_row.y, y_row.y));
     let v13_2 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_row.y == 0u)), zero);
-    let float_i_2 = rounded_f32(rounded_f32(min_f32(v8_2, f32_of_bits(2139095040u)), zero) * v13_2, zero) + rounded_f32(f32_of_u32(k_row.y | 1u), zero);
+    let float_i_2 = add_f32(rounded_f32(mul_f32(rounded_f32(min_f32(v8_2, f32_of_bits(2139095040u)), zero), v13_2), zero), rounded_f32(f32_of_u32(k_row.y | 1u), zero));
     let v5_3 = rounded_f32(div_f32(x_row.z, y_row.z), zero);
     let v7_3 = rounded_f32(div_f32(x_row.z, 4f), zero);
     let v8_3 = select(v7_3, v5_3, lt_f32(x_row.z, y_row.z));
     let v13_3 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_row.z == 0u)), zero);
-    let float_i_3 = rounded_f32(rounded_f32(min_f32(v8_3, f32_of_bits(2139095040u)), zero) * v13_3, zero) + rounded_f32(f32_of_u32(k_row.z | 1u), zero);
+    let float_i_3 = add_f32(rounded_f32(mul_f32(rounded_f32(min_f32(v8_3, f32_of_bits(2139095040u)), zero), v13_3), zero), rounded_f32(f32_of_u32(k_row.z | 1u), zero));
     let v5_4 = rounded_f32(div_f32(x_row.w, y_row.w), zero);
     let v7_4 = rounded_f32(div_f32(x_row.w, 4f), zero);
     let v8_4 = select(v7_4, v5_4, lt_f32(x_row.w, y_row.w));
     let v13_4 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_row.w == 0u)), zero);
-    let float_i_4 = rounded_f32(rounded_f32(min_f32(v8_4, f32_of_bits(2139095040u)), zero) * v13_4, zero) + rounded_f32(f32_of_u32(k_row.w | 1u), zero);
+    let float_i_4 = add_f32(rounded_f32(mul_f32(rounded_f32(min_f32(v8_4, f32_of_bits(2139095040u)), zero), v13_4), zero), rounded_f32(f32_of_u32(k_row.w | 1u), zero));
     float_rows[base >> 2u] = vec4<f32>(float_i, float_i_2, float_i_3, float_i_4);
     let v21 = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(f32_of_u32(k_row.x)))).x), zero);
     let v22 = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(div_f32(f32(h_row.x), f32(v21))))).x), zero);
@@ -288,7 +337,7 @@ fn map_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let k_i = k[i];
     let v8 = rounded_f32(select(div_f32(x_i, 4f), div_f32(x_i, y_i), lt_f32(x_i, y_i)), zero);
     let v13 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_i == 0u)), zero);
-    let float_i = rounded_f32(rounded_f32(min_f32(v8, f32_of_bits(2139095040u)), zero) * v13, zero) + rounded_f32(f32_of_u32(k_i | 1u), zero);
+    let float_i = add_f32(rounded_f32(mul_f32(rounded_f32(min_f32(v8, f32_of_bits(2139095040u)), zero), v13), zero), rounded_f32(f32_of_u32(k_i | 1u), zero));
     float[i] = float_i;
     let h_i = h[i];
     let half_i = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(div_f32(f32(h_i), f32(rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(f32_of_u32(k_i)))).x), zero)))))).x), zero) + 1h;

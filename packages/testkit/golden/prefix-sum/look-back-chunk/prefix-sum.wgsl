@@ -1,6 +1,6 @@
 // groupwise 0.1.0: the pipeline prefix-sum in WGSL
 // Made by: groupwise emit pipeline.json --target wgsl --subgroups 32 --look-back # over a chunk, by emitChunks
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero; subgroup: 32
+// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero; subnormals: exact; subgroup: 32
 // Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
 //   before_add: G = 1
@@ -44,6 +44,27 @@ fn f32_of_bits(bits: u32) -> f32 {
   return bitcast<f32>(bits);
 }
 
+// x 2^149, which is a whole number, of a magnitude below 2^-101.
+fn whole_of_f32(x: f32) -> f32 {
+  let magnitude = bitcast<u32>(x) & 2147483647u;
+  return bitcast<f32>(select((magnitude + 1249902592u), bitcast<u32>(f32(magnitude)), (magnitude < 8388608u)) | (bitcast<u32>(x) & 2147483648u));
+}
+
+// a + b of magnitudes below 2^-101, in whole numbers; of others and of zeros, the given sum.
+fn small_sum_f32(sum: f32, a: f32, b: f32) -> f32 {
+  if ((max(bitcast<u32>(a) & 2147483647u, bitcast<u32>(b) & 2147483647u) - 1u) >= 218103807u) { return sum; }
+  let whole = whole_of_f32(a) + whole_of_f32(b);
+  let magnitude = bitcast<u32>(whole) & 2147483647u;
+  return bitcast<f32>(select((magnitude - 1249902592u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 1258291200u)) | (bitcast<u32>(whole) & 2147483648u));
+}
+
+// a + b also for subnormal numbers, which devices may flush.
+fn add_f32(a: f32, b: f32) -> f32 {
+  let own = a + b;
+  if ((bitcast<u32>(own) & 2147483647u) < 218103808u) { return small_sum_f32(own, a, b); }
+  return own;
+}
+
 // Returns x. Compilers cannot see through it, so they cannot contract two operations.
 fn rounded_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + zero);
@@ -65,11 +86,11 @@ fn least_of_lanes(value: u32, subgroup_lane: u32) -> u32 {
 
 // The total of 32 lanes, in each of them.
 fn total_of_lanes(value: f32, subgroup_lane: u32, zero: u32) -> f32 {
-  let total = value + subgroupShuffle(value, subgroup_lane ^ 1u);
-  let total_2 = rounded_f32(total, zero) + subgroupShuffle(total, subgroup_lane ^ 2u);
-  let total_3 = rounded_f32(total_2, zero) + subgroupShuffle(total_2, subgroup_lane ^ 4u);
-  let total_4 = rounded_f32(total_3, zero) + subgroupShuffle(total_3, subgroup_lane ^ 8u);
-  let total_5 = rounded_f32(total_4, zero) + subgroupShuffle(total_4, subgroup_lane ^ 16u);
+  let total = add_f32(value, subgroupShuffle(value, subgroup_lane ^ 1u));
+  let total_2 = add_f32(rounded_f32(total, zero), subgroupShuffle(total, subgroup_lane ^ 2u));
+  let total_3 = add_f32(rounded_f32(total_2, zero), subgroupShuffle(total_2, subgroup_lane ^ 4u));
+  let total_4 = add_f32(rounded_f32(total_3, zero), subgroupShuffle(total_3, subgroup_lane ^ 8u));
+  let total_5 = add_f32(rounded_f32(total_4, zero), subgroupShuffle(total_4, subgroup_lane ^ 16u));
   return total_5;
 }
 
@@ -77,27 +98,27 @@ struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32 }
 // Prefixes of 32 lanes after a carry, and their total.
 fn scan_of_lanes(value: f32, subgroup_lane: u32, zero: u32, sub: u32, carry: f32, next_lane: u32) -> ScanOfLanes {
   let theirs = subgroupShuffle(value, subgroup_lane ^ 1u);
-  let total = value + theirs;
+  let total = add_f32(value, theirs);
   let theirs_2 = subgroupShuffle(total, subgroup_lane ^ 2u);
-  let total_2 = rounded_f32(total, zero) + theirs_2;
+  let total_2 = add_f32(rounded_f32(total, zero), theirs_2);
   let theirs_3 = subgroupShuffle(total_2, subgroup_lane ^ 4u);
-  let total_3 = rounded_f32(total_2, zero) + theirs_3;
+  let total_3 = add_f32(rounded_f32(total_2, zero), theirs_3);
   let theirs_4 = subgroupShuffle(total_3, subgroup_lane ^ 8u);
-  let total_4 = rounded_f32(total_3, zero) + theirs_4;
+  let total_4 = add_f32(rounded_f32(total_3, zero), theirs_4);
   let theirs_5 = subgroupShuffle(total_4, subgroup_lane ^ 16u);
-  let total_5 = rounded_f32(rounded_f32(total_4, zero) + theirs_5, zero);
-  let joined = carry + theirs_5;
+  let total_5 = rounded_f32(add_f32(rounded_f32(total_4, zero), theirs_5), zero);
+  let joined = add_f32(carry, theirs_5);
   let carry_2 = select(carry, joined, ((sub & 16u) != 0u));
-  let joined_2 = rounded_f32(carry_2, zero) + theirs_4;
+  let joined_2 = add_f32(rounded_f32(carry_2, zero), theirs_4);
   let carry_3 = select(carry_2, joined_2, ((sub & 8u) != 0u));
-  let joined_3 = rounded_f32(carry_3, zero) + theirs_3;
+  let joined_3 = add_f32(rounded_f32(carry_3, zero), theirs_3);
   let carry_4 = select(carry_3, joined_3, ((sub & 4u) != 0u));
-  let joined_4 = rounded_f32(carry_4, zero) + theirs_2;
+  let joined_4 = add_f32(rounded_f32(carry_4, zero), theirs_2);
   let carry_5 = select(carry_4, joined_4, ((sub & 2u) != 0u));
-  let joined_5 = rounded_f32(carry_5, zero) + theirs;
+  let joined_5 = add_f32(rounded_f32(carry_5, zero), theirs);
   let carry_6 = select(carry_5, joined_5, ((sub & 1u) != 0u));
   let next = subgroupShuffle(carry_6, next_lane);
-  return ScanOfLanes(total_5, carry_6, select(next, (carry + total_5), (sub == 31u)));
+  return ScanOfLanes(total_5, carry_6, select(next, add_f32(carry, total_5), (sub == 31u)));
 }
 
 struct LookAt { word: u32, word_2: u32 }
@@ -141,9 +162,9 @@ fn publish(slot: u32, level: u32, total: f32) {
 
 // Stores the aggregate of a block: 32 lanes, each with four items of a tile row.
 fn store_block(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, subgroup_lane: u32, sub: u32, slot: u32) {
-  let both = rounded_f32(item + item_2, zero);
-  let both_2 = rounded_f32(item_3 + item_4, zero);
-  let total = total_of_lanes(rounded_f32(both + both_2, zero), subgroup_lane, zero);
+  let both = rounded_f32(add_f32(item, item_2), zero);
+  let both_2 = rounded_f32(add_f32(item_3, item_4), zero);
+  let total = total_of_lanes(rounded_f32(add_f32(both, both_2), zero), subgroup_lane, zero);
   if (sub == 0u) { block_totals[slot] = total; }
 }
 
@@ -151,7 +172,8 @@ fn store_block(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, subg
 fn total_of_blocks(first: u32, sub: u32, zero: u32, subgroup_lane: u32) -> f32 {
   let block = block_totals[first + (sub * 2u)];
   let block_2 = block_totals[(first + (sub * 2u)) + 1u];
-  return total_of_lanes(rounded_f32(block + block_2, zero), subgroup_lane, zero);
+  let total = total_of_lanes(rounded_f32(add_f32(block, block_2), zero), subgroup_lane, zero);
+  return total;
 }
 
 // The prefix before the tile's slot of a level, from the prefix before the first of the 32 slots.
@@ -178,8 +200,8 @@ fn prefixes_of_block(tile: u32, level: u32, sub: u32, own: f32, slot: f32, subgr
 fn start_blocks(first: u32, sub: u32, zero: u32, subgroup_lane: u32, before: f32, next_lane: u32, lane: u32) {
   let block = block_totals[first + (sub * 2u)];
   let block_2 = block_totals[(first + (sub * 2u)) + 1u];
-  let total = scan_of_lanes(rounded_f32(block + block_2, zero), subgroup_lane, zero, sub, before, next_lane);
-  let prefix = rounded_f32(total.exclusive, zero) + block;
+  let total = scan_of_lanes(rounded_f32(add_f32(block, block_2), zero), subgroup_lane, zero, sub, before, next_lane);
+  let prefix = add_f32(rounded_f32(total.exclusive, zero), block);
   if (lane < 32u) {
     prefixes[sub * 2u] = total.exclusive;
     prefixes[(sub * 2u) + 1u] = prefix;
@@ -189,12 +211,12 @@ fn start_blocks(first: u32, sub: u32, zero: u32, subgroup_lane: u32, before: f32
 struct ScanOfRows { before: f32, before_2: f32, before_3: f32, before_4: f32, inclusive: f32 }
 // The prefixes before the four items that each of 32 lanes has in a tile row, and after the last.
 fn scan_of_rows(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, subgroup_lane: u32, sub: u32, start: f32, next_lane: u32) -> ScanOfRows {
-  let both = rounded_f32(item + item_2, zero);
-  let both_2 = rounded_f32(item_3 + item_4, zero);
-  let total = scan_of_lanes(rounded_f32(both + both_2, zero), subgroup_lane, zero, sub, start, next_lane);
-  let prefix = rounded_f32(total.exclusive, zero) + item;
-  let prefix_2 = rounded_f32(rounded_f32(total.exclusive, zero) + both, zero);
-  return ScanOfRows(total.exclusive, prefix, prefix_2, prefix_2 + item_3, total.inclusive);
+  let both = rounded_f32(add_f32(item, item_2), zero);
+  let both_2 = rounded_f32(add_f32(item_3, item_4), zero);
+  let total = scan_of_lanes(rounded_f32(add_f32(both, both_2), zero), subgroup_lane, zero, sub, start, next_lane);
+  let prefix = add_f32(rounded_f32(total.exclusive, zero), item);
+  let prefix_2 = rounded_f32(add_f32(rounded_f32(total.exclusive, zero), both), zero);
+  return ScanOfRows(total.exclusive, prefix, prefix_2, add_f32(prefix_2, item_3), total.inclusive);
 }
 
 // Publishes the blocks that end with a tile, if all of their 32 slots are available.
@@ -225,7 +247,7 @@ fn before_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup)
       let level = (31u - step) & 31u;
       if ((params.place & (1u << (level & 31u))) != 0u) {
         let block = earlier[level];
-        sum_2 = rounded_f32(select(block, (sum_2 + block), begun), zero);
+        sum_2 = rounded_f32(select(block, add_f32(sum_2, block), begun), zero);
         begun = true;
       }
     }
@@ -330,7 +352,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
             workgroupBarrier();
             lost = rounded_f32(total_of_blocks(128u, sub, zero, subgroup_lane), zero);
             let ones = min(31u - countLeadingZeros((i + 1u) & (0u - (i + 1u))), 15u);
-            for (var k = 0u; k < ones; k += 1u) { lost = rounded_f32(lost_blocks[k] + lost, zero); }
+            for (var k = 0u; k < ones; k += 1u) { lost = rounded_f32(add_f32(lost_blocks[k], lost), zero); }
             lost_blocks[ones] = lost;
           }
           if (lane == 0u) { publish(slot_5, level, lost); }
@@ -372,28 +394,28 @@ fn blocks(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
       atomicStore(&status[at], (bitcast<u32>(slot.slot) & 65535u) | 65536u);
       atomicStore(&status[at + 1u], (bitcast<u32>(slot.slot) >> 16u) | 65536u);
     }
-    let total = rounded_f32(slot.slot, zero) + theirs;
+    let total = add_f32(rounded_f32(slot.slot, zero), theirs);
     let theirs_2 = subgroupShuffle(total, subgroup_lane ^ 2u);
     if (((((tile >> ((level * 5u) & 31u)) & 31u) & 2u) != 0u) & (lane == (((tile >> ((level * 5u) & 31u)) & 31u) & 4294967292u))) {
       let at = ((first_size + 1u) * 2u) + 1u;
       atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
       atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
     }
-    let total_2 = rounded_f32(total, zero) + theirs_2;
+    let total_2 = add_f32(rounded_f32(total, zero), theirs_2);
     let theirs_3 = subgroupShuffle(total_2, subgroup_lane ^ 4u);
     if (((((tile >> ((level * 5u) & 31u)) & 31u) & 4u) != 0u) & (lane == (((tile >> ((level * 5u) & 31u)) & 31u) & 4294967288u))) {
       let at = ((first_size + 2u) * 2u) + 1u;
       atomicStore(&status[at], (bitcast<u32>(total_2) & 65535u) | 65536u);
       atomicStore(&status[at + 1u], (bitcast<u32>(total_2) >> 16u) | 65536u);
     }
-    let total_3 = rounded_f32(total_2, zero) + theirs_3;
+    let total_3 = add_f32(rounded_f32(total_2, zero), theirs_3);
     let theirs_4 = subgroupShuffle(total_3, subgroup_lane ^ 8u);
     if (((((tile >> ((level * 5u) & 31u)) & 31u) & 8u) != 0u) & (lane == (((tile >> ((level * 5u) & 31u)) & 31u) & 4294967280u))) {
       let at = ((first_size + 3u) * 2u) + 1u;
       atomicStore(&status[at], (bitcast<u32>(total_3) & 65535u) | 65536u);
       atomicStore(&status[at + 1u], (bitcast<u32>(total_3) >> 16u) | 65536u);
     }
-    let total_4 = rounded_f32(total_3, zero) + theirs_4;
+    let total_4 = add_f32(rounded_f32(total_3, zero), theirs_4);
     if (((((tile >> ((level * 5u) & 31u)) & 31u) & 16u) != 0u) & (lane == (((tile >> ((level * 5u) & 31u)) & 31u) & 4294967264u))) {
       let at = ((first_size + 4u) * 2u) + 1u;
       atomicStore(&status[at], (bitcast<u32>(total_4) & 65535u) | 65536u);
@@ -405,12 +427,12 @@ fn blocks(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
   let first = lane * 64u;
   for (var k = 0u; k < 64u; k += 1u) { items[k] = x[min(((tile * 8192u) + first) + k, params.n - 1u)]; }
   // totals of the blocks: within the work-item that has the last of them, then of whole work-items
-  for (var k = 1u; k < 64u; k += 2u) { items[k] = rounded_f32(items[k - 1u] + items[k], zero); }
-  for (var k = 3u; k < 64u; k += 4u) { items[k] = rounded_f32(items[k - 2u] + items[k], zero); }
-  for (var k = 7u; k < 64u; k += 8u) { items[k] = rounded_f32(items[k - 4u] + items[k], zero); }
-  for (var k = 15u; k < 64u; k += 16u) { items[k] = rounded_f32(items[k - 8u] + items[k], zero); }
-  for (var k = 31u; k < 64u; k += 32u) { items[k] = rounded_f32(items[k - 16u] + items[k], zero); }
-  items[63u] = rounded_f32(items[31u] + items[63u], zero);
+  for (var k = 1u; k < 64u; k += 2u) { items[k] = rounded_f32(add_f32(items[k - 1u], items[k]), zero); }
+  for (var k = 3u; k < 64u; k += 4u) { items[k] = rounded_f32(add_f32(items[k - 2u], items[k]), zero); }
+  for (var k = 7u; k < 64u; k += 8u) { items[k] = rounded_f32(add_f32(items[k - 4u], items[k]), zero); }
+  for (var k = 15u; k < 64u; k += 16u) { items[k] = rounded_f32(add_f32(items[k - 8u], items[k]), zero); }
+  for (var k = 31u; k < 64u; k += 32u) { items[k] = rounded_f32(add_f32(items[k - 16u], items[k]), zero); }
+  items[63u] = rounded_f32(add_f32(items[31u], items[63u]), zero);
   let whole = count >> 6u;
   if (lane == whole) {
     for (var level = 0u; level < 6u; level += 1u) {
@@ -431,7 +453,7 @@ fn blocks(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
       atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
       atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
     }
-    total = rounded_f32(total, zero) + theirs;
+    total = add_f32(rounded_f32(total, zero), theirs);
   }
   workgroupBarrier();
   for (var round = near; round < 7u; round += 1u) {
@@ -444,7 +466,7 @@ fn blocks(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
       atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
       atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
     }
-    total = rounded_f32(total, zero) + theirs;
+    total = add_f32(rounded_f32(total, zero), theirs);
   }
   if ((count == 8192u) & (lane == 0u)) {
     atomicStore(&status[63u], (bitcast<u32>(total) & 65535u) | 65536u);
@@ -474,7 +496,7 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
     for (var level = 0u; level < 32u; level += 1u) {
       let earlier_2 = own_4[level];
       if (((params.n - place_2) & (1u << (level & 31u))) != 0u) { total_3 = other[level]; }
-      if ((joined & (1u << (level & 31u))) != 0u) { total_3 = earlier_2 + rounded_f32(total_3, zero); }
+      if ((joined & (1u << (level & 31u))) != 0u) { total_3 = add_f32(earlier_2, rounded_f32(total_3, zero)); }
       if ((made & (1u << (level & 31u))) != 0u) { own_4[level] = total_3; }
     }
     let end_2 = params.place + params.n;
@@ -484,7 +506,7 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
     for (var level = 0u; level < 32u; level += 1u) {
       let earlier_2 = earlier[level];
       if ((params.n & (1u << (level & 31u))) != 0u) { total_4 = own_4[level]; }
-      if ((joined_2 & (1u << (level & 31u))) != 0u) { total_4 = earlier_2 + rounded_f32(total_4, zero); }
+      if ((joined_2 & (1u << (level & 31u))) != 0u) { total_4 = add_f32(earlier_2, rounded_f32(total_4, zero)); }
       if ((made_2 & (1u << (level & 31u))) != 0u) { earlier[level] = total_4; }
     }
     let end_3 = params.place + params.n;
@@ -494,7 +516,7 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
       let level = (31u - step) & 31u;
       if ((end_3 & (1u << (level & 31u))) != 0u) {
         let block = earlier[level];
-        sum_2 = rounded_f32(select(block, (sum_2 + block), begun), zero);
+        sum_2 = rounded_f32(select(block, add_f32(sum_2, block), begun), zero);
         begun = true;
       }
     }

@@ -36,13 +36,12 @@ export function caseOf(source: { readonly ir: Pipeline }, covers: string, option
       const of = valueTypeOf(type);
       const [first] = DATA[SCALARS[of].kind];
       const own = `${name} ${seed}`;
-      // No subnormal numbers, because a device may flush them. That is tested separately.
-      const made = seed % 2 === 0 && first ? dataOf(of, first, n, own) : mixedData(of, n, own, false);
+      const made = seed % 2 === 0 && first ? dataOf(of, first, n, own) : mixedData(of, n, own);
       return [name, narrowed(type, made)];
     });
     const others = tables.map(({ name, type }, i) => {
       const length = TABLE_LENGTHS[(seed + i) % TABLE_LENGTHS.length] ?? n + 3;
-      return [name, mixedData(type, length, `${name} ${seed}`, false)];
+      return [name, mixedData(type, length, `${name} ${seed}`)];
     });
     return {
       ...Object.fromEntries([...arrays, ...others]),

@@ -8,9 +8,9 @@ import type {
   Scalar,
   ScalarValue,
 } from "@groupwise/core";
-import { bitcastValue, decodeLiteral, isFloat, itemsIn, SCALARS, valueTypeOf } from "@groupwise/core/target";
+import { bitcastValue, decodeLiteral, itemsIn, SCALARS, valueTypeOf } from "@groupwise/core/target";
 import { toArray } from "../../data/arrays.ts";
-import { DATA, leastNormal } from "../../data/data.ts";
+import { DATA } from "../../data/data.ts";
 import { type Random, randomOf } from "../../data/random.ts";
 import { specials } from "../../data/special.ts";
 
@@ -42,42 +42,31 @@ function randomBits(type: Scalar, random: Random): ScalarValue {
 }
 
 /** Any value of a type: special ones, random bits, and numbers of all kinds of {@link DATA}. */
-export function anyValue(type: Scalar, random: Random, subnormals: boolean): ScalarValue {
+export function anyValue(type: Scalar, random: Random): ScalarValue {
   const { kind, bits, wrap } = SCALARS[type];
   const draw = random.unit();
   if (kind === "bool") return random.chance(0.5);
-  if (draw < 0.35) return random.pick(specials(type, subnormals));
-  if (draw < 0.55) return normal(type, randomBits(type, random), subnormals);
+  if (draw < 0.35) return random.pick(specials(type));
+  if (draw < 0.55) return randomBits(type, random);
   if (draw < 0.75) {
     const small = random.int(kind === "uint" ? 0 : -8, 8);
     return wrap(bits === 64 && kind !== "float" ? BigInt(small) : small);
   }
-  return normal(type, wrap(random.pick(DATA[kind]).value(type, random, 0, 3)), subnormals);
+  return wrap(random.pick(DATA[kind]).value(type, random, 0, 3));
 }
 
-/** Whether a value is subnormal; false for types other than floats. */
-export const isSubnormal = (type: Scalar, value: ScalarValue): boolean =>
-  isFloat(type) && value !== 0 && Math.abs(value as number) < leastNormal(type);
-
-const normal = (type: Scalar, value: ScalarValue, subnormals: boolean): ScalarValue =>
-  subnormals || !isSubnormal(type, value) ? value : SCALARS[type].wrap(1.5);
-
-/** What the case passes to `run`, `extra` inputs taken as they are. */
-export function valuesOf(
-  { pipeline, run }: RandomCase,
-  subnormals: boolean,
-  extra: RunValues = {},
-): { readonly values: RunValues; readonly options: RunOptions } {
+/** What the case passes to `run`. */
+export function valuesOf({ pipeline, run }: RandomCase): {
+  readonly values: RunValues;
+  readonly options: RunOptions;
+} {
   const { seed, from = 0, params = {}, tables = {}, globalSize, globalOffset } = run;
   const list = (name: string, type: ArrayType, first: number, length: number): ScalarValue[] =>
-    Array.from({ length }, (_, i) =>
-      anyValue(valueTypeOf(type), randomOf(seed, name, first + i), subnormals),
-    );
+    Array.from({ length }, (_, i) => anyValue(valueTypeOf(type), randomOf(seed, name, first + i)));
   const values: Record<string, RunValues[string]> = {};
   for (const node of pipeline.nodes) {
     if (node.kind === "input")
-      values[node.name] =
-        extra[node.name] ?? toArray(node.type, list(node.name, node.type, from, itemsIn(globalSize)));
+      values[node.name] = toArray(node.type, list(node.name, node.type, from, itemsIn(globalSize)));
     else if (node.kind === "table")
       values[node.name] = toArray(node.type, list(node.name, node.type, 0, tables[node.name] ?? 0));
     else if (node.kind === "param")

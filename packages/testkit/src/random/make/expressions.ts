@@ -303,29 +303,19 @@ function bitsOf(builder: Builder, type: Float, of: number): number {
   return canonical(builder.add("u32", { kind: "bitcast", to: "u32", of: wide }), undefined, 0x7f800000);
 }
 
-/** Number of trees that one bit mask can exclude. */
-export const MOST_TREES = 32;
-
 /**
  * The pipeline of trees: `hash` mixes the bits of all results in integers, so that no compiler can combine them; `first` is
- * the first result itself. Bit `i` of the input `keep` says whether the tree `i` counts
- * at an item.
+ * the first result itself.
  */
 export function hashedPipeline({ type, nodes, roots, workGroupSize }: Trees): Pipeline {
   const builder = new Builder();
   builder.nodes.push(...nodes);
   builder.types.length = nodes.length;
-  const keep = builder.add("u32", { kind: "input", name: "keep", type: "u32" });
   const u32 = (value: number): number => builder.add("u32", { kind: "const", type: "u32", value });
   const op = (name: BinaryOp, left: number, right: number): number =>
     builder.add("u32", { kind: "binary", op: name, left, right });
   let hash = u32(1);
-  roots.forEach((root, i) => {
-    const kept = builder.add("bool", { kind: "cast", to: "bool", of: op("and", keep, u32(2 ** i)) });
-    const bits = bitsOf(builder, type, root);
-    const mixed = op("mul", op("xor", hash, bits), u32(0x01000193));
-    hash = builder.add("u32", { kind: "select", condition: kept, then: mixed, otherwise: hash });
-  });
+  for (const root of roots) hash = op("mul", op("xor", hash, bitsOf(builder, type, root)), u32(0x01000193));
   builder.add("u32", { kind: "output", name: "hash", of: hash });
   return builder.pipeline("expressions", workGroupSize);
 }

@@ -142,7 +142,7 @@ export class Nodes {
 
   protected param(type: Scalar, value?: Literal): number {
     const name = this.name("p");
-    this.params[name] = value ?? encodeLiteral(type, anyValue(type, this.random, false));
+    this.params[name] = value ?? encodeLiteral(type, anyValue(type, this.random));
     return this.add(type, { kind: "param", name, type });
   }
 
@@ -151,7 +151,7 @@ export class Nodes {
     const own =
       isFloat(type) && random.chance(0.5)
         ? temptingConstant(type as Float, random)
-        : encodeLiteral(type, anyValue(type, random, false));
+        : encodeLiteral(type, anyValue(type, random));
     return this.add(type, { kind: "const", type, value: value ?? own });
   }
 

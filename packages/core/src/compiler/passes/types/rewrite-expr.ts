@@ -127,7 +127,8 @@ export class ExprRewriter {
         const result = { ...mapParts(e, (inner) => this.narrow(inner)), type: this.carrier(e.type) };
         if (!isRounded || !BINARY[e.op].rounds) return result;
         const { round, roundSum } = rounded(e.type);
-        return this.around.settlesSums && BINARY[e.op].sum ? roundSum(result) : round(result);
+        const carried = { ...result, normal: true } as const;
+        return this.around.settlesSums && BINARY[e.op].sum ? roundSum(carried) : round(carried);
       }
       case "cast":
         return castValueTo(this, e.of.type, e.type, this.value(e.of)) as Expr;

@@ -34,6 +34,8 @@ export function define(name: string, { doc, params, type, returns, body, width =
 
 export const SIGN = 0x80000000;
 export const MAGNITUDE = 0x7fffffff;
+/** The digit of a normal number's significand that its bits leave out. */
+export const HIDDEN = 0x800000;
 export const INFINITY = 0x7f800000;
 export const QUIET_NAN = 0x7fc00000;
 

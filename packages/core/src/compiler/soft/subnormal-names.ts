@@ -1,0 +1,39 @@
+/** The operations that a device may flush, and the names of their functions without the bodies: programs that only print need no more. */
+import type { Checked } from "../../ir/document/check.ts";
+import type { ShortFloat } from "../capabilities/subnormals.ts";
+import type { Expr } from "../kernel/expr.ts";
+import type { Module } from "../kernel/module.ts";
+import { allExprs } from "../kernel/walk.ts";
+
+/** By the operation. */
+export const FLUSHED_NAMES = { add: "add_f32", sub: "sub_f32", mul: "mul_f32" } as const;
+/** An operation whose subnormal operands and results a device may flush. */
+export type Flushed = keyof typeof FLUSHED_NAMES;
+export const FLUSHED_OPS = Object.keys(FLUSHED_NAMES) as readonly Flushed[];
+const NAMES: ReadonlySet<string> = new Set(Object.values(FLUSHED_NAMES));
+
+/** Whether a function of this name computes an operation that a device may flush. */
+export const isKeeping = (name: string): boolean => NAMES.has(name);
+
+/** The operation as a call that keeps subnormal numbers; undefined for others, and where none occur. */
+export function keepingSubnormals(e: Expr): Expr | undefined {
+  if (e.kind !== "binary" || e.type !== "f32" || e.normal) return undefined;
+  const fn = (FLUSHED_NAMES as Readonly<Record<string, string>>)[e.op];
+  return fn === undefined ? undefined : { kind: "call", fn, args: [e.left, e.right], type: "f32" };
+}
+
+interface Planned {
+  readonly checked: Pick<Checked, "types">;
+  readonly module: Pick<Module, "kernels">;
+}
+
+/** The types of a plan's kernels whose subnormal numbers a device may flush. Halves have no functions that keep them. */
+export function flushedIn({ checked, module }: Planned): readonly ShortFloat[] {
+  const types = new Set<ShortFloat>();
+  if (!checked.types.some((type) => type === "f16" || type === "f32")) return [];
+  for (const e of allExprs(module.kernels.flatMap(({ body }) => body))) {
+    if (e.type === "f16") types.add("f16");
+    if (keepingSubnormals(e)) types.add("f32");
+  }
+  return [...types];
+}

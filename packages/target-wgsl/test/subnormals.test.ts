@@ -1,0 +1,137 @@
+/** Subnormal numbers on a device that keeps them, lavapipe, and on one that flushes them, SwiftShader. */
+import { emit, type Runtime, type RunValues } from "@groupwise/core";
+import { flushing } from "@groupwise/core/target";
+import { f16, f32, pipeline, u32 } from "@groupwise/dsl";
+import { deviceTest } from "@groupwise/testkit/conformance";
+import { describe, expect, test, vi } from "vitest";
+import { probeText } from "../src/device/subnormals.ts";
+import { WGSL_CAPABILITIES, wgsl, withHalves } from "../src/index.ts";
+import { webgpuRuntime } from "../src/runtime.ts";
+import { differences } from "./compare.ts";
+import { dawn } from "./devices.ts";
+
+const KEPT = { f32: "kept-subnormals-f32", f16: "kept-subnormals-f16" } as const;
+const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add"), total: x.reduce("add") }));
+const halves = pipeline("halves", { x: f16 }, ({ x }) => ({ y: x.scanInclusive("add"), half: x.mul(0.5) }));
+const words = pipeline("words", { x: u32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+const KEEPING = /^fn (add|sub|mul)_f32\(/m;
+const emitted = (source: typeof sums | typeof halves | typeof words, options = {}) => {
+  const { manifest, files } = emit(source, wgsl, options);
+  return { requires: manifest.requires, flag: manifest.flags.subnormals, text: files[0]?.text ?? "" };
+};
+
+describe("the text", () => {
+  test("is exact on every device by default", () => {
+    const { requires, flag, text } = emitted(sums);
+    expect([requires, flag]).toEqual([[], "exact"]);
+    expect(text).toMatch(KEEPING);
+  });
+
+  test("has the device's own operations for a device that keeps them, which it requires", () => {
+    const { requires, flag, text } = emitted(sums, {
+      capabilities: { ...WGSL_CAPABILITIES, subnormals: "kept" },
+    });
+    expect([requires, flag]).toEqual([[KEPT.f32], "kept"]);
+    expect(text).not.toMatch(KEEPING);
+  });
+
+  test("has them where results may be flushed, and requires nothing", () => {
+    const kept = { ...withHalves(WGSL_CAPABILITIES), subnormals: "kept" } as const;
+    for (const capabilities of [WGSL_CAPABILITIES, kept])
+      for (const source of [sums, halves]) {
+        const { requires, flag, text } = emitted(source, { capabilities, subnormals: "flush" });
+        expect(requires.filter((name) => name.startsWith("kept"))).toEqual([]);
+        if (source === sums) expect(flag).toBe("flush");
+        expect(text).not.toMatch(KEEPING);
+      }
+  });
+
+  test("relies on the device for halves of its own, and for none that f32 holds", () => {
+    const { requires, text } = emitted(halves);
+    expect(requires).toEqual([]);
+    expect(text).not.toMatch(KEEPING);
+    const native = withHalves(WGSL_CAPABILITIES);
+    expect(emitted(halves, { capabilities: native }).requires).toEqual(["shader-f16", KEPT.f16]);
+    // A device that flushes them computes them in f32.
+    expect(emitted(halves, { capabilities: flushing(native, ["f16"]) }).requires).toEqual([]);
+  });
+
+  test("says nothing of them without floats", () => {
+    expect(emitted(words).flag).toBeUndefined();
+  });
+});
+
+/** Operations whose operands or results are subnormal, also constants of the text. */
+const operations = pipeline("operations", { x: f32, w: f32 }, ({ x, w }) => ({
+  sum: x.add(w),
+  difference: x.sub(w),
+  half: x.mul(0.5),
+  product: x.mul(w.mul(2 ** 126)),
+  tiny: x.add(3 * 2 ** -149),
+  opposite: f32(0).sub(x),
+  chosen: w.lt(0).select(x.add(w), x.mul(0.75)),
+  running: x.scanInclusive("add"),
+  factors: w.mul(2 ** 126).scanExclusive("mul"),
+  total: x.reduce("add"),
+}));
+const N = 2048;
+const subnormal = (i: number, by: number): number => (Math.imul(i + 1, by) & 0x807fffff) >>> 0;
+const bits = (by: number): Float32Array =>
+  new Float32Array(Uint32Array.from({ length: N }, (_, i) => subnormal(i, by)).buffer);
+const values: RunValues = { x: bits(0x9e3779b1), w: bits(0x85ebca6b) };
+
+async function differ(runtime: Runtime): Promise<readonly string[]> {
+  const executable = await runtime.compile(operations.ir);
+  return differences(operations.ir, values, (await executable.run(values)) as never, N);
+}
+const requiresOf = async (runtime: Runtime): Promise<readonly string[]> =>
+  (await runtime.compile(sums.ir, { waitFor: "fastest" })).manifest.requires.filter((name) =>
+    name.startsWith("kept"),
+  );
+const tests = (device: GPUDevice) => {
+  const spy = vi.spyOn(device, "createShaderModule");
+  return (): number => spy.mock.calls.filter(([{ code }]) => code === probeText("f32")).length;
+};
+
+deviceTest("a device that keeps them computes with its own operations", dawn, async (device) => {
+  const count = tests(device);
+  const runtime = webgpuRuntime(device);
+  await runtime.compile(words);
+  expect(count()).toBe(0);
+  expect(await differ(runtime)).toEqual([]);
+  expect(await requiresOf(runtime)).toEqual([KEPT.f32]);
+  expect(runtime.capabilities.subnormals).toBe("kept");
+  expect(count()).toBe(1);
+});
+
+deviceTest(
+  "halves of a device that keeps them are its own",
+  () => dawn({ adapter: "lavapipe", features: ["shader-f16"] }),
+  async (device) => {
+    const executable = await webgpuRuntime(device).compile(halves.ir);
+    expect(executable.manifest.requires).toContain(KEPT.f16);
+    const x = Uint16Array.from({ length: N }, (_, i) => subnormal(i, 40503) & 0x83ff);
+    expect(differences(halves.ir, { x }, await executable.run({ x }), N)).toEqual([]);
+  },
+);
+
+deviceTest(
+  "on a device that flushes them results are exact all the same",
+  () => dawn({ adapter: "swiftshader" }),
+  async (device) => {
+    const count = tests(device);
+    const runtime = webgpuRuntime(device);
+    expect(await differ(runtime)).toEqual([]);
+    expect(await requiresOf(runtime)).toEqual([]);
+    expect(runtime.capabilities.subnormals).toBe("exact");
+    expect(count()).toBe(1);
+    const flush = await runtime.compile(sums, { subnormals: "flush" });
+    expect((await flush.run({ x: bits(0x9e3779b1) })).total[0]).toBe(0);
+    const kept = emit(sums, wgsl, { capabilities: { ...WGSL_CAPABILITIES, subnormals: "kept" } });
+    await expect(runtime.load(kept)).rejects.toMatchObject({
+      code: "unsupported",
+      message: expect.stringMatching(/subnormal numbers.*flushes subnormal f32/),
+    });
+    await runtime.load(emit(sums, wgsl, { subnormals: "flush" }));
+  },
+);
