@@ -345,8 +345,9 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
           var lost = rounded_f32(0f, zero);
           for (var i = 0u; i < (1u << (bits & 31u)); i += 1u) {
             workgroupBarrier();
+            let lost_tile = min(first_2 + i, ((params.n - min(params.n, 1u)) >> 13u) - 1u);
             for (var row = 0u; row < min(params.n, 16u); row += 1u) {
-              let x_row = x_rows[((((first_2 + i) * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
+              let x_row = x_rows[(((lost_tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
               store_block(x_row.x, x_row.y, zero, x_row.z, x_row.w, subgroup_lane, sub, 128u + ((row * 4u) + block));
             }
             workgroupBarrier();
