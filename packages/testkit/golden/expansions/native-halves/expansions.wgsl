@@ -177,7 +177,7 @@ fn add_f32(a: f32, b: f32) -> f32 {
 // a * b also for subnormal numbers, which devices may flush.
 fn mul_f32(a: f32, b: f32) -> f32 {
   let own = a * b;
-  if (((bitcast<u32>(own) & 2147483647u) - 16777216u) > 2122317824u) { return small_product_f32(own, a, b); }
+  if (((bitcast<u32>(own) << 1u) - 33554432u) > 4244635648u) { return small_product_f32(own, a, b); }
   return own;
 }
 
