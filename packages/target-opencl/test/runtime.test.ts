@@ -71,6 +71,31 @@ describe("devices", () => {
       expect(capabilitiesOf({ ...info, maxWorkGroupSize }).tile.workGroupSize).toBe(want);
   });
 
+  test("that do not report that they keep subnormal numbers compute them by functions", async (context) => {
+    const { info } = await open(context);
+    const capabilities = capabilitiesOf({ ...info, floats: { ...info.floats, subnormals: false } });
+    expect(capabilities.subnormals).toBe("exact");
+    expect(capabilitiesOf(info).subnormals).toBeUndefined();
+    const runtime = await openclRuntime({ device: "portable", capabilities });
+    const operations = pipeline("operations", { x: f32, w: f32 }, ({ x, w }) => ({
+      sum: x.add(w),
+      product: x.mul(w),
+      half: x.mul(0.5),
+    }));
+    const executable = await runtime.compile(operations);
+    expect(executable.plan.module.functions.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["add_f32", "mul_f32"]),
+    );
+    const bits = (by: number) =>
+      new Float32Array(Uint32Array.from({ length: 512 }, (_, i) => Math.imul(i + 1, by) & 0x9fffffff).buffer);
+    const [x, w] = [bits(0x9e3779b1), bits(0x85ebca6b).map((value, i) => (i % 2 ? value : 2 ** (i % 127)))];
+    const { sum, product, half } = await executable.run({ x, w });
+    expect(sum).toEqual(x.map((value, i) => value + (w[i] as number)));
+    expect(product).toEqual(x.map((value, i) => value * (w[i] as number)));
+    expect(half).toEqual(x.map((value) => value / 2));
+    runtime.dispose();
+  });
+
   test("use shuffles and look-back if their subgroups allow it", async (context) => {
     const { info } = await open(context);
     const gpu = { ...info, type: "gpu", maxWorkGroupSize: 1024 } as const;

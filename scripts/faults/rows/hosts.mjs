@@ -44,7 +44,7 @@ export const HOSTS = [
     id: "tiers-wait-for-halves",
     about: "a first run waits for the test of the device's conversions of halves",
     file: "packages/target-wgsl/src/runtime/builder.ts",
-    find: "this.trials.slice(0, 1)",
+    find: "this.trials.slice(0, -1)",
     replace: "this.trials",
     tests: ["packages/target-wgsl/test/tiers.test.ts"],
     expects: "do not wait for a test of conversions",

@@ -2,6 +2,7 @@
 const INT64 = ["packages/target-js/test/wide/int64.test.ts"];
 const DOUBLE = ["packages/target-js/test/wide/double.test.ts"];
 const HALF = ["packages/target-js/test/wide/half.test.ts"];
+const SUBNORMALS = ["packages/core/test/subnormals.test.ts"];
 const EXPANSIONS = ["packages/target-js/test/expansions.test.ts"];
 
 export const TYPES = [
@@ -343,5 +344,50 @@ export const TYPES = [
     find: "const units = elements * unitsOf(buffer);",
     replace: "const units = elements;",
     tests: ["packages/core/test/split.test.ts"],
+  },
+  {
+    id: "small-sum-limit",
+    about: "sums from 2^-102 on are taken for right",
+    file: "packages/core/src/compiler/soft/subnormals.ts",
+    find: "const LEAST_SUM = 0x0d000000;",
+    replace: "const LEAST_SUM = 0x0c800000;",
+    tests: SUBNORMALS,
+    expects: "decides the rounding of a power of two",
+  },
+  {
+    id: "small-product-sticky",
+    about: "the digits of a product that are left out do not decide ties",
+    file: "packages/core/src/compiler/soft/subnormals.ts",
+    find: "u32(2 ** STICKY - 1)",
+    replace: "u32(0)",
+    tests: SUBNORMALS,
+    expects: "mul_f32",
+  },
+  {
+    id: "small-product-infinity",
+    about: "NaN is taken for a right product",
+    file: "packages/core/src/compiler/soft/subnormals.ts",
+    find: "u32(2 * (INFINITY - LEAST_PRODUCT))",
+    replace: "u32(0xffffffff - 2 * LEAST_PRODUCT)",
+    tests: SUBNORMALS,
+    expects: "mul_f32",
+  },
+  {
+    id: "subnormals-of-halves",
+    about: "sums of halves that f32 carries keep subnormal numbers too",
+    file: "packages/core/src/compiler/passes/types/rewrite-expr.ts",
+    find: "{ ...result, normal: true } as const",
+    replace: "result",
+    tests: SUBNORMALS,
+    expects: "computes halves",
+  },
+  {
+    id: "subnormals-untested",
+    about: "every device is taken for one that keeps subnormal numbers",
+    file: "packages/target-wgsl/src/device/subnormals.ts",
+    find: "return answer ? undefined",
+    replace: "return answer !== null ? undefined",
+    tests: ["packages/target-wgsl/test/subnormals.test.ts"],
+    expects: "exact all the same",
   },
 ];

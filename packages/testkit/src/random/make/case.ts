@@ -34,18 +34,27 @@ export interface RandomCase {
   readonly run: CaseRun;
 }
 
-function randomBits(type: Scalar, random: Random): ScalarValue {
-  const word = random.bits();
+/** Of the highest word of a float: the bits that a subnormal number may have. */
+const SUBNORMAL: Readonly<Partial<Record<Scalar, number>>> = {
+  f16: 0x83ff,
+  f32: 0x807fffff,
+  f64: 0x800fffff,
+};
+
+/** @param mask the bits of the highest word that may be set */
+function randomBits(type: Scalar, random: Random, mask: number = 0xffffffff): ScalarValue {
+  const word = (random.bits() & mask) >>> 0;
   if (SCALARS[type].bits === 16) return SCALARS[type].fromHost(word & 0xffff);
   if (SCALARS[type].bits === 32) return bitcastValue("u32", type, word);
   return bitcastValue("u64", type, (BigInt(word) << 32n) | BigInt(random.bits()));
 }
 
-/** Any value of a type: special ones, random bits, and numbers of all kinds of {@link DATA}. */
+/** Any value of a type: special ones, random bits, and numbers of all kinds of {@link DATA}; a tenth or more of floats are subnormal. */
 export function anyValue(type: Scalar, random: Random): ScalarValue {
   const { kind, bits, wrap } = SCALARS[type];
   const draw = random.unit();
   if (kind === "bool") return random.chance(0.5);
+  if (kind === "float" && draw < 0.1) return randomBits(type, random, SUBNORMAL[type]);
   if (draw < 0.35) return random.pick(specials(type));
   if (draw < 0.55) return randomBits(type, random);
   if (draw < 0.75) {
