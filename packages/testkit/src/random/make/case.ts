@@ -20,6 +20,8 @@ export interface CaseRun {
   /** Items per dimension. */
   readonly globalSize: readonly number[];
   readonly globalOffset?: readonly number[];
+  /** Small whole numbers and quarters only, so that sums and products keep their digits. Default: any value. */
+  readonly ordinary?: true;
   /** Position of item 0 in the data. Default: 0. */
   readonly from?: number;
   /** Values of parameters. */
@@ -55,6 +57,13 @@ export function anyValue(type: Scalar, random: Random, subnormals: boolean): Sca
   return normal(type, wrap(random.pick(DATA[kind]).value(type, random, 0, 3)), subnormals);
 }
 
+/** A small whole number, of floats also a quarter of one. */
+function ordinaryValue(type: Scalar, random: Random): ScalarValue {
+  const { kind, whole, wrap } = SCALARS[type];
+  if (kind === "float") return wrap(random.int(-16, 16) / 4);
+  return whole(random.int(kind === "int" ? -8 : 0, kind === "bool" ? 1 : 8));
+}
+
 /** Whether a value is subnormal; false for types other than floats. */
 export const isSubnormal = (type: Scalar, value: ScalarValue): boolean =>
   isFloat(type) && value !== 0 && Math.abs(value as number) < leastNormal(type);
@@ -68,11 +77,14 @@ export function valuesOf(
   subnormals: boolean,
   extra: RunValues = {},
 ): { readonly values: RunValues; readonly options: RunOptions } {
-  const { seed, from = 0, params = {}, tables = {}, globalSize, globalOffset } = run;
+  const { seed, from = 0, params = {}, tables = {}, globalSize, globalOffset, ordinary } = run;
   const list = (name: string, type: ArrayType, first: number, length: number): ScalarValue[] =>
-    Array.from({ length }, (_, i) =>
-      anyValue(valueTypeOf(type), randomOf(seed, name, first + i), subnormals),
-    );
+    Array.from({ length }, (_, i) => {
+      const random = randomOf(seed, name, first + i);
+      return ordinary
+        ? ordinaryValue(valueTypeOf(type), random)
+        : anyValue(valueTypeOf(type), random, subnormals);
+    });
   const values: Record<string, RunValues[string]> = {};
   for (const node of pipeline.nodes) {
     if (node.kind === "input")
