@@ -11,6 +11,7 @@ import { choose, type Device, survey, withThreads } from "../devices/index.ts";
 import { flushes as flushesOn } from "../devices/subnormals.ts";
 import { notesOnParts } from "../streams/threads.ts";
 import { readValues } from "../values/arguments.ts";
+import { meantBy } from "../values/meant.ts";
 import { outputData, SHOWN } from "../values/show.ts";
 import { readTuning } from "../values/tuning-file.ts";
 import { loadPipeline } from "./pipeline-file.ts";
@@ -56,7 +57,7 @@ export async function runCommand(path: string, flags: RunFlags, around: Surround
   const wish = flags.device ?? (flags.target.split(",").includes("all") ? "all" : undefined);
   const devices = withThreads(choose(found, targets, wish), flags.workers);
   const options = rangeOf(flags);
-  const { results, errors } = await runOn(devices, {
+  const { results, errors, isByReference } = await runOn(devices, {
     checked,
     values,
     options,
@@ -72,6 +73,7 @@ export async function runCommand(path: string, flags: RunFlags, around: Surround
     cwd: around.cwd,
     results,
     outputs: first.outputs,
+    isByReference,
     missing: found.missing,
   });
 }
@@ -82,11 +84,13 @@ interface Finished {
   readonly cwd: string;
   readonly results: readonly DeviceResult[];
   readonly outputs: RunOutputs;
+  /** Whether the devices are compared with the reference interpreter. */
+  readonly isByReference: boolean;
   readonly missing: readonly MissingPart[];
 }
 
 /** Writes the outputs, and reports the result of every device. */
-function outcomeOf({ checked, flags, cwd, results, outputs, missing }: Finished): Outcome {
+function outcomeOf({ checked, flags, cwd, results, outputs, isByReference, missing }: Finished): Outcome {
   const types = typesOf(checked);
   const written = flags.out === undefined ? [] : writeOutputs(flags.out, types, outputs, cwd);
   const isFine = results.every((result) => result.state !== "failed" && result.equal !== false);
@@ -102,12 +106,13 @@ function outcomeOf({ checked, flags, cwd, results, outputs, missing }: Finished)
     data: {
       pipeline: checked.pipeline.name,
       equal: results.every((result) => result.equal !== false),
+      ...(results.length > 1 && { comparedWith: isByReference ? "reference" : "first device" }),
       devices: results.map(({ outputs: _, ...rest }) => rest),
       outputs: shown,
       files: written,
       missing,
     },
-    text: textOf(results, types, outputs, written, count),
+    text: textOf(results, { types, outputs, written, count, isByReference }),
     notes: [
       ...missing.map(({ what, reason, remedy }) => `${what} is missing: ${reason}; install: ${remedy}`),
       ...notesOnSubnormals(results),
@@ -128,14 +133,18 @@ export interface RunOfPipeline {
   readonly tuningOf?: (target: string) => OpenOptions;
 }
 
-/** Runs on one device after the other. The errors are those of `results`, in their order. */
+/**
+ * Runs on one device after the other. The results of several are compared with the reference where that is quick, or else with the first
+ * one that ran. The errors are those of `results`, in their order.
+ */
 export async function runOn(
   devices: readonly Device[],
   { checked, values, options, repeat, around: { progress }, tuningOf = () => ({}) }: RunOfPipeline,
-): Promise<{ results: DeviceResult[]; errors: unknown[] }> {
+): Promise<{ results: DeviceResult[]; errors: unknown[]; isByReference: boolean }> {
   const types = typesOf(checked);
   const results: DeviceResult[] = [];
   const errors: unknown[] = [];
+  let meant: RunOutputs | undefined;
   const asksOfSubnormals = devices.length > 1 && checked.types.includes("f32");
   for (const device of devices) {
     progress.show(`running on ${device.name} (${results.length + 1} of ${devices.length})`);
@@ -151,7 +160,10 @@ export async function runOn(
           flushes: asksOfSubnormals && (await flushesOn(device, runtime)),
         }),
       );
-      const want = results.find((result) => result.outputs)?.outputs;
+      const before = results.find((result) => result.outputs)?.outputs;
+      // A device has checked the values.
+      if (devices.length > 1 && !before) meant = meantBy(checked, values, options);
+      const want = meant ?? before;
       const difference = want && differenceOf(types, want, outputs);
       results.push({
         ...about,
@@ -170,7 +182,7 @@ export async function runOn(
     }
   }
   progress.clear();
-  return { results, errors };
+  return { results, errors, isByReference: meant !== undefined };
 }
 
 /** The number of items of a run, if its options and inputs determine it. */

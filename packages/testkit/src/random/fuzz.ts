@@ -12,6 +12,8 @@ export interface FuzzOptions {
   readonly seed: string;
   /** The number of the first document of all pairs. Default: 0. */
   readonly from?: number;
+  /** Documents of all pairs that are compiled as one; at most 16. Default: 1. */
+  readonly batch?: number;
   /** Seconds after which no new case begins. */
   readonly seconds?: number;
   /** Largest number of failures that are shrunk and reported; the others are counted. Default: 5. */
@@ -56,7 +58,7 @@ export class Run {
   reason: string | undefined;
   differing = 0;
   readonly findings: Finding[] = [];
-  readonly pairs = new Map<string, number>();
+  readonly pairs: Map<string, number> = new Map();
   private readonly started = performance.now();
   readonly subject: Subject;
   readonly options: FuzzOptions;

@@ -1,6 +1,6 @@
 /** The reason why the outputs of a case are not defined; a difference is then no fault. */
 import { check, type PipelineNode, type Scalar } from "@groupwise/core";
-import { isCollective, isFloat, isMonoid, isSink, SCALARS } from "@groupwise/core/target";
+import { isCollective, isFloat, isMonoid, isSink, itemsIn, SCALARS } from "@groupwise/core/target";
 import { toValues } from "../data/arrays.ts";
 import { leastNormal } from "../data/data.ts";
 import { expected, outcomeOf } from "../data/oracle.ts";
@@ -29,9 +29,11 @@ export async function whyUnsound(one: RandomCase, flushed: ReadonlySet<Scalar>):
   const nodes: PipelineNode[] = pipeline.nodes.map((node) =>
     isSink(node) ? { id: node.id, kind: "const", type: "bool", value: false } : node,
   );
+  // Over no items, uniform values still exist.
+  const isEmpty = itemsIn(one.run.globalSize) === 0;
   for (const id of wanted) {
-    nodes.push({ id: nodes.length, kind: "spread", of: id });
-    nodes.push({ id: nodes.length, kind: "output", name: `n${id}`, of: nodes.length - 1 });
+    if (!isEmpty) nodes.push({ id: nodes.length, kind: "spread", of: id });
+    nodes.push({ id: nodes.length, kind: "output", name: `n${id}`, of: isEmpty ? id : nodes.length - 1 });
   }
   const { values, options } = valuesOf(one, flushed.size === 0);
   const seen = await outcomeOf(() => expected(check({ ...pipeline, nodes }), values, options));
