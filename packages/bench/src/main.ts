@@ -220,21 +220,27 @@ program
   });
 program
   .command("random")
-  .description("random float expressions and pipelines against the reference")
-  .option("--kind <kind>", "expressions or pipelines", "expressions")
+  .description("random float expressions, pipelines and pairs of nodes against the reference")
+  .option("--kind <kind>", "expressions, pipelines, pairs or documents", "expressions")
   .option("--count <cases>", "cases for each device and type", Number, 1000)
   .option("--seed <text>", "what everything random follows from", "1")
   .option("--seconds <seconds>", "begin nothing new after that, for each device and type", Number)
-  .option("--small", "pipelines of few nodes, for devices that compile slowly")
+  .option("--small", "pipelines and pairs of few nodes, for devices that compile slowly")
+  .option("--from <number>", "the number of the first document of pairs", Number)
+  .option("--batch <documents>", "documents of pairs that are compiled as one, at most 16", Number)
+  .option("--processes <count>", "divide documents of pairs among processes", Number, 1)
+  .option("--part <documents>", "the most documents of one process; drivers of OpenCL need new ones", Number)
+  .option("--pairs <file>", "write how many times each pair of nodes ran on each device, as JSON")
   .option("--most <failures>", "failures that are made small and printed", Number)
   .option("--type <types...>", "float types of expressions: f16, f32, f64")
   .option("--device <words...>", "only devices whose name holds one of the words")
   .option("--alone", "only devices that this process can open")
   .option("--json", "the result as JSON")
-  .action(async ({ kind, count, seed, seconds, most, small, type, device, alone, json }) => {
+  .action(async ({ kind, count, seed, seconds, most, small, from, batch, type, device, alone, ...flags }) => {
     // It needs fast-check, which the other commands do not.
-    const { isSame, printRandom, random } = await import("./random.ts");
-    const result = await random({
+    const { isSame, printRandom, random, tableOfPairs } = await import("./random/random.ts");
+    const { randomInProcesses } = await import("./random/processes.ts");
+    const choice = {
       kind,
       count,
       seed,
@@ -244,8 +250,14 @@ program
       ...(seconds !== undefined && { seconds }),
       ...(most !== undefined && { most }),
       ...(small && { size: "small" as const }),
-      say: (line) => void process.stderr.write(`${line}\n`),
-    });
+      ...(from !== undefined && { from }),
+      ...(batch !== undefined && { batch }),
+      say: (line: string) => void process.stderr.write(`${line}\n`),
+    };
+    const { json, pairs, processes, part } = flags;
+    const isDivided = processes > 1 || part !== undefined;
+    const result = await (isDivided ? randomInProcesses(choice, { processes, part }) : random(choice));
+    if (pairs !== undefined) writeFileSync(pairs, `${JSON.stringify(tableOfPairs(result), null, 1)}\n`);
     process.stdout.write(json ? `${JSON.stringify(result, null, 1)}\n` : printRandom(result));
     process.exitCode = isSame(result) ? 0 : 1;
   });

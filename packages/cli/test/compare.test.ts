@@ -5,9 +5,10 @@ import { jsRuntime } from "@groupwise/target-js/runtime";
 import { expect, test } from "vitest";
 import { differenceOf } from "../src/base/compare.ts";
 import { runOn } from "../src/commands/run.ts";
-import { deviceTable } from "../src/commands/run-report.ts";
+import { deviceTable, textOf } from "../src/commands/run-report.ts";
 import type { Device } from "../src/devices/index.ts";
 import { flushesSubnormals } from "../src/devices/subnormals.ts";
+import { QUICK } from "../src/values/meant.ts";
 import { AXPY_JSON, LINES_JSON } from "./support.ts";
 
 test("results differ in one bit, in the sign of zero and in length, and not in the bits of a NaN", () => {
@@ -55,21 +56,47 @@ test("a device that differs is reported with the index, and one that fails with 
     }),
   ];
   const values = { text: Uint32Array.of(1, 10, 1) };
-  const { results } = await runOn(devices, {
+  const { results, isByReference } = await runOn(devices, {
     checked: parsePipeline(LINES_JSON),
     values,
     options: {},
     repeat: 1,
     around: { progress },
   });
+  expect(isByReference).toBe(true);
   expect(results.map(({ state, equal }) => [state, equal])).toEqual([
-    ["ran", undefined],
+    ["ran", true],
     ["ran", false],
     ["failed", undefined],
   ]);
   expect(results[1]?.difference).toEqual({ output: "line", index: 2, what: "77 instead of 1" });
   expect(deviceTable(results)).toContain("differs: line[2]");
   expect(deviceTable(results)).toContain("out of order");
+});
+
+test("few items are compared with the reference, more with the first device, and the report says which", async () => {
+  const wrong = () =>
+    deviceWith(({ line }) => {
+      (line as Uint32Array)[0] = 77;
+    });
+  const checked = parsePipeline(LINES_JSON);
+  const compared = async (items: number) => {
+    const { results, isByReference } = await runOn([wrong(), wrong()], {
+      checked,
+      values: { text: new Uint32Array(items) },
+      options: {},
+      repeat: 1,
+      around: { progress: { show: () => {}, clear: () => {} } },
+    });
+    const shown = { types: {}, outputs: {}, written: [], count: 0, isByReference };
+    return { equal: results.map(({ equal }) => equal), text: textOf(results, shown) };
+  };
+  const few = await compared(3);
+  expect(few.equal).toEqual([false, false]);
+  expect(few.text).toContain("2 of 2 devices differ from the reference interpreter");
+  const many = await compared(QUICK);
+  expect(many.equal).toEqual([undefined, true]);
+  expect(many.text).toContain("compared with changed");
 });
 
 const axpy = {

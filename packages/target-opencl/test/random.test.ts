@@ -3,9 +3,10 @@ import { isFullRun, random } from "@groupwise/testkit/conformance";
 import { pocl, poclInChunks } from "./support.ts";
 
 random("PoCL", () => pocl(), {
-  quick: { trees: { f16: 24, f32: 48, f64: 24 }, pipelines: 3 },
-  full: { trees: { f16: 120, f32: 528, f64: 252 }, pipelines: 60 },
+  quick: { trees: { f16: 24, f32: 48, f64: 24 }, pipelines: 3, pairs: 8 },
+  full: { trees: { f16: 120, f32: 528, f64: 252 }, pipelines: 60, pairs: 128 },
   size: "small",
+  documents: { batch: 8 },
 });
 // The sample of conformance in chunks is enough otherwise.
 if (isFullRun())

@@ -2,10 +2,10 @@
 import { type RandomCounts, random } from "@groupwise/testkit/conformance";
 import { runtimeOn } from "./devices.ts";
 
-const full: RandomCounts = { trees: { f16: 120, f32: 528, f64: 36 }, pipelines: 48 };
+const full: RandomCounts = { trees: { f16: 120, f32: 528, f64: 36 }, pipelines: 48, pairs: 64 };
 
 random("WGSL on lavapipe", () => runtimeOn("lavapipe"), {
-  quick: { trees: { f16: 24, f32: 96, f64: 0 }, pipelines: 6 },
+  quick: { trees: { f16: 24, f32: 96, f64: 0 }, pipelines: 6, pairs: 4 },
   full,
   size: "small",
 });

@@ -20,7 +20,7 @@ export interface DeviceResult {
   /** Compilation and the first run. */
   readonly coldMilliseconds?: number;
   readonly outputs?: RunOutputs;
-  /** Bit for bit equal to the first device that ran; absent for that one, and if subnormal numbers may be flushed. */
+  /** Bit for bit equal to the reference, or to the first device that ran; absent for what is compared with itself, and if subnormal numbers may be flushed. */
   readonly equal?: boolean;
   readonly difference?: Difference;
   /** True with the option `subnormals: "flush"`, if the pipeline computes f32 and the device flushes subnormal numbers: the result is not compared. */
@@ -101,12 +101,19 @@ export function writeOutputs(
   return writeFiles(directory, files, cwd);
 }
 
+/** What a run printed or wrote, and how it was compared. */
+export interface Shown {
+  readonly types: Readonly<Record<string, ArrayType>>;
+  readonly outputs: RunOutputs;
+  readonly written: readonly string[];
+  /** Elements of each output. */
+  readonly count: number;
+  readonly isByReference: boolean;
+}
+
 export function textOf(
   results: readonly DeviceResult[],
-  types: Readonly<Record<string, ArrayType>>,
-  outputs: RunOutputs,
-  written: readonly string[],
-  count: number,
+  { types, outputs, written, count, isByReference }: Shown,
 ): string {
   const shown = written.length
     ? written
@@ -114,12 +121,16 @@ export function textOf(
   const lines = shown.map((line) => `${line}\n`).join("");
   const [only] = results;
   if (results.length === 1 && only) return `${lines}${only.device}: ${timesOf(only)}\n`;
+  return `${lines}\n${deviceTable(results)}${comparison(results, isByReference)}\n`;
+}
+
+function comparison(results: readonly DeviceResult[], isByReference: boolean): string {
   const ran = results.filter(({ state, flushesSubnormals }) => state === "ran" && !flushesSubnormals);
   const differing = ran.filter(({ equal }) => equal === false).length;
-  const verdict = differing
-    ? `${differing} of ${ran.length} devices differ`
-    : ran.length > 1
-      ? `all ${ran.length} results are equal, bit for bit`
-      : "nothing was compared";
-  return `${lines}\n${deviceTable(results)}${verdict}\n`;
+  const [first] = ran;
+  if (ran.length < 2 && !(isByReference && first)) return "nothing was compared";
+  const by = isByReference ? "the reference interpreter" : (first?.device ?? "");
+  return differing
+    ? `${differing} of ${ran.length} devices differ from ${by}`
+    : `all ${ran.length} results are equal, bit for bit, compared with ${by}`;
 }

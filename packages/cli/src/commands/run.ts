@@ -19,6 +19,7 @@ import { choose, type Device, survey, withThreads } from "../devices/index.ts";
 import { flushes as flushesOn } from "../devices/subnormals.ts";
 import { notesOnParts } from "../streams/threads.ts";
 import { readValues } from "../values/arguments.ts";
+import { meantBy } from "../values/meant.ts";
 import { outputData, SHOWN } from "../values/show.ts";
 import { readTuning } from "../values/tuning-file.ts";
 import { loadPipeline } from "./pipeline-file.ts";
@@ -66,7 +67,7 @@ export async function runCommand(path: string, flags: RunFlags, around: Surround
   const wish = flags.device ?? (flags.target.split(",").includes("all") ? "all" : undefined);
   const devices = withThreads(choose(found, targets, wish), flags.workers);
   const options = rangeOf(flags);
-  const { results, errors } = await runOn(devices, {
+  const { results, errors, isByReference } = await runOn(devices, {
     checked,
     values,
     options,
@@ -83,6 +84,7 @@ export async function runCommand(path: string, flags: RunFlags, around: Surround
     cwd: around.cwd,
     results,
     outputs: first.outputs,
+    isByReference,
     missing: found.missing,
   });
 }
@@ -93,11 +95,13 @@ interface Finished {
   readonly cwd: string;
   readonly results: readonly DeviceResult[];
   readonly outputs: RunOutputs;
+  /** Whether the devices are compared with the reference interpreter. */
+  readonly isByReference: boolean;
   readonly missing: readonly MissingPart[];
 }
 
 /** Writes the outputs, and reports the result of every device. */
-function outcomeOf({ checked, flags, cwd, results, outputs, missing }: Finished): Outcome {
+function outcomeOf({ checked, flags, cwd, results, outputs, isByReference, missing }: Finished): Outcome {
   const types = typesOf(checked);
   const written = flags.out === undefined ? [] : writeOutputs(flags.out, types, outputs, cwd);
   const isFine = results.every((result) => result.state !== "failed" && result.equal !== false);
@@ -112,13 +116,14 @@ function outcomeOf({ checked, flags, cwd, results, outputs, missing }: Finished)
     code: isFine ? 0 : 1,
     data: {
       pipeline: checked.pipeline.name,
-      equal: results.every((result) => result.equal !== false),
+      equal: results.every((result) => result.equal !== false && !result.flushesSubnormals),
+      ...(results.length > 1 && { comparedWith: isByReference ? "reference" : "first device" }),
       devices: results.map(({ outputs: _, ...rest }) => rest),
       outputs: shown,
       files: written,
       missing,
     },
-    text: textOf(results, types, outputs, written, count),
+    text: textOf(results, { types, outputs, written, count, isByReference }),
     notes: [
       ...missing.map(({ what, reason, remedy }) => `${what} is missing: ${reason}; install: ${remedy}`),
       ...notesOnSubnormals(results),
@@ -141,7 +146,10 @@ export interface RunOfPipeline {
   readonly subnormals?: "flush";
 }
 
-/** Runs on one device after the other. The errors are those of `results`, in their order. */
+/**
+ * Runs on one device after the other. The results of several are compared with the reference where that is quick, or else with the first
+ * one that ran. The errors are those of `results`, in their order.
+ */
 export async function runOn(
   devices: readonly Device[],
   {
@@ -153,10 +161,11 @@ export async function runOn(
     tuningOf = () => ({}),
     subnormals,
   }: RunOfPipeline,
-): Promise<{ results: DeviceResult[]; errors: unknown[] }> {
+): Promise<{ results: DeviceResult[]; errors: unknown[]; isByReference: boolean }> {
   const types = typesOf(checked);
   const results: DeviceResult[] = [];
   const errors: unknown[] = [];
+  let meant: RunOutputs | undefined;
   const mayFlush = subnormals === "flush" && checked.types.includes("f32");
   for (const device of devices) {
     progress.show(`running on ${device.name} (${results.length + 1} of ${devices.length})`);
@@ -175,7 +184,10 @@ export async function runOn(
           flushes: mayFlush && (await flushesOn(device, runtime)),
         }),
       );
-      const want = results.find((result) => result.outputs && !result.flushesSubnormals)?.outputs;
+      const before = results.find((result) => result.outputs && !result.flushesSubnormals)?.outputs;
+      // A device has checked the values.
+      if (devices.length > 1 && !before) meant = meantBy(checked, values, options);
+      const want = meant ?? before;
       const isCompared = want !== undefined && !flushes;
       const difference = isCompared ? differenceOf(types, want, outputs) : undefined;
       results.push({
@@ -195,7 +207,7 @@ export async function runOn(
     }
   }
   progress.clear();
-  return { results, errors };
+  return { results, errors, isByReference: meant !== undefined };
 }
 
 /** The number of items of a run, if its options and inputs determine it. */

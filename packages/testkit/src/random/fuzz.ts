@@ -10,11 +10,15 @@ import { whyUnsound } from "./sound.ts";
 export interface FuzzOptions {
   readonly count: number;
   readonly seed: string;
+  /** The number of the first document of all pairs. Default: 0. */
+  readonly from?: number;
+  /** Documents of all pairs that are compiled as one; at most 16. Default: 1. */
+  readonly batch?: number;
   /** Seconds after which no new case begins. */
   readonly seconds?: number;
   /** Largest number of failures that are shrunk and reported; the others are counted. Default: 5. */
   readonly most?: number;
-  /** Seconds for making one failure small; 2Default: 0. */
+  /** Seconds for making one failure small. Default: 20. */
   readonly shrinkSeconds?: number;
   /** Of random pipelines; `large` where it is absent. */
   readonly size?: PipelineSize;
@@ -44,6 +48,8 @@ export interface FuzzReport {
   readonly differing: number;
   readonly findings: readonly Finding[];
   readonly seconds: number;
+  /** Of documents of all pairs: how many times each pair of nodes ran. */
+  readonly pairs?: Readonly<Record<string, number>>;
 }
 
 export class Run {
@@ -52,6 +58,7 @@ export class Run {
   reason: string | undefined;
   differing = 0;
   readonly findings: Finding[] = [];
+  readonly pairs: Map<string, number> = new Map();
   private readonly started = performance.now();
   readonly subject: Subject;
   readonly options: FuzzOptions;
@@ -114,6 +121,7 @@ export class Run {
     const { ran, unsupported, reason, differing, findings, options } = this;
     const seconds = Math.round(this.seconds * 10) / 10;
     const lacking = reason === undefined ? {} : { reason };
-    return { seed: options.seed, ran, unsupported, ...lacking, differing, findings, seconds };
+    const counted = this.pairs.size === 0 ? {} : { pairs: Object.fromEntries(this.pairs) };
+    return { seed: options.seed, ran, unsupported, ...lacking, differing, findings, seconds, ...counted };
   }
 }

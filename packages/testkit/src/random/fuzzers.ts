@@ -2,6 +2,7 @@
 import type { Subject } from "../subject/subject.ts";
 import type { FuzzOptions, FuzzReport } from "./fuzz.ts";
 import { FLOAT_TYPES, type Float } from "./make/constants.ts";
+import { fuzzPairs } from "./pairs.ts";
 import { fuzzExpressions, fuzzPipelines } from "./run.ts";
 
 /** A kind of random input. */
@@ -18,4 +19,5 @@ export const FUZZERS: Readonly<Record<string, Fuzzer>> = {
     run: (subject, options, type = "f32") => fuzzExpressions(subject, type, options),
   },
   pipelines: { types: [undefined], run: fuzzPipelines },
+  pairs: { types: [undefined], run: fuzzPairs },
 };

@@ -1,6 +1,6 @@
 /** The reason why the outputs of a case are not defined; a difference is then no fault. */
 import { check, type PipelineNode, type Scalar } from "@groupwise/core";
-import { isFloat, isSink } from "@groupwise/core/target";
+import { isFloat, isSink, itemsIn } from "@groupwise/core/target";
 import { toValues } from "../data/arrays.ts";
 import { expected, outcomeOf } from "../data/oracle.ts";
 import { type RandomCase, valuesOf } from "./make/case.ts";
@@ -23,9 +23,11 @@ export async function whyUnsound(one: RandomCase): Promise<string | undefined> {
   const nodes: PipelineNode[] = pipeline.nodes.map((node) =>
     isSink(node) ? { id: node.id, kind: "const", type: "bool", value: false } : node,
   );
+  // Over no items, uniform values still exist.
+  const isEmpty = itemsIn(one.run.globalSize) === 0;
   for (const id of wanted) {
-    nodes.push({ id: nodes.length, kind: "spread", of: id });
-    nodes.push({ id: nodes.length, kind: "output", name: `n${id}`, of: nodes.length - 1 });
+    if (!isEmpty) nodes.push({ id: nodes.length, kind: "spread", of: id });
+    nodes.push({ id: nodes.length, kind: "output", name: `n${id}`, of: isEmpty ? id : nodes.length - 1 });
   }
   const { values, options } = valuesOf(one);
   const seen = await outcomeOf(() => expected(check({ ...pipeline, nodes }), values, options));

@@ -5,7 +5,7 @@ import { type Found, found } from "../devices/found.ts";
 import { requireDevice } from "../devices/require-device.ts";
 import { Subject } from "../subject/subject.ts";
 import { corpus } from "./corpus.ts";
-import type { FuzzReport } from "./fuzz.ts";
+import type { FuzzOptions, FuzzReport } from "./fuzz.ts";
 import { type Fuzzing, type FuzzRequest, fuzzingOf } from "./fuzzing.ts";
 import { FLOAT_TYPES, type Float } from "./make/constants.ts";
 import type { PipelineSize } from "./make/pipelines.ts";
@@ -15,6 +15,8 @@ import { SEED } from "./run.ts";
 export interface RandomCounts {
   readonly trees: Readonly<Record<Float, number>>;
   readonly pipelines: number;
+  /** Documents of all pairs of nodes: those of the numbers from 0 on. */
+  readonly pairs?: number;
 }
 
 export interface RandomOptions {
@@ -24,12 +26,18 @@ export interface RandomOptions {
   readonly full: RandomCounts;
   /** Of pipelines; `large` where it is absent. */
   readonly size?: PipelineSize;
+  /** Of documents of pairs: their size, as that of pipelines by default, and how many are compiled as one. */
+  readonly documents?: Pick<FuzzOptions, "size" | "batch">;
   /** Cases of the corpus by file name; all where it is absent. */
   readonly only?: (name: string) => boolean;
 }
 
 /** Cases of one test: a few seconds where compiling is slow. */
-const CHUNK = { trees: { f16: 48, f32: 96, f64: 24 }, pipelines: { small: 6, large: 48 } } as const;
+const CHUNK = {
+  trees: { f16: 48, f32: 96, f64: 24 },
+  pipelines: { small: 6, large: 48 },
+  pairs: { small: 16, large: 256 },
+} as const;
 const TIMEOUT = 900_000;
 
 /** The output of a failing test: the seeds, and the smallest documents, to be added to the corpus. */
@@ -56,7 +64,7 @@ export function random(title: string, probe: Probe<Runtime>, options: RandomOpti
 
 /** {@link random} on a remote device: the same cases, run by the result of `open`. */
 export function randomBy(title: string, open: Probe<FuzzRunner>, options: RandomOptions): void {
-  const { trees, pipelines } = process.env.GROUPWISE_FULL ? options.full : options.quick;
+  const { trees, pipelines, pairs = 0 } = process.env.GROUPWISE_FULL ? options.full : options.quick;
   let opened: Promise<Found<FuzzRunner>> | undefined;
   const on = (name: string, body: (runner: FuzzRunner, context: TestContext) => Promise<void>): void =>
     test(
@@ -65,23 +73,15 @@ export function randomBy(title: string, open: Probe<FuzzRunner>, options: Random
         body(await requireDevice(context, () => (opened ??= Promise.resolve(open()))), context),
       TIMEOUT,
     );
-  const chunks = (
-    what: string,
-    total: number,
-    chunk: number,
-    request: Omit<FuzzRequest, "options">,
-    more: { readonly size?: PipelineSize } = {},
-  ): void => {
-    for (let from = 0; from < total; from += chunk) {
-      const count = Math.min(chunk, total - from);
-      const seed = `${SEED} ${from / chunk}`;
-      on(`${count} ${what}, seed "${seed}"`, async (runner, context) => {
-        const report = await runner.fuzz({ ...request, options: { count, seed, ...more } });
-        expect(shown(report)).toEqual([]);
-        expect(report.differing).toBe(0);
-        if (report.ran === 0 && report.reason !== undefined) context.skip(report.reason);
-      });
-    }
+  const fuzzed = (what: string, request: FuzzRequest): void =>
+    on(`${request.options.count} ${what}`, async (runner, context) => {
+      const report = await runner.fuzz(request);
+      expect(shown(report)).toEqual([]);
+      expect(report.differing).toBe(0);
+      if (report.ran === 0 && report.reason !== undefined) context.skip(report.reason);
+    });
+  const chunks = (total: number, chunk: number, run: (count: number, from: number) => void): void => {
+    for (let from = 0; from < total; from += chunk) run(Math.min(chunk, total - from), from);
   };
 
   describe(`${title} gives what the reference gives`, () => {
@@ -90,9 +90,22 @@ export function randomBy(title: string, open: Probe<FuzzRunner>, options: Random
       if (runner?.found) await runner.value.end();
     });
     for (const type of FLOAT_TYPES)
-      chunks(`trees of ${type}`, trees[type], CHUNK.trees[type], { kind: "expressions", type });
-    const { size = "large" } = options;
-    chunks(`${size} pipelines`, pipelines, CHUNK.pipelines[size], { kind: "pipelines" }, { size });
+      chunks(trees[type], CHUNK.trees[type], (count, from) => {
+        const seed = `${SEED} ${from / CHUNK.trees[type]}`;
+        fuzzed(`trees of ${type}, seed "${seed}"`, { kind: "expressions", type, options: { count, seed } });
+      });
+    const { size = "large", documents } = options;
+    chunks(pipelines, CHUNK.pipelines[size], (count, from) => {
+      const seed = `${SEED} ${from / CHUNK.pipelines[size]}`;
+      fuzzed(`${size} pipelines, seed "${seed}"`, { kind: "pipelines", options: { count, seed, size } });
+    });
+    const pairsSize = documents?.size ?? size;
+    chunks(pairs, CHUNK.pairs[pairsSize], (count, from) =>
+      fuzzed(`${pairsSize} documents of pairs from ${from} on`, {
+        kind: "pairs",
+        options: { size: pairsSize, ...documents, count, seed: SEED, from },
+      }),
+    );
     for (const { name, one } of corpus().filter(({ name }) => options.only?.(name) ?? true))
       on(`corpus: ${name}`, async (runner) => expect(await runner.differs(one)).toBeNull());
   });

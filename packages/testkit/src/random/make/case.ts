@@ -20,6 +20,8 @@ export interface CaseRun {
   /** Items per dimension. */
   readonly globalSize: readonly number[];
   readonly globalOffset?: readonly number[];
+  /** Small whole numbers and quarters only, so that sums and products keep their digits. Default: any value. */
+  readonly ordinary?: true;
   /** Position of item 0 in the data. Default: 0. */
   readonly from?: number;
   /** Values of parameters. */
@@ -64,14 +66,22 @@ export function anyValue(type: Scalar, random: Random): ScalarValue {
   return wrap(random.pick(DATA[kind]).value(type, random, 0, 3));
 }
 
-/** What the case passes to `run`. */
+/** A small whole number, of floats also a quarter of one. */
+function ordinaryValue(type: Scalar, random: Random): ScalarValue {
+  const { kind, whole, wrap } = SCALARS[type];
+  if (kind === "float") return wrap(random.int(-16, 16) / 4);
+  return whole(random.int(kind === "int" ? -8 : 0, kind === "bool" ? 1 : 8));
+}
+
+/** What the case passes to `run`, `extra` inputs taken as they are. */
 export function valuesOf({ pipeline, run }: RandomCase): {
   readonly values: RunValues;
   readonly options: RunOptions;
 } {
-  const { seed, from = 0, params = {}, tables = {}, globalSize, globalOffset } = run;
+  const { seed, from = 0, params = {}, tables = {}, globalSize, globalOffset, ordinary } = run;
+  const valueAt = ordinary ? ordinaryValue : anyValue;
   const list = (name: string, type: ArrayType, first: number, length: number): ScalarValue[] =>
-    Array.from({ length }, (_, i) => anyValue(valueTypeOf(type), randomOf(seed, name, first + i)));
+    Array.from({ length }, (_, i) => valueAt(valueTypeOf(type), randomOf(seed, name, first + i)));
   const values: Record<string, RunValues[string]> = {};
   for (const node of pipeline.nodes) {
     if (node.kind === "input")
