@@ -5,6 +5,7 @@ import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { add, load, u32 } from "../kernel/make-expr.ts";
 import { mapParts } from "../kernel/map-expr.ts";
 import type { Kernel, Module } from "../kernel/module.ts";
+import { madeOf } from "../kernel/origin.ts";
 import type { Stmt } from "../kernel/stmt.ts";
 import { arraysOf, mixedArrays } from "../kernel/uses.ts";
 import { mapStmt, walk } from "../kernel/walk.ts";
@@ -56,7 +57,7 @@ export function expandRows(kernel: Kernel, taken: Names, which: (array: string) 
   const parts = new Map<string, readonly VarExpr[]>();
   const change = (e: Expr): Expr =>
     e.kind === "part" ? (parts.get(e.of)?.[e.index] ?? e) : mapParts(e, change);
-  const block = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.flatMap(one);
+  const block = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.flatMap((stmt) => madeOf(stmt, one(stmt)));
   const one = (stmt: Stmt): readonly Stmt[] => {
     if (stmt.kind === "load-row" && which(stmt.array)) {
       const names = [0, 1, 2, 3]

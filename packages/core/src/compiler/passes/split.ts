@@ -11,6 +11,7 @@ import { call, load, lt, sub, u32 } from "../kernel/make-expr.ts";
 import { mapParts } from "../kernel/map-expr.ts";
 import { elementBytes, memoryOf, unitsOf, valueIn } from "../kernel/memory.ts";
 import type { Buffer, Fn, Kernel, Module } from "../kernel/module.ts";
+import { madeOf } from "../kernel/origin.ts";
 import type { AtomicStmt, Stmt, StoreStmt } from "../kernel/stmt.ts";
 import { mixedArrays } from "../kernel/uses.ts";
 import { mapStmt } from "../kernel/walk.ts";
@@ -180,6 +181,6 @@ function splitKernel(
     const [index, value] = [named("index", stmt.index), named("value", stmt.value)];
     return [...before, storeIn(whole, { ...stmt, index, value })];
   };
-  const block = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.flatMap(one);
+  const block = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.flatMap((stmt) => madeOf(stmt, one(stmt)));
   return { ...kernel, body: block(kernel.body) };
 }

@@ -9,6 +9,7 @@ import { call, isSimple, load, unary } from "../../kernel/make-expr.ts";
 import { mapParts } from "../../kernel/map-expr.ts";
 import { memoryOf } from "../../kernel/memory.ts";
 import type { Buffer, Fn, Module } from "../../kernel/module.ts";
+import { madeOf } from "../../kernel/origin.ts";
 import type { Stmt, StoreStmt } from "../../kernel/stmt.ts";
 import { mixedArrays } from "../../kernel/uses.ts";
 import { mapStmt } from "../../kernel/walk.ts";
@@ -119,7 +120,7 @@ function packBlock(body: readonly Stmt[], { packed, names, used, byDevice }: Pac
     rows.set(stmt.name, made.row);
     return made.stmts;
   };
-  const block = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.flatMap(one);
+  const block = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.flatMap((stmt) => madeOf(stmt, one(stmt)));
   return block(body);
 }
 

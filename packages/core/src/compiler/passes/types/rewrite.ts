@@ -6,6 +6,7 @@ import { Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, binary, isSimple, u32 } from "../../kernel/make-expr.ts";
 import type { Memory } from "../../kernel/memory.ts";
+import { madeOf } from "../../kernel/origin.ts";
 import {
   type ForStmt,
   type LoadRowStmt,
@@ -43,7 +44,15 @@ export class BlockRewriter extends ExprRewriter {
   }
 
   private all(stmts: readonly Stmt[]): void {
-    for (const stmt of stmts) (this.stmts[stmt.kind] as (stmt: Stmt) => void)(stmt);
+    for (const stmt of stmts) this.madeOf(stmt, () => (this.stmts[stmt.kind] as (stmt: Stmt) => void)(stmt));
+  }
+
+  /** Writes the statements that one becomes. */
+  private madeOf(stmt: Stmt, write: () => void): void {
+    const { stmts } = this.code;
+    const before = stmts.length;
+    write();
+    stmts.push(...madeOf(stmt, stmts.splice(before)));
   }
 
   /** `fill` writes into a block of its own. */
@@ -247,7 +256,7 @@ export class BlockRewriter extends ExprRewriter {
     const goesOn = this.code.var("goes_on", condition);
     const body = this.inside(() => {
       this.all(s.body);
-      this.code.assign(goesOn, this.narrow(s.condition));
+      this.madeOf(s, () => this.code.assign(goesOn, this.narrow(s.condition)));
     });
     this.push({ ...s, condition: goesOn, body: body.stmts });
   }
