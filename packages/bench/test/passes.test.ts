@@ -9,7 +9,9 @@ import { wgsl } from "@groupwise/target-wgsl";
 import { CASES } from "@groupwise/testkit";
 import { describe, expect, test } from "vitest";
 import { launchesOf, verifyBounds } from "../../core/src/compiler/bounds/verify-bounds.ts";
+import { verifyPrinted, verifyReads } from "../../core/src/compiler/follow/follow.ts";
 import type { Module } from "../../core/src/compiler/kernel/module.ts";
+import { withOrigins } from "../../core/src/compiler/kernel/origin.ts";
 import { verify } from "../../core/src/compiler/kernel/verify.ts";
 import { lowerWith } from "../../core/src/compiler/lower.ts";
 import { exposeLengths } from "../../core/src/compiler/parts/lengths.ts";
@@ -17,6 +19,7 @@ import type { Around } from "../../core/src/compiler/passes/base/pass.ts";
 import { defineFunctions } from "../../core/src/compiler/passes/define.ts";
 import { linkFunctions } from "../../core/src/compiler/passes/functions.ts";
 import { PASSES } from "../../core/src/compiler/passes/list.ts";
+import { splitArrays } from "../../core/src/compiler/passes/split.ts";
 import { STRATEGIES } from "../../core/src/compiler/strategies.ts";
 
 const isFullRun = Boolean(process.env.GROUPWISE_FULL);
@@ -54,6 +57,18 @@ function verifyLinked(module: Module, around: Around): void {
   verify({ ...linked, functions: linked.functions.map((fn) => ({ ...fn, body: [] })) });
 }
 
+/** The same after inputs and outputs are split into parts. */
+function splitInTwo(given: Module, around: Around): void {
+  if (!around.capabilities.splitArrays) return;
+  const before = withOrigins(given);
+  const arrays = before.buffers.filter(({ role }) => role === "input" || role === "output");
+  const parts = Object.fromEntries(arrays.map(({ name }) => [name, 2]));
+  const after = splitArrays(before, { split: { partBytes: 256, parts } });
+  verify(after);
+  verifyReads("split", before, after);
+  verifyPrinted(after, around);
+}
+
 /** By turns, all in full runs: every fourth case, and of kernels that look back, which are long, every 16th. */
 const casesOf = (turn: number, { lookBack }: Capabilities): readonly (typeof CASES)[number][] => {
   const turns = "unsupported" in lookBack ? 4 : 16;
@@ -76,11 +91,15 @@ describe.each(Object.entries(FORMS).map(([name, form], turn) => [name, turn, for
           verifyLinked(module, around);
           expect(() => verifyBounds(module, launchesOf(checked, capabilities)), strategy.name).not.toThrow();
           for (const { name, run } of PASSES) {
-            const next = run(module, around);
+            const before = withOrigins(module);
+            const next = run(before, around);
             if ("refused" in next) throw next.error;
             expect(() => verifyLinked(next, around), `after ${name}`).not.toThrow();
+            verifyReads(name, before, next);
             module = next;
           }
+          verifyPrinted(module, around);
+          splitInTwo(module, around);
         }
       },
     );

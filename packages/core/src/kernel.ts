@@ -5,6 +5,7 @@
  */
 
 export { halfFormOf } from "./compiler/capabilities/half-conversions.ts";
+export { followDefinitions } from "./compiler/follow/follow.ts";
 export type {
   BinaryExpr,
   BitcastExpr,

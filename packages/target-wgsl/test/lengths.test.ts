@@ -1,6 +1,6 @@
 /** Arrays longer than bindings and buffers, on a device that obeys small limits. */
 import { GroupwiseError, type Pipeline, type Scalar, type Scope } from "@groupwise/core";
-import { f16, f32, i64, pipeline, u32 } from "@groupwise/dsl";
+import { f16, f32, i64, pipeline, u16, u32 } from "@groupwise/dsl";
 import { collectivesOf, expressionsOf, TYPES, withOutputs } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import fc from "fast-check";
@@ -77,6 +77,13 @@ describe("arrays in parts", () => {
       "reduce",
     );
     expect(await runAll(await small(device).compile(ir), ir, sizesFor("f16"))).toEqual([]);
+  });
+
+  // Rows of four are two words, which have names beside those of the elements.
+  const shorts = pipeline("shorts", { x: u16 }, ({ x }) => ({ y: x.mul(3) }));
+  deviceTest("rows of 16 bits", lavapipe, async (device) => {
+    const program = await small(device, {}, [4, 4]).compile(shorts);
+    expect(await runAll(program, shorts.ir, [500, 1025, 1030])).toEqual([]);
   });
 
   // A later pass reads the scan, so that it is stored in scratch memory.

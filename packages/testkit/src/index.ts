@@ -1,5 +1,6 @@
 /** Named pipelines, data, the oracle and the checks; without a test runner. */
 
+export { CHAINS } from "./cases/chains.ts";
 export { CASES, type Case } from "./cases/index.ts";
 export { mapsInOnePass, sumsInOnePass } from "./cases/look-back.ts";
 export { type Check, type CheckResult, caseChecks, checksOf, runCheck } from "./checks/index.ts";

@@ -41,6 +41,7 @@ const SAMPLE: readonly (readonly [start: string, standsFor: string])[] = [
   ["no-algebra:", "float expressions that compilers may not rewrite"],
   ["constants:", "literals"],
   ["functions:", "functions of several types beside one another"],
+  ["product-of-counts:", "a 64-bit scan of a scan of words"],
   ["wide-mix:", "wide types beside one another"],
   ["constants-in-halves:", "literals of halves"],
   ["affine-maps:", "an operator that does not commute, over several tiles"],

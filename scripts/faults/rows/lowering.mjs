@@ -667,7 +667,7 @@ export const LOWERING = [
     id: "before-item-changed",
     about: "a collective of what is before an item takes it after the item was added",
     file: "packages/core/src/compiler/loops/items.ts",
-    find: '(operand.kind === "var" && !changing.has(operand))',
+    find: '(operand.kind === "var" && !changing.has(operand.name))',
     replace: '(operand.kind === "var" && changing.size >= 0)',
     tests: ["packages/target-js/test/js.test.ts"],
     expects: "agrees with the reference",

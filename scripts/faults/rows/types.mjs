@@ -4,8 +4,75 @@ const DOUBLE = ["packages/target-js/test/wide/double.test.ts"];
 const HALF = ["packages/target-js/test/wide/half.test.ts"];
 const SUBNORMALS = ["packages/core/test/subnormals.test.ts"];
 const EXPANSIONS = ["packages/target-js/test/expansions.test.ts"];
+/** Reads that a pass moves behind an assignment; random pipelines find them too. */
+const DEFINITIONS = ["packages/core/test/definitions.test.ts"];
+const RANDOM = ["packages/target-js/test/random.test.ts"];
 
 export const TYPES = [
+  {
+    id: "second-name-left-out",
+    about:
+      "a second name of a variable is left out although the variable is assigned before the name is read",
+    file: "packages/core/src/compiler/passes/types/rewrite.ts",
+    find: "new Set(assignedIn(body))",
+    replace: "new Set(assignedIn(body.slice(0, 0)))",
+    tests: DEFINITIONS,
+    expects: "types keep a second name",
+  },
+  {
+    id: "second-name-left-out-random",
+    about: "the same, in random pipelines",
+    file: "packages/core/src/compiler/passes/types/rewrite.ts",
+    find: "new Set(assignedIn(body))",
+    replace: "new Set(assignedIn(body.slice(0, 0)))",
+    tests: RANDOM,
+    name: "large pipelines",
+  },
+  {
+    id: "native-words-in-turn",
+    about: "the high word of a work-group function's operand is read after the low one has its new value",
+    file: "packages/core/src/compiler/passes/types/rewrite.ts",
+    find: "value: kept, source",
+    replace: "value: value.hi, source",
+    tests: DEFINITIONS,
+    expects: "the high word",
+  },
+  {
+    id: "inline-behind-assignment",
+    about: "a value is printed behind an assignment to a variable that it reads",
+    file: "packages/core/src/compiler/print/inline.ts",
+    find: '("name" in stmt ? [stmt.name] : [])',
+    replace: '("name" in stmt && stmt.kind !== "assign" ? [stmt.name] : [])',
+    tests: DEFINITIONS,
+    expects: "a printer puts no value behind an assignment",
+  },
+  {
+    id: "inline-behind-assignment-random",
+    about: "the same, in random pipelines",
+    file: "packages/core/src/compiler/print/inline.ts",
+    find: '("name" in stmt ? [stmt.name] : [])',
+    replace: '("name" in stmt && stmt.kind !== "assign" ? [stmt.name] : [])',
+    tests: RANDOM,
+    name: "large pipelines",
+  },
+  {
+    id: "inline-loading-call",
+    about: "a call that loads an element is printed behind a store to the array",
+    file: "packages/core/src/compiler/print/inline.ts",
+    find: '(e.kind === "call" && e.loads === true)',
+    replace: "false",
+    tests: DEFINITIONS,
+    expects: "an array that a function loads from",
+  },
+  {
+    id: "row-names-taken",
+    about: "elements of a vec4 get names that other values have",
+    file: "packages/core/src/compiler/passes/rows.ts",
+    find: "elements.get(hint) ?? names.fresh(hint)",
+    replace: "hint",
+    tests: ["packages/target-wgsl/test/lengths.test.ts"],
+    name: "rows of 16 bits",
+  },
   {
     id: "int64-add-carry",
     about: "a sum of 64 bits loses the carry of its low words",

@@ -1,5 +1,6 @@
 import { ARRAYS } from "./arrays.ts";
 import type { Case } from "./base/case.ts";
+import { CHAINED } from "./chains.ts";
 import { CONSECUTIVE } from "./consecutive.ts";
 import { DEAD } from "./dead.ts";
 import { EXPANSIONS } from "./expansions.ts";
@@ -21,6 +22,7 @@ export type { Case } from "./base/case.ts";
 export const CASES: readonly Case[] = [
   ...PLACES,
   ...SCANS,
+  ...CHAINED,
   ...MAPS,
   ...RANGES,
   ...WIDE,

@@ -1,6 +1,7 @@
 /** Fuzzing as tests with a fixed seed, and every case that failed in the past. A separate entry, because it needs vitest. */
 import type { Runtime } from "@groupwise/core";
-import { afterAll, describe, expect, type TestContext, test } from "vitest";
+import { followDefinitions } from "@groupwise/core/kernel";
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from "vitest";
 import { type Found, found } from "../devices/found.ts";
 import { requireDevice } from "../devices/require-device.ts";
 import { Subject } from "../subject/subject.ts";
@@ -85,7 +86,9 @@ export function randomBy(title: string, open: Probe<FuzzRunner>, options: Random
   };
 
   describe(`${title} gives what the reference gives`, () => {
+    beforeAll(() => followDefinitions(true));
     afterAll(async () => {
+      followDefinitions(false);
       const runner = await opened?.catch(() => undefined);
       if (runner?.found) await runner.value.end();
     });

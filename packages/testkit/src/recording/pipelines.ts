@@ -1,6 +1,6 @@
 /** The pipelines that tests of recorders run. */
 import type { PipelineSource } from "@groupwise/core";
-import { bool, f32, i64, param, pipeline, u32 } from "@groupwise/dsl";
+import { bool, f16, f32, i64, param, pipeline, u8, u32 } from "@groupwise/dsl";
 
 /** Keeps the values below a limit, in order, and returns their number. */
 export const below: PipelineSource = pipeline(
@@ -30,6 +30,8 @@ export const shifted: PipelineSource = pipeline("shifted", { x: u32 }, ({ x }, {
 /** In order: a pipeline that could use an input's array, whether it can, and the reason if it cannot. */
 export const IN_PLACE: readonly [string, PipelineSource, Readonly<Record<string, string>>, RegExp?][] = [
   ["a map", pipeline("twice", { x: f32 }, ({ x }) => ({ y: x.mul(2) })), { y: "x" }],
+  ["a map of bytes", pipeline("bytes", { x: u8 }, ({ x }) => ({ y: u8(x.mul(3).add(1)) })), { y: "x" }],
+  ["a map of halves", pipeline("halves", { x: f16 }, ({ x }) => ({ y: x.add(1) })), { y: "x" }],
   ["a scan", sums, { y: "x" }],
   ["a scan of words", pipeline("wide", { x: i64 }, ({ x }) => ({ y: x.scanExclusive("max") })), { y: "x" }],
   [

@@ -106,6 +106,8 @@ export interface CallExpr extends Typed {
   readonly args: readonly Expr[];
   /** True for a function that was a routine: it may have barriers or shuffles, and may read memory that other work-items write. */
   readonly routine?: true;
+  /** True for a function that loads from device memory: its value is that of the place where the call stands. */
+  readonly loads?: true;
 }
 
 /** One of the results of a call statement; see `CallStmt`. */

@@ -124,6 +124,10 @@ function addStatements(block: readonly Stmt[], found: Stmt[]): void {
   }
 }
 
+/** The names of variables that some statement assigns. */
+export const assignedIn = (block: readonly Stmt[]): ReadonlySet<string> =>
+  new Set(walk(block).flatMap((s) => (s.kind === "assign" || s.kind === "native" ? [s.name] : [])));
+
 /** Every statement of a module's kernels. */
 export const statementsOf = ({ kernels }: Pick<Module, "kernels">): Stmt[] =>
   kernels.flatMap(({ body }) => walk(body));

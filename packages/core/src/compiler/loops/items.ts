@@ -73,7 +73,7 @@ export function item(loop: Loop, stage: number, code: Code, place: Place, { stat
   const { plan, checked, storage } = loop;
   const values = new Values(siteOf(loop, place), loop.uniforms);
   const added: (() => void)[] = [];
-  const changing = new Set<Expr>(states.flatMap(({ state }) => state.latest));
+  const changing = new Set(states.flatMap(({ state }) => state.latest.map(({ name }) => name)));
   const steps = [
     ...states.map((state) => ({
       of: Math.max(...state.component.of),
@@ -114,10 +114,10 @@ function pushItem(
   { plan, storage }: Loop,
   code: Code,
   values: Values,
-  { component, state, push, changing }: Pushing & { readonly changing: ReadonlySet<Expr> },
+  { component, state, push, changing }: Pushing & { readonly changing: ReadonlySet<string> },
 ): readonly (() => void)[] {
   const isKept = (operand: Expr): boolean =>
-    operand.kind === "const" || (operand.kind === "var" && !changing.has(operand));
+    operand.kind === "const" || (operand.kind === "var" && !changing.has(operand.name));
   const value = operandsAt(component, values, code).map((operand) =>
     isKept(operand) ? operand : code.let("value", operand),
   );

@@ -1,12 +1,15 @@
 /** Replaces vec4s by single elements if a kernel must access the array with one element type. */
 
+import { Names } from "../../ir/base/names.ts";
 import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { add, load, u32 } from "../kernel/make-expr.ts";
 import { mapParts } from "../kernel/map-expr.ts";
 import type { Kernel, Module } from "../kernel/module.ts";
+import { madeOf } from "../kernel/origin.ts";
 import type { Stmt } from "../kernel/stmt.ts";
 import { arraysOf, mixedArrays } from "../kernel/uses.ts";
 import { mapStmt, walk } from "../kernel/walk.ts";
+import { namesOf } from "./base/names-of.ts";
 import { type Around, mapKernels } from "./base/pass.ts";
 import { sharesWords } from "./base/shared-words.ts";
 
@@ -17,8 +20,9 @@ export function unmixRows(module: Module, around: Around): Module {
   const inWords = buffers.filter((buffer) => sharesWords(around.capabilities, buffer));
   const kept = new Set([...inWords.map(({ name }) => name), ...twice(module, around)]);
   const mixed = new Map(kernels.map((kernel) => [kernel, mixedArrays([kernel])]));
+  const names = new Names(namesOf(module), false);
   return mapKernels(module, (kernel) =>
-    expandRows(kernel, (array) => mixed.get(kernel)?.has(array) === true && !kept.has(array)),
+    expandRows(kernel, names, (array) => mixed.get(kernel)?.has(array) === true && !kept.has(array)),
   );
 }
 
@@ -40,17 +44,25 @@ function twice(
   return Math.max(...counts) <= mixedRows ? found : new Set();
 }
 
-/** The kernel without vec4s of some arrays. */
-export function expandRows(kernel: Kernel, which: (array: string) => boolean): Kernel {
+/** The kernel without vec4s of some arrays, whose elements get names. */
+export function expandRows(kernel: Kernel, taken: Names, which: (array: string) => boolean): Kernel {
+  const names = taken.fork();
+  // Blocks that do not contain one another may have vec4s of one name.
+  const elements = new Map<string, string>();
+  const elementOf = (hint: string): string => {
+    const known = elements.get(hint) ?? names.fresh(hint);
+    elements.set(hint, known);
+    return known;
+  };
   const parts = new Map<string, readonly VarExpr[]>();
   const change = (e: Expr): Expr =>
     e.kind === "part" ? (parts.get(e.of)?.[e.index] ?? e) : mapParts(e, change);
-  const block = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.flatMap(one);
+  const block = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.flatMap((stmt) => madeOf(stmt, one(stmt)));
   const one = (stmt: Stmt): readonly Stmt[] => {
     if (stmt.kind === "load-row" && which(stmt.array)) {
       const names = [0, 1, 2, 3]
         .slice(0, stmt.width)
-        .map((i): VarExpr => ({ kind: "var", name: `${stmt.name}_${i}`, type: stmt.type }));
+        .map((i): VarExpr => ({ kind: "var", name: elementOf(`${stmt.name}_${i}`), type: stmt.type }));
       parts.set(stmt.name, names);
       return names.map(({ name }, i) => ({
         kind: "let",

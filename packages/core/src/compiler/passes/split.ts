@@ -11,6 +11,7 @@ import { call, load, lt, sub, u32 } from "../kernel/make-expr.ts";
 import { mapParts } from "../kernel/map-expr.ts";
 import { elementBytes, memoryOf, unitsOf, valueIn } from "../kernel/memory.ts";
 import type { Buffer, Fn, Kernel, Module } from "../kernel/module.ts";
+import { madeOf } from "../kernel/origin.ts";
 import type { AtomicStmt, Stmt, StoreStmt } from "../kernel/stmt.ts";
 import { mixedArrays } from "../kernel/uses.ts";
 import { mapStmt } from "../kernel/walk.ts";
@@ -53,7 +54,7 @@ export function splitArrays(module: Module, { split }: Pick<Around, "split">): M
   const mixed = mixedArrays(module.kernels);
   const kernels = module.kernels.map((kernel) =>
     splitKernel(
-      expandRows(kernel, (array) => wholes.has(array) || mixed.has(array)),
+      expandRows(kernel, names, (array) => wholes.has(array) || mixed.has(array)),
       wholes,
       readers,
       names,
@@ -153,7 +154,7 @@ function readIn(wholes: ReadonlyMap<string, Whole>, readers: Set<string>): (e: E
     const whole = wholes.get(inner.array);
     if (!whole) return inner;
     readers.add(whole.reader);
-    return call(whole.reader, inner.type, [inner.index]);
+    return { ...call(whole.reader, inner.type, [inner.index]), loads: true };
   };
   return expr;
 }
@@ -165,21 +166,21 @@ function splitKernel(
   names: Names,
 ): Kernel {
   const expr = readIn(wholes, readers);
-  const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
-    stmts.flatMap((given): readonly Stmt[] => {
-      const stmt = mapStmt(given, expr, block);
-      if ((stmt.kind !== "store" && stmt.kind !== "atomic") || stmt.space !== "storage") return [stmt];
-      const whole = wholes.get(stmt.array);
-      if (!whole) return [stmt];
-      const before: Stmt[] = [];
-      const named = (hint: string, value: Expr): Expr => {
-        if (value.kind === "var" || value.kind === "const") return value;
-        const name = names.fresh(`${stmt.array}_${hint}`);
-        before.push({ kind: "let", name, value });
-        return { kind: "var", name, type: value.type };
-      };
-      const [index, value] = [named("index", stmt.index), named("value", stmt.value)];
-      return [...before, storeIn(whole, { ...stmt, index, value })];
-    });
+  const one = (given: Stmt): readonly Stmt[] => {
+    const stmt = mapStmt(given, expr, block);
+    if ((stmt.kind !== "store" && stmt.kind !== "atomic") || stmt.space !== "storage") return [stmt];
+    const whole = wholes.get(stmt.array);
+    if (!whole) return [stmt];
+    const before: Stmt[] = [];
+    const named = (hint: string, value: Expr): Expr => {
+      if (value.kind === "var" || value.kind === "const") return value;
+      const name = names.fresh(`${stmt.array}_${hint}`);
+      before.push({ kind: "let", name, value });
+      return { kind: "var", name, type: value.type };
+    };
+    const [index, value] = [named("index", stmt.index), named("value", stmt.value)];
+    return [...before, storeIn(whole, { ...stmt, index, value })];
+  };
+  const block = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.flatMap((stmt) => madeOf(stmt, one(stmt)));
   return { ...kernel, body: block(kernel.body) };
 }

@@ -155,7 +155,8 @@ function readerIn(block: readonly Stmt[], name: string, from: number, to: number
 const has = (e: Expr, test: (e: Expr) => boolean): boolean =>
   test(e) || partsOf(e).some((part) => has(part, test));
 /** Whether the expression reads memory that other work-items write. */
-const isShared = (e: Expr): boolean => e.kind === "load" && e.space !== "private";
+const isShared = (e: Expr): boolean =>
+  (e.kind === "load" && e.space !== "private") || (e.kind === "call" && e.loads === true);
 /** Statements that may have barriers or shuffles, and may change memory. */
 const isRoutine = (e: Expr): boolean => e.kind === "call" && e.routine === true;
 

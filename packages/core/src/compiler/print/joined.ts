@@ -16,5 +16,5 @@ export function joined(stmt: IfStmt): IfStmt {
   const [inner] = stmt.then;
   if (inner?.kind !== "if" || stmt.then.length > 1) return stmt;
   if (stmt.otherwise.length + inner.otherwise.length > 0 || !isTotal(inner.condition)) return stmt;
-  return joined({ ...inner, condition: binary("and", stmt.condition, inner.condition) });
+  return joined({ ...stmt, condition: binary("and", stmt.condition, inner.condition), then: inner.then });
 }

@@ -52,14 +52,15 @@ class Maker extends Nodes {
       this.sink({ kind: "output", name: this.name("out"), of, ...this.as(of) }, of);
     }
     for (let i = random.chance(0.3) ? random.int(1, 2) : 0; i > 0; i--) this.scatter();
+    const globalOffset = random.chance(0.2) && this.globalSize.map(() => random.int(0, 1000));
+    if (random.chance(0.25)) this.chain();
     const pipeline = builder.pipeline("random", this.workGroupSize);
-    const isOffset = random.chance(0.2);
     return {
       pipeline: { ...pipeline, ...(this.operators.length > 0 && { operators: this.operators }) },
       run: {
         seed: this.seed,
         globalSize: this.globalSize,
-        ...(isOffset && { globalOffset: this.globalSize.map(() => random.int(0, 1000)) }),
+        ...(globalOffset && { globalOffset }),
         params: this.params,
         tables: this.tables,
       },
@@ -154,6 +155,23 @@ class Maker extends Nodes {
     // A seed precedes all items.
     if (random.chance(0.2) && !isLogical(op))
       this.binary(OPS[op].elementwise, this.value(type, "uniform"), id);
+  }
+
+  /** Scans of scans of other types. It comes last, so that nothing else of a pipeline depends on it. */
+  private chain(): void {
+    const { random } = this;
+    const scope = random.pick(SCOPES);
+    let of = this.value(random.pick(this.types));
+    for (let depth = random.int(2, 3); depth > 0; depth--) {
+      const type = this.typeOf(of);
+      const op = random.pick(OP_NAMES.filter((name) => opExists(name, type)));
+      const identity = encodeLiteral(type, OPS[op].identity(type));
+      const kind = random.chance(0.8) ? "scan-exclusive" : "scan-inclusive";
+      const scan = this.add(type, { kind, op, type, identity, scope, order: "fixed", of } as never);
+      const to = random.pick(["u32", "i64", "u64", random.pick(SCALAR_NAMES)] as const);
+      of = to === type ? scan : this.add(to, { kind: "cast", to, of: scan });
+    }
+    this.sink({ kind: "output", name: this.name("out"), of, ...this.as(of) }, of);
   }
 
   private fold(): void {

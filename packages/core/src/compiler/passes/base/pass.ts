@@ -40,12 +40,28 @@ export interface ModulePass {
   run(module: Module, around: Around): Module | Refusal;
 }
 
+/** What tests observe of every pass. */
+export interface PassWatch {
+  /** The module that the pass is given in place of another. */
+  begins(module: Module): Module;
+  ended(pass: ModulePass, before: Module, after: Module, around: Around): void;
+}
+
+let watch: PassWatch | undefined;
+
+/** Observes every pass of this process from now on; without an argument none. */
+export function watchPasses(by?: PassWatch): void {
+  watch = by;
+}
+
 /** The module after the passes, or the first refusal. */
 export function runPasses(passes: readonly ModulePass[], given: Module, around: Around): Module | Refusal {
   let module = given;
-  for (const { run } of passes) {
-    const next = run(module, around);
+  for (const pass of passes) {
+    const before = watch?.begins(module) ?? module;
+    const next = pass.run(before, around);
     if ("refused" in next) return next;
+    watch?.ended(pass, before, next, around);
     module = next;
   }
   return module;

@@ -9,6 +9,7 @@ import { call, isSimple, load, unary } from "../../kernel/make-expr.ts";
 import { mapParts } from "../../kernel/map-expr.ts";
 import { memoryOf } from "../../kernel/memory.ts";
 import type { Buffer, Fn, Module } from "../../kernel/module.ts";
+import { madeOf } from "../../kernel/origin.ts";
 import type { Stmt, StoreStmt } from "../../kernel/stmt.ts";
 import { mixedArrays } from "../../kernel/uses.ts";
 import { mapStmt } from "../../kernel/walk.ts";
@@ -103,23 +104,23 @@ function packBlock(body: readonly Stmt[], { packed, names, used, byDevice }: Pac
     if (inner.kind === "part") return rows.get(inner.of)?.elements[inner.index] ?? inner;
     const array = inner.kind === "load" && inner.space === "storage" ? packed.get(inner.array) : undefined;
     if (inner.kind !== "load" || !array) return inner;
-    return calling(call(array.reader, inner.type, [inner.index]));
+    return calling({ ...call(array.reader, inner.type, [inner.index]), loads: true });
   };
   const convert = (values: readonly Expr[]): Expr | undefined =>
     byDevice ? calling(wordOfHalves(values)) : undefined;
-  const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
-    stmts.flatMap((given): readonly Stmt[] => {
-      const stmt = mapStmt(given, expr, block);
-      const array = "array" in stmt ? packed.get(stmt.array) : undefined;
-      if (!array) return [stmt];
-      if (stmt.kind === "store" && stmt.space === "storage") return storeOf(array, stmt, names);
-      if (stmt.kind === "store-row") return wordsOfVec4(inWords(array), stmt, convert);
-      if (stmt.kind !== "load-row") return [stmt];
-      const isConverted = byDevice && array.buffer.type === "f16";
-      const made = vec4OfWords(inWords(array), stmt, names, isConverted);
-      rows.set(stmt.name, made.row);
-      return made.stmts;
-    });
+  const one = (given: Stmt): readonly Stmt[] => {
+    const stmt = mapStmt(given, expr, block);
+    const array = "array" in stmt ? packed.get(stmt.array) : undefined;
+    if (!array) return [stmt];
+    if (stmt.kind === "store" && stmt.space === "storage") return storeOf(array, stmt, names);
+    if (stmt.kind === "store-row") return wordsOfVec4(inWords(array), stmt, convert);
+    if (stmt.kind !== "load-row") return [stmt];
+    const isConverted = byDevice && array.buffer.type === "f16";
+    const made = vec4OfWords(inWords(array), stmt, names, isConverted);
+    rows.set(stmt.name, made.row);
+    return made.stmts;
+  };
+  const block = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.flatMap((stmt) => madeOf(stmt, one(stmt)));
   return block(body);
 }
 

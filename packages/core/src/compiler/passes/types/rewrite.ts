@@ -1,10 +1,12 @@
 /** The statements of one block in native types; see `types.ts`. */
 
+import type { Names } from "../../../ir/base/names.ts";
 import type { Scalar } from "../../../ir/tables/scalar.ts";
 import { Code } from "../../kernel/build.ts";
-import type { Expr } from "../../kernel/expr.ts";
+import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, binary, isSimple, u32 } from "../../kernel/make-expr.ts";
 import type { Memory } from "../../kernel/memory.ts";
+import { madeOf } from "../../kernel/origin.ts";
 import {
   type ForStmt,
   type LoadRowStmt,
@@ -13,10 +15,11 @@ import {
   type StoreStmt,
   type WhileStmt,
 } from "../../kernel/stmt.ts";
+import { assignedIn } from "../../kernel/walk.ts";
 import type { Pair } from "../../soft/base/pair.ts";
 import { carrierOf, rounded } from "./forms.ts";
 import { ExprRewriter } from "./rewrite-expr.ts";
-import { fail, isPair, mentions, type Words } from "./rewritten.ts";
+import { fail, isPair, mentions, type Surroundings, type Words } from "./rewritten.ts";
 
 /** Values in the form that an array holds. */
 interface Stored {
@@ -27,9 +30,13 @@ type ShuffleStmt = Extract<Stmt, { kind: "shuffle" | "shuffle-xor" }>;
 
 /** Rewrites statements into a block under construction. */
 export class BlockRewriter extends ExprRewriter {
-  /** Variables of the original module, and the words that replace them. */
-  private readonly mutable = new Set<string>();
-  private readonly variables = new Set<string>();
+  /** Names that are assigned somewhere: those of the original block, and the words that replace them. */
+  private readonly assigned: Set<string>;
+
+  constructor(names: Names, around: Surroundings, body: readonly Stmt[]) {
+    super(names, around);
+    this.assigned = new Set(assignedIn(body));
+  }
 
   /** The statements in native types. */
   block(stmts: readonly Stmt[]): readonly Stmt[] {
@@ -37,7 +44,15 @@ export class BlockRewriter extends ExprRewriter {
   }
 
   private all(stmts: readonly Stmt[]): void {
-    for (const stmt of stmts) (this.stmts[stmt.kind] as (stmt: Stmt) => void)(stmt);
+    for (const stmt of stmts) this.madeOf(stmt, () => (this.stmts[stmt.kind] as (stmt: Stmt) => void)(stmt));
+  }
+
+  /** Writes the statements that one becomes. */
+  private madeOf(stmt: Stmt, write: () => void): void {
+    const { stmts } = this.code;
+    const before = stmts.length;
+    write();
+    stmts.push(...madeOf(stmt, stmts.splice(before)));
   }
 
   /** `fill` writes into a block of its own. */
@@ -55,28 +70,26 @@ export class BlockRewriter extends ExprRewriter {
     let: (s) => {
       const value = this.value(s.value, s.name);
       if (!isPair(value)) return this.push({ ...s, value });
-      // A second name for a value with a constant name is left out.
+      // A second name is left out, unless the first is of a variable that may have another value where the second is read.
       const keep = (e: Expr, tail: string): Expr =>
-        !s.role && isSimple(e) && !(e.kind === "var" && this.variables.has(e.name))
+        !s.role && isSimple(e) && !(e.kind === "var" && this.assigned.has(e.name))
           ? e
           : this.code.let(`${s.name}_${tail}`, e, s.role);
       this.pairs.set(s.name, { lo: keep(value.lo, "lo"), hi: keep(value.hi, "hi") });
     },
     var: (s) => {
-      this.mutable.add(s.name);
       const value = this.value(s.value, s.name);
       if (!isPair(value)) return this.push({ ...s, value });
       const lo = this.code.var(`${s.name}_lo`, value.lo);
       const hi = this.code.var(`${s.name}_hi`, value.hi);
-      for (const { name } of [lo, hi]) this.variables.add(name);
+      for (const { name } of [lo, hi]) this.assigned.add(name);
       this.pairs.set(s.name, { lo, hi });
     },
     assign: (s) => {
       const value = this.value(s.value, s.name);
       if (!isPair(value)) return this.push({ ...s, value });
       const { lo, hi } = this.wordsOf(s.name);
-      // Neither word may be replaced before the other's new value has read it.
-      const kept = mentions(value.hi, lo.name) ? this.code.let(`${s.name}_next`, value.hi) : value.hi;
+      const kept = this.keptFrom(lo, s.name, value.hi);
       this.code.assign(lo, value.lo);
       this.code.assign(hi, kept);
     },
@@ -137,9 +150,10 @@ export class BlockRewriter extends ExprRewriter {
       // Words can be passed on, not combined.
       if (s.op !== undefined) fail(`${s.op} is native, but its type is not`);
       const { lo, hi } = this.wordsOf(s.name);
+      const kept = this.keptFrom(lo, s.name, value.hi);
       // Not the statement's own name: each word is a variable of its own.
       this.code.native(lo, { fn: s.fn, op: undefined, value: value.lo, source });
-      this.code.native(hi, { fn: s.fn, op: undefined, value: value.hi, source });
+      this.code.native(hi, { fn: s.fn, op: undefined, value: kept, source });
     },
     choice: (s) => this.push({ ...s, native: this.block(s.native), portable: this.block(s.portable) }),
     call: (s) => this.push({ ...s, args: s.args.map((arg) => this.narrow(arg)) }),
@@ -147,6 +161,11 @@ export class BlockRewriter extends ExprRewriter {
     results: (s) => this.push({ ...s, values: this.allOf(s.values, "result") }),
     return: (s) => this.push({ ...s, values: this.allOf(s.values, "result") }),
   };
+
+  /** The new high word, named if it reads the low one, which is replaced before it. */
+  private keptFrom(lo: VarExpr, name: string, hi: Expr): Expr {
+    return mentions(hi, lo.name) ? this.code.let(`${name}_next`, hi) : hi;
+  }
 
   /** A shuffle of each word. */
   private shuffle(s: ShuffleStmt, field: string, other: Expr, make: "shuffle" | "shuffleXor"): void {
@@ -222,7 +241,7 @@ export class BlockRewriter extends ExprRewriter {
     const before = this.code.stmts.length;
     const [from, below] = [this.narrow(s.from), this.narrow(s.below)];
     // The bound is read in every round, and what was computed for it before the loop stays as it is.
-    if (this.code.stmts.length > before && [...this.mutable].some((name) => mentions(s.below, name)))
+    if (this.code.stmts.length > before && [...this.assigned].some((name) => mentions(s.below, name)))
       fail(`the bound of ${s.name} needs several statements, and may change`);
     this.push({ ...s, from, below, body: this.block(s.body) });
   }
@@ -237,7 +256,7 @@ export class BlockRewriter extends ExprRewriter {
     const goesOn = this.code.var("goes_on", condition);
     const body = this.inside(() => {
       this.all(s.body);
-      this.code.assign(goesOn, this.narrow(s.condition));
+      this.madeOf(s, () => this.code.assign(goesOn, this.narrow(s.condition)));
     });
     this.push({ ...s, condition: goesOn, body: body.stmts });
   }

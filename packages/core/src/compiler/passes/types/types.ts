@@ -154,8 +154,9 @@ function rewriteKernel<K extends Rewritten>(
     arrays.set(array.name, words);
     return [words.lo, words.hi].map((name) => ({ ...array, name, type: "u32" }));
   });
-  const rewriter = new BlockRewriter(names, { ...around, arrays });
-  return { ...kernel, shared, body: rewriter.block(folded(kernel.body)) };
+  const body = folded(kernel.body);
+  const rewriter = new BlockRewriter(names, { ...around, arrays }, body);
+  return { ...kernel, shared, body: rewriter.block(body) };
 }
 
 /** Facts about whole values are used first, since they are lost when values become words. */
