@@ -29,10 +29,10 @@ const mixed = operator(
     combine: (left, right) => ({
       count: left.count.add(right.count),
       sum: left.sum.add(right.sum),
-      last: right.count.eq(0).select(left.last, right.last),
+      last: left.last.max(right.last),
       most: left.most.max(right.most),
     }),
-    identity: { count: 0, sum: 0n, last: 0, most: 0n },
+    identity: { count: 0, sum: 0n, last: Number.NEGATIVE_INFINITY, most: 0n },
   },
 );
 
