@@ -112,6 +112,8 @@ class Followed {
   readonly unknown: string[] = [];
   /** By name of a value: what it depends on. */
   private readonly names = new Map<string, Values>();
+  /** By name of a value: the constant or launch scalar that it is. */
+  private readonly leaves = new Map<string, Expr>();
   /** By variable or private array: the number of its declaration. */
   private readonly declared = new Map<string, number>();
   /** Arrays of shared memory that the kernel writes. */
@@ -187,6 +189,9 @@ class Followed {
     } else if ("name" in stmt && stmt.kind !== "assign" && stmt.kind !== "native") {
       this.declared.delete(stmt.name);
       this.names.set(stmt.name, values);
+      const leaf = stmt.kind === "let" ? this.leafOf(stmt.value) : undefined;
+      if (leaf) this.leaves.set(stmt.name, leaf);
+      else this.leaves.delete(stmt.name);
     }
     for (const name of this.madeBy(stmt)) {
       const isFollowed = this.shared.has(name) ? !this.known.freedom.arrays : this.declared.has(name);
@@ -250,12 +255,25 @@ class Followed {
     return found;
   }
 
+  /** Whether it chooses between a constant or launch scalar and itself: passes leave out the condition. */
+  private isOne(e: Expr): e is Extract<Expr, { kind: "select" }> {
+    if (e.kind !== "select") return false;
+    const [a, b] = [this.leafOf(e.then), this.leafOf(e.otherwise)];
+    return a !== undefined && JSON.stringify(a) === JSON.stringify(b);
+  }
+
+  private leafOf(e: Expr): Expr | undefined {
+    if (e.kind === "const" || e.kind === "param") return e;
+    if (e.kind === "var") return this.leaves.get(e.name);
+    return this.isOne(e) ? this.leafOf(e.then) : undefined;
+  }
+
   private addTo(found: Set<number>, e: Expr, state: State): void {
     if (e.kind === "var" || e.kind === "part") this.addName(found, e.kind === "var" ? e.name : e.of, state);
     else if (e.kind === "load") this.addArray(found, e.array, state);
     else if (e.kind === "call")
       for (const name of this.functions.accesses(e.fn).reads) this.addArray(found, name, state);
-    for (const part of partsOf(e)) this.addTo(found, part, state);
+    for (const part of this.isOne(e) ? [e.then] : partsOf(e)) this.addTo(found, part, state);
   }
 
   private addName(found: Set<number>, name: string, state: State): void {
