@@ -1,15 +1,36 @@
 /** Element-wise nodes of pipelines and operators as expressions. */
+import type { FunctionNode } from "../../ir/document/node.ts";
 import type { LeftNode, OperatorNode, RightNode } from "../../ir/document/operator.ts";
+import { FUNCTION_ROWS } from "../../ir/functions/functions.ts";
+import { resolved } from "../../ir/functions/spec.ts";
 import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
-import { binary, bitcast, cast, isSimple, select, unary } from "../kernel/make-expr.ts";
+import { fold, isConst, valueFrom } from "../kernel/fold-expr.ts";
+import { binary, bitcast, cast, constant, isSimple, select, unary } from "../kernel/make-expr.ts";
+import { partsOf } from "../kernel/map-expr.ts";
 import { applied } from "./apply.ts";
 
 /** A node that depends only on the values of other nodes; operators have no others but their operands. */
 export type ElementwiseNode = Exclude<OperatorNode, LeftNode | RightNode>;
 
-/** The node's value, from those of its operands; names are declared in `code`. */
+/**
+ * The node's value, from those of its operands; names are declared in `code`. The value of constants is a constant, because compilers may
+ * flush those that are subnormal.
+ */
 export function elementwise(node: ElementwiseNode, get: (id: number) => Expr, code: Code): Expr {
+  if (node.kind === "function") return functionOf(node, node.of.map(get), code);
+  const value = operation(node, get);
+  return partsOf(value).every(isConst) ? fold(value) : value;
+}
+
+function functionOf(node: FunctionNode, operands: readonly Expr[], code: Code): Expr {
+  if (node.fast || !operands.every(isConst)) return applied(code, node, operands);
+  const { type } = operands[0] as Expr;
+  const { result, apply } = FUNCTION_ROWS[node.op];
+  return constant(resolved(result, type), apply(type, operands.map(valueFrom)));
+}
+
+function operation(node: Exclude<ElementwiseNode, FunctionNode>, get: (id: number) => Expr): Expr {
   switch (node.kind) {
     case "const":
       return { kind: "const", type: node.type, value: node.value };
@@ -17,8 +38,6 @@ export function elementwise(node: ElementwiseNode, get: (id: number) => Expr, co
       return unary(node.op, get(node.of));
     case "binary":
       return binary(node.op, get(node.left), get(node.right));
-    case "function":
-      return applied(code, node, node.of.map(get));
     case "select":
       return select(get(node.condition), get(node.then), get(node.otherwise));
     case "cast":

@@ -12,7 +12,8 @@ export type Known = ReadonlyMap<string, ConstExpr>;
 const NONE: Known = new Map();
 
 export const isConst = (expr: Expr): expr is ConstExpr => expr.kind === "const";
-const valueFrom = (expr: ConstExpr): ScalarValue => decodeLiteral(expr.type, expr.value) as ScalarValue;
+export const valueFrom = (expr: ConstExpr): ScalarValue =>
+  decodeLiteral(expr.type, expr.value) as ScalarValue;
 
 /** The expression with every constant subexpression folded. */
 export const fold = (expr: Expr): Expr => foldWith(expr, NONE);

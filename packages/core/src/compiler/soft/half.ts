@@ -3,6 +3,8 @@
  * take nor give a subnormal, which a device may flush.
  */
 
+import { wordOf } from "../../ir/tables/convert-value.ts";
+import { decodeLiteral } from "../../ir/tables/literal.ts";
 import type { Expr } from "../kernel/expr.ts";
 import {
   add,
@@ -135,8 +137,11 @@ export const roundHalf = (x: Expr): Expr => floatOf(call(ROUND.name, "u32", [bit
 export const roundHalfSum = (x: Expr): Expr => call(ROUND_SUM.name, "f32", [x]);
 /** The f32 that equals the half in the low 16 bits of a u32. */
 export const floatOfHalfBits = (bits: Expr): Expr => call(OF_BITS.name, "f32", [bits]);
-/** The 16 bits of a half that is held as an f32, as a u32; a NaN stays one. */
-export const bitsOfHalf = (x: Expr): Expr => call(TO_BITS.name, "u32", [x]);
+/** The 16 bits of a half that is held as an f32, as a u32; a NaN stays one. Compilers that compute those of a constant may flush it. */
+export const bitsOfHalf = (x: Expr): Expr =>
+  x.kind === "const"
+    ? u32(wordOf("f16", decodeLiteral("f32", x.value) as number, 0))
+    : call(TO_BITS.name, "u32", [x]);
 /** The 16 bits of the half nearest to an f32, ties to even, as a u32; a NaN becomes 0x7e00. */
 export const halfBitsOf = (x: Expr): Expr => call(NEAREST_BITS.name, "u32", [bitsOf(x)]);
 
