@@ -21,6 +21,7 @@ import { formula } from "../src/ir/base/formula.ts";
 import { Names } from "../src/ir/base/names.ts";
 import { check } from "../src/ir/document/check.ts";
 import type { PipelineNode } from "../src/ir/document/node.ts";
+import { runKernels } from "./kernel-interpreter.ts";
 import { SIMT } from "./simt.ts";
 
 const SIZE = 8;
@@ -187,5 +188,17 @@ describe("a value of a work-group that is an output and is gathered", () => {
       name.startsWith("value") ? formula("ceil-div", "n", 16) : elements;
     const buffers = module.buffers.map((one) => ({ ...one, elements: short(one) }));
     expect(() => verifyBounds({ ...module, buffers }, launches)).toThrow("value_3");
+  });
+});
+
+describe("a run by the interpreter of kernels", () => {
+  const reading = (index: Expr): Module =>
+    moduleOf((code) => code.if(lt(item, n), (then) => then.store(x, item, then.load(y, index))));
+  it.each<[string, Expr, string]>([
+    ["of memory that nobody wrote", binary("div", item, u32(SIZE)), "nobody wrote it"],
+    ["outside of its array", item, "index"],
+  ])("refuses a read %s", (_, index, reason) => {
+    const storage = { x: Array(16), of_group: Array(2) };
+    expect(() => runKernels(reading(index), 16, { storage })).toThrow(reason);
   });
 });

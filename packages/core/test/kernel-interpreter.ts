@@ -99,7 +99,7 @@ class Lane {
       case "atomic": {
         const array = this.array(stmt.space, stmt.array);
         const at = this.index(array, stmt.index);
-        array[at] = BINARY[stmt.op].apply(stmt.value.type, array[at] as ScalarValue, this.eval(stmt.value));
+        array[at] = BINARY[stmt.op].apply(stmt.value.type, this.element(array, at), this.eval(stmt.value));
         return;
       }
       case "barrier":
@@ -117,7 +117,7 @@ class Lane {
         const first = this.index(array, stmt.index);
         this.results.set(
           stmt.name,
-          [0, 1, 2, 3].slice(0, stmt.width).map((i) => array[first + i] as ScalarValue),
+          [0, 1, 2, 3].slice(0, stmt.width).map((i) => this.element(array, first + i)),
         );
         return;
       }
@@ -136,7 +136,7 @@ class Lane {
         if (first % stmt.width !== 0) throw new Error(`a row of ${stmt.width} words begins at ${first}`);
         this.results.set(
           stmt.name,
-          [0, 1, 2, 3].slice(0, stmt.width).map((i) => (isRead ? (array[first + i] as ScalarValue) : 0)),
+          [0, 1, 2, 3].slice(0, stmt.width).map((i) => (isRead ? this.element(array, first + i) : 0)),
         );
         return;
       }
@@ -144,7 +144,7 @@ class Lane {
       case "atomic-add": {
         const array = this.array(stmt.kind === "atomic-add" ? stmt.space : "storage", stmt.array);
         const at = this.index(array, stmt.index);
-        const before = array[at] as ScalarValue;
+        const before = this.element(array, at);
         this.values.set(stmt.name, before);
         if (stmt.kind === "atomic-add") array[at] = BINARY.add.apply("u32", before, this.eval(stmt.value));
         return;
@@ -225,6 +225,14 @@ class Lane {
     return at;
   }
 
+  /** An element that something wrote. */
+  private element(array: readonly ScalarValue[], at: number): ScalarValue {
+    const value = array[at];
+    if (value === undefined)
+      throw new RangeError(`element ${at} of ${array.length} is read, and nobody wrote it`);
+    return value;
+  }
+
   /** A sum that is said to be in range must not wrap. */
   private binary({ op, left, right, inRange }: BinaryExpr): ScalarValue {
     const [a, b] = [this.eval(left), this.eval(right)];
@@ -244,7 +252,7 @@ class Lane {
         return BUILTINS[e.builtin](this.lane, this.run);
       case "load": {
         const array = this.array(e.space, e.array);
-        return array[this.index(array, e.index)] as ScalarValue;
+        return this.element(array, this.index(array, e.index));
       }
       case "unary":
         return UNARY[e.op].apply(e.type, this.eval(e.of));
@@ -338,9 +346,10 @@ export function resultsOf(
   const { module } = lower(checked, capabilities);
   const n = x.length;
   const storage = Object.fromEntries(
-    module.buffers.map(({ name, role, elements }): [string, ScalarValue[]] => [
+    module.buffers.map(({ name, role, elements, cleared }): [string, ScalarValue[]] => [
       name,
-      role === "input" ? [...x] : Array(evaluate(elements, n)).fill(0),
+      // Other arrays hold nothing until a kernel writes it.
+      role === "input" ? [...x] : Array(evaluate(elements, n)).fill(cleared ? 0 : undefined),
     ]),
   );
   runKernels(module, n, { storage, flushes });
