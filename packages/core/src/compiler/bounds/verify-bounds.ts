@@ -13,7 +13,7 @@ import type { Expr } from "../kernel/expr.ts";
 import { partsOf } from "../kernel/map-expr.ts";
 import type { Kernel, Module } from "../kernel/module.ts";
 import { ROW, type Stmt } from "../kernel/stmt.ts";
-import { exprsOf, walk } from "../kernel/walk.ts";
+import { assignedIn, exprsOf } from "../kernel/walk.ts";
 import { below, Indexes } from "./indexes.ts";
 import { constantOf, type Linear, minus, numberIn, plus } from "./linear.ts";
 import { LONG, Prover } from "./prover.ts";
@@ -190,8 +190,3 @@ class BoundsVerifier {
     this.indexes.forget(assignedIn(body));
   }
 }
-
-const assignedIn = (stmts: readonly Stmt[]): ReadonlySet<string> =>
-  new Set(
-    walk(stmts).flatMap((stmt) => (stmt.kind === "assign" || stmt.kind === "native" ? [stmt.name] : [])),
-  );
