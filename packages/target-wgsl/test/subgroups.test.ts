@@ -10,7 +10,8 @@ import { runAll } from "./compare.ts";
 import { dawn } from "./devices.ts";
 
 const groupsOf = (workGroupSize: number) =>
-  collectivesOf({ type: "f32", scope: "work-group", workGroupSize, ops: ["add", "max"] });
+  // Of floats the runtime tests more.
+  collectivesOf({ type: "u32", scope: "work-group", workGroupSize, ops: ["add", "max"] });
 const forcing = { capabilities: { ...WGSL_CAPABILITIES, subgroups: { minSize: 4, maxSize: 128 } } };
 const codeOf = (act: () => unknown): Promise<string> =>
   Promise.resolve()
