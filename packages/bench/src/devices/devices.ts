@@ -19,7 +19,9 @@ async function listed(target: TargetName): Promise<Found> {
   const { devices, missing } = await survey();
   return {
     found: devices.map((device) => ({
-      name: nameOf(language.title, device),
+      name: device.name.startsWith(language.title)
+        ? device.name
+        : `${language.title} ${device.name} ${device.driver}`,
       target,
       // Each output is computed on its own, so a scan of n items takes n * n steps.
       slow: language.capabilities.execution === "per-output",
@@ -28,15 +30,6 @@ async function listed(target: TargetName): Promise<Found> {
     absent: missing.map(({ what, reason }) => ({ name: `${language.title}: ${what}`, reason })),
   };
 }
-
-/** A word chooses a device by a part of its name, so that the name of a language alone is none. */
-const nameOf = (
-  title: string,
-  { name, driver }: { readonly name: string; readonly driver: string },
-): string => {
-  if (name === title) return `${name} ${driver}`;
-  return name.startsWith(title) ? name : `${title} ${name} ${driver}`;
-};
 
 const notHere = (): Promise<Runtime> => Promise.reject(new Error("the device is opened in another process"));
 
