@@ -89,7 +89,12 @@ describe.each(Object.entries(FORMS).map(([name, form], turn) => [name, turn, for
         for (const strategy of fitting) {
           let module = moduleOf(strategy, checked, capabilities);
           verifyLinked(module, around);
-          expect(() => verifyBounds(module, launchesOf(checked, capabilities)), strategy.name).not.toThrow();
+          // Proofs in three dimensions take a minute.
+          if (isFullRun || ir.workGroupSize.length < 3)
+            expect(
+              () => verifyBounds(module, launchesOf(checked, capabilities)),
+              strategy.name,
+            ).not.toThrow();
           for (const { name, run } of PASSES) {
             const before = withOrigins(module);
             const next = run(before, around);

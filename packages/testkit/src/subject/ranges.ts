@@ -42,7 +42,9 @@ export function rangeOf(
     random.pick([1, 1, w - 1, w, w, w + 1, 2 * w + 1, 3 * w, random.int(0, 13), 17, 29]);
   let globalSize = shape.map(side);
   while (itemsIn(globalSize) > most) globalSize = globalSize.map((x) => Math.ceil(x / 2));
-  const globalOffset = globalSize.map((x) => random.pick([0, 1, 1000, 2 ** 32 - Math.max(x, 1), random.int(0, 2 ** 31)]));
+  const globalOffset = globalSize.map((x) =>
+    random.pick([0, 1, 1000, 2 ** 32 - Math.max(x, 1), random.int(0, 2 ** 31)]),
+  );
   return { globalSize, globalOffset };
 }
 

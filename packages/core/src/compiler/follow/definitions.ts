@@ -6,11 +6,12 @@
  */
 import type { Expr } from "../kernel/expr.ts";
 import { partsOf } from "../kernel/map-expr.ts";
-import type { Fn, Module } from "../kernel/module.ts";
+import type { Module } from "../kernel/module.ts";
 import { originOf } from "../kernel/origin.ts";
 import { isRoutine, partsOfBlock, readBy } from "../kernel/routines.ts";
 import type { IfStmt, Stmt } from "../kernel/stmt.ts";
-import { allExprs, exprsOf, walk } from "../kernel/walk.ts";
+import { exprsOf, walk } from "../kernel/walk.ts";
+import { accessesOf, Functions, MEETING, READING } from "./accesses.ts";
 
 /** What a pass may change. */
 export interface Freedom {
@@ -35,62 +36,9 @@ const made = (origin: number): number => 2 * origin;
 /** The value after a loop, which is none of those inside. */
 const left = (origin: number): number => 2 * origin + 1;
 
-/** The functions of a module, and the arrays that they access. */
-class Functions {
-  private readonly byName: ReadonlyMap<string, Fn>;
-  private readonly known = new Map<string, Accesses>();
-
-  constructor(functions: readonly Fn[]) {
-    this.byName = new Map(functions.map((fn) => [fn.name, fn]));
-  }
-
-  accesses(name: string): Accesses {
-    const before = this.known.get(name);
-    if (before) return before;
-    const body = this.byName.get(name)?.body ?? [];
-    const found = accessesOf(body, this);
-    this.known.set(name, found);
-    return found;
-  }
-}
-
-/** Arrays of shared memory that statements read and write. */
-interface Accesses {
-  readonly reads: ReadonlySet<string>;
-  readonly writes: ReadonlySet<string>;
-  readonly hasBarrier: boolean;
-}
-
-const isPrivate = (of: object): boolean => "space" in of && of.space === "private";
-const READING: ReadonlySet<Stmt["kind"]> = new Set<Stmt["kind"]>([
-  ...(["load-row", "atomic-load", "atomic-load-row", "uniform-load"] as const),
-]);
-const MEETING: ReadonlySet<Stmt["kind"]> = new Set<Stmt["kind"]>(["barrier", "uniform-load"]);
-
 /** The condition of an `if`, and those of the ones that are alone in its first block. */
 function conditionsOf({ condition, then: [inner, ...others] }: IfStmt): readonly Expr[] {
   return [condition, ...(inner?.kind === "if" && others.length === 0 ? conditionsOf(inner) : [])];
-}
-
-function accessesOf(body: readonly Stmt[], functions: Functions): Accesses {
-  const [reads, writes] = [new Set<string>(), new Set<string>()];
-  let hasBarrier = false;
-  const called = (fn: string): void => {
-    const inner = functions.accesses(fn);
-    for (const name of inner.reads) reads.add(name);
-    for (const name of inner.writes) writes.add(name);
-    hasBarrier ||= inner.hasBarrier;
-  };
-  for (const e of allExprs(body)) {
-    if (e.kind === "load" && !isPrivate(e)) reads.add(e.array);
-    if (e.kind === "call") called(e.fn);
-  }
-  for (const stmt of walk(body)) {
-    hasBarrier ||= MEETING.has(stmt.kind);
-    if (stmt.kind === "call") called(stmt.fn);
-    if ("array" in stmt && !isPrivate(stmt)) (READING.has(stmt.kind) ? reads : writes).add(stmt.array);
-  }
-  return { reads, writes, hasBarrier };
 }
 
 /** What is known of both sides of a pass when one is followed. */
