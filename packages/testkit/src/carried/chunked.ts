@@ -8,9 +8,9 @@ import {
   type State,
   stepper,
 } from "@groupwise/core/state";
+import { withoutDead } from "../data/parts.ts";
 import { valuesOf } from "../random/make/case.ts";
 import { pipelineCase } from "../random/make/pipelines.ts";
-import { withoutDead } from "../random/shrink.ts";
 import { carriable } from "./carriable.ts";
 
 type Values = Readonly<Record<string, unknown>>;

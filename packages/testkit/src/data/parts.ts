@@ -41,3 +41,15 @@ export function withOutputs(pipeline: Pipeline, names: ReadonlySet<string>): Pip
     });
   return { ...pipeline, nodes };
 }
+
+/** The names of a pipeline's outputs. */
+export const sinksOf = (pipeline: Pipeline): string[] =>
+  pipeline.nodes.flatMap((node) => (isSink(node) ? [node.name] : []));
+
+/** The pipeline without the nodes that no output needs. */
+export const withoutDead = (pipeline: Pipeline): Pipeline => {
+  const live = withOutputs(pipeline, new Set(sinksOf(pipeline)));
+  if (live.nodes.some(({ kind }) => kind === "user-collective")) return live;
+  const { operators: _, ...rest } = live;
+  return rest;
+};

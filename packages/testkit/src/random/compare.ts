@@ -1,8 +1,9 @@
 /** One random case on a device and in the reference. */
+
+import { withoutDead } from "../data/parts.ts";
 import { NotSupportedError, type Subject } from "../subject/subject.ts";
 import { type RandomCase, valuesOf } from "./make/case.ts";
 import { hashedPipeline, type Trees } from "./make/expressions.ts";
-import { withoutDead } from "./shrink.ts";
 
 /** The differences of all outputs as one text; undefined if there are none. @throws NotSupportedError */
 export async function differenceOf(subject: Subject, one: RandomCase): Promise<string | undefined> {

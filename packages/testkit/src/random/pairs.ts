@@ -1,14 +1,13 @@
 /** Documents of all pairs on a device, compared with the reference. */
 import { check } from "@groupwise/core";
 import { isSink } from "@groupwise/core/target";
-import { withOutputs } from "../data/parts.ts";
+import { withOutputs, withoutDead } from "../data/parts.ts";
 import type { Subject } from "../subject/subject.ts";
 import { differenceOf } from "./compare.ts";
 import { type FuzzOptions, type FuzzReport, Run } from "./fuzz.ts";
 import type { RandomCase } from "./make/case.ts";
 import { pairsCase, SAME_RANGE, together } from "./pairs/document.ts";
 import { pairsOf } from "./pairs/table.ts";
-import { withoutDead } from "./shrink.ts";
 import { whyUnsound } from "./sound.ts";
 
 /** The case with those outputs whose bits are defined; undefined if there is none. */

@@ -1,11 +1,12 @@
 /** Fuzzing: random cases on a device compared with the reference, until all are done or the time is used up. */
+
+import { withoutDead } from "../data/parts.ts";
 import type { Subject } from "../subject/subject.ts";
 import { differenceOf, differenceOfTrees } from "./compare.ts";
 import { type FuzzOptions, type FuzzReport, Run } from "./fuzz.ts";
 import type { Float } from "./make/constants.ts";
 import { hashedPipeline, plainPipeline, type Trees, treesOf } from "./make/expressions.ts";
 import { pipelineCase } from "./make/pipelines.ts";
-import { withoutDead } from "./shrink.ts";
 import { whyUnsound } from "./sound.ts";
 
 /** All random data of `npm test` is derived from this seed. */

@@ -2,20 +2,9 @@
 import { check, type Literal, type Pipeline, type PipelineNode, problemsOf } from "@groupwise/core";
 import { isSink, itemsIn, operandsOf } from "@groupwise/core/target";
 import * as fc from "fast-check";
-import { relinked, withOutputs } from "../data/parts.ts";
+import { relinked, sinksOf, withOutputs, withoutDead } from "../data/parts.ts";
 import { type Random, randomOf } from "../data/random.ts";
 import type { RandomCase } from "./make/case.ts";
-
-const sinksOf = (pipeline: Pipeline): string[] =>
-  pipeline.nodes.flatMap((node) => (isSink(node) ? [node.name] : []));
-
-/** The pipeline without the nodes that no output needs. */
-export const withoutDead = (pipeline: Pipeline): Pipeline => {
-  const live = withOutputs(pipeline, new Set(sinksOf(pipeline)));
-  if (live.nodes.some(({ kind }) => kind === "user-collective")) return live;
-  const { operators: _, ...rest } = live;
-  return rest;
-};
 
 /** The same nodes, those that use `id` using `by` instead. */
 function substituted(pipeline: Pipeline, id: number, by: number): Pipeline {
