@@ -73,7 +73,7 @@ function ordinaryValue(type: Scalar, random: Random): ScalarValue {
   return whole(random.int(kind === "int" ? -8 : 0, kind === "bool" ? 1 : 8));
 }
 
-/** What the case passes to `run`, `extra` inputs taken as they are. */
+/** What the case passes to `run`. */
 export function valuesOf({ pipeline, run }: RandomCase): {
   readonly values: RunValues;
   readonly options: RunOptions;
