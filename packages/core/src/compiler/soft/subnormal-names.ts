@@ -22,13 +22,14 @@ export function keepingSubnormals(e: Expr): Expr | undefined {
   return fn === undefined ? undefined : { kind: "call", fn, args: [e.left, e.right], type: "f32" };
 }
 
-interface Planned {
+/** The types of a plan's kernels whose subnormal numbers a device may flush. Halves have no functions that keep them. */
+export function flushedIn({
+  checked,
+  module,
+}: {
   readonly checked: Pick<Checked, "types">;
   readonly module: Pick<Module, "kernels">;
-}
-
-/** The types of a plan's kernels whose subnormal numbers a device may flush. Halves have no functions that keep them. */
-export function flushedIn({ checked, module }: Planned): readonly ShortFloat[] {
+}): readonly ShortFloat[] {
   const types = new Set<ShortFloat>();
   if (!checked.types.some((type) => type === "f16" || type === "f32")) return [];
   for (const e of allExprs(module.kernels.flatMap(({ body }) => body))) {
