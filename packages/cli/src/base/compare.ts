@@ -21,10 +21,13 @@ export function differenceOf(
     if (!a || !b) return { output, what: "it is missing" };
     if (a.length !== b.length) return { output, what: `${b.length} elements instead of ${a.length}` };
     const index = firstDifference(type, a, b);
-    if (index >= 0) return { output, index, what: `${String(b[index])} instead of ${String(a[index])}` };
+    if (index >= 0) return { output, index, what: `${shown(b[index])} instead of ${shown(a[index])}` };
   }
   return undefined;
 }
+
+/** String loses the sign of -0. */
+const shown = (x: unknown): string => (Object.is(x, -0) ? "-0" : String(x));
 
 function firstDifference(type: ArrayType, a: HostArray, b: HostArray): number {
   const isNaNHere = (stored: number): boolean =>

@@ -16,6 +16,7 @@ interface OpenClQuirks {
   readonly floatCompare: Quirk<readonly Expansion[]>;
   readonly nanToWide: Quirk<readonly Expansion[]>;
   readonly fusedQuotient: Quirk<readonly Expansion[]>;
+  readonly leastMagnitude: Quirk<readonly Expansion[]>;
   /** The condition of the preprocessor under which the compiler has no variadic macros. */
   readonly variadicMacro: Quirk<string>;
   /** The name that is a macro. */
@@ -85,6 +86,12 @@ export const QUIRKS: OpenClQuirks = {
     what: "makes a product of a quotient by a power of two and then fuses it, whatever FP_CONTRACT says",
     remedy: "the quotient is emitted as a product, which FP_CONTRACT governs",
     value: ["divide-by-power"],
+  },
+  leastMagnitude: {
+    who: "PoCL 3.1",
+    what: "takes abs and abs_diff of the least integer for positive: the sign of its bits as a float is -0 negated or not",
+    remedy: "the magnitude is a selection, whose negation wraps",
+    value: ["int-abs"],
   },
   variadicMacro: {
     who: "NVIDIA 580",

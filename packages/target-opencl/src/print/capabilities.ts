@@ -23,6 +23,7 @@ const ALWAYS: readonly Expansion[] = [
   "float-min-max",
   ...QUIRKS.floatCompare.value,
   "int-divide",
+  ...QUIRKS.leastMagnitude.value,
   ...QUIRKS.nanToWide.value,
 ];
 /** Quirks of drivers for GPUs alone. */

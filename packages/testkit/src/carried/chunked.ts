@@ -8,7 +8,6 @@ import {
   type State,
   stepper,
 } from "@groupwise/core/state";
-import { withoutDead } from "../data/parts.ts";
 import { valuesOf } from "../random/make/case.ts";
 import { pipelineCase } from "../random/make/pipelines.ts";
 import { carriable } from "./carriable.ts";
@@ -95,8 +94,7 @@ const unlessRefused = async <T>(make: () => T | Promise<T>): Promise<T | undefin
 export async function chunkedCase(runtime: Runtime, seed: number): Promise<ChunkedCase | undefined> {
   const { pipeline: made, run } = pipelineCase(seed % 4 ? "small" : "large", "workers", seed);
   if (made.workGroupSize.length > 1) return undefined;
-  // Emitted parts do not compile where a scan is not read beside one that is (openmp.ts of target-c): a known fault.
-  const ir = withoutDead(carriable(made));
+  const ir = carriable(made);
   if (check(ir).inputs.length === 0) return undefined;
   const { globalOffset: _, ...rest } = run;
   const { values } = valuesOf({ pipeline: ir, run: rest });

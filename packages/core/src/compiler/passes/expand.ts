@@ -3,8 +3,8 @@
 import { wordOf } from "../../ir/tables/convert-value.ts";
 import { type CompareOp, isCompare } from "../../ir/tables/expr-op.ts";
 import { decodeLiteral, type Literal } from "../../ir/tables/literal.ts";
-import { type IntegerScalar, isFloat, type Scalar } from "../../ir/tables/scalar.ts";
-import type { Expansion } from "../capabilities/capabilities.ts";
+import { type IntegerScalar, isFloat, SCALARS, type Scalar } from "../../ir/tables/scalar.ts";
+import type { Capabilities, Expansion } from "../capabilities/capabilities.ts";
 import type { Expr } from "../kernel/expr.ts";
 import {
   binary,
@@ -84,8 +84,10 @@ const COUNTED: Readonly<Record<IntegerScalar, "u32" | "u64">> = {
   u64: "u64",
 };
 
+const isSigned = (e: Expr): boolean => !isFloat(e.type) && SCALARS[e.type].kind === "int";
+
 /** A count of bits as a call; undefined for other expressions. */
-export function countBits(e: Expr): Expr | undefined {
+function countBits(e: Expr): Expr | undefined {
   if (e.kind !== "unary" || e.op !== "popcount") return undefined;
   const bits = COUNTED[e.type as IntegerScalar];
   return bitcast(e.type, call(nativeName("popcount", bits), bits, [bitcast(bits, e.of)]));
@@ -145,8 +147,26 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
     e.kind === "binary" && e.op === "sub" && isFloat(e.type) && isPlusZero(e.left)
       ? call(nativeName("zero_minus", e.type), e.type, [e.right])
       : undefined,
+  "int-abs": (e) =>
+    e.kind === "unary" && e.op === "abs" && isSigned(e)
+      ? call(nativeName("abs", e.type), e.type, [e.of])
+      : undefined,
   popcount: countBits,
 };
+
+/** What is also expanded in the functions that passes add: they are composed of the operations of all implementations. */
+const OF_FUNCTIONS = ["popcount", "int-abs"] as const;
+
+/** Rewrites an expression of such a function; undefined if the implementation needs none of it. */
+export function functionRewrite({ expand: wanted }: Capabilities): ((e: Expr) => Expr) | undefined {
+  const rewrites = OF_FUNCTIONS.filter((name) => wanted.includes(name)).map((name) => REWRITES[name]);
+  if (rewrites.length === 0) return undefined;
+  const change = (e: Expr): Expr => {
+    const inner = mapParts(e, change);
+    return rewrites.reduce((found: Expr, rewrite) => rewrite(found) ?? found, inner);
+  };
+  return change;
+}
 
 const isPlusZero = (e: Expr): boolean => e.kind === "const" && Object.is(decodeLiteral(e.type, e.value), 0);
 

@@ -1,8 +1,6 @@
 /** Adds the functions that expressions call. */
 import type { Capabilities } from "../capabilities/capabilities.ts";
 import { halfFormOf } from "../capabilities/half-conversions.ts";
-import type { Expr } from "../kernel/expr.ts";
-import { mapParts } from "../kernel/map-expr.ts";
 import type { Fn, Module } from "../kernel/module.ts";
 import type { Stmt } from "../kernel/stmt.ts";
 import { allExprs, walk } from "../kernel/walk.ts";
@@ -20,7 +18,7 @@ import { SUBNORMAL_FUNCTIONS } from "../soft/subnormals.ts";
 import { WIDE_FUNCTIONS } from "../soft/wide.ts";
 import { ZERO_MINUS_FUNCTIONS } from "../soft/zero-minus.ts";
 import { type Around, mapBlock } from "./base/pass.ts";
-import { countBits } from "./expand.ts";
+import { functionRewrite } from "./expand.ts";
 import { GUARD_FUNCTIONS } from "./guards/guard-rounding.ts";
 
 /** Every function that passes may call; callees precede callers. */
@@ -57,16 +55,11 @@ function functionsFor(capabilities: Capabilities): readonly Fn[] {
   return [...others.slice(0, first), ...converting, ...others.slice(first), ...HALF_WORD_FUNCTIONS, ...pairs];
 }
 
-/** The functions that are called. Only the count of bits and conversions of halves depend on the implementation. */
+/** The functions that are called. Only counts of bits, magnitudes and conversions of halves depend on the implementation. */
 function functionsOf(bodies: readonly Stmt[], capabilities: Capabilities): Fn[] {
-  const { expand } = capabilities;
   const functions = functionsFor(capabilities);
-  const change = (e: Expr): Expr => {
-    const inner = mapParts(e, change);
-    return countBits(inner) ?? inner;
-  };
-  const bodyOf = (fn: Fn): readonly Stmt[] =>
-    expand.includes("popcount") ? mapBlock(fn.body, change) : fn.body;
+  const change = functionRewrite(capabilities);
+  const bodyOf = (fn: Fn): readonly Stmt[] => (change ? mapBlock(fn.body, change) : fn.body);
   const wanted = new Map<string, readonly Stmt[]>();
   const visit = (stmts: readonly Stmt[]): void => {
     for (const call of [...allExprs(stmts), ...walk(stmts)]) {

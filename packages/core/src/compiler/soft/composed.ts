@@ -2,7 +2,7 @@
 
 import { type IntegerScalar, isFloat, SCALARS } from "../../ir/tables/scalar.ts";
 import type { BinaryExpr, ComposedOp, Expr } from "../kernel/expr.ts";
-import { binary, call, sub, unary } from "../kernel/make-expr.ts";
+import { binary, call, lt, select, sub, unary, zeroOf } from "../kernel/make-expr.ts";
 import type { Fn } from "../kernel/module.ts";
 import { define, nativeName } from "./base/define.ts";
 import { GCD_FUNCTIONS } from "./gcd.ts";
@@ -36,5 +36,20 @@ const INTEGERS = Object.keys(SCALARS).filter((type): type is IntegerScalar =>
   ["int", "uint"].includes(SCALARS[type as IntegerScalar].kind),
 );
 
+/** For compilers whose own function has no magnitude of the least integer. */
+const magnitude = (type: "i32" | "i64"): Fn =>
+  define(nativeName("abs", type), {
+    doc: "The magnitude of x, modulo the width.",
+    params: ["x"],
+    type,
+    returns: type,
+    body: (code, [x]) => code.return(select(lt(x as Expr, zeroOf(type)), unary("neg", x as Expr), x as Expr)),
+  });
+
 /** Callees before callers. */
-export const COMPOSED_FUNCTIONS: readonly Fn[] = [...INTEGERS.map(absdiff), ...GCD_FUNCTIONS];
+export const COMPOSED_FUNCTIONS: readonly Fn[] = [
+  magnitude("i32"),
+  magnitude("i64"),
+  ...INTEGERS.map(absdiff),
+  ...GCD_FUNCTIONS,
+];

@@ -1,5 +1,6 @@
 /** Reads of other items as collectives, which states carry. */
 import { type Checked, check } from "../../document/check.ts";
+import { isCollective } from "../../document/collectives.ts";
 import type { BroadcastNode, GatherNode, NodeId, PipelineNode } from "../../document/node.ts";
 import { isSink, mapOperands } from "../../document/operands.ts";
 import type { Operator } from "../../document/operator.ts";
@@ -56,6 +57,8 @@ class Rewriting {
   run(): { readonly nodes: readonly PipelineNode[]; readonly operators: readonly Operator[] } {
     const { nodes } = this.checked.pipeline;
     const moved: NodeId[] = [];
+    // States have a value for each collective, read or not.
+    const collectives = new Set<NodeId>();
     for (const node of nodes) {
       const linked = mapOperands(node, (id) => moved[id] as NodeId);
       const type = this.checked.types[node.id] as Scalar;
@@ -63,9 +66,10 @@ class Rewriting {
       else if (isPicked(node, this.checked))
         moved.push(this.picked(linked as GatherNode | BroadcastNode, type));
       else moved.push(this.add(linked));
+      if (isCollective(node)) collectives.add(moved[node.id] as NodeId);
     }
     return {
-      nodes: livePart(this.nodes, (node) => isGiven(node) || isSink(node)).nodes,
+      nodes: livePart(this.nodes, (node) => isGiven(node) || isSink(node) || collectives.has(node.id)).nodes,
       operators: this.operators,
     };
   }
