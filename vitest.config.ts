@@ -4,7 +4,6 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 import { testFilesOf } from "./scripts/vitest/device-files.mjs";
 import { keepBetweenRuns } from "./scripts/vitest/kept.mjs";
 import { SlowestFirst } from "./scripts/vitest/slowest-first.mjs";
-import { withoutUnchanged } from "./scripts/vitest/unchanged.mjs";
 
 keepBetweenRuns();
 // Outside of full runs the LLVM of Mesa and of PoCL does not optimise: it compiles in less time, and Mesa's own passes stay.
@@ -22,7 +21,6 @@ const HANGING_MS = 15 * 60_000;
 
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
 const PROCESSOR = fileURLToPath(new URL("scripts/vitest/processor.mjs", import.meta.url));
-const QUICK = fileURLToPath(new URL("scripts/vitest/quick.mjs", import.meta.url));
 const OBSERVED = fileURLToPath(new URL("scripts/vitest/observed.mjs", import.meta.url));
 const MODULES = fileURLToPath(new URL(".cache/modules", import.meta.url));
 
@@ -38,7 +36,7 @@ const project = (
     root: ROOT,
     include: [...include],
     isolate,
-    setupFiles: [OBSERVED, PROCESSOR, ...(isFullRun ? [] : [QUICK])],
+    setupFiles: [OBSERVED, PROCESSOR],
     pool: "forks", // native device libraries do not survive worker threads
     testTimeout: HANGING_MS,
     hookTimeout: HANGING_MS,
@@ -59,8 +57,6 @@ const apart = Object.entries(APART).flatMap(([name, number]) => {
     ),
   );
 });
-const how = process.env.GROUPWISE_LEAVE_UNCHANGED;
-const changed = how ? withoutUnchanged(ROOT, pure, how) : pure;
 
 export default defineConfig({
   test: {
@@ -83,7 +79,7 @@ export default defineConfig({
         devices.filter((path) => !(packageOf(path) in APART)),
         isFullRun,
       ),
-      project("pure", changed),
+      project("pure", pure),
     ],
   },
 });

@@ -4,7 +4,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BaseSequencer } from "vitest/node";
 
-export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const isFullRun = !!process.env.GROUPWISE_FULL;
 /** Seconds by file, as the reporter stores them after each run. */
 export const DURATIONS = fileURLToPath(

@@ -2,7 +2,7 @@
 import { SCALAR_NAMES, type Scalar } from "@groupwise/core";
 import { SCALARS } from "@groupwise/core/target";
 import { DATA, difference, randomOf } from "@groupwise/testkit";
-import { deviceTest, effortOf } from "@groupwise/testkit/conformance";
+import { deviceTest, effortOf, onlyInFullRuns } from "@groupwise/testkit/conformance";
 import { checkWithClang, findClang, formatReports } from "@groupwise/testkit/devices";
 import { describe, expect, type TestContext, test } from "vitest";
 import { openclHeader } from "../src/header.ts";
@@ -53,6 +53,7 @@ describe.each(TYPED)("%s", (type) => {
     probe,
     (raw, context) => {
       requireHalf(raw, type, context);
+      if (!["i32", "f64"].includes(type)) onlyInFullRuns(context, "i32 and f64 have every overload");
       const shape = { global: [6, 5 * GROUPS], local: [6, 5] };
       const overloaded = raw.build(program(type, "overloaded", shape), `-cl-std=CL3.0 ${QUICK}`);
       // Optimised, which takes long: types of each size, and all in full runs.

@@ -2,7 +2,7 @@
 import { GroupwiseError, type Pipeline, type Scalar, type Scope } from "@groupwise/core";
 import { f16, f32, i64, pipeline, u16, u32 } from "@groupwise/dsl";
 import { collectivesOf, expressionsOf, TYPES, withOutputs } from "@groupwise/testkit";
-import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
+import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
 import fc from "fast-check";
 import { describe, expect, vi } from "vitest";
 import { capabilitiesOf } from "../src/index.ts";
@@ -53,7 +53,7 @@ const turned = pipeline("turned", { x: i64 }, ({ x }, { index }) => ({
 }));
 
 /** In parts these are what others of their width are. */
-const SAME: ReadonlySet<Scalar> = new Set(["f64", "u64", "i32"]);
+const SAME: ReadonlySet<Scalar> = new Set(["f64", "u64", "i32", "bool"]);
 
 describe("arrays in parts", () => {
   for (const type of TYPES.filter((type) => isFullRun() || !SAME.has(type))) {
@@ -102,7 +102,8 @@ describe("arrays in parts", () => {
   }
 });
 
-deviceTest("any limits and any length", lavapipe, async (device) => {
+deviceTest("any limits and any length", lavapipe, async (device, context) => {
+  onlyInFullRuns(context, "three minutes of compiling for random limits");
   const power = fc.integer({ min: 8, max: 11 }).map((e) => 2 ** e);
   const limits = fc.record({
     maxStorageBufferBindingSize: power.chain((bytes) => fc.integer({ min: bytes, max: 2 * bytes - 4 })),

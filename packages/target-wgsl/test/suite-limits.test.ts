@@ -5,5 +5,5 @@ import { runtimeOn } from "./devices.ts";
 conformance(
   "WGSL on lavapipe without optional features",
   () => runtimeOn("lavapipe", { features: [], limits: "default" }),
-  { slowCompiler: true, effort: "normal", share: "few", fullShare: "sample" },
+  { slowCompiler: true, effort: "normal", share: "least", fullShare: "sample" },
 );
