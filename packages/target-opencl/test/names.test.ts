@@ -36,8 +36,10 @@ deviceTest("names that are words of the text", findClang, async () => {
     });
   });
   const features = { features: FEATURES };
+  // The words of a text are the same in each version of the language.
+  const one = isFull ? {} : { standards: ["CL1.2"] as const };
   const plain = texts.filter(({ subgroups }) => !subgroups);
-  expect(formatReports(await checkWithClang(plain, features))).toBe("");
+  expect(formatReports(await checkWithClang(plain, { ...features, ...one }))).toBe("");
   const grouped = texts.filter(({ subgroups }) => subgroups);
   expect(formatReports(await checkWithClang(grouped, { ...features, standards: ["CL3.0"] }))).toBe("");
 });
@@ -61,7 +63,9 @@ deviceTest("names that are words of the language", findClang, async () => {
     name: `${ir.name} ${i}`,
     code: textOf(ir),
   }));
-  expect(formatReports(await checkWithClang(files, { features: FEATURES }))).toBe("");
+  // The newest version has the words of the others.
+  const one = isFull ? {} : { standards: ["CL3.0"] as const };
+  expect(formatReports(await checkWithClang(files, { features: FEATURES, ...one }))).toBe("");
 });
 
 deviceTest(

@@ -94,7 +94,8 @@ const small = (n: number): Uint16Array =>
 
 async function differ(runtime: Runtime): Promise<string[]> {
   const found: string[] = [];
-  for (const { ir } of [sums, mixed, others]) {
+  // Outside of full runs another test has a scan, which takes long to compile.
+  for (const { ir } of isFullRun() ? [sums, mixed, others] : [mixed, others]) {
     const executable = await runtime.compile(ir);
     for (const n of LENGTHS) {
       const values: RunValues =

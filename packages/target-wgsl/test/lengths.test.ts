@@ -94,7 +94,8 @@ describe("arrays in parts", () => {
     return { last: sums.sub(sums.reduce("add")).scanExclusive("min") };
   });
   const halves = pipeline("halves", { x: f16 }, ({ x }) => ({ sums: x.scanExclusive("max").neg() }));
-  for (const { ir } of [compact, turned, stored, halves]) {
+  // Outside of full runs a scatter and scratch memory: the types above have arrays of each width.
+  for (const { ir } of isFullRun() ? [compact, turned, stored, halves] : [compact, stored]) {
     deviceTest(`${ir.name}, sizes up and down with one program`, lavapipe, async (device) => {
       const program = await small(device).compile(ir);
       // Each number of parts is another program to compile.

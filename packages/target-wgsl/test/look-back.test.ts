@@ -86,6 +86,8 @@ describe("one compiled pipeline", () => {
     async (device) => {
       const program = await lookingBack(device).compile(sums.ir);
       expect(await runAll(program, sums.ir, SIZES)).toEqual([]);
+      // `look-back-suite.test.ts` has it at other sizes.
+      if (!isFull) return;
       const total = await lookingBack(device).compile(kept.ir);
       expect(total.manifest.passes.map(({ entryPoint }) => entryPoint)).toEqual(["scan", "tail"]);
       expect(await runAll(total, kept.ir, SIZES)).toEqual([]);

@@ -10,7 +10,10 @@ import { dawn } from "./devices.ts";
 import { PREDECLARED } from "./predeclared.ts";
 
 const isFull = effortOf() === "full";
-const OPTIONS: readonly EmitOptions[] = [{}, { lookBack: true }, { types: ["f16"] }, { subgroups: true }];
+/** Outside of full runs in one text, which has the words of each of them. */
+const OPTIONS: readonly EmitOptions[] = isFull
+  ? [{}, { lookBack: true }, { types: ["f16"] }, { subgroups: true }]
+  : [{}, { lookBack: true, types: ["f16"], subgroups: true }];
 const textOf = (ir: Pipeline, options: EmitOptions = {}): string =>
   emit(ir, wgsl, options).files[0]?.text ?? "";
 const wordsOf = (ir: Pipeline, all: readonly EmitOptions[] = [{}]): readonly string[] =>
@@ -19,7 +22,7 @@ const wordsOf = (ir: Pipeline, all: readonly EmitOptions[] = [{}]): readonly str
 const cases = coveringCases((ir) => wordsOf(ir), isFull ? 8 : 1);
 const ofText: readonly SourceFile[] = cases.flatMap((one) => {
   const words = wordsOf(one.ir, OPTIONS);
-  return Array.from({ length: TURNS }, (_, turn) => {
+  return Array.from({ length: isFull ? TURNS : OPTIONS.length }, (_, turn) => {
     const { ir } = withNames(one, words, turn);
     return { name: `${ir.name} ${turn}`, code: textOf(ir, OPTIONS[turn % OPTIONS.length]) };
   });

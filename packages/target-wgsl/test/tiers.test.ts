@@ -1,7 +1,7 @@
 /** Kernels that compile quickly run until the fastest ones are compiled, with the same bits. */
 import { check } from "@groupwise/core";
 import { lookBackFor, withHalfConversions } from "@groupwise/core/target";
-import { f16, f32, pipeline, u32 } from "@groupwise/dsl";
+import { f16, pipeline, u32 } from "@groupwise/dsl";
 import { expected, namedCase, sumsInOnePass } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
@@ -20,7 +20,7 @@ const halves = pipeline("halves", { x: f16 }, ({ x }) => ({ y: x.scanInclusive("
 const most = pipeline("most", { x: u32 }, ({ x }) => ({ y: x.reduce("max") }), options);
 const total = pipeline("total", { x: f16 }, ({ x }) => ({ y: x.reduce("add") }), options);
 
-const alone = pipeline("alone", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }), options);
+const alone = pipeline("alone", { x: u32 }, ({ x }) => ({ y: x.scanInclusive("add") }), options);
 /** Outside of full runs one scan: which texts are compiled, and when, does not depend on what they scan. */
 const sums = isFullRun() ? sumsInOnePass : alone;
 
@@ -176,7 +176,7 @@ describe("kernels that compile quickly", () => {
   });
 
   deviceTest("are not compiled where they are not asked for", swiftshader, async (device) => {
-    for (const waitFor of [undefined, "fastest"] as const) {
+    for (const waitFor of isFullRun() ? ([undefined, "fastest"] as const) : [undefined]) {
       const gate = new Gate();
       gate.open();
       const executable = await runtimeOn(gate.of(device), waitFor).compile(sums.ir);
