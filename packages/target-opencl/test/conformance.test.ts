@@ -8,6 +8,9 @@ conformance("PoCL", () => pocl(), {
   slowCompiler: true,
   effort: isFullRun() ? "normal" : "quick",
   share: "some",
+  only: (name) =>
+    isFullRun() ||
+    !/^(broadcasts and scatters by|functions:|every element-wise function on [fu]64)/.test(name),
   fullShare: "sample",
 });
 // Each operator has the same code in work-groups of every size: floats and what represents the other checks show the sizes.
@@ -26,6 +29,6 @@ conformance("PoCL without native doubles", () => pocl({ capabilities: openclCapa
   fullShare: "sample",
   // In other runs JavaScript and lavapipe have the emulated types.
   only: (name) =>
-    (isFullRun() || /^wide-mix|^every device collective of f16/.test(name)) &&
+    (isFullRun() || /^wide-mix/.test(name)) &&
     /\b(f64|f16|every type)\b|^(doubles|halves|wide-mix|unread-wide|constants-in-halves):/.test(name),
 });

@@ -1,6 +1,6 @@
 import { type EmitOptions, emit, type Pipeline, type PipelineSource } from "@groupwise/core";
 import { bool, f16, f32, f64, i32, i64, param, pipeline, u32, u64 } from "@groupwise/dsl";
-import { CASES, collectivesOf, SCOPES, TYPES, typesOf } from "@groupwise/testkit";
+import { CASES, collectivesOf, SCOPES, typesOf } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import {
   type ClangOptions,
@@ -281,15 +281,16 @@ describe("clang accepts as OpenCL C 1.2 and 3.0, without a warning,", () => {
   deviceTest("every collective of every type by itself", findClang, () => {
     const pipelines: Pipeline[] = typesOf(opencl.capabilities).flatMap((type) =>
       SCOPES.flatMap((scope) =>
-        // Sizes show in the text as constants: one by turns, save in full runs.
-        inTurn([1, 100], (TYPES.indexOf(type) + SCOPES.indexOf(scope)) % 2, 2).map((workGroupSize) =>
-          collectivesOf({ type, scope, workGroupSize, broadcast: [0] }),
-        ),
+        [1, 100].map((workGroupSize) => collectivesOf({ type, scope, workGroupSize, broadcast: [0] })),
       ),
     );
     // More in one kernel than a device has memory for: only its text is read.
     const capabilities = { ...opencl.capabilities, workGroupMemory: 2 ** 20 };
-    const files = pipelines.map((source, i) => ({ name: String(i), code: textOf(source, capabilities) }));
+    // Every fifth one, save in full runs: PoCL compiles more of them.
+    const files = inTurn(pipelines, 0, 5).map((source, i) => ({
+      name: String(i),
+      code: textOf(source, capabilities),
+    }));
     // Named pipelines are read in each version of the language.
     return check(files, isFullRun() ? {} : { standards: ["CL1.2"] });
   });
