@@ -1,6 +1,6 @@
 /**
  * `npm run bench --
- * suite|equivalence|speed|throughput|guards|lengths|primitives|profile|random|functions|across|hashes|cluster|loops|stream|compare|report|goldens`.
+ * suite|equivalence|speed|throughput|lengths|primitives|random|functions|across|hashes|loops|stream|compare|report|goldens`.
  * Exit codes: 0 success, 1 something differs, 2 usage error, 3 `functions --seconds` left operands.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -8,7 +8,6 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DEFAULTS, TARGET_NAMES } from "@groupwise/cli/targets";
 import { Command, Option } from "commander";
-import { clusterCommand } from "./cluster/command.ts";
 import { compare } from "./compare/compare.ts";
 import { printComparison } from "./compare/print.ts";
 import { readResult } from "./compare/result-file.ts";
@@ -20,18 +19,8 @@ import { updateGoldens } from "./goldens.ts";
 import { hashesCommand } from "./hashes/command.ts";
 import { DEFAULT_ITEMS, lengths } from "./lengths.ts";
 import { loopsCommand } from "./loops/command.ts";
-import { guards } from "./measure/guards.ts";
-import { profile } from "./measure/profile.ts";
 import { primitivesCommand } from "./primitives-command.ts";
-import {
-  printEquivalence,
-  printGuards,
-  printLengths,
-  printProfile,
-  printSpeed,
-  printSuite,
-  printThroughput,
-} from "./report.ts";
+import { printEquivalence, printLengths, printSpeed, printSuite, printThroughput } from "./report.ts";
 import { speed } from "./speed.ts";
 import { streamCommand } from "./streams/command.ts";
 import { isPassed, suite } from "./suite.ts";
@@ -194,31 +183,6 @@ program
   });
 primitivesCommand(program.command("primitives"), itemsIn, give);
 program
-  .command("profile")
-  .description("the time of each dispatch, clear and copy of the primitives, by a WebGPU device's clock")
-  .option("--n <items>", "elements, as 2^26", itemsIn, 2 ** 20)
-  .option("--adapter <name>", "part of the adapter's name", process.env.GROUPWISE_ADAPTER ?? "default")
-  .option("--only <words...>", "only primitives with one of the words in their names")
-  .option("--integer-halves", "measure each also with halves that are converted by integer operations")
-  .option("--json", "the result as JSON")
-  .option("--markdown", "the result as Markdown")
-  .option("--save", "write JSON and Markdown to packages/bench/results too")
-  .option("--out <file>", "write JSON there, and Markdown beside it")
-  .action(async ({ n, adapter, only, integerHalves, ...flags }) => {
-    give("profile", await profile({ n, adapter, only, integerHalves }), printProfile, flags);
-  });
-program
-  .command("guards")
-  .description("forms that keep a compiler from merging float operations: which hold, and what each costs")
-  .option("--adapter <name>", "part of the adapter's name", process.env.GROUPWISE_ADAPTER ?? "default")
-  .option("--json", "the result as JSON")
-  .option("--markdown", "the result as Markdown")
-  .option("--save", "write JSON and Markdown to packages/bench/results too")
-  .option("--out <file>", "write JSON there, and Markdown beside it")
-  .action(async ({ adapter, ...flags }) => {
-    give("guards", await guards(adapter, (line) => process.stderr.write(`${line}\n`)), printGuards, flags);
-  });
-program
   .command("random")
   .description("random float expressions, pipelines and pairs of nodes against the reference")
   .option("--kind <kind>", "expressions, pipelines, pairs or documents", "expressions")
@@ -284,7 +248,6 @@ program
     process.exitCode = result.wrong.length === 0 ? 0 : 1;
   });
 hashesCommand(program.command("hashes"), itemsIn, give);
-clusterCommand(program.command("cluster"), itemsIn, give);
 loopsCommand(program.command("loops"), itemsIn, give);
 streamCommand(program.command("stream"), itemsIn, give);
 program
