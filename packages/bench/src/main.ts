@@ -267,7 +267,7 @@ program
 program
   .command("report")
   .description("one HTML file with plots of results, which loads nothing else")
-  .argument("[folder]", "JSON of throughput, primitives and equivalence", RESULTS)
+  .argument("[folder]", "JSON of throughput and primitives", RESULTS)
   .requiredOption("--out <file>", "the HTML file")
   .action(async (folder: string, { out }: { readonly out: string }) => {
     // It needs a plotting library, which the other commands do not.
