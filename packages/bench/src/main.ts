@@ -1,6 +1,6 @@
 /**
  * `npm run bench --
- * suite|equivalence|speed|throughput|lengths|primitives|random|functions|across|hashes|loops|stream|compare|report|goldens`.
+ * suite|equivalence|throughput|lengths|primitives|random|functions|across|hashes|loops|compare|report|goldens`.
  * Exit codes: 0 success, 1 something differs, 2 usage error, 3 `functions --seconds` left operands.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -20,9 +20,7 @@ import { hashesCommand } from "./hashes/command.ts";
 import { DEFAULT_ITEMS, lengths } from "./lengths.ts";
 import { loopsCommand } from "./loops/command.ts";
 import { primitivesCommand } from "./primitives-command.ts";
-import { printEquivalence, printLengths, printSpeed, printSuite, printThroughput } from "./report.ts";
-import { speed } from "./speed.ts";
-import { streamCommand } from "./streams/command.ts";
+import { printEquivalence, printLengths, printSuite, printThroughput } from "./report.ts";
 import { isPassed, suite } from "./suite.ts";
 import { throughput } from "./throughput.ts";
 
@@ -158,12 +156,6 @@ common(program.command("all").description("the suite and the table of equivalenc
     process.exitCode = isPassed(checks) && isEqual(table) ? 0 : 1;
   },
 );
-common(program.command("speed").description("sums against a copy, whole runs")).action(
-  async (flags: Flags) => {
-    const result = await speed(flags.full ? 2 ** 24 : 2 ** 20, flags.device, say);
-    give("speed", result, printSpeed, flags);
-  },
-);
 program
   .command("lengths")
   .description("arrays of more than 2^30 elements, made and checked on the device")
@@ -249,7 +241,6 @@ program
   });
 hashesCommand(program.command("hashes"), itemsIn, give);
 loopsCommand(program.command("loops"), itemsIn, give);
-streamCommand(program.command("stream"), itemsIn, give);
 program
   .command("compare")
   .description("times of two results of `throughput` or of `primitives`, and which changes are beyond noise")

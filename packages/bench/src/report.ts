@@ -5,7 +5,6 @@ import type { Surroundings } from "./measure/surroundings.ts";
 import { ofPeers, ratioText } from "./peers/peer.ts";
 import type { PrimitiveTimes } from "./primitives.ts";
 import { itemsText, markdownTable, type Table, textTable } from "./print/tables.ts";
-import type { Speed } from "./speed.ts";
 import type { Suite } from "./suite.ts";
 import type { Throughput } from "./throughput.ts";
 
@@ -112,28 +111,6 @@ export function printSuite(result: Suite, isMarkdown: boolean): string {
     table(rows),
     [...notes, ...absent].map((line) => `- ${line}`).join("\n"),
   ]
-    .filter(Boolean)
-    .join("\n\n")}\n`;
-}
-
-/** The result as text or Markdown. */
-export function printSpeed(result: Speed, isMarkdown: boolean): string {
-  const table = isMarkdown ? markdownTable : textTable;
-  const rows = [
-    ["device", "driver", "pipeline", "n", "median ms", "least ms", "against copy"],
-    ...result.rows.map((row) => [
-      row.device.name,
-      row.device.driver,
-      row.pipeline,
-      String(row.n),
-      row.medianMs.toFixed(2),
-      row.leastMs.toFixed(2),
-      row.againstCopy.toFixed(2),
-    ]),
-  ];
-  const how = `Whole runs: upload, passes, download. Checked against the reference first, then ${result.warmUps} runs to warm up and the median of ${result.runs}.`;
-  const absent = result.absent.map(({ name, reason }) => `- not here: ${name}: ${reason}`).join("\n");
-  return `${[`${isMarkdown ? "# " : ""}Speed`, `${how}\n${place(result.surroundings)}`, table(rows), absent]
     .filter(Boolean)
     .join("\n\n")}\n`;
 }
