@@ -1,6 +1,6 @@
 /**
  * `npm run bench --
- * suite|equivalence|throughput|lengths|primitives|random|functions|across|hashes|loops|compare|report|goldens`.
+ * suite|equivalence|throughput|lengths|primitives|random|functions|across|hashes|compare|report|goldens`.
  * Exit codes: 0 success, 1 something differs, 2 usage error, 3 `functions --seconds` left operands.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -18,7 +18,6 @@ import type { TableShare } from "./functions.ts";
 import { updateGoldens } from "./goldens.ts";
 import { hashesCommand } from "./hashes/command.ts";
 import { DEFAULT_ITEMS, lengths } from "./lengths.ts";
-import { loopsCommand } from "./loops/command.ts";
 import { primitivesCommand } from "./primitives-command.ts";
 import { printEquivalence, printLengths, printSuite, printThroughput } from "./report.ts";
 import { isPassed, suite } from "./suite.ts";
@@ -240,7 +239,6 @@ program
     process.exitCode = result.wrong.length === 0 ? 0 : 1;
   });
 hashesCommand(program.command("hashes"), itemsIn, give);
-loopsCommand(program.command("loops"), itemsIn, give);
 program
   .command("compare")
   .description("times of two results of `throughput` or of `primitives`, and which changes are beyond noise")
