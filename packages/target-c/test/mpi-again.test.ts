@@ -17,7 +17,6 @@ import {
   ranksMain,
   raw,
   referenceOf,
-  rounds,
   turned,
   withOneNan,
   writeAgain,
