@@ -24,6 +24,7 @@ const ROOT = fileURLToPath(new URL(".", import.meta.url));
 const PROCESSOR = fileURLToPath(new URL("scripts/vitest/processor.mjs", import.meta.url));
 const QUICK = fileURLToPath(new URL("scripts/vitest/quick.mjs", import.meta.url));
 const OBSERVED = fileURLToPath(new URL("scripts/vitest/observed.mjs", import.meta.url));
+const FAULT = fileURLToPath(new URL("packages/testkit/src/faults/setup.ts", import.meta.url));
 const MODULES = fileURLToPath(new URL(".cache/modules", import.meta.url));
 
 const project = (
@@ -38,7 +39,12 @@ const project = (
     root: ROOT,
     include: [...include],
     isolate,
-    setupFiles: [OBSERVED, PROCESSOR, ...(isFullRun ? [] : [QUICK])],
+    setupFiles: [
+      OBSERVED,
+      PROCESSOR,
+      ...(isFullRun ? [] : [QUICK]),
+      ...(process.env.GROUPWISE_FAULT ? [FAULT] : []),
+    ],
     pool: "forks", // native device libraries do not survive worker threads
     testTimeout: HANGING_MS,
     hookTimeout: HANGING_MS,
