@@ -40,7 +40,14 @@ function run(tests, parts, fault) {
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
   const pattern = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
-  const args = ["vitest", "run", ...tests, `--testNamePattern=${pattern}`, "--reporter=json", `--outputFile=${report}`];
+  const args = [
+    "vitest",
+    "run",
+    ...tests,
+    `--testNamePattern=${pattern}`,
+    "--reporter=json",
+    `--outputFile=${report}`,
+  ];
   const { stdout, stderr, error } = spawnSync("npx", [...args, ...(fault ? ["--isolate", "--bail=1"] : [])], {
     // The tests of `npm test` must catch them, without the longer sweeps.
     env: { ...process.env, GROUPWISE_FULL: "", GROUPWISE_FAULT: fault ?? "" },

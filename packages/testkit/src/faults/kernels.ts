@@ -26,12 +26,6 @@ export async function changeFn(fn: Fn | undefined, change: (e: Expr) => Expr | u
   replaceIn(fn as { body: Fn["body"] }, "body", (body) => mapBlock(body, inside));
 }
 
-/** The change of an operator of two operands to another one. */
-export const otherOp =
-  (from: string, to: "lt" | "le" | "gt" | "ge" | "add" | "sub" | "and" | "or") =>
-  (e: Expr): Expr | undefined =>
-    e.kind === "binary" && e.op === from ? ({ ...e, op: to } as Expr) : undefined;
-
 type Call = (...given: never[]) => unknown;
 
 /** Replaces a function by one whose blocks have no barriers. */
@@ -55,8 +49,10 @@ export async function withoutBarriers<M extends object, K extends keyof M>(
 }
 
 /** Replaces a function by one that does nothing. */
-export const withNothing = <M extends object, K extends keyof M>(module: Promise<M>, name: K): Promise<void> =>
-  replaceExport(module, name, () => (() => undefined) as unknown as M[K]);
+export const withNothing = <M extends object, K extends keyof M>(
+  module: Promise<M>,
+  name: K,
+): Promise<void> => replaceExport(module, name, () => (() => undefined) as unknown as M[K]);
 
 /** The monoid with its operands exchanged. */
 export const swapped = (monoid: Monoid): Monoid => ({
@@ -81,16 +77,3 @@ export const withoutStmts =
   (kind: Stmt["kind"]) =>
   (block: Block): Block =>
     block.filter((stmt) => stmt.kind !== kind);
-
-/** A change of blocks that exchanges a definition with an assignment after it to a variable that it reads. */
-export function definitionsBehindAssignments(block: Block): Block {
-  const moved = [...block];
-  for (const [i, stmt] of block.entries()) {
-    const next = block[i + 1];
-    if (stmt.kind !== "let" || next?.kind !== "assign" || stmt.value.kind !== "binary") continue;
-    const reads = [stmt.value.left, stmt.value.right].some((e) => e.kind === "var" && e.name === next.name);
-    const isRead = JSON.stringify(next.value).includes(`"${stmt.name}"`);
-    if (reads && !isRead) [moved[i], moved[i + 1]] = [next, stmt];
-  }
-  return moved;
-}

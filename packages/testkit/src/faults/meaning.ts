@@ -21,34 +21,12 @@ export const MEANING: readonly Fault[] = [
     break: () => replaceExport(fenwick(), "prefixes", (real) => (x, op) => real(x, (a, b) => op(b, a))),
   },
   {
-    id: "combine-left-to-right",
-    about: "values are combined from left to right instead of in halves",
-    tests: ORDER,
-    expects: "is the Fenwick order",
-    break: () =>
-      replaceExport(fenwick(), "prefixes", () => (x, op) => {
-        const all = x.slice(0, 1);
-        for (const value of x.slice(1)) all.push(op(all.at(-1) as typeof value, value));
-        return all;
-      }),
-  },
-  {
     id: "identity-min",
     about: "the identity of a minimum of floats is finite",
     tests: OPS_TESTS,
     expects: "'min' on 'f32' returns a value unchanged with the identity",
     break: async () =>
       replaceIn((await ops()).OPS.min, "identity", (real) => (type) => (type === "f32" ? 3e38 : real(type))),
-  },
-  {
-    id: "identity-and",
-    about: "the identity of a bitwise and is 0",
-    tests: OPS_TESTS,
-    expects: "'and' on 'u32' returns a value unchanged with the identity",
-    break: async () => {
-      const { OPS } = await ops();
-      replaceIn(OPS.and, "identity", () => OPS.or.identity);
-    },
   },
   {
     id: "extremes-nan",
@@ -86,19 +64,6 @@ export const MEANING: readonly Fault[] = [
       ),
   },
   {
-    id: "remainder-sign",
-    about: "a remainder has the sign of the divisor",
-    tests: EXPR,
-    expects: "on i32 rem is what exact integers give",
-    break: async () =>
-      replaceIn((await operators()).BINARY.rem, "apply", (real) => (type, a, b) => {
-        const rest = real(type, a, b);
-        return type === "i32" && rest !== 0 && Number(rest) < 0 !== Number(b) < 0
-          ? Number(rest) + Number(b)
-          : rest;
-      }),
-  },
-  {
     id: "shift-by-width",
     about: "a shift by the width gives 0",
     tests: EXPR,
@@ -123,13 +88,6 @@ export const MEANING: readonly Fault[] = [
       ),
   },
   {
-    id: "operands-commute",
-    about: "a difference and that of exchanged operands are one value",
-    tests: EXPR,
-    expects: "sub commutes on i32 if its row says so",
-    break: async () => replaceIn((await operators()).BINARY.sub, "commutative", () => true),
-  },
-  {
     id: "cast-nan",
     about: "NaN converts to the greatest integer",
     tests: EXPR,
@@ -151,9 +109,7 @@ export const MEANING: readonly Fault[] = [
         conversions(),
         "castValue",
         (real) => (from, to, value) =>
-          to === "f32" && typeof value === "bigint"
-            ? Math.fround(Number(value))
-            : real(from, to, value),
+          to === "f32" && typeof value === "bigint" ? Math.fround(Number(value)) : real(from, to, value),
       ),
   },
   {
@@ -215,22 +171,11 @@ export const MEANING: readonly Fault[] = [
       replaceExport(
         import("../../../core/src/ir/tables/narrow.ts"),
         "numberToBfloat",
-        (real, { bfloatToNumber }) => (x) => {
-          const nearest = real(x);
-          return Math.abs(bfloatToNumber(nearest)) > Math.abs(x) ? nearest - 1 : nearest;
-        },
-      ),
-  },
-  {
-    id: "narrow-sign",
-    about: "bytes with a sign are read without it",
-    tests: ["packages/core/test/narrow.test.ts"],
-    expects: "elements of narrow integers i8 are converted as by the language's typed array",
-    break: async () =>
-      replaceIn(
-        (await import("../../../core/src/ir/tables/narrow.ts")).NARROW.i8,
-        "fromHost",
-        () => (stored) => Number(stored) & 0xff,
+        (real, { bfloatToNumber }) =>
+          (x) => {
+            const nearest = real(x);
+            return Math.abs(bfloatToNumber(nearest)) > Math.abs(x) ? nearest - 1 : nearest;
+          },
       ),
   },
 ];
