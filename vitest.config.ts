@@ -22,6 +22,7 @@ const HANGING_MS = 15 * 60_000;
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
 const PROCESSOR = fileURLToPath(new URL("scripts/vitest/processor.mjs", import.meta.url));
 const OBSERVED = fileURLToPath(new URL("scripts/vitest/observed.mjs", import.meta.url));
+const FAULT = fileURLToPath(new URL("packages/testkit/src/faults/setup.ts", import.meta.url));
 const MODULES = fileURLToPath(new URL(".cache/modules", import.meta.url));
 
 const project = (
@@ -37,7 +38,7 @@ const project = (
     include: [...include],
     exclude: ["**/node_modules/**", ...exclude],
     isolate,
-    setupFiles: [OBSERVED, PROCESSOR],
+    setupFiles: [OBSERVED, PROCESSOR, ...(process.env.GROUPWISE_FAULT ? [FAULT] : [])],
     pool: "forks", // native device libraries do not survive worker threads
     testTimeout: HANGING_MS,
     hookTimeout: HANGING_MS,
