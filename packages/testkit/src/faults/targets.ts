@@ -105,7 +105,8 @@ export const TARGETS: readonly Fault[] = [
     id: "pack-neighbours",
     about: "the store of a packed element clears its neighbours",
     tests: ["packages/target-wgsl/test/recording.test.ts"],
-    expects: "WGSL on lavapipe keeps arrays and records steps narrow outputs of steps leave the elements behind a slice as they are",
+    expects:
+      "WGSL on lavapipe keeps arrays and records steps narrow outputs of steps leave the elements behind a slice as they are",
     break: async () => {
       const { u32 } = await import("../../../core/src/compiler/kernel/make-expr.ts");
       await replaceExport(
