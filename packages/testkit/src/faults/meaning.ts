@@ -151,7 +151,7 @@ export const MEANING: readonly Fault[] = [
     id: "formula-ceil",
     about: "a last tile that is not full gets no work-group",
     tests: ["packages/core/test/formula.test.ts"],
-    expects: "formulas of n divide 0 items into tiles",
+    expects: "formulas of n divide",
     break: () =>
       replaceExport(
         import("../../../core/src/ir/base/formula.ts"),

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { FAULTS } from "../src/faults/table.ts";
+import { FAULTS } from "../../testkit/src/faults/table.ts";
 
 const isMissing = (file: string): boolean =>
   !existsSync(fileURLToPath(new URL(`../../../${file}`, import.meta.url)));
