@@ -1,18 +1,22 @@
 // Runs a root task from any state of the checkout: `node scripts/bootstrap.mjs <task> [arguments]`.
 // Plain Node without dependencies, because it installs them.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { release, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { countTests, formatCount } from "./count.mjs";
+import { processorSeconds } from "./processor-time.mjs";
 import { keepBetweenRuns } from "./vitest/kept.mjs";
-import { longer } from "./vitest/longer.mjs";
-import { leftOut } from "./vitest/unchanged.mjs";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
-const REPORT = join(ROOT, ".cache", "vitest.json");
 const WANTED = process.env.CI ? "require" : "warn";
+const REPORTER = "--reporter=./scripts/vitest/reporter.mjs";
+/** Parts of the names of files that CI also runs in full: all checks where they are quick to compile, races, and numerics. */
+const CI_PART = ["conformance", "expansions", "wide", "header", "look-back.test", "races", "exact"];
+/** Seconds of processor time for a run from a clean clone; a run after it has half. */
+const BUDGETS = { test: 600, "test:full": 900 };
 const CHECKS = ["lint", "typecheck", "typecheck:examples", "size"];
 
 /** The preconditions of each task, and the function that runs it; `counts`: the last line is a count of tests. */
@@ -33,13 +37,11 @@ const TASKS = {
     devices: WANTED,
     build: true,
     counts: true,
-    // Named files run, and so does everything in CI, which only notes what passed.
-    run: (args) => {
-      if (args.length === 0) process.env.GROUPWISE_LEAVE_UNCHANGED ??= process.env.CI ? "note" : "leave";
-      return testAll(CHECKS, args);
-    },
+    run: (args) => (args.length === 0 ? testAll() : testFiles(args, check())),
   },
-  "test:changed": { run: (args) => node("scripts/changed.mjs", ...args) },
+  "test:changed": {
+    run: ([revision = "HEAD", ...args]) => npx("vitest", "run", "--changed", revision, REPORTER, ...args),
+  },
   "test:full": {
     devices: WANTED,
     build: true,
@@ -47,7 +49,8 @@ const TASKS = {
     env: { GROUPWISE_FULL: "1" },
     run: async (args) => {
       const isWhole = args.length === 0 || args.includes("ci");
-      return testAll([], longer(args), isWhole ? await siteAndFaults() : 0);
+      const files = args.flatMap((arg) => (arg === "ci" ? CI_PART : [arg]));
+      return testFiles(files, isWhole ? await siteAndFaults() : 0);
     },
   },
 };
@@ -92,32 +95,72 @@ async function prepare(task) {
   return 0;
 }
 
-/** Runs the checks and then every test; the last line printed is the count. */
-function testAll(checks, args, failedBefore = 0) {
-  let failedChecks = failedBefore;
-  if (checks.length) {
-    say(`checking (turbo run ${checks.join(" ")})`);
-    failedChecks += turbo(...checks, "--continue=always") ? 1 : 0;
+function check() {
+  say(`checking (turbo run ${CHECKS.join(" ")})`);
+  return turbo(...CHECKS, "--continue=always") ? 1 : 0;
+}
+
+/** Runs the checks and then the tests of the packages whose files, dependencies or drivers have changed; in CI of all. */
+function testAll() {
+  const failedChecks = check();
+  say("running the tests of all packages (turbo run test test:root)");
+  const begun = Date.now();
+  process.env.GROUPWISE_DRIVERS = driversDigest();
+  const options = ["--continue=always", "--concurrency=2", "--env-mode=loose", "--output-logs=new-only"];
+  const status = npx("turbo", "run", "test", "test:root", ...options, ...(process.env.CI ? ["--force"] : []));
+  const reports = ["packages", "apps"]
+    .flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(ROOT, folder, name)))
+    .concat(ROOT)
+    .filter((folder) => existsSync(join(folder, "test")) || folder === ROOT)
+    .map((folder) => readReport(join(folder, ".cache", "tests.json")));
+  return conclude(reports, status, failedChecks, begun);
+}
+
+/** Runs test files by parts of their names; all where there are none. */
+function testFiles(files, failedBefore) {
+  say("running tests (vitest run)");
+  const report = join(ROOT, ".cache", "vitest.json");
+  rmSync(report, { force: true });
+  const status = npx("vitest", "run", REPORTER, "--reporter=json", `--outputFile.json=${report}`, ...files);
+  return conclude([readReport(report)], status, failedBefore);
+}
+
+const readReport = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined);
+
+/** Prints the processor time and, as the last line, the count. @param begun tests of an earlier report have not run again */
+function conclude(reports, status, failedBefore, begun = 0) {
+  const total = { passed: 0, failed: failedBefore, skipped: 0, unchanged: 0 };
+  for (const report of reports) {
+    const count = countTests(report, 0);
+    for (const name of count.brokenFiles) say(`did not load: ${name}`);
+    if (report && report.startTime < begun) total.unchanged += count.passed;
+    else total.passed += count.passed;
+    total.failed += count.failed;
+    total.skipped += count.skipped;
   }
-  say("running the tests of all packages (vitest run)");
-  mkdirSync(dirname(REPORT), { recursive: true });
-  rmSync(REPORT, { force: true });
-  const status = npx(
-    "vitest",
-    "run",
-    "--reporter=./scripts/vitest/reporter.mjs",
-    "--reporter=json",
-    `--outputFile.json=${REPORT}`,
-    ...args,
-  );
-  const report = existsSync(REPORT) ? JSON.parse(readFileSync(REPORT, "utf8")) : undefined;
-  const count = countTests(report, status);
-  for (const name of count.brokenFiles) say(`did not load: ${name}`);
-  if (failedChecks) say("not all that ran before the tests passed, see above; each counts as one failure");
-  count.failed += failedChecks;
-  if (process.env.GROUPWISE_LEAVE_UNCHANGED) count.unchanged = leftOut(ROOT).tests;
-  console.log(formatCount(count));
-  return count.failed ? 1 : status;
+  if (failedBefore) say("not all that ran before the tests passed, see above; each counts as one failure");
+  if (status && total.failed === 0) total.failed = 1;
+  printProcessorTime();
+  console.log(formatCount(total));
+  return total.failed ? 1 : status;
+}
+
+function printProcessorTime() {
+  const used = processorSeconds();
+  const budget = BUDGETS[process.argv[2]];
+  if (used === undefined || budget === undefined) return;
+  const minutes = (seconds) => `${(seconds / 60).toFixed(1)} min`;
+  say(`processor time: ${minutes(used)}; budget: ${minutes(budget)} from a clean clone`);
+}
+
+/** Changes with every package of the system and every driver of the checkout, so that tests run again where turbo knows no change. */
+function driversDigest() {
+  const packages = spawnSync("dpkg-query", ["-W"], { encoding: "utf8" }).stdout ?? "";
+  const icds = process.env.OCL_ICD_VENDORS ?? "";
+  return createHash("sha256")
+    .update(`${process.version} ${release()} ${icds} ${packages}`)
+    .digest("hex")
+    .slice(0, 16);
 }
 
 /**

@@ -9,9 +9,14 @@ const LOOKS = 20;
 /** The inspector answers at the next statement of JavaScript: never, if a library holds the thread. */
 const ANSWER_MS = 30_000;
 
+/** How often a test is named that still runs: each time after this part of the limit. */
+const NAMED = LOOKS / 10;
+
 let what = "no file";
+let looks = 0;
 parentPort.on("message", (name) => {
   what = name;
+  looks = 0;
 });
 
 /** The frames of the main thread, the innermost first; undefined if it runs no JavaScript. */
@@ -38,6 +43,9 @@ for (let seen = -1, missed = 0; ; ) {
   const now = Atomics.load(beats, 0);
   missed = now === seen ? missed + 1 : 0;
   seen = now;
+  looks += 1;
+  const duration = `${Math.round((looks * limit) / LOOKS / 1000)} s`;
+  if (looks % NAMED === 0) writeSync(2, `\n${what}: has run for ${duration}\n`);
   if (missed < LOOKS) continue;
   const frames = await stackOfMain();
   const where = frames?.join("\n") ?? "    in a library";

@@ -1,5 +1,5 @@
 // A test that never returns to the event loop cannot be ended by Vitest's limit for tests, which is a timer of the same thread.
-// Another thread reports the file and the stack, and ends the process.
+// Another thread names each test that runs for a minute, and after ten minutes without a turn reports the stack and ends the process.
 import { fileURLToPath } from "node:url";
 import { SHARE_ENV, Worker } from "node:worker_threads";
 
@@ -10,7 +10,7 @@ const BEAT_MS = 1000;
 /**
  * Starts the thread that observes this one.
  * @param limit milliseconds without a turn of the event loop
- * @returns states the file that runs
+ * @returns states what runs
  */
 export function observe(limit = LIMIT_MS, beat = BEAT_MS) {
   const beats = new Int32Array(new SharedArrayBuffer(4));

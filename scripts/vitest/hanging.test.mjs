@@ -25,6 +25,12 @@ test.each([
   expect(stderr).toMatch(/at endless \(file:\S+:\d+\)/);
 });
 
+test("a test that takes a tenth of the limit is named while it runs", () => {
+  const { status, stderr } = run(2000, "setTimeout(() => process.exit(0), 1500);");
+  expect(status).toBe(0);
+  expect(stderr).toContain("some.test.ts: has run for");
+});
+
 test("a process whose work is done ends", () => {
   const { status, stderr } = run(600_000, "");
   expect([status, stderr]).toEqual([0, ""]);

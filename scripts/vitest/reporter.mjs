@@ -2,8 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { DefaultReporter } from "vitest/node";
-import { DURATIONS, knownDurations, pathOf, ROOT } from "./slowest-first.mjs";
-import { keepPassed, leftOut } from "./unchanged.mjs";
+import { DURATIONS, knownDurations, pathOf } from "./slowest-first.mjs";
 
 const SLOWEST = 10;
 
@@ -57,16 +56,9 @@ export default class Progress extends DefaultReporter {
       this.log(`${seconds(time)}  ${path}`);
     this.printLeftOut(testModules);
     keep(times);
-    if (!process.env.GROUPWISE_LEAVE_UNCHANGED) return;
-    const { files, tests } = leftOut(ROOT);
-    if (files > 0)
-      this.log(
-        `Unchanged: ${plural(tests, "test")} of ${plural(files, "file")} passed with the same sources before`,
-      );
-    keepPassed(ROOT, testModules.map(resultOf));
   }
 
-  /** Tests that were skipped, by reason; checks that wait for the full run, by suite. */
+  /** Tests that were skipped, by reason. */
   printLeftOut(testModules) {
     const reasons = new Map();
     for (const one of testModules)
@@ -79,20 +71,7 @@ export default class Progress extends DefaultReporter {
       this.log(
         `  ${plural(n, "test")} of ${files.length === 1 ? files[0] : plural(files.length, "file")}: ${reason}`,
       );
-    const later = testModules.flatMap((one) => Object.entries(one.meta().leftToFullRun ?? {}));
-    if (later.length > 0) this.log("Left to the full run (npm run test:full):");
-    for (const [what, n] of later) this.log(`  ${plural(n, "check")} of ${what}`);
   }
-}
-
-/** A file passed if none of its tests failed, and none was skipped because something is missing. */
-function resultOf(testModule) {
-  const tests = [...testModule.children.allTests()];
-  return {
-    path: pathOf(testModule.moduleId),
-    isPassed: testModule.state() === "passed",
-    tests: tests.length,
-  };
 }
 
 /** For the order of the next run. */

@@ -5,7 +5,7 @@ import { f32, pipeline, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { wgslHeader } from "@groupwise/target-wgsl/header";
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
-import { deviceTest } from "@groupwise/testkit/conformance";
+import { deviceTest, onlyInFullRuns } from "@groupwise/testkit/conformance";
 import { findBrowserGpu, findDawn, orThrow } from "@groupwise/testkit/devices";
 import { fetched } from "@groupwise/testkit/packed";
 import { type BuildOptions, build } from "esbuild";
@@ -58,7 +58,8 @@ describe("at work", () => {
     deviceTest(
       `${use}: our pipeline on its buffers, our WGSL in its kernel`,
       findBrowserGpu,
-      async (page) => {
+      async (page, context) => {
+        onlyInFullRuns(context, "npm fetches both libraries");
         const input = { ir: sums.ir, x, header };
         const nodePaths = [orThrow(await fetched(...LIBRARIES))];
         const got = await page.run<{ all: Float32Array; group: Float32Array }>(

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { deviceTest } from "@groupwise/testkit/conformance";
+import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { runProcess } from "@groupwise/testkit/devices";
 import { findNode } from "@groupwise/testkit/packed";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -70,9 +70,10 @@ describe("tutorials", () => {
     expect(compared).toBeGreaterThan(0);
   });
 
-  test.each(TUTORIALS)("$name: in an empty folder", (tutorial) => outside(tutorial));
+  // npm's installations, compilers and servers.
+  test.skipIf(!isFullRun()).each(TUTORIALS)("$name: in an empty folder", (tutorial) => outside(tutorial));
 
-  describe.each(OTHER_NODES)("with Node %i", (major) => {
+  describe.skipIf(!isFullRun()).each(OTHER_NODES)("with Node %i", (major) => {
     for (const tutorial of TUTORIALS.filter(({ name }) => VERSIONS.includes(name)))
       deviceTest(
         `${tutorial.name}: in an empty folder`,

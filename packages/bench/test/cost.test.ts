@@ -55,7 +55,9 @@ const isTurn =
   (_: unknown, i: number): boolean =>
     process.env.GROUPWISE_FULL ? step === "wgsl" || i % 2 === 1 : i % 2 === 0;
 
-describe.each(Object.keys(STEPS))("%s", (step) => {
+// OpenCL has WGSL's lowering.
+const RUN = Object.keys(STEPS).filter((step) => step !== "opencl" || process.env.GROUPWISE_FULL);
+describe.each(RUN)("%s", (step) => {
   const isGpu = step === "wgsl" || step === "opencl";
   it.each(isGpu ? CHOSEN.filter(isShort).filter(isTurn(step)) : CHOSEN)("%s", (_, family) => {
     measured(family, SMALL, step); // what is made once, at the first call

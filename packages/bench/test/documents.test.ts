@@ -82,7 +82,11 @@ const errorWith = (code: string, message: string): GroupwiseError =>
 
 describe("documents that failed once", () => {
   const folder = new URL("../../testkit/corpus/documents/", import.meta.url);
-  const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  // Emitting 4,096 nodes takes ten seconds.
+  const isLong = (name: string): boolean => name.startsWith("hidden-lengths-beyond-the-limit-of-nodes");
+  const files = readdirSync(folder).filter(
+    (name) => name.endsWith(".json") && (process.env.GROUPWISE_FULL || !isLong(name)),
+  );
 
   it.each(files)("%s", (name) => {
     const text = readFileSync(new URL(name, folder), "utf8");

@@ -78,10 +78,15 @@ describe.each(TARGETS)("$name", (target) => {
     expect(Math.abs((await callsOf(() => emit(lineIndex, target))) - calls)).toBeLessThan(calls / 50);
   });
 
-  test.each(Object.entries(GROWING))("calls and text grow with the nodes of %s", async (_, [make, steps]) => {
-    const [few, many] = [make(steps), make(2 * steps)];
-    const calls = await callsOf(() => emit(few, target));
-    expect(await callsOf(() => emit(many, target))).toBeLessThan(GROWTH * calls);
-    expect(lengthOf(many, target)).toBeLessThan(GROWTH * lengthOf(few, target));
-  });
+  // OpenCL has WGSL's lowering, and C that of JavaScript.
+  const isSame = !process.env.GROUPWISE_FULL && ["opencl", "c"].includes(target.name);
+  test.skipIf(isSame).each(Object.entries(GROWING))(
+    "calls and text grow with the nodes of %s",
+    async (_, [make, steps]) => {
+      const [few, many] = [make(steps), make(2 * steps)];
+      const calls = await callsOf(() => emit(few, target));
+      expect(await callsOf(() => emit(many, target))).toBeLessThan(GROWTH * calls);
+      expect(lengthOf(many, target)).toBeLessThan(GROWTH * lengthOf(few, target));
+    },
+  );
 });

@@ -2,11 +2,15 @@ import { conformance, isFullRun } from "@groupwise/testkit/conformance";
 import { openclCapabilities } from "../src/index.ts";
 import { pocl } from "./support.ts";
 
+// Outside of full runs the other checks of the sample run as interpreted kernels and in JavaScript, at more sizes.
 // In full runs PoCL optimises these, and not those of `conformance-rest.test.ts`.
 conformance("PoCL", () => pocl(), {
   slowCompiler: true,
-  effort: "normal",
-  share: "sample",
+  effort: isFullRun() ? "normal" : "quick",
+  share: "some",
+  only: (name) =>
+    isFullRun() ||
+    !/^(broadcasts and scatters by|functions:|every element-wise function on [fu]64)/.test(name),
   fullShare: "sample",
 });
 // Each operator has the same code in work-groups of every size: floats and what represents the other checks show the sizes.
@@ -20,9 +24,11 @@ if (isFullRun())
 // checks of emulated types run in JavaScript and on lavapipe.
 conformance("PoCL without native doubles", () => pocl({ capabilities: openclCapabilities() }), {
   slowCompiler: true,
-  effort: "normal",
+  effort: isFullRun() ? "normal" : "quick",
   share: "sample",
   fullShare: "sample",
+  // In other runs JavaScript and lavapipe have the emulated types.
   only: (name) =>
+    (isFullRun() || /^wide-mix/.test(name)) &&
     /\b(f64|f16|every type)\b|^(doubles|halves|wide-mix|unread-wide|constants-in-halves):/.test(name),
 });

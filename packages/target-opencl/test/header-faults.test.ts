@@ -1,7 +1,7 @@
 /** The header passes the checks that conformance suites of vendors lack, and every way to break it fails one. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { deviceTest } from "@groupwise/testkit/conformance";
+import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
 import { CHECKED_HEADER, checkedKernel, failures } from "./header-checks.ts";
 import { probe } from "./header-device.ts";
@@ -17,7 +17,9 @@ deviceTest("the header passes every check", probe, (raw) => {
 });
 
 describe("a header that is broken fails", () => {
-  for (const fault of FAULTS.filter(({ check }) => check !== RACE)) {
+  // A build for each: outside of full runs every fourth one, by which the checks are seen to find faults.
+  const seen = FAULTS.filter(({ check }) => check !== RACE).filter((_, i) => isFullRun() || i % 4 === 0);
+  for (const fault of seen) {
     deviceTest(`where ${fault.title}: ${fault.check}`, probe, (raw) => {
       // Without a barrier the next call writes what this one reads.
       const only = fault.title.includes("barrier") ? undefined : fault.check;

@@ -45,8 +45,9 @@ async function differences(runtime: OpenClRuntime, ir: Pipeline, sizes: readonly
 }
 
 describe("tiles that never publish", () => {
+  // Outside of full runs an operator that does not commute: Oclgrind and SwiftShader have sums and conditions.
   const all = Array.from({ length: TILES }, (_, tile) => tile);
-  for (const { ir } of isFullRun() ? [sums, maps, kept, combined] : [sums, maps, kept]) {
+  for (const { ir } of isFullRun() ? [sums, maps, kept, combined] : [maps]) {
     // The ends of a block, and all.
     for (const withheld of isFullRun() ? [[31], [32], all] : [all]) {
       const runtime = () => poclLookingBack({ withheld, polls: 2 });
@@ -66,13 +67,16 @@ deviceTest(
     const program = await device.compile(wide.ir);
     expect(program.manifest.passes.map(({ workGroupSize }) => workGroupSize)).toEqual([128, 128]);
     program.dispose();
-    expect(await differences(device, wide.ir, [TILE - 1, 3 * TILE, 34 * TILE + 17])).toEqual([]);
+    expect(
+      await differences(device, wide.ir, [TILE - 1, 3 * TILE, ...(isFullRun() ? [34 * TILE + 17] : [])]),
+    ).toEqual([]);
   },
 );
 
 describe("one compiled pipeline", () => {
   // Around the first block of 32 tiles, where the tail reads the slot of a block.
-  const sizes = [TILE - 1, TILE, 0, 1, 32 * TILE - 1, 32 * TILE, 32 * TILE + 1, 9973, 33 * TILE + 17];
+  const some = [TILE - 1, 0, 32 * TILE, 33 * TILE + 17];
+  const sizes = isFullRun() ? [...some, TILE, 1, 32 * TILE - 1, 32 * TILE + 1, 9973] : some;
   for (const { ir } of isFullRun() ? [sums, maps, kept, combined] : [sums])
     deviceTest(`${ir.name}: runs with changing n`, poclLookingBack, async (device) => {
       expect(await differences(device, ir, sizes)).toEqual([]);
@@ -108,5 +112,6 @@ conformance("PoCL, looking back", () => poclLookingBack(), {
   effort: "quick",
   share: "few",
   fullShare: "sample",
-  only: (name) => OF_SCANS.test(name),
+  // Outside of full runs the one that has a total beside its scan.
+  only: (name) => (isFullRun() ? OF_SCANS : /^kept:/).test(name),
 });

@@ -151,7 +151,7 @@ for (const library of isFullRun() ? LIBRARIES : [mpich])
             [3, 700],
             [8, 100],
           ] as const)
-        : ([[3, 700]] as const)) {
+        : ([[2, 700]] as const)) {
         const args = [...FILES, `--chunk=${chunk}`, ...outputs];
         const { code, stderr } = await mpi.run(ranks, "./ranks", args, folder, env);
         expect([ranks, code, stderr]).toEqual([ranks, 0, ""]);

@@ -5,6 +5,6 @@ import { chromium } from "./chromium.ts";
 conformanceBy("WGSL in headless Chromium", chromium, {
   effort: "quick",
   slowCompiler: true,
-  share: "few",
+  share: "least",
   fullShare: "some",
 });

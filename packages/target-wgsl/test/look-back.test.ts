@@ -2,7 +2,7 @@
 import { check } from "@groupwise/core";
 import type { LookBack } from "@groupwise/core/target";
 import { f32, pipeline, u32 } from "@groupwise/dsl";
-import { expected, mapsInOnePass as maps, namedCase, sumsInOnePass as sums } from "@groupwise/testkit";
+import { expected, mapsInOnePass as maps, namedCase, sumsInOnePass } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
 import { capabilitiesOf } from "../src/capabilities.ts";
@@ -14,14 +14,19 @@ const options = { places: false } as const;
 /** Conditions that work-items hold as bits, and a total that the last tile leaves. */
 const kept = namedCase("kept");
 
+const isFull = isFullRun();
+/** One scan of floats, whose bits show the order. */
+const alone = pipeline("alone", { x: f32 }, ({ x }) => ({ upTo: x.scanInclusive("add") }), options);
+/** Compiling takes the time: outside of full runs one scan stands for two of different types, which the suite has. */
+const sums = isFull ? sumsInOnePass : alone;
+
 const TILE = 4096;
 const TILES = 35;
 // Whole tiles: a tail would read the slot of the last tile, which no work-group waits for.
 const n = TILES * TILE;
 const POSITIONS = Array.from({ length: TILES }, (_, tile) => tile);
-// Compiling takes the time: the ends of a block always, every position in full runs.
-const EDGES = [31, 32];
-const isFull = isFullRun();
+// Compiling takes the time: the end of a block always, every position in full runs, also in what totals leave.
+const EDGES = [31];
 const tried = isFull ? POSITIONS : EDGES;
 const stalls: readonly (readonly [string, readonly number[]])[] = [
   ...tried.map((tile) => [`tile ${tile}`, [tile]] as const),
@@ -30,7 +35,8 @@ const stalls: readonly (readonly [string, readonly number[]])[] = [
 ];
 
 describe("tiles that never publish", () => {
-  for (const { ir } of [sums, maps, kept]) {
+  // Sums show the walk of maps and of conditions, which also run on Oclgrind and in the suite.
+  for (const { ir } of isFull ? [sums, maps, kept] : [sums]) {
     const values = dataFor(ir, n);
     const want = expected(check(ir), values, { n });
     deviceTest(`${ir.name}: in every position, with the same bits`, swiftshader, async (device) => {
@@ -49,11 +55,11 @@ describe("tiles that never publish", () => {
 });
 
 /** Compiling takes lavapipe seconds for each row and text: one scan, and the shape with the fewest rows. */
-const alone = pipeline("alone", { x: f32 }, ({ x }) => ({ upTo: x.scanInclusive("add") }), options);
 const FLAT = { workGroupSize: 1024, rows: 1 };
 const ON_LAVAPIPE: readonly (readonly [string, readonly number[]])[] = [
   ["every tile", POSITIONS],
-  ...(isFull ? POSITIONS : [31]).map((tile) => [`tile ${tile}`, [tile]] as const),
+  // SwiftShader walks over one tile in every run.
+  ...(isFull ? POSITIONS : []).map((tile) => [`tile ${tile}`, [tile]] as const),
 ];
 
 describe("tiles that never publish, where work-items of a subgroup exchange values", () => {
@@ -80,6 +86,8 @@ describe("one compiled pipeline", () => {
     async (device) => {
       const program = await lookingBack(device).compile(sums.ir);
       expect(await runAll(program, sums.ir, SIZES)).toEqual([]);
+      // `look-back-suite.test.ts` has it at other sizes.
+      if (!isFull) return;
       const total = await lookingBack(device).compile(kept.ir);
       expect(total.manifest.passes.map(({ entryPoint }) => entryPoint)).toEqual(["scan", "tail"]);
       expect(await runAll(total, kept.ir, SIZES)).toEqual([]);

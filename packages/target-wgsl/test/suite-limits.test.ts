@@ -1,9 +1,9 @@
 /** Neither shader-f16 nor subgroups, and the limits that every WebGPU device has. */
-import { conformance } from "@groupwise/testkit/conformance";
+import { conformance, isFullRun } from "@groupwise/testkit/conformance";
 import { runtimeOn } from "./devices.ts";
 
 conformance(
   "WGSL on lavapipe without optional features",
   () => runtimeOn("lavapipe", { features: [], limits: "default" }),
-  { slowCompiler: true, effort: "normal", share: "few", fullShare: "sample" },
+  { slowCompiler: true, effort: isFullRun() ? "normal" : "quick", share: "least", fullShare: "sample" },
 );

@@ -1,18 +1,16 @@
 /** The conformance suite as tests. An entry of its own, because it needs vitest. */
 import { GroupwiseError, type Runtime } from "@groupwise/core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, type TestContext, test } from "vitest";
 import { type Check, type CheckResult, checksOf, runCheck } from "./checks/index.ts";
+import { isIn, type Share } from "./data/share.ts";
 import { type Found, found, missing } from "./devices/found.ts";
 import { requireDevice, sharedBy } from "./devices/require-device.ts";
-import { leaveToFullRun, unchangedChecks } from "./left-out.ts";
-import { isIn, type Share } from "./sample.ts";
 import { type Effort, Subject } from "./subject/subject.ts";
 
 export { anyOrder } from "./any-order.ts";
 export { type Allowed, beyond, exactly, fastFunctions, ulp } from "./checks/fast.ts";
 export { deviceTest, requireDevice, sharedBy, sharedRuntime } from "./devices/require-device.ts";
 export { hostile } from "./hostile.ts";
-export { leaveToFullRun } from "./left-out.ts";
 export { type FuzzRunner, type RandomCounts, type RandomOptions, random, randomBy } from "./random/tests.ts";
 export { recording } from "./recording.ts";
 export { expectSlotsChecked } from "./slots.ts";
@@ -38,12 +36,15 @@ export interface ConformanceOptions {
 /** Whether long checks are included: `npm run test:full`. */
 export const isFullRun = (): boolean => Boolean(process.env.GROUPWISE_FULL);
 
+/** Skips a test outside of full runs. @param why the reason for its duration, or the test that shows the same in every run */
+export function onlyInFullRuns(context: TestContext, why: string): void {
+  if (!isFullRun()) context.skip(`in the full run: ${why}`);
+}
+
 /** The effort of this run. */
 export function effortOf(slow: boolean = false): Effort {
   return isFullRun() ? (slow ? "normal" : "full") : slow ? "quick" : "normal";
 }
-
-const HANDFUL = 20;
 
 type Probe<T> = () => Found<T> | Promise<Found<T>>;
 
@@ -98,19 +99,14 @@ export function conformanceBy(
       () => orMissing(() => open(effort, isThrifty)),
       (runner) => runner.end(),
     );
-    const unchanged = unchangedChecks(expect.getState().testPath);
-    const wanted = checksOf(effort).filter(
-      ({ name }) => (options.only?.(name) ?? true) && !unchanged.has(name),
+    const share = isFullRun() ? options.fullShare : options.share;
+    const { rest, only } = options;
+    const checks = checksOf(effort).filter(
+      (one) =>
+        (only?.(one.name) ?? true) && !(rest && isIn(rest, one)) && (share === undefined || isIn(share, one)),
     );
-    // If only a few checks have changed, all of them run.
-    const chosen = isFullRun() ? options.fullShare : options.share;
-    const share = unchanged.size > 0 && wanted.length <= HANDFUL ? undefined : chosen;
-    const { rest } = options;
-    const isLeft = (name: string): boolean => rest !== undefined && isIn(rest, name);
-    const checks = wanted.filter(({ name }) => !isLeft(name) && (!share || isIn(share, name)));
     for (const check of checks) {
       test(check.name, async (context) => {
-        if (!isFullRun()) leaveToFullRun(context, title, wanted.length - checks.length);
         const runner = await requireDevice(context, once);
         const { failures, unsupported } = await runner.run(check);
         if (unsupported !== undefined) context.skip(unsupported);

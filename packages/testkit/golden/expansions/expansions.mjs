@@ -174,8 +174,8 @@ export function kernel(n, x, y, k, h, float, half, count, wide) {
     const h_i = f32_of_f16_bits(h[i]);
     const half_i = round_sum_f16(Math.fround(floatOf(round_f16(bitsOf(Math.fround(h_i / floatOf(round_f16(bitsOf(Math.fround(k_i)) >>> 0)))) >>> 0)) + 1));
     half[i] = f16_bits_of_f32(half_i);
-    const count_i = (div_u32(k_i, Math.max(0, Math.min(4294967295, x_i)) >>> 0) + popcount_u32(k_i)) >>> 0;
-    count[i] = count_i;
+    const v28 = (div_u32(k_i, Math.max(0, Math.min(4294967295, x_i)) >>> 0) + popcount_u32(k_i)) >>> 0;
+    count[i] = (v28 + ((Math.abs((k_i | 0)) | 0) >>> 0)) >>> 0;
     const double = f64_of_f32(bitsOf(x_i) >>> 0);
     const double$1 = result$1 >>> 0;
     const integer = i64_of_f64(double, double$1);

@@ -184,18 +184,21 @@ export const ARRAYS: readonly Case[] = [
     typical: true,
     params: [{ bins: 10 }, { bins: 1 }, { bins: 3000 }, { bins: 0 }],
   }),
-  caseOf(crossing, "gathers that wait for collectives, and the other way round"),
+  caseOf(crossing, "gathers that wait for collectives, and the other way round", { share: "sample" }),
   caseOf(picked, "one value for all from one item", {
     params: [{ at: 0 }, { at: 70 }, { at: 0xffffffff }],
   }),
-  caseOf(plain, "gathers by plain places, of floats and truth values"),
-  caseOf(tables, "tables of every form in memory, shorter and longer than the range, and empty"),
+  caseOf(plain, "gathers by plain places, of floats and truth values", { share: "sample" }),
+  caseOf(tables, "tables of every form in memory, shorter and longer than the range, and empty", {
+    share: "sample",
+  }),
   caseOf(alone, "a table and no input: the number of items comes with the run"),
   caseOf(combine, "every operator by which values combine; capacities that lengths of tables tell", {
+    share: "sample",
     params: [{ k: 5 }, { k: 1 }, { k: 0 }, { k: 700 }],
   }),
   caseOf(capacity, "more slots than items, and fewer; capacities that leave 32 bits are an error", {
     params: [{ more: 0 }, { more: 9 }, { more: 0xffffffff }],
   }),
-  caseOf(grid, "gathers and combining scatters over a range of two dimensions"),
+  caseOf(grid, "gathers and combining scatters over a range of two dimensions", { share: "few" }),
 ];

@@ -66,7 +66,7 @@ const records = pipeline(
 
 /** The pipelines that every device runs. */
 export const CHAINED: readonly Case[] = [
-  caseOf(product64, "a 64-bit scan of a scan of words"),
+  caseOf(product64, "a 64-bit scan of a scan of words", { share: "some" }),
   caseOf(threeDeep, "scans three deep, from words to 64 bits and back"),
   caseOf(records, "a scan of records of several widths, of a scan and of its scan"),
 ];

@@ -83,7 +83,7 @@ const combined = pipeline(
 
 /** See the title of the file. */
 export const CONSECUTIVE: readonly Case[] = [
-  caseOf(kept, "compaction, and its total"),
+  caseOf(kept, "compaction, and its total", { share: "least" }),
   caseOf(keptOfTypes, "consecutive slots of several types", { params: [{ room: 0 }, { room: 9 }] }),
   caseOf(runs, "first and last items of runs"),
   caseOf(combined, "values of runs combined, and the number of runs"),

@@ -140,7 +140,7 @@ export const MAPS: readonly Case[] = [
     typical: true,
     params: [{ alpha: 1.0000001 }, { alpha: -0 }, { alpha: Number.POSITIVE_INFINITY }],
   }),
-  caseOf(algebra, "what holds for numbers and not for floats: nothing cancels or folds"),
+  caseOf(algebra, "what holds for numbers and not for floats: nothing cancels or folds", { share: "few" }),
   caseOf(iota, "no input: the number of items comes with the run"),
   caseOf(queries, "every work-item query, of an item's, a group's and one uniformity"),
   caseOf(unused, "inputs that nothing uses"),
@@ -158,7 +158,8 @@ export const MAPS: readonly Case[] = [
     ],
   }),
   caseOf(functions, "exact functions, of every type of float, in two words, and in an operator", {
+    share: "some",
     typical: true,
   }),
-  caseOf(constants, "constants that languages find hard to write"),
+  caseOf(constants, "constants that languages find hard to write", { share: "some" }),
 ];

@@ -74,12 +74,13 @@ const upper = pipeline(
 );
 
 export const NARROW_CASES: readonly Case[] = [
-  caseOf(bytes, "every narrow type in and out, wrapped and saturated, in rows"),
+  caseOf(bytes, "every narrow type in and out, wrapped and saturated, in rows", { share: "some" }),
   caseOf(
     scans,
     "narrow tables, scatters, and outputs of groups and of the range, whose neighbours share words",
+    { share: "sample" },
   ),
   caseOf(grid, "narrow arrays over two dimensions: single elements"),
   caseOf(histogram, "bytes counted"),
-  caseOf(upper, "bytes to bytes", { typical: true }),
+  caseOf(upper, "bytes to bytes", { share: "least", typical: true }),
 ];

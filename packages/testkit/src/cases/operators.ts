@@ -279,12 +279,15 @@ function startsOf(n: number, seed: number): Uint8Array {
 
 export const OPERATORS: readonly Case[] = [
   caseOf(maps, "an operator that does not commute, over the device, and in groups of no power of two", {
+    share: "sample",
     typical: true,
   }),
   caseOf(smoothing, "a linear recurrence of floats, over the device and in groups"),
   caseOf(mapsInGroups, "an operator that does not commute in work-groups of two dimensions, and its scan"),
-  caseOf(mapsInSpace, "an operator that does not commute in three dimensions; a seed of a record"),
-  caseOf(best, "the greatest value and where it stands", { typical: true }),
+  caseOf(mapsInSpace, "an operator that does not commute in three dimensions; a seed of a record", {
+    share: "sample",
+  }),
+  caseOf(best, "the greatest value and where it stands", { share: "few", typical: true }),
   caseOf(mixed, "records of several types, nested, emulated ones among them"),
   caseOf(extent, "records of doubles"),
   caseOf(hashed, "records of ten words, more than a device has arrays"),
@@ -294,5 +297,5 @@ export const OPERATORS: readonly Case[] = [
   caseOf(seeded, "seeds, -0 among them"),
   caseOf(backwards, "the opposite direction, in groups too"),
   caseOf(divided, "greatest common divisors and differences, which are spelled out in other operators"),
-  caseOf(keyed, "segments by keys: scans, and the total of each item's segment"),
+  caseOf(keyed, "segments by keys: scans, and the total of each item's segment", { share: "sample" }),
 ];

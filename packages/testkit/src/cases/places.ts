@@ -154,7 +154,7 @@ const truth = pipeline(
 );
 
 export const PLACES: readonly Case[] = [
-  caseOf(lineIndex, "the line index of a text", { typical: true, inputs: textOf }),
+  caseOf(lineIndex, "the line index of a text", { share: "few", typical: true, inputs: textOf }),
   caseOf(compact, "stream compaction: an output whose length is computed", {
     typical: true,
     params: [{ least: 0 }, { least: -2 }, { least: 100 }],
@@ -163,15 +163,19 @@ export const PLACES: readonly Case[] = [
     params: [{ bit: 0 }, { bit: 31 }],
   }),
   caseOf(reverse, "scatters with and without a condition; slots that nobody writes"),
-  caseOf(shifted, "slots past the end are an error", { params: [{ by: 1 }, { by: 2 }, { by: 0 }] }),
+  caseOf(shifted, "slots past the end are an error", {
+    share: "least",
+    params: [{ by: 1 }, { by: 2 }, { by: 0 }],
+  }),
   caseOf(shortened, "slots between the length and the capacity are an error", {
     params: [{ missing: 0 }, { missing: 1 }, { missing: 5 }],
   }),
   caseOf(broadcast, "broadcasts by a constant, a parameter and a query, past the end too", {
+    share: "some",
     typical: true,
     params: [{ at: 0 }, { at: 63 }, { at: 4_000_000_000 }, { at: 5 }],
   }),
   caseOf(crossing, "broadcasts of scanned values by computed places, across scopes"),
-  caseOf(votes, "all and any at both scopes", { typical: true }),
+  caseOf(votes, "all and any at both scopes", { share: "some", typical: true }),
   caseOf(truth, "logical operators on predicates that are not 0 or 1"),
 ];

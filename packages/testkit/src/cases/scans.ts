@@ -162,8 +162,11 @@ export const SCANS: readonly Case[] = [
   }),
   caseOf(several, "several collectives of one operand, of both scopes"),
   caseOf(normalised, "a scan of what a reduce has normalised", { typical: true }),
-  caseOf(mixed, "both scopes in one pipeline, values crossing between them", { typical: true }),
-  caseOf(chained, "scans of scans, of both scopes"),
+  caseOf(mixed, "both scopes in one pipeline, values crossing between them", {
+    share: "sample",
+    typical: true,
+  }),
+  caseOf(chained, "scans of scans, of both scopes", { share: "sample" }),
   caseOf(floats, "float sums of float sums: the order at every level"),
   caseOf(deep, "many stages one after the other"),
   caseOf(composed, "a pipeline applied twice inside another"),

@@ -65,8 +65,9 @@ export const WIDE: readonly Case[] = [
   caseOf(doubles, "a sum of doubles over the device", { typical: true }),
   caseOf(halves, "halves in a work-group", { typical: true }),
   caseOf(unread, "wide types that nothing reads: the text names them all the same", { params: [{ p: 1.5 }] }),
-  caseOf(written, "constants that need every digit of a half, and of 64 bits"),
+  caseOf(written, "constants that need every digit of a half, and of 64 bits", { share: "least" }),
   caseOf(wideMix, "wide types beside one another, as inputs, parameters and conversions", {
+    share: "sample",
     params: [
       { scale: 0.1, mask: 0xffffffff00000001n },
       { scale: -3, mask: 0xffffffffffffffffn },

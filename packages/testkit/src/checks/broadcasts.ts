@@ -65,6 +65,7 @@ async function broadcasts(subject: Subject, dimensions: number): Promise<readonl
 export function broadcastChecks(_effort: Effort): readonly Check[] {
   return [1, 2, 3].map((dimensions) => ({
     name: `broadcasts of every type by ${dimensions} coordinate${dimensions > 1 ? "s" : ""}`,
+    share: dimensions === 3 ? ("least" as const) : undefined,
     pipelines: () => [pipelineOf(dimensions, TYPES)],
     run: (subject: Subject) => broadcasts(subject, dimensions),
   }));

@@ -45,6 +45,7 @@ function rangeFor(
 export function caseChecks(cases: readonly Case[] = CASES): readonly Check[] {
   return cases.map((one) => ({
     name: `${one.name}: ${one.covers}`,
+    share: one.share,
     pipelines: () => [one.ir],
     run: (subject: Subject) => compareCase(one, subject),
   }));

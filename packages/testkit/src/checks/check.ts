@@ -1,9 +1,12 @@
 /** One property that a device must have. It needs no test runner, so benchmarks and browsers use it too. */
 import type { Pipeline } from "@groupwise/core";
+import type { Share } from "../data/share.ts";
 import { NotSupportedError, type Subject } from "../subject/subject.ts";
 
 export interface Check {
   readonly name: string;
+  /** The smallest share of checks that has it; undefined: only all checks. */
+  readonly share?: Share | undefined;
   /** The pipelines of a full run; the checklist of the specification is made from them. */
   pipelines?(): readonly Pipeline[];
   /** The problems, one line each; empty if there are none. @throws NotSupportedError */

@@ -3,6 +3,7 @@ import type { Op, Scalar, Scope } from "@groupwise/core";
 import { SCALARS } from "@groupwise/core/target";
 import { collectivesOf, opsToTry, SCOPES, TYPES } from "../data/collectives.ts";
 import { DATA, type DataKind, dataOf } from "../data/data.ts";
+import type { Share } from "../data/share.ts";
 import { sizesOf, thoroughSizes, WORK_GROUP_SIZES } from "../subject/sizes.ts";
 import type { Effort, Subject } from "../subject/subject.ts";
 import { type Check, ENOUGH } from "./check.ts";
@@ -53,6 +54,16 @@ async function sweep(
   return failures;
 }
 
+/** Those that represent the others: order, NaN, -0 and infinities; a work-group that is no power of two; integers in two words. */
+const SHARES: Readonly<Record<string, Share>> = {
+  "work-group f32 7": "least",
+  "device f32": "some",
+  "device i64": "some",
+  "work-group i32 64": "sample",
+  "device i32": "sample",
+  "device f16": "sample",
+};
+
 /** One check per type, scope and work-group size; sizes that device-wide results do not depend on only in full runs. */
 export function collectiveChecks(effort: Effort): readonly Check[] {
   const sizes = WORK_GROUP_SIZES[effort];
@@ -60,6 +71,7 @@ export function collectiveChecks(effort: Effort): readonly Check[] {
     SCOPES.flatMap((scope) =>
       (scope === "work-group" || effort === "full" ? sizes : [MAIN]).map((size) => ({
         name: `every ${scope} collective of ${type}, work-groups of ${size}`,
+        share: SHARES[`${scope} ${type}${scope === "device" ? "" : ` ${size}`}`],
         pipelines: () => [collectivesOf({ type, scope, workGroupSize: size, ops: opsAt(type, scope, size) })],
         run: (subject: Subject) => sweep(subject, type, scope, size),
       })),

@@ -5,6 +5,7 @@ import { TYPES, typesOf } from "../data/collectives.ts";
 import { mixedData } from "../data/data.ts";
 import { expressionsOf } from "../data/expressions.ts";
 import { randomOf } from "../data/random.ts";
+import type { Share } from "../data/share.ts";
 import { specials } from "../data/special.ts";
 import type { Effort, Subject } from "../subject/subject.ts";
 import type { Check } from "./check.ts";
@@ -49,10 +50,19 @@ async function expressions(subject: Subject, type: Scalar): Promise<readonly str
   return failures;
 }
 
+/** Integers with their conversions, floats, and doubles in words where the device has none. */
+const SHARES: Readonly<Partial<Record<Scalar, Share>>> = {
+  i32: "few",
+  f32: "few",
+  f64: "few",
+  u32: "sample",
+};
+
 /** One check per type. */
 export function expressionChecks(_effort: Effort): readonly Check[] {
   return TYPES.map((type) => ({
     name: `every element-wise operator on ${type}`,
+    share: SHARES[type],
     pipelines: () => [expressionsOf(type, TYPES)],
     run: (subject: Subject) => expressions(subject, type),
   }));

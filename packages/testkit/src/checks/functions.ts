@@ -6,6 +6,7 @@ import { TYPES } from "../data/collectives.ts";
 import { mixedData } from "../data/data.ts";
 import { COMPOSED, functionNames, functionsOf } from "../data/functions.ts";
 import { type Random, randomOf } from "../data/random.ts";
+import type { Share } from "../data/share.ts";
 import { specials } from "../data/special.ts";
 import type { Effort, Subject } from "../subject/subject.ts";
 import type { Check } from "./check.ts";
@@ -85,22 +86,30 @@ async function functions(
 }
 
 const ELEMENTARY_TYPES: readonly Scalar[] = ["f16", "f32", "f64"];
+const SHARES: Readonly<Partial<Record<Scalar, Share>>> = {
+  ...{ i32: "few", f32: "few" },
+  ...{ u64: "some", f64: "some", f16: "some" },
+};
+
 /** One check per type, and one of those that every target has. */
 export function functionChecks(_effort: Effort): readonly Check[] {
   const exact = (type: Scalar): FunctionName[] => functionNames(type).filter((op) => !isElementary(op));
   const every = TYPES.filter((type) => exact(type).length > 0).map((type) => ({
     name: `every element-wise function on ${type}`,
+    share: SHARES[type],
     pipelines: () => [functionsOf(type, exact(type))],
     run: (subject: Subject) => functions(subject, type, exact(type)),
   }));
   const elementary = ELEMENTARY_TYPES.map((type) => ({
     name: `every elementary function on ${type}`,
+    share: "sample" as const,
     pipelines: () => [functionsOf(type, functionNames(type).filter(isElementary))],
     run: (subject: Subject) =>
       functions(subject, type, functionNames(type).filter(isElementary), "elementary"),
   }));
   const composed: Check = {
     name: "functions of every target on f32",
+    share: "some",
     pipelines: () => [functionsOf("f32", COMPOSED)],
     run: (subject) => functions(subject, "f32", COMPOSED),
   };

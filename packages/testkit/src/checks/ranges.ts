@@ -3,6 +3,7 @@ import type { Pipeline, RunValues } from "@groupwise/core";
 import { itemsIn } from "@groupwise/core/target";
 import { dataKind, dataOf } from "../data/data.ts";
 import { randomOf } from "../data/random.ts";
+import type { Share } from "../data/share.ts";
 import { floatsOf, placesOf, queriesOf, type RangeSides, rangeOf, SHAPES } from "../subject/ranges.ts";
 import type { Effort, Subject } from "../subject/subject.ts";
 import { type Check, ENOUGH } from "./check.ts";
@@ -13,6 +14,7 @@ const FAR = [0, 1, 2, 5, 4_000_000_000];
 
 interface Kind {
   readonly name: string;
+  readonly share?: Share;
   readonly make: (shape: RangeSides) => Pipeline;
   readonly values: (n: number, seed: string) => RunValues;
 }
@@ -26,6 +28,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     name: "broadcasts and scatters by coordinates",
+    share: "some",
     make: placesOf,
     values: (n, seed) => {
       const random = randomOf("coordinates", seed);
@@ -61,6 +64,7 @@ async function shapes({ name, make, values }: Kind, subject: Subject): Promise<r
 export function rangeChecks(_effort: Effort): readonly Check[] {
   return KINDS.map((kind) => ({
     name: `${kind.name}, in ranges of one to three dimensions`,
+    share: kind.share,
     pipelines: () => SHAPES.full.map(kind.make),
     run: (subject: Subject) => shapes(kind, subject),
   }));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, type TestContext, test } from "v
 import { type Found, found } from "../devices/found.ts";
 import { type Probe, requireDevice, sharedBy } from "../devices/require-device.ts";
 import { Subject } from "../subject/subject.ts";
-import { corpus } from "./corpus.ts";
+import { type CorpusCase, corpus } from "./corpus.ts";
 import type { FuzzOptions, FuzzReport } from "./fuzz.ts";
 import { type Fuzzing, type FuzzRequest, fuzzingOf } from "./fuzzing.ts";
 import { FLOAT_TYPES, type Float } from "./make/constants.ts";
@@ -29,8 +29,8 @@ export interface RandomOptions {
   readonly size?: PipelineSize;
   /** Of documents of pairs: their size, as that of pipelines by default, and how many are compiled as one. */
   readonly documents?: Pick<FuzzOptions, "size" | "batch">;
-  /** Cases of the corpus by file name; all where it is absent. */
-  readonly only?: (name: string) => boolean;
+  /** Cases of the corpus; all where it is absent. */
+  readonly only?: (one: CorpusCase) => boolean;
 }
 
 /** Cases of one test: a few seconds where compiling is slow. */
@@ -99,7 +99,7 @@ export function randomBy(title: string, open: Probe<FuzzRunner>, options: Random
         options: { size: pairsSize, ...documents, count, seed: SEED, from },
       }),
     );
-    for (const { name, one } of corpus().filter(({ name }) => options.only?.(name) ?? true))
+    for (const { name, one } of corpus().filter((one) => options.only?.(one) ?? true))
       on(`corpus: ${name}`, async (runner) => expect(await runner.differs(one)).toBeNull());
   });
 }

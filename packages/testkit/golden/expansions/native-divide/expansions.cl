@@ -75,6 +75,11 @@ float f32_of_f16_bits(const uint bits) {
   return (((bits & 31744u) == 0u) ? ((raised * 2.0f) - 3.1691265e+29f) : raised) * as_float(((bits & 32768u) << 16u) | 125829120u);
 }
 
+// The magnitude of x, modulo the width.
+int abs_i32(const int x) {
+  return (x < 0) ? as_int(0u - as_uint(x)) : x;
+}
+
 // Work-groups of 64, one item to a work-item.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void map(
@@ -100,7 +105,8 @@ void map(
     float h_i = f32_of_f16_bits((uint)h[i]);
     float half_i = round_sum_f16(as_float(round_f16(as_uint(h_i / as_float(round_f16(as_uint(convert_float(k_i))))))) + 1.0f);
     half_[i] = (ushort)(f16_bits_of_f32(half_i));
-    count[i] = div_u32(k_i, u32_of_f32(x_i)) + popcount(k_i);
+    uint v28 = div_u32(k_i, u32_of_f32(x_i)) + popcount(k_i);
+    count[i] = v28 + as_uint(abs_i32(as_int(k_i)));
     wide[i] = i64_or_0_of_f32(x_i);
   }
 }

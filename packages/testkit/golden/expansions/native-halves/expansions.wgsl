@@ -305,9 +305,11 @@ fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let v21_4 = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(f32_of_u32(k_row.w)))).x), zero);
     let v22_4 = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(div_f32(f32(h_row.w), f32(v21_4))))).x), zero);
     half_rows[base >> 2u] = vec4<f16>(v22 + 1h, v22_2 + 1h, v22_3 + 1h, v22_4 + 1h);
-    let v26 = k_row.x / u32_of_f32(x_row.x);
-    let v27 = countOneBits(k_row.x);
-    count_rows[base >> 2u] = vec4<u32>(v26 + v27, (k_row.y / u32_of_f32(x_row.y)) + countOneBits(k_row.y), (k_row.z / u32_of_f32(x_row.z)) + countOneBits(k_row.z), (k_row.w / u32_of_f32(x_row.w)) + countOneBits(k_row.w));
+    let count_i = ((k_row.x / u32_of_f32(x_row.x)) + countOneBits(k_row.x)) + u32(abs(i32(k_row.x)));
+    let count_i_2 = ((k_row.y / u32_of_f32(x_row.y)) + countOneBits(k_row.y)) + u32(abs(i32(k_row.y)));
+    let count_i_3 = ((k_row.z / u32_of_f32(x_row.z)) + countOneBits(k_row.z)) + u32(abs(i32(k_row.z)));
+    let count_i_4 = ((k_row.w / u32_of_f32(x_row.w)) + countOneBits(k_row.w)) + u32(abs(i32(k_row.w)));
+    count_rows[base >> 2u] = vec4<u32>(count_i, count_i_2, count_i_3, count_i_4);
     let double = f64_of_f32(bitcast<u32>(x_row.x));
     let integer = i64_of_f64(double.x, double.y);
     let double_2 = f64_of_f32(bitcast<u32>(x_row.y));
@@ -342,7 +344,8 @@ fn map_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let h_i = h[i];
     let half_i = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(div_f32(f32(h_i), f32(rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(f32_of_u32(k_i)))).x), zero)))))).x), zero) + 1h;
     half[i] = half_i;
-    count[i] = (k_i / u32_of_f32(x_i)) + countOneBits(k_i);
+    let v28 = (k_i / u32_of_f32(x_i)) + countOneBits(k_i);
+    count[i] = v28 + u32(abs(i32(k_i)));
     let double = f64_of_f32(bitcast<u32>(x_i));
     let integer = i64_of_f64(double.x, double.y);
     wide[i << 1u] = integer.x;

@@ -3,6 +3,7 @@ import { check, type Pipeline, type RunValues, type ScalarValue } from "@groupwi
 import { SCALARS, valueTypeOf } from "@groupwise/core/target";
 import { narrowed } from "../../data/arrays.ts";
 import { DATA, dataOf, mixedData } from "../../data/data.ts";
+import type { Share } from "../../data/share.ts";
 
 export interface Case {
   readonly name: string;
@@ -11,12 +12,15 @@ export interface Case {
   readonly ir: Pipeline;
   /** True if it represents other cases when texts are compiled in every variant. */
   readonly typical: boolean;
+  /** The smallest share of checks that has it; undefined: only all checks. */
+  readonly share: Share | undefined;
   /** Values of a run over `n` items; other data for each seed. */
   values(n: number, seed: number): RunValues;
 }
 
 export interface CaseOptions {
   readonly typical?: boolean;
+  readonly share?: Share;
   /** Sets of parameters, taken in turn by seed. */
   readonly params?: readonly Readonly<Record<string, ScalarValue>>[];
   /** Inputs that need particular values. */
@@ -49,5 +53,5 @@ export function caseOf(source: { readonly ir: Pipeline }, covers: string, option
       ...params[seed % params.length],
     };
   };
-  return { name: ir.name, covers, ir, typical, values };
+  return { name: ir.name, covers, ir, typical, share: options.share, values };
 }

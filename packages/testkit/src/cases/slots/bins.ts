@@ -55,9 +55,12 @@ const besideScans = pipeline(
 );
 
 export const BINS: readonly Case[] = [
-  caseOf(tally, "a histogram of few bins", { typical: true }),
+  caseOf(tally, "a histogram of few bins", { share: "least", typical: true }),
   caseOf(bins, "combining scatters of few slots and of many, and slots past the end", {
+    share: "some",
     params: [{ k: 16 }, { k: 5 }, { k: 0 }, { k: 17 }],
   }),
-  caseOf(besideScans, "combining scatters of few slots that wait for collectives, and that do not"),
+  caseOf(besideScans, "combining scatters of few slots that wait for collectives, and that do not", {
+    share: "sample",
+  }),
 ];

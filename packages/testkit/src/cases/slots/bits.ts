@@ -33,6 +33,6 @@ const grid = pipeline(
 );
 
 export const BIT_CASES: readonly Case[] = [
-  caseOf(packed, "bitmaps in and out, as tables and scatters"),
+  caseOf(packed, "bitmaps in and out, as tables and scatters", { share: "sample" }),
   caseOf(grid, "bitmaps over two dimensions"),
 ];

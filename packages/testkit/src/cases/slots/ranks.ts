@@ -88,11 +88,17 @@ function keysOf(n: number, seed: number): RunValues {
 
 export const RANKS: readonly Case[] = [
   caseOf(sortBytes, "stable ranks of 256 keys, and items moved by them", {
+    share: "few",
     typical: true,
     inputs: keysOf,
     params: [{ shift: 0 }, { shift: 24 }, { shift: 8 }],
   }),
-  caseOf(rankedTypes, "values of each width moved by ranks, and what only the rank's values can write"),
-  caseOf(rankedStages, "ranks between other collectives", { params: [{ most: 2 }, { most: 4_000_000_000 }] }),
+  caseOf(rankedTypes, "values of each width moved by ranks, and what only the rank's values can write", {
+    share: "sample",
+  }),
+  caseOf(rankedStages, "ranks between other collectives", {
+    share: "sample",
+    params: [{ most: 2 }, { most: 4_000_000_000 }],
+  }),
   caseOf(rankedGrid, "ranks over a range of two dimensions"),
 ];
