@@ -1,12 +1,11 @@
 /**
  * `npm run bench --
- * suite|equivalence|throughput|lengths|primitives|random|functions|across|hashes|compare|report|goldens`.
+ * suite|equivalence|throughput|primitives|random|functions|across|hashes|compare|report|goldens`.
  * Exit codes: 0 success, 1 something differs, 2 usage error, 3 `functions --seconds` left operands.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { DEFAULTS, TARGET_NAMES } from "@groupwise/cli/targets";
 import { Command, Option } from "commander";
 import { compare } from "./compare/compare.ts";
 import { printComparison } from "./compare/print.ts";
@@ -17,9 +16,8 @@ import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import type { TableShare } from "./functions.ts";
 import { updateGoldens } from "./goldens.ts";
 import { hashesCommand } from "./hashes/command.ts";
-import { DEFAULT_ITEMS, lengths } from "./lengths.ts";
 import { primitivesCommand } from "./primitives-command.ts";
-import { printEquivalence, printLengths, printSuite, printThroughput } from "./report.ts";
+import { printEquivalence, printSuite, printThroughput } from "./report.ts";
 import { isPassed, suite } from "./suite.ts";
 import { throughput } from "./throughput.ts";
 
@@ -67,11 +65,6 @@ const common = (command: Command): Command =>
     .option("--out <file>", "write JSON there, and Markdown beside it")
     .option("--alone", "only devices that this process can open")
     .option("--device <words...>", "only devices whose name holds one of the words");
-
-const targetOption = (): Option =>
-  new Option("--target <name>", "the target whose device it is")
-    .choices(TARGET_NAMES)
-    .default(DEFAULTS.explain);
 
 const choiceOf = (flags: Flags): Choice => ({
   isFull: Boolean(flags.full),
@@ -155,23 +148,6 @@ common(program.command("all").description("the suite and the table of equivalenc
     process.exitCode = isPassed(checks) && isEqual(table) ? 0 : 1;
   },
 );
-program
-  .command("lengths")
-  .description("arrays of more than 2^30 elements, made and checked on the device")
-  .option("--n <items>", "elements of every array", Number, DEFAULT_ITEMS)
-  .addOption(targetOption())
-  .option("--device <word>", "part of the device's name", process.env.GROUPWISE_ADAPTER ?? "")
-  .option("--binding-bytes <bytes>", "as if the device bound no more, to try it with few items", Number)
-  .option("--buffer-bytes <bytes>", "as if the device had no longer buffers", Number)
-  .option("--json", "the result as JSON")
-  .option("--markdown", "the result as Markdown")
-  .option("--save", "write JSON and Markdown to packages/bench/results too")
-  .option("--out <file>", "write JSON there, and Markdown beside it")
-  .action(async ({ n, device, target, bindingBytes, bufferBytes, ...flags }) => {
-    const result = await lengths({ n, device, target, bindingBytes, bufferBytes, say });
-    give("lengths", result, printLengths, flags);
-    process.exitCode = result.rows.every(({ isRight }) => isRight) ? 0 : 1;
-  });
 primitivesCommand(program.command("primitives"), itemsIn, give);
 program
   .command("random")

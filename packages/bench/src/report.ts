@@ -1,6 +1,5 @@
 /** Results as tables: text for terminals, Markdown for later reading. */
 import type { Cell, Equivalence, Row } from "./equivalence.ts";
-import type { Lengths } from "./lengths.ts";
 import type { Surroundings } from "./measure/surroundings.ts";
 import { ofPeers, ratioText } from "./peers/peer.ts";
 import type { PrimitiveTimes } from "./primitives.ts";
@@ -113,30 +112,6 @@ export function printSuite(result: Suite, isMarkdown: boolean): string {
   ]
     .filter(Boolean)
     .join("\n\n")}\n`;
-}
-
-/** The result as text or Markdown. */
-export function printLengths(result: Lengths, isMarkdown: boolean): string {
-  const table = isMarkdown ? markdownTable : textTable;
-  const gib = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(2)} GiB`;
-  const { device, n, arrayBytes, partBytes, limits } = result;
-  const rows = [
-    ["step", "bytes bound", "first ms", "again ms", "right"],
-    ...result.rows.map((row) => [
-      row.step,
-      gib(row.bytes),
-      row.firstMs.toFixed(1),
-      row.againMs.toFixed(1),
-      row.isRight ? "yes" : "NO",
-    ]),
-  ];
-  const shown = Object.entries(limits).map(([name, value]) => `${name} ${value}`);
-  return `${[
-    `${isMarkdown ? "# " : ""}Lengths`,
-    `${n} elements of u32, ${gib(arrayBytes)} an array${partBytes === undefined ? "" : `, in parts of ${gib(partBytes)}`}, on ${device.name} (${device.target}, ${device.driver})`,
-    `${shown.join(", ")}\n${place(result.surroundings)}`,
-    table(rows),
-  ].join("\n\n")}\n`;
 }
 
 /** The result as text or Markdown: a row for each primitive, a column for each number of items. */
