@@ -1,7 +1,7 @@
+import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
-import { testFilesOf } from "./scripts/vitest/device-files.mjs";
 import { keepBetweenRuns } from "./scripts/vitest/kept.mjs";
 import { SlowestFirst } from "./scripts/vitest/slowest-first.mjs";
 
@@ -22,12 +22,13 @@ const HANGING_MS = 15 * 60_000;
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
 const PROCESSOR = fileURLToPath(new URL("scripts/vitest/processor.mjs", import.meta.url));
 const OBSERVED = fileURLToPath(new URL("scripts/vitest/observed.mjs", import.meta.url));
+const FAULT = fileURLToPath(new URL("packages/testkit/src/faults/setup.ts", import.meta.url));
 const MODULES = fileURLToPath(new URL(".cache/modules", import.meta.url));
 
 const project = (
   name: string,
   include: readonly string[],
-  isolate: boolean = false,
+  { isolate, exclude = [] }: { readonly isolate: boolean; readonly exclude?: readonly string[] },
 ): TestProjectInlineConfiguration => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -35,28 +36,18 @@ const project = (
     name,
     root: ROOT,
     include: [...include],
+    exclude: ["**/node_modules/**", ...exclude],
     isolate,
-    setupFiles: [OBSERVED, PROCESSOR],
+    setupFiles: [OBSERVED, PROCESSOR, ...(process.env.GROUPWISE_FAULT ? [FAULT] : [])],
     pool: "forks", // native device libraries do not survive worker threads
     testTimeout: HANGING_MS,
     hookTimeout: HANGING_MS,
   },
 });
 
-const { pure, devices, alone } = testFilesOf(ROOT);
-/** Packages whose files of devices have processes of their own, and how many projects divide them. */
-const APART = { "target-wgsl": 2, "target-opencl": 1 } as const;
-const packageOf = (path: string): string => path.split("/")[1] as string;
-const apart = Object.entries(APART).flatMap(([name, number]) => {
-  const files = devices.filter((path) => packageOf(path) === name);
-  return Array.from({ length: number }, (_, part) =>
-    project(
-      `${name}-${part + 1}`,
-      files.filter((_, i) => i % number === part),
-      isFullRun,
-    ),
-  );
-});
+/** Files that need a process of their own: they replace modules, or set the environment of Oclgrind, which reads it once. */
+const ALONE = "**/*.alone.test.ts";
+const packages = readdirSync(new URL("packages", import.meta.url)).map((name) => `packages/${name}/test`);
 
 export default defineConfig({
   test: {
@@ -67,19 +58,13 @@ export default defineConfig({
     // By default Vitest reserves one processor, which is half of two. Device libraries have their own threads.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: SlowestFirst },
-    // Files of all but the first share processes, and the modules, compiled code and device libraries that these hold. Not so
-    // devices in a full run: drivers keep the code of each kernel, and the system allows a process 65,530 areas of memory.
-    // One process for the files of all devices would need more than that in any run, and one for those of WebGPU has come to 50,610.
-    // They run in this order: short files are last, so that both workers end at the same time.
+    // Files of a package share processes, and the modules, compiled code and device libraries that these hold. Not so in a full
+    // run: drivers keep the code of each kernel, and the system allows a process 65,530 areas of memory.
     projects: [
-      project("alone", alone, true),
-      ...apart,
-      project(
-        "devices",
-        devices.filter((path) => !(packageOf(path) in APART)),
-        isFullRun,
+      project("alone", [ALONE], { isolate: true }),
+      ...[...packages, "examples/test", "apps/docs/test", "scripts"].map((folder) =>
+        project(folder, [`${folder}/**/*.test.{ts,mjs}`], { isolate: isFullRun, exclude: [ALONE] }),
       ),
-      project("pure", pure),
     ],
   },
 });

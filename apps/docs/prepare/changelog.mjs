@@ -24,10 +24,10 @@ function upcoming() {
   });
 }
 
-/** The published packages share one version; changes of one package alone are in its own file. */
+/** The published packages share one version, which the log of the core lists for all; changes of one package alone are in its own file. */
 function published() {
   const folder = join(ROOT, "packages");
-  return readdirSync(folder).flatMap((name) => {
+  return ["core", ...readdirSync(folder).filter((name) => name !== "core")].flatMap((name) => {
     const file = join(folder, name, "CHANGELOG.md");
     return existsSync(file) ? [readFileSync(file, "utf8").replace(/^#/gm, "##").trim()] : [];
   });

@@ -1,8 +1,7 @@
-/** Cross-target equivalence and speed, and the goldens. */
+/** Cross-target equivalence, and the goldens. */
 export { type Equivalence, equivalence, isEqual } from "./equivalence.ts";
 export { goldenFiles, LANGUAGES } from "./golden-files.ts";
 export { checkedIn, updateGoldens } from "./goldens.ts";
 export { markdownTable, textTable } from "./print/tables.ts";
-export { printEquivalence, printSpeed, printSuite } from "./report.ts";
-export { type Speed, speed } from "./speed.ts";
+export { printEquivalence, printSuite } from "./report.ts";
 export { isPassed, type Suite, suite } from "./suite.ts";

@@ -1,14 +1,12 @@
 /**
  * `npm run bench --
- * suite|equivalence|speed|throughput|guards|lengths|primitives|profile|random|functions|across|hashes|cluster|loops|stream|compare|report|goldens`.
+ * suite|equivalence|throughput|primitives|random|functions|across|hashes|compare|report|goldens`.
  * Exit codes: 0 success, 1 something differs, 2 usage error, 3 `functions --seconds` left operands.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { DEFAULTS, TARGET_NAMES } from "@groupwise/cli/targets";
 import { Command, Option } from "commander";
-import { clusterCommand } from "./cluster/command.ts";
 import { compare } from "./compare/compare.ts";
 import { printComparison } from "./compare/print.ts";
 import { readResult } from "./compare/result-file.ts";
@@ -18,22 +16,8 @@ import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import type { TableShare } from "./functions.ts";
 import { updateGoldens } from "./goldens.ts";
 import { hashesCommand } from "./hashes/command.ts";
-import { DEFAULT_ITEMS, lengths } from "./lengths.ts";
-import { loopsCommand } from "./loops/command.ts";
-import { guards } from "./measure/guards.ts";
-import { profile } from "./measure/profile.ts";
 import { primitivesCommand } from "./primitives-command.ts";
-import {
-  printEquivalence,
-  printGuards,
-  printLengths,
-  printProfile,
-  printSpeed,
-  printSuite,
-  printThroughput,
-} from "./report.ts";
-import { speed } from "./speed.ts";
-import { streamCommand } from "./streams/command.ts";
+import { printEquivalence, printSuite, printThroughput } from "./report.ts";
 import { isPassed, suite } from "./suite.ts";
 import { throughput } from "./throughput.ts";
 
@@ -81,11 +65,6 @@ const common = (command: Command): Command =>
     .option("--out <file>", "write JSON there, and Markdown beside it")
     .option("--alone", "only devices that this process can open")
     .option("--device <words...>", "only devices whose name holds one of the words");
-
-const targetOption = (): Option =>
-  new Option("--target <name>", "the target whose device it is")
-    .choices(TARGET_NAMES)
-    .default(DEFAULTS.explain);
 
 const choiceOf = (flags: Flags): Choice => ({
   isFull: Boolean(flags.full),
@@ -169,55 +148,7 @@ common(program.command("all").description("the suite and the table of equivalenc
     process.exitCode = isPassed(checks) && isEqual(table) ? 0 : 1;
   },
 );
-common(program.command("speed").description("sums against a copy, whole runs")).action(
-  async (flags: Flags) => {
-    const result = await speed(flags.full ? 2 ** 24 : 2 ** 20, flags.device, say);
-    give("speed", result, printSpeed, flags);
-  },
-);
-program
-  .command("lengths")
-  .description("arrays of more than 2^30 elements, made and checked on the device")
-  .option("--n <items>", "elements of every array", Number, DEFAULT_ITEMS)
-  .addOption(targetOption())
-  .option("--device <word>", "part of the device's name", process.env.GROUPWISE_ADAPTER ?? "")
-  .option("--binding-bytes <bytes>", "as if the device bound no more, to try it with few items", Number)
-  .option("--buffer-bytes <bytes>", "as if the device had no longer buffers", Number)
-  .option("--json", "the result as JSON")
-  .option("--markdown", "the result as Markdown")
-  .option("--save", "write JSON and Markdown to packages/bench/results too")
-  .option("--out <file>", "write JSON there, and Markdown beside it")
-  .action(async ({ n, device, target, bindingBytes, bufferBytes, ...flags }) => {
-    const result = await lengths({ n, device, target, bindingBytes, bufferBytes, say });
-    give("lengths", result, printLengths, flags);
-    process.exitCode = result.rows.every(({ isRight }) => isRight) ? 0 : 1;
-  });
 primitivesCommand(program.command("primitives"), itemsIn, give);
-program
-  .command("profile")
-  .description("the time of each dispatch, clear and copy of the primitives, by a WebGPU device's clock")
-  .option("--n <items>", "elements, as 2^26", itemsIn, 2 ** 20)
-  .option("--adapter <name>", "part of the adapter's name", process.env.GROUPWISE_ADAPTER ?? "default")
-  .option("--only <words...>", "only primitives with one of the words in their names")
-  .option("--integer-halves", "measure each also with halves that are converted by integer operations")
-  .option("--json", "the result as JSON")
-  .option("--markdown", "the result as Markdown")
-  .option("--save", "write JSON and Markdown to packages/bench/results too")
-  .option("--out <file>", "write JSON there, and Markdown beside it")
-  .action(async ({ n, adapter, only, integerHalves, ...flags }) => {
-    give("profile", await profile({ n, adapter, only, integerHalves }), printProfile, flags);
-  });
-program
-  .command("guards")
-  .description("forms that keep a compiler from merging float operations: which hold, and what each costs")
-  .option("--adapter <name>", "part of the adapter's name", process.env.GROUPWISE_ADAPTER ?? "default")
-  .option("--json", "the result as JSON")
-  .option("--markdown", "the result as Markdown")
-  .option("--save", "write JSON and Markdown to packages/bench/results too")
-  .option("--out <file>", "write JSON there, and Markdown beside it")
-  .action(async ({ adapter, ...flags }) => {
-    give("guards", await guards(adapter, (line) => process.stderr.write(`${line}\n`)), printGuards, flags);
-  });
 program
   .command("random")
   .description("random float expressions, pipelines and pairs of nodes against the reference")
@@ -284,9 +215,6 @@ program
     process.exitCode = result.wrong.length === 0 ? 0 : 1;
   });
 hashesCommand(program.command("hashes"), itemsIn, give);
-clusterCommand(program.command("cluster"), itemsIn, give);
-loopsCommand(program.command("loops"), itemsIn, give);
-streamCommand(program.command("stream"), itemsIn, give);
 program
   .command("compare")
   .description("times of two results of `throughput` or of `primitives`, and which changes are beyond noise")
@@ -304,7 +232,7 @@ program
 program
   .command("report")
   .description("one HTML file with plots of results, which loads nothing else")
-  .argument("[folder]", "JSON of throughput, primitives and equivalence", RESULTS)
+  .argument("[folder]", "JSON of throughput and primitives", RESULTS)
   .requiredOption("--out <file>", "the HTML file")
   .action(async (folder: string, { out }: { readonly out: string }) => {
     // It needs a plotting library, which the other commands do not.

@@ -1,13 +1,9 @@
 /** Results as tables: text for terminals, Markdown for later reading. */
 import type { Cell, Equivalence, Row } from "./equivalence.ts";
-import type { Lengths } from "./lengths.ts";
-import type { Guards } from "./measure/guards.ts";
-import type { Profile } from "./measure/profile.ts";
 import type { Surroundings } from "./measure/surroundings.ts";
 import { ofPeers, ratioText } from "./peers/peer.ts";
 import type { PrimitiveTimes } from "./primitives.ts";
 import { itemsText, markdownTable, type Table, textTable } from "./print/tables.ts";
-import type { Speed } from "./speed.ts";
 import type { Suite } from "./suite.ts";
 import type { Throughput } from "./throughput.ts";
 
@@ -118,52 +114,6 @@ export function printSuite(result: Suite, isMarkdown: boolean): string {
     .join("\n\n")}\n`;
 }
 
-/** The result as text or Markdown. */
-export function printSpeed(result: Speed, isMarkdown: boolean): string {
-  const table = isMarkdown ? markdownTable : textTable;
-  const rows = [
-    ["device", "driver", "pipeline", "n", "median ms", "least ms", "against copy"],
-    ...result.rows.map((row) => [
-      row.device.name,
-      row.device.driver,
-      row.pipeline,
-      String(row.n),
-      row.medianMs.toFixed(2),
-      row.leastMs.toFixed(2),
-      row.againstCopy.toFixed(2),
-    ]),
-  ];
-  const how = `Whole runs: upload, passes, download. Checked against the reference first, then ${result.warmUps} runs to warm up and the median of ${result.runs}.`;
-  const absent = result.absent.map(({ name, reason }) => `- not here: ${name}: ${reason}`).join("\n");
-  return `${[`${isMarkdown ? "# " : ""}Speed`, `${how}\n${place(result.surroundings)}`, table(rows), absent]
-    .filter(Boolean)
-    .join("\n\n")}\n`;
-}
-
-/** The result as text or Markdown. */
-export function printLengths(result: Lengths, isMarkdown: boolean): string {
-  const table = isMarkdown ? markdownTable : textTable;
-  const gib = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(2)} GiB`;
-  const { device, n, arrayBytes, partBytes, limits } = result;
-  const rows = [
-    ["step", "bytes bound", "first ms", "again ms", "right"],
-    ...result.rows.map((row) => [
-      row.step,
-      gib(row.bytes),
-      row.firstMs.toFixed(1),
-      row.againMs.toFixed(1),
-      row.isRight ? "yes" : "NO",
-    ]),
-  ];
-  const shown = Object.entries(limits).map(([name, value]) => `${name} ${value}`);
-  return `${[
-    `${isMarkdown ? "# " : ""}Lengths`,
-    `${n} elements of u32, ${gib(arrayBytes)} an array${partBytes === undefined ? "" : `, in parts of ${gib(partBytes)}`}, on ${device.name} (${device.target}, ${device.driver})`,
-    `${shown.join(", ")}\n${place(result.surroundings)}`,
-    table(rows),
-  ].join("\n\n")}\n`;
-}
-
 /** The result as text or Markdown: a row for each primitive, a column for each number of items. */
 export function printPrimitives(result: PrimitiveTimes, isMarkdown: boolean): string {
   const table = isMarkdown ? markdownTable : textTable;
@@ -208,30 +158,6 @@ export function printPrimitives(result: PrimitiveTimes, isMarkdown: boolean): st
     .join("\n\n")}\n`;
 }
 
-/** Each command of the primitives, in order, and their sum. */
-export function printProfile({ rows, device, recordings, ...result }: Profile, isMarkdown: boolean): string {
-  const table = isMarkdown ? markdownTable : textTable;
-  const names = [...new Set(rows.map(({ primitive }) => primitive))];
-  const cells = (name: string, what: string, times: readonly number[]): string[] => [
-    name,
-    what,
-    ...times.map((time) => time.toFixed(1)),
-  ];
-  const body = names.flatMap((name) => {
-    const own = rows.filter(({ primitive }) => primitive === name);
-    const sum = (key: "least" | "median"): number => own.reduce((total, row) => total + row[key], 0);
-    return [
-      ...own.map(({ what, least, median }) => cells(name, what, [least, median])),
-      cells(name, "sum", [sum("least"), sum("median")]),
-    ];
-  });
-  return `${[
-    `${isMarkdown ? "# " : ""}Profile`,
-    `Microseconds of each command by the clock of ${device.name} (${device.driver}), ${rows[0]?.n} items; ${recordings} recordings after a warm-up, and each result checked. Commands do not overlap here. Conversions of halves by the device: ${result.halfConversions}.\n${place(result.surroundings)}`,
-    table([["primitive", "command", "least", "median"], ...body]),
-  ].join("\n\n")}\n`;
-}
-
 /** Arrays that stay on a device, by size: the share of a copy's bytes per second, and the time per item. */
 export function printThroughput(result: Throughput, isMarkdown: boolean): string {
   const { rows, device, driver, warmUps, stopRule, clock } = result;
@@ -261,27 +187,6 @@ export function printThroughput(result: Throughput, isMarkdown: boolean): string
     table(({ nsPerItem }) => nsPerItem.toPrecision(3)),
     "\nInterquartile range over the median, and the submissions:\n",
     table(({ spread, runs }) => `${(100 * spread).toFixed(1)} %, ${runs}`),
-    "",
-  ].join("\n");
-}
-
-export function printGuards(result: Guards, isMarkdown: boolean): string {
-  const { device, driver, items, operations, warmUps, runs, rows } = result;
-  const print = isMarkdown ? markdownTable : textTable;
-  return [
-    isMarkdown ? "# Guards of float operations\n" : "Guards of float operations\n",
-    `${device}, driver ${driver}; chains of ${operations} operations on ${items} items, median of ${runs} runs after ${warmUps} warm-ups.`,
-    `${place(result.surroundings)}\n`,
-    print([
-      ["type", "form", `results of ${items} that differ`, "ps for each guard", "of a sum and a maximum"],
-      ...rows.map(({ type, form, differ, picoseconds, ofPair }) => [
-        type,
-        form,
-        String(differ),
-        picoseconds.toFixed(3),
-        ofPair.toFixed(2),
-      ]),
-    ]),
     "",
   ].join("\n");
 }

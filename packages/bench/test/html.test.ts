@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseHTML } from "linkedom";
 import { expect, it } from "vitest";
-import { matrixCellsOf } from "../src/html/equivalence.ts";
 import { htmlOf } from "../src/html/report.ts";
 
 const RESULTS = fileURLToPath(new URL("../results", import.meta.url));
@@ -90,11 +89,4 @@ it("escapes names, and refuses a result that it cannot read", () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
-});
-
-it("shows a function as differing if any of its shapes differs", () => {
-  const row = (status: string) => ({ scope: "device", function: "f", type: "i32", cells: [{ status }] });
-  const json = { devices: [{ label: "D" }], rows: [row("equal"), row("differs"), row("not supported")] };
-  expect(matrixCellsOf(json)).toEqual([{ what: "device: f, i32", device: "D", status: "differs" }]);
-  expect(matrixCellsOf({})).toBeUndefined();
 });

@@ -69,9 +69,9 @@ function splitInTwo(given: Module, around: Around): void {
   verifyPrinted(after, around);
 }
 
-/** By turns, all in full runs: every fourth case, and of kernels that look back, which are long, every 16th. */
+/** By turns, all in full runs: every twelfth case, and of kernels that look back, which are long, every 40th. */
 const casesOf = (turn: number, { lookBack }: Capabilities): readonly (typeof CASES)[number][] => {
-  const turns = "unsupported" in lookBack ? 4 : 16;
+  const turns = "unsupported" in lookBack ? 12 : 40;
   return CASES.filter((_, i) => isFullRun || i % turns === turn % turns);
 };
 

@@ -6,8 +6,7 @@ import { isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect, it } from "vitest";
 import { type Equivalence, equivalence, isEqual } from "../src/equivalence.ts";
 import { tableParts } from "../src/functions.ts";
-import { printEquivalence, printSpeed, printSuite } from "../src/report.ts";
-import { speed } from "../src/speed.ts";
+import { printEquivalence, printSuite } from "../src/report.ts";
 import { isPassed, suite } from "../src/suite.ts";
 
 const nothing: Equivalence = {
@@ -113,14 +112,5 @@ describe("the suite", () => {
 
   it("of no device fails", async () => {
     expect(isPassed(await suite({ only: ["no such device"] }))).toBe(false);
-  });
-});
-
-describe("speed", () => {
-  it("measures only programs whose results are correct", async () => {
-    const result = await speed(1000, ["javascript"]);
-    expect(result.rows.map(({ pipeline }) => pipeline)).toContain("scan-add-f32");
-    for (const { leastMs, medianMs } of result.rows) expect(medianMs).toBeGreaterThanOrEqual(leastMs);
-    expect(printSpeed(result, true)).toContain("| reduce-add-u32 | 1000 |");
   });
 });

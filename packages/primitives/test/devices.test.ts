@@ -1,9 +1,8 @@
 import type { Runtime, Scalar } from "@groupwise/core";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { difference, tileOf } from "@groupwise/testkit";
-import { isFullRun, requireDevice } from "@groupwise/testkit/conformance";
-import type { Found } from "@groupwise/testkit/devices";
-import { afterAll, describe, expect, test } from "vitest";
+import { isFullRun, requireDevice, sharedRuntime } from "@groupwise/testkit/conformance";
+import { describe, expect, test } from "vitest";
 import { LINE } from "./line-subjects.ts";
 import { lavapipe, pocl } from "./on-devices.ts";
 import { SEGMENTS } from "./segment-subjects.ts";
@@ -26,11 +25,7 @@ describe.each([
   // In full runs PoCL has all, and lavapipe, which compiles for seconds, every other one.
   const isTurn = (i: number): boolean => isFullRun() && (open === pocl || i % 2 === 0);
   const chosen = [...LINE, ...SEGMENTS].filter(({ name }, i) => some.includes(name) || isTurn(i));
-  let opened: Promise<Found<Runtime>> | undefined;
-  afterAll(async () => {
-    const runtime = await opened;
-    if (runtime?.found) runtime.value.dispose();
-  });
+  const shared = sharedRuntime<Runtime>(open);
 
   const agrees = async (runtime: Runtime, subject: Subject, n: number): Promise<void> => {
     const trial = trialOf(subject, n, "devices");
@@ -45,7 +40,7 @@ describe.each([
 
   for (const subject of chosen) {
     test(subject.name, async (context) => {
-      const runtime = await requireDevice(context, () => (opened ??= open()));
+      const runtime = await requireDevice(context, shared);
       for (const n of [0, 1, tileOf(runtime.capabilities) + 1]) await agrees(runtime, subject, n);
     });
   }

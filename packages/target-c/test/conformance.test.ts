@@ -11,6 +11,6 @@ conformance("C by gcc", by({ compiler: "gcc" }), { share: "some" });
 // The texts are those that gcc compiles for all checks, at all sizes.
 conformance("C by clang", by({ compiler: "clang", options: ["-O3"] }), {
   effort: "normal",
-  share: "few",
+  share: "least",
   fullShare: "sample",
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { HostArray, Pipeline, PipelineSource } from "@groupwise/core";
 import { bool, f32, param, pipeline, table } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
-import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
+import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
 import {
   AGAIN,
   againInputs,
@@ -17,7 +17,6 @@ import {
   ranksMain,
   raw,
   referenceOf,
-  rounds,
   turned,
   withOneNan,
   writeAgain,
@@ -46,8 +45,8 @@ async function build(mpi: Mpi, pipelines: readonly PipelineSource[], main: strin
   return folder;
 }
 
-for (const library of isFullRun() ? LIBRARIES : LIBRARIES.slice(0, 2)) {
-  const ranks = isFullRun() ? library.ranks : [library === openMpi ? 3 : 5];
+for (const library of isFullRun() ? LIBRARIES : [mpich]) {
+  const ranks = isFullRun() ? library.ranks : [5];
   deviceTest(
     `${library.name}: the functions over arrays, ${ranks.join(", ")} ranks`,
     () => findMpi(library),
@@ -98,13 +97,20 @@ function differing(
 /** The number of ranks, the items of a chunk, and all items: parts of several chunks, of single items, and empty ones. */
 const RUNS: readonly (readonly [ranks: number, chunk: number, n: number])[] = [
   [3, 211, 1501],
+  [5, 1, 3],
+];
+const FULL_RUNS: typeof RUNS = [
+  ...RUNS,
   [5, 1, 8],
   [5, 100, 3],
+  [1, 400, 1501],
+  [8, 64, 1501],
+  [2, 10, 0],
+  [13, 1000, 1501],
 ];
-const FULL_RUNS: typeof RUNS = [...RUNS, [1, 400, 1501], [8, 64, 1501], [2, 10, 0], [13, 1000, 1501]];
 
 for (const library of isFullRun() ? [openMpi, mpich] : [mpich])
-  for (const one of isFullRun() ? AGAIN : [rounds, turned])
+  for (const one of isFullRun() ? AGAIN : [turned])
     deviceTest(
       `${library.name}: the program ${one.ir.name} on files gives the bits of the reference`,
       () => findMpi(library),
@@ -140,7 +146,8 @@ const named = pipeline(
 deviceTest(
   "parameters, tables and arrays of any name are those of the whole pipeline",
   () => findMpi(mpich),
-  async (mpi) => {
+  async (mpi, context) => {
+    onlyInFullRuns(context, "names of parts of pipelines are those of `openmp.test.ts`");
     const folder = await program(mpi, named);
     const next = numbers(5);
     const floats = (length: number): Float32Array => Float32Array.from({ length }, () => next() - 0.3);
@@ -164,7 +171,8 @@ deviceTest(
   },
 );
 
-for (const compiler of COMPILERS)
+// Every file by each compiler in `warnings.test.ts`, from ranks that read once.
+for (const compiler of isFullRun() ? COMPILERS : [])
   deviceTest(
     `${compiler} accepts the emitted files without a warning, optimised`,
     () => findMpi(mpich),

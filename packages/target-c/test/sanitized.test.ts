@@ -18,7 +18,7 @@ const under =
 conformance(
   "C by gcc under ASan and UBSan",
   under("gcc", "-g", "-fsanitize=address", "-fno-sanitize-recover=all"),
-  { slow: true, slowCompiler: true, share: "few", fullShare: "few" },
+  { slow: true, slowCompiler: true, share: "least", fullShare: "few" },
 );
 // Traps need no library of clang's, which is a package of its own. In other runs gcc's sanitizers run the same loops.
 if (isFullRun())

@@ -2,21 +2,15 @@
 import type { DeviceArray, HostArrays, Recorder, Scalar } from "@groupwise/core";
 import { SCALARS } from "@groupwise/core/target";
 import { bool, f32, param, pipeline, u32 } from "@groupwise/dsl";
-import { requireDevice } from "@groupwise/testkit/conformance";
-import type { Found } from "@groupwise/testkit/devices";
+import { requireDevice, sharedRuntime } from "@groupwise/testkit/conformance";
 import fc from "fast-check";
-import { afterAll, beforeEach, describe, expect, type TestContext, test } from "vitest";
+import { beforeEach, describe, expect, type TestContext, test } from "vitest";
 import { type OpenClRuntime, openclRuntime } from "../src/runtime.ts";
 import { type Faults, injectFaults } from "./faults.ts";
 import { errorFrom, pocl } from "./support.ts";
 
-let opened: Promise<Found<OpenClRuntime>> | undefined;
-const open = (context: TestContext): Promise<OpenClRuntime> =>
-  requireDevice(context, () => (opened ??= pocl()));
-afterAll(async () => {
-  const device = await opened;
-  if (device?.found) device.value.dispose();
-});
+const shared = sharedRuntime(pocl);
+const open = (context: TestContext): Promise<OpenClRuntime> => requireDevice(context, shared);
 
 const scan = pipeline("scan", { x: u32 }, ({ x }) => ({
   sums: x.scanInclusive("add"),

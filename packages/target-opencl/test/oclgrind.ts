@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { Artifact, Pipeline, RunOptions, RunOutputs, RunValues } from "@groupwise/core";
 import { itemsIn } from "@groupwise/core/target";
 import { type Outcome, outcomeOf, type Results, resultsOf } from "@groupwise/testkit";
+import { sharedBy } from "@groupwise/testkit/conformance";
 import {
   type Found,
   findOpenCl,
@@ -16,7 +17,6 @@ import {
   parseOclgrindLog,
   scratchDirectory,
 } from "@groupwise/testkit/devices";
-import { afterAll } from "vitest";
 import type { OpenClRuntime } from "../src/runtime.ts";
 
 /** What Oclgrind has found since the last time. */
@@ -52,12 +52,7 @@ export function watched<T>(
     const kept = resultsOf("oclgrind", versionOf(platform.value.env.OCL_ICD_VENDORS as string));
     return found({ device: await open(), findings: findingsIn(log), kept });
   };
-  let opened: Promise<Found<Watched<T>>> | undefined;
-  afterAll(async () => {
-    const it = await opened;
-    if (it?.found) close(it.value.device);
-  });
-  return () => (opened ??= start());
+  return sharedBy(start, ({ device }) => close(device));
 }
 
 /** Identifies an installation of Oclgrind. */

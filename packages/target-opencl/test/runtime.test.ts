@@ -1,19 +1,13 @@
 import { type Artifact, emit } from "@groupwise/core";
 import { bool, f32, i32, param, pipeline, u32 } from "@groupwise/dsl";
-import { expectSlotsChecked, requireDevice } from "@groupwise/testkit/conformance";
-import type { Found } from "@groupwise/testkit/devices";
-import { afterAll, describe, expect, type TestContext, test } from "vitest";
+import { expectSlotsChecked, requireDevice, sharedRuntime } from "@groupwise/testkit/conformance";
+import { describe, expect, type TestContext, test } from "vitest";
 import { opencl, openclCapabilities } from "../src/index.ts";
 import { capabilitiesOf, listOpenClDevices, type OpenClRuntime, openclRuntime } from "../src/runtime.ts";
 import { differences, errorFrom, FLOATS, INTEGERS, optimisedPocl, pairsOf } from "./support.ts";
 
-let opened: Promise<Found<OpenClRuntime>> | undefined;
-const open = (context: TestContext): Promise<OpenClRuntime> =>
-  requireDevice(context, () => (opened ??= optimisedPocl()));
-afterAll(async () => {
-  const device = await opened;
-  if (device?.found) device.value.dispose();
-});
+const shared = sharedRuntime(optimisedPocl);
+const open = (context: TestContext): Promise<OpenClRuntime> => requireDevice(context, shared);
 
 const scan = pipeline("scan", { x: u32 }, ({ x }) => ({
   sums: x.scanInclusive("add"),

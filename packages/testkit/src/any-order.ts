@@ -2,13 +2,12 @@
 import { check, type HostArray, type Runtime, type Scalar } from "@groupwise/core";
 import { halfToNumber, isSupported, numberToHalf, pipelineOf } from "@groupwise/core/target";
 import { f16, f32, f64, pipeline, u32 } from "@groupwise/dsl";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { difference } from "./data/arrays.ts";
 import { mixedData } from "./data/data.ts";
 import { expected } from "./data/oracle.ts";
 import { randomOf } from "./data/random.ts";
-import type { Found } from "./devices/found.ts";
-import { requireDevice } from "./devices/require-device.ts";
+import { deviceTest, type Probe, sharedRuntime } from "./devices/require-device.ts";
 
 type Float = "f16" | "f32" | "f64";
 
@@ -91,20 +90,13 @@ const toNumbers = (type: Float, array: HostArray): number[] =>
 /** Tests of a runtime. */
 export function anyOrder(
   title: string,
-  probe: () => Found<Runtime> | Promise<Found<Runtime>>,
+  probe: Probe<Runtime>,
   types: readonly Float[] = ["f16", "f32", "f64"],
 ): void {
-  let opened: Promise<Found<Runtime>> | undefined;
-  const on = (name: string, body: (runtime: Runtime) => Promise<void>): void =>
-    test(name, async (context) => {
-      await body(await requireDevice(context, () => (opened ??= Promise.resolve(probe()))));
-    });
-
   describe(`${title} adds in any order`, () => {
-    afterAll(async () => {
-      const runtime = await opened?.catch(() => undefined);
-      if (runtime?.found) runtime.value.dispose();
-    });
+    const open = sharedRuntime(probe);
+    const on = (name: string, body: (runtime: Runtime) => Promise<void>): void =>
+      deviceTest(name, open, body);
 
     for (const type of types) on(`within the bound: ${type}`, (runtime) => withinBound(runtime, type));
     on("a product, relative to itself", productNear);

@@ -1,15 +1,15 @@
 /** The conformance suite as tests. An entry of its own, because it needs vitest. */
 import { GroupwiseError, type Runtime } from "@groupwise/core";
-import { afterAll, describe, expect, type TestContext, test } from "vitest";
+import { describe, expect, type TestContext, test } from "vitest";
 import { type Check, type CheckResult, checksOf, runCheck } from "./checks/index.ts";
 import { isIn, type Share } from "./data/share.ts";
 import { type Found, found, missing } from "./devices/found.ts";
-import { requireDevice } from "./devices/require-device.ts";
+import { requireDevice, sharedBy } from "./devices/require-device.ts";
 import { type Effort, Subject } from "./subject/subject.ts";
 
 export { anyOrder } from "./any-order.ts";
 export { type Allowed, beyond, exactly, fastFunctions, ulp } from "./checks/fast.ts";
-export { deviceTest, requireDevice } from "./devices/require-device.ts";
+export { deviceTest, requireDevice, sharedBy, sharedRuntime } from "./devices/require-device.ts";
 export { hostile } from "./hostile.ts";
 export { type FuzzRunner, type RandomCounts, type RandomOptions, random, randomBy } from "./random/tests.ts";
 export { recording } from "./recording.ts";
@@ -90,17 +90,15 @@ export function conformanceBy(
 ): void {
   const effort = options.effort ?? effortOf(options.slow);
   const isThrifty = Boolean(options.slowCompiler);
-  let opened: Promise<Found<Runner>> | undefined;
-  const once = (): Promise<Found<Runner>> => (opened ??= orMissing(() => open(effort, isThrifty)));
   if (options.rest && !isFullRun()) {
     test(title, (context) => context.skip("in the full run: compiling all checks"));
     return;
   }
   describe(`${title} conforms`, () => {
-    afterAll(async () => {
-      const runner = await opened?.catch(() => undefined);
-      if (runner?.found) await runner.value.end();
-    });
+    const once = sharedBy(
+      () => orMissing(() => open(effort, isThrifty)),
+      (runner) => runner.end(),
+    );
     const share = isFullRun() ? options.fullShare : options.share;
     const { rest, only } = options;
     const checks = checksOf(effort).filter(

@@ -1,8 +1,7 @@
 /** The behaviour of every runtime's arrays and recorders, as tests; `conformance` tests the results of pipelines. */
 import type { GroupwiseError, Runtime } from "@groupwise/core";
-import { afterAll, describe, test } from "vitest";
-import type { Found } from "./devices/found.ts";
-import { requireDevice } from "./devices/require-device.ts";
+import { describe } from "vitest";
+import { deviceTest, type Probe, sharedRuntime } from "./devices/require-device.ts";
 import { ARRAY_TESTS } from "./recording/arrays.ts";
 import type { RuntimeTests } from "./recording/check.ts";
 import { IN_PLACE_TESTS } from "./recording/in-place.ts";
@@ -24,19 +23,13 @@ const TESTS: RuntimeTests = {
  */
 export function recording(
   title: string,
-  probe: () => Found<Runtime> | Promise<Found<Runtime>>,
+  probe: Probe<Runtime>,
   only: (name: string) => boolean = () => true,
 ): void {
-  let opened: Promise<Found<Runtime>> | undefined;
   describe(`${title} keeps arrays and records steps`, () => {
-    afterAll(async () => {
-      const runtime = await opened?.catch(() => undefined);
-      if (runtime?.found) runtime.value.dispose();
-    });
-
+    const open = sharedRuntime(probe);
     for (const [name, body] of Object.entries(TESTS).filter(([one]) => only(one))) {
-      test(name, async (context) => {
-        const runtime = await requireDevice(context, () => (opened ??= Promise.resolve(probe())));
+      deviceTest(name, open, async (runtime, context) => {
         await body(runtime).catch((error: GroupwiseError) => {
           // Its capabilities state this, for few types only.
           if (error.code !== "unsupported" || runtime.capabilities.execution !== "per-output") throw error;

@@ -1,10 +1,10 @@
 /** Values that take long to compute and that several passes need: which of them a lowering stores, and that no bit changes. */
 import type { Pipeline, Runtime } from "@groupwise/core";
 import { f32, pipeline, u32 } from "@groupwise/dsl";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { mixedData } from "./data/data.ts";
 import { type Found, found } from "./devices/found.ts";
-import { requireDevice } from "./devices/require-device.ts";
+import { requireDevice, sharedBy } from "./devices/require-device.ts";
 import { Subject } from "./subject/subject.ts";
 
 const group = { scope: "work-group" } as const;
@@ -158,19 +158,17 @@ export function storedValues(
   { scanned = 0, only }: { readonly scanned?: number; readonly only?: readonly string[] } = {},
 ): void {
   describe(`${name}: values that several passes need`, () => {
-    let opened: Promise<Found<Subject>> | undefined;
-    const subject = async (): Promise<Found<Subject>> => {
-      const device = await open();
-      return device.found ? found(new Subject(device.value)) : device;
-    };
-    afterAll(async () => {
-      const device = await opened;
-      if (device?.found) device.value.runtime.dispose();
-    });
+    const subject = sharedBy(
+      async () => {
+        const device = await open();
+        return device.found ? found(new Subject(device.value)) : device;
+      },
+      ({ runtime }) => runtime.dispose(),
+    );
 
     for (const { ir, stored } of PIPELINES.filter(({ ir }) => only?.includes(ir.name) ?? true))
       test(ir.name, async (context) => {
-        const on = await requireDevice(context, () => (opened ??= subject()));
+        const on = await requireDevice(context, subject);
         const executable = await on.runtime.compile(ir);
         const scratch = executable.manifest.bindings.filter(({ role }) => role === "scratch");
         const values = scratch.filter(({ name }) => /^value_/.test(name));

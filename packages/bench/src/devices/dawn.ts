@@ -1,6 +1,5 @@
 /** Dawn's adapters as tests open them: software drivers by name, and the same adapter without optional features. */
 import { withHalfConversions } from "@groupwise/core/target";
-import { pipeline } from "@groupwise/dsl";
 import { capabilitiesOf } from "@groupwise/target-wgsl";
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { type DawnAdapter, openDawn } from "@groupwise/testkit/devices";
@@ -33,32 +32,13 @@ export async function dawnCandidates(isFull: boolean): Promise<Found> {
   return { found, absent: [] };
 }
 
-const INDEXES = pipeline("indexes", {}, (_, { index }) => ({ x: index() }), { places: false });
-
-/** An adapter by its name, with smaller limits if they are given. @throws Error if it is missing */
-export async function openAdapter({
-  device: name,
-  bindingBytes,
-  bufferBytes,
-  capabilities,
-}: NamedChoice): Promise<Named> {
+/** An adapter by its name. @throws Error if it is missing */
+export async function openAdapter({ device: name, capabilities }: NamedChoice): Promise<Named> {
   const device = await openDawn({ adapter: name, disable: ["timestamp_quantization"] });
-  const { maxBufferSize, maxStorageBufferBindingSize, maxStorageBuffersPerShaderStage } = device.limits;
-  const smaller = {
-    ...(bindingBytes && { maxStorageBufferBindingSize: bindingBytes }),
-    ...(bufferBytes && { maxBufferSize: bufferBytes }),
-  };
   const changed = capabilities?.(withHalfConversions(capabilitiesOf(device), "exact"));
   const runtime = webgpuRuntime(device, {
-    limits: smaller,
     waitFor: "fastest",
     ...(changed && { capabilities: changed }),
   });
-  const { partBytes } = await runtime.compile(INDEXES);
-  return {
-    runtime,
-    partBytes,
-    limits: { maxBufferSize, maxStorageBufferBindingSize, maxStorageBuffersPerShaderStage, ...smaller },
-    close: () => device.destroy(),
-  };
+  return { runtime, close: () => device.destroy() };
 }

@@ -13,24 +13,15 @@ export interface NamedChoice {
   readonly device: string;
   /** Other capabilities than those of the device. */
   readonly capabilities?: (known: Capabilities) => Capabilities;
-  /** Limits in bytes of a binding and of a buffer, so that small arrays are split like long ones. */
-  readonly bindingBytes?: number;
-  readonly bufferBytes?: number;
 }
 
 /** A device that is selected by name. */
 export interface Named {
   readonly runtime: Runtime;
-  readonly limits: Readonly<Record<string, number>>;
-  /** The limits at which arrays are split into parts. */
-  readonly partBytes?: number;
   close(): void;
 }
 
-/**
- * Targets whose devices have limits that can be lowered, and those whose capabilities can be changed; the devices of other targets are what
- * the registry finds.
- */
+/** Adapters of Dawn, and targets whose capabilities can be changed; the devices of other targets are what the registry finds. */
 const OWN: Readonly<Partial<Record<TargetName, (choice: NamedChoice) => Promise<Named>>>> = {
   wgsl: openAdapter,
 };
@@ -50,5 +41,5 @@ async function openListed({ target, device: word }: NamedChoice): Promise<Named>
   const { devices } = await toolsOf(target).survey();
   const found = devices.find(({ name }) => isNamed(name, word));
   if (!found) throw noSuchDevice(target, word, devices.length);
-  return { runtime: await found.open({ clock: true }), limits: {}, close: () => {} };
+  return { runtime: await found.open({ clock: true }), close: () => {} };
 }

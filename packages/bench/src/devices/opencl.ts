@@ -15,5 +15,5 @@ export async function openOpenCl({ device: word, capabilities }: NamedChoice): P
     profiling: true,
     ...(changed && { capabilities: changed }),
   });
-  return { runtime, limits: {}, close: () => {} };
+  return { runtime, close: () => {} };
 }

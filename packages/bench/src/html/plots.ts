@@ -40,31 +40,3 @@ export function linesOf(rows: readonly TimedRow[], { unit, of, isLogarithmic }: 
   });
   return plot.outerHTML;
 }
-
-/** One cell of the matrix of equivalence. */
-export interface MatrixCell {
-  readonly device: string;
-  readonly what: string;
-  readonly status: string;
-}
-
-const STATUS = { domain: ["equal", "differs", "not supported"], range: ["#2a9d57", "#d1322b", "#9a9a9a"] };
-
-export function matrixOf(cells: readonly MatrixCell[]): string {
-  const { document } = parseHTML("<html><body></body></html>");
-  const plot = Plot.plot({
-    document: document as unknown as Document,
-    width: WIDTH,
-    height: 90 + 11 * new Set(cells.map(({ what }) => what)).size,
-    marginLeft: 240,
-    marginTop: 60,
-    x: { label: null },
-    y: { label: null },
-    color: { legend: true, ...STATUS },
-    marks: [
-      Plot.axisX({ anchor: "top", lineWidth: 16, label: null }),
-      Plot.cell(cells, { x: "device", y: "what", fill: "status", inset: 0.5 }),
-    ],
-  });
-  return plot.outerHTML;
-}

@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseResult, type ResultFile, type TimedRow } from "../compare/result-file.ts";
 import { ratioText } from "../peers/peer.ts";
-import { matrixCellsOf } from "./equivalence.ts";
-import { linesOf, matrixOf, type Quantity } from "./plots.ts";
+import { linesOf, type Quantity } from "./plots.ts";
 
 const perItem = ({ medianMs, n }: TimedRow): number => (medianMs * 1e6) / n;
 const COST: Quantity = {
@@ -78,24 +77,15 @@ function timesSection(file: ResultFile): string {
   return `<section><h2>${escaped(title)}</h2><p>${escaped(place)}</p>${plots.join("")}${tableOf(all)}</section>`;
 }
 
-/** The section of a result; undefined if its kind has none. @throws GroupwiseError `bad-file` */
-function sectionOf(path: string, text: string): string | undefined {
-  if (/(throughput|primitives)[^/\\]*\.json$/.test(path)) return timesSection(parseResult(path, text));
-  if (!/equivalence[^/\\]*\.json$/.test(path)) return undefined;
-  const cells = matrixCellsOf(JSON.parse(text));
-  return cells && `<section><h2>${escaped(path)}</h2>${matrixOf(cells)}</section>`;
-}
-
 const STYLE = `:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:960px;margin:2em auto;padding:0 1em}
 table{border-collapse:collapse}td,th{padding:.1em .8em;text-align:right}td:first-child,th:first-child{text-align:left}svg{overflow:visible}`;
 
-/** The page of a folder's results of throughput, primitives and equivalence. @throws GroupwiseError `bad-file` */
+/** The page of a folder's results of throughput and primitives. @throws GroupwiseError `bad-file` */
 export function htmlOf(folder: string): string {
-  const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
-  const sections = names.sort().flatMap((name) => {
-    const section = sectionOf(name, readFileSync(join(folder, name), "utf8"));
-    return section === undefined ? [] : [section];
-  });
+  const names = readdirSync(folder).filter((name) => /(throughput|primitives).*\.json$/.test(name));
+  const sections = names
+    .sort()
+    .map((name) => timesSection(parseResult(name, readFileSync(join(folder, name), "utf8"))));
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Benchmarks of groupwise</title><link rel="icon" href="data:,"><style>${STYLE}</style></head>
 <body><main><h1>Benchmarks of groupwise</h1>

@@ -18,16 +18,16 @@ const BROWSERS: readonly string[] = [
   "/opt/google/chrome",
 ];
 
-/** The driver files of this machine: those that the environment names, or the installed ones. */
-export function vulkanDrivers(): readonly string[] {
-  const named = namedDrivers();
-  if (named !== undefined) return named.split(delimiter);
-  return DIRECTORIES.filter((directory) => existsSync(directory)).flatMap((directory) =>
+/** The installed driver files. */
+export const installedDrivers = (): readonly string[] =>
+  DIRECTORIES.filter((directory) => existsSync(directory)).flatMap((directory) =>
     readdirSync(directory)
       .filter((name) => name.endsWith(".json"))
       .map((name) => join(directory, name)),
   );
-}
+
+/** The driver files of this machine: those that the environment names, or the installed ones. */
+export const vulkanDrivers = (): readonly string[] => namedDrivers()?.split(delimiter) ?? installedDrivers();
 
 /** SwiftShader's driver file, where a browser brought it. */
 export function swiftShader(): string | undefined {

@@ -10,11 +10,10 @@ import {
 } from "@groupwise/core";
 import { type Rounds, roundsOf, stream } from "@groupwise/core/state";
 import { valueTypeOf } from "@groupwise/core/target";
-import { afterAll, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import { difference, toArray, toValues } from "../data/arrays.ts";
 import { randomOf } from "../data/random.ts";
-import type { Found } from "../devices/found.ts";
-import { deviceTest } from "../devices/require-device.ts";
+import { deviceTest, type Probe, sharedRuntime } from "../devices/require-device.ts";
 import { anyValue } from "../random/make/case.ts";
 import { backwards, circular, keyed, normalised, softmax, spreading } from "./pipelines.ts";
 
@@ -111,17 +110,9 @@ const roundsIn = (ir: Pipeline, knowsCount = false): number => {
 };
 
 /** Tests that a runtime returns in rounds over chunks the bits of the whole range. @param few only some of them, for slow devices */
-export function rounds(title: string, probe: () => Promise<Found<Runtime>>, few: boolean = false): void {
-  let opened: Promise<Found<Runtime>> | undefined;
-  const open = (): Promise<Found<Runtime>> => {
-    opened ??= probe();
-    return opened;
-  };
+export function rounds(title: string, probe: Probe<Runtime>, few: boolean = false): void {
   describe(`${title} runs in rounds`, () => {
-    afterAll(async () => {
-      const runtime = await opened?.catch(() => undefined);
-      if (runtime?.found) runtime.value.dispose();
-    });
+    const open = sharedRuntime(probe);
     for (const [ir, count] of few ? FEW : PIPELINES)
       deviceTest(`${ir.name} has the bits of the whole range`, open, async (runtime) => {
         expect(roundsIn(ir)).toBe(count);

@@ -1,10 +1,9 @@
 /** The guarantee of `fast: true`: results within the bound that a language states, instead of equal bits. */
 import type { Runtime } from "@groupwise/core";
 import { f32, pipeline } from "@groupwise/dsl";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { randomOf } from "../data/random.ts";
-import type { Found } from "../devices/found.ts";
-import { requireDevice } from "../devices/require-device.ts";
+import { deviceTest, type Probe, sharedRuntime } from "../devices/require-device.ts";
 
 /** The error that a language allows for a function at given operands and their exact result. */
 export type Allowed = (op: string, x: number, y: number, want: number) => number;
@@ -69,21 +68,14 @@ const fastOf = (op: string) =>
 /** Tests of a runtime. @param ops by default all */
 export function fastFunctions(
   title: string,
-  probe: () => Found<Runtime> | Promise<Found<Runtime>>,
+  probe: Probe<Runtime>,
   allowed: Allowed,
   ops: readonly string[] = Object.keys(FUNCTIONS),
 ): void {
-  let opened: Promise<Found<Runtime>> | undefined;
   describe(`${title}: fast functions are within the bound`, () => {
-    afterAll(async () => {
-      const runtime = await opened?.catch(() => undefined);
-      if (runtime?.found) runtime.value.dispose();
-    });
+    const open = sharedRuntime(probe);
     for (const op of ops)
-      test(op, async (context) => {
-        const runtime = await requireDevice(context, () => (opened ??= Promise.resolve(probe())));
-        expect(await beyond(runtime, op, allowed)).toEqual([]);
-      });
+      deviceTest(op, open, async (runtime) => expect(await beyond(runtime, op, allowed)).toEqual([]));
   });
 }
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { delimiter, extname, join, resolve, sep } from "node:path";
-import { type Found, found, missing, orThrow } from "./found.ts";
+import { type Found, found, missing } from "./found.ts";
 import { HANGING_MS } from "./process.ts";
 
 export interface BrowserOptions {
@@ -147,18 +147,5 @@ export async function findBrowserGpu(options: BrowserOptions = {}): Promise<Foun
     return missing(
       `the browser ${executable.value} did not start: ${(error as Error).message.split("\n")[0]}`,
     );
-  }
-}
-
-/** Opens a browser for the duration of `work`. Throws {@link DeviceMissingError} if none is installed. */
-export async function withBrowserGpu<T>(
-  work: (gpu: BrowserGpu) => Promise<T>,
-  options: BrowserOptions = {},
-): Promise<T> {
-  const gpu = orThrow(await findBrowserGpu(options));
-  try {
-    return await work(gpu);
-  } finally {
-    await gpu.close();
   }
 }

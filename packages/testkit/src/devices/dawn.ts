@@ -1,10 +1,10 @@
 /// <reference types="@webgpu/types" preserve="true" />
 import { delimiter } from "node:path";
 import { isMainThread } from "node:worker_threads";
+import { type Quietly, quieter } from "@groupwise/target-wgsl/internal/dawn";
 import { prepareEnvironment, vulkanDrivers, vulkanEnvironment } from "./environment.ts";
 import { type Found, found, type Missing, missing, orThrow } from "./found.ts";
 import { waitPatiently } from "./patience.ts";
-import { type Quietly, quieter } from "./quiet.ts";
 
 /** `default` is Dawn's own choice; any other text is searched in the adapters' names ("NVIDIA"). */
 export type DawnAdapter = "lavapipe" | "swiftshader" | "default" | (string & {});

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { basename, delimiter, join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { basename, delimiter } from "node:path";
+import { installedDrivers, swiftShader } from "@groupwise/target-wgsl/internal/dawn";
 import { sharedDirectory } from "./process.ts";
 
 export interface VulkanDriver {
@@ -19,21 +19,6 @@ const DRIVERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^intel/, "intel"],
   [/^virtio/, "virtio"],
 ];
-
-const DIRECTORIES: readonly string[] = [
-  "/etc/vulkan/icd.d",
-  join(homedir(), ".local/share/vulkan/icd.d"),
-  "/usr/local/share/vulkan/icd.d",
-  "/usr/share/vulkan/icd.d",
-];
-
-/** Folders in which browsers keep their SwiftShader. */
-const BROWSER_DRIVERS: readonly string[] = [
-  "/usr/lib/chromium",
-  "/usr/lib/chromium-browser",
-  "/usr/lib64/chromium-browser",
-  "/opt/google/chrome",
-].map((directory) => join(directory, "vk_swiftshader_icd.json"));
 
 function driverName(file: string): string {
   const name = basename(file, ".json");
@@ -57,13 +42,9 @@ export function vulkanDrivers(): readonly VulkanDriver[] {
   const named = [process.env.VK_DRIVER_FILES, process.env.VK_ICD_FILENAMES]
     .flatMap((list) => list?.split(delimiter) ?? [])
     .filter((file) => file.endsWith(".json") && existsSync(file));
-  const installed = DIRECTORIES.filter((directory) => existsSync(directory)).flatMap((directory) =>
-    readdirSync(directory)
-      .filter((name) => name.endsWith(".json"))
-      .map((name) => join(directory, name)),
-  );
-  const files = [...new Set([...named, ...installed, ...BROWSER_DRIVERS.filter((file) => existsSync(file))])];
-  return files.filter(isUsable).map((file) => ({ name: driverName(file), file }));
+  const browser = swiftShader();
+  const files = new Set([...named, ...installedDrivers(), ...(browser === undefined ? [] : [browser])]);
+  return [...files].filter(isUsable).map((file) => ({ name: driverName(file), file }));
 }
 
 /**

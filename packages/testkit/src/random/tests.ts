@@ -3,9 +3,9 @@ import type { Runtime } from "@groupwise/core";
 import { followDefinitions } from "@groupwise/core/kernel";
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from "vitest";
 import { type Found, found } from "../devices/found.ts";
-import { requireDevice } from "../devices/require-device.ts";
+import { type Probe, requireDevice, sharedBy } from "../devices/require-device.ts";
 import { Subject } from "../subject/subject.ts";
-import { corpus } from "./corpus.ts";
+import { type CorpusCase, corpus } from "./corpus.ts";
 import type { FuzzOptions, FuzzReport } from "./fuzz.ts";
 import { type Fuzzing, type FuzzRequest, fuzzingOf } from "./fuzzing.ts";
 import { FLOAT_TYPES, type Float } from "./make/constants.ts";
@@ -29,8 +29,8 @@ export interface RandomOptions {
   readonly size?: PipelineSize;
   /** Of documents of pairs: their size, as that of pipelines by default, and how many are compiled as one. */
   readonly documents?: Pick<FuzzOptions, "size" | "batch">;
-  /** Cases of the corpus by file name; all where it is absent. */
-  readonly only?: (name: string) => boolean;
+  /** Cases of the corpus; all where it is absent. */
+  readonly only?: (one: CorpusCase) => boolean;
 }
 
 /** Cases of one test: a few seconds where compiling is slow. */
@@ -50,8 +50,6 @@ export interface FuzzRunner extends Fuzzing {
   end(): Promise<void>;
 }
 
-type Probe<T> = () => Found<T> | Promise<Found<T>>;
-
 /** Tests of a runtime against the reference on random expressions and pipelines. */
 export function random(title: string, probe: Probe<Runtime>, options: RandomOptions): void {
   const open = async (): Promise<Found<FuzzRunner>> => {
@@ -66,14 +64,9 @@ export function random(title: string, probe: Probe<Runtime>, options: RandomOpti
 /** {@link random} on a remote device: the same cases, run by the result of `open`. */
 export function randomBy(title: string, open: Probe<FuzzRunner>, options: RandomOptions): void {
   const { trees, pipelines, pairs = 0 } = process.env.GROUPWISE_FULL ? options.full : options.quick;
-  let opened: Promise<Found<FuzzRunner>> | undefined;
+  let once: Probe<FuzzRunner>;
   const on = (name: string, body: (runner: FuzzRunner, context: TestContext) => Promise<void>): void =>
-    test(
-      name,
-      async (context) =>
-        body(await requireDevice(context, () => (opened ??= Promise.resolve(open()))), context),
-      TIMEOUT,
-    );
+    test(name, async (context) => body(await requireDevice(context, () => once()), context), TIMEOUT);
   const fuzzed = (what: string, request: FuzzRequest): void =>
     on(`${request.options.count} ${what}`, async (runner, context) => {
       const report = await runner.fuzz(request);
@@ -86,12 +79,9 @@ export function randomBy(title: string, open: Probe<FuzzRunner>, options: Random
   };
 
   describe(`${title} gives what the reference gives`, () => {
+    once = sharedBy(open, (runner) => runner.end());
     beforeAll(() => followDefinitions(true));
-    afterAll(async () => {
-      followDefinitions(false);
-      const runner = await opened?.catch(() => undefined);
-      if (runner?.found) await runner.value.end();
-    });
+    afterAll(() => followDefinitions(false));
     for (const type of FLOAT_TYPES)
       chunks(trees[type], CHUNK.trees[type], (count, from) => {
         const seed = `${SEED} ${from / CHUNK.trees[type]}`;
@@ -109,7 +99,7 @@ export function randomBy(title: string, open: Probe<FuzzRunner>, options: Random
         options: { size: pairsSize, ...documents, count, seed: SEED, from },
       }),
     );
-    for (const { name, one } of corpus().filter(({ name }) => options.only?.(name) ?? true))
+    for (const { name, one } of corpus().filter((one) => options.only?.(one) ?? true))
       on(`corpus: ${name}`, async (runner) => expect(await runner.differs(one)).toBeNull());
   });
 }

@@ -21,10 +21,9 @@ import {
 } from "@groupwise/core/state";
 import { SCALARS, valueTypeOf } from "@groupwise/core/target";
 import { bool, f16, f32, f64, i64, operators, outputs, param, pipeline, table, u32 } from "@groupwise/dsl";
-import { afterAll, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import { toArray } from "../data/arrays.ts";
-import type { Found } from "../devices/found.ts";
-import { deviceTest } from "../devices/require-device.ts";
+import { deviceTest, type Probe, sharedRuntime } from "../devices/require-device.ts";
 import { compareEndings } from "./endings.ts";
 import { compareScatteredParts, compareScatters } from "./scatters.ts";
 
@@ -220,17 +219,9 @@ const CHUNKS = [
 ] as const;
 
 /** Tests that a runtime returns for chunks the bits of the whole range. */
-export function states(title: string, probe: () => Promise<Found<Runtime>>): void {
-  let opened: Promise<Found<Runtime>> | undefined;
-  const open = (): Promise<Found<Runtime>> => {
-    opened ??= probe();
-    return opened;
-  };
+export function states(title: string, probe: Probe<Runtime>): void {
   describe(`${title} carries states`, () => {
-    afterAll(async () => {
-      const runtime = await opened?.catch(() => undefined);
-      if (runtime?.found) runtime.value.dispose();
-    });
+    const open = sharedRuntime(probe);
     // The compiled pipelines of streams are cached between tests.
     const kept: Promise<unknown>[] = [];
     for (const [size, n, few] of CHUNKS)

@@ -105,9 +105,6 @@ export interface Prefixes {
 
 export const roundsOf = (size: number): number => Math.ceil(Math.log2(size));
 
-/** Bytes of work-group memory that the butterfly needs for one element of `bytes`. */
-export const laneBytes = (size: number, bytes: number): number => 2 * 2 ** roundsOf(size) * bytes;
-
 /** How the butterfly runs over a group's lanes. */
 interface Shape {
   /** The number of rounds, and its maximum. */

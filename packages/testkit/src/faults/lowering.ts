@@ -1,0 +1,264 @@
+/** Faults of lowerings and passes: barriers, ends of tiles, strides, order, look-back, proofs about kernels. */
+import { type Fault, replaceExport } from "./fault.ts";
+import {
+  mapKernelBlocks,
+  replacePass,
+  swapped,
+  withNothing,
+  withoutBarriers,
+  withoutStmts,
+} from "./kernels.ts";
+
+const expressions = () => import("../../../core/src/compiler/kernel/make-expr.ts");
+const testsOf = (...names: readonly string[]): readonly string[] =>
+  names.map((name) => `packages/core/test/${name}.test.ts`);
+
+export const LOWERING: readonly Fault[] = [
+  {
+    id: "lanes-barrier",
+    about: "values of siblings are read before they are written",
+    tests: testsOf("lanes"),
+    expects: "across lanes, add of f32 in work-groups of 2, known when emitting",
+    break: () => withoutBarriers(import("../../../core/src/compiler/lanes/lanes.ts"), "ascend"),
+  },
+  {
+    id: "rank-barrier",
+    about: "items are reordered before the counts in the same memory are read",
+    tests: testsOf("rank"),
+    expects: "kernels of ranks follow the definition by ballots of subgroups, in several tiles",
+    break: () => withoutBarriers(import("../../../core/src/compiler/stable-rank/write.ts"), "writeTile"),
+  },
+  {
+    id: "operator-swapped",
+    about: "kernels take the operands of an operator that does not commute in the wrong order",
+    tests: testsOf("chunks"),
+    expects: "kernels of chunks return the results of the reference for an operator that does not commute",
+    break: () =>
+      replaceExport(
+        import("../../../core/src/compiler/parts/operator.ts"),
+        "monoidOfOperator",
+        (real) => (operator) => swapped(real(operator)),
+      ),
+  },
+  {
+    id: "tile-end",
+    about: "the work-item past the last one writes, too",
+    tests: testsOf("far"),
+    expects: "a scan of 1073754169 u32, whole",
+    break: async () => {
+      const { mapExprs } = await import("../../../core/src/compiler/passes/base/pass.ts");
+      await replacePass(
+        "rows",
+        (real) => (module, around) =>
+          real(
+            mapExprs(module, (e) =>
+              e.kind === "binary" && e.op === "lt" && e.right.kind === "param" ? { ...e, op: "le" } : e,
+            ),
+            around,
+          ),
+      );
+    },
+  },
+  {
+    id: "tile-stride",
+    about: "the distance between tiles is short by the items of one work-item",
+    tests: testsOf("far"),
+    expects: "a scan of 1073754169 u32, whole",
+    break: () =>
+      replaceExport(
+        import("../../../core/src/compiler/work-groups/levels.ts"),
+        "baseOf",
+        (real) => (code, tile, group, lane) =>
+          real(code, { ...tile, size: tile.size - tile.itemsPerWorkItem }, group, lane),
+      ),
+  },
+  {
+    id: "chunks-last",
+    about: "the last items of a range belong to no chunk",
+    tests: testsOf("chunks"),
+    expects: "kernels of chunks return the results of the reference for floats, whose order is fixed",
+    break: async () => {
+      const { formula } = await import("../../../core/src/ir/base/formula.ts");
+      await replaceExport(
+        import("../../../core/src/compiler/strategies/chunks/shape.ts"),
+        "chunkKernel",
+        (real) =>
+          (...given) => {
+            const kernel = real(...given);
+            return { ...kernel, groups: formula("max", 1, formula("sub", kernel.groups, 1)) };
+          },
+      );
+    },
+  },
+  {
+    id: "in-place-read-later",
+    about: "an output may use the array of an input that is read after it was written",
+    tests: testsOf("in-place"),
+    expects: "an output may use the array of an input but not if there is a later pass reads",
+    break: () =>
+      replaceExport(
+        import("../../../core/src/compiler/passes/in-place.ts"),
+        "inPlaceProblem",
+        () => () => undefined,
+      ),
+  },
+  {
+    id: "fold-select",
+    about: "a choice by a constant takes the other side",
+    tests: testsOf("fold"),
+    expects: "the sign of a zero is kept",
+    break: () =>
+      replaceExport(
+        import("../../../core/src/compiler/kernel/fold-expr.ts"),
+        "foldWith",
+        (real) => (e, known) =>
+          real(e.kind === "select" ? { ...e, then: e.otherwise, otherwise: e.then } : e, known),
+      ),
+  },
+  {
+    id: "split-border",
+    about: "the first element after a part of an array is looked for in that part",
+    tests: testsOf("split"),
+    expects: "arrays in parts give the results of whole arrays",
+    break: async () => {
+      const { mapExprs } = await import("../../../core/src/compiler/passes/base/pass.ts");
+      await replaceExport(
+        import("../../../core/src/compiler/passes/split.ts"),
+        "splitArrays",
+        (real) => (module, around) =>
+          mapExprs(real(module, around), (e) =>
+            e.kind === "binary" && e.op === "lt" && e.right.kind === "const" ? { ...e, op: "le" } : e,
+          ),
+      );
+    },
+  },
+  {
+    id: "verify-barrier",
+    about: "a barrier is accepted where not every work-item comes",
+    tests: testsOf("verify"),
+    expects: "refuses a barrier for some lanes",
+    break: async () => {
+      await replaceExport(
+        import("../../../core/src/compiler/kernel/verify.ts"),
+        "verify",
+        (real) => (module) => real(mapKernelBlocks(module, withoutStmts("barrier"))),
+      );
+    },
+  },
+  {
+    id: "verify-undeclared",
+    about: "a parameter that nothing declares is accepted",
+    tests: testsOf("verify"),
+    expects: "refuses a parameter that is not there",
+    break: async () => {
+      const { allExprs } = await import("../../../core/src/compiler/kernel/walk.ts");
+      await replaceExport(
+        import("../../../core/src/compiler/kernel/verify.ts"),
+        "verify",
+        (real) => (module) => {
+          const read = module.kernels
+            .flatMap(({ body }) => allExprs(body))
+            .flatMap((e) =>
+              e.kind === "param" ? [{ name: e.name, type: e.type, role: "length" as const }] : [],
+            );
+          const given = new Map([...read, ...module.params].map((param) => [param.name, param]));
+          real({ ...module, params: [...given.values()] });
+        },
+      );
+    },
+  },
+  {
+    id: "verify-bound",
+    about: "every index is thought to be 0, and so to be inside of its array",
+    tests: testsOf("verify"),
+    expects: "refuses an index past the work-group's array",
+    break: () =>
+      replaceExport(import("../../../core/src/compiler/kernel/interval.ts"), "intervalOf", () => () => [
+        0, 0,
+      ]),
+  },
+  {
+    id: "definition-moved",
+    about: "reads that a pass moves behind a change of what they read are not found",
+    tests: testsOf("definitions"),
+    expects: "a read is found behind an assignment",
+    break: () =>
+      replaceExport(
+        import("../../../core/src/compiler/follow/definitions.ts"),
+        "changedReads",
+        () => () => [],
+      ),
+  },
+  {
+    id: "segments-any-order",
+    about: "values in segments are combined in any grouping though their operator is not associative",
+    tests: testsOf("segments"),
+    expects: "a count and a segmented operator of one condition have the results of the reference",
+    break: () =>
+      replaceExport(
+        import("../../../core/src/compiler/parts/segmented.ts"),
+        "isExactInSegments",
+        () => () => true,
+      ),
+  },
+  {
+    id: "scatter-inside",
+    about: "slots of scatters are not compared with the length",
+    tests: testsOf("bounded", "filled"),
+    expects: "kernels without a status word write what the reference writes, also of items that are left out",
+    break: () =>
+      replaceExport(import("../../../core/src/compiler/ranks/inside.ts"), "isInside", () => () => true),
+  },
+  {
+    id: "look-back-status",
+    about: "slots of earlier tiles are read before they are published",
+    tests: testsOf("look-back-levels"),
+    expects:
+      "a tile of a long range, lanes exchanging values through work-group memory 32 of 33: its prefixes, and the slots that it publishes",
+    break: async () => {
+      const { bool } = await expressions();
+      await replaceExport(
+        import("../../../core/src/compiler/strategies/look-back/tiles/words.ts"),
+        "areReady",
+        () => () => bool(true),
+      );
+    },
+  },
+  {
+    id: "look-back-late",
+    about: "in place of the total of a tile that is late, that of the next one is computed",
+    tests: testsOf("look-back-levels"),
+    expects:
+      "a tile of a long range, lanes exchanging values through work-group memory 37 computes a slot of level 0 that is missing",
+    break: async () => {
+      const { add, u32 } = await expressions();
+      await replaceExport(
+        import("../../../core/src/compiler/strategies/look-back/recover.ts"),
+        "recover",
+        (real) => (code, missing) =>
+          real(code, {
+            ...missing,
+            totalOf: (body, tile) => missing.totalOf(body, add(tile, u32(1))),
+          }),
+      );
+    },
+  },
+  {
+    id: "look-back-lost",
+    about: "a tile does not publish the blocks that end with it",
+    tests: testsOf("look-back-levels"),
+    expects:
+      "a tile of a long range, lanes exchanging values in subgroups of 32 1023 of 1024: its prefixes, and the slots that it publishes",
+    break: () =>
+      withNothing(import("../../../core/src/compiler/strategies/look-back/slots.ts"), "publishBlocks"),
+  },
+  {
+    id: "chunk-end",
+    about: "the last item of a chunk keeps the prefix that begins with the chunk",
+    tests: testsOf("look-back-carried"),
+    expects:
+      "chunks, lanes exchanging values through work-group memory of tiles and a part of one, of parts of a tile and of no items",
+    break: () =>
+      withNothing(import("../../../core/src/compiler/strategies/look-back/tiles/carried.ts"), "endOfChunk"),
+  },
+];
