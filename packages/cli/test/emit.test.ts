@@ -1,6 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { shellWords } from "../src/commands/emit.ts";
 import { AXPY_JSON, cli, folder, LINES_JSON, LINES_TS, listed } from "./support.ts";
 
 test("writes sources and manifests, and prints their paths", async () => {
@@ -36,6 +38,15 @@ test("a pipeline in any folder emits the same bytes, and the command contains no
   expect(texts[0]?.join("")).toContain("groupwise emit lines.ts --target js");
   expect(texts[0]?.join("")).not.toMatch(/\/tmp\//);
 });
+
+test.skipIf(process.platform === "win32")(
+  "a shell reads the words of the emitted command as they were",
+  () => {
+    const words = ["plain.ts", "two words", "it's", "$HOME `id`", 'a"b', "*;&|<>", "\\", ""];
+    const printed = execFileSync("sh", ["-c", `printf '%s\\n' ${shellWords(words)}`], { encoding: "utf8" });
+    expect(printed.split("\n").slice(0, -1)).toEqual(words);
+  },
+);
 
 test("another export of a module is chosen by name", async () => {
   const cwd = folder({ "lines.ts": LINES_TS });
