@@ -1,5 +1,6 @@
 /** Tiles of a few items make many levels of totals out of small ranges. */
-import { conformance } from "@groupwise/testkit/conformance";
+import { conformance, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { test } from "vitest";
 import { openclCapabilities } from "../src/index.ts";
 import { pocl } from "./support.ts";
 
@@ -14,7 +15,9 @@ const isFull = Boolean(process.env.GROUPWISE_FULL);
 const FEW = /device collective of f32|chained-scans|mixed-scopes|compact|no-algebra|^map:/;
 const MOST = /device collective|chain|mixed|several|compact|line-index|broadcast/;
 
-// In other runs the interpreter of kernels and Oclgrind run small tiles.
+test.skipIf(isFull)("small tiles", (context) =>
+  onlyInFullRuns(context, "the interpreter of kernels and Oclgrind have small tiles"),
+);
 for (const tile of isFull ? [...OFTEN, ...SELDOM] : []) {
   const { workGroupSize, itemsPerWorkItem } = tile;
   conformance(
