@@ -88,8 +88,8 @@ export const QUIRKS: OpenClQuirks = {
     value: ["divide-by-power"],
   },
   leastMagnitude: {
-    who: "PoCL 3.1",
-    what: "takes abs and abs_diff of the least integer for positive: the sign of its bits as a float is -0 negated or not",
+    who: "PoCL 3.1 (LLVM 15)",
+    what: "sets the highest bit of the magnitude of the least integer, by abs or abs_diff, if that is inverted after it was a float (findings/pocl-abs-of-least-int.sh)",
     remedy: "the magnitude is a selection, whose negation wraps",
     value: ["int-abs"],
   },
