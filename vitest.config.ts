@@ -47,7 +47,14 @@ const project = (
 
 /** Files that need a process of their own: they replace modules, or set the environment of Oclgrind, which reads it once. */
 const ALONE = "**/*.alone.test.ts";
-const packages = readdirSync(new URL("packages", import.meta.url)).map((name) => `packages/${name}/test`);
+const PACKAGES = readdirSync(new URL("packages", import.meta.url)).map((name) => `packages/${name}/test`);
+/** Folders whose files are divided between processes, by the beginnings of their names: drivers of WebGPU keep much memory for each kernel. */
+const DIVIDED: Readonly<Record<string, readonly string[]>> = {
+  "packages/target-wgsl/test": ["[a-k]", "[l-r]", "[s-z]"],
+};
+const FOLDERS = [...PACKAGES, "examples/test", "apps/docs/test", "scripts"].flatMap((folder) =>
+  (DIVIDED[folder] ?? ["**/"]).map((part) => ({ name: `${folder} ${part}`, files: `${folder}/${part}*` })),
+);
 
 export default defineConfig({
   test: {
@@ -62,8 +69,8 @@ export default defineConfig({
     // run: drivers keep the code of each kernel, and the system allows a process 65,530 areas of memory.
     projects: [
       project("alone", [ALONE], { isolate: true }),
-      ...[...packages, "examples/test", "apps/docs/test", "scripts"].map((folder) =>
-        project(folder, [`${folder}/**/*.test.{ts,mjs}`], { isolate: isFullRun, exclude: [ALONE] }),
+      ...FOLDERS.map(({ name, files }) =>
+        project(name, [`${files}.test.{ts,mjs}`], { isolate: isFullRun, exclude: [ALONE] }),
       ),
     ],
   },
