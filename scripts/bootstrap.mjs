@@ -153,7 +153,7 @@ function printProcessorTime() {
   say(`processor time: ${minutes(used)}; budget: ${minutes(budget)} from a clean clone`);
 }
 
-/** Changes with every package of the system and every driver of the checkout, so that tests run again where turbo knows no change. */
+/** Changes with every package of the system, drivers among them: turbo does not know them. */
 function driversDigest() {
   const packages = spawnSync("dpkg-query", ["-W"], { encoding: "utf8" }).stdout ?? "";
   const icds = process.env.OCL_ICD_VENDORS ?? "";
