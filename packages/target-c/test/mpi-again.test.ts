@@ -147,7 +147,7 @@ deviceTest(
   "parameters, tables and arrays of any name are those of the whole pipeline",
   () => findMpi(mpich),
   async (mpi, context) => {
-    onlyInFullRuns(context, "names of parts of pipelines are those of `openmp.test.ts`");
+    onlyInFullRuns(context, "a build for names alone; those of threads are in `openmp.test.ts`");
     const folder = await program(mpi, named);
     const next = numbers(5);
     const floats = (length: number): Float32Array => Float32Array.from({ length }, () => next() - 0.3);
@@ -171,7 +171,7 @@ deviceTest(
   },
 );
 
-// Every file by each compiler in `warnings.test.ts`, from ranks that read once.
+// In other runs the compiler of the library compiles these files for the tests above, not optimised.
 for (const compiler of isFullRun() ? COMPILERS : [])
   deviceTest(
     `${compiler} accepts the emitted files without a warning, optimised`,
