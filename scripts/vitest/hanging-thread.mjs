@@ -44,8 +44,8 @@ for (let seen = -1, missed = 0; ; ) {
   missed = now === seen ? missed + 1 : 0;
   seen = now;
   looks += 1;
-  const duration = `${Math.round((looks * limit) / LOOKS / 1000)} s`;
-  if (looks % NAMED === 0) writeSync(2, `\n${what}: has run for ${duration}\n`);
+  if (looks % NAMED === 0)
+    writeSync(2, `\n${what}: has run for ${Math.round((looks * limit) / LOOKS / 1000)} s\n`);
   if (missed < LOOKS) continue;
   const frames = await stackOfMain();
   const where = frames?.join("\n") ?? "    in a library";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { check } from "@groupwise/core";
 import { stringifyPipeline } from "@groupwise/core/schema";
-import { type State, stepper } from "@groupwise/core/state";
+import { type State, type Stepper, stepper } from "@groupwise/core/state";
 import { f32, pipeline, u8, u16 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { logged } from "@groupwise/testkit";
@@ -112,25 +112,26 @@ function sinkAt(cwd: string, interval: number): Sink {
   return new Sink(plan, false);
 }
 
+/** Streams the file in chunks, from its first item on. */
+async function chunksOf(
+  at: string,
+  sink: Sink,
+  steps: Pick<Stepper, "start" | "step">,
+  onProgress: (items: number) => void = () => {},
+): ReturnType<typeof streamChunks> {
+  const sources = await openSources([{ name: "x", type: "f32", spec: "x.npy" }], at);
+  const from = { values: {}, perItem: ["y", "z"], state: steps.start, chunk: SIZE, spent: new Spent() };
+  const done = await streamChunks({ ...from, sources, steps, sink, onProgress });
+  for (const source of sources) await source.close();
+  return done;
+}
+
 async function streamed(at: string, log: string[], interval: number): Promise<number[]> {
   const progress: number[] = [];
   const sink = sinkAt(at, interval);
-  const sources = await openSources([{ name: "x", type: "f32", spec: "x.npy" }], at);
   const steps = await stepper(logged(jsRuntime(), log), ir);
-  const onProgress = (items: number): void => void progress.push(items);
-  const all = {
-    sources,
-    steps,
-    values: {},
-    sink,
-    perItem: ["y", "z"],
-    state: steps.start,
-    chunk: SIZE,
-    spent: new Spent(),
-  };
-  await streamChunks({ ...all, onProgress });
+  await chunksOf(at, sink, steps, (items) => void progress.push(items));
   await sink.finish(N);
-  for (const source of sources) await source.close();
   return progress;
 }
 
@@ -202,21 +203,9 @@ test("a chunk is computed while the one before is written", { timeout: 120_000 }
     const written = Math.ceil(Number(given[2].to) / SIZE);
     if (runs === written && runs < 5) await new Promise<void>((done) => waiting.push(done));
   };
-  const sources = await openSources([{ name: "x", type: "f32", spec: "x.npy" }], at);
-  const all = {
-    sources,
-    steps,
-    values: {},
-    sink,
-    perItem: ["y", "z"],
-    state: steps.start,
-    chunk: SIZE,
-    spent: new Spent(),
-  };
-  const { state } = await streamChunks({ ...all, onProgress: () => {} });
+  const { state } = await chunksOf(at, sink, steps);
   expect([Number(state.to), runs]).toEqual([N, 5]);
   await sink.stop();
-  for (const source of sources) await source.close();
 });
 
 test("outputs are not changed while they are written", { timeout: 120_000 }, async () => {
