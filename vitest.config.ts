@@ -48,11 +48,16 @@ const project = (
 /** Files that need a process of their own: they replace modules, or set the environment of Oclgrind, which reads it once. */
 const ALONE = "**/*.alone.test.ts";
 const PACKAGES = readdirSync(new URL("packages", import.meta.url)).map((name) => `packages/${name}/test`);
+/** In full runs the suites of JavaScript and of C need the same results of the reference, minutes of it, which the first one stores: the second is last. */
+const [FIRST, LAST] = ["packages/target-js/test", "packages/target-c/test"];
+const BETWEEN = [...PACKAGES, "examples/test", "apps/docs/test", "scripts"].filter(
+  (folder) => folder !== FIRST && folder !== LAST,
+);
 /** Folders whose files are divided between processes, by the beginnings of their names: drivers of WebGPU keep much memory for each kernel. */
 const DIVIDED: Readonly<Record<string, readonly string[]>> = {
   "packages/target-wgsl/test": ["[a-k]", "[l-r]", "[s-z]"],
 };
-const FOLDERS = [...PACKAGES, "examples/test", "apps/docs/test", "scripts"].flatMap((folder) =>
+const FOLDERS = [FIRST, ...BETWEEN, LAST].flatMap((folder) =>
   (DIVIDED[folder] ?? ["**/"]).map((part) => ({ name: `${folder} ${part}`, files: `${folder}/${part}*` })),
 );
 

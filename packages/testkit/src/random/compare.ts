@@ -1,5 +1,4 @@
 /** One random case on a device and in the reference. */
-
 import { withoutDead } from "../data/parts.ts";
 import { NotSupportedError, type Subject } from "../subject/subject.ts";
 import { type RandomCase, valuesOf } from "./make/case.ts";

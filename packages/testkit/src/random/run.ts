@@ -1,5 +1,4 @@
 /** Fuzzing: random cases on a device compared with the reference, until all are done or the time is used up. */
-
 import { withoutDead } from "../data/parts.ts";
 import type { Subject } from "../subject/subject.ts";
 import { differenceOf, differenceOfTrees } from "./compare.ts";
