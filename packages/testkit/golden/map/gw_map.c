@@ -15,8 +15,9 @@ _Static_assert(FLT_EVAL_METHOD == 0, "floats must be computed in their own type"
 #endif
 
 // A product and a sum must not become one operation: the results would differ between machines.
+// Without rounding-math, gcc makes -x of -x + 0 where x is a magnitude or a count: -0 for 0.
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC optimize("fp-contract=off")
+#pragma GCC optimize("fp-contract=off", "rounding-math")
 #else
 #pragma STDC FP_CONTRACT OFF
 #endif
