@@ -15,6 +15,7 @@ export type {
   TilesByKind,
 } from "./compiler/capabilities/capabilities.ts";
 export {
+  debugging,
   type Execution,
   type Expansion,
   GROUP_FEATURES,
@@ -100,7 +101,7 @@ export {
   withItems,
 } from "./host/checks/host.ts";
 export { checkedItems, checkedSides, type Lengths } from "./host/checks/range.ts";
-export { checkScatters, finishRun, fromDevice, type InMemory, toDevice } from "./host/checks/results.ts";
+export { checkStatus, finishRun, fromDevice, type InMemory, toDevice } from "./host/checks/results.ts";
 export { checkNames, userParams } from "./host/checks/user-values.ts";
 export type { ExplainedOperator, NativeUse, SubgroupUse } from "./host/plan/explain.ts";
 export type { ExplainedArray, ExplainedFast, ExplainedPass, Size } from "./host/plan/explanation.ts";

@@ -63,6 +63,7 @@ const DETAILS: { readonly [C in ErrorCode]: ErrorDetails<C> } = {
   "bad-tuning": { reason: "R" },
   "foreign-tuning": { tuned: "T", got: "G" },
   "empty-broadcast": { name: "N" },
+  "bad-access": { array: "A", problem: "reads" },
   "scatter-outside": { names: "N" },
   "scatter-conflict": { name: "N", slot: 12, first: 10, second: 11 },
   "device-missing": { what: "W", reason: "R" },

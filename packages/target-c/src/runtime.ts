@@ -19,8 +19,8 @@ export interface CRuntimeOptions {
    */
   readonly cache?: string;
   /**
-   * True: `run` first checks by the reference that no two items write one slot (`scatter-conflict`), which
-   * takes far longer than the run. Steps of recorders are not checked. Default: false.
+   * True: kernels report accesses outside of arrays and reads of what nothing wrote (`bad-access`), in steps of recorders too, and `run` first
+   * checks by the reference that no two items write one slot (`scatter-conflict`). Both take far longer than the run. Default: false.
    */
   readonly debug?: boolean;
   /**

@@ -12,7 +12,14 @@ import {
   plan,
   type Runtime,
 } from "@groupwise/core";
-import { ArrayProgram, checkedSides, HostDevice, type Hosted, hostedRuntime } from "@groupwise/core/target";
+import {
+  ArrayProgram,
+  checkedSides,
+  debugging,
+  HostDevice,
+  type Hosted,
+  hostedRuntime,
+} from "@groupwise/core/target";
 import { engine } from "./engine.ts";
 import { moduleOf } from "./evaluate.ts";
 import { js } from "./index.ts";
@@ -28,8 +35,8 @@ export interface JsRuntimeOptions {
    */
   readonly importModule?: (artifact: Artifact) => Promise<JsModule>;
   /**
-   * True: `run` first checks by the reference that no two items write one slot (`scatter-conflict`), which
-   * takes far longer than the run. Steps of recorders are not checked. Default: false.
+   * True: kernels report accesses outside of arrays and reads of what nothing wrote (`bad-access`), in steps of recorders too, and `run` first
+   * checks by the reference that no two items write one slot (`scatter-conflict`). Both take far longer than the run. Default: false.
    */
   readonly debug?: boolean;
   /** Capabilities in place of those of the target, for tests. */
@@ -40,7 +47,8 @@ const evaluated = (artifact: Artifact): Promise<JsModule> => moduleOf<JsModule>(
 
 /** The JavaScript engine that this code runs in. */
 export function jsRuntime(options: JsRuntimeOptions = {}): Runtime {
-  const { capabilities = js.capabilities, importModule = evaluated, debug } = options;
+  const { importModule = evaluated, debug } = options;
+  const capabilities = debugging(options.capabilities ?? js.capabilities, debug);
   const make = async (source: PipelineSource, wanted: CompileOptions): Promise<Hosted> => {
     const lowered = plan(source, js, { capabilities, ...wanted });
     const artifact = js.print(lowered, {});

@@ -15,6 +15,7 @@ import type {
 import {
   compileOptionsOf,
   contentKey,
+  debugging,
   errorOf,
   inspectorOf,
   lackingSubgroups,
@@ -53,8 +54,8 @@ export interface OpenClOptions {
   /** False: never use the language's own work-group functions. */
   readonly native?: boolean;
   /**
-   * True: `run` first checks by the reference that no two items write one slot (`scatter-conflict`), which
-   * takes far longer than the run. Steps of recorders are not checked. Default: false.
+   * True: kernels report accesses outside of arrays and reads of what nothing wrote (`bad-access`), in steps of recorders too, and `run` first
+   * checks by the reference that no two items write one slot (`scatter-conflict`). Both take far longer than the run. Default: false.
    */
   readonly debug?: boolean;
   /**
@@ -122,7 +123,7 @@ export async function openclRuntime(options: OpenClOptions = {}): Promise<OpenCl
       session.scratch.release(cl);
       pool.release();
     });
-    return runtimeOf(session, owned, capabilitiesFor(info, options), options);
+    return runtimeOf(session, owned, debugging(capabilitiesFor(info, options), options.debug), options);
   } catch (error) {
     pool.release();
     throw error;

@@ -2,6 +2,7 @@ import { type Artifact, emit } from "@groupwise/core";
 import { bool, f32, i32, param, pipeline, u32 } from "@groupwise/dsl";
 import { expectSlotsChecked, requireDevice, sharedRuntime } from "@groupwise/testkit/conformance";
 import { describe, expect, type TestContext, test } from "vitest";
+import { expectAccessesChecked } from "../../testkit/src/faults/accesses.ts";
 import { opencl, openclCapabilities } from "../src/index.ts";
 import { capabilitiesOf, listOpenClDevices, type OpenClRuntime, openclRuntime } from "../src/runtime.ts";
 import { differences, errorFrom, FLOATS, INTEGERS, optimisedPocl, pairsOf } from "./support.ts";
@@ -20,6 +21,15 @@ test("the option debug finds two items that write one slot", async (context) => 
   const runtime = await openclRuntime({ device: "portable", debug: true });
   await expectSlotsChecked(runtime);
   runtime.dispose();
+});
+
+test("the option debug finds accesses outside and reads of what nothing wrote", async (context) => {
+  await open(context);
+  for (const chunks of [true, false]) {
+    const runtime = await openclRuntime({ device: "portable", debug: true, chunks });
+    await expectAccessesChecked(runtime);
+    runtime.dispose();
+  }
 });
 
 describe("devices", () => {

@@ -53,7 +53,7 @@ export const poclConverting = (): Promise<Found<OpenClRuntime>> =>
 export const poclInTiles = (tile: TileSize): Promise<Found<OpenClRuntime>> =>
   poclAs((info) => ({ ...gpuCapabilities(info), tile }));
 
-async function poclAs(
+export async function poclAs(
   capabilitiesFor: (info: OpenClDevice) => Capabilities,
   options: OpenClOptions = {},
 ): Promise<Found<OpenClRuntime>> {

@@ -16,6 +16,7 @@ import type { InPlace, NoNames, SharedNames } from "@groupwise/core/target";
 import {
   compileOptionsOf,
   contentKey,
+  debugging,
   errorOf,
   kindOf,
   lackingSubgroups,
@@ -64,8 +65,8 @@ export interface WebGpuOptions {
    */
   readonly halfConversions?: boolean;
   /**
-   * True: `run` first checks by the reference that no two items write one slot (`scatter-conflict`), which
-   * takes far longer than the run. Steps of recorders are not checked. Default: false.
+   * True: kernels report accesses outside of arrays and reads of what nothing wrote (`bad-access`), in steps of recorders too, and `run` first
+   * checks by the reference that no two items write one slot (`scatter-conflict`). Both take far longer than the run. Default: false.
    */
   readonly debug?: boolean;
   /**
@@ -130,7 +131,7 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
   const gpu = new Gpu(device, options.name, options.limits);
   const { tuning, waitFor = options.capabilities ? "fastest" : "quickest" } = options;
   if (tuning) requireTunedFor(tuning, gpu.info);
-  const capabilities = capabilitiesFor(device, options);
+  const capabilities = debugging(capabilitiesFor(device, options), options.debug);
   const used = new Set<{ dispose(): void }>();
   const held = new WeakMap<Executable, Held>();
   const arrays = new Arrays(gpu);

@@ -2,6 +2,7 @@ import { type ErrorCode, emit, type RunOutputs } from "@groupwise/core";
 import { f32, pipeline, u32 } from "@groupwise/dsl";
 import { deviceTest, expectSlotsChecked } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
+import { expectAccessesChecked } from "../../testkit/src/faults/accesses.ts";
 import { gridOf } from "../src/device/limits.ts";
 import { capabilitiesOf, wgsl } from "../src/index.ts";
 import { type WgslProgram, webgpuRuntime } from "../src/runtime.ts";
@@ -151,6 +152,10 @@ describe("failures of the device", () => {
 describe("incorrect use", () => {
   deviceTest("two items that write one slot, with the option debug", lavapipe, (device) =>
     expectSlotsChecked(webgpuRuntime(device, { debug: true })),
+  );
+
+  deviceTest("accesses of kernels outside, with the option debug", lavapipe, (device) =>
+    expectAccessesChecked(webgpuRuntime(device, { debug: true })),
   );
 
   test("a device that is a promise, or none", () => {

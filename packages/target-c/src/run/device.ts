@@ -1,6 +1,6 @@
 /** A runtime on compiled libraries. */
 import { type Artifact, type CompileOptions, type PipelineSource, plan, type Runtime } from "@groupwise/core";
-import { HostDevice, hostedRuntime } from "@groupwise/core/target";
+import { debugging, HostDevice, hostedRuntime } from "@groupwise/core/target";
 import { emitOpenMp } from "../openmp/files.ts";
 import { c } from "../print/target.ts";
 import type { Library } from "./library.ts";
@@ -12,22 +12,24 @@ interface Making {
   readonly driver: string;
   /** Makes the library of an artifact. */
   open(artifact: Artifact): Promise<Library>;
-  /** Whether `run` first checks that no two items write one slot. */
+  /** The option of a runtime. */
   readonly debug: boolean | undefined;
   /** More than 1: parts of ranges are computed in parallel. */
   readonly threads: number;
 }
 
 export function runtimeOf({ driver, open, debug, threads }: Making): Runtime {
+  const capabilities = debugging(c.capabilities, debug);
   const name = threads > 1 ? `${DEVICE}, ${threads} threads` : DEVICE;
   return hostedRuntime({
     device: { target: c.name, name, driver },
-    capabilities: c.capabilities,
+    capabilities,
     host: new HostDevice(DEVICE),
     debug,
     make: async (source, wanted) => {
-      const lowered = plan(source, c, wanted);
-      const artifact = (threads > 1 ? inThreads(source, wanted) : undefined) ?? c.print(lowered, {});
+      const lowered = plan(source, c, { ...wanted, capabilities });
+      const artifact =
+        (threads > 1 && !debug ? inThreads(source, wanted) : undefined) ?? c.print(lowered, {});
       const { manifest } = artifact;
       const library = await open(artifact);
       const call = callOf(manifest, library, threads);

@@ -10,6 +10,7 @@ import {
   type Runtime,
 } from "@groupwise/core";
 import {
+  debugging,
   errorOf,
   HostDevice,
   type Hosted,
@@ -39,8 +40,9 @@ export function workersRuntime(options: JsWorkersOptions, open: OpenPort): Runti
     leastItems = LEAST_ITEMS,
     shared = false,
     debug,
-    capabilities = js.capabilities,
+    capabilities: given = js.capabilities,
   } = optionsOf(options, names, "the options of jsWorkersRuntime") as JsWorkersOptions;
+  const capabilities = debugging(given, debug);
   const count = wholeOf("the option workers", workers, 1, MOST_WORKERS);
   const least = wholeOf("the option leastItems", leastItems, 0, Number.MAX_SAFE_INTEGER);
   const pool = new Pool(count, open);
@@ -79,7 +81,9 @@ function hostedOn(
   const { manifest } = artifact;
   const code = pool.code(bodyOf(artifact, ["kernel"]), manifest.pipeline);
   const divided =
-    pool.count === 1 ? undefined : dividedOrNot(() => new Divided(whole, manifest, wanted, pool));
+    pool.count === 1 || manifest.checks
+      ? undefined
+      : dividedOrNot(() => new Divided(whole, manifest, wanted, pool));
   const uses = new Uses(() => {
     pool.drop(code);
     divided?.drop();

@@ -2,7 +2,7 @@
 import type { Binding, Executable, Manifest, Recorder, StepOptions } from "@groupwise/core";
 import type { RunArrays } from "@groupwise/core/target";
 import {
-  checkScatters,
+  checkStatus,
   elementsOf,
   foreignExecutable,
   isOptional,
@@ -84,7 +84,7 @@ export class OpenClRecorder implements Recorder {
         return rest ? rest.then(begin) : begin();
       });
       await begun.done;
-      for (const { manifest, words } of own.statuses) checkScatters(manifest, words.values() as Uint32Array);
+      for (const { manifest, words } of own.statuses) checkStatus(manifest, words.values() as Uint32Array);
     } catch (error) {
       // The device may still write to the memory of status words.
       cl.status("clFinish", queue);

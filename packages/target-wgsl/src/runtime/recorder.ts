@@ -9,7 +9,7 @@ import {
 } from "@groupwise/core";
 import type { RunArrays } from "@groupwise/core/target";
 import {
-  checkScatters,
+  checkStatus,
   elementsOf,
   errorOf,
   foreignExecutable,
@@ -190,7 +190,7 @@ function checkAll(
 ): void {
   let at = 0;
   for (const { manifest, size } of marks) {
-    checkScatters(manifest, new Uint32Array(bytes, at, size / WORD));
+    checkStatus(manifest, new Uint32Array(bytes, at, size / WORD));
     at += size;
   }
 }

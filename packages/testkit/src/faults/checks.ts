@@ -71,7 +71,7 @@ export const CHECKS: readonly Fault[] = [
     expects:
       "plain JavaScript keeps arrays and records steps a scatter outside is told at submit, by the pipeline's name; other steps run",
     break: () =>
-      replaceExport(import("../../../core/src/host/checks/results.ts"), "checkScatters", () => () => {}),
+      replaceExport(import("../../../core/src/host/checks/results.ts"), "checkStatus", () => () => {}),
   },
   {
     id: "state-gap",

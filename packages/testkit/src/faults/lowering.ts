@@ -103,6 +103,13 @@ export const LOWERING: readonly Fault[] = [
       ),
   },
   {
+    id: "accesses-unchecked",
+    about: "kernels of debug runs check nothing",
+    tests: ["packages/target-js/test/debug.test.ts"],
+    expects: "the option debug finds accesses outside and reads of what nothing wrote",
+    break: () => replacePass("check-accesses", () => (module) => module),
+  },
+  {
     id: "fold-select",
     about: "a choice by a constant takes the other side",
     tests: testsOf("fold"),

@@ -167,6 +167,8 @@ export interface Capabilities {
    * it twice. Absent if no kernel may do so.
    */
   readonly mixedRows?: number;
+  /** Given in debug runs: kernels report accesses outside of arrays, and reads of elements that nothing wrote. */
+  readonly accesses?: "checked";
   /** How functions access the arrays of kernels, if they can also shuffle: kernels may then have routines. */
   readonly routines?: RoutineArrays;
   /** True if more work-groups may run than requested, because a dispatch has several dimensions. */
@@ -225,6 +227,10 @@ const WIDE = 32;
 /** Whether every subgroup has at least 32 work-items, as those of GPUs have. */
 export const hasWideSubgroups = ({ subgroups }: Pick<Capabilities, "subgroups">): boolean =>
   !("unsupported" in subgroups) && subgroups.minSize >= WIDE;
+
+/** Capabilities for the runs of a runtime. @param debug its option */
+export const debugging = (capabilities: Capabilities, debug: boolean | undefined): Capabilities =>
+  debug ? { ...capabilities, accesses: "checked" } : capabilities;
 
 /** Capabilities without subgroups, with the reason. */
 export const lackingSubgroups = (capabilities: Capabilities, unsupported: string): Capabilities => ({

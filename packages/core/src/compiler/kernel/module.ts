@@ -133,6 +133,13 @@ export interface ParamSource {
   readonly word: 0 | 1;
 }
 
+/** What a bit of the status says of a debug run: a kernel accesses an array outside, or reads an element that nothing wrote. */
+export interface AccessCheck {
+  readonly kernel: string;
+  readonly array: string;
+  readonly problem: "reads" | "writes" | "unwritten";
+}
+
 /** All kernels of a pipeline, in the order in which they run. */
 export interface Module {
   readonly name: string;
@@ -140,4 +147,6 @@ export interface Module {
   readonly buffers: readonly Buffer[];
   readonly functions: readonly Fn[];
   readonly kernels: readonly Kernel[];
+  /** In debug runs: what the bits of the status say, from the first word after those of scatters on. */
+  readonly checks?: readonly AccessCheck[];
 }

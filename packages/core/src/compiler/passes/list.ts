@@ -3,6 +3,7 @@ import type { Module } from "../kernel/module.ts";
 import { verify } from "../kernel/verify.ts";
 import { foldConstants } from "./base/fold.ts";
 import type { ModulePass } from "./base/pass.ts";
+import { checkAccesses } from "./check-accesses.ts";
 import { defineFunctions } from "./define.ts";
 import { expand } from "./expand.ts";
 import { linkFunctions } from "./functions.ts";
@@ -46,6 +47,7 @@ export const PASSES: readonly ModulePass[] = [
   ...EXPANSION,
   { name: "idle", run: removeIdle },
   { name: "in-place", run: mergeArrays },
+  { name: "check-accesses", run: checkAccesses },
   { name: "pack", run: packElements },
   VERIFY,
 ];

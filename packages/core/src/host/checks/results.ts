@@ -5,13 +5,21 @@ import { type HostArray, halfToNumber, numberToHalf } from "../../ir/tables/scal
 import type { RunOutputs } from "../api/typed.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
 
+/** The bits of a word. */
+const BITS = 32;
+
 /**
  * Checks the status words after a run.
- * @throws GroupwiseError `scatter-outside`
+ * @throws GroupwiseError `scatter-outside`; `bad-access` in debug runs
  */
-export function checkScatters(manifest: Manifest, status: ArrayLike<number>): void {
+export function checkStatus(manifest: Manifest, status: ArrayLike<number>): void {
+  const isSet = (bit: number): boolean =>
+    (((status[Math.floor(bit / BITS)] ?? 0) >>> (bit % BITS)) & 1) === 1;
   const scatters = manifest.bindings.filter((binding) => binding.scatter);
-  const outside = scatters.filter((_, i) => (((status[Math.floor(i / 32)] ?? 0) >>> (i % 32)) & 1) === 1);
+  const first = Math.ceil(scatters.length / BITS) * BITS;
+  const failed = manifest.checks?.find((_, i) => isSet(first + i));
+  if (failed) throw errorOf("bad-access", failed, `${manifest.pipeline}: kernel ${failed.kernel}`);
+  const outside = scatters.filter((_, i) => isSet(i));
   if (outside.length > 0)
     throw errorOf("scatter-outside", { names: outside.map((b) => b.name).join(", ") }, manifest.pipeline);
 }
@@ -27,7 +35,7 @@ export function finishRun(
   raw: Readonly<Record<string, HostArray>>,
   status: ArrayLike<number>,
 ): RunOutputs {
-  checkScatters(manifest, status);
+  checkStatus(manifest, status);
   const outputs: RunOutputs = {};
   for (const binding of manifest.bindings) {
     if (binding.role !== "output" || binding.hidden) continue;

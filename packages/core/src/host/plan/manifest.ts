@@ -1,7 +1,7 @@
 /** The manifest: plain data that tells a host how to run emitted files. */
 
 import { elementBytes, type Memory } from "../../compiler/kernel/memory.ts";
-import type { LaunchParam } from "../../compiler/kernel/module.ts";
+import type { AccessCheck, LaunchParam } from "../../compiler/kernel/module.ts";
 import { type ArrayUse, arraysOf, paramsOf } from "../../compiler/kernel/uses.ts";
 import { usesSubgroups } from "../../compiler/kernel/walk.ts";
 import type { Plan } from "../../compiler/lower.ts";
@@ -89,6 +89,8 @@ export interface Manifest {
   readonly scratchBytes: Formula;
   /** Features that the device must support. */
   readonly requires: readonly string[];
+  /** In debug runs: what the bits of the status say, from the first word after those of scatters on. */
+  readonly checks?: readonly AccessCheck[];
   /** The chosen variants. */
   readonly flags: Readonly<Record<string, string | number | boolean>>;
 }
@@ -134,6 +136,7 @@ export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
     })),
     scratchBytes: sumOf(bindings.filter((b) => b.role === "scratch").map(alignedBytes)),
     requires: parts.requires,
+    ...(module.checks && { checks: module.checks }),
     flags: { ...parts.flags, ...leastSubgroup(plan) },
   };
 }

@@ -6,7 +6,7 @@ import type { HostArray } from "../../ir/tables/scalar.ts";
 import type { RunOptions } from "../api/runtime.ts";
 import type { RunOutputs, RunValues } from "../api/typed.ts";
 import { elementsOf, type Launch, prepareRun } from "../checks/host.ts";
-import { checkScatters, finishRun } from "../checks/results.ts";
+import { checkStatus, finishRun } from "../checks/results.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
 import { type HostDeviceArray, hostZeros } from "./host-array.ts";
 import type { HostDevice, HostProgram, HostStep } from "./host-device.ts";
@@ -116,7 +116,7 @@ export class ArrayProgram implements HostProgram {
       if (binding.cleared) clear(arrays.get(name) as HostArray, elements);
     }
     const finish = (): void => {
-      checkScatters(this.manifest, this.statusIn(arrays));
+      checkStatus(this.manifest, this.statusIn(arrays));
       memory?.free(own);
     };
     const running = this.parts.call(launch, arrays);

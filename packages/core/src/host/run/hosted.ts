@@ -26,7 +26,7 @@ export interface HostedParts {
   readonly device: DeviceInfo;
   readonly capabilities: Capabilities;
   readonly host: HostDevice;
-  /** Whether `run` first checks that no two items write one slot. */
+  /** Whether `run` first checks that no two items write one slot; kernels check what `capabilities` say. */
   readonly debug: boolean | undefined;
   /** Compiles a pipeline that is not in the cache. */
   make(source: PipelineSource, wanted: CompileOptions): Promise<Hosted>;

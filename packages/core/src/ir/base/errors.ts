@@ -14,6 +14,13 @@ export interface Wording {
 const q = (text: unknown): string => quoted(text);
 const literal = (value: unknown): string => (typeof value === "string" ? q(value) : textOf(value));
 
+/** By what is wrong with an access. */
+const ACCESSES = {
+  reads: "reads outside of",
+  writes: "writes outside of",
+  unwritten: "reads an element that nothing wrote, of",
+} as const;
+
 /** Everything that can go wrong, by code. The parameters are the details that the wording needs. */
 const CATALOGUE = {
   // documents
@@ -135,6 +142,10 @@ const CATALOGUE = {
   "bad-kernel": (d: { reason: string }): Wording => ({
     message: `a lowering produced an invalid kernel: ${d.reason}`,
     hint: "this is a bug of groupwise: please report it with the pipeline",
+  }),
+  "bad-access": (d: { array: string; problem: keyof typeof ACCESSES }): Wording => ({
+    message: `a kernel ${ACCESSES[d.problem]} ${d.array}`,
+    hint: "this is a bug of groupwise, and results are wrong: please report it with the pipeline, the sizes of the run and the device",
   }),
   "no-evaluation": (d: { reason: string }): Wording => ({
     message: `this engine does not run emitted text: ${d.reason}`,
