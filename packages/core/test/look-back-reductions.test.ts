@@ -11,13 +11,13 @@ import { resultsOf } from "./kernel-interpreter.ts";
 import { SIMT } from "./simt.ts";
 import { type Draft, documentOf } from "./support.ts";
 
-const withSizes = (minSize: number, maxSize: number): Capabilities => ({
+const withSizes = (minSize: number, maxSize: number, withheld: readonly number[] = [0]): Capabilities => ({
   ...SIMT,
   scalars: { ...SIMT.scalars, i64: "native", f32: "native" },
   subgroups: { minSize, maxSize, reduces: true },
   surplusGroups: false,
   // The first tile is withheld, so that its total is computed by who waits for it.
-  lookBack: { workGroupSize: 64, rows: 4, groups: 1, polls: 2, withheld: [0] },
+  lookBack: { workGroupSize: 64, rows: 4, groups: 1, polls: 2, withheld },
 });
 const WITH_INSTRUCTION = withSizes(32, 32);
 
@@ -71,8 +71,8 @@ const OPERATORS: readonly (readonly [Op, Scalar])[] = [
 ];
 
 describe("look-back where 32 lanes combine integers by an instruction", () => {
-  // Three tiles and a tail; the bits of later items do not repeat those of earlier ones.
-  const x = Array.from({ length: 3 * 64 * 16 + 77 }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 0);
+  // Two tiles and a tail; the bits of later items do not repeat those of earlier ones.
+  const x = Array.from({ length: 2 * 64 * 64 + 77 }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 0);
 
   test.each([
     ...OPERATORS.map(([op, type]) => [`${op} ${type}`, scanOf(op, type), [`${op} ${type}`]] as const),
@@ -85,6 +85,16 @@ describe("look-back where 32 lanes combine integers by an instruction", () => {
       reference(checked, { n: x.length, inputs: { x } }),
     );
   });
+
+  test.each([[[1]], [[0, 1]]])(
+    "the last full tile publishes for the tail, though %j are withheld",
+    (withheld) => {
+      const checked = scanOf("add", "u32");
+      expect(resultsOf(checked, withSizes(32, 32, withheld), x)).toEqual(
+        reference(checked, { n: x.length, inputs: { x } }),
+      );
+    },
+  );
 
   test.each([
     ["a product", "mul", "u32"],

@@ -122,7 +122,7 @@ export interface LookBack {
   readonly rowLoops?: true;
   /** Given if a language reads the words of a slot as vectors, each word by itself. */
   readonly slotRows?: true;
-  /** Tiles that never publish, for tests. */
+  /** Tiles that never publish, for tests; the last full tile does nevertheless. */
   readonly withheld?: readonly number[];
 }
 

@@ -5,10 +5,10 @@
  */
 import type { ArrayRef, Code } from "../../../kernel/build.ts";
 import type { Expr, ParamExpr } from "../../../kernel/expr.ts";
-import { add, and, binary, ne, u32 } from "../../../kernel/make-expr.ts";
+import { add, and, binary, eq, ne, u32 } from "../../../kernel/make-expr.ts";
 import { type Lanes, repeat } from "../../../lanes/lanes.ts";
 import type { Monoid } from "../../../parts/monoid.ts";
-import { RADIX, type Shape } from "./shape.ts";
+import { blocksAt, RADIX, type Shape } from "./shape.ts";
 import type { Together } from "./together.ts";
 
 /** The shared context of the kernels of one look-back. */
@@ -19,7 +19,7 @@ export interface TileStatus {
   readonly n: ParamExpr;
   /** Polls of a slot before the waiting work-group computes it. */
   readonly polls: number;
-  /** Tiles that publish nothing, in tests. */
+  /** Tiles that publish nothing, in tests, unless they are the last full one. */
   readonly withheld: readonly number[];
   /** For a chunk: the place of its first item. */
   readonly start?: Expr | undefined;
@@ -79,8 +79,10 @@ export function pick(code: Code, team: Team, values: readonly Expr[], from: Expr
   return arrays.map((array) => code.let("picked", code.load(array, at)));
 }
 
-/** Whether a tile's totals are published: always, except in tests. */
-export function publishes(status: TileStatus, tile: Expr): Expr | undefined {
-  const others = status.withheld.map((tile2) => ne(tile, u32(tile2)));
-  return others.length > 0 ? others.reduce(and) : undefined;
+/** Whether a tile's totals are published: always, except in tests. The last full tile always does, because the tail waits for none. */
+export function publishes({ withheld, shape, n }: TileStatus, tile: Expr): Expr | undefined {
+  const others = withheld.map((tile2) => ne(tile, u32(tile2)));
+  if (others.length === 0) return undefined;
+  const isLast = eq(add(tile, u32(1)), blocksAt(shape, n, 0));
+  return binary("or", others.reduce(and), isLast);
 }
