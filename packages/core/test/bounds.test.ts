@@ -1,6 +1,7 @@
 /** Indexes of arrays of values are proven to be below the lengths. */
 import { describe, expect, it } from "vitest";
 import { launchesOf, verifyBounds } from "../src/compiler/bounds/verify-bounds.ts";
+import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
 import { Code, storageRef } from "../src/compiler/kernel/build.ts";
 import type { Expr } from "../src/compiler/kernel/expr.ts";
 import {
@@ -32,6 +33,8 @@ const item = add(mul(group, u32(SIZE)), lane);
 const groups = formula("ceil-div", "n", SIZE);
 const x = storageRef("x", "u32");
 const y = storageRef("of_group", "u32");
+const records = storageRef("records", "u32");
+const fieldOf = (at: Expr, field: number): Expr => add(mul(at, u32(3)), u32(field));
 
 type Fill = (code: Code) => void;
 
@@ -57,6 +60,7 @@ function moduleOf(fill: Fill, more: Partial<Kernel> = {}): Module {
     buffers: [
       { name: "x", elements: "n", ...buffer },
       { name: "of_group", elements: groups, ...buffer },
+      { name: "records", elements: formula("mul", groups, 3), ...buffer },
     ],
     functions: [],
     kernels: [kernel],
@@ -85,6 +89,7 @@ describe("an index inside its array", () => {
     ["the one after, checked", where(lt(add(item, u32(1)), n), store(add(item, u32(1))))],
     ["a choice of two", where(lt(item, n), store(select(lt(lane, u32(2)), item, u32(0))))],
     ["a work-group", store(group, y)],
+    ["the last field of a record", store(fieldOf(group, 2), records)],
     ["the work-group of an item", where(lt(item, n), store(binary("div", item, u32(SIZE)), y))],
     ["a loop", (code) => code.for("i", u32(0), n, (body, i) => body.store(x, i, u32(0))), { groups: 1 }],
     [
@@ -116,6 +121,7 @@ describe("an index that is not proven is refused", () => {
     ["an item of a last tile", store(item)],
     ["an item in the array of work-groups", where(lt(item, n), store(item, y))],
     ["the one after", where(lt(item, n), store(add(item, u32(1))))],
+    ["the field after the last one of a record", store(fieldOf(group, 3), records)],
     ["n itself", store(n)],
     ["a parameter", store(param("p", "u32"))],
     ["a clamp to the length", store(binary("min", item, n))],
@@ -188,6 +194,43 @@ describe("a value of a work-group that is an output and is gathered", () => {
       name.startsWith("value") ? formula("ceil-div", "n", 16) : elements;
     const buffers = module.buffers.map((one) => ({ ...one, elements: short(one) }));
     expect(() => verifyBounds({ ...module, buffers }, launches)).toThrow("value_3");
+  });
+});
+
+const OF_RANGE = { scope: "device", order: "fixed" } as const;
+const SUMS = [
+  { kind: "input", name: "x", type: "u32" },
+  {
+    ...{ kind: "scan-inclusive", op: "add", type: "u32", identity: 0, of: 0 },
+    ...OF_RANGE,
+  },
+  { kind: "output", name: "y", of: 1 },
+];
+
+describe("the arrays of strategies", () => {
+  const checked = check({
+    format: "groupwise-pipeline",
+    version: 1,
+    name: "p",
+    workGroupSize: [16],
+    nodes: SUMS.map((node, id) => ({ id, ...node }) as PipelineNode),
+  });
+  const lookBack = { workGroupSize: 64, rows: 4, groups: 3, polls: 2 };
+  it.each<[string, Capabilities, string | undefined]>([
+    ["totals of tiles", SIMT, "tile_totals_add"],
+    ["the status of look-back", { ...SIMT, subgroups: { minSize: 32, maxSize: 32 }, lookBack }, undefined],
+    ["totals of chunks", { ...SIMT, chunks: { most: 16, least: 8 } }, "totals_add"],
+    ["aggregates of blocks", { ...SIMT, execution: "per-output" }, "totals"],
+  ])("%s: indexes are inside, and refused in half of an array", (_, capabilities, name) => {
+    const { module } = lower(checked, capabilities);
+    const launches = launchesOf(checked, capabilities);
+    expect(() => verifyBounds(module, launches)).not.toThrow();
+    // Those of slots of look-back are inside for a reason that stands where they are made.
+    if (name === undefined) return;
+    const buffers = module.buffers.map((one) =>
+      one.name.startsWith(name) ? { ...one, elements: formula("floor-div", one.elements, 2) } : one,
+    );
+    expect(() => verifyBounds({ ...module, buffers }, launches)).toThrow(name);
   });
 });
 

@@ -50,7 +50,7 @@ const WRONG: readonly (readonly [name: string, what: string, change: (module: Mo
     "unwritten",
     "reads an element that nothing wrote",
     (module) => {
-      const values = module.buffers.filter(({ role, ofStrategy }) => role === "scratch" && !ofStrategy);
+      const values = module.buffers.filter(({ role }) => role === "scratch");
       const isStored = (stmt: Stmt): boolean =>
         (stmt.kind === "store" || stmt.kind === "store-row") &&
         values.some(({ name }) => name === stmt.array);

@@ -110,6 +110,29 @@ export const LOWERING: readonly Fault[] = [
     break: () => replacePass("check-accesses", () => (module) => module),
   },
   {
+    id: "bounds-unproven",
+    about: "indexes of device memory are not proven to be inside",
+    tests: testsOf("bounds"),
+    expects: "the arrays of strategies totals of tiles: indexes are inside, and refused in half of an array",
+    break: () => withNothing(import("../../../core/src/compiler/bounds/verify-bounds.ts"), "verifyBounds"),
+  },
+  {
+    id: "tile-totals-short",
+    about: "the array of the totals of tiles is short by one",
+    tests: testsOf("bounds"),
+    expects: "the arrays of strategies totals of tiles: indexes are inside, and refused in half of an array",
+    break: async () => {
+      const { formula } = await import("../../../core/src/ir/base/formula.ts");
+      await replaceExport(
+        import("../../../core/src/compiler/work-groups/tile-totals.ts"),
+        "makeTileTotals",
+        (real) =>
+          (component, storage, elements, ...what) =>
+            real(component, storage, formula("sub", elements, formula("min", elements, 1)), ...what),
+      );
+    },
+  },
+  {
     id: "fold-select",
     about: "a choice by a constant takes the other side",
     tests: testsOf("fold"),

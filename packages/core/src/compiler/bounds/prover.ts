@@ -182,7 +182,7 @@ export class Prover {
 
   /** Whether a <= b can be proven. */
   atMost(a: Linear, b: Linear, { steps, attempts }: Effort = SHORT): boolean {
-    const goal = minus(b, a);
+    const goal = tightened(minus(b, a));
     const key = `${this.version} ${attempts} ${keyOf(goal)}`;
     const before = this.proven.get(key);
     if (before !== undefined) return before;

@@ -1,9 +1,9 @@
 /**
- * Proves of a lowered module that each index of an array of items, work-groups, table elements or slots is below the array's length,
- * whatever the sizes of a run are. It takes many times as long as lowering, so tests and debug runs call it.
+ * Proves of a lowered module that each index of an array of device memory is below the array's length, whatever the sizes of a run are. It takes
+ * many times as long as lowering, so only tests call it. Those of other memory are verified for every module, by intervals.
  *
- * Arrays of a strategy's own (totals of tiles, slots of look-back, states of chunks) are left out: their indexes follow from
- * what other work-groups wrote. The interpreter of kernels compares those with the lengths when it runs them.
+ * Accesses that are marked as inside are left out: slots that count items, slots of look-back, whole chunks. Where they are made, the
+ * reason is given. The interpreter of kernels and debug runs compare them with the lengths.
  */
 import { errorOf } from "../../ir/base/errors.ts";
 import { evaluate } from "../../ir/base/formula.ts";
@@ -56,8 +56,7 @@ class BoundsVerifier {
     this.kernel = kernel;
     this.indexes = new Indexes(module, this.prover);
     const { indexes, prover } = this;
-    const values = module.buffers.filter(({ ofStrategy }) => !ofStrategy);
-    this.lengths = new Map(values.map(({ name, elements }) => [name, indexes.formula(elements)]));
+    this.lengths = new Map(module.buffers.map(({ name, elements }) => [name, indexes.formula(elements)]));
     const groups = indexes.formula(kernel.groups);
     prover.always(below(indexes.builtin("local-id"), constantOf(kernel.workGroupSize)));
     prover.always(minus(constantOf(kernel.workGroupSize), indexes.builtin("group-size")));
@@ -104,7 +103,7 @@ class BoundsVerifier {
       this.prover.knowing(ifNot, () => this.loads(e.otherwise));
       return;
     }
-    if (e.kind === "load" && e.space === "storage") this.access(e.array, e.index);
+    if (e.kind === "load" && e.space === "storage" && !e.inside) this.access(e.array, e.index);
     for (const part of partsOf(e)) this.loads(part);
   }
 
@@ -150,9 +149,10 @@ class BoundsVerifier {
     },
     atomic: ({ space, array, index }) => space === "storage" && this.access(array, index),
     "atomic-add": ({ space, array, index }) => space === "storage" && this.access(array, index),
-    "atomic-load": ({ array, index }) => this.access(array, index),
-    "atomic-store": ({ array, index }) => this.access(array, index),
-    "atomic-load-row": ({ array, index, width, condition }) =>
+    "atomic-load": ({ array, index, inside }) => !inside && this.access(array, index),
+    "atomic-store": ({ array, index, inside }) => !inside && this.access(array, index),
+    "atomic-load-row": ({ array, index, width, condition, inside }) =>
+      !inside &&
       this.prover.knowing(this.indexes.condition(condition).ifSo, () => this.access(array, index, width)),
     "load-row": ({ array, index, width = ROW }) => this.access(array, index, width),
     "store-row": ({ array, index, values }) => this.access(array, index, values.length),

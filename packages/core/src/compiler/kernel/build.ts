@@ -4,7 +4,7 @@ import type { Names } from "../../ir/base/names.ts";
 import { type ArrayType, isNarrow, valueTypeOf } from "../../ir/tables/narrow.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { GroupFeature } from "../capabilities/capabilities.ts";
-import type { Expr, PartExpr, SharedSpace, Space, VarExpr } from "./expr.ts";
+import type { Expr, Inside, PartExpr, SharedSpace, Space, VarExpr } from "./expr.ts";
 import { binary, isSimple, load, u32 } from "./make-expr.ts";
 import type { Memory } from "./memory.ts";
 import type { Fn, SharedArray } from "./module.ts";
@@ -37,6 +37,8 @@ export const storageRef = (name: string, type: ArrayType): ArrayRef<"storage"> =
 });
 
 const formOf = ({ memory }: ArrayRef): { readonly memory?: Memory } => (memory ? { memory } : {});
+
+const markOf = (inside: boolean): { readonly inside?: Inside } => (inside ? { inside: true } : {});
 
 type Named = Readonly<Record<string, readonly Expr[]>>;
 type ValuesOf<List extends Named> = { readonly [Name in keyof List]: readonly Expr[] };
@@ -99,15 +101,17 @@ export class Code {
     return { space: "private", name, type };
   }
 
-  load(array: ArrayRef, index: Expr): Expr {
-    return { ...load(array.space, array.name, array.type, index), ...formOf(array) };
+  /** @param inside see {@link Inside} */
+  load(array: ArrayRef, index: Expr, inside: boolean = false): Expr {
+    const { space, name, type } = array;
+    return { ...load(space, name, type, index), ...formOf(array), ...markOf(inside) };
   }
 
-  /** @param inside see {@link StoreStmt} */
+  /** @param inside see {@link Inside} */
   store(array: ArrayRef, index: Expr, value: Expr, inside: boolean = false): void {
     const { space, name } = array;
-    const mark = inside && ({ inside: true } as const);
-    this.stmts.push({ kind: "store", space, array: name, index, value, ...formOf(array), ...mark });
+    const form = { ...formOf(array), ...markOf(inside) };
+    this.stmts.push({ kind: "store", space, array: name, index, value, ...form });
   }
 
   /** Combines a value into an element that other work-items may change at the same time. */
@@ -147,9 +151,10 @@ export class Code {
     return { kind: "var", name, type: "u32" };
   }
 
-  atomicLoad(hint: string, array: string, index: Expr): VarExpr {
+  /** @param inside see {@link Inside} */
+  atomicLoad(hint: string, array: string, index: Expr, inside: boolean = false): VarExpr {
     const name = this.names.fresh(hint);
-    this.stmts.push({ kind: "atomic-load", name, array, index });
+    this.stmts.push({ kind: "atomic-load", name, array, index, ...markOf(inside) });
     return { kind: "var", name, type: "u32" };
   }
 
@@ -157,15 +162,21 @@ export class Code {
   atomicLoadRow(
     hint: string,
     array: string,
-    { index, width, condition }: Pick<AtomicLoadRowStmt, "index" | "width" | "condition">,
+    row: Pick<AtomicLoadRowStmt, "index" | "width" | "condition" | "inside">,
   ): PartExpr[] {
     const name = this.names.fresh(hint);
-    this.stmts.push({ kind: "atomic-load-row", name, array, index, width, condition });
-    return Array.from({ length: width }, (_, part) => ({ kind: "part", of: name, index: part, type: "u32" }));
+    this.stmts.push({ kind: "atomic-load-row", name, array, ...row });
+    return Array.from({ length: row.width }, (_, part) => ({
+      kind: "part",
+      of: name,
+      index: part,
+      type: "u32",
+    }));
   }
 
-  atomicStore(array: string, index: Expr, value: Expr): void {
-    this.stmts.push({ kind: "atomic-store", array, index, value });
+  /** @param inside see {@link Inside} */
+  atomicStore(array: string, index: Expr, value: Expr, inside: boolean = false): void {
+    this.stmts.push({ kind: "atomic-store", array, index, value, ...markOf(inside) });
   }
 
   /** Adds, and returns the old value. */

@@ -16,6 +16,12 @@ export type SharedSpace = Exclude<Space, "private">;
  */
 export type Builtin = "local-id" | "group-id" | "group-size" | "subgroup-size" | "cell";
 
+/**
+ * True if an index is below the array's length for a reason that the kernel does not show, which stands where the kernel is made: a slot that counts items is below
+ * their number. Nothing proves it; the interpreter of kernels and debug runs check it.
+ */
+export type Inside = true;
+
 interface Typed {
   readonly type: Scalar;
 }
@@ -47,6 +53,7 @@ export interface LoadExpr extends Typed {
   readonly index: Expr;
   /** The form of the array's elements, if it is not the loaded type. */
   readonly memory?: Memory;
+  readonly inside?: Inside;
 }
 /** An element-wise operator of one operand. */
 export interface UnaryExpr extends Typed {

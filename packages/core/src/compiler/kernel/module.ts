@@ -92,8 +92,6 @@ export interface Buffer {
   readonly scatter?: true;
   /** For an output in place: the input whose elements it holds before the first pass. */
   readonly inPlace?: string;
-  /** Whether a strategy fills it with more than one element an item, a work-group or a slot: totals of tiles, states. */
-  readonly ofStrategy?: true;
   /** For a part of an array that is split into several buffers. */
   readonly part?: Part;
 }

@@ -4,7 +4,7 @@ import type { CollectiveNode } from "../../ir/document/node.ts";
 import type { Op } from "../../ir/tables/op.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { GroupFeature } from "../capabilities/capabilities.ts";
-import type { Expr, SharedSpace, Space } from "./expr.ts";
+import type { Expr, Inside, SharedSpace, Space } from "./expr.ts";
 import type { Memory } from "./memory.ts";
 
 /** A line for readers of the emitted text. */
@@ -53,8 +53,7 @@ export interface StoreStmt {
   readonly value: Expr;
   /** The form of the array's elements, if it is not the value's type. */
   readonly memory?: Memory;
-  /** True if the index is below the array's length for a reason that the kernel does not show: a slot that counts items is below their number. */
-  readonly inside?: true;
+  readonly inside?: Inside;
 }
 /** An operator that several work-items may apply to one element at the same time. */
 export type AtomicOp = "add" | "min" | "max" | "and" | "or" | "xor";
@@ -113,6 +112,7 @@ export interface AtomicLoadStmt {
   readonly name: string;
   readonly array: string;
   readonly index: Expr;
+  readonly inside?: Inside;
 }
 /**
  * Names two or four words of device memory, from an index that is a multiple of their number; each is read as by {@link AtomicLoadStmt}. Where the
@@ -125,6 +125,7 @@ export interface AtomicLoadRowStmt {
   readonly index: Expr;
   readonly width: 2 | 4;
   readonly condition: Expr;
+  readonly inside?: Inside;
 }
 /** Writes a word of device memory that other work-groups may read at the same time. */
 export interface AtomicStoreStmt {
@@ -132,6 +133,7 @@ export interface AtomicStoreStmt {
   readonly array: string;
   readonly index: Expr;
   readonly value: Expr;
+  readonly inside?: Inside;
 }
 /** Adds to a word of shared memory, and names its previous value. */
 export interface AtomicAddStmt {

@@ -105,7 +105,7 @@ export class Storage {
   /** A scratch array of a strategy. */
   scratch(hint: string, type: Scalar, elements: Formula, cleared: boolean = false): ArrayRef<"storage"> {
     const name = this.names.fresh(hint);
-    return this.add({ name, role: "scratch", type, elements, cleared, ofStrategy: true });
+    return this.add({ name, role: "scratch", type, elements, cleared });
   }
 
   private valueArray(hint: string, type: Scalar, elements: Formula): ArrayRef<"storage"> {

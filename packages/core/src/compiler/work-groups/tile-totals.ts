@@ -59,12 +59,18 @@ export const blockTotalsIn = (totals: TileTotals): BlockTotals => ({
   write: (code, at, values) => writeTileTotals(code, [totals], at, values),
 });
 
-export function readTileTotals(code: Code, totals: readonly TileTotals[], at: Expr): Expr[] {
+/** @param inside see `Inside` of the Kernel IR */
+export function readTileTotals(
+  code: Code,
+  totals: readonly TileTotals[],
+  at: Expr,
+  inside: boolean = false,
+): Expr[] {
   return totals.flatMap(({ component, array }) => {
-    if (!component.monoid.isRecord) return [code.load(array, at)];
+    if (!component.monoid.isRecord) return [code.load(array, at, inside)];
     const count = wordsOf(component);
     const start = code.let("start", mul(at, u32(count)));
-    const words = Array.from({ length: count }, (_, w) => code.load(array, add(start, u32(w))));
+    const words = Array.from({ length: count }, (_, w) => code.load(array, add(start, u32(w)), inside));
     return fromWords(component.monoid.types, words);
   });
 }

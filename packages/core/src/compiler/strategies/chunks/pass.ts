@@ -70,7 +70,7 @@ function pass(context: Context, code: Code, chunk: Chunk, { stage, starting, fin
   const uniforms = uniformsOf(context, stage, code);
   const scans = finishing.map((component): Begun => ({ ...begun(code, component), origin: u32(0) }));
   for (const scan of scans)
-    addChunks(code, scan, totalsOf(context, scan.component), { count: number, length });
+    addChunks(code, scan, totalsOf(context, scan.component), { count: number, length, inside: false });
   const totals = starting.map((component): Begun => ({ ...begun(code, component), origin: start }));
   const bins = binsFor(context, code, sinksAt(context.plan, stage, ["item"]));
   const plain = { carrying: undefined, nexts: new Map(), ends: new Map() };

@@ -42,15 +42,15 @@ export function storeTotal(context: Context, code: Code, chunk: Chunk, { compone
   );
 }
 
-/** Adds whole chunks, from the first one on. */
+/** Adds whole chunks, from the first one on. @param inside whether there are totals of so many, for a reason that the kernel does not show */
 export function addChunks(
   code: Code,
   { component, state }: Progress,
   totals: TileTotals,
-  { count, length }: { readonly count: Expr; readonly length: Length },
+  { count, length, inside }: { readonly count: Expr; readonly length: Length; readonly inside: boolean },
 ): void {
   code.for("earlier", u32(0), count, (body, earlier) => {
-    const total = readTileTotals(body, [{ ...totals, component }], earlier).map((e) =>
+    const total = readTileTotals(body, [{ ...totals, component }], earlier, inside).map((e) =>
       body.let("of_chunk", e),
     );
     const end = body.let("end", binary("shl", add(earlier, u32(1)), length.shift));
@@ -65,10 +65,12 @@ export function foldChunks(context: Context, code: Code, component: Component, l
   const state = running(code, component.monoid, `${component.name}_so_far`);
   const rest = and(n, sub(length.items, u32(1)));
   const whole = code.let("whole", binary("shr", n, length.shift));
-  addChunks(code, { component, state }, totals, { count: whole, length });
+  // The length is the least power of two for which there are at most as many chunks as totals.
+  addChunks(code, { component, state }, totals, { count: whole, length, inside: true });
   if (component.monoid.reassociable) {
     code.if(ne(rest, u32(0)), (short) => {
-      const total = readTileTotals(short, [{ ...totals, component }], whole);
+      // A chunk that is not whole is one of those for which there are totals.
+      const total = readTileTotals(short, [{ ...totals, component }], whole, true);
       state.push(short, whole, total);
     });
     return state;

@@ -19,7 +19,11 @@ export interface Slot {
   readonly slot: Expr;
 }
 
-/** The index of the slot's first word. */
+/**
+ * The index of the slot's first word. Its words are inside the status, which the kernel does not show: a slot of a level is below the full blocks of that level, because
+ * tiles are taken from a counter as long as they are below the number of full tiles, only slots of tiles and blocks that end before a tile
+ * are read, and only blocks that end with a tile are published.
+ */
 function placeOf(code: Code, { shape, n }: TileStatus, { level, slot }: Slot): Expr {
   const doc = "The index of the first word of a slot. The slots of lower levels come first.";
   const given = { slot: [slot], level: [level] };
@@ -47,7 +51,7 @@ export function publish(code: Code, { status, team, total, when, level, slot }: 
     then.routine({ title: "publish", doc }, given, (args) => {
       const at = placeOf(then, status, { level: args.level[0] as Expr, slot: args.slot[0] as Expr });
       args.total.flatMap(wordsOfValue).forEach((w, i) => {
-        then.atomicStore(status.array.name, add(at, u32(i)), w);
+        then.atomicStore(status.array.name, add(at, u32(i)), w, true);
       });
       return {};
     });
@@ -92,7 +96,10 @@ function slotOf(code: Code, status: TileStatus, args: ReadArgs): Expr {
 function rowsOf(code: Code, { array, shape }: TileStatus, at: Expr, condition: Expr): Expr[] {
   const width = shape.rowWords as AtomicLoadRowStmt["width"];
   return Array.from({ length: shape.slotWords / width }, (_, i) =>
-    code.atomicLoadRow("now", array.name, { index: add(at, u32(i * width)), width, condition }),
+    code.atomicLoadRow("now", array.name, {
+      index: add(at, u32(i * width)),
+      ...{ width, condition, inside: true },
+    }),
   ).flat();
 }
 
@@ -101,7 +108,9 @@ function readSlot(code: Code, status: TileStatus, at: Expr, take: (word: Expr, i
   const { array, shape } = status;
   if (shape.rowWords > 1)
     for (const [i, word] of rowsOf(code, status, at, bool(true)).entries()) take(word, i);
-  else for (let i = 0; i < shape.slotWords; i++) take(code.atomicLoad("now", array.name, add(at, u32(i))), i);
+  else
+    for (let i = 0; i < shape.slotWords; i++)
+      take(code.atomicLoad("now", array.name, add(at, u32(i)), true), i);
 }
 
 /** Reads the slots of a level before a tile, published or not. */

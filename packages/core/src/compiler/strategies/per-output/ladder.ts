@@ -93,6 +93,13 @@ export function rungs(lowering: PerOutput, ladder: Ladder, monoid: Monoid, items
   return { ladder, totals, prefixes, lastItem };
 }
 
+/**
+ * Whether reads are inside for a reason that kernels do not show: segments are work-groups of several dimensions, in which the place of an item, a sum of products of
+ * its coordinates, is below the items of a work-group.
+ */
+const isInGrid = ({ ladder, lastItem }: Rungs): boolean =>
+  ladder.scope === "work-group" && lastItem === undefined;
+
 type Filler = (code: Code, cell: Expr) => readonly Expr[];
 
 /** Segment and index of an element of an array with `count(level) + extra` elements per segment. */
@@ -120,17 +127,16 @@ interface BlockToTotal {
 }
 
 /** The aggregate of `size` blocks of a level, from block `first` on, halves first. */
-function total(
-  code: Code,
-  { rungs: { ladder, totals, lastItem }, monoid, level, segment, first, size }: BlockToTotal,
-): readonly Expr[] {
+function total(code: Code, { rungs, monoid, level, segment, first, size }: BlockToTotal): readonly Expr[] {
+  const { ladder, totals, lastItem } = rungs;
   const start = code.let("start", add(mul(segment, ladder.count(level).expr), first));
   const arrays = totals[level] as Fields;
   // The last work-group may end early; blocks past the end are never used.
   const end = level === 0 && ladder.scope === "work-group" ? lastItem : undefined;
   let blocks: Expr[][] = Array.from({ length: size }, (_, i) => {
     const at = add(start, u32(i));
-    return arrays.map((array) => code.let("block", code.load(array, end ? binary("min", at, end) : at)));
+    const near = end ? binary("min", at, end) : at;
+    return arrays.map((array) => code.let("block", code.load(array, near, isInGrid(rungs))));
   });
   while (blocks.length > 1) {
     blocks = blocks.flatMap((left, i) =>
@@ -172,7 +178,7 @@ function fold(code: Code, { rungs, monoid, level, segment, place }: PlaceToFold)
       const at = add(mul(segment, width), parent);
       replace(
         then,
-        above.map((array) => then.load(array, at)),
+        above.map((array) => then.load(array, at, isInGrid(rungs))),
       );
     });
   }
