@@ -168,6 +168,11 @@ class Lane {
       case "ballot":
         this.values.set(stmt.name, yield { kind: "ballot", value: this.eval(stmt.value) });
         return;
+      case "some-lane": {
+        const both = (a: ScalarValue, b: ScalarValue): ScalarValue => a || b;
+        this.values.set(stmt.name, yield { kind: "some-lane", value: this.eval(stmt.value), both });
+        return;
+      }
       case "reduce-lanes": {
         const both = (a: ScalarValue, b: ScalarValue) => BINARY[stmt.op].apply(stmt.value.type, a, b);
         const kind = `reduce-lanes by ${stmt.op}`;

@@ -175,3 +175,51 @@ describe("a pipeline", () => {
     expect(called.filter((e) => "fn" in e && e.fn in OPERATIONS)).toEqual([]);
   });
 });
+
+describe("a scan that looks back in subgroups which vote", () => {
+  const LOOKING = {
+    ...DEVICE,
+    subgroups: { minSize: 32, maxSize: 32, ballots: true },
+    surplusGroups: false,
+    lookBack: { workGroupSize: 64, rows: 2, groups: 1, polls: 2, withheld: [1] },
+  } as const;
+  const checked = check(
+    documentOf([
+      { kind: "input", name: "x", type: "f32" },
+      { kind: "scan-inclusive", op: "add", identity: 0, of: 0, ...collective },
+      { kind: "scan-exclusive", op: "add", identity: 0, of: 0, ...collective },
+      ...[1, 2].map((of): Draft => ({ kind: "output", name: `y${of}`, of })),
+    ]),
+  );
+  const TILE = 512;
+  const random = words();
+  const next = (): number => random.next().value;
+  /** Floats of both signs whose exponents are from `from` on, `count` of them; some are zeros. */
+  const floats = (from: number, count: number) => (): number =>
+    next() % 8 === 0 ? 0 : floatOf(((next() & 0x807fffff) | ((from + 127 + (next() % count)) << 23)) >>> 0);
+  const KINDS: Readonly<Record<string, () => number>> = {
+    "numbers of any size": floats(-127, 250),
+    "numbers about 1": floats(-4, 8),
+    "numbers at the limit": floats(-103, 3),
+    "numbers just above the limit, whose sums cancel": floats(-102, 1),
+    "subnormal numbers": floats(-127, 2),
+    "small numbers in one of 100 items": () => (next() % 100 === 0 ? floats(-127, 30) : floats(-2, 4))(),
+    "small numbers in one of 2000 items": () => (next() % 2000 === 0 ? floats(-127, 30) : floats(-100, 9))(),
+  };
+
+  it.each(Object.keys(KINDS))("%s: the reference's bits on a device that flushes", (kind) => {
+    const values = Array.from({ length: 3 * TILE + 77 }, KINDS[kind] as () => number);
+    const wanted = reference(checked, { inputs: { x: values }, globalSize: [values.length] });
+    expect(resultsOf(checked, LOOKING, values, true)).toEqual(wanted);
+  });
+
+  it("prefixes that cancel to a small number, in later tiles", () => {
+    const values = Array.from({ length: 3 * TILE }, (_, i) => (i % TILE === 0 ? 2 ** -100 : 0));
+    values[1] = -(2 ** -100);
+    values[2] = 2 ** -126 * 1.5;
+    values[TILE] = 2 ** -126;
+    values[2 * TILE - 1] = -(2 ** -126) * 1.25;
+    const wanted = reference(checked, { inputs: { x: values }, globalSize: [values.length] });
+    expect(resultsOf(checked, LOOKING, values, true)).toEqual(wanted);
+  });
+});

@@ -103,6 +103,14 @@ const subgroupsOf = ({ adapterInfo }: DeviceFacts): Subgroups => ({
   ballots: true,
 });
 
+/** For devices with subgroups, all of which vote. */
+export function withVotes(capabilities: Capabilities): Capabilities {
+  const { subgroups } = capabilities;
+  return "unsupported" in subgroups
+    ? capabilities
+    : { ...capabilities, subgroups: { ...subgroups, ballots: true } };
+}
+
 /** Minimum subgroup size for look-back, as GPUs have it. */
 const WIDE = 32;
 /** Look-back, if the subgroups are those of a GPU. */

@@ -3,7 +3,7 @@
  * @module
  */
 import type { Target } from "@groupwise/core";
-import { WGSL_CAPABILITIES, withHalves } from "./capabilities.ts";
+import { WGSL_CAPABILITIES, withHalves, withVotes } from "./capabilities.ts";
 import { print } from "./emit.ts";
 
 export {
@@ -20,5 +20,6 @@ export const wgsl: Target = {
   title: "WGSL",
   capabilities: WGSL_CAPABILITIES,
   optionalTypes: { f16: withHalves },
+  inWideSubgroups: withVotes,
   print,
 };

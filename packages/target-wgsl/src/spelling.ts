@@ -241,6 +241,7 @@ export function dialectOf(chosen: Chosen): Dialect {
         ? `(subgroupShuffle(select(0u, 1u, ${value}), ${from}) != 0u)`
         : `subgroupShuffle(${value}, ${from})`,
     ballot: (value) => `subgroupBallot(${value}).x`,
+    someLane: (value) => `subgroupAny(${value})`,
     atomicLoad: (array, index) => `atomicLoad(&${array}[${index}])`,
     atomicStore: (array, index, value) => `atomicStore(&${array}[${index}], ${value});`,
     atomicAdd: (array, index, value) => `atomicAdd(&${array}[${index}], ${value})`,

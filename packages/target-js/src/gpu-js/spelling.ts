@@ -102,6 +102,7 @@ export const GPU_JS_DIALECT: Dialect = {
   shuffleXor: never,
   shuffle: never,
   ballot: never,
+  someLane: never,
   reduceLanes: never,
   ...withoutLookBack,
   native: never,

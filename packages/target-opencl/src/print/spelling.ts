@@ -228,6 +228,7 @@ export const DIALECT: Dialect = {
       ? `(sub_group_shuffle(${stored(value)}, ${from}) != 0u)`
       : `sub_group_shuffle(${value}, ${from})`,
   ballot: withoutSubgroups.ballot,
+  someLane: withoutSubgroups.someLane,
   reduceLanes: (op, type, value) => `${reduceName(op, type)}(${value})`,
   atomicLoad: (array, index) => `${LOAD}(&${array}[${index}])`,
   atomicLoadRow: (array, index, width, condition) =>

@@ -48,7 +48,7 @@ export type Expansion =
 export interface Subgroups {
   readonly minSize: number;
   readonly maxSize: number;
-  /** True if a subgroup of at most 32 also collects a condition of its work-items as bits of a word. */
+  /** True if a subgroup also votes, and one of at most 32 collects a condition of its work-items as bits of a word. */
   readonly ballots?: true;
   /** True if 32 work-items of a subgroup also combine integers of 32 bits faster than by shuffles. */
   readonly reduces?: true;

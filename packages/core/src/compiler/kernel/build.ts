@@ -151,6 +151,13 @@ export class Code {
     return { kind: "var", name, type: "u32" };
   }
 
+  /** Whether the condition holds for some work-item of the subgroup. */
+  someLane(hint: string, value: Expr): VarExpr {
+    const name = this.names.fresh(hint);
+    this.stmts.push({ kind: "some-lane", name, value });
+    return { kind: "var", name, type: "bool" };
+  }
+
   /** @param inside see {@link Inside} */
   atomicLoad(hint: string, array: string, index: Expr, inside: boolean = false): VarExpr {
     const name = this.names.fresh(hint);
@@ -273,8 +280,13 @@ export class Code {
 
   /** The first subgroups of the work-group alone: those of work-items below a multiple of 32, the size of a subgroup. */
   ifBelow(lane: Expr, below: number, then: (code: Code) => void): void {
-    const condition = binary("lt", lane, u32(below));
-    this.stmts.push({ kind: "if", ofSubgroups: true, condition, then: this.inner(then), otherwise: [] });
+    this.ifSubgroup(binary("lt", lane, u32(below)), then);
+  }
+
+  /** A condition that is the same in the work-items of each subgroup, 32 or more. */
+  ifSubgroup(condition: Expr, then: (code: Code) => void, otherwise: (code: Code) => void = () => {}): void {
+    const blocks = { then: this.inner(then), otherwise: this.inner(otherwise) };
+    this.stmts.push({ kind: "if", ofSubgroups: true, condition, ...blocks });
   }
 
   for(

@@ -73,8 +73,8 @@ export interface BinaryExpr extends Typed {
   readonly right: Expr;
   /** True for a sum of indexes that is below 2^32, so that a language may add in as many bits as addresses have. */
   readonly inRange?: true;
-  /** True for floats of which none is subnormal, operands and result: values of a narrower type that its implementation carries. */
-  readonly normal?: true;
+  /** Floats of which none is subnormal, operands and result: values of a narrower type that its implementation carries, or if a condition holds. */
+  readonly normal?: true | VarExpr;
 }
 /** Both choices may be evaluated. */
 export interface SelectExpr extends Typed {

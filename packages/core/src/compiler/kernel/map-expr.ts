@@ -1,5 +1,5 @@
 /** Subexpressions, and expressions with replaced subexpressions. */
-import type { Expr } from "./expr.ts";
+import type { Expr, VarExpr } from "./expr.ts";
 
 /** The direct subexpressions of an expression. */
 export function partsOf(expr: Expr): readonly Expr[] {
@@ -21,7 +21,7 @@ const PARTS: { readonly [K in Expr["kind"]]: (expr: Of<K>) => readonly Expr[] } 
   builtin: leaf,
   load: (e) => [e.index],
   unary: (e) => [e.of],
-  binary: (e) => [e.left, e.right],
+  binary: (e) => (typeof e.normal === "object" ? [e.left, e.right, e.normal] : [e.left, e.right]),
   select: (e) => [e.condition, e.then, e.otherwise],
   cast: (e) => [e.of],
   bitcast: (e) => [e.of],
@@ -41,6 +41,11 @@ const each = (parts: readonly Expr[], f: (part: Expr) => Expr): readonly Expr[] 
   const changed = parts.map(f);
   return changed.every((part, i) => part === parts[i]) ? parts : changed;
 };
+/** A promise that a name or a constant gives. */
+function conditionOf(e: Expr): true | VarExpr | undefined {
+  if (e.kind === "const") return e.value === true ? true : undefined;
+  return e.kind === "var" ? e : undefined;
+}
 /** Unchanged expressions remain the same objects, because most passes change few expressions. */
 const MAP: { readonly [K in Expr["kind"]]: (expr: Of<K>, change: (part: Expr) => Expr) => Expr } = {
   const: itself,
@@ -54,7 +59,10 @@ const MAP: { readonly [K in Expr["kind"]]: (expr: Of<K>, change: (part: Expr) =>
   unary: ofOne,
   binary: (e, f) => {
     const [left, right] = [f(e.left), f(e.right)];
-    return left === e.left && right === e.right ? e : { ...e, left, right };
+    const normal = typeof e.normal === "object" ? conditionOf(f(e.normal)) : e.normal;
+    if (left === e.left && right === e.right && normal === e.normal) return e;
+    const { normal: _, ...others } = e;
+    return { ...others, left, right, ...(normal && { normal }) };
   },
   select: (e, f) => {
     const [condition, then, otherwise] = [f(e.condition), f(e.then), f(e.otherwise)];

@@ -96,6 +96,12 @@ export interface BallotStmt {
   readonly name: string;
   readonly value: Expr;
 }
+/** Names whether the condition holds for some work-item of the subgroup. The whole work-group reaches it. */
+export interface SomeLaneStmt {
+  readonly kind: "some-lane";
+  readonly name: string;
+  readonly value: Expr;
+}
 /**
  * Names the values of 32 consecutive work-items combined, an i32 or a u32, in each of them: a block of a subgroup, which has 32 or more. The
  * whole work-group reaches it.
@@ -201,7 +207,7 @@ export interface ChoiceStmt {
 export interface IfStmt {
   readonly kind: "if";
   readonly condition: Expr;
-  /** The condition is the same in the work-items of each subgroup, which have 32: they may shuffle in the blocks. */
+  /** The condition is the same in the work-items of each subgroup, 32 or more: they may shuffle in the blocks. */
   readonly ofSubgroups?: true;
   readonly then: readonly Stmt[];
   readonly otherwise: readonly Stmt[];
@@ -274,6 +280,7 @@ export type Stmt =
   | ShuffleXorStmt
   | ShuffleStmt
   | BallotStmt
+  | SomeLaneStmt
   | ReduceLanesStmt
   | AtomicLoadStmt
   | AtomicLoadRowStmt

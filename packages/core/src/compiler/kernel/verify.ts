@@ -150,6 +150,7 @@ class Verifier {
     },
     shuffle: ({ kind, name, value, from }) => this.shuffled(kind, name, value, from),
     ballot: ({ kind, name, value }) => this.shuffled(kind, name, value),
+    "some-lane": ({ kind, name, value }) => this.shuffled(kind, name, value),
     "reduce-lanes": ({ kind, name, op, value }) => {
       if (value.type !== "i32") this.want("u32", value, `a ${kind} by ${op}`);
       this.shuffled(kind, name, value);
@@ -194,7 +195,7 @@ class Verifier {
       this.want("bool", condition, "a condition");
       const uniform = this.uniform(condition);
       this.knowing(condition, () => this.nested(uniform, then, ofSubgroups ?? uniform));
-      this.nested(uniform, otherwise);
+      this.nested(uniform, otherwise, ofSubgroups ?? uniform);
     },
     for: ({ name, from, below, body }) => {
       this.want("u32", from, name);

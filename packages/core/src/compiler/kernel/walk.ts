@@ -53,6 +53,7 @@ const EXPRS: { readonly [K in Stmt["kind"]]: (stmt: Of<K>) => readonly Expr[] } 
   "shuffle-xor": (s) => [s.value, s.bit],
   shuffle: (s) => [s.value, s.from],
   ballot: (s) => [s.value],
+  "some-lane": (s) => [s.value],
   "reduce-lanes": (s) => [s.value],
   "atomic-load": (s) => [s.index],
   "atomic-load-row": (s) => [s.index, s.condition],
@@ -91,6 +92,7 @@ const MAP: {
   "shuffle-xor": (s, e) => ({ ...s, value: e(s.value), bit: e(s.bit) }),
   shuffle: (s, e) => ({ ...s, value: e(s.value), from: e(s.from) }),
   ballot: (s, e) => ({ ...s, value: e(s.value) }),
+  "some-lane": (s, e) => ({ ...s, value: e(s.value) }),
   "reduce-lanes": (s, e) => ({ ...s, value: e(s.value) }),
   "atomic-load": (s, e) => ({ ...s, index: e(s.index) }),
   "atomic-load-row": (s, e) => ({ ...s, index: e(s.index), condition: e(s.condition) }),
@@ -135,7 +137,7 @@ export const statementsOf = ({ kernels }: Pick<Module, "kernels">): Stmt[] =>
 /** Whether some statement shuffles values within a subgroup. */
 export const usesSubgroups = (module: Pick<Module, "kernels">): boolean =>
   statementsOf(module).some(({ kind }) =>
-    ["shuffle-xor", "shuffle", "ballot", "reduce-lanes"].includes(kind),
+    ["shuffle-xor", "shuffle", "ballot", "some-lane", "reduce-lanes"].includes(kind),
   );
 
 /** Whether some subgroups of a work-group shuffle where others do not. */

@@ -126,7 +126,7 @@ function targetOf(stmt: Stmt, scope: Scope, pure: ReadonlySet<string>): Declared
   }
   if (stmt.kind === "let" || stmt.kind === "var" || stmt.kind === "array" || stmt.kind === "call")
     return scope.declare(stmt.name);
-  if (["shuffle-xor", "shuffle", "ballot", "reduce-lanes", "load-row"].includes(stmt.kind))
+  if (["shuffle-xor", "shuffle", "ballot", "some-lane", "reduce-lanes", "load-row"].includes(stmt.kind))
     return scope.declare((stmt as { readonly name: string }).name);
   // These are never removed, because other work-items change the memory that they read; only their names are declared.
   if (["atomic-load", "atomic-load-row", "atomic-add", "uniform-load"].includes(stmt.kind))

@@ -2,15 +2,19 @@
 import type { Expr } from "../kernel/expr.ts";
 import { mapParts } from "../kernel/map-expr.ts";
 import type { Module } from "../kernel/module.ts";
+import { allExprs } from "../kernel/walk.ts";
 import { keepingSubnormals } from "../soft/subnormal-names.ts";
 import { type Around, mapBlock, mapKernels } from "./base/pass.ts";
 
 /** The module whose kernels call functions for sums, differences and products of f32. The guards of operands are in place. */
 export function keepSubnormals(module: Module, { capabilities }: Around): Module {
   if (capabilities.subnormals !== "exact") return module;
+  const isConditional = allExprs(module.kernels.flatMap(({ body }) => body)).some(
+    (e) => e.kind === "binary" && typeof e.normal === "object",
+  );
   const change = (e: Expr): Expr => {
     const inner = mapParts(e, change);
-    return keepingSubnormals(inner) ?? inner;
+    return keepingSubnormals(inner, isConditional) ?? inner;
   };
   return mapKernels(module, (kernel) => ({ ...kernel, body: mapBlock(kernel.body, change) }));
 }

@@ -238,6 +238,7 @@ const VALUES = {
   "shuffle-xor": (p, d, s) => d.shuffleXor(s.value.type, p.alone(s.value), p.alone(s.bit)),
   shuffle: (p, d, s) => d.shuffle(s.value.type, p.alone(s.value), p.alone(s.from)),
   ballot: (p, d, s) => d.ballot(p.alone(s.value)),
+  "some-lane": (p, d, s) => d.someLane(p.alone(s.value)),
   "reduce-lanes": (p, d, s) => d.reduceLanes(s.op, s.value.type, p.alone(s.value)),
   "atomic-load": (p, d, s) => d.atomicLoad(p.name(s.array), p.alone(s.index)),
   "atomic-add": (p, d, s) => d.atomicAdd(p.name(s.array), p.alone(s.index), p.alone(s.value)),
@@ -269,6 +270,7 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
     text.line(d.let(p.name(s.name), s.value.type, bare(VALUES["shuffle-xor"](p, d, s)))),
   shuffle: (p, d, text, s) => text.line(d.let(p.name(s.name), s.value.type, bare(VALUES.shuffle(p, d, s)))),
   ballot: (p, d, text, s) => text.line(d.let(p.name(s.name), "u32", VALUES.ballot(p, d, s))),
+  "some-lane": (p, d, text, s) => text.line(d.let(p.name(s.name), "bool", VALUES["some-lane"](p, d, s))),
   "reduce-lanes": (p, d, text, s) =>
     text.line(d.let(p.name(s.name), s.value.type, VALUES["reduce-lanes"](p, d, s))),
   "atomic-load": (p, d, text, s) => text.line(d.let(p.name(s.name), "u32", VALUES["atomic-load"](p, d, s))),

@@ -72,6 +72,8 @@ export interface Dialect {
   shuffle(type: Scalar, value: string, from: string): string;
   /** The word of the subgroup's conditions. */
   ballot(value: string): string;
+  /** Whether the condition holds for some work-item of the subgroup. */
+  someLane(value: string): string;
   /** The values of 32 work-items combined. */
   reduceLanes(op: AtomicOp, type: Scalar, value: string): string;
   /** The text that atomically reads a word of device memory. */
@@ -128,10 +130,14 @@ export const withoutGroupFunctions: Pick<Dialect, "native" | "choice"> = {
   choice: (feature) => lacking(feature),
 };
 /** For languages whose capabilities have no subgroups. */
-export const withoutSubgroups: Pick<Dialect, "shuffleXor" | "shuffle" | "ballot" | "reduceLanes"> = {
+export const withoutSubgroups: Pick<
+  Dialect,
+  "shuffleXor" | "shuffle" | "ballot" | "someLane" | "reduceLanes"
+> = {
   shuffleXor: () => lacking("subgroups"),
   shuffle: () => lacking("subgroups"),
   ballot: () => lacking("subgroups"),
+  someLane: () => lacking("subgroups"),
   reduceLanes: () => lacking("subgroups"),
 };
 /** For languages without look-back: no lowering uses it. */

@@ -14,6 +14,7 @@ export type Naming = Extract<
       | "shuffle"
       | "shuffle-xor"
       | "ballot"
+      | "some-lane"
       | "reduce-lanes"
       | "atomic-load"
       | "atomic-add"
@@ -26,6 +27,7 @@ const NAMING: ReadonlySet<Stmt["kind"]> = new Set<Naming["kind"]>([
   "shuffle",
   "shuffle-xor",
   "ballot",
+  "some-lane",
   "reduce-lanes",
   "atomic-load",
   "atomic-add",
@@ -43,6 +45,7 @@ const TAKING: ReadonlySet<Stmt["kind"]> = new Set([
   "shuffle",
   "shuffle-xor",
   "ballot",
+  "some-lane",
   "reduce-lanes",
   "load-row",
   "store-row",
@@ -162,7 +165,15 @@ const isRoutine = (e: Expr): boolean => e.kind === "call" && e.routine === true;
 
 /** Statements of which every work-item must execute its own, once. */
 const MEETING: ReadonlySet<Naming["kind"]> = new Set<Naming["kind"]>([
-  ...(["shuffle", "shuffle-xor", "ballot", "reduce-lanes", "uniform-load", "atomic-add"] as const),
+  ...([
+    "shuffle",
+    "shuffle-xor",
+    "ballot",
+    "some-lane",
+    "reduce-lanes",
+    "uniform-load",
+    "atomic-add",
+  ] as const),
 ]);
 const meets = ({ kind }: Naming, value: Expr | undefined): boolean =>
   MEETING.has(kind) || (value !== undefined && has(value, isRoutine));

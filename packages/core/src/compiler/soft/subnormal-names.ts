@@ -2,6 +2,7 @@
 import type { Checked } from "../../ir/document/check.ts";
 import type { ShortFloat } from "../capabilities/subnormals.ts";
 import type { Expr } from "../kernel/expr.ts";
+import { bool } from "../kernel/make-expr.ts";
 import type { Module } from "../kernel/module.ts";
 import { allExprs } from "../kernel/walk.ts";
 
@@ -10,16 +11,25 @@ export const FLUSHED_NAMES = { add: "add_f32", sub: "sub_f32", mul: "mul_f32" } 
 /** An operation whose subnormal operands and results a device may flush. */
 export type Flushed = keyof typeof FLUSHED_NAMES;
 export const FLUSHED_OPS = Object.keys(FLUSHED_NAMES) as readonly Flushed[];
-const NAMES: ReadonlySet<string> = new Set(Object.values(FLUSHED_NAMES));
+/** The operations that a condition may free of subnormal numbers, with it as the last argument. */
+export const UNLESS_NAMES = { add: "add_f32_unless", sub: "sub_f32_unless" } as const;
+export const UNLESS_OPS = Object.keys(UNLESS_NAMES) as readonly (keyof typeof UNLESS_NAMES)[];
+const NAMES: ReadonlySet<string> = new Set([...Object.values(FLUSHED_NAMES), ...Object.values(UNLESS_NAMES)]);
 
 /** Whether a function of this name computes an operation that a device may flush. */
 export const isKeeping = (name: string): boolean => NAMES.has(name);
 
-/** The operation as a call that keeps subnormal numbers; undefined for others, and where none occur. */
-export function keepingSubnormals(e: Expr): Expr | undefined {
-  if (e.kind !== "binary" || e.type !== "f32" || e.normal) return undefined;
-  const fn = (FLUSHED_NAMES as Readonly<Record<string, string>>)[e.op];
-  return fn === undefined ? undefined : { kind: "call", fn, args: [e.left, e.right], type: "f32" };
+/**
+ * The operation as a call that keeps subnormal numbers; undefined for others, and where none occur.
+ * @param unless whether functions have a condition: then the module's other operations call them too, so that each is printed once
+ */
+export function keepingSubnormals(e: Expr, unless: boolean = false): Expr | undefined {
+  if (e.kind !== "binary" || e.type !== "f32" || e.normal === true) return undefined;
+  const conditional = unless ? (UNLESS_NAMES as Readonly<Record<string, string>>)[e.op] : undefined;
+  const fn = conditional ?? (FLUSHED_NAMES as Readonly<Record<string, string>>)[e.op];
+  if (fn === undefined) return undefined;
+  const condition = conditional === undefined ? [] : [e.normal ?? bool(false)];
+  return { kind: "call", fn, args: [e.left, e.right, ...condition], type: "f32" };
 }
 
 /** The types of a plan's kernels whose subnormal numbers a device may flush. Halves have no functions that keep them. */

@@ -2,7 +2,7 @@
  * Sums, differences and products of f32 on devices that flush subnormal operands and results. A test of the device's own result tells
  * where that may be wrong; other results are computed from bits there. What is computed has one float operation at most, so compilers have nothing to merge.
  */
-import type { Expr } from "../kernel/expr.ts";
+import type { Expr, VarExpr } from "../kernel/expr.ts";
 import {
   add,
   and,
@@ -24,7 +24,7 @@ import type { Fn } from "../kernel/module.ts";
 import { bitsOf, define, floatOf, HIDDEN, INFINITY, magnitudeOf, SIGN } from "./base/define.ts";
 import { normalise } from "./base/normalise.ts";
 import { bit, or, shl, shr, signed, xor } from "./base/pair.ts";
-import { FLUSHED_NAMES, FLUSHED_OPS, type Flushed } from "./subnormal-names.ts";
+import { FLUSHED_NAMES, FLUSHED_OPS, type Flushed, UNLESS_NAMES, UNLESS_OPS } from "./subnormal-names.ts";
 
 /**
  * The bits of 2^-101. To a number of at least this magnitude, a subnormal one adds less than half its last digit, and the difference of two such
@@ -149,10 +149,26 @@ const keeping = (op: Flushed): Fn =>
     },
   });
 
+/** The function with a condition: without subnormal numbers the device's own result is right. */
+const unless = (op: "add" | "sub"): Fn => {
+  const kept = keeping(op);
+  const normal: VarExpr = { kind: "var", name: "normal", type: "bool" };
+  return {
+    ...kept,
+    name: UNLESS_NAMES[op],
+    doc: `a ${SIGNS[op]} b also for subnormal numbers, unless there are none.`,
+    params: [...kept.params, { name: normal.name, type: "bool" }],
+    body: kept.body.map((stmt) =>
+      stmt.kind === "if" ? { ...stmt, condition: binary("and", unary("not", normal), stmt.condition) } : stmt,
+    ),
+  };
+};
+
 /** Callees before callers. */
 export const SUBNORMAL_FUNCTIONS: readonly Fn[] = [
   WHOLE,
   SMALL_SUM,
   SMALL_PRODUCT,
   ...FLUSHED_OPS.map(keeping),
+  ...UNLESS_OPS.map(unless),
 ];

@@ -93,6 +93,7 @@ const FROM_OTHERS: ReadonlySet<Stmt["kind"]> = new Set([
   "shuffle-xor",
   "shuffle",
   "ballot",
+  "some-lane",
   "reduce-lanes",
   "uniform-load",
   "load-row",

@@ -112,6 +112,7 @@ export class BlockRewriter extends ExprRewriter {
     "shuffle-xor": (s) => this.shuffle(s, "bit", s.bit, "shuffleXor"),
     shuffle: (s) => this.shuffle(s, "from", s.from, "shuffle"),
     ballot: (s) => this.push({ ...s, value: this.narrow(s.value) }),
+    "some-lane": (s) => this.push({ ...s, value: this.narrow(s.value) }),
     "reduce-lanes": (s) => this.push({ ...s, value: this.narrow(s.value) }),
     "atomic-load": (s) => this.push({ ...s, index: this.narrow(s.index) }),
     "atomic-load-row": (s) =>

@@ -6,7 +6,7 @@
 import { formula } from "../../../ir/base/formula.ts";
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
-import { add, and, binary, eq, lt, ne, sub, u32, zeroOf } from "../../kernel/make-expr.ts";
+import { add, and, binary, bool, eq, lt, ne, sub, u32, zeroOf } from "../../kernel/make-expr.ts";
 import type { Kernel } from "../../kernel/module.ts";
 import { ROW } from "../../kernel/stmt.ts";
 import type { Lanes } from "../../lanes/lanes.ts";
@@ -23,6 +23,7 @@ import { firstOfChunk } from "./tiles/carried.ts";
 import type { Partials } from "./tiles/partials.ts";
 import { blocksAt, tilesFormula } from "./tiles/shape.ts";
 import {
+  type Again,
   finishRows,
   type Memory,
   reduceBlocks,
@@ -65,6 +66,8 @@ interface Turn {
   /** Its operands; undefined if what its up-sweep keeps is enough. */
   readonly mine: Held | undefined;
   readonly partials: Partials | undefined;
+  /** Whether an item of the block is too small for the device's own sums; undefined where that is not tested. */
+  readonly isSmall: VarExpr | undefined;
 }
 
 /** Finds the prefix of a tile. */
@@ -112,7 +115,8 @@ class LookBack {
     const holds = !partials || this.writer.needsOperands;
     const mine = holds ? items.hold(code, "items") : undefined;
     const following = holds ? items.hold(code, "next_items") : undefined;
-    const turn: Turn = { tile, region: and(region, u32(1)), own, ending: [], mine, partials };
+    const isSmall = status.isNormalFirst ? code.var("is_small", bool(false)) : undefined;
+    const turn: Turn = { tile, region: and(region, u32(1)), own, ending: [], mine, partials, isSmall };
     const place = and(add(region, u32(1)), u32(1));
     code.while(lt(next, tiles), (body) => {
       body.comment("first reads of the slots; they complete while the next tile is read");
@@ -120,7 +124,8 @@ class LookBack {
       body.if(lt(tile, tiles), (then) => publishBlocks(then, { status, team, tile, own }));
       body.assign(next, this.take(body));
       const nextOwn = own.map((v) => body.var("next_own", v));
-      const read = { mine: following, partials: nextPartials };
+      const nextSmall = isSmall && body.var("next_small", bool(false));
+      const read = { mine: following, partials: nextPartials, isSmall: nextSmall };
       const later: Turn = { tile: next, region: place, own: nextOwn, ending: [], ...read };
       body.if(lt(next, tiles), (more) => this.begin(more, later));
       const search = (round: Code): Found => this.search(round, turn, seen);
@@ -128,6 +133,7 @@ class LookBack {
       body.assign(tile, next);
       body.assign(region, add(region, u32(1)));
       body.assignAll(own, nextOwn);
+      if (isSmall) body.assign(isSmall, nextSmall as VarExpr);
       if (following) mine?.copy(body, following, shape.rows * ROW);
       if (nextPartials) partials?.copy(body, nextPartials);
     });
@@ -149,7 +155,7 @@ class LookBack {
     const partials = items.partials(code, "kept");
     const mine = !partials || this.writer.needsOperands ? items.hold(code, "items") : undefined;
     const tile = code.uniformVar("tile", this.take(code));
-    const turn: Turn = { tile, region: u32(0), own, ending, mine, partials };
+    const turn: Turn = { tile, region: u32(0), own, ending, mine, partials, isSmall: undefined };
     code.while(lt(tile, tiles), (body) => {
       this.begin(body, turn);
       this.finish(body, turn, (round) => find(round, { status, team, tile, own, first }));
@@ -158,23 +164,25 @@ class LookBack {
   }
 
   /** Reads a tile and publishes its total. */
-  private begin(code: Code, { tile, region, own, ending, mine, partials }: Turn): void {
+  private begin(code: Code, { tile, region, own, ending, mine, partials, isSmall }: Turn): void {
     const { team, items, memory } = this;
     const { status } = this.fused;
     const read = mine ?? items.hold(code, "items");
     items.load(code, tile, read);
-    const held = { status, team, memory, items: items.held(tile, read), region, partials };
-    reduceBlocks(code, held);
+    const again = isSmall && { again: this.again(tile) };
+    const held = { status, team, memory, items: items.held(tile, read), region, partials, ...again };
+    const found = reduceBlocks(code, held);
+    if (isSmall && found) code.assign(isSmall, found);
     inFirst(code, team, (first) => {
-      const found = totalOfBlocks(first, held);
-      first.assignAll([...own, ...ending], [...found.total, ...found.ending]);
+      const all = totalOfBlocks(first, held);
+      first.assignAll([...own, ...ending], [...all.total, ...all.ending]);
       publish(first, { status, team, level: u32(0), slot: tile, total: own, when: publishes(status, tile) });
       if (status.isHeavy) publishBlocks(first, { status, team, tile, own });
     });
   }
 
   /** Waits for the prefix of a tile, computes missing totals, and writes the tile. */
-  private finish(code: Code, { tile, region, ending, mine, partials }: Turn, search: Search): void {
+  private finish(code: Code, { tile, region, ending, mine, partials, isSmall }: Turn, search: Search): void {
     const { team, memory, broadcast, items, writer } = this;
     const { status } = this.fused;
     const missing = code.uniformVar("missing", u32(0));
@@ -188,8 +196,7 @@ class LookBack {
         });
       });
       round.assign(missing, round.uniformLoad("first_missing", broadcast, u32(MISSING)));
-      // A full tile has items for each row, but compilers do not know it: they keep the loop, which rarely runs.
-      const rows = binary("min", status.n, u32(status.shape.rows));
+      const { rows } = this.again(tile);
       round.if(ne(missing, u32(NONE)), (lost) =>
         recover(lost, {
           status,
@@ -209,9 +216,16 @@ class LookBack {
     });
     if (!status.shape.isLastApart) writer.totals(code, team.lane, tile, memory);
     const held = mine && items.held(tile, mine);
-    finishRows(code, { status, team, memory, items: held, tile, partials }, (row, number, prefixes) =>
+    const small = isSmall && { isSmall, again: this.again(tile) };
+    finishRows(code, { status, team, memory, items: held, tile, partials, small }, (row, number, prefixes) =>
       writer.row(row, row.let("base", items.base(tile, number)), prefixes),
     );
+  }
+
+  /** The rows of a tile, read again. It has items for each row, but compilers do not know it. */
+  private again(tile: Expr): Again {
+    const { shape, n } = this.fused.status;
+    return { items: this.items.direct(tile), rows: binary("min", n, u32(shape.rows)) };
   }
 
   /** Waits for the prefix of a tile. @param seen by level: the words of the slots before it at the first read */

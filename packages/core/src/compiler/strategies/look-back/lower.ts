@@ -60,6 +60,7 @@ function fusedOf({
   const { subgroups, maxItems, lookBack, scalars } = capabilities;
   const convertsHalves = halfFormOf(capabilities) !== undefined;
   const sizes = "unsupported" in subgroups ? { minSize: 1, maxSize: 1 } : subgroups;
+  const keepsSubnormals = capabilities.subnormals === "exact";
   const inChunk = countedInChunk(checked);
   for (const { number } of plan.stages) {
     const components = deviceComponents(checked, plan, number)
@@ -73,8 +74,9 @@ function fusedOf({
     // A state has the totals of each scan.
     const together = carrying ? components : withCountedSegments(components, checked.pipeline);
     const { n } = geometry;
-    const shared = { checked, storage, sizes, maxItems, scalars, convertsHalves, n, late, carrying };
-    found.set(ready, fuse(together, { ...shared, inChunk, lookBack: lookBack as LookBack }));
+    const shared = { checked, storage, sizes, maxItems, scalars, convertsHalves, keepsSubnormals };
+    const place = { n, late, carrying, inChunk, lookBack: lookBack as LookBack };
+    found.set(ready, fuse(together, { ...shared, ...place }));
   }
   return found;
 }

@@ -29,6 +29,8 @@ export interface TileStatus {
   readonly isHeavy: boolean;
   /** The rows of a tile are folded together, and what the up-sweep combined is kept for the down-sweep. */
   readonly isTogether: boolean;
+  /** Blocks of lanes compute with the device's own sums where those are right: see `normal.ts`. */
+  readonly isNormalFirst: boolean;
   /** The monoid of words that combines two rows at once, if there is one. */
   readonly pairs: Monoid | undefined;
 }

@@ -1,12 +1,13 @@
 /** A tile in rows of vectors: its total, and with the prefix before it the prefixes of its items. */
 import type { ArrayRef, Code } from "../../../kernel/build.ts";
 import type { Expr } from "../../../kernel/expr.ts";
-import { add, eq, lt, mul, ne, select, u32 } from "../../../kernel/make-expr.ts";
+import { add, binary, eq, lt, mul, ne, select, u32 } from "../../../kernel/make-expr.ts";
 import { ROW } from "../../../kernel/stmt.ts";
 import { scanOfLanes, totalInFirst, totalOfLanes } from "../../../lanes/lane-routines.ts";
 import { descendTree, treeOf } from "../../../lanes/tree.ts";
 import { type Carry, type Monoid, presentIf } from "../../../parts/monoid.ts";
 import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../../work-groups/tile.ts";
+import { argumentOf, inEitherWay, sizeVar, smallestOf, someSmall, sumsIf, withSizes } from "./normal.ts";
 import type { Partials } from "./partials.ts";
 import { RADIX, type Shape } from "./shape.ts";
 import { precededIf, type Team, type TileStatus } from "./tile-status.ts";
@@ -36,18 +37,20 @@ interface BlockTotal {
   readonly items: readonly Expr[][];
   readonly into: readonly ArrayRef[];
   readonly slot: Expr;
+  readonly normal?: boolean | undefined;
 }
 
 /** Stores the aggregate of a block. */
 function storeBlock(
   code: Code,
   { lanes, sub }: Team,
-  monoid: Monoid,
-  { items, into, slot }: BlockTotal,
+  given: Monoid,
+  { items, into, slot, normal }: BlockTotal,
 ): void {
   const doc = `Stores the aggregate of a block: ${RADIX} lanes, each with four items of a tile row.`;
-  const given = { item: items.flat(), slot: [slot] };
-  code.routine({ title: "store_block", doc }, given, (args) => {
+  const list = { item: items.flat(), slot: [slot], normal: argumentOf(normal) };
+  code.routine({ title: "store_block", doc }, list, (args) => {
+    const monoid = sumsIf(given, args.normal[0]);
     const { total } = totalOfFew(code, monoid, recordsOf(monoid, args.item));
     const block = totalInFirst(code, lanes, monoid, total);
     code.if(eq(sub, u32(0)), (then) => {
@@ -68,35 +71,74 @@ export interface TileToReduce {
   readonly rows?: Expr;
   /** Keeps what the down-sweep needs. */
   readonly partials?: Partials | undefined;
+  /** The items as memory has them, for rows that are computed again. */
+  readonly again?: Again;
 }
 
-/** Stores the totals of a tile's blocks in a region of memory, visible to all after a barrier. */
-export function reduceBlocks(code: Code, tile: TileToReduce): void {
-  const { status, team, memory, items, region, rows = u32(tile.status.shape.rows) } = tile;
+/** The rows of a tile that are read again. */
+export interface Again {
+  readonly items: Items;
+  /** Their number, which compilers do not know: they keep the loop, which rarely runs. */
+  readonly rows: Expr;
+}
+
+/**
+ * Stores the totals of a tile's blocks in a region of memory, visible to all after a barrier.
+ * @returns whether one of the block's items is too small for the device's own sums; undefined if that is not tested
+ */
+export function reduceBlocks(code: Code, tile: TileToReduce): Expr | undefined {
+  const { status, team, memory, region, rows = u32(tile.status.shape.rows), again } = tile;
   const { shape, monoid } = status;
   if (team.together) {
     reduceTogether(code, team.together, tile, rows);
-    return;
+    return undefined;
   }
-  code.for("row", u32(0), rows, (body, row) => {
-    const slot = add(mul(region, u32(shape.blocks)), add(mul(row, u32(shape.lanes32)), team.block));
-    storeBlock(body, team, monoid, { items: items.row(body, row), into: memory.blockTotals, slot });
-  });
+  const least = status.isNormalFirst && again ? sizeVar(code) : undefined;
+  const reduce = (outer: Code, items: Items, count: Expr, normal: boolean | undefined): void =>
+    outer.for("row", u32(0), count, (body, row) => {
+      const slot = add(mul(region, u32(shape.blocks)), add(mul(row, u32(shape.lanes32)), team.block));
+      const values = items.row(body, row);
+      if (normal && least) withSizes(body, least, values.flat());
+      storeBlock(body, team, monoid, { items: values, into: memory.blockTotals, slot, normal });
+    });
+  reduce(code, tile.items, rows, status.isNormalFirst ? least !== undefined : undefined);
+  const isSmall = least && someSmall(code, least);
+  if (isSmall && again) code.ifSubgroup(isSmall, (then) => reduce(then, again.items, again.rows, false));
   code.barrier();
+  return isSmall;
 }
 
 /** The total of a tile, in every lane, after the totals of its blocks are stored in a region of memory; and what its down-sweep needs of it, or nothing. */
 export function totalOfBlocks(
   code: Code,
-  { status: { shape, monoid, isHeavy }, team, memory, region }: Omit<TileToReduce, "items">,
+  { status, team, memory, region, again }: Omit<TileToReduce, "items">,
 ): { readonly total: readonly Expr[]; readonly ending: readonly Expr[] } {
+  const { shape, isHeavy } = status;
   const doc = "The total of a tile, from the totals of its blocks.";
   const first = mul(region, u32(shape.blocks));
-  return code.routine({ title: "total_of_blocks", doc }, { first: [first] }, (args) => {
-    const { total } = totalOfFew(code, monoid, blocksOf(code, shape, team, memory, args.first[0] as Expr));
-    if (isHeavy) return treeOf(code, team.lanes, monoid, total);
-    return { total: totalOfLanes(code, team.lanes, monoid, total), ending: [] };
-  });
+  const reduce = (
+    body: Code,
+    normal: boolean | undefined,
+  ): { total: readonly Expr[]; ending: readonly Expr[] } =>
+    body.routine(
+      { title: "total_of_blocks", doc },
+      { first: [first], normal: argumentOf(normal) },
+      (args) => {
+        const monoid = sumsIf(status.monoid, args.normal[0]);
+        const { total } = totalOfFew(
+          body,
+          monoid,
+          blocksOf(body, shape, team, memory, args.first[0] as Expr),
+        );
+        if (isHeavy) return treeOf(body, team.lanes, monoid, total);
+        return { total: totalOfLanes(body, team.lanes, monoid, total), ending: [] };
+      },
+    );
+  // Only a tile whose items may be read again has been tested.
+  if (!status.isNormalFirst || !again) return reduce(code, status.isNormalFirst ? false : undefined);
+  const least = (): Expr => smallestOf(blocksOf(code, shape, team, memory, first).flat());
+  const [total] = inEitherWay(code, status, least, (body, normal) => [reduce(body, normal).total], 1);
+  return { total: total as readonly Expr[], ending: [] };
 }
 
 /** The blocks' totals that a lane of 32 has. */
@@ -132,28 +174,35 @@ export function startBlocks(
   code: Code,
   { status, team, memory, region, tile, before, ending = [] }: TileToStart,
 ): void {
-  const { shape, monoid } = status;
+  const { shape } = status;
   const doc =
     "Stores the prefix before each block of a tile, from the totals of the blocks and the prefix before the tile.";
-  const given = { first: [mul(region, u32(shape.blocks))], tile: [tile], before, ending };
-  code.routine({ title: "start_blocks", doc }, given, (args) => {
-    const blocks = blocksOf(code, shape, team, memory, args.first[0] as Expr);
-    const few = totalOfFew(code, monoid, blocks);
-    const present = presentIf(monoid, () => precededIf(status, ne(args.tile[0] as Expr, u32(0))));
-    const seed = { values: args.before, present };
-    const { exclusive } =
-      ending.length > 0
-        ? descendTree(code, team.lanes, monoid, { ending: args.ending, seed })
-        : scanOfLanes(code, team.lanes, monoid, few.total, seed);
-    const starts = prefixesOfFew(code, monoid, exclusive, blocks, few.pair);
-    code.if(lt(team.lane, u32(RADIX)), (then) => {
-      starts.forEach((values, e) => {
-        const slot = add(mul(team.sub, u32(shape.perLane)), u32(e));
-        then.storeAll(memory.prefixes, slot, values);
+  const first = mul(region, u32(shape.blocks));
+  const start = (body: Code, normal: boolean | undefined): readonly [] => {
+    const given = { first: [first], tile: [tile], before, ending, normal: argumentOf(normal) };
+    body.routine({ title: "start_blocks", doc }, given, (args) => {
+      const monoid = sumsIf(status.monoid, args.normal[0]);
+      const blocks = blocksOf(body, shape, team, memory, args.first[0] as Expr);
+      const few = totalOfFew(body, monoid, blocks);
+      const present = presentIf(monoid, () => precededIf(status, ne(args.tile[0] as Expr, u32(0))));
+      const seed = { values: args.before, present };
+      const { exclusive } =
+        ending.length > 0
+          ? descendTree(body, team.lanes, monoid, { ending: args.ending, seed })
+          : scanOfLanes(body, team.lanes, monoid, few.total, seed);
+      const starts = prefixesOfFew(body, monoid, exclusive, blocks, few.pair);
+      body.if(lt(team.lane, u32(RADIX)), (then) => {
+        starts.forEach((values, e) => {
+          const slot = add(mul(team.sub, u32(shape.perLane)), u32(e));
+          then.storeAll(memory.prefixes, slot, values);
+        });
       });
+      return {};
     });
-    return {};
-  });
+    return [];
+  };
+  const read = (): Expr => smallestOf([...before, ...blocksOf(code, shape, team, memory, first).flat()]);
+  inEitherWay(code, status, read, start, 0);
 }
 
 /** Stores the prefix after a tile, following those before its blocks. */
@@ -168,13 +217,16 @@ export const storeAfter = (
 function scanOfRow(
   code: Code,
   { lanes }: Team,
-  monoid: Monoid,
+  all: Monoid,
   items: readonly (readonly Expr[])[],
   { values: start, present }: Carry,
+  normal: boolean | undefined,
 ): { readonly before: Expr[][]; readonly inclusive: readonly Expr[] } {
   const doc = `The prefixes before the four items that each of ${RADIX} lanes has in a tile row, and after the last.`;
-  const given = { item: items.flat(), start, has_start: present ? [present] : [] };
+  const has = { has_start: present ? [present] : [], normal: argumentOf(normal) };
+  const given = { item: items.flat(), start, ...has };
   const { before, inclusive } = code.routine({ title: "scan_of_rows", doc }, given, (args) => {
+    const monoid = sumsIf(all, args.normal[0]);
     const values = recordsOf(monoid, args.item);
     const { total, pair } = totalOfFew(code, monoid, values);
     const seed = { values: args.start, present: args.has_start[0] };
@@ -184,7 +236,7 @@ function scanOfRow(
       inclusive: down.inclusive,
     };
   });
-  return { before: recordsOf(monoid, before), inclusive };
+  return { before: recordsOf(all, before), inclusive };
 }
 
 /** A tile, and a function of each of its rows. */
@@ -197,6 +249,8 @@ export interface TileToFinish {
   readonly tile: Expr;
   /** The values that the up-sweep stored; if undefined, the operands are read again. */
   readonly partials: Partials | undefined;
+  /** Where the device's own sums come first: what `reduceBlocks` returned, and the rows to read again. */
+  readonly small?: { readonly isSmall: Expr; readonly again: Again } | undefined;
 }
 
 /** The down-sweep from the prefixes before the blocks of a tile to its items, row by row. */
@@ -205,24 +259,33 @@ export function finishRows(
   finish: TileToFinish,
   visit: (code: Code, row: Expr, prefixes: RowPrefixes) => void,
 ): void {
-  const { status, team, memory, items, partials } = finish;
+  const { status, team, memory, partials, small } = finish;
   const { shape, monoid } = status;
   if (team.together && partials) {
     finishTogether(code, team.together, { ...finish, partials }, visit);
     return;
   }
   const isEnd = eq(team.sub, u32(31));
-  code.for("row", u32(0), u32(shape.rows), (body, row) => {
-    const block = add(mul(row, u32(shape.lanes32)), team.block);
-    const values = items?.row(body, row);
-    const { before, inclusive } = scanOfRow(body, team, monoid, values ?? [], seedOf(body, finish, block));
-    // The prefix after the last lane ends a larger block too, which the order combines first.
-    const ends = body.loadAll(memory.prefixes, add(block, u32(1)));
-    const last = inclusive.map((v, i) =>
-      monoid.reassociable ? v : body.let("last", select(isEnd, ends[i] as Expr, v)),
-    );
-    visit(body, row, { items: values, before, after: [...before.slice(1), last] });
-  });
+  const least = small && sizeVar(code);
+  const finishWith = (outer: Code, items: Items | undefined, rows: Expr, normal: boolean | undefined): void =>
+    outer.for("row", u32(0), rows, (body, row) => {
+      const block = add(mul(row, u32(shape.lanes32)), team.block);
+      const values = items?.row(body, row);
+      const seed = seedOf(body, finish, block);
+      if (normal && least) withSizes(body, least, seed.values);
+      const { before, inclusive } = scanOfRow(body, team, monoid, values ?? [], seed, normal);
+      // The prefix after the last lane ends a larger block too, which the order combines first.
+      const ends = body.loadAll(memory.prefixes, add(block, u32(1)));
+      const last = inclusive.map((v, i) =>
+        monoid.reassociable ? v : body.let("last", select(isEnd, ends[i] as Expr, v)),
+      );
+      visit(body, row, { items: values, before, after: [...before.slice(1), last] });
+    });
+  const first = status.isNormalFirst ? small !== undefined : undefined;
+  finishWith(code, finish.items, u32(shape.rows), first);
+  if (!small || !least) return;
+  const isSmall = binary("or", small.isSmall, someSmall(code, least));
+  code.ifSubgroup(isSmall, (then) => finishWith(then, small.again.items, small.again.rows, false));
 }
 
 /** The prefix before a block. */
