@@ -56,9 +56,15 @@ export const sizeVar = (code: Code): VarExpr => code.var("least", u32(0xffffffff
 export const withSizes = (code: Code, least: VarExpr, values: readonly Expr[]): void =>
   code.assign(least, binary("min", least, smallestOf(values)));
 
-/** Whether some lane has a number that is too small: the same in all lanes of a block. */
-export const someSmall = (code: Code, least: Expr): Expr =>
-  code.someLane("some_small", lt(least, u32(LEAST)));
+/**
+ * Whether some lane has a number that is too small: the same in all lanes of a subgroup. A branch needs a vote of its own: compilers take
+ * a variable that was voted on before to differ between lanes, and shuffles behind it to take eight times as long.
+ * @param before an earlier finding
+ */
+export function someSmall(code: Code, least: Expr, before?: Expr): Expr {
+  const isSmall = lt(least, u32(LEAST));
+  return code.someLane("some_small", before ? binary("or", before, isSmall) : isSmall);
+}
 
 /** Values of the monoid by the device's own sums, or where a lane's number is small by sums that keep subnormal ones. */
 export function inEitherWay(

@@ -1,7 +1,7 @@
 /** A tile in rows of vectors: its total, and with the prefix before it the prefixes of its items. */
 import type { ArrayRef, Code } from "../../../kernel/build.ts";
 import type { Expr } from "../../../kernel/expr.ts";
-import { add, binary, eq, lt, mul, ne, select, u32 } from "../../../kernel/make-expr.ts";
+import { add, eq, lt, mul, ne, select, u32 } from "../../../kernel/make-expr.ts";
 import { ROW } from "../../../kernel/stmt.ts";
 import { scanOfLanes, totalInFirst, totalOfLanes } from "../../../lanes/lane-routines.ts";
 import { descendTree, treeOf } from "../../../lanes/tree.ts";
@@ -284,7 +284,7 @@ export function finishRows(
   const first = status.isNormalFirst ? small !== undefined : undefined;
   finishWith(code, finish.items, u32(shape.rows), first);
   if (!small || !least) return;
-  const isSmall = binary("or", small.isSmall, someSmall(code, least));
+  const isSmall = someSmall(code, least, small.isSmall);
   code.ifSubgroup(isSmall, (then) => finishWith(then, small.again.items, small.again.rows, false));
 }
 
