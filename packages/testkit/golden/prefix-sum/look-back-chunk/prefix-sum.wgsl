@@ -11,6 +11,9 @@
 
 enable subgroups;
 
+// Where only some subgroups of a work-group shuffle, these are whole: the condition is the same in all of one.
+diagnostic(off, subgroup_uniformity);
+
 struct Params {
   n: u32, // number of items
   add_before_length: u32, // number of elements of a table
@@ -36,7 +39,7 @@ var<workgroup> prefixes: array<f32, 65>;
 var<workgroup> broadcast_words: array<u32, 2>;
 var<workgroup> before_chunk: array<f32, 1>;
 var<workgroup> lanes_f32: array<f32, 256>;
-var<workgroup> own_4: array<f32, 32>;
+var<workgroup> own_5: array<f32, 32>;
 var<workgroup> other: array<f32, 32>;
 
 // The float with these bits. A function, because constants may not be infinite or NaN.
@@ -58,10 +61,10 @@ fn small_sum_f32(sum: f32, a: f32, b: f32) -> f32 {
   return bitcast<f32>(select((magnitude - 1249902592u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 1258291200u)) | (bitcast<u32>(whole) & 2147483648u));
 }
 
-// a + b also for subnormal numbers, which devices may flush.
-fn add_f32(a: f32, b: f32) -> f32 {
+// a + b also for subnormal numbers, unless there are none.
+fn add_f32_unless(a: f32, b: f32, normal: bool) -> f32 {
   let own = a + b;
-  if ((bitcast<u32>(own) & 2147483647u) < 218103808u) { return small_sum_f32(own, a, b); }
+  if ((!normal) & ((bitcast<u32>(own) & 2147483647u) < 218103808u)) { return small_sum_f32(own, a, b); }
   return own;
 }
 
@@ -86,39 +89,49 @@ fn least_of_lanes(value: u32, subgroup_lane: u32) -> u32 {
 
 // The total of 32 lanes, in each of them.
 fn total_of_lanes(value: f32, subgroup_lane: u32, zero: u32) -> f32 {
-  let total = add_f32(value, subgroupShuffle(value, subgroup_lane ^ 1u));
-  let total_2 = add_f32(rounded_f32(total, zero), subgroupShuffle(total, subgroup_lane ^ 2u));
-  let total_3 = add_f32(rounded_f32(total_2, zero), subgroupShuffle(total_2, subgroup_lane ^ 4u));
-  let total_4 = add_f32(rounded_f32(total_3, zero), subgroupShuffle(total_3, subgroup_lane ^ 8u));
-  let total_5 = add_f32(rounded_f32(total_4, zero), subgroupShuffle(total_4, subgroup_lane ^ 16u));
+  let total = add_f32_unless(value, subgroupShuffle(value, subgroup_lane ^ 1u), false);
+  let total_2 = add_f32_unless(rounded_f32(total, zero), subgroupShuffle(total, subgroup_lane ^ 2u), false);
+  let total_3 = add_f32_unless(rounded_f32(total_2, zero), subgroupShuffle(total_2, subgroup_lane ^ 4u), false);
+  let total_4 = add_f32_unless(rounded_f32(total_3, zero), subgroupShuffle(total_3, subgroup_lane ^ 8u), false);
+  let total_5 = add_f32_unless(rounded_f32(total_4, zero), subgroupShuffle(total_4, subgroup_lane ^ 16u), false);
+  return total_5;
+}
+
+// The total of 32 lanes, in each of them.
+fn total_of_lanes_2(value: f32, subgroup_lane: u32, normal: bool, zero: u32) -> f32 {
+  let total = add_f32_unless(value, subgroupShuffle(value, subgroup_lane ^ 1u), normal);
+  let total_2 = add_f32_unless(rounded_f32(total, zero), subgroupShuffle(total, subgroup_lane ^ 2u), normal);
+  let total_3 = add_f32_unless(rounded_f32(total_2, zero), subgroupShuffle(total_2, subgroup_lane ^ 4u), normal);
+  let total_4 = add_f32_unless(rounded_f32(total_3, zero), subgroupShuffle(total_3, subgroup_lane ^ 8u), normal);
+  let total_5 = add_f32_unless(rounded_f32(total_4, zero), subgroupShuffle(total_4, subgroup_lane ^ 16u), normal);
   return total_5;
 }
 
 struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32 }
 // Prefixes of 32 lanes after a carry, and their total.
-fn scan_of_lanes(value: f32, subgroup_lane: u32, zero: u32, sub: u32, carry: f32, next_lane: u32) -> ScanOfLanes {
+fn scan_of_lanes(value: f32, subgroup_lane: u32, normal: bool, zero: u32, sub: u32, carry: f32, next_lane: u32) -> ScanOfLanes {
   let theirs = subgroupShuffle(value, subgroup_lane ^ 1u);
-  let total = add_f32(value, theirs);
+  let total = add_f32_unless(value, theirs, normal);
   let theirs_2 = subgroupShuffle(total, subgroup_lane ^ 2u);
-  let total_2 = add_f32(rounded_f32(total, zero), theirs_2);
+  let total_2 = add_f32_unless(rounded_f32(total, zero), theirs_2, normal);
   let theirs_3 = subgroupShuffle(total_2, subgroup_lane ^ 4u);
-  let total_3 = add_f32(rounded_f32(total_2, zero), theirs_3);
+  let total_3 = add_f32_unless(rounded_f32(total_2, zero), theirs_3, normal);
   let theirs_4 = subgroupShuffle(total_3, subgroup_lane ^ 8u);
-  let total_4 = add_f32(rounded_f32(total_3, zero), theirs_4);
+  let total_4 = add_f32_unless(rounded_f32(total_3, zero), theirs_4, normal);
   let theirs_5 = subgroupShuffle(total_4, subgroup_lane ^ 16u);
-  let total_5 = rounded_f32(add_f32(rounded_f32(total_4, zero), theirs_5), zero);
-  let joined = add_f32(carry, theirs_5);
+  let total_5 = rounded_f32(add_f32_unless(rounded_f32(total_4, zero), theirs_5, normal), zero);
+  let joined = add_f32_unless(carry, theirs_5, normal);
   let carry_2 = select(carry, joined, ((sub & 16u) != 0u));
-  let joined_2 = add_f32(rounded_f32(carry_2, zero), theirs_4);
+  let joined_2 = add_f32_unless(rounded_f32(carry_2, zero), theirs_4, normal);
   let carry_3 = select(carry_2, joined_2, ((sub & 8u) != 0u));
-  let joined_3 = add_f32(rounded_f32(carry_3, zero), theirs_3);
+  let joined_3 = add_f32_unless(rounded_f32(carry_3, zero), theirs_3, normal);
   let carry_4 = select(carry_3, joined_3, ((sub & 4u) != 0u));
-  let joined_4 = add_f32(rounded_f32(carry_4, zero), theirs_2);
+  let joined_4 = add_f32_unless(rounded_f32(carry_4, zero), theirs_2, normal);
   let carry_5 = select(carry_4, joined_4, ((sub & 2u) != 0u));
-  let joined_5 = add_f32(rounded_f32(carry_5, zero), theirs);
+  let joined_5 = add_f32_unless(rounded_f32(carry_5, zero), theirs, normal);
   let carry_6 = select(carry_5, joined_5, ((sub & 1u) != 0u));
   let next = subgroupShuffle(carry_6, next_lane);
-  return ScanOfLanes(total_5, carry_6, select(next, add_f32(carry, total_5), (sub == 31u)));
+  return ScanOfLanes(total_5, carry_6, select(next, add_f32_unless(carry, total_5, normal), (sub == 31u)));
 }
 
 struct LookAt { word: u32, word_2: u32 }
@@ -161,27 +174,27 @@ fn publish(slot: u32, level: u32, total: f32) {
 }
 
 // Stores the aggregate of a block: 32 lanes, each with four items of a tile row.
-fn store_block(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, subgroup_lane: u32, sub: u32, slot: u32) {
-  let both = rounded_f32(add_f32(item, item_2), zero);
-  let both_2 = rounded_f32(add_f32(item_3, item_4), zero);
-  let total = total_of_lanes(rounded_f32(add_f32(both, both_2), zero), subgroup_lane, zero);
+fn store_block(item: f32, item_2: f32, normal: bool, zero: u32, item_3: f32, item_4: f32, subgroup_lane: u32, sub: u32, slot: u32) {
+  let both = rounded_f32(add_f32_unless(item, item_2, normal), zero);
+  let both_2 = rounded_f32(add_f32_unless(item_3, item_4, normal), zero);
+  let total = total_of_lanes_2(rounded_f32(add_f32_unless(both, both_2, normal), zero), subgroup_lane, normal, zero);
   if (sub == 0u) { block_totals[slot] = total; }
 }
 
 // The total of a tile, from the totals of its blocks.
-fn total_of_blocks(first: u32, sub: u32, zero: u32, subgroup_lane: u32) -> f32 {
+fn total_of_blocks(first: u32, sub: u32, normal: bool, zero: u32, subgroup_lane: u32) -> f32 {
   let block = block_totals[first + (sub * 2u)];
   let block_2 = block_totals[(first + (sub * 2u)) + 1u];
-  let total = total_of_lanes(rounded_f32(add_f32(block, block_2), zero), subgroup_lane, zero);
+  let total = total_of_lanes_2(rounded_f32(add_f32_unless(block, block_2, normal), zero), subgroup_lane, normal, zero);
   return total;
 }
 
 // The prefix before the tile's slot of a level, from the prefix before the first of the 32 slots.
-fn prefix_at(tile: u32, level: u32, before: f32, slot: f32, subgroup_lane: u32, zero: u32, sub: u32, next_lane: u32) -> f32 {
+fn prefix_at(tile: u32, level: u32, before: f32, slot: f32, subgroup_lane: u32, normal: bool, zero: u32, sub: u32, next_lane: u32) -> f32 {
   let digit = (tile >> ((level * 5u) & 31u)) & 31u;
   var prefix = before;
   if (digit != 0u) {
-    let total = scan_of_lanes(slot, subgroup_lane, zero, sub, before, next_lane);
+    let total = scan_of_lanes(slot, subgroup_lane, normal, zero, sub, before, next_lane);
     prefix = subgroupShuffle(total.exclusive, digit);
   }
   return prefix;
@@ -189,19 +202,19 @@ fn prefix_at(tile: u32, level: u32, before: f32, slot: f32, subgroup_lane: u32, 
 
 struct PrefixesOfBlock { total: f32, before: f32, after: f32 }
 // For the block of a level that ends with the tile: the prefixes before and after it, and the total of the slots up to it.
-fn prefixes_of_block(tile: u32, level: u32, sub: u32, own: f32, slot: f32, subgroup_lane: u32, zero: u32, before: f32, next_lane: u32) -> PrefixesOfBlock {
+fn prefixes_of_block(tile: u32, level: u32, sub: u32, own: f32, slot: f32, subgroup_lane: u32, normal: bool, zero: u32, before: f32, next_lane: u32) -> PrefixesOfBlock {
   let digit = (tile >> ((level * 5u) & 31u)) & 31u;
-  let total = scan_of_lanes(select(slot, own, (sub == digit)), subgroup_lane, zero, sub, before, next_lane);
+  let total = scan_of_lanes(select(slot, own, (sub == digit)), subgroup_lane, normal, zero, sub, before, next_lane);
   let picked = subgroupShuffle(total.exclusive, digit);
   return PrefixesOfBlock(total.total, picked, subgroupShuffle(total.inclusive, digit));
 }
 
 // Stores the prefix before each block of a tile, from the totals of the blocks and the prefix before the tile.
-fn start_blocks(first: u32, sub: u32, zero: u32, subgroup_lane: u32, before: f32, next_lane: u32, lane: u32) {
+fn start_blocks(first: u32, sub: u32, normal: bool, zero: u32, subgroup_lane: u32, before: f32, next_lane: u32, lane: u32) {
   let block = block_totals[first + (sub * 2u)];
   let block_2 = block_totals[(first + (sub * 2u)) + 1u];
-  let total = scan_of_lanes(rounded_f32(add_f32(block, block_2), zero), subgroup_lane, zero, sub, before, next_lane);
-  let prefix = add_f32(rounded_f32(total.exclusive, zero), block);
+  let total = scan_of_lanes(rounded_f32(add_f32_unless(block, block_2, normal), zero), subgroup_lane, normal, zero, sub, before, next_lane);
+  let prefix = add_f32_unless(rounded_f32(total.exclusive, zero), block, normal);
   if (lane < 32u) {
     prefixes[sub * 2u] = total.exclusive;
     prefixes[(sub * 2u) + 1u] = prefix;
@@ -210,13 +223,13 @@ fn start_blocks(first: u32, sub: u32, zero: u32, subgroup_lane: u32, before: f32
 
 struct ScanOfRows { before: f32, before_2: f32, before_3: f32, before_4: f32, inclusive: f32 }
 // The prefixes before the four items that each of 32 lanes has in a tile row, and after the last.
-fn scan_of_rows(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, subgroup_lane: u32, sub: u32, start: f32, next_lane: u32) -> ScanOfRows {
-  let both = rounded_f32(add_f32(item, item_2), zero);
-  let both_2 = rounded_f32(add_f32(item_3, item_4), zero);
-  let total = scan_of_lanes(rounded_f32(add_f32(both, both_2), zero), subgroup_lane, zero, sub, start, next_lane);
-  let prefix = add_f32(rounded_f32(total.exclusive, zero), item);
-  let prefix_2 = rounded_f32(add_f32(rounded_f32(total.exclusive, zero), both), zero);
-  return ScanOfRows(total.exclusive, prefix, prefix_2, add_f32(prefix_2, item_3), total.inclusive);
+fn scan_of_rows(item: f32, item_2: f32, normal: bool, zero: u32, item_3: f32, item_4: f32, subgroup_lane: u32, sub: u32, start: f32, next_lane: u32) -> ScanOfRows {
+  let both = rounded_f32(add_f32_unless(item, item_2, normal), zero);
+  let both_2 = rounded_f32(add_f32_unless(item_3, item_4, normal), zero);
+  let total = scan_of_lanes(rounded_f32(add_f32_unless(both, both_2, normal), zero), subgroup_lane, normal, zero, sub, start, next_lane);
+  let prefix = add_f32_unless(rounded_f32(total.exclusive, zero), item, normal);
+  let prefix_2 = rounded_f32(add_f32_unless(rounded_f32(total.exclusive, zero), both, normal), zero);
+  return ScanOfRows(total.exclusive, prefix, prefix_2, add_f32_unless(prefix_2, item_3, normal), total.inclusive);
 }
 
 // Publishes the blocks that end with a tile, if all of their 32 slots are available.
@@ -234,6 +247,26 @@ fn publish_blocks(tile: u32, own: f32, lane: u32, subgroup_lane: u32, sub: u32, 
   }
 }
 
+struct PrefixesOfTile { before: f32, after: f32 }
+// The prefixes before and after a tile, from the values of the slots before it and its total.
+fn prefixes_of_tile(tile: u32, first: f32, slot: f32, subgroup_lane: u32, normal: bool, zero: u32, sub: u32, next_lane: u32, slot_2: f32, slot_3: f32, own: f32, slot_4: f32) -> PrefixesOfTile {
+  let prefix = prefix_at(tile, 3u, first, slot, subgroup_lane, normal, zero, sub, next_lane);
+  let prefix_2 = prefix_at(tile, 2u, rounded_f32(prefix, zero), slot_2, subgroup_lane, normal, zero, sub, next_lane);
+  let prefix_3 = prefix_at(tile, 1u, rounded_f32(prefix_2, zero), slot_3, subgroup_lane, normal, zero, sub, next_lane);
+  let total = prefixes_of_block(tile, 0u, sub, own, slot_4, subgroup_lane, normal, zero, rounded_f32(prefix_3, zero), next_lane);
+  var after = rounded_f32(total.after, zero);
+  var total_2 = rounded_f32(total.total, zero);
+  let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
+  for (var level = 1u; level < (ends + 1u); level += 1u) {
+    let chosen = select(select(slot_3, slot_2, (level == 2u)), slot, (level == 3u));
+    let chosen_2 = rounded_f32(select(select(prefix_2, prefix, (level == 2u)), first, (level == 3u)), zero);
+    let total_3 = prefixes_of_block(tile, level, sub, total_2, chosen, subgroup_lane, normal, zero, chosen_2, next_lane);
+    after = rounded_f32(total_3.after, zero);
+    total_2 = rounded_f32(total_3.total, zero);
+  }
+  return PrefixesOfTile(rounded_f32(total.before, zero), after);
+}
+
 // The prefix before the chunk.
 @compute @workgroup_size(32)
 fn before_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
@@ -247,7 +280,7 @@ fn before_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup)
       let level = (31u - step) & 31u;
       if ((params.place & (1u << (level & 31u))) != 0u) {
         let block = earlier[level];
-        sum_2 = rounded_f32(select(block, add_f32(sum_2, block), begun), zero);
+        sum_2 = rounded_f32(select(block, add_f32_unless(sum_2, block, false), begun), zero);
         begun = true;
       }
     }
@@ -269,7 +302,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   let next_lane = (lane + 1u) & (subgroup_size - 1u);
   if (lane == 0u) {
     let word = atomicLoad(&status[65u]);
-    let total = bitcast<f32>((word & 65535u) | (atomicLoad(&status[66u]) << 16u));
+    let total = rounded_f32(bitcast<f32>((word & 65535u) | (atomicLoad(&status[66u]) << 16u)), zero);
     before_chunk[0u] = select(rounded_f32(f32_of_bits(2147483648u), zero), total, (params.place != 0u));
   }
   workgroupBarrier();
@@ -279,19 +312,21 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   var tile = tiles;
   var next = 0u;
   var region = 0u;
-  var own = rounded_f32(0f, zero);
+  var own = 0f;
   var items: array<f32, 64>;
   var next_items: array<f32, 64>;
+  var is_small = false;
   while (next < tiles) {
     // first reads of the slots; they complete while the next tile is read
     let word_3 = look_at(lane, tile, 3u);
     let word_4 = look_at(lane, tile, 2u);
     let word_5 = look_at(lane, tile, 1u);
     let word_6 = look_at(lane, tile, 0u);
-    if (tile < tiles) { publish_blocks(tile, own, lane, subgroup_lane, sub, zero); }
+    if (tile < tiles) { publish_blocks(tile, rounded_f32(own, zero), lane, subgroup_lane, sub, zero); }
     if (lane == 0u) { broadcast_words[1u] = atomicAdd(&status[0u], 1u); }
     next = workgroupUniformLoad(&broadcast_words[1u]);
     var next_own = own;
+    var next_small = false;
     if (next < tiles) {
       for (var row = 0u; row < 16u; row += 1u) {
         let x_row = x_rows[(((next * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
@@ -300,12 +335,33 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         next_items[(row * 4u) + 2u] = x_row.z;
         next_items[(row * 4u) + 3u] = x_row.w;
       }
+      var least = 4294967295u;
       for (var row = 0u; row < 16u; row += 1u) {
-        store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], zero, next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], subgroup_lane, sub, (((region + 1u) & 1u) * 64u) + ((row * 4u) + block));
+        least = min(least, min(min(min((bitcast<u32>(next_items[row * 4u]) << 1u) - 1u, (bitcast<u32>(next_items[(row * 4u) + 1u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 2u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 3u]) << 1u) - 1u));
+        store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], true, zero, next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], subgroup_lane, sub, (((region + 1u) & 1u) * 64u) + ((row * 4u) + block));
+      }
+      let some_small = subgroupAny(least < 419430399u);
+      if (some_small) {
+        for (var row = 0u; row < min(params.n, 16u); row += 1u) {
+          let x_row = x_rows[(((next * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
+          store_block(x_row.x, x_row.y, false, zero, x_row.z, x_row.w, subgroup_lane, sub, (((region + 1u) & 1u) * 64u) + ((row * 4u) + block));
+        }
       }
       workgroupBarrier();
-      next_own = rounded_f32(total_of_blocks(((region + 1u) & 1u) * 64u, sub, zero, subgroup_lane), zero);
-      if (lane == 0u) { publish(next, 0u, next_own); }
+      next_small = some_small;
+      let block_2 = block_totals[(((region + 1u) & 1u) * 64u) + (sub * 2u)];
+      let block_3 = block_totals[((((region + 1u) & 1u) * 64u) + (sub * 2u)) + 1u];
+      let some_small_2 = subgroupAny(min((bitcast<u32>(block_2) << 1u) - 1u, (bitcast<u32>(block_3) << 1u) - 1u) < 419430399u);
+      var found = 0f;
+      if (some_small_2) {
+        let total_2 = total_of_blocks(((region + 1u) & 1u) * 64u, sub, false, zero, subgroup_lane);
+        found = total_2;
+      } else {
+        let total_2 = total_of_blocks(((region + 1u) & 1u) * 64u, sub, true, zero, subgroup_lane);
+        found = total_2;
+      }
+      next_own = found;
+      if (lane == 0u) { publish(next, 0u, rounded_f32(next_own, zero)); }
     }
     if (tile < tiles) {
       var missing = 0u;
@@ -315,23 +371,28 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         let slot_3 = wait_for(word_5.word, word_5.word_2, lane, tile, 1u);
         let slot_4 = wait_for(word_6.word, word_6.word_2, lane, tile, 0u);
         let total_3 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing), subgroup_lane);
-        let prefix = prefix_at(tile, 3u, first, rounded_f32(slot.slot, zero), subgroup_lane, zero, sub, next_lane);
-        let prefix_2 = prefix_at(tile, 2u, rounded_f32(prefix, zero), rounded_f32(slot_2.slot, zero), subgroup_lane, zero, sub, next_lane);
-        let prefix_3 = prefix_at(tile, 1u, rounded_f32(prefix_2, zero), rounded_f32(slot_3.slot, zero), subgroup_lane, zero, sub, next_lane);
-        let total_4 = prefixes_of_block(tile, 0u, sub, own, rounded_f32(slot_4.slot, zero), subgroup_lane, zero, rounded_f32(prefix_3, zero), next_lane);
-        var after = total_4.after;
-        var total_5 = rounded_f32(total_4.total, zero);
-        let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
-        for (var level = 1u; level < (ends + 1u); level += 1u) {
-          let chosen = rounded_f32(select(select(slot_3.slot, slot_2.slot, (level == 2u)), slot.slot, (level == 3u)), zero);
-          let chosen_2 = rounded_f32(select(select(prefix_2, prefix, (level == 2u)), first, (level == 3u)), zero);
-          let total_6 = prefixes_of_block(tile, level, sub, total_5, chosen, subgroup_lane, zero, chosen_2, next_lane);
-          after = total_6.after;
-          total_5 = rounded_f32(total_6.total, zero);
+        let some_small = subgroupAny(min(min(min(min(min((bitcast<u32>(slot_4.slot) << 1u) - 1u, (bitcast<u32>(slot_3.slot) << 1u) - 1u), (bitcast<u32>(slot_2.slot) << 1u) - 1u), (bitcast<u32>(slot.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u), (bitcast<u32>(first) << 1u) - 1u) < 419430399u);
+        var found = 0f;
+        var found_2 = 0f;
+        if (some_small) {
+          let before = prefixes_of_tile(tile, first, rounded_f32(slot.slot, zero), subgroup_lane, false, zero, sub, next_lane, rounded_f32(slot_2.slot, zero), rounded_f32(slot_3.slot, zero), rounded_f32(own, zero), rounded_f32(slot_4.slot, zero));
+          found = before.before;
+          found_2 = before.after;
+        } else {
+          let before = prefixes_of_tile(tile, first, rounded_f32(slot.slot, zero), subgroup_lane, true, zero, sub, next_lane, rounded_f32(slot_2.slot, zero), rounded_f32(slot_3.slot, zero), rounded_f32(own, zero), rounded_f32(slot_4.slot, zero));
+          found = before.before;
+          found_2 = before.after;
         }
-        start_blocks((region & 1u) * 64u, sub, zero, subgroup_lane, rounded_f32(total_4.before, zero), next_lane, lane);
+        let block_2 = block_totals[((region & 1u) * 64u) + (sub * 2u)];
+        let block_3 = block_totals[(((region & 1u) * 64u) + (sub * 2u)) + 1u];
+        let some_small_2 = subgroupAny(min(min((bitcast<u32>(found) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u) < 419430399u);
+        if (some_small_2) {
+          start_blocks((region & 1u) * 64u, sub, false, zero, subgroup_lane, rounded_f32(found, zero), next_lane, lane);
+        } else {
+          start_blocks((region & 1u) * 64u, sub, true, zero, subgroup_lane, rounded_f32(found, zero), next_lane, lane);
+        }
         if (lane == 0u) {
-          prefixes[64u] = after;
+          prefixes[64u] = found_2;
           broadcast_words[0u] = total_3;
         }
         missing = workgroupUniformLoad(&broadcast_words[0u]);
@@ -342,32 +403,44 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
           let bits = level * 5u;
           let slot_5 = ((tile >> ((bits + 5u) & 31u)) << 5u) + (missing & 31u);
           let first_2 = slot_5 << (bits & 31u);
-          var lost = rounded_f32(0f, zero);
+          var lost = 0f;
           for (var i = 0u; i < (1u << (bits & 31u)); i += 1u) {
             workgroupBarrier();
             let lost_tile = min(first_2 + i, ((params.n - min(params.n, 1u)) >> 13u) - 1u);
             for (var row = 0u; row < min(params.n, 16u); row += 1u) {
               let x_row = x_rows[(((lost_tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
-              store_block(x_row.x, x_row.y, zero, x_row.z, x_row.w, subgroup_lane, sub, 128u + ((row * 4u) + block));
+              store_block(x_row.x, x_row.y, false, zero, x_row.z, x_row.w, subgroup_lane, sub, 128u + ((row * 4u) + block));
             }
             workgroupBarrier();
-            lost = rounded_f32(total_of_blocks(128u, sub, zero, subgroup_lane), zero);
+            lost = total_of_blocks(128u, sub, false, zero, subgroup_lane);
             let ones = min(31u - countLeadingZeros((i + 1u) & (0u - (i + 1u))), 15u);
-            for (var k = 0u; k < ones; k += 1u) { lost = rounded_f32(add_f32(lost_blocks[k], lost), zero); }
-            lost_blocks[ones] = lost;
+            for (var k = 0u; k < ones; k += 1u) { lost = add_f32_unless(lost_blocks[k], rounded_f32(lost, zero), false); }
+            lost_blocks[ones] = rounded_f32(lost, zero);
           }
-          if (lane == 0u) { publish(slot_5, level, lost); }
+          if (lane == 0u) { publish(slot_5, level, rounded_f32(lost, zero)); }
         }
       }
+      var least = 4294967295u;
       for (var row = 0u; row < 16u; row += 1u) {
-        let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, prefixes[(row * 4u) + block], next_lane);
-        let last = select(before.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
-        sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(before.before_2, before.before_3, before.before_4, last);
+        let start = prefixes[(row * 4u) + block];
+        least = min(least, (bitcast<u32>(start) << 1u) - 1u);
+        let before_2 = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], true, zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, start, next_lane);
+        let last = select(before_2.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
+        sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(before_2.before_2, before_2.before_3, before_2.before_4, last);
+      }
+      if (subgroupAny(is_small | (least < 419430399u))) {
+        for (var row = 0u; row < min(params.n, 16u); row += 1u) {
+          let x_row = x_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
+          let before_2 = scan_of_rows(x_row.x, x_row.y, false, zero, x_row.z, x_row.w, subgroup_lane, sub, prefixes[(row * 4u) + block], next_lane);
+          let last = select(before_2.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
+          sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(before_2.before_2, before_2.before_3, before_2.before_4, last);
+        }
       }
     }
     tile = next;
     region = region + 1u;
     own = next_own;
+    is_small = next_small;
     for (var k = 0u; k < 64u; k += 1u) { items[k] = next_items[k]; }
   }
 }
@@ -395,28 +468,28 @@ fn blocks(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
       atomicStore(&status[at], (bitcast<u32>(slot.slot) & 65535u) | 65536u);
       atomicStore(&status[at + 1u], (bitcast<u32>(slot.slot) >> 16u) | 65536u);
     }
-    let total = add_f32(rounded_f32(slot.slot, zero), theirs);
+    let total = add_f32_unless(rounded_f32(slot.slot, zero), theirs, false);
     let theirs_2 = subgroupShuffle(total, subgroup_lane ^ 2u);
     if (((((tile >> ((level * 5u) & 31u)) & 31u) & 2u) != 0u) & (lane == (((tile >> ((level * 5u) & 31u)) & 31u) & 4294967292u))) {
       let at = ((first_size + 1u) * 2u) + 1u;
       atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
       atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
     }
-    let total_2 = add_f32(rounded_f32(total, zero), theirs_2);
+    let total_2 = add_f32_unless(rounded_f32(total, zero), theirs_2, false);
     let theirs_3 = subgroupShuffle(total_2, subgroup_lane ^ 4u);
     if (((((tile >> ((level * 5u) & 31u)) & 31u) & 4u) != 0u) & (lane == (((tile >> ((level * 5u) & 31u)) & 31u) & 4294967288u))) {
       let at = ((first_size + 2u) * 2u) + 1u;
       atomicStore(&status[at], (bitcast<u32>(total_2) & 65535u) | 65536u);
       atomicStore(&status[at + 1u], (bitcast<u32>(total_2) >> 16u) | 65536u);
     }
-    let total_3 = add_f32(rounded_f32(total_2, zero), theirs_3);
+    let total_3 = add_f32_unless(rounded_f32(total_2, zero), theirs_3, false);
     let theirs_4 = subgroupShuffle(total_3, subgroup_lane ^ 8u);
     if (((((tile >> ((level * 5u) & 31u)) & 31u) & 8u) != 0u) & (lane == (((tile >> ((level * 5u) & 31u)) & 31u) & 4294967280u))) {
       let at = ((first_size + 3u) * 2u) + 1u;
       atomicStore(&status[at], (bitcast<u32>(total_3) & 65535u) | 65536u);
       atomicStore(&status[at + 1u], (bitcast<u32>(total_3) >> 16u) | 65536u);
     }
-    let total_4 = add_f32(rounded_f32(total_3, zero), theirs_4);
+    let total_4 = add_f32_unless(rounded_f32(total_3, zero), theirs_4, false);
     if (((((tile >> ((level * 5u) & 31u)) & 31u) & 16u) != 0u) & (lane == (((tile >> ((level * 5u) & 31u)) & 31u) & 4294967264u))) {
       let at = ((first_size + 4u) * 2u) + 1u;
       atomicStore(&status[at], (bitcast<u32>(total_4) & 65535u) | 65536u);
@@ -428,12 +501,22 @@ fn blocks(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
   let first = lane * 64u;
   for (var k = 0u; k < 64u; k += 1u) { items[k] = x[min(((tile * 8192u) + first) + k, params.n - 1u)]; }
   // totals of the blocks: within the work-item that has the last of them, then of whole work-items
-  for (var k = 1u; k < 64u; k += 2u) { items[k] = rounded_f32(add_f32(items[k - 1u], items[k]), zero); }
-  for (var k = 3u; k < 64u; k += 4u) { items[k] = rounded_f32(add_f32(items[k - 2u], items[k]), zero); }
-  for (var k = 7u; k < 64u; k += 8u) { items[k] = rounded_f32(add_f32(items[k - 4u], items[k]), zero); }
-  for (var k = 15u; k < 64u; k += 16u) { items[k] = rounded_f32(add_f32(items[k - 8u], items[k]), zero); }
-  for (var k = 31u; k < 64u; k += 32u) { items[k] = rounded_f32(add_f32(items[k - 16u], items[k]), zero); }
-  items[63u] = rounded_f32(add_f32(items[31u], items[63u]), zero);
+  for (var k = 1u; k < 64u; k += 2u) {
+    items[k] = rounded_f32(add_f32_unless(items[k - 1u], items[k], false), zero);
+  }
+  for (var k = 3u; k < 64u; k += 4u) {
+    items[k] = rounded_f32(add_f32_unless(items[k - 2u], items[k], false), zero);
+  }
+  for (var k = 7u; k < 64u; k += 8u) {
+    items[k] = rounded_f32(add_f32_unless(items[k - 4u], items[k], false), zero);
+  }
+  for (var k = 15u; k < 64u; k += 16u) {
+    items[k] = rounded_f32(add_f32_unless(items[k - 8u], items[k], false), zero);
+  }
+  for (var k = 31u; k < 64u; k += 32u) {
+    items[k] = rounded_f32(add_f32_unless(items[k - 16u], items[k], false), zero);
+  }
+  items[63u] = rounded_f32(add_f32_unless(items[31u], items[63u], false), zero);
   let whole = count >> 6u;
   if (lane == whole) {
     for (var level = 0u; level < 6u; level += 1u) {
@@ -454,7 +537,7 @@ fn blocks(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
       atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
       atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
     }
-    total = add_f32(rounded_f32(total, zero), theirs);
+    total = add_f32_unless(rounded_f32(total, zero), theirs, false);
   }
   workgroupBarrier();
   for (var round = near; round < 7u; round += 1u) {
@@ -467,7 +550,7 @@ fn blocks(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
       atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
       atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
     }
-    total = add_f32(rounded_f32(total, zero), theirs);
+    total = add_f32_unless(rounded_f32(total, zero), theirs, false);
   }
   if ((count == 8192u) & (lane == 0u)) {
     atomicStore(&status[63u], (bitcast<u32>(total) & 65535u) | 65536u);
@@ -482,7 +565,7 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
   earlier[lane] = add_before[lane];
   let at = (lane * 2u) + 1u;
   let word = atomicLoad(&status[at]);
-  own_4[lane] = bitcast<f32>((word & 65535u) | (atomicLoad(&status[at + 1u]) << 16u));
+  own_5[lane] = bitcast<f32>((word & 65535u) | (atomicLoad(&status[at + 1u]) << 16u));
   let at_2 = (select(31u, lane, (lane < 13u)) * 2u) + 1u;
   let word_3 = atomicLoad(&status[at_2]);
   let total_2 = bitcast<f32>((word_3 & 65535u) | (atomicLoad(&status[at_2 + 1u]) << 16u));
@@ -495,10 +578,12 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
     let joined = place_2 & (~end);
     var total_3 = 0f;
     for (var level = 0u; level < 32u; level += 1u) {
-      let earlier_2 = own_4[level];
+      let earlier_2 = own_5[level];
       if (((params.n - place_2) & (1u << (level & 31u))) != 0u) { total_3 = other[level]; }
-      if ((joined & (1u << (level & 31u))) != 0u) { total_3 = add_f32(earlier_2, rounded_f32(total_3, zero)); }
-      if ((made & (1u << (level & 31u))) != 0u) { own_4[level] = total_3; }
+      if ((joined & (1u << (level & 31u))) != 0u) {
+        total_3 = add_f32_unless(earlier_2, rounded_f32(total_3, zero), false);
+      }
+      if ((made & (1u << (level & 31u))) != 0u) { own_5[level] = total_3; }
     }
     let end_2 = params.place + params.n;
     let made_2 = end_2 & (~params.place);
@@ -506,8 +591,10 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
     var total_4 = 0f;
     for (var level = 0u; level < 32u; level += 1u) {
       let earlier_2 = earlier[level];
-      if ((params.n & (1u << (level & 31u))) != 0u) { total_4 = own_4[level]; }
-      if ((joined_2 & (1u << (level & 31u))) != 0u) { total_4 = add_f32(earlier_2, rounded_f32(total_4, zero)); }
+      if ((params.n & (1u << (level & 31u))) != 0u) { total_4 = own_5[level]; }
+      if ((joined_2 & (1u << (level & 31u))) != 0u) {
+        total_4 = add_f32_unless(earlier_2, rounded_f32(total_4, zero), false);
+      }
       if ((made_2 & (1u << (level & 31u))) != 0u) { earlier[level] = total_4; }
     }
     let end_3 = params.place + params.n;
@@ -517,7 +604,7 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
       let level = (31u - step) & 31u;
       if ((end_3 & (1u << (level & 31u))) != 0u) {
         let block = earlier[level];
-        sum_2 = rounded_f32(select(block, add_f32(sum_2, block), begun), zero);
+        sum_2 = rounded_f32(select(block, add_f32_unless(sum_2, block, false), begun), zero);
         begun = true;
       }
     }
@@ -556,20 +643,49 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((now & 65535u) | (atomicLoad(&status[(((tile - 1u) * 2u) + 69u) + 1u]) << 16u)), zero), lane, subgroup_lane, sub, zero);
   }
   for (var row = 0u; row < 16u; row += 1u) {
-    store_block(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 4u) + block);
+    store_block(items[row * 4u], items[(row * 4u) + 1u], false, zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 4u) + block);
   }
   workgroupBarrier();
   var prefix = first;
   for (var step = 0u; step < 4u; step += 1u) {
     let level = 3u - step;
     let slot = wait_for(0u, 0u, lane, tile, level);
-    let prefix_2 = prefix_at(tile, level, prefix, rounded_f32(slot.slot, zero), subgroup_lane, zero, sub, next_lane);
+    let slot_2 = rounded_f32(slot.slot, zero);
+    let digit = (tile >> ((level * 5u) & 31u)) & 31u;
+    var prefix_2 = prefix;
+    if (digit != 0u) {
+      let theirs = subgroupShuffle(slot_2, subgroup_lane ^ 1u);
+      let total = add_f32_unless(slot_2, theirs, false);
+      let theirs_2 = subgroupShuffle(total, subgroup_lane ^ 2u);
+      let total_2 = add_f32_unless(rounded_f32(total, zero), theirs_2, false);
+      let theirs_3 = subgroupShuffle(total_2, subgroup_lane ^ 4u);
+      let total_3 = add_f32_unless(rounded_f32(total_2, zero), theirs_3, false);
+      let theirs_4 = subgroupShuffle(total_3, subgroup_lane ^ 8u);
+      let theirs_5 = subgroupShuffle(add_f32_unless(rounded_f32(total_3, zero), theirs_4, false), subgroup_lane ^ 16u);
+      let joined = add_f32_unless(prefix, theirs_5, false);
+      let carry = select(prefix, joined, ((sub & 16u) != 0u));
+      let joined_2 = add_f32_unless(rounded_f32(carry, zero), theirs_4, false);
+      let carry_2 = select(carry, joined_2, ((sub & 8u) != 0u));
+      let joined_3 = add_f32_unless(rounded_f32(carry_2, zero), theirs_3, false);
+      let carry_3 = select(carry_2, joined_3, ((sub & 4u) != 0u));
+      let joined_4 = add_f32_unless(rounded_f32(carry_3, zero), theirs_2, false);
+      let carry_4 = select(carry_3, joined_4, ((sub & 2u) != 0u));
+      let joined_5 = add_f32_unless(rounded_f32(carry_4, zero), theirs, false);
+      prefix_2 = subgroupShuffle(select(carry_4, joined_5, ((sub & 1u) != 0u)), digit);
+    }
     prefix = rounded_f32(prefix_2, zero);
   }
-  start_blocks(0u, sub, zero, subgroup_lane, prefix, next_lane, lane);
+  let block_2 = block_totals[sub * 2u];
+  let block_3 = block_totals[(sub * 2u) + 1u];
+  let some_small = subgroupAny(min(min((bitcast<u32>(prefix) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u) < 419430399u);
+  if (some_small) {
+    start_blocks(0u, sub, false, zero, subgroup_lane, prefix, next_lane, lane);
+  } else {
+    start_blocks(0u, sub, true, zero, subgroup_lane, prefix, next_lane, lane);
+  }
   workgroupBarrier();
   for (var row = 0u; row < 16u; row += 1u) {
-    let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, prefixes[(row * 4u) + block], next_lane);
+    let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], false, zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, prefixes[(row * 4u) + block], next_lane);
     let last = select(before.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
     let base = ((tile * 8192u) + (row * 512u)) + (lane * 4u);
     var prefixes_2 = array<f32, 5>(before.before, before.before_2, before.before_3, before.before_4, last);
