@@ -5,19 +5,27 @@ import type { Stmt } from "../src/compiler/kernel/stmt.ts";
 import type { Scalar } from "../src/ir/tables/scalar.ts";
 import { runGroup } from "./kernel-interpreter.ts";
 
-/** The bits that one function gives for the bits of its operands. */
-export function bitsOfCall(fn: string, operands: readonly number[], functions: readonly Fn[]): number {
-  const x = operands.map((_, i) => load("storage", "x", "u32", u32(i)));
+const KERNELS = new WeakMap<readonly Fn[], Map<string, Kernel>>();
+
+/** Stores the bits that a function gives for those of `x`. */
+function kernelOf(fn: string, functions: readonly Fn[]): Kernel {
+  const known = KERNELS.get(functions) ?? new Map<string, Kernel>();
+  KERNELS.set(functions, known);
+  const found = known.get(fn);
+  if (found) return found;
   const { params, returns } = functions.find(({ name }) => name === fn) as Fn;
-  const args = x.map((e, i) => bitcast(params[i]?.type as Scalar, e));
+  const args = params.map(({ type }, i) => bitcast(type, load("storage", "x", "u32", u32(i))));
   const value = bitcast("u32", call(fn, returns as Scalar, args));
   const body: Stmt[] = [{ kind: "store", space: "storage", array: "y", index: u32(0), value }];
+  const kernel = { name: "one", workGroupSize: 1, shared: [], body } as unknown as Kernel;
+  known.set(fn, kernel);
+  return kernel;
+}
+
+/** The bits that one function gives for the bits of its operands. */
+export function bitsOfCall(fn: string, operands: readonly number[], functions: readonly Fn[]): number {
   const storage = { x: [...operands], y: [0] };
-  runGroup({ name: "one", workGroupSize: 1, shared: [], body } as unknown as Kernel, {
-    size: 1,
-    storage,
-    functions,
-  });
+  runGroup(kernelOf(fn, functions), { size: 1, storage, functions });
   return storage.y[0] as number;
 }
 

@@ -46,255 +46,295 @@ const LEAST_NORMAL = 2 ** -126;
 const flushed = (x: ScalarValue): ScalarValue =>
   Math.abs(x as number) < LEAST_NORMAL ? 0 * (x as number) : x;
 
-class Lane {
-  private readonly values = new Map<string, ScalarValue>();
-  private readonly arrays: Store = new Map();
-  /** Of calls that gave several. */
-  private readonly results = new Map<string, readonly ScalarValue[]>();
-  /** What a function gives, once it has returned. */
-  private returned: readonly ScalarValue[] | undefined;
-  private readonly lane: number;
+/** What the written JavaScript calls. */
+const HELPERS = {
+  BINARY,
+  UNARY,
+  bitcastValue,
+  castValue,
+  wordOf,
+  index(array: readonly ScalarValue[], at: number): number {
+    if (!(at < array.length)) throw new RangeError(`index ${at} of ${array.length}`);
+    return at;
+  },
+  /** An element that something wrote. */
+  element(array: readonly ScalarValue[], at: number): ScalarValue {
+    const value = array[HELPERS.index(array, at)];
+    if (value === undefined)
+      throw new RangeError(`element ${at} of ${array.length} is read, and nobody wrote it`);
+    return value;
+  },
+  /** A sum that is said to be in range must not wrap. */
+  inRange(a: ScalarValue, b: ScalarValue): number {
+    if (Number(a) + Number(b) >= 2 ** 32) throw new RangeError(`${a} + ${b} wraps`);
+    return Number(a) + Number(b);
+  },
+  flushing: (op: BinaryExpr["op"], a: ScalarValue, b: ScalarValue): ScalarValue =>
+    flushed(BINARY[op].apply("f32", flushed(a), flushed(b))),
+  join(type: Scalar, words: readonly ScalarValue[]): ScalarValue {
+    if (words.length === 1) return bitcastValue("u32", type, words[0] as number);
+    const bits = words.reduceRight<bigint>((all, part) => (all << 32n) | BigInt(part), 0n);
+    return bitcastValue("u64", type, bits);
+  },
+  row: (array: readonly ScalarValue[], first: number, width: number): ScalarValue[] =>
+    Array.from({ length: width }, (_, i) => HELPERS.element(array, first + i)),
+};
+
+/** Operators of u32, most of what kernels compute, in JavaScript; the tables have the others. */
+const OF_WORDS: Readonly<Partial<Record<BinaryExpr["op"], (a: string, b: string) => string>>> = {
+  add: (a, b) => `(${a} + ${b} >>> 0)`,
+  sub: (a, b) => `(${a} - ${b} >>> 0)`,
+  mul: (a, b) => `(Math.imul(${a}, ${b}) >>> 0)`,
+  and: (a, b) => `((${a} & ${b}) >>> 0)`,
+  or: (a, b) => `((${a} | ${b}) >>> 0)`,
+  xor: (a, b) => `((${a} ^ ${b}) >>> 0)`,
+  shl: (a, b) => `(${a} << ${b} >>> 0)`,
+  shr: (a, b) => `(${a} >>> ${b})`,
+  eq: (a, b) => `(${a} === ${b})`,
+  ne: (a, b) => `(${a} !== ${b})`,
+  lt: (a, b) => `(${a} < ${b})`,
+  le: (a, b) => `(${a} <= ${b})`,
+  gt: (a, b) => `(${a} > ${b})`,
+  ge: (a, b) => `(${a} >= ${b})`,
+};
+
+const BUILTINS: Readonly<Record<Builtin, string>> = {
+  "local-id": "lane",
+  "group-id": "(run.group ?? 0)",
+  "group-size": "run.size",
+  "subgroup-size": "(run.subgroupSize ?? 1)",
+  cell: "0",
+};
+
+function literal(type: Scalar, value: unknown): string {
+  const decoded = decodeLiteral(type, value);
+  return typeof decoded === "bigint" ? `${decoded}n` : Object.is(decoded, -0) ? "-0" : String(decoded);
+}
+
+/** Writes the body of a kernel or of a function as JavaScript, whose variables are those of one lane. */
+class Body {
+  /** Names of variables that a lane has. */
+  readonly names = new Set<string>();
+  readonly called = new Set<string>();
   private readonly run: GroupRun;
-  private readonly shared: Store;
+  /** The function; a kernel has none. Lanes wait for others only in kernels. */
+  private readonly fn: Fn | undefined;
 
-  constructor(lane: number, run: GroupRun, shared: Store) {
-    this.lane = lane;
+  constructor(run: GroupRun, fn?: Fn) {
     this.run = run;
-    this.shared = shared;
+    this.fn = fn;
   }
 
-  private get inSubgroup(): number {
-    return this.lane % (this.run.subgroupSize ?? 1);
+  block(stmts: readonly Stmt[]): string {
+    return stmts.map((stmt) => this.stmt(stmt)).join("\n");
   }
 
-  *block(stmts: readonly Stmt[]): Generator<Wait, void, ScalarValue> {
-    for (const stmt of stmts) {
-      if (this.returned) return;
-      yield* this.stmt(stmt);
-    }
+  private name(kind: "value" | "results" | "array", name: string): string {
+    const own = `${kind}_${name}`;
+    if (kind !== "value" || !this.fn?.params.some((param) => param.name === name)) this.names.add(own);
+    return own;
   }
 
-  private *stmt(stmt: Stmt): Generator<Wait, void, ScalarValue> {
+  private set(name: string, value: string): string {
+    return `${this.name("value", name)} = ${value};`;
+  }
+
+  private wait(what: string): string {
+    return this.fn ? `(() => { throw new Error("${this.fn.name} waits for others"); })()` : `yield ${what}`;
+  }
+
+  private array(space: string, name: string): string {
+    if (space === "private") return this.name("array", name);
+    return space === "storage" ? `run.storage.${name}` : `shared.get("${name}")`;
+  }
+
+  private element(space: string, name: string, index: Expr): string {
+    const array = this.array(space, name);
+    return `${array}[help.index(${array}, ${this.eval(index)})]`;
+  }
+
+  private loaded(space: string, name: string, index: Expr): string {
+    return `help.element(${this.array(space, name)}, ${this.eval(index)})`;
+  }
+
+  private stmt(stmt: Stmt): string {
     switch (stmt.kind) {
       case "comment":
       case "routine":
       case "results":
-        return;
+        return "";
       case "let":
       case "var":
       case "assign":
-        this.values.set(stmt.name, this.eval(stmt.value));
-        return;
-      case "array":
-        this.arrays.set(
-          stmt.name,
-          Array(stmt.length).fill(decodeLiteral(stmt.type, zeroOf(stmt.type).value)),
-        );
-        return;
-      case "store": {
-        const array = this.array(stmt.space, stmt.array);
-        array[this.index(array, stmt.index)] = this.eval(stmt.value);
-        return;
+        return this.set(stmt.name, this.eval(stmt.value));
+      case "array": {
+        const zero = literal(stmt.type, zeroOf(stmt.type).value);
+        return `${this.name("array", stmt.name)} = Array(${stmt.length}).fill(${zero});`;
       }
+      case "store":
+        return `${this.element(stmt.space, stmt.array, stmt.index)} = ${this.eval(stmt.value)};`;
       case "atomic": {
-        const array = this.array(stmt.space, stmt.array);
-        const at = this.index(array, stmt.index);
-        array[at] = BINARY[stmt.op].apply(stmt.value.type, this.element(array, at), this.eval(stmt.value));
-        return;
+        const old = this.loaded(stmt.space, stmt.array, stmt.index);
+        const value = `help.BINARY.${stmt.op}.apply("${stmt.value.type}", ${old}, ${this.eval(stmt.value)})`;
+        return `${this.element(stmt.space, stmt.array, stmt.index)} = ${value};`;
       }
       case "barrier":
-        yield "barrier";
-        return;
+        return `${this.wait('"barrier"')};`;
       case "uniform-load": {
-        yield "barrier";
-        const array = this.array("work-group", stmt.array);
-        this.values.set(stmt.name, array[this.index(array, stmt.index)] as ScalarValue);
-        yield "barrier";
-        return;
+        const barrier = `${this.wait('"barrier"')};`;
+        return barrier + this.set(stmt.name, this.element("work-group", stmt.array, stmt.index)) + barrier;
       }
       case "load-row": {
         const array = this.array("storage", stmt.array);
-        const first = this.index(array, stmt.index);
-        this.results.set(
-          stmt.name,
-          [0, 1, 2, 3].slice(0, stmt.width).map((i) => this.element(array, first + i)),
-        );
-        return;
+        return `${this.name("results", stmt.name)} = help.row(${array}, ${this.eval(stmt.index)}, ${stmt.width ?? 4});`;
       }
       case "store-row": {
         const array = this.array("storage", stmt.array);
-        const first = this.index(array, stmt.index);
-        stmt.values.forEach((value, i) => {
-          array[first + i] = this.eval(value);
-        });
-        return;
+        const stores = stmt.values.map((value, i) => `${array}[first + ${i}] = ${this.eval(value)};`);
+        return `{ const first = help.index(${array}, ${this.eval(stmt.index)}); ${stores.join(" ")} }`;
       }
       case "atomic-load-row": {
-        const array = this.array("storage", stmt.array);
-        const isRead = this.eval(stmt.condition) === true;
-        const first = isRead ? this.index(array, stmt.index) : 0;
-        if (first % stmt.width !== 0) throw new Error(`a row of ${stmt.width} words begins at ${first}`);
-        this.results.set(
-          stmt.name,
-          [0, 1, 2, 3].slice(0, stmt.width).map((i) => (isRead ? this.element(array, first + i) : 0)),
-        );
-        return;
+        const results = this.name("results", stmt.name);
+        return `if (${this.eval(stmt.condition)}) {
+          const first = ${this.eval(stmt.index)};
+          if (first % ${stmt.width} !== 0) throw new Error("a row of ${stmt.width} words begins at " + first);
+          ${results} = help.row(${this.array("storage", stmt.array)}, first, ${stmt.width});
+        } else ${results} = Array(${stmt.width}).fill(0);`;
       }
       case "atomic-load":
+        return this.set(stmt.name, this.loaded("storage", stmt.array, stmt.index));
       case "atomic-add": {
-        const array = this.array(stmt.kind === "atomic-add" ? stmt.space : "storage", stmt.array);
-        const at = this.index(array, stmt.index);
-        const before = this.element(array, at);
-        this.values.set(stmt.name, before);
-        if (stmt.kind === "atomic-add") array[at] = BINARY.add.apply("u32", before, this.eval(stmt.value));
-        return;
+        const before = this.name("value", stmt.name);
+        const sum = `${before} + ${this.eval(stmt.value)} >>> 0`;
+        const place = this.element(stmt.space, stmt.array, stmt.index);
+        return `${before} = ${this.loaded(stmt.space, stmt.array, stmt.index)}; ${place} = ${sum};`;
       }
-      case "atomic-store": {
-        const array = this.array("storage", stmt.array);
-        array[this.index(array, stmt.index)] = this.eval(stmt.value);
-        return;
-      }
-      case "shuffle-xor": {
-        const bit = Number(this.eval(stmt.bit));
-        const kind = `shuffle-xor by ${bit}`;
-        this.values.set(stmt.name, yield { kind, value: this.eval(stmt.value), from: this.inSubgroup ^ bit });
-        return;
-      }
-      case "shuffle": {
-        const from = Number(this.eval(stmt.from));
-        this.values.set(stmt.name, yield { kind: "shuffle", value: this.eval(stmt.value), from });
-        return;
-      }
+      case "atomic-store":
+        return `${this.element("storage", stmt.array, stmt.index)} = ${this.eval(stmt.value)};`;
+      case "shuffle-xor":
+        return `{ const bit = ${this.eval(stmt.bit)};
+          ${this.exchange(stmt, '"shuffle-xor by " + bit', "from: lane % (run.subgroupSize ?? 1) ^ bit")} }`;
+      case "shuffle":
+        return this.exchange(stmt, '"shuffle"', `from: ${this.eval(stmt.from)}`);
       case "ballot":
-        this.values.set(stmt.name, yield { kind: "ballot", value: this.eval(stmt.value) });
-        return;
-      case "some-lane": {
-        const both = (a: ScalarValue, b: ScalarValue): ScalarValue => a || b;
-        this.values.set(stmt.name, yield { kind: "some-lane", value: this.eval(stmt.value), both });
-        return;
-      }
-      case "reduce-lanes": {
-        const both = (a: ScalarValue, b: ScalarValue) => BINARY[stmt.op].apply(stmt.value.type, a, b);
-        const kind = `reduce-lanes by ${stmt.op}`;
-        this.values.set(stmt.name, yield { kind, value: this.eval(stmt.value), both });
-        return;
-      }
+        return this.exchange(stmt, '"ballot"');
+      case "some-lane":
+        return this.exchange(stmt, '"some-lane"', "both: (a, b) => a || b");
+      case "reduce-lanes":
+        return this.exchange(
+          stmt,
+          `"reduce-lanes by ${stmt.op}"`,
+          `both: (a, b) => help.BINARY.${stmt.op}.apply("${stmt.value.type}", a, b)`,
+        );
       case "if":
-        yield* this.block(this.eval(stmt.condition) ? stmt.then : stmt.otherwise);
-        return;
-      case "for":
-        for (let i = Number(this.eval(stmt.from)); i < Number(this.eval(stmt.below)); i += stmt.step) {
-          this.values.set(stmt.name, i);
-          yield* this.block(stmt.body);
-        }
-        return;
+        return `if (${this.eval(stmt.condition)}) {\n${this.block(stmt.then)}\n} else {\n${this.block(stmt.otherwise)}\n}`;
+      case "for": {
+        const i = this.name("value", stmt.name);
+        const [from, below] = [this.eval(stmt.from), this.eval(stmt.below)];
+        return `for (${i} = ${from}; ${i} < ${below}; ${i} += ${stmt.step}) {\n${this.block(stmt.body)}\n}`;
+      }
       case "while":
-        while (this.eval(stmt.condition)) yield* this.block(stmt.body);
-        return;
+        return `while (${this.eval(stmt.condition)}) {\n${this.block(stmt.body)}\n}`;
       case "call":
-        this.results.set(stmt.name, this.call(stmt.fn, stmt.args));
-        return;
+        return `${this.name("results", stmt.name)} = ${this.call(stmt.fn, stmt.args)};`;
       case "return":
-        this.returned = stmt.values.map((value) => this.eval(value));
-        return;
+        return `return [${stmt.values.map((value) => this.eval(value)).join(", ")}];`;
       default:
         throw new Error(`no ${stmt.kind} here`);
     }
   }
 
-  private call(name: string, args: readonly Expr[]): readonly ScalarValue[] {
-    const own = this.run.own?.[name];
-    if (own) return [own(...args.map((arg) => this.eval(arg) as number))];
-    const fn = this.run.functions?.find((other) => other.name === name);
-    if (!fn) throw new Error(`there is no function ${name}`);
-    const inside = new Lane(this.lane, this.run, this.shared);
-    fn.params.forEach((param, i) => {
-      inside.values.set(param.name, this.eval(args[i] as Expr));
-    });
-    if (!inside.block(fn.body).next(0).done) throw new Error(`${name} waits for others`);
-    return inside.returned as readonly ScalarValue[];
+  private exchange(stmt: { name: string; value: Expr }, kind: string, ...more: readonly string[]): string {
+    const what = [`kind: ${kind}`, `value: ${this.eval(stmt.value)}`, ...more].join(", ");
+    return this.set(stmt.name, this.wait(`{ ${what} }`));
   }
 
-  private array(space: string, name: string): ScalarValue[] {
-    const found = {
-      storage: this.run.storage[name],
-      private: this.arrays.get(name),
-      "work-group": this.shared.get(name),
-    };
-    return found[space as keyof typeof found] as ScalarValue[];
+  /** An array of the results. */
+  private call(name: string, args: readonly Expr[]): string {
+    const given = args.map((arg) => this.eval(arg));
+    if (this.run.own?.[name]) return `[run.own.${name}(${given.join(", ")})]`;
+    this.called.add(name);
+    return `${name}_of(${["lane", ...given].join(", ")})`;
   }
 
-  private index(array: readonly ScalarValue[], index: Expr): number {
-    const at = Number(this.eval(index));
-    if (at >= array.length) throw new RangeError(`index ${at} of ${array.length}`);
-    return at;
-  }
-
-  /** An element that something wrote. */
-  private element(array: readonly ScalarValue[], at: number): ScalarValue {
-    const value = array[at];
-    if (value === undefined)
-      throw new RangeError(`element ${at} of ${array.length} is read, and nobody wrote it`);
-    return value;
-  }
-
-  /** A sum that is said to be in range must not wrap. */
-  private binary({ op, left, right, inRange }: BinaryExpr): ScalarValue {
+  private binary({ op, left, right, inRange }: BinaryExpr): string {
     const [a, b] = [this.eval(left), this.eval(right)];
     if (this.run.flushes && left.type === "f32" && BINARY[op].rounds)
-      return flushed(BINARY[op].apply("f32", flushed(a), flushed(b)));
-    if (inRange && Number(a) + Number(b) >= 2 ** 32) throw new RangeError(`${a} + ${b} wraps`);
-    return BINARY[op].apply(left.type, a, b);
+      return `help.flushing("${op}", ${a}, ${b})`;
+    if (inRange) return `help.inRange(${a}, ${b})`;
+    const written = left.type === "u32" ? OF_WORDS[op] : undefined;
+    return written?.(a, b) ?? `help.BINARY.${op}.apply("${left.type}", ${a}, ${b})`;
   }
 
-  private eval(e: Expr): ScalarValue {
+  private eval(e: Expr): string {
     switch (e.kind) {
       case "const":
-        return decodeLiteral(e.type, e.value) as ScalarValue;
+        return literal(e.type, e.value);
       case "var":
-        return this.values.get(e.name) as ScalarValue;
+        return this.name("value", e.name);
       case "builtin":
-        return BUILTINS[e.builtin](this.lane, this.run);
-      case "load": {
-        const array = this.array(e.space, e.array);
-        return this.element(array, this.index(array, e.index));
-      }
+        return BUILTINS[e.builtin];
+      case "load":
+        return this.loaded(e.space, e.array, e.index);
       case "unary":
-        return UNARY[e.op].apply(e.type, this.eval(e.of));
+        return `help.UNARY.${e.op}.apply("${e.type}", ${this.eval(e.of)})`;
       case "binary":
         return this.binary(e);
       case "select":
-        return this.eval(this.eval(e.condition) ? e.then : e.otherwise);
+        return `(${this.eval(e.condition)} ? ${this.eval(e.then)} : ${this.eval(e.otherwise)})`;
       case "cast":
-        return castValue(e.of.type, e.type, this.eval(e.of));
+        return `help.castValue("${e.of.type}", "${e.type}", ${this.eval(e.of)})`;
       case "bitcast":
-        return bitcastValue(e.of.type, e.type, this.eval(e.of));
+        return `help.bitcastValue("${e.of.type}", "${e.type}", ${this.eval(e.of)})`;
       case "param":
-        return this.run.params?.[e.name] as ScalarValue;
+        return `run.params?.${e.name}`;
       case "call":
-        return this.call(e.fn, e.args)[0] as ScalarValue;
+        return `${this.call(e.fn, e.args)}[0]`;
       case "part":
-        return this.results.get(e.of)?.[e.index] as ScalarValue;
+        return `${this.name("results", e.of)}?.[${e.index}]`;
       case "word":
-        return wordOf(e.of.type, this.eval(e.of), e.index);
-      case "join": {
-        const words = e.words.map((part) => BigInt(this.eval(part) as number));
-        const bits = words.reduceRight((all, part) => (all << 32n) | part, 0n);
-        return words.length === 1
-          ? bitcastValue("u32", e.type, Number(bits))
-          : bitcastValue("u64", e.type, bits);
-      }
+        return `help.wordOf("${e.of.type}", ${this.eval(e.of)}, ${e.index})`;
+      case "join":
+        return `help.join("${e.type}", [${e.words.map((part) => this.eval(part)).join(", ")}])`;
     }
   }
 }
 
-const BUILTINS: Readonly<Record<Builtin, (lane: number, run: GroupRun) => number>> = {
-  "local-id": (lane) => lane,
-  "group-id": (_, { group = 0 }) => group,
-  "group-size": (_, { size }) => size,
-  "subgroup-size": (_, { subgroupSize = 1 }) => subgroupSize,
-  cell: () => 0,
-};
+type Lane = Generator<Wait, void, ScalarValue>;
+type LaneMaker = (run: GroupRun, shared: Store, help: typeof HELPERS) => (lane: number) => Lane;
+
+function written(kernel: Kernel, run: GroupRun): string {
+  const bodyOf = (stmts: readonly Stmt[], fn?: Fn): string => {
+    const body = new Body(run, fn);
+    const text = body.block(stmts);
+    for (const name of body.called) called.add(name);
+    return `{\n${body.names.size > 0 ? `let ${[...body.names].join(", ")};\n` : ""}${text}\n}`;
+  };
+  const called = new Set<string>();
+  const texts = [`return function* (lane) ${bodyOf(kernel.body)};`];
+  // A set also gives what is added while it is traversed.
+  for (const name of called) {
+    const at = run.functions?.findIndex((fn) => fn.name === name) ?? -1;
+    const fn = run.functions?.[at];
+    if (!fn) throw new Error(`there is no function ${name}`);
+    const params = ["lane", ...fn.params.map((param) => `value_${param.name}`)].join(", ");
+    const count = "called" in fn ? `run.functions[${at}].called();` : "";
+    texts.push(`function ${name}_of(${params}) {${count} ${bodyOf(fn.body, fn)} }`);
+  }
+  return texts.join("\n");
+}
+
+const MADE = new WeakMap<Kernel, { readonly run: GroupRun; readonly make: LaneMaker }>();
+
+/** The lanes of a kernel: a walk over its statements would take many times as long as the JavaScript that is written here once. */
+function makerOf(kernel: Kernel, run: GroupRun): LaneMaker {
+  const known = MADE.get(kernel);
+  const depends = ["functions", "own", "flushes"] as const;
+  if (known && depends.every((key) => known.run[key] === run[key])) return known.make;
+  const make = new Function("run", "shared", "help", written(kernel, run)) as LaneMaker;
+  MADE.set(kernel, { run, make });
+  return make;
+}
 
 /** What work-group memory holds at first, where sums with NaN are wrapped and hide that nobody wrote it. */
 const UNKNOWN: Readonly<Partial<Record<Scalar, number>>> = { i32: -559038737, u32: 0xdeadbeef };
@@ -304,10 +344,11 @@ export function runGroup(kernel: Kernel, run: GroupRun): void {
   const shared: Store = new Map(
     kernel.shared.map(({ name, type, length }) => [name, Array(length).fill(UNKNOWN[type] ?? Number.NaN)]),
   );
-  const lanes = Array.from({ length: run.size }, (_, lane) => new Lane(lane, run, shared).block(kernel.body));
+  const laneOf = makerOf(kernel, run)(run, shared, HELPERS);
+  const lanes = Array.from({ length: run.size }, (_, lane) => laneOf(lane));
   const size = run.subgroupSize ?? 1;
   const next = (lane: number, answer: ScalarValue): Wait | "end" => {
-    const { done, value } = (lanes[lane] as Generator<Wait, void, ScalarValue>).next(answer);
+    const { done, value } = (lanes[lane] as Lane).next(answer);
     return done ? "end" : (value as Wait);
   };
   const met: (Wait | "end")[] = Array(run.size).fill("barrier");
@@ -364,12 +405,11 @@ export function resultsOf(
 /** The functions, and how often a run calls one of them. */
 export function counting(functions: readonly Fn[], name: string): { functions: Fn[]; calls: () => number } {
   let calls = 0;
-  const find = (is: (fn: Fn) => boolean): Fn | undefined => {
-    const found = functions.find(is);
-    if (found?.name === name) calls++;
-    return found;
+  const called = (): void => void calls++;
+  return {
+    functions: functions.map((fn) => (fn.name === name ? Object.assign({ ...fn }, { called }) : fn)),
+    calls: () => calls,
   };
-  return { functions: Object.assign([...functions], { find }) as Fn[], calls: () => calls };
 }
 
 const kindOf = (wait: Wait | "end"): string => (typeof wait === "string" ? wait : wait.kind);
