@@ -12,9 +12,12 @@ import { type Found, findDawn, findOpenCl, found } from "@groupwise/testkit/devi
 import { compareCompactions, compareEndings } from "@groupwise/testkit/states";
 import { expect } from "vitest";
 
+/** Compiling takes the time: outside of full runs a scan of each type, without that of an operator. */
 const scans = pipeline("scans", { x: f32, starts: bool }, ({ x, starts }) => ({
   sums: x.scanInclusive("add"),
-  trend: operators.affine(f32).scanInclusive({ a: f32(0.9).perItem(), b: x.mul(0.1) }).b,
+  ...(isFullRun() && {
+    trend: operators.affine(f32).scanInclusive({ a: f32(0.9).perItem(), b: x.mul(0.1) }).b,
+  }),
   segment: starts.toU32().scanInclusive("add"),
   total: x.reduce("add"),
 }));
@@ -51,7 +54,7 @@ deviceTest("WebGPU, OpenCL, JavaScript and its workers compute one range togethe
     const given = { x: across.array("f32", x), starts: across.array("bool", starts) };
     const made = {
       sums: across.array("f32", n),
-      trend: across.array("f32", n),
+      ...(isFullRun() && { trend: across.array("f32", n) }),
       segment: across.array("u32", n),
       total: across.array("f32", 1),
     };
@@ -69,8 +72,12 @@ deviceTest("WebGPU, OpenCL, JavaScript and its workers compute one range togethe
 deviceTest(
   "WebGPU and OpenCL return the outputs of a reduce that the core computes",
   both,
-  async (opened) => {
-    for (const runtime of isFullRun() ? opened : opened.slice(1)) {
+  async (opened, context) => {
+    onlyInFullRuns(
+      context,
+      "JavaScript and C return such outputs in every run, and each device has the reduces",
+    );
+    for (const runtime of opened) {
       await compareEndings(runtime, [0, 301]);
       runtime.dispose();
     }

@@ -48,7 +48,7 @@ function measured(
 const CHOSEN = Object.entries({ ...FAMILIES, "operator of many nodes": operatorOfNodes });
 // A stage of a GPU's scan is a text of kilobytes: chains of them are for full runs.
 const isShort = ([name]: readonly [string, unknown]): boolean =>
-  Boolean(process.env.GROUPWISE_FULL) || !/in a chain|fold|operator|user-collective/.test(name);
+  Boolean(process.env.GROUPWISE_FULL) || !/in a chain|fold|operator|user-collective|rank/.test(name);
 /** Of texts for GPUs every other family outside of full runs; of OpenCL C always, whose lowering is WGSL's. JavaScript has all. */
 const isTurn =
   (step: string) =>

@@ -1,7 +1,7 @@
 /** examples/native and examples/c as their users build them: CMake, a C compiler and the system's OpenCL. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { deviceTest } from "@groupwise/testkit/conformance";
+import { deviceTest, onlyInFullRuns } from "@groupwise/testkit/conformance";
 import {
   type Found,
   findCc,
@@ -31,7 +31,11 @@ async function tools(): Promise<Found<Readonly<Record<string, string>>>> {
 deviceTest(
   "examples/native configures, builds, and finds its own results right; wrong ones end with an error",
   tools,
-  async (env) => {
+  async (env, context) => {
+    onlyInFullRuns(
+      context,
+      "examples/c takes the same path in every run, and `target-opencl/test/host.test.ts` builds hosts",
+    );
     const build = folder();
     const run = (program: string, ...args: string[]): Promise<ProcessResult> =>
       runProcess(program, args, { cwd: build, env });

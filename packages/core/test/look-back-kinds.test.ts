@@ -144,7 +144,9 @@ describe.each(Object.entries(PASSES).map(([name, pass]) => [name, ...pass] as co
       const n = 2 * TALL.workGroupSize * 4 * TALL.rows + 77;
       const x = Array.from({ length: n }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 0);
       const want = reference(checked, { n, inputs: { x } });
-      const tiles: readonly KindTiles[] = [TALL, { ...TALL, together: true }];
+      // A pass of no kind has the same kernel whatever the tiles of kinds are.
+      const isSame = kind === undefined && !process.env.GROUPWISE_FULL;
+      const tiles: readonly KindTiles[] = [TALL, { ...TALL, together: true }].slice(isSame ? 1 : 0);
       for (const one of tiles) expect(resultsOf(checked, withKinds(KINDS, one), x)).toEqual(want);
       const looping = withKinds(KINDS, { ...TALL, together: true });
       for (const trait of [{ rowLoops: true }, { slotRows: true }] as const) {
@@ -154,7 +156,9 @@ describe.each(Object.entries(PASSES).map(([name, pass]) => [name, ...pass] as co
       const arrays = tiles.map((one) =>
         [...walk(scanOf(checked, withKinds(KINDS, one)).body)].filter(isKept),
       );
-      expect(arrays.map(({ length }) => length > 0)).toEqual([false, kind !== undefined]);
+      expect(arrays.map(({ length }) => length > 0)).toEqual(
+        [false, kind !== undefined].slice(isSame ? 1 : 0),
+      );
     });
   },
 );

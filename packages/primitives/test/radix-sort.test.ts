@@ -149,7 +149,8 @@ async function sorts(runtime: Runtime, device: Device): Promise<void> {
   if (isFullRun() || device === "PoCL")
     expect(await wrong(runtime, "f32", "special values", 521, true)).toBeUndefined();
 }
-onDevices("radix sort", sorts, SOMEWHERE);
+// In other runs JavaScript has all types, and PoCL the counted sorts below.
+if (isFullRun()) onDevices("radix sort", sorts, SOMEWHERE);
 
 onDevices(
   "radix sorts in one recording, counted on the device",

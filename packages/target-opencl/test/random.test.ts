@@ -5,7 +5,7 @@ import { pocl, poclInChunks } from "./support.ts";
 random("PoCL", () => pocl(), {
   // In other runs the cases of the corpus that failed in OpenCL C: JavaScript and lavapipe have all.
   only: ({ about }) => isFullRun() || about.includes("OpenCL"),
-  quick: { trees: { f16: 8, f32: 16, f64: 8 }, pipelines: 2, pairs: 8 },
+  quick: { trees: { f16: 8, f32: 16, f64: 8 }, pipelines: 2, pairs: 3 },
   full: { trees: { f16: 120, f32: 528, f64: 252 }, pipelines: 60, pairs: 128 },
   size: "small",
   documents: { batch: 8 },
@@ -13,7 +13,7 @@ random("PoCL", () => pocl(), {
 // The sample of conformance in chunks is enough otherwise.
 if (isFullRun())
   random("PoCL in short chunks", () => poclInChunks({ most: 16, least: 8 }), {
-    quick: { trees: { f16: 8, f32: 16, f64: 8 }, pipelines: 3 },
+    quick: { trees: { f16: 8, f32: 8, f64: 8 }, pipelines: 1 },
     full: { trees: { f16: 48, f32: 240, f64: 120 }, pipelines: 120 },
     size: "small",
   });

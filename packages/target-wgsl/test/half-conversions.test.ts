@@ -3,7 +3,7 @@ import { type Capabilities, check, emit, type Runtime, type RunValues } from "@g
 import { type HalfConversions, lookBackFor, withHalfConversions } from "@groupwise/core/target";
 import { f16, f32, pipeline } from "@groupwise/dsl";
 import { expected, mixedData } from "@groupwise/testkit";
-import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
+import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
 import { describe, expect, test, vi } from "vitest";
 import { probeText } from "../src/device/half-conversions.ts";
 import { capabilitiesOf, WGSL_CAPABILITIES, wgsl, withHalves } from "../src/index.ts";
@@ -135,7 +135,8 @@ deviceTest("a compiler that omits two conversions gets a bit between them", plai
   expect(tests()).toBe(1);
 });
 
-deviceTest("scans that look back convert what they publish", plain, async (device) => {
+deviceTest("scans that look back convert what they publish", plain, async (device, context) => {
+  onlyInFullRuns(context, "the interpreter of kernels has it: `core/test/look-back-halves.test.ts`");
   const lookBack = { workGroupSize: 64, rows: 2, groups: 3, polls: 16 };
   const capabilities = withHalfConversions({ ...capabilitiesOf(device), lookBack }, "apart");
   const { ir } = pipeline("scanned", { x: f16 }, ({ x }) => ({ y: x.scanInclusive("add") }));
