@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { keepBetweenRuns } from "./scripts/vitest/kept.mjs";
-import { SlowestFirst } from "./scripts/vitest/slowest-first.mjs";
 
 keepBetweenRuns();
 // Outside of full runs the LLVM of Mesa and of PoCL does not optimise: it compiles in less time, and Mesa's own passes stay.
@@ -61,6 +61,15 @@ const FOLDERS = [FIRST, ...BETWEEN, LAST].flatMap((folder) =>
   (DIVIDED[folder] ?? ["**/"]).map((part) => ({ name: `${folder} ${part}`, files: `${folder}/${part}*` })),
 );
 
+/** Vitest's order, the slowest first, within projects in their order here: a process continues with the next file if it is of the same project. */
+class ByProject extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const names = this.ctx.projects.map(({ name }) => name);
+    const place = ({ project }: TestSpecification): number => names.indexOf(project.name);
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+  }
+}
+
 export default defineConfig({
   test: {
     passWithNoTests: true,
@@ -69,7 +78,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true, fsModuleCachePath: MODULES },
     // By default Vitest reserves one processor, which is half of two. Device libraries have their own threads.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    sequence: { sequencer: SlowestFirst },
+    sequence: { sequencer: ByProject },
     // Files of a package share processes, and the modules, compiled code and device libraries that these hold. Not so in a full
     // run: drivers keep the code of each kernel, and the system allows a process 65,530 areas of memory.
     projects: [

@@ -1,11 +1,12 @@
 // The output of a run: a line for each file with its time, all failures, the slowest files, and the omitted tests with reasons.
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { DefaultReporter } from "vitest/node";
-import { DURATIONS, knownDurations, pathOf } from "./slowest-first.mjs";
 
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SLOWEST = 10;
 
+const pathOf = (file) => relative(ROOT, file).replaceAll("\\", "/");
 const seconds = (ms) => `${(ms / 1000).toFixed(1).padStart(7)} s`;
 const plural = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
 
@@ -55,7 +56,6 @@ export default class Progress extends DefaultReporter {
     for (const [path, time] of [...times].sort(([, a], [, b]) => b - a).slice(0, SLOWEST))
       this.log(`${seconds(time)}  ${path}`);
     this.printLeftOut(testModules);
-    keep(times);
   }
 
   /** Tests that were skipped, by reason. */
@@ -72,14 +72,4 @@ export default class Progress extends DefaultReporter {
         `  ${plural(n, "test")} of ${files.length === 1 ? files[0] : plural(files.length, "file")}: ${reason}`,
       );
   }
-}
-
-/** For the order of the next run. */
-function keep(times) {
-  mkdirSync(dirname(DURATIONS), { recursive: true });
-  const rounded = times.map(([path, time]) => [path, Math.round(time / 100) / 10]);
-  writeFileSync(
-    DURATIONS,
-    `${JSON.stringify({ ...knownDurations(), ...Object.fromEntries(rounded) }, null, 1)}\n`,
-  );
 }

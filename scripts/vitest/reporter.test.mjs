@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { lineOf, tally } from "./reporter.mjs";
-import { knownDurations } from "./slowest-first.mjs";
 
 const test = (state, note) => ({ result: () => ({ state, note }) });
 
@@ -26,8 +25,4 @@ it("has a line for a file, with the counts that are not zero", () => {
     "   12.3 s  a/b.test.ts  2 passed, 1 skipped",
   );
   expect(lineOf(0, "a.test.ts", { passed: 0, failed: 0, skipped: 0 })).toBe("    0.0 s  a.test.ts  no tests");
-});
-
-it("accepts durations as numbers of seconds, or none", () => {
-  for (const seconds of Object.values(knownDurations())) expect(seconds).toBeGreaterThanOrEqual(0);
 });

@@ -146,9 +146,10 @@ describe.each(Object.entries(PASSES).map(([name, pass]) => [name, ...pass] as co
       const want = reference(checked, { n, inputs: { x } });
       // A pass of no kind has the same kernel whatever the tiles of kinds are.
       const isSame = kind === undefined && !process.env.GROUPWISE_FULL;
-      const tiles: readonly KindTiles[] = [TALL, { ...TALL, together: true }].slice(isSame ? 1 : 0);
+      const together: KindTiles = { ...TALL, together: true };
+      const tiles = isSame ? [together] : [TALL, together];
       for (const one of tiles) expect(resultsOf(checked, withKinds(KINDS, one), x)).toEqual(want);
-      const looping = withKinds(KINDS, { ...TALL, together: true });
+      const looping = withKinds(KINDS, together);
       for (const trait of [{ rowLoops: true }, { slotRows: true }] as const) {
         const lookBack = { ...(looping.lookBack as LookBack), ...trait };
         expect(resultsOf(checked, { ...looping, lookBack }, x)).toEqual(want);

@@ -7,7 +7,7 @@ import { keepingRuntime } from "./support.ts";
 const by = (options: CRuntimeOptions) => async (): Promise<Found<Runtime>> =>
   found(await keepingRuntime(options));
 
-conformance("C by gcc", by({ compiler: "gcc" }), { share: "some" });
+conformance("C by gcc", by({ compiler: "gcc", options: ["-O2"] }), { share: "some" });
 // The texts are those that gcc compiles for all checks, at all sizes.
 conformance("C by clang", by({ compiler: "clang", options: ["-O3"] }), {
   effort: "normal",

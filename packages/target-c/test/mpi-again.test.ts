@@ -17,7 +17,7 @@ import {
   ranksMain,
   raw,
   referenceOf,
-  turned,
+  turnedRounds,
   withOneNan,
   writeAgain,
 } from "@groupwise/testkit/mpi";
@@ -111,7 +111,7 @@ const FULL_RUNS: typeof RUNS = [
 ];
 
 for (const library of isFullRun() ? [openMpi, mpich] : [mpich])
-  for (const one of isFullRun() ? AGAIN : [turned])
+  for (const one of isFullRun() ? AGAIN : [turnedRounds])
     deviceTest(
       `${library.name}: the program ${one.ir.name} on files gives the bits of the reference`,
       () => findMpi(library),

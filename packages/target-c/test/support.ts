@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Artifact, type EmitOptions, emit, type PipelineSource, type Runtime } from "@groupwise/core";
+import { isFullRun } from "@groupwise/testkit/conformance";
 import { type Found, found, missing, runProcess } from "@groupwise/testkit/devices";
 import { afterAll } from "vitest";
 import { hostInC } from "../src/host.ts";
@@ -13,9 +14,9 @@ import { type CRuntimeOptions, cRuntime } from "../src/runtime.ts";
 /** Where compiled libraries and programs stay. */
 const KEPT = process.env.GROUPWISE_LIBRARIES;
 
-/** A runtime whose libraries stay for the next run of the tests. */
+/** A runtime whose libraries stay for the next run of the tests. Outside of full runs a compiler optimises only where a test names it. */
 export const keepingRuntime = (options: CRuntimeOptions = {}): Promise<Runtime> =>
-  cRuntime({ ...options, cache: KEPT ?? emptyFolder() });
+  cRuntime({ options: [isFullRun() ? "-O2" : "-O0"], ...options, cache: KEPT ?? emptyFolder() });
 
 /** What emitted files are free of warnings under. */
 export const STRICT = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic"] as const;

@@ -17,7 +17,6 @@ import {
   raw,
   referenceOf,
   rounds,
-  turnedRounds,
   withOneNan,
   writeAgain,
 } from "@groupwise/testkit/mpi";
@@ -69,11 +68,11 @@ for (const library of isFullRun() ? LIBRARIES : []) {
   );
 }
 
-const [openMpi, mpich] = LIBRARIES;
-for (const one of isFullRun() ? AGAIN : [turnedRounds])
+const [openMpi] = LIBRARIES;
+for (const one of AGAIN)
   deviceTest(
     `the program ${one.ir.name} on files gives the bits of the reference`,
-    onPocl(isFullRun() ? openMpi : mpich),
+    onPocl(openMpi),
     async ({ mpi, env }, context) => {
       onlyInFullRuns(context, "C's ranks have rounds and `mpi.test.ts` kernels in every run");
       const folder = await build(mpi, [one]);
@@ -86,13 +85,12 @@ for (const one of isFullRun() ? AGAIN : [turnedRounds])
       });
       const outputs = layout.outputs.map(({ name }) => `${name}=${name}.out`);
       const want = referenceOf(one, values);
-      for (const [ranks, chunk] of isFullRun()
-        ? ([
-            [1, 4096],
-            [3, 1500],
-            [8, 512],
-          ] as const)
-        : ([[2, 4096]] as const)) {
+      const runs = [
+        [1, 4096],
+        [3, 1500],
+        [8, 512],
+      ] as const;
+      for (const [ranks, chunk] of runs) {
         const given = [...words, ...outputs, `--chunk=${chunk}`];
         const { code, stderr } = await mpi.run(ranks, "./ranks", given, folder, env);
         expect([ranks, code, stderr]).toEqual([ranks, 0, ""]);
