@@ -13,7 +13,7 @@ random("PoCL", () => pocl(), {
 // The sample of conformance in chunks is enough otherwise.
 if (isFullRun())
   random("PoCL in short chunks", () => poclInChunks({ most: 16, least: 8 }), {
-    quick: { trees: { f16: 8, f32: 8, f64: 8 }, pipelines: 1 },
+    quick: { trees: { f16: 8, f32: 16, f64: 8 }, pipelines: 3 },
     full: { trees: { f16: 48, f32: 240, f64: 120 }, pipelines: 120 },
     size: "small",
   });

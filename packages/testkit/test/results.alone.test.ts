@@ -86,11 +86,16 @@ test("the reference's results depend on the pipeline, the values and the range",
       y: x.scanInclusive("add").add(globalId(0).toF32()),
     })).ir;
   const run = (name: string, x: Float32Array, globalOffset: number): unknown =>
-    expected(check(sums(name)), { x }, { globalSize: [x.length], globalOffset: [globalOffset] }).y;
-  const x = Float32Array.of(1, 2, 4);
+    (
+      expected(check(sums(name)), { x }, { globalSize: [x.length], globalOffset: [globalOffset] })
+        .y as Float32Array
+    ).subarray(0, 3);
+  // Of fewer items none is stored.
+  const x = new Float32Array(300);
+  x.set([1, 2, 4]);
   for (let round = 0; round < 2; round++) {
     expect(run("a", x, 0)).toEqual(Float32Array.of(1, 4, 9));
     expect(run("a", x, 10)).toEqual(Float32Array.of(11, 14, 19));
-    expect(run("b", x.slice(0, 2), 0)).toEqual(Float32Array.of(1, 4));
+    expect(run("b", x.slice(1), 0)).toEqual(Float32Array.of(2, 7, 8));
   }
 });
