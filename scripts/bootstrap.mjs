@@ -130,18 +130,10 @@ function testFiles(files, failedBefore) {
 const readReport = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined);
 
 /** Prints the processor time and, as the last line, the count. @param begun tests of an earlier report have not run again */
-function conclude(reports, status, failedBefore, begun = 0) {
-  const total = { passed: 0, failed: failedBefore, skipped: 0, unchanged: 0 };
-  for (const report of reports) {
-    const count = countTests(report, 0);
-    for (const name of count.brokenFiles) say(`did not load: ${name}`);
-    if (report && report.startTime < begun) total.unchanged += count.passed;
-    else total.passed += count.passed;
-    total.failed += count.failed;
-    total.skipped += count.skipped;
-  }
-  if (failedBefore) say("not all that ran before the tests passed, see above; each counts as one failure");
-  if (status && total.failed === 0) total.failed = 1;
+function conclude(reports, status, failed, begun = 0) {
+  const total = countTests(reports, { status, failed, begun });
+  for (const name of total.brokenFiles) say(`did not load: ${name}`);
+  if (failed) say("not all that ran before the tests passed, see above; each counts as one failure");
   printProcessorTime();
   console.log(formatCount(total));
   return total.failed ? 1 : status;

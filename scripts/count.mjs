@@ -1,20 +1,24 @@
 /**
- * Sums up vitest's JSON report. A test file that did not load, and a run that failed without a failed
- * test (an unhandled error, no report, no test at all), count as one failure each.
+ * Sums up Vitest's JSON reports. A test file that did not load, a report that is missing or has no test that passed or failed, and a run that failed
+ * without a failed test count as one failure each.
+ * @param options the run's exit code; failures before it; the time before which a report is of an earlier run, whose tests have not run again
  */
-export function countTests(report, status) {
-  const count = { passed: 0, failed: 0, skipped: 0, brokenFiles: [] };
-  if (!report) return { ...count, failed: 1 };
-  count.passed = report.numPassedTests;
-  count.failed = report.numFailedTests;
-  count.skipped = report.numPendingTests + report.numTodoTests;
-  for (const file of report.testResults) {
-    if (file.status !== "failed" || file.assertionResults.some((test) => test.status === "failed")) continue;
-    count.brokenFiles.push(file.name);
-    count.failed += 1;
+export function countTests(reports, { status = 0, failed = 0, begun = 0 } = {}) {
+  const total = { passed: 0, failed, skipped: 0, unchanged: 0, brokenFiles: [] };
+  for (const report of reports) {
+    const broken = (report?.testResults ?? []).filter(
+      ({ status, assertionResults }) =>
+        status === "failed" && !assertionResults.some((test) => test.status === "failed"),
+    );
+    const failures = (report?.numFailedTests ?? 0) + broken.length;
+    const passed = report?.numPassedTests ?? 0;
+    total.brokenFiles.push(...broken.map(({ name }) => name));
+    total.failed += failures || (passed === 0 ? 1 : 0);
+    total[report && report.startTime < begun ? "unchanged" : "passed"] += passed;
+    total.skipped += report ? report.numPendingTests + report.numTodoTests : 0;
   }
-  if (count.failed === 0 && (status !== 0 || count.passed === 0)) count.failed = 1;
-  return count;
+  if (status && total.failed === 0) total.failed = 1;
+  return total;
 }
 
 /** `N passed, N failed`, followed by `, N skipped` and `, N unchanged` when there are any. */

@@ -23,10 +23,16 @@ it.each([
   ["no test at all", report(0, 0, 0), 0, "0 passed, 1 failed"],
   ["no report", undefined, 1, "0 passed, 1 failed"],
 ])("counts: %s", (_, json, status, line) => {
-  expect(formatCount(countTests(json, status))).toBe(line);
+  expect(formatCount(countTests([json], { status }))).toBe(line);
 });
 
-it("reports the tests that were not run again", () => {
-  const count = countTests(report(3, 0, 2, file("passed", "passed")), 0);
-  expect(formatCount({ ...count, unchanged: 7 })).toBe("3 passed, 0 failed, 2 skipped, 7 unchanged");
+it("adds failures before the run, and names the tests that were not run again", () => {
+  const one = report(3, 0, 2, file("passed", "passed"));
+  const reports = [
+    { ...one, startTime: 1 },
+    { ...one, startTime: 9 },
+  ];
+  expect(formatCount(countTests(reports, { failed: 1, begun: 5 }))).toBe(
+    "3 passed, 1 failed, 4 skipped, 3 unchanged",
+  );
 });
