@@ -151,7 +151,7 @@ function elementsOf(array: HostArray, length: number): readonly unknown[] {
   return elements.slice(0, length);
 }
 
-const STATES = new Map<string, State>();
+const WANTED = new Map<string, ReturnType<typeof referenceStep>>();
 
 /** The items from one number to another, in pieces, from the state of the items before them: by the kernels and by the reference. */
 async function compare(
@@ -165,15 +165,19 @@ async function compare(
   const n = Math.max(...chunks.map(([, to]) => to));
   const inputs = Array.from({ length: way.inputs }, (_, i) => itemsOf(way.type, n, i));
   const pieces = new Pieces(carried, running(plan.module, way, inputs), true);
+  const text = JSON.stringify(carried.pipeline);
+  // Ways differ in kernels, not in what the reference gives from one item to another.
   const wanted = (from: number, to: number, state: State) => {
+    const key = `${from} ${to} ${text}`;
+    const known = WANTED.get(key);
+    if (known) return known;
     const chunk = Object.fromEntries(inputs.map((values, i) => [`x${i}`, values.slice(from, to)]));
-    return referenceStep(carried, { n: to - from, inputs: chunk }, state);
+    const made = referenceStep(carried, { n: to - from, inputs: chunk }, state);
+    WANTED.set(key, made);
+    return made;
   };
-  const before = `${JSON.stringify(carried.pipeline)} of the first `;
   for (const [first, end] of chunks) {
-    // Ways differ in kernels, not in states.
-    let state = STATES.get(before + first) ?? wanted(0, first, pieces.start).state;
-    STATES.set(before + first, state);
+    let { state } = wanted(0, first, pieces.start);
     let from = first;
     do {
       const to = Math.min(end, from + pieces.roomAt(BigInt(from)));
