@@ -1,0 +1,45 @@
+// Mutation tests of the rooms of meaning by Stryker, run by hand: `npm run test:mutants -- ir/tables`, or a file `ir/tables/op.ts`.
+// Results stay in `.cache/mutants`, so that a run repeats only what a change concerns.
+import { rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Stryker } from "@stryker-mutator/core";
+
+/** The tests of each room that are quick enough to run for each mutant, and nothing else: a mutant of a module's constants needs all of them. */
+const ROOMS = {
+  "ir/tables": "op expr-op scalar literal narrow check neutral-identity combining popcount keys reference",
+  "ir/document":
+    "check fast operator lanes schema names explain neutral-identity sink keys rows bounds reference",
+  "ir/reference": "reference step ranges lanes blocks arrays side-by-side states pipeline-laws keys narrow",
+  "compiler/soft": "quick quick-log popcount legalise-types functions subnormals",
+  "compiler/passes": "definitions fold in-place legalise-types quick routines rows sink split lower unread",
+};
+
+const [asked = ""] = process.argv.slice(2);
+for (const [room, tests] of Object.entries(ROOMS)) {
+  if (!asked.startsWith(room) && !room.startsWith(asked)) continue;
+  process.env.GROUPWISE_MUTANTS = `packages/core/test/{${tests.replaceAll(" ", ",")}}.test.ts`;
+  const place = `packages/core/src/${asked.startsWith(room) ? asked : room}`;
+  const cache = `.cache/mutants/${room.replace("/", "-")}`;
+  if (process.argv.includes("--force")) rmSync(`${cache}.json`, { force: true });
+  await new Stryker({
+    testRunner: "vitest",
+    plugins: ["@stryker-mutator/vitest-runner", fileURLToPath(new URL("wording.mjs", import.meta.url))],
+    ignorers: ["wording"],
+    warnings: { slow: false },
+    vitest: { configFile: "scripts/mutants/vitest.config.mjs", related: false },
+    mutate: [place.endsWith(".ts") ? place : `${place}/**/*.ts`],
+    coverageAnalysis: "perTest",
+    // A mutant of a constant needs all tests of the room.
+    ignoreStatic: !room.startsWith("ir/"),
+    incremental: true,
+    incrementalFile: `${cache}.json`,
+    tempDirName: cache,
+    ignorePatterns: ["dist", ".cache", "/apps", "/docs", "/examples"],
+    reporters: ["clear-text", "progress-append-only"],
+    clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: true },
+    // A busy machine is no endless loop.
+    timeoutMS: 30_000,
+    timeoutFactor: 3,
+    concurrency: 2,
+  }).runMutationTest();
+}
