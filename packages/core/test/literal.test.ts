@@ -53,6 +53,7 @@ describe("a literal", () => {
     ["i32", -0],
     ["i32", "1"],
     ["i32", true],
+    ["i32", Symbol("1")],
     ["u32", -1],
     ["u32", Number.NaN],
     ["i64", 1],

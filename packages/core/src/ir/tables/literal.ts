@@ -17,15 +17,9 @@ const WORDS: Readonly<Record<string, number>> = {
  * Writes a value of the type. The value must be exactly a value of the type (see {@link SCALARS}' `wrap`).
  */
 export function encodeLiteral(type: Scalar, value: ScalarValue): Literal {
-  const kind = SCALARS[type].kind;
-  if (kind === "bool") return Boolean(value);
+  if (type === "bool") return Boolean(value);
   if (typeof value === "bigint") return value.toString();
-  const number = Number(value);
-  if (kind !== "float") return number;
-  if (Number.isNaN(number)) return "nan";
-  if (Object.is(number, -0)) return "-0";
-  if (!Number.isFinite(number)) return number > 0 ? "inf" : "-inf";
-  return number;
+  return Object.keys(WORDS).find((word) => Object.is(WORDS[word], value)) ?? Number(value);
 }
 
 /** Reads a written constant; undefined if it is not exactly a value of the type. */
@@ -34,14 +28,13 @@ export function decodeLiteral(type: Scalar, literal: unknown): ScalarValue | und
   if (kind === "bool") return typeof literal === "boolean" ? literal : undefined;
   if (kind === "float") return decodeFloat(type, literal);
   if (typeof lowest === "bigint") return decodeInteger64(type, literal);
-  if (typeof literal !== "number" || !Number.isInteger(literal) || Object.is(literal, -0)) return undefined;
-  return SCALARS[type].wrap(literal) === literal ? literal : undefined;
+  return typeof literal === "number" && Object.is(SCALARS[type].wrap(literal), literal) ? literal : undefined;
 }
 
 function decodeFloat(type: Scalar, literal: unknown): ScalarValue | undefined {
   if (typeof literal === "string") return Object.hasOwn(WORDS, literal) ? WORDS[literal] : undefined;
-  if (typeof literal !== "number" || !Number.isFinite(literal) || Object.is(literal, -0)) return undefined;
-  return Object.is(SCALARS[type].wrap(literal), literal) ? literal : undefined;
+  if (!Number.isFinite(literal) || Object.is(literal, -0)) return undefined;
+  return Object.is(SCALARS[type].wrap(literal as number), literal) ? (literal as number) : undefined;
 }
 
 function decodeInteger64(type: Scalar, literal: unknown): ScalarValue | undefined {
