@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bitcastValue, castValue } from "../src/ir/tables/convert-value.ts";
+import { bitcastValue, castValue, wordOf } from "../src/ir/tables/convert-value.ts";
 import { BINARY, type BinaryOp, UNARY, type UnaryOp } from "../src/ir/tables/expr-op.ts";
 import {
   halfToNumber,
@@ -269,6 +269,17 @@ describe("a cast", () => {
       ));
   }
 
+  it("from a 64-bit integer rounds once where an f64 between the two would round twice", () => {
+    expect(castValue("i64", "f32", 2n ** 60n + 2n ** 36n + 1n)).toBe(2 ** 60 + 2 ** 37);
+    expect(castValue("i64", "f64", 2n ** 53n + 1n)).toBe(2 ** 53);
+    expect(castValue("u64", "f16", 2n ** 64n - 1n)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it("of the least number above a 64-bit type saturates", () => {
+    expect(castValue("f64", "i64", 2 ** 63)).toBe(2n ** 63n - 1n);
+    expect(castValue("f64", "u64", 2 ** 64)).toBe(2n ** 64n - 1n);
+  });
+
   it("to bool asks whether it is zero", () => {
     expect([0, -0, 0.5, Number.NaN].map((x) => castValue("f32", "bool", x))).toEqual([
       false,
@@ -315,10 +326,41 @@ describe("a bitcast", () => {
     expect(bitcastValue("u32", "f32", 0x7f800000)).toBe(Number.POSITIVE_INFINITY);
     expect(bitcastValue("f64", "u64", -2)).toBe(0xc000000000000000n);
     expect(bitcastValue("u64", "i64", 2n ** 64n - 1n)).toBe(-1n);
+    expect([false, true].map((x) => bitcastValue("bool", "bool", x))).toEqual([false, true]);
+  });
+
+  it("to words returns the low one first", () => {
+    expect([0, 1].map((word) => wordOf("u64", 0x1_0000_0002n, word as 0 | 1))).toEqual([2, 1]);
+    expect(wordOf("f16", 1, 0)).toBe(0x3c00);
+    expect(wordOf("i32", -1, 0)).toBe(0xffffffff);
+    expect(wordOf("bool", true, 0)).toBe(1);
   });
 });
 
 describe("the tables", () => {
+  it("state the properties of each operator", () => {
+    const where = (has: (row: (typeof BINARY)[BinaryOp]) => boolean): string =>
+      (Object.keys(BINARY) as BinaryOp[]).filter((op) => has(BINARY[op])).join(" ");
+    expect(where(({ compares }) => compares)).toBe("eq ne lt le gt ge");
+    expect(where(({ rounds }) => rounds)).toBe("add sub mul div absdiff");
+    expect(where(({ sum }) => sum)).toBe("add sub absdiff");
+    expect(where(({ rightType }) => rightType === "u32")).toBe("shl shr");
+    expect(where(({ on }) => on.includes("float"))).toBe("add sub mul div min max absdiff eq ne lt le gt ge");
+    expect(where(({ on }) => on.includes("bool"))).toBe("and or xor eq ne");
+    expect(where(({ on }) => on.includes("int") && on.includes("uint"))).toBe(Object.keys(BINARY).join(" "));
+  });
+
+  it("state the types of operators of one operand", () => {
+    const types = Object.entries(UNARY).map(([op, { on }]) => [op, on.join(" ")]);
+    expect(Object.fromEntries(types)).toEqual({
+      neg: "int float",
+      abs: "int uint float",
+      not: "int uint bool",
+      popcount: "int uint",
+      clz: "int uint",
+    });
+  });
+
   it("define each operator where languages differ", () => {
     const rows = [...Object.values(BINARY), ...Object.values(UNARY)];
     expect(rows.every(({ summary, on }) => summary.length > 3 && on.length > 0)).toBe(true);

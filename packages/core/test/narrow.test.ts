@@ -6,6 +6,7 @@ import {
   ARRAY_TYPES,
   arraySpec,
   bfloatToNumber,
+  isNarrow,
   NARROW,
   NARROW_NAMES,
   type NarrowSpec,
@@ -98,6 +99,11 @@ describe("bf16", () => {
 });
 
 describe("types of array elements", () => {
+  test("have names without those of object prototypes", () => {
+    expect(NARROW_NAMES.every(isNarrow)).toBe(true);
+    expect(["i32", "toString", undefined, 5, ["i8"]].some(isNarrow)).toBe(false);
+  });
+
   test("that are element types hold their own values", () => {
     for (const type of ARRAY_TYPES) {
       const of = valueTypeOf(type);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLogical, OP_NAMES, OPS, type Op, opExists } from "../src/ir/tables/op.ts";
+import { isLogical, normalises, OP_NAMES, OPS, type Op, opExists } from "../src/ir/tables/op.ts";
 import { SCALAR_NAMES, SCALARS, type Scalar, type ScalarValue } from "../src/ir/tables/scalar.ts";
 import { fc, test } from "./fast-check.ts";
 import { anyOf } from "./support.ts";
@@ -49,6 +49,7 @@ describe("where operators exist", () => {
       "logical-xor": "i32 u32 i64 u64 bool",
     });
     expect(OP_NAMES.filter(isLogical)).toEqual(["logical-and", "logical-or", "logical-xor"]);
+    expect((["u32", "bool"] as const).map((type) => normalises("logical-and", type))).toEqual([true, false]);
   });
 });
 

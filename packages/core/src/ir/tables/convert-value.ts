@@ -6,7 +6,6 @@ import { isFloat, SCALARS, type Scalar, type ScalarValue } from "./scalar.ts";
 /** Converts between element types: integers wrap, floats to integers truncate and saturate, NaN becomes 0. */
 export function castValue(from: Scalar, to: Scalar, value: ScalarValue): ScalarValue {
   if (to === "bool") return typeof value === "number" ? value !== 0 : Boolean(value);
-  if (from === "bool") return whole(to, value ? 1 : 0);
   if (!isFloat(from) || isFloat(to)) return castExact(to, value);
   const number = value as number;
   if (Number.isNaN(number)) return whole(to, 0);
@@ -17,26 +16,24 @@ export function castValue(from: Scalar, to: Scalar, value: ScalarValue): ScalarV
 }
 
 function castExact(to: Scalar, value: ScalarValue): ScalarValue {
-  if (!isFloat(to)) return whole(to, value as number | bigint);
-  return typeof value === "bigint" && to !== "f64" ? roundOddThen(to, value) : SCALARS[to].wrap(value);
+  return to === "f32" && typeof value === "bigint" ? roundedOnce(value) : whole(to, value as number | bigint);
 }
 
-// A 64-bit integer to f32 or f16 through f64 would round twice: keep the lost digits as a sticky last bit.
-function roundOddThen(to: Scalar, value: bigint): ScalarValue {
+// A 64-bit integer to f32 through f64 would round twice: keep the lost digits as a sticky last bit. To f16 it would not: f64 has every integer that is finite there.
+function roundedOnce(value: bigint): number {
   const magnitude = value < 0n ? -value : value;
   const extra = BigInt(Math.max(0, magnitude.toString(2).length - 40));
   const kept = magnitude >> extra;
   const sticky = kept << extra === magnitude ? kept : kept | 1n;
-  const rounded = Number(sticky << extra);
-  return SCALARS[to].wrap(value < 0n ? -rounded : rounded);
+  const rounded = Math.fround(Number(sticky << extra));
+  return value < 0n ? -rounded : rounded;
 }
 
-/** The same bits read as another type of the same width. */
+/** The same bits read as another type, which `check` requires to have the same width. */
 export function bitcastValue(from: Scalar, to: Scalar, value: ScalarValue): ScalarValue {
   const view = new DataView(new ArrayBuffer(8));
-  const bytes = SCALARS[from].bits / 8;
   WRITE[from](view, value);
-  return bytes === SCALARS[to].bits / 8 ? READ[to](view) : SCALARS[to].lowest;
+  return READ[to](view);
 }
 
 /** 32 of a value's bits, word 0 the low ones; a shorter value is in word 0. */

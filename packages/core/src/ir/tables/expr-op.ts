@@ -81,7 +81,7 @@ const bits = (type: Scalar): number => SCALARS[type].bits;
 const unsigned = (type: Scalar, a: ScalarValue): bigint => BigInt.asUintN(bits(type), BigInt(a));
 export const whole = (type: Scalar, x: number | bigint): ScalarValue => SCALARS[type].whole(x);
 
-const product = calc({ n: (a, b) => a * b, b: (a, b) => a * b });
+const product = rounding("product; integers wrap", { n: (a, b) => a * b, b: (a, b) => a * b });
 const divide: BinarySpec["apply"] = (type, a, b) => {
   if (isFloat(type)) return SCALARS[type].wrap((a as number) / (b as number));
   const [x, y] = [BigInt(a), BigInt(b)];
@@ -115,11 +115,11 @@ export const BINARY: Readonly<Record<BinaryOp, BinarySpec>> = {
   },
   mul: {
     ...COMMUTES,
-    ...rounding("product; integers wrap", { n: (a, b) => a * b, b: (a, b) => a * b }),
+    ...product,
     // The product of two numbers that are integers could need more digits than a double has.
     apply: (type, a, b) =>
       isFloat(type) || typeof a === "bigint"
-        ? product(type, a, b)
+        ? product.apply(type, a, b)
         : SCALARS[type].wrap(Math.imul(a as number, b as number)),
   },
   div: {
@@ -208,7 +208,7 @@ export const isCompare = (op: BinaryOp): op is CompareOp => BINARY[op].compares;
 export const UNARY: Readonly<Record<UnaryOp, UnarySpec>> = {
   neg: {
     on: ["int", "float"],
-    apply: (type, a) => SCALARS[type].wrap(typeof a === "bigint" ? -a : -(a as number)),
+    apply: (type, a) => SCALARS[type].wrap(-(a as number)),
     summary: "negative; the least integer is its own, a float's sign flips",
   },
   abs: {
@@ -218,8 +218,7 @@ export const UNARY: Readonly<Record<UnaryOp, UnarySpec>> = {
   },
   not: {
     on: BITS,
-    apply: (type, a) =>
-      type === "bool" ? !a : SCALARS[type].wrap(typeof a === "bigint" ? ~a : ~(a as number)),
+    apply: (type, a) => (type === "bool" ? !a : SCALARS[type].wrap(~(a as number))),
     summary: "complement of the bits; on bool logical",
   },
   popcount: {

@@ -215,19 +215,19 @@ export function isScalar(name: unknown): name is Scalar {
   return typeof name === "string" && Object.hasOwn(SCALARS, name);
 }
 
+const double = /*@__PURE__*/ new DataView(new ArrayBuffer(8));
+
 /** The 16 bits of the half nearest to `x`, ties to even; any NaN becomes 0x7e00. Exact for every double. */
 export function numberToHalf(x: number): number {
   if (Number.isNaN(x)) return 0x7e00;
   const sign = x < 0 || Object.is(x, -0) ? 0x8000 : 0;
   const magnitude = Math.abs(x);
   if (magnitude >= 65520) return sign | 0x7c00;
+  double.setFloat64(0, magnitude);
   // Below 2^-14 a half's step is 2^-24; above, 2^-10 of its leading bit.
-  const exponent = Math.max(-14, Math.floor(Math.log2(magnitude || 1e-300)));
-  const fix =
-    magnitude < 2 ** exponent ? exponent - 1 : magnitude >= 2 ** (exponent + 1) ? exponent + 1 : exponent;
-  const e = Math.max(-14, fix);
-  const steps = roundHalfEven(magnitude * 2 ** (10 - e));
-  return sign | (steps + (e + 14) * 1024);
+  const exponent = Math.max(-14, (double.getUint16(0) >> 4) - 1023);
+  const steps = roundHalfEven(magnitude * 2 ** (10 - exponent));
+  return sign | (steps + (exponent + 14) * 1024);
 }
 
 /** The value of 16 bits read as an IEEE 754 binary16. */
