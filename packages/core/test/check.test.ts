@@ -408,6 +408,17 @@ describe("check refuses", () => {
     ]);
     expect(problemsOf(documentOf(good))).toEqual([]);
   });
+
+  it("and reports at most 100 problems, even if a node has two", () => {
+    const two: Draft[] = Array.from({ length: 50 }, () => ({ kind: "input", name: "", type: "x" }) as never);
+    expect(problemsOf({ ...documentOf(two), name: "" })).toHaveLength(LIMITS.problems);
+  });
+
+  it("and names the operators that a type has", () => {
+    const vote = documentOf([f32(), { kind: "all", scope: "device", of: 0 }, output(1)]);
+    expect(errorFrom(() => check(vote)).message).toMatch(/add.*max/s);
+    expect(errorFrom(() => check(vote)).message).not.toMatch(/xor|logical/);
+  });
 });
 
 describe("check allows", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ErrorCode } from "../src/ir/base/errors.ts";
 import { check, problemsOf } from "../src/ir/document/check.ts";
+import { LIMITS } from "../src/ir/document/limits.ts";
 import type { CollectiveForm, Pipeline } from "../src/ir/document/node.ts";
 import type { Operator } from "../src/ir/document/operator.ts";
 import { applyOperator, identityOf } from "../src/ir/document/operator-apply.ts";
@@ -92,6 +93,34 @@ describe("an operator", () => {
       { ...good(), operators: many(AFFINE, 65) },
     ].map((document) => problemsOf(document)[0]?.code);
     expect(codes).toEqual(["too-large", "too-large", "too-large"]);
+  });
+
+  it("folded too often is refused once, and the fields of one fold count once", () => {
+    // With its two fields it counts as half of the limit.
+    const half = LIMITS.userCollectiveNodes / 2 - 2;
+    const padded = AFFINE.nodes.concat(
+      Array.from(
+        { length: half - AFFINE.nodes.length },
+        (_, i) => ({ ...AFFINE.nodes[0], id: i + 7 }) as never,
+      ),
+    );
+    const problems = (...folds: Draft[]): string[] =>
+      problemsOf({
+        ...documentOf([...inputs, ...folds, { kind: "output", name: "out", of: 2 }]),
+        operators: [{ ...AFFINE, nodes: padded }],
+      }).map(({ code, where }) => `${code} at ${where}`);
+    const [twice, other] = [fold("reduce", 1), fold("reduce", 0, { scope: "work-group" })];
+    const more = [fold("reduce", 0, { of: [1, 0] }), fold("reduce", 0, { of: [1, 1] })];
+    expect(problems(twice, fold("scan-inclusive", 0), other)).toEqual([]);
+    expect(problems(twice, other, ...more)).toEqual(["too-large at node 4 (user-collective)"]);
+  });
+
+  it("has no more problems than the limit, with those of others", () => {
+    const wrong = {
+      ...AFFINE,
+      nodes: Array.from({ length: 60 }, (_, id) => ({ id, kind: "reduce" })) as never,
+    };
+    expect(problemsOf({ ...good(), operators: [wrong, wrong] })).toHaveLength(LIMITS.problems);
   });
 });
 
