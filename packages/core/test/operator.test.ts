@@ -93,6 +93,7 @@ describe("an operator", () => {
       { ...good(), operators: many(AFFINE, 65) },
     ].map((document) => problemsOf(document)[0]?.code);
     expect(codes).toEqual(["too-large", "too-large", "too-large"]);
+    expect(problemsOf({ ...good(), operators: many(AFFINE, 64) })).toEqual([]);
   });
 
   it("folded too often is refused once, and the fields of one fold count once", () => {

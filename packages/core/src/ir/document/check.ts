@@ -106,10 +106,7 @@ export class Checker {
       return this;
     }
     this.operators();
-    for (const [position, node] of nodes.entries()) {
-      if (this.problems.length >= LIMITS.problems) return this;
-      this.node(node, position);
-    }
+    for (const [position, node] of nodes.entries()) this.node(node, position);
     if (!nodes.some(isSink)) this.report("no-output", undefined, "nodes");
     return this;
   }
