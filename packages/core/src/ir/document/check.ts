@@ -3,7 +3,7 @@ import { quoted } from "../base/quote.ts";
 import { isOn } from "../functions/spec.ts";
 import { decodeLiteral, encodeLiteral, sameValue } from "../tables/literal.ts";
 import { ARRAY_TYPES, isNarrow, valueTypeOf } from "../tables/narrow.ts";
-import { isLogical, OP_NAMES, OPS, opExists } from "../tables/op.ts";
+import { OP_NAMES, OPS, opExists } from "../tables/op.ts";
 import { isScalar, SCALAR_NAMES, type Scalar, type ScalarValue } from "../tables/scalar.ts";
 import { checkOperator, checkUserCollective } from "./check-operator.ts";
 import { isCollective } from "./collectives.ts";
@@ -317,7 +317,7 @@ export class Checker {
 
   predicate(node: PipelineNode, id: number): void {
     if (opExists("logical-and", this.typeOf(id))) return;
-    const known = OP_NAMES.filter((op) => !isLogical(op) && opExists(op, this.typeOf(id)));
+    const known = OP_NAMES.filter((op) => opExists(op, this.typeOf(id)));
     this.report("op-type", { op: node.kind, type: this.typeOf(id), known }, this.place(node));
   }
 
