@@ -18,6 +18,9 @@ const TALL = { workGroupSize: 128, rows: 16 };
  */
 const TRAITS: LookBackTraits = { kinds: { word: TALL, pairs: TALL } };
 
+/** Arrays that a kernel accesses: the default of the limit `maxStorageBuffersPerShaderStage`. */
+const LEAST_ARRAYS = 8;
+
 /** Capabilities of every WebGPU device: the default limits. */
 export const WGSL_CAPABILITIES: Capabilities = {
   execution: "simt",
@@ -44,7 +47,8 @@ export const WGSL_CAPABILITIES: Capabilities = {
   // Dispatches of more than 65,535 work-groups have two dimensions, and may have surplus work-groups.
   surplusGroups: true,
   // Every device binds as many arrays.
-  mixedRows: 8,
+  mixedRows: LEAST_ARRAYS,
+  arraysPerKernel: LEAST_ARRAYS,
   splitArrays: true,
   routines: "module-arrays",
   scatter: "native",
@@ -87,6 +91,8 @@ export interface DeviceLimits {
   readonly maxComputeInvocationsPerWorkgroup: number;
   readonly maxComputeWorkgroupSizeX: number;
   readonly maxComputeWorkgroupStorageSize: number;
+  /** The default is that of WebGPU, 8. */
+  readonly maxStorageBuffersPerShaderStage?: number;
 }
 
 /** The properties of a GPUDevice that a lowering uses. */
@@ -128,12 +134,14 @@ function lookBackOf(device: DeviceFacts, maxWorkGroupSize: number): LookBack | U
 export function capabilitiesOf(device: DeviceFacts): Capabilities {
   const { maxComputeInvocationsPerWorkgroup, maxComputeWorkgroupSizeX, maxComputeWorkgroupStorageSize } =
     device.limits;
+  const { maxStorageBuffersPerShaderStage: arraysPerKernel = LEAST_ARRAYS } = device.limits;
   const maxWorkGroupSize = Math.min(maxComputeInvocationsPerWorkgroup, maxComputeWorkgroupSizeX);
   const workGroupSize = Math.min(TILE.workGroupSize, 2 ** Math.floor(Math.log2(maxWorkGroupSize)));
   return {
     ...(device.features?.has("shader-f16") ? withHalves(WGSL_CAPABILITIES) : WGSL_CAPABILITIES),
     maxWorkGroupSize,
     workGroupMemory: maxComputeWorkgroupStorageSize,
+    arraysPerKernel,
     ...(device.features?.has("subgroups") && { subgroups: subgroupsOf(device) }),
     lookBack: lookBackOf(device, maxWorkGroupSize),
     tile: { ...TILE, workGroupSize },

@@ -186,6 +186,11 @@ const inSpace = (space: Space, type: Scalar): Pick<Spelling, "fromMemory" | "toM
 /** A subgroup may have more than the 32 work-items that are reduced, and on an H100 its sums take longer than shuffles (docs/decisions/look-back.md). */
 const LACKING = { ...withoutGroupFunctions, reduceLanes: withoutSubgroups.reduceLanes };
 
+const VOTES = {
+  ballot: (value: string): string => `subgroupBallot(${value}).x`,
+  someLane: called("subgroupAny"),
+};
+
 /** The dialect for names that are chosen; all names come marked, arrays' too. */
 export function dialectOf(chosen: Chosen): Dialect {
   const element = (space: Space, array: string, index: string): string =>
@@ -240,8 +245,7 @@ export function dialectOf(chosen: Chosen): Dialect {
       type === "bool"
         ? `(subgroupShuffle(select(0u, 1u, ${value}), ${from}) != 0u)`
         : `subgroupShuffle(${value}, ${from})`,
-    ballot: (value) => `subgroupBallot(${value}).x`,
-    someLane: (value) => `subgroupAny(${value})`,
+    ...VOTES,
     atomicLoad: (array, index) => `atomicLoad(&${array}[${index}])`,
     atomicStore: (array, index, value) => `atomicStore(&${array}[${index}], ${value});`,
     atomicAdd: (array, index, value) => `atomicAdd(&${array}[${index}], ${value})`,

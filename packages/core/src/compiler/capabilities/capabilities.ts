@@ -167,6 +167,8 @@ export interface Capabilities {
    * it twice. Absent if no kernel may do so.
    */
   readonly mixedRows?: number;
+  /** The most arrays of device memory that a kernel may access: those of a kernel with more share one where they can. Absent for any number. */
+  readonly arraysPerKernel?: number;
   /** Given in debug runs: kernels report accesses outside of arrays, and reads of elements that nothing wrote. */
   readonly accesses?: "checked";
   /** How functions access the arrays of kernels, if they can also shuffle: kernels may then have routines. */

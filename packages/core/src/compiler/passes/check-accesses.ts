@@ -2,12 +2,13 @@
  * For debug runs: kernels report accesses outside of arrays of device memory and reads of elements that nothing wrote, in bits of the status,
  * and access an element inside instead. Indexes of other memory are verified for every module.
  */
-import { type Formula, formula, SIDES, sumOf } from "../../ir/base/formula.ts";
+import { type Formula, formula, sumOf } from "../../ir/base/formula.ts";
 import type { Expr } from "../kernel/expr.ts";
-import { add, and, binary, lt, mul, ne, param, select, sub, u32, unary } from "../kernel/make-expr.ts";
+import { add, and, binary, lt, mul, ne, select, sub, u32, unary } from "../kernel/make-expr.ts";
 import { mapParts, partsOf } from "../kernel/map-expr.ts";
 import { unitsOf } from "../kernel/memory.ts";
-import type { AccessCheck, Buffer, LaunchParam, Module } from "../kernel/module.ts";
+import type { AccessCheck, Buffer, Module } from "../kernel/module.ts";
+import { sizeExpr } from "../kernel/size-expr.ts";
 import { ROW, type Stmt } from "../kernel/stmt.ts";
 import { arraysOf } from "../kernel/uses.ts";
 import { exprsOf, mapStmt } from "../kernel/walk.ts";
@@ -93,22 +94,7 @@ class Checking {
 
   /** A size as an expression. */
   private size(f: Formula): Expr {
-    if (typeof f === "number") return u32(f);
-    if (typeof f === "string") return this.launch(f === "n" ? { role: "length" } : sideOf(f));
-    if ("param" in f) return param(f.param, "u32");
-    if ("length" in f) return this.launch({ role: "table-length", table: f.length });
-    const [a, b] = f.args.map((arg) => this.size(arg)) as [Expr, Expr];
-    if (f.op === "floor-div") return binary("div", a, b);
-    if (f.op !== "ceil-div") return binary(f.op, a, b);
-    return binary("div", add(a, sub(b, u32(1))), b);
-  }
-
-  private launch(wanted: Partial<LaunchParam>): Expr {
-    const found = this.given.params.find(
-      ({ role, dimension, table }) =>
-        role === wanted.role && dimension === wanted.dimension && table === wanted.table,
-    );
-    return found ? param(found.name, "u32") : u32(1);
+    return sizeExpr(f, this.given.params);
   }
 
   private block(stmts: readonly Stmt[]): readonly Stmt[] {
@@ -259,9 +245,4 @@ const whereBoth = (condition: Expr | undefined, problem: Expr, then: Stmt): Stmt
   condition: condition ? and(condition, problem) : problem,
   then: [then],
   otherwise: [],
-});
-
-const sideOf = (name: (typeof SIDES)[number]): Partial<LaunchParam> => ({
-  role: "size",
-  dimension: SIDES.indexOf(name),
 });

@@ -14,6 +14,7 @@ import { bfloatBits } from "./narrow/bfloat.ts";
 import { packElements } from "./narrow/pack.ts";
 import { prune } from "./prune.ts";
 import { unmixRows } from "./rows.ts";
+import { shareScratch } from "./share-scratch.ts";
 import { sink } from "./sink.ts";
 import { splitArrays } from "./split.ts";
 import { keepSubnormals } from "./subnormals.ts";
@@ -49,6 +50,7 @@ export const PASSES: readonly ModulePass[] = [
   { name: "in-place", run: mergeArrays },
   { name: "check-accesses", run: checkAccesses },
   { name: "pack", run: packElements },
+  { name: "share", run: shareScratch },
   VERIFY,
 ];
 

@@ -219,8 +219,7 @@ function scanOfRow(
   { lanes }: Team,
   all: Monoid,
   items: readonly (readonly Expr[])[],
-  { values: start, present }: Carry,
-  normal: boolean | undefined,
+  { values: start, present, normal }: Carry & { readonly normal: boolean | undefined },
 ): { readonly before: Expr[][]; readonly inclusive: readonly Expr[] } {
   const doc = `The prefixes before the four items that each of ${RADIX} lanes has in a tile row, and after the last.`;
   const has = { has_start: present ? [present] : [], normal: argumentOf(normal) };
@@ -273,7 +272,7 @@ export function finishRows(
       const values = items?.row(body, row);
       const seed = seedOf(body, finish, block);
       if (normal && least) withSizes(body, least, seed.values);
-      const { before, inclusive } = scanOfRow(body, team, monoid, values ?? [], seed, normal);
+      const { before, inclusive } = scanOfRow(body, team, monoid, values ?? [], { ...seed, normal });
       // The prefix after the last lane ends a larger block too, which the order combines first.
       const ends = body.loadAll(memory.prefixes, add(block, u32(1)));
       const last = inclusive.map((v, i) =>

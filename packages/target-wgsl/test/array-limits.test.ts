@@ -1,0 +1,71 @@
+/** Pipelines with more arrays than WebGPU's default limit of a pass, 8. */
+import { check, emit, type PipelineSource, reference } from "@groupwise/core";
+import { f32, operators, outputs, pipeline, u32 } from "@groupwise/dsl";
+import { CASES } from "@groupwise/testkit";
+import { deviceTest } from "@groupwise/testkit/conformance";
+import { expect, test } from "vitest";
+import { wgsl } from "../src/index.ts";
+import { webgpuRuntime } from "../src/runtime.ts";
+import { dawn } from "./devices.ts";
+
+const LIMIT = 8;
+const options = { places: false } as const;
+/** The README's. */
+const sales = pipeline(
+  "sales",
+  { shop: u32, price: f32 },
+  ({ shop, price }, { index }) => {
+    const best = operators.argmax(f32).reduce({ value: price, index: index() });
+    const fading = { a: f32(0.9).perItem(), b: price.mul(0.1) };
+    return {
+      ...outputs({ best }),
+      trend: operators.affine(f32).scanInclusive(fading).b,
+      ofShop: price.reduce("add", { keys: shop }),
+      left: price.scanExclusive("add", { keys: shop, reverse: true }),
+      stock: u32(1).perItem().scanExclusive("add", { seed: 100 }),
+    };
+  },
+  options,
+);
+/** Five scans in one pass, which the device compiles quickly. */
+const several = pipeline(
+  "several",
+  { x: u32 },
+  ({ x }) => {
+    const sums = x.scanExclusive("add").add(x.scanExclusive("xor"));
+    return {
+      y: sums.add(x.scanInclusive("max").xor(x.scanInclusive("or"))).add(x.scanInclusive("mul")),
+      ...{ a: x.and(1), b: x.and(2), c: x.and(4) },
+    };
+  },
+  options,
+);
+
+const arraysOf = (source: PipelineSource): number =>
+  Math.max(...emit(source, wgsl).manifest.passes.map(({ bindings }) => bindings.length));
+
+test("scratch of passes with many collectives is one array", () => {
+  expect(arraysOf(sales)).toBeLessThanOrEqual(LIMIT);
+  expect(arraysOf(several)).toBeLessThanOrEqual(LIMIT);
+});
+
+test("only passes with more inputs and outputs than the limit have more arrays", () => {
+  const crowded = CASES.filter(({ ir }) => arraysOf(ir) > LIMIT);
+  for (const { ir } of crowded) {
+    const { inputs, tables, sinks } = check(ir);
+    expect(inputs.length + tables.length + sinks.length, ir.name).toBeGreaterThan(LIMIT - 2);
+  }
+});
+
+deviceTest(
+  "five scans run on a device with the default limits",
+  () => dawn({ adapter: "lavapipe", features: [], limits: "default" }),
+  async (device) => {
+    expect(device.limits.maxStorageBuffersPerShaderStage).toBe(LIMIT);
+    const x = Uint32Array.from({ length: 3000 }, (_, i) => (Math.imul(i, 0x9e3779b1) >>> 8) | 1);
+    const program = await webgpuRuntime(device).compile(several);
+    const got = await program.run({ x });
+    const want = reference(check(several.ir), { inputs: { x: [...x] }, globalSize: [x.length] });
+    for (const name of ["y", "a", "b", "c"] as const) expect([...got[name]]).toEqual(want[name]);
+  },
+);
