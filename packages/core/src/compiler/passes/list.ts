@@ -5,6 +5,7 @@ import { foldConstants } from "./base/fold.ts";
 import type { ModulePass } from "./base/pass.ts";
 import { checkAccesses } from "./check-accesses.ts";
 import { defineFunctions } from "./define.ts";
+import { divideKernels } from "./divide-kernels.ts";
 import { expand } from "./expand.ts";
 import { linkFunctions } from "./functions.ts";
 import { guardModule } from "./guard.ts";
@@ -51,6 +52,7 @@ export const PASSES: readonly ModulePass[] = [
   { name: "check-accesses", run: checkAccesses },
   { name: "pack", run: packElements },
   { name: "share", run: shareScratch },
+  { name: "divide", run: divideKernels },
   VERIFY,
 ];
 
