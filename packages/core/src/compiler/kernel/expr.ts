@@ -21,6 +21,8 @@ export type Builtin = "local-id" | "group-id" | "group-size" | "subgroup-size" |
  * their number. Nothing proves it; the interpreter of kernels and debug runs check it.
  */
 export type Inside = true;
+/** The scratch array of an element, where the array has the elements of several: one of {@link Buffer.holds}. */
+export type Held = string;
 
 interface Typed {
   readonly type: Scalar;
@@ -54,6 +56,7 @@ export interface LoadExpr extends Typed {
   /** The form of the array's elements, if it is not the loaded type. */
   readonly memory?: Memory;
   readonly inside?: Inside;
+  readonly held?: Held;
 }
 /** An element-wise operator of one operand. */
 export interface UnaryExpr extends Typed {

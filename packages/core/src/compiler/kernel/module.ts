@@ -92,6 +92,8 @@ export interface Buffer {
   readonly scatter?: true;
   /** For an output in place: the input whose elements it holds before the first pass. */
   readonly inPlace?: string;
+  /** The scratch arrays that share this one, in order. */
+  readonly holds?: readonly Buffer[];
   /** For a part of an array that is split into several buffers. */
   readonly part?: Part;
 }

@@ -4,7 +4,7 @@ import type { CollectiveNode } from "../../ir/document/node.ts";
 import type { Op } from "../../ir/tables/op.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { GroupFeature } from "../capabilities/capabilities.ts";
-import type { Expr, Inside, SharedSpace, Space } from "./expr.ts";
+import type { Expr, Held, Inside, SharedSpace, Space } from "./expr.ts";
 import type { Memory } from "./memory.ts";
 
 /** A line for readers of the emitted text. */
@@ -54,6 +54,7 @@ export interface StoreStmt {
   /** The form of the array's elements, if it is not the value's type. */
   readonly memory?: Memory;
   readonly inside?: Inside;
+  readonly held?: Held;
 }
 /** An operator that several work-items may apply to one element at the same time. */
 export type AtomicOp = "add" | "min" | "max" | "and" | "or" | "xor";
@@ -163,6 +164,7 @@ export interface LoadRowStmt {
   readonly memory?: Memory;
   /** The number of elements, if it is not four: two words that hold four elements. The index is a multiple of it. */
   readonly width?: 2;
+  readonly held?: Held;
 }
 /** Writes four elements of device memory, or two words, from an index that is a multiple of their number. */
 export interface StoreRowStmt {
@@ -172,6 +174,7 @@ export interface StoreRowStmt {
   readonly values: readonly Expr[];
   /** The form of the array's elements, if it is not the values' type. */
   readonly memory?: Memory;
+  readonly held?: Held;
 }
 /** A barrier that names an element of work-group memory as a uniform value. */
 export interface UniformLoadStmt {

@@ -17,19 +17,16 @@ export function divideKernels(module: Module, { capabilities: { arraysPerKernel 
   const { buffers, functions } = module;
   const names = new Names(namesOf(module), false);
   const fits = (kernel: Kernel): boolean => arraysOf(kernel, buffers, functions).length <= arraysPerKernel;
+  const halves = (kernel: Kernel): readonly Kernel[] => {
+    const written = arraysOf(kernel, buffers, functions).filter(({ access }) => access !== "read");
+    if (written.length < 2 || fits(kernel)) return [kernel];
+    const list = written.map(({ name }) => name);
+    const middle = Math.ceil(list.length / 2);
+    return [list.slice(0, middle), list.slice(middle)].flatMap((half) => halves(writing(kernel, half)));
+  };
   const divide = (kernel: Kernel): readonly Kernel[] => {
-    if (fits(kernel) || !isDivisible(kernel)) return [kernel];
-    const parts: Kernel[] = [];
-    let written: string[] = [];
-    for (const { name, access } of arraysOf(kernel, buffers, functions)) {
-      if (access === "read") continue;
-      const more = writing(kernel, [...written, name]);
-      if (written.length > 0 && fits(more)) parts.pop();
-      else written = [];
-      written.push(name);
-      parts.push(written.length > 1 ? more : writing(kernel, written));
-    }
-    return parts.map((part, i) => (i === 0 ? part : { ...part, name: names.fresh(kernel.name) }));
+    const [first, ...others] = fits(kernel) || !isDivisible(kernel) ? [kernel] : halves(kernel);
+    return [first as Kernel, ...others.map((part) => ({ ...part, name: names.fresh(kernel.name) }))];
   };
   const kernels = module.kernels.flatMap(divide);
   return kernels.length === module.kernels.length ? module : { ...module, kernels };

@@ -70,6 +70,7 @@ export function expandRows(kernel: Kernel, taken: Names, which: (array: string) 
         value: {
           ...load("storage", stmt.array, stmt.type, add(change(stmt.index), u32(i))),
           ...(stmt.memory && { memory: stmt.memory }),
+          ...(stmt.held && { held: stmt.held }),
         },
       }));
     }
@@ -81,6 +82,7 @@ export function expandRows(kernel: Kernel, taken: Names, which: (array: string) 
         index: add(change(stmt.index), u32(i)),
         value: change(value),
         ...(stmt.memory && { memory: stmt.memory }),
+        ...(stmt.held && { held: stmt.held }),
       }));
     return [mapStmt(stmt, change, block)];
   };

@@ -36,16 +36,16 @@ export function shareScratch(module: Module, { capabilities }: Around): Module {
   verify(module);
   const names = new Names(namesOf(module), false);
   const common = names.fresh("scratch");
-  const sizes = shared.map(wordsOf);
   const places = new Map(
-    shared.map(({ name }, i) => [name, sizeExpr(sumOf(sizes.slice(0, i)), module.params)]),
+    shared.map(({ name }, i) => [name, sizeExpr(wordsOf(shared.slice(0, i)), module.params)]),
   );
   const array: Buffer = {
     name: common,
     role: "scratch",
     type: "u32",
-    elements: sumOf(sizes),
+    elements: wordsOf(shared),
     cleared: false,
+    holds: shared,
   };
   const made = mapKernels(module, (kernel) => new Sharing(kernel, names.fork(), common, places).kernel());
   const others = buffers.filter(({ name }) => !places.has(name));
@@ -70,14 +70,19 @@ const isWords = (buffer: Buffer): boolean =>
   buffer.role === "scratch" &&
   !buffer.cleared &&
   !buffer.part &&
+  unitsOf(buffer) >= 1 &&
   ["u32", "i32", "f32", "bool"].includes(memoryOf(buffer));
 
-/** The words of an array, and as many that the next one begins at a multiple of four. */
-function wordsOf(buffer: Buffer): Formula {
-  const units = unitsOf(buffer);
-  const words =
-    units < 1 ? formula("ceil-div", buffer.elements, 1 / units) : formula("mul", buffer.elements, units);
-  return formula("mul", formula("ceil-div", words, ROW), ROW);
+/** The words of arrays of which each begins at a multiple of four. */
+function wordsOf(buffers: readonly Buffer[]): Formula {
+  const bySize = new Map<string, { readonly rows: Formula; count: number }>();
+  for (const buffer of buffers) {
+    const rows = formula("ceil-div", formula("mul", buffer.elements, unitsOf(buffer)), ROW);
+    const known = bySize.get(JSON.stringify(rows)) ?? { rows, count: 0 };
+    known.count++;
+    bySize.set(JSON.stringify(rows), known);
+  }
+  return sumOf([...bySize.values()].map(({ rows, count }) => formula("mul", rows, count * ROW)));
 }
 
 const toWord = (value: Expr): Expr =>
@@ -132,7 +137,8 @@ class Sharing {
     space === "storage" && this.places.has(array);
 
   private load({ array, index, type }: LoadExpr): Expr {
-    return ofWord(type, { ...load("storage", this.common, "u32", this.at(array, index)), inside: true });
+    const at = this.at(array, index);
+    return ofWord(type, { ...load("storage", this.common, "u32", at), inside: true, held: array });
   }
 
   private block = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.map((stmt) => this.stmt(stmt));
@@ -143,17 +149,18 @@ class Sharing {
     const made = mapStmt(stmt, this.expr, this.block);
     if (made.kind === "store" && this.isShared(made)) {
       const { memory: _, ...store } = made;
-      const place = { array: this.common, index: this.at(made.array, made.index), inside: true } as const;
-      return { ...store, ...place, value: toWord(made.value) };
+      const place = { array: this.common, index: this.at(made.array, made.index), held: made.array };
+      return { ...store, ...place, inside: true, value: toWord(made.value) };
     }
     if (made.kind === "load-row" && this.places.has(made.array)) {
       const { memory: _, ...row } = made;
-      return { ...row, array: this.common, type: "u32", index: this.at(made.array, made.index) };
+      const place = { array: this.common, index: this.at(made.array, made.index), held: made.array };
+      return { ...row, ...place, type: "u32" };
     }
     if (made.kind === "store-row" && this.places.has(made.array)) {
       const { memory: _, ...row } = made;
-      const values = made.values.map(toWord);
-      return { ...row, array: this.common, index: this.at(made.array, made.index), values };
+      const place = { array: this.common, index: this.at(made.array, made.index), held: made.array };
+      return { ...row, ...place, values: made.values.map(toWord) };
     }
     return made;
   }

@@ -6,7 +6,7 @@ import { unitsOf } from "../../compiler/kernel/memory.ts";
 import type { Buffer, Fn, Kernel } from "../../compiler/kernel/module.ts";
 import { ROW, type Stmt } from "../../compiler/kernel/stmt.ts";
 import { blocksOf, exprsOf, isAtomic, type OnAtomics, spaceOf } from "../../compiler/kernel/walk.ts";
-import { type Formula, formula } from "../../ir/base/formula.ts";
+import { type Formula, formula, sumOf } from "../../ir/base/formula.ts";
 
 /** A statement that a work-item reaches. */
 interface Reached {
@@ -139,13 +139,19 @@ export interface Counts {
   readonly moved: readonly Movement[];
 }
 
+/** An access to device memory. */
+interface Accessed {
+  readonly array: string;
+  readonly held?: string;
+}
+
 /** Counts the operations of a kernel. Both branches of a condition count, and a function counts for each call. */
 export function countsOf(kernel: Kernel, buffers: readonly Buffer[], functions: readonly Fn[]): Counts {
   let [barriers, barriersInLoops, uniformLoads, shuffles] = [0, 0, 0, 0];
   const read = new Map<string, number>();
   const written = new Map<string, number>();
-  const count = (into: Map<string, number>, array: string, times: number): void =>
-    void into.set(array, (into.get(array) ?? 0) + times);
+  const count = (into: Map<string, number>, { array, held = array }: Accessed, times: number): void =>
+    void into.set(held, (into.get(held) ?? 0) + times);
   for (const { stmt, exprs, times, looped } of new Traversal(kernel.workGroupSize, functions).block(
     kernel.body,
     1,
@@ -157,22 +163,28 @@ export function countsOf(kernel: Kernel, buffers: readonly Buffer[], functions: 
     }
     if (stmt.kind === "uniform-load") uniformLoads++;
     if (stmt.kind === "shuffle-xor") shuffles++;
-    for (const e of exprs) if (e.kind === "load" && e.space === "storage") count(read, e.array, times);
-    if (stmt.kind === "load-row") count(read, stmt.array, (stmt.width ?? ROW) * times);
-    if (stmt.kind === "store-row") count(written, stmt.array, stmt.values.length * times);
-    if (stmt.kind === "store" && stmt.space === "storage") count(written, stmt.array, times);
+    for (const e of exprs) if (e.kind === "load" && e.space === "storage") count(read, e, times);
+    if (stmt.kind === "load-row") count(read, stmt, (stmt.width ?? ROW) * times);
+    if (stmt.kind === "store-row") count(written, stmt, stmt.values.length * times);
+    if (stmt.kind === "store" && stmt.space === "storage") count(written, stmt, times);
     if (isMovingAtomic(stmt)) {
       const words = stmt.kind === "atomic-load-row" ? stmt.width : 1;
-      for (const into of [read, written]) count(into, stmt.array, words * times);
+      for (const into of [read, written]) count(into, stmt, words * times);
     }
   }
+  const touched = (buffer: Buffer, times: ReadonlyMap<string, number>): Formula => {
+    const most = times.get(buffer.name);
+    return most ? elementsTouched(kernel, buffer, most / unitsOf(buffer)) : 0;
+  };
   const moved = buffers.flatMap((buffer): Movement[] => {
-    const [r, w] = [read.get(buffer.name), written.get(buffer.name)];
-    if (r === undefined && w === undefined) return [];
-    const access = w === undefined ? "read" : r === undefined ? "write" : "read-write";
-    const touched = (times: number | undefined): Formula =>
-      times ? elementsTouched(kernel, buffer, times / unitsOf(buffer)) : 0;
-    return [{ buffer, access, read: touched(r), written: touched(w) }];
+    const { holds = [buffer] } = buffer;
+    const [r, w] = [read, written].map((times) => holds.some(({ name }) => times.has(name)));
+    if (!r && !w) return [];
+    // An array that others share has words.
+    const elements = (times: ReadonlyMap<string, number>): Formula =>
+      sumOf(holds.map((one) => formula("mul", touched(one, times), buffer.holds ? unitsOf(one) : 1)));
+    const access = !w ? "read" : r ? "read-write" : "write";
+    return [{ buffer, access, read: elements(read), written: elements(written) }];
   });
   return { barriers, barriersInLoops, uniformLoads, shuffles, moved };
 }
