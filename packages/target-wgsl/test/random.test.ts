@@ -1,6 +1,9 @@
 /** Random expressions and pipelines in WGSL. Doubles are emulated, and take long to compile. */
 import { isFullRun, type RandomCounts, random } from "@groupwise/testkit/conformance";
-import { runtimeOn } from "./devices.ts";
+import { found } from "@groupwise/testkit/devices";
+import { capabilitiesOf } from "../src/index.ts";
+import { webgpuRuntime } from "../src/runtime.ts";
+import { dawn, runtimeOn } from "./devices.ts";
 
 const full: RandomCounts = { trees: { f16: 120, f32: 528, f64: 36 }, pipelines: 48, pairs: 64 };
 
@@ -16,3 +19,19 @@ random("WGSL on SwiftShader", () => runtimeOn("swiftshader"), {
   full,
   size: "small",
 });
+
+// Scratch is one array, and a kernel for each output.
+random(
+  "WGSL on lavapipe that binds few arrays",
+  async () => {
+    const device = await dawn();
+    if (!device.found) return device;
+    const capabilities = { ...capabilitiesOf(device.value), arraysPerKernel: 1 };
+    return found(webgpuRuntime(device.value, { capabilities }));
+  },
+  {
+    quick: { trees: { f16: 0, f32: 0, f64: 0 }, pipelines: 1, pairs: 2 },
+    full: { trees: { f16: 0, f32: 0, f64: 0 }, pipelines: 24, pairs: 32 },
+    size: "small",
+  },
+);
