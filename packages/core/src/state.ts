@@ -56,7 +56,6 @@ export {
   type Sources,
   stream,
 } from "./host/streams/stream.ts";
-export { type ReferenceStep, referenceStep } from "./ir/reference/step.ts";
 export type { Round, Rounds, RoundValue } from "./ir/rounds/rounds.ts";
 export { decodeState, encodeState } from "./ir/state/binary.ts";
 export { type Carried, type CarriedOptions, type CarriedScan, carriedOf } from "./ir/state/carry.ts";
@@ -88,4 +87,5 @@ export {
   type TotalState,
   typesOfState,
 } from "./ir/state/state.ts";
+export { type ReferenceStep, referenceStep } from "./ir/state/step.ts";
 export { totalsOnly } from "./ir/state/totals.ts";

@@ -2,10 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { check } from "../src/ir/document/check.ts";
 import { reference } from "../src/ir/reference/reference.ts";
-import { referenceStep } from "../src/ir/reference/step.ts";
 import { carriedOf } from "../src/ir/state/carry.ts";
 import { areElementsApart, divisionOfChecked } from "../src/ir/state/division.ts";
 import { emptyState, type State } from "../src/ir/state/state.ts";
+import { referenceStep } from "../src/ir/state/step.ts";
 import { totalsOnly } from "../src/ir/state/totals.ts";
 import { fc, test } from "./fast-check.ts";
 import { type Draft, documentOf, errorFrom } from "./support.ts";

@@ -1,6 +1,6 @@
 /** The functions for the device of each rank. */
 import type { Text } from "@groupwise/core/kernel";
-import { lines } from "../state/cover.ts";
+import { lines } from "../state/lines.ts";
 import type { RanksC } from "../state/ranks.ts";
 
 /** The function that opens the device of each rank; with several rounds, also those for the devices of all. */

@@ -2,8 +2,8 @@
 import type { Text } from "@groupwise/core/kernel";
 import { type Argument, declared, printList } from "../print/arguments.ts";
 import type { CarriedC } from "../state/carried.ts";
-import { lines } from "../state/cover.ts";
 import { stateOf } from "../state/header.ts";
+import { lines } from "../state/lines.ts";
 
 /** The head of a function that returns a status. */
 export const head = (text: Text, name: string, args: readonly Argument[]): void =>

@@ -1,8 +1,8 @@
 /** Rounds before the last one: the states of all ranks, merged, and their results. */
 import type { Text } from "@groupwise/core/kernel";
 import { type Argument, printList } from "../print/arguments.ts";
-import { lines } from "../state/cover.ts";
 import { itemsOf, stateOf } from "../state/header.ts";
+import { lines } from "../state/lines.ts";
 import { countIn, type EarlierC, type RanksC, textIn } from "../state/ranks.ts";
 import { roundArguments } from "./header.ts";
 import { head, OPERATION, ordered, printOperation } from "./operation.ts";

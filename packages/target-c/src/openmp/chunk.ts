@@ -4,8 +4,8 @@ import { marked, type Text } from "@groupwise/core/kernel";
 import { AT_LAST, type Carried, type CarriedScan, HIGHEST, PLACE_BITS } from "@groupwise/core/state";
 import { lengthOf } from "../print/arguments.ts";
 import type { CarriedC, StateValue } from "../state/carried.ts";
-import { lines } from "../state/cover.ts";
 import { stateOf } from "../state/header.ts";
+import { lines } from "../state/lines.ts";
 
 /** The tables and outputs of a value, in the function over the chunk. */
 function arraysOf({ scan, before }: StateValue, loops: CarriedC, chunk: Carried): readonly [string, string] {

@@ -4,7 +4,7 @@ import { marked, type Text } from "@groupwise/core/kernel";
 import type { Carried } from "@groupwise/core/state";
 import { type Argument, printList } from "../print/arguments.ts";
 import type { CarriedC, StateValue } from "./carried.ts";
-import { lines } from "./cover.ts";
+import { lines } from "./lines.ts";
 
 /** One such output. */
 export interface AppendedC {

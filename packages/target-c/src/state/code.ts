@@ -13,9 +13,10 @@ import {
   withoutArrays,
 } from "./appended.ts";
 import type { CarriedC } from "./carried.ts";
-import { combine, lines, printCover, printTables, sizeOf } from "./cover.ts";
+import { combine, printCover, printTables, sizeOf } from "./cover.ts";
 import { roomCall } from "./device.ts";
 import { countOf, extra, itemsOf, partArguments, stateOf, stepArguments } from "./header.ts";
+import { lines } from "./lines.ts";
 import { printBytes } from "./pack.ts";
 
 /** The text of `gw_<name>_state.c`, with marked names. */

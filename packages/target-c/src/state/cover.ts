@@ -4,11 +4,7 @@ import { PLACE_BITS } from "@groupwise/core/state";
 import { entryArguments, printList } from "../print/arguments.ts";
 import type { CarriedC, Combined, StateValue } from "./carried.ts";
 import { stateOf } from "./header.ts";
-
-/** Lines of a text of several. */
-export function lines(text: Text, block: string): void {
-  for (const line of block.trim().split("\n")) text.line(line);
-}
+import { lines } from "./lines.ts";
 
 /** A statement that combines one total with another. @param of the expression for a member on each side */
 export function combine(

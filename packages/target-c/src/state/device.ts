@@ -6,8 +6,9 @@ import { type Argument, declared, entryArguments, lengthOf, sidesOf } from "../p
 import { declare, forBoth, guarded, printFirst } from "../print/header.ts";
 import { DEVICE_STATUSES, fileOf, STATUSES } from "../print/names.ts";
 import type { CarriedC } from "./carried.ts";
-import { lines, sizeOf } from "./cover.ts";
+import { sizeOf } from "./cover.ts";
 import { extra } from "./header.ts";
+import { lines } from "./lines.ts";
 
 /** One argument of the function that runs a piece. */
 export interface DeviceArgument {

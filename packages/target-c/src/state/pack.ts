@@ -1,8 +1,8 @@
 /** States as bytes: the totals in the order of the binary form. */
 import type { Text } from "@groupwise/core/kernel";
 import type { CarriedC, StateValue } from "./carried.ts";
-import { lines } from "./cover.ts";
 import { stateOf } from "./header.ts";
+import { lines } from "./lines.ts";
 
 /** Values by scan, in the order of the pipeline. */
 function scansOf({ values }: CarriedC): readonly (readonly StateValue[])[] {

@@ -1,12 +1,13 @@
 /** The manifest as a C header: names, sizes and orders that a host in C needs. */
 
-import type { Formula, Manifest } from "@groupwise/core";
+import type { Manifest } from "@groupwise/core";
 import { commentText, Text } from "@groupwise/core/kernel";
 import { countOf, LEAST_SUBGROUP } from "@groupwise/core/target";
 import { REDUX } from "../print/lane-reductions.ts";
-import { bytesOf, formulaInC, functionsOf, scalarOf, scalarsOf, sizesOf, variablesOf } from "./c-formula.ts";
+import { bytesOf, functionsOf, scalarOf, scalarsOf, sizesOf } from "./c-formula.ts";
 import { macroOf, prefixOf, quoted, sidesOf } from "./c-names.ts";
 import { passes, runner } from "./c-runner.ts";
+import { sizeFunctions } from "./c-sizes.ts";
 
 /** The text of `<name>.h`. Deterministic; it needs no OpenCL header, and declares more where cl.h came before. */
 export function printHeader(manifest: Manifest, file: string, command: string): string {
@@ -77,23 +78,6 @@ function buildOptions(text: Text, manifest: Manifest): void {
   }
   for (const name of requires)
     text.line(`// A device must support: ${commentText(REQUIREMENTS[name]?.(manifest) ?? name)}`);
-}
-
-type SizeFunction = (name: string, size: Formula) => void;
-
-/** Writes functions of the range. */
-export function sizeFunctions(text: Text, manifest: Manifest, prefix: string): SizeFunction {
-  const sides = sidesOf(manifest);
-  const given = [...sides, ...scalarsOf(manifest).map(scalarOf)];
-  const params = given.map((one) => `size_t ${one}`).join(", ");
-  return (name, size) => {
-    const value = formulaInC(size, prefix, sides);
-    const read = variablesOf(size, sides);
-    const ignored = given.filter((one) => !read.has(one)).map((one) => `(void)${one}; `);
-    text.line(
-      `static inline size_t ${prefix}_${name}(${params}) { ${ignored.join("")}return (size_t)${value}; }`,
-    );
-  };
 }
 
 function sizes(text: Text, manifest: Manifest, prefix: string): void {

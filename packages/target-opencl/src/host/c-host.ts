@@ -1,6 +1,7 @@
 /** A host in C99 for OpenCL 1.2: a function that runs the passes, and a program that demonstrates it on sample data. */
 import type { Manifest } from "@groupwise/core";
 import { commentText, Text } from "@groupwise/core/kernel";
+import { defineEnqueue } from "./c-enqueue.ts";
 import { defineMain } from "./c-main.ts";
 import { macroOf } from "./c-names.ts";
 import { defineRun } from "./c-run.ts";
@@ -21,6 +22,7 @@ export function printHost(manifest: Manifest, header: string, command: string): 
   const functions = new HostText();
   defineRun(functions, manifest);
   defineSteps(functions, manifest);
+  defineEnqueue(functions, manifest);
   for (const line of [...PRELUDE, ...functions.helpers()]) text.line(line);
   text.line(`#include "${header}"`);
   text.line();

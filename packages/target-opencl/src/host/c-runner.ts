@@ -2,8 +2,8 @@
 import type { Manifest } from "@groupwise/core";
 import type { Text } from "@groupwise/core/kernel";
 import { countOf } from "@groupwise/core/target";
-import { sizeFunctions } from "./c-header.ts";
 import { HOST_TYPES, hasScatters, hostParams, quoted, sidesOf } from "./c-names.ts";
+import { sizeFunctions } from "./c-sizes.ts";
 import { declareSteps } from "./c-steps.ts";
 
 export function passes(text: Text, manifest: Manifest, prefix: string, macro: string): void {

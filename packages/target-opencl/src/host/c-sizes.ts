@@ -2,7 +2,7 @@
 import type { Formula, Manifest } from "@groupwise/core";
 import type { Text } from "@groupwise/core/kernel";
 import { mostElements, partsOfFormula, tablesOf } from "@groupwise/core/target";
-import { formulaInC } from "./c-formula.ts";
+import { formulaInC, scalarOf, scalarsOf, variablesOf } from "./c-formula.ts";
 import { macroOf, prefixOf, sidesOf } from "./c-names.ts";
 import type { HostText } from "./c-text.ts";
 
@@ -57,4 +57,21 @@ function checkSizes(
     const test = isNoSize(elements, `(cl_long)${mostElements(manifest, elements)}`);
     refuse([...tests, test].join(" || "), `${name} cannot have that capacity`);
   }
+}
+
+type SizeFunction = (name: string, size: Formula) => void;
+
+/** Writes functions of the range. */
+export function sizeFunctions(text: Text, manifest: Manifest, prefix: string): SizeFunction {
+  const sides = sidesOf(manifest);
+  const given = [...sides, ...scalarsOf(manifest).map(scalarOf)];
+  const params = given.map((one) => `size_t ${one}`).join(", ");
+  return (name, size) => {
+    const value = formulaInC(size, prefix, sides);
+    const read = variablesOf(size, sides);
+    const ignored = given.filter((one) => !read.has(one)).map((one) => `(void)${one}; `);
+    text.line(
+      `static inline size_t ${prefix}_${name}(${params}) { ${ignored.join("")}return (size_t)${value}; }`,
+    );
+  };
 }

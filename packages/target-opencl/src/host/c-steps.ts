@@ -5,7 +5,6 @@
 import type { Binding, Manifest } from "@groupwise/core";
 import type { LaunchParam, Text } from "@groupwise/core/kernel";
 import { countOf, SCALARS, tablesOf } from "@groupwise/core/target";
-import { defineEnqueue } from "./c-enqueue.ts";
 import { scalarOf, scalarsOf } from "./c-formula.ts";
 import { HOST_TYPES, hostParams, macroOf, prefixOf, sidesOf, sourceOf } from "./c-names.ts";
 import type { HostText } from "./c-text.ts";
@@ -77,7 +76,7 @@ function about({ role, elements, type, cleared, hidden, lengthFrom }: Binding): 
   return notes.join(", ");
 }
 
-/** The functions. */
+/** The functions that make and release kernels. */
 export function defineSteps(text: HostText, manifest: Manifest): void {
   const [prefix, macro] = [prefixOf(manifest), macroOf(manifest)];
   text.line();
@@ -97,7 +96,6 @@ export function defineSteps(text: HostText, manifest: Manifest): void {
     });
     text.line("}");
     text.line();
-    defineEnqueue(text, manifest);
     return;
   }
   text.indent(() => {
@@ -119,7 +117,6 @@ export function defineSteps(text: HostText, manifest: Manifest): void {
   });
   text.line("}");
   text.line();
-  defineEnqueue(text, manifest);
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { Artifact, Binding, Manifest } from "@groupwise/core";
 import { commentText, type Text } from "@groupwise/core/kernel";
 import type { DeviceArgument, DeviceCall } from "@groupwise/target-c/mpi";
+import { defineEnqueue } from "../host/c-enqueue.ts";
 import { scalarOf, scalarsOf } from "../host/c-formula.ts";
 import { hostParams, macroOf, prefixOf } from "../host/c-names.ts";
 import { defineSteps, rangeOf, scratchOf } from "../host/c-steps.ts";
@@ -15,6 +16,7 @@ import { requirementsOf } from "./requirements.ts";
 export function printDevice({ manifest, files }: Artifact, header: string, call: DeviceCall): string {
   const text = new HostText();
   defineSteps(text, manifest);
+  defineEnqueue(text, manifest);
   const steps = [...text.helpers(), ...text.toString().trimEnd().split("\n")];
   const own = new HostText();
   own.line(`// ${manifest.pipeline}: made by ${manifest.generator}. Do not edit; regenerate it with`);

@@ -1,10 +1,10 @@
 /** Moves names that only one branch reads into that branch, because compilers warn of unused names. */
+import { addTo } from "../../ir/base/lists.ts";
 import type { Expr } from "../kernel/expr.ts";
 import { partsOf } from "../kernel/map-expr.ts";
 import type { Kernel, Module } from "../kernel/module.ts";
 import type { Stmt } from "../kernel/stmt.ts";
 import { exprsOf, mapStmt, walk } from "../kernel/walk.ts";
-import { addTo } from "../parts/facts.ts";
 import { mapKernels } from "./base/pass.ts";
 
 type Block = readonly Stmt[];

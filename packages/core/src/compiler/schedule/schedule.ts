@@ -2,11 +2,11 @@
  * The assignment of values to stages. A stage is one pass over all items; a collective's result is ready only
  * in a later one. The execution determines how much later (`Latency`); everything else is shared.
  */
+import { addTo } from "../../ir/base/lists.ts";
 import type { Checked } from "../../ir/document/check.ts";
 import { isCollective, isPick } from "../../ir/document/collectives.ts";
 import type { CollectiveNode, GatherNode, NodeId, PipelineNode, SinkNode } from "../../ir/document/node.ts";
 import { isSink, operandsOf } from "../../ir/document/operands.ts";
-import { addTo } from "../parts/facts.ts";
 import { ANYWHERE, type Latency, type Schedule } from "../parts/stages.ts";
 import { storedCosts } from "./costly.ts";
 

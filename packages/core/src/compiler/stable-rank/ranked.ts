@@ -1,8 +1,9 @@
 /** Stable ranks of a schedule, and the scatters that their passes write themselves. */
+import { addTo } from "../../ir/base/lists.ts";
 import { isRank } from "../../ir/document/collectives.ts";
 import type { NodeId, RankNode, ScatterNode, SinkNode } from "../../ir/document/node.ts";
 import { operandsOf } from "../../ir/document/operands.ts";
-import { addTo, factsOf } from "../parts/facts.ts";
+import { factsOf } from "../parts/facts.ts";
 import { type Schedule, waits } from "../parts/stages.ts";
 import { isPermuted } from "../ranks/permuted.ts";
 

@@ -1,7 +1,7 @@
 /** The elements that the compactions of a step write: each runtime those of its items, to the start of its own part. */
 import type { DeviceArray } from "../api/device-array.ts";
 import type { Runtime } from "../api/runtime.ts";
-import { bad } from "../run/step.ts";
+import { bad } from "../run/bindings.ts";
 import type { OwnSplit, SplitHome } from "./split-array.ts";
 import type { Team } from "./team.ts";
 

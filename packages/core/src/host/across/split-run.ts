@@ -4,7 +4,7 @@ import type { DeviceArray } from "../api/device-array.ts";
 import type { RunResults } from "../api/typed.ts";
 import { elementsOf } from "../checks/host.ts";
 import type { Binding } from "../plan/manifest.ts";
-import { bad, bindingOf } from "../run/step.ts";
+import { bad, bindingOf } from "../run/bindings.ts";
 import { elementsOfPiece } from "../state/elements.ts";
 import type { PartPiece } from "../state/parted.ts";
 import { all } from "../state/side-by-side.ts";

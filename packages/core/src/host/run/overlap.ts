@@ -1,7 +1,7 @@
 /** Arrays of one step that overlap. */
 import type { Manifest } from "../plan/manifest.ts";
+import { bad, bindingOf } from "./bindings.ts";
 import type { OwnArray } from "./own-array.ts";
-import { bad, bindingOf } from "./step.ts";
 
 /** Whether arrays of one runtime have bytes in common. */
 export function overlap(a: OwnArray, b: OwnArray): boolean {

@@ -4,7 +4,8 @@ import type { ArrayType } from "../../ir/tables/narrow.ts";
 import type { DeviceArray } from "../api/device-array.ts";
 import { kindOf, typedArrayName } from "../api/host-view.ts";
 import type { Manifest } from "../plan/manifest.ts";
-import { bad, isObject, type StepChecks } from "./step.ts";
+import { bad } from "./bindings.ts";
+import type { StepChecks } from "./step.ts";
 
 /** The properties of a runtime's own arrays that the checks need. */
 export interface OwnArray extends Omit<DeviceArray, "slice"> {
@@ -52,3 +53,5 @@ function isArrayLike(given: DeviceArray): boolean {
     return false;
   }
 }
+
+const isObject = (value: unknown): value is DeviceArray => typeof value === "object" && value !== null;

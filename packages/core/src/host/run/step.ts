@@ -10,6 +10,7 @@ import { elementsOf, inputsOf, type Launch, prepareLaunch, tablesOf } from "../c
 import { checkedItems, rangeOptions } from "../checks/range.ts";
 import { missingValue, userParams } from "../checks/user-values.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
+import { bad, bindingOf } from "./bindings.ts";
 import { checkOverlaps, isSame } from "./overlap.ts";
 import { type OwnArray, ownArray } from "./own-array.ts";
 
@@ -82,14 +83,6 @@ export function prepareStep<A extends OwnArray>(
 
 const COUNT = ["count", "at", "max"] as const;
 const OPTIONS = ["n", "globalSize", "globalOffset", "scratch"] as const;
-
-export const bad = (manifest: Manifest, name: string, reason: string, remedy?: string): Error =>
-  errorOf("bad-buffer", { name, reason, ...(remedy !== undefined && { remedy }) }, manifest.pipeline);
-
-export const bindingOf = (manifest: Manifest, name: string): Binding =>
-  manifest.bindings.find((binding) => binding.name === name) as Binding;
-
-export const isObject = (value: unknown): value is DeviceArray => typeof value === "object" && value !== null;
 
 /** What a caller names: the arrays that a step reads, those that it writes, and all names. */
 const namedOf = /*@__PURE__*/ oncePer((manifest: Manifest) => {

@@ -3,9 +3,9 @@
 import { CarriedState } from "../../compiler/carry/state.ts";
 import type { Carrying } from "../../compiler/parts/strategy.ts";
 import { type Checked, check } from "../../ir/document/check.ts";
-import { type Ending, endingOf } from "../../ir/reference/ending.ts";
 import { type Carried, carriedOf } from "../../ir/state/carry.ts";
 import { areElementsApart, type Division, divisionOfChecked } from "../../ir/state/division.ts";
+import { type Ending, endingOf } from "../../ir/state/ending.ts";
 import { withoutOthers } from "../../ir/state/others/others.ts";
 import type { State } from "../../ir/state/state.ts";
 import { totalsOnly } from "../../ir/state/totals.ts";

@@ -5,7 +5,7 @@ import type { Argument } from "../../print/arguments.ts";
 import { fileOf } from "../../print/names.ts";
 import { hostType } from "../../spelling/types.ts";
 import type { CarriedC } from "../../state/carried.ts";
-import { lines } from "../../state/cover.ts";
+import { lines } from "../../state/lines.ts";
 import type { RanksC } from "../../state/ranks.ts";
 import type { Arrays } from "./arrays.ts";
 import { RANGES, TYPES } from "./values.ts";

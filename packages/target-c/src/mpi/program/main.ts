@@ -2,7 +2,7 @@
 import { Text } from "@groupwise/core/kernel";
 import { printFirst } from "../../print/header.ts";
 import { DEVICE_STATUSES, fileOf, STATUSES } from "../../print/names.ts";
-import { lines } from "../../state/cover.ts";
+import { lines } from "../../state/lines.ts";
 import { deviceOf, type RanksC, resultsOf } from "../../state/ranks.ts";
 import { AGREEMENT } from "./agreement.ts";
 import { printArguments, printValues, usersOf } from "./arguments.ts";

@@ -3,11 +3,11 @@ import { type Checked, check } from "../document/check.ts";
 import { isCollective } from "../document/collectives.ts";
 import { isSink } from "../document/operands.ts";
 import { typeOfSink } from "../document/sink-type.ts";
-import type { Carried } from "../state/carry.ts";
-import { neededFor } from "../state/others/live.ts";
-import type { State } from "../state/state.ts";
 import { type ArrayType, arraySpec } from "../tables/narrow.ts";
 import { type HostArray, SCALARS, type ScalarValue } from "../tables/scalar.ts";
+import type { Carried } from "./carry.ts";
+import { neededFor } from "./others/live.ts";
+import type { State } from "./state.ts";
 import { stepOfChecked } from "./step.ts";
 
 /** @param params by name, as the caller passed them. @returns an array of one element for each output */

@@ -2,19 +2,12 @@
 import { errorOf } from "../base/errors.ts";
 import { type Checked, check } from "../document/check.ts";
 import type { NodeId, ReduceNode, ScanNode, UserCollectiveNode, VoteNode } from "../document/node.ts";
-import type { Carried } from "../state/carry.ts";
-import { append, type Combine, type Total } from "../state/cover.ts";
-import {
-  combineOf,
-  identityOfState,
-  LAST_ITEM,
-  prefixOf,
-  type ScanState,
-  type State,
-} from "../state/state.ts";
+import { Reference, type ReferenceOutputs, type ReferenceRun } from "../reference/reference.ts";
 import { normalisedValue } from "../tables/op.ts";
 import type { ScalarValue } from "../tables/scalar.ts";
-import { Reference, type ReferenceOutputs, type ReferenceRun } from "./reference.ts";
+import type { Carried } from "./carry.ts";
+import { append, type Combine, type Total } from "./cover.ts";
+import { combineOf, identityOfState, LAST_ITEM, prefixOf, type ScanState, type State } from "./state.ts";
 
 /** The result of the reference for a chunk. */
 export interface ReferenceStep {
