@@ -1,0 +1,58 @@
+/** The source files of the packages: what they import, and what the measures count in them. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix, relative, sep } from "node:path";
+import ts from "typescript";
+
+/**
+ * @typedef {object} Source
+ * @property {string} path from the root, with slashes
+ * @property {string} text
+ * @property {string[]} imports paths of relative imports, types included
+ * @property {string[]} values those of them that remain at run time
+ * @property {string[]} types names of exported types
+ * @property {number} assertions type assertions, without `as const`
+ */
+
+/**
+ * All source files of the packages below `root`, without tests.
+ * @returns {Source[]}
+ */
+export const sourcesOf = (root) =>
+  readdirSync(join(root, "packages"))
+    .map((name) => join(root, "packages", name, "src"))
+    .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name)))
+    .filter((file) => file.endsWith(".ts"))
+    .sort()
+    .map((file) => sourceOf(relative(root, file).replaceAll(sep, "/"), readFileSync(file, "utf8")));
+
+/** @returns {Source} */
+export function sourceOf(path, text) {
+  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const links = tree.statements.filter((one) => one.moduleSpecifier?.text.startsWith("."));
+  const pathOf = ({ moduleSpecifier }) => posix.join(posix.dirname(path), moduleSpecifier.text);
+  return {
+    path,
+    text,
+    imports: links.map(pathOf),
+    values: links.filter((one) => !isOfTypes(one)).map(pathOf),
+    types: tree.statements.filter(isExportedType).map(({ name }) => name.text),
+    assertions: count(tree, isAssertion),
+  };
+}
+
+const isOfTypes = ({ isTypeOnly, importClause }) => isTypeOnly || importClause?.isTypeOnly === true;
+
+const isExportedType = (one) =>
+  (ts.isInterfaceDeclaration(one) || ts.isTypeAliasDeclaration(one) || ts.isClassDeclaration(one)) &&
+  one.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+
+const isAssertion = (node) =>
+  ts.isAsExpression(node) && !(ts.isTypeReferenceNode(node.type) && node.type.getText() === "const");
+
+const count = (node, is) => {
+  let found = is(node) ? 1 : 0;
+  ts.forEachChild(node, (child) => {
+    found += count(child, is);
+  });
+  return found;
+};
