@@ -33,7 +33,7 @@ const FORBIDDEN = [
     "/strategies/(?!look-back/)",
     "the code of chunks is between the kernels of look-back alone",
   ],
-  ["/host/plan/", "/print/", "manifests and plans describe modules: they import no printer"],
+  ["/host/plan/", "/print[/-]", "manifests and plans describe modules: they import no printer"],
   [
     "^packages/target-[^/]+/src/(?!.*tools)",
     "/tools(/|\\.ts$)",
