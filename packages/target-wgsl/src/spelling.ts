@@ -183,7 +183,7 @@ const ATOMICS: Readonly<Record<AtomicOp, string>> = {
 const inSpace = (space: Space, type: Scalar): Pick<Spelling, "fromMemory" | "toMemory"> =>
   space === "storage" ? spelled(type) : { fromMemory: itself, toMemory: itself };
 
-/** A subgroup may have more than the 32 work-items that are reduced, and on an H100 its sums take longer than shuffles (docs/decisions/look-back.md). */
+/** A subgroup may have more than the 32 work-items that are reduced, and on an H100 its sums take longer than shuffles (docs/decisions/lanes.md). */
 const LACKING = { ...withoutGroupFunctions, reduceLanes: withoutSubgroups.reduceLanes };
 
 const VOTES = {

@@ -4,7 +4,7 @@ import { arraySpec, typeOfSink } from "@groupwise/core/target";
 
 /**
  * Bytes of the inputs and outputs of a chunk, by how the target runs. Loops: the chunk is still in a processor's cache when it is written. A device with many
- * work-items needs more items for each launch. Measured in docs/decisions/states.md.
+ * work-items needs more items for each launch. Measured in docs/decisions/streams.md.
  */
 const BYTES: Readonly<Record<Capabilities["execution"], number>> = {
   sequential: 2 ** 21,

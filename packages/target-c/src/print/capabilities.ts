@@ -28,7 +28,7 @@ export const C_CAPABILITIES: Capabilities = {
   subgroups: { unsupported: "there is only one thread" },
   lookBack: { unsupported: "there is only one thread" },
   groupFunctions: [],
-  // See docs/decisions/one-thread.md: other types, and minima and maxima, are slower in blocks with gcc or with clang.
+  // See docs/decisions/loops-in-c.md: other types, and minima and maxima, are slower in blocks with gcc or with clang.
   blockScans: {
     add: ["i32", "u32"],
     mul: ["i32", "u32", "i64", "u64"],

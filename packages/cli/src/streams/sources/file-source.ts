@@ -13,7 +13,7 @@ const PIECE = 2 ** 30;
 
 /**
  * Chunks that are read before they are requested. The thread that computes a chunk requests the next one late, and a disk then has nothing to do. Measured in
- * docs/decisions/states.md.
+ * docs/decisions/streams.md.
  */
 const AHEAD = 2;
 

@@ -242,7 +242,7 @@ export const lackingSubgroups = (capabilities: Capabilities, unsupported: string
   lookBack: { unsupported: `no subgroups: ${unsupported}` },
 });
 
-/** On the cards that were measured, 512 take as long or longer for every number of items (docs/decisions/tuning.md). */
+/** On the cards that were measured, 512 take as long or longer for every number of items (docs/decisions/tiles.md). */
 const MOST_WORK_ITEMS = 256;
 /** The number of items that compilers keep in registers if loops over them are unrolled. */
 const ROWS = 8;

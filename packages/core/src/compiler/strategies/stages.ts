@@ -115,7 +115,7 @@ const combinesLong = ({ checked, plan, capabilities }: Frame): boolean =>
 
 /**
  * True if every pass over the items that stores tile totals stores one word of each, and writes no output of an item, and no pass finishes
- * a scan. Values that a later pass reads again may be written: a softmax is faster so (docs/decisions/elementary-functions.md).
+ * a scan. Values that a later pass reads again may be written: a softmax is faster so (docs/decisions/stored-values.md).
  */
 const leavesShortTotals = ({ checked, plan }: Frame): boolean =>
   plan.stages.every(({ number, kind }) => {

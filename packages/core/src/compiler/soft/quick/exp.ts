@@ -20,7 +20,7 @@ const LIMIT = 0x42ae0000;
 const TO_WHOLE = 12582912;
 const TO_STEPS = 3072;
 const STEP = 2 ** -12;
-/** The error is less than this many units of 2^-40: see docs/decisions/elementary-functions.md. */
+/** The error is less than this many units of 2^-40: see docs/decisions/first-steps.md. */
 const DOUBT = 48;
 /** (e^s - 1 - s - s²/2 - s³/6 - s⁴/24) / s⁵, within 2^-41.7 of e^s for |s| < 0.3469. */
 const REST_OF_SERIES = [

@@ -11,7 +11,7 @@ import { asFloat, bits, f32, f32Bits, horner, plus, roundedSum } from "./parts.t
 const P = 128;
 /** Sums with it are rounded to 24 fraction bits. */
 const TO_ESTIMATE = 0.75;
-/** The error is less than |z| (a + b z²) + c |result|: see docs/decisions/elementary-functions.md. */
+/** The error is less than |z| (a + b z²) + c |result|: see docs/decisions/first-steps.md. */
 type Doubt = readonly [a: number, b: number, c: number];
 const DOUBT: Doubt = [2 ** -35, 25 * 2 ** -35, 1.5 * 2 ** -40];
 const DOUBT_OF_ONE_MORE: Doubt = [1.25 * 2 ** -35, 64 * 2 ** -35, 2 ** -39];

@@ -239,7 +239,7 @@ function inLoops(code: Code, search: PrefixSearch): Prefix {
 /*
  * The search where lanes pass values through work-group memory. It loops over the levels, and work-items reach each of its barriers
  * whatever the tile is: compilers that split kernels at barriers copy all code after a barrier that may be skipped, once for each such
- * barrier (`docs/decisions/printed-functions.md`).
+ * barrier (`docs/decisions/barriers.md`).
  */
 
 /** What a search found. */
