@@ -28,17 +28,16 @@ export const hasOnlySums = (components: readonly Component[]): boolean =>
         : !["f16", "f64"].includes(builtin.type)),
   );
 
-/** The monoid whose sums may be the device's own if the condition holds; without a condition the monoid. */
-export const sumsIf = (monoid: Monoid, normal: Expr | undefined): Monoid =>
-  normal?.kind !== "var"
-    ? monoid
-    : {
-        ...monoid,
-        combine: (code, left, right) =>
-          monoid
-            .combine(code, left, right)
-            .map((e) => (e.kind === "binary" && e.op === "add" && e.type === "f32" ? { ...e, normal } : e)),
-      };
+/** The monoid whose sums may be the device's own if the condition, a name or a constant, holds; without a condition the monoid. */
+export function sumsIf(monoid: Monoid, condition: Expr | undefined): Monoid {
+  const normal = condition?.kind === "const" ? condition.value === true || undefined : condition;
+  if (normal === undefined) return monoid;
+  const marked = (e: Expr): Expr =>
+    e.kind === "binary" && e.op === "add" && e.type === "f32"
+      ? { ...e, normal: normal as true | VarExpr }
+      : e;
+  return { ...monoid, combine: (code, left, right) => monoid.combine(code, left, right).map(marked) };
+}
 
 /** A routine's argument that says whether its sums may be the device's own. */
 export const argumentOf = (normal: boolean | undefined): readonly Expr[] =>
