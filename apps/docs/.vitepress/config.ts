@@ -2,7 +2,7 @@ import { defineConfig } from "vitepress";
 import { drawFigures } from "./figures.ts";
 import { writeLlms } from "./llms.ts";
 import { repositoryLinks, sourceOf } from "./repository.ts";
-import { boostSymbols } from "./search.ts";
+import { SEARCH } from "./search.ts";
 import { page } from "./sections.ts";
 import { listed, sidebar } from "./sidebar.ts";
 
@@ -44,7 +44,7 @@ export default defineConfig({
     outline: { level: [2, 3] },
     search: {
       provider: "local",
-      options: { miniSearch: { searchOptions: { boostDocument: boostSymbols } } },
+      options: { miniSearch: { searchOptions: SEARCH } },
     },
     ...repositoryLinks(),
   },

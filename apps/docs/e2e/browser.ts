@@ -5,11 +5,9 @@ import { fileURLToPath } from "node:url";
 import { findChromium } from "@groupwise/testkit/devices";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import { type Site, serveSite } from "./server.ts";
+import { DIST, type Site, serveSite } from "./server.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-/** The folder of the built site. */
-export const DIST = process.env.GROUPWISE_SITE ?? here("../.vitepress/dist");
 /** Screenshots of a run. */
 const SHOTS = here("../../../.cache/site");
 

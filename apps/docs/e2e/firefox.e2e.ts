@@ -4,8 +4,7 @@ import { delimiter, join } from "node:path";
 import { type Found, found, missing, runProcess } from "@groupwise/testkit/devices";
 import { fetched, findNode } from "@groupwise/testkit/packed";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DIST } from "./browser.ts";
-import { type Site, serveSite } from "./server.ts";
+import { DIST, type Site, serveSite } from "./server.ts";
 
 const VISIT = join(import.meta.dirname, "firefox-visit.js");
 

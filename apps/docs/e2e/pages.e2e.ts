@@ -3,7 +3,8 @@ import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { chromiumFound, DIST, open, PHONE, shoot, taken, useSite } from "./browser.ts";
+import { chromiumFound, open, PHONE, shoot, taken, useSite } from "./browser.ts";
+import { DIST } from "./server.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 

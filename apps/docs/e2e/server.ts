@@ -3,7 +3,12 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
+
+/** The folder of the built site. */
+export const DIST: string =
+  process.env.GROUPWISE_SITE ?? fileURLToPath(new URL("../.vitepress/dist", import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",

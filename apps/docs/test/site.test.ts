@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { drawFigures } from "../.vitepress/figures.ts";
 import { bodyOf, descriptionOf, fileOf, fullOf, listOf } from "../.vitepress/llms.ts";
 import { linksOf, sourceOf } from "../.vitepress/repository.ts";
-import { boostSymbols } from "../.vitepress/search.ts";
+import { boostDocument, SEARCH } from "../.vitepress/search.ts";
 import { page, SECTIONS } from "../.vitepress/sections.ts";
 import { barsOf, benchmarksPage, newestBesides } from "../prepare/benchmarks.mjs";
 import { changeOf } from "../prepare/changelog.mjs";
@@ -63,17 +63,38 @@ describe("llms.txt", () => {
 });
 
 test.each([
-  ["/reference/a#b", "jsruntime", "Function: jsRuntime()", ["Function: jsRuntime()"], 40],
-  ["/reference/a#b", "runtime", "Runtime\\<P\\>", ["index", "Type Aliases"], 40],
-  ["/reference/a#b", "scaninclusive", "scanInclusive()", ["Methods"], 10],
-  ["/reference/a#b", "name", "name", ["Properties"], 1],
-  ["/reference/a#b", "runtim", "Runtime", ["Type Aliases"], 1],
-  ["/libraries#b", "runtime", "Function: runtime()", [], 1],
-])("of %s, search for %s finds %s with %s times %i", (id, term, title, titles, boost) => {
-  expect(boostSymbols(id, term, { title, titles })).toBe(boost);
-  // The site carries it as text.
-  const again = new Function(`return ${boostSymbols}`)() as typeof boostSymbols;
-  expect(again(id, term, { title, titles })).toBe(boost);
+  ["/reference/a#b", "jsruntime", "Function: jsRuntime()", ["Function: jsRuntime()"], 20],
+  ["/reference/a#b", "waitfor", "WaitFor\\<P\\>", ["index", "Type Aliases"], 4],
+  ["/reference/a#b", "runtime", "Runtime", ["index", "Type Aliases"], 0.75],
+  ["/reference/@groupwise/core/target/a#b", "looksback", "Interface: LooksBack", [], 1.6],
+  ["/reference/a#b", "scaninclusive", "scanInclusive()", ["Methods"], 5],
+  ["/reference/a#b", "onename", "oneName", ["Properties"], 0.5],
+  ["/reference/a#b", "waitfo", "WaitFor", ["Type Aliases"], 0.5],
+  ["/guide/docs/decisions/a#b", "runtime", "Runtime", ["Title"], 0.3],
+  ["/libraries#b", "runtime", "Function: runtime()", [], 2],
+])("of %s, search for %s finds %s with %s times %d", (id, term, title, titles, boost) => {
+  expect(boostDocument(id, term, { title, titles })).toBe(boost);
+});
+
+test("functions of the search are complete in themselves: the site carries them as text", () => {
+  const { boostDocument, boostTerm, fuzzy, processTerm, tokenize } = Object.fromEntries(
+    Object.entries(SEARCH).map(([name, value]) => [
+      name,
+      typeof value === "function" ? new Function(`return ${value}`)() : value,
+    ]),
+  ) as typeof SEARCH;
+  expect(tokenize("scatter-conflict by key")).toEqual([
+    ...["scatter", "conflict", "by", "key"],
+    "scatterconflictbykey",
+  ]);
+  expect(tokenize(" sort ")).toEqual(["sort"]);
+  expect(processTerm("the")).toEqual([]);
+  expect(processTerm("Keys")).toEqual(["keys", "keyss", "keysing", "key"]);
+  expect(processTerm("scan")).toContain("scaninclusive");
+  expect([fuzzy("sort"), fuzzy("scatter")]).toEqual([false, 0.2]);
+  const terms = ["radix", "sort", "radixsort"];
+  expect(terms.map((term, i) => boostTerm(term, i, terms))).toEqual([1, 1, 0.1]);
+  expect(boostDocument("/libraries#b", "runtime", {})).toBe(2);
 });
 
 describe("links to the repository", () => {
