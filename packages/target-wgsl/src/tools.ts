@@ -6,9 +6,9 @@ import type { HeaderChoices, HeaderWriter, MachineFacts, TargetTools } from "@gr
 import { QUIRKS } from "./base/quirks.ts";
 import { wgslHeader, wgslHeaderFunctions } from "./header.ts";
 import { wgsl } from "./index.ts";
+import { swiftShader, vulkanDrivers } from "./node/environment.ts";
 import { findBrowser } from "./tools/browser.ts";
 import { findWebGpu } from "./tools/dawn.ts";
-import { swiftShader, vulkanDrivers } from "./tools/environment.ts";
 
 const BROWSER: Readonly<Record<string, string>> = {
   linux: "sudo apt-get install chromium (or Google Chrome)",

@@ -144,6 +144,18 @@ const [values, ids] = [Uint32Array.from(keys, (_, i) => i), Uint32Array.from(key
     typesOnly: DEVICE,
   },
   {
+    page: "apps/docs/targets/wgsl.md",
+    has: 'adapter: "NVIDIA"',
+    before: `import { nodeDevice } from "@groupwise/target-wgsl/node";
+import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";`,
+    typesOnly: DEVICE,
+  },
+  {
+    page: "apps/docs/targets/wgsl.md",
+    has: "create([])",
+    typesOnly: DEVICE,
+  },
+  {
     page: "apps/docs/your-operators.md",
     has: "scanWithTotal",
     before: `${DSL}\npipeline("totals", { x: f32, id: u32 }, ({ x, id }) => {`,

@@ -38,8 +38,10 @@ export function swiftShader(): string | undefined {
 
 const namedDrivers = (): string | undefined => process.env.VK_DRIVER_FILES || process.env.VK_ICD_FILENAMES;
 
-/** Makes the Vulkan loader see a browser's SwiftShader beside the installed drivers. */
-export function vulkanEnvironment(): Readonly<Record<string, string>> {
+export type Environment = Readonly<Record<string, string>>;
+
+/** With these variables the Vulkan loader sees a browser's SwiftShader beside the installed drivers. */
+export function browserDrivers(): Environment {
   const extra = swiftShader();
   if (process.platform !== "linux" || extra === undefined) return {};
   const named = namedDrivers();
@@ -47,6 +49,20 @@ export function vulkanEnvironment(): Readonly<Record<string, string>> {
   if (named === undefined) return { VK_ADD_DRIVER_FILES: extra };
   const files = [...new Set([...named.split(delimiter), extra])].join(delimiter);
   return { VK_DRIVER_FILES: files, VK_ICD_FILENAMES: files };
+}
+
+/** Sets variables for the time of a call: the Vulkan loader reads them each time that an instance is made. */
+export function withEnvironment<T>(env: Environment, act: () => T): T {
+  const before = Object.keys(env).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, env);
+  try {
+    return act();
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  }
 }
 
 /** Sets the XDG_RUNTIME_DIR that drivers require, if this process has none. */

@@ -1,3 +1,5 @@
-/** For the testkit, which opens Dawn in its own ways: no part of the public API. */
-export { installedDrivers, swiftShader } from "./environment.ts";
-export { type Quietly, quieter } from "./quiet.ts";
+/** For the testkit, which chooses the drivers itself: no part of the public API. */
+export { adapterNames } from "../node/dawn.ts";
+export { openDevice } from "../node/device.ts";
+export { browserDrivers, installedDrivers, swiftShader } from "../node/environment.ts";
+export type { NodeDeviceOptions } from "../node/options.ts";

@@ -252,9 +252,9 @@ const CATALOGUE = {
     message: `the items ${d.first} and ${d.second} both write slot ${d.slot} of ${q(d.name)}`,
     hint: "give each item a slot of its own, choose items with `where`, or choose an operator with `combine`",
   }),
-  "device-missing": (d: { what: string; reason: string }): Wording => ({
+  "device-missing": (d: { what: string; reason: string; remedy?: string }): Wording => ({
     message: `${d.what} is unavailable: ${d.reason}`,
-    hint: "`groupwise doctor` lists what is available and how to install what is missing",
+    hint: `${d.remedy ? `${d.remedy}; ` : ""}\`groupwise doctor\` lists what is available and how to install what is missing`,
   }),
   "device-limit": (d: { what: string; need: number; limit: number }): Wording => ({
     message: `the device allows ${d.limit} ${d.what}, but this pipeline needs ${d.need}`,
