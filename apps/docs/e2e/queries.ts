@@ -34,6 +34,8 @@ export const QUERIES: readonly (readonly [query: string, ...pages: readonly stri
   ["cmake", "/tutorials/cmake", "/native", "/targets/c"],
   ["opencl", "/targets/opencl"],
   ["wgsl", "/targets/wgsl"],
+  ["webgpu in node", "/targets/wgsl"],
+  ["nodeDevice", `${API}/target-wgsl/node/functions/nodeDevice`],
   ["javascript", "/targets/javascript"],
   ["gpu.js", "/targets/gpu-js"],
   ["cub", "/coming-from"],

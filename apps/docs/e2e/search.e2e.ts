@@ -52,3 +52,10 @@ test.each(QUERIES)("search for %s finds %s first", (query, ...pages) => {
   const first = index.search(query)[0]?.id.split("#")[0];
   expect(pages).toContain(first);
 });
+
+test.each(["scan", "prefix sum", "sort", "scanInclusive"])("search for %s lists guides and API", (query) => {
+  // As many as the box shows.
+  const shown = index.search(query).slice(0, 16);
+  const isApi = shown.map(({ id }) => id.startsWith("/reference/"));
+  expect(new Set(isApi)).toEqual(new Set([true, false]));
+});

@@ -121,12 +121,13 @@ ${print}`,
 });
 
 describe("a device that is missing", () => {
-  const print = `.catch(({ code, what, hint }) => console.log(JSON.stringify({ code, what, hint })));`;
+  const print = `.catch(({ code, where, what, hint }) => console.log(JSON.stringify({ code, where, what, hint })));`;
 
   deviceTest("the error names the adapters that there are", lavapipe, async (env) => {
     const { stdout } = await collected(`await nodeDevice({ adapter: "no such" })${print}`, env);
     expect(JSON.parse(stdout)).toEqual({
       code: "device-missing",
+      where: "nodeDevice",
       what: expect.stringMatching(/"no such".*llvmpipe/),
       hint: expect.stringContaining("`adapter`"),
     });

@@ -1,6 +1,7 @@
 /** Dawn, WebGPU for Node: the package `webgpu`, its GPU objects, and the adapters that they find. */
 import { errorOf, loadFailure, type MissingPart } from "@groupwise/core/target";
 import { type Environment, prepareEnvironment, vulkanDrivers, withEnvironment } from "./environment.ts";
+import { WHERE } from "./options.ts";
 import { quieter } from "./quiet.ts";
 
 interface Dawn {
@@ -9,7 +10,7 @@ interface Dawn {
 }
 
 // Dawn's objects do not hold the GPU object that they come from: once that is collected, any further call is a segmentation
-// fault. So none is ever let go; there is one for each set of flags and drivers. A loader may make a variable of this module collectable.
+// fault. So none is ever let go; there is one for each set of flags and drivers. A variable of a module may be collected.
 const ALIVE: unique symbol = Symbol.for("groupwise.dawn");
 const global = globalThis as { [ALIVE]?: Map<string, GPU> };
 const alive = global[ALIVE] ?? new Map<string, GPU>();
@@ -19,7 +20,7 @@ global[ALIVE] = alive;
 async function loadDawn(): Promise<Dawn> {
   prepareEnvironment();
   const dawn = (await import("webgpu" as string).catch((error: unknown) => {
-    throw errorOf("device-missing", missingPackage(error), "", error);
+    throw errorOf("device-missing", missingPackage(error), WHERE, error);
   })) as Dawn;
   for (const [name, value] of Object.entries(dawn.globals)) {
     if (!(name in globalThis))

@@ -3,7 +3,7 @@ import { GroupwiseError } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
 import { adapterNames, noAdapter, requestAdapter } from "./dawn.ts";
 import { browserDrivers, type Environment } from "./environment.ts";
-import { flagsOf, type NodeDeviceOptions, nodeDeviceOptions } from "./options.ts";
+import { flagsOf, type NodeDeviceOptions, nodeDeviceOptions, WHERE } from "./options.ts";
 
 /** What pipelines use: halves, shuffles, and the time on the device. */
 export const FEATURES: readonly GPUFeatureName[] = ["shader-f16", "subgroups", "timestamp-query"];
@@ -23,11 +23,11 @@ export async function adapterOf(options: NodeDeviceOptions, env: Environment): P
   });
   if (adapter) return adapter;
   const names = await adapterNames(browserDrivers());
-  if (names.length === 0) throw errorOf("device-missing", noAdapter(), "", refusal);
+  if (names.length === 0) throw errorOf("device-missing", noAdapter(), WHERE, refusal);
   const what = options.adapter === undefined ? "Dawn's adapter" : `the adapter "${options.adapter}"`;
   const reason = `Dawn finds ${names.map((name) => `"${name}"`).join(", ")}`;
   const remedy = "set the option `adapter` to a part of one of these names";
-  throw errorOf("device-missing", { what, reason, remedy }, "", refusal);
+  throw errorOf("device-missing", { what, reason, remedy }, WHERE, refusal);
 }
 
 /** A new device. @throws GroupwiseError `device-missing` */

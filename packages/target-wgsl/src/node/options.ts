@@ -15,6 +15,9 @@ export interface NodeDeviceOptions {
   readonly disable?: readonly string[];
 }
 
+/** The location of errors. */
+export const WHERE = "nodeDevice";
+
 interface Wanted {
   readonly want: string;
   readonly is: (value: unknown) => boolean;
@@ -37,11 +40,11 @@ const WANTED: Readonly<Record<keyof NodeDeviceOptions, Wanted>> = {
 /** Options of a caller. @throws GroupwiseError `bad-argument` */
 export function nodeDeviceOptions(value: unknown): NodeDeviceOptions {
   const known = Object.keys(WANTED) as (keyof NodeDeviceOptions)[];
-  const given = optionsOf(value, known, "the options of nodeDevice");
+  const given = optionsOf(value, known, "the options of nodeDevice", WHERE);
   for (const name of known) {
     const { want, is } = WANTED[name];
     if (name in given && !is(given[name]))
-      throw errorOf("bad-argument", { what: `the option ${name}`, want, got: kindOf(given[name]) });
+      throw errorOf("bad-argument", { what: `the option ${name}`, want, got: kindOf(given[name]) }, WHERE);
   }
   return given as NodeDeviceOptions;
 }
