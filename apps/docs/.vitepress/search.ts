@@ -34,8 +34,8 @@ function processTerm(word: string): string[] {
 /** Names that are added to the words of a query or made of them come after the guides that have the words. */
 function boostTerm(term: string, _: number, terms: readonly string[]): number {
   const [first = ""] = terms;
-  const isMade = term.startsWith(first) && term.length > first.length + 3;
-  return isMade || (term !== first && /^(scaninclusive|radixsort)$/.test(term)) ? 0.1 : 1;
+  if (term !== first && /^(scaninclusive|radixsort)$/.test(term)) return 0.2;
+  return term.startsWith(first) && term.length > first.length + 3 ? 0.1 : 1;
 }
 
 /** Terms of four letters have too many neighbours: sort, sqrt. */
