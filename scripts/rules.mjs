@@ -39,6 +39,11 @@ const FORBIDDEN = [
     "/tools(/|\\.ts$)",
     "tools list devices: only the registry imports them",
   ],
+  [
+    "^packages/target-wgsl/src/(?!.*tools|node)",
+    "/node(/|\\.ts$)",
+    "WGSL is emitted and run in browsers: only tools and the entry for Node use Node",
+  ],
 ];
 
 /** Why a file may not import another; undefined if it may. */

@@ -41,6 +41,7 @@ test.each([
   [`${CORE}/compiler/carry/kernels.ts`, `${STRATEGIES}/chunks/lower.ts`],
   [`${CORE}/host/plan/explain.ts`, `${CORE}/compiler/print/names.ts`],
   ["packages/target-wgsl/src/emit.ts", "packages/target-wgsl/src/tools.ts"],
+  ["packages/target-wgsl/src/runtime.ts", "packages/target-wgsl/src/node/device.ts"],
 ])("%s may not import %s", (from, to) => {
   expect(refusalOf(from, to)).toBeTruthy();
 });
@@ -52,6 +53,7 @@ test.each([
   [`${CORE}/compiler/carry/kernels.ts`, `${STRATEGIES}/look-back/tiles/shape.ts`],
   [`${CORE}/host/plan/explain.ts`, `${CORE}/compiler/lower.ts`],
   ["packages/target-wgsl/src/tools.ts", "packages/target-wgsl/src/tools/quirks.ts"],
+  ["packages/target-wgsl/src/tools/dawn.ts", "packages/target-wgsl/src/node/device.ts"],
 ])("%s may import %s", (from, to) => {
   expect(refusalOf(from, to)).toBe(undefined);
 });
