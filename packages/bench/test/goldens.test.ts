@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { TARGET_NAMES, TARGETS } from "@groupwise/cli/targets";
 import { emit } from "@groupwise/core";
 import { STRATEGIES } from "@groupwise/core/kernel";
-import { parsePipeline, stringifyPipeline } from "@groupwise/core/schema";
+import { manifestJsonSchema, parseManifest, parsePipeline, stringifyPipeline } from "@groupwise/core/schema";
 import type { Expansion } from "@groupwise/core/target";
 import { openclRuntime } from "@groupwise/target-opencl/runtime";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
@@ -21,6 +21,7 @@ import {
   runProcess,
 } from "@groupwise/testkit/devices";
 import { afterEach, describe, expect, it, test, vi } from "vitest";
+import * as z from "zod";
 import {
   artifactOf,
   compiledFiles,
@@ -95,6 +96,16 @@ describe("goldens", () => {
       const artifact = artifactOf(row);
       const { command } = artifact.manifest;
       expect(emit(pipeline, TARGETS[row.target].target, { command })).toEqual(artifact);
+    }
+  });
+
+  it("have manifests of the shape that the schema states", () => {
+    const manifests = texts(".json").filter(({ name }) => !name.endsWith("/pipeline.json"));
+    expect(manifests.length).toBeGreaterThan(0);
+    const schema = z.fromJSONSchema(manifestJsonSchema() as never);
+    for (const { name, code } of manifests) {
+      expect(schema.safeParse(JSON.parse(code)).error?.issues, name).toBeUndefined();
+      expect(parseManifest(code), name).toEqual(JSON.parse(code));
     }
   });
 

@@ -8,6 +8,7 @@ import {
   HEADER_TITLES,
   HOST_LANGUAGES,
   PART_BYTES,
+  SCHEMAS,
   TARGET_NAMES,
   TUNE_FILE,
   TUNE_SECONDS,
@@ -308,10 +309,10 @@ const COMMANDS: readonly CommandSpec[] = [
     TO_ONNX,
   ),
   spec(
-    "schema",
-    "print the JSON Schema of pipeline documents",
+    "schema [document]",
+    `print the JSON Schema of documents: ${SCHEMAS.join(" (the default), ")}`,
     () => [],
-    async () => (await import("./commands/schema.ts")).schemaCommand(),
+    async (_, __, of = SCHEMAS[0]) => (await import("./commands/schema.ts")).schemaCommand(of),
   ),
   spec(
     `completion <shell>`,

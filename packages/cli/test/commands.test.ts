@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { pipelineJsonSchema } from "@groupwise/core/schema";
+import { manifestJsonSchema, pipelineJsonSchema } from "@groupwise/core/schema";
 import { expect, test } from "vitest";
 import { AXPY_JSON, cli, folder, LINES_JSON } from "./support.ts";
 
@@ -41,7 +41,9 @@ test("explain reports a refusal: of one target as an error, of several beside th
 });
 
 test("schema prints the schema", async () => {
-  expect(JSON.parse((await cli(cwd, "schema")).out)).toEqual(pipelineJsonSchema());
+  for (const words of [[], ["pipeline"]])
+    expect(JSON.parse((await cli(cwd, "schema", ...words)).out)).toEqual(pipelineJsonSchema());
+  expect(JSON.parse((await cli(cwd, "schema", "manifest")).out)).toEqual(manifestJsonSchema());
   expect((await cli(cwd, "schema", "--json")).json()).toEqual({
     ok: true,
     command: "schema",
@@ -67,7 +69,8 @@ test.each([
   [["emit", "lines.json", "--targte", "js"], /Did you mean --target\?/],
   [["emit", "lines.json", "--target", "wgls"], /did you mean wgsl\?/],
   [["emit", "lines.json", "extra", "--target", "js"], /too many arguments/],
-  [["schema", "extra"], /too many arguments/],
+  [["schema", "manifest", "extra"], /too many arguments/],
+  [["schema", "manifset"], /did you mean manifest\?/],
 ])("%j is a usage error", async (argv, message) => {
   const ran = await cli(cwd, ...argv);
   expect(ran).toMatchObject({ code: 2, out: "" });

@@ -47,7 +47,18 @@ export type {
 export type { Range } from "./host/checks/range.ts";
 export { explain } from "./host/plan/explain.ts";
 export type { ExplainOptions, Explanation } from "./host/plan/explanation.ts";
-export { type Binding, type Manifest, type Pass, printManifest } from "./host/plan/manifest.ts";
+export {
+  type Binding,
+  type CallArgument,
+  type CallArray,
+  type CallScalar,
+  type Manifest,
+  type ManifestCall,
+  type ManifestParam,
+  type ParamBlock,
+  type Pass,
+  printManifest,
+} from "./host/plan/manifest.ts";
 export { printExplanation } from "./host/plan/print-explanation.ts";
 
 export type { Tuning } from "./host/tuning/tuning.ts";

@@ -47,7 +47,7 @@ export {
   type Subnormals,
 } from "./compiler/capabilities/subnormals.ts";
 export type { LookBackSize, Tiles } from "./compiler/capabilities/tiles.ts";
-export type { Memory } from "./compiler/kernel/memory.ts";
+export type { HostForm, Memory, MemoryType } from "./compiler/kernel/memory.ts";
 export { splitPlan } from "./compiler/lower.ts";
 export type { OutputFacts } from "./compiler/parts/lengths.ts";
 export type { Split } from "./compiler/passes/base/pass.ts";
@@ -105,7 +105,15 @@ export { checkStatus, finishRun, fromDevice, type InMemory, toDevice } from "./h
 export { checkNames, userParams } from "./host/checks/user-values.ts";
 export type { ExplainedOperator, NativeUse, SubgroupUse } from "./host/plan/explain.ts";
 export type { ExplainedArray, ExplainedFast, ExplainedPass, Size } from "./host/plan/explanation.ts";
-export { alignedBytes, LEAST_SUBGROUP, SCRATCH_ALIGNMENT } from "./host/plan/manifest.ts";
+export {
+  type ArrayRules,
+  alignedBytes,
+  LEAST_SUBGROUP,
+  MANIFEST_VERSION,
+  OWN_ARRAYS,
+  requireVersion,
+  SCRATCH_ALIGNMENT,
+} from "./host/plan/manifest.ts";
 export {
   type ArrayMemory,
   ArrayProgram,

@@ -60,6 +60,7 @@ const DETAILS: { readonly [C in ErrorCode]: ErrorDetails<C> } = {
   "bad-buffer": { name: "N", reason: "R" },
   "bad-slice": { from: 12, to: 11, length: 10 },
   "foreign-device": { what: "W" },
+  "bad-manifest": { reason: "R" },
   "bad-tuning": { reason: "R" },
   "foreign-tuning": { tuned: "T", got: "G" },
   "empty-broadcast": { name: "N" },

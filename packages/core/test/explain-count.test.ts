@@ -26,6 +26,7 @@ const SIMT_LIKE: Capabilities = {
   tile: { workGroupSize: 64, itemsPerWorkItem: 4 },
   surplusGroups: false,
   halfMemory: "f32",
+  boolMemory: "u32",
   narrow: "words",
   scatter: "native",
   subgroups: lacking,

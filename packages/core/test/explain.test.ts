@@ -34,6 +34,7 @@ const capabilities = (execution: Capabilities["execution"]): Capabilities => ({
   tile: { workGroupSize: 64, itemsPerWorkItem: 4 },
   surplusGroups: false,
   halfMemory: "f32",
+  boolMemory: "u32",
   narrow: "words",
   scatter: "native",
   subgroups: scalar,

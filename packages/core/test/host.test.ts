@@ -4,10 +4,13 @@ import { prepareRun } from "../src/host/checks/host.ts";
 import type { Manifest } from "../src/host/plan/manifest.ts";
 import { errorFrom } from "./support.ts";
 
-const binding = { role: "input", type: "f32", bytesPerElement: 4, elements: "n", cleared: false } as const;
+const binding = {
+  ...{ role: "input", type: "f32", memory: "f32", bytesPerElement: 4, alignment: 4 },
+  ...{ elements: "n", bytes: { op: "mul", args: ["n", 4] }, cleared: false },
+} as const;
 const manifest = (workGroupSize: readonly number[], hasInput: boolean = true): Manifest => ({
   format: "groupwise-manifest",
-  version: 1,
+  version: 2,
   generator: "test",
   command: "",
   pipeline: "test",
@@ -16,12 +19,14 @@ const manifest = (workGroupSize: readonly number[], hasInput: boolean = true): M
   maxItems: 1000,
   strategy: "none",
   params: [
-    { name: "n", type: "u32", role: "length" },
+    { name: "n", type: "u32", memory: "u32", role: "length" },
     ...workGroupSize.map(
-      (_, dimension) => ({ name: `s${dimension}`, type: "u32", role: "size", dimension }) as const,
+      (_, dimension) =>
+        ({ name: `s${dimension}`, type: "u32", memory: "u32", role: "size", dimension }) as const,
     ),
     ...workGroupSize.map(
-      (_, dimension) => ({ name: `o${dimension}`, type: "u32", role: "offset", dimension }) as const,
+      (_, dimension) =>
+        ({ name: `o${dimension}`, type: "u32", memory: "u32", role: "offset", dimension }) as const,
     ),
   ],
   bindings: hasInput ? [{ name: "x", ...binding }] : [],

@@ -22,6 +22,7 @@ const converting = (
   ...SIMT,
   scalars: { ...SIMT.scalars, f32: "native", f16: "emulated" },
   halfMemory: "u16",
+  boolMemory: "u32",
   halfConversions: "exact",
   expand,
   subgroups: { minSize: 32, maxSize: 32 },

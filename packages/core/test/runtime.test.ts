@@ -113,14 +113,17 @@ const array = (name: string, role: Binding["role"], more: Partial<Binding> = {})
   name,
   role,
   type: "f32",
+  memory: "f32",
   bytesPerElement: 4,
+  bytes: { op: "mul", args: [{ op: "max", args: ["n", 1] }, 4] },
+  alignment: 4,
   elements: "n",
   cleared: false,
   ...more,
 });
 const manifest = (bindings: readonly Binding[], workGroupSize: readonly number[] = [4]): Manifest => ({
   format: "groupwise-manifest",
-  version: 1,
+  version: 2,
   generator: "test",
   command: "",
   pipeline: "test",
@@ -129,10 +132,10 @@ const manifest = (bindings: readonly Binding[], workGroupSize: readonly number[]
   maxItems: 1000,
   strategy: "none",
   params: [
-    { name: "n", type: "u32", role: "length" },
-    { name: "size", type: "u32", role: "size", dimension: 0 },
-    { name: "from", type: "u32", role: "offset", dimension: 0 },
-    { name: "k", type: "f32", role: "user" },
+    { name: "n", type: "u32", memory: "u32", role: "length" },
+    { name: "size", type: "u32", memory: "u32", role: "size", dimension: 0 },
+    { name: "from", type: "u32", memory: "u32", role: "offset", dimension: 0 },
+    { name: "k", type: "f32", memory: "f32", role: "user" },
   ],
   bindings,
   passes: [],
@@ -317,8 +320,8 @@ describe("a step", () => {
 
 it("lays elements out as the capabilities define", () => {
   const scalars = { f32: "native", f16: "emulated", u64: "emulated", f64: { unsupported: "no" } };
-  const capabilities = { scalars, halfMemory: "u16" } as never;
-  expect(layoutOf("f32", capabilities)).toEqual({ type: "f32", bytesPerElement: 4 });
+  const capabilities = { scalars, halfMemory: "u16", boolMemory: "u32" } as never;
+  expect(layoutOf("f32", capabilities)).toEqual({ type: "f32", memory: "f32", bytesPerElement: 4 });
   expect(layoutOf("f16", capabilities)).toEqual({ type: "f16", memory: "u16", bytesPerElement: 2 });
   expect(layoutOf("u64", capabilities)).toEqual({ type: "u64", memory: "u32", bytesPerElement: 8 });
   expect(errorFrom(() => layoutOf("f64", capabilities)).code).toBe("unsupported");

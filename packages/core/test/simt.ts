@@ -17,6 +17,7 @@ export const SIMT: Capabilities = {
     bool: "native",
   },
   halfMemory: "f32",
+  boolMemory: "u32",
   narrow: "words",
   maxWorkGroupSize: 256,
   workGroupMemory: 32_768,

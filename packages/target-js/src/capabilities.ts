@@ -16,6 +16,7 @@ export const JS_CAPABILITIES: Capabilities = {
     bool: "native",
   },
   halfMemory: "u16",
+  boolMemory: "u8",
   narrow: "native",
   maxWorkGroupSize: 65536,
   workGroupMemory: Number.POSITIVE_INFINITY,

@@ -17,7 +17,7 @@ import {
   useRanges,
   wordsIn,
 } from "@groupwise/core/kernel";
-import { formula, GENERATOR, printFormula } from "@groupwise/core/target";
+import { formula, GENERATOR, OWN_ARRAYS, printFormula } from "@groupwise/core/target";
 import { printEntry } from "./entry.ts";
 import { helpersFor, viewsFor } from "./helpers.ts";
 import { isReserved } from "./keywords.ts";
@@ -36,8 +36,9 @@ export function emitJs(plan: Plan, options: EmitOptions): Artifact {
     file: `${name}.mjs`,
     requires: [],
     flags: {},
+    arrays: OWN_ARRAYS,
   };
-  const manifest = manifestOf(plan, parts);
+  const manifest = withCall(manifestOf(plan, parts));
   return {
     manifest,
     files: [
@@ -45,6 +46,19 @@ export function emitJs(plan: Plan, options: EmitOptions): Artifact {
       { path: `${name}.d.mts`, text: printTypes(manifest) },
       { path: `${name}.mjs.json`, text: printManifest(manifest) },
     ],
+  };
+}
+
+/** The loops, which a host calls with typed arrays of the types in memory. */
+function withCall(manifest: Manifest): Manifest {
+  const written = (role: Binding["role"]): boolean => role !== "input" && role !== "table";
+  const scalars = manifest.params.map(({ name, type }) => ({ name, scalar: type }));
+  const arrays = manifest.bindings.map(
+    ({ name, role }) => ({ name, array: written(role) ? "read-write" : "read" }) as const,
+  );
+  return {
+    ...manifest,
+    calls: [{ function: "kernel", arguments: [...scalars, ...arrays], scratch: "host" }],
   };
 }
 

@@ -19,6 +19,7 @@ import {
   HostDevice,
   type Hosted,
   hostedRuntime,
+  requireVersion,
 } from "@groupwise/core/target";
 import { engine } from "./engine.ts";
 import { moduleOf } from "./evaluate.ts";
@@ -62,8 +63,10 @@ export function jsRuntime(options: JsRuntimeOptions = {}): Runtime {
 /**
  * Wraps an imported module as an executable with checked values: `load<typeof sums>(manifest, module)` has
  * the names and types of the pipeline.
+ * @throws GroupwiseError `bad-version`
  */
 export function load<P = unknown>(manifest: Manifest, module: JsModule): LoadedProgram<P> {
+  requireVersion(manifest);
   const program = new ArrayProgram({
     manifest,
     host: new HostDevice(DEVICE),

@@ -21,6 +21,7 @@ import {
   lackingSubgroups,
   pipelineOf,
   requireTunedFor,
+  requireVersion,
   SharedCache,
   shapeOf,
   type UntypedCompile,
@@ -177,6 +178,7 @@ function runtimeOf(
     },
     load: (async (artifact: Artifact): Promise<LoadedProgram> => {
       owned.check();
+      requireVersion(artifact.manifest);
       const program = await builder.load(artifact);
       return programs.hold(program, () => program.owned.dispose());
     }) as OpenClRuntime["load"],

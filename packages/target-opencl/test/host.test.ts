@@ -349,7 +349,7 @@ deviceTest("runs ranges of two dimensions, and sets what global ids count from",
     }
   }
   const header = hostInC(emit(ir, opencl))[0]?.text;
-  expect(header).toContain("cl_uint param_offset_x; // the first global id");
+  expect(header).toContain("uint32_t param_offset_x; // the first global id");
   expect(header).toContain("size_t size_x, size_t size_y, struct rows_values* values);");
 });
 

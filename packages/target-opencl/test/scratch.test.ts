@@ -84,7 +84,7 @@ test("no more than 64 MiB are kept, the smallest buffers first", () => {
   const arena = new Arena(0n);
   const take = (...megabytes: readonly number[]): readonly bigint[] => {
     const bindings = megabytes.map((size, i) => ({
-      ...{ name: `scratch_${i}`, role: "scratch", type: "u32", bytesPerElement: 4, elements: size * 2 ** 18 },
+      ...{ name: `scratch_${i}`, role: "scratch", type: "u32", bytes: size * 2 ** 20 },
     }));
     return [...arena.take(cl, { bindings } as never, { n: 1 } as never, () => false).values()] as bigint[];
   };

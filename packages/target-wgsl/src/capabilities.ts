@@ -35,6 +35,7 @@ export const WGSL_CAPABILITIES: Capabilities = {
     bool: "native",
   },
   halfMemory: "u16",
+  boolMemory: "u32",
   subnormals: "exact",
   lookBackTraits: TRAITS,
   // 8 and 16 bits are no types of its arrays.

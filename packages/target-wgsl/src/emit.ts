@@ -45,12 +45,13 @@ import {
   SUBNORMAL_REQUIREMENTS,
 } from "@groupwise/core/target";
 import { featuresIn } from "./base/half-conversions.ts";
+import { blockBytes, PARAMS_BINDING, WORD } from "./base/param-block.ts";
 import { isReserved } from "./keywords.ts";
 import { chooseNames, IDS, type ModuleNames } from "./names.ts";
 import { dialectOf, spelled, vectorOf } from "./spelling.ts";
 
-/** The binding number of the parameters; arrays follow in the module's order. */
-export const PARAMS_BINDING = 0;
+/** Bytes: the default limits `minStorageBufferOffsetAlignment` and `minUniformBufferOffsetAlignment`. */
+const ALIGNMENT = 256;
 /** The binding number of the module's `i`-th array. */
 export const bindingOf = (i: number): number => PARAMS_BINDING + 1 + i;
 
@@ -72,6 +73,7 @@ export function print(plan: Plan, options: EmitOptions): Artifact {
         ...keptOf(plan),
       ],
       flags: flagsOf(plan),
+      arrays: { alignment: ALIGNMENT, unit: WORD },
     }),
     plan.module,
   );
@@ -93,7 +95,7 @@ function conversionsOf({ module, capabilities }: Plan): readonly string[] {
 const keptOf = (plan: Plan): readonly string[] =>
   plan.capabilities.subnormals === "flush" ? [] : flushedIn(plan).map((type) => SUBNORMAL_REQUIREMENTS[type]);
 
-/** An array in parts has the slot of its first part; the others' follow. */
+/** The places of parameters and arrays. An array in parts has the slot of its first part; the others' follow. */
 function withSlots(manifest: Manifest, module: Module): Manifest {
   const { buffers } = module;
   const firsts = new Map<string, number>();
@@ -107,7 +109,9 @@ function withSlots(manifest: Manifest, module: Module): Manifest {
     const rowSlot = again.get(b.name);
     return { ...b, slot: slotOf(b), ...(rowSlot !== undefined && { rowSlot }) };
   });
-  return { ...manifest, bindings };
+  const params = manifest.params.map((param, i) => ({ ...param, offset: i * WORD }));
+  const paramBlock = { binding: PARAMS_BINDING, bytes: blockBytes(params.length), alignment: ALIGNMENT };
+  return { ...manifest, params, paramBlock, bindings };
 }
 
 /** The binding numbers, after those of all arrays, of arrays that a kernel uses by element and as vec4s: WGSL gives a binding one type. */

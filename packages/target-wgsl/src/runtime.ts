@@ -22,6 +22,7 @@ import {
   lackingSubgroups,
   pipelineOf,
   requireTunedFor,
+  requireVersion,
   SharedCache,
   shapeOf,
   type UntypedCompile,
@@ -154,6 +155,7 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
     sliceAlignment: gpu.limits.minStorageBufferOffsetAlignment,
     load: (async (artifact) => {
       check();
+      requireVersion(artifact.manifest);
       const program = await new Program(gpu, artifact).compile();
       used.add(program);
       return program;
@@ -200,14 +202,13 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
 /**
  * Loads files that were emitted earlier, without the code that lowers or emits.
  * @param artifact the manifest, and the files that its passes name
- * @throws GroupwiseError `device-limit`, `device-error`, `device-lost`, `missing-file`
+ * @throws GroupwiseError `device-limit`, `device-error`, `device-lost`, `missing-file`, `bad-version`
  */
-export function load<P = unknown>(
+export async function load<P = unknown>(
   device: GPUDevice,
   artifact: Artifact,
   name?: string,
 ): Promise<WgslProgram<P>> {
-  return new Program(new Gpu(device, name), artifact).compile() as Promise<WgslProgram> as Promise<
-    WgslProgram<P>
-  >;
+  requireVersion(artifact.manifest);
+  return (await new Program(new Gpu(device, name), artifact).compile()) as WgslProgram as WgslProgram<P>;
 }

@@ -99,6 +99,7 @@ export const CAPABILITIES: Capabilities = {
   tile: { workGroupSize: 64, itemsPerWorkItem: 4 },
   surplusGroups: false,
   halfMemory: "u16",
+  boolMemory: "u32",
   narrow: "native",
   subgroups: { unsupported: "it computes by the reference" },
   lookBack: { unsupported: "it computes by the reference" },

@@ -31,3 +31,7 @@ export const PART_BYTES: number = 2 ** 27;
 /** The file and the seconds of `groupwise tune`. */
 export const TUNE_FILE = "groupwise-tuning.json";
 export const TUNE_SECONDS = 60;
+
+/** The documents that have a JSON Schema. */
+export const SCHEMAS = ["pipeline", "manifest"] as const;
+export type SchemaName = (typeof SCHEMAS)[number];

@@ -1,5 +1,6 @@
 /** Candidates for the last word of a command line. */
 import type { Command, Option } from "commander";
+import { SCHEMAS } from "../base/target-names.ts";
 import { CODE_FILES, filesFor } from "./files.ts";
 import { SHELLS } from "./shells.ts";
 import { type Asked, VALUES } from "./values.ts";
@@ -16,6 +17,7 @@ export interface Candidate {
 const ARGUMENTS: Readonly<Record<string, (asked: Asked) => readonly Candidate[]>> = {
   pipeline: ({ word, cwd }) => filesFor(word, cwd, CODE_FILES),
   model: ({ word, cwd }) => filesFor(word, cwd, [".onnx"]),
+  document: () => SCHEMAS.map((value) => ({ value })),
   shell: () => SHELLS.map((value) => ({ value })),
 };
 

@@ -20,12 +20,13 @@ import {
   totalsOnly,
 } from "@groupwise/core/state";
 import { pipelineOf } from "@groupwise/core/target";
+import { callOf } from "../print/calls.ts";
 import { fileOf, symbolOf } from "../print/names.ts";
 import { c } from "../print/target.ts";
 import { type CarriedC, carriedInC } from "../state/carried.ts";
 import { filesOf, spelled } from "../state/files.ts";
 import { printParallelCode } from "./code.ts";
-import { printParallelHeader } from "./header.ts";
+import { parallelArguments, printParallelHeader } from "./header.ts";
 
 /** A pipeline whose parts are computed in parallel. */
 export interface Divided {
@@ -58,13 +59,18 @@ export function emitOpenMp(source: PipelineSource, options: EmitOptions = {}): A
     ...parts,
   ];
   const sources = [...whole.files, ...texts].map(({ path }) => path).filter((path) => path.endsWith(".c"));
+  const parallel = `${symbolOf(whole.manifest)}_parallel`;
   const manifest: Manifest = {
     ...whole.manifest,
+    calls: [
+      ...(whole.manifest.calls ?? []),
+      callOf(whole.manifest, parallel, parallelArguments(whole.manifest), "function"),
+    ],
     flags: {
       ...whole.manifest.flags,
       buildOptions: `${whole.manifest.flags.buildOptions} -fopenmp`,
       ...(typeof divided !== "string" && { division: divided.division }),
-      parallel: `${symbolOf(whole.manifest)}_parallel`,
+      parallel,
       parallelHeader: `${file}_parallel.h`,
       sources: sources.join(";"),
     },

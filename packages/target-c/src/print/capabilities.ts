@@ -15,6 +15,7 @@ export const C_CAPABILITIES: Capabilities = {
     bool: "native",
   },
   halfMemory: "u16",
+  boolMemory: "u8",
   narrow: "native",
   maxWorkGroupSize: 65536,
   leastGroup: 1,

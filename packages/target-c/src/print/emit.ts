@@ -11,13 +11,14 @@ import {
   useRanges,
   wordsIn,
 } from "@groupwise/core/kernel";
-import { GENERATOR, isFloat } from "@groupwise/core/target";
+import { GENERATOR, isFloat, OWN_ARRAYS } from "@groupwise/core/target";
 import { DIALECT, memberOf, resultsOf } from "../spelling/dialect.ts";
 import { copiesMemory, helpersFor } from "../spelling/helpers.ts";
 import { isReserved } from "../spelling/keywords.ts";
 import { withRunning } from "../spelling/running.ts";
 import { valueType } from "../spelling/types.ts";
-import { kernelArguments, printHead } from "./arguments.ts";
+import { entryArguments, kernelArguments, printHead } from "./arguments.ts";
+import { callOf } from "./calls.ts";
 import { calledIn, printEntry } from "./entry.ts";
 import { definitionsOf } from "./formula.ts";
 import { printFirst, printHeader } from "./header.ts";
@@ -29,19 +30,22 @@ export function emitC(plan: Plan, options: EmitOptions): Artifact {
   const name = plan.checked.pipeline.name;
   const file = fileOf(name);
   const named = { pipeline: name };
-  const manifest = manifestOf(plan, {
-    generator: GENERATOR,
-    command: options.command ?? `groupwise emit ${name}.json --target ${TARGET}`,
-    target: TARGET,
-    file: `${file}.c`,
-    requires: [],
-    flags: {
-      header: `${file}.h`,
-      function: symbolOf(named),
-      kernel: kernelOf(named),
-      buildOptions: "-std=c11 -ffp-contract=off",
-    },
-  });
+  const manifest = withCalls(
+    manifestOf(plan, {
+      generator: GENERATOR,
+      command: options.command ?? `groupwise emit ${name}.json --target ${TARGET}`,
+      target: TARGET,
+      file: `${file}.c`,
+      requires: [],
+      flags: {
+        header: `${file}.h`,
+        function: symbolOf(named),
+        kernel: kernelOf(named),
+        buildOptions: "-std=c11 -ffp-contract=off",
+      },
+      arrays: OWN_ARRAYS,
+    }),
+  );
   const code = new Text();
   const module = withRunning(useRanges(plan.module));
   printCode(code, module, manifest);
@@ -59,6 +63,15 @@ export function emitC(plan: Plan, options: EmitOptions): Artifact {
     ],
   };
 }
+
+/** The function that checks its arguments, and the one with only the loops. */
+const withCalls = (manifest: Manifest): Manifest => ({
+  ...manifest,
+  calls: [
+    callOf(manifest, symbolOf(manifest), entryArguments(manifest), "function"),
+    callOf(manifest, kernelOf(manifest), kernelArguments(manifest), "host"),
+  ],
+});
 
 /** The functions of the module, the kernel, and the function that checks its arguments. */
 function printCode(text: Text, module: Module, manifest: Manifest): void {

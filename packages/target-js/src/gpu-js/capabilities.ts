@@ -21,6 +21,7 @@ export const GPU_JS_CAPABILITIES: Capabilities = {
     bool: "native",
   },
   halfMemory: "f32",
+  boolMemory: "f32",
   narrow: { unsupported: "gpu.js has arrays of 32 bits alone" },
   maxWorkGroupSize: 65536,
   workGroupMemory: 0,

@@ -11,7 +11,7 @@ import {
   spellNames,
   Text,
 } from "@groupwise/core/kernel";
-import { GENERATOR, SIDES } from "@groupwise/core/target";
+import { GENERATOR, OWN_ARRAYS, SIDES } from "@groupwise/core/target";
 import { jsFormula } from "../formula.ts";
 import { isReserved } from "../keywords.ts";
 import { GPU_JS_DIALECT } from "./spelling.ts";
@@ -29,6 +29,7 @@ export function emitGpuJs(plan: Plan, options: EmitOptions): Artifact {
     file,
     requires: ["gpu.js 2"],
     flags: {},
+    arrays: OWN_ARRAYS,
   });
   const [text, table] = [new Text(), new Text()];
   text.line(`// ${name}: made by ${GENERATOR}. Do not edit; regenerate it with`);

@@ -32,6 +32,7 @@ import {
   OWN_SCRATCH,
   pipelineOf,
   prepareRun,
+  requireVersion,
   type ShapeResults,
   SharedCache,
   shapeOf,
@@ -170,6 +171,7 @@ function build(gpu: Gpu, pass: GpuJsPass): GpuKernel {
 
 /** Wraps an imported module as an executable with checked values: `load<typeof sums>(…)` has its types. */
 export function load<P = unknown>(manifest: Manifest, module: GpuJsModule, gpu: Gpu): LoadedProgram<P> {
+  requireVersion(manifest);
   const kernels = new Map<GpuJsPass, GpuKernel>();
   let isOpen = true;
   const run = async (values: RunValues, options?: RunOptions): Promise<RunOutputs> => {

@@ -1,6 +1,6 @@
 /** Sizes as expressions of C: 64-bit signed arithmetic that is exact for every range of a run. */
-import type { Binding, Formula, Manifest } from "@groupwise/core";
-import { type FormulaOp, type FormulaScalar, formula, partsOfFormula } from "@groupwise/core/target";
+import type { Formula, Manifest } from "@groupwise/core";
+import { type FormulaOp, type FormulaScalar, partsOfFormula } from "@groupwise/core/target";
 
 /** The name of a scalar of the run in functions of sizes. */
 export const scalarOf = (f: FormulaScalar): string =>
@@ -52,13 +52,9 @@ export function variablesOf(f: Formula, sides: readonly string[]): ReadonlySet<s
   return new Set(variables);
 }
 
-/** The bytes of an array's buffer: OpenCL has no empty ones. */
-export const bytesOf = (binding: Binding): Formula =>
-  formula("mul", formula("max", binding.elements, 1), binding.bytesPerElement);
-
 /** Every size that the header has a function of. */
 export const sizesOf = ({ bindings, passes }: Manifest): readonly Formula[] => [
-  ...bindings.flatMap((binding) => [binding.elements, bytesOf(binding)]),
+  ...bindings.flatMap((binding) => [binding.elements, binding.bytes]),
   ...passes.map(({ groups }) => groups),
 ];
 

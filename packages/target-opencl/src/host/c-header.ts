@@ -4,7 +4,7 @@ import type { Manifest } from "@groupwise/core";
 import { commentText, Text } from "@groupwise/core/kernel";
 import { countOf, LEAST_SUBGROUP } from "@groupwise/core/target";
 import { REDUX } from "../print/lane-reductions.ts";
-import { bytesOf, functionsOf, scalarOf, scalarsOf, sizesOf } from "./c-formula.ts";
+import { functionsOf, scalarOf, scalarsOf, sizesOf } from "./c-formula.ts";
 import { macroOf, prefixOf, quoted, sidesOf } from "./c-names.ts";
 import { passes, runner } from "./c-runner.ts";
 import { sizeFunctions } from "./c-sizes.ts";
@@ -91,7 +91,7 @@ function sizes(text: Text, manifest: Manifest, prefix: string): void {
     if (binding.lengthFrom) about.push(`the number of valid elements is in ${binding.lengthFrom}`);
     text.line(`// ${binding.name}: ${about.join("; ")}`);
     sizeFunction(`elements_${binding.name}`, binding.elements);
-    sizeFunction(`bytes_${binding.name}`, bytesOf(binding));
+    sizeFunction(`bytes_${binding.name}`, binding.bytes);
   }
   text.line();
   scratchSizes(text, manifest, prefix);

@@ -17,6 +17,7 @@ export const sidesOf = ({ workGroupSize }: Manifest): readonly string[] =>
 
 /** An element in C hosts: its type in memory, its format, and its sample values. */
 export interface HostType {
+  /** In words of `stdint.h`, which OpenCL's own types are names of. */
   readonly c: string;
   readonly format: string;
   /** The element as an argument of `printf`. */
@@ -31,66 +32,66 @@ const asIs = (x: string): string => x;
 
 export const HOST_TYPES: Readonly<Record<ArrayType, HostType>> = {
   i8: {
-    c: "cl_char",
+    c: "int8_t",
     format: "%d",
     shown: asIs,
     isCentred: true,
     sample: (k, middle) => `(cl_char)((cl_int)${k} - ${middle})`,
   },
-  u8: { c: "cl_uchar", format: "%u", shown: (x) => `(cl_uint)${x}`, sample: (k) => `(cl_uchar)${k}` },
+  u8: { c: "uint8_t", format: "%u", shown: (x) => `(cl_uint)${x}`, sample: (k) => `(cl_uchar)${k}` },
   i16: {
-    c: "cl_short",
+    c: "int16_t",
     format: "%d",
     shown: asIs,
     isCentred: true,
     sample: (k, middle) => `(cl_short)((cl_int)${k} - ${middle})`,
   },
-  u16: { c: "cl_ushort", format: "%u", shown: (x) => `(cl_uint)${x}`, sample: (k) => `(cl_ushort)${k}` },
+  u16: { c: "uint16_t", format: "%u", shown: (x) => `(cl_uint)${x}`, sample: (k) => `(cl_ushort)${k}` },
   // The 16 bits of numbers from 1 to 1.8.
   bf16: {
-    c: "cl_ushort",
+    c: "uint16_t",
     format: "0x%04x",
     shown: asIs,
     sample: (k) => `(cl_ushort)(0x3f80u + (cl_uint)${k})`,
   },
   i32: {
-    c: "cl_int",
+    c: "int32_t",
     format: "%d",
     shown: asIs,
     isCentred: true,
     sample: (k, middle) => `(cl_int)${k} - ${middle}`,
   },
-  u32: { c: "cl_uint", format: "%u", shown: asIs, sample: (k) => `(cl_uint)${k}` },
+  u32: { c: "uint32_t", format: "%u", shown: asIs, sample: (k) => `(cl_uint)${k}` },
   i64: {
-    c: "cl_long",
+    c: "int64_t",
     format: "%lld",
     shown: (x) => `(long long)${x}`,
     isCentred: true,
     sample: (k, middle) => `((cl_long)${k} - ${middle}) * 10000000000`,
   },
   u64: {
-    c: "cl_ulong",
+    c: "uint64_t",
     format: "%llu",
     shown: (x) => `(unsigned long long)${x}`,
     sample: (k) => `(cl_ulong)${k} * 10000000000u`,
   },
   // C99 has no half: its 16 bits travel, and these are of 1 to 1.1.
-  f16: { c: "cl_half", format: "0x%04x", shown: asIs, sample: (k) => `(cl_half)(0x3c00u + (cl_uint)${k})` },
+  f16: { c: "uint16_t", format: "0x%04x", shown: asIs, sample: (k) => `(cl_half)(0x3c00u + (cl_uint)${k})` },
   f32: {
-    c: "cl_float",
+    c: "float",
     format: "%.9g",
     shown: (x) => `(double)${x}`,
     isCentred: true,
     sample: (k, middle) => `(cl_float)${k} / 8 - ${middle} / 8`,
   },
   f64: {
-    c: "cl_double",
+    c: "double",
     format: "%.17g",
     shown: asIs,
     isCentred: true,
     sample: (k, middle) => `(cl_double)${k} / 8 - ${middle} / 8`,
   },
-  bool: { c: "cl_uint", format: "%u", shown: asIs, sample: (k) => `(${k} < 50)` },
+  bool: { c: "uint32_t", format: "%u", shown: asIs, sample: (k) => `(${k} < 50)` },
 };
 
 /** The type of a parameter in C hosts. */

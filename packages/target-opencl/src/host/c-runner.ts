@@ -38,12 +38,9 @@ export function passes(text: Text, manifest: Manifest, prefix: string, macro: st
   }
 }
 
-/** Members of the struct of values, with their comments. */
+/** The struct of values, and if cl.h comes before, the functions. */
 export function runner(text: Text, manifest: Manifest, prefix: string): void {
-  text.line(`#ifdef CL_SUCCESS // if cl.h is included before: ${manifest.pipeline}_host.c defines it`);
-  text.line("#ifdef __cplusplus");
-  text.line('extern "C" {');
-  text.line("#endif");
+  text.line("// The arguments of a run.");
   text.block(
     `struct ${prefix}_values {`,
     () => {
@@ -68,6 +65,11 @@ export function runner(text: Text, manifest: Manifest, prefix: string): void {
     },
     "};",
   );
+  text.line();
+  text.line(`#ifdef CL_SUCCESS // if cl.h is included before: ${manifest.pipeline}_host.c defines them`);
+  text.line("#ifdef __cplusplus");
+  text.line('extern "C" {');
+  text.line("#endif");
   text.line(
     `// Runs all passes over ${sidesOf(manifest).join(" x ")} items and waits. Returns CL_SUCCESS, or the status of a failed call, which is also printed on stderr.`,
   );

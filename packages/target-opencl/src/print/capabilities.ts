@@ -105,6 +105,7 @@ export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
     scalars: SCALARS_OF_ANY,
     // Not by vload_half, with which sums of halves take twice as long on PoCL.
     halfMemory: "u16",
+    boolMemory: "u32",
     narrow: "native",
     routines: "array-parameters",
     maxWorkGroupSize,

@@ -46,6 +46,8 @@ import { EXTENSIONS, elementType } from "./spelling.ts";
 import { printWarps, shuffledIn } from "./warps.ts";
 
 const TARGET = "opencl";
+/** Bytes: the largest vector of the language, which a sub-buffer is aligned to on every device. */
+const LEAST_ALIGNMENT = 128;
 const DIVIDE = "-cl-fp32-correctly-rounded-divide-sqrt";
 
 export function emitOpenCl(plan: Plan, options: EmitOptions): Artifact {
@@ -75,6 +77,7 @@ export function emitOpenCl(plan: Plan, options: EmitOptions): Artifact {
       divide: native ? "native" : "exact",
       ...sizesOf(plan),
     },
+    arrays: { alignment: LEAST_ALIGNMENT, unit: 1 },
   });
   return {
     manifest,

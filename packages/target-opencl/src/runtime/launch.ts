@@ -1,7 +1,7 @@
 /** Enqueues the passes of one run. */
 import { type Binding, evaluate, type Manifest, type Scalar, type ScalarValue } from "@groupwise/core";
 import type { Sides } from "@groupwise/core/target";
-import { elementsOf, errorOf, type Prepared } from "@groupwise/core/target";
+import { errorOf, type Prepared } from "@groupwise/core/target";
 import type { Handle } from "../driver/ffi.ts";
 import type { Built, Session } from "./program.ts";
 
@@ -14,9 +14,8 @@ export interface Launch {
   readonly buffers: ReadonlyMap<string, Handle>;
 }
 
-/** Bytes of a binding's array: OpenCL has no empty ones. */
-export const bytesOf = (binding: Binding, sides: Sides): number =>
-  Math.max(1, elementsOf(binding, sides)) * binding.bytesPerElement;
+/** Bytes of a binding's array. */
+export const bytesOf = ({ bytes }: Binding, sides: Sides): number => evaluate(bytes, sides);
 
 /** Enqueues all passes and does not wait. */
 export function launch({ queue }: Session, { manifest, built, prepared, buffers }: Launch): void {

@@ -1,17 +1,15 @@
 /** Sizes of arrays in device memory, and how scratch arrays share one buffer. */
-import type { Binding, HostArray, Manifest } from "@groupwise/core";
+import { type Binding, evaluate, type HostArray, type Manifest } from "@groupwise/core";
 import type { Sides } from "@groupwise/core/target";
-import { elementsOf, isOptional, SCRATCH_ALIGNMENT } from "@groupwise/core/target";
+import { isOptional, SCRATCH_ALIGNMENT } from "@groupwise/core/target";
 import type { Limits } from "./limits.ts";
 import { bufferBytesOf, cutsOf } from "./parts.ts";
 
 /** WebGPU binds, copies and clears whole words. */
 const WORD = 4;
 
-/** Bytes of an array, in whole words; at least one element, since WebGPU binds no empty range. */
-export function bytesOf(binding: Binding, sides: Sides): number {
-  return Math.ceil((Math.max(1, elementsOf(binding, sides)) * binding.bytesPerElement) / WORD) * WORD;
-}
+/** Bytes of an array, in whole words. */
+export const bytesOf = ({ bytes }: Binding, sides: Sides): number => evaluate(bytes, sides);
 
 /** An input as whole words: an odd number of halves gets one more. */
 export function wholeWords(array: HostArray): HostArray {

@@ -1,6 +1,7 @@
 /** The uniform buffers of recordings. */
 import type { Scalar, ScalarValue } from "@groupwise/core";
 import { errorOf, type Launch } from "@groupwise/core/target";
+import { blockBytes } from "../base/param-block.ts";
 import { USAGE } from "./usage.ts";
 
 type Write = (view: DataView, at: number, value: ScalarValue) => void;
@@ -19,12 +20,9 @@ const WRITE: Readonly<Record<Scalar, Write>> = {
   bool: (view, at, value) => view.setUint32(at, value ? 1 : 0, true),
 };
 
-const UNIT = 16;
-
 /** The words of the parameters, padded as uniform buffers are. */
 export function paramsWords(params: Launch["params"]): Uint32Array<ArrayBuffer> {
-  const size = Math.ceil((params.length * 4) / UNIT) * UNIT;
-  const view = new DataView(new ArrayBuffer(size));
+  const view = new DataView(new ArrayBuffer(blockBytes(params.length)));
   params.forEach(({ type, value }, i) => {
     WRITE[type](view, i * 4, value);
   });

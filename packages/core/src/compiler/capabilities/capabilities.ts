@@ -144,6 +144,8 @@ export interface Capabilities {
    * each, which the host converts.
    */
   readonly halfMemory: "f32" | "u16";
+  /** The form of a bool in device memory, 0 or 1. */
+  readonly boolMemory: "u8" | "u32" | "f32";
   /** Present if the device's own conversions of halves are exact. Languages that state none of this need a test of the device. */
   readonly halfConversions?: HalfConversions;
   /** How sums and products treat subnormal numbers, for languages that let a device flush them. Absent: the language keeps them. */

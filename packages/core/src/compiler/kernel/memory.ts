@@ -16,6 +16,21 @@ function formIn(memory: Memory): { readonly value: Scalar; readonly bytes: numbe
 /** The type that a load returns and a store takes. */
 export const valueIn = (memory: Memory): Scalar => formIn(memory).value;
 
+/** A type that hosts have too: that of what lies in memory. */
+export type MemoryType = Exclude<Memory, "bool" | "bf16">;
+
+/** An element as a host finds it. */
+export interface HostForm {
+  readonly type: ArrayType;
+  readonly memory: MemoryType;
+}
+
+/** The form of an element on the host's side: kernels name a bool and a bf16, which are numbers in memory. */
+export function hostForm({ type, memory = type }: Stored, boolMemory: MemoryType): HostForm {
+  if (memory === "bool") return { type, memory: boolMemory };
+  return { type, memory: memory === "bf16" ? "u16" : memory };
+}
+
 /** The form in which kernels compute with a type that an implementation lacks. */
 export type EmulatedForm = Exclude<ScalarSpec["emulated"], "never">;
 

@@ -1,9 +1,10 @@
 /** Converts device memory to the results of a caller. */
+import type { HostForm } from "../../compiler/kernel/memory.ts";
 import { errorOf } from "../../ir/base/errors.ts";
 import { arraySpec } from "../../ir/tables/narrow.ts";
 import { type HostArray, halfToNumber, numberToHalf } from "../../ir/tables/scalar.ts";
 import type { RunOutputs } from "../api/typed.ts";
-import type { Binding, Manifest } from "../plan/manifest.ts";
+import type { Manifest } from "../plan/manifest.ts";
 
 /** The bits of a word. */
 const BITS = 32;
@@ -48,7 +49,7 @@ export function finishRun(
 }
 
 /** The form of the elements of a device array. */
-export type InMemory = Pick<Binding, "type" | "memory">;
+export type InMemory = HostForm;
 const isWidened = ({ type, memory }: InMemory): boolean => type === "f16" && memory === "f32";
 
 /** Converts a host array for device memory: bools are widened to 32 bits, halves if the binding says so. */

@@ -1,5 +1,5 @@
 /** The description of a plan and the reasons for it, as data and as text. */
-import { elementBytes, memoryOf } from "../../compiler/kernel/memory.ts";
+import { elementBytes, hostForm, memoryOf } from "../../compiler/kernel/memory.ts";
 import type { Buffer, Kernel } from "../../compiler/kernel/module.ts";
 import type { Plan } from "../../compiler/lower.ts";
 import { STRATEGIES } from "../../compiler/strategies.ts";
@@ -21,7 +21,9 @@ const CHUNKS: Readonly<Record<NonNullable<Plan["carries"]>, string>> = {
 
 /** Describes a plan. Pure; nothing is emitted. */
 export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
-  const { buffers, kernels, functions } = plan.module;
+  const { kernels, functions } = plan.module;
+  const { boolMemory } = plan.capabilities;
+  const buffers = plan.module.buffers.map((buffer) => ({ ...buffer, ...hostForm(buffer, boolMemory) }));
   const sides = options.globalSize ?? options.n;
   const extent = sides === undefined ? undefined : { ...options, ...extentOf(sides) };
   const n = sides === undefined ? undefined : itemsIn(sides);

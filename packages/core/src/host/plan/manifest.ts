@@ -1,31 +1,42 @@
 /** The manifest: plain data that tells a host how to run emitted files. */
 
-import { elementBytes, type Memory } from "../../compiler/kernel/memory.ts";
+import { elementBytes, hostForm, type MemoryType } from "../../compiler/kernel/memory.ts";
 import type { AccessCheck, LaunchParam } from "../../compiler/kernel/module.ts";
 import { type ArrayUse, arraysOf, paramsOf } from "../../compiler/kernel/uses.ts";
 import { usesSubgroups } from "../../compiler/kernel/walk.ts";
 import type { Plan } from "../../compiler/lower.ts";
+import { errorOf } from "../../ir/base/errors.ts";
 import { type Formula, formula, sumOf } from "../../ir/base/formula.ts";
 import type { Uniformity } from "../../ir/document/uniformity.ts";
 import type { ArrayType } from "../../ir/tables/narrow.ts";
+import type { Scalar } from "../../ir/tables/scalar.ts";
 import { wholesOf, wholeUses } from "./parts-of-arrays.ts";
 
-/** An array of device memory. */
+/** The version of manifests that this release writes. Version 2: `memory` of every array, `bytes`, `alignment`, `calls`, `paramBlock`. */
+export const MANIFEST_VERSION = 2;
+
+/** An array that a run uses. */
 export interface Binding {
   readonly name: string;
   /** An input has n elements, the length of a table comes from the run. */
   readonly role: "input" | "table" | "output" | "scratch" | "status";
-  /** The element type; a bool is 32 bits, 0 or 1, in device memory. */
+  /** The element type of the pipeline. */
   readonly type: ArrayType;
   /**
-   * The form of elements in device memory, if it differs from their type: `u32`, two words for 64 bits, the
-   * low one first, or a word for several narrow elements or two f16, the first in its low bits, which are the bytes of the host's array;
-   * `u16`, the 16 bits of an f16 or bf16; `f32`, an f16 in 32 bits, which a host converts.
+   * The type in memory, which functions of the emitted files take or kernels are declared with. Of a bool `u8` or `u32`, 0 or 1 (any
+   * other number of an input is true only where it is `u8`); of 64 bits that a device lacks `u32`, two words, the low one first; of
+   * several narrow elements or two f16 in a word `u32`, the first in its low bits, which are the bytes of the narrow array; of an f16
+   * or bf16 `u16`, its 16 bits; `f32` may also be an f16 or a bool that a host converts.
    */
-  readonly memory?: Memory;
+  readonly memory: MemoryType;
+  /** Bytes of one element of `type`, as they lie in memory. */
   readonly bytesPerElement: number;
-  /** Number of elements, a formula of the run. A host allocates one element if it is 0. */
+  /** Number of elements, a formula of the run. */
   readonly elements: Formula;
+  /** Bytes to allocate: those of the elements, of one if there are none, rounded up to what the language can bind. */
+  readonly bytes: Formula;
+  /** The address, or the offset in a buffer, is a multiple of it. OpenCL devices may ask for more in `CL_DEVICE_MEM_BASE_ADDR_ALIGN`. */
+  readonly alignment: number;
   /** Whether the array must hold zeros before the first pass of every run. */
   readonly cleared: boolean;
   /** Outputs: items write to slots that they compute, which the status word reports if they are outside. */
@@ -52,6 +63,51 @@ export interface Binding {
   readonly inPlace?: string;
 }
 
+/** A scalar of a run. */
+export interface ManifestParam extends LaunchParam {
+  /** The type in memory; a bool is 0 or 1. Calls take values of their language instead. */
+  readonly memory: MemoryType;
+  /** Bytes from the beginning of the parameter block, where there is one. */
+  readonly offset?: number;
+}
+
+/** The uniform buffer that holds all scalars of a run, little-endian. */
+export interface ParamBlock {
+  readonly binding: number;
+  /** Bytes to allocate; those that belong to no scalar have no meaning. */
+  readonly bytes: number;
+  readonly alignment: number;
+}
+
+/** An argument of a call: a scalar by value, or an array as a pointer or a view. */
+export type CallArgument = CallScalar | CallArray;
+
+/** A scalar among the arguments of a call. Its name is that of a parameter of the pipeline or of a scalar of the manifest. */
+export interface CallScalar {
+  readonly name: string;
+  /** `size` is C's `size_t`, `u16` the bits of an f16; a bool is one of the language. */
+  readonly scalar: Scalar | "u16" | "size";
+  /** The table whose number of elements it is. */
+  readonly table?: string;
+}
+
+/** An array among the arguments of a call; its form is that of the binding of this name. */
+export interface CallArray {
+  readonly name: string;
+  readonly array: ArrayUse["access"];
+}
+
+/** A function of the emitted files, which a host calls in place of dispatches; its arguments in order. */
+export interface ManifestCall {
+  readonly function: string;
+  readonly arguments: readonly CallArgument[];
+  /**
+   * Who allocates the arrays of roles `scratch` and `status`, and clears the `cleared` ones: the function itself, or the host, which
+   * then passes them. Dispatches always use the host's.
+   */
+  readonly scratch: "host" | "function";
+}
+
 /** One dispatch. */
 export interface Pass {
   readonly entryPoint: string;
@@ -59,7 +115,7 @@ export interface Pass {
   readonly workGroupSize: number;
   /** Total number of work-groups; the pass is skipped if it is 0. */
   readonly groups: Formula;
-  /** Names of the scalars that it uses, in order. */
+  /** Names of the scalars that it uses, in order. Arguments of a kernel are these, then `bindings`. */
   readonly params: readonly string[];
   readonly bindings: readonly ArrayUse[];
   readonly workGroupBytes: number;
@@ -72,7 +128,7 @@ export interface Pass {
  */
 export interface Manifest {
   readonly format: "groupwise-manifest";
-  readonly version: 1;
+  readonly version: typeof MANIFEST_VERSION;
   readonly generator: string;
   readonly command: string;
   readonly pipeline: string;
@@ -82,10 +138,14 @@ export interface Manifest {
   readonly maxItems: number;
   readonly strategy: string;
   /** All scalars of a run, in order. */
-  readonly params: readonly LaunchParam[];
+  readonly params: readonly ManifestParam[];
+  /** Where kernels take scalars in a buffer. */
+  readonly paramBlock?: ParamBlock;
+  /** Where hosts call functions of the emitted files. */
+  readonly calls?: readonly ManifestCall[];
   readonly bindings: readonly Binding[];
   readonly passes: readonly Pass[];
-  /** Bytes of all scratch arrays together, each rounded up to 256. */
+  /** Bytes of all scratch arrays together, each rounded up to 256, for a host that makes one allocation of them. */
   readonly scratchBytes: Formula;
   /** Features that the device must support. */
   readonly requires: readonly string[];
@@ -103,7 +163,19 @@ export interface ManifestParts {
   readonly file: string;
   readonly requires: readonly string[];
   readonly flags: Manifest["flags"];
+  readonly arrays: ArrayRules;
 }
+
+/** How a language takes arrays. */
+export interface ArrayRules {
+  /** Bytes, or those of an element in memory. */
+  readonly alignment: number | "element";
+  /** Sizes are multiples of so many bytes. */
+  readonly unit: 1 | 4;
+}
+
+/** Arrays of the process itself. */
+export const OWN_ARRAYS: ArrayRules = { alignment: "element", unit: 1 };
 
 /** Scratch arrays may share one allocation: each begins at a multiple of this. */
 export const SCRATCH_ALIGNMENT = 256;
@@ -112,10 +184,10 @@ export const SCRATCH_ALIGNMENT = 256;
 export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
   const { checked, module } = plan;
   const inParts = new Map(module.buffers.flatMap(({ name, part }) => (part ? [[name, part] as const] : [])));
-  const bindings = bindingsOf(plan);
+  const bindings = bindingsOf(plan, parts.arrays);
   return {
     format: "groupwise-manifest",
-    version: 1,
+    version: MANIFEST_VERSION,
     generator: parts.generator,
     command: parts.command,
     pipeline: checked.pipeline.name,
@@ -123,7 +195,10 @@ export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
     workGroupSize: checked.pipeline.workGroupSize,
     maxItems: plan.maxItems,
     strategy: plan.strategy,
-    params: module.params,
+    params: module.params.map((param) => ({
+      ...param,
+      memory: hostForm(param, plan.capabilities.boolMemory).memory,
+    })),
     bindings,
     passes: module.kernels.map((kernel) => ({
       entryPoint: kernel.name,
@@ -142,17 +217,20 @@ export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
 }
 
 /** The arrays of a plan, each once. */
-function bindingsOf({ checked, module, outputs }: Plan): Binding[] {
+function bindingsOf({ checked, module, outputs, capabilities }: Plan, rules: ArrayRules): Binding[] {
   const sinks = new Map(checked.sinks.map((node) => [node.name, node]));
   return wholesOf(module.buffers).map(({ buffer, part }): Binding => {
     const sink = sinks.get(buffer.name);
+    const form = hostForm(buffer, capabilities.boolMemory);
+    const bytesPerElement = elementBytes(form);
     return {
       name: buffer.name,
       role: buffer.role,
-      type: buffer.type,
-      ...(buffer.memory && { memory: buffer.memory }),
-      bytesPerElement: elementBytes(buffer),
+      ...form,
+      bytesPerElement,
       elements: buffer.elements,
+      bytes: bytesIn(buffer.elements, bytesPerElement, rules.unit),
+      alignment: rules.alignment === "element" ? elementBytes({ type: form.memory }) : rules.alignment,
       cleared: buffer.cleared,
       ...(buffer.scatter && { scatter: true as const }),
       ...(buffer.inPlace !== undefined && { inPlace: buffer.inPlace }),
@@ -176,10 +254,26 @@ function leastSubgroup({ strategy, module, capabilities: { subgroups } }: Plan):
   return isFixed ? { [LEAST_SUBGROUP]: subgroups.minSize } : {};
 }
 
+/** Bytes of an array, which has an element at least. @param unit what they are rounded up to */
+function bytesIn(elements: Formula, bytesPerElement: number, unit: number): Formula {
+  const bytes = formula("mul", formula("max", elements, 1), bytesPerElement);
+  return bytesPerElement % unit === 0 ? bytes : formula("mul", formula("ceil-div", bytes, unit), unit);
+}
+
 /** Bytes of an array, rounded up so that another may follow it. */
 export function alignedBytes(binding: Pick<Binding, "elements" | "bytesPerElement">): Formula {
-  const bytes = formula("mul", formula("max", binding.elements, 1), binding.bytesPerElement);
+  const { elements, bytesPerElement } = binding;
+  const bytes = bytesIn(elements, bytesPerElement, 1);
   return formula("mul", formula("ceil-div", bytes, SCRATCH_ALIGNMENT), SCRATCH_ALIGNMENT);
+}
+
+/**
+ * Refuses a manifest of another version, which a release may have written earlier.
+ * @throws GroupwiseError `bad-version`
+ */
+export function requireVersion({ version }: { readonly version: unknown }): void {
+  if (version !== MANIFEST_VERSION)
+    throw errorOf("bad-version", { version, supported: MANIFEST_VERSION }, "version");
 }
 
 /** The text of a manifest file: deterministic, one binding and one pass a line. */

@@ -232,6 +232,10 @@ const CATALOGUE = {
     message: `${d.what} was made by another runtime`,
     hint: "make arrays and compile pipelines with the runtime whose recorder uses them",
   }),
+  "bad-manifest": (d: { reason: string }): Wording => ({
+    message: `the value does not have the shape of a manifest: ${d.reason}`,
+    hint: "compare it with the schema that `groupwise schema manifest` prints",
+  }),
   "bad-tuning": (d: { reason: string }): Wording => ({
     message: `the tuning cannot be used: ${d.reason}`,
     hint: "make it again with `groupwise tune`",

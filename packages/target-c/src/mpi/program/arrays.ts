@@ -45,11 +45,7 @@ export function printArrays(text: Text, arrays: Arrays): void {
   for (const [role, list] of all) {
     text.line(`static struct file ${role}[${role.toUpperCase()} + 1] = {`);
     for (const { name, type, elements, bytesPerElement, scatter } of list) {
-      const facts = [
-        `.name = "${name}"`,
-        `.descr = "${TYPES[type].descr}"`,
-        `.bytes = ${bytesOf(type, bytesPerElement)}`,
-      ];
+      const facts = [`.name = "${name}"`, `.descr = "${TYPES[type].descr}"`, `.bytes = ${bytesPerElement}`];
       facts.push(scatter ? ".appended = true" : `.per_item = ${elements === "n"}`);
       text.line(`  {${facts.join(", ")}},`);
     }
@@ -58,8 +54,6 @@ export function printArrays(text: Text, arrays: Arrays): void {
   text.line("static uint64_t chunk = UINT64_C(1) << 20;");
   if (arrays.inputs.length === 0) text.line("static uint64_t items;");
 }
-
-const bytesOf = (type: Binding["type"], bytes: number): number => (type === "bool" ? 1 : bytes);
 
 /** The arrays of the pipeline itself. */
 export function arraysOf({ own, manifest }: RanksC): Arrays {
