@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { walk } from "../src/compiler/kernel/walk.ts";
 import { lower } from "../src/compiler/lower.ts";
 import { prepareRun } from "../src/host/checks/host.ts";
-import { manifestOf } from "../src/host/plan/manifest.ts";
+import { manifestOf, OWN_ARRAYS } from "../src/host/plan/manifest.ts";
 import { evaluate, printFormula } from "../src/ir/base/formula.ts";
 import { check } from "../src/ir/document/check.ts";
 import { reference } from "../src/ir/reference/reference.ts";
@@ -74,7 +74,10 @@ describe("a capacity", () => {
     { kind: "scatter", name: "out", value: 0, slot: 0, capacity: 4 },
   ];
   const checked = check(documentOf(nodes));
-  const parts = { generator: "test", command: "", target: "", file: "", requires: [], flags: {} };
+  const parts = {
+    ...{ generator: "test", command: "", target: "", file: "", requires: [], flags: {} },
+    arrays: OWN_ARRAYS,
+  };
   const manifest = manifestOf(lower(checked, SIMT), parts);
   const run = (length: number, k: number) =>
     prepareRun(manifest, { x: Uint32Array.of(0), t: new Uint32Array(length), k });

@@ -5,8 +5,14 @@ import type { Manifest } from "../src/host/plan/manifest.ts";
 import { errorFrom } from "./support.ts";
 
 const binding = {
-  ...{ role: "input", type: "f32", memory: "f32", bytesPerElement: 4, alignment: 4 },
-  ...{ elements: "n", bytes: { op: "mul", args: ["n", 4] }, cleared: false },
+  role: "input",
+  type: "f32",
+  memory: "f32",
+  bytesPerElement: 4,
+  elements: "n",
+  bytes: { op: "mul", args: ["n", 4] },
+  alignment: 4,
+  cleared: false,
 } as const;
 const manifest = (workGroupSize: readonly number[], hasInput: boolean = true): Manifest => ({
   format: "groupwise-manifest",

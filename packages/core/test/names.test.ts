@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { lower } from "../src/compiler/lower.ts";
 import { fixed, marked, spellNames, wordsIn } from "../src/compiler/print/names.ts";
-import { manifestOf } from "../src/host/plan/manifest.ts";
+import { manifestOf, OWN_ARRAYS } from "../src/host/plan/manifest.ts";
 import { Names } from "../src/ir/base/names.ts";
 import { check } from "../src/ir/document/check.ts";
 import { LIMITS } from "../src/ir/document/limits.ts";
@@ -79,7 +79,10 @@ describe("an output whose length is hidden", () => {
           .replace(/_$/, "n")}${last}`,
     );
     const plan = lower(check(documentOf(drafts(names))), SIMT);
-    const parts = { generator: "", command: "", target: "", file: "", requires: [], flags: {} };
+    const parts = {
+      ...{ generator: "", command: "", target: "", file: "", requires: [], flags: {} },
+      arrays: OWN_ARRAYS,
+    };
     const { bindings } = manifestOf(plan, parts);
     const told = bindings.filter(({ lengthFrom }) => lengthFrom !== undefined);
     expect(told.map(({ name }) => name)).toEqual(names);

@@ -108,7 +108,7 @@ deviceTest("the manifest of C is enough for a host", findCc, async (cc) => {
     const { status, outputs } = host(text, join(folder, "library.so"), at)(N, given);
     expect(status ?? 0).toBe(0);
     for (const [name, values] of Object.entries(want)) {
-      const got = [...(outputs[name] as ArrayLike<number>)].slice(0, values.length);
+      const got = Array.from(outputs[name] as ArrayLike<number | bigint>).slice(0, values.length);
       expect(got, `call ${at}: ${name}`).toEqual(
         [...values].map((one) => (typeof one === "boolean" ? Number(one) : one)),
       );

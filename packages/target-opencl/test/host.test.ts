@@ -146,6 +146,30 @@ deviceTest("compiles among its files with that name too", findCc, async (cc) => 
   }
 });
 
+deviceTest(
+  "has a header that defines the arguments of a run without cl.h, and the same with it",
+  findCc,
+  async (cc) => {
+    const name = write(mixed.ir);
+    const fill = (member: string) => `#include "${name}.h"
+int main(void) {
+  const float x[1] = {1};
+  const uint32_t p[1] = {1};
+  struct mixed_values_values values = {.in_x = x, .in_p = p, .param_by = 3};
+  return values.${member} == p ? 0 : 1;
+}
+`;
+    const version = "#define CL_TARGET_OPENCL_VERSION 120\n";
+    for (const include of ["", "#include <CL/cl.h>\n"]) {
+      writeFileSync(join(directory, "fill.c"), version + include + fill("in_p"));
+      const ran = await runProcess(cc, [...FLAGS, "-Wno-unused-function", "-fsyntax-only", "fill.c"], {
+        cwd: directory,
+      });
+      expect(ran, include).toMatchObject({ code: 0, stderr: "" });
+    }
+  },
+);
+
 test("can be called from C++", () => {
   const [header] = hostInC(emit(mixed, opencl));
   const [, declared = ""] =

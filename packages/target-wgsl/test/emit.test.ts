@@ -75,10 +75,13 @@ describe("types that WGSL lacks", () => {
       [0, 1].map((word) => ({
         name: ["seed_lo", "seed_hi"][word],
         type: "u32",
+        memory: "u32",
         role: "user",
         from: { name: "seed", type: "i64", word },
+        offset: 4 + 4 * word, // after n
       })),
     );
+    expect(artifact.manifest.paramBlock).toEqual({ binding: 0, bytes: 16, alignment: 256 });
     expect(artifact.manifest.maxItems).toBe(2 ** 31);
     expect(artifact.manifest.requires).toEqual([]);
   });
