@@ -13,7 +13,7 @@ import type { Scalar } from "../../ir/tables/scalar.ts";
 import { wholesOf, wholeUses } from "./parts-of-arrays.ts";
 
 /** The version of manifests that this release writes. Version 2: `memory` of every array, `bytes`, `alignment`, `calls`, `paramBlock`. */
-export const MANIFEST_VERSION = 2;
+export const MANIFEST_VERSION: Manifest["version"] = 2;
 
 /** An array that a run uses. */
 export interface Binding {
@@ -128,7 +128,7 @@ export interface Pass {
  */
 export interface Manifest {
   readonly format: "groupwise-manifest";
-  readonly version: typeof MANIFEST_VERSION;
+  readonly version: 2;
   readonly generator: string;
   readonly command: string;
   readonly pipeline: string;
