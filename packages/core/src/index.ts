@@ -39,6 +39,7 @@ export type {
   InferParams,
   InferTables,
   InferValues,
+  ResultArrays,
   RunOutputs,
   RunValues,
   TypedPipeline,

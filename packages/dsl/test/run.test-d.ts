@@ -53,13 +53,19 @@ const values = { x, keep, bonus, k: 1, big: 1n, on: true };
 // What a run takes and gives.
 const program = await runtime.compile(sums);
 const r = await program.run(values);
-same<typeof r.y, Float32Array>(true);
-same<typeof r.kept, Uint32Array>(true);
-same<typeof r.longer, BigInt64Array>(true);
-same<typeof r.half, Uint16Array>(true);
-same<typeof r.last, Float32Array>(true);
+same<typeof r.y, Float32Array<ArrayBuffer>>(true);
+same<typeof r.kept, Uint32Array<ArrayBuffer>>(true);
+same<typeof r.longer, BigInt64Array<ArrayBuffer>>(true);
+same<typeof r.half, Uint16Array<ArrayBuffer>>(true);
+same<typeof r.last, Float32Array<ArrayBuffer>>(true);
 same<typeof r.total, number>(true);
 same<typeof r.most, bigint>(true);
+// Interfaces that refuse shared memory take results.
+new Blob([r.y, r.longer]);
+await crypto.subtle.digest("SHA-256", r.kept);
+await fetch("/results", { method: "POST", body: r.y });
+declare const device: DeviceArray<"u32">;
+new Blob([await device.read()]);
 same<typeof r.any, boolean>(true);
 same<typeof r, InferOutputs<typeof sums>>(true);
 same<Parameters<typeof program.run>[0], InferValues<typeof sums>>(true);
@@ -100,7 +106,7 @@ recorder.run(sums, {});
 
 // Pipelines without inputs take no values, and those without parameters no numbers.
 const made = await runtime.compile(pipeline("made", {}, (_, { index }) => ({ i: index() })));
-same<Awaited<ReturnType<typeof made.run>>["i"], Uint32Array>(true);
+same<Awaited<ReturnType<typeof made.run>>["i"], Uint32Array<ArrayBuffer>>(true);
 made.run({}, { n: 3 });
 // @ts-expect-error it takes none
 made.run({ x });
@@ -111,7 +117,7 @@ const best = pipeline("best", { x: f32 }, ({ x: of }, { index }) => {
   return outputs({ best: found, first: scalar(found.index) });
 });
 const found = await (await runtime.compile(best)).run({ x });
-same<typeof found.best_value, Float32Array>(true);
+same<typeof found.best_value, Float32Array<ArrayBuffer>>(true);
 same<typeof found.first, number>(true);
 pipeline("outer", { x: f32 }, ({ x: of }) => {
   const inner = best({ x: of });
@@ -125,7 +131,7 @@ pipeline("operand", { x: f32 }, ({ x: of }) => ({ y: of.add(scalar(of.reduce("ad
 // Steps.
 const xs = runtime.array("f32", 1);
 same<typeof xs, DeviceArray<"f32">>(true);
-same<Awaited<ReturnType<typeof xs.read>>, Float32Array>(true);
+same<Awaited<ReturnType<typeof xs.read>>, Float32Array<ArrayBuffer>>(true);
 const flags = runtime.array("bool", 1);
 const totals = pipeline("totals", { x: f32, by: param(u64), of: table(u32) }, ({ x: of }) => ({
   sum: of.scanInclusive("add"),
@@ -172,7 +178,7 @@ const gained: Executable<typeof sums> = step;
 void gained;
 declare const loaded: LoadedProgram<typeof sums>;
 const own = await loaded.run(values);
-same<typeof own.total, Float32Array>(true);
+same<typeof own.total, Float32Array<ArrayBuffer>>(true);
 
 /** Generic code keeps the types of what it is given. */
 async function once<P extends typeof sums | typeof best>(

@@ -189,11 +189,11 @@ same<InferParams<typeof scaled>, { readonly k: number }>(true);
 same<
   InferOutputs<typeof scaled>,
   {
-    readonly sum: Float32Array;
-    readonly big: BigInt64Array;
-    readonly less: Uint8Array;
-    readonly slots: Float32Array;
-    readonly at: Int32Array;
+    readonly sum: Float32Array<ArrayBuffer>;
+    readonly big: BigInt64Array<ArrayBuffer>;
+    readonly less: Uint8Array<ArrayBuffer>;
+    readonly slots: Float32Array<ArrayBuffer>;
+    readonly at: Int32Array<ArrayBuffer>;
   }
 >(true);
 
@@ -338,7 +338,10 @@ const bitmaps = pipeline("bitmaps", { mask: bits, set: table(bits), x: u32 }, ({
 });
 same<InferInputs<typeof bitmaps>, { readonly x: Uint32Array }>(true);
 same<InferTables<typeof bitmaps>, { readonly mask: Uint32Array; readonly set: Uint32Array }>(true);
-same<InferOutputs<typeof bitmaps>, { readonly out: Uint32Array; readonly there: Uint32Array }>(true);
+same<
+  InferOutputs<typeof bitmaps>,
+  { readonly out: Uint32Array<ArrayBuffer>; readonly there: Uint32Array<ArrayBuffer> }
+>(true);
 // Arrays of narrow elements: values are wider.
 const narrow = pipeline("narrow", { text: u8, half: bf16, t: table(i16) }, ({ text, half, t }, { index }) => {
   same<typeof text, U32Value>(true);
@@ -364,10 +367,10 @@ same<InferTables<typeof narrow>, { readonly t: Int16Array }>(true);
 same<
   InferOutputs<typeof narrow>,
   {
-    readonly low: Uint8Array;
-    readonly rounded: Uint16Array;
-    readonly there: Int8Array;
-    readonly text: Uint32Array;
+    readonly low: Uint8Array<ArrayBuffer>;
+    readonly rounded: Uint16Array<ArrayBuffer>;
+    readonly there: Int8Array<ArrayBuffer>;
+    readonly text: Uint32Array<ArrayBuffer>;
   }
 >(true);
 

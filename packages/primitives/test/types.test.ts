@@ -11,10 +11,10 @@ test("arrays of records have names and types", async () => {
     readonly keep: Uint8Array;
   }>();
   const keyed = reduceByKey(u32, argmax(f32));
-  expectTypeOf<InferOutputs<typeof keyed>["results_value"]>().toEqualTypeOf<Float32Array>();
+  expectTypeOf<InferOutputs<typeof keyed>["results_value"]>().toEqualTypeOf<Float32Array<ArrayBuffer>>();
   expectTypeOf<InferInputs<typeof keyed>["x_index"]>().toEqualTypeOf<Uint32Array>();
   const built = reduceByKey(i64, "max", f32);
-  expectTypeOf<InferOutputs<typeof built>["results"]>().toEqualTypeOf<Float32Array>();
+  expectTypeOf<InferOutputs<typeof built>["results"]>().toEqualTypeOf<Float32Array<ArrayBuffer>>();
   const rows = rowScan(matrix2x2(f32));
   expectTypeOf<InferInputs<typeof rows>["x_m_0_1"]>().toEqualTypeOf<Float32Array>();
 

@@ -83,7 +83,7 @@ test("names, types and the values of the call are kept", async () => {
   const running = executable.run({ x });
   x.fill(0);
   const got = await running;
-  expectTypeOf(got.sums).toEqualTypeOf<Float32Array>();
+  expectTypeOf(got.sums).toEqualTypeOf<Float32Array<ArrayBuffer>>();
   expectTypeOf(got.total).toEqualTypeOf<number>();
   expect(got).toEqual(want);
   executable.dispose();

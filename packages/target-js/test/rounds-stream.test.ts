@@ -131,7 +131,7 @@ describe("a stream in rounds", () => {
       { round: 2, rounds: 2, from: 0n, inputs: ["x", "w"] },
     ]);
     const [first, last] = steps;
-    expectTypeOf(first?.outputs.y).toEqualTypeOf<Float32Array | undefined>();
+    expectTypeOf(first?.outputs.y).toEqualTypeOf<Float32Array<ArrayBuffer> | undefined>();
     expectTypeOf(first?.outputs.most).toEqualTypeOf<number | undefined>();
     const whole = await (await jsRuntime().compile(centred)).run({ x: X, w: W, gain: 0.3 });
     expect([...(first?.outputs.y ?? []), ...(last?.outputs.y ?? [])]).toEqual([...whole.y]);

@@ -64,7 +64,7 @@ test("data stays on the runtimes: steps, writes and reads take effect in order",
   expect(await total.read()).toEqual(Float32Array.of(second.total));
   await Promise.all([done, written]);
   expect(await a.read()).toEqual(new Float32Array(n));
-  expectTypeOf(a.read()).resolves.toEqualTypeOf<Float32Array>();
+  expectTypeOf(a.read()).resolves.toEqualTypeOf<Float32Array<ArrayBuffer>>();
 });
 
 describe("incorrect arguments are refused before anything runs", async () => {

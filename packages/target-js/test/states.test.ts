@@ -21,7 +21,7 @@ describe("a stepper", () => {
     const first = await steps.step({ x: x.subarray(0, 37) });
     const state = parseState(JSON.stringify(stateToJson(first.state)));
     const second = await steps.step({ x: x.subarray(37) }, { state });
-    expectTypeOf(second.outputs.sums).toEqualTypeOf<Float32Array>();
+    expectTypeOf(second.outputs.sums).toEqualTypeOf<Float32Array<ArrayBuffer>>();
     expectTypeOf(second.outputs.total).toEqualTypeOf<number>();
     expect(second.outputs.sums).toEqual(whole.sums.slice(37));
     expect(second.outputs.total).toBe(whole.total);

@@ -128,7 +128,7 @@ describe("which threads compute", () => {
 test("types, and outputs in memory that is not shared", async () => {
   const runtime = jsWorkersRuntime({ workers: 2, leastItems: 0 });
   const { y, total } = await (await runtime.compile(sums)).run({ x });
-  expectTypeOf(y).toEqualTypeOf<Float32Array>();
+  expectTypeOf(y).toEqualTypeOf<Float32Array<ArrayBuffer>>();
   expectTypeOf(total).toEqualTypeOf<number>();
   expect(y.buffer).toBeInstanceOf(ArrayBuffer);
   expect(runtime.device).toMatchObject({ target: "js", name: "JavaScript, 2 workers" });

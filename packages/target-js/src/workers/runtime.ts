@@ -14,6 +14,7 @@ export interface JsWorkersOptions {
   readonly leastItems?: number;
   /**
    * True: outputs are returned in shared memory, and inputs in shared memory are read in place: neither is copied. Do not change such inputs while a run is under way.
+   * The types of outputs say `ArrayBuffer` all the same.
    * Default: false, all inputs are copied and outputs are in memory that is not shared, as `TextDecoder` and other interfaces require.
    */
   readonly shared?: boolean;

@@ -1,5 +1,12 @@
 /** Device arrays: whole buffers, and ranges of them. */
-import type { ArrayType, Capabilities, DeviceArray, HostArray, HostArrays } from "@groupwise/core";
+import type {
+  ArrayType,
+  Capabilities,
+  DeviceArray,
+  HostArray,
+  HostArrays,
+  ResultArrays,
+} from "@groupwise/core";
 import {
   type Layout,
   layoutOf,
@@ -166,7 +173,7 @@ export class OpenClArray<S extends ArrayType = ArrayType> implements DeviceArray
     });
   }
 
-  async read(): Promise<HostArrays[S]> {
+  async read(): Promise<ResultArrays[S]> {
     this.check();
     const { cl, queue, line } = this.buffer.home.session;
     const letGo = this.buffer.owned.use();
@@ -175,7 +182,7 @@ export class OpenClArray<S extends ArrayType = ArrayType> implements DeviceArray
       line.check();
       const begin = (): Begun<Reading> => line.begin(cl, queue, () => this.startReading(pool));
       const begun = await line.do(begin);
-      return (await begun.done).values() as HostArrays[S];
+      return (await begun.done).values() as ResultArrays[S];
     } finally {
       pool.release();
       letGo();

@@ -1,5 +1,12 @@
 /** Device arrays: whole buffers, several for long arrays, and ranges of them. */
-import type { ArrayType, Capabilities, DeviceArray, HostArray, HostArrays } from "@groupwise/core";
+import type {
+  ArrayType,
+  Capabilities,
+  DeviceArray,
+  HostArray,
+  HostArrays,
+  ResultArrays,
+} from "@groupwise/core";
 import {
   errorOf,
   type Layout,
@@ -174,17 +181,17 @@ export class WgslArray<S extends ArrayType = ArrayType> implements DeviceArray<S
     return [from, to];
   }
 
-  async read(): Promise<HostArrays[S]> {
+  async read(): Promise<ResultArrays[S]> {
     this.check();
     const { gpu, layout, trouble } = this.root;
-    if (this.length === 0) return readNow(gpu, layout, [], 0) as Promise<HostArrays[S]>;
+    if (this.length === 0) return readNow(gpu, layout, [], 0) as Promise<ResultArrays[S]>;
     // From a whole word on: halves may begin within one.
     const extra = (this.byteOffset % WORD) / layout.bytesPerElement;
     const start = this.byteOffset - (this.byteOffset % WORD);
     const bytes = this.byteOffset + this.byteLength - start;
     const found = readNow(gpu, layout, this.root.part(start, bytes), this.length + extra);
     const [array] = await Promise.all([found, trouble]);
-    return (extra === 0 ? array : array.slice(extra)) as HostArrays[S];
+    return (extra === 0 ? array : array.slice(extra)) as ResultArrays[S];
   }
 
   dispose(): void {

@@ -4,7 +4,7 @@ import type { ArrayType } from "../../ir/tables/narrow.ts";
 import type { HostArray } from "../../ir/tables/scalar.ts";
 import type { DeviceArray } from "../api/device-array.ts";
 import type { Runtime } from "../api/runtime.ts";
-import type { HostArrays } from "../api/typed.ts";
+import type { HostArrays, ResultArrays } from "../api/typed.ts";
 import { newArray, writable } from "../checks/checks.ts";
 import type { OwnArray } from "../run/own-array.ts";
 import { joinArrays } from "../state/results.ts";
@@ -36,7 +36,7 @@ export interface SplitArray<S extends ArrayType = ArrayType> {
    * write. If its step failed, there are none.
    * @throws GroupwiseError as `DeviceArray.read`
    */
-  read(): Promise<HostArrays[S]>;
+  read(): Promise<ResultArrays[S]>;
   /**
    * The number of elements on each device, from the first of its part on: all of the part, or as many as its items write if a compaction wrote the array.
    * @throws GroupwiseError `disposed`, through the promise
@@ -141,13 +141,13 @@ export class OwnSplit<S extends ArrayType = ArrayType> implements SplitArray<S>,
     }
   }
 
-  async read(): Promise<HostArrays[S]> {
+  async read(): Promise<ResultArrays[S]> {
     this.check();
     return this.home.order.do(async () => {
       if (this.cuts === undefined) return (this.parts[0] as DeviceArray<S>).read();
       const { held } = this;
       const read = this.parts.map((part, i) => (held ? part.slice(0, held[i]) : part).read());
-      return joinArrays((await Promise.all(read)) as HostArray[]) as HostArrays[S];
+      return joinArrays((await Promise.all(read)) as HostArray[]) as ResultArrays[S];
     });
   }
 

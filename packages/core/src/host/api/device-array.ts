@@ -1,6 +1,6 @@
 /** Arrays in a device's memory. */
 import type { ArrayType } from "../../ir/tables/narrow.ts";
-import type { HostArrays } from "./typed.ts";
+import type { HostArrays, ResultArrays } from "./typed.ts";
 
 /**
  * Elements in a device's memory, or a range of them. All calls take effect in the order in which they are
@@ -29,7 +29,7 @@ export interface DeviceArray<S extends ArrayType = ArrayType> {
    * @throws GroupwiseError `disposed`, `device-error`, `device-lost`; errors name the last submitted
    * pipelines, if they caused them
    */
-  read(): Promise<HostArrays[S]>;
+  read(): Promise<ResultArrays[S]>;
   /**
    * Frees the memory when the submitted work is done; does nothing for a slice. Later uses, also of slices,
    * throw `disposed`.

@@ -21,6 +21,26 @@ export interface HostArrays {
   readonly bool: Uint8Array;
 }
 
+/**
+ * The arrays of {@link HostArrays} that runs make: in memory that is not shared, so that `Blob`, `fetch` and `crypto.subtle` take them. Runtimes
+ * that are asked for shared memory return it under the same types.
+ */
+export interface ResultArrays {
+  readonly i8: Int8Array<ArrayBuffer>;
+  readonly u8: Uint8Array<ArrayBuffer>;
+  readonly i16: Int16Array<ArrayBuffer>;
+  readonly u16: Uint16Array<ArrayBuffer>;
+  readonly bf16: Uint16Array<ArrayBuffer>;
+  readonly i32: Int32Array<ArrayBuffer>;
+  readonly u32: Uint32Array<ArrayBuffer>;
+  readonly i64: BigInt64Array<ArrayBuffer>;
+  readonly u64: BigUint64Array<ArrayBuffer>;
+  readonly f16: Uint16Array<ArrayBuffer>;
+  readonly f32: Float32Array<ArrayBuffer>;
+  readonly f64: Float64Array<ArrayBuffer>;
+  readonly bool: Uint8Array<ArrayBuffer>;
+}
+
 /** The host's value for each element type: of constants, parameters and scalar outputs. */
 export interface HostScalars {
   readonly i32: number;
@@ -135,7 +155,7 @@ type TypedOutputs = Pick<TypedPipeline, "outputs" | "scalars">;
 type ScalarOf<P extends TypedOutputs, K extends keyof P["outputs"]> = P["outputs"][K] extends Scalar
   ? HostScalars[P["outputs"][K]]
   : never;
-type ArrayOf<P extends TypedOutputs, K extends keyof P["outputs"]> = HostArrays[P["outputs"][K]];
+type ArrayOf<P extends TypedOutputs, K extends keyof P["outputs"]> = ResultArrays[P["outputs"][K]];
 type ArrayNames<P extends TypedPipeline> = keyof P["inputs"] | keyof P["tables"];
 type GivenNames<P extends TypedPipeline> = ArrayNames<P> | keyof P["params"];
 type StepNames<P extends TypedPipeline> = GivenNames<P> | keyof P["outputs"];

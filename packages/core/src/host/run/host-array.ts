@@ -3,7 +3,7 @@ import { errorOf } from "../../ir/base/errors.ts";
 import { type ArrayType, arraySpec } from "../../ir/tables/narrow.ts";
 import type { HostArray } from "../../ir/tables/scalar.ts";
 import type { DeviceArray } from "../api/device-array.ts";
-import type { HostArrays } from "../api/typed.ts";
+import type { HostArrays, ResultArrays } from "../api/typed.ts";
 import { sliceOf, writable } from "../checks/checks.ts";
 import type { OwnArray } from "./own-array.ts";
 
@@ -74,9 +74,9 @@ export class HostDeviceArray<S extends ArrayType = ArrayType> implements DeviceA
     void this.host.inTurn(() => this.values.set(taken as never));
   }
 
-  async read(): Promise<HostArrays[S]> {
+  async read(): Promise<ResultArrays[S]> {
     this.check();
-    return this.host.inTurn(() => this.values.slice() as HostArray as HostArrays[S]);
+    return this.host.inTurn(() => this.values.slice() as HostArray as ResultArrays[S]);
   }
 
   dispose(): void {
