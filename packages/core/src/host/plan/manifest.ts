@@ -262,9 +262,7 @@ function bytesIn(elements: Formula, bytesPerElement: number, unit: number): Form
 
 /** Bytes of an array, rounded up so that another may follow it. */
 export function alignedBytes(binding: Pick<Binding, "elements" | "bytesPerElement">): Formula {
-  const { elements, bytesPerElement } = binding;
-  const bytes = bytesIn(elements, bytesPerElement, 1);
-  return formula("mul", formula("ceil-div", bytes, SCRATCH_ALIGNMENT), SCRATCH_ALIGNMENT);
+  return bytesIn(binding.elements, binding.bytesPerElement, SCRATCH_ALIGNMENT);
 }
 
 /**

@@ -233,8 +233,8 @@ const CATALOGUE = {
     hint: "make arrays and compile pipelines with the runtime whose recorder uses them",
   }),
   "bad-manifest": (d: { reason: string }): Wording => ({
-    message: `the value does not have the shape of a manifest: ${d.reason}`,
-    hint: "compare it with the schema that `groupwise schema manifest` prints",
+    message: `the manifest cannot be used: ${d.reason}`,
+    hint: "compare it with `groupwise schema manifest`",
   }),
   "bad-tuning": (d: { reason: string }): Wording => ({
     message: `the tuning cannot be used: ${d.reason}`,
