@@ -164,7 +164,7 @@ describe("types", () => {
     expect(hover("results =")).toBe(
       "const results: { readonly y: Float32Array<ArrayBuffer>; readonly total: number; }",
     );
-    expect(hover("array =")).toBe("const array: Float32Array<ArrayBufferLike>");
+    expect(hover("array =")).toBe("const array: Float32Array<ArrayBuffer>");
     expect(hover("single =")).toBe("const single: number");
   });
 });

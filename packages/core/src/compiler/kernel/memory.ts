@@ -27,8 +27,7 @@ export interface HostForm {
 
 /** The form of an element on the host's side: kernels name a bool and a bf16, which are numbers in memory. */
 export function hostForm({ type, memory = type }: Stored, boolMemory: MemoryType): HostForm {
-  if (memory === "bool") return { type, memory: boolMemory };
-  return { type, memory: memory === "bf16" ? "u16" : memory };
+  return { type, memory: memory === "bool" ? boolMemory : memory === "bf16" ? "u16" : memory };
 }
 
 /** The form in which kernels compute with a type that an implementation lacks. */

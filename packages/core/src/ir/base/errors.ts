@@ -32,6 +32,10 @@ const CATALOGUE = {
     message: `the document does not have the shape of a pipeline: ${d.reason}`,
     hint: "compare it with the schema that `groupwise schema` prints",
   }),
+  "bad-manifest": (d: { reason: string }): Wording => ({
+    message: `the document does not have the shape of a manifest: ${d.reason}`,
+    hint: "compare it with the schema that `groupwise schema manifest` prints",
+  }),
   "bad-version": (d: { version: unknown; supported: number }): Wording => ({
     message: `format version ${q(d.version)} is not supported`,
     hint: `this release reads version ${d.supported}; create the document again with this release, or upgrade`,
@@ -231,10 +235,6 @@ const CATALOGUE = {
   "foreign-device": (d: { what: string }): Wording => ({
     message: `${d.what} was made by another runtime`,
     hint: "make arrays and compile pipelines with the runtime whose recorder uses them",
-  }),
-  "bad-manifest": (d: { reason: string }): Wording => ({
-    message: `the manifest cannot be used: ${d.reason}`,
-    hint: "compare it with `groupwise schema manifest`",
   }),
   "bad-tuning": (d: { reason: string }): Wording => ({
     message: `the tuning cannot be used: ${d.reason}`,
