@@ -1,6 +1,6 @@
 /**
  * `npm run bench --
- * suite|equivalence|throughput|primitives|random|functions|across|hashes|compare|report|goldens`.
+ * suite|equivalence|throughput|primitives|random|functions|across|compare|report|goldens`.
  * Exit codes: 0 success, 1 something differs, 2 usage error, 3 `functions --seconds` left operands.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -15,7 +15,6 @@ import { functionsCommand } from "./elementary/command.ts";
 import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import type { TableShare } from "./functions.ts";
 import { updateGoldens } from "./goldens.ts";
-import { hashesCommand } from "./hashes/command.ts";
 import { primitivesCommand } from "./primitives-command.ts";
 import { printEquivalence, printSuite, printThroughput } from "./report.ts";
 import { isPassed, suite } from "./suite.ts";
@@ -214,7 +213,6 @@ program
     give("across", result, printAcross, flags);
     process.exitCode = result.wrong.length === 0 ? 0 : 1;
   });
-hashesCommand(program.command("hashes"), itemsIn, give);
 program
   .command("compare")
   .description("times of two results of `throughput` or of `primitives`, and which changes are beyond noise")

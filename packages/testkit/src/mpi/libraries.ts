@@ -20,7 +20,7 @@ interface Row {
   readonly name: string;
   readonly suffix: string;
   readonly options: readonly string[];
-  /** Numbers of ranks in full runs of the tests, divided among the libraries (waiting ranks of MPICH keep the processors busy): `npm run bench -- hashes` has all with each. */
+  /** Numbers of ranks in full runs of the tests, divided among the libraries: waiting ranks of MPICH keep the processors busy. */
   readonly ranks: readonly number[];
 }
 
