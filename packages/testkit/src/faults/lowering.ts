@@ -278,7 +278,7 @@ export const LOWERING: readonly Fault[] = [
     about: "a tile does not publish the blocks that end with it",
     tests: testsOf("look-back-levels"),
     expects:
-      "a tile of a long range, lanes exchanging values in subgroups of 32 1023 of 1024: its prefixes, and the slots that it publishes",
+      "a tile of a long range, lanes exchanging values in subgroups of 32, those of two scans 1023 of 1024: its prefixes, and the slots that it publishes",
     break: () =>
       withNothing(import("../../../core/src/compiler/strategies/look-back/slots.ts"), "publishBlocks"),
   },
