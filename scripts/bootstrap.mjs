@@ -108,7 +108,7 @@ function testAll() {
   say("running the tests of all packages (turbo run test test:root)");
   const begun = Date.now();
   process.env.GROUPWISE_DRIVERS = driversDigest();
-  const options = ["--continue=always", "--concurrency=2", "--env-mode=loose", "--output-logs=new-only"];
+  const options = ["--continue=always", "--concurrency=2", "--output-logs=new-only"];
   const status = npx("turbo", "run", "test", "test:root", ...options, ...(process.env.CI ? ["--force"] : []));
   const reports = ["packages", "apps"]
     .flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(ROOT, folder, name)))
