@@ -58,9 +58,7 @@ export async function outcome<R>(
 const DEVICES = { lavapipe, PoCL: pocl };
 /** The device on which an example runs outside of full runs, if any: compiling takes seconds on each. */
 const QUICKLY: Readonly<Record<string, keyof typeof DEVICES>> = {
-  argmax: "lavapipe",
   "running-deviation": "lavapipe",
-  softmax: "PoCL",
   "stream-compaction": "PoCL",
 };
 

@@ -47,18 +47,25 @@ export function artifactOf(row: Row): Artifact {
 
 const folderOf = ({ of, folder }: Row): string => (folder === undefined ? of : `${of}/${folder}`);
 
-/** Texts by path, of a row's artifact. */
-function textsOf(row: Row): (readonly [path: string, text: string])[] {
-  return artifactOf(row).files.map(({ path, text }) => [`${folderOf(row)}/${path}`, text] as const);
+type Texts = readonly (readonly [path: string, text: string])[];
+const TEXTS = new Map<Row, Texts>();
+/** Texts by path, of a row's artifact; goldens are compiled too, and made once. */
+function textsOf(row: Row): Texts {
+  const texts =
+    TEXTS.get(row) ??
+    artifactOf(row).files.map(({ path, text }) => [`${folderOf(row)}/${path}`, text] as const);
+  TEXTS.set(row, texts);
+  return texts;
 }
 
-function filesOf(golden: Golden): (readonly [path: string, text: string])[] {
+function filesOf(golden: Golden): Texts {
   const document = [`${golden.of}/pipeline.json`, stringifyPipeline(caseNamed(golden).ir)] as const;
   const { file = "" } = golden;
   const texts = textsOf(golden).filter(([path]) => path.endsWith(file));
+  if (!golden.whole) return [document, ...texts.slice(0, 1)];
   const [[source = ""] = []] = texts;
   const explained = [`${source}.plan.txt`, printExplanation(explain(planOf(golden)))] as const;
-  return golden.whole ? [document, ...texts, explained] : [document, ...texts.slice(0, 1)];
+  return [document, ...texts, explained];
 }
 
 /** The goldens, by `case/file`. */

@@ -99,12 +99,17 @@ describe("equivalence", () => {
 
 describe("the suite", () => {
   it("runs every check, and gives the reason for skipped ones", async () => {
-    const result = await suite({ only: ["gpu.js cpu"] });
+    // The whole suite of gpu.js is in `target-js/test/gpu-js-conformance.test.ts`.
+    const words = isFullRun() ? [] : ["of f32", "of u32"];
+    const result = await suite({ only: ["gpu.js cpu"], checks: words });
     const [device] = result.devices;
     if (!device) return expect(result.absent).not.toEqual([]);
-    expect(device.checks.map(({ name }) => name)).toEqual(checksOf("quick").map(({ name }) => name));
+    const names = checksOf("quick").map(({ name }) => name);
+    expect(device.checks.map(({ name }) => name)).toEqual(
+      names.filter((name) => isFullRun() || words.some((word) => name.includes(word))),
+    );
     expect(device.passed + device.skipped).toBe(device.checks.length);
-    expect(device.passed).toBeGreaterThan(10);
+    expect(device.passed).toBeGreaterThan(5);
     for (const { status, details } of device.checks) expect(details === undefined).toBe(status === "passed");
     expect(isPassed(result)).toBe(true);
     expect(printSuite(result, true)).toContain("| gpu.js cpu");
