@@ -15,10 +15,14 @@ import { compiled, emptyFolder, findProgram, keepingRuntime, STRICT } from "./su
 
 /** Parts have an item at least, so that few items are parts too. */
 const runtimeOf = (threads: number): Promise<Runtime> =>
-  keepingRuntime({ compiler: "gcc", options: ["-O1", "-DGW_PARALLEL_LEAST=1"], threads });
+  keepingRuntime({
+    compiler: "gcc",
+    options: [isFullRun() ? "-O1" : "-O0", "-DGW_PARALLEL_LEAST=1"],
+    threads,
+  });
 const open = async () => found(await runtimeOf(3));
 
-states("C in 3 threads", open);
+states("C in 3 threads", open, true);
 
 deviceTest("random pipelines in random chunks", open, async (three) => {
   const js = jsRuntime();
@@ -103,7 +107,14 @@ for (const compiler of isFullRun() ? ["gcc", "clang"] : ["gcc"])
         for (const { path, text } of files) writeFileSync(join(folder, path), text);
         const sources = String(manifest.flags.sources).split(";");
         const openMp = compiler === "gcc" ? ["-fopenmp"] : [];
-        const args = [...STRICT, "-ffp-contract=off", "-O1", ...openMp, "-c", ...sources];
+        const args = [
+          ...STRICT,
+          "-ffp-contract=off",
+          isFullRun() ? "-O1" : "-O0",
+          ...openMp,
+          "-c",
+          ...sources,
+        ];
         expect(await compiled(compiler, args, folder)).toBe("");
       }
     },

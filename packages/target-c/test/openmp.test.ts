@@ -88,14 +88,22 @@ for (const [compiler, ...options] of [
       const program = await keptProgram(compiler, args, folder);
       const whole = await jsRuntime().compile(carried);
       const next = numbers(7);
+      const inputs: Uint8Array[] = [];
+      const want: Uint8Array[] = [];
       for (const n of LENGTHS) {
         const values = inputsOf(n, next);
-        const want = Buffer.concat(outputBytes(await whole.run(values as never, { n })));
-        const input = Buffer.concat(Object.keys(INPUTS).map((name) => raw(values[name] as HostArray)));
-        for (const threads of [...THREADS, 0]) {
-          const got = spawnSync(program, [String(n), String(threads)], { input, maxBuffer: 2 ** 28 });
-          expect([n, threads, got.status, String(got.stderr)]).toEqual([n, threads, 0, ""]);
-          expect([n, threads, Buffer.compare(got.stdout, want)]).toEqual([n, threads, 0]);
+        inputs.push(...Object.keys(INPUTS).map((name) => raw(values[name] as HostArray)));
+        want.push(Buffer.concat(outputBytes(await whole.run(values as never, { n }))));
+      }
+      for (const threads of [...THREADS, 0]) {
+        const words = LENGTHS.flatMap((n) => [String(n), String(threads)]);
+        const got = spawnSync(program, words, { input: Buffer.concat(inputs), maxBuffer: 2 ** 28 });
+        expect([threads, got.status, String(got.stderr)]).toEqual([threads, 0, ""]);
+        let end = 0;
+        for (const [i, one] of want.entries()) {
+          end += one.length;
+          const own = got.stdout.subarray(end - one.length, end);
+          expect([LENGTHS[i], threads, Buffer.compare(own, one)]).toEqual([LENGTHS[i], threads, 0]);
         }
       }
     },
@@ -140,7 +148,7 @@ const VALUES: Readonly<Record<keyof typeof named, (n: number) => object>> = {
 };
 
 const runtimeOf = (threads: number): Promise<Runtime> =>
-  keepingRuntime({ compiler: "gcc", options: ["-O1", SMALL], threads });
+  keepingRuntime({ compiler: "gcc", options: [isFullRun() ? "-O1" : "-O0", SMALL], threads });
 
 deviceTest(
   "elements that items append are those of plain loops, for any number of threads",
@@ -269,7 +277,17 @@ for (const compiler of isFullRun() ? ["gcc", "clang"] : ["clang"])
         const { folder, sources: files } = written(source);
         const main = `gw_${source.ir.name}_main.c`;
         for (const options of hasOpenMp ? [[], ["-fopenmp"]] : [[]]) {
-          const args = [...STRICT, FLOATS, "-O2", ...options, main, ...files, "-lm", "-o", "main"];
+          const args = [
+            ...STRICT,
+            FLOATS,
+            isFullRun() ? "-O2" : "-O0",
+            ...options,
+            main,
+            ...files,
+            "-lm",
+            "-o",
+            "main",
+          ];
           expect(await compiled(compiler, args, folder)).toBe("");
         }
         writeFileSync(join(folder, "header.cpp"), `#include "gw_${source.ir.name}_parallel.h"\n`);
@@ -295,7 +313,7 @@ deviceTest(
     const printed: string[] = [];
     for (const [build, ...options] of [
       ["several", `-DCMAKE_C_FLAGS=${SMALL} -Wall -Wextra -Werror -pedantic`],
-      ["one", "-DCMAKE_DISABLE_FIND_PACKAGE_OpenMP=ON"],
+      ...(isFullRun() ? [["one", "-DCMAKE_DISABLE_FIND_PACKAGE_OpenMP=ON"]] : []),
     ]) {
       for (const args of [
         ["-S", ".", "-B", build as string, ...options],
@@ -309,7 +327,8 @@ deviceTest(
       printed.push(ran.stdout);
     }
     expect(printed[0]).toContain("ignored_0: 70001 elements: 1.5 ");
-    expect(printed[0]).toBe(printed[1]);
+    // In other runs the header's library and that of threads have equal bits in the tests above.
+    expect(new Set(printed).size).toBe(1);
   },
 );
 
