@@ -151,7 +151,7 @@ deviceTest("scans that look back convert what they publish", plain, async (devic
 deviceTest("a device that rounds otherwise has none", swiftShader, async (device) => {
   const runtime = webgpuRuntime(device);
   expect(formOf(runtime)).toBe("exact");
-  const { manifest } = await runtime.compile(sums);
+  const { manifest } = await runtime.compile(mixed);
   expect(manifest.requires.filter((name) => /conversions/.test(name))).toEqual([]);
   expect(formOf(runtime)).toBe(undefined);
   for (const form of ["exact", "apart"] as const)
