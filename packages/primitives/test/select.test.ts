@@ -78,7 +78,7 @@ describe("selections in JavaScript", () => {
     });
 
   test("among many items", async () => {
-    const n = isFullRun() ? 2_000_003 : 300_007;
+    const n = isFullRun() ? 2_000_003 : 70_001;
     const keys = keysOf("any bits", "f32", n) as Float32Array;
     const want = keys.slice().sort();
     const { value } = await selectNth(f32).runOn(runtime, { keys }, { nth: n >> 1 });
@@ -134,5 +134,6 @@ onDevices(
     prepared.dispose();
     other.dispose();
   },
-  ["JavaScript", "PoCL"],
+  // In other runs PoCL has the ranks of sorts, of which these are made.
+  ["JavaScript"],
 );

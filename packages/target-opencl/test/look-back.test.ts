@@ -9,7 +9,7 @@ import {
   namedCase,
   sumsInOnePass as sums,
 } from "@groupwise/testkit";
-import { conformance, deviceTest, isFullRun } from "@groupwise/testkit/conformance";
+import { conformance, deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
 import { KINDS } from "../src/print/capabilities.ts";
 import type { OpenClRuntime } from "../src/runtime.ts";
@@ -45,13 +45,16 @@ async function differences(runtime: OpenClRuntime, ir: Pipeline, sizes: readonly
 }
 
 describe("tiles that never publish", () => {
-  // Outside of full runs an operator that does not commute: Oclgrind and SwiftShader have sums and conditions.
   const all = Array.from({ length: TILES }, (_, tile) => tile);
-  for (const { ir } of isFullRun() ? [sums, maps, kept, combined] : [maps]) {
+  for (const { ir } of [sums, maps, kept, combined]) {
     // The ends of a block, and all.
-    for (const withheld of isFullRun() ? [[31], [32], all] : [all]) {
+    for (const withheld of [[31], [32], all]) {
       const runtime = () => poclLookingBack({ withheld, polls: 2 });
-      deviceTest(`${ir.name}: ${withheld.length} from ${withheld[0]}`, runtime, async (device) => {
+      deviceTest(`${ir.name}: ${withheld.length} from ${withheld[0]}`, runtime, async (device, context) => {
+        onlyInFullRuns(
+          context,
+          "the interpreter of kernels has records whose tiles never publish, SwiftShader and Oclgrind sums and conditions",
+        );
         expect(await differences(device, ir, [TILES * TILE])).toEqual([]);
       });
     }

@@ -44,7 +44,9 @@ export const NATIVE_CASES: readonly PipelineSource[] = [
 ];
 
 /** In full runs all, else what moves values, every operator of i32, and a group of no power of two. */
-const TRIED = NATIVE_CASES.filter((_, i) => process.env.GROUPWISE_FULL || [0, 1, 2, 9].includes(i));
+export const TRIED: readonly PipelineSource[] = NATIVE_CASES.filter(
+  (_, i) => process.env.GROUPWISE_FULL || [0, 1, 2, 9].includes(i),
+);
 const SIZES = process.env.GROUPWISE_FULL ? [1, 6, 63, 64, 65, 1000] : [65, 1000];
 
 /** Where a runtime's results differ from the reference's, in words. */
