@@ -116,6 +116,8 @@ class Body {
   /** Names of variables that a lane has. */
   readonly names = new Set<string>();
   readonly called = new Set<string>();
+  /** Arrays of the device and of the work-group that are read or written, as names of variables and what these are. */
+  readonly arrays = new Map<string, string>();
   private readonly run: GroupRun;
   /** The function; a kernel has none. Lanes wait for others only in kernels. */
   private readonly fn: Fn | undefined;
@@ -145,7 +147,12 @@ class Body {
 
   private array(space: string, name: string): string {
     if (space === "private") return this.name("array", name);
-    return space === "storage" ? `run.storage.${name}` : `shared.get("${name}")`;
+    const [variable, value] =
+      space === "storage"
+        ? [`storage_${name}`, `run.storage.${name}`]
+        : [`shared_${name}`, `shared.get("${name}")`];
+    this.arrays.set(variable, value);
+    return variable;
   }
 
   private element(space: string, name: string, index: Expr): string {
@@ -308,9 +315,11 @@ function written(kernel: Kernel, run: GroupRun): string {
     const body = new Body(run, fn);
     const text = body.block(stmts);
     for (const name of body.called) called.add(name);
+    for (const [variable, value] of body.arrays) arrays.set(variable, value);
     return `{\n${body.names.size > 0 ? `let ${[...body.names].join(", ")};\n` : ""}${text}\n}`;
   };
   const called = new Set<string>();
+  const arrays = new Map<string, string>();
   const texts = [`return function* (lane) ${bodyOf(kernel.body)};`];
   // A set also gives what is added while it is traversed.
   for (const name of called) {
@@ -321,7 +330,7 @@ function written(kernel: Kernel, run: GroupRun): string {
     const count = "called" in fn ? `run.functions[${at}].called();` : "";
     texts.push(`function ${name}_of(${params}) {${count} ${bodyOf(fn.body, fn)} }`);
   }
-  return texts.join("\n");
+  return [...Array.from(arrays, ([variable, value]) => `const ${variable} = ${value};`), ...texts].join("\n");
 }
 
 const MADE = new WeakMap<Kernel, { readonly run: GroupRun; readonly make: LaneMaker }>();
@@ -361,7 +370,7 @@ export function runGroup(kernel: Kernel, run: GroupRun): void {
         const own = met.slice(first, first + size);
         if (own.some((wait) => kindOf(wait) !== kindOf(own[0] as Wait))) throw new Error("lanes do not meet");
         if (typeof own[0] !== "object") break;
-        const answers = own.map((wait, i) => answerTo(own, i, wait as Exchange));
+        const answers = answersTo(own as Exchange[]);
         for (let i = own.length - 1; i >= 0; i--) met[first + i] = next(first + i, answers[i] as ScalarValue);
       }
     if (met.some((wait) => wait !== met[0])) throw new Error("lanes do not meet");
@@ -414,16 +423,23 @@ export function counting(functions: readonly Fn[], name: string): { functions: F
 
 const kindOf = (wait: Wait | "end"): string => (typeof wait === "string" ? wait : wait.kind);
 
-/** @param met the lanes of the subgroup, from its first one on */
-function answerTo(met: readonly (Wait | "end")[], lane: number, { from, both }: Exchange): ScalarValue {
-  const values = met.map((wait) => (wait as Exchange).value);
+/** What each lane of a subgroup gets, from its first one on. */
+function answersTo(met: readonly Exchange[]): readonly ScalarValue[] {
+  const values = met.map(({ value }) => value);
+  const { from, both } = met[0] as Exchange;
   if (both) {
-    const first = 32 * Math.floor((lane % met.length) / 32);
-    return values.slice(first, first + 32).reduce(both);
+    const combined: ScalarValue[] = [];
+    for (let first = 0; first < values.length; first += 32)
+      combined.push(values.slice(first, first + 32).reduce(both));
+    return values.map((_, lane) => combined[lane >> 5] as ScalarValue);
   }
-  if (from === undefined)
-    return values.reduce<number>((bits, value, i) => (bits | (Number(value) << i)) >>> 0, 0);
-  const found = values[from];
-  if (found === undefined) throw new RangeError(`lane ${lane} has no sibling ${from}`);
-  return found;
+  if (from === undefined) {
+    const bits = values.reduce<number>((all, value, i) => (all | (Number(value) << i)) >>> 0, 0);
+    return values.map(() => bits);
+  }
+  return met.map((wait, lane) => {
+    const found = values[wait.from as number];
+    if (found === undefined) throw new RangeError(`lane ${lane} has no sibling ${wait.from}`);
+    return found;
+  });
 }
