@@ -10,7 +10,14 @@ import { run, type Subject, type Trial, trialOf, wrong } from "./subjects.ts";
 
 const [js, reference] = [jsRuntime(), referenceRuntime()];
 const TILE = 256;
-const SIZES = [0, 1, 2, 3, TILE - 1, TILE, TILE + 1, 1021, 2048, 5003];
+const SIZES = [
+  0,
+  1,
+  TILE - 1,
+  TILE + 1,
+  1021,
+  ...(process.env.GROUPWISE_FULL ? [2, 3, TILE, 2048, 5003] : []),
+];
 
 /** What JavaScript gives, which must be what plain loops give. */
 async function agrees(subject: Subject, trial: Trial): Promise<Readonly<Record<string, HostArray>>> {
@@ -38,7 +45,7 @@ describe.each([...LINE, ...SEGMENTS].map((subject) => [subject.name, subject] as
           const trial = trialOf(subject, n, seed);
           await isReference(reference, subject, trial, await agrees(subject, trial));
         }),
-        { numRuns: process.env.GROUPWISE_FULL ? 50 : 6 },
+        { numRuns: process.env.GROUPWISE_FULL ? 50 : 4 },
       );
     });
 

@@ -46,7 +46,8 @@ async function build({ compiler }: Mpi, pipelines: readonly PipelineSource[], ma
   return folder;
 }
 
-for (const library of isFullRun() ? LIBRARIES : LIBRARIES.slice(0, 2)) {
+// In other runs MPICH has those that read their items again.
+for (const library of isFullRun() ? LIBRARIES : LIBRARIES.slice(0, 1)) {
   const ranks = isFullRun() ? library.ranks : [3];
   deviceTest(
     `${library.name}: ${ranks.join(", ")} ranks`,

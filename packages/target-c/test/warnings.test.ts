@@ -11,15 +11,17 @@ import { hostInC } from "../src/host.ts";
 import { c } from "../src/index.ts";
 import { COMPILERS, compiled, emptyFolder, findProgram, STRICT, written } from "./support.ts";
 
+let folderOfAll: string | undefined;
 /** Every emitted file in one folder. */
 function allCases(): string {
-  const folder = emptyFolder();
+  if (folderOfAll !== undefined) return folderOfAll;
+  folderOfAll = emptyFolder();
   for (const { ir } of CASES) {
     const artifact = emit(ir, c);
     for (const { path, text } of [...artifact.files, ...hostInC(artifact)])
-      writeFileSync(join(folder, path), text);
+      writeFileSync(join(folderOfAll, path), text);
   }
-  return folder;
+  return folderOfAll;
 }
 
 /** What a compiler prints of sources that it has not taken before, each with the header that it includes. */
