@@ -32,7 +32,7 @@ const named = [
   ["a runtime beside two workers", across[2]],
 ] as [string, Runtime][];
 /** Outside of full runs the last of each: three workers, and a runtime beside two. */
-const few = (all: readonly Runtime[]): readonly Runtime[] => (isFull ? all : all.slice(-1));
+const few = <T>(all: readonly T[]): readonly T[] => (isFull ? all : all.slice(-1));
 afterAll(() => {
   for (const runtime of several) runtime.dispose();
 });
