@@ -4,6 +4,7 @@
 // Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
 //   groups: G = ceil(n / 64)
+//   groups_2: G = ceil(n / 64)
 
 struct Params {
   n: u32, // number of items
@@ -556,6 +557,45 @@ fn fma_of_f32(x: f32, y: f32, z: f32) -> f32 {
 // Work-groups of 64, one item to a work-item.
 @compute @workgroup_size(64)
 fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
+  let group = work_group.id.x + work_group.id.y * work_group.count.x;
+  if (group >= ((params.n + 63u) / 64u)) { return; }
+  let item = (group * 64u) + lane;
+  let i = min(item, params.n - 1u);
+  let mine = u[i];
+  // across the work-group: scan-inclusive saturating
+  var total = mine;
+  workgroupBarrier();
+  for (var round = 0u; round < 6u; round += 1u) {
+    let bit = 1u << (round & 31u);
+    let slot = ((round & 1u) * 64u) + lane;
+    lanes_u32[slot] = total;
+    workgroupBarrier();
+    let theirs = lanes_u32[slot ^ bit];
+    let is_upper = (lane & bit) != 0u;
+    let part_2 = add_saturating_of_u32(select(total, theirs, is_upper), select(theirs, total, is_upper));
+    total = part_2;
+  }
+  if (item < params.n) {
+    let x_i = x[i];
+    root[i] = floor_of_f32(sqrt_of_f32(bitcast<f32>(bitcast<u32>(x_i) & 0x7fffffffu)));
+    let v8 = fma_of_f32(x_i, x_i, bitcast<f32>(bitcast<u32>(x_i) ^ 0x80000000u));
+    fused[i] = min_f32(max_f32(v8, -1f), 1f);
+    let d_i_lo = d[i << 1u];
+    let called = fmod_of_f64(d_i_lo, d[(i << 1u) + 1u], 0u, 1081507840u);
+    let which = eq_f64(called.x, called.y, 0u, 0u);
+    let called_2 = copysign_of_f64(0u, 0u, 0u, 1081507840u);
+    let which_2 = lt_f64(called.x, called.y, 0u, 0u) != false;
+    let sum = add_f64(called.x, called.y, 0u, 1081507840u);
+    let v13_lo = select(select(called.x, sum.x, which_2), called_2.x, which);
+    let called_3 = round_of_f64(v13_lo, select(select(called.y, sum.y, which_2), called_2.y, which));
+    angle[i << 1u] = called_3.x;
+    angle[(i << 1u) + 1u] = called_3.y;
+  }
+}
+
+// Work-groups of 64, one item to a work-item.
+@compute @workgroup_size(64)
+fn groups_2(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let zero = params.always_zero;
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
   if (group >= ((params.n + 63u) / 64u)) { return; }
@@ -589,20 +629,6 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     carry = select(carry, joined, is_upper);
   }
   if (exists) {
-    let x_i = x[i];
-    root[i] = floor_of_f32(sqrt_of_f32(bitcast<f32>(bitcast<u32>(x_i) & 0x7fffffffu)));
-    let v8 = fma_of_f32(x_i, x_i, bitcast<f32>(bitcast<u32>(x_i) ^ 0x80000000u));
-    fused[i] = min_f32(max_f32(v8, -1f), 1f);
-    let d_i_lo = d[i << 1u];
-    let called = fmod_of_f64(d_i_lo, d[(i << 1u) + 1u], 0u, 1081507840u);
-    let which = eq_f64(called.x, called.y, 0u, 0u);
-    let called_2 = copysign_of_f64(0u, 0u, 0u, 1081507840u);
-    let which_2 = lt_f64(called.x, called.y, 0u, 0u) != false;
-    let sum = add_f64(called.x, called.y, 0u, 1081507840u);
-    let v13_lo = select(select(called.x, sum.x, which_2), called_2.x, which);
-    let called_3 = round_of_f64(v13_lo, select(select(called.y, sum.y, which_2), called_2.y, which));
-    angle[i << 1u] = called_3.x;
-    angle[(i << 1u) + 1u] = called_3.y;
     let h_i = f32_of_f16_bits(h_at(i));
     let v16 = bitcast<f32>(round_f16(bitcast<u32>(copysign_of_f32(h_i, -1f))));
     let part_i = round_sum_f16(rounded_f32(v16, zero) - apart_f32(bitcast<f32>(round_f16(bitcast<u32>(floor_of_f32(v16)))), zero));
