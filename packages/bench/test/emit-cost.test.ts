@@ -70,11 +70,11 @@ const GROWING: Readonly<Record<string, readonly [make: (steps: number) => Source
 };
 
 describe.each(TARGETS)("$name", (target) => {
-  test("a small pipeline takes at most 300,000 calls, the same number each time", async () => {
+  test("a small pipeline takes at most 305,000 calls, the same number each time", async () => {
     emit(lineIndex, target); // tables that are made on first use
     const calls = await callsOf(() => emit(lineIndex, target));
     expect(calls).toBeGreaterThan(1000);
-    expect(calls).toBeLessThan(315_000);
+    expect(calls).toBeLessThan(305_000);
     expect(Math.abs((await callsOf(() => emit(lineIndex, target))) - calls)).toBeLessThan(calls / 50);
   });
 

@@ -13,7 +13,7 @@ import type { Around } from "./base/pass.ts";
 import { pruned } from "./prune.ts";
 
 export function divideKernels(module: Module, { capabilities: { arraysPerKernel } }: Around): Module {
-  if (arraysPerKernel === undefined) return module;
+  if (arraysPerKernel === undefined || module.buffers.length <= arraysPerKernel) return module;
   const { buffers, functions } = module;
   const names = new Names(namesOf(module), false);
   const fits = (kernel: Kernel): boolean => arraysOf(kernel, buffers, functions).length <= arraysPerKernel;

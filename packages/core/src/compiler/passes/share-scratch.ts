@@ -57,6 +57,7 @@ export function shareScratch(module: Module, { capabilities }: Around): Module {
 
 const isCrowded = ({ buffers, kernels, functions }: Module, { arraysPerKernel }: Capabilities): boolean =>
   arraysPerKernel !== undefined &&
+  buffers.length > arraysPerKernel &&
   kernels.some((kernel) => arraysOf(kernel, buffers, functions).length > arraysPerKernel);
 
 const atomicArrays = (kernels: readonly Kernel[]): ReadonlySet<string> =>
