@@ -35,7 +35,7 @@ export interface Binding {
   readonly elements: Formula;
   /** Bytes to allocate: those of the elements, of one if there are none, rounded up to what the language can bind. */
   readonly bytes: Formula;
-  /** The address, or the offset in a buffer, is a multiple of it. OpenCL devices may ask for more in `CL_DEVICE_MEM_BASE_ADDR_ALIGN`. */
+  /** The address, or the offset in a buffer, is a multiple of it. A device may ask for more. */
   readonly alignment: number;
   /** Whether the array must hold zeros before the first pass of every run. */
   readonly cleared: boolean;
