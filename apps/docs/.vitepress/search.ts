@@ -48,7 +48,7 @@ const fuzzy = (term: string): number | false => term.length > 4 && 0.2;
 export function boostDocument(id: string, term: string, stored?: Readonly<Record<string, unknown>>): number {
   const kinds: readonly (readonly [RegExp, number])[] = [
     [/^\/(changelog|benchmarks|checklist|support)\b/, 0.2],
-    [/^\/examples\b/, 0.5],
+    [/^\/(examples|errors)\b/, 0.5],
     [/^\/tutorials\/(vite|cmake|everywhere)\b/, 0.9],
     [/^\/guide\/docs\/decisions\//, 0.3],
     [/^\/guide\//, 0.2],
@@ -62,12 +62,12 @@ export function boostDocument(id: string, term: string, stored?: Readonly<Record
   const title = String(stored?.title ?? "");
   const parents = Array.isArray(stored?.titles) ? stored.titles : [];
   if (!id.startsWith("/reference/")) return kind * ([2, 1][parents.length] ?? 0.7);
-  const name = /([\w$]+)(?:\(\))?(?:\\?<.*)?$/.exec(title)?.[1] ?? "";
+  const name = /([\w$]+)\??(?:\(\))?(?:\\?<.*)?$/.exec(title)?.[1] ?? "";
   if (name.toLowerCase() !== term.toLowerCase()) return kind;
   const isSymbol =
     /^(Function|Class|Interface): /.test(title) ||
     /^(Type Aliases|Variables)$/.test(String(parents.at(-1) ?? ""));
-  if (!isSymbol && !title.endsWith("()")) return kind; // a property
+  if (!isSymbol && !title.endsWith("()")) return kind * 0.3; // a property
   // Nobody writes scanInclusive and means the words; `manifest` is a word first.
   const isWord = !/[a-z\d][A-Z]/.test(name);
   return kind * (isWord ? 1.5 : !isSymbol ? 10 : title.startsWith("Function") ? 40 : 8);
