@@ -68,7 +68,7 @@ test.each([
   ["/reference/a#b", "runtime", "Runtime", ["index", "Type Aliases"], 0.75],
   ["/reference/@groupwise/core/target/a#b", "looksback", "Interface: LooksBack", [], 1.6],
   ["/reference/a#b", "scaninclusive", "scanInclusive()", ["Methods"], 5],
-  ["/reference/a#b", "onename", "oneName", ["Properties"], 0.5],
+  ["/reference/a#b", "onename", "oneName", ["Properties"], 0.15],
   ["/reference/a#b", "waitfo", "WaitFor", ["Type Aliases"], 0.5],
   ["/guide/docs/decisions/a#b", "runtime", "Runtime", ["Title"], 0.3],
   ["/libraries#b", "runtime", "Function: runtime()", [], 2],
