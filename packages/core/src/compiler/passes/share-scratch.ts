@@ -2,7 +2,7 @@
  * Scratch arrays in one array, for devices that bind few: a kernel of many collectives has an array of totals for each of them.
  * Words keep their bits, and an array begins at a multiple of four words, so that vectors stay aligned.
  */
-import { type Formula, formula, sumOf } from "../../ir/base/formula.ts";
+import { type Formula, formula, weightedSum } from "../../ir/base/formula.ts";
 import { Names } from "../../ir/base/names.ts";
 import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { Capabilities } from "../capabilities/capabilities.ts";
@@ -75,16 +75,13 @@ const isWords = (buffer: Buffer): boolean =>
   ["u32", "i32", "f32", "bool"].includes(memoryOf(buffer));
 
 /** The words of arrays of which each begins at a multiple of four. */
-function wordsOf(buffers: readonly Buffer[]): Formula {
-  const bySize = new Map<string, { readonly rows: Formula; count: number }>();
-  for (const buffer of buffers) {
-    const rows = formula("ceil-div", formula("mul", buffer.elements, unitsOf(buffer)), ROW);
-    const known = bySize.get(JSON.stringify(rows)) ?? { rows, count: 0 };
-    known.count++;
-    bySize.set(JSON.stringify(rows), known);
-  }
-  return sumOf([...bySize.values()].map(({ rows, count }) => formula("mul", rows, count * ROW)));
-}
+const wordsOf = (buffers: readonly Buffer[]): Formula =>
+  weightedSum(
+    buffers.map((buffer) => [
+      formula("ceil-div", formula("mul", buffer.elements, unitsOf(buffer)), ROW),
+      ROW,
+    ]),
+  );
 
 const toWord = (value: Expr): Expr =>
   value.type === "bool" ? select(value, u32(1), u32(0)) : bitcast("u32", value);

@@ -6,7 +6,7 @@ import { unitsOf } from "../../compiler/kernel/memory.ts";
 import type { Buffer, Fn, Kernel } from "../../compiler/kernel/module.ts";
 import { ROW, type Stmt } from "../../compiler/kernel/stmt.ts";
 import { blocksOf, exprsOf, isAtomic, type OnAtomics, spaceOf } from "../../compiler/kernel/walk.ts";
-import { type Formula, formula, sumOf } from "../../ir/base/formula.ts";
+import { type Formula, formula, weightedSum } from "../../ir/base/formula.ts";
 
 /** A statement that a work-item reaches. */
 interface Reached {
@@ -182,7 +182,7 @@ export function countsOf(kernel: Kernel, buffers: readonly Buffer[], functions: 
     if (!r && !w) return [];
     // An array that others share has words.
     const elements = (times: ReadonlyMap<string, number>): Formula =>
-      sumOf(holds.map((one) => formula("mul", touched(one, times), buffer.holds ? unitsOf(one) : 1)));
+      weightedSum(holds.map((one) => [touched(one, times), buffer.holds ? unitsOf(one) : 1]));
     const access = !w ? "read" : r ? "read-write" : "write";
     return [{ buffer, access, read: elements(read), written: elements(written) }];
   });

@@ -78,6 +78,16 @@ export function sumOf(terms: readonly Formula[]): Formula {
   return sumOf(parts);
 }
 
+/** The sum of formulas, each as often as its count says. Equal ones are added first, so that the formula is short. */
+export function weightedSum(terms: readonly (readonly [term: Formula, count: number])[]): Formula {
+  const counts = new Map<string, { readonly term: Formula; readonly count: number }>();
+  for (const [term, more] of terms) {
+    const key = JSON.stringify(term);
+    counts.set(key, { term, count: (counts.get(key)?.count ?? 0) + more });
+  }
+  return sumOf([...counts.values()].map(({ term, count }) => formula("mul", term, count)));
+}
+
 /** The scalars of a run for formulas, by name. */
 export interface FormulaScalars {
   readonly params: Readonly<Record<string, number>>;
