@@ -29,6 +29,15 @@ interface Accesses {
   readonly hasBarrier: boolean;
 }
 
+/** The array of an access: of one that several share, that which it was. */
+export const arrayOf = ({
+  array,
+  held = array,
+}: {
+  readonly array: string;
+  readonly held?: string;
+}): string => held;
+
 const isPrivate = (of: object): boolean => "space" in of && of.space === "private";
 export const READING: ReadonlySet<Stmt["kind"]> = new Set<Stmt["kind"]>([
   ...(["load-row", "atomic-load", "atomic-load-row", "uniform-load"] as const),
@@ -45,13 +54,13 @@ export function accessesOf(body: readonly Stmt[], functions: Functions): Accesse
     hasBarrier ||= inner.hasBarrier;
   };
   for (const e of allExprs(body)) {
-    if (e.kind === "load" && !isPrivate(e)) reads.add(e.array);
+    if (e.kind === "load" && !isPrivate(e)) reads.add(arrayOf(e));
     if (e.kind === "call") called(e.fn);
   }
   for (const stmt of walk(body)) {
     hasBarrier ||= MEETING.has(stmt.kind);
     if (stmt.kind === "call") called(stmt.fn);
-    if ("array" in stmt && !isPrivate(stmt)) (READING.has(stmt.kind) ? reads : writes).add(stmt.array);
+    if ("array" in stmt && !isPrivate(stmt)) (READING.has(stmt.kind) ? reads : writes).add(arrayOf(stmt));
   }
   return { reads, writes, hasBarrier };
 }

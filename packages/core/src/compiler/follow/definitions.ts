@@ -11,7 +11,7 @@ import { originOf } from "../kernel/origin.ts";
 import { isRoutine, partsOfBlock, readBy } from "../kernel/routines.ts";
 import type { IfStmt, Stmt } from "../kernel/stmt.ts";
 import { exprsOf, walk } from "../kernel/walk.ts";
-import { accessesOf, Functions, MEETING, READING } from "./accesses.ts";
+import { accessesOf, arrayOf, Functions, MEETING, READING } from "./accesses.ts";
 
 /** What a pass may change. */
 export interface Freedom {
@@ -128,7 +128,7 @@ class Followed {
   private plain(stmt: Stmt, origin: number, state: State): void {
     const values = this.valuesOf(exprsOf(stmt), state);
     if ("array" in stmt && (READING.has(stmt.kind) || stmt.kind === "atomic-add"))
-      this.addArray(values, stmt.array, state);
+      this.addArray(values, arrayOf(stmt), state);
     this.record(origin, values);
     if (stmt.kind === "var" || stmt.kind === "array") {
       if (this.known.declarations.has(origin)) this.declared.set(stmt.name, origin);
@@ -188,7 +188,7 @@ class Followed {
       const { writes, hasBarrier } = this.functions.accesses(called);
       return [...(hasBarrier ? this.shared : writes)];
     }
-    return "array" in stmt && !READING.has(stmt.kind) ? [stmt.array] : [];
+    return "array" in stmt && !READING.has(stmt.kind) ? [arrayOf(stmt)] : [];
   }
 
   private record(origin: number, values: Values): void {
@@ -218,7 +218,7 @@ class Followed {
 
   private addTo(found: Set<number>, e: Expr, state: State): void {
     if (e.kind === "var" || e.kind === "part") this.addName(found, e.kind === "var" ? e.name : e.of, state);
-    else if (e.kind === "load") this.addArray(found, e.array, state);
+    else if (e.kind === "load") this.addArray(found, arrayOf(e), state);
     else if (e.kind === "call")
       for (const name of this.functions.accesses(e.fn).reads) this.addArray(found, name, state);
     for (const part of this.isOne(e) ? [e.then] : partsOf(e)) this.addTo(found, part, state);

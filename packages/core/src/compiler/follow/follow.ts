@@ -62,10 +62,9 @@ const PRINTED: readonly ModulePass[] = [
   { name: "inline", run: (module) => bodies(module, inlined) },
 ];
 
-/** What passes change by design: in place, an output's array is read for that of an input; scratch arrays become one. */
+/** What passes change by design: in place, an output's array is read for that of an input. */
 const FREEDOM: Readonly<Record<string, Freedom>> = {
   "in-place": { arrays: true },
-  share: { arrays: true },
   outline: { arrays: true, routines: true },
   joined: { conditions: true },
 };
