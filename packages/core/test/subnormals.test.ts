@@ -6,10 +6,12 @@ import type { Stmt } from "../src/compiler/kernel/stmt.ts";
 import { allExprs } from "../src/compiler/kernel/walk.ts";
 import { lower } from "../src/compiler/lower.ts";
 import { SUBNORMAL_FUNCTIONS } from "../src/compiler/soft/subnormals.ts";
-import { check } from "../src/ir/document/check.ts";
+import { type Checked, check } from "../src/ir/document/check.ts";
+import type { Pipeline } from "../src/ir/document/node.ts";
 import { reference } from "../src/ir/reference/reference.ts";
 import { bitsOf, floatOf } from "./calls.ts";
 import { resultsOf, runGroup } from "./kernel-interpreter.ts";
+import { operatorOf } from "./operator-builder.ts";
 import { SIMT } from "./simt.ts";
 import { type Draft, documentOf } from "./support.ts";
 
@@ -183,14 +185,46 @@ describe("a scan that looks back in subgroups which vote", () => {
     surplusGroups: false,
     lookBack: { workGroupSize: 64, rows: 2, groups: 1, polls: 2, withheld: [1] },
   } as const;
-  const checked = check(
-    documentOf([
+  const scans = (op: "add" | "mul", identity: number): Draft[] => [
+    { kind: "input", name: "x", type: "f32" },
+    { kind: "scan-inclusive", op, identity, of: 0, ...collective },
+    { kind: "scan-exclusive", op, identity, of: 0, ...collective },
+    ...[1, 2].map((of): Draft => ({ kind: "output", name: `y${of}`, of })),
+  ];
+  const affine = operatorOf("affine", { a: "f32", b: "f32" }, { a: 1, b: 0 }, (left, right) => ({
+    a: left.a.op("mul", right.a),
+    b: right.a.op("mul", left.b).op("add", right.b),
+  }));
+  /** The factor of each item, and which fields are written. */
+  const maps = (factor: readonly Draft[], fields: readonly number[]): Pipeline => ({
+    ...documentOf([
       { kind: "input", name: "x", type: "f32" },
-      { kind: "scan-inclusive", op: "add", identity: 0, of: 0, ...collective },
-      { kind: "scan-exclusive", op: "add", identity: 0, of: 0, ...collective },
-      ...[1, 2].map((of): Draft => ({ kind: "output", name: `y${of}`, of })),
+      ...factor,
+      ...fields.map((field) => {
+        const of = [factor.length, 0];
+        return {
+          kind: "user-collective",
+          operator: 0,
+          form: "scan-inclusive",
+          field,
+          scope: "device",
+          of,
+        } as Draft;
+      }),
+      ...fields.map((_, i): Draft => ({ kind: "output", name: `y${i}`, of: 1 + factor.length + i })),
     ]),
-  );
+    operators: [affine],
+  });
+  const constant = (value: number): Draft => ({ kind: "const", type: "f32", value });
+  const PIPELINES: Readonly<Record<string, Checked>> = {
+    sums: check(documentOf(scans("add", 0))),
+    products: check(documentOf(scans("mul", 1))),
+    "affine maps of a factor that underflows": check(maps([constant(0.75)], [1])),
+    "affine maps of both fields": check(
+      maps([constant(0), { kind: "binary", op: "sub", left: 0, right: 1 }], [0, 1]),
+    ),
+  };
+  const checked = PIPELINES.sums as Checked;
   const TILE = 4096;
   const random = words();
   const next = (): number => random.next().value;
@@ -200,16 +234,20 @@ describe("a scan that looks back in subgroups which vote", () => {
   const KINDS: Readonly<Record<string, () => number>> = {
     "numbers of any size": floats(-127, 250),
     "numbers about 1": floats(-4, 8),
+    "numbers next to 1, whose products are in range": () => 1 + ((next() % 255) - 127) * 2 ** -14,
+    "numbers of 1 or less, whose products reach the limit once": () => (next() % 100 === 0 ? 0.9 : 1),
     "numbers about the limit": floats(-105, 5),
     "numbers just above the limit, whose sums cancel": floats(-102, 1),
     "subnormal numbers": floats(-127, 2),
     "small numbers in one of 2000 items": () => (next() % 2000 === 0 ? floats(-127, 30) : floats(-100, 9))(),
   };
 
-  it.each(Object.keys(KINDS))("%s: the reference's bits on a device that flushes", (kind) => {
+  const pairs = Object.keys(PIPELINES).flatMap((of) => Object.keys(KINDS).map((kind) => [of, kind] as const));
+  it.each(pairs)("%s, %s: the reference's bits on a device that flushes", (of, kind) => {
+    const pipeline = PIPELINES[of] as Checked;
     const values = Array.from({ length: 3 * TILE + 77 }, KINDS[kind] as () => number);
-    const wanted = reference(checked, { inputs: { x: values }, globalSize: [values.length] });
-    expect(resultsOf(checked, LOOKING, values, true)).toEqual(wanted);
+    const wanted = reference(pipeline, { inputs: { x: values }, globalSize: [values.length] });
+    expect(resultsOf(pipeline, LOOKING, values, true)).toEqual(wanted);
   });
 
   const half = 0.75 * 2 ** -126;

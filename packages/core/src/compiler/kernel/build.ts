@@ -40,8 +40,10 @@ const formOf = ({ memory }: ArrayRef): { readonly memory?: Memory } => (memory ?
 
 const markOf = (inside: boolean): { readonly inside?: Inside } => (inside ? { inside: true } : {});
 
-type Named = Readonly<Record<string, readonly Expr[]>>;
-type ValuesOf<List extends Named> = { readonly [Name in keyof List]: readonly Expr[] };
+/** Values by name. */
+export type Named = Readonly<Record<string, readonly Expr[]>>;
+/** Others by the same names. */
+export type ValuesOf<List extends Named> = { readonly [Name in keyof List]: readonly Expr[] };
 
 const eachOf = <List extends Named>(
   list: List,

@@ -3,6 +3,7 @@ import type { Code } from "../kernel/build.ts";
 import type { Expr } from "../kernel/expr.ts";
 import type { AtomicOp, RoutineStmt } from "../kernel/stmt.ts";
 import type { Carry, Monoid } from "../parts/monoid.ts";
+import { foldRoutine } from "./fold-routine.ts";
 import { type Ascent, ascend, descend, type Lanes, type Prefixes } from "./lanes.ts";
 import { ascendLed, fromFirst, ledBy } from "./led.ts";
 
@@ -21,8 +22,8 @@ export function totalInFirst(
     title: "total_in_first",
     doc: `The total of ${sizeOf(lanes)} lanes, in the first of them.`,
   };
-  return code.routine(heading, { value }, ({ value: own }) => ({
-    total: ascendLed(code, { lanes, within }, monoid, own, false).total,
+  return foldRoutine(code, monoid, heading, { value }, ({ value: own }, inner) => ({
+    total: ascendLed(code, { lanes, within }, inner, own, false).total,
   })).total;
 }
 
@@ -42,8 +43,8 @@ export function totalOfLanes(
   const { integerOps } = monoid;
   if (lanes.reduces && integerOps)
     return value.map((v, i) => code.reduceLanes("total", integerOps[i] as AtomicOp, v));
-  return code.routine({ title, doc }, { value }, ({ value: own }) => ({
-    total: ascend(code, lanes, monoid, own, false).total,
+  return foldRoutine(code, monoid, { title, doc }, { value }, ({ value: own }, inner) => ({
+    total: ascend(code, lanes, inner, own, false).total,
   })).total;
 }
 
@@ -57,11 +58,13 @@ export function scanOfLanes(
 ): Prefixes & { readonly total: readonly Expr[] } {
   const doc = `Prefixes of ${sizeOf(lanes)} lanes after a carry, and their total.`;
   const present = carry.present ? [carry.present] : [];
-  const { total, exclusive, inclusive, has_exclusive } = code.routine(
+  const { total, exclusive, inclusive, has_exclusive } = foldRoutine(
+    code,
+    monoid,
     { title: "scan_of_lanes", doc },
     { value, carry: carry.values, has_carry: present },
-    ({ value: own, carry: values, has_carry }) => {
-      const found = scanNow(code, lanes, monoid, own, { values, present: has_carry[0] });
+    ({ value: own, carry: values, has_carry }, inner) => {
+      const found = scanNow(code, lanes, inner, own, { values, present: has_carry[0] });
       const there = found.exclusive.present;
       return {
         total: found.total,

@@ -10,7 +10,7 @@ import type { Operator } from "../../ir/document/operator.ts";
 import { normalises, OPS, type Op } from "../../ir/tables/op.ts";
 import { isFloat, type Scalar } from "../../ir/tables/scalar.ts";
 import type { Code } from "../kernel/build.ts";
-import type { Expr } from "../kernel/expr.ts";
+import type { Expr, VarExpr } from "../kernel/expr.ts";
 import { binary, bool, cast, constant, ne, select, u32, zeroOf } from "../kernel/make-expr.ts";
 import type { AtomicOp } from "../kernel/stmt.ts";
 import type { Component } from "./components.ts";
@@ -30,6 +30,10 @@ export interface Monoid {
    * name is never assigned to.
    */
   combine(code: Code, left: readonly Expr[], right: readonly Expr[]): Expr[];
+  /** `combine` where `left` is a prefix: values that no prefix needs may be anything. Absent: all are needed. */
+  follow?(code: Code, left: readonly Expr[], right: readonly Expr[]): Expr[];
+  /** What `combine` keeps of all values that it computes; absent: nothing. */
+  readonly watch?: Watch;
   /**
    * Reassociable: values may be combined in any grouping, with identities anywhere, because the bits are
    * equal or the order is `any`.
@@ -41,6 +45,13 @@ export interface Monoid {
   readonly commutative: boolean;
   /** Whether it combines records, whose values are passed as words in shared arrays. */
   readonly isRecord: boolean;
+}
+
+/** A variable that a monoid assigns to. */
+export interface Watch {
+  readonly variable: VarExpr;
+  /** The same monoid with another variable. */
+  into(variable: VarExpr): Monoid;
 }
 
 /** A built-in operator on an element type. */
@@ -163,7 +174,7 @@ export interface Carry {
 }
 
 export function join(code: Code, monoid: Monoid, carry: Carry, value: readonly Expr[]): Expr[] {
-  const joined = monoid.combine(code, carry.values, value);
+  const joined = (monoid.follow ?? monoid.combine)(code, carry.values, value);
   const present = carry.present;
   return present === undefined ? joined : joined.map((both, i) => select(present, both, value[i] as Expr));
 }

@@ -12,7 +12,11 @@ export const FLUSHED_NAMES = { add: "add_f32", sub: "sub_f32", mul: "mul_f32" } 
 export type Flushed = keyof typeof FLUSHED_NAMES;
 export const FLUSHED_OPS = Object.keys(FLUSHED_NAMES) as readonly Flushed[];
 /** The operations that a condition may free of subnormal numbers, with it as the last argument. */
-export const UNLESS_NAMES = { add: "add_f32_unless", sub: "sub_f32_unless" } as const;
+export const UNLESS_NAMES = {
+  add: "add_f32_unless",
+  sub: "sub_f32_unless",
+  mul: "mul_f32_unless",
+} as const;
 export const UNLESS_OPS = Object.keys(UNLESS_NAMES) as readonly (keyof typeof UNLESS_NAMES)[];
 const NAMES: ReadonlySet<string> = new Set([...Object.values(FLUSHED_NAMES), ...Object.values(UNLESS_NAMES)]);
 

@@ -150,7 +150,7 @@ const keeping = (op: Flushed): Fn =>
   });
 
 /** The function with a condition: without subnormal numbers the device's own result is right. */
-const unless = (op: "add" | "sub"): Fn => {
+const unless = (op: Flushed): Fn => {
   const kept = keeping(op);
   const normal: VarExpr = { kind: "var", name: "normal", type: "bool" };
   return {

@@ -85,7 +85,8 @@ export function prefixesOfFew(
   if (values.length > 1) found.push(named(code, "prefix", join(code, monoid, carry, values[0] as Expr[])));
   if (values.length > 2) {
     const two = named(code, "prefix", join(code, monoid, carry, pair as Expr[]));
-    found.push(two, named(code, "prefix", monoid.combine(code, two, values[2] as Expr[])));
+    const carried = { values: two, present: undefined };
+    found.push(two, named(code, "prefix", join(code, monoid, carried, values[2] as Expr[])));
   }
   return found;
 }

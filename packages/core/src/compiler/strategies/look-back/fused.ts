@@ -15,7 +15,7 @@ import type { Carrying } from "../../parts/strategy.ts";
 import type { Values } from "../../parts/values.ts";
 import type { Context } from "../../work-groups/context.ts";
 import { kindOf } from "./kind.ts";
-import { hasOnlySums } from "./tiles/normal.ts";
+import { nativeOf } from "./tiles/native.ts";
 import { pairsOf } from "./tiles/pairs.ts";
 import { RADIX, shapeOf, statusElements } from "./tiles/shape.ts";
 import type { TileStatus } from "./tiles/tile-status.ts";
@@ -85,19 +85,15 @@ export function fuse(components: readonly Component[], fusing: Fusing): Fused {
   const heavy = areSubgroups && isHeavy(monoid, fusing.scalars);
   const isTogether =
     heavy || (areSubgroups && kind !== undefined && lookBack.kinds?.[kind]?.together === true);
-  const isNormalFirst =
-    fusing.keepsSubnormals &&
-    areSubgroups &&
-    sizes.ballots === true &&
-    !isTogether &&
-    !pairs &&
-    hasOnlySums(components);
+  const isPlain = areSubgroups && sizes.ballots === true && !isTogether && !pairs;
+  const read = placesOf(components).flatMap(({ node, at }) => (isScan(node) ? [at] : []));
+  const native = fusing.keepsSubnormals && isPlain ? nativeOf(monoid, new Set(read)) : undefined;
   const start = carrying?.start;
   const fromNone = components.flatMap(({ nodes, monoid: { types } }) =>
     types.map(() => nodes.every(({ id }) => inChunk.has(id))),
   );
   const slots = { shape, monoid, array, n, polls, withheld };
-  const status = { ...slots, isHeavy: heavy, isTogether, isNormalFirst, pairs, start, fromNone };
+  const status = { ...slots, isHeavy: heavy, isTogether, native, pairs, start, fromNone };
   return { components, status, groups, sizes, totals, carrying };
 }
 

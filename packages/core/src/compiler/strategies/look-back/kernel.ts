@@ -115,7 +115,7 @@ class LookBack {
     const holds = !partials || this.writer.needsOperands;
     const mine = holds ? items.hold(code, "items") : undefined;
     const following = holds ? items.hold(code, "next_items") : undefined;
-    const isSmall = status.isNormalFirst ? code.var("is_small", bool(false)) : undefined;
+    const isSmall = status.native ? code.var("is_small", bool(false)) : undefined;
     const turn: Turn = { tile, region: and(region, u32(1)), own, ending: [], mine, partials, isSmall };
     const place = and(add(region, u32(1)), u32(1));
     code.while(lt(next, tiles), (body) => {

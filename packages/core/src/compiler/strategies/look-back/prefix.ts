@@ -16,7 +16,7 @@ import {
   waitAt,
   withOwn,
 } from "./slots.ts";
-import { argumentOf, inEitherWay, smallestOf, sumsIf } from "./tiles/normal.ts";
+import { inEitherWay, routineInWay, type Way } from "./tiles/normal.ts";
 import { blockOf, blocksAt, digitOf, RADIX_BITS, trailingOnes } from "./tiles/shape.ts";
 import { pick, precededIf, publishes, type TileStatus } from "./tiles/tile-status.ts";
 
@@ -115,20 +115,20 @@ function withBlock(code: Code, { status, team, tile }: SlotsBefore, block: Block
 export function prefixOf(code: Code, search: PrefixSearch): Prefix {
   const { status, team, tile, own, slots } = search;
   const find = team.lanes.unrolled || status.monoid.isRecord ? writtenOut : inLoops;
-  if (!status.isNormalFirst) return find(code, search);
   const doc = "The prefixes before and after a tile, from the values of the slots before it and its total.";
   const first = firstOf(search);
-  const read = (): Expr => smallestOf([...slots.flat(), ...own, ...first]);
-  const compute = (body: Code, normal: boolean | undefined): readonly (readonly Expr[])[] => {
-    const given = { tile: [tile], slot: slots.flat(), own, first, normal: argumentOf(normal) };
-    const found = body.routine({ title: "prefixes_of_tile", doc }, given, (args) => {
-      const monoid = sumsIf(status.monoid, args.normal[0]);
+  if (!status.native) return find(code, search);
+  const compute = (body: Code, way: Way | undefined): readonly (readonly Expr[])[] => {
+    const given = { tile: [tile], slot: slots.flat(), own, first };
+    const heading = { title: "prefixes_of_tile", doc };
+    const found = routineInWay(body, { monoid: status.monoid, way }, heading, given, (args, monoid) => {
       const here = { team, tile: args.tile[0] as Expr, slots: recordsOf(monoid, args.slot), own: args.own };
       return { ...find(body, { ...here, status: { ...status, monoid }, first: args.first }) };
     });
     return [found.before, found.after];
   };
-  const [before, after] = inEitherWay(code, status, read, compute, 2) as [readonly Expr[], readonly Expr[]];
+  const read = (): Expr[] => [...slots.flat(), ...own, ...first];
+  const [before, after] = inEitherWay(code, status, read, compute) as [readonly Expr[], readonly Expr[]];
   return { before, after };
 }
 

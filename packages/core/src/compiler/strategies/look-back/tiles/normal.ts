@@ -1,91 +1,140 @@
 /**
- * Sums on a device that flushes subnormal numbers. A float of at least 2^-102 is a multiple of 2^-125, and so are rounded sums of such
- * floats and zeros: none is subnormal. So a block of lanes that reads only those has right sums by the device's own operation. It
- * computes with that, and again with sums that keep subnormal numbers where a lane reads a smaller one. Testing each sum takes three
- * times as long (`docs/decisions/subnormals.md`).
+ * Sums and products on a device that flushes subnormal numbers. A block of lanes computes with the device's own operations, and again with
+ * functions that keep subnormal numbers where a value is so small that those may be wrong. Testing each operation takes three times as
+ * long (`docs/decisions/subnormals.md`).
  */
-import type { Code } from "../../../kernel/build.ts";
+import { Code, type Named, type ValuesOf } from "../../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../../kernel/expr.ts";
-import { binary, bool, lt, sub, u32, zeroOf } from "../../../kernel/make-expr.ts";
-import type { Component } from "../../../parts/components.ts";
+import { binary, bool, lt, sub, u32 } from "../../../kernel/make-expr.ts";
+import { mapParts } from "../../../kernel/map-expr.ts";
+import type { RoutineStmt } from "../../../kernel/stmt.ts";
+import { foldRoutine } from "../../../lanes/fold-routine.ts";
 import type { Monoid } from "../../../parts/monoid.ts";
+import { mapBlock } from "../../../passes/base/pass.ts";
 import { bitsOf } from "../../../soft/base/define.ts";
+import type { Native } from "./native.ts";
 import type { TileStatus } from "./tile-status.ts";
 
-/** The bits of 2^-102 in the form of {@link sizeOf}. */
-const LEAST = 2 * 0x0c800000 - 1;
-/** Twice the bits of the magnitude, less one: a zero is the largest. */
-const sizeOf = (value: Expr): Expr => sub(binary("shl", bitsOf(value), u32(1)), u32(1));
-
-/** Whether the only operations on floats are sums of f32 and choices of an operand. */
-export const hasOnlySums = (components: readonly Component[]): boolean =>
-  components.some(({ builtin }) => builtin?.type === "f32" && builtin.op === "add") &&
-  components.every(
-    ({ builtin }) =>
-      builtin &&
-      (builtin.type === "f32"
-        ? ["add", "min", "max"].includes(builtin.op)
-        : !["f16", "f64"].includes(builtin.type)),
-  );
-
-/** The monoid whose sums may be the device's own if the condition, a name or a constant, holds; without a condition the monoid. */
-export function sumsIf(monoid: Monoid, condition: Expr | undefined): Monoid {
-  const normal = condition?.kind === "const" ? condition.value === true || undefined : condition;
-  if (normal === undefined) return monoid;
-  const marked = (e: Expr): Expr =>
-    e.kind === "binary" && e.op === "add" && e.type === "f32"
-      ? { ...e, normal: normal as true | VarExpr }
-      : e;
-  return { ...monoid, combine: (code, left, right) => monoid.combine(code, left, right).map(marked) };
+/** Which operations a block of lanes uses. */
+export interface Way {
+  readonly native: Native;
+  /** Whether the device's own. */
+  readonly isNormal: boolean;
+  /** The size of the smallest value but zero that was read or, where results are tested, computed. */
+  readonly smallest: VarExpr;
 }
 
-/** A routine's argument that says whether its sums may be the device's own. */
-export const argumentOf = (normal: boolean | undefined): readonly Expr[] =>
-  normal === undefined ? [] : [bool(normal)];
+/** Twice the bits of the magnitude, less one: a zero is the largest. */
+const sizeOf = (value: Expr): Expr => sub(binary("shl", bitsOf(value), u32(1)), u32(1));
+const sizesOf = (values: readonly Expr[]): Expr[] => values.filter(({ type }) => type === "f32").map(sizeOf);
+/** The size of a power of two. */
+const sizeOfPower = (exponent: number): number => 2 * ((exponent + 127) << 23) - 1;
 
-/** The size of the smallest float but zero. */
-export const smallestOf = (values: readonly Expr[]): Expr =>
-  values
-    .filter(({ type }) => type === "f32")
-    .map(sizeOf)
-    .reduce((least, size) => binary("min", least, size));
+/** A monoid whose sums and products are the device's own if the condition, a name or a constant, holds. */
+function ownIf(monoid: Monoid, condition: Expr): Monoid {
+  const normal = condition.kind === "const" ? condition.value === true : condition;
+  if (!normal) return monoid;
+  const marked = (e: Expr): Expr => {
+    const inner = mapParts(e, marked);
+    const isOwn = inner.kind === "binary" && inner.type === "f32" && ["add", "sub", "mul"].includes(inner.op);
+    return isOwn ? { ...inner, normal: normal as true | VarExpr } : inner;
+  };
+  const changed =
+    (combine: Monoid["combine"]): Monoid["combine"] =>
+    (code, left, right) => {
+      const inner = new Code(code.names);
+      const results = combine(inner, left, right).map(marked);
+      code.stmts.push(...mapBlock(inner.stmts, marked));
+      return results;
+    };
+  const { combine, follow, watch } = monoid;
+  return {
+    ...monoid,
+    combine: changed(combine),
+    ...(follow && { follow: changed(follow) }),
+    ...(watch && { watch: { ...watch, into: (variable) => ownIf(watch.into(variable), condition) } }),
+  };
+}
 
-/** The smallest size so far. */
-export const sizeVar = (code: Code): VarExpr => code.var("least", u32(0xffffffff));
-export const withSizes = (code: Code, least: VarExpr, values: readonly Expr[]): void =>
-  code.assign(least, binary("min", least, smallestOf(values)));
+/** A monoid that tests its results; those that no prefix needs are not computed for prefixes. */
+function tested(monoid: Monoid, needed: Native["needed"], variable: VarExpr): Monoid {
+  const testing =
+    (isNeeded: (i: number) => boolean): Monoid["combine"] =>
+    (code, left, right) => {
+      const both = monoid.combine(code, left, right);
+      const results = both.map((value, i) => (isNeeded(i) ? code.named("both", value) : (left[i] as Expr)));
+      withSizes(
+        code,
+        variable,
+        results.filter((_, i) => isNeeded(i)),
+      );
+      return results;
+    };
+  return {
+    ...monoid,
+    combine: testing(() => true),
+    follow: testing((i) => needed[i] === true),
+    watch: { variable, into: (other) => tested(monoid, needed, other) },
+  };
+}
+
+/** A routine that combines values in a way; without a way, as the monoid does. */
+export function routineInWay<Given extends Named, Results extends Named>(
+  code: Code,
+  { monoid, way }: { readonly monoid: Monoid; readonly way: Way | undefined },
+  heading: Pick<RoutineStmt, "title" | "doc">,
+  given: Given,
+  body: (args: ValuesOf<Given>, monoid: Monoid) => Results,
+): ValuesOf<Results> {
+  if (!way) return code.routine(heading, given, (args) => body(args, monoid));
+  const { native, smallest, isNormal } = way;
+  const watching = native.watches ? tested(monoid, native.needed, smallest) : monoid;
+  return foldRoutine(code, watching, heading, { ...given, normal: [bool(isNormal)] }, (args, inner) =>
+    body(args, ownIf(inner, args.normal[0] as Expr)),
+  );
+}
+
+/** The way of the device's own operations. */
+export const newWay = (code: Code, native: Native): Way => ({
+  native,
+  isNormal: true,
+  smallest: code.var("smallest", u32(0xffffffff)),
+});
+/** Tests values too. */
+export function withSizes(code: Code, smallest: VarExpr, values: readonly Expr[]): void {
+  const sizes = sizesOf(values);
+  if (sizes.length > 0)
+    code.assign(
+      smallest,
+      [smallest, ...sizes].reduce((a, b) => binary("min", a, b)),
+    );
+}
 
 /**
  * Whether some lane has a number that is too small: the same in all lanes of a subgroup. A branch needs a vote of its own: compilers take
  * a variable that was voted on before to differ between lanes, and shuffles behind it to take eight times as long.
  * @param before an earlier finding
  */
-export function someSmall(code: Code, least: Expr, before?: Expr): Expr {
-  const isSmall = lt(least, u32(LEAST));
+export function someSmall(code: Code, { native, smallest }: Way, before?: Expr): Expr {
+  const isSmall = lt(smallest, u32(sizeOfPower(native.least)));
   return code.someLane("some_small", before ? binary("or", before, isSmall) : isSmall);
 }
 
-/** Values of the monoid by the device's own sums, or where a lane's number is small by sums that keep subnormal ones. */
+/** Values of the monoid by the device's own operations, or where a lane's number is small by those that keep subnormal ones. */
 export function inEitherWay(
   code: Code,
-  { monoid, isNormalFirst }: TileStatus,
-  least: () => Expr,
-  compute: (code: Code, normal: boolean | undefined) => readonly (readonly Expr[])[],
-  count: number,
+  { native }: TileStatus,
+  read: () => readonly Expr[],
+  compute: (code: Code, way: Way | undefined) => readonly (readonly Expr[])[],
 ): readonly (readonly Expr[])[] {
-  if (!isNormalFirst) return compute(code, undefined);
-  const isSmall = someSmall(code, least());
-  const results = Array.from({ length: count }, () =>
-    monoid.types.map((type) => code.var("found", zeroOf(type))),
-  );
-  const assigned = (inner: Code, normal: boolean): void =>
-    compute(inner, normal).forEach((values, i) => {
-      inner.assignAll(results[i] as VarExpr[], values);
-    });
-  code.ifSubgroup(
-    isSmall,
-    (then) => assigned(then, false),
-    (otherwise) => assigned(otherwise, true),
+  if (!native) return compute(code, undefined);
+  const way = newWay(code, native);
+  withSizes(code, way.smallest, read());
+  const results = compute(code, way).map((values) => values.map((value) => code.var("found", value)));
+  code.ifSubgroup(someSmall(code, way), (then) =>
+    compute(then, { ...way, isNormal: false }).forEach((values, i) => {
+      then.assignAll(results[i] as VarExpr[], values);
+    }),
   );
   return results;
 }

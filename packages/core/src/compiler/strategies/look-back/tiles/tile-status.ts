@@ -8,6 +8,7 @@ import type { Expr, ParamExpr } from "../../../kernel/expr.ts";
 import { add, and, binary, eq, ne, u32 } from "../../../kernel/make-expr.ts";
 import { type Lanes, repeat } from "../../../lanes/lanes.ts";
 import type { Monoid } from "../../../parts/monoid.ts";
+import type { Native } from "./native.ts";
 import { blocksAt, RADIX, type Shape } from "./shape.ts";
 import type { Together } from "./together.ts";
 
@@ -29,8 +30,8 @@ export interface TileStatus {
   readonly isHeavy: boolean;
   /** The rows of a tile are folded together, and what the up-sweep combined is kept for the down-sweep. */
   readonly isTogether: boolean;
-  /** Blocks of lanes compute with the device's own sums where those are right: see `normal.ts`. */
-  readonly isNormalFirst: boolean;
+  /** Given if blocks of lanes compute with the device's own operations where those are right: see `normal.ts`. */
+  readonly native: Native | undefined;
   /** The monoid of words that combines two rows at once, if there is one. */
   readonly pairs: Monoid | undefined;
 }

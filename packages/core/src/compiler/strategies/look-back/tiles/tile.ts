@@ -7,7 +7,7 @@ import { scanOfLanes, totalInFirst, totalOfLanes } from "../../../lanes/lane-rou
 import { descendTree, treeOf } from "../../../lanes/tree.ts";
 import { type Carry, type Monoid, presentIf } from "../../../parts/monoid.ts";
 import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../../work-groups/tile.ts";
-import { argumentOf, inEitherWay, sizeVar, smallestOf, someSmall, sumsIf, withSizes } from "./normal.ts";
+import { inEitherWay, newWay, routineInWay, someSmall, type Way, withSizes } from "./normal.ts";
 import type { Partials } from "./partials.ts";
 import { RADIX, type Shape } from "./shape.ts";
 import { precededIf, type Team, type TileStatus } from "./tile-status.ts";
@@ -37,22 +37,21 @@ interface BlockTotal {
   readonly items: readonly Expr[][];
   readonly into: readonly ArrayRef[];
   readonly slot: Expr;
-  readonly normal?: boolean | undefined;
+  readonly way: Way | undefined;
 }
 
 /** Stores the aggregate of a block. */
 function storeBlock(
   code: Code,
   { lanes, sub }: Team,
-  given: Monoid,
-  { items, into, slot, normal }: BlockTotal,
+  monoid: Monoid,
+  { items, into, slot, way }: BlockTotal,
 ): void {
   const doc = `Stores the aggregate of a block: ${RADIX} lanes, each with four items of a tile row.`;
-  const list = { item: items.flat(), slot: [slot], normal: argumentOf(normal) };
-  code.routine({ title: "store_block", doc }, list, (args) => {
-    const monoid = sumsIf(given, args.normal[0]);
-    const { total } = totalOfFew(code, monoid, recordsOf(monoid, args.item));
-    const block = totalInFirst(code, lanes, monoid, total);
+  const given = { item: items.flat(), slot: [slot] };
+  routineInWay(code, { monoid, way }, { title: "store_block", doc }, given, (args, inner) => {
+    const { total } = totalOfFew(code, inner, recordsOf(inner, args.item));
+    const block = totalInFirst(code, lanes, inner, total);
     code.if(eq(sub, u32(0)), (then) => {
       then.storeAll(into, args.slot[0] as Expr, block);
     });
@@ -93,17 +92,18 @@ export function reduceBlocks(code: Code, tile: TileToReduce): Expr | undefined {
     reduceTogether(code, team.together, tile, rows);
     return undefined;
   }
-  const least = status.isNormalFirst && again ? sizeVar(code) : undefined;
-  const reduce = (outer: Code, items: Items, count: Expr, normal: boolean | undefined): void =>
+  const reduce = (outer: Code, items: Items, count: Expr, way?: Way): void =>
     outer.for("row", u32(0), count, (body, row) => {
       const slot = add(mul(region, u32(shape.blocks)), add(mul(row, u32(shape.lanes32)), team.block));
       const values = items.row(body, row);
-      if (normal && least) withSizes(body, least, values.flat());
-      storeBlock(body, team, monoid, { items: values, into: memory.blockTotals, slot, normal });
+      if (way?.isNormal) withSizes(body, way.smallest, values.flat());
+      storeBlock(body, team, monoid, { items: values, into: memory.blockTotals, slot, way });
     });
-  reduce(code, tile.items, rows, status.isNormalFirst ? least !== undefined : undefined);
-  const isSmall = least && someSmall(code, least);
-  if (isSmall && again) code.ifSubgroup(isSmall, (then) => reduce(then, again.items, again.rows, false));
+  const way = status.native && again && newWay(code, status.native);
+  reduce(code, tile.items, rows, way);
+  const isSmall = way && someSmall(code, way);
+  if (isSmall && again)
+    code.ifSubgroup(isSmall, (then) => reduce(then, again.items, again.rows, { ...way, isNormal: false }));
   code.barrier();
   return isSmall;
 }
@@ -116,28 +116,24 @@ export function totalOfBlocks(
   const { shape, isHeavy } = status;
   const doc = "The total of a tile, from the totals of its blocks.";
   const first = mul(region, u32(shape.blocks));
-  const reduce = (
-    body: Code,
-    normal: boolean | undefined,
-  ): { total: readonly Expr[]; ending: readonly Expr[] } =>
-    body.routine(
+  const { monoid, native } = status;
+  const reduce = (body: Code, way?: Way): { total: readonly Expr[]; ending: readonly Expr[] } =>
+    routineInWay(
+      body,
+      { monoid, way },
       { title: "total_of_blocks", doc },
-      { first: [first], normal: argumentOf(normal) },
-      (args) => {
-        const monoid = sumsIf(status.monoid, args.normal[0]);
-        const { total } = totalOfFew(
-          body,
-          monoid,
-          blocksOf(body, shape, team, memory, args.first[0] as Expr),
-        );
-        if (isHeavy) return treeOf(body, team.lanes, monoid, total);
-        return { total: totalOfLanes(body, team.lanes, monoid, total), ending: [] };
+      { first: [first] },
+      (args, inner) => {
+        const blocks = blocksOf(body, shape, team, memory, args.first[0] as Expr);
+        const { total } = totalOfFew(body, inner, blocks);
+        if (isHeavy) return treeOf(body, team.lanes, inner, total);
+        return { total: totalOfLanes(body, team.lanes, inner, total), ending: [] };
       },
     );
   // Only a tile whose items may be read again has been tested.
-  if (!status.isNormalFirst || !again) return reduce(code, status.isNormalFirst ? false : undefined);
-  const least = (): Expr => smallestOf(blocksOf(code, shape, team, memory, first).flat());
-  const [total] = inEitherWay(code, status, least, (body, normal) => [reduce(body, normal).total], 1);
+  if (!native || !again) return reduce(code);
+  const read = (): Expr[] => blocksOf(code, shape, team, memory, first).flat();
+  const [total] = inEitherWay(code, status, read, (body, way) => [reduce(body, way).total]);
   return { total: total as readonly Expr[], ending: [] };
 }
 
@@ -178,10 +174,10 @@ export function startBlocks(
   const doc =
     "Stores the prefix before each block of a tile, from the totals of the blocks and the prefix before the tile.";
   const first = mul(region, u32(shape.blocks));
-  const start = (body: Code, normal: boolean | undefined): readonly [] => {
-    const given = { first: [first], tile: [tile], before, ending, normal: argumentOf(normal) };
-    body.routine({ title: "start_blocks", doc }, given, (args) => {
-      const monoid = sumsIf(status.monoid, args.normal[0]);
+  const start = (body: Code, way: Way | undefined): readonly [] => {
+    const given = { first: [first], tile: [tile], before, ending };
+    const heading = { title: "start_blocks", doc };
+    routineInWay(body, { monoid: status.monoid, way }, heading, given, (args, monoid) => {
       const blocks = blocksOf(body, shape, team, memory, args.first[0] as Expr);
       const few = totalOfFew(body, monoid, blocks);
       const present = presentIf(monoid, () => precededIf(status, ne(args.tile[0] as Expr, u32(0))));
@@ -201,8 +197,8 @@ export function startBlocks(
     });
     return [];
   };
-  const read = (): Expr => smallestOf([...before, ...blocksOf(code, shape, team, memory, first).flat()]);
-  inEitherWay(code, status, read, start, 0);
+  const read = (): Expr[] => [...before, ...blocksOf(code, shape, team, memory, first).flat()];
+  inEitherWay(code, status, read, start);
 }
 
 /** Stores the prefix after a tile, following those before its blocks. */
@@ -217,25 +213,24 @@ export const storeAfter = (
 function scanOfRow(
   code: Code,
   { lanes }: Team,
-  all: Monoid,
+  monoid: Monoid,
   items: readonly (readonly Expr[])[],
-  { values: start, present, normal }: Carry & { readonly normal: boolean | undefined },
+  { values: start, present, way }: Carry & { readonly way: Way | undefined },
 ): { readonly before: Expr[][]; readonly inclusive: readonly Expr[] } {
   const doc = `The prefixes before the four items that each of ${RADIX} lanes has in a tile row, and after the last.`;
-  const has = { has_start: present ? [present] : [], normal: argumentOf(normal) };
-  const given = { item: items.flat(), start, ...has };
-  const { before, inclusive } = code.routine({ title: "scan_of_rows", doc }, given, (args) => {
-    const monoid = sumsIf(all, args.normal[0]);
-    const values = recordsOf(monoid, args.item);
-    const { total, pair } = totalOfFew(code, monoid, values);
+  const given = { item: items.flat(), start, has_start: present ? [present] : [] };
+  const heading = { title: "scan_of_rows", doc };
+  const { before, inclusive } = routineInWay(code, { monoid, way }, heading, given, (args, inner) => {
+    const values = recordsOf(inner, args.item);
+    const { total, pair } = totalOfFew(code, inner, values);
     const seed = { values: args.start, present: args.has_start[0] };
-    const down = scanOfLanes(code, lanes, monoid, total, seed);
+    const down = scanOfLanes(code, lanes, inner, total, seed);
     return {
-      before: prefixesOfFew(code, monoid, down.exclusive, values, pair).flat(),
+      before: prefixesOfFew(code, inner, down.exclusive, values, pair).flat(),
       inclusive: down.inclusive,
     };
   });
-  return { before: recordsOf(all, before), inclusive };
+  return { before: recordsOf(monoid, before), inclusive };
 }
 
 /** A tile, and a function of each of its rows. */
@@ -265,14 +260,13 @@ export function finishRows(
     return;
   }
   const isEnd = eq(team.sub, u32(31));
-  const least = small && sizeVar(code);
-  const finishWith = (outer: Code, items: Items | undefined, rows: Expr, normal: boolean | undefined): void =>
+  const finishWith = (outer: Code, items: Items | undefined, rows: Expr, way?: Way): void =>
     outer.for("row", u32(0), rows, (body, row) => {
       const block = add(mul(row, u32(shape.lanes32)), team.block);
       const values = items?.row(body, row);
       const seed = seedOf(body, finish, block);
-      if (normal && least) withSizes(body, least, seed.values);
-      const { before, inclusive } = scanOfRow(body, team, monoid, values ?? [], { ...seed, normal });
+      if (way?.isNormal) withSizes(body, way.smallest, seed.values);
+      const { before, inclusive } = scanOfRow(body, team, monoid, values ?? [], { ...seed, way });
       // The prefix after the last lane ends a larger block too, which the order combines first.
       const ends = body.loadAll(memory.prefixes, add(block, u32(1)));
       const last = inclusive.map((v, i) =>
@@ -280,11 +274,13 @@ export function finishRows(
       );
       visit(body, row, { items: values, before, after: [...before.slice(1), last] });
     });
-  const first = status.isNormalFirst ? small !== undefined : undefined;
-  finishWith(code, finish.items, u32(shape.rows), first);
-  if (!small || !least) return;
-  const isSmall = someSmall(code, least, small.isSmall);
-  code.ifSubgroup(isSmall, (then) => finishWith(then, small.again.items, small.again.rows, false));
+  const way = status.native && small && newWay(code, status.native);
+  finishWith(code, finish.items, u32(shape.rows), way);
+  if (!small || !way) return;
+  const isSmall = someSmall(code, way, small.isSmall);
+  code.ifSubgroup(isSmall, (then) =>
+    finishWith(then, small.again.items, small.again.rows, { ...way, isNormal: false }),
+  );
 }
 
 /** The prefix before a block. */
