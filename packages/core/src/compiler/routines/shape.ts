@@ -6,7 +6,7 @@ import { mapParts, partsOf } from "../kernel/map-expr.ts";
 import type { Fn } from "../kernel/module.ts";
 import { type Routine, readBy } from "../kernel/routines.ts";
 import type { ReturnStmt, Stmt } from "../kernel/stmt.ts";
-import { mapStmt } from "../kernel/walk.ts";
+import { assignedIn, mapStmt } from "../kernel/walk.ts";
 
 /** A routine with the names of the function that it could become. */
 export interface Shape {
@@ -24,6 +24,9 @@ export const withoutNumber = (name: string): string => name.replace(/_\d+(?=(?:_
 export function shapeOf(routine: Routine, taken: Names): Shape {
   const { head, results } = routine;
   const args = readBy(routine);
+  const assigned = assignedIn(routine.body);
+  const outer = args.find(({ name }) => assigned.has(name));
+  if (outer) throw new Error(`the routine ${head.title} assigns to ${outer.name}, which is declared outside`);
   const names = taken.fork();
   const found = new Map<string, string>();
   const nameOf = (name: string): string => {

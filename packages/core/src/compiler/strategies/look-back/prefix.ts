@@ -1,6 +1,7 @@
 import type { ArrayRef, Code } from "../../kernel/build.ts";
 import type { Expr, VarExpr } from "../../kernel/expr.ts";
 import { add, and, binary, eq, lt, ne, select, sub, u32, unary } from "../../kernel/make-expr.ts";
+import { foldRoutine } from "../../lanes/fold-routine.ts";
 import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
 import { prefixBeforeLane, treeOf } from "../../lanes/tree.ts";
 import { nothing, presentIf } from "../../parts/monoid.ts";
@@ -43,12 +44,11 @@ interface Entered {
 
 /** Returns the prefix before a tile's slot of a level, from the prefix before the first of the 32 slots. */
 function enter(code: Code, { status, team, tile }: SlotsBefore, entered: Entered): readonly Expr[] {
-  const { monoid } = status;
   const doc =
     "The prefix before the tile's slot of a level, from the prefix before the first of the 32 slots.";
   const { level, slot, before } = entered;
   const given = { tile: [tile], level: [level], slot, before };
-  return code.routine({ title: "prefix_at", doc }, given, (args) => {
+  return foldRoutine(code, status.monoid, { title: "prefix_at", doc }, given, (args, monoid) => {
     const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
     const prefix = args.before.map((v) => code.var("prefix", v));
     const find = (then: Code): void => {
@@ -96,12 +96,11 @@ interface Block extends Entered {
 
 /** The prefixes before and after the block of a level that ends with the tile, whose total is known. */
 function withBlock(code: Code, { status, team, tile }: SlotsBefore, block: Block): Climbed {
-  const { monoid } = status;
   const doc =
     "For the block of a level that ends with the tile: the prefixes before and after it, and the total of the slots up to it.";
   const { level, slot, own, before } = block;
   const given = { tile: [tile], level: [level], slot, own, before };
-  return code.routine({ title: "prefixes_of_block", doc }, given, (args) => {
+  return foldRoutine(code, status.monoid, { title: "prefixes_of_block", doc }, given, (args, monoid) => {
     const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
     const values = withOwn(code, team, args.slot, args.own, digit);
     const seed = { values: args.before, present: presentAt(status, args) };
