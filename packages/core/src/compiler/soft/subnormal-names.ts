@@ -11,14 +11,10 @@ export const FLUSHED_NAMES = { add: "add_f32", sub: "sub_f32", mul: "mul_f32" } 
 /** An operation whose subnormal operands and results a device may flush. */
 export type Flushed = keyof typeof FLUSHED_NAMES;
 export const FLUSHED_OPS = Object.keys(FLUSHED_NAMES) as readonly Flushed[];
-/** The operations that a condition may free of subnormal numbers, with it as the last argument. */
-export const UNLESS_NAMES = {
-  add: "add_f32_unless",
-  sub: "sub_f32_unless",
-  mul: "mul_f32_unless",
-} as const;
-export const UNLESS_OPS = Object.keys(UNLESS_NAMES) as readonly (keyof typeof UNLESS_NAMES)[];
-const NAMES: ReadonlySet<string> = new Set([...Object.values(FLUSHED_NAMES), ...Object.values(UNLESS_NAMES)]);
+/** The name of an operation's function that a condition may free of subnormal numbers, with it as the last argument. */
+export const unlessName = (op: Flushed): string => `${FLUSHED_NAMES[op]}_unless`;
+const isFlushed = (op: string): op is Flushed => op in FLUSHED_NAMES;
+const NAMES: ReadonlySet<string> = new Set(FLUSHED_OPS.flatMap((op) => [FLUSHED_NAMES[op], unlessName(op)]));
 
 /** Whether a function of this name computes an operation that a device may flush. */
 export const isKeeping = (name: string): boolean => NAMES.has(name);
@@ -29,11 +25,9 @@ export const isKeeping = (name: string): boolean => NAMES.has(name);
  */
 export function keepingSubnormals(e: Expr, unless: boolean = false): Expr | undefined {
   if (e.kind !== "binary" || e.type !== "f32" || e.normal === true) return undefined;
-  const conditional = unless ? (UNLESS_NAMES as Readonly<Record<string, string>>)[e.op] : undefined;
-  const fn = conditional ?? (FLUSHED_NAMES as Readonly<Record<string, string>>)[e.op];
-  if (fn === undefined) return undefined;
-  const condition = conditional === undefined ? [] : [e.normal ?? bool(false)];
-  return { kind: "call", fn, args: [e.left, e.right, ...condition], type: "f32" };
+  if (!isFlushed(e.op)) return undefined;
+  const args = unless ? [e.left, e.right, e.normal ?? bool(false)] : [e.left, e.right];
+  return { kind: "call", fn: unless ? unlessName(e.op) : FLUSHED_NAMES[e.op], args, type: "f32" };
 }
 
 /** The types of a plan's kernels whose subnormal numbers a device may flush. Halves have no functions that keep them. */

@@ -24,7 +24,7 @@ import type { Fn } from "../kernel/module.ts";
 import { bitsOf, define, floatOf, HIDDEN, INFINITY, magnitudeOf, SIGN } from "./base/define.ts";
 import { normalise } from "./base/normalise.ts";
 import { bit, or, shl, shr, signed, xor } from "./base/pair.ts";
-import { FLUSHED_NAMES, FLUSHED_OPS, type Flushed, UNLESS_NAMES, UNLESS_OPS } from "./subnormal-names.ts";
+import { FLUSHED_NAMES, FLUSHED_OPS, type Flushed, unlessName } from "./subnormal-names.ts";
 
 /**
  * The bits of 2^-101. To a number of at least this magnitude, a subnormal one adds less than half its last digit, and the difference of two such
@@ -155,7 +155,7 @@ const unless = (op: Flushed): Fn => {
   const normal: VarExpr = { kind: "var", name: "normal", type: "bool" };
   return {
     ...kept,
-    name: UNLESS_NAMES[op],
+    name: unlessName(op),
     doc: `a ${SIGNS[op]} b also for subnormal numbers, unless there are none.`,
     params: [...kept.params, { name: normal.name, type: "bool" }],
     body: kept.body.map((stmt) =>
@@ -170,5 +170,5 @@ export const SUBNORMAL_FUNCTIONS: readonly Fn[] = [
   SMALL_SUM,
   SMALL_PRODUCT,
   ...FLUSHED_OPS.map(keeping),
-  ...UNLESS_OPS.map(unless),
+  ...FLUSHED_OPS.map(unless),
 ];

@@ -39,7 +39,7 @@ var<workgroup> prefixes: array<f32, 65>;
 var<workgroup> broadcast_words: array<u32, 2>;
 var<workgroup> before_chunk: array<f32, 1>;
 var<workgroup> lanes_f32: array<f32, 256>;
-var<workgroup> own_5: array<f32, 32>;
+var<workgroup> own_7: array<f32, 32>;
 var<workgroup> other: array<f32, 32>;
 
 // The float with these bits. A function, because constants may not be infinite or NaN.
@@ -134,6 +134,33 @@ fn scan_of_lanes(value: f32, subgroup_lane: u32, normal: bool, zero: u32, sub: u
   return ScanOfLanes(total_5, carry_6, select(next, add_f32_unless(carry, total_5, normal), (sub == 31u)));
 }
 
+struct ScanOfLanes2 { total: f32, exclusive: f32, inclusive: f32 }
+// Prefixes of 32 lanes after a carry, and their total.
+fn scan_of_lanes_2(value: f32, subgroup_lane: u32, zero: u32, sub: u32, carry: f32, next_lane: u32) -> ScanOfLanes2 {
+  let theirs = subgroupShuffle(value, subgroup_lane ^ 1u);
+  let total = add_f32_unless(value, theirs, false);
+  let theirs_2 = subgroupShuffle(total, subgroup_lane ^ 2u);
+  let total_2 = add_f32_unless(rounded_f32(total, zero), theirs_2, false);
+  let theirs_3 = subgroupShuffle(total_2, subgroup_lane ^ 4u);
+  let total_3 = add_f32_unless(rounded_f32(total_2, zero), theirs_3, false);
+  let theirs_4 = subgroupShuffle(total_3, subgroup_lane ^ 8u);
+  let total_4 = add_f32_unless(rounded_f32(total_3, zero), theirs_4, false);
+  let theirs_5 = subgroupShuffle(total_4, subgroup_lane ^ 16u);
+  let total_5 = rounded_f32(add_f32_unless(rounded_f32(total_4, zero), theirs_5, false), zero);
+  let joined = add_f32_unless(carry, theirs_5, false);
+  let carry_2 = select(carry, joined, ((sub & 16u) != 0u));
+  let joined_2 = add_f32_unless(rounded_f32(carry_2, zero), theirs_4, false);
+  let carry_3 = select(carry_2, joined_2, ((sub & 8u) != 0u));
+  let joined_3 = add_f32_unless(rounded_f32(carry_3, zero), theirs_3, false);
+  let carry_4 = select(carry_3, joined_3, ((sub & 4u) != 0u));
+  let joined_4 = add_f32_unless(rounded_f32(carry_4, zero), theirs_2, false);
+  let carry_5 = select(carry_4, joined_4, ((sub & 2u) != 0u));
+  let joined_5 = add_f32_unless(rounded_f32(carry_5, zero), theirs, false);
+  let carry_6 = select(carry_5, joined_5, ((sub & 1u) != 0u));
+  let next = subgroupShuffle(carry_6, next_lane);
+  return ScanOfLanes2(total_5, carry_6, select(next, add_f32_unless(carry, total_5, false), (sub == 31u)));
+}
+
 struct LookAt { word: u32, word_2: u32 }
 // Reads the words of the slot of a level that the lane needs, published or not.
 fn look_at(lane: u32, tile: u32, level: u32) -> LookAt {
@@ -221,6 +248,14 @@ fn start_blocks(first: u32, sub: u32, normal: bool, zero: u32, subgroup_lane: u3
   }
 }
 
+// Stores the aggregate of a block: 32 lanes, each with four items of a tile row.
+fn store_block_2(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, subgroup_lane: u32, sub: u32, slot: u32) {
+  let both = rounded_f32(add_f32_unless(item, item_2, false), zero);
+  let both_2 = rounded_f32(add_f32_unless(item_3, item_4, false), zero);
+  let total = total_of_lanes(rounded_f32(add_f32_unless(both, both_2, false), zero), subgroup_lane, zero);
+  if (sub == 0u) { block_totals[slot] = total; }
+}
+
 struct ScanOfRows { before: f32, before_2: f32, before_3: f32, before_4: f32, inclusive: f32 }
 // The prefixes before the four items that each of 32 lanes has in a tile row, and after the last.
 fn scan_of_rows(item: f32, item_2: f32, normal: bool, zero: u32, item_3: f32, item_4: f32, subgroup_lane: u32, sub: u32, start: f32, next_lane: u32) -> ScanOfRows {
@@ -302,7 +337,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   let next_lane = (lane + 1u) & (subgroup_size - 1u);
   if (lane == 0u) {
     let word = atomicLoad(&status[65u]);
-    let total = rounded_f32(bitcast<f32>((word & 65535u) | (atomicLoad(&status[66u]) << 16u)), zero);
+    let total = bitcast<f32>((word & 65535u) | (atomicLoad(&status[66u]) << 16u));
     before_chunk[0u] = select(rounded_f32(f32_of_bits(2147483648u), zero), total, (params.place != 0u));
   }
   workgroupBarrier();
@@ -312,7 +347,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   var tile = tiles;
   var next = 0u;
   var region = 0u;
-  var own = 0f;
+  var own = rounded_f32(0f, zero);
   var items: array<f32, 64>;
   var next_items: array<f32, 64>;
   var is_small = false;
@@ -322,7 +357,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     let word_4 = look_at(lane, tile, 2u);
     let word_5 = look_at(lane, tile, 1u);
     let word_6 = look_at(lane, tile, 0u);
-    if (tile < tiles) { publish_blocks(tile, rounded_f32(own, zero), lane, subgroup_lane, sub, zero); }
+    if (tile < tiles) { publish_blocks(tile, own, lane, subgroup_lane, sub, zero); }
     if (lane == 0u) { broadcast_words[1u] = atomicAdd(&status[0u], 1u); }
     next = workgroupUniformLoad(&broadcast_words[1u]);
     var next_own = own;
@@ -335,12 +370,12 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         next_items[(row * 4u) + 2u] = x_row.z;
         next_items[(row * 4u) + 3u] = x_row.w;
       }
-      var least = 4294967295u;
+      var smallest = 4294967295u;
       for (var row = 0u; row < 16u; row += 1u) {
-        least = min(least, min(min(min((bitcast<u32>(next_items[row * 4u]) << 1u) - 1u, (bitcast<u32>(next_items[(row * 4u) + 1u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 2u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 3u]) << 1u) - 1u));
+        smallest = min(min(min(min(smallest, (bitcast<u32>(next_items[row * 4u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 1u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 2u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 3u]) << 1u) - 1u);
         store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], true, zero, next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], subgroup_lane, sub, (((region + 1u) & 1u) * 64u) + ((row * 4u) + block));
       }
-      let some_small = subgroupAny(least < 419430399u);
+      let some_small = subgroupAny(smallest < 419430399u);
       if (some_small) {
         for (var row = 0u; row < min(params.n, 16u); row += 1u) {
           let x_row = x_rows[(((next * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
@@ -349,19 +384,18 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
       }
       workgroupBarrier();
       next_small = some_small;
+      var smallest_2 = 4294967295u;
       let block_2 = block_totals[(((region + 1u) & 1u) * 64u) + (sub * 2u)];
       let block_3 = block_totals[((((region + 1u) & 1u) * 64u) + (sub * 2u)) + 1u];
-      let some_small_2 = subgroupAny(min((bitcast<u32>(block_2) << 1u) - 1u, (bitcast<u32>(block_3) << 1u) - 1u) < 419430399u);
-      var found = 0f;
-      if (some_small_2) {
-        let total_2 = total_of_blocks(((region + 1u) & 1u) * 64u, sub, false, zero, subgroup_lane);
-        found = total_2;
-      } else {
-        let total_2 = total_of_blocks(((region + 1u) & 1u) * 64u, sub, true, zero, subgroup_lane);
-        found = total_2;
+      smallest_2 = min(min(smallest_2, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u);
+      let total_2 = total_of_blocks(((region + 1u) & 1u) * 64u, sub, true, zero, subgroup_lane);
+      var found = rounded_f32(total_2, zero);
+      if (subgroupAny(smallest_2 < 419430399u)) {
+        let total_3 = total_of_blocks(((region + 1u) & 1u) * 64u, sub, false, zero, subgroup_lane);
+        found = rounded_f32(total_3, zero);
       }
       next_own = found;
-      if (lane == 0u) { publish(next, 0u, rounded_f32(next_own, zero)); }
+      if (lane == 0u) { publish(next, 0u, next_own); }
     }
     if (tile < tiles) {
       var missing = 0u;
@@ -370,30 +404,28 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         let slot_2 = wait_for(word_4.word, word_4.word_2, lane, tile, 2u);
         let slot_3 = wait_for(word_5.word, word_5.word_2, lane, tile, 1u);
         let slot_4 = wait_for(word_6.word, word_6.word_2, lane, tile, 0u);
-        let total_3 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing), subgroup_lane);
-        let some_small = subgroupAny(min(min(min(min(min((bitcast<u32>(slot_4.slot) << 1u) - 1u, (bitcast<u32>(slot_3.slot) << 1u) - 1u), (bitcast<u32>(slot_2.slot) << 1u) - 1u), (bitcast<u32>(slot.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u), (bitcast<u32>(first) << 1u) - 1u) < 419430399u);
-        var found = 0f;
-        var found_2 = 0f;
-        if (some_small) {
-          let before = prefixes_of_tile(tile, first, rounded_f32(slot.slot, zero), subgroup_lane, false, zero, sub, next_lane, rounded_f32(slot_2.slot, zero), rounded_f32(slot_3.slot, zero), rounded_f32(own, zero), rounded_f32(slot_4.slot, zero));
-          found = before.before;
-          found_2 = before.after;
-        } else {
-          let before = prefixes_of_tile(tile, first, rounded_f32(slot.slot, zero), subgroup_lane, true, zero, sub, next_lane, rounded_f32(slot_2.slot, zero), rounded_f32(slot_3.slot, zero), rounded_f32(own, zero), rounded_f32(slot_4.slot, zero));
-          found = before.before;
-          found_2 = before.after;
+        let total_4 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing), subgroup_lane);
+        var smallest = 4294967295u;
+        smallest = min(min(min(min(min(min(smallest, (bitcast<u32>(slot_4.slot) << 1u) - 1u), (bitcast<u32>(slot_3.slot) << 1u) - 1u), (bitcast<u32>(slot_2.slot) << 1u) - 1u), (bitcast<u32>(slot.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u), (bitcast<u32>(first) << 1u) - 1u);
+        let before = prefixes_of_tile(tile, first, rounded_f32(slot.slot, zero), subgroup_lane, true, zero, sub, next_lane, rounded_f32(slot_2.slot, zero), rounded_f32(slot_3.slot, zero), own, rounded_f32(slot_4.slot, zero));
+        var found = rounded_f32(before.before, zero);
+        var found_2 = before.after;
+        if (subgroupAny(smallest < 419430399u)) {
+          let before_2 = prefixes_of_tile(tile, first, rounded_f32(slot.slot, zero), subgroup_lane, false, zero, sub, next_lane, rounded_f32(slot_2.slot, zero), rounded_f32(slot_3.slot, zero), own, rounded_f32(slot_4.slot, zero));
+          found = rounded_f32(before_2.before, zero);
+          found_2 = before_2.after;
         }
+        var smallest_2 = 4294967295u;
         let block_2 = block_totals[((region & 1u) * 64u) + (sub * 2u)];
         let block_3 = block_totals[(((region & 1u) * 64u) + (sub * 2u)) + 1u];
-        let some_small_2 = subgroupAny(min(min((bitcast<u32>(found) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u) < 419430399u);
-        if (some_small_2) {
-          start_blocks((region & 1u) * 64u, sub, false, zero, subgroup_lane, rounded_f32(found, zero), next_lane, lane);
-        } else {
-          start_blocks((region & 1u) * 64u, sub, true, zero, subgroup_lane, rounded_f32(found, zero), next_lane, lane);
+        smallest_2 = min(min(min(smallest_2, (bitcast<u32>(found) << 1u) - 1u), (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u);
+        start_blocks((region & 1u) * 64u, sub, true, zero, subgroup_lane, found, next_lane, lane);
+        if (subgroupAny(smallest_2 < 419430399u)) {
+          start_blocks((region & 1u) * 64u, sub, false, zero, subgroup_lane, found, next_lane, lane);
         }
         if (lane == 0u) {
           prefixes[64u] = found_2;
-          broadcast_words[0u] = total_3;
+          broadcast_words[0u] = total_4;
         }
         missing = workgroupUniformLoad(&broadcast_words[0u]);
         if (missing != 4294967295u) {
@@ -403,37 +435,40 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
           let bits = level * 5u;
           let slot_5 = ((tile >> ((bits + 5u) & 31u)) << 5u) + (missing & 31u);
           let first_2 = slot_5 << (bits & 31u);
-          var lost = 0f;
+          var lost = rounded_f32(0f, zero);
           for (var i = 0u; i < (1u << (bits & 31u)); i += 1u) {
             workgroupBarrier();
             let lost_tile = min(first_2 + i, ((params.n - min(params.n, 1u)) >> 13u) - 1u);
             for (var row = 0u; row < min(params.n, 16u); row += 1u) {
               let x_row = x_rows[(((lost_tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
-              store_block(x_row.x, x_row.y, false, zero, x_row.z, x_row.w, subgroup_lane, sub, 128u + ((row * 4u) + block));
+              store_block_2(x_row.x, x_row.y, zero, x_row.z, x_row.w, subgroup_lane, sub, 128u + ((row * 4u) + block));
             }
             workgroupBarrier();
-            lost = total_of_blocks(128u, sub, false, zero, subgroup_lane);
+            let block_4 = block_totals[128u + (sub * 2u)];
+            let block_5 = block_totals[(128u + (sub * 2u)) + 1u];
+            let total_5 = total_of_lanes(rounded_f32(add_f32_unless(block_4, block_5, false), zero), subgroup_lane, zero);
+            lost = rounded_f32(total_5, zero);
             let ones = min(31u - countLeadingZeros((i + 1u) & (0u - (i + 1u))), 15u);
-            for (var k = 0u; k < ones; k += 1u) { lost = add_f32_unless(lost_blocks[k], rounded_f32(lost, zero), false); }
-            lost_blocks[ones] = rounded_f32(lost, zero);
+            for (var k = 0u; k < ones; k += 1u) { lost = rounded_f32(add_f32_unless(lost_blocks[k], lost, false), zero); }
+            lost_blocks[ones] = lost;
           }
-          if (lane == 0u) { publish(slot_5, level, rounded_f32(lost, zero)); }
+          if (lane == 0u) { publish(slot_5, level, lost); }
         }
       }
-      var least = 4294967295u;
+      var smallest = 4294967295u;
       for (var row = 0u; row < 16u; row += 1u) {
         let start = prefixes[(row * 4u) + block];
-        least = min(least, (bitcast<u32>(start) << 1u) - 1u);
-        let before_2 = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], true, zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, start, next_lane);
-        let last = select(before_2.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
-        sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(before_2.before_2, before_2.before_3, before_2.before_4, last);
+        smallest = min(smallest, (bitcast<u32>(start) << 1u) - 1u);
+        let before_3 = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], true, zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, start, next_lane);
+        let last = select(before_3.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
+        sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(before_3.before_2, before_3.before_3, before_3.before_4, last);
       }
-      if (subgroupAny(is_small | (least < 419430399u))) {
+      if (subgroupAny(is_small | (smallest < 419430399u))) {
         for (var row = 0u; row < min(params.n, 16u); row += 1u) {
           let x_row = x_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
-          let before_2 = scan_of_rows(x_row.x, x_row.y, false, zero, x_row.z, x_row.w, subgroup_lane, sub, prefixes[(row * 4u) + block], next_lane);
-          let last = select(before_2.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
-          sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(before_2.before_2, before_2.before_3, before_2.before_4, last);
+          let before_3 = scan_of_rows(x_row.x, x_row.y, false, zero, x_row.z, x_row.w, subgroup_lane, sub, prefixes[(row * 4u) + block], next_lane);
+          let last = select(before_3.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
+          sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(before_3.before_2, before_3.before_3, before_3.before_4, last);
         }
       }
     }
@@ -565,7 +600,7 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
   earlier[lane] = add_before[lane];
   let at = (lane * 2u) + 1u;
   let word = atomicLoad(&status[at]);
-  own_5[lane] = bitcast<f32>((word & 65535u) | (atomicLoad(&status[at + 1u]) << 16u));
+  own_7[lane] = bitcast<f32>((word & 65535u) | (atomicLoad(&status[at + 1u]) << 16u));
   let at_2 = (select(31u, lane, (lane < 13u)) * 2u) + 1u;
   let word_3 = atomicLoad(&status[at_2]);
   let total_2 = bitcast<f32>((word_3 & 65535u) | (atomicLoad(&status[at_2 + 1u]) << 16u));
@@ -578,12 +613,12 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
     let joined = place_2 & (~end);
     var total_3 = 0f;
     for (var level = 0u; level < 32u; level += 1u) {
-      let earlier_2 = own_5[level];
+      let earlier_2 = own_7[level];
       if (((params.n - place_2) & (1u << (level & 31u))) != 0u) { total_3 = other[level]; }
       if ((joined & (1u << (level & 31u))) != 0u) {
         total_3 = add_f32_unless(earlier_2, rounded_f32(total_3, zero), false);
       }
-      if ((made & (1u << (level & 31u))) != 0u) { own_5[level] = total_3; }
+      if ((made & (1u << (level & 31u))) != 0u) { own_7[level] = total_3; }
     }
     let end_2 = params.place + params.n;
     let made_2 = end_2 & (~params.place);
@@ -591,7 +626,7 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
     var total_4 = 0f;
     for (var level = 0u; level < 32u; level += 1u) {
       let earlier_2 = earlier[level];
-      if ((params.n & (1u << (level & 31u))) != 0u) { total_4 = own_5[level]; }
+      if ((params.n & (1u << (level & 31u))) != 0u) { total_4 = own_7[level]; }
       if ((joined_2 & (1u << (level & 31u))) != 0u) {
         total_4 = add_f32_unless(earlier_2, rounded_f32(total_4, zero), false);
       }
@@ -643,52 +678,45 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((now & 65535u) | (atomicLoad(&status[(((tile - 1u) * 2u) + 69u) + 1u]) << 16u)), zero), lane, subgroup_lane, sub, zero);
   }
   for (var row = 0u; row < 16u; row += 1u) {
-    store_block(items[row * 4u], items[(row * 4u) + 1u], false, zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 4u) + block);
+    store_block_2(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 4u) + block);
   }
   workgroupBarrier();
   var prefix = first;
   for (var step = 0u; step < 4u; step += 1u) {
     let level = 3u - step;
     let slot = wait_for(0u, 0u, lane, tile, level);
-    let slot_2 = rounded_f32(slot.slot, zero);
     let digit = (tile >> ((level * 5u) & 31u)) & 31u;
     var prefix_2 = prefix;
     if (digit != 0u) {
-      let theirs = subgroupShuffle(slot_2, subgroup_lane ^ 1u);
-      let total = add_f32_unless(slot_2, theirs, false);
-      let theirs_2 = subgroupShuffle(total, subgroup_lane ^ 2u);
-      let total_2 = add_f32_unless(rounded_f32(total, zero), theirs_2, false);
-      let theirs_3 = subgroupShuffle(total_2, subgroup_lane ^ 4u);
-      let total_3 = add_f32_unless(rounded_f32(total_2, zero), theirs_3, false);
-      let theirs_4 = subgroupShuffle(total_3, subgroup_lane ^ 8u);
-      let theirs_5 = subgroupShuffle(add_f32_unless(rounded_f32(total_3, zero), theirs_4, false), subgroup_lane ^ 16u);
-      let joined = add_f32_unless(prefix, theirs_5, false);
-      let carry = select(prefix, joined, ((sub & 16u) != 0u));
-      let joined_2 = add_f32_unless(rounded_f32(carry, zero), theirs_4, false);
-      let carry_2 = select(carry, joined_2, ((sub & 8u) != 0u));
-      let joined_3 = add_f32_unless(rounded_f32(carry_2, zero), theirs_3, false);
-      let carry_3 = select(carry_2, joined_3, ((sub & 4u) != 0u));
-      let joined_4 = add_f32_unless(rounded_f32(carry_3, zero), theirs_2, false);
-      let carry_4 = select(carry_3, joined_4, ((sub & 2u) != 0u));
-      let joined_5 = add_f32_unless(rounded_f32(carry_4, zero), theirs, false);
-      prefix_2 = subgroupShuffle(select(carry_4, joined_5, ((sub & 1u) != 0u)), digit);
+      let total_2 = scan_of_lanes_2(rounded_f32(slot.slot, zero), subgroup_lane, zero, sub, prefix, next_lane);
+      prefix_2 = subgroupShuffle(total_2.exclusive, digit);
     }
     prefix = rounded_f32(prefix_2, zero);
   }
+  var smallest = 4294967295u;
   let block_2 = block_totals[sub * 2u];
   let block_3 = block_totals[(sub * 2u) + 1u];
-  let some_small = subgroupAny(min(min((bitcast<u32>(prefix) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u) < 419430399u);
-  if (some_small) {
+  smallest = min(min(min(smallest, (bitcast<u32>(prefix) << 1u) - 1u), (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u);
+  start_blocks(0u, sub, true, zero, subgroup_lane, prefix, next_lane, lane);
+  if (subgroupAny(smallest < 419430399u)) {
     start_blocks(0u, sub, false, zero, subgroup_lane, prefix, next_lane, lane);
-  } else {
-    start_blocks(0u, sub, true, zero, subgroup_lane, prefix, next_lane, lane);
   }
   workgroupBarrier();
   for (var row = 0u; row < 16u; row += 1u) {
-    let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], false, zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, prefixes[(row * 4u) + block], next_lane);
-    let last = select(before.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
+    let start = prefixes[(row * 4u) + block];
+    let item = items[row * 4u];
+    let item_2 = items[(row * 4u) + 1u];
+    let item_3 = items[(row * 4u) + 2u];
+    let item_4 = items[(row * 4u) + 3u];
+    let both = rounded_f32(add_f32_unless(item, item_2, false), zero);
+    let both_2 = rounded_f32(add_f32_unless(item_3, item_4, false), zero);
+    let total_3 = scan_of_lanes_2(rounded_f32(add_f32_unless(both, both_2, false), zero), subgroup_lane, zero, sub, start, next_lane);
+    let prefix_3 = add_f32_unless(rounded_f32(total_3.exclusive, zero), item, false);
+    let prefix_4 = rounded_f32(add_f32_unless(rounded_f32(total_3.exclusive, zero), both, false), zero);
+    let inclusive = total_3.inclusive;
+    let last = select(inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
     let base = ((tile * 8192u) + (row * 512u)) + (lane * 4u);
-    var prefixes_2 = array<f32, 5>(before.before, before.before_2, before.before_3, before.before_4, last);
+    var prefixes_2 = array<f32, 5>(total_3.exclusive, prefix_3, prefix_4, add_f32_unless(prefix_4, item_3, false), last);
     let last_2 = (params.n - 1u) - base;
     if (last_2 < 4u) {
       let word = atomicLoad(&status[67u]);

@@ -73,8 +73,6 @@ export function fuse(components: readonly Component[], fusing: Fusing): Fused {
   const [one, ...others] = components;
   const pairs = fusing.convertsHalves && others.length === 0 ? pairsOf(one?.builtin) : undefined;
   const kind = kindOf(components, checked, pairs !== undefined);
-  const shape = shapeOf(lookBack, monoid, fusing.maxItems, carrying !== undefined, kind);
-  const array = storage.scratch("status", "u32", statusElements(shape), true);
   const { polls, withheld = [], groups } = lookBack;
   const places = new Map(placesOf(components).map(({ node, at }) => [node.id, at]));
   const totals = [...late].flatMap(([id, scan]) => {
@@ -88,6 +86,10 @@ export function fuse(components: readonly Component[], fusing: Fusing): Fused {
   const isPlain = areSubgroups && sizes.ballots === true && !isTogether && !pairs;
   const read = placesOf(components).flatMap(({ node, at }) => (isScan(node) ? [at] : []));
   const native = fusing.keepsSubnormals && isPlain ? nativeOf(monoid, new Set(read)) : undefined;
+  // The second way of products takes registers that tall tiles need: 1.7 and 1.14 times as long as without it on an H200.
+  const tiles = native?.watches ? undefined : kind;
+  const shape = shapeOf(lookBack, monoid, fusing.maxItems, carrying !== undefined, tiles);
+  const array = storage.scratch("status", "u32", statusElements(shape), true);
   const start = carrying?.start;
   const fromNone = components.flatMap(({ nodes, monoid: { types } }) =>
     types.map(() => nodes.every(({ id }) => inChunk.has(id))),
