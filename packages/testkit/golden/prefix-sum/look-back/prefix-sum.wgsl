@@ -122,33 +122,6 @@ fn scan_of_lanes(value: f32, subgroup_lane: u32, normal: bool, zero: u32, sub: u
   return ScanOfLanes(total_5, carry_6, select(next, add_f32_unless(carry, total_5, normal), (sub == 31u)));
 }
 
-struct ScanOfLanes2 { total: f32, exclusive: f32, inclusive: f32 }
-// Prefixes of 32 lanes after a carry, and their total.
-fn scan_of_lanes_2(value: f32, subgroup_lane: u32, zero: u32, sub: u32, carry: f32, next_lane: u32) -> ScanOfLanes2 {
-  let theirs = subgroupShuffle(value, subgroup_lane ^ 1u);
-  let total = add_f32_unless(value, theirs, false);
-  let theirs_2 = subgroupShuffle(total, subgroup_lane ^ 2u);
-  let total_2 = add_f32_unless(rounded_f32(total, zero), theirs_2, false);
-  let theirs_3 = subgroupShuffle(total_2, subgroup_lane ^ 4u);
-  let total_3 = add_f32_unless(rounded_f32(total_2, zero), theirs_3, false);
-  let theirs_4 = subgroupShuffle(total_3, subgroup_lane ^ 8u);
-  let total_4 = add_f32_unless(rounded_f32(total_3, zero), theirs_4, false);
-  let theirs_5 = subgroupShuffle(total_4, subgroup_lane ^ 16u);
-  let total_5 = rounded_f32(add_f32_unless(rounded_f32(total_4, zero), theirs_5, false), zero);
-  let joined = add_f32_unless(carry, theirs_5, false);
-  let carry_2 = select(carry, joined, ((sub & 16u) != 0u));
-  let joined_2 = add_f32_unless(rounded_f32(carry_2, zero), theirs_4, false);
-  let carry_3 = select(carry_2, joined_2, ((sub & 8u) != 0u));
-  let joined_3 = add_f32_unless(rounded_f32(carry_3, zero), theirs_3, false);
-  let carry_4 = select(carry_3, joined_3, ((sub & 4u) != 0u));
-  let joined_4 = add_f32_unless(rounded_f32(carry_4, zero), theirs_2, false);
-  let carry_5 = select(carry_4, joined_4, ((sub & 2u) != 0u));
-  let joined_5 = add_f32_unless(rounded_f32(carry_5, zero), theirs, false);
-  let carry_6 = select(carry_5, joined_5, ((sub & 1u) != 0u));
-  let next = subgroupShuffle(carry_6, next_lane);
-  return ScanOfLanes2(total_5, carry_6, select(next, add_f32_unless(carry, total_5, false), (sub == 31u)));
-}
-
 struct LookAt { word: u32, word_2: u32 }
 // Reads the words of the slot of a level that the lane needs, published or not.
 fn look_at(lane: u32, tile: u32, level: u32) -> LookAt {
@@ -234,14 +207,6 @@ fn start_blocks(first: u32, sub: u32, normal: bool, zero: u32, subgroup_lane: u3
     prefixes[sub * 2u] = total.exclusive;
     prefixes[(sub * 2u) + 1u] = prefix;
   }
-}
-
-// Stores the aggregate of a block: 32 lanes, each with four items of a tile row.
-fn store_block_2(item: f32, item_2: f32, zero: u32, item_3: f32, item_4: f32, subgroup_lane: u32, sub: u32, slot: u32) {
-  let both = rounded_f32(add_f32_unless(item, item_2, false), zero);
-  let both_2 = rounded_f32(add_f32_unless(item_3, item_4, false), zero);
-  let total = total_of_lanes(rounded_f32(add_f32_unless(both, both_2, false), zero), subgroup_lane, zero);
-  if (sub == 0u) { block_totals[slot] = total; }
 }
 
 struct ScanOfRows { before: f32, before_2: f32, before_3: f32, before_4: f32, inclusive: f32 }
@@ -343,10 +308,9 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
       }
       workgroupBarrier();
       next_small = some_small;
-      var smallest_2 = 4294967295u;
       let block_2 = block_totals[(((region + 1u) & 1u) * 64u) + (sub * 2u)];
       let block_3 = block_totals[((((region + 1u) & 1u) * 64u) + (sub * 2u)) + 1u];
-      smallest_2 = min(min(smallest_2, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u);
+      var smallest_2 = min((bitcast<u32>(block_2) << 1u) - 1u, (bitcast<u32>(block_3) << 1u) - 1u);
       let total = total_of_blocks(((region + 1u) & 1u) * 64u, sub, true, zero, subgroup_lane);
       var found = rounded_f32(total, zero);
       if (subgroupAny(smallest_2 < 419430399u)) {
@@ -364,8 +328,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         let slot_3 = wait_for(word_3.word, word_3.word_2, lane, tile, 1u);
         let slot_4 = wait_for(word_4.word, word_4.word_2, lane, tile, 0u);
         let total_3 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing), subgroup_lane);
-        var smallest = 4294967295u;
-        smallest = min(min(min(min(min(smallest, (bitcast<u32>(slot_4.slot) << 1u) - 1u), (bitcast<u32>(slot_3.slot) << 1u) - 1u), (bitcast<u32>(slot_2.slot) << 1u) - 1u), (bitcast<u32>(slot.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u);
+        var smallest = min(min(min(min((bitcast<u32>(slot_4.slot) << 1u) - 1u, (bitcast<u32>(slot_3.slot) << 1u) - 1u), (bitcast<u32>(slot_2.slot) << 1u) - 1u), (bitcast<u32>(slot.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u);
         let before = prefixes_of_tile(tile, rounded_f32(f32_of_bits(2147483648u), zero), rounded_f32(slot.slot, zero), subgroup_lane, true, zero, sub, next_lane, rounded_f32(slot_2.slot, zero), rounded_f32(slot_3.slot, zero), own, rounded_f32(slot_4.slot, zero));
         var found = rounded_f32(before.before, zero);
         var found_2 = before.after;
@@ -374,10 +337,9 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
           found = rounded_f32(before_2.before, zero);
           found_2 = before_2.after;
         }
-        var smallest_2 = 4294967295u;
         let block_2 = block_totals[((region & 1u) * 64u) + (sub * 2u)];
         let block_3 = block_totals[(((region & 1u) * 64u) + (sub * 2u)) + 1u];
-        smallest_2 = min(min(min(smallest_2, (bitcast<u32>(found) << 1u) - 1u), (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u);
+        var smallest_2 = min(min((bitcast<u32>(found) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u);
         start_blocks((region & 1u) * 64u, sub, true, zero, subgroup_lane, found, next_lane, lane);
         if (subgroupAny(smallest_2 < 419430399u)) {
           start_blocks((region & 1u) * 64u, sub, false, zero, subgroup_lane, found, next_lane, lane);
@@ -400,13 +362,10 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
             let lost_tile = min(first + i, (params.n >> 13u) - 1u);
             for (var row = 0u; row < min(params.n, 16u); row += 1u) {
               let x_row = x_rows[(((lost_tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
-              store_block_2(x_row.x, x_row.y, zero, x_row.z, x_row.w, subgroup_lane, sub, 128u + ((row * 4u) + block));
+              store_block(x_row.x, x_row.y, false, zero, x_row.z, x_row.w, subgroup_lane, sub, 128u + ((row * 4u) + block));
             }
             workgroupBarrier();
-            let block_4 = block_totals[128u + (sub * 2u)];
-            let block_5 = block_totals[(128u + (sub * 2u)) + 1u];
-            let total_4 = total_of_lanes(rounded_f32(add_f32_unless(block_4, block_5, false), zero), subgroup_lane, zero);
-            lost = rounded_f32(total_4, zero);
+            lost = rounded_f32(total_of_blocks(128u, sub, false, zero, subgroup_lane), zero);
             let ones = min(31u - countLeadingZeros((i + 1u) & (0u - (i + 1u))), 15u);
             for (var k = 0u; k < ones; k += 1u) { lost = rounded_f32(add_f32_unless(lost_blocks[k], lost, false), zero); }
             lost_blocks[ones] = lost;
@@ -460,45 +419,51 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((now & 65535u) | (atomicLoad(&status[(((tile - 1u) * 2u) + 1u) + 1u]) << 16u)), zero), lane, subgroup_lane, sub, zero);
   }
   for (var row = 0u; row < 16u; row += 1u) {
-    store_block_2(items[row * 4u], items[(row * 4u) + 1u], zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 4u) + block);
+    store_block(items[row * 4u], items[(row * 4u) + 1u], false, zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 4u) + block);
   }
   workgroupBarrier();
   var prefix = rounded_f32(f32_of_bits(2147483648u), zero);
   for (var step = 0u; step < 4u; step += 1u) {
     let level = 3u - step;
     let slot = wait_for(0u, 0u, lane, tile, level);
+    let slot_2 = rounded_f32(slot.slot, zero);
     let digit = (tile >> ((level * 5u) & 31u)) & 31u;
     var prefix_2 = prefix;
     if (digit != 0u) {
-      let total = scan_of_lanes_2(rounded_f32(slot.slot, zero), subgroup_lane, zero, sub, prefix, next_lane);
-      prefix_2 = subgroupShuffle(total.exclusive, digit);
+      let theirs = subgroupShuffle(slot_2, subgroup_lane ^ 1u);
+      let total = add_f32_unless(slot_2, theirs, false);
+      let theirs_2 = subgroupShuffle(total, subgroup_lane ^ 2u);
+      let total_2 = add_f32_unless(rounded_f32(total, zero), theirs_2, false);
+      let theirs_3 = subgroupShuffle(total_2, subgroup_lane ^ 4u);
+      let total_3 = add_f32_unless(rounded_f32(total_2, zero), theirs_3, false);
+      let theirs_4 = subgroupShuffle(total_3, subgroup_lane ^ 8u);
+      let theirs_5 = subgroupShuffle(add_f32_unless(rounded_f32(total_3, zero), theirs_4, false), subgroup_lane ^ 16u);
+      let joined = add_f32_unless(prefix, theirs_5, false);
+      let carry = select(prefix, joined, ((sub & 16u) != 0u));
+      let joined_2 = add_f32_unless(rounded_f32(carry, zero), theirs_4, false);
+      let carry_2 = select(carry, joined_2, ((sub & 8u) != 0u));
+      let joined_3 = add_f32_unless(rounded_f32(carry_2, zero), theirs_3, false);
+      let carry_3 = select(carry_2, joined_3, ((sub & 4u) != 0u));
+      let joined_4 = add_f32_unless(rounded_f32(carry_3, zero), theirs_2, false);
+      let carry_4 = select(carry_3, joined_4, ((sub & 2u) != 0u));
+      let joined_5 = add_f32_unless(rounded_f32(carry_4, zero), theirs, false);
+      prefix_2 = subgroupShuffle(select(carry_4, joined_5, ((sub & 1u) != 0u)), digit);
     }
     prefix = rounded_f32(prefix_2, zero);
   }
-  var smallest = 4294967295u;
   let block_2 = block_totals[sub * 2u];
   let block_3 = block_totals[(sub * 2u) + 1u];
-  smallest = min(min(min(smallest, (bitcast<u32>(prefix) << 1u) - 1u), (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u);
+  var smallest = min(min((bitcast<u32>(prefix) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u);
   start_blocks(0u, sub, true, zero, subgroup_lane, prefix, next_lane, lane);
   if (subgroupAny(smallest < 419430399u)) {
     start_blocks(0u, sub, false, zero, subgroup_lane, prefix, next_lane, lane);
   }
   workgroupBarrier();
   for (var row = 0u; row < 16u; row += 1u) {
-    let start = prefixes[(row * 4u) + block];
-    let item = items[row * 4u];
-    let item_2 = items[(row * 4u) + 1u];
-    let item_3 = items[(row * 4u) + 2u];
-    let item_4 = items[(row * 4u) + 3u];
-    let both = rounded_f32(add_f32_unless(item, item_2, false), zero);
-    let both_2 = rounded_f32(add_f32_unless(item_3, item_4, false), zero);
-    let total_2 = scan_of_lanes_2(rounded_f32(add_f32_unless(both, both_2, false), zero), subgroup_lane, zero, sub, start, next_lane);
-    let prefix_3 = add_f32_unless(rounded_f32(total_2.exclusive, zero), item, false);
-    let prefix_4 = rounded_f32(add_f32_unless(rounded_f32(total_2.exclusive, zero), both, false), zero);
-    let inclusive = total_2.inclusive;
-    let last = select(inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
+    let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], false, zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, prefixes[(row * 4u) + block], next_lane);
+    let last = select(before.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
     let base = ((tile * 8192u) + (row * 512u)) + (lane * 4u);
-    var prefixes_2 = array<f32, 5>(total_2.exclusive, prefix_3, prefix_4, add_f32_unless(prefix_4, item_3, false), last);
+    var prefixes_2 = array<f32, 5>(before.before, before.before_2, before.before_3, before.before_4, last);
     for (var k = 0u; k < 4u; k += 1u) {
       let i = base + k;
       if (i < params.n) { sum[i] = prefixes_2[k + 1u]; }

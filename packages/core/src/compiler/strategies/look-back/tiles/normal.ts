@@ -94,20 +94,23 @@ export function routineInWay<Given extends Named, Results extends Named>(
   );
 }
 
-/** The way of the device's own operations. */
-export const newWay = (code: Code, native: Native): Way => ({
-  native,
-  isNormal: true,
-  smallest: code.var("smallest", u32(0xffffffff)),
-});
+const LARGEST = u32(0xffffffff);
+const smallestOf = (sizes: readonly Expr[]): Expr => sizes.reduce((a, b) => binary("min", a, b));
+
+/** The way of the device's own operations. @param read values that are tested */
+export function newWay(code: Code, native: Native, read: readonly Expr[] = []): Way {
+  const sizes = sizesOf(read);
+  const smallest = code.var("smallest", sizes.length > 0 ? smallestOf(sizes) : LARGEST);
+  return { native, isNormal: true, smallest };
+}
+/** The way of operations that keep subnormal numbers, by the same routines. */
+export const exactWay = (code: Code, native: Native | undefined): Way | undefined =>
+  native && { ...newWay(code, native), isNormal: false };
+
 /** Tests values too. */
 export function withSizes(code: Code, smallest: VarExpr, values: readonly Expr[]): void {
   const sizes = sizesOf(values);
-  if (sizes.length > 0)
-    code.assign(
-      smallest,
-      [smallest, ...sizes].reduce((a, b) => binary("min", a, b)),
-    );
+  if (sizes.length > 0) code.assign(smallest, smallestOf([smallest, ...sizes]));
 }
 
 /**
@@ -128,8 +131,7 @@ export function inEitherWay(
   compute: (code: Code, way: Way | undefined) => readonly (readonly Expr[])[],
 ): readonly (readonly Expr[])[] {
   if (!native) return compute(code, undefined);
-  const way = newWay(code, native);
-  withSizes(code, way.smallest, read());
+  const way = newWay(code, native, read());
   const results = compute(code, way).map((values) => values.map((value) => code.var("found", value)));
   code.ifSubgroup(someSmall(code, way), (then) =>
     compute(then, { ...way, isNormal: false }).forEach((values, i) => {

@@ -7,7 +7,7 @@ import { scanOfLanes, totalInFirst, totalOfLanes } from "../../../lanes/lane-rou
 import { descendTree, treeOf } from "../../../lanes/tree.ts";
 import { type Carry, type Monoid, presentIf } from "../../../parts/monoid.ts";
 import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../../work-groups/tile.ts";
-import { inEitherWay, newWay, routineInWay, someSmall, type Way, withSizes } from "./normal.ts";
+import { exactWay, inEitherWay, newWay, routineInWay, someSmall, type Way, withSizes } from "./normal.ts";
 import type { Partials } from "./partials.ts";
 import { RADIX, type Shape } from "./shape.ts";
 import { precededIf, type Team, type TileStatus } from "./tile-status.ts";
@@ -99,10 +99,10 @@ export function reduceBlocks(code: Code, tile: TileToReduce): Expr | undefined {
       if (way?.isNormal) withSizes(body, way.smallest, values.flat());
       storeBlock(body, team, monoid, { items: values, into: memory.blockTotals, slot, way });
     });
-  const way = status.native && again && newWay(code, status.native);
+  const way = status.native && again ? newWay(code, status.native) : exactWay(code, status.native);
   reduce(code, tile.items, rows, way);
-  const isSmall = way && someSmall(code, way);
-  if (isSmall && again)
+  const isSmall = way?.isNormal ? someSmall(code, way) : undefined;
+  if (isSmall && way && again)
     code.ifSubgroup(isSmall, (then) => reduce(then, again.items, again.rows, { ...way, isNormal: false }));
   code.barrier();
   return isSmall;
@@ -131,7 +131,7 @@ export function totalOfBlocks(
       },
     );
   // Only a tile whose items may be read again has been tested.
-  if (!native || !again) return reduce(code);
+  if (!native || !again) return reduce(code, exactWay(code, native));
   const read = (): Expr[] => blocksOf(code, shape, team, memory, first).flat();
   const [total] = inEitherWay(code, status, read, (body, way) => [reduce(body, way).total]);
   return { total: total as readonly Expr[], ending: [] };
@@ -274,7 +274,7 @@ export function finishRows(
       );
       visit(body, row, { items: values, before, after: [...before.slice(1), last] });
     });
-  const way = status.native && small && newWay(code, status.native);
+  const way = status.native && small ? newWay(code, status.native) : exactWay(code, status.native);
   finishWith(code, finish.items, u32(shape.rows), way);
   if (!small || !way) return;
   const isSmall = someSmall(code, way, small.isSmall);
