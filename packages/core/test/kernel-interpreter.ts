@@ -1,13 +1,10 @@
 /** Runs one work-group of a kernel in JavaScript: the lanes take turns, and meet at barriers. */
 
-import type { Capabilities } from "../src/compiler/capabilities/capabilities.ts";
 import type { BinaryExpr, Builtin, Expr } from "../src/compiler/kernel/expr.ts";
 import { zeroOf } from "../src/compiler/kernel/make-expr.ts";
 import type { Fn, Kernel, Module } from "../src/compiler/kernel/module.ts";
 import type { Stmt } from "../src/compiler/kernel/stmt.ts";
-import { lower } from "../src/compiler/lower.ts";
 import { evaluate } from "../src/ir/base/formula.ts";
-import type { Checked } from "../src/ir/document/check.ts";
 import { bitcastValue, castValue, wordOf } from "../src/ir/tables/convert-value.ts";
 import { BINARY, UNARY } from "../src/ir/tables/expr-op.ts";
 import { decodeLiteral } from "../src/ir/tables/literal.ts";
@@ -389,26 +386,6 @@ export function runKernels(
   for (const kernel of module.kernels)
     for (let group = 0; group < evaluate(kernel.groups, n); group++)
       runGroup(kernel, { functions, ...run, params, size: kernel.workGroupSize, group, subgroupSize: 32 });
-}
-
-/** The outputs of a pipeline with one input, x, by name. */
-export function resultsOf(
-  checked: Checked,
-  capabilities: Capabilities,
-  x: readonly number[],
-  flushes: boolean = false,
-): Record<string, ScalarValue[] | undefined> {
-  const { module } = lower(checked, capabilities);
-  const n = x.length;
-  const storage = Object.fromEntries(
-    module.buffers.map(({ name, role, elements, cleared }): [string, ScalarValue[]] => [
-      name,
-      // Other arrays hold nothing until a kernel writes it.
-      role === "input" ? [...x] : Array(evaluate(elements, n)).fill(cleared ? 0 : undefined),
-    ]),
-  );
-  runKernels(module, n, { storage, flushes });
-  return Object.fromEntries(checked.sinks.map(({ name }) => [name, storage[name]]));
 }
 
 /** The functions, and how often a run calls one of them. */

@@ -15,8 +15,8 @@ import { lower } from "../src/compiler/lower.ts";
 import { type Checked, check } from "../src/ir/document/check.ts";
 import { reference } from "../src/ir/reference/reference.ts";
 import type { Scalar } from "../src/ir/tables/scalar.ts";
-import { resultsOf } from "./kernel-interpreter.ts";
 import { operatorOf } from "./operator-builder.ts";
+import { resultsOf } from "./pipeline-interpreter.ts";
 import { SIMT } from "./simt.ts";
 import { type Draft, documentOf } from "./support.ts";
 

@@ -7,7 +7,7 @@ import { type Checked, check } from "../src/ir/document/check.ts";
 import { reference } from "../src/ir/reference/reference.ts";
 import { OPS, type Op } from "../src/ir/tables/op.ts";
 import type { Scalar } from "../src/ir/tables/scalar.ts";
-import { resultsOf } from "./kernel-interpreter.ts";
+import { resultsOf } from "./pipeline-interpreter.ts";
 import { SIMT } from "./simt.ts";
 import { type Draft, documentOf } from "./support.ts";
 

@@ -5,7 +5,7 @@ import { arraysOf } from "../src/compiler/kernel/uses.ts";
 import { lower } from "../src/compiler/lower.ts";
 import { check } from "../src/ir/document/check.ts";
 import { reference } from "../src/ir/reference/reference.ts";
-import { resultsOf } from "./kernel-interpreter.ts";
+import { resultsOf } from "./pipeline-interpreter.ts";
 import { SIMT } from "./simt.ts";
 import { type Draft, documentOf } from "./support.ts";
 

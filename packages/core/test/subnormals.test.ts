@@ -10,8 +10,9 @@ import { type Checked, check } from "../src/ir/document/check.ts";
 import type { Pipeline } from "../src/ir/document/node.ts";
 import { reference } from "../src/ir/reference/reference.ts";
 import { bitsOf, floatOf } from "./calls.ts";
-import { resultsOf, runGroup } from "./kernel-interpreter.ts";
+import { runGroup } from "./kernel-interpreter.ts";
 import { operatorOf } from "./operator-builder.ts";
+import { resultsOf } from "./pipeline-interpreter.ts";
 import { SIMT } from "./simt.ts";
 import { type Draft, documentOf } from "./support.ts";
 
