@@ -30,7 +30,7 @@ export function tally(tests) {
   return { count, reasons };
 }
 
-/** `12.3 s   14.5 s  packages/core/test/op.test.ts  40 passed, 2 failed`; the second is processor time, where it is known. */
+/** `12.3 s   14.5 s  packages/ir/test/op.test.ts  40 passed, 2 failed`; the second is processor time, where it is known. */
 export function lineOf(time, path, count, processor) {
   const counts = Object.entries(count).filter(([, n]) => n > 0);
   const used = processor === undefined ? "" : ` ${seconds(processor * 1000)}`;

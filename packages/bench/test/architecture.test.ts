@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { emit, type Pipeline } from "@groupwise/core";
 import type { Module } from "@groupwise/core/kernel";
+import { watchPasses } from "@groupwise/kernel/passes/base/pass.js";
 import { wgsl } from "@groupwise/target-wgsl";
 import { expect, test } from "vitest";
-import { watchPasses } from "../../core/src/compiler/passes/base/pass.ts";
 import dots from "./followed/dots.ts";
 import { linesOf } from "./followed/kernel-text.ts";
 

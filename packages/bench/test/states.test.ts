@@ -246,7 +246,7 @@ describe.each(isFull ? BACK : BACK.slice(0, 1))("chunks on %s by look-back", (na
         if (withheld.length > 0)
           onlyInFullRuns(
             context,
-            "the interpreter of kernels has such tiles: `core/test/look-back-carried.test.ts`",
+            "the interpreter of kernels has such tiles: `streams/test/look-back-carried.test.ts`",
           );
         expect(await strategyOf(runtime, sums)).toBe("look-back");
         for (const ir of withheld.length > 0 ? ALL : [exact]) {

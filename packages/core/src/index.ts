@@ -5,11 +5,21 @@
  * documents.
  * @module
  */
-export type { Capabilities } from "./compiler/capabilities/capabilities.ts";
 
-export type { Plan } from "./compiler/lower.ts";
-
-export type { DeviceArray, DeviceCount } from "./host/api/device-array.ts";
+export { ERROR_CODES, type ErrorCode, GroupwiseError } from "@groupwise/ir/base/errors.js";
+export { evaluate, type Formula } from "@groupwise/ir/base/formula.js";
+export { type Checked, check, problemsOf } from "@groupwise/ir/document/check.js";
+export { LIMITS } from "@groupwise/ir/document/limits.js";
+export type { NodeId, Pipeline, PipelineNode, Scope } from "@groupwise/ir/document/node.js";
+export type { Operator } from "@groupwise/ir/document/operator.js";
+export { type ReferenceOutputs, reference } from "@groupwise/ir/reference/reference.js";
+export type { Literal } from "@groupwise/ir/tables/literal.js";
+export type { ArrayType, Narrow } from "@groupwise/ir/tables/narrow.js";
+export { OP_NAMES, type Op } from "@groupwise/ir/tables/op.js";
+export { type HostArray, SCALAR_NAMES, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
+export type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
+export type { Plan } from "@groupwise/lower/lower.js";
+export type { DeviceArray, DeviceCount } from "@groupwise/runtime/api/device-array.js";
 export type {
   CompileOptions,
   DeviceInfo,
@@ -21,7 +31,7 @@ export type {
   Runtime,
   StepOptions,
   WaitFor,
-} from "./host/api/runtime.ts";
+} from "@groupwise/runtime/api/runtime.js";
 export {
   type Artifact,
   type EmitOptions,
@@ -30,7 +40,7 @@ export {
   plan,
   type SourceFile,
   type Target,
-} from "./host/api/target.ts";
+} from "@groupwise/runtime/api/target.js";
 export type {
   HostArrays,
   HostScalars,
@@ -43,11 +53,10 @@ export type {
   RunOutputs,
   RunValues,
   TypedPipeline,
-} from "./host/api/typed.ts";
-
-export type { Range } from "./host/checks/range.ts";
-export { explain } from "./host/plan/explain.ts";
-export type { ExplainOptions, Explanation } from "./host/plan/explanation.ts";
+} from "@groupwise/runtime/api/typed.js";
+export type { Range } from "@groupwise/runtime/checks/range.js";
+export { explain } from "@groupwise/runtime/plan/explain.js";
+export type { ExplainOptions, Explanation } from "@groupwise/runtime/plan/explanation.js";
 export {
   type Binding,
   type CallArgument,
@@ -59,18 +68,6 @@ export {
   type ParamBlock,
   type Pass,
   printManifest,
-} from "./host/plan/manifest.ts";
-export { printExplanation } from "./host/plan/print-explanation.ts";
-
-export type { Tuning } from "./host/tuning/tuning.ts";
-export { ERROR_CODES, type ErrorCode, GroupwiseError } from "./ir/base/errors.ts";
-export { evaluate, type Formula } from "./ir/base/formula.ts";
-export { type Checked, check, problemsOf } from "./ir/document/check.ts";
-export { LIMITS } from "./ir/document/limits.ts";
-export type { NodeId, Pipeline, PipelineNode, Scope } from "./ir/document/node.ts";
-export type { Operator } from "./ir/document/operator.ts";
-export { type ReferenceOutputs, reference } from "./ir/reference/reference.ts";
-export type { Literal } from "./ir/tables/literal.ts";
-export type { ArrayType, Narrow } from "./ir/tables/narrow.ts";
-export { OP_NAMES, type Op } from "./ir/tables/op.ts";
-export { type HostArray, SCALAR_NAMES, type Scalar, type ScalarValue } from "./ir/tables/scalar.ts";
+} from "@groupwise/runtime/plan/manifest.js";
+export { printExplanation } from "@groupwise/runtime/plan/print-explanation.js";
+export type { Tuning } from "@groupwise/runtime/tuning/tuning.js";

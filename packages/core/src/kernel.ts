@@ -4,8 +4,11 @@
  * @module
  */
 
-export { halfFormOf } from "./compiler/capabilities/half-conversions.ts";
-export { followDefinitions } from "./compiler/follow/follow.ts";
+export { bare } from "@groupwise/ir/base/formula.js";
+export { Names } from "@groupwise/ir/base/names.js";
+export { wordOf } from "@groupwise/ir/tables/convert-value.js";
+export { halfFormOf } from "@groupwise/kernel/capabilities/half-conversions.js";
+export { followDefinitions } from "@groupwise/kernel/follow/follow.js";
 export type {
   BinaryExpr,
   BitcastExpr,
@@ -27,22 +30,20 @@ export type {
   UnaryExpr,
   VarExpr,
   WordExpr,
-} from "./compiler/kernel/expr.ts";
-export { mapParts, partsOf } from "./compiler/kernel/map-expr.ts";
-export * from "./compiler/kernel/memory.ts";
-export * from "./compiler/kernel/module.ts";
-export * from "./compiler/kernel/stmt.ts";
-export * from "./compiler/kernel/uses.ts";
-export { verify, verifyLibrary } from "./compiler/kernel/verify.ts";
-export * from "./compiler/kernel/walk.ts";
-export * from "./compiler/library/functions.ts";
-export { type LibraryOptions, libraryOf } from "./compiler/library/lower.ts";
-export { lower, splitPlan } from "./compiler/lower.ts";
-export type { Lowered, Lowering, Strategy } from "./compiler/parts/strategy.ts";
-export type { Split } from "./compiler/passes/base/pass.ts";
-export { FUNCTIONS } from "./compiler/passes/functions.ts";
-export { useRanges } from "./compiler/passes/ranges.ts";
-export * from "./compiler/print/c-family.ts";
+} from "@groupwise/kernel/language/expr.js";
+export { mapParts, partsOf } from "@groupwise/kernel/language/map-expr.js";
+export * from "@groupwise/kernel/language/memory.js";
+export * from "@groupwise/kernel/language/module.js";
+export * from "@groupwise/kernel/language/stmt.js";
+export * from "@groupwise/kernel/language/uses.js";
+export { verify, verifyLibrary } from "@groupwise/kernel/language/verify.js";
+export * from "@groupwise/kernel/language/walk.js";
+export { convertsHalves, type HalfConversion } from "@groupwise/kernel/library/types/half-names.js";
+export { flushedIn } from "@groupwise/kernel/library/types/subnormal-names.js";
+export type { Split } from "@groupwise/kernel/passes/base/pass.js";
+export { FUNCTIONS } from "@groupwise/kernel/passes/functions.js";
+export { useRanges } from "@groupwise/kernel/passes/ranges.js";
+export * from "@groupwise/kernel/print/c-family.js";
 export {
   type Dialect,
   inVectors,
@@ -51,19 +52,18 @@ export {
   withoutGroupFunctions,
   withoutLookBack,
   withoutSubgroups,
-} from "./compiler/print/dialect.ts";
-export { withGuardClause } from "./compiler/print/guard-clause.ts";
-export { fixed, marked, spellNames, structOf, unmarked, wordsIn } from "./compiler/print/names.ts";
-export { isOffset } from "./compiler/print/offset.ts";
-export * from "./compiler/print/text.ts";
-export { shareArrays, sharedArrays } from "./compiler/routines/arrays.ts";
-export { outline } from "./compiler/routines/outline.ts";
-export { type Taken, takenBy, takenNames } from "./compiler/routines/taken.ts";
-export { convertsHalves, type HalfConversion } from "./compiler/soft/half-names.ts";
-export { flushedIn } from "./compiler/soft/subnormal-names.ts";
-export { STRATEGIES } from "./compiler/strategies.ts";
-export { subnormalsIn } from "./host/plan/explain-use.ts";
-export { type ManifestParts, manifestOf } from "./host/plan/manifest.ts";
-export { bare } from "./ir/base/formula.ts";
-export { Names } from "./ir/base/names.ts";
-export { wordOf } from "./ir/tables/convert-value.ts";
+} from "@groupwise/kernel/print/dialect.js";
+export { withGuardClause } from "@groupwise/kernel/print/guard-clause.js";
+export { fixed, marked, spellNames, structOf, unmarked, wordsIn } from "@groupwise/kernel/print/names.js";
+export { isOffset } from "@groupwise/kernel/print/offset.js";
+export * from "@groupwise/kernel/print/text.js";
+export { shareArrays, sharedArrays } from "@groupwise/kernel/routines/arrays.js";
+export { outline } from "@groupwise/kernel/routines/outline.js";
+export { type Taken, takenBy, takenNames } from "@groupwise/kernel/routines/taken.js";
+export * from "@groupwise/lower/library/functions.js";
+export { type LibraryOptions, libraryOf } from "@groupwise/lower/library/lower.js";
+export { lower, splitPlan } from "@groupwise/lower/lower.js";
+export type { Lowered, Lowering, Strategy } from "@groupwise/lower/parts/strategy.js";
+export { STRATEGIES } from "@groupwise/lower/strategies.js";
+export { subnormalsIn } from "@groupwise/runtime/plan/explain-use.js";
+export { type ManifestParts, manifestOf } from "@groupwise/runtime/plan/manifest.js";

@@ -4,8 +4,8 @@
  * @module
  */
 
-export { checkLaws, pipelineLaws } from "./ir/laws/check-laws.ts";
-export { type Judgement, ROUNDINGS } from "./ir/laws/judge.ts";
+export { checkLaws, pipelineLaws } from "@groupwise/ir/laws/check-laws.js";
+export { type Judgement, ROUNDINGS } from "@groupwise/ir/laws/judge.js";
 export {
   type Counterexample,
   type Held,
@@ -15,6 +15,6 @@ export {
   type LawsOptions,
   type OperatorLaws,
   type PipelineLawsOptions,
-} from "./ir/laws/law.ts";
-export { printLaws } from "./ir/laws/print.ts";
-export type { NamedState, State } from "./ir/laws/state.ts";
+} from "@groupwise/ir/laws/law.js";
+export { printLaws } from "@groupwise/ir/laws/print.js";
+export type { NamedState, State } from "@groupwise/ir/laws/state.js";

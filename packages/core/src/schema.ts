@@ -3,7 +3,8 @@
  * emit do not bundle the validation.
  * @module
  */
-export { manifestJsonSchema, parseManifest } from "./host/plan/manifest-schema.ts";
-export { pipelineJsonSchema } from "./ir/schema/json-schema.ts";
-export { MAX_TEXT, parsePipeline } from "./ir/schema/parse.ts";
-export { stringifyPipeline } from "./ir/schema/stringify.ts";
+
+export { pipelineJsonSchema } from "@groupwise/ir/schema/json-schema.js";
+export { MAX_TEXT, parsePipeline } from "@groupwise/ir/schema/parse.js";
+export { stringifyPipeline } from "@groupwise/ir/schema/stringify.js";
+export { manifestJsonSchema, parseManifest } from "@groupwise/runtime/plan/manifest-schema.js";

@@ -4,20 +4,26 @@
  * that only emit do not bundle it.
  * @module
  */
-export { AT_LAST, HIGHEST, PLACE_BITS } from "./compiler/carry/state.ts";
-export type { Carries } from "./compiler/parts/strategy.ts";
+
+export type { Carries } from "@groupwise/lower/parts/strategy.js";
+export { AT_LAST, HIGHEST, PLACE_BITS } from "@groupwise/streams/carry/state.js";
 export {
   type AcrossExecutable,
   type AcrossOptions,
   type AcrossRunOptions,
   type AcrossRuntimes,
   acrossRuntimes,
-} from "./host/across/across.ts";
-export type { SplitArray } from "./host/across/split-array.ts";
-export type { Split, SplitArrays, SplitRecorder } from "./host/across/split-recorder.ts";
-export { ChunkArrays, type ChunkCall, carriedIn, partedFor } from "./host/state/chunk-arrays.ts";
-export type { ElementCounts } from "./host/state/elements.ts";
-export { emitCarried, emitChunks, planChunks } from "./host/state/emit.ts";
+} from "@groupwise/streams/host/across/across.js";
+export type { SplitArray } from "@groupwise/streams/host/across/split-array.js";
+export type { Split, SplitArrays, SplitRecorder } from "@groupwise/streams/host/across/split-recorder.js";
+export {
+  ChunkArrays,
+  type ChunkCall,
+  carriedIn,
+  partedFor,
+} from "@groupwise/streams/host/state/chunk-arrays.js";
+export type { ElementCounts } from "@groupwise/streams/host/state/elements.js";
+export { emitCarried, emitChunks, planChunks } from "@groupwise/streams/host/state/emit.js";
 export {
   type Crew,
   divisionOf,
@@ -26,8 +32,8 @@ export {
   type PartedStep,
   type PartPiece,
   type RunPartPiece,
-} from "./host/state/parted.ts";
-export type { Needs } from "./host/state/pieces.ts";
+} from "@groupwise/streams/host/state/parted.js";
+export type { Needs } from "@groupwise/streams/host/state/pieces.js";
 export {
   type ChunkOptions,
   type ChunkRuntimes,
@@ -35,18 +41,28 @@ export {
   type Step,
   type Stepper,
   stepper,
-} from "./host/state/stepper.ts";
-export { type ChunkInputs, type Chunks, type StreamOptions, streamSteps } from "./host/state/stream.ts";
-export { type ChunkRead, countOfChunk } from "./host/streams/chunk-count.ts";
-export type { ElementPiece, ElementReader, ElementSource, ReadableSource } from "./host/streams/elements.ts";
-export { firstRound } from "./host/streams/round-values.ts";
+} from "@groupwise/streams/host/state/stepper.js";
+export {
+  type ChunkInputs,
+  type Chunks,
+  type StreamOptions,
+  streamSteps,
+} from "@groupwise/streams/host/state/stream.js";
+export { type ChunkRead, countOfChunk } from "@groupwise/streams/host/streams/chunk-count.js";
+export type {
+  ElementPiece,
+  ElementReader,
+  ElementSource,
+  ReadableSource,
+} from "@groupwise/streams/host/streams/elements.js";
+export { firstRound } from "@groupwise/streams/host/streams/round-values.js";
 export {
   type RoundStepper,
   type RoundStepValues,
   type RoundsOptions,
   roundStepper,
   roundsOf,
-} from "./host/streams/rounds.ts";
+} from "@groupwise/streams/host/streams/rounds.js";
 export {
   type ChunkRequest,
   type ReadAgain,
@@ -55,13 +71,18 @@ export {
   type RoundsStreamOptions,
   type Sources,
   stream,
-} from "./host/streams/stream.ts";
-export type { Round, Rounds, RoundValue } from "./ir/rounds/rounds.ts";
-export { decodeState, encodeState } from "./ir/state/binary.ts";
-export { type Carried, type CarriedOptions, type CarriedScan, carriedOf } from "./ir/state/carry.ts";
-export { type Combining, type CombiningValue, combiningOf } from "./ir/state/combining.ts";
-export type { Block, Total } from "./ir/state/cover.ts";
-export type { Division } from "./ir/state/division.ts";
+} from "@groupwise/streams/host/streams/stream.js";
+export type { Round, Rounds, RoundValue } from "@groupwise/streams/rounds/rounds.js";
+export { decodeState, encodeState } from "@groupwise/streams/state/binary.js";
+export {
+  type Carried,
+  type CarriedOptions,
+  type CarriedScan,
+  carriedOf,
+} from "@groupwise/streams/state/carry.js";
+export { type Combining, type CombiningValue, combiningOf } from "@groupwise/streams/state/combining.js";
+export type { Block, Total } from "@groupwise/streams/state/cover.js";
+export type { Division } from "@groupwise/streams/state/division.js";
 export {
   type BlockJson,
   parseState,
@@ -69,8 +90,8 @@ export {
   type ScanJson,
   type StateJson,
   stateToJson,
-} from "./ir/state/json.ts";
-export { refuseParts } from "./ir/state/parts.ts";
+} from "@groupwise/streams/state/json.js";
+export { refuseParts } from "@groupwise/streams/state/parts.js";
 export {
   type CoverState,
   emptyState,
@@ -86,6 +107,6 @@ export {
   type StateRound,
   type TotalState,
   typesOfState,
-} from "./ir/state/state.ts";
-export { type ReferenceStep, referenceStep } from "./ir/state/step.ts";
-export { totalsOnly } from "./ir/state/totals.ts";
+} from "@groupwise/streams/state/state.js";
+export { type ReferenceStep, referenceStep } from "@groupwise/streams/state/step.js";
+export { totalsOnly } from "@groupwise/streams/state/totals.js";

@@ -3,10 +3,10 @@
  * do not bundle the validation.
  * @module
  */
-export { type Busy, busyOn } from "./host/tune/busy.ts";
-export { type Clock, clockOf } from "./host/tune/clock.ts";
-export { type Excluded, gainOf, type Verdict } from "./host/tune/contest.ts";
-export type { Samples } from "./host/tune/samples.ts";
+export { type Busy, busyOn } from "@groupwise/runtime/tune/busy.js";
+export { type Clock, clockOf } from "@groupwise/runtime/tune/clock.js";
+export { type Excluded, gainOf, type Verdict } from "@groupwise/runtime/tune/contest.js";
+export type { Samples } from "@groupwise/runtime/tune/samples.js";
 export {
   type MeasuredSize,
   type SkippedSize,
@@ -14,6 +14,6 @@ export {
   type TuneOptions,
   type TuneReport,
   tune,
-} from "./host/tune/tune.ts";
-export { parseTuning, printTuning } from "./host/tuning/parse.ts";
-export type { TunedDevice, TunedKind, TuningRow, TuningTimes } from "./host/tuning/tuning.ts";
+} from "@groupwise/runtime/tune/tune.js";
+export { parseTuning, printTuning } from "@groupwise/runtime/tuning/parse.js";
+export type { TunedDevice, TunedKind, TuningRow, TuningTimes } from "@groupwise/runtime/tuning/tuning.js";

@@ -1,12 +1,12 @@
 /** Core names no target and no driver: what one of them needs is capability data. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { check } from "@groupwise/ir/document/check.js";
+import type { Pipeline } from "@groupwise/ir/document/node.js";
+import { statementsOf, usesSubgroups } from "@groupwise/kernel/language/walk.js";
+import { lower } from "@groupwise/lower/lower.js";
 import { describe, expect, test } from "vitest";
-import { statementsOf, usesSubgroups } from "../src/compiler/kernel/walk.ts";
-import { lower } from "../src/compiler/lower.ts";
-import { check } from "../src/ir/document/check.ts";
-import type { Pipeline } from "../src/ir/document/node.ts";
-import { SIMT } from "./simt.ts";
+import { SIMT } from "../../kernel/test/simt.ts";
 
 const SOURCES = join(import.meta.dirname, "../src");
 const DRIVERS =

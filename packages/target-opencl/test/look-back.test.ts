@@ -86,7 +86,7 @@ describe("one compiled pipeline", () => {
     });
 
   const all = () => poclLookingBack({ groups: 8 }, 0xf0000000);
-  // `core/test/look-back-levels.test.ts` has single tiles of four levels.
+  // `lower/test/look-back-levels.test.ts` has single tiles of four levels.
   if (isFullRun())
     deviceTest("has three levels of slots", all, async (device) => {
       const program = await device.compile(maps);

@@ -136,7 +136,7 @@ deviceTest("a compiler that omits two conversions gets a bit between them", plai
 });
 
 deviceTest("scans that look back convert what they publish", plain, async (device, context) => {
-  onlyInFullRuns(context, "the interpreter of kernels has it: `core/test/look-back-halves.test.ts`");
+  onlyInFullRuns(context, "the interpreter of kernels has it: `lower/test/look-back-halves.test.ts`");
   const lookBack = { workGroupSize: 64, rows: 2, groups: 3, polls: 16 };
   const capabilities = withHalfConversions({ ...capabilitiesOf(device), lookBack }, "apart");
   const { ir } = pipeline("scanned", { x: f16 }, ({ x }) => ({ y: x.scanInclusive("add") }));

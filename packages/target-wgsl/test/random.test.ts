@@ -20,7 +20,7 @@ random("WGSL on SwiftShader", () => runtimeOn("swiftshader"), {
   size: "small",
 });
 
-// Scratch is one array, and a kernel for each output. In every run the interpreter of kernels has it: `core/test/share-scratch.test.ts`.
+// Scratch is one array, and a kernel for each output. In every run the interpreter of kernels has it: `lower/test/share-scratch.test.ts`.
 random(
   "WGSL on lavapipe that binds few arrays",
   async () => {

@@ -1,8 +1,8 @@
 /** bfloat16 on bits, against the table of narrow types, which core's own tests hold to exact rounding. */
 import type { Expr } from "@groupwise/core/kernel";
 import { bfloatToNumber, numberToBfloat } from "@groupwise/core/target";
+import { BFLOAT_FUNCTIONS, floatOfBfloatBits } from "@groupwise/kernel/library/types/bfloat.js";
 import { expect, test } from "vitest";
-import { BFLOAT_FUNCTIONS, floatOfBfloatBits } from "../../../core/src/compiler/soft/bfloat.ts";
 import { compile, expectSame } from "./harness.ts";
 
 const ALL = 65536;

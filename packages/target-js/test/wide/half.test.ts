@@ -2,14 +2,14 @@
 
 import type { Expr } from "@groupwise/core/kernel";
 import { halfToNumber, numberToHalf } from "@groupwise/core/target";
-import { describe, expect, it } from "vitest";
 import {
   bitsOfHalf,
   floatOfHalfBits,
   halfBitsOf,
   roundHalf,
   roundHalfSum,
-} from "../../../core/src/compiler/soft/half.ts";
+} from "@groupwise/kernel/library/types/half.js";
+import { describe, expect, it } from "vitest";
 import { compile, expectSame, type Operation, randomWords } from "./harness.ts";
 
 const PAIRS = process.env.GROUPWISE_FULL ? 8_000_000 : 300_000;

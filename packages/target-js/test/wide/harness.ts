@@ -10,11 +10,11 @@ import {
   Text,
   verify,
 } from "@groupwise/core/kernel";
+import { Code } from "@groupwise/kernel/language/build.js";
+import type { Pair } from "@groupwise/kernel/library/types/base/pair.js";
+import { HALF_FUNCTIONS } from "@groupwise/kernel/library/types/half.js";
+import { isWide, WIDE_FUNCTIONS } from "@groupwise/kernel/library/types/wide.js";
 import { expect } from "vitest";
-import { Code } from "../../../core/src/compiler/kernel/build.ts";
-import type { Pair } from "../../../core/src/compiler/soft/base/pair.ts";
-import { HALF_FUNCTIONS } from "../../../core/src/compiler/soft/half.ts";
-import { isWide, WIDE_FUNCTIONS } from "../../../core/src/compiler/soft/wide.ts";
 import { isReserved } from "../../src/keywords.ts";
 import { DIALECT } from "../../src/spelling.ts";
 

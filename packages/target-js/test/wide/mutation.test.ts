@@ -1,8 +1,8 @@
 /** Changes the functions of the emulation a little, one change at a time: the comparisons must notice. */
 import { GroupwiseError } from "@groupwise/core";
 import { allExprs, type Fn, walk } from "@groupwise/core/kernel";
+import { HALF_FUNCTIONS } from "@groupwise/kernel/library/types/half.js";
 import { expect, it } from "vitest";
-import { HALF_FUNCTIONS } from "../../../core/src/compiler/soft/half.ts";
 import { check } from "./data.ts";
 import { EMULATION, functionsOf } from "./harness.ts";
 import { mutantsOf } from "./mutants.ts";

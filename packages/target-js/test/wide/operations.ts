@@ -2,14 +2,14 @@
 import { SCALAR_NAMES, type Scalar, type ScalarValue } from "@groupwise/core";
 import type { Expr } from "@groupwise/core/kernel";
 import { BINARY, type BinaryOp, castValue, SCALARS, UNARY, type UnaryOp } from "@groupwise/core/target";
-import type { Pair } from "../../../core/src/compiler/soft/base/pair.ts";
+import type { Pair } from "@groupwise/kernel/library/types/base/pair.js";
 import {
   type Wide,
   wideBinary,
   wideCast,
   wideConst,
   wideUnary,
-} from "../../../core/src/compiler/soft/wide.ts";
+} from "@groupwise/kernel/library/types/wide.js";
 import type { Operation, Words } from "./harness.ts";
 
 /** An operation with its meaning on the host. */

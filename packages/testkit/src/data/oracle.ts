@@ -26,11 +26,11 @@ export function itemsOf(checked: Checked, values: RunValues, options: RunOptions
 }
 
 let kept: Results | undefined;
-/** Results of the reference, which is all of `core/src/ir`. */
+/** Results of the reference, which is all of `ir/src`. */
 const results = (): Results =>
   (kept ??= resultsOf(
     "reference",
-    hashOfSources(new URL("../../../core/src/ir", import.meta.url), new URL("./arrays.ts", import.meta.url)),
+    hashOfSources(new URL("../../../ir/src", import.meta.url), new URL("./arrays.ts", import.meta.url)),
   ));
 
 /** Over fewer items a result is computed in less time than its file takes. */

@@ -1,14 +1,14 @@
 /** The debug option of runtimes: accesses outside of arrays, and reads of what nothing wrote, are errors. */
 import type { Runtime } from "@groupwise/core";
 import { pipeline, u32 } from "@groupwise/dsl";
+import type { Expr } from "@groupwise/kernel/language/expr.js";
+import { add, u32 as index } from "@groupwise/kernel/language/make-expr.js";
+import { mapParts } from "@groupwise/kernel/language/map-expr.js";
+import type { Module } from "@groupwise/kernel/language/module.js";
+import type { Stmt } from "@groupwise/kernel/language/stmt.js";
+import { type ModulePass, mapExprs } from "@groupwise/kernel/passes/base/pass.js";
+import { PASSES } from "@groupwise/kernel/passes/list.js";
 import { expect } from "vitest";
-import type { Expr } from "../../../core/src/compiler/kernel/expr.ts";
-import { add, u32 as index } from "../../../core/src/compiler/kernel/make-expr.ts";
-import { mapParts } from "../../../core/src/compiler/kernel/map-expr.ts";
-import type { Module } from "../../../core/src/compiler/kernel/module.ts";
-import type { Stmt } from "../../../core/src/compiler/kernel/stmt.ts";
-import { type ModulePass, mapExprs } from "../../../core/src/compiler/passes/base/pass.ts";
-import { PASSES } from "../../../core/src/compiler/passes/list.ts";
 import { mapKernelBlocks } from "./kernels.ts";
 
 /** A value that is read at other items, so that it is in an array of its own. */

@@ -5,10 +5,10 @@ export const CHECKS: readonly Fault[] = [
   {
     id: "check-broadcast",
     about: "a broadcast may have any index",
-    tests: ["packages/core/test/check.test.ts"],
+    tests: ["packages/ir/test/check.test.ts"],
     expects: "check refuses type-mismatch: a float for an index",
     break: async () => {
-      const { RULES } = await import("../../../core/src/ir/document/rules.ts");
+      const { RULES } = await import("@groupwise/ir/document/rules.js");
       replaceIn(
         RULES as { broadcast: (typeof RULES)["broadcast"] },
         "broadcast",
@@ -21,18 +21,17 @@ export const CHECKS: readonly Fault[] = [
   {
     id: "document-aliased",
     about: "a hostile document can change between check and use",
-    tests: ["packages/core/test/schema.test.ts"],
+    tests: ["packages/ir/test/schema.test.ts"],
     expects: "an invalid document bad-document at document: a Map",
-    break: () =>
-      replaceExport(import("../../../core/src/ir/schema/plain.ts"), "plainCopy", () => (value) => value),
+    break: () => replaceExport(import("@groupwise/ir/schema/plain.js"), "plainCopy", () => (value) => value),
   },
   {
     id: "laws-accept",
     about: "results of operators that differ count as equal",
-    tests: ["packages/core/test/laws.test.ts"],
+    tests: ["packages/ir/test/laws.test.ts"],
     expects: "the properties in the table of operators 'add' of 'f16'",
     break: () =>
-      replaceExport(import("../../../core/src/ir/laws/judge.ts"), "judgeOf", (real) => (operator, sides) => {
+      replaceExport(import("@groupwise/ir/laws/judge.js"), "judgeOf", (real) => (operator, sides) => {
         const judge = real(operator, sides);
         return (states) => ({ ...judge(states), judgement: "same" });
       }),
@@ -43,7 +42,7 @@ export const CHECKS: readonly Fault[] = [
     tests: ["packages/target-wgsl/test/emit.test.ts"],
     expects: "keeps a command in its comment",
     break: () =>
-      replaceExport(import("../../../core/src/compiler/print/text.ts"), "commentText", () => (text) => text),
+      replaceExport(import("@groupwise/kernel/print/text.js"), "commentText", () => (text) => text),
   },
   {
     id: "name-reserved",
@@ -55,11 +54,11 @@ export const CHECKS: readonly Fault[] = [
   {
     id: "overlap-accepted",
     about: "arrays overlap only if they begin at the same byte",
-    tests: ["packages/core/test/runtime.test.ts"],
+    tests: ["packages/runtime/test/runtime.test.ts"],
     expects: "finds the same overlaps as sets of bytes",
     break: () =>
       replaceExport(
-        import("../../../core/src/host/run/overlap.ts"),
+        import("@groupwise/runtime/run/overlap.js"),
         "overlap",
         () => (a, b) => a.root === b.root && a.byteOffset === b.byteOffset,
       ),
@@ -70,17 +69,16 @@ export const CHECKS: readonly Fault[] = [
     tests: ["packages/target-js/test/recording.test.ts"],
     expects:
       "plain JavaScript keeps arrays and records steps a scatter outside is told at submit, by the pipeline's name; other steps run",
-    break: () =>
-      replaceExport(import("../../../core/src/host/checks/results.ts"), "checkStatus", () => () => {}),
+    break: () => replaceExport(import("@groupwise/runtime/checks/results.js"), "checkStatus", () => () => {}),
   },
   {
     id: "state-gap",
     about: "states of ranges that are not adjacent are merged",
-    tests: ["packages/core/test/states.test.ts"],
+    tests: ["packages/streams/test/states.test.ts"],
     expects: "merging states refuses states of ranges that are not adjacent",
     break: () =>
       replaceExport(
-        import("../../../core/src/ir/state/state.ts"),
+        import("@groupwise/streams/state/state.js"),
         "mergeStates",
         (real) => (left, right) => real(left, { ...right, from: left.to }),
       ),
@@ -88,9 +86,9 @@ export const CHECKS: readonly Fault[] = [
   {
     id: "foreign-tuning",
     about: "a tuning of other hardware is taken",
-    tests: ["packages/core/test/tuning.test.ts"],
+    tests: ["packages/runtime/test/tuning.test.ts"],
     expects: "a tuning is for devices of its target and hardware, with any driver",
     break: () =>
-      replaceExport(import("../../../core/src/host/tuning/select.ts"), "requireTunedFor", () => () => {}),
+      replaceExport(import("@groupwise/runtime/tuning/select.js"), "requireTunedFor", () => () => {}),
   },
 ];

@@ -1,11 +1,11 @@
 /** Faults of runs: states of chunks, parts side by side, rounds, programs and arrays of hosts, tuning. */
 import { type Fault, replaceExport, replaceIn } from "./fault.ts";
 
-const cover = () => import("../../../core/src/ir/state/cover.ts");
-const arrays = () => import("../../../core/src/host/state/arrays.ts");
-const sideBySide = () => import("../../../core/src/host/state/side-by-side.ts");
+const cover = () => import("@groupwise/streams/state/cover.js");
+const arrays = () => import("@groupwise/streams/host/state/arrays.js");
+const sideBySide = () => import("@groupwise/streams/host/state/side-by-side.js");
 
-const STATES = ["packages/core/test/states.test.ts"];
+const STATES = ["packages/streams/test/states.test.ts"];
 const LOOPS = ["packages/target-js/test/states.test.ts"];
 
 export const HOSTS: readonly Fault[] = [
@@ -35,7 +35,7 @@ export const HOSTS: readonly Fault[] = [
     expects: "JavaScript carries states items far into a range have the bits of the reference",
     break: () =>
       replaceExport(
-        import("../../../core/src/host/state/results.ts"),
+        import("@groupwise/streams/host/state/results.js"),
         "joinResults",
         (real) => (checked, parts) => real(checked, [...parts].reverse()),
       ),
@@ -76,7 +76,7 @@ export const HOSTS: readonly Fault[] = [
     expects:
       "compactions of no items, of some and of all and if a part is computed in several pieces, whose elements begin anywhere",
     break: async () => {
-      const { Appender } = await import("../../../core/src/host/across/append.ts");
+      const { Appender } = await import("@groupwise/streams/host/across/append.js");
       replaceIn(
         Appender.prototype,
         "append",
@@ -94,7 +94,7 @@ export const HOSTS: readonly Fault[] = [
     expects: "JavaScript runs in rounds normalised has the bits of the whole range",
     break: () =>
       replaceExport(
-        import("../../../core/src/host/streams/round-values.ts"),
+        import("@groupwise/streams/host/streams/round-values.js"),
         "roundAfter",
         (real) =>
           (...given) => {
@@ -112,20 +112,16 @@ export const HOSTS: readonly Fault[] = [
     tests: ["packages/target-js/test/rounds.test.ts"],
     expects: "JavaScript runs in rounds backwards has the bits of the whole range",
     break: () =>
-      replaceExport(
-        import("../../../core/src/ir/rounds/mirror.ts"),
-        "mirroredOf",
-        () => (checked) => checked,
-      ),
+      replaceExport(import("@groupwise/streams/rounds/mirror.js"), "mirroredOf", () => (checked) => checked),
   },
   {
     id: "cache-keeps-first",
     about: "programs of pipelines with one name are taken for the same one",
-    tests: ["packages/core/test/runtime.test.ts"],
+    tests: ["packages/runtime/test/runtime.test.ts"],
     expects: "the content of a document includes everything else",
     break: () =>
       replaceExport(
-        import("../../../core/src/host/checks/content-key.ts"),
+        import("@groupwise/runtime/checks/content-key.js"),
         "contentKey",
         () => (pipeline) => pipeline.name,
       ),
@@ -133,11 +129,11 @@ export const HOSTS: readonly Fault[] = [
   {
     id: "scratch-overlap",
     about: "arrays of scratch memory overlap where their size is no multiple of the alignment",
-    tests: ["packages/core/test/runtime.test.ts"],
+    tests: ["packages/runtime/test/runtime.test.ts"],
     expects: "scratch arrays share memory without overlapping, aligned",
     break: () =>
       replaceExport(
-        import("../../../core/src/host/run/scratch.ts"),
+        import("@groupwise/runtime/run/scratch.js"),
         "scratchPlan",
         (real) => (manifest, sides, options) => real(manifest, sides, { ...options, alignment: 1 }),
       ),
@@ -148,7 +144,7 @@ export const HOSTS: readonly Fault[] = [
     tests: ["packages/target-js/test/ranges.test.ts"],
     expects: "in any range, the work-item functions equal the reference",
     break: () =>
-      replaceExport(import("../../../core/src/host/checks/range.ts"), "rangeOf", (real) => (...given) => {
+      replaceExport(import("@groupwise/runtime/checks/range.js"), "rangeOf", (real) => (...given) => {
         const range = real(...given);
         return { ...range, globalOffset: range.globalOffset.map(() => 0) };
       }),
@@ -160,7 +156,7 @@ export const HOSTS: readonly Fault[] = [
     expects: "the option spare of a run is written if type and length fit, and otherwise ignored",
     break: () =>
       replaceExport(
-        import("../../../core/src/host/run/spare.ts"),
+        import("@groupwise/runtime/run/spare.js"),
         "spareOf",
         (real) => (manifest, options, keepsShared) => {
           const spare = real(manifest, options, keepsShared);
@@ -182,11 +178,11 @@ export const HOSTS: readonly Fault[] = [
   {
     id: "tuning-border",
     about: "a row of a tuning also applies to the first number of items after its range",
-    tests: ["packages/core/test/tuning.test.ts"],
+    tests: ["packages/runtime/test/tuning.test.ts"],
     expects: "a row for 0 items is that of its range",
     break: () =>
       replaceExport(
-        import("../../../core/src/host/tuning/select.ts"),
+        import("@groupwise/runtime/tuning/select.js"),
         "rowFor",
         (real) => (tuning, subject, items) => real(tuning, subject, items === undefined ? items : items - 1),
       ),
@@ -194,11 +190,11 @@ export const HOSTS: readonly Fault[] = [
   {
     id: "tune-unchecked",
     about: "sizes are timed whatever their results",
-    tests: ["packages/core/test/tune-contest.test.ts"],
+    tests: ["packages/runtime/test/tune-contest.test.ts"],
     expects: "a contest never chooses sizes whose results are wrong, or that fail, and names them",
     break: () =>
       replaceExport(
-        import("../../../core/src/host/tune/contest.ts"),
+        import("@groupwise/runtime/tune/contest.js"),
         "decide",
         (real) => (contest) =>
           real({

@@ -1,9 +1,9 @@
 /** Changes of kernels that faults make. */
-import type { Expr } from "../../../core/src/compiler/kernel/expr.ts";
-import type { Fn, Module } from "../../../core/src/compiler/kernel/module.ts";
-import type { Stmt } from "../../../core/src/compiler/kernel/stmt.ts";
-import type { Monoid } from "../../../core/src/compiler/parts/monoid.ts";
-import type { ModulePass } from "../../../core/src/compiler/passes/base/pass.ts";
+import type { Expr } from "@groupwise/kernel/language/expr.js";
+import type { Fn, Module } from "@groupwise/kernel/language/module.js";
+import type { Stmt } from "@groupwise/kernel/language/stmt.js";
+import type { ModulePass } from "@groupwise/kernel/passes/base/pass.js";
+import type { Monoid } from "@groupwise/lower/parts/monoid.js";
 import { replaceExport, replaceIn } from "./fault.ts";
 
 /** Replaces a pass of the table. */
@@ -11,7 +11,7 @@ export async function replacePass(
   name: string,
   broken: (real: ModulePass["run"]) => ModulePass["run"],
 ): Promise<void> {
-  const { PASSES } = await import("../../../core/src/compiler/passes/list.ts");
+  const { PASSES } = await import("@groupwise/kernel/passes/list.js");
   const pass = PASSES.find((one) => one.name === name);
   if (!pass) throw new Error(`no pass ${name}`);
   replaceIn(pass as { run: ModulePass["run"] }, "run", broken);
@@ -19,8 +19,8 @@ export async function replacePass(
 
 /** Changes expressions of a function's body. The change returns undefined for those that stay. */
 export async function changeFn(fn: Fn | undefined, change: (e: Expr) => Expr | undefined): Promise<void> {
-  const { mapBlock } = await import("../../../core/src/compiler/passes/base/pass.ts");
-  const { mapParts } = await import("../../../core/src/compiler/kernel/map-expr.ts");
+  const { mapBlock } = await import("@groupwise/kernel/passes/base/pass.js");
+  const { mapParts } = await import("@groupwise/kernel/language/map-expr.js");
   if (!fn) throw new Error("no such function");
   const inside = (e: Expr): Expr => change(e) ?? mapParts(e, inside);
   replaceIn(fn as { body: Fn["body"] }, "body", (body) => mapBlock(body, inside));
@@ -33,7 +33,7 @@ export async function withoutBarriers<M extends object, K extends keyof M>(
   module: Promise<M>,
   name: K,
 ): Promise<void> {
-  const { Code } = await import("../../../core/src/compiler/kernel/build.ts");
+  const { Code } = await import("@groupwise/kernel/language/build.js");
   const { barrier } = Code.prototype;
   await replaceExport(module, name, (real) => {
     const call = real as unknown as Call;

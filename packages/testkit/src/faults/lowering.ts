@@ -9,7 +9,7 @@ import {
   withoutStmts,
 } from "./kernels.ts";
 
-const expressions = () => import("../../../core/src/compiler/kernel/make-expr.ts");
+const expressions = () => import("@groupwise/kernel/language/make-expr.js");
 const testsOf = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `packages/core/test/${name}.test.ts`);
 
@@ -19,14 +19,14 @@ export const LOWERING: readonly Fault[] = [
     about: "values of siblings are read before they are written",
     tests: testsOf("lanes"),
     expects: "across lanes, add of f32 in work-groups of 2, known when emitting",
-    break: () => withoutBarriers(import("../../../core/src/compiler/lanes/lanes.ts"), "ascend"),
+    break: () => withoutBarriers(import("@groupwise/lower/lanes/lanes.js"), "ascend"),
   },
   {
     id: "rank-barrier",
     about: "items are reordered before the counts in the same memory are read",
     tests: testsOf("rank"),
     expects: "kernels of ranks follow the definition by ballots of subgroups, in several tiles",
-    break: () => withoutBarriers(import("../../../core/src/compiler/stable-rank/write.ts"), "writeTile"),
+    break: () => withoutBarriers(import("@groupwise/lower/stable-rank/write.js"), "writeTile"),
   },
   {
     id: "operator-swapped",
@@ -35,7 +35,7 @@ export const LOWERING: readonly Fault[] = [
     expects: "kernels of chunks return the results of the reference for an operator that does not commute",
     break: () =>
       replaceExport(
-        import("../../../core/src/compiler/parts/operator.ts"),
+        import("@groupwise/lower/parts/operator.js"),
         "monoidOfOperator",
         (real) => (operator) => swapped(real(operator)),
       ),
@@ -46,7 +46,7 @@ export const LOWERING: readonly Fault[] = [
     tests: testsOf("far"),
     expects: "a scan of 1073754169 u32, whole",
     break: async () => {
-      const { mapExprs } = await import("../../../core/src/compiler/passes/base/pass.ts");
+      const { mapExprs } = await import("@groupwise/kernel/passes/base/pass.js");
       await replacePass(
         "rows",
         (real) => (module, around) =>
@@ -66,7 +66,7 @@ export const LOWERING: readonly Fault[] = [
     expects: "a scan of 1073754169 u32, whole",
     break: () =>
       replaceExport(
-        import("../../../core/src/compiler/work-groups/levels.ts"),
+        import("@groupwise/lower/work-groups/levels.js"),
         "baseOf",
         (real) => (code, tile, group, lane) =>
           real(code, { ...tile, size: tile.size - tile.itemsPerWorkItem }, group, lane),
@@ -78,9 +78,9 @@ export const LOWERING: readonly Fault[] = [
     tests: testsOf("chunks"),
     expects: "kernels of chunks return the results of the reference for floats, whose order is fixed",
     break: async () => {
-      const { formula } = await import("../../../core/src/ir/base/formula.ts");
+      const { formula } = await import("@groupwise/ir/base/formula.js");
       await replaceExport(
-        import("../../../core/src/compiler/strategies/chunks/shape.ts"),
+        import("@groupwise/lower/strategies/chunks/shape.js"),
         "chunkKernel",
         (real) =>
           (...given) => {
@@ -96,11 +96,7 @@ export const LOWERING: readonly Fault[] = [
     tests: testsOf("in-place"),
     expects: "an output may use the array of an input but not if there is a later pass reads",
     break: () =>
-      replaceExport(
-        import("../../../core/src/compiler/passes/in-place.ts"),
-        "inPlaceProblem",
-        () => () => undefined,
-      ),
+      replaceExport(import("@groupwise/kernel/passes/in-place.js"), "inPlaceProblem", () => () => undefined),
   },
   {
     id: "accesses-unchecked",
@@ -114,7 +110,7 @@ export const LOWERING: readonly Fault[] = [
     about: "indexes of device memory are not proven to be inside",
     tests: testsOf("bounds"),
     expects: "the arrays of strategies totals of tiles: indexes are inside, and refused in half of an array",
-    break: () => withNothing(import("../../../core/src/compiler/bounds/verify-bounds.ts"), "verifyBounds"),
+    break: () => withNothing(import("@groupwise/kernel/bounds/verify-bounds.js"), "verifyBounds"),
   },
   {
     id: "tile-totals-short",
@@ -122,9 +118,9 @@ export const LOWERING: readonly Fault[] = [
     tests: testsOf("bounds"),
     expects: "the arrays of strategies totals of tiles: indexes are inside, and refused in half of an array",
     break: async () => {
-      const { formula } = await import("../../../core/src/ir/base/formula.ts");
+      const { formula } = await import("@groupwise/ir/base/formula.js");
       await replaceExport(
-        import("../../../core/src/compiler/work-groups/tile-totals.ts"),
+        import("@groupwise/lower/work-groups/tile-totals.js"),
         "makeTileTotals",
         (real) =>
           (component, storage, elements, ...what) =>
@@ -139,7 +135,7 @@ export const LOWERING: readonly Fault[] = [
     expects: "the sign of a zero is kept",
     break: () =>
       replaceExport(
-        import("../../../core/src/compiler/kernel/fold-expr.ts"),
+        import("@groupwise/kernel/language/fold-expr.js"),
         "foldWith",
         (real) => (e, known) =>
           real(e.kind === "select" ? { ...e, then: e.otherwise, otherwise: e.then } : e, known),
@@ -151,9 +147,9 @@ export const LOWERING: readonly Fault[] = [
     tests: testsOf("split"),
     expects: "arrays in parts give the results of whole arrays",
     break: async () => {
-      const { mapExprs } = await import("../../../core/src/compiler/passes/base/pass.ts");
+      const { mapExprs } = await import("@groupwise/kernel/passes/base/pass.js");
       await replaceExport(
-        import("../../../core/src/compiler/passes/split.ts"),
+        import("@groupwise/kernel/passes/split.js"),
         "splitArrays",
         (real) => (module, around) =>
           mapExprs(real(module, around), (e) =>
@@ -169,7 +165,7 @@ export const LOWERING: readonly Fault[] = [
     expects: "refuses a barrier for some lanes",
     break: async () => {
       await replaceExport(
-        import("../../../core/src/compiler/kernel/verify.ts"),
+        import("@groupwise/kernel/language/verify.js"),
         "verify",
         (real) => (module) => real(mapKernelBlocks(module, withoutStmts("barrier"))),
       );
@@ -181,20 +177,16 @@ export const LOWERING: readonly Fault[] = [
     tests: testsOf("verify"),
     expects: "refuses a parameter that is not there",
     break: async () => {
-      const { allExprs } = await import("../../../core/src/compiler/kernel/walk.ts");
-      await replaceExport(
-        import("../../../core/src/compiler/kernel/verify.ts"),
-        "verify",
-        (real) => (module) => {
-          const read = module.kernels
-            .flatMap(({ body }) => allExprs(body))
-            .flatMap((e) =>
-              e.kind === "param" ? [{ name: e.name, type: e.type, role: "length" as const }] : [],
-            );
-          const given = new Map([...read, ...module.params].map((param) => [param.name, param]));
-          real({ ...module, params: [...given.values()] });
-        },
-      );
+      const { allExprs } = await import("@groupwise/kernel/language/walk.js");
+      await replaceExport(import("@groupwise/kernel/language/verify.js"), "verify", (real) => (module) => {
+        const read = module.kernels
+          .flatMap(({ body }) => allExprs(body))
+          .flatMap((e) =>
+            e.kind === "param" ? [{ name: e.name, type: e.type, role: "length" as const }] : [],
+          );
+        const given = new Map([...read, ...module.params].map((param) => [param.name, param]));
+        real({ ...module, params: [...given.values()] });
+      });
     },
   },
   {
@@ -203,9 +195,7 @@ export const LOWERING: readonly Fault[] = [
     tests: testsOf("verify"),
     expects: "refuses an index past the work-group's array",
     break: () =>
-      replaceExport(import("../../../core/src/compiler/kernel/interval.ts"), "intervalOf", () => () => [
-        0, 0,
-      ]),
+      replaceExport(import("@groupwise/kernel/language/interval.js"), "intervalOf", () => () => [0, 0]),
   },
   {
     id: "definition-moved",
@@ -213,11 +203,7 @@ export const LOWERING: readonly Fault[] = [
     tests: testsOf("definitions"),
     expects: "a read is found behind an assignment",
     break: () =>
-      replaceExport(
-        import("../../../core/src/compiler/follow/definitions.ts"),
-        "changedReads",
-        () => () => [],
-      ),
+      replaceExport(import("@groupwise/kernel/follow/definitions.js"), "changedReads", () => () => []),
   },
   {
     id: "segments-any-order",
@@ -225,19 +211,14 @@ export const LOWERING: readonly Fault[] = [
     tests: testsOf("segments"),
     expects: "a count and a segmented operator of one condition have the results of the reference",
     break: () =>
-      replaceExport(
-        import("../../../core/src/compiler/parts/segmented.ts"),
-        "isExactInSegments",
-        () => () => true,
-      ),
+      replaceExport(import("@groupwise/lower/parts/segmented.js"), "isExactInSegments", () => () => true),
   },
   {
     id: "scatter-inside",
     about: "slots of scatters are not compared with the length",
     tests: testsOf("bounded", "filled"),
     expects: "kernels without a status word write what the reference writes, also of items that are left out",
-    break: () =>
-      replaceExport(import("../../../core/src/compiler/ranks/inside.ts"), "isInside", () => () => true),
+    break: () => replaceExport(import("@groupwise/lower/ranks/inside.js"), "isInside", () => () => true),
   },
   {
     id: "look-back-status",
@@ -248,7 +229,7 @@ export const LOWERING: readonly Fault[] = [
     break: async () => {
       const { bool } = await expressions();
       await replaceExport(
-        import("../../../core/src/compiler/strategies/look-back/tiles/words.ts"),
+        import("@groupwise/lower/strategies/look-back/tiles/words.js"),
         "areReady",
         () => () => bool(true),
       );
@@ -263,7 +244,7 @@ export const LOWERING: readonly Fault[] = [
     break: async () => {
       const { add, u32 } = await expressions();
       await replaceExport(
-        import("../../../core/src/compiler/strategies/look-back/recover.ts"),
+        import("@groupwise/lower/strategies/look-back/recover.js"),
         "recover",
         (real) => (code, missing) =>
           real(code, {
@@ -279,8 +260,7 @@ export const LOWERING: readonly Fault[] = [
     tests: testsOf("look-back-levels"),
     expects:
       "a tile of a long range, lanes exchanging values in subgroups of 32, those of two scans 1023 of 1024: its prefixes, and the slots that it publishes",
-    break: () =>
-      withNothing(import("../../../core/src/compiler/strategies/look-back/slots.ts"), "publishBlocks"),
+    break: () => withNothing(import("@groupwise/lower/strategies/look-back/slots.js"), "publishBlocks"),
   },
   {
     id: "chunk-end",
@@ -288,7 +268,6 @@ export const LOWERING: readonly Fault[] = [
     tests: testsOf("look-back-carried"),
     expects:
       "chunks, lanes exchanging values through work-group memory of tiles and a part of one, of parts of a tile and of no items",
-    break: () =>
-      withNothing(import("../../../core/src/compiler/strategies/look-back/tiles/carried.ts"), "endOfChunk"),
+    break: () => withNothing(import("@groupwise/lower/strategies/look-back/tiles/carried.js"), "endOfChunk"),
   },
 ];

@@ -2,15 +2,15 @@
 import type { ScalarValue } from "@groupwise/core";
 import { type Fault, replaceExport, replaceIn } from "./fault.ts";
 
-const fenwick = () => import("../../../core/src/ir/base/fenwick.ts");
-const ops = () => import("../../../core/src/ir/tables/op.ts");
-const operators = () => import("../../../core/src/ir/tables/expr-op.ts");
-const conversions = () => import("../../../core/src/ir/tables/convert-value.ts");
-const referenceModule = () => import("../../../core/src/ir/reference/reference.ts");
+const fenwick = () => import("@groupwise/ir/base/fenwick.js");
+const ops = () => import("@groupwise/ir/tables/op.js");
+const operators = () => import("@groupwise/ir/tables/expr-op.js");
+const conversions = () => import("@groupwise/ir/tables/convert-value.js");
+const referenceModule = () => import("@groupwise/ir/reference/reference.js");
 
-const ORDER = ["packages/core/test/reference.test.ts"];
-const OPS_TESTS = ["packages/core/test/op.test.ts"];
-const EXPR = ["packages/core/test/expr-op.test.ts"];
+const ORDER = ["packages/ir/test/reference.test.ts"];
+const OPS_TESTS = ["packages/ir/test/op.test.ts"];
+const EXPR = ["packages/ir/test/expr-op.test.ts"];
 
 export const MEANING: readonly Fault[] = [
   {
@@ -133,7 +133,7 @@ export const MEANING: readonly Fault[] = [
   {
     id: "scatter-overwrites",
     about: "a scatter that combines keeps only what comes last",
-    tests: ["packages/core/test/arrays.test.ts"],
+    tests: ["packages/runtime/test/arrays.test.ts"],
     expects: "the meaning of a scatter that combines",
     break: async () => {
       const { Reference } = await referenceModule();
@@ -150,11 +150,11 @@ export const MEANING: readonly Fault[] = [
   {
     id: "formula-ceil",
     about: "a last tile that is not full gets no work-group",
-    tests: ["packages/core/test/formula.test.ts"],
+    tests: ["packages/ir/test/formula.test.ts"],
     expects: "formulas of n divide",
     break: () =>
       replaceExport(
-        import("../../../core/src/ir/base/formula.ts"),
+        import("@groupwise/ir/base/formula.js"),
         "evaluate",
         (real) => (f, sides) =>
           typeof f === "object" && "op" in f && f.op === "ceil-div"
@@ -165,11 +165,11 @@ export const MEANING: readonly Fault[] = [
   {
     id: "narrow-bf16-ties",
     about: "values of bf16 are cut off instead of rounded",
-    tests: ["packages/core/test/narrow.test.ts"],
+    tests: ["packages/ir/test/narrow.test.ts"],
     expects: "bf16 rounds to the nearest, ties to even",
     break: () =>
       replaceExport(
-        import("../../../core/src/ir/tables/narrow.ts"),
+        import("@groupwise/ir/tables/narrow.js"),
         "numberToBfloat",
         (real, { bfloatToNumber }) =>
           (x) => {

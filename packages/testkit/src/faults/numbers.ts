@@ -2,8 +2,8 @@
 import { type Fault, replaceExport, replaceIn } from "./fault.ts";
 import { changeFn, replacePass } from "./kernels.ts";
 
-const pairs = () => import("../../../core/src/compiler/soft/base/pair.ts");
-const expressions = () => import("../../../core/src/compiler/kernel/make-expr.ts");
+const pairs = () => import("@groupwise/kernel/library/types/base/pair.js");
+const expressions = () => import("@groupwise/kernel/language/make-expr.js");
 
 const INT64 = ["packages/target-js/test/wide/int64.test.ts"];
 const DOUBLE = ["packages/target-js/test/wide/double.test.ts"];
@@ -29,7 +29,7 @@ export const NUMBERS: readonly Fault[] = [
     tests: INT64,
     expects: "i64 on words operators agree on 50000 pairs",
     break: async () => {
-      const { SHL_U64 } = await import("../../../core/src/compiler/soft/base/int64.ts");
+      const { SHL_U64 } = await import("@groupwise/kernel/library/types/base/int64.js");
       await changeFn(SHL_U64, (e) => (e.kind === "select" ? e.otherwise : undefined));
     },
   },
@@ -39,7 +39,7 @@ export const NUMBERS: readonly Fault[] = [
     tests: INT64,
     expects: "i64 on words operators agree on 50000 pairs",
     break: async () => {
-      const { SHR_I64, SHR_U64 } = await import("../../../core/src/compiler/soft/base/int64.ts");
+      const { SHR_I64, SHR_U64 } = await import("@groupwise/kernel/library/types/base/int64.js");
       replaceIn(SHR_I64 as { body: typeof SHR_I64.body }, "body", () => SHR_U64.body);
     },
   },
@@ -49,7 +49,7 @@ export const NUMBERS: readonly Fault[] = [
     tests: DOUBLE,
     expects: "doubles on words sums and products agree on 300000 pairs",
     break: async () => {
-      const { DIGIT_FUNCTIONS } = await import("../../../core/src/compiler/soft/double/digits.ts");
+      const { DIGIT_FUNCTIONS } = await import("@groupwise/kernel/library/types/double/digits.js");
       const { u32 } = await expressions();
       await changeFn(DIGIT_FUNCTIONS[0], (e) =>
         e.kind === "binary" && e.op === "min" && e.right.kind === "const" && e.right.value === 1
@@ -65,7 +65,7 @@ export const NUMBERS: readonly Fault[] = [
     expects:
       "halves in floats sums of every two exponents round to the nearest one, ties to even, whatever the distance from the tie",
     break: () =>
-      replaceExport(import("../../../core/src/compiler/soft/half.ts"), "roundHalfSum", () => (x) => x),
+      replaceExport(import("@groupwise/kernel/library/types/half.js"), "roundHalfSum", () => (x) => x),
   },
   {
     id: "bfloat-ties",
@@ -74,7 +74,7 @@ export const NUMBERS: readonly Fault[] = [
     expects:
       "floats next to and between two of them, of either sign, are rounded to the nearest; NaNs of any bits too",
     break: async () => {
-      const { BFLOAT_FUNCTIONS } = await import("../../../core/src/compiler/soft/bfloat.ts");
+      const { BFLOAT_FUNCTIONS } = await import("@groupwise/kernel/library/types/bfloat.js");
       await changeFn(BFLOAT_FUNCTIONS[0], (e) =>
         e.kind === "binary" && e.op === "add" && e.left.kind === "binary" ? e.left : undefined,
       );
@@ -86,7 +86,7 @@ export const NUMBERS: readonly Fault[] = [
     tests: ["packages/target-js/test/expansions.test.ts"],
     expects: "expansions agree with exact integers",
     break: async () => {
-      const { DIVIDE_FUNCTIONS } = await import("../../../core/src/compiler/soft/divide.ts");
+      const { DIVIDE_FUNCTIONS } = await import("@groupwise/kernel/library/types/divide.js");
       for (const fn of DIVIDE_FUNCTIONS.slice(1))
         await changeFn(fn, (e) => (e.kind === "select" ? e.otherwise : undefined));
     },
@@ -94,7 +94,7 @@ export const NUMBERS: readonly Fault[] = [
   {
     id: "subnormals-flushed",
     about: "sums and products stay as devices compute them that flush subnormal numbers",
-    tests: ["packages/core/test/subnormals.test.ts"],
+    tests: ["packages/lower/test/subnormals.test.ts"],
     expects: "a pipeline gives the reference's bits where all operations of the device flush",
     break: () => replacePass("subnormals", () => (module) => module),
   },
@@ -111,7 +111,7 @@ export const NUMBERS: readonly Fault[] = [
     tests: ["packages/target-js/test/functions.test.ts"],
     expects: "functions by bodies are those of the host for 100000 singles",
     break: async () => {
-      const { DIGIT_BODIES } = await import("../../../core/src/compiler/functions/digits.ts");
+      const { DIGIT_BODIES } = await import("@groupwise/kernel/library/functions/digits.js");
       await changeFn(DIGIT_BODIES[0], (e) =>
         e.kind === "binary" && e.op === "add" && e.right.kind === "binary" && e.right.op === "and"
           ? e.left
@@ -122,12 +122,12 @@ export const NUMBERS: readonly Fault[] = [
   {
     id: "elementary-last-bit",
     about: "the first approximation of an elementary function is rounded, whether or not it decides",
-    tests: ["packages/core/test/quick.test.ts"],
+    tests: ["packages/kernel/test/quick.test.ts"],
     expects: "returns e^x, and leaves at most one of a hundred numbers undecided",
     break: async () => {
       const { bool } = await expressions();
       await replaceExport(
-        import("../../../core/src/compiler/soft/quick/parts.ts"),
+        import("@groupwise/kernel/library/types/quick/parts.js"),
         "roundedSum",
         (real) =>
           (...given) => ({

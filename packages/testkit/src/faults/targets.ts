@@ -96,7 +96,7 @@ export const TARGETS: readonly Fault[] = [
     expects: "the text converts both halves of a word where a vec4 is read or written",
     break: () =>
       replaceExport(
-        import("../../../core/src/compiler/soft/half-conversions.ts"),
+        import("@groupwise/kernel/library/types/half-conversions.js"),
         "halfOfWord",
         (real) => (word) => real(word, false),
       ),
@@ -108,9 +108,9 @@ export const TARGETS: readonly Fault[] = [
     expects:
       "WGSL on lavapipe keeps arrays and records steps narrow outputs of steps leave the elements behind a slice as they are",
     break: async () => {
-      const { u32 } = await import("../../../core/src/compiler/kernel/make-expr.ts");
+      const { u32 } = await import("@groupwise/kernel/language/make-expr.js");
       await replaceExport(
-        import("../../../core/src/compiler/passes/narrow/field.ts"),
+        import("@groupwise/kernel/passes/narrow/field.js"),
         "onesAt",
         () => () => u32(0xffffffff),
       );

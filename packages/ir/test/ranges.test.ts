@@ -1,0 +1,185 @@
+import { describe, expect, it } from "vitest";
+import { check } from "../src/document/check.ts";
+import { QUERIES, type Query } from "../src/document/query.ts";
+import { type ReferenceOutputs, reference } from "../src/reference/reference.ts";
+import { fc, test } from "./fast-check.ts";
+import { type Draft, documentOf } from "./support.ts";
+
+const NAMES = Object.keys(QUERIES) as Query[];
+const u32 = (value: number): Draft => ({ kind: "const", type: "u32", value });
+
+interface Run {
+  readonly size: readonly number[];
+  readonly offset: readonly number[];
+  readonly workGroup: readonly number[];
+}
+
+/** A query for every item. */
+function ask({ size, offset, workGroup }: Run, query: Query, dimension: number): unknown {
+  const nodes: Draft[] = [
+    { kind: "query", query, dimension },
+    { kind: "spread", of: 0 },
+    { kind: "output", name: "q", of: 1 },
+  ];
+  return reference(check(documentOf(nodes, workGroup)), {
+    globalSize: size,
+    globalOffset: offset,
+    inputs: {},
+  }).q;
+}
+
+describe("a range of 5 × 3 from (10, 20), in work-groups of 2 × 2", () => {
+  const five: Run = { size: [5, 3], offset: [10, 20], workGroup: [2, 2] };
+
+  it.each<[Query, number, number[]]>([
+    ["work-dim", 0, [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]],
+    ["global-size", 0, [5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]],
+    ["global-size", 1, [3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3]],
+    ["global-size", 2, [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]],
+    ["global-id", 0, [10, 11, 12, 13, 14, 10, 11, 12, 13, 14, 10, 11, 12, 13, 14]],
+    ["global-id", 1, [20, 20, 20, 20, 20, 21, 21, 21, 21, 21, 22, 22, 22, 22, 22]],
+    ["global-id", 2, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]],
+    ["local-size", 0, [2, 2, 2, 2, 1, 2, 2, 2, 2, 1, 2, 2, 2, 2, 1]],
+    ["local-size", 1, [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1]],
+    ["local-size", 4_294_967_295, [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]],
+    ["enqueued-local-size", 1, [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]],
+    ["enqueued-local-size", 2, [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]],
+    ["local-id", 0, [0, 1, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1, 0, 1, 0]],
+    ["local-id", 1, [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0]],
+    ["num-groups", 0, [3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3]],
+    ["num-groups", 1, [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]],
+    ["group-id", 0, [0, 0, 1, 1, 2, 0, 0, 1, 1, 2, 0, 0, 1, 1, 2]],
+    ["group-id", 1, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1]],
+    ["global-offset", 1, [20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20]],
+    ["global-offset", 2, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]],
+    ["global-linear-id", 0, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]],
+    ["local-linear-id", 0, [0, 1, 0, 1, 0, 2, 3, 2, 3, 1, 0, 1, 0, 1, 0]],
+  ])("%s of %i", (query, dimension, want) => {
+    expect(ask(five, query, dimension)).toEqual(want);
+  });
+
+  const x = Array.from({ length: 15 }, (_, i) => i);
+  const collect = (nodes: readonly Draft[]): ReferenceOutputs =>
+    reference(check(documentOf([{ kind: "input", name: "x", type: "u32" }, ...nodes], five.workGroup)), {
+      globalSize: five.size,
+      inputs: { x },
+    });
+  const add = { op: "add", type: "u32", identity: 0, order: "fixed", of: 0 } as const;
+
+  it("is scanned work-group by work-group in local linear order", () => {
+    const outputs = collect([
+      { kind: "scan-inclusive", scope: "work-group", ...add },
+      { kind: "reduce", scope: "work-group", ...add },
+      { kind: "scan-inclusive", scope: "device", ...add },
+      { kind: "output", name: "within", of: 1 },
+      { kind: "output", name: "total", of: 2 },
+      { kind: "output", name: "all", of: 3 },
+    ]);
+    expect(outputs.within).toEqual([0, 1, 2, 5, 4, 6, 12, 12, 20, 13, 10, 21, 12, 25, 14]);
+    expect(outputs.total).toEqual([12, 20, 13, 21, 25, 14]);
+    expect(outputs.all).toEqual([0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 91, 105]);
+  });
+
+  it("clamps each coordinate of a broadcast in its own dimension", () => {
+    const outputs = collect([
+      u32(1),
+      { kind: "broadcast", scope: "work-group", of: 0, index: [1, 1] },
+      u32(7),
+      { kind: "broadcast", scope: "device", of: 0, index: [3, 1] },
+      { kind: "broadcast", scope: "device", of: 0, index: [1, 3] },
+      { kind: "output", name: "group", of: 2 },
+      { kind: "output", name: "wide", of: 4 },
+      { kind: "output", name: "high", of: 5 },
+    ]);
+    expect(outputs).toEqual({ group: [6, 8, 9, 11, 13, 14], wide: [9], high: [11] });
+  });
+
+  it.each([[[0, 3]], [[5, 0]], [[0, 0]]])("has no items at %j, and reduces to the identity", (globalSize) => {
+    const nodes: Draft[] = [
+      { kind: "input", name: "x", type: "u32" },
+      { kind: "reduce", scope: "device", ...add },
+      { kind: "reduce", scope: "work-group", ...add },
+      { kind: "query", query: "num-groups", dimension: 1 },
+      { kind: "output", name: "all", of: 1 },
+      { kind: "output", name: "each", of: 2 },
+      { kind: "output", name: "groups", of: 3 },
+    ];
+    const outputs = reference(check(documentOf(nodes, [2, 2])), { globalSize, inputs: { x: [] } });
+    expect(outputs).toEqual({ all: [0], each: [], groups: [Math.ceil((globalSize[1] as number) / 2)] });
+  });
+});
+
+/**
+ * What an OpenCL device does: every work-group runs its work-items, every work-item asks. By the order of the
+ * specification's global linear id.
+ */
+function simulated({ size, offset, workGroup }: Run): Map<string, number[]> {
+  const three = (list: readonly number[], rest: number): [number, number, number] => [
+    list[0] ?? rest,
+    list[1] ?? rest,
+    list[2] ?? rest,
+  ];
+  const [gs, off, w] = [three(size, 1), three(offset, 0), three(workGroup, 1)];
+  const [nx, ny, nz] = gs.map((side, d) => Math.ceil(side / (w[d] as number))) as [number, number, number];
+  const found = new Map<string, number[]>();
+  const tell = (name: string, at: number, value: number): void => {
+    const list = found.get(name) ?? [];
+    list[at] = value;
+    found.set(name, list);
+  };
+  for (let gz = 0; gz < nz; gz++)
+    for (let gy = 0; gy < ny; gy++)
+      for (let gx = 0; gx < nx; gx++) {
+        const group = [gx, gy, gz] as const;
+        const exists = (d: number, l: number): boolean =>
+          (group[d] as number) * (w[d] as number) + l < (gs[d] as number);
+        const ls = [0, 1, 2].map((d) => {
+          let count = 0;
+          while (count < (w[d] as number) && exists(d, count)) count++;
+          return count;
+        }) as [number, number, number];
+        for (let z = 0; z < ls[2]; z++)
+          for (let y = 0; y < ls[1]; y++)
+            for (let x = 0; x < ls[0]; x++) {
+              const local = [x, y, z];
+              const id = [gx * w[0] + x + off[0], gy * w[1] + y + off[1], gz * w[2] + z + off[2]] as const;
+              const linear = (id[2] - off[2]) * gs[1] * gs[0] + (id[1] - off[1]) * gs[0] + (id[0] - off[0]);
+              const counts = [nx, ny, nz];
+              for (let d = 0; d < 3; d++) {
+                tell(`global-size ${d}`, linear, gs[d] as number);
+                tell(`global-id ${d}`, linear, id[d] as number);
+                tell(`local-size ${d}`, linear, ls[d] as number);
+                tell(`enqueued-local-size ${d}`, linear, w[d] as number);
+                tell(`local-id ${d}`, linear, local[d] as number);
+                tell(`num-groups ${d}`, linear, counts[d] as number);
+                tell(`group-id ${d}`, linear, group[d] as number);
+                tell(`global-offset ${d}`, linear, off[d] as number);
+              }
+              tell("work-dim 0", linear, size.length);
+              tell("global-linear-id 0", linear, linear);
+              tell("local-linear-id 0", linear, z * ls[1] * ls[0] + y * ls[0] + x);
+            }
+      }
+  return found;
+}
+
+const side = { min: 1, max: 9 };
+const run: fc.Arbitrary<Run> = fc.integer({ min: 1, max: 3 }).chain((length) => {
+  const list = (least: number, most: number): fc.Arbitrary<number[]> =>
+    fc.array(fc.integer({ min: least, max: most }), { minLength: length, maxLength: length });
+  return fc.record({ size: list(side.min, side.max), offset: list(0, 2 ** 32 - 9), workGroup: list(1, 6) });
+});
+
+test(
+  "the reference answers every query as the specification defines",
+  () =>
+    fc.property(run, (one) => {
+      const want = simulated(one);
+      for (const query of NAMES) {
+        const dimensions = QUERIES[query].beyond === undefined ? [0] : [0, 1, 2];
+        for (const d of dimensions)
+          expect([query, d, ask(one, query, d)]).toEqual([query, d, want.get(`${query} ${d}`)]);
+      }
+    }),
+  100,
+);

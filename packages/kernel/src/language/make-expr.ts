@@ -1,0 +1,119 @@
+/** Makes expressions, with constant folding. */
+import { BINARY, type BinaryOp, type UnaryOp } from "@groupwise/ir/tables/expr-op.js";
+import { encodeLiteral } from "@groupwise/ir/tables/literal.js";
+import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
+import {
+  type Builtin,
+  type BuiltinExpr,
+  type CallExpr,
+  type ConstExpr,
+  type Expr,
+  type JoinExpr,
+  type LoadExpr,
+  type ParamExpr,
+  type Space,
+  type UnaryExpr,
+  WORDS,
+  type WordExpr,
+} from "./expr.ts";
+
+/** A constant of the type. */
+export const constant = (type: Scalar, value: ScalarValue): ConstExpr => ({
+  kind: "const",
+  type,
+  value: encodeLiteral(type, value),
+});
+export const u32 = (value: number): ConstExpr => constant("u32", value);
+export const bool = (value: boolean): ConstExpr => constant("bool", value);
+/** The value of cleared memory. */
+export const zeroOf = (type: Scalar): ConstExpr => constant(type, SCALARS[type].whole(0));
+/** A launch scalar. */
+export const param = (name: string, type: Scalar): ParamExpr => ({ kind: "param", name, type });
+export const builtin = (name: Builtin): BuiltinExpr => ({ kind: "builtin", builtin: name, type: "u32" });
+export const load = (space: Space, array: string, type: Scalar, index: Expr): LoadExpr => ({
+  kind: "load",
+  space,
+  array,
+  index,
+  type,
+});
+export const unary = (op: UnaryOp, of: Expr): UnaryExpr => ({ kind: "unary", op, of, type: of.type });
+export const select = (condition: Expr, then: Expr, otherwise: Expr): Expr =>
+  condition.kind === "const"
+    ? condition.value
+      ? then
+      : otherwise
+    : { kind: "select", condition, then, otherwise, type: then.type };
+export const cast = (type: Scalar, of: Expr): Expr => (of.type === type ? of : { kind: "cast", of, type });
+export const bitcast = (type: Scalar, of: Expr): Expr =>
+  of.type === type ? of : { kind: "bitcast", of, type };
+export const word = (index: 0 | 1, of: Expr): WordExpr => ({ kind: "word", of, index, type: "u32" });
+/** The number of words of a type for `word`; 0 for types whose bits `bitcast` reads as a word. */
+export const wordsOf = (type: Scalar): number => WORDS[SCALARS[type].words];
+export const join = (type: Scalar, words: readonly Expr[]): JoinExpr => ({ kind: "join", words, type });
+export const call = (fn: string, type: Scalar, args: readonly Expr[]): CallExpr => ({
+  kind: "call",
+  fn,
+  args,
+  type,
+});
+
+/** `left op right`, without index arithmetic that changes nothing (adding 0, multiplying by 1). */
+export function binary(op: BinaryOp, left: Expr, right: Expr): Expr {
+  if (left.type === "u32" && right.kind === "const") {
+    const folded = foldU32(op, left, Number(right.value));
+    if (folded) return folded;
+  }
+  if (left.type === "u32" && left.kind === "const" && left.value === 0) {
+    if (op === "add") return right;
+    if (op === "mul") return left;
+  }
+  return { kind: "binary", op, left, right, type: BINARY[op].compares ? "bool" : left.type };
+}
+
+/** The right operand that changes no u32, of the operators of index arithmetic. */
+const NOTHING: Readonly<Record<BinaryOp, number | undefined>> = {
+  add: 0,
+  sub: 0,
+  mul: 1,
+  div: 1,
+  rem: undefined,
+  min: undefined,
+  max: undefined,
+  absdiff: 0,
+  gcd: 0,
+  and: undefined,
+  or: undefined,
+  xor: undefined,
+  shl: 0,
+  shr: 0,
+  eq: undefined,
+  ne: undefined,
+  lt: undefined,
+  le: undefined,
+  gt: undefined,
+  ge: undefined,
+};
+
+function foldU32(op: BinaryOp, left: Expr, right: number): Expr | undefined {
+  if (NOTHING[op] === right) return left;
+  if (right === 0 && (op === "mul" || op === "and")) return u32(0);
+  if (left.kind !== "const" || BINARY[op].compares) return undefined;
+  return u32(BINARY[op].apply("u32", Number(left.value), right) as number);
+}
+
+/** True for expressions that can be repeated: constants and names. */
+export const isSimple = ({ kind }: Expr): boolean => ["const", "param", "var", "part"].includes(kind);
+
+export const add = (a: Expr, b: Expr): Expr => binary("add", a, b);
+/** The sum of two indexes that is an index too, so that it is below 2^32. */
+export const indexSum = (a: Expr, b: Expr): Expr => {
+  const sum = binary("add", a, b);
+  return sum.kind === "binary" && sum.op === "add" ? { ...sum, inRange: true } : sum;
+};
+export const sub = (a: Expr, b: Expr): Expr => binary("sub", a, b);
+export const mul = (a: Expr, b: Expr): Expr => binary("mul", a, b);
+export const lt = (a: Expr, b: Expr): Expr => binary("lt", a, b);
+export const eq = (a: Expr, b: Expr): Expr => binary("eq", a, b);
+export const ne = (a: Expr, b: Expr): Expr => binary("ne", a, b);
+export const and = (a: Expr, b: Expr): Expr => binary("and", a, b);

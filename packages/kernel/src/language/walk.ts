@@ -1,0 +1,198 @@
+/** Traversals of statements and their expressions. */
+import type { Scalar } from "@groupwise/ir/tables/scalar.js";
+import type { Expr, SharedSpace } from "./expr.ts";
+import { partsOf } from "./map-expr.ts";
+import { memoryOf, valueIn } from "./memory.ts";
+import type { Module } from "./module.ts";
+import type {
+  AtomicAddStmt,
+  AtomicLoadRowStmt,
+  AtomicLoadStmt,
+  AtomicStmt,
+  AtomicStoreStmt,
+  Stmt,
+} from "./stmt.ts";
+
+/** The statement lists inside a statement. */
+export function blocksOf(stmt: Stmt): readonly (readonly Stmt[])[] {
+  if (stmt.kind === "if") return [stmt.then, stmt.otherwise];
+  if (stmt.kind === "choice") return [stmt.native, stmt.portable];
+  if (stmt.kind === "for" || stmt.kind === "while") return [stmt.body];
+  return NO_BLOCKS;
+}
+
+const NO_BLOCKS: readonly (readonly Stmt[])[] = [];
+const NO_EXPRS: readonly Expr[] = [];
+
+/** The direct expressions of a statement. */
+export function exprsOf(stmt: Stmt): readonly Expr[] {
+  return (EXPRS[stmt.kind] as (stmt: Stmt) => readonly Expr[])(stmt);
+}
+
+/** The statement with every expression and inner block changed. */
+export function mapStmt(
+  stmt: Stmt,
+  expr: (e: Expr) => Expr,
+  block: (b: readonly Stmt[]) => readonly Stmt[],
+): Stmt {
+  return (MAP[stmt.kind] as (s: Stmt, e: typeof expr, b: typeof block) => Stmt)(stmt, expr, block);
+}
+
+type Of<K extends Stmt["kind"]> = Extract<Stmt, { kind: K }>;
+const none = (): readonly Expr[] => NO_EXPRS;
+const value = (stmt: { value: Expr }): readonly Expr[] => [stmt.value];
+const EXPRS: { readonly [K in Stmt["kind"]]: (stmt: Of<K>) => readonly Expr[] } = {
+  comment: none,
+  let: value,
+  var: value,
+  assign: value,
+  array: none,
+  store: (s) => [s.index, s.value],
+  atomic: (s) => [s.index, s.value],
+  barrier: none,
+  "shuffle-xor": (s) => [s.value, s.bit],
+  shuffle: (s) => [s.value, s.from],
+  ballot: (s) => [s.value],
+  "some-lane": (s) => [s.value],
+  "reduce-lanes": (s) => [s.value],
+  "atomic-load": (s) => [s.index],
+  "atomic-load-row": (s) => [s.index, s.condition],
+  "atomic-store": (s) => [s.index, s.value],
+  "atomic-add": (s) => [s.index, s.value],
+  "load-row": (s) => [s.index],
+  "store-row": (s) => [s.index, ...s.values],
+  "uniform-load": (s) => [s.index],
+  native: (s) => (s.source ? [s.value, s.source] : [s.value]),
+  choice: none,
+  if: (s) => [s.condition],
+  for: (s) => [s.from, s.below],
+  while: (s) => [s.condition],
+  call: (s) => s.args,
+  routine: none,
+  results: (s) => s.values,
+  return: (s) => s.values,
+};
+
+const itself = (stmt: Stmt): Stmt => stmt;
+const MAP: {
+  readonly [K in Stmt["kind"]]: (
+    s: Of<K>,
+    e: (x: Expr) => Expr,
+    b: (x: readonly Stmt[]) => readonly Stmt[],
+  ) => Stmt;
+} = {
+  comment: itself,
+  let: (s, e) => ({ ...s, value: e(s.value) }),
+  var: (s, e) => ({ ...s, value: e(s.value) }),
+  assign: (s, e) => ({ ...s, value: e(s.value) }),
+  array: itself,
+  store: (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
+  atomic: (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
+  barrier: itself,
+  "shuffle-xor": (s, e) => ({ ...s, value: e(s.value), bit: e(s.bit) }),
+  shuffle: (s, e) => ({ ...s, value: e(s.value), from: e(s.from) }),
+  ballot: (s, e) => ({ ...s, value: e(s.value) }),
+  "some-lane": (s, e) => ({ ...s, value: e(s.value) }),
+  "reduce-lanes": (s, e) => ({ ...s, value: e(s.value) }),
+  "atomic-load": (s, e) => ({ ...s, index: e(s.index) }),
+  "atomic-load-row": (s, e) => ({ ...s, index: e(s.index), condition: e(s.condition) }),
+  "atomic-store": (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
+  "atomic-add": (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
+  "load-row": (s, e) => ({ ...s, index: e(s.index) }),
+  "store-row": (s, e) => ({ ...s, index: e(s.index), values: s.values.map(e) }),
+  "uniform-load": (s, e) => ({ ...s, index: e(s.index) }),
+  native: (s, e) => ({ ...s, value: e(s.value), source: s.source && e(s.source) }),
+  choice: (s, _, b) => ({ ...s, native: b(s.native), portable: b(s.portable) }),
+  if: (s, e, b) => ({ ...s, condition: e(s.condition), then: b(s.then), otherwise: b(s.otherwise) }),
+  for: (s, e, b) => ({ ...s, from: e(s.from), below: e(s.below), body: b(s.body) }),
+  while: (s, e, b) => ({ ...s, condition: e(s.condition), body: b(s.body) }),
+  call: (s, e) => ({ ...s, args: s.args.map(e) }),
+  routine: itself,
+  results: (s, e) => ({ ...s, values: s.values.map(e) }),
+  return: (s, e) => ({ ...s, values: s.values.map(e) }),
+};
+
+/** Every statement of a block, outer ones first. */
+export function walk(block: readonly Stmt[]): readonly Stmt[] {
+  const found: Stmt[] = [];
+  addStatements(block, found);
+  return found;
+}
+
+function addStatements(block: readonly Stmt[], found: Stmt[]): void {
+  for (const stmt of block) {
+    found.push(stmt);
+    for (const inner of blocksOf(stmt)) addStatements(inner, found);
+  }
+}
+
+/** The names of variables that some statement assigns. */
+export const assignedIn = (block: readonly Stmt[]): ReadonlySet<string> =>
+  new Set(walk(block).flatMap((s) => (s.kind === "assign" || s.kind === "native" ? [s.name] : [])));
+
+/** Every statement of a module's kernels. */
+export const statementsOf = ({ kernels }: Pick<Module, "kernels">): Stmt[] =>
+  kernels.flatMap(({ body }) => walk(body));
+
+/** Whether some statement shuffles values within a subgroup. */
+export const usesSubgroups = (module: Pick<Module, "kernels">): boolean =>
+  statementsOf(module).some(({ kind }) =>
+    ["shuffle-xor", "shuffle", "ballot", "some-lane", "reduce-lanes"].includes(kind),
+  );
+
+/** Whether some subgroups of a work-group shuffle where others do not. */
+export const dividesSubgroups = (module: Pick<Module, "kernels">): boolean =>
+  statementsOf(module).some((stmt) => stmt.kind === "if" && stmt.ofSubgroups === true);
+
+/** Every expression of a block, before its subexpressions. It returns a list because emitting calls it often, and generators are slow. */
+export function allExprs(stmts: readonly Stmt[]): readonly Expr[] {
+  const found: Expr[] = [];
+  const stack: Expr[] = [];
+  for (const stmt of walk(stmts)) {
+    for (const expr of exprsOf(stmt)) stack.push(expr);
+    for (let expr = stack.pop(); expr !== undefined; expr = stack.pop()) {
+      found.push(expr);
+      for (const part of partsOf(expr)) stack.push(part);
+    }
+  }
+  return found;
+}
+
+/** The types that a module's text names: of parameters, memory, arrays and values, read or not. */
+export function typesIn({ params, buffers, kernels, functions }: Module): ReadonlySet<Scalar> {
+  const types = new Set(buffers.map((buffer) => valueIn(memoryOf(buffer))));
+  for (const { type } of [...params, ...kernels.flatMap(({ shared }) => shared)]) types.add(type);
+  for (const { body } of [...kernels, ...functions]) {
+    for (const stmt of walk(body)) if (stmt.kind === "array") types.add(stmt.type);
+    for (const { type } of allExprs(body)) types.add(type);
+  }
+  return types;
+}
+
+/** Statements whose array many work-items may access at once. */
+const ATOMIC: ReadonlySet<Stmt["kind"]> = new Set([
+  "atomic",
+  "atomic-load",
+  "atomic-load-row",
+  "atomic-store",
+  "atomic-add",
+]);
+/** A statement that accesses an array by an atomic operation. */
+export type OnAtomics = AtomicStmt | AtomicLoadStmt | AtomicLoadRowStmt | AtomicStoreStmt | AtomicAddStmt;
+/** Whether a statement accesses an array by an atomic operation. */
+export const isAtomic = (stmt: Stmt): stmt is OnAtomics => ATOMIC.has(stmt.kind);
+
+/** The memory of an atomic operation. */
+export const spaceOf = (stmt: OnAtomics): SharedSpace => ("space" in stmt ? stmt.space : "storage");
+
+/** The arrays of a space that several work-items may change at once: all access to them is atomic. */
+export const atomicArrays = (
+  module: Pick<Module, "kernels">,
+  space: SharedSpace = "storage",
+): ReadonlySet<string> =>
+  new Set(
+    statementsOf(module)
+      .filter(isAtomic)
+      .filter((stmt) => spaceOf(stmt) === space)
+      .map(({ array }) => array),
+  );

@@ -1,0 +1,187 @@
+/** Replaces operations that the implementation lacks or computes less exactly than required. */
+
+import { wordOf } from "@groupwise/ir/tables/convert-value.js";
+import { type CompareOp, isCompare } from "@groupwise/ir/tables/expr-op.js";
+import { decodeLiteral, type Literal } from "@groupwise/ir/tables/literal.js";
+import { type IntegerScalar, isFloat, SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
+import type { Capabilities, Expansion } from "../capabilities/capabilities.ts";
+import type { Expr } from "../language/expr.ts";
+import {
+  binary,
+  bitcast,
+  call,
+  cast,
+  constant,
+  join,
+  mul,
+  ne,
+  u32,
+  unary,
+  zeroOf,
+} from "../language/make-expr.ts";
+import { mapParts } from "../language/map-expr.ts";
+import type { Module } from "../language/module.ts";
+import { MAGNITUDE, nativeName } from "../library/types/base/define.ts";
+import { guardedName, passesWide } from "../library/types/convert.ts";
+import { halfBitsOf } from "../library/types/half.ts";
+import { type Around, mapExprs } from "./base/pass.ts";
+import { bitsOf, isShort, LEAST_NORMAL } from "./base/short.ts";
+import { settle } from "./settle.ts";
+
+type Rewrite = (expr: Expr) => Expr | undefined;
+
+const isF32 = (expr: Expr): boolean => expr.type === "f32";
+
+/** Infinities, NaN, -0, and subnormals, which a compiler may flush when it parses the text. */
+const needsBits = (type: Scalar, value: Literal): boolean =>
+  typeof value === "string" || (value !== 0 && Math.abs(Number(value)) < LEAST_NORMAL[type as "f32"]);
+
+const COMPARED: Readonly<Record<CompareOp, (a: Expr, b: Expr) => Expr>> = {
+  eq: (a, b) => call(nativeName("eq", a.type), "bool", [a, b]),
+  ne: (a, b) => unary("not", call(nativeName("eq", a.type), "bool", [a, b])),
+  lt: (a, b) => call(nativeName("lt", a.type), "bool", [a, b]),
+  le: (a, b) => call(nativeName("le", a.type), "bool", [a, b]),
+  gt: (a, b) => call(nativeName("lt", a.type), "bool", [b, a]),
+  ge: (a, b) => call(nativeName("le", a.type), "bool", [b, a]),
+};
+
+/** Of a float: whether a bit but the sign's is set. */
+const isNonZero = (e: Expr): Expr =>
+  e.type === "f64"
+    ? ne(binary("and", bitcast("u64", e), constant("u64", 0x7fff_ffff_ffff_ffffn)), zeroOf("u64"))
+    : ne(binary("and", bitsOf(e), u32(e.type === "f16" ? 0x7fff : MAGNITUDE)), u32(0));
+
+const inSingle = (e: Expr): Expr => cast("f32", e);
+/**
+ * Operations that are computed in f32 even if f16 is native, before their operands are expanded. All of it is exact: 24 bits
+ * are at least 2 * 11 + 2, so that a quotient of halves that is rounded twice is rounded correctly.
+ */
+const IN_SINGLE: Readonly<Partial<Record<Expansion, (e: Expr) => Expr | undefined>>> = {
+  "half-divide": (e) =>
+    e.kind === "binary" && e.type === "f16" && e.op === "div"
+      ? cast("f16", binary("div", inSingle(e.left), inSingle(e.right)))
+      : undefined,
+  "round-to-half": (e) =>
+    e.kind === "cast" && e.type === "f16" && e.of.type !== "f32" ? cast("f16", inSingle(e.of)) : undefined,
+  "float-to-int": (e) =>
+    e.kind === "cast" && e.of.type === "f16" && !isFloat(e.type) && e.type !== "bool"
+      ? cast(e.type, inSingle(e.of))
+      : undefined,
+};
+
+/** 1 / x if both are powers of two that every device represents, so that a quotient by x is a product, bit for bit. */
+function reciprocalOf(type: Scalar, x: number): number | undefined {
+  const least = { ...LEAST_NORMAL, f64: 2 ** -1022 }[type as "f64"];
+  const isPower = Number.isInteger(Math.log2(Math.abs(x))) && 2 ** Math.log2(Math.abs(x)) === Math.abs(x);
+  return isPower && Math.abs(x) >= least && Math.abs(1 / x) >= least ? 1 / x : undefined;
+}
+
+/** The type in which the bits of an integer are counted; it has as many. */
+const COUNTED: Readonly<Record<IntegerScalar, "u32" | "u64">> = {
+  i32: "u32",
+  u32: "u32",
+  i64: "u64",
+  u64: "u64",
+};
+
+const isSigned = (e: Expr): boolean => !isFloat(e.type) && SCALARS[e.type].kind === "int";
+
+/** A count of bits as a call; undefined for other expressions. */
+function countBits(e: Expr): Expr | undefined {
+  if (e.kind !== "unary" || e.op !== "popcount") return undefined;
+  const bits = COUNTED[e.type as IntegerScalar];
+  return bitcast(e.type, call(nativeName("popcount", bits), bits, [bitcast(bits, e.of)]));
+}
+
+const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
+  "float-min-max": (e) =>
+    e.kind === "binary" && isFloat(e.type) && (e.op === "min" || e.op === "max")
+      ? call(nativeName(e.op, e.type), e.type, [e.left, e.right])
+      : undefined,
+  // Reduces become those of integers before lowering (float-keys.ts); other minima and maxima stay.
+  "float-reduce-min-max": () => undefined,
+  "float-compare": (e) => {
+    if (e.kind === "binary" && isFloat(e.left.type) && isCompare(e.op))
+      return COMPARED[e.op](e.left, e.right);
+    if (e.kind === "cast" && isFloat(e.of.type) && e.type === "bool") return isNonZero(e.of);
+    return undefined;
+  },
+  "float-to-int": (e) =>
+    e.kind === "cast" && isF32(e.of) && (e.type === "i32" || e.type === "u32")
+      ? call(`${e.type}_of_f32`, e.type, [e.of])
+      : undefined,
+  "nan-to-wide-int": (e) =>
+    e.kind === "cast" && passesWide(e.of.type, e.type)
+      ? call(guardedName(e.of.type, e.type), e.type, [e.of])
+      : undefined,
+  "int-to-float": (e) =>
+    e.kind === "cast" && isF32(e) && (e.of.type === "i32" || e.of.type === "u32")
+      ? call(`f32_of_${e.of.type}`, "f32", [e.of])
+      : undefined,
+  "float-divide": (e) =>
+    e.kind === "binary" && isF32(e) && e.op === "div" ? call("div_f32", "f32", [e.left, e.right]) : undefined,
+  "divide-by-power": (e) => {
+    if (e.kind !== "binary" || e.op !== "div" || !isFloat(e.type) || e.right.kind !== "const")
+      return undefined;
+    const factor = reciprocalOf(e.type, decodeLiteral(e.type, e.right.value) as number);
+    return factor === undefined ? undefined : mul(e.left, constant(e.type, factor));
+  },
+  "half-divide": () => undefined,
+  "round-to-half": (e) =>
+    e.kind === "cast" && e.type === "f16" ? join("f16", [halfBitsOf(e.of)]) : undefined,
+  "float-constants": (e) => {
+    if (e.kind !== "const" || !isShort(e) || !needsBits(e.type, e.value)) return undefined;
+    return call(`${e.type}_of_bits`, e.type, [
+      u32(wordOf(e.type, decodeLiteral(e.type, e.value) as number, 0)),
+    ]);
+  },
+  // Of whole kernels: see `guards/guard-rounding.ts`.
+  "guard-rounding": () => undefined,
+  "guard-minus-zero": () => undefined,
+  "int-divide": (e) => {
+    const divides = e.kind === "binary" && (e.op === "div" || e.op === "rem") && !isFloat(e.type);
+    if (!divides || e.right.kind === "const") return undefined;
+    return call(nativeName(e.op, e.type), e.type, [e.left, e.right]);
+  },
+  "zero-minus": (e) =>
+    e.kind === "binary" && e.op === "sub" && isFloat(e.type) && isPlusZero(e.left)
+      ? call(nativeName("zero_minus", e.type), e.type, [e.right])
+      : undefined,
+  "int-abs": (e) =>
+    e.kind === "unary" && e.op === "abs" && isSigned(e)
+      ? call(nativeName("abs", e.type), e.type, [e.of])
+      : undefined,
+  popcount: countBits,
+};
+
+/** What is also expanded in the functions that passes add: they are composed of the operations of all implementations. */
+const OF_FUNCTIONS = ["popcount", "int-abs"] as const;
+
+/** Rewrites an expression of such a function; undefined if the implementation needs none of it. */
+export function functionRewrite({ expand: wanted }: Capabilities): ((e: Expr) => Expr) | undefined {
+  const rewrites = OF_FUNCTIONS.filter((name) => wanted.includes(name)).map((name) => REWRITES[name]);
+  if (rewrites.length === 0) return undefined;
+  const change = (e: Expr): Expr => {
+    const inner = mapParts(e, change);
+    return rewrites.reduce((found: Expr, rewrite) => rewrite(found) ?? found, inner);
+  };
+  return change;
+}
+
+const isPlusZero = (e: Expr): boolean => e.kind === "const" && Object.is(decodeLiteral(e.type, e.value), 0);
+
+/** Rewrites every expression of the module to operations that the implementation has; it may call functions that a later pass adds. */
+export function expand(module: Module, { capabilities }: Around): Module {
+  const rewrites = capabilities.expand.map((name) => REWRITES[name]);
+  const inSingles = capabilities.expand.flatMap((name) => IN_SINGLE[name] ?? []);
+  const expanded = (given: Expr): Expr => {
+    const expr = inSingles.reduce((e, change) => change(e) ?? e, given);
+    const settled = settle(mapParts(expr, expanded));
+    for (const rewrite of rewrites) {
+      const better = rewrite(settled);
+      if (better) return better;
+    }
+    return settled;
+  };
+  return mapExprs(module, expanded);
+}

@@ -1,0 +1,80 @@
+/** Adds the functions that expressions call. */
+import type { Capabilities } from "../capabilities/capabilities.ts";
+import { halfFormOf } from "../capabilities/half-conversions.ts";
+import type { Fn, Module } from "../language/module.ts";
+import type { Stmt } from "../language/stmt.ts";
+import { allExprs, walk } from "../language/walk.ts";
+import { BFLOAT_FUNCTIONS } from "../library/types/bfloat.ts";
+import { COMPARE_FUNCTIONS } from "../library/types/compare.ts";
+import { COMPOSED_FUNCTIONS } from "../library/types/composed.ts";
+import { CONVERT_FUNCTIONS } from "../library/types/convert.ts";
+import { DIVIDE_FUNCTIONS } from "../library/types/divide.ts";
+import { HALF_FUNCTIONS } from "../library/types/half.ts";
+import { CONVERTING, HALF_WORD_FUNCTIONS } from "../library/types/half-conversions.ts";
+import { pairFunctions } from "../library/types/half-pairs.ts";
+import { QUICK_EXP } from "../library/types/quick/exp.ts";
+import { QUICK_LOGARITHMS } from "../library/types/quick/log.ts";
+import { SUBNORMAL_FUNCTIONS } from "../library/types/subnormals.ts";
+import { WIDE_FUNCTIONS } from "../library/types/wide.ts";
+import { ZERO_MINUS_FUNCTIONS } from "../library/types/zero-minus.ts";
+import { type Around, mapBlock } from "./base/pass.ts";
+import { functionRewrite } from "./expand.ts";
+import { GUARD_FUNCTIONS } from "./guards/guard-rounding.ts";
+
+/** Every function that passes may call; callees precede callers. */
+export const FUNCTIONS: readonly Fn[] = [
+  ...CONVERT_FUNCTIONS,
+  ...COMPARE_FUNCTIONS,
+  ...DIVIDE_FUNCTIONS,
+  ...SUBNORMAL_FUNCTIONS,
+  QUICK_EXP,
+  ...QUICK_LOGARITHMS,
+  ...ZERO_MINUS_FUNCTIONS,
+  ...WIDE_FUNCTIONS,
+  ...HALF_FUNCTIONS,
+  ...BFLOAT_FUNCTIONS,
+  ...COMPOSED_FUNCTIONS,
+  ...GUARD_FUNCTIONS,
+];
+
+/** The module with the functions that its kernels and its own functions call. */
+export function linkFunctions(module: Module, { capabilities }: Around): Module {
+  const bodies = [...module.kernels, ...module.functions].flatMap(({ body }) => body);
+  return { ...module, functions: [...functionsOf(bodies, capabilities), ...module.functions] };
+}
+
+/** The functions of an implementation: all have the same results. */
+function functionsFor(capabilities: Capabilities): readonly Fn[] {
+  const form = halfFormOf(capabilities);
+  if (!form) return FUNCTIONS;
+  const converting = CONVERTING[form];
+  const replaced = new Set(converting.map(({ name }) => name));
+  const first = FUNCTIONS.findIndex(({ name }) => replaced.has(name));
+  const pairs = pairFunctions(capabilities.expand.includes("guard-rounding"));
+  const others = FUNCTIONS.filter(({ name }) => !replaced.has(name));
+  return [...others.slice(0, first), ...converting, ...others.slice(first), ...HALF_WORD_FUNCTIONS, ...pairs];
+}
+
+/** The functions that are called. Only counts of bits, magnitudes and conversions of halves depend on the implementation. */
+function functionsOf(bodies: readonly Stmt[], capabilities: Capabilities): Fn[] {
+  const functions = functionsFor(capabilities);
+  const change = functionRewrite(capabilities);
+  const bodyOf = (fn: Fn): readonly Stmt[] => (change ? mapBlock(fn.body, change) : fn.body);
+  const wanted = new Map<string, readonly Stmt[]>();
+  const visit = (stmts: readonly Stmt[]): void => {
+    for (const call of [...allExprs(stmts), ...walk(stmts)]) {
+      if (call.kind !== "call" || wanted.has(call.fn)) continue;
+      const fn = functions.find(({ name }) => name === call.fn);
+      const body = fn ? bodyOf(fn) : [];
+      wanted.set(call.fn, body);
+      visit(body);
+    }
+  };
+  visit(bodies);
+  return functions
+    .filter(({ name }) => wanted.has(name))
+    .map((fn) => ({
+      ...fn,
+      body: wanted.get(fn.name) as readonly Stmt[],
+    }));
+}

@@ -1,0 +1,162 @@
+/**
+ * Keeps a compiler from merging float operations, for languages that allow it to regroup sums and products, to fuse a
+ * product into a sum, to drop the sign of a zero, and to assume that there is no NaN and no infinity.
+ *
+ * The rule: an operation that rounds reads only values that the compiler knows nothing about. A value
+ * that memory, a parameter or another work-item supplies is such a value. The result of an expression becomes one by a
+ * detour through its bits, to which a launch parameter is added that is always 0. No guard is placed where the result
+ * goes to memory or is read as bits alone. See docs/decisions/contraction.md.
+ */
+
+import { Names } from "@groupwise/ir/base/names.js";
+import type { Scalar } from "@groupwise/ir/tables/scalar.js";
+import type { BinaryExpr, CallExpr, Expr, ParamExpr, VarExpr } from "../../language/expr.ts";
+import { add, binary, call, u32 } from "../../language/make-expr.ts";
+import { mapParts } from "../../language/map-expr.ts";
+import type { Fn } from "../../language/module.ts";
+import { blockOf, declaredIn, isRoutine, partsOfBlock } from "../../language/routines.ts";
+import type { Stmt } from "../../language/stmt.ts";
+import { mapStmt, walk } from "../../language/walk.ts";
+import { takesZero } from "../../library/types/half-pairs.ts";
+import { bitsOf, floatOf, isShort } from "../base/short.ts";
+import { cancelling } from "./cancel.ts";
+import { flowOf, isRounding, isUnknown, targetOf, widens } from "./flow.ts";
+import { sumOfHalves, withSum } from "./half-sums.ts";
+import { passedTo, withCalls } from "./routines.ts";
+import { settledIn } from "./settled.ts";
+
+const guardName = (kind: "rounded" | "apart", type: Scalar): string => `${kind}_${type}`;
+
+/** Both take the launch parameter that is always 0 as an argument, because functions of some languages cannot read it. */
+const guardFunction = (kind: "rounded" | "apart", type: Scalar, doc: string, zeros: number): Fn => {
+  const x: Expr = { kind: "var", name: "x", type };
+  const zero: Expr = { kind: "var", name: "zero", type: "u32" };
+  const added = zeros === 1 ? zero : binary("shl", zero, u32(Math.log2(zeros)));
+  return {
+    name: guardName(kind, type),
+    doc,
+    params: [
+      { name: "x", type },
+      { name: "zero", type: "u32" },
+    ],
+    returns: type,
+    width: 1,
+    body: [{ kind: "return", values: [floatOf(type, add(bitsOf(x), added))] }],
+  };
+};
+
+/** More than the number of guards that a value passes between two operations that change it; a half has 16 bits to add it to. */
+const MANY = 1024;
+
+/**
+ * The functions that a guarded module calls. A compiler could take `rounded(x)` and `rounded(x)` for one value and their
+ * difference for 0, which it is not for an infinity: `apart` adds the zero so often that no number of guards on the other
+ * side adds it as often. One more would not do: x * 1 is x, and so is a maximum of x and x, each with a guard. An
+ * exclusive or would not do either: it undoes a sum that only changes the sign bit, as in -0 + zero.
+ */
+export const GUARD_FUNCTIONS: readonly Fn[] = (["f32", "f16"] as const).flatMap((type) => [
+  guardFunction(
+    "rounded",
+    type,
+    "Returns x. Compilers cannot see through it, so they cannot contract two operations.",
+    1,
+  ),
+  guardFunction("apart", type, "Returns x, so that compilers cannot cancel it against an equal value.", MANY),
+]);
+
+/** The constant -0, which literals cannot represent. */
+function isMinusZero(e: Expr): boolean {
+  const [bits] = e.kind === "call" && e.fn === `${e.type}_of_bits` ? e.args : [];
+  return bits?.kind === "const" && bits.value === (e.type === "f16" ? 0x8000 : 0x80000000);
+}
+
+/** The parts of guards. */
+export interface Guards {
+  /** A launch parameter that is always 0, a u32. */
+  readonly param: ParamExpr;
+  /** The unique name of the variable into which the kernel reads it. */
+  readonly hint: string;
+  /** True: a -0 in a branch of a choice is guarded, because a compiler may treat it as +0. */
+  readonly minusZero: boolean;
+}
+
+/** A kernel's statements with the guards that the rule requires. */
+export function guardRounding(body: readonly Stmt[], { param, hint, minusZero }: Guards): readonly Stmt[] {
+  // Read once: some compilers read a parameter again at each use.
+  const zero: VarExpr = { kind: "var", name: new Names(declaredIn(body)).fresh(hint), type: "u32" };
+  const guard = new Guard(zero, minusZero);
+  const done = guard.block(body);
+  return guard.used ? [{ kind: "let", name: zero.name, value: param }, ...done] : done;
+}
+
+/** Guards of the statements of one kernel. */
+class Guard {
+  used = false;
+  private readonly zero: VarExpr;
+  private readonly minusZero: boolean;
+
+  constructor(zero: VarExpr, minusZero: boolean) {
+    this.zero = zero;
+    this.minusZero = minusZero;
+  }
+
+  /** The statements of a kernel or of a routine, analysed without the values from outside. */
+  block(body: readonly Stmt[]): readonly Stmt[] {
+    const calls = withCalls(body);
+    const { operands, late: shown } = flowOf(calls);
+    // The result of a routine has no guard inside it: the guard is placed where an operation reads the result.
+    const given = [...walk(body)].flatMap((stmt) => (stmt.kind === "results" ? stmt.values : []));
+    const late = new Set([...shown, ...given.flatMap((e) => (e.kind === "var" ? [e.name] : []))]);
+    const mayCancel = cancelling(calls);
+    const isSettled = settledIn(body);
+    const passed = passedTo(body);
+    const operation = (e: BinaryExpr, reads: (e: Expr) => Expr, isKnown: (e: Expr) => boolean): Expr => {
+      const cancels = e.op === "sub" || (e.op === "add" && mayCancel(e.left, e.right));
+      const right = cancels ? subtrahend(e.left, e.right, isKnown) : reads(e.right);
+      return { ...e, left: reads(e.left), right };
+    };
+    const isGiven = (e: Expr): boolean => isUnknown(e, late);
+    const inside = (e: Expr): Expr => {
+      const sum = sumOfHalves(e);
+      if (sum) return withSum(e, operation(sum, addend, isAddend));
+      if (isRounding(e)) return operation(e, operand, isGiven);
+      if (e.kind === "call" && takesZero(e.fn)) return this.withZero(e.args.map(inside), e);
+      if (e.kind === "select")
+        return { ...e, condition: inside(e.condition), then: arm(e.then), otherwise: arm(e.otherwise) };
+      return mapParts(e, widens(e) ? operand : inside);
+    };
+    const arm = (e: Expr): Expr =>
+      this.minusZero && isMinusZero(e) ? this.guarded("rounded", e) : inside(e);
+    const operand = (e: Expr): Expr => (isGiven(e) ? inside(e) : this.guarded("rounded", inside(e)));
+    const isGuarded = (name: string): boolean => passed.has(name) || (operands.has(name) && !late.has(name));
+    /** Guarded where it is assigned, or not to be guarded for a sum of halves. */
+    const isAddend = (e: Expr): boolean => (e.kind === "var" && isGuarded(e.name)) || isSettled(e);
+    const addend = (e: Expr): Expr => (isAddend(e) ? inside(e) : this.guarded("rounded", inside(e)));
+    const subtrahend = (left: Expr, right: Expr, isGuardless: (e: Expr) => boolean): Expr => {
+      const unlike = left.kind === "const" || right.kind === "const";
+      return unlike && isGuardless(right) ? inside(right) : this.guarded("apart", inside(right));
+    };
+    const one = (stmt: Stmt): Stmt => {
+      const target = targetOf(stmt);
+      const isArgument = stmt.kind === "let" && stmt.role === "argument";
+      const guards = target !== undefined && operands.has(target) && (isArgument || !late.has(target));
+      const guard = guards ? operand : target !== undefined && passed.has(target) ? addend : inside;
+      return mapStmt(stmt, (e) => (isShort(e) ? guard(e) : inside(e)), block);
+    };
+    const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
+      partsOfBlock(stmts).flatMap((part) =>
+        isRoutine(part) ? blockOf(part, this.block(part.body)) : [one(part)],
+      );
+    return block(body);
+  }
+
+  private withZero(args: readonly Expr[], e: CallExpr): CallExpr {
+    this.used = true;
+    return { ...e, args: [...args, this.zero] };
+  }
+
+  private guarded(kind: "rounded" | "apart", e: Expr): Expr {
+    this.used = true;
+    return call(guardName(kind, e.type), e.type, [e, this.zero]);
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * Splits arrays that are larger than one binding into parts of equal power-of-two
+ * sizes. It runs after all other passes, so it handles elements of memory only, and every strategy's
+ * kernels are split alike.
+ */
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import { type Formula, formula } from "@groupwise/ir/base/formula.js";
+import { Names } from "@groupwise/ir/base/names.js";
+import type { Expr } from "../language/expr.ts";
+import { call, load, lt, sub, u32 } from "../language/make-expr.ts";
+import { mapParts } from "../language/map-expr.ts";
+import { elementBytes, memoryOf, unitsOf, valueIn } from "../language/memory.ts";
+import type { Buffer, Fn, Kernel, Module } from "../language/module.ts";
+import { madeOf } from "../language/origin.ts";
+import type { AtomicStmt, Stmt, StoreStmt } from "../language/stmt.ts";
+import { mixedArrays } from "../language/uses.ts";
+import { mapStmt } from "../language/walk.ts";
+import { namesOf } from "./base/names-of.ts";
+import { type Around, mapBlock, type Split } from "./base/pass.ts";
+import { expandRows } from "./rows.ts";
+
+/** Offsets of bindings are multiples of this on any device. */
+const LEAST = 256;
+/** Indexes are u32. */
+const UNITS = 2 ** 32;
+
+interface Whole {
+  readonly buffer: Buffer;
+  readonly parts: readonly Buffer[];
+  /** Elements of memory in a part. */
+  readonly units: number;
+  /** The function that loads an element. */
+  readonly reader: string;
+}
+
+/**
+ * The module with the named arrays in parts. Loads become calls of a function that chooses the part, stores
+ * a chain of branches. Flags are set in whole arrays only.
+ * @throws GroupwiseError `unsupported` for arrays that cannot be split into parts
+ */
+export function splitArrays(module: Module, { split }: Pick<Around, "split">): Module {
+  if (!split) return module;
+  const names = new Names(namesOf(module), false);
+  const wholes = new Map<string, Whole>();
+  if (!isPowerOfTwo(split.partBytes) || split.partBytes < LEAST)
+    refuse(`parts of ${split.partBytes} bytes`, `their size is a power of two, ${LEAST} at least`);
+  for (const [name, count] of Object.entries(split.parts)) {
+    const buffer = module.buffers.find((one) => one.name === name);
+    if (!buffer) refuse(`parts of ${name}`, "the pipeline has no such array");
+    wholes.set(name, wholeOf(buffer, count, split, names));
+  }
+  const readers = new Set<string>();
+  // With so many bindings no array is bound twice.
+  const mixed = mixedArrays(module.kernels);
+  const kernels = module.kernels.map((kernel) =>
+    splitKernel(
+      expandRows(kernel, names, (array) => wholes.has(array) || mixed.has(array)),
+      wholes,
+      readers,
+      names,
+    ),
+  );
+  const given = module.functions.map((fn) => ({ ...fn, body: mapBlock(fn.body, readIn(wholes, readers)) }));
+  const functions = [...wholes.values()].filter((whole) => readers.has(whole.reader)).map(readerOf);
+  const buffers = module.buffers.flatMap((buffer) => wholes.get(buffer.name)?.parts ?? [buffer]);
+  return { ...module, buffers, functions: [...functions, ...given], kernels };
+}
+
+const isPowerOfTwo = (x: number): boolean => Number.isSafeInteger(Math.log2(x));
+
+function refuse(what: string, reason: string): never {
+  throw errorOf("unsupported", { what, reason });
+}
+
+function wholeOf(buffer: Buffer, count: number, { partBytes }: Split, names: Names): Whole {
+  const { name, role } = buffer;
+  const elements = partBytes / elementBytes(buffer);
+  const units = elements * unitsOf(buffer);
+  if (role === "status") refuse(`parts of ${name}`, "its elements are set by many work-items at once");
+  if (!Number.isSafeInteger(count) || count < 2 || (count - 1) * units >= UNITS)
+    refuse(
+      `${name} in ${count} parts of ${partBytes} bytes`,
+      "there are two at least, with indexes below 2^32",
+    );
+  const parts = Array.from({ length: count }, (_, index): Buffer => {
+    const before = index * elements;
+    const after = formula("max", formula("sub", buffer.elements, before), 0);
+    const rest: Formula = index === 0 ? buffer.elements : after;
+    const held = index === count - 1 ? rest : formula("min", rest, elements);
+    return {
+      ...buffer,
+      name: names.fresh(`${name}_${index}`),
+      elements: held,
+      part: { of: buffer, index, count, elements },
+    };
+  });
+  return { buffer, parts, units, reader: names.fresh(`${name}_at`) };
+}
+
+/** The index in the part with this number of the element with an index, if it is in that part. */
+const within = ({ units }: Whole, index: Expr, part: number): Expr => sub(index, u32(part * units));
+/** Whether the element is in this part, if it is not in an earlier one. */
+const isIn = ({ units }: Whole, index: Expr, part: number): Expr => lt(index, u32((part + 1) * units));
+
+/** A chain of branches: neighbouring work-items take the same branch, and only one part is read. A select would read all parts. */
+function readerOf(whole: Whole): Fn {
+  const { buffer, parts, reader } = whole;
+  const memory = memoryOf(buffer);
+  const type = valueIn(memory);
+  const index: Expr = { kind: "var", name: "index", type: "u32" };
+  const read = (part: Buffer, i: number): Stmt => {
+    const element = load("storage", part.name, type, within(whole, index, i));
+    return { kind: "return", values: [memory === type ? element : { ...element, memory }] };
+  };
+  return {
+    name: reader,
+    doc: `An element of ${buffer.name}, which is split into ${parts.length} parts.`,
+    params: [{ name: "index", type: "u32" }],
+    returns: type,
+    width: 1,
+    body: parts.map((part, i): Stmt => {
+      const then = read(part, i);
+      if (i === parts.length - 1) return then;
+      return { kind: "if", condition: isIn(whole, index, i), then: [then], otherwise: [] };
+    }),
+  };
+}
+
+/** A store to the part that has the index, or a statement that combines a value into it. */
+function storeIn(whole: Whole, store: StoreStmt | AtomicStmt): Stmt {
+  const { index } = store;
+  const last = whole.parts.length - 1;
+  const to = (part: Buffer, i: number): Stmt => ({
+    ...store,
+    array: part.name,
+    index: within(whole, index, i),
+  });
+  return whole.parts.slice(0, last).reduceRight<Stmt>(
+    (otherwise, part, i) => ({
+      kind: "if",
+      condition: isIn(whole, index, i),
+      then: [to(part, i)],
+      otherwise: [otherwise],
+    }),
+    to(whole.parts[last] as Buffer, last),
+  );
+}
+
+/** Expressions with calls in place of loads; records the called functions. */
+function readIn(wholes: ReadonlyMap<string, Whole>, readers: Set<string>): (e: Expr) => Expr {
+  const expr = (e: Expr): Expr => {
+    const inner = mapParts(e, expr);
+    if (inner.kind !== "load" || inner.space !== "storage") return inner;
+    const whole = wholes.get(inner.array);
+    if (!whole) return inner;
+    readers.add(whole.reader);
+    return { ...call(whole.reader, inner.type, [inner.index]), loads: true };
+  };
+  return expr;
+}
+
+function splitKernel(
+  kernel: Kernel,
+  wholes: ReadonlyMap<string, Whole>,
+  readers: Set<string>,
+  names: Names,
+): Kernel {
+  const expr = readIn(wholes, readers);
+  const one = (given: Stmt): readonly Stmt[] => {
+    const stmt = mapStmt(given, expr, block);
+    if ((stmt.kind !== "store" && stmt.kind !== "atomic") || stmt.space !== "storage") return [stmt];
+    const whole = wholes.get(stmt.array);
+    if (!whole) return [stmt];
+    const before: Stmt[] = [];
+    const named = (hint: string, value: Expr): Expr => {
+      if (value.kind === "var" || value.kind === "const") return value;
+      const name = names.fresh(`${stmt.array}_${hint}`);
+      before.push({ kind: "let", name, value });
+      return { kind: "var", name, type: value.type };
+    };
+    const [index, value] = [named("index", stmt.index), named("value", stmt.value)];
+    return [...before, storeIn(whole, { ...stmt, index, value })];
+  };
+  const block = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.flatMap((stmt) => madeOf(stmt, one(stmt)));
+  return { ...kernel, body: block(kernel.body) };
+}

@@ -1,0 +1,216 @@
+/** Makes functions of the routines of kernels. */
+
+import { Names } from "@groupwise/ir/base/names.js";
+import type { Expr, VarExpr } from "../language/expr.ts";
+import { call, isSimple } from "../language/make-expr.ts";
+import { mapParts } from "../language/map-expr.ts";
+import type { Fn, Module } from "../language/module.ts";
+import { blockOf, isRoutine, partsOfBlock, type Routine } from "../language/routines.ts";
+import type { Stmt } from "../language/stmt.ts";
+import { allExprs, blocksOf, mapStmt, walk } from "../language/walk.ts";
+import { mapBlock } from "../passes/base/pass.ts";
+import { pruned } from "../passes/prune.ts";
+import { rename, type Shape, shapeOf, withoutNumber } from "./shape.ts";
+
+type Block = readonly Stmt[];
+const same = (e: Expr): Expr => e;
+
+/**
+ * The module with a function for routines that are equal except for their names, and calls of it. Routines without an equal
+ * one remain in place, without their marks. Names of kernels are renumbered, because most have moved into functions.
+ * @param taken other names of the text outside of functions
+ */
+export function outline(module: Module, taken: Iterable<string> = []): Module {
+  const outliner = new Outliner(module);
+  let bodies = module.kernels.map(({ body }) => body);
+  // Nested routines come first.
+  while (bodies.some((body) => [...walk(body)].some(({ kind }) => kind === "routine"))) {
+    for (const body of bodies) outliner.count(body);
+    bodies = bodies.map((body) => outliner.replaced(body));
+  }
+  // Results that nobody reads.
+  const pure = pureOf(outliner.functions);
+  bodies = bodies.map((body) => pruned({ body }, pure).body);
+  const named = [...module.kernels, ...outliner.functions, ...module.functions];
+  const outside = new Names([...taken, ...outliner.taken, ...named.map(nameOf)]);
+  const kernels = module.kernels.map((kernel, i) => ({
+    ...kernel,
+    body: withoutUnread(renumbered(bodies[i] as Block, outside.fork())),
+  }));
+  const made = outliner.functions.map((fn) => ({ ...fn, body: withoutUnread(fn.body) }));
+  return { ...module, kernels, functions: [...module.functions, ...made] };
+}
+
+/** The functions that change no memory, and whose calls may differ between work-items. */
+function pureOf(functions: readonly Fn[]): ReadonlySet<string> {
+  const pure = new Set<string>();
+  // Callees precede callers.
+  for (const { name, body } of functions) {
+    const isPure = (stmt: Stmt): boolean =>
+      stmt.kind === "store"
+        ? stmt.space === "private"
+        : PURE.has(stmt.kind) || (stmt.kind === "call" && (!stmt.named || pure.has(stmt.fn)));
+    const calls = allExprs(body).flatMap((e) => (e.kind === "call" && e.routine ? [e.fn] : []));
+    if (walk(body).every(isPure) && calls.every((fn) => pure.has(fn))) pure.add(name);
+  }
+  return pure;
+}
+
+const PURE: ReadonlySet<Stmt["kind"]> = new Set<Stmt["kind"]>([
+  ...(["comment", "let", "var", "assign", "array", "load-row", "if", "for", "return"] as const),
+]);
+
+const nameOf = ({ name }: { readonly name: string }): string => name;
+
+/**
+ * The statements with renumbered names: the first free number for each hint.
+ * @param names those that are taken, and then the statements' own
+ */
+function renumbered(body: Block, names: Names): Block {
+  const found = new Map<string, string>();
+  return rename(body, (name) => {
+    const known = found.get(name) ?? names.fresh(withoutNumber(name));
+    found.set(name, known);
+    return known;
+  });
+}
+
+const isInnermost = ({ body }: Routine): boolean => ![...walk(body)].some(({ kind }) => kind === "routine");
+
+class Outliner {
+  readonly functions: Fn[] = [];
+  private readonly made = new Map<string, Fn>();
+  private readonly counts = new Map<string, number>();
+  /** Shapes of routines, by their first statements. */
+  private readonly shapes = new Map<Stmt, Shape>();
+  /** Names of the module, which a function must not hide. */
+  readonly taken: readonly string[];
+  private readonly names: Names;
+  private readonly around: Names;
+
+  constructor({ params, buffers, kernels, functions }: Module) {
+    const arrays = kernels.flatMap(({ shared }) => shared);
+    this.taken = [...params, ...buffers, ...arrays].map(({ name }) => name);
+    this.around = new Names(this.taken);
+    this.names = new Names([...kernels, ...functions].map(({ name }) => name));
+  }
+
+  /** Counts the innermost routines. */
+  count(block: Block): void {
+    for (const part of partsOfBlock(block)) {
+      if (!isRoutine(part)) for (const inner of blocksOf(part)) this.count(inner);
+      else if (isInnermost(part)) {
+        const { key } = this.shapeOf(part);
+        this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+      } else this.count(part.body);
+    }
+  }
+
+  /** The block with calls, or with their statements, in place of its innermost routines. */
+  replaced(block: Block): Block {
+    const done: Stmt[] = [];
+    const given = new Map<string, Expr>();
+    const change = (e: Expr): Expr => (e.kind === "var" ? (given.get(e.name) ?? e) : mapParts(e, change));
+    const changed = (inner: Block): Block => (given.size > 0 ? mapBlock(inner, change) : inner);
+    for (const part of partsOfBlock(block)) {
+      if (!isRoutine(part)) {
+        done.push(mapStmt(part, given.size > 0 ? change : same, (inner) => this.replaced(changed(inner))));
+        continue;
+      }
+      if (!isInnermost(part)) done.push(...blockOf(part, this.replaced(changed(part.body))));
+      else if (!this.shapeOf(part).args.some(({ name }) => given.has(name)))
+        this.replace(part, this.shapeOf(part), done, given);
+      else {
+        const routine = { ...part, body: changed(part.body) };
+        this.replace(routine, shapeOf(routine, this.around), done, given);
+      }
+    }
+    return done;
+  }
+
+  /** The shape of a routine of the module. */
+  private shapeOf(routine: Routine): Shape {
+    const known = this.shapes.get(routine.head) ?? shapeOf(routine, this.around);
+    this.shapes.set(routine.head, known);
+    return known;
+  }
+
+  /** @param given by name of a result: its replacement after the call */
+  private replace(routine: Routine, shape: Shape, done: Stmt[], given: Map<string, Expr>): void {
+    const { results, head } = routine;
+    if ((this.counts.get(shape.key) ?? 0) < 2) {
+      done.push(...withArguments(done, shape.args, routine.body));
+      return;
+    }
+    const fn = this.functionOf(shape, head.title);
+    const args = takeArguments(done, shape.args);
+    const [first] = results;
+    if (first && results.length === 1) {
+      done.push({
+        kind: "let",
+        name: first.name,
+        value: { ...call(fn.name, first.type, args), routine: true },
+      });
+      return;
+    }
+    // The name of the first result is free now.
+    const name = first?.name ?? "";
+    done.push({ kind: "call", name, fn: fn.name, args, type: fn.returns, width: fn.width, named: true });
+    results.forEach((result, index) => {
+      const field = fn.results?.[index]?.name as string;
+      given.set(result.name, { kind: "part", of: name, index, field, type: result.type });
+    });
+  }
+
+  private functionOf({ key, fn }: Shape, title: string): Fn {
+    const known = this.made.get(key);
+    if (known) return known;
+    const name = this.names.fresh(title);
+    const body = fn.body.map((stmt) =>
+      stmt.kind === "return" && stmt.of !== undefined ? { ...stmt, of: name } : stmt,
+    );
+    const made = { ...fn, name, body };
+    this.made.set(key, made);
+    this.functions.push(made);
+    return made;
+  }
+}
+
+/** The statements with calls alone where nothing reads a result: compilers warn of unused names. */
+function withoutUnread(stmts: Block): Block {
+  return stmts.map((given, i) => {
+    const stmt = mapStmt(given, same, withoutUnread);
+    if (stmt.kind !== "call" || !stmt.named) return stmt;
+    const isRead = allExprs(stmts.slice(i + 1)).some((e) => e.kind === "part" && e.of === stmt.name);
+    return isRead ? stmt : { ...stmt, name: "" };
+  });
+}
+
+/** The statements of a routine that remains in place, without names for arguments that are names or constants. */
+function withArguments(done: Stmt[], args: readonly VarExpr[], body: Block): Block {
+  const values = takeArguments(done, args);
+  const short = new Map<string, Expr>();
+  args.forEach(({ name }, i) => {
+    const value = values[i] as Expr;
+    if (value.kind === "var" && value.name === name) return;
+    if (isSimple(value)) short.set(name, value);
+    else done.push({ kind: "let", name, value });
+  });
+  const change = (e: Expr): Expr => (e.kind === "var" ? (short.get(e.name) ?? e) : mapParts(e, change));
+  return mapBlock(body, change);
+}
+
+/** The values of a call's arguments; the names that only the call reads are freed. */
+function takeArguments(done: Stmt[], args: readonly VarExpr[]): Expr[] {
+  const values = new Map<string, Expr>();
+  const wanted = new Set(args.map(({ name }) => name));
+  for (
+    let last = done.at(-1);
+    last?.kind === "let" && last.role === "argument" && wanted.has(last.name);
+    last = done.at(-1)
+  ) {
+    values.set(last.name, last.value);
+    done.pop();
+  }
+  return args.map((arg) => values.get(arg.name) ?? arg);
+}

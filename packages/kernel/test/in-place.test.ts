@@ -1,0 +1,180 @@
+/** The rule for outputs in inputs' arrays, on kernels written by hand; runtimes try what lowerings write. */
+import { describe, expect, it } from "vitest";
+import type { Code } from "../src/language/build.ts";
+import type { Expr } from "../src/language/expr.ts";
+import { add, binary, builtin, load, mul, sub, u32 } from "../src/language/make-expr.ts";
+import type { Kernel } from "../src/language/module.ts";
+import { allExprs } from "../src/language/walk.ts";
+import { inPlaceProblem, mergeArrays } from "../src/passes/in-place.ts";
+import { SIMT } from "./simt.ts";
+import { kernel, moduleOf, X, Y } from "./two-arrays.ts";
+
+const x = (index: Expr): Expr => load("storage", "x", "u32", index);
+const lane = builtin("local-id");
+const eight = u32(8);
+
+const problem = (...kernels: Kernel[]): string | undefined =>
+  inPlaceProblem(moduleOf(...kernels), { y: "x" }, { execution: "simt" })?.reason;
+
+const writes = (code: Code): void => code.store(Y, lane, u32(1));
+
+describe("an output may use the array of an input", () => {
+  it.each<[string, Kernel[]]>([
+    ["read and written at one place", [kernel("k", (code) => code.store(Y, lane, x(lane)))]],
+    [
+      "through other names of the place",
+      [
+        kernel("k", (code) => {
+          const value = code.let("value", x(code.let("i", add(mul(lane, eight), u32(1)))));
+          code.store(Y, code.let("j", add(mul(code.let("l", lane), eight), u32(1))), value);
+        }),
+      ],
+    ],
+    [
+      "in two loops alike",
+      [
+        kernel("k", (code) => {
+          const items = code.array("items", "u32", 8);
+          code.for("k", u32(0), eight, (body, k) => body.store(items, k, x(add(lane, k))));
+          code.for("k", u32(0), eight, (body, k) => body.store(Y, add(lane, k), body.load(items, k)));
+        }),
+      ],
+    ],
+    [
+      "in rows alike, and in a pass of other items",
+      [
+        kernel("rows", (code) =>
+          code.storeRow(Y, mul(lane, u32(4)), code.loadRow("row", X, mul(lane, u32(4)))),
+        ),
+        { ...kernel("tail", (code) => code.store(Y, lane, x(lane))), apart: true },
+      ],
+    ],
+    [
+      "anywhere, in the passes before",
+      [kernel("before", (code) => code.store(X, lane, x(sub(eight, lane)))), kernel("k", writes)],
+    ],
+    [
+      "anywhere before, by the only work-item",
+      [
+        kernel(
+          "k",
+          (code) => {
+            const first = code.let("first", x(u32(7)));
+            code.for("i", u32(0), eight, (body, i) => body.store(Y, i, add(first, x(i))));
+          },
+          1,
+        ),
+      ],
+    ],
+  ])("%s", (_, kernels) => {
+    expect(problem(...kernels)).toBeUndefined();
+    const made = mergeArrays(moduleOf(...kernels), { capabilities: SIMT, wishes: { y: "x" } });
+    if ("refused" in made) throw made.error;
+    expect(made.buffers).toEqual([
+      { name: "y", role: "output", type: "u32", elements: "n", cleared: false, inPlace: "x" },
+    ]);
+    const loads = made.kernels.flatMap(({ body }) => [...allExprs(body)].filter((e) => e.kind === "load"));
+    expect(loads.some((e) => "array" in e && e.array === "x")).toBe(false);
+  });
+
+  it.each<[string, RegExp, Kernel[]]>([
+    [
+      "a later pass reads",
+      /pass later/,
+      [kernel("k", writes), kernel("later", (code) => code.let("v", x(lane)))],
+    ],
+    [
+      "a row, and writes an element",
+      /of another item/,
+      [kernel("k", (code) => code.store(Y, lane, code.loadRow("row", X, lane)[0] as Expr))],
+    ],
+    [
+      "another row",
+      /of another item/,
+      [
+        kernel("k", (code) =>
+          code.storeRow(Y, mul(lane, u32(4)), code.loadRow("row", X, mul(sub(eight, lane), u32(4)))),
+        ),
+      ],
+    ],
+    [
+      "items of its own, but another's element of them",
+      /of another item/,
+      [
+        kernel("k", writes),
+        { ...kernel("tail", (code) => code.store(Y, lane, x(sub(eight, lane)))), apart: true },
+      ],
+    ],
+    [
+      "another's element",
+      /of another item/,
+      [kernel("k", (code) => code.store(Y, lane, x(sub(eight, lane))))],
+    ],
+    [
+      "read again after the write",
+      /again/,
+      [
+        kernel("k", (code) => {
+          code.store(Y, lane, x(lane));
+          code.let("v", x(lane));
+        }),
+      ],
+    ],
+    [
+      "loops whose variables change places",
+      /of another item/,
+      [
+        kernel("k", (code) =>
+          code.for("a", u32(0), eight, (outer, a) =>
+            outer.for("b", u32(0), eight, (inner, b) =>
+              inner.store(Y, add(mul(a, eight), b), x(add(mul(b, eight), a))),
+            ),
+          ),
+        ),
+      ],
+    ],
+    [
+      "loops of other lengths",
+      /of another item/,
+      [
+        kernel("k", (code) => {
+          code.for("k", u32(0), u32(4), (body, k) => body.let("v", x(k)));
+          code.for("k", u32(0), eight, (body, k) => body.store(Y, k, u32(1)));
+        }),
+      ],
+    ],
+    [
+      "a variable that changes in between",
+      /of another item/,
+      [
+        kernel("k", (code) => {
+          const at = code.var("at", u32(0));
+          const value = code.let("value", x(at));
+          code.assign(at, add(at, u32(1)));
+          code.store(Y, at, value);
+        }),
+      ],
+    ],
+    [
+      "a variable that each round changes",
+      /of another item/,
+      [
+        kernel("k", (code) => {
+          const at = code.var("at", u32(0));
+          const value = code.let("value", x(at));
+          code.for("k", u32(0), eight, (body) => {
+            body.store(Y, at, value);
+            body.assign(at, binary("add", at, u32(1)));
+          });
+        }),
+      ],
+    ],
+    [
+      "the only work-item, in rounds",
+      /of another item/,
+      [kernel("k", (code) => code.for("i", u32(0), eight, (body, i) => body.store(Y, i, x(u32(7)))), 1)],
+    ],
+  ])("but not if there is %s", (_, reason, kernels) => {
+    expect(problem(...kernels)).toMatch(reason);
+  });
+});

@@ -1,0 +1,196 @@
+/** Programs in types that an implementation lacks give the same in the types that it has. */
+
+import { Names } from "@groupwise/ir/base/names.js";
+import { wordOf } from "@groupwise/ir/tables/convert-value.js";
+import { sameValue } from "@groupwise/ir/tables/literal.js";
+import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
+import { describe, expect, test } from "vitest";
+import { fc } from "../../ir/test/fast-check.ts";
+import type { Capabilities } from "../src/capabilities/capabilities.ts";
+import { type ArrayRef, Code } from "../src/language/build.ts";
+import type { Expr, VarExpr } from "../src/language/expr.ts";
+import { add, binary, builtin, cast, lt, param, select, sub, u32 } from "../src/language/make-expr.ts";
+import { unitsOf } from "../src/language/memory.ts";
+import type { Kernel, Module, SharedArray } from "../src/language/module.ts";
+import { runPasses } from "../src/passes/base/pass.ts";
+import { PASSES } from "../src/passes/list.ts";
+import { itemsLimit } from "../src/passes/types/forms.ts";
+import { legaliseTypes } from "../src/passes/types/types.ts";
+import { runGroup } from "./kernel-interpreter.ts";
+import { SIMT } from "./simt.ts";
+
+const capabilities: Capabilities = {
+  ...SIMT,
+  scalars: { ...SIMT.scalars, f16: "emulated", f32: "native", f64: "emulated" },
+  tile: { workGroupSize: 1, itemsPerWorkItem: 1 },
+  splitArrays: false,
+  surplusGroups: false,
+};
+const TYPES = ["i64", "u64", "f16", "f64"] as const;
+type Type = (typeof TYPES)[number];
+
+/** Some statements over two variables, an array of four and a parameter; each number chooses. */
+type Program = readonly { readonly kind: number; readonly op: number; readonly inner: readonly number[] }[];
+const programs = fc.array(
+  fc.record({ kind: fc.nat(6), op: fc.nat(5), inner: fc.array(fc.nat(5), { maxLength: 3 }) }),
+  { minLength: 1, maxLength: 8 },
+);
+
+interface Parts {
+  readonly x: VarExpr;
+  readonly y: VarExpr;
+  readonly items: ArrayRef;
+  readonly slot: ArrayRef;
+  readonly seed: Expr;
+}
+
+function calculate(op: number, { x, y, seed }: Parts): Expr {
+  const list = [
+    add(x, y),
+    sub(y, x),
+    binary("mul", add(x, seed), y),
+    binary("max", x, seed),
+    select(lt(x, y), sub(x, y), y),
+    cast(x.type, cast("u32", lt(y, x))),
+  ];
+  return list[op] as Expr;
+}
+
+function write(code: Code, program: Program, parts: Parts): void {
+  const { x, y, items, slot } = parts;
+  for (const { kind, op, inner } of program) {
+    const short = (body: Code): void => {
+      for (const one of inner) body.assign(one % 2 === 0 ? x : y, calculate(one, parts));
+    };
+    const at = u32(op % 4);
+    // Each reads what it writes.
+    if (kind === 0) code.assign(x, calculate(op, parts));
+    if (kind === 1) code.assign(y, calculate(op, parts));
+    if (kind === 2) code.store(items, at, binary("add", code.load(items, at), calculate(op, parts)));
+    if (kind === 3) code.if(lt(x, y), short, (otherwise) => otherwise.assign(y, x));
+    if (kind === 4) code.for("k", u32(0), u32(2), short);
+    if (kind === 5) {
+      code.store(slot, u32(0), calculate(op, parts));
+      code.barrier();
+      code.assign(x, code.load(slot, u32(0)));
+      code.barrier();
+    }
+    if (kind === 6) {
+      const rounds = code.var("rounds", cast(x.type, u32(0)));
+      code.while(lt(rounds, cast(x.type, u32(2))), (body) => {
+        body.assign(rounds, add(rounds, cast(x.type, u32(1))));
+        short(body);
+      });
+    }
+  }
+}
+
+function moduleOf(type: Type, program: Program): Module {
+  const code = new Code(new Names(["x", "y", "k", "seed", "slot"]));
+  const storage = (name: string): ArrayRef => ({ space: "storage", name, type });
+  const lane = code.let("lane", builtin("local-id"));
+  const parts: Parts = {
+    x: code.var("a", code.load(storage("x"), lane)),
+    y: code.var("b", code.load(storage("x"), add(lane, u32(1)))),
+    items: code.array("items", type, 4),
+    slot: { space: "work-group", name: "slot", type },
+    seed: param("seed", type),
+  };
+  write(code, program, parts);
+  code.store(storage("y"), lane, parts.x);
+  code.store(storage("y"), add(lane, u32(1)), parts.y);
+  code.store(storage("y"), add(lane, u32(2)), code.load(parts.items, u32(1)));
+  const shared: SharedArray[] = [{ name: "slot", type, length: 1 }];
+  const kernel: Kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared, body: code.stmts };
+  const buffer = (name: string) =>
+    ({ name, role: name === "x" ? "input" : "output", type, elements: "n", cleared: false }) as const;
+  const params = [{ name: "seed", type, role: "user" }] as const;
+  return { name: "m", params, buffers: ["x", "y"].map(buffer), functions: [], kernels: [kernel] };
+}
+
+const run = (module: Module, storage: Record<string, ScalarValue[]>, params: Record<string, ScalarValue>) =>
+  runGroup(module.kernels[0] as Kernel, { size: 1, storage, functions: module.functions, params });
+
+const wordsOf = (type: Scalar, value: ScalarValue): number[] => [
+  wordOf(type, value, 0),
+  wordOf(type, value, 1),
+];
+
+function compare(type: Type, program: Program, values: readonly ScalarValue[]): void {
+  const [a, b, seed] = values as [ScalarValue, ScalarValue, ScalarValue];
+  const whole = moduleOf(type, program);
+  const legal = runPasses(PASSES, whole, { capabilities });
+  if ("refused" in legal) throw legal.error;
+  const want: ScalarValue[] = Array(3).fill(0);
+  run(whole, { x: [a, b], y: want }, { seed });
+  const inWords = type !== "f16";
+  const got: ScalarValue[] = Array(inWords ? 6 : 3).fill(0);
+  const x = inWords ? [a, b].flatMap((value) => wordsOf(type, value)) : [a, b];
+  const [lo, hi] = wordsOf(type, seed) as [number, number];
+  run(legal, { x, y: got }, inWords ? { seed_lo: lo, seed_hi: hi } : { seed: lo });
+  const expected = inWords ? want.flatMap((value) => wordsOf(type, value)) : want;
+  const isNone = (i: number): boolean => Number.isNaN(want[inWords ? Math.floor(i / 2) : i]);
+  const wrong = expected.findIndex((word, i) => !isNone(i) && !sameValue(word, got[i] as ScalarValue));
+  expect(wrong < 0 ? "" : `word ${wrong} is ${got[wrong]}, not ${expected[wrong]}`).toBe("");
+}
+
+const values = (type: Type): fc.Arbitrary<ScalarValue[]> => {
+  const { wrap } = SCALARS[type];
+  const one =
+    type === "i64" || type === "u64"
+      ? fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n })
+      : fc.oneof(fc.double(), fc.constantFrom(0, -0, 1, 1.5, 2 ** -24));
+  return fc.array(
+    (one as fc.Arbitrary<ScalarValue>).map((x) => wrap(x)),
+    { minLength: 3, maxLength: 3 },
+  );
+};
+
+describe("types that are emulated", () => {
+  test.each(TYPES)("random programs in %s return the same results", (type) => {
+    fc.assert(
+      fc.property(programs, values(type), (program, list) => {
+        compare(type, program, list);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("an assignment reads both words before it writes one", () => {
+    // x = y - x borrows from x's low word.
+    compare("u64", [{ kind: 0, op: 1, inner: [] }], [2n ** 32n + 5n, 3n, 0n]);
+    compare("i64", [{ kind: 4, op: 0, inner: [0, 0, 1] }], [0xffffffffn, 0xffffffffn, 1n]);
+  });
+
+  test("only native types remain, in memory of the same size", () => {
+    for (const type of TYPES) {
+      const { buffers, kernels } = legaliseTypes(moduleOf(type, [{ kind: 5, op: 2, inner: [] }]), {
+        capabilities,
+      });
+      expect(buffers.map(unitsOf)).toEqual(type === "f16" ? [1, 1] : [2, 2]);
+      expect(kernels[0]?.shared.map((array) => array.type)).toEqual(
+        type === "f16" ? ["f32"] : ["u32", "u32"],
+      );
+      expect(JSON.stringify(kernels)).not.toContain(`"${type}"`);
+    }
+  });
+
+  test("a loop bound that could change is refused if it takes statements", () => {
+    const code = new Code(new Names());
+    const x = code.var("x", { kind: "const", type: "u64", value: "3" });
+    const bound = cast("u32", binary("div", x, { kind: "const", type: "u64", value: "2" }));
+    code.for("k", u32(0), bound, (body) => body.assign(x, add(x, x)));
+    const kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
+    const module = { name: "m", params: [], buffers: [], functions: [], kernels: [kernel] };
+    expect(() => legaliseTypes(module, { capabilities })).toThrowError(/may change/);
+  });
+
+  test("a module of native types is unchanged", () => {
+    const code = new Code(new Names());
+    code.let("one", u32(1));
+    const kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body: code.stmts };
+    const module = { name: "m", params: [], buffers: [], functions: [], kernels: [kernel] };
+    expect(legaliseTypes(module, { capabilities })).toBe(module);
+    expect(itemsLimit(module, capabilities)).toBe(capabilities.maxItems);
+  });
+});

@@ -1,0 +1,99 @@
+/** Names that only one way of a choice reads are declared in that way. */
+
+import { Names } from "@groupwise/ir/base/names.js";
+import { expect, test } from "vitest";
+import { Code } from "../src/language/build.ts";
+import type { Expr } from "../src/language/expr.ts";
+import { binary, builtin, u32 } from "../src/language/make-expr.ts";
+import type { Stmt } from "../src/language/stmt.ts";
+import { sink } from "../src/passes/sink.ts";
+
+const lane = builtin("local-id");
+const plus = (x: Expr, k: number): Expr => binary("add", x, u32(k));
+
+/** The place of each name after sinking: names, and the ways of choices. */
+function placesOf(build: (code: Code) => void): unknown[] {
+  const code = new Code(new Names());
+  build(code);
+  const kernel = { name: "k", doc: [], workGroupSize: 8, groups: 1, shared: [], body: code.stmts };
+  const module = { name: "m", params: [], buffers: [], functions: [], kernels: [kernel] };
+  const places = (block: readonly Stmt[]): unknown[] =>
+    block.map((stmt) => {
+      if (stmt.kind === "choice") return { native: places(stmt.native), portable: places(stmt.portable) };
+      if (stmt.kind === "for") return { for: places(stmt.body) };
+      return `${stmt.kind} ${"name" in stmt ? stmt.name : ""}`;
+    });
+  return places(sink(module).kernels[0]?.body ?? []);
+}
+
+test("a name that only one branch reads moves there, after the names that it reads", () => {
+  const places = placesOf((code) => {
+    const width = code.let("width", plus(lane, 1));
+    const near = code.let("near", plus(width, 1));
+    const found = code.var("found", u32(0));
+    code.choice(
+      "common-operators",
+      (inner) => inner.assign(found, u32(1)),
+      (inner) => inner.assign(found, near),
+    );
+  });
+  expect(places).toEqual([
+    "var found",
+    { native: ["assign found"], portable: ["let width", "let near", "assign found"] },
+  ]);
+});
+
+test("it moves through loops and other branches, to every branch that reads it", () => {
+  const places = placesOf((code) => {
+    const near = code.let("near", plus(lane, 1));
+    const found = code.var("found", u32(0));
+    const read = (inner: Code): void => inner.assign(found, near);
+    const pass = (inner: Code): void => inner.assign(found, u32(1));
+    code.for("i", u32(0), u32(2), (inner) => inner.choice("common-operators", pass, read));
+    code.choice("common-operators", (inner) => inner.choice("other-operators", pass, read), pass);
+  });
+  const moved = ["let near", "assign found"];
+  expect(places).toEqual([
+    "var found",
+    { for: [{ native: ["assign found"], portable: moved }] },
+    { native: [{ native: ["assign found"], portable: moved }], portable: ["assign found"] },
+  ]);
+});
+
+test.each<[string, (code: Code, found: Expr & { kind: "var" }) => void]>([
+  [
+    "both ways read it",
+    (code, found) => {
+      const near = code.let("near", plus(lane, 1));
+      const read = (inner: Code): void => inner.assign(found, near);
+      code.choice("common-operators", read, read);
+    },
+  ],
+  [
+    "it is read behind the choice",
+    (code, found) => {
+      const near = code.let("near", plus(lane, 1));
+      code.choice(
+        "common-operators",
+        (inner) => inner.assign(found, u32(1)),
+        (inner) => inner.assign(found, near),
+      );
+      code.assign(found, near);
+    },
+  ],
+  [
+    "its value changes",
+    (code, found) => {
+      const near = code.let("near", plus(found, 1));
+      code.assign(found, u32(7));
+      code.choice(
+        "common-operators",
+        (inner) => inner.assign(found, u32(1)),
+        (inner) => inner.assign(found, near),
+      );
+    },
+  ],
+])("it stays if %s", (_, build) => {
+  const places = placesOf((code) => build(code, code.var("found", u32(0))));
+  expect(places.slice(0, 2)).toEqual(["var found", "let near"]);
+});

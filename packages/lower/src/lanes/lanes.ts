@@ -1,0 +1,346 @@
+/**
+ * Collectives across the work-items of one work-group, in the Fenwick order, by a butterfly over
+ * work-group memory: in the up-sweep every lane computes the totals of ever larger aligned blocks and stores
+ * its sibling's; in the down-sweep it adds them to its carry. The bracketing depends on the lane number
+ * alone. Rounds within a subgroup need no memory and no barrier.
+ */
+
+import type { Subgroups } from "@groupwise/kernel/capabilities/capabilities.js";
+import type { Code, Shared } from "@groupwise/kernel/language/build.js";
+import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
+import {
+  add,
+  and,
+  binary,
+  builtin,
+  eq,
+  lt,
+  mul,
+  ne,
+  select,
+  sub,
+  u32,
+  unary,
+  zeroOf,
+} from "@groupwise/kernel/language/make-expr.js";
+import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
+import { fromWords, toWords } from "../parts/words.ts";
+import { inArrays, inNames, type LowerTotals, NOTHING } from "./lower-totals.ts";
+import { type Meeting, meetOnce, subgroupsOf } from "./meet-once.ts";
+import { shuffled, type Within } from "./shuffles.ts";
+
+/** A size that is known only at launch: the same in all work-items, at least 1, and at most `bound`. */
+export interface RunTimeSize {
+  /** A u32; the verifier must see its least and greatest value (the builtin `group-size`, or a `min`). */
+  readonly value: Expr;
+  readonly bound: number;
+}
+
+/** The lane of the work-item. */
+export interface Lanes {
+  /** Work-items of the group. */
+  readonly size: number | RunTimeSize;
+  readonly lane: Expr;
+  readonly shared: Shared;
+  /** The number of rounds whose siblings are in one subgroup, uniform; undefined if all rounds use memory. */
+  readonly near?: Expr | undefined;
+  /** The lane's number in its subgroup; given if shuffles name the lane that they read. */
+  readonly place?: Expr | undefined;
+  /** Maximum number of bytes of work-group memory for the words of records; default: unlimited. */
+  readonly memory?: number;
+  /** Offset of this sub-block in work-group memory, which `copies` sub-blocks of the work-group share. */
+  readonly base?: Expr;
+  readonly copies?: number;
+  /** Whether loops over rounds are unrolled, so that their values stay in registers. */
+  readonly unrolled?: boolean;
+  /** Given if the whole group is one subgroup. */
+  readonly within?: Within;
+  /** Whether the group is 32 lanes of one subgroup that combine integers by an instruction. */
+  readonly reduces?: true;
+  /** The number of the next lane in its subgroup, if the whole group is one subgroup; any number for the last lane. */
+  readonly next?: Expr;
+}
+
+/** A loop, or copies of its body if the bounds are constant and it is unrolled. */
+export interface Repetition {
+  readonly unrolled: boolean | undefined;
+  readonly hint: string;
+  readonly from: Expr;
+  readonly below: Expr;
+  readonly body: (code: Code, index: Expr) => void;
+  readonly step?: number;
+}
+
+/** A loop, or its unrolled rounds if the bounds are known. */
+export function repeat(code: Code, { unrolled, hint, from, below, body, step = 1 }: Repetition): void {
+  if (!unrolled || from.kind !== "const" || below.kind !== "const") {
+    code.for(hint, from, below, body, step);
+    return;
+  }
+  for (let i = Number(from.value); i < Number(below.value); i += step) body(code, u32(i));
+}
+
+/** The number of rounds of a group of `size` lanes, a power of two, whose siblings are in one subgroup. */
+export function nearRounds(code: Code, size: number, { minSize, maxSize }: Subgroups): Expr {
+  if (minSize === maxSize) return u32(Math.min(Math.log2(minSize), roundsOf(size)));
+  const width = code.let("width", binary("min", builtin("subgroup-size"), u32(size)));
+  return code.let("near", binary("min", sub(u32(31), unary("clz", width)), u32(roundsOf(size))));
+}
+
+/** The values of every lane after the up-sweep. */
+export interface Ascent {
+  readonly rounds: Expr;
+  readonly most: number;
+  /** Total of all lanes, if the monoid is reassociable or the size is a power of two. */
+  readonly total: readonly Expr[];
+  /** The totals of the lower blocks of each round, for each component, if the up-sweep stores them. */
+  readonly lower: LowerTotals;
+}
+
+/** Exclusive and inclusive prefix of a lane; before the first item the exclusive one is not present. */
+export interface Prefixes {
+  readonly exclusive: Carry;
+  readonly inclusive: readonly Expr[];
+}
+
+export const roundsOf = (size: number): number => Math.ceil(Math.log2(size));
+
+/** How the butterfly runs over a group's lanes. */
+interface Shape {
+  /** The number of rounds, and its maximum. */
+  readonly rounds: Expr;
+  readonly most: number;
+  /** Elements of each half of the memory, and their maximum. */
+  readonly half: Expr;
+  readonly length: number;
+  /** Whether siblings can be absent. */
+  readonly partial: boolean;
+  readonly size: Expr;
+}
+
+function shapeOf(code: Code, size: Lanes["size"]): Shape {
+  if (typeof size === "number") {
+    const most = roundsOf(size);
+    const width = 2 ** most;
+    const partial = width !== size;
+    return { rounds: u32(most), most, half: u32(width), length: width, partial, size: u32(size) };
+  }
+  const { value, bound } = size;
+  const most = roundsOf(bound);
+  // The least number of bits that holds every lane's number. A group of 1 runs one round, where its sibling is absent:
+  // compilers that split kernels at barriers copy what follows a loop with a barrier that may run zero times.
+  const bits = sub(u32(32), unary("clz", sub(value, u32(1))));
+  const rounds = code.let("rounds", binary("min", binary("max", bits, u32(1)), u32(most)));
+  return { rounds, most, half: value, length: bound, partial: true, size: value };
+}
+
+/** Whether all rounds are unrolled. */
+const isFlat = ({ unrolled, near }: Lanes, rounds: Expr): boolean =>
+  unrolled === true && rounds.kind === "const" && (near === undefined || near.kind === "const");
+
+/** Called with the total of the own block before each round. */
+export type Watch = (code: Code, round: Expr, own: readonly Expr[]) => void;
+
+/** The values that the up-sweep stores. */
+export function lowerFor(keep: boolean | Watch, flat: boolean, make: () => LowerTotals): LowerTotals {
+  if (typeof keep === "function") return NOTHING;
+  return keep ? (flat ? inNames() : make()) : NOTHING;
+}
+
+/** The up-sweep. `keep` stores what the down-sweep needs, or is called with the rounds. */
+export function ascend(
+  code: Code,
+  lanes: Lanes,
+  monoid: Monoid,
+  value: readonly Expr[],
+  keep: boolean | Watch,
+): Ascent {
+  const shape = shapeOf(code, lanes.size);
+  const { rounds, most } = shape;
+  const flat = isFlat(lanes, rounds);
+  let total: readonly Expr[] = flat ? value : value.map((v) => code.var("total", v));
+  if (most === 0) return { rounds, most, total, lower: NOTHING };
+  const types = value.map(({ type }) => type);
+  const lower = lowerFor(keep, flat, () => inArrays(code, types, most));
+  const meet = (body: Code, round: Expr, bit: Expr, sibling: readonly Expr[]): void => {
+    if (typeof keep === "function") keep(body, round, total);
+    const upper = body.let("is_upper", ne(and(lanes.lane, bit), u32(0)));
+    const side = (hint: string, e: Expr): Expr => (monoid.isRecord ? body.let(hint, e) : e);
+    const left = total.map((t, i) => side("earlier", select(upper, sibling[i] as Expr, t)));
+    const right = total.map((t, i) => side("later", select(upper, t, sibling[i] as Expr)));
+    lower.put(body, round, lanes.next ? sibling : left);
+    // All built-in operators commute, bit for bit: the sides then need no sorting.
+    const combined = monoid.commutative
+      ? monoid.combine(body, total, sibling)
+      : monoid.combine(body, left, right);
+    const next = settled(body, combined, "both");
+    if (flat) total = next.map((v) => body.let("total", v));
+    else
+      total.forEach((t, i) => {
+        body.assign(t as VarExpr, next[i] as Expr);
+      });
+  };
+  const { near } = lanes;
+  if (near) {
+    repeat(code, {
+      unrolled: lanes.unrolled,
+      hint: "round",
+      from: u32(0),
+      below: near,
+      body: (body, round) => {
+        const bit = body.let("bit", binary("shl", u32(1), round));
+        const sibling = shuffled(body, lanes, "theirs", total, bit);
+        meet(body, round, bit, sibling);
+      },
+    });
+  }
+  // No round needs memory.
+  if (near?.kind === "const" && Number(near.value) >= most) return { rounds, most, total, lower };
+  const of = typeof keep === "function" ? undefined : subgroupsOf(lanes);
+  if (of) {
+    const up: Meeting["ascend"] = (body, inner, own, watch) =>
+      ascend(body, inner, monoid, own, keep ? watch : false).total;
+    total = meetOnce(code, { lanes, of, monoid, total, ascend: up, lower: keep ? lower.put : undefined });
+    return { rounds, most, total, lower };
+  }
+  // All lanes have read what other collectives stored in the same memory.
+  code.barrier();
+  repeat(code, {
+    unrolled: lanes.unrolled,
+    hint: "round",
+    from: near ?? u32(0),
+    below: rounds,
+    body: (body, round) => {
+      const bit = body.let("bit", binary("shl", u32(1), round));
+      const sibling = viaMemory(body, { lanes, shape, monoid, total, round, bit });
+      meet(body, round, bit, sibling);
+    },
+  });
+  return { rounds, most, total, lower };
+}
+
+/** A round of a butterfly whose siblings pass values through work-group memory. */
+interface MemoryRound {
+  readonly lanes: Lanes;
+  readonly shape: Shape;
+  readonly monoid: Monoid;
+  readonly total: readonly Expr[];
+  readonly round: Expr;
+  readonly bit: Expr;
+}
+
+/** The values of the siblings of a round. The halves of the memory alternate, so that one barrier for each round is enough. */
+function viaMemory(body: Code, { lanes, shape, monoid, total, round, bit }: MemoryRound): Expr[] {
+  const given = monoid.isRecord ? total.flatMap(toWords) : total;
+  const perTurn = monoid.isRecord ? wordsAtOnce(lanes, shape, given.length) : given.length;
+  const turns = Math.ceil(given.length / perTurn);
+  const { copies = 1, base = u32(0) } = lanes;
+  const got: Expr[] = [];
+  for (let turn = 0; turn < turns; turn++) {
+    const part = given.slice(turn * perTurn, (turn + 1) * perTurn);
+    const shared = part.map((v, i) => lanes.shared.take(v.type, i, 2 * copies * shape.length));
+    const parity = turns % 2 === 0 ? u32(turn % 2) : and(add(round, u32(turn)), u32(1));
+    const half = add(base, binary("mul", parity, shape.half));
+    const slot = body.let("slot", add(half, lanes.lane));
+    body.storeAll(shared, slot, part);
+    body.barrier();
+    // The first lane of a block with absent lanes: it exists if any lane does, and has the block's total.
+    const first = shape.partial && body.let("first", and(binary("xor", lanes.lane, bit), sub(u32(0), bit)));
+    shared.forEach((array, i) => {
+      if (!first) {
+        got.push(body.let("theirs", body.load(array, binary("xor", slot, bit))));
+        return;
+      }
+      const there = body.load(array, add(half, binary("min", first, sub(shape.size, u32(1)))));
+      const absent = monoid.reassociable ? (monoid.identity[i] as Expr) : zeroOf(array.type);
+      got.push(body.let("theirs", select(lt(first, shape.size), there, absent)));
+    });
+  }
+  if (!monoid.isRecord) return got;
+  return fromWords(monoid.types, got).map((v) => (v.kind === "var" ? v : body.let("theirs", v)));
+}
+
+/** The number of words of a record that pass through the memory at once, so that the steps have about the same size. */
+function wordsAtOnce(
+  { memory = Number.POSITIVE_INFINITY, copies = 1 }: Lanes,
+  { length }: Shape,
+  words: number,
+): number {
+  const most = Math.max(1, Math.floor(memory / (2 * copies * length * 4)));
+  return Math.ceil(words / Math.max(1, Math.ceil(words / most)));
+}
+
+/** The down-sweep, from a carry that precedes the whole group. */
+export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent, seed: Carry): Prefixes {
+  const first = join(code, monoid, seed, ascent.total);
+  const { rounds, most } = ascent;
+  if (most === 0) return { exclusive: seed, inclusive: first.map((v) => code.let("inclusive", v)) };
+  const flat = isFlat(lanes, rounds);
+  let carry: readonly Expr[] = flat ? seed.values : seed.values.map((v) => code.var("carry", v));
+  // The initial value is that of the last lane: no bit of its number is 0, so the loop does not change it.
+  const inclusive = lanes.next ? [] : first.map((v) => code.var("inclusive", v));
+  repeat(code, {
+    unrolled: lanes.unrolled,
+    hint: "step",
+    from: u32(0),
+    below: rounds,
+    body: (body, step) => {
+      const round = lastFirst(body, ascent, step);
+      const bit = binary("shl", u32(1), round);
+      const upper = body.let("is_upper", ne(and(lanes.lane, bit), u32(0)));
+      const found = ascent.lower.pick(body, round);
+      const block = lanes.next ? found : found.map((v) => body.let("block", v));
+      // Of the blocks before the lane's, those of the higher bits of its number are in the carry.
+      const isHighest = bit.kind === "const" && 2 * Number(bit.value) >= 2 ** most;
+      const isLater = binary("le", mul(bit, u32(2)), lanes.lane);
+      const present = seed.present && (isHighest ? seed.present : binary("or", seed.present, isLater));
+      const joined = join(body, monoid, { values: carry, present }, block).map((v) => body.let("joined", v));
+      // The block that ends at this lane: the lowest 0 bit comes last and stays.
+      inclusive.forEach((last, i) => {
+        body.assign(last, select(upper, last, joined[i] as Expr));
+      });
+      const next = joined.map((value, i) => select(upper, value, carry[i] as Expr));
+      if (flat) carry = next.map((v) => body.let("carry", v));
+      else
+        next.forEach((v, i) => {
+          body.assign(carry[i] as VarExpr, v);
+        });
+    },
+  });
+  const present = seed.present && code.let("has_carry", binary("or", seed.present, ne(lanes.lane, u32(0))));
+  const exclusive = { values: carry, present };
+  return { exclusive, inclusive: lanes.next ? upToNext(code, lanes, carry, first) : inclusive };
+}
+
+/** The prefix before the next lane, which is the one after its own; in the last lane the total of all. */
+function upToNext(
+  code: Code,
+  { lane, size, next }: Lanes,
+  before: readonly Expr[],
+  after: readonly Expr[],
+): Expr[] {
+  const isLast = eq(lane, u32((size as number) - 1));
+  return before.map((v, i) => {
+    const following = code.shuffle("next", v, next as Expr);
+    return code.let("inclusive", select(isLast, after[i] as Expr, following));
+  });
+}
+
+/** The round of a step of the down-sweep. */
+function lastFirst(code: Code, { rounds, most }: Ascent, step: Expr): Expr {
+  if (rounds.kind === "const" && step.kind === "const")
+    return u32(Number(rounds.value) - 1 - Number(step.value));
+  const down = sub(sub(rounds, u32(1)), step);
+  return code.let("round", rounds.kind === "const" ? down : binary("min", down, u32(most - 1)));
+}
+
+/** One lane's values, in all lanes. Exactly one lane may hold `isSource`. */
+export function announce(code: Code, lanes: Lanes, isSource: Expr, value: readonly Expr[]): Expr[] {
+  const shared = value.map((v, i) => lanes.shared.take(v.type, i, 1));
+  code.barrier();
+  code.if(isSource, (then) => {
+    then.storeAll(shared, u32(0), value);
+  });
+  code.barrier();
+  return shared.map((array) => code.let("announced", code.load(array, u32(0))));
+}

@@ -1,0 +1,157 @@
+/**
+ * Running prefixes, one item after the other. Reassociable monoids use one accumulator. For the others the
+ * Fenwick order is a binary counter of completed blocks: about two operations per item.
+ */
+import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
+import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
+import { add, and, binary, ne, select, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { type Monoid, settled } from "../parts/monoid.ts";
+import { type Blocks, type Running as Carried, SIZES } from "../parts/strategy.ts";
+
+/** Items that one iteration of an unrolled loop takes, and log2 of it. */
+export const UNROLLED = 8;
+const UNROLLED_BITS = Math.log2(UNROLLED);
+
+/** One scan or reduce in progress, and how items are added. */
+export interface Running extends Carried {
+  /** Back to the state before the first item. */
+  reset(code: Code): void;
+  /** Adds the next item; `place` is its index since the last reset. */
+  push(code: Code, place: Expr, value: readonly Expr[]): void;
+  /** Adds a block of 2^`size` items that ends with the item at `place`; no smaller block may precede it. */
+  pushBlock(code: Code, place: Expr, value: readonly Expr[], size: Expr): void;
+  /** Adds item `j` of {@link UNROLLED} whose first is at `first`, a multiple of that; called for each `j` in order. */
+  pushUnrolled(code: Code, first: Expr, j: number, value: readonly Expr[]): void;
+}
+
+export function running(code: Code, monoid: Monoid, hint: string): Running {
+  const latest = monoid.identity.map((e) => code.var(hint, e));
+  const reset = (inner: Code): void => inner.assignAll(latest, monoid.identity);
+  if (monoid.reassociable) {
+    const push: Running["push"] = (inner, _, value) =>
+      inner.assignAll(latest, settled(inner, monoid.combine(inner, latest, value), "both"));
+    return {
+      latest,
+      blocks: undefined,
+      reset,
+      push,
+      pushBlock: push,
+      pushUnrolled: (inner, first, _, value) => push(inner, first, value),
+    };
+  }
+  const counter = new Counter(code, monoid, latest);
+  return {
+    latest,
+    blocks: counter,
+    reset,
+    push: (inner, place, value) => counter.push(inner, place, value),
+    pushBlock: (inner, place, value, size) => counter.pushBlock(inner, place, value, size),
+    pushUnrolled: (inner, first, j, value) => counter.pushUnrolled(inner, first, j, value),
+  };
+}
+
+/** The blocks of each size that were completed last: their totals, and the prefixes before them. */
+class Counter implements Blocks {
+  private readonly monoid: Monoid;
+  private readonly latest: readonly VarExpr[];
+  readonly totals: readonly ArrayRef[];
+  readonly prefixes: readonly ArrayRef[];
+  /** For the blocks within an iteration of an unrolled loop. */
+  private local: { totals: (readonly Expr[])[]; prefixes: (readonly Expr[])[]; before: readonly Expr[] };
+
+  constructor(outer: Code, monoid: Monoid, latest: readonly VarExpr[]) {
+    this.monoid = monoid;
+    this.latest = latest;
+    const arrays = (hint: string): ArrayRef[] => monoid.types.map((type) => outer.array(hint, type, SIZES));
+    this.totals = arrays("block_total");
+    this.prefixes = arrays("block_prefix");
+    this.local = { totals: [], prefixes: [], before: [] };
+  }
+
+  private combine(code: Code, left: readonly Expr[], right: readonly Expr[]): readonly Expr[] {
+    return settled(code, this.monoid.combine(code, left, right), "both");
+  }
+
+  /** The latest prefix, before a place; the neutral value, if there is one, before place 0. */
+  private before(place: Expr): readonly Expr[] {
+    const { latest, monoid } = this;
+    return monoid.neutral
+      ? latest.map((v, i) => select(ne(place, u32(0)), v, monoid.neutral?.[i] as Expr))
+      : latest;
+  }
+
+  /** The prefix up to the end of a block, from the prefix before it. @param items a number that is 0 if no item is before it */
+  private joined(code: Code, before: readonly Expr[], total: readonly Expr[], items: Expr): readonly Expr[] {
+    const joined = this.combine(code, before, total);
+    if (this.monoid.neutral) return joined;
+    const isAfter = ne(code.named("rest", items), u32(0));
+    return joined.map((both, i) => select(isAfter, both, total[i] as Expr));
+  }
+
+  push(code: Code, place: Expr, value: readonly Expr[]): void {
+    this.close(code, place, value, u32(0), this.before(place));
+  }
+
+  pushBlock(code: Code, place: Expr, value: readonly Expr[], size: Expr): void {
+    const index = code.let("index", binary("shr", place, size));
+    this.close(code, index, value, size, this.before(index));
+  }
+
+  /**
+   * Adds a block of size 2^`from`, and completes those that end with it.
+   * @param index the number of blocks of its size before it
+   * @param before the prefix before it
+   */
+  close(code: Code, index: Expr, value: readonly Expr[], from: Expr, before: readonly Expr[]): void {
+    const { totals, prefixes, latest } = this;
+    const total = value.map((v) => code.var("total", v));
+    const start = before.map((v) => code.var("start", v));
+    const size = code.var("size", from);
+    const slot = and(size, u32(SIZES - 1));
+    // The trailing 1s of the index are the sizes of the blocks that the item completes.
+    const bits = code.var("bits", index);
+    code.while(ne(and(bits, u32(1)), u32(0)), (body) => {
+      const left = totals.map((array) => body.load(array, slot));
+      body.assignAll(total, this.combine(body, left, total));
+      body.assignAll(
+        start,
+        prefixes.map((array) => body.load(array, slot)),
+      );
+      body.assign(size, add(size, u32(1)));
+      body.assign(bits, binary("shr", bits, u32(1)));
+    });
+    const joined = this.joined(code, start, total, and(index, add(index, u32(1))));
+    joined.forEach((prefix, i) => {
+      code.assign(latest[i] as VarExpr, prefix);
+      code.store(totals[i] as ArrayRef, slot, total[i] as Expr);
+      code.store(prefixes[i] as ArrayRef, slot, start[i] as Expr);
+    });
+  }
+
+  /** The blocks that item `j` completes are known, and their totals are in variables. */
+  pushUnrolled(code: Code, first: Expr, j: number, value: readonly Expr[]): void {
+    const named = (hint: string, values: readonly Expr[]): readonly Expr[] =>
+      values.map((v) => (v.kind === "var" || v.kind === "const" ? v : code.let(hint, v)));
+    // Names, which later assignments to the variables do not change.
+    if (j === 0)
+      this.local = { totals: [], prefixes: [], before: this.before(first).map((v) => code.let("before", v)) };
+    const { totals, prefixes, before } = this.local;
+    let total = value;
+    let size = 0;
+    for (; (j >> size) & 1; size++)
+      total = named("total", this.combine(code, totals[size] as readonly Expr[], total));
+    if (size === UNROLLED_BITS) {
+      this.close(code, binary("shr", first, u32(UNROLLED_BITS)), total, u32(UNROLLED_BITS), before);
+      return;
+    }
+    const rest = j & (j + 1);
+    const left = rest === 0 ? before : (prefixes[Math.log2(rest & -rest)] as readonly Expr[]);
+    const prefix = named(
+      "prefix",
+      rest === 0 ? this.joined(code, left, total, first) : this.combine(code, left, total),
+    );
+    code.assignAll(this.latest, prefix);
+    totals[size] = total;
+    prefixes[size] = prefix;
+  }
+}

@@ -1,0 +1,67 @@
+/** Loops over items: several at a time where the order of a collective needs a counter. */
+import type { Checked } from "@groupwise/ir/document/check.js";
+import type { Code } from "@groupwise/kernel/language/build.js";
+import type { Expr } from "@groupwise/kernel/language/expr.js";
+import { add, and, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { UNROLLED } from "./counter.ts";
+import { item, type Loop, type Progress, type Pushing, type Steps } from "./items.ts";
+
+/** Nodes of a pipeline and its operators that are written out for each item of an unrolled loop. */
+const MOST_UNROLLED = 24;
+
+/** Whether a loop takes several items at a time: the counter's work for each of them is then known at compile time. */
+export function unrolls(checked: Checked, states: readonly Progress[]): boolean {
+  const { nodes, operators = [] } = checked.pipeline;
+  const size = operators.reduce((sum, operator) => sum + operator.nodes.length, nodes.length);
+  return size <= MOST_UNROLLED && states.some(({ component }) => !component.monoid.reassociable);
+}
+
+/** Consecutive items. */
+export interface Span {
+  readonly from: Expr;
+  readonly below: Expr;
+}
+
+/**
+ * A loop over consecutive items.
+ * @param several given if it takes {@link UNROLLED} at a time, of which the first has this number, and the others in the tail
+ */
+export function eachOf(
+  code: Code,
+  { from, below }: Span,
+  single: (body: Code, i: Expr) => void,
+  several?: (body: Code, first: Expr) => void,
+): void {
+  let rest = from;
+  if (several) {
+    rest = code.let("whole", sub(below, and(sub(below, from), u32(UNROLLED - 1))));
+    code.for("i", from, rest, several, UNROLLED);
+    code.comment("the tail");
+  }
+  code.for("i", rest, below, single);
+}
+
+/** The work of one iteration for {@link UNROLLED} items. @param start the place of the first, for each collective in progress */
+export function severalItems(
+  loop: Loop,
+  stage: number,
+  code: Code,
+  first: Expr,
+  { states, ranks }: Omit<Steps, "states"> & { readonly states: readonly Starting[] },
+): void {
+  for (let j = 0; j < UNROLLED; j++) {
+    const at = j === 0 ? first : code.let("i", add(first, u32(j)));
+    const pushing = states.map(
+      ({ start, ...p }): Pushing => ({
+        ...p,
+        push: (inner, value) => p.state.pushUnrolled(inner, start, j, value),
+      }),
+    );
+    item(loop, stage, code, loop.geometry.place(at), { states: pushing, ranks });
+  }
+}
+
+/** A scan or reduce in progress, and the place of the first of several items. */
+export interface Starting extends Progress {
+  readonly start: Expr;
+}

@@ -1,0 +1,196 @@
+/** Monoids on tuples of kernel values, for which the scan and reduce algorithms are written. */
+import type {
+  MonoidCollective,
+  Order,
+  ReduceNode,
+  ScanNode,
+  UserCollectiveNode,
+} from "@groupwise/ir/document/node.js";
+import type { Operator } from "@groupwise/ir/document/operator.js";
+import { normalises, OPS, type Op } from "@groupwise/ir/tables/op.js";
+import { isFloat, type Scalar } from "@groupwise/ir/tables/scalar.js";
+import type { Code } from "@groupwise/kernel/language/build.js";
+import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
+import {
+  binary,
+  bool,
+  cast,
+  constant,
+  ne,
+  select,
+  u32,
+  zeroOf,
+} from "@groupwise/kernel/language/make-expr.js";
+import type { AtomicOp } from "@groupwise/kernel/language/stmt.js";
+import type { Component } from "./components.ts";
+import { monoidOfOperator } from "./operator.ts";
+
+/** An associative operator on tuples of kernel values, with its identity. */
+export interface Monoid {
+  readonly types: readonly Scalar[];
+  readonly identity: readonly Expr[];
+  /**
+   * The values of an empty prefix: combined with any value to their right, they are that value, bit for bit (NaN payloads excepted). The
+   * identity of a float sum is not: 0 + -0 is 0. Absent if no such values are known.
+   */
+  readonly neutral?: readonly Expr[];
+  /**
+   * `left` holds the earlier items. Expressions that are used more than once get names. A result that is a
+   * name is never assigned to.
+   */
+  combine(code: Code, left: readonly Expr[], right: readonly Expr[]): Expr[];
+  /** `combine` where `left` is a prefix: values that no prefix needs may be anything. Absent: all are needed. */
+  follow?(code: Code, left: readonly Expr[], right: readonly Expr[]): Expr[];
+  /** What `combine` keeps of all values that it computes; absent: nothing. */
+  readonly watch?: Watch;
+  /**
+   * Reassociable: values may be combined in any grouping, with identities anywhere, because the bits are
+   * equal or the order is `any`.
+   */
+  readonly reassociable: boolean;
+  /** The operators by value, if all values are integers of 32 bits: then lanes may combine them by an instruction, in its order. */
+  readonly integerOps?: readonly AtomicOp[];
+  /** `combine(a, b)` and `combine(b, a)` have the same bits. */
+  readonly commutative: boolean;
+  /** Whether it combines records, whose values are passed as words in shared arrays. */
+  readonly isRecord: boolean;
+}
+
+/** A variable that a monoid assigns to. */
+export interface Watch {
+  readonly variable: VarExpr;
+  /** The same monoid with another variable. */
+  into(variable: VarExpr): Monoid;
+}
+
+/** A built-in operator on an element type. */
+export interface Builtin {
+  readonly op: Op;
+  readonly type: Scalar;
+  /** `any` only if the operator is not exactly associative. */
+  readonly order: Order;
+}
+
+const stated = ({ op, type, order }: ReduceNode | ScanNode): Builtin => ({
+  op,
+  type,
+  order: OPS[op].exactlyAssociative(type) ? "fixed" : order,
+});
+/** The operator of a collective that has no user-defined one; votes are logical reduces of bools. */
+const BUILTINS: {
+  readonly [K in MonoidCollective["kind"]]: (
+    node: Extract<MonoidCollective, { kind: K }>,
+  ) => Builtin | undefined;
+} = {
+  reduce: stated,
+  "scan-inclusive": stated,
+  "scan-exclusive": stated,
+  all: () => ({ op: "logical-and", type: "bool", order: "fixed" }),
+  any: () => ({ op: "logical-or", type: "bool", order: "fixed" }),
+  "user-collective": () => undefined,
+};
+export const builtinOf = (node: MonoidCollective): Builtin | undefined =>
+  (BUILTINS[node.kind] as (node: MonoidCollective) => Builtin | undefined)(node);
+
+/** See `Monoid`, for floats whose identity is not neutral or whose operator is not exactly associative. */
+const NEUTRAL: Readonly<Partial<Record<Op, number>>> = { add: -0, mul: 1 };
+
+const IS_ATOMIC: ReadonlySet<Op> = new Set<AtomicOp>(["add", "min", "max", "and", "or", "xor"]);
+const isInteger = (type: Scalar): boolean => type === "i32" || type === "u32";
+
+/** @param order `any`: rounding may depend on the order */
+export function monoidOf(op: Op, type: Scalar, order: Order = "fixed"): Monoid {
+  const identity = [constant(type, OPS[op].identity(type))];
+  const reassociable = order === "any" || OPS[op].exactlyAssociative(type);
+  const own = isFloat(type) ? NEUTRAL[op] : undefined;
+  return {
+    types: [type],
+    identity,
+    ...(reassociable ? { neutral: identity } : own !== undefined && { neutral: [constant(type, own)] }),
+    combine: (_, left, right) => [binary(OPS[op].elementwise, left[0] as Expr, right[0] as Expr)],
+    reassociable,
+    ...(isInteger(type) && IS_ATOMIC.has(op) && { integerOps: [op as AtomicOp] }),
+    commutative: OPS[op].commutative,
+    isRecord: false,
+  };
+}
+
+/** The operand in the form that the operator takes: predicates become exactly 0 or 1. */
+export function normalised(op: Op, type: Scalar, value: Expr): Expr {
+  if (!normalises(op, value.type)) return cast(type, value);
+  const holds = ne(value, zeroOf(value.type));
+  return type === "bool" ? holds : select(holds, cast(type, u32(1)), zeroOf(type));
+}
+
+/** Several monoids side by side, so that they share loops and barriers. */
+export function product(parts: readonly Monoid[]): Monoid {
+  const slices: [number, number][] = [];
+  let width = 0;
+  for (const part of parts) {
+    slices.push([width, width + part.types.length]);
+    width += part.types.length;
+  }
+  return {
+    types: parts.flatMap((part) => part.types),
+    identity: parts.flatMap((part) => part.identity),
+    ...(parts.every((part) => part.neutral) && { neutral: parts.flatMap((part) => part.neutral ?? []) }),
+    combine: (code, left, right) =>
+      parts.flatMap((part, i) =>
+        part.combine(
+          code,
+          left.slice(...(slices[i] as [number, number])),
+          right.slice(...(slices[i] as [number, number])),
+        ),
+      ),
+    reassociable: parts.every((part) => part.reassociable),
+    ...(parts.every((part) => part.integerOps) && {
+      integerOps: parts.flatMap((part) => part.integerOps ?? []),
+    }),
+    commutative: parts.every((part) => part.commutative),
+    isRecord: parts.some((part) => part.isRecord),
+  };
+}
+
+export function newComponent(
+  node: MonoidCollective,
+  builtin: Builtin | undefined,
+  operators: readonly Operator[],
+): Component & { readonly nodes: MonoidCollective[] } {
+  if (builtin && node.kind !== "user-collective") {
+    const { op, type, order } = builtin;
+    const name = op.replace("-", "_");
+    return { of: [node.of], name, builtin, monoid: monoidOf(op, type, order), nodes: [] };
+  }
+  const { operator: index, of } = node as UserCollectiveNode;
+  const operator = operators[index] as Operator;
+  return { of, name: operator.name, builtin, monoid: monoidOfOperator(operator), nodes: [] };
+}
+
+/**
+ * Names several results, so that assignments do not see one another's new values. A single result needs no
+ * name.
+ */
+export const settled = (code: Code, results: readonly Expr[], hint: string): readonly Expr[] =>
+  results.length === 1 ? results : results.map((result) => code.named(hint, result));
+
+/** A running prefix that may be empty; joining an empty prefix must not change the value's bits. */
+export interface Carry {
+  readonly values: readonly Expr[];
+  /**
+   * False while the prefix is empty; undefined if the values are then neutral.
+   */
+  readonly present: Expr | undefined;
+}
+
+export function join(code: Code, monoid: Monoid, carry: Carry, value: readonly Expr[]): Expr[] {
+  const joined = (monoid.follow ?? monoid.combine)(code, carry.values, value);
+  const present = carry.present;
+  return present === undefined ? joined : joined.map((both, i) => select(present, both, value[i] as Expr));
+}
+
+export const nothing = ({ neutral, types }: Monoid): Carry =>
+  neutral ? { values: neutral, present: undefined } : { values: types.map(zeroOf), present: bool(false) };
+
+/** Whether a prefix is present; undefined if an empty one has neutral values. */
+export const presentIf = ({ neutral }: Monoid, present: () => Expr): Expr | undefined =>
+  neutral ? undefined : present();

@@ -1,0 +1,87 @@
+/** A user-defined operator as a monoid: its nodes become expressions at each combine of two records. */
+
+import { hintOf, Names } from "@groupwise/ir/base/names.js";
+import type { NodeId } from "@groupwise/ir/document/node.js";
+import { operandsOf } from "@groupwise/ir/document/operands.js";
+import type { Operator, OperatorNode } from "@groupwise/ir/document/operator.js";
+import type { Code } from "@groupwise/kernel/language/build.js";
+import type { Expr } from "@groupwise/kernel/language/expr.js";
+import { elementwise, staysInline } from "@groupwise/kernel/library/functions/elementwise.js";
+import type { Monoid } from "./monoid.ts";
+import { identityExprs, isNeutral } from "./neutral.ts";
+
+export function monoidOfOperator(operator: Operator): Monoid {
+  const { fields, results } = operator;
+  const identity = identityExprs(operator);
+  const { needed, uses } = usesOf(operator);
+  const written = (code: Code, left: readonly Expr[], right: readonly Expr[]): Expr[] => {
+    const values = new Map<NodeId, Expr>();
+    const get = (id: NodeId): Expr => values.get(id) as Expr;
+    for (const node of needed) {
+      const value =
+        node.kind === "left" || node.kind === "right"
+          ? ((node.kind === "left" ? left : right)[node.field] as Expr)
+          : elementwise(node, get, code);
+      // Nodes with several uses get names; otherwise shared subexpressions would be repeated.
+      const inline = staysInline(value, uses.get(node.id));
+      values.set(node.id, inline ? value : code.let(HINTS[node.kind] ?? "part", value));
+    }
+    // An operand that is itself a result may be a variable that is assigned next.
+    return results.map((id) => {
+      const value = get(id);
+      const isOperand = left.includes(value) || right.includes(value);
+      return isOperand && value.kind === "var" ? code.let("part", value) : value;
+    });
+  };
+  return {
+    types: fields.map(({ type }) => type),
+    identity,
+    ...(isNeutral(operator) && { neutral: identity }),
+    combine: countOf(needed) < LEAST ? written : asRoutine(operator, written),
+    // Laws that hold only up to rounding, and wrong claims, must not lead to different results on two devices.
+    reassociable: false,
+    commutative: false,
+    isRecord: fields.length > 1,
+  };
+}
+
+/** The fewest operations of an operator that is a function of its own, where it is used more than once. Measured in docs/decisions/operators.md. */
+const LEAST = 6;
+
+const countOf = (nodes: readonly OperatorNode[]): number =>
+  nodes.filter(({ kind }) => kind !== "left" && kind !== "right" && kind !== "const").length;
+
+/** The operator as a function, for languages with routines. */
+function asRoutine({ name, fields }: Operator, written: Monoid["combine"]): Monoid["combine"] {
+  const title = hintOf(`combine_${name}`);
+  const doc = "Two values combined; those on the left are of earlier items.";
+  const names = new Names();
+  const hints = ["left", "right"].flatMap((side) =>
+    fields.map((field) => names.fresh(hintOf(`${side}_${field.name}`))),
+  );
+  return (code, left, right) => {
+    const given = [...left, ...right].map((value, i) => [hints[i], [value]] as const);
+    const { both } = code.routine({ title, doc, isBare: true }, Object.fromEntries(given), (args) => {
+      const values = Object.values<readonly Expr[]>(args).flat();
+      return { both: written(code, values.slice(0, fields.length), values.slice(fields.length)) };
+    });
+    return [...both];
+  };
+}
+
+const HINTS: Readonly<Partial<Record<OperatorNode["kind"], string>>> = { left: "left", right: "right" };
+
+/** The nodes that the results depend on, in order, with the number of uses of each. */
+function usesOf({ nodes, results }: Operator): {
+  needed: readonly OperatorNode[];
+  uses: ReadonlyMap<NodeId, number>;
+} {
+  const uses = new Map<NodeId, number>();
+  const use = (id: NodeId): void => void uses.set(id, (uses.get(id) ?? 0) + 1);
+  results.forEach(use);
+  for (const node of [...nodes].reverse()) {
+    if (!uses.has(node.id) || node.kind === "left" || node.kind === "right") continue;
+    operandsOf(node).forEach(use);
+  }
+  return { needed: nodes.filter(({ id }) => uses.has(id)), uses };
+}

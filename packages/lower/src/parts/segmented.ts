@@ -1,0 +1,58 @@
+/** User-defined operators that are built-in operators lifted to segments, recognised by their nodes. */
+import type { NodeId } from "@groupwise/ir/document/node.js";
+import type { Operator, OperatorField, OperatorNode } from "@groupwise/ir/document/operator.js";
+import { encodeLiteral } from "@groupwise/ir/tables/literal.js";
+import { normalises, OPS, type Op } from "@groupwise/ir/tables/op.js";
+
+const OPERATORS = Object.keys(OPS) as readonly Op[];
+
+/** Whether a node is a field of the left record and another the same field of the right one. */
+function areSides({ nodes }: Operator, ids: readonly [NodeId, NodeId], field: number): boolean {
+  const sides = ids.map((id) => nodes[id] as OperatorNode);
+  return (
+    sides.every((side) => (side.kind === "left" || side.kind === "right") && side.field === field) &&
+    sides[0]?.kind !== sides[1]?.kind
+  );
+}
+
+/** Whether the first field says that a record has a first item of a segment: it is true if that of either side is. */
+export function hasFlag(operator: Operator): boolean {
+  const [field] = operator.fields;
+  if (field?.type !== "bool" || field.identity !== false) return false;
+  const either = operator.nodes[operator.results[0] as NodeId];
+  return (
+    either?.kind === "binary" && either.op === "or" && areSides(operator, [either.left, either.right], 0)
+  );
+}
+
+/** Whether an exactly associative operator combines the two sides of a field, whose identity is the operator's. */
+function isExact(operator: Operator, id: NodeId, field: number): boolean {
+  const node = operator.nodes[id] as OperatorNode;
+  if (node.kind !== "binary" || !areSides(operator, [node.left, node.right], field)) return false;
+  const { type, identity } = operator.fields[field] as OperatorField;
+  const op = OPERATORS.find((name) => OPS[name].elementwise === node.op && !normalises(name, type));
+  return (
+    op !== undefined &&
+    OPS[op].exactlyAssociative(type) &&
+    encodeLiteral(type, OPS[op].identity(type)) === identity
+  );
+}
+
+/**
+ * Whether an operator is one or several exactly associative ones, lifted to segments: values may be combined in any grouping, with
+ * identities anywhere.
+ */
+export function isExactInSegments(operator: Operator): boolean {
+  const { nodes, results } = operator;
+  return (
+    hasFlag(operator) &&
+    results.slice(1).every((id, i) => {
+      const node = nodes[id] as OperatorNode;
+      if (node.kind !== "select") return false;
+      const [starts, own] = [nodes[node.condition], nodes[node.then]] as OperatorNode[];
+      const isFlag = starts?.kind === "right" && starts.field === 0;
+      const isOwn = own?.kind === "right" && own.field === i + 1;
+      return isFlag && isOwn && isExact(operator, node.otherwise, i + 1);
+    })
+  );
+}

@@ -1,0 +1,45 @@
+/** The values of an item that kernels read. */
+import type { Checked } from "@groupwise/ir/document/check.js";
+import type { NodeId, TableNode } from "@groupwise/ir/document/node.js";
+import type { Expr } from "@groupwise/kernel/language/expr.js";
+import { binary, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import type { Geometry, Place } from "../geometry/index.ts";
+import type { Storage } from "./storage.ts";
+import type { Site } from "./values.ts";
+
+/** The context that the kernels of every strategy share. */
+export interface Surroundings {
+  readonly checked: Checked;
+  readonly geometry: Geometry;
+  readonly storage: Storage;
+  /** Values of `storage.materialized` that earlier stages have written: at the item itself they are read too. */
+  readonly written: ReadonlySet<NodeId>;
+}
+
+/** The site of an item, whose leaves are inputs and values that earlier stages stored. */
+export function siteOf({ checked, storage, written }: Omit<Surroundings, "geometry">, place: Place): Site {
+  const { geometry } = storage;
+  const siteIn = (where: Place, materialized: ReadonlySet<NodeId>): Site => ({
+    checked,
+    place: where,
+    materialized,
+    leaf: (node, code) => storage.read(node.id, where, code),
+    lengthOf: (id) => geometry.lengthOf((checked.pipeline.nodes[id] as TableNode).name),
+    table: (id, index, code) => storage.readTable(id, index, code),
+    // Over no items nothing can be read, but uniform values may be evaluated.
+    elsewhere: (index, isUniform, code) => {
+      const count = isUniform ? binary("max", geometry.n, u32(1)) : geometry.n;
+      return siteIn(geometry.place(code.let("at", clampTo(index, count))), storage.materialized);
+    },
+  });
+  return siteIn(place, written);
+}
+
+/** The index, clamped to the last item. @param count at least 1 */
+export const clampTo = (index: Expr, count: Expr): Expr =>
+  index.kind === "const" && index.value === 0 ? index : binary("min", index, sub(count, u32(1)));
+
+/** The site of the item with a number. */
+export function siteAt(around: Surroundings, index: Expr): Site {
+  return siteOf(around, around.geometry.place(index));
+}

@@ -1,0 +1,147 @@
+/** Pipeline nodes as expressions of the current item. */
+import type { Checked } from "@groupwise/ir/document/check.js";
+import { isCollective } from "@groupwise/ir/document/collectives.js";
+import type { GatherNode, NodeId, PipelineNode, ValueNode } from "@groupwise/ir/document/node.js";
+import { operandsOf } from "@groupwise/ir/document/operands.js";
+import type { Code } from "@groupwise/kernel/language/build.js";
+import type { Expr } from "@groupwise/kernel/language/expr.js";
+import { param } from "@groupwise/kernel/language/make-expr.js";
+import { elementwise, staysInline } from "@groupwise/kernel/library/functions/elementwise.js";
+import type { Place } from "../geometry/index.ts";
+import { type Facts, factsOf } from "./facts.ts";
+
+/** The position of one item in a kernel, for which values are computed. */
+export interface Site {
+  readonly checked: Checked;
+  readonly place: Place;
+  /** Values that are read here, not computed. */
+  readonly materialized: ReadonlySet<NodeId>;
+  /** An input's element, a collective's result, or a materialized value, at this item. */
+  leaf(node: PipelineNode, code: Code): Expr;
+  /** Elements of a table. */
+  lengthOf(table: NodeId): Expr;
+  /** The element of a table. */
+  table(id: NodeId, index: Expr, code: Code): Expr;
+  /** The value of a gather, if it is already known. */
+  near?(node: GatherNode): Expr | undefined;
+  /** Another item; the last one for an index past the end. @param isUniform the range may be empty */
+  elsewhere(index: Expr, isUniform: boolean, code: Code): Site;
+}
+
+const NOTHING: ReadonlyMap<NodeId, Expr> = new Map();
+
+/** Evaluates nodes at one site; each is computed once, in the code that first needs it. */
+export class Values {
+  private readonly own = new Map<NodeId, Expr>();
+  /** Values that are already known: uniform ones. */
+  private readonly given: { get(id: NodeId): Expr | undefined };
+  private readonly facts: Facts;
+  /** Other items, by the node of their index. */
+  private readonly others = new Map<NodeId, Values>();
+  readonly site: Site;
+
+  constructor(site: Site, given: { get(id: NodeId): Expr | undefined } = NOTHING) {
+    this.site = site;
+    this.given = given;
+    this.facts = factsOf(site.checked);
+  }
+
+  /** Sets the value of a node that other code has computed. */
+  set(id: NodeId, value: Expr): void {
+    this.own.set(id, value);
+  }
+
+  has(id: NodeId): boolean {
+    return this.known(id) !== undefined;
+  }
+
+  private known(id: NodeId): Expr | undefined {
+    return this.own.get(id) ?? this.given.get(id);
+  }
+
+  get(id: NodeId, code: Code): Expr {
+    const before = this.known(id);
+    if (before) return before;
+    const node = this.site.checked.pipeline.nodes[id] as ValueNode;
+    // Operands first, in order of the list, so that the recursion stays shallow.
+    for (const operand of this.pending(id)) this.get(operand, code);
+    const value = this.compute(node, code);
+    const result = staysInline(value, this.facts.uses[id]) ? value : code.let(this.hint(node), value);
+    this.own.set(id, result);
+    return result;
+  }
+
+  /** The operands that are needed at this item. */
+  private here(node: PipelineNode): readonly NodeId[] {
+    if (node.kind !== "gather") return operandsOf(node);
+    const { pipeline, uniformities } = this.site.checked;
+    const isSame = uniformities[node.of] === "uniform" && pipeline.nodes[node.of]?.kind !== "table";
+    return isSame ? operandsOf(node) : [node.index];
+  }
+
+  private gather(node: GatherNode, code: Code): Expr {
+    const near = this.site.near?.(node);
+    if (near) return near;
+    const { of, index } = node;
+    const { pipeline, uniformities } = this.site.checked;
+    const at = this.get(index, code);
+    // A table's uniformity is that of its length, not of its elements.
+    if (uniformities[of] === "uniform" && pipeline.nodes[of]?.kind !== "table") return this.get(of, code);
+    if (pipeline.nodes[of]?.kind === "table") return this.site.table(of, at, code);
+    let other = this.others.get(index);
+    if (!other) {
+      const site = this.site.elsewhere(at, uniformities[index] === "uniform", code);
+      other = new Values(site, {
+        get: (id) => (uniformities[id] === "uniform" ? this.known(id) : undefined),
+      });
+      this.others.set(index, other);
+    }
+    return other.get(of, code);
+  }
+
+  private pending(id: NodeId): NodeId[] {
+    const found = new Set<NodeId>();
+    const stack = [id];
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      const node = this.site.checked.pipeline.nodes[next] as PipelineNode;
+      if (found.has(next) || this.has(next)) continue;
+      if (next !== id) found.add(next);
+      if (isCollective(node) || node.kind === "table-length" || this.site.materialized.has(next)) continue;
+      stack.push(...this.here(node));
+    }
+    return [...found].sort((a, b) => a - b);
+  }
+
+  private hint(node: ValueNode): string {
+    if (node.kind === "input") return `${node.name}_i`;
+    const sink = this.facts.outputs.get(node.id);
+    return sink ? `${sink.name}_i` : `v${node.id}`;
+  }
+
+  private compute(node: ValueNode, code: Code): Expr {
+    const get = (id: NodeId): Expr => this.get(id, code);
+    if (this.site.materialized.has(node.id) || isCollective(node)) return this.site.leaf(node, code);
+    switch (node.kind) {
+      case "input":
+        return this.site.leaf(node, code);
+      case "param":
+        return param(node.name, node.type);
+      case "query":
+        return this.site.place.query(node.query, node.dimension, code);
+      case "const":
+      case "unary":
+      case "binary":
+      case "function":
+      case "select":
+      case "cast":
+      case "bitcast":
+        return elementwise(node, get, code);
+      case "spread":
+        return get(node.of);
+      case "table-length":
+        return this.site.lengthOf(node.of);
+      case "gather":
+        return this.gather(node, code);
+    }
+  }
+}

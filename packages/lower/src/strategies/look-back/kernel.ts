@@ -1,0 +1,261 @@
+/**
+ * A scan in one pass over the full tiles. Work-groups are persistent and take tiles from a counter. Each
+ * publishes the total of its next tile before it waits for what precedes its own: no wait precedes a
+ * publish. `tail.ts` handles the items after the last full tile.
+ */
+import { formula } from "@groupwise/ir/base/formula.js";
+import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
+import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
+import {
+  add,
+  and,
+  binary,
+  bool,
+  eq,
+  lt,
+  ne,
+  sub,
+  u32,
+  zeroOf,
+} from "@groupwise/kernel/language/make-expr.js";
+import type { Kernel } from "@groupwise/kernel/language/module.js";
+import { ROW } from "@groupwise/kernel/language/stmt.js";
+import type { Lanes } from "../../lanes/lanes.ts";
+import { type Context, makeKernel } from "../../work-groups/context.ts";
+import type { Fused } from "./fused.ts";
+import { searchHeavy } from "./heavy.ts";
+import type { Held } from "./held.ts";
+import { TileItems } from "./items.ts";
+import { type Found, prefixOf, searchLevels } from "./prefix.ts";
+import { recover } from "./recover.ts";
+import { firstMissing, look, NONE, publish, publishBlocks, type Seen, wait } from "./slots.ts";
+import { LOST, memoryOf, teamOf } from "./team.ts";
+import { firstOfChunk } from "./tiles/carried.ts";
+import type { Partials } from "./tiles/partials.ts";
+import { blocksAt, tilesFormula } from "./tiles/shape.ts";
+import {
+  type Again,
+  finishRows,
+  type Memory,
+  reduceBlocks,
+  startBlocks,
+  storeAfter,
+  totalOfBlocks,
+} from "./tiles/tile.ts";
+import { inFirst, publishes, type Team } from "./tiles/tile-status.ts";
+import { Writer } from "./write.ts";
+
+/** The words that one lane broadcasts: the first missing tile, and the next tile. */
+const MISSING = 0;
+const NEXT = 1;
+
+export function lookBackKernel(context: Context, stage: number, fused: Fused): Kernel {
+  const { shape } = fused.status;
+  const doc = [
+    `Scan of the full tiles, ${shape.size} items each, in ${shape.rows} rows; work-groups take tiles from a counter.`,
+    "The aggregates of a tile, of 32 tiles and so on are published once; a prefix combines at most 31 of each level.",
+  ];
+  const groups = formula("min", tilesFormula(shape), fused.groups);
+  return makeKernel(
+    context,
+    { hint: "scan", doc, workGroupSize: shape.workGroupSize, groups },
+    ({ code, lanes }) => new LookBack(context, stage, fused, code, lanes).fill(code),
+  );
+}
+
+/** By level, from the highest down: the lowest level's slots are published last. */
+const downFrom = <T>(levels: number, make: (level: number) => T): T[] =>
+  Array.from({ length: levels }, (_, i) => make(levels - 1 - i)).reverse();
+
+/** A tile whose total is published: its number, the region of its blocks' totals, its total and its operands. */
+interface Turn {
+  readonly tile: VarExpr;
+  readonly region: Expr;
+  readonly own: readonly VarExpr[];
+  /** What its down-sweep needs of the totals of blocks; nothing where it computes them again. */
+  readonly ending: readonly VarExpr[];
+  /** Its operands; undefined if what its up-sweep keeps is enough. */
+  readonly mine: Held | undefined;
+  readonly partials: Partials | undefined;
+  /** Whether an item of the block is too small for the device's own sums; undefined where that is not tested. */
+  readonly isSmall: VarExpr | undefined;
+}
+
+/** Finds the prefix of a tile. */
+type Search = (code: Code) => Found;
+
+class LookBack {
+  private readonly fused: Fused;
+  private readonly team: Team;
+  private readonly memory: Memory;
+  private readonly broadcast: ArrayRef;
+  private readonly items: TileItems;
+  private readonly writer: Writer;
+  /** The prefix before the chunk. */
+  private readonly first: readonly Expr[] | undefined;
+
+  constructor(context: Context, stage: number, fused: Fused, code: Code, lanes: Lanes) {
+    this.fused = fused;
+    this.team = teamOf(code, lanes, fused, true);
+    this.memory = memoryOf(lanes.shared, fused);
+    this.broadcast = lanes.shared.make("broadcast_words", "u32", NEXT + 1);
+    this.items = new TileItems(context, fused, this.team);
+    this.first = firstOfChunk(code, fused.status, lanes);
+    this.writer = new Writer(context, stage, fused, this.first);
+  }
+
+  fill(code: Code): void {
+    if (this.team.isSubgroup && !this.fused.status.isHeavy) this.ahead(code);
+    else this.inTurn(code);
+  }
+
+  /** Publishes the total of the next tile before it waits for those before a tile. */
+  private ahead(code: Code): void {
+    const { items, team } = this;
+    const { status } = this.fused;
+    const { monoid, shape } = status;
+    const tiles = code.let("tiles", blocksAt(shape, status.n, 0));
+    code.comment(
+      "each iteration reads the next tile and publishes its total, then finishes the previous tile",
+    );
+    const tile = code.uniformVar("tile", tiles);
+    const next = code.uniformVar("next", u32(0));
+    const region = code.uniformVar("region", u32(0));
+    const own = monoid.types.map((type) => code.var("own", zeroOf(type)));
+    const [partials, nextPartials] = [items.partials(code, "kept"), items.partials(code, "next_kept")];
+    const holds = !partials || this.writer.needsOperands;
+    const mine = holds ? items.hold(code, "items") : undefined;
+    const following = holds ? items.hold(code, "next_items") : undefined;
+    const isSmall = status.native ? code.var("is_small", bool(false)) : undefined;
+    const turn: Turn = { tile, region: and(region, u32(1)), own, ending: [], mine, partials, isSmall };
+    const place = and(add(region, u32(1)), u32(1));
+    code.while(lt(next, tiles), (body) => {
+      body.comment("first reads of the slots; they complete while the next tile is read");
+      const seen = downFrom(shape.levels, (level) => look(body, { status, team, tile }, level));
+      body.if(lt(tile, tiles), (then) => publishBlocks(then, { status, team, tile, own }));
+      body.assign(next, this.take(body));
+      const nextOwn = own.map((v) => body.var("next_own", v));
+      const nextSmall = isSmall && body.var("next_small", bool(false));
+      const read = { mine: following, partials: nextPartials, isSmall: nextSmall };
+      const later: Turn = { tile: next, region: place, own: nextOwn, ending: [], ...read };
+      body.if(lt(next, tiles), (more) => this.begin(more, later));
+      const search = (round: Code): Found => this.search(round, turn, seen);
+      body.if(lt(tile, tiles), (then) => this.finish(then, turn, search));
+      body.assign(tile, next);
+      body.assign(region, add(region, u32(1)));
+      body.assignAll(own, nextOwn);
+      if (isSmall) body.assign(isSmall, nextSmall as VarExpr);
+      if (following) mine?.copy(body, following, shape.rows * ROW);
+      if (nextPartials) partials?.copy(body, nextPartials);
+    });
+  }
+
+  /**
+   * One tile after the other. Where lanes meet at barriers, one that may be skipped would cost compilers more than the tile read ahead gains.
+   * Where combining takes longer than memory, other work-groups gain more by the registers.
+   */
+  private inTurn(code: Code): void {
+    const { items, team, first } = this;
+    const { status } = this.fused;
+    const { isHeavy, monoid } = status;
+    const find = isHeavy ? searchHeavy : searchLevels;
+    const tiles = code.let("tiles", blocksAt(status.shape, status.n, 0));
+    code.comment("each iteration reads a tile, publishes its total, and waits for its prefix");
+    const own = monoid.types.map((type) => code.var("own", zeroOf(type)));
+    const ending = isHeavy ? monoid.types.map((type) => code.var("ending", zeroOf(type))) : [];
+    const partials = items.partials(code, "kept");
+    const mine = !partials || this.writer.needsOperands ? items.hold(code, "items") : undefined;
+    const tile = code.uniformVar("tile", this.take(code));
+    const turn: Turn = { tile, region: u32(0), own, ending, mine, partials, isSmall: undefined };
+    code.while(lt(tile, tiles), (body) => {
+      this.begin(body, turn);
+      this.finish(body, turn, (round) => find(round, { status, team, tile, own, first }));
+      body.assign(tile, this.take(body));
+    });
+  }
+
+  /** Reads a tile and publishes its total. */
+  private begin(code: Code, { tile, region, own, ending, mine, partials, isSmall }: Turn): void {
+    const { team, items, memory } = this;
+    const { status } = this.fused;
+    const read = mine ?? items.hold(code, "items");
+    items.load(code, tile, read);
+    const again = isSmall && { again: this.again(tile) };
+    const held = { status, team, memory, items: items.held(tile, read), region, partials, ...again };
+    const found = reduceBlocks(code, held);
+    if (isSmall && found) code.assign(isSmall, found);
+    inFirst(code, team, (first) => {
+      const all = totalOfBlocks(first, held);
+      first.assignAll([...own, ...ending], [...all.total, ...all.ending]);
+      publish(first, { status, team, level: u32(0), slot: tile, total: own, when: publishes(status, tile) });
+      if (status.isHeavy) publishBlocks(first, { status, team, tile, own });
+    });
+  }
+
+  /** Waits for the prefix of a tile, computes missing totals, and writes the tile. */
+  private finish(code: Code, { tile, region, ending, mine, partials, isSmall }: Turn, search: Search): void {
+    const { team, memory, broadcast, items, writer } = this;
+    const { status } = this.fused;
+    const missing = code.uniformVar("missing", u32(0));
+    code.while(ne(missing, u32(NONE)), (round) => {
+      inFirst(round, team, (first) => {
+        const found = search(first);
+        startBlocks(first, { status, team, memory, region, tile, before: found.before, ending });
+        first.if(eq(team.lane, u32(0)), (one) => {
+          storeAfter(one, status, memory, found.after);
+          one.store(broadcast, u32(MISSING), found.missing);
+        });
+      });
+      round.assign(missing, round.uniformLoad("first_missing", broadcast, u32(MISSING)));
+      const { rows } = this.again(tile);
+      round.if(ne(missing, u32(NONE)), (lost) =>
+        recover(lost, {
+          status,
+          team,
+          tile,
+          missing,
+          totalOf: (body, which) => {
+            // It exists, but only the slots show that.
+            const last = sub(blocksAt(status.shape, status.n, 0), u32(1));
+            const lostTile = body.let("lost_tile", binary("min", which, last));
+            const direct = { status, team, memory, items: items.direct(lostTile), region: u32(LOST), rows };
+            reduceBlocks(body, direct);
+            return totalOfBlocks(body, direct).total;
+          },
+        }),
+      );
+    });
+    if (!status.shape.isLastApart) writer.totals(code, team.lane, tile, memory);
+    const held = mine && items.held(tile, mine);
+    const small = isSmall && { isSmall, again: this.again(tile) };
+    finishRows(code, { status, team, memory, items: held, tile, partials, small }, (row, number, prefixes) =>
+      writer.row(row, row.let("base", items.base(tile, number)), prefixes),
+    );
+  }
+
+  /** The rows of a tile, read again. It has items for each row, but compilers do not know it. */
+  private again(tile: Expr): Again {
+    const { shape, n } = this.fused.status;
+    return { items: this.items.direct(tile), rows: binary("min", n, u32(shape.rows)) };
+  }
+
+  /** Waits for the prefix of a tile. @param seen by level: the words of the slots before it at the first read */
+  private search(code: Code, { tile, own }: Turn, seen: readonly Seen[]): Found {
+    const { team, first } = this;
+    const { status } = this.fused;
+    const here = { status, team, tile, first };
+    const waited = downFrom(seen.length, (level) => wait(code, here, level, seen[level] as Seen));
+    const missing = firstMissing(code, team, waited);
+    const slots = waited.map(({ slot }) => slot);
+    return { missing, ...prefixOf(code, { ...here, slots, own }) };
+  }
+
+  /** The next tile that no work-group has taken. */
+  private take(code: Code): Expr {
+    const { team, broadcast, fused } = this;
+    code.if(eq(team.lane, u32(0)), (one) =>
+      one.store(broadcast, u32(NEXT), one.atomicAdd("taken", fused.status.array, u32(0), u32(1))),
+    );
+    return code.uniformLoad("ticket", broadcast, u32(NEXT));
+  }
+}

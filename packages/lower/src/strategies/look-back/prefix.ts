@@ -1,0 +1,355 @@
+import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
+import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
+import {
+  add,
+  and,
+  binary,
+  eq,
+  lt,
+  ne,
+  select,
+  sub,
+  u32,
+  unary,
+} from "@groupwise/kernel/language/make-expr.js";
+import { foldRoutine } from "../../lanes/fold-routine.ts";
+import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
+import { prefixBeforeLane, treeOf } from "../../lanes/tree.ts";
+import { nothing, presentIf } from "../../parts/monoid.ts";
+import { recordsOf } from "../../work-groups/tile.ts";
+import {
+  blocksEnded,
+  type Finished,
+  firstMissing,
+  NONE,
+  publish,
+  type SlotsBefore,
+  unseen,
+  waitAt,
+  withOwn,
+} from "./slots.ts";
+import { inEitherWay, routineInWay, type Way } from "./tiles/normal.ts";
+import { blockOf, blocksAt, digitOf, RADIX_BITS, trailingOnes } from "./tiles/shape.ts";
+import { pick, precededIf, publishes, type TileStatus } from "./tiles/tile-status.ts";
+
+/** The prefixes before and after a tile. */
+export interface Prefix {
+  readonly before: readonly Expr[];
+  readonly after: readonly Expr[];
+}
+
+/** The known values of the tile whose prefix is computed. */
+export interface PrefixSearch extends SlotsBefore {
+  /** The values of the slots before it, level by level. */
+  readonly slots: readonly (readonly Expr[])[];
+  /** The tile's total. */
+  readonly own: readonly Expr[];
+}
+
+/** One of 32 slots of a level, and the prefix before the first of them. */
+interface Entered {
+  readonly level: Expr;
+  readonly slot: readonly Expr[];
+  readonly before: readonly Expr[];
+}
+
+/** Returns the prefix before a tile's slot of a level, from the prefix before the first of the 32 slots. */
+function enter(code: Code, { status, team, tile }: SlotsBefore, entered: Entered): readonly Expr[] {
+  const doc =
+    "The prefix before the tile's slot of a level, from the prefix before the first of the 32 slots.";
+  const { level, slot, before } = entered;
+  const given = { tile: [tile], level: [level], slot, before };
+  return foldRoutine(code, status.monoid, { title: "prefix_at", doc }, given, (args, monoid) => {
+    const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
+    const prefix = args.before.map((v) => code.var("prefix", v));
+    const find = (then: Code): void => {
+      const seed = { values: args.before, present: presentAt(status, args) };
+      if (status.isHeavy) {
+        const { ending } = treeOf(then, team.lanes, monoid, args.slot, digit);
+        then.assignAll(prefix, prefixBeforeLane(then, team.lanes, monoid, { ending, seed }, digit));
+        return;
+      }
+      const { exclusive } = scanOfLanes(then, team.lanes, monoid, args.slot, seed);
+      then.assignAll(prefix, pick(then, team, exclusive.values, digit));
+    };
+    // Where lanes meet at barriers, these are never skipped: see `searchLevels`.
+    if (team.isSubgroup) code.if(ne(digit, u32(0)), find);
+    else find(code);
+    return { prefix };
+  }).prefix;
+}
+
+/** Whether items precede the 32 slots of a level that contain the tile's slot; undefined if an empty prefix is neutral. */
+export const presentAt = (
+  status: TileStatus,
+  { tile, level }: Readonly<Record<"tile" | "level", readonly Expr[]>>,
+): Expr | undefined =>
+  presentIf(status.monoid, () =>
+    precededIf(status, ne(blockOf(tile[0] as Expr, add(level[0] as Expr, u32(1))), u32(0))),
+  );
+
+/** The values with which a search begins: the prefix before the chunk, or an empty one. */
+export const firstOf = ({ status, first }: SlotsBefore): readonly Expr[] =>
+  first ?? nothing(status.monoid).values;
+
+/** The results of the tile's block of a level. */
+interface Climbed {
+  /** The total of the 32 slots, if the block is the last of them. */
+  readonly total: readonly Expr[];
+  readonly before: readonly Expr[];
+  readonly after: readonly Expr[];
+}
+
+/** A block of a level that ends with a tile: the slots before it, its total, and the prefix before the first slot. */
+interface Block extends Entered {
+  readonly own: readonly Expr[];
+}
+
+/** The prefixes before and after the block of a level that ends with the tile, whose total is known. */
+function withBlock(code: Code, { status, team, tile }: SlotsBefore, block: Block): Climbed {
+  const doc =
+    "For the block of a level that ends with the tile: the prefixes before and after it, and the total of the slots up to it.";
+  const { level, slot, own, before } = block;
+  const given = { tile: [tile], level: [level], slot, own, before };
+  return foldRoutine(code, status.monoid, { title: "prefixes_of_block", doc }, given, (args, monoid) => {
+    const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
+    const values = withOwn(code, team, args.slot, args.own, digit);
+    const seed = { values: args.before, present: presentAt(status, args) };
+    const { total, exclusive, inclusive } = scanOfLanes(code, team.lanes, monoid, values, seed);
+    const before = pick(code, team, exclusive.values, digit);
+    return { total, before, after: pick(code, team, inclusive, digit) };
+  });
+}
+
+/** Folds the slots before a tile, highest level first, in the first block of lanes. */
+export function prefixOf(code: Code, search: PrefixSearch): Prefix {
+  const { status, team, tile, own, slots } = search;
+  const find = team.lanes.unrolled || status.monoid.isRecord ? writtenOut : inLoops;
+  const doc = "The prefixes before and after a tile, from the values of the slots before it and its total.";
+  const first = firstOf(search);
+  if (!status.native) return find(code, search);
+  const compute = (body: Code, way: Way | undefined): readonly (readonly Expr[])[] => {
+    const given = { tile: [tile], slot: slots.flat(), own, first };
+    const heading = { title: "prefixes_of_tile", doc };
+    const found = routineInWay(body, { monoid: status.monoid, way }, heading, given, (args, monoid) => {
+      const here = { team, tile: args.tile[0] as Expr, slots: recordsOf(monoid, args.slot), own: args.own };
+      return { ...find(body, { ...here, status: { ...status, monoid }, first: args.first }) };
+    });
+    return [found.before, found.after];
+  };
+  const read = (): Expr[] => [...slots.flat(), ...own, ...first];
+  const [before, after] = inEitherWay(code, status, read, compute) as [readonly Expr[], readonly Expr[]];
+  return { before, after };
+}
+
+function writtenOut(code: Code, search: PrefixSearch): Prefix {
+  const { status, own, slots } = search;
+  const { levels } = status.shape;
+  let before = firstOf(search);
+  // By level: the prefix before the 32 slots.
+  const above: (readonly Expr[])[] = [];
+  for (let level = levels - 1; level > 0; level--) {
+    above[level] = before;
+    before = enter(code, search, { level: u32(level), slot: slots[level] as Expr[], before });
+  }
+  const tile = withBlock(code, search, { level: u32(0), slot: slots[0] as Expr[], own, before });
+  const after = tile.after.map((v) => code.var("after", v));
+  climb(code, search, { total: tile.total, above, after });
+  return { before: tile.before, after };
+}
+
+/** The prefix before a tile. Waits for the slots before it level by level, the highest first. */
+export function prefixBefore(code: Code, here: SlotsBefore): readonly Expr[] {
+  const { levels } = here.status.shape;
+  const before = firstOf(here).map((v) => code.var("prefix", v));
+  code.for("step", u32(0), u32(levels), (body, step) => {
+    const level = body.let("level", sub(u32(levels - 1), step));
+    const { slot } = waitAt(body, here, { level: [level], seen: unseen(here.status) });
+    body.assignAll(before, enter(body, here, { level, slot, before }));
+  });
+  return before;
+}
+
+interface Climb {
+  readonly total: readonly Expr[];
+  readonly above: readonly (readonly Expr[])[];
+  readonly after: readonly VarExpr[];
+}
+
+/** The values of one of several levels. @param values of the level `from` and of those above it */
+const atLevel = (
+  code: Code,
+  level: Expr,
+  values: readonly (readonly Expr[])[],
+  from: number,
+): readonly Expr[] => {
+  const [first, ...others] = values as [readonly Expr[], ...(readonly Expr[])[]];
+  const choose = (chosen: readonly Expr[], those: readonly Expr[], i: number): Expr[] =>
+    chosen.map((v, c) => select(eq(level, u32(from + 1 + i)), those[c] as Expr, v));
+  return others.reduce(choose, first).map((v) => code.let("chosen", v));
+};
+
+/**
+ * The prefix after a tile that ends larger blocks: the order combines these blocks first, and then with the items before them.
+ * A loop, as the one that publishes them.
+ */
+function climb(code: Code, search: PrefixSearch, { total: first, above, after }: Climb): void {
+  const { status, tile, slots } = search;
+  if (status.shape.levels === 1) return;
+  const total = first.map((v) => code.var("total", v));
+  const ends = code.let("ends", blocksEnded(tile, status));
+  code.for("level", u32(1), add(ends, u32(1)), (body, level) => {
+    const slot = atLevel(body, level, slots.slice(1), 1);
+    const before = atLevel(body, level, above.slice(1), 1);
+    const block = withBlock(body, search, { level, slot, own: total, before });
+    body.assignAll(after, block.after);
+    body.assignAll(total, block.total);
+  });
+}
+
+/** The same for several values side by side and for values of several words, in loops over the levels and over the blocks that end with the tile: compilers take long for each copy of a scan. */
+function inLoops(code: Code, search: PrefixSearch): Prefix {
+  const { status, tile, own, slots } = search;
+  const { levels } = status.shape;
+  const variables = (hint: string): VarExpr[] => firstOf(search).map((v) => code.var(hint, v));
+  const before = variables("before");
+  // From level 1 up: the prefix before the 32 slots.
+  const above = Array.from({ length: levels - 1 }, () => variables("above"));
+  if (levels > 1) {
+    // Of higher levels the tile has no slots.
+    const highest = binary("div", sub(u32(31), unary("clz", binary("max", tile, u32(1)))), u32(RADIX_BITS));
+    const skipped = sub(u32(levels - 1), binary("min", highest, u32(levels - 1)));
+    code.for("step", code.let("skipped", skipped), u32(levels - 1), (body, step) => {
+      const level = body.let("level", sub(u32(levels - 1), step));
+      // In the last round level 1 has its value, in the round before it level 2, and so on.
+      for (let i = levels - 2; i >= 0; i--)
+        body.assignAll(above[i] as VarExpr[], i === 0 ? before : (above[i - 1] as VarExpr[]));
+      const slot = atLevel(body, level, slots.slice(1), 1);
+      body.assignAll(before, enter(body, search, { level, slot, before }));
+    });
+  }
+  const total = own.map((v) => code.var("total", v));
+  const [start, after] = [variables("start"), variables("after")];
+  const ends = levels === 1 ? u32(1) : code.let("ends", add(blocksEnded(tile, status), u32(1)));
+  code.for("level", u32(0), ends, (body, level) => {
+    const slot = atLevel(body, level, slots, 0);
+    const seed = atLevel(body, level, [before, ...above], 0);
+    const block = withBlock(body, search, { level, slot, own: total, before: seed });
+    const isTile = eq(level, u32(0));
+    body.assignAll(
+      start,
+      start.map((v, c) => select(isTile, block.before[c] as Expr, v)),
+    );
+    body.assignAll(after, block.after);
+    body.assignAll(total, block.total);
+  });
+  return { before: start, after };
+}
+
+/*
+ * The search where lanes pass values through work-group memory. It loops over the levels, and work-items reach each of its barriers
+ * whatever the tile is: compilers that split kernels at barriers copy all code after a barrier that may be skipped, once for each such
+ * barrier (`docs/decisions/barriers.md`).
+ */
+
+/** What a search found. */
+export interface Found extends Prefix {
+  /** The first slot that is missing, or NONE. */
+  readonly missing: Expr;
+}
+
+/** The number of levels that the tiles of a range need, at least 1. */
+function levelsUsed(code: Code, { shape, n }: TileStatus): Expr {
+  const { levels } = shape;
+  if (levels === 1) return u32(1);
+  const tiles = binary("max", blocksAt(shape, n, 0), u32(1));
+  const log32 = binary("div", sub(u32(31), unary("clz", tiles)), u32(RADIX_BITS));
+  // The maximum with 1 shows compilers that loops over the levels run at least once.
+  return code.let("levels", binary("min", binary("max", add(log32, u32(1)), u32(1)), u32(levels)));
+}
+
+/** Visits the levels that the tiles of a range need, the highest first. */
+function downLevels(
+  code: Code,
+  { shape }: TileStatus,
+  used: Expr,
+  visit: (code: Code, level: Expr) => void,
+): void {
+  if (shape.levels === 1) {
+    visit(code, u32(0));
+    return;
+  }
+  code.for("step", u32(0), used, (body, step) => {
+    const level = binary("min", sub(sub(used, u32(1)), step), u32(shape.levels - 1));
+    visit(body, body.let("level", level));
+  });
+}
+
+/** The slots of a tile, by level. */
+interface Slots {
+  readonly values: readonly ArrayRef[];
+  /** The first that is missing, or NONE. */
+  readonly missing: Expr;
+}
+
+/** Waits for the slots before a tile, the highest level first. */
+function waitForAll(code: Code, { status, team, tile }: Finished, used: Expr): Slots {
+  const values = status.monoid.types.map((type) => code.array("slots", type, status.shape.levels));
+  const missing = code.var("missing", u32(NONE));
+  downLevels(code, status, used, (body, level) => {
+    const waited = waitAt(body, { status, team, tile }, { level: [level], seen: unseen(status) });
+    body.storeAll(values, level, waited.slot);
+    body.assign(missing, binary("min", waited.missing, missing));
+  });
+  return { values, missing: firstMissing(code, team, [{ slot: [], missing }]) };
+}
+
+/** Puts the tile and the blocks that end with it into their slots, and publishes the blocks; if a slot is missing, the work-group that waits for a block computes it. */
+function publishEnded(
+  code: Code,
+  { status, team, tile, own }: Finished,
+  { values, missing }: Slots,
+  { used, ends }: Readonly<Record<"used" | "ends", Expr>>,
+): void {
+  const total = own.map((v) => code.var("total", v));
+  code.for("level", u32(0), used, (body, level) => {
+    const slots = values.map((array) => body.load(array, level));
+    const mine = withOwn(body, team, slots, total, digitOf(tile, level));
+    body.storeAll(values, level, mine);
+    if (status.shape.levels === 1) return;
+    body.assignAll(total, totalOfLanes(body, team.lanes, status.monoid, mine));
+    const above = add(level, u32(1));
+    const isEnded = and(lt(level, ends), eq(missing, u32(NONE)));
+    const when = publishes(status, tile);
+    const block = { level: above, slot: blockOf(tile, above), total };
+    publish(body, { status, team, ...block, when: when ? and(isEnded, when) : isEnded });
+  });
+}
+
+/** Waits for the slots before a tile, publishes the blocks that end with it, and folds the slots, the highest level first. */
+export function searchLevels(code: Code, here: Finished): Found {
+  const { status, team, tile, own } = here;
+  const { monoid, shape } = status;
+  const used = levelsUsed(code, status);
+  const ended = binary("div", trailingOnes(tile), u32(RADIX_BITS));
+  const ends = shape.levels === 1 ? u32(0) : code.let("ends", binary("min", ended, sub(used, u32(1))));
+  const slots = waitForAll(code, here, used);
+  publishEnded(code, here, slots, { used, ends });
+  const before = firstOf(here).map((v) => code.var("before", v));
+  const after = own.map((v) => code.var("after", v));
+  downLevels(code, status, used, (body, level) => {
+    const seed = { values: before, present: presentAt(status, { tile: [tile], level: [level] }) };
+    const values = slots.values.map((array) => body.load(array, level));
+    const { exclusive, inclusive } = scanOfLanes(body, team.lanes, monoid, values, seed);
+    const digit = body.let("digit", digitOf(tile, level));
+    body.assignAll(before, pick(body, team, exclusive.values, digit));
+    // The order combines the largest block that ends with the tile first.
+    const isLargest = eq(level, ends);
+    const last = pick(body, team, inclusive, digit);
+    body.assignAll(
+      after,
+      last.map((v, i) => select(isLargest, v, after[i] as Expr)),
+    );
+  });
+  return { missing: slots.missing, before, after };
+}

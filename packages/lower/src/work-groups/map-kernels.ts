@@ -1,0 +1,85 @@
+/** Passes without collectives: four items to a work-item, as vector loads and stores. */
+import { type Formula, formula } from "@groupwise/ir/base/formula.js";
+import type { NodeId, PipelineNode } from "@groupwise/ir/document/node.js";
+import { operandsOf } from "@groupwise/ir/document/operands.js";
+import type { Scalar } from "@groupwise/ir/tables/scalar.js";
+import { add, and, lt, mul, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import type { Kernel } from "@groupwise/kernel/language/module.js";
+import { ROW } from "@groupwise/kernel/language/stmt.js";
+import { siteAt } from "../parts/site.ts";
+import { Values } from "../parts/values.ts";
+import { computedFor } from "../schedule/computed.ts";
+import { type Context, makeKernel, toExpr } from "./context.ts";
+import { roundsAt } from "./group-kernel.ts";
+import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "./write-row.ts";
+
+/** Maximum number of operations of an item: with more, computing takes longer than memory accesses, and four items make the text four times as long. */
+const LIGHT = 32;
+/** The cost of a function or a gather, and of an operation on an emulated type. */
+const HEAVY = 8;
+const LONG: ReadonlySet<PipelineNode["kind"]> = new Set(["function", "gather"]);
+
+/** True for a pass over these nodes that is bound by memory. */
+export function isLight({ checked, capabilities, written }: Context, roots: readonly NodeId[]): boolean {
+  let operations = 0;
+  for (const node of computedFor(checked.pipeline.nodes, roots, written)) {
+    const isNative =
+      !LONG.has(node.kind) && capabilities.scalars[checked.types[node.id] as Scalar] === "native";
+    if (operandsOf(node).length > 0) operations += isNative ? 1 : HEAVY;
+    if (operations > LIGHT) return false;
+  }
+  return true;
+}
+
+/** The number of vec4s. */
+export const fullRows: Formula = formula("floor-div", "n", ROW);
+
+/**
+ * The full vec4s, and the one to three items after them. Undefined if one item to a
+ * work-item is better, or a collective of a work-group needs it.
+ */
+export function mapKernels(context: Context, stage: number): Kernel[] | undefined {
+  if (context.geometry.dimensions > 1 || roundsAt(context, stage).length > 0) return undefined;
+  const sinks = sinksOf(context, stage, []);
+  if (sinks.rows.length === 0 || !isLight(context, rootsOf(sinks))) return undefined;
+  const { workGroupSize } = context.tiling;
+  const groups = formula("ceil-div", fullRows, workGroupSize);
+  const doc = [`${ROW} items to a work-item, as one vec4.`];
+  const map = makeKernel(context, { hint: "map", doc, workGroupSize, groups }, ({ code, lanes, group }) => {
+    const row = code.let("row", add(mul(group, u32(workGroupSize)), lanes.lane));
+    code.if(lt(row, toExpr(context, fullRows)), (then) => {
+      const base = then.let("base", mul(row, u32(ROW)));
+      writeRow(context, then, { base, sinks });
+    });
+  });
+  return [map, tailOf(context, { hint: "map_tail", ...ROWS }, sinks)];
+}
+
+/** What follows the last full block of items: a vec4 or a tile. */
+export interface Tail {
+  readonly hint: string;
+  /** The name of such a block. */
+  readonly what: string;
+  /** Items of a block, a power of two. */
+  readonly size: number;
+  readonly workGroupSize: number;
+}
+export const ROWS: Omit<Tail, "hint"> = { what: "vec4", size: ROW, workGroupSize: ROW };
+
+/** The items after the last full block, by a kernel of their own. */
+export function tailOf(context: Context, { hint, what, size, workGroupSize }: Tail, sinks: Sinks): Kernel {
+  const doc = [`The items after the last full ${what}.`];
+  const rest = formula("sub", "n", formula("mul", formula("floor-div", "n", size), size));
+  const isOne = size <= workGroupSize;
+  const groups = isOne ? formula("min", rest, 1) : formula("ceil-div", rest, workGroupSize);
+  const frame = { hint, doc, workGroupSize, groups };
+  const tail = makeKernel(context, frame, ({ code, lanes: { lane }, group }) => {
+    const count = code.let("count", and(context.n, u32(size - 1)));
+    const at = isOne ? lane : code.let("at", add(mul(group, u32(workGroupSize)), lane));
+    code.if(lt(at, count), (then) => {
+      const item = then.let("i", add(sub(context.n, count), at));
+      writeItem(context, then, new Values(siteAt(context, item)), sinks);
+    });
+  });
+  return { ...tail, apart: true };
+}

@@ -1,0 +1,70 @@
+/** The tails: the items, and the tile totals of each level, that no full tile holds. One work-group handles them. */
+import type { Code } from "@groupwise/kernel/language/build.js";
+import type { Expr } from "@groupwise/kernel/language/expr.js";
+import { add, binary, eq, ne, select, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { operandsAt } from "../parts/components.ts";
+import { siteAt } from "../parts/site.ts";
+import { Values } from "../parts/values.ts";
+import { type Context, type KernelParts, offsetAt } from "./context.ts";
+import { firstItem, loadAll, monoidOfTileTotals, runOf } from "./levels.ts";
+import type { Run } from "./tile.ts";
+import type { TileTotals } from "./tile-totals.ts";
+
+/** The tail of one level. */
+export interface Tail {
+  /** The values of this work-item; those past the end are copies of the last. */
+  readonly run: Run;
+  /** The number of values, at least 1. */
+  readonly count: Expr;
+  /** The index of the last value in the tail. */
+  readonly last: Expr;
+  /** log2 of the items of one value. */
+  readonly shift: Expr;
+}
+
+/** Loads the tail of each level, from the highest level, whose items come first, down to the items. */
+export function eachTail(
+  context: Context,
+  { code, lanes }: KernelParts,
+  totals: readonly TileTotals[],
+  use: (code: Code, tail: Tail) => void,
+): void {
+  const { tiling, n } = context;
+  const monoid = monoidOfTileTotals(totals);
+  const offset = code.var("offset", offsetAt(context, tiling.levels));
+  // Every tail is shorter than a tile, and the tiles of totals are the longer ones.
+  const { items, tilesOfTotals } = tiling;
+  const first = code.let("first", firstItem(tilesOfTotals, lanes.lane));
+  code.for("step", u32(0), u32(tiling.levels + 1), (body, step) => {
+    const level = body.let("level", sub(u32(tiling.levels), step));
+    const isItems = body.let("is_items", eq(level, u32(0)));
+    const above = add(u32(items.shift), binary("mul", sub(level, u32(1)), u32(tilesOfTotals.shift)));
+    const shift = select(isItems, u32(0), above);
+    const count = body.let("count", binary("shr", n, shift));
+    const mask = select(isItems, u32(items.size - 1), u32(tilesOfTotals.size - 1));
+    const tail = body.let("tail", binary("and", count, mask));
+    const from = body.let("from", sub(count, tail));
+    body.if(ne(tail, u32(0)), (some) => {
+      const run = runOf(some, monoid, tilesOfTotals.itemsPerWorkItem);
+      const last = some.let("last", sub(tail, u32(1)));
+      // A lane past the end reads the last one again: P(tail) does not use it.
+      const at = (inner: Code, k: Expr): Expr =>
+        inner.let("at", add(from, binary("min", add(first, k), last)));
+      const each =
+        (fill: (inner: Code, k: Expr) => void) =>
+        (code: Code): void =>
+          code.for("k", u32(0), u32(run.length), fill);
+      some.if(
+        isItems,
+        each((inner, k) => {
+          const values = new Values(siteAt(context, at(inner, k)));
+          const operands = totals.flatMap(({ component }) => operandsAt(component, values, inner));
+          inner.storeAll(run.arrays, k, operands);
+        }),
+        each((inner, k) => loadAll(inner, totals, run, k, add(offset, at(inner, k)))),
+      );
+      use(some, { run, count: tail, last, shift });
+    });
+    body.if(ne(level, u32(0)), (then) => then.assign(offset, add(offset, count)));
+  });
+}

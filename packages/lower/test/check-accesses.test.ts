@@ -1,0 +1,170 @@
+/** Kernels of debug runs report accesses outside and reads of what nothing wrote, and nothing else. */
+
+import { evaluate, type Formula } from "@groupwise/ir/base/formula.js";
+import { Names } from "@groupwise/ir/base/names.js";
+import { type Checked, check } from "@groupwise/ir/document/check.js";
+import { reference } from "@groupwise/ir/reference/reference.js";
+import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
+import { type Capabilities, debugging } from "@groupwise/kernel/capabilities/capabilities.js";
+import { Code, storageRef } from "@groupwise/kernel/language/build.js";
+import type { Expr } from "@groupwise/kernel/language/expr.js";
+import { add, binary, builtin, eq, mul, select, u32 } from "@groupwise/kernel/language/make-expr.js";
+import type { Buffer, Module } from "@groupwise/kernel/language/module.js";
+import { verify } from "@groupwise/kernel/language/verify.js";
+import { checkAccesses } from "@groupwise/kernel/passes/check-accesses.js";
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { type Draft, documentOf } from "../../ir/test/support.ts";
+import { runKernels } from "../../kernel/test/kernel-interpreter.ts";
+import { SIMT } from "../../kernel/test/simt.ts";
+import { lower } from "../src/lower.ts";
+
+type Arrays = Record<string, (ScalarValue | undefined)[]>;
+
+/**
+ * The arrays after a run over the items of x, and what the status says.
+ * @param unwritten what is in memory that nothing wrote; undefined: the interpreter refuses to read it
+ */
+function ran(module: Module, x: readonly number[], unwritten?: number) {
+  verify(module);
+  const arrays: Arrays = Object.fromEntries(
+    module.buffers.map(({ name, role, elements, cleared }) => [
+      name,
+      role === "input"
+        ? [...x]
+        : Array(Math.max(1, evaluate(elements, x.length))).fill(cleared ? 0 : unwritten),
+    ]),
+  );
+  runKernels(module, x.length, { storage: arrays as Record<string, ScalarValue[]> });
+  const { name = "" } = module.buffers.find(({ role }) => role === "status") ?? {};
+  const words = arrays[name] as number[];
+  const reports = (module.checks ?? []).filter((_, bit) => ((words[bit >> 5] as number) >>> (bit & 31)) & 1);
+  return { arrays, reports: reports.map(({ array, problem }) => `${problem} ${array}`).sort() };
+}
+
+const LANES = 8;
+const lane = builtin("local-id");
+const [x, y, z] = [storageRef("x", "u32"), storageRef("y", "u32"), storageRef("z", "u32")];
+const capabilities = debugging(SIMT, true);
+
+/** One work-group over an input of n elements, an output y of n, and scratch z of another number. */
+function moduleOf(elements: Formula, fill: (code: Code) => void): Module {
+  const code = new Code(new Names([]));
+  fill(code);
+  const buffers: Buffer[] = [
+    { name: "x", role: "input", type: "u32", elements: "n", cleared: false },
+    { name: "y", role: "output", type: "u32", elements: "n", cleared: false },
+    { name: "z", role: "scratch", type: "u32", elements, cleared: false },
+  ];
+  const kernel = { name: "k", doc: [], workGroupSize: LANES, groups: 1, shared: [], body: code.stmts };
+  const params = [{ name: "n", type: "u32", role: "length" }] as const;
+  const module = { name: "m", params, buffers, functions: [], kernels: [kernel] };
+  return checkAccesses(module, { capabilities });
+}
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+
+describe("one work-group", () => {
+  const small = fc.integer({ min: 0, max: 80 });
+  it("reports a read where some index is at or past the length, and a write in the same way", () =>
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 80 }), small, small, (count, first, step) => {
+        const at = add(u32(first), mul(lane, u32(step)));
+        const isPast = first + (LANES - 1) * step >= count;
+        const read = moduleOf(1, (code) => void code.let("v", code.load(x, at)));
+        expect(ran(read, upTo(count)).reports).toEqual(isPast ? ["reads x"] : []);
+        const write = moduleOf(1, (code) => code.store(y, at, lane));
+        expect(ran(write, upTo(count)).reports).toEqual(isPast ? ["writes y"] : []);
+      }),
+    ));
+
+  it("reports a read of an element that no lane wrote, and reads the others", () =>
+    fc.assert(
+      fc.property(fc.integer({ min: 9, max: 80 }), small, small, (count, written, read) => {
+        const module = moduleOf("n", (code) => {
+          const isFirst = eq(lane, u32(0));
+          code.if(isFirst, (one) => one.store(z, u32(written), u32(7)));
+          code.if(isFirst, (one) => one.store(y, u32(0), one.load(z, u32(read))));
+        });
+        const wanted = [
+          ...(read >= count ? ["reads z"] : []),
+          ...(Math.min(read, count - 1) === written ? [] : ["unwritten z"]),
+          ...(written >= count ? ["writes z"] : []),
+        ];
+        expect(ran(module, upTo(count), 0).reports).toEqual(wanted.sort());
+      }),
+    ));
+
+  const few = (fill: (code: Code) => void) => ran(moduleOf("n", fill), upTo(LANES)).reports;
+  const inside = binary("lt", lane, u32(LANES - 1));
+  const next = (code: Code): Expr => code.load(x, add(lane, u32(1)));
+  test.each<[string, readonly string[], (code: Code) => void]>([
+    ["the choice that is used", [], (c) => c.store(y, lane, select(inside, next(c), u32(0)))],
+    ["the other choice", ["reads x"], (c) => c.store(y, lane, select(inside, u32(0), next(c)))],
+    [
+      "the right side of a condition, where the left decides",
+      [],
+      (c) => c.if(binary("and", inside, eq(next(c), u32(0))), () => {}),
+    ],
+    ["an index that is read outside", ["reads x"], (c) => c.store(y, lane, c.load(x, next(c)))],
+    [
+      "a condition of a loop, after the last round",
+      ["reads x"],
+      (c) => {
+        const i = c.var("i", u32(0));
+        c.while(binary("lt", c.load(x, i), u32(LANES - 1)), (body) => body.assign(i, add(i, u32(5))));
+      },
+    ],
+    ["a row whose end is past the length", ["reads x"], (c) => void c.loadRow("r", x, u32(LANES - 3))],
+    ["a row inside", [], (c) => void c.loadRow("r", x, u32(LANES - 4))],
+    [
+      "a row that is written and read",
+      [],
+      (c) => {
+        c.storeRow(z, mul(lane, u32(4)), [u32(1), u32(2), u32(3), u32(4)]);
+        c.store(y, lane, c.loadRow("r", z, mul(lane, u32(4)))[3] as Expr);
+      },
+    ],
+  ])("%s", (name, reports, fill) => {
+    const module = moduleOf(name.includes("written and read") ? 4 * LANES : "n", fill);
+    expect(ran(module, upTo(LANES)).reports).toEqual(reports);
+  });
+  test("nothing, where nothing is asked for", () => {
+    expect(few(() => {})).toEqual([]);
+    const module = moduleOf("n", () => {});
+    expect(checkAccesses(module, { capabilities: SIMT })).toBe(module);
+  });
+});
+
+const X: Draft = { kind: "input", name: "x", type: "u32" };
+const scan = (of: number): Draft =>
+  ({
+    ...{ kind: "scan-inclusive", of, op: "add", type: "u32", identity: 0 },
+    ...{ scope: "device", order: "fixed" },
+  }) as Draft;
+const pipelineOf = (...nodes: Draft[]): Checked => check(documentOf([X, ...nodes], [16]));
+const PIPELINES: Readonly<Record<string, Checked>> = {
+  "a scan of a scan": pipelineOf(scan(0), scan(1), { kind: "output", name: "y", of: 2 }),
+  "a scan that is gathered": pipelineOf(
+    scan(0),
+    { kind: "gather", of: 1, index: 0 },
+    { kind: "output", name: "y", of: 2 },
+  ),
+};
+const lookBack = { workGroupSize: 64, rows: 4, groups: 3, polls: 2 };
+const FORMS: Readonly<Record<string, Capabilities>> = {
+  tiles: SIMT,
+  "look-back": { ...SIMT, subgroups: { minSize: 32, maxSize: 32 }, surplusGroups: false, lookBack },
+  "one thread": { ...SIMT, execution: "sequential" },
+};
+
+describe.each(Object.entries(FORMS))("kernels of %s", (_, form) => {
+  test.each(Object.entries(PIPELINES))("of %s report nothing", (_name, checked) => {
+    for (const count of [0, 1, 100, 2100]) {
+      const values = upTo(count);
+      const { arrays, reports } = ran(lower(checked, debugging(form, true)).module, values);
+      expect(reports).toEqual([]);
+      const want = reference(checked, { globalSize: [count], inputs: { x: values } });
+      expect(arrays.y?.slice(0, count)).toEqual(want.y);
+    }
+  });
+});

@@ -1,0 +1,184 @@
+/** Tiles of kinds of passes: which passes have them, rows folded together, and their bits. */
+
+import { type Checked, check } from "@groupwise/ir/document/check.js";
+import { reference } from "@groupwise/ir/reference/reference.js";
+import type { Scalar } from "@groupwise/ir/tables/scalar.js";
+import {
+  type Capabilities,
+  type KindTiles,
+  type LookBack,
+  lookBackFor,
+  type TileKind,
+} from "@groupwise/kernel/capabilities/capabilities.js";
+import { withTiles } from "@groupwise/kernel/capabilities/tiles.js";
+import type { Kernel } from "@groupwise/kernel/language/module.js";
+import type { Stmt } from "@groupwise/kernel/language/stmt.js";
+import { walk } from "@groupwise/kernel/language/walk.js";
+import { describe, expect, test } from "vitest";
+import { operatorOf } from "../../ir/test/operator-builder.ts";
+import { type Draft, documentOf } from "../../ir/test/support.ts";
+import { SIMT } from "../../kernel/test/simt.ts";
+import { lower } from "../src/lower.ts";
+import { resultsOf } from "./pipeline-interpreter.ts";
+
+const TALL: KindTiles = { workGroupSize: 64, rows: 16 };
+const withKinds = (of: readonly TileKind[], tiles: KindTiles = TALL): Capabilities => ({
+  ...SIMT,
+  scalars: { ...SIMT.scalars, i64: "native", f32: "native" },
+  subgroups: { minSize: 32, maxSize: 32 },
+  surplusGroups: false,
+  lookBack: {
+    ...{ workGroupSize: 128, rows: 8, groups: 1, polls: 2, withheld: [0] },
+    kinds: Object.fromEntries(of.map((kind) => [kind, tiles])),
+  },
+});
+
+const X: Draft = { kind: "input", name: "x", type: "u32" };
+const scan = (form: "scan-inclusive" | "scan-exclusive", of: number, type: Scalar = "u32"): Draft =>
+  ({
+    ...{ kind: form, of, op: "add", type, identity: type === "i64" ? "0" : 0 },
+    ...{ scope: "device", order: "fixed" },
+  }) as Draft;
+const output = (of: number, name = "y"): Draft => ({ kind: "output", name, of });
+
+/** Scans by operator 0, of which the first two fields are read. */
+const scansOf = (of: readonly number[]): Draft[] =>
+  [0, 1].map(
+    (field) =>
+      ({
+        ...{ kind: "user-collective", operator: 0, form: "scan-inclusive", field },
+        ...{ scope: "device", of },
+      }) as Draft,
+  );
+
+const affine = operatorOf("affine", { a: "u32", b: "u32" }, { a: 1, b: 0 }, (left, right) => ({
+  a: right.a.op("mul", left.a),
+  b: right.a.op("mul", left.b).op("add", right.b),
+}));
+/** With odd factors: products of even ones are 0 after some items, and then nothing depends on those before. */
+const maps = {
+  ...documentOf([
+    X,
+    { kind: "unary", op: "not", of: 0 },
+    { kind: "const", type: "u32", value: 1 },
+    { kind: "binary", op: "or", left: 0, right: 2 },
+    ...scansOf([3, 1]),
+    output(4, "a"),
+    output(5, "b"),
+  ]),
+  operators: [affine],
+};
+
+/** Sums of sums: with the number of items as the third field. */
+const sums = operatorOf("sums", { a: "u32", b: "u32", c: "u32" }, { a: 0, b: 0, c: 0 }, (left, right) => ({
+  a: left.a.op("add", right.a),
+  b: left.b.op("add", right.b).op("add", left.a.op("mul", right.c)),
+  c: left.c.op("add", right.c),
+}));
+const triples = {
+  ...documentOf([
+    X,
+    { kind: "unary", op: "not", of: 0 },
+    { kind: "const", type: "u32", value: 1 },
+    ...scansOf([0, 1, 2]),
+    output(3, "a"),
+    output(4, "b"),
+  ]),
+  operators: [sums],
+};
+
+/** A pass of each kind, and passes of none. */
+const PASSES: Readonly<Record<string, readonly [kind: TileKind | undefined, checked: Checked]>> = {
+  "a word": ["word", check(documentOf([X, scan("scan-exclusive", 0), output(1)]))],
+  "64 bits": [
+    "wide",
+    check(documentOf([X, { kind: "cast", to: "i64", of: 0 }, scan("scan-inclusive", 1, "i64"), output(2)])),
+  ],
+  "a record": ["record", check(maps)],
+  "a record of three words": [undefined, check(triples)],
+  "conditions, which are bits": [
+    undefined,
+    check(
+      documentOf([
+        X,
+        { kind: "const", type: "u32", value: 2 ** 31 },
+        { kind: "binary", op: "lt", left: 0, right: 1 },
+        { kind: "cast", to: "u32", of: 2 },
+        scan("scan-exclusive", 3),
+        output(4),
+      ]),
+    ),
+  ],
+  "two operands": [
+    undefined,
+    check(
+      documentOf([
+        X,
+        { kind: "unary", op: "not", of: 0 },
+        scan("scan-inclusive", 0),
+        scan("scan-inclusive", 1),
+        output(2),
+        output(3, "z"),
+      ]),
+    ),
+  ],
+};
+/** How a language loops over rows and reads slots; outside of full runs both at once. */
+const TRAITS: readonly Partial<LookBack>[] = process.env.GROUPWISE_FULL
+  ? [{ rowLoops: true }, { slotRows: true }]
+  : [{ rowLoops: true, slotRows: true }];
+/** What rows that are folded together keep. */
+const isKept = (stmt: Stmt): boolean => stmt.kind === "array" && stmt.name.startsWith("kept");
+const KINDS: readonly TileKind[] = ["word", "wide", "record", "pairs"];
+
+const scanOf = (checked: Checked, capabilities: Capabilities): Kernel =>
+  lower(checked, capabilities).module.kernels[0] as Kernel;
+
+describe.each(Object.entries(PASSES).map(([name, pass]) => [name, ...pass] as const))(
+  "a pass that combines %s",
+  (_, kind, checked) => {
+    test("has the tiles of its kind alone", () => {
+      for (const of of KINDS)
+        expect(scanOf(checked, withKinds([of])).workGroupSize, of).toBe(
+          of === kind ? TALL.workGroupSize : 128,
+        );
+      expect(scanOf(checked, withKinds([])).workGroupSize).toBe(128);
+    });
+
+    test("has the results of the reference, row by row and together", () => {
+      const n = 2 * TALL.workGroupSize * 4 * TALL.rows + 77;
+      const x = Array.from({ length: n }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 0);
+      const want = reference(checked, { n, inputs: { x } });
+      // A pass of no kind has the same kernel whatever the tiles of kinds are.
+      const isSame = kind === undefined && !process.env.GROUPWISE_FULL;
+      const together: KindTiles = { ...TALL, together: true };
+      const tiles = isSame ? [together] : [TALL, together];
+      for (const one of tiles) expect(resultsOf(checked, withKinds(KINDS, one), x)).toEqual(want);
+      const looping = withKinds(KINDS, together);
+      for (const traits of TRAITS) {
+        const lookBack = { ...(looping.lookBack as LookBack), ...traits };
+        expect(resultsOf(checked, { ...looping, lookBack }, x)).toEqual(want);
+      }
+      const arrays = tiles.map((one) =>
+        [...walk(scanOf(checked, withKinds(KINDS, one)).body)].filter(isKept),
+      );
+      expect(arrays.map(({ length }) => length > 0)).toEqual(
+        [false, kind !== undefined].slice(isSame ? 1 : 0),
+      );
+    });
+  },
+);
+
+test("measured sizes are those of each kind, whose rows stay together", () => {
+  const { lookBack } = withTiles(withKinds(["word", "wide"], { ...TALL, together: true }), {
+    lookBack: { workGroupSize: 32, rows: 4, groups: 7 },
+  });
+  const sized = { workGroupSize: 32, rows: 4, together: true };
+  expect(lookBack).toMatchObject({ groups: 7, kinds: { word: sized, wide: sized } });
+});
+
+test("a device of smaller work-groups has them in every kind", () => {
+  const lookBack = lookBackFor({ maxWorkGroupSize: 32, lookBackTraits: { kinds: { word: TALL } } });
+  const [, checked] = PASSES["a word"] as (typeof PASSES)[string];
+  expect(scanOf(checked, { ...withKinds([]), lookBack }).workGroupSize).toBe(32);
+});

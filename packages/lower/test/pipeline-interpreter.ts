@@ -1,0 +1,28 @@
+/** The interpreter of kernels for a whole pipeline. */
+
+import { evaluate } from "@groupwise/ir/base/formula.js";
+import type { Checked } from "@groupwise/ir/document/check.js";
+import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
+import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
+import { runKernels } from "../../kernel/test/kernel-interpreter.ts";
+import { lower } from "../src/lower.ts";
+
+/** The outputs of a pipeline with one input, x, by name. */
+export function resultsOf(
+  checked: Checked,
+  capabilities: Capabilities,
+  x: readonly number[],
+  flushes: boolean = false,
+): Record<string, ScalarValue[] | undefined> {
+  const { module } = lower(checked, capabilities);
+  const n = x.length;
+  const storage = Object.fromEntries(
+    module.buffers.map(({ name, role, elements, cleared }): [string, ScalarValue[]] => [
+      name,
+      // Other arrays hold nothing until a kernel writes it.
+      role === "input" ? [...x] : Array(evaluate(elements, n)).fill(cleared ? 0 : undefined),
+    ]),
+  );
+  runKernels(module, n, { storage, flushes });
+  return Object.fromEntries(checked.sinks.map(({ name }) => [name, storage[name]]));
+}

@@ -1,0 +1,168 @@
+/** Segmented operators beside a count of segments with look-back: the bits of the reference, and what the status holds of a tile. */
+
+import { evaluate } from "@groupwise/ir/base/formula.js";
+import { check } from "@groupwise/ir/document/check.js";
+import type { Pipeline } from "@groupwise/ir/document/node.js";
+import type { Operator, OperatorNode } from "@groupwise/ir/document/operator.js";
+import { reference } from "@groupwise/ir/reference/reference.js";
+import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
+import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
+import { describe, expect, it } from "vitest";
+import { fc, test } from "../../ir/test/fast-check.ts";
+import { type Draft, documentOf } from "../../ir/test/support.ts";
+import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
+import { SIMT } from "../../kernel/test/simt.ts";
+import { lower } from "../src/lower.ts";
+import { isExactInSegments } from "../src/parts/segmented.ts";
+
+const TILE = 4096;
+const LOOKING_BACK: Capabilities = {
+  ...SIMT,
+  lookBack: { workGroupSize: 128, rows: 8, groups: 1, polls: 2 },
+};
+type Element = "u32" | "i32" | "f32";
+type Combining = Extract<OperatorNode, { kind: "binary" }>["op"];
+
+/** An operator on whether a segment starts, and a value. */
+const segmented = (op: Combining, type: Element, identity: number): Operator => ({
+  name: "segmented",
+  fields: [
+    { name: "starts", type: "bool", identity: false },
+    { name: "value", type, identity },
+  ],
+  commutative: false,
+  nodes: [
+    { id: 0, kind: "left", field: 0 },
+    { id: 1, kind: "right", field: 0 },
+    { id: 2, kind: "left", field: 1 },
+    { id: 3, kind: "right", field: 1 },
+    { id: 4, kind: "binary", op, left: 2, right: 3 },
+    { id: 5, kind: "binary", op: "or", left: 0, right: 1 },
+    { id: 6, kind: "select", condition: 1, then: 3, otherwise: 4 },
+  ],
+  results: [5, 6],
+});
+const changed = (operator: Operator, nodes: Readonly<Record<number, object>>): Operator => ({
+  ...operator,
+  nodes: operator.nodes.map((node) => ({ ...node, ...nodes[node.id] }) as OperatorNode),
+});
+
+const SUM = { op: "add", type: "u32", identity: 0, scope: "device", order: "fixed" } as const;
+const collective = { kind: "user-collective", operator: 0, scope: "device", of: [0, 1] } as const;
+const nodesOf = (type: Element): readonly Draft[] => [
+  { kind: "input", name: "starts", type: "bool" },
+  { kind: "input", name: "x", type },
+  { kind: "cast", to: "u32", of: 0 },
+  { kind: "scan-inclusive", ...SUM, of: 2 },
+  { kind: "reduce", ...SUM, of: 2 },
+  { ...collective, form: "scan-inclusive", field: 1 },
+  { ...collective, form: "scan-exclusive", field: 1 },
+  { kind: "output", name: "numbers", of: 3 },
+  { kind: "output", name: "count", of: 4 },
+  { kind: "output", name: "upTo", of: 5 },
+  { kind: "output", name: "before", of: 6 },
+];
+const documentFor = (operator: Operator, nodes = nodesOf(operator.fields[1]?.type as Element)): Pipeline => ({
+  ...documentOf(nodes, [8]),
+  operators: [operator],
+});
+
+/** Work-items that exchange values without barriers; then a work-group reads the next tile before it finishes one. */
+const IN_SUBGROUPS: Capabilities = { ...LOOKING_BACK, subgroups: { minSize: 32, maxSize: 32 } };
+
+/** The outputs of the kernels, group after group. */
+function ran(
+  document: Pipeline,
+  inputs: Readonly<Record<string, readonly ScalarValue[]>>,
+  n: number,
+  subgroupSize: number,
+) {
+  const { module } = lower(check(document), subgroupSize > 1 ? IN_SUBGROUPS : LOOKING_BACK);
+  const storage = Object.fromEntries(
+    module.buffers.map(({ name, elements }): [string, ScalarValue[]] => [
+      name,
+      [...(inputs[name] ?? Array(evaluate(elements, n)).fill(0))],
+    ]),
+  );
+  for (const kernel of module.kernels)
+    for (let group = 0; group < evaluate(kernel.groups, n); group++)
+      runGroup(kernel, {
+        ...{ size: kernel.workGroupSize, group, params: { n }, functions: module.functions, storage },
+        subgroupSize,
+      });
+  return storage;
+}
+
+const statusOf = (document: Pipeline): number => {
+  const status = lower(check(document), LOOKING_BACK).module.buffers.find(({ role }) => role === "scratch");
+  return evaluate(status?.elements ?? 0, TILE);
+};
+
+describe("a count and a segmented operator of one condition", () => {
+  const operators = fc.constantFrom(
+    segmented("add", "u32", 0),
+    segmented("max", "i32", -(2 ** 31)),
+    // Not associative: the order is that of the reference.
+    segmented("sub", "i32", 0),
+  );
+  const data = fc.record({
+    n: fc.constantFrom(TILE, TILE + 1, 2 * TILE + 77, 3),
+    subgroupSize: fc.constantFrom(1, 32),
+    seed: fc.nat(),
+    every: fc.constantFrom(1, 7, 3000, 100_000),
+  });
+  test(
+    "have the results of the reference",
+    () =>
+      fc.property(operators, data, (operator, { n, seed, every, subgroupSize }) => {
+        const hashed = (i: number): number => Math.imul(i ^ seed, 0x9e3779b1) >>> 8;
+        const inputs = {
+          starts: Array.from({ length: n }, (_, i) => hashed(i) % every === 0),
+          x: Array.from({ length: n }, (_, i) => hashed(i + n) & 0xffff),
+        };
+        const document = documentFor(operator);
+        const want = reference(check(document), { n, inputs });
+        const got = ran(document, inputs, n, subgroupSize);
+        for (const [name, values] of Object.entries(want)) expect(got[name], name).toEqual([...values]);
+      }),
+    12,
+  );
+  it("have two values for a tile, of two words each, besides the counter of tiles", () => {
+    expect(statusOf(documentFor(segmented("add", "u32", 0)))).toBe(1 + 4);
+  });
+  const nodes = nodesOf("u32");
+  const ofOthers: readonly Draft[] = [
+    ...nodes.slice(0, 2),
+    { kind: "unary", op: "not", of: 0 },
+    { kind: "cast", to: "u32", of: 2 },
+    { kind: "scan-inclusive", ...SUM, of: 3 },
+    { ...collective, form: "scan-inclusive", field: 1 },
+    { kind: "output", name: "numbers", of: 4 },
+    { kind: "output", name: "upTo", of: 5 },
+  ];
+  const flags: Draft = { ...collective, form: "scan-inclusive", field: 0 };
+  const sum = segmented("add", "u32", 0);
+  it.each<readonly [string, Operator, readonly Draft[]]>([
+    ["another condition", sum, ofOthers],
+    ["a flag that something reads", sum, [...nodes.slice(0, 6), flags, ...nodes.slice(7)]],
+    ["an operator whose flag is that of the right side", changed(sum, { 5: { left: 1 } }), nodes],
+  ])("keep the flag with %s", (_, operator, drafts) => {
+    expect(statusOf(documentFor(operator, drafts))).toBeGreaterThan(1 + 4);
+  });
+});
+
+describe("operators that combine in any grouping", () => {
+  it.each<readonly [string, Operator, boolean]>([
+    ["a sum", segmented("add", "u32", 0), true],
+    ["a greatest value", segmented("max", "i32", -(2 ** 31)), true],
+    ["a sum of floats", segmented("add", "f32", 0), false],
+    ["a difference", segmented("sub", "i32", 0), false],
+    ["a sum with another identity", segmented("add", "u32", 1), false],
+    ["a sum of one side", changed(segmented("add", "u32", 0), { 4: { left: 3 } }), false],
+    ["values of the left side", changed(segmented("add", "u32", 0), { 6: { then: 2 } }), false],
+    ["segments that start on the left", changed(segmented("add", "u32", 0), { 6: { condition: 0 } }), false],
+    ["a flag that both sides need", changed(segmented("add", "u32", 0), { 5: { op: "and" } }), false],
+  ])("%s", (_, operator, isExact) => {
+    expect(isExactInSegments(operator)).toBe(isExact);
+  });
+});

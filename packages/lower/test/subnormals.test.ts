@@ -1,0 +1,291 @@
+/** Sums and products of f32 on a device that flushes subnormal operands and results: the interpreter of kernels does. */
+
+import { type Checked, check } from "@groupwise/ir/document/check.js";
+import type { Pipeline } from "@groupwise/ir/document/node.js";
+import { reference } from "@groupwise/ir/reference/reference.js";
+import { call, load, u32 } from "@groupwise/kernel/language/make-expr.js";
+import type { Kernel } from "@groupwise/kernel/language/module.js";
+import type { Stmt } from "@groupwise/kernel/language/stmt.js";
+import { allExprs } from "@groupwise/kernel/language/walk.js";
+import { SUBNORMAL_FUNCTIONS } from "@groupwise/kernel/library/types/subnormals.js";
+import { describe, expect, it } from "vitest";
+import { operatorOf } from "../../ir/test/operator-builder.ts";
+import { type Draft, documentOf } from "../../ir/test/support.ts";
+import { bitsOf, floatOf } from "../../kernel/test/calls.ts";
+import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
+import { SIMT } from "../../kernel/test/simt.ts";
+import { lower } from "../src/lower.ts";
+import { resultsOf } from "./pipeline-interpreter.ts";
+
+type Pair = readonly [number, number];
+const OPERATIONS: Readonly<Record<string, (a: number, b: number) => number>> = {
+  add_f32: (a, b) => Math.fround(a + b),
+  sub_f32: (a, b) => Math.fround(a - b),
+  mul_f32: (a, b) => Math.fround(a * b),
+};
+
+/** The pairs for which a function differs from the operation, and both results. */
+function differing(fn: string, pairs: readonly Pair[]): readonly (readonly number[])[] {
+  const i = { kind: "var", name: "i", type: "u32" } as const;
+  const [a, b] = ["x", "y"].map((array) => load("storage", array, "f32", i)) as [never, never];
+  const store: Stmt = {
+    kind: "store",
+    space: "storage",
+    array: "z",
+    index: i,
+    value: call(fn, "f32", [a, b]),
+  };
+  const loop: Stmt = {
+    kind: "for",
+    name: "i",
+    from: u32(0),
+    below: u32(pairs.length),
+    step: 1,
+    body: [store],
+  };
+  const kernel = { name: "k", doc: [], workGroupSize: 1, groups: 1, shared: [], body: [loop] } as Kernel;
+  const storage = { x: pairs.map(([x]) => x), y: pairs.map(([, y]) => y), z: pairs.map(() => 0) };
+  runGroup(kernel, { size: 1, storage, functions: SUBNORMAL_FUNCTIONS, flushes: true });
+  const wanted = OPERATIONS[fn] as (a: number, b: number) => number;
+  return pairs
+    .map(([x, y], at) => [x, y, storage.z[at] as number, wanted(x, y)] as const)
+    .filter(([, , got, want]) => !Object.is(got, want));
+}
+
+/** Powers of two where operations change their form, and the floats beside them. */
+const EXPONENTS = [
+  -149, -148, -138, -128, -127, -126, -125, -124, -103, -102, -101, -100, -78, -77, -76, -75, -63, -24, -23,
+  -1, 0, 1, 22, 23, 24, 126, 127,
+];
+const EDGES = EXPONENTS.flatMap((exponent) => {
+  const bits = bitsOf(2 ** exponent);
+  return [bits - 1, bits, bits + 1, bits + (exponent < -126 ? 0 : 0x555555)];
+}).concat([0x7f7fffff, 0x7f800000, 0x7fc00000]);
+const SIGNED = EDGES.flatMap((bits) => [floatOf(bits), floatOf((bits | 0x80000000) >>> 0)]);
+const EDGE_PAIRS = SIGNED.flatMap((a) => SIGNED.map((b): Pair => [a, b]));
+
+/** Numbers of 32 bits without a pattern (Weyl's sequence, and Murmur's last steps). */
+function* words(): Generator<number, never> {
+  for (let i = 1; ; i++) {
+    let x = Math.imul(i, 0x9e3779b1);
+    x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
+    x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
+    yield (x ^ (x >>> 16)) >>> 0;
+  }
+}
+
+/** Pairs of floats: near one another, of a product near the least numbers, or any; a third of all is subnormal. */
+function randomPairs(count: number): readonly Pair[] {
+  const random = words();
+  const next = (): number => random.next().value;
+  const subnormal = (): number => next() & 0x807fffff;
+  const small = (): number => (next() & 0x807fffff) | ((next() % 28) << 23);
+  const kinds: readonly (() => Pair)[] = [
+    () => [subnormal(), subnormal()],
+    () => [subnormal(), small()],
+    () => [small(), small()],
+    () => [subnormal(), next()],
+    () => [next(), next()],
+    // Sums that cancel.
+    () => {
+      const [a, by] = [small(), (next() % 9) - 4];
+      return [a, Math.max(0, (a ^ 0x80000000) + by)];
+    },
+    // Products near the least normal number and near the least number, among them ties.
+    () => {
+      const exponent = next() % 100;
+      const fraction = next() & (-1 << (next() % 24)) & 0x807fffff;
+      const other = 130 + (next() % 30) - exponent - (next() & 1 ? 22 : 0);
+      return [(next() & 0x807fffff) | (exponent << 23), fraction | (Math.max(0, other) << 23)];
+    },
+  ];
+  return Array.from({ length: count }, (_, i) => {
+    const [a, b] = (kinds[i % kinds.length] as () => Pair)();
+    return i & 1 ? [floatOf(a >>> 0), floatOf(b >>> 0)] : [floatOf(b >>> 0), floatOf(a >>> 0)];
+  });
+}
+
+it("a subnormal number decides the rounding of a power of two, whose predecessors are half as far apart", () => {
+  const tie = 2 ** -127;
+  const pairs = [-101, -102, -103].flatMap((e): Pair[] => [
+    [2 ** e, -(tie + 2 ** -149)],
+    [2 ** e, -tie],
+    [2 ** e, -(2 * tie - 2 ** -149)],
+  ]);
+  expect(differing("add_f32", pairs)).toEqual([]);
+  expect(
+    differing(
+      "sub_f32",
+      pairs.map(([a, b]) => [a, -b]),
+    ),
+  ).toEqual([]);
+});
+
+describe.each(Object.keys(OPERATIONS))("%s rounds once", (fn) => {
+  it("all pairs of numbers where operations change their form", () => {
+    expect(differing(fn, EDGE_PAIRS)).toEqual([]);
+  });
+
+  it("random pairs, a third of whose numbers are subnormal", () => {
+    expect(differing(fn, randomPairs(2 ** 15))).toEqual([]);
+  });
+});
+
+const DEVICE = {
+  ...SIMT,
+  scalars: { ...SIMT.scalars, f32: "native", f16: "emulated" },
+  expand: ["float-constants", "guard-rounding"],
+  subnormals: "exact",
+} as const;
+const collective = { scope: "device", order: "fixed", type: "f32" } as const;
+const PIPELINE: readonly Draft[] = [
+  { kind: "input", name: "x", type: "f32" },
+  { kind: "const", type: "f32", value: 2 ** 120 },
+  { kind: "const", type: "f32", value: 2 ** -140 },
+  { kind: "binary", op: "mul", left: 0, right: 1 },
+  { kind: "binary", op: "sub", left: 0, right: 2 },
+  { kind: "scan-inclusive", op: "add", identity: 0, of: 0, ...collective },
+  { kind: "scan-exclusive", op: "mul", identity: 1, of: 3, ...collective },
+  { kind: "reduce", op: "add", identity: 0, of: 0, ...collective },
+  ...[3, 4, 5, 6, 7].map((of): Draft => ({ kind: "output", name: `y${of}`, of })),
+];
+
+describe("a pipeline", () => {
+  const checked = check(documentOf(PIPELINE));
+  // Below 2^-119.
+  const values = randomPairs(64).map(([a]) => floatOf((bitsOf(a) & 0x83ffffff) >>> 0));
+  const wanted = reference(checked, { inputs: { x: values }, globalSize: [values.length] });
+
+  it("gives the reference's bits where all operations of the device flush", () => {
+    expect(resultsOf(checked, DEVICE, values, true)).toEqual(wanted);
+  });
+
+  it("differs where the device's own operations are used", () => {
+    const got = resultsOf(checked, { ...DEVICE, subnormals: "flush" }, values, true);
+    for (const [name, want] of Object.entries(wanted)) expect(got[name]).not.toEqual(want);
+  });
+
+  it("computes halves, of which none is subnormal as an f32, as before", () => {
+    const halves = PIPELINE.map(
+      (node): Draft => ("type" in node ? { ...node, type: "f16" } : node),
+    ) as Draft[];
+    halves[1] = { kind: "const", type: "f16", value: 2 };
+    halves[2] = { kind: "const", type: "f16", value: 2 ** -24 };
+    const { module } = lower(check(documentOf(halves)), DEVICE);
+    const called = module.kernels
+      .flatMap(({ body }) => [...allExprs(body)])
+      .filter(({ kind }) => kind === "call");
+    expect(called.length).toBeGreaterThan(0);
+    expect(called.filter((e) => "fn" in e && e.fn in OPERATIONS)).toEqual([]);
+  });
+});
+
+describe("a scan that looks back in subgroups which vote", () => {
+  const LOOKING = {
+    ...DEVICE,
+    subgroups: { minSize: 32, maxSize: 32, ballots: true },
+    surplusGroups: false,
+    lookBack: { workGroupSize: 64, rows: 2, groups: 1, polls: 2, withheld: [1] },
+  } as const;
+  const scans = (op: "add" | "mul", identity: number): Draft[] => [
+    { kind: "input", name: "x", type: "f32" },
+    { kind: "scan-inclusive", op, identity, of: 0, ...collective },
+    { kind: "scan-exclusive", op, identity, of: 0, ...collective },
+    ...[1, 2].map((of): Draft => ({ kind: "output", name: `y${of}`, of })),
+  ];
+  const affine = operatorOf("affine", { a: "f32", b: "f32" }, { a: 1, b: 0 }, (left, right) => ({
+    a: left.a.op("mul", right.a),
+    b: right.a.op("mul", left.b).op("add", right.b),
+  }));
+  /** The factor of each item, and which fields are written. */
+  const maps = (factor: readonly Draft[], fields: readonly number[]): Pipeline => ({
+    ...documentOf([
+      { kind: "input", name: "x", type: "f32" },
+      ...factor,
+      ...fields.map((field) => {
+        const of = [factor.length, 0];
+        return {
+          kind: "user-collective",
+          operator: 0,
+          form: "scan-inclusive",
+          field,
+          scope: "device",
+          of,
+        } as Draft;
+      }),
+      ...fields.map((_, i): Draft => ({ kind: "output", name: `y${i}`, of: 1 + factor.length + i })),
+    ]),
+    operators: [affine],
+  });
+  const constant = (value: number): Draft => ({ kind: "const", type: "f32", value });
+  const PIPELINES: Readonly<Record<string, Checked>> = {
+    sums: check(documentOf(scans("add", 0))),
+    products: check(documentOf(scans("mul", 1))),
+    "affine maps of a factor that underflows": check(maps([constant(0.75)], [1])),
+    "affine maps of both fields": check(
+      maps([constant(0), { kind: "binary", op: "sub", left: 0, right: 1 }], [0, 1]),
+    ),
+  };
+  const checked = PIPELINES.sums as Checked;
+  const TILE = 4096;
+  const random = words();
+  const next = (): number => random.next().value;
+  /** Floats of both signs whose exponents are from `from` on, `count` of them; some are zeros. */
+  const floats = (from: number, count: number) => (): number =>
+    next() % 8 === 0 ? 0 : floatOf(((next() & 0x807fffff) | ((from + 127 + (next() % count)) << 23)) >>> 0);
+  const KINDS: Readonly<Record<string, () => number>> = {
+    "numbers of any size": floats(-127, 250),
+    "numbers about 1": floats(-4, 8),
+    "numbers next to 1, whose products are in range": () => 1 + ((next() % 255) - 127) * 2 ** -14,
+    "numbers of 1 or less, whose products reach the limit once": () => (next() % 100 === 0 ? 0.9 : 1),
+    "numbers about the limit": floats(-105, 5),
+    "numbers just above the limit, whose sums cancel": floats(-102, 1),
+    "subnormal numbers": floats(-127, 2),
+    "small numbers in one of 2000 items": () => (next() % 2000 === 0 ? floats(-127, 30) : floats(-100, 9))(),
+  };
+
+  /** Maps take eight times as long. */
+  const FOR_MAPS = ["numbers of any size", "small numbers in one of 2000 items"];
+  const pairs = Object.keys(PIPELINES).flatMap((of) =>
+    (of.startsWith("affine") ? FOR_MAPS : Object.keys(KINDS)).map((kind) => [of, kind] as const),
+  );
+  it.each(pairs)("%s, %s: the reference's bits on a device that flushes", (of, kind) => {
+    const pipeline = PIPELINES[of] as Checked;
+    const values = Array.from({ length: 3 * TILE + 77 }, KINDS[kind] as () => number);
+    const wanted = reference(pipeline, { inputs: { x: values }, globalSize: [values.length] });
+    expect(resultsOf(pipeline, LOOKING, values, true)).toEqual(wanted);
+  });
+
+  const half = 0.75 * 2 ** -126;
+  /** Few numbers among zeros, by index. */
+  const FEW: Readonly<Record<string, Readonly<Record<number, number>>>> = {
+    "a subnormal prefix before a tile of zeros": { 0: half, [2 * TILE]: -0 },
+    "two subnormal numbers that decide the rounding of a larger prefix": {
+      0: 2 ** -101,
+      400: -half,
+      401: -half,
+    },
+    "a subnormal prefix that decides the rounding of a power of two": { 0: -half, [TILE]: 2 ** -102 },
+    "numbers below the limit that cancel to a subnormal one": {
+      0: 2 ** -103,
+      1: -(2 ** -103 + 2 ** -126),
+      2: 2 ** -127,
+    },
+    "numbers of 2^-104 that cancel": { 600: 2 ** -104, 601: -(2 ** -104 + 2 ** -127) },
+  };
+  it.each(Object.keys(FEW))("%s", (name) => {
+    const values = Array.from({ length: 3 * TILE }, (_, i) => FEW[name]?.[i] ?? 0);
+    const wanted = reference(checked, { inputs: { x: values }, globalSize: [values.length] });
+    expect(resultsOf(checked, LOOKING, values, true)).toEqual(wanted);
+  });
+
+  it("prefixes that cancel to a small number, in later tiles", () => {
+    const values = Array.from({ length: 3 * TILE }, (_, i) => (i % TILE === 0 ? 2 ** -100 : 0));
+    values[1] = -(2 ** -100);
+    values[2] = 2 ** -126 * 1.5;
+    values[TILE] = 2 ** -126;
+    values[2 * TILE - 1] = -(2 ** -126) * 1.25;
+    const wanted = reference(checked, { inputs: { x: values }, globalSize: [values.length] });
+    expect(resultsOf(checked, LOOKING, values, true)).toEqual(wanted);
+  });
+});

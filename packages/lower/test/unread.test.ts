@@ -1,0 +1,38 @@
+/** Nodes that no output reads: what is lowered is the pipeline without them, and what callers pass stays. */
+
+import { check } from "@groupwise/ir/document/check.js";
+import { expect, it } from "vitest";
+import { type Draft, documentOf } from "../../ir/test/support.ts";
+import { SIMT } from "../../kernel/test/simt.ts";
+import { lower } from "../src/lower.ts";
+
+const sum = { op: "add", type: "u32", identity: 0, scope: "device", order: "fixed" } as const;
+const x: Draft = { kind: "input", name: "x", type: "u32" };
+const given: readonly Draft[] = [
+  { kind: "input", name: "y", type: "u32" },
+  { kind: "table", name: "table", type: "u32" },
+  { kind: "param", name: "factor", type: "u32" },
+];
+/** A scan of the input, then one of that scan, after the nodes before it. */
+const scans = (before: number): Draft[] => [
+  { kind: "scan-inclusive", ...sum, of: 0 },
+  { kind: "scan-exclusive", ...sum, of: before },
+  { kind: "output", name: "out", of: before + 1 },
+];
+/** Scans that wait for one another, from a gather of another scan's items on. */
+const unread: readonly Draft[] = [
+  { kind: "scan-inclusive", ...sum, of: 1 },
+  { kind: "gather", of: 4, index: 0 },
+  { kind: "scan-exclusive", ...sum, of: 5 },
+  { kind: "reduce", ...sum, of: 6 },
+];
+
+it("are not lowered, and arguments of callers do not change", () => {
+  const all = lower(check(documentOf([x, ...given, ...unread, ...scans(8)])), SIMT);
+  const few = lower(check(documentOf([x, ...given, ...scans(4)])), SIMT);
+  expect(few.module.kernels.length).toBeGreaterThan(1);
+  expect(all.module).toEqual(few.module);
+  expect(all.checked.inputs.map(({ name }) => name)).toEqual(["x", "y"]);
+  expect(all.checked.tables).toHaveLength(1);
+  expect(all.checked.params).toHaveLength(1);
+});

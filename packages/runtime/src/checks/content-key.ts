@@ -1,0 +1,22 @@
+/** The cache key of compiled pipelines. */
+import type { Pipeline } from "@groupwise/ir/document/node.js";
+import type { CompileOptions } from "../api/runtime.ts";
+
+/** Source locations affect only errors. */
+const PLACE = "at";
+
+/**
+ * The content of a document and its compile options, as a text: equal if compiling would return the same. The
+ * order of properties and the source locations are ignored.
+ */
+export function contentKey(pipeline: Pipeline, options: CompileOptions = {}): string {
+  return JSON.stringify([sorted(pipeline), sorted(options)]);
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const names = Object.keys(value).filter((name) => name !== PLACE);
+  // As pairs, because JSON lists names that are whole numbers first.
+  return { of: names.sort().map((name) => [name, sorted((value as Record<string, unknown>)[name])]) };
+}

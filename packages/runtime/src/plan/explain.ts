@@ -1,0 +1,95 @@
+/** The description of a plan and the reasons for it, as data and as text. */
+
+import { evaluate, extentOf, type Formula, itemsIn, printSum, sumOf } from "@groupwise/ir/base/formula.js";
+import { elementBytes, hostForm, memoryOf } from "@groupwise/kernel/language/memory.js";
+import type { Buffer, Kernel } from "@groupwise/kernel/language/module.js";
+import type { Plan } from "@groupwise/lower/lower.js";
+import { STRATEGIES } from "@groupwise/lower/strategies.js";
+import { type Counts, countsOf } from "./explain-count.ts";
+import { fastOf, nativesIn, operatorsOf, subgroupsOf, subnormalsIn } from "./explain-use.ts";
+import type { ExplainedArray, ExplainedPass, ExplainOptions, Explanation, Size } from "./explanation.ts";
+import { alignedBytes } from "./manifest.ts";
+import { total, traffic } from "./traffic.ts";
+
+export type { ExplainedOperator, NativeUse, SubgroupUse } from "./explain-use.ts";
+
+/** The pieces into which `stepper` cuts chunks. */
+const CHUNKS: Readonly<Record<NonNullable<Plan["carries"]>, string>> = {
+  any: "each ends where a block of 2^30 items does",
+  blocks:
+    "each is at most as long as the largest aligned block that begins where it does, unless all operators are exact",
+};
+
+/** Describes a plan. Pure; nothing is emitted. */
+export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
+  const { kernels, functions } = plan.module;
+  const { boolMemory } = plan.capabilities;
+  const buffers = plan.module.buffers.map((buffer) => ({ ...buffer, ...hostForm(buffer, boolMemory) }));
+  const sides = options.globalSize ?? options.n;
+  const extent = sides === undefined ? undefined : { ...options, ...extentOf(sides) };
+  const n = sides === undefined ? undefined : itemsIn(sides);
+  // Not a number if it depends on a parameter or a length that is not given.
+  const sized = (f: Formula): { value?: number } => {
+    const value = extent === undefined ? Number.NaN : evaluate(f, extent);
+    return Number.isNaN(value) ? {} : { value };
+  };
+  const size = (f: Formula): Size => ({ formula: f, text: printSum(f), ...sized(f) });
+  const counts = kernels.map((kernel) => countsOf(kernel, buffers, functions));
+  const passes = kernels.map((kernel, i) => explainKernel(kernel, counts[i] as Counts, size));
+  const fast = fastOf(plan);
+  const subnormals = subnormalsIn(plan);
+  const scratch = buffers.filter((buffer) => buffer.role === "scratch");
+  return {
+    pipeline: plan.module.name,
+    workGroupSize: plan.checked.pipeline.workGroupSize,
+    ...(n === undefined ? {} : { items: n }),
+    strategy: plan.strategy,
+    summary: STRATEGIES.find(({ name }) => name === plan.strategy)?.summary ?? "",
+    passedOver: plan.passedOver,
+    ...(plan.carries && { chunks: CHUNKS[plan.carries] }),
+    subgroups: subgroupsOf(plan),
+    ...(subnormals && { subnormals }),
+    ...(fast && { fast }),
+    operators: operatorsOf(plan),
+    arrays: buffers.map((buffer) => explainArray(buffer, size)),
+    passes,
+    bytesMoved: {
+      ...size(total(counts.flatMap(traffic))),
+      // A pass that is skipped at this n moves nothing.
+      ...(passes.every((pass) => pass.bytesMoved.value !== undefined) &&
+        n !== undefined && { value: passes.reduce((sum, pass) => sum + (pass.bytesMoved.value ?? 0), 0) }),
+    },
+    scratchBytes: size(sumOf(scratch.map(aligned))),
+  };
+}
+
+const explainArray = (buffer: Buffer, size: (f: Formula) => Size): ExplainedArray => ({
+  name: buffer.name,
+  role: buffer.role,
+  type: buffer.type,
+  memory: memoryOf(buffer),
+  elements: size(buffer.elements),
+  bytes: size(total([[buffer, buffer.elements]])),
+});
+
+const aligned = (buffer: Buffer): Formula =>
+  alignedBytes({ elements: buffer.elements, bytesPerElement: elementBytes(buffer) });
+
+function explainKernel(kernel: Kernel, counts: Counts, size: (f: Formula) => Size): ExplainedPass {
+  const { barriers, barriersInLoops, uniformLoads, shuffles } = counts;
+  const groups = size(kernel.groups);
+  return {
+    entryPoint: kernel.name,
+    about: kernel.doc,
+    workGroupSize: kernel.workGroupSize,
+    groups,
+    workGroupBytes: kernel.shared.reduce((sum, a) => sum + a.length * elementBytes(a), 0),
+    barriers,
+    barriersInLoops,
+    uniformLoads,
+    shuffles,
+    natives: nativesIn(kernel),
+    arrays: counts.moved.map(({ buffer: { name }, access }) => ({ name, access })),
+    bytesMoved: { ...size(total(traffic(counts))), ...(groups.value === 0 && { value: 0 }) },
+  };
+}

@@ -1,0 +1,77 @@
+/** A plan as text for people. */
+
+import type { Subnormals } from "@groupwise/kernel/capabilities/subnormals.js";
+import { unitsOf } from "@groupwise/kernel/language/memory.js";
+import type { ExplainedOperator } from "./explain-use.ts";
+import type { ExplainedArray, ExplainedFast, ExplainedPass, Explanation, Size } from "./explanation.ts";
+
+const show = (size: Size): string =>
+  size.value === undefined || size.text === String(size.value)
+    ? size.text
+    : `${size.text} = ${size.value.toLocaleString("en-US")}`;
+
+const SUBNORMALS: Readonly<Record<Subnormals, string>> = {
+  exact: "exact on every device, by functions where a device may flush them",
+  kept: "exact, as the device keeps them",
+  flush: "as the device treats them: results may differ if it flushes them",
+};
+
+/** An explanation as text, one line a fact. */
+export function printExplanation(e: Explanation): string {
+  const lines = [
+    `pipeline ${e.pipeline}, work-groups of ${e.workGroupSize.join(" × ")}${e.items === undefined ? "" : `, n = ${e.items}`}`,
+    `strategy ${e.strategy}: ${e.summary}`,
+    ...e.passedOver.map(({ strategy, reason }) => `  passed over ${strategy}: ${reason}`),
+    ...(e.chunks === undefined ? [] : [`chunks take and give a state; ${e.chunks}`]),
+    `subgroups: ${e.subgroups.used ? "values are shuffled within them" : `not used: ${e.subgroups.reason}`}`,
+    ...(e.subnormals === undefined ? [] : [`subnormal numbers: ${SUBNORMALS[e.subnormals]}`]),
+    ...(e.fast === undefined ? [] : printFast(e.fast)),
+    ...e.operators.map(printOperator),
+    "arrays",
+    ...e.arrays.map((a) => `  ${a.name}: ${a.role}, ${typeOf(a)} × ${show(a.elements)}`),
+    ...e.passes.flatMap(printPass),
+    `bytes moved, each element once for each pass and direction: ${show(e.bytesMoved)}`,
+    `scratch bytes: ${show(e.scratchBytes)}`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function typeOf(array: ExplainedArray): string {
+  const { type, memory } = array;
+  const units = unitsOf(array);
+  if (units === 2) return `${type} in two words`;
+  if (units < 1) return `${type}, ${1 / units} to a word`;
+  return memory === type ? type : `${type} held as ${memory}`;
+}
+
+const printFast = ({ functions, outputs }: ExplainedFast): string[] => [
+  ...functions.map(({ name, bound }) =>
+    bound === undefined
+      ? `fast ${name}: the exact function, as the language states no bound for one of its own`
+      : `fast ${name}: the language's own, error at most ${bound}`,
+  ),
+  `  not equal bit for bit on all targets: ${outputs.length ? outputs.join(", ") : "no output"}`,
+];
+
+const printOperator = ({ name, fields, commutative }: ExplainedOperator): string =>
+  `operator ${name} { ${fields.map((field) => `${field.name}: ${field.type}`).join(", ")} }, ${commutative ? "commutative" : "not commutative: operands keep their sides"}`;
+
+function printPass(pass: ExplainedPass, index: number): string[] {
+  const among = [
+    ...(pass.uniformLoads ? [`${pass.uniformLoads} uniform loads`] : []),
+    ...(pass.barriersInLoops ? [`${pass.barriersInLoops} in loops, they count every round`] : []),
+  ];
+  const loops = among.length > 0 ? ` (${among.join("; ")})` : "";
+  return [
+    `pass ${index + 1}: ${pass.entryPoint}${pass.groups.value === 0 ? " (left out at this n)" : ""}`,
+    ...pass.about.map((line) => `  ${line}`),
+    `  work-groups ${show(pass.groups)}, of ${pass.workGroupSize}; work-group memory ${pass.workGroupBytes} bytes; barriers ${pass.barriers}${loops}`,
+    ...(pass.shuffles ? [`  shuffles within subgroups ${pass.shuffles}`] : []),
+    ...pass.natives.map(
+      ({ feature, functions }) =>
+        `  where the compiler has work-group functions for ${feature}, its own ${functions.join(", ")}`,
+    ),
+    `  ${pass.arrays.map(({ name, access }) => `${access}s ${name}`.replace("read-writes", "reads and writes")).join(", ")}`,
+    `  bytes moved ${show(pass.bytesMoved)}`,
+  ];
+}

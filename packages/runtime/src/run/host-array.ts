@@ -1,0 +1,100 @@
+/** Arrays of runtimes whose device is the host: typed arrays, and slices of them. */
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import { type ArrayType, arraySpec } from "@groupwise/ir/tables/narrow.js";
+import type { HostArray } from "@groupwise/ir/tables/scalar.js";
+import type { DeviceArray } from "../api/device-array.ts";
+import type { HostArrays, ResultArrays } from "../api/typed.ts";
+import { sliceOf, writable } from "../checks/checks.ts";
+import type { OwnArray } from "./own-array.ts";
+
+/** State that the arrays of one runtime share. */
+export interface Host {
+  /** Whether all earlier work is done. */
+  readonly isIdle: boolean;
+  /** Does work in the order of the calls: immediately if all earlier work is done. */
+  inTurn<T>(work: () => T | Promise<T>): Promise<T>;
+  /** @throws GroupwiseError `disposed` */
+  check(): void;
+}
+
+/** State that the slices of an array share. */
+interface Root {
+  isGone: boolean;
+}
+
+export class HostDeviceArray<S extends ArrayType = ArrayType> implements DeviceArray<S>, OwnArray {
+  readonly #isOne = true;
+  readonly type: S;
+  readonly values: HostArray;
+  readonly root: Root;
+  readonly host: Host;
+  private readonly isSlice: boolean;
+
+  constructor(type: S, values: HostArray, host: Host, of?: Root) {
+    this.type = type;
+    this.values = values;
+    this.host = host;
+    this.isSlice = of !== undefined;
+    this.root = of ?? { isGone: false };
+    Object.freeze(this);
+  }
+
+  /** Whether this class made it; false for proxies and imitations. */
+  static is(value: object): value is HostDeviceArray {
+    return #isOne in value && value.#isOne;
+  }
+
+  get length(): number {
+    return this.values.length;
+  }
+  get byteLength(): number {
+    return this.values.byteLength;
+  }
+  get byteOffset(): number {
+    return this.values.byteOffset;
+  }
+
+  check(): void {
+    this.host.check();
+    if (this.root.isGone) throw errorOf("disposed", { what: `the array of ${this.length} ${this.type}` });
+  }
+
+  slice(from: number, to?: number): HostDeviceArray<S> {
+    this.check();
+    const part = this.values.subarray(...sliceOf(this.length, from, to)) as HostArray;
+    return new HostDeviceArray(this.type, part, this.host, this.root);
+  }
+
+  write(values: HostArrays[S]): void {
+    this.check();
+    const given = writable(this.type, this.length, values);
+    // The caller may change the values later.
+    const { isIdle } = this.host;
+    const taken = (this.type === "bool" ? truths(given) : isIdle ? given : given.slice()) as HostArray;
+    void this.host.inTurn(() => this.values.set(taken as never));
+  }
+
+  async read(): Promise<ResultArrays[S]> {
+    this.check();
+    return this.host.inTurn(() => this.values.slice() as HostArray as ResultArrays[S]);
+  }
+
+  dispose(): void {
+    if (!this.isSlice) this.root.isGone = true;
+  }
+}
+
+const truths = (bytes: HostArray): HostArray => (bytes as Uint8Array).map((x) => (x ? 1 : 0));
+
+/**
+ * Zeros.
+ * @throws GroupwiseError `device-error`
+ */
+export function hostZeros(type: ArrayType, length: number, device: string): HostArray {
+  try {
+    return new (arraySpec(type).array)(length);
+  } catch (cause) {
+    const reason = `${length} elements do not fit in memory`;
+    throw errorOf("device-error", { device, reason }, "", cause);
+  }
+}

@@ -1,0 +1,164 @@
+/** Arrays and recorders of runtimes whose device is the host. */
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import type { Sides } from "@groupwise/ir/base/formula.js";
+import type { ArrayType } from "@groupwise/ir/tables/narrow.js";
+import type { DeviceArray } from "../api/device-array.ts";
+import type { Executable, Recorder, StepOptions } from "../api/runtime.ts";
+import type { HostArrays, RunArrays } from "../api/typed.ts";
+import { foreignExecutable } from "../checks/arguments.ts";
+import { newArray } from "../checks/checks.ts";
+import { withItems } from "../checks/host.ts";
+import type { Manifest } from "../plan/manifest.ts";
+import { type Host, HostDeviceArray, hostZeros } from "./host-array.ts";
+import { prepareStep, type Step } from "./step.ts";
+
+/** A step that is about to run: its number of items is known. */
+export interface HostStep extends Omit<Step<HostDeviceArray>, "count"> {
+  /** The maximum number of items for which the step was checked. */
+  readonly most: Step<HostDeviceArray>["launch"];
+}
+
+/** How a host runtime runs compiled pipelines. */
+export interface HostProgram {
+  readonly manifest: Manifest;
+  /** @throws GroupwiseError `disposed` */
+  check(): void;
+  /** Runs one step; its arrays are checked. */
+  run(step: HostStep): void | Promise<void>;
+  /** Scratch bytes for a range of this shape. */
+  scratchBytes(sides: Sides): number;
+}
+
+interface Recorded {
+  readonly program: HostProgram;
+  readonly step: Step<HostDeviceArray>;
+}
+
+/** One per runtime: objects of other runtimes are refused. */
+export class HostDevice implements Host {
+  /** As errors name the device. */
+  readonly name: string;
+  private readonly programs = new WeakMap<Executable, HostProgram>();
+  private readonly zeros: typeof hostZeros;
+  private isOpen = true;
+  private underWay: Promise<unknown> | undefined;
+
+  /** @param zeros makes the memory of arrays */
+  constructor(name: string, zeros: typeof hostZeros = hostZeros) {
+    this.name = name;
+    this.zeros = zeros;
+  }
+
+  /** Registers the executable for recorders. */
+  add<E extends Executable>(executable: E, program: HostProgram): E {
+    this.programs.set(executable, program);
+    return executable;
+  }
+
+  /** @throws GroupwiseError `disposed` */
+  check(): void {
+    if (!this.isOpen) throw errorOf("disposed", { what: "the runtime" });
+  }
+
+  /** Refuses all later calls. */
+  dispose(): void {
+    this.isOpen = false;
+  }
+
+  /** See `Runtime.array`. */
+  array<S extends ArrayType>(type: S, lengthOrValues: number | HostArrays[S]): DeviceArray<S> {
+    this.check();
+    const { length, values } = newArray(type, lengthOrValues);
+    const array = new HostDeviceArray<S>(type, this.zeros(type, length, this.name), this);
+    if (values) array.write(values as HostArrays[S]);
+    return array;
+  }
+
+  /** See `Runtime.record`. */
+  record(): Recorder {
+    this.check();
+    let steps: Recorded[] = [];
+    const recorder: Recorder = {
+      run: (executable, arrays, options) => {
+        this.check();
+        steps.push(this.prepare(executable, arrays, options));
+        return recorder;
+      },
+      submit: () => {
+        const now = steps;
+        steps = [];
+        return this.submit(now);
+      },
+    };
+    return recorder;
+  }
+
+  private prepare(executable: Executable, arrays: RunArrays, options: StepOptions | undefined): Recorded {
+    const program = this.programs.get(executable);
+    if (!program) throw foreignExecutable(executable);
+    program.check();
+    const step = prepareStep<HostDeviceArray>(program.manifest, arrays, options, {
+      own: (array) => (HostDeviceArray.is(array) && array.host === this ? array : undefined),
+      sliceAlignment: 1,
+      scratchBytes: (launch) => program.scratchBytes(launch),
+    });
+    return { program, step };
+  }
+
+  private async submit(steps: readonly Recorded[]): Promise<void> {
+    this.check();
+    for (const { program, step } of steps) {
+      program.check();
+      for (const array of [...step.arrays.values(), step.count?.array, step.scratch]) array?.check();
+    }
+    const errors: unknown[] = [];
+    // As on other devices, an error of one step does not prevent the other steps from running.
+    const runFrom = (i: number): void | Promise<void> => {
+      for (let at = i; at < steps.length; at++) {
+        const one = steps[at] as Recorded;
+        try {
+          const running = one.program.run(turned(one));
+          if (running) return running.catch((error) => void errors.push(error)).then(() => runFrom(at + 1));
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+    };
+    await this.inTurn(() => runFrom(0));
+    if (errors.length > 0) throw errors[0];
+  }
+
+  get isIdle(): boolean {
+    return this.underWay === undefined;
+  }
+
+  inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    const made = this.underWay ? this.underWay.then(work) : attempt(work);
+    if (!(made instanceof Promise)) return Promise.resolve(made);
+    const settled = made.then(
+      () => {},
+      () => {},
+    );
+    this.underWay = settled.then(() => {
+      if (this.underWay === mine) this.underWay = undefined;
+    });
+    const mine = this.underWay;
+    return made;
+  }
+}
+
+function attempt<T>(work: () => T | Promise<T>): T | Promise<T> {
+  try {
+    return work();
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+/** The step with the current value of its count. */
+function turned({ program, step }: Recorded): HostStep {
+  const { count, launch: most, ...rest } = step;
+  const items = count && Number(count.array.values[count.at]);
+  const launch = count ? withItems(program.manifest, most, Math.min(items as number, count.max)) : most;
+  return { ...rest, launch, most };
+}

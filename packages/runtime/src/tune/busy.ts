@@ -1,0 +1,152 @@
+/**
+ * Work that keeps a device's clocks up between measurements. With little to do a card may lower its clock to a sixth within a second, and
+ * raises it again over a second or more.
+ */
+import type { Pipeline, PipelineNode } from "@groupwise/ir/document/node.js";
+import type { Executable, Runtime } from "../api/runtime.ts";
+
+/** Rounds of a chain of integer operations: work that takes a device long, of a size that the host records quickly. */
+const ROUNDS = 256;
+const [FACTOR, SHIFT] = [0x2c1b3c6d, 15];
+/** Items of a run; as many as take 1 ms. */
+const [LEAST_ITEMS, MOST_ITEMS] = [2 ** 12, 2 ** 24];
+const RUN_MS = 1;
+/** Several times what is measured, and what the host does between. */
+const BUSY_MS = 20;
+/** How often the work is doubled for a device that waits for the host. */
+const DOUBLINGS = 3;
+/** Items of the last run: a clock that starts with the next work may start before the last run is done. */
+const LAST = 64;
+/** A time above the least by more than that shows a lowered clock. */
+const LOWERED = 1.05;
+/** Milliseconds without a shorter time after which the clock is taken to be up, and after which nothing more is expected. */
+const SETTLED_MS = 300;
+const LIMIT_MS = 3000;
+
+/** The chain of each index. */
+function chain(): Pipeline {
+  const nodes: PipelineNode[] = [
+    { id: 0, kind: "query", query: "global-linear-id", dimension: 0 },
+    { id: 1, kind: "const", type: "u32", value: FACTOR },
+    { id: 2, kind: "const", type: "u32", value: SHIFT },
+  ];
+  const add = (node: object): number => nodes.push({ id: nodes.length, ...node } as PipelineNode) - 1;
+  let x = 0;
+  for (let i = 0; i < ROUNDS; i++) {
+    const product = add({ kind: "binary", op: "mul", left: x, right: 1 });
+    const high = add({ kind: "binary", op: "shr", left: product, right: 2 });
+    x = add({ kind: "binary", op: "xor", left: product, right: high });
+  }
+  add({ kind: "output", name: "y", of: x });
+  return { format: "groupwise-pipeline", version: 1, name: "busy", workGroupSize: [64], nodes };
+}
+
+/** Work that keeps a device busy, so that it reaches its clock before a measurement. */
+export interface Busy {
+  /** Queues the work before it returns. */
+  submit(): Promise<void>;
+  /** Repeats the work until the device's clock is up. */
+  warm(): Promise<void>;
+  /** Doubles the work. @returns false if it is not doubled again */
+  lengthen(): boolean;
+  /** Frees the array and the kernel of the work. */
+  dispose(): void;
+}
+
+/** Of an implementation on the host's own cores. */
+const NOTHING: Busy = {
+  submit: () => Promise.resolve(),
+  warm: () => Promise.resolve(),
+  lengthen: () => false,
+  dispose: () => {},
+};
+
+/** Work that takes the device 20 ms when its clock is up; nothing where there is no device. */
+export async function busyOn(runtime: Runtime, now: () => number): Promise<Busy> {
+  if (runtime.capabilities.execution !== "simt") return NOTHING;
+  const work = new Work(runtime, await runtime.compile(chain()), now);
+  try {
+    await work.calibrate();
+    return work;
+  } catch (error) {
+    work.dispose();
+    throw error;
+  }
+}
+
+class Work implements Busy {
+  private readonly runtime: Runtime;
+  private readonly executable: Executable;
+  private readonly now: () => number;
+  private readonly y;
+  private items = LEAST_ITEMS;
+  private runs = 1;
+  private doublings = 0;
+  /** The least time of the work. */
+  private leastMs = Number.POSITIVE_INFINITY;
+
+  constructor(runtime: Runtime, executable: Executable, now: () => number) {
+    this.runtime = runtime;
+    this.executable = executable;
+    this.now = now;
+    this.y = runtime.array("u32", MOST_ITEMS);
+  }
+
+  /** Finds the items of a run, and the number of runs. */
+  async calibrate(): Promise<void> {
+    // The first run may include the driver's compiler.
+    await this.submit();
+    while (this.items < MOST_ITEMS && (await this.time()) < RUN_MS) this.items *= 2;
+    this.runs = BUSY_MS / RUN_MS;
+    await this.settle();
+    const runs = Math.max(1, Math.round((this.runs * BUSY_MS) / this.leastMs));
+    this.leastMs *= runs / this.runs;
+    this.runs = runs;
+  }
+
+  submit(): Promise<void> {
+    const { runtime, executable, y, items } = this;
+    const recorder = runtime.record();
+    const run = (n: number): unknown => recorder.run(executable, { y: y.slice(0, n) } as never, { n });
+    for (let i = 0; i < this.runs; i++) run(items);
+    run(LAST);
+    return recorder.submit();
+  }
+
+  async warm(): Promise<void> {
+    if ((await this.time()) > LOWERED * this.leastMs) await this.settle();
+  }
+
+  lengthen(): boolean {
+    if (this.doublings >= DOUBLINGS) return false;
+    this.doublings++;
+    this.runs *= 2;
+    this.leastMs *= 2;
+    return true;
+  }
+
+  dispose(): void {
+    this.y.dispose();
+    this.executable.dispose();
+  }
+
+  /** Repeats the work until it is no longer faster than before. */
+  private async settle(): Promise<void> {
+    const begun = this.now();
+    let [best, since] = [Number.POSITIVE_INFINITY, begun];
+    while (this.now() - since < SETTLED_MS && this.now() - begun < LIMIT_MS) {
+      const ms = await this.time();
+      if (ms * LOWERED < best) [best, since] = [ms, this.now()];
+    }
+    this.leastMs = Math.min(this.leastMs, best);
+  }
+
+  /** Milliseconds of the work. */
+  private async time(): Promise<number> {
+    const { deviceTime } = this.runtime;
+    if (deviceTime) return (await deviceTime(() => this.submit())).milliseconds;
+    const begun = this.now();
+    await this.submit();
+    return this.now() - begun;
+  }
+}

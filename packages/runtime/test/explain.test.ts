@@ -1,0 +1,127 @@
+import { evaluate } from "@groupwise/ir/base/formula.js";
+import { check } from "@groupwise/ir/document/check.js";
+import type { Pipeline } from "@groupwise/ir/document/node.js";
+import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
+import { lower } from "@groupwise/lower/lower.js";
+import { expect, test } from "vitest";
+import { explain } from "../src/plan/explain.ts";
+import { printExplanation } from "../src/plan/print-explanation.ts";
+
+const PIPELINE: Pipeline = {
+  format: "groupwise-pipeline",
+  version: 1,
+  name: "sums",
+  workGroupSize: [64],
+  nodes: [
+    { id: 0, kind: "input", name: "x", type: "u32" },
+    {
+      ...{ id: 1, kind: "scan-inclusive", op: "add", type: "u32", identity: 0 },
+      ...{ scope: "device", order: "fixed", of: 0 },
+    },
+    { id: 2, kind: "output", name: "sums", of: 1 },
+  ] as Pipeline["nodes"],
+};
+const scalar = { unsupported: "not in this test" };
+const capabilities = (execution: Capabilities["execution"]): Capabilities => ({
+  execution,
+  scalars: {
+    ...{ i32: "native", u32: "native", f32: "native", bool: "native" },
+    ...{ i64: scalar, u64: scalar, f16: scalar, f64: scalar },
+  } as Capabilities["scalars"],
+  maxWorkGroupSize: 256,
+  workGroupMemory: 16384,
+  maxItems: 2 ** 31,
+  tile: { workGroupSize: 64, itemsPerWorkItem: 4 },
+  surplusGroups: false,
+  halfMemory: "f32",
+  boolMemory: "u32",
+  narrow: "words",
+  scatter: "native",
+  subgroups: scalar,
+  lookBack: scalar,
+  groupFunctions: [],
+  leastGroup: 3,
+  expand: [],
+});
+const planFor = (execution: Capabilities["execution"], more: Partial<Capabilities> = {}) =>
+  lower(check(PIPELINE), { ...capabilities(execution), ...more });
+const EXECUTIONS = ["sequential", "per-output", "simt"] as const;
+
+test.each(EXECUTIONS)("%s: values are those of the formulas, and the sums match", (execution) => {
+  const plan = planFor(execution);
+  for (const n of [0, 1, 255, 256, 257, 100_000]) {
+    const e = explain(plan, { n });
+    expect(e.passes.map(({ entryPoint }) => entryPoint)).toEqual(plan.module.kernels.map(({ name }) => name));
+    for (const { elements, bytes } of e.arrays) {
+      expect(elements.value).toBe(evaluate(elements.formula, n));
+      expect(bytes.value).toBe((elements.value as number) * 4);
+    }
+    for (const { groups, bytesMoved } of e.passes) {
+      const left = evaluate(groups.formula, n) === 0;
+      expect(groups.value).toBe(evaluate(groups.formula, n));
+      expect(bytesMoved.value).toBe(left ? 0 : evaluate(bytesMoved.formula, n));
+    }
+    const parts = e.passes.map(({ bytesMoved }) => bytesMoved.value as number);
+    expect(e.bytesMoved.value).toBe(parts.reduce((a, b) => a + b, 0));
+    expect((e.scratchBytes.value as number) % 256).toBe(0);
+  }
+});
+
+test("one thread reads and writes every element once, without barriers or work-group memory", () => {
+  const e = explain(planFor("sequential"), { n: 1000 });
+  expect(e.strategy).toBe("one-thread");
+  expect(e.passes).toHaveLength(1);
+  expect(e.passes[0]).toMatchObject({ barriers: 0, barriersInLoops: 0, workGroupBytes: 0, workGroupSize: 1 });
+  expect(e.passes[0]?.arrays).toEqual([
+    { name: "x", access: "read" },
+    { name: "sums", access: "write" },
+  ]);
+  expect(e.bytesMoved.value).toBe(8000);
+  expect(e.scratchBytes.value).toBe(0);
+});
+
+test("work-groups have barriers, and each strategy that was not used has a reason", () => {
+  const e = explain(planFor("simt"));
+  expect(e.strategy).toBe("reduce-then-scan");
+  expect(e.passedOver.map(({ strategy }) => strategy)).toEqual([
+    "one-thread",
+    "per-output",
+    "chunks",
+    "look-back",
+  ]);
+  for (const { reason } of e.passedOver) expect(reason).not.toBe("");
+  expect(e.passes.at(-1)?.barriers).toBeGreaterThan(0);
+  expect(e.passes.at(-1)?.workGroupBytes).toBeGreaterThan(0);
+  expect(e.items).toBeUndefined();
+  expect(e.bytesMoved.value).toBeUndefined();
+});
+
+test("subgroups are used if they are available; otherwise a reason is given", () => {
+  const without = explain(planFor("simt"));
+  expect(without.subgroups).toEqual({ used: false, reason: scalar.unsupported });
+  expect(printExplanation(without)).toContain(`subgroups: not used: ${scalar.unsupported}\n`);
+  const withThem = explain(planFor("simt", { subgroups: { minSize: 32, maxSize: 32 } }));
+  expect(withThem.subgroups).toEqual({ used: true });
+  expect(withThem.passes.at(-1)?.shuffles).toBeGreaterThan(0);
+  expect(printExplanation(withThem)).toMatch(/shuffles within subgroups \d/);
+});
+
+test("functions of the language are reported, with the required features of the compiler", () => {
+  const nodes = PIPELINE.nodes.map((node) => ("scope" in node ? { ...node, scope: "work-group" } : node));
+  const checked = check({ ...PIPELINE, nodes: nodes as Pipeline["nodes"] });
+  const e = explain(lower(checked, { ...capabilities("simt"), groupFunctions: ["common-operators"] }));
+  const natives = e.passes.flatMap((pass) => pass.natives);
+  expect(natives).toEqual([{ feature: "common-operators", functions: ["scan-inclusive add u32"] }]);
+  expect(printExplanation(e)).toContain(
+    "where the compiler has work-group functions for common-operators, its own scan-inclusive add u32\n",
+  );
+  expect(explain(planFor("simt")).passes.flatMap((pass) => pass.natives)).toEqual([]);
+});
+
+test.each(EXECUTIONS)("%s: the text names every pass and every array", (execution) => {
+  const e = explain(planFor(execution), { n: 10 });
+  const text = printExplanation(e);
+  for (const { entryPoint } of e.passes) expect(text).toContain(`: ${entryPoint}`);
+  for (const { name, role } of e.arrays) expect(text).toContain(`  ${name}: ${role}`);
+  expect(text).not.toMatch(/undefined|NaN|\[object/);
+});

@@ -1,0 +1,152 @@
+/** A step over arrays in parts: each runtime runs over its part, and the host passes states between them. */
+import type { HostArray, ScalarValue } from "@groupwise/ir/tables/scalar.js";
+import type { DeviceArray } from "@groupwise/runtime/api/device-array.js";
+import type { RunResults } from "@groupwise/runtime/api/typed.js";
+import { elementsOf } from "@groupwise/runtime/checks/host.js";
+import type { Binding } from "@groupwise/runtime/plan/manifest.js";
+import { bad, bindingOf } from "@groupwise/runtime/run/bindings.js";
+import { elementsOfPiece } from "../state/elements.ts";
+import type { PartPiece } from "../state/parted.ts";
+import { all } from "../state/side-by-side.ts";
+import type { KeptArrays } from "./kept.ts";
+import type { MemberLoops } from "./member.ts";
+import type { OwnSplit, SplitHome } from "./split-array.ts";
+import { SplitElements } from "./split-elements.ts";
+import { isOfItems, type Team } from "./team.ts";
+
+/** A step with checked arrays. */
+export interface PlannedSplit {
+  readonly team: Team;
+  readonly arrays: ReadonlyMap<string, OwnSplit>;
+  /** Parameters by name. */
+  readonly values: Readonly<Record<string, ScalarValue>>;
+  readonly n: number;
+}
+
+/** A step that runs. */
+interface Running {
+  readonly home: SplitHome;
+  readonly step: PlannedSplit;
+  readonly cuts: readonly number[];
+  readonly elements: SplitElements;
+}
+
+/** @throws errors of the runtimes, after all have finished; `disposed`, `bad-buffer` */
+export async function runSplit(home: SplitHome, step: PlannedSplit): Promise<void> {
+  const { team, arrays, n } = step;
+  team.check();
+  for (const [name, array] of arrays) {
+    array.check();
+    requireItems(step, name, array);
+  }
+  for (const [name, array] of arrays) if (isOfItems(bindingOf(team.manifest, name))) array.hold(undefined);
+  const elements = new SplitElements(home, team, arrays);
+  elements.begin();
+  const running = { home, step, cuts: home.cutsOf(n), elements };
+  const outputs = await team.runCut(n, running.cuts, (piece) => runPiece(running, piece), step.values);
+  elements.end();
+  for (const [name, result] of Object.entries(outputs)) arrays.get(name)?.put(result as HostArray);
+}
+
+const READ_FIRST =
+  "read the array and make a new one of its values; or pass each part, up to its count, to a recorder of its own runtime";
+
+/** Refuses inputs whose parts have as many elements as a compaction wrote: parts of the range would be of other items. */
+function requireItems({ team: { manifest } }: PlannedSplit, name: string, array: OwnSplit): void {
+  if (array.held === undefined || bindingOf(manifest, name).role !== "input") return;
+  const reason = `it holds the elements of a compaction: ${array.held.join(", ")} on the runtimes, not those of a range`;
+  throw bad(manifest, name, reason, READ_FIRST);
+}
+
+/** @returns the needed outputs with one value for the range, and those of the state */
+function runPiece(running: Running, piece: PartPiece): Promise<RunResults> {
+  const loops = running.step.team.loopsOf(piece.by, piece.loops);
+  return loops.keeper.lend((kept) => new PieceRun(running, piece, loops, kept).run());
+}
+
+/** Reads an array when all other runtimes have queued their kernels. */
+async function laterRead(array: DeviceArray): Promise<HostArray> {
+  await undefined;
+  return array.read();
+}
+
+/** The arrays of a piece on its runtime. */
+class PieceRun {
+  private readonly running: Running;
+  private readonly piece: PartPiece;
+  private readonly loops: MemberLoops;
+  private readonly kept: KeptArrays;
+  private readonly results: (readonly [string, DeviceArray])[] = [];
+  /** Elements of compactions in arrays of their own. */
+  private readonly apart = new Map<string, DeviceArray>();
+
+  constructor(running: Running, piece: PartPiece, loops: MemberLoops, kept: KeptArrays) {
+    this.running = running;
+    this.piece = piece;
+    this.loops = loops;
+    this.kept = kept;
+  }
+
+  async run(): Promise<RunResults> {
+    const { by, loops, own } = this.piece;
+    try {
+      const outputs = await this.outputs();
+      for (const [name, count] of elementsOfPiece(loops.carried, own, outputs))
+        await this.running.elements.add(name, by, count, this.apart.get(name));
+      return outputs;
+    } finally {
+      for (const array of this.apart.values()) array.dispose();
+    }
+  }
+
+  private async outputs(): Promise<RunResults> {
+    const { from, to } = this.piece;
+    const { runtime, executable } = this.loops;
+    const done = runtime
+      .record()
+      .run(executable, this.arguments(), { n: to - from })
+      .submit();
+    const [, ...read] = await all<unknown>([done, ...this.results.map(([, array]) => laterRead(array))]);
+    return Object.fromEntries(this.results.map(([name], i) => [name, read[i] as HostArray]));
+  }
+
+  private arguments(): Record<string, never> {
+    const { own } = this.piece;
+    const { values } = this.running.step;
+    const given: Record<string, unknown> = {};
+    for (const binding of this.loops.bound) given[binding.name] = this.arrayOf(binding);
+    for (const name of this.loops.params) given[name] = own[name] ?? values[name];
+    return given as Record<string, never>;
+  }
+
+  private arrayOf(binding: Binding): DeviceArray {
+    const { by, from, to, own } = this.piece;
+    const { step, cuts, elements } = this.running;
+    const { name, type, role } = binding;
+    if (Object.hasOwn(own, name)) return this.kept.table(name, type, own[name] as HostArray);
+    const part = step.arrays.get(name)?.parts[by];
+    if (role === "table" && part) return part;
+    const place = elements.placeOf(name, by, to - from);
+    if (place) return place.slice ?? this.elementsApart(binding);
+    const base = cuts[by] as number;
+    // A runtime computes the results of reduces from the last state, over no items.
+    const [begin, end] = from === to ? [0, 0] : [from - base, to - base];
+    if (part && (role === "input" || isOfItems(binding))) return part.slice(begin, end);
+    const array = this.kept.output(name, type, elementsOf(binding, to - from));
+    if (this.isNeeded(name)) this.results.push([name, array]);
+    return array;
+  }
+
+  private isNeeded(name: string): boolean {
+    const { needs } = this.piece;
+    const { state, counts } = this.loops;
+    return state.has(name) ? needs.state || counts.has(name) : needs.outputs;
+  }
+
+  private elementsApart({ name, type }: Binding): DeviceArray {
+    const { from, to } = this.piece;
+    const array = this.loops.runtime.array(type, to - from);
+    this.apart.set(name, array);
+    return array;
+  }
+}

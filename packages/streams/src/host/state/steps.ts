@@ -1,0 +1,132 @@
+/** Chunks and parts as pieces. */
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import type { HostArray } from "@groupwise/ir/tables/scalar.js";
+import type { RunResults } from "@groupwise/runtime/api/typed.js";
+import { optionsOf, recordOf } from "@groupwise/runtime/checks/arguments.js";
+import { requireState } from "../../state/fit.ts";
+import { requireNumbers } from "../../state/numbers.ts";
+import { refuseParts } from "../../state/parts.ts";
+import { emptyState, LAST_ITEM, mergeStates, type State } from "../../state/state.ts";
+import { alignmentOf, movedState } from "./arrays.ts";
+import {
+  type Advanced,
+  ALL_NEEDS,
+  type Needs,
+  type Piece,
+  type Pieces,
+  type Stepped,
+  type Values,
+} from "./pieces.ts";
+
+/** The parts of steps. */
+export interface StepsParts {
+  /** The pipeline. */
+  readonly whole: Pieces;
+  /** Its collectives alone, for the states of parts; default: the pipeline. */
+  readonly totals?: Pieces;
+  /** Joins the outputs of consecutive pieces. */
+  readonly join: (parts: readonly RunResults[]) => RunResults;
+}
+
+const pieceOf = (from: number, to: number): Piece => ({ from, to, isChunk: false, n: to - from });
+const STATE_ALONE: Needs = { state: true, outputs: false };
+
+/** A pipeline that runs chunk by chunk, or part beside part, with loops that run pieces. */
+export class Steps {
+  readonly start: State;
+  private readonly parts: StepsParts;
+
+  constructor(parts: StepsParts) {
+    this.parts = parts;
+    this.start = parts.whole.start;
+  }
+
+  /** See `Stepper`. */
+  async step(given: unknown, options: unknown): Promise<Stepped> {
+    const { start } = this;
+    const { operators } = this.parts.whole;
+    const name = start.pipeline;
+    const values = recordOf(given, "the values of a step", name);
+    const names = ["state", "n", "spare"] as const;
+    const { state, n, spare } = optionsOf(options, names, "the options of a step", name);
+    const before = (state ?? start) as State;
+    requireState(before, { pipeline: name, operators });
+    if (before.from !== 0n)
+      throw errorOf("bad-state", { reason: `it begins at item ${before.from}, not at 0` });
+    const chunk = { from: 0, to: this.countOf(values, n), isChunk: true, n, spare };
+    return this.advance(values, before, chunk, ALL_NEEDS) as Promise<Stepped>;
+  }
+
+  /**
+   * As `step`, with checked arguments.
+   * @throws GroupwiseError `bad-state`, `too-many-items`; errors of the loops
+   */
+  async advance(values: Values, before: State, chunk: Piece, needs: Needs): Promise<Advanced> {
+    this.requireEnd(before.to + BigInt(chunk.to));
+    const { whole } = this.parts;
+    const isOne = chunk.to <= whole.roomAt(before.to);
+    if (isOne) return whole.run(values, chunk, before, { number: before.to, needs });
+    return this.pieces(values, before, chunk, needs);
+  }
+
+  /** See `Stepper`. */
+  async stateOf(given: unknown, options: unknown): Promise<State> {
+    const { whole } = this.parts;
+    refuseParts(whole.carried.pipeline);
+    const name = this.start.pipeline;
+    const values = recordOf(given, "the values of a part", name);
+    const { from, n } = optionsOf(options, ["from", "n"], "the options of a part", name);
+    if (typeof from !== "bigint" || from < 0n)
+      throw errorOf("bad-argument", { what: "from", want: "a bigint from 0 on", got: String(from) }, name);
+    return this.stateAlone(values, from, this.countOf(values, n));
+  }
+
+  /**
+   * As `stateOf`, with checked arguments of a pipeline that `refuseParts` accepts.
+   * @throws GroupwiseError `bad-state`, `too-many-items`; errors of the loops
+   */
+  async stateAlone(values: Values, from: bigint, count: number): Promise<State> {
+    const { whole, totals = whole } = this.parts;
+    this.requireEnd(from + BigInt(count));
+    let state = emptyState(this.start.pipeline, whole.operators, from);
+    // A piece begins where an aligned block of at least its length begins, so that its blocks are those of a range from 0.
+    for (let at = 0; at < count; ) {
+      const start = from + BigInt(at);
+      const to = at + Math.min(alignmentOf(start), count - at);
+      const placed = { number: start, needs: STATE_ALONE };
+      const alone = await totals.run(values, pieceOf(at, to), this.start, placed);
+      state = mergeStates(state, movedState(alone.state as State, start));
+      at = to;
+    }
+    return state;
+  }
+
+  /** Cuts the chunk into pieces, which end at the end of a block of 2^30 items, or where the loops require it. */
+  private async pieces(values: Values, before: State, chunk: Piece, needs: Needs): Promise<Advanced> {
+    const { whole, join } = this.parts;
+    const parts: RunResults[] = [];
+    let state: State | undefined = before;
+    for (let at = 0; at < chunk.to; ) {
+      const { to: number } = state as State;
+      const to = Math.min(at + whole.roomAt(number), chunk.to);
+      // The next piece goes on from the state.
+      const own = { ...needs, state: needs.state || to < chunk.to };
+      const part = await whole.run(values, pieceOf(at, to), state as State, { number, needs: own });
+      parts.push(part.outputs);
+      ({ state } = part);
+      at = to;
+    }
+    return { outputs: join(parts), state };
+  }
+
+  /** The number of items; the run reports errors in it. */
+  private countOf(values: Values, n: unknown): number {
+    const given = n ?? (values[this.parts.whole.inputs[0] ?? ""] as HostArray | undefined)?.length ?? 0;
+    return Number.isSafeInteger(given) && (given as number) >= 0 ? (given as number) : 0;
+  }
+
+  protected requireEnd(end: bigint): void {
+    if (end > LAST_ITEM) throw errorOf("bad-state", { reason: `item ${end} is past 2^64` });
+    requireNumbers(this.parts.whole.carried, end, this.start.pipeline);
+  }
+}

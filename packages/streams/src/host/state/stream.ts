@@ -1,0 +1,115 @@
+/** Compiled pipelines over streams: chunk by chunk, while the next one is read. */
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import { kindOf } from "@groupwise/runtime/api/host-view.js";
+import type { PipelineSource } from "@groupwise/runtime/api/target.js";
+import type {
+  InferInputs,
+  InferParams,
+  InferTables,
+  RunValues,
+  TypedPipeline,
+} from "@groupwise/runtime/api/typed.js";
+import { optionsOf, recordOf } from "@groupwise/runtime/checks/arguments.js";
+import type { State } from "../../state/state.ts";
+import type { Step, Stepper } from "./stepper.ts";
+
+/** The inputs of a chunk by name: arrays of one length. */
+export type ChunkInputs<P> = P extends TypedPipeline ? InferInputs<P> : RunValues;
+
+/** Chunks, each with the inputs by name. */
+export type Chunks<P> = AsyncIterable<ChunkInputs<P>> | Iterable<ChunkInputs<P>>;
+
+/** Options of a stream. */
+export interface StreamOptions<P> {
+  /** Parameters and tables by name, the same for all chunks. */
+  readonly values?: P extends TypedPipeline ? InferParams<P> & InferTables<P> : RunValues;
+  /** The state of all items before the first chunk; default: it is the first of the range. */
+  readonly state?: State;
+  /**
+   * Whether the next chunk is requested before the current one is computed, if the source is asynchronous; default: true. False for sources that wait for
+   * events: a caller that stops then waits for no further chunk, and none is read that the caller does not get.
+   */
+  readonly readAhead?: boolean;
+  /**
+   * A number of steps after which the arrays of outputs are written again, which takes less time than new ones: those of a step are valid until as many later steps are
+   * requested. Default: all steps have new arrays. Runtimes whose arrays are in another memory always return new ones.
+   */
+  readonly reuse?: number;
+}
+
+/**
+ * As `stream`, with a pipeline that is compiled: several streams can share it.
+ * @param steps the caller disposes of it
+ * @throws GroupwiseError as `Stepper.step`; errors of the source, after the results of all chunks before
+ */
+export async function* streamSteps<P extends PipelineSource>(
+  steps: Pick<Stepper<P>, "start" | "step">,
+  chunks: Chunks<P>,
+  options?: StreamOptions<P>,
+): AsyncGenerator<Step<P>, void, undefined> {
+  const given = optionsOf(options, OPTIONS, "the options of a stream");
+  const { values = {}, state, readAhead = true, reuse } = given;
+  const spare = inTurn(reuse);
+  const shared = recordOf(values, "the values of a stream");
+  let before = (state ?? steps.start) as State;
+  requireChunks(chunks);
+  for await (const chunk of readAhead && isAsync(chunks) ? ahead(chunks) : chunks) {
+    const inputs = recordOf(chunk, "a chunk");
+    const step = await steps.step({ ...shared, ...inputs } as never, { state: before, ...spare.next() });
+    before = step.state;
+    spare.add(step.outputs);
+    yield step;
+  }
+}
+
+const OPTIONS = ["values", "state", "readAhead", "reuse"] as const;
+
+type Outputs = Readonly<Record<string, unknown>>;
+
+/** The outputs of earlier steps, each of which a later step uses. @throws GroupwiseError `bad-argument` */
+function inTurn(reuse: unknown): { add(outputs: Outputs): void; next(): { readonly spare?: Outputs } } {
+  if (reuse !== undefined && !(Number.isSafeInteger(reuse) && (reuse as number) > 0)) {
+    const got = typeof reuse === "number" ? String(reuse) : kindOf(reuse);
+    throw errorOf("bad-argument", { what: "the option reuse", want: "a number of steps from 1 on", got });
+  }
+  const held: Outputs[] = [];
+  return {
+    add: (outputs) => void (reuse !== undefined && held.push(outputs)),
+    next: () => (held.length === reuse ? { spare: held.shift() as Outputs } : {}),
+  };
+}
+
+const isAsync = <T>(source: AsyncIterable<T> | Iterable<T>): source is AsyncIterable<T> =>
+  typeof (source as Partial<AsyncIterable<T>>)[Symbol.asyncIterator] === "function";
+
+function requireChunks(chunks: unknown): void {
+  const isObject = typeof chunks === "object" && chunks !== null;
+  if (isObject && (isAsync(chunks as never) || Symbol.iterator in chunks)) return;
+  const want = "an iterable, or an asynchronous one, of objects with the inputs of a chunk";
+  throw errorOf("bad-argument", { what: "the chunks of a stream", want, got: kindOf(chunks) });
+}
+
+/** Passes chunks on; each one is requested before the one before it is passed on. */
+async function* ahead<T>(source: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+  const reader = source[Symbol.asyncIterator]();
+  let isOpen = true;
+  const end = (): void => {
+    isOpen = false;
+  };
+  const read = (): Promise<IteratorResult<T>> => {
+    const reading = (async () => reader.next())();
+    // An error is thrown when its chunk is due; if the caller stops before, no one waits for it.
+    reading.then(({ done }) => done && end(), end);
+    return reading;
+  };
+  try {
+    for (let reading = read(); ; ) {
+      const { done, value } = await reading;
+      if (done) return;
+      reading = read();
+      yield value;
+    }
+  } finally {
+    if (isOpen) await reader.return?.();
+  }
+}

@@ -1,0 +1,174 @@
+/** Pipelines over a chunk: parameters and tables hold the state before it, outputs the state after it. */
+import { hintOf, Names } from "@groupwise/ir/base/names.js";
+import type { Checked } from "@groupwise/ir/document/check.js";
+import { isCollective, isMonoid } from "@groupwise/ir/document/collectives.js";
+import type {
+  MonoidCollective,
+  NodeId,
+  Pipeline,
+  PipelineNode,
+  ScatterNode,
+} from "@groupwise/ir/document/node.js";
+import { mapOperands, operandsOf } from "@groupwise/ir/document/operands.js";
+import type { Operator, OperatorNode } from "@groupwise/ir/document/operator.js";
+import { isCount } from "@groupwise/ir/document/query.js";
+import { orderedScatters } from "@groupwise/ir/slots/filled.js";
+import { withoutOthers } from "./others/others.ts";
+import { isEdge, isIndex, refuseAlways, refuseUncarried } from "./refuse.ts";
+import { type StateOperator, typesOfState } from "./state.ts";
+
+/** One operator on one operand, or on one record. */
+export interface CarriedScan {
+  /** The scans, reduces and votes of the state, by their ids in the carried pipeline. */
+  readonly nodes: readonly NodeId[];
+  readonly operator: StateOperator;
+  /** For each value of the total: the table with the state before the chunk. */
+  readonly from: readonly string[];
+  /** For each value of the total: the output for the state after it. */
+  readonly to: readonly string[];
+}
+
+/** A pipeline over a chunk. */
+export interface Carried {
+  /** The pipeline over the whole range. */
+  readonly source: Checked;
+  readonly pipeline: Pipeline;
+  /** The parameter, u32, for the position of the chunk in the range. */
+  readonly place: string;
+  /** The parameter, u32, that is added to indexes of items; undefined if they are unused. */
+  readonly first: string | undefined;
+  /** True if these indexes are only compared with 0. */
+  readonly edges: boolean;
+  readonly scans: readonly CarriedScan[];
+  /**
+   * The scatters, by name: a chunk's elements follow those of earlier chunks, whose number is the total before the chunk of the scan at this index of `scans`,
+   * modulo 2^32.
+   */
+  readonly appended: ReadonlyMap<string, number>;
+  /** By scatter: the parameter, u32, for the number of elements that its array has room for; empty unless requested. */
+  readonly rooms: ReadonlyMap<string, string>;
+  /** Whether arrays hold the items of a chunk from the last to the first. */
+  readonly isTurned: boolean;
+}
+
+/** Options of {@link carriedOf}. */
+export interface CarriedOptions {
+  /** Whether the caller limits the number of elements of each scatter. Default: an array has an element for each item of the chunk. */
+  readonly rooms?: boolean;
+  /** Whether the first item of a chunk is the last element of its arrays, as in pipelines over mirrored items. Default: false. */
+  readonly isTurned?: boolean;
+}
+
+/** A text for each value of a total. */
+export const valueNames = (operator: StateOperator): readonly string[] =>
+  "op" in operator ? [operator.op] : operator.fields.map(({ name }) => `${operator.name}_${name}`);
+
+/** The operator of a collective. */
+function operatorOf(node: MonoidCollective, { operators = [] }: Pipeline): StateOperator {
+  if (node.kind === "user-collective") return withoutPlaces(operators[node.operator] as Operator);
+  if (node.kind === "all") return { op: "logical-and", type: "bool" };
+  if (node.kind === "any") return { op: "logical-or", type: "bool" };
+  return { op: node.op, type: node.type };
+}
+
+const withoutPlaces = (operator: Operator): Operator => ({
+  ...operator,
+  nodes: operator.nodes.map(({ at: _, ...node }) => node as OperatorNode),
+});
+
+/** Collectives of one operator and operand have one state. */
+function keyOf(node: MonoidCollective, pipeline: Pipeline): string {
+  const operator = operatorOf(node, pipeline);
+  const own = node.kind === "user-collective" ? [node.operator] : Object.values(operator);
+  return JSON.stringify([node.of, own]);
+}
+
+function scansOf(pipeline: Pipeline, names: Names): CarriedScan[] {
+  const found = new Map<string, CarriedScan & { readonly nodes: NodeId[] }>();
+  for (const node of pipeline.nodes.filter(isCollective).filter(isMonoid)) {
+    const key = keyOf(node, pipeline);
+    const operator = operatorOf(node, pipeline);
+    const fields = valueNames(operator);
+    const made = found.get(key) ?? {
+      nodes: [],
+      operator,
+      from: fields.map((field) => names.fresh(hintOf(`${field}_before`))),
+      to: fields.map((field) => names.fresh(hintOf(`${field}_after`))),
+    };
+    made.nodes.push(node.id);
+    found.set(key, made);
+  }
+  return [...found.values()];
+}
+
+/**
+ * The slots and the length of a scatter in a chunk: less the elements that earlier chunks have.
+ * @param counted the table with their number
+ * @param room the name of the parameter for its capacity
+ */
+function inChunk(
+  scatter: ScatterNode,
+  counted: NodeId,
+  room: string | undefined,
+  add: (node: object) => NodeId,
+): object {
+  const zero = add({ kind: "const", type: "u32", value: 0 });
+  const earlier = add({ kind: "gather", of: counted, index: zero });
+  const less = (left: NodeId): NodeId => add({ kind: "binary", op: "sub", left, right: earlier });
+  const capacity = room === undefined ? {} : { capacity: add({ kind: "param", name: room, type: "u32" }) };
+  return { ...scatter, slot: less(scatter.slot), length: less(scatter.length as NodeId), ...capacity };
+}
+
+/**
+ * The pipeline over a chunk: indexes of items count from the first item of the whole range, and parameters and tables
+ * contain the state.
+ * @throws GroupwiseError `not-carried`
+ */
+export function carriedOf(checked: Checked, options: CarriedOptions = {}): Carried {
+  refuseUncarried(checked);
+  const linked = withoutOthers(checked);
+  refuseAlways(linked);
+  const { pipeline } = linked;
+  const names = new Names(pipeline.nodes.flatMap((node) => ("name" in node ? [node.name] : [])));
+  const counts = pipeline.nodes.filter((node) => isIndex(node) || isCount(node)).map(({ id }) => id);
+  const place = names.fresh("place");
+  const first = counts.length > 0 ? names.fresh("first") : undefined;
+  const nodes: PipelineNode[] = [];
+  const add = (node: object): NodeId => nodes.push({ ...node, id: nodes.length } as PipelineNode) - 1;
+  add({ kind: "param", name: place, type: "u32" });
+  const offset = first === undefined ? 0 : add({ kind: "param", name: first, type: "u32" });
+  const moved: NodeId[] = [];
+  const ordered = orderedScatters(linked);
+  for (const node of pipeline.nodes) {
+    if (ordered.has(node.id)) {
+      moved.push(-1); // a sink, which no node reads
+      continue;
+    }
+    const id = add(mapOperands(node, (used) => moved[used] as NodeId));
+    const at = node.at === undefined ? {} : { at: node.at };
+    moved.push(
+      counts.includes(node.id) ? add({ kind: "binary", op: "add", left: id, right: offset, ...at }) : id,
+    );
+  }
+  const scans = scansOf({ ...pipeline, nodes }, names);
+  const tables = new Map<string, NodeId>();
+  for (const { operator, from } of scans)
+    for (const [i, type] of typesOfState(operator).entries())
+      tables.set(from[i] as string, add({ kind: "table", name: from[i], type }));
+  const appended = new Map<string, number>();
+  const rooms = new Map<string, string>();
+  for (const [sink, scan] of ordered) {
+    const at = scans.findIndex((one) => one.nodes.includes(moved[scan] as NodeId));
+    const [counted] = (scans[at] as CarriedScan).from as [string];
+    const scatter = mapOperands(pipeline.nodes[sink] as ScatterNode, (used) => moved[used] as NodeId);
+    if (options.rooms) rooms.set(scatter.name, names.fresh(`${hintOf(scatter.name)}_room`));
+    add(inChunk(scatter, tables.get(counted) as NodeId, rooms.get(scatter.name), add));
+    appended.set(scatter.name, at);
+  }
+  const edges = pipeline.nodes.every(
+    (node) => isEdge(node, pipeline.nodes) || !operandsOf(node).some((id) => counts.includes(id)),
+  );
+  const isTurned = options.isTurned ?? false;
+  const made = { source: checked, pipeline: { ...pipeline, nodes }, place, first, edges };
+  return { ...made, scans, appended, rooms, isTurned };
+}

@@ -1,0 +1,80 @@
+/** The operators of states as a pipeline over totals, so that emitted files merge states with the bits of `mergeStates`. */
+import { hintOf, Names } from "@groupwise/ir/base/names.js";
+import type { NodeId, Pipeline, PipelineNode } from "@groupwise/ir/document/node.js";
+import { mapOperands } from "@groupwise/ir/document/operands.js";
+import type { Operator } from "@groupwise/ir/document/operator.js";
+import { OPS } from "@groupwise/ir/tables/op.js";
+import { valueNames } from "./carry.ts";
+import { type StateOperator, typesOfState } from "./state.ts";
+
+/** The arrays of one value of a total. */
+export interface CombiningValue {
+  /** The input for the total of the earlier items. */
+  readonly left: string;
+  /** The input for the total of the later items. */
+  readonly right: string;
+  /** The output for the total of both. */
+  readonly both: string;
+}
+
+/** A pipeline whose items are pairs of totals. */
+export interface Combining {
+  readonly pipeline: Pipeline;
+  /** For each operator, its values in order. */
+  readonly values: readonly (readonly CombiningValue[])[];
+}
+
+type Add = (node: object) => NodeId;
+
+/**
+ * The pipeline that combines totals. Totals of logical operators are 0 or 1, as scans return them.
+ * @param name of the pipeline
+ * @param operators side by side, one total of each for an item
+ */
+export function combiningOf(name: string, operators: readonly StateOperator[]): Combining {
+  const names = new Names();
+  const nodes: PipelineNode[] = [];
+  const add: Add = (node) => nodes.push({ ...node, id: nodes.length } as PipelineNode) - 1;
+  const values = operators.map((operator) => {
+    const types = typesOfState(operator);
+    const own = valueNames(operator).map((field) => {
+      const [left, right, both] = ["left", "right", "both"].map((side) =>
+        names.fresh(hintOf(`${field}_${side}`)),
+      );
+      return { left, right, both } as CombiningValue;
+    });
+    const inputs = (side: "left" | "right"): NodeId[] =>
+      own.map((value, i) => add({ kind: "input", name: value[side], type: types[i] }));
+    const results = resultsOf(operator, { left: inputs("left"), right: inputs("right") }, add);
+    own.forEach(({ both }, i) => {
+      add({ kind: "output", name: both, of: results[i] });
+    });
+    return own;
+  });
+  const pipeline: Pipeline = {
+    format: "groupwise-pipeline",
+    version: 1,
+    name,
+    workGroupSize: [1],
+    nodes,
+  };
+  return { pipeline, values };
+}
+
+interface Sides {
+  readonly left: readonly NodeId[];
+  readonly right: readonly NodeId[];
+}
+
+/** The nodes of one operator. @returns those of its values */
+function resultsOf(operator: StateOperator, { left, right }: Sides, add: Add): readonly NodeId[] {
+  if ("op" in operator)
+    return [add({ kind: "binary", op: OPS[operator.op].elementwise, left: left[0], right: right[0] })];
+  const moved: NodeId[] = [];
+  for (const node of (operator as Operator).nodes) {
+    if (node.kind === "left" || node.kind === "right")
+      moved.push((node.kind === "left" ? left : right)[node.field] as NodeId);
+    else moved.push(add(mapOperands(node, (used) => moved[used] as NodeId)));
+  }
+  return operator.results.map((id) => moved[id] as NodeId);
+}

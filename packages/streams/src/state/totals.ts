@@ -1,0 +1,34 @@
+/** The collectives of a pipeline alone, for the state of a part. */
+import { Names } from "@groupwise/ir/base/names.js";
+import { type Checked, check } from "@groupwise/ir/document/check.js";
+import { isCollective, isMonoid } from "@groupwise/ir/document/collectives.js";
+import type { NodeId, PipelineNode } from "@groupwise/ir/document/node.js";
+import { isSink, mapOperands } from "@groupwise/ir/document/operands.js";
+import { isGiven, neededFor } from "./others/live.ts";
+
+/** The same collective with one result for all items. */
+function reduceOf(node: PipelineNode): PipelineNode {
+  if (node.kind === "user-collective") return { ...node, form: "reduce" };
+  const isScan = node.kind === "scan-inclusive" || node.kind === "scan-exclusive";
+  return isScan ? { ...node, kind: "reduce" } : node;
+}
+
+/**
+ * The pipeline whose only outputs are its scans as reduces, in the same order, so that its state is that of the pipeline. Its loops write no items.
+ * @param checked a pipeline with collectives of which none reads another one
+ */
+export function totalsOnly({ pipeline }: Checked): Checked {
+  const names = new Names(pipeline.nodes.flatMap((node) => ("name" in node ? [node.name] : [])));
+  const isNeeded = neededFor(pipeline.nodes, (node) => isGiven(node) || isTotal(node));
+  const nodes: PipelineNode[] = [];
+  const add = (node: object): NodeId => nodes.push({ ...node, id: nodes.length } as PipelineNode) - 1;
+  const moved: NodeId[] = [];
+  for (const node of pipeline.nodes) {
+    if (isSink(node) || !isNeeded[node.id]) continue;
+    moved[node.id] = add(reduceOf(mapOperands(node, (used) => moved[used] as NodeId)));
+  }
+  for (const { id } of nodes.filter(isTotal)) add({ kind: "output", name: names.fresh("total"), of: id });
+  return check({ ...pipeline, nodes });
+}
+
+const isTotal = (node: PipelineNode): boolean => isCollective(node) && isMonoid(node);

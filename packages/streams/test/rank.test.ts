@@ -1,0 +1,158 @@
+/** Stable ranks: what they are, and what kernels of work-groups give, by an interpreter of kernels. */
+
+import { evaluate } from "@groupwise/ir/base/formula.js";
+import { check } from "@groupwise/ir/document/check.js";
+import { reference } from "@groupwise/ir/reference/reference.js";
+import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
+import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
+import { walk } from "@groupwise/kernel/language/walk.js";
+import { lower, type Plan } from "@groupwise/lower/lower.js";
+import { describe, expect, it } from "vitest";
+import { fc, test } from "../../ir/test/fast-check.ts";
+import { type Draft, documentOf, errorFrom } from "../../ir/test/support.ts";
+import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
+import { SIMT } from "../../kernel/test/simt.ts";
+import { carriedOf } from "../src/state/carry.ts";
+
+/** What ranks move. A work-item keeps the words of few values from the read of the keys on, and reads more of them later. */
+const MOVED = [["moved"], ["wide"], ["moved", "wide"]] as const;
+type Moved = (typeof MOVED)[number];
+
+/** The rank of `x`, and `x` and a wide value moved by it. */
+const nodes = (bins: number, isRead: boolean, names: Moved = ["moved", "wide"]): Draft[] => [
+  { kind: "input", name: "x", type: "u32" },
+  { kind: "input", name: "w", type: "i64" },
+  { kind: "rank", scope: "device", of: 0, bins },
+  ...names.map((name): Draft => ({ kind: "scatter", name, value: name === "moved" ? 0 : 1, slot: 2 })),
+  ...(isRead ? [{ kind: "output", name: "rank", of: 2 } as const] : []),
+];
+
+/** By the definition: how many keys are smaller, and how many earlier ones are equal. */
+const counted = (x: readonly number[], bins: number): number[] => {
+  const keys = x.map((value) => Math.min(value, bins - 1));
+  return keys.map((key, i) => keys.filter((other, j) => other < key || (other === key && j < i)).length);
+};
+
+/** Arrays of scratch hold anything before. */
+function ran({ module }: Plan, x: readonly number[], subgroupSize: number): Record<string, ScalarValue[]> {
+  const n = x.length;
+  const inputs: Record<string, ScalarValue[]> = { x: [...x], w: x.flatMap((value, i) => [i, value]) };
+  const storage: Record<string, ScalarValue[]> = Object.fromEntries(
+    module.buffers.map(({ name, memory, type, elements, cleared }) => {
+      const length = evaluate(elements, n) * (memory === "u32" && type === "i64" ? 2 : 1);
+      return [name, inputs[name] ?? Array(length).fill(cleared ? 0 : 0xdeadbeef)];
+    }),
+  );
+  for (const kernel of module.kernels)
+    for (let group = 0; group < evaluate(kernel.groups, n); group++)
+      runGroup(kernel, {
+        ...{ size: kernel.workGroupSize, group, params: { n }, functions: module.functions },
+        ...{ subgroupSize, storage },
+      });
+  return storage;
+}
+
+const withSize = (workGroupSize: number, more: Partial<Capabilities> = {}): Capabilities => ({
+  ...SIMT,
+  tile: { workGroupSize, itemsPerWorkItem: 4 },
+  ...more,
+});
+const BALLOTS = { subgroups: { minSize: 4, maxSize: 4, ballots: true } } as const;
+const hasBallots = ({ module }: Plan): boolean =>
+  module.kernels.some(({ body }) => [...walk(body)].some(({ kind }) => kind === "ballot"));
+
+const keys = fc
+  .tuple(fc.integer({ min: 0, max: 300 }), fc.integer(), fc.integer({ min: 1, max: 400 }))
+  .map(([n, seed, most]) =>
+    Array.from({ length: n }, (_, i) => (Math.imul(i ^ seed, 0x9e3779b1) >>> 7) % most),
+  );
+const bins = fc.oneof(fc.constantFrom(1, 2, 3, 16, 256), fc.integer({ min: 1, max: 256 }));
+
+describe("a stable rank", () => {
+  test("follows the definition; a key past the last bin is in the last bin", () =>
+    fc.property(keys, bins, (x, count) => {
+      const w = x.map(BigInt);
+      const checked = check(documentOf(nodes(count, true), [8]));
+      expect(reference(checked, { n: x.length, inputs: { x, w } }).rank).toEqual(counted(x, count));
+    }));
+
+  it("requires 1 to 256 bins", () => {
+    for (const count of [0, 257, 1.5])
+      expect(errorFrom(() => check(documentOf(nodes(count, true), [8])))).toMatchObject({
+        code: "type-mismatch",
+      });
+  });
+
+  it("is not carried from chunk to chunk", () => {
+    const counts: Draft[] = [...nodes(4, false).slice(0, 3), { kind: "output", name: "rank", of: 2 }];
+    expect(errorFrom(() => carriedOf(check(documentOf(counts, [8]))))).toMatchObject({ code: "not-carried" });
+  });
+});
+
+describe("kernels of ranks follow the definition", () => {
+  const sizes = fc.constantFrom(1, 4, 8, 64);
+  const ways = [
+    ["by ballots of subgroups", BALLOTS, 4],
+    ["by bits in work-group memory", {}, 1],
+  ] as const;
+  for (const [way, more, subgroup] of ways) {
+    const property = () =>
+      fc.property(
+        keys,
+        bins,
+        sizes,
+        fc.boolean(),
+        fc.constantFrom(...MOVED),
+        (x, count, size, isRead, names) => {
+          const plan = lower(check(documentOf(nodes(count, isRead, names), [8])), withSize(size, more));
+          expect(hasBallots(plan)).toBe(subgroup > 1 && size >= 4);
+          const found = ran(plan, x, size >= 4 ? subgroup : 1);
+          const ranks = counted(x, count);
+          const want = { moved: [] as number[], wide: [] as number[] };
+          for (const [i, rank] of ranks.entries()) {
+            want.moved[rank] = x[i] as number;
+            [want.wide[2 * rank], want.wide[2 * rank + 1]] = [i, x[i] as number];
+          }
+          for (const name of names) expect(found[name]).toEqual(want[name]);
+          if (isRead) expect(found.rank).toEqual(ranks);
+        },
+      );
+    test(`${way}, in several tiles`, property, 18);
+  }
+
+  it("need no status array and no clear if all items are moved", () => {
+    const { module } = lower(check(documentOf(nodes(16, false), [8])), SIMT);
+    expect(module.buffers.filter(({ cleared, role }) => cleared || role === "status")).toEqual([]);
+  });
+
+  it("leave scatters of some items, or with repeated slots, to passes that clear and check", () => {
+    const some: readonly Draft[] = [
+      { kind: "scatter", name: "out", value: 0, slot: 2, where: 3 },
+      { kind: "scatter", name: "out", value: 0, slot: 2, combine: "add" },
+      { kind: "scatter", name: "out", value: 0, slot: 2, length: 4 },
+      { kind: "scatter", name: "out", value: 0, slot: 2, capacity: 4 },
+      { kind: "scatter", name: "out", value: 0, slot: 2, as: "u8" },
+    ];
+    for (const sink of some) {
+      const isTrue: Draft = { kind: "cast", to: "bool", of: 0 };
+      const list: Draft[] = [
+        ...nodes(16, false).slice(0, 3),
+        isTrue,
+        { kind: "const", type: "u32", value: 900 },
+        sink,
+      ];
+      const { buffers } = lower(check(documentOf(list, [8])), SIMT).module;
+      expect(buffers.map(({ role }) => role)).toContain("status");
+      expect(buffers.find(({ name }) => name === "out")?.cleared, JSON.stringify(sink)).toBe(true);
+    }
+  });
+
+  it("use a smaller work-group if memory is insufficient", () => {
+    const sizeOf = (workGroupMemory: number): number =>
+      lower(check(documentOf(nodes(256, false), [8])), withSize(256, { workGroupMemory })).module.kernels.at(
+        -1,
+      )?.workGroupSize as number;
+    expect(sizeOf(65_536)).toBe(256);
+    expect(sizeOf(16_384)).toBe(128);
+  });
+});
