@@ -7,7 +7,7 @@ import ts from "typescript";
  * @typedef {object} Source
  * @property {string} path from the root, with slashes
  * @property {string} text
- * @property {string[]} imports paths of relative imports, types included
+ * @property {string[]} imports paths of imports of this project, types included
  * @property {string[]} values those of them that remain at run time
  * @property {string[]} types names of exported types
  * @property {number} assertions type assertions, without `as const`
@@ -28,8 +28,11 @@ export const sourcesOf = (root) =>
 /** @returns {Source} */
 export function sourceOf(path, text) {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const links = tree.statements.filter((one) => one.moduleSpecifier?.text.startsWith("."));
-  const pathOf = ({ moduleSpecifier }) => posix.join(posix.dirname(path), moduleSpecifier.text);
+  const links = tree.statements.filter((one) => /^(\.|@groupwise\/)/.test(one.moduleSpecifier?.text ?? ""));
+  const pathOf = ({ moduleSpecifier: { text: name } }) =>
+    name.startsWith(".")
+      ? posix.join(posix.dirname(path), name)
+      : name.replace(MODULE, "packages/$1/src/$2.ts");
   return {
     path,
     text,
@@ -39,6 +42,9 @@ export function sourceOf(path, text) {
     assertions: count(tree, isAssertion),
   };
 }
+
+/** A module of a package: the name below its sources, with the suffix of what is published. */
+const MODULE = /^@groupwise\/([^/]+)\/(.*?)(?:\.js)?$/;
 
 const isOfTypes = ({ isTypeOnly, importClause }) => isTypeOnly || importClause?.isTypeOnly === true;
 

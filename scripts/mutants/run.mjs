@@ -10,8 +10,8 @@ const ROOMS = {
   "ir/document":
     "check fast operator lanes schema names explain neutral-identity sink keys rows bounds reference",
   "ir/reference": "reference step ranges lanes blocks arrays side-by-side states pipeline-laws keys narrow",
-  "compiler/soft": "quick quick-log popcount legalise-types functions subnormals",
-  "compiler/passes": "definitions fold in-place legalise-types quick routines rows sink split lower unread",
+  "kernel/library": "quick quick-log popcount legalise-types functions subnormals",
+  "kernel/passes": "definitions fold in-place legalise-types quick routines rows sink split lower unread",
 };
 
 const [asked = ""] = process.argv.slice(2);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CompilerState, Extractor, ExtractorConfig } from "@microsoft/api-extractor";
-import { entriesOf, publishedPackages, ROOT } from "./published.mjs";
+import { entriesOf, internalPackages, publishedPackages, ROOT } from "./published.mjs";
 
 const SILENT = { default: { logLevel: "none" } };
 const COMPILER_OPTIONS = {
@@ -25,6 +25,7 @@ const configOf = ({ folder, path, declarations }, temporary) =>
     configObject: {
       projectFolder: folder,
       mainEntryPointFilePath: declarations,
+      bundledPackages: internalPackages(),
       newlineKind: "lf",
       compiler: { overrideTsconfig: { compilerOptions: COMPILER_OPTIONS, files: [declarations] } },
       apiReport: {

@@ -19,9 +19,17 @@ export function publishedPackages() {
 /** @returns the public entries of a package that have types: the path below its name, and the built declarations */
 export function entriesOf({ folder, manifest }) {
   return Object.entries(manifest.exports).flatMap(([path, { types }]) =>
-    types && !path.startsWith("./internal/") ? [{ path, declarations: join(folder, types.default) }] : [],
+    types && !path.startsWith("./internal/") && !path.includes("*")
+      ? [{ path, declarations: join(folder, types.default) }]
+      : [],
   );
 }
+
+/** The name of each package whose modules are all open, but only to packages of this project. */
+export const internalPackages = () =>
+  publishedPackages()
+    .filter(({ manifest }) => "./*.js" in manifest.exports)
+    .map(({ manifest }) => manifest.name);
 
 /** Packs all of them. @returns the names of packages and their tarballs */
 export async function packAll(destination) {

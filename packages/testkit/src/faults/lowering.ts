@@ -10,28 +10,28 @@ import {
 } from "./kernels.ts";
 
 const expressions = () => import("@groupwise/kernel/language/make-expr.js");
-const testsOf = (...names: readonly string[]): readonly string[] =>
-  names.map((name) => `packages/core/test/${name}.test.ts`);
+const testsOf = (room: string, ...names: readonly string[]): readonly string[] =>
+  names.map((name) => `packages/${room}/test/${name}.test.ts`);
 
 export const LOWERING: readonly Fault[] = [
   {
     id: "lanes-barrier",
     about: "values of siblings are read before they are written",
-    tests: testsOf("lanes"),
+    tests: testsOf("lower", "lanes"),
     expects: "across lanes, add of f32 in work-groups of 2, known when emitting",
     break: () => withoutBarriers(import("@groupwise/lower/lanes/lanes.js"), "ascend"),
   },
   {
     id: "rank-barrier",
     about: "items are reordered before the counts in the same memory are read",
-    tests: testsOf("rank"),
+    tests: testsOf("streams", "rank"),
     expects: "kernels of ranks follow the definition by ballots of subgroups, in several tiles",
     break: () => withoutBarriers(import("@groupwise/lower/stable-rank/write.js"), "writeTile"),
   },
   {
     id: "operator-swapped",
     about: "kernels take the operands of an operator that does not commute in the wrong order",
-    tests: testsOf("chunks"),
+    tests: testsOf("lower", "chunks"),
     expects: "kernels of chunks return the results of the reference for an operator that does not commute",
     break: () =>
       replaceExport(
@@ -43,7 +43,7 @@ export const LOWERING: readonly Fault[] = [
   {
     id: "tile-end",
     about: "the work-item past the last one writes, too",
-    tests: testsOf("far"),
+    tests: testsOf("lower", "far"),
     expects: "a scan of 1073754169 u32, whole",
     break: async () => {
       const { mapExprs } = await import("@groupwise/kernel/passes/base/pass.js");
@@ -62,7 +62,7 @@ export const LOWERING: readonly Fault[] = [
   {
     id: "tile-stride",
     about: "the distance between tiles is short by the items of one work-item",
-    tests: testsOf("far"),
+    tests: testsOf("lower", "far"),
     expects: "a scan of 1073754169 u32, whole",
     break: () =>
       replaceExport(
@@ -75,7 +75,7 @@ export const LOWERING: readonly Fault[] = [
   {
     id: "chunks-last",
     about: "the last items of a range belong to no chunk",
-    tests: testsOf("chunks"),
+    tests: testsOf("lower", "chunks"),
     expects: "kernels of chunks return the results of the reference for floats, whose order is fixed",
     break: async () => {
       const { formula } = await import("@groupwise/ir/base/formula.js");
@@ -93,7 +93,7 @@ export const LOWERING: readonly Fault[] = [
   {
     id: "in-place-read-later",
     about: "an output may use the array of an input that is read after it was written",
-    tests: testsOf("in-place"),
+    tests: testsOf("kernel", "in-place"),
     expects: "an output may use the array of an input but not if there is a later pass reads",
     break: () =>
       replaceExport(import("@groupwise/kernel/passes/in-place.js"), "inPlaceProblem", () => () => undefined),
@@ -108,14 +108,14 @@ export const LOWERING: readonly Fault[] = [
   {
     id: "bounds-unproven",
     about: "indexes of device memory are not proven to be inside",
-    tests: testsOf("bounds"),
+    tests: testsOf("lower", "bounds"),
     expects: "the arrays of strategies totals of tiles: indexes are inside, and refused in half of an array",
     break: () => withNothing(import("@groupwise/kernel/bounds/verify-bounds.js"), "verifyBounds"),
   },
   {
     id: "tile-totals-short",
     about: "the array of the totals of tiles is short by one",
-    tests: testsOf("bounds"),
+    tests: testsOf("lower", "bounds"),
     expects: "the arrays of strategies totals of tiles: indexes are inside, and refused in half of an array",
     break: async () => {
       const { formula } = await import("@groupwise/ir/base/formula.js");
@@ -131,7 +131,7 @@ export const LOWERING: readonly Fault[] = [
   {
     id: "fold-select",
     about: "a choice by a constant takes the other side",
-    tests: testsOf("fold"),
+    tests: testsOf("kernel", "fold"),
     expects: "the sign of a zero is kept",
     break: () =>
       replaceExport(
@@ -144,7 +144,7 @@ export const LOWERING: readonly Fault[] = [
   {
     id: "split-border",
     about: "the first element after a part of an array is looked for in that part",
-    tests: testsOf("split"),
+    tests: testsOf("kernel", "split"),
     expects: "arrays in parts give the results of whole arrays",
     break: async () => {
       const { mapExprs } = await import("@groupwise/kernel/passes/base/pass.js");
@@ -161,7 +161,7 @@ export const LOWERING: readonly Fault[] = [
   {
     id: "verify-barrier",
     about: "a barrier is accepted where not every work-item comes",
-    tests: testsOf("verify"),
+    tests: testsOf("kernel", "verify"),
     expects: "refuses a barrier for some lanes",
     break: async () => {
       await replaceExport(
@@ -174,7 +174,7 @@ export const LOWERING: readonly Fault[] = [
   {
     id: "verify-undeclared",
     about: "a parameter that nothing declares is accepted",
-    tests: testsOf("verify"),
+    tests: testsOf("kernel", "verify"),
     expects: "refuses a parameter that is not there",
     break: async () => {
       const { allExprs } = await import("@groupwise/kernel/language/walk.js");
@@ -192,7 +192,7 @@ export const LOWERING: readonly Fault[] = [
   {
     id: "verify-bound",
     about: "every index is thought to be 0, and so to be inside of its array",
-    tests: testsOf("verify"),
+    tests: testsOf("kernel", "verify"),
     expects: "refuses an index past the work-group's array",
     break: () =>
       replaceExport(import("@groupwise/kernel/language/interval.js"), "intervalOf", () => () => [0, 0]),
@@ -200,7 +200,7 @@ export const LOWERING: readonly Fault[] = [
   {
     id: "definition-moved",
     about: "reads that a pass moves behind a change of what they read are not found",
-    tests: testsOf("definitions"),
+    tests: testsOf("kernel", "definitions"),
     expects: "a read is found behind an assignment",
     break: () =>
       replaceExport(import("@groupwise/kernel/follow/definitions.js"), "changedReads", () => () => []),
@@ -208,7 +208,7 @@ export const LOWERING: readonly Fault[] = [
   {
     id: "segments-any-order",
     about: "values in segments are combined in any grouping though their operator is not associative",
-    tests: testsOf("segments"),
+    tests: testsOf("lower", "segments"),
     expects: "a count and a segmented operator of one condition have the results of the reference",
     break: () =>
       replaceExport(import("@groupwise/lower/parts/segmented.js"), "isExactInSegments", () => () => true),
@@ -216,14 +216,14 @@ export const LOWERING: readonly Fault[] = [
   {
     id: "scatter-inside",
     about: "slots of scatters are not compared with the length",
-    tests: testsOf("bounded", "filled"),
+    tests: testsOf("lower", "bounded", "filled"),
     expects: "kernels without a status word write what the reference writes, also of items that are left out",
     break: () => replaceExport(import("@groupwise/lower/ranks/inside.js"), "isInside", () => () => true),
   },
   {
     id: "look-back-status",
     about: "slots of earlier tiles are read before they are published",
-    tests: testsOf("look-back-levels"),
+    tests: testsOf("lower", "look-back-levels"),
     expects:
       "a tile of a long range, lanes exchanging values through work-group memory 32 of 33: its prefixes, and the slots that it publishes",
     break: async () => {
@@ -238,7 +238,7 @@ export const LOWERING: readonly Fault[] = [
   {
     id: "look-back-late",
     about: "in place of the total of a tile that is late, that of the next one is computed",
-    tests: testsOf("look-back-levels"),
+    tests: testsOf("lower", "look-back-levels"),
     expects:
       "a tile of a long range, lanes exchanging values through work-group memory 37 computes a slot of level 0 that is missing",
     break: async () => {
@@ -257,7 +257,7 @@ export const LOWERING: readonly Fault[] = [
   {
     id: "look-back-lost",
     about: "a tile does not publish the blocks that end with it",
-    tests: testsOf("look-back-levels"),
+    tests: testsOf("lower", "look-back-levels"),
     expects:
       "a tile of a long range, lanes exchanging values in subgroups of 32, those of two scans 1023 of 1024: its prefixes, and the slots that it publishes",
     break: () => withNothing(import("@groupwise/lower/strategies/look-back/slots.js"), "publishBlocks"),
@@ -265,7 +265,7 @@ export const LOWERING: readonly Fault[] = [
   {
     id: "chunk-end",
     about: "the last item of a chunk keeps the prefix that begins with the chunk",
-    tests: testsOf("look-back-carried"),
+    tests: testsOf("streams", "look-back-carried"),
     expects:
       "chunks, lanes exchanging values through work-group memory of tiles and a part of one, of parts of a tile and of no items",
     break: () => withNothing(import("@groupwise/lower/strategies/look-back/tiles/carried.js"), "endOfChunk"),
