@@ -17,8 +17,8 @@ const ROOMS = {
 const [asked = ""] = process.argv.slice(2);
 for (const [room, tests] of Object.entries(ROOMS)) {
   if (!asked.startsWith(room) && !room.startsWith(asked)) continue;
-  process.env.GROUPWISE_MUTANTS = `packages/core/test/{${tests.replaceAll(" ", ",")}}.test.ts`;
-  const place = `packages/core/src/${asked.startsWith(room) ? asked : room}`;
+  process.env.GROUPWISE_MUTANTS = `packages/{ir,kernel,lower,runtime,streams}/test/{${tests.replaceAll(" ", ",")}}.test.ts`;
+  const place = `packages/${(asked.startsWith(room) ? asked : room).replace("/", "/src/")}`;
   const cache = `.cache/mutants/${room.replace("/", "-")}`;
   if (process.argv.includes("--force")) rmSync(`${cache}.json`, { force: true });
   await new Stryker({

@@ -1,4 +1,4 @@
-/** The functions that `ir/functions/digits/coefficients.ts` approximates, each with its interval. */
+/** The functions that `ir/src/functions/digits/coefficients.ts` approximates, each with its interval. */
 import { angle, circle, erf, exp, log, over, shifted, wholeRoot } from "../src/functions/digits/real.ts";
 import type { Wanted } from "./interpolation.ts";
 

@@ -240,7 +240,7 @@ export function operatorSchema(): z.ZodMiniType {
   return built.operator;
 }
 
-/** Satisfiable only if the mirror and the types of `ir/node.ts` are equal, including optional fields. */
+/** Satisfiable only if the mirror and the types of `document/node.ts` are equal, including optional fields. */
 type Mirrors<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? unknown : never;
 type Flat<T> = T extends readonly (infer E)[]
   ? readonly Flat<E>[]

@@ -1,7 +1,7 @@
 /**
  * Keeps the names of a document distinct from all other words of an emitted text. A printer marks every name;
  * everything else is a word of the text. A name that equals such a word, or that the language reserves, gets
- * an underscore appended. No name ends in an underscore (`ir/check.ts`), and no language has such words.
+ * an underscore appended. No name ends in an underscore (`ir/src/document/check.ts`), and no language has such words.
  */
 
 // Control characters: neither comments (`commentText`) nor strings of emitted texts hold any.

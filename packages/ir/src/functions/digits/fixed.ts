@@ -1,4 +1,4 @@
-/** Fixed-point numbers in words of 64 bits as big integers: what the bodies in `compiler/functions/elementary` do. */
+/** Fixed-point numbers in words of 64 bits as big integers: what the bodies in `kernel/src/library/functions/elementary` do. */
 import type { Dyadic } from "./exact.ts";
 import { ln2, over, pi, shifted } from "./real.ts";
 

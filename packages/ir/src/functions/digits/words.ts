@@ -1,6 +1,6 @@
 /**
  * The number of digits that decide the rounding of a power or an angle has no bound, so the meaning of these functions is an
- * algorithm: that of the bodies in `compiler/functions/elementary`, in big integers and in the same order.
+ * algorithm: that of the bodies in `kernel/src/library/functions/elementary`, in big integers and in the same order.
  */
 import { ATAN, EXP, LOG } from "./coefficients.ts";
 import {

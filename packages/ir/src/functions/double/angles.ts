@@ -1,4 +1,4 @@
-/** Arc functions of doubles: what `compiler/functions/elementary/angle.ts` computes. */
+/** Arc functions of doubles: what `kernel/src/library/functions/elementary/angle.ts` computes. */
 import { type Digits, down, high, inverseRoot, lengthOf, type UnaryDouble, unit } from "../digits/fixed.ts";
 import { angleOf } from "../digits/words.ts";
 

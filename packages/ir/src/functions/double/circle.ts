@@ -1,4 +1,4 @@
-/** Sine, cosine and tangent of doubles: what `compiler/functions/elementary/circle.ts` computes. */
+/** Sine, cosine and tangent of doubles: what `kernel/src/library/functions/elementary/circle.ts` computes. */
 import { COS, SIN } from "../digits/coefficients.ts";
 import {
   type Digits,

@@ -1,4 +1,4 @@
-/** The error function of doubles: what `compiler/functions/elementary/error.ts` computes. */
+/** The error function of doubles: what `kernel/src/library/functions/elementary/error.ts` computes. */
 import { ERF, ERF_FAR, ERF_SMALL } from "../digits/coefficients.ts";
 import { down, high, magnitude, sum, type UnaryDouble, unit } from "../digits/fixed.ts";
 

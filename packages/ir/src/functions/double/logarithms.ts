@@ -1,4 +1,4 @@
-/** Logarithms of doubles: what `compiler/functions/elementary/logarithm.ts` computes. */
+/** Logarithms of doubles: what `kernel/src/library/functions/elementary/logarithm.ts` computes. */
 import { LOG } from "../digits/coefficients.ts";
 import {
   type Digits,

@@ -1,4 +1,4 @@
-/** Exponential functions of doubles: what `compiler/functions/elementary/exponential.ts` computes. */
+/** Exponential functions of doubles: what `kernel/src/library/functions/elementary/exponential.ts` computes. */
 import { EXP } from "../digits/coefficients.ts";
 import {
   type Digits,
