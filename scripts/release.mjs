@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { staleReports } from "./packages/api.mjs";
+import { apiProblems } from "./packages/api.mjs";
 import { findingsOf } from "./packages/lint.mjs";
 import { packAll, publishedPackages, ROOT } from "./packages/published.mjs";
 import { billOfMaterials, refusedLicences, writeBill } from "./packages/sbom.mjs";
@@ -19,7 +19,7 @@ export async function releaseProblems({ out, say = console.log }) {
     const findings = [];
     for (const one of packed) findings.push(...(await findingsOf(one)));
     say(`${packed.length} packages: ${findings.length} findings of publint and attw`);
-    const stale = staleReports();
+    const { stale, unexported } = apiProblems();
     say(`${stale.length} API reports are not current`);
     const bill = await billOfMaterials(folder);
     for (const path of writeBill(bill, out)) say(`wrote ${path}`);
@@ -28,6 +28,7 @@ export async function releaseProblems({ out, say = console.log }) {
     return [
       ...findings,
       ...stale.map((file) => `${file}: not current; run npm run api`),
+      ...unexported.map((name) => `no entry of core exports ${name}`),
       ...refusedLicences(bill).map(({ name, licence }) => `${name}: its licence is ${licence}`),
     ];
   } finally {

@@ -1,6 +1,6 @@
 // The API report of each public entry, for reviews: `node scripts/packages/api.mjs` writes packages/*/api/*.api.md after
 // `npm run build`; with `--check` it writes nothing and fails if one is not current.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -47,8 +47,16 @@ const configOf = ({ folder, path, declarations }, temporary) =>
     packageJsonFullPath: join(folder, "package.json"),
   });
 
-/** @returns the reports that were not current, or belong to no entry; with `update` they are written */
-export function staleReports({ update = false } = {}) {
+/**
+ * Types that exported ones mention, and nobody needs to write. TypeDoc requires all others to be exported, but only if the package that exports
+ * a type also defines it: those of core are checked here.
+ */
+const UNWRITTEN =
+  "ArrayOf CATALOGUE Carrying Geometry GivenNames HostOf InStep Inside LawSpec MonoidNode NodeBase ParamOf Root ScalarOf SideNode Spec StepNames " +
+  "TUNING_FORMAT TUNING_VERSION Tried Tunable Typed TypedOutputs VoteBase";
+
+/** @returns the reports that were not current, or belong to no entry; with `update` they are written; and the types of core that no entry exports */
+export function apiProblems({ update = false } = {}) {
   const temporary = mkdtempSync(join(tmpdir(), "groupwise-api-"));
   const packages = publishedPackages();
   const entries = packages.flatMap((one) =>
@@ -58,20 +66,35 @@ export function staleReports({ update = false } = {}) {
     const configs = entries.map((entry) => configOf(entry, temporary));
     const additionalEntryPoints = entries.map(({ declarations }) => declarations);
     const compilerState = CompilerState.create(configs[0], { additionalEntryPoints });
+    const forgotten = new Set();
     const stale = configs.filter((config, i) => {
       if (update) mkdirSync(join(entries[i].folder, "api"), { recursive: true });
       const messageCallback = (message) => {
         message.handled = true;
+        if (message.messageId === "ae-forgotten-export" && entries[i].folder.endsWith("core"))
+          forgotten.add(message.text.match(/"(\w+)"/)[1]);
       };
       return Extractor.invoke(config, { compilerState, localBuild: update, messageCallback })
         .apiReportChanged;
     });
-    return [...stale.map(({ reportFilePath }) => reportFilePath), ...leftOver(entries, update)].map((file) =>
-      file.slice(ROOT.length + 1),
-    );
+    const files = [...stale.map(({ reportFilePath }) => reportFilePath), ...leftOver(entries, update)];
+    return { stale: files.map((file) => file.slice(ROOT.length + 1)), unexported: unexported(forgotten) };
   } finally {
     rmSync(temporary, { recursive: true });
   }
+}
+
+/** The names that no report of core exports. */
+function unexported(names) {
+  const folder = join(ROOT, "packages/core/api");
+  const text = readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), "utf8"))
+    .join("");
+  return [...names].filter(
+    (name) =>
+      !UNWRITTEN.split(" ").includes(name) &&
+      !new RegExp(`^export (\\{|(declare |abstract )*\\w+) ${name}\\b`, "m").test(text),
+  );
 }
 
 function leftOver(entries, update) {
@@ -85,7 +108,8 @@ function leftOver(entries, update) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const isCheck = process.argv.includes("--check");
-  const stale = staleReports({ update: !isCheck });
+  const { stale, unexported } = apiProblems({ update: !isCheck });
   for (const file of stale) console.log(`${isCheck ? "not current" : "wrote"}: ${file}`);
-  if (isCheck && stale.length > 0) process.exitCode = 1;
+  for (const name of unexported) console.log(`no entry of core exports ${name}`);
+  if ((isCheck && stale.length > 0) || unexported.length > 0) process.exitCode = 1;
 }
