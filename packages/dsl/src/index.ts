@@ -4,8 +4,8 @@
  */
 
 export { packBits, unpackBits } from "./base/bitmaps.ts";
-export { type BitsOutput, type BitsType, type BitTable, type BitTableType, bits } from "./build/bits.ts";
-export type { Context } from "./build/context.ts";
+export { type BitsOutput, type BitsType, type BitTable, type BitTableType, bits } from "./declare/bits.ts";
+export type { Context } from "./declare/context.ts";
 export {
   type AnyNarrowType,
   bf16,
@@ -16,14 +16,14 @@ export {
   type NarrowType,
   u8,
   u16,
-} from "./build/narrow.ts";
+} from "./declare/narrow.ts";
 export {
   type OperatorDefinition,
   type OperatorRules,
   operator,
   type RecordCollectiveOptions,
-} from "./build/operator.ts";
-export { pipeline } from "./build/pipeline.ts";
+} from "./declare/operator.ts";
+export { pipeline } from "./declare/pipeline.ts";
 export {
   type ArrayOf,
   arrayOf,
@@ -36,7 +36,7 @@ export {
   type RecordResult,
   type RecordType,
   type RecordTypeOf,
-} from "./build/record.ts";
+} from "./declare/record.ts";
 export {
   type AnyScalarType,
   bool,
@@ -55,7 +55,7 @@ export {
   table,
   u32,
   u64,
-} from "./build/scalar-type.ts";
+} from "./declare/scalar-type.ts";
 export type {
   AnyBitsType,
   Applied,
@@ -77,7 +77,7 @@ export type {
   Signature,
   TableTypes,
   WorkGroupSize,
-} from "./build/signature.ts";
+} from "./declare/signature.ts";
 export * from "./operators/index.ts";
 /** The ready-made operators under one name: `operators.argmax(f32)`. */
 export * as operators from "./operators/index.ts";

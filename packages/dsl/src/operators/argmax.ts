@@ -1,7 +1,7 @@
 import { callerOf } from "../base/place.ts";
-import { type OperatorDefinition, operator } from "../build/operator.ts";
-import type { ScalarType } from "../build/scalar-type.ts";
-import { select, u32 } from "../build/scalar-type.ts";
+import { type OperatorDefinition, operator } from "../declare/operator.ts";
+import type { ScalarType } from "../declare/scalar-type.ts";
+import { select, u32 } from "../declare/scalar-type.ts";
 import type { F32Value, U32Value } from "../values/value.ts";
 import { endsOf, isFloat, isNumeric, type NumericScalar, requireType, standIn } from "./types.ts";
 

@@ -1,6 +1,6 @@
 import { callerOf } from "../base/place.ts";
-import { type OperatorDefinition, operator } from "../build/operator.ts";
-import { type ScalarType, select } from "../build/scalar-type.ts";
+import { type OperatorDefinition, operator } from "../declare/operator.ts";
+import { type ScalarType, select } from "../declare/scalar-type.ts";
 import { type FloatScalar, isFloat, requireType, standIn } from "./types.ts";
 
 /** A sum and its rounding error. */

@@ -1,6 +1,6 @@
 import { callerOf } from "../base/place.ts";
-import { type OperatorDefinition, operator } from "../build/operator.ts";
-import type { ScalarType } from "../build/scalar-type.ts";
+import { type OperatorDefinition, operator } from "../declare/operator.ts";
+import type { ScalarType } from "../declare/scalar-type.ts";
 import type { F32Value } from "../values/value.ts";
 import { hostOf, isNumeric, type NumericScalar, requireType, standIn } from "./types.ts";
 

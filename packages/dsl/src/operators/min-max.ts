@@ -1,6 +1,6 @@
 import { callerOf } from "../base/place.ts";
-import { type OperatorDefinition, operator } from "../build/operator.ts";
-import type { ScalarType } from "../build/scalar-type.ts";
+import { type OperatorDefinition, operator } from "../declare/operator.ts";
+import type { ScalarType } from "../declare/scalar-type.ts";
 import { endsOf, isNumeric, type NumericScalar, requireType, standIn } from "./types.ts";
 
 /** The ends of a range. */

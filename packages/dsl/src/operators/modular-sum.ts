@@ -1,7 +1,7 @@
 import { errorOf } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
-import { type OperatorDefinition, operator } from "../build/operator.ts";
-import { constant, type ScalarType, select } from "../build/scalar-type.ts";
+import { type OperatorDefinition, operator } from "../declare/operator.ts";
+import { constant, type ScalarType, select } from "../declare/scalar-type.ts";
 import type { Hosts } from "../values/value.ts";
 import { endsOf, hostOf, isUnsigned, requireType, standIn, type UnsignedScalar } from "./types.ts";
 

@@ -1,6 +1,6 @@
 import { callerOf } from "../base/place.ts";
-import { type OperatorDefinition, operator } from "../build/operator.ts";
-import { i32, i64, type ScalarType, select } from "../build/scalar-type.ts";
+import { type OperatorDefinition, operator } from "../declare/operator.ts";
+import { i32, i64, type ScalarType, select } from "../declare/scalar-type.ts";
 import type { I32Value, I64Value, Operands } from "../values/value.ts";
 import { endsOf, isUnsigned, requireType, standIn, type UnsignedScalar } from "./types.ts";
 

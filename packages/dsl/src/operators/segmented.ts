@@ -1,9 +1,9 @@
 import type { Op, Scalar } from "@groupwise/core";
 import { decodeLiteral, OPS, type OpFor } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
-import { type OperatorDefinition, operator } from "../build/operator.ts";
-import { flatten, type RecordType, unflatten } from "../build/record.ts";
-import { bool, type ScalarType, select, typeOf } from "../build/scalar-type.ts";
+import { type OperatorDefinition, operator } from "../declare/operator.ts";
+import { flatten, type RecordType, unflatten } from "../declare/record.ts";
+import { bool, type ScalarType, select, typeOf } from "../declare/scalar-type.ts";
 import type { AnyValue, BoolValue } from "../values/value.ts";
 
 /** A record, and whether it starts a segment. */

@@ -1,7 +1,7 @@
 /** Helpers of the operators: element types by kind, and constants of a generic type. */
 import { SCALAR_NAMES, type Scalar } from "@groupwise/core";
 import { errorOf, SCALARS } from "@groupwise/core/target";
-import type { ScalarType } from "../build/scalar-type.ts";
+import type { ScalarType } from "../declare/scalar-type.ts";
 import type { Hosts, Values } from "../values/value.ts";
 
 /** Element types that can be ordered and added. */

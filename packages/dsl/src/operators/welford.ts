@@ -1,6 +1,6 @@
 import { callerOf } from "../base/place.ts";
-import { type OperatorDefinition, operator } from "../build/operator.ts";
-import { type ScalarType, select, u32 } from "../build/scalar-type.ts";
+import { type OperatorDefinition, operator } from "../declare/operator.ts";
+import { type ScalarType, select, u32 } from "../declare/scalar-type.ts";
 import type { F32Value, F64Value, U32Value, Values } from "../values/value.ts";
 import { converted, requireType, standIn } from "./types.ts";
 

@@ -12,7 +12,7 @@ export const OUTSIDE: readonly Fault[] = [
     expects:
       "options of collectives combine the seed before the first item, and return the seed for an empty prefix",
     break: () =>
-      replaceExport(import("../../../dsl/src/build/collective.ts"), "settingOf", (real) => (...given) => ({
+      replaceExport(import("../../../dsl/src/declare/collective.ts"), "settingOf", (real) => (...given) => ({
         ...real(...given),
         seed: undefined,
       })),
