@@ -1,6 +1,6 @@
 /**
  * `npm run bench --
- * suite|equivalence|throughput|primitives|random|functions|across|compare|report|goldens`.
+ * suite|equivalence|throughput|primitives|random|functions|compare|report|goldens`.
  * Exit codes: 0 success, 1 something differs, 2 usage error, 3 `functions --seconds` left operands.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -10,7 +10,6 @@ import { Command, Option } from "commander";
 import { compare } from "./compare/compare.ts";
 import { printComparison } from "./compare/print.ts";
 import { readResult } from "./compare/result-file.ts";
-import { ACROSS_RUNS, across, printAcross } from "./devices/across.ts";
 import { functionsCommand } from "./elementary/command.ts";
 import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import type { TableShare } from "./functions.ts";
@@ -192,27 +191,6 @@ program
     process.exitCode = isSame(result) ? 0 : 1;
   });
 program.addCommand(functionsCommand(itemsIn));
-program
-  .command("across")
-  .description(
-    "one range over several OpenCL devices whose arrays stay there: bits, and times beside one device",
-  )
-  .option("--devices <count>", "how many", Number, 2)
-  .option("--n <items>", "items of each device, as 2^28", itemsIn, 2 ** 20)
-  .option("--device <word>", "part of the devices' names", "")
-  .option("--counts <numbers...>", "measure these numbers of devices, instead of all up to that")
-  .option("--only <words...>", "only pipelines with one of the words in their names")
-  .option("--runs <count>", "measured runs; many of few items show the time of the host", Number, ACROSS_RUNS)
-  .option("--json", "the result as JSON")
-  .option("--save", "write JSON and Markdown to packages/bench/results too")
-  .option("--out <file>", "write JSON there, and Markdown beside it")
-  .action(async ({ devices, n, device, counts, only, runs, ...flags }) => {
-    const note = (line: string): void => void process.stderr.write(`${line}\n`);
-    const chosen = counts && { counts: counts.map(Number) };
-    const result = await across({ devices, n, device, ...chosen, only, runs, say: note });
-    give("across", result, printAcross, flags);
-    process.exitCode = result.wrong.length === 0 ? 0 : 1;
-  });
 program
   .command("compare")
   .description("times of two results of `throughput` or of `primitives`, and which changes are beyond noise")

@@ -45,7 +45,8 @@ async function build(mpi: Mpi, pipelines: readonly PipelineSource[], main: strin
   return folder;
 }
 
-for (const library of isFullRun() ? LIBRARIES : [mpich]) {
+// Waiting ranks of MPICH keep the processors busy, those of Open MPI yield.
+for (const library of isFullRun() ? LIBRARIES : [openMpi]) {
   const ranks = isFullRun() ? library.ranks : [3];
   deviceTest(
     `${library.name}: the functions over arrays, ${ranks.join(", ")} ranks`,
@@ -110,7 +111,7 @@ const FULL_RUNS: typeof RUNS = [
   [13, 1000, 1501],
 ];
 
-for (const library of isFullRun() ? [openMpi, mpich] : [mpich])
+for (const library of isFullRun() ? [openMpi, mpich] : [openMpi])
   for (const one of isFullRun() ? AGAIN : [turnedRounds])
     deviceTest(
       `${library.name}: the program ${one.ir.name} on files gives the bits of the reference`,
@@ -224,7 +225,7 @@ int main(int count, char **words) {
 
 deviceTest(
   "the number of items of all ranks has 32 bits, and a value of one item needs one; later ranks are counted from the end",
-  () => findMpi(isFullRun() ? openMpi : mpich),
+  () => findMpi(openMpi),
   async (mpi) => {
     const folder = await build(mpi, [counted, fromEnd, first], PLACES);
     const { stdout } = await mpi.run(2, "./ranks", ["5", "6", "4294967290", "6", "0", "0"], folder);

@@ -74,7 +74,7 @@ const want = async (): Promise<{ readonly sums: Float32Array; readonly total: Fl
 async function checkResults(mpi: Mpi, folder: string, binary: string): Promise<void> {
   const { sums, total } = await want();
   const args = [...ARGUMENTS, "x=x.npy", "sums=sums.npy", "total=total.npy"];
-  const ran = await mpi.run(3, binary, args, folder);
+  const ran = await mpi.run(2, binary, args, folder);
   expect([ran.code, ran.code === 0 ? "" : ran.stderr]).toEqual([0, ""]);
   expect(readFileSync(join(folder, "sums.npy")).equals(npy(sums))).toBe(true);
   expect(readFileSync(join(folder, "total.npy")).equals(npy(total))).toBe(true);
@@ -200,7 +200,7 @@ test("no rank writes collectively: Open MPI reports success on a full disk then"
 
 deviceTest(
   "the elements of all ranks in a row are one file, of any number of elements",
-  () => findMpi(mpich),
+  () => findMpi(openMpi),
   async (mpi) => {
     const { folder, sources } = filesOf(picked);
     const args = [...STRICT, "-O0", "-ffp-contract=off", ...sources, "-o", "program"];
@@ -271,7 +271,7 @@ async function chunksOf(mpi: Mpi, source: PipelineSource, name: string): Promise
 
 deviceTest(
   "chunks of the program end at multiples of their length, wherever a part begins, also from the end",
-  () => findMpi(mpich),
+  () => findMpi(openMpi),
   async (mpi) => {
     const forth = pipeline("forth", { x: f32 }, ({ x }) => ({ sums: x.scanInclusive("add") }));
     const back = pipeline("back", { x: f32 }, ({ x }) => ({
@@ -307,7 +307,7 @@ deviceTest(
     ).toBe("");
     const inputs = writePickedInputs(folder, "some", 1501);
     const given = [...inputs, "numbers=never.npy", "sums=never.raw", "--chunk=200"];
-    const { code, stderr } = await mpi.run(3, "./program", given, folder);
+    const { code, stderr } = await mpi.run(2, "./program", given, folder);
     expect(code).not.toBe(0);
     expect(stderr).toBe("gw_picked_mpi: rank 1: there is not enough memory for scratch arrays\n");
     expect(readdirSync(folder).filter((name) => name.startsWith("never"))).toEqual([]);

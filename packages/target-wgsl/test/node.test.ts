@@ -12,16 +12,13 @@ import {
   vulkanDrivers,
   vulkanEnvironment,
 } from "@groupwise/testkit/devices";
+import { build } from "esbuild";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { nodeDevice } from "../src/node.ts";
 
 const folder = scratchDirectory();
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const NODE = [
-  ...["--expose-gc", "--conditions=@groupwise/source"],
-  ...["--import", import.meta.resolve("jiti/register")],
-];
 const source = (path: string): string => JSON.stringify(join(import.meta.dirname, path));
 
 /** The environment in which lavapipe is the first adapter. */
@@ -33,7 +30,7 @@ function lavapipe(): Found<Readonly<Record<string, string>>> {
 }
 
 /** Runs statements with forced collections; as in a loader that makes a module a function, their variables are local. */
-function collected(body: string, env: Readonly<Record<string, string>>): Promise<ProcessResult> {
+async function collected(body: string, env: Readonly<Record<string, string>>): Promise<ProcessResult> {
   const file = join(folder, "program.ts");
   writeFileSync(
     file,
@@ -53,7 +50,23 @@ ${body}
 await main();
 `,
   );
-  return runProcess(process.execPath, [...NODE, file], { env });
+  const outfile = join(import.meta.dirname, `../.cache/program-${process.pid}.mjs`);
+  const conditions = ["@groupwise/source"];
+  const external = ["webgpu"];
+  await build({
+    entryPoints: [file],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    conditions,
+    external,
+  });
+  try {
+    return await runProcess(process.execPath, ["--expose-gc", outfile], { env });
+  } finally {
+    rmSync(outfile);
+  }
 }
 
 /** As on the first page of the site. */

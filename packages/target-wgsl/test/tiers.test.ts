@@ -184,7 +184,6 @@ describe("kernels that compile quickly", () => {
     const gate = new Gate();
     const executable = await runtimeOn(gate.of(device), "quickest").compile(most.ir);
     expect([executable.settled, executable.plan.strategy]).toEqual([undefined, "reduce-then-scan"]);
-    expect(await runAll(executable, most.ir, [n, 3])).toEqual([]);
   });
 
   deviceTest("stay if the others cannot be compiled", swiftshader, async (device) => {

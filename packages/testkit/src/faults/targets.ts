@@ -39,7 +39,7 @@ export const TARGETS: readonly Fault[] = [
     id: "mpi-order",
     about: "scans from the end begin at the last item of the first rank",
     tests: ["packages/target-c/test/mpi-again.test.ts"],
-    expects: "MPICH: the functions over arrays, 3 ranks",
+    expects: "Open MPI, recursive doubling: the functions over arrays, 3 ranks",
     break: () =>
       replaceExport(
         import("../../../target-c/src/mpi/operation.ts"),
