@@ -10,13 +10,13 @@ import { Command, Option } from "commander";
 import { compare } from "./compare/compare.ts";
 import { printComparison } from "./compare/print.ts";
 import { readResult } from "./compare/result-file.ts";
-import { functionsCommand } from "./elementary/command.ts";
 import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import type { TableShare } from "./functions.ts";
 import { updateGoldens } from "./goldens.ts";
 import { primitivesCommand } from "./primitives-command.ts";
 import { printEquivalence, printSuite, printThroughput } from "./report.ts";
 import { isPassed, suite } from "./suite.ts";
+import { functionsCommand } from "./sweeps/command.ts";
 import { throughput } from "./throughput.ts";
 
 interface Flags {

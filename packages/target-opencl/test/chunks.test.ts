@@ -11,5 +11,5 @@ conformance("PoCL in short chunks", () => poclInChunks({ most: 16, least: 8 }), 
   ...(isFullRun() ? {} : { effort: "quick" as const }),
   // Maps have no chunks.
   only: (name) => isFullRun() || !/^(constants|no-algebra|upper-case|every element-wise)/.test(name),
-  share: "few",
+  share: "least",
 });

@@ -2,15 +2,12 @@ import { conformance, isFullRun } from "@groupwise/testkit/conformance";
 import { openclCapabilities } from "../src/index.ts";
 import { pocl } from "./support.ts";
 
-// Outside of full runs the other checks of the sample run as interpreted kernels and in JavaScript, at more sizes.
+// Outside of full runs the other checks of the sample run as interpreted kernels and in JavaScript, at more sizes. CI has all here.
 // In full runs PoCL optimises these, and not those of `conformance-rest.test.ts`.
 conformance("PoCL", () => pocl(), {
   slowCompiler: true,
   effort: isFullRun() ? "normal" : "quick",
-  share: "some",
-  only: (name) =>
-    isFullRun() ||
-    !/^(broadcasts and scatters by|functions:|every element-wise function on [fu]64)/.test(name),
+  share: "few",
   fullShare: "sample",
 });
 // Each operator has the same code in work-groups of every size: floats and what represents the other checks show the sizes.

@@ -1,5 +1,5 @@
 /** PoCL 6 has add, min and max itself: with GROUPWISE_NATIVE the header uses them, and results stay. */
-import { deviceTest } from "@groupwise/testkit/conformance";
+import { deviceTest, onlyInFullRuns } from "@groupwise/testkit/conformance";
 import { findOpenCl, runNodeOn } from "@groupwise/testkit/devices";
 import { expect } from "vitest";
 import { bundled } from "./bundled.ts";
@@ -8,7 +8,8 @@ import { OPTIMISED } from "./support.ts";
 deviceTest(
   "the device's own functions give what the reference gives, where the header takes them",
   () => findOpenCl("pocl6"),
-  async () => {
+  async (_, context) => {
+    onlyInFullRuns(context, "CI has it; `native.test.ts` has this driver's own functions");
     const program = await bundled("header-native-program.ts");
     const { code, stdout, stderr } = await runNodeOn("pocl6", [program], { env: OPTIMISED });
     expect(code, stderr).toBe(0);

@@ -66,7 +66,7 @@ const floats = (n: number): Float32Array => Float32Array.from({ length: n }, (_,
 const tiles = [
   {
     tile: { workGroupSize: 8, itemsPerWorkItem: 4 },
-    sizes: isFullRun() ? [0, 1, 31, 32, 33, 1100] : [33, 1100],
+    sizes: isFullRun() ? [0, 1, 31, 32, 33, 1100] : [1100],
   },
   { tile: { workGroupSize: 256, itemsPerWorkItem: 8 }, sizes: [2049] },
 ];
@@ -85,7 +85,7 @@ for (const least of isFullRun() ? [8, 16] : [8]) {
   test(`no kernel of chunks of ${least} items has a data race or an access out of bounds`, async (context) => {
     const capabilities = openclCapabilities({ chunks: { most: 8, least } });
     expect(emit(everything, opencl, { capabilities }).manifest.strategy).toBe("chunks");
-    for (const n of isFullRun() ? [0, 1, 8, 9, 100, 1100] : [0, 9, 100]) {
+    for (const n of isFullRun() ? [0, 1, 8, 9, 100, 1100] : [100]) {
       const values = { x: floats(n), y: Int32Array.from({ length: n }, (_, i) => ((i * 37) % 11) - 5) };
       expect(await problemsOf(context, everything.ir, capabilities, values), `${n} items`).toEqual([]);
     }
@@ -193,8 +193,8 @@ const sizesFor = (type: Scalar, scope: Scope): readonly (readonly number[])[] =>
   SIZES.filter((_, i) => isFullRun() || i === (TYPES.indexOf(type) + SCOPES.indexOf(scope)) % SIZES.length);
 
 for (const [f, [form, capabilities]] of Object.entries(FORMS).entries()) {
-  // In both forms in full runs, else every ninth one in one form by turns: they share what is written for collectives.
-  const cases = CASES.filter((_, i) => isFullRun() || i % 18 === 5 * f);
+  // In both forms in full runs, else one of eighteen in one form by turns: they share what is written for collectives.
+  const cases = CASES.filter((_, i) => isFullRun() || i % 36 === 5 * f);
   for (const { name, ir, values } of cases) {
     test(`no kernel of the named pipeline ${name} has a data race or an access out of bounds, ${form}`, async (context) => {
       for (const n of isFullRun() ? [1, 150] : [150]) {
@@ -206,7 +206,7 @@ for (const [f, [form, capabilities]] of Object.entries(FORMS).entries()) {
   }
 
   // Outside of full runs a type of each form in work-group memory.
-  const types = f === 0 ? ["bool", "f16", "f64"] : ["f32", "f64"];
+  const types = f === 0 ? ["bool", "f64"] : ["f32"];
   for (const type of TYPES.filter((one) => isFullRun() || types.includes(one))) {
     test(`no kernel of a collective of ${type} has a data race or an access out of bounds, ${form}`, async (context) => {
       for (const scope of SCOPES) {

@@ -6,17 +6,13 @@ const few = (...names: readonly string[]) => (isFullRun() ? {} : { only: names }
 
 storedValues("PoCL in short chunks", () => poclInChunks({ most: 16, least: 8 }), {
   scanned: 1,
-  ...few("softmax-of-segments", "scanned", "at-other-items"),
+  ...few("softmax-of-segments", "scanned"),
 });
 
 // Tiles of 32 items, two rows of four to a work-item, and a tail.
 const tile = { workGroupSize: 4, itemsPerWorkItem: 8 };
 storedValues("PoCL in tiles", () => poclInTiles(tile), {
   scanned: 1,
-  ...few("needed-apart", "in-two-dimensions", "in-both"),
+  ...few("needed-apart", "in-both"),
 });
-storedValues(
-  "PoCL looking back",
-  () => poclLookingBack({ workGroupSize: 32, rows: 1 }),
-  few("one-pass", "both-scopes"),
-);
+storedValues("PoCL looking back", () => poclLookingBack({ workGroupSize: 32, rows: 1 }), few("both-scopes"));

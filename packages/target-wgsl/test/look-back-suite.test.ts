@@ -15,8 +15,8 @@ const WITHOUT_SCANS = [
   "the work-item functions",
 ];
 
-/** Outside of full runs: a compaction, a reduce beside others, and gathers. Oclgrind and `look-back.test.ts` have sums. */
-const FEW = /^(kept|argmax|gather-grid):/;
+/** Outside of full runs a compaction, and a reduce beside others. Oclgrind and `look-back.test.ts` have sums. */
+const FEW = /^(kept|argmax):/;
 
 conformance(
   "WGSL on SwiftShader, looking back",

@@ -1,0 +1,60 @@
+/** The command `functions`: every function on devices against C or JavaScript. */
+import { Command, Option } from "commander";
+import { replaceFile } from "../print/replace.ts";
+import type { AcrossOptions, Sweeps } from "./across.ts";
+
+type Counts = (text: string) => number;
+interface Flags extends Omit<AcrossOptions, "devices" | "names" | "say" | "earlier" | "save"> {
+  readonly function?: readonly string[];
+  readonly only?: readonly string[];
+  readonly device?: readonly string[];
+  readonly all?: boolean;
+  readonly out?: string;
+  readonly resume?: boolean;
+  readonly json?: boolean;
+  readonly markdown?: boolean;
+}
+
+const note = (line: string): void => void process.stderr.write(`${line}\n`);
+
+async function onDevices(flags: Flags): Promise<void> {
+  const { exitCodeOf, sweepAcross } = await import("./across.ts");
+  const { printSweeps, readSweeps } = await import("./result.ts");
+  const { function: chosen, only = chosen, device = [], all, out, resume, json, markdown } = flags;
+  const earlier = resume && out !== undefined ? readSweeps(out) : undefined;
+  const result = await sweepAcross({
+    ...flags,
+    stride: all ? 1 : flags.type === "f16" ? 1 : flags.stride,
+    devices: device,
+    ...(only && { names: only }),
+    ...(earlier && { earlier }),
+    ...(out !== undefined && { save: (sweeps: Sweeps) => replaceFile(out, sweeps) }),
+    say: note,
+  });
+  if (out !== undefined) replaceFile(out, result);
+  process.stdout.write(json ? `${JSON.stringify(result, null, 1)}\n` : printSweeps(result, markdown));
+  process.exitCode = exitCodeOf(result);
+}
+
+/** @param itemsIn reads numbers such as 2^30 */
+export const functionsCommand = (itemsIn: Counts): Command =>
+  new Command("functions")
+    .description("every function on devices against C on all cores, bit for bit")
+    .option("--device <words...>", "devices whose name holds one of the words")
+    .addOption(new Option("--base <name>", "what they are compared with").choices(["c", "js"]).default("c"))
+    .option("--function <names...>", "only these")
+    .option("--only <names...>", "the same")
+    .addOption(
+      new Option("--type <type>", "the type of the operands").choices(["f16", "f32", "f64"]).default("f32"),
+    )
+    .option("--stride <n>", "every so many of the inputs of f32, a prime", Number, 257)
+    .option("--all", "all 2^32 inputs: minutes for each function")
+    .option("--pairs <n>", "random and hard pairs of the functions of two operands, as 2^30", itemsIn)
+    .option("--count <n>", "random and hard operands of f64, as 2^22", itemsIn, 2 ** 22)
+    .option("--chunk <n>", "items of a chunk, at most 2^31", itemsIn, 2 ** 24)
+    .option("--seconds <n>", "begin no chunk after that; exit code 3 if operands are left", Number)
+    .option("--out <file>", "write the result there after each function, as JSON")
+    .option("--resume", "continue the result in that file, if it is there")
+    .option("--json", "the result as JSON")
+    .option("--markdown", "the result as Markdown")
+    .action(onDevices);
