@@ -16,6 +16,9 @@ if (!isFullRun) {
 // Tests read the packages' sources, so that they need no build.
 const conditions = ["@groupwise/source", "module", "node", "development|production"];
 
+/** Files that `.ci/run` has in full after `npm test`, by parts of their names. */
+const LATER = (process.env.GROUPWISE_LATER ?? "").split(" ").filter(Boolean);
+
 // A test that takes longer hangs. No test asserts a time.
 const HANGING_MS = 15 * 60_000;
 
@@ -36,7 +39,7 @@ const project = (
     name,
     root: ROOT,
     include: [...include],
-    exclude: ["**/node_modules/**", ...exclude],
+    exclude: ["**/node_modules/**", ...LATER.map((part) => `**/*${part}*`), ...exclude],
     isolate,
     setupFiles: [OBSERVED, PROCESSOR, ...(process.env.GROUPWISE_FAULT ? [FAULT] : [])],
     pool: "forks", // native device libraries do not survive worker threads

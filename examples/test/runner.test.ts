@@ -33,11 +33,8 @@ test.each(names)(
   },
 );
 
-/**
- * Each takes a process: one example, all in full runs. examples.test.ts runs all of them in this
- * process.
- */
-const tried = names.filter((_, i) => process.env.GROUPWISE_FULL || i === 0);
+/** Each takes a process: in full runs. examples.test.ts runs all of them in this process. */
+const tried = process.env.GROUPWISE_FULL ? names : [];
 
 describe.skipIf(!isBuilt && !process.env.CI)("the runner", () => {
   test.each(tried)("runs %s on its data", async (name) => {

@@ -136,16 +136,6 @@ common(program.command("suite").description("every check of the conformance suit
     give("suite", result, printSuite, flags);
     process.exitCode = isPassed(result) ? 0 : 1;
   });
-common(program.command("all").description("the suite and the table of equivalence, in one result")).action(
-  async (flags: Flags) => {
-    const checks = await suite(choiceOf(flags));
-    const table = await equivalence(choiceOf(flags));
-    const print = (_: unknown, isMarkdown: boolean): string =>
-      `${printSuite(checks, isMarkdown)}\n${printEquivalence(table, isMarkdown)}`;
-    give("all", { suite: checks, equivalence: table }, print, flags);
-    process.exitCode = isPassed(checks) && isEqual(table) ? 0 : 1;
-  },
-);
 primitivesCommand(program.command("primitives"), itemsIn, give);
 program
   .command("random")

@@ -17,7 +17,7 @@ import {
 import { describe, expect } from "vitest";
 
 const SEED = "compiled";
-const COUNT = process.env.GROUPWISE_FULL ? 600 : 24;
+const COUNT = process.env.GROUPWISE_FULL ? 600 : 8;
 
 /** The first documents of the seed that are accepted. */
 function accepted(): Pipeline[] {

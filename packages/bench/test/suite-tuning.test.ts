@@ -1,19 +1,15 @@
-/** The conformance suite with a tuning file. */
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { printTuning } from "@groupwise/core/tuning";
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { tuningOf } from "@groupwise/testkit";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { findDawn } from "@groupwise/testkit/devices";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect } from "vitest";
 import { printSuite } from "../src/report.ts";
 import { isPassed, suite } from "../src/suite.ts";
 
-const MAIN = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "groupwise-suite-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -57,14 +53,4 @@ deviceTest("runs nowhere with the tuning of other hardware", lavapipe, async ({ 
   await expect(suite({ ...choice, tuning: { path: join(folder, "none.json") } })).rejects.toMatchObject({
     code: "missing-file",
   });
-});
-
-test("each check is told on stderr where that is no terminal", () => {
-  const args = ["suite", "--alone", "--json", "--device", "javascript", "--check", "prefix-sum", "split"];
-  const { stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: "utf8" });
-  expect(JSON.parse(stdout).devices[0].checks.length).toBe(2);
-  expect(stderr.trim().split("\n")).toEqual([
-    expect.stringMatching(/: 1 of 2: /),
-    expect.stringMatching(/: 2 of 2: /),
-  ]);
 });

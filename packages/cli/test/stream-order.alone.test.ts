@@ -265,7 +265,7 @@ const ENDED = [
   { about: "scans", ...ENDS },
   { about: "on one thread after workers", ...DIVIDED, first: ["--workers", "3"], again: [] },
 ];
-test.each(ENDED.slice(0, isFullRun() ? 4 : 2))(
+test.each(ENDED.slice(0, isFullRun() ? 4 : 1))(
   "a process that ends at any point leaves no wrong file, and its stream resumes to equal bytes: $about",
   async ({ of, files, x, size, first, again, by }) => {
     const whole = data(of, x);

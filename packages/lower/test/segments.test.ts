@@ -125,7 +125,7 @@ describe("a count and a segmented operator of one condition", () => {
         const got = ran(document, inputs, n, subgroupSize);
         for (const [name, values] of Object.entries(want)) expect(got[name], name).toEqual([...values]);
       }),
-    12,
+    6,
   );
   it("have two values for a tile, of two words each, besides the counter of tiles", () => {
     expect(statusOf(documentFor(segmented("add", "u32", 0)))).toBe(1 + 4);

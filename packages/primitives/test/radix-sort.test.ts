@@ -59,7 +59,7 @@ describe("radix sort in JavaScript", () => {
         const { sorted: got } = await radixSort(f32, { descending }).runOn(runtime, { keys: array });
         expect(difference("f32", got, sorted("f32", array, descending).keys)).toBeUndefined();
       }),
-      { numRuns: 40 },
+      { numRuns: 12 },
     );
   });
 

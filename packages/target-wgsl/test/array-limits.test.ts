@@ -63,8 +63,9 @@ const CROWDED: readonly (readonly [string, EmitOptions, readonly string[]])[] = 
 ];
 test.for(CROWDED)("passes are divided by their outputs, %s", ([, how, crowded], context) => {
   if (how.lookBack) onlyInFullRuns(context, "kernels that look back are not divided");
-  // Emitting all takes the time: outside of full runs those with many outputs.
-  const isMany = ({ nodes }: Pipeline): boolean => nodes.filter(({ kind }) => kind === "output").length > 4;
+  // Emitting all takes the time: outside of full runs those with as many arrays of callers.
+  const isMany = ({ nodes }: Pipeline): boolean =>
+    nodes.filter(({ kind }) => /^(input|output|scatter)$/.test(kind)).length >= LIMIT;
   const tried = CASES.filter(({ ir }) => isFullRun() || isMany(ir));
   const found = tried.filter(({ ir }) => arraysOf(ir, how) > LIMIT).map(({ ir }) => ir.name);
   expect(found).toEqual(crowded);

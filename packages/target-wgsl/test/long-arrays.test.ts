@@ -1,7 +1,7 @@
 /** Arrays on the device that are longer than a binding and than a buffer, in steps that feed one another. */
 import type { DeviceArray } from "@groupwise/core";
 import { f16, i8, i16, pipeline, table, u8, u16, u32 } from "@groupwise/dsl";
-import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
+import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
 import { describe, expect } from "vitest";
 import { capabilitiesOf } from "../src/index.ts";
 import { type WebGpuRuntime, webgpuRuntime } from "../src/runtime.ts";
@@ -41,6 +41,9 @@ const prefixes = (x: Uint32Array): Uint32Array => {
   });
 };
 
+const COMPILED =
+  "each number of parts is a program to compile; the tests beside it and `lengths.test.ts` have parts";
+
 describe("long device arrays", () => {
   deviceTest("hold what is written, whole and in slices over borders", lavapipe, async (device) => {
     const runtime = small(device);
@@ -74,24 +77,33 @@ describe("long device arrays", () => {
     runtime.dispose();
   });
 
-  deviceTest("feed one step's elements to the next, as many as a count says", lavapipe, async (device) => {
-    const runtime = small(device);
-    const [first, second] = [await runtime.compile(compact), await runtime.compile(sums)];
-    for (const n of [700, 3]) {
-      const data = values(n);
-      const [x, packed, out] = [runtime.array("u32", data), runtime.array("u32", n), runtime.array("u32", n)];
-      const count = runtime.array("u32", 1);
-      const recorder = runtime.record();
-      recorder.run(first, { x, kept: packed, count });
-      recorder.run(second, { x: packed, sums: out }, { n: { count, max: n } });
-      await recorder.submit();
-      const want = kept(data);
-      expect(await count.read()).toEqual(Uint32Array.of(want.length));
-      expect((await packed.read()).subarray(0, want.length)).toEqual(want);
-      expect((await out.read()).subarray(0, want.length)).toEqual(prefixes(want));
-    }
-    runtime.dispose();
-  });
+  deviceTest(
+    "feed one step's elements to the next, as many as a count says",
+    lavapipe,
+    async (device, context) => {
+      onlyInFullRuns(context, COMPILED);
+      const runtime = small(device);
+      const [first, second] = [await runtime.compile(compact), await runtime.compile(sums)];
+      for (const n of [700, 3]) {
+        const data = values(n);
+        const [x, packed, out] = [
+          runtime.array("u32", data),
+          runtime.array("u32", n),
+          runtime.array("u32", n),
+        ];
+        const count = runtime.array("u32", 1);
+        const recorder = runtime.record();
+        recorder.run(first, { x, kept: packed, count });
+        recorder.run(second, { x: packed, sums: out }, { n: { count, max: n } });
+        await recorder.submit();
+        const want = kept(data);
+        expect(await count.read()).toEqual(Uint32Array.of(want.length));
+        expect((await packed.read()).subarray(0, want.length)).toEqual(want);
+        expect((await out.read()).subarray(0, want.length)).toEqual(prefixes(want));
+      }
+      runtime.dispose();
+    },
+  );
 
   deviceTest("take slices at the borders of parts, and within a part", lavapipe, async (device) => {
     const runtime = small(device);
@@ -119,7 +131,8 @@ describe("long device arrays", () => {
     runtime.dispose();
   });
 
-  deviceTest("scratch of the caller's own, longer than a buffer", lavapipe, async (device) => {
+  deviceTest("scratch of the caller's own, longer than a buffer", lavapipe, async (device, context) => {
+    onlyInFullRuns(context, COMPILED);
     const runtime = small(device);
     const stored = pipeline("stored", { x: u32 }, ({ x }) => {
       const all = x.scanInclusive("add");
