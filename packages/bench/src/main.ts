@@ -1,6 +1,6 @@
 /**
  * `npm run bench --
- * suite|equivalence|throughput|primitives|random|functions|compare|report|goldens`.
+ * suite|equivalence|throughput|primitives|random|functions|compare|goldens`.
  * Exit codes: 0 success, 1 something differs, 2 usage error, 3 `functions --seconds` left operands.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -194,16 +194,6 @@ program
     const result = compare(readResult(before), readResult(after));
     give("compare", result, printComparison, flags);
     process.exitCode = failOnSlower && result.changes.some(({ verdict }) => verdict === "slower") ? 1 : 0;
-  });
-program
-  .command("report")
-  .description("one HTML file with plots of results, which loads nothing else")
-  .argument("[folder]", "JSON of throughput and primitives", RESULTS)
-  .requiredOption("--out <file>", "the HTML file")
-  .action(async (folder: string, { out }: { readonly out: string }) => {
-    // It needs a plotting library, which the other commands do not.
-    const { htmlOf } = await import("./html/report.ts");
-    writeFileSync(out, htmlOf(folder));
   });
 program
   .command("goldens")

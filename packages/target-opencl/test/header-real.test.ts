@@ -1,5 +1,5 @@
 /** The header in programs of applications: they build, their results equal those of plain loops, and errors name what they lack. */
-import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { checkWithClang, findClang, findOpenCl, formatReports, runNodeOn } from "@groupwise/testkit/devices";
 import { describe, expect, test } from "vitest";
 import { openclHeader, openclHeaderFunctions } from "../src/header.ts";
@@ -7,7 +7,6 @@ import { bundled } from "./bundled.ts";
 import { probe } from "./header-device.ts";
 import { GROUP, REAL_KERNELS, TWELVE, twelve } from "./header-real-kernels.ts";
 import type { Raw } from "./raw.ts";
-import { OPTIMISED } from "./support.ts";
 
 const HEADER = openclHeader();
 
@@ -125,21 +124,6 @@ deviceTest("a kernel of twelve calls builds, and groups of one run it too", prob
     expect([...f]).toEqual(want.flatMap((one) => one.f));
   }
 });
-
-deviceTest(
-  "PoCL 6 runs the broadcasts of uninitialised values, by its own function too",
-  () => findOpenCl("pocl6"),
-  async (_, context) => {
-    onlyInFullRuns(context, "header-native.test.ts has the header on this driver");
-    const program = await bundled("header-broadcast-program.ts");
-    const { code, stdout, stderr } = await runNodeOn("pocl6", [program], {
-      env: OPTIMISED,
-    });
-    expect(code, stderr).toBe(0);
-    const [, answer = ""] = /^answer (.*)$/m.exec(stdout) ?? [];
-    expect(JSON.parse(answer)).toEqual({ portable: true, native: true });
-  },
-);
 
 deviceTest(
   "with GROUPWISE_DEBUG a group that is larger than its scratch is told, and computes nothing",

@@ -523,16 +523,6 @@ const keyed = {
   histogram: pipeline("histogram", { key: u32 }, ({ key }) => ({
     counts: u32(1).perItem().scatter({ to: key, capacity: 16, combine: "add" }),
   })),
-  signed: pipeline("signed-histogram", { key: i32, weight: i32 }, ({ key, weight }) => ({
-    sums: weight.scatter({ to: key.toU32(), capacity: 20, combine: "add" }),
-  })),
-  single: pipeline("single", { key: u32, by: param(u32) }, ({ key, by }) => ({
-    largest: key.scatter({ to: key.add(by), capacity: 1, combine: "max" }),
-  })),
-  // Every index is past the end: no numbers help.
-  never: pipeline("never", { key: u32 }, ({ key }) => ({
-    counts: key.scatter({ to: key.add(16), capacity: 16, combine: "add" }),
-  })),
 };
 
 describe("the demonstration", () => {
@@ -551,43 +541,7 @@ describe("the demonstration", () => {
     expect(histogram.stderr).toBe(
       "counts: an item was written outside the array\nsample numbers below 101 are too large: trying smaller ones\n",
     );
-    // The same program with other arrays.
-    if (!isFullRun()) return;
-    const signed = await demonstrate(env, keyed.signed.ir, "10");
-    expect(signed).toMatchObject({ code: 0, stdout: "sums: 20 elements: 0 1 2 3 4 5 6 7 ...\n" });
-    const single = await demonstrate(env, keyed.single.ir);
-    expect(single).toMatchObject({ code: 0, stdout: "largest: 1 elements: 0\n" });
   });
-
-  deviceTest(
-    "tells where none of its numbers stay inside, and ends with an error",
-    both,
-    async (env, context) => {
-      onlyInFullRuns(context, "the demonstration before it takes the same way");
-      const ran = await demonstrate(env, keyed.never.ir);
-      expect(ran).toMatchObject({ code: 1, stdout: "" });
-      expect(ran.stderr).toContain("no sample data stay inside: call never_run with your own data\n");
-    },
-  );
-
-  // Not bins: its parameter is 0 where sample numbers are small, and items are past the end where they are not.
-  // In full runs only: a C compiler and PoCL for each, and a histogram has it above.
-  const reporting = (isFullRun() ? CASES : []).filter(
-    ({ ir }) =>
-      ir.name !== "bins" && emit(ir, opencl).manifest.bindings.some(({ role }) => role === "status"),
-  );
-  for (const { ir } of reporting) {
-    deviceTest(`of ${ir.name} ends well`, both, async (env) => {
-      const ran = await demonstrate(env, ir);
-      expect(ran.code, ran.stderr).toBe(0);
-      const few = await runProcess(
-        join(directory, ir.name),
-        ir.workGroupSize.map(() => "3"),
-        { cwd: directory, env },
-      );
-      expect(few.code, few.stderr).toBe(0);
-    });
-  }
 });
 
 deviceTest("tells as the length of an output no more than it has room for", both, async (env, context) => {

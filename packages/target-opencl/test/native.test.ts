@@ -5,7 +5,7 @@ import { emit, OP_NAMES, type PipelineSource } from "@groupwise/core";
 import { pipelineOf } from "@groupwise/core/target";
 import { pipeline, u32 } from "@groupwise/dsl";
 import { collectivesOf, opsOf } from "@groupwise/testkit";
-import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import {
   checkWithClang,
   findClang,
@@ -80,11 +80,6 @@ describe("clang accepts every part", () => {
   const collectives = ["__opencl_c_work_group_collective_functions"];
   deviceTest("that is portable", findClang, async () => {
     expect(formatReports(await checkWithClang(files))).toBe("");
-  });
-  deviceTest("for OpenCL C 3.0 with the feature", findClang, async (_, context) => {
-    onlyInFullRuns(context, "uniform arithmetic is read with the feature in every run");
-    const reports = await checkWithClang(files, { standards: ["CL3.0"], features: collectives });
-    expect(formatReports(reports)).toBe("");
   });
   for (const features of isFullRun() ? [[], collectives] : [collectives]) {
     deviceTest(`for uniform arithmetic, with ${features.length} features`, findClang, async () => {

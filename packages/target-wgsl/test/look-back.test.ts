@@ -3,7 +3,7 @@ import { check } from "@groupwise/core";
 import type { LookBack } from "@groupwise/core/target";
 import { f32, pipeline, u32 } from "@groupwise/dsl";
 import { expected, mapsInOnePass as maps, namedCase, sumsInOnePass } from "@groupwise/testkit";
-import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
 import { capabilitiesOf } from "../src/capabilities.ts";
 import { dataFor, differences, runAll } from "./compare.ts";
@@ -66,27 +66,6 @@ describe("tiles that never publish", () => {
 
 /** Compiling takes lavapipe seconds for each row and text: one scan, and the shape with the fewest rows. */
 const FLAT = { workGroupSize: 1024, rows: 1 };
-const ON_LAVAPIPE: readonly (readonly [string, readonly number[]])[] = [
-  ["every tile", POSITIONS],
-  ...(isFull ? POSITIONS : []).map((tile) => [`tile ${tile}`, [tile]] as const),
-];
-
-describe("tiles that never publish, where work-items of a subgroup exchange values", () => {
-  const { ir } = alone;
-  const values = dataFor(ir, n);
-  const want = expected(check(ir), values, { n });
-  for (const [what, withheld] of ON_LAVAPIPE)
-    deviceTest(`${what}, with the same bits`, dawn, async (device, context) => {
-      onlyInFullRuns(context, "SwiftShader walks over tiles, and the interpreter of kernels has subgroups");
-      const program = await lookingBack(device, { ...FLAT, withheld, polls: 2 }).compile(ir);
-      expect(program.plan.strategy).toBe("look-back");
-      expect(program.manifest.requires).toContain("subgroups");
-      const got = await program.run(values, { n });
-      expect(differences(ir, values, got, n, want)).toEqual([]);
-      program.dispose();
-    });
-});
-
 const SIZES = [TILE - 1, TILE, TILE + 1, 0, 1, 2, 9973, 33 * TILE + 17, 2 * TILE];
 
 describe("one compiled pipeline", () => {

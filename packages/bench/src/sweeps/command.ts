@@ -6,7 +6,6 @@ import type { AcrossOptions, Sweeps } from "./across.ts";
 type Counts = (text: string) => number;
 interface Flags extends Omit<AcrossOptions, "devices" | "names" | "say" | "earlier" | "save"> {
   readonly function?: readonly string[];
-  readonly only?: readonly string[];
   readonly device?: readonly string[];
   readonly all?: boolean;
   readonly out?: string;
@@ -20,13 +19,13 @@ const note = (line: string): void => void process.stderr.write(`${line}\n`);
 async function onDevices(flags: Flags): Promise<void> {
   const { exitCodeOf, sweepAcross } = await import("./across.ts");
   const { printSweeps, readSweeps } = await import("./result.ts");
-  const { function: chosen, only = chosen, device = [], all, out, resume, json, markdown } = flags;
+  const { function: names, device = [], all, out, resume, json, markdown } = flags;
   const earlier = resume && out !== undefined ? readSweeps(out) : undefined;
   const result = await sweepAcross({
     ...flags,
     stride: all ? 1 : flags.type === "f16" ? 1 : flags.stride,
     devices: device,
-    ...(only && { names: only }),
+    ...(names && { names }),
     ...(earlier && { earlier }),
     ...(out !== undefined && { save: (sweeps: Sweeps) => replaceFile(out, sweeps) }),
     say: note,
@@ -43,7 +42,6 @@ export const functionsCommand = (itemsIn: Counts): Command =>
     .option("--device <words...>", "devices whose name holds one of the words")
     .addOption(new Option("--base <name>", "what they are compared with").choices(["c", "js"]).default("c"))
     .option("--function <names...>", "only these")
-    .option("--only <names...>", "the same")
     .addOption(
       new Option("--type <type>", "the type of the operands").choices(["f16", "f32", "f64"]).default("f32"),
     )
