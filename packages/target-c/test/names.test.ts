@@ -42,7 +42,7 @@ for (const compiler of COMPILERS) {
   const probe = (): ReturnType<typeof findProgram> => findProgram(compiler);
   if (isFull || compiler === "gcc")
     deviceTest(`names that are words of the text, for ${compiler}`, probe, async () => {
-      const cases = coveringCases(wordsOf, isFull ? 8 : 1);
+      const cases = isFull ? coveringCases(wordsOf, 8) : [namedCase("functions")];
       const all = cases.flatMap((one) =>
         Array.from({ length: TURNS }, (_, turn) => withNames(one, wordsOf(one.ir), turn).ir),
       );
