@@ -67,7 +67,7 @@ async function differences(runtime: Runtime, ir: Pipeline, tiles: Tiles): Promis
   return found;
 }
 
-// Outside of full runs two: `core/test/tuning.test.ts` has the rows, and the interpreter of kernels tiles of any size.
+// Outside of full runs two: `runtime/test/tuning.test.ts` has the rows, and the interpreter of kernels tiles of any size.
 describe.each(isFullRun() ? EXTREMES : EXTREMES.slice(0, 2))("tiles of %s", (name, tiles) => {
   const turn = EXTREMES.findIndex(([one]) => one === name);
   const tried = TRIED.filter((_, i) => isFullRun() || i === turn);
@@ -90,7 +90,7 @@ describe("a tuning", () => {
     "applies to the numbers of items of its rows, and an option precedes it",
     pocl,
     async (untuned, context) => {
-      onlyInFullRuns(context, "`core/test/tuning.test.ts` has it without a device");
+      onlyInFullRuns(context, "`runtime/test/tuning.test.ts` has it without a device");
       const usual = untuned.capabilities.tile.workGroupSize;
       const tuning = tuningOf(untuned.device, tiles, { from: 100, below: 200 });
       const opened = await pocl({ tuning });
