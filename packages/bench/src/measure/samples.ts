@@ -7,9 +7,6 @@ export function quantileOf(sorted: readonly number[], share: number): number {
   return below + (at - Math.floor(at)) * (above - below);
 }
 
-/** The middle of ascending numbers, halfway between the two middle ones of an even number. NaN of none. */
-export const medianOf = (sorted: readonly number[]): number => quantileOf(sorted, 0.5);
-
 /** When to stop measuring. */
 export interface StopRule {
   /** Samples before the spread is first computed. */
