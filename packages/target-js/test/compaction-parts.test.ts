@@ -168,17 +168,24 @@ describe("an array of a compaction", async () => {
     expect(await shorter.read()).toEqual(want);
   });
 
-  it("is refused if it is too short, and then has no elements", async () => {
+  it("is refused if it is too short: its reads, and what is computed from it, have the error until it is written", async () => {
     const kept = arrayOf(ITEMS);
     const short = arrayOf(400);
-    await expect(compact(short)).rejects.toMatchObject({
+    const y = arrayOf(400);
+    const error = {
       code: "bad-buffer",
       message: expect.stringMatching(
         /"kept".* part on runtime 0 has 200 elements, .* write 30\d or more.*as long as the range/s,
       ),
-    });
-    expect(await short.counts()).toEqual([0, 0]);
-    expect(await short.read()).toEqual(new Float32Array());
+    };
+    compact(short); // nobody awaits it
+    across.record().run(doubling, { x: short, y }).submit();
+    for (const array of [short, y]) await expect(array.read()).rejects.toMatchObject(error);
+    await expect(short.counts()).rejects.toMatchObject(error);
+    await expect(count.read()).rejects.toMatchObject(error);
+    short.write(new Float32Array(400).fill(3));
+    await across.record().run(doubling, { x: short, y }).submit();
+    expect(await y.read()).toEqual(new Float32Array(400).fill(6));
     await compact(kept);
     expect(await kept.read()).toEqual(want);
   });

@@ -4,6 +4,7 @@ import { describe } from "vitest";
 import { deviceTest, type Probe, sharedRuntime } from "./devices/require-device.ts";
 import { ARRAY_TESTS } from "./recording/arrays.ts";
 import type { RuntimeTests } from "./recording/check.ts";
+import { FAILURE_TESTS } from "./recording/failures.ts";
 import { IN_PLACE_TESTS } from "./recording/in-place.ts";
 import { ORDER_TESTS } from "./recording/order.ts";
 import { SCALAR_TESTS } from "./recording/scalars.ts";
@@ -13,6 +14,7 @@ const TESTS: RuntimeTests = {
   ...ARRAY_TESTS,
   ...STEP_TESTS,
   ...ORDER_TESTS,
+  ...FAILURE_TESTS,
   ...SCALAR_TESTS,
   ...IN_PLACE_TESTS,
 };

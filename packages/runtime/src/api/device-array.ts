@@ -26,8 +26,8 @@ export interface DeviceArray<S extends ArrayType = ArrayType> {
   write(values: HostArrays[S]): void;
   /**
    * The elements, copied to the host.
-   * @throws GroupwiseError `disposed`, `device-error`, `device-lost`; errors name the last submitted
-   * pipelines, if they caused them
+   * @throws GroupwiseError the error of the step that should have written them, each time until they are written again;
+   * `disposed`, `device-error`, `device-lost`; errors name the last submitted pipelines, if they caused them
    */
   read(): Promise<ResultArrays[S]>;
   /**

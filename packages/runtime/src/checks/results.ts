@@ -1,9 +1,8 @@
 /** Converts device memory to the results of a caller. */
-
-import { errorOf } from "@groupwise/ir/base/errors.js";
-import { arraySpec } from "@groupwise/ir/tables/narrow.js";
-import { type HostArray, halfToNumber, numberToHalf } from "@groupwise/ir/tables/scalar.js";
-import type { HostForm } from "@groupwise/kernel/language/memory.js";
+import type { HostForm } from "../../compiler/kernel/memory.ts";
+import { errorOf, type GroupwiseError } from "../../ir/base/errors.ts";
+import { arraySpec } from "../../ir/tables/narrow.ts";
+import { type HostArray, halfToNumber, numberToHalf } from "../../ir/tables/scalar.ts";
 import type { RunOutputs } from "../api/typed.ts";
 import type { Manifest } from "../plan/manifest.ts";
 
@@ -15,15 +14,21 @@ const BITS = 32;
  * @throws GroupwiseError `scatter-outside`; `bad-access` in debug runs
  */
 export function checkStatus(manifest: Manifest, status: ArrayLike<number>): void {
+  const error = statusError(manifest, status);
+  if (error) throw error;
+}
+
+/** The error that `checkStatus` throws. */
+export function statusError(manifest: Manifest, status: ArrayLike<number>): GroupwiseError | undefined {
   const isSet = (bit: number): boolean =>
     (((status[Math.floor(bit / BITS)] ?? 0) >>> (bit % BITS)) & 1) === 1;
   const scatters = manifest.bindings.filter((binding) => binding.scatter);
   const first = Math.ceil(scatters.length / BITS) * BITS;
   const failed = manifest.checks?.find((_, i) => isSet(first + i));
-  if (failed) throw errorOf("bad-access", failed, `${manifest.pipeline}: kernel ${failed.kernel}`);
+  if (failed) return errorOf("bad-access", failed, `${manifest.pipeline}: kernel ${failed.kernel}`);
   const outside = scatters.filter((_, i) => isSet(i));
-  if (outside.length > 0)
-    throw errorOf("scatter-outside", { names: outside.map((b) => b.name).join(", ") }, manifest.pipeline);
+  if (outside.length === 0) return undefined;
+  return errorOf("scatter-outside", { names: outside.map((b) => b.name).join(", ") }, manifest.pipeline);
 }
 
 /**

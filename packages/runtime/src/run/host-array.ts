@@ -5,6 +5,7 @@ import type { HostArray } from "@groupwise/ir/tables/scalar.js";
 import type { DeviceArray } from "../api/device-array.ts";
 import type { HostArrays, ResultArrays } from "../api/typed.ts";
 import { sliceOf, writable } from "../checks/checks.ts";
+import { readOf, written } from "./outcomes.ts";
 import type { OwnArray } from "./own-array.ts";
 
 /** State that the arrays of one runtime share. */
@@ -72,11 +73,15 @@ export class HostDeviceArray<S extends ArrayType = ArrayType> implements DeviceA
     const { isIdle } = this.host;
     const taken = (this.type === "bool" ? truths(given) : isIdle ? given : given.slice()) as HostArray;
     void this.host.inTurn(() => this.values.set(taken as never));
+    written(this, given.length);
   }
 
   async read(): Promise<ResultArrays[S]> {
     this.check();
-    return this.host.inTurn(() => this.values.slice() as HostArray as ResultArrays[S]);
+    return readOf(
+      this,
+      this.host.inTurn(() => this.values.slice() as HostArray as ResultArrays[S]),
+    );
   }
 
   dispose(): void {

@@ -10,6 +10,7 @@ import { newArray } from "../checks/checks.ts";
 import { withItems } from "../checks/host.ts";
 import type { Manifest } from "../plan/manifest.ts";
 import { type Host, HostDeviceArray, hostZeros } from "./host-array.ts";
+import { submitted, useOf } from "./outcomes.ts";
 import { prepareStep, type Step } from "./step.ts";
 
 /** A step that is about to run: its number of items is known. */
@@ -87,7 +88,10 @@ export class HostDevice implements Host {
       submit: () => {
         const now = steps;
         steps = [];
-        return this.submit(now);
+        return submitted(
+          now.map(({ program, step }) => useOf(program.manifest, step)),
+          () => this.runAll(now),
+        );
       },
     };
     return recorder;
@@ -105,27 +109,32 @@ export class HostDevice implements Host {
     return { program, step };
   }
 
-  private async submit(steps: readonly Recorded[]): Promise<void> {
+  /** @returns the error of each step that failed */
+  private async runAll(steps: readonly Recorded[]): Promise<readonly unknown[]> {
     this.check();
     for (const { program, step } of steps) {
       program.check();
       for (const array of [...step.arrays.values(), step.count?.array, step.scratch]) array?.check();
     }
-    const errors: unknown[] = [];
+    const errors = new Array<unknown>(steps.length).fill(undefined);
     // As on other devices, an error of one step does not prevent the other steps from running.
     const runFrom = (i: number): void | Promise<void> => {
       for (let at = i; at < steps.length; at++) {
         const one = steps[at] as Recorded;
         try {
           const running = one.program.run(turned(one));
-          if (running) return running.catch((error) => void errors.push(error)).then(() => runFrom(at + 1));
+          if (!running) continue;
+          const failed = (error: unknown): void => {
+            errors[at] = error;
+          };
+          return running.catch(failed).then(() => runFrom(at + 1));
         } catch (error) {
-          errors.push(error);
+          errors[at] = error;
         }
       }
     };
     await this.inTurn(() => runFrom(0));
-    if (errors.length > 0) throw errors[0];
+    return errors;
   }
 
   get isIdle(): boolean {

@@ -18,7 +18,6 @@ export class Line {
   /** The pipelines that were queued last, for messages. */
   recent: readonly string[] = [];
   private tail: Promise<unknown> | undefined;
-  private failure: unknown;
   private underWay = 0;
   private waiting: Promise<number> | undefined;
   /** The marker behind all work so far. */
@@ -52,21 +51,6 @@ export class Line {
       this.tail = tail;
     }
     return done;
-  }
-
-  /** Runs work in order without waiting for it: if it runs later, the next `check` reports its error. */
-  post(act: () => void): void {
-    const done = this.do(act) as Promise<void> | undefined;
-    done?.catch((error: unknown) => {
-      this.failure ??= error;
-    });
-  }
-
-  /** Throws the error of posted work that ran later, once. */
-  check(): void {
-    const { failure } = this;
-    this.failure = undefined;
-    if (failure !== undefined) throw failure;
   }
 
   /**

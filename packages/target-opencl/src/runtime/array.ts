@@ -12,9 +12,11 @@ import {
   layoutOf,
   newArray,
   type OwnArray,
+  readOf,
   sliceOf,
   toDevice,
   writable,
+  written,
 } from "@groupwise/core/target";
 import type { Handle } from "../driver/ffi.ts";
 import type { Begun } from "../driver/line.ts";
@@ -156,15 +158,17 @@ export class OpenClArray<S extends ArrayType = ArrayType> implements DeviceArray
     const checked = writable(this.type, this.length, values);
     const { session } = this.buffer.home;
     const { cl, queue, line } = session;
+    let done: Promise<void> | undefined;
     if (line.isIdle) write(cl, queue, range, this.layout, checked);
     else if (!line.isWaiting) writeLater(cl, session, range, this.layout, checked);
-    else this.writeInTurn(range, checked.slice() as HostArray);
+    else done = this.writeInTurn(range, checked.slice() as HostArray);
+    written(this, checked.length, done);
   }
 
-  private writeInTurn(range: Range, values: HostArray): void {
+  private async writeInTurn(range: Range, values: HostArray): Promise<void> {
     const { session } = this.buffer.home;
     const letGo = this.buffer.owned.use();
-    session.line.post(() => {
+    await session.line.do(() => {
       try {
         writeLater(session.cl, session, range, this.layout, values);
       } finally {
@@ -175,11 +179,14 @@ export class OpenClArray<S extends ArrayType = ArrayType> implements DeviceArray
 
   async read(): Promise<ResultArrays[S]> {
     this.check();
+    return readOf(this, this.readInTurn());
+  }
+
+  private async readInTurn(): Promise<ResultArrays[S]> {
     const { cl, queue, line } = this.buffer.home.session;
     const letGo = this.buffer.owned.use();
     const pool = new Pool(cl);
     try {
-      line.check();
       const begin = (): Begun<Reading> => line.begin(cl, queue, () => this.startReading(pool));
       const begun = await line.do(begin);
       return (await begun.done).values() as ResultArrays[S];

@@ -2,7 +2,6 @@
 import type { Binding, Executable, Manifest, Recorder, StepOptions } from "@groupwise/core";
 import type { RunArrays } from "@groupwise/core/target";
 import {
-  checkStatus,
   elementsOf,
   foreignExecutable,
   isOptional,
@@ -10,6 +9,9 @@ import {
   prepareStep,
   type Step,
   scratchPlan,
+  statusError,
+  submitted,
+  useOf,
   withItems,
 } from "@groupwise/core/target";
 import type { Handle } from "../driver/ffi.ts";
@@ -26,6 +28,8 @@ type Planned = Step<OpenClArray> & { readonly held: Held };
 
 /** Status words of a step, which are checked when the device is done. */
 interface Status {
+  /** The position of the step. */
+  readonly at: number;
   readonly manifest: Manifest;
   readonly words: Reading;
 }
@@ -66,12 +70,20 @@ export class OpenClRecorder implements Recorder {
     return this;
   }
 
-  async submit(): Promise<void> {
-    const { home, steps } = this;
+  submit(): Promise<void> {
+    const { steps } = this;
     this.steps = [];
+    return submitted(
+      steps.map((step) => useOf(step.held.program.manifest, step)),
+      () => this.runAll(steps),
+    );
+  }
+
+  /** @returns the error of each step that failed */
+  private async runAll(steps: readonly Planned[]): Promise<readonly unknown[]> {
+    const { home } = this;
     const { cl, queue, line, scratch } = home.session;
     home.owned.check();
-    line.check();
     const holds = holdsOf(home, steps);
     const own: Own = { copies: new Pool(cl), statuses: [] };
     try {
@@ -80,11 +92,14 @@ export class OpenClRecorder implements Recorder {
           line.recent = steps.map(({ held }) => held.program.manifest.pipeline);
           return line.begin(cl, queue, () => undefined);
         };
-        const rest = this.queueAll(steps, own);
+        const rest = this.queueAll([...steps.entries()], own);
         return rest ? rest.then(begin) : begin();
       });
       await begun.done;
-      for (const { manifest, words } of own.statuses) checkStatus(manifest, words.values() as Uint32Array);
+      const errors: unknown[] = [];
+      for (const { at, manifest, words } of own.statuses)
+        errors[at] = statusError(manifest, words.values() as Uint32Array);
+      return errors;
     } catch (error) {
       // The device may still write to the memory of status words.
       cl.status("clFinish", queue);
@@ -97,15 +112,18 @@ export class OpenClRecorder implements Recorder {
   }
 
   /** All steps, at once; from the first count on, one after the other. */
-  private queueAll(steps: readonly Planned[], own: Own): Promise<void> | undefined {
-    for (const [i, step] of steps.entries()) {
+  private queueAll(
+    steps: readonly (readonly [at: number, step: Planned])[],
+    own: Own,
+  ): Promise<void> | undefined {
+    for (const [i, [at, step]] of steps.entries()) {
       if (step.count) {
         return this.countOf(step.count).then((n) => {
-          this.queueStep(step, withItems(step.held.program.manifest, step.launch, n), own);
+          this.queueStep(at, step, withItems(step.held.program.manifest, step.launch, n), own);
           return this.queueAll(steps.slice(i + 1), own);
         });
       }
-      this.queueStep(step, step.launch, own);
+      this.queueStep(at, step, step.launch, own);
     }
     return undefined;
   }
@@ -122,6 +140,7 @@ export class OpenClRecorder implements Recorder {
   }
 
   private queueStep(
+    at: number,
     { held, arrays, scratch, launch: most }: Planned,
     exact: Launch,
     { copies, statuses }: Own,
@@ -162,7 +181,7 @@ export class OpenClRecorder implements Recorder {
     if (!status) return;
     const from = ranges.get(status.name) as Range;
     const count = elementsOf(status, exact);
-    statuses.push({ manifest, words: readAside(cl, session, copies, { from, elements: status, count }) });
+    statuses.push({ at, manifest, words: readAside(cl, session, copies, { from, elements: status, count }) });
   }
 }
 

@@ -13,8 +13,10 @@ import {
   layoutOf,
   newArray,
   type OwnArray,
+  readOf,
   sliceOf,
   writable,
+  written,
 } from "@groupwise/core/target";
 import type { Gpu } from "../device/device.ts";
 import { writeEdge } from "../device/edges.ts";
@@ -157,6 +159,7 @@ export class WgslArray<S extends ArrayType = ArrayType> implements DeviceArray<S
       const whole = data.subarray(from, to) as HostArray;
       for (const one of writesOf(gpu, layout, ranges, whole)) write(gpu, one);
     });
+    written(this, data.length);
   }
 
   /** Writes elements that share a word with others: WebGPU writes whole words. Returns the range of the remaining ones. */
@@ -183,6 +186,10 @@ export class WgslArray<S extends ArrayType = ArrayType> implements DeviceArray<S
 
   async read(): Promise<ResultArrays[S]> {
     this.check();
+    return readOf(this, this.readNow());
+  }
+
+  private async readNow(): Promise<ResultArrays[S]> {
     const { gpu, layout, trouble } = this.root;
     if (this.length === 0) return readNow(gpu, layout, [], 0) as Promise<ResultArrays[S]>;
     // From a whole word on: halves may begin within one.

@@ -1,20 +1,16 @@
 /** Steps over arrays that stay on the device, in one encoder. */
-import {
-  type Binding,
-  type Executable,
-  GroupwiseError,
-  type Manifest,
-  type Recorder,
-  type StepOptions,
-} from "@groupwise/core";
+import type { Binding, Executable, Manifest, Recorder, StepOptions } from "@groupwise/core";
 import type { RunArrays } from "@groupwise/core/target";
 import {
-  checkStatus,
   elementsOf,
   errorOf,
   foreignExecutable,
   prepareStep,
   type Step,
+  type StepUse,
+  statusError,
+  submitted,
+  useOf,
 } from "@groupwise/core/target";
 import type { Gpu } from "../device/device.ts";
 import { bytesOf } from "../device/memory.ts";
@@ -48,6 +44,7 @@ export interface RecorderHost {
 interface Recorded {
   readonly held: Held;
   readonly manifest: Manifest;
+  readonly use: StepUse;
   readonly arrays: readonly WgslArray[];
   readonly recording: Recording;
   readonly own: readonly GPUBuffer[];
@@ -77,17 +74,26 @@ export class WgslRecorder implements Recorder {
       scratchBytes: (launch) => program.scratchBytes(launch),
     });
     this.encoder ??= gpu.device.createCommandEncoder({ label: "recorder" });
-    this.steps.push({ held, manifest, ...this.record(program, step, this.encoder) });
+    const use = useOf(manifest, step);
+    this.steps.push({ held, manifest, use, ...this.record(program, step, this.encoder) });
     return this;
   }
 
-  async submit(): Promise<void> {
+  submit(): Promise<void> {
     const { steps, encoder = this.host.gpu.device.createCommandEncoder() } = this;
-    const { gpu } = this.host;
     this.steps = [];
     this.encoder = undefined;
+    return submitted(
+      steps.map(({ use }) => use),
+      () => this.runAll(steps, encoder),
+    );
+  }
+
+  /** @returns the error of each step that failed */
+  private async runAll(steps: readonly Recorded[], encoder: GPUCommandEncoder): Promise<readonly unknown[]> {
+    const { gpu } = this.host;
     const names = [...new Set(steps.map(({ manifest }) => manifest.pipeline))].join(", ");
-    const marks = steps.flatMap(({ manifest, status }) => (status ? [{ ...status, manifest }] : []));
+    const marks = steps.flatMap(({ status }) => status ?? []);
     try {
       this.host.check();
       for (const { held, arrays } of steps) {
@@ -117,9 +123,7 @@ export class WgslRecorder implements Recorder {
         await gpu.orLost(gpu.device.queue.onSubmittedWorkDone(), names);
         return new ArrayBuffer(0);
       });
-      checkAll(marks, words);
-    } catch (error) {
-      throw named(error, names);
+      return errorsIn(steps, words);
     } finally {
       for (const { recording, own } of steps) {
         recording.dispose();
@@ -132,7 +136,7 @@ export class WgslRecorder implements Recorder {
     program: Program,
     step: Step<WgslArray>,
     encoder: GPUCommandEncoder,
-  ): Omit<Recorded, "held" | "manifest"> {
+  ): Omit<Recorded, "held" | "manifest" | "use"> {
     const { gpu } = this.host;
     const { launch, count, scratch } = step;
     const own: GPUBuffer[] = [];
@@ -183,22 +187,15 @@ function checkCleared({ pipeline }: Manifest, { name }: Binding, array: WgslArra
   throw errorOf("bad-buffer", { name, reason }, pipeline);
 }
 
-/** Looks at the status words of all steps, which are consecutive. */
-function checkAll(
-  marks: readonly { readonly manifest: Manifest; readonly size: number }[],
-  bytes: ArrayBuffer,
-): void {
+/** The errors of steps. @param bytes their status words, which are consecutive */
+function errorsIn(steps: readonly Recorded[], bytes: ArrayBuffer): unknown[] {
   let at = 0;
-  for (const { manifest, size } of marks) {
-    checkStatus(manifest, new Uint32Array(bytes, at, size / WORD));
-    at += size;
-  }
-}
-
-/** The failure of an array names no pipeline: those that use it are named. */
-function named(error: unknown, where: string): unknown {
-  if (!(error instanceof GroupwiseError) || error.where !== "" || error.code === "disposed") return error;
-  return new GroupwiseError(error.code, { message: error.what, hint: error.hint }, where, error);
+  return steps.map(({ manifest, status }) => {
+    if (!status) return undefined;
+    const words = new Uint32Array(bytes, at, status.size / WORD);
+    at += status.size;
+    return statusError(manifest, words);
+  });
 }
 
 /** Copies all status words, one step's after the other's, to where they are read. */

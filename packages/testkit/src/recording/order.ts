@@ -57,7 +57,6 @@ export const ORDER_TESTS: RuntimeTests = {
       code: "scatter-outside",
       where: expect.stringContaining("shifted"),
     });
-    expect(await y.read()).toEqual(Uint32Array.from([0, 7, 8]));
     expect(await x.read()).toEqual(Uint32Array.from([0, 0, 0]));
     await runtime.record().run(good, { x, y }).submit();
   },

@@ -1,12 +1,13 @@
 /** Arrays in parts, one on each of several runtimes. */
-import { errorOf } from "@groupwise/ir/base/errors.js";
-import type { ArrayType } from "@groupwise/ir/tables/narrow.js";
-import type { HostArray } from "@groupwise/ir/tables/scalar.js";
-import type { DeviceArray } from "@groupwise/runtime/api/device-array.js";
-import type { Runtime } from "@groupwise/runtime/api/runtime.js";
-import type { HostArrays, ResultArrays } from "@groupwise/runtime/api/typed.js";
-import { newArray, writable } from "@groupwise/runtime/checks/checks.js";
-import type { OwnArray } from "@groupwise/runtime/run/own-array.js";
+import { errorOf } from "../../ir/base/errors.ts";
+import type { ArrayType } from "../../ir/tables/narrow.ts";
+import type { HostArray } from "../../ir/tables/scalar.ts";
+import type { DeviceArray } from "../api/device-array.ts";
+import type { Runtime } from "../api/runtime.ts";
+import type { HostArrays, ResultArrays } from "../api/typed.ts";
+import { newArray, writable } from "../checks/checks.ts";
+import { readOf, written } from "../run/outcomes.ts";
+import type { OwnArray } from "../run/own-array.ts";
 import { joinArrays } from "../state/results.ts";
 import type { Appender } from "./append.ts";
 
@@ -33,7 +34,7 @@ export interface SplitArray<S extends ArrayType = ArrayType> {
   write(values: HostArrays[S]): Promise<void>;
   /**
    * The elements, copied to the host. If a compaction wrote the array, these are its elements, in the order of their items: as many as the items
-   * write. If its step failed, there are none.
+   * write.
    * @throws GroupwiseError as `DeviceArray.read`
    */
   read(): Promise<ResultArrays[S]>;
@@ -122,13 +123,18 @@ export class OwnSplit<S extends ArrayType = ArrayType> implements SplitArray<S>,
 
   async counts(): Promise<readonly number[]> {
     this.check();
-    return this.home.order.do(() => this.held ?? this.parts.map(({ length }) => length));
+    return readOf(
+      this,
+      this.home.order.do(() => this.held ?? this.parts.map(({ length }) => length)),
+    );
   }
 
   async write(values: HostArrays[S]): Promise<void> {
     this.check();
     const copy = writable(this.type, this.length, values).slice() as HostArray;
-    await this.home.order.do(() => this.put(copy));
+    const done = this.home.order.do(() => this.put(copy));
+    written(this, copy.length);
+    await done;
   }
 
   /** Writes immediately; for callers that are already in order. */
@@ -143,12 +149,17 @@ export class OwnSplit<S extends ArrayType = ArrayType> implements SplitArray<S>,
 
   async read(): Promise<ResultArrays[S]> {
     this.check();
-    return this.home.order.do(async () => {
-      if (this.cuts === undefined) return (this.parts[0] as DeviceArray<S>).read();
-      const { held } = this;
-      const read = this.parts.map((part, i) => (held ? part.slice(0, held[i]) : part).read());
-      return joinArrays((await Promise.all(read)) as HostArray[]) as ResultArrays[S];
-    });
+    return readOf(
+      this,
+      this.home.order.do(() => this.readAll()),
+    );
+  }
+
+  private async readAll(): Promise<ResultArrays[S]> {
+    if (this.cuts === undefined) return (this.parts[0] as DeviceArray<S>).read();
+    const { held } = this;
+    const read = this.parts.map((part, i) => (held ? part.slice(0, held[i]) : part).read());
+    return joinArrays((await Promise.all(read)) as HostArray[]) as ResultArrays[S];
   }
 
   dispose(): void {

@@ -1,12 +1,13 @@
 /** Steps over arrays in parts. */
-import { errorOf } from "@groupwise/ir/base/errors.js";
-import type { DeviceArray } from "@groupwise/runtime/api/device-array.js";
-import { kindOf } from "@groupwise/runtime/api/host-view.js";
-import type { PipelineSource } from "@groupwise/runtime/api/target.js";
-import type { StepArrays } from "@groupwise/runtime/api/typed.js";
-import { foreignExecutable, optionsOf } from "@groupwise/runtime/checks/arguments.js";
-import { bad, bindingOf } from "@groupwise/runtime/run/bindings.js";
-import { prepareStep } from "@groupwise/runtime/run/step.js";
+import { errorOf } from "../../ir/base/errors.ts";
+import type { DeviceArray } from "../api/device-array.ts";
+import { kindOf } from "../api/host-view.ts";
+import type { PipelineSource } from "../api/target.ts";
+import type { StepArrays } from "../api/typed.ts";
+import { foreignExecutable, optionsOf } from "../checks/arguments.ts";
+import { bad, bindingOf } from "../run/bindings.ts";
+import { type StepUse, submitted, useOf } from "../run/outcomes.ts";
+import { prepareStep } from "../run/step.ts";
 import type { AcrossExecutable, AcrossRunOptions } from "./across.ts";
 import { OwnSplit, type SplitArray, type SplitHome } from "./split-array.ts";
 import { type PlannedSplit, runSplit } from "./split-run.ts";
@@ -40,11 +41,14 @@ export interface SplitRecorder {
   submit(): Promise<void>;
 }
 
+/** A step, and the arrays that its errors belong to. */
+type Planned = PlannedSplit & { readonly use: StepUse };
+
 /** A recorder over the runtimes of a home. @param teamOf finds the team of an executable */
 export class OwnSplitRecorder implements SplitRecorder {
   private readonly home: SplitHome;
   private readonly teamOf: (executable: object) => Team | undefined;
-  private steps: PlannedSplit[] = [];
+  private steps: Planned[] = [];
 
   constructor(home: SplitHome, teamOf: (executable: object) => Team | undefined) {
     this.home = home;
@@ -60,16 +64,28 @@ export class OwnSplitRecorder implements SplitRecorder {
     return this;
   }
 
-  async submit(): Promise<void> {
+  submit(): Promise<void> {
     const { steps, home } = this;
     this.steps = [];
-    await home.order.do(async () => {
-      for (const step of steps) await runSplit(home, step);
-    });
+    const runAll = async (): Promise<readonly unknown[]> => {
+      const errors: unknown[] = [];
+      for (const step of steps)
+        errors.push(
+          await runSplit(home, step).then(
+            () => undefined,
+            (error) => error,
+          ),
+        );
+      return errors;
+    };
+    return submitted(
+      steps.map(({ use }) => use),
+      () => home.order.do(runAll),
+    );
   }
 }
 
-function plan(home: SplitHome, team: Team, given: unknown, options: unknown): PlannedSplit {
+function plan(home: SplitHome, team: Team, given: unknown, options: unknown): Planned {
   const { manifest } = team;
   const { n } = optionsOf(options, ["n"], "the options of a step", manifest.pipeline);
   if (n !== undefined && typeof n !== "number")
@@ -93,5 +109,9 @@ function plan(home: SplitHome, team: Team, given: unknown, options: unknown): Pl
     if (isOfItems && array.length !== launch.n)
       throw bad(manifest, name, `it has ${array.length} elements, but the range has ${launch.n} items`);
   }
-  return { team, arrays, values, n: launch.n };
+  // A compaction leaves nothing of what the array held.
+  const elementsIn = (name: string): number | undefined =>
+    team.compactions.includes(name) ? arrays.get(name)?.length : undefined;
+  const use = useOf(manifest, { arrays, launch }, elementsIn);
+  return { team, arrays, values, n: launch.n, use };
 }

@@ -1,0 +1,78 @@
+/** Submissions that nobody awaits: whom their errors reach. */
+import { expect } from "vitest";
+import type { RuntimeTests } from "./check.ts";
+import { centred, shifted } from "./pipelines.ts";
+
+const OUTSIDE = { code: "scatter-outside", where: expect.stringContaining("shifted") };
+const X: Uint32Array = Uint32Array.of(7, 8, 9);
+
+/** By name. A rejection that nobody handles ends a test run. */
+export const FAILURE_TESTS: RuntimeTests = {
+  "an error belongs to the arrays that the failed work would have written": async (runtime) => {
+    const [bad, good] = [await runtime.compile(shifted), await runtime.compile(centred)];
+    const x = runtime.array("u32", X);
+    const step = Math.max(3, runtime.sliceAlignment / 4);
+    const room = runtime.array("u32", 2 * step);
+    const [y, beside] = [room.slice(0, 3), room.slice(step, step + 3)];
+    const [z, after] = [runtime.array("u32", 3), runtime.array("u32", 3)];
+    runtime.record().run(good, { x, y: z }).run(bad, { x, y }).submit();
+    // Its error is not known yet, and reaches what is computed from the array.
+    runtime.record().run(good, { x: y, y: after }).submit();
+    for (const array of [y, y, room, after]) await expect(array.read()).rejects.toMatchObject(OUTSIDE);
+    for (const array of [y, after])
+      await expect(runtime.record().run(good, { x: array, y: z }).submit()).rejects.toMatchObject(OUTSIDE);
+    await runtime.record().run(good, { x, y: z }).submit();
+    expect(await z.read()).toEqual(Uint32Array.of(0, 0, 1));
+    expect(await beside.read()).toEqual(new Uint32Array(3));
+    for (const array of [room, x, z, after]) array.dispose();
+  },
+
+  "an error is gone when the elements are written again, by the host or by a step": async (runtime) => {
+    const [bad, good] = [await runtime.compile(shifted), await runtime.compile(centred)];
+    const x = runtime.array("u32", X);
+    const y = runtime.array("u32", 3);
+    const fail = (): void => void runtime.record().run(bad, { x, y }).submit();
+    fail();
+    y.write(Uint32Array.of(1, 2));
+    await expect(y.read()).rejects.toMatchObject(OUTSIDE);
+    y.write(X);
+    expect(await y.read()).toEqual(X);
+    fail();
+    runtime.record().run(good, { x, y }).submit();
+    expect(await y.read()).toEqual(Uint32Array.of(0, 0, 1));
+    // What is read before the failure is what was there.
+    const before = y.read();
+    fail();
+    expect(await before).toEqual(Uint32Array.of(0, 0, 1));
+    await expect(y.read()).rejects.toMatchObject(OUTSIDE);
+    for (const array of [x, y]) array.dispose();
+  },
+
+  "a submission that is refused belongs to its arrays too": async (runtime) => {
+    const one = await runtime.compile(centred);
+    const [x, y] = [runtime.array("u32", X), runtime.array("u32", 3)];
+    const recorder = runtime.record().run(one, { x, y });
+    one.dispose();
+    recorder.submit();
+    await expect(y.read()).rejects.toMatchObject({
+      code: "disposed",
+      where: expect.stringContaining("centred"),
+    });
+    expect(await x.read()).toEqual(X);
+    for (const array of [x, y]) array.dispose();
+  },
+
+  "a step whose count is on the device fails like others": async (runtime) => {
+    const bad = await runtime.compile(shifted);
+    const [x, y] = [runtime.array("u32", X), runtime.array("u32", 3)];
+    const count = runtime.array("u32", Uint32Array.of(2));
+    runtime
+      .record()
+      .run(bad, { x, y }, { n: { count, max: 3 } })
+      .submit();
+    await expect(y.read()).rejects.toMatchObject(OUTSIDE);
+    y.write(X);
+    expect(await y.read()).toEqual(X);
+    for (const array of [x, y, count]) array.dispose();
+  },
+};
