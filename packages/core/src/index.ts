@@ -29,6 +29,7 @@ export type {
   Recorder,
   RunOptions,
   Runtime,
+  RuntimeStats,
   StepOptions,
   WaitFor,
 } from "@groupwise/runtime/api/runtime.js";

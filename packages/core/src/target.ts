@@ -101,7 +101,14 @@ export {
   withItems,
 } from "./host/checks/host.ts";
 export { checkedItems, checkedSides, type Lengths } from "./host/checks/range.ts";
-export { checkStatus, finishRun, fromDevice, type InMemory, statusError, toDevice } from "./host/checks/results.ts";
+export {
+  checkStatus,
+  finishRun,
+  fromDevice,
+  type InMemory,
+  statusError,
+  toDevice,
+} from "./host/checks/results.ts";
 export { checkNames, userParams } from "./host/checks/user-values.ts";
 export type { ExplainedOperator, NativeUse, SubgroupUse } from "./host/plan/explain.ts";
 export type { ExplainedArray, ExplainedFast, ExplainedPass, Size } from "./host/plan/explanation.ts";
@@ -120,15 +127,15 @@ export {
   type ArrayProgramParts,
   type Call,
 } from "./host/run/array-program.ts";
-export { type Lease, SharedCache } from "./host/run/cache.ts";
+export { type CacheRules, type Lease, MOST_UNUSED, SharedCache } from "./host/run/cache.ts";
 export { type InspectRun, inspectorOf } from "./host/run/debug.ts";
 export { type Host, HostDeviceArray, hostZeros } from "./host/run/host-array.ts";
 export { HostDevice, type HostProgram, type HostStep } from "./host/run/host-device.ts";
 export { type Hosted, type HostedParts, hostedRuntime } from "./host/run/hosted.ts";
 export { type Layout, layoutOf } from "./host/run/layout.ts";
-export { OWN_SCRATCH, withoutArrays } from "./host/run/none.ts";
-export { overlap } from "./host/run/overlap.ts";
+export { NOTHING_COMPILED, OWN_SCRATCH, withoutArrays } from "./host/run/none.ts";
 export { readOf, type StepUse, submitted, useOf, written } from "./host/run/outcomes.ts";
+export { overlap } from "./host/run/overlap.ts";
 export type { OwnArray } from "./host/run/own-array.ts";
 export { type ShapeResults, shapeOf } from "./host/run/scalar-outputs.ts";
 export type { ScratchOptions } from "./host/run/scratch.ts";

@@ -5,11 +5,13 @@ import { expect, test } from "vitest";
 import {
   mergeCounts,
   primitive,
+  radixSort,
   reduceByKey,
   runLengthDecode,
   runLengthEncode,
   segmentedReduce,
   spmv,
+  topK,
   unique,
 } from "../src/index.ts";
 
@@ -144,4 +146,19 @@ test("zeros of both signs are equal keys, of which the first is kept; NaNs are n
   });
   expect(sums.runs).toEqual(distinct.distinct);
   expect(sums.results).toEqual(Uint32Array.of(3, 3, 4, 11));
+});
+
+test("a second call of a primitive compiles nothing", async () => {
+  const own = jsRuntime();
+  const keys = Float32Array.of(3, 1, 2);
+  const calls = [
+    () => radixSort(f32).runOn(own, { keys }),
+    () => topK(f32).runOn(own, { keys }, { k: 2 }),
+    () => segmentedReduce("add", f32).runOn(own, { x: keys, offsets: Uint32Array.of(0, 3) }),
+  ];
+  for (const call of calls) await call();
+  const { compiled, inUse, kept } = own.stats();
+  expect({ inUse, kept }).toEqual({ inUse: 0, kept: compiled });
+  for (const call of calls) await call();
+  expect(own.stats()).toMatchObject({ compiled, inUse: 0, kept: compiled });
 });

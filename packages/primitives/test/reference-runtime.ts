@@ -1,6 +1,13 @@
 /** A runtime whose steps are runs of the reference: what several steps mean, bit for bit. */
 import { check, type Executable, emit, plan, type Runtime } from "@groupwise/core";
-import { HostDevice, type HostStep, itemsIn, pipelineOf, type UntypedCompile } from "@groupwise/core/target";
+import {
+  HostDevice,
+  type HostStep,
+  itemsIn,
+  NOTHING_COMPILED,
+  pipelineOf,
+  type UntypedCompile,
+} from "@groupwise/core/target";
 import { js } from "@groupwise/target-js";
 import { expected } from "@groupwise/testkit";
 
@@ -35,6 +42,7 @@ export function referenceRuntime(): Runtime {
       };
       return host.add(executable, { manifest, check: () => {}, run, scratchBytes: () => 0 });
     }) as UntypedCompile as Runtime["compile"],
+    stats: () => NOTHING_COMPILED,
     dispose: () => host.dispose(),
   };
 }

@@ -1,19 +1,24 @@
 import type { Pipeline } from "@groupwise/ir/document/node.js";
 import type { Scalar, ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { describe, expect, it, vi } from "vitest";
-import { fc, test } from "../../ir/test/fast-check.ts";
-import { documentOf, errorFrom } from "../../ir/test/support.ts";
-import type { DeviceArray } from "../src/api/device-array.ts";
-import type { StepOptions } from "../src/api/runtime.ts";
-import { contentKey } from "../src/checks/content-key.ts";
-import { withItems } from "../src/checks/host.ts";
-import type { Binding, Manifest } from "../src/plan/manifest.ts";
-import { SharedCache } from "../src/run/cache.ts";
-import { layoutOf } from "../src/run/layout.ts";
-import { overlap } from "../src/run/overlap.ts";
-import type { OwnArray } from "../src/run/own-array.ts";
-import { scratchPlan } from "../src/run/scratch.ts";
-import { prepareStep } from "../src/run/step.ts";
+import type { DeviceArray } from "../src/host/api/device-array.ts";
+import type { StepOptions } from "../src/host/api/runtime.ts";
+import { contentKey } from "../src/host/checks/content-key.ts";
+import type { Binding, Manifest } from "../src/host/plan/manifest.ts";
+import { overlap } from "../src/host/run/overlap.ts";
+import type { Pipeline } from "../src/ir/document/node.ts";
+import type { Scalar, ScalarValue } from "../src/ir/tables/scalar.ts";
+import {
+  layoutOf,
+  MOST_UNUSED,
+  type OwnArray,
+  prepareStep,
+  SharedCache,
+  scratchPlan,
+  withItems,
+} from "../src/target.ts";
+import { fc, test } from "./fast-check.ts";
+import { documentOf, errorFrom } from "./support.ts";
 
 describe("the content of a document", () => {
   const base = documentOf([
@@ -68,10 +73,10 @@ describe("the content of a document", () => {
 });
 
 describe("a shared cache", () => {
-  it("creates a value once and frees it after its last user", async () => {
+  it("creates a value once, keeps it after its last user, and frees it when it is closed", async () => {
     const free = vi.fn();
     const make = vi.fn(async () => ({}));
-    const cache = new SharedCache<object>(free);
+    const cache = new SharedCache<object>({ free });
     const [a, b] = await Promise.all([cache.acquire("k", make), cache.acquire("k", make)]);
     const c = await cache.acquire("k", make);
     expect(make).toHaveBeenCalledTimes(1);
@@ -82,24 +87,48 @@ describe("a shared cache", () => {
     await Promise.resolve();
     expect(free).not.toHaveBeenCalled();
     c.release();
+    expect(cache.stats()).toEqual({ compiled: 1, reused: 2, inUse: 0, kept: 1 });
+    const again = await cache.acquire("k", make);
+    expect(again.value).toBe(a.value);
+    expect(cache.stats()).toEqual({ compiled: 1, reused: 3, inUse: 1, kept: 0 });
+    cache.close();
+    expect(free).not.toHaveBeenCalled();
+    again.release();
     await Promise.resolve();
     expect(free).toHaveBeenCalledExactlyOnceWith(a.value);
-    expect(cache.size).toBe(0);
-    expect((await cache.acquire("k", make)).value).not.toBe(a.value);
+    expect(cache.stats()).toMatchObject({ inUse: 0, kept: 0 });
   });
 
   it("does not store failures", async () => {
-    const cache = new SharedCache<number>(() => {});
+    const cache = new SharedCache<number>({ free: () => {} });
     await expect(cache.acquire("k", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-    expect(cache.size).toBe(0);
+    expect(cache.stats()).toEqual({ compiled: 0, reused: 0, inUse: 0, kept: 0 });
     expect((await cache.acquire("k", async () => 7)).value).toBe(7);
   });
 
-  it("frees exactly the unused values", () =>
+  it("keeps the values that were used last, up to a number", async () => {
+    const freed: number[] = [];
+    const cache = new SharedCache<number>({ free: (value) => freed.push(value) });
+    const use = async (value: number): Promise<void> =>
+      (await cache.acquire(`${value}`, async () => value)).release();
+    for (let i = 0; i < MOST_UNUSED; i++) await use(i);
+    await use(0);
+    await use(MOST_UNUSED);
+    expect(freed).toEqual([1]);
+    expect(cache.stats()).toEqual({
+      compiled: MOST_UNUSED + 1,
+      reused: 1,
+      inUse: 0,
+      kept: MOST_UNUSED,
+    });
+  });
+
+  it("frees exactly the unused values when it is closed", () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.boolean())), async (steps) => {
         const freed = new Set<string>();
-        const cache = new SharedCache<string>((name) => freed.add(name));
+        const cache = new SharedCache<string>({ free: (name) => freed.add(name) });
+        cache.close();
         const held: Record<string, (() => void)[]> = { a: [], b: [], c: [] };
         for (const [key, takes] of steps) {
           if (takes) {
@@ -108,7 +137,7 @@ describe("a shared cache", () => {
           } else held[key]?.pop()?.();
           await Promise.resolve();
         }
-        expect(cache.size).toBe(Object.values(held).filter((users) => users.length > 0).length);
+        expect(cache.stats().inUse).toBe(Object.values(held).filter((users) => users.length > 0).length);
         for (const key of freed) expect(held[key]).toEqual([]);
       }),
     ));

@@ -166,6 +166,7 @@ function runtimeOf(
   if (tuning) requireTunedFor(tuning, device);
   const builder = new Builder(session, owned, capabilities, options.subgroups === true);
   const programs = new Programs(session);
+  const cache = new SharedCache<Compiled>({ free: ({ program }) => program.owned.dispose() });
   const home: Home = { session, owned, buffers: new Set() };
   return {
     get device() {
@@ -182,7 +183,7 @@ function runtimeOf(
       const program = await builder.load(artifact);
       return programs.hold(program, () => program.owned.dispose());
     }) as OpenClRuntime["load"],
-    compile: compilerOf(builder, owned, programs, options) as Runtime["compile"],
+    compile: compilerOf({ builder, owned, programs, cache }, options) as Runtime["compile"],
     array: (type, lengthOrValues) => makeArray(home, builder.capabilities, type, lengthOrValues),
     record: () => {
       owned.check();
@@ -194,22 +195,29 @@ function runtimeOf(
         return deviceTime(session, work);
       },
     }),
+    stats: () => cache.stats(),
     dispose: () => {
       programs.dispose();
+      cache.close();
       for (const buffer of [...home.buffers]) buffer.dispose();
       owned.dispose();
     },
   };
 }
 
+interface Compiling {
+  readonly builder: Builder;
+  /** The runtime's. */
+  readonly owned: Owned;
+  readonly programs: Programs;
+  readonly cache: SharedCache<Compiled>;
+}
+
 /** Executables with the same content share a program. */
 function compilerOf(
-  builder: Builder,
-  owned: Owned,
-  programs: Programs,
+  { builder, owned, programs, cache }: Compiling,
   { tuning, debug }: OpenClOptions,
 ): UntypedCompile {
-  const cache = new SharedCache<Compiled>(({ program }) => program.owned.dispose());
   return async (source, asked) => {
     owned.check();
     const wanted = compileOptionsOf(asked);

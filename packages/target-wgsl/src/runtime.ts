@@ -141,9 +141,11 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
     if (disposed) throw errorOf("disposed", { what: "the runtime" });
     gpu.assertThere();
   };
-  const cache = new SharedCache<Compiled>(({ tiers }) => {
-    tiers.dispose();
-    used.delete(tiers);
+  const cache = new SharedCache<Compiled>({
+    free: ({ tiers }) => {
+      tiers.dispose();
+      used.delete(tiers);
+    },
   });
   const builder = new Builder(wgsl, gpu, capabilities, options);
   const host: RecorderHost = { gpu, check, find: (executable) => held.get(executable) };
@@ -188,8 +190,10 @@ export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): W
         return deviceTime(gpu, work);
       },
     }),
+    stats: () => cache.stats(),
     dispose() {
       disposed = true;
+      cache.close();
       for (const one of used) one.dispose();
       used.clear();
       arrays.dispose();

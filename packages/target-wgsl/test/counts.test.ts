@@ -145,7 +145,8 @@ describe("a runtime", () => {
     expect(modules()).toBe(2);
     for (const one of all) one.dispose();
     await runtime.compile(words);
-    expect(modules()).toBe(3);
+    expect(modules()).toBe(2);
+    expect(runtime.stats()).toEqual({ compiled: 2, reused: 3, inUse: 2, kept: 0 });
   });
 
   deviceTest(

@@ -169,8 +169,8 @@ export interface Executable<P extends PipelineSource = PipelineSource, Shared ex
    */
   readonly settled?: Promise<void> | undefined;
   /**
-   * Frees its device objects when no run and no other executable of the same content uses them; later runs
-   * throw `disposed`.
+   * Later runs throw `disposed`. When no run and no other executable of the same content uses its device objects, the runtime keeps them
+   * for later calls of `compile`, or frees them (`Runtime.stats`).
    */
   dispose(): void;
 }
@@ -194,6 +194,18 @@ export interface DeviceTime {
   readonly waited: boolean;
 }
 
+/** What a runtime has compiled, in numbers of pipelines with their options. */
+export interface RuntimeStats {
+  /** Compiled so far. */
+  readonly compiled: number;
+  /** Calls of `compile` that compiled nothing, because the same content was compiled before. */
+  readonly reused: number;
+  /** Compiled pipelines that executables use. */
+  readonly inUse: number;
+  /** Compiled pipelines that none uses, which are kept for later calls: at most 128. Then the one that has not been used for the longest time is freed. */
+  readonly kept: number;
+}
+
 /** A device that is ready to compile pipelines. */
 export interface Runtime {
   readonly device: DeviceInfo;
@@ -202,7 +214,7 @@ export interface Runtime {
   readonly sliceAlignment: number;
   /**
    * Checks, lowers, emits and compiles for this device. Reuses compiled objects of the same content (the
-   * document without source locations, and the options) that are not disposed.
+   * document without source locations, and the options), also after their executables are disposed: `stats` counts them.
    * @throws GroupwiseError what `emit` throws; `bad-argument`; `in-place-refused`; `device-limit`, `device-error`, `device-lost`,
    * `disposed`
    */
@@ -210,6 +222,8 @@ export interface Runtime {
     source: P,
     options?: CompileOptions<InPlace<P, A>>,
   ): Promise<Executable<P, SharedNames<A>>>;
+  /** Counts what is compiled. */
+  stats(): RuntimeStats;
   /**
    * A device array: of zeros, or of the host's values, which the caller may change when this returns.
    * @throws GroupwiseError `unknown-type`, `bad-length`, `wrong-dtype`, `detached`, `device-limit`,

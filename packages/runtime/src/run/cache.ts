@@ -1,4 +1,5 @@
-/** Reference-counted shared objects. */
+/** What a runtime compiled, by content: shared by its users, and kept for later ones. */
+import type { RuntimeStats } from "../api/runtime.ts";
 
 /** One user's reference to a shared object. */
 export interface Lease<T> {
@@ -12,44 +13,84 @@ interface Entry<T> {
   users: number;
 }
 
-/** Creates an object once for each key, also for concurrent requests, and frees it after its last user. */
+/** Objects without users that are kept: a sort has six, and a program that uses all primitives fits. */
+export const MOST_UNUSED = 128;
+
+/** How a cache treats its objects. */
+export interface CacheRules<T> {
+  /** Frees an object that has no users and is not kept. */
+  free(value: T): void;
+  /** Called when an object without users is kept. */
+  rest?(value: T): void;
+}
+
+/** Creates an object once for each key, also for concurrent requests; frees the objects that have had no user for the longest time. */
 export class SharedCache<T> {
   private readonly entries = new Map<string, Entry<T>>();
-  private readonly free: (value: T) => void;
+  /** Those without users, in the order in which they lost the last one. */
+  private readonly unused = new Map<string, Entry<T>>();
+  private readonly rules: CacheRules<T>;
+  private most = MOST_UNUSED;
+  private compiled = 0;
+  private reused = 0;
 
-  constructor(free: (value: T) => void) {
-    this.free = free;
+  constructor(rules: CacheRules<T>) {
+    this.rules = rules;
   }
 
-  /** The objects that are in use or being created, by key. */
-  get size(): number {
-    return this.entries.size;
+  /** See `Runtime.stats`. */
+  stats(): RuntimeStats {
+    const { compiled, reused, entries, unused } = this;
+    return { compiled, reused, inUse: entries.size - unused.size, kept: unused.size };
   }
 
   /** The object of a key, created if necessary; failures are not cached. */
   async acquire(key: string, make: () => Promise<T>): Promise<Lease<T>> {
-    const entry = this.entries.get(key) ?? this.add(key, make);
+    const known = this.entries.get(key);
+    if (known) this.reused++;
+    const entry = known ?? this.add(key, make);
+    this.unused.delete(key);
     entry.users++;
+    const value = await entry.made;
     let isHeld = true;
     const release = (): void => {
-      if (!isHeld) return;
+      if (isHeld) entry.users--;
+      if (isHeld && entry.users === 0) this.keep(key, entry, value);
       isHeld = false;
-      entry.users--;
-      if (entry.users > 0) return;
-      if (this.entries.get(key) === entry) this.entries.delete(key);
-      entry.made.then(this.free, () => {});
     };
-    try {
-      return { value: await entry.made, release };
-    } catch (error) {
-      release();
-      throw error;
-    }
+    return { value, release };
+  }
+
+  /** Frees what has no users, and what loses its last user later. */
+  close(): void {
+    this.most = 0;
+    this.trim();
   }
 
   private add(key: string, make: () => Promise<T>): Entry<T> {
     const entry: Entry<T> = { made: make(), users: 0 };
     this.entries.set(key, entry);
+    entry.made.then(
+      () => {
+        this.compiled++;
+      },
+      () => this.entries.delete(key),
+    );
     return entry;
+  }
+
+  private keep(key: string, entry: Entry<T>, value: T): void {
+    this.unused.set(key, entry);
+    if (this.most > 0) this.rules.rest?.(value);
+    this.trim();
+  }
+
+  private trim(): void {
+    for (const [key, { made }] of this.unused) {
+      if (this.unused.size <= this.most) return;
+      this.unused.delete(key);
+      this.entries.delete(key);
+      void made.then((value) => this.rules.free(value));
+    }
   }
 }

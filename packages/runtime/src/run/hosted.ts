@@ -17,7 +17,9 @@ import { shapeOf } from "./scalar-outputs.ts";
 export interface Hosted extends Pick<ArrayProgramParts, "call" | "memory" | "keepsShared"> {
   readonly plan: Plan;
   readonly manifest: Manifest;
-  /** Called when no executable uses it. */
+  /** Called when no executable uses it, and it is kept for later ones. */
+  readonly rest?: () => void;
+  /** Called when it is not kept any more. */
   readonly free?: () => void;
 }
 
@@ -36,7 +38,7 @@ export interface HostedParts {
 
 /** For authors of targets: a runtime on arrays of this process. */
 export function hostedRuntime({ device, capabilities, host, debug, make, end }: HostedParts): Runtime {
-  const cache = new SharedCache<Hosted>((one) => one.free?.());
+  const cache = new SharedCache<Hosted>({ free: (one) => one.free?.(), rest: (one) => one.rest?.() });
   const compile: UntypedCompile = async (source, asked) => {
     host.check();
     const wanted = compileOptionsOf(asked);
@@ -72,8 +74,10 @@ export function hostedRuntime({ device, capabilities, host, debug, make, end }: 
     array: (type, lengthOrValues) => host.array(type, lengthOrValues),
     record: () => host.record(),
     compile: compile as Runtime["compile"],
+    stats: () => cache.stats(),
     dispose: () => {
       host.dispose();
+      cache.close();
       end?.();
     },
   };

@@ -77,7 +77,7 @@ export async function gpuJsRuntime(options: GpuJsOptions = {}): Promise<Runtime>
   const mode = options.mode ?? "webasm";
   const gpu = await openGpu(mode);
   const host = new HostDevice(`gpu.js ${mode}`);
-  const compiled = new SharedCache<Compiled>((one) => one.dispose());
+  const compiled = new SharedCache<Compiled>({ free: (one) => one.dispose() });
   const compile = async (source: PipelineSource, wanted: CompileOptions): Promise<Compiled> => {
     const lowered = plan(source, gpujs, wanted);
     const artifact = gpujs.print(lowered, {});
@@ -98,8 +98,10 @@ export async function gpuJsRuntime(options: GpuJsOptions = {}): Promise<Runtime>
       const { value, release } = await compiled.acquire(key, () => compile(source, wanted));
       return host.add(...runnable(value, host, release, shape));
     }) as UntypedCompile as Runtime["compile"],
+    stats: () => compiled.stats(),
     dispose: () => {
       host.dispose();
+      compiled.close();
       void gpu.destroy();
     },
   };

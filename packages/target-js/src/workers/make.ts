@@ -100,6 +100,7 @@ function hostedOn(
     call: (launch, arrays) => (isHere(launch) ? here(launch, arrays) : uses.during(far(launch, arrays))),
     memory: (launch) => (isHere(launch) ? undefined : memory),
     keepsShared: shared,
+    rest: () => memory.rest(),
     free: () => uses.end(),
   };
 }

@@ -80,6 +80,11 @@ export class SharedMemory implements ArrayMemory {
   /** Keeps nothing any more. */
   end(): void {
     this.isOpen = false;
+    this.rest();
+  }
+
+  /** Frees what is kept. */
+  rest(): void {
     this.kept = [];
     this.bytes = 0;
   }

@@ -61,6 +61,7 @@ async function open(name: string, { tuning, clock }: OpenOptions = {}): Promise<
     compile: (source, options) => runtime.compile(source, options),
     array: (type, lengthOrValues) => runtime.array(type, lengthOrValues),
     record: () => runtime.record(),
+    stats: () => runtime.stats(),
     ...(runtime.deviceTime && { deviceTime: runtime.deviceTime }),
     dispose: () => {
       runtime.dispose();

@@ -22,9 +22,10 @@ export const ORDER_TESTS: RuntimeTests = {
     await Promise.all([first, second]);
   },
 
-  "equal pipelines share what was compiled, until the last is disposed": async (runtime) => {
+  "equal pipelines share what was compiled, which is kept when the last is disposed": async (runtime) => {
     const copy = JSON.parse(JSON.stringify(pipelineOf(centred)));
     expect(contentKey(copy)).toBe(contentKey(pipelineOf(centred)));
+    const before = runtime.stats();
     const [one, two] = await Promise.all([runtime.compile(centred), runtime.compile(copy)]);
     one.dispose();
     one.dispose();
@@ -39,6 +40,10 @@ export const ORDER_TESTS: RuntimeTests = {
     two.dispose();
     await expect(recorder.submit()).rejects.toMatchObject({ code: "disposed" });
     const again = await runtime.compile(centred);
+    const after = runtime.stats();
+    expect(after.compiled - before.compiled).toBeLessThanOrEqual(1);
+    expect(after.compiled + after.reused - before.compiled - before.reused).toBe(3);
+    expect(after.inUse + after.kept).toBeGreaterThanOrEqual(1);
     await runtime.record().run(again, { x: a, y: b }).submit();
     expect(await b.read()).toEqual(Uint32Array.from([0, 0, 2]));
     a.dispose();
