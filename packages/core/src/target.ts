@@ -85,7 +85,28 @@ export type {
   StepArrays,
   TypesByName,
 } from "./host/api/typed.ts";
-export { compileOptionsOf, foreignExecutable, optionsOf, recordOf } from "./host/checks/arguments.ts";
+export {
+  ANY,
+  BOOLEAN,
+  compileOptionsOf,
+  FUNCTION,
+  foreignExecutable,
+  having,
+  NUMBER,
+  OBJECT,
+  oneOf,
+  optionsOf,
+  RECORDER,
+  RUNTIME,
+  recordOf,
+  requireArgument,
+  required,
+  type Schema,
+  TEXT,
+  TEXTS,
+  type Wanted,
+  whole,
+} from "./host/checks/arguments.ts";
 export type { NewArray } from "./host/checks/checks.ts";
 export { newArray, sliceOf, writable } from "./host/checks/checks.ts";
 export { contentKey } from "./host/checks/content-key.ts";
@@ -109,6 +130,7 @@ export {
   statusError,
   toDevice,
 } from "./host/checks/results.ts";
+export { requireType } from "./host/checks/types.ts";
 export { checkNames, userParams } from "./host/checks/user-values.ts";
 export type { ExplainedOperator, NativeUse, SubgroupUse } from "./host/plan/explain.ts";
 export type { ExplainedArray, ExplainedFast, ExplainedPass, Size } from "./host/plan/explanation.ts";
@@ -158,9 +180,9 @@ export {
   printFormula,
   SIDES,
   sumOf,
-} from "@groupwise/ir/base/formula.js";
-export { unknownFunction } from "@groupwise/ir/base/near-names.js";
-export { printable } from "@groupwise/ir/base/quote.js";
+} from "./ir/base/formula.ts";
+export { choiceOf, nearestName, unknownFunction } from "./ir/base/near-names.ts";
+export { printable } from "./ir/base/quote.ts";
 export {
   COLLECTIVES,
   type CollectiveSpec,

@@ -17,7 +17,7 @@ test.each(OPS)("%s is fast if the author requests it", (op) => {
   expect(fastIn({ fast: true })).toEqual([true, true]);
   expect(fastIn({ fast: false })).toEqual([undefined, undefined]);
   expect(fastIn(undefined)).toEqual([undefined, undefined]);
-  expect(errorFrom(() => made({ fast: 1 })).code).toBe("bad-usage");
+  expect(errorFrom(() => made({ fast: 1 })).code).toBe("bad-argument");
 });
 
 test("a fast value and an exact one are two values", () => {

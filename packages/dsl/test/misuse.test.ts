@@ -220,7 +220,7 @@ describe("options that no method knows", () => {
     ["an index of map()", ({ n }) => ({ y: [n].map(u8 as Untyped)[0] })],
   ])("options that are %s", (_, build) => {
     const error = building(build);
-    expect([error.code, /options are a (string|number)/.test(error.message)]).toEqual(["bad-usage", true]);
+    expect([error.code, /options must be an object/.test(error.message)]).toEqual(["bad-argument", true]);
   });
 
   it("options that are null, or undefined", () => {

@@ -113,7 +113,7 @@ describe("refuses", () => {
     ["type-mismatch", "an integer as bf16", inside(({ x }) => ({ y: bf16(x as never) }))],
     ["bad-usage", "a constant alone", inside(() => ({ y: u8(5 as never) }))],
     [
-      "bad-usage",
+      "bad-argument",
       "a way that is no boolean",
       inside(({ x }) => ({ y: u8(x, { saturate: "yes" as never }) })),
     ],

@@ -214,7 +214,7 @@ describe("options of collectives", () => {
     expect(code({ seed: f32(1) })).toBe("type-mismatch");
     expect(code({ segments: 1 })).toBe("bad-literal");
     expect(code({ keys: 3 })).toBe("bad-usage");
-    expect(code({ reverse: "yes" })).toBe("bad-usage");
+    expect(code({ reverse: "yes" })).toBe("bad-argument");
   });
 });
 

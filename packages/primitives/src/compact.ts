@@ -1,4 +1,5 @@
 import type { Scalar } from "@groupwise/core";
+import { requireType } from "@groupwise/core/target";
 import {
   bool,
   type PipelineDefinition,
@@ -23,6 +24,7 @@ export function compact<S extends Scalar>(
   { readonly x: TypeOf<S>; readonly keep: ScalarType<"bool"> },
   { readonly kept: Scatter<S>; readonly count: U32Value }
 > {
+  requireType("compact", type);
   const made = pipeline(`compact-${type.type}`, { x: standIn(type), keep: bool }, ({ x, keep }) => {
     const { before, total } = keep.toU32().scanWithTotal("add");
     return { kept: x.scatter({ to: before, where: keep, length: total }), count: total };

@@ -1,6 +1,6 @@
 /** Arrays of two dimensions, row after row in one range of width · height items. */
 import type { Scalar } from "@groupwise/core";
-import type { OpFor } from "@groupwise/core/target";
+import { type OpFor, requireType } from "@groupwise/core/target";
 import {
   type OperatorDefinition,
   type ParamType,
@@ -12,9 +12,16 @@ import {
   u32,
   type Values,
 } from "@groupwise/dsl";
-import { type Columns, type ColumnTypes, type Monoid, monoidOf } from "./base/monoid.ts";
+import { requireNumeric } from "./base/arguments.ts";
+import {
+  type Columns,
+  type ColumnTypes,
+  formOf,
+  type Monoid,
+  monoidOf,
+  type ScanForm,
+} from "./base/monoid.ts";
 import { ofTrueType, standIn, type TypeOf } from "./base/stand-in.ts";
-import type { ScanForm } from "./segmented.ts";
 import type { NumericScalar } from "./spmv.ts";
 
 /** The index of item i of an array of `height` columns in its transpose, which has `height` rows. */
@@ -33,6 +40,7 @@ export function transpose<S extends Scalar>(
   { readonly x: TypeOf<S>; readonly width: ParamType<"u32"> },
   { readonly y: Values[S] }
 > {
+  requireType("transpose", type);
   const inputs = { x: standIn(type), width: param(u32) };
   const made = pipeline(`transpose-${type.type}`, inputs, ({ x, width }, { index, size }) => ({
     y: x.at(across(index(), width, size().div(width))),
@@ -98,8 +106,8 @@ function gridScan(
   rest: readonly unknown[],
   build: (scan: Scan, record: unknown, width: U32Value, at: Place, monoid: Monoid) => unknown,
 ): unknown {
-  const monoid = monoidOf(op, rest[0] as ScalarType<"u32">);
-  const form = ((typeof op === "string" ? rest[1] : rest[0]) ?? "inclusive") as ScanForm;
+  const monoid = monoidOf(`${what}Scan`, op, rest[0]);
+  const form = formOf(`${what}Scan`, op, rest);
   const scan = form === "inclusive" ? monoid.scanInclusive : monoid.scanExclusive;
   const inputs = { ...monoid.types("x"), width: param(u32) };
   const name = `${what}-${form}-scan-${monoid.name}`;
@@ -124,6 +132,7 @@ export function summedAreaTable<S extends NumericScalar>(
   { readonly x: TypeOf<S>; readonly width: ParamType<"u32"> },
   { readonly sums: Values[S] }
 > {
+  requireNumeric("summedAreaTable", type);
   const number = standIn(type);
   const inputs = { x: number, width: param(u32) };
   const made = pipeline(`summed-area-table-${type.type}`, inputs, ({ x, width }) => {

@@ -1,5 +1,8 @@
+import { requireArgument, requireType, type Wanted, whole } from "@groupwise/core/target";
 import { type PipelineDefinition, pipeline, type ScalarType, type Scatter, u32 } from "@groupwise/dsl";
 import { ofTrueType, standIn, type TypeOf } from "./base/stand-in.ts";
+
+const BINS: Wanted = /*@__PURE__*/ whole(0, 2 ** 32 - 1);
 
 /**
  * The number of items in each bin.
@@ -11,6 +14,7 @@ import { ofTrueType, standIn, type TypeOf } from "./base/stand-in.ts";
 export function histogram(
   bins: number,
 ): PipelineDefinition<{ readonly x: ScalarType<"u32"> }, { readonly counts: Scatter<"u32"> }> {
+  requireArgument(bins, BINS, "bins of histogram");
   return pipeline(`histogram-${bins}`, { x: u32 }, ({ x }) => ({
     counts: u32(1)
       .perItem()
@@ -32,6 +36,8 @@ export function weightedHistogram<S extends "i32" | "u32">(
   { readonly x: ScalarType<"u32">; readonly weights: TypeOf<S> },
   { readonly sums: Scatter<S> }
 > {
+  requireArgument(bins, BINS, "bins of weightedHistogram");
+  requireType("weightedHistogram", type, (one) => one === "i32" || one === "u32");
   const inputs = { x: u32, weights: standIn(type) };
   const made = pipeline(`weighted-histogram-${bins}-${type.type}`, inputs, ({ x, weights }) => ({
     sums: weights.scatter({ to: x, where: x.lt(bins), capacity: bins, combine: "add" }),

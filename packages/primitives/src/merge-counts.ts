@@ -1,5 +1,6 @@
 import type { DeviceCount } from "@groupwise/core";
 import { param, pipeline, table, u32 } from "@groupwise/dsl";
+import { CAPACITY } from "./base/arguments.ts";
 import { countsToOffsets } from "./base/offsets.ts";
 import { type Primitive, primitive } from "./base/primitive.ts";
 
@@ -45,6 +46,7 @@ export const mergeCounts: Primitive<
   inputs: { counts: "u32" },
   outputs: { offsets: "u32", segments: "u32", ranks: "u32", total: "u32" },
   pipelines: { mark, spread },
+  numbers: { capacity: CAPACITY },
   counts: { segments: "total", ranks: "total" },
   lengths: ({ counts }, { capacity }: { readonly capacity: number }) => ({
     offsets: counts + 1,

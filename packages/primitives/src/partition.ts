@@ -1,4 +1,5 @@
 import type { Scalar } from "@groupwise/core";
+import { requireType } from "@groupwise/core/target";
 import {
   bool,
   type PipelineDefinition,
@@ -24,6 +25,7 @@ export function partition<S extends Scalar>(
   { readonly x: TypeOf<S>; readonly keep: ScalarType<"bool"> },
   { readonly parted: Scatter<S>; readonly count: U32Value }
 > {
+  requireType("partition", type);
   const inputs = { x: standIn(type), keep: bool };
   const made = pipeline(`partition-${type.type}`, inputs, ({ x, keep }, { index }) => {
     const { before, total } = keep.toU32().scanWithTotal("add");

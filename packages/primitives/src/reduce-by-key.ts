@@ -1,5 +1,5 @@
 import type { Scalar } from "@groupwise/core";
-import type { OpFor } from "@groupwise/core/target";
+import { type OpFor, requireType } from "@groupwise/core/target";
 import {
   type OperatorDefinition,
   type PipelineDefinition,
@@ -42,7 +42,8 @@ export function reduceByKey(
   op: unknown,
   type?: { readonly type: Scalar },
 ): unknown {
-  const monoid = monoidOf(op, type);
+  requireType("reduceByKey", key);
+  const monoid = monoidOf("reduceByKey", op, type);
   const inputs = { keys: standIn(key), ...monoid.types("x") };
   return pipeline(`reduce-by-key-${key.type}-${monoid.name}`, inputs, ({ keys, ...values }, at) => {
     const [starts, ends] = [startsRun(keys, at), endsRun(keys, at)];

@@ -1,5 +1,7 @@
 import type { PipelineSource, Scalar } from "@groupwise/core";
+import { requireType } from "@groupwise/core/target";
 import { param, pipeline, type ScalarType, table, u32 } from "@groupwise/dsl";
+import { CAPACITY } from "./base/arguments.ts";
 import { type Primitive, primitive } from "./base/primitive.ts";
 import { standIn } from "./base/stand-in.ts";
 
@@ -30,6 +32,7 @@ export function runLengthDecode<S extends Scalar>(
   { readonly x: S; readonly count: "u32" },
   { readonly capacity: number }
 > {
+  requireType("runLengthDecode", type);
   // Untyped: the runs have the true type, not that of the stand-in.
   const spread: PipelineSource = pipeline(
     `spread-runs-${type.type}`,
@@ -41,6 +44,7 @@ export function runLengthDecode<S extends Scalar>(
     outputs: { x: type.type, count: "u32" },
     pipelines: { mark, spread },
     counts: { x: "count" },
+    numbers: { capacity: CAPACITY },
     lengths: (_, { capacity }: { readonly capacity: number }) => ({ x: capacity, count: 1 }),
     steps: (steps, { runs, lengths, x, count }, { items, n }, { capacity }) => {
       const marks = steps.array("u32", capacity);

@@ -1,4 +1,5 @@
 import type { Scalar } from "@groupwise/core";
+import { requireType } from "@groupwise/core/target";
 import {
   type PipelineDefinition,
   pipeline,
@@ -22,6 +23,7 @@ export function runLengthEncode<S extends Scalar>(
   { readonly x: TypeOf<S> },
   { readonly runs: Scatter<S>; readonly lengths: Scatter<"u32">; readonly count: U32Value }
 > {
+  requireType("runLengthEncode", type);
   const made = pipeline(`run-length-encode-${type.type}`, { x: standIn(type) }, ({ x }, at) => {
     const starts = startsRun(x, at);
     const { scan, total } = starts.toU32().scanWithTotal("add");

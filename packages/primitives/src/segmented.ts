@@ -2,7 +2,7 @@ import type { DeviceArray, PipelineSource, Scalar } from "@groupwise/core";
 import type { OpFor } from "@groupwise/core/target";
 import { type BoolValue, bool, type OperatorDefinition, pipeline, type ScalarType } from "@groupwise/dsl";
 import { markStarts, segmentsIn, startsOf, takeEnds } from "./base/by-offsets.ts";
-import { type ColumnScalars, type Monoid, monoidOf } from "./base/monoid.ts";
+import { type ColumnScalars, formOf, type Monoid, monoidOf, type ScanForm } from "./base/monoid.ts";
 import { type Primitive, primitive } from "./base/primitive.ts";
 
 /** See {@link segmentedReduce}. */
@@ -15,8 +15,7 @@ export type SegmentedScan<R> = Primitive<
   ColumnScalars<"x", R> & { readonly offsets: "u32" },
   ColumnScalars<"sums", R>
 >;
-/** Whether the scan includes the item itself. */
-export type ScanForm = "inclusive" | "exclusive";
+export type { ScanForm } from "./base/monoid.ts";
 
 type Arrays = Readonly<Record<string, DeviceArray<"u32">>>;
 
@@ -54,7 +53,7 @@ export function segmentedReduce<S extends Scalar>(
 ): SegmentedReduce<ScalarType<S>>;
 export function segmentedReduce<R>(operator: OperatorDefinition<R>): SegmentedReduce<R>;
 export function segmentedReduce(op: unknown, type?: { readonly type: Scalar }): unknown {
-  const monoid = monoidOf(op, type);
+  const monoid = monoidOf("segmentedReduce", op, type);
   const [values, sums, results] = ["x", "sums", "results"].map((prefix) => monoid.scalars(prefix));
   return primitive(`segmented-reduce-${monoid.name}`, {
     inputs: { ...values, offsets: "u32" },
@@ -92,14 +91,14 @@ export function segmentedScan<S extends Scalar>(
 ): SegmentedScan<ScalarType<S>>;
 export function segmentedScan<R>(operator: OperatorDefinition<R>, form?: ScanForm): SegmentedScan<R>;
 export function segmentedScan(op: unknown, ...rest: readonly unknown[]): unknown {
-  const monoid = monoidOf(op, rest[0] as ScalarType<"u32">);
-  const form = (typeof op === "string" ? rest[1] : rest[0]) as ScanForm | undefined;
+  const monoid = monoidOf("segmentedScan", op, rest[0]);
+  const form = formOf("segmentedScan", op, rest);
   const sums = monoid.scalars("sums");
   const inputs = { ...monoid.scalars("x"), offsets: "u32" as const };
   return primitive(`segmented-scan-${monoid.name}`, {
     inputs,
     outputs: sums,
-    pipelines: { mark: markStarts, scan: scanOf(monoid, form ?? "inclusive") },
+    pipelines: { mark: markStarts, scan: scanOf(monoid, form) },
     lengths: (sizes) => {
       const n = Object.values(sizes)[0] as number;
       return Object.fromEntries(Object.keys(sums).map((name) => [name, n]));

@@ -1,5 +1,6 @@
 import type { PipelineSource, Scalar } from "@groupwise/core";
 import { bool, pipeline, type ScalarType, table, u32 } from "@groupwise/dsl";
+import { requireNumeric } from "./base/arguments.ts";
 import { markStarts, segmentsIn, startsOf, takeEnds } from "./base/by-offsets.ts";
 import { monoidOf } from "./base/monoid.ts";
 import { type Primitive, primitive } from "./base/primitive.ts";
@@ -25,6 +26,7 @@ export function spmv<S extends NumericScalar>(
   { readonly elements: S; readonly columns: "u32"; readonly offsets: "u32"; readonly x: S },
   { readonly y: S }
 > {
+  requireNumeric("spmv", type);
   const number = standIn(type);
   // Untyped: the numbers have the true type, not that of the stand-in.
   const multiply: PipelineSource = pipeline(
@@ -37,7 +39,7 @@ export function spmv<S extends NumericScalar>(
   return primitive(`spmv-${type.type}`, {
     inputs: { elements: type.type, columns: "u32", offsets: "u32", x: type.type },
     outputs: { y: type.type },
-    pipelines: { mark: markStarts, multiply, take: takeEnds(monoidOf("add", type)) },
+    pipelines: { mark: markStarts, multiply, take: takeEnds(monoidOf("spmv", "add", type)) },
     lengths: ({ offsets }) => ({ y: segmentsIn(offsets) }),
     steps: (steps, { elements, columns, offsets, x, y }, items) => {
       const starts = startsOf(steps, offsets, items);

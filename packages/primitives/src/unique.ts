@@ -1,4 +1,5 @@
 import type { Scalar } from "@groupwise/core";
+import { requireType } from "@groupwise/core/target";
 import {
   type PipelineDefinition,
   pipeline,
@@ -23,6 +24,7 @@ export function unique<S extends Scalar>(
   { readonly x: TypeOf<S> },
   { readonly distinct: Scatter<S>; readonly count: U32Value }
 > {
+  requireType("unique", type);
   const made = pipeline(`unique-${type.type}`, { x: standIn(type) }, ({ x }, at) => {
     const { kept, count } = compact(standIn(type))({ x, keep: startsRun(x, at) });
     return { distinct: kept, count };

@@ -1,10 +1,19 @@
 import { runInNewContext } from "node:vm";
 import { SCALAR_NAMES, SCALARS } from "@groupwise/ir/tables/scalar.js";
 import { describe, expect, it } from "vitest";
-import { errorFrom } from "../../ir/test/support.ts";
-import { hostView, kindOf, shown } from "../src/api/host-view.ts";
-import { compileOptionsOf, optionsOf, recordOf } from "../src/checks/arguments.ts";
-import { newArray, sliceOf } from "../src/checks/checks.ts";
+import { hostView, kindOf, shown } from "../src/host/api/host-view.ts";
+import {
+  BOOLEAN,
+  compileOptionsOf,
+  OBJECT,
+  optionsOf,
+  recordOf,
+  required,
+  whole,
+} from "../src/host/checks/arguments.ts";
+import { newArray, sliceOf } from "../src/host/checks/checks.ts";
+import { SCALAR_NAMES, SCALARS } from "../src/ir/tables/scalar.ts";
+import { errorFrom } from "./support.ts";
 
 const bytesOf = (array: ArrayBufferView): number[] =>
   Array.from(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
@@ -120,9 +129,29 @@ describe("objects of a caller", () => {
   });
 
   it("may have options from a prototype, and undefined ones", () => {
-    const given = Object.assign(Object.create({ n: 3 }), { globalSize: undefined, other: 4 });
+    const given = Object.assign(Object.create({ n: 3 }), { globalSize: undefined });
     expect(optionsOf(given, ["n", "globalSize", "max"], "it")).toEqual({ n: 3 });
     expect(optionsOf(undefined, ["n"], "it")).toEqual({});
+  });
+
+  it("have no names but those of the schema, of which the nearest is named", () => {
+    const schema = { descending: BOOLEAN, inPlace: OBJECT, n: required(whole(0, 9)) };
+    const errorOf = (given: object) => errorFrom(() => optionsOf(given, schema, "it"));
+    for (const [name, near] of [
+      ["desc", "descending"],
+      ["inplace", "inPlace"],
+      ["N", "n"],
+      ["decending", "descending"],
+    ])
+      expect(errorOf({ [name as string]: 1 })).toMatchObject({
+        code: "bad-usage",
+        hint: expect.stringContaining(`did you mean "${near}"?`),
+      });
+    expect(errorOf({ other: undefined }).hint).toBe("known options: descending, inPlace, n");
+    for (const given of [{}, { n: 10 }, { n: 1, descending: 0 }, { n: 1.5 }])
+      expect(errorOf(given).code).toBe("bad-argument");
+    expect(optionsOf({ n: 9, descending: false }, schema, "it")).toEqual({ n: 9, descending: false });
+    expect(optionsOf({ n: 9, spare: 1 }, schema, "it", "", ["spare"])).toEqual({ n: 9 });
   });
 
   it("keep a thrown error as the cause", () => {

@@ -3,7 +3,7 @@
  * @module
  */
 import type { Runtime } from "@groupwise/core";
-import { errorOf } from "@groupwise/core/target";
+import { BOOLEAN, optionsOf, TEXT, TEXTS, type Wanted, whole } from "@groupwise/core/target";
 import { runtimeOf } from "./run/device.ts";
 import { importKoffi, openLibrary, versionOf } from "./run/library.ts";
 
@@ -30,7 +30,13 @@ export interface CRuntimeOptions {
   readonly threads?: number;
 }
 
-const MOST_THREADS = 1024;
+const OPTIONS: { readonly [K in keyof Required<CRuntimeOptions>]: Wanted } = {
+  compiler: TEXT,
+  options: TEXTS,
+  cache: TEXT,
+  debug: BOOLEAN,
+  threads: whole(1, 1024),
+};
 
 /**
  * A runtime on the machine's C compiler. It needs the package koffi. A call runs on the thread of its caller, beside which `threads` starts
@@ -38,12 +44,14 @@ const MOST_THREADS = 1024;
  * `divisionOf` of `@groupwise/core/state` reports which, and the reason.
  * @throws GroupwiseError `bad-argument`; `device-missing` without a compiler or koffi
  */
-export async function cRuntime(given: CRuntimeOptions = {}): Promise<Runtime> {
-  const { compiler: command = "cc", options = ["-O2"], cache, debug, threads = 1 } = given;
-  if (!Number.isSafeInteger(threads) || threads < 1 || threads > MOST_THREADS) {
-    const want = `a whole number from 1 to ${MOST_THREADS}`;
-    throw errorOf("bad-argument", { what: "the option threads of cRuntime", want, got: String(threads) });
-  }
+export async function cRuntime(given?: CRuntimeOptions): Promise<Runtime> {
+  const {
+    compiler: command = "cc",
+    options = ["-O2"],
+    cache,
+    debug,
+    threads = 1,
+  } = optionsOf(given, OPTIONS, "the options of cRuntime") as CRuntimeOptions;
   const [koffi, version] = [await importKoffi(), await versionOf(command)];
   return runtimeOf({
     driver: version,

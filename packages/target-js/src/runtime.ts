@@ -14,11 +14,15 @@ import {
 } from "@groupwise/core";
 import {
   ArrayProgram,
+  BOOLEAN,
   checkedSides,
   debugging,
+  FUNCTION,
   HostDevice,
   type Hosted,
   hostedRuntime,
+  OBJECT,
+  optionsOf,
   requireVersion,
 } from "@groupwise/core/target";
 import { engine } from "./engine.ts";
@@ -46,10 +50,18 @@ export interface JsRuntimeOptions {
 
 const evaluated = (artifact: Artifact): Promise<JsModule> => moduleOf<JsModule>(artifact, ["kernel"]);
 
-/** The JavaScript engine that this code runs in. */
-export function jsRuntime(options: JsRuntimeOptions = {}): Runtime {
-  const { importModule = evaluated, debug } = options;
-  const capabilities = debugging(options.capabilities ?? js.capabilities, debug);
+/**
+ * The JavaScript engine that this code runs in.
+ * @throws GroupwiseError `bad-argument`, `bad-usage`
+ */
+export function jsRuntime(options?: JsRuntimeOptions): Runtime {
+  const schema = { importModule: FUNCTION, debug: BOOLEAN, capabilities: OBJECT };
+  const {
+    importModule = evaluated,
+    debug,
+    capabilities: given = js.capabilities,
+  } = optionsOf(options, schema, "the options of jsRuntime") as JsRuntimeOptions;
+  const capabilities = debugging(given, debug);
   const make = async (source: PipelineSource, wanted: CompileOptions): Promise<Hosted> => {
     const lowered = plan(source, js, { capabilities, ...wanted });
     const artifact = js.print(lowered, {});

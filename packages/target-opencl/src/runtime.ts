@@ -13,18 +13,24 @@ import type {
   Tuning,
 } from "@groupwise/core";
 import {
+  BOOLEAN,
   compileOptionsOf,
   contentKey,
   debugging,
   errorOf,
   inspectorOf,
   lackingSubgroups,
+  NUMBER,
+  OBJECT,
+  optionsOf,
   pipelineOf,
   requireTunedFor,
   requireVersion,
   SharedCache,
   shapeOf,
+  TEXT,
   type UntypedCompile,
+  type Wanted,
 } from "@groupwise/core/target";
 import { deviceTime } from "./driver/clock.ts";
 import { CL } from "./driver/constants.ts";
@@ -75,6 +81,17 @@ export interface OpenClOptions {
   readonly profiling?: boolean;
 }
 
+const OPTIONS: { readonly [K in keyof Required<OpenClOptions>]: Wanted } = {
+  device: { want: "a number or a part of a name", is: (value) => NUMBER.is(value) || TEXT.is(value) },
+  capabilities: OBJECT,
+  native: BOOLEAN,
+  debug: BOOLEAN,
+  subgroups: BOOLEAN,
+  chunks: BOOLEAN,
+  tuning: OBJECT,
+  profiling: BOOLEAN,
+};
+
 /** An OpenCL device with a context and a queue. */
 export interface OpenClRuntime extends Runtime {
   readonly info: OpenClDevice;
@@ -97,7 +114,8 @@ export async function listOpenClDevices(): Promise<OpenClDevice[]> {
  * Opens a device. Default: the first GPU, or the first device if there is no GPU.
  * @throws GroupwiseError `device-missing`, `device-error`, `foreign-tuning`
  */
-export async function openclRuntime(options: OpenClOptions = {}): Promise<OpenClRuntime> {
+export async function openclRuntime(given?: OpenClOptions): Promise<OpenClRuntime> {
+  const options = optionsOf(given, OPTIONS, "the options of openclRuntime") as OpenClOptions;
   const library = await openLibrary();
   const { info, platform, device } = chooseDevice(findDevices(library), options.device);
   const cl = library.for(info.name);

@@ -14,18 +14,24 @@ import type {
 } from "@groupwise/core";
 import type { InPlace, NoNames, SharedNames } from "@groupwise/core/target";
 import {
+  BOOLEAN,
   compileOptionsOf,
   contentKey,
   debugging,
   errorOf,
   kindOf,
   lackingSubgroups,
+  OBJECT,
+  oneOf,
+  optionsOf,
   pipelineOf,
   requireTunedFor,
   requireVersion,
   SharedCache,
   shapeOf,
+  TEXT,
   type UntypedCompile,
+  type Wanted,
   withHalfConversions,
 } from "@groupwise/core/target";
 import { capabilitiesOf } from "./capabilities.ts";
@@ -84,6 +90,17 @@ export interface WebGpuOptions {
   readonly limits?: Partial<Limits>;
 }
 
+const OPTIONS: { readonly [K in keyof Required<WebGpuOptions>]: Wanted } = {
+  name: TEXT,
+  capabilities: OBJECT,
+  subgroups: BOOLEAN,
+  halfConversions: BOOLEAN,
+  debug: BOOLEAN,
+  tuning: OBJECT,
+  waitFor: oneOf("quickest", "fastest"),
+  limits: OBJECT,
+};
+
 /** A GPUDevice that is ready to compile pipelines. The device belongs to the caller: it is never destroyed here. */
 export interface WebGpuRuntime extends Runtime {
   /**
@@ -127,8 +144,9 @@ function capabilitiesFor(device: GPUDevice, options: WebGpuOptions): Capabilitie
  * @throws GroupwiseError `bad-argument` if it is not a device, `unsupported` if subgroups are requested and the device has none,
  * `foreign-tuning`
  */
-export function webgpuRuntime(device: GPUDevice, options: WebGpuOptions = {}): WebGpuRuntime {
+export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuRuntime {
   checkDevice(device);
+  const options = optionsOf(given, OPTIONS, "the options of webgpuRuntime") as WebGpuOptions;
   const gpu = new Gpu(device, options.name, options.limits);
   const { tuning, waitFor = options.capabilities ? "fastest" : "quickest" } = options;
   if (tuning) requireTunedFor(tuning, gpu.info);

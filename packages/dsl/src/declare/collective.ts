@@ -5,7 +5,6 @@
  */
 import type { Op, Operator, Scalar, Scope } from "@groupwise/core";
 import { type CollectiveForm, encodeLiteral, errorOf, OPS, type Order } from "@groupwise/core/target";
-import { choice, flag, optionsOf } from "../base/choice.ts";
 import type { Template } from "../base/relink.ts";
 import type { FloatCollectiveOptions } from "../values/value.ts";
 import { Expr, operandOf } from "./expr.ts";
@@ -55,22 +54,16 @@ export interface Setting {
   readonly reverse: boolean;
 }
 
-/** The options of a reduce or a scan by any operator. */
-export const COMBINE_OPTIONS = ["scope", "seed", "segments", "keys", "reverse"] as const;
-
 /**
- * Reads the options of a collective.
- * @param known the names of its options
+ * The setting of a collective.
+ * @param given its options, which `optionsOf` read
  * @param seedOf returns a seed's values, one for each field of the operator
  */
 export function settingOf(
-  options: unknown,
-  known: readonly (keyof FloatCollectiveOptions)[],
+  { scope = "device", seed, segments, keys = [], reverse = false }: FloatCollectiveOptions,
   seedOf: (seed: unknown) => readonly Expr[],
   at: string | undefined,
 ): Setting {
-  const given = optionsOf<FloatCollectiveOptions>(options as FloatCollectiveOptions, known, at);
-  const { seed, segments, keys = [] } = given;
   const list = (Array.isArray(keys) ? keys : [keys]) as unknown[];
   if (!list.every((key) => key instanceof Expr))
     throw errorOf(
@@ -79,11 +72,11 @@ export function settingOf(
       at,
     );
   return {
-    scope: choice(options, "scope", ["device", "work-group"], at),
+    scope,
     seed: seed === undefined ? undefined : seedOf(seed),
     segments: segments === undefined ? undefined : operandOf("bool", segments, "segments", at),
     keys: list as Expr[],
-    reverse: flag(given, "reverse", at),
+    reverse,
   };
 }
 

@@ -7,29 +7,39 @@ import {
   type PipelineNode,
   SCALAR_NAMES,
   type Scalar,
+  type Scope,
 } from "@groupwise/core";
 import {
+  ANY,
   BINARY,
+  BOOLEAN,
   COMBINES,
   errorOf,
   FUNCTION_ROWS,
   isElementary,
   isOn,
   OPS,
-  type Order,
+  oneOf,
   resolved,
   UNARY,
   type Uniformity,
   uniformityOf,
+  type Wanted,
 } from "@groupwise/core/target";
-import { choice, flag, optionsOf } from "../base/choice.ts";
+import { COMBINE_OPTIONS, optionsOf, SCOPE } from "../base/choice.ts";
 import { literalOf } from "../base/literal.ts";
 import { refusePrimitives } from "../base/misuse.ts";
 import { callerOf } from "../base/place.ts";
 import type { Template } from "../base/relink.ts";
 import type { FastOptions } from "../values/functions.ts";
-import type { AnyValue, CollectiveOptions, CombiningScatterOptions, RankOptions } from "../values/value.ts";
-import { builtin, COMBINE_OPTIONS, collect, settingOf } from "./collective.ts";
+import type {
+  AnyValue,
+  CollectiveOptions,
+  CombiningScatterOptions,
+  FloatCollectiveOptions,
+  RankOptions,
+} from "../values/value.ts";
+import { builtin, collect, settingOf } from "./collective.ts";
 
 /** One run of a builder function. Its values belong to it; constants belong to none. */
 export interface Owner {
@@ -158,13 +168,10 @@ function applies(table: Rows, op: string, type: Scalar, at: string | undefined):
   throw errorOf("op-type", { op, type, known: Object.keys(table).filter(exists) }, at);
 }
 
-const scopeOf = (options: unknown, at: string | undefined) =>
-  choice(
-    optionsOf<CollectiveOptions>(options as CollectiveOptions, ["scope"], at),
-    "scope",
-    ["device", "work-group"],
-    at,
-  );
+const scopeOf = (options: unknown, at: string | undefined): Scope =>
+  optionsOf(options as CollectiveOptions, SCOPE, at).scope ?? "device";
+
+const COLLECTIVE_OPTIONS = { ...COMBINE_OPTIONS, order: /*@__PURE__*/ oneOf("fixed", "any") };
 
 type Method = (this: Expr, ...args: never[]) => unknown;
 const methods: Record<string, Method> = {};
@@ -197,8 +204,10 @@ for (const op of Object.keys(FUNCTION_ROWS) as (keyof typeof FUNCTION_ROWS)[]) {
       operandOf(resolved(type, this.type), given[i], `operand ${i + 2} of ${op}`, at),
     );
     const of = [0, ...rest.map((_, i) => i + 1)];
-    const options = isElementary(op) ? optionsOf(given[rest.length] as FastOptions, ["fast"], at) : {};
-    const fast = flag(options, "fast", at) ? ({ fast: true } as const) : {};
+    const options = isElementary(op)
+      ? optionsOf(given[rest.length] as FastOptions, { fast: BOOLEAN }, at)
+      : {};
+    const fast = options.fast ? ({ fast: true } as const) : {};
     const template = { kind: "function", op, of, ...fast } as const;
     return made(new Expr(resolved(result, this.type), template, [this, ...others], at));
   };
@@ -219,9 +228,10 @@ type Form = (typeof MONOIDS)[keyof typeof MONOIDS];
 function collective(self: Expr, op: Op, forms: readonly Form[], options: unknown, at: string | undefined) {
   const { type } = self;
   applies(OPS, op, type, at);
-  const order = choice<Order>(options, "order", ["fixed", "any"], at);
+  const given = optionsOf(options as FloatCollectiveOptions, COLLECTIVE_OPTIONS, at);
+  const { order = "fixed" } = given;
   const seedOf = (seed: unknown): Expr[] => [operandOf(type, seed, `the seed of ${op}`, at)];
-  const setting = settingOf(options, [...COMBINE_OPTIONS, "order"], seedOf, at);
+  const setting = settingOf(given, seedOf, at);
   return forms.map((form) => collect(builtin(op, type, order), form, [self], setting, at)[0] as Expr);
 }
 for (const [name, form] of Object.entries(MONOIDS)) {
@@ -307,7 +317,13 @@ methods.scatter = function method(options: CombiningScatterOptions) {
 };
 
 /** The options of a scatter. */
-export const SCATTER_OPTIONS = ["to", "where", "length", "capacity", "combine"] as const;
+export const SCATTER_OPTIONS: Readonly<Record<keyof Required<CombiningScatterOptions>, Wanted>> = {
+  to: ANY,
+  where: ANY,
+  length: ANY,
+  capacity: ANY,
+  combine: /*@__PURE__*/ oneOf(...COMBINES),
+};
 
 export function scatterOf(
   value: Expr,
@@ -319,7 +335,6 @@ export function scatterOf(
     throw errorOf("bad-usage", { reason: "scatter needs a slot", hint: "pass { to: slot }" }, at);
   }
   const { to, where: condition, length, capacity, combine } = optionsOf(options, SCATTER_OPTIONS, at);
-  if (combine !== undefined) choice(options, "combine", COMBINES, at);
   const operands = [value, operandOf("u32", to, "the slot of a scatter", at)];
   const add = (type: Scalar, operand: unknown, what: string): NodeId =>
     operands.push(operandOf(type, operand, what, at)) - 1;

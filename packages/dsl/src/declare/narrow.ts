@@ -1,7 +1,7 @@
 /** Narrow types: element types of inputs, tables and outputs that values do not have. */
 import type { ArrayType, Narrow, Scalar } from "@groupwise/core";
-import { errorOf, isNarrow, NARROW } from "@groupwise/core/target";
-import { flag, optionsOf } from "../base/choice.ts";
+import { BOOLEAN, errorOf, isNarrow, NARROW } from "@groupwise/core/target";
+import { optionsOf } from "../base/choice.ts";
 import { callerOf } from "../base/place.ts";
 import type { F32Value, I32Value, NarrowOutput, U32Value } from "../values/value.ts";
 import { Expr } from "./expr.ts";
@@ -65,8 +65,8 @@ function narrowed(type: Narrow, value: unknown, options: unknown, at: string | u
   }
   const given = value.type;
   if (range ? !isWord(given) : given !== want) throw errorOf("type-mismatch", { what, want, got: given }, at);
-  const saturates = flag(optionsOf(options as NarrowOptions, ["saturate"], at), "saturate", at);
-  const held = range && saturates ? clamped(value, range) : value;
+  const { saturate } = optionsOf(options as NarrowOptions, { saturate: BOOLEAN }, at);
+  const held = range && saturate ? clamped(value, range) : value;
   return new NarrowExpr(type, cast(held, want));
 }
 

@@ -1,10 +1,11 @@
 import { check, type Operator, type Pipeline, type Scope } from "@groupwise/core";
 import { type CollectiveForm, errorOf } from "@groupwise/core/target";
+import { COMBINE_OPTIONS, optionsOf } from "../base/choice.ts";
 import { literalOf } from "../base/literal.ts";
 import { refuseUnused } from "../base/misuse.ts";
 import { callerOf } from "../base/place.ts";
-import type { CombineOptions, ScanWithTotal } from "../values/value.ts";
-import { authored, COMBINE_OPTIONS, collect, settingOf } from "./collective.ts";
+import type { CombineOptions, FloatCollectiveOptions, ScanWithTotal } from "../values/value.ts";
+import { authored, collect, settingOf } from "./collective.ts";
 import { Expr, type Owner, operandOf, use } from "./expr.ts";
 import { graphOf, instantiate, sideOf } from "./operator-ir.ts";
 import {
@@ -116,10 +117,9 @@ function definitionOf(name: string, record: unknown, rules: unknown, at: string 
   const asRecord = (exprs: readonly Expr[]): unknown => unflatten<unknown>(record, exprs);
   const collective: Collective = (form, value, options, where) => {
     const operands = values(value, `the operand of ${ir.name}`, where);
+    const given = optionsOf(options as Omit<FloatCollectiveOptions, "order">, COMBINE_OPTIONS, where);
     const seedOf = (seed: unknown): Expr[] => values(seed, `the seed of ${ir.name}`, where);
-    return asRecord(
-      collect(authored(ir), form, operands, settingOf(options, COMBINE_OPTIONS, seedOf, where), where),
-    );
+    return asRecord(collect(authored(ir), form, operands, settingOf(given, seedOf, where), where));
   };
   const combine = (left: unknown, right: unknown): unknown => {
     const where = callerOf(combine);

@@ -1,11 +1,13 @@
 import { type ArrayType, type Checked, check, GroupwiseError, type Pipeline } from "@groupwise/core";
 import {
+  BOOLEAN,
   errorOf,
   type InputNode,
   type ParamNode,
   type SinkNode,
   type TableNode,
   valueTypeOf,
+  type Wanted,
 } from "@groupwise/core/target";
 import { optionsOf } from "../base/choice.ts";
 import { refuseUnused } from "../base/misuse.ts";
@@ -63,7 +65,14 @@ export function pipeline<I extends Signature, O extends Outputs>(
   return definitionOf<I, O>(checkAt(ir, at), scalars);
 }
 
-const OPTIONS = ["workGroupSize", "places", "unusedConditions"] as const;
+const OPTIONS: Readonly<Record<keyof Required<PipelineOptions>, Wanted>> = {
+  workGroupSize: {
+    want: "a number of work-items, or a list of numbers",
+    is: (value) => typeof value === "number" || Array.isArray(value),
+  },
+  places: BOOLEAN,
+  unusedConditions: BOOLEAN,
+};
 
 /** A part of the document that no node makes, such as `name` and `workGroupSize`. */
 const OF_DOCUMENT = /^\w+$/;

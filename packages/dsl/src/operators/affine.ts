@@ -1,7 +1,8 @@
+import { requireType } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../declare/operator.ts";
 import type { ScalarType } from "../declare/scalar-type.ts";
-import { hostOf, isNumeric, type NumericScalar, requireType, standIn } from "./types.ts";
+import { hostOf, isNumeric, type NumericScalar, standIn } from "./types.ts";
 
 /** The map x ↦ a · x + b. */
 export type AffineMap<S extends NumericScalar> = {

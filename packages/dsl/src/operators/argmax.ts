@@ -1,9 +1,10 @@
+import { requireType } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../declare/operator.ts";
 import type { ScalarType } from "../declare/scalar-type.ts";
 import { select, u32 } from "../declare/scalar-type.ts";
 import type { F32Value, U32Value } from "../values/value.ts";
-import { endsOf, isFloat, isNumeric, type NumericScalar, requireType, standIn } from "./types.ts";
+import { endsOf, isFloat, isNumeric, type NumericScalar, standIn } from "./types.ts";
 
 /** A value and its index. */
 export type Indexed<S extends NumericScalar> = {

@@ -1,7 +1,8 @@
+import { requireType } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../declare/operator.ts";
 import { type ScalarType, select } from "../declare/scalar-type.ts";
-import { type FloatScalar, isFloat, requireType, standIn } from "./types.ts";
+import { type FloatScalar, isFloat, standIn } from "./types.ts";
 
 /** A sum and its rounding error. */
 export type Compensated<S extends FloatScalar> = {

@@ -1,8 +1,9 @@
+import { requireType } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../declare/operator.ts";
 import type { ScalarType } from "../declare/scalar-type.ts";
 import type { F32Value } from "../values/value.ts";
-import { hostOf, isNumeric, type NumericScalar, requireType, standIn } from "./types.ts";
+import { hostOf, isNumeric, type NumericScalar, standIn } from "./types.ts";
 
 /** A matrix by rows: `m[row][column]`. */
 export type Matrix2x2<S extends NumericScalar> = {

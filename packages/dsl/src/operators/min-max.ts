@@ -1,7 +1,8 @@
+import { requireType } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../declare/operator.ts";
 import type { ScalarType } from "../declare/scalar-type.ts";
-import { endsOf, isNumeric, type NumericScalar, requireType, standIn } from "./types.ts";
+import { endsOf, isNumeric, type NumericScalar, standIn } from "./types.ts";
 
 /** The ends of a range. */
 export type Ends<S extends NumericScalar> = {

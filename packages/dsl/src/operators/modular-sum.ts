@@ -1,9 +1,9 @@
-import { errorOf } from "@groupwise/core/target";
+import { errorOf, requireType } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../declare/operator.ts";
 import { constant, type ScalarType, select } from "../declare/scalar-type.ts";
 import type { Hosts } from "../values/value.ts";
-import { endsOf, hostOf, isUnsigned, requireType, standIn, type UnsignedScalar } from "./types.ts";
+import { endsOf, hostOf, isUnsigned, standIn, type UnsignedScalar } from "./types.ts";
 
 /**
  * Sums modulo a number, 1 to the greatest value of the type: `modularSum(u32, 1_000_000_007).reduce(x.rem(1_000_000_007))`.

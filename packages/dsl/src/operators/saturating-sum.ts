@@ -1,8 +1,9 @@
+import { requireType } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../declare/operator.ts";
 import { i32, i64, type ScalarType, select } from "../declare/scalar-type.ts";
 import type { I32Value, I64Value, Operands } from "../values/value.ts";
-import { endsOf, isUnsigned, requireType, standIn, type UnsignedScalar } from "./types.ts";
+import { endsOf, isUnsigned, standIn, type UnsignedScalar } from "./types.ts";
 
 /**
  * Sums that saturate at the greatest value instead of wrapping: `saturatingSum(u32).reduce(x)`.

@@ -1,6 +1,6 @@
 /** Helpers of the operators: element types by kind, and constants of a generic type. */
-import { SCALAR_NAMES, type Scalar } from "@groupwise/core";
-import { errorOf, SCALARS } from "@groupwise/core/target";
+import type { Scalar } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
 import type { ScalarType } from "../declare/scalar-type.ts";
 import type { Hosts, Values } from "../values/value.ts";
 
@@ -49,21 +49,4 @@ export function converted<S extends Scalar>(
 ): Values[S] {
   const methods = value as unknown as Record<string, () => Values[S]>;
   return methods[`to${type[0]?.toUpperCase()}${type.slice(1)}`]?.() as Values[S];
-}
-
-/**
- * Refuses a type that an operator does not support, for authors who do not use TypeScript.
- * @throws GroupwiseError `bad-usage`, `unknown-type`
- */
-export function requireType(
-  op: string,
-  given: { readonly type: Scalar },
-  takes: (type: Scalar) => boolean,
-  at: string | undefined,
-): void {
-  const type = given?.type;
-  if (!SCALAR_NAMES.includes(type)) throw errorOf("unknown-type", { type, known: SCALAR_NAMES }, at);
-  if (takes(type)) return;
-  const hint = `${op} exists for ${SCALAR_NAMES.filter(takes).join(", ")}`;
-  throw errorOf("bad-usage", { reason: `${op} does not exist for ${type}`, hint }, at);
 }

@@ -1,8 +1,9 @@
+import { requireType } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../declare/operator.ts";
 import { type ScalarType, select, u32 } from "../declare/scalar-type.ts";
 import type { F32Value, F64Value, U32Value, Values } from "../values/value.ts";
-import { converted, requireType, standIn } from "./types.ts";
+import { converted, standIn } from "./types.ts";
 
 /** Element types that hold counts large enough. */
 type WelfordScalar = "f32" | "f64";

@@ -1,6 +1,6 @@
 /** One interface for built-in and user-defined operators, with the arrays of their records by name. */
-import type { Scalar } from "@groupwise/core";
-import { OPS, type OpFor } from "@groupwise/core/target";
+import { OP_NAMES, type Op, type Scalar } from "@groupwise/core";
+import { errorOf, OPS, type OpFor, opExists, requireArgument, requireType } from "@groupwise/core/target";
 import {
   type CombineOptions,
   constant,
@@ -13,6 +13,7 @@ import {
   type Scatter,
   type U32Value,
 } from "@groupwise/dsl";
+import { FORM, OPERATOR } from "./arguments.ts";
 import type { TypeOf } from "./stand-in.ts";
 
 /** A record's scalars as arrays: `x` for a scalar, `x_a` and `x_b` for a record of `a` and `b`. */
@@ -56,9 +57,30 @@ export interface Monoid {
 /** The arguments of users: a user-defined operator, or a built-in one and its type. */
 export type Given = string | OperatorDefinition<never>;
 
-/** @param type of a built-in operator */
-export function monoidOf(op: unknown, type?: { readonly type: Scalar }): Monoid {
-  return typeof op === "string" ? builtin(op, type as ScalarType<"u32">) : authored(op as OperatorDefinition);
+/** Whether the scan includes the item itself. */
+export type ScanForm = "inclusive" | "exclusive";
+
+/**
+ * @param what the primitive, for errors
+ * @param type of a built-in operator
+ * @throws GroupwiseError `bad-argument`, `unknown-op`, `op-type`, as `requireType`
+ */
+export function monoidOf(what: string, op: unknown, type: unknown): Monoid {
+  requireArgument(op, OPERATOR, `the operator of ${what}`);
+  if (typeof op !== "string") return authored(op as OperatorDefinition);
+  if (!OP_NAMES.includes(op as Op)) throw errorOf("unknown-op", { op, known: OP_NAMES }, what);
+  requireType(what, type);
+  const own = type as ScalarType<"u32">;
+  const known = OP_NAMES.filter((one) => opExists(one, own.type));
+  if (!known.includes(op as Op)) throw errorOf("op-type", { op, type: own.type, known }, what);
+  return builtin(op, own);
+}
+
+/** The last argument of a scan. @param rest the arguments after the operator @throws GroupwiseError `bad-argument` */
+export function formOf(what: string, op: unknown, rest: readonly unknown[]): ScanForm {
+  const form = (typeof op === "string" ? rest[1] : rest[0]) ?? "inclusive";
+  requireArgument(form, FORM, `the form of ${what}`);
+  return form as ScanForm;
 }
 
 type Scan = "reduce" | "scanInclusive" | "scanExclusive";

@@ -11,7 +11,20 @@ import type {
   StepOptions,
 } from "@groupwise/core";
 import type { StepArrays } from "@groupwise/core/target";
-import { errorOf } from "@groupwise/core/target";
+import {
+  errorOf,
+  FUNCTION,
+  NUMBER,
+  OBJECT,
+  optionsOf,
+  RECORDER,
+  RUNTIME,
+  recordOf,
+  requireArgument,
+  required,
+  TEXT,
+  type Wanted,
+} from "@groupwise/core/target";
 import { compileAll, countOf, disposeAll, readAll, Session } from "./session.ts";
 
 /** Element types by name. */
@@ -138,6 +151,8 @@ export interface PrimitiveRules<I extends Types, O extends Types, P extends Numb
   readonly outputs: O;
   /** The pipelines, by the names that `steps` uses. */
   readonly pipelines: Q;
+  /** What the numbers must be, by name; others are refused. */
+  readonly numbers?: { readonly [K in keyof NoInfer<P>]-?: Wanted };
   /** Elements of each output. */
   lengths(sizes: LengthsOf<I>, numbers: P): LengthsOf<O>;
   /**
@@ -153,42 +168,87 @@ type Arrays = Readonly<Record<string, DeviceArray<Scalar>>>;
 type Options = { readonly n?: number | DeviceCount };
 type Rules = PrimitiveRules<Types, Types, Numbers, Pipelines>;
 
+const ITEMS: Wanted = {
+  want: "a number of items, or { count, max }",
+  is: (value) => NUMBER.is(value) || OBJECT.is(value),
+};
+const SIZE: Wanted = { want: "a number of elements", is: NUMBER.is };
+const ARRAY: Wanted = { want: "an array", is: (value) => OBJECT.is(value) && "length" in (value as object) };
+const SESSION: Wanted = {
+  want: "the result of an earlier recording",
+  is: (value) => value instanceof Session,
+};
+const RULES: Readonly<Record<keyof Required<Rules>, Wanted>> = {
+  inputs: /*@__PURE__*/ required(OBJECT),
+  outputs: /*@__PURE__*/ required(OBJECT),
+  pipelines: /*@__PURE__*/ required(OBJECT),
+  numbers: OBJECT,
+  lengths: /*@__PURE__*/ required(FUNCTION),
+  counts: OBJECT,
+  steps: /*@__PURE__*/ required(FUNCTION),
+};
+
 /** A primitive with the types of its rules erased. */
 class Definition {
   private readonly name: string;
   private readonly rules: Rules;
   /** The input whose elements are the items. */
   private readonly first: string;
+  private readonly options: Readonly<Record<string, Wanted>>;
 
   constructor(name: string, rules: Rules) {
     this.name = name;
     this.rules = rules;
     this.first = Object.keys(rules.inputs)[0] as string;
+    this.options = { n: ITEMS, ...rules.numbers };
   }
 
-  lengths(sizes: Numbers, options: Options = {}): Numbers {
+  lengths(sizes: Numbers, asked?: Options): Numbers {
+    const options = this.read(asked);
+    const given = this.named(sizes, "the sizes", Object.keys(this.rules.inputs));
+    for (const [name, size] of Object.entries(given))
+      requireArgument(size, SIZE, `the size of ${name}`, this.name);
+    return this.lengthsOf(given as Numbers, options);
+  }
+
+  private lengthsOf(sizes: Numbers, options: Options): Numbers {
     const given = options.n !== undefined && { [this.first]: countOf(options.n) };
     return this.rules.lengths({ ...sizes, ...given }, options as Numbers);
   }
 
-  private sizesOf(arrays: Readonly<Record<string, { readonly length: number }>>): Numbers {
-    const known = Object.keys(this.rules.inputs);
+  /** @throws GroupwiseError `bad-argument`, `bad-usage` */
+  private read<T extends Options>(options: T | undefined, more: Readonly<Record<string, Wanted>> = {}): T {
+    return optionsOf(options, { ...this.options, ...more }, `the options of ${this.name}`, this.name) as T;
+  }
+
+  /** Values by name: all of these, and no others. @throws GroupwiseError `bad-argument`, `missing-input`, `unknown-input` */
+  private named(value: unknown, what: string, known: readonly string[]): Readonly<Record<string, unknown>> {
+    const given = recordOf(value, what, this.name);
+    const strange = Object.keys(given).find((name) => !known.includes(name));
+    if (strange !== undefined) throw errorOf("unknown-input", { name: strange, known }, this.name);
+    const missing = known.find((name) => given[name] === undefined);
+    if (missing !== undefined) throw errorOf("missing-input", { name: missing, known }, this.name);
+    return given;
+  }
+
+  /** The lengths of the inputs. */
+  private sizesOf(arrays: Readonly<Record<string, unknown>>): Numbers {
     return Object.fromEntries(
-      known.map((key) => {
-        const array = arrays[key];
-        if (array === undefined) throw errorOf("missing-input", { name: key, known }, this.name);
-        return [key, array.length];
+      Object.keys(this.rules.inputs).map((key) => {
+        requireArgument(arrays[key], ARRAY, `the array ${key}`, this.name);
+        return [key, (arrays[key] as { readonly length: number }).length];
       }),
     );
   }
 
   async prepare(runtime: Runtime): Promise<Prepared> {
+    requireArgument(runtime, RUNTIME, "the runtime", this.name);
     const executables = await compileAll(runtime, this.rules.pipelines);
-    const record = (
-      recorder: Recorder,
-      arrays: Arrays,
-      options: Options & RecordingOptions = {},
-    ): Temporaries => {
+    const names = [...Object.keys(this.rules.inputs), ...Object.keys(this.rules.outputs)];
+    const record = (recorder: Recorder, given: Arrays, asked?: Options & RecordingOptions): Temporaries => {
+      requireArgument(recorder, RECORDER, "the recorder", this.name);
+      const arrays = this.named(given, "the arrays", names) as Arrays;
+      const options = this.read(asked, { between: SESSION });
       const { n = this.sizesOf(arrays)[this.first] ?? 0, between } = options;
       const session = between instanceof Session ? between.again() : new Session(runtime, executables);
       try {
@@ -203,11 +263,13 @@ class Definition {
     return Object.freeze({ record, dispose: () => disposeAll(executables.values()) });
   }
 
-  async run(runtime: Runtime, arrays: Arrays, options: Options = {}): Promise<Arrays> {
+  async run(runtime: Runtime, given: Arrays, asked?: Options): Promise<Arrays> {
+    const options = this.read(asked);
+    const arrays = this.named(given, "the arrays", Object.keys(this.rules.inputs)) as Arrays;
     const prepared = await this.prepare(runtime);
     const made: Record<string, DeviceArray<Scalar>> = {};
     try {
-      const rooms = this.lengths(this.sizesOf(arrays), options);
+      const rooms = this.lengthsOf(this.sizesOf(arrays), options);
       for (const [key, type] of Object.entries(this.rules.outputs))
         made[key] = runtime.array(type, rooms[key] as number);
       const recorder = runtime.record();
@@ -224,9 +286,12 @@ class Definition {
 
   async runOn(
     runtime: Runtime,
-    values: Readonly<Record<string, HostArray>>,
-    options: Options = {},
+    given: Readonly<Record<string, HostArray>>,
+    asked?: Options,
   ): Promise<Readonly<Record<string, HostArray>>> {
+    requireArgument(runtime, RUNTIME, "the runtime", this.name);
+    const options = this.read(asked);
+    const values = this.named(given, "the arrays", Object.keys(this.rules.inputs));
     const sizes = this.sizesOf(values);
     const owned: DeviceArray[] = [];
     try {
@@ -235,10 +300,10 @@ class Definition {
         owned.push(array);
         return [key, array] as const;
       });
-      const given = { n: sizes[this.first] as number, ...options };
-      const made = await this.run(runtime, Object.fromEntries(arrays), given);
+      const exact = { n: sizes[this.first] as number, ...options };
+      const made = await this.run(runtime, Object.fromEntries(arrays), exact);
       owned.push(...Object.values(made));
-      return await readAll(made, this.lengths(sizes, given), this.rules.counts);
+      return await readAll(made, this.lengthsOf(sizes, exact), this.rules.counts);
     } finally {
       disposeAll(owned);
     }
@@ -256,6 +321,8 @@ export function primitive<
   // biome-ignore lint/complexity/noBannedTypes: no numbers at all, where none are asked for
   P extends Numbers = {},
 >(name: string, rules: PrimitiveRules<I, O, P, Q>): Primitive<I, O, P> {
+  requireArgument(name, TEXT, "the name of a primitive");
+  optionsOf(rules, RULES, "the rules of a primitive", name);
   const { inputs, outputs, pipelines } = rules;
   const one = new Definition(name, rules as unknown as Rules);
   const made = {

@@ -1,5 +1,5 @@
 import type { DeviceArray, DeviceCount, PipelineSource, Scalar } from "@groupwise/core";
-import { errorOf } from "@groupwise/core/target";
+import { ANY, BOOLEAN, errorOf, NUMBER, optionsOf, requireType } from "@groupwise/core/target";
 import type { AnyScalarType, ScalarType } from "@groupwise/dsl";
 import { type Primitive, primitive, type Steps } from "../base/primitive.ts";
 import { type Key, keyOf } from "./order.ts";
@@ -52,8 +52,12 @@ export function radixSort<S extends Scalar, V extends Scalar>(
 ): PairSort<S, V>;
 export function radixSort(
   type: AnyScalarType,
-  { pairs, descending = false }: { readonly pairs?: AnyScalarType; readonly descending?: boolean } = {},
+  options?: { readonly pairs?: AnyScalarType; readonly descending?: boolean },
 ): unknown {
+  requireType("radixSort", type);
+  const read = optionsOf(options, OPTIONS, "the options of radixSort");
+  const { pairs, descending = false } = read as NonNullable<typeof options>;
+  if (pairs !== undefined) requireType("radixSort with pairs", pairs);
   const key = keyOf(type, descending);
   const name = ["radix-sort", key.name, ...(pairs ? [pairs.type] : [])].join("-");
   const inputs = { keys: type.type, ...(pairs && { values: pairs.type }) };
@@ -62,11 +66,14 @@ export function radixSort(
     inputs,
     outputs,
     pipelines: sortPipelines(key, pairs),
+    numbers: { bits: NUMBER },
     lengths: ({ keys }) => ({ sorted: keys as number, ...(pairs && { moved: keys as number }) }),
     steps: (steps, arrays, { items, n }, { bits = key.bits }) =>
       sortSteps(steps, { key, arrays: arrays as SortArrays, items, n, bits: bitsOf(name, bits, key) }),
   });
 }
+
+const OPTIONS = { pairs: ANY, descending: BOOLEAN };
 
 type Named = { readonly [name: string]: Scalar };
 type SortArrays = { readonly [K in "keys" | "sorted"]: DeviceArray<Scalar> } & {

@@ -1,5 +1,5 @@
 import type { DeviceArray, DeviceCount, PipelineSource, Scalar } from "@groupwise/core";
-import { errorOf } from "@groupwise/core/target";
+import { BOOLEAN, errorOf, NUMBER, optionsOf, required, requireType } from "@groupwise/core/target";
 import { type ScalarType, u32 } from "@groupwise/dsl";
 import { type Primitive, primitive, type Steps } from "../base/primitive.ts";
 import { countingOf } from "./counting.ts";
@@ -38,14 +38,15 @@ export type TopNumbers = { readonly k: number };
  */
 export function selectNth<S extends Scalar>(
   type: ScalarType<S>,
-  { descending = false }: SelectOptions = {},
+  options?: SelectOptions,
 ): Primitive<{ readonly keys: S }, { readonly value: S }, SelectNumbers> {
-  const key = keyOf(type, descending);
+  const key = keyFor("selectNth", type, options);
   const name = `select-nth-${key.name}`;
   return primitive(name, {
     inputs: { keys: type.type },
     outputs: { value: type.type },
     pipelines: { ...selectPipelines(key), take: takeOne(key) },
+    numbers: { nth: required(NUMBER) },
     lengths: () => ({ value: 1 }),
     steps: (steps, { keys, value }, { items, n }, { nth }) => {
       checkWhole(name, "nth", nth, 0, n - 1);
@@ -65,18 +66,19 @@ export function selectNth<S extends Scalar>(
  */
 export function topK<S extends Scalar>(
   type: ScalarType<S>,
-  { descending = false }: SelectOptions = {},
+  options?: SelectOptions,
 ): Primitive<
   { readonly keys: S },
   { readonly top: S; readonly from: "u32"; readonly count: "u32" },
   TopNumbers
 > {
-  const key = keyOf(type, descending);
+  const key = keyFor("topK", type, options);
   const name = `top-k-${key.name}`;
   return primitive(name, {
     inputs: { keys: type.type },
     outputs: { top: type.type, from: "u32", count: "u32" },
     pipelines: { ...sortPipelines(key, u32), ...selectPipelines(key), first: takeFirst(key) },
+    numbers: { k: required(NUMBER) },
     lengths: ({ keys }, { k }) => {
       checkWhole(name, "k", k, 1, 2 ** 32 - 1);
       return { top: Math.min(k, keys), from: Math.min(k, keys), count: 1 };
@@ -97,6 +99,12 @@ export function topK<S extends Scalar>(
       });
     },
   });
+}
+
+function keyFor(what: string, type: { readonly type: Scalar }, options: unknown): Key {
+  requireType(what, type);
+  const { descending = false } = optionsOf(options, { descending: BOOLEAN }, `the options of ${what}`);
+  return keyOf(type, descending as boolean);
 }
 
 type SelectPipelines = ReturnType<typeof selectPipelines>;

@@ -9,13 +9,30 @@ import {
   hasWideSubgroups,
   lookBackFor,
   type Subgroups,
-} from "@groupwise/kernel/capabilities/capabilities.js";
-import { chunksFor } from "@groupwise/kernel/capabilities/chunks.js";
-import { allowingFlush } from "@groupwise/kernel/capabilities/subnormals.js";
-import { type Tiles, withTiles } from "@groupwise/kernel/capabilities/tiles.js";
-import type { Split } from "@groupwise/kernel/passes/base/pass.js";
-import { lower, type Plan, splitPlan } from "@groupwise/lower/lower.js";
-import type { Carrying } from "@groupwise/lower/parts/strategy.js";
+} from "../../compiler/capabilities/capabilities.ts";
+import { chunksFor } from "../../compiler/capabilities/chunks.ts";
+import { allowingFlush } from "../../compiler/capabilities/subnormals.ts";
+import { type Tiles, withTiles } from "../../compiler/capabilities/tiles.ts";
+import { lower, type Plan, splitPlan } from "../../compiler/lower.ts";
+import type { Carrying } from "../../compiler/parts/strategy.ts";
+import type { Split } from "../../compiler/passes/base/pass.ts";
+import { errorOf } from "../../ir/base/errors.ts";
+import { type Checked, check } from "../../ir/document/check.ts";
+import type { Pipeline } from "../../ir/document/node.ts";
+import type { Scalar } from "../../ir/tables/scalar.ts";
+import {
+  BOOLEAN,
+  having,
+  NUMBER,
+  OBJECT,
+  oneOf,
+  optionsOf,
+  requireArgument,
+  TEXT,
+  TEXTS,
+  type Wanted,
+  whole,
+} from "../checks/arguments.ts";
 import type { Manifest } from "../plan/manifest.ts";
 import { capabilitiesOfTuned, tilesFor } from "../tuning/select.ts";
 import type { Tuning } from "../tuning/tuning.ts";
@@ -84,6 +101,28 @@ export interface EmitOptions {
   readonly tiles?: Tiles;
 }
 
+const EMIT_OPTIONS: { readonly [K in keyof Required<EmitOptions>]: Wanted } = {
+  command: TEXT,
+  capabilities: OBJECT,
+  native: BOOLEAN,
+  subgroups: {
+    want: "true, false or a number of work-items",
+    is: (value) => BOOLEAN.is(value) || NUMBER.is(value),
+  },
+  lookBack: BOOLEAN,
+  cores: NUMBER,
+  inPlace: OBJECT,
+  subnormals: oneOf("flush"),
+  types: TEXTS,
+  carrying: OBJECT,
+  split: OBJECT,
+  tuning: OBJECT,
+  items: whole(0),
+  tiles: OBJECT,
+};
+
+const TARGET = having("a target, for example `wgsl` of @groupwise/target-wgsl", "print");
+
 /** A language to emit. Emitting is pure and needs no device. */
 export interface Target {
   /** Short name, for the command line. */
@@ -126,8 +165,13 @@ export function pipelineOf(source: PipelineSource): Pipeline {
  * Checks and lowers a pipeline for a target.
  * @throws GroupwiseError what `check` and `lower` throw
  */
-export function plan(source: PipelineSource, target: Target, options: EmitOptions = {}): Plan {
+export function plan(source: PipelineSource, target: Target, given?: EmitOptions): Plan {
   const checked = check(pipelineOf(source));
+  requireArgument(target, TARGET, "the target", checked.pipeline.name);
+  // Runtimes pass the options of compile.
+  const options = optionsOf(given, EMIT_OPTIONS, "the options", checked.pipeline.name, [
+    "waitFor",
+  ]) as EmitOptions;
   const capabilities = tiled(checked, capabilitiesFor(target, options), options);
   const made = lower(checked, capabilities, options.inPlace, options.carrying);
   return options.split ? splitPlan(made, options.split) : made;

@@ -1,9 +1,8 @@
-/** Reads objects of callers once, so that the checked value is the used value. */
-
-import { errorOf, type GroupwiseError } from "@groupwise/ir/base/errors.js";
-import { textOf } from "@groupwise/ir/base/quote.js";
-import type { Tiles } from "@groupwise/kernel/capabilities/tiles.js";
-import { kindOf, typedArrayName } from "../api/host-view.ts";
+/** Checks what callers pass, and reads their objects once, so that the checked value is the used value. */
+import type { Tiles } from "../../compiler/capabilities/tiles.ts";
+import { errorOf, GroupwiseError } from "../../ir/base/errors.ts";
+import { choiceOf } from "../../ir/base/near-names.ts";
+import { kindOf, shown, typedArrayName } from "../api/host-view.ts";
 import type { CompileOptions } from "../api/runtime.ts";
 
 const bad = (what: string, want: string, got: string, where: string, cause?: unknown): GroupwiseError =>
@@ -18,6 +17,7 @@ function readFrom<T>(value: unknown, what: string, want: string, where: string, 
     isList = Array.isArray(value);
     if (!isList) return read(value);
   } catch (cause) {
+    if (cause instanceof GroupwiseError) throw cause;
     throw bad(what, want, "an object that cannot be read", where, cause);
   }
   throw bad(what, want, "a list", where);
@@ -37,63 +37,154 @@ export function recordOf(
   return readFrom(value, what, "an object with one property for each name", where, (of) => ({ ...of }));
 }
 
+/** What a value of a caller must be. */
+export interface Wanted {
+  /** In words: "a boolean". */
+  readonly want: string;
+  readonly is: (value: unknown) => boolean;
+  /** Whether it must be present; default: it may be undefined. */
+  readonly isRequired?: boolean;
+}
+
+/** What another check reads. */
+export const ANY: Wanted = { want: "any value", is: () => true };
+export const BOOLEAN: Wanted = { want: "true or false", is: (value) => typeof value === "boolean" };
+export const TEXT: Wanted = { want: "a string", is: (value) => typeof value === "string" };
+export const FUNCTION: Wanted = { want: "a function", is: (value) => typeof value === "function" };
+export const NUMBER: Wanted = { want: "a number", is: (value) => typeof value === "number" };
+export const OBJECT: Wanted = {
+  want: "an object",
+  is: (value) => typeof value === "object" && value !== null,
+};
+export const TEXTS: Wanted = {
+  want: "a list of strings",
+  is: (value) => Array.isArray(value) && value.every((one) => typeof one === "string"),
+};
+
+/** A whole number. */
+export const whole = (least: number, most: number = Number.MAX_SAFE_INTEGER): Wanted => ({
+  want:
+    most === Number.MAX_SAFE_INTEGER
+      ? `a whole number from ${least} on`
+      : `a whole number from ${least} to ${most}`,
+  is: (value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most,
+});
+
+/** One of a few words. */
+export const oneOf = (...words: readonly string[]): Wanted => ({
+  want: words.map((word) => JSON.stringify(word)).join(" or "),
+  is: (value) => words.includes(value as string),
+});
+
+export const required = (wanted: Wanted): Wanted => ({ ...wanted, isRequired: true });
+
+/** An object with methods of these names, for example a runtime. */
+export const having = (want: string, ...methods: readonly string[]): Wanted => ({
+  want,
+  is: (value) => {
+    const isObject = (typeof value === "object" || typeof value === "function") && value !== null;
+    return (
+      isObject && methods.every((name) => typeof (value as Record<string, unknown>)[name] === "function")
+    );
+  },
+});
+
+export const RUNTIME: Wanted = having("a runtime, for example jsRuntime()", "compile", "array", "record");
+export const RECORDER: Wanted = having("the result of `runtime.record()`", "run", "submit");
+
+/**
+ * Checks an argument.
+ * @throws GroupwiseError `bad-argument`
+ */
+export function requireArgument(
+  value: unknown,
+  { want, is }: Wanted,
+  what: string,
+  where: string = "",
+): void {
+  let fits: boolean;
+  try {
+    fits = is(value);
+  } catch (cause) {
+    throw bad(what, want, "an object that cannot be read", where, cause);
+  }
+  if (!fits) throw bad(what, want, shown(value), where);
+}
+
+/** Options by name: the names, or what each must be. */
+export type Schema<K extends string> = readonly K[] | { readonly [N in K]: Wanted };
+
 /**
  * Options by name, each read once; undefined ones are omitted.
- * @throws GroupwiseError `bad-argument`
+ * @param what the options, for errors
+ * @param where the pipeline, for errors
+ * @param others names that another reader of the same options knows
+ * @throws GroupwiseError `bad-argument`; `bad-usage` if there is no such option, with the nearest name
  */
 export function optionsOf<K extends string>(
   value: unknown,
-  names: readonly K[],
+  schema: Schema<K>,
   what: string,
   where: string = "",
+  others: readonly string[] = [],
 ): { readonly [N in K]?: unknown } {
-  if (value === undefined) return {};
-  return readFrom(value, what, `an object, with ${names.join(", ")}`, where, (of) => {
-    const all = names.map((name): [K, unknown] => [name, (of as Record<K, unknown>)[name]]);
-    return Object.fromEntries(all.filter(([, option]) => option !== undefined)) as { [N in K]?: unknown };
-  });
+  const names = (Array.isArray(schema) ? schema : Object.keys(schema)) as readonly K[];
+  const wanted = Array.isArray(schema) ? undefined : (schema as { readonly [N in K]: Wanted });
+  const all = [...names, ...others];
+  const read = (of: object): { [N in K]?: unknown } => {
+    const strange = Object.keys(of).find((name) => !all.includes(name));
+    if (strange !== undefined) throw unknownOption(strange, all, what, where);
+    const pairs = names.map((name): [K, unknown] => [name, (of as Record<K, unknown>)[name]]);
+    return Object.fromEntries(pairs.filter(([, option]) => option !== undefined)) as { [N in K]?: unknown };
+  };
+  const want = `an object, with ${all.join(", ") || "nothing"}`;
+  const given = value === undefined ? undefined : readFrom(value, what, want, where, read);
+  for (const name of wanted ? names : []) {
+    const [one, option] = [wanted?.[name] as Wanted, given?.[name]];
+    if (one.isRequired || option !== undefined) requireArgument(option, one, `the option ${name}`, where);
+  }
+  return given ?? {};
 }
+
+function unknownOption(name: string, known: readonly string[], what: string, where: string): GroupwiseError {
+  const reason = `${what}: there is no option ${JSON.stringify(name.slice(0, 64))}`;
+  return errorOf("bad-usage", { reason, hint: choiceOf(name, known, "known options") }, where);
+}
+
+const COMPILE_OPTIONS: { readonly [K in keyof Required<CompileOptions>]: Wanted } = {
+  inPlace: OBJECT,
+  carrying: OBJECT,
+  items: whole(0),
+  tiles: OBJECT,
+  waitFor: oneOf("quickest", "fastest"),
+  subnormals: oneOf("flush"),
+};
 
 /**
  * The options of compile.
- * @throws GroupwiseError `bad-argument`
+ * @throws GroupwiseError `bad-argument`, `bad-usage`
  */
 export function compileOptionsOf(value: unknown): CompileOptions {
-  const known = ["inPlace", "carrying", "items", "tiles", "waitFor", "subnormals"] as const;
-  const { inPlace, carrying, items, tiles, waitFor, subnormals } = optionsOf(
-    value,
-    known,
-    "the options of compile",
-  );
-  if (items !== undefined && !(Number.isSafeInteger(items) && (items as number) >= 0))
-    throw bad("the option items", "a whole number", kindOf(items), "");
-  if (waitFor !== undefined && waitFor !== "quickest" && waitFor !== "fastest")
-    throw bad("the option waitFor", '"quickest" or "fastest"', textOf(waitFor), "");
-  if (subnormals !== undefined && subnormals !== "flush")
-    throw bad("the option subnormals", '"flush"', textOf(subnormals), "");
-  const given = {
-    ...(subnormals !== undefined && { subnormals }),
-    ...(carrying !== undefined && { carrying }),
-    ...(items !== undefined && { items }),
-    ...(tiles !== undefined && { tiles: tilesOption(tiles) }),
-    ...(waitFor !== undefined && { waitFor }),
-  } as CompileOptions;
-  if (carrying !== undefined && tiles !== undefined)
+  const given = optionsOf(value, COMPILE_OPTIONS, "the options of compile");
+  const { inPlace, tiles } = given;
+  if (given.carrying !== undefined && tiles !== undefined)
     throw bad("the option tiles", "absent where a state is carried", kindOf(tiles), "");
-  if (inPlace === undefined) return given;
-  const what = "the option inPlace";
-  const names = recordOf(inPlace, what);
-  for (const [output, input] of Object.entries(names)) {
-    if (typeof input !== "string")
-      throw bad(
-        `${what} of ${JSON.stringify(output.slice(0, 64))}`,
-        "the name of an input",
-        kindOf(input),
-        "",
-      );
-  }
-  return { ...given, inPlace: names as CompileOptions["inPlace"] & object };
+  return {
+    ...given,
+    ...(tiles !== undefined && { tiles: tilesOption(tiles) }),
+    ...(inPlace !== undefined && { inPlace: namesOption("the option inPlace", inPlace) }),
+  } as CompileOptions;
 }
+
+/** Names of inputs by the names of outputs. */
+function namesOption(what: string, value: unknown): Readonly<Record<string, unknown>> {
+  const names = recordOf(value, what);
+  for (const [output, input] of Object.entries(names))
+    requireArgument(input, NAME, `${what} of ${JSON.stringify(output.slice(0, 64))}`);
+  return names;
+}
+
+const NAME: Wanted = { want: "the name of an input", is: TEXT.is };
 
 /** The sizes, each read once; `withTiles` checks their values. */
 function tilesOption(value: unknown): Tiles {

@@ -61,7 +61,9 @@ function sidesOf(manifest: Manifest, what: string, given: unknown): readonly num
  */
 export function rangeOptions(manifest: Manifest, options: unknown): RunOptions {
   const names = ["n", "globalSize", "globalOffset"] as const;
-  const { n, globalSize, globalOffset } = optionsOf(options, names, "the options", manifest.pipeline);
+  const { n, globalSize, globalOffset } = optionsOf(options, names, "the options", manifest.pipeline, [
+    "spare",
+  ]);
   return {
     ...(n !== undefined && { n: checkedItems(manifest, n) }),
     ...(globalSize !== undefined && { globalSize: sidesOf(manifest, "globalSize", globalSize) }),

@@ -1,10 +1,10 @@
 /** The description of a plan and the reasons for it, as data and as text. */
-
-import { evaluate, extentOf, type Formula, itemsIn, printSum, sumOf } from "@groupwise/ir/base/formula.js";
-import { elementBytes, hostForm, memoryOf } from "@groupwise/kernel/language/memory.js";
-import type { Buffer, Kernel } from "@groupwise/kernel/language/module.js";
-import type { Plan } from "@groupwise/lower/lower.js";
-import { STRATEGIES } from "@groupwise/lower/strategies.js";
+import { elementBytes, hostForm, memoryOf } from "../../compiler/kernel/memory.ts";
+import type { Buffer, Kernel } from "../../compiler/kernel/module.ts";
+import type { Plan } from "../../compiler/lower.ts";
+import { STRATEGIES } from "../../compiler/strategies.ts";
+import { evaluate, extentOf, type Formula, itemsIn, printSum, sumOf } from "../../ir/base/formula.ts";
+import { OBJECT, optionsOf, requireArgument, type Wanted, whole } from "../checks/arguments.ts";
 import { type Counts, countsOf } from "./explain-count.ts";
 import { fastOf, nativesIn, operatorsOf, subgroupsOf, subnormalsIn } from "./explain-use.ts";
 import type { ExplainedArray, ExplainedPass, ExplainOptions, Explanation, Size } from "./explanation.ts";
@@ -20,8 +20,29 @@ const CHUNKS: Readonly<Record<NonNullable<Plan["carries"]>, string>> = {
     "each is at most as long as the largest aligned block that begins where it does, unless all operators are exact",
 };
 
+const PLAN: Wanted = {
+  want: "the result of `plan`",
+  is: (value) => OBJECT.is(value) && OBJECT.is((value as Plan).module) && OBJECT.is((value as Plan).checked),
+};
+
+const EXPLAIN_OPTIONS: { readonly [K in keyof Required<ExplainOptions>]: Wanted } = {
+  n: whole(0),
+  globalSize: {
+    want: "a list of whole numbers",
+    is: (value) => Array.isArray(value) && value.every(whole(0).is),
+  },
+  scalars: OBJECT,
+};
+
 /** Describes a plan. Pure; nothing is emitted. */
-export function explain(plan: Plan, options: ExplainOptions = {}): Explanation {
+export function explain(plan: Plan, asked?: ExplainOptions): Explanation {
+  requireArgument(plan, PLAN, "the plan");
+  const options = optionsOf(
+    asked,
+    EXPLAIN_OPTIONS,
+    "the options of explain",
+    plan.module.name,
+  ) as ExplainOptions;
   const { kernels, functions } = plan.module;
   const { boolMemory } = plan.capabilities;
   const buffers = plan.module.buffers.map((buffer) => ({ ...buffer, ...hostForm(buffer, boolMemory) }));

@@ -21,7 +21,11 @@ export function spareOf(
   options: RunOptions | undefined,
   keepsShared: boolean | undefined,
 ): Spare {
-  const { spare } = optionsOf(options, ["spare"], "the options", pipeline);
+  const { spare } = optionsOf(options, ["spare"], "the options", pipeline, [
+    "n",
+    "globalSize",
+    "globalOffset",
+  ]);
   if (spare === undefined) return none;
   const arrays = recordOf(spare, "the option spare", pipeline);
   return ({ name, type, role, uniformity }, length) => {

@@ -23,6 +23,7 @@ import {
   compileOptionsOf,
   contentKey,
   errorOf,
+  FUNCTION,
   finishRun,
   HostDevice,
   type HostDeviceArray,
@@ -30,6 +31,8 @@ import {
   type HostStep,
   inputsOf,
   OWN_SCRATCH,
+  oneOf,
+  optionsOf,
   pipelineOf,
   prepareRun,
   requireVersion,
@@ -73,15 +76,20 @@ export interface GpuJsOptions {
  * gpu.js in this process.
  * @throws GroupwiseError `device-missing` if gpu.js is not installed
  */
-export async function gpuJsRuntime(options: GpuJsOptions = {}): Promise<Runtime> {
-  const mode = options.mode ?? "webasm";
+export async function gpuJsRuntime(options?: GpuJsOptions): Promise<Runtime> {
+  const schema = { mode: oneOf("cpu", "webasm"), importModule: FUNCTION };
+  const { mode = "webasm", importModule = evaluated } = optionsOf(
+    options,
+    schema,
+    "the options of gpuJsRuntime",
+  ) as GpuJsOptions;
   const gpu = await openGpu(mode);
   const host = new HostDevice(`gpu.js ${mode}`);
   const compiled = new SharedCache<Compiled>({ free: (one) => one.dispose() });
   const compile = async (source: PipelineSource, wanted: CompileOptions): Promise<Compiled> => {
     const lowered = plan(source, gpujs, wanted);
     const artifact = gpujs.print(lowered, {});
-    const module = await (options.importModule ?? evaluated)(artifact);
+    const module = await importModule(artifact);
     return { plan: lowered, ...load(artifact.manifest, module, gpu) };
   };
   return {

@@ -10,14 +10,16 @@ import {
   type Runtime,
 } from "@groupwise/core";
 import {
+  BOOLEAN,
   debugging,
   errorOf,
   HostDevice,
   type Hosted,
   hostedRuntime,
-  kindOf,
   type Launch,
+  OBJECT,
   optionsOf,
+  whole,
 } from "@groupwise/core/target";
 import { engine } from "../engine.ts";
 import { bodyOf, moduleOf } from "../evaluate.ts";
@@ -34,17 +36,21 @@ const LEAST_ITEMS = 2 ** 15;
 
 /** The runtime, on threads that `open` starts. */
 export function workersRuntime(options: JsWorkersOptions, open: OpenPort): Runtime {
-  const names = ["workers", "leastItems", "shared", "debug", "capabilities"] as const;
+  const schema = {
+    workers: whole(1, MOST_WORKERS),
+    leastItems: whole(0),
+    shared: BOOLEAN,
+    debug: BOOLEAN,
+    capabilities: OBJECT,
+  };
   const {
-    workers = Math.min(coresHere(), MOST_WORKERS),
-    leastItems = LEAST_ITEMS,
+    workers: count = Math.min(coresHere(), MOST_WORKERS),
+    leastItems: least = LEAST_ITEMS,
     shared = false,
     debug,
     capabilities: given = js.capabilities,
-  } = optionsOf(options, names, "the options of jsWorkersRuntime") as JsWorkersOptions;
+  } = optionsOf(options, schema, "the options of jsWorkersRuntime") as JsWorkersOptions;
   const capabilities = debugging(given, debug);
-  const count = wholeOf("the option workers", workers, 1, MOST_WORKERS);
-  const least = wholeOf("the option leastItems", leastItems, 0, Number.MAX_SAFE_INTEGER);
   const pool = new Pool(count, open);
   const make = async (source: PipelineSource, wanted: CompileOptions): Promise<Hosted> => {
     const whole = plan(source, js, { capabilities, ...wanted });
@@ -138,10 +144,3 @@ function dividedOrNot(make: () => Divided): Divided | undefined {
 }
 
 const REFUSALS: readonly string[] = ["not-carried", "in-place-refused", "unsupported"];
-
-function wholeOf(what: string, value: unknown, least: number, most: number): number {
-  if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most)
-    return value as number;
-  const got = typeof value === "number" ? String(value) : kindOf(value);
-  throw errorOf("bad-argument", { what, want: `a whole number from ${least} to ${most}`, got });
-}

@@ -1,5 +1,5 @@
 /** The options of devices in Node. */
-import { errorOf, kindOf, optionsOf } from "@groupwise/core/target";
+import { oneOf, optionsOf, type Wanted } from "@groupwise/core/target";
 
 /** Which device `nodeDevice` opens. */
 export interface NodeDeviceOptions {
@@ -18,11 +18,6 @@ export interface NodeDeviceOptions {
 /** The location of errors. */
 export const WHERE = "nodeDevice";
 
-interface Wanted {
-  readonly want: string;
-  readonly is: (value: unknown) => boolean;
-}
-
 const isName = (value: unknown): boolean => typeof value === "string" && value !== "";
 const names = (of: string): Wanted => ({
   want: `an array of names of ${of}`,
@@ -32,21 +27,14 @@ const names = (of: string): Wanted => ({
 const WANTED: Readonly<Record<keyof NodeDeviceOptions, Wanted>> = {
   adapter: { want: "a part of an adapter's name", is: isName },
   features: names("features"),
-  limits: { want: '"most" or "default"', is: (value) => value === "most" || value === "default" },
+  limits: oneOf("most", "default"),
   enable: names("toggles"),
   disable: names("toggles"),
 };
 
 /** Options of a caller. @throws GroupwiseError `bad-argument` */
 export function nodeDeviceOptions(value: unknown): NodeDeviceOptions {
-  const known = Object.keys(WANTED) as (keyof NodeDeviceOptions)[];
-  const given = optionsOf(value, known, "the options of nodeDevice", WHERE);
-  for (const name of known) {
-    const { want, is } = WANTED[name];
-    if (name in given && !is(given[name]))
-      throw errorOf("bad-argument", { what: `the option ${name}`, want, got: kindOf(given[name]) }, WHERE);
-  }
-  return given as NodeDeviceOptions;
+  return optionsOf(value, WANTED, "the options of nodeDevice", WHERE) as NodeDeviceOptions;
 }
 
 /** The flags of Dawn. */
