@@ -7,7 +7,17 @@ import {
   type PipelineNode,
   type PipelineSource,
 } from "@groupwise/core";
-import { errorOf, isCollective, isMonoid, mapOperands, pipelineOf } from "@groupwise/core/target";
+import {
+  BOOLEAN,
+  errorOf,
+  isCollective,
+  isMonoid,
+  mapOperands,
+  optionsOf,
+  pipelineOf,
+  TEXTS,
+  type Wanted,
+} from "@groupwise/core/target";
 import { namer } from "./names.ts";
 import { writeSink } from "./sinks.ts";
 import { type Combining, type Fold, maskedOperand, type Scene, validityOf } from "./validity.ts";
@@ -55,6 +65,12 @@ export interface BitmapNames {
   readonly packOutputs?: boolean;
 }
 
+const NAMES: { readonly [K in keyof Required<BitmapNames>]: Wanted } = {
+  nullable: TEXTS,
+  packed: TEXTS,
+  packOutputs: BOOLEAN,
+};
+
 /**
  * Rewrites a pipeline so that it reads validity bitmaps and bool columns as Arrow stores them; the result can be emitted, run and
  * streamed like any other. An element-wise result is null if an operand is; of the two choices of `select`, only the one that is
@@ -64,8 +80,9 @@ export interface BitmapNames {
  * where segments begin; what `check` throws
  */
 export function withBitmaps(source: PipelineSource, names: BitmapNames): Masked {
-  const { nullable = [], packed = [], packOutputs = false } = names;
   const checked = check(pipelineOf(source));
+  const given = optionsOf(names, NAMES, "the names of withBitmaps", checked.pipeline.name) as BitmapNames;
+  const { nullable = [], packed = [], packOutputs = false } = given;
   requireNames(checked, nullable, packed);
   const { nodes, ...document } = checked.pipeline;
   const name = namer(nodes.flatMap((node) => ("name" in node ? [node.name] : [])));

@@ -85,32 +85,12 @@ export type {
   StepArrays,
   TypesByName,
 } from "./host/api/typed.ts";
-export {
-  ANY,
-  BOOLEAN,
-  compileOptionsOf,
-  FUNCTION,
-  foreignExecutable,
-  having,
-  NUMBER,
-  OBJECT,
-  oneOf,
-  optionsOf,
-  RECORDER,
-  RUNTIME,
-  recordOf,
-  requireArgument,
-  required,
-  type Schema,
-  TEXT,
-  TEXTS,
-  type Wanted,
-  whole,
-} from "./host/checks/arguments.ts";
+export { ARTIFACT, compileOptionsOf, foreignExecutable, RECORDER, RUNTIME } from "./host/checks/arguments.ts";
 export type { NewArray } from "./host/checks/checks.ts";
 export { newArray, sliceOf, writable } from "./host/checks/checks.ts";
 export { contentKey } from "./host/checks/content-key.ts";
 export {
+  checkDivisors,
   elementsOf,
   inputsOf,
   type Launch,
@@ -164,6 +144,26 @@ export type { ScratchOptions } from "./host/run/scratch.ts";
 export { isOptional, type ScratchPlan, scratchPlan } from "./host/run/scratch.ts";
 export { prepareStep, type Step, type StepChecks } from "./host/run/step.ts";
 export { requireTunedFor } from "./host/tuning/select.ts";
+export {
+  ANY,
+  BOOLEAN,
+  FUNCTION,
+  having,
+  LIST,
+  NUMBER,
+  OBJECT,
+  oneOf,
+  optionsOf,
+  recordOf,
+  requireArgument,
+  required,
+  type Schema,
+  shaped,
+  TEXT,
+  TEXTS,
+  type Wanted,
+  whole,
+} from "./ir/base/arguments.ts";
 export type { ErrorDetails } from "./ir/base/errors.ts";
 export { errorOf, type Wording } from "./ir/base/errors.ts";
 export type { Extent, Sides } from "./ir/base/formula.ts";

@@ -46,6 +46,7 @@ export {
   f64,
   i32,
   i64,
+  type ParamOptions,
   type ParamType,
   param,
   type ScalarType,

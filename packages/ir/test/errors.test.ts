@@ -65,6 +65,7 @@ const DETAILS: { readonly [C in ErrorCode]: ErrorDetails<C> } = {
   "foreign-tuning": { tuned: "T", got: "G" },
   "empty-broadcast": { name: "N" },
   "bad-access": { array: "A", problem: "reads" },
+  "bad-divisor": { name: "N", value: 4, n: 6 },
   "scatter-outside": { names: "N" },
   "scatter-conflict": { name: "N", slot: 12, first: 10, second: 11 },
   "device-missing": { what: "W", reason: "R" },

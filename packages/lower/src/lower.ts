@@ -108,7 +108,9 @@ export function lowerWith(
   const geometry = geometryOf(checked, names);
   const params: LaunchParam[] = [
     ...geometry.params,
-    ...checked.params.map((node): LaunchParam => ({ name: node.name, type: node.type, role: "user" })),
+    ...checked.params.map(
+      ({ name, type, divides }): LaunchParam => ({ name, type, role: "user", ...(divides && { divides }) }),
+    ),
   ];
   const { buffers, kernels } = strategy.lower({ checked, capabilities, names, geometry, carrying });
   const made: Kernel[] = [];

@@ -41,7 +41,7 @@ export function transpose<S extends Scalar>(
   { readonly y: Values[S] }
 > {
   requireType("transpose", type);
-  const inputs = { x: standIn(type), width: param(u32) };
+  const inputs = { x: standIn(type), width: param(u32, { divides: true }) };
   const made = pipeline(`transpose-${type.type}`, inputs, ({ x, width }, { index, size }) => ({
     y: x.at(across(index(), width, size().div(width))),
   }));
@@ -109,7 +109,7 @@ function gridScan(
   const monoid = monoidOf(`${what}Scan`, op, rest[0]);
   const form = formOf(`${what}Scan`, op, rest);
   const scan = form === "inclusive" ? monoid.scanInclusive : monoid.scanExclusive;
-  const inputs = { ...monoid.types("x"), width: param(u32) };
+  const inputs = { ...monoid.types("x"), width: param(u32, { divides: true }) };
   const name = `${what}-${form}-scan-${monoid.name}`;
   return pipeline(name, inputs, ({ width, ...values }, at) => {
     const record = monoid.record("x", values);
@@ -134,7 +134,7 @@ export function summedAreaTable<S extends NumericScalar>(
 > {
   requireNumeric("summedAreaTable", type);
   const number = standIn(type);
-  const inputs = { x: number, width: param(u32) };
+  const inputs = { x: number, width: param(u32, { divides: true }) };
   const made = pipeline(`summed-area-table-${type.type}`, inputs, ({ x, width }) => {
     const rows = rowScan("add", number)({ x, width });
     return columnScan("add", number)({ x: rows.sums, width });

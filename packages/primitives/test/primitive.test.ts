@@ -1,17 +1,22 @@
-import { type DeviceArray, GroupwiseError } from "@groupwise/core";
-import { f32, i32, pipeline, u32 } from "@groupwise/dsl";
+import { type DeviceArray, GroupwiseError, type StepOptions } from "@groupwise/core";
+import { acrossRuntimes } from "@groupwise/core/state";
+import { f32, i32, param, pipeline, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { expect, test } from "vitest";
 import {
+  columnScan,
   mergeCounts,
   primitive,
   radixSort,
   reduceByKey,
+  rowScan,
   runLengthDecode,
   runLengthEncode,
   segmentedReduce,
   spmv,
+  summedAreaTable,
   topK,
+  transpose,
   unique,
 } from "../src/index.ts";
 
@@ -146,6 +151,42 @@ test("zeros of both signs are equal keys, of which the first is kept; NaNs are n
   });
   expect(sums.runs).toEqual(distinct.distinct);
   expect(sums.results).toEqual(Uint32Array.of(3, 3, 4, 11));
+});
+
+test("a width of 0, or one that does not divide the items, is an error of every grid", async () => {
+  const x = Uint32Array.of(1, 2, 3, 4, 5, 6);
+  const inner = pipeline("inner", { x: u32, w: param(u32) }, ({ x, w }) => transpose(u32)({ x, width: w }));
+  for (const grid of [
+    transpose(u32),
+    rowScan("add", u32),
+    columnScan("add", u32),
+    summedAreaTable(u32),
+    inner,
+  ]) {
+    const name = Object.keys(grid.params)[0] as string;
+    const executable = await runtime.compile(grid);
+    const run = (width: number) => executable.run({ x, [name]: width } as never);
+    for (const width of [0, 4, 7])
+      await expect(run(width)).rejects.toMatchObject({ code: "bad-divisor", where: grid.name });
+    for (const width of [1, 2, 3, 6]) await run(width);
+    const out = Object.fromEntries(Object.keys(grid.outputs).map((key) => [key, runtime.array("u32", 6)]));
+    const arrays = { x: runtime.array("u32", x), ...out };
+    const record = (width: number, options?: StepOptions) =>
+      runtime.record().run(executable, { ...arrays, [name]: width } as never, options);
+    expect(() => record(4)).toThrow(expect.objectContaining({ code: "bad-divisor" }));
+    const count = runtime.array("u32", Uint32Array.of(4));
+    expect(() => record(0, { n: { count, max: 6 } })).toThrow(
+      expect.objectContaining({ code: "bad-divisor" }),
+    );
+    // The number of items is not known here.
+    await record(4, { n: { count, max: 6 } }).submit();
+    const across = acrossRuntimes([runtime, jsRuntime()]);
+    const refused = (await across.compile(rowScan("add", u32))).run({ x, width: 4 });
+    await expect(refused).rejects.toMatchObject({ code: "bad-divisor" });
+  }
+  expect(() => pipeline("none", { x: u32 }, ({ x }) => transpose(u32)({ x, width: 0 }))).toThrow(
+    expect.objectContaining({ code: "bad-divisor" }),
+  );
 });
 
 test("a second call of a primitive compiles nothing", async () => {

@@ -2,7 +2,9 @@
  * Files that make emitted C usable in projects: a program that demonstrates it, and a CMake package.
  * @module
  */
+
 import type { Artifact, SourceFile } from "@groupwise/core";
+import { ARTIFACT, requireArgument } from "@groupwise/core/target";
 import { printPackage } from "./host/cmake.ts";
 import { printMain } from "./host/main.ts";
 import { fileOf } from "./print/names.ts";
@@ -13,9 +15,11 @@ import { fileOf } from "./print/names.ts";
  * is printed in comments.
  */
 export function hostInC(
-  { manifest }: Artifact,
-  command: string = `${manifest.command} --host c`,
+  artifact: Artifact,
+  command: string = `${artifact?.manifest?.command} --host c`,
 ): SourceFile[] {
+  requireArgument(artifact, ARTIFACT, "the artifact");
+  const { manifest } = artifact;
   const file = fileOf(manifest.pipeline);
   return [
     { path: `${file}_main.c`, text: printMain(manifest, command) },

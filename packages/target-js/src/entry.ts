@@ -141,6 +141,12 @@ function printRange(text: Text, manifest: Manifest): Pick<Entry, "n" | "nameOf">
       `if (options.globalSize?.length !== ${sides.length} || ${sides.map(isCount).join(" || ")} || ${n} > ${maxItems}) throw new RangeError("globalSize is not a list of ${sides.length} numbers of items");`,
     );
   }
+  for (const { name, from } of named("user").filter(({ divides }) => divides)) {
+    const value = `values.${from?.name ?? name}`;
+    text.line(
+      `if (!(${value} > 0) || ${n} % ${value} !== 0) throw new RangeError("${from?.name ?? name} does not divide the number of items");`,
+    );
+  }
   for (const { name, dimension = 0 } of named("offset")) {
     const side = sides[dimension] ?? n;
     const offset = marked(name);

@@ -20,9 +20,11 @@ import {
   FUNCTION,
   HostDevice,
   type Hosted,
+  having,
   hostedRuntime,
   OBJECT,
   optionsOf,
+  requireArgument,
   requireVersion,
 } from "@groupwise/core/target";
 import { engine } from "./engine.ts";
@@ -47,6 +49,8 @@ export interface JsRuntimeOptions {
   /** Capabilities in place of those of the target, for tests. */
   readonly capabilities?: Capabilities;
 }
+
+const MODULE = /*@__PURE__*/ having("an emitted module", "kernel");
 
 const evaluated = (artifact: Artifact): Promise<JsModule> => moduleOf<JsModule>(artifact, ["kernel"]);
 
@@ -79,6 +83,7 @@ export function jsRuntime(options?: JsRuntimeOptions): Runtime {
  */
 export function load<P = unknown>(manifest: Manifest, module: JsModule): LoadedProgram<P> {
   requireVersion(manifest);
+  requireArgument(module, MODULE, "the module", manifest.pipeline);
   const program = new ArrayProgram({
     manifest,
     host: new HostDevice(DEVICE),

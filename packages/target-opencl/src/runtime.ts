@@ -13,6 +13,7 @@ import type {
   Tuning,
 } from "@groupwise/core";
 import {
+  ARTIFACT,
   BOOLEAN,
   compileOptionsOf,
   contentKey,
@@ -24,6 +25,7 @@ import {
   OBJECT,
   optionsOf,
   pipelineOf,
+  requireArgument,
   requireTunedFor,
   requireVersion,
   SharedCache,
@@ -197,6 +199,7 @@ function runtimeOf(
     },
     load: (async (artifact: Artifact): Promise<LoadedProgram> => {
       owned.check();
+      requireArgument(artifact, ARTIFACT, "the artifact");
       requireVersion(artifact.manifest);
       const program = await builder.load(artifact);
       return programs.hold(program, () => program.owned.dispose());

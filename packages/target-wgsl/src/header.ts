@@ -16,7 +16,21 @@ import {
   Text,
   unmarked,
 } from "@groupwise/core/kernel";
-import { allowingFlush, errorOf, GENERATOR, SCALARS, unknownFunction } from "@groupwise/core/target";
+import {
+  allowingFlush,
+  BOOLEAN,
+  errorOf,
+  GENERATOR,
+  NUMBER,
+  oneOf,
+  optionsOf,
+  required,
+  SCALARS,
+  TEXT,
+  TEXTS,
+  unknownFunction,
+  type Wanted,
+} from "@groupwise/core/target";
 import { WGSL_CAPABILITIES, withHalves } from "./capabilities.ts";
 import { functionHead } from "./emit.ts";
 import { isReserved } from "./keywords.ts";
@@ -58,14 +72,24 @@ const HALVES = {
 /** The names of all functions that a snippet can hold. */
 export const wgslHeaderFunctions = (): readonly string[] => LIBRARY_FUNCTIONS.map(({ name }) => name);
 
+const OPTIONS: { readonly [K in keyof Required<WgslHeaderOptions>]: Wanted } = {
+  functions: /*@__PURE__*/ required(TEXTS),
+  workGroupSize: /*@__PURE__*/ required(NUMBER),
+  prefix: TEXT,
+  f16: BOOLEAN,
+  subnormals: /*@__PURE__*/ oneOf("flush"),
+  command: TEXT,
+};
+
 /**
  * The text of a snippet: the functions, the functions that they call, and the work-group memory that they need.
  * Deterministic.
  * @throws GroupwiseError `unknown-function`, `bad-name` for an invalid prefix, `work-group-too-large`
  */
 export function wgslHeader(options: WgslHeaderOptions): string {
-  const { workGroupSize, prefix = "gw_", f16 = false, command = "groupwise header --target wgsl" } = options;
-  const { subnormals } = options;
+  const given = optionsOf(options, OPTIONS, "the options of wgslHeader") as WgslHeaderOptions;
+  const { workGroupSize, prefix = "gw_", f16 = false, command = "groupwise header --target wgsl" } = given;
+  const { subnormals } = given;
   if (!PREFIX.test(prefix) || prefix.length > 32)
     throw errorOf("bad-name", { name: prefix, what: "a prefix" });
   const known = f16 ? withHalves(WGSL_CAPABILITIES) : WGSL_CAPABILITIES;
@@ -73,7 +97,7 @@ export function wgslHeader(options: WgslHeaderOptions): string {
   const limit = capabilities.maxWorkGroupSize;
   if (!Number.isInteger(workGroupSize) || workGroupSize < 1 || workGroupSize > limit)
     throw errorOf("work-group-too-large", { size: workGroupSize, limit });
-  const wanted = [...new Set(options.functions)].map(find);
+  const wanted = [...new Set(given.functions)].map(find);
   const nameOf = (name: string): string => prefix + name.replaceAll("-", "_");
   const { functions, groups } = libraryOf(wanted, capabilities, {
     workGroupSize,

@@ -14,6 +14,7 @@ import type {
 } from "@groupwise/core";
 import type { InPlace, NoNames, SharedNames } from "@groupwise/core/target";
 import {
+  ARTIFACT,
   BOOLEAN,
   compileOptionsOf,
   contentKey,
@@ -25,6 +26,7 @@ import {
   oneOf,
   optionsOf,
   pipelineOf,
+  requireArgument,
   requireTunedFor,
   requireVersion,
   SharedCache,
@@ -175,6 +177,7 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
     sliceAlignment: gpu.limits.minStorageBufferOffsetAlignment,
     load: (async (artifact) => {
       check();
+      requireArgument(artifact, ARTIFACT, "the artifact");
       requireVersion(artifact.manifest);
       const program = await new Program(gpu, artifact).compile();
       used.add(program);
@@ -231,6 +234,8 @@ export async function load<P = unknown>(
   artifact: Artifact,
   name?: string,
 ): Promise<WgslProgram<P>> {
+  checkDevice(device);
+  requireArgument(artifact, ARTIFACT, "the artifact");
   requireVersion(artifact.manifest);
   return (await new Program(new Gpu(device, name), artifact).compile()) as WgslProgram as WgslProgram<P>;
 }

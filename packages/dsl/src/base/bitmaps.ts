@@ -1,13 +1,20 @@
 /** Bitmaps on the host. */
-import { errorOf } from "@groupwise/core/target";
+import { errorOf, requireArgument, type Wanted } from "@groupwise/core/target";
 
 const WORD = 32;
+
+const VALUES: Wanted = {
+  want: "a list of truth values, or an array",
+  is: (value) => Array.isArray(value) || (ArrayBuffer.isView(value) && "length" in value),
+};
+const WORDS: Wanted = { want: "a Uint32Array", is: (value) => value instanceof Uint32Array };
 
 /**
  * The bitmap of truth values: bit i % 32 of word i / 32 is 1 if element i is not 0. Bits after the last element are 0. These are
  * the bytes of NumPy's `packbits(…, bitorder="little")` and of Arrow's bitmaps, filled up to whole words.
  */
 export function packBits(values: ArrayLike<number | boolean>): Uint32Array {
+  requireArgument(values, VALUES, "the values of packBits");
   const words = new Uint32Array(Math.ceil(values.length / WORD));
   for (let i = 0; i < values.length; i++)
     if (values[i]) words[i >>> 5] = (words[i >>> 5] as number) | (1 << (i & 31));
@@ -19,6 +26,7 @@ export function packBits(values: ArrayLike<number | boolean>): Uint32Array {
  * @throws GroupwiseError `bad-argument` if the bitmap has fewer bits, or the length is not a whole number
  */
 export function unpackBits(words: Uint32Array, length: number): Uint8Array {
+  requireArgument(words, WORDS, "the words of unpackBits");
   const most = words.length * WORD;
   if (!Number.isInteger(length) || length < 0 || length > most)
     throw errorOf("bad-argument", {

@@ -12,11 +12,12 @@ const named = (list: readonly { readonly name: string }[]): string[] => list.map
 
 /** The value for an input, a parameter or a table. */
 function argumentOf(
-  { name, type, kind }: PipelineNode & { kind: keyof typeof WORDS },
+  node: PipelineNode & { kind: keyof typeof WORDS },
   given: Readonly<Record<string, unknown>>,
   known: readonly string[],
   at: string | undefined,
 ): Expr {
+  const { name, type, kind } = node;
   const value = given[name];
   if (value === undefined) throw errorOf("missing-input", { name, known, what: WORDS[kind] }, at);
   if (kind === "table") {
@@ -31,8 +32,15 @@ function argumentOf(
     throw errorOf("type-mismatch", { what, want: `a value of ${own}`, got: "none" }, at);
   }
   const expr = operandOf(own, value, what, at);
+  if (node.kind === "param" && node.divides) requireDivisor(name, expr, at);
   if (expr.uniformity === "uniform") return expr;
   throw errorOf("not-uniform", { what, uniformity: expr.uniformity, want: "a uniform value" }, at);
+}
+
+/** A parameter that is passed on has the same condition; of other values only 0 is known to be none. */
+function requireDivisor(name: string, { template }: Expr, at: string | undefined): void {
+  if (template.kind === "param") Object.assign(template, { divides: true });
+  if (template.kind === "const" && template.value === 0) throw errorOf("bad-divisor", { name, value: 0 }, at);
 }
 
 /** Rebuilds a pipeline's nodes on values of another pipeline; returns the outputs. */

@@ -1,5 +1,5 @@
 import { check, type Operator, type Pipeline, type Scope } from "@groupwise/core";
-import { type CollectiveForm, errorOf } from "@groupwise/core/target";
+import { type CollectiveForm, errorOf, having, requireArgument } from "@groupwise/core/target";
 import { COMBINE_OPTIONS, optionsOf } from "../base/choice.ts";
 import { literalOf } from "../base/literal.ts";
 import { refuseUnused } from "../base/misuse.ts";
@@ -105,8 +105,11 @@ function collectivesOf(
   return { reduce, scanInclusive, scanExclusive, scanWithTotal };
 }
 
+const RULES = /*@__PURE__*/ having("an object with `combine` and `identity`", "combine");
+
 // Records are untyped in this function: the signature above states the types.
 function definitionOf(name: string, record: unknown, rules: unknown, at: string | undefined): object {
+  requireArgument(rules, RULES, `the rules of the operator ${name.slice(0, 64)}`, at);
   const leaves = leavesOf(record, at);
   const ir = irOf(name, record, leaves, rules as OperatorRules<unknown>, at);
   const values = (value: unknown, what: string, where: string | undefined): Expr[] =>

@@ -96,15 +96,23 @@ interface Declared {
 function declaredBy(inputs: Signature, owner: Owner, at: string | undefined): Declared {
   const handles = Object.create(null) as Record<string, Expr | TableExpr | BitTableExpr>;
   const exprs: Expr[] = [];
-  const declare = (kind: "input" | "param" | "table", name: string, type: ArrayType): Expr => {
-    const expr = new Expr(valueTypeOf(type), { kind, name, type } as Template, [], at, { owner });
+  const declare = (
+    kind: "input" | "param" | "table",
+    name: string,
+    type: ArrayType,
+    more: Pick<ParamNode, "divides"> = {},
+  ): Expr => {
+    const template = { kind, name, type, ...more } as Template;
+    const expr = new Expr(valueTypeOf(type), template, [], at, { owner });
     exprs.push(expr);
     return expr;
   };
   for (const [name, descriptor] of Object.entries(inputs ?? {})) {
     const isObject = typeof descriptor === "object" && descriptor !== null;
-    if (isObject && "param" in descriptor) handles[name] = declare("param", name, descriptor.param);
-    else if (isObject && "table" in descriptor)
+    if (isObject && "param" in descriptor) {
+      const { param, divides } = descriptor;
+      handles[name] = declare("param", name, param, divides && { divides });
+    } else if (isObject && "table" in descriptor)
       handles[name] = new TableExpr(declare("table", name, descriptor.table), descriptor.table);
     else if (descriptor === bits || descriptor === BIT_TABLE) {
       const words = new TableExpr(declare("table", name, "u32"));

@@ -1,6 +1,6 @@
 /** Records of values: objects and fixed lists of element types, nested, and their fields one after the other. */
 import type { Scalar } from "@groupwise/core";
-import { errorOf } from "@groupwise/core/target";
+import { errorOf, OBJECT, requireArgument, whole } from "@groupwise/core/target";
 import type { AnyValue, Hosts, Operands, ScalarOutput, Scatter, Values } from "../values/value.ts";
 import { Expr, ScatterExpr } from "./expr.ts";
 import { ScalarExpr } from "./outputs.ts";
@@ -47,6 +47,7 @@ export type ArrayOf<R, N extends number, L extends readonly R[] = readonly []> =
 
 /** The type of a list of `length` elements: `arrayOf(f32, 4)`. */
 export function arrayOf<R extends RecordType, N extends number>(type: R, length: N): ArrayOf<R, N> {
+  requireArgument(length, whole(0), "the length of arrayOf");
   return Object.freeze(Array.from({ length }, () => type)) as unknown as ArrayOf<R, N>;
 }
 
@@ -136,6 +137,7 @@ export type OutputsOf<T> = Named<{ [K in keyof T & string]: Leaves<K, T[K]> }[ke
  * Other values keep their names.
  */
 export function outputs<T extends object>(records: T): OutputsOf<T> {
+  requireArgument(records, OBJECT, "the records of outputs");
   const walk = (name: string, part: unknown): [string, unknown][] =>
     isOne(part) || !isObject(part)
       ? [[name, part]]

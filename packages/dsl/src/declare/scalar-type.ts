@@ -1,5 +1,6 @@
 import { type ArrayType, type Narrow, SCALAR_NAMES, type Scalar } from "@groupwise/core";
-import { errorOf, isNarrow, isScalar } from "@groupwise/core/target";
+import { BOOLEAN, errorOf, isNarrow, isScalar } from "@groupwise/core/target";
+import { optionsOf } from "../base/choice.ts";
 import { callerOf } from "../base/place.ts";
 import type { AnyValue, BoolValue, HostOf, Hosts, ScalarOutput, Values } from "../values/value.ts";
 import { BIT_TABLE, type BitsType, type BitTableType, bits } from "./bits.ts";
@@ -20,6 +21,13 @@ export type AnyScalarType = { [S in Scalar]: ScalarType<S> }[Scalar];
 /** The type of a scalar parameter; see {@link param}. */
 export interface ParamType<S extends Scalar = Scalar> {
   readonly param: S;
+  readonly divides?: true;
+}
+
+/** Options of a parameter. */
+export interface ParamOptions {
+  /** True, for a u32: every run refuses a value that is 0 or does not divide the number of items (`bad-divisor`). */
+  readonly divides?: boolean;
 }
 
 /** The type of a table; see {@link table}. */
@@ -54,9 +62,14 @@ export function constant<S extends Scalar>(type: ScalarType<S>, value: Hosts[S])
   return asValue(constantOf(typeOf(type, callerOf(constant)), value, callerOf(constant)));
 }
 
-/** A scalar that is given with each run and is the same for every item: `{ alpha: param(f32) }`. */
-export function param<S extends Scalar>(type: ScalarType<S>): ParamType<S> {
-  return Object.freeze({ param: typeOf(type, callerOf(param)) as S });
+/**
+ * A scalar that is given with each run and is the same for every item: `{ alpha: param(f32) }`; the number of items of a row: `{ width:
+ * param(u32, { divides: true }) }`.
+ */
+export function param<S extends Scalar>(type: ScalarType<S>, options?: ParamOptions): ParamType<S> {
+  const at = callerOf(param);
+  const { divides } = optionsOf(options, { divides: BOOLEAN }, at);
+  return Object.freeze({ param: typeOf(type, at) as S, ...(divides && { divides }) });
 }
 
 /**

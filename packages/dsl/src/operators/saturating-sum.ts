@@ -1,5 +1,6 @@
 import { requireType } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
+import { requireRecord, requireValue } from "../base/values.ts";
 import { type OperatorDefinition, operator } from "../declare/operator.ts";
 import { i32, i64, type ScalarType, select } from "../declare/scalar-type.ts";
 import type { I32Value, I64Value, Operands } from "../values/value.ts";
@@ -79,6 +80,7 @@ export function saturatingSteps(): OperatorDefinition<SaturatingStep> {
 
 /** One addition, as an operand of {@link saturatingSteps}. */
 export function saturatingStep(value: I32Value): SaturatingStepValues {
+  requireValue("the value of saturatingStep", value, "toI64");
   const add = value.toI64();
   return {
     add,
@@ -89,6 +91,8 @@ export function saturatingStep(value: I32Value): SaturatingStepValues {
 
 /** The result of the steps for a start value; default 0. */
 export function saturated(steps: SaturatingStepValues, start: Operands["i32"] = 0): I32Value {
+  requireRecord("the steps of saturated", steps, "add", "low", "high");
   const from = typeof start === "number" ? i32(start) : start;
+  requireValue("the start of saturated", from, "toI64");
   return clamped(from.toI64().add(steps.add), steps.low, steps.high);
 }

@@ -1,5 +1,13 @@
 import type { Op, Scalar } from "@groupwise/core";
-import { decodeLiteral, OPS, type OpFor } from "@groupwise/core/target";
+import {
+  decodeLiteral,
+  LIST,
+  OPS,
+  type OpFor,
+  requireArgument,
+  requireType,
+  shaped,
+} from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
 import { type OperatorDefinition, operator } from "../declare/operator.ts";
 import { flatten, type RecordType, unflatten } from "../declare/record.ts";
@@ -30,6 +38,13 @@ function plain(op: Op, type: ScalarType<Scalar>, at: string | undefined): unknow
   });
 }
 
+const OPERATOR = /*@__PURE__*/ shaped(
+  'the name of an operator, for example "add", or the result of `operator`',
+  {
+    ir: /*@__PURE__*/ shaped("an operator", { fields: LIST }),
+  },
+);
+
 /**
  * Any operator lifted to segments: `starts` marks the first item of a segment, and values before a start are
  * dropped. A scan returns for each item the operator's result within its segment; a reduce returns that of the
@@ -51,9 +66,11 @@ export function segmented<S extends Scalar>(
 ): OperatorDefinition<InSegment<ScalarType<S>>>;
 export function segmented(lifted: unknown, type?: unknown): unknown {
   const at = callerOf(segmented);
+  if (typeof lifted === "string") requireType("segmented", type, undefined, at);
   const of = (
     typeof lifted === "string" ? plain(lifted as Op, type as ScalarType<Scalar>, at) : lifted
   ) as Bare;
+  requireArgument(of, OPERATOR, "the operator of segmented", at);
   const { record, ir } = of;
   const identity = ir.fields.map((field) => decodeLiteral(field.type, field.identity));
   type Side = { readonly starts: BoolValue; readonly of: unknown };

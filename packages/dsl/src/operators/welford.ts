@@ -1,5 +1,6 @@
 import { requireType } from "@groupwise/core/target";
 import { callerOf } from "../base/place.ts";
+import { requireRecord, requireValue } from "../base/values.ts";
 import { type OperatorDefinition, operator } from "../declare/operator.ts";
 import { type ScalarType, select, u32 } from "../declare/scalar-type.ts";
 import type { F32Value, F64Value, U32Value, Values } from "../values/value.ts";
@@ -66,19 +67,24 @@ export function welford<S extends WelfordScalar>(type: ScalarType<S>): OperatorD
 
 /** One value, as an operand of {@link welford}. */
 export function moments<V extends F32Value | F64Value>(value: V): MomentValues<V["type"]> {
+  requireValue("the value of moments", value, "sub");
   // x - x is 0 for a finite number, and NaN for infinities and NaN.
   const m2 = (value as F32Value).sub(value as F32Value);
   return { count: u32(1), mean: value, m2 } as unknown as MomentValues<V["type"]>;
 }
 
 /** The mean square of the differences from the mean; NaN over no values. */
-export function variance<S extends WelfordScalar>({ count, m2 }: MomentValues<S>): Values[S] {
+export function variance<S extends WelfordScalar>(all: MomentValues<S>): Values[S] {
+  requireRecord("the record of variance", all, "count", "m2");
+  const { count, m2 } = all;
   const float = standIn<"f32">({ type: m2.type });
   return (m2 as unknown as F32Value).div(converted(count, float)) as unknown as Values[S];
 }
 
 /** The sample variance: divided by the count minus one; NaN for fewer than two values. */
-export function sampleVariance<S extends WelfordScalar>({ count, m2 }: MomentValues<S>): Values[S] {
+export function sampleVariance<S extends WelfordScalar>(all: MomentValues<S>): Values[S] {
+  requireRecord("the record of sampleVariance", all, "count", "m2");
+  const { count, m2 } = all;
   const float = standIn<"f32">({ type: m2.type });
   const fewer = converted(count, float).sub(1).max(0);
   return (m2 as unknown as F32Value).div(fewer) as unknown as Values[S];

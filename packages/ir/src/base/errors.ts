@@ -216,6 +216,10 @@ const CATALOGUE = {
     message: `the parameter ${q(d.name)} must be a value of ${d.type}, but is ${q(d.got)}`,
     hint: "pass a number of the type's range (bigint for 64-bit integers, boolean for bool)",
   }),
+  "bad-divisor": (d: { name: string; value: number; n?: number }): Wording => ({
+    message: `the parameter ${q(d.name)} is ${d.value}, which does not divide ${d.n === undefined ? "the number of" : d.n} items`,
+    hint: "pass the number of items of a row, and as many items as the rows have together",
+  }),
   "table-too-long": (d: { name: string; length: number; limit: number }): Wording => ({
     message: `the table ${q(d.name)} has ${d.length} elements; the limit is ${d.limit}`,
     hint: "split the table, or choose a device with larger limits",

@@ -1,4 +1,6 @@
 /** Sizes as plain data: whole-number formulas of a run's range that any host can evaluate. */
+import { LIST, NUMBER, OBJECT, requireArgument, type Wanted } from "./arguments.ts";
+import { shown } from "./kind.ts";
 
 export type FormulaOp = "add" | "sub" | "mul" | "floor-div" | "ceil-div" | "min" | "max";
 
@@ -95,16 +97,27 @@ export interface FormulaScalars {
   readonly lengths: Readonly<Record<string, number>>;
 }
 
+const RANGE: Wanted = {
+  want: "a number of items, a list of sides, or an object with `globalSize`",
+  is: (value) =>
+    NUMBER.is(value) ||
+    LIST.is(value) ||
+    (OBJECT.is(value) && LIST.is((value as { globalSize?: unknown }).globalSize)),
+};
+
 /** The value for a range; exact below 2^53, NaN if a scalar of the formula is not given. */
 export function evaluate(f: Formula, sides: Sides): number {
   if (typeof f === "number") return f;
+  requireArgument(sides, RANGE, "the range of a formula");
   const { globalSize, scalars } = extentOf(sides);
   const value = (part: Formula): number => {
     if (typeof part === "number") return part;
     if (part === "n") return itemsIn(globalSize);
     if (typeof part === "string") return globalSize[SIDES.indexOf(part)] ?? 1;
+    requireArgument(part, OBJECT, "a formula");
     if ("param" in part) return scalars?.params[part.param] ?? Number.NaN;
     if ("length" in part) return scalars?.lengths[part.length] ?? Number.NaN;
+    requireArgument(FORMULAS[part.op], OBJECT, `the operation ${shown(part.op)} of a formula`);
     return FORMULAS[part.op].apply(value(part.args[0]), value(part.args[1]));
   };
   return value(f);

@@ -1,3 +1,4 @@
+import { requireArgument } from "../base/arguments.ts";
 import { type ErrorCode, type ErrorDetails, errorOf, type GroupwiseError } from "../base/errors.ts";
 import { quoted } from "../base/quote.ts";
 import { isOn } from "../functions/spec.ts";
@@ -27,6 +28,7 @@ import {
 import { isSink, operandsOf } from "./operands.ts";
 import { OPERATOR_LIMITS } from "./operator.ts";
 import { RULES } from "./rules.ts";
+import { DOCUMENT } from "./shapes.ts";
 import { type Uniformity, uniformityOf } from "./uniformity.ts";
 
 /** A valid pipeline, with the computed properties of its nodes. */
@@ -53,6 +55,7 @@ const unsafe = (name: string): boolean => name in {} || name === "prototype";
 
 /** The first 100 violated rules of a pipeline, in the order of its nodes; empty for a valid pipeline. */
 export function problemsOf(pipeline: Pipeline): readonly GroupwiseError[] {
+  requireArgument(pipeline, DOCUMENT, "the pipeline");
   return new Checker(pipeline).run().problems;
 }
 
@@ -61,6 +64,7 @@ export function problemsOf(pipeline: Pipeline): readonly GroupwiseError[] {
  * @throws GroupwiseError the first violated rule; {@link problemsOf} returns all
  */
 export function check(pipeline: Pipeline): Checked {
+  requireArgument(pipeline, DOCUMENT, "the pipeline");
   const checker = new Checker(pipeline).run();
   const [first] = checker.problems;
   if (first) throw first;

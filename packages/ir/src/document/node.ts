@@ -40,6 +40,8 @@ export interface ParamNode extends NodeBase {
   readonly kind: "param";
   readonly name: string;
   readonly type: Scalar;
+  /** Its value, a u32, is not 0 and divides the number of items; every run checks it. */
+  readonly divides?: true;
 }
 
 /** An array with a length of its own, given with each run. Only `gather` and `table-length` read it. */

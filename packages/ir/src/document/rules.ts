@@ -176,7 +176,14 @@ export const RULES: {
   },
   param: (c, node) => {
     c.name(node);
-    return c.scalar(node, node.type);
+    const type = c.scalar(node, node.type);
+    if (node.divides && type !== "u32")
+      c.report(
+        "type-mismatch",
+        { what: `the parameter ${node.name}, which divides the items`, want: "u32", got: type },
+        c.place(node),
+      );
+    return type;
   },
   table: (c, node) => {
     c.name(node);

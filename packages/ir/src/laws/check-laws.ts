@@ -1,7 +1,9 @@
+import { LIST, NUMBER, oneOf, optionsOf, requireArgument } from "../base/arguments.ts";
 import { errorOf } from "../base/errors.ts";
 import type { Checked } from "../document/check.ts";
 import type { Operator } from "../document/operator.ts";
 import { identityOf } from "../document/operator-apply.ts";
+import { CHECKED, OPERATOR } from "../document/shapes.ts";
 import { fedStates } from "./fed.ts";
 import { type Judged, type Judgement, judgeOf } from "./judge.ts";
 import {
@@ -29,8 +31,11 @@ const roundsOf = (samples: number): number => Math.min(Math.max(Math.round(sampl
  * must then differ by at most {@link ROUNDINGS} roundings of the largest magnitude in the field.
  * @throws GroupwiseError `bad-usage`
  */
-export function checkLaws(operator: Operator, options: LawsOptions = {}): LawResult[] {
-  const { samples = SAMPLES, seed = 1, operands } = options;
+export function checkLaws(operator: Operator, options?: LawsOptions): LawResult[] {
+  requireArgument(operator, OPERATOR, "the operator");
+  const schema = { samples: NUMBER, seed: NUMBER, operands: LIST };
+  const given = optionsOf(options, schema, "the options of checkLaws") as LawsOptions;
+  const { samples = SAMPLES, seed = 1, operands } = given;
   if (!Number.isSafeInteger(samples) || samples < 1) {
     throw errorOf("bad-usage", {
       reason: `${samples} is not a number of samples`,
@@ -49,8 +54,11 @@ export function checkLaws(operator: Operator, options: LawsOptions = {}): LawRes
  * Tests the laws of every operator of a pipeline.
  * @throws GroupwiseError `bad-usage`
  */
-export function pipelineLaws(checked: Checked, options: PipelineLawsOptions = {}): OperatorLaws[] {
-  const { domain = "fed", seed = 1, samples = SAMPLES } = options;
+export function pipelineLaws(checked: Checked, options?: PipelineLawsOptions): OperatorLaws[] {
+  requireArgument(checked, CHECKED, "the pipeline");
+  const schema = { domain: oneOf("fed", "all"), samples: NUMBER, seed: NUMBER };
+  const given = optionsOf(options, schema, "the options of pipelineLaws") as PipelineLawsOptions;
+  const { domain = "fed", seed = 1, samples = SAMPLES } = given;
   return (checked.pipeline.operators ?? []).map((operator, index) => {
     const fed = domain === "fed" ? fedStates(checked, index, randomOf(seed), roundsOf(samples)) : [];
     const laws = checkLaws(operator, { samples, seed, ...(fed.length > 0 && { operands: fed }) });

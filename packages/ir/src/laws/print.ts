@@ -1,3 +1,4 @@
+import { LIST, requireArgument, shaped, TEXT } from "../base/arguments.ts";
 import type { Counterexample, Law, LawResult, OperatorLaws } from "./law.ts";
 import type { NamedState } from "./state.ts";
 
@@ -12,8 +13,16 @@ const DOMAINS: Readonly<Record<OperatorLaws["domain"], string>> = {
   all: "on arbitrary values",
 };
 
+const LAWS_FOUND = /*@__PURE__*/ shaped("one of the results of `pipelineLaws`", {
+  operator: TEXT,
+  fields: LIST,
+  laws: LIST,
+});
+
 /** The laws of an operator as text, one line a law, and the counterexamples. */
-export function printLaws({ operator, fields, domain, laws }: OperatorLaws): string {
+export function printLaws(found: OperatorLaws): string {
+  requireArgument(found, LAWS_FOUND, "the laws");
+  const { operator, fields, domain, laws } = found;
   const shape = fields.map(({ name, type }) => `${name}: ${type}`).join(", ");
   const lines = [`operator ${operator} { ${shape} }, ${DOMAINS[domain]}`, ...laws.flatMap(printLaw)];
   return `${lines.join("\n")}\n`;

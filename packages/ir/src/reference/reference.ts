@@ -3,6 +3,7 @@
  * values. It shares no code with the lowerings; only the tables of operators are common.
  */
 
+import { OBJECT, requireArgument, shaped } from "../base/arguments.ts";
 import { errorOf } from "../base/errors.ts";
 import { prefixes } from "../base/fenwick.ts";
 import type { Checked } from "../document/check.ts";
@@ -27,6 +28,7 @@ import { operandsOf } from "../document/operands.ts";
 import type { Operator } from "../document/operator.ts";
 import { applierOf, identityOf } from "../document/operator-apply.ts";
 import { HOST_OPS, type HostOp } from "../document/rules.ts";
+import { CHECKED } from "../document/shapes.ts";
 import type { Uniformity } from "../document/uniformity.ts";
 import { castValue } from "../tables/convert-value.ts";
 import type { BinaryOp } from "../tables/expr-op.ts";
@@ -60,11 +62,15 @@ export type ReferenceOutputs = Record<string, ScalarValue[]>;
 
 const product = (list: readonly number[]): number => list.reduce((a, b) => a * b, 1);
 
+const RUN = /*@__PURE__*/ shaped("a range, with its inputs", { inputs: OBJECT });
+
 /**
  * Runs a checked pipeline.
- * @throws GroupwiseError `scatter-outside`, `empty-broadcast`, `bad-capacity`, `scatter-conflict`
+ * @throws GroupwiseError `bad-argument`, `bad-divisor`, `scatter-outside`, `empty-broadcast`, `bad-capacity`, `scatter-conflict`
  */
 export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs {
+  requireArgument(checked, CHECKED, "the pipeline");
+  requireArgument(run, RUN, "the run", checked.pipeline.name);
   return new Reference(checked, run).outputs();
 }
 
@@ -98,6 +104,11 @@ export class Reference {
     const offset = run.globalOffset ?? size.map(() => 0);
     this.range = { size, offset, workGroup: checked.pipeline.workGroupSize };
     this.n = product(size);
+    for (const { name, divides } of checked.params) {
+      const value = Number(run.params?.[name]);
+      if (divides && (value === 0 || this.n % value !== 0))
+        throw errorOf("bad-divisor", { name, value, n: this.n }, checked.pipeline.name);
+    }
     this.items = Array.from({ length: this.n }, (_, i) => i);
     this.places = Array.from({ length: Math.max(this.n, 1) }, (_, i) => itemAt(this.range, i));
     const counts = groupCounts(this.range);

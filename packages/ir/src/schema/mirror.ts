@@ -61,7 +61,7 @@ type Fields = ReturnType<typeof fieldsOf>;
 /** Nodes without operands of an item, and gathers. */
 const sourceSchemas = ({ node, id, text, type, arrayType, literal }: Fields) => ({
   input: node("input", { name: text, type: arrayType }),
-  param: node("param", { name: text, type }),
+  param: node("param", { name: text, type, divides: z.exactOptional(z.literal(true)) }),
   table: node("table", { name: text, type: arrayType }),
   "table-length": node("table-length", { of: id }),
   gather: node("gather", { of: id, index: id }),

@@ -1,5 +1,7 @@
+import { requireArgument } from "../base/arguments.ts";
 import type { Pipeline } from "../document/node.ts";
 import type { Operator } from "../document/operator.ts";
+import { DOCUMENT } from "../document/shapes.ts";
 
 const FIELDS: readonly string[] = [
   ...["format", "version", "id", "kind", "name", "workGroupSize", "query", "dimension", "op", "type", "to"],
@@ -33,6 +35,7 @@ function operatorOf({ fields, nodes, ...head }: Operator): string {
 
 /** The JSON text of a pipeline: the same for equal pipelines, one node a line, a newline at the end. */
 export function stringifyPipeline(pipeline: Pipeline): string {
+  requireArgument(pipeline, DOCUMENT, "the pipeline");
   const { nodes, operators, ...head } = pipeline;
   const own = operators && [`"operators": [\n${operators.map(operatorOf).join(",\n")}\n  ]`];
   return `${blockOf([...fieldsOf(head), ...(own ?? []), listOf("nodes", nodes, "  ")], "")}\n`;

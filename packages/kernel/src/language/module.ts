@@ -122,6 +122,8 @@ export interface LaunchParam {
   readonly table?: string;
   /** For a word of the pipeline's parameter. */
   readonly from?: ParamSource;
+  /** True: a run is refused unless the value is positive and divides the number of items. */
+  readonly divides?: true;
 }
 
 /** The origin of a launch scalar. */

@@ -16,10 +16,6 @@ import { type Tiles, withTiles } from "../../compiler/capabilities/tiles.ts";
 import { lower, type Plan, splitPlan } from "../../compiler/lower.ts";
 import type { Carrying } from "../../compiler/parts/strategy.ts";
 import type { Split } from "../../compiler/passes/base/pass.ts";
-import { errorOf } from "../../ir/base/errors.ts";
-import { type Checked, check } from "../../ir/document/check.ts";
-import type { Pipeline } from "../../ir/document/node.ts";
-import type { Scalar } from "../../ir/tables/scalar.ts";
 import {
   BOOLEAN,
   having,
@@ -32,7 +28,11 @@ import {
   TEXTS,
   type Wanted,
   whole,
-} from "../checks/arguments.ts";
+} from "../../ir/base/arguments.ts";
+import { errorOf } from "../../ir/base/errors.ts";
+import { type Checked, check } from "../../ir/document/check.ts";
+import type { Pipeline } from "../../ir/document/node.ts";
+import type { Scalar } from "../../ir/tables/scalar.ts";
 import type { Manifest } from "../plan/manifest.ts";
 import { capabilitiesOfTuned, tilesFor } from "../tuning/select.ts";
 import type { Tuning } from "../tuning/tuning.ts";
@@ -112,16 +112,16 @@ const EMIT_OPTIONS: { readonly [K in keyof Required<EmitOptions>]: Wanted } = {
   lookBack: BOOLEAN,
   cores: NUMBER,
   inPlace: OBJECT,
-  subnormals: oneOf("flush"),
+  subnormals: /*@__PURE__*/ oneOf("flush"),
   types: TEXTS,
   carrying: OBJECT,
   split: OBJECT,
   tuning: OBJECT,
-  items: whole(0),
+  items: /*@__PURE__*/ whole(0),
   tiles: OBJECT,
 };
 
-const TARGET = having("a target, for example `wgsl` of @groupwise/target-wgsl", "print");
+const TARGET = /*@__PURE__*/ having("a target, for example `wgsl` of @groupwise/target-wgsl", "print");
 
 /** A language to emit. Emitting is pure and needs no device. */
 export interface Target {
@@ -208,7 +208,8 @@ function tiled(checked: Checked, capabilities: Capabilities, options: EmitOption
 
 /** The emitted files of a pipeline for a target. Takes milliseconds; needs no device. */
 export function emit(source: PipelineSource, target: Target, options: EmitOptions = {}): Artifact {
-  return target.print(plan(source, target, options), options);
+  const made = plan(source, target, options);
+  return target.print(made, options);
 }
 
 /** A property of devices that files may rely on, and that a test of the device may refute. */

@@ -1,163 +1,44 @@
-/** Checks what callers pass, and reads their objects once, so that the checked value is the used value. */
+/** What callers pass to runtimes. */
 import type { Tiles } from "../../compiler/capabilities/tiles.ts";
-import { errorOf, GroupwiseError } from "../../ir/base/errors.ts";
-import { choiceOf } from "../../ir/base/near-names.ts";
-import { kindOf, shown, typedArrayName } from "../api/host-view.ts";
+import {
+  badArgument,
+  having,
+  LIST,
+  OBJECT,
+  oneOf,
+  optionsOf,
+  recordOf,
+  requireArgument,
+  shaped,
+  TEXT,
+  type Wanted,
+  whole,
+} from "../../ir/base/arguments.ts";
+import { errorOf, type GroupwiseError } from "../../ir/base/errors.ts";
+import { kindOf } from "../../ir/base/kind.ts";
 import type { CompileOptions } from "../api/runtime.ts";
 
-const bad = (what: string, want: string, got: string, where: string, cause?: unknown): GroupwiseError =>
-  errorOf("bad-argument", { what, want, got }, where, cause);
+export { optionsOf, recordOf } from "../../ir/base/arguments.ts";
 
-/** Reads an object; an exception becomes the cause of the error. */
-function readFrom<T>(value: unknown, what: string, want: string, where: string, read: (of: object) => T): T {
-  const isObject = typeof value === "object" && value !== null && typedArrayName(value) === undefined;
-  if (!isObject) throw bad(what, want, kindOf(value), where);
-  let isList: boolean;
-  try {
-    isList = Array.isArray(value);
-    if (!isList) return read(value);
-  } catch (cause) {
-    if (cause instanceof GroupwiseError) throw cause;
-    throw bad(what, want, "an object that cannot be read", where, cause);
-  }
-  throw bad(what, want, "a list", where);
-}
-
-/**
- * The properties of an object, each read once.
- * @param what the object, for errors
- * @param where the pipeline, for errors
- * @throws GroupwiseError `bad-argument`
- */
-export function recordOf(
-  value: unknown,
-  what: string,
-  where: string = "",
-): Readonly<Record<string, unknown>> {
-  return readFrom(value, what, "an object with one property for each name", where, (of) => ({ ...of }));
-}
-
-/** What a value of a caller must be. */
-export interface Wanted {
-  /** In words: "a boolean". */
-  readonly want: string;
-  readonly is: (value: unknown) => boolean;
-  /** Whether it must be present; default: it may be undefined. */
-  readonly isRequired?: boolean;
-}
-
-/** What another check reads. */
-export const ANY: Wanted = { want: "any value", is: () => true };
-export const BOOLEAN: Wanted = { want: "true or false", is: (value) => typeof value === "boolean" };
-export const TEXT: Wanted = { want: "a string", is: (value) => typeof value === "string" };
-export const FUNCTION: Wanted = { want: "a function", is: (value) => typeof value === "function" };
-export const NUMBER: Wanted = { want: "a number", is: (value) => typeof value === "number" };
-export const OBJECT: Wanted = {
-  want: "an object",
-  is: (value) => typeof value === "object" && value !== null,
-};
-export const TEXTS: Wanted = {
-  want: "a list of strings",
-  is: (value) => Array.isArray(value) && value.every((one) => typeof one === "string"),
-};
-
-/** A whole number. */
-export const whole = (least: number, most: number = Number.MAX_SAFE_INTEGER): Wanted => ({
-  want:
-    most === Number.MAX_SAFE_INTEGER
-      ? `a whole number from ${least} on`
-      : `a whole number from ${least} to ${most}`,
-  is: (value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most,
+export const RUNTIME: Wanted = /*@__PURE__*/ having(
+  "a runtime, for example jsRuntime()",
+  "compile",
+  "array",
+  "record",
+);
+export const ARTIFACT: Wanted = /*@__PURE__*/ shaped("the result of `emit`", {
+  files: LIST,
+  manifest: /*@__PURE__*/ shaped("a manifest", { bindings: LIST, passes: LIST }),
 });
-
-/** One of a few words. */
-export const oneOf = (...words: readonly string[]): Wanted => ({
-  want: words.map((word) => JSON.stringify(word)).join(" or "),
-  is: (value) => words.includes(value as string),
-});
-
-export const required = (wanted: Wanted): Wanted => ({ ...wanted, isRequired: true });
-
-/** An object with methods of these names, for example a runtime. */
-export const having = (want: string, ...methods: readonly string[]): Wanted => ({
-  want,
-  is: (value) => {
-    const isObject = (typeof value === "object" || typeof value === "function") && value !== null;
-    return (
-      isObject && methods.every((name) => typeof (value as Record<string, unknown>)[name] === "function")
-    );
-  },
-});
-
-export const RUNTIME: Wanted = having("a runtime, for example jsRuntime()", "compile", "array", "record");
-export const RECORDER: Wanted = having("the result of `runtime.record()`", "run", "submit");
-
-/**
- * Checks an argument.
- * @throws GroupwiseError `bad-argument`
- */
-export function requireArgument(
-  value: unknown,
-  { want, is }: Wanted,
-  what: string,
-  where: string = "",
-): void {
-  let fits: boolean;
-  try {
-    fits = is(value);
-  } catch (cause) {
-    throw bad(what, want, "an object that cannot be read", where, cause);
-  }
-  if (!fits) throw bad(what, want, shown(value), where);
-}
-
-/** Options by name: the names, or what each must be. */
-export type Schema<K extends string> = readonly K[] | { readonly [N in K]: Wanted };
-
-/**
- * Options by name, each read once; undefined ones are omitted.
- * @param what the options, for errors
- * @param where the pipeline, for errors
- * @param others names that another reader of the same options knows
- * @throws GroupwiseError `bad-argument`; `bad-usage` if there is no such option, with the nearest name
- */
-export function optionsOf<K extends string>(
-  value: unknown,
-  schema: Schema<K>,
-  what: string,
-  where: string = "",
-  others: readonly string[] = [],
-): { readonly [N in K]?: unknown } {
-  const names = (Array.isArray(schema) ? schema : Object.keys(schema)) as readonly K[];
-  const wanted = Array.isArray(schema) ? undefined : (schema as { readonly [N in K]: Wanted });
-  const all = [...names, ...others];
-  const read = (of: object): { [N in K]?: unknown } => {
-    const strange = Object.keys(of).find((name) => !all.includes(name));
-    if (strange !== undefined) throw unknownOption(strange, all, what, where);
-    const pairs = names.map((name): [K, unknown] => [name, (of as Record<K, unknown>)[name]]);
-    return Object.fromEntries(pairs.filter(([, option]) => option !== undefined)) as { [N in K]?: unknown };
-  };
-  const want = `an object, with ${all.join(", ") || "nothing"}`;
-  const given = value === undefined ? undefined : readFrom(value, what, want, where, read);
-  for (const name of wanted ? names : []) {
-    const [one, option] = [wanted?.[name] as Wanted, given?.[name]];
-    if (one.isRequired || option !== undefined) requireArgument(option, one, `the option ${name}`, where);
-  }
-  return given ?? {};
-}
-
-function unknownOption(name: string, known: readonly string[], what: string, where: string): GroupwiseError {
-  const reason = `${what}: there is no option ${JSON.stringify(name.slice(0, 64))}`;
-  return errorOf("bad-usage", { reason, hint: choiceOf(name, known, "known options") }, where);
-}
+export const RECORDER: Wanted = /*@__PURE__*/ having("the result of `runtime.record()`", "run", "submit");
 
 const COMPILE_OPTIONS: { readonly [K in keyof Required<CompileOptions>]: Wanted } = {
   inPlace: OBJECT,
   carrying: OBJECT,
-  items: whole(0),
+  items: /*@__PURE__*/ whole(0),
   tiles: OBJECT,
-  waitFor: oneOf("quickest", "fastest"),
-  subnormals: oneOf("flush"),
+  waitFor: /*@__PURE__*/ oneOf("quickest", "fastest"),
+  subnormals: /*@__PURE__*/ oneOf("flush"),
 };
 
 /**
@@ -168,7 +49,7 @@ export function compileOptionsOf(value: unknown): CompileOptions {
   const given = optionsOf(value, COMPILE_OPTIONS, "the options of compile");
   const { inPlace, tiles } = given;
   if (given.carrying !== undefined && tiles !== undefined)
-    throw bad("the option tiles", "absent where a state is carried", kindOf(tiles), "");
+    throw badArgument("the option tiles", "absent where a state is carried", kindOf(tiles), "");
   return {
     ...given,
     ...(tiles !== undefined && { tiles: tilesOption(tiles) }),
@@ -200,7 +81,7 @@ function tilesOption(value: unknown): Tiles {
 export function foreignExecutable(value: unknown): GroupwiseError {
   const isPromise = kindOf(value).startsWith("a promise");
   if (typeof value !== "object" || value === null || isPromise)
-    return bad("the executable of a step", "the result of `compile`", kindOf(value), "");
+    return badArgument("the executable of a step", "the result of `compile`", kindOf(value), "");
   let name: unknown;
   try {
     name = (value as { manifest?: { pipeline?: unknown } }).manifest?.pipeline;

@@ -64,7 +64,9 @@ export function prepareRun(
   const lengthOf = (binding: Binding): number => inputs.get(binding.name)?.length as number;
   const lengths = ranged.map(({ name, binding }) => ({ name, length: lengthOf(binding) }));
   const ofTables = Object.fromEntries(tables.map((binding) => [binding.name, lengthOf(binding)]));
-  return { ...prepareLaunch(manifest, values, lengths, range, ofTables), inputs };
+  const launch = prepareLaunch(manifest, values, lengths, range, ofTables);
+  checkDivisors(manifest, values, launch.n);
+  return { ...launch, inputs };
 }
 
 /** Arrays of their own lengths. */
@@ -109,6 +111,23 @@ export function prepareLaunch(
   const launch = { ...range, params, scalars };
   checkCapacities(manifest, launch);
   return launch;
+}
+
+/**
+ * Checks the parameters that divide the number of items.
+ * @param n undefined if only the device knows the number: then the parameters are not 0
+ * @throws GroupwiseError `bad-divisor`
+ */
+export function checkDivisors(
+  manifest: Manifest,
+  values: Readonly<Record<string, unknown>>,
+  n: number | undefined,
+): void {
+  for (const { name, divides } of manifest.params) {
+    const value = values[name] as number;
+    if (divides && (value === 0 || (n !== undefined && n % value !== 0)))
+      throw errorOf("bad-divisor", { name, value, ...(n !== undefined && { n }) }, manifest.pipeline);
+  }
 }
 
 function checkTable(manifest: Manifest, name: string, length: number | undefined): void {

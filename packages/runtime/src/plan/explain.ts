@@ -3,8 +3,8 @@ import { elementBytes, hostForm, memoryOf } from "../../compiler/kernel/memory.t
 import type { Buffer, Kernel } from "../../compiler/kernel/module.ts";
 import type { Plan } from "../../compiler/lower.ts";
 import { STRATEGIES } from "../../compiler/strategies.ts";
+import { OBJECT, optionsOf, requireArgument, type Wanted, whole } from "../../ir/base/arguments.ts";
 import { evaluate, extentOf, type Formula, itemsIn, printSum, sumOf } from "../../ir/base/formula.ts";
-import { OBJECT, optionsOf, requireArgument, type Wanted, whole } from "../checks/arguments.ts";
 import { type Counts, countsOf } from "./explain-count.ts";
 import { fastOf, nativesIn, operatorsOf, subgroupsOf, subnormalsIn } from "./explain-use.ts";
 import type { ExplainedArray, ExplainedPass, ExplainOptions, Explanation, Size } from "./explanation.ts";
@@ -26,7 +26,7 @@ const PLAN: Wanted = {
 };
 
 const EXPLAIN_OPTIONS: { readonly [K in keyof Required<ExplainOptions>]: Wanted } = {
-  n: whole(0),
+  n: /*@__PURE__*/ whole(0),
   globalSize: {
     want: "a list of whole numbers",
     is: (value) => Array.isArray(value) && value.every(whole(0).is),

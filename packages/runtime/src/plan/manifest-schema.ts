@@ -56,6 +56,10 @@ function paramSchema(about: About): z.ZodMiniType<ManifestParam> {
       ),
       "The pipeline's parameter of which it is a word; word 0 has the low bits",
     ),
+    divides: about(
+      z.exactOptional(z.literal(true)),
+      "The value must be positive and divide the number of items, or the results have no meaning",
+    ),
     memory: about(memory(), "The type in memory; a bool is 0 or 1"),
     offset: about(z.exactOptional(whole()), "Bytes from the beginning of the parameter block"),
   });

@@ -1,7 +1,8 @@
 /** A plan as text for people. */
 
-import type { Subnormals } from "@groupwise/kernel/capabilities/subnormals.js";
-import { unitsOf } from "@groupwise/kernel/language/memory.js";
+import type { Subnormals } from "../../compiler/capabilities/subnormals.ts";
+import { unitsOf } from "../../compiler/kernel/memory.ts";
+import { LIST, requireArgument, shaped, TEXT } from "../../ir/base/arguments.ts";
 import type { ExplainedOperator } from "./explain-use.ts";
 import type { ExplainedArray, ExplainedFast, ExplainedPass, Explanation, Size } from "./explanation.ts";
 
@@ -16,8 +17,15 @@ const SUBNORMALS: Readonly<Record<Subnormals, string>> = {
   flush: "as the device treats them: results may differ if it flushes them",
 };
 
+const EXPLANATION = /*@__PURE__*/ shaped("the result of `explain`", {
+  pipeline: TEXT,
+  workGroupSize: LIST,
+  passes: LIST,
+});
+
 /** An explanation as text, one line a fact. */
 export function printExplanation(e: Explanation): string {
+  requireArgument(e, EXPLANATION, "the explanation");
   const lines = [
     `pipeline ${e.pipeline}, work-groups of ${e.workGroupSize.join(" × ")}${e.items === undefined ? "" : `, n = ${e.items}`}`,
     `strategy ${e.strategy}: ${e.summary}`,

@@ -6,7 +6,7 @@ import type { DeviceArray } from "../api/device-array.ts";
 import { shown } from "../api/host-view.ts";
 import type { RunOptions, StepOptions } from "../api/runtime.ts";
 import { optionsOf, recordOf } from "../checks/arguments.ts";
-import { elementsOf, inputsOf, type Launch, prepareLaunch, tablesOf } from "../checks/host.ts";
+import { checkDivisors, elementsOf, inputsOf, type Launch, prepareLaunch, tablesOf } from "../checks/host.ts";
 import { checkedItems, rangeOptions } from "../checks/range.ts";
 import { missingValue, userParams } from "../checks/user-values.ts";
 import type { Binding, Manifest } from "../plan/manifest.ts";
@@ -69,6 +69,7 @@ export function prepareStep<A extends OwnArray>(
     tablesOf(manifest).map(({ name }) => [name, arrays.get(name)?.length as number]),
   );
   const launch = prepareLaunch(manifest, given, isGiven ? [] : lengths, range, ofTables);
+  checkDivisors(manifest, given, count ? undefined : launch.n);
   for (const [name, array] of arrays) {
     const need = elementsOf(bindingOf(manifest, name), launch);
     if (array.length < need) throw bad(manifest, name, `it has ${array.length} elements but needs ${need}`);

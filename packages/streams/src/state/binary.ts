@@ -2,8 +2,9 @@
  * The binary form of states: the bytes `GWST`, the version and the length of a header as u32, the header (JSON without totals), and then
  * the totals of all scans in order as little-endian bits. Its length depends on the range and the operators, and with rounds on the results in the header.
  */
-import { errorOf } from "@groupwise/ir/base/errors.js";
-import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
+import { requireArgument, type Wanted } from "../base/arguments.ts";
+import { errorOf } from "../base/errors.ts";
+import { SCALARS, type Scalar, type ScalarValue } from "../tables/scalar.ts";
 import { extentsOf, type Total } from "./cover.ts";
 import { requireState } from "./fit.ts";
 import { parseOutline, stateToJson } from "./json.ts";
@@ -65,11 +66,14 @@ function storedIn(type: Scalar, bytes: Uint8Array): number | bigint {
   return array[0] as number | bigint;
 }
 
+const BYTES: Wanted = { want: "a Uint8Array", is: (value) => value instanceof Uint8Array };
+
 /**
  * Reads the bytes of a state.
  * @throws GroupwiseError `bad-state`, `bad-version`; as `parseState`
  */
 export function decodeState(bytes: Uint8Array): State {
+  requireArgument(bytes, BYTES, "the state");
   const fail = (reason: string): never => {
     throw errorOf("bad-state", { reason }, "the bytes");
   };

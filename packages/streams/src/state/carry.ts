@@ -1,18 +1,15 @@
 /** Pipelines over a chunk: parameters and tables hold the state before it, outputs the state after it. */
-import { hintOf, Names } from "@groupwise/ir/base/names.js";
-import type { Checked } from "@groupwise/ir/document/check.js";
-import { isCollective, isMonoid } from "@groupwise/ir/document/collectives.js";
-import type {
-  MonoidCollective,
-  NodeId,
-  Pipeline,
-  PipelineNode,
-  ScatterNode,
-} from "@groupwise/ir/document/node.js";
-import { mapOperands, operandsOf } from "@groupwise/ir/document/operands.js";
-import type { Operator, OperatorNode } from "@groupwise/ir/document/operator.js";
-import { isCount } from "@groupwise/ir/document/query.js";
-import { orderedScatters } from "@groupwise/ir/slots/filled.js";
+
+import { requireArgument } from "../base/arguments.ts";
+import { hintOf, Names } from "../base/names.ts";
+import type { Checked } from "../document/check.ts";
+import { isCollective, isMonoid } from "../document/collectives.ts";
+import type { MonoidCollective, NodeId, Pipeline, PipelineNode, ScatterNode } from "../document/node.ts";
+import { mapOperands, operandsOf } from "../document/operands.ts";
+import type { Operator, OperatorNode } from "../document/operator.ts";
+import { isCount } from "../document/query.ts";
+import { CHECKED } from "../document/shapes.ts";
+import { orderedScatters } from "../slots/filled.ts";
 import { withoutOthers } from "./others/others.ts";
 import { isEdge, isIndex, refuseAlways, refuseUncarried } from "./refuse.ts";
 import { type StateOperator, typesOfState } from "./state.ts";
@@ -119,12 +116,20 @@ function inChunk(
   return { ...scatter, slot: less(scatter.slot), length: less(scatter.length as NodeId), ...capacity };
 }
 
+/** A chunk may have any number of items. */
+function free(node: PipelineNode): PipelineNode {
+  if (node.kind !== "param" || !node.divides) return node;
+  const { divides, ...rest } = node;
+  return rest;
+}
+
 /**
  * The pipeline over a chunk: indexes of items count from the first item of the whole range, and parameters and tables
  * contain the state.
  * @throws GroupwiseError `not-carried`
  */
 export function carriedOf(checked: Checked, options: CarriedOptions = {}): Carried {
+  requireArgument(checked, CHECKED, "the pipeline");
   refuseUncarried(checked);
   const linked = withoutOthers(checked);
   refuseAlways(linked);
@@ -144,7 +149,7 @@ export function carriedOf(checked: Checked, options: CarriedOptions = {}): Carri
       moved.push(-1); // a sink, which no node reads
       continue;
     }
-    const id = add(mapOperands(node, (used) => moved[used] as NodeId));
+    const id = add(free(mapOperands(node, (used) => moved[used] as NodeId)));
     const at = node.at === undefined ? {} : { at: node.at };
     moved.push(
       counts.includes(node.id) ? add({ kind: "binary", op: "add", left: id, right: offset, ...at }) : id,

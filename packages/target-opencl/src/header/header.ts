@@ -8,7 +8,17 @@ import {
   libraryOf,
   Text,
 } from "@groupwise/core/kernel";
-import { errorOf, GENERATOR, isLogical, unknownFunction } from "@groupwise/core/target";
+import {
+  errorOf,
+  GENERATOR,
+  isLogical,
+  NUMBER,
+  optionsOf,
+  TEXT,
+  TEXTS,
+  unknownFunction,
+  type Wanted,
+} from "@groupwise/core/target";
 import { openclCapabilities } from "../print/capabilities.ts";
 import { valueType } from "../print/spelling.ts";
 import { guide } from "./guide.ts";
@@ -39,16 +49,24 @@ const PREFIX = /^[A-Za-z](?:_?[A-Za-z0-9])*_?$/;
 export const openclHeaderFunctions = (): readonly string[] =>
   LIBRARY_FUNCTIONS.filter(isOffered).map(({ name }) => name);
 
+const OPTIONS: { readonly [K in keyof Required<OpenClHeaderOptions>]: Wanted } = {
+  functions: TEXTS,
+  prefix: TEXT,
+  maxWorkGroupSize: NUMBER,
+  command: TEXT,
+};
+
 /**
  * The text of the header: every function and element type of OpenCL C, or the selected ones. Deterministic.
  * @throws GroupwiseError `bad-name` for an invalid prefix, `unknown-function`
  */
-export function openclHeader(options: OpenClHeaderOptions = {}): string {
-  const { prefix = "gw_", maxWorkGroupSize = 8192, command = "groupwise header --target opencl" } = options;
+export function openclHeader(options?: OpenClHeaderOptions): string {
+  const given = optionsOf(options, OPTIONS, "the options of openclHeader") as OpenClHeaderOptions;
+  const { prefix = "gw_", maxWorkGroupSize = 8192, command = "groupwise header --target opencl" } = given;
   if (!PREFIX.test(prefix) || prefix.length > 32)
     throw errorOf("bad-name", { name: prefix, what: "a prefix" });
   const names: HeaderNames = { prefix, macro: prefix.toUpperCase() };
-  const wanted = wantedOf(options.functions ?? openclHeaderFunctions());
+  const wanted = wantedOf(given.functions ?? openclHeaderFunctions());
   const sections = SCALAR_NAMES.flatMap((type) => {
     const calls = callsOf(wanted, type);
     if (calls.length === 0) return [];
@@ -62,7 +80,7 @@ export function openclHeader(options: OpenClHeaderOptions = {}): string {
   const put = (lines: readonly string[]): void => {
     for (const line of lines) text.line(line);
   };
-  put(guide(names, GENERATOR, command, options.functions && signatures(names, wanted)));
+  put(guide(names, GENERATOR, command, given.functions && signatures(names, wanted)));
   text.line(`#ifndef GROUPWISE_HEADER_${prefix}H`);
   text.line(`#define GROUPWISE_HEADER_${prefix}H`);
   text.line();

@@ -1,5 +1,7 @@
 /** Makes an emitted program usable from C without groupwise. */
+
 import type { Artifact, Manifest, SourceFile } from "@groupwise/core";
+import { ARTIFACT, requireArgument } from "@groupwise/core/target";
 import { printHeader } from "./c-header.ts";
 import { printHost } from "./c-host.ts";
 
@@ -16,9 +18,11 @@ const SYSTEM_HEADERS: ReadonlySet<string> = new Set(
  * target. Deterministic; `command` is printed in comments. The header of a pipeline `string` is `string_.h`.
  */
 export function hostInC(
-  { manifest }: Artifact,
-  command: string = `${manifest.command} --host c`,
+  artifact: Artifact,
+  command: string = `${artifact?.manifest?.command} --host c`,
 ): SourceFile[] {
+  requireArgument(artifact, ARTIFACT, "the artifact");
+  const { manifest } = artifact;
   const { pipeline } = manifest;
   const header = headerOf(manifest);
   return [

@@ -1,16 +1,23 @@
 /** Capabilities of OpenCL devices: of any device, and of a given one. */
 import type { Capabilities } from "@groupwise/core";
 import {
+  BOOLEAN,
   type CoreChunks,
   chunksFor,
   type Expansion,
   GROUP_FEATURES,
   type GroupFeature,
   hasWideSubgroups,
+  LIST,
   type LookBackTraits,
   lookBackFor,
+  NUMBER,
+  OBJECT,
+  oneOf,
+  optionsOf,
   type Subgroups,
   type TilesByKind,
+  type Wanted,
 } from "@groupwise/core/target";
 import { QUIRKS } from "../base/quirks.ts";
 import type { OpenClDevice } from "../driver/device.ts";
@@ -95,8 +102,20 @@ const SCALARS_OF_ANY: Capabilities["scalars"] = {
   bool: "native",
 };
 
+const CHOICES: { readonly [K in keyof Required<OpenClChoices>]: Wanted } = {
+  divide: /*@__PURE__*/ oneOf("exact", "native"),
+  fp64: BOOLEAN,
+  fp16: BOOLEAN,
+  groupFunctions: LIST,
+  subgroups: OBJECT,
+  chunks: OBJECT,
+  maxWorkGroupSize: NUMBER,
+  workGroupMemory: NUMBER,
+};
+
 /** Capabilities with some options; the defaults are safe on any device. */
-export function openclCapabilities(choices: OpenClChoices = {}): Capabilities {
+export function openclCapabilities(given?: OpenClChoices): Capabilities {
+  const choices = optionsOf(given, CHOICES, "the options of openclCapabilities") as OpenClChoices;
   const { divide = "exact", fp64 = false, fp16 = false } = choices;
   const { maxWorkGroupSize = 256, workGroupMemory = 32768 } = choices;
   const { groupFunctions = GROUP_FEATURES, subgroups, chunks } = choices;

@@ -12,6 +12,7 @@ import {
 } from "@groupwise/core";
 import type { InferOutputArrays, Sides, Split } from "@groupwise/core/target";
 import {
+  checkDivisors,
   checkNames,
   errorOf,
   finishRun,
@@ -118,6 +119,7 @@ export class Program implements WgslProgram, Ready {
     const { range, count, scratch, buffers, params, lengths } = recordOptions(options, manifest);
     checkNames(manifest, params, userParams(manifest));
     const launch = prepareLaunch(manifest, params, [], range, tableLengths(manifest, buffers, lengths));
+    checkDivisors(manifest, params, count ? undefined : launch.n);
     return this.recordStep(encoder, launch, buffers, { scratch, count });
   }
 

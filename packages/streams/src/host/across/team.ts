@@ -57,7 +57,8 @@ export class Team {
     this.parted = parted;
     this.members = members;
     this.shares = shares;
-    this.manifest = withoutState(parted, members[0] as Member);
+    const divisors = checked.params.filter(({ divides }) => divides).map(({ name }) => name);
+    this.manifest = withoutState(parted, members[0] as Member, divisors);
     this.stepManifest = { ...this.manifest, maxItems: END };
   }
 
@@ -161,8 +162,8 @@ const joined = ({ whole, elements }: Range, outputs: RunResults): RunOutputs => 
 export const isOfItems = ({ role, uniformity }: Binding): boolean =>
   role === "output" && uniformity === "item";
 
-/** The manifest of the pipeline, from that of the carried pipeline. An array for a compaction may have any length. */
-function withoutState({ items }: Parted, member: Member): Manifest {
+/** The manifest of the pipeline, from that of the carried pipeline: the whole range is checked. An array for a compaction may have any length. */
+function withoutState({ items }: Parted, member: Member, divisors: readonly string[]): Manifest {
   const { scans, place, first, appended } = items.carried;
   const own = new Set([place, first, ...scans.flatMap(({ from, to }) => [...from, ...to])]);
   const { manifest } = (member.get(items) as MemberLoops).executable;
@@ -171,8 +172,8 @@ function withoutState({ items }: Parted, member: Member): Manifest {
     bindings: manifest.bindings
       .filter(({ name, hidden }) => !own.has(name) && !hidden)
       .map((binding) => (appended.has(binding.name) ? { ...binding, elements: 0 } : binding)),
-    params: manifest.params.filter(
-      ({ name, table }) => !own.has(name) && (table === undefined || !own.has(table)),
-    ),
+    params: manifest.params
+      .filter(({ name, table }) => !own.has(name) && (table === undefined || !own.has(table)))
+      .map((param) => (divisors.includes(param.name) ? { ...param, divides: true } : param)),
   };
 }

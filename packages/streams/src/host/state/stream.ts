@@ -1,16 +1,11 @@
 /** Compiled pipelines over streams: chunk by chunk, while the next one is read. */
-import { errorOf } from "@groupwise/ir/base/errors.js";
-import { kindOf } from "@groupwise/runtime/api/host-view.js";
-import type { PipelineSource } from "@groupwise/runtime/api/target.js";
-import type {
-  InferInputs,
-  InferParams,
-  InferTables,
-  RunValues,
-  TypedPipeline,
-} from "@groupwise/runtime/api/typed.js";
-import { optionsOf, recordOf } from "@groupwise/runtime/checks/arguments.js";
-import type { State } from "../../state/state.ts";
+import { having, requireArgument } from "../../ir/base/arguments.ts";
+import { errorOf } from "../../ir/base/errors.ts";
+import type { State } from "../../ir/state/state.ts";
+import { kindOf } from "../api/host-view.ts";
+import type { PipelineSource } from "../api/target.ts";
+import type { InferInputs, InferParams, InferTables, RunValues, TypedPipeline } from "../api/typed.ts";
+import { optionsOf, recordOf } from "../checks/arguments.ts";
 import type { Step, Stepper } from "./stepper.ts";
 
 /** The inputs of a chunk by name: arrays of one length. */
@@ -47,6 +42,7 @@ export async function* streamSteps<P extends PipelineSource>(
   chunks: Chunks<P>,
   options?: StreamOptions<P>,
 ): AsyncGenerator<Step<P>, void, undefined> {
+  requireArgument(steps, STEPPER, "the stepper");
   const given = optionsOf(options, OPTIONS, "the options of a stream");
   const { values = {}, state, readAhead = true, reuse } = given;
   const spare = inTurn(reuse);
@@ -63,6 +59,8 @@ export async function* streamSteps<P extends PipelineSource>(
 }
 
 const OPTIONS = ["values", "state", "readAhead", "reuse"] as const;
+
+const STEPPER = /*@__PURE__*/ having("the result of `stepper`", "step");
 
 type Outputs = Readonly<Record<string, unknown>>;
 

@@ -1,13 +1,14 @@
 /** The values of a caller for one round of a pipeline. */
-import { errorOf } from "@groupwise/ir/base/errors.js";
-import { check } from "@groupwise/ir/document/check.js";
-import type { Pipeline, PipelineNode } from "@groupwise/ir/document/node.js";
-import { arraySpec } from "@groupwise/ir/tables/narrow.js";
-import type { HostArray, ScalarValue } from "@groupwise/ir/tables/scalar.js";
-import type { Rounds } from "../../rounds/rounds.ts";
-import { carriedOf } from "../../state/carry.ts";
-import { MOST_NUMBERED, requireNumbers } from "../../state/numbers.ts";
-import type { RoundResult, StateRound } from "../../state/state.ts";
+import { LIST, NUMBER, OBJECT, requireArgument, shaped, whole } from "../../ir/base/arguments.ts";
+import { errorOf } from "../../ir/base/errors.ts";
+import { check } from "../../ir/document/check.ts";
+import type { Pipeline, PipelineNode } from "../../ir/document/node.ts";
+import type { Rounds } from "../../ir/rounds/rounds.ts";
+import { carriedOf } from "../../ir/state/carry.ts";
+import { MOST_NUMBERED, requireNumbers } from "../../ir/state/numbers.ts";
+import type { RoundResult, StateRound } from "../../ir/state/state.ts";
+import { arraySpec } from "../../ir/tables/narrow.ts";
+import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 /** A node whose values a caller passes. */
@@ -67,8 +68,14 @@ export const noItems = (pipeline: Pipeline): Record<string, HostArray> =>
     ),
   );
 
+const ROUNDS = /*@__PURE__*/ shaped("the result of `roundsOf`", { list: LIST, pipeline: OBJECT });
+const ROUND = /*@__PURE__*/ shaped("a round of a state", { number: NUMBER, of: NUMBER, results: LIST });
+
 /** The round before which nothing was computed. @param n the number of items, if it is known @throws GroupwiseError `too-many-items` */
-export function firstRound({ list, items, pipeline }: Rounds, n?: number): StateRound {
+export function firstRound(rounds: Rounds, n?: number): StateRound {
+  requireArgument(rounds, ROUNDS, "the rounds");
+  if (n !== undefined) requireArgument(n, whole(0), "the number of items");
+  const { list, items, pipeline } = rounds;
   const isLong = n !== undefined && n > MOST_NUMBERED;
   for (const round of isLong ? list : [])
     requireNumbers(carriedOf(check(round.pipeline)), BigInt(n as number), pipeline.name);
@@ -96,7 +103,10 @@ function countOf(n: number | undefined, { name }: Pipeline): number {
  * Requires that a round belongs to these.
  * @throws GroupwiseError `bad-state`
  */
-export function requireOwn(rounds: Rounds, { number, of, results }: StateRound): void {
+export function requireOwn(rounds: Rounds, at: StateRound): void {
+  requireArgument(rounds, ROUNDS, "the rounds");
+  requireArgument(at, ROUND, "the round");
+  const { number, of, results } = at;
   const { list, items, pipeline } = rounds;
   const fail = (reason: string): never => {
     throw errorOf("bad-state", { reason }, pipeline.name);

@@ -64,6 +64,7 @@ export async function roundStepper<P extends PipelineSource>(
   rounds: Rounds,
   at: StateRound,
 ): Promise<RoundStepper<P>> {
+  pipelineOf(source);
   requireOwn(rounds, at);
   const round = rounds.list[at.number - 1] as Round;
   const inner = await stepper(runtime, sourceOf(source, round, at));

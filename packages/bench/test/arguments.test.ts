@@ -1,0 +1,345 @@
+/** Every exported function with missing, wrong and swapped arguments: an error is a GroupwiseError, never one of the language. */
+import * as arrow from "@groupwise/arrow";
+import * as core from "@groupwise/core";
+import * as laws from "@groupwise/core/laws";
+import * as schema from "@groupwise/core/schema";
+import * as state from "@groupwise/core/state";
+import * as tuning from "@groupwise/core/tuning";
+import * as dsl from "@groupwise/dsl";
+import * as primitives from "@groupwise/primitives";
+import * as cHost from "@groupwise/target-c/host";
+import * as mpi from "@groupwise/target-c/mpi";
+import * as openmp from "@groupwise/target-c/openmp";
+import * as cRuntimes from "@groupwise/target-c/runtime";
+import { js } from "@groupwise/target-js";
+import * as gpuJs from "@groupwise/target-js/gpu-js/runtime";
+import * as jsRuntimes from "@groupwise/target-js/runtime";
+import * as workers from "@groupwise/target-js/workers";
+import * as opencl from "@groupwise/target-opencl";
+import * as openclHeaders from "@groupwise/target-opencl/header";
+import * as openclRuntimes from "@groupwise/target-opencl/runtime";
+import * as wgslHeaders from "@groupwise/target-wgsl/header";
+import * as node from "@groupwise/target-wgsl/node";
+import * as wgslRuntimes from "@groupwise/target-wgsl/runtime";
+import { describe, expect, test } from "vitest";
+
+type Call = (...given: never[]) => unknown;
+/** A function, and arguments that it takes. */
+type Row = readonly [call: unknown, ...given: unknown[]];
+type Rows = Readonly<Record<string, Row>>;
+
+const { f32, u32, pipeline, table } = dsl;
+const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+const checked = core.check(sums.ir);
+const lowered = core.plan(sums, js);
+const runtime = jsRuntimes.jsRuntime();
+const executable = await runtime.compile(sums);
+const { manifest } = executable;
+const x = Float32Array.of(3, 1, 2);
+const offsets = Uint32Array.of(0, 3);
+const [array, other] = [runtime.array("f32", x), runtime.array("f32", 3)];
+const across = state.acrossRuntimes([runtime, jsRuntimes.jsRuntime()]);
+const parts = await across.compile(sums);
+const [split, result] = [across.array("f32", x), across.array("f32", 3)];
+const steps = await state.stepper(runtime, sums);
+const rounds = state.roundsOf(sums);
+const first = state.firstRound(rounds, undefined);
+const step = await steps.step({ x });
+const carried = state.carriedOf(checked);
+const sort = primitives.radixSort(f32);
+const [sorting, topping] = [await sort.prepare(runtime), primitives.topK(f32)];
+const add = dsl.operator("sum", { v: f32 }, { combine: (a, b) => ({ v: a.v.add(b.v) }), identity: { v: 0 } });
+const columns = arrow.overColumns(runtime, sums);
+/** Calls a function while a pipeline is built, with a value of it. */
+const building =
+  (make: (given: dsl.F32Value, context: dsl.Context) => unknown): Call =>
+  () =>
+    pipeline("building", { x: f32 }, (given, context) => {
+      make(given.x, context);
+      return { y: given.x };
+    });
+/** A method of a value, which exists while a pipeline is built. */
+const method =
+  (name: string): Call =>
+  (...given) =>
+    building((value) => (value as unknown as Record<string, Call>)[name]?.(...given))();
+
+const DSL: Rows = {
+  ...Object.fromEntries(
+    ["f32", "f16", "f64", "i32", "u32", "i64", "u64", "bool"].map((name) => [name, [dsl[name as "f32"], 1]]),
+  ),
+  ...Object.fromEntries(
+    ["i8", "u8", "i16", "u16", "bf16"].map((name) => [
+      name,
+      [dsl[name as "u8"], undefined, { saturate: true }],
+    ]),
+  ),
+  ...Object.fromEntries(
+    (["affine", "argmax", "argmin", "compensatedSum", "matrix2x2", "minMax", "saturated"] as const).map(
+      (name) => [name, [dsl[name], f32]],
+    ),
+  ),
+  modularSum: [dsl.modularSum, u32, 7],
+  saturatingSum: [dsl.saturatingSum, u32],
+  saturatingSteps: [dsl.saturatingSteps],
+  saturatingStep: [dsl.saturatingStep, undefined],
+  segmented: [dsl.segmented, add],
+  welford: [dsl.welford, f32],
+  variance: [dsl.variance, undefined],
+  sampleVariance: [dsl.sampleVariance, undefined],
+  moments: [dsl.moments, undefined],
+  arrayOf: [dsl.arrayOf, f32, 2],
+  bits: [dsl.bits, undefined],
+  packBits: [dsl.packBits, [true]],
+  unpackBits: [dsl.unpackBits, offsets, 3],
+  constant: [dsl.constant, f32, 1],
+  param: [dsl.param, f32],
+  table: [table, f32],
+  scalar: [dsl.scalar, undefined],
+  select: [dsl.select, undefined, 1, 2],
+  outputs: [dsl.outputs, { x: undefined }],
+  fields: [dsl.fields, "x", { a: undefined }],
+  operator: [dsl.operator, "sum", { v: f32 }, { combine: (a: { v: unknown }) => a, identity: { v: 0 } }],
+  pipeline: [pipeline, "p", { x: f32 }, (given: { x: unknown }) => ({ y: given.x }), { workGroupSize: 64 }],
+};
+
+const PRIMITIVES: Rows = {
+  compact: [primitives.compact, f32],
+  partition: [primitives.partition, f32],
+  unique: [primitives.unique, f32],
+  runLengthEncode: [primitives.runLengthEncode, f32],
+  runLengthDecode: [primitives.runLengthDecode, f32],
+  transpose: [primitives.transpose, f32],
+  summedAreaTable: [primitives.summedAreaTable, f32],
+  spmv: [primitives.spmv, f32],
+  histogram: [primitives.histogram, 8],
+  weightedHistogram: [primitives.weightedHistogram, 8, u32],
+  rowScan: [primitives.rowScan, "add", f32, "exclusive"],
+  columnScan: [primitives.columnScan, "add", f32, "exclusive"],
+  segmentedReduce: [primitives.segmentedReduce, "add", f32],
+  segmentedScan: [primitives.segmentedScan, "add", f32, "exclusive"],
+  reduceByKey: [primitives.reduceByKey, u32, "add", f32],
+  radixSort: [primitives.radixSort, f32, { pairs: u32, descending: true }],
+  selectNth: [primitives.selectNth, f32, { descending: true }],
+  topK: [primitives.topK, f32, { descending: true }],
+  countsToOffsets: [primitives.countsToOffsets, { counts: undefined }],
+  startsRun: [primitives.startsRun, undefined, { index: () => undefined }],
+  endsRun: [primitives.endsRun, undefined, { index: () => undefined }],
+  primitive: [
+    primitives.primitive,
+    "own",
+    { inputs: { x: "f32" }, outputs: {}, pipelines: {}, lengths: () => ({}), steps: () => {} },
+  ],
+};
+
+const METHODS: Rows = {
+  ...Object.fromEntries(
+    [
+      "add",
+      "lt",
+      "at",
+      "select",
+      "scatter",
+      "reduce",
+      "scanWithTotal",
+      "broadcast",
+      "rank",
+      "bitsAs",
+      "exp",
+    ].map((name) => [`value.${name}`, [method(name), "add", { scope: "device" }]]),
+  ),
+  "value.scatter": [method("scatter"), { to: 1, where: true, capacity: 2 }],
+  "operator.reduce": [building(() => add.reduce as never), undefined],
+  "operator.reduce of a value": [
+    (...given: never[]) => building(() => (add.reduce as Call)(...given))(),
+    { v: 1 },
+    { reverse: true },
+  ],
+  "a pipeline inside another": [(...given: never[]) => building(() => (sums as Call)(...given))(), { x: 1 }],
+  "sort.lengths": [sort.lengths, { keys: 3 }, { bits: 8 }],
+  "sort.prepare": [sort.prepare, runtime],
+  "sort.run": [sort.run, runtime, { keys: array }, { bits: 8 }],
+  "sort.runOn": [sort.runOn, runtime, { keys: x }, { n: 3, bits: 8 }],
+  "topK.lengths": [topping.lengths, { keys: 3 }, { k: 2 }],
+  "topK.runOn": [topping.runOn, runtime, { keys: x }, { k: 2 }],
+  "prepared.record": [
+    (...given: never[]) => (sorting.record as Call)(...given),
+    runtime.record(),
+    { keys: array, sorted: other },
+    { bits: 8 },
+  ],
+  "mergeCounts.runOn": [primitives.mergeCounts.runOn, runtime, { counts: offsets }, { capacity: 4 }],
+  "runtime.compile": [runtime.compile, sums, { inPlace: { y: "x" } }],
+  "runtime.array": [runtime.array, "f32", 3],
+  "executable.run": [executable.run, { x }, { n: 3 }],
+  "executable.scratchBytes": [executable.scratchBytes, 3],
+  "recorder.run": [
+    (...given: never[]) => (runtime.record().run as Call)(...given),
+    executable,
+    { x: array, y: other },
+    { n: 3 },
+  ],
+  "array.slice": [(...given: never[]) => (array.slice as Call)(...given), 0, 2],
+  "array.write": [(...given: never[]) => (other.write as Call)(...given), x],
+  "across.compile": [across.compile, sums],
+  "across.array": [across.array, "f32", 3],
+  "across.table": [across.table, "f32", 3],
+  "across.stepper": [across.stepper, sums],
+  "parts.run": [parts.run, { x }, { n: 3 }],
+  "split recorder.run": [
+    (...given: never[]) => (across.record().run as Call)(...given),
+    parts,
+    { x: split, y: result },
+    { n: 3 },
+  ],
+  "split array.write": [(...given: never[]) => (result.write as Call)(...given), x],
+  "stepper.step": [steps.step, { x }, { state: step.state }],
+  "stepper.stateOf": [steps.stateOf, { x }, { from: 0n }],
+  "columns.run": [(...given: never[]) => (columns.run as Call)(...given), { x }, { n: 3 }],
+};
+
+const CORE: Rows = {
+  check: [core.check, sums.ir],
+  problemsOf: [core.problemsOf, sums.ir],
+  plan: [core.plan, sums, js, { native: false }],
+  emit: [core.emit, sums, js, { native: false }],
+  evaluate: [core.evaluate, { op: "add", args: ["n", 1] }, 3],
+  explain: [core.explain, lowered, { n: 3 }],
+  printExplanation: [core.printExplanation, core.explain(lowered)],
+  printManifest: [core.printManifest, manifest],
+  reference: [core.reference, checked, { globalSize: [3], globalOffset: [0], inputs: { x: [1, 2, 3] } }],
+  checkLaws: [laws.checkLaws, add.ir, { samples: 10, seed: 1 }],
+  pipelineLaws: [laws.pipelineLaws, checked, { samples: 10 }],
+  printLaws: [laws.printLaws, laws.pipelineLaws(checked)],
+  manifestJsonSchema: [schema.manifestJsonSchema],
+  pipelineJsonSchema: [schema.pipelineJsonSchema],
+  parseManifest: [schema.parseManifest, JSON.stringify(manifest)],
+  parsePipeline: [schema.parsePipeline, JSON.stringify(sums)],
+  stringifyPipeline: [schema.stringifyPipeline, sums.ir],
+  parseTuning: [tuning.parseTuning, "{}"],
+  acrossRuntimes: [state.acrossRuntimes, [runtime], { shares: [1] }],
+  carriedOf: [state.carriedOf, checked],
+  divisionOf: [state.divisionOf, checked],
+  decodeState: [state.decodeState, state.encodeState(step.state)],
+  encodeState: [state.encodeState, step.state],
+  parseState: [state.parseState, JSON.stringify(state.stateToJson(step.state))],
+  stateToJson: [state.stateToJson, step.state],
+  mergeStates: [state.mergeStates, steps.start, step.state],
+  emitChunks: [state.emitChunks, sums, js, {}],
+  planChunks: [state.planChunks, sums, js, {}],
+  roundsOf: [state.roundsOf, sums, { knowsCount: true }],
+  firstRound: [state.firstRound, rounds, 3],
+  roundStepper: [state.roundStepper, runtime, sums, rounds, first],
+  stepper: [state.stepper, runtime, sums],
+  stream: [
+    async (...given: never[]) => {
+      for await (const _ of (state.stream as never as (...all: never[]) => AsyncIterable<unknown>)(...given));
+    },
+    runtime,
+    sums,
+    [{ x }],
+    { n: 3 },
+  ],
+  streamSteps: [
+    async (...given: never[]) => {
+      for await (const _ of (state.streamSteps as never as (...all: never[]) => AsyncIterable<unknown>)(
+        ...given,
+      ));
+    },
+    steps,
+    [{ x }],
+    { reuse: 2 },
+  ],
+};
+
+const TARGETS: Rows = {
+  jsRuntime: [jsRuntimes.jsRuntime, { debug: true }],
+  load: [jsRuntimes.load, manifest, { kernel: () => undefined }],
+  jsWorkersRuntime: [workers.jsWorkersRuntime, { workers: 1 }],
+  gpuJsRuntime: [gpuJs.gpuJsRuntime, { mode: "cpu" }],
+  cRuntime: [cRuntimes.cRuntime, { threads: 1 }],
+  openclRuntime: [openclRuntimes.openclRuntime, { device: "no such device" }],
+  webgpuRuntime: [wgslRuntimes.webgpuRuntime, undefined, { debug: true }],
+  "webgpu load": [wgslRuntimes.load, undefined, undefined],
+  nodeDevice: [node.nodeDevice, { adapter: "no such adapter" }],
+  emitOpenMp: [openmp.emitOpenMp, sums, {}],
+  emitMpi: [mpi.emitMpi, sums, {}],
+  hostInC: [cHost.hostInC, core.emit(sums, js)],
+  openclCapabilities: [opencl.openclCapabilities, {}],
+  openclHeader: [openclHeaders.openclHeader, {}],
+  wgslHeader: [wgslHeaders.wgslHeader, []],
+  overColumns: [arrow.overColumns, runtime, sums],
+  withBitmaps: [arrow.withBitmaps, sums, {}],
+};
+
+const WRONG: readonly unknown[] = [
+  undefined,
+  null,
+  true,
+  -1,
+  Number.NaN,
+  7n,
+  "add",
+  "f32",
+  [],
+  [1],
+  {},
+  { desc: true },
+  new Float32Array(2),
+  new Map(),
+  Promise.resolve(1),
+  () => 3,
+  f32,
+  dsl.u8,
+  sums,
+];
+
+/** Arguments that differ from good ones in one place: absent, of another kind, or exchanged with the next. */
+function* spoilt(good: readonly unknown[]): Generator<readonly unknown[]> {
+  for (let i = 0; i < good.length; i++) {
+    yield good.slice(0, i);
+    for (const wrong of WRONG) yield good.with(i, wrong);
+    if (i > 0) yield good.with(i, good[i - 1]).with(i - 1, good[i]);
+  }
+  for (const wrong of WRONG) yield [wrong];
+}
+
+async function errorOf(call: Call, given: readonly unknown[]): Promise<unknown> {
+  try {
+    await call(...(given as never[]));
+  } catch (error) {
+    return error;
+  }
+}
+
+const shown = (given: readonly unknown[]): string =>
+  given
+    .map((one) =>
+      typeof one === "function" ? ((one as { type?: string }).type ?? "a function") : String(one),
+    )
+    .join(", ");
+
+describe.each(Object.entries({ DSL, PRIMITIVES, METHODS, CORE, TARGETS }))("%s", (_, rows) => {
+  test.each(Object.entries(rows))("%s: errors are GroupwiseErrors", async (name, [call, ...good]) => {
+    const bare: string[] = [];
+    for (const given of spoilt(good)) {
+      const error = await errorOf(call as Call, given);
+      if (error === undefined || error instanceof core.GroupwiseError) continue;
+      bare.push(`${name}(${shown(given)}): ${error}`);
+    }
+    expect(bare).toEqual([]);
+  });
+});
+
+test("every exported function of the packages that declare and compose is a row", () => {
+  const missing = [
+    [dsl, DSL],
+    [primitives, PRIMITIVES],
+    [arrow, TARGETS],
+  ].flatMap(([of, rows]) =>
+    Object.entries(of as object).flatMap(([name, value]) =>
+      typeof value === "function" && !(name in (rows as object)) ? [name] : [],
+    ),
+  );
+  expect(missing).toEqual([]);
+});
