@@ -1,7 +1,7 @@
 import { GroupwiseError, type Runtime, type Scalar } from "@groupwise/core";
 import { SCALARS } from "@groupwise/core/target";
 import { f32, f64, i32, u32, u64 } from "@groupwise/dsl";
-import { type PairSort, radixSort } from "@groupwise/primitives";
+import { type PairSort, radixSort, selectNth, topK } from "@groupwise/primitives";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { difference } from "@groupwise/testkit";
 import { isFullRun } from "@groupwise/testkit/conformance";
@@ -193,3 +193,35 @@ onDevices(
   },
   ["JavaScript", "PoCL"],
 );
+
+test("-0 is less than +0, in either direction, as for min and max and in typed arrays' own sort", async () => {
+  const runtime = jsRuntime();
+  const keys = Float32Array.of(0, -0, Number.NaN, 0, -0, 1, -1);
+  const values = Uint32Array.from(keys.keys());
+  const sortBy = async (keys: Float32Array, descending: boolean) =>
+    radixSort(f32, { pairs: u32, descending }).runOn(runtime, { keys, values });
+  const up = await sortBy(keys, false);
+  expect(up.sorted).toEqual(keys.slice().sort());
+  expect([...up.moved]).toEqual([6, 1, 4, 0, 3, 5, 2]);
+  const down = await sortBy(keys, true);
+  expect(down.sorted).toEqual(Float32Array.of(1, 0, 0, -0, -0, -1, Number.NaN));
+  expect([...down.moved]).toEqual([5, 0, 3, 1, 4, 6, 2]);
+  const zeros = keys.subarray(0, 2);
+  for (const [descending, first, from] of [
+    [false, -0, 1],
+    [true, 0, 0],
+  ] as const) {
+    const { top, from: place } = await topK(f32, { descending }).runOn(runtime, { keys: zeros }, { k: 1 });
+    expect([...top, ...place]).toEqual([first, from]);
+    const { value } = await selectNth(f32, { descending }).runOn(runtime, { keys: zeros }, { nth: 0 });
+    expect([...value]).toEqual([first]);
+  }
+  // Without -0 the order is that of a stable sort by value, downwards too.
+  const plain = keys.subarray(3, 7).map((key) => key + 0);
+  const byValue = [...plain.keys()].sort((a, b) => (plain[b] as number) - (plain[a] as number));
+  const none = await radixSort(f32, { pairs: u32, descending: true }).runOn(runtime, {
+    keys: plain,
+    values: values.subarray(0, 4),
+  });
+  expect([...none.moved]).toEqual(byValue);
+});

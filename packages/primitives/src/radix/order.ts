@@ -1,6 +1,6 @@
 /**
  * Keys as unsigned bits with the same order, so that the sort handles only unsigned bits. Floats: -INF first,
- * -0 before +0, and NaNs of any sign and payload last in either direction. Source: M. Herf, "Radix
+ * -0 before +0, and NaNs of any sign and payload last, in either direction; a descending order is reversed but for NaNs. Source: M. Herf, "Radix
  * Tricks" (2001).
  */
 import type { Scalar } from "@groupwise/core";

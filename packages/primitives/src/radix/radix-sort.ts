@@ -33,8 +33,8 @@ export type PairSort<S extends Scalar, V extends Scalar> = Primitive<
 >;
 
 /**
- * Sorts n keys, and values with them; equal keys keep their order. Numbers ascend, -0 before +0, false before
- * true, and NaNs are last in either direction; their payload may change. Nothing is allocated on the host or
+ * Sorts n keys, and values with them; equal keys keep their order. Numbers ascend, or descend, where -0 is less than +0
+ * and false less than true; NaNs are last in either direction, and their payload may change. Nothing is allocated on the host or
  * read back.
  *
  * `keys`, `values`: n items, unchanged. `sorted`, `moved`: n items. Four steps for 32 bits: each moves all items by
