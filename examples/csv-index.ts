@@ -70,8 +70,12 @@ const csvIndex = pipeline("csv-index", { text: u8 }, ({ text }, { index }) => {
 });
 export default csvIndex;
 
-/** The bytes of a text, with a line break after the last row. */
-export function elements(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+/** The mark that Excel writes before UTF-8: before a quote it would begin a field without quotes. */
+const MARK = [0xef, 0xbb, 0xbf];
+
+/** The bytes of a text without a byte order mark, with a line break after the last row. */
+export function elements(file: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = file.subarray(MARK.every((byte, i) => file[i] === byte) ? MARK.length : 0);
   const isClosed = bytes.length === 0 || bytes.at(-1) === BREAK;
   const text = new Uint8Array(bytes.length + (isClosed ? 0 : 1)).fill(BREAK);
   text.set(bytes);

@@ -118,5 +118,6 @@ function fieldsOf(scene: Scene, node: Fold): NodeId[] {
 /** The error for a node whose operand has nulls. */
 export function refusal({ pipeline }: Checked, node: PipelineNode, reason: string): GroupwiseError {
   const what = `the ${node.kind} of a column with nulls`;
-  return errorOf("unsupported", { what, reason }, node.at ?? `${pipeline.name}, node ${node.id}`);
+  const remedy = "no target supports it: fill the nulls of these columns first";
+  return errorOf("unsupported", { what, reason, remedy }, node.at ?? `${pipeline.name}, node ${node.id}`);
 }

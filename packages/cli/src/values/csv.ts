@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { ArrayType, HostArray } from "@groupwise/core";
 import { arraySpec, errorOf } from "@groupwise/core/target";
-import { CsvError, parse } from "csv-parse";
+import { CsvError, type Parser, parse } from "csv-parse";
 import { badFile, badUsage, isGroupwiseError } from "../base/problem.ts";
 import { reasonOf } from "../base/reasons.ts";
 import { oneOf } from "../base/suggest.ts";
@@ -15,6 +15,9 @@ import { notUtf8 } from "./text.ts";
 
 /** Bytes of one read. */
 const PIECE = 2 ** 20;
+
+/** Bytes of the first lines that tell the form of a file. */
+const LONGEST_LINE = 2 ** 16;
 
 /**
  * @param column a heading of the first line, or a number from 0 for files without headings; a file with
@@ -44,34 +47,76 @@ export async function* csvPieces(
   cwd: string,
   take: (record: readonly string[]) => void,
 ): AsyncGenerator<void, void, undefined> {
-  const parser = parse({
-    bom: true,
-    trim: true,
-    skip_empty_lines: true,
-    delimiter: extname(path).toLowerCase() === ".tsv" ? "\t" : ",",
-    // The parser passes on no records: the values are read here.
-    on_record: (record: readonly string[]) => {
-      take(record);
-      return undefined;
-    },
-  });
-  const ended = finished(parser.resume());
-  ended.catch(() => {}); // the error of a write is the same one
+  let parser: Parser | undefined;
+  let ended: Promise<void> | undefined;
   try {
     const bytes = utf8(path)(createReadStream(resolve(cwd, path), { highWaterMark: PIECE }));
     for await (const piece of bytes) {
-      await new Promise<void>((done, fail) => parser.write(piece, (error) => (error ? fail(error) : done())));
+      if (!parser) {
+        parser = parserOf(formOf(path, piece), take);
+        ended = finished(parser.resume());
+        ended.catch(() => {}); // the error of a write is the same one
+      }
+      const open = parser;
+      await new Promise<void>((done, fail) => open.write(piece, (error) => (error ? fail(error) : done())));
       yield;
     }
-    parser.end();
+    parser?.end();
     await ended;
   } catch (error) {
     if (isGroupwiseError(error)) throw error;
     if (error instanceof CsvError) throw badFile(path, error.message, error);
     throw errorOf("missing-file", { path, reason: reasonOf(error) }, path, error);
   } finally {
-    parser.destroy();
+    parser?.destroy();
   }
+}
+
+/** What the first bytes of a file say. */
+interface Form {
+  readonly delimiter: string;
+  /** Excel's own line, `sep=;`, is no record. */
+  readonly isNamed: boolean;
+  /** A line without a cell is an empty cell, unless it is at an end of the file. */
+  readonly isOneColumn: boolean;
+  readonly isTsv: boolean;
+}
+
+function formOf(path: string, first: Uint8Array): Form {
+  const text = new TextDecoder().decode(first.subarray(0, LONGEST_LINE));
+  const named = /^sep=(.)\r?\n/.exec(text)?.[1];
+  const isTsv = extname(path).toLowerCase() === ".tsv";
+  const delimiter = named ?? (isTsv ? "\t" : ",");
+  const line = text.split(/\r?\n/).find((one) => one.trim() !== "") ?? "";
+  return { delimiter, isNamed: named !== undefined, isOneColumn: !line.includes(delimiter), isTsv };
+}
+
+function parserOf(
+  { delimiter, isNamed, isOneColumn, isTsv }: Form,
+  take: (record: readonly string[]) => void,
+): Parser {
+  let count = 0;
+  let blanks = 0;
+  return parse({
+    bom: true,
+    trim: true,
+    skip_empty_lines: !isOneColumn,
+    // In a .tsv file a quote within a cell is a character.
+    relax_quotes: isTsv,
+    from_line: isNamed ? 2 : 1,
+    delimiter,
+    // The parser passes on no records: the values are read here.
+    on_record: (record: readonly string[]) => {
+      if (isOneColumn && record.length === 1 && record[0] === "") {
+        if (count > 0) blanks++;
+        return undefined;
+      }
+      for (; blanks > 0; blanks--) take([""]);
+      count++;
+      take(record);
+      return undefined;
+    },
+  });
 }
 
 /** Passes bytes on, and throws if they are not UTF-8 text. */
@@ -93,9 +138,19 @@ function utf8(path: string): (source: Readable) => AsyncGenerator<Uint8Array> {
   };
 }
 
+const EMPTY =
+  "nothing stands for a missing value: write one into the file, for example 0, or nan for a float";
+
+/** Whether a number is a heading: no number of a column, or one of 0, 1, 2, …, which pandas writes for columns without names. */
+const isHeading = (column: string, first: readonly string[]): boolean =>
+  (Number(column) >= first.length && first.includes(column)) ||
+  (first.length > 1 && first.every((heading, i) => heading === String(i)));
+
 /** One column of a file. */
 export class Column {
   private readonly isNumber: boolean;
+  /** Whether the first record has headings. */
+  private isHeaded: boolean;
   private at: number | undefined;
   private row = 0;
   private readonly path: string;
@@ -107,6 +162,7 @@ export class Column {
     this.type = type;
     this.column = column;
     this.isNumber = column === undefined || /^\d+$/.test(column);
+    this.isHeaded = !this.isNumber;
   }
 
   /**
@@ -122,7 +178,7 @@ export class Column {
 
   /** Number of values that were read or skipped. */
   get items(): number {
-    return this.isNumber ? this.row : Math.max(this.row - 1, 0);
+    return this.isHeaded ? Math.max(this.row - 1, 0) : this.row;
   }
 
   /** After the last record. @throws GroupwiseError `bad-usage` */
@@ -132,10 +188,14 @@ export class Column {
 
   private placeIn(first: readonly string[]): number {
     const { path, column } = this;
-    if (column !== undefined && !this.isNumber) {
+    if (column !== undefined && (!this.isNumber || isHeading(column, first))) {
+      this.isHeaded = true;
       const at = first.indexOf(column);
-      if (at < 0) throw badUsage(`${path} has no column ${JSON.stringify(column)}`, oneOf(column, first));
-      return at;
+      const named = first.filter((heading) => heading !== "");
+      if (at < 0) throw badUsage(`${path} has no column ${JSON.stringify(column)}`, oneOf(column, named));
+      if (first.lastIndexOf(column) === at) return at;
+      const reason = `${path} has several columns ${JSON.stringify(column)}`;
+      throw badUsage(reason, "rename all but one of them: the headings are in the first line");
     }
     const at = Number(column ?? 0);
     const width = first.length || at + 1;
@@ -153,11 +213,13 @@ export class Column {
     const { type, row } = this;
     const value = parseElement(type, cell);
     if (value !== undefined) return arraySpec(type).toHost(value);
+    const where = `record ${row}, column ${this.at}`;
+    if (cell === "") throw badFile(this.path, `${where}: the cell is empty`, undefined, EMPTY);
     const heading =
-      this.isNumber && row === 1 ? " (if the first line has headings, name the column by its heading)" : "";
+      !this.isHeaded && row === 1 ? " (if the first line has headings, name the column by its heading)" : "";
     throw badFile(
       this.path,
-      `record ${row}, column ${this.at}: ${JSON.stringify(cell.slice(0, 40))} is not a value of ${type}${heading}`,
+      `${where}: ${JSON.stringify(cell.slice(0, 40))} is not a value of ${type}${heading}`,
     );
   }
 }

@@ -24,6 +24,7 @@ const BY_EXTENSION: Readonly<Record<string, Reader>> = {
   ".npy": npy,
   ".csv": csv,
   ".tsv": csv,
+  ".npz": npz,
 };
 
 /** Reads the file of an input of a type. @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage` */
@@ -62,6 +63,11 @@ function stdin(source: Source): HostArray {
 function npy({ path, suffix, cwd, type }: Source): HostArray {
   if (suffix !== undefined) throw badUsage("an .npy file contains its type", `write ${path} alone`, path);
   return readNpy(readBytes(path, cwd), type, path);
+}
+
+function npz({ path, type }: Source): never {
+  const hint = `save one of its arrays: numpy.save("${type}.npy", numpy.load("${path}")[NAME])`;
+  throw badFile(path, "it is an archive of .npy files", undefined, hint);
 }
 
 function csv({ path, suffix, cwd, type }: Source): Promise<HostArray> {

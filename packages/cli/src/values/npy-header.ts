@@ -21,7 +21,8 @@ const VERSIONS: Readonly<Record<number, readonly [lengthBytes: 2 | 4, encoding: 
   3: [4, "utf-8"],
 };
 
-const INTEGER = String.raw`(?:0|[1-9]\d*)`;
+/** Python 2 wrote long integers with an L. */
+const INTEGER = String.raw`(?:0|[1-9]\d*)L?`;
 /** A tuple of one integer needs a comma. */
 const TUPLE = String.raw`\(\s*(?:${INTEGER}\s*,\s*(?:${INTEGER}\s*(?:,\s*${INTEGER}\s*)*(?:,\s*)?)?)?\)`;
 /** The values of each key, in Python's syntax. */

@@ -32,8 +32,11 @@ const OTHERS: Readonly<Record<string, string>> = {
   "<u1": "|u1",
   ">u1": "|u1",
 };
-const dtypeOf = (descr: string, type: ArrayType): string =>
-  type === "bf16" && /^[<|]V2$/.test(descr) ? DTYPES.bf16 : (OTHERS[descr] ?? descr);
+function dtypeOf(given: string, type: ArrayType): string {
+  // The byte order of the machine, for which NumPy itself writes < or >.
+  const descr = given.replace(/^=/, "<");
+  return type === "bf16" && /^[<|]V2$/.test(descr) ? DTYPES.bf16 : (OTHERS[descr] ?? descr);
+}
 
 /** The elements in row-major order. @throws GroupwiseError `bad-file` if the file is damaged, truncated, or of another dtype or order */
 export function readNpy(bytes: Uint8Array<ArrayBuffer>, type: ArrayType, path: string): HostArray {

@@ -135,9 +135,11 @@ const CATALOGUE = {
     hint: "apply that pipeline to values of this one instead: other({ input: value })",
   }),
   // lowering and emitting
-  unsupported: (d: { what: string; reason: string }): Wording => ({
+  unsupported: (d: { what: string; reason: string; remedy?: string }): Wording => ({
     message: `${d.what} is not supported here: ${d.reason}`,
-    hint: "`groupwise check` and the support matrix show which targets support it; choose one of them",
+    hint:
+      d.remedy ??
+      "`groupwise check` and the support matrix show which targets support it; choose one of them",
   }),
   "work-group-too-large": (d: { size: number; limit: number }): Wording => ({
     message: `a work-group of ${d.size} work-items exceeds the device's limit of ${d.limit}`,
@@ -184,9 +186,9 @@ const CATALOGUE = {
     message: `no array was passed for the output ${q(d.name)}`,
     hint: `pass a step an array for each of: ${d.known.join(", ")}`,
   }),
-  "wrong-dtype": (d: { name: string; want: string; got: string }): Wording => ({
+  "wrong-dtype": (d: { name: string; want: string; got: string; remedy?: string }): Wording => ({
     message: `${q(d.name)} must be ${d.want}, but is ${d.got}`,
-    hint: "convert the data on the host: nothing is converted silently",
+    hint: d.remedy ?? "convert the data on the host: nothing is converted silently",
   }),
   detached: (d: { name: string }): Wording => ({
     message: `the array ${q(d.name)} has no memory: its buffer was transferred, or made too small for it`,

@@ -36,6 +36,12 @@ function isPlain(buffer: ArrayBufferLike): boolean {
 export const isShared = (buffer: ArrayBufferLike): boolean =>
   typeof SharedArrayBuffer === "function" && buffer instanceof SharedArrayBuffer;
 
+/** The remedy for the bytes of a canvas. */
+const pixels = (value: unknown): { readonly remedy?: string } =>
+  typedArrayName(value) === "Uint8ClampedArray"
+    ? { remedy: "pass the same bytes without a copy: new Uint8Array(a.buffer, a.byteOffset, a.length)" }
+    : {};
+
 /**
  * The elements of a caller's array as they are now: a plain view of them, or a copy if the memory is shared
  * with other threads or resizable. Runs no code of the caller.
@@ -53,7 +59,11 @@ export function hostView(
 ): HostArray {
   const { array } = arraySpec(type);
   if (typedArrayName(value) !== array.name)
-    throw errorOf("wrong-dtype", { name, want: `${array.name} (${type})`, got: kindOf(value) }, where);
+    throw errorOf(
+      "wrong-dtype",
+      { name, want: `${array.name} (${type})`, got: kindOf(value), ...pixels(value) },
+      where,
+    );
   if (!isPresent(value)) throw errorOf("detached", { name }, where);
   const viewed = array as unknown as new (
     buffer: ArrayBufferLike,

@@ -1,9 +1,11 @@
 /** The description of a plan and the reasons for it, as data and as text. */
+
 import { elementBytes, hostForm, memoryOf } from "../../compiler/kernel/memory.ts";
 import type { Buffer, Kernel } from "../../compiler/kernel/module.ts";
 import type { Plan } from "../../compiler/lower.ts";
 import { STRATEGIES } from "../../compiler/strategies.ts";
 import { OBJECT, optionsOf, requireArgument, type Wanted, whole } from "../../ir/base/arguments.ts";
+import { errorOf } from "../../ir/base/errors.ts";
 import { evaluate, extentOf, type Formula, itemsIn, printSum, sumOf } from "../../ir/base/formula.ts";
 import { type Counts, countsOf } from "./explain-count.ts";
 import { fastOf, nativesIn, operatorsOf, subgroupsOf, subnormalsIn } from "./explain-use.ts";
@@ -34,7 +36,10 @@ const EXPLAIN_OPTIONS: { readonly [K in keyof Required<ExplainOptions>]: Wanted 
   scalars: OBJECT,
 };
 
-/** Describes a plan. Pure; nothing is emitted. */
+/**
+ * Describes a plan. Pure; nothing is emitted.
+ * @throws GroupwiseError `bad-argument`, `bad-usage`; `too-many-items` if no run accepts so many
+ */
 export function explain(plan: Plan, asked?: ExplainOptions): Explanation {
   requireArgument(plan, PLAN, "the plan");
   const options = optionsOf(
@@ -49,6 +54,10 @@ export function explain(plan: Plan, asked?: ExplainOptions): Explanation {
   const sides = options.globalSize ?? options.n;
   const extent = sides === undefined ? undefined : { ...options, ...extentOf(sides) };
   const n = sides === undefined ? undefined : itemsIn(sides);
+  if (n !== undefined && n > plan.maxItems) {
+    const details = { n, limit: plan.maxItems, why: "the index arithmetic" };
+    throw errorOf("too-many-items", details, plan.module.name);
+  }
   // Not a number if it depends on a parameter or a length that is not given.
   const sized = (f: Formula): { value?: number } => {
     const value = extent === undefined ? Number.NaN : evaluate(f, extent);

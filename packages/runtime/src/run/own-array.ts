@@ -41,6 +41,7 @@ export function ownArray<A extends OwnArray>(
       manifest,
       name,
       `it begins at byte ${byteOffset}, which is not a multiple of ${checks.sliceAlignment}`,
+      "begin slices for steps at multiples of `runtime.sliceAlignment` bytes, or copy the elements to an array of their own",
     );
   return array;
 }

@@ -109,6 +109,8 @@ export class Program implements WgslProgram, Ready {
 
   scratchBytes(sides: Sides): number {
     const parts = this.partsFor(sides);
+    // It says how many items fit, and not only what the device lacks.
+    if (parts) this.checkItems(sides);
     const { manifest } = parts ? this.emitted(parts) : this;
     return scratchPlan(manifest, sides, this.gpu.limits).bytes;
   }
