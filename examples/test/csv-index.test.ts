@@ -43,6 +43,13 @@ test("a quote inside a field without quotes is a character like any other", asyn
   expect(fieldsOf(await indexed('5" pipe,3\n'))).toEqual([['5" pipe', "3"]]);
 });
 
+test("a byte order mark is no part of the first field, which may be quoted", async () => {
+  expect(fieldsOf(await indexed('\ufeff"name, first","age"\r\n"x","1"\r\n'))).toEqual([
+    ["name, first", "age"],
+    ["x", "1"],
+  ]);
+});
+
 test("a text that ends within quotes is reported", async () => {
   expect((await indexed('a,"b\nc')).isOpen).toBe(true);
 });

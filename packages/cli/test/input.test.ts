@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readBytes } from "../src/base/files.ts";
 import { readCsv } from "../src/values/csv.ts";
+import { readInput } from "../src/values/input.ts";
 import { codePoints, textOf } from "../src/values/text.ts";
 import { ended } from "./process.ts";
 import { folder } from "./support.ts";
@@ -39,6 +40,32 @@ test("quotes, line breaks within cells, byte order marks and empty lines are rea
   expect(await read("empty.csv")).toEqual([]);
   expect(await read("empty.csv", "0")).toEqual([]);
   await expect(read("empty.csv", "x")).rejects.toMatchObject({ code: "bad-usage" });
+});
+
+test("columns that other programs write are read, or refused, but never silently another one", async () => {
+  const cwd = folder({
+    "pandas.csv": "0,1,2\n0.5,0.25,0.125\n1.5,1.25,1.125\n",
+    "years.csv": "city,2023,2024\na,1,2\nb,3,4\n",
+    "data.csv": "1,0\n2,3\n",
+    "blank.csv": "\na\n1\n\n3\n\n",
+    "missing.csv": "a,b\n1,\n2,5\n",
+    "twice.csv": "a,a\n1,2\n3,4\n",
+    "excel.csv": "sep=;\na;b\n1;2\n",
+    "inch.tsv": 'size\tprice\n5"\t3\n',
+  });
+  const read = async (path: string, column?: string): Promise<number[]> => [
+    ...((await readCsv(path, cwd, "f32", column)) as Float32Array),
+  ];
+  expect(await read("pandas.csv", "1")).toEqual([0.25, 1.25]);
+  expect(await read("years.csv", "2024")).toEqual([2, 4]);
+  expect(await read("data.csv", "1")).toEqual([0, 3]);
+  expect(await read("excel.csv", "b")).toEqual([2]);
+  expect(await read("inch.tsv", "price")).toEqual([3]);
+  await expect(read("blank.csv", "a")).rejects.toMatchObject({ code: "bad-file" });
+  await expect(read("missing.csv", "b")).rejects.toMatchObject({ code: "bad-file" });
+  await expect(read("twice.csv", "a")).rejects.toMatchObject({ code: "bad-usage" });
+  for (const spec of ["z.npz", "z.npz:f32"])
+    await expect(readInput(spec, "f32", cwd)).rejects.toMatchObject({ code: "bad-file" });
 });
 
 test.each([

@@ -115,6 +115,15 @@ test.each([
   expect(() => readNpy(file(head, new Uint8Array(length)), "u32", "x.npy")).toThrow(message);
 });
 
+test.each([
+  ["the byte order of the machine", header("=u4", "False", "(2,)")],
+  ["a shape of Python 2", header("<u4", "False", "(2L,)")],
+])("%s is read, as NumPy reads it", (_, head) => {
+  expect(readNpy(file(head, Uint8Array.of(1, 0, 0, 0, 2, 0, 0, 0)), "u32", "x.npy")).toEqual(
+    Uint32Array.of(1, 2),
+  );
+});
+
 test("rows of several dimensions are read one after the other", () => {
   const elements = Uint32Array.of(1, 2, 3, 4, 5, 6);
   const bytes = file(header("<u4", "False", "(2, 3)"), new Uint8Array(elements.buffer));

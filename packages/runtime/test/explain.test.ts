@@ -67,6 +67,13 @@ test.each(EXECUTIONS)("%s: values are those of the formulas, and the sums match"
   }
 });
 
+test("as many items are refused as by runs", () => {
+  const plan = planFor("sequential");
+  expect(explain(plan, { n: plan.maxItems }).items).toBe(plan.maxItems);
+  for (const sides of [{ n: plan.maxItems + 1 }, { globalSize: [5, plan.maxItems] }])
+    expect(() => explain(plan, sides)).toThrowError(expect.objectContaining({ code: "too-many-items" }));
+});
+
 test("one thread reads and writes every element once, without barriers or work-group memory", () => {
   const e = explain(planFor("sequential"), { n: 1000 });
   expect(e.strategy).toBe("one-thread");
