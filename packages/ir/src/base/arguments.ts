@@ -51,14 +51,20 @@ export interface Wanted {
 
 /** What another check reads. */
 export const ANY: Wanted = { want: "any value", is: () => true };
+/** True or false. */
 export const BOOLEAN: Wanted = { want: "true or false", is: (value) => typeof value === "boolean" };
+/** A string. */
 export const TEXT: Wanted = { want: "a string", is: (value) => typeof value === "string" };
+/** A function. */
 export const FUNCTION: Wanted = { want: "a function", is: (value) => typeof value === "function" };
+/** Any number. */
 export const NUMBER: Wanted = { want: "a number", is: (value) => typeof value === "number" };
+/** Any object, lists and arrays among them. */
 export const OBJECT: Wanted = {
   want: "an object",
   is: (value) => typeof value === "object" && value !== null,
 };
+/** A list of strings. */
 export const TEXTS: Wanted = {
   want: "a list of strings",
   is: (value) => Array.isArray(value) && value.every((one) => typeof one === "string"),
@@ -79,6 +85,7 @@ export const oneOf = (...words: readonly string[]): Wanted => ({
   is: (value) => words.includes(value as string),
 });
 
+/** A list of anything. */
 export const LIST: Wanted = { want: "a list", is: (value) => Array.isArray(value) };
 
 /** An object whose properties are these, for example the result of a function. */
@@ -89,6 +96,7 @@ export const shaped = (want: string, properties: Readonly<Record<string, Wanted>
     Object.entries(properties).every(([name, one]) => one.is((value as Record<string, unknown>)[name])),
 });
 
+/** The same, but it may not be absent. */
 export const required = (wanted: Wanted): Wanted => ({ ...wanted, isRequired: true });
 
 /** An object with methods of these names, for example a runtime. */

@@ -121,7 +121,7 @@ const EMIT_OPTIONS: { readonly [K in keyof Required<EmitOptions>]: Wanted } = {
   tiles: OBJECT,
 };
 
-const TARGET = /*@__PURE__*/ having("a target, for example `wgsl` of @groupwise/target-wgsl", "print");
+const TARGET = /*@__PURE__*/ having("a target, as a target package exports it", "print");
 
 /** A language to emit. Emitting is pure and needs no device. */
 export interface Target {

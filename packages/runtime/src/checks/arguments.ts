@@ -20,16 +20,14 @@ import type { CompileOptions } from "../api/runtime.ts";
 
 export { optionsOf, recordOf } from "../../ir/base/arguments.ts";
 
-export const RUNTIME: Wanted = /*@__PURE__*/ having(
-  "a runtime, for example jsRuntime()",
-  "compile",
-  "array",
-  "record",
-);
+/** A runtime. */
+export const RUNTIME: Wanted = /*@__PURE__*/ having("a runtime", "compile", "array", "record");
+/** Emitted files with their manifest. */
 export const ARTIFACT: Wanted = /*@__PURE__*/ shaped("the result of `emit`", {
   files: LIST,
   manifest: /*@__PURE__*/ shaped("a manifest", { bindings: LIST, passes: LIST }),
 });
+/** A recorder of a runtime. */
 export const RECORDER: Wanted = /*@__PURE__*/ having("the result of `runtime.record()`", "run", "submit");
 
 const COMPILE_OPTIONS: { readonly [K in keyof Required<CompileOptions>]: Wanted } = {
