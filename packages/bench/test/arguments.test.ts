@@ -307,6 +307,7 @@ function* spoilt(good: readonly unknown[]): Generator<readonly unknown[]> {
 async function errorOf(call: Call, given: readonly unknown[]): Promise<unknown> {
   try {
     await call(...(given as never[]));
+    return undefined;
   } catch (error) {
     return error;
   }
