@@ -45,7 +45,6 @@ const steps = await state.stepper(runtime, sums);
 const rounds = state.roundsOf(sums);
 const first = state.firstRound(rounds, undefined);
 const step = await steps.step({ x });
-const carried = state.carriedOf(checked);
 const sort = primitives.radixSort(f32);
 const [sorting, topping] = [await sort.prepare(runtime), primitives.topK(f32)];
 const add = dsl.operator("sum", { v: f32 }, { combine: (a, b) => ({ v: a.v.add(b.v) }), identity: { v: 0 } });
@@ -64,20 +63,20 @@ const method =
   (...given) =>
     building((value) => (value as unknown as Record<string, Call>)[name]?.(...given))();
 
+const declared: Readonly<Record<string, unknown>> = { ...dsl };
+
 const DSL: Rows = {
   ...Object.fromEntries(
-    ["f32", "f16", "f64", "i32", "u32", "i64", "u64", "bool"].map((name) => [name, [dsl[name as "f32"], 1]]),
+    ["f32", "f16", "f64", "i32", "u32", "i64", "u64", "bool"].map((name) => [name, [declared[name], 1]]),
   ),
   ...Object.fromEntries(
-    ["i8", "u8", "i16", "u16", "bf16"].map((name) => [
+    ["i8", "u8", "i16", "u16", "bf16"].map((name) => [name, [declared[name], undefined, { saturate: true }]]),
+  ),
+  ...Object.fromEntries(
+    ["affine", "argmax", "argmin", "compensatedSum", "matrix2x2", "minMax", "saturated"].map((name) => [
       name,
-      [dsl[name as "u8"], undefined, { saturate: true }],
+      [declared[name], f32],
     ]),
-  ),
-  ...Object.fromEntries(
-    (["affine", "argmax", "argmin", "compensatedSum", "matrix2x2", "minMax", "saturated"] as const).map(
-      (name) => [name, [dsl[name], f32]],
-    ),
   ),
   modularSum: [dsl.modularSum, u32, 7],
   saturatingSum: [dsl.saturatingSum, u32],

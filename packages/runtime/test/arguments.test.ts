@@ -3,8 +3,8 @@ import { SCALAR_NAMES, SCALARS } from "@groupwise/ir/tables/scalar.js";
 import { describe, expect, it } from "vitest";
 import { hostView, kindOf, shown } from "../src/host/api/host-view.ts";
 import { compileOptionsOf } from "../src/host/checks/arguments.ts";
-import { BOOLEAN, OBJECT, optionsOf, recordOf, required, whole } from "../src/ir/base/arguments.ts";
 import { newArray, sliceOf } from "../src/host/checks/checks.ts";
+import { BOOLEAN, OBJECT, optionsOf, recordOf, required, whole } from "../src/ir/base/arguments.ts";
 import { SCALAR_NAMES, SCALARS } from "../src/ir/tables/scalar.ts";
 import { errorFrom } from "./support.ts";
 

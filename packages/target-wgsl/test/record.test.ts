@@ -58,7 +58,7 @@ function job(device: GPUDevice, n: number, limit: number) {
     };
     return differences(below.ir, { ...data, limit }, outputs, n);
   };
-  return { n, buffers, params: { limit }, check };
+  return { options: { n, buffers, params: { limit } }, check };
 }
 
 describe("record", () => {
@@ -70,7 +70,7 @@ describe("record", () => {
       const jobs = [job(device, 700, 0.5), job(device, 0, 1), job(device, 5000, -0.25), job(device, 1, 9)];
       device.pushErrorScope("validation");
       const encoder = device.createCommandEncoder();
-      const recordings = jobs.map((one) => program.record(encoder, one));
+      const recordings = jobs.map(({ options }) => program.record(encoder, options));
       device.queue.submit([encoder.finish()]);
       for (const recording of recordings) recording.dispose();
       expect(await device.popErrorScope()).toBeNull();
@@ -90,10 +90,10 @@ describe("record", () => {
       count: { buffer: outputs, offset: 2 * 12288, size: 4 },
     };
     const encoder = device.createCommandEncoder();
-    program.record(encoder, { ...first, scratch });
-    program.record(encoder, { ...again, buffers: { ...again.buffers, ...ranges }, scratch });
+    program.record(encoder, { ...first.options, scratch });
+    program.record(encoder, { ...again.options, buffers: { ...again.options.buffers, ...ranges }, scratch });
     // The same places once more: what the last one left must not shine through.
-    program.record(encoder, { ...first, buffers: { ...first.buffers, ...ranges }, scratch });
+    program.record(encoder, { ...first.options, buffers: { ...first.options.buffers, ...ranges }, scratch });
     device.pushErrorScope("validation");
     device.queue.submit([encoder.finish()]);
     expect(await device.popErrorScope()).toBeNull();
@@ -177,7 +177,7 @@ describe("record", () => {
   ];
   deviceTest("refuses buffers that cannot do, before anything is recorded", lavapipe, async (device) => {
     const program = await webgpuRuntime(device).compile(below);
-    const { buffers } = job(device, 100, 1);
+    const { buffers } = job(device, 100, 1).options;
     for (const [what, code, change] of refusals) {
       const encoder = device.createCommandEncoder();
       const record = (): unknown =>
