@@ -4,146 +4,6 @@
  * @module
  */
 
-export type {
-  KindTiles,
-  LookBack,
-  LookBackShape,
-  LookBackTraits,
-  RoutineArrays,
-  Subgroups,
-  TileKind,
-  TilesByKind,
-} from "./compiler/capabilities/capabilities.ts";
-export {
-  debugging,
-  type Execution,
-  type Expansion,
-  GROUP_FEATURES,
-  type GroupFeature,
-  hasSiblings,
-  hasWideSubgroups,
-  isSupported,
-  lackingSubgroups,
-  lookBackFor,
-  type Quirk,
-  quicklyCompiled,
-  type Support,
-  type TileSize,
-  type Unsupported,
-} from "./compiler/capabilities/capabilities.ts";
-export { type CoreChunks, chunksFor } from "./compiler/capabilities/chunks.ts";
-export {
-  HALF_FORMS,
-  HALF_REQUIREMENTS,
-  type HalfConversions,
-  halfFormOf,
-  withHalfConversions,
-} from "./compiler/capabilities/half-conversions.ts";
-export {
-  allowingFlush,
-  flushing,
-  type ShortFloat,
-  SUBNORMAL_REQUIREMENTS,
-  type Subnormals,
-} from "./compiler/capabilities/subnormals.ts";
-export type { LookBackSize, Tiles } from "./compiler/capabilities/tiles.ts";
-export type { HostForm, Memory, MemoryType } from "./compiler/kernel/memory.ts";
-export { splitPlan } from "./compiler/lower.ts";
-export type { OutputFacts } from "./compiler/parts/lengths.ts";
-export type { Split } from "./compiler/passes/base/pass.ts";
-export { preferredStrategy } from "./compiler/strategies.ts";
-export { HALF_ROUNDS, HALF_STEP, HALF_WORDS, HalfTest, OTHER_HALVES } from "./host/api/half-conversions.ts";
-export { kindOf } from "./host/api/host-view.ts";
-export type { UntypedCompile } from "./host/api/runtime.ts";
-export { type SubgroupTrials, subgroupProblem, trySubgroups } from "./host/api/subgroups.ts";
-export { GENERATOR, pipelineOf, planTried, type Trial } from "./host/api/target.ts";
-export {
-  type DeviceFacts,
-  type DeviceSurvey,
-  type FormWriter,
-  type FoundDevice,
-  firstLine,
-  type HeaderChoices,
-  type HeaderOption,
-  type HeaderWriter,
-  type HostWriter,
-  loadFailure,
-  type MachineFacts,
-  type MissingPart,
-  type OpenOptions,
-  surveyMissing,
-  type TargetTools,
-} from "./host/api/tools.ts";
-export type {
-  ArrayTypesByName,
-  InferOutputArrays,
-  InPlace,
-  NoNames,
-  RunArrays,
-  RunResults,
-  SharedNames,
-  StepArrays,
-  TypesByName,
-} from "./host/api/typed.ts";
-export { ARTIFACT, compileOptionsOf, foreignExecutable, RECORDER, RUNTIME } from "./host/checks/arguments.ts";
-export type { NewArray } from "./host/checks/checks.ts";
-export { newArray, sliceOf, writable } from "./host/checks/checks.ts";
-export { contentKey } from "./host/checks/content-key.ts";
-export {
-  checkDivisors,
-  elementsOf,
-  inputsOf,
-  type Launch,
-  mostElements,
-  type Prepared,
-  prepareLaunch,
-  prepareRun,
-  tablesOf,
-  withItems,
-} from "./host/checks/host.ts";
-export { checkedItems, checkedSides, type Lengths } from "./host/checks/range.ts";
-export {
-  checkStatus,
-  finishRun,
-  fromDevice,
-  type InMemory,
-  statusError,
-  toDevice,
-} from "./host/checks/results.ts";
-export { requireType } from "./host/checks/types.ts";
-export { checkNames, userParams } from "./host/checks/user-values.ts";
-export type { ExplainedOperator, NativeUse, SubgroupUse } from "./host/plan/explain.ts";
-export type { ExplainedArray, ExplainedFast, ExplainedPass, Size } from "./host/plan/explanation.ts";
-export {
-  type ArrayRules,
-  alignedBytes,
-  LEAST_SUBGROUP,
-  MANIFEST_VERSION,
-  OWN_ARRAYS,
-  requireVersion,
-  SCRATCH_ALIGNMENT,
-} from "./host/plan/manifest.ts";
-export {
-  type ArrayMemory,
-  ArrayProgram,
-  type ArrayProgramParts,
-  type Call,
-} from "./host/run/array-program.ts";
-export { type CacheRules, type Lease, MOST_UNUSED, SharedCache } from "./host/run/cache.ts";
-export { type InspectRun, inspectorOf } from "./host/run/debug.ts";
-export { type Host, HostDeviceArray, hostZeros } from "./host/run/host-array.ts";
-export { HostDevice, type HostProgram, type HostStep } from "./host/run/host-device.ts";
-export { type Hosted, type HostedParts, hostedRuntime } from "./host/run/hosted.ts";
-export { type Layout, layoutOf } from "./host/run/layout.ts";
-export { NOTHING_COMPILED, OWN_SCRATCH, withoutArrays } from "./host/run/none.ts";
-export { readOf, type StepUse, submitted, useOf, written } from "./host/run/outcomes.ts";
-export { overlap } from "./host/run/overlap.ts";
-export type { OwnArray } from "./host/run/own-array.ts";
-export { type ShapeResults, shapeOf } from "./host/run/scalar-outputs.ts";
-export type { ScratchOptions } from "./host/run/scratch.ts";
-export { isOptional, type ScratchPlan, scratchPlan } from "./host/run/scratch.ts";
-export { prepareStep, type Step, type StepChecks } from "./host/run/step.ts";
-export { requireTunedFor } from "./host/tuning/select.ts";
 export {
   ANY,
   BOOLEAN,
@@ -163,10 +23,10 @@ export {
   TEXTS,
   type Wanted,
   whole,
-} from "./ir/base/arguments.ts";
-export type { ErrorDetails } from "./ir/base/errors.ts";
-export { errorOf, type Wording } from "./ir/base/errors.ts";
-export type { Extent, Sides } from "./ir/base/formula.ts";
+} from "@groupwise/ir/base/arguments.js";
+export type { ErrorDetails } from "@groupwise/ir/base/errors.js";
+export { errorOf, type Wording } from "@groupwise/ir/base/errors.js";
+export type { Extent, Sides } from "@groupwise/ir/base/formula.js";
 export {
   countOf,
   extentOf,
@@ -180,9 +40,9 @@ export {
   printFormula,
   SIDES,
   sumOf,
-} from "./ir/base/formula.ts";
-export { choiceOf, nearestName, unknownFunction } from "./ir/base/near-names.ts";
-export { printable } from "./ir/base/quote.ts";
+} from "@groupwise/ir/base/formula.js";
+export { choiceOf, nearestName, unknownFunction } from "@groupwise/ir/base/near-names.js";
+export { printable } from "@groupwise/ir/base/quote.js";
 export {
   COLLECTIVES,
   type CollectiveSpec,
@@ -409,15 +269,17 @@ export type {
   TypesByName,
 } from "@groupwise/runtime/api/typed.js";
 export {
+  ARTIFACT,
   compileOptionsOf,
   foreignExecutable,
-  optionsOf,
-  recordOf,
+  RECORDER,
+  RUNTIME,
 } from "@groupwise/runtime/checks/arguments.js";
 export type { NewArray } from "@groupwise/runtime/checks/checks.js";
 export { newArray, sliceOf, writable } from "@groupwise/runtime/checks/checks.js";
 export { contentKey } from "@groupwise/runtime/checks/content-key.js";
 export {
+  checkDivisors,
   elementsOf,
   inputsOf,
   type Launch,
@@ -434,8 +296,10 @@ export {
   finishRun,
   fromDevice,
   type InMemory,
+  statusError,
   toDevice,
 } from "@groupwise/runtime/checks/results.js";
+export { requireType } from "@groupwise/runtime/checks/types.js";
 export { checkNames, userParams } from "@groupwise/runtime/checks/user-values.js";
 export type { ExplainedOperator, NativeUse, SubgroupUse } from "@groupwise/runtime/plan/explain.js";
 export type {
@@ -459,13 +323,14 @@ export {
   type ArrayProgramParts,
   type Call,
 } from "@groupwise/runtime/run/array-program.js";
-export { type Lease, SharedCache } from "@groupwise/runtime/run/cache.js";
+export { type CacheRules, type Lease, MOST_UNUSED, SharedCache } from "@groupwise/runtime/run/cache.js";
 export { type InspectRun, inspectorOf } from "@groupwise/runtime/run/debug.js";
 export { type Host, HostDeviceArray, hostZeros } from "@groupwise/runtime/run/host-array.js";
 export { HostDevice, type HostProgram, type HostStep } from "@groupwise/runtime/run/host-device.js";
 export { type Hosted, type HostedParts, hostedRuntime } from "@groupwise/runtime/run/hosted.js";
 export { type Layout, layoutOf } from "@groupwise/runtime/run/layout.js";
-export { OWN_SCRATCH, withoutArrays } from "@groupwise/runtime/run/none.js";
+export { NOTHING_COMPILED, OWN_SCRATCH, withoutArrays } from "@groupwise/runtime/run/none.js";
+export { readOf, type StepUse, submitted, useOf, written } from "@groupwise/runtime/run/outcomes.js";
 export { overlap } from "@groupwise/runtime/run/overlap.js";
 export type { OwnArray } from "@groupwise/runtime/run/own-array.js";
 export { type ShapeResults, shapeOf } from "@groupwise/runtime/run/scalar-outputs.js";

@@ -1,12 +1,11 @@
 import { runInNewContext } from "node:vm";
+import { BOOLEAN, OBJECT, optionsOf, recordOf, required, whole } from "@groupwise/ir/base/arguments.js";
 import { SCALAR_NAMES, SCALARS } from "@groupwise/ir/tables/scalar.js";
 import { describe, expect, it } from "vitest";
-import { hostView, kindOf, shown } from "../src/host/api/host-view.ts";
-import { compileOptionsOf } from "../src/host/checks/arguments.ts";
-import { newArray, sliceOf } from "../src/host/checks/checks.ts";
-import { BOOLEAN, OBJECT, optionsOf, recordOf, required, whole } from "../src/ir/base/arguments.ts";
-import { SCALAR_NAMES, SCALARS } from "../src/ir/tables/scalar.ts";
-import { errorFrom } from "./support.ts";
+import { errorFrom } from "../../ir/test/support.ts";
+import { hostView, kindOf, shown } from "../src/api/host-view.ts";
+import { compileOptionsOf } from "../src/checks/arguments.ts";
+import { newArray, sliceOf } from "../src/checks/checks.ts";
 
 const bytesOf = (array: ArrayBufferView): number[] =>
   Array.from(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));

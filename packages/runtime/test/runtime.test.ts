@@ -1,24 +1,19 @@
 import type { Pipeline } from "@groupwise/ir/document/node.js";
 import type { Scalar, ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { describe, expect, it, vi } from "vitest";
-import type { DeviceArray } from "../src/host/api/device-array.ts";
-import type { StepOptions } from "../src/host/api/runtime.ts";
-import { contentKey } from "../src/host/checks/content-key.ts";
-import type { Binding, Manifest } from "../src/host/plan/manifest.ts";
-import { overlap } from "../src/host/run/overlap.ts";
-import type { Pipeline } from "../src/ir/document/node.ts";
-import type { Scalar, ScalarValue } from "../src/ir/tables/scalar.ts";
-import {
-  layoutOf,
-  MOST_UNUSED,
-  type OwnArray,
-  prepareStep,
-  SharedCache,
-  scratchPlan,
-  withItems,
-} from "../src/target.ts";
-import { fc, test } from "./fast-check.ts";
-import { documentOf, errorFrom } from "./support.ts";
+import { fc, test } from "../../ir/test/fast-check.ts";
+import { documentOf, errorFrom } from "../../ir/test/support.ts";
+import type { DeviceArray } from "../src/api/device-array.ts";
+import type { StepOptions } from "../src/api/runtime.ts";
+import { contentKey } from "../src/checks/content-key.ts";
+import { withItems } from "../src/checks/host.ts";
+import type { Binding, Manifest } from "../src/plan/manifest.ts";
+import { MOST_UNUSED, SharedCache } from "../src/run/cache.ts";
+import { layoutOf } from "../src/run/layout.ts";
+import { overlap } from "../src/run/overlap.ts";
+import type { OwnArray } from "../src/run/own-array.ts";
+import { scratchPlan } from "../src/run/scratch.ts";
+import { prepareStep } from "../src/run/step.ts";
 
 describe("the content of a document", () => {
   const base = documentOf([

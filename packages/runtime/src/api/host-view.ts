@@ -1,10 +1,10 @@
 /** Reads typed arrays of callers without properties that a caller can replace. */
-import { errorOf } from "../../ir/base/errors.ts";
-import { getterOf, kindOf, TYPED_ARRAY, typedArrayName } from "../../ir/base/kind.ts";
-import { type ArrayType, arraySpec } from "../../ir/tables/narrow.ts";
-import type { HostArray } from "../../ir/tables/scalar.ts";
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import { getterOf, kindOf, TYPED_ARRAY, typedArrayName } from "@groupwise/ir/base/kind.js";
+import { type ArrayType, arraySpec } from "@groupwise/ir/tables/narrow.js";
+import type { HostArray } from "@groupwise/ir/tables/scalar.js";
 
-export { kindOf, shown, typedArrayName } from "../../ir/base/kind.ts";
+export { kindOf, shown, typedArrayName } from "@groupwise/ir/base/kind.js";
 
 const bufferOf = /*@__PURE__*/ getterOf(TYPED_ARRAY, "buffer") as (value: unknown) => ArrayBufferLike;
 const byteOffsetOf = /*@__PURE__*/ getterOf(TYPED_ARRAY, "byteOffset") as (value: unknown) => number;

@@ -1,21 +1,5 @@
 /** Targets and emitted files; `runtime.ts` has the interfaces for running them. */
 
-import { errorOf } from "@groupwise/ir/base/errors.js";
-import { type Checked, check } from "@groupwise/ir/document/check.js";
-import type { Pipeline } from "@groupwise/ir/document/node.js";
-import type { Scalar } from "@groupwise/ir/tables/scalar.js";
-import {
-  type Capabilities,
-  hasWideSubgroups,
-  lookBackFor,
-  type Subgroups,
-} from "../../compiler/capabilities/capabilities.ts";
-import { chunksFor } from "../../compiler/capabilities/chunks.ts";
-import { allowingFlush } from "../../compiler/capabilities/subnormals.ts";
-import { type Tiles, withTiles } from "../../compiler/capabilities/tiles.ts";
-import { lower, type Plan, splitPlan } from "../../compiler/lower.ts";
-import type { Carrying } from "../../compiler/parts/strategy.ts";
-import type { Split } from "../../compiler/passes/base/pass.ts";
 import {
   BOOLEAN,
   having,
@@ -28,11 +12,23 @@ import {
   TEXTS,
   type Wanted,
   whole,
-} from "../../ir/base/arguments.ts";
-import { errorOf } from "../../ir/base/errors.ts";
-import { type Checked, check } from "../../ir/document/check.ts";
-import type { Pipeline } from "../../ir/document/node.ts";
-import type { Scalar } from "../../ir/tables/scalar.ts";
+} from "@groupwise/ir/base/arguments.js";
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import { type Checked, check } from "@groupwise/ir/document/check.js";
+import type { Pipeline } from "@groupwise/ir/document/node.js";
+import type { Scalar } from "@groupwise/ir/tables/scalar.js";
+import {
+  type Capabilities,
+  hasWideSubgroups,
+  lookBackFor,
+  type Subgroups,
+} from "@groupwise/kernel/capabilities/capabilities.js";
+import { chunksFor } from "@groupwise/kernel/capabilities/chunks.js";
+import { allowingFlush } from "@groupwise/kernel/capabilities/subnormals.js";
+import { type Tiles, withTiles } from "@groupwise/kernel/capabilities/tiles.js";
+import type { Split } from "@groupwise/kernel/passes/base/pass.js";
+import { lower, type Plan, splitPlan } from "@groupwise/lower/lower.js";
+import type { Carrying } from "@groupwise/lower/parts/strategy.js";
 import type { Manifest } from "../plan/manifest.ts";
 import { capabilitiesOfTuned, tilesFor } from "../tuning/select.ts";
 import type { Tuning } from "../tuning/tuning.ts";

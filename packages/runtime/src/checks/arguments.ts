@@ -1,5 +1,5 @@
 /** What callers pass to runtimes. */
-import type { Tiles } from "../../compiler/capabilities/tiles.ts";
+
 import {
   badArgument,
   having,
@@ -13,12 +13,13 @@ import {
   TEXT,
   type Wanted,
   whole,
-} from "../../ir/base/arguments.ts";
-import { errorOf, type GroupwiseError } from "../../ir/base/errors.ts";
-import { kindOf } from "../../ir/base/kind.ts";
+} from "@groupwise/ir/base/arguments.js";
+import { errorOf, type GroupwiseError } from "@groupwise/ir/base/errors.js";
+import { kindOf } from "@groupwise/ir/base/kind.js";
+import type { Tiles } from "@groupwise/kernel/capabilities/tiles.js";
 import type { CompileOptions } from "../api/runtime.ts";
 
-export { optionsOf, recordOf } from "../../ir/base/arguments.ts";
+export { optionsOf, recordOf } from "@groupwise/ir/base/arguments.js";
 
 /** A runtime. */
 export const RUNTIME: Wanted = /*@__PURE__*/ having("a runtime", "compile", "array", "record");

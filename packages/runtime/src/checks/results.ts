@@ -1,8 +1,9 @@
 /** Converts device memory to the results of a caller. */
-import type { HostForm } from "../../compiler/kernel/memory.ts";
-import { errorOf, type GroupwiseError } from "../../ir/base/errors.ts";
-import { arraySpec } from "../../ir/tables/narrow.ts";
-import { type HostArray, halfToNumber, numberToHalf } from "../../ir/tables/scalar.ts";
+
+import { errorOf, type GroupwiseError } from "@groupwise/ir/base/errors.js";
+import { arraySpec } from "@groupwise/ir/tables/narrow.js";
+import { type HostArray, halfToNumber, numberToHalf } from "@groupwise/ir/tables/scalar.js";
+import type { HostForm } from "@groupwise/kernel/language/memory.js";
 import type { RunOutputs } from "../api/typed.ts";
 import type { Manifest } from "../plan/manifest.ts";
 

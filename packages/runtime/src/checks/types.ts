@@ -1,9 +1,9 @@
 /** Checks element types that callers pass. */
 
-import { requireArgument, type Wanted } from "../../ir/base/arguments.ts";
-import { errorOf } from "../../ir/base/errors.ts";
-import { isNarrow } from "../../ir/tables/narrow.ts";
-import { SCALAR_NAMES, type Scalar } from "../../ir/tables/scalar.ts";
+import { requireArgument, type Wanted } from "@groupwise/ir/base/arguments.js";
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import { isNarrow } from "@groupwise/ir/tables/narrow.js";
+import { SCALAR_NAMES, type Scalar } from "@groupwise/ir/tables/scalar.js";
 
 const TYPE: Wanted = {
   want: "an element type of @groupwise/dsl, for example f32",

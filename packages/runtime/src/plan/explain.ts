@@ -1,12 +1,12 @@
 /** The description of a plan and the reasons for it, as data and as text. */
 
-import { elementBytes, hostForm, memoryOf } from "../../compiler/kernel/memory.ts";
-import type { Buffer, Kernel } from "../../compiler/kernel/module.ts";
-import type { Plan } from "../../compiler/lower.ts";
-import { STRATEGIES } from "../../compiler/strategies.ts";
-import { OBJECT, optionsOf, requireArgument, type Wanted, whole } from "../../ir/base/arguments.ts";
-import { errorOf } from "../../ir/base/errors.ts";
-import { evaluate, extentOf, type Formula, itemsIn, printSum, sumOf } from "../../ir/base/formula.ts";
+import { OBJECT, optionsOf, requireArgument, type Wanted, whole } from "@groupwise/ir/base/arguments.js";
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import { evaluate, extentOf, type Formula, itemsIn, printSum, sumOf } from "@groupwise/ir/base/formula.js";
+import { elementBytes, hostForm, memoryOf } from "@groupwise/kernel/language/memory.js";
+import type { Buffer, Kernel } from "@groupwise/kernel/language/module.js";
+import type { Plan } from "@groupwise/lower/lower.js";
+import { STRATEGIES } from "@groupwise/lower/strategies.js";
 import { type Counts, countsOf } from "./explain-count.ts";
 import { fastOf, nativesIn, operatorsOf, subgroupsOf, subnormalsIn } from "./explain-use.ts";
 import type { ExplainedArray, ExplainedPass, ExplainOptions, Explanation, Size } from "./explanation.ts";

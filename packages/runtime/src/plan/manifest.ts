@@ -1,16 +1,16 @@
 /** The manifest: plain data that tells a host how to run emitted files. */
 
-import { elementBytes, hostForm, type MemoryType } from "../../compiler/kernel/memory.ts";
-import type { AccessCheck, LaunchParam } from "../../compiler/kernel/module.ts";
-import { type ArrayUse, arraysOf, paramsOf } from "../../compiler/kernel/uses.ts";
-import { usesSubgroups } from "../../compiler/kernel/walk.ts";
-import type { Plan } from "../../compiler/lower.ts";
-import { OBJECT, requireArgument } from "../../ir/base/arguments.ts";
-import { errorOf } from "../../ir/base/errors.ts";
-import { type Formula, formula, sumOf } from "../../ir/base/formula.ts";
-import type { Uniformity } from "../../ir/document/uniformity.ts";
-import type { ArrayType } from "../../ir/tables/narrow.ts";
-import type { Scalar } from "../../ir/tables/scalar.ts";
+import { OBJECT, requireArgument } from "@groupwise/ir/base/arguments.js";
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import { type Formula, formula, sumOf } from "@groupwise/ir/base/formula.js";
+import type { Uniformity } from "@groupwise/ir/document/uniformity.js";
+import type { ArrayType } from "@groupwise/ir/tables/narrow.js";
+import type { Scalar } from "@groupwise/ir/tables/scalar.js";
+import { elementBytes, hostForm, type MemoryType } from "@groupwise/kernel/language/memory.js";
+import type { AccessCheck, LaunchParam } from "@groupwise/kernel/language/module.js";
+import { type ArrayUse, arraysOf, paramsOf } from "@groupwise/kernel/language/uses.js";
+import { usesSubgroups } from "@groupwise/kernel/language/walk.js";
+import type { Plan } from "@groupwise/lower/lower.js";
 import { wholesOf, wholeUses } from "./parts-of-arrays.ts";
 
 /** The version of manifests that this release writes. Version 2: `memory` of every array, `bytes`, `alignment`, `calls`, `paramBlock`. */

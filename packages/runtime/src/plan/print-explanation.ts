@@ -1,8 +1,8 @@
 /** A plan as text for people. */
 
-import type { Subnormals } from "../../compiler/capabilities/subnormals.ts";
-import { unitsOf } from "../../compiler/kernel/memory.ts";
-import { LIST, requireArgument, shaped, TEXT } from "../../ir/base/arguments.ts";
+import { LIST, requireArgument, shaped, TEXT } from "@groupwise/ir/base/arguments.js";
+import type { Subnormals } from "@groupwise/kernel/capabilities/subnormals.js";
+import { unitsOf } from "@groupwise/kernel/language/memory.js";
 import type { ExplainedOperator } from "./explain-use.ts";
 import type { ExplainedArray, ExplainedFast, ExplainedPass, Explanation, Size } from "./explanation.ts";
 

@@ -1,5 +1,5 @@
 /** For runtimes without device arrays and without a cache. */
-import { errorOf } from "../../ir/base/errors.ts";
+import { errorOf } from "@groupwise/ir/base/errors.js";
 import type { Executable, Runtime, RuntimeStats } from "../api/runtime.ts";
 
 /** Device arrays and recorders that are refused, with the reason. */

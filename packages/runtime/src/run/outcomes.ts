@@ -1,5 +1,5 @@
 /** Errors of queued work: they belong to the bytes that the work would have written, until these are written again. */
-import { GroupwiseError } from "../../ir/base/errors.ts";
+import { GroupwiseError } from "@groupwise/ir/base/errors.js";
 import { elementsOf } from "../checks/host.ts";
 import type { Manifest } from "../plan/manifest.ts";
 import { bindingOf } from "./bindings.ts";

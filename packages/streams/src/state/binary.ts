@@ -2,9 +2,9 @@
  * The binary form of states: the bytes `GWST`, the version and the length of a header as u32, the header (JSON without totals), and then
  * the totals of all scans in order as little-endian bits. Its length depends on the range and the operators, and with rounds on the results in the header.
  */
-import { requireArgument, type Wanted } from "../base/arguments.ts";
-import { errorOf } from "../base/errors.ts";
-import { SCALARS, type Scalar, type ScalarValue } from "../tables/scalar.ts";
+import { requireArgument, type Wanted } from "@groupwise/ir/base/arguments.js";
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { extentsOf, type Total } from "./cover.ts";
 import { requireState } from "./fit.ts";
 import { parseOutline, stateToJson } from "./json.ts";

@@ -1,15 +1,21 @@
 /** Pipelines over a chunk: parameters and tables hold the state before it, outputs the state after it. */
 
-import { requireArgument } from "../base/arguments.ts";
-import { hintOf, Names } from "../base/names.ts";
-import type { Checked } from "../document/check.ts";
-import { isCollective, isMonoid } from "../document/collectives.ts";
-import type { MonoidCollective, NodeId, Pipeline, PipelineNode, ScatterNode } from "../document/node.ts";
-import { mapOperands, operandsOf } from "../document/operands.ts";
-import type { Operator, OperatorNode } from "../document/operator.ts";
-import { isCount } from "../document/query.ts";
-import { CHECKED } from "../document/shapes.ts";
-import { orderedScatters } from "../slots/filled.ts";
+import { requireArgument } from "@groupwise/ir/base/arguments.js";
+import { hintOf, Names } from "@groupwise/ir/base/names.js";
+import type { Checked } from "@groupwise/ir/document/check.js";
+import { isCollective, isMonoid } from "@groupwise/ir/document/collectives.js";
+import type {
+  MonoidCollective,
+  NodeId,
+  Pipeline,
+  PipelineNode,
+  ScatterNode,
+} from "@groupwise/ir/document/node.js";
+import { mapOperands, operandsOf } from "@groupwise/ir/document/operands.js";
+import type { Operator, OperatorNode } from "@groupwise/ir/document/operator.js";
+import { isCount } from "@groupwise/ir/document/query.js";
+import { CHECKED } from "@groupwise/ir/document/shapes.js";
+import { orderedScatters } from "@groupwise/ir/slots/filled.js";
 import { withoutOthers } from "./others/others.ts";
 import { isEdge, isIndex, refuseAlways, refuseUncarried } from "./refuse.ts";
 import { type StateOperator, typesOfState } from "./state.ts";

@@ -1,17 +1,17 @@
 /** The JSON form of states: whole numbers of 64 bits as decimal digits, values as literals, operators in a list of their own. */
 
+import { requireArgument } from "@groupwise/ir/base/arguments.js";
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import { Checker } from "@groupwise/ir/document/check.js";
+import { checkOperator } from "@groupwise/ir/document/check-operator.js";
+import type { Operator } from "@groupwise/ir/document/operator.js";
+import { STATE } from "@groupwise/ir/document/shapes.js";
+import { operatorSchema } from "@groupwise/ir/schema/mirror.js";
+import { pathText, plainCopy, quote } from "@groupwise/ir/schema/plain.js";
+import { decodeLiteral, encodeLiteral, type Literal } from "@groupwise/ir/tables/literal.js";
+import { OP_NAMES, type Op, opExists } from "@groupwise/ir/tables/op.js";
+import { SCALAR_NAMES, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import * as z from "zod/mini";
-import { requireArgument } from "../base/arguments.ts";
-import { errorOf } from "../base/errors.ts";
-import { Checker } from "../document/check.ts";
-import { checkOperator } from "../document/check-operator.ts";
-import type { Operator } from "../document/operator.ts";
-import { STATE } from "../document/shapes.ts";
-import { operatorSchema } from "../schema/mirror.ts";
-import { pathText, plainCopy, quote } from "../schema/plain.ts";
-import { decodeLiteral, encodeLiteral, type Literal } from "../tables/literal.ts";
-import { OP_NAMES, type Op, opExists } from "../tables/op.ts";
-import { SCALAR_NAMES, type Scalar, type ScalarValue } from "../tables/scalar.ts";
 import type { Total } from "./cover.ts";
 import { requireState } from "./fit.ts";
 import {

@@ -1,13 +1,13 @@
 /** States: the intermediate result of a pipeline's scans and reduces over the items of a range, as plain data. */
 
-import { requireArgument } from "../base/arguments.ts";
-import { errorOf } from "../base/errors.ts";
-import type { Operator } from "../document/operator.ts";
-import { applierOf, identityOf } from "../document/operator-apply.ts";
-import { STATE } from "../document/shapes.ts";
-import { sameValue } from "../tables/literal.ts";
-import { OPS, type Op } from "../tables/op.ts";
-import type { Scalar, ScalarValue } from "../tables/scalar.ts";
+import { requireArgument } from "@groupwise/ir/base/arguments.js";
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import type { Operator } from "@groupwise/ir/document/operator.js";
+import { applierOf, identityOf } from "@groupwise/ir/document/operator-apply.js";
+import { STATE } from "@groupwise/ir/document/shapes.js";
+import { sameValue } from "@groupwise/ir/tables/literal.js";
+import { OPS, type Op } from "@groupwise/ir/tables/op.js";
+import type { Scalar, ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { type Block, type Combine, foldCover, joinCovers, type Total } from "./cover.ts";
 
 /** The version of the format of states that this release writes and reads. */

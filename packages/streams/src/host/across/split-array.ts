@@ -1,13 +1,13 @@
 /** Arrays in parts, one on each of several runtimes. */
-import { errorOf } from "../../ir/base/errors.ts";
-import type { ArrayType } from "../../ir/tables/narrow.ts";
-import type { HostArray } from "../../ir/tables/scalar.ts";
-import type { DeviceArray } from "../api/device-array.ts";
-import type { Runtime } from "../api/runtime.ts";
-import type { HostArrays, ResultArrays } from "../api/typed.ts";
-import { newArray, writable } from "../checks/checks.ts";
-import { readOf, written } from "../run/outcomes.ts";
-import type { OwnArray } from "../run/own-array.ts";
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import type { ArrayType } from "@groupwise/ir/tables/narrow.js";
+import type { HostArray } from "@groupwise/ir/tables/scalar.js";
+import type { DeviceArray } from "@groupwise/runtime/api/device-array.js";
+import type { Runtime } from "@groupwise/runtime/api/runtime.js";
+import type { HostArrays, ResultArrays } from "@groupwise/runtime/api/typed.js";
+import { newArray, writable } from "@groupwise/runtime/checks/checks.js";
+import { readOf, written } from "@groupwise/runtime/run/outcomes.js";
+import type { OwnArray } from "@groupwise/runtime/run/own-array.js";
 import { joinArrays } from "../state/results.ts";
 import type { Appender } from "./append.ts";
 

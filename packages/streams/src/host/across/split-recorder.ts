@@ -1,13 +1,13 @@
 /** Steps over arrays in parts. */
-import { errorOf } from "../../ir/base/errors.ts";
-import type { DeviceArray } from "../api/device-array.ts";
-import { kindOf } from "../api/host-view.ts";
-import type { PipelineSource } from "../api/target.ts";
-import type { StepArrays } from "../api/typed.ts";
-import { foreignExecutable, optionsOf } from "../checks/arguments.ts";
-import { bad, bindingOf } from "../run/bindings.ts";
-import { type StepUse, submitted, useOf } from "../run/outcomes.ts";
-import { prepareStep } from "../run/step.ts";
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import type { DeviceArray } from "@groupwise/runtime/api/device-array.js";
+import { kindOf } from "@groupwise/runtime/api/host-view.js";
+import type { PipelineSource } from "@groupwise/runtime/api/target.js";
+import type { StepArrays } from "@groupwise/runtime/api/typed.js";
+import { foreignExecutable, optionsOf } from "@groupwise/runtime/checks/arguments.js";
+import { bad, bindingOf } from "@groupwise/runtime/run/bindings.js";
+import { type StepUse, submitted, useOf } from "@groupwise/runtime/run/outcomes.js";
+import { prepareStep } from "@groupwise/runtime/run/step.js";
 import type { AcrossExecutable, AcrossRunOptions } from "./across.ts";
 import { OwnSplit, type SplitArray, type SplitHome } from "./split-array.ts";
 import { type PlannedSplit, runSplit } from "./split-run.ts";

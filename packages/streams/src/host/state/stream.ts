@@ -1,11 +1,17 @@
 /** Compiled pipelines over streams: chunk by chunk, while the next one is read. */
-import { having, requireArgument } from "../../ir/base/arguments.ts";
-import { errorOf } from "../../ir/base/errors.ts";
-import type { State } from "../../ir/state/state.ts";
-import { kindOf } from "../api/host-view.ts";
-import type { PipelineSource } from "../api/target.ts";
-import type { InferInputs, InferParams, InferTables, RunValues, TypedPipeline } from "../api/typed.ts";
-import { optionsOf, recordOf } from "../checks/arguments.ts";
+import { having, requireArgument } from "@groupwise/ir/base/arguments.js";
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import { kindOf } from "@groupwise/runtime/api/host-view.js";
+import type { PipelineSource } from "@groupwise/runtime/api/target.js";
+import type {
+  InferInputs,
+  InferParams,
+  InferTables,
+  RunValues,
+  TypedPipeline,
+} from "@groupwise/runtime/api/typed.js";
+import { optionsOf, recordOf } from "@groupwise/runtime/checks/arguments.js";
+import type { State } from "../../state/state.ts";
 import type { Step, Stepper } from "./stepper.ts";
 
 /** The inputs of a chunk by name: arrays of one length. */

@@ -1,14 +1,14 @@
 /** The values of a caller for one round of a pipeline. */
-import { LIST, NUMBER, OBJECT, requireArgument, shaped, whole } from "../../ir/base/arguments.ts";
-import { errorOf } from "../../ir/base/errors.ts";
-import { check } from "../../ir/document/check.ts";
-import type { Pipeline, PipelineNode } from "../../ir/document/node.ts";
-import type { Rounds } from "../../ir/rounds/rounds.ts";
-import { carriedOf } from "../../ir/state/carry.ts";
-import { MOST_NUMBERED, requireNumbers } from "../../ir/state/numbers.ts";
-import type { RoundResult, StateRound } from "../../ir/state/state.ts";
-import { arraySpec } from "../../ir/tables/narrow.ts";
-import type { HostArray, ScalarValue } from "../../ir/tables/scalar.ts";
+import { LIST, NUMBER, OBJECT, requireArgument, shaped, whole } from "@groupwise/ir/base/arguments.js";
+import { errorOf } from "@groupwise/ir/base/errors.js";
+import { check } from "@groupwise/ir/document/check.js";
+import type { Pipeline, PipelineNode } from "@groupwise/ir/document/node.js";
+import { arraySpec } from "@groupwise/ir/tables/narrow.js";
+import type { HostArray, ScalarValue } from "@groupwise/ir/tables/scalar.js";
+import type { Rounds } from "../../rounds/rounds.ts";
+import { carriedOf } from "../../state/carry.ts";
+import { MOST_NUMBERED, requireNumbers } from "../../state/numbers.ts";
+import type { RoundResult, StateRound } from "../../state/state.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 /** A node whose values a caller passes. */
