@@ -330,7 +330,14 @@ export { HostDevice, type HostProgram, type HostStep } from "@groupwise/runtime/
 export { type Hosted, type HostedParts, hostedRuntime } from "@groupwise/runtime/run/hosted.js";
 export { type Layout, layoutOf } from "@groupwise/runtime/run/layout.js";
 export { NOTHING_COMPILED, OWN_SCRATCH, withoutArrays } from "@groupwise/runtime/run/none.js";
-export { readOf, type StepUse, submitted, useOf, written } from "@groupwise/runtime/run/outcomes.js";
+export {
+  readOf,
+  type StepPart,
+  type StepUse,
+  submitted,
+  useOf,
+  written,
+} from "@groupwise/runtime/run/outcomes.js";
 export { overlap } from "@groupwise/runtime/run/overlap.js";
 export type { OwnArray } from "@groupwise/runtime/run/own-array.js";
 export { type ShapeResults, shapeOf } from "@groupwise/runtime/run/scalar-outputs.js";

@@ -23,7 +23,7 @@ interface Write extends Bytes {
 const writes = new WeakMap<object, readonly Write[]>();
 
 /** A part of an array. */
-interface Part {
+export interface StepPart {
   readonly array: OwnArray;
   /** Its first elements. */
   readonly elements: number;
@@ -32,9 +32,9 @@ interface Part {
 /** The arrays of a step. */
 export interface StepUse {
   readonly pipeline: string;
-  readonly reads: readonly Part[];
+  readonly reads: readonly StepPart[];
   /** `isAll`: all these elements get new values. */
-  readonly writes: readonly (Part & { readonly isAll: boolean })[];
+  readonly writes: readonly (StepPart & { readonly isAll: boolean })[];
 }
 
 /** @param elementsIn the elements that an array needs; default: those of the manifest */
@@ -127,12 +127,12 @@ async function firstOf(outcomes: readonly Outcome[]): Promise<unknown> {
 
 const writesOf = ({ root }: OwnArray): readonly Write[] => writes.get(root) ?? [];
 
-const outcomesOf = (part: Part): Outcome[] =>
+const outcomesOf = (part: StepPart): Outcome[] =>
   writesOf(part.array)
     .filter((write) => touch(write, bytesOf(part)))
     .map(({ outcome }) => outcome);
 
-function note(part: Part, outcome: Outcome): void {
+function note(part: StepPart, outcome: Outcome): void {
   const { array } = part;
   writes.set(array.root, [...writesOf(array), { ...bytesOf(part), outcome }]);
   void outcome.then((error) => {
@@ -141,7 +141,7 @@ function note(part: Part, outcome: Outcome): void {
 }
 
 /** Forgets earlier writes of these elements. */
-function overwrite(part: Part): void {
+function overwrite(part: StepPart): void {
   const { from, to } = bytesOf(part);
   keep(part.array, (write) => {
     if (!touch(write, { from, to })) return [write];
@@ -158,7 +158,7 @@ function keep({ root }: OwnArray, rest: (write: Write) => readonly Write[]): voi
 }
 
 /** Of an array without elements, its place. */
-function bytesOf({ array: { byteOffset, byteLength, length }, elements }: Part): Bytes {
+function bytesOf({ array: { byteOffset, byteLength, length }, elements }: StepPart): Bytes {
   const bytes = length === 0 ? 0 : (byteLength / length) * Math.min(elements, length);
   return { from: byteOffset, to: byteOffset + bytes };
 }
