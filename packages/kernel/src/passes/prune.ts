@@ -1,9 +1,9 @@
-/** Removes unused names, private arrays and loops that a lowering wrote for other cases. */
+/** Removes statements that a lowering wrote for other cases: names, arrays and assignments that nothing reads, and loops that never run. */
 import type { Expr } from "../language/expr.ts";
 import { partsOf } from "../language/map-expr.ts";
 import type { Module } from "../language/module.ts";
 import type { Stmt } from "../language/stmt.ts";
-import { blocksOf, exprsOf, mapStmt } from "../language/walk.ts";
+import { blocksOf, exprsOf } from "../language/walk.ts";
 
 /** The module without statements that can affect neither what a function returns nor what a kernel writes to shared memory. */
 export const prune = (module: Module): Module => ({
@@ -18,134 +18,135 @@ const NONE: ReadonlySet<string> = new Set();
  * A kernel or a function without such statements.
  * @param pure functions of routines that have no effects; the calls of others remain
  */
-export function pruned<B extends { readonly body: readonly Stmt[] }>(
+export const pruned = <B extends { readonly body: readonly Stmt[] }>(
   given: B,
   pure: ReadonlySet<string> = NONE,
-): B {
-  // The condition of an emptied `if` is removed in the next round.
-  for (let { body } = given; ; ) {
-    const next = pruneOnce(body, pure);
-    if (sizeOf(next) === sizeOf(body)) return { ...given, body: next };
-    body = next;
-  }
-}
+): B => ({ ...given, body: new Pruner(pure).block(given.body, new Set()) });
 
-const sizeOf = (stmts: readonly Stmt[]): number =>
-  stmts.reduce((sum, stmt) => blocksOf(stmt).reduce((size, inner) => size + sizeOf(inner), sum + 1), 0);
+/** Names of variables, values and private arrays that later statements read. */
+type Live = Set<string>;
 
-function pruneOnce(body: readonly Stmt[], pure: ReadonlySet<string>): readonly Stmt[] {
-  const uses = new Uses(pure);
-  uses.block(body, new Scope());
-  const live = uses.live();
-  const block = (stmts: readonly Stmt[]): readonly Stmt[] =>
-    stmts
-      .filter((stmt) => {
-        const target = uses.targets.get(stmt);
-        return (target === undefined || live.has(target)) && !neverRuns(stmt);
-      })
-      .map((stmt) => mapStmt(stmt, (e) => e, block))
-      .filter((stmt) => blocksOf(stmt).length === 0 || blocksOf(stmt).some((inner) => inner.length > 0));
-  return block(body);
-}
-
-function neverRuns(stmt: Stmt): boolean {
-  return (
-    stmt.kind === "for" &&
-    stmt.from.kind === "const" &&
-    stmt.below.kind === "const" &&
-    Number(stmt.from.value) >= Number(stmt.below.value)
-  );
-}
-
-/** A declaration, and the declarations that its value depends on. */
-interface Declared {
-  readonly from: Declared[];
-}
-/** Blocks may shadow names: a name that is not found here is looked up in the enclosing block. */
-class Scope {
-  private readonly names = new Map<string, Declared>();
-  private readonly outer: Scope | undefined;
-
-  constructor(outer?: Scope) {
-    this.outer = outer;
-  }
-
-  get(name: string): Declared | undefined {
-    return this.names.get(name) ?? this.outer?.get(name);
-  }
-
-  declare(name: string): Declared {
-    const declared: Declared = { from: [] };
-    this.names.set(name, declared);
-    return declared;
-  }
-}
-
-class Uses {
-  /** The declarations that a statement contributes to; none if it has an effect of its own. */
-  readonly targets = new Map<Stmt, Declared>();
-  private readonly roots: Declared[] = [];
+/** Goes through statements from the last to the first, with the names that are live after each. */
+class Pruner {
+  /** Variables that remaining statements assign: their declarations remain, even if nothing reads the first value. */
+  private readonly assigned = new Set<string>();
   private readonly pure: ReadonlySet<string>;
 
   constructor(pure: ReadonlySet<string>) {
     this.pure = pure;
   }
 
-  block(stmts: readonly Stmt[], outer: Scope): void {
-    const scope = new Scope(outer);
-    for (const stmt of stmts) {
-      const read: Declared[] = [];
-      for (const expr of exprsOf(stmt)) addReads(expr, scope, read);
-      const target = targetOf(stmt, scope, this.pure);
-      (target?.from ?? this.roots).push(...read);
-      if (target) this.targets.set(stmt, target);
-      const inner = new Scope(scope);
-      if (stmt.kind === "for") inner.declare(stmt.name);
-      for (const block of blocksOf(stmt)) this.block(block, inner);
+  /** @param live what is live after the block, and then before it */
+  block(stmts: readonly Stmt[], live: Live): readonly Stmt[] {
+    const after: ReadonlySet<string> = new Set(live);
+    const kept: Stmt[] = [];
+    for (let i = stmts.length - 1; i >= 0; i--) {
+      const stmt = this.stmt(stmts[i] as Stmt, live, after);
+      if (stmt) kept.push(stmt);
+    }
+    return kept.reverse();
+  }
+
+  private stmt(stmt: Stmt, live: Live, after: ReadonlySet<string>): Stmt | undefined {
+    switch (stmt.kind) {
+      case "if":
+      case "choice":
+        return this.branches(stmt, live);
+      case "for":
+      case "while":
+        return this.loop(stmt, live);
+      case "return":
+        live.clear();
+        break;
+      case "store":
+        if (stmt.space === "private" && !live.has(stmt.array)) return undefined;
+        break;
+      case "assign":
+      case "native":
+        if (!live.delete(stmt.name)) return undefined;
+        this.assigned.add(stmt.name);
+        break;
+      default:
+        if ("name" in stmt && !this.declares(stmt, live, after)) return undefined;
+    }
+    addReads(stmt, live);
+    return stmt;
+  }
+
+  /** Whether a statement that declares a name remains. */
+  private declares(stmt: Named, live: Live, after: ReadonlySet<string>): boolean {
+    const { name } = stmt;
+    const isRead = live.has(name) || (stmt.kind === "var" && this.assigned.has(name));
+    // A name that is live after the block is another one, of an enclosing block.
+    if (after.has(name)) live.add(name);
+    else live.delete(name);
+    return isRead || !this.isRemovable(stmt);
+  }
+
+  /** Calls of routines may have effects, and other work-items change what atomics and uniform loads read. */
+  private isRemovable(stmt: Named): boolean {
+    const fn = routineOf(stmt);
+    return fn === undefined ? REMOVABLE.has(stmt.kind) : this.pure.has(fn);
+  }
+
+  private branches(stmt: Of<"if" | "choice">, live: Live): Stmt | undefined {
+    const ends = blocksOf(stmt).map((block) => {
+      const inner = new Set(live);
+      return { inner, block: this.block(block, inner) };
+    });
+    const [first, second] = ends.map(({ block }) => block) as [readonly Stmt[], readonly Stmt[]];
+    if (first.length + second.length === 0) return undefined;
+    live.clear();
+    for (const { inner } of ends) for (const name of inner) live.add(name);
+    addReads(stmt, live);
+    return stmt.kind === "if"
+      ? { ...stmt, then: first, otherwise: second }
+      : { ...stmt, native: first, portable: second };
+  }
+
+  /** What an iteration reads is live after the one before it. */
+  private loop(stmt: Of<"for" | "while">, live: Live): Stmt | undefined {
+    if (neverRuns(stmt)) return undefined;
+    for (;;) {
+      const size = live.size;
+      const inner = new Set(live);
+      const body = this.block(stmt.body, inner);
+      if (body.length === 0) return undefined;
+      for (const name of inner) live.add(name);
+      addReads(stmt, live);
+      if (live.size === size) return { ...stmt, body };
     }
   }
-
-  /** Declarations that a statement with an effect reads, directly or indirectly. */
-  live(): ReadonlySet<Declared> {
-    const found = new Set<Declared>();
-    const pending = [...this.roots];
-    for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
-      if (found.has(one)) continue;
-      found.add(one);
-      pending.push(...one.from);
-    }
-    return found;
-  }
 }
 
-function targetOf(stmt: Stmt, scope: Scope, pure: ReadonlySet<string>): Declared | undefined {
-  const routine = routineOf(stmt);
-  if (routine && !pure.has(routine.fn)) {
-    scope.declare(routine.name);
-    return undefined;
-  }
-  if (stmt.kind === "let" || stmt.kind === "var" || stmt.kind === "array" || stmt.kind === "call")
-    return scope.declare(stmt.name);
-  if (["shuffle-xor", "shuffle", "ballot", "some-lane", "reduce-lanes", "load-row"].includes(stmt.kind))
-    return scope.declare((stmt as { readonly name: string }).name);
-  // These are never removed, because other work-items change the memory that they read; only their names are declared.
-  if (["atomic-load", "atomic-load-row", "atomic-add", "uniform-load"].includes(stmt.kind))
-    scope.declare((stmt as { readonly name: string }).name);
-  if (stmt.kind === "native" || stmt.kind === "assign") return scope.get(stmt.name);
-  return stmt.kind === "store" && stmt.space === "private" ? scope.get(stmt.array) : undefined;
+type Of<K extends Stmt["kind"]> = Extract<Stmt, { kind: K }>;
+type Named = Extract<Stmt, { readonly name: string }>;
+
+/** Statements without an effect but the value that they name. */
+const REMOVABLE: ReadonlySet<Stmt["kind"]> = new Set<Stmt["kind"]>([
+  ...(["let", "var", "array", "call", "shuffle-xor", "shuffle", "ballot", "some-lane"] as const),
+  ...(["reduce-lanes", "load-row"] as const),
+]);
+
+/** The function of a routine that a statement calls. */
+function routineOf(stmt: Named): string | undefined {
+  if (stmt.kind === "call") return stmt.named && stmt.fn;
+  return stmt.kind === "let" && stmt.value.kind === "call" && stmt.value.routine ? stmt.value.fn : undefined;
 }
 
-/** The function of a routine that a statement calls, and the name of its result. */
-function routineOf(stmt: Stmt): { readonly fn: string; readonly name: string } | undefined {
-  if (stmt.kind === "call") return stmt.named ? stmt : undefined;
-  if (stmt.kind !== "let" || stmt.value.kind !== "call" || !stmt.value.routine) return undefined;
-  return { fn: stmt.value.fn, name: stmt.name };
+const neverRuns = (stmt: Of<"for" | "while">): boolean =>
+  stmt.kind === "for" &&
+  stmt.from.kind === "const" &&
+  stmt.below.kind === "const" &&
+  Number(stmt.from.value) >= Number(stmt.below.value);
+
+function addReads(stmt: Stmt, live: Live): void {
+  for (const expr of exprsOf(stmt)) addNames(expr, live);
 }
 
-function addReads(expr: Expr, scope: Scope, found: Declared[]): void {
-  const isArray = expr.kind === "load" && expr.space === "private";
-  const name = expr.kind === "var" ? expr.name : expr.kind === "part" ? expr.of : isArray ? expr.array : "";
-  const declared = scope.get(name);
-  if (declared) found.push(declared);
-  for (const part of partsOf(expr)) addReads(part, scope, found);
+function addNames(expr: Expr, live: Live): void {
+  if (expr.kind === "var") live.add(expr.name);
+  else if (expr.kind === "part") live.add(expr.of);
+  else if (expr.kind === "load" && expr.space === "private") live.add(expr.array);
+  for (const part of partsOf(expr)) addNames(part, live);
 }

@@ -1,0 +1,266 @@
+/** What prune removes, and that results remain equal. */
+import { describe, expect, it } from "vitest";
+import { Code } from "../src/language/build.ts";
+import type { Expr, VarExpr } from "../src/language/expr.ts";
+import { add, binary, builtin, call, load, lt, select, u32 } from "../src/language/make-expr.ts";
+import type { Fn, Module } from "../src/language/module.ts";
+import type { Stmt } from "../src/language/stmt.ts";
+import { walk } from "../src/language/walk.ts";
+import { prune } from "../src/passes/prune.ts";
+import { Names } from "@groupwise/ir/base/names.js";
+import { fc, test } from "./fast-check.ts";
+import { runGroup } from "./kernel-interpreter.ts";
+
+const LANES = 4;
+const lane = builtin("local-id");
+const out = { space: "storage", name: "out", type: "u32" } as const;
+
+const moduleOf = (body: readonly Stmt[], functions: readonly Fn[] = []): Module => ({
+  name: "m",
+  params: [],
+  buffers: [],
+  functions,
+  kernels: [
+    {
+      name: "k",
+      doc: [],
+      workGroupSize: LANES,
+      groups: 1,
+      shared: [{ name: "sums", type: "u32", length: 1 }],
+      body,
+    },
+  ],
+});
+
+/** The assigned names that remain, in order. */
+function left(build: (code: Code) => void): string[] {
+  const code = new Code(new Names());
+  build(code);
+  const [kernel] = prune(moduleOf(code.stmts)).kernels;
+  return walk(kernel?.body ?? []).flatMap((stmt) => {
+    if (stmt.kind === "assign")
+      return [`${stmt.name} = ${stmt.value.kind === "const" ? stmt.value.value : "…"}`];
+    return stmt.kind === "var" || stmt.kind === "array" ? [`${stmt.kind} ${stmt.name}`] : [];
+  });
+}
+const plus = (x: Expr, k: number): Expr => add(x, u32(k));
+
+describe("an assignment", () => {
+  it("is removed if another one comes before each read, and stays if the next iteration reads it", () => {
+    const names = left((code) => {
+      const x = code.var("x", u32(0));
+      const y = code.var("y", u32(0));
+      code.for("i", u32(0), u32(4), (body) => {
+        body.store(out, lane, y);
+        body.assign(x, u32(1));
+        body.assign(x, u32(2));
+        body.store(out, lane, x);
+        body.assign(x, u32(3));
+        body.assign(y, u32(4));
+      });
+    });
+    expect(names).toEqual(["var x", "var y", "x = 2", "y = 4"]);
+  });
+
+  it("stays if the loop's condition or what follows the loop reads it", () => {
+    const names = left((code) => {
+      const x = code.var("x", u32(0));
+      const y = code.var("y", u32(0));
+      const only = code.var("only", u32(0));
+      code.while(lt(x, u32(3)), (body) => {
+        body.assign(only, plus(only, 1));
+        body.assign(y, x);
+        body.assign(x, plus(x, 1));
+      });
+      code.store(out, lane, y);
+    });
+    expect(names).toEqual(["var x", "var y", "y = …", "x = …"]);
+  });
+
+  it("stays if one branch does not replace it", () => {
+    const names = left((code) => {
+      const x = code.var("x", u32(0));
+      code.assign(x, u32(1));
+      code.if(lt(lane, u32(2)), (then) => then.assign(x, u32(2)));
+      code.store(out, lane, x);
+      code.assign(x, u32(3));
+      code.if(
+        lt(lane, u32(2)),
+        (then) => then.assign(x, u32(4)),
+        (other) => other.assign(x, u32(5)),
+      );
+      code.store(out, lane, x);
+    });
+    expect(names).toEqual(["var x", "x = 1", "x = 2", "x = 4", "x = 5"]);
+  });
+});
+
+it("loops that never run, and arrays that nothing reads afterwards, are removed", () => {
+  const names = left((code) => {
+    const unread = code.array("unread", "u32", 2);
+    code.for("i", u32(2), u32(2), (body) => body.store(unread, u32(0), lane));
+    code.store(unread, u32(1), lane);
+  });
+  expect(names).toEqual([]);
+});
+
+type Make = (code: Code, at: At) => void;
+/** What a random statement may name. */
+interface At {
+  readonly names: readonly Expr[];
+  readonly depth: number;
+}
+const VARS: readonly VarExpr[] = ["a", "b", "c"].map((name) => ({ kind: "var", name, type: "u32" }));
+const own = { space: "private", name: "own", type: "u32" } as const;
+const inOwn = (index: Expr): Expr => binary("and", index, u32(1));
+
+type Value = (at: At) => Expr;
+const values: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    fc.nat(5).map(
+      (k): Value =>
+        () =>
+          u32(k),
+    ),
+    fc.nat(8).map(
+      (k): Value =>
+        ({ names }) =>
+          names[k % names.length] as Expr,
+    ),
+    fc.tuple(tie("value"), tie("value")).map(
+      ([a, b]): Value =>
+        (at) =>
+          add(a(at), b(at)),
+    ),
+    tie("value").map(
+      (a): Value =>
+        (at) =>
+          load("private", "own", "u32", inOwn(a(at))),
+    ),
+    fc.tuple(tie("value"), tie("value")).map(
+      ([a, b]): Value =>
+        (at) =>
+          call("early", "u32", [a(at), b(at)]),
+    ),
+    fc.tuple(tie("value"), tie("value"), tie("value")).map(
+      ([a, b, c]): Value =>
+        (at) =>
+          select(lt(a(at), b(at)), b(at), c(at)),
+    ),
+  ),
+})).value;
+
+const makes: fc.Arbitrary<Make> = fc.letrec<{ make: Make; block: Make }>((tie) => ({
+  block: fc.array(tie("make"), { maxLength: 5 }).map(
+    (all): Make =>
+      (code, at) => {
+        for (const make of all) make(code, at);
+      },
+  ),
+  make: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    fc.tuple(fc.constantFrom(...VARS), values).map(
+      ([x, value]): Make =>
+        (code, at) =>
+          code.assign(x, value(at)),
+    ),
+    fc.tuple(values, values).map(
+      ([i, value]): Make =>
+        (code, at) =>
+          code.store(own, inOwn(i(at)), value(at)),
+    ),
+    values.map(
+      (value): Make =>
+        (code, at) =>
+          code.store(out, lane, value(at)),
+    ),
+    values.map(
+      (value): Make =>
+        (code, at) => {
+          code.stmts.push({
+            ...{ kind: "atomic", op: "add", space: "work-group", array: "sums" },
+            ...{ index: u32(0), value: value(at) },
+          });
+        },
+    ),
+    fc.tuple(values, tie("block")).map(
+      ([value, block]): Make =>
+        (code, at) => {
+          const x = code.var("x", value(at));
+          block(code, { ...at, names: [...at.names, x] });
+          code.assign(x, add(x, value(at)));
+          code.store(out, lane, x);
+        },
+    ),
+    fc.tuple(values, tie("block"), tie("block")).map(
+      ([value, then, otherwise]): Make =>
+        (code, at) =>
+          code.if(
+            lt(value(at), u32(3)),
+            (inner) => then(inner, at),
+            (inner) => otherwise(inner, at),
+          ),
+    ),
+    tie("block").map(
+      (block): Make =>
+        (code, at) => {
+          if (at.depth > 3) return;
+          code.for("i", u32(0), u32(3), (inner, i) =>
+            block(inner, { names: [...at.names, i], depth: at.depth + 1 }),
+          );
+        },
+    ),
+    tie("block").map(
+      (block): Make =>
+        (code, at) => {
+          if (at.depth > 3) return;
+          const rest = code.var("rest", u32(3));
+          code.while(lt(u32(0), rest), (inner) => {
+            inner.assign(rest, binary("sub", rest, u32(1)));
+            block(inner, { names: [...at.names, rest], depth: at.depth + 1 });
+          });
+        },
+    ),
+  ),
+})).block;
+
+/** Returns in a branch, after statements that only the other way reads. */
+const EARLY: Fn = (() => {
+  const code = new Code(new Names());
+  const [p, q] = ["p", "q"].map((name): VarExpr => ({ kind: "var", name, type: "u32" })) as [
+    VarExpr,
+    VarExpr,
+  ];
+  const x = code.var("x", p);
+  code.assign(x, add(x, q));
+  code.if(lt(p, q), (then) => then.stmts.push({ kind: "return", values: [p] }));
+  code.stmts.push({ kind: "return", values: [x] });
+  const params = [p, q].map(({ name, type }) => ({ name, type }));
+  return { name: "early", doc: "", params, returns: "u32", width: 1, body: code.stmts };
+})();
+
+/** What a work-group leaves in memory. */
+function ran({ kernels, functions }: Module): unknown {
+  const storage = { out: Array<number>(LANES + 1).fill(0) };
+  for (const kernel of kernels) runGroup(kernel, { size: LANES, storage, functions });
+  return storage.out;
+}
+
+test("pruned kernels leave the same in memory, and pruning them again removes nothing", () =>
+  fc.property(makes, (make) => {
+    const code = new Code(new Names(["a", "b", "c", "own"]));
+    for (const { name } of VARS) code.stmts.push({ kind: "var", name, value: lane });
+    code.stmts.push({ kind: "array", name: "own", type: "u32", length: 2 });
+    code.if(binary("eq", lane, u32(0)), (first) =>
+      first.store({ space: "work-group", name: "sums", type: "u32" }, u32(0), u32(0)),
+    );
+    code.barrier();
+    make(code, { names: [lane, ...VARS], depth: 0 });
+    code.barrier();
+    code.store(out, u32(LANES), load("work-group", "sums", "u32", u32(0)));
+    const module = moduleOf(code.stmts, [EARLY]);
+    const pruned = prune(module);
+    expect(ran(pruned)).toEqual(ran(module));
+    expect(prune(pruned)).toEqual(pruned);
+  }));
