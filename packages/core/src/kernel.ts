@@ -31,6 +31,7 @@ export type {
   VarExpr,
   WordExpr,
 } from "@groupwise/kernel/language/expr.js";
+export type { Interval } from "@groupwise/kernel/language/interval.js";
 export { mapParts, partsOf } from "@groupwise/kernel/language/map-expr.js";
 export * from "@groupwise/kernel/language/memory.js";
 export * from "@groupwise/kernel/language/module.js";
@@ -45,6 +46,7 @@ export { FUNCTIONS } from "@groupwise/kernel/passes/functions.js";
 export { useRanges } from "@groupwise/kernel/passes/ranges.js";
 export * from "@groupwise/kernel/print/c-family.js";
 export {
+  type Bounds,
   type Dialect,
   inVectors,
   type Written,

@@ -4,6 +4,7 @@ import {
   type AtomicOp,
   called,
   type Dialect,
+  type Interval,
   infix,
   type Memory,
   withoutGroupFunctions,
@@ -34,6 +35,14 @@ const WRAP: Readonly<Record<Kind, (x: string) => string>> = {
   f64: (x) => x,
   bool: (x) => x,
 };
+type Binary = Dialect["binary"]["add"];
+/** Of a u32 the plain operation, where the bounds of the operands show that its result is a u32 already. */
+const unless =
+  (isPlain: (a: Interval, b: Interval) => boolean, plain: Spell, other: Binary): Binary =>
+  (a, b, type, right, bounds) =>
+    type === "u32" && isPlain(...bounds()) ? plain(a, b) : other(a, b, type, right, bounds);
+/** Results of bitwise operations are i32. */
+const SIGN = 2 ** 31;
 const wrapped = (op: string) =>
   by<NumberKind>({
     i32: (a, b) => WRAP.i32(`(${a} ${op} ${b})`),
@@ -41,12 +50,17 @@ const wrapped = (op: string) =>
     f32: (a, b) => WRAP.f32(`${a} ${op} ${b}`),
     f64: infix(op),
   });
-const bitwise = (op: string, onBool: string) =>
-  by<IntegerKind | "bool">({
-    i32: infix(op),
-    u32: (a, b) => WRAP.u32(`(${a} ${op} ${b})`),
-    bool: infix(onBool),
-  });
+const bitwise = (op: string, onBool: string, isPlain: (a: Interval, b: Interval) => boolean) =>
+  unless(
+    isPlain,
+    infix(op),
+    by<IntegerKind | "bool">({
+      i32: infix(op),
+      u32: (a, b) => WRAP.u32(`(${a} ${op} ${b})`),
+      bool: infix(onBool),
+    }),
+  );
+const areSmall = ([, a]: Interval, [, b]: Interval): boolean => Math.max(a, b) < SIGN;
 
 const ARRAYS: Readonly<Record<Kind | Exclude<Memory, Scalar>, string>> = {
   i32: "Int32Array",
@@ -121,22 +135,30 @@ export const DIALECT: Dialect = {
     clz: (x, type) => CLZ[type as IntegerKind](x),
   },
   binary: {
-    add: wrapped("+"),
-    sub: wrapped("-"),
-    mul: by<NumberKind>({
-      i32: called("Math.imul"),
-      u32: (a, b) => WRAP.u32(called("Math.imul")(a, b)),
-      f32: (a, b) => WRAP.f32(`${a} * ${b}`),
-      f64: infix("*"),
-    }),
+    add: unless(([, a], [, b]) => a + b < 2 ** 32, infix("+"), wrapped("+")),
+    sub: unless(([a], [, b]) => a >= b, infix("-"), wrapped("-")),
+    mul: unless(
+      ([, a], [, b]) => a * b < 2 ** 32,
+      infix("*"),
+      by<NumberKind>({
+        i32: called("Math.imul"),
+        u32: (a, b) => WRAP.u32(called("Math.imul")(a, b)),
+        f32: (a, b) => WRAP.f32(`${a} * ${b}`),
+        f64: infix("*"),
+      }),
+    ),
     div: wrapped("/"),
     rem: by<IntegerKind>({ i32: (a, b) => WRAP.i32(`(${a} % ${b})`), u32: infix("%") }),
     min: same(called("Math.min")),
     max: same(called("Math.max")),
-    and: bitwise("&", "&&"),
-    or: bitwise("|", "||"),
-    xor: bitwise("^", "!=="),
-    shl: by<IntegerKind>({ i32: infix("<<"), u32: (a, b) => WRAP.u32(`(${a} << ${b})`) }),
+    and: bitwise("&", "&&", ([, a], [, b]) => Math.min(a, b) < SIGN),
+    or: bitwise("|", "||", areSmall),
+    xor: bitwise("^", "!==", areSmall),
+    shl: unless(
+      ([, a], [, b]) => b < 32 && a * 2 ** b < SIGN,
+      infix("<<"),
+      by<IntegerKind>({ i32: infix("<<"), u32: (a, b) => WRAP.u32(`(${a} << ${b})`) }),
+    ),
     shr: by<IntegerKind>({ i32: infix(">>"), u32: infix(">>>") }),
     eq: same(infix("===")),
     ne: same(infix("!==")),

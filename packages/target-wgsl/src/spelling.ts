@@ -5,7 +5,6 @@ import {
   bare,
   called,
   type Dialect,
-  type Expr,
   infix,
   inVectors,
   type Space,
@@ -141,9 +140,9 @@ const UNARY: Readonly<Record<UnaryOp, (x: string, type: Scalar) => string>> = {
 
 /** The amount modulo the width, also for compilers that violate this rule of WGSL. */
 const shift =
-  (op: string) =>
-  (a: string, b: string, _: Scalar, { kind }: Expr): string =>
-    `(${a} ${op} ${kind === "const" ? b : `(${b} & 31u)`})`;
+  (op: string): Dialect["binary"]["shl"] =>
+  (a, b, _, { kind }, bounds) =>
+    `(${a} ${op} ${kind === "const" || bounds()[1][1] < 32 ? b : `(${b} & 31u)`})`;
 
 const BINARY: Dialect["binary"] = {
   add: infix("+"),

@@ -6,12 +6,13 @@
 import { bare } from "@groupwise/ir/base/formula.js";
 import type { BinaryOp } from "@groupwise/ir/tables/expr-op.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
-import type { CallExpr, Expr, PrintedOp, Space } from "../language/expr.ts";
+import type { BinaryExpr, CallExpr, Expr, PrintedOp, SelectExpr, Space } from "../language/expr.ts";
 import { mapParts } from "../language/map-expr.ts";
 import type { Fn } from "../language/module.ts";
 import { ROW, type Stmt } from "../language/stmt.ts";
 import { blocksOf } from "../language/walk.ts";
 import { type Dialect, lacking, type Written } from "./dialect.ts";
+import { Facts, ofBits } from "./facts.ts";
 import { type Filled, filledAt } from "./filled.ts";
 import { isNaming, type Naming, placeOf, readsIn } from "./inline.ts";
 import { joined } from "./joined.ts";
@@ -32,6 +33,7 @@ export class CFamily {
   private readonly dialect: Dialect;
   /** By name: a value that is printed in place of the name. */
   private readonly inlined = new Map<string, Inlined>();
+  private readonly facts = new Facts();
 
   constructor(dialect: Dialect) {
     this.dialect = dialect;
@@ -50,6 +52,11 @@ export class CFamily {
   /** The condition of a select, safe within any operator. */
   condition(expr: Expr): string {
     return this.dialect.condition?.(expr, (e) => this.expr(e)) ?? this.expr(expr);
+  }
+
+  /** A result of a function. */
+  returned(expr: Expr): string {
+    return this.facts.ofBits ? bare(this.bits(expr)) : this.alone(expr);
   }
 
   /** A whole expression, without outer parentheses. */
@@ -82,6 +89,7 @@ export class CFamily {
   /** Keeps the text of a value for the statement that reads it, and returns that statement's place; undefined for values with names. */
   private inline(stmts: readonly Stmt[], i: number, reads: ReadonlyMap<string, number>): number | undefined {
     const naming = stmts[i] as Stmt;
+    if (isNaming(naming)) this.facts.declare(naming);
     if (this.dialect.namesAll || !isNaming(naming)) return undefined;
     const value = naming.kind === "let" ? this.full(naming.value) : undefined;
     const place = placeOf(stmts, i, { naming, value, reads });
@@ -129,12 +137,51 @@ export class CFamily {
   }
 
   private stmt(text: Text, stmt: Stmt): void {
+    this.facts.declare(stmt);
     (STMTS[stmt.kind] as (p: CFamily, d: Dialect, text: Text, stmt: Stmt) => void)(
       this,
       this.dialect,
       text,
       stmt,
     );
+  }
+
+  /** The text of an operator and its operands. */
+  binary(e: BinaryExpr): string {
+    const { op, left, right } = e;
+    const spell = (this.dialect.binary as Readonly<Partial<Record<BinaryOp, Dialect["binary"][PrintedOp]>>>)[
+      op
+    ];
+    if (!spell) return lacking(op);
+    if (op === "and" && this.facts.keepsAll(left, right)) return this.expr(left);
+    const [a, b] = [this.operand(left, op, right), this.operand(right, op, left)];
+    return spell(a, b, left.type, this.printed(right), () => [
+      this.facts.boundsOf(left),
+      this.facts.boundsOf(right),
+    ]);
+  }
+
+  private operand(e: Expr, op: BinaryOp, other: Expr): string {
+    return this.facts.isBits(op, other) ? this.bits(e) : this.expr(e);
+  }
+
+  /** A value of bits: its constants are hexadecimal. */
+  bits(e: Expr): string {
+    const printed = this.printed(e);
+    if (printed.kind === "const") return ofBits(printed, this.expr(e));
+    return printed === e && e.kind === "select" ? this.select(e, true) : this.expr(e);
+  }
+
+  select({ condition, then, otherwise, type }: SelectExpr, isBits: boolean = false): string {
+    const chosen = (e: Expr, other: Expr): string =>
+      isBits || this.facts.isPattern(other) ? this.bits(e) : this.expr(e);
+    const texts = [chosen(then, otherwise), chosen(otherwise, then)] as const;
+    return this.dialect.select(this.condition(condition), ...texts, type);
+  }
+
+  /** Prints a block in which a condition holds. */
+  under(condition: Expr, print: () => void): void {
+    this.facts.under(condition, print);
   }
 
   /** An index in brackets. */
@@ -148,7 +195,9 @@ export class CFamily {
   /** The arguments of a call. */
   args({ fn, args }: Pick<CallExpr, "fn" | "args">): string[] {
     const passed = this.dialect.passed?.(fn) ?? [];
-    return [...passed.map((name) => this.name(name)), ...args.map((arg) => this.expr(arg))];
+    const isOfBits = fn.endsWith("of_bits");
+    const spelled = args.map((arg) => (isOfBits ? this.bits(arg) : this.expr(arg)));
+    return [...passed.map((name) => this.name(name)), ...spelled];
   }
 
   /** The lines of the language's own function. */
@@ -184,6 +233,7 @@ export class CFamily {
 
   /** A function's body, with its comment above the head that the target prints. */
   fn(text: Text, fn: Fn, head: string): void {
+    this.facts.enter(fn);
     text.line(`// ${commentText(fn.doc)}`);
     text.block(head, () => {
       if (fn.own) for (const line of this.own(fn)) text.line(line);
@@ -194,23 +244,22 @@ export class CFamily {
 
 type ExprOf<K extends Expr["kind"]> = Extract<Expr, { kind: K }>;
 const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<K>) => string } = {
-  const: (_, d, e) => d.literal(e),
+  // All ones, and a sign, are no counts.
+  const: (_, d, e) =>
+    e.value === 0xffffffff || e.value === 0x80000000 ? ofBits(e, d.literal(e)) : d.literal(e),
   var: (p, _, e) => p.variable(e.name),
   param: (p, d, e) => d.param(p.name(e.name), e.type),
   builtin: (_, d, e) => d.builtin(e.builtin),
   load: (p, d, e) => d.load(e.space, p.name(e.array), p.index(e.index), e.type, e.memory ?? e.type),
   unary: (p, d, e) => d.unary[e.op](p.expr(e.of), e.type),
-  binary: (p, d, e) => {
-    const spell = (d.binary as Readonly<Partial<Record<BinaryOp, Dialect["binary"][PrintedOp]>>>)[e.op];
-    return spell ? spell(p.expr(e.left), p.expr(e.right), e.left.type, p.printed(e.right)) : lacking(e.op);
-  },
-  select: (p, d, e) => d.select(p.condition(e.condition), p.expr(e.then), p.expr(e.otherwise), e.type),
+  binary: (p, _, e) => p.binary(e),
+  select: (p, _, e) => p.select(e),
   cast: (p, d, e) => d.cast(p.expr(e.of), e.of.type, e.type, e.inRange === true),
-  bitcast: (p, d, e) => d.bitcast(p.expr(e.of), e.of.type, e.type),
+  bitcast: (p, d, e) => d.bitcast(p.bits(e.of), e.of.type, e.type),
   word: (p, d, e) => d.word(p.expr(e.of), e.index, e.of.type),
   join: (p, d, e) =>
     d.join(
-      e.words.map((part) => p.expr(part)),
+      e.words.map((part) => p.bits(part)),
       e.type,
     ),
   call: (p, d, e) => {
@@ -312,8 +361,8 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
   if: (p, _, text, stmt) => {
     const s = joined(stmt);
     const head = `if (${bare(p.condition(s.condition))}) {`;
-    if (s.otherwise.length === 0) return p.nested(text, head, s.then);
-    text.block(head, () => p.block(text, s.then), "} else {");
+    if (s.otherwise.length === 0) return p.under(s.condition, () => p.nested(text, head, s.then));
+    text.block(head, () => p.under(s.condition, () => p.block(text, s.then)), "} else {");
     text.indentedTail(() => p.block(text, s.otherwise));
   },
   for: (p, d, text, s) =>
@@ -331,7 +380,7 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
   routine: () => {},
   results: () => {},
   return: (p, d, text, s) => {
-    const values = s.values.map((value) => p.alone(value));
+    const values = s.values.map((value) => p.returned(value));
     const type = s.values[0]?.type as Scalar;
     if (s.of !== undefined) {
       text.line(`return ${d.construct?.(s.of, values) ?? lacking("structures")};`);

@@ -6,6 +6,7 @@ import type { Op } from "@groupwise/ir/tables/op.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { GroupFeature } from "../capabilities/capabilities.ts";
 import type { Builtin, ConstExpr, Expr, PrintedOp, SharedSpace, Space } from "../language/expr.ts";
+import type { Interval } from "../language/interval.ts";
 import type { Memory } from "../language/memory.ts";
 import type { AtomicOp, ForStmt, GroupFunction } from "../language/stmt.ts";
 
@@ -23,6 +24,9 @@ export interface WrittenAs extends Written {
   readonly memory: Memory;
 }
 
+/** The bounds of the left and the right operand. */
+export type Bounds = () => readonly [Interval, Interval];
+
 /**
  * The syntax of a language for expressions and statements. Texts of operands are safe within any
  * operator.
@@ -32,8 +36,10 @@ export interface Dialect {
   literal(expr: ConstExpr): string;
   /** `type` is the operand's type. */
   readonly unary: Readonly<Record<UnaryOp, (x: string, type: Scalar) => string>>;
-  /** `type` is the operands' type, `right` the expression that `b` is the text of. */
-  readonly binary: Readonly<Record<PrintedOp, (a: string, b: string, type: Scalar, right: Expr) => string>>;
+  /** `type` is the operands' type, `right` the expression that `b` is the text of; `bounds` finds the least and the greatest value of u32 operands. */
+  readonly binary: Readonly<
+    Record<PrintedOp, (a: string, b: string, type: Scalar, right: Expr, bounds: Bounds) => string>
+  >;
   /** Both choices may be evaluated. */
   select(condition: string, then: string, otherwise: string, type: Scalar): string;
   /** Integers wrap; floats to integers truncate and saturate, which values in range need not. */
@@ -108,7 +114,7 @@ export interface Dialect {
   construct?(fn: string, values: readonly string[]): string;
   /** The statement that names these results. */
   results?(name: string, fn: string, call: string): string;
-  /** The arrays and launch scalars of a kernel that a function takes before its own arguments, if it cannot access them by name. */
+  /** The arrays and launch scalars of a kernel that a function takes after its own arguments, if it cannot access them by name. */
   passed?(fn: string): readonly string[];
   /** The head of a loop up to its opening brace. */
   for(name: string, from: string, below: string, step: number, stmt: ForStmt): string;

@@ -1,10 +1,19 @@
 /** Operators and conversions in C. Signed overflow is undefined there, so the unsigned type computes the bits. */
 import type { Scalar } from "@groupwise/core";
-import { bare, called, infix, type PrintedOp, unmarked } from "@groupwise/core/kernel";
+import {
+  type Bounds,
+  bare,
+  called,
+  type Dialect,
+  infix,
+  type PrintedOp,
+  unmarked,
+} from "@groupwise/core/kernel";
 import { encodeLiteral, isFloat, SCALARS, type UnaryOp } from "@groupwise/core/target";
 import { type FloatKind, type Kind, literal, UNSIGNED, valueType } from "./types.ts";
 
 type Spell = (a: string, b: string, type: Scalar) => string;
+type Shift = "shl" | "shr";
 
 /** A conversion that keeps the bits of an integer. */
 const to = (type: Scalar, x: string): string => `(${valueType(type)})${x}`;
@@ -24,11 +33,13 @@ const ofType =
   (a, b, type) =>
     called(`${name}_${type}`)(a, b);
 
-/** An amount that is below the width; only literals are known to be. */
-const amount = (by: string, type: Scalar): string =>
-  /^\d+u$/.test(unmarked(by)) ? by : `(${by} & ${SCALARS[type].bits - 1}u)`;
+/** An amount that is below the width. */
+const amount = (by: string, type: Scalar, bounds: Bounds): string =>
+  /^\d+u$/.test(unmarked(by)) || bounds()[1][1] < SCALARS[type].bits
+    ? by
+    : `(${by} & ${SCALARS[type].bits - 1}u)`;
 
-export const BINARY: Readonly<Record<PrintedOp, Spell>> = {
+export const BINARY: Readonly<Record<Exclude<PrintedOp, Shift>, Spell>> & Pick<Dialect["binary"], Shift> = {
   add: onBits("+"),
   sub: onBits("-"),
   mul: onBits("*"),
@@ -39,12 +50,12 @@ export const BINARY: Readonly<Record<PrintedOp, Spell>> = {
   and: logical("&", "&&"),
   or: logical("|", "||"),
   xor: logical("^", "!="),
-  shl: (a, b, type) => {
+  shl: (a, b, type, _, bounds) => {
     const unsigned = UNSIGNED[type];
-    const by = amount(b, type);
+    const by = amount(b, type, bounds);
     return unsigned ? to(type, infix("<<")(to(unsigned, a), by)) : infix("<<")(a, by);
   },
-  shr: (a, b, type) => infix(">>")(a, amount(b, type)),
+  shr: (a, b, type, _, bounds) => infix(">>")(a, amount(b, type, bounds)),
   eq: infix("=="),
   ne: infix("!="),
   lt: infix("<"),

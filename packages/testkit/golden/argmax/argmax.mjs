@@ -11,14 +11,14 @@
  */
 export function kernel(n, x, best_value, best_index, inGroup_value, inGroup_index) {
   let argmax_so_far = -Infinity;
-  let argmax_so_far_2 = 4294967295;
+  let argmax_so_far_2 = 0xffffffff;
   const block_total = new Float32Array(32);
   const block_total_2 = new Uint32Array(32);
   const block_prefix = new Float32Array(32);
   const block_prefix_2 = new Uint32Array(32);
   // pass 1 over the items
   let argmax_so_far_3 = -Infinity;
-  let argmax_so_far_4 = 4294967295;
+  let argmax_so_far_4 = 0xffffffff;
   const block_total_3 = new Float32Array(32);
   const block_total_4 = new Uint32Array(32);
   const block_prefix_3 = new Float32Array(32);
@@ -26,7 +26,7 @@ export function kernel(n, x, best_value, best_index, inGroup_value, inGroup_inde
   for (let start = 0; start < n; start += 64) {
     const count = Math.min(64, (n - start) >>> 0);
     argmax_so_far_3 = -Infinity;
-    argmax_so_far_4 = 4294967295;
+    argmax_so_far_4 = 0xffffffff;
     for (let place = 0; place < count; place += 1) {
       const i = (start + place) >>> 0;
       const x_i = x[i];
@@ -36,14 +36,14 @@ export function kernel(n, x, best_value, best_index, inGroup_value, inGroup_inde
       let start_3 = argmax_so_far_2;
       let size = 0;
       let bits = i;
-      while (((bits & 1) >>> 0) !== 0) {
-        const left = block_total[(size & 31) >>> 0];
+      while ((bits & 1) !== 0) {
+        const left = block_total[size & 31];
         const part = total > left;
-        const part_3 = part ? total_2 : block_total_2[(size & 31) >>> 0];
+        const part_3 = part ? total_2 : block_total_2[size & 31];
         total = part ? total : left;
         total_2 = part_3;
-        start_2 = block_prefix[(size & 31) >>> 0];
-        start_3 = block_prefix_2[(size & 31) >>> 0];
+        start_2 = block_prefix[size & 31];
+        start_3 = block_prefix_2[size & 31];
         size = (size + 1) >>> 0;
         bits = bits >>> 1;
       }
@@ -51,37 +51,37 @@ export function kernel(n, x, best_value, best_index, inGroup_value, inGroup_inde
       const part_2 = part ? total : start_2;
       const rest = (i & ((i + 1) >>> 0)) >>> 0;
       argmax_so_far = (rest !== 0) ? part_2 : total;
-      block_total[(size & 31) >>> 0] = total;
-      block_prefix[(size & 31) >>> 0] = start_2;
+      block_total[size & 31] = total;
+      block_prefix[size & 31] = start_2;
       argmax_so_far_2 = (rest !== 0) ? (part ? total_2 : start_3) : total_2;
-      block_total_2[(size & 31) >>> 0] = total_2;
-      block_prefix_2[(size & 31) >>> 0] = start_3;
+      block_total_2[size & 31] = total_2;
+      block_prefix_2[size & 31] = start_3;
       let total_3 = x_i;
       let total_4 = i;
       let start_4 = argmax_so_far_3;
       let start_5 = argmax_so_far_4;
       let size_2 = 0;
       let bits_2 = place;
-      while (((bits_2 & 1) >>> 0) !== 0) {
-        const left = block_total_3[(size_2 & 31) >>> 0];
+      while ((bits_2 & 1) !== 0) {
+        const left = block_total_3[size_2 & 31];
         const part_4 = total_3 > left;
-        const part_6 = part_4 ? total_4 : block_total_4[(size_2 & 31) >>> 0];
+        const part_6 = part_4 ? total_4 : block_total_4[size_2 & 31];
         total_3 = part_4 ? total_3 : left;
         total_4 = part_6;
-        start_4 = block_prefix_3[(size_2 & 31) >>> 0];
-        start_5 = block_prefix_4[(size_2 & 31) >>> 0];
+        start_4 = block_prefix_3[size_2 & 31];
+        start_5 = block_prefix_4[size_2 & 31];
         size_2 = (size_2 + 1) >>> 0;
         bits_2 = bits_2 >>> 1;
       }
       const part_4 = total_3 > start_4;
       const part_5 = part_4 ? total_3 : start_4;
-      const rest_2 = (place & ((place + 1) >>> 0)) >>> 0;
+      const rest_2 = place & (place + 1);
       argmax_so_far_3 = (rest_2 !== 0) ? part_5 : total_3;
-      block_total_3[(size_2 & 31) >>> 0] = total_3;
-      block_prefix_3[(size_2 & 31) >>> 0] = start_4;
+      block_total_3[size_2 & 31] = total_3;
+      block_prefix_3[size_2 & 31] = start_4;
       argmax_so_far_4 = (rest_2 !== 0) ? (part_4 ? total_4 : start_5) : total_4;
-      block_total_4[(size_2 & 31) >>> 0] = total_4;
-      block_prefix_4[(size_2 & 31) >>> 0] = start_5;
+      block_total_4[size_2 & 31] = total_4;
+      block_prefix_4[size_2 & 31] = start_5;
     }
     inGroup_value[(start / 64) >>> 0] = argmax_so_far_3;
     inGroup_index[(start / 64) >>> 0] = argmax_so_far_4;

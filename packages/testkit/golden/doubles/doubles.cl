@@ -22,7 +22,7 @@ uint2 shl_u64(const uint lo, const uint hi, const uint amount) {
 
 // The double is NaN.
 bool is_nan_f64(const uint lo, const uint hi) {
-  return ((hi & 2147483647u) | ((lo != 0u) ? 1u : 0u)) > 2146435072u;
+  return ((hi & 0x7fffffffu) | ((lo != 0u) ? 1u : 0u)) > 0x7ff00000u;
 }
 
 // The words shifted right by any amount; the lowest bit of the result is 1 if any bit shifted out was 1 (sticky).
@@ -46,14 +46,14 @@ uint leading_zeros_u64(const uint lo, const uint hi) {
 
 // a + b if it is large, or if many digits of their exact total cancel; the exponent is that of the larger.
 uint2 rare_sum_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint b_hi, const uint exponent, const uint lo, const uint hi, const uint rounded_lo, const uint rounded_hi) {
-  uint left = a_hi & 2147483647u;
-  uint right = b_hi & 2147483647u;
-  uint sign = ((left < right) ? b_hi : a_hi) & 2147483648u;
-  if (max(max(left, right), rounded_hi) >= 2146435072u) {
-    if ((is_nan_f64(a_lo, a_hi) || is_nan_f64(b_lo, b_hi)) || ((min(left, right) == 2146435072u) && (a_hi != b_hi))) {
+  uint left = a_hi & 0x7fffffffu;
+  uint right = b_hi & 0x7fffffffu;
+  uint sign = ((left < right) ? b_hi : a_hi) & 0x80000000u;
+  if (max(max(left, right), rounded_hi) >= 0x7ff00000u) {
+    if ((is_nan_f64(a_lo, a_hi) || is_nan_f64(b_lo, b_hi)) || ((min(left, right) == 0x7ff00000u) && (a_hi != b_hi))) {
       return (uint2)(0u, 2146959360u);
     }
-    return (uint2)(0u, sign | 2146435072u);
+    return (uint2)(0u, sign | 0x7ff00000u);
   }
   if (as_int(hi) >= 128) { return (uint2)(rounded_lo, sign | rounded_hi); }
   // nothing to round: only operands whose exponents differ by 1 at most cancel so many digits
@@ -63,22 +63,22 @@ uint2 rare_sum_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint
   uint total_hi = ((hi ^ negative) - negative) - ((minuend < negative) ? 1u : 0u);
   uint by = min(leading_zeros_u64(total_lo, total_hi) - 1u, exponent);
   uint2 top = shl_u64(total_lo, total_hi, by);
-  return (uint2)((top.x >> 10u) | (top.y << 22u), (sign ^ (negative & 2147483648u)) | ((top.y >> 10u) + ((exponent - by) << 20u)));
+  return (uint2)((top.x >> 10u) | (top.y << 22u), (sign ^ (negative & 0x80000000u)) | ((top.y >> 10u) + ((exponent - by) << 20u)));
 }
 
 // a + b, rounded to nearest even.
 uint2 add_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint b_hi) {
-  uint left = a_hi & 2147483647u;
-  uint right = b_hi & 2147483647u;
+  uint left = a_hi & 0x7fffffffu;
+  uint right = b_hi & 0x7fffffffu;
   bool swap = left < right;
   uint large_lo = swap ? b_lo : a_lo;
   uint large_hi = max(left, right);
   uint small_lo = swap ? a_lo : b_lo;
   uint small_hi = min(left, right);
-  uint x_exponent = max(large_hi, 1048576u) >> 20u;
-  uint x_digits = (large_hi + 1048576u) - (x_exponent << 20u);
-  uint y_exponent = max(small_hi, 1048576u) >> 20u;
-  uint y_digits = (small_hi + 1048576u) - (y_exponent << 20u);
+  uint x_exponent = max(large_hi, 0x00100000u) >> 20u;
+  uint x_digits = (large_hi + 0x00100000u) - (x_exponent << 20u);
+  uint y_exponent = max(small_hi, 0x00100000u) >> 20u;
+  uint y_digits = (small_hi + 0x00100000u) - (y_exponent << 20u);
   // if the signs differ: the complement of y, and 1 in a bit that x does not use
   uint differ = as_uint(as_int(a_hi ^ b_hi) >> 31u);
   uint2 aligned = shr_sticky_u64(small_lo << 9u, (y_digits << 9u) | (small_lo >> 23u), x_exponent - y_exponent);
@@ -89,15 +89,15 @@ uint2 add_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint b_hi
   uint by = min(150u - (as_uint(convert_float(total_hi >> 7u)) >> 23u), x_exponent);
   uint unit = 1u << by;
   uint top_lo = sum * unit;
-  uint raised_lo = (top_lo + 511u) + ((top_lo >> 10u) & 1u);
+  uint raised_lo = (top_lo + 0x1ffu) + ((top_lo >> 10u) & 1u);
   uint raised_hi = ((total_hi * unit) + ((sum >> 1u) >> (31u - by))) + ((raised_lo < top_lo) ? 1u : 0u);
   uint magnitude = (raised_hi >> 10u) + ((x_exponent - by) << 20u);
   bool any = (sum | total_hi) != 0u;
-  if (((as_int(total_hi) < 128) && any) || (magnitude >= 1989148672u)) {
+  if (((as_int(total_hi) < 128) && any) || (magnitude >= 0x76900000u)) {
     uint2 rare = rare_sum_f64(a_lo, a_hi, b_lo, b_hi, x_exponent, sum, total_hi, (raised_lo >> 10u) | (raised_hi << 22u), magnitude);
     return (uint2)(rare.x, rare.y);
   }
-  return (uint2)((raised_lo >> 10u) | (raised_hi << 22u), any ? (((swap ? b_hi : a_hi) & 2147483648u) | magnitude) : ((a_hi & b_hi) & 2147483648u));
+  return (uint2)((raised_lo >> 10u) | (raised_hi << 22u), any ? (((swap ? b_hi : a_hi) & 0x80000000u) | magnitude) : ((a_hi & b_hi) & 0x80000000u));
 }
 
 typedef struct { uint total_lo; uint total_hi; } TotalOfLanes;
@@ -251,7 +251,7 @@ void finish(
   __local uint lanes_f64_hi[512];
   uint lane = (uint)get_local_id(0);
   uint result_lo = 0u;
-  uint result_hi = 2147483648u;
+  uint result_hi = 0x80000000u;
   bool has_result = false;
   uint offset = 0u;
   uint first = lane * 4u;
@@ -259,7 +259,7 @@ void finish(
     uint level = 3u - step;
     bool is_items = level == 0u;
     uint count = n >> (is_items ? 0u : (10u + ((level - 1u) * 10u)));
-    uint tail = count & (is_items ? 1023u : 1023u);
+    uint tail = count & (is_items ? 0x3ffu : 0x3ffu);
     uint from = count - tail;
     if (tail != 0u) {
       uint items_lo[4] = {0};

@@ -18,9 +18,9 @@ let result$1 = 0;
 
 // The number of bits that are 1, by adding neighbouring fields.
 function popcount_u32(x) {
-  const pairs = (x - (((x >>> 1) & 1431655765) >>> 0)) >>> 0;
-  const fours = (((pairs & 858993459) >>> 0) + (((pairs >>> 2) & 858993459) >>> 0)) >>> 0;
-  return (Math.imul((((fours + (fours >>> 4)) >>> 0) & 252645135) >>> 0, 16843009) >>> 0) >>> 24;
+  const pairs = (x - ((x >>> 1) & 0x55555555)) >>> 0;
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return (Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 16843009) >>> 0) >>> 24;
 }
 
 // a / b towards 0; a / 0 is a, and the least integer / -1 is itself.
@@ -30,10 +30,10 @@ function div_u32(a, b) {
 
 // The words shifted right, by the amount modulo 64.
 function shr_u64(lo, hi, amount) {
-  const far = ((amount & 32) >>> 0) !== 0;
-  const by = (amount & 31) >>> 0;
+  const far = (amount & 32) !== 0;
+  const by = amount & 31;
   const high = far ? 0 : hi;
-  const r$0 = (((far ? hi : lo) >>> by) | ((((high << 1) >>> 0) << ((31 - by) >>> 0)) >>> 0)) >>> 0;
+  const r$0 = (((far ? hi : lo) >>> by) | ((((high << 1) >>> 0) << (31 - by)) >>> 0)) >>> 0;
   const r$1 = high >>> by;
   result$1 = r$1 | 0;
   return r$0;
@@ -41,16 +41,16 @@ function shr_u64(lo, hi, amount) {
 
 // The double is NaN.
 function is_nan_f64(lo, hi) {
-  return ((((hi & 2147483647) >>> 0) | ((lo !== 0) ? 1 : 0)) >>> 0) > 2146435072;
+  return (((hi & 0x7fffffff) | ((lo !== 0) ? 1 : 0)) >>> 0) > 0x7ff00000;
 }
 
 // The bits of a float, converted to the equal double.
 function f64_of_f32(bits) {
-  const magnitude = (bits & 2147483647) >>> 0;
-  const sign = (bits & 2147483648) >>> 0;
-  if (magnitude >= 2139095040) {
+  const magnitude = bits & 0x7fffffff;
+  const sign = (bits & 0x80000000) >>> 0;
+  if (magnitude >= 0x7f800000) {
     const r$0 = 0;
-    const r$1 = (((sign | 2146435072) >>> 0) | ((magnitude > 2139095040) ? 524288 : 0)) >>> 0;
+    const r$1 = (((sign | 0x7ff00000) >>> 0) | ((magnitude > 0x7f800000) ? 0x00080000 : 0)) >>> 0;
     result$1 = r$1 | 0;
     return r$0;
   }
@@ -60,7 +60,7 @@ function f64_of_f32(bits) {
     result$1 = r$1 | 0;
     return r$0;
   }
-  const shift = (magnitude < 8388608) ? ((Math.clz32(magnitude) - 8) >>> 0) : 0;
+  const shift = (magnitude < 0x00800000) ? ((Math.clz32(magnitude) - 8) >>> 0) : 0;
   const digits = (magnitude << shift) >>> 0;
   const r$0 = (digits << 29) >>> 0;
   const r$1 = (sign | (((digits >>> 3) + ((((896 - shift) >>> 0) << 20) >>> 0)) >>> 0)) >>> 0;
@@ -70,7 +70,7 @@ function f64_of_f32(bits) {
 
 // The magnitude of a double, truncated, at most 2^64 - 1; NaN becomes 0.
 function whole_f64(lo, hi) {
-  const exponent = ((hi >>> 20) & 2047) >>> 0;
+  const exponent = (hi >>> 20) & 0x7ff;
   if ((exponent < 1023) || is_nan_f64(lo, hi)) {
     const r$0 = 0;
     const r$1 = 0;
@@ -78,12 +78,12 @@ function whole_f64(lo, hi) {
     return r$0;
   }
   if (exponent > 1086) {
-    const r$0 = 4294967295;
-    const r$1 = 4294967295;
+    const r$0 = 0xffffffff;
+    const r$1 = 0xffffffff;
     result$1 = r$1 | 0;
     return r$0;
   }
-  const whole = shr_u64((lo << 11) >>> 0, (((((hi << 11) >>> 0) | (lo >>> 21)) >>> 0) | 2147483648) >>> 0, (1086 - exponent) >>> 0);
+  const whole = shr_u64((lo << 11) >>> 0, (((((hi << 11) >>> 0) | (lo >>> 21)) >>> 0) | 0x80000000) >>> 0, (1086 - exponent) >>> 0);
   const whole$1 = result$1 >>> 0;
   const r$0 = whole;
   const r$1 = whole$1;
@@ -95,10 +95,10 @@ function whole_f64(lo, hi) {
 function i64_of_f64(lo, hi) {
   const whole = whole_f64(lo, hi);
   const whole$1 = result$1 >>> 0;
-  const too_large = whole$1 >= 2147483648;
-  if (hi < 2147483648) {
+  const too_large = whole$1 >= 0x80000000;
+  if (hi < 0x80000000) {
     if (too_large) {
-      const r$0 = 4294967295;
+      const r$0 = 0xffffffff;
       const r$1 = 2147483647;
       result$1 = r$1 | 0;
       return r$0;
@@ -110,7 +110,7 @@ function i64_of_f64(lo, hi) {
   }
   if (too_large) {
     const r$0 = 0;
-    const r$1 = 2147483648;
+    const r$1 = 0x80000000;
     result$1 = r$1 | 0;
     return r$0;
   }
@@ -122,32 +122,32 @@ function i64_of_f64(lo, hi) {
 
 // The bits of a float, rounded to the nearest half, ties to even.
 function round_f16(bits) {
-  if (((bits & 2147483647) >>> 0) > 2139095040) { return 2143289344; }
-  const magnitude = (bits & 2147483647) >>> 0;
-  if (magnitude < 864026624) {
-    return (((bits & 2147483648) >>> 0) | ((magnitude > 855638016) ? 864026624 : 0)) >>> 0;
+  if ((bits & 0x7fffffff) > 0x7f800000) { return 0x7fc00000; }
+  const magnitude = bits & 0x7fffffff;
+  if (magnitude < 0x33800000) {
+    return (((bits & 0x80000000) >>> 0) | ((magnitude > 0x33000000) ? 0x33800000 : 0)) >>> 0;
   }
-  const drop = (126 - Math.min(magnitude >>> 23, 113)) >>> 0;
-  const rounded = ((((((magnitude + ((((1 << ((drop - 1) >>> 0)) >>> 0) - 1) >>> 0)) >>> 0) + (((magnitude >>> drop) & 1) >>> 0)) >>> 0) >>> drop) << drop) >>> 0;
-  return (((bits & 2147483648) >>> 0) | ((rounded >= 1199570944) ? 2139095040 : rounded)) >>> 0;
+  const drop = 126 - Math.min(magnitude >>> 23, 113);
+  const rounded = ((((((magnitude + ((((1 << (drop - 1)) >>> 0) - 1) >>> 0)) >>> 0) + ((magnitude >>> drop) & 1)) >>> 0) >>> drop) << drop) >>> 0;
+  return (((bits & 0x80000000) >>> 0) | ((rounded >= 0x47800000) ? 0x7f800000 : rounded)) >>> 0;
 }
 
 // A sum or a difference of two halves, rounded to the nearest half, ties to even.
 function round_sum_f16(x) {
   const bits = bitsOf(Math.fround(x * 5.192296858534828e+33)) | 0;
-  return Math.fround(floatOf(((((Math.min(bits, 2147479551) + 4095) | 0) + ((bits >> 13) & 1)) | 0) & (-8192)) * 1.925929944387236e-34);
+  return Math.fround(floatOf(((((Math.min(bits, 0x7fffefff) + 0xfff) | 0) + ((bits >> 13) & 1)) | 0) & (-8192)) * 1.925929944387236e-34);
 }
 
 // The 16 bits of a float that is a half.
 function f16_bits_of_f32(x) {
   const bits = bitsOf(x) >>> 0;
-  return ((((bits >>> 16) & 32768) >>> 0) | ((((bitsOf((((bits & 2147483647) >>> 0) < 947912704) ? Math.fround(Math.fround(Math.abs(x) * 2.596148429267414e+33) + 1.5845632502852868e+29) : Math.fround(x * 5.192296858534828e+33)) >>> 0) >>> 13) & 32767) >>> 0)) >>> 0;
+  return ((bits >>> 16) & 0x8000) | (((bitsOf(((bits & 0x7fffffff) < 0x38800000) ? Math.fround(Math.fround(Math.abs(x) * 2.596148429267414e+33) + 1.5845632502852868e+29) : Math.fround(x * 5.192296858534828e+33)) >>> 0) >>> 13) & 0x7fff);
 }
 
 // The half in the low 16 bits, as a float.
 function f32_of_f16_bits(bits) {
-  const raised = floatOf((((((bits & 32767) >>> 0) << 13) >>> 0) | 1879048192) >>> 0);
-  return Math.fround(((((bits & 31744) >>> 0) === 0) ? Math.fround(Math.fround(raised * 2) - 3.1691265005705735e+29) : raised) * floatOf((((((bits & 32768) >>> 0) << 16) >>> 0) | 125829120) >>> 0));
+  const raised = floatOf(((bits & 0x7fff) << 13) | 0x70000000);
+  return Math.fround((((bits & 0x7c00) === 0) ? Math.fround(Math.fround(raised * 2) - 3.1691265005705735e+29) : raised) * floatOf(((((bits & 0x8000) << 16) >>> 0) | 0x07800000) >>> 0));
 }
 
 /**

@@ -55,12 +55,12 @@ void gw_from_zero_kernel(
   for (uint32_t i = 0u; i < n; i++) {
     const float x_i = x[i];
     const int32_t v9 = (int32_t)bits_of_float(x_i);
-    max_so_far = max_u32(max_so_far, (uint32_t)(v9 ^ ((v9 >> 31u) & 2147483647)) - 2155872255u);
+    max_so_far = max_u32(max_so_far, (uint32_t)(v9 ^ ((v9 >> 31u) & 0x7fffffff)) - 2155872255u);
     opposite[i] = zero_minus_f32(fabsf(x_i));
     ofInteger[i] = zero_minus_f32((float)(k[i] & 1u));
   }
   const int32_t v21 = (int32_t)(max_so_far + 2155872255u);
-  greatest[0u] = float_of_bits((uint32_t)(v21 ^ ((v21 >> 31u) & 2147483647)));
+  greatest[0u] = float_of_bits((uint32_t)(v21 ^ ((v21 >> 31u) & 0x7fffffff)));
 }
 
 int gw_from_zero(

@@ -23,7 +23,7 @@ var<workgroup> lanes_f16_2: array<f32, 128>;
 
 // An element of x, 2 of which share a word.
 fn x_at(index: u32) -> u32 {
-  return (x[index >> 1u] >> (((index & 1u) << 4u) & 31u)) & 65535u;
+  return (x[index >> 1u] >> ((index & 1u) << 4u)) & 0xffffu;
 }
 
 // The float with these bits. A function, because constants may not be infinite or NaN.
@@ -34,27 +34,27 @@ fn f32_of_bits(bits: u32) -> f32 {
 // IEEE 754-2019 maximum: NaN if an operand is NaN; -0 is less than +0.
 fn max_f32(a: f32, b: f32) -> f32 {
   let a_bits = bitcast<i32>(bitcast<u32>(a));
-  let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(2147483647u));
+  let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(0x7fffffffu));
   let b_bits = bitcast<i32>(bitcast<u32>(b));
-  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order > (b_bits ^ ((b_bits >> 31u) & bitcast<i32>(2147483647u)))) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
+  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 0x7fffffffu) > 0x7f800000u) | ((a_order > (b_bits ^ ((b_bits >> 31u) & bitcast<i32>(0x7fffffffu)))) & (!((bitcast<u32>(b) & 0x7fffffffu) > 0x7f800000u))))));
 }
 
 // A sum or a difference of two halves, rounded to the nearest half, ties to even.
 fn round_sum_f16(x: f32) -> f32 {
   let bits = bitcast<i32>(x * 5.192297e33f);
-  return bitcast<f32>(((min(bits, 2147479551i) + 4095i) + ((bits >> 13u) & 1i)) & -8192i) * 1.92593e-34f;
+  return bitcast<f32>(((min(bits, 0x7fffefffi) + 0xfffi) + ((bits >> 13u) & 1i)) & -8192i) * 1.92593e-34f;
 }
 
 // The 16 bits of a float that is a half.
 fn f16_bits_of_f32(x: f32) -> u32 {
   let bits = bitcast<u32>(x);
-  return ((bits >> 16u) & 32768u) | ((bitcast<u32>(select((x * 5.192297e33f), ((bitcast<f32>(bitcast<u32>(x) & 0x7fffffffu) * 2.5961484e33f) + 1.5845633e29f), ((bits & 2147483647u) < 947912704u))) >> 13u) & 32767u);
+  return ((bits >> 16u) & 0x8000u) | ((bitcast<u32>(select((x * 5.192297e33f), ((bitcast<f32>(bitcast<u32>(x) & 0x7fffffffu) * 2.5961484e33f) + 1.5845633e29f), ((bits & 0x7fffffffu) < 0x38800000u))) >> 13u) & 0x7fffu);
 }
 
 // The half in the low 16 bits, as a float.
 fn f32_of_f16_bits(bits: u32) -> f32 {
-  let raised = bitcast<f32>(((bits & 32767u) << 13u) | 1879048192u);
-  return select(raised, ((raised * 2f) - 3.1691265e29f), ((bits & 31744u) == 0u)) * bitcast<f32>(((bits & 32768u) << 16u) | 125829120u);
+  let raised = bitcast<f32>(((bits & 0x7fffu) << 13u) | 0x70000000u);
+  return select(raised, ((raised * 2f) - 3.1691265e29f), ((bits & 0x7c00u) == 0u)) * bitcast<f32>(((bits & 0x8000u) << 16u) | 0x07800000u);
 }
 
 // Returns x. Compilers cannot see through it, so they cannot contract two operations.
@@ -80,7 +80,7 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   var lower_2: array<f32, 6>;
   workgroupBarrier();
   for (var round = 0u; round < 6u; round += 1u) {
-    let bit = 1u << (round & 31u);
+    let bit = 1u << round;
     let slot = ((round & 1u) * 64u) + lane;
     lanes_f16[slot] = total;
     lanes_f16_2[slot] = total_2;
@@ -93,13 +93,13 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     total = round_sum_f16(total + theirs);
     total_2 = max_f32(total_2, theirs_2);
   }
-  var carry = f32_of_bits(2147483648u);
-  var carry_2 = f32_of_bits(4286578688u);
-  var inclusive = round_sum_f16(rounded_f32(f32_of_bits(2147483648u), zero) + total);
-  var inclusive_2 = max_f32(f32_of_bits(4286578688u), total_2);
+  var carry = f32_of_bits(0x80000000u);
+  var carry_2 = f32_of_bits(0xff800000u);
+  var inclusive = round_sum_f16(rounded_f32(f32_of_bits(0x80000000u), zero) + total);
+  var inclusive_2 = max_f32(f32_of_bits(0xff800000u), total_2);
   for (var step = 0u; step < 6u; step += 1u) {
     let round = 5u - step;
-    let is_upper = (lane & (1u << (round & 31u))) != 0u;
+    let is_upper = (lane & (1u << round)) != 0u;
     let block = lower[round];
     let joined = round_sum_f16(rounded_f32(carry, zero) + block);
     let joined_2 = max_f32(carry_2, lower_2[round]);
@@ -119,13 +119,13 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let reduce = announced;
   if (exists) {
     let before_shift = (i & 1u) << 4u;
-    atomicAnd(&before[i >> 1u], ~(65535u << (before_shift & 31u)));
-    atomicOr(&before[i >> 1u], (f16_bits_of_f32(scan_exclusive) & 65535u) << (before_shift & 31u));
+    atomicAnd(&before[i >> 1u], ~(0xffffu << before_shift));
+    atomicOr(&before[i >> 1u], (f16_bits_of_f32(scan_exclusive) & 0xffffu) << before_shift);
     if (lane == 0u) {
       let peak_index = i / 64u;
       let peak_shift = (peak_index & 1u) << 4u;
-      atomicAnd(&peak[peak_index >> 1u], ~(65535u << (peak_shift & 31u)));
-      atomicOr(&peak[peak_index >> 1u], (f16_bits_of_f32(reduce) & 65535u) << (peak_shift & 31u));
+      atomicAnd(&peak[peak_index >> 1u], ~(0xffffu << peak_shift));
+      atomicOr(&peak[peak_index >> 1u], (f16_bits_of_f32(reduce) & 0xffffu) << peak_shift);
     }
   }
 }

@@ -36,13 +36,13 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   // across the work-group: scan-inclusive add, reduce min
   var total_lo = select(0u, x_i_lo, exists);
   var total_hi = select(0u, x_i_hi, exists);
-  var total_lo_2 = select(4294967295u, x_i_lo, exists);
+  var total_lo_2 = select(0xffffffffu, x_i_lo, exists);
   var total_hi_2 = select(2147483647u, x_i_hi, exists);
   var lower_lo: array<u32, 6>;
   var lower_hi: array<u32, 6>;
   workgroupBarrier();
   for (var round = 0u; round < 6u; round += 1u) {
-    let bit = 1u << (round & 31u);
+    let bit = 1u << round;
     let slot = ((round & 1u) * 64u) + lane;
     lanes_i64_lo[slot] = total_lo;
     lanes_i64_hi[slot] = total_hi;
@@ -60,8 +60,8 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     lower_hi[round] = select(total_hi, theirs_hi, is_upper);
     let sum = total_lo + theirs_lo;
     let both_hi = (total_hi + theirs_hi) + u32(sum < total_lo);
-    let left = theirs_hi_2 ^ 2147483648u;
-    let right = total_hi_2 ^ 2147483648u;
+    let left = theirs_hi_2 ^ 0x80000000u;
+    let right = total_hi_2 ^ 0x80000000u;
     let less = (left < right) | ((left == right) & (theirs_lo_2 < total_lo_2));
     total_lo = sum;
     total_hi = both_hi;
@@ -74,7 +74,7 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   var inclusive_hi = total_hi;
   for (var step = 0u; step < 6u; step += 1u) {
     let round = 5u - step;
-    let is_upper = (lane & (1u << (round & 31u))) != 0u;
+    let is_upper = (lane & (1u << round)) != 0u;
     let sum = carry_lo + lower_lo[round];
     let joined_hi = (carry_hi + lower_hi[round]) + u32(sum < carry_lo);
     inclusive_lo = select(sum, inclusive_lo, is_upper);

@@ -14,7 +14,7 @@ export function kernel(n, text, line, starts, lines) {
   for (let i = 0; i < n; i += 1) {
     const v2 = text[i] === 10;
     line[i] = add_so_far;
-    if (v2) { starts[add_so_far] = (i + 1) >>> 0; }
+    if (v2) { starts[add_so_far] = i + 1; }
     add_so_far = (add_so_far + (v2 ? 1 : 0)) >>> 0;
   }
   lines[0] = add_so_far;

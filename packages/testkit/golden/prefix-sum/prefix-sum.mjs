@@ -11,13 +11,13 @@ export function kernel(n, x, sum) {
   const block_total = new Float32Array(32);
   const block_prefix = new Float32Array(32);
   // pass 1 over the items
-  const whole = (n - ((n & 7) >>> 0)) >>> 0;
+  const whole = (n - (n & 7)) >>> 0;
   for (let i = 0; i < whole; i += 8) {
     const x_i = x[i];
     const before = (i !== 0) ? add_so_far : (-0);
     add_so_far = Math.fround(before + x_i);
     sum[i] = add_so_far;
-    const i_2 = (i + 1) >>> 0;
+    const i_2 = i + 1;
     const x_i_2 = x[i_2];
     const total = Math.fround(x_i + x_i_2);
     const prefix_2 = Math.fround(before + total);
@@ -56,15 +56,15 @@ export function kernel(n, x, sum) {
     let start = before;
     let size = 3;
     let bits = i >>> 3;
-    while (((bits & 1) >>> 0) !== 0) {
-      total_8 = Math.fround(block_total[(size & 31) >>> 0] + total_8);
-      start = block_prefix[(size & 31) >>> 0];
+    while ((bits & 1) !== 0) {
+      total_8 = Math.fround(block_total[size & 31] + total_8);
+      start = block_prefix[size & 31];
       size = (size + 1) >>> 0;
       bits = bits >>> 1;
     }
     add_so_far = Math.fround(start + total_8);
-    block_total[(size & 31) >>> 0] = total_8;
-    block_prefix[(size & 31) >>> 0] = start;
+    block_total[size & 31] = total_8;
+    block_prefix[size & 31] = start;
     sum[i_8] = add_so_far;
   }
   // the tail
@@ -73,15 +73,15 @@ export function kernel(n, x, sum) {
     let start = (i !== 0) ? add_so_far : (-0);
     let size = 0;
     let bits = i;
-    while (((bits & 1) >>> 0) !== 0) {
-      total = Math.fround(block_total[(size & 31) >>> 0] + total);
-      start = block_prefix[(size & 31) >>> 0];
+    while ((bits & 1) !== 0) {
+      total = Math.fround(block_total[size & 31] + total);
+      start = block_prefix[size & 31];
       size = (size + 1) >>> 0;
       bits = bits >>> 1;
     }
     add_so_far = Math.fround(start + total);
-    block_total[(size & 31) >>> 0] = total;
-    block_prefix[(size & 31) >>> 0] = start;
+    block_total[size & 31] = total;
+    block_prefix[size & 31] = start;
     sum[i] = add_so_far;
   }
 }

@@ -32,22 +32,22 @@ fn f32_of_bits(bits: u32) -> f32 {
 
 // x 2^149, which is a whole number, of a magnitude below 2^-101.
 fn whole_of_f32(x: f32) -> f32 {
-  let magnitude = bitcast<u32>(x) & 2147483647u;
-  return bitcast<f32>(select((magnitude + 1249902592u), bitcast<u32>(f32(magnitude)), (magnitude < 8388608u)) | (bitcast<u32>(x) & 2147483648u));
+  let magnitude = bitcast<u32>(x) & 0x7fffffffu;
+  return bitcast<f32>(select((magnitude + 0x4a800000u), bitcast<u32>(f32(magnitude)), (magnitude < 0x00800000u)) | (bitcast<u32>(x) & 0x80000000u));
 }
 
 // a + b of magnitudes below 2^-101, in whole numbers; of others and of zeros, the given sum.
 fn small_sum_f32(sum: f32, a: f32, b: f32) -> f32 {
-  if ((max(bitcast<u32>(a) & 2147483647u, bitcast<u32>(b) & 2147483647u) - 1u) >= 218103807u) { return sum; }
+  if ((max(bitcast<u32>(a) & 0x7fffffffu, bitcast<u32>(b) & 0x7fffffffu) - 1u) >= 0x0cffffffu) { return sum; }
   let whole = whole_of_f32(a) + whole_of_f32(b);
-  let magnitude = bitcast<u32>(whole) & 2147483647u;
-  return bitcast<f32>(select((magnitude - 1249902592u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 1258291200u)) | (bitcast<u32>(whole) & 2147483648u));
+  let magnitude = bitcast<u32>(whole) & 0x7fffffffu;
+  return bitcast<f32>(select((magnitude - 0x4a800000u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 0x4b000000u)) | (bitcast<u32>(whole) & 0x80000000u));
 }
 
 // a + b also for subnormal numbers, which devices may flush.
 fn add_f32(a: f32, b: f32) -> f32 {
   let own = a + b;
-  if ((bitcast<u32>(own) & 2147483647u) < 218103808u) { return small_sum_f32(own, a, b); }
+  if ((bitcast<u32>(own) & 0x7fffffffu) < 0x0d000000u) { return small_sum_f32(own, a, b); }
   return own;
 }
 
@@ -64,7 +64,7 @@ fn total_of_lanes(value: f32, lane: u32, zero: u32) -> f32 {
     let slot = ((round & 1u) * 256u) + lane;
     lanes_f32[slot] = total;
     workgroupBarrier();
-    total = add_f32(rounded_f32(total, zero), lanes_f32[slot ^ (1u << (round & 31u))]);
+    total = add_f32(rounded_f32(total, zero), lanes_f32[slot ^ (1u << round)]);
   }
   return total;
 }
@@ -76,7 +76,7 @@ fn scan_of_lanes(value: f32, lane: u32, zero: u32, carry: f32) -> ScanOfLanes {
   var lower: array<f32, 8>;
   workgroupBarrier();
   for (var round = 0u; round < 8u; round += 1u) {
-    let bit = 1u << (round & 31u);
+    let bit = 1u << round;
     let slot = ((round & 1u) * 256u) + lane;
     lanes_f32[slot] = total;
     workgroupBarrier();
@@ -88,7 +88,7 @@ fn scan_of_lanes(value: f32, lane: u32, zero: u32, carry: f32) -> ScanOfLanes {
   var inclusive = add_f32(carry, rounded_f32(total, zero));
   for (var step = 0u; step < 8u; step += 1u) {
     let round = 7u - step;
-    let is_upper = (lane & (1u << (round & 31u))) != 0u;
+    let is_upper = (lane & (1u << round)) != 0u;
     let block = lower[round];
     let joined = rounded_f32(add_f32(carry_2, block), zero);
     inclusive = select(joined, inclusive, is_upper);
@@ -104,7 +104,7 @@ fn scan_totals(tile: u32, lane: u32, count: u32, offset: u32, zero: u32, offset_
   for (var k = 0u; k < 8u; k += 1u) {
     if ((base + k) < count) { items[k] = tile_totals_add[(offset + base) + k]; }
   }
-  var before = rounded_f32(f32_of_bits(2147483648u), zero);
+  var before = rounded_f32(f32_of_bits(0x80000000u), zero);
   if (tile != 0u) { before = tile_totals_add[offset_above + (tile - 1u)]; }
   // scan of the tile: an up-sweep for totals of aligned blocks, then a down-sweep for prefixes
   for (var k = 1u; k < 8u; k += 2u) { items[k] = rounded_f32(add_f32(items[k - 1u], items[k]), zero); }
@@ -182,7 +182,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let base = (group * 1024u) + (lane * 4u);
   var items: array<f32, 4>;
   for (var k = 0u; k < 4u; k += 1u) { items[k] = x[min(base + k, params.n - 1u)]; }
-  var before = rounded_f32(f32_of_bits(2147483648u), zero);
+  var before = rounded_f32(f32_of_bits(0x80000000u), zero);
   if (group != 0u) { before = tile_totals_add[(params.n >> 21u) + (group - 1u)]; }
   // scan of the tile: an up-sweep for totals of aligned blocks, then a down-sweep for prefixes
   for (var k = 1u; k < 4u; k += 2u) { items[k] = rounded_f32(add_f32(items[k - 1u], items[k]), zero); }

@@ -19,7 +19,7 @@ struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups
 
 // An element of text, 4 of which share a word.
 fn text_at(index: u32) -> u32 {
-  return (text[index >> 2u] >> (((index & 3u) << 3u) & 31u)) & 255u;
+  return (text[index >> 2u] >> ((index & 3u) << 3u)) & 0xffu;
 }
 
 // 4 items to a work-item, as one vec4.
@@ -31,15 +31,15 @@ fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   if (row < (params.n / 4u)) {
     let base = row * 4u;
     let text_row = text[base >> 2u];
-    let text_row_2 = text_row & 255u;
-    let text_row_3 = (text_row >> 8u) & 255u;
-    let text_row_4 = (text_row >> 16u) & 255u;
+    let text_row_2 = text_row & 0xffu;
+    let text_row_3 = (text_row >> 8u) & 0xffu;
+    let text_row_4 = (text_row >> 16u) & 0xffu;
     let text_row_5 = text_row >> 24u;
     let v8 = select(text_row_2, (text_row_2 - 32u), ((text_row_2 >= 97u) & (text_row_2 <= 122u)));
     let v8_2 = select(text_row_3, (text_row_3 - 32u), ((text_row_3 >= 97u) & (text_row_3 <= 122u)));
     let v8_3 = select(text_row_4, (text_row_4 - 32u), ((text_row_4 >= 97u) & (text_row_4 <= 122u)));
     let v8_4 = select(text_row_5, (text_row_5 - 32u), ((text_row_5 >= 97u) & (text_row_5 <= 122u)));
-    upper[base >> 2u] = (((v8 & 255u) | ((v8_2 & 255u) << 8u)) | ((v8_3 & 255u) << 16u)) | ((v8_4 & 255u) << 24u);
+    upper[base >> 2u] = (((v8 & 0xffu) | ((v8_2 & 0xffu) << 8u)) | ((v8_3 & 0xffu) << 16u)) | ((v8_4 & 0xffu) << 24u);
   }
 }
 
@@ -55,7 +55,7 @@ fn map_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let text_i = text_at(i);
     let v8 = select(text_i, (text_i - 32u), ((text_i >= 97u) & (text_i <= 122u)));
     let upper_shift = (i & 3u) << 3u;
-    atomicAnd(&upper_bits[i >> 2u], ~(255u << (upper_shift & 31u)));
-    atomicOr(&upper_bits[i >> 2u], (v8 & 255u) << (upper_shift & 31u));
+    atomicAnd(&upper_bits[i >> 2u], ~(0xffu << upper_shift));
+    atomicOr(&upper_bits[i >> 2u], (v8 & 0xffu) << upper_shift);
   }
 }

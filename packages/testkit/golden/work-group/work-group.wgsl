@@ -32,7 +32,7 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   var lower: array<u32, 7>;
   workgroupBarrier();
   for (var round = 0u; round < 7u; round += 1u) {
-    let bit = 1u << (round & 31u);
+    let bit = 1u << round;
     lanes_u32[((round & 1u) * 128u) + lane] = total_2;
     workgroupBarrier();
     let first = (lane ^ bit) & (0u - bit);
@@ -43,7 +43,7 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   var carry = 0u;
   for (var step = 0u; step < 7u; step += 1u) {
     let round = 6u - step;
-    carry = select(carry, (carry + lower[round]), ((lane & (1u << (round & 31u))) != 0u));
+    carry = select(carry, (carry + lower[round]), ((lane & (1u << round)) != 0u));
   }
   if (exists) {
     before[i] = carry;

@@ -12,9 +12,9 @@
 // Truncates; saturates outside u32; NaN becomes 0.
 uint u32_of_f32(const float x) {
   uint bits = as_uint(x);
-  if (((bits & 2147483647u) > 2139095040u) || (bits >= 2147483648u)) { return 0u; }
-  if (bits >= 1333788672u) { return 4294967295u; }
-  return ((bits >> 23u) < 127u) ? 0u : (((bits >> 23u) < 150u) ? (((bits & 8388607u) | 8388608u) >> ((150u - (bits >> 23u)) & 31u)) : (((bits & 8388607u) | 8388608u) << (((bits >> 23u) - 150u) & 31u)));
+  if (((bits & 0x7fffffffu) > 0x7f800000u) || (bits >= 0x80000000u)) { return 0u; }
+  if (bits >= 0x4f800000u) { return 0xffffffffu; }
+  return ((bits >> 23u) < 127u) ? 0u : (((bits >> 23u) < 150u) ? (((bits & 0x007fffffu) | 0x00800000u) >> ((150u - (bits >> 23u)) & 31u)) : (((bits & 0x007fffffu) | 0x00800000u) << (((bits >> 23u) - 150u) & 31u)));
 }
 
 // Truncates; saturates; NaN becomes 0.
@@ -24,22 +24,22 @@ long i64_or_0_of_f32(const float x) {
 
 // The position of the float among all floats, as a signed integer; -0 and +0 have the same position.
 int rank_f32(const float x) {
-  int magnitude = as_int(as_uint(x) & 2147483647u);
-  return ((as_uint(x) & 2147483648u) != 0u) ? as_int(0u - as_uint(magnitude)) : magnitude;
+  int magnitude = as_int(as_uint(x) & 0x7fffffffu);
+  return ((as_uint(x) & 0x80000000u) != 0u) ? as_int(0u - as_uint(magnitude)) : magnitude;
 }
 
 // a < b; false for NaN.
 bool lt_f32(const float a, const float b) {
-  bool ordered = !(((as_uint(a) & 2147483647u) > 2139095040u) || ((as_uint(b) & 2147483647u) > 2139095040u));
+  bool ordered = !(((as_uint(a) & 0x7fffffffu) > 0x7f800000u) || ((as_uint(b) & 0x7fffffffu) > 0x7f800000u));
   return ordered && (rank_f32(a) < rank_f32(b));
 }
 
 // IEEE 754-2019 minimum: NaN if an operand is NaN; -0 is less than +0.
 float min_f32(const float a, const float b) {
   int a_bits = as_int(as_uint(a));
-  int a_order = a_bits ^ ((a_bits >> 31u) & as_int(2147483647u));
+  int a_order = a_bits ^ ((a_bits >> 31u) & as_int(0x7fffffffu));
   int b_bits = as_int(as_uint(b));
-  return as_float((((as_uint(a) & 2147483647u) > 2139095040u) || ((a_order < (b_bits ^ ((b_bits >> 31u) & as_int(2147483647u)))) && !((as_uint(b) & 2147483647u) > 2139095040u))) ? as_uint(a) : as_uint(b));
+  return as_float((((as_uint(a) & 0x7fffffffu) > 0x7f800000u) || ((a_order < (b_bits ^ ((b_bits >> 31u) & as_int(0x7fffffffu)))) && !((as_uint(b) & 0x7fffffffu) > 0x7f800000u))) ? as_uint(a) : as_uint(b));
 }
 
 // a / b towards 0; a / 0 is a, and the least integer / -1 is itself.
@@ -49,30 +49,32 @@ uint div_u32(const uint a, const uint b) {
 
 // The bits of a float, rounded to the nearest half, ties to even.
 uint round_f16(const uint bits) {
-  if ((bits & 2147483647u) > 2139095040u) { return 2143289344u; }
-  uint magnitude = bits & 2147483647u;
-  if (magnitude < 864026624u) { return (bits & 2147483648u) | ((magnitude > 855638016u) ? 864026624u : 0u); }
+  if ((bits & 0x7fffffffu) > 0x7f800000u) { return 0x7fc00000u; }
+  uint magnitude = bits & 0x7fffffffu;
+  if (magnitude < 0x33800000u) {
+    return (bits & 0x80000000u) | ((magnitude > 0x33000000u) ? 0x33800000u : 0u);
+  }
   uint drop = 126u - min(magnitude >> 23u, 113u);
   uint rounded = (((magnitude + ((1u << (drop - 1u)) - 1u)) + ((magnitude >> drop) & 1u)) >> drop) << drop;
-  return (bits & 2147483648u) | ((rounded >= 1199570944u) ? 2139095040u : rounded);
+  return (bits & 0x80000000u) | ((rounded >= 0x47800000u) ? 0x7f800000u : rounded);
 }
 
 // A sum or a difference of two halves, rounded to the nearest half, ties to even.
 float round_sum_f16(const float x) {
   int bits = as_int(x * 5.1922969e+33f);
-  return as_float(as_int(as_uint(as_int(as_uint(min(bits, 2147479551)) + as_uint(4095))) + as_uint((bits >> 13u) & 1)) & (-8192)) * 1.92592994e-34f;
+  return as_float(as_int(as_uint(as_int(as_uint(min(bits, 0x7fffefff)) + as_uint(0xfff))) + as_uint((bits >> 13u) & 1)) & (-8192)) * 1.92592994e-34f;
 }
 
 // The 16 bits of a float that is a half.
 uint f16_bits_of_f32(const float x) {
   uint bits = as_uint(x);
-  return ((bits >> 16u) & 32768u) | ((as_uint(((bits & 2147483647u) < 947912704u) ? ((as_float(as_uint(x) & 0x7fffffffu) * 2.5961484e+33f) + 1.58456325e+29f) : (x * 5.1922969e+33f)) >> 13u) & 32767u);
+  return ((bits >> 16u) & 0x8000u) | ((as_uint(((bits & 0x7fffffffu) < 0x38800000u) ? ((as_float(as_uint(x) & 0x7fffffffu) * 2.5961484e+33f) + 1.58456325e+29f) : (x * 5.1922969e+33f)) >> 13u) & 0x7fffu);
 }
 
 // The half in the low 16 bits, as a float.
 float f32_of_f16_bits(const uint bits) {
-  float raised = as_float(((bits & 32767u) << 13u) | 1879048192u);
-  return (((bits & 31744u) == 0u) ? ((raised * 2.0f) - 3.1691265e+29f) : raised) * as_float(((bits & 32768u) << 16u) | 125829120u);
+  float raised = as_float(((bits & 0x7fffu) << 13u) | 0x70000000u);
+  return (((bits & 0x7c00u) == 0u) ? ((raised * 2.0f) - 3.1691265e+29f) : raised) * as_float(((bits & 0x8000u) << 16u) | 0x07800000u);
 }
 
 // The magnitude of x, modulo the width.

@@ -42,51 +42,51 @@ fn f32_of_bits(bits: u32) -> f32 {
 // Truncates; saturates outside u32; NaN becomes 0.
 fn u32_of_f32(x: f32) -> u32 {
   let bits = bitcast<u32>(x);
-  if (((bits & 2147483647u) > 2139095040u) | (bits >= 2147483648u)) { return 0u; }
-  if (bits >= 1333788672u) { return 4294967295u; }
-  return select(select((((bits & 8388607u) | 8388608u) << ((((bits >> 23u) - 150u) & 31u) & 31u)), (((bits & 8388607u) | 8388608u) >> (((150u - (bits >> 23u)) & 31u) & 31u)), ((bits >> 23u) < 150u)), 0u, ((bits >> 23u) < 127u));
+  if (((bits & 0x7fffffffu) > 0x7f800000u) | (bits >= 0x80000000u)) { return 0u; }
+  if (bits >= 0x4f800000u) { return 0xffffffffu; }
+  return select(select((((bits & 0x007fffffu) | 0x00800000u) << (((bits >> 23u) - 150u) & 31u)), (((bits & 0x007fffffu) | 0x00800000u) >> ((150u - (bits >> 23u)) & 31u)), ((bits >> 23u) < 150u)), 0u, ((bits >> 23u) < 127u));
 }
 
 // The nearest float, ties to even.
 fn f32_of_u32(x: u32) -> f32 {
-  return (f32(x >> 16u) * 65536f) + f32(x & 65535u);
+  return (f32(x >> 16u) * 65536f) + f32(x & 0xffffu);
 }
 
 // The position of the float among all floats, as a signed integer; -0 and +0 have the same position.
 fn rank_f32(x: f32) -> i32 {
-  let magnitude = bitcast<i32>(bitcast<u32>(x) & 2147483647u);
-  return select(magnitude, (-magnitude), ((bitcast<u32>(x) & 2147483648u) != 0u));
+  let magnitude = bitcast<i32>(bitcast<u32>(x) & 0x7fffffffu);
+  return select(magnitude, (-magnitude), ((bitcast<u32>(x) & 0x80000000u) != 0u));
 }
 
 // a < b; false for NaN.
 fn lt_f32(a: f32, b: f32) -> bool {
-  let ordered = !(((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((bitcast<u32>(b) & 2147483647u) > 2139095040u));
+  let ordered = !(((bitcast<u32>(a) & 0x7fffffffu) > 0x7f800000u) | ((bitcast<u32>(b) & 0x7fffffffu) > 0x7f800000u));
   return ordered & (rank_f32(a) < rank_f32(b));
 }
 
 // IEEE 754-2019 minimum: NaN if an operand is NaN; -0 is less than +0.
 fn min_f32(a: f32, b: f32) -> f32 {
   let a_bits = bitcast<i32>(bitcast<u32>(a));
-  let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(2147483647u));
+  let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(0x7fffffffu));
   let b_bits = bitcast<i32>(bitcast<u32>(b));
-  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 2147483647u) > 2139095040u) | ((a_order < (b_bits ^ ((b_bits >> 31u) & bitcast<i32>(2147483647u)))) & (!((bitcast<u32>(b) & 2147483647u) > 2139095040u))))));
+  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 0x7fffffffu) > 0x7f800000u) | ((a_order < (b_bits ^ ((b_bits >> 31u) & bitcast<i32>(0x7fffffffu)))) & (!((bitcast<u32>(b) & 0x7fffffffu) > 0x7f800000u))))));
 }
 
 // a / b, rounded to nearest even: the language's own quotient and its exact remainder, or long division.
 fn div_f32(a: f32, b: f32) -> f32 {
-  let a_magnitude = bitcast<u32>(a) & 2147483647u;
-  let b_magnitude = bitcast<u32>(b) & 2147483647u;
-  let sign = (bitcast<u32>(a) ^ bitcast<u32>(b)) & 2147483648u;
+  let a_magnitude = bitcast<u32>(a) & 0x7fffffffu;
+  let b_magnitude = bitcast<u32>(b) & 0x7fffffffu;
+  let sign = (bitcast<u32>(a) ^ bitcast<u32>(b)) & 0x80000000u;
   var quiet_nan = 2143289344u;
   let a_power = a_magnitude >> 23u;
   let b_power = b_magnitude >> 23u;
   let power = (a_power + 127u) - b_power;
   if ((((a_power - 1u) < 254u) & ((b_power - 1u) < 254u)) & ((power - 2u) < 252u)) {
-    let divisor = (b_magnitude & 8388607u) | 8388608u;
-    let less = select(0u, 1u, (((a_magnitude & 8388607u) | 8388608u) < divisor));
-    let near = bitcast<u32>(bitcast<f32>((a_magnitude & 8388607u) | (1065353216u + (less * 8388608u))) / bitcast<f32>((b_magnitude & 8388607u) | 1065353216u));
-    var digits = (((near & 8388607u) | 8388608u) << (((near >> 23u) - 126u) & 31u)) >> 1u;
-    var left = bitcast<i32>((((a_magnitude & 8388607u) | 8388608u) << ((23u + less) & 31u)) - (digits * divisor));
+    let divisor = (b_magnitude & 0x007fffffu) | 0x00800000u;
+    let less = select(0u, 1u, (((a_magnitude & 0x007fffffu) | 0x00800000u) < divisor));
+    let near = bitcast<u32>(bitcast<f32>((a_magnitude & 0x007fffffu) | (1065353216u + (less * 8388608u))) / bitcast<f32>((b_magnitude & 0x007fffffu) | 0x3f800000u));
+    var digits = (((near & 0x007fffffu) | 0x00800000u) << (((near >> 23u) - 126u) & 31u)) >> 1u;
+    var left = bitcast<i32>((((a_magnitude & 0x007fffffu) | 0x00800000u) << (23u + less)) - (digits * divisor));
     let exponent = ((power - less) - 1u) << 23u;
     let most = bitcast<i32>(divisor);
     let by = select(0i, 1i, ((left << 1u) > most)) - select(0i, 1i, ((left << 1u) < (0i - most)));
@@ -100,17 +100,18 @@ fn div_f32(a: f32, b: f32) -> f32 {
     }
     if (((left << 1u) < most) & ((left << 1u) > (0i - most))) { return bitcast<f32>(sign | (exponent + digits)); }
   }
-  if ((((a_magnitude & 2147483647u) > 2139095040u) | ((b_magnitude & 2147483647u) > 2139095040u)) | (((a_magnitude == 0u) & (b_magnitude == 0u)) | ((a_magnitude == 2139095040u) & (b_magnitude == 2139095040u)))) {
+  if (((a_magnitude > 0x7f800000u) | (b_magnitude > 0x7f800000u)) | (((a_magnitude == 0u) & (b_magnitude == 0u)) | ((a_magnitude == 0x7f800000u) & (b_magnitude == 0x7f800000u)))) {
     return bitcast<f32>(quiet_nan);
   }
-  if ((a_magnitude == 2139095040u) | (b_magnitude == 0u)) { return bitcast<f32>(sign | 2139095040u); }
-  if ((a_magnitude == 0u) | (b_magnitude == 2139095040u)) { return bitcast<f32>(sign); }
-  let a_shift = select(0u, (countLeadingZeros(a_magnitude) - 8u), (a_magnitude < 8388608u));
-  var a_mantissa = select(((a_magnitude & 8388607u) | 8388608u), (a_magnitude << (a_shift & 31u)), (a_magnitude < 8388608u));
-  let a_exponent = select((a_magnitude >> 23u), (1u - a_shift), (a_magnitude < 8388608u));
-  let b_shift = select(0u, (countLeadingZeros(b_magnitude) - 8u), (b_magnitude < 8388608u));
-  var b_mantissa = select(((b_magnitude & 8388607u) | 8388608u), (b_magnitude << (b_shift & 31u)), (b_magnitude < 8388608u));
-  var exponent = (a_exponent - select((b_magnitude >> 23u), (1u - b_shift), (b_magnitude < 8388608u))) + 127u;
+  if ((a_magnitude == 0x7f800000u) | (b_magnitude == 0u)) { return bitcast<f32>(sign | 0x7f800000u); }
+  if ((a_magnitude == 0u) | (b_magnitude == 0x7f800000u)) { return bitcast<f32>(sign); }
+  let a_shift = select(0u, (countLeadingZeros(a_magnitude) - 8u), (a_magnitude < 0x00800000u));
+  var a_mantissa = select(((a_magnitude & 0x007fffffu) | 0x00800000u), (a_magnitude << (a_shift & 31u)), (a_magnitude < 0x00800000u));
+  let a_exponent = select((a_magnitude >> 23u), (1u - a_shift), (a_magnitude < 0x00800000u));
+  let b_shift = select(0u, (countLeadingZeros(b_magnitude) - 8u), (b_magnitude < 0x00800000u));
+  var b_mantissa = select(((b_magnitude & 0x007fffffu) | 0x00800000u), (b_magnitude << (b_shift & 31u)), (b_magnitude < 0x00800000u));
+  let b_exponent = select((b_magnitude >> 23u), (1u - b_shift), (b_magnitude < 0x00800000u));
+  var exponent = (a_exponent - b_exponent) + 127u;
   if (a_mantissa < b_mantissa) {
     a_mantissa = a_mantissa << 1u;
     exponent = exponent - 1u;
@@ -122,47 +123,47 @@ fn div_f32(a: f32, b: f32) -> f32 {
     quotient = (quotient << 1u) | select(0u, 1u, fits);
     a_mantissa = (a_mantissa - select(0u, b_mantissa, fits)) << 1u;
   }
-  if (bitcast<i32>(exponent) >= 255i) { return bitcast<f32>(sign | 2139095040u); }
+  if (bitcast<i32>(exponent) >= 255i) { return bitcast<f32>(sign | 0x7f800000u); }
   let small = bitcast<i32>(exponent) < 1i;
   let drop = select(0u, min(1u - exponent, 26u), small) + 2u;
-  let kept = quotient >> (drop & 31u);
-  let rest = quotient - (kept << (drop & 31u));
-  let half = 1u << ((drop - 1u) & 31u);
+  let kept = quotient >> drop;
+  let rest = quotient - (kept << drop);
+  let half = 1u << (drop - 1u);
   let rounded = kept + select(0u, 1u, ((rest > half) | ((rest == half) & ((a_mantissa != 0u) | ((kept & 1u) != 0u)))));
   return bitcast<f32>(sign | (select(((exponent - 1u) * 8388608u), 0u, small) + rounded));
 }
 
 // x 2^149, which is a whole number, of a magnitude below 2^-101.
 fn whole_of_f32(x: f32) -> f32 {
-  let magnitude = bitcast<u32>(x) & 2147483647u;
-  return bitcast<f32>(select((magnitude + 1249902592u), bitcast<u32>(f32(magnitude)), (magnitude < 8388608u)) | (bitcast<u32>(x) & 2147483648u));
+  let magnitude = bitcast<u32>(x) & 0x7fffffffu;
+  return bitcast<f32>(select((magnitude + 0x4a800000u), bitcast<u32>(f32(magnitude)), (magnitude < 0x00800000u)) | (bitcast<u32>(x) & 0x80000000u));
 }
 
 // a + b of magnitudes below 2^-101, in whole numbers; of others and of zeros, the given sum.
 fn small_sum_f32(sum: f32, a: f32, b: f32) -> f32 {
-  if ((max(bitcast<u32>(a) & 2147483647u, bitcast<u32>(b) & 2147483647u) - 1u) >= 218103807u) { return sum; }
+  if ((max(bitcast<u32>(a) & 0x7fffffffu, bitcast<u32>(b) & 0x7fffffffu) - 1u) >= 0x0cffffffu) { return sum; }
   let whole = whole_of_f32(a) + whole_of_f32(b);
-  let magnitude = bitcast<u32>(whole) & 2147483647u;
-  return bitcast<f32>(select((magnitude - 1249902592u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 1258291200u)) | (bitcast<u32>(whole) & 2147483648u));
+  let magnitude = bitcast<u32>(whole) & 0x7fffffffu;
+  return bitcast<f32>(select((magnitude - 0x4a800000u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 0x4b000000u)) | (bitcast<u32>(whole) & 0x80000000u));
 }
 
 // a * b of numbers whose product or operands are subnormal, from their digits; of others, the given product.
 fn small_product_f32(product: f32, a: f32, b: f32) -> f32 {
-  let a_magnitude = bitcast<u32>(a) & 2147483647u;
-  let b_magnitude = bitcast<u32>(b) & 2147483647u;
-  let sign = (bitcast<u32>(a) ^ bitcast<u32>(b)) & 2147483648u;
+  let a_magnitude = bitcast<u32>(a) & 0x7fffffffu;
+  let b_magnitude = bitcast<u32>(b) & 0x7fffffffu;
+  let sign = (bitcast<u32>(a) ^ bitcast<u32>(b)) & 0x80000000u;
   let largest = max(a_magnitude, b_magnitude);
-  if ((min(a_magnitude, b_magnitude) == 0u) | (largest > 2139095040u)) { return product; }
-  if (largest == 2139095040u) { return bitcast<f32>(sign | largest); }
-  let a_shift = select(0u, (countLeadingZeros(a_magnitude) - 8u), (a_magnitude < 8388608u));
-  var a_mantissa = select(((a_magnitude & 8388607u) | 8388608u), (a_magnitude << (a_shift & 31u)), (a_magnitude < 8388608u));
-  let a_exponent = select((a_magnitude >> 23u), (1u - a_shift), (a_magnitude < 8388608u));
-  let b_shift = select(0u, (countLeadingZeros(b_magnitude) - 8u), (b_magnitude < 8388608u));
-  var b_mantissa = select(((b_magnitude & 8388607u) | 8388608u), (b_magnitude << (b_shift & 31u)), (b_magnitude < 8388608u));
-  let b_exponent = select((b_magnitude >> 23u), (1u - b_shift), (b_magnitude < 8388608u));
-  let digits = ((((a_mantissa >> 12u) * (b_mantissa >> 12u)) << 3u) + (((((a_mantissa >> 12u) * (b_mantissa & 4095u)) + ((a_mantissa & 4095u) * (b_mantissa >> 12u))) + (((a_mantissa & 4095u) * (b_mantissa & 4095u)) >> 12u)) >> 9u)) | u32(((a_mantissa * b_mantissa) & 2097151u) != 0u);
+  if ((min(a_magnitude, b_magnitude) == 0u) | (largest > 0x7f800000u)) { return product; }
+  if (largest == 0x7f800000u) { return bitcast<f32>(sign | largest); }
+  let a_shift = select(0u, (countLeadingZeros(a_magnitude) - 8u), (a_magnitude < 0x00800000u));
+  var a_mantissa = select(((a_magnitude & 0x007fffffu) | 0x00800000u), (a_magnitude << (a_shift & 31u)), (a_magnitude < 0x00800000u));
+  let a_exponent = select((a_magnitude >> 23u), (1u - a_shift), (a_magnitude < 0x00800000u));
+  let b_shift = select(0u, (countLeadingZeros(b_magnitude) - 8u), (b_magnitude < 0x00800000u));
+  var b_mantissa = select(((b_magnitude & 0x007fffffu) | 0x00800000u), (b_magnitude << (b_shift & 31u)), (b_magnitude < 0x00800000u));
+  let b_exponent = select((b_magnitude >> 23u), (1u - b_shift), (b_magnitude < 0x00800000u));
+  let digits = ((((a_mantissa >> 12u) * (b_mantissa >> 12u)) << 3u) + (((((a_mantissa >> 12u) * (b_mantissa & 0xfffu)) + ((a_mantissa & 0xfffu) * (b_mantissa >> 12u))) + (((a_mantissa & 0xfffu) * (b_mantissa & 0xfffu)) >> 12u)) >> 9u)) | u32(((a_mantissa * b_mantissa) & 0x001fffffu) != 0u);
   let exponent = bitcast<i32>((a_exponent + b_exponent) - 130u);
-  let spare = max(select(3i, 2i, (digits < 67108864u)), 0i - exponent);
+  let spare = max(select(3i, 2i, (digits < 0x04000000u)), 0i - exponent);
   let drop = bitcast<u32>(min(spare, 31i));
   return bitcast<f32>(sign | ((bitcast<u32>(spare + exponent) << 23u) + (((digits + ((1u << ((drop - 1u) & 31u)) - 1u)) + ((digits >> (drop & 31u)) & 1u)) >> (drop & 31u))));
 }
@@ -170,14 +171,14 @@ fn small_product_f32(product: f32, a: f32, b: f32) -> f32 {
 // a + b also for subnormal numbers, which devices may flush.
 fn add_f32(a: f32, b: f32) -> f32 {
   let own = a + b;
-  if ((bitcast<u32>(own) & 2147483647u) < 218103808u) { return small_sum_f32(own, a, b); }
+  if ((bitcast<u32>(own) & 0x7fffffffu) < 0x0d000000u) { return small_sum_f32(own, a, b); }
   return own;
 }
 
 // a * b also for subnormal numbers, which devices may flush.
 fn mul_f32(a: f32, b: f32) -> f32 {
   let own = a * b;
-  if (((bitcast<u32>(own) << 1u) - 33554432u) > 4244635648u) { return small_product_f32(own, a, b); }
+  if (((bitcast<u32>(own) << 1u) - 0x02000000u) > 0xfd000000u) { return small_product_f32(own, a, b); }
   return own;
 }
 
@@ -186,69 +187,69 @@ fn shr_u64(lo: u32, hi: u32, amount: u32) -> vec2<u32> {
   let far = (amount & 32u) != 0u;
   let by = amount & 31u;
   let high = select(hi, 0u, far);
-  return vec2<u32>((select(lo, hi, far) >> (by & 31u)) | ((high << 1u) << ((31u - by) & 31u)), high >> (by & 31u));
+  return vec2<u32>((select(lo, hi, far) >> by) | ((high << 1u) << (31u - by)), high >> by);
 }
 
 // The double is NaN.
 fn is_nan_f64(lo: u32, hi: u32) -> bool {
-  return ((hi & 2147483647u) | u32(lo != 0u)) > 2146435072u;
+  return ((hi & 0x7fffffffu) | u32(lo != 0u)) > 0x7ff00000u;
 }
 
 // The bits of a float, converted to the equal double.
 fn f64_of_f32(bits: u32) -> vec2<u32> {
-  let magnitude = bits & 2147483647u;
-  let sign = bits & 2147483648u;
-  if (magnitude >= 2139095040u) {
-    return vec2<u32>(0u, (sign | 2146435072u) | select(0u, 524288u, (magnitude > 2139095040u)));
+  let magnitude = bits & 0x7fffffffu;
+  let sign = bits & 0x80000000u;
+  if (magnitude >= 0x7f800000u) {
+    return vec2<u32>(0u, (sign | 0x7ff00000u) | select(0u, 0x00080000u, (magnitude > 0x7f800000u)));
   }
   if (magnitude == 0u) { return vec2<u32>(0u, sign); }
-  let shift = select(0u, (countLeadingZeros(magnitude) - 8u), (magnitude < 8388608u));
+  let shift = select(0u, (countLeadingZeros(magnitude) - 8u), (magnitude < 0x00800000u));
   let digits = magnitude << (shift & 31u);
   return vec2<u32>(digits << 29u, sign | ((digits >> 3u) + ((896u - shift) << 20u)));
 }
 
 // The magnitude of a double, truncated, at most 2^64 - 1; NaN becomes 0.
 fn whole_f64(lo: u32, hi: u32) -> vec2<u32> {
-  let exponent = (hi >> 20u) & 2047u;
+  let exponent = (hi >> 20u) & 0x7ffu;
   if ((exponent < 1023u) | is_nan_f64(lo, hi)) { return vec2<u32>(0u, 0u); }
-  if (exponent > 1086u) { return vec2<u32>(4294967295u, 4294967295u); }
-  let whole = shr_u64(lo << 11u, ((hi << 11u) | (lo >> 21u)) | 2147483648u, 1086u - exponent);
+  if (exponent > 1086u) { return vec2<u32>(0xffffffffu, 0xffffffffu); }
+  let whole = shr_u64(lo << 11u, ((hi << 11u) | (lo >> 21u)) | 0x80000000u, 1086u - exponent);
   return vec2<u32>(whole.x, whole.y);
 }
 
 // Truncates; saturates outside i64; NaN becomes 0.
 fn i64_of_f64(lo: u32, hi: u32) -> vec2<u32> {
   let whole = whole_f64(lo, hi);
-  let too_large = whole.y >= 2147483648u;
-  if (hi < 2147483648u) {
-    if (too_large) { return vec2<u32>(4294967295u, 2147483647u); }
+  let too_large = whole.y >= 0x80000000u;
+  if (hi < 0x80000000u) {
+    if (too_large) { return vec2<u32>(0xffffffffu, 2147483647u); }
     return vec2<u32>(whole.x, whole.y);
   }
-  if (too_large) { return vec2<u32>(0u, 2147483648u); }
+  if (too_large) { return vec2<u32>(0u, 0x80000000u); }
   return vec2<u32>(0u - whole.x, (~whole.y) + u32(whole.x == 0u));
 }
 
 // The bits of a float, rounded to the nearest half, ties to even.
 fn round_f16(bits: u32) -> u32 {
-  if ((bits & 2147483647u) > 2139095040u) { return 2143289344u; }
-  let magnitude = bits & 2147483647u;
-  if (magnitude < 864026624u) {
-    return (bits & 2147483648u) | select(0u, 864026624u, (magnitude > 855638016u));
+  if ((bits & 0x7fffffffu) > 0x7f800000u) { return 0x7fc00000u; }
+  let magnitude = bits & 0x7fffffffu;
+  if (magnitude < 0x33800000u) {
+    return (bits & 0x80000000u) | select(0u, 0x33800000u, (magnitude > 0x33000000u));
   }
   let drop = 126u - min(magnitude >> 23u, 113u);
   let rounded = (((magnitude + ((1u << ((drop - 1u) & 31u)) - 1u)) + ((magnitude >> (drop & 31u)) & 1u)) >> (drop & 31u)) << (drop & 31u);
-  return (bits & 2147483648u) | select(rounded, 2139095040u, (rounded >= 1199570944u));
+  return (bits & 0x80000000u) | select(rounded, 0x7f800000u, (rounded >= 0x47800000u));
 }
 
 // The 16 bits of a float that is a half.
 fn f16_bits_of_f32(x: f32) -> u32 {
   let bits = bitcast<u32>(x);
-  return ((bits >> 16u) & 32768u) | ((bitcast<u32>(select((x * 5.192297e33f), ((bitcast<f32>(bitcast<u32>(x) & 0x7fffffffu) * 2.5961484e33f) + 1.5845633e29f), ((bits & 2147483647u) < 947912704u))) >> 13u) & 32767u);
+  return ((bits >> 16u) & 0x8000u) | ((bitcast<u32>(select((x * 5.192297e33f), ((bitcast<f32>(bitcast<u32>(x) & 0x7fffffffu) * 2.5961484e33f) + 1.5845633e29f), ((bits & 0x7fffffffu) < 0x38800000u))) >> 13u) & 0x7fffu);
 }
 
 // The bits of a float, converted to the 16 bits of the nearest half, ties to even.
 fn nearest_f16_bits(bits: u32) -> u32 {
-  if ((bits & 2147483647u) > 2139095040u) { return 32256u; }
+  if ((bits & 0x7fffffffu) > 0x7f800000u) { return 0x7e00u; }
   return f16_bits_of_f32(bitcast<f32>(round_f16(bits)));
 }
 
@@ -278,23 +279,23 @@ fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let v5 = rounded_f32(div_f32(x_row.x, y_row.x), zero);
     let v7 = rounded_f32(div_f32(x_row.x, 4f), zero);
     let v8 = select(v7, v5, lt_f32(x_row.x, y_row.x));
-    let v13 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_row.x == 0u)), zero);
-    let float_i = add_f32(rounded_f32(mul_f32(rounded_f32(min_f32(v8, f32_of_bits(2139095040u)), zero), v13), zero), rounded_f32(f32_of_u32(k_row.x | 1u), zero));
+    let v13 = rounded_f32(select(rounded_f32(f32_of_bits(0x80000000u), zero), 1f, (k_row.x == 0u)), zero);
+    let float_i = add_f32(rounded_f32(mul_f32(rounded_f32(min_f32(v8, f32_of_bits(0x7f800000u)), zero), v13), zero), rounded_f32(f32_of_u32(k_row.x | 1u), zero));
     let v5_2 = rounded_f32(div_f32(x_row.y, y_row.y), zero);
     let v7_2 = rounded_f32(div_f32(x_row.y, 4f), zero);
     let v8_2 = select(v7_2, v5_2, lt_f32(x_row.y, y_row.y));
-    let v13_2 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_row.y == 0u)), zero);
-    let float_i_2 = add_f32(rounded_f32(mul_f32(rounded_f32(min_f32(v8_2, f32_of_bits(2139095040u)), zero), v13_2), zero), rounded_f32(f32_of_u32(k_row.y | 1u), zero));
+    let v13_2 = rounded_f32(select(rounded_f32(f32_of_bits(0x80000000u), zero), 1f, (k_row.y == 0u)), zero);
+    let float_i_2 = add_f32(rounded_f32(mul_f32(rounded_f32(min_f32(v8_2, f32_of_bits(0x7f800000u)), zero), v13_2), zero), rounded_f32(f32_of_u32(k_row.y | 1u), zero));
     let v5_3 = rounded_f32(div_f32(x_row.z, y_row.z), zero);
     let v7_3 = rounded_f32(div_f32(x_row.z, 4f), zero);
     let v8_3 = select(v7_3, v5_3, lt_f32(x_row.z, y_row.z));
-    let v13_3 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_row.z == 0u)), zero);
-    let float_i_3 = add_f32(rounded_f32(mul_f32(rounded_f32(min_f32(v8_3, f32_of_bits(2139095040u)), zero), v13_3), zero), rounded_f32(f32_of_u32(k_row.z | 1u), zero));
+    let v13_3 = rounded_f32(select(rounded_f32(f32_of_bits(0x80000000u), zero), 1f, (k_row.z == 0u)), zero);
+    let float_i_3 = add_f32(rounded_f32(mul_f32(rounded_f32(min_f32(v8_3, f32_of_bits(0x7f800000u)), zero), v13_3), zero), rounded_f32(f32_of_u32(k_row.z | 1u), zero));
     let v5_4 = rounded_f32(div_f32(x_row.w, y_row.w), zero);
     let v7_4 = rounded_f32(div_f32(x_row.w, 4f), zero);
     let v8_4 = select(v7_4, v5_4, lt_f32(x_row.w, y_row.w));
-    let v13_4 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_row.w == 0u)), zero);
-    let float_i_4 = add_f32(rounded_f32(mul_f32(rounded_f32(min_f32(v8_4, f32_of_bits(2139095040u)), zero), v13_4), zero), rounded_f32(f32_of_u32(k_row.w | 1u), zero));
+    let v13_4 = rounded_f32(select(rounded_f32(f32_of_bits(0x80000000u), zero), 1f, (k_row.w == 0u)), zero);
+    let float_i_4 = add_f32(rounded_f32(mul_f32(rounded_f32(min_f32(v8_4, f32_of_bits(0x7f800000u)), zero), v13_4), zero), rounded_f32(f32_of_u32(k_row.w | 1u), zero));
     float_rows[base >> 2u] = vec4<f32>(float_i, float_i_2, float_i_3, float_i_4);
     let v21 = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(f32_of_u32(k_row.x)))).x), zero);
     let v22 = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(div_f32(f32(h_row.x), f32(v21))))).x), zero);
@@ -338,8 +339,8 @@ fn map_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let y_i = y[i];
     let k_i = k[i];
     let v8 = rounded_f32(select(div_f32(x_i, 4f), div_f32(x_i, y_i), lt_f32(x_i, y_i)), zero);
-    let v13 = rounded_f32(select(rounded_f32(f32_of_bits(2147483648u), zero), 1f, (k_i == 0u)), zero);
-    let float_i = add_f32(rounded_f32(mul_f32(rounded_f32(min_f32(v8, f32_of_bits(2139095040u)), zero), v13), zero), rounded_f32(f32_of_u32(k_i | 1u), zero));
+    let v13 = rounded_f32(select(rounded_f32(f32_of_bits(0x80000000u), zero), 1f, (k_i == 0u)), zero);
+    let float_i = add_f32(rounded_f32(mul_f32(rounded_f32(min_f32(v8, f32_of_bits(0x7f800000u)), zero), v13), zero), rounded_f32(f32_of_u32(k_i | 1u), zero));
     float[i] = float_i;
     let h_i = h[i];
     let half_i = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(div_f32(f32(h_i), f32(rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(f32_of_u32(k_i)))).x), zero)))))).x), zero) + 1h;

@@ -37,7 +37,7 @@ fn fill(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
   if (group >= ((params.bins + 255u) / 256u)) { return; }
   let slot = (group * 256u) + lane;
-  if (slot < params.bins) { atomicStore(&least[slot], 4294967295u); }
+  if (slot < params.bins) { atomicStore(&least[slot], 0xffffffffu); }
 }
 
 // Work-groups of 128, one item to a work-item.

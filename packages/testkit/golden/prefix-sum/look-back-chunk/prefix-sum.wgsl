@@ -39,7 +39,7 @@ var<workgroup> prefixes: array<f32, 65>;
 var<workgroup> broadcast_words: array<u32, 2>;
 var<workgroup> before_chunk: array<f32, 1>;
 var<workgroup> lanes_f32: array<f32, 256>;
-var<workgroup> own_7: array<f32, 32>;
+var<workgroup> own_5: array<f32, 32>;
 var<workgroup> other: array<f32, 32>;
 
 // The float with these bits. A function, because constants may not be infinite or NaN.
@@ -49,22 +49,22 @@ fn f32_of_bits(bits: u32) -> f32 {
 
 // x 2^149, which is a whole number, of a magnitude below 2^-101.
 fn whole_of_f32(x: f32) -> f32 {
-  let magnitude = bitcast<u32>(x) & 2147483647u;
-  return bitcast<f32>(select((magnitude + 1249902592u), bitcast<u32>(f32(magnitude)), (magnitude < 8388608u)) | (bitcast<u32>(x) & 2147483648u));
+  let magnitude = bitcast<u32>(x) & 0x7fffffffu;
+  return bitcast<f32>(select((magnitude + 0x4a800000u), bitcast<u32>(f32(magnitude)), (magnitude < 0x00800000u)) | (bitcast<u32>(x) & 0x80000000u));
 }
 
 // a + b of magnitudes below 2^-101, in whole numbers; of others and of zeros, the given sum.
 fn small_sum_f32(sum: f32, a: f32, b: f32) -> f32 {
-  if ((max(bitcast<u32>(a) & 2147483647u, bitcast<u32>(b) & 2147483647u) - 1u) >= 218103807u) { return sum; }
+  if ((max(bitcast<u32>(a) & 0x7fffffffu, bitcast<u32>(b) & 0x7fffffffu) - 1u) >= 0x0cffffffu) { return sum; }
   let whole = whole_of_f32(a) + whole_of_f32(b);
-  let magnitude = bitcast<u32>(whole) & 2147483647u;
-  return bitcast<f32>(select((magnitude - 1249902592u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 1258291200u)) | (bitcast<u32>(whole) & 2147483648u));
+  let magnitude = bitcast<u32>(whole) & 0x7fffffffu;
+  return bitcast<f32>(select((magnitude - 0x4a800000u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 0x4b000000u)) | (bitcast<u32>(whole) & 0x80000000u));
 }
 
 // a + b also for subnormal numbers, unless there are none.
 fn add_f32_unless(a: f32, b: f32, normal: bool) -> f32 {
   let own = a + b;
-  if ((!normal) & ((bitcast<u32>(own) & 2147483647u) < 218103808u)) { return small_sum_f32(own, a, b); }
+  if ((!normal) & ((bitcast<u32>(own) & 0x7fffffffu) < 0x0d000000u)) { return small_sum_f32(own, a, b); }
   return own;
 }
 
@@ -152,25 +152,25 @@ struct WaitFor { slot: f32, missing: u32 }
 fn wait_for(seen: u32, seen_2: u32, lane: u32, tile: u32, level: u32) -> WaitFor {
   var word = seen;
   var word_2 = seen_2;
-  var missing = 4294967295u;
+  var missing = 0xffffffffu;
   if (lane < ((tile >> ((level * 5u) & 31u)) & 31u)) {
     let at = slot_at(((tile >> (((level + 1u) * 5u) & 31u)) << 5u) + lane, level);
     var tries = 0u;
-    while ((((word & word_2) & 65536u) == 0u) & (tries < 4096u)) {
+    while ((((word & word_2) & 0x00010000u) == 0u) & (tries < 4096u)) {
       word = atomicLoad(&status[at]);
       word_2 = atomicLoad(&status[at + 1u]);
       tries = tries + 1u;
     }
-    if (((word & word_2) & 65536u) == 0u) { missing = (level * 32u) + lane; }
+    if (((word & word_2) & 0x00010000u) == 0u) { missing = (level * 32u) + lane; }
   }
-  return WaitFor(bitcast<f32>((word & 65535u) | (word_2 << 16u)), missing);
+  return WaitFor(bitcast<f32>((word & 0xffffu) | (word_2 << 16u)), missing);
 }
 
 // Publishes a total: 16 of its bits in each word, beside a bit that marks the word as published.
 fn publish(slot: u32, level: u32, total: f32) {
   let at = slot_at(slot, level);
-  atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
-  atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
+  atomicStore(&status[at], (bitcast<u32>(total) & 0xffffu) | 0x00010000u);
+  atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 0x00010000u);
 }
 
 // Stores the aggregate of a block: 32 lanes, each with four items of a tile row.
@@ -241,9 +241,7 @@ fn publish_blocks(tile: u32, own: f32, lane: u32, subgroup_lane: u32, sub: u32, 
     let total_2 = least_of_lanes(slot.missing, subgroup_lane);
     let total_3 = total_of_lanes(rounded_f32(select(slot.slot, total, (sub == 31u)), zero), subgroup_lane, zero);
     total = rounded_f32(total_3, zero);
-    if ((lane == 0u) & (total_2 == 4294967295u)) {
-      publish(tile >> (((level + 1u) * 5u) & 31u), level + 1u, total);
-    }
+    if ((lane == 0u) & (total_2 == 0xffffffffu)) { publish(tile >> ((level + 1u) * 5u), level + 1u, total); }
   }
 }
 
@@ -277,15 +275,15 @@ fn before_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup)
     var sum_2 = rounded_f32(0f, zero);
     var begun = false;
     for (var step = 0u; step < 32u; step += 1u) {
-      let level = (31u - step) & 31u;
-      if ((params.place & (1u << (level & 31u))) != 0u) {
+      let level = 31u - step;
+      if ((params.place & (1u << level)) != 0u) {
         let block = earlier[level];
         sum_2 = rounded_f32(select(block, add_f32_unless(sum_2, block, false), begun), zero);
         begun = true;
       }
     }
-    atomicStore(&status[65u], (bitcast<u32>(sum_2) & 65535u) | 65536u);
-    atomicStore(&status[66u], (bitcast<u32>(sum_2) >> 16u) | 65536u);
+    atomicStore(&status[65u], (bitcast<u32>(sum_2) & 0xffffu) | 0x00010000u);
+    atomicStore(&status[66u], (bitcast<u32>(sum_2) >> 16u) | 0x00010000u);
   }
 }
 
@@ -302,8 +300,8 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   let next_lane = (lane + 1u) & (subgroup_size - 1u);
   if (lane == 0u) {
     let word = atomicLoad(&status[65u]);
-    let total = bitcast<f32>((word & 65535u) | (atomicLoad(&status[66u]) << 16u));
-    before_chunk[0u] = select(rounded_f32(f32_of_bits(2147483648u), zero), total, (params.place != 0u));
+    let total = rounded_f32(bitcast<f32>((word & 0xffffu) | (atomicLoad(&status[66u]) << 16u)), zero);
+    before_chunk[0u] = select(rounded_f32(f32_of_bits(0x80000000u), zero), total, (params.place != 0u));
   }
   workgroupBarrier();
   let first = before_chunk[0u];
@@ -312,7 +310,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   var tile = tiles;
   var next = 0u;
   var region = 0u;
-  var own = rounded_f32(0f, zero);
+  var own = 0f;
   var items: array<f32, 64>;
   var next_items: array<f32, 64>;
   var is_small = false;
@@ -322,7 +320,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     let word_4 = look_at(lane, tile, 2u);
     let word_5 = look_at(lane, tile, 1u);
     let word_6 = look_at(lane, tile, 0u);
-    if (tile < tiles) { publish_blocks(tile, own, lane, subgroup_lane, sub, zero); }
+    if (tile < tiles) { publish_blocks(tile, rounded_f32(own, zero), lane, subgroup_lane, sub, zero); }
     if (lane == 0u) { broadcast_words[1u] = atomicAdd(&status[0u], 1u); }
     next = workgroupUniformLoad(&broadcast_words[1u]);
     var next_own = own;
@@ -335,12 +333,12 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         next_items[(row * 4u) + 2u] = x_row.z;
         next_items[(row * 4u) + 3u] = x_row.w;
       }
-      var smallest = 4294967295u;
+      var least = 0xffffffffu;
       for (var row = 0u; row < 16u; row += 1u) {
-        smallest = min(min(min(min(smallest, (bitcast<u32>(next_items[row * 4u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 1u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 2u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 3u]) << 1u) - 1u);
+        least = min(least, min(min(min((bitcast<u32>(next_items[row * 4u]) << 1u) - 1u, (bitcast<u32>(next_items[(row * 4u) + 1u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 2u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 3u]) << 1u) - 1u));
         store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], true, zero, next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], subgroup_lane, sub, (((region + 1u) & 1u) * 64u) + ((row * 4u) + block));
       }
-      let some_small = subgroupAny(smallest < 419430399u);
+      let some_small = subgroupAny(least < 419430399u);
       if (some_small) {
         for (var row = 0u; row < min(params.n, 16u); row += 1u) {
           let x_row = x_rows[(((next * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
@@ -351,53 +349,59 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
       next_small = some_small;
       let block_2 = block_totals[(((region + 1u) & 1u) * 64u) + (sub * 2u)];
       let block_3 = block_totals[((((region + 1u) & 1u) * 64u) + (sub * 2u)) + 1u];
-      var smallest_2 = min((bitcast<u32>(block_2) << 1u) - 1u, (bitcast<u32>(block_3) << 1u) - 1u);
-      let total_2 = total_of_blocks(((region + 1u) & 1u) * 64u, sub, true, zero, subgroup_lane);
-      var found = rounded_f32(total_2, zero);
-      if (subgroupAny(smallest_2 < 419430399u)) {
-        let total_3 = total_of_blocks(((region + 1u) & 1u) * 64u, sub, false, zero, subgroup_lane);
-        found = rounded_f32(total_3, zero);
+      let some_small_2 = subgroupAny(min((bitcast<u32>(block_2) << 1u) - 1u, (bitcast<u32>(block_3) << 1u) - 1u) < 0x18ffffffu);
+      var found = 0f;
+      if (some_small_2) {
+        let total_2 = total_of_blocks(((region + 1u) & 1u) * 64u, sub, false, zero, subgroup_lane);
+        found = total_2;
+      } else {
+        let total_2 = total_of_blocks(((region + 1u) & 1u) * 64u, sub, true, zero, subgroup_lane);
+        found = total_2;
       }
       next_own = found;
-      if (lane == 0u) { publish(next, 0u, next_own); }
+      if (lane == 0u) { publish(next, 0u, rounded_f32(next_own, zero)); }
     }
     if (tile < tiles) {
       var missing = 0u;
-      while (missing != 4294967295u) {
+      while (missing != 0xffffffffu) {
         let slot = wait_for(word_3.word, word_3.word_2, lane, tile, 3u);
         let slot_2 = wait_for(word_4.word, word_4.word_2, lane, tile, 2u);
         let slot_3 = wait_for(word_5.word, word_5.word_2, lane, tile, 1u);
         let slot_4 = wait_for(word_6.word, word_6.word_2, lane, tile, 0u);
-        let total_4 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing), subgroup_lane);
-        var smallest = min(min(min(min(min((bitcast<u32>(slot_4.slot) << 1u) - 1u, (bitcast<u32>(slot_3.slot) << 1u) - 1u), (bitcast<u32>(slot_2.slot) << 1u) - 1u), (bitcast<u32>(slot.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u), (bitcast<u32>(first) << 1u) - 1u);
-        let before = prefixes_of_tile(tile, first, rounded_f32(slot.slot, zero), subgroup_lane, true, zero, sub, next_lane, rounded_f32(slot_2.slot, zero), rounded_f32(slot_3.slot, zero), own, rounded_f32(slot_4.slot, zero));
-        var found = rounded_f32(before.before, zero);
-        var found_2 = before.after;
-        if (subgroupAny(smallest < 419430399u)) {
-          let before_2 = prefixes_of_tile(tile, first, rounded_f32(slot.slot, zero), subgroup_lane, false, zero, sub, next_lane, rounded_f32(slot_2.slot, zero), rounded_f32(slot_3.slot, zero), own, rounded_f32(slot_4.slot, zero));
-          found = rounded_f32(before_2.before, zero);
-          found_2 = before_2.after;
+        let total_3 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing), subgroup_lane);
+        let some_small = subgroupAny(min(min(min(min(min((bitcast<u32>(slot_4.slot) << 1u) - 1u, (bitcast<u32>(slot_3.slot) << 1u) - 1u), (bitcast<u32>(slot_2.slot) << 1u) - 1u), (bitcast<u32>(slot.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u), (bitcast<u32>(first) << 1u) - 1u) < 0x18ffffffu);
+        var found = 0f;
+        var found_2 = 0f;
+        if (some_small) {
+          let before = prefixes_of_tile(tile, first, rounded_f32(slot.slot, zero), subgroup_lane, false, zero, sub, next_lane, rounded_f32(slot_2.slot, zero), rounded_f32(slot_3.slot, zero), rounded_f32(own, zero), rounded_f32(slot_4.slot, zero));
+          found = before.before;
+          found_2 = before.after;
+        } else {
+          let before = prefixes_of_tile(tile, first, rounded_f32(slot.slot, zero), subgroup_lane, true, zero, sub, next_lane, rounded_f32(slot_2.slot, zero), rounded_f32(slot_3.slot, zero), rounded_f32(own, zero), rounded_f32(slot_4.slot, zero));
+          found = before.before;
+          found_2 = before.after;
         }
         let block_2 = block_totals[((region & 1u) * 64u) + (sub * 2u)];
         let block_3 = block_totals[(((region & 1u) * 64u) + (sub * 2u)) + 1u];
-        var smallest_2 = min(min((bitcast<u32>(found) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u);
-        start_blocks((region & 1u) * 64u, sub, true, zero, subgroup_lane, found, next_lane, lane);
-        if (subgroupAny(smallest_2 < 419430399u)) {
-          start_blocks((region & 1u) * 64u, sub, false, zero, subgroup_lane, found, next_lane, lane);
+        let some_small_2 = subgroupAny(min(min((bitcast<u32>(found) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u) < 0x18ffffffu);
+        if (some_small_2) {
+          start_blocks((region & 1u) * 64u, sub, false, zero, subgroup_lane, rounded_f32(found, zero), next_lane, lane);
+        } else {
+          start_blocks((region & 1u) * 64u, sub, true, zero, subgroup_lane, rounded_f32(found, zero), next_lane, lane);
         }
         if (lane == 0u) {
           prefixes[64u] = found_2;
-          broadcast_words[0u] = total_4;
+          broadcast_words[0u] = total_3;
         }
         missing = workgroupUniformLoad(&broadcast_words[0u]);
-        if (missing != 4294967295u) {
+        if (missing != 0xffffffffu) {
           // computes the total of a slot that is not published in time, with the same bits
           var lost_blocks: array<f32, 16>;
           let level = missing >> 5u;
           let bits = level * 5u;
           let slot_5 = ((tile >> ((bits + 5u) & 31u)) << 5u) + (missing & 31u);
           let first_2 = slot_5 << (bits & 31u);
-          var lost = rounded_f32(0f, zero);
+          var lost = 0f;
           for (var i = 0u; i < (1u << (bits & 31u)); i += 1u) {
             workgroupBarrier();
             let lost_tile = min(first_2 + i, ((params.n - min(params.n, 1u)) >> 13u) - 1u);
@@ -406,28 +410,28 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
               store_block(x_row.x, x_row.y, false, zero, x_row.z, x_row.w, subgroup_lane, sub, 128u + ((row * 4u) + block));
             }
             workgroupBarrier();
-            lost = rounded_f32(total_of_blocks(128u, sub, false, zero, subgroup_lane), zero);
+            lost = total_of_blocks(128u, sub, false, zero, subgroup_lane);
             let ones = min(31u - countLeadingZeros((i + 1u) & (0u - (i + 1u))), 15u);
-            for (var k = 0u; k < ones; k += 1u) { lost = rounded_f32(add_f32_unless(lost_blocks[k], lost, false), zero); }
-            lost_blocks[ones] = lost;
+            for (var k = 0u; k < ones; k += 1u) { lost = add_f32_unless(lost_blocks[k], rounded_f32(lost, zero), false); }
+            lost_blocks[ones] = rounded_f32(lost, zero);
           }
-          if (lane == 0u) { publish(slot_5, level, lost); }
+          if (lane == 0u) { publish(slot_5, level, rounded_f32(lost, zero)); }
         }
       }
-      var smallest = 4294967295u;
+      var least = 0xffffffffu;
       for (var row = 0u; row < 16u; row += 1u) {
         let start = prefixes[(row * 4u) + block];
-        smallest = min(smallest, (bitcast<u32>(start) << 1u) - 1u);
-        let before_3 = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], true, zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, start, next_lane);
-        let last = select(before_3.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
-        sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(before_3.before_2, before_3.before_3, before_3.before_4, last);
+        least = min(least, (bitcast<u32>(start) << 1u) - 1u);
+        let before_2 = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], true, zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, start, next_lane);
+        let last = select(before_2.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
+        sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(before_2.before_2, before_2.before_3, before_2.before_4, last);
       }
-      if (subgroupAny(is_small | (smallest < 419430399u))) {
+      if (subgroupAny(is_small | (least < 419430399u))) {
         for (var row = 0u; row < min(params.n, 16u); row += 1u) {
           let x_row = x_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
-          let before_3 = scan_of_rows(x_row.x, x_row.y, false, zero, x_row.z, x_row.w, subgroup_lane, sub, prefixes[(row * 4u) + block], next_lane);
-          let last = select(before_3.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
-          sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(before_3.before_2, before_3.before_3, before_3.before_4, last);
+          let before_2 = scan_of_rows(x_row.x, x_row.y, false, zero, x_row.z, x_row.w, subgroup_lane, sub, prefixes[(row * 4u) + block], next_lane);
+          let last = select(before_2.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
+          sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(before_2.before_2, before_2.before_3, before_2.before_4, last);
         }
       }
     }
@@ -450,44 +454,44 @@ fn blocks(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
   let tile = (params.n - min(params.n, 1u)) >> 13u;
   if (tile != 0u) {
     let now = atomicLoad(&status[((tile - 1u) * 2u) + 69u]);
-    publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((now & 65535u) | (atomicLoad(&status[(((tile - 1u) * 2u) + 69u) + 1u]) << 16u)), zero), lane, subgroup_lane, lane & 31u, zero);
+    publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((now & 0xffffu) | (atomicLoad(&status[(((tile - 1u) * 2u) + 69u) + 1u]) << 16u)), zero), lane, subgroup_lane, lane & 31u, zero);
   }
   workgroupBarrier();
   for (var level = 0u; level < 4u; level += 1u) {
     let slot = wait_for(0u, 0u, lane, tile, level);
     let first_size = 13u + (level * 5u);
     let theirs = subgroupShuffle(slot.slot, subgroup_lane ^ 1u);
-    if (((((tile >> ((level * 5u) & 31u)) & 31u) & 1u) != 0u) & (lane == (((tile >> ((level * 5u) & 31u)) & 31u) & 4294967294u))) {
+    if (((((tile >> (level * 5u)) & 31u) & 1u) != 0u) & (lane == (((tile >> (level * 5u)) & 31u) & 0xfffffffeu))) {
       let at = (first_size * 2u) + 1u;
-      atomicStore(&status[at], (bitcast<u32>(slot.slot) & 65535u) | 65536u);
-      atomicStore(&status[at + 1u], (bitcast<u32>(slot.slot) >> 16u) | 65536u);
+      atomicStore(&status[at], (bitcast<u32>(slot.slot) & 0xffffu) | 0x00010000u);
+      atomicStore(&status[at + 1u], (bitcast<u32>(slot.slot) >> 16u) | 0x00010000u);
     }
     let total = add_f32_unless(rounded_f32(slot.slot, zero), theirs, false);
     let theirs_2 = subgroupShuffle(total, subgroup_lane ^ 2u);
-    if (((((tile >> ((level * 5u) & 31u)) & 31u) & 2u) != 0u) & (lane == (((tile >> ((level * 5u) & 31u)) & 31u) & 4294967292u))) {
+    if (((((tile >> (level * 5u)) & 31u) & 2u) != 0u) & (lane == (((tile >> (level * 5u)) & 31u) & 0xfffffffcu))) {
       let at = ((first_size + 1u) * 2u) + 1u;
-      atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
-      atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
+      atomicStore(&status[at], (bitcast<u32>(total) & 0xffffu) | 0x00010000u);
+      atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 0x00010000u);
     }
     let total_2 = add_f32_unless(rounded_f32(total, zero), theirs_2, false);
     let theirs_3 = subgroupShuffle(total_2, subgroup_lane ^ 4u);
-    if (((((tile >> ((level * 5u) & 31u)) & 31u) & 4u) != 0u) & (lane == (((tile >> ((level * 5u) & 31u)) & 31u) & 4294967288u))) {
+    if (((((tile >> (level * 5u)) & 31u) & 4u) != 0u) & (lane == (((tile >> (level * 5u)) & 31u) & 0xfffffff8u))) {
       let at = ((first_size + 2u) * 2u) + 1u;
-      atomicStore(&status[at], (bitcast<u32>(total_2) & 65535u) | 65536u);
-      atomicStore(&status[at + 1u], (bitcast<u32>(total_2) >> 16u) | 65536u);
+      atomicStore(&status[at], (bitcast<u32>(total_2) & 0xffffu) | 0x00010000u);
+      atomicStore(&status[at + 1u], (bitcast<u32>(total_2) >> 16u) | 0x00010000u);
     }
     let total_3 = add_f32_unless(rounded_f32(total_2, zero), theirs_3, false);
     let theirs_4 = subgroupShuffle(total_3, subgroup_lane ^ 8u);
-    if (((((tile >> ((level * 5u) & 31u)) & 31u) & 8u) != 0u) & (lane == (((tile >> ((level * 5u) & 31u)) & 31u) & 4294967280u))) {
+    if (((((tile >> (level * 5u)) & 31u) & 8u) != 0u) & (lane == (((tile >> (level * 5u)) & 31u) & 0xfffffff0u))) {
       let at = ((first_size + 3u) * 2u) + 1u;
-      atomicStore(&status[at], (bitcast<u32>(total_3) & 65535u) | 65536u);
-      atomicStore(&status[at + 1u], (bitcast<u32>(total_3) >> 16u) | 65536u);
+      atomicStore(&status[at], (bitcast<u32>(total_3) & 0xffffu) | 0x00010000u);
+      atomicStore(&status[at + 1u], (bitcast<u32>(total_3) >> 16u) | 0x00010000u);
     }
     let total_4 = add_f32_unless(rounded_f32(total_3, zero), theirs_4, false);
-    if (((((tile >> ((level * 5u) & 31u)) & 31u) & 16u) != 0u) & (lane == (((tile >> ((level * 5u) & 31u)) & 31u) & 4294967264u))) {
+    if (((((tile >> (level * 5u)) & 31u) & 16u) != 0u) & (lane == (((tile >> (level * 5u)) & 31u) & 0xffffffe0u))) {
       let at = ((first_size + 4u) * 2u) + 1u;
-      atomicStore(&status[at], (bitcast<u32>(total_4) & 65535u) | 65536u);
-      atomicStore(&status[at + 1u], (bitcast<u32>(total_4) >> 16u) | 65536u);
+      atomicStore(&status[at], (bitcast<u32>(total_4) & 0xffffu) | 0x00010000u);
+      atomicStore(&status[at + 1u], (bitcast<u32>(total_4) >> 16u) | 0x00010000u);
     }
   }
   var items: array<f32, 64>;
@@ -514,22 +518,22 @@ fn blocks(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
   let whole = count >> 6u;
   if (lane == whole) {
     for (var level = 0u; level < 6u; level += 1u) {
-      if ((count & (1u << (level & 31u))) != 0u) {
-        let last = ((count & (4294967295u << (level & 31u))) - 1u) & 63u;
+      if ((count & (1u << level)) != 0u) {
+        let last = ((count & (0xffffffffu << level)) - 1u) & 63u;
         let at = (level * 2u) + 1u;
         let total = items[last];
-        atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
-        atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
+        atomicStore(&status[at], (bitcast<u32>(total) & 0xffffu) | 0x00010000u);
+        atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 0x00010000u);
       }
     }
   }
   var total = items[63u];
   for (var round = 0u; round < near; round += 1u) {
-    let theirs = subgroupShuffle(total, subgroup_lane ^ (1u << (round & 31u)));
-    if (((whole & (1u << (round & 31u))) != 0u) & (lane == (whole & (4294967294u << (round & 31u))))) {
+    let theirs = subgroupShuffle(total, subgroup_lane ^ (1u << round));
+    if (((whole & (1u << round)) != 0u) & (lane == (whole & (0xfffffffeu << round)))) {
       let at = ((round + 6u) * 2u) + 1u;
-      atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
-      atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
+      atomicStore(&status[at], (bitcast<u32>(total) & 0xffffu) | 0x00010000u);
+      atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 0x00010000u);
     }
     total = add_f32_unless(rounded_f32(total, zero), theirs, false);
   }
@@ -538,17 +542,17 @@ fn blocks(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
     let slot = ((round & 1u) * 128u) + lane;
     lanes_f32[slot] = total;
     workgroupBarrier();
-    let theirs = lanes_f32[slot ^ (1u << (round & 31u))];
-    if (((whole & (1u << (round & 31u))) != 0u) & (lane == (whole & (4294967294u << (round & 31u))))) {
+    let theirs = lanes_f32[slot ^ (1u << round)];
+    if (((whole & (1u << round)) != 0u) & (lane == (whole & (0xfffffffeu << round)))) {
       let at = ((round + 6u) * 2u) + 1u;
-      atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
-      atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
+      atomicStore(&status[at], (bitcast<u32>(total) & 0xffffu) | 0x00010000u);
+      atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 0x00010000u);
     }
     total = add_f32_unless(rounded_f32(total, zero), theirs, false);
   }
   if ((count == 8192u) & (lane == 0u)) {
-    atomicStore(&status[63u], (bitcast<u32>(total) & 65535u) | 65536u);
-    atomicStore(&status[64u], (bitcast<u32>(total) >> 16u) | 65536u);
+    atomicStore(&status[63u], (bitcast<u32>(total) & 0xffffu) | 0x00010000u);
+    atomicStore(&status[64u], (bitcast<u32>(total) >> 16u) | 0x00010000u);
   }
 }
 
@@ -559,10 +563,10 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
   earlier[lane] = add_before[lane];
   let at = (lane * 2u) + 1u;
   let word = atomicLoad(&status[at]);
-  own_7[lane] = bitcast<f32>((word & 65535u) | (atomicLoad(&status[at + 1u]) << 16u));
+  own_5[lane] = bitcast<f32>((word & 0xffffu) | (atomicLoad(&status[at + 1u]) << 16u));
   let at_2 = (select(31u, lane, (lane < 13u)) * 2u) + 1u;
   let word_3 = atomicLoad(&status[at_2]);
-  let total_2 = bitcast<f32>((word_3 & 65535u) | (atomicLoad(&status[at_2 + 1u]) << 16u));
+  let total_2 = bitcast<f32>((word_3 & 0xffffu) | (atomicLoad(&status[at_2 + 1u]) << 16u));
   other[lane] = total_2;
   workgroupBarrier();
   if (lane == 0u) {
@@ -572,12 +576,12 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
     let joined = place_2 & (~end);
     var total_3 = 0f;
     for (var level = 0u; level < 32u; level += 1u) {
-      let earlier_2 = own_7[level];
-      if (((params.n - place_2) & (1u << (level & 31u))) != 0u) { total_3 = other[level]; }
-      if ((joined & (1u << (level & 31u))) != 0u) {
+      let earlier_2 = own_5[level];
+      if (((params.n - place_2) & (1u << level)) != 0u) { total_3 = other[level]; }
+      if ((joined & (1u << level)) != 0u) {
         total_3 = add_f32_unless(earlier_2, rounded_f32(total_3, zero), false);
       }
-      if ((made & (1u << (level & 31u))) != 0u) { own_7[level] = total_3; }
+      if ((made & (1u << level)) != 0u) { own_5[level] = total_3; }
     }
     let end_2 = params.place + params.n;
     let made_2 = end_2 & (~params.place);
@@ -585,25 +589,25 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
     var total_4 = 0f;
     for (var level = 0u; level < 32u; level += 1u) {
       let earlier_2 = earlier[level];
-      if ((params.n & (1u << (level & 31u))) != 0u) { total_4 = own_7[level]; }
-      if ((joined_2 & (1u << (level & 31u))) != 0u) {
+      if ((params.n & (1u << level)) != 0u) { total_4 = own_5[level]; }
+      if ((joined_2 & (1u << level)) != 0u) {
         total_4 = add_f32_unless(earlier_2, rounded_f32(total_4, zero), false);
       }
-      if ((made_2 & (1u << (level & 31u))) != 0u) { earlier[level] = total_4; }
+      if ((made_2 & (1u << level)) != 0u) { earlier[level] = total_4; }
     }
     let end_3 = params.place + params.n;
     var sum_2 = rounded_f32(0f, zero);
     var begun = false;
     for (var step = 0u; step < 32u; step += 1u) {
-      let level = (31u - step) & 31u;
-      if ((end_3 & (1u << (level & 31u))) != 0u) {
+      let level = 31u - step;
+      if ((end_3 & (1u << level)) != 0u) {
         let block = earlier[level];
         sum_2 = rounded_f32(select(block, add_f32_unless(sum_2, block, false), begun), zero);
         begun = true;
       }
     }
-    atomicStore(&status[67u], (bitcast<u32>(sum_2) & 65535u) | 65536u);
-    atomicStore(&status[68u], (bitcast<u32>(sum_2) >> 16u) | 65536u);
+    atomicStore(&status[67u], (bitcast<u32>(sum_2) & 0xffffu) | 0x00010000u);
+    atomicStore(&status[68u], (bitcast<u32>(sum_2) >> 16u) | 0x00010000u);
   }
   workgroupBarrier();
   add_after[lane] = earlier[lane];
@@ -627,14 +631,14 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   }
   if (lane == 0u) {
     let word = atomicLoad(&status[65u]);
-    let total = bitcast<f32>((word & 65535u) | (atomicLoad(&status[66u]) << 16u));
-    before_chunk[0u] = select(rounded_f32(f32_of_bits(2147483648u), zero), total, (params.place != 0u));
+    let total = bitcast<f32>((word & 0xffffu) | (atomicLoad(&status[66u]) << 16u));
+    before_chunk[0u] = select(rounded_f32(f32_of_bits(0x80000000u), zero), total, (params.place != 0u));
   }
   workgroupBarrier();
   let first = before_chunk[0u];
   if (tile != 0u) {
     let now = atomicLoad(&status[((tile - 1u) * 2u) + 69u]);
-    publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((now & 65535u) | (atomicLoad(&status[(((tile - 1u) * 2u) + 69u) + 1u]) << 16u)), zero), lane, subgroup_lane, sub, zero);
+    publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((now & 0xffffu) | (atomicLoad(&status[(((tile - 1u) * 2u) + 69u) + 1u]) << 16u)), zero), lane, subgroup_lane, sub, zero);
   }
   for (var row = 0u; row < 16u; row += 1u) {
     store_block(items[row * 4u], items[(row * 4u) + 1u], false, zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 4u) + block);
@@ -645,7 +649,7 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     let level = 3u - step;
     let slot = wait_for(0u, 0u, lane, tile, level);
     let slot_2 = rounded_f32(slot.slot, zero);
-    let digit = (tile >> ((level * 5u) & 31u)) & 31u;
+    let digit = (tile >> (level * 5u)) & 31u;
     var prefix_2 = prefix;
     if (digit != 0u) {
       let theirs = subgroupShuffle(slot_2, subgroup_lane ^ 1u);
@@ -671,10 +675,11 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   }
   let block_2 = block_totals[sub * 2u];
   let block_3 = block_totals[(sub * 2u) + 1u];
-  var smallest = min(min((bitcast<u32>(prefix) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u);
-  start_blocks(0u, sub, true, zero, subgroup_lane, prefix, next_lane, lane);
-  if (subgroupAny(smallest < 419430399u)) {
+  let some_small = subgroupAny(min(min((bitcast<u32>(prefix) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u) < 0x18ffffffu);
+  if (some_small) {
     start_blocks(0u, sub, false, zero, subgroup_lane, prefix, next_lane, lane);
+  } else {
+    start_blocks(0u, sub, true, zero, subgroup_lane, prefix, next_lane, lane);
   }
   workgroupBarrier();
   for (var row = 0u; row < 16u; row += 1u) {
@@ -685,7 +690,7 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     let last_2 = (params.n - 1u) - base;
     if (last_2 < 4u) {
       let word = atomicLoad(&status[67u]);
-      prefixes_2[last_2 + 1u] = bitcast<f32>((word & 65535u) | (atomicLoad(&status[68u]) << 16u));
+      prefixes_2[last_2 + 1u] = bitcast<f32>((word & 0xffffu) | (atomicLoad(&status[68u]) << 16u));
     }
     for (var k = 0u; k < 4u; k += 1u) {
       let i = base + k;

@@ -37,22 +37,22 @@ fn f32_of_bits(bits: u32) -> f32 {
 
 // x 2^149, which is a whole number, of a magnitude below 2^-101.
 fn whole_of_f32(x: f32) -> f32 {
-  let magnitude = bitcast<u32>(x) & 2147483647u;
-  return bitcast<f32>(select((magnitude + 1249902592u), bitcast<u32>(f32(magnitude)), (magnitude < 8388608u)) | (bitcast<u32>(x) & 2147483648u));
+  let magnitude = bitcast<u32>(x) & 0x7fffffffu;
+  return bitcast<f32>(select((magnitude + 0x4a800000u), bitcast<u32>(f32(magnitude)), (magnitude < 0x00800000u)) | (bitcast<u32>(x) & 0x80000000u));
 }
 
 // a + b of magnitudes below 2^-101, in whole numbers; of others and of zeros, the given sum.
 fn small_sum_f32(sum: f32, a: f32, b: f32) -> f32 {
-  if ((max(bitcast<u32>(a) & 2147483647u, bitcast<u32>(b) & 2147483647u) - 1u) >= 218103807u) { return sum; }
+  if ((max(bitcast<u32>(a) & 0x7fffffffu, bitcast<u32>(b) & 0x7fffffffu) - 1u) >= 0x0cffffffu) { return sum; }
   let whole = whole_of_f32(a) + whole_of_f32(b);
-  let magnitude = bitcast<u32>(whole) & 2147483647u;
-  return bitcast<f32>(select((magnitude - 1249902592u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 1258291200u)) | (bitcast<u32>(whole) & 2147483648u));
+  let magnitude = bitcast<u32>(whole) & 0x7fffffffu;
+  return bitcast<f32>(select((magnitude - 0x4a800000u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 0x4b000000u)) | (bitcast<u32>(whole) & 0x80000000u));
 }
 
 // a + b also for subnormal numbers, unless there are none.
 fn add_f32_unless(a: f32, b: f32, normal: bool) -> f32 {
   let own = a + b;
-  if ((!normal) & ((bitcast<u32>(own) & 2147483647u) < 218103808u)) { return small_sum_f32(own, a, b); }
+  if ((!normal) & ((bitcast<u32>(own) & 0x7fffffffu) < 0x0d000000u)) { return small_sum_f32(own, a, b); }
   return own;
 }
 
@@ -140,25 +140,25 @@ struct WaitFor { slot: f32, missing: u32 }
 fn wait_for(seen: u32, seen_2: u32, lane: u32, tile: u32, level: u32) -> WaitFor {
   var word = seen;
   var word_2 = seen_2;
-  var missing = 4294967295u;
+  var missing = 0xffffffffu;
   if (lane < ((tile >> ((level * 5u) & 31u)) & 31u)) {
     let at = slot_at(((tile >> (((level + 1u) * 5u) & 31u)) << 5u) + lane, level);
     var tries = 0u;
-    while ((((word & word_2) & 65536u) == 0u) & (tries < 4096u)) {
+    while ((((word & word_2) & 0x00010000u) == 0u) & (tries < 4096u)) {
       word = atomicLoad(&status[at]);
       word_2 = atomicLoad(&status[at + 1u]);
       tries = tries + 1u;
     }
-    if (((word & word_2) & 65536u) == 0u) { missing = (level * 32u) + lane; }
+    if (((word & word_2) & 0x00010000u) == 0u) { missing = (level * 32u) + lane; }
   }
-  return WaitFor(bitcast<f32>((word & 65535u) | (word_2 << 16u)), missing);
+  return WaitFor(bitcast<f32>((word & 0xffffu) | (word_2 << 16u)), missing);
 }
 
 // Publishes a total: 16 of its bits in each word, beside a bit that marks the word as published.
 fn publish(slot: u32, level: u32, total: f32) {
   let at = slot_at(slot, level);
-  atomicStore(&status[at], (bitcast<u32>(total) & 65535u) | 65536u);
-  atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 65536u);
+  atomicStore(&status[at], (bitcast<u32>(total) & 0xffffu) | 0x00010000u);
+  atomicStore(&status[at + 1u], (bitcast<u32>(total) >> 16u) | 0x00010000u);
 }
 
 // Stores the aggregate of a block: 32 lanes, each with four items of a tile row.
@@ -229,9 +229,7 @@ fn publish_blocks(tile: u32, own: f32, lane: u32, subgroup_lane: u32, sub: u32, 
     let total_2 = least_of_lanes(slot.missing, subgroup_lane);
     let total_3 = total_of_lanes(rounded_f32(select(slot.slot, total, (sub == 31u)), zero), subgroup_lane, zero);
     total = rounded_f32(total_3, zero);
-    if ((lane == 0u) & (total_2 == 4294967295u)) {
-      publish(tile >> (((level + 1u) * 5u) & 31u), level + 1u, total);
-    }
+    if ((lane == 0u) & (total_2 == 0xffffffffu)) { publish(tile >> ((level + 1u) * 5u), level + 1u, total); }
   }
 }
 
@@ -294,12 +292,12 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         next_items[(row * 4u) + 2u] = x_row.z;
         next_items[(row * 4u) + 3u] = x_row.w;
       }
-      var smallest = 4294967295u;
+      var least = 0xffffffffu;
       for (var row = 0u; row < 16u; row += 1u) {
-        smallest = min(min(min(min(smallest, (bitcast<u32>(next_items[row * 4u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 1u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 2u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 3u]) << 1u) - 1u);
+        least = min(least, min(min(min((bitcast<u32>(next_items[row * 4u]) << 1u) - 1u, (bitcast<u32>(next_items[(row * 4u) + 1u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 2u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 3u]) << 1u) - 1u));
         store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], true, zero, next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], subgroup_lane, sub, (((region + 1u) & 1u) * 64u) + ((row * 4u) + block));
       }
-      let some_small = subgroupAny(smallest < 419430399u);
+      let some_small = subgroupAny(least < 419430399u);
       if (some_small) {
         for (var row = 0u; row < min(params.n, 16u); row += 1u) {
           let x_row = x_rows[(((next * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
@@ -310,46 +308,52 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
       next_small = some_small;
       let block_2 = block_totals[(((region + 1u) & 1u) * 64u) + (sub * 2u)];
       let block_3 = block_totals[((((region + 1u) & 1u) * 64u) + (sub * 2u)) + 1u];
-      var smallest_2 = min((bitcast<u32>(block_2) << 1u) - 1u, (bitcast<u32>(block_3) << 1u) - 1u);
-      let total = total_of_blocks(((region + 1u) & 1u) * 64u, sub, true, zero, subgroup_lane);
-      var found = rounded_f32(total, zero);
-      if (subgroupAny(smallest_2 < 419430399u)) {
-        let total_2 = total_of_blocks(((region + 1u) & 1u) * 64u, sub, false, zero, subgroup_lane);
-        found = rounded_f32(total_2, zero);
+      let some_small_2 = subgroupAny(min((bitcast<u32>(block_2) << 1u) - 1u, (bitcast<u32>(block_3) << 1u) - 1u) < 0x18ffffffu);
+      var found = rounded_f32(0f, zero);
+      if (some_small_2) {
+        let total = total_of_blocks(((region + 1u) & 1u) * 64u, sub, false, zero, subgroup_lane);
+        found = rounded_f32(total, zero);
+      } else {
+        let total = total_of_blocks(((region + 1u) & 1u) * 64u, sub, true, zero, subgroup_lane);
+        found = rounded_f32(total, zero);
       }
       next_own = found;
       if (lane == 0u) { publish(next, 0u, next_own); }
     }
     if (tile < tiles) {
       var missing = 0u;
-      while (missing != 4294967295u) {
+      while (missing != 0xffffffffu) {
         let slot = wait_for(word.word, word.word_2, lane, tile, 3u);
         let slot_2 = wait_for(word_2.word, word_2.word_2, lane, tile, 2u);
         let slot_3 = wait_for(word_3.word, word_3.word_2, lane, tile, 1u);
         let slot_4 = wait_for(word_4.word, word_4.word_2, lane, tile, 0u);
-        let total_3 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing), subgroup_lane);
-        var smallest = min(min(min(min((bitcast<u32>(slot_4.slot) << 1u) - 1u, (bitcast<u32>(slot_3.slot) << 1u) - 1u), (bitcast<u32>(slot_2.slot) << 1u) - 1u), (bitcast<u32>(slot.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u);
-        let before = prefixes_of_tile(tile, rounded_f32(f32_of_bits(2147483648u), zero), rounded_f32(slot.slot, zero), subgroup_lane, true, zero, sub, next_lane, rounded_f32(slot_2.slot, zero), rounded_f32(slot_3.slot, zero), own, rounded_f32(slot_4.slot, zero));
-        var found = rounded_f32(before.before, zero);
-        var found_2 = before.after;
-        if (subgroupAny(smallest < 419430399u)) {
-          let before_2 = prefixes_of_tile(tile, rounded_f32(f32_of_bits(2147483648u), zero), rounded_f32(slot.slot, zero), subgroup_lane, false, zero, sub, next_lane, rounded_f32(slot_2.slot, zero), rounded_f32(slot_3.slot, zero), own, rounded_f32(slot_4.slot, zero));
-          found = rounded_f32(before_2.before, zero);
-          found_2 = before_2.after;
+        let total_2 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing), subgroup_lane);
+        let some_small = subgroupAny(min(min(min(min((bitcast<u32>(slot_4.slot) << 1u) - 1u, (bitcast<u32>(slot_3.slot) << 1u) - 1u), (bitcast<u32>(slot_2.slot) << 1u) - 1u), (bitcast<u32>(slot.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u) < 0x18ffffffu);
+        var found = rounded_f32(0f, zero);
+        var found_2 = 0f;
+        if (some_small) {
+          let before = prefixes_of_tile(tile, rounded_f32(f32_of_bits(0x80000000u), zero), rounded_f32(slot.slot, zero), subgroup_lane, false, zero, sub, next_lane, rounded_f32(slot_2.slot, zero), rounded_f32(slot_3.slot, zero), own, rounded_f32(slot_4.slot, zero));
+          found = rounded_f32(before.before, zero);
+          found_2 = before.after;
+        } else {
+          let before = prefixes_of_tile(tile, rounded_f32(f32_of_bits(0x80000000u), zero), rounded_f32(slot.slot, zero), subgroup_lane, true, zero, sub, next_lane, rounded_f32(slot_2.slot, zero), rounded_f32(slot_3.slot, zero), own, rounded_f32(slot_4.slot, zero));
+          found = rounded_f32(before.before, zero);
+          found_2 = before.after;
         }
         let block_2 = block_totals[((region & 1u) * 64u) + (sub * 2u)];
         let block_3 = block_totals[(((region & 1u) * 64u) + (sub * 2u)) + 1u];
-        var smallest_2 = min(min((bitcast<u32>(found) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u);
-        start_blocks((region & 1u) * 64u, sub, true, zero, subgroup_lane, found, next_lane, lane);
-        if (subgroupAny(smallest_2 < 419430399u)) {
+        let some_small_2 = subgroupAny(min(min((bitcast<u32>(found) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u) < 0x18ffffffu);
+        if (some_small_2) {
           start_blocks((region & 1u) * 64u, sub, false, zero, subgroup_lane, found, next_lane, lane);
+        } else {
+          start_blocks((region & 1u) * 64u, sub, true, zero, subgroup_lane, found, next_lane, lane);
         }
         if (lane == 0u) {
           prefixes[64u] = found_2;
-          broadcast_words[0u] = total_3;
+          broadcast_words[0u] = total_2;
         }
         missing = workgroupUniformLoad(&broadcast_words[0u]);
-        if (missing != 4294967295u) {
+        if (missing != 0xffffffffu) {
           // computes the total of a slot that is not published in time, with the same bits
           var lost_blocks: array<f32, 16>;
           let level = missing >> 5u;
@@ -373,20 +377,20 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
           if (lane == 0u) { publish(slot_5, level, lost); }
         }
       }
-      var smallest = 4294967295u;
+      var least = 0xffffffffu;
       for (var row = 0u; row < 16u; row += 1u) {
         let start = prefixes[(row * 4u) + block];
-        smallest = min(smallest, (bitcast<u32>(start) << 1u) - 1u);
-        let before_3 = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], true, zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, start, next_lane);
-        let last = select(before_3.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
-        sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(before_3.before_2, before_3.before_3, before_3.before_4, last);
+        least = min(least, (bitcast<u32>(start) << 1u) - 1u);
+        let before_2 = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], true, zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, start, next_lane);
+        let last = select(before_2.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
+        sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(before_2.before_2, before_2.before_3, before_2.before_4, last);
       }
-      if (subgroupAny(is_small | (smallest < 419430399u))) {
+      if (subgroupAny(is_small | (least < 419430399u))) {
         for (var row = 0u; row < min(params.n, 16u); row += 1u) {
           let x_row = x_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
-          let before_3 = scan_of_rows(x_row.x, x_row.y, false, zero, x_row.z, x_row.w, subgroup_lane, sub, prefixes[(row * 4u) + block], next_lane);
-          let last = select(before_3.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
-          sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(before_3.before_2, before_3.before_3, before_3.before_4, last);
+          let before_2 = scan_of_rows(x_row.x, x_row.y, false, zero, x_row.z, x_row.w, subgroup_lane, sub, prefixes[(row * 4u) + block], next_lane);
+          let last = select(before_2.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
+          sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(before_2.before_2, before_2.before_3, before_2.before_4, last);
         }
       }
     }
@@ -416,18 +420,18 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   }
   if (tile != 0u) {
     let now = atomicLoad(&status[((tile - 1u) * 2u) + 1u]);
-    publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((now & 65535u) | (atomicLoad(&status[(((tile - 1u) * 2u) + 1u) + 1u]) << 16u)), zero), lane, subgroup_lane, sub, zero);
+    publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((now & 0xffffu) | (atomicLoad(&status[(((tile - 1u) * 2u) + 1u) + 1u]) << 16u)), zero), lane, subgroup_lane, sub, zero);
   }
   for (var row = 0u; row < 16u; row += 1u) {
     store_block(items[row * 4u], items[(row * 4u) + 1u], false, zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 4u) + block);
   }
   workgroupBarrier();
-  var prefix = rounded_f32(f32_of_bits(2147483648u), zero);
+  var prefix = rounded_f32(f32_of_bits(0x80000000u), zero);
   for (var step = 0u; step < 4u; step += 1u) {
     let level = 3u - step;
     let slot = wait_for(0u, 0u, lane, tile, level);
     let slot_2 = rounded_f32(slot.slot, zero);
-    let digit = (tile >> ((level * 5u) & 31u)) & 31u;
+    let digit = (tile >> (level * 5u)) & 31u;
     var prefix_2 = prefix;
     if (digit != 0u) {
       let theirs = subgroupShuffle(slot_2, subgroup_lane ^ 1u);
@@ -453,10 +457,11 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   }
   let block_2 = block_totals[sub * 2u];
   let block_3 = block_totals[(sub * 2u) + 1u];
-  var smallest = min(min((bitcast<u32>(prefix) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u);
-  start_blocks(0u, sub, true, zero, subgroup_lane, prefix, next_lane, lane);
-  if (subgroupAny(smallest < 419430399u)) {
+  let some_small = subgroupAny(min(min((bitcast<u32>(prefix) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u) < 0x18ffffffu);
+  if (some_small) {
     start_blocks(0u, sub, false, zero, subgroup_lane, prefix, next_lane, lane);
+  } else {
+    start_blocks(0u, sub, true, zero, subgroup_lane, prefix, next_lane, lane);
   }
   workgroupBarrier();
   for (var row = 0u; row < 16u; row += 1u) {

@@ -44,16 +44,16 @@ fn rank_count(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup)
     let start = first + (row * 512u);
     let i = start;
     var key = 256u;
-    if (i < params.n) { key = min((keys[i] >> (params.shift & 31u)) & 255u, 255u); }
+    if (i < params.n) { key = min((keys[i] >> (params.shift & 31u)) & 0xffu, 255u); }
     let i_2 = start + 128u;
     var key_2 = 256u;
-    if (i_2 < params.n) { key_2 = min((keys[i_2] >> (params.shift & 31u)) & 255u, 255u); }
+    if (i_2 < params.n) { key_2 = min((keys[i_2] >> (params.shift & 31u)) & 0xffu, 255u); }
     let i_3 = start + 256u;
     var key_3 = 256u;
-    if (i_3 < params.n) { key_3 = min((keys[i_3] >> (params.shift & 31u)) & 255u, 255u); }
+    if (i_3 < params.n) { key_3 = min((keys[i_3] >> (params.shift & 31u)) & 0xffu, 255u); }
     let i_4 = start + 384u;
     var key_4 = 256u;
-    if (i_4 < params.n) { key_4 = min((keys[i_4] >> (params.shift & 31u)) & 255u, 255u); }
+    if (i_4 < params.n) { key_4 = min((keys[i_4] >> (params.shift & 31u)) & 0xffu, 255u); }
     let bin = key;
     if (bin < 256u) { atomicAdd(&bin_counts[(bin * 4u) + copy], 1u); }
     let bin_2 = key_2;
@@ -93,14 +93,14 @@ fn rank_prefixes(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_s
     var total = mine;
     var lower: array<u32, 7>;
     for (var round = 0u; round < near; round += 1u) {
-      let bit = 1u << (round & 31u);
+      let bit = 1u << round;
       let theirs = subgroupShuffle(total, subgroup_lane ^ bit);
       lower[round] = select(total, theirs, ((lane & bit) != 0u));
       total = total + theirs;
     }
     workgroupBarrier();
     for (var round = near; round < 7u; round += 1u) {
-      let bit = 1u << (round & 31u);
+      let bit = 1u << round;
       let slot = ((round & 1u) * 128u) + lane;
       lanes_u32[slot] = total;
       workgroupBarrier();
@@ -111,7 +111,7 @@ fn rank_prefixes(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_s
     var carry = sum;
     for (var step = 0u; step < 7u; step += 1u) {
       let round = 6u - step;
-      carry = select(carry, (carry + lower[round]), ((lane & (1u << (round & 31u))) != 0u));
+      carry = select(carry, (carry + lower[round]), ((lane & (1u << round)) != 0u));
     }
     var prefix = carry;
     for (var k = 0u; k < 8u; k += 1u) {
@@ -147,7 +147,7 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   for (var round = 0u; round < 16u; round += 1u) {
     if ((place + (round * 32u)) < count) {
       let keys_i = keys[start + (round * 32u)];
-      found[round] = min((keys_i >> (params.shift & 31u)) & 255u, 255u);
+      found[round] = min((keys_i >> (params.shift & 31u)) & 0xffu, 255u);
       value[round] = keys_i;
       let value_4 = values[start + (round * 32u)];
       value_2[round] = bitcast<u32>(value_4);
@@ -161,13 +161,13 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     let key = min(found[round], 255u);
     let cell = base + key;
     let at = ((round & 1u) * 1024u) + cell;
-    if (is_item) { atomicOr(&words[at], 1u << (bit & 31u)); }
+    if (is_item) { atomicOr(&words[at], 1u << bit); }
     workgroupBarrier();
     let same = atomicLoad(&words[at]);
     let earlier = before[cell];
     workgroupBarrier();
-    let rank_2 = earlier + countOneBits(same & ((1u << (bit & 31u)) - 1u));
-    if (is_item & ((same >> (bit & 31u)) == 1u)) {
+    let rank_2 = earlier + countOneBits(same & ((1u << bit) - 1u));
+    if (is_item & ((same >> bit) == 1u)) {
       before[cell] = rank_2 + 1u;
       atomicStore(&words[at], 0u);
     }
@@ -189,7 +189,7 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   var lower: array<u32, 7>;
   var lower_2: array<u32, 7>;
   for (var round = 0u; round < near; round += 1u) {
-    let bit_2 = 1u << (round & 31u);
+    let bit_2 = 1u << round;
     let theirs = subgroupShuffle(total, subgroup_lane ^ bit_2);
     let theirs_2 = subgroupShuffle(total_2, subgroup_lane ^ bit_2);
     let is_upper = (lane & bit_2) != 0u;
@@ -200,7 +200,7 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   }
   workgroupBarrier();
   for (var round = near; round < 7u; round += 1u) {
-    let bit_2 = 1u << (round & 31u);
+    let bit_2 = 1u << round;
     let slot = ((round & 1u) * 128u) + lane;
     lanes_u32[slot] = total;
     lanes_u32_2[slot] = total_2;
@@ -217,7 +217,7 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   var carry_2 = 0u;
   for (var step = 0u; step < 7u; step += 1u) {
     let round = 6u - step;
-    let is_upper = (lane & (1u << (round & 31u))) != 0u;
+    let is_upper = (lane & (1u << round)) != 0u;
     carry = select(carry, (carry + lower[round]), is_upper);
     carry_2 = select(carry_2, (carry_2 + lower_2[round]), is_upper);
   }
@@ -243,7 +243,7 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     if ((place + (round * 32u)) < count) {
       let known = found[round];
       let key = min(known >> 16u, 255u);
-      let to = before[(team * 256u) + key] + (known & 65535u);
+      let to = before[(team * 256u) + key] + (known & 0xffffu);
       let slot = to + distance[key];
       found[round] = to;
       slots[round] = slot;
@@ -251,14 +251,14 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   }
   workgroupBarrier();
   for (var round = 0u; round < 16u; round += 1u) {
-    if ((place + (round * 32u)) < count) { atomicStore(&words[found[round] & 2047u], slots[round]); }
+    if ((place + (round * 32u)) < count) { atomicStore(&words[found[round] & 0x7ffu], slots[round]); }
   }
   var slots_2: array<u32, 16>;
   workgroupBarrier();
   for (var round = 0u; round < 16u; round += 1u) { slots_2[round] = atomicLoad(&words[(round * 128u) + lane]); }
   workgroupBarrier();
   for (var round = 0u; round < 16u; round += 1u) {
-    if ((place + (round * 32u)) < count) { atomicStore(&words[found[round] & 2047u], value[round]); }
+    if ((place + (round * 32u)) < count) { atomicStore(&words[found[round] & 0x7ffu], value[round]); }
   }
   var moved_2: array<u32, 16>;
   workgroupBarrier();
@@ -268,7 +268,7 @@ fn rank(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     if (((round * 128u) + lane) < count) { sorted[slots_2[round]] = moved_2[round]; }
   }
   for (var round = 0u; round < 16u; round += 1u) {
-    if ((place + (round * 32u)) < count) { atomicStore(&words[found[round] & 2047u], value_2[round]); }
+    if ((place + (round * 32u)) < count) { atomicStore(&words[found[round] & 0x7ffu], value_2[round]); }
   }
   var moved_3: array<u32, 16>;
   workgroupBarrier();

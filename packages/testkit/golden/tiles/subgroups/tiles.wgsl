@@ -54,14 +54,14 @@ fn groups(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
   var total_2 = select(0i, x_i, exists);
   var lower: array<i32, 5>;
   for (var round = 0u; round < near; round += 1u) {
-    let bit = 1u << (round & 31u);
+    let bit = 1u << round;
     let theirs = subgroupShuffle(total_2, subgroup_lane ^ bit);
     lower[round] = select(total_2, theirs, ((lane & bit) != 0u));
     total_2 = total_2 + theirs;
   }
   workgroupBarrier();
   for (var round = near; round < 5u; round += 1u) {
-    let bit = 1u << (round & 31u);
+    let bit = 1u << round;
     let slot = ((round & 1u) * 32u) + lane;
     lanes_i32[slot] = total_2;
     workgroupBarrier();
@@ -73,7 +73,7 @@ fn groups(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
   var inclusive = total_2;
   for (var step = 0u; step < 5u; step += 1u) {
     let round = 4u - step;
-    let is_upper = (lane & (1u << (round & 31u))) != 0u;
+    let is_upper = (lane & (1u << round)) != 0u;
     let joined = carry + lower[round];
     inclusive = select(joined, inclusive, is_upper);
     carry = select(carry, joined, is_upper);

@@ -1,0 +1,112 @@
+/** What a printer knows of the values that names have at a statement: bounds of words, and which values are patterns of bits. */
+import type { BinaryOp } from "@groupwise/ir/tables/expr-op.js";
+import { isFloat } from "@groupwise/ir/tables/scalar.js";
+import type { BinaryExpr, ConstExpr, Expr } from "../language/expr.ts";
+import { boundOf, EVERYTHING, type Interval, intervalOf, type Surroundings } from "../language/interval.ts";
+import type { Fn } from "../language/module.ts";
+import type { Stmt } from "../language/stmt.ts";
+
+/** Names are those of one kernel or function; each declaration replaces what was known of its name. */
+export class Facts implements Surroundings {
+  /** Not known here. */
+  readonly workGroupSize: number = EVERYTHING[1];
+  private readonly bounds = new Map<string, Interval>();
+  private readonly patterns = new Set<string>();
+  /** Whether the function's argument, and then its result, is a pattern of bits. */
+  ofBits = false;
+
+  variable(name: string): Interval {
+    return this.bounds.get(name) ?? EVERYTHING;
+  }
+
+  /** The least and the greatest value of a u32. */
+  boundsOf(e: Expr): Interval {
+    return intervalOf(e, this);
+  }
+
+  /** Whether a mask keeps every bit that a value can have. */
+  keepsAll(value: Expr, mask: Expr): boolean {
+    if (mask.kind !== "const" || mask.type !== "u32") return false;
+    const bits = Number(mask.value);
+    return Number.isInteger(Math.log2(bits + 1)) && this.boundsOf(value)[1] <= bits;
+  }
+
+  /** The names of parameters are those of the routines of core: `bits`, `a_bits`. */
+  enter({ params }: Fn): void {
+    for (const { name } of params) {
+      this.bounds.delete(name);
+      this.mark(name, /(?:^|_)bits$/.test(name));
+    }
+    this.ofBits = params.some(({ name }) => this.patterns.has(name));
+  }
+
+  /** Records the name that a statement declares. */
+  declare(stmt: Stmt): void {
+    if (!("name" in stmt) || stmt.kind === "assign" || stmt.kind === "native") return;
+    const { name } = stmt;
+    this.bounds.delete(name);
+    this.mark(name, (stmt.kind === "let" || stmt.kind === "var") && this.isPattern(stmt.value));
+    if (stmt.kind === "for") {
+      const [low] = this.boundsOf(stmt.from);
+      this.bounds.set(name, [low, Math.max(low, this.boundsOf(stmt.below)[1] - 1)]);
+    } else if (stmt.kind === "let" && stmt.value.type === "u32") {
+      const found = this.boundsOf(stmt.value);
+      if (found[0] > EVERYTHING[0] || found[1] < EVERYTHING[1]) this.bounds.set(name, found);
+    }
+  }
+
+  /** Prints a block in which the condition holds. */
+  under(condition: Expr, print: () => void): void {
+    const bound = boundOf(condition, this);
+    const before = bound && this.variable(bound.name);
+    if (bound) this.bounds.set(bound.name, bound.interval);
+    print();
+    if (bound && before) this.bounds.set(bound.name, before);
+  }
+
+  /** Whether a constant operand is one of bits: a mask, or a number that is compared with or added to a pattern. */
+  isBits(op: BinaryOp, other: Expr): boolean {
+    return MASKS.has(op) || (OF_PATTERNS.has(op) && this.isPattern(other));
+  }
+
+  isPattern(e: Expr): boolean {
+    switch (e.kind) {
+      case "var":
+        return this.patterns.has(e.name);
+      case "bitcast":
+      case "word":
+        return isFloat(e.of.type);
+      case "select":
+        return this.isPattern(e.then) || this.isPattern(e.otherwise);
+      case "binary":
+        if (e.type === "bool") return false;
+        return isSignMask(e) || this.isPattern(e.left) || this.isPattern(e.right);
+      default:
+        return false;
+    }
+  }
+
+  private mark(name: string, isPattern: boolean): void {
+    if (isPattern) this.patterns.add(name);
+    else this.patterns.delete(name);
+  }
+}
+
+/** The sign, or all other bits, of a word of a float. */
+const isSignMask = ({ op, right }: BinaryExpr): boolean =>
+  op === "and" && right.kind === "const" && Number(right.value) >= 0x7fffffff;
+const MASKS: ReadonlySet<BinaryOp> = new Set<BinaryOp>(["and", "or", "xor", "shl", "shr"]);
+const OF_PATTERNS: ReadonlySet<BinaryOp> = new Set<BinaryOp>([
+  ...(["add", "sub", "min", "max", "eq", "ne", "lt", "le", "gt", "ge"] as const),
+]);
+/** Smaller masks select a few bits, and smaller numbers are counts of bits. */
+const LEAST_BITS = 255;
+
+/** The text of a constant, in hexadecimal if it is of bits. */
+export function ofBits({ type, value }: ConstExpr, text: string): string {
+  if (isFloat(type) || Number(value) < LEAST_BITS) return text;
+  return text.replace(/^(?!0x)\d+/, (digits) => {
+    const hex = BigInt(digits).toString(16);
+    return `0x${hex.length > 4 ? hex.padStart(8, "0") : hex}`;
+  });
+}
