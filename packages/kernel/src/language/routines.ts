@@ -9,15 +9,20 @@ export interface Routine {
   readonly head: RoutineStmt;
   readonly body: readonly Stmt[];
   readonly results: readonly VarExpr[];
+  /** Names of its arguments, in the order of the call. */
+  readonly args: readonly string[];
 }
 
 /** The parts of a block in order: single statements, and its outermost routines. */
 export function partsOfBlock(block: readonly Stmt[]): readonly (Stmt | Routine)[] {
   const parts: (Stmt | Routine)[] = [];
+  let args: string[] = [];
   for (let at = 0; at < block.length; at++) {
     const stmt = block[at] as Stmt;
     if (stmt.kind !== "routine") {
       parts.push(stmt);
+      if (stmt.kind === "let" && stmt.role === "argument") args.push(stmt.name);
+      else args = [];
       continue;
     }
     const begin = at + 1;
@@ -28,7 +33,8 @@ export function partsOfBlock(block: readonly Stmt[]): readonly (Stmt | Routine)[
     }
     const end = block[at] as Extract<Stmt, { kind: "results" }>;
     const results = end.values.filter((value) => value.kind === "var");
-    parts.push({ head: stmt, body: block.slice(begin, at), results });
+    parts.push({ head: stmt, body: block.slice(begin, at), results, args });
+    args = [];
   }
   return parts;
 }
@@ -46,8 +52,8 @@ export const blockOf = ({ head, results }: Routine, body: readonly Stmt[]): read
 export const declaredIn = (body: readonly Stmt[]): ReadonlySet<string> =>
   new Set([...walk(body)].flatMap((stmt) => ("name" in stmt && stmt.kind !== "assign" ? [stmt.name] : [])));
 
-/** The variables that a routine reads from outside, in the order of their first use. */
-export function readBy({ body }: Routine): readonly VarExpr[] {
+/** The variables that a routine reads from outside: its arguments, and others in the order of their first use. */
+export function readBy({ body, args }: Routine): readonly VarExpr[] {
   const declared = declaredIn(body);
   const found = new Map<string, VarExpr>();
   const visit = (e: Expr): void => {
@@ -55,5 +61,7 @@ export function readBy({ body }: Routine): readonly VarExpr[] {
     partsOf(e).forEach(visit);
   };
   for (const stmt of walk(body)) exprsOf(stmt).forEach(visit);
-  return [...found.values()];
+  const given = new Set(args);
+  const others = [...found.values()].filter(({ name }) => !given.has(name));
+  return [...args.flatMap((name) => found.get(name) ?? []), ...others];
 }

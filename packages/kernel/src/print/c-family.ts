@@ -197,7 +197,7 @@ export class CFamily {
     const passed = this.dialect.passed?.(fn) ?? [];
     const isOfBits = fn.endsWith("of_bits");
     const spelled = args.map((arg) => (isOfBits ? this.bits(arg) : this.expr(arg)));
-    return [...passed.map((name) => this.name(name)), ...spelled];
+    return [...spelled, ...passed.map((name) => this.name(name))];
   }
 
   /** The lines of the language's own function. */

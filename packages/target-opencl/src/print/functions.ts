@@ -27,12 +27,12 @@ export const dialectFor = (taken: ReadonlyMap<string, Taken>): Dialect => ({
 
 const NOTHING: Taken = { params: [], buffers: [], shared: [] };
 
-/** `float name(const float x) {`, with the arguments that the kernel has to pass first. */
+/** `float name(const float x) {`, and last what a kernel passes of its own. */
 export function functionHead(fn: Fn, printer: CFamily, passed: readonly string[] = []): string {
   const own = fn.params.map((p) => `const ${valueType(p.type)} ${printer.name(p.name)}`);
   const result = fn.width === 0 ? "void" : vectorOf(fn.returns, fn.width);
   const type = hasStructure(fn) ? structOf(fn.name) : result;
-  return `${type} ${fn.name}(${[...passed, ...own].join(", ")}) {`;
+  return `${type} ${fn.name}(${[...own, ...passed].join(", ")}) {`;
 }
 
 const hasStructure = ({ results, width }: Fn): boolean => results !== undefined && width > 1;

@@ -102,7 +102,7 @@ uint2 add_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint b_hi
 
 typedef struct { uint total_lo; uint total_hi; } TotalOfLanes;
 // The total of 256 lanes, in each of them.
-TotalOfLanes total_of_lanes(__local uint* lanes_f64_lo, __local uint* lanes_f64_hi, const uint value_lo, const uint value_hi, const uint lane) {
+TotalOfLanes total_of_lanes(const uint value_lo, const uint value_hi, const uint lane, __local uint* lanes_f64_lo, __local uint* lanes_f64_hi) {
   uint total_lo = value_lo;
   uint total_hi = value_hi;
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -155,7 +155,7 @@ void tile_totals(
   uint2 sum_4 = add_f64(items_lo[1u], items_hi[1u], items_lo[3u], items_hi[3u]);
   items_lo[3u] = sum_4.x;
   items_hi[3u] = sum_4.y;
-  TotalOfLanes total_lo = total_of_lanes(lanes_f64_lo, lanes_f64_hi, items_lo[3u], items_hi[3u], lane);
+  TotalOfLanes total_lo = total_of_lanes(items_lo[3u], items_hi[3u], lane, lanes_f64_lo, lanes_f64_hi);
   if ((lane == 0u) && (group < (n >> 10u))) {
     uint at = ((n >> 30u) + (n >> 20u)) + group;
     tile_totals_add[at << 1u] = total_lo.total_lo;
@@ -193,7 +193,7 @@ void tile_totals_2(
   uint2 sum_2 = add_f64(items_lo[1u], items_hi[1u], items_lo[3u], items_hi[3u]);
   items_lo[3u] = sum_2.x;
   items_hi[3u] = sum_2.y;
-  TotalOfLanes total_lo = total_of_lanes(lanes_f64_lo, lanes_f64_hi, items_lo[3u], items_hi[3u], lane);
+  TotalOfLanes total_lo = total_of_lanes(items_lo[3u], items_hi[3u], lane, lanes_f64_lo, lanes_f64_hi);
   if ((lane == 0u) && (group < (n >> 20u))) {
     uint at_2 = (n >> 30u) + group;
     tile_totals_add[at_2 << 1u] = total_lo.total_lo;
@@ -231,7 +231,7 @@ void tile_totals_3(
   uint2 sum_2 = add_f64(items_lo[1u], items_hi[1u], items_lo[3u], items_hi[3u]);
   items_lo[3u] = sum_2.x;
   items_hi[3u] = sum_2.y;
-  TotalOfLanes total_lo = total_of_lanes(lanes_f64_lo, lanes_f64_hi, items_lo[3u], items_hi[3u], lane);
+  TotalOfLanes total_lo = total_of_lanes(items_lo[3u], items_hi[3u], lane, lanes_f64_lo, lanes_f64_hi);
   if ((lane == 0u) && (group < (n >> 30u))) {
     uint at_2 = group;
     tile_totals_add[at_2 << 1u] = total_lo.total_lo;

@@ -311,8 +311,7 @@ fn round_of_f64(x_lo: u32, x_hi: u32) -> vec2<u32> {
 fn copysign_of_f64(x_lo: u32, x_hi: u32, y_lo: u32, y_hi: u32) -> vec2<u32> {
   let y_magnitude_hi = y_hi & 0x7fffffffu;
   let which = (0x7ff00000u < y_magnitude_hi) | ((0x7ff00000u == y_magnitude_hi) & (0u < y_lo));
-  let word_hi_2 = select((y_hi & 0x80000000u), 0u, which);
-  return vec2<u32>(x_lo | select(0u, 0u, which), (x_hi & 0x7fffffffu) | word_hi_2);
+  return vec2<u32>(x_lo | select(0u, 0u, which), (x_hi & 0x7fffffffu) | select((y_hi & 0x80000000u), 0u, which));
 }
 
 // The float nearest to these bits. The top bit has the given biased exponent; the lowest bit is sticky.

@@ -71,7 +71,7 @@ fn total_of_lanes(value: f32, lane: u32, zero: u32) -> f32 {
 
 struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32 }
 // Prefixes of 256 lanes after a carry, and their total.
-fn scan_of_lanes(value: f32, lane: u32, zero: u32, carry: f32) -> ScanOfLanes {
+fn scan_of_lanes(value: f32, carry: f32, lane: u32, zero: u32) -> ScanOfLanes {
   var total = value;
   var lower: array<f32, 8>;
   workgroupBarrier();
@@ -98,7 +98,7 @@ fn scan_of_lanes(value: f32, lane: u32, zero: u32, carry: f32) -> ScanOfLanes {
 }
 
 // Replaces totals by their prefixes, starting from the prefixes of the level above.
-fn scan_totals(tile: u32, lane: u32, count: u32, offset: u32, zero: u32, offset_above: u32, count_above: u32) {
+fn scan_totals(tile: u32, offset: u32, count: u32, offset_above: u32, count_above: u32, lane: u32, zero: u32) {
   var items: array<f32, 8>;
   let base = (tile * 2048u) + (lane * 8u);
   for (var k = 0u; k < 8u; k += 1u) {
@@ -110,7 +110,7 @@ fn scan_totals(tile: u32, lane: u32, count: u32, offset: u32, zero: u32, offset_
   for (var k = 1u; k < 8u; k += 2u) { items[k] = rounded_f32(add_f32(items[k - 1u], items[k]), zero); }
   for (var k = 3u; k < 8u; k += 4u) { items[k] = rounded_f32(add_f32(items[k - 2u], items[k]), zero); }
   items[7u] = rounded_f32(add_f32(items[3u], items[7u]), zero);
-  let total = scan_of_lanes(items[7u], lane, zero, before);
+  let total = scan_of_lanes(items[7u], before, lane, zero);
   items[3u] = rounded_f32(add_f32(rounded_f32(total.exclusive, zero), items[3u]), zero);
   items[1u] = rounded_f32(add_f32(rounded_f32(total.exclusive, zero), items[1u]), zero);
   items[5u] = rounded_f32(add_f32(items[3u], items[5u]), zero);
@@ -162,7 +162,7 @@ fn tile_totals_2(@builtin(local_invocation_index) lane: u32, work_group: WorkGro
 fn prefixes_2(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
   if (group >= min(params.n / 2097152u, 1u)) { return; }
-  scan_totals(group, lane, params.n >> 21u, 0u, params.always_zero, 0u, 0u);
+  scan_totals(group, 0u, params.n >> 21u, 0u, 0u, lane, params.always_zero);
 }
 
 // Prefixes of the totals of level 1, in place.
@@ -170,7 +170,7 @@ fn prefixes_2(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup)
 fn prefixes_1(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let group = work_group.id.x + work_group.id.y * work_group.count.x;
   if (group >= min(params.n / 1024u, (params.n / 2097152u) + 1u)) { return; }
-  scan_totals(group, lane, params.n >> 10u, params.n >> 21u, params.always_zero, 0u, params.n >> 21u);
+  scan_totals(group, params.n >> 21u, params.n >> 10u, 0u, params.n >> 21u, lane, params.always_zero);
 }
 
 // Pass 2 over the items, 1024 to a work-group, 4 to a work-item.
@@ -187,7 +187,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   // scan of the tile: an up-sweep for totals of aligned blocks, then a down-sweep for prefixes
   for (var k = 1u; k < 4u; k += 2u) { items[k] = rounded_f32(add_f32(items[k - 1u], items[k]), zero); }
   items[3u] = rounded_f32(add_f32(items[1u], items[3u]), zero);
-  let total = scan_of_lanes(items[3u], lane, zero, before);
+  let total = scan_of_lanes(items[3u], before, lane, zero);
   items[1u] = rounded_f32(add_f32(rounded_f32(total.exclusive, zero), items[1u]), zero);
   items[0u] = rounded_f32(add_f32(rounded_f32(total.exclusive, zero), items[0u]), zero);
   items[2u] = rounded_f32(add_f32(items[1u], items[2u]), zero);

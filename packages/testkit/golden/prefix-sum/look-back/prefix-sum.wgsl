@@ -97,7 +97,7 @@ fn total_of_lanes_2(value: f32, subgroup_lane: u32, normal: bool, zero: u32) -> 
 
 struct ScanOfLanes { total: f32, exclusive: f32, inclusive: f32 }
 // Prefixes of 32 lanes after a carry, and their total.
-fn scan_of_lanes(value: f32, subgroup_lane: u32, normal: bool, zero: u32, sub: u32, carry: f32, next_lane: u32) -> ScanOfLanes {
+fn scan_of_lanes(value: f32, carry: f32, subgroup_lane: u32, normal: bool, zero: u32, sub: u32, next_lane: u32) -> ScanOfLanes {
   let theirs = subgroupShuffle(value, subgroup_lane ^ 1u);
   let total = add_f32_unless(value, theirs, normal);
   let theirs_2 = subgroupShuffle(total, subgroup_lane ^ 2u);
@@ -124,7 +124,7 @@ fn scan_of_lanes(value: f32, subgroup_lane: u32, normal: bool, zero: u32, sub: u
 
 struct LookAt { word: u32, word_2: u32 }
 // Reads the words of the slot of a level that the lane needs, published or not.
-fn look_at(lane: u32, tile: u32, level: u32) -> LookAt {
+fn look_at(tile: u32, level: u32, lane: u32) -> LookAt {
   var word = 0u;
   var word_2 = 0u;
   if (lane < ((tile >> ((level * 5u) & 31u)) & 31u)) {
@@ -137,7 +137,7 @@ fn look_at(lane: u32, tile: u32, level: u32) -> LookAt {
 
 struct WaitFor { slot: f32, missing: u32 }
 // Polls the lane's slot of a level until all of its words are published, at most 4096 times.
-fn wait_for(seen: u32, seen_2: u32, lane: u32, tile: u32, level: u32) -> WaitFor {
+fn wait_for(tile: u32, level: u32, lane: u32, seen: u32, seen_2: u32) -> WaitFor {
   var word = seen;
   var word_2 = seen_2;
   var missing = 0xffffffffu;
@@ -162,7 +162,7 @@ fn publish(slot: u32, level: u32, total: f32) {
 }
 
 // Stores the aggregate of a block: 32 lanes, each with four items of a tile row.
-fn store_block(item: f32, item_2: f32, normal: bool, zero: u32, item_3: f32, item_4: f32, subgroup_lane: u32, sub: u32, slot: u32) {
+fn store_block(item: f32, item_2: f32, item_3: f32, item_4: f32, slot: u32, normal: bool, zero: u32, subgroup_lane: u32, sub: u32) {
   let both = rounded_f32(add_f32_unless(item, item_2, normal), zero);
   let both_2 = rounded_f32(add_f32_unless(item_3, item_4, normal), zero);
   let total = total_of_lanes_2(rounded_f32(add_f32_unless(both, both_2, normal), zero), subgroup_lane, normal, zero);
@@ -170,7 +170,7 @@ fn store_block(item: f32, item_2: f32, normal: bool, zero: u32, item_3: f32, ite
 }
 
 // The total of a tile, from the totals of its blocks.
-fn total_of_blocks(first: u32, sub: u32, normal: bool, zero: u32, subgroup_lane: u32) -> f32 {
+fn total_of_blocks(first: u32, normal: bool, sub: u32, zero: u32, subgroup_lane: u32) -> f32 {
   let block = block_totals[first + (sub * 2u)];
   let block_2 = block_totals[(first + (sub * 2u)) + 1u];
   let total = total_of_lanes_2(rounded_f32(add_f32_unless(block, block_2, normal), zero), subgroup_lane, normal, zero);
@@ -178,11 +178,11 @@ fn total_of_blocks(first: u32, sub: u32, normal: bool, zero: u32, subgroup_lane:
 }
 
 // The prefix before the tile's slot of a level, from the prefix before the first of the 32 slots.
-fn prefix_at(tile: u32, level: u32, before: f32, slot: f32, subgroup_lane: u32, normal: bool, zero: u32, sub: u32, next_lane: u32) -> f32 {
+fn prefix_at(tile: u32, level: u32, slot: f32, before: f32, subgroup_lane: u32, normal: bool, zero: u32, sub: u32, next_lane: u32) -> f32 {
   let digit = (tile >> ((level * 5u) & 31u)) & 31u;
   var prefix = before;
   if (digit != 0u) {
-    let total = scan_of_lanes(slot, subgroup_lane, normal, zero, sub, before, next_lane);
+    let total = scan_of_lanes(slot, before, subgroup_lane, normal, zero, sub, next_lane);
     prefix = subgroupShuffle(total.exclusive, digit);
   }
   return prefix;
@@ -190,18 +190,18 @@ fn prefix_at(tile: u32, level: u32, before: f32, slot: f32, subgroup_lane: u32, 
 
 struct PrefixesOfBlock { total: f32, before: f32, after: f32 }
 // For the block of a level that ends with the tile: the prefixes before and after it, and the total of the slots up to it.
-fn prefixes_of_block(tile: u32, level: u32, sub: u32, own: f32, slot: f32, subgroup_lane: u32, normal: bool, zero: u32, before: f32, next_lane: u32) -> PrefixesOfBlock {
+fn prefixes_of_block(tile: u32, level: u32, slot: f32, own: f32, before: f32, sub: u32, subgroup_lane: u32, normal: bool, zero: u32, next_lane: u32) -> PrefixesOfBlock {
   let digit = (tile >> ((level * 5u) & 31u)) & 31u;
-  let total = scan_of_lanes(select(slot, own, (sub == digit)), subgroup_lane, normal, zero, sub, before, next_lane);
+  let total = scan_of_lanes(select(slot, own, (sub == digit)), before, subgroup_lane, normal, zero, sub, next_lane);
   let picked = subgroupShuffle(total.exclusive, digit);
   return PrefixesOfBlock(total.total, picked, subgroupShuffle(total.inclusive, digit));
 }
 
 // Stores the prefix before each block of a tile, from the totals of the blocks and the prefix before the tile.
-fn start_blocks(first: u32, sub: u32, normal: bool, zero: u32, subgroup_lane: u32, before: f32, next_lane: u32, lane: u32) {
+fn start_blocks(first: u32, before: f32, normal: bool, sub: u32, zero: u32, subgroup_lane: u32, next_lane: u32, lane: u32) {
   let block = block_totals[first + (sub * 2u)];
   let block_2 = block_totals[(first + (sub * 2u)) + 1u];
-  let total = scan_of_lanes(rounded_f32(add_f32_unless(block, block_2, normal), zero), subgroup_lane, normal, zero, sub, before, next_lane);
+  let total = scan_of_lanes(rounded_f32(add_f32_unless(block, block_2, normal), zero), before, subgroup_lane, normal, zero, sub, next_lane);
   let prefix = add_f32_unless(rounded_f32(total.exclusive, zero), block, normal);
   if (lane < 32u) {
     prefixes[sub * 2u] = total.exclusive;
@@ -211,10 +211,10 @@ fn start_blocks(first: u32, sub: u32, normal: bool, zero: u32, subgroup_lane: u3
 
 struct ScanOfRows { before: f32, before_2: f32, before_3: f32, before_4: f32, inclusive: f32 }
 // The prefixes before the four items that each of 32 lanes has in a tile row, and after the last.
-fn scan_of_rows(item: f32, item_2: f32, normal: bool, zero: u32, item_3: f32, item_4: f32, subgroup_lane: u32, sub: u32, start: f32, next_lane: u32) -> ScanOfRows {
+fn scan_of_rows(item: f32, item_2: f32, item_3: f32, item_4: f32, start: f32, normal: bool, zero: u32, subgroup_lane: u32, sub: u32, next_lane: u32) -> ScanOfRows {
   let both = rounded_f32(add_f32_unless(item, item_2, normal), zero);
   let both_2 = rounded_f32(add_f32_unless(item_3, item_4, normal), zero);
-  let total = scan_of_lanes(rounded_f32(add_f32_unless(both, both_2, normal), zero), subgroup_lane, normal, zero, sub, start, next_lane);
+  let total = scan_of_lanes(rounded_f32(add_f32_unless(both, both_2, normal), zero), start, subgroup_lane, normal, zero, sub, next_lane);
   let prefix = add_f32_unless(rounded_f32(total.exclusive, zero), item, normal);
   let prefix_2 = rounded_f32(add_f32_unless(rounded_f32(total.exclusive, zero), both, normal), zero);
   return ScanOfRows(total.exclusive, prefix, prefix_2, add_f32_unless(prefix_2, item_3, normal), total.inclusive);
@@ -225,7 +225,7 @@ fn publish_blocks(tile: u32, own: f32, lane: u32, subgroup_lane: u32, sub: u32, 
   let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
   var total = own;
   for (var level = 0u; level < ends; level += 1u) {
-    let slot = wait_for(0u, 0u, lane, tile, level);
+    let slot = wait_for(tile, level, lane, 0u, 0u);
     let total_2 = least_of_lanes(slot.missing, subgroup_lane);
     let total_3 = total_of_lanes(rounded_f32(select(slot.slot, total, (sub == 31u)), zero), subgroup_lane, zero);
     total = rounded_f32(total_3, zero);
@@ -235,18 +235,18 @@ fn publish_blocks(tile: u32, own: f32, lane: u32, subgroup_lane: u32, sub: u32, 
 
 struct PrefixesOfTile { before: f32, after: f32 }
 // The prefixes before and after a tile, from the values of the slots before it and its total.
-fn prefixes_of_tile(tile: u32, first: f32, slot: f32, subgroup_lane: u32, normal: bool, zero: u32, sub: u32, next_lane: u32, slot_2: f32, slot_3: f32, own: f32, slot_4: f32) -> PrefixesOfTile {
-  let prefix = prefix_at(tile, 3u, first, slot, subgroup_lane, normal, zero, sub, next_lane);
-  let prefix_2 = prefix_at(tile, 2u, rounded_f32(prefix, zero), slot_2, subgroup_lane, normal, zero, sub, next_lane);
-  let prefix_3 = prefix_at(tile, 1u, rounded_f32(prefix_2, zero), slot_3, subgroup_lane, normal, zero, sub, next_lane);
-  let total = prefixes_of_block(tile, 0u, sub, own, slot_4, subgroup_lane, normal, zero, rounded_f32(prefix_3, zero), next_lane);
+fn prefixes_of_tile(tile: u32, slot: f32, slot_2: f32, slot_3: f32, slot_4: f32, own: f32, first: f32, normal: bool, subgroup_lane: u32, zero: u32, sub: u32, next_lane: u32) -> PrefixesOfTile {
+  let prefix = prefix_at(tile, 3u, slot_4, first, subgroup_lane, normal, zero, sub, next_lane);
+  let prefix_2 = prefix_at(tile, 2u, slot_3, rounded_f32(prefix, zero), subgroup_lane, normal, zero, sub, next_lane);
+  let prefix_3 = prefix_at(tile, 1u, slot_2, rounded_f32(prefix_2, zero), subgroup_lane, normal, zero, sub, next_lane);
+  let total = prefixes_of_block(tile, 0u, slot, own, rounded_f32(prefix_3, zero), sub, subgroup_lane, normal, zero, next_lane);
   var after = rounded_f32(total.after, zero);
   var total_2 = rounded_f32(total.total, zero);
   let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
   for (var level = 1u; level < (ends + 1u); level += 1u) {
-    let chosen = select(select(slot_3, slot_2, (level == 2u)), slot, (level == 3u));
+    let chosen = select(select(slot_2, slot_3, (level == 2u)), slot_4, (level == 3u));
     let chosen_2 = rounded_f32(select(select(prefix_2, prefix, (level == 2u)), first, (level == 3u)), zero);
-    let total_3 = prefixes_of_block(tile, level, sub, total_2, chosen, subgroup_lane, normal, zero, chosen_2, next_lane);
+    let total_3 = prefixes_of_block(tile, level, chosen, total_2, chosen_2, sub, subgroup_lane, normal, zero, next_lane);
     after = rounded_f32(total_3.after, zero);
     total_2 = rounded_f32(total_3.total, zero);
   }
@@ -275,10 +275,10 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   var is_small = false;
   while (next < tiles) {
     // first reads of the slots; they complete while the next tile is read
-    let word = look_at(lane, tile, 3u);
-    let word_2 = look_at(lane, tile, 2u);
-    let word_3 = look_at(lane, tile, 1u);
-    let word_4 = look_at(lane, tile, 0u);
+    let word = look_at(tile, 3u, lane);
+    let word_2 = look_at(tile, 2u, lane);
+    let word_3 = look_at(tile, 1u, lane);
+    let word_4 = look_at(tile, 0u, lane);
     if (tile < tiles) { publish_blocks(tile, own, lane, subgroup_lane, sub, zero); }
     if (lane == 0u) { broadcast_words[1u] = atomicAdd(&status[0u], 1u); }
     next = workgroupUniformLoad(&broadcast_words[1u]);
@@ -295,13 +295,13 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
       var least = 0xffffffffu;
       for (var row = 0u; row < 16u; row += 1u) {
         least = min(least, min(min(min((bitcast<u32>(next_items[row * 4u]) << 1u) - 1u, (bitcast<u32>(next_items[(row * 4u) + 1u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 2u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 3u]) << 1u) - 1u));
-        store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], true, zero, next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], subgroup_lane, sub, (((region + 1u) & 1u) * 64u) + ((row * 4u) + block));
+        store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], (((region + 1u) & 1u) * 64u) + ((row * 4u) + block), true, zero, subgroup_lane, sub);
       }
       let some_small = subgroupAny(least < 419430399u);
       if (some_small) {
         for (var row = 0u; row < min(params.n, 16u); row += 1u) {
           let x_row = x_rows[(((next * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
-          store_block(x_row.x, x_row.y, false, zero, x_row.z, x_row.w, subgroup_lane, sub, (((region + 1u) & 1u) * 64u) + ((row * 4u) + block));
+          store_block(x_row.x, x_row.y, x_row.z, x_row.w, (((region + 1u) & 1u) * 64u) + ((row * 4u) + block), false, zero, subgroup_lane, sub);
         }
       }
       workgroupBarrier();
@@ -311,10 +311,10 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
       let some_small_2 = subgroupAny(min((bitcast<u32>(block_2) << 1u) - 1u, (bitcast<u32>(block_3) << 1u) - 1u) < 0x18ffffffu);
       var found = rounded_f32(0f, zero);
       if (some_small_2) {
-        let total = total_of_blocks(((region + 1u) & 1u) * 64u, sub, false, zero, subgroup_lane);
+        let total = total_of_blocks(((region + 1u) & 1u) * 64u, false, sub, zero, subgroup_lane);
         found = rounded_f32(total, zero);
       } else {
-        let total = total_of_blocks(((region + 1u) & 1u) * 64u, sub, true, zero, subgroup_lane);
+        let total = total_of_blocks(((region + 1u) & 1u) * 64u, true, sub, zero, subgroup_lane);
         found = rounded_f32(total, zero);
       }
       next_own = found;
@@ -323,20 +323,20 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     if (tile < tiles) {
       var missing = 0u;
       while (missing != 0xffffffffu) {
-        let slot = wait_for(word.word, word.word_2, lane, tile, 3u);
-        let slot_2 = wait_for(word_2.word, word_2.word_2, lane, tile, 2u);
-        let slot_3 = wait_for(word_3.word, word_3.word_2, lane, tile, 1u);
-        let slot_4 = wait_for(word_4.word, word_4.word_2, lane, tile, 0u);
+        let slot = wait_for(tile, 3u, lane, word.word, word.word_2);
+        let slot_2 = wait_for(tile, 2u, lane, word_2.word, word_2.word_2);
+        let slot_3 = wait_for(tile, 1u, lane, word_3.word, word_3.word_2);
+        let slot_4 = wait_for(tile, 0u, lane, word_4.word, word_4.word_2);
         let total_2 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing), subgroup_lane);
         let some_small = subgroupAny(min(min(min(min((bitcast<u32>(slot_4.slot) << 1u) - 1u, (bitcast<u32>(slot_3.slot) << 1u) - 1u), (bitcast<u32>(slot_2.slot) << 1u) - 1u), (bitcast<u32>(slot.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u) < 0x18ffffffu);
         var found = rounded_f32(0f, zero);
         var found_2 = 0f;
         if (some_small) {
-          let before = prefixes_of_tile(tile, rounded_f32(f32_of_bits(0x80000000u), zero), rounded_f32(slot.slot, zero), subgroup_lane, false, zero, sub, next_lane, rounded_f32(slot_2.slot, zero), rounded_f32(slot_3.slot, zero), own, rounded_f32(slot_4.slot, zero));
+          let before = prefixes_of_tile(tile, rounded_f32(slot_4.slot, zero), rounded_f32(slot_3.slot, zero), rounded_f32(slot_2.slot, zero), rounded_f32(slot.slot, zero), own, rounded_f32(f32_of_bits(0x80000000u), zero), false, subgroup_lane, zero, sub, next_lane);
           found = rounded_f32(before.before, zero);
           found_2 = before.after;
         } else {
-          let before = prefixes_of_tile(tile, rounded_f32(f32_of_bits(0x80000000u), zero), rounded_f32(slot.slot, zero), subgroup_lane, true, zero, sub, next_lane, rounded_f32(slot_2.slot, zero), rounded_f32(slot_3.slot, zero), own, rounded_f32(slot_4.slot, zero));
+          let before = prefixes_of_tile(tile, rounded_f32(slot_4.slot, zero), rounded_f32(slot_3.slot, zero), rounded_f32(slot_2.slot, zero), rounded_f32(slot.slot, zero), own, rounded_f32(f32_of_bits(0x80000000u), zero), true, subgroup_lane, zero, sub, next_lane);
           found = rounded_f32(before.before, zero);
           found_2 = before.after;
         }
@@ -344,9 +344,9 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         let block_3 = block_totals[(((region & 1u) * 64u) + (sub * 2u)) + 1u];
         let some_small_2 = subgroupAny(min(min((bitcast<u32>(found) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u) < 0x18ffffffu);
         if (some_small_2) {
-          start_blocks((region & 1u) * 64u, sub, false, zero, subgroup_lane, found, next_lane, lane);
+          start_blocks((region & 1u) * 64u, found, false, sub, zero, subgroup_lane, next_lane, lane);
         } else {
-          start_blocks((region & 1u) * 64u, sub, true, zero, subgroup_lane, found, next_lane, lane);
+          start_blocks((region & 1u) * 64u, found, true, sub, zero, subgroup_lane, next_lane, lane);
         }
         if (lane == 0u) {
           prefixes[64u] = found_2;
@@ -366,10 +366,10 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
             let lost_tile = min(first + i, (params.n >> 13u) - 1u);
             for (var row = 0u; row < min(params.n, 16u); row += 1u) {
               let x_row = x_rows[(((lost_tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
-              store_block(x_row.x, x_row.y, false, zero, x_row.z, x_row.w, subgroup_lane, sub, 128u + ((row * 4u) + block));
+              store_block(x_row.x, x_row.y, x_row.z, x_row.w, 128u + ((row * 4u) + block), false, zero, subgroup_lane, sub);
             }
             workgroupBarrier();
-            lost = rounded_f32(total_of_blocks(128u, sub, false, zero, subgroup_lane), zero);
+            lost = rounded_f32(total_of_blocks(128u, false, sub, zero, subgroup_lane), zero);
             let ones = min(31u - countLeadingZeros((i + 1u) & (0u - (i + 1u))), 15u);
             for (var k = 0u; k < ones; k += 1u) { lost = rounded_f32(add_f32_unless(lost_blocks[k], lost, false), zero); }
             lost_blocks[ones] = lost;
@@ -381,14 +381,14 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
       for (var row = 0u; row < 16u; row += 1u) {
         let start = prefixes[(row * 4u) + block];
         least = min(least, (bitcast<u32>(start) << 1u) - 1u);
-        let before_2 = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], true, zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, start, next_lane);
+        let before_2 = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], start, true, zero, subgroup_lane, sub, next_lane);
         let last = select(before_2.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
         sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(before_2.before_2, before_2.before_3, before_2.before_4, last);
       }
       if (subgroupAny(is_small | (least < 419430399u))) {
         for (var row = 0u; row < min(params.n, 16u); row += 1u) {
           let x_row = x_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
-          let before_2 = scan_of_rows(x_row.x, x_row.y, false, zero, x_row.z, x_row.w, subgroup_lane, sub, prefixes[(row * 4u) + block], next_lane);
+          let before_2 = scan_of_rows(x_row.x, x_row.y, x_row.z, x_row.w, prefixes[(row * 4u) + block], false, zero, subgroup_lane, sub, next_lane);
           let last = select(before_2.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
           sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(before_2.before_2, before_2.before_3, before_2.before_4, last);
         }
@@ -423,13 +423,13 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     publish_blocks(tile - 1u, rounded_f32(bitcast<f32>((now & 0xffffu) | (atomicLoad(&status[(((tile - 1u) * 2u) + 1u) + 1u]) << 16u)), zero), lane, subgroup_lane, sub, zero);
   }
   for (var row = 0u; row < 16u; row += 1u) {
-    store_block(items[row * 4u], items[(row * 4u) + 1u], false, zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, (row * 4u) + block);
+    store_block(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], (row * 4u) + block, false, zero, subgroup_lane, sub);
   }
   workgroupBarrier();
   var prefix = rounded_f32(f32_of_bits(0x80000000u), zero);
   for (var step = 0u; step < 4u; step += 1u) {
     let level = 3u - step;
-    let slot = wait_for(0u, 0u, lane, tile, level);
+    let slot = wait_for(tile, level, lane, 0u, 0u);
     let slot_2 = rounded_f32(slot.slot, zero);
     let digit = (tile >> (level * 5u)) & 31u;
     var prefix_2 = prefix;
@@ -459,13 +459,13 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   let block_3 = block_totals[(sub * 2u) + 1u];
   let some_small = subgroupAny(min(min((bitcast<u32>(prefix) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u) < 0x18ffffffu);
   if (some_small) {
-    start_blocks(0u, sub, false, zero, subgroup_lane, prefix, next_lane, lane);
+    start_blocks(0u, prefix, false, sub, zero, subgroup_lane, next_lane, lane);
   } else {
-    start_blocks(0u, sub, true, zero, subgroup_lane, prefix, next_lane, lane);
+    start_blocks(0u, prefix, true, sub, zero, subgroup_lane, next_lane, lane);
   }
   workgroupBarrier();
   for (var row = 0u; row < 16u; row += 1u) {
-    let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], false, zero, items[(row * 4u) + 2u], items[(row * 4u) + 3u], subgroup_lane, sub, prefixes[(row * 4u) + block], next_lane);
+    let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], prefixes[(row * 4u) + block], false, zero, subgroup_lane, sub, next_lane);
     let last = select(before.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
     let base = ((tile * 8192u) + (row * 512u)) + (lane * 4u);
     var prefixes_2 = array<f32, 5>(before.before, before.before_2, before.before_3, before.before_4, last);
