@@ -237,14 +237,14 @@ export class Code {
    * @param body writes it, given their replacements, and returns its results
    */
   routine<Given extends Named, Results extends Named>(
-    { title, doc, isBare = false }: Pick<RoutineStmt, "title" | "doc"> & { readonly isBare?: boolean },
+    { isBare = false, ...heading }: Omit<RoutineStmt, "kind"> & { readonly isBare?: boolean },
     given: Given,
     body: (args: ValuesOf<Given>) => Results,
   ): ValuesOf<Results> {
     if (!this.hasRoutines)
       return body(eachOf(given, (hint, value) => (isBare ? value : this.named(hint, value))));
     const args = eachOf(given, (hint, value) => this.let(hint, value, "argument"));
-    this.stmts.push({ kind: "routine", title, doc });
+    this.stmts.push({ kind: "routine", ...heading });
     const results = eachOf(body(args), (hint, value) => this.let(hint, value, "result"));
     this.stmts.push({ kind: "results", values: Object.values(results).flat() });
     return results;

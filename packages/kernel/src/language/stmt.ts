@@ -252,6 +252,8 @@ export interface RoutineStmt {
   /** The function's name, if printers emit it as a function. */
   readonly title: string;
   readonly doc: string;
+  /** The name of what a call returns, if it is not that of the first result. */
+  readonly returns?: string;
 }
 /** Ends a routine: the names of its results, the only ones that later statements read. */
 export interface ResultsStmt {

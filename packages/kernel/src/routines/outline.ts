@@ -75,6 +75,9 @@ function renumbered(body: Block, names: Names): Block {
   });
 }
 
+/** More than a lowering numbers. */
+const UNNUMBERED = 10 ** 6;
+
 const isInnermost = ({ body }: Routine): boolean => ![...walk(body)].some(({ kind }) => kind === "routine");
 
 class Outliner {
@@ -83,6 +86,7 @@ class Outliner {
   private readonly counts = new Map<string, number>();
   /** Shapes of routines, by their first statements. */
   private readonly shapes = new Map<Stmt, Shape>();
+  private calls = 0;
   /** Names of the module, which a function must not hide. */
   readonly taken: readonly string[];
   private readonly names: Names;
@@ -138,23 +142,20 @@ class Outliner {
   /** @param given by name of a result: its replacement after the call */
   private replace(routine: Routine, shape: Shape, done: Stmt[], given: Map<string, Expr>): void {
     const { results, head } = routine;
+    const [first] = results;
+    // The number makes it unique, until names are renumbered.
+    const name = head.returns ? `${head.returns}_${UNNUMBERED + this.calls++}` : (first?.name ?? "");
     if ((this.counts.get(shape.key) ?? 0) < 2) {
       done.push(...withArguments(done, shape.args, routine.body));
       return;
     }
     const fn = this.functionOf(shape, head.title);
     const args = takeArguments(done, shape.args);
-    const [first] = results;
     if (first && results.length === 1) {
-      done.push({
-        kind: "let",
-        name: first.name,
-        value: { ...call(fn.name, first.type, args), routine: true },
-      });
+      done.push({ kind: "let", name, value: { ...call(fn.name, first.type, args), routine: true } });
+      if (name !== first.name) given.set(first.name, { kind: "var", name, type: first.type });
       return;
     }
-    // The name of the first result is free now.
-    const name = first?.name ?? "";
     done.push({ kind: "call", name, fn: fn.name, args, type: fn.returns, width: fn.width, named: true });
     results.forEach((result, index) => {
       const field = fn.results?.[index]?.name as string;

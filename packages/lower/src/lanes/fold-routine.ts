@@ -8,7 +8,7 @@ import type { Monoid } from "../parts/monoid.ts";
 export function foldRoutine<Given extends Named, Results extends Named>(
   code: Code,
   monoid: Monoid,
-  heading: Pick<RoutineStmt, "title" | "doc">,
+  heading: Omit<RoutineStmt, "kind">,
   given: Given,
   body: (args: ValuesOf<Given>, monoid: Monoid) => Results,
 ): ValuesOf<Results> {

@@ -33,7 +33,7 @@ export function totalOfLanes(
   lanes: Lanes,
   monoid: Monoid,
   value: readonly Expr[],
-  { title, doc }: Pick<RoutineStmt, "title" | "doc"> = {
+  heading: Omit<RoutineStmt, "kind"> = {
     title: "total_of_lanes",
     doc: `The total of ${sizeOf(lanes)} lanes, in each of them.`,
   },
@@ -43,7 +43,7 @@ export function totalOfLanes(
   const { integerOps } = monoid;
   if (lanes.reduces && integerOps)
     return value.map((v, i) => code.reduceLanes("total", integerOps[i] as AtomicOp, v));
-  return foldRoutine(code, monoid, { title, doc }, { value }, ({ value: own }, inner) => ({
+  return foldRoutine(code, monoid, heading, { value }, ({ value: own }, inner) => ({
     total: ascend(code, lanes, inner, own, false).total,
   })).total;
 }
@@ -61,7 +61,7 @@ export function scanOfLanes(
   const { total, exclusive, inclusive, has_exclusive } = foldRoutine(
     code,
     monoid,
-    { title: "scan_of_lanes", doc },
+    { title: "scan_of_lanes", doc, returns: "scanned" },
     { value, carry: carry.values, has_carry: present },
     ({ value: own, carry: values, has_carry }, inner) => {
       const found = scanNow(code, lanes, inner, own, { values, present: has_carry[0] });

@@ -34,7 +34,7 @@ export function treeOf(
   last: Expr = u32((lanes.size as number) - 1),
 ): Tree {
   const doc = `The totals of the largest block of ${lanes.size} lanes that ends with each of them up to the last one, and of all lanes.`;
-  return code.routine({ title: "tree_of_lanes", doc }, { value, last: [last] }, (args) =>
+  return code.routine({ title: "tree_of_lanes", doc, returns: "tree" }, { value, last: [last] }, (args) =>
     climb(code, lanes, monoid, args.value, args.last[0] as Expr),
   );
 }

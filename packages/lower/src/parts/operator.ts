@@ -59,13 +59,16 @@ function asRoutine({ name, fields }: Operator, written: Monoid["combine"]): Mono
   const hints = ["left", "right"].flatMap((side) =>
     fields.map((field) => names.fresh(hintOf(`${side}_${field.name}`))),
   );
+  const ends = fields.map((field) => names.fresh(hintOf(field.name)));
   return (code, left, right) => {
     const given = [...left, ...right].map((value, i) => [hints[i], [value]] as const);
-    const { both } = code.routine({ title, doc, isBare: true }, Object.fromEntries(given), (args) => {
+    const heading = { title, doc, returns: "both", isBare: true };
+    const results = code.routine(heading, Object.fromEntries(given), (args) => {
       const values = Object.values<readonly Expr[]>(args).flat();
-      return { both: written(code, values.slice(0, fields.length), values.slice(fields.length)) };
+      const both = written(code, values.slice(0, fields.length), values.slice(fields.length));
+      return Object.fromEntries(both.map((value, i) => [ends[i] as string, [value]]));
     });
-    return [...both];
+    return Object.values<readonly Expr[]>(results).flat();
   };
 }
 

@@ -9,6 +9,7 @@ import { param } from "@groupwise/kernel/language/make-expr.js";
 import { elementwise, staysInline } from "@groupwise/kernel/library/functions/elementwise.js";
 import type { Place } from "../geometry/index.ts";
 import { type Facts, factsOf } from "./facts.ts";
+import { hintFor } from "./hints.ts";
 
 /** The position of one item in a kernel, for which values are computed. */
 export interface Site {
@@ -66,7 +67,7 @@ export class Values {
     // Operands first, in order of the list, so that the recursion stays shallow.
     for (const operand of this.pending(id)) this.get(operand, code);
     const value = this.compute(node, code);
-    const result = staysInline(value, this.facts.uses[id]) ? value : code.let(this.hint(node), value);
+    const result = staysInline(value, this.facts.uses[id]) ? value : code.let(this.hint(node, value), value);
     this.own.set(id, result);
     return result;
   }
@@ -112,10 +113,10 @@ export class Values {
     return [...found].sort((a, b) => a - b);
   }
 
-  private hint(node: ValueNode): string {
+  private hint(node: ValueNode, { type }: Expr): string {
     if (node.kind === "input") return `${node.name}_i`;
     const sink = this.facts.outputs.get(node.id);
-    return sink ? `${sink.name}_i` : `v${node.id}`;
+    return sink ? `${sink.name}_i` : hintFor(node, type);
   }
 
   private compute(node: ValueNode, code: Code): Expr {

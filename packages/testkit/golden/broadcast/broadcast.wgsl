@@ -120,7 +120,7 @@ fn map_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   if (lane < count) {
     let i = (params.n - count) + lane;
     let x_i = x[i];
-    let v3 = broadcast_3[0u];
-    first[i] = sub_f32(x_i, apart_f32(v3, params.always_zero));
+    let broadcast_i = broadcast_3[0u];
+    first[i] = sub_f32(x_i, apart_f32(broadcast_i, params.always_zero));
   }
 }

@@ -577,16 +577,16 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   if (item < params.n) {
     let x_i = x[i];
     root[i] = floor_of_f32(sqrt_of_f32(bitcast<f32>(bitcast<u32>(x_i) & 0x7fffffffu)));
-    let v8 = fma_of_f32(x_i, x_i, bitcast<f32>(bitcast<u32>(x_i) ^ 0x80000000u));
-    fused[i] = min_f32(max_f32(v8, -1f), 1f);
+    let fma_i = fma_of_f32(x_i, x_i, bitcast<f32>(bitcast<u32>(x_i) ^ 0x80000000u));
+    fused[i] = min_f32(max_f32(fma_i, -1f), 1f);
     let d_i_lo = d[i << 1u];
     let called = fmod_of_f64(d_i_lo, d[(i << 1u) + 1u], 0u, 1081507840u);
     let which = eq_f64(called.x, called.y, 0u, 0u);
     let called_2 = copysign_of_f64(0u, 0u, 0u, 1081507840u);
     let which_2 = lt_f64(called.x, called.y, 0u, 0u) != false;
     let sum = add_f64(called.x, called.y, 0u, 1081507840u);
-    let v13_lo = select(select(called.x, sum.x, which_2), called_2.x, which);
-    let called_3 = round_of_f64(v13_lo, select(select(called.y, sum.y, which_2), called_2.y, which));
+    let mod_i_lo = select(select(called.x, sum.x, which_2), called_2.x, which);
+    let called_3 = round_of_f64(mod_i_lo, select(select(called.y, sum.y, which_2), called_2.y, which));
     angle[i << 1u] = called_3.x;
     angle[(i << 1u) + 1u] = called_3.y;
   }
@@ -629,8 +629,8 @@ fn groups_2(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   }
   if (exists) {
     let h_i = f32_of_f16_bits(h_at(i));
-    let v16 = bitcast<f32>(round_f16(bitcast<u32>(copysign_of_f32(h_i, -1f))));
-    let part_i = round_sum_f16(rounded_f32(v16, zero) - apart_f32(bitcast<f32>(round_f16(bitcast<u32>(floor_of_f32(v16)))), zero));
+    let copysign_i = bitcast<f32>(round_f16(bitcast<u32>(copysign_of_f32(h_i, -1f))));
+    let part_i = round_sum_f16(rounded_f32(copysign_i, zero) - apart_f32(bitcast<f32>(round_f16(bitcast<u32>(floor_of_f32(copysign_i)))), zero));
     let part_shift = (i & 1u) << 4u;
     atomicAnd(&part[i >> 1u], ~(0xffffu << part_shift));
     atomicOr(&part[i >> 1u], (f16_bits_of_f32(part_i) & 0xffffu) << part_shift);

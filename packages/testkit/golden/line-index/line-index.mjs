@@ -12,10 +12,10 @@ export function kernel(n, text, line, starts, lines) {
   let add_so_far = 0;
   // pass 1 over the items
   for (let i = 0; i < n; i += 1) {
-    const v2 = text[i] === 10;
+    const is_equal = text[i] === 10;
     line[i] = add_so_far;
-    if (v2) { starts[add_so_far] = i + 1; }
-    add_so_far = (add_so_far + (v2 ? 1 : 0)) >>> 0;
+    if (is_equal) { starts[add_so_far] = i + 1; }
+    add_so_far = (add_so_far + (is_equal ? 1 : 0)) >>> 0;
   }
   lines[0] = add_so_far;
 }

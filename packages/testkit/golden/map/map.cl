@@ -24,11 +24,11 @@ void map(
     uint base = row * 4u;
     float4 y_row = ((__global const float4*)y)[base >> 2u];
     float4 x_row = ((__global const float4*)x)[base >> 2u];
-    float v3 = x_row.x * alpha;
-    float v3_2 = x_row.y * alpha;
-    float v3_3 = x_row.z * alpha;
-    float v3_4 = x_row.w * alpha;
-    ((__global float4*)z)[base >> 2u] = (float4)(v3 + y_row.x, v3_2 + y_row.y, v3_3 + y_row.z, v3_4 + y_row.w);
+    float product = x_row.x * alpha;
+    float product_2 = x_row.y * alpha;
+    float product_3 = x_row.z * alpha;
+    float product_4 = x_row.w * alpha;
+    ((__global float4*)z)[base >> 2u] = (float4)(product + y_row.x, product_2 + y_row.y, product_3 + y_row.z, product_4 + y_row.w);
   }
 }
 

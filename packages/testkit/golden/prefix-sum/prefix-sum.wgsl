@@ -110,13 +110,13 @@ fn scan_totals(tile: u32, offset: u32, count: u32, offset_above: u32, count_abov
   for (var k = 1u; k < 8u; k += 2u) { items[k] = rounded_f32(add_f32(items[k - 1u], items[k]), zero); }
   for (var k = 3u; k < 8u; k += 4u) { items[k] = rounded_f32(add_f32(items[k - 2u], items[k]), zero); }
   items[7u] = rounded_f32(add_f32(items[3u], items[7u]), zero);
-  let total = scan_of_lanes(items[7u], before, lane, zero);
-  items[3u] = rounded_f32(add_f32(rounded_f32(total.exclusive, zero), items[3u]), zero);
-  items[1u] = rounded_f32(add_f32(rounded_f32(total.exclusive, zero), items[1u]), zero);
+  let scanned = scan_of_lanes(items[7u], before, lane, zero);
+  items[3u] = rounded_f32(add_f32(rounded_f32(scanned.exclusive, zero), items[3u]), zero);
+  items[1u] = rounded_f32(add_f32(rounded_f32(scanned.exclusive, zero), items[1u]), zero);
   items[5u] = rounded_f32(add_f32(items[3u], items[5u]), zero);
-  items[0u] = rounded_f32(add_f32(rounded_f32(total.exclusive, zero), items[0u]), zero);
+  items[0u] = rounded_f32(add_f32(rounded_f32(scanned.exclusive, zero), items[0u]), zero);
   for (var k = 2u; k < 8u; k += 2u) { items[k] = rounded_f32(add_f32(items[k - 1u], items[k]), zero); }
-  items[7u] = rounded_f32(total.inclusive, zero);
+  items[7u] = rounded_f32(scanned.inclusive, zero);
   if ((lane == 255u) & (tile < count_above)) { items[7u] = tile_totals_add[offset_above + tile]; }
   for (var k = 0u; k < 8u; k += 1u) {
     if ((base + k) < count) { tile_totals_add[(offset + base) + k] = items[k]; }
@@ -187,11 +187,11 @@ fn scan(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   // scan of the tile: an up-sweep for totals of aligned blocks, then a down-sweep for prefixes
   for (var k = 1u; k < 4u; k += 2u) { items[k] = rounded_f32(add_f32(items[k - 1u], items[k]), zero); }
   items[3u] = rounded_f32(add_f32(items[1u], items[3u]), zero);
-  let total = scan_of_lanes(items[3u], before, lane, zero);
-  items[1u] = rounded_f32(add_f32(rounded_f32(total.exclusive, zero), items[1u]), zero);
-  items[0u] = rounded_f32(add_f32(rounded_f32(total.exclusive, zero), items[0u]), zero);
+  let scanned = scan_of_lanes(items[3u], before, lane, zero);
+  items[1u] = rounded_f32(add_f32(rounded_f32(scanned.exclusive, zero), items[1u]), zero);
+  items[0u] = rounded_f32(add_f32(rounded_f32(scanned.exclusive, zero), items[0u]), zero);
   items[2u] = rounded_f32(add_f32(items[1u], items[2u]), zero);
-  items[3u] = rounded_f32(total.inclusive, zero);
+  items[3u] = rounded_f32(scanned.inclusive, zero);
   if ((lane == 255u) & (group < (params.n >> 10u))) { items[3u] = tile_totals_add[(params.n >> 21u) + group]; }
   for (var k = 0u; k < 4u; k += 1u) {
     if ((base + k) < params.n) { sum[min(base + k, params.n - 1u)] = items[k]; }

@@ -35,11 +35,11 @@ fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let text_row_3 = (text_row >> 8u) & 0xffu;
     let text_row_4 = (text_row >> 16u) & 0xffu;
     let text_row_5 = text_row >> 24u;
-    let v8 = select(text_row_2, (text_row_2 - 32u), ((text_row_2 >= 97u) & (text_row_2 <= 122u)));
-    let v8_2 = select(text_row_3, (text_row_3 - 32u), ((text_row_3 >= 97u) & (text_row_3 <= 122u)));
-    let v8_3 = select(text_row_4, (text_row_4 - 32u), ((text_row_4 >= 97u) & (text_row_4 <= 122u)));
-    let v8_4 = select(text_row_5, (text_row_5 - 32u), ((text_row_5 >= 97u) & (text_row_5 <= 122u)));
-    upper[base >> 2u] = (((v8 & 0xffu) | ((v8_2 & 0xffu) << 8u)) | ((v8_3 & 0xffu) << 16u)) | ((v8_4 & 0xffu) << 24u);
+    let chosen = select(text_row_2, (text_row_2 - 32u), ((text_row_2 >= 97u) & (text_row_2 <= 122u)));
+    let chosen_2 = select(text_row_3, (text_row_3 - 32u), ((text_row_3 >= 97u) & (text_row_3 <= 122u)));
+    let chosen_3 = select(text_row_4, (text_row_4 - 32u), ((text_row_4 >= 97u) & (text_row_4 <= 122u)));
+    let chosen_4 = select(text_row_5, (text_row_5 - 32u), ((text_row_5 >= 97u) & (text_row_5 <= 122u)));
+    upper[base >> 2u] = (((chosen & 0xffu) | ((chosen_2 & 0xffu) << 8u)) | ((chosen_3 & 0xffu) << 16u)) | ((chosen_4 & 0xffu) << 24u);
   }
 }
 
@@ -53,9 +53,9 @@ fn map_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   if (lane < count) {
     let i = (params.n - count) + lane;
     let text_i = text_at(i);
-    let v8 = select(text_i, (text_i - 32u), ((text_i >= 97u) & (text_i <= 122u)));
+    let chosen = select(text_i, (text_i - 32u), ((text_i >= 97u) & (text_i <= 122u)));
     let upper_shift = (i & 3u) << 3u;
     atomicAnd(&upper_bits[i >> 2u], ~(0xffu << upper_shift));
-    atomicOr(&upper_bits[i >> 2u], (v8 & 0xffu) << upper_shift);
+    atomicOr(&upper_bits[i >> 2u], (chosen & 0xffu) << upper_shift);
   }
 }

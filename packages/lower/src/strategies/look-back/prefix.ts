@@ -111,7 +111,7 @@ function withBlock(code: Code, { status, team, tile }: SlotsBefore, block: Block
     "For the block of a level that ends with the tile: the prefixes before and after it, and the total of the slots up to it.";
   const { level, slot, own, before } = block;
   const given = { tile: [tile], level: [level], slot, own, before };
-  return foldRoutine(code, status.monoid, { title: "prefixes_of_block", doc }, given, (args, monoid) => {
+  return foldRoutine(code, status.monoid, { title: "prefixes_of_block", doc, returns: "block_prefixes" }, given, (args, monoid) => {
     const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
     const values = withOwn(code, team, args.slot, args.own, digit);
     const seed = { values: args.before, present: presentAt(status, args) };
@@ -130,7 +130,7 @@ export function prefixOf(code: Code, search: PrefixSearch): Prefix {
   if (!status.native) return find(code, search);
   const compute = (body: Code, way: Way | undefined): readonly (readonly Expr[])[] => {
     const given = { tile: [tile], slot: slots.flat(), own, first };
-    const heading = { title: "prefixes_of_tile", doc };
+    const heading = { title: "prefixes_of_tile", doc, returns: "tile_prefixes" };
     const found = routineInWay(body, { monoid: status.monoid, way }, heading, given, (args, monoid) => {
       const here = { team, tile: args.tile[0] as Expr, slots: recordsOf(monoid, args.slot), own: args.own };
       return { ...find(body, { ...here, status: { ...status, monoid }, first: args.first }) };

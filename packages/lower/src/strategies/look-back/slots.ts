@@ -130,7 +130,7 @@ function readSlot(code: Code, status: TileStatus, at: Expr, take: (word: Expr, i
 export function look(code: Code, { status, team, tile }: SlotsBefore, level: number): Seen {
   const doc = "Reads the words of the slot of a level that the lane needs, published or not.";
   const given = { tile: [tile], level: [u32(level)], lane: [team.lane] };
-  return code.routine({ title: "look_at", doc }, given, (args) => {
+  return code.routine({ title: "look_at", doc, returns: "seen" }, given, (args) => {
     const { slotWords, rowWords } = status.shape;
     if (rowWords > 1) return { word: rowsOf(code, status, slotOf(code, status, args), readsSlot(args)) };
     const words = Array.from({ length: slotWords }, () => code.var("word", u32(0)));
@@ -166,7 +166,7 @@ export function waitAt(
   const { polls, monoid } = status;
   const doc = `Polls the lane's slot of a level until all of its words are published, at most ${polls} times.`;
   const given = { tile: [tile], level, lane: [team.lane], seen };
-  const { slot, missing } = code.routine({ title: "wait_for", doc }, given, (args) => {
+  const { slot, missing } = code.routine({ title: "wait_for", doc, returns: "answer" }, given, (args) => {
     const words = args.seen.map((w) => code.var("word", w));
     const missing = code.var("missing", u32(NONE));
     code.if(readsSlot(args), (then) => {
@@ -188,7 +188,11 @@ export function waitAt(
 /** The first slot that is missing in some lane, in lane 0; or NONE. */
 export function firstMissing(code: Code, team: Team, waited: readonly Waited[]): Expr {
   const missing = waited.map((each) => each.missing).reduce((a, b) => binary("min", a, b));
-  const text = { title: "least_of_lanes", doc: `The least of ${RADIX} values, in each lane.` };
+  const text = {
+    title: "least_of_lanes",
+    doc: `The least of ${RADIX} values, in each lane.`,
+    returns: "least",
+  };
   return totalOfLanes(code, team.lanes, monoidOf("min", "u32"), [missing], text)[0] as Expr;
 }
 

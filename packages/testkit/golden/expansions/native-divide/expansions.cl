@@ -99,14 +99,15 @@ void map(
     float x_i = x[i];
     float y_i = y[i];
     uint k_i = k[i];
-    float v8 = lt_f32(x_i, y_i) ? (x_i / y_i) : (x_i * 0.25f);
-    float v13 = (k_i == 0u) ? 1.0f : (-0.0f);
-    float_[i] = (min_f32(v8, as_float(0x7f800000u)) * v13) + convert_float(k_i | 1u);
+    float chosen = lt_f32(x_i, y_i) ? (x_i / y_i) : (x_i * 0.25f);
+    float chosen_2 = (k_i == 0u) ? 1.0f : (-0.0f);
+    float float_i = (min_f32(chosen, as_float(0x7f800000u)) * chosen_2) + convert_float(k_i | 1u);
+    float_[i] = float_i;
     float h_i = f32_of_f16_bits((uint)h[i]);
     float half_i = round_sum_f16(as_float(round_f16(as_uint(h_i / as_float(round_f16(as_uint(convert_float(k_i))))))) + 1.0f);
     half_[i] = (ushort)(f16_bits_of_f32(half_i));
-    uint v28 = div_u32(k_i, u32_of_f32(x_i)) + popcount(k_i);
-    count[i] = v28 + as_uint(abs_i32(as_int(k_i)));
+    uint sum = div_u32(k_i, u32_of_f32(x_i)) + popcount(k_i);
+    count[i] = sum + as_uint(abs_i32(as_int(k_i)));
     wide[i] = i64_or_0_of_f32(x_i);
   }
 }

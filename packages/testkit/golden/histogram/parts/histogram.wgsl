@@ -48,14 +48,14 @@ fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let item = (group * 128u) + lane;
   if (item < params.n) {
     let x_i = x_at(min(item, params.n - 1u));
-    let v4 = x_i % params.bins;
-    if (v4 < params.bins) {
-      atomicAdd(&counts[v4], 1u);
+    let remainder = x_i % params.bins;
+    if (remainder < params.bins) {
+      atomicAdd(&counts[remainder], 1u);
     } else {
       atomicOr(&status[0u], 1u);
     }
-    if (v4 < params.bins) {
-      atomicMin(&least[v4], x_i);
+    if (remainder < params.bins) {
+      atomicMin(&least[remainder], x_i);
     } else {
       atomicOr(&status[0u], 2u);
     }

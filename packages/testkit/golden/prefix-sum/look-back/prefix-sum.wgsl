@@ -182,8 +182,8 @@ fn prefix_at(tile: u32, level: u32, slot: f32, before: f32, subgroup_lane: u32, 
   let digit = (tile >> ((level * 5u) & 31u)) & 31u;
   var prefix = before;
   if (digit != 0u) {
-    let total = scan_of_lanes(slot, before, subgroup_lane, normal, zero, sub, next_lane);
-    prefix = subgroupShuffle(total.exclusive, digit);
+    let scanned = scan_of_lanes(slot, before, subgroup_lane, normal, zero, sub, next_lane);
+    prefix = subgroupShuffle(scanned.exclusive, digit);
   }
   return prefix;
 }
@@ -192,19 +192,19 @@ struct PrefixesOfBlock { total: f32, before: f32, after: f32 }
 // For the block of a level that ends with the tile: the prefixes before and after it, and the total of the slots up to it.
 fn prefixes_of_block(tile: u32, level: u32, slot: f32, own: f32, before: f32, sub: u32, subgroup_lane: u32, normal: bool, zero: u32, next_lane: u32) -> PrefixesOfBlock {
   let digit = (tile >> ((level * 5u) & 31u)) & 31u;
-  let total = scan_of_lanes(select(slot, own, (sub == digit)), before, subgroup_lane, normal, zero, sub, next_lane);
-  let picked = subgroupShuffle(total.exclusive, digit);
-  return PrefixesOfBlock(total.total, picked, subgroupShuffle(total.inclusive, digit));
+  let scanned = scan_of_lanes(select(slot, own, (sub == digit)), before, subgroup_lane, normal, zero, sub, next_lane);
+  let picked = subgroupShuffle(scanned.exclusive, digit);
+  return PrefixesOfBlock(scanned.total, picked, subgroupShuffle(scanned.inclusive, digit));
 }
 
 // Stores the prefix before each block of a tile, from the totals of the blocks and the prefix before the tile.
 fn start_blocks(first: u32, before: f32, normal: bool, sub: u32, zero: u32, subgroup_lane: u32, next_lane: u32, lane: u32) {
   let block = block_totals[first + (sub * 2u)];
   let block_2 = block_totals[(first + (sub * 2u)) + 1u];
-  let total = scan_of_lanes(rounded_f32(add_f32_unless(block, block_2, normal), zero), before, subgroup_lane, normal, zero, sub, next_lane);
-  let prefix = add_f32_unless(rounded_f32(total.exclusive, zero), block, normal);
+  let scanned = scan_of_lanes(rounded_f32(add_f32_unless(block, block_2, normal), zero), before, subgroup_lane, normal, zero, sub, next_lane);
+  let prefix = add_f32_unless(rounded_f32(scanned.exclusive, zero), block, normal);
   if (lane < 32u) {
-    prefixes[sub * 2u] = total.exclusive;
+    prefixes[sub * 2u] = scanned.exclusive;
     prefixes[(sub * 2u) + 1u] = prefix;
   }
 }
@@ -214,10 +214,10 @@ struct ScanOfRows { before: f32, before_2: f32, before_3: f32, before_4: f32, in
 fn scan_of_rows(item: f32, item_2: f32, item_3: f32, item_4: f32, start: f32, normal: bool, zero: u32, subgroup_lane: u32, sub: u32, next_lane: u32) -> ScanOfRows {
   let both = rounded_f32(add_f32_unless(item, item_2, normal), zero);
   let both_2 = rounded_f32(add_f32_unless(item_3, item_4, normal), zero);
-  let total = scan_of_lanes(rounded_f32(add_f32_unless(both, both_2, normal), zero), start, subgroup_lane, normal, zero, sub, next_lane);
-  let prefix = add_f32_unless(rounded_f32(total.exclusive, zero), item, normal);
-  let prefix_2 = rounded_f32(add_f32_unless(rounded_f32(total.exclusive, zero), both, normal), zero);
-  return ScanOfRows(total.exclusive, prefix, prefix_2, add_f32_unless(prefix_2, item_3, normal), total.inclusive);
+  let scanned = scan_of_lanes(rounded_f32(add_f32_unless(both, both_2, normal), zero), start, subgroup_lane, normal, zero, sub, next_lane);
+  let prefix = add_f32_unless(rounded_f32(scanned.exclusive, zero), item, normal);
+  let prefix_2 = rounded_f32(add_f32_unless(rounded_f32(scanned.exclusive, zero), both, normal), zero);
+  return ScanOfRows(scanned.exclusive, prefix, prefix_2, add_f32_unless(prefix_2, item_3, normal), scanned.inclusive);
 }
 
 // Publishes the blocks that end with a tile, if all of their 32 slots are available.
@@ -225,11 +225,11 @@ fn publish_blocks(tile: u32, own: f32, lane: u32, subgroup_lane: u32, sub: u32, 
   let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
   var total = own;
   for (var level = 0u; level < ends; level += 1u) {
-    let slot = wait_for(tile, level, lane, 0u, 0u);
-    let total_2 = least_of_lanes(slot.missing, subgroup_lane);
-    let total_3 = total_of_lanes(rounded_f32(select(slot.slot, total, (sub == 31u)), zero), subgroup_lane, zero);
-    total = rounded_f32(total_3, zero);
-    if ((lane == 0u) & (total_2 == 0xffffffffu)) { publish(tile >> ((level + 1u) * 5u), level + 1u, total); }
+    let answer = wait_for(tile, level, lane, 0u, 0u);
+    let least = least_of_lanes(answer.missing, subgroup_lane);
+    let total_2 = total_of_lanes(rounded_f32(select(answer.slot, total, (sub == 31u)), zero), subgroup_lane, zero);
+    total = rounded_f32(total_2, zero);
+    if ((lane == 0u) & (least == 0xffffffffu)) { publish(tile >> ((level + 1u) * 5u), level + 1u, total); }
   }
 }
 
@@ -239,18 +239,18 @@ fn prefixes_of_tile(tile: u32, slot: f32, slot_2: f32, slot_3: f32, slot_4: f32,
   let prefix = prefix_at(tile, 3u, slot_4, first, subgroup_lane, normal, zero, sub, next_lane);
   let prefix_2 = prefix_at(tile, 2u, slot_3, rounded_f32(prefix, zero), subgroup_lane, normal, zero, sub, next_lane);
   let prefix_3 = prefix_at(tile, 1u, slot_2, rounded_f32(prefix_2, zero), subgroup_lane, normal, zero, sub, next_lane);
-  let total = prefixes_of_block(tile, 0u, slot, own, rounded_f32(prefix_3, zero), sub, subgroup_lane, normal, zero, next_lane);
-  var after = rounded_f32(total.after, zero);
-  var total_2 = rounded_f32(total.total, zero);
+  let block_prefixes = prefixes_of_block(tile, 0u, slot, own, rounded_f32(prefix_3, zero), sub, subgroup_lane, normal, zero, next_lane);
+  var after = rounded_f32(block_prefixes.after, zero);
+  var total = rounded_f32(block_prefixes.total, zero);
   let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
   for (var level = 1u; level < (ends + 1u); level += 1u) {
     let chosen = select(select(slot_2, slot_3, (level == 2u)), slot_4, (level == 3u));
     let chosen_2 = rounded_f32(select(select(prefix_2, prefix, (level == 2u)), first, (level == 3u)), zero);
-    let total_3 = prefixes_of_block(tile, level, chosen, total_2, chosen_2, sub, subgroup_lane, normal, zero, next_lane);
-    after = rounded_f32(total_3.after, zero);
-    total_2 = rounded_f32(total_3.total, zero);
+    let block_prefixes_2 = prefixes_of_block(tile, level, chosen, total, chosen_2, sub, subgroup_lane, normal, zero, next_lane);
+    after = rounded_f32(block_prefixes_2.after, zero);
+    total = rounded_f32(block_prefixes_2.total, zero);
   }
-  return PrefixesOfTile(rounded_f32(total.before, zero), after);
+  return PrefixesOfTile(rounded_f32(block_prefixes.before, zero), after);
 }
 
 // Scan of the full tiles, 8192 items each, in 16 rows; work-groups take tiles from a counter.
@@ -275,10 +275,10 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   var is_small = false;
   while (next < tiles) {
     // first reads of the slots; they complete while the next tile is read
-    let word = look_at(tile, 3u, lane);
-    let word_2 = look_at(tile, 2u, lane);
-    let word_3 = look_at(tile, 1u, lane);
-    let word_4 = look_at(tile, 0u, lane);
+    let seen = look_at(tile, 3u, lane);
+    let seen_2 = look_at(tile, 2u, lane);
+    let seen_3 = look_at(tile, 1u, lane);
+    let seen_4 = look_at(tile, 0u, lane);
     if (tile < tiles) { publish_blocks(tile, own, lane, subgroup_lane, sub, zero); }
     if (lane == 0u) { broadcast_words[1u] = atomicAdd(&status[0u], 1u); }
     next = workgroupUniformLoad(&broadcast_words[1u]);
@@ -323,22 +323,22 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     if (tile < tiles) {
       var missing = 0u;
       while (missing != 0xffffffffu) {
-        let slot = wait_for(tile, 3u, lane, word.word, word.word_2);
-        let slot_2 = wait_for(tile, 2u, lane, word_2.word, word_2.word_2);
-        let slot_3 = wait_for(tile, 1u, lane, word_3.word, word_3.word_2);
-        let slot_4 = wait_for(tile, 0u, lane, word_4.word, word_4.word_2);
-        let total_2 = least_of_lanes(min(min(min(slot_4.missing, slot_3.missing), slot_2.missing), slot.missing), subgroup_lane);
-        let some_small = subgroupAny(min(min(min(min((bitcast<u32>(slot_4.slot) << 1u) - 1u, (bitcast<u32>(slot_3.slot) << 1u) - 1u), (bitcast<u32>(slot_2.slot) << 1u) - 1u), (bitcast<u32>(slot.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u) < 0x18ffffffu);
+        let answer = wait_for(tile, 3u, lane, seen.word, seen.word_2);
+        let answer_2 = wait_for(tile, 2u, lane, seen_2.word, seen_2.word_2);
+        let answer_3 = wait_for(tile, 1u, lane, seen_3.word, seen_3.word_2);
+        let answer_4 = wait_for(tile, 0u, lane, seen_4.word, seen_4.word_2);
+        let least_2 = least_of_lanes(min(min(min(answer_4.missing, answer_3.missing), answer_2.missing), answer.missing), subgroup_lane);
+        let some_small = subgroupAny(min(min(min(min((bitcast<u32>(answer_4.slot) << 1u) - 1u, (bitcast<u32>(answer_3.slot) << 1u) - 1u), (bitcast<u32>(answer_2.slot) << 1u) - 1u), (bitcast<u32>(answer.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u) < 0x18ffffffu);
         var found = rounded_f32(0f, zero);
         var found_2 = 0f;
         if (some_small) {
-          let before = prefixes_of_tile(tile, rounded_f32(slot_4.slot, zero), rounded_f32(slot_3.slot, zero), rounded_f32(slot_2.slot, zero), rounded_f32(slot.slot, zero), own, rounded_f32(f32_of_bits(0x80000000u), zero), false, subgroup_lane, zero, sub, next_lane);
-          found = rounded_f32(before.before, zero);
-          found_2 = before.after;
+          let tile_prefixes = prefixes_of_tile(tile, rounded_f32(answer_4.slot, zero), rounded_f32(answer_3.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer.slot, zero), own, rounded_f32(f32_of_bits(0x80000000u), zero), false, subgroup_lane, zero, sub, next_lane);
+          found = rounded_f32(tile_prefixes.before, zero);
+          found_2 = tile_prefixes.after;
         } else {
-          let before = prefixes_of_tile(tile, rounded_f32(slot_4.slot, zero), rounded_f32(slot_3.slot, zero), rounded_f32(slot_2.slot, zero), rounded_f32(slot.slot, zero), own, rounded_f32(f32_of_bits(0x80000000u), zero), true, subgroup_lane, zero, sub, next_lane);
-          found = rounded_f32(before.before, zero);
-          found_2 = before.after;
+          let tile_prefixes_2 = prefixes_of_tile(tile, rounded_f32(answer_4.slot, zero), rounded_f32(answer_3.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer.slot, zero), own, rounded_f32(f32_of_bits(0x80000000u), zero), true, subgroup_lane, zero, sub, next_lane);
+          found = rounded_f32(tile_prefixes_2.before, zero);
+          found_2 = tile_prefixes_2.after;
         }
         let block_2 = block_totals[((region & 1u) * 64u) + (sub * 2u)];
         let block_3 = block_totals[(((region & 1u) * 64u) + (sub * 2u)) + 1u];
@@ -350,7 +350,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         }
         if (lane == 0u) {
           prefixes[64u] = found_2;
-          broadcast_words[0u] = total_2;
+          broadcast_words[0u] = least_2;
         }
         missing = workgroupUniformLoad(&broadcast_words[0u]);
         if (missing != 0xffffffffu) {
@@ -358,8 +358,8 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
           var lost_blocks: array<f32, 16>;
           let level = missing >> 5u;
           let bits = level * 5u;
-          let slot_5 = ((tile >> ((bits + 5u) & 31u)) << 5u) + (missing & 31u);
-          let first = slot_5 << (bits & 31u);
+          let slot = ((tile >> ((bits + 5u) & 31u)) << 5u) + (missing & 31u);
+          let first = slot << (bits & 31u);
           var lost = rounded_f32(0f, zero);
           for (var i = 0u; i < (1u << (bits & 31u)); i += 1u) {
             workgroupBarrier();
@@ -374,23 +374,23 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
             for (var k = 0u; k < ones; k += 1u) { lost = rounded_f32(add_f32_unless(lost_blocks[k], lost, false), zero); }
             lost_blocks[ones] = lost;
           }
-          if (lane == 0u) { publish(slot_5, level, lost); }
+          if (lane == 0u) { publish(slot, level, lost); }
         }
       }
       var least = 0xffffffffu;
       for (var row = 0u; row < 16u; row += 1u) {
         let start = prefixes[(row * 4u) + block];
         least = min(least, (bitcast<u32>(start) << 1u) - 1u);
-        let before_2 = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], start, true, zero, subgroup_lane, sub, next_lane);
-        let last = select(before_2.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
-        sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(before_2.before_2, before_2.before_3, before_2.before_4, last);
+        let scanned = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], start, true, zero, subgroup_lane, sub, next_lane);
+        let last = select(scanned.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
+        sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(scanned.before_2, scanned.before_3, scanned.before_4, last);
       }
       if (subgroupAny(is_small | (least < 419430399u))) {
         for (var row = 0u; row < min(params.n, 16u); row += 1u) {
           let x_row = x_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
-          let before_2 = scan_of_rows(x_row.x, x_row.y, x_row.z, x_row.w, prefixes[(row * 4u) + block], false, zero, subgroup_lane, sub, next_lane);
-          let last = select(before_2.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
-          sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(before_2.before_2, before_2.before_3, before_2.before_4, last);
+          let scanned_2 = scan_of_rows(x_row.x, x_row.y, x_row.z, x_row.w, prefixes[(row * 4u) + block], false, zero, subgroup_lane, sub, next_lane);
+          let last = select(scanned_2.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
+          sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(scanned_2.before_2, scanned_2.before_3, scanned_2.before_4, last);
         }
       }
     }
@@ -429,13 +429,13 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   var prefix = rounded_f32(f32_of_bits(0x80000000u), zero);
   for (var step = 0u; step < 4u; step += 1u) {
     let level = 3u - step;
-    let slot = wait_for(tile, level, lane, 0u, 0u);
-    let slot_2 = rounded_f32(slot.slot, zero);
+    let answer = wait_for(tile, level, lane, 0u, 0u);
+    let slot = rounded_f32(answer.slot, zero);
     let digit = (tile >> (level * 5u)) & 31u;
     var prefix_2 = prefix;
     if (digit != 0u) {
-      let theirs = subgroupShuffle(slot_2, subgroup_lane ^ 1u);
-      let total = add_f32_unless(slot_2, theirs, false);
+      let theirs = subgroupShuffle(slot, subgroup_lane ^ 1u);
+      let total = add_f32_unless(slot, theirs, false);
       let theirs_2 = subgroupShuffle(total, subgroup_lane ^ 2u);
       let total_2 = add_f32_unless(rounded_f32(total, zero), theirs_2, false);
       let theirs_3 = subgroupShuffle(total_2, subgroup_lane ^ 4u);
@@ -465,10 +465,10 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   }
   workgroupBarrier();
   for (var row = 0u; row < 16u; row += 1u) {
-    let before = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], prefixes[(row * 4u) + block], false, zero, subgroup_lane, sub, next_lane);
-    let last = select(before.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
+    let scanned = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], prefixes[(row * 4u) + block], false, zero, subgroup_lane, sub, next_lane);
+    let last = select(scanned.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
     let base = ((tile * 8192u) + (row * 512u)) + (lane * 4u);
-    var prefixes_2 = array<f32, 5>(before.before, before.before_2, before.before_3, before.before_4, last);
+    var prefixes_2 = array<f32, 5>(scanned.before, scanned.before_2, scanned.before_3, scanned.before_4, last);
     for (var k = 0u; k < 4u; k += 1u) {
       let i = base + k;
       if (i < params.n) { sum[i] = prefixes_2[k + 1u]; }

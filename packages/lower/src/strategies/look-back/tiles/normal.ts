@@ -82,7 +82,7 @@ function tested(monoid: Monoid, needed: Native["needed"], variable: VarExpr): Mo
 export function routineInWay<Given extends Named, Results extends Named>(
   code: Code,
   { monoid, way }: { readonly monoid: Monoid; readonly way: Way | undefined },
-  heading: Pick<RoutineStmt, "title" | "doc">,
+  heading: Omit<RoutineStmt, "kind">,
   given: Given,
   body: (args: ValuesOf<Given>, monoid: Monoid) => Results,
 ): ValuesOf<Results> {

@@ -219,7 +219,7 @@ function scanOfRow(
 ): { readonly before: Expr[][]; readonly inclusive: readonly Expr[] } {
   const doc = `The prefixes before the four items that each of ${RADIX} lanes has in a tile row, and after the last.`;
   const given = { item: items.flat(), start, has_start: present ? [present] : [] };
-  const heading = { title: "scan_of_rows", doc };
+  const heading = { title: "scan_of_rows", doc, returns: "scanned" };
   const { before, inclusive } = routineInWay(code, { monoid, way }, heading, given, (args, inner) => {
     const values = recordsOf(inner, args.item);
     const { total, pair } = totalOfFew(code, inner, values);
