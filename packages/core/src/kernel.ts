@@ -69,3 +69,4 @@ export type { Lowered, Lowering, Strategy } from "@groupwise/lower/parts/strateg
 export { STRATEGIES } from "@groupwise/lower/strategies.js";
 export { subnormalsIn } from "@groupwise/runtime/plan/explain-use.js";
 export { type ManifestParts, manifestOf } from "@groupwise/runtime/plan/manifest.js";
+export { headOf } from "@groupwise/runtime/plan/head.js";

@@ -8,7 +8,7 @@ import type { Stmt } from "../src/language/stmt.ts";
 import { walk } from "../src/language/walk.ts";
 import { prune } from "../src/passes/prune.ts";
 import { Names } from "@groupwise/ir/base/names.js";
-import { fc, test } from "../../ir/test/fast-check.ts";
+import { fc, test } from "@groupwise/ir/test/fast-check.js";
 import { runGroup } from "./kernel-interpreter.ts";
 
 const LANES = 4;

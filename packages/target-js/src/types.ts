@@ -1,6 +1,6 @@
 /** The types of an emitted module. */
 import type { Manifest } from "@groupwise/core";
-import { commentText, marked, memoryOf, spellNames, Text } from "@groupwise/core/kernel";
+import { commentText, headOf, marked, memoryOf, spellNames, Text } from "@groupwise/core/kernel";
 import { countOf, inputsOf, tablesOf, userParams } from "@groupwise/core/target";
 import { functionName } from "./entry.ts";
 import { isReserved } from "./keywords.ts";
@@ -8,8 +8,7 @@ import { arrayOf, hostArray, hostType } from "./spelling.ts";
 
 /** The first lines of an emitted file. */
 export function printHead(text: Text, manifest: Manifest): void {
-  text.line(`// ${manifest.pipeline}: made by ${manifest.generator}. Do not edit; regenerate it with`);
-  text.line(`//   ${commentText(manifest.command)}`);
+  for (const line of headOf(manifest)) text.line(`// ${commentText(line)}`);
 }
 
 /** The text of the `.d.mts`. */

@@ -12,6 +12,7 @@ import {
   fixed,
   flushedIn,
   halfFormOf,
+  headOf,
   type Kernel,
   type LaunchParam,
   type LetStmt,
@@ -80,7 +81,7 @@ export function print(plan: Plan, options: EmitOptions): Artifact {
   return {
     manifest,
     files: [
-      { path: file, text: printModule(plan, command, manifest) },
+      { path: file, text: printModule(plan, manifest) },
       { path: `${file}.json`, text: printManifest(manifest) },
     ],
   };
@@ -140,20 +141,18 @@ const LINE = 120;
 /** The extension of a module for a feature of the device, if the names differ. */
 const ENABLED_BY: Readonly<Record<string, string>> = { "shader-f16": "f16" };
 
-function printModule(plan: Plan, command: string, manifest: Manifest): string {
+function printModule(plan: Plan, manifest: Manifest): string {
   const module = shareArrays(plan.module, "module-arrays");
   const text = new Text();
   const comment = (line: string): void => text.line(`// ${commentText(line)}`);
-  comment(`${GENERATOR}: the pipeline ${module.name} in WGSL`);
-  comment(`Made by: ${command}`);
-  comment(
-    Object.entries(manifest.flags)
-      .map(([flag, value]) => `${flag}: ${value}`)
-      .join("; "),
-  );
+  for (const line of headOf(manifest)) comment(line);
+  const { subgroup, subnormals } = manifest.flags;
+  if (subgroup) comment(`For subgroups of ${subgroup} work-items`);
+  if (subnormals) comment(`Subnormal f32: ${subnormals}`);
   comment("Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any");
   comment("x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:");
-  for (const { name, groups } of module.kernels) comment(`  ${name}: G = ${printFormula(groups)}`);
+  for (const { entryPoint, groups, workGroupSize } of manifest.passes)
+    comment(`  ${entryPoint}: G = ${printFormula(groups)}, each of ${countOf(workGroupSize, "work-item")}`);
 
   for (const feature of featuresIn(manifest)) {
     text.line();

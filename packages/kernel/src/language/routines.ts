@@ -61,7 +61,6 @@ export function readBy({ body, args }: Routine): readonly VarExpr[] {
     partsOf(e).forEach(visit);
   };
   for (const stmt of walk(body)) exprsOf(stmt).forEach(visit);
-  const given = new Set(args);
-  const others = [...found.values()].filter(({ name }) => !given.has(name));
+  const others = [...found.values()].filter(({ name }) => !args.includes(name));
   return [...args.flatMap((name) => found.get(name) ?? []), ...others];
 }

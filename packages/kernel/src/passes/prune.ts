@@ -3,7 +3,7 @@ import type { Expr } from "../language/expr.ts";
 import { partsOf } from "../language/map-expr.ts";
 import type { Module } from "../language/module.ts";
 import type { Stmt } from "../language/stmt.ts";
-import { blocksOf, exprsOf } from "../language/walk.ts";
+import { blocksOf, exprsOf, mapStmt } from "../language/walk.ts";
 
 /** The module without statements that can affect neither what a function returns nor what a kernel writes to shared memory. */
 export const prune = (module: Module): Module => ({
@@ -51,10 +51,9 @@ class Pruner {
     switch (stmt.kind) {
       case "if":
       case "choice":
-        return this.branches(stmt, live);
       case "for":
       case "while":
-        return this.loop(stmt, live);
+        return this.nested(stmt, live);
       case "return":
         live.clear();
         break;
@@ -89,37 +88,29 @@ class Pruner {
     return fn === undefined ? REMOVABLE.has(stmt.kind) : this.pure.has(fn);
   }
 
-  private branches(stmt: Of<"if" | "choice">, live: Live): Stmt | undefined {
-    const ends = blocksOf(stmt).map((block) => {
-      const inner = new Set(live);
-      return { inner, block: this.block(block, inner) };
-    });
-    const [first, second] = ends.map(({ block }) => block) as [readonly Stmt[], readonly Stmt[]];
-    if (first.length + second.length === 0) return undefined;
-    live.clear();
-    for (const { inner } of ends) for (const name of inner) live.add(name);
-    addReads(stmt, live);
-    return stmt.kind === "if"
-      ? { ...stmt, then: first, otherwise: second }
-      : { ...stmt, native: first, portable: second };
-  }
-
-  /** What an iteration reads is live after the one before it. */
-  private loop(stmt: Of<"for" | "while">, live: Live): Stmt | undefined {
+  /** What an iteration of a loop reads is live after the one before it, so a loop repeats this until no name becomes live. */
+  private nested(stmt: Nest, live: Live): Stmt | undefined {
     if (neverRuns(stmt)) return undefined;
+    const isLoop = stmt.kind === "for" || stmt.kind === "while";
     for (;;) {
-      const size = live.size;
-      const inner = new Set(live);
-      const body = this.block(stmt.body, inner);
-      if (body.length === 0) return undefined;
-      for (const name of inner) live.add(name);
+      const { size } = live;
+      const ends: Live[] = [];
+      const made = mapStmt(stmt, same, (block) => {
+        const inner = new Set(live);
+        ends.push(inner);
+        return this.block(block, inner);
+      });
+      if (blocksOf(made).every((block) => block.length === 0)) return undefined;
+      if (!isLoop) live.clear();
+      for (const end of ends) for (const name of end) live.add(name);
       addReads(stmt, live);
-      if (live.size === size) return { ...stmt, body };
+      if (!isLoop || live.size === size) return made;
     }
   }
 }
 
-type Of<K extends Stmt["kind"]> = Extract<Stmt, { kind: K }>;
+const same = (e: Expr): Expr => e;
+type Nest = Extract<Stmt, { kind: "if" | "choice" | "for" | "while" }>;
 type Named = Extract<Stmt, { readonly name: string }>;
 
 /** Statements without an effect but the value that they name. */
@@ -134,7 +125,7 @@ function routineOf(stmt: Named): string | undefined {
   return stmt.kind === "let" && stmt.value.kind === "call" && stmt.value.routine ? stmt.value.fn : undefined;
 }
 
-const neverRuns = (stmt: Of<"for" | "while">): boolean =>
+const neverRuns = (stmt: Stmt): boolean =>
   stmt.kind === "for" &&
   stmt.from.kind === "const" &&
   stmt.below.kind === "const" &&

@@ -179,11 +179,6 @@ export class CFamily {
     return this.dialect.select(this.condition(condition), ...texts, type);
   }
 
-  /** Prints a block in which a condition holds. */
-  under(condition: Expr, print: () => void): void {
-    this.facts.under(condition, print);
-  }
-
   /** An index in brackets. */
   index(expr: Expr): string {
     const e = this.printed(expr);
@@ -361,8 +356,8 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
   if: (p, _, text, stmt) => {
     const s = joined(stmt);
     const head = `if (${bare(p.condition(s.condition))}) {`;
-    if (s.otherwise.length === 0) return p.under(s.condition, () => p.nested(text, head, s.then));
-    text.block(head, () => p.under(s.condition, () => p.block(text, s.then)), "} else {");
+    if (s.otherwise.length === 0) return p.nested(text, head, s.then);
+    text.block(head, () => p.block(text, s.then), "} else {");
     text.indentedTail(() => p.block(text, s.otherwise));
   },
   for: (p, d, text, s) =>

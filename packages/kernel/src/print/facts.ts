@@ -2,7 +2,7 @@
 import type { BinaryOp } from "@groupwise/ir/tables/expr-op.js";
 import { isFloat } from "@groupwise/ir/tables/scalar.js";
 import type { BinaryExpr, ConstExpr, Expr } from "../language/expr.ts";
-import { boundOf, EVERYTHING, type Interval, intervalOf, type Surroundings } from "../language/interval.ts";
+import { EVERYTHING, type Interval, intervalOf, type Surroundings } from "../language/interval.ts";
 import type { Fn } from "../language/module.ts";
 import type { Stmt } from "../language/stmt.ts";
 
@@ -11,7 +11,8 @@ export class Facts implements Surroundings {
   /** Not known here. */
   readonly workGroupSize: number = EVERYTHING[1];
   private readonly bounds = new Map<string, Interval>();
-  private readonly patterns = new Set<string>();
+  /** By name: whether its value is a pattern of bits. */
+  private readonly patterns = new Map<string, boolean>();
   /** Whether the function's argument, and then its result, is a pattern of bits. */
   ofBits = false;
 
@@ -26,53 +27,45 @@ export class Facts implements Surroundings {
 
   /** Whether a mask keeps every bit that a value can have. */
   keepsAll(value: Expr, mask: Expr): boolean {
-    if (mask.kind !== "const" || mask.type !== "u32") return false;
-    const bits = Number(mask.value);
-    return Number.isInteger(Math.log2(bits + 1)) && this.boundsOf(value)[1] <= bits;
+    const [least, bits] = this.boundsOf(mask);
+    return least === bits && Number.isInteger(Math.log2(bits + 1)) && this.boundsOf(value)[1] <= bits;
   }
 
   /** The names of parameters are those of the routines of core: `bits`, `a_bits`. */
   enter({ params }: Fn): void {
+    this.bounds.clear();
+    this.ofBits = false;
     for (const { name } of params) {
-      this.bounds.delete(name);
-      this.mark(name, /(?:^|_)bits$/.test(name));
+      const isPattern = /(?:^|_)bits$/.test(name);
+      this.patterns.set(name, isPattern);
+      this.ofBits ||= isPattern;
     }
-    this.ofBits = params.some(({ name }) => this.patterns.has(name));
   }
 
   /** Records the name that a statement declares. */
   declare(stmt: Stmt): void {
     if (!("name" in stmt) || stmt.kind === "assign" || stmt.kind === "native") return;
     const { name } = stmt;
-    this.bounds.delete(name);
-    this.mark(name, (stmt.kind === "let" || stmt.kind === "var") && this.isPattern(stmt.value));
-    if (stmt.kind === "for") {
-      const [low] = this.boundsOf(stmt.from);
-      this.bounds.set(name, [low, Math.max(low, this.boundsOf(stmt.below)[1] - 1)]);
-    } else if (stmt.kind === "let" && stmt.value.type === "u32") {
-      const found = this.boundsOf(stmt.value);
-      if (found[0] > EVERYTHING[0] || found[1] < EVERYTHING[1]) this.bounds.set(name, found);
-    }
+    this.patterns.set(name, (stmt.kind === "let" || stmt.kind === "var") && this.isPattern(stmt.value));
+    this.bounds.set(name, this.boundsAt(stmt));
   }
 
-  /** Prints a block in which the condition holds. */
-  under(condition: Expr, print: () => void): void {
-    const bound = boundOf(condition, this);
-    const before = bound && this.variable(bound.name);
-    if (bound) this.bounds.set(bound.name, bound.interval);
-    print();
-    if (bound && before) this.bounds.set(bound.name, before);
+  private boundsAt(stmt: Stmt): Interval {
+    if (stmt.kind === "let") return this.boundsOf(stmt.value);
+    if (stmt.kind !== "for") return EVERYTHING;
+    const [low] = this.boundsOf(stmt.from);
+    return [low, Math.max(low, this.boundsOf(stmt.below)[1] - 1)];
   }
 
   /** Whether a constant operand is one of bits: a mask, or a number that is compared with or added to a pattern. */
   isBits(op: BinaryOp, other: Expr): boolean {
-    return MASKS.has(op) || (OF_PATTERNS.has(op) && this.isPattern(other));
+    return MASKS.has(op) || (!COUNTS.has(op) && this.isPattern(other));
   }
 
   isPattern(e: Expr): boolean {
     switch (e.kind) {
       case "var":
-        return this.patterns.has(e.name);
+        return this.patterns.get(e.name) ?? false;
       case "bitcast":
       case "word":
         return isFloat(e.of.type);
@@ -85,20 +78,14 @@ export class Facts implements Surroundings {
         return false;
     }
   }
-
-  private mark(name: string, isPattern: boolean): void {
-    if (isPattern) this.patterns.add(name);
-    else this.patterns.delete(name);
-  }
 }
 
 /** The sign, or all other bits, of a word of a float. */
 const isSignMask = ({ op, right }: BinaryExpr): boolean =>
   op === "and" && right.kind === "const" && Number(right.value) >= 0x7fffffff;
 const MASKS: ReadonlySet<BinaryOp> = new Set<BinaryOp>(["and", "or", "xor", "shl", "shr"]);
-const OF_PATTERNS: ReadonlySet<BinaryOp> = new Set<BinaryOp>([
-  ...(["add", "sub", "min", "max", "eq", "ne", "lt", "le", "gt", "ge"] as const),
-]);
+/** They count, even if an operand is a pattern. */
+const COUNTS: ReadonlySet<BinaryOp> = new Set<BinaryOp>(["mul", "div", "rem"]);
 /** Smaller masks select a few bits, and smaller numbers are counts of bits. */
 const LEAST_BITS = 255;
 

@@ -1,13 +1,12 @@
 /** The header of a pipeline: its two functions, and their statuses. */
 import type { Manifest } from "@groupwise/core";
-import { commentText, type Text } from "@groupwise/core/kernel";
+import { commentText, headOf, type Text } from "@groupwise/core/kernel";
 import { type Argument, declared, entryArguments, kernelArguments } from "./arguments.ts";
 import { kernelOf, STATUSES, symbolOf } from "./names.ts";
 
 /** The first lines of an emitted file. */
 export function printFirst(text: Text, manifest: Manifest, command: string = manifest.command): void {
-  text.line(`// ${manifest.pipeline}: made by ${manifest.generator}. Do not edit; regenerate it with`);
-  text.line(`//   ${commentText(command)}`);
+  for (const line of headOf(manifest, command)) text.line(`// ${commentText(line)}`);
 }
 
 /** The text of the header. */

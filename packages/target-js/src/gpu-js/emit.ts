@@ -6,6 +6,7 @@ import {
   CFamily,
   commentText,
   fixed,
+  headOf,
   type Kernel,
   manifestOf,
   spellNames,
@@ -32,8 +33,7 @@ export function emitGpuJs(plan: Plan, options: EmitOptions): Artifact {
     arrays: OWN_ARRAYS,
   });
   const [text, table] = [new Text(), new Text()];
-  text.line(`// ${name}: made by ${GENERATOR}. Do not edit; regenerate it with`);
-  text.line(`//   ${commentText(command)}`);
+  for (const line of headOf(manifest)) text.line(`// ${commentText(line)}`);
   text.line(
     "// Each function is a gpu.js kernel: gpu.js reads its text, so no tool may rename or rewrite it.",
   );

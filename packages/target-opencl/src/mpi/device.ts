@@ -1,6 +1,6 @@
 /** The device of a rank: the functions that open it, and that run a piece of a chunk on it. */
 import type { Artifact, Binding, Manifest } from "@groupwise/core";
-import { commentText, type Text } from "@groupwise/core/kernel";
+import { commentText, headOf, type Text } from "@groupwise/core/kernel";
 import type { DeviceArgument, DeviceCall } from "@groupwise/target-c/mpi";
 import { defineEnqueue } from "../host/c-enqueue.ts";
 import { scalarOf, scalarsOf } from "../host/c-formula.ts";
@@ -19,8 +19,7 @@ export function printDevice({ manifest, files }: Artifact, header: string, call:
   defineEnqueue(text, manifest);
   const steps = [...text.helpers(), ...text.toString().trimEnd().split("\n")];
   const own = new HostText();
-  own.line(`// ${manifest.pipeline}: made by ${manifest.generator}. Do not edit; regenerate it with`);
-  own.line(`//   ${commentText(manifest.command)}`);
+  for (const line of headOf(manifest)) own.line(`// ${commentText(line)}`);
   put(own, PRELUDE);
   own.line(`#include "${call.header}"`);
   own.line(`#include "${header}"`);

@@ -17,6 +17,7 @@ import {
   type Expr,
   exprsOf,
   fixed,
+  headOf,
   type Kernel,
   type LaunchParam,
   type Module,
@@ -168,8 +169,7 @@ function features(text: Text, module: Module, manifest: Manifest): void {
 
 function header(text: Text, manifest: Manifest): void {
   const { flags } = manifest;
-  text.line(`// ${manifest.pipeline}: made by ${manifest.generator}. Do not edit; regenerate it with`);
-  text.line(`//   ${commentText(manifest.command)}`);
+  for (const line of headOf(manifest)) text.line(`// ${commentText(line)}`);
   text.line(`// OpenCL C 1.2. Build options: ${flags.buildOptions}`);
   if (flags.buildOptionsCL3 !== undefined)
     text.line(
@@ -185,7 +185,9 @@ function header(text: Text, manifest: Manifest): void {
   text.line(`// ${[...sizes, `Division of floats: ${flags.divide}`].join(". ")}.`);
   text.line(`// Passes, one after the other; a pass without work-groups is skipped:`);
   for (const pass of manifest.passes) {
-    text.line(`//   ${pass.entryPoint}: ${countOf(pass.groups, "work-group")} of ${pass.workGroupSize}`);
+    text.line(
+      `//   ${pass.entryPoint}: ${countOf(pass.groups, "work-group")} of ${countOf(pass.workGroupSize, "work-item")}`,
+    );
   }
 }
 

@@ -1,5 +1,8 @@
 // argmax: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
+// Inputs: f32 x[n]
+// Outputs: f32 best_value[1], u32 best_index[1], f32 inGroup_value[ceil(n / 64)], u32 inGroup_index[ceil(n / 64)]
+// Strategy: one-thread
 
 /**
  * The loops only: the caller provides every array, and none is checked.

@@ -1,13 +1,16 @@
 // doubles: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target opencl
+// Inputs: f64 x[n]
+// Outputs: f64 sum[1]
+// Strategy: reduce-then-scan
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; a pass without work-groups is skipped:
-//   tile_totals: floor(n / 1024) work-groups of 256
-//   tile_totals_2: floor(n / 1048576) work-groups of 256
-//   tile_totals_3: floor(n / 1073741824) work-groups of 256
-//   finish: 1 work-group of 256
+//   tile_totals: floor(n / 1024) work-groups of 256 work-items
+//   tile_totals_2: floor(n / 1048576) work-groups of 256 work-items
+//   tile_totals_3: floor(n / 1073741824) work-groups of 256 work-items
+//   finish: 1 work-group of 256 work-items
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF

@@ -1,5 +1,8 @@
 // expansions: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
+// Inputs: f32 x[n], f32 y[n], u32 k[n], f16 h[n]
+// Outputs: f32 float[n], f16 half[n], u32 count[n], i64 wide[n]
+// Strategy: one-thread
 
 // A float and its bits.
 const floatView = new Float32Array(1);

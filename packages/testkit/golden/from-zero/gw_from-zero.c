@@ -1,5 +1,8 @@
 // from-zero: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target c
+// Inputs: f32 x[n], u32 k[n]
+// Outputs: f32 opposite[n], f32 ofInteger[n], f32 greatest[1]
+// Strategy: one-thread
 // C11. Build options: -ffp-contract=off and any optimisation, but never -ffast-math.
 #include "gw_from-zero.h"
 

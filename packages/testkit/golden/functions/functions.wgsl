@@ -1,10 +1,12 @@
-// groupwise 0.1.0: the pipeline functions in WGSL
-// Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
+// functions: made by groupwise 0.1.0. Do not edit; regenerate it with
+//   groupwise emit pipeline.json --target wgsl
+// Inputs: f32 x[n], f64 d[n], f16 h[n], u32 u[n]
+// Outputs: f32 root[n], f32 fused[n], f64 angle[n], f16 part[n], u32 mixed[n], u32 bounded[n]
+// Strategy: reduce-then-scan
 // Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
-//   groups: G = ceil(n / 64)
-//   groups_2: G = ceil(n / 64)
+//   groups: G = ceil(n / 64), each of 64 work-items
+//   groups_2: G = ceil(n / 64), each of 64 work-items
 
 struct Params {
   n: u32, // number of items
@@ -504,7 +506,7 @@ fn fma_of_f32(x: f32, y: f32, z: f32) -> f32 {
   if (bitcast<i32>(apart) > 0i) {
     if (apart < 32u) {
       addend_high = addend_low >> ((32u - apart) & 31u);
-      addend_low = addend_low << apart;
+      addend_low = addend_low << (apart & 31u);
     } else {
       addend_high = addend_low;
       addend_low = 0u;
@@ -512,8 +514,8 @@ fn fma_of_f32(x: f32, y: f32, z: f32) -> f32 {
       let down = apart - 32u;
       if (down > 0u) {
         if (down < 32u) {
-          low = (high << ((32u - down) & 31u)) | ((low >> down) | u32((low << ((32u - down) & 31u)) != 0u));
-          high = high >> down;
+          low = (high << ((32u - down) & 31u)) | ((low >> (down & 31u)) | u32((low << ((32u - down) & 31u)) != 0u));
+          high = high >> (down & 31u);
         } else {
           low = 1u;
           high = 0u;
@@ -524,7 +526,7 @@ fn fma_of_f32(x: f32, y: f32, z: f32) -> f32 {
     let down = 0u - apart;
     if (down > 0u) {
       if (down < 32u) {
-        addend_low = (addend_low >> down) | u32((addend_low << ((32u - down) & 31u)) != 0u);
+        addend_low = (addend_low >> (down & 31u)) | u32((addend_low << ((32u - down) & 31u)) != 0u);
       } else {
         addend_low = u32(addend_low != 0u);
       }

@@ -1,9 +1,11 @@
-// groupwise 0.1.0: the pipeline halves in WGSL
-// Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
+// halves: made by groupwise 0.1.0. Do not edit; regenerate it with
+//   groupwise emit pipeline.json --target wgsl
+// Inputs: f16 x[n]
+// Outputs: f16 before[n], f16 peak[ceil(n / 64)]
+// Strategy: reduce-then-scan
 // Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
-//   groups: G = ceil(n / 64)
+//   groups: G = ceil(n / 64), each of 64 work-items
 
 struct Params {
   n: u32, // number of items

@@ -1,5 +1,8 @@
 // line-index: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
+// Inputs: u32 text[n]
+// Outputs: u32 line[n], u32 starts[n], u32 lines[1]
+// Strategy: one-thread
 
 /**
  * The loops only: the caller provides every array, and none is checked.

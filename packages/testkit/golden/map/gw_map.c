@@ -1,5 +1,8 @@
 // map: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target c
+// Inputs: f32 x[n], f32 y[n], f32 alpha
+// Outputs: f32 z[n]
+// Strategy: one-thread
 // C11. Build options: -ffp-contract=off and any optimisation, but never -ffast-math.
 #include "gw_map.h"
 

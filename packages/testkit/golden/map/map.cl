@@ -1,11 +1,14 @@
 // map: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target opencl
+// Inputs: f32 x[n], f32 y[n], f32 alpha
+// Outputs: f32 z[n]
+// Strategy: reduce-then-scan
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; a pass without work-groups is skipped:
-//   map: ceil(floor(n / 4) / 256) work-groups of 256
-//   map_tail: min((n - (floor(n / 4) * 4)), 1) work-groups of 4
+//   map: ceil(floor(n / 4) / 256) work-groups of 256 work-items
+//   map_tail: min((n - (floor(n / 4) * 4)), 1) work-groups of 4 work-items
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF

@@ -1,5 +1,8 @@
 // map: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target gpujs
+// Inputs: f32 x[n], f32 y[n], f32 alpha
+// Outputs: f32 z[n]
+// Strategy: per-output
 // Each function is a gpu.js kernel: gpu.js reads its text, so no tool may rename or rewrite it.
 
 // The output z.

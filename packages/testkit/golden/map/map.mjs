@@ -1,5 +1,8 @@
 // map: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
+// Inputs: f32 x[n], f32 y[n], f32 alpha
+// Outputs: f32 z[n]
+// Strategy: one-thread
 
 /**
  * The loops only: the caller provides every array, and none is checked.

@@ -1,10 +1,13 @@
-// groupwise 0.1.0: the pipeline map in WGSL
-// Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero; subnormals: exact
+// map: made by groupwise 0.1.0. Do not edit; regenerate it with
+//   groupwise emit pipeline.json --target wgsl
+// Inputs: f32 x[n], f32 y[n], f32 alpha
+// Outputs: f32 z[n]
+// Strategy: reduce-then-scan
+// Subnormal f32: exact
 // Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
-//   map: G = ceil(floor(n / 4) / 256)
-//   map_tail: G = min((n - (floor(n / 4) * 4)), 1)
+//   map: G = ceil(floor(n / 4) / 256), each of 256 work-items
+//   map_tail: G = min((n - (floor(n / 4) * 4)), 1), each of 4 work-items
 
 struct Params {
   n: u32, // number of items

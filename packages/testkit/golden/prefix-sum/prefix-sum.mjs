@@ -1,5 +1,8 @@
 // prefix-sum: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
+// Inputs: f32 x[n]
+// Outputs: f32 sum[n]
+// Strategy: one-thread
 
 /**
  * The loops only: the caller provides every array, and none is checked.

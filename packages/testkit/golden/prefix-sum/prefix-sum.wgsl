@@ -1,13 +1,16 @@
-// groupwise 0.1.0: the pipeline prefix-sum in WGSL
-// Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero; subnormals: exact
+// prefix-sum: made by groupwise 0.1.0. Do not edit; regenerate it with
+//   groupwise emit pipeline.json --target wgsl
+// Inputs: f32 x[n]
+// Outputs: f32 sum[n]
+// Strategy: reduce-then-scan
+// Subnormal f32: exact
 // Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
-//   tile_totals: G = floor(n / 1024)
-//   tile_totals_2: G = floor(n / 2097152)
-//   prefixes_2: G = min(floor(n / 2097152), 1)
-//   prefixes_1: G = min(floor(n / 1024), (floor(n / 2097152) + 1))
-//   scan: G = ceil(n / 1024)
+//   tile_totals: G = floor(n / 1024), each of 256 work-items
+//   tile_totals_2: G = floor(n / 2097152), each of 256 work-items
+//   prefixes_2: G = min(floor(n / 2097152), 1), each of 256 work-items
+//   prefixes_1: G = min(floor(n / 1024), (floor(n / 2097152) + 1)), each of 256 work-items
+//   scan: G = ceil(n / 1024), each of 256 work-items
 
 struct Params {
   n: u32, // number of items

@@ -1,5 +1,8 @@
 // table-alone: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target c
+// Inputs: i32 t[]
+// Outputs: i32 mirrored[n]
+// Strategy: one-thread
 // C11. Build options: -ffp-contract=off and any optimisation, but never -ffast-math.
 #include "gw_table-alone.h"
 

@@ -1,10 +1,12 @@
-// groupwise 0.1.0: the pipeline tally in WGSL
-// Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
+// tally: made by groupwise 0.1.0. Do not edit; regenerate it with
+//   groupwise emit pipeline.json --target wgsl
+// Inputs: u32 x[n]
+// Outputs: u32 counts[16]
+// Strategy: reduce-then-scan
 // Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
-//   bins: G = min(ceil(floor(n / 4) / 1024), 1024)
-//   bins_tail: G = min((n - (floor(n / 4) * 4)), 1)
+//   bins: G = min(ceil(floor(n / 4) / 1024), 1024), each of 256 work-items
+//   bins_tail: G = min((n - (floor(n / 4) * 4)), 1), each of 4 work-items
 
 struct Params {
   n: u32, // number of items

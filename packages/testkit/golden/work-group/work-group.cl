@@ -1,11 +1,14 @@
 // work-group: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target opencl
+// Inputs: u32 x[n]
+// Outputs: u32 before[n], u32 total[ceil(n / 100)]
+// Strategy: reduce-then-scan
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // -cl-std=CL3.0 or CL2.0 instead enables functions of newer versions, on devices that support them.
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: exact.
 // Passes, one after the other; a pass without work-groups is skipped:
-//   groups: ceil(n / 100) work-groups of 100
+//   groups: ceil(n / 100) work-groups of 100 work-items
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF

@@ -1,5 +1,8 @@
 // work-group: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target js
+// Inputs: u32 x[n]
+// Outputs: u32 before[n], u32 total[ceil(n / 100)]
+// Strategy: one-thread
 
 /**
  * The loops only: the caller provides every array, and none is checked.

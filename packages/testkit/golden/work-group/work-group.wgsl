@@ -1,9 +1,11 @@
-// groupwise 0.1.0: the pipeline work-group in WGSL
-// Made by: groupwise emit pipeline.json --target wgsl
-// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
+// work-group: made by groupwise 0.1.0. Do not edit; regenerate it with
+//   groupwise emit pipeline.json --target wgsl
+// Inputs: u32 x[n]
+// Outputs: u32 before[n], u32 total[ceil(n / 100)]
+// Strategy: reduce-then-scan
 // Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
-//   groups: G = ceil(n / 100)
+//   groups: G = ceil(n / 100), each of 100 work-items
 
 struct Params {
   n: u32, // number of items

@@ -1,10 +1,13 @@
 // expansions: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target opencl # for a device that rounds quotients correctly
+// Inputs: f32 x[n], f32 y[n], u32 k[n], f16 h[n]
+// Outputs: f32 float[n], f16 half[n], u32 count[n], i64 wide[n]
+// Strategy: reduce-then-scan
 // OpenCL C 1.2. Build options: -cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Tiles: 256 x 4 items. Division of floats: native.
 // Passes, one after the other; a pass without work-groups is skipped:
-//   map: ceil(n / 64) work-groups of 64
+//   map: ceil(n / 64) work-groups of 64 work-items
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF

@@ -1,10 +1,12 @@
-// groupwise 0.1.0: the pipeline histogram in WGSL
-// Made by: groupwise emit pipeline.json --target wgsl --parts x=3 --part-bytes 134217728
-// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero; part-bytes: 134217728
+// histogram: made by groupwise 0.1.0. Do not edit; regenerate it with
+//   groupwise emit pipeline.json --target wgsl --parts x=3 --part-bytes 134217728
+// Inputs: u32 x[n], u32 bins
+// Outputs: u32 counts[bins], u32 least[bins]
+// Strategy: reduce-then-scan
 // Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
-//   fill: G = ceil(bins / 256)
-//   map: G = ceil(n / 128)
+//   fill: G = ceil(bins / 256), each of 256 work-items
+//   map: G = ceil(n / 128), each of 128 work-items
 
 struct Params {
   n: u32, // number of items

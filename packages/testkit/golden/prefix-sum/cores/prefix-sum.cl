@@ -1,11 +1,14 @@
 // prefix-sum: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target opencl --cores 8
+// Inputs: f32 x[n]
+// Outputs: f32 sum[n]
+// Strategy: chunks
 // OpenCL C 1.2. Build options: -cl-std=CL1.2
 // Never build it with -cl-fast-relaxed-math, -cl-mad-enable or -cl-denorms-are-zero.
 // Chunks: at most 64, of at least 65536 items. Division of floats: exact.
 // Passes, one after the other; a pass without work-groups is skipped:
-//   chunk_totals: (max(1, min(64, ceil(n / 65536))) - 1) work-groups of 1
-//   chunks: min(64, ceil(n / 65536)) work-groups of 1
+//   chunk_totals: (max(1, min(64, ceil(n / 65536))) - 1) work-groups of 1 work-item
+//   chunks: min(64, ceil(n / 65536)) work-groups of 1 work-item
 
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF

@@ -1,13 +1,17 @@
-// groupwise 0.1.0: the pipeline prefix-sum in WGSL
-// Made by: groupwise emit pipeline.json --target wgsl --subgroups 32 --look-back # over a chunk, by emitChunks
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero; subnormals: exact; subgroup: 32
+// prefix-sum: made by groupwise 0.1.0. Do not edit; regenerate it with
+//   groupwise emit pipeline.json --target wgsl --subgroups 32 --look-back # over a chunk, by emitChunks
+// Inputs: f32 x[n], f32 add_before[], u32 place
+// Outputs: f32 sum[n], f32 add_after[32]
+// Strategy: look-back
+// For subgroups of 32 work-items
+// Subnormal f32: exact
 // Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
-//   before_add: G = 1
-//   scan: G = min(floor((n - min(n, 1)) / 8192), 512)
-//   blocks: G = min(n, 1)
-//   carry_add: G = 1
-//   tail: G = min((n - (floor((n - min(n, 1)) / 8192) * 8192)), 1)
+//   before_add: G = 1, each of 32 work-items
+//   scan: G = min(floor((n - min(n, 1)) / 8192), 512), each of 128 work-items
+//   blocks: G = min(n, 1), each of 128 work-items
+//   carry_add: G = 1, each of 32 work-items
+//   tail: G = min((n - (floor((n - min(n, 1)) / 8192) * 8192)), 1), each of 128 work-items
 
 enable subgroups;
 

@@ -1,10 +1,14 @@
-// groupwise 0.1.0: the pipeline prefix-sum in WGSL
-// Made by: groupwise emit pipeline.json --target wgsl --subgroups 32 --look-back
-// expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero; subnormals: exact; subgroup: 32
+// prefix-sum: made by groupwise 0.1.0. Do not edit; regenerate it with
+//   groupwise emit pipeline.json --target wgsl --subgroups 32 --look-back
+// Inputs: f32 x[n]
+// Outputs: f32 sum[n]
+// Strategy: look-back
+// For subgroups of 32 work-items
+// Subnormal f32: exact
 // Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
-//   scan: G = min(floor(n / 8192), 512)
-//   tail: G = min((n - (floor(n / 8192) * 8192)), 1)
+//   scan: G = min(floor(n / 8192), 512), each of 128 work-items
+//   tail: G = min((n - (floor(n / 8192) * 8192)), 1), each of 128 work-items
 
 enable subgroups;
 

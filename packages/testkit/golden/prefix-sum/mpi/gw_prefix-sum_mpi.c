@@ -1,5 +1,8 @@
 // prefix-sum: made by groupwise 0.1.0. Do not edit; regenerate it with
 //   groupwise emit pipeline.json --target c --mpi
+// Inputs: f32 x[n], f32 add_before[], u32 place
+// Outputs: f32 sum[n], f32 add_after[32]
+// Strategy: one-thread
 #include "gw_prefix-sum_mpi.h"
 
 #include <string.h>

@@ -1,11 +1,13 @@
-// groupwise 0.1.0: the pipeline sort-bytes in WGSL
-// Made by: groupwise emit pipeline.json --target wgsl --subgroups 32 --look-back
-// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
+// sort-bytes: made by groupwise 0.1.0. Do not edit; regenerate it with
+//   groupwise emit pipeline.json --target wgsl --subgroups 32 --look-back
+// Inputs: u32 keys[n], f32 values[n], u32 shift
+// Outputs: u32 sorted[n], f32 moved[n]
+// Strategy: reduce-then-scan
 // Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
-//   rank_count: G = ceil(n / 2048)
-//   rank_prefixes: G = 256
-//   rank: G = ceil(n / 2048)
+//   rank_count: G = ceil(n / 2048), each of 128 work-items
+//   rank_prefixes: G = 256, each of 128 work-items
+//   rank: G = ceil(n / 2048), each of 128 work-items
 
 enable subgroups;
 

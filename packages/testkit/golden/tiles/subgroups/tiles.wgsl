@@ -1,9 +1,11 @@
-// groupwise 0.1.0: the pipeline tiles in WGSL
-// Made by: groupwise emit pipeline.json --target wgsl --subgroups
-// tile: 256x4; expand: float-min-max float-compare float-to-int int-to-float float-divide float-constants guard-rounding guard-minus-zero
+// tiles: made by groupwise 0.1.0. Do not edit; regenerate it with
+//   groupwise emit pipeline.json --target wgsl --subgroups
+// Inputs: i32 x[n]
+// Outputs: i32 within[n], i32 relative[n], i32 total[(ceil(size_x / 8) * ceil(size_y / 4))], bool border[n], u32 checker[n]
+// Strategy: reduce-then-scan
 // Dispatches, in this order, in one or more compute passes. G work-groups may be dispatched as any
 // x * y >= G (x, y at most 65535); a dispatch with G = 0 is skipped:
-//   groups: G = (ceil(size_x / 8) * ceil(size_y / 4))
+//   groups: G = (ceil(size_x / 8) * ceil(size_y / 4)), each of 32 work-items
 
 enable subgroups;
 
