@@ -29,8 +29,8 @@ describe("the emitted file", () => {
   test("states what it is, how it was made, and its bindings", () => {
     const artifact = emit(sum, wgsl, { command: "groupwise emit sum.ts --target wgsl" });
     expect(artifact.files.map(({ path }) => path)).toEqual(["sum.wgsl", "sum.wgsl.json"]);
-    expect(textOf(artifact)).toContain("Made by: groupwise emit sum.ts --target wgsl");
-    expect(textOf(emit(sum, wgsl))).toContain("Made by: groupwise emit sum --target wgsl");
+    expect(textOf(artifact)).toContain("//   groupwise emit sum.ts --target wgsl");
+    expect(textOf(emit(sum, wgsl))).toContain("//   groupwise emit sum --target wgsl");
     expect(JSON.parse(artifact.files[1]?.text as string)).toEqual(artifact.manifest);
     for (const { name, slot } of artifact.manifest.bindings) {
       const line = textOf(artifact)
@@ -48,7 +48,7 @@ describe("the emitted file", () => {
   test("keeps a command in its comment", () => {
     const text = textOf(emit(sum, wgsl, { command: "x\n*/ fn evil() {}\u2028fn worse() {}" }));
     expect(text.split("\n").filter((line) => /evil|worse/.test(line))).toEqual([
-      expect.stringMatching(/^\/\/ Made by: x\?\*\/ fn evil/),
+      expect.stringMatching(/^\/\/ {3}x\?\*\/ fn evil/),
     ]);
   });
 });

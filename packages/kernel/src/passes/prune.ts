@@ -21,10 +21,41 @@ const NONE: ReadonlySet<string> = new Set();
 export const pruned = <B extends { readonly body: readonly Stmt[] }>(
   given: B,
   pure: ReadonlySet<string> = NONE,
-): B => ({ ...given, body: new Pruner(pure).block(given.body, new Set()) });
+): B => ({ ...given, body: new Pruner(pure).block(given.body) });
 
-/** Names of variables, values and private arrays that later statements read. */
-type Live = Set<string>;
+/** Names of variables, values and private arrays that later statements read. Changes are undone by name, so that no block copies all names. */
+class Live {
+  private readonly names = new Set<string>();
+  /** Names that came or went, in order. */
+  private readonly changed: string[] = [];
+
+  has(name: string): boolean {
+    return this.names.has(name);
+  }
+
+  set(name: string, isLive: boolean): boolean {
+    const before = this.names.has(name);
+    if (before === isLive) return false;
+    if (isLive) this.names.add(name);
+    else this.names.delete(name);
+    this.changed.push(name);
+    return true;
+  }
+
+  clear(): void {
+    for (const name of [...this.names]) this.set(name, false);
+  }
+
+  /** What a block changes, which is undone. */
+  during(block: () => void): ReadonlyMap<string, boolean> {
+    const from = this.changed.length;
+    block();
+    const found = new Map(this.changed.slice(from).map((name) => [name, this.names.has(name)]));
+    for (const name of this.changed.splice(from).reverse()) this.set(name, !this.names.has(name));
+    this.changed.length = from;
+    return found;
+  }
+}
 
 /** Goes through statements from the last to the first, with the names that are live after each. */
 class Pruner {
@@ -36,24 +67,25 @@ class Pruner {
     this.pure = pure;
   }
 
-  /** @param live what is live after the block, and then before it */
-  block(stmts: readonly Stmt[], live: Live): readonly Stmt[] {
-    const after: ReadonlySet<string> = new Set(live);
+  private readonly live = new Live();
+
+  block(stmts: readonly Stmt[]): readonly Stmt[] {
     const kept: Stmt[] = [];
     for (let i = stmts.length - 1; i >= 0; i--) {
-      const stmt = this.stmt(stmts[i] as Stmt, live, after);
+      const stmt = this.stmt(stmts[i] as Stmt);
       if (stmt) kept.push(stmt);
     }
     return kept.reverse();
   }
 
-  private stmt(stmt: Stmt, live: Live, after: ReadonlySet<string>): Stmt | undefined {
+  private stmt(stmt: Stmt): Stmt | undefined {
+    const { live } = this;
     switch (stmt.kind) {
       case "if":
       case "choice":
       case "for":
       case "while":
-        return this.nested(stmt, live);
+        return this.nested(stmt);
       case "return":
         live.clear();
         break;
@@ -62,50 +94,64 @@ class Pruner {
         break;
       case "assign":
       case "native":
-        if (!live.delete(stmt.name)) return undefined;
+        if (!live.set(stmt.name, false)) return undefined;
         this.assigned.add(stmt.name);
         break;
       default:
-        if ("name" in stmt && !this.declares(stmt, live, after)) return undefined;
+        // No block hides a name of another one around it.
+        if ("name" in stmt && !(live.set(stmt.name, false) || this.remains(stmt))) return undefined;
     }
-    addReads(stmt, live);
+    this.read(stmt);
     return stmt;
   }
 
-  /** Whether a statement that declares a name remains. */
-  private declares(stmt: Named, live: Live, after: ReadonlySet<string>): boolean {
-    const { name } = stmt;
-    const isRead = live.has(name) || (stmt.kind === "var" && this.assigned.has(name));
-    // A name that is live after the block is another one, of an enclosing block.
-    if (after.has(name)) live.add(name);
-    else live.delete(name);
-    return isRead || !this.isRemovable(stmt);
-  }
-
   /** Calls of routines may have effects, and other work-items change what atomics and uniform loads read. */
-  private isRemovable(stmt: Named): boolean {
+  private remains(stmt: Named): boolean {
+    if (stmt.kind === "var" && this.assigned.has(stmt.name)) return true;
     const fn = routineOf(stmt);
-    return fn === undefined ? REMOVABLE.has(stmt.kind) : this.pure.has(fn);
+    return fn === undefined ? !REMOVABLE.has(stmt.kind) : !this.pure.has(fn);
   }
 
   /** What an iteration of a loop reads is live after the one before it, so a loop repeats this until no name becomes live. */
-  private nested(stmt: Nest, live: Live): Stmt | undefined {
+  private nested(stmt: Nest): Stmt | undefined {
     if (neverRuns(stmt)) return undefined;
+    const { live } = this;
     const isLoop = stmt.kind === "for" || stmt.kind === "while";
     for (;;) {
-      const { size } = live;
-      const ends: Live[] = [];
+      const ends: ReadonlyMap<string, boolean>[] = [];
       const made = mapStmt(stmt, same, (block) => {
-        const inner = new Set(live);
-        ends.push(inner);
-        return this.block(block, inner);
+        let kept = block;
+        ends.push(
+          live.during(() => {
+            kept = this.block(block);
+          }),
+        );
+        return kept;
       });
       if (blocksOf(made).every((block) => block.length === 0)) return undefined;
-      if (!isLoop) live.clear();
-      for (const end of ends) for (const name of end) live.add(name);
-      addReads(stmt, live);
-      if (!isLoop || live.size === size) return made;
+      let grows = false;
+      for (const name of new Set(ends.flatMap((end) => [...end.keys()]))) {
+        const before = live.has(name);
+        const isLive = (isLoop && before) || ends.some((end) => end.get(name) ?? before);
+        if (live.set(name, isLive) && isLoop) grows = true;
+      }
+      if (this.read(stmt) && isLoop) grows = true;
+      if (!grows) return made;
     }
+  }
+
+  /** Whether names become live. */
+  private read(stmt: Stmt): boolean {
+    let grows = false;
+    const visit = (expr: Expr): void => {
+      const isArray = expr.kind === "load" && expr.space === "private";
+      const name =
+        expr.kind === "var" ? expr.name : expr.kind === "part" ? expr.of : isArray ? expr.array : "";
+      if (name !== "" && this.live.set(name, true)) grows = true;
+      partsOf(expr).forEach(visit);
+    };
+    exprsOf(stmt).forEach(visit);
+    return grows;
   }
 }
 
@@ -130,14 +176,3 @@ const neverRuns = (stmt: Stmt): boolean =>
   stmt.from.kind === "const" &&
   stmt.below.kind === "const" &&
   Number(stmt.from.value) >= Number(stmt.below.value);
-
-function addReads(stmt: Stmt, live: Live): void {
-  for (const expr of exprsOf(stmt)) addNames(expr, live);
-}
-
-function addNames(expr: Expr, live: Live): void {
-  if (expr.kind === "var") live.add(expr.name);
-  else if (expr.kind === "part") live.add(expr.of);
-  else if (expr.kind === "load" && expr.space === "private") live.add(expr.array);
-  for (const part of partsOf(expr)) addNames(part, live);
-}

@@ -54,11 +54,6 @@ export class CFamily {
     return this.dialect.condition?.(expr, (e) => this.expr(e)) ?? this.expr(expr);
   }
 
-  /** A result of a function. */
-  returned(expr: Expr): string {
-    return this.facts.ofBits ? bare(this.bits(expr)) : this.alone(expr);
-  }
-
   /** A whole expression, without outer parentheses. */
   alone(expr: Expr): string {
     return bare(this.expr(expr));
@@ -375,7 +370,7 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
   routine: () => {},
   results: () => {},
   return: (p, d, text, s) => {
-    const values = s.values.map((value) => p.returned(value));
+    const values = s.values.map((value) => p.alone(value));
     const type = s.values[0]?.type as Scalar;
     if (s.of !== undefined) {
       text.line(`return ${d.construct?.(s.of, values) ?? lacking("structures")};`);

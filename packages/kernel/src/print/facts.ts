@@ -13,8 +13,6 @@ export class Facts implements Surroundings {
   private readonly bounds = new Map<string, Interval>();
   /** By name: whether its value is a pattern of bits. */
   private readonly patterns = new Map<string, boolean>();
-  /** Whether the function's argument, and then its result, is a pattern of bits. */
-  ofBits = false;
 
   variable(name: string): Interval {
     return this.bounds.get(name) ?? EVERYTHING;
@@ -34,12 +32,7 @@ export class Facts implements Surroundings {
   /** The names of parameters are those of the routines of core: `bits`, `a_bits`. */
   enter({ params }: Fn): void {
     this.bounds.clear();
-    this.ofBits = false;
-    for (const { name } of params) {
-      const isPattern = /(?:^|_)bits$/.test(name);
-      this.patterns.set(name, isPattern);
-      this.ofBits ||= isPattern;
-    }
+    for (const { name } of params) this.patterns.set(name, /(?:^|_)bits$/.test(name));
   }
 
   /** Records the name that a statement declares. */

@@ -125,7 +125,7 @@ function i64_of_f64(lo, hi) {
 
 // The bits of a float, rounded to the nearest half, ties to even.
 function round_f16(bits) {
-  if ((bits & 0x7fffffff) > 0x7f800000) { return 0x7fc00000; }
+  if ((bits & 0x7fffffff) > 0x7f800000) { return 2143289344; }
   const magnitude = bits & 0x7fffffff;
   if (magnitude < 0x33800000) {
     return (((bits & 0x80000000) >>> 0) | ((magnitude > 0x33000000) ? 0x33800000 : 0)) >>> 0;

@@ -203,7 +203,7 @@ fn lt_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> bool {
 
 // The bits of a float, rounded to the nearest half, ties to even.
 fn round_f16(bits: u32) -> u32 {
-  if ((bits & 0x7fffffffu) > 0x7f800000u) { return 0x7fc00000u; }
+  if ((bits & 0x7fffffffu) > 0x7f800000u) { return 2143289344u; }
   let magnitude = bits & 0x7fffffffu;
   if (magnitude < 0x33800000u) {
     return (bits & 0x80000000u) | select(0u, 0x33800000u, (magnitude > 0x33000000u));

@@ -52,7 +52,7 @@ uint div_u32(const uint a, const uint b) {
 
 // The bits of a float, rounded to the nearest half, ties to even.
 uint round_f16(const uint bits) {
-  if ((bits & 0x7fffffffu) > 0x7f800000u) { return 0x7fc00000u; }
+  if ((bits & 0x7fffffffu) > 0x7f800000u) { return 2143289344u; }
   uint magnitude = bits & 0x7fffffffu;
   if (magnitude < 0x33800000u) { return (bits & 0x80000000u) | ((magnitude > 0x33000000u) ? 0x33800000u : 0u); }
   uint drop = 126u - min(magnitude >> 23u, 113u);

@@ -234,7 +234,7 @@ fn i64_of_f64(lo: u32, hi: u32) -> vec2<u32> {
 
 // The bits of a float, rounded to the nearest half, ties to even.
 fn round_f16(bits: u32) -> u32 {
-  if ((bits & 0x7fffffffu) > 0x7f800000u) { return 0x7fc00000u; }
+  if ((bits & 0x7fffffffu) > 0x7f800000u) { return 2143289344u; }
   let magnitude = bits & 0x7fffffffu;
   if (magnitude < 0x33800000u) {
     return (bits & 0x80000000u) | select(0u, 0x33800000u, (magnitude > 0x33000000u));
@@ -252,7 +252,7 @@ fn f16_bits_of_f32(x: f32) -> u32 {
 
 // The bits of a float, converted to the 16 bits of the nearest half, ties to even.
 fn nearest_f16_bits(bits: u32) -> u32 {
-  if ((bits & 0x7fffffffu) > 0x7f800000u) { return 0x7e00u; }
+  if ((bits & 0x7fffffffu) > 0x7f800000u) { return 32256u; }
   return f16_bits_of_f32(bitcast<f32>(round_f16(bits)));
 }
 

@@ -43,7 +43,7 @@ var<workgroup> prefixes: array<f32, 65>;
 var<workgroup> broadcast_words: array<u32, 2>;
 var<workgroup> before_chunk: array<f32, 1>;
 var<workgroup> lanes_f32: array<f32, 256>;
-var<workgroup> own_5: array<f32, 32>;
+var<workgroup> own_7: array<f32, 32>;
 var<workgroup> other: array<f32, 32>;
 
 // The float with these bits. A function, because constants may not be infinite or NaN.
@@ -304,7 +304,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   let next_lane = (lane + 1u) & (subgroup_size - 1u);
   if (lane == 0u) {
     let word = atomicLoad(&status[65u]);
-    let total = rounded_f32(bitcast<f32>((word & 0xffffu) | (atomicLoad(&status[66u]) << 16u)), zero);
+    let total = bitcast<f32>((word & 0xffffu) | (atomicLoad(&status[66u]) << 16u));
     before_chunk[0u] = select(rounded_f32(f32_of_bits(0x80000000u), zero), total, (params.place != 0u));
   }
   workgroupBarrier();
@@ -314,7 +314,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   var tile = tiles;
   var next = 0u;
   var region = 0u;
-  var own = 0f;
+  var own = rounded_f32(0f, zero);
   var items: array<f32, 64>;
   var next_items: array<f32, 64>;
   var is_small = false;
@@ -324,7 +324,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     let seen_2 = look_at(tile, 2u, lane);
     let seen_3 = look_at(tile, 1u, lane);
     let seen_4 = look_at(tile, 0u, lane);
-    if (tile < tiles) { publish_blocks(tile, rounded_f32(own, zero), lane, subgroup_lane, sub, zero); }
+    if (tile < tiles) { publish_blocks(tile, own, lane, subgroup_lane, sub, zero); }
     if (lane == 0u) { broadcast_words[1u] = atomicAdd(&status[0u], 1u); }
     next = workgroupUniformLoad(&broadcast_words[1u]);
     var next_own = own;
@@ -337,12 +337,12 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         next_items[(row * 4u) + 2u] = x_row.z;
         next_items[(row * 4u) + 3u] = x_row.w;
       }
-      var least = 0xffffffffu;
+      var smallest = 0xffffffffu;
       for (var row = 0u; row < 16u; row += 1u) {
-        least = min(least, min(min(min((bitcast<u32>(next_items[row * 4u]) << 1u) - 1u, (bitcast<u32>(next_items[(row * 4u) + 1u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 2u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 3u]) << 1u) - 1u));
+        smallest = min(min(min(min(smallest, (bitcast<u32>(next_items[row * 4u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 1u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 2u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 3u]) << 1u) - 1u);
         store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], (((region + 1u) & 1u) * 64u) + ((row * 4u) + block), true, zero, subgroup_lane, sub);
       }
-      let some_small = subgroupAny(least < 419430399u);
+      let some_small = subgroupAny(smallest < 419430399u);
       if (some_small) {
         for (var row = 0u; row < min(params.n, 16u); row += 1u) {
           let x_row = x_rows[(((next * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
@@ -353,17 +353,15 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
       next_small = some_small;
       let block_2 = block_totals[(((region + 1u) & 1u) * 64u) + (sub * 2u)];
       let block_3 = block_totals[((((region + 1u) & 1u) * 64u) + (sub * 2u)) + 1u];
-      let some_small_2 = subgroupAny(min((bitcast<u32>(block_2) << 1u) - 1u, (bitcast<u32>(block_3) << 1u) - 1u) < 0x18ffffffu);
-      var found = 0f;
-      if (some_small_2) {
-        let total_2 = total_of_blocks(((region + 1u) & 1u) * 64u, false, sub, zero, subgroup_lane);
-        found = total_2;
-      } else {
-        let total_2 = total_of_blocks(((region + 1u) & 1u) * 64u, true, sub, zero, subgroup_lane);
-        found = total_2;
+      var smallest_2 = min((bitcast<u32>(block_2) << 1u) - 1u, (bitcast<u32>(block_3) << 1u) - 1u);
+      let total_2 = total_of_blocks(((region + 1u) & 1u) * 64u, true, sub, zero, subgroup_lane);
+      var found = rounded_f32(total_2, zero);
+      if (subgroupAny(smallest_2 < 0x18ffffffu)) {
+        let total_3 = total_of_blocks(((region + 1u) & 1u) * 64u, false, sub, zero, subgroup_lane);
+        found = rounded_f32(total_3, zero);
       }
       next_own = found;
-      if (lane == 0u) { publish(next, 0u, rounded_f32(next_own, zero)); }
+      if (lane == 0u) { publish(next, 0u, next_own); }
     }
     if (tile < tiles) {
       var missing = 0u;
@@ -372,30 +370,26 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         let answer_2 = wait_for(tile, 2u, lane, seen_2.word, seen_2.word_2);
         let answer_3 = wait_for(tile, 1u, lane, seen_3.word, seen_3.word_2);
         let answer_4 = wait_for(tile, 0u, lane, seen_4.word, seen_4.word_2);
-        let least_2 = least_of_lanes(min(min(min(answer_4.missing, answer_3.missing), answer_2.missing), answer.missing), subgroup_lane);
-        let some_small = subgroupAny(min(min(min(min(min((bitcast<u32>(answer_4.slot) << 1u) - 1u, (bitcast<u32>(answer_3.slot) << 1u) - 1u), (bitcast<u32>(answer_2.slot) << 1u) - 1u), (bitcast<u32>(answer.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u), (bitcast<u32>(first) << 1u) - 1u) < 0x18ffffffu);
-        var found = 0f;
-        var found_2 = 0f;
-        if (some_small) {
-          let tile_prefixes = prefixes_of_tile(tile, rounded_f32(answer_4.slot, zero), rounded_f32(answer_3.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer.slot, zero), rounded_f32(own, zero), first, false, subgroup_lane, zero, sub, next_lane);
-          found = tile_prefixes.before;
-          found_2 = tile_prefixes.after;
-        } else {
-          let tile_prefixes_2 = prefixes_of_tile(tile, rounded_f32(answer_4.slot, zero), rounded_f32(answer_3.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer.slot, zero), rounded_f32(own, zero), first, true, subgroup_lane, zero, sub, next_lane);
-          found = tile_prefixes_2.before;
+        let least = least_of_lanes(min(min(min(answer_4.missing, answer_3.missing), answer_2.missing), answer.missing), subgroup_lane);
+        var smallest = min(min(min(min(min((bitcast<u32>(answer_4.slot) << 1u) - 1u, (bitcast<u32>(answer_3.slot) << 1u) - 1u), (bitcast<u32>(answer_2.slot) << 1u) - 1u), (bitcast<u32>(answer.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u), (bitcast<u32>(first) << 1u) - 1u);
+        let tile_prefixes = prefixes_of_tile(tile, rounded_f32(answer_4.slot, zero), rounded_f32(answer_3.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer.slot, zero), own, first, true, subgroup_lane, zero, sub, next_lane);
+        var found = rounded_f32(tile_prefixes.before, zero);
+        var found_2 = tile_prefixes.after;
+        if (subgroupAny(smallest < 0x18ffffffu)) {
+          let tile_prefixes_2 = prefixes_of_tile(tile, rounded_f32(answer_4.slot, zero), rounded_f32(answer_3.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer.slot, zero), own, first, false, subgroup_lane, zero, sub, next_lane);
+          found = rounded_f32(tile_prefixes_2.before, zero);
           found_2 = tile_prefixes_2.after;
         }
         let block_2 = block_totals[((region & 1u) * 64u) + (sub * 2u)];
         let block_3 = block_totals[(((region & 1u) * 64u) + (sub * 2u)) + 1u];
-        let some_small_2 = subgroupAny(min(min((bitcast<u32>(found) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u) < 0x18ffffffu);
-        if (some_small_2) {
-          start_blocks((region & 1u) * 64u, rounded_f32(found, zero), false, sub, zero, subgroup_lane, next_lane, lane);
-        } else {
-          start_blocks((region & 1u) * 64u, rounded_f32(found, zero), true, sub, zero, subgroup_lane, next_lane, lane);
+        var smallest_2 = min(min((bitcast<u32>(found) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u);
+        start_blocks((region & 1u) * 64u, found, true, sub, zero, subgroup_lane, next_lane, lane);
+        if (subgroupAny(smallest_2 < 0x18ffffffu)) {
+          start_blocks((region & 1u) * 64u, found, false, sub, zero, subgroup_lane, next_lane, lane);
         }
         if (lane == 0u) {
           prefixes[64u] = found_2;
-          broadcast_words[0u] = least_2;
+          broadcast_words[0u] = least;
         }
         missing = workgroupUniformLoad(&broadcast_words[0u]);
         if (missing != 0xffffffffu) {
@@ -405,7 +399,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
           let bits = level * 5u;
           let slot = ((tile >> ((bits + 5u) & 31u)) << 5u) + (missing & 31u);
           let first_2 = slot << (bits & 31u);
-          var lost = 0f;
+          var lost = rounded_f32(0f, zero);
           for (var i = 0u; i < (1u << (bits & 31u)); i += 1u) {
             workgroupBarrier();
             let lost_tile = min(first_2 + i, ((params.n - min(params.n, 1u)) >> 13u) - 1u);
@@ -414,23 +408,23 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
               store_block(x_row.x, x_row.y, x_row.z, x_row.w, 128u + ((row * 4u) + block), false, zero, subgroup_lane, sub);
             }
             workgroupBarrier();
-            lost = total_of_blocks(128u, false, sub, zero, subgroup_lane);
+            lost = rounded_f32(total_of_blocks(128u, false, sub, zero, subgroup_lane), zero);
             let ones = min(31u - countLeadingZeros((i + 1u) & (0u - (i + 1u))), 15u);
-            for (var k = 0u; k < ones; k += 1u) { lost = add_f32_unless(lost_blocks[k], rounded_f32(lost, zero), false); }
-            lost_blocks[ones] = rounded_f32(lost, zero);
+            for (var k = 0u; k < ones; k += 1u) { lost = rounded_f32(add_f32_unless(lost_blocks[k], lost, false), zero); }
+            lost_blocks[ones] = lost;
           }
-          if (lane == 0u) { publish(slot, level, rounded_f32(lost, zero)); }
+          if (lane == 0u) { publish(slot, level, lost); }
         }
       }
-      var least = 0xffffffffu;
+      var smallest = 0xffffffffu;
       for (var row = 0u; row < 16u; row += 1u) {
         let start = prefixes[(row * 4u) + block];
-        least = min(least, (bitcast<u32>(start) << 1u) - 1u);
+        smallest = min(smallest, (bitcast<u32>(start) << 1u) - 1u);
         let scanned = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], start, true, zero, subgroup_lane, sub, next_lane);
         let last = select(scanned.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
         sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(scanned.before_2, scanned.before_3, scanned.before_4, last);
       }
-      if (subgroupAny(is_small | (least < 419430399u))) {
+      if (subgroupAny(is_small | (smallest < 419430399u))) {
         for (var row = 0u; row < min(params.n, 16u); row += 1u) {
           let x_row = x_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
           let scanned_2 = scan_of_rows(x_row.x, x_row.y, x_row.z, x_row.w, prefixes[(row * 4u) + block], false, zero, subgroup_lane, sub, next_lane);
@@ -567,7 +561,7 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
   earlier[lane] = add_before[lane];
   let at = (lane * 2u) + 1u;
   let word = atomicLoad(&status[at]);
-  own_5[lane] = bitcast<f32>((word & 0xffffu) | (atomicLoad(&status[at + 1u]) << 16u));
+  own_7[lane] = bitcast<f32>((word & 0xffffu) | (atomicLoad(&status[at + 1u]) << 16u));
   let at_2 = (select(31u, lane, (lane < 13u)) * 2u) + 1u;
   let word_3 = atomicLoad(&status[at_2]);
   let total_2 = bitcast<f32>((word_3 & 0xffffu) | (atomicLoad(&status[at_2 + 1u]) << 16u));
@@ -580,12 +574,12 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
     let joined = place_2 & (~end);
     var total_3 = 0f;
     for (var level = 0u; level < 32u; level += 1u) {
-      let earlier_2 = own_5[level];
+      let earlier_2 = own_7[level];
       if (((params.n - place_2) & (1u << level)) != 0u) { total_3 = other[level]; }
       if ((joined & (1u << level)) != 0u) {
         total_3 = add_f32_unless(earlier_2, rounded_f32(total_3, zero), false);
       }
-      if ((made & (1u << level)) != 0u) { own_5[level] = total_3; }
+      if ((made & (1u << level)) != 0u) { own_7[level] = total_3; }
     }
     let end_2 = params.place + params.n;
     let made_2 = end_2 & (~params.place);
@@ -593,7 +587,7 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
     var total_4 = 0f;
     for (var level = 0u; level < 32u; level += 1u) {
       let earlier_2 = earlier[level];
-      if ((params.n & (1u << level)) != 0u) { total_4 = own_5[level]; }
+      if ((params.n & (1u << level)) != 0u) { total_4 = own_7[level]; }
       if ((joined_2 & (1u << level)) != 0u) {
         total_4 = add_f32_unless(earlier_2, rounded_f32(total_4, zero), false);
       }
@@ -679,11 +673,10 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   }
   let block_2 = block_totals[sub * 2u];
   let block_3 = block_totals[(sub * 2u) + 1u];
-  let some_small = subgroupAny(min(min((bitcast<u32>(prefix) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u) < 0x18ffffffu);
-  if (some_small) {
+  var smallest = min(min((bitcast<u32>(prefix) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u);
+  start_blocks(0u, prefix, true, sub, zero, subgroup_lane, next_lane, lane);
+  if (subgroupAny(smallest < 0x18ffffffu)) {
     start_blocks(0u, prefix, false, sub, zero, subgroup_lane, next_lane, lane);
-  } else {
-    start_blocks(0u, prefix, true, sub, zero, subgroup_lane, next_lane, lane);
   }
   workgroupBarrier();
   for (var row = 0u; row < 16u; row += 1u) {

@@ -296,12 +296,12 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         next_items[(row * 4u) + 2u] = x_row.z;
         next_items[(row * 4u) + 3u] = x_row.w;
       }
-      var least = 0xffffffffu;
+      var smallest = 0xffffffffu;
       for (var row = 0u; row < 16u; row += 1u) {
-        least = min(least, min(min(min((bitcast<u32>(next_items[row * 4u]) << 1u) - 1u, (bitcast<u32>(next_items[(row * 4u) + 1u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 2u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 3u]) << 1u) - 1u));
+        smallest = min(min(min(min(smallest, (bitcast<u32>(next_items[row * 4u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 1u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 2u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 3u]) << 1u) - 1u);
         store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], (((region + 1u) & 1u) * 64u) + ((row * 4u) + block), true, zero, subgroup_lane, sub);
       }
-      let some_small = subgroupAny(least < 419430399u);
+      let some_small = subgroupAny(smallest < 419430399u);
       if (some_small) {
         for (var row = 0u; row < min(params.n, 16u); row += 1u) {
           let x_row = x_rows[(((next * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
@@ -312,14 +312,12 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
       next_small = some_small;
       let block_2 = block_totals[(((region + 1u) & 1u) * 64u) + (sub * 2u)];
       let block_3 = block_totals[((((region + 1u) & 1u) * 64u) + (sub * 2u)) + 1u];
-      let some_small_2 = subgroupAny(min((bitcast<u32>(block_2) << 1u) - 1u, (bitcast<u32>(block_3) << 1u) - 1u) < 0x18ffffffu);
-      var found = rounded_f32(0f, zero);
-      if (some_small_2) {
-        let total = total_of_blocks(((region + 1u) & 1u) * 64u, false, sub, zero, subgroup_lane);
-        found = rounded_f32(total, zero);
-      } else {
-        let total = total_of_blocks(((region + 1u) & 1u) * 64u, true, sub, zero, subgroup_lane);
-        found = rounded_f32(total, zero);
+      var smallest_2 = min((bitcast<u32>(block_2) << 1u) - 1u, (bitcast<u32>(block_3) << 1u) - 1u);
+      let total = total_of_blocks(((region + 1u) & 1u) * 64u, true, sub, zero, subgroup_lane);
+      var found = rounded_f32(total, zero);
+      if (subgroupAny(smallest_2 < 0x18ffffffu)) {
+        let total_2 = total_of_blocks(((region + 1u) & 1u) * 64u, false, sub, zero, subgroup_lane);
+        found = rounded_f32(total_2, zero);
       }
       next_own = found;
       if (lane == 0u) { publish(next, 0u, next_own); }
@@ -331,30 +329,26 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         let answer_2 = wait_for(tile, 2u, lane, seen_2.word, seen_2.word_2);
         let answer_3 = wait_for(tile, 1u, lane, seen_3.word, seen_3.word_2);
         let answer_4 = wait_for(tile, 0u, lane, seen_4.word, seen_4.word_2);
-        let least_2 = least_of_lanes(min(min(min(answer_4.missing, answer_3.missing), answer_2.missing), answer.missing), subgroup_lane);
-        let some_small = subgroupAny(min(min(min(min((bitcast<u32>(answer_4.slot) << 1u) - 1u, (bitcast<u32>(answer_3.slot) << 1u) - 1u), (bitcast<u32>(answer_2.slot) << 1u) - 1u), (bitcast<u32>(answer.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u) < 0x18ffffffu);
-        var found = rounded_f32(0f, zero);
-        var found_2 = 0f;
-        if (some_small) {
-          let tile_prefixes = prefixes_of_tile(tile, rounded_f32(answer_4.slot, zero), rounded_f32(answer_3.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer.slot, zero), own, rounded_f32(f32_of_bits(0x80000000u), zero), false, subgroup_lane, zero, sub, next_lane);
-          found = rounded_f32(tile_prefixes.before, zero);
-          found_2 = tile_prefixes.after;
-        } else {
-          let tile_prefixes_2 = prefixes_of_tile(tile, rounded_f32(answer_4.slot, zero), rounded_f32(answer_3.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer.slot, zero), own, rounded_f32(f32_of_bits(0x80000000u), zero), true, subgroup_lane, zero, sub, next_lane);
+        let least = least_of_lanes(min(min(min(answer_4.missing, answer_3.missing), answer_2.missing), answer.missing), subgroup_lane);
+        var smallest = min(min(min(min((bitcast<u32>(answer_4.slot) << 1u) - 1u, (bitcast<u32>(answer_3.slot) << 1u) - 1u), (bitcast<u32>(answer_2.slot) << 1u) - 1u), (bitcast<u32>(answer.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u);
+        let tile_prefixes = prefixes_of_tile(tile, rounded_f32(answer_4.slot, zero), rounded_f32(answer_3.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer.slot, zero), own, rounded_f32(f32_of_bits(0x80000000u), zero), true, subgroup_lane, zero, sub, next_lane);
+        var found = rounded_f32(tile_prefixes.before, zero);
+        var found_2 = tile_prefixes.after;
+        if (subgroupAny(smallest < 0x18ffffffu)) {
+          let tile_prefixes_2 = prefixes_of_tile(tile, rounded_f32(answer_4.slot, zero), rounded_f32(answer_3.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer.slot, zero), own, rounded_f32(f32_of_bits(0x80000000u), zero), false, subgroup_lane, zero, sub, next_lane);
           found = rounded_f32(tile_prefixes_2.before, zero);
           found_2 = tile_prefixes_2.after;
         }
         let block_2 = block_totals[((region & 1u) * 64u) + (sub * 2u)];
         let block_3 = block_totals[(((region & 1u) * 64u) + (sub * 2u)) + 1u];
-        let some_small_2 = subgroupAny(min(min((bitcast<u32>(found) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u) < 0x18ffffffu);
-        if (some_small_2) {
+        var smallest_2 = min(min((bitcast<u32>(found) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u);
+        start_blocks((region & 1u) * 64u, found, true, sub, zero, subgroup_lane, next_lane, lane);
+        if (subgroupAny(smallest_2 < 0x18ffffffu)) {
           start_blocks((region & 1u) * 64u, found, false, sub, zero, subgroup_lane, next_lane, lane);
-        } else {
-          start_blocks((region & 1u) * 64u, found, true, sub, zero, subgroup_lane, next_lane, lane);
         }
         if (lane == 0u) {
           prefixes[64u] = found_2;
-          broadcast_words[0u] = least_2;
+          broadcast_words[0u] = least;
         }
         missing = workgroupUniformLoad(&broadcast_words[0u]);
         if (missing != 0xffffffffu) {
@@ -381,15 +375,15 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
           if (lane == 0u) { publish(slot, level, lost); }
         }
       }
-      var least = 0xffffffffu;
+      var smallest = 0xffffffffu;
       for (var row = 0u; row < 16u; row += 1u) {
         let start = prefixes[(row * 4u) + block];
-        least = min(least, (bitcast<u32>(start) << 1u) - 1u);
+        smallest = min(smallest, (bitcast<u32>(start) << 1u) - 1u);
         let scanned = scan_of_rows(items[row * 4u], items[(row * 4u) + 1u], items[(row * 4u) + 2u], items[(row * 4u) + 3u], start, true, zero, subgroup_lane, sub, next_lane);
         let last = select(scanned.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
         sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(scanned.before_2, scanned.before_3, scanned.before_4, last);
       }
-      if (subgroupAny(is_small | (least < 419430399u))) {
+      if (subgroupAny(is_small | (smallest < 419430399u))) {
         for (var row = 0u; row < min(params.n, 16u); row += 1u) {
           let x_row = x_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
           let scanned_2 = scan_of_rows(x_row.x, x_row.y, x_row.z, x_row.w, prefixes[(row * 4u) + block], false, zero, subgroup_lane, sub, next_lane);
@@ -461,11 +455,10 @@ fn tail(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   }
   let block_2 = block_totals[sub * 2u];
   let block_3 = block_totals[(sub * 2u) + 1u];
-  let some_small = subgroupAny(min(min((bitcast<u32>(prefix) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u) < 0x18ffffffu);
-  if (some_small) {
+  var smallest = min(min((bitcast<u32>(prefix) << 1u) - 1u, (bitcast<u32>(block_2) << 1u) - 1u), (bitcast<u32>(block_3) << 1u) - 1u);
+  start_blocks(0u, prefix, true, sub, zero, subgroup_lane, next_lane, lane);
+  if (subgroupAny(smallest < 0x18ffffffu)) {
     start_blocks(0u, prefix, false, sub, zero, subgroup_lane, next_lane, lane);
-  } else {
-    start_blocks(0u, prefix, true, sub, zero, subgroup_lane, next_lane, lane);
   }
   workgroupBarrier();
   for (var row = 0u; row < 16u; row += 1u) {
