@@ -68,5 +68,5 @@ export { lower, splitPlan } from "@groupwise/lower/lower.js";
 export type { Lowered, Lowering, Strategy } from "@groupwise/lower/parts/strategy.js";
 export { STRATEGIES } from "@groupwise/lower/strategies.js";
 export { subnormalsIn } from "@groupwise/runtime/plan/explain-use.js";
-export { type ManifestParts, manifestOf } from "@groupwise/runtime/plan/manifest.js";
 export { headOf } from "@groupwise/runtime/plan/head.js";
+export { type ManifestParts, manifestOf } from "@groupwise/runtime/plan/manifest.js";

@@ -1,4 +1,7 @@
 /** What prune removes, and that results remain equal. */
+
+import { Names } from "@groupwise/ir/base/names.js";
+import { fc, test } from "@groupwise/ir/test/fast-check.js";
 import { describe, expect, it } from "vitest";
 import { Code } from "../src/language/build.ts";
 import type { Expr, VarExpr } from "../src/language/expr.ts";
@@ -7,8 +10,6 @@ import type { Fn, Module } from "../src/language/module.ts";
 import type { Stmt } from "../src/language/stmt.ts";
 import { walk } from "../src/language/walk.ts";
 import { prune } from "../src/passes/prune.ts";
-import { Names } from "@groupwise/ir/base/names.js";
-import { fc, test } from "@groupwise/ir/test/fast-check.js";
 import { runGroup } from "./kernel-interpreter.ts";
 
 const LANES = 4;

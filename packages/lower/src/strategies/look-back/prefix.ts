@@ -111,14 +111,20 @@ function withBlock(code: Code, { status, team, tile }: SlotsBefore, block: Block
     "For the block of a level that ends with the tile: the prefixes before and after it, and the total of the slots up to it.";
   const { level, slot, own, before } = block;
   const given = { tile: [tile], level: [level], slot, own, before };
-  return foldRoutine(code, status.monoid, { title: "prefixes_of_block", doc, returns: "block_prefixes" }, given, (args, monoid) => {
-    const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
-    const values = withOwn(code, team, args.slot, args.own, digit);
-    const seed = { values: args.before, present: presentAt(status, args) };
-    const { total, exclusive, inclusive } = scanOfLanes(code, team.lanes, monoid, values, seed);
-    const before = pick(code, team, exclusive.values, digit);
-    return { total, before, after: pick(code, team, inclusive, digit) };
-  });
+  return foldRoutine(
+    code,
+    status.monoid,
+    { title: "prefixes_of_block", doc, returns: "block_prefixes" },
+    given,
+    (args, monoid) => {
+      const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
+      const values = withOwn(code, team, args.slot, args.own, digit);
+      const seed = { values: args.before, present: presentAt(status, args) };
+      const { total, exclusive, inclusive } = scanOfLanes(code, team.lanes, monoid, values, seed);
+      const before = pick(code, team, exclusive.values, digit);
+      return { total, before, after: pick(code, team, inclusive, digit) };
+    },
+  );
 }
 
 /** Folds the slots before a tile, highest level first, in the first block of lanes. */
