@@ -1,8 +1,8 @@
 /** What prune removes, and that results remain equal. */
 
 import { Names } from "@groupwise/ir/base/names.js";
-import { fc, test } from "@groupwise/ir/test/fast-check.js";
 import { describe, expect, it } from "vitest";
+import { fc, test } from "../../ir/test/fast-check.ts";
 import { Code } from "../src/language/build.ts";
 import type { Expr, VarExpr } from "../src/language/expr.ts";
 import { add, binary, builtin, call, load, lt, select, u32 } from "../src/language/make-expr.ts";
