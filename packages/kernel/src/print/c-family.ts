@@ -157,7 +157,9 @@ export class CFamily {
   }
 
   private operand(e: Expr, op: BinaryOp, other: Expr): string {
-    return this.facts.isBits(op, other) ? this.bits(e) : this.expr(e);
+    const { kind } = this.printed(e);
+    const hasConstant = kind === "const" || kind === "select";
+    return hasConstant && this.facts.isBits(op, other) ? this.bits(e) : this.expr(e);
   }
 
   /** A value of bits: its constants are hexadecimal. */
@@ -169,7 +171,7 @@ export class CFamily {
 
   select({ condition, then, otherwise, type }: SelectExpr, isBits: boolean = false): string {
     const chosen = (e: Expr, other: Expr): string =>
-      isBits || this.facts.isPattern(other) ? this.bits(e) : this.expr(e);
+      isBits || (e.kind === "const" && this.facts.isPattern(other)) ? this.bits(e) : this.expr(e);
     const texts = [chosen(then, otherwise), chosen(otherwise, then)] as const;
     return this.dialect.select(this.condition(condition), ...texts, type);
   }

@@ -65,7 +65,7 @@ export class Facts implements Surroundings {
       case "select":
         return this.isPattern(e.then) || this.isPattern(e.otherwise);
       case "binary":
-        if (e.type === "bool") return false;
+        if (e.type === "bool" || isFloat(e.type)) return false;
         return isSignMask(e) || this.isPattern(e.left) || this.isPattern(e.right);
       default:
         return false;
