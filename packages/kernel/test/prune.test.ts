@@ -96,6 +96,14 @@ describe("an assignment", () => {
   });
 });
 
+it("a name goes that no statement reads, although a later loop has an index of that name", () => {
+  const code = new Code(new Names());
+  code.for("place", u32(0), u32(4), (body, place) => body.let("i", plus(place, 1)));
+  code.for("i", u32(0), u32(4), (body, i) => body.store(out, lane, i));
+  const [kernel] = prune(moduleOf(code.stmts)).kernels;
+  expect(kernel?.body.map((stmt) => "name" in stmt && stmt.name)).toEqual(["i"]);
+});
+
 it("loops that never run, and arrays that nothing reads afterwards, are removed", () => {
   const names = left((code) => {
     const unread = code.array("unread", "u32", 2);

@@ -55,7 +55,7 @@ describe("the text", () => {
     [
       "apart",
       "exact-half-conversions-apart",
-      "bitcast<u32>(f32_of_f16_bits(f16_bits_of_f32(bitcast<f32>(bits)) | 65536u))",
+      "bitcast<u32>(f32_of_f16_bits(f16_bits_of_f32(bitcast<f32>(bits)) | 0x00010000u))",
     ],
   ] as const)(
     "in the form %s rounds by two conversions, and states what it needs",

@@ -138,8 +138,7 @@ function utf8(path: string): (source: Readable) => AsyncGenerator<Uint8Array> {
   };
 }
 
-const EMPTY =
-  "nothing stands for a missing value: write one into the file, for example 0, or nan for a float";
+const EMPTY = "there is no missing value: write one into the file, for example 0, or nan for a float";
 
 /** Whether a number is a heading: no number of a column, or one of 0, 1, 2, …, which pandas writes for columns without names. */
 const isHeading = (column: string, first: readonly string[]): boolean =>

@@ -131,6 +131,8 @@ class Pruner {
       if (blocksOf(made).every((block) => block.length === 0)) return undefined;
       let grows = false;
       for (const name of new Set(ends.flatMap((end) => [...end.keys()]))) {
+        // The loop declares its index.
+        if (stmt.kind === "for" && name === stmt.name) continue;
         const before = live.has(name);
         const isLive = (isLoop && before) || ends.some((end) => end.get(name) ?? before);
         if (live.set(name, isLive) && isLoop) grows = true;
