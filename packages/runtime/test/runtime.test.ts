@@ -44,6 +44,8 @@ describe("the content of a document", () => {
       contentKey({ ...base, nodes: [...base.nodes].reverse() }),
       contentKey(base, { inPlace: { y: "x" } }),
       contentKey(base, { inPlace: { x: "y" } }),
+      contentKey(base, { inPlace: { at: "x" } }),
+      contentKey(base, { inPlace: { at: "y" } }),
       contentKey(base),
     ];
     expect(new Set(others).size).toBe(others.length);

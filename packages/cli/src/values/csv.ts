@@ -140,10 +140,13 @@ function utf8(path: string): (source: Readable) => AsyncGenerator<Uint8Array> {
 
 const EMPTY = "there is no missing value: write one into the file, for example 0, or nan for a float";
 
-/** Whether a number is a heading: no number of a column, or one of 0, 1, 2, …, which pandas writes for columns without names. */
+/** Whether a number is a heading, because it is no number of a column. */
 const isHeading = (column: string, first: readonly string[]): boolean =>
-  (Number(column) >= first.length && first.includes(column)) ||
-  (first.length > 1 && first.every((heading, i) => heading === String(i)));
+  Number(column) >= first.length && first.includes(column);
+
+/** Whether a first line is 0,1,2, …: pandas writes it above columns without names, and data may begin so. */
+const isUnclear = (first: readonly string[]): boolean =>
+  first.length > 1 && first.every((heading, i) => heading === String(i));
 
 /** One column of a file. */
 export class Column {
@@ -198,6 +201,11 @@ export class Column {
     }
     const at = Number(column ?? 0);
     const width = first.length || at + 1;
+    if (column !== undefined && isUnclear(first))
+      throw badUsage(
+        `${path}: the first line, ${first.join(",").slice(0, 40)}, may be headings, as pandas writes them, or data`,
+        "delete it if it has headings, or put a line of other headings before it and name the column by its heading",
+      );
     if (column === undefined && width > 1) {
       throw badUsage(
         `${path} has ${width} columns`,

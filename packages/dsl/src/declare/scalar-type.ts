@@ -26,7 +26,10 @@ export interface ParamType<S extends Scalar = Scalar> {
 
 /** Options of a parameter. */
 export interface ParamOptions {
-  /** True, for a u32: every run refuses a value that is 0 or does not divide the number of items (`bad-divisor`). */
+  /**
+   * True, for a u32: every run refuses a value that is 0 or does not divide the number of items (`bad-divisor`). Steppers and streams do not
+   * check it: a chunk may have any number of items.
+   */
   readonly divides?: boolean;
 }
 

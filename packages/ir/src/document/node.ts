@@ -40,7 +40,7 @@ export interface ParamNode extends NodeBase {
   readonly kind: "param";
   readonly name: string;
   readonly type: Scalar;
-  /** Its value, a u32, is not 0 and divides the number of items; every run checks it. */
+  /** Its value, a u32, is not 0 and divides the number of items; every run of a whole range checks it. */
   readonly divides?: true;
 }
 

@@ -10,13 +10,16 @@ const PLACE = "at";
  * order of properties and the source locations are ignored.
  */
 export function contentKey(pipeline: Pipeline, options: CompileOptions = {}): string {
-  return JSON.stringify([sorted(pipeline), sorted(options)]);
+  return JSON.stringify([sorted(pipeline, PLACE), sorted(options)]);
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+/** @param ignored the name of properties that are left out; names in options are those of inputs and outputs too */
+function sorted(value: unknown, ignored?: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => sorted(one, ignored));
   if (typeof value !== "object" || value === null) return value;
-  const names = Object.keys(value).filter((name) => name !== PLACE);
+  const names = Object.keys(value).filter((name) => name !== ignored);
   // As pairs, because JSON lists names that are whole numbers first.
-  return { of: names.sort().map((name) => [name, sorted((value as Record<string, unknown>)[name])]) };
+  return {
+    of: names.sort().map((name) => [name, sorted((value as Record<string, unknown>)[name], ignored)]),
+  };
 }

@@ -132,9 +132,13 @@ const outcomesOf = (part: StepPart): Outcome[] =>
     .filter((write) => touch(write, bytesOf(part)))
     .map(({ outcome }) => outcome);
 
-function note(part: StepPart, outcome: Outcome): void {
+/** Of writes of the same bytes, which are many where a loop queues steps, one outcome is kept: the first error. */
+function note(part: StepPart, latest: Outcome): void {
   const { array } = part;
-  writes.set(array.root, [...writesOf(array), { ...bytesOf(part), outcome }]);
+  const { from, to } = bytesOf(part);
+  const earlier = writesOf(array).find((write) => write.from === from && write.to === to);
+  const outcome = earlier ? firstOf([earlier.outcome, latest]) : latest;
+  writes.set(array.root, [...writesOf(array).filter((write) => write !== earlier), { from, to, outcome }]);
   void outcome.then((error) => {
     if (error === undefined) keep(array, (write) => (write.outcome === outcome ? [] : [write]));
   });

@@ -1,5 +1,5 @@
 /** Arrays in parts, one on each of several runtimes. */
-import { errorOf } from "@groupwise/ir/base/errors.js";
+import { errorOf, GroupwiseError } from "@groupwise/ir/base/errors.js";
 import type { ArrayType } from "@groupwise/ir/tables/narrow.js";
 import type { HostArray } from "@groupwise/ir/tables/scalar.js";
 import type { DeviceArray } from "@groupwise/runtime/api/device-array.js";
@@ -129,12 +129,25 @@ export class OwnSplit<S extends ArrayType = ArrayType> implements SplitArray<S>,
     );
   }
 
-  async write(values: HostArrays[S]): Promise<void> {
-    this.check();
-    const copy = writable(this.type, this.length, values).slice() as HostArray;
+  write(values: HostArrays[S]): Promise<void> {
+    const copy = this.copyOf(values);
+    if (copy instanceof GroupwiseError) return Promise.reject(copy);
     const done = this.home.order.do(() => this.put(copy));
-    written(this, copy.length);
-    await done;
+    // Later reads have the error of a part that fails.
+    written(this, copy.length, done);
+    done.catch(() => {});
+    return done;
+  }
+
+  /** A copy of values to write, or what is wrong with them. */
+  private copyOf(values: HostArrays[S]): HostArray | GroupwiseError {
+    try {
+      this.check();
+      return writable(this.type, this.length, values).slice() as HostArray;
+    } catch (error) {
+      if (error instanceof GroupwiseError) return error;
+      throw error;
+    }
   }
 
   /** Writes immediately; for callers that are already in order. */
