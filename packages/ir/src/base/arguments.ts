@@ -44,6 +44,7 @@ export function recordOf(
 export interface Wanted {
   /** In words: "a boolean". */
   readonly want: string;
+  /** Whether a value is one. */
   readonly is: (value: unknown) => boolean;
   /** Whether it must be present; default: it may be undefined. */
   readonly isRequired?: boolean;

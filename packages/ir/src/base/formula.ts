@@ -2,6 +2,7 @@
 import { LIST, NUMBER, OBJECT, requireArgument, type Wanted } from "./arguments.ts";
 import { shown } from "./kind.ts";
 
+/** An operation of two whole numbers. */
 export type FormulaOp = "add" | "sub" | "mul" | "floor-div" | "ceil-div" | "min" | "max";
 
 /** `n`: the number of items; the others are the sides of the range, which formulas of one dimension do not use. */

@@ -169,6 +169,7 @@ export class CFamily {
     return printed === e && e.kind === "select" ? this.select(e, true) : this.expr(e);
   }
 
+  /** A choice. @param isBits whether constants print in hexadecimal, as bits of a word */
   select({ condition, then, otherwise, type }: SelectExpr, isBits: boolean = false): string {
     const chosen = (e: Expr, other: Expr): string =>
       isBits || (e.kind === "const" && this.facts.isPattern(other)) ? this.bits(e) : this.expr(e);

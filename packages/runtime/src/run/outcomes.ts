@@ -37,7 +37,10 @@ export interface StepUse {
   readonly writes: readonly (StepPart & { readonly isAll: boolean })[];
 }
 
-/** @param elementsIn the elements that an array needs; default: those of the manifest */
+/**
+ * What a step reads and writes.
+ * @param elementsIn the elements that an array needs; default: those of the manifest
+ */
 export function useOf(
   manifest: Manifest,
   { arrays, launch, count }: Pick<Step<OwnArray>, "arrays" | "launch" | "count">,
