@@ -1,11 +1,10 @@
 /** What it takes to combine two values, once types that an implementation lacks are words. */
-import { Names } from "@groupwise/ir/base/names.js";
 import type { BinaryOp } from "@groupwise/ir/tables/expr-op.js";
 import type { ScalarsWith } from "@groupwise/ir/tables/scalar.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
-import { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { allExprs } from "@groupwise/kernel/language/walk.js";
+import { combinationOf } from "../parts/combination.ts";
 import type { Monoid } from "../parts/monoid.ts";
 import { wordCount } from "../parts/words.ts";
 
@@ -34,11 +33,6 @@ export const isHeavy = (monoid: Monoid, scalars: Capabilities["scalars"]): boole
 
 /** Operations of `monoid.combine`, about. */
 function weightOf(monoid: Monoid, scalars: Capabilities["scalars"]): number {
-  const code = new Code(new Names());
-  const [left, right] = ["left", "right"].map((hint) =>
-    monoid.types.map((type): Expr => ({ kind: "var", name: code.names.fresh(hint), type })),
-  ) as [Expr[], Expr[]];
-  for (const result of monoid.combine(code, left, right)) code.let("both", result);
   const weigh = (e: Expr): number => {
     if (e.kind === "call") return CALL;
     if (e.kind === "select" || e.kind === "unary" || e.kind === "cast") return 1;
@@ -47,5 +41,5 @@ function weightOf(monoid: Monoid, scalars: Capabilities["scalars"]): number {
     if (scalars[type] !== "emulated") return 1;
     return IS_ARITHMETIC[e.op] ? EMULATED[type as EmulatedScalar] : CALL;
   };
-  return allExprs(code.stmts).reduce((sum, e) => sum + weigh(e), 0);
+  return allExprs(combinationOf(monoid).stmts).reduce((sum, e) => sum + weigh(e), 0);
 }

@@ -1,14 +1,6 @@
 /** Operators and conversions in C. Signed overflow is undefined there, so the unsigned type computes the bits. */
 import type { Scalar } from "@groupwise/core";
-import {
-  type Bounds,
-  bare,
-  called,
-  type Dialect,
-  infix,
-  type PrintedOp,
-  unmarked,
-} from "@groupwise/core/kernel";
+import { type Bounds, bare, called, type Dialect, infix, type PrintedOp } from "@groupwise/core/kernel";
 import { encodeLiteral, isFloat, SCALARS, type UnaryOp } from "@groupwise/core/target";
 import { type FloatKind, type Kind, literal, UNSIGNED, valueType } from "./types.ts";
 
@@ -35,9 +27,7 @@ const ofType =
 
 /** An amount that is below the width. */
 const amount = (by: string, type: Scalar, bounds: Bounds): string =>
-  /^\d+u$/.test(unmarked(by)) || bounds()[1][1] < SCALARS[type].bits
-    ? by
-    : `(${by} & ${SCALARS[type].bits - 1}u)`;
+  bounds()[1][1] < SCALARS[type].bits ? by : `(${by} & ${SCALARS[type].bits - 1}u)`;
 
 export const BINARY: Readonly<Record<Exclude<PrintedOp, Shift>, Spell>> & Pick<Dialect["binary"], Shift> = {
   add: onBits("+"),

@@ -13,7 +13,8 @@ export type Flushed = keyof typeof FLUSHED_NAMES;
 export const FLUSHED_OPS = Object.keys(FLUSHED_NAMES) as readonly Flushed[];
 /** The name of an operation's function that a condition may free of subnormal numbers, with it as the last argument. */
 export const unlessName = (op: Flushed): string => `${FLUSHED_NAMES[op]}_unless`;
-const isFlushed = (op: string): op is Flushed => op in FLUSHED_NAMES;
+/** Whether a device may flush what an operation reads and computes. */
+export const isFlushed = (op: string): op is Flushed => op in FLUSHED_NAMES;
 const NAMES: ReadonlySet<string> = new Set(FLUSHED_OPS.flatMap((op) => [FLUSHED_NAMES[op], unlessName(op)]));
 
 /** Whether a function of this name computes an operation that a device may flush. */

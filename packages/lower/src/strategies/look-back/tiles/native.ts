@@ -1,9 +1,8 @@
 /** Which monoids combine by the device's own operations where no value is small, and from which magnitude on those are right. */
-import { Names } from "@groupwise/ir/base/names.js";
-import { Code } from "@groupwise/kernel/language/build.js";
-import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
+import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { partsOf } from "@groupwise/kernel/language/map-expr.js";
 import { allExprs } from "@groupwise/kernel/language/walk.js";
+import { type Combination, combinationOf } from "../../../parts/combination.ts";
 import type { Monoid } from "../../../parts/monoid.ts";
 
 /** How a pass uses the device's own sums and products of f32. */
@@ -21,34 +20,15 @@ const LEAST_OF_SUMS = -102;
 /** The product of two floats of at least 2^-51 is at least 2^-102. */
 const LEAST_OF_PRODUCTS = -51;
 
-/** What `combine` computes. */
-interface Combination {
-  readonly left: readonly VarExpr[];
-  readonly results: readonly Expr[];
-  readonly definition: (name: string) => Expr | undefined;
-  readonly exprs: readonly Expr[];
-}
-
-/** Undefined if it has other statements than values with names. */
-function combinationOf({ types, combine }: Monoid): Combination | undefined {
-  const code = new Code(new Names(), true);
-  const [left, right] = ["left", "right"].map((hint) =>
-    types.map((type): VarExpr => ({ kind: "var", name: code.names.fresh(hint), type })),
-  ) as [VarExpr[], VarExpr[]];
-  const results = combine(code, left, right);
-  const values = new Map<string, Expr>();
-  for (const stmt of code.stmts) {
-    if (stmt.kind !== "let") return undefined;
-    values.set(stmt.name, stmt.value);
-  }
-  const exprs = [...allExprs(code.stmts), ...results.flatMap(allOf)];
-  return { left, results, definition: (name) => values.get(name), exprs };
-}
-
-const allOf = (e: Expr): readonly Expr[] => [e, ...partsOf(e).flatMap(allOf)];
+/** What an expression's name is of; undefined for an operand. */
+type Definition = (name: string) => Expr | undefined;
 
 /** By value: whether one of the needed results depends on it in the prefix before it. */
-function neededBy({ left, results, definition }: Combination, read: ReadonlySet<number>): readonly boolean[] {
+function neededBy(
+  { left, results }: Combination,
+  definition: Definition,
+  read: ReadonlySet<number>,
+): readonly boolean[] {
   const needed = left.map((_, i) => read.has(i));
   const visit = (e: Expr): void => {
     const i = left.findIndex((v) => e.kind === "var" && v.name === e.name);
@@ -67,7 +47,7 @@ function neededBy({ left, results, definition }: Combination, read: ReadonlySet<
 type Form = "value" | "sum";
 
 /** The form of an f32; undefined for those that other operations compute. */
-function formOf(e: Expr, definition: Combination["definition"]): Form | undefined {
+function formOf(e: Expr, definition: Definition): Form | undefined {
   const form = (...parts: readonly Expr[]): Form | undefined => {
     const forms = parts.map((part) => formOf(part, definition));
     return forms.includes(undefined) ? undefined : forms.includes("sum") ? "sum" : "value";
@@ -100,14 +80,20 @@ function formOf(e: Expr, definition: Combination["definition"]): Form | undefine
  * @param read the values of the monoid of which prefixes are written
  */
 export function nativeOf(monoid: Monoid, read: ReadonlySet<number>): Native | undefined {
-  const combination = combinationOf(monoid);
-  if (!combination) return undefined;
-  const { exprs, definition } = combination;
+  const combination = combinationOf(monoid, true);
+  const values = new Map<string, Expr>();
+  for (const stmt of combination.stmts) {
+    // Others are of operators with a function of their own.
+    if (stmt.kind !== "let") return undefined;
+    values.set(stmt.name, stmt.value);
+  }
+  const definition: Definition = (name) => values.get(name);
+  const exprs = allExprs(combination.stmts);
   const computed = exprs.filter((e) => e.kind === "binary" && e.type === "f32");
   const isMade = (e: Expr): boolean =>
     e.type === "f32" ? formOf(e, definition) !== undefined : e.type !== "f16" && e.type !== "f64";
   if (computed.length === 0 || !exprs.every(isMade)) return undefined;
   const watches = computed.some((e) => e.kind === "binary" && e.op === "mul");
-  const needed = neededBy(combination, read);
+  const needed = neededBy(combination, definition, read);
   return { least: watches ? LEAST_OF_PRODUCTS : LEAST_OF_SUMS, watches, needed };
 }

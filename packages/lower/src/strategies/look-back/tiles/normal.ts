@@ -9,6 +9,7 @@ import { binary, bool, lt, sub, u32 } from "@groupwise/kernel/language/make-expr
 import { mapParts } from "@groupwise/kernel/language/map-expr.js";
 import type { RoutineStmt } from "@groupwise/kernel/language/stmt.js";
 import { bitsOf } from "@groupwise/kernel/library/types/base/define.js";
+import { isFlushed } from "@groupwise/kernel/library/types/subnormal-names.js";
 import { mapBlock } from "@groupwise/kernel/passes/base/pass.js";
 import { foldRoutine } from "../../../lanes/fold-routine.ts";
 import type { Monoid } from "../../../parts/monoid.ts";
@@ -36,7 +37,7 @@ function ownIf(monoid: Monoid, condition: Expr): Monoid {
   if (!normal) return monoid;
   const marked = (e: Expr): Expr => {
     const inner = mapParts(e, marked);
-    const isOwn = inner.kind === "binary" && inner.type === "f32" && ["add", "sub", "mul"].includes(inner.op);
+    const isOwn = inner.kind === "binary" && inner.type === "f32" && isFlushed(inner.op);
     return isOwn ? { ...inner, normal: normal as true | VarExpr } : inner;
   };
   const changed =
@@ -98,14 +99,14 @@ const LARGEST = u32(0xffffffff);
 const smallestOf = (sizes: readonly Expr[]): Expr => sizes.reduce((a, b) => binary("min", a, b));
 
 /** The way of the device's own operations. @param read values that are tested */
-export function newWay(code: Code, native: Native, read: readonly Expr[] = []): Way {
+function newWay(code: Code, native: Native, read: readonly Expr[] = []): Way {
   const sizes = sizesOf(read);
   const smallest = code.var("smallest", sizes.length > 0 ? smallestOf(sizes) : LARGEST);
   return { native, isNormal: true, smallest };
 }
-/** The way of operations that keep subnormal numbers, by the same routines. */
-export const exactWay = (code: Code, native: Native | undefined): Way | undefined =>
-  native && { ...newWay(code, native), isNormal: false };
+/** @param isTested whether the device's own operations come first; else those that keep subnormal numbers, by the same routines */
+export const wayOf = (code: Code, { native }: TileStatus, isTested: boolean): Way | undefined =>
+  native && { ...newWay(code, native), isNormal: isTested };
 
 /** Tests values too. */
 export function withSizes(code: Code, smallest: VarExpr, values: readonly Expr[]): void {

@@ -7,7 +7,7 @@ import { scanOfLanes, totalInFirst, totalOfLanes } from "../../../lanes/lane-rou
 import { descendTree, treeOf } from "../../../lanes/tree.ts";
 import { type Carry, type Monoid, presentIf } from "../../../parts/monoid.ts";
 import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../../work-groups/tile.ts";
-import { exactWay, inEitherWay, newWay, routineInWay, someSmall, type Way, withSizes } from "./normal.ts";
+import { inEitherWay, routineInWay, someSmall, type Way, wayOf, withSizes } from "./normal.ts";
 import type { Partials } from "./partials.ts";
 import { RADIX, type Shape } from "./shape.ts";
 import { precededIf, type Team, type TileStatus } from "./tile-status.ts";
@@ -99,7 +99,7 @@ export function reduceBlocks(code: Code, tile: TileToReduce): Expr | undefined {
       if (way?.isNormal) withSizes(body, way.smallest, values.flat());
       storeBlock(body, team, monoid, { items: values, into: memory.blockTotals, slot, way });
     });
-  const way = status.native && again ? newWay(code, status.native) : exactWay(code, status.native);
+  const way = wayOf(code, status, again !== undefined);
   reduce(code, tile.items, rows, way);
   const isSmall = way?.isNormal ? someSmall(code, way) : undefined;
   if (isSmall && way && again)
@@ -131,7 +131,7 @@ export function totalOfBlocks(
       },
     );
   // Only a tile whose items may be read again has been tested.
-  if (!native || !again) return reduce(code, exactWay(code, native));
+  if (!native || !again) return reduce(code, wayOf(code, status, false));
   const read = (): Expr[] => blocksOf(code, shape, team, memory, first).flat();
   const [total] = inEitherWay(code, status, read, (body, way) => [reduce(body, way).total]);
   return { total: total as readonly Expr[], ending: [] };
@@ -274,7 +274,7 @@ export function finishRows(
       );
       visit(body, row, { items: values, before, after: [...before.slice(1), last] });
     });
-  const way = status.native && small ? newWay(code, status.native) : exactWay(code, status.native);
+  const way = wayOf(code, status, small !== undefined);
   finishWith(code, finish.items, u32(shape.rows), way);
   if (!small || !way) return;
   const isSmall = someSmall(code, way, small.isSmall);
