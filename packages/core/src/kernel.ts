@@ -32,6 +32,7 @@ export type {
   WordExpr,
 } from "@groupwise/kernel/language/expr.js";
 export type { Interval } from "@groupwise/kernel/language/interval.js";
+export * from "@groupwise/kernel/language/intrinsics.js";
 export { mapParts, partsOf } from "@groupwise/kernel/language/map-expr.js";
 export * from "@groupwise/kernel/language/memory.js";
 export * from "@groupwise/kernel/language/module.js";
@@ -48,6 +49,7 @@ export * from "@groupwise/kernel/print/c-family.js";
 export {
   type Bounds,
   type Dialect,
+  type IntrinsicCall,
   inVectors,
   type Written,
   type WrittenAs,

@@ -8,7 +8,7 @@ import type { Scalar, ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { BinaryExpr, Builtin, Expr } from "../src/language/expr.ts";
 import { zeroOf } from "../src/language/make-expr.ts";
 import type { Fn, Kernel, Module } from "../src/language/module.ts";
-import type { Stmt } from "../src/language/stmt.ts";
+import type { Intrinsic, IntrinsicStmt, Stmt } from "../src/language/stmt.ts";
 
 type Store = Map<string, ScalarValue[]>;
 /** What a lane waits for: all to come, a value of another lane of its subgroup, or a condition of all of these. */
@@ -215,21 +215,8 @@ class Body {
       }
       case "atomic-store":
         return `${this.element("storage", stmt.array, stmt.index)} = ${this.eval(stmt.value)};`;
-      case "shuffle-xor":
-        return `{ const bit = ${this.eval(stmt.bit)};
-          ${this.exchange(stmt, '"shuffle-xor by " + bit', "from: lane % (run.subgroupSize ?? 1) ^ bit")} }`;
-      case "shuffle":
-        return this.exchange(stmt, '"shuffle"', `from: ${this.eval(stmt.from)}`);
-      case "ballot":
-        return this.exchange(stmt, '"ballot"');
-      case "some-lane":
-        return this.exchange(stmt, '"some-lane"', "both: (a, b) => a || b");
-      case "reduce-lanes":
-        return this.exchange(
-          stmt,
-          `"reduce-lanes by ${stmt.op}"`,
-          `both: (a, b) => help.BINARY.${stmt.op}.apply("${stmt.value.type}", a, b)`,
-        );
+      case "intrinsic":
+        return this.exchange(stmt);
       case "if":
         return `if (${this.eval(stmt.condition)}) {\n${this.block(stmt.then)}\n} else {\n${this.block(stmt.otherwise)}\n}`;
       case "for": {
@@ -248,9 +235,16 @@ class Body {
     }
   }
 
-  private exchange(stmt: { name: string; value: Expr }, kind: string, ...more: readonly string[]): string {
-    const what = [`kind: ${kind}`, `value: ${this.eval(stmt.value)}`, ...more].join(", ");
-    return this.set(stmt.name, this.wait(`{ ${what} }`));
+  private exchange({ fn, name, args, op }: IntrinsicStmt): string {
+    const [value, lane = ""] = args.map((arg) => this.eval(arg));
+    const how: Readonly<Record<Intrinsic, string>> = {
+      "shuffle-xor": `kind: "shuffle-xor by " + ${lane}, from: lane % (run.subgroupSize ?? 1) ^ ${lane}`,
+      shuffle: `kind: "shuffle", from: ${lane}`,
+      ballot: 'kind: "ballot"',
+      "some-lane": 'kind: "some-lane", both: (a, b) => a || b',
+      "reduce-lanes": `kind: "reduce-lanes by ${op}", both: (a, b) => help.BINARY.${op}.apply("${args[0]?.type}", a, b)`,
+    };
+    return this.set(name, this.wait(`{ value: ${value}, ${how[fn]} }`));
   }
 
   /** An array of the results. */

@@ -62,7 +62,7 @@ const good: Record<string, readonly Stmt[]> = {
   "a barrier for all": [barrier],
   "a shuffle-xor for all in a loop over the subgroup": build((c) =>
     c.for("r", u32(0), builtin("subgroup-size"), (body, r) => {
-      body.shuffleXor("theirs", u32(1), binary("shl", u32(1), r));
+      body.intrinsic("shuffle-xor", "theirs", [u32(1), binary("shl", u32(1), r)]);
     }),
   ),
   "a choice with a barrier in its portable part": build((c) => {
@@ -102,7 +102,7 @@ const good: Record<string, readonly Stmt[]> = {
 };
 
 const shuffleXor = (c: Code, bit: Expr): void => {
-  c.shuffleXor("theirs", u32(1), bit);
+  c.intrinsic("shuffle-xor", "theirs", [u32(1), bit]);
 };
 
 const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
@@ -186,14 +186,14 @@ const bad: Record<string, { body: readonly Stmt[]; reason: string }> = {
   },
   "a reduction of floats by lanes": {
     body: build((c) => {
-      c.reduceLanes("total", "add", constant("f32", 1));
+      c.intrinsic("reduce-lanes", "total", [constant("f32", 1)], "add");
     }),
     reason: "a reduce-lanes by add is u32, and gets f32",
   },
   "a reduction by some lanes": {
     body: build((c) =>
       c.if(lt(lane, u32(4)), (then) => {
-        then.reduceLanes("total", "add", lane);
+        then.intrinsic("reduce-lanes", "total", [lane], "add");
       }),
     ),
     reason: "not reached by every work-item",

@@ -5,6 +5,7 @@ import { reference } from "@groupwise/ir/reference/reference.js";
 import { OPS, type Op } from "@groupwise/ir/tables/op.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
+import { resultOf } from "@groupwise/kernel/language/intrinsics.js";
 import { usesSubgroups, walk } from "@groupwise/kernel/language/walk.js";
 import { describe, expect, test } from "vitest";
 import { type Draft, documentOf } from "../../ir/test/support.ts";
@@ -55,7 +56,7 @@ const reductionsIn = (checked: Checked, capabilities: Capabilities): readonly st
   const { module } = lower(checked, capabilities);
   const found = module.kernels.flatMap(({ body }) =>
     [...walk(body)].flatMap((stmt) =>
-      stmt.kind === "reduce-lanes" ? [`${stmt.op} ${stmt.value.type}`] : [],
+      stmt.kind === "intrinsic" && stmt.op ? [`${stmt.op} ${resultOf(stmt)}`] : [],
     ),
   );
   return [...new Set(found)].sort();

@@ -59,7 +59,9 @@ const withSize = (workGroupSize: number, more: Partial<Capabilities> = {}): Capa
 });
 const BALLOTS = { subgroups: { minSize: 4, maxSize: 4, ballots: true } } as const;
 const hasBallots = ({ module }: Plan): boolean =>
-  module.kernels.some(({ body }) => [...walk(body)].some(({ kind }) => kind === "ballot"));
+  module.kernels.some(({ body }) =>
+    [...walk(body)].some((stmt) => stmt.kind === "intrinsic" && stmt.fn === "ballot"),
+  );
 
 const keys = fc
   .tuple(fc.integer({ min: 0, max: 300 }), fc.integer(), fc.integer({ min: 1, max: 400 }))

@@ -54,8 +54,8 @@ test("locals are not const, so that clang does not look for constants in chains 
   for (const local of [
     DIALECT.let("x", "u32", "y"),
     DIALECT.let("x", "bool", "y"),
-    DIALECT.shuffle?.("u32", "y", "z"),
-    DIALECT.shuffleXor?.("bool", "y", "1u"),
+    DIALECT.intrinsics.shuffle({ type: "u32", value: "y", lane: "z", op: "add" }),
+    DIALECT.intrinsics["shuffle-xor"]({ type: "bool", value: "y", lane: "1u", op: "add" }),
     ...(DIALECT.uniformLoad?.("x", "a", "i", "i32") ?? []),
   ])
     expect(local).not.toContain("const");

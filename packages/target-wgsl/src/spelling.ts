@@ -5,6 +5,7 @@ import {
   bare,
   called,
   type Dialect,
+  type IntrinsicCall,
   infix,
   inVectors,
   type Space,
@@ -183,11 +184,20 @@ const inSpace = (space: Space, type: Scalar): Pick<Spelling, "fromMemory" | "toM
   space === "storage" ? spelled(type) : { fromMemory: itself, toMemory: itself };
 
 /** A subgroup may have more than the 32 work-items that are reduced, and on an H100 its sums take longer than shuffles (docs/decisions/lanes.md). */
-const LACKING = { ...withoutGroupFunctions, reduceLanes: withoutSubgroups.reduceLanes };
+const REDUCE_LANES = withoutSubgroups.intrinsics["reduce-lanes"];
 
-const VOTES = {
-  ballot: (value: string): string => `subgroupBallot(${value}).x`,
-  someLane: called("subgroupAny"),
+/** Truth values move as words. */
+const moved =
+  (fn: string) =>
+  ({ type, value, lane }: IntrinsicCall): string =>
+    type === "bool" ? `(${fn}(select(0u, 1u, ${value}), ${lane}) != 0u)` : `${fn}(${value}, ${lane})`;
+
+const INTRINSICS: Dialect["intrinsics"] = {
+  "shuffle-xor": moved("subgroupShuffleXor"),
+  shuffle: moved("subgroupShuffle"),
+  ballot: ({ value }) => `subgroupBallot(${value}).x`,
+  "some-lane": ({ value }) => `subgroupAny(${value})`,
+  "reduce-lanes": REDUCE_LANES,
 };
 
 /** The dialect for names that are chosen; all names come marked, arrays' too. */
@@ -236,15 +246,7 @@ export function dialectOf(chosen: Chosen): Dialect {
     // Work-items of a dispatch speak to one another through work-group memory alone, never through
     // device memory, so no storageBarrier.
     barrier: ["workgroupBarrier();"],
-    shuffleXor: (type, value, bit) =>
-      type === "bool"
-        ? `(subgroupShuffleXor(select(0u, 1u, ${value}), ${bit}) != 0u)`
-        : `subgroupShuffleXor(${value}, ${bit})`,
-    shuffle: (type, value, from) =>
-      type === "bool"
-        ? `(subgroupShuffle(select(0u, 1u, ${value}), ${from}) != 0u)`
-        : `subgroupShuffle(${value}, ${from})`,
-    ...VOTES,
+    intrinsics: INTRINSICS,
     atomicLoad: (array, index) => `atomicLoad(&${array}[${index}])`,
     atomicStore: (array, index, value) => `atomicStore(&${array}[${index}], ${value});`,
     atomicAdd: (array, index, value) => `atomicAdd(&${array}[${index}], ${value})`,
@@ -261,7 +263,7 @@ export function dialectOf(chosen: Chosen): Dialect {
       `let ${name} = workgroupUniformLoad(&${element("work-group", array, index)});`,
     ],
     uniformValue: (array, index) => `workgroupUniformLoad(&${element("work-group", array, index)})`,
-    ...LACKING,
+    ...withoutGroupFunctions,
     for: (name, from, below, step) =>
       `for (var ${name} = ${from}; ${name} < ${below}; ${name} += ${step}u) {`,
   };

@@ -138,9 +138,8 @@ class Watch {
         this.block(stmt.native, known, place);
         this.block(stmt.portable, known, place);
         break;
-      case "shuffle-xor":
-      case "shuffle":
-        this.levelOf(stmt.value, known, place);
+      case "intrinsic":
+        for (const arg of stmt.args) this.levelOf(arg, known, place);
         this.declare(stmt, stmt.name);
         break;
       case "call":

@@ -12,8 +12,8 @@ import type { Capabilities } from "../capabilities/capabilities.ts";
 import type { Expr } from "../language/expr.ts";
 import { partsOf } from "../language/map-expr.ts";
 import type { Kernel, Module } from "../language/module.ts";
-import { ROW, type Stmt } from "../language/stmt.ts";
-import { assignedIn, exprsOf } from "../language/walk.ts";
+import type { Stmt } from "../language/stmt.ts";
+import { type AccessStmt, assignedIn, exprsOf, isAccess, spaceOf, widthOf } from "../language/walk.ts";
 import { below, Indexes } from "./indexes.ts";
 import { constantOf, type Linear, minus, numberIn, plus } from "./linear.ts";
 import { LONG, Prover } from "./prover.ts";
@@ -120,8 +120,7 @@ class BoundsVerifier {
       follow(stmt);
       return;
     }
-    const access = this.accesses[stmt.kind] as ((stmt: Stmt) => void) | undefined;
-    access?.(stmt);
+    if (isAccess(stmt)) this.accessOf(stmt);
     if ("name" in stmt) this.indexes.forget([stmt.name]);
   }
 
@@ -143,20 +142,12 @@ class BoundsVerifier {
     },
   };
 
-  private readonly accesses: Handlers = {
-    store: ({ space, array, index, inside }) => {
-      if (space === "storage" && !inside) this.access(array, index);
-    },
-    atomic: ({ space, array, index }) => space === "storage" && this.access(array, index),
-    "atomic-add": ({ space, array, index }) => space === "storage" && this.access(array, index),
-    "atomic-load": ({ array, index, inside }) => !inside && this.access(array, index),
-    "atomic-store": ({ array, index, inside }) => !inside && this.access(array, index),
-    "atomic-load-row": ({ array, index, width, condition, inside }) =>
-      !inside &&
-      this.prover.knowing(this.indexes.condition(condition).ifSo, () => this.access(array, index, width)),
-    "load-row": ({ array, index, width = ROW }) => this.access(array, index, width),
-    "store-row": ({ array, index, values }) => this.access(array, index, values.length),
-  };
+  private accessOf(stmt: AccessStmt): void {
+    if (spaceOf(stmt) !== "storage" || ("inside" in stmt && stmt.inside)) return;
+    const access = (): void => this.access(stmt.array, stmt.index, widthOf(stmt));
+    if ("condition" in stmt) this.prover.knowing(this.indexes.condition(stmt.condition).ifSo, access);
+    else access();
+  }
 
   private either({ condition, then, otherwise }: Extract<Stmt, { kind: "if" }>): void {
     const { decided, ifSo, ifNot } = this.indexes.condition(condition);

@@ -1,4 +1,6 @@
 /** The arrays of shared memory that statements and functions access. */
+
+import { TRAITS } from "../language/intrinsics.ts";
 import type { Fn } from "../language/module.ts";
 import type { Stmt } from "../language/stmt.ts";
 import { allExprs, walk } from "../language/walk.ts";
@@ -39,10 +41,9 @@ export const arrayOf = ({
 }): string => held;
 
 const isPrivate = (of: object): boolean => "space" in of && of.space === "private";
-export const READING: ReadonlySet<Stmt["kind"]> = new Set<Stmt["kind"]>([
-  ...(["load-row", "atomic-load", "atomic-load-row", "uniform-load"] as const),
-]);
-export const MEETING: ReadonlySet<Stmt["kind"]> = new Set<Stmt["kind"]>(["barrier", "uniform-load"]);
+/** Whether work-items see what others wrote before it. */
+export const isBarrier = ({ kind }: Stmt): boolean =>
+  TRAITS[kind].meets === "work-group" && kind !== "native";
 
 export function accessesOf(body: readonly Stmt[], functions: Functions): Accesses {
   const [reads, writes] = [new Set<string>(), new Set<string>()];
@@ -58,9 +59,9 @@ export function accessesOf(body: readonly Stmt[], functions: Functions): Accesse
     if (e.kind === "call") called(e.fn);
   }
   for (const stmt of walk(body)) {
-    hasBarrier ||= MEETING.has(stmt.kind);
+    hasBarrier ||= isBarrier(stmt);
     if (stmt.kind === "call") called(stmt.fn);
-    if ("array" in stmt && !isPrivate(stmt)) (READING.has(stmt.kind) ? reads : writes).add(arrayOf(stmt));
+    if ("array" in stmt && !isPrivate(stmt)) (TRAITS[stmt.kind].writes ? writes : reads).add(arrayOf(stmt));
   }
   return { reads, writes, hasBarrier };
 }

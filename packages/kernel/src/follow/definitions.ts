@@ -5,13 +5,14 @@
  * An array has one value for all of its elements, which each store replaces.
  */
 import type { Expr } from "../language/expr.ts";
+import { TRAITS } from "../language/intrinsics.ts";
 import { partsOf } from "../language/map-expr.ts";
 import type { Module } from "../language/module.ts";
 import { originOf } from "../language/origin.ts";
 import { isRoutine, partsOfBlock, readBy } from "../language/routines.ts";
 import type { IfStmt, Stmt } from "../language/stmt.ts";
-import { exprsOf, walk } from "../language/walk.ts";
-import { accessesOf, arrayOf, Functions, MEETING, READING } from "./accesses.ts";
+import { assigns, declares, exprsOf, walk } from "../language/walk.ts";
+import { accessesOf, arrayOf, Functions, isBarrier } from "./accesses.ts";
 
 /** What a pass may change. */
 export interface Freedom {
@@ -127,14 +128,13 @@ class Followed {
 
   private plain(stmt: Stmt, origin: number, state: State): void {
     const values = this.valuesOf(exprsOf(stmt), state);
-    if ("array" in stmt && (READING.has(stmt.kind) || stmt.kind === "atomic-add"))
-      this.addArray(values, arrayOf(stmt), state);
+    if ("array" in stmt && TRAITS[stmt.kind].reads) this.addArray(values, arrayOf(stmt), state);
     this.record(origin, values);
     if (stmt.kind === "var" || stmt.kind === "array") {
       if (this.known.declarations.has(origin)) this.declared.set(stmt.name, origin);
       else this.declared.delete(stmt.name);
       this.names.delete(stmt.name);
-    } else if ("name" in stmt && stmt.kind !== "assign" && stmt.kind !== "native") {
+    } else if (declares(stmt)) {
       this.declared.delete(stmt.name);
       this.names.set(stmt.name, values);
       const leaf = stmt.kind === "let" ? this.leafOf(stmt.value) : undefined;
@@ -179,16 +179,15 @@ class Followed {
   /** The variables and arrays to which a statement gives a new value. */
   private madeBy(stmt: Stmt): readonly string[] {
     if (!this.known.makers.has(originOf(stmt) ?? 0)) return [];
-    if (stmt.kind === "var" || stmt.kind === "array" || stmt.kind === "assign" || stmt.kind === "native")
-      return [stmt.name];
-    if (MEETING.has(stmt.kind)) return [...this.shared];
+    if (stmt.kind === "var" || stmt.kind === "array" || assigns(stmt)) return [stmt.name];
+    if (isBarrier(stmt)) return [...this.shared];
     const called =
       stmt.kind === "call" ? stmt.fn : stmt.kind === "let" && stmt.value.kind === "call" ? stmt.value.fn : "";
     if (called !== "") {
       const { writes, hasBarrier } = this.functions.accesses(called);
       return [...(hasBarrier ? this.shared : writes)];
     }
-    return "array" in stmt && !READING.has(stmt.kind) ? [arrayOf(stmt)] : [];
+    return "array" in stmt && TRAITS[stmt.kind].writes ? [arrayOf(stmt)] : [];
   }
 
   private record(origin: number, values: Values): void {

@@ -5,12 +5,14 @@ import { type ArrayType, isNarrow, valueTypeOf } from "@groupwise/ir/tables/narr
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { GroupFeature } from "../capabilities/capabilities.ts";
 import type { Expr, Inside, PartExpr, SharedSpace, Space, VarExpr } from "./expr.ts";
+import { resultOf } from "./intrinsics.ts";
 import { binary, isSimple, load, u32 } from "./make-expr.ts";
 import type { Memory } from "./memory.ts";
 import type { Fn, SharedArray } from "./module.ts";
 import {
   type AtomicLoadRowStmt,
   type AtomicOp,
+  type Intrinsic,
   type LetStmt,
   type NativeStmt,
   ROW,
@@ -125,39 +127,11 @@ export class Code {
     this.stmts.push({ kind: "barrier" });
   }
 
-  /** The value of the work-item whose local id differs only in `bit`. */
-  shuffleXor(hint: string, value: Expr, bit: Expr): VarExpr {
+  /** The result of a function of a subgroup. @param args the value, and the bit or the lane */
+  intrinsic(fn: Intrinsic, hint: string, args: readonly Expr[], op?: AtomicOp): VarExpr {
     const name = this.names.fresh(hint);
-    this.stmts.push({ kind: "shuffle-xor", name, value, bit });
-    return { kind: "var", name, type: value.type };
-  }
-
-  /** The value of the `from`-th work-item of the subgroup. */
-  shuffle(hint: string, value: Expr, from: Expr): VarExpr {
-    const name = this.names.fresh(hint);
-    this.stmts.push({ kind: "shuffle", name, value, from });
-    return { kind: "var", name, type: value.type };
-  }
-
-  /** The values of 32 consecutive work-items combined, in each of them. */
-  reduceLanes(hint: string, op: AtomicOp, value: Expr): VarExpr {
-    const name = this.names.fresh(hint);
-    this.stmts.push({ kind: "reduce-lanes", name, op, value });
-    return { kind: "var", name, type: value.type };
-  }
-
-  /** A bit for each work-item of the subgroup: whether the condition holds for it. */
-  ballot(hint: string, value: Expr): VarExpr {
-    const name = this.names.fresh(hint);
-    this.stmts.push({ kind: "ballot", name, value });
-    return { kind: "var", name, type: "u32" };
-  }
-
-  /** Whether the condition holds for some work-item of the subgroup. */
-  someLane(hint: string, value: Expr): VarExpr {
-    const name = this.names.fresh(hint);
-    this.stmts.push({ kind: "some-lane", name, value });
-    return { kind: "var", name, type: "bool" };
+    this.stmts.push({ kind: "intrinsic", fn, name, args, ...(op && { op }) });
+    return { kind: "var", name, type: resultOf({ fn, args }) };
   }
 
   /** @param inside see {@link Inside} */

@@ -72,46 +72,21 @@ export interface BarrierStmt {
   readonly kind: "barrier";
 }
 /**
- * Names the value of the work-item whose local id differs only in `bit`. The whole work-group reaches it;
- * `bit` is a power of two below both the subgroup's size and the group's, and the same for all.
+ * Functions of a subgroup, whose whole work-group reaches them; subgroups are consecutive work-items. `shuffle-xor`: the value of the work-item
+ * whose local id differs only in a bit, a power of two below both the subgroup's size and the group's; `shuffle`: that of a lane; `ballot`:
+ * a word whose bit i is the condition of the i-th of at most 32 work-items; `some-lane`: whether a condition holds for one of
+ * them; `reduce-lanes`: the values of 32 consecutive work-items combined, a block of a subgroup of 32 or more, in each of them.
  */
-export interface ShuffleXorStmt {
-  readonly kind: "shuffle-xor";
+export type Intrinsic = "shuffle-xor" | "shuffle" | "ballot" | "some-lane" | "reduce-lanes";
+/** Names the result of a function of a subgroup: a row of `INTRINSICS`. */
+export interface IntrinsicStmt {
+  readonly kind: "intrinsic";
+  readonly fn: Intrinsic;
   readonly name: string;
-  readonly value: Expr;
-  readonly bit: Expr;
-}
-/** Names the value of the `from`-th work-item of the subgroup. The whole work-group reaches it; subgroups are consecutive. */
-export interface ShuffleStmt {
-  readonly kind: "shuffle";
-  readonly name: string;
-  readonly value: Expr;
-  readonly from: Expr;
-}
-/**
- * Names a word whose bit i says whether the condition holds for the i-th work-item of the subgroup, which has at most 32. The whole
- * work-group reaches it.
- */
-export interface BallotStmt {
-  readonly kind: "ballot";
-  readonly name: string;
-  readonly value: Expr;
-}
-/** Names whether the condition holds for some work-item of the subgroup. The whole work-group reaches it. */
-export interface SomeLaneStmt {
-  readonly kind: "some-lane";
-  readonly name: string;
-  readonly value: Expr;
-}
-/**
- * Names the values of 32 consecutive work-items combined, an i32 or a u32, in each of them: a block of a subgroup, which has 32 or more. The
- * whole work-group reaches it.
- */
-export interface ReduceLanesStmt {
-  readonly kind: "reduce-lanes";
-  readonly name: string;
-  readonly op: AtomicOp;
-  readonly value: Expr;
+  /** The value, and the bit or the lane. */
+  readonly args: readonly Expr[];
+  /** The operator of a reduction. */
+  readonly op?: AtomicOp;
 }
 /** Names a word of device memory that other work-groups may write at the same time. It does not make their other writes visible. */
 export interface AtomicLoadStmt {
@@ -282,11 +257,7 @@ export type Stmt =
   | ForStmt
   | WhileStmt
   | CallStmt
-  | ShuffleXorStmt
-  | ShuffleStmt
-  | BallotStmt
-  | SomeLaneStmt
-  | ReduceLanesStmt
+  | IntrinsicStmt
   | AtomicLoadStmt
   | AtomicLoadRowStmt
   | AtomicStoreStmt

@@ -1,16 +1,16 @@
 /** The arrays and parameters of a module that its kernels use. */
 
+import { TRAITS } from "./intrinsics.ts";
 import type { Fn, Kernel } from "./module.ts";
-import { ROW, type Stmt } from "./stmt.ts";
-import { allExprs, isAtomic, spaceOf, walk } from "./walk.ts";
+import type { Stmt } from "./stmt.ts";
+import { allExprs, isAccess, spaceOf, walk, widthOf } from "./walk.ts";
 
 /** The arrays of device memory that kernels read or write as vectors, and how many elements these have. */
 export function rowArrays(kernels: readonly Kernel[]): ReadonlyMap<string, number> {
   const stmts = kernels.flatMap(({ body }) => walk(body));
   return new Map(
     stmts.flatMap((stmt): [string, number][] => {
-      if (stmt.kind === "load-row") return [[stmt.array, stmt.width ?? ROW]];
-      return stmt.kind === "store-row" ? [[stmt.array, stmt.values.length]] : [];
+      return stmt.kind === "load-row" || stmt.kind === "store-row" ? [[stmt.array, widthOf(stmt)]] : [];
     }),
   );
 }
@@ -53,10 +53,10 @@ export function arraysOf(
   }
   for (const array of loadsOf(kernel.body)) reads.add(array);
   for (const stmt of walk(kernel.body)) {
-    if (stmt.kind === "store" && stmt.space === "storage") writes.add(stmt.array);
-    if (stmt.kind === "load-row") reads.add(stmt.array);
-    if (stmt.kind === "store-row") writes.add(stmt.array);
-    if (isAtomic(stmt) && spaceOf(stmt) === "storage") for (const set of [reads, writes]) set.add(stmt.array);
+    if (!isAccess(stmt) || spaceOf(stmt) !== "storage") continue;
+    const traits = TRAITS[stmt.kind];
+    if (traits.reads || traits.atomic) reads.add(stmt.array);
+    if (traits.writes || traits.atomic) writes.add(stmt.array);
   }
   return inOrder(new Set([...reads, ...writes]), all).map(({ name }) => ({
     name,

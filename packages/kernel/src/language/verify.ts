@@ -8,13 +8,14 @@ import { decodeLiteral } from "@groupwise/ir/tables/literal.js";
 import { SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Expr } from "./expr.ts";
 import { type Bound, boundOf, EVERYTHING, type Interval, intervalOf, type Surroundings } from "./interval.ts";
+import { INTRINSICS, resultOf } from "./intrinsics.ts";
 import { wordsOf } from "./make-expr.ts";
 import { partsOf } from "./map-expr.ts";
 import { type Memory, memoryOf, valueIn } from "./memory.ts";
 import type { Fn, FnParam, GroupFn, Kernel, Library, Module } from "./module.ts";
 import { ROW, type Stmt } from "./stmt.ts";
 import { type Known, knownOf, loadsIn, type ModuleNames, type Sized, UNIFORM } from "./verify-names.ts";
-import { exprsOf, type OnAtomics, spaceOf } from "./walk.ts";
+import { type AccessStmt, exprsOf, spaceOf, widthOf } from "./walk.ts";
 
 /** @throws GroupwiseError `bad-kernel`: a lowering has a bug */
 export function verify(module: Module): void {
@@ -144,16 +145,19 @@ class Verifier {
     barrier: () => {
       if (!this.together) this.fail("a barrier is not reached by every work-item");
     },
-    "shuffle-xor": ({ kind, name, value, bit }) => {
-      this.shuffled(kind, name, value, bit);
-      if (!this.uniform(bit)) this.fail(`the bit of ${name} is not uniform`);
-    },
-    shuffle: ({ kind, name, value, from }) => this.shuffled(kind, name, value, from),
-    ballot: ({ kind, name, value }) => this.shuffled(kind, name, value),
-    "some-lane": ({ kind, name, value }) => this.shuffled(kind, name, value),
-    "reduce-lanes": ({ kind, name, op, value }) => {
-      if (value.type !== "i32") this.want("u32", value, `a ${kind} by ${op}`);
-      this.shuffled(kind, name, value);
+    intrinsic: (stmt) => {
+      const { fn, name, args, op } = stmt;
+      const { takes, lane } = INTRINSICS[fn];
+      const [value, other] = args as [Expr, Expr | undefined];
+      if (!this.near) this.fail(`a ${fn} is not reached by every work-item`);
+      if (args.length !== (lane ? 2 : 1)) this.fail(`a ${fn} of ${args.length} arguments`);
+      const what = op ? `a ${fn} by ${op}` : `a ${fn}`;
+      if (takes === "bool" || (takes === "words" && value.type !== "i32"))
+        this.want(takes === "bool" ? "bool" : "u32", value, what);
+      if (other) this.want("u32", other, `the lane of ${name}`);
+      if (other && lane === "uniform" && !this.uniform(other))
+        this.fail(`the lane of ${name} is not uniform`);
+      this.given(name, resultOf(stmt));
     },
     "atomic-load": (s) => this.atomicRead(s),
     "atomic-load-row": (s) => this.atomicRead(s),
@@ -232,17 +236,13 @@ class Verifier {
     if (isFixed) this.bounds.pop();
   }
 
-  private atomicRead(stmt: Extract<OnAtomics, { readonly name: string }>): void {
+  private atomicRead(
+    stmt: Extract<AccessStmt, { kind: "atomic-load" | "atomic-load-row" | "atomic-add" }>,
+  ): void {
     this.element(spaceOf(stmt), stmt.array, stmt.index, "u32");
     if ("value" in stmt) this.want("u32", stmt.value, stmt.array);
     if ("condition" in stmt) this.want("bool", stmt.condition, "a condition");
-    this.given(stmt.name, "u32", "width" in stmt ? stmt.width : 1);
-  }
-
-  private shuffled(kind: Stmt["kind"], name: string, value: Expr, other?: Expr): void {
-    if (!this.near) this.fail(`a ${kind} is not reached by every work-item`);
-    if (kind !== "reduce-lanes") this.want(other ? "u32" : "bool", other ?? value, name);
-    this.given(name, kind === "ballot" ? "u32" : value.type);
+    this.given(stmt.name, "u32", widthOf(stmt));
   }
 
   private written(array: string): void {

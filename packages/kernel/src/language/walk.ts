@@ -1,17 +1,11 @@
 /** Traversals of statements and their expressions. */
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
-import type { Expr, SharedSpace } from "./expr.ts";
+import type { Expr, SharedSpace, Space } from "./expr.ts";
+import { TRAITS } from "./intrinsics.ts";
 import { partsOf } from "./map-expr.ts";
 import { memoryOf, valueIn } from "./memory.ts";
 import type { Module } from "./module.ts";
-import type {
-  AtomicAddStmt,
-  AtomicLoadRowStmt,
-  AtomicLoadStmt,
-  AtomicStmt,
-  AtomicStoreStmt,
-  Stmt,
-} from "./stmt.ts";
+import { type AssignStmt, type NativeStmt, ROW, type Stmt } from "./stmt.ts";
 
 /** The statement lists inside a statement. */
 export function blocksOf(stmt: Stmt): readonly (readonly Stmt[])[] {
@@ -50,11 +44,7 @@ const EXPRS: { readonly [K in Stmt["kind"]]: (stmt: Of<K>) => readonly Expr[] } 
   store: (s) => [s.index, s.value],
   atomic: (s) => [s.index, s.value],
   barrier: none,
-  "shuffle-xor": (s) => [s.value, s.bit],
-  shuffle: (s) => [s.value, s.from],
-  ballot: (s) => [s.value],
-  "some-lane": (s) => [s.value],
-  "reduce-lanes": (s) => [s.value],
+  intrinsic: (s) => s.args,
   "atomic-load": (s) => [s.index],
   "atomic-load-row": (s) => [s.index, s.condition],
   "atomic-store": (s) => [s.index, s.value],
@@ -89,11 +79,7 @@ const MAP: {
   store: (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
   atomic: (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
   barrier: itself,
-  "shuffle-xor": (s, e) => ({ ...s, value: e(s.value), bit: e(s.bit) }),
-  shuffle: (s, e) => ({ ...s, value: e(s.value), from: e(s.from) }),
-  ballot: (s, e) => ({ ...s, value: e(s.value) }),
-  "some-lane": (s, e) => ({ ...s, value: e(s.value) }),
-  "reduce-lanes": (s, e) => ({ ...s, value: e(s.value) }),
+  intrinsic: (s, e) => ({ ...s, args: s.args.map(e) }),
   "atomic-load": (s, e) => ({ ...s, index: e(s.index) }),
   "atomic-load-row": (s, e) => ({ ...s, index: e(s.index), condition: e(s.condition) }),
   "atomic-store": (s, e) => ({ ...s, index: e(s.index), value: e(s.value) }),
@@ -126,9 +112,19 @@ function addStatements(block: readonly Stmt[], found: Stmt[]): void {
   }
 }
 
+/** Whether a statement gives a variable another value. */
+export const assigns = (stmt: Stmt): stmt is AssignStmt | NativeStmt =>
+  TRAITS[stmt.kind].names === "variable";
+
+/** Whether a statement gives a value a new name, which other names in its block do not equal. */
+export const declares = (
+  stmt: Stmt,
+): stmt is Exclude<Extract<Stmt, { readonly name: string }>, AssignStmt | NativeStmt> =>
+  TRAITS[stmt.kind].names === "new";
+
 /** The names of variables that some statement assigns. */
 export const assignedIn = (block: readonly Stmt[]): ReadonlySet<string> =>
-  new Set(walk(block).flatMap((s) => (s.kind === "assign" || s.kind === "native" ? [s.name] : [])));
+  new Set(walk(block).flatMap((s) => (assigns(s) ? [s.name] : [])));
 
 /** Every statement of a module's kernels. */
 export const statementsOf = ({ kernels }: Pick<Module, "kernels">): Stmt[] =>
@@ -136,9 +132,7 @@ export const statementsOf = ({ kernels }: Pick<Module, "kernels">): Stmt[] =>
 
 /** Whether some statement shuffles values within a subgroup. */
 export const usesSubgroups = (module: Pick<Module, "kernels">): boolean =>
-  statementsOf(module).some(({ kind }) =>
-    ["shuffle-xor", "shuffle", "ballot", "some-lane", "reduce-lanes"].includes(kind),
-  );
+  statementsOf(module).some(({ kind }) => kind === "intrinsic");
 
 /** Whether some subgroups of a work-group shuffle where others do not. */
 export const dividesSubgroups = (module: Pick<Module, "kernels">): boolean =>
@@ -169,21 +163,22 @@ export function typesIn({ params, buffers, kernels, functions }: Module): Readon
   return types;
 }
 
-/** Statements whose array many work-items may access at once. */
-const ATOMIC: ReadonlySet<Stmt["kind"]> = new Set([
-  "atomic",
-  "atomic-load",
-  "atomic-load-row",
-  "atomic-store",
-  "atomic-add",
-]);
-/** A statement that accesses an array by an atomic operation. */
-export type OnAtomics = AtomicStmt | AtomicLoadStmt | AtomicLoadRowStmt | AtomicStoreStmt | AtomicAddStmt;
-/** Whether a statement accesses an array by an atomic operation. */
-export const isAtomic = (stmt: Stmt): stmt is OnAtomics => ATOMIC.has(stmt.kind);
+/** A statement that accesses an array. */
+export type AccessStmt = Extract<Stmt, { readonly array: string }>;
+/** Whether a statement accesses an array; expressions that load are not among it. */
+export const isAccess = (stmt: Stmt): stmt is AccessStmt => "array" in stmt;
+/** Whether it does so by an atomic operation. */
+export const isAtomic = (stmt: Stmt): stmt is AccessStmt => TRAITS[stmt.kind].atomic === true;
 
-/** The memory of an atomic operation. */
-export const spaceOf = (stmt: OnAtomics): SharedSpace => ("space" in stmt ? stmt.space : "storage");
+/** The memory that a statement accesses. */
+export const spaceOf = (stmt: AccessStmt): Space =>
+  "space" in stmt ? stmt.space : stmt.kind === "uniform-load" ? "work-group" : "storage";
+
+/** The number of elements that it accesses, from its index on. */
+export function widthOf(stmt: AccessStmt): number {
+  if (stmt.kind === "store-row") return stmt.values.length;
+  return stmt.kind === "load-row" || stmt.kind === "atomic-load-row" ? (stmt.width ?? ROW) : 1;
+}
 
 /** The arrays of a space that several work-items may change at once: all access to them is atomic. */
 export const atomicArrays = (

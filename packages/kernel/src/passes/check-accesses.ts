@@ -4,14 +4,15 @@
  */
 import { type Formula, formula, sumOf } from "@groupwise/ir/base/formula.js";
 import type { Expr } from "../language/expr.ts";
+import { TRAITS } from "../language/intrinsics.ts";
 import { add, and, binary, lt, mul, ne, select, sub, u32, unary } from "../language/make-expr.ts";
 import { mapParts, partsOf } from "../language/map-expr.ts";
 import { unitsOf } from "../language/memory.ts";
 import type { AccessCheck, Buffer, Module } from "../language/module.ts";
 import { sizeExpr } from "../language/size-expr.ts";
-import { ROW, type Stmt } from "../language/stmt.ts";
+import type { Stmt } from "../language/stmt.ts";
 import { arraysOf } from "../language/uses.ts";
-import { exprsOf, mapStmt } from "../language/walk.ts";
+import { type AccessStmt, exprsOf, isAccess, mapStmt, spaceOf, widthOf } from "../language/walk.ts";
 import { type Around, freshName } from "./base/pass.ts";
 
 /** Bits of a word. */
@@ -33,9 +34,6 @@ interface Known {
   /** The word of the first element's bit that says whether it is written; undefined if all are, or if none is read. */
   readonly marks: Expr | undefined;
 }
-
-/** Statements that name what they read. */
-type Reading = Extract<Stmt, { kind: "load-row" | "atomic-load" | "atomic-load-row" | "atomic-add" }>;
 
 /** The module whose runs report what is wrong, if the capabilities ask for it. */
 export function checkAccesses(module: Module, { capabilities }: Around): Module {
@@ -102,38 +100,30 @@ class Checking {
       const before = exprsOf(stmt).flatMap((e) => this.checksOf(e));
       const made = mapStmt(stmt, this.inside, (inner) => this.block(inner));
       const own = this.own[stmt.kind] as ((stmt: Stmt, before: readonly Stmt[]) => Stmt[]) | undefined;
-      return [...before, ...(own?.(made, before) ?? [made])];
+      return [...before, ...(own?.(made, before) ?? (isAccess(made) ? this.access(made) : [made]))];
     });
   }
 
-  /** Statements that access memory, or evaluate an expression several times: what they load is inside already. */
+  /** Statements that evaluate an expression several times, or must not be followed. */
   private readonly own: {
     readonly [K in Stmt["kind"]]?: (stmt: Extract<Stmt, { kind: K }>, before: readonly Stmt[]) => Stmt[];
   } = {
     let: ({ role: _, ...stmt }) => [stmt],
     while: (stmt, before) => [{ ...stmt, body: [...stmt.body, ...before] }],
-    store: (stmt) => (stmt.space === "storage" ? this.writing(stmt, 1) : [stmt]),
-    "store-row": (stmt) => this.writing(stmt, stmt.values.length),
-    "atomic-store": (stmt) => this.writing(stmt, 1),
-    atomic: (stmt) =>
-      stmt.space === "storage" ? [...this.unwritten(accessOf(stmt)), ...this.writing(stmt, 1)] : [stmt],
-    "atomic-add": (stmt) =>
-      stmt.space === "storage" ? [...this.reading(stmt), ...this.mark(accessOf(stmt))] : [stmt],
-    "atomic-load": (stmt) => this.reading(stmt),
-    "atomic-load-row": (stmt) => this.reading(stmt, stmt.width, stmt.condition),
-    "load-row": (stmt) => this.reading(stmt, stmt.width ?? ROW),
   };
 
-  private reading(stmt: Reading, width: number = 1, condition?: Expr): Stmt[] {
-    const access = { ...accessOf(stmt, width), condition };
-    return [...this.checksOfRead(access), { ...stmt, index: this.near(access) }];
-  }
-
-  private writing(stmt: Stmt & Pick<Access, "array" | "index">, width: number): Stmt[] {
-    const access = accessOf(stmt, width);
-    const then = [stmt, ...this.mark(access)];
-    const report = this.report(access, "writes");
-    return [{ kind: "if", condition: this.isOutside(access), then: [report], otherwise: then }];
+  private access(stmt: AccessStmt): Stmt[] {
+    if (spaceOf(stmt) !== "storage") return [stmt];
+    const { reads, writes } = TRAITS[stmt.kind];
+    const access = accessOf(stmt);
+    if (reads) {
+      const near = { ...stmt, index: this.near(access) };
+      return [...this.checksOfRead(access), near, ...(writes ? this.mark(access) : [])];
+    }
+    const condition = this.isOutside(access);
+    const otherwise = [stmt, ...this.mark(access)];
+    const written: Stmt = { kind: "if", condition, then: [this.report(access, "writes")], otherwise };
+    return stmt.kind === "atomic" ? [...this.unwritten(access), written] : [written];
   }
 
   /** The checks of what an expression loads. The operands of a choice, and of conditions that are joined, count where they are used. */
@@ -233,11 +223,11 @@ const isEmptyAtFirst = ({ role, cleared, inPlace }: Buffer): boolean =>
 /** The marks of routines are left out: their statements must not depend on sizes from outside. */
 const isPart = ({ kind }: Stmt): boolean => kind !== "routine" && kind !== "results";
 
-const accessOf = ({ array, index }: Pick<Access, "array" | "index">, width: number = 1): Access => ({
-  array,
-  index,
-  width,
-  condition: undefined,
+const accessOf = (stmt: AccessStmt): Access => ({
+  array: stmt.array,
+  index: stmt.index,
+  width: widthOf(stmt),
+  condition: "condition" in stmt ? stmt.condition : undefined,
 });
 
 const whereBoth = (condition: Expr | undefined, problem: Expr, then: Stmt): Stmt => ({

@@ -1,5 +1,6 @@
 /** Removes statements that a lowering wrote for other cases: names, arrays and assignments that nothing reads, and loops that never run. */
 import type { Expr } from "../language/expr.ts";
+import { TRAITS } from "../language/intrinsics.ts";
 import { partsOf } from "../language/map-expr.ts";
 import type { Module } from "../language/module.ts";
 import type { Stmt } from "../language/stmt.ts";
@@ -109,7 +110,7 @@ class Pruner {
   private remains(stmt: Named): boolean {
     if (stmt.kind === "var" && this.assigned.has(stmt.name)) return true;
     const fn = routineOf(stmt);
-    return fn === undefined ? !REMOVABLE.has(stmt.kind) : !this.pure.has(fn);
+    return fn === undefined ? !TRAITS[stmt.kind].pure : !this.pure.has(fn);
   }
 
   /** What an iteration of a loop reads is live after the one before it, so a loop repeats this until no name becomes live. */
@@ -160,12 +161,6 @@ class Pruner {
 const same = (e: Expr): Expr => e;
 type Nest = Extract<Stmt, { kind: "if" | "choice" | "for" | "while" }>;
 type Named = Extract<Stmt, { readonly name: string }>;
-
-/** Statements without an effect but the value that they name. */
-const REMOVABLE: ReadonlySet<Stmt["kind"]> = new Set<Stmt["kind"]>([
-  ...(["let", "var", "array", "call", "shuffle-xor", "shuffle", "ballot", "some-lane"] as const),
-  ...(["reduce-lanes", "load-row"] as const),
-]);
 
 /** The function of a routine that a statement calls. */
 function routineOf(stmt: Named): string | undefined {

@@ -7,6 +7,7 @@ import { bare } from "@groupwise/ir/base/formula.js";
 import type { BinaryOp } from "@groupwise/ir/tables/expr-op.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { BinaryExpr, CallExpr, Expr, PrintedOp, SelectExpr, Space } from "../language/expr.ts";
+import { resultOf } from "../language/intrinsics.ts";
 import { mapParts } from "../language/map-expr.ts";
 import type { Fn } from "../language/module.ts";
 import { ROW, type Stmt } from "../language/stmt.ts";
@@ -277,11 +278,11 @@ type StmtOf<K extends Stmt["kind"]> = Extract<Stmt, { kind: K }>;
 /** The values that statements name, each safe within any operator. */
 const VALUES = {
   let: (p, _, s) => p.expr(s.value),
-  "shuffle-xor": (p, d, s) => d.shuffleXor(s.value.type, p.alone(s.value), p.alone(s.bit)),
-  shuffle: (p, d, s) => d.shuffle(s.value.type, p.alone(s.value), p.alone(s.from)),
-  ballot: (p, d, s) => d.ballot(p.alone(s.value)),
-  "some-lane": (p, d, s) => d.someLane(p.alone(s.value)),
-  "reduce-lanes": (p, d, s) => d.reduceLanes(s.op, s.value.type, p.alone(s.value)),
+  intrinsic: (p, d, s) => {
+    const [value, lane] = s.args.map((arg) => p.alone(arg)) as [string, string | undefined];
+    const type = (s.args[0] as Expr).type;
+    return d.intrinsics[s.fn]({ value, type, lane: lane ?? "", op: s.op ?? "add" });
+  },
   "atomic-load": (p, d, s) => d.atomicLoad(p.name(s.array), p.alone(s.index)),
   "atomic-add": (p, d, s) => d.atomicAdd(p.name(s.array), p.alone(s.index), p.alone(s.value)),
   "uniform-load": (p, d, s) => d.uniformValue?.(p.name(s.array), p.alone(s.index)),
@@ -308,13 +309,8 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
   barrier: (_, d, text) => {
     for (const line of d.barrier) text.line(line);
   },
-  "shuffle-xor": (p, d, text, s) =>
-    text.line(d.let(p.name(s.name), s.value.type, bare(VALUES["shuffle-xor"](p, d, s)))),
-  shuffle: (p, d, text, s) => text.line(d.let(p.name(s.name), s.value.type, bare(VALUES.shuffle(p, d, s)))),
-  ballot: (p, d, text, s) => text.line(d.let(p.name(s.name), "u32", VALUES.ballot(p, d, s))),
-  "some-lane": (p, d, text, s) => text.line(d.let(p.name(s.name), "bool", VALUES["some-lane"](p, d, s))),
-  "reduce-lanes": (p, d, text, s) =>
-    text.line(d.let(p.name(s.name), s.value.type, VALUES["reduce-lanes"](p, d, s))),
+  intrinsic: (p, d, text, s) =>
+    text.line(d.let(p.name(s.name), resultOf(s), bare(VALUES.intrinsic(p, d, s)))),
   "atomic-load": (p, d, text, s) => text.line(d.let(p.name(s.name), "u32", VALUES["atomic-load"](p, d, s))),
   "atomic-load-row": (p, d, text, s) => {
     const row = d.atomicLoadRow?.(p.name(s.array), p.alone(s.index), s.width, p.alone(s.condition));

@@ -7,8 +7,9 @@ import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { GroupFeature } from "../capabilities/capabilities.ts";
 import type { Builtin, ConstExpr, Expr, PrintedOp, SharedSpace, Space } from "../language/expr.ts";
 import type { Interval } from "../language/interval.ts";
+import { INTRINSICS } from "../language/intrinsics.ts";
 import type { Memory } from "../language/memory.ts";
-import type { AtomicOp, ForStmt, GroupFunction } from "../language/stmt.ts";
+import type { AtomicOp, ForStmt, GroupFunction, Intrinsic } from "../language/stmt.ts";
 
 /** An element of an array, and the value that a statement writes into it or combines with it. */
 export interface Written<S extends Space = Space> {
@@ -22,6 +23,17 @@ export interface Written<S extends Space = Space> {
 /** The same with the form of the element in memory. */
 export interface WrittenAs extends Written {
   readonly memory: Memory;
+}
+
+/** The arguments of a function of a subgroup. */
+export interface IntrinsicCall {
+  readonly value: string;
+  /** The value's type. */
+  readonly type: Scalar;
+  /** The bit or the lane, of functions that have one. */
+  readonly lane: string;
+  /** The operator of a reduction. */
+  readonly op: AtomicOp;
 }
 
 /** The bounds of the left and the right operand. */
@@ -72,16 +84,8 @@ export interface Dialect {
   atomic(op: AtomicOp, to: Written<SharedSpace>): string;
   /** The lines of a work-group barrier; none if there is only one work-item. */
   readonly barrier: readonly string[];
-  /** The value of the work-item whose local id differs in `bit`. */
-  shuffleXor(type: Scalar, value: string, bit: string): string;
-  /** The value of work-item `from` of the subgroup. */
-  shuffle(type: Scalar, value: string, from: string): string;
-  /** The word of the subgroup's conditions. */
-  ballot(value: string): string;
-  /** Whether the condition holds for some work-item of the subgroup. */
-  someLane(value: string): string;
-  /** The values of 32 work-items combined. */
-  reduceLanes(op: AtomicOp, type: Scalar, value: string): string;
+  /** Calls of the functions of a subgroup. */
+  readonly intrinsics: Readonly<Record<Intrinsic, (call: IntrinsicCall) => string>>;
   /** The text that atomically reads a word of device memory. */
   atomicLoad(array: string, index: string): string;
   /** The text that reads two or four such words as a vector; zeros if the condition is false. */
@@ -136,15 +140,10 @@ export const withoutGroupFunctions: Pick<Dialect, "native" | "choice"> = {
   choice: (feature) => lacking(feature),
 };
 /** For languages whose capabilities have no subgroups. */
-export const withoutSubgroups: Pick<
-  Dialect,
-  "shuffleXor" | "shuffle" | "ballot" | "someLane" | "reduceLanes"
-> = {
-  shuffleXor: () => lacking("subgroups"),
-  shuffle: () => lacking("subgroups"),
-  ballot: () => lacking("subgroups"),
-  someLane: () => lacking("subgroups"),
-  reduceLanes: () => lacking("subgroups"),
+export const withoutSubgroups: Pick<Dialect, "intrinsics"> = {
+  intrinsics: Object.fromEntries(
+    Object.keys(INTRINSICS).map((fn) => [fn, (): never => lacking("subgroups")]),
+  ) as unknown as Dialect["intrinsics"],
 };
 /** For languages without look-back: no lowering uses it. */
 export const withoutLookBack: Pick<

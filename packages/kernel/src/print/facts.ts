@@ -5,6 +5,7 @@ import type { BinaryExpr, ConstExpr, Expr } from "../language/expr.ts";
 import { EVERYTHING, type Interval, intervalOf, type Surroundings } from "../language/interval.ts";
 import type { Fn } from "../language/module.ts";
 import type { Stmt } from "../language/stmt.ts";
+import { declares } from "../language/walk.ts";
 
 /** Names are those of one kernel or function; each declaration replaces what was known of its name. */
 export class Facts implements Surroundings {
@@ -37,7 +38,7 @@ export class Facts implements Surroundings {
 
   /** Records the name that a statement declares. */
   declare(stmt: Stmt): void {
-    if (!("name" in stmt) || stmt.kind === "assign" || stmt.kind === "native") return;
+    if (!declares(stmt)) return;
     const { name } = stmt;
     this.patterns.set(name, (stmt.kind === "let" || stmt.kind === "var") && this.isPattern(stmt.value));
     this.bounds.set(name, this.boundsAt(stmt));

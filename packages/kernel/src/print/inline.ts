@@ -1,6 +1,7 @@
 /** Removes names that one statement reads once: the value is printed in that statement. */
 import { SCALARS } from "@groupwise/ir/tables/scalar.js";
 import type { Expr } from "../language/expr.ts";
+import { TRAITS } from "../language/intrinsics.ts";
 import { partsOf } from "../language/map-expr.ts";
 import type { Stmt } from "../language/stmt.ts";
 import { blocksOf, exprsOf, walk } from "../language/walk.ts";
@@ -8,53 +9,8 @@ import { blocksOf, exprsOf, walk } from "../language/walk.ts";
 /** Statements that name one value, which a language can print as an expression. */
 export type Naming = Extract<
   Stmt,
-  {
-    kind:
-      | "let"
-      | "shuffle"
-      | "shuffle-xor"
-      | "ballot"
-      | "some-lane"
-      | "reduce-lanes"
-      | "atomic-load"
-      | "atomic-add"
-      | "uniform-load";
-  }
+  { kind: "let" | "intrinsic" | "atomic-load" | "atomic-add" | "uniform-load" }
 >;
-
-const NAMING: ReadonlySet<Stmt["kind"]> = new Set<Naming["kind"]>([
-  "let",
-  "shuffle",
-  "shuffle-xor",
-  "ballot",
-  "some-lane",
-  "reduce-lanes",
-  "atomic-load",
-  "atomic-add",
-  "uniform-load",
-]);
-/** Statements that evaluate their expressions once, in place. */
-const TAKING: ReadonlySet<Stmt["kind"]> = new Set([
-  "let",
-  "var",
-  "assign",
-  "store",
-  "atomic-store",
-  "return",
-  "if",
-  "shuffle",
-  "shuffle-xor",
-  "ballot",
-  "some-lane",
-  "reduce-lanes",
-  "load-row",
-  "store-row",
-  "atomic",
-  "atomic-load",
-  "atomic-load-row",
-  "atomic-add",
-  "call",
-]);
 
 const isIn = (e: Expr, name: string): boolean =>
   (e.kind === "var" && e.name === name) || partsOf(e).some((part) => isIn(part, name));
@@ -118,7 +74,7 @@ export function placeOf(
 ): Place | undefined {
   if (reads.get(naming.name) !== 1) return undefined;
   const found = readerIn(block, naming.name, i + 1, Math.min(block.length, i + 2 + NEAR));
-  if (!found || !TAKING.has(found.reader.kind)) return undefined;
+  if (!found || !TRAITS[found.reader.kind].inPlace) return undefined;
   const isNext = found.reader === block[i + 1];
   const moves = isNext ? commutes(naming, value, found.reader) : passes(naming.name, value, found.before);
   if (!moves) return undefined;
@@ -129,7 +85,7 @@ export function placeOf(
   return { at: found.at, isNext };
 }
 
-export const isNaming = (stmt: Stmt): stmt is Naming => NAMING.has(stmt.kind);
+export const isNaming = (stmt: Stmt): stmt is Naming => TRAITS[stmt.kind].isValue === true;
 
 /** The statement that reads a name, in the block or in a choice of it. */
 interface Reader {
@@ -163,20 +119,11 @@ const isShared = (e: Expr): boolean =>
 /** Statements that may have barriers or shuffles, and may change memory. */
 const isRoutine = (e: Expr): boolean => e.kind === "call" && e.routine === true;
 
-/** Statements of which every work-item must execute its own, once. */
-const MEETING: ReadonlySet<Naming["kind"]> = new Set<Naming["kind"]>([
-  ...([
-    "shuffle",
-    "shuffle-xor",
-    "ballot",
-    "some-lane",
-    "reduce-lanes",
-    "uniform-load",
-    "atomic-add",
-  ] as const),
-]);
+/** Every work-item must execute its own, once. */
 const meets = ({ kind }: Naming, value: Expr | undefined): boolean =>
-  MEETING.has(kind) || (value !== undefined && has(value, isRoutine));
+  TRAITS[kind].meets !== undefined ||
+  TRAITS[kind].writes === true ||
+  (value !== undefined && has(value, isRoutine));
 
 /** The subexpressions that C evaluates only in some work-items. */
 function lazyPartsOf(e: Expr): readonly Expr[] {
@@ -195,9 +142,8 @@ function commutes(naming: Naming, value: Expr | undefined, reader: Stmt): boolea
   return !hasEffect(naming, value) || !others.some((e) => has(e, isShared));
 }
 
-const EFFECTS: ReadonlySet<Naming["kind"]> = new Set<Naming["kind"]>(["let", "atomic-add", "uniform-load"]);
 const hasEffect = ({ kind }: Naming, value: Expr | undefined): boolean =>
-  value ? has(value, isRoutine) : EFFECTS.has(kind);
+  value ? has(value, isRoutine) : kind === "let" || kind === "atomic-add" || kind === "uniform-load";
 
 /** Whether a value is the same after the statements: they change nothing that it reads. */
 function passes(own: string, value: Expr | undefined, stmts: readonly Stmt[]): boolean {

@@ -2,6 +2,7 @@
 
 import { Names } from "@groupwise/ir/base/names.js";
 import type { Expr, VarExpr } from "../language/expr.ts";
+import { TRAITS } from "../language/intrinsics.ts";
 import { call, isSimple } from "../language/make-expr.ts";
 import { mapParts } from "../language/map-expr.ts";
 import type { Fn, Module } from "../language/module.ts";
@@ -49,16 +50,14 @@ function pureOf(functions: readonly Fn[]): ReadonlySet<string> {
     const isPure = (stmt: Stmt): boolean =>
       stmt.kind === "store"
         ? stmt.space === "private"
-        : PURE.has(stmt.kind) || (stmt.kind === "call" && (!stmt.named || pure.has(stmt.fn)));
+        : stmt.kind === "call"
+          ? !stmt.named || pure.has(stmt.fn)
+          : TRAITS[stmt.kind].pure === true && TRAITS[stmt.kind].meets === undefined;
     const calls = allExprs(body).flatMap((e) => (e.kind === "call" && e.routine ? [e.fn] : []));
     if (walk(body).every(isPure) && calls.every((fn) => pure.has(fn))) pure.add(name);
   }
   return pure;
 }
-
-const PURE: ReadonlySet<Stmt["kind"]> = new Set<Stmt["kind"]>([
-  ...(["comment", "let", "var", "assign", "array", "load-row", "if", "for", "return"] as const),
-]);
 
 const nameOf = ({ name }: { readonly name: string }): string => name;
 

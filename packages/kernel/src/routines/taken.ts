@@ -1,4 +1,5 @@
 /** The arrays and launch scalars of kernels that functions access, for languages in which functions take them as arguments. */
+import { TRAITS } from "../language/intrinsics.ts";
 import type { Buffer, Fn, LaunchParam, Module, SharedArray } from "../language/module.ts";
 import { allExprs, walk } from "../language/walk.ts";
 import { sharedArrays } from "./arrays.ts";
@@ -53,7 +54,8 @@ function namesOf({ body }: Fn, known: ReadonlyMap<string, Names>): Names {
     if (stmt.kind === "call") take(stmt.fn);
     else if ("array" in stmt && !("space" in stmt && stmt.space === "private")) {
       used.add(stmt.array);
-      if (stmt.kind !== "load-row") changed.add(stmt.array);
+      const { writes, atomic, meets } = TRAITS[stmt.kind];
+      if (writes || atomic || meets) changed.add(stmt.array);
     }
   }
   return { used, changed };

@@ -42,7 +42,7 @@ export function totalOfLanes(
   if (within) return fromFirst(code, within, totalInFirst(code, lanes, monoid, value));
   const { integerOps } = monoid;
   if (lanes.reduces && integerOps)
-    return value.map((v, i) => code.reduceLanes("total", integerOps[i] as AtomicOp, v));
+    return value.map((v, i) => code.intrinsic("reduce-lanes", "total", [v], integerOps[i] as AtomicOp));
   return foldRoutine(code, monoid, heading, { value }, ({ value: own }, inner) => ({
     total: ascend(code, lanes, inner, own, false).total,
   })).total;

@@ -321,7 +321,7 @@ function upToNext(
 ): Expr[] {
   const isLast = eq(lane, u32((size as number) - 1));
   return before.map((v, i) => {
-    const following = code.shuffle("next", v, next as Expr);
+    const following = code.intrinsic("shuffle", "next", [v, next as Expr]);
     return code.let("inclusive", select(isLast, after[i] as Expr, following));
   });
 }

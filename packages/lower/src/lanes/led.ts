@@ -42,7 +42,7 @@ export function ascendLed(
     below: u32(most),
     body: (body, round) => {
       const bit = body.let("bit", binary("shl", u32(1), round));
-      const theirs = total.map((v) => body.shuffle("theirs", v, leaderOf(within, round, bit)));
+      const theirs = total.map((v) => body.intrinsic("shuffle", "theirs", [v, leaderOf(within, round, bit)]));
       lower.put(body, round, theirs);
       const next = settled(body, monoid.combine(body, total, theirs), "both");
       if (isFlat) total = next.map((v) => body.let("total", v));
@@ -54,4 +54,4 @@ export function ascendLed(
 
 /** The first lane's values, in each lane. */
 export const fromFirst = (code: Code, { first }: Within, values: readonly Expr[]): Expr[] =>
-  values.map((v) => code.shuffle("total", v, first));
+  values.map((v) => code.intrinsic("shuffle", "total", [v, first]));

@@ -90,7 +90,7 @@ export function meetOnce(code: Code, meeting: Meeting): readonly Expr[] {
   // The lane that folds the total of the own subgroup.
   const owner = code.let("owner", binary("shr", subgroup, u32(folded)));
   const from = (body: Code, values: readonly Expr[], lane: Expr): Expr[] =>
-    values.map((v) => body.shuffle("block", v, lane));
+    values.map((v) => body.intrinsic("shuffle", "block", [v, lane]));
   if (each > 1) lower?.(code, u32(near), load(without(subgroup, u32(1))));
   if (each > 2) lower?.(code, u32(near + 1), from(code, pair, owner));
   const rounds = far - folded;

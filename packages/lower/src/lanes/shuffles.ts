@@ -27,6 +27,8 @@ export function shuffled(
   bit: Expr,
 ): Expr[] {
   return values.map((v) =>
-    place ? code.shuffle(hint, v, binary("xor", place, bit)) : code.shuffleXor(hint, v, bit),
+    place
+      ? code.intrinsic("shuffle", hint, [v, binary("xor", place, bit)])
+      : code.intrinsic("shuffle-xor", hint, [v, bit]),
   );
 }

@@ -16,7 +16,7 @@ const onesBelow = (bit: Expr): Expr => sub(bit, u32(1));
 const choose = (condition: Expr, yes: Values, no: Values): Expr[] =>
   yes.map((v, i) => select(condition, v, no[i] as Expr));
 const shuffledFrom = (code: Code, values: Values, from: Expr): Expr[] =>
-  values.map((v) => code.shuffle("block", v, from));
+  values.map((v) => code.intrinsic("shuffle", "block", [v, from]));
 
 export type Tree = {
   /** Of the largest block that ends with the lane, if it ends with the last one or before. */

@@ -95,10 +95,10 @@ function byBallots(
       Expr,
       Expr,
     ];
-    let same: Expr = code.ballot("items", isPresent);
+    let same: Expr = code.intrinsic("ballot", "items", [isPresent]);
     for (let digit = 0; 2 ** digit < bins; digit++) {
       const isSet = code.let("is_set", ne(and(value, u32(2 ** digit)), u32(0)));
-      const having = code.ballot("having", isSet);
+      const having = code.intrinsic("ballot", "having", [isSet]);
       same = code.let("same", and(same, select(isSet, having, unary("not", having))));
     }
     // For a lane without an item, any lane.
@@ -110,7 +110,7 @@ function byBallots(
         one.atomicAdd("count", before, binary("min", at, u32(teams * bins - 1)), unary("popcount", same)),
       ),
     );
-    const earlier = code.shuffle("earlier", taken, last);
+    const earlier = code.intrinsic("shuffle", "earlier", [taken, last]);
     return { rank: [add(earlier, lower(same, bit))] };
   });
   return rank[0] as Expr;

@@ -2,11 +2,19 @@
 
 import { type Formula, formula, weightedSum } from "@groupwise/ir/base/formula.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
+import { TRAITS } from "@groupwise/kernel/language/intrinsics.js";
 import { partsOf } from "@groupwise/kernel/language/map-expr.js";
 import { unitsOf } from "@groupwise/kernel/language/memory.js";
 import type { Buffer, Fn, Kernel } from "@groupwise/kernel/language/module.js";
-import { ROW, type Stmt } from "@groupwise/kernel/language/stmt.js";
-import { blocksOf, exprsOf, isAtomic, type OnAtomics, spaceOf } from "@groupwise/kernel/language/walk.js";
+import type { Stmt } from "@groupwise/kernel/language/stmt.js";
+import {
+  type AccessStmt,
+  blocksOf,
+  exprsOf,
+  isAccess,
+  spaceOf,
+  widthOf,
+} from "@groupwise/kernel/language/walk.js";
 
 /** A statement that a work-item reaches. */
 interface Reached {
@@ -19,15 +27,9 @@ interface Reached {
   readonly looped: boolean;
 }
 
-/** An atomic operation on device memory. */
-const isMovingAtomic = (stmt: Stmt): stmt is OnAtomics => isAtomic(stmt) && spaceOf(stmt) === "storage";
-const isCounted = ({ kind }: Stmt): boolean => kind === "barrier" || kind === "shuffle-xor";
-const isMoving = (stmt: Stmt): boolean =>
-  isMovingAtomic(stmt) ||
-  stmt.kind === "load-row" ||
-  stmt.kind === "store-row" ||
-  stmt.kind === "uniform-load" ||
-  (stmt.kind === "store" && stmt.space === "storage");
+const isShuffle = (stmt: Stmt): boolean => stmt.kind === "intrinsic" && stmt.fn === "shuffle-xor";
+const isBarrier = ({ kind }: Stmt): boolean => kind === "barrier" || kind === "uniform-load";
+const isMoving = (stmt: Stmt): stmt is AccessStmt => isAccess(stmt) && spaceOf(stmt) === "storage";
 const isStored = (e: Expr): boolean => e.kind === "load" && e.space === "storage";
 
 function partsIn(exprs: readonly Expr[]): Expr[] {
@@ -101,7 +103,8 @@ class Traversal {
     const isOne = (stmt: Stmt): boolean => {
       const exprs = partsIn(exprsOf(stmt));
       return (
-        isCounted(stmt) ||
+        isBarrier(stmt) ||
+        isShuffle(stmt) ||
         isMoving(stmt) ||
         exprs.some(isStored) ||
         callsIn(stmt, exprs).some((inner) => this.isOfUse(inner)) ||
@@ -157,20 +160,17 @@ export function countsOf(kernel: Kernel, buffers: readonly Buffer[], functions: 
     1,
     false,
   )) {
-    if (stmt.kind === "barrier" || stmt.kind === "uniform-load") {
+    if (isBarrier(stmt)) {
       barriers++;
       if (looped) barriersInLoops++;
     }
     if (stmt.kind === "uniform-load") uniformLoads++;
-    if (stmt.kind === "shuffle-xor") shuffles++;
+    if (isShuffle(stmt)) shuffles++;
     for (const e of exprs) if (e.kind === "load" && e.space === "storage") count(read, e, times);
-    if (stmt.kind === "load-row") count(read, stmt, (stmt.width ?? ROW) * times);
-    if (stmt.kind === "store-row") count(written, stmt, stmt.values.length * times);
-    if (stmt.kind === "store" && stmt.space === "storage") count(written, stmt, times);
-    if (isMovingAtomic(stmt)) {
-      const words = stmt.kind === "atomic-load-row" ? stmt.width : 1;
-      for (const into of [read, written]) count(into, stmt, words * times);
-    }
+    if (!isMoving(stmt)) continue;
+    const { reads, writes, atomic } = TRAITS[stmt.kind];
+    if (reads || atomic) count(read, stmt, widthOf(stmt) * times);
+    if (writes || atomic) count(written, stmt, widthOf(stmt) * times);
   }
   const touched = (buffer: Buffer, times: ReadonlyMap<string, number>): Formula => {
     const most = times.get(buffer.name);

@@ -4,7 +4,14 @@
  * modes that compute in f32 take as a hint.
  */
 import type { Scalar } from "@groupwise/core";
-import { called, type Dialect, type Expr, infix, withoutLookBack } from "@groupwise/core/kernel";
+import {
+  called,
+  type Dialect,
+  type Expr,
+  infix,
+  withoutLookBack,
+  withoutSubgroups,
+} from "@groupwise/core/kernel";
 import { decodeLiteral } from "@groupwise/core/target";
 import { GPU_JS_OWN } from "../own.ts";
 
@@ -99,11 +106,7 @@ export const GPU_JS_DIALECT: Dialect = {
   store: ({ value }) => `return ${value};`,
   atomic: never,
   barrier: [],
-  shuffleXor: never,
-  shuffle: never,
-  ballot: never,
-  someLane: never,
-  reduceLanes: never,
+  ...withoutSubgroups,
   ...withoutLookBack,
   native: never,
   choice: never,

@@ -3,7 +3,7 @@
  * for it (PTX ISA, `redux.sync`); the compiler does not say which device it compiles for, so the build options do. Others shuffle.
  */
 import type { Scalar } from "@groupwise/core";
-import { type AtomicOp, type Module, statementsOf, type Text } from "@groupwise/core/kernel";
+import { type AtomicOp, type Module, resultOf, statementsOf, type Text } from "@groupwise/core/kernel";
 
 /** The macro that build options define for such devices, and the major number of their compute capability. */
 export const REDUX = { macro: "GROUPWISE_REDUX", option: "-DGROUPWISE_REDUX", since: 8 } as const;
@@ -41,9 +41,10 @@ export const reduceName = (op: AtomicOp, type: Scalar): string => `reduce_32_${o
 export function reductionsIn(module: Module): readonly Reduction[] {
   const found = new Map<string, Reduction>();
   for (const stmt of statementsOf(module))
-    if (stmt.kind === "reduce-lanes") {
-      const { op, value } = stmt;
-      found.set(reduceName(op, value.type), { op, type: value.type });
+    if (stmt.kind === "intrinsic" && stmt.op) {
+      const { op } = stmt;
+      const type = resultOf(stmt);
+      found.set(reduceName(op, type), { op, type });
     }
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, reduction]) => reduction);
 }

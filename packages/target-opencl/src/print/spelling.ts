@@ -6,6 +6,7 @@ import {
   called,
   type Dialect,
   type GroupFunction,
+  type IntrinsicCall,
   infix,
   inVectors,
   type Memory,
@@ -219,17 +220,12 @@ export const DIALECT: Dialect = {
   },
   atomic: (op, { array, index, value }) => `atomic_${op}(&${array}[${index}], ${value});`,
   barrier: ["barrier(CLK_LOCAL_MEM_FENCE);"],
-  shuffleXor: (type, value, bit) =>
-    type === "bool"
-      ? `(sub_group_shuffle_xor(${stored(value)}, ${bit}) != 0u)`
-      : `sub_group_shuffle_xor(${value}, ${bit})`,
-  shuffle: (type, value, from) =>
-    type === "bool"
-      ? `(sub_group_shuffle(${stored(value)}, ${from}) != 0u)`
-      : `sub_group_shuffle(${value}, ${from})`,
-  ballot: withoutSubgroups.ballot,
-  someLane: withoutSubgroups.someLane,
-  reduceLanes: (op, type, value) => `${reduceName(op, type)}(${value})`,
+  intrinsics: {
+    ...withoutSubgroups.intrinsics,
+    "shuffle-xor": moved("sub_group_shuffle_xor"),
+    shuffle: moved("sub_group_shuffle"),
+    "reduce-lanes": ({ op, type, value }) => `${reduceName(op, type)}(${value})`,
+  },
   atomicLoad: (array, index) => `${LOAD}(&${array}[${index}])`,
   atomicLoadRow: (array, index, width, condition) =>
     `${loadRowName(width)}(&${array}[${index}], ${condition})`,
@@ -291,4 +287,9 @@ function nativeCall(
   return isLogical(op as Op) ? ofPredicate(name) : `${name}(${bare(value)})`;
 }
 
+/** Truth values move as words. */
+function moved(fn: string): (call: IntrinsicCall) => string {
+  return ({ type, value, lane }) =>
+    type === "bool" ? `(${fn}(${stored(value)}, ${lane}) != 0u)` : `${fn}(${value}, ${lane})`;
+}
 const stored = (value: string): string => `${/^\w+$/.test(unmarked(value)) ? value : `(${value})`} ? 1u : 0u`;

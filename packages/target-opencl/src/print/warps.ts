@@ -3,7 +3,7 @@
  * within it (PTX ISA, 9.7.9.6: `shfl.sync`). Every work-item of a warp reaches a shuffle, as the verifier demands.
  */
 import type { Scalar } from "@groupwise/core";
-import { type Module, type Stmt, statementsOf, type Text } from "@groupwise/core/kernel";
+import { type Intrinsic, type Module, resultOf, statementsOf, type Text } from "@groupwise/core/kernel";
 import { valueType } from "./spelling.ts";
 
 /** Work-items of a warp. */
@@ -38,8 +38,8 @@ const BY_WORDS: Readonly<
 const pairOf = (shuffled: (word: string) => string): string =>
   `(uint2)(${shuffled("as_uint2(value).x")}, ${shuffled("as_uint2(value).y")})`;
 
-/** Shuffles of statements; reductions shuffle where there is no instruction. */
-const KINDS: Readonly<Partial<Record<Stmt["kind"], keyof typeof SHUFFLES>>> = {
+/** Functions of a subgroup that shuffle; reductions shuffle where there is no instruction. */
+const BY_SHUFFLES: Readonly<Partial<Record<Intrinsic, keyof typeof SHUFFLES>>> = {
   "shuffle-xor": "shuffle-xor",
   shuffle: "shuffle",
   "reduce-lanes": "shuffle-xor",
@@ -48,7 +48,7 @@ const KINDS: Readonly<Partial<Record<Stmt["kind"], keyof typeof SHUFFLES>>> = {
 /** The types of the values that a module's kernels shuffle, for each kind; truth values are words. */
 function shuffledTypes(module: Module, kind: keyof typeof SHUFFLES): readonly Scalar[] {
   const types = statementsOf(module).flatMap((stmt) =>
-    KINDS[stmt.kind] === kind && "value" in stmt && stmt.value ? [stmt.value.type] : [],
+    stmt.kind === "intrinsic" && BY_SHUFFLES[stmt.fn] === kind ? [resultOf(stmt)] : [],
   );
   return [...new Set(types.map((type) => (type === "bool" ? "u32" : type)))].sort();
 }

@@ -4,6 +4,7 @@ import type { BinaryOp } from "@groupwise/ir/tables/expr-op.js";
 import { decodeLiteral } from "@groupwise/ir/tables/literal.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Expr } from "../../language/expr.ts";
+import { TRAITS } from "../../language/intrinsics.ts";
 import { partsOf } from "../../language/map-expr.ts";
 import type { Stmt } from "../../language/stmt.ts";
 import { walk } from "../../language/walk.ts";
@@ -87,17 +88,16 @@ const keyOf = (name: string, { type }: { readonly type: Scalar }): string => `${
 
 /** The value that a statement writes, without its index. */
 export const valuesOf = (stmt: Stmt): readonly Expr[] =>
-  stmt.kind === "store-row" ? stmt.values : "value" in stmt && stmt.value ? [stmt.value] : [];
+  stmt.kind === "store-row"
+    ? stmt.values
+    : stmt.kind === "intrinsic"
+      ? stmt.args
+      : "value" in stmt && stmt.value
+        ? [stmt.value]
+        : [];
 
-const FROM_OTHERS: ReadonlySet<Stmt["kind"]> = new Set([
-  "shuffle-xor",
-  "shuffle",
-  "ballot",
-  "some-lane",
-  "reduce-lanes",
-  "uniform-load",
-  "load-row",
-]);
+/** Whether a statement names what memory or other work-items have. */
+const isRead = ({ kind }: Stmt): boolean => Boolean(TRAITS[kind].reads || TRAITS[kind].meets);
 
 /** Values that no expression of the work-item computed. */
 function given(body: readonly Stmt[]): Test {
@@ -111,10 +111,9 @@ function given(body: readonly Stmt[]): Test {
     isGivenName(nameOf(e) ?? "");
   // Another block may give the name to a value that is computed.
   const isGivenName = (name: string): boolean => names.has(name) && !computed.has(name);
-  for (const stmt of walk(body))
-    if (stmt.kind === "store" || stmt.kind === "store-row") written.add(stmt.array);
+  for (const stmt of walk(body)) if ("array" in stmt && TRAITS[stmt.kind].writes) written.add(stmt.array);
   for (const stmt of walk(body)) {
-    const isFresh = FROM_OTHERS.has(stmt.kind) && !("array" in stmt && written.has(stmt.array));
+    const isFresh = isRead(stmt) && !("array" in stmt && written.has(stmt.array));
     if (!("name" in stmt)) continue;
     (isFresh || (stmt.kind === "let" && is(stmt.value)) ? names : computed).add(stmt.name);
   }

@@ -96,7 +96,7 @@ export function nameOf(e: Expr): string | undefined {
 
 /** The destination of the value that a statement writes; undefined if it writes none. */
 export function targetOf(stmt: Stmt): string | undefined {
-  if (stmt.kind === "shuffle-xor" || stmt.kind === "shuffle" || stmt.kind === "native") return OTHERS;
+  if (stmt.kind === "intrinsic" || stmt.kind === "native") return OTHERS;
   if (stmt.kind === "store") return stmt.space === "work-group" ? OTHERS : stmt.array;
   if (stmt.kind === "store-row") return stmt.array;
   return stmt.kind === "let" || stmt.kind === "var" || stmt.kind === "assign" ? stmt.name : undefined;

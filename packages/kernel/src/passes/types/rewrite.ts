@@ -4,18 +4,20 @@ import type { Names } from "@groupwise/ir/base/names.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import { Code } from "../../language/build.ts";
 import type { Expr, VarExpr } from "../../language/expr.ts";
+import { INTRINSICS } from "../../language/intrinsics.ts";
 import { add, binary, isSimple, u32 } from "../../language/make-expr.ts";
 import type { Memory } from "../../language/memory.ts";
 import { madeOf } from "../../language/origin.ts";
 import {
   type ForStmt,
+  type IntrinsicStmt,
   type LoadRowStmt,
   ROW,
   type Stmt,
   type StoreStmt,
   type WhileStmt,
 } from "../../language/stmt.ts";
-import { assignedIn } from "../../language/walk.ts";
+import { assignedIn, mapStmt } from "../../language/walk.ts";
 import type { Pair } from "../../library/types/base/pair.ts";
 import { carrierOf, rounded } from "./forms.ts";
 import { ExprRewriter } from "./rewrite-expr.ts";
@@ -26,7 +28,6 @@ interface Stored {
   readonly memory: Memory;
   readonly values: readonly Expr[];
 }
-type ShuffleStmt = Extract<Stmt, { kind: "shuffle" | "shuffle-xor" }>;
 
 /** Rewrites statements into a block under construction. */
 export class BlockRewriter extends ExprRewriter {
@@ -44,7 +45,20 @@ export class BlockRewriter extends ExprRewriter {
   }
 
   private all(stmts: readonly Stmt[]): void {
-    for (const stmt of stmts) this.madeOf(stmt, () => (this.stmts[stmt.kind] as (stmt: Stmt) => void)(stmt));
+    for (const stmt of stmts) this.madeOf(stmt, () => this.stmt(stmt));
+  }
+
+  private stmt(stmt: Stmt): void {
+    const own = this.stmts[stmt.kind] as ((stmt: Stmt) => void) | undefined;
+    if (own) own(stmt);
+    else
+      this.push(
+        mapStmt(
+          stmt,
+          (e) => this.narrow(e),
+          (block) => this.block(block),
+        ),
+      );
   }
 
   /** Writes the statements that one becomes. */
@@ -65,8 +79,8 @@ export class BlockRewriter extends ExprRewriter {
     return inner;
   }
 
-  private readonly stmts: { readonly [K in Stmt["kind"]]: (stmt: Extract<Stmt, { kind: K }>) => void } = {
-    comment: (s) => this.push(s),
+  /** Statements whose values may be of a type of two words, or that are not to be changed by parts. */
+  private readonly stmts: { readonly [K in Stmt["kind"]]?: (stmt: Extract<Stmt, { kind: K }>) => void } = {
     let: (s) => {
       const value = this.value(s.value, s.name);
       if (!isPair(value)) return this.push({ ...s, value });
@@ -100,25 +114,9 @@ export class BlockRewriter extends ExprRewriter {
       this.around.arrays.set(s.name, { lo: lo as string, hi: hi as string });
     },
     store: (s) => this.store(s),
-    atomic: (s) => this.push({ ...s, index: this.narrow(s.index), value: this.narrow(s.value) }),
-    barrier: (s) => this.push(s),
-    if: (s) => {
-      const condition = this.narrow(s.condition);
-      const [then, otherwise] = [this.block(s.then), this.block(s.otherwise)];
-      this.push({ ...s, condition, then, otherwise });
-    },
     for: (s) => this.for(s),
     while: (s) => this.while(s),
-    "shuffle-xor": (s) => this.shuffle(s, "bit", s.bit, "shuffleXor"),
-    shuffle: (s) => this.shuffle(s, "from", s.from, "shuffle"),
-    ballot: (s) => this.push({ ...s, value: this.narrow(s.value) }),
-    "some-lane": (s) => this.push({ ...s, value: this.narrow(s.value) }),
-    "reduce-lanes": (s) => this.push({ ...s, value: this.narrow(s.value) }),
-    "atomic-load": (s) => this.push({ ...s, index: this.narrow(s.index) }),
-    "atomic-load-row": (s) =>
-      this.push({ ...s, index: this.narrow(s.index), condition: this.narrow(s.condition) }),
-    "atomic-store": (s) => this.push({ ...s, index: this.narrow(s.index), value: this.narrow(s.value) }),
-    "atomic-add": (s) => this.push({ ...s, index: this.narrow(s.index), value: this.narrow(s.value) }),
+    intrinsic: (s) => this.intrinsic(s),
     "load-row": (s) => {
       const form = this.form(s.type);
       if (form === "rounded") return this.loadRounds(s);
@@ -140,7 +138,6 @@ export class BlockRewriter extends ExprRewriter {
       this.push({ ...s, index: at, values: values.slice(0, ROW) });
       this.push({ ...s, index: add(at, u32(ROW)), values: values.slice(ROW) });
     },
-    "uniform-load": (s) => this.push({ ...s, index: this.narrow(s.index) }),
     native: (s) => {
       const value = this.value(s.value, s.name);
       const source = s.source && (this.named(this.narrow(s.source), "source") as Expr);
@@ -156,9 +153,6 @@ export class BlockRewriter extends ExprRewriter {
       this.code.native(lo, { fn: s.fn, op: undefined, value: value.lo, source });
       this.code.native(hi, { fn: s.fn, op: undefined, value: kept, source });
     },
-    choice: (s) => this.push({ ...s, native: this.block(s.native), portable: this.block(s.portable) }),
-    call: (s) => this.push({ ...s, args: s.args.map((arg) => this.narrow(arg)) }),
-    routine: (s) => this.push(s),
     results: (s) => this.push({ ...s, values: this.allOf(s.values, "result") }),
     return: (s) => this.push({ ...s, values: this.allOf(s.values, "result") }),
   };
@@ -168,15 +162,17 @@ export class BlockRewriter extends ExprRewriter {
     return mentions(hi, lo.name) ? this.code.let(`${name}_next`, hi) : hi;
   }
 
-  /** A shuffle of each word. */
-  private shuffle(s: ShuffleStmt, field: string, other: Expr, make: "shuffle" | "shuffleXor"): void {
-    const value = this.value(s.value, s.name);
-    const from = this.named(this.narrow(other), field) as Expr;
+  /** A call for each word of a value that moves. */
+  private intrinsic(s: IntrinsicStmt): void {
+    const [given, lane] = s.args as [Expr, Expr | undefined];
+    const value = INTRINSICS[s.fn].moves ? this.value(given, s.name) : this.narrow(given);
+    const others = lane ? [this.named(this.narrow(lane), "lane") as Expr] : [];
     if (!isPair(value)) {
-      this.push({ ...s, value, [field]: from });
+      this.push({ ...s, args: [value, ...others] });
       return;
     }
-    const each = (tail: "lo" | "hi"): Expr => this.code[make](`${s.name}_${tail}`, value[tail], from);
+    const each = (tail: "lo" | "hi"): Expr =>
+      this.code.intrinsic(s.fn, `${s.name}_${tail}`, [value[tail], ...others]);
     this.pairs.set(s.name, { lo: each("lo"), hi: each("hi") });
   }
 

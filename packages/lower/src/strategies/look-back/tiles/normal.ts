@@ -121,7 +121,7 @@ export function withSizes(code: Code, smallest: VarExpr, values: readonly Expr[]
  */
 export function someSmall(code: Code, { native, smallest }: Way, before?: Expr): Expr {
   const isSmall = lt(smallest, u32(sizeOfPower(native.least)));
-  return code.someLane("some_small", before ? binary("or", before, isSmall) : isSmall);
+  return code.intrinsic("some-lane", "some_small", [before ? binary("or", before, isSmall) : isSmall]);
 }
 
 /** Values of the monoid by the device's own operations, or where a lane's number is small by those that keep subnormal ones. */

@@ -72,7 +72,7 @@ export const inFirst = (code: Code, { lane, isFirstAlone }: Team, work: (code: C
 
 /** The value of the `from`-th lane of the block, in all of its lanes. */
 export function pick(code: Code, team: Team, values: readonly Expr[], from: Expr): Expr[] {
-  if (team.isSubgroup) return values.map((v) => code.shuffle("picked", v, from));
+  if (team.isSubgroup) return values.map((v) => code.intrinsic("shuffle", "picked", [v, from]));
   const { shared, copies = 1 } = team.lanes;
   const arrays = values.map((v, i) => shared.take(v.type, i, RADIX * copies));
   code.barrier();

@@ -110,7 +110,7 @@ export function finishTogether(
     const isLater = (): Expr =>
       binary("or", follows(status, tile, team.block), ne(binary("or", index, team.sub), u32(0)));
     const present = presentIf(monoid, () => body.let("is_later", isLater()));
-    const inclusive = values.map((v) => body.shuffle("next", v, team.lanes.next as Expr));
+    const inclusive = values.map((v) => body.intrinsic("shuffle", "next", [v, team.lanes.next as Expr]));
     const [first, pair, third] = partials.takeRow(body, index) as [Expr[], Expr[], Expr[]];
     const before = prefixesOfFew(body, monoid, { values, present }, [first, [], third, []], pair);
     const row = firstRow(body, of, index);
