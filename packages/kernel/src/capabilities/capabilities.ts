@@ -116,10 +116,6 @@ export interface LookBack {
   readonly polls: number;
   /** Given if chunks take longer than in two passes if a scan combines records. */
   readonly slowRecords?: true;
-  /** The number of values of one word, combined together, for which rounds between lanes are written out; default: 1. Their text is longer than loops. */
-  readonly writtenOut?: number;
-  /** Given if compilers keep in registers what loops over rows index that are folded together; elsewhere these loops are written out. */
-  readonly rowLoops?: true;
   /** Given if a language reads the words of a slot as vectors, each word by itself. */
   readonly slotRows?: true;
   /** Tiles that never publish, for tests; the last full tile does nevertheless. */
@@ -127,7 +123,7 @@ export interface LookBack {
 }
 
 /** Parameters of look-back that do not depend on a device's limits. */
-export type LookBackTraits = Pick<LookBack, "kinds" | "slowRecords" | "writtenOut" | "rowLoops" | "slotRows">;
+export type LookBackTraits = Pick<LookBack, "kinds" | "slowRecords" | "slotRows">;
 
 /**
  * The arrays of a function: `module-arrays` are declared outside of kernels and accessed by name; `array-parameters` are

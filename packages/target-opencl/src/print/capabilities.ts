@@ -81,12 +81,9 @@ export const KINDS: TilesByKind = {
   pairs: TALL,
 };
 
-/** With loops, NVIDIA's compiler makes run-length encoding, of two values, 1.45 times as slow. More values were not measured. */
 const TRAITS: LookBackTraits = {
   kinds: KINDS,
   slowRecords: true,
-  writtenOut: 2,
-  rowLoops: true,
   slotRows: true,
 };
 

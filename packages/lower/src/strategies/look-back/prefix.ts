@@ -130,16 +130,15 @@ function withBlock(code: Code, { status, team, tile }: SlotsBefore, block: Block
 /** Folds the slots before a tile, highest level first, in the first block of lanes. */
 export function prefixOf(code: Code, search: PrefixSearch): Prefix {
   const { status, team, tile, own, slots } = search;
-  const find = team.lanes.unrolled || status.monoid.isRecord ? writtenOut : inLoops;
   const doc = "The prefixes before and after a tile, from the values of the slots before it and its total.";
   const first = firstOf(search);
-  if (!status.native) return find(code, search);
+  if (!status.native) return fold(code, search);
   const compute = (body: Code, way: Way | undefined): readonly (readonly Expr[])[] => {
     const given = { tile: [tile], slot: slots.flat(), own, first };
     const heading = { title: "prefixes_of_tile", doc, returns: "tile_prefixes" };
     const found = routineInWay(body, { monoid: status.monoid, way }, heading, given, (args, monoid) => {
       const here = { team, tile: args.tile[0] as Expr, slots: recordsOf(monoid, args.slot), own: args.own };
-      return { ...find(body, { ...here, status: { ...status, monoid }, first: args.first }) };
+      return { ...fold(body, { ...here, status: { ...status, monoid }, first: args.first }) };
     });
     return [found.before, found.after];
   };
@@ -148,7 +147,7 @@ export function prefixOf(code: Code, search: PrefixSearch): Prefix {
   return { before, after };
 }
 
-function writtenOut(code: Code, search: PrefixSearch): Prefix {
+function fold(code: Code, search: PrefixSearch): Prefix {
   const { status, own, slots } = search;
   const { levels } = status.shape;
   let before = firstOf(search);
@@ -182,16 +181,11 @@ interface Climb {
   readonly after: readonly VarExpr[];
 }
 
-/** The values of one of several levels. @param values of the level `from` and of those above it */
-const atLevel = (
-  code: Code,
-  level: Expr,
-  values: readonly (readonly Expr[])[],
-  from: number,
-): readonly Expr[] => {
+/** The values of a level. @param values of level 1 and of those above it */
+const atLevel = (code: Code, level: Expr, values: readonly (readonly Expr[])[]): readonly Expr[] => {
   const [first, ...others] = values as [readonly Expr[], ...(readonly Expr[])[]];
   const choose = (chosen: readonly Expr[], those: readonly Expr[], i: number): Expr[] =>
-    chosen.map((v, c) => select(eq(level, u32(from + 1 + i)), those[c] as Expr, v));
+    chosen.map((v, c) => select(eq(level, u32(2 + i)), those[c] as Expr, v));
   return others.reduce(choose, first).map((v) => code.let("chosen", v));
 };
 
@@ -205,51 +199,12 @@ function climb(code: Code, search: PrefixSearch, { total: first, above, after }:
   const total = first.map((v) => code.var("total", v));
   const ends = code.let("ends", blocksEnded(tile, status));
   code.for("level", u32(1), add(ends, u32(1)), (body, level) => {
-    const slot = atLevel(body, level, slots.slice(1), 1);
-    const before = atLevel(body, level, above.slice(1), 1);
+    const slot = atLevel(body, level, slots.slice(1));
+    const before = atLevel(body, level, above.slice(1));
     const block = withBlock(body, search, { level, slot, own: total, before });
     body.assignAll(after, block.after);
     body.assignAll(total, block.total);
   });
-}
-
-/** The same for several values side by side and for values of several words, in loops over the levels and over the blocks that end with the tile: compilers take long for each copy of a scan. */
-function inLoops(code: Code, search: PrefixSearch): Prefix {
-  const { status, tile, own, slots } = search;
-  const { levels } = status.shape;
-  const variables = (hint: string): VarExpr[] => firstOf(search).map((v) => code.var(hint, v));
-  const before = variables("before");
-  // From level 1 up: the prefix before the 32 slots.
-  const above = Array.from({ length: levels - 1 }, () => variables("above"));
-  if (levels > 1) {
-    // Of higher levels the tile has no slots.
-    const highest = binary("div", sub(u32(31), unary("clz", binary("max", tile, u32(1)))), u32(RADIX_BITS));
-    const skipped = sub(u32(levels - 1), binary("min", highest, u32(levels - 1)));
-    code.for("step", code.let("skipped", skipped), u32(levels - 1), (body, step) => {
-      const level = body.let("level", sub(u32(levels - 1), step));
-      // In the last round level 1 has its value, in the round before it level 2, and so on.
-      for (let i = levels - 2; i >= 0; i--)
-        body.assignAll(above[i] as VarExpr[], i === 0 ? before : (above[i - 1] as VarExpr[]));
-      const slot = atLevel(body, level, slots.slice(1), 1);
-      body.assignAll(before, enter(body, search, { level, slot, before }));
-    });
-  }
-  const total = own.map((v) => code.var("total", v));
-  const [start, after] = [variables("start"), variables("after")];
-  const ends = levels === 1 ? u32(1) : code.let("ends", add(blocksEnded(tile, status), u32(1)));
-  code.for("level", u32(0), ends, (body, level) => {
-    const slot = atLevel(body, level, slots, 0);
-    const seed = atLevel(body, level, [before, ...above], 0);
-    const block = withBlock(body, search, { level, slot, own: total, before: seed });
-    const isTile = eq(level, u32(0));
-    body.assignAll(
-      start,
-      start.map((v, c) => select(isTile, block.before[c] as Expr, v)),
-    );
-    body.assignAll(after, block.after);
-    body.assignAll(total, block.total);
-  });
-  return { before: start, after };
 }
 
 /*

@@ -1,3 +1,6 @@
+/** Words of a slot, two for each word of a value, up to which rounds between lanes are written out: what loops index is not in registers. */
+const MOST_WRITTEN_OUT = 8;
+
 /** The lanes of a work-group in blocks of 32, and the work-group memory of a look-back kernel. */
 import type { Code, Shared } from "@groupwise/kernel/language/build.js";
 import {
@@ -49,7 +52,7 @@ export function teamOf(
     copies: shape.lanes32,
     ...(isSubgroup && { next, within: { at, first } }),
     ...(isSubgroup && reduces && { reduces }),
-    unrolled: isSubgroup && shape.isWrittenOut,
+    unrolled: isSubgroup && !isHeavy && shape.slotWords <= MOST_WRITTEN_OUT,
   };
   const inPairs = pairs && areFull && isSubgroup ? rowsInPairs(lanes, shape, pairs) : undefined;
   const together = isTogether ? rowByRow(lanes, status) : inPairs;
@@ -60,7 +63,7 @@ export function teamOf(
     lanes,
     isSubgroup,
     isFirstAlone: isHeavy && isBlock,
-    unrolled: areFull && together !== undefined && !shape.hasRowLoops,
+    unrolled: areFull && together !== undefined,
     together,
   };
 }

@@ -34,10 +34,6 @@ export interface Shape {
   readonly slotWords: number;
   /** Words of a slot that are read at once. The slots begin at a multiple of it. */
   readonly rowWords: 1 | 2 | 4;
-  /** Whether rounds between lanes are written out. Loops over values of several words are a fraction of the text. */
-  readonly isWrittenOut: boolean;
-  /** Whether loops over rows that are folded together stay loops. */
-  readonly hasRowLoops: boolean;
   /** True for a chunk: the status begins with the totals of its blocks. */
   readonly isCarried: boolean;
   /**
@@ -53,9 +49,6 @@ const isLight = (type: Scalar): boolean => isInteger(type) && SCALARS[type].word
 /** Whether values are one of 64 bits each. */
 export const isWide = (types: readonly Scalar[]): boolean =>
   types.length === 1 && types.every((type) => SCALARS[type].words === "pair");
-
-/** Words of a slot for a word of a value: halves, which have a flag each. */
-const HALVES = 2;
 
 /** Blocks of a tile, whose totals 32 lanes fold: 1, 2 or 4 each. */
 const MOST_BLOCKS = 4 * RADIX;
@@ -73,7 +66,6 @@ export function shapeOf(
   const own = (kind && lookBack.kinds?.[kind]) ?? lookBack;
   const asked = Math.min(own.workGroupSize, lookBack.workGroupSize);
   const slotWords = monoid.types.reduce((sum, type) => sum + halvesOf(type), 0);
-  const areWords = monoid.types.every((type) => halvesOf(type) <= HALVES);
   const workGroupSize =
     monoid.types.length === 1 && monoid.types.every(isLight) ? asked : Math.min(asked, FEWER);
   const words = 2 ** Math.ceil(Math.log2(Math.max(1, slotWords / 2)));
@@ -96,8 +88,6 @@ export function shapeOf(
     levels,
     slotWords,
     rowWords: lookBack.slotRows ? rowOf(slotWords) : 1,
-    isWrittenOut: slotWords <= HALVES || (areWords && monoid.types.length <= (lookBack.writtenOut ?? 1)),
-    hasRowLoops: lookBack.rowLoops === true,
     isCarried,
     isLastApart: isCarried && !monoid.reassociable,
   };
