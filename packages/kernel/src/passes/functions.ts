@@ -37,10 +37,32 @@ export const FUNCTIONS: readonly Fn[] = [
   ...GUARD_FUNCTIONS,
 ];
 
-/** The module with the functions that its kernels and its own functions call. */
+/**
+ * The module with the functions that its kernels call, and without those whose calls passes removed. A library has no kernels: it has all of its own functions, and
+ * those that they call.
+ */
 export function linkFunctions(module: Module, { capabilities }: Around): Module {
-  const bodies = [...module.kernels, ...module.functions].flatMap(({ body }) => body);
-  return { ...module, functions: [...functionsOf(bodies, capabilities), ...module.functions] };
+  const own = new Set(module.functions);
+  const isLibrary = module.kernels.length === 0;
+  const known = [...functionsFor(capabilities), ...module.functions];
+  // Only counts of bits, magnitudes and conversions of halves depend on the implementation.
+  const change = functionRewrite(capabilities);
+  const called = new Map<string, readonly Stmt[]>();
+  const visit = (stmts: readonly Stmt[]): void => {
+    for (const call of [...allExprs(stmts), ...walk(stmts)]) {
+      if (call.kind !== "call" || called.has(call.fn)) continue;
+      const fn = known.find(({ name }) => name === call.fn);
+      const body = fn && change && !own.has(fn) ? mapBlock(fn.body, change) : (fn?.body ?? []);
+      called.set(call.fn, body);
+      visit(body);
+    }
+  };
+  for (const { body } of isLibrary ? module.functions : module.kernels) visit(body);
+  const functions = known.flatMap((fn) => {
+    const body = called.get(fn.name) ?? (isLibrary && own.has(fn) ? fn.body : undefined);
+    return body ? [{ ...fn, body }] : [];
+  });
+  return { ...module, functions };
 }
 
 /** The functions of an implementation: all have the same results. */
@@ -53,28 +75,4 @@ function functionsFor(capabilities: Capabilities): readonly Fn[] {
   const pairs = pairFunctions(capabilities.expand.includes("guard-rounding"));
   const others = FUNCTIONS.filter(({ name }) => !replaced.has(name));
   return [...others.slice(0, first), ...converting, ...others.slice(first), ...HALF_WORD_FUNCTIONS, ...pairs];
-}
-
-/** The functions that are called. Only counts of bits, magnitudes and conversions of halves depend on the implementation. */
-function functionsOf(bodies: readonly Stmt[], capabilities: Capabilities): Fn[] {
-  const functions = functionsFor(capabilities);
-  const change = functionRewrite(capabilities);
-  const bodyOf = (fn: Fn): readonly Stmt[] => (change ? mapBlock(fn.body, change) : fn.body);
-  const wanted = new Map<string, readonly Stmt[]>();
-  const visit = (stmts: readonly Stmt[]): void => {
-    for (const call of [...allExprs(stmts), ...walk(stmts)]) {
-      if (call.kind !== "call" || wanted.has(call.fn)) continue;
-      const fn = functions.find(({ name }) => name === call.fn);
-      const body = fn ? bodyOf(fn) : [];
-      wanted.set(call.fn, body);
-      visit(body);
-    }
-  };
-  visit(bodies);
-  return functions
-    .filter(({ name }) => wanted.has(name))
-    .map((fn) => ({
-      ...fn,
-      body: wanted.get(fn.name) as readonly Stmt[],
-    }));
 }

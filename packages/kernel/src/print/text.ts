@@ -46,9 +46,12 @@ export class Text {
   }
 }
 
-/** Text that is safe in any line comment: one line, plain characters. */
+/** Text that is safe in any line comment: one line, plain characters, no trigraph of C. */
 export function commentText(text: string): string {
-  return text.replaceAll(/[^\x20-\x7e]/g, "?").replaceAll("\\", "/");
+  return text
+    .replaceAll(/[^\x20-\x7e]/g, "?")
+    .replaceAll("\\", "/")
+    .replaceAll(/\?(?=\?[=/'()!<>-])/g, "? ");
 }
 
 /** `(a op b)`: safe in any context. */
