@@ -9,7 +9,7 @@ const warning = (kind: string): string =>
   `Warning: maxDynamic${kind}BuffersPerPipelineLayout artificially reduced from 1000000 to 16 to fit dynamic offset allocation limit.\\n`;
 
 const NATIVE = `import { writeSync } from "node:fs";
-import { quieter } from ${JSON.stringify(join(import.meta.dirname, "../../target-wgsl/src/node/quiet.ts"))};
+import { quieter } from ${JSON.stringify(join(import.meta.dirname, "../../target-wgsl/src/device/node/quiet.ts"))};
 const quietly = await quieter();
 const answer = quietly(() => {
   writeSync(2, "before\\n${warning("Uniform")}between\\n${warning("Storage")}after\\n");

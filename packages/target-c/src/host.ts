@@ -5,8 +5,8 @@
 
 import type { Artifact, SourceFile } from "@groupwise/core";
 import { ARTIFACT, requireArgument } from "@groupwise/core/target";
-import { printPackage } from "./host/cmake.ts";
-import { printMain } from "./host/main.ts";
+import { printPackage } from "./files/host/cmake.ts";
+import { printMain } from "./files/host/main.ts";
 import { fileOf } from "./print/names.ts";
 
 /**

@@ -4,8 +4,8 @@
  */
 import type { Runtime } from "@groupwise/core";
 import { BOOLEAN, optionsOf, TEXT, TEXTS, type Wanted, whole } from "@groupwise/core/target";
-import { runtimeOf } from "./run/device.ts";
-import { importKoffi, openLibrary, versionOf } from "./run/library.ts";
+import { runtimeOf } from "./device/device.ts";
+import { importKoffi, openLibrary, versionOf } from "./device/library.ts";
 
 /** The compiler and its options. */
 export interface CRuntimeOptions {

@@ -14,9 +14,9 @@ import {
   SELECTIONS,
 } from "@groupwise/testkit/mpi";
 import { expect, test } from "vitest";
+import { chunkFiles } from "../src/files/state/files.ts";
 import { emitMpi } from "../src/mpi.ts";
 import { STATUSES } from "../src/print/names.ts";
-import { chunkFiles } from "../src/state/files.ts";
 import { emptyFolder, findProgram, keptProgram, STRICT } from "./support.ts";
 
 /** The appended outputs, with the bytes of an element, and the outputs of items. */

@@ -29,7 +29,7 @@ import {
   raw,
 } from "@groupwise/testkit/mpi";
 import { expect } from "vitest";
-import { chunkFiles } from "../src/state/files.ts";
+import { chunkFiles } from "../src/files/state/files.ts";
 import { compiled, emptyFolder, findProgram, STRICT } from "./support.ts";
 
 const gcc = (): ReturnType<typeof findProgram> => findProgram("gcc");

@@ -6,9 +6,9 @@ import { type Artifact, type EmitOptions, emit, type PipelineSource, type Runtim
 import { isFullRun } from "@groupwise/testkit/conformance";
 import { type Found, found, missing, runProcess } from "@groupwise/testkit/devices";
 import { afterAll } from "vitest";
+import { keep, keptPath } from "../src/device/kept.ts";
 import { hostInC } from "../src/host.ts";
 import { c } from "../src/index.ts";
-import { keep, keptPath } from "../src/run/kept.ts";
 import { type CRuntimeOptions, cRuntime } from "../src/runtime.ts";
 
 /** Where compiled libraries and programs stay. */

@@ -3,8 +3,8 @@
  * @module
  */
 import type { Target } from "@groupwise/core";
-import { JS_CAPABILITIES } from "./capabilities.ts";
-import { emitJs } from "./emit.ts";
+import { JS_CAPABILITIES } from "./print/capabilities.ts";
+import { emitJs } from "./print/emit.ts";
 
 /** Plain JavaScript: one thread, no dependency, any engine with typed arrays. */
 export const js: Target = {

@@ -27,12 +27,12 @@ import {
   requireArgument,
   requireVersion,
 } from "@groupwise/core/target";
-import { engine } from "./engine.ts";
-import { moduleOf } from "./evaluate.ts";
 import { js } from "./index.ts";
-import { callOf, DEVICE, type JsModule } from "./program.ts";
+import { engine } from "./runtime/engine.ts";
+import { moduleOf } from "./runtime/evaluate.ts";
+import { callOf, DEVICE, type JsModule } from "./runtime/program.ts";
 
-export type { JsModule } from "./program.ts";
+export type { JsModule } from "./runtime/program.ts";
 
 /** Options of a runtime. */
 export interface JsRuntimeOptions {

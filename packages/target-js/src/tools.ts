@@ -4,7 +4,7 @@
  */
 import type { FoundDevice, TargetTools } from "@groupwise/core/target";
 import { js } from "./index.ts";
-import { DEVICE } from "./program.ts";
+import { DEVICE } from "./runtime/program.ts";
 
 const deviceOf = (name: string, open: FoundDevice["open"]): FoundDevice => ({
   name,

@@ -5,9 +5,9 @@ import { f32, pipeline } from "@groupwise/dsl";
 import { hostile } from "@groupwise/testkit/conformance";
 import { found } from "@groupwise/testkit/devices";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { moduleOf } from "../src/evaluate.ts";
 import { gpuJsRuntime } from "../src/gpu-js/runtime.ts";
 import { js } from "../src/index.ts";
+import { moduleOf } from "../src/runtime/evaluate.ts";
 import { type JsModule, jsRuntime } from "../src/runtime.ts";
 
 hostile("plain JavaScript", () => found(jsRuntime()));

@@ -2,7 +2,7 @@
 import { CFamily, type Dialect, type Expr, type Stmt, spellNames, Text } from "@groupwise/core/kernel";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DIALECT } from "../src/spelling.ts";
+import { DIALECT } from "../src/print/spelling.ts";
 
 const SLOTS = 3;
 const u32 = (value: number): Expr => ({ kind: "const", type: "u32", value });

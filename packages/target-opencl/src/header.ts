@@ -3,5 +3,5 @@
  * ones.
  * @module
  */
-export { type OpenClHeaderOptions, openclHeader, openclHeaderFunctions } from "./header/header.ts";
-export { hostInC } from "./host/index.ts";
+export { type OpenClHeaderOptions, openclHeader, openclHeaderFunctions } from "./files/header/header.ts";
+export { hostInC } from "./files/host/index.ts";

@@ -3,4 +3,4 @@
  * of a target that imports another: it writes the device's files for the C of `target-c/mpi`.
  * @module
  */
-export { emitMpi } from "./mpi/files.ts";
+export { emitMpi } from "./files/mpi/files.ts";

@@ -34,13 +34,13 @@ import {
   type UntypedCompile,
   type Wanted,
 } from "@groupwise/core/target";
-import { deviceTime } from "./driver/clock.ts";
-import { CL } from "./driver/constants.ts";
-import { chooseDevice, findDevices, isOnlyGpu, type OpenClDevice } from "./driver/device.ts";
-import type { Handle } from "./driver/ffi.ts";
-import { openLibrary } from "./driver/library.ts";
-import { Line } from "./driver/line.ts";
-import { Owned, Pool } from "./driver/owned.ts";
+import { deviceTime } from "./device/clock.ts";
+import { CL } from "./device/constants.ts";
+import { chooseDevice, findDevices, isOnlyGpu, type OpenClDevice } from "./device/device.ts";
+import type { Handle } from "./device/ffi.ts";
+import { openLibrary } from "./device/library.ts";
+import { Line } from "./device/line.ts";
+import { Owned, Pool } from "./device/owned.ts";
 import { opencl } from "./index.ts";
 import { capabilitiesOf, chunksOf, hasSubgroups, subgroupsOf } from "./print/capabilities.ts";
 import { type Home, makeArray } from "./runtime/array.ts";
@@ -51,7 +51,7 @@ import { OpenClRecorder } from "./runtime/recorder.ts";
 import { Arena } from "./runtime/scratch.ts";
 
 export type { LoadedProgram } from "@groupwise/core";
-export type { OpenClDevice } from "./driver/device.ts";
+export type { OpenClDevice } from "./device/device.ts";
 export { capabilitiesOf } from "./print/capabilities.ts";
 
 /** Options of a runtime: the device, and its capabilities. */

@@ -12,12 +12,12 @@ import {
   surveyMissing,
   type TargetTools,
 } from "@groupwise/core/target";
-import { QUIRKS } from "./base/quirks.ts";
-import type { OpenClDevice } from "./driver/device.ts";
-import { openclHeader, openclHeaderFunctions } from "./header/header.ts";
-import { hostInC } from "./host/index.ts";
+import type { OpenClDevice } from "./device/device.ts";
+import { openclHeader, openclHeaderFunctions } from "./files/header/header.ts";
+import { hostInC } from "./files/host/index.ts";
 import { opencl } from "./index.ts";
 import { emitMpi } from "./mpi.ts";
+import { QUIRKS } from "./print/quirks.ts";
 
 const LOADERS: Readonly<Record<string, string>> = {
   linux: "sudo apt-get install ocl-icd-libopencl1 (or your distribution's OpenCL ICD loader)",

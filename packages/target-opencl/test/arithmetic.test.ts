@@ -3,7 +3,7 @@ import { emit } from "@groupwise/core";
 import { f32, f64, pipeline } from "@groupwise/dsl";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { expect, test, vi } from "vitest";
-import { OpenCl } from "../src/driver/ffi.ts";
+import { OpenCl } from "../src/device/ffi.ts";
 import { opencl } from "../src/index.ts";
 import { openclCapabilities } from "../src/print/capabilities.ts";
 import { Arithmetic, type Compute, isBroken, PROMISED, type Promised } from "../src/runtime/arithmetic.ts";

@@ -1,8 +1,8 @@
 /** Programs are built at the same time, except on platforms whose compiler does not survive it. */
 import { expect, test } from "vitest";
-import { buildProgram } from "../src/driver/build.ts";
-import type { OpenCl } from "../src/driver/ffi.ts";
-import { Pool } from "../src/driver/owned.ts";
+import { buildProgram } from "../src/device/build.ts";
+import type { OpenCl } from "../src/device/ffi.ts";
+import { Pool } from "../src/device/owned.ts";
 
 /** Builds three programs at once, of which the second fails. */
 async function buildsOn(platform: string): Promise<{ most: number; ends: (string | number)[] }> {

@@ -1,5 +1,5 @@
 /** Watches the calls to the OpenCL library, and lets some of them fail. */
-import { openLibrary } from "../src/driver/library.ts";
+import { openLibrary } from "../src/device/library.ts";
 
 type Call = ((...args: unknown[]) => unknown) & { async(...args: unknown[]): void };
 

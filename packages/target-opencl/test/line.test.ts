@@ -1,7 +1,7 @@
 /** How the end of queued work is waited for, on a library whose device is done when the test says so. */
 import { expect, test } from "vitest";
-import type { OpenCl } from "../src/driver/ffi.ts";
-import { Line } from "../src/driver/line.ts";
+import type { OpenCl } from "../src/device/ffi.ts";
+import { Line } from "../src/device/line.ts";
 
 interface Library {
   readonly asksFirst: boolean;

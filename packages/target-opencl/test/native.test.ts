@@ -15,7 +15,7 @@ import {
   scratchDirectory,
 } from "@groupwise/testkit/devices";
 import { describe, expect, test } from "vitest";
-import type { OpenClDevice } from "../src/driver/device.ts";
+import type { OpenClDevice } from "../src/device/device.ts";
 import { opencl } from "../src/index.ts";
 import { buildOptions } from "../src/runtime/program.ts";
 import { bundled } from "./bundled.ts";

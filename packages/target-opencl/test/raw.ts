@@ -1,8 +1,8 @@
 /** Kernels of any text on a range of any shape: what a host in C would do, for tests of headers. */
-import { CL } from "../src/driver/constants.ts";
-import { chooseDevice, type FoundDevice, findDevices } from "../src/driver/device.ts";
-import type { Handle, OpenCl } from "../src/driver/ffi.ts";
-import { openLibrary } from "../src/driver/library.ts";
+import { CL } from "../src/device/constants.ts";
+import { chooseDevice, type FoundDevice, findDevices } from "../src/device/device.ts";
+import type { Handle, OpenCl } from "../src/device/ffi.ts";
+import { openLibrary } from "../src/device/library.ts";
 
 /** A range and its work-groups, by dimension; the sizes need not divide where OpenCL C is 2.0 or newer. */
 export interface Shape {

@@ -2,7 +2,7 @@
 import { pipeline, u32 } from "@groupwise/dsl";
 import { requireDevice } from "@groupwise/testkit/conformance";
 import { afterEach, expect, test } from "vitest";
-import type { OpenCl } from "../src/driver/ffi.ts";
+import type { OpenCl } from "../src/device/ffi.ts";
 import { Arena } from "../src/runtime/scratch.ts";
 import { type Faults, injectFaults } from "./faults.ts";
 import { pocl } from "./support.ts";

@@ -1,6 +1,6 @@
 /** Watches which queues of OpenCL have work that the host has not waited for. Devices report that they are GPUs. */
-import { CL } from "../src/driver/constants.ts";
-import { openLibrary } from "../src/driver/library.ts";
+import { CL } from "../src/device/constants.ts";
+import { openLibrary } from "../src/device/library.ts";
 
 type Call = ((...args: unknown[]) => unknown) & { async(...args: unknown[]): void };
 

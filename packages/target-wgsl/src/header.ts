@@ -31,10 +31,10 @@ import {
   unknownFunction,
   type Wanted,
 } from "@groupwise/core/target";
-import { WGSL_CAPABILITIES, withHalves } from "./capabilities.ts";
-import { functionHead } from "./emit.ts";
-import { isReserved } from "./keywords.ts";
-import { dialectOf, spelled, vectorOf } from "./spelling.ts";
+import { WGSL_CAPABILITIES, withHalves } from "./print/capabilities.ts";
+import { functionHead } from "./print/emit.ts";
+import { isReserved } from "./print/keywords.ts";
+import { dialectOf, spelled, vectorOf } from "./print/spelling.ts";
 
 /** The contents of a snippet. */
 export interface WgslHeaderOptions {

@@ -3,8 +3,8 @@
  * @module
  */
 import type { Target } from "@groupwise/core";
-import { WGSL_CAPABILITIES, withHalves, withVotes } from "./capabilities.ts";
-import { print } from "./emit.ts";
+import { WGSL_CAPABILITIES, withHalves, withVotes } from "./print/capabilities.ts";
+import { print } from "./print/emit.ts";
 
 export {
   capabilitiesOf,
@@ -12,7 +12,7 @@ export {
   type DeviceLimits,
   WGSL_CAPABILITIES,
   withHalves,
-} from "./capabilities.ts";
+} from "./print/capabilities.ts";
 
 /** WGSL, the language of WebGPU: one module, an entry point for each pass. */
 export const wgsl: Target = {

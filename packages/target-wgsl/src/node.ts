@@ -2,5 +2,5 @@
  * WebGPU in Node: opens a `GPUDevice` for `webgpuRuntime`.
  * @module
  */
-export { nodeDevice } from "./node/device.ts";
-export type { NodeDeviceOptions } from "./node/options.ts";
+export { nodeDevice } from "./device/node/device.ts";
+export type { NodeDeviceOptions } from "./device/node/options.ts";

@@ -36,11 +36,11 @@ import {
   type Wanted,
   withHalfConversions,
 } from "@groupwise/core/target";
-import { capabilitiesOf } from "./capabilities.ts";
 import { deviceTime } from "./device/clock.ts";
 import { Gpu } from "./device/device.ts";
 import type { Limits } from "./device/limits.ts";
 import { wgsl } from "./index.ts";
+import { capabilitiesOf } from "./print/capabilities.ts";
 import { Arrays } from "./runtime/array.ts";
 import { keptOn } from "./runtime/bindings.ts";
 import { Builder } from "./runtime/builder.ts";

@@ -3,12 +3,12 @@
  * @module
  */
 import type { HeaderChoices, HeaderWriter, MachineFacts, TargetTools } from "@groupwise/core/target";
-import { QUIRKS } from "./base/quirks.ts";
+import { swiftShader, vulkanDrivers } from "./device/node/environment.ts";
+import { findBrowser } from "./device/open/browser.ts";
+import { findWebGpu } from "./device/open/dawn.ts";
 import { wgslHeader, wgslHeaderFunctions } from "./header.ts";
 import { wgsl } from "./index.ts";
-import { swiftShader, vulkanDrivers } from "./node/environment.ts";
-import { findBrowser } from "./tools/browser.ts";
-import { findWebGpu } from "./tools/dawn.ts";
+import { QUIRKS } from "./print/quirks.ts";
 
 const BROWSER: Readonly<Record<string, string>> = {
   linux: "sudo apt-get install chromium (or Google Chrome)",

@@ -7,7 +7,7 @@ import { checkWithNaga, checkWithTint, findDeno, type SourceFile } from "@groupw
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { wgsl, withHalves } from "../src/index.ts";
-import { f32Digits, spelled } from "../src/spelling.ts";
+import { f32Digits, spelled } from "../src/print/spelling.ts";
 import { dawn } from "./devices.ts";
 import { constants, greedy } from "./pipelines.ts";
 

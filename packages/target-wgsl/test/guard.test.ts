@@ -11,8 +11,8 @@ import { f16, f32, pipeline, u32 } from "@groupwise/dsl";
 import { CASES } from "@groupwise/testkit";
 import { isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
-import { QUIRKS } from "../src/base/quirks.ts";
-import { WGSL_CAPABILITIES, withHalves } from "../src/capabilities.ts";
+import { WGSL_CAPABILITIES, withHalves } from "../src/print/capabilities.ts";
+import { QUIRKS } from "../src/print/quirks.ts";
 
 const isFloat = (e: Expr): boolean => e.type === "f32" || e.type === "f16";
 const rounds = (e: Expr): boolean =>

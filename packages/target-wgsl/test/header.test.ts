@@ -7,7 +7,7 @@ import { deviceTest, effortOf } from "@groupwise/testkit/conformance";
 import { checkWithNaga, checkWithTint, findDeno, formatReports } from "@groupwise/testkit/devices";
 import { describe, expect, test } from "vitest";
 import { wgslHeader, wgslHeaderFunctions } from "../src/header.ts";
-import { SPELLING } from "../src/spelling.ts";
+import { SPELLING } from "../src/print/spelling.ts";
 import { dawn } from "./devices.ts";
 
 const full = effortOf() === "full";

@@ -5,7 +5,7 @@ import { f32, pipeline, u32 } from "@groupwise/dsl";
 import { expected, mapsInOnePass as maps, namedCase, sumsInOnePass } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
-import { capabilitiesOf } from "../src/capabilities.ts";
+import { capabilitiesOf } from "../src/print/capabilities.ts";
 import { dataFor, differences, runAll } from "./compare.ts";
 import { dawn, lookingBack } from "./devices.ts";
 

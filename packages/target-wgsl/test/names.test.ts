@@ -5,7 +5,7 @@ import { deviceTest, effortOf } from "@groupwise/testkit/conformance";
 import { checkWithNaga, checkWithTint, findDeno, type SourceFile } from "@groupwise/testkit/devices";
 import { describe, expect } from "vitest";
 import { wgsl } from "../src/index.ts";
-import { isReserved } from "../src/keywords.ts";
+import { isReserved } from "../src/print/keywords.ts";
 import { dawn } from "./devices.ts";
 import { PREDECLARED } from "./predeclared.ts";
 

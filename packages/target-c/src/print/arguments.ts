@@ -2,7 +2,7 @@
 import type { Binding, Manifest, Pass } from "@groupwise/core";
 import { bare, type LaunchParam, marked, memoryOf, Names, type Text } from "@groupwise/core/kernel";
 import { printFormula, userParams } from "@groupwise/core/target";
-import { elementType, hostType, valueType } from "../spelling/types.ts";
+import { elementType, hostType, valueType } from "./spelling/types.ts";
 
 /** One argument; pointers are to arrays that no other argument overlaps, unless both are only read. */
 export interface Argument {

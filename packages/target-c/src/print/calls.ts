@@ -8,8 +8,8 @@ import {
 } from "@groupwise/core";
 import { unmarked } from "@groupwise/core/kernel";
 import { tablesOf } from "@groupwise/core/target";
-import { hostType } from "../spelling/types.ts";
 import { type Argument, lengthOf } from "./arguments.ts";
+import { hostType } from "./spelling/types.ts";
 
 /** The scalars of a manifest by their types in C. */
 const SCALARS_IN_C: ReadonlyMap<string, CallScalar["scalar"]> = new Map([

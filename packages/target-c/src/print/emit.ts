@@ -12,17 +12,17 @@ import {
   wordsIn,
 } from "@groupwise/core/kernel";
 import { GENERATOR, isFloat, OWN_ARRAYS } from "@groupwise/core/target";
-import { DIALECT, memberOf, resultsOf } from "../spelling/dialect.ts";
-import { copiesMemory, helpersFor } from "../spelling/helpers.ts";
-import { isReserved } from "../spelling/keywords.ts";
-import { withRunning } from "../spelling/running.ts";
-import { valueType } from "../spelling/types.ts";
 import { entryArguments, kernelArguments, printHead } from "./arguments.ts";
 import { callOf } from "./calls.ts";
 import { calledIn, printEntry } from "./entry.ts";
 import { definitionsOf } from "./formula.ts";
 import { printFirst, printHeader } from "./header.ts";
 import { fileOf, kernelOf, symbolOf } from "./names.ts";
+import { DIALECT, memberOf, resultsOf } from "./spelling/dialect.ts";
+import { copiesMemory, helpersFor } from "./spelling/helpers.ts";
+import { isReserved } from "./spelling/keywords.ts";
+import { withRunning } from "./spelling/running.ts";
+import { valueType } from "./spelling/types.ts";
 
 const TARGET = "c";
 

@@ -2,11 +2,11 @@
 import type { Binding, Manifest } from "@groupwise/core";
 import { type LaunchParam, marked, memoryOf, type Text } from "@groupwise/core/kernel";
 import { partsOfFormula, tablesOf, userParams } from "@groupwise/core/target";
-import { elementType } from "../spelling/types.ts";
 import { entryArguments, kernelArguments, lengthOf, printHead, printList, sidesOf } from "./arguments.ts";
 import { checkedIn, printChecks } from "./checks.ts";
 import { functionsOf, type SizeFunction, sizeInC } from "./formula.ts";
 import { kernelOf, symbolOf } from "./names.ts";
+import { elementType } from "./spelling/types.ts";
 
 /** Prints the definition. */
 export function printEntry(text: Text, manifest: Manifest): void {

@@ -1,5 +1,5 @@
 import type { Capabilities } from "@groupwise/core";
-import { GPU_JS_OWN } from "../own.ts";
+import { GPU_JS_OWN } from "../print/own.ts";
 
 const storage = {
   unsupported: "gpu.js stores every element as an f32, which cannot represent all integers above 2^24",

@@ -13,8 +13,8 @@ import {
   Text,
 } from "@groupwise/core/kernel";
 import { GENERATOR, OWN_ARRAYS, SIDES } from "@groupwise/core/target";
-import { jsFormula } from "../formula.ts";
-import { isReserved } from "../keywords.ts";
+import { jsFormula } from "../print/formula.ts";
+import { isReserved } from "../print/keywords.ts";
 import { GPU_JS_DIALECT } from "./spelling.ts";
 
 const TARGET = "gpujs";

@@ -1,7 +1,7 @@
 /** The interface of gpu.js that a runtime needs. */
 import type { Artifact } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
-import { moduleOf } from "../evaluate.ts";
+import { moduleOf } from "../runtime/evaluate.ts";
 import type { GpuJsMode, GpuJsModule } from "./runtime.ts";
 
 // As far as they are used here; gpu.js is loaded only when a runtime is made.

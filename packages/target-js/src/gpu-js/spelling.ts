@@ -13,7 +13,7 @@ import {
   withoutSubgroups,
 } from "@groupwise/core/kernel";
 import { decodeLiteral } from "@groupwise/core/target";
-import { GPU_JS_OWN } from "../own.ts";
+import { GPU_JS_OWN } from "../print/own.ts";
 
 const round = (x: string): string => `Math.fround(${x})`;
 const rounded =

@@ -9,9 +9,9 @@ import {
 } from "@groupwise/core";
 import { ChunkArrays, type Parted, type PartedLoops, type PartPiece, partedFor } from "@groupwise/core/state";
 import { elementsOf, type Launch, withItems } from "@groupwise/core/target";
-import { bodyOf } from "../evaluate.ts";
 import { js } from "../index.ts";
-import { argumentsFor } from "../program.ts";
+import { bodyOf } from "../runtime/evaluate.ts";
+import { argumentsFor } from "../runtime/program.ts";
 import { sharedZeros } from "./memory.ts";
 import type { Code, Pool } from "./pool.ts";
 

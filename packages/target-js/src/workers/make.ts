@@ -21,10 +21,10 @@ import {
   optionsOf,
   whole,
 } from "@groupwise/core/target";
-import { engine } from "../engine.ts";
-import { bodyOf, moduleOf } from "../evaluate.ts";
 import { js } from "../index.ts";
-import { argumentsFor, callOf, DEVICE, type JsModule } from "../program.ts";
+import { engine } from "../runtime/engine.ts";
+import { bodyOf, moduleOf } from "../runtime/evaluate.ts";
+import { argumentsFor, callOf, DEVICE, type JsModule } from "../runtime/program.ts";
 import { Divided } from "./divided.ts";
 import { SharedMemory, sharedZeros } from "./memory.ts";
 import { Pool } from "./pool.ts";

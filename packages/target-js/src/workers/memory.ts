@@ -2,7 +2,7 @@
 
 import type { ArrayType, HostArray } from "@groupwise/core";
 import { type ArrayMemory, arraySpec, errorOf } from "@groupwise/core/target";
-import { DEVICE } from "../program.ts";
+import { DEVICE } from "../runtime/program.ts";
 
 /** Most bytes that are kept for later runs of a pipeline: chunks of streams fit, and one run over a long range does not hold its memory. */
 const MOST = 2 ** 26;

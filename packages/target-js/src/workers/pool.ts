@@ -1,7 +1,7 @@
 /** Threads that call loops. */
 import type { GroupwiseError } from "@groupwise/core";
 import { errorOf, firstLine } from "@groupwise/core/target";
-import { DEVICE } from "../program.ts";
+import { DEVICE } from "../runtime/program.ts";
 import type { OpenPort, Port } from "./port.ts";
 import type { Answer } from "./text.ts";
 

@@ -9,8 +9,8 @@ import {
   valueType,
   vectorOf as vectorInC,
 } from "../../../target-opencl/src/print/spelling.ts";
-import { isReserved as isReservedInWgsl } from "../../../target-wgsl/src/keywords.ts";
-import { dialectOf, spelled, vectorOf } from "../../../target-wgsl/src/spelling.ts";
+import { isReserved as isReservedInWgsl } from "../../../target-wgsl/src/print/keywords.ts";
+import { dialectOf, spelled, vectorOf } from "../../../target-wgsl/src/print/spelling.ts";
 import { EMULATION, functionsOf } from "./harness.ts";
 import { binaryOf, castsFrom, constantsOf, unaryOf } from "./operations.ts";
 

@@ -15,8 +15,8 @@ import type { Pair } from "@groupwise/kernel/library/types/base/pair.js";
 import { HALF_FUNCTIONS } from "@groupwise/kernel/library/types/half.js";
 import { isWide, WIDE_FUNCTIONS } from "@groupwise/kernel/library/types/wide.js";
 import { expect } from "vitest";
-import { isReserved } from "../../src/keywords.ts";
-import { DIALECT } from "../../src/spelling.ts";
+import { isReserved } from "../../src/print/keywords.ts";
+import { DIALECT } from "../../src/print/spelling.ts";
 
 export type Value = Pair | Expr;
 /** An operation on values of the types, written through the face of the emulation. */

@@ -19,10 +19,10 @@ import {
   type TilesByKind,
   type Wanted,
 } from "@groupwise/core/target";
-import { QUIRKS } from "../base/quirks.ts";
-import type { OpenClDevice } from "../driver/device.ts";
+import type { OpenClDevice } from "../device/device.ts";
 import { FAST_BOUNDS } from "./fast.ts";
 import { OWN } from "./own.ts";
+import { QUIRKS } from "./quirks.ts";
 import { WARP } from "./warps.ts";
 
 /** The language leaves `min` and `max` of floats and integer division by 0 open; the others are quirks. */

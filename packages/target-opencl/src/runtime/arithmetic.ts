@@ -4,9 +4,9 @@
  */
 import type { Artifact, Capabilities } from "@groupwise/core";
 import { type ArraySpec, arraySpec, BINARY, FUNCTION_ROWS } from "@groupwise/core/target";
-import { buildProgram } from "../driver/build.ts";
-import { CL } from "../driver/constants.ts";
-import { Pool } from "../driver/owned.ts";
+import { buildProgram } from "../device/build.ts";
+import { CL } from "../device/constants.ts";
+import { Pool } from "../device/owned.ts";
 import type { Session } from "./program.ts";
 
 /** Operands of one operation. */

@@ -18,9 +18,9 @@ import {
   writable,
   written,
 } from "@groupwise/core/target";
-import type { Handle } from "../driver/ffi.ts";
-import type { Begun } from "../driver/line.ts";
-import { Owned, Pool } from "../driver/owned.ts";
+import type { Handle } from "../device/ffi.ts";
+import type { Begun } from "../device/line.ts";
+import { Owned, Pool } from "../device/owned.ts";
 import {
   clear,
   isShort,
@@ -32,7 +32,7 @@ import {
   startReading,
   write,
   writeLater,
-} from "../driver/transfer.ts";
+} from "../device/transfer.ts";
 import type { Session } from "./program.ts";
 import { checkAllocation } from "./run.ts";
 

@@ -1,7 +1,7 @@
 /** Plans, prints and builds pipelines for one device. */
 import type { Artifact, Capabilities, CompileOptions, Manifest, PipelineSource, Plan } from "@groupwise/core";
 import { errorOf, lackingSubgroups, planTried, type Trial } from "@groupwise/core/target";
-import { Owned } from "../driver/owned.ts";
+import { Owned } from "../device/owned.ts";
 import { opencl } from "../print/target.ts";
 import { Arithmetic, computeOn } from "./arithmetic.ts";
 import { build, type Program, type Session } from "./program.ts";

@@ -2,7 +2,7 @@
 import { type Binding, evaluate, type Manifest, type Scalar, type ScalarValue } from "@groupwise/core";
 import type { Sides } from "@groupwise/core/target";
 import { errorOf, type Prepared } from "@groupwise/core/target";
-import type { Handle } from "../driver/ffi.ts";
+import type { Handle } from "../device/ffi.ts";
 import type { Built, Session } from "./program.ts";
 
 /** A run whose arrays are in device memory. */

@@ -1,13 +1,13 @@
 /** A built program, and the runs of its kernels. */
 import type { Manifest } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
-import { buildProgram } from "../driver/build.ts";
-import { CL } from "../driver/constants.ts";
-import type { OpenClDevice } from "../driver/device.ts";
-import type { Handle, OpenCl } from "../driver/ffi.ts";
-import type { Line } from "../driver/line.ts";
-import { type Owned, Pool } from "../driver/owned.ts";
-import type { Queues } from "../driver/transfer.ts";
+import { buildProgram } from "../device/build.ts";
+import { CL } from "../device/constants.ts";
+import type { OpenClDevice } from "../device/device.ts";
+import type { Handle, OpenCl } from "../device/ffi.ts";
+import type { Line } from "../device/line.ts";
+import { type Owned, Pool } from "../device/owned.ts";
+import type { Queues } from "../device/transfer.ts";
 import { hasSubgroups } from "../print/capabilities.ts";
 import { REDUX } from "../print/lane-reductions.ts";
 import { EXTENSIONS } from "../print/spelling.ts";

@@ -1,7 +1,7 @@
 /** The users' references to built programs. */
 import type { LoadedProgram, RunOptions, RunOutputs, RunValues } from "@groupwise/core";
 import { checkedSides } from "@groupwise/core/target";
-import { Owned } from "../driver/owned.ts";
+import { Owned } from "../device/owned.ts";
 import type { Program, Session } from "./program.ts";
 import { runProgram } from "./run.ts";
 import { scratchBytes } from "./scratch.ts";

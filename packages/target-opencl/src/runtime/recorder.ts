@@ -14,10 +14,10 @@ import {
   useOf,
   withItems,
 } from "@groupwise/core/target";
-import type { Handle } from "../driver/ffi.ts";
-import type { Begun } from "../driver/line.ts";
-import { Pool } from "../driver/owned.ts";
-import { clear, type Range, type Reading, readAside, readLater } from "../driver/transfer.ts";
+import type { Handle } from "../device/ffi.ts";
+import type { Begun } from "../device/line.ts";
+import { Pool } from "../device/owned.ts";
+import { clear, type Range, type Reading, readAside, readLater } from "../device/transfer.ts";
 import { type Home, OpenClArray } from "./array.ts";
 import { bytesOf, launch } from "./launch.ts";
 import type { Held, Programs } from "./programs.ts";

@@ -2,10 +2,10 @@
 import type { HostArray, Manifest, RunOptions, RunOutputs, RunValues } from "@groupwise/core";
 import type { Sides } from "@groupwise/core/target";
 import { elementsOf, errorOf, finishRun, type Prepared, prepareRun, toDevice } from "@groupwise/core/target";
-import type { OpenClDevice } from "../driver/device.ts";
-import type { Handle, OpenCl } from "../driver/ffi.ts";
-import { Pool } from "../driver/owned.ts";
-import { clear, makeBuffer, type Reading, readLater } from "../driver/transfer.ts";
+import type { OpenClDevice } from "../device/device.ts";
+import type { Handle, OpenCl } from "../device/ffi.ts";
+import { Pool } from "../device/owned.ts";
+import { clear, makeBuffer, type Reading, readLater } from "../device/transfer.ts";
 import { bytesOf, launch } from "./launch.ts";
 import type { Built, Session } from "./program.ts";
 

@@ -2,9 +2,9 @@
 import type { Binding, Manifest } from "@groupwise/core";
 import type { Sides } from "@groupwise/core/target";
 import { isOptional, SCRATCH_ALIGNMENT, scratchPlan } from "@groupwise/core/target";
-import { CL } from "../driver/constants.ts";
-import type { OpenClDevice } from "../driver/device.ts";
-import type { Handle, OpenCl } from "../driver/ffi.ts";
+import { CL } from "../device/constants.ts";
+import type { OpenClDevice } from "../device/device.ts";
+import type { Handle, OpenCl } from "../device/ffi.ts";
 import { bytesOf } from "./launch.ts";
 
 /** The alignment of the parts of one scratch buffer: that of manifests, or the device's if it is larger. */

@@ -5,9 +5,9 @@
 import type { Manifest } from "@groupwise/core";
 import { Text } from "@groupwise/core/kernel";
 import { type SubgroupTrials, subgroupProblem, trySubgroups } from "@groupwise/core/target";
-import { buildProgram } from "../driver/build.ts";
-import { CL } from "../driver/constants.ts";
-import { Pool } from "../driver/owned.ts";
+import { buildProgram } from "../device/build.ts";
+import { CL } from "../device/constants.ts";
+import { Pool } from "../device/owned.ts";
 import { hasSubgroups, OPENCL_CAPABILITIES } from "../print/capabilities.ts";
 import { printWarps } from "../print/warps.ts";
 import { buildOptions, type Session } from "./program.ts";

@@ -10,7 +10,7 @@ import {
   HalfTest,
   OTHER_HALVES,
 } from "@groupwise/core/target";
-import { HALF_CONVERSIONS } from "../base/half-conversions.ts";
+import { HALF_CONVERSIONS } from "../print/half-conversions.ts";
 import type { Gpu } from "./device.ts";
 import { probe } from "./probe.ts";
 

@@ -2,7 +2,7 @@
 import { type Binding, evaluate, type Manifest, type Pass } from "@groupwise/core";
 import type { Sides } from "@groupwise/core/target";
 import { errorOf, extentOf, itemsIn } from "@groupwise/core/target";
-import { featuresIn } from "../base/half-conversions.ts";
+import { featuresIn } from "../print/half-conversions.ts";
 import { bytesOf } from "./memory.ts";
 import { partBytesOf } from "./parts.ts";
 

@@ -1,7 +1,7 @@
 /** The uniform buffers of recordings. */
 import type { Scalar, ScalarValue } from "@groupwise/core";
 import { errorOf, type Launch } from "@groupwise/core/target";
-import { blockBytes } from "../base/param-block.ts";
+import { blockBytes } from "../print/param-block.ts";
 import { USAGE } from "./usage.ts";
 
 type Write = (view: DataView, at: number, value: ScalarValue) => void;

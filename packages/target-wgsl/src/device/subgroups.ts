@@ -4,7 +4,7 @@
  */
 import type { Manifest } from "@groupwise/core";
 import { type SubgroupTrials, subgroupProblem, trySubgroups } from "@groupwise/core/target";
-import { LEAST_GROUP } from "../base/quirks.ts";
+import { LEAST_GROUP } from "../print/quirks.ts";
 import type { Gpu } from "./device.ts";
 import { probe } from "./probe.ts";
 

@@ -14,7 +14,7 @@ export const TARGETS: readonly Fault[] = [
     tests: SANITIZED,
     expects: "C by gcc under ASan and UBSan conforms every element-wise operator on i32",
     break: async () => {
-      const { BINARY } = await import("../../../target-c/src/spelling/operators.ts");
+      const { BINARY } = await import("../../../target-c/src/print/spelling/operators.ts");
       replaceIn(open(BINARY), "shr", () => (a, b) => `(${a} >> ${b})`);
     },
   },
@@ -24,7 +24,7 @@ export const TARGETS: readonly Fault[] = [
     tests: SANITIZED,
     expects: "C by gcc under ASan and UBSan conforms every element-wise operator on i32",
     break: async () => {
-      const { BINARY } = await import("../../../target-c/src/spelling/operators.ts");
+      const { BINARY } = await import("../../../target-c/src/print/spelling/operators.ts");
       replaceIn(open(BINARY), "add", () => (a, b) => `(${a} + ${b})`);
     },
   },
@@ -33,7 +33,8 @@ export const TARGETS: readonly Fault[] = [
     about: "the state after a chunk is not kept in OpenMP",
     tests: ["packages/target-c/test/chunks-openmp.test.ts"],
     expects: "C in 3 threads carries states chunks of 1000 items have the bits of the whole range",
-    break: () => replaceExport(import("../../../target-c/src/openmp/chunk.ts"), "printEnded", () => () => {}),
+    break: () =>
+      replaceExport(import("../../../target-c/src/files/openmp/chunk.ts"), "printEnded", () => () => {}),
   },
   {
     id: "mpi-order",
@@ -42,7 +43,7 @@ export const TARGETS: readonly Fault[] = [
     expects: "Open MPI, recursive doubling: the functions over arrays, 3 ranks",
     break: () =>
       replaceExport(
-        import("../../../target-c/src/mpi/operation.ts"),
+        import("../../../target-c/src/files/mpi/operation.ts"),
         "ordered",
         (real) => (text, _, print) => real(text, false, print),
       ),
@@ -64,7 +65,7 @@ export const TARGETS: readonly Fault[] = [
     expects: "decimal digits are parsed as the same f32, also through a double",
     break: () =>
       replaceExport(
-        import("../../../target-wgsl/src/spelling.ts"),
+        import("../../../target-wgsl/src/print/spelling.ts"),
         "f32Digits",
         () => (value) => value.toPrecision(7),
       ),

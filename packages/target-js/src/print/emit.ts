@@ -1,0 +1,108 @@
+/** A standalone ES module: the kernel, and a function that checks its arguments and allocates arrays. */
+import {
+  type Artifact,
+  type Binding,
+  type EmitOptions,
+  type Manifest,
+  type Plan,
+  printManifest,
+} from "@groupwise/core";
+import {
+  CFamily,
+  manifestOf,
+  memoryOf,
+  spellNames,
+  Text,
+  unitsOf,
+  useRanges,
+  wordsIn,
+} from "@groupwise/core/kernel";
+import { formula, GENERATOR, OWN_ARRAYS, printFormula } from "@groupwise/core/target";
+import { printHead, printTypes } from "../files/types.ts";
+import { printEntry } from "./entry.ts";
+import { helpersFor, viewsFor } from "./helpers.ts";
+import { isReserved } from "./keywords.ts";
+import { arrayOf, DIALECT, moreResult } from "./spelling.ts";
+
+const TARGET = "js";
+
+export function emitJs(plan: Plan, options: EmitOptions): Artifact {
+  const name = plan.checked.pipeline.name;
+  const command = options.command ?? `groupwise emit ${name}.json --target ${TARGET}`;
+  const parts = {
+    generator: GENERATOR,
+    command,
+    target: TARGET,
+    file: `${name}.mjs`,
+    requires: [],
+    flags: {},
+    arrays: OWN_ARRAYS,
+  };
+  const manifest = withCall(manifestOf(plan, parts));
+  return {
+    manifest,
+    files: [
+      { path: `${name}.mjs`, text: printModule(plan, manifest) },
+      { path: `${name}.d.mts`, text: printTypes(manifest) },
+      { path: `${name}.mjs.json`, text: printManifest(manifest) },
+    ],
+  };
+}
+
+/** The loops, which a host calls with typed arrays of the types in memory. */
+function withCall(manifest: Manifest): Manifest {
+  const written = (role: Binding["role"]): boolean => role !== "input" && role !== "table";
+  const scalars = manifest.params.map(({ name, type }) => ({ name, scalar: type }));
+  const arrays = manifest.bindings.map(
+    ({ name, role }) => ({ name, array: written(role) ? "read-write" : "read" }) as const,
+  );
+  return {
+    ...manifest,
+    calls: [{ function: "kernel", arguments: [...scalars, ...arrays], scratch: "host" }],
+  };
+}
+
+/** The order of the kernel's arguments: launch scalars, then arrays. */
+export function argumentsOf(manifest: Manifest): string[] {
+  return [...manifest.params, ...manifest.bindings].map(({ name }) => name);
+}
+
+function printModule(plan: Plan, manifest: Manifest): string {
+  const module = useRanges(plan.module);
+  const text = new Text();
+  const printer = new CFamily(DIALECT);
+  const width = Math.max(1, ...module.functions.map((fn) => fn.width));
+  if (width > 1) {
+    text.line();
+    text.line("// Additional results of functions that have several.");
+    for (let i = 1; i < width; i++) text.line(`let ${moreResult(i)} = 0;`);
+  }
+  for (const fn of module.functions) {
+    text.line();
+    printer.fn(text, fn, `function ${fn.name}(${fn.params.map((p) => printer.name(p.name)).join(", ")}) {`);
+  }
+  text.line();
+  const body = module.kernels.flatMap((kernel) => kernel.body); // one kernel, or nothing to do
+  text.line("/**");
+  text.line(" * The loops only: the caller provides every array, and none is checked.");
+  for (const binding of manifest.bindings)
+    text.line(` * @param ${printer.name(binding.name)} ${describe(binding)}`);
+  text.line(" */");
+  const params = argumentsOf(manifest).map((name) => printer.name(name));
+  text.block(`export function kernel(${params.join(", ")}) {`, () => printer.block(text, body));
+  text.line();
+  printEntry(text, manifest);
+  const head = new Text();
+  printHead(head, manifest);
+  const words = wordsIn(text.toString());
+  const code = spellNames(text.toString(), isReserved, words);
+  return [head, ...viewsFor(words), code, "\n", ...helpersFor(words)].join("");
+}
+
+const describe = (binding: Binding): string => {
+  const elements = printFormula(formula("mul", binding.elements, unitsOf(binding)));
+  const words = unitsOf(binding) === 2 ? ", the low and the high word of each element" : "";
+  const zero = binding.cleared ? ", all zero before the call" : "";
+  const first = binding.inPlace === undefined ? "" : `, which holds ${binding.inPlace} before the call`;
+  return `${binding.role}, ${arrayOf(memoryOf(binding))} of ${elements}${words}${zero}${first}`;
+};
