@@ -40,7 +40,7 @@ const RUNTIMES = {
   PoCL: () => pocl(),
 } as const satisfies Readonly<Record<string, () => Found<Runtime> | Promise<Found<Runtime>>>>;
 export type Device = keyof typeof RUNTIMES;
-const ALL = (Object.keys(RUNTIMES) as Device[]).filter((device) => device !== "C");
+const ALL = Object.keys(RUNTIMES) as Device[];
 
 /** One test for each device that is here, all or some; each in full runs. */
 export function onDevices(
