@@ -20,7 +20,7 @@ export type { ScanForm } from "./base/monoid.ts";
 type Arrays = Readonly<Record<string, DeviceArray<"u32">>>;
 
 /** The scan of each segment, by flags. */
-function scanOf(monoid: Monoid, form: ScanForm): PipelineSource {
+export function scanOf(monoid: Monoid, form: ScanForm): PipelineSource {
   const inputs = { ...monoid.types("x"), starts: bool };
   return pipeline(`segmented-${form}-scan-${monoid.name}`, inputs, ({ starts, ...values }) => {
     const record = monoid.record("x", values);
