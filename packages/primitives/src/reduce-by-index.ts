@@ -13,12 +13,12 @@ import {
   u32,
 } from "@groupwise/dsl";
 import { CAPACITY } from "./base/arguments.ts";
+import { scanOf } from "./base/by-flags.ts";
 import { type ColumnScalars, type Monoid, monoidOf } from "./base/monoid.ts";
 import { type Primitive, primitive, type Steps } from "./base/primitive.ts";
 import { endsRun, startsRun } from "./base/runs.ts";
 import { keyOf } from "./radix/order.ts";
 import { sortPipelines, sortSteps } from "./radix/radix-sort.ts";
-import { scanOf } from "./segmented.ts";
 
 /** Options of {@link reduceByIndex}. */
 export interface ReduceByIndexOptions {
