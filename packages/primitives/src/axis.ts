@@ -9,7 +9,6 @@ import {
   param,
   pipeline,
   type ScalarType,
-  type Table,
   table,
   type U32Value,
   u32,
@@ -130,7 +129,12 @@ function alongAxis(what: Combined): unknown {
   return primitive(name, {
     inputs: Object.fromEntries(Object.entries(inputs).map(([key, { type }]) => [key, type])),
     outputs,
-    pipelines: { together: together(what), apart: apart(what), identity: identities(what) },
+    pipelines: {
+      together: together(what),
+      apart: apart(what, false),
+      strided: apart(what, true),
+      identity: identities(what),
+    },
     numbers: AXIS,
     lengths: (sizes, numbers: AxisNumbers) => {
       const n = Object.values(sizes)[0] as number;
@@ -147,13 +151,14 @@ function alongAxis(what: Combined): unknown {
         if (form === "reduce" && rows > 0) steps.run("identity", made, { n: rows });
         return;
       }
-      const pitch = pitchOf(length, monoid.isExact);
+      const pitch = pitchOf(length);
+      const isTight = monoid.isExact || rows === 1 || length === 2 ** pitch;
       const all = arrays as Readonly<Record<string, DeviceArray<"u32">>>;
-      if (inner === 1 && (pitch === length || rows === 1))
-        steps.run("together", { ...all, length }, { n: items.n });
+      if (inner === 1 && isTight) steps.run("together", { ...all, length }, { n: items.n });
       else {
-        const count = countOf(shape, items.n);
-        steps.run("apart", { ...all, length, inner, pitch, count }, { n: lanesOf(name, shape, pitch) });
+        const given = { length, pitch, count: countOf(shape, items.n), ...(inner > 1 && { inner }) };
+        const lanes = { n: lanesOf(name, shape, pitch) };
+        steps.run(inner > 1 ? "strided" : "apart", { ...all, ...given }, lanes);
       }
     },
   });
@@ -180,25 +185,24 @@ function together(what: Combined): PipelineSource {
   });
 }
 
-/** Rows from multiples of `pitch` on, of which the first `length` lanes are items. */
-function apart(what: Combined): PipelineSource {
+/** Rows from multiples of 2^`pitch` on, of which the first `length` lanes are items, neighbours or `inner` apart. */
+function apart(what: Combined, isStrided: boolean): PipelineSource {
   const tables = Object.entries(what.inputs).map(([key, type]) => [key, table(type)] as const);
-  const numbers = { length: param(u32), inner: param(u32), pitch: param(u32), count: param(u32) };
-  const inputs = { ...Object.fromEntries(tables), ...numbers };
-  return pipeline(`${what.name}-apart`, inputs, (given, { index }) => {
-    const { length, inner, pitch, count, ...arrays } = given as unknown as Record<
-      keyof typeof numbers,
+  const numbers = { length: param(u32), pitch: param(u32), count: param(u32) };
+  const inputs = { ...Object.fromEntries(tables), ...numbers, ...(isStrided && { inner: param(u32) }) };
+  return pipeline(`${what.name}-${isStrided ? "strided" : "apart"}`, inputs, (given, { index }) => {
+    const { length, pitch, count, inner, ...arrays } = given as unknown as Record<
+      keyof typeof numbers | "inner",
       U32Value
     >;
-    const [row, column] = [index().div(pitch), index().rem(pitch)];
-    const place = itemAt(row, column.min(length.sub(1)), length, inner);
-    const values = Object.fromEntries(
-      Object.entries(arrays as Readonly<Record<string, Table<"u32">>>).map(([key, array]) => [
-        key,
-        array.at(place),
-      ]),
-    );
-    const [to, where] = what.form === "reduce" ? [row, column.eq(length.sub(1))] : [place, column.lt(length)];
+    const row = index().shr(pitch);
+    const column = index().sub(row.shl(pitch));
+    const item = column.min(length.sub(1));
+    const place = isStrided ? itemAt(row, item, length, inner) : row.mul(length).add(item);
+    const values = each(arrays as Values, (array) => array.at(place));
+    const isReduce = what.form === "reduce";
+    const to = isReduce ? row : place;
+    const where = isReduce ? column.eq(length.sub(1)) : column.lt(length);
     return each(scanned(what, values, column), (sum) => sum.scatter({ to, where, capacity: count }));
   });
 }

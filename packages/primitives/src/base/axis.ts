@@ -89,15 +89,14 @@ export function shapeOfItems(name: string, { items, n }: Items, numbers: AxisNum
 }
 
 /**
- * Lanes of a row in a range of several rows. The order of floats is that of aligned blocks of 2^k items, so a row that begins at a
- * multiple of the next power of two combines as it does alone; an exactly associative operator needs no alignment.
+ * The logarithm of the lanes from row to row in a range of several. The order of floats is that of aligned blocks of 2^k items, so a row
+ * that begins at a multiple of the next power of two combines as it does alone. Places are found by shifts.
  */
-export const pitchOf = (length: number, isExact: boolean): number =>
-  isExact || length === 0 ? length : 2 ** Math.ceil(Math.log2(length));
+export const pitchOf = (length: number): number => Math.ceil(Math.log2(length));
 
 /** Lanes of all rows: the last one needs no alignment. @throws GroupwiseError `too-many-items` */
 export function lanesOf(name: string, { rows, length }: AxisShape, pitch: number): number {
-  const lanes = rows === 0 ? 0 : (rows - 1) * pitch + length;
+  const lanes = rows === 0 ? 0 : (rows - 1) * 2 ** pitch + length;
   if (lanes <= MOST) return lanes;
   const why = "a range of rows, each from a multiple of the next power of two on,";
   throw errorOf("too-many-items", { n: lanes, limit: MOST, why }, name);
