@@ -2,8 +2,9 @@ import type { DeviceArray, PipelineSource, Scalar } from "@groupwise/core";
 import { BOOLEAN, optionsOf, requireType } from "@groupwise/core/target";
 import { param, pipeline, type ScalarType, table, u32 } from "@groupwise/dsl";
 import { AXIS, type AxisNumbers, columnOf, rowOf, shapeOfItems } from "./base/axis.ts";
-import { type Primitive, primitive, type Steps } from "./base/primitive.ts";
+import { type Primitive, primitive } from "./base/primitive.ts";
 import { standIn } from "./base/stand-in.ts";
+import { moveByNumber, sortByNumber } from "./radix/by-number.ts";
 import { keyOf } from "./radix/order.ts";
 import { sortPipelines, sortSteps } from "./radix/radix-sort.ts";
 
@@ -12,8 +13,6 @@ export interface AxisSortOptions {
   /** Larger keys first; NaNs are still last, and equal keys keep their order. */
   readonly descending?: boolean;
 }
-
-const BITS_32 = /*@__PURE__*/ keyOf(u32, false);
 
 /** Index of each item. */
 const number = /*@__PURE__*/ pipeline("number-items", {}, (_, { index }) => ({ indexes: index() }));
@@ -54,11 +53,16 @@ export function axisSort<S extends Scalar>(
   const { descending = false } = optionsOf(options, { descending: BOOLEAN }, "the options of axisSort");
   const key = keyOf(type, descending as boolean);
   const name = `axis-sort-${key.name}`;
-  const byRow = sortPipelines(BITS_32, u32);
   return primitive(name, {
     inputs: { keys: type.type },
     outputs: { sorted: type.type, from: "u32" as const },
-    pipelines: { ...sortPipelines(key, u32), number, rowsOf, moveByRow: byRow.move, take: takeRanked(type) },
+    pipelines: {
+      ...sortPipelines(key, u32),
+      number,
+      rowsOf,
+      byRow: moveByNumber(u32),
+      take: takeRanked(type),
+    },
     numbers: AXIS,
     lengths: ({ keys }) => ({ sorted: keys, from: keys }),
     steps: (steps, { keys, sorted, from }, items, numbers: AxisNumbers) => {
@@ -75,20 +79,9 @@ export function axisSort<S extends Scalar>(
         const ids = make();
         steps.run("rowsOf", { from: byKey, length, inner, rows: ids }, { n });
         const grouped = { keys: ids, values: byKey, sorted: make(), moved: order };
-        const bits = Math.ceil(Math.log2(rows));
-        sortSteps(movingBy(steps), { key: BITS_32, arrays: grouped, items: n, n, bits });
+        sortByNumber(steps, "byRow", { ...grouped, items: n, n, below: rows });
       }
       steps.run("take", { keys, order, length, inner, sorted, from }, { n });
     },
   });
-}
-
-/** The steps of a sort by rows, whose pipelines are one. */
-function movingBy(
-  steps: Steps<{ readonly moveByRow: PipelineSource }>,
-): Steps<ReturnType<typeof sortPipelines>> {
-  return {
-    array: (type, length) => steps.array(type, length),
-    run: (_, arrays, options) => steps.run("moveByRow", arrays as never, options),
-  };
 }

@@ -17,8 +17,7 @@ import { scanOf } from "./base/by-flags.ts";
 import { type ColumnScalars, type Monoid, monoidOf } from "./base/monoid.ts";
 import { type Primitive, primitive, type Steps } from "./base/primitive.ts";
 import { endsRun, startsRun } from "./base/runs.ts";
-import { keyOf } from "./radix/order.ts";
-import { sortPipelines, sortSteps } from "./radix/radix-sort.ts";
+import { moveByNumber, sortByNumber } from "./radix/by-number.ts";
 
 /** Options of {@link reduceByIndex}. */
 export interface ReduceByIndexOptions {
@@ -41,7 +40,7 @@ export type ReduceByIndex<R> = Primitive<
  * `counts`: `groups` elements; an empty group has the identity, and 0. The items of a group are combined in the order of their
  * indexes, and with the brackets of a reduction of that group alone: its bits, floats included, do not depend on other groups.
  *
- * A stable sort by key, which takes a step for each eight bits of `groups`; then groups, larger ones first, begin at multiples of the
+ * A stable sort by key, which takes a step of each column for each eight bits of `groups`; then groups, larger ones first, begin at multiples of the
  * next power of two, and one segmented scan over at most 2 n lanes combines them. Sums of integers in few groups are faster by
  * `weightedHistogram`, and sorted keys by `reduceByKey`.
  * @throws GroupwiseError `scatter-outside` for a key that is not below `groups`, unless it is dropped; `too-many-items` for n from 2^31
@@ -77,14 +76,14 @@ export function reduceByIndex(op: unknown, ...rest: readonly unknown[]): unknown
         throw errorOf("too-many-items", { n, limit: 2 ** 31 - 1, why: "a range of 2 n lanes" }, name);
       const { keys, ...columns } = arrays as Arrays;
       const [x, made] = [among(values, columns), among(results, columns)];
-      const sorted = sortedItems(steps, keys as U32s, { items, n }, groups);
+      const sorted = sortedItems(steps, { keys: keys as U32s, columns: x, items, n, groups });
       const bounds = u32s(steps, groups, "starts", "ends");
       steps.run("bounds", { keys: sorted.keys, groups, ...bounds }, { n: items });
       const { slots, total } = placedGroups(steps, bounds, groups);
       const heads = steps.array("bool", room);
       const spread = arraysOf(steps, values, room, "spread");
       const to = { starts: bounds.starts, slots, groups, room, heads };
-      steps.run("spread", { ...sorted, ...x, ...to, ...spread }, { n: items });
+      steps.run("spread", { keys: sorted.keys, ...sorted.columns, ...to, ...spread }, { n: items });
       const sums = arraysOf(steps, monoid.scalars("sums"), room, "sums");
       const scan = { ...renamed(spread, "spread", "x"), starts: heads, ...sums };
       steps.run("scan", scan, { n: { count: total, max: room } });
@@ -94,14 +93,15 @@ export function reduceByIndex(op: unknown, ...rest: readonly unknown[]): unknown
 }
 
 type Named = Readonly<Record<string, Scalar>>;
-type Arrays = Readonly<Record<string, DeviceArray>>;
+type Arrays = Readonly<Record<string, DeviceArray<Scalar>>>;
 type U32s = DeviceArray<"u32">;
 type Stages = ReturnType<typeof stagesOf>;
 type Tables = Readonly<Record<string, Table<"u32">>>;
 
-const BY_NUMBER = /*@__PURE__*/ keyOf(u32, false);
 /** Sizes of groups are sorted by their number of leading zeros, from 0 to 32. */
-const SIZE_BITS = 6;
+const SIZES = 33;
+/** The name of the pipeline that sorts values of a type. */
+const moveOf = <S extends Scalar>(type: S): `move-${S}` => `move-${type}`;
 
 const renamed = <T>(
   list: Readonly<Record<string, T>>,
@@ -110,7 +110,7 @@ const renamed = <T>(
 ): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(list).map(([key, value]) => [key.replace(from, to), value]));
 const among = (names: object, arrays: Arrays): Arrays =>
-  Object.fromEntries(Object.keys(names).map((key) => [key, arrays[key] as DeviceArray]));
+  Object.fromEntries(Object.keys(names).map((key) => [key, arrays[key] as DeviceArray<Scalar>]));
 const arraysOf = (steps: Steps<Stages>, types: Named, length: number, prefix: string): Arrays =>
   Object.fromEntries(
     Object.entries(types).map(([key, type]) => [key.replace(/^[a-z]+/, prefix), steps.array(type, length)]),
@@ -118,19 +118,30 @@ const arraysOf = (steps: Steps<Stages>, types: Named, length: number, prefix: st
 const u32s = <K extends string>(steps: Steps<Stages>, length: number, ...names: K[]): Record<K, U32s> =>
   Object.fromEntries(names.map((name) => [name, steps.array("u32", length)])) as Record<K, U32s>;
 
-/** Keys in order, and the items that they come from; keys outside come last. */
+interface Unsorted {
+  readonly keys: U32s;
+  readonly columns: Arrays;
+  readonly items: number | DeviceCount;
+  readonly n: number;
+  readonly groups: number;
+}
+
+/** Keys in order, and the columns with them, of which each is sorted: a gather would cost more. Keys outside come last. */
 function sortedItems(
   steps: Steps<Stages>,
-  given: U32s,
-  { items, n }: { readonly items: number | DeviceCount; readonly n: number },
-  groups: number,
-): { readonly keys: U32s; readonly order: U32s } {
-  const { keys, order, number, from } = u32s(steps, n, "keys", "order", "number", "from");
-  steps.run("enter", { keys: given, groups, number, from }, { n: items });
-  const arrays = { keys: number, values: from, sorted: keys, moved: order };
-  const bits = Math.ceil(Math.log2(groups + 1));
-  sortSteps(steps, { key: BY_NUMBER, arrays, items, n, bits });
-  return { keys, order };
+  { keys: given, columns, items, n, groups }: Unsorted,
+): { readonly keys: U32s; readonly columns: Arrays } {
+  const { keys, number } = u32s(steps, n, "keys", "number");
+  steps.run("enter", { keys: given, groups, number }, { n: items });
+  const sorted = Object.entries(columns).map(([name, values]) => {
+    const moved = steps.array(values.type, n);
+    sortByNumber(steps, moveOf(values.type), {
+      ...{ keys: number, values, sorted: keys, moved },
+      ...{ items, n, below: groups + 1 },
+    });
+    return [name, moved] as const;
+  });
+  return { keys, columns: Object.fromEntries(sorted) };
 }
 
 /** The lane from which each group is combined: larger groups first, so that each begins at a multiple of its lanes. */
@@ -150,15 +161,19 @@ function placedGroups(
   );
   const total = steps.array("u32", 1);
   steps.run("sizes", { ...bounds, zeros, group }, { n: groups });
-  const arrays = { keys: zeros, values: group, sorted, moved: order };
-  sortSteps(steps, { key: BY_NUMBER, arrays, items: groups, n: groups, bits: SIZE_BITS });
+  sortByNumber(steps, moveOf("u32"), {
+    ...{ keys: zeros, values: group, sorted, moved: order },
+    ...{ items: groups, n: groups, below: SIZES },
+  });
   steps.run("place", { order, ...bounds, slots, total }, { n: groups });
   return { slots, total };
 }
 
 function stagesOf(monoid: Monoid, drops: boolean) {
+  const types = [u32, ...Object.values(monoid.types("x"))];
+  const moves = Object.fromEntries(types.map((type) => [moveOf(type.type), moveByNumber(type)]));
   return {
-    ...sortPipelines(BY_NUMBER, u32),
+    ...(moves as Record<`move-${Scalar}`, PipelineSource>),
     enter,
     bounds: drops ? boundsWithin : boundsOfAll,
     sizes,
@@ -169,11 +184,9 @@ function stagesOf(monoid: Monoid, drops: boolean) {
   } satisfies Readonly<Record<string, PipelineSource>>;
 }
 
-const enter = /*@__PURE__*/ pipeline(
-  "enter-keys",
-  { keys: u32, groups: param(u32) },
-  ({ keys, groups }, { index }) => ({ number: keys.min(groups), from: index() }),
-);
+const enter = /*@__PURE__*/ pipeline("enter-keys", { keys: u32, groups: param(u32) }, ({ keys, groups }) => ({
+  number: keys.min(groups),
+}));
 
 /** The first item of each group among sorted ones, and the one past the last. */
 const boundsOf = (drops: boolean): PipelineSource =>
@@ -222,13 +235,13 @@ const tablesOf = (types: Readonly<Record<string, ScalarType<"u32">>>) =>
 /** Each item goes to its group's lanes. */
 const spreadOf = (monoid: Monoid): PipelineSource => {
   const places = { starts: table(u32), slots: table(u32), groups: param(u32), room: param(u32) };
-  const inputs = { keys: u32, order: u32, ...places, ...tablesOf(monoid.types("x")) };
+  const inputs = { keys: u32, ...places, ...monoid.types("x") };
   return pipeline(`spread-groups-${monoid.name}`, inputs, (given, { index }) => {
-    const { keys, order, starts, slots, groups, room, ...x } = given as typeof given & Tables;
+    const { keys, starts, slots, groups, room, ...x } = given;
     const [isIn, rank] = [keys.lt(groups), index().sub(starts.at(keys))];
     const to = slots.at(keys).add(rank);
-    const spread = Object.entries(x as Tables).map(([key, values]) => {
-      const one = values.at(order).scatter({ to, where: isIn, capacity: room });
+    const spread = Object.entries(x as Readonly<Record<string, U32Value>>).map(([key, value]) => {
+      const one = value.scatter({ to, where: isIn, capacity: room });
       return [key.replace("x", "spread"), one] as const;
     });
     const heads = bool(true)
