@@ -4,7 +4,7 @@ import { Refusal } from "./refusal.ts";
 import { apply, type Dims, layoutOf, perItem, printDims, type Tensor } from "./value.ts";
 
 /** The rows along neighbouring axes. */
-export interface Rows {
+export interface TensorRows {
   /** The number of items of a row. */
   readonly length: number;
   /** The place in the row of the item that `turn` moves to each index. */
@@ -38,7 +38,7 @@ function stepsOf(sides: Dims, over: readonly number[]): { readonly length: numbe
  * @param over the axes, from the first on
  * @throws Refusal
  */
-export function rowsAlong({ index }: Context, sides: Dims, over: readonly number[]): Rows {
+export function rowsAlong({ index }: Context, sides: Dims, over: readonly number[]): TensorRows {
   const { length, inner } = stepsOf(sides, over);
   const item = index();
   const column = item.rem(length);

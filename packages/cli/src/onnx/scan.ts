@@ -3,7 +3,7 @@ import { type AnyValue, operators, type ScalarType } from "@groupwise/dsl";
 import { requireComputed } from "./element-wise.ts";
 import { axisOf } from "./reduce.ts";
 import { Refusal } from "./refusal.ts";
-import { type Rows, rowsAlong } from "./rows.ts";
+import { rowsAlong, type TensorRows } from "./rows.ts";
 import { apply, constantIn, descriptorOf, filled, layoutOf, perItem, shaped, type Tensor } from "./value.ts";
 import type { NodeView, Rule } from "./view.ts";
 
@@ -12,7 +12,7 @@ function rowsOf(
   view: NodeView,
   x: Tensor,
   axis: number,
-): { readonly isOne: boolean; readonly rows: Rows | undefined } {
+): { readonly isOne: boolean; readonly rows: TensorRows | undefined } {
   const { at, sides } = layoutOf(x);
   const own = at[axis];
   if (own === undefined) return { isOne: true, rows: undefined };

@@ -12,7 +12,7 @@ import { scalarOf } from "./types.ts";
 export type Dims = readonly (number | string)[];
 
 /** Which axis of the range each axis of a tensor is; undefined for sides of 1. */
-export interface Layout {
+export interface TensorAxes {
   readonly at: readonly (number | undefined)[];
   /** The sides of the range. */
   readonly sides: Dims;
@@ -25,11 +25,11 @@ export interface Tensor {
   /** For each item of the range the element at its place. */
   readonly value: AnyValue;
   /** Of a tensor that lacks axes of the range. */
-  readonly rows?: Layout;
+  readonly rows?: TensorAxes;
 }
 
 /** The axes of a tensor. Without rows its sides that are not 1 are all of the range's. */
-export function layoutOf({ dims, rows }: Pick<Tensor, "dims" | "rows">): Layout {
+export function layoutOf({ dims, rows }: Pick<Tensor, "dims" | "rows">): TensorAxes {
   let axes = 0;
   return (
     rows ?? {
@@ -40,7 +40,7 @@ export function layoutOf({ dims, rows }: Pick<Tensor, "dims" | "rows">): Layout 
 }
 
 /** The shape of a tensor with these axes. */
-export function shaped(dims: Dims, at: Layout["at"], sides: Dims): Pick<Tensor, "dims" | "rows"> {
+export function shaped(dims: Dims, at: TensorAxes["at"], sides: Dims): Pick<Tensor, "dims" | "rows"> {
   const count = at.filter((axis) => axis !== undefined).length;
   return { dims, ...(count > 0 && count < sides.length && { rows: { at, sides } }) };
 }
