@@ -1,7 +1,7 @@
 /** Rows along some of the axes of the range, in one pipeline: items are scanned by segments, which are rows. */
 import type { AnyValue, BoolValue, Context, U32Value } from "@groupwise/dsl";
 import { Refusal } from "./refusal.ts";
-import { apply, type Dims, layoutOf, perItem, printDims, type Tensor } from "./value.ts";
+import { apply, type Dims, layoutOf, perItem, printDims, type Tensor, type TensorAxes } from "./value.ts";
 
 /** The rows along neighbouring axes. */
 export interface TensorRows {
@@ -64,14 +64,8 @@ const rowOf = (item: U32Value, length: number, inner: number): U32Value =>
         .mul(inner)
         .add(item.rem(inner));
 
-/** The items of a row that a tensor has only once; 1 for a tensor with an element for each item. */
-function missing({
-  at,
-  sides,
-}: {
-  readonly at: readonly (number | undefined)[];
-  readonly sides: Dims;
-}): readonly number[] {
+/** The axes of the range that a tensor lacks. */
+function missing({ at, sides }: TensorAxes): readonly number[] {
   return sides.flatMap((_, axis) => (at.includes(axis) ? [] : [axis]));
 }
 
