@@ -33,6 +33,7 @@ export const SECTIONS: readonly Section[] = [
       page("Concepts", "/concepts"),
       page("How scans run", "/how-scans-run"),
       page("Coming from another library", "/coming-from"),
+      page("Coming from NumPy or pandas", "/coming-from-numpy"),
       page("Types and mistakes", "/typed-results"),
       page("User-defined operators", "/your-operators"),
       page("Laws of operators", "/laws"),

@@ -51,8 +51,8 @@ With opencl, each rank computes on an OpenCL device of its machine (--device of 
 The results have the bits of one run, for any number of ranks and any MPI library.`;
 
 const ONNX = `
-Element-wise nodes, CumSum, reductions over all axes, Softmax, ArgMax and ArgMin become a pipeline over one range: all tensors of more than
-one element have the same shape. Inputs of one element become parameters. If a part of the model is not supported, the error lists each such
+Element-wise nodes, CumSum, reductions, Softmax, ArgMax and ArgMin, along all axes or some, become a pipeline over one range: all inputs of more
+than one element have the same shape. Inputs of one element become parameters. If a part of the model is not supported, the error lists each such
 part with the reason, and nothing is written. The command needs the package protobufjs.`;
 const TO_ONNX = `
 A model holds element-wise operators that ONNX has, sums, products, minima and maxima of the whole range, and its running sums and products. Other parts are

@@ -5,6 +5,8 @@
  * @module
  */
 
+export * from "./axis.ts";
+export { type AxisSortOptions, axisSort } from "./axis-sort.ts";
 export type { ColumnScalars, ColumnScatters, Columns, ColumnTypes } from "./base/monoid.ts";
 export { countsToOffsets } from "./base/offsets.ts";
 export * from "./base/primitive.ts";
@@ -23,6 +25,7 @@ export {
   type SortNumbers,
 } from "./radix/radix-sort.ts";
 export { type SelectNumbers, type SelectOptions, selectNth, type TopNumbers, topK } from "./radix/select.ts";
+export { type ReduceByIndex, type ReduceByIndexOptions, reduceByIndex } from "./reduce-by-index.ts";
 export * from "./reduce-by-key.ts";
 export { runLengthDecode } from "./run-length-decode.ts";
 export { runLengthEncode } from "./run-length-encode.ts";

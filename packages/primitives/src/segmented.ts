@@ -1,8 +1,9 @@
-import type { DeviceArray, PipelineSource, Scalar } from "@groupwise/core";
+import type { DeviceArray, Scalar } from "@groupwise/core";
 import type { OpFor } from "@groupwise/core/target";
-import { type BoolValue, bool, type OperatorDefinition, pipeline, type ScalarType } from "@groupwise/dsl";
+import type { OperatorDefinition, ScalarType } from "@groupwise/dsl";
+import { scanOf } from "./base/by-flags.ts";
 import { markStarts, segmentsIn, startsOf, takeEnds } from "./base/by-offsets.ts";
-import { type ColumnScalars, formOf, type Monoid, monoidOf, type ScanForm } from "./base/monoid.ts";
+import { type ColumnScalars, formOf, monoidOf, type ScanForm } from "./base/monoid.ts";
 import { type Primitive, primitive } from "./base/primitive.ts";
 
 /** See {@link segmentedReduce}. */
@@ -18,16 +19,6 @@ export type SegmentedScan<R> = Primitive<
 export type { ScanForm } from "./base/monoid.ts";
 
 type Arrays = Readonly<Record<string, DeviceArray<"u32">>>;
-
-/** The scan of each segment, by flags. */
-function scanOf(monoid: Monoid, form: ScanForm): PipelineSource {
-  const inputs = { ...monoid.types("x"), starts: bool };
-  return pipeline(`segmented-${form}-scan-${monoid.name}`, inputs, ({ starts, ...values }) => {
-    const record = monoid.record("x", values);
-    const scan = form === "inclusive" ? monoid.scanInclusive : monoid.scanExclusive;
-    return monoid.columns("sums", scan(record, { segments: starts as BoolValue }));
-  });
-}
 
 const named = (names: object, prefix: string, arrays: Arrays): Arrays =>
   Object.fromEntries(

@@ -1,9 +1,17 @@
 import type { Runtime } from "@groupwise/core";
+import { cRuntime } from "@groupwise/target-c/runtime";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { openclRuntime } from "@groupwise/target-opencl/runtime";
 import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
-import { type DawnOptions, type Found, findDawn, findOpenCl, found } from "@groupwise/testkit/devices";
+import {
+  type DawnOptions,
+  type Found,
+  findDawn,
+  findOpenCl,
+  found,
+  missing,
+} from "@groupwise/testkit/devices";
 
 export async function lavapipe(options: DawnOptions = {}): Promise<Found<Runtime>> {
   const opened = await findDawn({ ...options, adapter: "lavapipe" });
@@ -19,8 +27,13 @@ export async function pocl(): Promise<Found<Runtime>> {
   return found(await openclRuntime({ chunks: false }));
 }
 
+/** Not optimised: the loops are short. */
+const inC = (): Promise<Found<Runtime>> =>
+  cRuntime({ options: ["-O0"] }).then(found, (error: Error) => missing(error.message));
+
 const RUNTIMES = {
   JavaScript: () => found(jsRuntime()),
+  C: inC,
   lavapipe: () => lavapipe(),
   // No halves, no subgroups, eight arrays in a pass.
   "lavapipe with the least limits": () => lavapipe({ features: [], limits: "default" }),

@@ -117,12 +117,14 @@ describe("radix sort in JavaScript", () => {
 const TRIED: Readonly<Record<Device, readonly Scalar[]>> = isFullRun()
   ? {
       JavaScript: ALL,
+      C: ["f32", "i64"],
       lavapipe: ["f32"],
       "lavapipe with the least limits": ["u64"],
       PoCL: ["i32", "f16", "f32", "f64", "i64"],
     }
   : {
       JavaScript: ALL,
+      C: [],
       lavapipe: [],
       "lavapipe with the least limits": [],
       PoCL: ["f16", "f32", "u64"],

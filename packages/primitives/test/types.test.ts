@@ -2,7 +2,19 @@ import type { InferInputs, InferOutputs } from "@groupwise/dsl";
 import { affine, argmax, f32, i64, matrix2x2, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { expect, expectTypeOf, test } from "vitest";
-import { compact, reduceByKey, rowScan, runLengthDecode, segmentedReduce, spmv } from "../src/index.ts";
+import {
+  along,
+  axisArgmax,
+  axisReduce,
+  axisScan,
+  compact,
+  reduceByIndex,
+  reduceByKey,
+  rowScan,
+  runLengthDecode,
+  segmentedReduce,
+  spmv,
+} from "../src/index.ts";
 
 test("arrays of records have names and types", async () => {
   const compacted = compact(i64);
@@ -27,6 +39,24 @@ test("arrays of records have names and types", async () => {
   expect(got).toEqual({ results_a: BigInt64Array.of(6n), results_b: BigInt64Array.of(8n) });
 });
 
+test("rows and groups have the types of their operators", async () => {
+  const [runtime, where] = [jsRuntime(), along([1, 2], 1)];
+  const x = Float32Array.of(1, 3);
+  const most = await axisArgmax(f32).runOn(runtime, { x }, where);
+  expectTypeOf(most.results_value).toEqualTypeOf<Float32Array>();
+  expectTypeOf(most.results_index).toEqualTypeOf<Uint32Array>();
+  expect(most).toEqual({ results_value: Float32Array.of(3), results_index: Uint32Array.of(1) });
+  const keys = Uint32Array.of(0, 0);
+  const whole = await reduceByIndex("add", i64).runOn(
+    runtime,
+    { x: BigInt64Array.of(1n, 2n), keys },
+    { groups: 1 },
+  );
+  expectTypeOf(whole.results).toEqualTypeOf<BigInt64Array>();
+  expectTypeOf(whole.counts).toEqualTypeOf<Uint32Array>();
+  expect(whole).toEqual({ results: BigInt64Array.of(3n), counts: Uint32Array.of(2) });
+});
+
 test("incorrect uses do not compile", () => {
   const runtime = jsRuntime();
   const wrong = (): unknown[] => [
@@ -34,6 +64,12 @@ test("incorrect uses do not compile", () => {
     segmentedReduce("xor", f32),
     // @ts-expect-error the numbers of a primitive must be given
     runLengthDecode(f32).runOn(runtime, { runs: Float32Array.of(), lengths: Uint32Array.of() }),
+    // @ts-expect-error floats have no exclusive or
+    axisScan("xor", f32),
+    // @ts-expect-error the length of a row
+    axisReduce("add", f32).runOn(runtime, { x: Float32Array.of() }),
+    // @ts-expect-error a number of groups
+    reduceByIndex("add", f32).runOn(runtime, { x: Float32Array.of(), keys: Uint32Array.of() }),
     // @ts-expect-error the size of every input
     spmv(f32).lengths({ elements: 1, columns: 1, offsets: 2 }),
   ];

@@ -132,6 +132,20 @@ declare const first: GPUBuffer, second: GPUBuffer, third: GPUBuffer, fourth: GPU
   },
   {
     page: "apps/docs/primitives.md",
+    has: "along([8, 100, 3]",
+    before: `${RUNTIME}
+const runtime = jsRuntime();
+const x = Float32Array.from({ length: 2400 }, (_, i) => Math.sin(i));`,
+  },
+  {
+    page: "apps/docs/primitives.md",
+    has: "reduceByIndex(",
+    before: `${RUNTIME}
+const runtime = jsRuntime();
+const [x, keys] = [Float32Array.of(1, 2, 3), Uint32Array.of(9, 0, 9)];`,
+  },
+  {
+    page: "apps/docs/primitives.md",
     has: "topK(",
     before: `${RUNTIME}
 const runtime = jsRuntime();

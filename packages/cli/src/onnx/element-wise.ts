@@ -3,16 +3,7 @@ import type { ArrayType, Scalar } from "@groupwise/core";
 import type { AnyValue } from "@groupwise/dsl";
 import { Refusal } from "./refusal.ts";
 import { kindOfType, scalarOf } from "./types.ts";
-import {
-  apply,
-  broadcastDims,
-  cast,
-  constantIn,
-  constantLike,
-  select,
-  type Tensor,
-  wrapped,
-} from "./value.ts";
+import { apply, broadcast, cast, constantIn, constantLike, select, type Tensor, wrapped } from "./value.ts";
 import type { Compute, NodeView, Rule } from "./view.ts";
 
 /** bf16 has no arithmetic: values are rounded to it only when they are stored. @throws Refusal */
@@ -29,12 +20,12 @@ export function elementWise(
 ): Tensor {
   inputs.forEach(requireComputed);
   const type = to ?? (inputs[0] as Tensor).type;
-  const dims = broadcastDims(inputs.map((input) => input.dims));
+  const shape = broadcast(inputs);
   const made = compute(
     inputs.map(({ value }) => value),
     view,
   );
-  return { type, dims, value: wrapped(made, type) };
+  return { type, ...shape, value: wrapped(made, type) };
 }
 
 const fixed =
@@ -140,7 +131,7 @@ export function casted(view: NodeView, to: ArrayType): Tensor {
   const x = view.input(0);
   if (to === "bf16") throw new Refusal("casts to BFLOAT16 are unsupported: it is accepted only as an input");
   const scalar: Scalar = scalarOf(to);
-  return { type: to, dims: x.dims, value: wrapped(cast(x.value, scalar), to) };
+  return { ...x, type: to, value: wrapped(cast(x.value, scalar), to) };
 }
 
 export const ELEMENT_WISE: Readonly<Record<string, Rule>> = {

@@ -2,7 +2,7 @@
 import { GroupwiseError, type Pipeline } from "@groupwise/core";
 import { Names } from "@groupwise/core/kernel";
 import { isNarrow } from "@groupwise/core/target";
-import type { AnyValue, Context, Outputs, Signature } from "@groupwise/dsl";
+import type { AnyValue, Context, Outputs, Signature, U32Value } from "@groupwise/dsl";
 import * as dsl from "@groupwise/dsl";
 import { ACTIVATIONS } from "./activations.ts";
 import { ELEMENT_WISE } from "./element-wise.ts";
@@ -11,10 +11,20 @@ import { nameOf, pipelineName } from "./names.ts";
 import { OTHERS } from "./others.ts";
 import { REDUCES } from "./reduce.ts";
 import { Refusal } from "./refusal.ts";
+import { writing } from "./rows.ts";
 import { SCANS } from "./scan.ts";
-import { constantOf } from "./tensor.ts";
+import { type Constant, constantOf } from "./tensor.ts";
 import { arrayTypeOf, scalarOf, typeName } from "./types.ts";
-import { coreOf, type Dims, descriptorOf, isOne, printDims, singleOf, type Tensor } from "./value.ts";
+import {
+  coreOf,
+  type Dims,
+  descriptorOf,
+  isOne,
+  perItem,
+  printDims,
+  singleOf,
+  type Tensor,
+} from "./value.ts";
 import { type Known, NodeView, type Rule } from "./view.ts";
 
 const RULES: ReadonlyMap<string, Rule> = new Map(
@@ -84,6 +94,16 @@ class Stopped extends Error {}
 const elementsOf = (type: Tensor["type"]): unknown =>
   isNarrow(type) ? (dsl as unknown as Readonly<Record<string, unknown>>)[type] : descriptorOf(type);
 
+/** A value for each item, one, or one for each row, which is written by an item of it. */
+function outputOf(tensor: Tensor, context: Context): unknown {
+  const { type, rows } = tensor;
+  const value = rows ? perItem(tensor.value) : tensor.value;
+  const stored = isNarrow(type)
+    ? (elementsOf(type) as (value: AnyValue) => U32Value)(value)
+    : (value as U32Value);
+  return rows ? stored.scatter(writing(tensor, context)) : stored;
+}
+
 class Importing {
   readonly uncovered: Uncovered[] = [];
   readonly names: Renamed[] = [];
@@ -132,10 +152,11 @@ class Importing {
         continue;
       }
       this.attempt(`output ${JSON.stringify(name)}`, [], () => {
-        const { type, value } =
-          "tensor" in known ? known.tensor : { ...known.constant, value: singleOf(known.constant) };
-        const own = this.rename(name, "output");
-        outputs[own] = isNarrow(type) ? (elementsOf(type) as (value: AnyValue) => unknown)(value) : value;
+        const { constant } = known as { constant?: Constant };
+        const tensor = constant
+          ? { ...constant, value: singleOf(constant) }
+          : (known as { tensor: Tensor }).tensor;
+        outputs[this.rename(name, "output")] = outputOf(tensor, context);
         return undefined;
       });
     }

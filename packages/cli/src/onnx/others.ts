@@ -3,9 +3,10 @@ import type { ScalarValue } from "@groupwise/core";
 import { casted } from "./element-wise.ts";
 import { axisOf } from "./reduce.ts";
 import { Refusal } from "./refusal.ts";
+import { elementsOf } from "./rows.ts";
 import type { Constant } from "./tensor.ts";
 import { arrayTypeOf, typeName } from "./types.ts";
-import { apply, constantIn, type Dims, isOne, printDims, type Tensor } from "./value.ts";
+import { apply, constantIn, isOne, layoutOf, printDims, shaped, type Tensor } from "./value.ts";
 import type { NodeView, Rule } from "./view.ts";
 
 function constant(view: NodeView): Constant {
@@ -42,7 +43,9 @@ function squeeze(view: NodeView): Tensor {
     axes?.map((axis) => axisOf(axis, x.dims)) ?? x.dims.flatMap((side, i) => (side === 1 ? [i] : []));
   if (gone.some((axis) => x.dims[axis] !== 1))
     throw new Refusal(`its axes ${gone.join(", ")} of ${printDims(x.dims)} are not all 1`);
-  return { ...x, dims: x.dims.filter((_, axis) => !gone.includes(axis)) };
+  const { at, sides } = layoutOf(x);
+  const kept = <T>(list: readonly T[]): T[] => list.filter((_, axis) => !gone.includes(axis));
+  return { ...x, ...shaped(kept(x.dims), kept(at), sides) };
 }
 
 function unsqueeze(view: NodeView): Tensor {
@@ -50,17 +53,18 @@ function unsqueeze(view: NodeView): Tensor {
   const given = view.wholeInput(1, "axes") ?? view.wholes("axes") ?? [];
   const rank = x.dims.length + given.length;
   const axes = given.map((axis) => axisOf(axis, Array<number>(rank).fill(1)));
-  const sides = [...x.dims];
-  const dims: Dims = Array.from({ length: rank }, (_, axis) =>
-    axes.includes(axis) ? 1 : (sides.shift() ?? 1),
-  );
-  return { ...x, dims };
+  const { at, sides } = layoutOf(x);
+  const spread = <T>(list: readonly T[], otherwise: T): T[] => {
+    const rest = [...list];
+    return Array.from({ length: rank }, (_, axis) => (axes.includes(axis) ? otherwise : (rest.shift() as T)));
+  };
+  return { ...x, ...shaped(spread(x.dims, 1), spread(at, undefined), sides) };
 }
 
 /** The number of elements. */
 function size(view: NodeView): Tensor {
-  const { dims } = view.input(0);
-  const count = isOne(dims) ? constantIn("i64", 1) : apply(view.context.globalSize(), "toI64");
+  const x = view.input(0);
+  const count = isOne(x.dims) ? constantIn("i64", 1) : apply(elementsOf(x, view.context), "toI64");
   return { type: "i64", dims: [], value: count };
 }
 

@@ -1,18 +1,9 @@
-/** Reductions over all axes, and softmax. */
+/** Reductions over axes, and softmax. */
 import type { AnyValue, BoolValue } from "@groupwise/dsl";
 import { elementWise, requireComputed } from "./element-wise.ts";
 import { Refusal } from "./refusal.ts";
-import {
-  apply,
-  cast,
-  constantIn,
-  coreOf,
-  type Dims,
-  isOne,
-  printDims,
-  type Tensor,
-  wrapped,
-} from "./value.ts";
+import { rowsAlong } from "./rows.ts";
+import { apply, cast, constantIn, type Dims, layoutOf, shaped, type Tensor, wrapped } from "./value.ts";
 import type { NodeView, Rule } from "./view.ts";
 
 type Step = (value: AnyValue) => AnyValue;
@@ -57,67 +48,85 @@ function axesOf(view: NodeView, dims: Dims): readonly number[] {
   return view.whole("noop_with_empty_axes", 0) === 0 ? all : [];
 }
 
-/** The shape of the result, and whether the range is reduced. @throws Refusal for a part of the axes */
-function reducedDims(view: NodeView, dims: Dims): { dims: Dims; isReduced: boolean } {
-  const axes = axesOf(view, dims);
-  const keeps = view.whole("keepdims", 1) !== 0;
-  const long = dims.flatMap((side, axis) => (side === 1 ? [] : [axis]));
-  const over = long.filter((axis) => axes.includes(axis));
-  if (over.length > 0 && over.length < long.length)
-    throw new Refusal(
-      `it reduces the axes ${axes.join(", ")} of the shape ${printDims(dims)}, not all of them`,
-    );
-  const left = dims.flatMap((side, axis) => (axes.includes(axis) ? (keeps ? [1] : []) : [side]));
-  return { dims: left, isReduced: over.length > 0 };
+/** All values of a row combined, or of the range. */
+type Combine = (value: AnyValue, op: Reduction["op"]) => AnyValue;
+const alone: Combine = (value) => value;
+
+/** A value at each item combined over axes: how, and of how many. @throws Refusal */
+function combining(
+  view: NodeView,
+  x: Tensor,
+  axes: readonly number[],
+): { combine: Combine; count: AnyValue } {
+  const { at, sides } = layoutOf(x);
+  const over = axes.flatMap((axis) => at[axis] ?? []).sort((a, b) => a - b);
+  if (over.length === 0) return { combine: alone, count: constantIn("u32", 1) };
+  if (x.rows) throw new Refusal("it combines a result that has one element for each row");
+  if (over.length === sides.length) return { combine: combined, count: view.context.globalSize() };
+  const rows = rowsAlong(view.context, sides, over);
+  const combine: Combine = (value, op) => {
+    const sums = apply(rows.turn(value), "scanInclusive", operatorFor(value, op), { segments: rows.starts });
+    return rows.last(sums);
+  };
+  return { combine, count: constantIn("u32", rows.length) };
 }
 
-/** All values of the range combined; the maximum of bools is `or`. */
-function combined(value: AnyValue, op: Reduction["op"]): AnyValue {
-  const logical = { min: "logical-and", max: "logical-or", add: op, mul: op };
-  return apply(value, "reduce", value.type === "bool" ? logical[op] : op);
+/** A reduction: the axes, and the shape of its result. */
+function reducedOf(
+  view: NodeView,
+  x: Tensor,
+): { axes: readonly number[]; shape: Pick<Tensor, "dims" | "rows"> } {
+  const axes = axesOf(view, x.dims);
+  const keeps = view.whole("keepdims", 1) !== 0;
+  const left = <T>(list: readonly T[], one: T): T[] =>
+    list.flatMap((side, axis) => (axes.includes(axis) ? (keeps ? [one] : []) : [side]));
+  const { at, sides } = layoutOf(x);
+  return { axes, shape: shaped(left(x.dims, 1), left(at, undefined), sides) };
 }
+
+/** The maximum of bools is `or`. */
+function operatorFor({ type }: AnyValue, op: Reduction["op"]): string {
+  const logical = { min: "logical-and", max: "logical-or", add: op, mul: op };
+  return type === "bool" ? logical[op] : op;
+}
+
+/** All values of the range. */
+const combined: Combine = (value, op) => apply(value, "reduce", operatorFor(value, op));
 
 const reduction =
   ({ before = (x) => x, op, after = (x) => x }: Reduction): Rule =>
   (view) => {
     const x = view.input(0);
     requireComputed(x);
-    const { dims, isReduced } = reducedDims(view, x.dims);
-    if (!isReduced && view.whole("noop_with_empty_axes", 0) !== 0) return { ...x, dims };
-    const value = wrapped(before(x.value), x.type);
-    const total = isReduced ? combined(value, op) : value;
-    const count = isReduced ? view.context.globalSize() : constantIn("u32", 1);
-    return { type: x.type, dims, value: wrapped(after(total, count), x.type) };
+    const { axes, shape } = reducedOf(view, x);
+    const { combine, count } = combining(view, x, axes);
+    if (combine === alone && view.whole("noop_with_empty_axes", 0) !== 0) return { ...x, ...shape };
+    const total = combine(wrapped(before(x.value), x.type), op);
+    return { type: x.type, ...shape, value: wrapped(after(total, count), x.type) };
   };
-
-/** All values combined, or the only one. */
-type Combine = (value: AnyValue, op: Reduction["op"]) => AnyValue;
 
 /** log Σ e^x, shifted by the maximum so that nothing overflows, or by 0 if the maximum is infinite. */
 function logSumExp(view: NodeView): Tensor {
   const x = view.input(0);
   requireComputed(x);
-  const { dims, isReduced } = reducedDims(view, x.dims);
-  if (!isReduced) return { ...x, dims };
-  const most = combined(x.value, "max");
+  const { axes, shape } = reducedOf(view, x);
+  const { combine } = combining(view, x, axes);
+  if (combine === alone) return { ...x, ...shape };
+  const most = combine(x.value, "max");
   const zero = constantIn(most.type, 0);
   const shift = (apply(most, "isFinite") as BoolValue).select(most, zero as never);
-  const sum = combined(apply(apply(x.value, "sub", shift), "exp"), "add");
-  return { type: x.type, dims, value: apply(shift, "add", apply(sum, "log")) };
+  const sum = combine(apply(apply(x.value, "sub", shift), "exp"), "add");
+  return { type: x.type, ...shape, value: apply(shift, "add", apply(sum, "log")) };
 }
 
-/** Softmax over the range; before version 13 it is over all axes from `axis` on. */
+/** Softmax along an axis; before version 13 it is over all axes from `axis` on. */
 const softmax =
   (of: (x: AnyValue, combine: Combine) => AnyValue): Rule =>
   (view) => {
     const x = view.input(0);
     const axis = axisOf(view.whole("axis", view.version < 13 ? 1 : -1), x.dims);
-    const over = view.version < 13 ? x.dims.slice(axis) : [x.dims[axis] ?? 1];
-    if (coreOf(over) !== coreOf(x.dims))
-      throw new Refusal(
-        `it is over the axis ${axis} of the shape ${printDims(x.dims)}, not over all elements`,
-      );
-    const combine: Combine = isOne(x.dims) ? (value) => value : combined;
+    const over = x.dims.flatMap((_, i) => (i === axis || (i > axis && view.version < 13) ? [i] : []));
+    const { combine } = combining(view, x, over);
     return elementWise(view, [x], ([value]) => of(value as AnyValue, combine));
   };
 

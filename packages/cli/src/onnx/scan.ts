@@ -3,13 +3,21 @@ import { type AnyValue, operators, type ScalarType } from "@groupwise/dsl";
 import { requireComputed } from "./element-wise.ts";
 import { axisOf } from "./reduce.ts";
 import { Refusal } from "./refusal.ts";
-import { apply, constantIn, descriptorOf, isOne, perItem, printDims, type Tensor } from "./value.ts";
+import { rowsAlong, type TensorRows } from "./rows.ts";
+import { apply, constantIn, descriptorOf, filled, layoutOf, perItem, shaped, type Tensor } from "./value.ts";
 import type { NodeView, Rule } from "./view.ts";
 
-/** @throws Refusal unless the axis is the only one that is longer than 1 */
-function requireLine({ dims }: Tensor, axis: number): void {
-  if (dims.every((side, i) => i === axis || side === 1)) return;
-  throw new Refusal(`it is along the axis ${axis} of the shape ${printDims(dims)}, which has other axes`);
+/** The rows along an axis of a tensor; undefined if the axis has one item, or is all of the range. @throws Refusal */
+function rowsOf(
+  view: NodeView,
+  x: Tensor,
+  axis: number,
+): { readonly isOne: boolean; readonly rows: TensorRows | undefined } {
+  const { at, sides } = layoutOf(x);
+  const own = at[axis];
+  if (own === undefined) return { isOne: true, rows: undefined };
+  if (x.rows) throw new Refusal("it is along an axis of a result that has one element for each row");
+  return { isOne: false, rows: sides.length === 1 ? undefined : rowsAlong(view.context, sides, [own]) };
 }
 
 const scan =
@@ -19,17 +27,24 @@ const scan =
     requireComputed(x);
     const [given] = view.wholeInput(1, "axis") ?? [];
     if (given === undefined) throw new Refusal("its axis is missing");
-    requireLine(x, axisOf(given, x.dims));
+    const { isOne, rows } = rowsOf(view, x, axisOf(given, x.dims));
     const isExclusive = view.whole("exclusive", 0) !== 0;
-    if (isOne(x.dims))
-      return isExclusive ? { ...x, value: constantIn(x.value.type, op === "add" ? 0 : 1) } : x;
+    if (isOne && !isExclusive) return x;
+    if (isOne) return { ...x, value: filled(x.dims, constantIn(x.value.type, op === "add" ? 0 : 1)) };
     const form = isExclusive ? "scanExclusive" : "scanInclusive";
     const reverse = view.whole("reverse", 0) !== 0;
-    return { ...x, value: apply(perItem(x.value), form, op, { reverse }) };
+    if (!rows) return { ...x, value: apply(perItem(x.value), form, op, { reverse }) };
+    return {
+      ...x,
+      value: rows.back(apply(rows.turn(x.value), form, op, { reverse, segments: rows.starts })),
+    };
   };
 
 type Indexed = { readonly index: AnyValue };
-type Extreme = (type: ScalarType<"f32">) => { reduce(record: object): Indexed };
+type Extreme = (type: ScalarType<"f32">) => {
+  reduce(record: object): Indexed;
+  scanInclusive(record: object, options: object): Indexed;
+};
 
 /** The first or the last index of the extreme; the first NaN if there is one, as in NumPy. */
 const extreme =
@@ -38,20 +53,23 @@ const extreme =
     const x = view.input(0);
     requireComputed(x);
     const axis = axisOf(view.whole("axis", 0), x.dims);
-    requireLine(x, axis);
-    const dims = view.whole("keepdims", 1) !== 0 ? x.dims.map(() => 1) : x.dims.filter((_, i) => i !== axis);
-    if (isOne(x.dims)) return { type: "i64", dims, value: constantIn("i64", 0) };
+    const { isOne, rows } = rowsOf(view, x, axis);
+    const keeps = view.whole("keepdims", 1) !== 0;
+    const left = <T>(list: readonly T[], one: T): T[] =>
+      list.flatMap((side, i) => (i === axis ? (keeps ? [one] : []) : [side]));
+    const layout = layoutOf(x);
+    const shape = shaped(left(x.dims, 1), left(layout.at, undefined), layout.sides);
+    if (isOne) return { type: "i64", ...shape, value: filled(shape.dims, constantIn("i64", 0)) };
     const { context } = view;
-    const last = context.globalSize().sub(1);
+    const last = rows ? rows.length - 1 : context.globalSize().sub(1);
+    const place = rows ? rows.column : context.index();
     const mirrored = view.whole("select_last_index", 0) !== 0;
-    const index = mirrored ? last.sub(context.index()) : context.index();
-    const make = operators[operator] as unknown as Extreme;
-    const found = make(descriptorOf(x.value.type) as ScalarType<"f32">).reduce({
-      value: perItem(x.value),
-      index,
-    });
-    const place = mirrored ? apply(last, "sub", found.index) : found.index;
-    return { type: "i64", dims, value: apply(place, "toI64") };
+    const turn = (index: AnyValue): AnyValue =>
+      mirrored ? apply(typeof last === "number" ? constantIn("u32", last) : last, "sub", index) : index;
+    const made = (operators[operator] as unknown as Extreme)(descriptorOf(x.value.type) as ScalarType<"f32">);
+    const record = { value: rows ? rows.turn(x.value) : perItem(x.value), index: turn(place) };
+    const { index } = rows ? made.scanInclusive(record, { segments: rows.starts }) : made.reduce(record);
+    return { type: "i64", ...shape, value: apply(turn(rows ? rows.last(index) : index), "toI64") };
   };
 
 export const SCANS: Readonly<Record<string, Rule>> = {

@@ -11,11 +11,38 @@ import { scalarOf } from "./types.ts";
 /** The sides of a tensor, in numbers and names. */
 export type Dims = readonly (number | string)[];
 
-/** A tensor with one element for each item of the range, or with one element. */
+/** Which axis of the range each axis of a tensor is; undefined for sides of 1. */
+export interface TensorAxes {
+  readonly at: readonly (number | undefined)[];
+  /** The sides of the range. */
+  readonly sides: Dims;
+}
+
+/** A tensor with one element for each item of the range, with one element, or with one for each row of the range. */
 export interface Tensor {
   readonly type: ArrayType;
   readonly dims: Dims;
+  /** For each item of the range the element at its place. */
   readonly value: AnyValue;
+  /** Of a tensor that lacks axes of the range. */
+  readonly rows?: TensorAxes;
+}
+
+/** The axes of a tensor. Without rows its sides that are not 1 are all of the range's. */
+export function layoutOf({ dims, rows }: Pick<Tensor, "dims" | "rows">): TensorAxes {
+  let axes = 0;
+  return (
+    rows ?? {
+      at: dims.map((side) => (side === 1 ? undefined : axes++)),
+      sides: dims.filter((side) => side !== 1),
+    }
+  );
+}
+
+/** The shape of a tensor with these axes. */
+export function shaped(dims: Dims, at: TensorAxes["at"], sides: Dims): Pick<Tensor, "dims" | "rows"> {
+  const count = at.filter((axis) => axis !== undefined).length;
+  return { dims, ...(count > 0 && count < sides.length && { rows: { at, sides } }) };
 }
 
 /** True for a tensor of one element, of any rank. */
@@ -26,19 +53,35 @@ export const printDims = (dims: Dims): string => `[${dims.join(", ")}]`;
 export const coreOf = (dims: Dims): string => JSON.stringify(dims.filter((side) => side !== 1));
 
 /**
- * The shape of an element-wise result. Operands have one element, or one for each item of the range in the same order.
+ * The shape of an element-wise result. The axes of operands are those of the range, in its order, where they are not 1.
  * @throws Refusal
  */
-export function broadcastDims(all: readonly Dims[]): Dims {
-  const rank = Math.max(...all.map(({ length }) => length));
-  const padded = all.map((dims): Dims => [...Array<number>(rank - dims.length).fill(1), ...dims]);
-  const whole = padded.filter((dims) => !isOne(dims));
-  const [first, ...rest] = whole;
-  if (first === undefined) return Array<number>(rank).fill(1);
-  const other = rest.find((dims) => JSON.stringify(dims) !== JSON.stringify(first));
-  if (other === undefined) return first;
+export function broadcast(all: readonly Tensor[]): Pick<Tensor, "dims" | "rows"> {
+  const rank = Math.max(...all.map(({ dims }) => dims.length));
+  const padded = all.map((tensor) => {
+    const none = Array<undefined>(rank - tensor.dims.length).fill(undefined);
+    const { at, sides } = layoutOf(tensor);
+    return { dims: [...none.map(() => 1), ...tensor.dims] as Dims, at: [...none, ...at], sides };
+  });
+  const long = padded.filter(({ at }) => at.some((axis) => axis !== undefined));
+  const [first] = long;
+  if (first === undefined) return { dims: Array<number>(rank).fill(1) };
+  const axes = first.at.map((_, i) => {
+    const [one, ...rest] = long.filter(({ at }) => at[i] !== undefined);
+    const differs = rest.some(({ at, dims }) => at[i] !== one?.at[i] || dims[i] !== one?.dims[i]);
+    return differs ? undefined : { at: one?.at[i], side: one?.dims[i] ?? 1 };
+  });
+  const given = axes.flatMap((axis) => axis?.at ?? []);
+  const isOrdered = given.every((axis, i) => i === 0 || axis > (given[i - 1] as number));
+  if (isOrdered && axes.every((axis) => axis !== undefined))
+    return shaped(
+      axes.map(({ side }) => side),
+      axes.map(({ at }) => at),
+      first.sides,
+    );
+  const other = long.find(({ dims }) => JSON.stringify(dims) !== JSON.stringify(first.dims)) ?? first;
   throw new Refusal(
-    `the shapes ${printDims(first)} and ${printDims(other)} differ, and neither has one element`,
+    `the shapes ${printDims(first.dims)} and ${printDims(other.dims)} differ, and neither has one element`,
   );
 }
 
@@ -91,6 +134,9 @@ export function wrapped(value: AnyValue, type: ArrayType): AnyValue {
   if (type === "u8" || type === "u16") return apply(value, "and", 2 ** NARROW[type].bits - 1);
   return value;
 }
+
+/** A constant in each element of a shape. */
+export const filled = (dims: Dims, value: AnyValue): AnyValue => (isOne(dims) ? value : perItem(value));
 
 /** One value for each item. */
 export const perItem = (value: AnyValue): AnyValue => apply(value, "perItem");

@@ -38,6 +38,8 @@ export interface ModelParts {
   readonly initializer?: readonly object[];
   readonly name?: string;
   readonly more?: object;
+  /** Of the operator set. */
+  readonly version?: number;
 }
 
 /** The bytes of a model; without inputs it has `x`, floats of N items, and an output for each node. */
@@ -48,6 +50,7 @@ export function modelOf({
   initializer = [],
   name = "model",
   more = {},
+  version = 21,
 }: ModelParts): Uint8Array {
   const graph = {
     name,
@@ -57,7 +60,7 @@ export function modelOf({
     initializer,
     ...more,
   };
-  return TYPE.encode(TYPE.fromObject({ irVersion: 10, opsetImport: [{ version: 21 }], graph })).finish();
+  return TYPE.encode(TYPE.fromObject({ irVersion: 10, opsetImport: [{ version }], graph })).finish();
 }
 
 /** A constant of whole numbers. */

@@ -127,6 +127,28 @@ for op, given in [("Elu", {"alpha": 0.75}), ("Selu", {"alpha": 1.5, "gamma": 1.2
     case(f"{op}, attributes given", [h.make_node(op, ["x"], ["y"], **given)], {"x": x}, {"y": T.FLOAT}, ulps=16, opset=24)
 case("PRelu", [h.make_node("PRelu", ["x", "c"], ["y"]), h.make_node("PRelu", ["x", "s"], ["z"])], {"x": x, "s": f()}, {"y": T.FLOAT, "z": T.FLOAT}, [init("c", np.float32(0.25))])
 case("CastLike", [h.make_node("CastLike", ["x", "c"], ["y"]), h.make_node("CastLike", ["y", "x"], ["z"])], {"x": x}, {"y": T.INT32, "z": T.FLOAT}, [init("c", np.int32(0))])
+m, cube = f((5, 7)), f((3, 6, 4))
+axes = lambda *a: init("a", np.array(a, np.int64))
+for op in ["ReduceSum", "ReduceMean", "ReduceL2", "ReduceMax", "ReduceLogSumExp"]:
+    for keep in (0, 1):
+        case(f"{op} of rows, keepdims {keep}", [h.make_node(op, ["x", "a"], ["y"], keepdims=keep)], {"x": m}, {"y": T.FLOAT}, [axes(1)], ulps=64, dims={"x": ["N", 7]})
+for by in [(0,), (1,), (2,), (-1, 1), (0, 1)]:
+    case(f"ReduceSum of a cube over {by}", [h.make_node("ReduceSum", ["x", "a"], ["y"], keepdims=0)], {"x": rng.integers(-99, 99, (3, 6, 4))}, {"y": T.INT64}, [axes(*by)])
+for by in (0, 1, 2):
+    case(f"CumSum of a cube along {by}", [h.make_node("CumSum", ["x", "a"], ["y"]), h.make_node("CumSum", ["x", "a"], ["z"], exclusive=1, reverse=1)],
+         {"x": rng.integers(-99, 99, (3, 6, 4))}, {"y": T.INT64, "z": T.INT64}, [init("a", np.int64(by))])
+    case(f"ArgMax of a cube along {by}", [h.make_node("ArgMax", ["x"], ["y"], axis=by, keepdims=0), h.make_node("ArgMin", ["x"], ["z"], axis=by, select_last_index=1)],
+         {"x": rng.integers(0, 4, (3, 6, 4)).astype(np.float32)}, {"y": T.INT64, "z": T.INT64})
+    case(f"Softmax of a cube along {by}", [h.make_node("Softmax", ["x"], ["y"], axis=by), h.make_node("LogSoftmax", ["x"], ["z"], axis=by)], {"x": cube}, {"y": T.FLOAT, "z": T.FLOAT}, ulps=64)
+case("along an axis of one item", [h.make_node("CumSum", ["x", "b"], ["y"], exclusive=1), h.make_node("ReduceSum", ["x", "a"], ["z"], keepdims=0), h.make_node("ArgMax", ["x"], ["w"], axis=1, keepdims=0)],
+     {"x": f((37, 1))}, {"y": T.FLOAT, "z": T.FLOAT, "w": T.INT64}, [axes(1), init("b", np.int64(1))], dims={"x": ["N", 1]})
+case("rows normalised", [h.make_node("ReduceMean", ["x", "a"], ["m"]), h.make_node("Sub", ["x", "m"], ["d"]), h.make_node("Mul", ["d", "d"], ["q"]), h.make_node("ReduceMean", ["q", "a"], ["v"]),
+     h.make_node("Sqrt", ["v"], ["s"]), h.make_node("Div", ["d", "s"], ["y"]), h.make_node("Size", ["s"], ["n"])], {"x": m}, {"y": T.FLOAT, "s": T.FLOAT, "n": T.INT64}, [axes(1)], ulps=256, dims={"x": ["N", 7]})
+case("rows without their axis", [h.make_node("ReduceMax", ["x", "a"], ["r"], keepdims=0), h.make_node("Add", ["r", "r"], ["s"]), h.make_node("Unsqueeze", ["s", "a"], ["u"]), h.make_node("Sub", ["x", "u"], ["y"]),
+     h.make_node("Cast", ["u"], ["w"], to=T.INT8), h.make_node("Squeeze", ["w", "a"], ["z"])], {"x": m}, {"s": T.FLOAT, "y": T.FLOAT, "z": T.INT8}, [axes(1)], dims={"x": ["N", 7]})
+case("columns and rows", [h.make_node("ReduceSum", ["x", "a"], ["r"]), h.make_node("ReduceSum", ["x", "b"], ["c"], keepdims=0), h.make_node("Add", ["r", "c"], ["y"])],
+     {"x": rng.integers(-99, 99, (5, 7))}, {"r": T.INT64, "c": T.INT64, "y": T.INT64}, [axes(1), init("b", np.array([0], np.int64))])
+case("ReduceMax of rows of bools", [h.make_node("ReduceMax", ["x", "a"], ["y"])], {"x": m > 2}, {"y": T.BOOL}, [axes(1)], opset=20)
 with open(sys.argv[1], "w") as out:
     for one in CASES:
         out.write(json.dumps(one) + "\n")

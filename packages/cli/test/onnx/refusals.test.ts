@@ -38,13 +38,34 @@ test("all unsupported nodes are reported at once, by name, without the nodes tha
 
 test.each<[string, ModelParts, RegExp]>([
   [
-    "some axes",
+    "an axis before one of an unknown side",
     {
       nodes: sum([], ["x", "axes"]),
-      input: [tensor("x", FLOAT, ["N", 4])],
+      input: [tensor("x", FLOAT, ["N", 4, "M"])],
       initializer: [wholes("axes", [1])],
     },
-    /axes 1 of the shape \[N, 4\]/,
+    /sides \[4, M\], from the axis on, are not all positive numbers/,
+  ],
+  [
+    "axes that are no neighbours",
+    {
+      nodes: sum([], ["x", "axes"]),
+      input: [tensor("x", FLOAT, [2, 4, 3])],
+      initializer: [wholes("axes", [0, 2])],
+    },
+    /axes of the shape \[2, 4, 3\] are no neighbours/,
+  ],
+  [
+    "a reduction of rows of a reduction of rows",
+    {
+      nodes: [
+        { op: "ReduceSum", input: ["x", "axes"], output: ["r"] },
+        { op: "CumSum", input: ["r", "axis"], output: y },
+      ],
+      input: [tensor("x", FLOAT, [2, 4, 3])],
+      initializer: [wholes("axes", [2]), wholes("axis", [1])],
+    },
+    /one element for each row/,
   ],
   [
     "an axis that does not exist",
@@ -69,12 +90,12 @@ test.each<[string, ModelParts, RegExp]>([
       input: [tensor("x", FLOAT, ["M", "N"])],
       initializer: [wholes("a", [1])],
     },
-    /shape \[M, N\]/,
+    /sides \[N\], from the axis on/,
   ],
   [
     "softmax of rows",
     { nodes: [{ op: "Softmax", input: ["x"], output: y }], input: [tensor("x", FLOAT, ["M", "N"])] },
-    /not over all elements/,
+    /sides \[N\], from the axis on/,
   ],
   [
     "two shapes",

@@ -49,6 +49,8 @@ export interface Monoid {
   /** The values of a record by the arrays' names. */
   columns(prefix: string, record: unknown): Readonly<Record<string, U32Value>>;
   readonly identity: unknown;
+  /** Any bracketing gives the same bits. */
+  readonly isExact: boolean;
   reduce(record: unknown, options?: CombineOptions): unknown;
   scanInclusive(record: unknown, options?: CombineOptions): unknown;
   scanExclusive(record: unknown, options?: CombineOptions): unknown;
@@ -93,6 +95,7 @@ function builtin(op: string, type: ScalarType<"u32">): Monoid {
   return {
     name: `${op}-${type.type}`,
     ...shape(type),
+    isExact: OPS[op as OpFor<"u32">].exactlyAssociative(type.type),
     identity: constant(type, OPS[op as OpFor<"u32">].identity(type.type) as number),
     reduce: call("reduce"),
     scanInclusive: call("scanInclusive"),
@@ -101,7 +104,7 @@ function builtin(op: string, type: ScalarType<"u32">): Monoid {
 }
 
 function authored(operator: OperatorDefinition): Monoid {
-  return { ...operator, ...shape(operator.record as RecordType) } as unknown as Monoid;
+  return { ...operator, ...shape(operator.record as RecordType), isExact: false } as unknown as Monoid;
 }
 
 const isScalarType = (type: RecordType): type is ScalarType<"u32"> => typeof type === "function";

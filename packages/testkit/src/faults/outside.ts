@@ -42,6 +42,17 @@ export const OUTSIDE: readonly Fault[] = [
       ),
   },
   {
+    id: "rows-tight",
+    about: "rows and groups of floats begin where the last one ends",
+    tests: ["packages/primitives/test/axis.test.ts", "packages/primitives/test/reduce-by-index.test.ts"],
+    expects: "combined as it is alone, bit for bit sums in JavaScript",
+    break: () =>
+      replaceExport(import("../../../primitives/src/base/monoid.ts"), "monoidOf", (real) => (...given) => ({
+        ...real(...given),
+        isExact: true,
+      })),
+  },
+  {
     id: "sort-unstable",
     about: "a pass of the sort orders equal digits by the digits that are not sorted yet",
     tests: ["packages/primitives/test/radix-sort.test.ts"],
@@ -52,6 +63,17 @@ export const OUTSIDE: readonly Fault[] = [
         "moveItems",
         (real) => (from, to, values) => real({ ...from, encode: (key) => to.encode(key) }, to, values),
       ),
+  },
+  {
+    id: "onnx-rows",
+    about: "each item of a row has the result of the row up to it",
+    tests: ONNX,
+    expects: "rows normalised",
+    break: () =>
+      replaceExport(import("../../../cli/src/onnx/rows.ts"), "rowsAlong", (real) => (...given) => ({
+        ...real(...given),
+        last: (value) => value,
+      })),
   },
   {
     id: "arrow-bit-order",

@@ -1,0 +1,113 @@
+/** Rows along one axis of an array of several dimensions, and a range in which each row is combined as if it were alone. */
+import { errorOf, requireArgument, required, type Wanted, whole } from "@groupwise/core/target";
+import type { U32Value } from "@groupwise/dsl";
+import type { Items } from "./primitive.ts";
+
+/** An array of shape `[outer, length, inner]`, row-major, whose rows lie along the axis in the middle. */
+export type AxisNumbers = {
+  /** The number of items of a row. */
+  readonly length: number;
+  /** The number of items between two neighbours of a row: the product of the sides after the axis; default 1. */
+  readonly inner?: number;
+  /** The product of the sides before the axis; default: what the number of items gives. */
+  readonly outer?: number;
+};
+
+/** The shape with all of its sides. */
+export interface AxisShape {
+  readonly outer: number;
+  readonly length: number;
+  readonly inner: number;
+  /** outer · inner. */
+  readonly rows: number;
+}
+
+const MOST = 2 ** 32 - 1;
+const SIDE = /*@__PURE__*/ whole(0, MOST);
+export const AXIS: { readonly [K in keyof Required<AxisNumbers>]: Wanted } = {
+  length: /*@__PURE__*/ required(SIDE),
+  inner: SIDE,
+  outer: SIDE,
+};
+
+const SIDES: Wanted = {
+  want: "a list of sides, each a whole number",
+  is: (value) => Array.isArray(value) && value.length > 0 && value.every((side) => SIDE.is(side)),
+};
+
+const product = (sides: readonly number[]): number => sides.reduce((all, side) => all * side, 1);
+
+/**
+ * The numbers of primitives along an axis: `axisScan("add", f32).runOn(runtime, { x }, along([8, 100, 3], 1))`.
+ * @param shape the sides of an array in row-major order, the last one contiguous
+ * @param axis from 0, or from -1 for the last
+ * @throws GroupwiseError `bad-argument`
+ */
+export function along(shape: readonly number[], axis: number): Required<AxisNumbers> {
+  requireArgument(shape, SIDES, "the shape of along");
+  const own = axis < 0 ? axis + shape.length : axis;
+  const wanted = {
+    ...whole(0, shape.length - 1),
+    want: `a whole number from ${-shape.length} to ${shape.length - 1}`,
+  };
+  requireArgument(own, wanted, "the axis of along");
+  return {
+    outer: product(shape.slice(0, own)),
+    length: shape[own] as number,
+    inner: product(shape.slice(own + 1)),
+  };
+}
+
+/**
+ * The shape of n items.
+ * @throws GroupwiseError `bad-divisor` if rows do not divide the items, `bad-usage` if a given shape has another number of items
+ */
+export function shapeOf(name: string, n: number, { length, inner = 1, outer }: AxisNumbers): AxisShape {
+  const block = length * inner;
+  if (outer === undefined) {
+    if (block === 0 ? n > 0 : n % block !== 0)
+      throw errorOf(
+        "bad-divisor",
+        { name: inner === 1 ? "length" : "length · inner", value: block, n },
+        name,
+      );
+    const count = block === 0 ? 0 : n / block;
+    return { outer: count, length, inner, rows: count * inner };
+  }
+  if (outer * block !== n) {
+    const reason = `a shape of ${outer} · ${length} · ${inner} has ${outer * block} items, but there are ${n}`;
+    throw errorOf("bad-usage", { reason, hint: "pass `along` with the shape of the array" }, name);
+  }
+  return { outer, length, inner, rows: outer * inner };
+}
+
+/** @throws GroupwiseError `bad-usage` for a number of items in device memory, `bad-divisor` */
+export function shapeOfItems(name: string, { items, n }: Items, numbers: AxisNumbers): AxisShape {
+  if (typeof items === "number") return shapeOf(name, n, numbers);
+  const reason = "the number of items is in device memory, but a shape is known on the host";
+  throw errorOf("bad-usage", { reason, hint: "pass n as a number" }, name);
+}
+
+/**
+ * The logarithm of the lanes from row to row in a range of several. The order of floats is that of aligned blocks of 2^k items, so a row
+ * that begins at a multiple of the next power of two combines as it does alone. Places are found by shifts.
+ */
+export const pitchOf = (length: number): number => Math.ceil(Math.log2(length));
+
+/** Lanes of all rows: the last one needs no alignment. @throws GroupwiseError `too-many-items` */
+export function lanesOf(name: string, { rows, length }: AxisShape, pitch: number): number {
+  const lanes = rows === 0 ? 0 : (rows - 1) * 2 ** pitch + length;
+  if (lanes <= MOST) return lanes;
+  const why = "a range of rows, each from a multiple of the next power of two on,";
+  throw errorOf("too-many-items", { n: lanes, limit: MOST, why }, name);
+}
+
+/** The index of an item from its row and its place in the row. */
+export const itemAt = (row: U32Value, column: U32Value, length: U32Value, inner: U32Value): U32Value =>
+  row.div(inner).mul(length).add(column).mul(inner).add(row.rem(inner));
+
+/** The row and the place in the row of an item. */
+export const rowOf = (i: U32Value, length: U32Value, inner: U32Value): U32Value =>
+  i.div(length.mul(inner)).mul(inner).add(i.rem(inner));
+export const columnOf = (i: U32Value, length: U32Value, inner: U32Value): U32Value =>
+  i.div(inner).rem(length);
