@@ -21,7 +21,7 @@ const FORBIDDEN = [
     "tools list devices: only the registry imports them",
   ],
   [
-    "^packages/target-wgsl/src/(?!.*tools|node)",
+    "^packages/target-wgsl/src/(?!tools|node|device/(?:open|node))",
     "/node(/|\\.ts$)",
     "WGSL is emitted and run in browsers: only tools and the entry for Node use Node",
   ],

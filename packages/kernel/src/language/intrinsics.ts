@@ -29,7 +29,7 @@ export const resultOf = ({ fn, args }: Pick<IntrinsicStmt, "fn" | "args">): Scal
   INTRINSICS[fn].gives ?? (args[0] as Expr).type;
 
 /** What a statement does beside evaluating its expressions. */
-export interface Traits {
+export interface StatementTraits {
   /** `name` is a new name, or a variable that gets another value. */
   readonly names?: "new" | "variable";
   /** Languages can print what it names as an expression. */
@@ -47,8 +47,8 @@ export interface Traits {
   readonly inPlace?: true;
 }
 
-const marks: Traits = { pure: true };
-export const TRAITS: Readonly<Record<Stmt["kind"], Traits>> = {
+const marks: StatementTraits = { pure: true };
+export const TRAITS: Readonly<Record<Stmt["kind"], StatementTraits>> = {
   comment: marks,
   let: { names: "new", isValue: true, pure: true, inPlace: true },
   var: { names: "new", pure: true, inPlace: true },
