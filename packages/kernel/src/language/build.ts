@@ -6,7 +6,7 @@ import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { GroupFeature } from "../capabilities/capabilities.ts";
 import type { Expr, Inside, PartExpr, SharedSpace, Space, VarExpr } from "./expr.ts";
 import { resultOf } from "./intrinsics.ts";
-import { binary, isSimple, load, u32 } from "./make-expr.ts";
+import { binary, isSimple, load, type Operand, operand } from "./make-expr.ts";
 import type { Memory } from "./memory.ts";
 import type { Fn, SharedArray } from "./module.ts";
 import {
@@ -106,21 +106,28 @@ export class Code {
   }
 
   /** @param inside see {@link Inside} */
-  load(array: ArrayRef, index: Expr, inside: boolean = false): Expr {
+  load(array: ArrayRef, index: Operand, inside: boolean = false): Expr {
     const { space, name, type } = array;
     return { ...load(space, name, type, index), ...formOf(array), ...markOf(inside) };
   }
 
   /** @param inside see {@link Inside} */
-  store(array: ArrayRef, index: Expr, value: Expr, inside: boolean = false): void {
+  store(array: ArrayRef, index: Operand, value: Operand, inside: boolean = false): void {
     const { space, name } = array;
     const form = { ...formOf(array), ...markOf(inside) };
-    this.stmts.push({ kind: "store", space, array: name, index, value, ...form });
+    this.stmts.push({
+      kind: "store",
+      space,
+      array: name,
+      index: operand(index),
+      value: operand(value),
+      ...form,
+    });
   }
 
   /** Combines a value into an element that other work-items may change at the same time. */
-  atomic(op: AtomicOp, { space, name }: ArrayRef<SharedSpace>, index: Expr, value: Expr): void {
-    this.stmts.push({ kind: "atomic", op, space, array: name, index, value });
+  atomic(op: AtomicOp, { space, name }: ArrayRef<SharedSpace>, index: Operand, value: Operand): void {
+    this.stmts.push({ kind: "atomic", op, space, array: name, index: operand(index), value: operand(value) });
   }
 
   barrier(): void {
@@ -163,28 +170,52 @@ export class Code {
   }
 
   /** Adds, and returns the old value. */
-  atomicAdd(hint: string, { space, name: array }: ArrayRef<SharedSpace>, index: Expr, value: Expr): VarExpr {
+  atomicAdd(
+    hint: string,
+    { space, name: array }: ArrayRef<SharedSpace>,
+    index: Operand,
+    value: Operand,
+  ): VarExpr {
     const name = this.names.fresh(hint);
-    this.stmts.push({ kind: "atomic-add", name, space, array, index, value });
+    this.stmts.push({ kind: "atomic-add", name, space, array, index: operand(index), value: operand(value) });
     return { kind: "var", name, type: "u32" };
   }
 
   /** Four elements of device memory, from a multiple of four on. */
-  loadRow(hint: string, array: ArrayRef, index: Expr): PartExpr[] {
+  loadRow(hint: string, array: ArrayRef, index: Operand): PartExpr[] {
     const name = this.names.fresh(hint);
     const { type } = array;
-    this.stmts.push({ kind: "load-row", name, array: array.name, type, index, ...formOf(array) });
+    this.stmts.push({
+      kind: "load-row",
+      name,
+      array: array.name,
+      type,
+      index: operand(index),
+      ...formOf(array),
+    });
     return Array.from({ length: ROW }, (_, part) => ({ kind: "part", of: name, index: part, type }));
   }
 
-  storeRow(array: ArrayRef, index: Expr, values: readonly Expr[]): void {
-    this.stmts.push({ kind: "store-row", array: array.name, index, values, ...formOf(array) });
+  storeRow(array: ArrayRef, index: Operand, values: readonly Expr[]): void {
+    this.stmts.push({
+      kind: "store-row",
+      array: array.name,
+      index: operand(index),
+      values,
+      ...formOf(array),
+    });
   }
 
   /** A barrier, and an element of work-group memory that is the same for all. */
-  uniformLoad(hint: string, array: ArrayRef, index: Expr): VarExpr {
+  uniformLoad(hint: string, array: ArrayRef, index: Operand): VarExpr {
     const name = this.names.fresh(hint);
-    this.stmts.push({ kind: "uniform-load", name, array: array.name, type: array.type, index });
+    this.stmts.push({
+      kind: "uniform-load",
+      name,
+      array: array.name,
+      type: array.type,
+      index: operand(index),
+    });
     return { kind: "var", name, type: array.type };
   }
 
@@ -234,12 +265,12 @@ export class Code {
   }
 
   /** Stores a value in each of several arrays, at one index. */
-  storeAll(arrays: readonly ArrayRef[], index: Expr, values: readonly Expr[]): void {
+  storeAll(arrays: readonly ArrayRef[], index: Operand, values: readonly Expr[]): void {
     for (const [i, value] of values.entries()) this.store(arrays[i] as ArrayRef, index, value);
   }
 
   /** The elements of several arrays at one index. */
-  loadAll(arrays: readonly ArrayRef[], index: Expr): Expr[] {
+  loadAll(arrays: readonly ArrayRef[], index: Operand): Expr[] {
     return arrays.map((array) => this.load(array, index));
   }
 
@@ -256,7 +287,7 @@ export class Code {
 
   /** The first subgroups of the work-group alone: those of work-items below a multiple of 32, the size of a subgroup. */
   ifBelow(lane: Expr, below: number, then: (code: Code) => void): void {
-    this.ifSubgroup(binary("lt", lane, u32(below)), then);
+    this.ifSubgroup(binary("lt", lane, below), then);
   }
 
   /** A condition that is the same in the work-items of each subgroup, 32 or more. */
@@ -267,11 +298,12 @@ export class Code {
 
   for(
     hint: string,
-    from: Expr,
-    below: Expr,
+    first: Operand,
+    end: Operand,
     body: (code: Code, index: Expr) => void,
     step: number = 1,
   ): void {
+    const [from, below] = [operand(first), operand(end)];
     if (
       from.kind === "const" &&
       below.kind === "const" &&

@@ -24,26 +24,28 @@ export const constant = (type: Scalar, value: ScalarValue): ConstExpr => ({
   value: encodeLiteral(type, value),
 });
 export const u32 = (value: number): ConstExpr => constant("u32", value);
+/** An operand; a number is a u32. */
+export type Operand = Expr | number;
+export const operand = (value: Operand): Expr => (typeof value === "number" ? u32(value) : value);
 export const bool = (value: boolean): ConstExpr => constant("bool", value);
 /** The value of cleared memory. */
 export const zeroOf = (type: Scalar): ConstExpr => constant(type, SCALARS[type].whole(0));
 /** A launch scalar. */
 export const param = (name: string, type: Scalar): ParamExpr => ({ kind: "param", name, type });
 export const builtin = (name: Builtin): BuiltinExpr => ({ kind: "builtin", builtin: name, type: "u32" });
-export const load = (space: Space, array: string, type: Scalar, index: Expr): LoadExpr => ({
+export const load = (space: Space, array: string, type: Scalar, index: Operand): LoadExpr => ({
   kind: "load",
   space,
   array,
-  index,
+  index: operand(index),
   type,
 });
 export const unary = (op: UnaryOp, of: Expr): UnaryExpr => ({ kind: "unary", op, of, type: of.type });
-export const select = (condition: Expr, then: Expr, otherwise: Expr): Expr =>
-  condition.kind === "const"
-    ? condition.value
-      ? then
-      : otherwise
-    : { kind: "select", condition, then, otherwise, type: then.type };
+export function select(condition: Expr, yes: Operand, no: Operand): Expr {
+  const [then, otherwise] = [operand(yes), operand(no)];
+  if (condition.kind === "const") return condition.value ? then : otherwise;
+  return { kind: "select", condition, then, otherwise, type: then.type };
+}
 export const cast = (type: Scalar, of: Expr): Expr => (of.type === type ? of : { kind: "cast", of, type });
 export const bitcast = (type: Scalar, of: Expr): Expr =>
   of.type === type ? of : { kind: "bitcast", of, type };
@@ -58,8 +60,9 @@ export const call = (fn: string, type: Scalar, args: readonly Expr[]): CallExpr 
   type,
 });
 
-/** `left op right`, without index arithmetic that changes nothing (adding 0, multiplying by 1). */
-export function binary(op: BinaryOp, left: Expr, right: Expr): Expr {
+/** `a op b`, without index arithmetic that changes nothing (adding 0, multiplying by 1). */
+export function binary(op: BinaryOp, a: Operand, b: Operand): Expr {
+  const [left, right] = [operand(a), operand(b)];
   if (left.type === "u32" && right.kind === "const") {
     const folded = foldU32(op, left, Number(right.value));
     if (folded) return folded;
@@ -105,15 +108,15 @@ function foldU32(op: BinaryOp, left: Expr, right: number): Expr | undefined {
 /** True for expressions that can be repeated: constants and names. */
 export const isSimple = ({ kind }: Expr): boolean => ["const", "param", "var", "part"].includes(kind);
 
-export const add = (a: Expr, b: Expr): Expr => binary("add", a, b);
+export const add = (a: Operand, b: Operand): Expr => binary("add", a, b);
 /** The sum of two indexes that is an index too, so that it is below 2^32. */
-export const indexSum = (a: Expr, b: Expr): Expr => {
+export const indexSum = (a: Operand, b: Operand): Expr => {
   const sum = binary("add", a, b);
   return sum.kind === "binary" && sum.op === "add" ? { ...sum, inRange: true } : sum;
 };
-export const sub = (a: Expr, b: Expr): Expr => binary("sub", a, b);
-export const mul = (a: Expr, b: Expr): Expr => binary("mul", a, b);
-export const lt = (a: Expr, b: Expr): Expr => binary("lt", a, b);
-export const eq = (a: Expr, b: Expr): Expr => binary("eq", a, b);
-export const ne = (a: Expr, b: Expr): Expr => binary("ne", a, b);
-export const and = (a: Expr, b: Expr): Expr => binary("and", a, b);
+export const sub = (a: Operand, b: Operand): Expr => binary("sub", a, b);
+export const mul = (a: Operand, b: Operand): Expr => binary("mul", a, b);
+export const lt = (a: Operand, b: Operand): Expr => binary("lt", a, b);
+export const eq = (a: Operand, b: Operand): Expr => binary("eq", a, b);
+export const ne = (a: Operand, b: Operand): Expr => binary("ne", a, b);
+export const and = (a: Operand, b: Operand): Expr => binary("and", a, b);

@@ -63,7 +63,7 @@ class Checking {
     const sizes: Formula[] = [];
     for (const buffer of buffers) {
       const units = Math.max(1, unitsOf(buffer));
-      const length = mul(binary("max", this.size(buffer.elements), u32(1)), u32(units));
+      const length = mul(binary("max", this.size(buffer.elements), 1), units);
       const hasMarks = read.has(buffer.name) && isEmptyAtFirst(buffer);
       this.arrays.set(buffer.name, { length, marks: hasMarks ? this.size(sumOf(sizes)) : undefined });
       if (hasMarks)
@@ -181,8 +181,8 @@ class Checking {
     const { marks } = this.known(access);
     if (!marks) return undefined;
     const at = this.near(access);
-    const word = add(marks, binary("shr", at, u32(5)));
-    return { word, mask: binary("shl", u32(2 ** access.width - 1), binary("and", at, u32(BITS - 1))) };
+    const word = add(marks, binary("shr", at, 5));
+    return { word, mask: binary("shl", 2 ** access.width - 1, binary("and", at, BITS - 1)) };
   }
 
   private known({ array }: Pick<Access, "array">): Known {
@@ -192,16 +192,14 @@ class Checking {
   private isOutside(access: Access): Expr {
     const { length } = this.known(access);
     const isPast = binary("ge", access.index, length);
-    return access.width === 1
-      ? isPast
-      : binary("or", isPast, lt(sub(length, access.index), u32(access.width)));
+    return access.width === 1 ? isPast : binary("or", isPast, lt(sub(length, access.index), access.width));
   }
 
   /** The index, or that of an element inside. */
   private near(access: Access): Expr {
     return access.width === 1
-      ? binary("min", access.index, sub(this.known(access).length, u32(1)))
-      : select(this.isOutside(access), u32(0), access.index);
+      ? binary("min", access.index, sub(this.known(access).length, 1))
+      : select(this.isOutside(access), 0, access.index);
   }
 
   private report({ array }: Access, problem: AccessCheck["problem"]): Stmt {

@@ -49,7 +49,7 @@ const COMPARED: Readonly<Record<CompareOp, (a: Expr, b: Expr) => Expr>> = {
 const isNonZero = (e: Expr): Expr =>
   e.type === "f64"
     ? ne(binary("and", bitcast("u64", e), constant("u64", 0x7fff_ffff_ffff_ffffn)), zeroOf("u64"))
-    : ne(binary("and", bitsOf(e), u32(e.type === "f16" ? 0x7fff : MAGNITUDE)), u32(0));
+    : ne(binary("and", bitsOf(e), e.type === "f16" ? 0x7fff : MAGNITUDE), 0);
 
 const inSingle = (e: Expr): Expr => cast("f32", e);
 /**

@@ -2,7 +2,7 @@
 
 import { Names } from "@groupwise/ir/base/names.js";
 import type { Expr, VarExpr } from "../language/expr.ts";
-import { add, load, u32 } from "../language/make-expr.ts";
+import { add, load } from "../language/make-expr.ts";
 import { mapParts } from "../language/map-expr.ts";
 import type { Kernel, Module } from "../language/module.ts";
 import { madeOf } from "../language/origin.ts";
@@ -68,7 +68,7 @@ export function expandRows(kernel: Kernel, taken: Names, which: (array: string) 
         kind: "let",
         name,
         value: {
-          ...load("storage", stmt.array, stmt.type, add(change(stmt.index), u32(i))),
+          ...load("storage", stmt.array, stmt.type, add(change(stmt.index), i)),
           ...(stmt.memory && { memory: stmt.memory }),
           ...(stmt.held && { held: stmt.held }),
         },
@@ -79,7 +79,7 @@ export function expandRows(kernel: Kernel, taken: Names, which: (array: string) 
         kind: "store",
         space: "storage",
         array: stmt.array,
-        index: add(change(stmt.index), u32(i)),
+        index: add(change(stmt.index), i),
         value: change(value),
         ...(stmt.memory && { memory: stmt.memory }),
         ...(stmt.held && { held: stmt.held }),

@@ -7,7 +7,7 @@ import { Names } from "@groupwise/ir/base/names.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Capabilities } from "../capabilities/capabilities.ts";
 import type { Expr, LoadExpr, VarExpr } from "../language/expr.ts";
-import { add, bitcast, load, ne, select, u32 } from "../language/make-expr.ts";
+import { add, bitcast, load, ne, select } from "../language/make-expr.ts";
 import { mapParts } from "../language/map-expr.ts";
 import { memoryOf, unitsOf } from "../language/memory.ts";
 import type { Buffer, Kernel, Module } from "../language/module.ts";
@@ -83,9 +83,8 @@ const wordsOf = (buffers: readonly Buffer[]): Formula =>
     ]),
   );
 
-const toWord = (value: Expr): Expr =>
-  value.type === "bool" ? select(value, u32(1), u32(0)) : bitcast("u32", value);
-const ofWord = (type: Scalar, word: Expr): Expr => (type === "bool" ? ne(word, u32(0)) : bitcast(type, word));
+const toWord = (value: Expr): Expr => (value.type === "bool" ? select(value, 1, 0) : bitcast("u32", value));
+const ofWord = (type: Scalar, word: Expr): Expr => (type === "bool" ? ne(word, 0) : bitcast(type, word));
 
 /** A kernel whose accesses go to the common array. */
 class Sharing {

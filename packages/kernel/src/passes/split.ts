@@ -7,7 +7,7 @@ import { errorOf } from "@groupwise/ir/base/errors.js";
 import { type Formula, formula } from "@groupwise/ir/base/formula.js";
 import { Names } from "@groupwise/ir/base/names.js";
 import type { Expr } from "../language/expr.ts";
-import { call, load, lt, sub, u32 } from "../language/make-expr.ts";
+import { call, load, lt, sub } from "../language/make-expr.ts";
 import { mapParts } from "../language/map-expr.ts";
 import { elementBytes, memoryOf, unitsOf, valueIn } from "../language/memory.ts";
 import type { Buffer, Fn, Kernel, Module } from "../language/module.ts";
@@ -98,9 +98,9 @@ function wholeOf(buffer: Buffer, count: number, { partBytes }: Split, names: Nam
 }
 
 /** The index in the part with this number of the element with an index, if it is in that part. */
-const within = ({ units }: Whole, index: Expr, part: number): Expr => sub(index, u32(part * units));
+const within = ({ units }: Whole, index: Expr, part: number): Expr => sub(index, part * units);
 /** Whether the element is in this part, if it is not in an earlier one. */
-const isIn = ({ units }: Whole, index: Expr, part: number): Expr => lt(index, u32((part + 1) * units));
+const isIn = ({ units }: Whole, index: Expr, part: number): Expr => lt(index, (part + 1) * units);
 
 /** A chain of branches: neighbouring work-items take the same branch, and only one part is read. A select would read all parts. */
 function readerOf(whole: Whole): Fn {

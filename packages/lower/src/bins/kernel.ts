@@ -57,20 +57,20 @@ export function binKernels(context: Context, binned: readonly Binned[]): Kernel[
   const frame = { hint: "bins", doc, workGroupSize, groups };
   const kernel = makeKernel(context, frame, (parts) => {
     const { code, lanes } = parts;
-    const copy = code.let("copy", and(lanes.lane, u32(copies - 1)));
+    const copy = code.let("copy", and(lanes.lane, copies - 1));
     const bins = binned.map((one) => binsOf(context, parts, one, copies));
     for (const { array, identity, slots } of bins)
       each(parts, "bin", slots * copies, (body, i) => body.store(array, i, identity));
     code.barrier();
     const write = (body: Code, values: Values): void => {
       for (const { sink, array } of bins) {
-        const at = (slot: Expr): Expr => add(mul(slot, u32(copies)), copy);
+        const at = (slot: Expr): Expr => add(mul(slot, copies), copy);
         context.storage.write(sink, values, body, { bins: { array, at } });
       }
     };
     strided(context, parts, { count, groups, workGroupSize }, (body, i) => {
       if (!inRows) return write(body, new Values(siteAt(context, i)));
-      const base = body.let("base", mul(i, u32(ROW)));
+      const base = body.let("base", mul(i, ROW));
       for (const values of vec4Of(context, body, { base, roots })) write(body, values);
     });
     code.barrier();
@@ -100,7 +100,7 @@ const each = (
   hint: string,
   below: number,
   body: (code: Code, i: Expr) => void,
-): void => code.for(hint, lane, u32(below), body, size as number);
+): void => code.for(hint, lane, below, body, size as number);
 
 interface Grid {
   readonly count: Formula;
@@ -129,9 +129,9 @@ function strided(
 function flush(parts: KernelParts, { sink, type, slots, array, identity }: Bins, copies: number): void {
   const output = { space: "storage", name: sink.name, type } as const;
   each(parts, "slot", slots, (body, slot) => {
-    const load = (inner: Code, copy: Expr): Expr => inner.load(array, add(mul(slot, u32(copies)), copy));
+    const load = (inner: Code, copy: Expr): Expr => inner.load(array, add(mul(slot, copies), copy));
     const bin = body.var("bin", load(body, u32(0)));
-    body.for("other", u32(1), u32(copies), (inner, other) =>
+    body.for("other", 1, copies, (inner, other) =>
       inner.assign(bin, binary(OPS[sink.combine].elementwise, bin, load(inner, other))),
     );
     body.if(ne(bin, identity), (some) => some.atomic(sink.combine, output, slot, bin));

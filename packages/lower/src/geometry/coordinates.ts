@@ -12,7 +12,7 @@ export const product = (sides: readonly Expr[]): Expr =>
 
 /** x, clamped to the last existing one. */
 export const clamp = (x: Expr, side: Expr): Expr =>
-  (x.kind === "const" && x.value === 0) || isOne(side) ? u32(0) : binary("min", x, sub(side, u32(1)));
+  (x.kind === "const" && x.value === 0) || isOne(side) ? u32(0) : binary("min", x, sub(side, 1));
 
 /** (z * sides[1] + y) * sides[0] + x */
 export const linear = (at: readonly Expr[], sides: readonly Expr[]): Expr =>

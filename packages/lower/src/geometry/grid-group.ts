@@ -53,7 +53,7 @@ function nest(
   const d = extent.length - local.length - 1;
   if (d < 0) visit(code, local);
   else
-    code.for(`local_${AXES[d]}`, u32(0), extent[d] as Expr, (inner, x) =>
+    code.for(`local_${AXES[d]}`, 0, extent[d] as Expr, (inner, x) =>
       nest(inner, extent, [x, ...local], visit),
     );
 }

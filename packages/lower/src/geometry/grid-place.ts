@@ -49,7 +49,7 @@ export function placeFrom(grid: Grid, index: Expr, find: (code: Code) => Coordin
 const isOrigin = (grid: Grid, local: readonly Expr[]): Expr =>
   local
     .filter((_, d) => !isFlat(grid, d))
-    .map((x) => eq(x, u32(0)))
+    .map((x) => eq(x, 0))
     .reduce<Expr | undefined>((all, one) => (all ? and(all, one) : one), undefined) ?? bool(true);
 
 /** The place of the item with a number. */

@@ -6,7 +6,7 @@
 import { type Formula, formula, SIDES } from "@groupwise/ir/base/formula.js";
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { binary, lt, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { binary, lt, sub } from "@groupwise/kernel/language/make-expr.js";
 import { clamp, every, gridFrom, linear, product } from "./coordinates.ts";
 import type { Frame, Geometry, Group } from "./geometry.ts";
 import { countsIn, groupIn } from "./grid-group.ts";
@@ -33,13 +33,13 @@ export function gridOf(frame: Frame): Geometry {
     workItem: (code, number, lane) => {
       const own = group(code, number);
       const exists = code.let("exists", lt(lane, own.count));
-      const inside = code.let("lane_or_last", binary("min", lane, sub(own.count, u32(1))));
+      const inside = code.let("lane_or_last", binary("min", lane, sub(own.count, 1)));
       return { exists, place: own.place(code, inside), group: own };
     },
     eachGroup: (code, visit) => {
       const along = countsIn(grid, code);
       const total = code.let("groups", product(along));
-      code.for("group", u32(0), total, (body, number) => visit(body, groupIn(grid, body, number, along)));
+      code.for("group", 0, total, (body, number) => visit(body, groupIn(grid, body, number, along)));
     },
     item: (coordinates) => {
       const inside = every(grid, (d) => clamp(coordinates[d] as Expr, sides[d] as Expr));

@@ -6,8 +6,8 @@ import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, binary, cast, eq, lt, mul, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import { type Frame, type Geometry, type Group, type Place, plainAnswer } from "./geometry.ts";
 
-const groupAt = ({ groupSize }: Frame, index: Expr): Expr => binary("div", index, u32(groupSize));
-const laneAt = ({ groupSize }: Frame, index: Expr): Expr => binary("rem", index, u32(groupSize));
+const groupAt = ({ groupSize }: Frame, index: Expr): Expr => binary("div", index, groupSize);
+const laneAt = ({ groupSize }: Frame, index: Expr): Expr => binary("rem", index, groupSize);
 
 function placeOn(frame: Frame, index: Expr): Place {
   const { n, groupSize } = frame;
@@ -24,14 +24,14 @@ function placeOn(frame: Frame, index: Expr): Place {
     index,
     group: () => groupAt(frame, index),
     lane: () => laneAt(frame, index),
-    isFirst: () => eq(laneAt(frame, index), u32(0)),
+    isFirst: () => eq(laneAt(frame, index), 0),
     query: (query, dimension) =>
       plainAnswer(frame, query, dimension, () => index) ?? (answers[query]?.() as Expr),
   };
 }
 
 /** A coordinate, clamped to the last existing item. */
-const within = (count: Expr, [x]: readonly Expr[]): Expr => binary("min", x as Expr, sub(count, u32(1)));
+const within = (count: Expr, [x]: readonly Expr[]): Expr => binary("min", x as Expr, sub(count, 1));
 
 const groupFrom = (frame: Frame, start: Expr, count: Expr): Group => ({
   count,
@@ -40,7 +40,7 @@ const groupFrom = (frame: Frame, start: Expr, count: Expr): Group => ({
   lane: (_, coordinates) => within(count, coordinates),
   item: (_, coordinates) => add(start, within(count, coordinates)),
   each: (code, visit) =>
-    code.for("place", u32(0), count, (body, lane) =>
+    code.for("place", 0, count, (body, lane) =>
       visit(body, lane, placeOn(frame, body.let("i", add(start, lane)))),
     ),
 });
@@ -67,14 +67,14 @@ export function lineOf(frame: Frame): Geometry {
     workItem: (code, group, lane) => {
       const item = code.let("item", add(mul(group, size), lane));
       const exists = code.let("exists", lt(item, n));
-      const index = code.let("i", binary("min", item, sub(n, u32(1))));
+      const index = code.let("i", binary("min", item, sub(n, 1)));
       const count = countFrom(code, mul(group, size));
       return { exists, place: place(index), group: groupFrom(frame, mul(group, size), count) };
     },
     eachGroup: (code, visit) => {
       const each = (body: Code, start: Expr): void =>
         visit(body, groupFrom(frame, start, countFrom(body, start)));
-      code.for("start", u32(0), n, each, groupSize);
+      code.for("start", 0, n, each, groupSize);
     },
     item: (coordinates) => within(n, coordinates),
   };
@@ -84,7 +84,7 @@ export function lineOf(frame: Frame): Geometry {
 export function groupsAlong(side: Expr, size: number): Expr {
   return size === 1
     ? side
-    : add(binary("div", side, u32(size)), cast("u32", binary("ne", binary("rem", side, u32(size)), u32(0))));
+    : add(binary("div", side, size), cast("u32", binary("ne", binary("rem", side, size), 0)));
 }
 
 export const groupsFormula = (side: Formula, size: number): Formula => formula("ceil-div", side, size);

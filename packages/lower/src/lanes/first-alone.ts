@@ -47,9 +47,9 @@ export function totalByFirst(
   code.barrier();
   code.ifBelow(lane, FIRST, (first) => {
     const each = size / FIRST;
-    const from = mul(lane, u32(each));
+    const from = mul(lane, each);
     const values = Array.from({ length: each }, (_, k) =>
-      arrays.map((array) => first.let("theirs", first.load(array, add(from, u32(k))))),
+      arrays.map((array) => first.let("theirs", first.load(array, add(from, k)))),
     );
     // In the first subgroup a lane's number is its place.
     const own: Lanes = { size: FIRST, lane, shared, near: u32(Math.log2(FIRST)), place: place && lane };

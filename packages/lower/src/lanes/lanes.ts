@@ -83,8 +83,8 @@ export function repeat(code: Code, { unrolled, hint, from, below, body, step = 1
 /** The number of rounds of a group of `size` lanes, a power of two, whose siblings are in one subgroup. */
 export function nearRounds(code: Code, size: number, { minSize, maxSize }: Subgroups): Expr {
   if (minSize === maxSize) return u32(Math.min(Math.log2(minSize), roundsOf(size)));
-  const width = code.let("width", binary("min", builtin("subgroup-size"), u32(size)));
-  return code.let("near", binary("min", sub(u32(31), unary("clz", width)), u32(roundsOf(size))));
+  const width = code.let("width", binary("min", builtin("subgroup-size"), size));
+  return code.let("near", binary("min", sub(31, unary("clz", width)), roundsOf(size)));
 }
 
 /** The values of every lane after the up-sweep. */
@@ -129,8 +129,8 @@ function shapeOf(code: Code, size: Lanes["size"]): Shape {
   const most = roundsOf(bound);
   // The least number of bits that holds every lane's number. A group of 1 runs one round, where its sibling is absent:
   // compilers that split kernels at barriers copy what follows a loop with a barrier that may run zero times.
-  const bits = sub(u32(32), unary("clz", sub(value, u32(1))));
-  const rounds = code.let("rounds", binary("min", binary("max", bits, u32(1)), u32(most)));
+  const bits = sub(32, unary("clz", sub(value, 1)));
+  const rounds = code.let("rounds", binary("min", binary("max", bits, 1), most));
   return { rounds, most, half: value, length: bound, partial: true, size: value };
 }
 
@@ -164,7 +164,7 @@ export function ascend(
   const lower = lowerFor(keep, flat, () => inArrays(code, types, most));
   const meet = (body: Code, round: Expr, bit: Expr, sibling: readonly Expr[]): void => {
     if (typeof keep === "function") keep(body, round, total);
-    const upper = body.let("is_upper", ne(and(lanes.lane, bit), u32(0)));
+    const upper = body.let("is_upper", ne(and(lanes.lane, bit), 0));
     const side = (hint: string, e: Expr): Expr => (monoid.isRecord ? body.let(hint, e) : e);
     const left = total.map((t, i) => side("earlier", select(upper, sibling[i] as Expr, t)));
     const right = total.map((t, i) => side("later", select(upper, t, sibling[i] as Expr)));
@@ -188,7 +188,7 @@ export function ascend(
       from: u32(0),
       below: near,
       body: (body, round) => {
-        const bit = body.let("bit", binary("shl", u32(1), round));
+        const bit = body.let("bit", binary("shl", 1, round));
         const sibling = shuffled(body, lanes, "theirs", total, bit);
         meet(body, round, bit, sibling);
       },
@@ -211,7 +211,7 @@ export function ascend(
     from: near ?? u32(0),
     below: rounds,
     body: (body, round) => {
-      const bit = body.let("bit", binary("shl", u32(1), round));
+      const bit = body.let("bit", binary("shl", 1, round));
       const sibling = viaMemory(body, { lanes, shape, monoid, total, round, bit });
       meet(body, round, bit, sibling);
     },
@@ -239,19 +239,19 @@ function viaMemory(body: Code, { lanes, shape, monoid, total, round, bit }: Memo
   for (let turn = 0; turn < turns; turn++) {
     const part = given.slice(turn * perTurn, (turn + 1) * perTurn);
     const shared = part.map((v, i) => lanes.shared.take(v.type, i, 2 * copies * shape.length));
-    const parity = turns % 2 === 0 ? u32(turn % 2) : and(add(round, u32(turn)), u32(1));
+    const parity = turns % 2 === 0 ? u32(turn % 2) : and(add(round, turn), 1);
     const half = add(base, binary("mul", parity, shape.half));
     const slot = body.let("slot", add(half, lanes.lane));
     body.storeAll(shared, slot, part);
     body.barrier();
     // The first lane of a block with absent lanes: it exists if any lane does, and has the block's total.
-    const first = shape.partial && body.let("first", and(binary("xor", lanes.lane, bit), sub(u32(0), bit)));
+    const first = shape.partial && body.let("first", and(binary("xor", lanes.lane, bit), sub(0, bit)));
     shared.forEach((array, i) => {
       if (!first) {
         got.push(body.let("theirs", body.load(array, binary("xor", slot, bit))));
         return;
       }
-      const there = body.load(array, add(half, binary("min", first, sub(shape.size, u32(1)))));
+      const there = body.load(array, add(half, binary("min", first, sub(shape.size, 1))));
       const absent = monoid.reassociable ? (monoid.identity[i] as Expr) : zeroOf(array.type);
       got.push(body.let("theirs", select(lt(first, shape.size), there, absent)));
     });
@@ -286,13 +286,13 @@ export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent
     below: rounds,
     body: (body, step) => {
       const round = lastFirst(body, ascent, step);
-      const bit = binary("shl", u32(1), round);
-      const upper = body.let("is_upper", ne(and(lanes.lane, bit), u32(0)));
+      const bit = binary("shl", 1, round);
+      const upper = body.let("is_upper", ne(and(lanes.lane, bit), 0));
       const found = ascent.lower.pick(body, round);
       const block = lanes.next ? found : found.map((v) => body.let("block", v));
       // Of the blocks before the lane's, those of the higher bits of its number are in the carry.
       const isHighest = bit.kind === "const" && 2 * Number(bit.value) >= 2 ** most;
-      const isLater = binary("le", mul(bit, u32(2)), lanes.lane);
+      const isLater = binary("le", mul(bit, 2), lanes.lane);
       const present = seed.present && (isHighest ? seed.present : binary("or", seed.present, isLater));
       const joined = join(body, monoid, { values: carry, present }, block).map((v) => body.let("joined", v));
       // The block that ends at this lane: the lowest 0 bit comes last and stays.
@@ -307,7 +307,7 @@ export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent
         });
     },
   });
-  const present = seed.present && code.let("has_carry", binary("or", seed.present, ne(lanes.lane, u32(0))));
+  const present = seed.present && code.let("has_carry", binary("or", seed.present, ne(lanes.lane, 0)));
   const exclusive = { values: carry, present };
   return { exclusive, inclusive: lanes.next ? upToNext(code, lanes, carry, first) : inclusive };
 }
@@ -319,7 +319,7 @@ function upToNext(
   before: readonly Expr[],
   after: readonly Expr[],
 ): Expr[] {
-  const isLast = eq(lane, u32((size as number) - 1));
+  const isLast = eq(lane, (size as number) - 1);
   return before.map((v, i) => {
     const following = code.intrinsic("shuffle", "next", [v, next as Expr]);
     return code.let("inclusive", select(isLast, after[i] as Expr, following));
@@ -330,8 +330,8 @@ function upToNext(
 function lastFirst(code: Code, { rounds, most }: Ascent, step: Expr): Expr {
   if (rounds.kind === "const" && step.kind === "const")
     return u32(Number(rounds.value) - 1 - Number(step.value));
-  const down = sub(sub(rounds, u32(1)), step);
-  return code.let("round", rounds.kind === "const" ? down : binary("min", down, u32(most - 1)));
+  const down = sub(sub(rounds, 1), step);
+  return code.let("round", rounds.kind === "const" ? down : binary("min", down, most - 1));
 }
 
 /** One lane's values, in all lanes. Exactly one lane may hold `isSource`. */
@@ -339,8 +339,8 @@ export function announce(code: Code, lanes: Lanes, isSource: Expr, value: readon
   const shared = value.map((v, i) => lanes.shared.take(v.type, i, 1));
   code.barrier();
   code.if(isSource, (then) => {
-    then.storeAll(shared, u32(0), value);
+    then.storeAll(shared, 0, value);
   });
   code.barrier();
-  return shared.map((array) => code.let("announced", code.load(array, u32(0))));
+  return shared.map((array) => code.let("announced", code.load(array, 0)));
 }

@@ -18,7 +18,7 @@ export const ledBy = ({ within }: Lanes, { commutative }: Monoid): Within | unde
 /** The first lane of the sibling block of a round. */
 function leaderOf({ at }: Within, round: Expr, bit: Expr): Expr {
   const isFirst = round.kind === "const" && round.value === 0;
-  return binary("xor", isFirst ? at : and(at, sub(u32(0), bit)), bit);
+  return binary("xor", isFirst ? at : and(at, sub(0, bit)), bit);
 }
 
 /** @param keeps whether the down-sweep follows. @returns the total in the first lane alone */
@@ -41,7 +41,7 @@ export function ascendLed(
     from: u32(0),
     below: u32(most),
     body: (body, round) => {
-      const bit = body.let("bit", binary("shl", u32(1), round));
+      const bit = body.let("bit", binary("shl", 1, round));
       const theirs = total.map((v) => body.intrinsic("shuffle", "theirs", [v, leaderOf(within, round, bit)]));
       lower.put(body, round, theirs);
       const next = settled(body, monoid.combine(body, total, theirs), "both");

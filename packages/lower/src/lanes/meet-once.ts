@@ -67,7 +67,7 @@ function share(code: Code, { lanes, of: { far, place }, total }: Meeting, subgro
   const shared = total.map((v, i) => lanes.shared.take(v.type, i, 2 ** far));
   // All lanes have read what other collectives stored in the same memory.
   code.barrier();
-  code.if(eq(place, u32(0)), (first) => {
+  code.if(eq(place, 0), (first) => {
     first.storeAll(shared, subgroup, total);
   });
   code.barrier();
@@ -80,15 +80,15 @@ const without = (x: Expr, bit: Expr): Expr => and(x, unary("not", bit));
 export function meetOnce(code: Code, meeting: Meeting): readonly Expr[] {
   const { lanes, of, monoid, ascend, lower } = meeting;
   const { near, far, each, place } = of;
-  const subgroup = code.let("subgroup", binary("shr", lanes.lane, u32(near)));
+  const subgroup = code.let("subgroup", binary("shr", lanes.lane, near));
   const shared = share(code, meeting, subgroup);
   const load = (at: Expr): Expr[] => shared.map((array) => code.let("block", code.load(array, at)));
-  const first = each > 1 ? mul(place, u32(each)) : and(place, u32(2 ** far - 1));
-  const values = Array.from({ length: each }, (_, k) => load(add(first, u32(k))));
+  const first = each > 1 ? mul(place, each) : and(place, 2 ** far - 1);
+  const values = Array.from({ length: each }, (_, k) => load(add(first, k)));
   const { pair, total } = foldOf(code, monoid, values);
   const folded = Math.log2(each);
   // The lane that folds the total of the own subgroup.
-  const owner = code.let("owner", binary("shr", subgroup, u32(folded)));
+  const owner = code.let("owner", binary("shr", subgroup, folded));
   const from = (body: Code, values: readonly Expr[], lane: Expr): Expr[] =>
     values.map((v) => body.intrinsic("shuffle", "block", [v, lane]));
   if (each > 1) lower?.(code, u32(near), load(without(subgroup, u32(1))));
@@ -98,8 +98,8 @@ export function meetOnce(code: Code, meeting: Meeting): readonly Expr[] {
   return ascend(code, inner, total, (body, round, block) =>
     lower?.(
       body,
-      add(round, u32(near + folded)),
-      from(body, block, body.let("from", without(owner, binary("shl", u32(1), round)))),
+      add(round, near + folded),
+      from(body, block, body.let("from", without(owner, binary("shl", 1, round)))),
     ),
   );
 }

@@ -35,14 +35,14 @@ const choose = (code: Code, hint: string, condition: Expr, yes: Values, no: Valu
 const shuffle = (code: Code, { lanes }: Rows, hint: string, values: Values, bit: number): Expr[] =>
   shuffled(code, lanes, hint, values, u32(bit));
 const isUpper = (code: Code, { lanes }: Rows, bit: number): Expr =>
-  code.let("is_upper", ne(and(lanes.lane, u32(bit)), u32(0)));
+  code.let("is_upper", ne(and(lanes.lane, bit), 0));
 
 /** The row that a lane has after the up-sweep: the lowest bits of its number, the first of them highest. */
 export function rowOfLane(of: Rows): Expr {
   let row: Expr = u32(0);
   for (let round = 0; round < splitsOf(of); round++) {
-    const bit = and(binary("shr", of.lanes.lane, u32(round)), u32(1));
-    row = round === 0 ? bit : binary("or", mul(row, u32(2)), bit);
+    const bit = and(binary("shr", of.lanes.lane, round), 1);
+    row = round === 0 ? bit : binary("or", mul(row, 2), bit);
   }
   return row;
 }
@@ -91,7 +91,7 @@ export function descendRows(code: Code, of: Rows, { values, present, lower }: Ro
   const { monoid, lanes, rows } = of;
   /** Whether items precede one of the blocks that meet: the lane is not the first, apart from bits that do not determine it. */
   const unless = (bits: number): Expr | undefined =>
-    present && binary("or", present, ne(and(lanes.lane, u32((lanesOf(of) - 1) & ~bits)), u32(0)));
+    present && binary("or", present, ne(and(lanes.lane, (lanesOf(of) - 1) & ~bits), 0));
   let at = lower.length;
   let own: Values[] = [values];
   for (let bit = lanesOf(of) / 2; bit >= 1; bit /= 2) {

@@ -15,7 +15,7 @@ export interface Within {
 /** The number of a lane in its subgroup, whose size is a power of two. It may be larger than the group. */
 export function placeInSubgroup(code: Code, lane: Expr, { minSize, maxSize }: Subgroups): Expr {
   const size = minSize === maxSize ? u32(minSize) : builtin("subgroup-size");
-  return code.let("subgroup_lane", and(lane, sub(size, u32(1))));
+  return code.let("subgroup_lane", and(lane, sub(size, 1)));
 }
 
 /** The values of the lanes of the same subgroup whose numbers differ in a bit. */

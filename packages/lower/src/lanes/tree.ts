@@ -11,8 +11,8 @@ import { shuffled } from "./shuffles.ts";
 
 type Values = readonly Expr[];
 const not = (word: Expr): Expr => unary("not", word);
-const bitOf = (round: Expr): Expr => binary("shl", u32(1), round);
-const onesBelow = (bit: Expr): Expr => sub(bit, u32(1));
+const bitOf = (round: Expr): Expr => binary("shl", 1, round);
+const onesBelow = (bit: Expr): Expr => sub(bit, 1);
 const choose = (condition: Expr, yes: Values, no: Values): Expr[] =>
   yes.map((v, i) => select(condition, v, no[i] as Expr));
 const shuffledFrom = (code: Code, values: Values, from: Expr): Expr[] =>
@@ -43,12 +43,12 @@ function climb(code: Code, lanes: Lanes, monoid: Monoid, value: Values, last: Ex
   const { lane, size } = lanes;
   const total = value.map((v) => code.var("total", v));
   const ending = value.map((v) => code.var("ending", v));
-  code.for("round", u32(0), u32(roundsOf(size as number)), (body, round) => {
+  code.for("round", 0, roundsOf(size as number), (body, round) => {
     const bit = body.let("bit", bitOf(round));
-    const ones = body.let("ones", onesBelow(mul(bit, u32(2))));
+    const ones = body.let("ones", onesBelow(mul(bit, 2)));
     body.if(binary("le", ones, last), (then) => {
       const theirs = shuffled(then, lanes, "theirs", total, bit);
-      const upper = then.let("is_upper", ne(and(lane, bit), u32(0)));
+      const upper = then.let("is_upper", ne(and(lane, bit), 0));
       const [a, b] = monoid.commutative
         ? [total, theirs]
         : [choose(upper, theirs, total), choose(upper, total, theirs)].map((side) =>
@@ -76,15 +76,15 @@ export function descendTree(
 ): { readonly exclusive: Carry } {
   const rounds = roundsOf(size as number);
   const carry = seed.values.map((v) => code.var("carry", v));
-  code.for("step", u32(0), u32(rounds), (body, step) => {
-    const bit = body.let("bit", bitOf(sub(u32(rounds - 1), step)));
-    const higher = body.let("higher", and(lane, not(onesBelow(mul(bit, u32(2))))));
+  code.for("step", 0, rounds, (body, step) => {
+    const bit = body.let("bit", bitOf(sub(rounds - 1, step)));
+    const higher = body.let("higher", and(lane, not(onesBelow(mul(bit, 2)))));
     const block = shuffledFrom(body, ending, binary("or", higher, onesBelow(bit)));
-    const present = seed.present && binary("or", seed.present, ne(higher, u32(0)));
+    const present = seed.present && binary("or", seed.present, ne(higher, 0));
     const joined = join(body, monoid, { values: carry, present }, block).map((v) => body.let("joined", v));
-    body.assignAll(carry, choose(ne(and(lane, bit), u32(0)), joined, carry));
+    body.assignAll(carry, choose(ne(and(lane, bit), 0), joined, carry));
   });
-  const present = seed.present && code.let("has_carry", binary("or", seed.present, ne(lane, u32(0))));
+  const present = seed.present && code.let("has_carry", binary("or", seed.present, ne(lane, 0)));
   return { exclusive: { values: carry, present } };
 }
 
@@ -98,12 +98,12 @@ export function prefixBeforeLane(
 ): Values {
   const rounds = roundsOf(size as number);
   const before = seed.values.map((v) => code.var("before", v));
-  code.for("step", u32(0), u32(rounds), (body, step) => {
-    const bit = body.let("bit", bitOf(sub(u32(rounds - 1), step)));
-    body.if(ne(and(at, bit), u32(0)), (then) => {
-      const higher = then.let("higher", and(at, not(onesBelow(mul(bit, u32(2))))));
+  code.for("step", 0, rounds, (body, step) => {
+    const bit = body.let("bit", bitOf(sub(rounds - 1, step)));
+    body.if(ne(and(at, bit), 0), (then) => {
+      const higher = then.let("higher", and(at, not(onesBelow(mul(bit, 2)))));
       const last = then.let("last", binary("or", higher, onesBelow(bit)));
-      const present = seed.present && binary("or", seed.present, ne(higher, u32(0)));
+      const present = seed.present && binary("or", seed.present, ne(higher, 0));
       const block = shuffledFrom(then, ending, last);
       then.assignAll(before, settled(then, join(then, monoid, { values: before, present }, block), "both"));
     });
@@ -129,16 +129,16 @@ export function prefixesAt(
   const before = seed.values.map((v) => code.var("before", v));
   const after = seed.values.map((v) => code.var("after", v));
   // One bit more than the number has: if all of its bits are 1, the block that ends with it is the whole.
-  code.for("step", u32(0), u32(rounds + 1), (body, step) => {
-    const bit = body.let("bit", bitOf(sub(u32(rounds), step)));
-    const isIn = body.let("is_in", ne(and(at, bit), u32(0)));
-    const below = onesBelow(mul(bit, u32(2)));
+  code.for("step", 0, rounds + 1, (body, step) => {
+    const bit = body.let("bit", bitOf(sub(rounds, step)));
+    const isIn = body.let("is_in", ne(and(at, bit), 0));
+    const below = onesBelow(mul(bit, 2));
     const isEnd = and(needsAfter, eq(and(at, below), onesBelow(bit)));
     const higher = and(at, not(below));
     body.if(binary("or", isIn, isEnd), (then) => {
       const last = select(isIn, binary("or", higher, onesBelow(bit)), at);
       const block = shuffledFrom(then, ending, then.let("last", last));
-      const present = seed.present && binary("or", seed.present, ne(higher, u32(0)));
+      const present = seed.present && binary("or", seed.present, ne(higher, 0));
       const both = join(then, monoid, { values: before, present }, block).map((v) => then.let("joined", v));
       then.assignAll(after, choose(isIn, after, both));
       then.assignAll(before, choose(isIn, both, before));

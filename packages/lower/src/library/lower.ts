@@ -101,7 +101,7 @@ function groupFn(fn: LibraryFunction, options: LibraryOptions): GroupFn {
   const size = sizeKnown ? workGroupSize : { value, bound: workGroupSize };
   const lanes: Lanes = { size, lane, shared };
   const x = carried(fn.type, { kind: "var", name: "x", type: carrier });
-  const last = sub(value, u32(1));
+  const last = sub(value, 1);
   const results =
     fn.kind === "broadcast" ? broadcast(code, lanes, x, last) : combine(code, lanes, fn, x, last);
   code.return(...results.map((result) => carried(carrier, result)));
@@ -155,7 +155,7 @@ function combine(code: Code, lanes: Lanes, fn: LibraryFunction, x: Expr, last: E
   const { inclusive, exclusive } = descend(code, lanes, monoid, ascent, start);
   if (kind === "scan-inclusive") return inclusive;
   if (!isScan) return announce(code, lanes, eq(lanes.lane, last), inclusive);
-  const isFirst = eq(lanes.lane, u32(0));
+  const isFirst = eq(lanes.lane, 0);
   const before = monoid.reassociable
     ? exclusive.values
     : exclusive.values.map((value, i) => select(isFirst, monoid.identity[i] as Expr, value));

@@ -6,7 +6,7 @@ import { formOf, isScan } from "@groupwise/ir/document/collectives.js";
 import type { PipelineNode } from "@groupwise/ir/document/node.js";
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
-import { add, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { add } from "@groupwise/kernel/language/make-expr.js";
 import { operandsAt } from "../parts/components.ts";
 import { siteOf } from "../parts/site.ts";
 import { isPerGroup, sinksAt } from "../parts/stages.ts";
@@ -65,7 +65,7 @@ export function blockOfItems(
     monoid.combine(code, left, right).map((value) => code.let(hint, value));
   let total: readonly Expr[] = [];
   const items = Array.from({ length: UNROLLED }, (_, j) => {
-    const place = loop.geometry.place(j === 0 ? first : add(first, u32(j)));
+    const place = loop.geometry.place(j === 0 ? first : add(first, j));
     const values = new Values(siteOf(loop, place), loop.uniforms);
     const own = operandsAt(component, values, code).map((value) => code.let("value", value));
     total = j === 0 ? own : combine("total", total, own);

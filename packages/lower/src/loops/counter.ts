@@ -76,7 +76,7 @@ class Counter implements Blocks {
   private before(place: Expr): readonly Expr[] {
     const { latest, monoid } = this;
     return monoid.neutral
-      ? latest.map((v, i) => select(ne(place, u32(0)), v, monoid.neutral?.[i] as Expr))
+      ? latest.map((v, i) => select(ne(place, 0), v, monoid.neutral?.[i] as Expr))
       : latest;
   }
 
@@ -84,7 +84,7 @@ class Counter implements Blocks {
   private joined(code: Code, before: readonly Expr[], total: readonly Expr[], items: Expr): readonly Expr[] {
     const joined = this.combine(code, before, total);
     if (this.monoid.neutral) return joined;
-    const isAfter = ne(code.named("rest", items), u32(0));
+    const isAfter = ne(code.named("rest", items), 0);
     return joined.map((both, i) => select(isAfter, both, total[i] as Expr));
   }
 
@@ -107,20 +107,20 @@ class Counter implements Blocks {
     const total = value.map((v) => code.var("total", v));
     const start = before.map((v) => code.var("start", v));
     const size = code.var("size", from);
-    const slot = and(size, u32(SIZES - 1));
+    const slot = and(size, SIZES - 1);
     // The trailing 1s of the index are the sizes of the blocks that the item completes.
     const bits = code.var("bits", index);
-    code.while(ne(and(bits, u32(1)), u32(0)), (body) => {
+    code.while(ne(and(bits, 1), 0), (body) => {
       const left = totals.map((array) => body.load(array, slot));
       body.assignAll(total, this.combine(body, left, total));
       body.assignAll(
         start,
         prefixes.map((array) => body.load(array, slot)),
       );
-      body.assign(size, add(size, u32(1)));
-      body.assign(bits, binary("shr", bits, u32(1)));
+      body.assign(size, add(size, 1));
+      body.assign(bits, binary("shr", bits, 1));
     });
-    const joined = this.joined(code, start, total, and(index, add(index, u32(1))));
+    const joined = this.joined(code, start, total, and(index, add(index, 1)));
     joined.forEach((prefix, i) => {
       code.assign(latest[i] as VarExpr, prefix);
       code.store(totals[i] as ArrayRef, slot, total[i] as Expr);
@@ -141,7 +141,7 @@ class Counter implements Blocks {
     for (; (j >> size) & 1; size++)
       total = named("total", this.combine(code, totals[size] as readonly Expr[], total));
     if (size === UNROLLED_BITS) {
-      this.close(code, binary("shr", first, u32(UNROLLED_BITS)), total, u32(UNROLLED_BITS), before);
+      this.close(code, binary("shr", first, UNROLLED_BITS), total, u32(UNROLLED_BITS), before);
       return;
     }
     const rest = j & (j + 1);

@@ -2,7 +2,7 @@
 import type { Checked } from "@groupwise/ir/document/check.js";
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { add, and, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { add, and, sub } from "@groupwise/kernel/language/make-expr.js";
 import { UNROLLED } from "./counter.ts";
 import { item, type Loop, type Progress, type Pushing, type Steps } from "./items.ts";
 
@@ -34,7 +34,7 @@ export function eachOf(
 ): void {
   let rest = from;
   if (several) {
-    rest = code.let("whole", sub(below, and(sub(below, from), u32(UNROLLED - 1))));
+    rest = code.let("whole", sub(below, and(sub(below, from), UNROLLED - 1)));
     code.for("i", from, rest, several, UNROLLED);
     code.comment("the tail");
   }
@@ -50,7 +50,7 @@ export function severalItems(
   { states, ranks }: Omit<Steps, "states"> & { readonly states: readonly Starting[] },
 ): void {
   for (let j = 0; j < UNROLLED; j++) {
-    const at = j === 0 ? first : code.let("i", add(first, u32(j)));
+    const at = j === 0 ? first : code.let("i", add(first, j));
     const pushing = states.map(
       ({ start, ...p }): Pushing => ({
         ...p,

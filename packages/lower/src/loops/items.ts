@@ -163,7 +163,7 @@ export function pick(loop: Loop, code: Code, node: BroadcastNode): Expr {
   const coordinates = node.index.map((id) => uniforms.get(id, code));
   const type = loop.checked.types[node.id] as Expr["type"];
   const picked = code.var("picked", zeroOf(type));
-  code.if(lt(u32(0), loop.geometry.n), (then) => {
+  code.if(lt(0, loop.geometry.n), (then) => {
     const at = then.let("source", loop.geometry.item(coordinates));
     then.assign(picked, new Values(siteAt(loop, at), loop.uniforms).get(node.of, then));
   });

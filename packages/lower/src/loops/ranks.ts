@@ -21,9 +21,9 @@ export function startRank(code: Code, { id, bins }: RankNode, nexts: Nexts): voi
 /** In either loop, for the current item. */
 export function rankItem(code: Code, { node, counts }: Ranking, nexts: Nexts, values: Values): void {
   const next = nexts.get(node.id) as ArrayRef;
-  const key = code.let("key", binary("min", values.get(node.of, code), u32(node.bins - 1)));
+  const key = code.let("key", binary("min", values.get(node.of, code), node.bins - 1));
   const rank = code.let("rank", code.load(next, key));
-  code.store(next, key, add(rank, u32(1)));
+  code.store(next, key, add(rank, 1));
   if (!counts) values.set(node.id, rank);
 }
 
@@ -31,7 +31,7 @@ export function rankItem(code: Code, { node, counts }: Ranking, nexts: Nexts, va
 export function finishCounts(code: Code, { id, bins }: RankNode, nexts: Nexts): void {
   const next = nexts.get(id) as ArrayRef;
   const first = code.var("first", u32(0));
-  code.for("bin", u32(0), u32(bins), (body, bin) => {
+  code.for("bin", 0, bins, (body, bin) => {
     const count = body.let("count", body.load(next, bin));
     body.store(next, bin, first);
     body.assign(first, add(first, count));

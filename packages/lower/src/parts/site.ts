@@ -2,7 +2,7 @@
 import type { Checked } from "@groupwise/ir/document/check.js";
 import type { NodeId, TableNode } from "@groupwise/ir/document/node.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { binary, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { binary, sub } from "@groupwise/kernel/language/make-expr.js";
 import type { Geometry, Place } from "../geometry/index.ts";
 import type { Storage } from "./storage.ts";
 import type { Site } from "./values.ts";
@@ -28,7 +28,7 @@ export function siteOf({ checked, storage, written }: Omit<Surroundings, "geomet
     table: (id, index, code) => storage.readTable(id, index, code),
     // Over no items nothing can be read, but uniform values may be evaluated.
     elsewhere: (index, isUniform, code) => {
-      const count = isUniform ? binary("max", geometry.n, u32(1)) : geometry.n;
+      const count = isUniform ? binary("max", geometry.n, 1) : geometry.n;
       return siteIn(geometry.place(code.let("at", clampTo(index, count))), storage.materialized);
     },
   });
@@ -37,7 +37,7 @@ export function siteOf({ checked, storage, written }: Omit<Surroundings, "geomet
 
 /** The index, clamped to the last item. @param count at least 1 */
 export const clampTo = (index: Expr, count: Expr): Expr =>
-  index.kind === "const" && index.value === 0 ? index : binary("min", index, sub(count, u32(1)));
+  index.kind === "const" && index.value === 0 ? index : binary("min", index, sub(count, 1));
 
 /** The site of the item with a number. */
 export function siteAt(around: Surroundings, index: Expr): Site {

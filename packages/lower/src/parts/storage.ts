@@ -135,9 +135,9 @@ export class Storage {
     const { name, type } = this.checked.pipeline.nodes[id] as TableNode;
     const length = this.geometry.lengthOf(name);
     // Hosts allocate an element for an empty one; its content is arbitrary.
-    const at = code.let(`${name}_at`, clampTo(index, binary("max", length, u32(1))));
+    const at = code.let(`${name}_at`, clampTo(index, binary("max", length, 1)));
     const element = code.let(`${name}_i`, code.load(storageRef(name, type), at));
-    return select(ne(length, u32(0)), element, zeroOf(valueTypeOf(type)));
+    return select(ne(length, 0), element, zeroOf(valueTypeOf(type)));
   }
 
   /** The index of an item's value of a node in an array of the node's uniformity. */
@@ -192,7 +192,7 @@ export class Storage {
         inner.if(
           lt(slot, length),
           (inside) => {
-            if (end) inside.assign(end, binary("max", end, add(slot, u32(1))));
+            if (end) inside.assign(end, binary("max", end, add(slot, 1)));
             if (sink.combine === undefined) inside.store(array, slot, value);
             else combine(inside, sink.combine, bins?.array ?? array, bins?.at(slot) ?? slot, value);
           },
@@ -228,12 +228,7 @@ export class Storage {
 
   private flag(sink: SinkNode, code: Code): void {
     const number = factsOf(this.checked).scatters.get(sink.id) as number;
-    code.atomic(
-      "or",
-      this.status as ArrayRef<"storage">,
-      u32(Math.floor(number / FLAGS)),
-      u32(2 ** (number % FLAGS)),
-    );
+    code.atomic("or", this.status as ArrayRef<"storage">, Math.floor(number / FLAGS), 2 ** (number % FLAGS));
   }
 
   private outputOf(id: NodeId): SinkNode | undefined {

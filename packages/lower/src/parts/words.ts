@@ -2,7 +2,7 @@
 
 import { SCALARS, type Scalar, type WordForm } from "@groupwise/ir/tables/scalar.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { bitcast, cast, join, ne, u32, word } from "@groupwise/kernel/language/make-expr.js";
+import { bitcast, cast, join, ne, word } from "@groupwise/kernel/language/make-expr.js";
 
 interface InWords {
   /** The number of words of a type. */
@@ -23,7 +23,7 @@ const IN_WORDS: Readonly<Record<WordForm, InWords>> = {
   truth: {
     count: 1,
     take: (value) => [cast("u32", value)],
-    make: (_, words) => ne(words[0] as Expr, u32(0)),
+    make: (_, words) => ne(words[0] as Expr, 0),
   },
 };
 const inWords = (type: Scalar): InWords => IN_WORDS[SCALARS[type].words];

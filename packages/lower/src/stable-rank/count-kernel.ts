@@ -21,16 +21,16 @@ export function countKernel(context: Context, { node, shape, counts }: Ranking):
     ({ code, lanes: { lane, shared }, group }) => {
       const cells = shared.make("bin_counts", "u32", COPIES * bins);
       const each = (below: number, body: (inner: Code, i: Expr) => void): void =>
-        code.for("bin", lane, u32(below), body, workGroupSize);
-      each(COPIES * bins, (inner, cell) => inner.store(cells, cell, u32(0)));
+        code.for("bin", lane, below, body, workGroupSize);
+      each(COPIES * bins, (inner, cell) => inner.store(cells, cell, 0));
       code.barrier();
-      const copy = code.let("copy", and(lane, u32(COPIES - 1)));
-      const first = code.let("first", add(mul(group, u32(size)), lane));
+      const copy = code.let("copy", and(lane, COPIES - 1));
+      const first = code.let("first", add(mul(group, size), lane));
       const rows = Math.max(1, rounds / AT_ONCE);
-      code.for("row", u32(0), u32(rows), (body, row) => {
-        const start = body.let("start", add(first, mul(row, u32(AT_ONCE * workGroupSize))));
+      code.for("row", 0, rows, (body, row) => {
+        const start = body.let("start", add(first, mul(row, AT_ONCE * workGroupSize)));
         const keys = Array.from({ length: rounds / rows }, (_, k) => {
-          const item = body.let("i", add(start, u32(k * workGroupSize)));
+          const item = body.let("i", add(start, k * workGroupSize));
           // Past the end there is no bin.
           const key = body.var("key", u32(bins));
           body.if(lt(item, context.n), (inside) =>
@@ -40,17 +40,15 @@ export function countKernel(context: Context, { node, shape, counts }: Ranking):
         });
         for (const key of keys) {
           const bin = body.let("bin", key);
-          body.if(lt(bin, u32(bins)), (one) =>
-            one.atomic("add", cells, add(mul(bin, u32(COPIES)), copy), u32(1)),
-          );
+          body.if(lt(bin, bins), (one) => one.atomic("add", cells, add(mul(bin, COPIES), copy), 1));
         }
       });
       code.barrier();
       const below = code.named("tiles", toExpr(context, tiles));
       each(bins, (inner, bin) => {
         const count = inner.var("count", u32(0));
-        inner.for("other", u32(0), u32(COPIES), (body, other) =>
-          body.assign(count, add(count, body.load(cells, add(mul(bin, u32(COPIES)), other)))),
+        inner.for("other", 0, COPIES, (body, other) =>
+          body.assign(count, add(count, body.load(cells, add(mul(bin, COPIES), other)))),
         );
         inner.store(counts, countAt(below, bin, group), count);
       });

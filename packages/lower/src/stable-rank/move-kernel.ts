@@ -41,14 +41,12 @@ function addUp(
   const { teams, bins, workGroupSize } = shape;
   const perLane = Math.ceil(bins / workGroupSize);
   const eachBin = (body: (code: Code, bin: Expr) => void): void =>
-    code.for("k", u32(0), u32(perLane), (inner, k) => {
-      const bin = inner.let("bin", add(mul(lanes.lane, u32(perLane)), k));
-      inner.if(lt(bin, u32(bins)), (inside) => body(inside, bin));
+    code.for("k", 0, perLane, (inner, k) => {
+      const bin = inner.let("bin", add(mul(lanes.lane, perLane), k));
+      inner.if(lt(bin, bins), (inside) => body(inside, bin));
     });
   const eachTeam = (code: Code, bin: Expr, body: (code: Code, cell: Expr) => void): void =>
-    code.for("team", u32(0), u32(teams), (inner, team) =>
-      body(inner, inner.let("cell", add(mul(team, u32(bins)), bin))),
-    );
+    code.for("team", 0, teams, (inner, team) => body(inner, inner.let("cell", add(mul(team, bins), bin))));
   code.comment("for each bin: the number of items in the tile, and in all tiles");
   const inTile = code.var("in_tile", u32(0));
   const inAll = code.var("in_all", u32(0));

@@ -22,7 +22,7 @@ export function prefixKernel(context: Context, { shape, counts, totals }: Rankin
     ({ code, lanes, group: bin }) => {
       const below = code.named("tiles", toExpr(context, tiles));
       const sum = code.var("sum", u32(0));
-      const own = mul(lanes.lane, u32(COUNTS));
+      const own = mul(lanes.lane, COUNTS);
       const step = (body: Code, from: Expr): void => {
         const run = body.array("run", "u32", COUNTS);
         const first = body.let("first", add(from, own));
@@ -39,7 +39,7 @@ export function prefixKernel(context: Context, { shape, counts, totals }: Rankin
           });
         each((inner, k, at) => inner.store(run, k, inner.load(counts, at)));
         const mine = body.var("mine", u32(0));
-        body.for("k", u32(0), u32(COUNTS), (inner, k) => inner.assign(mine, add(mine, inner.load(run, k))));
+        body.for("k", 0, COUNTS, (inner, k) => inner.assign(mine, add(mine, inner.load(run, k))));
         const carry = { values: [sum], present: undefined };
         const { exclusive, total } = scanOfLanes(body, lanes, monoidOf("add", "u32"), [mine], carry);
         const prefix = body.var("prefix", exclusive.values[0] as Expr);
@@ -49,8 +49,8 @@ export function prefixKernel(context: Context, { shape, counts, totals }: Rankin
         });
         body.assign(sum, add(sum, total[0] as Expr));
       };
-      code.for("from", u32(0), below, step, COUNTS * workGroupSize);
-      code.if(eq(lanes.lane, u32(0)), (one) => one.store(totals, bin, sum));
+      code.for("from", 0, below, step, COUNTS * workGroupSize);
+      code.if(eq(lanes.lane, 0), (one) => one.store(totals, bin, sum));
     },
   );
 }

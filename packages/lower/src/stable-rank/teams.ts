@@ -53,27 +53,26 @@ export function rankInTeams(
         body.store(arrays[k] as ArrayRef, round, word);
   });
   code.barrier();
-  const base = code.let("base", mul(own.team, u32(bins)));
+  const base = code.let("base", mul(own.team, bins));
   code.comment(
     "ranks among the equal keys of a team of lanes: items of earlier rounds, then of earlier lanes",
   );
   eachRound(code, shape, (body, round) => {
     const isItem = body.let("is_item", lt(placeAt(shape, own, round), own.count));
-    const key = body.let("key", binary("min", body.load(own.found, round), u32(bins - 1)));
+    const key = body.let("key", binary("min", body.load(own.found, round), bins - 1));
     const cell = body.let("cell", add(base, key));
     const rank = (ballots ? byBallots : byBits)({ code: body, round, isItem, key, cell }, shape, memory, own);
-    body.store(own.found, round, binary("or", binary("shl", key, u32(KEY_SHIFT)), rank));
+    body.store(own.found, round, binary("or", binary("shl", key, KEY_SHIFT), rank));
   });
   code.barrier();
 }
 
 function clear({ code, lanes: { lane, size } }: KernelParts, array: Memory["before"], length: number): void {
-  code.for("cell", lane, u32(length), (body, cell) => body.store(array, cell, u32(0)), size as number);
+  code.for("cell", lane, length, (body, cell) => body.store(array, cell, 0), size as number);
 }
 
 /** The number of lanes before this one with the same key. */
-const lower = (same: Expr, bit: Expr): Expr =>
-  unary("popcount", and(same, sub(binary("shl", u32(1), bit), u32(1))));
+const lower = (same: Expr, bit: Expr): Expr => unary("popcount", and(same, sub(binary("shl", 1, bit), 1)));
 
 /**
  * A subgroup compares its keys bit by bit. The last of the lanes with a key adds their number to its count, and broadcasts the previous
@@ -97,17 +96,17 @@ function byBallots(
     ];
     let same: Expr = code.intrinsic("ballot", "items", [isPresent]);
     for (let digit = 0; 2 ** digit < bins; digit++) {
-      const isSet = code.let("is_set", ne(and(value, u32(2 ** digit)), u32(0)));
+      const isSet = code.let("is_set", ne(and(value, 2 ** digit), 0));
       const having = code.intrinsic("ballot", "having", [isSet]);
       same = code.let("same", and(same, select(isSet, having, unary("not", having))));
     }
     // For a lane without an item, any lane.
-    const last = code.let("last", and(sub(u32(31), unary("clz", same)), u32(lanes - 1)));
+    const last = code.let("last", and(sub(31, unary("clz", same)), lanes - 1));
     const taken = code.var("taken", u32(0));
     code.if(and(isPresent, eq(bit, last)), (one) =>
       one.assign(
         taken,
-        one.atomicAdd("count", before, binary("min", at, u32(teams * bins - 1)), unary("popcount", same)),
+        one.atomicAdd("count", before, binary("min", at, teams * bins - 1), unary("popcount", same)),
       ),
     );
     const earlier = code.intrinsic("shuffle", "earlier", [taken, last]);
@@ -123,18 +122,18 @@ function byBits(
   { words, before }: Memory,
   own: Own,
 ): Expr {
-  const side = code.let("side", mul(and(round, u32(1)), u32(teams * bins)));
+  const side = code.let("side", mul(and(round, 1), teams * bins));
   const at = code.let("at", add(side, cell));
-  code.if(isItem, (inside) => inside.atomic("or", words, at, binary("shl", u32(1), own.bit)));
+  code.if(isItem, (inside) => inside.atomic("or", words, at, binary("shl", 1, own.bit)));
   code.barrier();
   const same = code.let("same", code.load(words, at));
   const earlier = code.let("earlier", code.load(before, cell));
   code.barrier();
   const rank = code.let("rank", add(earlier, lower(same, own.bit)));
-  const isLast = eq(binary("shr", same, own.bit), u32(1));
+  const isLast = eq(binary("shr", same, own.bit), 1);
   code.if(and(isItem, isLast), (last) => {
-    last.store(before, cell, add(rank, u32(1)));
-    last.store(words, at, u32(0));
+    last.store(before, cell, add(rank, 1));
+    last.store(words, at, 0);
   });
   return rank;
 }

@@ -54,11 +54,11 @@ export function ownOf(
   { code, lanes: { lane }, group }: KernelParts,
   { shape, moved }: Ranking,
 ): Own {
-  const first = code.let("first", mul(group, u32(shape.size)));
-  const team = code.let("team", binary("div", lane, u32(shape.lanes)));
-  const bit = code.let("bit", and(lane, u32(shape.lanes - 1)));
-  const count = code.let("count", binary("min", sub(context.n, first), u32(shape.size)));
-  const place = code.let("place", add(mul(team, u32(shape.rounds * shape.lanes)), bit));
+  const first = code.let("first", mul(group, shape.size));
+  const team = code.let("team", binary("div", lane, shape.lanes));
+  const bit = code.let("bit", and(lane, shape.lanes - 1));
+  const count = code.let("count", binary("min", sub(context.n, first), shape.size));
+  const place = code.let("place", add(mul(team, shape.rounds * shape.lanes), bit));
   const wordsOf = ({ value }: ScatterNode): number => wordCount(context.checked.types[value] as Scalar);
   const areHeld = moved.reduce((sum, sink) => sum + wordsOf(sink), 0) <= mostHeld(shape);
   const heldOf = (sink: ScatterNode): ArrayRef[] =>
@@ -75,8 +75,7 @@ export function ownOf(
 }
 
 /** The place in the tile of a work-item's item of a round. */
-export const placeAt = ({ lanes }: Shape, { place }: Own, round: Expr): Expr =>
-  add(place, mul(round, u32(lanes)));
+export const placeAt = ({ lanes }: Shape, { place }: Own, round: Expr): Expr => add(place, mul(round, lanes));
 
 /** Calls back for each round; unrolled if teams are subgroups, so that values stay in registers. */
 export const eachRound = (
@@ -92,7 +91,7 @@ export const eachItem = (
   own: Own,
   body: (code: Code, round: Expr, item: Expr) => void,
 ): void =>
-  code.for("round", u32(0), u32(shape.rounds), (inner, round) => {
-    const item = indexSum(own.start, mul(round, u32(shape.lanes)));
+  code.for("round", 0, shape.rounds, (inner, round) => {
+    const item = indexSum(own.start, mul(round, shape.lanes));
     inner.if(lt(placeAt(shape, own, round), own.count), (inside) => body(inside, round, item));
   });

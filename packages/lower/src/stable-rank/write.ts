@@ -2,7 +2,7 @@
 import type { ScatterNode } from "@groupwise/ir/document/node.js";
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { add, and, binary, lt, mul, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { add, and, binary, lt, mul } from "@groupwise/kernel/language/make-expr.js";
 import { sinkRef } from "../parts/storage.ts";
 import { fromWords, wordCount } from "../parts/words.ts";
 import type { Context, KernelParts } from "../work-groups/context.ts";
@@ -37,9 +37,9 @@ export function writeTile(
   const held = code.array("slots", "u32", shape.rounds);
   eachItem(code, shape, own, (body, round, item) => {
     const known = body.let("known", body.load(own.found, round));
-    const key = body.let("key", binary("min", binary("shr", known, u32(KEY_SHIFT)), u32(shape.bins - 1)));
-    const rank = and(known, u32(2 ** KEY_SHIFT - 1));
-    const place = body.let("to", add(body.load(before, add(mul(own.team, u32(shape.bins)), key)), rank));
+    const key = body.let("key", binary("min", binary("shr", known, KEY_SHIFT), shape.bins - 1));
+    const rank = and(known, 2 ** KEY_SHIFT - 1);
+    const place = body.let("to", add(body.load(before, add(mul(own.team, shape.bins), key)), rank));
     const slot = body.let("slot", add(place, body.load(distance, key)));
     if (home) body.store(home, item, slot);
     if (moved.length === 0) return;
@@ -62,12 +62,12 @@ function reordered(
   const { rounds, workGroupSize, size } = shape;
   eachItem(code, shape, own, (body, round, item) => {
     const word = given(body, round, item);
-    body.store(words, and(body.load(own.found, round), u32(size - 1)), word);
+    body.store(words, and(body.load(own.found, round), size - 1), word);
   });
   const held = code.array(hint, "u32", rounds);
   code.barrier();
-  code.for("round", u32(0), u32(rounds), (body, round) =>
-    body.store(held, round, body.load(words, add(mul(round, u32(workGroupSize)), lane))),
+  code.for("round", 0, rounds, (body, round) =>
+    body.store(held, round, body.load(words, add(mul(round, workGroupSize), lane))),
   );
   code.barrier();
   return held;
@@ -86,8 +86,8 @@ function move(context: Context, reorder: Reorder, sink: ScatterNode, slots: Arra
     ),
   );
   const output = sinkRef(context.checked, sink);
-  code.for("round", u32(0), u32(shape.rounds), (body, round) => {
-    const place = add(mul(round, u32(shape.workGroupSize)), lane);
+  code.for("round", 0, shape.rounds, (body, round) => {
+    const place = add(mul(round, shape.workGroupSize), lane);
     body.if(lt(place, own.count), (inside) => {
       const read = held.map((array) => inside.let("word", inside.load(array, round)));
       inside.store(output, inside.load(slots, round), fromWords([type], read)[0] as Expr, true);

@@ -110,7 +110,7 @@ export interface CarryingGroups extends Carrying {
 
 /** The number of full blocks of a level. */
 export const countAt = (context: Context, level: number): Expr =>
-  binary("shr", context.n, u32(bitsAt(context.tiling, level)));
+  binary("shr", context.n, bitsAt(context.tiling, level));
 export const countFormula = (tiling: Tiling, level: number): Formula =>
   level === 0 ? "n" : formula("floor-div", "n", 2 ** bitsAt(tiling, level));
 
@@ -195,7 +195,7 @@ export function toExpr(context: Pick<Context, "geometry">, f: Formula): Expr {
   const [a, b] = f.args.map((arg) => toExpr(context, arg)) as [Expr, Expr];
   if (f.op === "floor-div") return binary("div", a, b);
   if (f.op !== "ceil-div") return binary(f.op, a, b);
-  return binary("div", binary("add", a, u32((f.args[1] as number) - 1)), b);
+  return binary("div", binary("add", a, (f.args[1] as number) - 1), b);
 }
 
 /** Returns a component's operand, in the form that its operator takes. */

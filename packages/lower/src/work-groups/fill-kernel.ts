@@ -1,6 +1,6 @@
 /** Writes the initial values of an output, if they are not zeros. */
 import { formula } from "@groupwise/ir/base/formula.js";
-import { add, lt, mul, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { add, lt, mul } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import type { Fill } from "../parts/storage.ts";
 import { type Context, makeKernel, toExpr } from "./context.ts";
@@ -10,7 +10,7 @@ export function fillKernel(context: Context, { array, elements, value }: Fill): 
   const doc = [`The initial values of ${array.name}.`];
   const groups = formula("ceil-div", elements, size);
   return makeKernel(context, { hint: "fill", doc, workGroupSize: size, groups }, ({ code, lanes, group }) => {
-    const slot = code.let("slot", add(mul(group, u32(size)), lanes.lane));
+    const slot = code.let("slot", add(mul(group, size), lanes.lane));
     code.if(lt(slot, toExpr(context, elements)), (inside) => inside.store(array, slot, value));
   });
 }

@@ -64,7 +64,7 @@ export function finishKernel(context: Context, stage: number): Kernel | undefine
       for (const sink of sinks) storage.write(sink, values, inner);
     };
     if (size === 1) finish(code);
-    else code.if(eq(lanes.lane, u32(0)), finish);
+    else code.if(eq(lanes.lane, 0), finish);
   });
 }
 
@@ -78,8 +78,8 @@ function fold(context: Context, parts: KernelParts, results: readonly TileTotals
   eachTail(context, parts, results, (some, { run, last }) => {
     scanTile(some, lanes, monoid, run, { values: carry, present });
     // P(tail) is held by the work-item of item tail - 1.
-    const isMine = binary("eq", binary("div", last, u32(run.length)), lanes.lane);
-    const mine = run.arrays.map((array) => some.load(array, binary("rem", last, u32(run.length))));
+    const isMine = binary("eq", binary("div", last, run.length), lanes.lane);
+    const mine = run.arrays.map((array) => some.load(array, binary("rem", last, run.length)));
     announce(some, lanes, isMine, mine).forEach((prefix, i) => {
       some.assign(carry[i] as VarExpr, prefix);
     });

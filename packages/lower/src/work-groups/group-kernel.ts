@@ -5,7 +5,7 @@ import type { BroadcastNode, CollectiveNode, NodeId } from "@groupwise/ir/docume
 import { operandsOf } from "@groupwise/ir/document/operands.js";
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { eq, select, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { eq, select, sub } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import type { Group } from "../geometry/index.ts";
 import { announce, ascend, descend, type Lanes } from "../lanes/lanes.ts";
@@ -48,7 +48,7 @@ export function groupKernel(context: Context, stage: number): Kernel | undefined
     const { exists, place, group } = context.geometry.workItem(code, number, lanes.lane);
     const { count } = group;
     const values = new Values(siteOf(context, place));
-    const isLast = eq(lanes.lane, sub(count, u32(1)));
+    const isLast = eq(lanes.lane, sub(count, 1));
     for (const round of rounds) {
       const components = componentsOf(round.filter(isMonoid), context.checked.pipeline.operators);
       if (components.length > 0) combine(context, code, { lanes, components, values, exists, isLast });
@@ -67,7 +67,7 @@ export function groupKernel(context: Context, stage: number): Kernel | undefined
       const first = sinks.filter((sink) => isPerGroup(context.checked, sink));
       for (const sink of sinks.filter((other) => !first.includes(other)))
         context.storage.write(sink, values, inner, { fits: filled?.has(sink.id) === true });
-      inner.if(eq(lanes.lane, u32(0)), (one) => {
+      inner.if(eq(lanes.lane, 0), (one) => {
         for (const id of leader) context.storage.materialize(id, values, one);
         for (const sink of first) context.storage.write(sink, values, one);
       });
@@ -145,7 +145,7 @@ function butterfly(
       "scan-exclusive": prefixes?.exclusive.values,
     }[form];
     const value = result?.[at] as Expr;
-    const isFirst = eq(lanes.lane, u32(0));
+    const isFirst = eq(lanes.lane, 0);
     const masked =
       form === "scan-exclusive" && !monoid.reassociable
         ? select(isFirst, monoid.identity[at] as Expr, value)

@@ -19,11 +19,11 @@ export function runOf(code: Code, monoid: Monoid, length: number, unrolled: bool
 }
 
 /** The first item of this work-item, counted within its tile. */
-export const firstItem = ({ itemsPerWorkItem }: Tile, lane: Expr): Expr => mul(lane, u32(itemsPerWorkItem));
+export const firstItem = ({ itemsPerWorkItem }: Tile, lane: Expr): Expr => mul(lane, itemsPerWorkItem);
 
 /** The first item of this work-item in the whole range. */
 export const baseOf = (code: Code, tile: Tile, group: Expr, lane: Expr): VarExpr =>
-  code.let("base", add(mul(group, u32(tile.size)), firstItem(tile, lane)));
+  code.let("base", add(mul(group, tile.size), firstItem(tile, lane)));
 
 /** A tile, and its total, which lane 0 stores. */
 export interface TileToStore {
@@ -41,7 +41,7 @@ export function storeTileTotals(
   { totals, level, tile, lane, total }: TileToStore,
 ): void {
   const isFull = lt(tile, countAt(context, level));
-  code.if(binary("and", eq(lane, u32(0)), isFull), (then) => {
+  code.if(binary("and", eq(lane, 0), isFull), (then) => {
     const at = then.let("at", add(offsetAt(context, level), tile));
     writeTileTotals(then, totals, at, total);
   });
@@ -65,9 +65,9 @@ export function tileTotalsKernel(context: Context, totals: readonly TileTotals[]
       const run = runOf(code, monoid, tile.itemsPerWorkItem);
       const base = code.let(
         "base",
-        add(offsetAt(context, level - 1), add(mul(group, u32(tile.size)), firstItem(tile, lanes.lane))),
+        add(offsetAt(context, level - 1), add(mul(group, tile.size), firstItem(tile, lanes.lane))),
       );
-      code.for("k", u32(0), u32(run.length), (body, k) => loadAll(body, totals, run, k, add(base, k)));
+      code.for("k", 0, run.length, (body, k) => loadAll(body, totals, run, k, add(base, k)));
       storeTileTotals(context, code, {
         totals,
         level,
@@ -106,14 +106,14 @@ function carryFrom(
   const first = context.carrying?.first(code, totals) ?? nothing(monoid);
   if (!offset) return first;
   const carry = first.values.map((v) => code.var("before", v));
-  code.if(ne(tile, u32(0)), (then) => {
-    const at = then.let("at", add(offset, sub(tile, u32(1))));
+  code.if(ne(tile, 0), (then) => {
+    const at = then.let("at", add(offset, sub(tile, 1)));
     readTileTotals(then, totals, at).forEach((value, i) => {
       then.assign(carry[i] as VarExpr, value);
     });
   });
   if (first.present === undefined) return { values: carry, present: undefined };
-  const follows = ne(tile, u32(0));
+  const follows = ne(tile, 0);
   const isChunk = context.carrying && first.present;
   return { values: carry, present: isChunk ? binary("or", follows, isChunk) : follows };
 }
@@ -144,10 +144,10 @@ function settleFrom(
   { totals, tile, lane, run }: TileToSettle,
 ): void {
   if (monoidOfTileTotals(totals).reassociable) return;
-  const isLast = eq(lane, u32(tiling.workGroupSize - 1));
+  const isLast = eq(lane, tiling.workGroupSize - 1);
   code.if(binary("and", isLast, lt(tile, count)), (then) => {
     const at = then.let("at", add(offset, tile));
-    then.storeAll(run.arrays, u32(run.length - 1), readTileTotals(then, totals, at));
+    then.storeAll(run.arrays, run.length - 1, readTileTotals(then, totals, at));
   });
 }
 
@@ -193,7 +193,7 @@ function scanTotals(context: Context, code: Code, lanes: Lanes, { totals, level,
     const run = runOf(code, monoid, tiling.tilesOfTotals.itemsPerWorkItem);
     const base = baseOf(code, tiling.tilesOfTotals, own, lanes.lane);
     const each = (fill: (body: Code, k: Expr, at: Expr) => void): void =>
-      code.for("k", u32(0), u32(run.length), (body, k) => {
+      code.for("k", 0, run.length, (body, k) => {
         body.if(lt(add(base, k), count), (inner) => fill(inner, k, add(add(offset, base), k)));
       });
     each((body, k, at) => loadAll(body, totals, run, k, at));

@@ -3,7 +3,7 @@ import { type Formula, formula } from "@groupwise/ir/base/formula.js";
 import type { NodeId, PipelineNode } from "@groupwise/ir/document/node.js";
 import { operandsOf } from "@groupwise/ir/document/operands.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
-import { add, and, lt, mul, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { add, and, lt, mul, sub } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
 import { siteAt } from "../parts/site.ts";
@@ -46,9 +46,9 @@ export function mapKernels(context: Context, stage: number): Kernel[] | undefine
   const groups = formula("ceil-div", fullRows, workGroupSize);
   const doc = [`${ROW} items to a work-item, as one vec4.`];
   const map = makeKernel(context, { hint: "map", doc, workGroupSize, groups }, ({ code, lanes, group }) => {
-    const row = code.let("row", add(mul(group, u32(workGroupSize)), lanes.lane));
+    const row = code.let("row", add(mul(group, workGroupSize), lanes.lane));
     code.if(lt(row, toExpr(context, fullRows)), (then) => {
-      const base = then.let("base", mul(row, u32(ROW)));
+      const base = then.let("base", mul(row, ROW));
       writeRow(context, then, { base, sinks });
     });
   });
@@ -74,8 +74,8 @@ export function tailOf(context: Context, { hint, what, size, workGroupSize }: Ta
   const groups = isOne ? formula("min", rest, 1) : formula("ceil-div", rest, workGroupSize);
   const frame = { hint, doc, workGroupSize, groups };
   const tail = makeKernel(context, frame, ({ code, lanes: { lane }, group }) => {
-    const count = code.let("count", and(context.n, u32(size - 1)));
-    const at = isOne ? lane : code.let("at", add(mul(group, u32(workGroupSize)), lane));
+    const count = code.let("count", and(context.n, size - 1));
+    const at = isOne ? lane : code.let("at", add(mul(group, workGroupSize), lane));
     code.if(lt(at, count), (then) => {
       const item = then.let("i", add(sub(context.n, count), at));
       writeItem(context, then, new Values(siteAt(context, item)), sinks);

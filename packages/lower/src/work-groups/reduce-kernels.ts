@@ -79,12 +79,12 @@ function reduceRows(context: Context, code: Code, { base, totals, sinks }: Rows)
   const run = runOf(code, monoid, isLoop ? rows : itemsPerWorkItem, true);
   const put = (inner: Code, k: Expr, values: readonly Expr[]): void => inner.storeAll(run.arrays, k, values);
   const body = (inner: Code, row: Expr): void => {
-    const first = mul(row, u32(ROW));
+    const first = mul(row, ROW);
     const items: Expr[][] = [];
     const set = (values: Values, j: number): void => {
       const operands = components.flatMap((component) => operandsAt(component, values, inner));
       if (isLoop) items.push(operands.map((operand) => inner.named("item", operand)));
-      else put(inner, add(first, u32(j)), operands);
+      else put(inner, add(first, j), operands);
     };
     writeRow(context, inner, { base: inner.let("i", add(base, first)), sinks, roots, set });
     if (isLoop) put(inner, row, totalOfFew(inner, monoid, items).total);

@@ -5,7 +5,7 @@ import { operandsOf } from "@groupwise/ir/document/operands.js";
 import { isLinearId } from "@groupwise/ir/document/query.js";
 import { type ArrayRef, type Code, storageRef } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { add, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { add } from "@groupwise/kernel/language/make-expr.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
 import { siteOf } from "../parts/site.ts";
 import { Values } from "../parts/values.ts";
@@ -56,11 +56,11 @@ export function vec4Of(
   const loaded = new Map<NodeId, readonly Expr[]>();
   for (const [id, array] of leavesOf(context, roots, known))
     if (context.checked.uniformities[id] === "uniform") {
-      const value = code.let(array.name, code.load(array, u32(0)));
+      const value = code.let(array.name, code.load(array, 0));
       loaded.set(id, new Array<Expr>(ROW).fill(value));
     } else loaded.set(id, code.loadRow(`${array.name}_row`, array, base));
   return Array.from({ length: ROW }, (_, j) => {
-    const site = siteOf(context, context.geometry.place(add(base, u32(j))));
+    const site = siteOf(context, context.geometry.place(add(base, j)));
     return new Values({
       ...site,
       leaf: (node, inner) => loaded.get(node.id)?.[j] ?? site.leaf(node, inner),

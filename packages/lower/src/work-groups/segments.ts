@@ -67,4 +67,4 @@ const counting = (monoid: Monoid): Monoid => ({
   },
 });
 
-const has = (code: Code, [count]: readonly Expr[]): Expr => code.let("starts", ne(count as Expr, u32(0)));
+const has = (code: Code, [count]: readonly Expr[]): Expr => code.let("starts", ne(count as Expr, 0));

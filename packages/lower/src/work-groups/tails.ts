@@ -1,7 +1,7 @@
 /** The tails: the items, and the tile totals of each level, that no full tile holds. One work-group handles them. */
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { add, binary, eq, ne, select, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { add, binary, eq, ne, select, sub } from "@groupwise/kernel/language/make-expr.js";
 import { operandsAt } from "../parts/components.ts";
 import { siteAt } from "../parts/site.ts";
 import { Values } from "../parts/values.ts";
@@ -35,25 +35,25 @@ export function eachTail(
   // Every tail is shorter than a tile, and the tiles of totals are the longer ones.
   const { items, tilesOfTotals } = tiling;
   const first = code.let("first", firstItem(tilesOfTotals, lanes.lane));
-  code.for("step", u32(0), u32(tiling.levels + 1), (body, step) => {
-    const level = body.let("level", sub(u32(tiling.levels), step));
-    const isItems = body.let("is_items", eq(level, u32(0)));
-    const above = add(u32(items.shift), binary("mul", sub(level, u32(1)), u32(tilesOfTotals.shift)));
-    const shift = select(isItems, u32(0), above);
+  code.for("step", 0, tiling.levels + 1, (body, step) => {
+    const level = body.let("level", sub(tiling.levels, step));
+    const isItems = body.let("is_items", eq(level, 0));
+    const above = add(items.shift, binary("mul", sub(level, 1), tilesOfTotals.shift));
+    const shift = select(isItems, 0, above);
     const count = body.let("count", binary("shr", n, shift));
-    const mask = select(isItems, u32(items.size - 1), u32(tilesOfTotals.size - 1));
+    const mask = select(isItems, items.size - 1, tilesOfTotals.size - 1);
     const tail = body.let("tail", binary("and", count, mask));
     const from = body.let("from", sub(count, tail));
-    body.if(ne(tail, u32(0)), (some) => {
+    body.if(ne(tail, 0), (some) => {
       const run = runOf(some, monoid, tilesOfTotals.itemsPerWorkItem);
-      const last = some.let("last", sub(tail, u32(1)));
+      const last = some.let("last", sub(tail, 1));
       // A lane past the end reads the last one again: P(tail) does not use it.
       const at = (inner: Code, k: Expr): Expr =>
         inner.let("at", add(from, binary("min", add(first, k), last)));
       const each =
         (fill: (inner: Code, k: Expr) => void) =>
         (code: Code): void =>
-          code.for("k", u32(0), u32(run.length), fill);
+          code.for("k", 0, run.length, fill);
       some.if(
         isItems,
         each((inner, k) => {
@@ -65,6 +65,6 @@ export function eachTail(
       );
       use(some, { run, count: tail, last, shift });
     });
-    body.if(ne(level, u32(0)), (then) => then.assign(offset, add(offset, count)));
+    body.if(ne(level, 0), (then) => then.assign(offset, add(offset, count)));
   });
 }

@@ -7,7 +7,7 @@ import { formOf, isScan } from "@groupwise/ir/document/collectives.js";
 import type { NodeId, SinkNode } from "@groupwise/ir/document/node.js";
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { add, binary, eq, lt, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { add, binary, eq, lt, sub } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import type { Lanes } from "../lanes/lanes.ts";
 import { type Component, operandsAt, placesOf } from "../parts/components.ts";
@@ -128,21 +128,20 @@ const loadOperands = (
 
 /** Whether an item is the first of the whole range. */
 const isFirst = ({ carrying }: Context, item: Expr): Expr =>
-  eq(carrying ? binary("or", item, carrying.start) : item, u32(0));
+  eq(carrying ? binary("or", item, carrying.start) : item, 0);
 
 /** Scans the items of a group, work-item by work-item, and writes the results. */
 function lowerTile(context: Context, code: Code, lanes: Lanes, pass: TilePass): void {
   const { base, length, isFull, components, materialized, sinks } = pass;
   // A lane past the end reads the last item again: no existing item's prefix uses it.
-  const clamp = (k: Expr): Expr =>
-    isFull ? add(base, k) : binary("min", add(base, k), sub(context.n, u32(1)));
+  const clamp = (k: Expr): Expr => (isFull ? add(base, k) : binary("min", add(base, k), sub(context.n, 1)));
   const groups = sinks.filter((sink) => isPerGroup(context.checked, sink));
   const written = { materialized, items: sinks.filter((sink) => !groups.includes(sink)), groups };
   const monoid = product(components.map((component) => component.monoid));
   const scanned = runOf(code, monoid, length);
   let before: Expr[] = [];
   if (components.length > 0) {
-    code.for("k", u32(0), u32(length), (body, k) => {
+    code.for("k", 0, length, (body, k) => {
       const item = body.let("i", clamp(k));
       loadOperands(body, new Values(siteAt(context, item)), components, scanned.arrays, k);
     });
@@ -150,7 +149,7 @@ function lowerTile(context: Context, code: Code, lanes: Lanes, pass: TilePass): 
     pass.settle?.(scanned);
     before = exclusive.values.map((v) => code.var("before", v));
   }
-  code.for("k", u32(0), u32(length), (body, k) => {
+  code.for("k", 0, length, (body, k) => {
     const item = body.let("i", clamp(k));
     const values = new Values(siteAt(context, item));
     const inclusive = scanned.arrays.map((array) => body.let("inclusive", body.load(array, k)));

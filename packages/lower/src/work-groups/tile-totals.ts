@@ -5,7 +5,7 @@
 import { type Formula, formula } from "@groupwise/ir/base/formula.js";
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { add, mul, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { add, mul } from "@groupwise/kernel/language/make-expr.js";
 import type { Component } from "../parts/components.ts";
 import type { Storage } from "../parts/storage.ts";
 import { SIZES } from "../parts/strategy.ts";
@@ -69,8 +69,8 @@ export function readTileTotals(
   return totals.flatMap(({ component, array }) => {
     if (!component.monoid.isRecord) return [code.load(array, at, inside)];
     const count = wordsOf(component);
-    const start = code.let("start", mul(at, u32(count)));
-    const words = Array.from({ length: count }, (_, w) => code.load(array, add(start, u32(w)), inside));
+    const start = code.let("start", mul(at, count));
+    const words = Array.from({ length: count }, (_, w) => code.load(array, add(start, w), inside));
     return fromWords(component.monoid.types, words);
   });
 }
@@ -90,9 +90,9 @@ export function writeTileTotals(
       code.store(array, at, own[0] as Expr);
       continue;
     }
-    const start = code.let("start", mul(at, u32(wordsOf(component))));
+    const start = code.let("start", mul(at, wordsOf(component)));
     own.flatMap(toWords).forEach((w, i) => {
-      code.store(array, add(start, u32(i)), w);
+      code.store(array, add(start, i), w);
     });
   }
 }

@@ -29,7 +29,7 @@ function sumBlocks(code: Code, monoid: Monoid, run: Run): void {
       from: u32(2 * half - 1),
       below: u32(run.length),
       body: (body, k) => {
-        const left = at(body, run, sub(k, u32(half)));
+        const left = at(body, run, sub(k, half));
         put(body, run, k, monoid.combine(body, left, at(body, run, k)));
       },
       step: 2 * half,
@@ -47,7 +47,7 @@ function seedBlocks(code: Code, monoid: Monoid, run: Run, carry: Carry): void {
       from: u32(3 * low - 1),
       below: u32(run.length),
       body: (body, k) => {
-        const before = at(body, run, sub(k, u32(low)));
+        const before = at(body, run, sub(k, low));
         put(body, run, k, monoid.combine(body, before, at(body, run, k)));
       },
       step: 2 * low,
@@ -134,19 +134,19 @@ export function coverOfTile(
   );
   sumBlocks(code, monoid, run);
   const bits = Math.log2(run.length);
-  const whole = code.let("whole", binary("shr", count, u32(bits)));
+  const whole = code.let("whole", binary("shr", count, bits));
   code.if(eq(lanes.lane, whole), (own) =>
-    own.for("level", u32(0), u32(bits), (body, level) =>
+    own.for("level", 0, bits, (body, level) =>
       body.if(isSet(count, level), (inner) => {
         // The number without the bits of smaller blocks is where the block ends.
-        const end = and(count, binary("shl", u32(0xffffffff), level));
-        store(inner, level, at(inner, run, inner.let("last", and(sub(end, u32(1)), u32(run.length - 1)))));
+        const end = and(count, binary("shl", 0xffffffff, level));
+        store(inner, level, at(inner, run, inner.let("last", and(sub(end, 1), run.length - 1))));
       }),
     ),
   );
   const cover = { lanes, lane: lanes.lane, monoid, count: whole };
   return coverOfLanes(code, cover, at(code, run, u32(run.length - 1)), (body, round, total) =>
-    store(body, add(round, u32(bits)), total),
+    store(body, add(round, bits), total),
   );
 }
 
@@ -170,13 +170,13 @@ export function coverOfLanes(
   store: StoreBlock,
 ): readonly Expr[] {
   return ascend(code, lanes, monoid, value, (body, round, total) => {
-    const first = and(count, binary("shl", u32(0xfffffffe), round));
+    const first = and(count, binary("shl", 0xfffffffe, round));
     const isMine = binary("and", isSet(count, round), eq(lane, first));
     body.if(isMine, (inner) => store(inner, round, total));
   }).total;
 }
 
-const isSet = (of: Expr, level: Expr): Expr => ne(and(of, binary("shl", u32(1), level)), u32(0));
+const isSet = (of: Expr, level: Expr): Expr => ne(and(of, binary("shl", 1, level)), 0);
 
 /**
  * Scans a tile in place: afterwards the run holds the inclusive prefixes. Returns the prefix before the
@@ -188,6 +188,6 @@ export function scanTile(code: Code, lanes: Lanes, monoid: Monoid, run: Run, see
   const last = at(code, run, u32(run.length - 1));
   const { exclusive, inclusive } = scanOfLanes(code, lanes, monoid, last, seed);
   seedBlocks(code, monoid, run, exclusive);
-  code.storeAll(run.arrays, u32(run.length - 1), inclusive);
+  code.storeAll(run.arrays, run.length - 1, inclusive);
   return exclusive;
 }

@@ -27,11 +27,10 @@ import { coverOfLanes, coverOfTile } from "@groupwise/lower/work-groups/tile.js"
 const WHOLE = 31;
 
 /** The items of the full tiles, whose blocks the slots have. */
-export const itemsInTiles = ({ shape, n }: TileStatus): Expr => mul(blocksAt(shape, n, 0), u32(shape.size));
+export const itemsInTiles = ({ shape, n }: TileStatus): Expr => mul(blocksAt(shape, n, 0), shape.size);
 
 /** Where the total of a block of the tail is, from log2 of its size. */
-export const placeInTail = ({ shift }: Shape, level: Expr): Expr =>
-  select(lt(level, u32(shift)), level, u32(WHOLE));
+export const placeInTail = ({ shift }: Shape, level: Expr): Expr => select(lt(level, shift), level, WHOLE);
 
 export function blocksKernel(context: Context, fused: Fused): Kernel {
   const { workGroupSize } = fused.status.shape;
@@ -52,9 +51,9 @@ function blocksOfTiles(code: Code, lanes: Lanes, fused: Fused, tile: Expr): void
   publishLastBlocks(code, { status, team, tile });
   code.barrier();
   // All slots are published: no wait is needed.
-  code.for("level", u32(0), u32(shape.levels), (body, level) => {
+  code.for("level", 0, shape.levels, (body, level) => {
     const { slot } = waitAt(body, { status, team, tile }, { level: [level], seen: unseen(status) });
-    const first = body.let("first_size", add(u32(shape.shift), bitsBelow(level)));
+    const first = body.let("first_size", add(shape.shift, bitsBelow(level)));
     const cover = { lanes: team.lanes, lane: team.lane, monoid, count: digitOf(tile, level) };
     coverOfLanes(body, cover, slot, (inner, round, total) =>
       writeBlock(inner, status, add(first, round), total),
@@ -67,17 +66,17 @@ function blocksOfTail(context: Context, code: Code, lanes: Lanes, fused: Fused, 
   const { status } = fused;
   const { monoid, shape } = status;
   const run = runOf(code, monoid, shape.rows * ROW);
-  const count = code.let("count", sub(context.n, mul(tile, u32(shape.size))));
-  const first = code.let("first", mul(lanes.lane, u32(run.length)));
-  code.for("k", u32(0), u32(run.length), (body, k) => {
+  const count = code.let("count", sub(context.n, mul(tile, shape.size)));
+  const first = code.let("first", mul(lanes.lane, run.length));
+  code.for("k", 0, run.length, (body, k) => {
     // A lane past the end reads the last item again.
-    const item = binary("min", add(add(mul(tile, u32(shape.size)), first), k), sub(context.n, u32(1)));
+    const item = binary("min", add(add(mul(tile, shape.size), first), k), sub(context.n, 1));
     const values = new Values(siteAt(context, body.let("i", item)));
     body.storeAll(run.arrays, k, operandsOfItem(fused, values, body));
   });
   const whole = coverOfTile(code, lanes, { monoid, run, count }, (inner, level, total) =>
     writeBlock(inner, status, level, total),
   );
-  const isWhole = and(eq(count, u32(shape.size)), eq(lanes.lane, u32(0)));
+  const isWhole = and(eq(count, shape.size), eq(lanes.lane, 0));
   code.if(isWhole, (then) => writeBlock(then, status, u32(WHOLE), whole));
 }

@@ -24,12 +24,12 @@ import { type Carrying, SIZES } from "@groupwise/lower/parts/strategy.js";
 import { type Context, type KernelParts, makeKernel } from "@groupwise/lower/work-groups/context.js";
 import { AT_END, AT_START, type BlockTotals } from "@groupwise/lower/work-groups/tile-totals.js";
 
-const isIn = (sizes: Expr, level: Expr): Expr => ne(and(sizes, binary("shl", u32(1), level)), u32(0));
+const isIn = (sizes: Expr, level: Expr): Expr => ne(and(sizes, binary("shl", 1, level)), 0);
 
 /** From the largest size of blocks to the smallest. */
 const downwards = (code: Code, fill: (body: Code, level: Expr) => void): void =>
-  code.for("step", u32(0), u32(SIZES), (body, step) => {
-    fill(body, body.let("level", and(sub(u32(SIZES - 1), step), u32(SIZES - 1))));
+  code.for("step", 0, SIZES, (body, step) => {
+    fill(body, body.let("level", and(sub(SIZES - 1, step), SIZES - 1)));
   });
 
 /** The totals of blocks by log2 of their size. */
@@ -59,7 +59,7 @@ class Sizes {
 
   combine(work: (code: Code) => void): void {
     this.code.barrier();
-    this.code.if(eq(this.lane, u32(0)), work);
+    this.code.if(eq(this.lane, 0), work);
   }
 
   /** @param count of the elements */
@@ -67,7 +67,7 @@ class Sizes {
     this.code.barrier();
     const all = (code: Code): void => code.storeAll(to, this.lane, code.loadAll(from, this.lane));
     if (count === SIZES) all(this.code);
-    else this.code.if(lt(this.lane, u32(count)), all);
+    else this.code.if(lt(this.lane, count), all);
   }
 }
 
@@ -151,7 +151,7 @@ function writeStart(code: Code, { carrying, totals }: Chunk, earlier: BySize): v
   const { monoid } = totals.component;
   // If the state is one total, it is also the prefix.
   const first = monoid.reassociable
-    ? code.loadAll(earlier, u32(0)).map((value) => code.let("first", value))
+    ? code.loadAll(earlier, 0).map((value) => code.let("first", value))
     : prefix(code, monoid, earlier, carrying.start);
   totals.write(code, u32(AT_START), first);
 }
@@ -160,14 +160,14 @@ function writeStart(code: Code, { carrying, totals }: Chunk, earlier: BySize): v
 function writeEnd(code: Code, { n, carrying, totals }: Chunk, earlier: BySize, own: BySize): void {
   const { monoid } = totals.component;
   if (monoid.reassociable) {
-    const sum = code.loadAll(earlier, u32(0)).map((value) => code.var("sum", value));
+    const sum = code.loadAll(earlier, 0).map((value) => code.var("sum", value));
     downwards(code, (body, level) =>
       body.if(isIn(n, level), (inner) => {
         const both = monoid.combine(inner, sum, inner.loadAll(own, level));
         inner.assignAll(sum, settled(inner, both, "both"));
       }),
     );
-    code.storeAll(earlier, u32(0), sum);
+    code.storeAll(earlier, 0, sum);
     totals.write(code, u32(AT_END), sum);
     return;
   }
@@ -197,7 +197,7 @@ function addBlocks(code: Code, monoid: Monoid, { place, count, before, own }: Ad
   const made = code.let("made", and(end, unary("not", place)));
   const joined = code.let("joined", and(place, unary("not", end)));
   const total: VarExpr[] = monoid.types.map((type) => code.var("total", zeroOf(type)));
-  code.for("level", u32(0), u32(SIZES), (body, level) => {
+  code.for("level", 0, SIZES, (body, level) => {
     const earlier = body.loadAll(before, level).map((value) => body.let("earlier", value));
     body.if(isIn(count, level), (inner) => inner.assignAll(total, inner.loadAll(own, level)));
     body.if(isIn(joined, level), (inner) =>

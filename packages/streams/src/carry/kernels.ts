@@ -47,15 +47,15 @@ function blocksKernel(context: Context, totals: readonly TileTotals[]): Kernel {
 export function firstOf(code: Code, start: Expr, totals: readonly TileTotals[]): Carry {
   return {
     values: readTileTotals(code, totals, u32(AT_START)).map((value) => code.let("first", value)),
-    present: monoidOfTileTotals(totals).reassociable ? undefined : ne(start, u32(0)),
+    present: monoidOfTileTotals(totals).reassociable ? undefined : ne(start, 0),
   };
 }
 
 /** The last item's prefix is the prefix at the chunk's end, because the order first combines the block that ends there and begins before the chunk. */
 export function settleEnd({ n }: Context, code: Code, { totals, base, run }: Ending): void {
   if (totals.length === 0 || monoidOfTileTotals(totals).reassociable) return;
-  const last = code.let("last", sub(sub(n, u32(1)), base));
-  code.if(lt(last, u32(run.length)), (then) => {
+  const last = code.let("last", sub(sub(n, 1), base));
+  code.if(lt(last, run.length), (then) => {
     then.storeAll(run.arrays, last, readTileTotals(then, totals, u32(AT_END)));
   });
 }

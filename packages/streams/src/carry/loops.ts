@@ -11,15 +11,15 @@ export function takeState(code: Code, carrying: Carrying, component: Component, 
   const from = carrying.before(component);
   const { latest, blocks } = running;
   if (blocks) load(code, component.monoid, { from, latest, blocks, start: carrying.start });
-  else for (const [i, array] of from.entries()) code.assign(latest[i] as VarExpr, code.load(array, u32(0)));
+  else for (const [i, array] of from.entries()) code.assign(latest[i] as VarExpr, code.load(array, 0));
 }
 
 /** After the loops. @param to the outputs for the state */
 export function giveState(code: Code, to: readonly ArrayRef[], { latest, blocks }: Running): void {
   for (const [i, array] of to.entries()) {
-    if (!blocks) code.store(array, u32(0), latest[i] as Expr);
+    if (!blocks) code.store(array, 0, latest[i] as Expr);
     else
-      code.for("level", u32(0), u32(SIZES), (body, level) => {
+      code.for("level", 0, SIZES, (body, level) => {
         body.store(array, level, body.load(blocks.totals[i] as ArrayRef, level));
       });
   }
@@ -36,11 +36,11 @@ interface Loading {
 function load(code: Code, monoid: Monoid, { from, latest, blocks, start }: Loading): void {
   const last = u32(SIZES - 1);
   const begun = code.var("begun", bool(false));
-  code.for("step", u32(0), u32(SIZES), (body, step) => {
+  code.for("step", 0, SIZES, (body, step) => {
     const level = body.let("level", and(sub(last, step), last));
     const total = from.map((array) => body.let("total", body.load(array, level)));
     body.storeAll(blocks.totals, level, total);
-    const isPresent = ne(and(start, binary("shl", u32(1), level)), u32(0));
+    const isPresent = ne(and(start, binary("shl", 1, level)), 0);
     body.if(isPresent, (inner) => {
       latest.forEach((prefix, i) => {
         const first = monoid.neutral?.[i];

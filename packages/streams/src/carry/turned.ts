@@ -1,7 +1,7 @@
 /** Kernels over arrays whose last element is the first item. */
 import { Names } from "@groupwise/ir/base/names.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { param, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { param, sub } from "@groupwise/kernel/language/make-expr.js";
 import { mapParts } from "@groupwise/kernel/language/map-expr.js";
 import type { LaunchParam, Module } from "@groupwise/kernel/language/module.js";
 import type { Stmt } from "@groupwise/kernel/language/stmt.js";
@@ -18,7 +18,7 @@ export function turned(module: Module): Module {
       .map((buffer) => buffer.name),
   );
   const isTurned = (array: string): boolean => arrays.has(array);
-  const last = sub(param(name, "u32"), u32(1));
+  const last = sub(param(name, "u32"), 1);
   const expr = (given: Expr): Expr => {
     const e = mapParts(given, expr);
     if (e.kind !== "load" || e.space !== "storage" || !isTurned(e.array)) return e;

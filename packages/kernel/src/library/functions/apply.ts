@@ -22,7 +22,6 @@ import {
   ne,
   select,
   sub,
-  u32,
   word,
   zeroOf,
 } from "../../language/make-expr.ts";
@@ -135,8 +134,7 @@ const sign: Apply = (code, args) => {
   if (SCALARS[x.type].kind !== "uint") return throughSingle("sign")(code, args);
   return binary("min", x, constant(x.type, SCALARS[x.type].whole(1)));
 };
-const rotateRight: Apply = (code, [x, by]) =>
-  onBits("rotateLeft")(code, [x as Expr, sub(u32(0), by as Expr)]);
+const rotateRight: Apply = (code, [x, by]) => onBits("rotateLeft")(code, [x as Expr, sub(0, by as Expr)]);
 
 const FUNCTIONS: Readonly<Record<FunctionName, Apply>> = {
   ctz: onBits("ctz"),

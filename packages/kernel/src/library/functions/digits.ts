@@ -33,13 +33,13 @@ const sqrt = (f: Format): Fn =>
       code.if(parts.isNegative, (then) => returnNaN(then, f));
       code.if(parts.isInfinite, (then) => then.return(x as Expr));
       const { digits, exponent: biased } = significandOf(code, f, parts);
-      const twice = code.let("twice", add(biased, u32(f.bias)));
-      const isOdd = and(twice, u32(1));
+      const twice = code.let("twice", add(biased, f.bias));
+      const isOdd = and(twice, 1);
       const rest = code.var("rest", shl(shl(digits, isOdd), 1));
       const root = code.var("root", wordOf(f, 0n));
       const sum = code.var("sum", wordOf(f, 0n));
       const unit = code.var("unit", shl(hiddenBit(f), 1));
-      code.for("step", u32(0), u32(f.digits + 2), (inner) => {
+      code.for("step", 0, f.digits + 2, (inner) => {
         const tried = inner.let("tried", add(sum, unit));
         inner.if(ge(rest, tried), (then) => {
           then.assign(sum, add(tried, unit));
@@ -51,7 +51,7 @@ const sqrt = (f: Format): Fn =>
       });
       // No root is halfway between two floats: the last digit alone decides.
       const nearest = shr(add(root, and(root, wordOf(f, 1n))), 1);
-      const head = shl(cast(f.word, sub(shr(twice, 1), u32(1))), f.digits);
+      const head = shl(cast(f.word, sub(shr(twice, 1), 1)), f.digits);
       code.return(bitcast(f.float, add(head, nearest)));
     },
   );
@@ -72,13 +72,13 @@ const remainder = (f: Format): Fn => {
     const rest = code.var("rest", binary("rem", p.digits, q.digits));
     const left = code.var("left", sub(p.exponent, q.exponent));
     code.while(gt(left, u32(0)), (inner) => {
-      const by = inner.let("by", binary("min", left, u32(spare)));
+      const by = inner.let("by", binary("min", left, spare));
       inner.assign(rest, binary("rem", shl(rest, by), q.digits));
       inner.assign(left, sub(left, by));
     });
     const isZero = lt(rest, wordOf(f, 1n));
     code.if(isZero, (then) => then.return(bitcast(f.float, a.sign)));
-    code.return(packedDigits(code, f, a.sign, add(q.exponent, u32(spare)), rest));
+    code.return(packedDigits(code, f, a.sign, add(q.exponent, spare), rest));
   });
 };
 

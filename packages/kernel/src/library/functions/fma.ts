@@ -68,7 +68,7 @@ function specials(
 
 /** Shifts right by less than the width, and more than 0; the lowest digit of the result is sticky. */
 const shiftedDown = (f: Format, x: Expr, by: Expr): Expr =>
-  or(shr(x, by), anyBit(f, shl(x, sub(u32(f.width), by))));
+  or(shr(x, by), anyBit(f, shl(x, sub(f.width, by))));
 
 /** The addend has the higher lowest digit: it goes up, or the product down. */
 function addendUp(code: Code, f: Format, { product, addend, exponent }: Sum, by: Expr, top: Expr): void {
@@ -106,7 +106,7 @@ function addendUp(code: Code, f: Format, { product, addend, exponent }: Sum, by:
 function addendDown(code: Code, f: Format, { addend }: Sum, by: Expr): void {
   code.if(gt(by, u32(0)), (then) =>
     then.if(
-      lt(by, u32(f.width)),
+      lt(by, f.width),
       (near) => near.assign(addend.lo, shiftedDown(f, addend.lo, by)),
       (far) => far.assign(addend.lo, anyBit(f, addend.lo)),
     ),
@@ -144,15 +144,15 @@ function addUp(code: Code, f: Format, { product, addend }: Sum, sign: Expr, own:
 function rounded(code: Code, f: Format, { product, exponent }: Sum, sign: Expr): void {
   const zero = wordOf(f, 0n);
   // The biased exponent of the top bit of a word whose lowest digit has the exponent.
-  const topOf = (lowest: Expr): Expr => add(lowest, u32(f.width - 1 + f.bias));
+  const topOf = (lowest: Expr): Expr => add(lowest, f.width - 1 + f.bias);
   code.if(eq(or(product.hi, product.lo), zero), (then) => then.return(bitcast(f.float, zero)));
   code.if(eq(product.hi, zero), (then) =>
     then.return(packedDigits(then, f, sign, topOf(exponent), product.lo)),
   );
   // The top word has a zero above its digits: the lower one is shifted by less than the width.
   const by = code.let("by", leadingZeros(product.hi));
-  const lower = shiftedDown(f, product.lo, sub(u32(f.width), by));
-  const top = sub(topOf(exponent), sub(by, u32(f.width)));
+  const lower = shiftedDown(f, product.lo, sub(f.width, by));
+  const top = sub(topOf(exponent), sub(by, f.width));
   code.return(packed(f, sign, top, or(shl(product.hi, by), lower)));
 }
 
@@ -182,7 +182,7 @@ const fma = (f: Format): Fn => {
     code.if(
       gt(signed(apart), i32(0)),
       (then) => addendUp(then, f, sum, apart, top),
-      (otherwise) => addendDown(otherwise, f, sum, otherwise.let("down", sub(u32(0), apart))),
+      (otherwise) => addendDown(otherwise, f, sum, otherwise.let("down", sub(0, apart))),
     );
     const signOfSum = addUp(code, f, sum, sign, c.sign);
     rounded(code, f, sum, signOfSum);

@@ -114,13 +114,13 @@ export function significandOf(
   hint: string = "",
 ): { readonly digits: Expr; readonly exponent: Expr } {
   const isSmall = code.let(`${hint}subnormal`, lt(magnitude, hiddenBit(f)));
-  const shift = sub(leadingZeros(magnitude), u32(f.width - 1 - f.digits));
+  const shift = sub(leadingZeros(magnitude), f.width - 1 - f.digits);
   const digits = code.var(`${hint}digits`, or(and(magnitude, fractionMask(f)), hiddenBit(f)));
   const exponent = code.var(`${hint}exponent`, cast("u32", shr(magnitude, f.digits)));
   code.if(isSmall, (then) => {
     const by = then.let("by", shift);
     then.assign(digits, shl(magnitude, by));
-    then.assign(exponent, sub(u32(1), by));
+    then.assign(exponent, sub(1, by));
   });
   return { digits, exponent };
 }

@@ -14,7 +14,6 @@ import {
   mul,
   select,
   sub,
-  u32,
   unary,
   zeroOf,
 } from "../../language/make-expr.ts";
@@ -62,7 +61,7 @@ const rotation = (type: Word): Fn =>
     [["by", "u32"]],
     (code, x, by) => {
       // Shifts take their amounts modulo the width.
-      code.return(or(shl(x as Expr, by as Expr), shr(x as Expr, sub(u32(0), by as Expr))));
+      code.return(or(shl(x as Expr, by as Expr), shr(x as Expr, sub(0, by as Expr))));
     },
   );
 
@@ -119,8 +118,8 @@ const FIELD: readonly [string, Scalar][] = [
 ];
 /** The first bit of a field, and its number of bits: it ends at the width. */
 function fieldOf(code: Code, width: number, offset: Expr, count: Expr): { from: Expr; size: Expr } {
-  const from = code.let("from", binary("min", offset, u32(width)));
-  return { from, size: code.let("size", binary("min", count, sub(u32(width), from))) };
+  const from = code.let("from", binary("min", offset, width));
+  return { from, size: code.let("size", binary("min", count, sub(width, from))) };
 }
 const extraction = (type: IntegerScalar): Fn =>
   define(
@@ -132,9 +131,9 @@ const extraction = (type: IntegerScalar): Fn =>
       const [x, offset, count] = args as [Expr, Expr, Expr];
       const width = widthOf(type);
       const { from, size } = fieldOf(code, width, offset, count);
-      code.if(eq(size, u32(0)), (then) => then.return(zeroOf(type)));
-      const above = sub(sub(u32(width), from), size);
-      code.return(shr(shl(x, above), sub(u32(width), size)));
+      code.if(eq(size, 0), (then) => then.return(zeroOf(type)));
+      const above = sub(sub(width, from), size);
+      code.return(shr(shl(x, above), sub(width, size)));
     },
   );
 const insertion = (type: Word): Fn =>
@@ -146,8 +145,8 @@ const insertion = (type: Word): Fn =>
     (code, ...args) => {
       const [x, bits, offset, count] = args as [Expr, Expr, Expr, Expr];
       const { from, size } = fieldOf(code, widthOf(type), offset, count);
-      code.if(eq(size, u32(0)), (then) => then.return(x));
-      const lowest = shr(greatest(type), sub(u32(widthOf(type)), size));
+      code.if(eq(size, 0), (then) => then.return(x));
+      const lowest = shr(greatest(type), sub(widthOf(type), size));
       const mask = code.let("mask", shl(lowest, from));
       code.return(or(and(x, not(mask)), and(shl(bits, from), mask)));
     },

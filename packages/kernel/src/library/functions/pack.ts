@@ -45,15 +45,15 @@ const pack = (f: Format): Fn => {
     const biased = code.var("biased", exponent);
     code.if(lt(signed(exponent), i32(1)), (then) => {
       // The exponent of subnormal numbers, and no hidden digit to add to it.
-      const by = then.let("by", binary("min", sub(u32(1), exponent), u32(f.width - 1)));
-      const lost = anyBit(f, shl(digits, sub(u32(f.width), by)));
+      const by = then.let("by", binary("min", sub(1, exponent), f.width - 1));
+      const lost = anyBit(f, shl(digits, sub(f.width, by)));
       then.assign(digits, or(shr(digits, by), lost));
       then.assign(biased, u32(1));
     });
     const kept = code.let("whole", shr(digits, spare));
     const rest = add(and(digits, wordOf(f, (1n << BigInt(spare)) - 1n)), and(kept, wordOf(f, 1n)));
     const up = cast(f.word, gt(rest, wordOf(f, 1n << BigInt(spare - 1))));
-    const head = shl(cast(f.word, sub(biased, u32(1))), f.digits);
+    const head = shl(cast(f.word, sub(biased, 1)), f.digits);
     code.return(bitcast(f.float, or(sign, add(add(head, kept), up))));
   });
 };
@@ -99,7 +99,7 @@ const exponent = (f: Format): Fn =>
     const parts = partsOf(code, f, x as Expr);
     code.if(parts.isFinal, (then) => then.return(i32(0)));
     const { exponent: biased } = significandOf(code, f, parts);
-    code.return(signed(sub(biased, u32(f.bias - 1))));
+    code.return(signed(sub(biased, f.bias - 1)));
   });
 
 /** Callees before callers. */

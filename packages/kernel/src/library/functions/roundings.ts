@@ -1,7 +1,7 @@
 /** Functions of floats that choose bits: roundings to whole numbers, signs, neighbours. */
 import type { Code } from "../../language/build.ts";
 import type { Expr } from "../../language/expr.ts";
-import { add, and, bitcast, bool, cast, lt, ne, select, sub, u32 } from "../../language/make-expr.ts";
+import { add, and, bitcast, bool, cast, lt, ne, select, sub } from "../../language/make-expr.ts";
 import type { Fn } from "../../language/module.ts";
 import {
   body,
@@ -64,7 +64,7 @@ const toWhole = (op: keyof typeof DIRECTIONS, f: Format): Fn => {
       give(then, select(small(f, parts), powerBits(f, 0), wordOf(f, 0n))),
     );
     const exponent = cast("u32", shr(parts.magnitude, f.digits));
-    const drop = code.let("drop", sub(u32(f.bias + f.digits), exponent));
+    const drop = code.let("drop", sub(f.bias + f.digits, exponent));
     const below = code.let("below", sub(shl(wordOf(f, 1n), drop), wordOf(f, 1n)));
     give(code, and(add(parts.magnitude, raise(f, parts, drop, below)), not(below)));
   });

@@ -47,8 +47,8 @@ const F16: Layout = {
   ...F32,
   type: "f16",
   infinity: u32(0x7c000000),
-  bits: (x) => binary("shl", word(0, x), u32(16)),
-  float: (bits) => join("f16", [binary("shr", bits, u32(16))]),
+  bits: (x) => binary("shl", word(0, x), 16),
+  float: (bits) => join("f16", [binary("shr", bits, 16)]),
 };
 const F64: Layout = {
   type: "f64",
@@ -105,7 +105,7 @@ const extreme = (layout: Layout, name: "min" | "max"): Fn =>
       const ordered = args.map((x, i) => {
         const whole = code.let(`${"ab"[i]}_bits`, bitcast(signed, bits(x)));
         // The mask orders negative floats downwards, and puts -0 just below +0.
-        const mask = binary("and", binary("shr", whole, u32(top)), bitcast(signed, layout.magnitude));
+        const mask = binary("and", binary("shr", whole, top), bitcast(signed, layout.magnitude));
         return code.let(`${"ab"[i]}_order`, binary("xor", whole, mask));
       }) as [Expr, Expr];
       const wins = binary(name === "min" ? "lt" : "gt", ...ordered);

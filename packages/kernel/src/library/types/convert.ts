@@ -43,11 +43,11 @@ const halfFromBits = define("f16_of_bits", {
 
 /** The float's magnitude truncated; only for magnitudes below 2^32. */
 const truncated = (magnitude: Expr): Expr => {
-  const exponent = binary("shr", magnitude, u32(23));
-  const mantissa = binary("or", binary("and", magnitude, u32(0x7fffff)), u32(0x800000));
-  const left = binary("shl", mantissa, binary("and", sub(exponent, u32(150)), u32(31)));
-  const right = binary("shr", mantissa, binary("and", sub(u32(150), exponent), u32(31)));
-  return select(lt(exponent, u32(127)), u32(0), select(lt(exponent, u32(150)), right, left));
+  const exponent = binary("shr", magnitude, 23);
+  const mantissa = binary("or", binary("and", magnitude, 0x7fffff), 0x800000);
+  const left = binary("shl", mantissa, binary("and", sub(exponent, 150), 31));
+  const right = binary("shr", mantissa, binary("and", sub(150, exponent), 31));
+  return select(lt(exponent, 127), 0, select(lt(exponent, 150), right, left));
 };
 
 const toI32 = define("i32_of_f32", {
@@ -58,10 +58,10 @@ const toI32 = define("i32_of_f32", {
   body: (code, [x]) => {
     const bits = code.let("bits", bitsOf(x as Expr));
     const magnitude = code.let("magnitude", magnitudeOf(bits));
-    const negative = code.let("negative", binary("ge", bits, u32(SIGN)));
+    const negative = code.let("negative", binary("ge", bits, SIGN));
     code.if(isNaNBits(bits), (then) => then.return(constant("i32", 0)));
     // 0x4f000000 is 2^31.
-    code.if(binary("ge", magnitude, u32(0x4f000000)), (then) => {
+    code.if(binary("ge", magnitude, 0x4f000000), (then) => {
       then.return(select(negative, bitcast("i32", u32(SIGN)), constant("i32", 0x7fffffff)));
     });
     const whole = code.let("whole", bitcast("i32", truncated(magnitude)));
@@ -76,9 +76,9 @@ const toU32 = define("u32_of_f32", {
   returns: "u32",
   body: (code, [x]) => {
     const bits = code.let("bits", bitsOf(x as Expr));
-    code.if(binary("or", isNaNBits(bits), binary("ge", bits, u32(SIGN))), (then) => then.return(u32(0)));
+    code.if(binary("or", isNaNBits(bits), binary("ge", bits, SIGN)), (then) => then.return(u32(0)));
     // 0x4f800000 is 2^32.
-    code.if(binary("ge", bits, u32(0x4f800000)), (then) => then.return(u32(0xffffffff)));
+    code.if(binary("ge", bits, 0x4f800000), (then) => then.return(u32(0xffffffff)));
     code.return(truncated(bits));
   },
 });
@@ -91,7 +91,7 @@ const fromInteger = (type: "i32" | "u32"): Fn =>
     type,
     returns: "f32",
     body: (code, [x]) => {
-      const high = cast("f32", binary("shr", x as Expr, u32(16)));
+      const high = cast("f32", binary("shr", x as Expr, 16));
       const low = cast("f32", binary("and", x as Expr, constant(type, 0xffff)));
       code.return(add(mul(high, constant("f32", 65536)), low));
     },
@@ -126,23 +126,16 @@ const popcount = define("popcount_u32", {
   type: "u32",
   returns: "u32",
   body: (code, [x]) => {
-    const pairs = code.let(
-      "pairs",
-      sub(x as Expr, binary("and", binary("shr", x as Expr, u32(1)), u32(0x55555555))),
-    );
+    const pairs = code.let("pairs", sub(x as Expr, binary("and", binary("shr", x as Expr, 1), 0x55555555)));
     const fours = code.let(
       "fours",
-      binary(
-        "add",
-        binary("and", pairs, u32(0x33333333)),
-        binary("and", binary("shr", pairs, u32(2)), u32(0x33333333)),
-      ),
+      binary("add", binary("and", pairs, 0x33333333), binary("and", binary("shr", pairs, 2), 0x33333333)),
     );
     const eights = code.let(
       "eights",
-      binary("and", binary("add", fours, binary("shr", fours, u32(4))), u32(0x0f0f0f0f)),
+      binary("and", binary("add", fours, binary("shr", fours, 4)), 0x0f0f0f0f),
     );
-    code.return(binary("shr", mul(eights, u32(0x01010101)), u32(24)));
+    code.return(binary("shr", mul(eights, 0x01010101), 24));
   },
 });
 

@@ -18,7 +18,6 @@ import {
   eq,
   select,
   sub,
-  u32,
   unary,
   zeroOf,
 } from "../../language/make-expr.ts";
@@ -63,7 +62,7 @@ const unsigned = (type: "u32" | "u64"): Fn =>
       const twos = code.let("twos", zerosBelow(or(a, b)));
       const x = code.var("x", binary("shr", a, zerosBelow(a)));
       const y = code.var("y", binary("shr", b, zerosBelow(b)));
-      code.for("step", u32(0), u32(2 * SCALARS[type].bits), (body) => {
+      code.for("step", 0, 2 * SCALARS[type].bits, (body) => {
         body.if(eq(x, y), (done) => done.return(binary("shl", x, twos)));
         const lesser = body.let("lesser", binary("min", x, y));
         const difference = body.let("difference", sub(binary("max", x, y), lesser));
@@ -86,8 +85,7 @@ const signed = (type: Scalar, of: "u32" | "u64"): Fn =>
     },
   });
 
-const zerosBelowPair = ({ lo, hi }: Pair): Expr =>
-  select(eq(lo, u32(0)), add(zerosBelow(hi), u32(32)), zerosBelow(lo));
+const zerosBelowPair = ({ lo, hi }: Pair): Expr => select(eq(lo, 0), add(zerosBelow(hi), 32), zerosBelow(lo));
 const withoutTwos = (code: Code, hint: string, x: Pair): Pair =>
   callPair(code, hint, SHR_U64, [x.lo, x.hi, zerosBelowPair(x)]);
 
@@ -99,7 +97,7 @@ export const GCD_U64: Fn = ofPairs("gcd_u64", DOC, (code, a, b) => {
   const x = { lo: code.var("x_lo", first.lo), hi: code.var("x_hi", first.hi) };
   const y = { lo: code.var("y_lo", second.lo), hi: code.var("y_hi", second.hi) };
   const give = (at: Code): void => returnPair(at, callPair(at, "divisor", SHL_U64, [x.lo, x.hi, twos]));
-  code.for("step", u32(0), u32(128), (body) => {
+  code.for("step", 0, 128, (body) => {
     body.if(and(eq(x.lo, y.lo), eq(x.hi, y.hi)), give);
     const isLess = body.let("less", below(body, "lt", x, y));
     const lesser = namedPair(body, "lesser", choose(body, "less", isLess, x, y));

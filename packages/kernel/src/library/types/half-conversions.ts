@@ -34,7 +34,7 @@ const ofBits = (bits: Expr): Expr => call(OF_BITS.name, "f32", [bits]);
 const APART = 0x10000;
 const ROUNDED: Readonly<Record<HalfConversions, (x: Expr) => Expr>> = {
   exact: (x) => ofBits(toBits(x)),
-  apart: (x) => ofBits(or(toBits(x), u32(APART))),
+  apart: (x) => ofBits(or(toBits(x), APART)),
 };
 const ROUND_SUM = define(HALF_NAMES.sum, {
   doc: "A sum or a difference of two halves, rounded to the nearest half, ties to even.",

@@ -34,10 +34,10 @@ const TOO_LARGE = 0x47800000;
 /** The float exponent of 2^-14, below which each power of two costs a digit. */
 const NORMAL_EXPONENT = 113;
 
-const signOf = (bits: Expr): Expr => and(bits, u32(SIGN));
+const signOf = (bits: Expr): Expr => and(bits, SIGN);
 /** The number of a float's digits that the half does not have, for magnitudes of at least 2^-24. */
 const droppedFrom = (magnitude: Expr): Expr =>
-  sub(u32(NORMAL_EXPONENT + 13), binary("min", shr(magnitude, 23), u32(NORMAL_EXPONENT)));
+  sub(NORMAL_EXPONENT + 13, binary("min", shr(magnitude, 23), NORMAL_EXPONENT));
 
 const ROUND = define(HALF_NAMES.round, {
   doc: "The bits of a float, rounded to the nearest half, ties to even.",
@@ -50,14 +50,14 @@ const ROUND = define(HALF_NAMES.round, {
     code.if(isNaNBits(bits), (then) => then.return(u32(QUIET_NAN)));
     const magnitude = code.let("magnitude", magnitudeOf(bits));
     // Half of the least one is the tie, and goes to 0.
-    const tiny = select(binary("gt", magnitude, u32(LEAST - 0x800000)), u32(LEAST), u32(0));
-    code.if(lt(magnitude, u32(LEAST)), (then) => then.return(or(signOf(bits), tiny)));
+    const tiny = select(binary("gt", magnitude, LEAST - 0x800000), LEAST, 0);
+    code.if(lt(magnitude, LEAST), (then) => then.return(or(signOf(bits), tiny)));
     const drop = code.let("drop", droppedFrom(magnitude));
-    const odd = and(shr(magnitude, drop), u32(1));
-    const belowHalf = sub(shl(u32(1), sub(drop, u32(1))), u32(1));
+    const odd = and(shr(magnitude, drop), 1);
+    const belowHalf = sub(shl(1, sub(drop, 1)), 1);
     const raised = add(add(magnitude, belowHalf), odd);
     const rounded = code.let("rounded", shl(shr(raised, drop), drop));
-    code.return(or(signOf(bits), select(binary("ge", rounded, u32(TOO_LARGE)), u32(INFINITY), rounded)));
+    code.return(or(signOf(bits), select(binary("ge", rounded, TOO_LARGE), INFINITY, rounded)));
   },
 });
 
@@ -83,7 +83,7 @@ const ROUND_SUM = define(HALF_NAMES.sum, {
   returns: "f32",
   body: (code, [x]) => {
     const bits = code.let("bits", bitcast("i32", mul(x as Expr, f32(RAISE))));
-    const odd = and(binary("shr", bits, u32(13)), signed(1));
+    const odd = and(binary("shr", bits, 13), signed(1));
     const raised = add(add(binary("min", bits, signed(LAST_NAN)), signed(DIGITS_DROPPED >> 1)), odd);
     code.return(mul(floatOf(and(raised, signed(~DIGITS_DROPPED))), f32(LOWER)));
   },
@@ -99,8 +99,8 @@ const TO_BITS = define(HALF_NAMES.toBits, {
     const bits = code.let("bits", bitsOf(x));
     // The digits of a small one come below the exponent 0 of halves.
     const small = add(mul(unary("abs", x), f32(RAISE / 2)), f32(2 ** 97));
-    const raised = select(lt(magnitudeOf(bits), u32(NORMAL)), small, mul(x, f32(RAISE)));
-    code.return(or(and(shr(bits, 16), u32(0x8000)), and(shr(bitsOf(raised), 13), u32(0x7fff))));
+    const raised = select(lt(magnitudeOf(bits), NORMAL), small, mul(x, f32(RAISE)));
+    code.return(or(and(shr(bits, 16), 0x8000), and(shr(bitsOf(raised), 13), 0x7fff)));
   },
 });
 
@@ -122,11 +122,11 @@ const OF_BITS = define(HALF_NAMES.ofBits, {
   returns: "f32",
   body: (code, [x]) => {
     const bits = x as Expr;
-    const raised = code.let("raised", floatOf(or(shl(and(bits, u32(0x7fff)), 13), u32(RAISED_BIAS))));
-    const isSmall = eq(and(bits, u32(0x7c00)), u32(0));
+    const raised = code.let("raised", floatOf(or(shl(and(bits, 0x7fff), 13), RAISED_BIAS)));
+    const isSmall = eq(and(bits, 0x7c00), 0);
     const magnitude = select(isSmall, sub(mul(raised, f32(2)), f32(2 ** 98)), raised);
     // The bits of 2^-112, with the sign.
-    const factor = or(shl(and(bits, u32(0x8000)), 16), u32(0x07800000));
+    const factor = or(shl(and(bits, 0x8000), 16), 0x07800000);
     code.return(mul(magnitude, floatOf(factor)));
   },
 });

@@ -17,7 +17,6 @@ import {
   ne,
   select,
   sub,
-  u32,
   unary,
 } from "../../language/make-expr.ts";
 import type { Fn } from "../../language/module.ts";
@@ -35,7 +34,7 @@ const LEAST_SUM = 0x0d000000;
 const LEAST_PRODUCT = 0x01000000;
 /** To the bits of a normal number: times 2^149, which makes a whole number of each float. */
 const TO_WHOLE = 149 << 23;
-const signOf = (bits: Expr): Expr => and(bits, u32(SIGN));
+const signOf = (bits: Expr): Expr => and(bits, SIGN);
 
 const WHOLE = define("whole_of_f32", {
   doc: "x 2^149, which is a whole number, of a magnitude below 2^-101.",
@@ -44,11 +43,7 @@ const WHOLE = define("whole_of_f32", {
   returns: "f32",
   body: (code, [x]) => {
     const magnitude = code.let("magnitude", magnitudeOf(bitsOf(x as Expr)));
-    const whole = select(
-      lt(magnitude, u32(HIDDEN)),
-      bitsOf(cast("f32", magnitude)),
-      add(magnitude, u32(TO_WHOLE)),
-    );
+    const whole = select(lt(magnitude, HIDDEN), bitsOf(cast("f32", magnitude)), add(magnitude, TO_WHOLE));
     code.return(floatOf(or(whole, signOf(bitsOf(x as Expr)))));
   },
 });
@@ -64,11 +59,11 @@ const SMALL_SUM = define("small_sum_f32", {
     const [sum, a, b] = args as [Expr, Expr, Expr];
     const largest = binary("max", magnitudeOf(bitsOf(a)), magnitudeOf(bitsOf(b)));
     // 0 wraps.
-    code.if(binary("ge", sub(largest, u32(1)), u32(LEAST_SUM - 1)), (then) => then.return(sum));
+    code.if(binary("ge", sub(largest, 1), LEAST_SUM - 1), (then) => then.return(sum));
     const whole = code.let("whole", add(wholeOf(a), wholeOf(b)));
     const magnitude = code.let("magnitude", magnitudeOf(bitsOf(whole)));
-    const isSmall = lt(magnitude, u32(TO_WHOLE + HIDDEN));
-    const result = select(isSmall, cast("u32", unary("abs", whole)), sub(magnitude, u32(TO_WHOLE)));
+    const isSmall = lt(magnitude, TO_WHOLE + HIDDEN);
+    const result = select(isSmall, cast("u32", unary("abs", whole)), sub(magnitude, TO_WHOLE));
     code.return(floatOf(or(result, signOf(bitsOf(whole)))));
   },
 });
@@ -77,7 +72,7 @@ const SMALL_SUM = define("small_sum_f32", {
 const LIMB = 12;
 const limbsOf = (digits: Expr): readonly [high: Expr, low: Expr] => [
   shr(digits, LIMB),
-  and(digits, u32(2 ** LIMB - 1)),
+  and(digits, 2 ** LIMB - 1),
 ];
 /** Digits below those that rounding needs: there are 47 or 48, and 23 or 24 remain. */
 const STICKY = 21;
@@ -86,7 +81,7 @@ function digitsOf(a: Expr, b: Expr): Expr {
   const [[a1, a0], [b1, b0]] = [limbsOf(a), limbsOf(b)];
   const middle = add(add(mul(a1, b0), mul(a0, b1)), shr(mul(a0, b0), LIMB));
   const high = add(shl(mul(a1, b1), 2 * LIMB - STICKY), shr(middle, STICKY - LIMB));
-  return or(high, bit(ne(and(mul(a, b), u32(2 ** STICKY - 1)), u32(0))));
+  return or(high, bit(ne(and(mul(a, b), 2 ** STICKY - 1), 0)));
 }
 
 /** Numbers a 2^(x - 150) and b 2^(y - 150), 2^23 <= a, b < 2^24: a product is rounded to its 24 digits or to a multiple of 2^-149. */
@@ -103,18 +98,18 @@ const SMALL_PRODUCT = define("small_product_f32", {
     ];
     const sign = code.let("sign", signOf(xor(bitsOf(a), bitsOf(b))));
     const largest = code.let("largest", binary("max", x, y));
-    const isFinal = or(eq(binary("min", x, y), u32(0)), binary("gt", largest, u32(INFINITY)));
+    const isFinal = or(eq(binary("min", x, y), 0), binary("gt", largest, INFINITY));
     code.if(isFinal, (then) => then.return(product));
-    code.if(eq(largest, u32(INFINITY)), (then) => then.return(floatOf(or(sign, largest))));
+    code.if(eq(largest, INFINITY), (then) => then.return(floatOf(or(sign, largest))));
     const [m, n] = [normalise(code, x, "a"), normalise(code, y, "b")];
     const digits = code.let("digits", digitsOf(m.mantissa, n.mantissa));
-    const exponent = code.let("exponent", signed(sub(add(m.exponent, n.exponent), u32(130))));
+    const exponent = code.let("exponent", signed(sub(add(m.exponent, n.exponent), 130)));
     const i32 = (value: number): Expr => constant("i32", value);
-    const normal = select(lt(digits, u32(2 ** 26)), i32(2), i32(3));
+    const normal = select(lt(digits, 2 ** 26), i32(2), i32(3));
     const spare = code.let("spare", binary("max", normal, sub(i32(0), exponent)));
     const drop = code.let("drop", bitcast("u32", binary("min", spare, i32(31))));
-    const belowHalf = sub(shl(u32(1), sub(drop, u32(1))), u32(1));
-    const rounded = shr(add(add(digits, belowHalf), and(shr(digits, drop), u32(1))), drop);
+    const belowHalf = sub(shl(1, sub(drop, 1)), 1);
+    const rounded = shr(add(add(digits, belowHalf), and(shr(digits, drop), 1)), drop);
     // The hidden digit is added to the exponent.
     const head = shl(bitcast("u32", add(spare, exponent)), 23);
     code.return(floatOf(or(sign, add(head, rounded))));
@@ -123,10 +118,10 @@ const SMALL_PRODUCT = define("small_product_f32", {
 
 /** A sum that may be wrong is small; a product may also be that of a subnormal number and an infinity, which a device gives as NaN. */
 const MAY_BE_WRONG: Readonly<Record<Flushed, (bits: Expr) => Expr>> = {
-  add: (bits) => lt(magnitudeOf(bits), u32(LEAST_SUM)),
-  sub: (bits) => lt(magnitudeOf(bits), u32(LEAST_SUM)),
+  add: (bits) => lt(magnitudeOf(bits), LEAST_SUM),
+  sub: (bits) => lt(magnitudeOf(bits), LEAST_SUM),
   // Of twice the magnitude, which is one operation with the difference, and has no sign.
-  mul: (bits) => binary("gt", sub(shl(bits, 1), u32(2 * LEAST_PRODUCT)), u32(2 * (INFINITY - LEAST_PRODUCT))),
+  mul: (bits) => binary("gt", sub(shl(bits, 1), 2 * LEAST_PRODUCT), 2 * (INFINITY - LEAST_PRODUCT)),
 };
 const EXACT: Readonly<Record<Flushed, (own: Expr, a: Expr, b: Expr) => Expr>> = {
   add: (own, a, b) => call(SMALL_SUM.name, "f32", [own, a, b]),

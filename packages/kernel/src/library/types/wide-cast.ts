@@ -40,7 +40,7 @@ const fromInteger: Readonly<Record<Narrow, FromWide<Expr>>> & { readonly f64: Fr
     const { sign, magnitude } = signAndMagnitude(code, x, from);
     // Larger numbers also give infinity, and smaller floats are exact.
     const limit = u32(0x20000);
-    const exact = select(ne(magnitude.hi, u32(0)), limit, binary("min", magnitude.lo, limit));
+    const exact = select(ne(magnitude.hi, 0), limit, binary("min", magnitude.lo, limit));
     return roundHalf(floatOf(or(sign, bitsOf(cast("f32", exact)))));
   },
   f64: (code, x, from) => {
@@ -49,7 +49,7 @@ const fromInteger: Readonly<Record<Narrow, FromWide<Expr>>> & { readonly f64: Fr
   },
 };
 
-const isNegative = (x: Pair): Expr => binary("ge", x.hi, u32(SIGN));
+const isNegative = (x: Pair): Expr => binary("ge", x.hi, SIGN);
 
 type FromDouble<X> = (code: Code, x: Pair) => X;
 const fromDouble: Readonly<Record<Narrow, FromDouble<Expr>>> & Readonly<Record<Integer64, FromDouble<Pair>>> =
@@ -57,20 +57,20 @@ const fromDouble: Readonly<Record<Narrow, FromDouble<Expr>>> & Readonly<Record<I
     bool: (_, x) => not(isZero64(x)),
     f32: (_, x) => floatOfDouble(x),
     // What the lower word holds is sticky: the float has digits enough that only the half is rounded.
-    f16: (_, { lo, hi }) => roundHalf(floatOfDouble({ lo: u32(0), hi: or(hi, bit(ne(lo, u32(0)))) })),
+    f16: (_, { lo, hi }) => roundHalf(floatOfDouble({ lo: u32(0), hi: or(hi, bit(ne(lo, 0))) })),
     i32: (code, x) => {
       const value = namedPair(code, "value", x);
       const whole = wholeOf(code, value);
       const negative = code.let("negative", isNegative(value));
-      const limit = code.let("limit", add(u32(MAGNITUDE), bit(negative)));
-      const size = code.let("size", select(ne(whole.hi, u32(0)), limit, binary("min", whole.lo, limit)));
+      const limit = code.let("limit", add(MAGNITUDE, bit(negative)));
+      const size = code.let("size", select(ne(whole.hi, 0), limit, binary("min", whole.lo, limit)));
       return bitcast("i32", select(negative, negWord(size), size));
     },
     u32: (code, x) => {
       const value = namedPair(code, "value", x);
       const whole = wholeOf(code, value);
-      const limited = select(ne(whole.hi, u32(0)), u32(0xffffffff), whole.lo);
-      return select(isNegative(value), u32(0), limited);
+      const limited = select(ne(whole.hi, 0), 0xffffffff, whole.lo);
+      return select(isNegative(value), 0, limited);
     },
     i64: integerOfDouble,
     u64: (code, x) => {
@@ -94,15 +94,14 @@ function widen(code: Code, from: Narrow, to: Integer64 | "f64", x: Expr): Pair {
     const double = doubleOfFloat(code, x);
     return to === "f64" ? double : fromDouble[to](code, double);
   }
-  if (from === "bool")
-    return to === "f64" ? { lo: u32(0), hi: select(x, u32(ONE << 20), u32(0)) } : ofBool(x);
+  if (from === "bool") return to === "f64" ? { lo: u32(0), hi: select(x, ONE << 20, 0) } : ofBool(x);
   const { isSigned, word: wordOf } = WORDS[from as NarrowInteger];
   const word = wordOf(x);
   if (to !== "f64") return ofWord(code, word, isSigned);
   if (!isSigned) return pack(code, u32(0), u32(ONE + 63), { lo: word, hi: u32(0) });
   const value = named(code, "value", word);
-  const magnitude = select(lt(value, u32(SIGN)), value, negWord(value));
-  return pack(code, and(value, u32(SIGN)), u32(ONE + 63), { lo: magnitude, hi: u32(0) });
+  const magnitude = select(lt(value, SIGN), value, negWord(value));
+  return pack(code, and(value, SIGN), u32(ONE + 63), { lo: magnitude, hi: u32(0) });
 }
 
 /** As `castValue`; the value is a pair if `from` is wide, and so is the result if `to` is. */

@@ -41,7 +41,7 @@ export const INTEGER_UNARY: Readonly<Record<UnaryOp, Unary>> = {
   abs: (code, a, type) => {
     if (type === "u64") return a;
     const x = namedPair(code, "value", a);
-    return choose(code, "positive", lt(x.hi, u32(SIGN)), x, negPair(code, x));
+    return choose(code, "positive", lt(x.hi, SIGN), x, negPair(code, x));
   },
   not: (_, { lo, hi }) => ({ lo: not(lo), hi: not(hi) }),
   popcount: (_, { lo, hi }) => counted(add(unary("popcount", lo), unary("popcount", hi))),
@@ -50,7 +50,7 @@ export const INTEGER_UNARY: Readonly<Record<UnaryOp, Unary>> = {
 
 /** Signed order becomes unsigned order where both signs are flipped. */
 const flipped = ({ lo, hi }: Pair, type: Integer64): Pair =>
-  type === "i64" ? { lo, hi: xor(hi, u32(SIGN)) } : { lo, hi };
+  type === "i64" ? { lo, hi: xor(hi, SIGN) } : { lo, hi };
 const less = (code: Code, op: "lt" | "le", a: Pair, b: Pair, type: Integer64): Expr =>
   below(code, op, flipped(a, type), flipped(b, type));
 
@@ -115,4 +115,4 @@ export function ofWord(code: Code, word: Expr, isSigned: boolean): Pair {
   return { lo, hi: shrSigned(lo, 31) };
 }
 /** 0 or 1. */
-export const ofBool = (x: Expr): Pair => counted(select(x, u32(1), u32(0)));
+export const ofBool = (x: Expr): Pair => counted(select(x, 1, 0));

@@ -38,7 +38,7 @@ const DOUBLE_UNARY: Readonly<Record<UnaryOp, ((a: Pair) => Pair) | undefined>> =
   not: none,
   popcount: none,
   clz: none,
-  neg: ({ lo, hi }) => ({ lo, hi: xor(hi, u32(SIGN)) }),
+  neg: ({ lo, hi }) => ({ lo, hi: xor(hi, SIGN) }),
   abs: ({ lo, hi }) => ({ lo, hi: magnitudeOf(hi) }),
 };
 type Double = (code: Code, a: Pair, b: Pair) => Pair | Expr;
@@ -51,7 +51,7 @@ const asks =
   (_, a, b) =>
     call(fn.name, "bool", wordsOf(a, b));
 const difference = (code: Code, a: Pair, b: Pair): Pair =>
-  callPair(code, "difference", ADD_F64, wordsOf(a, { lo: b.lo, hi: xor(b.hi, u32(SIGN)) }));
+  callPair(code, "difference", ADD_F64, wordsOf(a, { lo: b.lo, hi: xor(b.hi, SIGN) }));
 const DOUBLE_BINARY: Readonly<Record<BinaryOp, Double | undefined>> = {
   rem: none,
   gcd: none,

@@ -11,7 +11,7 @@
 import { Names } from "@groupwise/ir/base/names.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { BinaryExpr, CallExpr, Expr, ParamExpr, VarExpr } from "../../language/expr.ts";
-import { add, binary, call, u32 } from "../../language/make-expr.ts";
+import { add, binary, call } from "../../language/make-expr.ts";
 import { mapParts } from "../../language/map-expr.ts";
 import type { Fn } from "../../language/module.ts";
 import { blockOf, declaredIn, isRoutine, partsOfBlock } from "../../language/routines.ts";
@@ -31,7 +31,7 @@ const guardName = (kind: "rounded" | "apart", type: Scalar): string => `${kind}_
 const guardFunction = (kind: "rounded" | "apart", type: Scalar, doc: string, zeros: number): Fn => {
   const x: Expr = { kind: "var", name: "x", type };
   const zero: Expr = { kind: "var", name: "zero", type: "u32" };
-  const added = zeros === 1 ? zero : binary("shl", zero, u32(Math.log2(zeros)));
+  const added = zeros === 1 ? zero : binary("shl", zero, Math.log2(zeros));
   return {
     name: guardName(kind, type),
     doc,

@@ -35,7 +35,7 @@ export const wordAt = ({ log2 }: Field, index: Expr): Expr => shr(index, log2);
 
 /** The offset in bits of an element in its word. */
 export const shiftAt = ({ log2, bits }: Field, index: Expr): Expr =>
-  shl(and(index, u32(2 ** log2 - 1)), u32(Math.log2(bits)));
+  shl(and(index, 2 ** log2 - 1), Math.log2(bits));
 
 /** The value of the field that begins at a bit. */
 export function fieldAt(field: Field, word: Expr, shift: Expr): Expr {

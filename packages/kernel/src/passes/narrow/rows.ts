@@ -43,7 +43,7 @@ export function vec4OfWords(
   const first = wordAt(field, index);
   const wordOfRow = (i: number): Expr => ({ kind: "part", of: name, index: i, type: "u32" });
   const wordAlone = (i: number): Expr =>
-    named(i === 0 ? name : names.fresh(`${name}_next`), load("storage", array, "u32", add(first, u32(i))));
+    named(i === 0 ? name : names.fresh(`${name}_next`), load("storage", array, "u32", add(first, i)));
   const isRow = together && count === 2;
   if (isRow) stmts.push({ kind: "load-row", name, array, type: "u32", index: first, width: 2 });
   const words = Array.from({ length: count }, (_, i) => (isRow ? wordOfRow(i) : wordAlone(i)));
@@ -68,12 +68,12 @@ export function wordsOfVec4(
   const each = 2 ** field.log2;
   const words = Array.from({ length: wordsIn(field) }, (_, i): Expr => {
     const own = values.slice(i * each, (i + 1) * each);
-    const parts = own.map((value, k) => binary("shl", lowBits(field, value), u32(k * field.bits)));
+    const parts = own.map((value, k) => binary("shl", lowBits(field, value), k * field.bits));
     return convert(own) ?? parts.reduce((word, part) => or(word, part));
   });
   const first = wordAt(field, index);
   if (together && words.length === 2) return [{ kind: "store-row", array, index: first, values: words }];
   return words.map(
-    (value, i): Stmt => ({ kind: "store", space: "storage", array, index: add(first, u32(i)), value }),
+    (value, i): Stmt => ({ kind: "store", space: "storage", array, index: add(first, i), value }),
   );
 }

@@ -5,7 +5,7 @@ import { BINARY } from "@groupwise/ir/tables/expr-op.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import { Code } from "../../language/build.ts";
 import type { Expr, LoadExpr } from "../../language/expr.ts";
-import { add, binary, bitcast, join, load, select, u32, unary, word } from "../../language/make-expr.ts";
+import { add, binary, bitcast, join, load, select, unary, word } from "../../language/make-expr.ts";
 import { mapParts } from "../../language/map-expr.ts";
 import type { Pair } from "../../library/types/base/pair.ts";
 import { type Wide, wideBinary, wideConst, wideUnary } from "../../library/types/wide.ts";
@@ -182,7 +182,7 @@ export class ExprRewriter {
     const words = this.around.arrays.get(array);
     if (space !== "storage")
       return { array: words?.[which] ?? fail(`${array} was not split into words`), index };
-    const even = binary("shl", index, u32(1));
-    return { array, index: which === "lo" ? even : add(even, u32(1)) };
+    const even = binary("shl", index, 1);
+    return { array, index: which === "lo" ? even : add(even, 1) };
   }
 }

@@ -5,7 +5,7 @@ import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import { Code } from "../../language/build.ts";
 import type { Expr, VarExpr } from "../../language/expr.ts";
 import { INTRINSICS } from "../../language/intrinsics.ts";
-import { add, binary, isSimple, u32 } from "../../language/make-expr.ts";
+import { add, binary, isSimple } from "../../language/make-expr.ts";
 import type { Memory } from "../../language/memory.ts";
 import { madeOf } from "../../language/origin.ts";
 import {
@@ -125,7 +125,7 @@ export class BlockRewriter extends ExprRewriter {
       const at = this.firstWord(s.index);
       this.rows.set(s.name, [
         ...this.code.loadRow(s.name, words, at),
-        ...this.code.loadRow(s.name, words, add(at, u32(ROW))),
+        ...this.code.loadRow(s.name, words, add(at, ROW)),
       ]);
     },
     "store-row": (s) => {
@@ -136,7 +136,7 @@ export class BlockRewriter extends ExprRewriter {
       if (values.length === ROW) return this.push({ ...s, index: this.narrow(s.index), values });
       const at = this.firstWord(s.index);
       this.push({ ...s, index: at, values: values.slice(0, ROW) });
-      this.push({ ...s, index: add(at, u32(ROW)), values: values.slice(ROW) });
+      this.push({ ...s, index: add(at, ROW), values: values.slice(ROW) });
     },
     native: (s) => {
       const value = this.value(s.value, s.name);
@@ -183,7 +183,7 @@ export class BlockRewriter extends ExprRewriter {
 
   /** Of a vec4 in words: the index of its first word. */
   private firstWord(index: Expr): Expr {
-    return this.named(binary("shl", this.narrow(index), u32(1)), "first") as Expr;
+    return this.named(binary("shl", this.narrow(index), 1), "first") as Expr;
   }
 
   /** Loads a vec4 of a type that is rounded, from bits only if the array holds those. */

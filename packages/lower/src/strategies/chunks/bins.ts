@@ -4,7 +4,7 @@ import { OPS } from "@groupwise/ir/tables/op.js";
 import { SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
-import { constant, ne, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { constant, ne } from "@groupwise/kernel/language/make-expr.js";
 import { capacityOf } from "../../parts/capacity.ts";
 import { sinkRef } from "../../parts/storage.ts";
 import type { Context } from "./context.ts";
@@ -41,9 +41,9 @@ export function binsFor({ checked, mostBins: most }: Context, code: Code, sinks:
     const array = code.array(`${sink.name}_bins`, type, slots);
     arrays.set(sink.id, array);
     if (identity !== SCALARS[type].wrap(0))
-      code.for("bin", u32(0), u32(slots), (body, bin) => body.store(array, bin, constant(type, identity)));
+      code.for("bin", 0, slots, (body, bin) => body.store(array, bin, constant(type, identity)));
     flushes.push((after) =>
-      after.for("bin", u32(0), u32(slots), (body, bin) => {
+      after.for("bin", 0, slots, (body, bin) => {
         const value = body.let("value", body.load(array, bin));
         const output = sinkRef(checked, sink);
         body.if(ne(value, constant(type, identity)), (some) => some.atomic(sink.combine, output, bin, value));

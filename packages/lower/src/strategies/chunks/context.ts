@@ -5,7 +5,6 @@ import type { MonoidCollective, NodeId } from "@groupwise/ir/document/node.js";
 import type { CoreChunks } from "@groupwise/kernel/capabilities/chunks.js";
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { u32 } from "@groupwise/kernel/language/make-expr.js";
 import { type Component, componentsOf } from "../../parts/components.ts";
 import { monoidOf } from "../../parts/monoid.ts";
 import type { Surroundings } from "../../parts/site.ts";
@@ -92,7 +91,7 @@ export function uniformsOf(
   for (const { id } of checked.pipeline.nodes.filter(isCollective)) {
     const home = storage.home(id);
     const isStored = checked.uniformities[id] === "uniform" && (plan.ready[id] as number) <= stage;
-    if (home && isStored) found.set(id, code.let("result", code.load(home, u32(0))));
+    if (home && isStored) found.set(id, code.let("result", code.load(home, 0)));
   }
   return found;
 }

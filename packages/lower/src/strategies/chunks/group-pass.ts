@@ -3,7 +3,7 @@ import { type Formula, formula } from "@groupwise/ir/base/formula.js";
 import { isCollective } from "@groupwise/ir/document/collectives.js";
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { add, binary, mul, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { add, binary, mul, sub } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { begun, closeGroup, item, type Loop, pushingAt } from "../../loops/items.ts";
 import { sinksAt } from "../../parts/stages.ts";
@@ -47,7 +47,7 @@ function shareOf(
 ): void {
   const all = code.let("all_groups", toExpr(context, context.geometry.groups));
   const sharers = code.let("work_items", toExpr(context, groups));
-  const share = code.let("share", add(binary("div", sub(all, u32(1)), sharers), u32(1)));
+  const share = code.let("share", add(binary("div", sub(all, 1), sharers), 1));
   const from = code.let("from", binary("min", mul(number, share), all));
   const below = code.let("below", add(from, binary("min", share, sub(all, from))));
   code.for("group", from, below, visit);

@@ -7,7 +7,7 @@ import { isPick, isScan } from "@groupwise/ir/document/collectives.js";
 import type { NodeId } from "@groupwise/ir/document/node.js";
 import { filledScatters } from "@groupwise/ir/slots/filled.js";
 import type { CoreChunks } from "@groupwise/kernel/capabilities/chunks.js";
-import { add, binary, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { add, binary } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { againFor, type Latency, materializedIn, materializedValues, Stages } from "../../parts/stages.ts";
 import { type Fill, Storage } from "../../parts/storage.ts";
@@ -92,7 +92,7 @@ function fillKernel(context: Context, { array, elements, value }: Fill): Kernel 
   const doc = [`The initial values of ${array.name}.`];
   return loopKernel(context, { hint: "fill", doc, groups }, (code, number) => {
     const all = code.let("slots", toExpr(context, elements));
-    const share = code.let("share", add(binary("div", all, toExpr(context, groups)), u32(1)));
+    const share = code.let("share", add(binary("div", all, toExpr(context, groups)), 1));
     const from = code.let("from", binary("min", binary("mul", number, share), all));
     const below = code.let("below", binary("min", add(from, share), all));
     code.for("slot", from, below, (body, slot) => body.store(array, slot, value));

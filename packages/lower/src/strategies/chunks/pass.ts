@@ -129,6 +129,6 @@ function storeLate({ storage, late }: Context, code: Code, { isLast }: Chunk, sc
   });
   if (results.length === 0) return;
   code.if(isLast, (last) => {
-    for (const { home, value } of results) if (home) last.store(home, u32(0), value);
+    for (const { home, value } of results) if (home) last.store(home, 0, value);
   });
 }

@@ -27,10 +27,10 @@ export interface Length {
 
 /** The least power of two for which there are at most `most` chunks. Of an empty range it is some power of two. */
 export function lengthOf(code: Code, n: ParamExpr, { most, least }: CoreChunks): Length {
-  const share = binary("shr", sub(n, u32(1)), u32(Math.log2(most)));
-  const bits = sub(u32(32), unary("clz", share));
-  const shift = code.let("shift", binary("max", bits, u32(Math.log2(least))));
-  return { shift, items: code.let("length", binary("shl", u32(1), shift)) };
+  const share = binary("shr", sub(n, 1), Math.log2(most));
+  const bits = sub(32, unary("clz", share));
+  const shift = code.let("shift", binary("max", bits, Math.log2(least)));
+  return { shift, items: code.let("length", binary("shl", 1, shift)) };
 }
 
 /** One chunk in the kernel of its work-item. */
@@ -79,7 +79,7 @@ export function chunkKernel(
     const length = lengthOf(code, n, context.chunks);
     const start = code.let("start", binary("shl", number, length.shift));
     const isBefore = lt(length.items, sub(n, start));
-    const exists = isLastNeeded ? lt(start, binary("max", n, u32(1))) : and(lt(start, n), isBefore);
+    const exists = isLastNeeded ? lt(start, binary("max", n, 1)) : and(lt(start, n), isBefore);
     code.if(exists, (inner) => {
       const count = isLastNeeded ? binary("min", length.items, sub(n, start)) : length.items;
       const below = inner.let("below", add(start, count));

@@ -5,7 +5,7 @@
 import { isScan } from "@groupwise/ir/document/collectives.js";
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { add, and, binary, ne, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { add, and, binary, ne, sub } from "@groupwise/kernel/language/make-expr.js";
 import { type Running, running } from "../../loops/counter.ts";
 import type { Progress } from "../../loops/items.ts";
 import type { Component } from "../../parts/components.ts";
@@ -35,9 +35,9 @@ export function storeTotal(context: Context, code: Code, chunk: Chunk, { compone
   const { blocks } = state;
   if (!blocks || !hasBlocks(component)) return;
   code.if(binary("lt", sub(chunk.below, chunk.start), chunk.length.items), (short) =>
-    short.for("level", u32(0), u32(SIZES), (body, level) => {
+    short.for("level", 0, SIZES, (body, level) => {
       const total = blocks.totals.map((array) => body.let("block", body.load(array, level)));
-      writeTileTotals(body, [totals], add(level, u32(context.chunks.most)), total);
+      writeTileTotals(body, [totals], add(level, context.chunks.most), total);
     }),
   );
 }
@@ -49,12 +49,12 @@ export function addChunks(
   totals: TileTotals,
   { count, length, inside }: { readonly count: Expr; readonly length: Length; readonly inside: boolean },
 ): void {
-  code.for("earlier", u32(0), count, (body, earlier) => {
+  code.for("earlier", 0, count, (body, earlier) => {
     const total = readTileTotals(body, [{ ...totals, component }], earlier, inside).map((e) =>
       body.let("of_chunk", e),
     );
-    const end = body.let("end", binary("shl", add(earlier, u32(1)), length.shift));
-    state.pushBlock(body, sub(end, u32(1)), total, length.shift);
+    const end = body.let("end", binary("shl", add(earlier, 1), length.shift));
+    state.pushBlock(body, sub(end, 1), total, length.shift);
   });
 }
 
@@ -63,12 +63,12 @@ export function foldChunks(context: Context, code: Code, component: Component, l
   const { n } = context.geometry;
   const totals = totalsOf(context, component);
   const state = running(code, component.monoid, `${component.name}_so_far`);
-  const rest = and(n, sub(length.items, u32(1)));
+  const rest = and(n, sub(length.items, 1));
   const whole = code.let("whole", binary("shr", n, length.shift));
   // The length is the least power of two for which there are at most as many chunks as totals.
   addChunks(code, { component, state }, totals, { count: whole, length, inside: true });
   if (component.monoid.reassociable) {
-    code.if(ne(rest, u32(0)), (short) => {
+    code.if(ne(rest, 0), (short) => {
       // A chunk that is not whole is one of those for which there are totals.
       const total = readTileTotals(short, [{ ...totals, component }], whole, true);
       state.push(short, whole, total);
@@ -76,14 +76,14 @@ export function foldChunks(context: Context, code: Code, component: Component, l
     return state;
   }
   const end = code.var("end", binary("shl", whole, length.shift));
-  code.for("step", u32(0), u32(SIZES), (body, step) => {
-    const level = body.let("level", and(sub(u32(SIZES - 1), step), u32(SIZES - 1)));
-    const size = body.let("size", binary("shl", u32(1), level));
-    body.if(ne(and(rest, size), u32(0)), (inner) => {
-      const at = add(level, u32(context.chunks.most));
+  code.for("step", 0, SIZES, (body, step) => {
+    const level = body.let("level", and(sub(SIZES - 1, step), SIZES - 1));
+    const size = body.let("size", binary("shl", 1, level));
+    body.if(ne(and(rest, size), 0), (inner) => {
+      const at = add(level, context.chunks.most);
       const total = readTileTotals(inner, [{ ...totals, component }], at).map((e) => inner.let("block", e));
       inner.assign(end, add(end, size));
-      state.pushBlock(inner, sub(end, u32(1)), total, level);
+      state.pushBlock(inner, sub(end, 1), total, level);
     });
   });
   return state;

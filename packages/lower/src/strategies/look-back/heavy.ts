@@ -25,14 +25,14 @@ function slotsOf(code: Code, here: Finished): Slots {
   const { levels, slotWords } = status.shape;
   const seen = code.array("seen", "u32", levels * slotWords);
   const words = Array.from({ length: levels }, (_, level) => look(code, here, level)).flat();
-  for (const [i, word] of words.entries()) code.store(seen, u32(i), word);
+  for (const [i, word] of words.entries()) code.store(seen, i, word);
   const values = status.monoid.types.map((type) => code.array("slots", type, levels));
   const missing = code.var("missing", u32(NONE));
   const total = own.map((v) => code.var("total", v));
   const ends = endsOf(code, status, tile);
-  code.for("level", u32(0), u32(levels), (body, level) => {
-    const first = mul(level, u32(slotWords));
-    const read = Array.from({ length: slotWords }, (_, i) => body.load(seen, add(first, u32(i))));
+  code.for("level", 0, levels, (body, level) => {
+    const first = mul(level, slotWords);
+    const read = Array.from({ length: slotWords }, (_, i) => body.load(seen, add(first, i)));
     const waited = waitAt(body, here, { level: [level], seen: read });
     body.assign(missing, binary("min", waited.missing, missing));
     const mine = withOwn(body, team, waited.slot, total, digitOf(tile, level));
@@ -51,12 +51,12 @@ export function searchHeavy(code: Code, here: Finished): Found {
   const { values, missing, ends } = slotsOf(code, here);
   const before = firstOf(here).map((v) => code.var("before", v));
   const after = own.map((v) => code.var("after", v));
-  code.for("step", u32(0), u32(shape.levels), (body, step) => {
-    const level = body.let("level", sub(u32(shape.levels - 1), step));
+  code.for("step", 0, shape.levels, (body, step) => {
+    const level = body.let("level", sub(shape.levels - 1, step));
     const digit = body.let("digit", digitOf(tile, level));
     // The order combines the largest block that ends with the tile first.
     const isLargest = body.let("is_largest", eq(level, ends));
-    body.if(binary("or", ne(digit, u32(0)), isLargest), (then) => {
+    body.if(binary("or", ne(digit, 0), isLargest), (then) => {
       const slot = values.map((array) => then.let("slot", then.load(array, level)));
       const { ending } = treeOf(then, team.lanes, monoid, slot, digit);
       const present = presentAt(status, { tile: [tile], level: [level] });

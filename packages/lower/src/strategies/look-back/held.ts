@@ -60,7 +60,7 @@ export class Held {
   put(code: Code, k: Expr, values: Values): void {
     this.holding.conditions.forEach((id, i) => {
       const word = this.bits[i] as VarExpr;
-      const bit = select(values.get(id, code), u32(1), u32(0));
+      const bit = select(values.get(id, code), 1, 0);
       code.assign(word, binary("or", word, binary("shl", bit, k)));
     });
     this.holding.operands.forEach((id, i) => {
@@ -71,8 +71,8 @@ export class Held {
   /** Sets the held values of an item. */
   restore(code: Code, k: Expr, values: Values): void {
     this.holding.conditions.forEach((id, i) => {
-      const bit = and(binary("shr", this.bits[i] as Expr, k), u32(1));
-      values.set(id, code.let("holds", ne(bit, u32(0))));
+      const bit = and(binary("shr", this.bits[i] as Expr, k), 1);
+      values.set(id, code.let("holds", ne(bit, 0)));
     });
     this.holding.operands.forEach((id, i) => {
       values.set(id, code.load(this.arrays[i] as ArrayRef, k));
@@ -101,6 +101,6 @@ export function knownOf({ components }: Fused, { pipeline, types }: Checked): Kn
     const own: Known = { id, from: (values) => values[i] as Expr };
     const node = pipeline.nodes[id];
     if (node?.kind !== "cast" || node.to !== "u32" || types[node.of] !== "bool") return [own];
-    return [own, { id: node.of, from: (values) => ne(values[i] as Expr, u32(0)) }];
+    return [own, { id: node.of, from: (values) => ne(values[i] as Expr, 0) }];
   });
 }

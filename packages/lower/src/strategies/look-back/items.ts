@@ -61,7 +61,7 @@ export class TileItems {
     this.eachRow(code, tile, (body, row, base) => {
       const four = vec4Of(this.context, body, { base, roots: operandIds(this.fused) });
       four.forEach((values, j) => {
-        into.put(body, add(mul(row, u32(ROW)), u32(j)), values);
+        into.put(body, add(mul(row, ROW), j), values);
       });
     });
   }
@@ -69,11 +69,11 @@ export class TileItems {
   /** Reads the operands of a tile that is not full, without holding them. Past the end it reads the last item again, which no item's prefix uses. */
   loadSome(code: Code, tile: Expr, into: Held): void {
     const { context } = this;
-    const last = sub(context.n, u32(1));
+    const last = sub(context.n, 1);
     this.eachRow(code, tile, (body, row, base) =>
-      body.for("k", u32(0), u32(ROW), (each, k) => {
+      body.for("k", 0, ROW, (each, k) => {
         const item = each.let("i", binary("min", add(base, k), last));
-        into.put(each, add(mul(row, u32(ROW)), k), new Values(siteAt(context, item)));
+        into.put(each, add(mul(row, ROW), k), new Values(siteAt(context, item)));
       }),
     );
   }
@@ -90,7 +90,7 @@ export class TileItems {
     const { fused, context } = this;
     const row: Items["row"] = (code, at) =>
       vec4Of(context, code, { base: this.base(tile, at), roots: [] }).map((values, j) => {
-        held.restore(code, add(mul(at, u32(ROW)), u32(j)), values);
+        held.restore(code, add(mul(at, ROW), j), values);
         return operandsOfItem(fused, values, code);
       });
     return { row, pair: (code, at) => held.pairs?.get(code, at) ?? pairsOfRows(code, row, at) };

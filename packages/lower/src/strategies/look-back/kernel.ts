@@ -127,8 +127,8 @@ class LookBack {
     const mine = holds ? items.hold(code, "items") : undefined;
     const following = holds ? items.hold(code, "next_items") : undefined;
     const isSmall = status.native ? code.var("is_small", bool(false)) : undefined;
-    const turn: Turn = { tile, region: and(region, u32(1)), own, ending: [], mine, partials, isSmall };
-    const place = and(add(region, u32(1)), u32(1));
+    const turn: Turn = { tile, region: and(region, 1), own, ending: [], mine, partials, isSmall };
+    const place = and(add(region, 1), 1);
     code.while(lt(next, tiles), (body) => {
       body.comment("first reads of the slots; they complete while the next tile is read");
       const seen = downFrom(shape.levels, (level) => look(body, { status, team, tile }, level));
@@ -142,7 +142,7 @@ class LookBack {
       const search = (round: Code): Found => this.search(round, turn, seen);
       body.if(lt(tile, tiles), (then) => this.finish(then, turn, search));
       body.assign(tile, next);
-      body.assign(region, add(region, u32(1)));
+      body.assign(region, add(region, 1));
       body.assignAll(own, nextOwn);
       if (isSmall) body.assign(isSmall, nextSmall as VarExpr);
       if (following) mine?.copy(body, following, shape.rows * ROW);
@@ -197,18 +197,18 @@ class LookBack {
     const { team, memory, broadcast, items, writer } = this;
     const { status } = this.fused;
     const missing = code.uniformVar("missing", u32(0));
-    code.while(ne(missing, u32(NONE)), (round) => {
+    code.while(ne(missing, NONE), (round) => {
       inFirst(round, team, (first) => {
         const found = search(first);
         startBlocks(first, { status, team, memory, region, tile, before: found.before, ending });
-        first.if(eq(team.lane, u32(0)), (one) => {
+        first.if(eq(team.lane, 0), (one) => {
           storeAfter(one, status, memory, found.after);
-          one.store(broadcast, u32(MISSING), found.missing);
+          one.store(broadcast, MISSING, found.missing);
         });
       });
-      round.assign(missing, round.uniformLoad("first_missing", broadcast, u32(MISSING)));
+      round.assign(missing, round.uniformLoad("first_missing", broadcast, MISSING));
       const { rows } = this.again(tile);
-      round.if(ne(missing, u32(NONE)), (lost) =>
+      round.if(ne(missing, NONE), (lost) =>
         recover(lost, {
           status,
           team,
@@ -216,7 +216,7 @@ class LookBack {
           missing,
           totalOf: (body, which) => {
             // It exists, but only the slots show that.
-            const last = sub(blocksAt(status.shape, status.n, 0), u32(1));
+            const last = sub(blocksAt(status.shape, status.n, 0), 1);
             const lostTile = body.let("lost_tile", binary("min", which, last));
             const direct = { status, team, memory, items: items.direct(lostTile), region: u32(LOST), rows };
             reduceBlocks(body, direct);
@@ -236,7 +236,7 @@ class LookBack {
   /** The rows of a tile, read again. It has items for each row, but compilers do not know it. */
   private again(tile: Expr): Again {
     const { shape, n } = this.fused.status;
-    return { items: this.items.direct(tile), rows: binary("min", n, u32(shape.rows)) };
+    return { items: this.items.direct(tile), rows: binary("min", n, shape.rows) };
   }
 
   /** Waits for the prefix of a tile. @param seen by level: the words of the slots before it at the first read */
@@ -253,9 +253,9 @@ class LookBack {
   /** The next tile that no work-group has taken. */
   private take(code: Code): Expr {
     const { team, broadcast, fused } = this;
-    code.if(eq(team.lane, u32(0)), (one) =>
-      one.store(broadcast, u32(NEXT), one.atomicAdd("taken", fused.status.array, u32(0), u32(1))),
+    code.if(eq(team.lane, 0), (one) =>
+      one.store(broadcast, NEXT, one.atomicAdd("taken", fused.status.array, 0, 1)),
     );
-    return code.uniformLoad("ticket", broadcast, u32(NEXT));
+    return code.uniformLoad("ticket", broadcast, NEXT);
   }
 }

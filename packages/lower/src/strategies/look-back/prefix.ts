@@ -73,7 +73,7 @@ function enter(code: Code, { status, team, tile }: SlotsBefore, entered: Entered
       then.assignAll(prefix, pick(then, team, exclusive.values, digit));
     };
     // Where lanes meet at barriers, these are never skipped: see `searchLevels`.
-    if (team.isSubgroup) code.if(ne(digit, u32(0)), find);
+    if (team.isSubgroup) code.if(ne(digit, 0), find);
     else find(code);
     return { prefix };
   }).prefix;
@@ -85,7 +85,7 @@ export const presentAt = (
   { tile, level }: Readonly<Record<"tile" | "level", readonly Expr[]>>,
 ): Expr | undefined =>
   presentIf(status.monoid, () =>
-    precededIf(status, ne(blockOf(tile[0] as Expr, add(level[0] as Expr, u32(1))), u32(0))),
+    precededIf(status, ne(blockOf(tile[0] as Expr, add(level[0] as Expr, 1)), 0)),
   );
 
 /** The values with which a search begins: the prefix before the chunk, or an empty one. */
@@ -167,8 +167,8 @@ function fold(code: Code, search: PrefixSearch): Prefix {
 export function prefixBefore(code: Code, here: SlotsBefore): readonly Expr[] {
   const { levels } = here.status.shape;
   const before = firstOf(here).map((v) => code.var("prefix", v));
-  code.for("step", u32(0), u32(levels), (body, step) => {
-    const level = body.let("level", sub(u32(levels - 1), step));
+  code.for("step", 0, levels, (body, step) => {
+    const level = body.let("level", sub(levels - 1, step));
     const { slot } = waitAt(body, here, { level: [level], seen: unseen(here.status) });
     body.assignAll(before, enter(body, here, { level, slot, before }));
   });
@@ -185,7 +185,7 @@ interface Climb {
 const atLevel = (code: Code, level: Expr, values: readonly (readonly Expr[])[]): readonly Expr[] => {
   const [first, ...others] = values as [readonly Expr[], ...(readonly Expr[])[]];
   const choose = (chosen: readonly Expr[], those: readonly Expr[], i: number): Expr[] =>
-    chosen.map((v, c) => select(eq(level, u32(2 + i)), those[c] as Expr, v));
+    chosen.map((v, c) => select(eq(level, 2 + i), those[c] as Expr, v));
   return others.reduce(choose, first).map((v) => code.let("chosen", v));
 };
 
@@ -198,7 +198,7 @@ function climb(code: Code, search: PrefixSearch, { total: first, above, after }:
   if (status.shape.levels === 1) return;
   const total = first.map((v) => code.var("total", v));
   const ends = code.let("ends", blocksEnded(tile, status));
-  code.for("level", u32(1), add(ends, u32(1)), (body, level) => {
+  code.for("level", 1, add(ends, 1), (body, level) => {
     const slot = atLevel(body, level, slots.slice(1));
     const before = atLevel(body, level, above.slice(1));
     const block = withBlock(body, search, { level, slot, own: total, before });
@@ -223,10 +223,10 @@ export interface Found extends Prefix {
 function levelsUsed(code: Code, { shape, n }: TileStatus): Expr {
   const { levels } = shape;
   if (levels === 1) return u32(1);
-  const tiles = binary("max", blocksAt(shape, n, 0), u32(1));
-  const log32 = binary("div", sub(u32(31), unary("clz", tiles)), u32(RADIX_BITS));
+  const tiles = binary("max", blocksAt(shape, n, 0), 1);
+  const log32 = binary("div", sub(31, unary("clz", tiles)), RADIX_BITS);
   // The maximum with 1 shows compilers that loops over the levels run at least once.
-  return code.let("levels", binary("min", binary("max", add(log32, u32(1)), u32(1)), u32(levels)));
+  return code.let("levels", binary("min", binary("max", add(log32, 1), 1), levels));
 }
 
 /** Visits the levels that the tiles of a range need, the highest first. */
@@ -240,8 +240,8 @@ function downLevels(
     visit(code, u32(0));
     return;
   }
-  code.for("step", u32(0), used, (body, step) => {
-    const level = binary("min", sub(sub(used, u32(1)), step), u32(shape.levels - 1));
+  code.for("step", 0, used, (body, step) => {
+    const level = binary("min", sub(sub(used, 1), step), shape.levels - 1);
     visit(body, body.let("level", level));
   });
 }
@@ -273,14 +273,14 @@ function publishEnded(
   { used, ends }: Readonly<Record<"used" | "ends", Expr>>,
 ): void {
   const total = own.map((v) => code.var("total", v));
-  code.for("level", u32(0), used, (body, level) => {
+  code.for("level", 0, used, (body, level) => {
     const slots = values.map((array) => body.load(array, level));
     const mine = withOwn(body, team, slots, total, digitOf(tile, level));
     body.storeAll(values, level, mine);
     if (status.shape.levels === 1) return;
     body.assignAll(total, totalOfLanes(body, team.lanes, status.monoid, mine));
-    const above = add(level, u32(1));
-    const isEnded = and(lt(level, ends), eq(missing, u32(NONE)));
+    const above = add(level, 1);
+    const isEnded = and(lt(level, ends), eq(missing, NONE));
     const when = publishes(status, tile);
     const block = { level: above, slot: blockOf(tile, above), total };
     publish(body, { status, team, ...block, when: when ? and(isEnded, when) : isEnded });
@@ -292,8 +292,8 @@ export function searchLevels(code: Code, here: Finished): Found {
   const { status, team, tile, own } = here;
   const { monoid, shape } = status;
   const used = levelsUsed(code, status);
-  const ended = binary("div", trailingOnes(tile), u32(RADIX_BITS));
-  const ends = shape.levels === 1 ? u32(0) : code.let("ends", binary("min", ended, sub(used, u32(1))));
+  const ended = binary("div", trailingOnes(tile), RADIX_BITS);
+  const ends = shape.levels === 1 ? u32(0) : code.let("ends", binary("min", ended, sub(used, 1)));
   const slots = waitForAll(code, here, used);
   publishEnded(code, here, slots, { used, ends });
   const before = firstOf(here).map((v) => code.var("before", v));

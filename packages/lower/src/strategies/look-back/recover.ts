@@ -1,7 +1,7 @@
 /** A slot that is not published in time: the waiting work-group computes its total, with the same bits. */
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
-import { add, and, binary, mul, u32, zeroOf } from "@groupwise/kernel/language/make-expr.js";
+import { add, and, binary, mul, zeroOf } from "@groupwise/kernel/language/make-expr.js";
 import { publish } from "./slots.ts";
 import { RADIX, RADIX_BITS, trailingOnes } from "./tiles/shape.ts";
 import type { Team, TileStatus } from "./tiles/tile-status.ts";
@@ -23,21 +23,21 @@ export function recover(code: Code, { status, team, tile, missing, totalOf }: Mi
   code.comment("computes the total of a slot that is not published in time, with the same bits");
   const most = RADIX_BITS * (shape.levels - 1) + 1;
   const blocks = monoid.types.map((type) => code.array("lost_blocks", type, most));
-  const level = code.let("level", binary("shr", missing, u32(RADIX_BITS)));
-  const bits = code.let("bits", mul(level, u32(RADIX_BITS)));
-  const above = binary("shr", tile, add(bits, u32(RADIX_BITS)));
-  const slot = code.let("slot", add(binary("shl", above, u32(RADIX_BITS)), and(missing, u32(RADIX - 1))));
+  const level = code.let("level", binary("shr", missing, RADIX_BITS));
+  const bits = code.let("bits", mul(level, RADIX_BITS));
+  const above = binary("shr", tile, add(bits, RADIX_BITS));
+  const slot = code.let("slot", add(binary("shl", above, RADIX_BITS), and(missing, RADIX - 1)));
   const first = code.let("first", binary("shl", slot, bits));
   const lost = monoid.types.map((type) => code.var("lost", zeroOf(type)));
-  code.for("i", u32(0), binary("shl", u32(1), bits), (body, i) => {
+  code.for("i", 0, binary("shl", 1, bits), (body, i) => {
     // All lanes have folded the tile before.
     body.barrier();
     totalOf(body, add(first, i)).forEach((v, c) => {
       body.assign(lost[c] as VarExpr, v);
     });
     // The number of consecutive finished blocks of the same size is the number of trailing ones of i.
-    const ones = body.let("ones", binary("min", trailingOnes(i), u32(most - 1)));
-    body.for("k", u32(0), ones, (inner, k) => {
+    const ones = body.let("ones", binary("min", trailingOnes(i), most - 1));
+    body.for("k", 0, ones, (inner, k) => {
       const left = blocks.map((array) => inner.load(array, k));
       const both = monoid.combine(inner, left, lost).map((v) => inner.let("both", v));
       both.forEach((v, c) => {

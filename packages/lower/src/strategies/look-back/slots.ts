@@ -56,7 +56,7 @@ export interface Publication extends Slot {
 
 /** Publishes the total of a block of some level, which all lanes may hold; lane 0 stores it. */
 export function publish(code: Code, { status, team, total, when, level, slot }: Publication): void {
-  const isWriter = eq(team.lane, u32(0));
+  const isWriter = eq(team.lane, 0);
   const doc =
     "Publishes a total: 16 of its bits in each word, beside a bit that marks the word as published.";
   const given = { slot: [slot], level: [level], total };
@@ -64,7 +64,7 @@ export function publish(code: Code, { status, team, total, when, level, slot }: 
     then.routine({ title: "publish", doc }, given, (args) => {
       const at = placeOf(then, status, { level: args.level[0] as Expr, slot: args.slot[0] as Expr });
       args.total.flatMap(wordsOfValue).forEach((w, i) => {
-        then.atomicStore(status.array.name, add(at, u32(i)), w, true);
+        then.atomicStore(status.array.name, add(at, i), w, true);
       });
       return {};
     });
@@ -101,7 +101,7 @@ function readsSlot(args: ReadArgs): Expr {
 /** The place of the slot of a level that a lane reads. */
 function slotOf(code: Code, status: TileStatus, args: ReadArgs): Expr {
   const [tile, level, lane] = operandsOf(args);
-  const slot = add(binary("shl", blockOf(tile, add(level, u32(1))), u32(RADIX_BITS)), lane);
+  const slot = add(binary("shl", blockOf(tile, add(level, 1)), RADIX_BITS), lane);
   return placeOf(code, status, { level, slot });
 }
 
@@ -110,7 +110,7 @@ function rowsOf(code: Code, { array, shape }: TileStatus, at: Expr, condition: E
   const width = shape.rowWords as AtomicLoadRowStmt["width"];
   return Array.from({ length: shape.slotWords / width }, (_, i) =>
     code.atomicLoadRow("now", array.name, {
-      index: add(at, u32(i * width)),
+      index: add(at, i * width),
       ...{ width, condition, inside: true },
     }),
   ).flat();
@@ -122,8 +122,7 @@ function readSlot(code: Code, status: TileStatus, at: Expr, take: (word: Expr, i
   if (shape.rowWords > 1)
     for (const [i, word] of rowsOf(code, status, at, bool(true)).entries()) take(word, i);
   else
-    for (let i = 0; i < shape.slotWords; i++)
-      take(code.atomicLoad("now", array.name, add(at, u32(i)), true), i);
+    for (let i = 0; i < shape.slotWords; i++) take(code.atomicLoad("now", array.name, add(at, i), true), i);
 }
 
 /** Reads the slots of a level before a tile, published or not. */
@@ -173,11 +172,11 @@ export function waitAt(
       const at = slotOf(then, status, args);
       const tries = then.var("tries", u32(0));
       const isLate = unary("not", areReady(words));
-      then.while(and(isLate, lt(tries, u32(polls))), (body) => {
+      then.while(and(isLate, lt(tries, polls)), (body) => {
         readSlot(body, status, at, (now, i) => body.assign(words[i] as VarExpr, now));
-        body.assign(tries, add(tries, u32(1)));
+        body.assign(tries, add(tries, 1));
       });
-      const place = add(mul(args.level[0] as Expr, u32(RADIX)), args.lane[0] as Expr);
+      const place = add(mul(args.level[0] as Expr, RADIX), args.lane[0] as Expr);
       then.if(isLate, (lost) => lost.assign(missing, place));
     });
     return { slot: valuesOf(monoid.types, words), missing: [missing] };
@@ -220,7 +219,7 @@ export interface Finished extends SlotsBefore {
 
 /** The number of larger blocks that end with a tile. */
 export const blocksEnded = (tile: Expr, { shape }: TileStatus): Expr =>
-  binary("min", binary("div", trailingOnes(tile), u32(RADIX_BITS)), u32(shape.levels - 1));
+  binary("min", binary("div", trailingOnes(tile), RADIX_BITS), shape.levels - 1);
 
 /** The highest level of which a block ends with the tile. */
 export const endsOf = (code: Code, status: TileStatus, tile: Expr): Expr =>
@@ -238,12 +237,12 @@ export function publishBlocks(code: Code, { status, team, tile, own }: Finished)
     const ends = endsOf(code, status, at);
     const total = args.own.map((v) => code.var("total", v));
     // A loop: few tiles end a block, and compilers take as long for a block as for the rest of the tile.
-    code.for("level", u32(0), ends, (body, level) => {
+    code.for("level", 0, ends, (body, level) => {
       const waited = waitAt(body, { status, team, tile: at }, { level: [level], seen: unseen(status) });
-      const isPresent = eq(firstMissing(body, team, [waited]), u32(NONE));
+      const isPresent = eq(firstMissing(body, team, [waited]), NONE);
       const values = withOwn(body, team, waited.slot, total, u32(RADIX - 1));
       body.assignAll(total, totalOfLanes(body, team.lanes, status.monoid, values));
-      const above = add(level, u32(1));
+      const above = add(level, 1);
       const when = allOf([isPresent, publishes(status, at)]);
       publish(body, { status, team, level: above, slot: blockOf(at, above), total, when });
     });
@@ -257,9 +256,9 @@ export function publishBlocks(code: Code, { status, team, tile, own }: Finished)
  */
 export function publishLastBlocks(code: Code, { status, team, tile }: SlotsBefore): void {
   if (status.shape.levels === 1 || !team.isSubgroup) return;
-  const last = sub(tile, u32(1));
+  const last = sub(tile, 1);
   const at = slotAt(status.shape, status.n, u32(0), last);
-  code.if(ne(tile, u32(0)), (then) => {
+  code.if(ne(tile, 0), (then) => {
     const words: Expr[] = [];
     readSlot(then, status, at, (word) => words.push(word));
     publishBlocks(then, { status, team, tile: last, own: valuesOf(status.monoid.types, words) });

@@ -28,10 +28,10 @@ export function tailKernel(context: Context, stage: number, fused: Fused): Kerne
     if (fused.totals.length === 0) return writeTail(context, stage, fused, code, lanes);
     const { n, monoid } = fused.status;
     code.if(
-      ne(n, u32(0)),
+      ne(n, 0),
       (some) => writeTail(context, stage, fused, some, lanes),
       (none) =>
-        none.if(eq(lanes.lane, u32(0)), (one) =>
+        none.if(eq(lanes.lane, 0), (one) =>
           leaveTotals(context, fused, one, endOfChunk(one, fused.status) ?? monoid.identity),
         ),
     );

@@ -29,17 +29,17 @@ export function teamOf(
   areFull = false,
 ): Team {
   const { shape, isHeavy, isTogether, pairs } = status;
-  const sub = code.let("sub", and(lane, u32(RADIX - 1)));
-  const block = code.let("block", binary("shr", lane, u32(RADIX_BITS)));
-  const base = mul(block, u32(2 * RADIX));
+  const sub = code.let("sub", and(lane, RADIX - 1));
+  const block = code.let("block", binary("shr", lane, RADIX_BITS));
+  const base = mul(block, 2 * RADIX);
   const near = Math.min(Math.floor(Math.log2(minSize)), RADIX_BITS);
   const isSubgroup = near === RADIX_BITS;
   // A subgroup of 32 is a block.
   const isBlock = minSize === RADIX && maxSize === RADIX;
   const at = isBlock ? sub : (place ?? placeInSubgroup(code, lane, { minSize, maxSize }));
-  const first = isBlock ? u32(0) : and(at, u32(-RADIX >>> 0));
+  const first = isBlock ? u32(0) : and(at, -RADIX >>> 0);
   const width = isBlock ? u32(RADIX) : builtin("subgroup-size");
-  const following = and(add(isBlock ? sub : lane, u32(1)), subtract(width, u32(1)));
+  const following = and(add(isBlock ? sub : lane, 1), subtract(width, u32(1)));
   const next = isBlock ? following : code.let("next_lane", following);
   const lanes: Lanes = {
     size: RADIX,

@@ -4,7 +4,7 @@ import type { NodeId } from "@groupwise/ir/document/node.js";
 import { firstElementOf } from "@groupwise/ir/slots/in-chunk.js";
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { add, and, binary, eq, lt, mul, select, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { add, and, binary, eq, lt, mul, select, sub } from "@groupwise/kernel/language/make-expr.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
 import { siteAt } from "../../parts/site.ts";
 import { Values } from "../../parts/values.ts";
@@ -84,22 +84,22 @@ export class Writer {
     const arrays = types.map((type, c) => {
       const array = code.array("prefixes", type, bounds.length);
       bounds.forEach((values, j) => {
-        code.store(array, u32(j), values[c] as Expr);
+        code.store(array, j, values[c] as Expr);
       });
       return array;
     });
     if (fused.status.shape.isLastApart)
-      settleEnd(code, fused, code.let("last", sub(sub(context.n, u32(1)), base)), arrays);
+      settleEnd(code, fused, code.let("last", sub(sub(context.n, 1), base)), arrays);
     const at = (body: Code, index: Expr): Expr[] => arrays.map((array) => body.load(array, index));
-    code.for("k", u32(0), u32(ROW), (body, k) => {
+    code.for("k", 0, ROW, (body, k) => {
       const item = body.let("i", add(base, k));
       body.if(lt(item, context.n), (inner) => {
         const values = new Values(siteAt(context, item));
         for (const { id, value } of this.constants) values.set(id, value);
-        const upTo = at(inner, add(k, u32(1)));
+        const upTo = at(inner, add(k, 1));
         this.setScans(inner, values, { isFirst: isFirst(item, start), before: at(inner, k), after: upTo });
         writeItem(context, inner, values, this.sinks, true);
-        inner.if(eq(item, sub(context.n, u32(1))), (one) => {
+        inner.if(eq(item, sub(context.n, 1)), (one) => {
           leaveTotals(context, fused, one, ofRange(one, fused.status, upTo));
         });
       });
@@ -109,9 +109,9 @@ export class Writer {
   /** If no items follow the last full tile, its end is that of the range. */
   totals(code: Code, lane: Expr, tile: Expr, memory: Memory): void {
     const { shape, n } = this.fused.status;
-    const isEnd = eq(mul(add(tile, u32(1)), u32(shape.size)), n);
-    code.if(and(eq(lane, u32(0)), isEnd), (one) => {
-      const ends = memory.prefixes.map((array) => one.load(array as ArrayRef, u32(shape.blocks)));
+    const isEnd = eq(mul(add(tile, 1), shape.size), n);
+    code.if(and(eq(lane, 0), isEnd), (one) => {
+      const ends = memory.prefixes.map((array) => one.load(array as ArrayRef, shape.blocks));
       leaveTotals(this.context, this.fused, one, ofRange(one, this.fused.status, ends));
     });
   }
@@ -145,12 +145,12 @@ function startsOf(
 
 /** Whether an item is the first of the range. @param start the place of its chunk */
 const isFirst = (item: Expr, start: Expr | undefined): Expr =>
-  eq(start ? binary("or", item, start) : item, u32(0));
+  eq(start ? binary("or", item, start) : item, 0);
 
 /** The last item may end a block that begins before the chunk, which the order combines first. @param last its number in the row, or more */
 const settleEnd = (code: Code, { status }: Fused, last: Expr, after: readonly ArrayRef[]): void =>
-  code.if(lt(last, u32(ROW)), (then) => {
-    then.storeAll(after, add(last, u32(1)), endInPass(then, status));
+  code.if(lt(last, ROW), (then) => {
+    then.storeAll(after, add(last, 1), endInPass(then, status));
   });
 
 /** Stores the totals of the range. @param values of all of the monoid */
@@ -160,5 +160,5 @@ export function leaveTotals(
   code: Code,
   values: readonly Expr[],
 ): void {
-  for (const { id, at } of totals) code.store(storage.home(id) as ArrayRef, u32(0), values[at] as Expr);
+  for (const { id, at } of totals) code.store(storage.home(id) as ArrayRef, 0, values[at] as Expr);
 }

@@ -31,7 +31,7 @@ export function ladderOf(lowering: PerOutput, scope: Scope, maxItems: number): L
   if (scope === "device") {
     const count = (level: number) => ({
       formula: formula("floor-div", "n", RADIX ** level),
-      expr: binary("shr", n, u32(SHIFT * level)),
+      expr: binary("shr", n, SHIFT * level),
     });
     return { scope, levels, segments: 1, count };
   }
@@ -60,7 +60,7 @@ export interface Rungs {
 export function rungs(lowering: PerOutput, ladder: Ladder, monoid: Monoid, items: Fields): Rungs {
   const totals: Fields[] = [items];
   const { n, contiguous } = lowering.geometry;
-  const lastItem = contiguous ? sub(n, u32(1)) : undefined;
+  const lastItem = contiguous ? sub(n, 1) : undefined;
   // A pass fills one array: each field has its own pass, which recomputes what it needs of the others.
   const fill = (hint: string, doc: string, perSegment: Formula, value: Filler): Fields => {
     const cells = formula("mul", ladder.segments, perSegment);
@@ -75,7 +75,7 @@ export function rungs(lowering: PerOutput, ladder: Ladder, monoid: Monoid, items
     const doc = `Aggregates of blocks of ${RADIX ** level} items.`;
     const made = fill(`totals_${level}`, doc, ladder.count(level).formula, (code, cell) => {
       const { segment, place } = split(code, ladder, level, 0, cell);
-      const first = code.let("first", mul(place, u32(RADIX)));
+      const first = code.let("first", mul(place, RADIX));
       return total(code, { rungs: below, monoid, level: level - 1, segment, first, size: RADIX });
     });
     totals.push(made);
@@ -111,7 +111,7 @@ function split(
   cell: Expr,
 ): { segment: Expr; place: Expr } {
   if (ladder.scope === "device") return { segment: u32(0), place: cell };
-  const width = add(ladder.count(level).expr, u32(extra));
+  const width = add(ladder.count(level).expr, extra);
   const segment = code.let("segment", binary("div", cell, width));
   return { segment, place: code.let("place", sub(cell, mul(segment, width))) };
 }
@@ -134,7 +134,7 @@ function total(code: Code, { rungs, monoid, level, segment, first, size }: Block
   // The last work-group may end early; blocks past the end are never used.
   const end = level === 0 && ladder.scope === "work-group" ? lastItem : undefined;
   let blocks: Expr[][] = Array.from({ length: size }, (_, i) => {
-    const at = add(start, u32(i));
+    const at = add(start, i);
     const near = end ? binary("min", at, end) : at;
     return arrays.map((array) => code.let("block", code.load(array, near, isInGrid(rungs))));
   });
@@ -169,12 +169,12 @@ interface PlaceToFold {
 function fold(code: Code, { rungs, monoid, level, segment, place }: PlaceToFold): readonly Expr[] {
   const result = monoid.identity.map((identity) => code.var("prefix", identity));
   const replace = (inner: Code, next: readonly Expr[]): void => replaceAll(inner, result, next);
-  const rest = code.let("rest", and(place, u32(RADIX - 1)));
+  const rest = code.let("rest", and(place, RADIX - 1));
   const above = rungs.prefixes[level + 1];
-  const parent = code.let("parent", binary("shr", place, u32(SHIFT)));
+  const parent = code.let("parent", binary("shr", place, SHIFT));
   if (above) {
-    const width = add(rungs.ladder.count(level + 1).expr, u32(1));
-    code.if(ne(parent, u32(0)), (then) => {
+    const width = add(rungs.ladder.count(level + 1).expr, 1);
+    code.if(ne(parent, 0), (then) => {
       const at = add(mul(segment, width), parent);
       replace(
         then,
@@ -182,13 +182,13 @@ function fold(code: Code, { rungs, monoid, level, segment, place }: PlaceToFold)
       );
     });
   }
-  const aligned = code.let("aligned", mul(parent, u32(RADIX)));
+  const aligned = code.let("aligned", mul(parent, RADIX));
   for (let size = RADIX / 2; size >= 1; size /= 2) {
-    code.if(ne(and(rest, u32(size)), u32(0)), (then) => {
+    code.if(ne(and(rest, size), 0), (then) => {
       // The larger blocks come first.
-      const before = then.let("before", add(aligned, and(rest, u32(RADIX - 2 * size))));
+      const before = then.let("before", add(aligned, and(rest, RADIX - 2 * size)));
       const block = total(then, { rungs, monoid, level, segment, first: before, size });
-      const isPresent = ne(before, u32(0));
+      const isPresent = ne(before, 0);
       const present = monoid.reassociable ? undefined : isPresent;
       replace(then, join(then, monoid, { values: result, present }, block));
     });

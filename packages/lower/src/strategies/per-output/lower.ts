@@ -95,7 +95,7 @@ function scanComponent(lowering: PerOutput, component: Component, ladder: Ladder
     } else if (form === "scan-inclusive") {
       pass(lowering, { hint, doc, array: home, cells: "n" }, (code, cell) => {
         const at = place(code, cell);
-        return prefix(code, at.group, code.let("end", add(at.place, u32(1))));
+        return prefix(code, at.group, code.let("end", add(at.place, 1)));
       });
     } else {
       pass(lowering, { hint, doc, array: home, cells: cellsOf(lowering, node.id) }, (code, cell) => {
@@ -123,9 +123,9 @@ function operandOf(lowering: PerOutput, component: Component, { scope }: Ladder)
         lowering,
         { hint: "map", doc: "The operand, ordered by work-group.", array, cells },
         (code, cell) => {
-          const number = code.let("group", binary("div", cell, u32(size)));
+          const number = code.let("group", binary("div", cell, size));
           const group = geometry.group(code, number);
-          const lane = binary("min", sub(cell, mul(number, u32(size))), sub(group.count, u32(1)));
+          const lane = binary("min", sub(cell, mul(number, size)), sub(group.count, 1));
           const place = group.place(code, code.let("place", lane));
           return operand(new Values(siteOf(lowering, place)), code);
         },

@@ -77,7 +77,7 @@ export function lowerSequential({ checked, names, geometry, carrying, capabiliti
   for (const { array, value, scatter } of storage.fills) {
     const { capacity } = scatter;
     const count = capacity === undefined ? geometry.n : new Values(siteAt(loop, u32(0))).get(capacity, code);
-    code.for("slot", u32(0), count, (body, slot) => body.store(array, slot, value));
+    code.for("slot", 0, count, (body, slot) => body.store(array, slot, value));
   }
   for (const [i, { number }] of plan.stages.entries()) {
     lowerStage({ ...loop, written: materializedValues(plan, number) }, number, i + 1, code);
@@ -167,9 +167,9 @@ function eachItem(loop: Loop, stage: number, code: Code, { device, ranks }: Carr
   let from: Expr = u32(0);
   if (loop.carrying) {
     // Several items at a time begin where the place of the first is a multiple of their number.
-    const ahead = and(sub(u32(0), placeOf(loop, from)), u32(UNROLLED - 1));
+    const ahead = and(sub(0, placeOf(loop, from)), UNROLLED - 1);
     from = code.let("ahead", binary("min", ahead, n));
-    code.for("i", u32(0), from, single);
+    code.for("i", 0, from, single);
   }
   eachOf(code, { from, below: n }, single, (body, first) => {
     const start = body.named("at", placeOf(loop, first));

@@ -3,7 +3,7 @@ import { pi } from "@groupwise/ir/functions/digits/real.js";
 import { MIDDLE_TANGENTS, type Tangents } from "@groupwise/ir/functions/digits/tangents.js";
 import type { Code } from "../../../language/build.ts";
 import type { Expr } from "../../../language/expr.ts";
-import { add, and, binary, eq, lt, select, sub, u32 } from "../../../language/make-expr.ts";
+import { add, and, binary, eq, lt, select, sub } from "../../../language/make-expr.ts";
 import { gt, i32, leadingZeros, or, type Parts, returnNaN, shl, shr } from "../format.ts";
 import { inverseRootOf, partOf, reciprocalOf } from "./series.ts";
 import {
@@ -97,7 +97,7 @@ const beside = (code: Code, to: Rounding, x: Number64): Number64 =>
 /** The square of numbers that are not small is exact. */
 function besideSingle(code: Code, fixed: Expr): Number64 {
   const rest = code.let("square_beside", sub(u64(0n), binary("max", high(fixed, fixed), u64(1n))));
-  const zeros = code.let("even", and(leadingZeros(rest), u32(62)));
+  const zeros = code.let("even", and(leadingZeros(rest), 62));
   const even = code.let("square_up", shl(rest, zeros));
   // One less, because 1 has a digit too many.
   const root = shl(sub(high(even, inverseRootOf(even)), u64(1n)), 2);
@@ -112,8 +112,8 @@ function besideDouble(code: Code, fixed: Expr): Number64 {
   const zeros = code.let("zeros", leadingZeros(gap));
   const square = code.let("square", high(shl(gap, zeros), add(one(63), shr(fixed, 1))));
   const before = code.let("before", leadingZeros(square));
-  const places = code.let("places", add(add(zeros, before), u32(1)));
-  const d = code.let("square_up", shr(shl(square, before), and(places, u32(1))));
+  const places = code.let("places", add(add(zeros, before), 1));
+  const d = code.let("square_up", shr(shl(square, before), and(places, 1)));
   const root = binary("min", binary("max", high(d, inverseRootOf(d)), one(61)), u64((1n << 62n) - 1n));
   return {
     digits: code.let("beside", add(shl(root, 2), u64(2n))),

@@ -49,7 +49,7 @@ function centred(code: Code, { turn, low }: Turn): Angle {
   const top = code.let("rest_top", select(isNegative, opposite, rest));
   const bottom = select(isNegative, sub(u64(0n), low), low);
   const zeros = code.let("zeros", leadingZeros(top));
-  const digits = or(shl(top, zeros), shr(bottom, sub(u32(64), zeros)));
+  const digits = or(shl(top, zeros), shr(bottom, sub(64, zeros)));
   return {
     quarter: cast("u32", quarter),
     isNegative,
@@ -68,7 +68,7 @@ const cosineOf = (code: Code, u: Expr): Expr => code.let("cosine", partOf("cos_p
 /** The sign of a quarter's bit. */
 function bitSign(to: Rounding, quarter: Expr): Expr {
   const { word, width } = formatOf(to);
-  return shl(cast(word, and(quarter, u32(2))), width - 2);
+  return shl(cast(word, and(quarter, 2)), width - 2);
 }
 
 type WithAngle = (code: Code, angle: Angle, u: Expr) => void;
@@ -88,7 +88,7 @@ function withAngle(code: Code, to: Rounding, parts: Parts, then: WithAngle): voi
   });
   const a = { digits, exponent };
   const u = code.let("u", squareOf(a));
-  then(code, { quarter, a, isNegative: eq(sign, u32(1)) }, u);
+  then(code, { quarter, a, isNegative: eq(sign, 1) }, u);
 }
 function special(code: Code, to: Rounding, x: Expr, parts: Parts, atZero: Expr): void {
   code.if(parts.isZero, (then) => then.return(atZero));
@@ -108,7 +108,7 @@ interface Place {
 function giveCircle(code: Code, to: Rounding, { angle, quarter, sign, u }: Place): void {
   const turned = xor(sign, bitSign(to, quarter));
   code.if(
-    ne(and(quarter, u32(1)), u32(0)),
+    ne(and(quarter, 1), 0),
     (odd) => give(odd, to, turned, i32(0), cosineOf(odd, u)),
     (even) => {
       const sine = sineOf(even, angle.a, u);
@@ -128,7 +128,7 @@ export const cos: Fill = (code, to, x) => {
   const parts = operand(code, to, x);
   special(code, to, x, parts, float(to, bitsOf(to, 1)));
   withAngle(code, to, parts, (inner, angle, u) => {
-    const quarter = inner.let("next", add(angle.quarter, u32(1)));
+    const quarter = inner.let("next", add(angle.quarter, 1));
     giveCircle(inner, to, { angle, quarter, sign: positive(to), u });
   });
 };
@@ -142,7 +142,7 @@ export const tan: Fill = (code, to, x) => {
     const cosine = cosineOf(inner, u);
     const sign = inner.let("sign", xor(parts.sign, signOf(to, angle.isNegative)));
     inner.if(
-      eq(and(angle.quarter, u32(1)), u32(0)),
+      eq(and(angle.quarter, 1), 0),
       (even) => {
         // One less, because 1 has a digit too many.
         const ratio = high(sine.digits, reciprocalOf(sub(shl(cosine, 1), u64(1n))));

@@ -78,7 +78,7 @@ function reduced(
 ): { readonly k: Expr; readonly r: Expr } {
   const before = pick(to, 7, 11);
   const fixed = code.let("fixed", down(x.digits, sub(i32(before - 1), x.exponent)));
-  const whole = shr(add(high(upper(fixed), u32(LOG2E)), u32(2 ** (30 - before))), 31 - before);
+  const whole = shr(add(high(upper(fixed), u32(LOG2E)), 2 ** (30 - before)), 31 - before);
   const k = code.let("k", whole);
   // 80 digits of log 2: k has 8, or 12.
   const wide = cast("u64", k);
@@ -142,7 +142,7 @@ const decidedFactors: Fill = powers(SINGLE_END, powerOfFactors, 0);
 export const exp: Fill = (code, to, x, y) => {
   if (to !== "f32") return decided(code, to, x, y);
   const quick = code.let("quick", call("quick_exp", "u32", [bitcast("u32", x)]));
-  code.if(ne(quick, u32(0)), (then) => then.return(float(to, quick)));
+  code.if(ne(quick, 0), (then) => then.return(float(to, quick)));
   decidedFactors(code, to, x, y);
 };
 
@@ -194,8 +194,8 @@ export const expm1: Fill = (code, to, x) => {
 /** 1 / e^r, of 62 fraction bits, from e^r in [0.7, 1.42). */
 function inverse(code: Code, power: Expr): Expr {
   const isSmall = code.let("small", lt(power, one(62)));
-  const value = code.let("inverse", reciprocalOf(shl(power, select(isSmall, u32(2), u32(1)))));
-  return code.let("negative_power", shr(value, select(isSmall, u32(1), u32(2))));
+  const value = code.let("inverse", reciprocalOf(shl(power, select(isSmall, 2, 1))));
+  return code.let("negative_power", shr(value, select(isSmall, 1, 2)));
 }
 
 export const sinh: Fill = (code, to, x) => {

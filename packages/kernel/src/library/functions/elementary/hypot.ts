@@ -13,7 +13,6 @@ import {
   ne,
   select,
   sub,
-  u32,
 } from "../../../language/make-expr.ts";
 import { ge, i32, infinity, leadingZeros, or, shl, shr } from "../format.ts";
 import { inverseRootOf } from "./series.ts";
@@ -49,9 +48,9 @@ interface Root {
 
 /** The square root of a whole number, from an estimate that is at most 1 too small. */
 function wholeRoot(code: Code, n: Expr): Expr {
-  const zeros = code.let("zeros", and(leadingZeros(n), u32(62)));
+  const zeros = code.let("zeros", and(leadingZeros(n), 62));
   const d = code.let("d", shl(n, zeros));
-  const estimate = shr(high(d, inverseRootOf(d)), add(u32(30), shr(zeros, 1)));
+  const estimate = shr(high(d, inverseRootOf(d)), add(30, shr(zeros, 1)));
   const root = code.let("root", estimate);
   const next = code.let("next", add(root, u64(1n)));
   return code.let("whole_root", select(binary("le", mul(next, next), n), next, root));
@@ -74,11 +73,11 @@ function ofSingles(code: Code, legs: Legs): Root {
 /** The square root of a whole number of two words, 2^112 <= n < 2^115, and whether it is none. */
 function wideRoot(code: Code, top: Expr, low: Expr): Pick<Root, "root" | "lost"> {
   const isWide = code.let("wide", ge(top, u64(1n << 50n)));
-  const up = code.let("up", select(isWide, u32(12), u32(14)));
-  const d = code.let("d", or(shl(top, up), shr(low, sub(u32(64), up))));
+  const up = code.let("up", select(isWide, 12, 14));
+  const d = code.let("d", or(shl(top, up), shr(low, sub(64, up))));
   // 4 units make up for the error of the root, so that it is at most 1 too small.
   const estimate = sub(high(d, inverseRootOf(d)), u64(4n));
-  const root = code.let("root", shr(estimate, select(isWide, u32(4), u32(5))));
+  const root = code.let("root", shr(estimate, select(isWide, 4, 5)));
   const next = code.let("next", add(root, u64(1n)));
   const [nextTop, nextLow] = [code.let("next_top", high(next, next)), code.let("next_low", mul(next, next))];
   const isNext = or(lt(nextTop, top), and(eq(nextTop, top), binary("le", nextLow, low)));
@@ -91,10 +90,10 @@ function ofDoubles(code: Code, legs: Legs): Root {
   const exponent = code.let("exponent", legs.exponent);
   const apart = code.let("apart", sub(exponent, legs.other));
   const small = code.let("small", select(ge(apart, i32(32)), u64(0n), shr(legs.small, 7)));
-  const by = code.let("by", and(shl(bitcast("u32", apart), 1), u32(63)));
+  const by = code.let("by", and(shl(bitcast("u32", apart), 1), 63));
   const square = code.let("square", mul(small, small));
   // A shift by 64 would be one by 0.
-  const above = code.let("above", shl(shl(high(small, small), 1), sub(u32(63), by)));
+  const above = code.let("above", shl(shl(high(small, small), 1), sub(63, by)));
   const moved = code.let("moved", or(shr(square, by), above));
   const low = code.let("low", add(mul(large, large), moved));
   const carried = cast("u64", lt(low, moved));

@@ -14,7 +14,6 @@ import {
   ne,
   select,
   sub,
-  u32,
 } from "../../../language/make-expr.ts";
 import { QUIET_NAN } from "../../types/base/define.ts";
 import { ge, gt, i32, leadingZeros, or, type Parts, returnNaN, shl, shr } from "../format.ts";
@@ -59,7 +58,7 @@ export interface Reduced {
 /** @param x its exponent is that of 2 */
 export function reduced(code: Code, { digits, exponent }: Number64): Reduced {
   const isLarge = code.let("large", gt(shr(digits, 1), u64(MIDDLE)));
-  const m = code.let("m", shr(digits, select(isLarge, u32(2), u32(1))));
+  const m = code.let("m", shr(digits, select(isLarge, 2, 1)));
   const e = code.let("e", select(isLarge, add(exponent, i32(1)), exponent));
   const isBelow = code.let("below", lt(m, one(62)));
   return { e, m, isBelow, rest: code.let("rest", select(isBelow, sub(one(62), m), sub(m, one(62)))) };
@@ -92,8 +91,8 @@ function whole({ e, isBelow }: Reduced, log: Number64, isBinary: boolean, code: 
   const isNegative = code.let("negative", lt(e, i32(0)));
   const size = code.let("size", bitcast("u32", select(isNegative, sub(i32(0), e), e)));
   // Digits before the point: the sum is at least a quarter of what they hold.
-  const before = code.let("before", sub(u32(33), leadingZeros(size)));
-  const wide = shl(cast("u64", size), sub(u32(64), before));
+  const before = code.let("before", sub(33, leadingZeros(size)));
+  const wide = shl(cast("u64", size), sub(64, before));
   const most = isBinary ? wide : high(wide, q(64, LN2, P));
   const least = down(log.digits, sub(sub(asI32(before), i32(1)), log.exponent));
   const isSame = code.let("same", eq(cast("u32", isNegative), cast("u32", isBelow)));
@@ -121,7 +120,7 @@ export function logarithmOf(code: Code, x: Reduced, isBinary: boolean): SignedNu
     then.assign(exponent, sum.exponent);
     then.assign(sign, cast("u32", sum.isNegative));
   });
-  return { digits, exponent, isNegative: eq(sign, u32(1)) };
+  return { digits, exponent, isNegative: eq(sign, 1) };
 }
 function finish(code: Code, to: Rounding, x: Reduced, isBinary: boolean): void {
   code.if(and(eq(x.rest, u64(0n)), eq(x.e, i32(0))), (then) => then.return(float(to, positive(to))));
@@ -148,7 +147,7 @@ const afterQuick =
   (code, to, x, y) => {
     if (to === "f32") {
       const quick = code.let("quick", call(`quick_${name}`, "u32", [bitcast("u32", x)]));
-      code.if(ne(quick, u32(QUIET_NAN)), (then) => then.return(float(to, quick)));
+      code.if(ne(quick, QUIET_NAN), (then) => then.return(float(to, quick)));
     }
     decided(code, to, x, y);
   };
@@ -258,7 +257,7 @@ function nearOne(code: Code, { digits }: Number64): Number64 {
   const ratio = high(rest.digits, reciprocalOf(add(shr(digits, 1), one(62))));
   const u = normal(code, { digits: code.let("ratio", ratio), exponent: rest.exponent });
   const places = code.let("places", bitcast("u32", sub(i32(0), u.exponent)));
-  const root = squareRootOf(code.let("d", shr(u.digits, and(places, u32(1)))));
+  const root = squareRootOf(code.let("d", shr(u.digits, and(places, 1))));
   return {
     digits: high(root, partOf("log_part", shr(u.digits, places))),
     exponent: sub(i32(3), asI32(shr(places, 1))),
@@ -267,7 +266,7 @@ function nearOne(code: Code, { digits }: Number64): Number64 {
 /** x + √(x² - 1) in units of a power of two, of 62 fraction bits. */
 function sumWithoutOne(code: Code, { digits, exponent }: Number64): Number64 {
   const square = code.let("square", sub(high(digits, digits), down(one(62), shl(exponent, 1))));
-  const zeros = code.let("even", and(leadingZeros(square), u32(62)));
+  const zeros = code.let("even", and(leadingZeros(square), 62));
   const root = shl(squareRootOf(code.let("d", shl(square, zeros))), 1);
   return { digits: add(shr(digits, 1), shr(root, shr(zeros, 1))), exponent: add(exponent, i32(1)) };
 }

@@ -4,7 +4,7 @@ import { LN2 } from "@groupwise/ir/functions/digits/fixed.js";
 import { over } from "@groupwise/ir/functions/digits/real.js";
 import type { Code } from "../../../language/build.ts";
 import type { Expr } from "../../../language/expr.ts";
-import { add, bitcast, cast, eq, lt, mul, ne, select, sub, u32 } from "../../../language/make-expr.ts";
+import { add, bitcast, cast, eq, lt, mul, ne, select, sub } from "../../../language/make-expr.ts";
 import { ge, i32, leadingZeros, or, shl, shr } from "../format.ts";
 import { powerOfFraction } from "./exponential.ts";
 import { gapOf, type Reduced, reduced } from "./logarithm.ts";
@@ -71,9 +71,9 @@ function log2Of(code: Code, number: Number64): SignedWide {
   code.if(ne(x.e, i32(0)), (then) => {
     const isNegative = then.let("negative", lt(x.e, i32(0)));
     const size = then.let("size", bitcast("u32", select(isNegative, sub(i32(0), x.e), x.e)));
-    const before = then.let("before", sub(u32(33), leadingZeros(size)));
+    const before = then.let("before", sub(33, leadingZeros(size)));
     const whole: Pair = {
-      upper: then.let("wide", shl(cast("u64", size), sub(u32(64), before))),
+      upper: then.let("wide", shl(cast("u64", size), sub(64, before))),
       lower: u64(0n),
     };
     const power = then.let("power", sub(asI32(before), i32(1)));
@@ -87,7 +87,7 @@ function log2Of(code: Code, number: Number64): SignedWide {
     });
     then.assign(sign, cast("u32", isNegative));
   });
-  return { upper, lower, exponent, isNegative: eq(sign, u32(1)) };
+  return { upper, lower, exponent, isNegative: eq(sign, 1) };
 }
 
 /** x^y as 2^(k + 1) * digits / 2^63, where the exponent of both is not far. */

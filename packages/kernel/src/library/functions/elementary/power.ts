@@ -44,11 +44,11 @@ import {
 function parityOf(code: Code, f: Format, y: Parts): { readonly isWhole: Expr; readonly isOdd: Expr } {
   const exponent = code.let("y_biased", cast("u32", shr(y.magnitude, f.digits)));
   const digits = or(and(y.magnitude, fractionMask(f)), hiddenBit(f));
-  const isFraction = lt(exponent, u32(f.bias));
+  const isFraction = lt(exponent, f.bias);
   const isFar = ge(exponent, u32(f.bias + f.digits + 1));
   // Digits from that of 1/2 down at the top.
   const spare = f.width - 1 - f.digits;
-  const moved = code.let("y_moved", shl(digits, and(sub(exponent, u32(f.bias - spare)), u32(f.width - 1))));
+  const moved = code.let("y_moved", shl(digits, and(sub(exponent, f.bias - spare), f.width - 1)));
   const isInside = code.let("y_inside", not(or(isFraction, isFar)));
   return {
     isWhole: code.let("y_whole", or(isFar, and(isInside, eq(shl(moved, 1), wordOf(f, 0n))))),
@@ -83,7 +83,7 @@ const singlePowerOf: Power = (code, x, factor, isOpposite) => {
   const whole = code.let("whole", high(shl(log.digits, zeros), factor.digits));
   const lead = code.let("lead", leadingZeros(whole));
   const product = code.let("product", shl(whole, lead));
-  const lost = asI32(sub(add(zeros, lead), u32(1)));
+  const lost = asI32(sub(add(zeros, lead), 1));
   const power = code.let("power", sub(add(log.exponent, factor.exponent), lost));
   const isNegative = code.let("negative", ne(log.isNegative, isOpposite));
   // 192 and more, or less than its opposite

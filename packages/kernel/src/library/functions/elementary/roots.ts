@@ -1,7 +1,7 @@
 /** Roots. */
 import type { Code } from "../../../language/build.ts";
 import type { Expr } from "../../../language/expr.ts";
-import { add, and, binary, bitcast, lt, mul, select, sub, u32 } from "../../../language/make-expr.ts";
+import { add, and, binary, bitcast, lt, mul, select, sub } from "../../../language/make-expr.ts";
 import { i32, infinity, or, returnNaN, shl, shr } from "../format.ts";
 import { inverseCubeRootOf, inverseRootOf } from "./series.ts";
 import {
@@ -82,8 +82,8 @@ export const cbrt: Fill = (code, to, x) => {
   // A multiple of 3 that leaves nothing negative.
   const most = pick(to, 153, 1200);
   const above = code.let("above", bitcast("u32", add(exponent, i32(1 + most + 2))));
-  const third = code.let("third", binary("div", above, u32(3)));
-  const d = code.let("d", shr(digits, sub(u32(2), sub(above, mul(third, u32(3))))));
+  const third = code.let("third", binary("div", above, 3));
+  const d = code.let("d", shr(digits, sub(2, sub(above, mul(third, 3)))));
   const y = code.let("y", inverseCubeRootOf(d));
   const root = code.let("cube_root", high(shl(high(y, d), 1), y));
   const exact = pick(

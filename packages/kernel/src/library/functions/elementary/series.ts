@@ -42,8 +42,8 @@ const erf: Fn = body(
   (code, ...args) => {
     const [t, piece] = args as [Expr, Expr];
     const [first, second, third] = ERF as readonly [readonly bigint[], readonly bigint[], readonly bigint[]];
-    const isFirst = code.let("first", lt(piece, u32(2)));
-    const isSecond = code.let("second", lt(piece, u32(3)));
+    const isFirst = code.let("first", lt(piece, 2));
+    const isSecond = code.let("second", lt(piece, 3));
     const steps = first.map((c, i) =>
       select(isFirst, i64(c), select(isSecond, i64(second[i] as bigint), i64(third[i] as bigint))),
     );
@@ -62,7 +62,7 @@ const erfFar: Fn = body(
   (code, ...args) => {
     const [t, piece] = args as [Expr, Expr];
     const [fourth, fifth] = ERF_FAR as readonly [readonly bigint[], readonly bigint[]];
-    const isFourth = code.let("fourth", lt(piece, u32(5)));
+    const isFourth = code.let("fourth", lt(piece, 5));
     const steps = fourth.map((c, i) => select(isFourth, i64(c), i64(fifth[i] as bigint)));
     code.return(signedSum(code, t, steps));
   },
@@ -71,10 +71,10 @@ const erfFar: Fn = body(
 /** Newton's steps, the first of few digits, keep it below the exact value, so that no error is negative. */
 const reciprocal: Fn = onWords("reciprocal", "2^127 / x for x >= 2^63, a few units too small.", (code, x) => {
   const top = code.let("top", upper(x));
-  const seed = binary("div", u32(0xffffffff), add(shr(top, 16), u32(1)));
+  const seed = binary("div", 0xffffffff, add(shr(top, 16), 1));
   const first = code.let("first", shl(seed, 15));
-  const error = sub(u32(0), shl(high(first, top), 1));
-  const second = code.let("second", widened(add(sub(first, u32(8)), high(first, error))));
+  const error = sub(0, shl(high(first, top), 1));
+  const second = code.let("second", widened(add(sub(first, 8), high(first, error))));
   const rest = code.let("rest", sub(u64(0n), shl(high(second, x), 1)));
   code.return(add(sub(second, u64(3n)), high(second, add(rest, high(rest, rest)))));
 });
@@ -83,7 +83,7 @@ type Step = (y: Expr, top: Expr) => Expr;
 /** A seed of a few digits, of 31 fraction bits, and three of Newton's steps. */
 function refined(code: Code, top: Expr, seed: Expr, step: Step): Expr {
   const y = code.var("y", seed);
-  code.for("round", u32(0), u32(3), (inner) => inner.assign(y, shl(high(y, step(y, top)), 1)));
+  code.for("round", 0, 3, (inner) => inner.assign(y, shl(high(y, step(y, top)), 1)));
   return y;
 }
 
@@ -97,11 +97,11 @@ const inverseRoot: Fn = onWords(
   "1 / (2 sqrt d), of 63 fraction bits, for d = x / 2^64 >= 1/4.",
   (code, x) => {
     const top = code.let("top", upper(x));
-    const line = sub(u32(ROOT_SEED[1]), high(u32(ROOT_SEED[2]), top));
-    const seed = shl(sub(u32(ROOT_SEED[0]), high(top, line)), 1);
+    const line = sub(ROOT_SEED[1], high(u32(ROOT_SEED[2]), top));
+    const seed = shl(sub(ROOT_SEED[0], high(top, line)), 1);
     // y (3 - 4 d y²) / 2
-    const y = refined(code, top, seed, (at, d) => sub(u32(3 * 2 ** 30), shl(high(high(at, at), d), 2)));
-    const root = code.let("root", widened(sub(y, u32(64))));
+    const y = refined(code, top, seed, (at, d) => sub(3 * 2 ** 30, shl(high(high(at, at), d), 2)));
+    const root = code.let("root", widened(sub(y, 64)));
     const error = code.let("error", sub(one(62), shl(high(high(root, root), x), 2)));
     const square = code.let("square", high(shl(error, 2), shl(error, 2)));
     const more = add(shl(error, 1), add(shr(square, 2), shr(square, 3)));
@@ -119,10 +119,10 @@ const inverseCubeRoot: Fn = onWords(
     // y (4 - d y³) / 3
     const y = refined(code, top, seed, (at, all) => {
       const cube = high(high(high(at, all), at), at);
-      const third = binary("div", shl(asI32(sub(u32(2 ** 26), cube)), 5), i32(3));
-      return add(u32(2 ** 31), bitcast("u32", third));
+      const third = binary("div", shl(asI32(sub(2 ** 26, cube)), 5), i32(3));
+      return add(2 ** 31, bitcast("u32", third));
     });
-    const root = code.let("root", widened(sub(y, u32(512))));
+    const root = code.let("root", widened(sub(y, 512)));
     const square = code.let("square_root", shl(high(shl(high(root, x), 1), root), 2));
     const error = code.let("error", shl(sub(one(61), high(square, root)), 3));
     const third = code.let("third", high(error, u64(THIRD)));

@@ -38,16 +38,16 @@ function turnsOf(zeros: number, words: number, width: number): readonly bigint[]
 }
 /** The words moved to the left by less than one: a shift by the width would be one by 0. */
 const movedBy = (words: readonly Expr[], by: Expr, width: number): Expr[] =>
-  words.slice(1).map((next, j) => or(shl(words[j] as Expr, by), shr(shr(next, 1), sub(u32(width - 1), by))));
+  words.slice(1).map((next, j) => or(shl(words[j] as Expr, by), shr(shr(next, 1), sub(width - 1, by))));
 
 /** As many as the greatest float and its distance to a zero ask for: 24 digits of it, and 2^-35 of a turn. */
 const SINGLE_WORDS = turnsOf(24, 9, 32).map((n) => u32(Number(n)));
 function ofSingle(code: Code, x: Number64, offset: Expr): Turn {
   const place = code.let("place", shr(offset, 5));
-  const by = code.let("by", and(offset, u32(31)));
+  const by = code.let("by", and(offset, 31));
   const word = (j: number): Expr =>
     [3, 2, 1, 0].reduce<Expr>(
-      (rest, w) => select(eq(place, u32(w)), SINGLE_WORDS[j + w] as Expr, rest),
+      (rest, w) => select(eq(place, w), SINGLE_WORDS[j + w] as Expr, rest),
       SINGLE_WORDS[j + 4] as Expr,
     );
   const words = [0, 1, 2, 3, 4].map((j) => code.let(`word_${j}`, word(j)));
@@ -62,11 +62,11 @@ function ofSingle(code: Code, x: Number64, offset: Expr): Turn {
 const DOUBLE_WORDS = turnsOf(53, 20, 64).map(u64);
 function ofDouble(code: Code, x: Number64, offset: Expr): Turn {
   const place = code.let("place", shr(offset, 6));
-  const by = code.let("by", and(offset, u32(63)));
+  const by = code.let("by", and(offset, 63));
   // What follows the place is kept, by one digit of the place after the other.
   let words: readonly Expr[] = DOUBLE_WORDS;
   for (const size of [16, 8, 4, 2, 1]) {
-    const isBeyond = code.let("beyond", ne(and(place, u32(size)), u32(0)));
+    const isBeyond = code.let("beyond", ne(and(place, size), 0));
     words = words.slice(0, 3 + size).map((word, i) => {
       const other = words[i + size];
       return other ? code.let("word", select(isBeyond, other, word)) : word;

@@ -1,7 +1,7 @@
 /** Unsigned numbers of 128 bits, as two words. */
 import type { Code } from "../../../language/build.ts";
 import type { Expr } from "../../../language/expr.ts";
-import { add, binary, bitcast, cast, lt, mul, select, sub, u32 } from "../../../language/make-expr.ts";
+import { add, binary, bitcast, cast, lt, mul, select, sub } from "../../../language/make-expr.ts";
 import { i32, leadingZeros, or, shl, shr } from "../format.ts";
 import { asI32, high, type Number64, u64 } from "./words.ts";
 
@@ -29,14 +29,14 @@ export const subPair = (code: Code, a: Pair, b: Pair): Pair =>
 /** @param by an i32 that is not negative; 127 means any larger shift */
 export function downPair(code: Code, { upper, lower }: Pair, by: Expr): Pair {
   const places = code.let("places", bitcast("u32", binary("min", by, i32(127))));
-  const isShort = code.let("short", lt(places, u32(64)));
+  const isShort = code.let("short", lt(places, 64));
   // A shift by 64 would be one by 0.
-  const carried = shl(shl(upper, 1), sub(u32(63), places));
+  const carried = shl(shl(upper, 1), sub(63, places));
   return named(
     code,
     "moved",
     select(isShort, shr(upper, places), u64(0n)),
-    select(isShort, or(shr(lower, places), carried), shr(upper, sub(places, u32(64)))),
+    select(isShort, or(shr(lower, places), carried), shr(upper, sub(places, 64))),
   );
 }
 /** The upper 128 bits of a product with a word. */
@@ -55,7 +55,7 @@ export interface WideNumber extends Pair, Pick<Number64, "exponent"> {}
 /** The top digit set. @param x its upper word is not 0 */
 export function normalPair(code: Code, { upper, lower, exponent }: WideNumber): WideNumber {
   const zeros = code.let("zeros", leadingZeros(upper));
-  const carried = shr(shr(lower, 1), sub(u32(63), zeros));
+  const carried = shr(shr(lower, 1), sub(63, zeros));
   return {
     ...named(code, "normal", or(shl(upper, zeros), carried), shl(lower, zeros)),
     exponent: code.let("normal_power", sub(exponent, asI32(zeros))),

@@ -14,7 +14,6 @@ import {
   lt,
   select,
   sub,
-  u32,
   word,
 } from "../../../language/make-expr.ts";
 import type { Fn } from "../../../language/module.ts";
@@ -90,7 +89,7 @@ const ofDigits = (
 const NEAREST_DOC = (type: string): string =>
   `The nearest ${type}, ties to even: digits * 2^(exponent - 63), of any digits but none at all.`;
 const biasedOf = (f: Format, exponent: Expr, zeros: Expr): Expr =>
-  add(bitcast("u32", exponent), sub(u32(f.bias), zeros));
+  add(bitcast("u32", exponent), sub(f.bias, zeros));
 const nearestDigits: Fn = ofDigits("f32", NEAREST_DOC("f32"), (code, sign, exponent, zeros, kept) => {
   const lost = anyBit(SINGLE, word(0, kept));
   code.return(packed(SINGLE, sign, biasedOf(SINGLE, exponent, zeros), or(upper(kept), lost)));
@@ -107,7 +106,7 @@ const oddDigits: Fn = ofDigits(
     code.if(lt(biased, i32(1)), (then) => then.return(bitcast("f32", or(sign, powerBits(SINGLE, -126)))));
     code.if(ge(biased, i32(255)), (then) => then.return(bitcast("f32", or(sign, infinity(SINGLE)))));
     const top = upper(kept);
-    const lost = anyBit(SINGLE, or(and(top, u32(255)), word(0, kept)));
+    const lost = anyBit(SINGLE, or(and(top, 255), word(0, kept)));
     const whole = add(shl(bitcast("u32", sub(biased, i32(1))), SINGLE.digits), shr(top, 8));
     code.return(bitcast("f32", or(sign, or(whole, lost))));
   },
@@ -136,7 +135,7 @@ export function numberOf(code: Code, to: Rounding, parts: Parts, hint: string = 
   const { digits, exponent } = significandOf(code, f, parts, hint);
   return {
     digits: code.let(`${hint}top`, shl(cast("u64", digits), 63 - f.digits)),
-    exponent: code.let(`${hint}power`, asI32(sub(exponent, u32(f.bias)))),
+    exponent: code.let(`${hint}power`, asI32(sub(exponent, f.bias))),
   };
 }
 /** The parts of an operand. */

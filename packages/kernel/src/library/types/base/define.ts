@@ -2,7 +2,7 @@ import { Names } from "@groupwise/ir/base/names.js";
 import { SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
 import { Code } from "../../../language/build.ts";
 import type { Expr } from "../../../language/expr.ts";
-import { binary, bitcast, u32 } from "../../../language/make-expr.ts";
+import { binary, bitcast } from "../../../language/make-expr.ts";
 import type { Fn } from "../../../language/module.ts";
 
 /** The parts of a function: names and type of its parameters, its result, and its body. */
@@ -41,8 +41,8 @@ export const QUIET_NAN = 0x7fc00000;
 
 export const bitsOf = (x: Expr): Expr => bitcast("u32", x);
 export const floatOf = (x: Expr): Expr => bitcast("f32", x);
-export const magnitudeOf = (bits: Expr): Expr => binary("and", bits, u32(MAGNITUDE));
-export const isNaNBits = (bits: Expr): Expr => binary("gt", magnitudeOf(bits), u32(INFINITY));
+export const magnitudeOf = (bits: Expr): Expr => binary("and", bits, MAGNITUDE);
+export const isNaNBits = (bits: Expr): Expr => binary("gt", magnitudeOf(bits), INFINITY);
 
 /** The name of a function on native values; without the middle part it is the name of the function on two words. */
 export const nativeName = (op: string, type: Scalar): string =>

@@ -51,10 +51,10 @@ export const ofPairs = (name: string, doc: string, body: (code: Code, a: Pair, b
 
 /** The parts of a shift by an amount that is known only in a run: whether it moves whole words, and the bits by which it moves each. */
 function shiftOf(code: Code, amount: Expr): Readonly<Record<"far" | "by" | "rest", Expr>> {
-  const far = code.let("far", ne(and(amount, u32(32)), u32(0)));
-  const by = code.let("by", and(amount, u32(31)));
+  const far = code.let("far", ne(and(amount, 32), 0));
+  const by = code.let("by", and(amount, 31));
   // A word cannot be shifted by 32: bits go to the other word by one bit, and then by the rest.
-  return { far, by, rest: code.let("rest", sub(u32(31), by)) };
+  return { far, by, rest: code.let("rest", sub(31, by)) };
 }
 
 export const SHL_U64: Fn = define("shl_u64", {
@@ -65,7 +65,7 @@ export const SHL_U64: Fn = define("shl_u64", {
   body: (code, args) => {
     const [lo, hi, amount] = args as [Expr, Expr, Expr];
     const { far, by, rest } = shiftOf(code, amount);
-    const low = code.let("low", select(far, u32(0), lo));
+    const low = code.let("low", select(far, 0, lo));
     code.return(shl(low, by), or(shl(select(far, lo, hi), by), shr(shr(low, 1), rest)));
   },
   width: 2,
@@ -100,7 +100,7 @@ export const MUL_U32: Fn = define("mul_u32_wide", {
   returns: "u32",
   body: (code, args) => {
     const [a, b] = args as [Expr, Expr];
-    const low = (x: Expr): Expr => and(x, u32(0xffff));
+    const low = (x: Expr): Expr => and(x, 0xffff);
     const [a0, a1] = [code.let("a_low", low(a)), code.let("a_high", shr(a, 16))];
     const [b0, b1] = [code.let("b_low", low(b)), code.let("b_high", shr(b, 16))];
     // Neither sum passes 2^32 - 1.
@@ -133,7 +133,7 @@ const DIVIDE: Fn = define("divide_u64", {
     const d = { lo: code.var("divisor_lo", aligned.lo), hi: code.var("divisor_hi", aligned.hi) };
     const r = { lo: code.var("rest_lo", a.lo), hi: code.var("rest_hi", a.hi) };
     const q = { lo: code.var("quotient_lo", u32(0)), hi: code.var("quotient_hi", u32(0)) };
-    code.for("step", u32(0), add(shift, u32(1)), (body) => {
+    code.for("step", 0, add(shift, 1), (body) => {
       const fits = body.let("fits", below(body, "le", d, r));
       const doubled = shlBy(body, q, 1);
       body.assign(q.hi, doubled.hi);
@@ -154,7 +154,7 @@ const DIVIDE: Fn = define("divide_u64", {
 
 /** Negated if the word's highest bit is 1. */
 export const withSignOf = (code: Code, word: Expr, a: Pair): Pair =>
-  choose(code, "positive", lt(word, u32(SIGN)), a, negPair(code, a));
+  choose(code, "positive", lt(word, SIGN), a, negPair(code, a));
 
 const unsignedDivision = (op: "div" | "rem"): Fn =>
   ofPairs(`${op}_u64`, op === "div" ? "a / b; a / 0 is a." : "a % b; a % 0 is 0.", (code, a, b) => {

@@ -9,6 +9,8 @@ import {
   cast,
   eq,
   lt,
+  type Operand,
+  operand,
   select,
   sub,
   u32,
@@ -25,20 +27,22 @@ export interface Pair {
 const isNothing = (x: Expr): boolean => x.kind === "const" && x.type === "u32" && x.value === 0;
 const joined =
   (op: "or" | "xor") =>
-  (a: Expr, b: Expr): Expr =>
-    isNothing(a) ? b : isNothing(b) ? a : binary(op, a, b);
-export const or: (a: Expr, b: Expr) => Expr = joined("or");
-export const xor: (a: Expr, b: Expr) => Expr = joined("xor");
-export const shl = (a: Expr, b: Expr | number): Expr => binary("shl", a, typeof b === "number" ? u32(b) : b);
-export const shr = (a: Expr, b: Expr | number): Expr => binary("shr", a, typeof b === "number" ? u32(b) : b);
+  (left: Operand, right: Operand): Expr => {
+    const [a, b] = [operand(left), operand(right)];
+    return isNothing(a) ? b : isNothing(b) ? a : binary(op, a, b);
+  };
+export const or: (a: Operand, b: Operand) => Expr = joined("or");
+export const xor: (a: Operand, b: Operand) => Expr = joined("xor");
+export const shl = (a: Operand, b: Operand): Expr => binary("shl", a, b);
+export const shr = (a: Operand, b: Operand): Expr => binary("shr", a, b);
 export const not = (a: Expr): Expr => unary("not", a);
 export const clz = (a: Expr): Expr => unary("clz", a);
-export const negWord = (a: Expr): Expr => sub(u32(0), a);
+export const negWord = (a: Expr): Expr => sub(0, a);
 export const signed = (a: Expr): Expr => bitcast("i32", a);
 /** 1 if the condition is true, otherwise 0. */
 export const bit = (condition: Expr): Expr => cast("u32", condition);
 /** Shifts in copies of the highest bit. */
-export const shrSigned = (a: Expr, by: Expr | number): Expr => bitcast("u32", shr(signed(a), by));
+export const shrSigned = (a: Expr, by: Operand): Expr => bitcast("u32", shr(signed(a), by));
 
 export const ZERO: Pair = { lo: u32(0), hi: u32(0) };
 export const ONES: Pair = { lo: u32(0xffffffff), hi: u32(0xffffffff) };
@@ -60,7 +64,7 @@ export function callPair(code: Code, hint: string, fn: Fn, args: readonly Expr[]
 
 export const wordsOf = (...pairs: readonly Pair[]): Expr[] => pairs.flatMap(({ lo, hi }) => [lo, hi]);
 export const returnPair = (code: Code, { lo, hi }: Pair): void => code.return(lo, hi);
-export const isZero = ({ lo, hi }: Pair): Expr => eq(or(lo, hi), u32(0));
+export const isZero = ({ lo, hi }: Pair): Expr => eq(or(lo, hi), 0);
 
 /** Word by word; both pairs are read once. */
 export const each = (op: (a: Expr, b: Expr) => Expr, a: Pair, b: Pair): Pair => ({
@@ -97,7 +101,7 @@ export function subPair(code: Code, a: Pair, b: Pair): Pair {
 /** -a, modulo 2^64. */
 export function negPair(code: Code, a: Pair): Pair {
   const word = named(code, "word", a.lo);
-  return { lo: negWord(word), hi: add(not(a.hi), bit(eq(word, u32(0)))) };
+  return { lo: negWord(word), hi: add(not(a.hi), bit(eq(word, 0))) };
 }
 
 /** a < b, or a <= b, of unsigned 64-bit numbers. */
@@ -109,8 +113,8 @@ export function below(code: Code, op: "lt" | "le", a: Pair, b: Pair): Expr {
 /** Zero bits above the highest 1 of both words; 64 for zero. */
 export function clzPair(code: Code, { lo, hi }: Pair): Expr {
   const top = named(code, "top", hi);
-  const isLow = code.let("in_low", eq(top, u32(0)));
-  return add(clz(select(isLow, lo, top)), select(isLow, u32(32), u32(0)));
+  const isLow = code.let("in_low", eq(top, 0));
+  return add(clz(select(isLow, lo, top)), select(isLow, 32, 0));
 }
 
 /** a << by, for a known number of bits below 64. */

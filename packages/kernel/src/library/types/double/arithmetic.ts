@@ -60,9 +60,9 @@ interface Addend {
 }
 
 function addendOf(code: Code, hint: string, { lo, hi }: Pair): Addend {
-  const exponent = code.let(`${hint}_exponent`, shr(binary("max", hi, u32(HIDDEN)), 20));
+  const exponent = code.let(`${hint}_exponent`, shr(binary("max", hi, HIDDEN), 20));
   // Less the exponent but for 1 of it, which is the hidden bit of normal numbers.
-  const digits = code.let(`${hint}_digits`, sub(add(hi, u32(HIDDEN)), shl(exponent, 20)));
+  const digits = code.let(`${hint}_digits`, sub(add(hi, HIDDEN), shl(exponent, 20)));
   return { digits: shlBy(code, { lo, hi: digits }, BELOW), exponent };
 }
 
@@ -78,22 +78,22 @@ const RARE_SUM: Fn = define("rare_sum_f64", {
     const pairAt = (at: number): Pair => ({ lo: args[at] as Expr, hi: args[at + 1] as Expr });
     const [a, b, exponent, exact, rounded] = [pairAt(0), pairAt(2), args[4] as Expr, pairAt(5), pairAt(7)];
     const [left, right] = [code.let("left", magnitudeOf(a.hi)), code.let("right", magnitudeOf(b.hi))];
-    const sign = code.let("sign", and(select(lt(left, right), b.hi, a.hi), u32(SIGN)));
+    const sign = code.let("sign", and(select(lt(left, right), b.hi, a.hi), SIGN));
     // Where digits cancel, what is rounded is less: it has no exponent above 1896.
     const largest = binary("max", binary("max", left, right), rounded.hi);
-    code.if(binary("ge", largest, u32(INFINITE)), (then) => {
-      const opposite = and(eq(binary("min", left, right), u32(INFINITE)), ne(a.hi, b.hi));
+    code.if(binary("ge", largest, INFINITE), (then) => {
+      const opposite = and(eq(binary("min", left, right), INFINITE), ne(a.hi, b.hi));
       then.if(or(eitherIsNaN(a, b), opposite), returnNaN);
-      then.return(u32(0), or(sign, u32(INFINITE)));
+      then.return(u32(0), or(sign, INFINITE));
     });
     code.if(againstCancelled("ge", exact.hi), (then) => then.return(rounded.lo, or(sign, rounded.hi)));
     code.comment("nothing to round: only operands whose exponents differ by 1 at most cancel so many digits");
     const negative = code.let("negative", shrSigned(exact.hi, 31));
     const mask = { lo: negative, hi: negative };
     const total = namedPair(code, "total", subPair(code, each(xor, exact, mask), mask));
-    const by = code.let("by", binary("min", sub(leadingZeros(total), u32(1)), exponent));
+    const by = code.let("by", binary("min", sub(leadingZeros(total), 1), exponent));
     const kept = shrBy(code, callPair(code, "top", SHL_U64, [total.lo, total.hi, by]), DROPPED);
-    code.return(kept.lo, or(xor(sign, and(negative, u32(SIGN))), magnitudeAt(exponent, by, kept.hi)));
+    code.return(kept.lo, or(xor(sign, and(negative, SIGN)), magnitudeAt(exponent, by, kept.hi)));
   },
   width: 2,
 });
@@ -123,37 +123,37 @@ export const ADD_F64: Fn = ofPairs("add_f64", "a + b, rounded to nearest even.",
   );
   code.comment("the highest digit to the second highest bit, or as far as the exponent allows");
   const place = exponentOf24(shr(total.hi, 7));
-  const by = code.let("by", binary("min", sub(u32(150), place), x.exponent));
+  const by = code.let("by", binary("min", sub(150, place), x.exponent));
   // On GPUs, products have units of their own beside those of shifts.
-  const unit = code.let("unit", shl(u32(1), by));
+  const unit = code.let("unit", shl(1, by));
   const lo = code.let("top_lo", mul(total.lo, unit));
-  const hi = add(mul(total.hi, unit), shr(shr(total.lo, 1), sub(u32(31), by)));
-  const odd = and(shr(lo, DROPPED), u32(1));
-  const raised = code.let("raised_lo", add(add(lo, u32((1 << BELOW) - 1)), odd));
+  const hi = add(mul(total.hi, unit), shr(shr(total.lo, 1), sub(31, by)));
+  const odd = and(shr(lo, DROPPED), 1);
+  const raised = code.let("raised_lo", add(add(lo, (1 << BELOW) - 1), odd));
   const top = { lo: raised, hi: code.let("raised_hi", add(hi, bit(lt(raised, lo)))) };
   const kept = shrBy(code, top, DROPPED);
   const magnitude = code.let("magnitude", magnitudeAt(x.exponent, by, kept.hi));
-  const any = code.let("any", ne(or(total.lo, total.hi), u32(0)));
+  const any = code.let("any", ne(or(total.lo, total.hi), 0));
   const isCancelled = and(againstCancelled("lt", total.hi), any);
-  code.if(or(isCancelled, binary("ge", magnitude, u32(LARGE))), (then) => {
+  code.if(or(isCancelled, binary("ge", magnitude, LARGE)), (then) => {
     const known = [...wordsOf(a, b), x.exponent, total.lo, total.hi, kept.lo, magnitude];
     returnPair(then, callPair(then, "rare", RARE_SUM, known));
   });
-  const sign = and(select(swap, b.hi, a.hi), u32(SIGN));
+  const sign = and(select(swap, b.hi, a.hi), SIGN);
   // A zero is negative if both operands are, which are zeros then.
-  const zero = and(and(a.hi, b.hi), u32(SIGN));
+  const zero = and(and(a.hi, b.hi), SIGN);
   code.return(kept.lo, select(any, or(sign, magnitude), zero));
 });
 
 /** One of them is infinite or NaN. */
 const isSpecial = (a: Pair, b: Pair): Expr =>
-  binary("ge", binary("max", magnitudeOf(a.hi), magnitudeOf(b.hi)), u32(INFINITE));
+  binary("ge", binary("max", magnitudeOf(a.hi), magnitudeOf(b.hi)), INFINITE);
 
 export const MUL_F64: Fn = ofPairs("mul_f64", "a * b, rounded to nearest even.", (code, a, b) => {
-  const sign = code.let("sign", and(xor(a.hi, b.hi), u32(SIGN)));
+  const sign = code.let("sign", and(xor(a.hi, b.hi), SIGN));
   code.if(isSpecial(a, b), (then) => {
     then.if(or(eitherIsNaN(a, b), or(isZero64(a), isZero64(b))), returnNaN);
-    then.return(u32(0), or(sign, u32(INFINITE)));
+    then.return(u32(0), or(sign, INFINITE));
   });
   const x = unpack(code, "x", a);
   const y = unpack(code, "y", b);
@@ -166,8 +166,8 @@ export const MUL_F64: Fn = ofPairs("mul_f64", "a * b, rounded to nearest even.",
   const second = addWord(code, "second", cross, low.hi);
   const third = addWord(code, "third", other, second.lo);
   const top = addWord(code, "top", addWord(code, "most", high, second.hi), third.hi);
-  const sticky = bit(ne(or(low.lo, third.lo), u32(0)));
-  const exponent = sub(add(x.exponent, y.exponent), u32(ONE - 1));
+  const sticky = bit(ne(or(low.lo, third.lo), 0));
+  const exponent = sub(add(x.exponent, y.exponent), ONE - 1);
   returnPair(code, pack(code, sign, exponent, { lo: or(top.lo, sticky), hi: top.hi }));
 });
 
@@ -178,12 +178,12 @@ export const DIV_F64: Fn = ofPairs(
   "div_f64",
   "a / b, rounded to nearest even by long division.",
   (code, a, b) => {
-    const sign = code.let("sign", and(xor(a.hi, b.hi), u32(SIGN)));
+    const sign = code.let("sign", and(xor(a.hi, b.hi), SIGN));
     const zeros = [a, b].map((x, i) => code.let(`${"ab"[i]}_zero`, isZero64(x))) as [Expr, Expr];
     code.if(or(isSpecial(a, b), or(...zeros)), (then) => {
-      const infinite = [a, b].map(({ hi }) => eq(magnitudeOf(hi), u32(INFINITE))) as [Expr, Expr];
+      const infinite = [a, b].map(({ hi }) => eq(magnitudeOf(hi), INFINITE)) as [Expr, Expr];
       then.if(or(eitherIsNaN(a, b), or(and(...zeros), and(...infinite))), returnNaN);
-      then.return(u32(0), or(sign, select(or(infinite[0], zeros[1]), u32(INFINITE), u32(0))));
+      then.return(u32(0), or(sign, select(or(infinite[0], zeros[1]), INFINITE, 0)));
     });
     const x = unpack(code, "x", a);
     const y = unpack(code, "y", b);
@@ -192,7 +192,7 @@ export const DIV_F64: Fn = ofPairs(
     const start = shrBy(code, x.digits, 1);
     const rest = { lo: code.var("rest_lo", start.lo), hi: code.var("rest_hi", start.hi) };
     const quotient = { lo: code.var("quotient_lo", u32(0)), hi: code.var("quotient_hi", u32(0)) };
-    code.for("step", u32(0), u32(QUOTIENT), (body) => {
+    code.for("step", 0, QUOTIENT, (body) => {
       const fits = body.let("fits", below(body, "le", divisor, rest));
       const next = shlBy(body, quotient, 1);
       body.assign(quotient.hi, next.hi);
@@ -206,8 +206,8 @@ export const DIV_F64: Fn = ofPairs(
       body.assign(rest.hi, doubled.hi);
       body.assign(rest.lo, doubled.lo);
     });
-    const exponent = add(sub(x.exponent, y.exponent), u32(ONE + 64 - QUOTIENT));
-    const sticky = bit(ne(or(rest.lo, rest.hi), u32(0)));
+    const exponent = add(sub(x.exponent, y.exponent), ONE + 64 - QUOTIENT);
+    const sticky = bit(ne(or(rest.lo, rest.hi), 0));
     returnPair(code, pack(code, sign, exponent, { lo: or(quotient.lo, sticky), hi: quotient.hi }));
   },
 );

@@ -54,17 +54,17 @@ const F64_OF_F32: Fn = define("f64_of_f32", {
   returns: "u32",
   body: (code, [x]) => {
     const magnitude = code.let("magnitude", magnitudeOf(x as Expr));
-    const sign = code.let("sign", and(x as Expr, u32(SIGN)));
-    code.if(binary("ge", magnitude, u32(INFINITY)), (then) => {
-      const quiet = select(binary("gt", magnitude, u32(INFINITY)), u32(0x80000), u32(0));
-      then.return(u32(0), or(or(sign, u32(INFINITE)), quiet));
+    const sign = code.let("sign", and(x as Expr, SIGN));
+    code.if(binary("ge", magnitude, INFINITY), (then) => {
+      const quiet = select(binary("gt", magnitude, INFINITY), 0x80000, 0);
+      then.return(u32(0), or(or(sign, INFINITE), quiet));
     });
-    code.if(eq(magnitude, u32(0)), (then) => then.return(u32(0), sign));
+    code.if(eq(magnitude, 0), (then) => then.return(u32(0), sign));
     // A subnormal's leading digit comes to where it counts as one of the exponent.
-    const subnormal = lt(magnitude, u32(0x800000));
-    const shift = code.let("shift", select(subnormal, sub(clz(magnitude), u32(8)), u32(0)));
+    const subnormal = lt(magnitude, 0x800000);
+    const shift = code.let("shift", select(subnormal, sub(clz(magnitude), 8), 0));
     const digits = code.let("digits", shl(magnitude, shift));
-    const exponent = shl(sub(u32(BIAS), shift), 20);
+    const exponent = shl(sub(BIAS, shift), 20);
     code.return(shl(digits, 29), or(sign, add(shr(digits, 3), exponent)));
   },
   width: 2,
@@ -77,20 +77,20 @@ const PACK_F32: Fn = define("pack_f32", {
   returns: "u32",
   body: (code, args) => {
     const [sign, exponent, digits] = args as [Expr, Expr, Expr];
-    code.if(lt(constant("i32", 254), signed(exponent)), (then) => then.return(or(sign, u32(INFINITY))));
+    code.if(lt(constant("i32", 254), signed(exponent)), (then) => then.return(or(sign, INFINITY)));
     const isSmall = code.let("subnormal", lt(signed(exponent), constant("i32", 1)));
-    const by = code.let("by", select(isSmall, binary("min", sub(u32(1), exponent), u32(31)), u32(0)));
+    const by = code.let("by", select(isSmall, binary("min", sub(1, exponent), 31), 0));
     const kept = code.let("kept", shr(digits, by));
     const sticky = code.let("sticky", or(kept, bit(ne(shl(kept, by), digits))));
-    const rest = add(and(sticky, u32(0xff)), and(shr(sticky, 8), u32(1)));
-    const up = bit(binary("gt", rest, u32(0x80)));
-    const head = select(isSmall, u32(0), shl(sub(exponent, u32(1)), 23));
+    const rest = add(and(sticky, 0xff), and(shr(sticky, 8), 1));
+    const up = bit(binary("gt", rest, 0x80));
+    const head = select(isSmall, 0, shl(sub(exponent, 1), 23));
     code.return(add(add(sign, head), add(shr(sticky, 8), up)));
   },
 });
 const packFloat = (sign: Expr, exponent: Expr, digits: Expr): Expr =>
   call(PACK_F32.name, "u32", [sign, exponent, digits]);
-const sticky = (word: Expr, below: Expr): Expr => or(word, bit(ne(below, u32(0))));
+const sticky = (word: Expr, below: Expr): Expr => or(word, bit(ne(below, 0)));
 
 const F32_OF_F64: Fn = define("f32_of_f64", {
   doc: "A double, converted to the bits of the nearest float, ties to even.",
@@ -104,7 +104,7 @@ const F32_OF_F64: Fn = define("f32_of_f64", {
     const exponent = code.let("exponent", exponentOf({ lo, hi }));
     // Subnormal doubles get a leading 1 that they have not; they end at 0 all the same.
     const digits = shlBy(code, { lo, hi }, 11);
-    code.return(packFloat(sign, sub(exponent, u32(BIAS)), sticky(or(digits.hi, u32(SIGN)), digits.lo)));
+    code.return(packFloat(sign, sub(exponent, BIAS), sticky(or(digits.hi, SIGN), digits.lo)));
   },
 });
 
@@ -118,7 +118,7 @@ const F32_OF_U64: Fn = define("f32_of_u64", {
     code.if(isZero({ lo, hi }), (then) => then.return(u32(0)));
     const zeros = code.let("zeros", clzPair(code, { lo, hi }));
     const top = callPair(code, "top", SHL_U64, [lo, hi, zeros]);
-    code.return(packFloat(sign, sub(u32(127 + 63), zeros), sticky(top.hi, top.lo)));
+    code.return(packFloat(sign, sub(127 + 63, zeros), sticky(top.hi, top.lo)));
   },
 });
 
@@ -130,14 +130,10 @@ const WHOLE: Fn = define("whole_f64", {
   body: (code, args) => {
     const x: Pair = { lo: args[0] as Expr, hi: args[1] as Expr };
     const exponent = code.let("exponent", exponentOf(x));
-    code.if(or(lt(exponent, u32(ONE)), isNaN64(x)), (then) => then.return(u32(0), u32(0)));
-    code.if(binary("gt", exponent, u32(ONE + 63)), (then) => then.return(u32(0xffffffff), u32(0xffffffff)));
+    code.if(or(lt(exponent, ONE), isNaN64(x)), (then) => then.return(u32(0), u32(0)));
+    code.if(binary("gt", exponent, ONE + 63), (then) => then.return(u32(0xffffffff), u32(0xffffffff)));
     const digits = shlBy(code, x, 11);
-    const whole = callPair(code, "whole", SHR_U64, [
-      digits.lo,
-      or(digits.hi, u32(SIGN)),
-      sub(u32(ONE + 63), exponent),
-    ]);
+    const whole = callPair(code, "whole", SHR_U64, [digits.lo, or(digits.hi, SIGN), sub(ONE + 63, exponent)]);
     returnPair(code, whole);
   },
   width: 2,
@@ -151,8 +147,8 @@ const I64_OF_F64: Fn = define("i64_of_f64", {
   body: (code, args) => {
     const x: Pair = { lo: args[0] as Expr, hi: args[1] as Expr };
     const whole = callPair(code, "whole", WHOLE, [x.lo, x.hi]);
-    const tooLarge = code.let("too_large", binary("ge", whole.hi, u32(SIGN)));
-    code.if(lt(x.hi, u32(SIGN)), (then) => {
+    const tooLarge = code.let("too_large", binary("ge", whole.hi, SIGN));
+    code.if(lt(x.hi, SIGN), (then) => {
       then.if(tooLarge, (inner) => inner.return(u32(0xffffffff), u32(MAGNITUDE)));
       returnPair(then, whole);
     });

@@ -1,7 +1,7 @@
 /** Comparisons of doubles on words, and their minimum and maximum. */
 import type { Code } from "../../../language/build.ts";
 import type { Expr } from "../../../language/expr.ts";
-import { and, binary, call, eq, lt, u32 } from "../../../language/make-expr.ts";
+import { and, binary, call, eq, lt } from "../../../language/make-expr.ts";
 import type { Fn } from "../../../language/module.ts";
 import { define, SIGN } from "../base/define.ts";
 import { ofPairs, PAIRS, pairsOf } from "../base/int64.ts";
@@ -25,8 +25,8 @@ const PRECEDES: Fn = ofOrder(
   "precedes_f64",
   "a precedes b in the order of all numbers; -0 precedes +0.",
   (code, a, b) => {
-    code.if(binary("ge", xor(a.hi, b.hi), u32(SIGN)), (then) => then.return(binary("ge", a.hi, u32(SIGN))));
-    code.if(lt(a.hi, u32(SIGN)), (then) => then.return(below(then, "lt", a, b)));
+    code.if(binary("ge", xor(a.hi, b.hi), SIGN), (then) => then.return(binary("ge", a.hi, SIGN)));
+    code.if(lt(a.hi, SIGN), (then) => then.return(below(then, "lt", a, b)));
     code.return(below(code, "lt", b, a));
   },
 );

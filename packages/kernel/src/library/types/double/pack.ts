@@ -28,16 +28,16 @@ export const LARGEST_EXPONENT = 0x7ff;
 /** The biased exponent of 1. */
 export const ONE = 1023;
 
-export const signOf = (x: Pair): Expr => and(x.hi, u32(SIGN));
-export const exponentOf = (x: Pair): Expr => and(shr(x.hi, 20), u32(LARGEST_EXPONENT));
+export const signOf = (x: Pair): Expr => and(x.hi, SIGN);
+export const exponentOf = (x: Pair): Expr => and(shr(x.hi, 20), LARGEST_EXPONENT);
 const IS_NAN: Fn = define("is_nan_f64", {
   doc: "The double is NaN.",
   params: ["lo", "hi"],
   type: "u32",
   returns: "bool",
   body: (code, [lo, hi]) => {
-    const any = bit(ne(lo as Expr, u32(0)));
-    code.return(binary("gt", or(magnitudeOf(hi as Expr), any), u32(INFINITE)));
+    const any = bit(ne(lo as Expr, 0));
+    code.return(binary("gt", or(magnitudeOf(hi as Expr), any), INFINITE));
   },
 });
 export const isNaN64 = ({ lo, hi }: Pair): Expr => call(IS_NAN.name, "bool", [lo, hi]);
@@ -58,21 +58,21 @@ const PACK: Fn = define("pack_f64", {
     const low = code.var("low", top.lo);
     const high = code.var("high", top.hi);
     const biased = code.var("biased", sub(exponent, zeros));
-    code.if(binary("ge", sub(biased, u32(1)), u32(LARGEST_EXPONENT - 1)), (then) => {
+    code.if(binary("ge", sub(biased, 1), LARGEST_EXPONENT - 1), (then) => {
       const isLarge = lt(constant("i32", ONE), signed(biased));
-      then.if(isLarge, (inner) => inner.return(u32(0), or(sign, u32(INFINITE))));
+      then.if(isLarge, (inner) => inner.return(u32(0), or(sign, INFINITE)));
       then.comment("subnormal: the exponent is 1, and there is no hidden bit to add");
-      const small = shrSticky(then, "small", { lo: low, hi: high }, sub(u32(1), biased));
+      const small = shrSticky(then, "small", { lo: low, hi: high }, sub(1, biased));
       then.assign(low, small.lo);
       then.assign(high, small.hi);
       then.assign(biased, u32(1));
     });
     code.comment("keep 53 bits; round to nearest even");
     const kept = shrBy(code, { lo: low, hi: high }, 11);
-    const rest = add(and(low, u32(0x7ff)), and(shr(low, 11), u32(1)));
-    const up = code.let("up", bit(binary("gt", rest, u32(0x400))));
+    const rest = add(and(low, 0x7ff), and(shr(low, 11), 1));
+    const up = code.let("up", bit(binary("gt", rest, 0x400)));
     const sum = code.let("sum", add(kept.lo, up));
-    const head = add(add(sign, shl(sub(biased, u32(1)), 20)), kept.hi);
+    const head = add(add(sign, shl(sub(biased, 1), 20)), kept.hi);
     code.return(sum, add(head, bit(lt(sum, up))));
   },
   width: 2,
@@ -89,14 +89,14 @@ const UNPACK: Fn = define("unpack_f64", {
   body: (code, args) => {
     const [lo, hi] = args as [Expr, Expr];
     const exponent = code.let("exponent", exponentOf({ lo, hi }));
-    const fraction = code.let("fraction", and(hi, u32(FRACTION)));
-    code.if(eq(exponent, u32(0)), (then) => {
+    const fraction = code.let("fraction", and(hi, FRACTION));
+    code.if(eq(exponent, 0), (then) => {
       const zeros = then.let("zeros", leadingZeros({ lo, hi: fraction }));
       const top = callPair(then, "top", SHL_U64, [lo, fraction, zeros]);
-      then.return(top.lo, top.hi, sub(u32(12), zeros));
+      then.return(top.lo, top.hi, sub(12, zeros));
     });
     const digits = shlBy(code, { lo, hi: fraction }, 11);
-    code.return(digits.lo, or(digits.hi, u32(SIGN)), exponent);
+    code.return(digits.lo, or(digits.hi, SIGN), exponent);
   },
   width: 3,
 });

@@ -2,7 +2,7 @@
 import { ln2, shifted } from "@groupwise/ir/functions/digits/real.js";
 import type { Code } from "../../../language/build.ts";
 import type { Expr } from "../../../language/expr.ts";
-import { add, binary, mul, select, sub, u32 } from "../../../language/make-expr.ts";
+import { add, binary, mul, select, sub } from "../../../language/make-expr.ts";
 import type { Fn } from "../../../language/module.ts";
 import { define, floatOf, magnitudeOf } from "../base/define.ts";
 import { asFloat, bits, f32, f32Bits, guardBy, horner, plus, roundedSum } from "./parts.ts";
@@ -48,11 +48,11 @@ interface Reduced {
 function reduced(code: Code, x: Expr): Reduced {
   const powers = code.let("powers", bits(plus(f32(TO_WHOLE), x, f32(Math.LOG2E))));
   const guarded = guardBy(powers);
-  const k = code.let("k", asFloat(sub(powers, u32(f32Bits(TO_WHOLE)))));
+  const k = code.let("k", asFloat(sub(powers, f32Bits(TO_WHOLE))));
   const next = f32(LN2_NEXT * 2 ** -35);
   const exact = code.let("exact", guarded(sub(x, mul(k, f32(LN2_FIRST)))));
   const nearest = add(sub(exact, mul(k, next)), f32(TO_STEPS));
-  const steps = code.let("steps", sub(bits(nearest), u32(f32Bits(TO_STEPS))));
+  const steps = code.let("steps", sub(bits(nearest), f32Bits(TO_STEPS)));
   const s = code.let("s", mul(asFloat(steps), f32(STEP)));
   const first = code.let("first", guarded(sub(guarded(sub(exact, s)), mul(k, next))));
   const last = code.let("last", mul(k, f32(LN2_LAST)));
@@ -71,7 +71,7 @@ function floats(code: Code, { s, t, last }: Reduced): { readonly terms: Expr; re
 }
 
 /** 24 (1 + s + s²/2 + s³/6 + s⁴/24) in units of 2^-48, modulo 2^32: its first digits are those of floats. */
-const exactSum = (n: Expr): Expr => mul(n, mul(n, add(mul(n, add(n, u32(4 << 12))), u32(12 << 24))));
+const exactSum = (n: Expr): Expr => mul(n, mul(n, add(mul(n, add(n, 4 << 12)), 12 << 24)));
 
 /**
  * e^x = 2^k e^(s + t), |s + t| < 0.3469. The sum of five terms of s is a float of 22 fraction bits, and a small distance from it, which fits a word
@@ -82,14 +82,14 @@ function fill(code: Code, given: Expr): void {
   const { powers, steps, first, guarded } = parts;
   const { terms, small } = floats(code, parts);
   const estimate = code.let("estimate", bits(add(terms, f32(3))));
-  const distance = asFloat(sub(exactSum(steps), mul(estimate, u32((24 << 26) >>> 0))));
+  const distance = asFloat(sub(exactSum(steps), mul(estimate, (24 << 26) >>> 0)));
   const whole = code.let("whole", guarded(sub(floatOf(magnitudeOf(estimate)), f32(2))));
   const { most, isOpen } = roundedSum(code, guarded, [whole, first], {
     left: (lost) => plus(add(lost, small), distance, f32(2 ** -51 / 3)),
     doubt: () => f32(DOUBT * 2 ** -40),
   });
-  const isSpecial = binary("ge", magnitudeOf(given), u32(LIMIT));
-  code.return(select(binary("or", isOpen, isSpecial), u32(0), add(most, binary("shl", powers, u32(23)))));
+  const isSpecial = binary("ge", magnitudeOf(given), LIMIT);
+  code.return(select(binary("or", isOpen, isSpecial), 0, add(most, binary("shl", powers, 23))));
 }
 
 export const QUICK_EXP: Fn = define("quick_exp", {

@@ -1,7 +1,7 @@
 /** The operands of first steps of logarithms, as a power of two, one of three factors, and a number near 1. */
 import type { Code } from "../../../language/build.ts";
 import type { Expr } from "../../../language/expr.ts";
-import { add, binary, bitcast, cast, mul, select, sub, u32 } from "../../../language/make-expr.ts";
+import { add, binary, bitcast, cast, mul, select, sub } from "../../../language/make-expr.ts";
 import { floatOf, magnitudeOf } from "../base/define.ts";
 import { asFloat, bits, f32, f32Bits, guardBy, plus } from "./parts.ts";
 
@@ -30,13 +30,13 @@ export interface Reduced {
 }
 /** @param x bits of a float, which is no operand of log1p but its sum with 1 */
 export function reduced(code: Code, x: Expr): Reduced {
-  const power = code.let("power", binary("shr", bitcast("i32", sub(x, u32(LEAST))), u32(23)));
-  const m = code.let("m", floatOf(sub(x, binary("shl", bitcast("u32", power), u32(23)))));
+  const power = code.let("power", binary("shr", bitcast("i32", sub(x, LEAST)), 23));
+  const m = code.let("m", floatOf(sub(x, binary("shl", bitcast("u32", power), 23))));
   const nearest = code.let("nearest", bits(plus(f32(TO_QUARTERS - 1), m, f32(63 / 64))));
   const guarded = guardBy(nearest);
   const q = code.let("q", sub(floatOf(magnitudeOf(nearest)), f32(TO_QUARTERS)));
   const z = code.let("z", guarded(sub(guarded(sub(m, f32(1))), mul(m, q))));
-  const steps = code.let("steps", sub(bits(add(z, f32(TO_STEPS))), u32(f32Bits(TO_STEPS))));
+  const steps = code.let("steps", sub(bits(add(z, f32(TO_STEPS))), f32Bits(TO_STEPS)));
   const s = code.let("s", mul(asFloat(steps), f32(STEP)));
   const t = code.let("t", guarded(sub(z, s)));
   return { power, k: code.let("k", cast("f32", power)), q, z, steps, s, t, guarded };
@@ -46,14 +46,14 @@ export function reduced(code: Code, x: Expr): Reduced {
  * @param given bits of x > -1
  */
 export function oneMore(code: Code, given: Expr): Reduced & { readonly lost: Expr } {
-  const isLarge = code.let("large", binary("gt", magnitudeOf(given), u32(f32Bits(1))));
+  const isLarge = code.let("large", binary("gt", magnitudeOf(given), f32Bits(1)));
   const x = floatOf(given);
   const most = code.let("most_of_sum", select(isLarge, x, f32(1)));
   const least = code.let("least_of_sum", select(isLarge, f32(1), x));
   const sum = code.let("sum", bits(add(most, least)));
   const parts = reduced(code, sum);
   const { power, q, s, t: before, guarded } = parts;
-  const unit = floatOf(binary("shl", sub(u32(127), bitcast("u32", power)), u32(23)));
+  const unit = floatOf(binary("shl", sub(127, bitcast("u32", power)), 23));
   const behind = code.let(
     "rest_of_m",
     mul(guarded(sub(least, guarded(sub(floatOf(magnitudeOf(sum)), most)))), unit),

@@ -2,7 +2,7 @@
 import { ln2, log, over } from "@groupwise/ir/functions/digits/real.js";
 import type { Code } from "../../../language/build.ts";
 import type { Expr } from "../../../language/expr.ts";
-import { add, binary, mul, select, sub, u32 } from "../../../language/make-expr.ts";
+import { add, binary, mul, select, sub } from "../../../language/make-expr.ts";
 import type { Fn } from "../../../language/module.ts";
 import { define, floatOf, magnitudeOf, QUIET_NAN } from "../base/define.ts";
 import { oneMore, type Reduced, reduced } from "./log-operand.ts";
@@ -71,8 +71,7 @@ function small(code: Code, { z, s, t }: Reduced, square: Expr): Expr {
 /** s - s²/2 + s³/3 - s⁴/4, nearly. */
 const estimated = (s: Expr): Expr => plus(s, mul(s, s), horner(s, [f32(-1 / 2), f32(1 / 3), f32(-1 / 4)]));
 /** 12 (s - s²/2 + s³/3 - s⁴/4) in units of 2^-52, modulo 2^32: its first digits are those of floats. */
-const exactSum = (n: Expr): Expr =>
-  mul(mul(n, n), sub(mul(n, sub(u32(4 << 13), mul(n, u32(3)))), u32(6 << 26)));
+const exactSum = (n: Expr): Expr => mul(mul(n, n), sub(mul(n, sub(4 << 13, mul(n, 3))), 6 << 26));
 
 /** Exact numbers and a small one, whose sum is a logarithm. */
 interface Parted {
@@ -83,7 +82,7 @@ interface Parted {
 function logOfNearOne(code: Code, parts: Reduced, square: Expr): Parted {
   const { steps, s, t, guarded } = parts;
   const estimate = code.let("estimate", bits(add(estimated(s), f32(TO_ESTIMATE))));
-  const distance = asFloat(sub(exactSum(steps), mul(estimate, u32((12 << 28) >>> 0))));
+  const distance = asFloat(sub(exactSum(steps), mul(estimate, (12 << 28) >>> 0)));
   const whole = guarded(sub(floatOf(magnitudeOf(estimate)), f32(TO_ESTIMATE)));
   return {
     exact: [code.let("whole", whole), t],
@@ -99,7 +98,7 @@ const ofFloat = (code: Code, { exact: [whole, t], small }: Parted): Parted => ({
 function ofBinary(code: Code, parted: Parted): Parted {
   const { exact, small } = ofFloat(code, parted);
   const first = exact[0] as Expr;
-  const short = code.let("short", floatOf(binary("and", add(bits(first), u32(1 << 11)), u32(0xfffff000))));
+  const short = code.let("short", floatOf(binary("and", add(bits(first), 1 << 11), 0xfffff000)));
   const products = plus(mul(sub(first, short), f32(SHORT_LOG2E)), first, f32(REST_OF_LOG2E));
   return {
     exact: [code.let("scaled", mul(short, f32(SHORT_LOG2E)))],
@@ -120,7 +119,7 @@ function finish(code: Code, parts: Reduced, { form, ...base }: Base, isSpecial: 
     doubt: (head) =>
       code.let("doubt", plus(mul(sizeOf(parts.z), plus(ofZ, square, ofCube)), sizeOf(head), ofResult)),
   });
-  code.return(select(binary("or", isOpen, isSpecial), u32(QUIET_NAN), most));
+  code.return(select(binary("or", isOpen, isSpecial), QUIET_NAN, most));
 }
 const NATURAL: Base = { ofTwo: parted(LN2), ofFactors: factors((n) => n), form: ofFloat, doubt: DOUBT };
 const BINARY: Base = {
@@ -131,7 +130,7 @@ const BINARY: Base = {
 };
 /** Other than the bits of positive normal numbers up to an end. */
 const isOther = (given: Expr, end = 0x7f800000): Expr =>
-  binary("ge", sub(given, u32(0x00800000)), u32(end - 0x00800000));
+  binary("ge", sub(given, 0x00800000), end - 0x00800000);
 const ofNumber =
   (base: Base): ((code: Code, given: Expr) => void) =>
   (code, given) =>
@@ -141,7 +140,7 @@ function ofOneMore(code: Code, given: Expr): void {
   const isSpecial = binary(
     "or",
     isOther(magnitudeOf(given), f32Bits(2 ** 127)),
-    binary("ge", given, u32(f32Bits(-1))),
+    binary("ge", given, f32Bits(-1)),
   );
   const form: Base["form"] = (_, { exact, small }) => ({ exact, small: add(lost, small) });
   finish(code, parts, { ...NATURAL, form, doubt: DOUBT_OF_ONE_MORE }, isSpecial);

@@ -1,7 +1,7 @@
 /** What first steps of elementary functions share: sums and products of f32 in Kernel IR. */
 import type { Code } from "../../../language/build.ts";
 import type { Expr } from "../../../language/expr.ts";
-import { add, and, binary, bitcast, cast, constant, mul, ne, sub, u32 } from "../../../language/make-expr.ts";
+import { add, and, binary, bitcast, cast, constant, mul, ne, sub } from "../../../language/make-expr.ts";
 import { floatOf, SIGN } from "../base/define.ts";
 
 /** The bits of a number, rounded to f32. */
@@ -22,7 +22,7 @@ export const horner = (x: Expr, coefficients: readonly Expr[]): Expr =>
 export const guardBy =
   (positive: Expr): ((x: Expr) => Expr) =>
   (x) =>
-    floatOf(binary("or", bits(x), and(positive, u32(SIGN))));
+    floatOf(binary("or", bits(x), and(positive, SIGN)));
 
 /** What is small beside exact numbers. */
 interface Small {

@@ -30,12 +30,12 @@ interface Part {
 }
 
 const placeOf = ({ shape }: Status, at: Expr, skipped: number): Expr =>
-  add(mul(at, u32(shape.slotWords)), u32(1 + skipped));
+  add(mul(at, shape.slotWords), 1 + skipped);
 
 function read(code: Code, status: Status, { monoid, skipped }: Part, at: Expr): Expr[] {
   const place = code.let("at", placeOf(status, at, skipped));
   const words = Array.from({ length: wordsIn(monoid) }, (_, i) =>
-    code.atomicLoad("word", status.array.name, add(place, u32(i))),
+    code.atomicLoad("word", status.array.name, add(place, i)),
   );
   return valuesOf(monoid.types, words).map((value) => code.let("total", value));
 }
@@ -45,7 +45,7 @@ function write(code: Code, status: Status, skipped: number, at: Expr, values: re
   values
     .flatMap((value) => wordsOfValue(code.named("total", value)))
     .forEach((word, i) => {
-      code.atomicStore(status.array.name, add(place, u32(i)), word);
+      code.atomicStore(status.array.name, add(place, i), word);
     });
 }
 
@@ -59,7 +59,7 @@ function firstAt(code: Code, status: Status): readonly Expr[] {
   const values = readBlock(code, status, u32(AT_START));
   const { neutral, reassociable } = monoid;
   if (!start || !neutral || reassociable) return values;
-  return values.map((value, i) => select(ne(start, u32(0)), value, neutral[i] as Expr));
+  return values.map((value, i) => select(ne(start, 0), value, neutral[i] as Expr));
 }
 
 /** Those of the values that begin with the prefix before the chunk. */
@@ -79,11 +79,11 @@ export function firstOfChunk(
   const { types, identity } = status.monoid;
   const arrays = begun(types, status).map((type) => shared.make("before_chunk", type, 1));
   if (arrays.length === 0) return identity;
-  code.if(eq(lane, u32(0)), (one) => {
-    one.storeAll(arrays, u32(0), begun(firstAt(one, status), status));
+  code.if(eq(lane, 0), (one) => {
+    one.storeAll(arrays, 0, begun(firstAt(one, status), status));
   });
   code.barrier();
-  const loaded = code.loadAll(arrays, u32(0)).map((value) => code.let("first", value));
+  const loaded = code.loadAll(arrays, 0).map((value) => code.let("first", value));
   return identity.map((none, i) => (status.fromNone[i] ? none : (loaded.shift() as Expr)));
 }
 

@@ -26,7 +26,7 @@ export interface Way {
 }
 
 /** Twice the bits of the magnitude, less one: a zero is the largest. */
-const sizeOf = (value: Expr): Expr => sub(binary("shl", bitsOf(value), u32(1)), u32(1));
+const sizeOf = (value: Expr): Expr => sub(binary("shl", bitsOf(value), 1), 1);
 const sizesOf = (values: readonly Expr[]): Expr[] => values.filter(({ type }) => type === "f32").map(sizeOf);
 /** The size of a power of two. */
 const sizeOfPower = (exponent: number): number => 2 * ((exponent + 127) << 23) - 1;
@@ -120,7 +120,7 @@ export function withSizes(code: Code, smallest: VarExpr, values: readonly Expr[]
  * @param before an earlier finding
  */
 export function someSmall(code: Code, { native, smallest }: Way, before?: Expr): Expr {
-  const isSmall = lt(smallest, u32(sizeOfPower(native.least)));
+  const isSmall = lt(smallest, sizeOfPower(native.least));
   return code.intrinsic("some-lane", "some_small", [before ? binary("or", before, isSmall) : isSmall]);
 }
 

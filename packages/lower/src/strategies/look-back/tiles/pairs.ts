@@ -4,7 +4,7 @@
  */
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { add, mul, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { add, mul } from "@groupwise/kernel/language/make-expr.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
 import {
   combinePairs,
@@ -40,7 +40,7 @@ export function pairsOf(builtin: Builtin | undefined): Monoid | undefined {
 
 /** The operands of a row and of the next one, as words. */
 export function pairsOfRows(code: Code, rowAt: Items["row"], row: Expr): Expr[] {
-  const [first, second] = [rowAt(code, row).flat(), rowAt(code, add(row, u32(1))).flat()];
+  const [first, second] = [rowAt(code, row).flat(), rowAt(code, add(row, 1)).flat()];
   return first.map((low, j) => code.let("pair", pairOfHalves(low, second[j] as Expr)));
 }
 
@@ -65,11 +65,11 @@ export class HeldPairs {
   }
 
   copy(code: Code, from: HeldPairs): void {
-    code.for("k", u32(0), u32(this.length), (body, k) => body.store(this.array, k, body.load(from.array, k)));
+    code.for("k", 0, this.length, (body, k) => body.store(this.array, k, body.load(from.array, k)));
   }
 
   private at(row: Expr, j: number): Expr {
-    return add(mul(row, u32(ROW / 2)), u32(j));
+    return add(mul(row, ROW / 2), j);
   }
 }
 

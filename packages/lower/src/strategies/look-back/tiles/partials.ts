@@ -11,7 +11,7 @@ export const copyArrays = (
   from: readonly ArrayRef[],
   length: number,
 ): void =>
-  code.for("k", u32(0), u32(length), (body, k) =>
+  code.for("k", 0, length, (body, k) =>
     arrays.forEach((array, i) => {
       body.store(array, k, body.load(from[i] as ArrayRef, k));
     }),
@@ -54,7 +54,7 @@ export class Partials {
   }
 
   private leaf(row: Expr, j: number): Expr {
-    return add(mul(row, u32(LEAVES)), u32(this.across + j));
+    return add(mul(row, LEAVES), this.across + j);
   }
 
   private put(code: Code, at: Expr, values: readonly Expr[]): void {

@@ -5,7 +5,7 @@ import { isInteger } from "@groupwise/ir/tables/op.js";
 import { SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { LookBack, TileKind } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { Expr, ParamExpr } from "@groupwise/kernel/language/expr.js";
-import { add, and, binary, lt, mul, select, sub, u32, unary } from "@groupwise/kernel/language/make-expr.js";
+import { add, and, binary, lt, mul, select, sub, unary } from "@groupwise/kernel/language/make-expr.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
 import type { Monoid } from "../../../parts/monoid.ts";
 import { CARRIED } from "../../../work-groups/tile-totals.ts";
@@ -95,13 +95,13 @@ export function shapeOf(
 
 /** The items that can be in full tiles. */
 const itemsOf = ({ isLastApart }: Shape, n: ParamExpr): Expr =>
-  isLastApart ? sub(n, binary("min", n, u32(1))) : n;
+  isLastApart ? sub(n, binary("min", n, 1)) : n;
 const itemsFormula = ({ isLastApart }: Shape): Formula =>
   isLastApart ? formula("sub", "n", formula("min", "n", 1)) : "n";
 
 /** The number of full blocks of a level, as an expression of kernels. */
 export const blocksAt = (shape: Shape, n: ParamExpr, level: number): Expr =>
-  binary("shr", itemsOf(shape, n), u32(shape.shift + RADIX_BITS * level));
+  binary("shr", itemsOf(shape, n), shape.shift + RADIX_BITS * level);
 const blocksFormula = (shape: Shape, level: number): Formula =>
   formula("floor-div", itemsFormula(shape), shape.size * RADIX ** level);
 
@@ -124,23 +124,23 @@ export function statusElements(shape: Shape): Formula {
 export function slotAt(shape: Shape, n: ParamExpr, level: Expr, slot: Expr): Expr {
   let at: Expr = slot;
   for (let below = 0; below + 1 < shape.levels; below++) {
-    const isBelow = lt(u32(below), level);
-    at = add(at, select(isBelow, blocksAt(shape, n, below), u32(0)));
+    const isBelow = lt(below, level);
+    at = add(at, select(isBelow, blocksAt(shape, n, below), 0));
   }
-  return add(binary("mul", at, u32(shape.slotWords)), u32(firstSlot(shape)));
+  return add(binary("mul", at, shape.slotWords), firstSlot(shape));
 }
 
 /** The number of bits of a tile's number that give its position in the blocks below a level. */
-export const bitsBelow = (level: Expr): Expr => mul(level, u32(RADIX_BITS));
+export const bitsBelow = (level: Expr): Expr => mul(level, RADIX_BITS);
 
 /** The number of the block of a level that a tile is in. */
 export const blockOf = (tile: Expr, level: Expr): Expr => binary("shr", tile, bitsBelow(level));
 
 /** The tile's number among the 32 of its block of a level. */
-export const digitOf = (tile: Expr, level: Expr): Expr => and(blockOf(tile, level), u32(RADIX - 1));
+export const digitOf = (tile: Expr, level: Expr): Expr => and(blockOf(tile, level), RADIX - 1);
 
 /** The number of ones at the end of a number of less than 32 ones. */
 export const trailingOnes = (value: Expr): Expr => {
-  const next = add(value, u32(1));
-  return sub(u32(31), unary("clz", and(next, sub(u32(0), next))));
+  const next = add(value, 1);
+  return sub(31, unary("clz", and(next, sub(0, next))));
 };

@@ -56,7 +56,7 @@ export interface Team {
 
 /** Whether items of the range precede: those of an earlier chunk, or others. */
 export const precededIf = ({ start }: Pick<TileStatus, "start">, others: Expr): Expr =>
-  start ? binary("or", others, ne(start, u32(0))) : others;
+  start ? binary("or", others, ne(start, 0)) : others;
 
 /** Visits the rows of a tile. */
 export const eachRow = (
@@ -78,14 +78,14 @@ export function pick(code: Code, team: Team, values: readonly Expr[], from: Expr
   code.barrier();
   code.storeAll(arrays, team.lane, values);
   code.barrier();
-  const at = add(binary("mul", team.block, u32(RADIX)), from);
+  const at = add(binary("mul", team.block, RADIX), from);
   return arrays.map((array) => code.let("picked", code.load(array, at)));
 }
 
 /** Whether a tile's totals are published: always, except in tests. The last full tile always does, because the tail waits for none. */
 export function publishes({ withheld, shape, n }: TileStatus, tile: Expr): Expr | undefined {
-  const others = withheld.map((tile2) => ne(tile, u32(tile2)));
+  const others = withheld.map((tile2) => ne(tile, tile2));
   if (others.length === 0) return undefined;
-  const isLast = eq(add(tile, u32(1)), blocksAt(shape, n, 0));
+  const isLast = eq(add(tile, 1), blocksAt(shape, n, 0));
   return binary("or", others.reduce(and), isLast);
 }

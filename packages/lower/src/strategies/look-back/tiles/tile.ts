@@ -30,7 +30,7 @@ export interface Memory {
 
 /** The first item of a row that a lane has. */
 export const rowBase = ({ size, workGroupSize }: Shape, tile: Expr, row: Expr, lane: Expr): Expr =>
-  add(add(mul(tile, u32(size)), mul(row, u32(workGroupSize * ROW))), mul(lane, u32(ROW)));
+  add(add(mul(tile, size), mul(row, workGroupSize * ROW)), mul(lane, ROW));
 
 /** The total of a block: of the four items of a row that each of its lanes has. */
 interface BlockTotal {
@@ -52,7 +52,7 @@ function storeBlock(
   routineInWay(code, { monoid, way }, { title: "store_block", doc }, given, (args, inner) => {
     const { total } = totalOfFew(code, inner, recordsOf(inner, args.item));
     const block = totalInFirst(code, lanes, inner, total);
-    code.if(eq(sub, u32(0)), (then) => {
+    code.if(eq(sub, 0), (then) => {
       then.storeAll(into, args.slot[0] as Expr, block);
     });
     return {};
@@ -93,8 +93,8 @@ export function reduceBlocks(code: Code, tile: TileToReduce): Expr | undefined {
     return undefined;
   }
   const reduce = (outer: Code, items: Items, count: Expr, way?: Way): void =>
-    outer.for("row", u32(0), count, (body, row) => {
-      const slot = add(mul(region, u32(shape.blocks)), add(mul(row, u32(shape.lanes32)), team.block));
+    outer.for("row", 0, count, (body, row) => {
+      const slot = add(mul(region, shape.blocks), add(mul(row, shape.lanes32), team.block));
       const values = items.row(body, row);
       if (way?.isNormal) withSizes(body, way.smallest, values.flat());
       storeBlock(body, team, monoid, { items: values, into: memory.blockTotals, slot, way });
@@ -115,7 +115,7 @@ export function totalOfBlocks(
 ): { readonly total: readonly Expr[]; readonly ending: readonly Expr[] } {
   const { shape, isHeavy } = status;
   const doc = "The total of a tile, from the totals of its blocks.";
-  const first = mul(region, u32(shape.blocks));
+  const first = mul(region, shape.blocks);
   const { monoid, native } = status;
   const reduce = (body: Code, way?: Way): { total: readonly Expr[]; ending: readonly Expr[] } =>
     routineInWay(
@@ -139,9 +139,9 @@ export function totalOfBlocks(
 
 /** The blocks' totals that a lane of 32 has. */
 const blocksOf = (code: Code, shape: Shape, team: Team, memory: Memory, region: Expr): Expr[][] => {
-  const first = add(region, mul(team.sub, u32(shape.perLane)));
+  const first = add(region, mul(team.sub, shape.perLane));
   return Array.from({ length: shape.perLane }, (_, e) =>
-    named(code, "block", code.loadAll(memory.blockTotals, add(first, u32(e)))),
+    named(code, "block", code.loadAll(memory.blockTotals, add(first, e))),
   );
 };
 
@@ -173,23 +173,23 @@ export function startBlocks(
   const { shape } = status;
   const doc =
     "Stores the prefix before each block of a tile, from the totals of the blocks and the prefix before the tile.";
-  const first = mul(region, u32(shape.blocks));
+  const first = mul(region, shape.blocks);
   const start = (body: Code, way: Way | undefined): readonly [] => {
     const given = { first: [first], tile: [tile], before, ending };
     const heading = { title: "start_blocks", doc };
     routineInWay(body, { monoid: status.monoid, way }, heading, given, (args, monoid) => {
       const blocks = blocksOf(body, shape, team, memory, args.first[0] as Expr);
       const few = totalOfFew(body, monoid, blocks);
-      const present = presentIf(monoid, () => precededIf(status, ne(args.tile[0] as Expr, u32(0))));
+      const present = presentIf(monoid, () => precededIf(status, ne(args.tile[0] as Expr, 0)));
       const seed = { values: args.before, present };
       const { exclusive } =
         ending.length > 0
           ? descendTree(body, team.lanes, monoid, { ending: args.ending, seed })
           : scanOfLanes(body, team.lanes, monoid, few.total, seed);
       const starts = prefixesOfFew(body, monoid, exclusive, blocks, few.pair);
-      body.if(lt(team.lane, u32(RADIX)), (then) => {
+      body.if(lt(team.lane, RADIX), (then) => {
         starts.forEach((values, e) => {
-          const slot = add(mul(team.sub, u32(shape.perLane)), u32(e));
+          const slot = add(mul(team.sub, shape.perLane), e);
           then.storeAll(memory.prefixes, slot, values);
         });
       });
@@ -207,7 +207,7 @@ export const storeAfter = (
   { shape }: TileStatus,
   { prefixes }: Memory,
   after: readonly Expr[],
-): void => code.storeAll(prefixes, u32(shape.blocks), after);
+): void => code.storeAll(prefixes, shape.blocks, after);
 
 /** Prefixes of the four items of a row that each lane of a block has: before each, and after the last. */
 function scanOfRow(
@@ -259,16 +259,16 @@ export function finishRows(
     finishTogether(code, team.together, { ...finish, partials }, visit);
     return;
   }
-  const isEnd = eq(team.sub, u32(31));
+  const isEnd = eq(team.sub, 31);
   const finishWith = (outer: Code, items: Items | undefined, rows: Expr, way?: Way): void =>
-    outer.for("row", u32(0), rows, (body, row) => {
-      const block = add(mul(row, u32(shape.lanes32)), team.block);
+    outer.for("row", 0, rows, (body, row) => {
+      const block = add(mul(row, shape.lanes32), team.block);
       const values = items?.row(body, row);
       const seed = seedOf(body, finish, block);
       if (way?.isNormal) withSizes(body, way.smallest, seed.values);
       const { before, inclusive } = scanOfRow(body, team, monoid, values ?? [], { ...seed, way });
       // The prefix after the last lane ends a larger block too, which the order combines first.
-      const ends = body.loadAll(memory.prefixes, add(block, u32(1)));
+      const ends = body.loadAll(memory.prefixes, add(block, 1));
       const last = inclusive.map((v, i) =>
         monoid.reassociable ? v : body.let("last", select(isEnd, ends[i] as Expr, v)),
       );

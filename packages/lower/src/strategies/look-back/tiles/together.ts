@@ -39,7 +39,7 @@ export const rowByRow = (
 
 /** The first row of a value. */
 const firstRow = (code: Code, { each }: Together, index: Expr): Expr =>
-  each === 1 ? index : code.named("row", mul(index, u32(each)));
+  each === 1 ? index : code.named("row", mul(index, each));
 
 /** Stores the totals of the blocks of a tile in a region of memory, visible to all after a barrier. @param rows the rows of the tile */
 export function reduceTogether(
@@ -57,13 +57,13 @@ export function reduceTogether(
     body.storeAll(totals, index, total);
   });
   const doc = `Stores the totals of the blocks: of the items of ${RADIX} lanes in each of ${shape.rows} rows.`;
-  const slot = add(mul(region, u32(shape.blocks)), blockOfLane(of, team, shape));
-  const total = Array.from({ length: of.rows }, (_, row) => code.loadAll(totals, u32(row))).flat();
+  const slot = add(mul(region, shape.blocks), blockOfLane(of, team, shape));
+  const total = Array.from({ length: of.rows }, (_, row) => code.loadAll(totals, row)).flat();
   const { lower } = code.routine({ title: "store_blocks", doc }, { total, slot: [slot] }, (args) => {
     const up = ascendRows(code, of, recordsOf(monoid, args.total));
-    code.if(lt(team.sub, u32(of.rows)), (then) => {
+    code.if(lt(team.sub, of.rows), (then) => {
       for (const [k, values] of of.split(up.total).entries())
-        then.storeAll(memory.blockTotals, add(args.slot[0] as Expr, u32(k * shape.lanes32)), values);
+        then.storeAll(memory.blockTotals, add(args.slot[0] as Expr, k * shape.lanes32), values);
     });
     return { lower: up.lower.flat() };
   });
@@ -73,12 +73,12 @@ export function reduceTogether(
 
 const countOf = ({ each }: Together, rows: Expr): Expr => {
   if (each === 1) return rows;
-  return rows.kind === "const" ? u32(Number(rows.value) / each) : binary("div", rows, u32(each));
+  return rows.kind === "const" ? u32(Number(rows.value) / each) : binary("div", rows, each);
 };
 
 /** The first block whose value a lane has after the up-sweep. */
 const blockOfLane = (of: Together, { block }: Team, { lanes32 }: Shape): Expr =>
-  add(mul(rowOfLane(of), u32(of.each * lanes32)), block);
+  add(mul(rowOfLane(of), of.each * lanes32), block);
 
 /** The prefixes before blocks of several rows, the first of which has an index. */
 const prefixesOf = (
@@ -87,12 +87,11 @@ const prefixesOf = (
   { lanes32 }: Shape,
   prefixes: readonly ArrayRef[],
   at: Expr,
-): Expr[] =>
-  of.join(Array.from({ length: of.each }, (_, k) => code.loadAll(prefixes, add(at, u32(k * lanes32)))));
+): Expr[] => of.join(Array.from({ length: of.each }, (_, k) => code.loadAll(prefixes, add(at, k * lanes32))));
 
 /** Whether items precede a block of a tile. */
 export const follows = (status: TileStatus, tile: Expr, block: Expr): Expr =>
-  precededIf(status, binary("or", ne(tile, u32(0)), ne(block, u32(0))));
+  precededIf(status, binary("or", ne(tile, 0), ne(block, 0)));
 
 /** The down-sweep from the prefixes before the blocks of a tile to its items, from what the up-sweep kept. */
 export function finishTogether(
@@ -108,22 +107,22 @@ export function finishTogether(
   eachRow(code, team, u32(of.rows), (body, index) => {
     const values = named(body, "start", body.loadAll(starts, index));
     const isLater = (): Expr =>
-      binary("or", follows(status, tile, team.block), ne(binary("or", index, team.sub), u32(0)));
+      binary("or", follows(status, tile, team.block), ne(binary("or", index, team.sub), 0));
     const present = presentIf(monoid, () => body.let("is_later", isLater()));
     const inclusive = values.map((v) => body.intrinsic("shuffle", "next", [v, team.lanes.next as Expr]));
     const [first, pair, third] = partials.takeRow(body, index) as [Expr[], Expr[], Expr[]];
     const before = prefixesOfFew(body, monoid, { values, present }, [first, [], third, []], pair);
     const row = firstRow(body, of, index);
-    const block = add(mul(row, u32(shape.lanes32)), team.block);
+    const block = add(mul(row, shape.lanes32), team.block);
     // The prefix after the last lane ends a larger block too, which the order combines first.
-    const ends = prefixesOf(body, of, shape, memory.prefixes, add(block, u32(1)));
-    const isEnd = eq(team.sub, u32(RADIX - 1));
+    const ends = prefixesOf(body, of, shape, memory.prefixes, add(block, 1));
+    const isEnd = eq(team.sub, RADIX - 1);
     const last = inclusive.map((v, i) => body.let("last", select(isEnd, ends[i] as Expr, v)));
     const operands = items && of.operands(body, items, row).map(of.split);
     const [starting, ending] = [before, [...before.slice(1), last]].map((some) => some.map(of.split));
     for (let k = 0; k < of.each; k++) {
       const rowOf = (some: readonly (readonly Expr[][])[]): Expr[][] => some.map((rows) => rows[k] as Expr[]);
-      visit(body, k === 0 ? row : add(row, u32(k)), {
+      visit(body, k === 0 ? row : add(row, k), {
         items: operands && rowOf(operands),
         before: rowOf(starting as Expr[][][]),
         after: rowOf(ending as Expr[][][]),
@@ -152,7 +151,7 @@ function startsOf(
   });
   const starts = monoid.types.map((type) => code.array("starts", type, of.rows));
   recordsOf(monoid, start).forEach((values, row) => {
-    code.storeAll(starts, u32(row), values);
+    code.storeAll(starts, row, values);
   });
   return starts;
 }

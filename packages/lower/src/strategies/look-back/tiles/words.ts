@@ -5,7 +5,7 @@
 
 import { SCALARS, type Scalar, type WordForm } from "@groupwise/ir/tables/scalar.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { and, binary, ne, u32 } from "@groupwise/kernel/language/make-expr.js";
+import { and, binary, ne } from "@groupwise/kernel/language/make-expr.js";
 import { fromWords, toWords } from "../../../parts/words.ts";
 
 const HALF = 16;
@@ -19,22 +19,20 @@ const isShort = (type: Scalar): boolean => halvesOf(type) === 1;
 
 /** The words of a value, which is a name, each ready. */
 export function wordsOfValue(value: Expr): Expr[] {
-  const ready = (half: Expr): Expr => binary("or", half, u32(READY));
+  const ready = (half: Expr): Expr => binary("or", half, READY);
   return toWords(value).flatMap((all) =>
-    isShort(value.type)
-      ? [ready(all)]
-      : [ready(binary("and", all, u32(LOW))), ready(binary("shr", all, u32(HALF)))],
+    isShort(value.type) ? [ready(all)] : [ready(binary("and", all, LOW)), ready(binary("shr", all, HALF))],
   );
 }
 
 /** The value of ready words. */
 function valueOfWords(type: Scalar, words: readonly Expr[]): Expr {
-  const low = (each: Expr): Expr => binary("and", each, u32(LOW));
+  const low = (each: Expr): Expr => binary("and", each, LOW);
   const whole: Expr[] = [];
   if (isShort(type)) whole.push(low(words[0] as Expr));
   else
     for (let i = 0; i < words.length; i += 2)
-      whole.push(binary("or", low(words[i] as Expr), binary("shl", words[i + 1] as Expr, u32(HALF))));
+      whole.push(binary("or", low(words[i] as Expr), binary("shl", words[i + 1] as Expr, HALF)));
   return fromWords([type], whole)[0] as Expr;
 }
 
@@ -49,4 +47,4 @@ export function valuesOf(types: readonly Scalar[], words: readonly Expr[]): Expr
 }
 
 /** Whether all of the words are ready. */
-export const areReady = (words: readonly Expr[]): Expr => ne(and(words.reduce(and), u32(READY)), u32(0));
+export const areReady = (words: readonly Expr[]): Expr => ne(and(words.reduce(and), READY), 0);
