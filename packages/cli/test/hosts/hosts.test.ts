@@ -1,12 +1,13 @@
 /** The hosts that `emit --host` copies run pipelines by their manifests, and return the bits of `run`. */
-import { existsSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringifyPipeline } from "@groupwise/core/schema";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { deviceTest } from "@groupwise/testkit/conformance";
-import { type Found, findCc, findOpenCl, found, missing, runProcess } from "@groupwise/testkit/devices";
+import { type Found, findCc, findDawn, findOpenCl, found, missing, runProcess } from "@groupwise/testkit/devices";
 import { expect } from "vitest";
 import { cli, folder } from "../support.ts";
+import { serve } from "./device.ts";
 import { bytesOfAll, type Run, writeJobs, writtenBy } from "./jobs.ts";
 import { type Job, JOBS, REFUSED } from "./pipelines.ts";
 
@@ -86,4 +87,33 @@ deviceTest("the host in C++ runs OpenCL C", findCxx, async (env) => {
   expect(await runProcess("g++", [...CXX, ...files])).toMatchObject({ code: 0, stderr: "" });
   expect(await runProcess(program, [jobs], { env })).toMatchObject({ code: 0, stderr: "", stdout: "" });
   await expectResults({ runs, refused });
+});
+
+/** Debian's crates, in place of a registry. */
+const CRATES = "/usr/share/cargo/registry";
+const OFFLINE = [
+  ...["--offline", "--quiet", "--config", 'source.crates-io.replace-with="debian"'],
+  ...["--config", `source.debian.directory=${JSON.stringify(CRATES)}`],
+];
+
+async function findRust(): Promise<Found<GPUDevice>> {
+  const ran = await runProcess("cargo", ["--version"]).catch(() => undefined);
+  if (ran?.code !== 0) return missing("cargo is not installed", REMEDY);
+  if (!existsSync(CRATES)) return missing("Debian's crate serde_json is not installed", REMEDY);
+  const dawn = await findDawn({ adapter: "lavapipe" });
+  return dawn.found ? found(dawn.value.device) : dawn;
+}
+
+// Debian has no crate of wgpu: one with the functions that the host calls stands in front of Dawn.
+deviceTest("the host in Rust runs WGSL", findRust, async (device) => {
+  const out = await emitted("wgsl", "rust");
+  const { runs, refused } = runsOf(out, (name) => `${name}.wgsl`);
+  const jobs = writeJobs([...runs, ...refused], out);
+  const crate = join(out, "rust");
+  cpSync(join(import.meta.dirname, "rust"), crate, { recursive: true });
+  cpSync(join(out, "groupwise_host.rs"), join(crate, "groupwise_host.rs"));
+  expect(await runProcess("cargo", ["build", ...OFFLINE], { cwd: crate })).toMatchObject({ code: 0, stderr: "" });
+  await serve(device, join(crate, "target/debug/driver"), [jobs]);
+  await expectResults({ runs, refused });
+  device.destroy();
 });
