@@ -110,6 +110,16 @@ deviceTest("capacities, tables and scatters", gcc, async () => {
   ]);
 });
 
+deviceTest("parameters that divide the number of items", gcc, async () => {
+  const rows = pipeline("rows", { x: u32, width: param(u32, { divides: true }) }, ({ x, width }) => ({
+    y: x.rem(width),
+  }));
+  const call = (width: number): string => `gw_rows(6, ${width}, x, y) == GW_BAD_DIVISOR`;
+  expect(await statuses(rows, "  uint32_t x[6] = {0}, y[6];", [0, 1, 3, 4, 6, 12].map(call))).toEqual(
+    [true, false, false, true, false, true].map((isBad) => STATUSES[Number(isBad)]?.[0]),
+  );
+});
+
 deviceTest("memory that is lacking: nothing leaks", gcc, async () => {
   // Later passes read what the first ones left in scratch memory.
   const far = pipeline("far", { x: i64 }, ({ x }, { index }) => ({

@@ -42,7 +42,10 @@ export async function serve(device: GPUDevice, program: string, args: readonly s
       }),
     buffer: (_, usage, hex) => {
       const contents = bytesOf(hex);
-      const buffer = device.createBuffer({ size: contents.length, usage: Number(usage) | GPUBufferUsage.COPY_DST });
+      const buffer = device.createBuffer({
+        size: contents.length,
+        usage: Number(usage) | GPUBufferUsage.COPY_DST,
+      });
       device.queue.writeBuffer(buffer, 0, contents);
       return buffer;
     },

@@ -4,12 +4,20 @@ import { join } from "node:path";
 import { stringifyPipeline } from "@groupwise/core/schema";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { deviceTest } from "@groupwise/testkit/conformance";
-import { type Found, findCc, findDawn, findOpenCl, found, missing, runProcess } from "@groupwise/testkit/devices";
+import {
+  type Found,
+  findCc,
+  findDawn,
+  findOpenCl,
+  found,
+  missing,
+  runProcess,
+} from "@groupwise/testkit/devices";
 import { expect } from "vitest";
 import { cli, folder } from "../support.ts";
 import { serve } from "./device.ts";
 import { bytesOfAll, type Run, writeJobs, writtenBy } from "./jobs.ts";
-import { type Job, JOBS, REFUSED } from "./pipelines.ts";
+import { JOBS, type Job, REFUSED } from "./pipelines.ts";
 
 const REMEDY = "on Debian: sudo node scripts/setup-devices.mjs";
 const nameOf = ({ source }: Job): string => source.ir.name;
@@ -27,7 +35,10 @@ async function emitted(targets: string, host: string): Promise<string> {
 }
 
 /** Every job, and those that are refused, with files of a target. @param file its name without the pipeline's */
-function runsOf(out: string, of: (name: string) => string): { runs: readonly Run[]; refused: readonly Run[] } {
+function runsOf(
+  out: string,
+  of: (name: string) => string,
+): { runs: readonly Run[]; refused: readonly Run[] } {
   const run = (job: Job, i: number): Run => {
     const source = join(out, of(nameOf(job)));
     return { job, source, manifest: `${source}.json`, out: join(out, `results-${i}-${of("")}`) };
@@ -43,14 +54,17 @@ async function expectResults({ runs, refused }: ReturnType<typeof runsOf>): Prom
     expect(writtenBy(run), run.source).toEqual(want);
   }
   const messages = refused.map((run) => Buffer.from(writtenBy(run).error ?? []).toString());
-  for (const [i, { message }] of REFUSED.entries()) expect(messages[i], refused[i]?.source).toContain(message);
+  for (const [i, { message }] of REFUSED.entries())
+    expect(messages[i], refused[i]?.source).toContain(message);
 }
 
 /** A Python that has pyopencl: the system's, before another on the path. */
 async function findPython(): Promise<Found<{ python: string; env: Readonly<Record<string, string>> }>> {
   const pocl = findOpenCl("pocl");
   if (!pocl.found) return pocl;
-  for (const python of ["/usr/bin/python3", "python3"].filter((name) => !name.startsWith("/") || existsSync(name))) {
+  for (const python of ["/usr/bin/python3", "python3"].filter(
+    (name) => !name.startsWith("/") || existsSync(name),
+  )) {
     const ran = await runProcess(python, ["-c", "import numpy, pyopencl"]).catch(() => undefined);
     if (ran?.code === 0) return found({ python, env: { ...pocl.value.env, CC: "cc -O0" } });
   }
@@ -60,8 +74,13 @@ async function findPython(): Promise<Found<{ python: string; env: Readonly<Recor
 deviceTest("the host in Python runs OpenCL C and C", findPython, async ({ python, env }) => {
   const out = await emitted("opencl,c", "python");
   const [opencl, c] = [runsOf(out, (name) => `${name}.cl`), runsOf(out, (name) => `gw_${name}.c`)];
-  const jobs = writeJobs([opencl, c].flatMap(({ runs, refused }) => [...runs, ...refused]), out);
-  const ran = await runProcess(python, ["-W", "error", join(import.meta.dirname, "driver.py"), out, jobs], { env });
+  const jobs = writeJobs(
+    [opencl, c].flatMap(({ runs, refused }) => [...runs, ...refused]),
+    out,
+  );
+  const ran = await runProcess(python, ["-W", "error", join(import.meta.dirname, "driver.py"), out, jobs], {
+    env,
+  });
   expect(ran).toMatchObject({ code: 0, stderr: "", stdout: "" });
   await expectResults(opencl);
   await expectResults(c);
@@ -112,7 +131,10 @@ deviceTest("the host in Rust runs WGSL", findRust, async (device) => {
   const crate = join(out, "rust");
   cpSync(join(import.meta.dirname, "rust"), crate, { recursive: true });
   cpSync(join(out, "groupwise_host.rs"), join(crate, "groupwise_host.rs"));
-  expect(await runProcess("cargo", ["build", ...OFFLINE], { cwd: crate })).toMatchObject({ code: 0, stderr: "" });
+  expect(await runProcess("cargo", ["build", ...OFFLINE], { cwd: crate })).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
   await serve(device, join(crate, "target/debug/driver"), [jobs]);
   await expectResults({ runs, refused });
   device.destroy();

@@ -62,7 +62,9 @@ export const writtenBy = ({ out }: Run): Readonly<Record<string, Uint8Array>> =>
   Object.fromEntries(readdirSync(out).map((name) => [name, new Uint8Array(readFileSync(join(out, name)))]));
 
 /** The bytes of results in memory. */
-export const bytesOfAll = (results: Readonly<Record<string, unknown>>): Readonly<Record<string, Uint8Array>> =>
+export const bytesOfAll = (
+  results: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, Uint8Array>> =>
   Object.fromEntries(
     Object.entries(results).map(([name, value]) => [
       name,

@@ -43,7 +43,9 @@ export const JOBS: readonly Job[] = [
   {
     source: pipeline("line-index", { text: u8 }, ({ text }, { index }) => {
       const line = text.eq(10).toU32().scanExclusive("add");
-      const starts = index().add(1).scatter({ to: line, where: text.eq(10) });
+      const starts = index()
+        .add(1)
+        .scatter({ to: line, where: text.eq(10) });
       return { line, starts, lines: text.eq(10).toU32().reduce("add") };
     }),
     values: { text: Uint8Array.from(numbers(N, 40)) },
@@ -82,7 +84,9 @@ export const JOBS: readonly Job[] = [
     },
   },
   {
-    source: pipeline("doubles", { x: f64, by: param(f64) }, ({ x, by }) => ({ sum: x.mul(by).reduce("add") })),
+    source: pipeline("doubles", { x: f64, by: param(f64) }, ({ x, by }) => ({
+      sum: x.mul(by).reduce("add"),
+    })),
     values: { x: Float64Array.from(centred(700, 997), (x) => x / 3), by: Math.PI },
   },
   {
@@ -148,7 +152,10 @@ export const JOBS: readonly Job[] = [
   },
   {
     source: pipeline("counts", { x: u32, bins: param(u32) }, ({ x, bins }) => ({
-      counts: x.eq(x).toU32().scatter({ to: x.rem(bins), combine: "add", capacity: bins }),
+      counts: x
+        .eq(x)
+        .toU32()
+        .scatter({ to: x.rem(bins), combine: "add", capacity: bins }),
       first: x.broadcast(0),
     })),
     values: { x: Uint32Array.from(numbers(N, 5000)), bins: 17 },
