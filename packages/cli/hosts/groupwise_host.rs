@@ -239,7 +239,7 @@ impl Program {
             let mut encoded = encoder.begin_compute_pass(&Default::default());
             encoded.set_pipeline(pipeline);
             encoded.set_bind_group(0, &group, &[]);
-            encoded.dispatch_workgroups(x as u32, groups.div_ceil(x) as u32, 1);
+            encoded.dispatch_workgroups(x as u32, ((groups + x - 1) / x) as u32, 1);
         }
         self.queue.submit([encoder.finish()]);
         let mut memory = HashMap::new();
@@ -344,7 +344,7 @@ impl<'a> Run<'a> {
         let n = n.ok_or("there are too many items")?;
         for (side, offset) in sides.iter().zip(&offsets) {
             let end = offset.checked_add((*side).max(1));
-            require(end.is_some_and(|end| end <= IDS), || "the last global id is past 2^32".into())?;
+            require(matches!(end, Some(end) if end <= IDS), || "the last global id is past 2^32".into())?;
         }
         for (name, length) in lengths {
             require(length == n, || format!("{name} has {length} elements for {n} items"))?;
