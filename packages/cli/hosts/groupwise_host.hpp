@@ -44,6 +44,8 @@
 
 namespace groupwise {
 
+static_assert(std::endian::native == std::endian::little, "emitted files hold the low word first");
+
 // A run, a manifest or a device that does not fit, or a call of OpenCL that failed; what() says why.
 struct Error : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -56,14 +58,14 @@ enum class bfloat16 : std::uint16_t {};
 // The type of a manifest that T is; empty if it is none.
 template <class T>
 consteval std::string_view type_name() {
-  constexpr std::array<std::string_view, 4> is_signed = {"i8", "i16", "i32", "i64"}, is_unsigned = {"u8", "u16", "u32", "u64"};
+  constexpr std::array<std::string_view, 8> integers = {"u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64"};
   if constexpr (std::is_same_v<T, bool>) return "bool";
   else if constexpr (std::is_same_v<T, half>) return "f16";
   else if constexpr (std::is_same_v<T, bfloat16>) return "bf16";
   else if constexpr (std::is_same_v<T, float>) return "f32";
   else if constexpr (std::is_same_v<T, double>) return "f64";
   else if constexpr (std::is_integral_v<T>)
-    return (std::is_signed_v<T> ? is_signed : is_unsigned)[std::countr_zero(sizeof(T))];
+    return integers[std::countr_zero(sizeof(T)) + (std::is_signed_v<T> ? 4 : 0)];
   else return "";
 }
 template <class T>
@@ -264,8 +266,9 @@ class Program {
 
 inline Program::Program(cl_command_queue queue, std::string_view manifest, std::string_view source)
     : manifest_(Json::parse(manifest)), queue_(queue) {
-  const bool is_known = manifest_["version"].is_number() && manifest_["version"].number() == 2;
-  if (!is_known || manifest_["target"].text() != "opencl") throw Error("this is not a manifest of OpenCL C, version 2");
+  const Json &version = manifest_["version"], &target = manifest_["target"];
+  const bool is_known = version.is_number() && version.number() == 2 && target.is_text() && target.text() == "opencl";
+  if (!is_known) throw Error("this is not a manifest of OpenCL C, version 2");
   const auto device = of_queue<cl_device_id>(CL_QUEUE_DEVICE);
   require_device(device);
   const char* text = source.data();
@@ -273,7 +276,8 @@ inline Program::Program(cl_command_queue queue, std::string_view manifest, std::
   cl_int status = CL_SUCCESS;
   program_.reset(clCreateProgramWithSource(of_queue<cl_context>(CL_QUEUE_CONTEXT), 1, &text, &length, &status));
   check(status, "clCreateProgramWithSource");
-  status = clBuildProgram(program_.get(), 1, &device, manifest_["flags"]["buildOptions"].text().c_str(), nullptr, nullptr);
+  const std::string& options = manifest_["flags"]["buildOptions"].text();
+  status = clBuildProgram(program_.get(), 1, &device, options.c_str(), nullptr, nullptr);
   if (status != CL_SUCCESS) {
     std::string log(65536, '\0');
     clGetProgramBuildInfo(program_.get(), device, CL_PROGRAM_BUILD_LOG, log.size(), log.data(), nullptr);
@@ -304,21 +308,26 @@ inline void Program::require_device(cl_device_id device) const {
   }
 }
 
-// The checked arguments of one run.
+// One run: its checked arguments, and its arrays.
 struct Program::Run {
-  Run(const Program& program, const Values& values, const Range& range) : program_(program), manifest(program.manifest_) {
+  Run(const Program& program, const Values& values, const Range& range)
+      : program_(program), manifest(program.manifest_), bindings(manifest["bindings"].list()) {
     check_names(values);
     set_range(values, range);
-    for (const Json& binding : manifest["bindings"].list())
+    for (const Json& binding : bindings)
       if (binding["role"].text() == "table") {
         const std::uint64_t length = values.find(binding["name"].text())->second.count();
         require(length <= most_items(), "the table " + binding["name"].text() + " is too long");
         variables["length " + binding["name"].text()] = static_cast<std::int64_t>(length);
       }
     for (const auto& [name, value] : values)
-      if (!value.is_array() && value.type() == "u32") variables["param " + name] = static_cast<std::int64_t>(value.bits());
-    for (const Json& param : manifest["params"].list()) scalars[param["name"].text()] = launched(param, values);
-    for (const Json& binding : manifest["bindings"].list()) check_sizes(binding);
+      if (!value.is_array() && value.type() == "u32")
+        variables["param " + name] = static_cast<std::int64_t>(value.bits());
+    for (const Json& param : manifest["params"].list()) {
+      const std::size_t bits = std::stoul(param["memory"].text().substr(1));  // i32, f64, …
+      scalars[param["name"].text()] = {launched(param, values), bits / 8};
+    }
+    for (const Json& binding : bindings) check_sizes(binding);
   }
 
   void require(bool holds, const std::string& problem) const { program_.require(holds, problem); }
@@ -333,7 +342,7 @@ struct Program::Run {
 
   void check_names(const Values& values) const {
     std::map<std::string, std::pair<std::string, bool>> expected;  // type, and whether it is an array
-    for (const Json& binding : manifest["bindings"].list())
+    for (const Json& binding : bindings)
       if (const std::string name = given_to(binding); !name.empty()) expected[name] = {binding["type"].text(), true};
     for (const Json& param : manifest["params"].list()) {
       const Json& user = param["from"].is_null() ? param : param["from"];
@@ -353,44 +362,43 @@ struct Program::Run {
     std::vector<std::uint64_t> sides = range.size;
     offsets = range.offset.empty() ? std::vector<std::uint64_t>(dimensions) : range.offset;
     std::map<std::string, std::uint64_t> lengths;
-    for (const Json& binding : manifest["bindings"].list())
+    for (const Json& binding : bindings)
       if (const std::string name = given_to(binding); !name.empty() && binding["role"].text() != "table")
         lengths[name] = values.find(name)->second.count();
     if (sides.empty() && dimensions == 1 && !lengths.empty()) sides = {lengths.begin()->second};
     const std::string count = std::to_string(dimensions);
     require(sides.size() == dimensions && offsets.size() == dimensions, "size and offset have " + count + " number(s)");
     std::uint64_t n = 1;
-    for (const std::uint64_t side : sides) {
-      require(side <= most_items() && n * side <= most_items(), "there are too many items");  // n * side < 2^64
-      n *= side;
-    }
     for (std::size_t d = 0; d < dimensions; d++) {
+      require(sides[d] <= most_items() && n * sides[d] <= most_items(), "there are too many items");
+      n *= sides[d];
       const bool fits = offsets[d] <= ids && offsets[d] + std::max<std::uint64_t>(sides[d], 1) <= ids;
       require(fits, "the last global id is past 2^32");
-      variables[std::string("size_") + "xyz"[d]] = static_cast<std::int64_t>(sides[d]);
+      variables[side_names[d]] = static_cast<std::int64_t>(sides[d]);
     }
     for (const auto& [name, length] : lengths)
       require(length == n, name + " has " + std::to_string(length) + " elements for " + std::to_string(n) + " items");
     variables["n"] = static_cast<std::int64_t>(n);
   }
 
-  // The bits of a scalar of the manifest; kernels take as many of the low ones as its type in memory has.
+  // The bits of a scalar of the manifest.
   std::uint64_t launched(const Json& param, const Values& values) const {
+    const auto variable = [&](const std::string& name) { return static_cast<std::uint64_t>(variables.at(name)); };
     const std::string& role = param["role"].text();
     const std::size_t d = param["dimension"].is_null() ? 0 : static_cast<std::size_t>(param["dimension"].number());
-    if (role == "length") return static_cast<std::uint64_t>(variables.at("n"));
-    if (role == "size") return static_cast<std::uint64_t>(variables.at(std::string("size_") + "xyz"[d]));
+    if (role == "length") return variable("n");
+    if (role == "size") return variable(side_names[d]);
     if (role == "offset") return offsets[d];
+    if (role == "table-length") return variable("length " + param["table"].text());
     if (role == "zero") return 0;
-    if (role == "table-length") return static_cast<std::uint64_t>(variables.at("length " + param["table"].text()));
     const Json& from = param["from"];
     const std::uint64_t bits = values.find((from.is_null() ? param : from)["name"].text())->second.bits();
     if (param["divides"].flag()) {
-      const auto n = static_cast<std::uint64_t>(variables.at("n"));
       const std::string value = param["name"].text() + " is " + std::to_string(bits);
-      require(bits > 0 && n % bits == 0, value + ", which does not divide " + std::to_string(n) + " items");
+      const std::string n = std::to_string(variable("n"));
+      require(bits > 0 && variable("n") % bits == 0, value + ", which does not divide " + n + " items");
     }
-    return from.is_null() ? bits : bits >> (32 * from["word"].number()) & std::numeric_limits<std::uint32_t>::max();
+    return from.is_null() ? bits : bits >> (32 * from["word"].number());
   }
 
   // Kernels compute capacities in u32, so that every part of one must be in u32.
@@ -398,15 +406,14 @@ struct Program::Run {
     const std::string& name = binding["name"].text();
     require(!binding["needsItems"].flag() || variables.at("n") > 0, name + " needs an item, but the range is empty");
     if (!binding["scatter"].flag()) return;
-    const bool fits = is_u32(binding["elements"]) && static_cast<std::uint64_t>(value(binding["elements"])) <= most_items();
-    require(fits, name + " cannot have this capacity");
+    const Json& elements = binding["elements"];
+    require(is_u32(elements) && size(elements) <= most_items(), name + " cannot have this capacity");
   }
   bool is_u32(const Json& formula) const {
     if (!formula["op"].is_null())
       for (const Json& arg : formula["args"].list())
         if (!is_u32(arg)) return false;
-    const std::int64_t size = value(formula);
-    return size >= 0 && static_cast<std::uint64_t>(size) < ids;
+    return value(formula) >= 0 && static_cast<std::uint64_t>(value(formula)) < ids;
   }
 
   // A formula of the manifest; -1, which no size is, if it divides by 0.
@@ -429,89 +436,98 @@ struct Program::Run {
   }
   std::size_t size(const Json& formula) const { return static_cast<std::size_t>(value(formula)); }
 
+  // Bytes of an element of a bool, which is one byte here and a number of several in memory; else 1.
+  static std::size_t step_of(const Json& binding) {
+    return binding["type"].text() == "bool" ? static_cast<std::size_t>(binding["bytesPerElement"].number()) : 1;
+  }
+
+  void upload(cl_context context, const Values& values) {
+    for (const Json& binding : bindings) {
+      std::vector<std::byte>& bytes = memory[binding["name"].text()];
+      bytes.resize(size(binding["bytes"]));
+      if (const std::string from = given_to(binding); !from.empty()) {
+        const auto given = values.find(from)->second.bytes();
+        for (std::size_t i = 0; i < given.size(); i++) bytes[i * step_of(binding)] = given[i];
+      }
+      cl_int status = CL_SUCCESS;
+      const cl_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;
+      buffers[binding["name"].text()].reset(clCreateBuffer(context, flags, bytes.size(), bytes.data(), &status));
+      check(status, "clCreateBuffer");
+    }
+  }
+
+  void enqueue(cl_command_queue queue, const Json& pass, cl_kernel kernel) const {
+    const std::size_t local = size(pass["workGroupSize"]), global = size(pass["groups"]) * local;
+    if (global == 0) return;
+    cl_uint at = 0;
+    for (const Json& name : pass["params"].list()) {
+      const auto& [bits, bytes] = scalars.at(name.text());
+      check(clSetKernelArg(kernel, at++, bytes, &bits), "clSetKernelArg");
+    }
+    for (const Json& use : pass["bindings"].list()) {
+      const cl_mem buffer = buffers.at(use["name"].text()).get();
+      check(clSetKernelArg(kernel, at++, sizeof buffer, &buffer), "clSetKernelArg");
+    }
+    const cl_int status = clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr);
+    check(status, "clEnqueueNDRangeKernel");
+  }
+
+  void download(cl_command_queue queue) {
+    for (const Json& binding : bindings) {
+      if (binding["role"].text() != "output" && binding["role"].text() != "status") continue;
+      std::vector<std::byte>& bytes = memory.at(binding["name"].text());
+      const cl_mem buffer = buffers.at(binding["name"].text()).get();
+      check(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes.size(), bytes.data(), 0, nullptr, nullptr),
+            "clEnqueueReadBuffer");
+    }
+  }
+
+  // The outputs, or the reason why they have no meaning.
+  Results results() const {
+    const auto status = std::ranges::find_if(bindings, [](const Json& b) { return b["role"].text() == "status"; });
+    std::size_t scatters = 0;
+    for (const Json& binding : bindings) {
+      if (status == bindings.end() || !binding["scatter"].flag()) continue;
+      const auto bits = std::to_integer<unsigned>(memory.at((*status)["name"].text())[scatters / 8]);
+      require((bits >> scatters % 8 & 1) == 0, "an item was written outside of " + binding["name"].text());
+      scatters++;
+    }
+    Results results;
+    for (const Json& binding : bindings) {
+      if (binding["role"].text() != "output" || binding["hidden"].flag()) continue;
+      const std::vector<std::byte>& all = memory.at(binding["name"].text());
+      std::size_t elements = size(binding["elements"]);
+      if (!binding["lengthFrom"].is_null()) {
+        std::uint32_t length = 0;
+        std::memcpy(&length, memory.at(binding["lengthFrom"].text()).data(), sizeof length);
+        elements = std::min<std::size_t>(elements, length);
+      }
+      std::vector<std::byte> bytes(elements * size(binding["bytesPerElement"]) / step_of(binding));
+      for (std::size_t i = 0; i < bytes.size(); i++) bytes[i] = all[i * step_of(binding)];
+      results.emplace(binding["name"].text(), Output(binding["type"].text(), std::move(bytes)));
+    }
+    return results;
+  }
+
   static constexpr std::uint64_t ids = std::uint64_t{1} << 32;
+  static constexpr std::array<const char*, 3> side_names = {"size_x", "size_y", "size_z"};
   const Program& program_;
   const Json& manifest;
+  const std::vector<Json>& bindings;
   std::vector<std::uint64_t> offsets;
-  std::map<std::string, std::int64_t, std::less<>> variables;  // of formulas
-  std::map<std::string, std::uint64_t, std::less<>> scalars;   // their bits
+  std::map<std::string, std::int64_t> variables;                             // of formulas
+  std::map<std::string, std::pair<std::uint64_t, std::size_t>> scalars;      // bits, and bytes of the argument
+  std::map<std::string, std::vector<std::byte>> memory;
+  std::map<std::string, Owned<cl_mem>> buffers;
 };
 
 inline Results Program::run(const Values& values, const Range& range) {
-  const Run run(*this, values, range);
-  const auto context = of_queue<cl_context>(CL_QUEUE_CONTEXT);
-  const auto& bindings = manifest_["bindings"].list();
-  std::map<std::string, Owned<cl_mem>, std::less<>> buffers;
-  std::map<std::string, std::vector<std::byte>, std::less<>> memory;
-  // A bool is a byte here and a number of 4 bytes in memory.
-  const auto is_wide = [](const Json& b) { return b["type"].text() == "bool" && b["bytesPerElement"].number() == 4; };
-  for (const Json& b : bindings) {
-    const std::string& name = b["name"].text();
-    std::vector<std::byte>& bytes = memory[name];
-    bytes.resize(run.size(b["bytes"]));
-    if (const std::string from = Run::given_to(b); !from.empty()) {
-      const auto given = values.find(from)->second.bytes();
-      const std::size_t step = is_wide(b) ? 4 : 1;
-      for (std::size_t i = 0; i < given.size(); i++) bytes[i * step] = given[i];
-    }
-    cl_int status = CL_SUCCESS;
-    const cl_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;
-    buffers[name].reset(clCreateBuffer(context, flags, bytes.size(), bytes.data(), &status));
-    check(status, "clCreateBuffer");
-  }
-  for (std::size_t i = 0; i < kernels_.size(); i++) {
-    const Json& pass = manifest_["passes"].list()[i];
-    const std::size_t local = run.size(pass["workGroupSize"]), global = run.size(pass["groups"]) * local;
-    if (global == 0) continue;
-    cl_uint at = 0;
-    for (const Json& name : pass["params"].list()) {
-      const auto& params = manifest_["params"].list();
-      const auto param = std::ranges::find_if(params, [&](const Json& p) { return p["name"].text() == name.text(); });
-      const std::string& type = (*param)["memory"].text();
-      const std::size_t bytes = static_cast<std::size_t>(std::stoi(type.substr(1))) / 8;
-      check(clSetKernelArg(kernels_[i].get(), at++, bytes, &run.scalars.find(name.text())->second), "clSetKernelArg");
-    }
-    for (const Json& use : pass["bindings"].list()) {
-      const cl_mem buffer = buffers.find(use["name"].text())->second.get();
-      check(clSetKernelArg(kernels_[i].get(), at++, sizeof buffer, &buffer), "clSetKernelArg");
-    }
-    const cl_int status = clEnqueueNDRangeKernel(queue_, kernels_[i].get(), 1, nullptr, &global, &local, 0, nullptr, nullptr);
-    check(status, "clEnqueueNDRangeKernel");
-  }
-  for (const Json& b : bindings) {
-    if (b["role"].text() != "output" && b["role"].text() != "status") continue;
-    std::vector<std::byte>& bytes = memory[b["name"].text()];
-    const cl_mem buffer = buffers[b["name"].text()].get();
-    check(clEnqueueReadBuffer(queue_, buffer, CL_TRUE, 0, bytes.size(), bytes.data(), 0, nullptr, nullptr), "clEnqueueReadBuffer");
-  }
-  // Bit i of the status is of the i-th scatter.
-  std::size_t scatter = 0;
-  for (const Json& status : bindings)
-    if (status["role"].text() == "status")
-      for (const Json& b : bindings)
-        if (b["scatter"].flag()) {
-          const auto bits = std::to_integer<unsigned>(memory[status["name"].text()][scatter / 8]);
-          require((bits >> scatter % 8 & 1) == 0, "an item was written outside of " + b["name"].text());
-          scatter++;
-        }
-  Results results;
-  for (const Json& b : bindings) {
-    if (b["role"].text() != "output" || b["hidden"].flag()) continue;
-    std::vector<std::byte> bytes = std::move(memory[b["name"].text()]);
-    std::size_t elements = run.size(b["elements"]), each = run.size(b["bytesPerElement"]);
-    if (!b["lengthFrom"].is_null()) {
-      std::uint32_t length = 0;
-      check(clEnqueueReadBuffer(queue_, buffers[b["lengthFrom"].text()].get(), CL_TRUE, 0, sizeof length, &length, 0, nullptr, nullptr), "clEnqueueReadBuffer");
-      elements = std::min<std::size_t>(elements, length);
-    }
-    if (is_wide(b)) {
-      for (std::size_t i = 0; i < elements; i++) bytes[i] = bytes[i * each];
-      each = 1;
-    }
-    bytes.resize(elements * each);
-    results.emplace(b["name"].text(), Output(b["type"].text(), std::move(bytes)));
-  }
-  return results;
+  Run run(*this, values, range);
+  run.upload(of_queue<cl_context>(CL_QUEUE_CONTEXT), values);
+  for (std::size_t i = 0; i < kernels_.size(); i++)
+    run.enqueue(queue_, manifest_["passes"].list()[i], kernels_[i].get());
+  run.download(queue_);
+  return run.results();
 }
 
 }  // namespace groupwise

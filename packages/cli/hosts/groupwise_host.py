@@ -85,8 +85,9 @@ class Run:
 
     def __init__(self, manifest, values, size, offset):
         self.manifest = manifest
-        inputs = {b.get("inPlace", b["name"]): b for b in manifest["bindings"] if b["role"] == "input" or "inPlace" in b}
-        tables = {b["name"]: b for b in manifest["bindings"] if b["role"] == "table"}
+        bindings = manifest["bindings"]
+        inputs = {b.get("inPlace", b["name"]): b for b in bindings if b["role"] == "input" or "inPlace" in b}
+        tables = {b["name"]: b for b in bindings if b["role"] == "table"}
         users = [p.get("from", p) for p in manifest["params"] if p["role"] == "user"]
         types = {p["name"]: p["type"] for p in users}
         expected = [*inputs, *tables, *types]
@@ -103,7 +104,7 @@ class Run:
         self.variables.update({("param", name): int(x) for name, x in params.items() if types[name] == "u32"})
         self.scalars = {p["name"]: self.launched(p, params) for p in manifest["params"]}
         self.check_sizes()
-        self.memory = {b["name"]: np.zeros(self.value(b["bytes"]), np.uint8) for b in manifest["bindings"]}
+        self.memory = {b["name"]: np.zeros(self.value(b["bytes"]), np.uint8) for b in bindings}
         for name, binding in {**inputs, **tables}.items():
             given = np.frombuffer(to_memory(binding, arrays[name]).tobytes(), np.uint8)
             self.memory[binding["name"]][: len(given)] = given
@@ -114,8 +115,9 @@ class Run:
 
     def array(self, name, binding, value):
         dtype = np.dtype(DTYPES[binding["type"]])
-        is_it = isinstance(value, np.ndarray) and value.dtype == dtype
-        self.require(is_it, f"{name} must be a numpy array of {dtype}, not {getattr(value, 'dtype', type(value).__name__)}")
+        fits = isinstance(value, np.ndarray) and value.dtype == dtype
+        got = getattr(value, "dtype", type(value).__name__)
+        self.require(fits, f"{name} must be a numpy array of {dtype}, not {got}")
         return value.reshape(-1)
 
     def scalar(self, name, type, value):
@@ -162,20 +164,23 @@ class Run:
             value = self.variables["length", param["table"]]
         else:
             at = param.get("dimension", 0)
-            value = {"length": self.variables["n"], "size": self.sides[at], "offset": self.offsets[at], "zero": 0}[role]
+            n, side, first = self.variables["n"], self.sides[at], self.offsets[at]
+            value = {"length": n, "size": side, "offset": first, "zero": 0}[role]
         if param.get("divides"):
             n = self.variables["n"]
-            self.require(value > 0 and n % value == 0, f"{param['name']} is {value}, which does not divide {n} items")
+            problem = f"{param['name']} is {value}, which does not divide {n} items"
+            self.require(value > 0 and n % value == 0, problem)
         return np.array(value, DTYPES[param["memory"]])[()]
 
     def check_sizes(self):
         """Kernels compute capacities in u32, so that every part of one must be in u32."""
         for b in self.manifest["bindings"]:
-            needs = b.get("needsItems", False)
-            self.require(not needs or self.variables["n"] > 0, f"{b['name']} needs an item, but the range is empty")
+            is_empty = b.get("needsItems", False) and self.variables["n"] == 0
+            self.require(not is_empty, f"{b['name']} needs an item, but the range is empty")
             if b.get("scatter"):
                 sizes = [self.value(part) for part in parts_of(b["elements"])]
-                fits = None not in sizes and all(0 <= x < 2**32 for x in sizes) and sizes[-1] <= self.manifest["maxItems"]
+                fits = all(x is not None and 0 <= x < 2**32 for x in sizes)
+                fits = fits and sizes[-1] <= self.manifest["maxItems"]
                 self.require(fits, f"{b['name']} cannot have this capacity")
 
     def value(self, formula):
@@ -201,9 +206,9 @@ class Run:
                 outside = [scatters[i] if i < len(scatters) else f"check {i}" for i in np.flatnonzero(bits)]
                 self.require(not outside, f"an item was written outside of {', '.join(outside)}")
         outputs = {b["name"]: b for b in bindings if b["role"] == "output"}
-        arrays = {name: from_memory(b, self.memory[name], self.value(b["elements"])) for name, b in outputs.items()}
-        lengths = {name: arrays[b["lengthFrom"]][0] for name, b in outputs.items() if "lengthFrom" in b}
-        return {name: arrays[name][: lengths.get(name)] for name, b in outputs.items() if not b.get("hidden")}
+        arrays = {n: from_memory(b, self.memory[n], self.value(b["elements"])) for n, b in outputs.items()}
+        lengths = {n: arrays[b["lengthFrom"]][0] for n, b in outputs.items() if "lengthFrom" in b}
+        return {n: arrays[n][: lengths.get(n)] for n, b in outputs.items() if not b.get("hidden")}
 
 
 def parts_of(formula):
@@ -243,10 +248,13 @@ class OpenCL:
         # Whether work-items of a subgroup are consecutive only a test shows, which this host does not have.
         lacks = [name for name in manifest["requires"] if not has.get(name)]
         if lacks:
-            raise HostError(f"{manifest['pipeline']}: this host does not run {', '.join(lacks)} on {device.name}")
-        files = {p["file"]: (folder / p["file"]).read_text(encoding="utf-8") for p in manifest["passes"]}
+            problem = f"this host does not run {', '.join(lacks)} on {device.name}"
+            raise HostError(f"{manifest['pipeline']}: {problem}")
         options = str(manifest["flags"]["buildOptions"]).split()
-        programs = {file: pyopencl.Program(self.queue.context, text).build(options) for file, text in files.items()}
+        programs = {}
+        for file in {p["file"] for p in manifest["passes"]}:
+            text = (folder / file).read_text(encoding="utf-8")
+            programs[file] = pyopencl.Program(self.queue.context, text).build(options)
         self.kernels = [pyopencl.Kernel(programs[p["file"]], p["entryPoint"]) for p in manifest["passes"]]
 
     def execute(self, run):
@@ -262,7 +270,8 @@ class OpenCL:
         for kernel, p in zip(self.kernels, run.manifest["passes"]):
             groups, local = run.value(p["groups"]), p["workGroupSize"]
             if groups > 0:
-                kernel.set_args(*(run.scalars[name] for name in p["params"]), *(buffers[use["name"]] for use in p["bindings"]))
+                arrays = [buffers[use["name"]] for use in p["bindings"]]
+                kernel.set_args(*(run.scalars[name] for name in p["params"]), *arrays)
                 cl.enqueue_nd_range_kernel(self.queue, kernel, (groups * local,), (local,))
         for b in run.manifest["bindings"]:
             if b["role"] in ("output", "status"):
@@ -275,13 +284,14 @@ class C:
     def __init__(self, manifest, folder, library):
         self.call = next((c for c in manifest["calls"] if c["scratch"] == "host"), None)
         if self.call is None:
-            raise HostError(f"{manifest['pipeline']}: the manifest has no function whose scratch the host makes")
+            raise HostError(f"{manifest['pipeline']}: it has no function whose scratch the host makes")
         with tempfile.TemporaryDirectory() as made:
             if library is None:
                 library = Path(made) / "library.so"
                 sources = sorted({str(folder / p["file"]) for p in manifest["passes"]})
-                compiler = [*shlex.split(os.environ.get("CC", "cc")), *str(manifest["flags"]["buildOptions"]).split()]
-                subprocess.run([*compiler, "-O2", "-fPIC", "-shared", *sources, "-o", str(library)], check=True)
+                options = [*str(manifest["flags"]["buildOptions"]).split(), "-O2", "-fPIC", "-shared"]
+                compiler = [*shlex.split(os.environ.get("CC", "cc")), *options]
+                subprocess.run([*compiler, *sources, "-o", str(library)], check=True)
             self.function = getattr(ctypes.CDLL(os.path.abspath(library)), self.call["function"])
         self.function.restype = None
 

@@ -176,13 +176,17 @@ impl Program {
             count: None,
         };
         let pipeline = |pass: &Json| {
-            let mut entries = vec![entry(number(&manifest["paramBlock"], "binding") as u32, wgpu::BufferBindingType::Uniform)];
+            let mut entries =
+                vec![entry(number(&manifest["paramBlock"], "binding") as u32, wgpu::BufferBindingType::Uniform)];
             for used in list(pass, "bindings") {
                 let binding = named(list(&manifest, "bindings"), &used["name"]);
                 let read_only = ["input", "table"].contains(&text(binding, "role"));
-                entries.extend(slots(binding).into_iter().map(|slot| entry(slot, wgpu::BufferBindingType::Storage { read_only })));
+                entries.extend(
+                    slots(binding).into_iter().map(|slot| entry(slot, wgpu::BufferBindingType::Storage { read_only })),
+                );
             }
-            let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries });
+            let layout =
+                device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries });
             let of_pipeline = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
                 bind_group_layouts: &[Some(&layout)],
                 ..Default::default()
@@ -212,7 +216,9 @@ impl Program {
             if parts.iter().any(|part| part.len() as u64 > limits.max_storage_buffer_binding_size) {
                 return Err(self.error(&format!("{} is longer than a binding of this device", text(binding, "name"))));
             }
-            let made = |contents: &Vec<u8>| self.device.create_buffer_init(&BufferInitDescriptor { label: None, contents, usage: storage });
+            let made = |contents: &Vec<u8>| {
+                self.device.create_buffer_init(&BufferInitDescriptor { label: None, contents, usage: storage })
+            };
             buffers.insert(text(binding, "name"), parts.iter().map(made).collect());
         }
         let block = run.param_block();
@@ -233,7 +239,8 @@ impl Program {
                     entries.push(wgpu::BindGroupEntry { binding: slot, resource: buffer.as_entire_binding() });
                 }
             }
-            let group = self.device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries: &entries });
+            let group =
+                self.device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries: &entries });
             // Any x * y that is not less than the number of work-groups.
             let x = groups.min(u64::from(limits.max_compute_workgroups_per_dimension));
             let mut encoded = encoder.begin_compute_pass(&Default::default());
@@ -260,7 +267,9 @@ impl Program {
         let mut bytes = Vec::new();
         for buffer in buffers {
             let (done, result) = mpsc::channel();
-            DownloadBuffer::read_buffer(&self.device, &self.queue, &buffer.slice(..), move |read| drop(done.send(read)));
+            DownloadBuffer::read_buffer(&self.device, &self.queue, &buffer.slice(..), move |read| {
+                drop(done.send(read))
+            });
             self.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| self.error(&error.to_string()))?;
             let read = result.recv().map_err(|error| self.error(&error.to_string()))?;
             bytes.extend_from_slice(&read.map_err(|error| self.error(&error.to_string()))?);
@@ -279,7 +288,11 @@ struct Run<'a> {
 }
 
 fn require(holds: bool, problem: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(problem()) }
+    if holds {
+        Ok(())
+    } else {
+        Err(problem())
+    }
 }
 const IDS: u64 = 1 << 32;
 const SIDES: [&str; 3] = ["size_x", "size_y", "size_z"];
@@ -310,17 +323,20 @@ impl<'a> Run<'a> {
             require(!is_empty, || format!("{name} needs an item, but the range is empty"))?;
             // Kernels compute capacities in u32, so that every part of one must be in u32.
             let fits = !is(binding, "scatter")
-                || run.is_u32(&binding["elements"]) && run.value(&binding["elements"]) <= i128::from(number(manifest, "maxItems"));
+                || run.is_u32(&binding["elements"])
+                    && run.value(&binding["elements"]) <= i128::from(number(manifest, "maxItems"));
             require(fits, || format!("{name} cannot have this capacity"))?;
         }
         Ok(run)
     }
 
     fn check_names(&self) -> Result<(), String> {
-        let arrays = list(self.manifest, "bindings").iter().filter_map(|b| given(b).map(|name| (name, text(b, "type"), true)));
+        let arrays =
+            list(self.manifest, "bindings").iter().filter_map(|b| given(b).map(|name| (name, text(b, "type"), true)));
         let users = list(self.manifest, "params").iter().filter(|param| text(param, "role") == "user");
         let numbers = users.map(|param| if param["from"].is_null() { param } else { &param["from"] });
-        let expected: Vec<_> = arrays.chain(numbers.map(|user| (text(user, "name"), text(user, "type"), false))).collect();
+        let expected: Vec<_> =
+            arrays.chain(numbers.map(|user| (text(user, "name"), text(user, "type"), false))).collect();
         for name in self.values.keys() {
             require(expected.iter().any(|(one, ..)| one == name), || format!("there is no {name}"))?;
         }
@@ -334,12 +350,16 @@ impl<'a> Run<'a> {
 
     fn set_range(&mut self, range: &Range) -> Result<(), String> {
         let (dimensions, most) = (list(self.manifest, "workGroupSize").len(), number(self.manifest, "maxItems"));
-        let inputs = list(self.manifest, "bindings").iter().filter(|binding| text(binding, "role") != "table").filter_map(given);
-        let lengths: Vec<(&str, u64)> = inputs.map(|name| (name, self.values[name].count.unwrap_or_default() as u64)).collect();
+        let inputs =
+            list(self.manifest, "bindings").iter().filter(|binding| text(binding, "role") != "table").filter_map(given);
+        let lengths: Vec<(&str, u64)> =
+            inputs.map(|name| (name, self.values[name].count.unwrap_or_default() as u64)).collect();
         let inferred = lengths.first().filter(|_| dimensions == 1).map(|(_, length)| vec![*length]);
         let sides = range.size.clone().or(inferred).unwrap_or_default();
         let offsets = range.offset.clone().unwrap_or_else(|| vec![0; dimensions]);
-        require(sides.len() == dimensions && offsets.len() == dimensions, || format!("size and offset have {dimensions} number(s)"))?;
+        require(sides.len() == dimensions && offsets.len() == dimensions, || {
+            format!("size and offset have {dimensions} number(s)")
+        })?;
         let n = sides.iter().try_fold(1u64, |n, side| n.checked_mul(*side)).filter(|n| *n <= most);
         let n = n.ok_or("there are too many items")?;
         for (side, offset) in sides.iter().zip(&offsets) {
@@ -421,7 +441,8 @@ impl<'a> Run<'a> {
         }
         let count = binding["parts"].as_u64().unwrap_or(1) as usize;
         let step = (number(binding, "partElements") * number(binding, "bytesPerElement")) as usize;
-        let mut parts: Vec<Vec<u8>> = if count == 1 { vec![bytes] } else { bytes.chunks(step).map(<[u8]>::to_vec).collect() };
+        let mut parts: Vec<Vec<u8>> =
+            if count == 1 { vec![bytes] } else { bytes.chunks(step).map(<[u8]>::to_vec).collect() };
         parts.resize(count, vec![0; 16]); // parts that the array does not reach
         parts
     }
@@ -438,7 +459,8 @@ impl<'a> Run<'a> {
         }
         let outputs: Vec<&Json> = bindings.iter().filter(|binding| text(binding, "role") == "output").collect();
         let length_of = |name: &str| u32::from_le_bytes(memory[name][..4].try_into().expect("a length has 4 bytes"));
-        let lengths: Vec<Option<u32>> = outputs.iter().map(|output| output["lengthFrom"].as_str().map(length_of)).collect();
+        let lengths: Vec<Option<u32>> =
+            outputs.iter().map(|output| output["lengthFrom"].as_str().map(length_of)).collect();
         let mut results = BTreeMap::new();
         for (output, length) in outputs.into_iter().zip(lengths).filter(|(output, _)| !is(output, "hidden")) {
             let (name, each) = (text(output, "name"), number(output, "bytesPerElement") as usize);

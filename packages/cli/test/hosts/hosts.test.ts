@@ -22,13 +22,18 @@ import { JOBS, type Job, REFUSED } from "./pipelines.ts";
 const REMEDY = "on Debian: sudo node scripts/setup-devices.mjs";
 const nameOf = ({ source }: Job): string => source.ir.name;
 
-/** The files of all pipelines with a host, in one folder. */
-async function emitted(targets: string, host: string): Promise<string> {
+/** The files of all pipelines with a host, in one folder. @param more flags by pipeline */
+async function emitted(
+  targets: string,
+  host: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const out = folder();
   for (const job of JOBS) {
     const document = join(out, `${nameOf(job)}.json`);
     writeFileSync(document, stringifyPipeline(job.source.ir));
-    const ran = await cli(out, "emit", document, "--target", targets, "--host", host, "--out", out);
+    const flags = (more[nameOf(job)] ?? "").split(" ").filter(Boolean);
+    const ran = await cli(out, "emit", document, "--target", targets, "--host", host, "--out", out, ...flags);
     expect(ran).toMatchObject({ code: 0, err: "" });
   }
   return out;
@@ -125,7 +130,7 @@ async function findRust(): Promise<Found<GPUDevice>> {
 
 // Debian has no crate of wgpu: one with the functions that the host calls stands in front of Dawn.
 deviceTest("the host in Rust runs WGSL", findRust, async (device) => {
-  const out = await emitted("wgsl", "rust");
+  const out = await emitted("wgsl", "rust", { "line-index": "--parts text=4 --part-bytes 1024" });
   const { runs, refused } = runsOf(out, (name) => `${name}.wgsl`);
   const jobs = writeJobs([...runs, ...refused], out);
   const crate = join(out, "rust");

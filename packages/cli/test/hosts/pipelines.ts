@@ -1,5 +1,5 @@
 /** Pipelines that hosts run, each with arguments: together they have every role and form of array and scalar that a manifest has. */
-import type { RunOptions } from "@groupwise/core";
+import type { Pipeline, RunOptions } from "@groupwise/core";
 import {
   argmax,
   bf16,
@@ -11,7 +11,6 @@ import {
   i16,
   i32,
   i64,
-  type PipelineDefinition,
   param,
   pipeline,
   table,
@@ -23,7 +22,7 @@ import {
 
 /** A run. */
 export interface Job {
-  readonly source: PipelineDefinition;
+  readonly source: { readonly ir: Pipeline };
   readonly values: Readonly<Record<string, unknown>>;
   readonly options?: RunOptions;
   /** Types of arrays if they are not those of the declaration. */
@@ -128,6 +127,8 @@ export const JOBS: readonly Job[] = [
     source: pipeline("rows", { x: i32, width: param(u32, { divides: true }) }, ({ x, width }, { index }) => ({
       column: index().rem(width),
       sums: x.scanInclusive("add", { segments: index().rem(width).eq(0) }),
+      // In WGSL this array has two slots.
+      next: x.at(index().add(3)),
     })),
     values: { x: Int32Array.from(centred(N, 901)), width: 50 },
   },

@@ -22,8 +22,21 @@ fn makers(name: &str) -> Makers {
     fn of<T: Element>() -> (&'static str, Makers) {
         (T::TYPE, (array::<T>, number::<T>, bytes::<T>))
     }
-    let all = [of::<bool>(), of::<i8>(), of::<u8>(), of::<i16>(), of::<u16>(), of::<i32>(), of::<u32>(), of::<i64>(),
-        of::<u64>(), of::<F16>(), of::<Bf16>(), of::<f32>(), of::<f64>()];
+    let all = [
+        of::<bool>(),
+        of::<i8>(),
+        of::<u8>(),
+        of::<i16>(),
+        of::<u16>(),
+        of::<i32>(),
+        of::<u32>(),
+        of::<i64>(),
+        of::<u64>(),
+        of::<F16>(),
+        of::<Bf16>(),
+        of::<f32>(),
+        of::<f64>(),
+    ];
     all.into_iter().find(|(one, _)| *one == name).expect("a type").1
 }
 
@@ -43,12 +56,14 @@ fn main() {
             "offset" => range.offset = numbers(),
             _ => {
                 if !programs.contains_key(job) {
-                    let (manifest, source) = (fs::read_to_string(words[1]).expect("a file"), fs::read_to_string(words[2]).expect("a file"));
+                    let (manifest, source) =
+                        (fs::read_to_string(words[1]).expect("a file"), fs::read_to_string(words[2]).expect("a file"));
                     programs.insert(job, Program::new(&device, &queue, &manifest, &source).expect("a program"));
                 }
                 match programs[job].run(&values, &range) {
                     Ok(results) => results.into_iter().for_each(|(name, output)| {
-                        fs::write(format!("{}/{name}", words[3]), makers(&output.type_name).2(&output)).expect("a folder")
+                        fs::write(format!("{}/{name}", words[3]), makers(&output.type_name).2(&output))
+                            .expect("a folder")
                     }),
                     Err(Error(problem)) => fs::write(format!("{}/error", words[3]), problem).expect("a folder"),
                 }

@@ -231,7 +231,9 @@ pub mod util {
     }
     impl DownloadBuffer {
         pub fn read_buffer(
-            _: &Device, _: &Queue, slice: &BufferSlice<'_>,
+            _: &Device,
+            _: &Queue,
+            slice: &BufferSlice<'_>,
             callback: impl FnOnce(Result<Self, std::fmt::Error>) + Send + 'static,
         ) {
             tell(&format!("read {}", slice.0 .0));
