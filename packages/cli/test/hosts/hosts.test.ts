@@ -71,7 +71,7 @@ async function findPython(): Promise<Found<{ python: string; env: Readonly<Recor
     (name) => !name.startsWith("/") || existsSync(name),
   )) {
     const ran = await runProcess(python, ["-c", "import numpy, pyopencl"]).catch(() => undefined);
-    if (ran?.code === 0) return found({ python, env: { ...pocl.value.env, CC: "cc -O0" } });
+    if (ran?.code === 0) return found({ python, env: { ...pocl.value.env, PYOPENCL_NO_CACHE: "1" } });
   }
   return missing("Python has no pyopencl and numpy", REMEDY);
 }

@@ -65,7 +65,6 @@ export const JOBS: readonly Job[] = [
         turned: flag.xor(turn),
         some: flag.any(),
         masked: masks.at(index()).and(flag),
-        before: flag.toU32().scanExclusive("add"),
         missing: none.at(index()),
       }),
     ),
@@ -134,9 +133,9 @@ export const JOBS: readonly Job[] = [
   },
   {
     source: pipeline("narrow", { a: i8, b: u16, k: table(i8) }, ({ a, b, k }) => ({
-      sums: a.scanExclusive("add"),
+      sum: a.reduce("add"),
       looked: k.at(b),
-      most: b.scanInclusive("max"),
+      most: b.reduce("max"),
     })),
     values: {
       a: Int8Array.from(centred(1003, 255)),
