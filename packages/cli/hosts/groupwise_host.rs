@@ -246,7 +246,7 @@ impl Program {
             let mut encoded = encoder.begin_compute_pass(&Default::default());
             encoded.set_pipeline(pipeline);
             encoded.set_bind_group(0, &group, &[]);
-            encoded.dispatch_workgroups(x as u32, ((groups + x - 1) / x) as u32, 1);
+            encoded.dispatch_workgroups(x as u32, ((groups - 1) / x + 1) as u32, 1);
         }
         self.queue.submit([encoder.finish()]);
         let mut memory = HashMap::new();
