@@ -73,8 +73,10 @@ deviceTest("capacities, tables and scatters", gcc, async () => {
     "bins",
     { x: u32, rows: param(u32), columns: param(u32), less: param(u32), t: table(u32) },
     ({ x, rows, columns, less, t }) => ({
-      counts: u32(1)
-        .perItem()
+      // A value with an operator that binds less than the one that combines it.
+      counts: x
+        .lt(9)
+        .toU32()
         .scatter({ to: x.add(t.at(0)), capacity: rows.mul(columns).sub(less), combine: "add" }),
     }),
   );
