@@ -299,8 +299,9 @@ const SIDES: [&str; 3] = ["size_x", "size_y", "size_z"];
 
 impl<'a> Run<'a> {
     fn new(manifest: &'a Json, values: &'a [(&'a str, Value)], range: &Range) -> Result<Self, String> {
-        let values = values.iter().map(|(name, value)| (*name, value)).collect();
-        let mut run = Run { manifest, values, offsets: Vec::new(), variables: HashMap::new() };
+        let by_name: HashMap<&str, &Value> = values.iter().map(|(name, value)| (*name, value)).collect();
+        require(by_name.len() == values.len(), || "a name is given twice".into())?;
+        let mut run = Run { manifest, values: by_name, offsets: Vec::new(), variables: HashMap::new() };
         run.check_names()?;
         run.set_range(range)?;
         for table in list(manifest, "bindings").iter().filter(|binding| text(binding, "role") == "table") {
