@@ -16,11 +16,11 @@ import {
 import { expect } from "vitest";
 import { cli, folder } from "../support.ts";
 import { serve } from "./device.ts";
-import { bytesOfAll, type Run, writeJobs, writtenBy } from "./jobs.ts";
-import { JOBS, type Job, REFUSED } from "./pipelines.ts";
+import { bytesOfAll, type HostRun, writeJobs, writtenBy } from "./jobs.ts";
+import { type HostJob, JOBS, REFUSED } from "./pipelines.ts";
 
 const REMEDY = "on Debian: sudo node scripts/setup-devices.mjs";
-const nameOf = ({ source }: Job): string => source.ir.name;
+const nameOf = ({ source }: HostJob): string => source.ir.name;
 
 /** The files of all pipelines with a host, in one folder. @param more flags by pipeline */
 async function emitted(
@@ -43,8 +43,8 @@ async function emitted(
 function runsOf(
   out: string,
   of: (name: string) => string,
-): { runs: readonly Run[]; refused: readonly Run[] } {
-  const run = (job: Job, i: number): Run => {
+): { runs: readonly HostRun[]; refused: readonly HostRun[] } {
+  const run = (job: HostJob, i: number): HostRun => {
     const source = join(out, of(nameOf(job)));
     return { job, source, manifest: `${source}.json`, out: join(out, `results-${i}-${of("")}`) };
   };

@@ -3,11 +3,11 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest, Scalar } from "@groupwise/core";
 import { numberToHalf, SCALARS, userParams } from "@groupwise/core/target";
-import type { Job } from "./pipelines.ts";
+import type { HostJob } from "./pipelines.ts";
 
 /** A run of emitted files. */
-export interface Run {
-  readonly job: Job;
+export interface HostRun {
+  readonly job: HostJob;
   readonly manifest: string;
   readonly source: string;
   readonly out: string;
@@ -27,7 +27,7 @@ function bitsOf(type: Scalar, value: number | bigint | boolean): bigint {
 }
 
 /** The lines of a job and its runs. Arrays and results are files of the folder. */
-function linesOf({ job, manifest, source, out }: Run, index: number, folder: string): string[] {
+function linesOf({ job, manifest, source, out }: HostRun, index: number, folder: string): string[] {
   const read: Manifest = JSON.parse(readFileSync(manifest, "utf8"));
   const types = new Map(read.bindings.map(({ name, type }) => [name, type]));
   const scalars = new Map(userParams(read).map(({ name, type }) => [name, type]));
@@ -51,14 +51,14 @@ function linesOf({ job, manifest, source, out }: Run, index: number, folder: str
 }
 
 /** Writes the file of jobs; its path. */
-export function writeJobs(runs: readonly Run[], folder: string): string {
+export function writeJobs(runs: readonly HostRun[], folder: string): string {
   const path = join(folder, "jobs");
   writeFileSync(path, `${runs.flatMap((run, i) => linesOf(run, i, folder)).join("\n")}\n`);
   return path;
 }
 
 /** What a run wrote: the bytes of each output, or the message of the error. */
-export const writtenBy = ({ out }: Run): Readonly<Record<string, Uint8Array>> =>
+export const writtenBy = ({ out }: HostRun): Readonly<Record<string, Uint8Array>> =>
   Object.fromEntries(readdirSync(out).map((name) => [name, new Uint8Array(readFileSync(join(out, name)))]));
 
 /** The bytes of results in memory. */

@@ -21,7 +21,7 @@ import {
 } from "@groupwise/dsl";
 
 /** A run. */
-export interface Job {
+export interface HostJob {
   readonly source: { readonly ir: Pipeline };
   readonly values: Readonly<Record<string, unknown>>;
   readonly options?: RunOptions;
@@ -38,7 +38,7 @@ const centred = (count: number, spread: number): number[] =>
 const bits = (count: number): Uint8Array => Uint8Array.from(numbers(count, 3), (x) => Number(x === 0));
 const floats = (count: number): Float32Array => Float32Array.from(centred(count, 1001), (x) => x / 7);
 
-export const JOBS: readonly Job[] = [
+export const JOBS: readonly HostJob[] = [
   {
     source: pipeline("line-index", { text: u8 }, ({ text }, { index }) => {
       const line = text.eq(10).toU32().scanExclusive("add");
@@ -162,14 +162,18 @@ export const JOBS: readonly Job[] = [
   },
 ];
 
-const named = (name: string, change: Partial<Job>, message: string): { job: Job; message: string } => {
-  const job = JOBS.find(({ source }) => source.ir.name === name) as Job;
+const named = (
+  name: string,
+  change: Partial<HostJob>,
+  message: string,
+): { job: HostJob; message: string } => {
+  const job = JOBS.find(({ source }) => source.ir.name === name) as HostJob;
   return { job: { ...job, ...change, values: { ...job.values, ...change.values } }, message };
 };
 
 /** Runs that a host refuses, and what its message contains. */
-export const REFUSED: readonly { readonly job: Job; readonly message: string }[] = [
-  { ...named("line-index", {}, "text is missing"), job: { ...(JOBS[0] as Job), values: {} } },
+export const REFUSED: readonly { readonly job: HostJob; readonly message: string }[] = [
+  { ...named("line-index", {}, "text is missing"), job: { ...(JOBS[0] as HostJob), values: {} } },
   named("line-index", { values: { word: new Uint32Array(3) } }, "there is no word"),
   named("line-index", { types: { text: "i8" } }, "text must be "),
   named("line-index", { options: { n: 7 } }, "text has 2500 elements for 7 items"),
