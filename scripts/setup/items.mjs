@@ -114,22 +114,51 @@ export const ITEMS = [
   },
   {
     id: "native",
-    disk: 200,
-    what: "a C compiler, CMake and OpenCL's headers",
-    why: "builds emitted C, hosts in C, and examples/native and examples/c as their users do",
-    packages: ["gcc", "libc6-dev", "make", "cmake", "opencl-c-headers", "ocl-icd-opencl-dev"],
+    disk: 250,
+    what: "compilers of C and C++, CMake and OpenCL's headers",
+    why: "builds emitted C, hosts in C and C++, and examples/native and examples/c as their users do",
+    packages: ["gcc", "g++", "libc6-dev", "make", "cmake", "opencl-c-headers", "ocl-icd-opencl-dev"],
     found: () =>
       onPath("cc", "gcc", "clang", "cl") &&
+      onPath("c++", "g++", "clang++", "cl") &&
       onPath("cmake") &&
       (["/usr/include/CL/cl.h", "/usr/local/include/CL/cl.h"].some((file) => existsSync(file)) ||
         process.platform === "darwin"),
     elsewhere: {
       ubuntu: "sudo apt-get install build-essential cmake ocl-icd-opencl-dev opencl-c-headers",
-      fedora: "sudo dnf install gcc make cmake ocl-icd-devel opencl-headers",
+      fedora: "sudo dnf install gcc gcc-c++ make cmake ocl-icd-devel opencl-headers",
       arch: "sudo pacman -S base-devel cmake opencl-headers ocl-icd",
       darwin: "xcode-select --install; brew install cmake",
       win32: "install Visual Studio's C++ tools, CMake and an OpenCL SDK",
     },
+  },
+  {
+    id: "python",
+    disk: 40,
+    what: "Python with pyopencl and numpy",
+    why: "runs the host in Python",
+    packages: ["python3-pyopencl", "python3-numpy"],
+    found: () => inAny(["/usr/lib/python3/dist-packages"], /^pyopencl$/),
+    elsewhere: {
+      ubuntu: "sudo apt-get install python3-pyopencl python3-numpy",
+      fedora: "sudo dnf install python3-pyopencl python3-numpy",
+      arch: "sudo pacman -S python-pyopencl python-numpy",
+      default: "python3 -m pip install pyopencl numpy",
+    },
+  },
+  {
+    id: "rust",
+    disk: onPath("cargo") ? 20 : 290,
+    what: "Rust with the crate serde_json",
+    why: "compiles the host in Rust",
+    // One from elsewhere, such as rustup's, is as good.
+    packages: ["librust-serde-json-dev", ...(onPath("cargo") ? [] : ["cargo"])],
+    found: () => onPath("cargo") && inAny(["/usr/share/cargo/registry"], /^serde_json-/),
+    elsewhere: {
+      ubuntu: "sudo apt-get install cargo librust-serde-json-dev",
+      default: "the test needs Debian's crates",
+    },
+    notOn: ["darwin", "win32"],
   },
   ...[
     ["openmpi", "Open MPI", ["libopenmpi-dev", "openmpi-bin"], "open-mpi", 100],

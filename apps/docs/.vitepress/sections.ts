@@ -43,6 +43,7 @@ export const SECTIONS: readonly Section[] = [
       page("Command line", "/cli"),
       page("Tune for a device", "/tuning"),
       page("Native toolchains", "/native"),
+      page("Python, C++ and Rust", "/hosts"),
       page("Lengths and limits", "/limits"),
       page("Runtime for library authors", "/libraries"),
       page("States: chunks, streams, parts", "/states"),

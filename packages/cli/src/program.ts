@@ -4,9 +4,9 @@ import type { Outcome, Surroundings } from "./base/outcome.ts";
 import { offsetOption, sizeOptions, whole } from "./base/range.ts";
 import {
   DEFAULTS,
+  GENERIC_HOSTS,
   HEADER_TARGETS,
   HEADER_TITLES,
-  HOST_LANGUAGES,
   PART_BYTES,
   SCHEMAS,
   TARGET_NAMES,
@@ -105,6 +105,9 @@ const forDevices = (): Option[] => [
 const tuning = (): Option =>
   new Option("--tuning <file>", "sizes of tiles for a device, measured by `groupwise tune`");
 
+const GENERIC_LIST = Object.entries(GENERIC_HOSTS)
+  .map(([language, { targets }]) => `${language} (${targets.join(", ")})`)
+  .join(", ");
 const TARGET_LIST = `${TARGET_NAMES.join(", ")}; separated by commas, or all`;
 
 /** A command: its name, and its function of the options. */
@@ -140,7 +143,7 @@ const COMMANDS: readonly CommandSpec[] = [
       exported(),
       new Option(
         "--host <language>",
-        `also write a host program for the emitted files, if the target has one: ${HOST_LANGUAGES.join(", ")}`,
+        `also write a host for the emitted files: c (a program for this pipeline; c, opencl), or a file that reads any manifest: ${GENERIC_LIST}`,
       ),
       new Option(
         "--mpi",

@@ -50,7 +50,10 @@ test.each([
     ["opencl", "wgsl"],
   ],
   [["header", "--target", "wgsl", "--functions", "all,reduce-add-f3"], ["all,reduce-add-f32"]],
-  [["emit", "--host", ""], ["c"]],
+  [
+    ["emit", "--host", ""],
+    ["c", "cpp", "python", "rust"],
+  ],
   [["run", "sums.ts", "-i", "text=x"], ["text=x.npy"]],
   [
     ["tune", "--types", "u32,f"],

@@ -90,8 +90,8 @@ test("a host in C is written beside the sources on request", async () => {
 });
 
 test.each([
-  ["rust", "opencl", "there are: c"],
-  ["toString", "opencl", "there are: c"],
+  ["toString", "opencl", "there are: c, cpp, python, rust"],
+  ["rust", "opencl", "--target wgsl"],
   ["c", "wgsl,js", "--target opencl"],
 ])("a host in %s for %s is refused", async (host, targets, hint) => {
   const cwd = folder({ "lines.json": LINES_JSON });

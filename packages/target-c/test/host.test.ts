@@ -44,8 +44,12 @@ const CENTRE = 50;
 
 const mixed = pipeline(
   "mixed-values",
-  { x: f32, errno: i32, k: u32, p: bool, t: table(u64), scale: param(f32), by: param(i32) },
-  ({ x, errno, k, p, t, scale, by }, { index }) => ({
+  {
+    ...{ x: f32, errno: i32, k: u32, p: bool, t: table(u64), scale: param(f32), by: param(i32) },
+    width: param(u32, { divides: true }),
+  },
+  ({ x, errno, k, p, t, scale, by, width }, { index }) => ({
+    column: index().rem(width),
     sums: x.mul(scale).scanInclusive("add"),
     min: errno.mul(by).reduce("min"),
     kept: index().scatter({ to: p.toU32().scanExclusive("add"), where: p, length: p.toU32().reduce("add") }),
@@ -69,7 +73,7 @@ deviceTest("the program prints what the reference gives on its sample data", gcc
         p: numbers.map((v) => v < CENTRE),
       },
       tables: { t: numbers.map(BigInt) },
-      params: { scale: (60 - CENTRE) / 8, by: 60 - CENTRE },
+      params: { scale: (60 - CENTRE) / 8, by: 60 - CENTRE, width: n % 10 === 0 ? 10 : 1 },
     });
     const got = await printed(program, String(n));
     expect([...got.keys()].sort()).toEqual(Object.keys(want).sort());

@@ -73,8 +73,10 @@ deviceTest("capacities, tables and scatters", gcc, async () => {
     "bins",
     { x: u32, rows: param(u32), columns: param(u32), less: param(u32), t: table(u32) },
     ({ x, rows, columns, less, t }) => ({
-      counts: u32(1)
-        .perItem()
+      // A value with an operator that binds less than the one that combines it.
+      counts: x
+        .lt(9)
+        .toU32()
         .scatter({ to: x.add(t.at(0)), capacity: rows.mul(columns).sub(less), combine: "add" }),
     }),
   );
@@ -108,6 +110,16 @@ deviceTest("capacities, tables and scatters", gcc, async () => {
     ],
     "GW_TABLE_TOO_LONG",
   ]);
+});
+
+deviceTest("parameters that divide the number of items", gcc, async () => {
+  const rows = pipeline("rows", { x: u32, width: param(u32, { divides: true }) }, ({ x, width }) => ({
+    y: x.rem(width),
+  }));
+  const call = (width: number): string => `gw_rows(6, ${width}, x, y) == GW_BAD_DIVISOR`;
+  expect(await statuses(rows, "  uint32_t x[6] = {0}, y[6];", [0, 1, 3, 4, 6, 12].map(call))).toEqual(
+    [true, false, false, true, false, true].map((isBad) => STATUSES[Number(isBad)]?.[0]),
+  );
 });
 
 deviceTest("memory that is lacking: nothing leaks", gcc, async () => {

@@ -215,12 +215,13 @@ describe("the header", () => {
 });
 
 test("a run on a caller's buffers refuses what other runs refuse", () => {
-  for (const { ir } of casesInTurn(0, 12)) {
+  for (const { ir } of [...casesInTurn(0, 12), mixed]) {
     const text = hostInC(artifactOf(ir))[1]?.text ?? "";
     const [own = "", given = ""] = text.split("#ifndef GROUPWISE_NO_MAIN")[0]?.split("_enqueue(\n") ?? [];
     const refusals = (part: string): string[] => part.match(/"[^"]*\\n"(?=.*;\n {4}return)/g) ?? [];
     expect(refusals(given), ir.name).toEqual(refusals(own));
     expect(refusals(given).length).toBeGreaterThan(0);
+    if (ir === mixed.ir) expect(refusals(given)).toContain('"width must divide the number of items\\n"');
   }
 });
 
@@ -280,8 +281,12 @@ deviceTest("sizes in C are the manifest's, for every case and range", findCc, as
 
 const mixed = pipeline(
   "mixed-values",
-  { x: f32, errno: i32, p: bool, scale: param(f32), by: param(i32) },
-  ({ x, errno, p, scale, by }, { index }) => ({
+  {
+    ...{ x: f32, errno: i32, p: bool, scale: param(f32), by: param(i32) },
+    width: param(u32, { divides: true }),
+  },
+  ({ x, errno, p, scale, by, width }, { index }) => ({
+    column: index().rem(width),
     sums: x.mul(scale).scanInclusive("add"),
     min: errno.mul(by).reduce("min"),
     kept: index().scatter({ to: p.toU32().scanExclusive("add"), where: p }),
@@ -309,7 +314,7 @@ deviceTest("runs on sample data as the reference does", both, async (env) => {
     const want = reference(check(mixed.ir), {
       n,
       inputs: { x: k.map((v) => v / 8 - 6), errno: k.map((v) => v - 50), p: k.map((v) => v < 50) },
-      params: { scale: 60 / 8 - 6, by: 10 },
+      params: { scale: 60 / 8 - 6, by: 10, width: 10 },
     });
     for (const line of ran.stdout.trimEnd().split("\n")) {
       const [, output = "", count, values = ""] =

@@ -14,8 +14,17 @@ export const DEFAULTS: Readonly<Record<"run" | "explain" | "header" | "tune", Ta
   tune: "wgsl",
 };
 
-/** The languages of host programs that targets can write. */
-export const HOST_LANGUAGES: readonly string[] = ["c"];
+/** Hosts that read any manifest at run time, each one file in `hosts/`, and the targets whose files they run. */
+export const GENERIC_HOSTS: Readonly<
+  Record<string, { readonly file: string; readonly targets: readonly TargetName[] }>
+> = {
+  cpp: { file: "groupwise_host.hpp", targets: ["opencl"] },
+  python: { file: "groupwise_host.py", targets: ["opencl", "c"] },
+  rust: { file: "groupwise_host.rs", targets: ["wgsl"] },
+};
+
+/** The languages of hosts: C, whose hosts targets write for a pipeline, and those that read any manifest. */
+export const HOST_LANGUAGES: readonly string[] = ["c", ...Object.keys(GENERIC_HOSTS)];
 
 /** The targets that can write a header, the default first, and a description of it. */
 export const HEADER_TITLES: Readonly<Partial<Record<TargetName, string>>> = {

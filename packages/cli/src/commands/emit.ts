@@ -11,6 +11,7 @@ import { targetsOf } from "../base/target-list.ts";
 import { HOST_LANGUAGES, PART_BYTES } from "../base/target-names.ts";
 import { TARGET_NAMES, type TargetName, toolsOf } from "../base/targets.ts";
 import { readTuning, refuseTuning } from "../values/tuning-file.ts";
+import { genericHost } from "./generic-host.ts";
 import { loadPipeline } from "./pipeline-file.ts";
 
 const oneOfTargets = `${TARGET_NAMES.join(", ")} or all`;
@@ -108,7 +109,8 @@ export async function emitCommand(
     ...(flags.items !== undefined && { items: flags.items }),
     command: commandFor(path, cwd, target, flags, host),
   }));
-  const files = artifacts.flatMap((artifact) => artifact.files);
+  // Targets may share a host.
+  const files = [...new Map(artifacts.flatMap((one) => one.files).map((file) => [file.path, file])).values()];
   if (flags.out === STDOUT) return printed(checked.pipeline.name, files, refused);
   if (!flags.force) for (const file of files) keepForeign(flags.out, file.path, cwd);
   const written = writeFiles(
@@ -131,7 +133,7 @@ export async function emitCommand(
 
 const hostWriter = (target: TargetName, language: string): HostWriter | undefined => {
   const { hosts } = toolsOf(target);
-  return Object.hasOwn(hosts, language) ? hosts[language] : undefined;
+  return Object.hasOwn(hosts, language) ? hosts[language] : genericHost(target, language);
 };
 
 /** The files on stdout, each after a line with its name, in the format of `head`. */

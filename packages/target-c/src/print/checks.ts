@@ -4,6 +4,7 @@ import { bare, marked, type Text } from "@groupwise/core/kernel";
 import { mostElements, partsOfFormula, tablesOf } from "@groupwise/core/target";
 import { lengthOf, sidesOf } from "./arguments.ts";
 import { formulaInC } from "./formula.ts";
+import { DIVISOR_STATUS } from "./names.ts";
 
 /** Outputs whose capacity depends on the run. */
 export const checkedIn = ({ bindings }: Manifest): readonly Binding[] =>
@@ -35,6 +36,9 @@ export function printChecks(text: Text, manifest: Manifest): void {
       sides.map((side) => `(${side} == 0)`),
       "GW_NO_ITEM",
     );
+  const n = sides.length > 1 ? `((uint64_t)${sides.join(" * ")})` : sides[0];
+  for (const { name } of params.filter(({ divides }) => divides))
+    refuse([`(${marked(name)} == 0)`, `(${n} % ${marked(name)} != 0)`], DIVISOR_STATUS[0]);
   refuse(
     params
       .filter(({ role }) => role === "offset")

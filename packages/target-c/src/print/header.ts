@@ -2,7 +2,7 @@
 import type { Manifest } from "@groupwise/core";
 import { commentText, headOf, type Text } from "@groupwise/core/kernel";
 import { type Argument, declared, entryArguments, kernelArguments } from "./arguments.ts";
-import { kernelOf, STATUSES, symbolOf } from "./names.ts";
+import { DEVICE_STATUSES, DIVISOR_STATUS, kernelOf, STATUSES, symbolOf } from "./names.ts";
 
 /** The first lines of an emitted file. */
 export function printFirst(text: Text, manifest: Manifest, command: string = manifest.command): void {
@@ -34,6 +34,7 @@ export function forBoth(text: Text, fill: () => void): void {
 
 function printDeclarations(text: Text, manifest: Manifest): void {
   for (const line of SHARED) text.line(line);
+  if (manifest.params.some(({ divides }) => divides)) for (const line of DIVISOR) text.line(line);
   forBoth(text, () => {
     text.line(
       `// Runs the pipeline over ${rangeOf(manifest)}. Arrays that are written must not overlap other arrays.`,
@@ -68,6 +69,15 @@ const SHARED: readonly string[] = [
   "#else",
   "#define GW_RESTRICT restrict",
   "#endif",
+  "#endif",
+];
+
+/** Those of pipelines whose parameters divide the number of items. */
+const DIVISOR: readonly string[] = [
+  "",
+  "#ifndef GW_DIVISOR_STATUS",
+  "#define GW_DIVISOR_STATUS",
+  `enum gw_divisor_status { ${DIVISOR_STATUS[0]} = ${STATUSES.length + DEVICE_STATUSES.length} }; // ${DIVISOR_STATUS[1]}`,
   "#endif",
 ];
 

@@ -22,6 +22,12 @@ export const STATUSES: readonly (readonly [name: string, about: string])[] = [
   ["GW_BAD_STATE", "the ranges of the states do not follow one another"],
 ];
 
+/** The status of pipelines that have a parameter that divides the number of items, after all others. */
+export const DIVISOR_STATUS: readonly [name: string, about: string] = [
+  "GW_BAD_DIVISOR",
+  "a parameter that divides the number of items is 0 or does not divide it",
+];
+
 /** Additional statuses of functions that use a device. */
 export const DEVICE_STATUSES: readonly (readonly [name: string, about: string])[] = [
   ["GW_NO_DEVICE", "no device is open, or it lacks something that the pipeline needs"],

@@ -113,6 +113,7 @@ function printOutput(text: Text, binding: Binding, manifest: Manifest): void {
 /** The arguments that the program passes besides arrays and the range. */
 function scalars(manifest: Manifest): readonly { name: string; type: string; value: string }[] {
   const count = sidesOf(manifest).map(marked).join(" * ");
+  const divisors = new Set(manifest.params.filter(({ divides }) => divides).map(({ name }) => name));
   return [
     ...manifest.params
       .filter(({ role }) => role === "offset")
@@ -120,7 +121,7 @@ function scalars(manifest: Manifest): readonly { name: string; type: string; val
     ...userParams(manifest).map(({ name, type }) => ({
       name,
       type: hostType(type),
-      value: SAMPLES[type].value("(60 % spread)"),
+      value: divisors.has(name) ? `(${count}) % 10 == 0 ? 10 : 1` : SAMPLES[type].value("(60 % spread)"),
     })),
     ...manifest.bindings
       .filter(({ role }) => role === "table")

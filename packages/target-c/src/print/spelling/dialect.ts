@@ -6,6 +6,7 @@ import {
   bare,
   type Dialect,
   isOffset,
+  unmarked,
   withoutGroupFunctions,
   withoutLookBack,
   withoutSubgroups,
@@ -20,10 +21,12 @@ export const resultsOf = (type: Scalar, width: number): string => `struct ${type
 /** A member of it. */
 export const memberOf = (index: number): string => `part${index}`;
 
+/** A value that stands alone, safe within any operator. */
+const within = (value: string): string => (/^\w+(\[\w+\])?$/.test(unmarked(value)) ? value : `(${value})`);
 const assigned =
   (op: AtomicOp) =>
   (element: string, value: string, type: Scalar): string =>
-    `${element} = ${bare(BINARY[op](element, value, type))};`;
+    `${element} = ${bare(BINARY[op](element, within(value), type))};`;
 const COMBINED: Readonly<Record<AtomicOp, (element: string, value: string, type: Scalar) => string>> = {
   add: assigned("add"),
   min: assigned("min"),

@@ -4,14 +4,21 @@ import type { Text } from "@groupwise/core/kernel";
 import { scalarOf, scalarsOf } from "./c-formula.ts";
 import { HOST_TYPES, type HostParam, hasScatters, hostParams, prefixOf, sidesOf } from "./c-names.ts";
 
+/** A sample value of a parameter. */
+function sampleOf(manifest: Manifest, { name, type }: HostParam, k: string, middle: string): string {
+  const divides = manifest.params.some((param) => param.name === name && param.divides);
+  if (divides) return `(${sidesOf(manifest).join(" * ")}) % 10 == 0 ? 10 : 1`;
+  return HOST_TYPES[type].sample(k, middle);
+}
+
 const tellsSize = (manifest: Manifest, param: string): boolean =>
   scalarsOf(manifest).some((one) => scalarOf(one) === `param_${param}`);
 
 /** Parameters on which sizes depend: arrays get their memory by them, once. */
 export function sampleSizes(text: Text, manifest: Manifest): void {
-  for (const { name, type } of hostParams(manifest))
-    if (tellsSize(manifest, name))
-      text.line(`values.param_${name} = ${HOST_TYPES[type].sample("60", "50")};`);
+  for (const param of hostParams(manifest))
+    if (tellsSize(manifest, param.name))
+      text.line(`values.param_${param.name} = ${sampleOf(manifest, param, "60", "50")};`);
 }
 
 /** Parameters on which no size depends. */
@@ -29,7 +36,7 @@ function fillings(manifest: Manifest, spread: string, middle: string): readonly 
   const sixty = spread === "101" ? "60" : `(60 % ${spread})`;
   return [
     ...freeParams(manifest).map(
-      ({ name, type }) => `values.param_${name} = ${HOST_TYPES[type].sample(sixty, middle)};`,
+      (param) => `values.param_${param.name} = ${sampleOf(manifest, param, sixty, middle)};`,
     ),
     ...readArrays(manifest).map(({ name, type }) => {
       const value = HOST_TYPES[type].sample(`(i * 37 % ${spread})`, middle);

@@ -35,6 +35,11 @@ export function checkRun(text: HostText, manifest: Manifest): void {
     const end = `(uint64_t)param_${name} + ${sides[dimension]}`;
     refuse(`${end} > UINT64_C(${2 ** 32})`, "the offset exceeds 2^32");
   }
+  for (const { name } of manifest.params.filter(({ divides }) => divides))
+    refuse(
+      `param_${name} == 0 || ${sides.length > 1 ? `(${sides.join(" * ")})` : "n"} % param_${name} != 0`,
+      `${name} must divide the number of items`,
+    );
   if (manifest.bindings.some(({ needsItems }) => needsItems))
     refuse(sides.map((side) => `${side} == 0`).join(" || "), "a broadcast needs an item");
 }

@@ -126,8 +126,8 @@ export function defineSteps(text: HostText, manifest: Manifest): void {
 export function defineScalars(text: HostText, manifest: Manifest, given: "values" | "buffers"): void {
   const sizing = scalarsOf(manifest).map(scalarOf);
   for (const param of manifest.params) {
-    const { name, type, role } = param;
-    const isUsed = role === "offset" || manifest.passes.some((pass) => pass.params.includes(name));
+    const { name, type, role, divides } = param;
+    const isUsed = role === "offset" || divides || manifest.passes.some((pass) => pass.params.includes(name));
     if (!isUsed && !sizing.includes(`param_${name}`)) continue;
     const value = LAUNCHED[role](`${given}->param_${sourceOf(param).name}`, param, manifest, text);
     text.line(`const ${HOST_TYPES[type].c} param_${name} = ${value};`);

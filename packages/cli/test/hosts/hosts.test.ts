@@ -1,0 +1,146 @@
+/** The hosts that `emit --host` copies run pipelines by their manifests, and return the bits of `run`. */
+import { cpSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stringifyPipeline } from "@groupwise/core/schema";
+import { jsRuntime } from "@groupwise/target-js/runtime";
+import { deviceTest } from "@groupwise/testkit/conformance";
+import {
+  type Found,
+  findCc,
+  findDawn,
+  findOpenCl,
+  found,
+  missing,
+  runProcess,
+} from "@groupwise/testkit/devices";
+import { expect } from "vitest";
+import { cli, folder } from "../support.ts";
+import { serve } from "./device.ts";
+import { bytesOfAll, type HostRun, writeJobs, writtenBy } from "./jobs.ts";
+import { type HostJob, JOBS, REFUSED } from "./pipelines.ts";
+
+const REMEDY = "on Debian: sudo node scripts/setup-devices.mjs";
+const nameOf = ({ source }: HostJob): string => source.ir.name;
+
+/** The files of all pipelines with a host, in one folder. @param more flags by pipeline */
+async function emitted(
+  targets: string,
+  host: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const out = folder();
+  for (const job of JOBS) {
+    const document = join(out, `${nameOf(job)}.json`);
+    writeFileSync(document, stringifyPipeline(job.source.ir));
+    const flags = (more[nameOf(job)] ?? "").split(" ").filter(Boolean);
+    const ran = await cli(out, "emit", document, "--target", targets, "--host", host, "--out", out, ...flags);
+    expect(ran).toMatchObject({ code: 0, err: "" });
+  }
+  return out;
+}
+
+/** Every job, and those that are refused, with files of a target. @param file its name without the pipeline's */
+function runsOf(
+  out: string,
+  of: (name: string) => string,
+): { runs: readonly HostRun[]; refused: readonly HostRun[] } {
+  const run = (job: HostJob, i: number): HostRun => {
+    const source = join(out, of(nameOf(job)));
+    return { job, source, manifest: `${source}.json`, out: join(out, `results-${i}-${of("")}`) };
+  };
+  return { runs: JOBS.map(run), refused: REFUSED.map(({ job }, i) => run(job, JOBS.length + i)) };
+}
+
+async function expectResults({ runs, refused }: ReturnType<typeof runsOf>): Promise<void> {
+  const runtime = jsRuntime();
+  for (const run of runs) {
+    const program = await runtime.compile(run.job.source);
+    const want = bytesOfAll(await program.run(run.job.values as never, run.job.options));
+    expect(writtenBy(run), run.source).toEqual(want);
+  }
+  const messages = refused.map((run) => Buffer.from(writtenBy(run).error ?? []).toString());
+  for (const [i, { message }] of REFUSED.entries())
+    expect(messages[i], refused[i]?.source).toContain(message);
+}
+
+/** A Python that has pyopencl: the system's, before another on the path. */
+async function findPython(): Promise<Found<{ python: string; env: Readonly<Record<string, string>> }>> {
+  const pocl = findOpenCl("pocl");
+  if (!pocl.found) return pocl;
+  for (const python of ["/usr/bin/python3", "python3"].filter(
+    (name) => !name.startsWith("/") || existsSync(name),
+  )) {
+    const ran = await runProcess(python, ["-c", "import numpy, pyopencl"]).catch(() => undefined);
+    if (ran?.code === 0) return found({ python, env: { ...pocl.value.env, PYOPENCL_NO_CACHE: "1" } });
+  }
+  return missing("Python has no pyopencl and numpy", REMEDY);
+}
+
+deviceTest("the host in Python runs OpenCL C and C", findPython, async ({ python, env }) => {
+  const out = await emitted("opencl,c", "python");
+  const [opencl, c] = [runsOf(out, (name) => `${name}.cl`), runsOf(out, (name) => `gw_${name}.c`)];
+  const jobs = writeJobs(
+    [opencl, c].flatMap(({ runs, refused }) => [...runs, ...refused]),
+    out,
+  );
+  const ran = await runProcess(python, ["-W", "error", join(import.meta.dirname, "driver.py"), out, jobs], {
+    env,
+  });
+  expect(ran).toMatchObject({ code: 0, stderr: "", stdout: "" });
+  await expectResults(opencl);
+  await expectResults(c);
+});
+
+/** A compiler of C++ that finds OpenCL's headers and library, and PoCL. */
+async function findCxx(): Promise<Found<Readonly<Record<string, string>>>> {
+  const [cc, pocl] = [await findCc(), findOpenCl("pocl")];
+  if (!cc.found) return cc;
+  if (!pocl.found) return pocl;
+  const ran = await runProcess("g++", ["--version"]).catch(() => undefined);
+  return ran?.code === 0 ? found(pocl.value.env) : missing("g++ is not installed", REMEDY);
+}
+
+const CXX = ["-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"];
+
+deviceTest("the host in C++ runs OpenCL C", findCxx, async (env) => {
+  const out = await emitted("opencl", "cpp");
+  const { runs, refused } = runsOf(out, (name) => `${name}.cl`);
+  const jobs = writeJobs([...runs, ...refused], out);
+  const program = join(out, "driver");
+  const files = [join(import.meta.dirname, "driver.cpp"), "-I", out, "-lOpenCL", "-o", program];
+  expect(await runProcess("g++", [...CXX, ...files])).toMatchObject({ code: 0, stderr: "" });
+  expect(await runProcess(program, [jobs], { env })).toMatchObject({ code: 0, stderr: "", stdout: "" });
+  await expectResults({ runs, refused });
+});
+
+/** Debian's crates, in place of a registry. */
+const CRATES = "/usr/share/cargo/registry";
+const OFFLINE = [
+  ...["--offline", "--quiet", "--config", 'source.crates-io.replace-with="debian"'],
+  ...["--config", `source.debian.directory=${JSON.stringify(CRATES)}`],
+];
+
+async function findRust(): Promise<Found<GPUDevice>> {
+  const ran = await runProcess("cargo", ["--version"]).catch(() => undefined);
+  if (ran?.code !== 0) return missing("cargo is not installed", REMEDY);
+  if (!existsSync(CRATES)) return missing("Debian's crate serde_json is not installed", REMEDY);
+  const dawn = await findDawn({ adapter: "lavapipe" });
+  return dawn.found ? found(dawn.value.device) : dawn;
+}
+
+// Debian has no crate of wgpu: one with the functions that the host calls stands in front of Dawn.
+deviceTest("the host in Rust runs WGSL", findRust, async (device) => {
+  const out = await emitted("wgsl", "rust", { "line-index": "--parts text=4 --part-bytes 1024" });
+  const { runs, refused } = runsOf(out, (name) => `${name}.wgsl`);
+  const jobs = writeJobs([...runs, ...refused], out);
+  const crate = join(out, "rust");
+  cpSync(join(import.meta.dirname, "rust"), crate, { recursive: true });
+  cpSync(join(out, "groupwise_host.rs"), join(crate, "groupwise_host.rs"));
+  expect(await runProcess("cargo", ["build", ...OFFLINE], { cwd: crate })).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+  await serve(device, join(crate, "target/debug/driver"), [jobs]);
+  await expectResults({ runs, refused });
+  device.destroy();
+});
