@@ -41,8 +41,8 @@ test.each([
 test.each([
   ["packages/lower/src/strategies.ts", `${STRATEGIES}/look-back/lower.ts`],
   [`${STRATEGIES}/look-back/lower.ts`, `${STRATEGIES}/stages.ts`],
-  [`${STRATEGIES}/look-back/lower.ts`, `${STRATEGIES}/look-back/tiles/shape.ts`],
-  ["packages/streams/src/carry/kernels.ts", `${STRATEGIES}/look-back/tiles/shape.ts`],
+  [`${STRATEGIES}/look-back/lower.ts`, `${STRATEGIES}/look-back/shape.ts`],
+  ["packages/streams/src/carry/kernels.ts", `${STRATEGIES}/look-back/shape.ts`],
   ["packages/runtime/src/plan/explain.ts", "packages/lower/src/lower.ts"],
   ["packages/target-wgsl/src/tools.ts", "packages/target-wgsl/src/tools/quirks.ts"],
   ["packages/target-wgsl/src/device/open/dawn.ts", "packages/target-wgsl/src/device/node/device.ts"],

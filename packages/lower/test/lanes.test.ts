@@ -1,7 +1,6 @@
 import { prefixes } from "@groupwise/ir/base/fenwick.js";
 import { Names } from "@groupwise/ir/base/names.js";
-import type { Op } from "@groupwise/ir/tables/op.js";
-import { OPS } from "@groupwise/ir/tables/op.js";
+import { OPS, type Op } from "@groupwise/ir/tables/op.js";
 import type { Scalar, ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { Subgroups } from "@groupwise/kernel/capabilities/capabilities.js";
 import { Code, Shared } from "@groupwise/kernel/language/build.js";
@@ -11,8 +10,7 @@ import type { Kernel, Module } from "@groupwise/kernel/language/module.js";
 import { verify } from "@groupwise/kernel/language/verify.js";
 import { describe, expect, test } from "vitest";
 import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
-import { announce, ascend, descend, type Lanes, nearRounds } from "../src/lanes/lanes.ts";
-import { placeInSubgroup } from "../src/lanes/shuffles.ts";
+import { announce, ascend, descend, type Lanes, nearRounds, placeInSubgroup } from "../src/lanes/lanes.ts";
 import { monoidOf, nothing } from "../src/parts/monoid.ts";
 
 /** Scans and the reduce of one value a lane. */

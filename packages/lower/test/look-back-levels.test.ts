@@ -60,7 +60,7 @@ const sumOf = (from: number, to: number): number => {
 const halves = (value: number): readonly number[] => [(value & 0xffff) | 0x10000, (value >>> 16) | 0x10000];
 
 const blocksIn = (n: number, level: number): number => Math.floor(n / (TILE * 32 ** level));
-/** The index of a slot's first word in the status, as `look-back/tiles/shape.ts` describes it. */
+/** The index of a slot's first word in the status, as `look-back/shape.ts` describes it. */
 const placeOf = ({ scans }: Way, n: number, level: number, slot: number): number => {
   let before = 0;
   for (let below = 0; below < level; below++) before += blocksIn(n, below);

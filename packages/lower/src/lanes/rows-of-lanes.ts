@@ -7,8 +7,7 @@ import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { and, binary, mul, ne, select, u32 } from "@groupwise/kernel/language/make-expr.js";
 import { type Carry, join, type Monoid } from "../parts/monoid.ts";
-import { type Lanes, roundsOf } from "./lanes.ts";
-import { shuffled } from "./shuffles.ts";
+import { type Lanes, roundsOf, shuffled } from "./lanes.ts";
 
 type Values = readonly Expr[];
 

@@ -6,8 +6,7 @@ import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { and, binary, eq, mul, ne, select, sub, u32, unary } from "@groupwise/kernel/language/make-expr.js";
 import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
-import { type Lanes, roundsOf } from "./lanes.ts";
-import { shuffled } from "./shuffles.ts";
+import { type Lanes, roundsOf, shuffled } from "./lanes.ts";
 
 type Values = readonly Expr[];
 const not = (word: Expr): Expr => unary("not", word);

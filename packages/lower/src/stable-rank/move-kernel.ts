@@ -3,7 +3,7 @@ import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, lt, mul, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
-import { scanOfLanes } from "../lanes/lane-routines.ts";
+import { scanOfLanes } from "../lanes/routines.ts";
 import { monoidOf, product } from "../parts/monoid.ts";
 import { type Context, type KernelParts, makeKernel, toExpr } from "../work-groups/context.ts";
 import type { Ranking } from "./kernels.ts";

@@ -7,7 +7,7 @@ import { filledScatters } from "@groupwise/ir/slots/filled.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { type Binned, withoutBinned } from "../bins/binned.ts";
 import { binKernels } from "../bins/kernel.ts";
-import { isHeavy } from "../lanes/weight.ts";
+import { isHeavy } from "../lanes/heavy.ts";
 import type { Component } from "../parts/components.ts";
 import {
   againFor,

@@ -2,8 +2,8 @@
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, eq, ne, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
-import { scanOfLanes, totalOfLanes } from "../lanes/lane-routines.ts";
 import { ascend, type Lanes, repeat } from "../lanes/lanes.ts";
+import { scanOfLanes, totalOfLanes } from "../lanes/routines.ts";
 import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
 
 /** The items of one work-item, an array per component of the monoid, `length` (a power of two) each. */

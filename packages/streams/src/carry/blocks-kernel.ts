@@ -8,17 +8,17 @@ import { ROW } from "@groupwise/kernel/language/stmt.js";
 import type { Lanes } from "@groupwise/lower/lanes/lanes.js";
 import { siteAt } from "@groupwise/lower/parts/site.js";
 import { Values } from "@groupwise/lower/parts/values.js";
+import { writeBlock } from "@groupwise/lower/strategies/look-back/carried.js";
 import { type Fused, operandsOfItem } from "@groupwise/lower/strategies/look-back/fused.js";
-import { publishLastBlocks, unseen, waitAt } from "@groupwise/lower/strategies/look-back/slots.js";
-import { teamOf } from "@groupwise/lower/strategies/look-back/team.js";
-import { writeBlock } from "@groupwise/lower/strategies/look-back/tiles/carried.js";
+import { teamOf } from "@groupwise/lower/strategies/look-back/kernel.js";
 import {
   bitsBelow,
   blocksAt,
   digitOf,
   type Shape,
-} from "@groupwise/lower/strategies/look-back/tiles/shape.js";
-import type { TileStatus } from "@groupwise/lower/strategies/look-back/tiles/tile-status.js";
+  type TileStatus,
+} from "@groupwise/lower/strategies/look-back/shape.js";
+import { publishLastBlocks, unseen, waitAt } from "@groupwise/lower/strategies/look-back/slots.js";
 import { type Context, makeKernel } from "@groupwise/lower/work-groups/context.js";
 import { runOf } from "@groupwise/lower/work-groups/levels.js";
 import { coverOfLanes, coverOfTile } from "@groupwise/lower/work-groups/tile.js";

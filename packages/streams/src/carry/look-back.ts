@@ -1,8 +1,8 @@
 /** Chunks by look-back: the kernels before the scan of the full tiles, and between that scan and the tail. */
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import type { Carrying } from "@groupwise/lower/parts/strategy.js";
+import { blockTotalsOf } from "@groupwise/lower/strategies/look-back/carried.js";
 import type { Fused } from "@groupwise/lower/strategies/look-back/fused.js";
-import { blockTotalsOf } from "@groupwise/lower/strategies/look-back/tiles/carried.js";
 import type { Context } from "@groupwise/lower/work-groups/context.js";
 import { blocksKernel, itemsInTiles, placeInTail } from "./blocks-kernel.ts";
 import { endKernel, startKernel } from "./carry-kernel.ts";

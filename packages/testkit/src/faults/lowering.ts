@@ -229,7 +229,7 @@ export const LOWERING: readonly Fault[] = [
     break: async () => {
       const { bool } = await expressions();
       await replaceExport(
-        import("@groupwise/lower/strategies/look-back/tiles/words.js"),
+        import("@groupwise/lower/strategies/look-back/shape.js"),
         "areReady",
         () => () => bool(true),
       );
@@ -244,7 +244,7 @@ export const LOWERING: readonly Fault[] = [
     break: async () => {
       const { add, u32 } = await expressions();
       await replaceExport(
-        import("@groupwise/lower/strategies/look-back/recover.js"),
+        import("@groupwise/lower/strategies/look-back/search.js"),
         "recover",
         (real) => (code, missing) =>
           real(code, {
@@ -268,6 +268,6 @@ export const LOWERING: readonly Fault[] = [
     tests: testsOf("streams", "look-back-carried"),
     expects:
       "chunks, lanes exchanging values through work-group memory of tiles and a part of one, of parts of a tile and of no items",
-    break: () => withNothing(import("@groupwise/lower/strategies/look-back/tiles/carried.js"), "endOfChunk"),
+    break: () => withNothing(import("@groupwise/lower/strategies/look-back/carried.js"), "endOfChunk"),
   },
 ];

@@ -1,49 +1,58 @@
 /**
  * A scan in one pass over the full tiles. Work-groups are persistent and take tiles from a counter. Each
  * publishes the total of its next tile before it waits for what precedes its own: no wait precedes a
- * publish. `tail.ts` handles the items after the last full tile.
+ * publish. One work-group handles the items after the last full tile.
  */
 import { formula } from "@groupwise/ir/base/formula.js";
-import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
+import type { ArrayRef, Code, Shared } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import {
   add,
   and,
   binary,
   bool,
+  builtin,
   eq,
   lt,
+  mul,
   ne,
   sub,
+  sub as subtract,
   u32,
   zeroOf,
 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
-import type { Lanes } from "../../lanes/lanes.ts";
+import { type Lanes, placeInSubgroup } from "../../lanes/lanes.ts";
 import { type Context, makeKernel } from "../../work-groups/context.ts";
+import { endOfChunk, firstOfChunk } from "./carried.ts";
 import type { Fused } from "./fused.ts";
-import { searchHeavy } from "./heavy.ts";
-import type { Held } from "./held.ts";
-import { TileItems } from "./items.ts";
-import { type Found, prefixOf, searchLevels } from "./prefix.ts";
-import { recover } from "./recover.ts";
-import { firstMissing, look, NONE, publish, publishBlocks, type Seen, wait } from "./slots.ts";
-import { LOST, memoryOf, teamOf } from "./team.ts";
-import { firstOfChunk } from "./tiles/carried.ts";
-import type { Partials } from "./tiles/partials.ts";
-import { blocksAt, tilesFormula } from "./tiles/shape.ts";
+import { rowByRow, rowsInPairs } from "./rows.ts";
+import { type Found, prefixBefore, prefixOf, recover, searchHeavy, searchLevels } from "./search.ts";
+import { blocksAt, inFirst, publishes, RADIX, RADIX_BITS, type Team, tilesFormula } from "./shape.ts";
+import {
+  firstMissing,
+  look,
+  NONE,
+  publish,
+  publishBlocks,
+  publishLastBlocks,
+  type Seen,
+  wait,
+} from "./slots.ts";
 import {
   type Again,
   finishRows,
+  type Held,
   type Memory,
+  type Partials,
   reduceBlocks,
   startBlocks,
   storeAfter,
+  TileItems,
   totalOfBlocks,
-} from "./tiles/tile.ts";
-import { inFirst, publishes, type Team } from "./tiles/tile-status.ts";
-import { Writer } from "./write.ts";
+} from "./tile.ts";
+import { leaveTotals, Writer } from "./write.ts";
 
 /** The words that one lane broadcasts: the first missing tile, and the next tile. */
 const MISSING = 0;
@@ -258,4 +267,122 @@ class LookBack {
     );
     return code.uniformLoad("ticket", broadcast, NEXT);
   }
+}
+
+/*
+ * The lanes of a work-group in blocks of 32, and the work-group memory of a look-back kernel.
+ */
+
+/** Words of a slot, two for each word of a value, up to which rounds between lanes are written out: what loops index is not in registers. */
+const MOST_WRITTEN_OUT = 8;
+
+/** The lanes in blocks of 32. @param areFull whether the tiles are full */
+export function teamOf(
+  code: Code,
+  { lane, shared, memory, place }: Lanes,
+  { status, sizes: { minSize, maxSize, reduces } }: Fused,
+  areFull = false,
+): Team {
+  const { shape, isHeavy, isTogether, pairs } = status;
+  const sub = code.let("sub", and(lane, RADIX - 1));
+  const block = code.let("block", binary("shr", lane, RADIX_BITS));
+  const base = mul(block, 2 * RADIX);
+  const near = Math.min(Math.floor(Math.log2(minSize)), RADIX_BITS);
+  const isSubgroup = near === RADIX_BITS;
+  // A subgroup of 32 is a block.
+  const isBlock = minSize === RADIX && maxSize === RADIX;
+  const at = isBlock ? sub : (place ?? placeInSubgroup(code, lane, { minSize, maxSize }));
+  const first = isBlock ? u32(0) : and(at, -RADIX >>> 0);
+  const width = isBlock ? u32(RADIX) : builtin("subgroup-size");
+  const following = and(add(isBlock ? sub : lane, 1), subtract(width, u32(1)));
+  const next = isBlock ? following : code.let("next_lane", following);
+  const lanes: Lanes = {
+    size: RADIX,
+    lane: sub,
+    shared,
+    ...(memory !== undefined && { memory }),
+    near: u32(near),
+    ...(place && { place: isBlock ? sub : place }),
+    base,
+    copies: shape.lanes32,
+    ...(isSubgroup && { next, within: { at, first } }),
+    ...(isSubgroup && reduces && { reduces }),
+    unrolled: isSubgroup && !isHeavy && shape.slotWords <= MOST_WRITTEN_OUT,
+  };
+  const inPairs = pairs && areFull && isSubgroup ? rowsInPairs(lanes, shape, pairs) : undefined;
+  const together = isTogether ? rowByRow(lanes, status) : inPairs;
+  return {
+    lane,
+    sub,
+    block,
+    lanes,
+    isSubgroup,
+    isFirstAlone: isHeavy && isBlock,
+    unrolled: areFull && together !== undefined,
+    together,
+  };
+}
+
+/** Totals of blocks of lanes: of the current and the next tile in turn, and of a missing tile. */
+const REGIONS = 3;
+export const LOST = 2;
+
+/** Memory of equal size in all kernels of a pass, so that functions serve each of them. */
+export function memoryOf(shared: Shared, { status: { monoid, shape } }: Fused): Memory {
+  return {
+    blockTotals: monoid.types.map((type) => shared.make("block_totals", type, REGIONS * shape.blocks)),
+    prefixes: monoid.types.map((type) => shared.make("prefixes", type, shape.blocks + 1)),
+  };
+}
+
+/*
+ * The items after the last full tile, handled by one work-group.
+ */
+
+export function tailKernel(context: Context, stage: number, fused: Fused): Kernel {
+  const { shape } = fused.status;
+  const { size, workGroupSize } = shape;
+  const items = formula("sub", "n", formula("mul", tilesFormula(shape), size));
+  const some = formula("min", items, 1);
+  // Without items the totals are identities, which a pass has to write.
+  const groups =
+    fused.totals.length > 0 ? formula("max", some, formula("sub", 1, formula("min", "n", 1))) : some;
+  const doc = ["The items after the last full tile."];
+  return makeKernel(context, { hint: "tail", doc, workGroupSize, groups }, ({ code, lanes }) => {
+    if (fused.totals.length === 0) return writeTail(context, stage, fused, code, lanes);
+    const { n, monoid } = fused.status;
+    code.if(
+      ne(n, 0),
+      (some) => writeTail(context, stage, fused, some, lanes),
+      (none) =>
+        none.if(eq(lanes.lane, 0), (one) =>
+          leaveTotals(context, fused, one, endOfChunk(one, fused.status) ?? monoid.identity),
+        ),
+    );
+  });
+}
+
+/** Writes the items after the last full tile, and the totals if there is such an item. */
+function writeTail(context: Context, stage: number, fused: Fused, code: Code, lanes: Lanes): void {
+  const { status } = fused;
+  const team = teamOf(code, lanes, fused);
+  const memory = memoryOf(lanes.shared, fused);
+  const items = new TileItems(context, fused, team);
+  const tile = code.let("tile", blocksAt(status.shape, status.n, 0));
+  const held = items.hold(code, "items");
+  items.loadSome(code, tile, held);
+  const first = firstOfChunk(code, status, lanes);
+  const writer = new Writer(context, stage, fused, first);
+  publishLastBlocks(code, { status, team, tile });
+  const tileItems = items.held(tile, held);
+  const region = u32(0);
+  const partials = items.partials(code, "kept");
+  reduceBlocks(code, { status, team, memory, items: tileItems, region, partials });
+  // All slots are published: no wait is needed.
+  const before = prefixBefore(code, { status, team, tile, first });
+  startBlocks(code, { status, team, memory, region, tile, before });
+  code.barrier();
+  finishRows(code, { status, team, memory, items: tileItems, tile, partials }, (row, number, prefixes) =>
+    writer.some(row, row.let("base", items.base(tile, number)), prefixes),
+  );
 }

@@ -10,8 +10,7 @@ import { deviceComponents } from "../../work-groups/context.ts";
 import { withCountedSegments } from "../../work-groups/segments.ts";
 import { type Finisher, type Frame, LATENCY, lowerStages, type ScanStrategy } from "../stages.ts";
 import { type CarryingLookBack, type Fused, fuse } from "./fused.ts";
-import { lookBackKernel } from "./kernel.ts";
-import { tailKernel } from "./tail.ts";
+import { lookBackKernel, tailKernel } from "./kernel.ts";
 
 const withNodes = (
   component: Component,

@@ -1,4 +1,5 @@
 /** The slots of the tile status: read, polled, published. */
+
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import {
@@ -16,11 +17,22 @@ import {
   unary,
 } from "@groupwise/kernel/language/make-expr.js";
 import type { AtomicLoadRowStmt } from "@groupwise/kernel/language/stmt.js";
-import { totalOfLanes } from "../../lanes/lane-routines.ts";
+import { totalOfLanes } from "../../lanes/routines.ts";
 import { monoidOf } from "../../parts/monoid.ts";
-import { blockOf, digitOf, RADIX, RADIX_BITS, slotAt, trailingOnes } from "./tiles/shape.ts";
-import { publishes, type Team, type TileStatus } from "./tiles/tile-status.ts";
-import { areReady, valuesOf, wordsOfValue } from "./tiles/words.ts";
+import {
+  areReady,
+  blockOf,
+  digitOf,
+  publishes,
+  RADIX,
+  RADIX_BITS,
+  slotAt,
+  type Team,
+  type TileStatus,
+  trailingOnes,
+  valuesOf,
+  wordsOfValue,
+} from "./shape.ts";
 
 /** No slot is missing. */
 export const NONE = 0xffffffff;

@@ -11,10 +11,9 @@ import { Values } from "../../parts/values.ts";
 import { computedFor } from "../../schedule/computed.ts";
 import type { Context } from "../../work-groups/context.ts";
 import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "../../work-groups/write-row.ts";
+import { endInPass, ofRange } from "./carried.ts";
 import { type Fused, operandIds, type Scan, scansOf } from "./fused.ts";
-import { type Known, knownOf } from "./held.ts";
-import { endInPass, ofRange } from "./tiles/carried.ts";
-import type { Memory, RowPrefixes } from "./tiles/tile.ts";
+import { type Known, knownOf, type Memory, type RowPrefixes } from "./tile.ts";
 
 /** The prefixes before and after an item. */
 interface ItemPrefixes {

@@ -1,3 +1,4 @@
+/** The prefix of a tile: a fold of the slots before it, level by level, with the device's own lanes, by work-group memory, or for heavy operators. */
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import {
@@ -6,21 +7,38 @@ import {
   binary,
   eq,
   lt,
+  mul,
   ne,
   select,
   sub,
   u32,
   unary,
+  zeroOf,
 } from "@groupwise/kernel/language/make-expr.js";
-import { foldRoutine } from "../../lanes/fold-routine.ts";
-import { scanOfLanes, totalOfLanes } from "../../lanes/lane-routines.ts";
-import { prefixBeforeLane, treeOf } from "../../lanes/tree.ts";
+import { foldRoutine, scanOfLanes, totalOfLanes } from "../../lanes/routines.ts";
+import { prefixBeforeLane, prefixesAt, treeOf } from "../../lanes/tree.ts";
 import { nothing, presentIf } from "../../parts/monoid.ts";
 import { recordsOf } from "../../work-groups/tile.ts";
+import { inEitherWay, routineInWay, type Way } from "./native.ts";
+import {
+  blockOf,
+  blocksAt,
+  digitOf,
+  pick,
+  precededIf,
+  publishes,
+  RADIX,
+  RADIX_BITS,
+  type Team,
+  type TileStatus,
+  trailingOnes,
+} from "./shape.ts";
 import {
   blocksEnded,
+  endsOf,
   type Finished,
   firstMissing,
+  look,
   NONE,
   publish,
   type SlotsBefore,
@@ -28,9 +46,6 @@ import {
   waitAt,
   withOwn,
 } from "./slots.ts";
-import { inEitherWay, routineInWay, type Way } from "./tiles/normal.ts";
-import { blockOf, blocksAt, digitOf, RADIX_BITS, trailingOnes } from "./tiles/shape.ts";
-import { pick, precededIf, publishes, type TileStatus } from "./tiles/tile-status.ts";
 
 /** The prefixes before and after a tile. */
 export interface Prefix {
@@ -313,4 +328,117 @@ export function searchLevels(code: Code, here: Finished): Found {
     );
   });
   return { missing: slots.missing, before, after };
+}
+
+/*
+ * The search of look-back where combining takes many operations: the first block of lanes finds the prefix of the tile with a combination for each 1
+ * of its number.
+ */
+
+/** The values of the slots of a tile's levels. */
+interface HeldSlots {
+  readonly values: readonly ArrayRef[];
+  readonly missing: Expr;
+  /** The highest level of which a block ends with the tile. */
+  readonly ends: Expr;
+}
+
+/** Waits for the slots before a tile, which it first reads for all levels at once. The tile and the blocks that end with it have slots too. */
+function slotsOf(code: Code, here: Finished): HeldSlots {
+  const { status, team, tile, own } = here;
+  const { levels, slotWords } = status.shape;
+  const seen = code.array("seen", "u32", levels * slotWords);
+  const words = Array.from({ length: levels }, (_, level) => look(code, here, level)).flat();
+  for (const [i, word] of words.entries()) code.store(seen, i, word);
+  const values = status.monoid.types.map((type) => code.array("slots", type, levels));
+  const missing = code.var("missing", u32(NONE));
+  const total = own.map((v) => code.var("total", v));
+  const ends = endsOf(code, status, tile);
+  code.for("level", 0, levels, (body, level) => {
+    const first = mul(level, slotWords);
+    const read = Array.from({ length: slotWords }, (_, i) => body.load(seen, add(first, i)));
+    const waited = waitAt(body, here, { level: [level], seen: read });
+    body.assign(missing, binary("min", waited.missing, missing));
+    const mine = withOwn(body, team, waited.slot, total, digitOf(tile, level));
+    body.storeAll(values, level, mine);
+    body.if(lt(level, ends), (then) =>
+      then.assignAll(total, totalOfLanes(then, team.lanes, status.monoid, mine)),
+    );
+  });
+  return { values, missing: firstMissing(code, team, [{ slot: [], missing }]), ends };
+}
+
+/** Finds the prefixes before and after a tile, the highest level of its slots first. */
+export function searchHeavy(code: Code, here: Finished): Found {
+  const { status, team, tile, own } = here;
+  const { monoid, shape } = status;
+  const { values, missing, ends } = slotsOf(code, here);
+  const before = firstOf(here).map((v) => code.var("before", v));
+  const after = own.map((v) => code.var("after", v));
+  code.for("step", 0, shape.levels, (body, step) => {
+    const level = body.let("level", sub(shape.levels - 1, step));
+    const digit = body.let("digit", digitOf(tile, level));
+    // The order combines the largest block that ends with the tile first.
+    const isLargest = body.let("is_largest", eq(level, ends));
+    body.if(binary("or", ne(digit, 0), isLargest), (then) => {
+      const slot = values.map((array) => then.let("slot", then.load(array, level)));
+      const { ending } = treeOf(then, team.lanes, monoid, slot, digit);
+      const present = presentAt(status, { tile: [tile], level: [level] });
+      const seeded = { ending, seed: { values: before, present } };
+      const found = prefixesAt(then, team.lanes, monoid, seeded, { at: digit, needsAfter: isLargest });
+      then.assignAll(before, found.before);
+      then.assignAll(
+        after,
+        found.after.map((v, i) => select(isLargest, v, after[i] as Expr)),
+      );
+    });
+  });
+  return { missing, before, after };
+}
+
+/*
+ * A slot that is not published in time: the waiting work-group computes its total, with the same bits.
+ */
+
+/** A slot that is missing before a tile. */
+export interface Missing {
+  readonly status: TileStatus;
+  readonly team: Team;
+  readonly tile: Expr;
+  /** Level x 32 + its place among the 32. */
+  readonly missing: Expr;
+  /** The total of a tile, in every lane. */
+  totalOf(code: Code, tile: Expr): readonly Expr[];
+}
+
+/** Computes the missing total, tile by tile of its block, and publishes it. */
+export function recover(code: Code, { status, team, tile, missing, totalOf }: Missing): void {
+  const { monoid, shape } = status;
+  code.comment("computes the total of a slot that is not published in time, with the same bits");
+  const most = RADIX_BITS * (shape.levels - 1) + 1;
+  const blocks = monoid.types.map((type) => code.array("lost_blocks", type, most));
+  const level = code.let("level", binary("shr", missing, RADIX_BITS));
+  const bits = code.let("bits", mul(level, RADIX_BITS));
+  const above = binary("shr", tile, add(bits, RADIX_BITS));
+  const slot = code.let("slot", add(binary("shl", above, RADIX_BITS), and(missing, RADIX - 1)));
+  const first = code.let("first", binary("shl", slot, bits));
+  const lost = monoid.types.map((type) => code.var("lost", zeroOf(type)));
+  code.for("i", 0, binary("shl", 1, bits), (body, i) => {
+    // All lanes have folded the tile before.
+    body.barrier();
+    totalOf(body, add(first, i)).forEach((v, c) => {
+      body.assign(lost[c] as VarExpr, v);
+    });
+    // The number of consecutive finished blocks of the same size is the number of trailing ones of i.
+    const ones = body.let("ones", binary("min", trailingOnes(i), most - 1));
+    body.for("k", 0, ones, (inner, k) => {
+      const left = blocks.map((array) => inner.load(array, k));
+      const both = monoid.combine(inner, left, lost).map((v) => inner.let("both", v));
+      both.forEach((v, c) => {
+        inner.assign(lost[c] as VarExpr, v);
+      });
+    });
+    body.storeAll(blocks, ones, lost);
+  });
+  publish(code, { status, team, level, slot, total: lost });
 }

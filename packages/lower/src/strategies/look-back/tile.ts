@@ -1,17 +1,26 @@
 /** A tile in rows of vectors: its total, and with the prefix before it the prefixes of its items. */
+
+import type { Checked } from "@groupwise/ir/document/check.js";
+import type { NodeId } from "@groupwise/ir/document/node.js";
+import { normalises } from "@groupwise/ir/tables/op.js";
+import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
-import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { add, eq, lt, mul, ne, select, u32 } from "@groupwise/kernel/language/make-expr.js";
+import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
+import { add, and, binary, eq, lt, mul, ne, select, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
-import { scanOfLanes, totalInFirst, totalOfLanes } from "../../../lanes/lane-routines.ts";
-import { descendTree, treeOf } from "../../../lanes/tree.ts";
-import { type Carry, type Monoid, presentIf } from "../../../parts/monoid.ts";
-import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../../work-groups/tile.ts";
-import { inEitherWay, routineInWay, someSmall, type Way, wayOf, withSizes } from "./normal.ts";
-import type { Partials } from "./partials.ts";
-import { RADIX, type Shape } from "./shape.ts";
-import { precededIf, type Team, type TileStatus } from "./tile-status.ts";
-import { finishTogether, follows, reduceTogether } from "./together.ts";
+import { scanOfLanes, totalInFirst, totalOfLanes } from "../../lanes/routines.ts";
+import { keptOf } from "../../lanes/rows-of-lanes.ts";
+import { descendTree, treeOf } from "../../lanes/tree.ts";
+import { type Carry, type Monoid, presentIf } from "../../parts/monoid.ts";
+import { siteAt } from "../../parts/site.ts";
+import { Values } from "../../parts/values.ts";
+import type { Context } from "../../work-groups/context.ts";
+import { vec4Of } from "../../work-groups/row.ts";
+import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
+import { conditionsOf, type Fused, operandIds, operandsOfItem } from "./fused.ts";
+import { inEitherWay, routineInWay, someSmall, type Way, wayOf, withSizes } from "./native.ts";
+import { finishTogether, follows, HeldPairs, pairsOfRows, reduceTogether } from "./rows.ts";
+import { eachRow, precededIf, RADIX, type Shape, type Team, type TileStatus } from "./shape.ts";
 
 /** Reads the operands of a tile: those of the four items of a work-item in a row. */
 export interface Items {
@@ -288,3 +297,263 @@ const seedOf = (code: Code, { status, memory, tile }: TileToFinish, block: Expr)
   values: named(code, "start", code.loadAll(memory.prefixes, block)),
   present: presentIf(status.monoid, () => follows(status, tile, block)),
 });
+
+/*
+ * What registers keep of the first sweep over a tile, where combining takes long.
+ */
+
+/** Copies private arrays of the same types. */
+export const copyArrays = (
+  code: Code,
+  arrays: readonly ArrayRef[],
+  from: readonly ArrayRef[],
+  length: number,
+): void =>
+  code.for("k", 0, length, (body, k) =>
+    arrays.forEach((array, i) => {
+      body.store(array, k, body.load(from[i] as ArrayRef, k));
+    }),
+  );
+
+/** Values of a lane's row that its prefixes combine: its first item, its first two, its third. */
+const LEAVES = 3;
+
+/** What a work-item keeps of the first sweep over a tile for the second one: totals across lanes, and the leaves of its rows. */
+export class Partials {
+  private readonly arrays: readonly ArrayRef[];
+  private readonly across: number;
+  private readonly length: number;
+
+  /** @param across the number of totals across lanes */
+  constructor(code: Code, hint: string, types: readonly Scalar[], rows: number, across: number) {
+    this.across = across;
+    this.length = across + rows * LEAVES;
+    this.arrays = types.map((type) => code.array(hint, type, this.length));
+  }
+
+  copy(code: Code, from: Partials): void {
+    copyArrays(code, this.arrays, from.arrays, this.length);
+  }
+
+  putAcross(code: Code, totals: readonly (readonly Expr[])[]): void {
+    for (const [k, values] of totals.entries()) this.put(code, u32(k), values);
+  }
+
+  takeAcross(code: Code): Expr[][] {
+    return Array.from({ length: this.across }, (_, k) => this.take(code, u32(k)));
+  }
+
+  putRow(code: Code, row: Expr, leaves: readonly (readonly Expr[])[]): void {
+    for (const [j, values] of leaves.entries()) this.put(code, this.leaf(row, j), values);
+  }
+
+  takeRow(code: Code, row: Expr): Expr[][] {
+    return Array.from({ length: LEAVES }, (_, j) => this.take(code, this.leaf(row, j)));
+  }
+
+  private leaf(row: Expr, j: number): Expr {
+    return add(mul(row, LEAVES), this.across + j);
+  }
+
+  private put(code: Code, at: Expr, values: readonly Expr[]): void {
+    code.storeAll(this.arrays, at, values);
+  }
+
+  private take(code: Code, at: Expr): Expr[] {
+    return this.arrays.map((array) => code.let("kept", code.load(array, at)));
+  }
+}
+
+/*
+ * The source of the operands of a tile: memory, or the values that a work-item holds.
+ */
+
+const IN_PAIRS: Holding = { conditions: [], operands: [], isInPairs: true };
+
+/** The items of a lane in the tiles of a pass. */
+export class TileItems {
+  private readonly context: Context;
+  private readonly fused: Fused;
+  private readonly team: Team;
+
+  constructor(context: Context, fused: Fused, team: Team) {
+    this.context = context;
+    this.fused = fused;
+    this.team = team;
+  }
+
+  /** The first item that the lane has in a row of a tile. */
+  base(tile: Expr, row: Expr): Expr {
+    return rowBase(this.fused.status.shape, tile, row, this.team.lane);
+  }
+
+  /** Registers for the operands of a tile. */
+  hold(code: Code, hint: string): Held {
+    const { checked } = this.context;
+    const items = this.fused.status.shape.rows * ROW;
+    const isInPairs = this.team.together?.each === 2;
+    return new Held(code, hint, isInPairs ? IN_PAIRS : holdingOf(this.fused, checked, items), checked, items);
+  }
+
+  /** Registers for what a sweep over a tile leaves for the next one, where that is kept. */
+  partials(code: Code, hint: string): Partials | undefined {
+    const { together } = this.team;
+    return together && new Partials(code, hint, together.monoid.types, together.rows, keptOf(together));
+  }
+
+  /** Reads the operands of a full tile. */
+  load(code: Code, tile: Expr, into: Held): void {
+    const { pairs } = into;
+    if (pairs) {
+      const { rows } = this.fused.status.shape;
+      const direct = this.direct(tile);
+      for (let row = 0; row < rows; row += 2) pairs.put(code, u32(row), direct.pair(code, u32(row)));
+      return;
+    }
+    into.clear(code);
+    this.eachRow(code, tile, (body, row, base) => {
+      const four = vec4Of(this.context, body, { base, roots: operandIds(this.fused) });
+      four.forEach((values, j) => {
+        into.put(body, add(mul(row, ROW), j), values);
+      });
+    });
+  }
+
+  /** Reads the operands of a tile that is not full, without holding them. Past the end it reads the last item again, which no item's prefix uses. */
+  loadSome(code: Code, tile: Expr, into: Held): void {
+    const { context } = this;
+    const last = sub(context.n, 1);
+    this.eachRow(code, tile, (body, row, base) =>
+      body.for("k", 0, ROW, (each, k) => {
+        const item = each.let("i", binary("min", add(base, k), last));
+        into.put(each, add(mul(row, ROW), k), new Values(siteAt(context, item)));
+      }),
+    );
+  }
+
+  private eachRow(code: Code, tile: Expr, visit: (body: Code, row: Expr, base: Expr) => void): void {
+    const { rows } = this.fused.status.shape;
+    eachRow(code, this.team, u32(rows), (body, row) =>
+      visit(body, row, body.let("base", this.base(tile, row))),
+    );
+  }
+
+  /** A tile's operands, from held values. */
+  held(tile: Expr, held: Held): Items {
+    const { fused, context } = this;
+    const row: Items["row"] = (code, at) =>
+      vec4Of(context, code, { base: this.base(tile, at), roots: [] }).map((values, j) => {
+        held.restore(code, add(mul(at, ROW), j), values);
+        return operandsOfItem(fused, values, code);
+      });
+    return { row, pair: (code, at) => held.pairs?.get(code, at) ?? pairsOfRows(code, row, at) };
+  }
+
+  /** The operands of a full tile, read from memory. */
+  direct(tile: Expr): Items {
+    const { fused, context } = this;
+    const row: Items["row"] = (code, at) => {
+      const base = code.let("base", this.base(tile, at));
+      return vec4Of(context, code, { base, roots: operandIds(fused) }).map((values) =>
+        operandsOfItem(fused, values, code),
+      );
+    };
+    return { row, pair: (code, at) => pairsOfRows(code, row, at) };
+  }
+}
+
+/*
+ * The operands of a tile that a work-item keeps in registers: conditions as bits of a word, and those
+ * operands that cannot be computed from conditions and indexes of items.
+ */
+
+/** Bits of a word. */
+const MOST_ITEMS = 32;
+
+/** The values that are held for an item. */
+export interface Holding {
+  readonly conditions: readonly NodeId[];
+  readonly operands: readonly NodeId[];
+  /** In place of these: the operands of two rows in each word. */
+  readonly isInPairs?: boolean;
+}
+
+/** @param items of a work-item in a tile */
+export function holdingOf({ components }: Fused, checked: Checked, items: number): Holding {
+  const conditions = new Set<NodeId>();
+  const operands = new Set<NodeId>();
+  for (const id of components.flatMap(({ of }) => of)) {
+    const found = items <= MOST_ITEMS ? conditionsOf(checked, id) : undefined;
+    if (found) for (const condition of found) conditions.add(condition);
+    else operands.add(id);
+  }
+  return { conditions: [...conditions], operands: [...operands] };
+}
+
+/** The held values of a tile. */
+export class Held {
+  private readonly holding: Holding;
+  private readonly bits: readonly VarExpr[];
+  private readonly arrays: readonly ArrayRef[];
+  readonly pairs: HeldPairs | undefined;
+
+  constructor(code: Code, hint: string, holding: Holding, { types }: Checked, items: number) {
+    this.holding = holding;
+    this.pairs = holding.isInPairs ? new HeldPairs(code, hint, items) : undefined;
+    this.bits = holding.conditions.map(() => code.var(`${hint}_bits`, u32(0)));
+    this.arrays = holding.operands.map((id) => code.array(hint, types[id] as Expr["type"], items));
+  }
+
+  /** Clears all held values. */
+  clear(code: Code): void {
+    for (const word of this.bits) code.assign(word, u32(0));
+  }
+
+  /** Adds an item, the `k`-th of the work-item, after {@link clear}. */
+  put(code: Code, k: Expr, values: Values): void {
+    this.holding.conditions.forEach((id, i) => {
+      const word = this.bits[i] as VarExpr;
+      const bit = select(values.get(id, code), 1, 0);
+      code.assign(word, binary("or", word, binary("shl", bit, k)));
+    });
+    this.holding.operands.forEach((id, i) => {
+      code.store(this.arrays[i] as ArrayRef, k, values.get(id, code));
+    });
+  }
+
+  /** Sets the held values of an item. */
+  restore(code: Code, k: Expr, values: Values): void {
+    this.holding.conditions.forEach((id, i) => {
+      const bit = and(binary("shr", this.bits[i] as Expr, k), 1);
+      values.set(id, code.let("holds", ne(bit, 0)));
+    });
+    this.holding.operands.forEach((id, i) => {
+      values.set(id, code.load(this.arrays[i] as ArrayRef, k));
+    });
+  }
+
+  /** Copies what another one holds. */
+  copy(code: Code, from: Held, items: number): void {
+    for (const [i, word] of this.bits.entries()) code.assign(word, from.bits[i] as Expr);
+    copyArrays(code, this.arrays, from.arrays, items);
+    if (from.pairs) this.pairs?.copy(code, from.pairs);
+  }
+}
+
+/** A node's value, computed from the operands of the pass. */
+export interface Known {
+  readonly id: NodeId;
+  from(operands: readonly Expr[]): Expr;
+}
+
+/** The operands, and the conditions that they count. */
+export function knownOf({ components }: Fused, { pipeline, types }: Checked): Known[] {
+  const operands = components.flatMap(({ of, builtin }) => of.map((id) => ({ id, builtin })));
+  return operands.flatMap(({ id, builtin }, i): Known[] => {
+    if (builtin && (normalises(builtin.op, builtin.type) || builtin.type !== types[id])) return [];
+    const own: Known = { id, from: (values) => values[i] as Expr };
+    const node = pipeline.nodes[id];
+    if (node?.kind !== "cast" || node.to !== "u32" || types[node.of] !== "bool") return [own];
+    return [own, { id: node.of, from: (values) => ne(values[i] as Expr, 0) }];
+  });
+}

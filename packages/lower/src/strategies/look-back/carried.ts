@@ -2,11 +2,11 @@
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, eq, mul, ne, select, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
-import type { Lanes } from "../../../lanes/lanes.ts";
-import type { Component } from "../../../parts/components.ts";
-import type { Monoid } from "../../../parts/monoid.ts";
-import { AT_END, AT_START, type BlockTotals } from "../../../work-groups/tile-totals.ts";
-import { halvesOf, valuesOf, wordsOfValue } from "./words.ts";
+import type { Lanes } from "../../lanes/lanes.ts";
+import type { Component } from "../../parts/components.ts";
+import type { Monoid } from "../../parts/monoid.ts";
+import { AT_END, AT_START, type BlockTotals } from "../../work-groups/tile-totals.ts";
+import { halvesOf, valuesOf, wordsOfValue } from "./shape.ts";
 
 /** The number of words of a total. */
 const wordsIn = ({ types }: Pick<Monoid, "types">): number =>

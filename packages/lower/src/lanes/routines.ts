@@ -1,0 +1,180 @@
+/** Collectives of lanes as routines. */
+import type { Code, Named, ValuesOf } from "@groupwise/kernel/language/build.js";
+import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
+import { and, binary, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
+import type { AtomicOp, RoutineStmt } from "@groupwise/kernel/language/stmt.js";
+import { type Carry, type Monoid, settled } from "../parts/monoid.ts";
+import {
+  type Ascent,
+  ascend,
+  descend,
+  inArrays,
+  type Lanes,
+  lowerFor,
+  type Prefixes,
+  repeat,
+  roundsOf,
+  type Within,
+} from "./lanes.ts";
+
+const sizeOf = ({ size }: Lanes): number => (typeof size === "number" ? size : size.bound);
+
+/** The total of the lanes, in the first of them at least. Their number is a power of two. */
+export function totalInFirst(
+  code: Code,
+  lanes: Lanes,
+  monoid: Monoid,
+  value: readonly Expr[],
+): readonly Expr[] {
+  const within = ledBy(lanes, monoid);
+  if (!within) return totalOfLanes(code, lanes, monoid, value);
+  const heading = {
+    title: "total_in_first",
+    doc: `The total of ${sizeOf(lanes)} lanes, in the first of them.`,
+  };
+  return foldRoutine(code, monoid, heading, { value }, ({ value: own }, inner) => ({
+    total: ascendLed(code, { lanes, within }, inner, own, false).total,
+  })).total;
+}
+
+/** The total of the lanes, in each of them. Their number is a power of two. */
+export function totalOfLanes(
+  code: Code,
+  lanes: Lanes,
+  monoid: Monoid,
+  value: readonly Expr[],
+  heading: Omit<RoutineStmt, "kind"> = {
+    title: "total_of_lanes",
+    doc: `The total of ${sizeOf(lanes)} lanes, in each of them.`,
+  },
+): readonly Expr[] {
+  const within = ledBy(lanes, monoid);
+  if (within) return fromFirst(code, within, totalInFirst(code, lanes, monoid, value));
+  const { integerOps } = monoid;
+  if (lanes.reduces && integerOps)
+    return value.map((v, i) => code.intrinsic("reduce-lanes", "total", [v], integerOps[i] as AtomicOp));
+  return foldRoutine(code, monoid, heading, { value }, ({ value: own }, inner) => ({
+    total: ascend(code, lanes, inner, own, false).total,
+  })).total;
+}
+
+/** Prefixes of the lanes after a carry, and their total, in each of them. Their number is a power of two. */
+export function scanOfLanes(
+  code: Code,
+  lanes: Lanes,
+  monoid: Monoid,
+  value: readonly Expr[],
+  carry: Carry,
+): Prefixes & { readonly total: readonly Expr[] } {
+  const doc = `Prefixes of ${sizeOf(lanes)} lanes after a carry, and their total.`;
+  const present = carry.present ? [carry.present] : [];
+  const { total, exclusive, inclusive, has_exclusive } = foldRoutine(
+    code,
+    monoid,
+    { title: "scan_of_lanes", doc, returns: "scanned" },
+    { value, carry: carry.values, has_carry: present },
+    ({ value: own, carry: values, has_carry }, inner) => {
+      const found = scanNow(code, lanes, inner, own, { values, present: has_carry[0] });
+      const there = found.exclusive.present;
+      return {
+        total: found.total,
+        exclusive: found.exclusive.values,
+        inclusive: found.inclusive,
+        has_exclusive: there ? [there] : [],
+      };
+    },
+  );
+  return { total, exclusive: { values: exclusive, present: has_exclusive[0] }, inclusive };
+}
+
+/** The up-sweep, with the total in each lane. */
+function ascentOf(code: Code, lanes: Lanes, monoid: Monoid, value: readonly Expr[]): Ascent {
+  const within = ledBy(lanes, monoid);
+  if (!within) return ascend(code, lanes, monoid, value, true);
+  const ascent = ascendLed(code, { lanes, within }, monoid, value, true);
+  return { ...ascent, total: fromFirst(code, within, ascent.total) };
+}
+
+function scanNow(
+  code: Code,
+  lanes: Lanes,
+  monoid: Monoid,
+  value: readonly Expr[],
+  carry: Carry,
+): Prefixes & { readonly total: readonly Expr[] } {
+  const ascent = ascentOf(code, lanes, monoid, value);
+  return { ...descend(code, lanes, monoid, ascent, carry), total: ascent.total };
+}
+
+/*
+ * The up-sweep of a group that is one subgroup, for operators that do not commute. The first lane of a block reads the first lane of the next
+ * block and combines both in their order; lanes of an upper block read the first lane of the lower one. So no lane chooses between two sides. What
+ * the other lanes of a block combine is wrong, and nobody reads it.
+ */
+
+/** Given if the lanes' up-sweep is such a one. */
+export const ledBy = ({ within }: Lanes, { commutative }: Monoid): Within | undefined =>
+  commutative ? undefined : within;
+
+/** The first lane of the sibling block of a round. */
+function leaderOf({ at }: Within, round: Expr, bit: Expr): Expr {
+  const isFirst = round.kind === "const" && round.value === 0;
+  return binary("xor", isFirst ? at : and(at, sub(0, bit)), bit);
+}
+
+/** @param keeps whether the down-sweep follows. @returns the total in the first lane alone */
+export function ascendLed(
+  code: Code,
+  { lanes, within }: { readonly lanes: Lanes; readonly within: Within },
+  monoid: Monoid,
+  value: readonly Expr[],
+  keeps: boolean,
+): Ascent {
+  const most = roundsOf(lanes.size as number);
+  const isFlat = lanes.unrolled === true;
+  const types = value.map(({ type }) => type);
+  const lower = lowerFor(keeps, isFlat, () => inArrays(code, types, most));
+  const variables = isFlat ? [] : value.map((v) => code.var("total", v));
+  let total: readonly Expr[] = isFlat ? value : variables;
+  repeat(code, {
+    unrolled: lanes.unrolled,
+    hint: "round",
+    from: u32(0),
+    below: u32(most),
+    body: (body, round) => {
+      const bit = body.let("bit", binary("shl", 1, round));
+      const theirs = total.map((v) => body.intrinsic("shuffle", "theirs", [v, leaderOf(within, round, bit)]));
+      lower.put(body, round, theirs);
+      const next = settled(body, monoid.combine(body, total, theirs), "both");
+      if (isFlat) total = next.map((v) => body.let("total", v));
+      else body.assignAll(variables, next);
+    },
+  });
+  return { rounds: u32(most), most, total, lower };
+}
+
+/** The first lane's values, in each lane. */
+export const fromFirst = (code: Code, { first }: Within, values: readonly Expr[]): Expr[] =>
+  values.map((v) => code.intrinsic("shuffle", "total", [v, first]));
+
+/*
+ * Routines that combine values.
+ */
+
+/** A routine that takes and returns the variable that the monoid assigns to, if it has one. @param body is given the monoid for the routine's statements */
+export function foldRoutine<Given extends Named, Results extends Named>(
+  code: Code,
+  monoid: Monoid,
+  heading: Omit<RoutineStmt, "kind">,
+  given: Given,
+  body: (args: ValuesOf<Given>, monoid: Monoid) => Results,
+): ValuesOf<Results> {
+  const { watch } = monoid;
+  if (!watch) return code.routine(heading, given, (args) => body(args, monoid));
+  const results = code.routine(heading, { ...given, watched: [watch.variable] }, (args) => {
+    const inner = code.var("watched", args.watched[0] as VarExpr);
+    return { ...body(args, watch.into(inner)), watched: [inner] };
+  });
+  code.assignAll([watch.variable], results.watched);
+  return results;
+}
