@@ -15,6 +15,7 @@ export type { ElementType, TypeOf } from "./base/stand-in.ts";
 export { compact } from "./compact.ts";
 export * from "./grid.ts";
 export * from "./histogram.ts";
+export { type HistogramRange, histogramEdges, type RangeCounts, type RangedType } from "./histogram-range.ts";
 export { mergeCounts } from "./merge-counts.ts";
 export { partition } from "./partition.ts";
 export {
@@ -41,5 +42,15 @@ export * from "./reduce-by-key.ts";
 export { runLengthDecode } from "./run-length-decode.ts";
 export { runLengthEncode } from "./run-length-encode.ts";
 export * from "./segmented.ts";
+export { type KeyMerge, merge, type PairMerge } from "./sorted/merge.ts";
+export type { SortedOptions } from "./sorted/order.ts";
+export { type SearchOptions, searchSorted } from "./sorted/search.ts";
+export {
+  type SetOperation,
+  setDifference,
+  setIntersection,
+  setSymmetricDifference,
+  setUnion,
+} from "./sorted/sets.ts";
 export { type NumericScalar, spmv } from "./spmv.ts";
 export { unique } from "./unique.ts";

@@ -1,9 +1,10 @@
-import type { Runtime, Scalar } from "@groupwise/core";
+import type { ArrayType, Runtime } from "@groupwise/core";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { difference, tileOf } from "@groupwise/testkit";
 import { isFullRun, requireDevice, sharedRuntime } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
 import { LINE } from "./line-subjects.ts";
+import { ORDER } from "./order-subjects.ts";
 import { lavapipe, pocl } from "./on-devices.ts";
 import { SEGMENTS } from "./segment-subjects.ts";
 import { run, type Subject, trialOf, wrong } from "./subjects.ts";
@@ -23,7 +24,7 @@ describe.each([
 ] as const)("%s", (_, open, some) => {
   // In full runs PoCL has all, and lavapipe, which compiles for seconds, every other one.
   const isTurn = (i: number): boolean => isFullRun() && (open === pocl || i % 2 === 0);
-  const chosen = [...LINE, ...SEGMENTS].filter(({ name }, i) => some.includes(name) || isTurn(i));
+  const chosen = [...LINE, ...SEGMENTS, ...ORDER].filter(({ name }, i) => some.includes(name) || isTurn(i));
   const shared = sharedRuntime<Runtime>(open);
 
   const agrees = async (runtime: Runtime, subject: Subject, n: number): Promise<void> => {
@@ -34,7 +35,7 @@ describe.each([
     if (!trial.bound) return;
     const same = await run(js, subject, trial);
     for (const [name, array] of Object.entries(same))
-      expect(difference(subject.types[name] as Scalar, got[name], array)).toBeUndefined();
+      expect(difference(subject.types[name] as ArrayType, got[name], array)).toBeUndefined();
   };
 
   for (const subject of chosen) {
