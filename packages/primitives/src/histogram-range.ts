@@ -65,7 +65,9 @@ function countItems(x: U32Value, { bins, first, last, binOf }: Bins): RangeCount
   const where = x.ge(first).and(x.le(last));
   const number = (is: BoolValue): U32Value => is.toU32().reduce("add");
   return {
-    counts: u32(1).perItem().scatter({ to: binOf(x), where, capacity: bins, combine: "add" }),
+    counts: u32(1)
+      .perItem()
+      .scatter({ to: binOf(x), where, capacity: bins, combine: "add" }),
     below: number(x.lt(first)),
     above: number(x.gt(last)),
     nans: (x.type as Scalar).startsWith("f") ? number(x.ne(x)) : u32(0),
@@ -111,7 +113,12 @@ function floatBins(value: Scalar, range: HistogramRange): Bins {
   const scale = rounded(bins / extent);
   if (!(first < last && Number.isFinite(extent) && Number.isFinite(scale)))
     refuse(range, `use numbers of ${type}, from < to, whose difference and ${bins} over it are finite`);
-  const binOf = (x: U32Value): U32Value => x.sub(first).mul(scale).toU32().min(bins - 1);
+  const binOf = (x: U32Value): U32Value =>
+    x
+      .sub(first)
+      .mul(scale)
+      .toU32()
+      .min(bins - 1);
   return { bins, first, last, binOf };
 }
 

@@ -35,7 +35,9 @@ export function histogram(of: unknown, ...rest: readonly unknown[]): unknown {
   if (typeof of !== "number" || rest.length > 0) return rangeHistogram(of as ElementType, rest[0]);
   requireArgument(of, BINS, "bins of histogram");
   return pipeline(`histogram-${of}`, { x: u32 }, ({ x }) => ({
-    counts: u32(1).perItem().scatter({ to: x, where: x.lt(of), capacity: of, combine: "add" }),
+    counts: u32(1)
+      .perItem()
+      .scatter({ to: x, where: x.lt(of), capacity: of, combine: "add" }),
   }));
 }
 

@@ -79,7 +79,10 @@ const argsorts = (type: ArrayType, descending = false): Subject => ({
   trial: (n, random) => {
     const keys = itemsOf(type, n, random);
     const by = compare(type, "sorts", descending);
-    return { given: { keys }, want: { order: indexes(n).sort((a, b) => by(keys[a] as Host, keys[b] as Host)) } };
+    return {
+      given: { keys },
+      want: { order: indexes(n).sort((a, b) => by(keys[a] as Host, keys[b] as Host)) },
+    };
   },
 });
 
@@ -256,7 +259,9 @@ const ranges = (
       if (typeof from === "bigint") return from + BigInt(random.int(-1, Number((to as bigint) - from) + 1));
       const extent = (to as number) - from;
       const at = random.chance(0.3) ? random.int(0, bins) / bins : random.unit() * 1.2 - 0.1;
-      return toHost((type.includes("f") ? from + at * extent : Math.round(from + at * extent)) as never) as Host;
+      return toHost(
+        (type.includes("f") ? from + at * extent : Math.round(from + at * extent)) as never,
+      ) as Host;
     };
     const drawn = list(n, () => (random.chance(0.2) ? random.pick(pool(type)) : near()));
     const x = [...arrayOf(type, drawn)] as Host[];
@@ -264,10 +269,20 @@ const ranges = (
     const isFloat = type.includes("f");
     const [first, last] = isFloat ? [round(from as number), round(to as number)] : [from, to];
     const binOf = (value: number): number => {
-      if (isFloat) return Math.floor(round(round(value - (first as number)) * round(bins / round((last as number) - (first as number)))));
+      if (isFloat)
+        return Math.floor(
+          round(round(value - (first as number)) * round(bins / round((last as number) - (first as number)))),
+        );
       return Number(((BigInt(value) - BigInt(from)) * BigInt(bins)) / (BigInt(to) - BigInt(from)));
     };
-    return { given: { x }, want: counted(x.map((one) => fromHost(one)), [first, last, bins], binOf) };
+    return {
+      given: { x },
+      want: counted(
+        x.map((one) => fromHost(one)),
+        [first, last, bins],
+        binOf,
+      ),
+    };
   },
 });
 

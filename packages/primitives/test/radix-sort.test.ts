@@ -130,7 +130,9 @@ describe("radix sort in JavaScript", () => {
     ] as const;
     for (const [numbers, code] of refused)
       for (const sort of [radixSort(u32), argsort(u32)])
-        await expect(sort.runOn(runtime, { keys: new Uint32Array(3) }, numbers)).rejects.toMatchObject({ code });
+        await expect(sort.runOn(runtime, { keys: new Uint32Array(3) }, numbers)).rejects.toMatchObject({
+          code,
+        });
     const keys = new BigUint64Array([3n, 2n]);
     expect((await radixSort(u64).runOn(runtime, { keys }, { endBit: 64 })).sorted[0]).toBe(2n);
   });

@@ -70,7 +70,8 @@ export function lexSort<const K extends KeyTypes>(keys: K, options?: LexSortOpti
   const down = descending as readonly string[];
   const strange = down.find((name) => !names.includes(name));
   if (names.length === 0 || strange !== undefined) {
-    const reason = strange === undefined ? "lexSort has no keys" : `lexSort has no key ${JSON.stringify(strange)}`;
+    const reason =
+      strange === undefined ? "lexSort has no keys" : `lexSort has no key ${JSON.stringify(strange)}`;
     throw errorOf("bad-usage", { reason, hint: `pass types by name, for example { year: u32, price: f32 }` });
   }
   const by = types.map(([name, type]) =>

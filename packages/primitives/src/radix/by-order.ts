@@ -15,12 +15,16 @@ const begin = (key: Key, isOrdered: boolean): PipelineSource => {
     return { sorted: (bits as U32Value).scatter({ to }), moved: order.scatter({ to }) };
   };
   if (!isOrdered)
-    return pipeline(name, { keys: standIn(key.type), ...WINDOW }, ({ keys, shift, mask }, { index }) =>
-      move(key.encode(keys), index(), shift, mask) as never,
+    return pipeline(
+      name,
+      { keys: standIn(key.type), ...WINDOW },
+      ({ keys, shift, mask }, { index }) => move(key.encode(keys), index(), shift, mask) as never,
     );
   const inputs = { order: u32, keys: table(standIn(key.type)), ...WINDOW };
-  return pipeline(name, inputs, ({ order, keys, shift, mask }) =>
-    move(key.encode(keys.at(order)), order, shift, mask) as never,
+  return pipeline(
+    name,
+    inputs,
+    ({ order, keys, shift, mask }) => move(key.encode(keys.at(order)), order, shift, mask) as never,
   );
 };
 
@@ -78,10 +82,8 @@ export function orderSteps(
     const order = pass === 0 ? from : placeOf(pass);
     const moved = placeOf(pass + 1);
     const given = isFirst ? { keys: array, ...(order && { order }) } : { keys: was, carried: order };
-    steps.run(
-      isFirst ? `begin${i}` : `move-${as.type}`,
-      { ...given, ...window, sorted, moved } as never,
-      { n: items },
-    );
+    steps.run(isFirst ? `begin${i}` : `move-${as.type}`, { ...given, ...window, sorted, moved } as never, {
+      n: items,
+    });
   });
 }

@@ -1,12 +1,23 @@
 /** The pipelines of a sort: each moves all items by one digit. */
 import type { PipelineSource } from "@groupwise/core";
-import { type Handles, type ParamType, param, pipeline, type Scatter, type U32Value, u32 } from "@groupwise/dsl";
+import {
+  type Handles,
+  type ParamType,
+  param,
+  pipeline,
+  type Scatter,
+  type U32Value,
+  u32,
+} from "@groupwise/dsl";
 import { type ElementType, elementOf, standIn } from "../base/stand-in.ts";
 import type { Key } from "./order.ts";
 import { digitIn, SORT_KEYS, type Window } from "./windows.ts";
 
 /** Parameters of a pass: its digit. */
-export const WINDOW: Readonly<Record<keyof Window, ParamType<"u32">>> = { shift: /*@__PURE__*/ param(u32), mask: /*@__PURE__*/ param(u32) };
+export const WINDOW: Readonly<Record<keyof Window, ParamType<"u32">>> = {
+  shift: /*@__PURE__*/ param(u32),
+  mask: /*@__PURE__*/ param(u32),
+};
 
 /** Sorts keys, and values with them, by one digit, and converts keys from one form to another. */
 export const moveItems = (from: Key, to: Key, values?: ElementType): PipelineSource => {

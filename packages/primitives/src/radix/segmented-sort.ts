@@ -28,10 +28,14 @@ const mark = /*@__PURE__*/ pipeline(
 
 /** Each item's segment, and the bits of its key. */
 const spread = (key: Key): PipelineSource =>
-  pipeline(`sort-segments-spread-${key.name}`, { marks: u32, keys: standIn(key.type) }, ({ marks, keys }) => ({
-    segments: marks.scanInclusive("max"),
-    bits: key.encode(keys) as U32Value,
-  }));
+  pipeline(
+    `sort-segments-spread-${key.name}`,
+    { marks: u32, keys: standIn(key.type) },
+    ({ marks, keys }) => ({
+      segments: marks.scanInclusive("max"),
+      bits: key.encode(keys) as U32Value,
+    }),
+  );
 
 /** Where items of short segments come from, and the items of long ones in their order. Items outside all segments stay. */
 const count = (key: Key): PipelineSource =>
@@ -46,7 +50,9 @@ const count = (key: Key): PipelineSource =>
       const isBefore = (place: number): BoolValue => {
         const at = from.add(place);
         const other = bits.at(at);
-        return u32(place).lt(length).and(other.lt(bits).or(other.eq(bits).and(at.lt(index()))));
+        return u32(place)
+          .lt(length)
+          .and(other.lt(bits).or(other.eq(bits).and(at.lt(index()))));
       };
       const rank = Array.from({ length: SHORT }, (_, place) => isBefore(place).toU32()).reduce((sum, one) =>
         sum.add(one),
@@ -125,7 +131,14 @@ export function segmentedSort(type: ElementType, options?: RadixSortOptions): un
       const { keys, values, sorted, moved } = arrays;
       const offsets = arrays.offsets as DeviceArray<"u32">;
       const words = (): DeviceArray<"u32"> => steps.array("u32", n);
-      const [marks, segments, from, longs, longAt, order] = [words(), words(), words(), words(), words(), words()];
+      const [marks, segments, from, longs, longAt, order] = [
+        words(),
+        words(),
+        words(),
+        words(),
+        words(),
+        words(),
+      ];
       const [bits, total] = [steps.array(key.as.type, n), steps.array("u32", 1)];
       const m = segmentsIn(offsets.length);
       steps.run("mark", { offsets, items: n, marks }, { n: m });

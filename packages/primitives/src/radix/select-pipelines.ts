@@ -3,7 +3,16 @@
  * the next round counts only keys with the same higher digits. Nothing moves.
  */
 import type { PipelineSource } from "@groupwise/core";
-import { type BoolValue, param, pipeline, table, type U32Value, type U64Value, u32, u64 } from "@groupwise/dsl";
+import {
+  type BoolValue,
+  param,
+  pipeline,
+  table,
+  type U32Value,
+  type U64Value,
+  u32,
+  u64,
+} from "@groupwise/dsl";
 import { type ElementType, elementOf, standIn } from "../base/stand-in.ts";
 import { countByDigit, countOf, DIGIT_BITS, DIGITS, GROUP_SIZE } from "./digit.ts";
 import type { Key } from "./order.ts";

@@ -59,7 +59,8 @@ export function sortSteps(
   const own = last === key ? arrays.sorted : steps.array(between.type.type, n);
   const keys = placesOf(steps, { passes, n, from: arrays.keys, to: own, between: between.type.type });
   const wide = values && wideOf(values);
-  const held = values && moved && (wide?.type === values.type ? moved : steps.array(wide?.type as ArrayType, n));
+  const held =
+    values && moved && (wide?.type === values.type ? moved : steps.array(wide?.type as ArrayType, n));
   const carried =
     values && held && placesOf(steps, { passes, n, from: values, to: held, between: held.type });
   windows.forEach((window, pass) => {

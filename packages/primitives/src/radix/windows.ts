@@ -46,9 +46,7 @@ export function windowsOf(begin: number, end: number, least: number): readonly W
   const count = Math.max(least, Math.ceil((end - begin) / SORT_BITS));
   return Array.from({ length: count }, (_, pass) => {
     const shift = begin + pass * SORT_BITS;
-    return shift < end
-      ? { shift, mask: 2 ** Math.min(SORT_BITS, end - shift) - 1 }
-      : { shift: 0, mask: 0 };
+    return shift < end ? { shift, mask: 2 ** Math.min(SORT_BITS, end - shift) - 1 } : { shift: 0, mask: 0 };
   });
 }
 

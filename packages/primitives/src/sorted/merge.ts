@@ -57,19 +57,22 @@ export function merge(type: ElementType, options?: RadixSortOptions): unknown {
   if (pairs !== undefined) requireArrayType("merge with pairs", pairs);
   const name = `merge-${[order.name, ...(pairs ? [pairs.type] : [])].join("-")}`;
   const lengthOf = ({ a, b }: Readonly<Record<string, number>>): number => Number(a) + Number(b);
-  return primitive<Named, Named, ReturnType<typeof dividePipelines> & { readonly join: PipelineSource }>(name, {
-    inputs: {
-      ...{ a: type.type, b: type.type },
-      ...(pairs && { valuesA: pairs.type, valuesB: pairs.type }),
+  return primitive<Named, Named, ReturnType<typeof dividePipelines> & { readonly join: PipelineSource }>(
+    name,
+    {
+      inputs: {
+        ...{ a: type.type, b: type.type },
+        ...(pairs && { valuesA: pairs.type, valuesB: pairs.type }),
+      },
+      outputs: { merged: type.type, ...(pairs && { moved: pairs.type }) },
+      pipelines: { ...dividePipelines(order), join: join(order, pairs) },
+      lengths: (sizes) => ({ merged: lengthOf(sizes), ...(pairs && { moved: lengthOf(sizes) }) }),
+      steps: (steps, arrays, items) => {
+        const { tiles, all } = divideSteps(steps, arrays as Parameters<typeof divideSteps>[1], items);
+        steps.run("join", { ...arrays, tiles }, { n: all });
+      },
     },
-    outputs: { merged: type.type, ...(pairs && { moved: pairs.type }) },
-    pipelines: { ...dividePipelines(order), join: join(order, pairs) },
-    lengths: (sizes) => ({ merged: lengthOf(sizes), ...(pairs && { moved: lengthOf(sizes) }) }),
-    steps: (steps, arrays, items) => {
-      const { tiles, all } = divideSteps(steps, arrays as Parameters<typeof divideSteps>[1], items);
-      steps.run("join", { ...arrays, tiles }, { n: all });
-    },
-  });
+  );
 }
 
 type Named = { readonly [name: string]: ArrayType };

@@ -38,7 +38,13 @@ const sizes: PipelineSource = pipeline(
   { count: table(u32), at: param(u32), most: param(u32), others: param(u32) },
   ({ count, at, most, others }) => {
     const all = count.at(at).min(most).add(others);
-    return { all, tiles: all.add(TILE - 1).div(TILE).add(1) };
+    return {
+      all,
+      tiles: all
+        .add(TILE - 1)
+        .div(TILE)
+        .add(1),
+    };
   },
 );
 
@@ -107,7 +113,11 @@ export function divideSteps(
   }
   const tileCount = steps.array("u32", 1);
   const { count: told, at = 0, max } = items;
-  steps.run("sizes", { count: told, at, most: max, others: b.length, all: count, tiles: tileCount }, { n: 1 });
+  steps.run(
+    "sizes",
+    { count: told, at, most: max, others: b.length, all: count, tiles: tileCount },
+    { n: 1 },
+  );
   steps.run("divide", { ...both, count, isCounted: 1 } as never, { n: { count: tileCount, max: mostTiles } });
   return { tiles, all: { count, max: most } };
 }

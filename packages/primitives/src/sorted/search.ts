@@ -42,7 +42,7 @@ export function searchSorted<S extends ArrayType>(
   const order = sortedOrder("searchSorted", type, { descending });
   const bits = 32 - Math.clz32(most);
   const inputs = { x: standIn(type), sorted: table(standIn(type)) };
-  const name = ["search", bound, order.name, ...(most < MOST ? [most] : [])].join("-");
+  const name = ["search-sorted", bound, order.name, ...(most < MOST ? [most] : [])].join("-");
   const made = pipeline(name, inputs, ({ x, sorted }) => ({
     places: greatest(bits, sorted.length.min(u32(most)), (count) => {
       const last = sorted.at(count.sub(1));

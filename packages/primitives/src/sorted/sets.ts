@@ -40,12 +40,18 @@ const isCounted = (kept: Kept): boolean => kept.endsWith("matched");
 /** How many equal items precede each one. */
 const rankEqual = (order: SortedOrder): PipelineSource =>
   pipeline(`set-ranks-${order.name}`, { x: standIn(order.type) }, ({ x }, { index }) => {
-    const isFirst = index().eq(0).or(order.isSame(x, x.at(index().sub(1))).not());
+    const isFirst = index()
+      .eq(0)
+      .or(order.isSame(x, x.at(index().sub(1))).not());
     return { ranks: index().sub(isFirst.select(index(), 0).scanInclusive("max")) };
   });
 
 /** The items of the merged order that are in the result. */
-function keep(name: string, order: SortedOrder, rule: { readonly a: Kept; readonly b: Kept }): PipelineSource {
+function keep(
+  name: string,
+  order: SortedOrder,
+  rule: { readonly a: Kept; readonly b: Kept },
+): PipelineSource {
   const inputs = {
     ...{ ...mergedInputs(order), room: param(u32) },
     ...(isCounted(rule.a) && { ranksA: table(u32) }),
@@ -79,26 +85,29 @@ function setOperation<S extends ArrayType>(
   const rule = RULES[what];
   const name = `${what.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-${order.name}`;
   type Arrays = { readonly [N in string]: ArrayType };
-  const made = primitive<Arrays, Arrays, Record<"sizes" | "divide" | "ranks" | "keep", PipelineSource>>(name, {
-    inputs: { a: type.type, b: type.type },
-    outputs: { result: type.type, count: "u32" },
-    pipelines: { ...dividePipelines(order), ranks: rankEqual(order), keep: keep(name, order, rule) },
-    lengths: ({ a, b }) => ({ result: rule.most(Number(a), Number(b)), count: 1 }),
-    counts: { result: "count" },
-    steps: (steps, arrays, items) => {
-      const { a, b } = arrays as Readonly<Record<"a" | "b", DeviceArray>>;
-      const ranksOf = (x: DeviceArray, n: number, own: number | DeviceCount): DeviceArray<"u32"> => {
-        const ranks = steps.array("u32", n);
-        steps.run("ranks", { x, ranks }, { n: own });
-        return ranks;
-      };
-      const ranksA = isCounted(rule.a) && { ranksA: ranksOf(a, items.n, items.items) };
-      const ranksB = isCounted(rule.b) && { ranksB: ranksOf(b, b.length, b.length) };
-      const { tiles, all } = divideSteps(steps, { a, b }, items);
-      const room = rule.most(items.n, b.length);
-      steps.run("keep", { ...arrays, tiles, room, ...ranksA, ...ranksB }, { n: all });
+  const made = primitive<Arrays, Arrays, Record<"sizes" | "divide" | "ranks" | "keep", PipelineSource>>(
+    name,
+    {
+      inputs: { a: type.type, b: type.type },
+      outputs: { result: type.type, count: "u32" },
+      pipelines: { ...dividePipelines(order), ranks: rankEqual(order), keep: keep(name, order, rule) },
+      lengths: ({ a, b }) => ({ result: rule.most(Number(a), Number(b)), count: 1 }),
+      counts: { result: "count" },
+      steps: (steps, arrays, items) => {
+        const { a, b } = arrays as Readonly<Record<"a" | "b", DeviceArray>>;
+        const ranksOf = (x: DeviceArray, n: number, own: number | DeviceCount): DeviceArray<"u32"> => {
+          const ranks = steps.array("u32", n);
+          steps.run("ranks", { x, ranks }, { n: own });
+          return ranks;
+        };
+        const ranksA = isCounted(rule.a) && { ranksA: ranksOf(a, items.n, items.items) };
+        const ranksB = isCounted(rule.b) && { ranksB: ranksOf(b, b.length, b.length) };
+        const { tiles, all } = divideSteps(steps, { a, b }, items);
+        const room = rule.most(items.n, b.length);
+        steps.run("keep", { ...arrays, tiles, room, ...ranksA, ...ranksB }, { n: all });
+      },
     },
-  });
+  );
   return made as unknown as SetOperation<S>;
 }
 
