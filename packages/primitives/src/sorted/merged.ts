@@ -33,7 +33,7 @@ const isAmong = (order: SortedOrder, { a, b }: Pair, k: U32Value, count: U32Valu
 };
 
 /** The number of items of both arrays, and of tiles of them with an end, for a number of items of `a` in device memory. */
-const sizes: PipelineSource = pipeline(
+const sizes: PipelineSource = /*@__PURE__*/ pipeline(
   "merge-sizes",
   { count: table(u32), at: param(u32), most: param(u32), others: param(u32) },
   ({ count, at, most, others }) => {
