@@ -1,7 +1,7 @@
 import type { ArrayType, Runtime } from "@groupwise/core";
 import { ARRAY_TYPES } from "@groupwise/core/target";
 import { f32, f64, i32, u32, u64 } from "@groupwise/dsl";
-import { argsort, type PairSort, radixSort, selectNth, topK } from "@groupwise/primitives";
+import { argsort, lexSort, type PairSort, radixSort, selectNth, topK } from "@groupwise/primitives";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { difference } from "@groupwise/testkit";
 import { isFullRun } from "@groupwise/testkit/conformance";
@@ -254,4 +254,15 @@ test("-0 is less than +0, in either direction, as for min and max and in typed a
     values: values.subarray(0, 4),
   });
   expect([...none.moved]).toEqual(byValue);
+});
+
+test("keys of a sort by several keys have names, which options name", () => {
+  const refused = [
+    [() => lexSort({}), "bad-usage"],
+    [() => lexSort({ a: f32 }, { descending: ["b" as "a"] }), "bad-usage"],
+    [() => lexSort({ order: f32 }), "bad-name"],
+    [() => lexSort({ 1: f32, 0: f32 }), "bad-name"],
+    [() => lexSort({ a: "f32" as never }), "bad-argument"],
+  ] as const;
+  for (const [make, code] of refused) expect(make).toThrow(expect.objectContaining({ code }));
 });

@@ -59,7 +59,8 @@ export type LexSort<K extends KeyTypes> = Primitive<
  * One input of n items for each key, by its name. `order`: n indexes. A step for each eight bits of all keys; the first by each key reads
  * it in the order so far.
  * @param keys an element type for each key, by name
- * @throws GroupwiseError `bad-usage` for no keys, or a descending one that is not among them
+ * @throws GroupwiseError `bad-usage` for no keys, or a descending one that is not among them; `bad-name` for a name that does not begin with a letter,
+ * and for `order`
  *
  * Source: as `radixSort`; `numpy.lexsort`, whose last key decides first.
  */
@@ -68,18 +69,13 @@ export function lexSort<const K extends KeyTypes>(keys: K, options?: LexSortOpti
   const names = types.map(([name]) => name);
   const { descending = [] } = optionsOf(options, { descending: TEXTS }, "the options of lexSort");
   const down = descending as readonly string[];
-  const strange = down.find((name) => !names.includes(name));
-  if (names.length === 0 || strange !== undefined) {
-    const reason =
-      strange === undefined ? "lexSort has no keys" : `lexSort has no key ${JSON.stringify(strange)}`;
-    throw errorOf("bad-usage", { reason, hint: `pass types by name, for example { year: u32, price: f32 }` });
-  }
+  checkNames(names, down);
   const by = types.map(([name, type]) =>
     keyFor(`key ${name} of lexSort`, type as ElementType, { descending: down.includes(name) }),
   );
   const first = names[0] as string;
   const made = primitive<Record<string, ArrayType>, Record<string, ArrayType>, Sources>(
-    `lex-sort-${by.map(({ name }) => name).join("-")}`.slice(0, 64),
+    `lex-sort-${by.map(({ name }) => name).join("-")}`,
     {
       inputs: Object.fromEntries(names.map((name, i) => [name, by[i]?.type.type as ArrayType])),
       outputs: { order: "u32" },
@@ -93,4 +89,17 @@ export function lexSort<const K extends KeyTypes>(keys: K, options?: LexSortOpti
     },
   );
   return made as unknown as LexSort<K>;
+}
+
+/** Objects list names that are numbers first, and one array cannot be a key and the result. */
+const NAME = /^(?!order$)[A-Za-z]\w*$/;
+
+/** @throws GroupwiseError `bad-usage`, `bad-name` */
+function checkNames(names: readonly string[], descending: readonly string[]): void {
+  const bad = names.find((name) => !NAME.test(name));
+  if (bad !== undefined) throw errorOf("bad-name", { name: bad, what: "a key of lexSort" });
+  const strange = descending.find((name) => !names.includes(name));
+  if (names.length > 0 && strange === undefined) return;
+  const reason = names.length === 0 ? "lexSort has no keys" : `lexSort has no key ${JSON.stringify(strange)}`;
+  throw errorOf("bad-usage", { reason, hint: "pass types by name, for example { year: u32, price: f32 }" });
 }

@@ -100,9 +100,9 @@ export type SegmentedPairSort<S extends ArrayType, V extends ArrayType> = Primit
  * is before +0, NaNs are last, and keep their payload here.
  *
  * `keys`, `values`: n items, unchanged. `offsets`: m + 1 non-decreasing numbers, segment s being the items from `offsets[s]` up to
- * `offsets[s + 1]`, at most n. `sorted`, `moved`: n items; those outside all segments stay where they are. Many short segments and few long
- * ones cost alike in one call: items of segments of at most 32 items take four passes in all; the others also a step of `argsort` for each
- * eight bits of the key and of m.
+ * `offsets[s + 1]`, at most n. `sorted`, `moved`: n items; those outside all segments stay where they are. Segments of any lengths: four
+ * steps over all items, of which one compares each item of a segment of at most 32 with the others of it; items of longer segments also take a step of
+ * `argsort` for each eight bits of the key and of m.
  * @throws GroupwiseError `scatter-outside` if a segment begins past the items
  *
  * Source: `cub::DeviceSegmentedSort`, whose small segments are sorted by one warp. Rank by counting: Knuth, vol. 3, 5.2, algorithm C.
