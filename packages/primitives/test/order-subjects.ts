@@ -318,7 +318,7 @@ export const ORDER: readonly Subject[] = [
   searches("f32"),
   searches("f64", { bound: "upper", descending: true }),
   searches("u8", { bound: "upper" }),
-  searches("f16", { most: 255 }),
+  searches("f16", { most: 100 }),
   searches("bool", { bound: "upper" }),
   merges("f32"),
   merges("i64", "f32", true),

@@ -77,7 +77,7 @@ export function mergedAt(
 ): Merged {
   const [k, tile] = [index(), index().shr(TILE_BITS)];
   const [from, to] = [tiles.at(tile), tiles.at(tile.add(1))];
-  const within = greatest(TILE_BITS + 1, to.sub(from), (one) => isAmong(order, { a, b }, k, from.add(one)));
+  const within = greatest(TILE_BITS, to.sub(from), (one) => isAmong(order, { a, b }, k, from.add(one)));
   const i = from.add(within);
   const j = k.sub(i);
   const items = size().sub(b.length);
