@@ -32,6 +32,12 @@ const CALLS: Readonly<Record<string, readonly [what: unknown, arrays: Given, num
   columnScan: [primitives.columnScan("add", f32), { x }, { width: 2 }],
   transpose: [primitives.transpose(f32), { x }, { width: 2 }],
   summedAreaTable: [primitives.summedAreaTable(f32), { x }, { width: 2 }],
+  axisScan: [primitives.axisScan("add", f32), { x }, { length: 2 }],
+  axisReduce: [primitives.axisReduce("add", f32), { x }, { length: 2 }],
+  axisArgmax: [primitives.axisArgmax(f32), { x }, { length: 2 }],
+  axisArgmin: [primitives.axisArgmin(f32), { x }, { length: 2 }],
+  axisSort: [primitives.axisSort(f32), { keys }, { length: 2 }],
+  reduceByIndex: [primitives.reduceByIndex("add", f32), { x, keys: values }, { groups: 4 }],
   histogram: [primitives.histogram(f32, { from: 0, to: 4, bins: 3 }), { x }],
   histogramEdges: [primitives.histogramEdges(f32, 3), { x, edges: sorted }],
   weightedHistogram: [primitives.weightedHistogram(4, u32), { x: values, weights: values }],
@@ -51,7 +57,7 @@ const CALLS: Readonly<Record<string, readonly [what: unknown, arrays: Given, num
 };
 
 test("every primitive is in the table", () => {
-  const parts = ["primitive", "startsRun", "endsRun"];
+  const parts = ["primitive", "startsRun", "endsRun", "along"];
   expect(Object.keys(CALLS).sort()).toEqual(
     Object.keys(primitives)
       .filter((name) => !parts.includes(name))
