@@ -4,7 +4,10 @@
 // the rule of samples.h ends them.
 #include <cub/cub.cuh>
 #include <cuda_fp16.h>
+#include <thrust/binary_search.h>
+#include <thrust/execution_policy.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -313,6 +316,106 @@ void Histogram(Run run) {
          });
 }
 
+struct Share {
+  __host__ __device__ float operator()(uint32_t i) const { return float(Hash(i) >> 8) * 0x1p-24f; }
+};
+struct Edge {
+  __host__ __device__ float operator()(uint32_t i) const { return float(i) / 256; }
+};
+
+void Shares(Run run) {
+  size_t n = run.n;
+  Array<float> x(n), edges(257);
+  Array<int> counts(256);
+  Make(x, Share());
+  Make(edges, Edge());
+  auto right = [&] {
+    std::vector<int> want(256);
+    for (size_t i = 0; i < n; i++) want[Hash(uint32_t(i)) >> 24] += 1;
+    return counts.Read(256) == want;
+  };
+  Report("histogram of 256 bins of f32", run,
+         [&](void *scratch, size_t &bytes) {
+           return cub::DeviceHistogram::HistogramEven(scratch, bytes, x.data, counts.data, 257, 0.0f, 1.0f, int(n));
+         },
+         right);
+  Report("histogram by 257 edges of f32", run,
+         [&](void *scratch, size_t &bytes) {
+           return cub::DeviceHistogram::HistogramRange(scratch, bytes, x.data, counts.data, 257, edges.data, int(n));
+         },
+         right);
+}
+
+struct RisingTo {
+  uint32_t salt;
+  __host__ __device__ uint32_t operator()(uint32_t i) const { return 4 * i + (Hash(i ^ salt) & 3); }
+};
+struct Multiple {
+  uint32_t step;
+  __host__ __device__ uint32_t operator()(uint32_t i) const { return i * step; }
+};
+struct Less {
+  __host__ __device__ bool operator()(uint32_t a, uint32_t b) const { return a < b; }
+};
+
+// n items of each of two arrays.
+void Merges(Run run) {
+  size_t n = run.n;
+  RisingTo first{0}, second{0x5bd1e995u};
+  Array<uint32_t> a(n), b(n), y(2 * n);
+  Make(a, first);
+  Make(b, second);
+  Report("merge", run,
+         [&](void *scratch, size_t &bytes) {
+           return cub::DeviceMerge::MergeKeys(scratch, bytes, a.data, n, b.data, n, y.data, Less());
+         },
+         [&] {
+           return Same(y, 2 * n, [=](uint32_t k) {
+             uint32_t one = first(k / 2), other = second(k / 2);
+             return k & 1 ? std::max(one, other) : std::min(one, other);
+           });
+         });
+}
+
+void Searches(Run run) {
+  size_t n = run.n;
+  Multiple at{uint32_t(0xffffffffu / n)};
+  Array<uint32_t> x(n), sorted(n), y(n);
+  Make(x, Bits{~0u, 0});
+  Make(sorted, at);
+  Report("search", run,
+         [&](void *scratch, size_t &bytes) {
+           bytes = 1;
+           if (scratch == nullptr) return cudaSuccess;
+           thrust::lower_bound(thrust::cuda::par_nosync, sorted.data, sorted.data + n, x.data, x.data + n, y.data);
+           return cudaGetLastError();
+         },
+         [&] {
+           return Same(y, n, [=](uint32_t i) {
+             uint32_t places = Hash(i) / at.step + (Hash(i) % at.step != 0);
+             return std::min(uint32_t(n), places);
+           });
+         });
+}
+
+void SegmentedSorts(Run run) {
+  size_t n = run.n, rows = (n + 15) / 16;
+  Array<uint32_t> x(n), y(n), offsets(rows + 1);
+  Offset at{uint32_t(n), uint32_t(rows)};
+  Make(x, Bits{~0u, 0});
+  Make(offsets, at);
+  Report("segmented sort", run,
+         [&](void *scratch, size_t &bytes) {
+           return cub::DeviceSegmentedSort::SortKeys(scratch, bytes, x.data, y.data, n, rows, offsets.data, offsets.data + 1);
+         },
+         [&] {
+           std::vector<uint32_t> want(n);
+           for (size_t i = 0; i < n; i++) want[i] = Hash(uint32_t(i));
+           for (uint32_t row = 0; row < rows; row++) std::sort(want.begin() + at(row), want.begin() + at(row + 1));
+           return SameList(y, want);
+         });
+}
+
 void Segments(Run run) {
   size_t n = run.n, rows = (n + 15) / 16;
   Array<uint32_t> x(n), y(rows), offsets(rows + 1);
@@ -398,6 +501,10 @@ const Group kGroups[] = {
     {"histogram of 256 bins", Histogram},
     {"radix sort, radix sort of pairs", Sorts},
     {"segmented reduce", Segments},
+    {"segmented sort", SegmentedSorts},
+    {"merge", Merges},
+    {"search", Searches},
+    {"histogram of 256 bins of f32, histogram by 257 edges of f32", Shares},
 };
 
 bool IsChosen(const char *names, int count, char **words) {

@@ -299,7 +299,7 @@ export {
   statusError,
   toDevice,
 } from "@groupwise/runtime/checks/results.js";
-export { requireType } from "@groupwise/runtime/checks/types.js";
+export { requireArrayType, requireType } from "@groupwise/runtime/checks/types.js";
 export { checkNames, userParams } from "@groupwise/runtime/checks/user-values.js";
 export type { ExplainedOperator, NativeUse, SubgroupUse } from "@groupwise/runtime/plan/explain.js";
 export type {

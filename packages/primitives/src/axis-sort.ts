@@ -6,7 +6,7 @@ import { type Primitive, primitive } from "./base/primitive.ts";
 import { standIn } from "./base/stand-in.ts";
 import { moveByNumber, sortByNumber } from "./radix/by-number.ts";
 import { keyOf } from "./radix/order.ts";
-import { sortPipelines, sortSteps } from "./radix/radix-sort.ts";
+import { sortPipelines, sortSteps } from "./radix/sort-steps.ts";
 
 /** Options of {@link axisSort}. */
 export interface AxisSortOptions {

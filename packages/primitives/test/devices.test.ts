@@ -1,29 +1,36 @@
-import type { Runtime, Scalar } from "@groupwise/core";
+import type { ArrayType, Runtime } from "@groupwise/core";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { difference, tileOf } from "@groupwise/testkit";
 import { isFullRun, requireDevice, sharedRuntime } from "@groupwise/testkit/conformance";
 import { describe, expect, test } from "vitest";
 import { LINE } from "./line-subjects.ts";
-import { lavapipe, pocl } from "./on-devices.ts";
+import { inC, lavapipe, pocl } from "./on-devices.ts";
+import { ORDER } from "./order-subjects.ts";
 import { SEGMENTS } from "./segment-subjects.ts";
 import { run, type Subject, trialOf, wrong } from "./subjects.ts";
 
 const js = jsRuntime();
 
 /** Compilers take seconds for some: every kind of step on one device here, all on one and half on the other in full runs, every type in JavaScript. */
-const ON_LAVAPIPE = ["transpose i64", "summed-area table u32"];
+const ON_LAVAPIPE = [
+  ...["transpose i64", "summed-area table u32"],
+  ...["merge f32", "histogram of f32 from 0 to 1 in 10", "histogram of u8 from 3 to 250 in 16"],
+];
 const ON_POCL = [
   ...["compact u32", "run-length encode u32", "merge counts"],
   ...["reduce by key: affine maps, not commutative", "sparse matrix times vector, f32"],
+  ...["segmented sort i8 with u16", "merge bf16 with i8", "search f32, lower", "histogram of f32 by 6 edges"],
 ];
+const ON_C = ORDER.map(({ name }) => name);
 
 describe.each([
+  ["C", inC, ON_C],
   ["WGSL on lavapipe", () => lavapipe(), ON_LAVAPIPE],
   ["OpenCL on PoCL", pocl, ON_POCL],
 ] as const)("%s", (_, open, some) => {
   // In full runs PoCL has all, and lavapipe, which compiles for seconds, every other one.
   const isTurn = (i: number): boolean => isFullRun() && (open === pocl || i % 2 === 0);
-  const chosen = [...LINE, ...SEGMENTS].filter(({ name }, i) => some.includes(name) || isTurn(i));
+  const chosen = [...LINE, ...SEGMENTS, ...ORDER].filter(({ name }, i) => some.includes(name) || isTurn(i));
   const shared = sharedRuntime<Runtime>(open);
 
   const agrees = async (runtime: Runtime, subject: Subject, n: number): Promise<void> => {
@@ -34,7 +41,7 @@ describe.each([
     if (!trial.bound) return;
     const same = await run(js, subject, trial);
     for (const [name, array] of Object.entries(same))
-      expect(difference(subject.types[name] as Scalar, got[name], array)).toBeUndefined();
+      expect(difference(subject.types[name] as ArrayType, got[name], array)).toBeUndefined();
   };
 
   for (const subject of chosen) {

@@ -28,7 +28,7 @@ export async function pocl(): Promise<Found<Runtime>> {
 }
 
 /** Not optimised: the loops are short. */
-const inC = (): Promise<Found<Runtime>> =>
+export const inC = (): Promise<Found<Runtime>> =>
   cRuntime({ options: ["-O0"] }).then(found, (error: Error) => missing(error.message));
 
 const RUNTIMES = {

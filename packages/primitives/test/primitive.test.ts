@@ -7,7 +7,6 @@ import {
   columnScan,
   mergeCounts,
   primitive,
-  radixSort,
   reduceByKey,
   rowScan,
   runLengthDecode,
@@ -15,7 +14,6 @@ import {
   segmentedReduce,
   spmv,
   summedAreaTable,
-  topK,
   transpose,
   unique,
 } from "../src/index.ts";
@@ -187,19 +185,4 @@ test("a width of 0, or one that does not divide the items, is an error of every 
   expect(() => pipeline("none", { x: u32 }, ({ x }) => transpose(u32)({ x, width: 0 }))).toThrow(
     expect.objectContaining({ code: "bad-divisor" }),
   );
-});
-
-test("a second call of a primitive compiles nothing", async () => {
-  const own = jsRuntime();
-  const keys = Float32Array.of(3, 1, 2);
-  const calls = [
-    () => radixSort(f32).runOn(own, { keys }),
-    () => topK(f32).runOn(own, { keys }, { k: 2 }),
-    () => segmentedReduce("add", f32).runOn(own, { x: keys, offsets: Uint32Array.of(0, 3) }),
-  ];
-  for (const call of calls) await call();
-  const { compiled, inUse, kept } = own.stats();
-  expect({ inUse, kept }).toEqual({ inUse: 0, kept: compiled });
-  for (const call of calls) await call();
-  expect(own.stats()).toMatchObject({ compiled, inUse: 0, kept: compiled });
 });

@@ -1,9 +1,10 @@
-import type { HostArray, Runtime, Scalar } from "@groupwise/core";
+import type { ArrayType, HostArray, Runtime } from "@groupwise/core";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { difference } from "@groupwise/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LINE } from "./line-subjects.ts";
+import { ORDER } from "./order-subjects.ts";
 import { referenceRuntime } from "./reference-runtime.ts";
 import { SEGMENTS } from "./segment-subjects.ts";
 import { run, type Subject, type Trial, trialOf, wrong } from "./subjects.ts";
@@ -30,12 +31,12 @@ async function agrees(subject: Subject, trial: Trial): Promise<Readonly<Record<s
 async function isReference(runtime: Runtime, subject: Subject, trial: Trial, got: object): Promise<void> {
   const want = await run(runtime, subject, trial);
   const differences = Object.entries(want).map(([name, array]) =>
-    difference(subject.types[name] as Scalar, (got as Record<string, HostArray>)[name], array),
+    difference(subject.types[name] as ArrayType, (got as Record<string, HostArray>)[name], array),
   );
   expect(differences.filter((one) => one !== undefined)).toEqual([]);
 }
 
-describe.each([...LINE, ...SEGMENTS].map((subject) => [subject.name, subject] as const))(
+describe.each([...LINE, ...SEGMENTS, ...ORDER].map((subject) => [subject.name, subject] as const))(
   "%s",
   (_, subject) => {
     test("equals a plain loop and the reference, bit for bit", async () => {

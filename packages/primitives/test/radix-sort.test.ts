@@ -1,7 +1,7 @@
-import { GroupwiseError, type Runtime, type Scalar } from "@groupwise/core";
-import { SCALARS } from "@groupwise/core/target";
+import type { ArrayType, Runtime } from "@groupwise/core";
+import { ARRAY_TYPES } from "@groupwise/core/target";
 import { f32, f64, i32, u32, u64 } from "@groupwise/dsl";
-import { type PairSort, radixSort, selectNth, topK } from "@groupwise/primitives";
+import { argsort, lexSort, type PairSort, radixSort, selectNth, topK } from "@groupwise/primitives";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { difference } from "@groupwise/testkit";
 import { isFullRun } from "@groupwise/testkit/conformance";
@@ -11,11 +11,11 @@ import { type Device, onDevices } from "./on-devices.ts";
 import { KEYS, pick, sorted, TYPES, typeOf } from "./sorting.ts";
 
 const SIZES = [0, 1, 2, 17, 255, 256, 257, 2049, ...(isFullRun() ? [3, 511, 521, 2047, 2048, 4099] : [])];
-const ALL = Object.keys(SCALARS) as Scalar[];
+const ALL = ARRAY_TYPES;
 
 /** Sorts of pairs of keys and places, built once; compiled once as long as one is prepared. */
 const SORTS = new Map<string, PairSort<"u32", "u32">>();
-function sortOf(type: Scalar, descending: boolean): PairSort<"u32", "u32"> {
+function sortOf(type: ArrayType, descending: boolean): PairSort<"u32", "u32"> {
   const name = `${type} ${descending}`;
   const sort = SORTS.get(name) ?? radixSort(typeOf(type), { pairs: u32, descending });
   SORTS.set(name, sort);
@@ -25,7 +25,7 @@ function sortOf(type: Scalar, descending: boolean): PairSort<"u32", "u32"> {
 /** What is wrong with a sort of pairs by this sort; undefined where nothing is. */
 async function wrong(
   runtime: Runtime,
-  type: Scalar,
+  type: ArrayType,
   kind: string,
   n: number,
   descending: boolean = false,
@@ -85,28 +85,56 @@ describe("radix sort in JavaScript", () => {
   test("equal bits need no pass", async () => {
     for (const bits of [0, 1, 4, 7, 8, 11, 16]) {
       const keys = Uint32Array.from({ length: 3001 }, (_, i) => (i * 40503) & (2 ** bits - 1));
-      const { sorted: got } = await radixSort(u32).runOn(runtime, { keys }, { bits });
+      const { sorted: got } = await radixSort(u32).runOn(runtime, { keys }, { endBit: bits });
       expect(difference("u32", got, keys.slice().sort())).toBeUndefined();
       const down = await radixSort(f64, { descending: true }).runOn(
         runtime,
         {
           keys: new Float64Array(BigUint64Array.from(keys, (key) => BigInt(key) + (1023n << 52n)).buffer),
         },
-        { bits },
+        { endBit: bits },
       );
       const back = Array.from(new BigUint64Array(down.sorted.slice().buffer), (x) => Number(x & 0xffffn));
       expect(back).toEqual(Array.from(keys).sort((a, b) => b - a));
     }
   });
 
-  test("a number of bits that the type does not have is an error", async () => {
-    for (const bits of [-1, 33, 1.5, Number.NaN]) {
-      const sorting = radixSort(u32).runOn(runtime, { keys: new Uint32Array(3) }, { bits });
-      await expect(sorting).rejects.toThrow(GroupwiseError);
-      await expect(sorting).rejects.toMatchObject({ code: "bad-usage" });
+  test("bits outside of the range do not count, and keys that differ in them alone keep their order", async () => {
+    const n = 3001;
+    for (const [begin, end] of [
+      [3, 3],
+      [3, 5],
+      [8, 16],
+      [20, 31],
+      [7, 32],
+    ] as const) {
+      const keys = KEYS["any bits"]?.("u32", n, `${begin} ${end}`) as Uint32Array;
+      const digit = (key: number): number => Math.floor(key / 2 ** begin) % 2 ** (end - begin);
+      const want = Array.from(keys).sort((a, b) => digit(a) - digit(b));
+      const numbers = { beginBit: begin, endBit: end };
+      const { sorted: got } = await radixSort(u32).runOn(runtime, { keys }, numbers);
+      expect([...got]).toEqual(want);
+      const { order } = await argsort(u32).runOn(runtime, { keys }, numbers);
+      expect(Array.from(order, (i) => keys[i])).toEqual(want);
     }
+  });
+
+  test("bits that the type does not have are an error", async () => {
+    const refused = [
+      [{ beginBit: -1 }, "bad-argument"],
+      [{ endBit: 1.5 }, "bad-argument"],
+      [{ endBit: Number.NaN }, "bad-argument"],
+      [{ endBit: 33 }, "bad-usage"],
+      [{ beginBit: 5, endBit: 4 }, "bad-usage"],
+      [{ bits: 4 } as object, "bad-usage"],
+    ] as const;
+    for (const [numbers, code] of refused)
+      for (const sort of [radixSort(u32), argsort(u32)])
+        await expect(sort.runOn(runtime, { keys: new Uint32Array(3) }, numbers)).rejects.toMatchObject({
+          code,
+        });
     const keys = new BigUint64Array([3n, 2n]);
-    expect((await radixSort(u64).runOn(runtime, { keys }, { bits: 64 })).sorted[0]).toBe(2n);
+    expect((await radixSort(u64).runOn(runtime, { keys }, { endBit: 64 })).sorted[0]).toBe(2n);
   });
 });
 
@@ -114,7 +142,7 @@ describe("radix sort in JavaScript", () => {
  * Those whose bits are made differently, each on some device; in full runs, which have the time to compile, on several.
  * lavapipe takes 10 s to compile the ranks of each form of key; the suite has one of them.
  */
-const TRIED: Readonly<Record<Device, readonly Scalar[]>> = isFullRun()
+const TRIED: Readonly<Record<Device, readonly ArrayType[]>> = isFullRun()
   ? {
       JavaScript: ALL,
       C: ["f32", "i64"],
@@ -226,4 +254,15 @@ test("-0 is less than +0, in either direction, as for min and max and in typed a
     values: values.subarray(0, 4),
   });
   expect([...none.moved]).toEqual(byValue);
+});
+
+test("keys of a sort by several keys have names, which options name", () => {
+  const refused = [
+    [() => lexSort({}), "bad-usage"],
+    [() => lexSort({ a: f32 }, { descending: ["b" as "a"] }), "bad-usage"],
+    [() => lexSort({ order: f32 }), "bad-name"],
+    [() => lexSort({ 1: f32, 0: f32 }), "bad-name"],
+    [() => lexSort({ a: "f32" as never }), "bad-argument"],
+  ] as const;
+  for (const [make, code] of refused) expect(make).toThrow(expect.objectContaining({ code }));
 });

@@ -1,5 +1,6 @@
 /** Every primitive with random inputs, and what plain loops make of them. */
-import type { HostArray, Runtime, Scalar } from "@groupwise/core";
+import type { ArrayType, HostArray, Runtime, Scalar } from "@groupwise/core";
+import { arraySpec } from "@groupwise/core/target";
 import { type Random, randomOf } from "@groupwise/testkit";
 
 /** A number as host arrays hold it. */
@@ -21,23 +22,12 @@ export interface Subject {
   readonly name: string;
   readonly what: unknown;
   /** Element types of the arrays, by name. */
-  readonly types: Readonly<Record<string, Scalar>>;
+  readonly types: Readonly<Record<string, ArrayType>>;
   trial(n: number, random: Random): Trial;
 }
 
-const MAKERS = {
-  i32: Int32Array,
-  u32: Uint32Array,
-  i64: BigInt64Array,
-  u64: BigUint64Array,
-  f16: Uint16Array,
-  f32: Float32Array,
-  f64: Float64Array,
-  bool: Uint8Array,
-} as const;
-
-export const arrayOf = (type: Scalar, list: readonly Host[]): HostArray =>
-  (MAKERS[type] as unknown as { from(list: readonly Host[]): HostArray }).from(list);
+export const arrayOf = (type: ArrayType, list: readonly Host[]): HostArray =>
+  (arraySpec(type).array as unknown as { from(list: readonly Host[]): HostArray }).from(list);
 
 /** Values of every type, as host arrays hold them: none is NaN, subnormal or -0. */
 export const POOL: Readonly<Record<Scalar, readonly Host[]>> = {
@@ -216,7 +206,7 @@ export async function run(
   { given, numbers = {} }: Trial,
 ): Promise<Readonly<Record<string, HostArray>>> {
   const arrays = Object.fromEntries(
-    Object.entries(given).map(([name, values]) => [name, arrayOf(types[name] as Scalar, values)]),
+    Object.entries(given).map(([name, values]) => [name, arrayOf(types[name] as ArrayType, values)]),
   );
   // biome-ignore lint/suspicious/noExplicitAny: of any pipeline or primitive
   const one = what as any;
@@ -236,7 +226,7 @@ export function wrong(subject: Subject, trial: Trial, got: Readonly<Record<strin
     const [want, have] = [trial.want[name], got[name]];
     if (!want || !have) return [`${name}: ${want ? "is missing" : "nobody asked for it"}`];
     if (have.length !== want.length) return [`${name}: ${have.length} elements, not ${want.length}`];
-    const expected = arrayOf(subject.types[name] as Scalar, want);
+    const expected = arrayOf(subject.types[name] as ArrayType, want);
     const bound = trial.bound?.[name];
     const at = expected.findIndex((value: Host, i: number) =>
       bound

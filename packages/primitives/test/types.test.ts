@@ -1,5 +1,5 @@
-import type { InferInputs, InferOutputs } from "@groupwise/dsl";
-import { affine, argmax, f32, i64, matrix2x2, u32 } from "@groupwise/dsl";
+import type { InferInputs, InferOutputs, InferTables } from "@groupwise/dsl";
+import { affine, argmax, f32, i16, i64, matrix2x2, u8, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { expect, expectTypeOf, test } from "vitest";
 import {
@@ -8,10 +8,14 @@ import {
   axisReduce,
   axisScan,
   compact,
+  histogram,
+  lexSort,
+  radixSort,
   reduceByIndex,
   reduceByKey,
   rowScan,
   runLengthDecode,
+  type searchSorted,
   segmentedReduce,
   spmv,
 } from "../src/index.ts";
@@ -57,6 +61,27 @@ test("rows and groups have the types of their operators", async () => {
   expect(whole).toEqual({ results: BigInt64Array.of(3n), counts: Uint32Array.of(2) });
 });
 
+test("sorts of narrow types have their arrays, and sorts by several keys their names", async () => {
+  const bytes = await radixSort(u8, { pairs: i16 }).runOn(jsRuntime(), {
+    keys: Uint8Array.of(2, 1),
+    values: Int16Array.of(-1, -2),
+  });
+  expectTypeOf(bytes).toEqualTypeOf<{ readonly sorted: Uint8Array; readonly moved: Int16Array }>();
+  expect(bytes).toEqual({ sorted: Uint8Array.of(1, 2), moved: Int16Array.of(-2, -1) });
+  const byYear = lexSort({ year: u32, price: f32 }, { descending: ["price"] });
+  expectTypeOf(byYear.inputs).toEqualTypeOf<{ readonly year: "u32"; readonly price: "f32" }>();
+  type Search = ReturnType<typeof searchSorted<"u16">>;
+  expectTypeOf<InferInputs<Search>>().toEqualTypeOf<{ readonly x: Uint16Array }>();
+  expectTypeOf<InferTables<Search>>().toEqualTypeOf<{ readonly sorted: Uint16Array }>();
+  const { counts, nans } = await (
+    await jsRuntime().compile(histogram(i64, { from: 0n, to: 4n, bins: 2 }))
+  ).run({
+    x: BigInt64Array.of(3n),
+  });
+  expectTypeOf(counts).toEqualTypeOf<Uint32Array<ArrayBuffer>>();
+  expect([...counts, ...nans]).toEqual([0, 1, 0]);
+});
+
 test("incorrect uses do not compile", () => {
   const runtime = jsRuntime();
   const wrong = (): unknown[] => [
@@ -70,6 +95,12 @@ test("incorrect uses do not compile", () => {
     axisReduce("add", f32).runOn(runtime, { x: Float32Array.of() }),
     // @ts-expect-error a number of groups
     reduceByIndex("add", f32).runOn(runtime, { x: Float32Array.of(), keys: Uint32Array.of() }),
+    // @ts-expect-error there is no such key
+    lexSort({ year: u32 }, { descending: ["years"] }),
+    // @ts-expect-error edges of 64-bit integers are bigint
+    histogram(i64, { from: 0, to: 1, bins: 2 }),
+    // @ts-expect-error values need their type
+    radixSort(u32).runOn(runtime, { keys: Uint32Array.of(), values: Uint32Array.of() }),
     // @ts-expect-error the size of every input
     spmv(f32).lengths({ elements: 1, columns: 1, offsets: 2 }),
   ];

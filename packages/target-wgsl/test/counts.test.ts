@@ -44,6 +44,28 @@ describe("a count in a buffer", () => {
     await countsAgree(webgpuRuntime(device, { limits, capabilities }), few, 640);
   });
 
+  deviceTest("that is no multiple of a row, where the maximum is one", lavapipe, async (device) => {
+    const runtime = webgpuRuntime(device);
+    const next = await runtime.compile(pipeline("next", { x: u32 }, ({ x }) => ({ y: x.add(1) })));
+    const x = runtime.array(
+      "u32",
+      Uint32Array.from({ length: 8 }, (_, i) => i),
+    );
+    const counts = [0, 1, 3, 5, 7, 8];
+    const count = runtime.array("u32", Uint32Array.from(counts));
+    const recorder = runtime.record();
+    const outs = counts.map((_, at) => {
+      const y = runtime.array("u32", 8);
+      recorder.run(next, { x, y }, { n: { count, at, max: 8 } });
+      return y;
+    });
+    await recorder.submit();
+    for (const [at, y] of outs.entries())
+      expect([...(await y.read())]).toEqual(
+        Array.from({ length: 8 }, (_, i) => (i < (counts[at] ?? 0) ? i + 1 : 0)),
+      );
+  });
+
   deviceTest("in a caller's encoder, next to a recording of the same pipeline", lavapipe, async (device) => {
     const program = await webgpuRuntime(device).compile(sums);
     const data = dataFor(sums.ir, 3000).x as Float32Array;

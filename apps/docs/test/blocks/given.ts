@@ -150,7 +150,18 @@ const [x, keys] = [Float32Array.of(1, 2, 3), Uint32Array.of(9, 0, 9)];`,
     before: `${RUNTIME}
 const runtime = jsRuntime();
 const keys = Float32Array.from({ length: 20 }, (_, i) => Math.sin(i));
+const offsets = Uint32Array.of(0, 7, 20);
 const [values, ids] = [Uint32Array.from(keys, (_, i) => i), Uint32Array.from(keys, (_, i) => 20 - i)];`,
+  },
+  {
+    page: "apps/docs/primitives.md",
+    has: "setUnion(f32)",
+    before: `${RUNTIME}\nconst runtime = jsRuntime();`,
+  },
+  {
+    page: "apps/docs/primitives.md",
+    has: "histogramEdges(i32, 2)",
+    before: `${RUNTIME}\nconst runtime = jsRuntime();`,
   },
   {
     page: "apps/docs/start.md",

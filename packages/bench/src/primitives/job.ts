@@ -1,6 +1,6 @@
 /** A timed job, and its inputs: a hash of the index, on the device and on the host. */
 import type { ArrayType } from "@groupwise/core";
-import { type PipelineDefinition, pipeline, type U32Value } from "@groupwise/dsl";
+import { type PipelineDefinition, param, pipeline, type U32Value, u32 } from "@groupwise/dsl";
 
 /** The elements of an output, or the first of them. */
 export type Read = (name: string, length?: number) => Promise<Uint32Array>;
@@ -52,4 +52,24 @@ export const differs = (name: string, at: number, got: number | undefined, want:
 export const same = (name: string, got: Uint32Array, want: Uint32Array): string | undefined => {
   const at = want.findIndex((value, i) => got[i] !== value);
   return at < 0 ? undefined : differs(name, at, got[at], want[at] as number);
+};
+
+/** Segments and rows of 0, 16 or 32 items, 16 on average. */
+export const ROW = 16;
+export const rowsOf = (n: number): number => Math.ceil(n / ROW);
+export const offsetAt = (row: number, n: number): number =>
+  row === 0 ? 0 : row >= rowsOf(n) ? n : Math.min(n, row * ROW + (hash(row) & ROW));
+
+export const offsets: Job["inputs"][number] = {
+  source: pipeline(
+    "make-offsets",
+    { items: param(u32) },
+    ({ items }, { index, size }) => {
+      const row = index();
+      const inside = row.mul(ROW).add(hashed(row).and(ROW)).min(items);
+      return { offsets: row.eq(0).select(u32(0), row.add(1).eq(size()).select(items, inside)) };
+    },
+    options,
+  ) as Made,
+  items: (n: number) => rowsOf(n) + 1,
 };

@@ -13,17 +13,26 @@ import {
 } from "@groupwise/primitives";
 import { COLLECTIVE_JOBS } from "./collective-jobs.ts";
 import { FUNCTION_JOBS } from "./function-jobs.ts";
-import { all, differs, hash, hashed, type Job, make, options, type Read, same } from "./job.ts";
+import {
+  all,
+  differs,
+  hash,
+  hashed,
+  type Job,
+  make,
+  offsetAt,
+  offsets,
+  options,
+  type Read,
+  ROW,
+  rowsOf,
+  same,
+} from "./job.ts";
+import { SORTED_JOBS } from "./sorted-jobs.ts";
 import { TEXT_JOBS } from "./text-jobs.ts";
 
 /** Keys of runs: of 4 items and of multiples of it. */
 const keyAt = (i: number): number => hash(i >>> 2) >>> 30;
-/** Segments and rows of 0, 16 or 32 items, 16 on average. */
-const ROW = 16;
-const rowsOf = (n: number): number => Math.ceil(n / ROW);
-const offsetAt = (row: number, n: number): number =>
-  row === 0 ? 0 : row >= rowsOf(n) ? n : Math.min(n, row * ROW + (hash(row) & ROW));
-
 const numbers = { source: make("x", (i) => hashed(i)), items: all };
 const keys = { source: make("keys", (i) => hashed(i.shr(2)).shr(30)), items: all };
 const runs = { source: make("x", (i) => hashed(i.shr(2)).shr(30)), items: all };
@@ -39,20 +48,6 @@ const columns = {
 };
 const elements = { source: make("elements", (i) => hashed(i).and(7)), items: all };
 const vector = { source: make("x", (i) => hashed(i).and(7)), items: rowsOf };
-const offsets = {
-  source: pipeline(
-    "make-offsets",
-    { items: param(u32) },
-    ({ items }, { index, size }) => {
-      const row = index();
-      const inside = row.mul(ROW).add(hashed(row).and(ROW)).min(items);
-      return { offsets: row.eq(0).select(u32(0), row.add(1).eq(size()).select(items, inside)) };
-    },
-    options,
-  ),
-  items: (n: number) => rowsOf(n) + 1,
-};
-
 /** Calls back with each run of equal keys. */
 function eachRun(
   n: number,
@@ -268,6 +263,7 @@ export const JOBS: readonly Job[] = [
     },
   },
   ...COLLECTIVE_JOBS,
+  ...SORTED_JOBS,
   ...TEXT_JOBS,
   ...FUNCTION_JOBS,
 ];

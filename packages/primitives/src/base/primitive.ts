@@ -1,5 +1,6 @@
 /** Primitives of several steps: pipelines that pass data to one another in arrays on the device. */
 import type {
+  ArrayType,
   DeviceArray,
   DeviceCount,
   HostArray,
@@ -7,7 +8,6 @@ import type {
   PipelineSource,
   Recorder,
   Runtime,
-  Scalar,
   StepOptions,
 } from "@groupwise/core";
 import type { StepArrays } from "@groupwise/core/target";
@@ -28,7 +28,7 @@ import {
 import { compileAll, countOf, disposeAll, readAll, Session } from "./session.ts";
 
 /** Element types by name. */
-export type Types = Readonly<Record<string, Scalar>>;
+export type Types = Readonly<Record<string, ArrayType>>;
 /** Numbers on the host, by name: capacities, widths. */
 export type Numbers = Readonly<Record<string, number>>;
 /** A device array for each name. */
@@ -132,7 +132,7 @@ export interface Steps<Q extends Pipelines> {
     options?: Omit<StepOptions, "scratch">,
   ): void;
   /** An array between steps with undefined contents; freed with the others. */
-  array<T extends Scalar>(type: T, length: number): DeviceArray<T>;
+  array<T extends ArrayType>(type: T, length: number): DeviceArray<T>;
 }
 
 /** The number of items of a primitive. */
@@ -164,7 +164,7 @@ export interface PrimitiveRules<I extends Types, O extends Types, P extends Numb
   steps(steps: Steps<Q>, arrays: DeviceArraysOf<I & O>, items: Items, numbers: P): void;
 }
 
-type Arrays = Readonly<Record<string, DeviceArray<Scalar>>>;
+type Arrays = Readonly<Record<string, DeviceArray>>;
 type Options = { readonly n?: number | DeviceCount };
 type Rules = PrimitiveRules<Types, Types, Numbers, Pipelines>;
 
@@ -267,7 +267,7 @@ class Definition {
     const options = this.read(asked);
     const arrays = this.named(given, "the arrays", Object.keys(this.rules.inputs)) as Arrays;
     const prepared = await this.prepare(runtime);
-    const made: Record<string, DeviceArray<Scalar>> = {};
+    const made: Record<string, DeviceArray> = {};
     try {
       const rooms = this.lengthsOf(this.sizesOf(arrays), options);
       for (const [key, type] of Object.entries(this.rules.outputs))

@@ -1,12 +1,12 @@
 /** The resources of a run of several pipelines: executables, and the arrays between them. */
 import type {
+  ArrayType,
   DeviceArray,
   DeviceCount,
   Executable,
   HostArray,
   Recorder,
   Runtime,
-  Scalar,
   StepOptions,
 } from "@groupwise/core";
 import type { RunArrays } from "@groupwise/core/target";
@@ -84,7 +84,7 @@ export class Session implements Steps<Pipelines>, Temporaries {
     return this;
   }
 
-  array<T extends Scalar>(type: T, length: number): DeviceArray<T> {
+  array<T extends ArrayType>(type: T, length: number): DeviceArray<T> {
     const at = this.asked++;
     const known = this.owned[at] as DeviceArray<T> | undefined;
     if (known?.type === type && known.length >= length)

@@ -1,15 +1,16 @@
 /** Sorts by small numbers, such as those of rows and groups, with values of any type. */
 import type { DeviceArray, DeviceCount, PipelineSource, Scalar } from "@groupwise/core";
-import { type AnyScalarType, u32 } from "@groupwise/dsl";
+import { u32 } from "@groupwise/dsl";
 import type { Steps } from "../base/primitive.ts";
+import type { ElementType } from "../base/stand-in.ts";
 import { keyOf } from "./order.ts";
-import { sortPipelines, sortSteps } from "./radix-sort.ts";
+import { sortPipelines, sortSteps } from "./sort-steps.ts";
 
 const NUMBER = /*@__PURE__*/ keyOf(u32, false);
 
 /** The pipeline of all rounds. */
 export const moveByNumber = (values: { readonly type: Scalar }): PipelineSource =>
-  sortPipelines(NUMBER, values as AnyScalarType).move;
+  sortPipelines(NUMBER, values as ElementType).move;
 
 /** What is sorted. */
 export interface Numbered {
@@ -33,5 +34,5 @@ export function sortByNumber<K extends string>(
     array: (type, length) => steps.array(type, length),
     run: (_, given, options) => steps.run(move, given as never, options),
   };
-  sortSteps(moving, { key: NUMBER, arrays, items, n, bits: Math.ceil(Math.log2(below)) });
+  sortSteps(moving, { key: NUMBER, arrays, items, n, end: Math.ceil(Math.log2(below)) });
 }

@@ -3,7 +3,7 @@
  * -0 before +0, and NaNs of any sign and payload last, in either direction; a descending order is reversed but for NaNs. Source: M. Herf, "Radix
  * Tricks" (2001).
  */
-import type { Scalar } from "@groupwise/core";
+import type { ArrayType } from "@groupwise/core";
 import {
   type AnyValue,
   type ScalarType,
@@ -11,14 +11,16 @@ import {
   type U64Value,
   u32,
   u64,
+  type ValueOf,
   type Values,
 } from "@groupwise/dsl";
+import type { ElementType } from "../base/stand-in.ts";
 
 /** The form in which keys are sorted. */
 export type Bits = U32Value | U64Value;
 
 /** Conversion of keys to bits and back. */
-interface KeyOrder<S extends Scalar = Scalar> {
+interface KeyOrder<S extends ArrayType = ArrayType> {
   /** The bits' element type. */
   readonly as: ScalarType<"u32"> | ScalarType<"u64">;
   /** The number of low bits that can differ. */
@@ -26,44 +28,59 @@ interface KeyOrder<S extends Scalar = Scalar> {
   /** True if all-ones bits represent a NaN. */
   readonly hasNaN?: boolean;
   /** Converts keys to bits: smaller keys to smaller bits, and NaNs to the largest bits. */
-  encode(key: Values[S]): Bits;
-  /** The key of such bits; a NaN may have another payload. */
-  decode(bits: Bits): Values[S];
+  encode(key: Values[ValueOf<S>]): Bits;
+  /** The key of such bits, of which an element of a narrow type holds the low ones; a NaN may have another payload. */
+  decode(bits: Bits): AnyValue;
 }
 
 const SIGN = 0x8000_0000;
 const SIGN_64 = 1n << 63n;
 const ONES_64 = (1n << 64n) - 1n;
 
+/** Bits of a format of floats; those of 64 bits are bigint. */
+type Format = Readonly<Record<"sign" | "size" | "infinity" | "ones", number>>;
+
+const BRAIN: Format = { sign: 0x8000, size: 0x7fff, infinity: 0x7f80, ones: 0xffff };
+const SINGLE: Format = { sign: SIGN, size: 0x7fff_ffff, infinity: 0x7f80_0000, ones: 0xffff_ffff };
+const DOUBLE = {
+  ...{ sign: SIGN_64, size: SIGN_64 - 1n, infinity: 0x7ffn << 52n, ones: ONES_64 },
+} as unknown as Format;
+
 /** Inverts negative floats and sets the sign bit of the others. */
+function ordered(bits: Bits, { sign, size, infinity, ones }: Format): Bits {
+  const own = bits as U32Value; // of either width
+  const isNone = own.and(size).gt(infinity);
+  return isNone.select(ones, own.ge(sign).select(own.xor(ones), own.or(sign)));
+}
+
+function unordered(bits: Bits, { sign, ones }: Format): Bits {
+  const own = bits as U32Value;
+  return own.ge(sign).select(own.xor(sign), own.xor(ones));
+}
+
 const floatOrder: KeyOrder<"f32"> = {
   as: u32,
   bits: 32,
   hasNaN: true,
-  encode: (key) => {
-    const bits = key.bitsAs("u32");
-    const isNone = bits.and(~SIGN >>> 0).gt(0x7f80_0000);
-    return isNone.select(0xffff_ffff, bits.ge(SIGN).select(bits.not(), bits.or(SIGN)));
-  },
-  decode: (bits) => {
-    const b = bits as U32Value;
-    return b.ge(SIGN).select(b.xor(SIGN), b.not()).bitsAs("f32");
-  },
+  encode: (key) => ordered(key.bitsAs("u32"), SINGLE),
+  decode: (bits) => (unordered(bits, SINGLE) as U32Value).bitsAs("f32"),
 };
 
 const doubleOrder: KeyOrder<"f64"> = {
   as: u64,
   bits: 64,
   hasNaN: true,
-  encode: (key) => {
-    const bits = key.bitsAs("u64");
-    const isNone = bits.and(SIGN_64 - 1n).gt(0x7ff0_0000_0000_0000n);
-    return isNone.select(ONES_64, bits.ge(SIGN_64).select(bits.not(), bits.or(SIGN_64)));
-  },
-  decode: (bits) => {
-    const b = bits as U64Value;
-    return b.ge(SIGN_64).select(b.xor(SIGN_64), b.not()).bitsAs("f64");
-  },
+  encode: (key) => ordered(key.bitsAs("u64"), DOUBLE),
+  decode: (bits) => (unordered(bits, DOUBLE) as U64Value).bitsAs("f64"),
+};
+
+/** A bf16 is the upper half of an f32. */
+const brainOrder: KeyOrder<"bf16"> = {
+  as: u32,
+  bits: 16,
+  hasNaN: true,
+  encode: (key) => ordered(key.bitsAs("u32").shr(16), BRAIN),
+  decode: (bits) => (unordered(bits, BRAIN) as U32Value).shl(16).bitsAs("f32"),
 };
 
 /** The bits of an f16 are computed from those of the equal f32, without the additional exponents. */
@@ -101,16 +118,38 @@ const halfOrder: KeyOrder<"f16"> = {
   },
 };
 
+const shortUnsigned = (bits: number): KeyOrder<"u8" | "u16"> => ({
+  ...{ as: u32, bits },
+  encode: (key) => key,
+  decode: (order) => order,
+});
+
+/** The values are i32, of whose bits the low ones are the element. */
+const shortSigned = (bits: number): KeyOrder<"i8" | "i16"> => ({
+  ...{ as: u32, bits },
+  encode: (key) =>
+    key
+      .bitsAs("u32")
+      .xor(2 ** (bits - 1))
+      .and(2 ** bits - 1),
+  decode: (order) => (order as U32Value).xor(2 ** (bits - 1)),
+});
+
 /** By element type. */
-const ORDERS: { readonly [S in Scalar]: KeyOrder<S> } = {
-  u32: { as: u32, bits: 32, encode: (key) => key, decode: (bits) => bits as U32Value },
+const ORDERS: { readonly [S in ArrayType]: KeyOrder<S> } = {
+  u8: shortUnsigned(8),
+  i8: shortSigned(8),
+  u16: shortUnsigned(16),
+  i16: shortSigned(16),
+  bf16: brainOrder,
+  u32: { as: u32, bits: 32, encode: (key) => key, decode: (bits) => bits },
   i32: {
     as: u32,
     bits: 32,
     encode: (key) => key.bitsAs("u32").xor(SIGN),
     decode: (bits) => (bits as U32Value).xor(SIGN).bitsAs("i32"),
   },
-  u64: { as: u64, bits: 64, encode: (key) => key, decode: (bits) => bits as U64Value },
+  u64: { as: u64, bits: 64, encode: (key) => key, decode: (bits) => bits },
   i64: {
     as: u64,
     bits: 64,
@@ -127,7 +166,9 @@ const ORDERS: { readonly [S in Scalar]: KeyOrder<S> } = {
 export interface Key {
   /** For the names of pipelines. */
   readonly name: string;
-  readonly type: { readonly type: Scalar };
+  readonly type: ElementType;
+  /** The type of the bits. */
+  readonly as: ScalarType<"u32">;
   /** The key's bits, to sort upwards. */
   encode(key: AnyValue): Bits;
   /** The key of such bits. */
@@ -139,7 +180,7 @@ export interface Key {
 }
 
 /** How keys of a type are sorted. @param descending larger keys first; NaNs are still last */
-export function keyOf(type: { readonly type: Scalar }, descending: boolean): Key {
+export function keyOf(type: ElementType, descending: boolean): Key {
   const order = ORDERS[type.type] as unknown as KeyOrder<"u32">;
   const between = descending || order.as.type !== type.type ? keyOf(order.as, false) : undefined;
   const wide = order.as.type === "u64";
@@ -154,8 +195,9 @@ export function keyOf(type: { readonly type: Scalar }, descending: boolean): Key
   const key: Omit<Key, "between"> = {
     name: descending ? `${type.type}-down` : type.type,
     type,
+    as: order.as as ScalarType<"u32">,
     encode: (value) => turned(order.encode(value as U32Value)),
-    decode: (bits) => order.decode(turned(bits)),
+    decode: (bits) => order.decode(turned(bits)) as U32Value,
     bits: order.bits,
   };
   return between ? { ...key, between } : Object.assign(key, { between: key as Key });

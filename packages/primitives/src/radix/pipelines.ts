@@ -1,35 +1,31 @@
 /** The pipelines of a sort: each moves all items by one digit. */
 import type { PipelineSource } from "@groupwise/core";
 import {
-  type AnyScalarType,
   type Handles,
+  type ParamType,
   param,
   pipeline,
   type Scatter,
   type U32Value,
   u32,
 } from "@groupwise/dsl";
-import { standIn } from "../base/stand-in.ts";
-import type { Bits, Key } from "./order.ts";
+import { type ElementType, elementOf, standIn } from "../base/stand-in.ts";
+import type { Key } from "./order.ts";
+import { digitIn, SORT_KEYS, type Window } from "./windows.ts";
 
-/** Bits of the digit of one step: a stable rank supports that many keys. */
-export const SORT_BITS = 8;
-const SORT_KEYS = 2 ** SORT_BITS;
-
-/** The digit of a key at a place, in bits from the lowest. @param digits a power of two */
-export const digitOf = (bits: Bits, shift: U32Value, digits: number): U32Value =>
-  bits
-    .shr(shift)
-    .toU32()
-    .and(digits - 1);
+/** Parameters of a pass: its digit. */
+export const WINDOW: Readonly<Record<keyof Window, ParamType<"u32">>> = {
+  shift: /*@__PURE__*/ param(u32),
+  mask: /*@__PURE__*/ param(u32),
+};
 
 /** Sorts keys, and values with them, by one digit, and converts keys from one form to another. */
-export const moveItems = (from: Key, to: Key, values?: AnyScalarType): PipelineSource => {
+export const moveItems = (from: Key, to: Key, values?: ElementType): PipelineSource => {
   const name = `sort-move-${[from.name, to.name, ...(values ? [values.type] : [])].join("-")}`;
-  const signature = { keys: standIn(from.type), shift: param(u32) };
+  const signature = { keys: standIn(from.type), ...WINDOW };
   type Given = Handles<typeof signature>;
-  const placeOf = ({ keys, shift }: Given): U32Value =>
-    digitOf(from.encode(keys), shift, SORT_KEYS).rank({ bins: SORT_KEYS });
+  const placeOf = ({ keys, shift, mask }: Given): U32Value =>
+    digitIn(from.encode(keys), shift, mask).rank({ bins: SORT_KEYS });
   const sortedAt = ({ keys }: Given, place: U32Value): Scatter<"u32"> =>
     to.decode(from.encode(keys)).scatter({ to: place });
   if (!values) return pipeline(name, signature, (given) => ({ sorted: sortedAt(given, placeOf(given)) }));
@@ -38,3 +34,15 @@ export const moveItems = (from: Key, to: Key, values?: AnyScalarType): PipelineS
     return { sorted: sortedAt(given, place), moved: carried.scatter({ to: place }) };
   });
 };
+
+/** Bits become keys of a narrow type: passes move words, because items that share one cannot be written together. */
+export const narrowKeys = (key: Key): PipelineSource =>
+  pipeline(`sort-keys-${key.name}`, { bits: standIn(key.between.type) }, ({ bits }) => ({
+    sorted: elementOf(key.type, key.decode(bits)),
+  }));
+
+/** Values become elements of a narrow type. */
+export const narrowValues = (values: ElementType, wide: ElementType): PipelineSource =>
+  pipeline(`sort-values-${values.type}`, { carried: standIn(wide) }, ({ carried }) => ({
+    moved: elementOf(values, carried),
+  }));

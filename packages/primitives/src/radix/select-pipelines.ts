@@ -4,26 +4,25 @@
  */
 import type { PipelineSource } from "@groupwise/core";
 import {
+  type BoolValue,
   param,
   pipeline,
-  type ScalarType,
   table,
   type U32Value,
   type U64Value,
   u32,
   u64,
 } from "@groupwise/dsl";
-import { standIn } from "../base/stand-in.ts";
+import { type ElementType, elementOf, standIn } from "../base/stand-in.ts";
 import { countByDigit, countOf, DIGIT_BITS, DIGITS, GROUP_SIZE } from "./digit.ts";
 import type { Key } from "./order.ts";
-import { digitOf } from "./pipelines.ts";
+import { digitIn } from "./windows.ts";
 
-const isWide = (key: Key): boolean => key.between.type.type === "u64";
-const bitsType = (key: Key): ScalarType<"u32"> => standIn(key.between.type);
+const isWide = ({ as }: Key): boolean => (as.type as string) === "u64";
 
 /** The initial state: only the rank of the wanted key is known. */
 export const startSelection = (key: Key): PipelineSource =>
-  pipeline(`select-start-${key.between.name}`, { nth: param(u32) }, ({ nth }) => ({
+  pipeline(`select-start-${key.as.type}`, { nth: param(u32) }, ({ nth }) => ({
     known: isWide(key) ? u64(0n) : u32(0),
     rest: nth,
   }));
@@ -32,14 +31,14 @@ export const startSelection = (key: Key): PipelineSource =>
 export const countAgreeing = (key: Key): PipelineSource =>
   pipeline(
     `select-count-${key.name}`,
-    { keys: standIn(key.type), known: table(bitsType(key)), shift: param(u32) },
+    { keys: standIn(key.type), known: table(key.as), shift: param(u32) },
     ({ keys, known, shift }, context) => {
       const bits = key.encode(keys);
       const above = (bits as U64Value)
         .xor(known.at(0) as unknown as U64Value)
         .shr(shift)
         .shr(DIGIT_BITS);
-      return { ...countByDigit(digitOf(bits, shift, DIGITS), context, above.toBool().not()) };
+      return { ...countByDigit(digitIn(bits, shift, DIGITS - 1), context, above.toBool().not()) };
     },
     { workGroupSize: GROUP_SIZE },
   );
@@ -72,8 +71,8 @@ export const countCells: PipelineSource = pipeline(
  */
 export const chooseDigit = (key: Key): PipelineSource =>
   pipeline(
-    `select-digit-${key.between.name}`,
-    { offsets: u32, known: table(bitsType(key)), rest: table(u32), shift: param(u32) },
+    `select-digit-${key.as.type}`,
+    { offsets: u32, known: table(key.as), rest: table(u32), shift: param(u32) },
     ({ offsets, known, rest, shift }, { index, size }) => {
       // The keys below a digit are those before its first cell. The wanted digit is the last one with few
       // enough keys below it.
@@ -88,26 +87,59 @@ export const chooseDigit = (key: Key): PipelineSource =>
 
 /** The key itself. */
 export const takeOne = (key: Key): PipelineSource =>
-  pipeline(`select-take-${key.name}`, { known: table(bitsType(key)) }, ({ known }) => ({
-    value: key.decode(known.at(0)),
+  pipeline(`select-take-${key.name}`, { known: table(key.as) }, ({ known }) => ({
+    value: elementOf(key.type, key.decode(known.at(0))),
   }));
 
-/** The keys before the wanted one, and the first keys equal to it. They keep their order. */
+/** The items before the wanted one and the first ones equal to it, at most k: whether an item is one, its place among them, their number. */
+function firstOf(key: Key, keys: U32Value, known: U32Value, rest: U32Value): First {
+  const bits = key.encode(keys) as U32Value;
+  const isLess = bits.lt(known);
+  const isEqual = bits.eq(known);
+  const less = isLess.toU32().scanWithTotal("add");
+  const equal = isEqual.toU32().scanWithTotal("add");
+  const room = rest.add(1);
+  return {
+    isFirst: isLess.or(isEqual.and(equal.before.lt(room))),
+    before: less.before.add(equal.before.min(room)),
+    count: less.total.add(equal.total.min(room)),
+  };
+}
+interface First {
+  readonly isFirst: BoolValue;
+  /** The number of earlier items that are among them. */
+  readonly before: U32Value;
+  readonly count: U32Value;
+}
+
+const selected = (key: Key) => ({
+  ...{ keys: standIn(key.type), known: table(key.as), rest: table(u32), k: param(u32) },
+});
+
+/** The first k items and their indexes. They keep their order. */
 export const takeFirst = (key: Key): PipelineSource =>
-  pipeline(
-    `select-first-${key.name}`,
-    { keys: standIn(key.type), known: table(bitsType(key)), rest: table(u32), k: param(u32) },
-    ({ keys, known, rest, k }, { index }) => {
-      const [bits, wanted] = [key.encode(keys) as U32Value, known.at(0)];
-      const isLess = bits.lt(wanted);
-      const isEqual = bits.eq(wanted);
-      const less = isLess.toU32().scanWithTotal("add");
-      const equal = isEqual.toU32().scanWithTotal("add");
-      const room = rest.at(0).add(1);
-      const where = isLess.or(isEqual.and(equal.before.lt(room)));
-      const to = less.before.add(equal.before.min(room));
-      const count = less.total.add(equal.total.min(room));
-      const options = { to, where, capacity: k };
-      return { picked: keys.scatter(options), places: index().scatter(options), count };
-    },
-  );
+  pipeline(`select-first-${key.name}`, selected(key), ({ keys, known, rest, k }, { index }) => {
+    const { isFirst, before, count } = firstOf(key, keys, known.at(0), rest.at(0));
+    const options = { to: before, where: isFirst, capacity: k };
+    return {
+      picked: elementOf(key.type, keys).scatter(options),
+      places: index().scatter(options),
+      count,
+    };
+  });
+
+/** The first k items apart, and all items with the others behind the first k. They keep their order. */
+export const partFirst = (key: Key, pairs: ElementType | undefined): PipelineSource => {
+  const name = `select-part-${[key.name, ...(pairs ? [pairs.type] : [])].join("-")}`;
+  const inputs = { ...selected(key), ...(pairs && { values: standIn(pairs) }) };
+  return pipeline(name, inputs, ({ keys, known, rest, k, ...given }, { index }) => {
+    const { isFirst, before, count } = firstOf(key, keys, known.at(0), rest.at(0));
+    const first = { to: before, where: isFirst, capacity: k };
+    const all = { to: isFirst.select(before, count.add(index()).sub(before)) };
+    const own = elementOf(key.type, keys);
+    const made = { picked: own.scatter(first), sorted: own.scatter(all), count };
+    if (!pairs) return made;
+    const carried = elementOf(pairs, (given as unknown as Record<"values", U32Value>).values);
+    return { ...made, carried: carried.scatter(first), moved: carried.scatter(all) };
+  });
+};

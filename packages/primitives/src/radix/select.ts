@@ -1,26 +1,31 @@
-import type { DeviceArray, DeviceCount, PipelineSource, Scalar } from "@groupwise/core";
-import { BOOLEAN, errorOf, NUMBER, optionsOf, required, requireType } from "@groupwise/core/target";
-import { type ScalarType, u32 } from "@groupwise/dsl";
+import type { ArrayType, DeviceArray, DeviceCount, PipelineSource } from "@groupwise/core";
+import { errorOf, NUMBER, type RunArrays, required, type Wanted, whole } from "@groupwise/core/target";
+import { u32 } from "@groupwise/dsl";
 import { type Primitive, primitive, type Steps } from "../base/primitive.ts";
+import type { ElementType } from "../base/stand-in.ts";
 import { countingOf } from "./counting.ts";
 import { DIGIT_BITS } from "./digit.ts";
-import { type Key, keyOf } from "./order.ts";
-import { sortPipelines, sortSteps } from "./radix-sort.ts";
+import type { Key } from "./order.ts";
+import { arraysOf, keyFor, type PairSort, type RadixSortOptions, sortOf } from "./radix-sort.ts";
 import {
   addCounts,
   chooseDigit,
   countAgreeing,
   countCells,
+  partFirst,
   startSelection,
   takeFirst,
   takeOne,
 } from "./select-pipelines.ts";
+import { type SortedArrays, sortPipelines, sortSteps } from "./sort-steps.ts";
 
 /** The direction of the order. */
 export interface SelectOptions {
   /** Larger keys first; NaNs are still last. */
   readonly descending?: boolean;
 }
+
+const K: Wanted = /*@__PURE__*/ required(/*@__PURE__*/ whole(1, 2 ** 32 - 1));
 
 /** The rank of the item: 0 for the first in sorted order. */
 export type SelectNumbers = { readonly nth: number };
@@ -36,8 +41,8 @@ export type TopNumbers = { readonly k: number };
  *
  * Source: Alabi and others, "Fast k-selection algorithms for graphics processing units" (2012), radix select.
  */
-export function selectNth<S extends Scalar>(
-  type: ScalarType<S>,
+export function selectNth<S extends ArrayType>(
+  type: ElementType<S>,
   options?: SelectOptions,
 ): Primitive<{ readonly keys: S }, { readonly value: S }, SelectNumbers> {
   const key = keyFor("selectNth", type, options);
@@ -62,10 +67,10 @@ export function selectNth<S extends Scalar>(
  *
  * `keys`: n items. `top`, `from`: min(k, n) elements, of which `count[0]` are valid (all, if the host knows
  * n). A pass over the keys for each four bits of their type, one that selects the k items, and a sort of those.
- * Errors: `bad-usage` for a k below 1.
+ * Errors: `bad-argument` for a k below 1.
  */
-export function topK<S extends Scalar>(
-  type: ScalarType<S>,
+export function topK<S extends ArrayType>(
+  type: ElementType<S>,
   options?: SelectOptions,
 ): Primitive<
   { readonly keys: S },
@@ -78,14 +83,10 @@ export function topK<S extends Scalar>(
     inputs: { keys: type.type },
     outputs: { top: type.type, from: "u32", count: "u32" },
     pipelines: { ...sortPipelines(key, u32), ...selectPipelines(key), first: takeFirst(key) },
-    numbers: { k: required(NUMBER) },
-    lengths: ({ keys }, { k }) => {
-      checkWhole(name, "k", k, 1, 2 ** 32 - 1);
-      return { top: Math.min(k, keys), from: Math.min(k, keys), count: 1 };
-    },
+    numbers: { k: K },
+    lengths: ({ keys }, { k }) => ({ top: Math.min(k, keys), from: Math.min(k, keys), count: 1 }),
     counts: { top: "count", from: "count" },
     steps: (steps, { keys, top, from, count }, { items, n }, { k }) => {
-      checkWhole(name, "k", k, 1, 2 ** 32 - 1);
       const most = Math.min(k, n);
       const first = { picked: steps.array(type.type, most), places: steps.array("u32", most) };
       const state = selectSteps(steps, { key, keys, items, n, nth: k - 1 });
@@ -101,11 +102,56 @@ export function topK<S extends Scalar>(
   });
 }
 
-function keyFor(what: string, type: { readonly type: Scalar }, options: unknown): Key {
-  requireType(what, type);
-  const { descending = false } = optionsOf(options, { descending: BOOLEAN }, `the options of ${what}`);
-  return keyOf(type, descending as boolean);
+/** Keys, and values with them, of which the first k are sorted. */
+export type PartialSort<S extends ArrayType, V extends ArrayType> = Primitive<
+  PairSort<S, V>["inputs"],
+  PairSort<S, V>["outputs"],
+  TopNumbers
+>;
+
+/**
+ * The first k items of the sorted order, in that order, and behind them the others, in theirs. The order and its options are those of `radixSort`.
+ *
+ * `keys`, `values`: n items, unchanged. `sorted`, `moved`: n items; all are sorted for a k of n or more. A pass over the keys for each
+ * four bits of their type, one that moves all items, and a sort of k. Errors: `bad-argument` for a k below 1.
+ *
+ * Source: `std::partial_sort`, with an order of the rest; select as in `topK`.
+ */
+export function partialSort<S extends ArrayType>(
+  type: ElementType<S>,
+  options?: RadixSortOptions<never> & { readonly pairs?: undefined },
+): Primitive<{ readonly keys: S }, { readonly sorted: S }, TopNumbers>;
+export function partialSort<S extends ArrayType, V extends ArrayType>(
+  type: ElementType<S>,
+  options: RadixSortOptions<V> & { readonly pairs: ElementType<V> },
+): PartialSort<S, V>;
+export function partialSort(type: ElementType, options?: RadixSortOptions): unknown {
+  const { key, pairs } = sortOf("partialSort", type, options);
+  const name = ["partial-sort", key.name, ...(pairs ? [pairs.type] : [])].join("-");
+  return primitive<Named, Named, PartPipelines, TopNumbers>(name, {
+    ...arraysOf(key, pairs),
+    pipelines: { ...sortPipelines(key, pairs), ...selectPipelines(key), part: partFirst(key, pairs) },
+    numbers: { k: K },
+    lengths: ({ keys }) => ({ sorted: keys as number, ...(pairs && { moved: keys as number }) }),
+    steps: (steps, arrays, { items, n }, { k }) => {
+      const { keys, values, sorted, moved } = arrays as SortedArrays["arrays"];
+      const most = Math.min(k, n);
+      const picked = steps.array(type.type, most);
+      const count = steps.array("u32", 1);
+      const carried = pairs && { values: steps.array(pairs.type, most), moved: moved?.slice(0, most) };
+      const state = selectSteps(steps, { key, keys, items, n, nth: k - 1 });
+      const all = { sorted, ...(carried && { values, carried: carried.values, moved }) };
+      steps.run("part", { keys, ...state, k: most, picked, count, ...all } as RunArrays, { n: items });
+      sortSteps(steps, {
+        ...{ key, n: most, items: typeof items === "number" ? most : { count, max: most } },
+        arrays: { keys: picked, sorted: sorted.slice(0, most), ...carried } as SortedArrays["arrays"],
+      });
+    },
+  });
 }
+
+type Named = { readonly [name: string]: ArrayType };
+type PartPipelines = ReturnType<typeof sortPipelines> & SelectPipelines & { readonly part: PipelineSource };
 
 type SelectPipelines = ReturnType<typeof selectPipelines>;
 interface Selected {
@@ -140,7 +186,7 @@ interface Selection {
 function selectSteps(steps: Steps<SelectPipelines>, { key, keys, items, n, nth }: Selection): Selected {
   const { counts, offsets, cells } = countingOf(steps, items, n);
   const make = (): Selected => ({
-    known: steps.array(key.between.type.type, 1),
+    known: steps.array(key.as.type, 1),
     rest: steps.array("u32", 1),
   });
   let [state, other] = [make(), make()];

@@ -1,5 +1,5 @@
 /** The commands of one run. */
-import { evaluate, type Manifest } from "@groupwise/core";
+import { evaluate, type Formula, type Manifest } from "@groupwise/core";
 import { errorOf, type Launch } from "@groupwise/core/target";
 import type { Gpu } from "../device/device.ts";
 import { checkItems, gridOf, type Limits } from "../device/limits.ts";
@@ -180,7 +180,7 @@ function recordPasses(ready: Ready, encoder: GPUCommandEncoder, recorded: Record
   const counted = count && recordCount(gpu, { manifest, encoder: pass, count, params }, make);
   ready.passes.forEach((one, i) => {
     const groups = evaluate(one.pass.groups, launch);
-    if (groups === 0) return;
+    if (groups === 0 && !(counted && isNeededBelow(one.pass.groups, launch))) return;
     pass.setPipeline(one.pipeline);
     pass.setBindGroup(
       0,
@@ -191,6 +191,10 @@ function recordPasses(ready: Ready, encoder: GPUCommandEncoder, recorded: Record
   });
   pass.end();
 }
+
+/** Whether a pass has work-groups for fewer items: those after the last full row are none for a maximum that is a multiple of rows. */
+const isNeededBelow = (groups: Formula, launch: Launch): boolean =>
+  launch.n > 0 && evaluate(groups, { ...launch, globalSize: [launch.n - 1] }) > 0;
 
 function groupOf(
   { gpu: { device }, manifest }: Ready,

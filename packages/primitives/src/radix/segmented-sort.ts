@@ -1,0 +1,158 @@
+/**
+ * A sort within segments of any lengths. Items of short segments count those of their segment that precede them, in one pass; those of
+ * long segments are sorted by segment and key, digit by digit.
+ */
+import type { ArrayType, DeviceArray, PipelineSource } from "@groupwise/core";
+import { type BoolValue, param, pipeline, select, table, type U32Value, u32 } from "@groupwise/dsl";
+import { segmentsIn } from "../base/by-offsets.ts";
+import { type Primitive, primitive } from "../base/primitive.ts";
+import { type ElementType, elementOf, standIn } from "../base/stand-in.ts";
+import { orderPipelines, orderSteps } from "./by-order.ts";
+import { type Key, keyOf } from "./order.ts";
+import { type RadixSortOptions, sortOf } from "./radix-sort.ts";
+
+/** Items of a segment that is sorted by counting. */
+const SHORT = 32;
+/** The place of an item of a short segment among those of long ones. */
+const NOWHERE = 0xffff_ffff;
+
+/** Each segment's number where it begins, 0 elsewhere; an empty one has no place. */
+const mark = /*@__PURE__*/ pipeline(
+  "sort-segments-mark",
+  { offsets: table(u32), items: param(u32) },
+  ({ offsets, items }, { index }) => {
+    const [from, to] = [offsets.at(index()), offsets.at(index().add(1))];
+    return { marks: index().scatter({ to: from, where: from.lt(to), capacity: items }) };
+  },
+);
+
+/** Each item's segment, and the bits of its key. */
+const spread = (key: Key): PipelineSource =>
+  pipeline(
+    `sort-segments-spread-${key.name}`,
+    { marks: u32, keys: standIn(key.type) },
+    ({ marks, keys }) => ({
+      segments: marks.scanInclusive("max"),
+      bits: key.encode(keys) as U32Value,
+    }),
+  );
+
+/** Where items of short segments come from, and the items of long ones in their order. Items outside all segments stay. */
+const count = (key: Key): PipelineSource =>
+  pipeline(
+    `sort-segments-count-${key.as.type}`,
+    { segments: u32, bits: key.as, offsets: table(u32) },
+    ({ segments, bits, offsets }, { index }) => {
+      const [from, to] = [offsets.at(segments), offsets.at(segments.add(1))];
+      const length = to.sub(from);
+      const isInside = index().ge(from).and(index().lt(to));
+      const isLong = isInside.and(length.gt(SHORT));
+      const isBefore = (place: number): BoolValue => {
+        const at = from.add(place);
+        const other = bits.at(at);
+        return u32(place)
+          .lt(length)
+          .and(other.lt(bits).or(other.eq(bits).and(at.lt(index()))));
+      };
+      const rank = Array.from({ length: SHORT }, (_, place) => isBefore(place).toU32()).reduce((sum, one) =>
+        sum.add(one),
+      );
+      const place = isInside.select(from.add(rank), index());
+      const { before, total } = isLong.toU32().scanWithTotal("add");
+      return {
+        from: index().scatter({ to: place, where: isLong.not() }),
+        longs: index().scatter({ to: before, where: isLong, length: total }),
+        longAt: isLong.select(before, NOWHERE),
+        total,
+      };
+    },
+  );
+
+/** The items, each from its place. */
+const take = (type: ElementType, pairs: ElementType | undefined): PipelineSource => {
+  const name = `sort-segments-take-${[type.type, ...(pairs ? [pairs.type] : [])].join("-")}`;
+  const inputs = { from: u32, longAt: u32, order: table(u32), keys: table(standIn(type)) };
+  if (!pairs)
+    return pipeline(name, inputs, ({ from, longAt, order, keys }) => {
+      const place = select(longAt.eq(NOWHERE), from, order.at(longAt));
+      return { sorted: elementOf(type, keys.at(place)) };
+    });
+  return pipeline(name, { ...inputs, values: table(standIn(pairs)) }, (given) => {
+    const { from, longAt, order, keys, values } = given;
+    const place = select(longAt.eq(NOWHERE), from, order.at(longAt));
+    return { sorted: elementOf(type, keys.at(place)), moved: elementOf(pairs, values.at(place)) };
+  });
+};
+
+/** See {@link segmentedSort}. */
+export type SegmentedKeySort<S extends ArrayType> = Primitive<
+  { readonly keys: S; readonly offsets: "u32" },
+  { readonly sorted: S }
+>;
+/** See {@link segmentedSort}. */
+export type SegmentedPairSort<S extends ArrayType, V extends ArrayType> = Primitive<
+  { readonly keys: S; readonly values: V; readonly offsets: "u32" },
+  { readonly sorted: S; readonly moved: V }
+>;
+
+/**
+ * Sorts the keys of each segment, and values with them; equal keys keep their order. The order and its options are those of `radixSort`: -0
+ * is before +0, NaNs are last, and keep their payload here.
+ *
+ * `keys`, `values`: n items, unchanged. `offsets`: m + 1 non-decreasing numbers, segment s being the items from `offsets[s]` up to
+ * `offsets[s + 1]`, at most n. `sorted`, `moved`: n items; those outside all segments stay where they are. Segments of any lengths: four
+ * steps over all items, of which one compares each item of a segment of at most 32 with the others of it; items of longer segments also take a step of
+ * `argsort` for each eight bits of the key and of m.
+ * @throws GroupwiseError `scatter-outside` if a segment begins past the items
+ *
+ * Source: `cub::DeviceSegmentedSort`, whose small segments are sorted by one warp. Rank by counting: Knuth, vol. 3, 5.2, algorithm C.
+ */
+export function segmentedSort<S extends ArrayType>(
+  type: ElementType<S>,
+  options?: RadixSortOptions<never> & { readonly pairs?: undefined },
+): SegmentedKeySort<S>;
+export function segmentedSort<S extends ArrayType, V extends ArrayType>(
+  type: ElementType<S>,
+  options: RadixSortOptions<V> & { readonly pairs: ElementType<V> },
+): SegmentedPairSort<S, V>;
+export function segmentedSort(type: ElementType, options?: RadixSortOptions): unknown {
+  const { key, pairs } = sortOf("segmentedSort", type, options);
+  const [segment, bitsKey] = [keyOf(u32, false), keyOf(key.as, false)];
+  const name = ["segmented-sort", key.name, ...(pairs ? [pairs.type] : [])].join("-");
+  return primitive<Named, Named, Record<string, PipelineSource>>(name, {
+    inputs: { keys: type.type, ...(pairs && { values: pairs.type }), offsets: "u32" },
+    outputs: { sorted: type.type, ...(pairs && { moved: pairs.type }) },
+    pipelines: {
+      ...{ mark, spread: spread(key), count: count(key), take: take(type, pairs) },
+      ...orderPipelines([segment, bitsKey], true),
+    },
+    lengths: ({ keys }) => ({ sorted: keys as number, ...(pairs && { moved: keys as number }) }),
+    steps: (steps, arrays, { items, n }) => {
+      const { keys, values, sorted, moved } = arrays;
+      const offsets = arrays.offsets as DeviceArray<"u32">;
+      const words = (): DeviceArray<"u32"> => steps.array("u32", n);
+      const [marks, segments, from, longs, longAt, order] = [
+        words(),
+        words(),
+        words(),
+        words(),
+        words(),
+        words(),
+      ];
+      const [bits, total] = [steps.array(key.as.type, n), steps.array("u32", 1)];
+      const m = segmentsIn(offsets.length);
+      steps.run("mark", { offsets, items: n, marks }, { n: m });
+      steps.run("spread", { marks, keys, segments, bits } as never, { n: items });
+      steps.run("count", { segments, bits, offsets, from, longs, longAt, total }, { n: items });
+      const by = [
+        { key: segment, array: segments, end: 32 - Math.clz32(Math.max(0, m - 1)) },
+        { key: bitsKey, array: bits, end: key.bits },
+      ];
+      orderSteps(steps, { by, items: { count: total, max: n }, n, from: longs, to: order });
+      const pair = pairs && { values, moved };
+      steps.run("take", { from, longAt, order, keys, sorted, ...pair } as never, { n: items });
+    },
+  });
+}
+
+type Named = { readonly [name: string]: ArrayType };
