@@ -6,7 +6,7 @@ import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/sca
 import { describe, expect, test } from "vitest";
 import { fc, test as property } from "../../ir/test/fast-check.ts";
 import { operatorOf, scalarOperator, type Term } from "../../ir/test/operator-builder.ts";
-import { isNeutral } from "../src/parts/neutral.ts";
+import { isNeutral } from "../src/parts/operator.ts";
 
 const affine = (type: Scalar, one: number = 1): Operator => {
   const whole = (value: number): ScalarValue => SCALARS[type].whole(value);

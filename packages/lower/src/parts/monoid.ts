@@ -1,4 +1,6 @@
 /** Monoids on tuples of kernel values, for which the scan and reduce algorithms are written. */
+
+import { Names } from "@groupwise/ir/base/names.js";
 import type {
   MonoidCollective,
   Order,
@@ -9,7 +11,7 @@ import type {
 import type { Operator } from "@groupwise/ir/document/operator.js";
 import { normalises, OPS, type Op } from "@groupwise/ir/tables/op.js";
 import { isFloat, type Scalar } from "@groupwise/ir/tables/scalar.js";
-import type { Code } from "@groupwise/kernel/language/build.js";
+import { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import {
   binary,
@@ -21,7 +23,7 @@ import {
   u32,
   zeroOf,
 } from "@groupwise/kernel/language/make-expr.js";
-import type { AtomicOp } from "@groupwise/kernel/language/stmt.js";
+import type { AtomicOp, Stmt } from "@groupwise/kernel/language/stmt.js";
 import type { Component } from "./components.ts";
 import { monoidOfOperator } from "./operator.ts";
 
@@ -194,3 +196,24 @@ export const nothing = ({ neutral, types }: Monoid): Carry =>
 /** Whether a prefix is present; undefined if an empty one has neutral values. */
 export const presentIf = ({ neutral }: Monoid, present: () => Expr): Expr | undefined =>
   neutral ? undefined : present();
+
+/*
+ * What a monoid combines, as statements for analysis.
+ */
+
+/** `combine` of two values of names: its statements, which name its results too. */
+export interface Combination {
+  readonly left: readonly VarExpr[];
+  readonly results: readonly Expr[];
+  readonly stmts: readonly Stmt[];
+}
+
+/** @param hasRoutines whether statements mark those of an operator's own function */
+export function combinationOf({ types, combine }: Monoid, hasRoutines: boolean = false): Combination {
+  const code = new Code(new Names(), hasRoutines);
+  const [left, right] = ["left", "right"].map((hint) =>
+    types.map((type): VarExpr => ({ kind: "var", name: code.names.fresh(hint), type })),
+  ) as [VarExpr[], VarExpr[]];
+  const results = combine(code, left, right).map((value) => code.let("both", value));
+  return { left, results, stmts: code.stmts };
+}

@@ -7,10 +7,7 @@ import { sinkRef } from "../parts/storage.ts";
 import { fromWords, wordCount } from "../parts/words.ts";
 import type { Context, KernelParts } from "../work-groups/context.ts";
 import type { Ranking } from "./kernels.ts";
-import { valuesAt, wordsOf } from "./key.ts";
-import type { Shape } from "./shape.ts";
-import { KEY_SHIFT } from "./teams.ts";
-import { eachItem, type Memory, type Own } from "./tile.ts";
+import { eachItem, KEY_SHIFT, type Memory, type Own, type Shape, valuesAt, wordsOf } from "./tile.ts";
 
 /** A tile with computed ranks. */
 interface Tile {

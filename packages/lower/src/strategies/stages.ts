@@ -22,8 +22,7 @@ import { Storage } from "../parts/storage.ts";
 import type { Carrying, Lowered, Lowering } from "../parts/strategy.ts";
 import { lateReduces } from "../ranks/late.ts";
 import { schedule } from "../schedule/schedule.ts";
-import { rankKernels } from "../stable-rank/kernels.ts";
-import { type Ranked, withoutMoved } from "../stable-rank/ranked.ts";
+import { type Ranked, rankKernels, withoutMoved } from "../stable-rank/kernels.ts";
 import {
   type CarryingGroups,
   type Context,
@@ -34,12 +33,10 @@ import {
   tilingOf,
 } from "../work-groups/context.ts";
 import { fillKernel } from "../work-groups/fill-kernel.ts";
-import { finishKernel } from "../work-groups/finish-kernel.ts";
 import { groupKernel } from "../work-groups/group-kernel.ts";
 import { tileTotalsKernel } from "../work-groups/levels.ts";
 import { mapKernels } from "../work-groups/map-kernels.ts";
-import { reduceKernels } from "../work-groups/reduce-kernels.ts";
-import { tileKernel } from "../work-groups/tile-kernel.ts";
+import { finishKernel, reduceKernels, tileKernel } from "../work-groups/tile-kernels.ts";
 import { CARRIED, makeTileTotals, type TileTotals, wordsOf } from "../work-groups/tile-totals.ts";
 
 const STAGES = new Stages("items", "groups");

@@ -11,7 +11,7 @@ import { Values } from "../parts/values.ts";
 import { computedFor } from "../schedule/computed.ts";
 import { type Context, makeKernel, toExpr } from "./context.ts";
 import { roundsAt } from "./group-kernel.ts";
-import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "./write-row.ts";
+import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "./row.ts";
 
 /** Maximum number of operations of an item: with more, computing takes longer than memory accesses, and four items make the text four times as long. */
 const LIGHT = 32;

@@ -2,27 +2,58 @@
  * Chunks, for devices of few wide cores: each work-item runs the loop of one thread over a chunk of the range. A scan has a pass for
  * the totals of chunks, and one for its values, in which each work-item first combines the totals of earlier chunks.
  */
-import { formula } from "@groupwise/ir/base/formula.js";
-import { isPick, isScan } from "@groupwise/ir/document/collectives.js";
-import type { NodeId } from "@groupwise/ir/document/node.js";
+import { type Formula, formula } from "@groupwise/ir/base/formula.js";
+import { isCollective, isPick, isScan } from "@groupwise/ir/document/collectives.js";
+import type { BroadcastNode, NodeId, ScatterNode, SinkNode } from "@groupwise/ir/document/node.js";
 import { filledScatters } from "@groupwise/ir/slots/filled.js";
+import { OPS } from "@groupwise/ir/tables/op.js";
+import { SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
+import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import type { CoreChunks } from "@groupwise/kernel/capabilities/chunks.js";
-import { add, binary } from "@groupwise/kernel/language/make-expr.js";
+import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
+import type { Expr } from "@groupwise/kernel/language/expr.js";
+import { add, binary, constant, mul, ne, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
-import { againFor, type Latency, materializedIn, materializedValues, Stages } from "../../parts/stages.ts";
-import { type Fill, Storage } from "../../parts/storage.ts";
+import { eachOf, type Starting, severalItems, unrolls } from "../../loops/each.ts";
+import { begun, closeGroup, item, type Loop, type Progress, pick, pushingAt } from "../../loops/items.ts";
+import { capacityOf } from "../../parts/capacity.ts";
+import { type Component, fieldOf } from "../../parts/components.ts";
+import { siteAt } from "../../parts/site.ts";
+import {
+  againFor,
+  type Latency,
+  materializedIn,
+  materializedValues,
+  Stages,
+  sinksAt,
+} from "../../parts/stages.ts";
+import { type Fill, Storage, sinkRef } from "../../parts/storage.ts";
 import type { Lowered, Lowering } from "../../parts/strategy.ts";
+import { Values } from "../../parts/values.ts";
 import { lateReduces } from "../../ranks/late.ts";
 import { schedule } from "../../schedule/schedule.ts";
 import { toExpr } from "../../work-groups/context.ts";
 import type { TileTotals } from "../../work-groups/tile-totals.ts";
-import { mostBins } from "./bins.ts";
-import { type Context, startingAt } from "./context.ts";
-import { finishAt, finishKernel } from "./finish.ts";
-import { groupPassKernel } from "./group-pass.ts";
-import { passKernel } from "./pass.ts";
-import { loopKernel } from "./shape.ts";
-import { makeTotals } from "./totals.ts";
+import {
+  type Context,
+  finishingAt,
+  groupedAt,
+  reducedAt,
+  startingAt,
+  totalsOf,
+  uniformsOf,
+} from "./context.ts";
+import {
+  type Chunk,
+  chunkKernel,
+  earlierWorkItems,
+  lengthOf,
+  loopKernel,
+  severalChunks,
+  someWorkItems,
+  workItems,
+} from "./shape.ts";
+import { addChunks, foldChunks, makeTotals, storeTotal } from "./totals.ts";
 
 const STAGES = new Stages("items", "groups");
 
@@ -97,4 +128,282 @@ function fillKernel(context: Context, { array, elements, value }: Fill): Kernel 
     const below = code.let("below", binary("min", add(from, share), all));
     code.for("slot", from, below, (body, slot) => body.store(array, slot, value));
   });
+}
+
+/*
+ * The pass of a stage over the items, a chunk for each work-item.
+ */
+
+/** A pass, and whether it writes the results after it where there is one chunk. */
+export interface Pass {
+  readonly kernel: Kernel;
+  readonly finishes: boolean;
+}
+
+/** A collective in progress. */
+interface Begun extends Progress {
+  /** The item from which its places count. */
+  readonly origin: Expr;
+}
+
+/** @param next what is ready after the pass */
+export function passKernel(context: Context, stage: number, next: Finish | undefined): Pass | undefined {
+  const { plan, chunks } = context;
+  const [starting, finishing] = [startingAt(context, stage), finishingAt(context, stage)];
+  const sinks = sinksAt(plan, stage, ["item", "group"]);
+  const writes = sinks.length + (plan.materialized.get(stage) ?? []).length + finishing.length > 0;
+  if (!writes && starting.length === 0) return undefined;
+  const own = new Set(starting.flatMap(({ nodes }) => nodes.map(({ id }) => id)));
+  const finishes =
+    next !== undefined &&
+    next.reduced.length > 0 &&
+    next.reduced.every(({ nodes }) => nodes.every(({ id }) => own.has(id)));
+  const isLastNeeded = writes || finishes;
+  const hasResults = finishes || [...context.late.values()].some((id) => plan.ready[id] === stage);
+  const lastOnes = hasResults ? someWorkItems(chunks) : workItems(chunks);
+  const groups = isLastNeeded ? lastOnes : earlierWorkItems(chunks);
+  const frame = {
+    hint: writes ? "chunks" : "chunk_totals",
+    doc: docOf(writes, starting),
+    groups,
+    isLastNeeded,
+  };
+  const kernel = chunkKernel(context, frame, (code, chunk) =>
+    pass(context, code, chunk, { stage, starting, finishing, next: finishes ? next : undefined }),
+  );
+  return { kernel, finishes };
+}
+
+const docOf = (writes: boolean, starting: readonly Component[]): string[] => [
+  `Each work-item loops over a chunk${writes ? "" : " and stores its totals"}${writes && starting.length > 0 ? ", and stores its totals" : ""}.`,
+];
+
+interface Work {
+  readonly stage: number;
+  readonly starting: readonly Component[];
+  readonly finishing: readonly Component[];
+  readonly next: Finish | undefined;
+}
+
+function pass(context: Context, code: Code, chunk: Chunk, { stage, starting, finishing, next }: Work): void {
+  const { start, below, number, length } = chunk;
+  const uniforms = uniformsOf(context, stage, code);
+  const scans = finishing.map((component): Begun => ({ ...begun(code, component), origin: u32(0) }));
+  for (const scan of scans)
+    addChunks(code, scan, totalsOf(context, scan.component), { count: number, length, inside: false });
+  const totals = starting.map((component): Begun => ({ ...begun(code, component), origin: start }));
+  const bins = binsFor(context, code, sinksAt(context.plan, stage, ["item"]));
+  const plain = { carrying: undefined, nexts: new Map(), ends: new Map() };
+  const loop: Loop = { ...context, ...plain, uniforms, bins: bins.arrays };
+  items(loop, stage, code, { from: start, below, states: [...scans, ...totals] });
+  bins.flush(code);
+  storeLate(context, code, chunk, scans);
+  const store = (inner: Code): void => {
+    for (const one of totals) storeTotal(context, inner, chunk, one);
+  };
+  if (!next) {
+    store(code);
+    return;
+  }
+  const byNode = new Map(
+    totals.flatMap((one) => one.component.nodes.map(({ id }) => [id, one.state.latest] as const)),
+  );
+  const resultsOf = ({ nodes }: Component): readonly Expr[] => byNode.get(nodes[0]?.id as NodeId) ?? [];
+  code.if(
+    binary("le", context.geometry.n, length.items),
+    (whole) => {
+      const written = materializedValues(context.plan, next.stage);
+      writeResults({ ...context, written }, whole, next, { uniforms: new Map(uniforms), resultsOf });
+    },
+    store,
+  );
+}
+
+interface Items {
+  readonly from: Expr;
+  readonly below: Expr;
+  readonly states: readonly Begun[];
+}
+
+function items(loop: Loop, stage: number, code: Code, { from, below, states }: Items): void {
+  const placeOf = (body: Code, { origin }: Begun, i: Expr): Expr =>
+    origin.kind === "const" ? i : body.let("place", sub(i, origin));
+  const single = (body: Code, i: Expr): void => {
+    const pushing = states.map((one) => pushingAt(one, placeOf(body, one, i)));
+    item(loop, stage, body, loop.geometry.place(i), { states: pushing, ranks: [] });
+  };
+  const several = (body: Code, first: Expr): void => {
+    const started = states.map((one): Starting => ({ ...one, start: placeOf(body, one, first) }));
+    severalItems(loop, stage, body, first, { states: started, ranks: [] });
+  };
+  eachOf(code, { from, below }, single, unrolls(loop.checked, states) ? several : undefined);
+}
+
+/** The last chunk has the prefix of the whole range, which is the result of a reduce. */
+function storeLate({ storage, late }: Context, code: Code, { isLast }: Chunk, scans: readonly Begun[]): void {
+  const results = [...late].flatMap(([reduce, scan]) => {
+    const found = scans.flatMap(({ component, state }) =>
+      component.nodes.filter(({ id }) => id === scan).map((node) => state.latest[fieldOf(node)] as Expr),
+    );
+    return found.map((value) => ({ home: storage.home(reduce), value }));
+  });
+  if (results.length === 0) return;
+  code.if(isLast, (last) => {
+    for (const { home, value } of results) if (home) last.store(home, 0, value);
+  });
+}
+
+/*
+ * The pass of a stage over work-groups of the pipeline, one after the other in each work-item.
+ */
+
+export function groupPassKernel(context: Context, stage: number): Kernel | undefined {
+  const { checked, plan, geometry, chunks } = context;
+  const mine = checked.pipeline.nodes.filter(isCollective).filter(({ id }) => plan.start.get(id) === stage);
+  const sinks = sinksAt(plan, stage, ["item", "group"]);
+  if (mine.length + sinks.length + (plan.materialized.get(stage) ?? []).length === 0) return undefined;
+  const groups = formula("min", geometry.groups, workItems(chunks));
+  const doc = ["Each work-item loops over consecutive work-groups of the range."];
+  return loopKernel(context, { hint: "groups", doc, groups }, (code, number) => {
+    const uniforms = uniformsOf(context, stage, code);
+    const grouped = groupedAt(context, stage).map((component) => begun(code, component));
+    const bins = binsFor(context, code, sinksAt(plan, stage, ["item"]));
+    const plain = { carrying: undefined, nexts: new Map(), ends: new Map() };
+    const loop: Loop = { ...context, ...plain, uniforms, bins: bins.arrays };
+    shareOf(context, code, { number, groups }, (body, at) => {
+      const group = geometry.group(body, at);
+      for (const { state } of grouped) state.reset(body);
+      group.each(body, (inner, lane, place) => {
+        const states = grouped.map((one) => pushingAt(one, lane));
+        item(loop, stage, inner, place, { states, ranks: [] });
+      });
+      closeGroup(loop, body, mine, grouped, group);
+    });
+    bins.flush(code);
+  });
+}
+
+/** A loop over the work-groups of a work-item: an equal share of all. */
+function shareOf(
+  context: Context,
+  code: Code,
+  { number, groups }: { readonly number: Expr; readonly groups: Formula },
+  visit: (code: Code, group: Expr) => void,
+): void {
+  const all = code.let("all_groups", toExpr(context, context.geometry.groups));
+  const sharers = code.let("work_items", toExpr(context, groups));
+  const share = code.let("share", add(binary("div", sub(all, 1), sharers), 1));
+  const from = code.let("from", binary("min", mul(number, share), all));
+  const below = code.let("below", add(from, binary("min", share, sub(all, from))));
+  code.for("group", from, below, visit);
+}
+
+/*
+ * Results that are one value for the whole range, and the outputs of these.
+ */
+
+/** What is ready at a stage, before its pass. */
+export interface Finish {
+  readonly stage: number;
+  readonly reduced: readonly Component[];
+  readonly picks: readonly BroadcastNode[];
+  readonly sinks: readonly SinkNode[];
+}
+
+/** Undefined if there is nothing. */
+export function finishAt(context: Context, stage: number): Finish | undefined {
+  const { checked, plan } = context;
+  const reduced = reducedAt(context, stage);
+  const picks = checked.pipeline.nodes
+    .filter(isCollective)
+    .filter(isPick)
+    .filter((node) => node.scope === "device" && plan.ready[node.id] === stage);
+  const sinks = sinksAt(plan, stage, ["uniform"]);
+  return reduced.length + picks.length + sinks.length > 0 ? { stage, reduced, picks, sinks } : undefined;
+}
+
+/** Writes the results. @param resultsOf the values of a reduce */
+export function writeResults(
+  context: Context,
+  code: Code,
+  { reduced, picks, sinks, stage }: Finish,
+  { uniforms, resultsOf }: { readonly uniforms: Loop["uniforms"]; resultsOf(of: Component): readonly Expr[] },
+): void {
+  const { plan, storage } = context;
+  for (const component of reduced) {
+    const results = resultsOf(component);
+    for (const node of component.nodes) uniforms.set(node.id, results[fieldOf(node)] as Expr);
+  }
+  const loop: Loop = { ...context, uniforms, carrying: undefined, nexts: new Map(), ends: new Map() };
+  for (const node of picks) uniforms.set(node.id, pick(loop, code, node));
+  const values = new Values(siteAt(context, u32(0)), uniforms);
+  const made = [...reduced.flatMap(({ nodes }) => nodes), ...picks];
+  for (const { id } of made)
+    if (plan.stored.has(id) && plan.ready[id] === stage) storage.materialize(id, values, code);
+  for (const sink of sinks) storage.write(sink, values, code);
+}
+
+/** @param isMade whether the pass before has written the results of a range of one chunk */
+export function finishKernel(context: Context, finish: Finish, isMade: boolean): Kernel {
+  const { chunks, geometry } = context;
+  const doc = ["Results for the whole range."];
+  const groups = isMade ? severalChunks(chunks) : 1;
+  return loopKernel(context, { hint: "finish", doc, groups }, (code) => {
+    const length = lengthOf(code, geometry.n, chunks);
+    writeResults(context, code, finish, {
+      uniforms: uniformsOf(context, finish.stage - 1, code),
+      resultsOf: (component) => foldChunks(context, code, component, length).latest,
+    });
+  });
+}
+
+/*
+ * Scatters of few slots combine in an array of the work-item, and at its end in their output: the loop has no atomics.
+ */
+
+/** Bins of a work-item, an eighth of the items of the shortest chunk, and the bytes of work-group memory for each: its own memory may be less. */
+const MOST_BINS = 2 ** 13;
+const BYTES_FOR_BIN = 16;
+
+/** Maximum number of bins of a pass. */
+export const mostBins = ({ workGroupMemory }: Pick<Capabilities, "workGroupMemory">): number =>
+  Math.min(MOST_BINS, Math.floor(workGroupMemory / BYTES_FOR_BIN));
+
+type Combining = ScatterNode & Required<Pick<ScatterNode, "combine" | "capacity">>;
+const combines = (sink: SinkNode): sink is Combining =>
+  sink.kind === "scatter" && sink.combine !== undefined && sink.capacity !== undefined;
+
+interface Bins {
+  readonly arrays: ReadonlyMap<NodeId, ArrayRef>;
+  /** After the loop. */
+  flush(code: Code): void;
+}
+
+/** Takes scatters in the order of the document while bins are left. */
+export function binsFor({ checked, mostBins: most }: Context, code: Code, sinks: readonly SinkNode[]): Bins {
+  const arrays = new Map<NodeId, ArrayRef>();
+  const flushes: ((code: Code) => void)[] = [];
+  let left = most;
+  for (const sink of sinks.filter(combines)) {
+    const slots = capacityOf(checked, sink.capacity);
+    if (typeof slots !== "number" || slots === 0 || slots > left) continue;
+    left -= slots;
+    const type = checked.types[sink.id] as Scalar;
+    const identity = OPS[sink.combine].identity(type);
+    const array = code.array(`${sink.name}_bins`, type, slots);
+    arrays.set(sink.id, array);
+    if (identity !== SCALARS[type].wrap(0))
+      code.for("bin", 0, slots, (body, bin) => body.store(array, bin, constant(type, identity)));
+    flushes.push((after) =>
+      after.for("bin", 0, slots, (body, bin) => {
+        const value = body.let("value", body.load(array, bin));
+        const output = sinkRef(checked, sink);
+        body.if(ne(value, constant(type, identity)), (some) => some.atomic(sink.combine, output, bin, value));
+      }),
+    );
+  }
+  const flush = (after: Code): void => {
+    for (const one of flushes) one(after);
+  };
+  return { arrays, flush };
 }

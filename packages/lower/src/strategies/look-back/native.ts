@@ -10,8 +10,7 @@ import { bitsOf } from "@groupwise/kernel/library/types/base/define.js";
 import { isFlushed } from "@groupwise/kernel/library/types/subnormal-names.js";
 import { mapBlock } from "@groupwise/kernel/passes/base/pass.js";
 import { foldRoutine } from "../../lanes/routines.ts";
-import { type Combination, combinationOf } from "../../parts/combination.ts";
-import type { Monoid } from "../../parts/monoid.ts";
+import { type Combination, combinationOf, type Monoid } from "../../parts/monoid.ts";
 import type { TileStatus } from "./shape.ts";
 
 /** How a pass uses the device's own sums and products of f32. */

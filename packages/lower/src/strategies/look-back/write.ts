@@ -10,7 +10,7 @@ import { siteAt } from "../../parts/site.ts";
 import { Values } from "../../parts/values.ts";
 import { computedFor } from "../../schedule/computed.ts";
 import type { Context } from "../../work-groups/context.ts";
-import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "../../work-groups/write-row.ts";
+import { rootsOf, type Sinks, sinksOf, writeItem, writeRow } from "../../work-groups/row.ts";
 import { endInPass, ofRange } from "./carried.ts";
 import { type Fused, operandIds, type Scan, scansOf } from "./fused.ts";
 import { type Known, knownOf, type Memory, type RowPrefixes } from "./tile.ts";
