@@ -318,7 +318,7 @@ export function teamOf(
     lanes,
     isSubgroup,
     isFirstAlone: isHeavy && isBlock,
-    unrolled: areFull && together !== undefined,
+    unrolled: areFull && (isHeavy || inPairs !== undefined),
     together,
   };
 }
