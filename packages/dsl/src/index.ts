@@ -17,6 +17,7 @@ export {
   u8,
   u16,
 } from "./declare/narrow.ts";
+export { ends, starts } from "./declare/neighbours.ts";
 export {
   type OperatorDefinition,
   type OperatorRules,

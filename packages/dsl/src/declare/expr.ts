@@ -21,6 +21,7 @@ import {
   OPS,
   oneOf,
   resolved,
+  SCALARS,
   UNARY,
   type Uniformity,
   uniformityOf,
@@ -40,6 +41,7 @@ import type {
   RankOptions,
 } from "../values/value.ts";
 import { builtin, collect, settingOf } from "./collective.ts";
+import { movingOf, neighbourOf, windowOf } from "./neighbours.ts";
 
 /** One run of a builder function. Its values belong to it; constants belong to none. */
 export interface Owner {
@@ -272,6 +274,32 @@ methods.rank = function method(options: unknown) {
 
 methods.at = function method(index: unknown) {
   return gatherOf(this, index, where(this, method));
+};
+
+for (const [name, side] of [
+  ["previous", "before"],
+  ["next", "after"],
+] as const) {
+  methods[name] = function method(...given: unknown[]) {
+    return neighbourOf(side, this, given, where(this, method));
+  };
+}
+
+methods.window = function method(...given: unknown[]) {
+  return windowOf(this, given, where(this, method));
+};
+
+methods.diff = function method(options?: unknown) {
+  const at = where(this, method);
+  applies(BINARY, "sub", this.type, at);
+  const before = neighbourOf("before", this, [SCALARS[this.type].whole(0), 1, options], at);
+  return new Expr(this.type, { kind: "binary", op: "sub", left: 0, right: 1 }, [this, before], at);
+};
+
+methods.moving = function method(op: Op, width: unknown, options?: unknown) {
+  const at = where(this, method);
+  applies(OPS, op, this.type, at);
+  return movingOf(op, this, width, options, at);
 };
 
 methods.bitsAs = function method(to: Scalar) {

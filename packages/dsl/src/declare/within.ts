@@ -37,7 +37,7 @@ export class Maker {
     return new Expr(left.type, { kind: "binary", op, left: 0, right: 1 }, [left, right], this.at);
   }
 
-  compare(op: "eq" | "ne", left: Expr, right: Expr): Expr {
+  compare(op: "eq" | "ne" | "lt" | "le", left: Expr, right: Expr): Expr {
     return new Expr("bool", { kind: "binary", op, left: 0, right: 1 }, [left, right], this.at);
   }
 
