@@ -8,11 +8,12 @@ import type { NodeId, PipelineNode, QueryNode } from "@groupwise/ir/document/nod
 import { isCount, isLinearId, type Query } from "@groupwise/ir/document/query.js";
 import { operandsInChunk, orderedScatters } from "@groupwise/ir/slots/filled.js";
 import { OPS } from "@groupwise/ir/tables/op.js";
-import { isOther, isPicked, isPrevious } from "./others/reads.ts";
+import { FARTHEST_BACK, isOther, isPicked, isPrevious, offsetOf } from "./others/reads.ts";
 import { readsLast } from "./others/reads-last.ts";
 
 const GROUPS = "the work-groups of a chunk are not those of the whole range";
 const ELSEWHERE = "the item may be in another chunk";
+const FAR = `it is more than ${FARTHEST_BACK} items before, and a state holds so many`;
 const SLOTS =
   "its slots are those of the whole range, unless each counts the earlier items that write and the length is their number";
 const WRAPS = "at the first item it reads the last one, which is in a later chunk";
@@ -45,7 +46,8 @@ export function isEdge(node: PipelineNode, nodes: readonly PipelineNode[]): bool
 function reasonAgainst(node: PipelineNode, checked: Checked): string | undefined {
   if (node.kind === "query" && OF_GROUPS.has(node.query)) return GROUPS;
   if (isPrevious(node, checked.pipeline.nodes) || isPicked(node, checked)) return undefined;
-  if (isOther(node, checked.pipeline.nodes)) return ELSEWHERE;
+  if (isOther(node, checked.pipeline.nodes))
+    return (offsetOf(node, checked.pipeline.nodes) ?? 0) < 0 ? FAR : ELSEWHERE;
   if (node.kind === "scatter") return orderedScatters(checked).has(node.id) ? undefined : SLOTS;
   if (!isCollective(node)) return undefined;
   if (node.scope === "work-group") return GROUPS;

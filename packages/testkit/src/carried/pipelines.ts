@@ -54,6 +54,19 @@ export const keyed: Pipeline = pipeline(
   },
 ).ir;
 
+/** One round: items at constant distances before, of inputs and of running values, and windows in segments. */
+export const near: Pipeline = pipeline("near", { x: f32, k: u32, starts: bool }, ({ x, k, starts }) => {
+  const sums = x.scanInclusive("add");
+  return {
+    third: x.previous(0.5, 3),
+    steps: x.diff(),
+    window: sums.moving("add", 4),
+    most: k.moving("max", 3, { keys: k, segments: starts }),
+    sums: sums.sub(sums.previous(0, 2)),
+    falls: x.previous(1, 2, { segments: starts }).lt(x).toU32().scanInclusive("add"),
+  };
+}).ir;
+
 /** Two rounds: the first item reads the last. */
 export const circular: Pipeline = pipeline("circular", { x: f32, k: u32 }, ({ x, k }, { index }) => ({
   steps: x.sub(x.at(index().sub(1))),
