@@ -59,7 +59,8 @@ class Neighbours {
     if (side === "before")
       return k === 1 ? make.compare("eq", index, make.u32(0)) : make.compare("lt", index, make.u32(k));
     if (k === 1) return make.compare("eq", make.binary("add", index, make.u32(1)), count);
-    return make.compare("le", make.binary("sub", count, index), make.u32(k));
+    const distance = make.u32(k);
+    return make.compare("ge", index, make.binary("sub", make.binary("max", count, distance), distance));
   }
 
   /** Whether a segment begins at the item at a distance. */

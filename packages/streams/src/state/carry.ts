@@ -5,6 +5,7 @@ import { hintOf, Names } from "@groupwise/ir/base/names.js";
 import type { Checked } from "@groupwise/ir/document/check.js";
 import { isCollective, isMonoid } from "@groupwise/ir/document/collectives.js";
 import type {
+  GatherNode,
   MonoidCollective,
   NodeId,
   Pipeline,
@@ -16,6 +17,7 @@ import type { Operator, OperatorNode } from "@groupwise/ir/document/operator.js"
 import { isCount } from "@groupwise/ir/document/query.js";
 import { CHECKED } from "@groupwise/ir/document/shapes.js";
 import { orderedScatters } from "@groupwise/ir/slots/filled.js";
+import { AfterChunk, distanceAhead, type ItemsAfter, isEnd, itemsAfter } from "./others/ahead.ts";
 import { withoutOthers } from "./others/others.ts";
 import { isEdge, isIndex, refuseAlways, refuseUncarried } from "./refuse.ts";
 import { type StateOperator, typesOfState } from "./state.ts";
@@ -50,6 +52,8 @@ export interface Carried {
   readonly appended: ReadonlyMap<string, number>;
   /** By scatter: the parameter, u32, for the number of elements that its array has room for; empty unless requested. */
   readonly rooms: ReadonlyMap<string, string>;
+  /** The items after the chunk that it reads; undefined if it reads none. */
+  readonly after: ItemsAfter | undefined;
   /** Whether arrays hold the items of a chunk from the last to the first. */
   readonly isTurned: boolean;
 }
@@ -149,10 +153,21 @@ export function carriedOf(checked: Checked, options: CarriedOptions = {}): Carri
   add({ kind: "param", name: place, type: "u32" });
   const offset = first === undefined ? 0 : add({ kind: "param", name: first, type: "u32" });
   const moved: NodeId[] = [];
+  const after = itemsAfter(linked, (input) => names.fresh(hintOf(`${input}_later`)));
+  const later = after && new AfterChunk(linked, after, add);
   const ordered = orderedScatters(linked);
   for (const node of pipeline.nodes) {
     if (ordered.has(node.id)) {
       moved.push(-1); // a sink, which no node reads
+      continue;
+    }
+    if (later && distanceAhead(node, pipeline.nodes) > 0) {
+      const { of } = node as GatherNode;
+      moved.push(later.read(node as GatherNode, moved[of] as NodeId));
+      continue;
+    }
+    if (later && isEnd(node, pipeline.nodes)) {
+      moved.push(later.end(node));
       continue;
     }
     const id = add(free(mapOperands(node, (used) => moved[used] as NodeId)));
@@ -181,5 +196,5 @@ export function carriedOf(checked: Checked, options: CarriedOptions = {}): Carri
   );
   const isTurned = options.isTurned ?? false;
   const made = { source: checked, pipeline: { ...pipeline, nodes }, place, first, edges };
-  return { ...made, scans, appended, rooms, isTurned };
+  return { ...made, scans, appended, rooms, after, isTurned };
 }

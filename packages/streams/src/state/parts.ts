@@ -4,6 +4,7 @@ import { check } from "@groupwise/ir/document/check.js";
 import { isCollective } from "@groupwise/ir/document/collectives.js";
 import type { NodeId, Pipeline, PipelineNode } from "@groupwise/ir/document/node.js";
 import { operandsOf } from "@groupwise/ir/document/operands.js";
+import { isEnd, isReadAhead } from "./others/ahead.ts";
 import { isPicked } from "./others/reads.ts";
 import { describe } from "./refuse.ts";
 
@@ -19,6 +20,12 @@ export function refuseParts(pipeline: Pipeline): void {
   if (picked) {
     const reason = "a run of no items is an error, which no part can detect";
     throw errorOf("not-carried", { what: describe(picked), reason }, picked.at ?? `node ${picked.id}`);
+  }
+  const ahead = nodes.find((node) => isReadAhead(node, checked) || isEnd(node, nodes));
+  if (ahead) {
+    const reason = "it needs the items after its own, which another part has";
+    const remedy = "run the whole range on one runtime, or chunk by chunk with `stream`";
+    throw errorOf("not-carried", { what: describe(ahead), reason, remedy }, ahead.at ?? `node ${ahead.id}`);
   }
   /** For each value that depends on a collective: the first such one. */
   const from = new Map<NodeId, PipelineNode>();

@@ -1,7 +1,7 @@
 /** Pipelines whose items need results of the whole range, or the item before. */
 import { OP_NAMES, type Pipeline, type PipelineNode, type Scalar } from "@groupwise/core";
 import { encodeLiteral, OPS, opExists } from "@groupwise/core/target";
-import { bool, f32, f64, operators, pipeline, scalar, select, u32 } from "@groupwise/dsl";
+import { bool, ends, f32, f64, operators, pipeline, scalar, select, u32 } from "@groupwise/dsl";
 
 /** Three rounds: the maximum, the sum of what it moves, and the quotients. */
 export const softmax: Pipeline = pipeline("softmax", { x: f32 }, ({ x }) => {
@@ -66,6 +66,23 @@ export const near: Pipeline = pipeline("near", { x: f32, k: u32, starts: bool },
     falls: x.previous(1, 2, { segments: starts }).lt(x).toU32().scanInclusive("add"),
   };
 }).ir;
+
+/** One round: items at constant distances after, and the last items of runs. */
+export const following: Pipeline = pipeline(
+  "following",
+  { x: f32, k: u32, starts: bool },
+  ({ x, k, starts }, { index }) => {
+    const rises = x.next(0, 3).sub(x).mul(0.5);
+    return {
+      rises,
+      sums: rises.scanInclusive("add"),
+      gaps: k.next(9).next(7).sub(k.previous(1, 2)),
+      last: k.next(0, 40, { segments: starts }),
+      nearest: x.at(index().add(5)),
+      isLast: ends(k),
+    };
+  },
+).ir;
 
 /** Two rounds: the first item reads the last. */
 export const circular: Pipeline = pipeline("circular", { x: f32, k: u32 }, ({ x, k }, { index }) => ({

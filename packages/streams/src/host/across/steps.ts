@@ -50,6 +50,7 @@ export function stepperOf<P extends PipelineSource>(team: Team, source: P): Step
   };
   return {
     start: steps.start,
+    ahead: steps.ahead,
     step: (values, options) => step(values, options) as Promise<Step<P>>,
     stateOf: (values, options) => steps.stateOf(values, options),
     dispose: () => team.dispose(),

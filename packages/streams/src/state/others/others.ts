@@ -6,18 +6,19 @@ import { isSink, mapOperands } from "@groupwise/ir/document/operands.js";
 import type { Operator } from "@groupwise/ir/document/operator.js";
 import { encodeLiteral } from "@groupwise/ir/tables/literal.js";
 import { SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
+import { Ahead, isReadAhead } from "./ahead.ts";
 import { lastOf, lastsOf } from "./last.ts";
 import { isGiven, livePart } from "./live.ts";
 import { distanceBack, isOther, isPicked, isPrevious } from "./reads.ts";
 import { readsLast } from "./reads-last.ts";
 
 /**
- * The pipeline without reads of earlier and of single items: they become scans and reduces of the last values. Other pipelines are unchanged.
+ * The pipeline without reads of earlier and of single items: they become scans and reduces of the last values. Reads of later items become reads of inputs. Other pipelines are unchanged.
  * @param checked a pipeline that `refuseAlways` accepts
  */
 export function withoutOthers(checked: Checked): Checked {
   const { nodes } = checked.pipeline;
-  if (!nodes.some((node) => isPrevious(node, nodes) || isPicked(node, checked))) return checked;
+  if (!nodes.some((node) => isOther(node, nodes))) return checked;
   const made = new Rewriting(checked).run();
   return check({ ...checked.pipeline, ...made });
 }
@@ -46,10 +47,12 @@ class Rewriting {
     const moved: NodeId[] = [];
     // States have a value for each collective, read or not.
     const collectives = new Set<NodeId>();
+    const ahead = new Ahead(this.checked, (node) => this.add(node), moved);
     for (const node of nodes) {
       const linked = mapOperands(node, (id) => moved[id] as NodeId);
       const type = this.checked.types[node.id] as Scalar;
       if (isPrevious(node, nodes)) moved.push(this.previous(linked as GatherNode, type, node));
+      else if (isReadAhead(node, this.checked)) moved.push(ahead.read(node));
       else if (isPicked(node, this.checked))
         moved.push(this.picked(linked as GatherNode | BroadcastNode, type));
       else moved.push(this.add(linked));

@@ -153,11 +153,7 @@ class Facts {
     if (node.kind !== "user-collective") return operands.some((fact) => fact.first[0] || isLater(fact));
     const reads = readsOf(this.operatorOf(node));
     // The first item is always in the left operand, so a value that only it has does not come from the right.
-    const later = closureOf(
-      reads,
-      [],
-      sides(operands, isLater),
-    );
+    const later = closureOf(reads, [], sides(operands, isLater));
     const all = closureOf(
       reads,
       sides(operands, ({ first }) => first[0] === true),
