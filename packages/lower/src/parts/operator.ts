@@ -9,10 +9,12 @@ import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { elementwise, staysInline } from "@groupwise/kernel/library/functions/elementwise.js";
 import type { Monoid } from "./monoid.ts";
 import { identityExprs, isNeutral } from "./neutral.ts";
+import { isExactInSegments } from "./segmented.ts";
 
 export function monoidOfOperator(operator: Operator): Monoid {
   const { fields, results } = operator;
   const identity = identityExprs(operator);
+  const reassociable = isExactInSegments(operator);
   const { needed, uses } = usesOf(operator);
   const written = (code: Code, left: readonly Expr[], right: readonly Expr[]): Expr[] => {
     const values = new Map<NodeId, Expr>();
@@ -36,10 +38,10 @@ export function monoidOfOperator(operator: Operator): Monoid {
   return {
     types: fields.map(({ type }) => type),
     identity,
-    ...(isNeutral(operator) && { neutral: identity }),
+    ...((reassociable || isNeutral(operator)) && { neutral: identity }),
     combine: countOf(needed) < LEAST ? written : asRoutine(operator, written),
-    // Laws that hold only up to rounding, and wrong claims, must not lead to different results on two devices.
-    reassociable: false,
+    // Only what the nodes show: laws that hold only up to rounding, and wrong claims, must not lead to different results on two devices.
+    reassociable,
     commutative: false,
     isRecord: fields.length > 1,
   };
