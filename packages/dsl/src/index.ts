@@ -5,6 +5,7 @@
 
 export { packBits, unpackBits } from "./base/bitmaps.ts";
 export { type BitsOutput, type BitsType, type BitTable, type BitTableType, bits } from "./declare/bits.ts";
+export { type Compaction, compaction } from "./declare/compaction.ts";
 export type { Context } from "./declare/context.ts";
 export {
   type AnyNarrowType,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
-import { bool, ends, f32, i32, pipeline, starts, type U32Value, u32 } from "../src/index.ts";
-import { errorFrom, run } from "./support.ts";
+import { bool, compaction, ends, f32, i32, pipeline, starts, type U32Value, u32 } from "../src/index.ts";
+import { errorFrom, nodesOf, run } from "./support.ts";
 
 const FILL = 1000;
 const seeds = fc.record({
@@ -102,6 +102,27 @@ describe("neighbours", () => {
     expect(errorFrom(() => one((x) => x.previous(0, 1, { keys: 1 as never }))).code).toBe("bad-usage");
     expect(errorFrom(() => one((x) => x.previous(0, 1, { key: x } as never))).code).toBe("bad-usage");
     expect(errorFrom(() => one(() => starts([]).toU32())).code).toBe("bad-usage");
+  });
+});
+
+describe("compactions", () => {
+  test("keep the items of a condition in all columns, with one scan", () =>
+    fc.property(fc.array(fc.tuple(fc.nat(9), fc.boolean())), (items) => {
+      const made = pipeline("kept", { x: u32, y: i32, keep: bool }, ({ x, y, keep }) => {
+        const kept = compaction(keep);
+        return { xs: x.scatter(kept), ys: y.scatter(kept), count: kept.length };
+      });
+      expect(nodesOf(made, "scan-exclusive")).toHaveLength(1);
+      const [x, keep] = [items.map(([value]) => value), items.map(([, flag]) => flag)];
+      const want = x.filter((_, i) => keep[i]);
+      const got = run(made, { x, y: x.map((value) => value - 9), keep });
+      expect(got).toEqual({ xs: want, ys: want.map((value) => value - 9), count: [want.length] });
+    }));
+
+  it("refuse what is no condition, and reads of what a pipeline scatters", () => {
+    expect(errorFrom(() => one((x) => compaction(x as never).length)).code).toBe("bad-usage");
+    const read = errorFrom(() => one((x) => x.scatter({ to: x }).at(x as never)));
+    expect([read.code, read.hint.includes("second pipeline")]).toEqual(["bad-usage", true]);
   });
 });
 

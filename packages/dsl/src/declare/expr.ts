@@ -112,6 +112,13 @@ export class ScatterExpr {
     this.place = at;
     Object.freeze(this);
   }
+
+  at(): never {
+    const reason = "a pipeline cannot read what it scatters: the array is complete only after its pass";
+    const hint =
+      "return the scatter, and read it in a second pipeline, whose input is a table: runtime.record().run(first, { x, y }).run(second, { y })";
+    throw errorOf("bad-usage", { reason, hint }, where(this, this.at));
+  }
 }
 
 export function gatherOf(of: Expr, index: unknown, at: string | undefined): Expr {
@@ -142,7 +149,7 @@ function ownerOf(
   }, own);
 }
 
-export const where = (self: Expr, method: unknown): string | undefined =>
+export const where = (self: Pick<Expr, "owner">, method: unknown): string | undefined =>
   self.owner?.places === false ? undefined : callerOf(method);
 
 export function constantOf(type: Scalar, value: unknown, at: string | undefined): Expr {

@@ -121,6 +121,11 @@ export interface CombiningScatterOptions extends ScatterOptions {
 export interface Scatter<S extends ArrayType = ArrayType> {
   readonly kind: "scatter";
   readonly type: S;
+  /**
+   * Refused: a pipeline cannot read what it scatters. Return the scatter, and read it in a second pipeline as a `table`; a recorder runs both without a copy to the host.
+   * @throws GroupwiseError `bad-usage`
+   */
+  at(index: never): never;
 }
 
 /** The type of the values of an array. */
