@@ -4,10 +4,10 @@ import { isCollective } from "@groupwise/ir/document/collectives.js";
 import type { BroadcastNode, GatherNode, NodeId, PipelineNode } from "@groupwise/ir/document/node.js";
 import { isSink, mapOperands } from "@groupwise/ir/document/operands.js";
 import type { Operator } from "@groupwise/ir/document/operator.js";
-import { encodeLiteral } from "@groupwise/ir/tables/literal.js";
-import { SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
+import type { Scalar } from "@groupwise/ir/tables/scalar.js";
+import { lastsOf, noValue } from "@groupwise/lower/parts/lasts.js";
 import { Ahead, isReadAhead } from "./ahead.ts";
-import { lastOf, lastsOf } from "./last.ts";
+import { lastOf } from "./last.ts";
 import { isGiven, livePart } from "./live.ts";
 import { distanceBack, isOther, isPicked, isPrevious } from "./reads.ts";
 import { readsLast } from "./reads-last.ts";
@@ -83,9 +83,8 @@ class Rewriting {
 
   /** The value of the item at a distance before. @param farthest the greatest distance: all share one scan */
   private before(of: NodeId, type: Scalar, distance: number, farthest: number, place: object): NodeId {
-    if (farthest === 1) return this.last("scan-exclusive", type, [this.constant("bool", true), of], place);
     const operator = this.operator(`${farthest} ${type}`, () => lastsOf(type, farthest));
-    const none = this.constant(type, encodeLiteral(type, SCALARS[type].whole(0)));
+    const none = this.constant(type, noValue(type));
     const values = [this.constant("u32", 1), of, ...Array.from({ length: farthest - 1 }, () => none)];
     const own = { form: "scan-exclusive", operator, field: distance, scope: "device", of: values };
     return this.add({ kind: "user-collective", ...own, ...place });
