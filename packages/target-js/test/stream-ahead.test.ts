@@ -106,6 +106,21 @@ it("parts side by side are refused, and threads run such a pipeline undivided", 
   runtime.dispose();
 });
 
+it("a later item needs no number of an item: the stream goes on after 2^32 items", async () => {
+  const made = pipeline("long", { x: f32 }, ({ x }) => ({
+    y: x.next(7),
+    isLast: ends(x),
+    before: x.previous(5),
+  }));
+  const steps = await stepper(jsRuntime(), made);
+  const far = { ...steps.start, to: 2n ** 33n };
+  const { outputs } = await steps.step({ x: Float32Array.of(1, 1) }, { state: far, after: {} });
+  expect([[...outputs.y], [...outputs.isLast]]).toEqual([
+    [1, 7],
+    [0, 1],
+  ]);
+});
+
 it.each([
   ["a running sum", (x: F32Value) => x.scanInclusive("add").next(0)],
   ["an earlier item of a later one", (x: F32Value) => x.diff().next(0)],

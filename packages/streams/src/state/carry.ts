@@ -12,12 +12,13 @@ import type {
   PipelineNode,
   ScatterNode,
 } from "@groupwise/ir/document/node.js";
-import { mapOperands, operandsOf } from "@groupwise/ir/document/operands.js";
+import { isSink, mapOperands, operandsOf } from "@groupwise/ir/document/operands.js";
 import type { Operator, OperatorNode } from "@groupwise/ir/document/operator.js";
 import { isCount } from "@groupwise/ir/document/query.js";
 import { CHECKED } from "@groupwise/ir/document/shapes.js";
 import { orderedScatters } from "@groupwise/ir/slots/filled.js";
 import { AfterChunk, distanceAhead, type ItemsAfter, isEnd, itemsAfter } from "./others/ahead.ts";
+import { neededFor } from "./others/live.ts";
 import { withoutOthers } from "./others/others.ts";
 import { isEdge, isIndex, refuseAlways, refuseUncarried } from "./refuse.ts";
 import { type StateOperator, typesOfState } from "./state.ts";
@@ -133,6 +134,19 @@ function free(node: PipelineNode): PipelineNode {
   return rest;
 }
 
+/** Whether numbers of items are only compared with 0. Reads of later items need none. @param counts the nodes of these numbers */
+function readsEdgesAlone({ pipeline: { nodes } }: Checked, counts: readonly NodeId[]): boolean {
+  const isReplaced = (node: PipelineNode): boolean => distanceAhead(node, nodes) > 0 || isEnd(node, nodes);
+  const isLive = neededFor(nodes, (node) => isSink(node) || isCollective(node), isReplaced);
+  return nodes.every(
+    (node) =>
+      !isLive[node.id] ||
+      isReplaced(node) ||
+      isEdge(node, nodes) ||
+      !operandsOf(node).some((id) => counts.includes(id)),
+  );
+}
+
 /**
  * The pipeline over a chunk: indexes of items count from the first item of the whole range, and parameters and tables
  * contain the state.
@@ -191,9 +205,7 @@ export function carriedOf(checked: Checked, options: CarriedOptions = {}): Carri
     add(inChunk(scatter, tables.get(counted) as NodeId, rooms.get(scatter.name), add));
     appended.set(scatter.name, at);
   }
-  const edges = pipeline.nodes.every(
-    (node) => isEdge(node, pipeline.nodes) || !operandsOf(node).some((id) => counts.includes(id)),
-  );
+  const edges = readsEdgesAlone(linked, counts);
   const isTurned = options.isTurned ?? false;
   const made = { source: checked, pipeline: { ...pipeline, nodes }, place, first, edges };
   return { ...made, scans, appended, rooms, after, isTurned };
