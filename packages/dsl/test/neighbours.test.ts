@@ -1,6 +1,20 @@
+import { check } from "@groupwise/core";
+import { divisionOf } from "@groupwise/core/state";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
-import { bool, compaction, ends, f32, i32, pipeline, starts, type U32Value, u32 } from "../src/index.ts";
+import {
+  bool,
+  compaction,
+  ends,
+  f32,
+  i32,
+  pipeline,
+  type Scatter,
+  starts,
+  type U32Value,
+  u8,
+  u32,
+} from "../src/index.ts";
 import { errorFrom, nodesOf, run } from "./support.ts";
 
 const FILL = 1000;
@@ -119,10 +133,51 @@ describe("compactions", () => {
       expect(got).toEqual({ xs: want, ys: want.map((value) => value - 9), count: [want.length] });
     }));
 
-  it("refuse what is no condition, and reads of what a pipeline scatters", () => {
-    expect(errorFrom(() => one((x) => compaction(x as never).length)).code).toBe("bad-usage");
-    const read = errorFrom(() => one((x) => x.scatter({ to: x }).at(x as never)));
-    expect([read.code, read.hint.includes("second pipeline")]).toEqual(["bad-usage", true]);
+  it("refuse what is no condition", () =>
+    expect(errorFrom(() => one((x) => compaction(x as never).length)).code).toBe("bad-usage"));
+});
+
+describe("reads of scatters", () => {
+  const read = (build: (x: U32Value) => Scatter<"u32" | "u8">) =>
+    pipeline("read", { x: u32 }, ({ x }) => {
+      const to = build(x);
+      return { to, y: to.at(x), first: to.at(0) };
+    });
+
+  it("are of the elements after all items have written, in any order of outputs, and in a pipeline that applies another", () => {
+    const inner = read((x) => x.scatter({ to: x.add(1), capacity: 9, where: x.ne(2) }));
+    const outer = pipeline("outer", { x: u32 }, ({ x }) => {
+      const { y, to } = inner({ x });
+      return { y, to, again: to.at(y) };
+    });
+    expect(run(inner, { x: [3, 2, 7] })).toEqual({
+      to: [0, 0, 0, 0, 3, 0, 0, 0, 7],
+      y: [0, 0, 0],
+      first: [0],
+    });
+    expect(run(outer, { x: [3, 4, 5] })).toEqual({
+      to: [0, 0, 0, 0, 3, 4, 5, 0, 0],
+      y: [0, 3, 4],
+      again: [0, 0, 3],
+    });
+    expect(errorFrom(() => run(inner, { x: [] })).code).toBe("empty-broadcast");
+  });
+
+  it.each([
+    ["that combine", () => read((x) => x.scatter({ to: x, combine: "add" }))],
+    ["of narrow elements", () => read((x) => u8(x).scatter({ to: x }))],
+  ])("%s are refused, with the way in two steps", (_, act) => {
+    const error = errorFrom(act);
+    expect([error.code, error.hint.includes("second pipeline")]).toEqual(["bad-usage", true]);
+  });
+
+  it("need the scatter as an output, and are refused chunk by chunk", () => {
+    expect(errorFrom(() => one((x) => x.scatter({ to: x }).at(x))).code).toBe("bad-usage");
+    const made = read((x) => x.scatter({ to: x }));
+    expect(errorFrom(() => divisionOf(made)).code).toBe("not-carried");
+    const { nodes } = made.ir;
+    const combining = nodes.map((node) => (node.kind === "scatter" ? { ...node, combine: "add" } : node));
+    expect(errorFrom(() => check({ ...made.ir, nodes: combining as typeof nodes })).code).toBe("not-a-value");
   });
 });
 

@@ -22,6 +22,7 @@ import {
   oneOf,
   resolved,
   SCALARS,
+  type ScatterNode,
   UNARY,
   type Uniformity,
   uniformityOf,
@@ -102,6 +103,10 @@ export class ScatterExpr {
   readonly operands: readonly Expr[];
   readonly owner: Owner | undefined;
   readonly place: string | undefined;
+  /** What a value has that it can be an operand of a gather. */
+  readonly serial: number = count++;
+  readonly uniformity = "item";
+  readonly operator: undefined;
 
   constructor(template: Template, operands: readonly Expr[], at: string | undefined) {
     this.type = (template.kind === "scatter" ? template.as : undefined) ?? (operands[0] as Expr).type;
@@ -113,13 +118,21 @@ export class ScatterExpr {
     Object.freeze(this);
   }
 
-  at(): never {
-    const reason = "a pipeline cannot read what it scatters: the array is complete only after its pass";
-    const hint =
-      "return the scatter, and read it in a second pipeline, whose input is a table: runtime.record().run(first, { x, y }).run(second, { y })";
-    throw errorOf("bad-usage", { reason, hint }, where(this, this.at));
+  at(index: unknown): Expr {
+    const at = where(this, this.at);
+    const { combine, as } = this.template as ScatterNode;
+    const operand = operandOf("u32", index, "the index of a gather", at);
+    const operands = [this as unknown as Expr, operand];
+    if (combine === undefined && as === undefined)
+      return new Expr(this.type as Scalar, { kind: "gather", of: 0, index: 1 }, operands, at);
+    const reason = `a pipeline cannot read a scatter ${combine ? "that combines values" : "of narrow elements"}`;
+    throw errorOf("bad-usage", { reason, hint: TWO_STEPS }, at);
   }
 }
+
+/** How to read what another pipeline scattered. */
+export const TWO_STEPS =
+  "return the scatter, and read it in a second pipeline, whose input is a table: runtime.record().run(first, { x, y }).run(second, { y })";
 
 export function gatherOf(of: Expr, index: unknown, at: string | undefined): Expr {
   const operands = [of, operandOf("u32", index, "the index of a gather", at)];

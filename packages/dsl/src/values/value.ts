@@ -122,10 +122,11 @@ export interface Scatter<S extends ArrayType = ArrayType> {
   readonly kind: "scatter";
   readonly type: S;
   /**
-   * Refused: a pipeline cannot read what it scatters. Return the scatter, and read it in a second pipeline as a `table`; a recorder runs both without a copy to the host.
+   * The element at an index after all items have written; the last element for an index past the end, 0 if there is none. It takes a later pass. The pipeline
+   * returns the scatter too. Scatters with `combine` or of narrow elements are read in a second pipeline, as a `table`.
    * @throws GroupwiseError `bad-usage`
    */
-  at(index: never): never;
+  at(index: Operands["u32"]): Values[ValueOf<S>];
 }
 
 /** The type of the values of an array. */

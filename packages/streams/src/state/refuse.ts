@@ -9,12 +9,14 @@ import { isCount, isLinearId, type Query } from "@groupwise/ir/document/query.js
 import { operandsInChunk, orderedScatters } from "@groupwise/ir/slots/filled.js";
 import { OPS } from "@groupwise/ir/tables/op.js";
 import { distanceAhead, isEnd, isReadAhead } from "./others/ahead.ts";
-import { FARTHEST_BACK, isOther, isPicked, isPrevious, offsetOf } from "./others/reads.ts";
+import { FARTHEST_BACK, isOfScatter, isOther, isPicked, isPrevious, offsetOf } from "./others/reads.ts";
 import { readsLast } from "./others/reads-last.ts";
 
 const GROUPS = "the work-groups of a chunk are not those of the whole range";
 const ELSEWHERE = "the item may be in another chunk";
 const FAR = `it is more than ${FARTHEST_BACK} items before, and a state holds so many`;
+const SCATTERED =
+  "it reads what items of all chunks write; write the elements to a file, and read them as a table of another pipeline";
 const NOT_OF_INPUTS =
   "only inputs of later items are known, and what is computed from them, without the number of the item; it reads another value";
 const SLOTS =
@@ -61,6 +63,7 @@ function reasonAgainst(node: PipelineNode, checked: Checked): string | undefined
 }
 
 function reasonOfOther(node: PipelineNode, nodes: readonly PipelineNode[]): string {
+  if (isOfScatter(node, nodes)) return SCATTERED;
   if (distanceAhead(node, nodes) > 0) return NOT_OF_INPUTS;
   return (offsetOf(node, nodes) ?? 0) < 0 ? FAR : ELSEWHERE;
 }

@@ -13,9 +13,13 @@ export const isOther = (node: PipelineNode, nodes: readonly PipelineNode[]): boo
 const isOfItems = (node: PipelineNode, nodes: readonly PipelineNode[]): node is GatherNode =>
   node.kind === "gather" && nodes[node.of]?.kind !== "table";
 
+/** Whether a node reads what the pipeline scatters. */
+export const isOfScatter = (node: PipelineNode, nodes: readonly PipelineNode[]): boolean =>
+  node.kind === "gather" && nodes[node.of]?.kind === "scatter";
+
 /** The constant k of a gather at the item's index plus k; undefined for other nodes. */
 export function offsetOf(node: PipelineNode, nodes: readonly PipelineNode[]): number | undefined {
-  const index = isOfItems(node, nodes) ? nodes[node.index] : undefined;
+  const index = isOfItems(node, nodes) && !isOfScatter(node, nodes) ? nodes[node.index] : undefined;
   if (index?.kind !== "binary") return undefined;
   const [left, right] = [nodes[index.left], nodes[index.right]];
   const sum = (a: PipelineNode | undefined, b: PipelineNode | undefined): number | undefined =>
@@ -39,5 +43,6 @@ export const isPrevious = (node: PipelineNode, nodes: readonly PipelineNode[]): 
 /** Whether a node is the value of one item for the whole range. */
 export function isPicked(node: PipelineNode, { pipeline, uniformities }: Checked): boolean {
   if (node.kind === "broadcast") return node.scope === "device";
-  return node.kind === "gather" && isOther(node, pipeline.nodes) && uniformities[node.index] === "uniform";
+  const isItem = isOther(node, pipeline.nodes) && !isOfScatter(node, pipeline.nodes);
+  return node.kind === "gather" && isItem && uniformities[node.index] === "uniform";
 }
