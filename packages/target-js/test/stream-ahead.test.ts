@@ -1,7 +1,7 @@
 /** Streams of pipelines that read later items. */
 import { GroupwiseError } from "@groupwise/core";
 import { acrossRuntimes, divisionOf, stepper, stream } from "@groupwise/core/state";
-import { ends, type F32Value, f32, pipeline, starts, u32 } from "@groupwise/dsl";
+import { compaction, ends, type F32Value, f32, pipeline, starts, u32 } from "@groupwise/dsl";
 import { expect, it } from "vitest";
 import { fc } from "../../ir/test/fast-check.ts";
 import { jsRuntime } from "../src/runtime.ts";
@@ -92,9 +92,52 @@ it("a step takes the items after its chunk, and says so", async () => {
   expect([...outputs.later]).toEqual([6, 6, 77]);
 });
 
-it("parts side by side are refused, and threads run such a pipeline undivided", async () => {
+it("runtimes compute parts of arrays of the host, and of chunks", async () => {
+  const made = pipeline("side", { x: f32, k: u32 }, ({ x, k }) => {
+    const last = compaction(ends(k));
+    return {
+      y: x.next(0, 9).add(x.previous(0.5, 3)),
+      sums: k.next(1, 2).scanInclusive("add"),
+      at: k.scatter(last),
+    };
+  });
+  const arrays = (n: number) => ({
+    x: Float32Array.from({ length: n }, (_, i) => Math.sin(i)),
+    k: Uint32Array.from({ length: n }, (_, i) => (i * i) >> 3),
+  });
+  const one = await jsRuntime().compile(made);
+  for (const shares of [[1], [1, 2, 3], [0, 1, 5]]) {
+    const across = acrossRuntimes(
+      shares.map(() => jsRuntime()),
+      { shares },
+    );
+    const executable = await across.compile(made);
+    expect(executable.division).toBe("scan");
+    for (const n of [0, 1, 5, 64, 997]) {
+      const { at, ...want } = await one.run(arrays(n));
+      const got = await executable.run(arrays(n));
+      expect({ ...got, at: 0 }).toEqual({ ...want, at: 0 });
+      expect(got.at).toEqual(at.subarray(0, got.at.length));
+    }
+    const { x, k } = arrays(500);
+    const { sums: want } = await one.run({ x, k });
+    const sums: number[] = [];
+    const chunks = [0, 7, 300].map((from, i, all) => ({
+      x: x.subarray(from, all[i + 1]),
+      k: k.subarray(from, all[i + 1]),
+    }));
+    for await (const { outputs } of stream(across, made, chunks)) sums.push(...outputs.sums);
+    expect(sums).toEqual([...want]);
+  }
+});
+
+it("parts of threads and arrays in parts are refused, and threads run such a pipeline undivided", async () => {
   expect((await errorFrom(() => divisionOf(runs))).code).toBe("not-carried");
-  expect((await errorFrom(() => acrossRuntimes([jsRuntime()]).compile(runs))).code).toBe("not-carried");
+  const across = acrossRuntimes([jsRuntime()]);
+  const next = pipeline("next", { x: f32 }, ({ x }) => ({ y: x.next(0) }));
+  const [from, to] = [across.array("f32", 4), across.array("f32", 4)];
+  const step = across.record().run(await across.compile(next), { x: from, y: to });
+  expect((await errorFrom(() => step.submit())).code).toBe("not-carried");
   const runtime = jsWorkersRuntime({ workers: 2, leastItems: 1 });
   const key = Uint32Array.from({ length: 50 }, (_, i) => i >> 3);
   const whole = await (await runtime.compile(runs)).run({ key });

@@ -11,9 +11,10 @@ import { describe } from "./refuse.ts";
 /**
  * Refuses a pipeline whose parts cannot be computed side by side: the operand of a collective depends on another collective, which
  * in a part depends on all items before it. Steps and streams run such pipelines, because they go from chunk to chunk. Values of single items are refused too.
+ * @param knowsLater whether the inputs of items after a part are known
  * @throws GroupwiseError `not-carried` at the first such collective
  */
-export function refuseParts(pipeline: Pipeline): void {
+export function refuseParts(pipeline: Pipeline, knowsLater: boolean = false): void {
   const { nodes } = pipeline;
   const checked = check(pipeline);
   const picked = nodes.find((node) => isPicked(node, checked));
@@ -22,7 +23,7 @@ export function refuseParts(pipeline: Pipeline): void {
     throw errorOf("not-carried", { what: describe(picked), reason }, picked.at ?? `node ${picked.id}`);
   }
   const ahead = nodes.find((node) => isReadAhead(node, checked) || isEnd(node, nodes));
-  if (ahead) {
+  if (ahead && !knowsLater) {
     const reason = "it needs the items after its own, which another part has";
     const remedy = "run the whole range on one runtime, or chunk by chunk with `stream`";
     throw errorOf("not-carried", { what: describe(ahead), reason, remedy }, ahead.at ?? `node ${ahead.id}`);

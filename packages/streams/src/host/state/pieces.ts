@@ -111,13 +111,16 @@ function tablesOfState({ scans }: Carried, state: State): Readonly<Record<string
   return tables;
 }
 
-/** The items after a piece that its loops read, by the names of their tables. */
-function laterOf(
+/**
+ * The items after a piece that its loops read, by the names of their tables; none if the values have no inputs, as where runners have them.
+ * @param values of all items up to those after the chunk
+ */
+export function laterOf(
   { after: wanted }: Carried,
   values: Values,
-  { to, after = {} }: Piece,
+  { to, after = {} }: Pick<Piece, "to" | "after">,
 ): Readonly<Record<string, HostArray>> {
-  if (!wanted) return {};
+  if (!wanted || [...wanted.tables.keys()].some((input) => values[input] === undefined)) return {};
   const tables = [...wanted.tables].map(([input, table]) => {
     const own = (values[input] as HostArray).subarray(to, to + wanted.items);
     const missing = wanted.items - own.length;
