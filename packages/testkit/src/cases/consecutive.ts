@@ -81,26 +81,38 @@ const combined = pipeline(
   options,
 );
 
-/** Items read what the pipeline scatters: all of it, kept items beside their number, of several types, and what is computed from them. */
+/** Items read what the pipeline scatters: all of it, and kept items beside their number. */
 const reread = pipeline(
   "reread",
-  { x: f32, y: i64, w: u32, room: param(u32) },
-  ({ x, y, w, room }, { index, size }) => {
+  { x: f32, w: u32 },
+  ({ x, w }, { index, size }) => {
     const inverse = index().scatter({ to: size().sub(1).sub(index()) });
     const keep = w.and(3).ne(0);
     const kept = compaction(keep);
-    const [floats, wide] = [x.scatter(kept), y.scatter({ to: index(), capacity: size().add(room) })];
-    const flags = keep.scatter({ to: index(), where: keep });
-    const previous = floats.at(kept.to.sub(1));
+    const floats = x.scatter(kept);
     return {
       inverse,
       floats,
+      turned: x.at(inverse.at(index())),
+      steps: keep.select(x.sub(floats.at(kept.to.sub(1))), 0),
+      sums: floats.at(index()).scanInclusive("add"),
+    };
+  },
+  options,
+);
+
+/** Of other types, with a capacity, and with slots that no item writes. */
+const rereadOfTypes = pipeline(
+  "reread-of-types",
+  { y: i64, w: u32, room: param(u32) },
+  ({ y, w, room }, { index, size }) => {
+    const keep = w.and(3).ne(0);
+    const wide = y.scatter({ to: index(), capacity: size().add(room) });
+    const flags = keep.scatter({ to: index(), where: keep });
+    return {
       wide,
       flags,
-      turned: x.at(inverse.at(index())),
-      steps: keep.select(x.sub(previous), 0),
       last: wide.at(index().add(size())),
-      sums: floats.at(index()).scanInclusive("add"),
       odd: flags.at(index().add(1)).select(y, wide.at(w)),
     };
   },
@@ -111,7 +123,8 @@ const reread = pipeline(
 export const CONSECUTIVE: readonly Case[] = [
   caseOf(kept, "compaction, and its total", { share: "least" }),
   caseOf(keptOfTypes, "consecutive slots of several types", { params: [{ room: 0 }, { room: 9 }] }),
-  caseOf(reread, "items read what the pipeline scatters", { params: [{ room: 0 }, { room: 7 }] }),
+  caseOf(reread, "items read what the pipeline scatters"),
+  caseOf(rereadOfTypes, "items read scatters of several types", { params: [{ room: 0 }, { room: 7 }] }),
   caseOf(runs, "first and last items of runs"),
   caseOf(combined, "values of runs combined, and the number of runs"),
 ];
