@@ -39,6 +39,8 @@ describe.each(TYPES)("the values of the last items of %s", (type) => {
 it("are recognised by every node", () => {
   const operator = lastsOf("u32", 2);
   expect(isLasts(operator)).toBe(true);
+  const turned = operator.nodes.map((node) => Object.fromEntries(Object.entries(node).toReversed()));
+  expect(isLasts({ ...operator, nodes: turned as unknown as OperatorNode[] })).toBe(true);
   expect(isLasts({ ...operator, name: "lasts_3" })).toBe(false);
   for (const node of operator.nodes.filter(({ kind }) => kind === "binary")) {
     const nodes = operator.nodes.map((one) => (one === node ? ({ ...node, op: "ne" } as OperatorNode) : one));

@@ -70,8 +70,17 @@ function isSame({ name, fields, nodes, results }: Operator): boolean {
   if (!type || count !== fields.length - 1) return false;
   const own = lastsOf(type, count);
   const bare = nodes.map(({ at: _, ...node }) => node);
-  return JSON.stringify([fields, bare, results]) === JSON.stringify([own.fields, own.nodes, own.results]);
+  return textOf([fields, bare, results]) === textOf([own.fields, own.nodes, own.results]);
 }
+
+/** Properties may be in any order, as in a document that was read. */
+const textOf = (parts: readonly (readonly unknown[])[]): string =>
+  JSON.stringify(parts.map((part) => part.map(sorted)));
+
+const sorted = (value: unknown): unknown =>
+  typeof value === "object" && value !== null
+    ? Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    : value;
 
 /** The values of the last items after one more: they move by one. Undefined if the right is not one item. */
 export function movedByOne(
