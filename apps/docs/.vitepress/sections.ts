@@ -38,6 +38,8 @@ export const SECTIONS: readonly Section[] = [
       page("User-defined operators", "/your-operators"),
       page("Laws of operators", "/laws"),
       page("Arrays of other lengths", "/arrays"),
+      page("Neighbours, windows and runs", "/neighbours"),
+      page("CDFs and percentiles", "/cumulative"),
       page("Arrow columns", "/arrow"),
       page("ONNX models", "/onnx"),
       page("Command line", "/cli"),

@@ -7,7 +7,7 @@
 
 import { TARGETS, type TargetName } from "@groupwise/cli/targets";
 import { type EmitOptions, emit, type PipelineSource } from "@groupwise/core";
-import { f16, f32, f64, operators, pipeline, type U32Value, u32 } from "@groupwise/dsl";
+import { bool, f16, f32, f64, operators, pipeline, type U32Value, u32 } from "@groupwise/dsl";
 import { expect, test } from "vitest";
 
 const options = { places: false } as const;
@@ -40,6 +40,12 @@ const SOURCES = {
     (maps) => ({ y: operators.affine(f32).scanInclusive(maps).b }),
     options,
   ),
+  "segmented sum u32": pipeline(
+    "segmented",
+    { x: u32, starts: bool },
+    ({ x, starts }) => ({ y: x.scanInclusive("add", { segments: starts }) }),
+    options,
+  ),
 } as const satisfies Readonly<Record<string, PipelineSource>>;
 
 interface Budget {
@@ -54,6 +60,9 @@ const LOOK_BACK: EmitOptions = { lookBack: true, subgroups: 32 };
 const IN_MEMORY: EmitOptions = { lookBack: true };
 
 const BUDGETS: readonly Budget[] = [
+  // A loop, without blocks.
+  { of: "segmented sum u32", target: "js", lines: 45 },
+  { of: "segmented sum u32", target: "c", lines: 44 },
   { of: "scan add f32", target: "wgsl", lines: 203 },
   { of: "scan add f32", target: "wgsl", options: LOOK_BACK, lines: 483 },
   { of: "compact u32", target: "wgsl", options: LOOK_BACK, lines: 366 },

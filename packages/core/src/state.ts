@@ -91,6 +91,7 @@ export {
   type StateJson,
   stateToJson,
 } from "@groupwise/streams/state/json.js";
+export type { ItemsAfter } from "@groupwise/streams/state/others/ahead.js";
 export { refuseParts } from "@groupwise/streams/state/parts.js";
 export {
   type CoverState,

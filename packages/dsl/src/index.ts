@@ -5,6 +5,7 @@
 
 export { packBits, unpackBits } from "./base/bitmaps.ts";
 export { type BitsOutput, type BitsType, type BitTable, type BitTableType, bits } from "./declare/bits.ts";
+export { type Compaction, compaction } from "./declare/compaction.ts";
 export type { Context } from "./declare/context.ts";
 export {
   type AnyNarrowType,
@@ -17,6 +18,7 @@ export {
   u8,
   u16,
 } from "./declare/narrow.ts";
+export { ends, starts } from "./declare/neighbours.ts";
 export {
   type OperatorDefinition,
   type OperatorRules,

@@ -26,6 +26,7 @@ export const made = pipeline("made", { text: u32, x: f32, k: param(f32) }, ({ te
   const line = isBreak.toU32().scanExclusive("add");
   const total = x.mul(k).reduce("add");
   const place = index();
+  const before = x.previous(0);
   const best = argmax.reduce({ value: x, index: place });
   const starts = place.scatter({ to: line });
   return { line, total, starts };
@@ -117,6 +118,10 @@ describe("types", () => {
     "scanInclusive",
     "scanExclusive",
     "scanWithTotal",
+    "moving",
+    "previous",
+    "next",
+    "window",
   ];
   const casts = SCALAR_NAMES.map((type) => `to${type[0]?.toUpperCase()}${type.slice(1)}`);
 
@@ -127,7 +132,8 @@ describe("types", () => {
     const votes = OPS["logical-and"].on.includes(kind) ? ["all", "any"] : [];
     const bitcast = SCALAR_NAMES.filter((other) => SCALARS[other].bits === bits).length > 1 ? ["bitsAs"] : [];
     const own = { bool: ["select"], u32: ["rank"] }[type as string] ?? [];
-    const want = [...everywhere, ...casts, ...operators, ...votes, ...bitcast, ...own];
+    const differences = kind === "bool" ? [] : ["diff"];
+    const want = [...everywhere, ...differences, ...casts, ...operators, ...votes, ...bitcast, ...own];
     expect(completions(type).sort()).toEqual(want.sort());
   });
 
@@ -148,6 +154,9 @@ describe("types", () => {
       "(parameter) left: { readonly value: F32Value; readonly index: U32Value; }",
     );
     expect(hover("text, x, k }, {")).toContain("text: U32Value");
+    expect(hover("x.previous", 2)).toBe(
+      '(method) Value<"f32">.previous(fill: number | F32Value, k?: number, options?: NeighbourOptions): F32Value',
+    );
     expect(hover("x.mul", 2)).toBe('(method) Numeric<"f32">.mul(right: number | F32Value): F32Value');
     expect(hover("out =")).toBe(
       'const out: PipelineDefinition<{ text: ScalarType<"u32">; x: ScalarType<"f32">; k: ParamType<"f32">; }, ' +

@@ -2,6 +2,7 @@ import type { Scalar } from "@groupwise/core";
 import { requireType } from "@groupwise/core/target";
 import {
   bool,
+  compaction,
   type PipelineDefinition,
   pipeline,
   type ScalarType,
@@ -26,8 +27,8 @@ export function compact<S extends Scalar>(
 > {
   requireType("compact", type);
   const made = pipeline(`compact-${type.type}`, { x: standIn(type), keep: bool }, ({ x, keep }) => {
-    const { before, total } = keep.toU32().scanWithTotal("add");
-    return { kept: x.scatter({ to: before, where: keep, length: total }), count: total };
+    const kept = compaction(keep);
+    return { kept: x.scatter(kept), count: kept.length };
   });
   return ofTrueType(made);
 }

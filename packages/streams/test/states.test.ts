@@ -117,7 +117,7 @@ describe("merging states", () => {
     );
   }
 
-  for (const operator of OWN)
+  for (const operator of [BRACKETS, AFFINE])
     test(`covers have maximal aligned blocks, each with its total: ${operator.name}`, () =>
       fc.property(itemsOf(operator, 40), starts, (items, at) => {
         const [scan] = stateOf(operator, items, at).scans as [ScanState];

@@ -13,7 +13,7 @@ const WRITES = 2;
 /** What runs, from where, in which chunks. */
 export interface Streaming {
   readonly sources: readonly Source[];
-  readonly steps: Pick<Stepper, "start" | "step">;
+  readonly steps: Pick<Stepper, "start" | "step"> & Partial<Pick<Stepper, "ahead">>;
   /** Parameters and tables, which all chunks share. */
   readonly values: Readonly<Record<string, HostArray | ScalarValue>>;
   /** Where the outputs of items are written. */
@@ -77,6 +77,7 @@ export async function streamChunks({ sources, steps, sink, chunk, ...more }: Str
 /** Steps whose time is counted; the time before each is that of reading. */
 const timed = (steps: Streaming["steps"], spent: Spent): Streaming["steps"] => ({
   start: steps.start,
+  ahead: steps.ahead ?? 0,
   step: async (values, options) => {
     spent.on("reading");
     try {

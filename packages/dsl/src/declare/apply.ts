@@ -70,8 +70,11 @@ export function applyTo(
     const { id, at: place, ...rest } = node;
     const operands: Expr[] = [];
     const template = relink(rest as Template, (used) => operands.push(exprs[used] as Expr) - 1);
-    if (node.kind === "scatter") outputs[node.name] = new ScatterExpr(template, operands, place);
-    else {
+    if (node.kind === "scatter") {
+      const scatter = new ScatterExpr(template, operands, place);
+      outputs[node.name] = scatter;
+      exprs[id] = scatter as unknown as Expr; // gathers read it
+    } else {
       const operator = node.kind === "user-collective" ? pipeline.operators?.[node.operator] : undefined;
       exprs[id] = new Expr(types[id] as Expr["type"], template, operands, place, { operator });
     }

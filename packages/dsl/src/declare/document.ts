@@ -1,5 +1,5 @@
 import type { Operator, Pipeline, PipelineNode } from "@groupwise/core";
-import { FORMAT_VERSION } from "@groupwise/core/target";
+import { errorOf, FORMAT_VERSION } from "@groupwise/core/target";
 import { relink, type Template } from "../base/relink.ts";
 import { Expr, type ScatterExpr } from "./expr.ts";
 import { withoutPlaces } from "./operator-ir.ts";
@@ -36,6 +36,14 @@ export function liveOf(roots: readonly Expr[]): Expr[] {
   return [...found].sort((a, b) => a.serial - b.serial);
 }
 
+/** A node; a scatter has the name of the output. @throws GroupwiseError `bad-usage` if items read a scatter that is none */
+function named(template: Template, name: string | undefined, at: string | undefined): Template {
+  if (template.kind !== "scatter") return template;
+  if (name !== undefined) return { ...template, name };
+  const reason = "items read a scatter that is no output";
+  throw errorOf("bad-usage", { reason, hint: "return the scatter from the pipeline too" }, at);
+}
+
 /** Assigns operators their indexes in a list; equal ones share one. */
 function indexIn(list: Operator[], places: boolean): (operator: Operator) => number {
   const listed = new Map<string, number>();
@@ -67,8 +75,10 @@ export function documentOf(draft: Draft): Pipeline {
   const operators: Operator[] = [];
   const operatorIndex = indexIn(operators, draft.places);
 
+  const names = new Map<unknown, string>();
+  for (const [name, output] of draft.outputs) if (!names.has(output)) names.set(output, name);
   for (const expr of new Set([...draft.inputs, ...live(draft)])) {
-    const plain = linked(expr.template, expr.operands);
+    const plain = named(linked(expr.template, expr.operands), names.get(expr), expr.place);
     const template = expr.operator ? { ...plain, operator: operatorIndex(expr.operator) } : plain;
     const key = JSON.stringify(template);
     const id = known.get(key) ?? push(template, expr.place);
@@ -79,7 +89,9 @@ export function documentOf(draft: Draft): Pipeline {
     if (output instanceof Expr) push({ kind: "output", name, of: idOf(output) }, at);
     else if (output instanceof NarrowExpr)
       push({ kind: "output", name, of: idOf(output.expr), as: output.type }, at);
-    else push({ ...linked(output.template, output.operands), name } as Template, output.place);
+    // One that items read is in the list already.
+    else if (ids.get(output as unknown as Expr) === undefined || names.get(output) !== name)
+      push({ ...linked(output.template, output.operands), name } as Template, output.place);
   }
   return Object.freeze({
     format: "groupwise-pipeline",

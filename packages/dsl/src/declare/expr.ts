@@ -21,6 +21,8 @@ import {
   OPS,
   oneOf,
   resolved,
+  SCALARS,
+  type ScatterNode,
   UNARY,
   type Uniformity,
   uniformityOf,
@@ -40,6 +42,7 @@ import type {
   RankOptions,
 } from "../values/value.ts";
 import { builtin, collect, settingOf } from "./collective.ts";
+import { movingOf, neighbourOf, windowOf } from "./neighbours.ts";
 
 /** One run of a builder function. Its values belong to it; constants belong to none. */
 export interface Owner {
@@ -100,6 +103,10 @@ export class ScatterExpr {
   readonly operands: readonly Expr[];
   readonly owner: Owner | undefined;
   readonly place: string | undefined;
+  /** What a value has that it can be an operand of a gather. */
+  readonly serial: number = count++;
+  readonly uniformity = "item";
+  readonly operator: undefined;
 
   constructor(template: Template, operands: readonly Expr[], at: string | undefined) {
     this.type = (template.kind === "scatter" ? template.as : undefined) ?? (operands[0] as Expr).type;
@@ -110,7 +117,22 @@ export class ScatterExpr {
     this.place = at;
     Object.freeze(this);
   }
+
+  at(index: unknown): Expr {
+    const at = where(this, this.at);
+    const { combine, as } = this.template as ScatterNode;
+    const operand = operandOf("u32", index, "the index of a gather", at);
+    const operands = [this as unknown as Expr, operand];
+    if (combine === undefined && as === undefined)
+      return new Expr(this.type as Scalar, { kind: "gather", of: 0, index: 1 }, operands, at);
+    const reason = `a pipeline cannot read a scatter ${combine ? "that combines values" : "of narrow elements"}`;
+    throw errorOf("bad-usage", { reason, hint: TWO_STEPS }, at);
+  }
 }
+
+/** How to read what another pipeline scattered. */
+export const TWO_STEPS =
+  "return the scatter, and read it in a second pipeline, whose input is a table: runtime.record().run(first, { x, y }).run(second, { y })";
 
 export function gatherOf(of: Expr, index: unknown, at: string | undefined): Expr {
   const operands = [of, operandOf("u32", index, "the index of a gather", at)];
@@ -140,7 +162,7 @@ function ownerOf(
   }, own);
 }
 
-export const where = (self: Expr, method: unknown): string | undefined =>
+export const where = (self: Pick<Expr, "owner">, method: unknown): string | undefined =>
   self.owner?.places === false ? undefined : callerOf(method);
 
 export function constantOf(type: Scalar, value: unknown, at: string | undefined): Expr {
@@ -272,6 +294,32 @@ methods.rank = function method(options: unknown) {
 
 methods.at = function method(index: unknown) {
   return gatherOf(this, index, where(this, method));
+};
+
+for (const [name, side] of [
+  ["previous", "before"],
+  ["next", "after"],
+] as const) {
+  methods[name] = function method(...given: unknown[]) {
+    return neighbourOf(side, this, given, where(this, method));
+  };
+}
+
+methods.window = function method(...given: unknown[]) {
+  return windowOf(this, given, where(this, method));
+};
+
+methods.diff = function method(options?: unknown) {
+  const at = where(this, method);
+  applies(BINARY, "sub", this.type, at);
+  const before = neighbourOf("before", this, [SCALARS[this.type].whole(0), 1, options], at);
+  return new Expr(this.type, { kind: "binary", op: "sub", left: 0, right: 1 }, [this, before], at);
+};
+
+methods.moving = function method(op: Op, width: unknown, options?: unknown) {
+  const at = where(this, method);
+  applies(OPS, op, this.type, at);
+  return movingOf(op, this, width, options, at);
 };
 
 methods.bitsAs = function method(to: Scalar) {

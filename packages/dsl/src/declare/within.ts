@@ -33,11 +33,11 @@ export class Maker {
     return new Expr("u32", { kind: "query", query, dimension }, [], this.at, { owner: this.owner });
   }
 
-  binary(op: "add" | "sub" | "mul" | "div" | "rem" | "min" | "or", left: Expr, right: Expr): Expr {
+  binary(op: "add" | "sub" | "mul" | "div" | "rem" | "min" | "max" | "or", left: Expr, right: Expr): Expr {
     return new Expr(left.type, { kind: "binary", op, left: 0, right: 1 }, [left, right], this.at);
   }
 
-  compare(op: "eq" | "ne", left: Expr, right: Expr): Expr {
+  compare(op: "eq" | "ne" | "lt" | "ge", left: Expr, right: Expr): Expr {
     return new Expr("bool", { kind: "binary", op, left: 0, right: 1 }, [left, right], this.at);
   }
 

@@ -65,6 +65,9 @@ export interface CombineOptions extends CollectiveOptions {
   readonly reverse?: boolean;
 }
 
+/** The segments in which neighbours are read: items of other segments do not exist. Default: the range is one segment. */
+export interface NeighbourOptions extends Pick<CombineOptions, "segments" | "keys"> {}
+
 /** How a reduce or a scan of a type's values runs. */
 export interface TypedCombineOptions<S extends Scalar> extends CombineOptions {
   /**
@@ -118,6 +121,12 @@ export interface CombiningScatterOptions extends ScatterOptions {
 export interface Scatter<S extends ArrayType = ArrayType> {
   readonly kind: "scatter";
   readonly type: S;
+  /**
+   * The element at an index after all items have written; the last element for an index past the end, 0 if there is none. It takes a later pass. The pipeline
+   * returns the scatter too. Scatters with `combine` or of narrow elements are read in a second pipeline, as a `table`.
+   * @throws GroupwiseError `bad-usage`
+   */
+  at(index: Operands["u32"]): Values[ValueOf<S>];
 }
 
 /** The type of the values of an array. */
@@ -177,6 +186,26 @@ interface Value<S extends Scalar> {
   broadcast(index: Operands["u32"] | readonly Operands["u32"][], options?: CollectiveOptions): Values[S];
   /** The value at another item, by its index in the range; the last item for an index past the end. */
   at(index: Operands["u32"]): Values[S];
+  /**
+   * The value of the item `k` before, in the order of the range; `fill` if there is none.
+   * @param k a number, 1 by default
+   * @throws GroupwiseError `bad-argument` if `k` is no whole number from 1 on
+   */
+  previous(fill: Operands[S], k?: number, options?: NeighbourOptions): Values[S];
+  /**
+   * The value of the item `k` after, in the order of the range; `fill` if there is none.
+   * @param k a number, 1 by default
+   * @throws GroupwiseError `bad-argument` if `k` is no whole number from 1 on
+   */
+  next(fill: Operands[S], k?: number, options?: NeighbourOptions): Values[S];
+  /**
+   * The values of the items from `before` items before to `after` items after, for stencils and filters: `before + 1 + after` values, of which the first is that of
+   * the earliest item. `fill` stands for items that do not exist.
+   * @param before at most 31
+   * @param after at most 31; default 0
+   * @throws GroupwiseError `bad-argument`
+   */
+  window(fill: Operands[S], before: number, after?: number, options?: NeighbourOptions): readonly Values[S][];
   /** A value for every item, from a value that is uniform in a work-group or in the range. */
   perItem(): Values[S];
   /** Makes an output in which each item writes at the slot that it computes. */
@@ -201,6 +230,13 @@ interface Combines<S extends Scalar, Options extends CombineOptions> {
   scanExclusive(op: OpFor<S>, options?: Options): Values[S];
   /** Both scans and the reduce, in one pass. */
   scanWithTotal(op: OpFor<S>, options?: Options): ScanWithTotal<Values[S]>;
+  /**
+   * The values of the last `width` items combined, the item's own among them, from the earliest to the latest: ((a op b) op c). The first items have fewer. It takes
+   * `width` reads of each item; a wider sum of integers is `scan.sub(scan.previous(0, width))`.
+   * @param width a number from 1 to 32
+   * @throws GroupwiseError `bad-argument`
+   */
+  moving(op: OpFor<S>, width: number, options?: NeighbourOptions): Values[S];
 }
 
 interface Numeric<S extends Scalar> {
@@ -208,6 +244,10 @@ interface Numeric<S extends Scalar> {
   add(right: Operands[S]): Values[S];
   /** Difference; integers wrap. */
   sub(right: Operands[S]): Values[S];
+  /**
+   * The difference from the item before; the first item is unchanged. Integers wrap, and their inclusive sum is the value again.
+   */
+  diff(options?: NeighbourOptions): Values[S];
   /** Product; integers wrap. */
   mul(right: Operands[S]): Values[S];
   /** Quotient; integers truncate, and x / 0 is x. */

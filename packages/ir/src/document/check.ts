@@ -71,6 +71,10 @@ export function check(pipeline: Pipeline): Checked {
   return checker.checked();
 }
 
+/** Whether items can read the elements that a node wrote: its array has them as they are. */
+const isReadable = (node: PipelineNode): boolean =>
+  node.kind === "scatter" && node.combine === undefined && node.as === undefined;
+
 export class Checker {
   readonly problems: GroupwiseError[] = [];
   readonly types: Scalar[] = [];
@@ -186,7 +190,10 @@ export class Checker {
     const depth = this.depthOf(node);
     this.depths[position] = depth;
     this.waits[position] =
-      isCollective(node) || this.isFromItems(node) || below.some((id) => this.waits[id] === true);
+      isCollective(node) ||
+      this.isFromItems(node) ||
+      node.kind === "scatter" ||
+      below.some((id) => this.waits[id] === true);
     if (depth > LIMITS.depth) {
       const what = "collectives that wait for one another";
       this.report("too-large", { what, got: depth, limit: LIMITS.depth }, this.place(node));
@@ -218,6 +225,7 @@ export class Checker {
       }
       const used = this.pipeline.nodes[id] as PipelineNode;
       const takesTables = node.kind === "table-length" || (node.kind === "gather" && place === 0);
+      if (isReadable(used) && node.kind === "gather" && place === 0) continue;
       if (isSink(used) || (used.kind === "table" && !takesTables)) {
         this.report("not-a-value", { id, kind: used.kind }, this.place(node));
         return false;

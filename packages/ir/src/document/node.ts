@@ -133,12 +133,12 @@ export interface SpreadNode extends NodeBase {
 }
 
 /**
- * The element of a table at an index, or the value of a node at the item with that linear index in the range.
- * An index past the end means the last; the result for an empty table is 0. It has the uniformity of the index.
+ * The element of a table or of a scatter at an index, or the value of a node at the item with that linear index in the range.
+ * An index past the end means the last; the result for an empty table or scatter is 0. It has the uniformity of the index.
  */
 export interface GatherNode extends NodeBase {
   readonly kind: "gather";
-  /** A table, or any value, including computed values and results of collectives. */
+  /** A table, a scatter without `combine` and `as`, or any value, including computed values and results of collectives. */
   readonly of: NodeId;
   /** u32 */
   readonly index: NodeId;

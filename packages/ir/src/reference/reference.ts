@@ -95,6 +95,8 @@ export class Reference {
   /** By node: the value over no items (n = 0), which exists if it is uniform. */
   readonly alone: (ScalarValue | undefined)[] = [];
   private readonly written: ReferenceOutputs = {};
+  /** By scatter that items read: its elements. */
+  private readonly read = new Map<number, readonly ScalarValue[]>();
   private readonly scatters: ScatterNode[] = [];
 
   constructor(checked: Checked, run: ReferenceRun) {
@@ -142,6 +144,13 @@ export class Reference {
   private isTable(id: number): boolean {
     return this.checked.pipeline.nodes[id]?.kind === "table";
   }
+  private elementsOf(id: number): readonly ScalarValue[] {
+    const node = this.checked.pipeline.nodes[id] as PipelineNode;
+    if (node.kind !== "scatter") return this.tableAt(id);
+    const read = this.read.get(id) ?? this.scattered(node, this.capacity(node));
+    this.read.set(id, read);
+    return read;
+  }
   private tableAt(id: number): readonly ScalarValue[] {
     const node = this.checked.pipeline.nodes[id];
     return (node?.kind === "table" && this.run.tables?.[node.name]) || [];
@@ -177,8 +186,9 @@ export class Reference {
   }
 
   private gathered({ id, of }: GatherNode, index: number): ScalarValue {
-    if (!this.isTable(of)) return this.at(of, Math.min(index, this.n - 1));
-    const table = this.tableAt(of);
+    const isScatter = this.checked.pipeline.nodes[of]?.kind === "scatter";
+    if (!isScatter && !this.isTable(of)) return this.at(of, Math.min(index, this.n - 1));
+    const table = this.elementsOf(of);
     return table.length === 0 ? this.zero(id) : (table[Math.min(index, table.length - 1)] as ScalarValue);
   }
 

@@ -33,7 +33,10 @@ export function keysOfPairs({ pipeline, uniformities }: Checked): { here: KeyOf;
     if (isCollective(node)) return keys.numbered(`${node.id} at ${by}`);
     if (node.kind !== "gather") return keys.make(node, of, by);
     const place = keys.placeOf(of(node.index));
-    const isNear = uniformities[node.of] === "item" && (place === 0 || place === 1);
+    const isNear =
+      uniformities[node.of] === "item" &&
+      pipeline.nodes[node.of]?.kind !== "scatter" &&
+      (place === 0 || place === 1);
     // Both items exist: the index is not clamped.
     return isNear ? (place === 0 ? here : next)(node.of) : keys.numbered(`${node.of} of ${of(node.index)}`);
   };

@@ -8,11 +8,28 @@ import { Code } from "@groupwise/kernel/language/build.js";
 import type { ConstExpr, Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { fold } from "@groupwise/kernel/language/fold-expr.js";
 import { elementwise, staysInline } from "@groupwise/kernel/library/functions/elementwise.js";
+import { isLasts, movedByOne } from "./lasts.ts";
 import type { Monoid } from "./monoid.ts";
+import { isExactInSegments } from "./segmented.ts";
 
 export function monoidOfOperator(operator: Operator): Monoid {
-  const { fields, results } = operator;
+  const { fields } = operator;
   const identity = identityExprs(operator);
+  const reassociable = isExactOperator(operator);
+  return {
+    types: fields.map(({ type }) => type),
+    identity,
+    ...((reassociable || isNeutral(operator)) && { neutral: identity }),
+    combine: isLasts(operator) ? lastsCombine(operator) : combineOf(operator),
+    // Only what the nodes show: laws that hold only up to rounding, and wrong claims, must not lead to different results on two devices.
+    reassociable,
+    commutative: false,
+    isRecord: fields.length > 1,
+  };
+}
+
+function combineOf(operator: Operator): Monoid["combine"] {
+  const { results } = operator;
   const { needed, uses } = usesOf(operator);
   const written = (code: Code, left: readonly Expr[], right: readonly Expr[]): Expr[] => {
     const values = new Map<NodeId, Expr>();
@@ -26,24 +43,31 @@ export function monoidOfOperator(operator: Operator): Monoid {
       const inline = staysInline(value, uses.get(node.id));
       values.set(node.id, inline ? value : code.let(HINTS[node.kind] ?? "part", value));
     }
-    // An operand that is itself a result may be a variable that is assigned next.
-    return results.map((id) => {
-      const value = get(id);
-      const isOperand = left.includes(value) || right.includes(value);
-      return isOperand && value.kind === "var" ? code.let("part", value) : value;
-    });
+    return results.map((id) => unassigned(code, get(id), left, right));
   };
-  return {
-    types: fields.map(({ type }) => type),
-    identity,
-    ...(isNeutral(operator) && { neutral: identity }),
-    combine: countOf(needed) < LEAST ? written : asRoutine(operator, written),
-    // Laws that hold only up to rounding, and wrong claims, must not lead to different results on two devices.
-    reassociable: false,
-    commutative: false,
-    isRecord: fields.length > 1,
+  return countOf(needed) < LEAST ? written : asRoutine(operator, written);
+}
+
+/** A result. An operand that is itself a result may be a variable that is assigned next. */
+function unassigned(code: Code, value: Expr, left: readonly Expr[], right: readonly Expr[]): Expr {
+  const isOperand = left.includes(value) || right.includes(value);
+  return isOperand && value.kind === "var" ? code.let("part", value) : value;
+}
+
+/** One more item needs no comparison. */
+function lastsCombine(operator: Operator): Monoid["combine"] {
+  const [items] = operator.results as [NodeId];
+  const [both, counted] = [combineOf(operator), combineOf({ ...operator, results: [items] })];
+  return (code, left, right) => {
+    const moved = movedByOne(operator, left, right);
+    if (!moved) return both(code, left, right);
+    return [...counted(code, left, right), ...moved.map((value) => unassigned(code, value, left, right))];
   };
 }
+
+/** Whether the nodes of an operator show that values may be combined in any grouping, with identities anywhere, with the same bits. */
+export const isExactOperator = (operator: Operator): boolean =>
+  isExactInSegments(operator) || isLasts(operator);
 
 /** The fewest operations of an operator that is a function of its own, where it is used more than once. Measured in docs/decisions/operators.md. */
 const LEAST = 6;

@@ -26,6 +26,7 @@ export function siteOf({ checked, storage, written }: Omit<Surroundings, "geomet
     leaf: (node, code) => storage.read(node.id, where, code),
     lengthOf: (id) => geometry.lengthOf((checked.pipeline.nodes[id] as TableNode).name),
     table: (id, index, code) => storage.readTable(id, index, code),
+    scattered: (node, index, lengths, code) => storage.readScatter(node, index, lengths, code),
     // Over no items nothing can be read, but uniform values may be evaluated.
     elsewhere: (index, isUniform, code) => {
       const count = isUniform ? binary("max", geometry.n, 1) : geometry.n;

@@ -140,6 +140,19 @@ export class Storage {
     return select(ne(length, 0), element, zeroOf(valueTypeOf(type)));
   }
 
+  /** The element of a scatter; past its length the last element; 0 if it has none. */
+  readScatter(node: ScatterNode, index: Expr, lengths: readonly Expr[], code: Code): Expr {
+    const { name, capacity } = node;
+    const all = capacity === undefined ? [this.geometry.n, ...lengths] : lengths;
+    const count = code.named(
+      `${name}_count`,
+      all.reduce((a, b) => binary("min", b, a)),
+    );
+    const at = code.let(`${name}_at`, clampTo(index, binary("max", count, u32(1))));
+    const element = code.let(`${name}_i`, code.load(sinkRef(this.checked, node), at));
+    return select(ne(count, u32(0)), element, zeroOf(element.type));
+  }
+
   /** The index of an item's value of a node in an array of the node's uniformity. */
   indexOf(id: NodeId, place: Place, code: Code): Expr {
     const uniformity = this.materialized.has(id) ? "item" : (this.checked.uniformities[id] as Uniformity);

@@ -1,7 +1,13 @@
 /** Pipeline nodes as expressions of the current item. */
 import type { Checked } from "@groupwise/ir/document/check.js";
 import { isCollective } from "@groupwise/ir/document/collectives.js";
-import type { GatherNode, NodeId, PipelineNode, ValueNode } from "@groupwise/ir/document/node.js";
+import type {
+  GatherNode,
+  NodeId,
+  PipelineNode,
+  ScatterNode,
+  ValueNode,
+} from "@groupwise/ir/document/node.js";
 import { operandsOf } from "@groupwise/ir/document/operands.js";
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
@@ -23,11 +29,17 @@ export interface Site {
   lengthOf(table: NodeId): Expr;
   /** The element of a table. */
   table(id: NodeId, index: Expr, code: Code): Expr;
+  /** The element of a scatter that an earlier stage wrote. @param lengths those of `lengthsOf` */
+  scattered(node: ScatterNode, index: Expr, lengths: readonly Expr[], code: Code): Expr;
   /** The value of a gather, if it is already known. */
   near?(node: GatherNode): Expr | undefined;
   /** Another item; the last one for an index past the end. @param isUniform the range may be empty */
   elsewhere(index: Expr, isUniform: boolean, code: Code): Site;
 }
+
+/** The numbers that bound the slots of a scatter: a capacity, a length, or both. Without a capacity there is a slot for each item. */
+const lengthsOf = ({ capacity, length }: ScatterNode): readonly NodeId[] =>
+  [capacity, length].filter((id) => id !== undefined);
 
 const NOTHING: ReadonlyMap<NodeId, Expr> = new Map();
 
@@ -76,6 +88,8 @@ export class Values {
   private here(node: PipelineNode): readonly NodeId[] {
     if (node.kind !== "gather") return operandsOf(node);
     const { pipeline, uniformities } = this.site.checked;
+    const of = pipeline.nodes[node.of] as PipelineNode;
+    if (of.kind === "scatter") return [node.index, ...lengthsOf(of)];
     const isSame = uniformities[node.of] === "uniform" && pipeline.nodes[node.of]?.kind !== "table";
     return isSame ? operandsOf(node) : [node.index];
   }
@@ -86,6 +100,11 @@ export class Values {
     const { of, index } = node;
     const { pipeline, uniformities } = this.site.checked;
     const at = this.get(index, code);
+    const array = pipeline.nodes[of] as PipelineNode;
+    if (array.kind === "scatter") {
+      const lengths = lengthsOf(array).map((id) => this.get(id, code));
+      return this.site.scattered(array, at, lengths, code);
+    }
     // A table's uniformity is that of its length, not of its elements.
     if (uniformities[of] === "uniform" && pipeline.nodes[of]?.kind !== "table") return this.get(of, code);
     if (pipeline.nodes[of]?.kind === "table") return this.site.table(of, at, code);

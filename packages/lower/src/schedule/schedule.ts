@@ -10,6 +10,7 @@ import type {
   GatherNode,
   NodeId,
   PipelineNode,
+  ScatterNode,
   SinkNode,
 } from "@groupwise/ir/document/node.js";
 import { isSink, operandsOf } from "@groupwise/ir/document/operands.js";
@@ -30,11 +31,11 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
   const start = new Map<NodeId, number>();
   const again = costsAgain(checked);
   const materializedIn = new Map<NodeId, number>();
+  /** By scatter that items read: the stage that writes it. */
+  const read = new Map<NodeId, number>();
   for (const node of nodes) {
     if (node.kind === "gather") {
-      const other =
-        checked.uniformities[node.of] === "uniform" ? (ready[node.of] as number) : elsewhere(node);
-      ready.push(Math.max(ready[node.index] as number, other));
+      ready.push(Math.max(ready[node.index] as number, other(node)));
       continue;
     }
     const needed = isSink(node) && isLengthLater(latency, node) ? operandsInPass(node) : operandsOf(node);
@@ -47,6 +48,17 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
     } else {
       ready.push(operands);
     }
+  }
+  function other(node: GatherNode): number {
+    const of = nodes[node.of] as PipelineNode;
+    if (of.kind === "scatter") return afterScatter(of);
+    return checked.uniformities[of.id] === "uniform" ? (ready[of.id] as number) : elsewhere(node);
+  }
+  /** The first stage after the one that writes a scatter, in which its length is known. */
+  function afterScatter({ id, length }: ScatterNode): number {
+    const stage = read.get(id) ?? Math.max(ready[id] as number, latency.firstStage);
+    read.set(id, stage);
+    return Math.max(stage + 1, length === undefined ? ANYWHERE : (ready[length] as number));
   }
   /** The first stage after those that write the values from which another item's value is read or computed. */
   function elsewhere({ of }: GatherNode): number {
@@ -63,7 +75,7 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
     ...materialized.keys(),
     ...collectives.flatMap((id) => [start.get(id), ready[id]]),
   ] as number[]);
-  const sinks = placeSinks(nodes.filter(isSink), ready, busy, latency);
+  const sinks = placeSinks(nodes.filter(isSink), (id) => read.get(id), ready, busy, latency);
   const numbers = [...busy].sort((a, b) => a - b);
   const plan: Plan = { checked, latency, ready, start, sinks, materialized, materializedIn };
   if (latency.computesAt) {
@@ -95,6 +107,7 @@ function operandsInPass(node: SinkNode): readonly NodeId[] {
 /** By stage: the outputs that it writes. Each output is written in the first possible stage; stages that only write are added to the busy ones. */
 function placeSinks(
   nodes: readonly SinkNode[],
+  placed: (id: NodeId) => number | undefined,
   ready: readonly number[],
   busy: Set<number>,
   { firstStage }: Latency,
@@ -103,7 +116,8 @@ function placeSinks(
   for (const node of nodes) {
     const earliest = ready[node.id] as number;
     const fitting = [...busy].filter((stage) => stage >= earliest);
-    const stage = fitting.length ? Math.min(...fitting) : Math.max(earliest, firstStage);
+    const first = fitting.length ? Math.min(...fitting) : Math.max(earliest, firstStage);
+    const stage = placed(node.id) ?? first;
     busy.add(stage);
     addTo(sinks, stage, node);
   }
@@ -166,6 +180,13 @@ function reads(plan: Plan, stage: number): Set<NodeId> {
   return found;
 }
 
+/** The nodes that a gather needs: of a scatter, which another stage writes, the length. */
+function operandsHere({ of, index }: GatherNode, { pipeline: { nodes } }: Checked): readonly NodeId[] {
+  const node = nodes[of] as PipelineNode;
+  if (node.kind !== "scatter") return [of, index];
+  return [index, ...(node.length === undefined ? [] : [node.length])];
+}
+
 /** Calls back for the nearest collectives that the roots depend on. */
 function visit(
   plan: Plan,
@@ -183,6 +204,7 @@ function visit(
     const node = plan.checked.pipeline.nodes[id] as PipelineNode;
     if (isCollective(node)) found(node);
     else if (node.kind === "gather" && isMaterialized(node.of)) stack.push(node.index);
+    else if (node.kind === "gather") stack.push(...operandsHere(node, plan.checked));
     else stack.push(...operandsOf(node));
   }
 }

@@ -9,7 +9,7 @@ import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, ne, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { Component } from "../parts/components.ts";
 import type { Monoid } from "../parts/monoid.ts";
-import { hasFlag, isExactInSegments } from "../parts/segmented.ts";
+import { hasFlag } from "../parts/segmented.ts";
 
 type Document = Pick<Pipeline, "nodes" | "operators">;
 
@@ -24,13 +24,10 @@ export function withCountedSegments(
       of[0] === condition && nodes.every((node) => hasValue(node, document));
     const segmented = condition === undefined ? undefined : components.find(isFlagged);
     if (!segmented) continue;
-    const [first] = segmented.nodes;
-    const reassociable = first !== undefined && isExactInSegments(operatorOf(first, document) as Operator);
-    const monoid = counting(segmented.monoid);
     const merged: Component = {
       ...segmented,
       of: [...count.of, ...segmented.of.slice(1)],
-      monoid: { ...monoid, reassociable, ...(reassociable && { neutral: monoid.identity }) },
+      monoid: counting(segmented.monoid),
       nodes: [...count.nodes, ...segmented.nodes],
     };
     return components.flatMap((one) => (one === count ? [] : one === segmented ? [merged] : [one]));
@@ -56,15 +53,19 @@ function hasValue(node: MonoidCollective, document: Document): boolean {
 }
 
 /** The monoid with a count instead of its first field. A count of 2^32 is that of a whole range, which nothing precedes. */
-const counting = (monoid: Monoid): Monoid => ({
-  ...monoid,
-  types: ["u32", ...monoid.types.slice(1)],
-  identity: [u32(0), ...monoid.identity.slice(1)],
-  combine: (code, left, right) => {
-    const flagged = (side: readonly Expr[]): Expr[] => [has(code, side), ...side.slice(1)];
-    const [, ...values] = monoid.combine(code, flagged(left), flagged(right));
-    return [add(left[0] as Expr, right[0] as Expr), ...values];
-  },
-});
+function counting(monoid: Monoid): Monoid {
+  const identity = [u32(0), ...monoid.identity.slice(1)];
+  return {
+    ...monoid,
+    types: ["u32", ...monoid.types.slice(1)],
+    identity,
+    ...(monoid.neutral && { neutral: identity }),
+    combine: (code, left, right) => {
+      const flagged = (side: readonly Expr[]): Expr[] => [has(code, side), ...side.slice(1)];
+      const [, ...values] = monoid.combine(code, flagged(left), flagged(right));
+      return [add(left[0] as Expr, right[0] as Expr), ...values];
+    },
+  };
+}
 
 const has = (code: Code, [count]: readonly Expr[]): Expr => code.let("starts", ne(count as Expr, 0));

@@ -1,6 +1,6 @@
 /** Runs: consecutive items with equal keys. */
 import { requireArgument } from "@groupwise/core/target";
-import type { AnyValue, BoolValue, U32Value } from "@groupwise/dsl";
+import { type AnyValue, type BoolValue, ends, starts, type U32Value } from "@groupwise/dsl";
 
 import { CONTEXT, VALUE } from "./arguments.ts";
 
@@ -10,23 +10,16 @@ interface Place {
   size(): U32Value;
 }
 
-/** True at the first item of each run. -0 equals +0; a NaN is a run of its own. */
+/** True at the first item of each run. -0 equals +0; a NaN is a run of its own. `starts` of `@groupwise/dsl` needs no context. */
 export function startsRun(key: AnyValue, context: Place): BoolValue {
   requireArgument(key, VALUE, "the key of startsRun");
   requireArgument(context, CONTEXT, "the context of startsRun");
-  const { index } = context;
-  const own = key as U32Value; // any type: all have these methods
-  return index()
-    .eq(0)
-    .or(own.ne(own.at(index().sub(1))));
+  return starts(key);
 }
 
-/** True at the last item of each run. */
+/** True at the last item of each run. `ends` of `@groupwise/dsl` needs no context. */
 export function endsRun(key: AnyValue, context: Place): BoolValue {
   requireArgument(key, VALUE, "the key of endsRun");
   requireArgument(context, CONTEXT, "the context of endsRun");
-  const { index, size } = context;
-  const own = key as U32Value;
-  const next = index().add(1);
-  return next.eq(size()).or(own.ne(own.at(next)));
+  return ends(key);
 }

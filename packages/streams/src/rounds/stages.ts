@@ -5,6 +5,7 @@ import type { NodeId, PipelineNode } from "@groupwise/ir/document/node.js";
 import { isSink } from "@groupwise/ir/document/operands.js";
 import { isCount } from "@groupwise/ir/document/query.js";
 import { operandsInChunk, orderedScatters } from "@groupwise/ir/slots/filled.js";
+import { isEnd } from "../state/others/ahead.ts";
 import { neededFor } from "../state/others/live.ts";
 import { isEdge } from "../state/refuse.ts";
 
@@ -28,9 +29,10 @@ export function stagesOf(checked: Checked, knowsCount: boolean): Stages {
   const { nodes } = checked.pipeline;
   const ordered = orderedScatters(checked);
   const ready: number[] = [];
+  const isKnown = knownEdges(nodes, knowsCount);
   for (const node of nodes) {
     const before = Math.max(0, ...operandsInChunk(node, ordered).map((id) => ready[id] as number));
-    if (isEdge(node, nodes)) ready.push(0);
+    if (isKnown(node)) ready.push(0);
     else if (isCount(node)) ready.push(knowsCount ? 0 : 1);
     else ready.push(before + (isLate(node) ? 1 : 0));
   }
@@ -39,24 +41,35 @@ export function stagesOf(checked: Checked, knowsCount: boolean): Stages {
     return checked.uniformities[node.id] === "item" ? at : Math.max(0, at - 1);
   };
   const rounds = 1 + Math.max(0, ...nodes.filter(isSink).map(last));
-  const needed = neededOf(checked, neededFor(nodes, isSink));
+  const needed = neededOf(checked, neededFor(nodes, isSink), isKnown);
   const isUnchanged =
     rounds === 1 &&
     neededOf(
       checked,
       nodes.map(() => true),
+      isKnown,
     ).length === 0;
   return { rounds, ready, needed, isUnchanged };
 }
 
+/** Whether a chunk knows a comparison with the first item or the end. The number of items is not needed for it, unless it is given. */
+const knownEdges =
+  (nodes: readonly PipelineNode[], knowsCount: boolean) =>
+  (node: PipelineNode): boolean =>
+    isEdge(node, nodes) || (!knowsCount && isEnd(node, nodes));
+
 /** The late values that an item or a collective uses, directly or through values of the whole range. */
-function neededOf(checked: Checked, isLive: readonly boolean[]): readonly PipelineNode[] {
+function neededOf(
+  checked: Checked,
+  isLive: readonly boolean[],
+  isKnown: (node: PipelineNode) => boolean,
+): readonly PipelineNode[] {
   const { nodes } = checked.pipeline;
   const { uniformities } = checked;
   const ordered = orderedScatters(checked);
   const isUsed = new Set<NodeId>();
   for (const node of nodes.toReversed()) {
-    if (!isLive[node.id] || isEdge(node, nodes)) continue;
+    if (!isLive[node.id] || isKnown(node)) continue;
     const isUser = isCollective(node) || uniformities[node.id] !== "uniform" || isUsed.has(node.id);
     if (isUser) for (const id of operandsInChunk(node, ordered)) isUsed.add(id);
   }

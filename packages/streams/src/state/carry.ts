@@ -5,17 +5,20 @@ import { hintOf, Names } from "@groupwise/ir/base/names.js";
 import type { Checked } from "@groupwise/ir/document/check.js";
 import { isCollective, isMonoid } from "@groupwise/ir/document/collectives.js";
 import type {
+  GatherNode,
   MonoidCollective,
   NodeId,
   Pipeline,
   PipelineNode,
   ScatterNode,
 } from "@groupwise/ir/document/node.js";
-import { mapOperands, operandsOf } from "@groupwise/ir/document/operands.js";
+import { isSink, mapOperands, operandsOf } from "@groupwise/ir/document/operands.js";
 import type { Operator, OperatorNode } from "@groupwise/ir/document/operator.js";
 import { isCount } from "@groupwise/ir/document/query.js";
 import { CHECKED } from "@groupwise/ir/document/shapes.js";
 import { orderedScatters } from "@groupwise/ir/slots/filled.js";
+import { AfterChunk, distanceAhead, type ItemsAfter, isEnd, itemsAfter } from "./others/ahead.ts";
+import { neededFor } from "./others/live.ts";
 import { withoutOthers } from "./others/others.ts";
 import { isEdge, isIndex, refuseAlways, refuseUncarried } from "./refuse.ts";
 import { type StateOperator, typesOfState } from "./state.ts";
@@ -50,6 +53,8 @@ export interface Carried {
   readonly appended: ReadonlyMap<string, number>;
   /** By scatter: the parameter, u32, for the number of elements that its array has room for; empty unless requested. */
   readonly rooms: ReadonlyMap<string, string>;
+  /** The items after the chunk that it reads; undefined if it reads none. */
+  readonly after: ItemsAfter | undefined;
   /** Whether arrays hold the items of a chunk from the last to the first. */
   readonly isTurned: boolean;
 }
@@ -129,6 +134,19 @@ function free(node: PipelineNode): PipelineNode {
   return rest;
 }
 
+/** Whether numbers of items are only compared with 0. Reads of later items need none. @param counts the nodes of these numbers */
+function readsEdgesAlone({ pipeline: { nodes } }: Checked, counts: readonly NodeId[]): boolean {
+  const isReplaced = (node: PipelineNode): boolean => distanceAhead(node, nodes) > 0 || isEnd(node, nodes);
+  const isLive = neededFor(nodes, (node) => isSink(node) || isCollective(node), isReplaced);
+  return nodes.every(
+    (node) =>
+      !isLive[node.id] ||
+      isReplaced(node) ||
+      isEdge(node, nodes) ||
+      !operandsOf(node).some((id) => counts.includes(id)),
+  );
+}
+
 /**
  * The pipeline over a chunk: indexes of items count from the first item of the whole range, and parameters and tables
  * contain the state.
@@ -149,10 +167,21 @@ export function carriedOf(checked: Checked, options: CarriedOptions = {}): Carri
   add({ kind: "param", name: place, type: "u32" });
   const offset = first === undefined ? 0 : add({ kind: "param", name: first, type: "u32" });
   const moved: NodeId[] = [];
+  const after = itemsAfter(linked, (input) => names.fresh(hintOf(`${input}_later`)));
+  const later = after && new AfterChunk(linked, after, add);
   const ordered = orderedScatters(linked);
   for (const node of pipeline.nodes) {
     if (ordered.has(node.id)) {
       moved.push(-1); // a sink, which no node reads
+      continue;
+    }
+    if (later && distanceAhead(node, pipeline.nodes) > 0) {
+      const { of } = node as GatherNode;
+      moved.push(later.read(node as GatherNode, moved[of] as NodeId));
+      continue;
+    }
+    if (later && isEnd(node, pipeline.nodes)) {
+      moved.push(later.end(node));
       continue;
     }
     const id = add(free(mapOperands(node, (used) => moved[used] as NodeId)));
@@ -176,10 +205,8 @@ export function carriedOf(checked: Checked, options: CarriedOptions = {}): Carri
     add(inChunk(scatter, tables.get(counted) as NodeId, rooms.get(scatter.name), add));
     appended.set(scatter.name, at);
   }
-  const edges = pipeline.nodes.every(
-    (node) => isEdge(node, pipeline.nodes) || !operandsOf(node).some((id) => counts.includes(id)),
-  );
+  const edges = readsEdgesAlone(linked, counts);
   const isTurned = options.isTurned ?? false;
   const made = { source: checked, pipeline: { ...pipeline, nodes }, place, first, edges };
-  return { ...made, scans, appended, rooms, isTurned };
+  return { ...made, scans, appended, rooms, after, isTurned };
 }

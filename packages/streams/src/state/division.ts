@@ -17,13 +17,14 @@ export type Division = "map" | "reduce" | "scan";
 
 /**
  * The kind of a pipeline.
+ * @param knowsLater whether the inputs of items after a part are known
  * @throws GroupwiseError `not-carried` if it cannot be computed in parts with the bits of the whole range
  */
-export function divisionOfChecked(checked: Checked): Division {
+export function divisionOfChecked(checked: Checked, knowsLater: boolean = false): Division {
   carriedOf(checked);
-  refuseParts(checked.pipeline);
+  refuseParts(checked.pipeline, knowsLater);
   const { pipeline, sinks, uniformities } = withoutOthers(checked);
-  refuseParts(pipeline);
+  refuseParts(pipeline, knowsLater);
   if (!pipeline.nodes.some(isCollective)) return "map";
   return sinks.some(({ id }) => uniformities[id] === "item") ? "scan" : "reduce";
 }

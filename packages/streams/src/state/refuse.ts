@@ -8,11 +8,17 @@ import type { NodeId, PipelineNode, QueryNode } from "@groupwise/ir/document/nod
 import { isCount, isLinearId, type Query } from "@groupwise/ir/document/query.js";
 import { operandsInChunk, orderedScatters } from "@groupwise/ir/slots/filled.js";
 import { OPS } from "@groupwise/ir/tables/op.js";
-import { isOther, isPicked, isPrevious } from "./others/reads.ts";
+import { distanceAhead, isEnd, isReadAhead } from "./others/ahead.ts";
+import { FARTHEST_BACK, isOfScatter, isOther, isPicked, isPrevious, offsetOf } from "./others/reads.ts";
 import { readsLast } from "./others/reads-last.ts";
 
 const GROUPS = "the work-groups of a chunk are not those of the whole range";
 const ELSEWHERE = "the item may be in another chunk";
+const FAR = `it is more than ${FARTHEST_BACK} items before, and a state holds so many`;
+const SCATTERED =
+  "it reads what items of all chunks write; write the elements to a file, and read them as a table of another pipeline";
+const NOT_OF_INPUTS =
+  "only inputs of later items are known, and what is computed from them, without the number of the item; it reads another value";
 const SLOTS =
   "its slots are those of the whole range, unless each counts the earlier items that write and the length is their number";
 const WRAPS = "at the first item it reads the last one, which is in a later chunk";
@@ -45,7 +51,8 @@ export function isEdge(node: PipelineNode, nodes: readonly PipelineNode[]): bool
 function reasonAgainst(node: PipelineNode, checked: Checked): string | undefined {
   if (node.kind === "query" && OF_GROUPS.has(node.query)) return GROUPS;
   if (isPrevious(node, checked.pipeline.nodes) || isPicked(node, checked)) return undefined;
-  if (isOther(node, checked.pipeline.nodes)) return ELSEWHERE;
+  if (isReadAhead(node, checked)) return undefined;
+  if (isOther(node, checked.pipeline.nodes)) return reasonOfOther(node, checked.pipeline.nodes);
   if (node.kind === "scatter") return orderedScatters(checked).has(node.id) ? undefined : SLOTS;
   if (!isCollective(node)) return undefined;
   if (node.scope === "work-group") return GROUPS;
@@ -53,6 +60,12 @@ function reasonAgainst(node: PipelineNode, checked: Checked): string | undefined
   if (!isMonoid(node)) return ELSEWHERE;
   const isAny = "order" in node && node.order === "any" && !OPS[node.op].exactlyAssociative(node.type);
   return isAny ? "in any order its bits depend on the chunks" : undefined;
+}
+
+function reasonOfOther(node: PipelineNode, nodes: readonly PipelineNode[]): string {
+  if (isOfScatter(node, nodes)) return SCATTERED;
+  if (distanceAhead(node, nodes) > 0) return NOT_OF_INPUTS;
+  return (offsetOf(node, nodes) ?? 0) < 0 ? FAR : ELSEWHERE;
 }
 
 /** Whether a node reads items whose index is subtracted from the number of items. */
@@ -101,7 +114,7 @@ export function refuseUncarried(checked: Checked, knowsCount: boolean = false): 
   const soFar = new Set<NodeId>();
   for (const node of nodes) {
     const late = operandsInChunk(node, ordered).find((id) => soFar.has(id));
-    const isLate = late !== undefined && !isEdge(node, nodes);
+    const isLate = late !== undefined && !isEdge(node, nodes) && !isEnd(node, nodes);
     const isOne = isPicked(node, checked);
     if (isLate && (isOne || isCollective(node) || uniformities[node.id] !== "uniform"))
       fail(nodes[late] as PipelineNode, { reason: LATER, remedy: ROUNDS }, node);

@@ -8,6 +8,7 @@ import { STATE } from "@groupwise/ir/document/shapes.js";
 import { sameValue } from "@groupwise/ir/tables/literal.js";
 import { OPS, type Op } from "@groupwise/ir/tables/op.js";
 import type { Scalar, ScalarValue } from "@groupwise/ir/tables/scalar.js";
+import { isExactOperator } from "@groupwise/lower/parts/operator.js";
 import { type Block, type Combine, foldCover, joinCovers, type Total } from "./cover.ts";
 
 /** The version of the format of states that this release writes and reads. */
@@ -74,7 +75,7 @@ const isBuiltin = (operator: StateOperator): operator is StateBuiltin => "op" in
 
 /** Whether all groupings give the same bits. */
 const isExact = (operator: StateOperator): boolean =>
-  isBuiltin(operator) && OPS[operator.op].exactlyAssociative(operator.type);
+  isBuiltin(operator) ? OPS[operator.op].exactlyAssociative(operator.type) : isExactOperator(operator);
 
 /** The element types of a total. */
 export const typesOfState = (operator: StateOperator): readonly Scalar[] =>

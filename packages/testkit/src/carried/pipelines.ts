@@ -1,7 +1,7 @@
 /** Pipelines whose items need results of the whole range, or the item before. */
 import { OP_NAMES, type Pipeline, type PipelineNode, type Scalar } from "@groupwise/core";
 import { encodeLiteral, OPS, opExists } from "@groupwise/core/target";
-import { bool, f32, f64, operators, pipeline, scalar, select, u32 } from "@groupwise/dsl";
+import { bool, ends, f32, f64, operators, pipeline, scalar, select, u32 } from "@groupwise/dsl";
 
 /** Three rounds: the maximum, the sum of what it moves, and the quotients. */
 export const softmax: Pipeline = pipeline("softmax", { x: f32 }, ({ x }) => {
@@ -50,6 +50,36 @@ export const keyed: Pipeline = pipeline(
         .scanInclusive("add"),
       prefix: select(isFirst, 0, sums.at(before)),
       trend: operators.affine(f32).scanInclusive({ a: f32(0.9).perItem(), b: x }, { keys: k }).b,
+    };
+  },
+).ir;
+
+/** One round: items at constant distances before, of inputs and of running values, and windows in segments. */
+export const near: Pipeline = pipeline("near", { x: f32, k: u32, starts: bool }, ({ x, k, starts }) => {
+  const sums = x.scanInclusive("add");
+  return {
+    third: x.previous(0.5, 3),
+    steps: x.diff(),
+    window: sums.moving("add", 4),
+    most: k.moving("max", 3, { keys: k, segments: starts }),
+    sums: sums.sub(sums.previous(0, 2)),
+    falls: x.previous(1, 2, { segments: starts }).lt(x).toU32().scanInclusive("add"),
+  };
+}).ir;
+
+/** One round: items at constant distances after, and the last items of runs. */
+export const following: Pipeline = pipeline(
+  "following",
+  { x: f32, k: u32, starts: bool },
+  ({ x, k, starts }, { index }) => {
+    const rises = x.next(0, 3).sub(x).mul(0.5);
+    return {
+      rises,
+      sums: rises.scanInclusive("add"),
+      gaps: k.next(9).next(7).sub(k.previous(1, 2)),
+      last: k.next(0, 40, { segments: starts }),
+      nearest: x.at(index().add(5)),
+      isLast: ends(k),
     };
   },
 ).ir;

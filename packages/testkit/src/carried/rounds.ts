@@ -15,7 +15,7 @@ import { difference, toArray, toValues } from "../data/arrays.ts";
 import { randomOf } from "../data/random.ts";
 import { deviceTest, type Probe, sharedRuntime } from "../devices/require-device.ts";
 import { anyValue } from "../random/make/case.ts";
-import { backwards, circular, keyed, normalised, softmax, spreading } from "./pipelines.ts";
+import { backwards, circular, following, keyed, near, normalised, softmax, spreading } from "./pipelines.ts";
 
 type Arrays = Readonly<Record<string, HostArray>>;
 
@@ -97,6 +97,8 @@ const PIPELINES = [
   [softmax, 3],
   [normalised, 3],
   [keyed, 1],
+  [near, 1],
+  [following, 1],
   [circular, 2],
   [backwards, 2],
 ] as const;

@@ -1,5 +1,5 @@
 /** Scatters of consecutive slots, whose values tiles write together, and similar scatters that are not consecutive. */
-import { bool, f32, i64, param, pipeline, u32 } from "@groupwise/dsl";
+import { bool, compaction, f32, i64, param, pipeline, u32 } from "@groupwise/dsl";
 import { type Case, caseOf } from "./base/case.ts";
 
 const options = { workGroupSize: 64, places: false } as const;
@@ -81,10 +81,50 @@ const combined = pipeline(
   options,
 );
 
+/** Items read what the pipeline scatters: all of it, and kept items beside their number. */
+const reread = pipeline(
+  "reread",
+  { x: f32, w: u32 },
+  ({ x, w }, { index, size }) => {
+    const inverse = index().scatter({ to: size().sub(1).sub(index()) });
+    const keep = w.and(3).ne(0);
+    const kept = compaction(keep);
+    const floats = x.scatter(kept);
+    return {
+      inverse,
+      floats,
+      turned: x.at(inverse.at(index())),
+      steps: keep.select(x.sub(floats.at(kept.to.sub(1))), 0),
+      sums: floats.at(index()).scanInclusive("add"),
+    };
+  },
+  options,
+);
+
+/** Of other types, with a capacity, and with slots that no item writes. */
+const rereadOfTypes = pipeline(
+  "reread-of-types",
+  { y: i64, w: u32, room: param(u32) },
+  ({ y, w, room }, { index, size }) => {
+    const keep = w.and(3).ne(0);
+    const wide = y.scatter({ to: index(), capacity: size().add(room) });
+    const flags = keep.scatter({ to: index(), where: keep });
+    return {
+      wide,
+      flags,
+      last: wide.at(index().add(size())),
+      odd: flags.at(index().add(1)).select(y, wide.at(w)),
+    };
+  },
+  options,
+);
+
 /** See the title of the file. */
 export const CONSECUTIVE: readonly Case[] = [
   caseOf(kept, "compaction, and its total", { share: "least" }),
   caseOf(keptOfTypes, "consecutive slots of several types", { params: [{ room: 0 }, { room: 9 }] }),
+  caseOf(reread, "items read what the pipeline scatters"),
+  caseOf(rereadOfTypes, "items read scatters of several types", { params: [{ room: 0 }, { room: 7 }] }),
   caseOf(runs, "first and last items of runs"),
   caseOf(combined, "values of runs combined, and the number of runs"),
 ];

@@ -6,6 +6,7 @@ import { DEAD } from "./dead.ts";
 import { EXPANSIONS } from "./expansions.ts";
 import { MAPS } from "./maps.ts";
 import { NARROW_CASES } from "./narrow.ts";
+import { NEIGHBOURS } from "./neighbours.ts";
 import { OPERATORS } from "./operators.ts";
 import { PLACES } from "./places.ts";
 import { RANGES } from "./ranges.ts";
@@ -33,6 +34,7 @@ export const CASES: readonly Case[] = [
   ...BIT_CASES,
   ...RANKS,
   ...CONSECUTIVE,
+  ...NEIGHBOURS,
   ...READY_MADE,
   ...DEAD,
   ...EXPANSIONS,

@@ -119,7 +119,7 @@ async function compileAcross<P extends PipelineSource>(
 ): Promise<{ readonly team: Team; readonly executable: AcrossExecutable<P> }> {
   const checked = check(pipelineOf(source));
   const shape = shapeOf(source);
-  const parted = new Parted(checked);
+  const parted = new Parted(checked, undefined, true);
   const settled = await Promise.allSettled(
     runtimes.map((runtime, i) => compileMember(runtime, i, checked, parted)),
   );

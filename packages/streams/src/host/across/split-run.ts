@@ -1,4 +1,5 @@
 /** A step over arrays in parts: each runtime runs over its part, and the host passes states between them. */
+import { errorOf } from "@groupwise/ir/base/errors.js";
 import type { HostArray, ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { DeviceArray } from "@groupwise/runtime/api/device-array.js";
 import type { RunResults } from "@groupwise/runtime/api/typed.js";
@@ -35,6 +36,15 @@ interface Running {
 export async function runSplit(home: SplitHome, step: PlannedSplit): Promise<void> {
   const { team, arrays, n } = step;
   team.check();
+  if (team.parted.items.carried.after) {
+    const reason = "it reads items after its own, which are in the array of another runtime";
+    const remedy = "pass arrays of the host to `run`";
+    throw errorOf(
+      "not-carried",
+      { what: "a step on arrays in parts", reason, remedy },
+      team.checked.pipeline.name,
+    );
+  }
   for (const [name, array] of arrays) {
     array.check();
     requireItems(step, name, array);

@@ -33,9 +33,9 @@ class TeamSteps extends Steps {
     this.team = team;
   }
 
-  override async advance(values: Values, before: State, { to, n }: Piece): Promise<Advanced> {
+  override async advance(values: Values, before: State, { to, n, after }: Piece): Promise<Advanced> {
     this.requireEnd(before.to + BigInt(to));
-    return this.team.step(values, n === undefined ? {} : { n }, before);
+    return this.team.step(values, n === undefined ? {} : { n }, before, after);
   }
 }
 
@@ -50,6 +50,7 @@ export function stepperOf<P extends PipelineSource>(team: Team, source: P): Step
   };
   return {
     start: steps.start,
+    ahead: steps.ahead,
     step: (values, options) => step(values, options) as Promise<Step<P>>,
     stateOf: (values, options) => steps.stateOf(values, options),
     dispose: () => team.dispose(),

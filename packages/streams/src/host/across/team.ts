@@ -12,7 +12,7 @@ import type { Binding, Manifest } from "@groupwise/runtime/plan/manifest.js";
 import type { State } from "../../state/state.ts";
 import { partOf } from "../state/compiled.ts";
 import type { Crew, Parted, PartedLoops, PartedStep, PartPiece, RunPartPiece } from "../state/parted.ts";
-import type { Values } from "../state/pieces.ts";
+import { laterOf, type Values } from "../state/pieces.ts";
 import { joinArrays } from "../state/results.ts";
 import { disposeAll, type Member, type MemberLoops } from "./member.ts";
 
@@ -25,6 +25,8 @@ interface Range {
   readonly whole: Readonly<Record<string, HostArray>>;
   /** The elements that pieces write, by the name of the compaction. */
   readonly elements: ReadonlyMap<string, Elements[]>;
+  /** By input: the first items after the range, if it is a chunk. */
+  readonly after?: Values;
 }
 
 /** Elements of the items from a number on. */
@@ -68,9 +70,9 @@ export class Team {
     return joined(range, await this.parted.run(range.n, this.crewOf(range)));
   }
 
-  /** See `Stepper.step`. @param start the state of all items before the chunk */
-  async step(given: unknown, options: unknown, start: State): Promise<PartedStep> {
-    const range = this.read(given, options);
+  /** See `Stepper.step`. @param start the state of all items before the chunk @param after by input: the first items after it */
+  async step(given: unknown, options: unknown, start: State, after?: Values): Promise<PartedStep> {
+    const range = { ...this.read(given, options), ...(after && { after }) };
     const { outputs, state } = await this.parted.advance(range.n, { ...this.crewOf(range), start });
     return { outputs: joined(range, outputs), state };
   }
@@ -133,12 +135,13 @@ export class Team {
   }
 
   private async runPiece(
-    { values, whole, elements }: Range,
+    { values, whole, elements, after }: Range,
     { by, loops, from, to, own }: PartPiece,
   ): Promise<RunResults> {
     const { executable } = this.loopsOf(by, loops);
     const inputs = this.checked.inputs.map(({ name }) => name);
-    const cut = { ...partOf(values, inputs, from, to), ...own } as RunValues;
+    const later = laterOf(loops.carried, values, { to, ...(after && { after }) });
+    const cut = { ...partOf(values, inputs, from, to), ...own, ...later } as RunValues;
     const outputs: RunResults = await executable.run(cut, { n: to - from });
     if (loops !== this.parted.items) return outputs;
     for (const [name, array] of Object.entries(whole)) array.set(outputs[name] as never, from);
@@ -164,8 +167,9 @@ export const isOfItems = ({ role, uniformity }: Binding): boolean =>
 
 /** The manifest of the pipeline, from that of the carried pipeline: the whole range is checked. An array for a compaction may have any length. */
 function withoutState({ items }: Parted, member: Member, divisors: readonly string[]): Manifest {
-  const { scans, place, first, appended } = items.carried;
-  const own = new Set([place, first, ...scans.flatMap(({ from, to }) => [...from, ...to])]);
+  const { scans, place, first, appended, after } = items.carried;
+  const later = after?.tables.values() ?? [];
+  const own = new Set([place, first, ...later, ...scans.flatMap(({ from, to }) => [...from, ...to])]);
   const { manifest } = (member.get(items) as MemberLoops).executable;
   return {
     ...manifest,

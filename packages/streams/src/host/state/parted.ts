@@ -90,10 +90,11 @@ export class Parted {
 
   /**
    * @param own the loops over a chunk, if they are made; default: new ones
+   * @param knowsLater whether `runPiece` passes the items after a piece, as `laterOf` returns them
    * @throws GroupwiseError `not-carried` if parts cannot be computed with the bits of the whole range
    */
-  constructor(given: Checked, own?: PartedLoops) {
-    this.division = divisionOfChecked(given);
+  constructor(given: Checked, own?: PartedLoops, knowsLater: boolean = false) {
+    this.division = divisionOfChecked(given, knowsLater);
     const checked = withoutOthers(given);
     this.items = own ?? loopsOf(checked);
     this.totals = this.division === "map" ? undefined : loopsOf(totalsOnly(checked));

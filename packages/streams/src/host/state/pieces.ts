@@ -12,6 +12,7 @@ import {
   type StateOperator,
 } from "../../state/state.ts";
 import { alignmentOf, arraysOf, namesOf, PIECE, placeOf, scanAfter, within } from "./arrays.ts";
+import { joinArrays } from "./results.ts";
 
 /** Values of callers by name. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -27,6 +28,8 @@ export interface Piece {
   readonly n: unknown;
   /** See `RunOptions`. */
   readonly spare?: unknown;
+  /** By input: the first items after the chunk. */
+  readonly after?: Values;
 }
 
 /** What a caller reads of a piece or of consecutive pieces. */
@@ -108,6 +111,25 @@ function tablesOfState({ scans }: Carried, state: State): Readonly<Record<string
   return tables;
 }
 
+/**
+ * The items after a piece that its loops read, by the names of their tables; none if the values have no inputs, as where runners have them.
+ * @param values of all items up to those after the chunk
+ */
+export function laterOf(
+  { after: wanted }: Carried,
+  values: Values,
+  { to, after = {} }: Pick<Piece, "to" | "after">,
+): Readonly<Record<string, HostArray>> {
+  if (!wanted || [...wanted.tables.keys()].some((input) => values[input] === undefined)) return {};
+  const tables = [...wanted.tables].map(([input, table]) => {
+    const own = (values[input] as HostArray).subarray(to, to + wanted.items);
+    const missing = wanted.items - own.length;
+    const rest = (after[input] as HostArray | undefined)?.subarray(0, missing);
+    return [table, rest === undefined || rest.length === 0 ? own : joinArrays([own, rest])] as const;
+  });
+  return Object.fromEntries(tables);
+}
+
 /** The loops of one carried pipeline. */
 export class Pieces {
   readonly carried: Carried;
@@ -142,7 +164,7 @@ export class Pieces {
   }
 
   async run(values: Values, piece: Piece, before: State, placed: Placed): Promise<Advanced> {
-    const own = this.ownOf(before, placed.number);
+    const own = { ...this.ownOf(before, placed.number), ...laterOf(this.carried, values, piece) };
     for (const name of Object.keys(values))
       if (Object.hasOwn(own, name)) throw errorOf("unknown-input", { name, known: this.inputs });
     const all = await this.runPiece(values, piece, own, placed);

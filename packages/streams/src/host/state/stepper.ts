@@ -17,6 +17,8 @@ export interface ChunkOptions {
   readonly n?: number;
   /** Outputs of earlier steps that are no longer needed, as for a run. */
   readonly spare?: Readonly<Record<string, unknown>>;
+  /** By input: the first items after the chunk, as many as `ahead` of the stepper, or all if fewer follow. Required if that is not 0. */
+  readonly after?: Readonly<Record<string, unknown>>;
 }
 
 /** The position of a part in a range. */
@@ -39,6 +41,8 @@ export interface Step<P> {
 export interface Stepper<P extends PipelineSource = PipelineSource> {
   /** The state before the first item. */
   readonly start: State;
+  /** The number of items after a chunk that a step reads, as `x.next(0, 2)` reads two; usually 0. */
+  readonly ahead: number;
   /**
    * Runs a chunk, of any length. A step does not change the stepper: steps from one state return equal bits.
    * @param values an array for each input, of the chunk's length; tables and parameters of the whole range
@@ -78,6 +82,7 @@ export async function stepper<P extends PipelineSource>(
   const steps = new Steps({ whole: pieces, join: (parts) => joinResults(checked, parts) });
   return {
     start: steps.start,
+    ahead: steps.ahead,
     step: (values, options) => steps.step(values, options) as Promise<Step<P>>,
     stateOf: (values, options) => steps.stateOf(values, options),
     dispose: () => executable.dispose(),

@@ -1,6 +1,9 @@
 /** Chunks and parts as pieces. */
 import { errorOf } from "@groupwise/ir/base/errors.js";
+import { quoted } from "@groupwise/ir/base/quote.js";
+import { LIMITS } from "@groupwise/ir/document/limits.js";
 import type { HostArray } from "@groupwise/ir/tables/scalar.js";
+import { kindOf, typedArrayName } from "@groupwise/runtime/api/host-view.js";
 import type { RunResults } from "@groupwise/runtime/api/typed.js";
 import { optionsOf, recordOf } from "@groupwise/runtime/checks/arguments.js";
 import { requireState } from "../../state/fit.ts";
@@ -28,7 +31,12 @@ export interface StepsParts {
   readonly join: (parts: readonly RunResults[]) => RunResults;
 }
 
-const pieceOf = (from: number, to: number): Piece => ({ from, to, isChunk: false, n: to - from });
+const pieceOf = (from: number, to: number): Omit<Piece, "after"> => ({
+  from,
+  to,
+  isChunk: false,
+  n: to - from,
+});
 const STATE_ALONE: Needs = { state: true, outputs: false };
 
 /** A pipeline that runs chunk by chunk, or part beside part, with loops that run pieces. */
@@ -47,13 +55,20 @@ export class Steps {
     const { operators } = this.parts.whole;
     const name = start.pipeline;
     const values = recordOf(given, "the values of a step", name);
-    const names = ["state", "n", "spare"] as const;
-    const { state, n, spare } = optionsOf(options, names, "the options of a step", name);
+    const names = ["state", "n", "spare", "after"] as const;
+    const { state, n, spare, after } = optionsOf(options, names, "the options of a step", name);
     const before = (state ?? start) as State;
     requireState(before, { pipeline: name, operators });
     if (before.from !== 0n)
       throw errorOf("bad-state", { reason: `it begins at item ${before.from}, not at 0` });
-    const chunk = { from: 0, to: this.countOf(values, n), isChunk: true, n, spare };
+    const chunk = {
+      from: 0,
+      to: this.countOf(values, n),
+      isChunk: true,
+      n,
+      spare,
+      ...(this.ahead > 0 && { after: this.laterItems(after) }),
+    };
     return this.advance(values, before, chunk, ALL_NEEDS) as Promise<Stepped>;
   }
 
@@ -111,12 +126,36 @@ export class Steps {
       const to = Math.min(at + whole.roomAt(number), chunk.to);
       // The next piece goes on from the state.
       const own = { ...needs, state: needs.state || to < chunk.to };
-      const part = await whole.run(values, pieceOf(at, to), state as State, { number, needs: own });
+      const piece = { ...pieceOf(at, to), ...(chunk.after && { after: chunk.after }) };
+      const part = await whole.run(values, piece, state as State, { number, needs: own });
       parts.push(part.outputs);
       ({ state } = part);
       at = to;
     }
     return { outputs: join(parts), state };
+  }
+
+  /** See `Stepper`. */
+  get ahead(): number {
+    return this.parts.whole.carried.after?.items ?? 0;
+  }
+
+  /** The items after the chunk. @throws GroupwiseError `bad-argument` */
+  private laterItems(after: unknown): Values {
+    const { ahead, start } = this;
+    const names = [...(this.parts.whole.carried.after?.tables.keys() ?? [])];
+    const of = names.map((name) => quoted(name, LIMITS.name)).join(", ");
+    const want = `the first ${ahead} items after the chunk of ${of}, fewer only where the range ends, and {} if none follow: the pipeline reads them`;
+    const fail = (got: string): never => {
+      throw errorOf("bad-argument", { what: "the option after", want, got }, start.pipeline);
+    };
+    if (typeof after !== "object" || after === null) return fail(kindOf(after));
+    for (const name of names) {
+      const array = (after as Values)[name];
+      if (array !== undefined && typedArrayName(array) === undefined)
+        fail(`one with ${name}: ${kindOf(array)}`);
+    }
+    return after as Values;
   }
 
   /** The number of items; the run reports errors in it. */

@@ -12,6 +12,7 @@ import type {
 } from "@groupwise/runtime/api/typed.js";
 import { optionsOf, recordOf } from "@groupwise/runtime/checks/arguments.js";
 import type { State } from "../../state/state.ts";
+import { type WithLater, withLater } from "./later.ts";
 import type { Step, Stepper } from "./stepper.ts";
 
 /** The inputs of a chunk by name: arrays of one length. */
@@ -44,7 +45,7 @@ export interface StreamOptions<P> {
  * @throws GroupwiseError as `Stepper.step`; errors of the source, after the results of all chunks before
  */
 export async function* streamSteps<P extends PipelineSource>(
-  steps: Pick<Stepper<P>, "start" | "step">,
+  steps: Pick<Stepper<P>, "start" | "step"> & Partial<Pick<Stepper<P>, "ahead">>,
   chunks: Chunks<P>,
   options?: StreamOptions<P>,
 ): AsyncGenerator<Step<P>, void, undefined> {
@@ -55,13 +56,28 @@ export async function* streamSteps<P extends PipelineSource>(
   const shared = recordOf(values, "the values of a stream");
   let before = (state ?? steps.start) as State;
   requireChunks(chunks);
-  for await (const chunk of readAhead && isAsync(chunks) ? ahead(chunks) : chunks) {
-    const inputs = recordOf(chunk, "a chunk");
-    const step = await steps.step({ ...shared, ...inputs } as never, { state: before, ...spare.next() });
+  for await (const { inputs, ...later } of inTime(chunks, readAhead === true, steps.ahead ?? 0)) {
+    const options = { state: before, ...later, ...spare.next() };
+    const step = await steps.step({ ...shared, ...inputs } as never, options);
     before = step.state;
     spare.add(step.outputs);
     yield step;
   }
+}
+
+/** The chunks, read ahead if a step needs the items after a chunk or the caller wants it. */
+async function* inTime<P>(
+  chunks: Chunks<P>,
+  readAhead: boolean,
+  items: number,
+): AsyncGenerator<Omit<WithLater, "after"> & Partial<WithLater>, void, undefined> {
+  const checked = records(readAhead && items === 0 && isAsync(chunks) ? ahead(chunks) : chunks);
+  if (items > 0) yield* withLater(checked, items);
+  else for await (const inputs of checked) yield { inputs };
+}
+
+async function* records(chunks: AsyncIterable<unknown> | Iterable<unknown>) {
+  for await (const chunk of chunks) yield recordOf(chunk, "a chunk");
 }
 
 const OPTIONS = ["values", "state", "readAhead", "reuse"] as const;

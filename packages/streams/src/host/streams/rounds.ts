@@ -44,6 +44,8 @@ export interface RoundStepper<P extends PipelineSource = PipelineSource> {
   readonly round: Round;
   /** The state before the first item. */
   readonly start: State;
+  /** As of a `Stepper`. */
+  readonly ahead: number;
   /** Runs a chunk, whose items are in the order of the range. In the last round, the outputs are those of the pipeline. @throws GroupwiseError as `Stepper.step` */
   step(values: RoundStepValues<P>, options?: ChunkOptions): Promise<Step<P>>;
   /** The round after this one. @param state after the last item @param values the parameters and tables @throws GroupwiseError as `step` */
@@ -75,8 +77,8 @@ export async function roundStepper<P extends PipelineSource>(
   const { sinks, uniformities } = check(round.pipeline);
   const outOrder = turning(isBackwards ? sinks.filter(({ id }) => uniformities[id] === "item") : []);
   const step = async (given: unknown, options: unknown): Promise<{ outputs: RunResults; state: State }> => {
-    const names = ["state", "n", "spare"] as const;
-    const { state = start, n, spare } = optionsOf(options, names, "the options of a step", name);
+    const names = ["state", "n", "spare", "after"] as const;
+    const { state = start, n, spare, after } = optionsOf(options, names, "the options of a step", name);
     const values = recordOf(given, "the values of a step", name);
     const own = valuesFor(rounds.pipeline, at, round.pipeline, inOrder(values));
     const count = n ?? own.n;
@@ -85,6 +87,7 @@ export async function roundStepper<P extends PipelineSource>(
       state: before,
       ...(count !== undefined && { n: count }),
       ...(spare !== undefined && { spare }),
+      ...(after !== undefined && { after }),
     };
     const done = await inner.step(own.values as never, chunk as never);
     return { outputs: outOrder(done.outputs as RunResults), state: labelled(done.state, label) };
@@ -93,10 +96,11 @@ export async function roundStepper<P extends PipelineSource>(
   return {
     round,
     start,
+    ahead: inner.ahead,
     step: (values, options) => step(values, options) as Promise<Step<P>>,
     next: async (state, values) => {
       // A chunk without items has the results up to the state.
-      const { outputs } = await step({ ...values, ...noItems(rounds.pipeline) }, { state });
+      const { outputs } = await step({ ...values, ...noItems(rounds.pipeline) }, { state, after: {} });
       return roundAfter(rounds, at, outputs);
     },
     dispose: () => inner.dispose(),

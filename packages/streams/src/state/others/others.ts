@@ -4,33 +4,16 @@ import { isCollective } from "@groupwise/ir/document/collectives.js";
 import type { BroadcastNode, GatherNode, NodeId, PipelineNode } from "@groupwise/ir/document/node.js";
 import { isSink, mapOperands } from "@groupwise/ir/document/operands.js";
 import type { Operator } from "@groupwise/ir/document/operator.js";
-import { encodeLiteral } from "@groupwise/ir/tables/literal.js";
-import { SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
+import type { Scalar } from "@groupwise/ir/tables/scalar.js";
+import { lastsOf, noValue } from "@groupwise/lower/parts/lasts.js";
+import { Ahead, isReadAhead } from "./ahead.ts";
+import { lastOf } from "./last.ts";
 import { isGiven, livePart } from "./live.ts";
-import { isOther, isPicked, isPrevious } from "./reads.ts";
+import { distanceBack, isOther, isPicked, isPrevious } from "./reads.ts";
 import { readsLast } from "./reads-last.ts";
 
-/** The value of the last item that has one. It is exactly associative, and the identity is one without a value. */
-const lastOf = (type: Scalar): Operator => ({
-  name: "last",
-  fields: [
-    { name: "there", type: "bool", identity: false },
-    { name: "value", type, identity: encodeLiteral(type, SCALARS[type].whole(0)) },
-  ],
-  commutative: false,
-  nodes: [
-    { id: 0, kind: "left", field: 0 },
-    { id: 1, kind: "right", field: 0 },
-    { id: 2, kind: "binary", op: "or", left: 0, right: 1 },
-    { id: 3, kind: "left", field: 1 },
-    { id: 4, kind: "right", field: 1 },
-    { id: 5, kind: "select", condition: 1, then: 4, otherwise: 3 },
-  ],
-  results: [2, 5],
-});
-
 /**
- * The pipeline without reads of the previous item and of single items: they become scans and reduces of the last value. Other pipelines are unchanged.
+ * The pipeline without reads of earlier and of single items: they become scans and reduces of the last values. Reads of later items become reads of inputs. Other pipelines are unchanged.
  * @param checked a pipeline that `refuseAlways` accepts
  */
 export function withoutOthers(checked: Checked): Checked {
@@ -43,8 +26,11 @@ export function withoutOthers(checked: Checked): Checked {
 class Rewriting {
   private readonly nodes: PipelineNode[] = [];
   private readonly operators: Operator[];
-  /** By type: the position of its operator. */
-  private readonly lasts = new Map<Scalar, number>();
+  /** By name and type: the position of an operator. */
+  private readonly lasts = new Map<string, number>();
+  /** By node: the greatest distance by which later items read it. */
+  private readonly farthest = new Map<NodeId, number>();
+  private readonly constants = new Map<string, NodeId>();
   private readonly checked: Checked;
   private readonly wraps: boolean;
 
@@ -56,13 +42,17 @@ class Rewriting {
 
   run(): { readonly nodes: readonly PipelineNode[]; readonly operators: readonly Operator[] } {
     const { nodes } = this.checked.pipeline;
+    for (const node of nodes.filter((one) => isPrevious(one, nodes)))
+      this.farthest.set(node.of, Math.max(this.farthest.get(node.of) ?? 0, distanceBack(node, nodes)));
     const moved: NodeId[] = [];
     // States have a value for each collective, read or not.
     const collectives = new Set<NodeId>();
+    const ahead = new Ahead(this.checked, (node) => this.add(node), moved);
     for (const node of nodes) {
       const linked = mapOperands(node, (id) => moved[id] as NodeId);
       const type = this.checked.types[node.id] as Scalar;
-      if (isPrevious(node, nodes)) moved.push(this.previous(linked as GatherNode, type));
+      if (isPrevious(node, nodes)) moved.push(this.previous(linked as GatherNode, type, node));
+      else if (isReadAhead(node, this.checked)) moved.push(ahead.read(node));
       else if (isPicked(node, this.checked))
         moved.push(this.picked(linked as GatherNode | BroadcastNode, type));
       else moved.push(this.add(linked));
@@ -78,16 +68,34 @@ class Rewriting {
     return this.nodes.push({ ...node, id: this.nodes.length } as PipelineNode) - 1;
   }
 
-  private previous({ of, at }: GatherNode, type: Scalar): NodeId {
+  /** @param node the read, before its operands moved */
+  private previous({ of, at }: GatherNode, type: Scalar, node: GatherNode): NodeId {
     const place = at === undefined ? {} : { at };
-    const there = this.add({ kind: "const", type: "bool", value: true });
-    const before = this.last("scan-exclusive", type, [there, of], place);
+    const distance = distanceBack(node, this.checked.pipeline.nodes);
+    const before = this.before(of, type, distance, this.farthest.get(node.of) as number, place);
     if (!this.wraps) return before;
-    const last = this.last("reduce", type, [there, of], place);
+    const last = this.last("reduce", type, [this.constant("bool", true), of], place);
     const index = this.add({ kind: "query", query: "global-linear-id", dimension: 0 });
-    const zero = this.add({ kind: "const", type: "u32", value: 0 });
-    const condition = this.add({ kind: "binary", op: "eq", left: index, right: zero });
+    const right = this.constant("u32", distance);
+    const condition = this.add({ kind: "binary", op: "lt", left: index, right });
     return this.add({ kind: "select", condition, then: last, otherwise: before, ...place });
+  }
+
+  /** The value of the item at a distance before. @param farthest the greatest distance: all share one scan */
+  private before(of: NodeId, type: Scalar, distance: number, farthest: number, place: object): NodeId {
+    const operator = this.operator(`${farthest} ${type}`, () => lastsOf(type, farthest));
+    const none = this.constant(type, noValue(type));
+    const values = [this.constant("u32", 1), of, ...Array.from({ length: farthest - 1 }, () => none)];
+    const own = { form: "scan-exclusive", operator, field: distance, scope: "device", of: values };
+    return this.add({ kind: "user-collective", ...own, ...place });
+  }
+
+  /** Equal constants are one node, so that collectives on them are one. */
+  private constant(type: Scalar, value: unknown): NodeId {
+    const key = JSON.stringify([type, value]);
+    const id = this.constants.get(key) ?? this.add({ kind: "const", type, value });
+    this.constants.set(key, id);
+    return id;
   }
 
   /** An index past the end means the last item. */
@@ -105,8 +113,13 @@ class Rewriting {
     of: readonly NodeId[],
     place: object,
   ): NodeId {
-    const operator = this.lasts.get(type) ?? this.operators.push(lastOf(type)) - 1;
-    this.lasts.set(type, operator);
+    const operator = this.operator(type, () => lastOf(type));
     return this.add({ kind: "user-collective", form, operator, field: 1, scope: "device", of, ...place });
+  }
+
+  private operator(key: string, make: () => Operator): number {
+    const operator = this.lasts.get(key) ?? this.operators.push(make()) - 1;
+    this.lasts.set(key, operator);
+    return operator;
   }
 }

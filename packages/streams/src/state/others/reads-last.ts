@@ -1,5 +1,5 @@
 /**
- * Whether results depend on the value that the first item reads of the item before it, which is the value of the last item. Keys compare an item with the one before it, and the first item
+ * Whether results depend on the values that the first items read of items before the range, which are those of the last item. Keys compare an item with the one before it, and the first item
  * begins a segment anyway.
  */
 import type { Checked } from "@groupwise/ir/document/check.js";
@@ -17,18 +17,19 @@ import { isLinearId } from "@groupwise/ir/document/query.js";
 import { decodeLiteral, sameValue } from "@groupwise/ir/tables/literal.js";
 import { OPS } from "@groupwise/ir/tables/op.js";
 import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
-import { isPrevious } from "./reads.ts";
+import { distanceBack, isPrevious } from "./reads.ts";
 
-/** What is known of a value. */
+/** What is known of a value. The first items are those that read before the range. */
 interface Fact {
-  /** Whether it depends on the last item at the first item, and elsewhere. */
-  readonly atFirst: boolean;
+  /** By the first items, and for all others: whether it depends on the last item. */
+  readonly first: readonly boolean[];
   readonly atOthers: boolean;
-  /** The value at the first item, if it is the same in every run. */
-  readonly known: ScalarValue | undefined;
+  /** By the first items: the value, if it is the same in every run. */
+  readonly known: readonly (ScalarValue | undefined)[];
 }
+type Known = ScalarValue | undefined;
 
-/** Whether an output depends on the value that the first item reads of the item before it. */
+/** Whether an output depends on the values that the first items read of items before the range. */
 export function readsLast(checked: Checked): boolean {
   const { nodes } = checked.pipeline;
   if (!nodes.some((node) => isPrevious(node, nodes))) return false;
@@ -40,14 +41,19 @@ export function readsLast(checked: Checked): boolean {
 class Facts {
   private readonly checked: Checked;
   private readonly facts: Fact[] = [];
+  /** The number of first items, each. */
+  private readonly firsts: readonly number[];
 
   constructor(checked: Checked) {
     this.checked = checked;
+    const { nodes } = checked.pipeline;
+    const length = Math.max(...nodes.map((node) => distanceBack(node, nodes)));
+    this.firsts = Array.from({ length }, (_, i) => i);
   }
 
   isTouched(id: NodeId): boolean {
-    const { atFirst, atOthers } = this.of(id);
-    return atFirst || atOthers;
+    const { first, atOthers } = this.of(id);
+    return first.includes(true) || atOthers;
   }
 
   add(node: PipelineNode): void {
@@ -59,55 +65,75 @@ class Facts {
   }
 
   private factOf(node: PipelineNode): Fact {
-    if (node.kind === "gather" && isPrevious(node, this.checked.pipeline.nodes))
-      return { atFirst: true, atOthers: this.isTouched(node.of), known: undefined };
-    if (isLinearId(node)) return { atFirst: false, atOthers: false, known: 0 };
-    if (isCollective(node) && isMonoid(node)) return this.ofCollective(node);
-    const operands = operandsOf(node).map((id) => this.of(id));
-    const atOthers = operands.some((fact) => fact.atOthers);
-    // Any other read may be of the first item.
-    if (isCollective(node) || node.kind === "gather") {
-      const isAny = atOthers || operands.some((fact) => fact.atFirst);
-      return { atFirst: isAny, atOthers: isAny, known: undefined };
+    const { firsts } = this;
+    const none = firsts.map(() => undefined);
+    const back = distanceBack(node, this.checked.pipeline.nodes);
+    if (node.kind === "gather" && back > 0) {
+      const { first, known } = this.of(node.of);
+      return {
+        first: firsts.map((i) => i < back || (first[i - back] as boolean)),
+        atOthers: this.isTouched(node.of),
+        known: firsts.map((i) => (i < back ? undefined : known[i - back])),
+      };
     }
-    const known = this.knownAtFirst(node);
-    const atFirst = known === undefined && this.isTouchedAtFirst(node);
-    return { atFirst, atOthers, known };
+    if (isLinearId(node)) return { first: firsts.map(() => false), atOthers: false, known: firsts };
+    if (isCollective(node) && isMonoid(node)) return this.ofCollective(node);
+    const used = operandsOf(node);
+    // Any other read may be of one of the first items.
+    if (isCollective(node) || node.kind === "gather") {
+      const isAny = used.some((id) => this.isTouched(id));
+      return { first: firsts.map(() => isAny), atOthers: isAny, known: none };
+    }
+    const known = firsts.map((i) => this.knownAt(node, i));
+    return {
+      first: firsts.map((i) => known[i] === undefined && this.isTouchedAt(node, i)),
+      atOthers: used.some((id) => this.of(id).atOthers),
+      known,
+    };
   }
 
-  /** The value of an element-wise node at the first item. */
-  private knownAtFirst(node: PipelineNode): ScalarValue | undefined {
+  /** The value of an element-wise node at one of the first items. */
+  private knownAt(node: PipelineNode, i: number): Known {
     const { pipeline, types } = this.checked;
+    const at = (id: NodeId): Known => this.of(id).known[i];
     if (node.kind === "binary") {
-      const sides = [this.of(node.left).known, this.of(node.right).known];
+      const sides = [at(node.left), at(node.right)];
       if (node.op === "or" && sides.includes(true)) return true;
       if (node.op === "and" && sides.includes(false)) return false;
     }
-    if (node.kind === "select" && this.of(node.condition).known === undefined) {
-      const [a, b] = [this.of(node.then).known, this.of(node.otherwise).known];
+    if (node.kind === "select" && at(node.condition) === undefined) {
+      const [a, b] = [at(node.then), at(node.otherwise)];
       return a !== undefined && b !== undefined && sameValue(a, b) ? a : undefined;
     }
-    const known: (ScalarValue | undefined)[] = [];
-    for (const id of operandsOf(node)) known[id] = this.of(id).known;
+    const known: Known[] = [];
+    for (const id of operandsOf(node)) known[id] = at(id);
     return knownValue(node, pipeline, types, known);
   }
 
-  private isTouchedAtFirst(node: PipelineNode): boolean {
+  private isTouchedAt(node: PipelineNode, i: number): boolean {
+    const at = (id: NodeId): boolean => this.of(id).first[i] as boolean;
     if (node.kind === "select") {
-      const { known } = this.of(node.condition);
-      if (known !== undefined) return this.of(known ? node.then : node.otherwise).atFirst;
+      const known = this.of(node.condition).known[i];
+      if (known !== undefined) return at(known ? node.then : node.otherwise);
     }
-    return operandsOf(node).some((id) => this.of(id).atFirst);
+    return operandsOf(node).some(at);
   }
 
   private ofCollective(node: MonoidCollective): Fact {
+    const { firsts } = this;
     const form = formOf(node);
     const operands = operandsOf(node).map((id) => this.of(id));
     const own = node.kind === "user-collective" ? (operands[node.field] as Fact) : (operands[0] as Fact);
     const atOthers = this.touches(node, operands);
-    if (form === "reduce") return { atFirst: atOthers || own.atFirst, atOthers, known: undefined };
-    if (form === "scan-inclusive") return { atFirst: own.atFirst, atOthers, known: own.known };
-    return { atFirst: false, atOthers, known: this.identityOf(node) };
+    const all = (atFirst: boolean, known: Known): Fact => ({
+      first: firsts.map((i) => (i === 0 ? atFirst : atOthers)),
+      atOthers,
+      known: firsts.map((i) => (i === 0 ? known : undefined)),
+    });
+    const first = own.first[0] as boolean;
+    if (form === "reduce") return { ...all(atOthers || first, undefined), atOthers: atOthers || first };
+    if (form === "scan-inclusive") return all(first, own.known[0]);
+    return all(false, this.identityOf(node));
   }
 
   private identityOf(node: MonoidCollective): ScalarValue | undefined {
@@ -123,17 +149,14 @@ class Facts {
 
   /** Whether results of a collective depend on the last item, apart from its value at the first item. */
   private touches(node: MonoidCollective, operands: readonly Fact[]): boolean {
-    if (node.kind !== "user-collective") return operands.some((fact) => fact.atFirst || fact.atOthers);
+    const isLater = ({ first, atOthers }: Fact): boolean => atOthers || first.indexOf(true, 1) > 0;
+    if (node.kind !== "user-collective") return operands.some((fact) => fact.first[0] || isLater(fact));
     const reads = readsOf(this.operatorOf(node));
     // The first item is always in the left operand, so a value that only it has does not come from the right.
-    const later = closureOf(
-      reads,
-      [],
-      sides(operands, ({ atOthers }) => atOthers),
-    );
+    const later = closureOf(reads, [], sides(operands, isLater));
     const all = closureOf(
       reads,
-      sides(operands, ({ atFirst }) => atFirst),
+      sides(operands, ({ first }) => first[0] === true),
       later,
     );
     return all.has(node.field);
