@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SHELLS } from "../src/completion/shells.ts";
-import { cli, folder, LINES_TS } from "./support.ts";
+import { AXPY_JSON, cli, folder, LINES_TS } from "./support.ts";
 
 const cwd = folder({
   "sums.ts": LINES_TS,
@@ -12,6 +12,7 @@ const cwd = folder({
   "tuned.json": "",
   "notes.md": "",
   "model.onnx": "",
+  "axpy.json": AXPY_JSON,
   ".hidden.ts": "",
 });
 mkdirSync(join(cwd, "src"));
@@ -33,7 +34,7 @@ test.each([
   [["--v"], ["--version"]],
   [
     ["emit", ""],
-    ["src/", "sums.ts", "tuned.json"],
+    ["axpy.json", "src/", "sums.ts", "tuned.json"],
   ],
   [["emit", "src/"], ["src/deep.mjs"]],
   [["emit", "."], [".hidden.ts"]],
@@ -55,6 +56,12 @@ test.each([
     ["c", "cpp", "python", "rust"],
   ],
   [["run", "sums.ts", "-i", "text=x"], ["text=x.npy"]],
+  [
+    ["run", "axpy.json", "-i", ""],
+    ["x=", "y=", "src/", "x.npy"],
+  ],
+  [["run", "axpy.json", "-p", ""], ["a="]],
+  [["run", "-i", ""], ["src/", "x.npy"]],
   [
     ["tune", "--types", "u32,f"],
     ["u32,f16", "u32,f32", "u32,f64"],
@@ -104,11 +111,12 @@ const hasBash = (() => {
 // What the package bash-completion gives the script, for a line without quotes.
 const WORDS_OF_LINE = `_get_comp_words_by_ref() { words=("\${COMP_WORDS[@]}"); cword=$COMP_CWORD; cur=\${words[cword]}; prev=\${words[cword-1]}; }`;
 
-test("bash completes a line with the script", async (context) => {
+test("bash completes a line with the script, which can be sourced twice", async (context) => {
   if (!hasBash) context.skip("bash is not installed");
   const { out: script } = await cli(cwd, "completion", "bash");
   const answer = (await cli(cwd, "complete", "--", "emit", "--target", "o")).out;
   const line = `${WORDS_OF_LINE}
+${script}
 ${script}
 groupwise() { [ "$*" = "complete -- emit --target o" ] && printf '%s' "$ANSWER"; }
 compopt() { :; }
@@ -120,5 +128,7 @@ printf '%s,' "\${COMPREPLY[@]}"
     encoding: "utf8",
     env: { ...process.env, ANSWER: answer },
   });
+  // The second script assigns nothing that the first has made readonly: bash would say so and go on.
+  expect(script).not.toContain("readonly");
   expect(printed).toBe("opencl,no =\n");
 });

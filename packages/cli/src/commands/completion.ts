@@ -7,9 +7,11 @@ import { SHELLS, type Shell } from "../completion/shells.ts";
 
 const NAME = "groupwise";
 
-/** Bash splits words at `=`, so it would insert the files of `--input name=FILE` after a second `name=`. */
-const MORE: Readonly<Partial<Record<Shell, string>>> = {
-  bash: 'COMP_WORDBREAKS=$(echo "$COMP_WORDBREAKS" | tr -d =)\n',
+/** Changes of the library's scripts. */
+const CHANGES: Readonly<Partial<Record<Shell, (text: string) => string>>> = {
+  // A second `source` cannot assign a readonly variable. Bash splits words at `=`, so it would insert the files of
+  // `--input name=FILE` after a second `name=`.
+  bash: (text) => `${text.replaceAll(/^readonly /gm, "")}COMP_WORDBREAKS=\${COMP_WORDBREAKS//=/}\n`,
 };
 
 /** @throws GroupwiseError `bad-usage` */
@@ -17,7 +19,8 @@ export async function completionCommand(shell: string): Promise<Outcome> {
   const known = SHELLS.find((name) => name === shell);
   if (known === undefined)
     throw badUsage(`there is no script for ${JSON.stringify(shell)}`, oneOf(shell, SHELLS));
-  const text = `${printed(() => script(known, NAME, NAME))}${MORE[known] ?? ""}`;
+  const made = printed(() => script(known, NAME, NAME));
+  const text = CHANGES[known]?.(made) ?? made;
   return { code: 0, data: { shell: known, script: text }, text };
 }
 

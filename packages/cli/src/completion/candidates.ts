@@ -46,17 +46,18 @@ async function withinCommand(command: Command, asked: Asked): Promise<readonly C
   const { words, word } = asked;
   const before = words.at(-2) ?? "";
   const option = command.options.find((one) => isFlag(one, before));
-  if (option?.required) return (await VALUES[option.long ?? ""]?.(asked, command.name())) ?? [];
-  if (word.startsWith("-")) return optionsOf(command);
   const taken = positionals(command, words.slice(1, -1));
-  const argument = command.registeredArguments[taken];
+  if (option?.required)
+    return (await VALUES[option.long ?? ""]?.({ ...asked, path: taken[0] }, command.name())) ?? [];
+  if (word.startsWith("-")) return optionsOf(command);
+  const argument = command.registeredArguments[taken.length];
   return argument ? (ARGUMENTS[argument.name()]?.(asked) ?? []) : [];
 }
 
-/** Number of words that are neither options nor values of options. */
-function positionals(command: Command, words: readonly string[]): number {
+/** The words that are neither options nor values of options. */
+function positionals(command: Command, words: readonly string[]): readonly string[] {
   const takesNext = (word = ""): boolean => command.options.some((one) => isFlag(one, word) && one.required);
-  return words.filter((word, i) => !word.startsWith("-") && !takesNext(words[i - 1])).length;
+  return words.filter((word, i) => !word.startsWith("-") && !takesNext(words[i - 1]));
 }
 
 function optionsOf(command: Command): readonly Candidate[] {

@@ -1,10 +1,13 @@
 /** The values of options, as candidates. Candidates that need devices or targets are loaded on demand. */
+import type { Checked } from "@groupwise/core";
 import { DEFAULTS, HEADER_TARGETS, HOST_LANGUAGES, TARGET_NAMES } from "../base/target-names.ts";
 import type { Candidate } from "./candidates.ts";
 import { DATA_FILES, filesFor } from "./files.ts";
 
 /** The words so far, the last of them, and the folder of relative paths. */
 export interface Asked {
+  /** The first argument of the command, if it precedes the word. */
+  readonly path?: string | undefined;
   readonly words: readonly string[];
   readonly word: string;
   readonly cwd: string;
@@ -53,14 +56,32 @@ async function functions({ words, word }: Asked): Promise<readonly Candidate[]> 
   return listed(word, (target && TARGETS[target].header?.functions()) ?? []);
 }
 
-/** The files of `name=FILE`. */
-const inputs: Values = ({ word, cwd }) => {
+/** The pipeline of the command line; undefined if it has none, or one with an error. Modules are run. */
+async function pipelineOf({ path, words, cwd }: Asked): Promise<Checked | undefined> {
+  if (path === undefined || path === "-") return undefined;
+  const { loadPipeline } = await import("../commands/pipeline-file.ts");
+  return loadPipeline(path, cwd, given(words, "--export")).catch(() => undefined);
+}
+
+/** `name=` of each node that takes values. */
+const namesOf = (nodes: readonly { readonly name: string; readonly type: string }[] = []): Candidate[] =>
+  nodes.map(({ name, type }) => ({ value: `${name}=`, about: type, isOpen: true }));
+
+/** The names and files of `name=FILE`. */
+async function inputs(asked: Asked): Promise<readonly Candidate[]> {
+  const { word, cwd } = asked;
   const name = word.slice(0, word.indexOf("=") + 1);
-  return filesFor(word.slice(name.length), cwd, DATA_FILES).map((one) => ({
+  const files = filesFor(word.slice(name.length), cwd, DATA_FILES).map((one) => ({
     ...one,
     value: name + one.value,
   }));
-};
+  if (name !== "") return files;
+  const checked = await pipelineOf(asked);
+  return [...namesOf(checked?.inputs), ...namesOf(checked?.tables), ...files];
+}
+
+const params = async (asked: Asked): Promise<readonly Candidate[]> =>
+  namesOf((await pipelineOf(asked))?.params);
 
 /** By the long name of an option. */
 export const VALUES: Readonly<Record<string, Values>> = {
@@ -70,6 +91,7 @@ export const VALUES: Readonly<Record<string, Values>> = {
   "--host": () => plain(HOST_LANGUAGES),
   "--functions": functions,
   "--input": inputs,
+  "--param": params,
   "--tuning": ({ word, cwd }) => filesFor(word, cwd, [".json"]),
   "--types": ({ word }) => listed(word, TUNED_TYPES),
   "--out": ({ word, cwd }) => filesFor(word, cwd),
