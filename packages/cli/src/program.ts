@@ -35,12 +35,19 @@ support the pipeline); 2 incorrect usage or input. Files are written only if all
 const FORMATS = `
 Inputs (--input name=FILE; the name may be omitted if the pipeline has one input):
   data.npy           NumPy, of exactly the input's type; several dimensions are rows one after the other
+  data.csv           without a name: each input takes the column whose heading is its name
   data.csv:price     the column with this heading; data.csv:2 the third column of a file without headings
   data.bin:u32       raw little-endian elements of a type (f16: its 16 bits; bool: bytes 0 or 1)
-  -:npy, -:u32, -:text  the same from stdin
+  -:csv, -:npy, -:u32, -:text  the same from stdin; -:csv:price for one column
   text.txt           the characters of a UTF-8 text as u32 code points; FILE:text for any file name
-Decimal fractions are rounded to the nearest float; inf, -inf and nan are accepted; nothing else is converted.
-Outputs: --out DIR writes one .npy file for each; otherwise the first and last values are printed.`;
+Decimal fractions are rounded to the nearest float; inf, -inf and nan are accepted; nothing else is converted.`;
+
+const OUTPUTS = `
+Outputs: --out DIR writes one .npy file for each; --out FILE.csv, FILE.arrow (with the package apache-arrow) or -:csv, which is stdout, one table
+of the outputs of many values, and prints the others; otherwise the first and last values are printed.
+  groupwise run sales.ts -i sales.csv -o totals.csv
+  cat sales.csv | groupwise run sales.ts -i -:csv -o -:csv > totals.csv
+  groupwise run sales.ts --n 1e6 --seed 1       floats from 0 to 1, integers from 0 to 99`;
 
 const MPI = `
 With --mpi and the target c or opencl: gw_NAME_mpi.h declares a function that all ranks of a communicator call together, each with its
@@ -187,9 +194,16 @@ const COMMANDS: readonly CommandSpec[] = [
         "-d, --device <which>",
         "part of a device's name, its index among the targets' devices, or all",
       ),
-      new Option("-o, --out <dir>", "folder for one .npy file per output; without it, outputs are printed"),
+      new Option(
+        "-o, --out <where>",
+        "folder for one .npy file per output, or a table: FILE.csv, FILE.arrow, -:csv; without it, outputs are printed",
+      ),
       ...sizeOptions(),
       offsetOption(),
+      new Option(
+        "--seed <number>",
+        "generate the inputs without data: with --n 1e6, so many items",
+      ).argParser(whole),
       new Option("--show <count>", "number of leading values to print").argParser(whole),
       new Option("--repeat <count>", "run several times after the first and report the fastest").argParser(
         positive,
@@ -210,7 +224,7 @@ const COMMANDS: readonly CommandSpec[] = [
       flags.stream
         ? (await import("./commands/stream.ts")).streamCommand(path, flags, around)
         : (await import("./commands/run.ts")).runCommand(path, flags, around),
-    FORMATS,
+    FORMATS + OUTPUTS,
   ),
   spec<CheckFlags>(
     "check <pipeline>",

@@ -88,7 +88,7 @@ test("few items are compared with the reference, more with the first device, and
       repeat: 1,
       around: { progress: { show: () => {}, clear: () => {} } },
     });
-    const shown = { types: {}, outputs: {}, written: [], count: 0, isByReference };
+    const shown = { types: {}, outputs: {}, written: { files: [], names: [] }, count: 0, isByReference };
     return { equal: results.map(({ equal }) => equal), text: textOf(results, shown) };
   };
   const few = await compared(3);

@@ -61,7 +61,10 @@ test.each([
     ["x=", "y=", "src/", "x.npy"],
   ],
   [["run", "axpy.json", "-p", ""], ["a="]],
-  [["run", "-i", ""], ["src/", "x.npy"]],
+  [
+    ["run", "-i", ""],
+    ["src/", "x.npy"],
+  ],
   [
     ["tune", "--types", "u32,f"],
     ["u32,f16", "u32,f32", "u32,f64"],

@@ -98,7 +98,11 @@ test.each([
   ["rows of different length", ["-i", "x=ragged.csv:x", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-file"],
   ["a column that is not there", ["-i", "x=xy.csv:z", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-usage"],
   ["a column past the last", ["-i", "x=xy.csv:2", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-usage"],
-  ["no column of several", ["-i", "x=xy.csv", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-usage"],
+  ["no column of the input's name", ["-i", "xy.csv", "-p", "a=2"], "bad-usage"],
+  ["two tables without a name", ["-i", "xy.csv", "-i", "bad.csv", "-p", "a=2"], "bad-usage"],
+  ["a table for no input", ["-i", "xy.csv", "-i", "x=x.npy", "-i", "y=x.npy", "-p", "a=2"], "bad-usage"],
+  ["a seed for no input", ["-i", "x=x.npy", "-i", "y=x.npy", "-p", "a=2", "--seed", "1"], "bad-usage"],
+  ["a seed without a length", ["--seed", "1", "-p", "a=2"], "length-needed"],
   ["text for floats", ["-i", "x=text.txt", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-usage"],
   ["a missing input", ["-i", "x=x.npy", "-p", "a=2"], "missing-input"],
   ["a missing parameter", ["-i", "x=x.npy", "-i", "y=y.bin:f32"], "missing-input"],
@@ -140,7 +144,7 @@ test("a length that does not fit is refused before anything runs", async () => {
   expect((await cli(cwd, "run", "ids.json", "--json")).json()).toMatchObject({
     error: { code: "length-needed" },
   });
-  for (const n of ["-1", "1.5", "NaN", "1e3"]) expect((await run(n)).code).toBe(2);
+  for (const n of ["-1", "1.5", "NaN", "1e-3"]) expect((await run(n)).code).toBe(2);
 });
 
 test("a range of two dimensions has sides and an offset", async () => {

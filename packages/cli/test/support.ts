@@ -1,10 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ArrayType, HostArray } from "@groupwise/core";
 import { stringifyPipeline } from "@groupwise/core/schema";
 import { f32, param, pipeline, u32 } from "@groupwise/dsl";
 import { afterAll } from "vitest";
 import { main } from "../src/main.ts";
+import { readColumns } from "../src/values/csv.ts";
 
 export interface Ran {
   readonly code: number;
@@ -30,6 +32,18 @@ export async function cli(cwd: string, ...argv: string[]): Promise<Ran> {
   };
   const code = await main(argv, io);
   return { code, out, err, json: () => JSON.parse(out) };
+}
+
+/** One column of a .csv or .tsv file, for an input that is named `x`. */
+export async function readCsv(
+  path: string,
+  cwd: string,
+  type: ArrayType,
+  column?: string,
+): Promise<HostArray> {
+  const table = { path, cwd, isTsv: path.endsWith(".tsv") };
+  const [values] = await readColumns(table, [{ name: "x", type, column }]);
+  return values as HostArray;
 }
 
 const made: string[] = [];

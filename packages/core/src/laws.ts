@@ -17,4 +17,5 @@ export {
   type PipelineLawsOptions,
 } from "@groupwise/ir/laws/law.js";
 export { printLaws } from "@groupwise/ir/laws/print.js";
+export { type Random, randomOf } from "@groupwise/ir/laws/random.js";
 export type { NamedState, State } from "@groupwise/ir/laws/state.js";

@@ -9,10 +9,10 @@ export interface RangeFlags {
   readonly globalOffset?: readonly number[];
 }
 
-/** A non-negative whole number. */
+/** A non-negative whole number: `1000000` or `1e6`. */
 export const whole = (text: string): number => {
   const value = Number(text);
-  if (/^\d{1,16}$/.test(text) && Number.isSafeInteger(value)) return value;
+  if (/^\d{1,16}(e\d{1,2})?$/i.test(text) && Number.isSafeInteger(value)) return value;
   throw new InvalidArgumentError("It must be a non-negative whole number.");
 };
 

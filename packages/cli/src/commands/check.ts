@@ -11,6 +11,7 @@ import { targetsOf } from "../base/target-list.ts";
 import { TARGET_NAMES, type TargetName, toolsOf } from "../base/targets.ts";
 import { printStream, streamVerdict } from "../streams/verdict.ts";
 import { readValues } from "../values/arguments.ts";
+import { bindInputs } from "../values/bind.ts";
 import { slotProblem } from "./check-slots.ts";
 import { loadDocument } from "./pipeline-file.ts";
 
@@ -43,7 +44,7 @@ export async function checkCommand(path: string, flags: CheckFlags, { cwd }: Sur
   const operators = flags.laws ? pipelineLaws(checked, samples === undefined ? {} : { samples }) : [];
   const isBroken = operators.some(({ laws }) => laws.some(({ ok }) => !ok));
   const isGiven = flags.input.length + flags.param.length > 0;
-  const values = isGiven && (await readValues(checked, flags.input, flags.param, cwd));
+  const values = isGiven && (await readValues(checked, bindInputs(checked, flags.input), flags, cwd));
   const conflict = slotProblem(checked, values ? { values, options: rangeOf(flags) } : undefined);
   const { name, nodes } = checked.pipeline;
   const fast = fastUseOf(checked.pipeline);

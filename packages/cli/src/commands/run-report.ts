@@ -1,4 +1,5 @@
 /** Printed and written results of runs. */
+import { basename, dirname } from "node:path";
 import type { ArrayType, Checked, RunOutputs } from "@groupwise/core";
 import { fastUseOf, typeOfSink } from "@groupwise/core/target";
 import type { Difference } from "../base/compare.ts";
@@ -7,6 +8,7 @@ import type { Problem } from "../base/problem.ts";
 import { table } from "../base/table.ts";
 import { writeNpy } from "../values/npy.ts";
 import { showArray } from "../values/show.ts";
+import { columnsOf, type TableFile } from "../values/table-file.ts";
 
 /** The result of a run on one device. */
 export interface DeviceResult {
@@ -101,11 +103,38 @@ export function writeOutputs(
   return writeFiles(directory, files, cwd);
 }
 
+/** The results of a run outside of the command. */
+export interface Written {
+  /** Paths of the files. */
+  readonly files: readonly string[];
+  /** The outputs in them. */
+  readonly names: readonly string[];
+  /** What goes to stdout in place of the report. */
+  readonly piped?: string;
+}
+
+/** Writes the outputs to a folder, or those of a table to its file. @throws GroupwiseError `bad-usage`, `bad-file` */
+export function writeResults(
+  { checked, outputs, cwd }: { checked: Checked; outputs: RunOutputs; cwd: string },
+  out: string | undefined,
+  table: TableFile | undefined,
+): Written {
+  if (out === undefined) return { files: [], names: [] };
+  if (!table)
+    return { files: writeOutputs(out, typesOf(checked), outputs, cwd), names: Object.keys(outputs) };
+  const columns = columnsOf(checked, outputs);
+  const names = columns.map(({ name }) => name);
+  const data = table.write(columns);
+  if (table.path === undefined) return { files: [], names, piped: new TextDecoder().decode(data) };
+  const file = { path: basename(table.path), data };
+  return { files: writeFiles(dirname(table.path), [file], cwd), names };
+}
+
 /** What a run printed or wrote, and how it was compared. */
 export interface Shown {
   readonly types: Readonly<Record<string, ArrayType>>;
   readonly outputs: RunOutputs;
-  readonly written: readonly string[];
+  readonly written: Written;
   /** Elements of each output. */
   readonly count: number;
   readonly isByReference: boolean;
@@ -115,10 +144,9 @@ export function textOf(
   results: readonly DeviceResult[],
   { types, outputs, written, count, isByReference }: Shown,
 ): string {
-  const shown = written.length
-    ? written
-    : Object.entries(outputs).map(([name, array]) => showArray(name, types[name] as ArrayType, array, count));
-  const lines = shown.map((line) => `${line}\n`).join("");
+  const others = Object.entries(outputs).filter(([name]) => !written.names.includes(name));
+  const shown = others.map(([name, array]) => showArray(name, types[name] as ArrayType, array, count));
+  const lines = [...written.files, ...shown].map((line) => `${line}\n`).join("");
   const [only] = results;
   if (results.length === 1 && only) return `${lines}${only.device}: ${timesOf(only)}\n`;
   return `${lines}\n${deviceTable(results)}${comparison(results, isByReference)}\n`;

@@ -23,12 +23,14 @@ import { peakMemory } from "../streams/memory.ts";
 import { RunOrigin } from "../streams/origin.ts";
 import { requireAgain, streamRounds } from "../streams/rounds.ts";
 import { Sink } from "../streams/sink.ts";
-import { openSources, type Wanted } from "../streams/sources/open.ts";
+import { openSources } from "../streams/sources/open.ts";
 import { closeAll, type Source } from "../streams/sources/source.ts";
 import { Spent, type SpentTimes } from "../streams/spent.ts";
 import { notesOnRounds } from "../streams/threads.ts";
-import { readValues, splitName } from "../values/arguments.ts";
+import { readValues } from "../values/arguments.ts";
+import { type Bound, bindInputs } from "../values/bind.ts";
 import { outputData, SHOWN, showArray } from "../values/show.ts";
+import { isTableFile } from "../values/table-file.ts";
 import { refuseTuning } from "../values/tuning-file.ts";
 import { loadPipeline } from "./pipeline-file.ts";
 import type { RunFlags } from "./run.ts";
@@ -39,10 +41,11 @@ export async function streamCommand(path: string, flags: RunFlags, around: Surro
   const { cwd } = around;
   const out = requireFlags(flags);
   const checked = await loadPipeline(path, cwd, flags.export);
-  const values = await fixedValues(checked, flags, cwd);
+  const bound = bindInputs(checked, flags.input);
+  const values = await fixedValues(checked, bound, flags.param, cwd);
   if (checked.inputs.length === 0) throw errorOf("length-needed", undefined, checked.pipeline.name);
   const shared = sharesMemory(flags);
-  const sources = await openSources(wantedOf(checked, flags.input), cwd, shared);
+  const sources = await openSources(requireInputs(checked, bound), cwd, shared);
   try {
     const runtime = await runtimeFor(flags, shared);
     try {
@@ -130,7 +133,10 @@ const perItemOf = ({ sinks, uniformities }: Checked): string[] =>
 function requireFlags(flags: RunFlags): string {
   refuseTuning(flags.tuning, "--stream");
   if (flags.subnormals) throw badUsage("a stream keeps subnormal numbers", "omit --subnormals");
-  if (flags.out === undefined) throw badUsage("a stream needs a folder for its outputs", "pass --out DIR");
+  if (flags.out === undefined || isTableFile(flags.out))
+    throw badUsage("a stream needs a folder for its outputs, which are .npy files", "pass --out DIR");
+  if (flags.seed !== undefined)
+    throw badUsage("a stream reads its inputs from files", "omit --seed, or run without --stream");
   if (flags.repeat !== undefined || flags.n !== undefined || flags.globalSize || flags.globalOffset)
     throw badUsage(
       "the input files of a stream determine its range, and it runs once",
@@ -161,32 +167,24 @@ async function runtimeFor(flags: RunFlags, shared: boolean): Promise<Runtime> {
 const sharesMemory = ({ target, workers }: RunFlags): boolean =>
   workers !== undefined && targetsOf(target).every((name) => toolsOf(name).sharesMemory);
 
-/** The inputs, and where they come from. @throws GroupwiseError `bad-usage`, `missing-input` */
-function wantedOf({ inputs, tables, pipeline }: Checked, specs: readonly string[]): Wanted[] {
-  const names = [...inputs, ...tables].map(({ name }) => name);
-  const found = new Map<string, Wanted>();
-  for (const given of specs) {
-    const [name, spec] = splitName("--input", given, names.length === 1 ? names[0] : undefined, names);
-    if (found.has(name)) throw badUsage(`${JSON.stringify(name)} is passed twice`, "pass each value once");
-    const node = inputs.find((input) => input.name === name);
-    if (node) found.set(name, { name, type: node.type, spec });
-  }
-  const missing = inputs.find(({ name }) => !found.has(name));
-  if (missing) throw errorOf("missing-input", { name: missing.name, known: names }, pipeline.name);
-  return [...found.values()];
+/** The inputs, and where they come from. @throws GroupwiseError `missing-input` */
+function requireInputs({ inputs, tables, pipeline }: Checked, bound: readonly Bound[]): readonly Bound[] {
+  const isBound = (name: string): boolean => bound.some((one) => one.name === name);
+  const missing = inputs.find(({ name }) => !isBound(name));
+  if (!missing) return bound.filter(({ name }) => inputs.some((input) => input.name === name));
+  const known = [...inputs, ...tables].map(({ name }) => name);
+  throw errorOf("missing-input", { name: missing.name, known }, pipeline.name);
 }
 
 /** Tables and parameters, which all chunks share. */
 async function fixedValues(
   checked: Checked,
-  { input, param }: RunFlags,
+  bound: readonly Bound[],
+  param: readonly string[],
   cwd: string,
 ): Promise<Readonly<Record<string, HostArray | ScalarValue>>> {
-  const inputs = checked.inputs.map(({ name }) => name);
-  const names = [...inputs, ...checked.tables.map(({ name }) => name)];
-  const only = names.length === 1 ? names[0] : undefined;
-  const tables = input.filter((spec) => !inputs.includes(splitName("--input", spec, only, names)[0]));
-  return readValues({ ...checked, inputs: [] }, tables, param, cwd);
+  const tables = bound.filter(({ name }) => checked.tables.some((table) => table.name === name));
+  return readValues({ ...checked, inputs: [] }, tables, { param }, cwd);
 }
 
 /** The numbers of a run. */

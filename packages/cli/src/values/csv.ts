@@ -1,11 +1,12 @@
 /** Columns of .csv and .tsv files, read as streams: only the column's values are stored. */
 import { createReadStream } from "node:fs";
-import { extname, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { ArrayType, HostArray } from "@groupwise/core";
 import { arraySpec, errorOf } from "@groupwise/core/target";
 import { CsvError, type Parser, parse } from "csv-parse";
+import { STDIN, takeStdin } from "../base/files.ts";
 import { badFile, badUsage, isGroupwiseError } from "../base/problem.ts";
 import { reasonOf } from "../base/reasons.ts";
 import { oneOf } from "../base/suggest.ts";
@@ -19,41 +20,67 @@ const PIECE = 2 ** 20;
 /** Bytes of the first lines that tell the form of a file. */
 const LONGEST_LINE = 2 ** 16;
 
-/**
- * @param column a heading of the first line, or a number from 0 for files without headings; a file with
- *   one column and no heading needs none
- * @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage`
- */
-export async function readCsv(
-  path: string,
-  cwd: string,
-  type: ArrayType,
-  column: string | undefined,
-): Promise<HostArray> {
-  const values = new Growing(type);
-  const reader = new Column(path, type, column);
-  for await (const _ of csvPieces(path, cwd, (record) => reader.read(record, values)));
-  reader.end();
-  return values.take(values.count);
+/** A .csv or .tsv file, or the text of one from stdin (`-`). */
+export interface Table {
+  readonly path: string;
+  readonly cwd: string;
+  readonly isTsv: boolean;
+}
+
+/** The column that an input takes. */
+export interface Wanted {
+  /** The name of the input. */
+  readonly name: string;
+  readonly type: ArrayType;
+  /**
+   * A heading of the first line, or a number from 0 for files without headings. Where it is absent, the heading is the name of the input;
+   * a file with one column may have no heading.
+   */
+  readonly column: string | undefined;
 }
 
 /**
- * Parses a file piece by piece.
+ * Some columns of a table, which is read once.
+ * @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage`
+ */
+export async function readColumns(table: Table, wanted: readonly Wanted[]): Promise<HostArray[]> {
+  const columns = wanted.map((one) => ({
+    reader: new Column(table.path, one),
+    values: new Growing(one.type),
+  }));
+  const take = (record: readonly string[]): void => {
+    for (const { reader, values } of columns) reader.read(record, values);
+  };
+  for await (const _ of csvPieces(table, take));
+  return columns.map(({ reader, values }) => {
+    reader.end();
+    return values.take(values.count);
+  });
+}
+
+const bytesOf = ({ path, cwd }: Table): Readable => {
+  if (path !== STDIN) return createReadStream(resolve(cwd, path), { highWaterMark: PIECE });
+  takeStdin();
+  return process.stdin;
+};
+
+/**
+ * Parses a table piece by piece.
  * @param take is called with each record; after each piece, the caller has its turn
  * @throws GroupwiseError `missing-file`, `bad-file`; what `take` throws
  */
 export async function* csvPieces(
-  path: string,
-  cwd: string,
+  table: Table,
   take: (record: readonly string[]) => void,
 ): AsyncGenerator<void, void, undefined> {
+  const { path } = table;
   let parser: Parser | undefined;
   let ended: Promise<void> | undefined;
   try {
-    const bytes = utf8(path)(createReadStream(resolve(cwd, path), { highWaterMark: PIECE }));
+    const bytes = utf8(path)(bytesOf(table));
     for await (const piece of bytes) {
       if (!parser) {
-        parser = parserOf(formOf(path, piece), take);
+        parser = parserOf(formOf(table, piece), take);
         ended = finished(parser.resume());
         ended.catch(() => {}); // the error of a write is the same one
       }
@@ -82,10 +109,9 @@ interface Form {
   readonly isTsv: boolean;
 }
 
-function formOf(path: string, first: Uint8Array): Form {
+function formOf({ isTsv }: Table, first: Uint8Array): Form {
   const text = new TextDecoder().decode(first.subarray(0, LONGEST_LINE));
   const named = /^sep=(.)\r?\n/.exec(text)?.[1];
-  const isTsv = extname(path).toLowerCase() === ".tsv";
   const delimiter = named ?? (isTsv ? "\t" : ",");
   const line = text.split(/\r?\n/).find((one) => one.trim() !== "") ?? "";
   return { delimiter, isNamed: named !== undefined, isOneColumn: !line.includes(delimiter), isTsv };
@@ -148,23 +174,18 @@ const isHeading = (column: string, first: readonly string[]): boolean =>
 const isUnclear = (first: readonly string[]): boolean =>
   first.length > 1 && first.every((heading, i) => heading === String(i));
 
-/** One column of a file. */
+/** One column of a table. */
 export class Column {
-  private readonly isNumber: boolean;
-  /** Whether the first record has headings. */
-  private isHeaded: boolean;
+  private readonly path: string;
+  private readonly wanted: Wanted;
+  /** The first record, if it has headings. */
+  private headings: readonly string[] | undefined;
   private at: number | undefined;
   private row = 0;
-  private readonly path: string;
-  private readonly type: ArrayType;
-  private readonly column: string | undefined;
 
-  constructor(path: string, type: ArrayType, column: string | undefined) {
+  constructor(path: string, wanted: Wanted) {
     this.path = path;
-    this.type = type;
-    this.column = column;
-    this.isNumber = column === undefined || /^\d+$/.test(column);
-    this.isHeaded = !this.isNumber;
+    this.wanted = wanted;
   }
 
   /**
@@ -180,7 +201,7 @@ export class Column {
 
   /** Number of values that were read or skipped. */
   get items(): number {
-    return this.isHeaded ? Math.max(this.row - 1, 0) : this.row;
+    return this.headings ? Math.max(this.row - 1, 0) : this.row;
   }
 
   /** After the last record. @throws GroupwiseError `bad-usage` */
@@ -189,44 +210,63 @@ export class Column {
   }
 
   private placeIn(first: readonly string[]): number {
-    const { path, column } = this;
-    if (column !== undefined && (!this.isNumber || isHeading(column, first))) {
-      this.isHeaded = true;
-      const at = first.indexOf(column);
-      const named = first.filter((heading) => heading !== "");
-      if (at < 0) throw badUsage(`${path} has no column ${JSON.stringify(column)}`, oneOf(column, named));
-      if (first.lastIndexOf(column) === at) return at;
-      const reason = `${path} has several columns ${JSON.stringify(column)}`;
-      throw badUsage(reason, "rename all but one of them: the headings are in the first line");
+    const { name, column } = this.wanted;
+    if (column === undefined) {
+      if (first.includes(name) || first.length > 1) return this.headed(name, first);
+      return 0;
     }
-    const at = Number(column ?? 0);
-    const width = first.length || at + 1;
-    if (column !== undefined && isUnclear(first))
+    if (!/^\d+$/.test(column) || isHeading(column, first)) return this.headed(column, first);
+    return this.numbered(Number(column), first);
+  }
+
+  private headed(heading: string, first: readonly string[]): number {
+    const { path, wanted } = this;
+    this.headings = first.filter((one) => one !== "");
+    const at = first.indexOf(heading);
+    if (at < 0) {
+      const form = `${wanted.name}=${path}${path === STDIN ? ":csv" : ""}`;
+      const others = `for another one write ${form}:HEADING, or ${form}:0 for the first column of a file without headings`;
+      throw badUsage(
+        `${path} has no column ${JSON.stringify(heading)}`,
+        `${oneOf(heading, this.headings)}; ${others}`,
+      );
+    }
+    if (first.lastIndexOf(heading) === at) return at;
+    throw badUsage(
+      `${path} has several columns ${JSON.stringify(heading)}`,
+      `rename all but one of them in the first line; ${this.listed()}`,
+    );
+  }
+
+  private numbered(at: number, first: readonly string[]): number {
+    const { path } = this;
+    if (isUnclear(first))
       throw badUsage(
         `${path}: the first line, ${first.join(",").slice(0, 40)}, may be headings, as pandas writes them, or data`,
         "delete it if it has headings, or put a line of other headings before it and name the column by its heading",
       );
-    if (column === undefined && width > 1) {
-      throw badUsage(
-        `${path} has ${width} columns`,
-        `choose one: ${path}:heading, or ${path}:0 if the first line is data`,
-      );
-    }
+    const width = first.length || at + 1;
     if (at >= width) throw badUsage(`${path} has no column ${at}`, `there are ${width}, counted from 0`);
     return at;
   }
 
+  private listed(): string {
+    return `there are: ${this.headings?.join(", ")}`;
+  }
+
   private valueOf(cell: string): number | bigint {
-    const { type, row } = this;
+    const { row, at, headings, wanted } = this;
+    const { type, column, name } = wanted;
     const value = parseElement(type, cell);
     if (value !== undefined) return arraySpec(type).toHost(value);
-    const where = `record ${row}, column ${this.at}`;
+    const where = `record ${row}, column ${headings ? JSON.stringify(column ?? name) : at}`;
     if (cell === "") throw badFile(this.path, `${where}: the cell is empty`, undefined, EMPTY);
-    const heading =
-      !this.isHeaded && row === 1 ? " (if the first line has headings, name the column by its heading)" : "";
-    throw badFile(
-      this.path,
-      `${where}: ${JSON.stringify(cell.slice(0, 40))} is not a value of ${type}${heading}`,
-    );
+    const hint = headings
+      ? `the input ${name} takes ${type}: name a column of such values; ${this.listed()}`
+      : row === 1
+        ? `if the first line has headings, name the column by its heading: ${name}=${this.path}:HEADING`
+        : undefined;
+    const what = `${where}: ${JSON.stringify(cell.slice(0, 40))} is not a value of ${type}`;
+    throw badFile(this.path, what, undefined, hint);
   }
 }

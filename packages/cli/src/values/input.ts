@@ -1,11 +1,10 @@
-/** The reader for `--input name=FILE[:column|:type|:text]`. */
+/** The reader for `--input name=FILE[:type|:text]`. */
 import { extname } from "node:path";
 import type { ArrayType, HostArray } from "@groupwise/core";
 import { isNarrow, isScalar } from "@groupwise/core/target";
 import { readBytes, STDIN } from "../base/files.ts";
 import { badFile, badUsage } from "../base/problem.ts";
 import { readBinary } from "./binary.ts";
-import { readCsv } from "./csv.ts";
 import { readNpy } from "./npy.ts";
 import { codePoints, textBytes } from "./text.ts";
 
@@ -19,16 +18,14 @@ interface Source {
 }
 
 const NEEDS_TYPE: readonly string[] = [".bin", ".raw", ".dat"];
-type Reader = (source: Source) => HostArray | Promise<HostArray>;
+type Reader = (source: Source) => HostArray;
 const BY_EXTENSION: Readonly<Record<string, Reader>> = {
   ".npy": npy,
-  ".csv": csv,
-  ".tsv": csv,
   ".npz": npz,
 };
 
-/** Reads the file of an input of a type. @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage` */
-export async function readInput(spec: string, type: ArrayType, cwd: string): Promise<HostArray> {
+/** Reads the file of an input of a type, which is no table. @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage` */
+export function readInput(spec: string, type: ArrayType, cwd: string): HostArray {
   const { path, suffix } = splitSuffix(spec);
   const source = { path, suffix, cwd, type };
   if (path === STDIN) return stdin(source);
@@ -52,12 +49,24 @@ export function splitSuffix(spec: string): { path: string; suffix: string | unde
   return { path: spec.slice(0, at), suffix };
 }
 
+/** The table and the column of `FILE.csv:column`, `-:csv:column`; undefined for other files. */
+export function tableIn(
+  spec: string,
+): { path: string; isTsv: boolean; column: string | undefined } | undefined {
+  const piped = /^-:([ct])sv(?::(.+))?$/.exec(spec);
+  if (piped) return { path: STDIN, isTsv: piped[1] === "t", column: piped[2] };
+  const { path, suffix: column } = splitSuffix(spec);
+  const extension = extname(path).toLowerCase();
+  const isTsv = extension === ".tsv";
+  return column !== "text" && (isTsv || extension === ".csv") ? { path, isTsv, column } : undefined;
+}
+
 /** The text after `-:` is the format of stdin: `npy`, `text`, or the type of raw elements. */
 function stdin(source: Source): HostArray {
   if (source.suffix === "npy") return npy({ ...source, suffix: undefined });
   if (source.suffix === "text") return text(source);
   if (source.suffix !== undefined) return binary(source);
-  throw badUsage("the format of stdin is unknown", `write -:npy, -:${source.type} or -:text`, STDIN);
+  throw badUsage("the format of stdin is unknown", `write -:csv, -:npy, -:${source.type} or -:text`, STDIN);
 }
 
 function npy({ path, suffix, cwd, type }: Source): HostArray {
@@ -68,10 +77,6 @@ function npy({ path, suffix, cwd, type }: Source): HostArray {
 function npz({ path, type }: Source): never {
   const hint = `save one of its arrays: numpy.save("${type}.npy", numpy.load("${path}")[NAME])`;
   throw badFile(path, "it is an archive of .npy files", undefined, hint);
-}
-
-function csv({ path, suffix, cwd, type }: Source): Promise<HostArray> {
-  return readCsv(path, cwd, type, suffix);
 }
 
 function binary({ path, suffix, cwd, type }: Source): HostArray {

@@ -1,35 +1,27 @@
-/** Columns of one .csv or .tsv file, which is parsed once for all of them. */
-import type { ArrayType } from "@groupwise/core";
-import { requireFile } from "../../base/files.ts";
-import { Column, csvPieces } from "../../values/csv.ts";
+/** Columns of one table, which is parsed once for all of them. */
+import { requireFile, STDIN } from "../../base/files.ts";
+import { Column, csvPieces, type Table, type Wanted } from "../../values/csv.ts";
 import { Growing } from "../../values/growing.ts";
 import { endsBefore } from "./ends-before.ts";
 import type { Arrays, Reading, Source } from "./source.ts";
 
-interface Wanted {
-  readonly name: string;
-  readonly type: ArrayType;
-  readonly column: string | undefined;
-}
-
-/** The columns of a file. Only its end shows how many records it has. */
+/** The columns of a table. Only its end shows how many records it has. */
 export class CsvSource implements Source {
-  readonly isReadOnce = false;
+  readonly isReadOnce: boolean;
   readonly length: undefined;
-  private readonly path: string;
-  private readonly cwd: string;
+  private readonly table: Table;
   private readonly wanted: Wanted[] = [];
 
   /** @throws GroupwiseError `missing-file` */
-  constructor(path: string, cwd: string) {
-    requireFile(path, cwd);
-    this.path = path;
-    this.cwd = cwd;
+  constructor(table: Table) {
+    this.isReadOnce = table.path === STDIN;
+    if (!this.isReadOnce) requireFile(table.path, table.cwd);
+    this.table = table;
   }
 
-  /** Adds a column, before anything is read. @param column as for `readCsv` */
-  add(name: string, type: ArrayType, column: string | undefined): void {
-    this.wanted.push({ name, type, column });
+  /** Adds a column, before anything is read. */
+  add(wanted: Wanted): void {
+    this.wanted.push(wanted);
   }
 
   get names(): readonly string[] {
@@ -37,12 +29,13 @@ export class CsvSource implements Source {
   }
 
   read(from: number): Reading {
-    const columns = this.wanted.map(({ name, type, column }) => ({
-      name,
-      values: new Growing(type),
-      reader: new Column(this.path, type, column),
+    const { path } = this.table;
+    const columns = this.wanted.map((wanted) => ({
+      name: wanted.name,
+      values: new Growing(wanted.type),
+      reader: new Column(path, wanted),
     }));
-    const pieces = csvPieces(this.path, this.cwd, (record) => {
+    const pieces = csvPieces(this.table, (record) => {
       for (const { reader, values } of columns) reader.read(record, values, from);
     });
     const lacks = (count: number): boolean => columns.some(({ values }) => values.count < count);
@@ -53,7 +46,7 @@ export class CsvSource implements Source {
         if (!done) return true;
         for (const { reader } of columns) {
           reader.end();
-          if (reader.items < from) throw endsBefore(this.path, reader.items, from);
+          if (reader.items < from) throw endsBefore(path, reader.items, from);
         }
         return false;
       } catch (error) {

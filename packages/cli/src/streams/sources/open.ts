@@ -1,24 +1,16 @@
 /** Opens the sources of a stream. */
 import { open } from "node:fs/promises";
 import { extname, resolve } from "node:path";
-import type { ArrayType } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
 import { STDIN, takeStdin } from "../../base/files.ts";
 import { badUsage } from "../../base/problem.ts";
 import { reasonOf } from "../../base/reasons.ts";
-import { splitSuffix } from "../../values/input.ts";
+import type { Bound } from "../../values/bind.ts";
+import { splitSuffix, tableIn } from "../../values/input.ts";
 import { CsvSource } from "./csv-source.ts";
 import { FileSource } from "./file-source.ts";
 import { PipeSource } from "./pipe-source.ts";
 import { closeAll, type Elements, type Source } from "./source.ts";
-
-/** An input and where it comes from. */
-export interface Wanted {
-  readonly name: string;
-  readonly type: ArrayType;
-  /** `FILE[:column|:type]`, or `-:type` for stdin. */
-  readonly spec: string;
-}
 
 /**
  * Opens the sources of inputs. Columns of one file have one source, which reads it once.
@@ -26,7 +18,7 @@ export interface Wanted {
  * @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage`
  */
 export async function openSources(
-  inputs: readonly Wanted[],
+  inputs: readonly Bound[],
   cwd: string,
   isShared: boolean = false,
 ): Promise<Source[]> {
@@ -34,16 +26,17 @@ export async function openSources(
   const tables = new Map<string, CsvSource>();
   try {
     for (const input of inputs) {
-      const { path, suffix } = splitSuffix(input.spec);
-      if (!isTable(path, suffix)) {
+      const found = tableIn(input.spec);
+      if (!found) {
+        const { path, suffix } = splitSuffix(input.spec);
         sources.push(await elementsOf({ ...input, path, isShared }, suffix, cwd));
         continue;
       }
-      const full = resolve(cwd, path);
-      const table = tables.get(full) ?? new CsvSource(path, cwd);
+      const full = resolve(cwd, found.path);
+      const table = tables.get(full) ?? new CsvSource({ ...found, cwd });
       if (!tables.has(full)) sources.push(table);
       tables.set(full, table);
-      table.add(input.name, input.type, suffix);
+      table.add({ ...input, column: found.column });
     }
     return sources;
   } catch (error) {
@@ -52,11 +45,8 @@ export async function openSources(
   }
 }
 
-const isTable = (path: string, suffix: string | undefined): boolean =>
-  [".csv", ".tsv"].includes(extname(path).toLowerCase()) && suffix !== "text";
-
 async function elementsOf(
-  { name, type, path, spec, isShared }: Wanted & Pick<Elements, "path" | "isShared">,
+  { name, type, path, spec, isShared }: Bound & Pick<Elements, "path" | "isShared">,
   suffix: string | undefined,
   cwd: string,
 ): Promise<Source> {
@@ -65,7 +55,7 @@ async function elementsOf(
   if (isNpy && !isStdin ? suffix !== undefined : !isNpy && suffix !== type)
     throw badUsage(
       `${spec} cannot be read in chunks`,
-      `pass an .npy file, a column of a .csv file, raw elements as FILE:${type}, or stdin as -:${type} or -:npy`,
+      `pass an .npy file, a column of a .csv file, raw elements as FILE:${type}, or stdin as -:csv, -:${type} or -:npy`,
     );
   const elements = { name, type, path, isNpy, isShared };
   if (isStdin) {
