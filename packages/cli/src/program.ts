@@ -254,6 +254,8 @@ const COMMANDS: readonly CommandSpec[] = [
       ...forDevices(),
       tuning(),
       new Option("--stream", "print the plan of `run --stream` for a chunk"),
+      new Option("--picture <file.mmd>", "also write the passes and arrays as a Mermaid flowchart"),
+      new Option("--force", "overwrite a file that groupwise did not make"),
       exported(),
     ],
     async (flags, around, path = "") =>

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { manifestJsonSchema, pipelineJsonSchema } from "@groupwise/core/schema";
 import { expect, test } from "vitest";
+import { placesOf } from "../src/commands/places.ts";
 import { AXPY_JSON, cli, folder, LINES_JSON } from "./support.ts";
 
 const cwd = folder({ "lines.json": LINES_JSON, "axpy.json": AXPY_JSON });
@@ -11,6 +13,54 @@ test("explain prints the plan, with sizes for n", async () => {
   expect(out).toContain("strategy reduce-then-scan");
   expect(out).toContain("passed over one-thread");
   expect(out).toContain("n = 10000");
+});
+
+test("explain opens with passes, bytes, barriers, scratch and strategy, whose sums are those of its passes", async () => {
+  const { out } = await cli(cwd, "explain", "lines.json", "--n", "10000");
+  const lines = out.split("\n").slice(2, 7);
+  expect(lines.map((line) => /^[a-z ]+/.exec(line)?.[0])).toEqual([
+    "passes",
+    "bytes moved",
+    "barriers",
+    "scratch bytes",
+    "strategy reduce",
+  ]);
+  const { plan } = (await cli(cwd, "explain", "lines.json", "--n", "10000", "--json")).json().targets[0];
+  const barriers = plan.passes.reduce((sum: number, pass: { barriers: number }) => sum + pass.barriers, 0);
+  expect(lines[0]).toContain(`passes: ${plan.passes.length}, 2 of them left out`);
+  expect(lines[1]).toContain(`: ${plan.bytesMoved.value.toLocaleString("en-US")}, `);
+  expect(lines[2]).toContain(`: ${barriers}, `);
+  expect(lines[4]).toContain("not look-back: ");
+});
+
+test("places have the paths of the files that were read, and the names of others", () => {
+  const ir = JSON.parse(LINES_JSON);
+  const [near, far] = [["/a/test/support.ts"], []].map((files) => placesOf(ir, files, "/a"));
+  expect(near?.map(({ what }) => what)).toEqual([
+    "scan-exclusive add of u32",
+    "reduce add of u32",
+    "scatter starts",
+  ]);
+  for (const { at } of near ?? []) expect(at).toMatch(/^test\/support\.ts:\d+:\d+$/);
+  expect(far?.map(({ at }) => `test/${at}`)).toEqual(near?.map(({ at }) => at));
+});
+
+test("explain draws the arrays of each pass, and replaces no file of others", async () => {
+  const cwd = folder({ "lines.json": LINES_JSON, "other.mmd": "flowchart TD\n" });
+  const draw = (...args: string[]) => cli(cwd, "explain", "lines.json", "--n", "10000", ...args, "--json");
+  const { plan } = (await draw("--picture", "plan.mmd")).json().targets[0];
+  const picture = readFileSync(join(cwd, "plan.mmd"), "utf8");
+  const uses = plan.passes.flatMap((pass: { arrays: object[] }) => pass.arrays);
+  expect(picture.match(/ <?--> /g)?.length).toBe(uses.length);
+  expect(picture).toContain('p1["2. tile_totals_2<br>');
+  expect(picture.match(/stroke-dasharray/g)?.length).toBe(2);
+  expect((await draw("--picture", "plan.mmd")).code).toBe(0);
+  for (const [args, code] of [
+    [["--picture", "plan.svg"], "bad-usage"],
+    [["--picture", "plan.mmd", "--target", "js,c"], "bad-usage"],
+    [["--picture", "other.mmd"], "bad-file"],
+  ] as const)
+    expect((await draw(...args)).json().error.code).toBe(code);
 });
 
 test("explain reports how a stream runs, and which pipelines it cannot run", async () => {

@@ -1,15 +1,19 @@
 /** `groupwise explain`: the plan that a target would follow. */
+import { basename, dirname, extname } from "node:path";
 import { type EmitOptions, type Explanation, explain, plan, printExplanation } from "@groupwise/core";
+import { writeFiles } from "../base/files.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
-import { isGroupwiseError, type Problem, problemOf } from "../base/problem.ts";
+import { badUsage, isGroupwiseError, type Problem, problemOf } from "../base/problem.ts";
 import { type RangeFlags, rangeOf } from "../base/range.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { type TargetName, toolsOf } from "../base/targets.ts";
 import { type ExplainedRound, explainRounds, roundsText } from "../streams/explain-rounds.ts";
 import { threadsFor } from "../streams/threads.ts";
 import { readTuning, refuseTuning } from "../values/tuning-file.ts";
-import { deviceOptionsOf } from "./emit.ts";
+import { deviceOptionsOf, keepForeign } from "./emit.ts";
+import { pictureOf } from "./picture.ts";
 import { loadPipeline } from "./pipeline-file.ts";
+import { placesOf, placesText } from "./places.ts";
 
 export interface ExplainFlags extends Omit<RangeFlags, "globalOffset"> {
   readonly target: string;
@@ -25,6 +29,10 @@ export interface ExplainFlags extends Omit<RangeFlags, "globalOffset"> {
   readonly subnormals?: "flush";
   /** A file of `groupwise tune`. */
   readonly tuning?: string;
+  /** A file for the plan as a flowchart. */
+  readonly picture?: string;
+  /** Replaces a file that groupwise did not make. */
+  readonly force?: boolean;
 }
 
 /** The answer for one target: its plan, the plans of the rounds of a stream, or the refusal. */
@@ -42,7 +50,10 @@ export async function explainCommand(
   { cwd }: Surroundings,
 ): Promise<Outcome> {
   const targets = targetsOf(flags.target);
-  const { pipeline } = await loadPipeline(path, cwd, flags.export);
+  const picture =
+    flags.picture === undefined ? undefined : requirePicture(flags.picture, flags, targets, cwd);
+  const files: string[] = [];
+  const { pipeline } = await loadPipeline(path, cwd, flags.export, (file) => files.push(file));
   const options = rangeOf(flags);
   if (flags.stream) refuseTuning(flags.tuning, "--stream");
   const tuningOf = readTuning(flags.tuning, targets, cwd);
@@ -65,9 +76,36 @@ export async function explainCommand(
       return { target, refused: problemOf(error) };
     }
   });
-  const text = rows.map((row) => `target ${row.target}\n${textOf(row)}`).join("\n");
-  return { code: 0, data: { pipeline: pipeline.name, targets: rows }, text };
+  const source = placesOf(pipeline, files, cwd);
+  const written = picture ? writePicture(picture, rows[0]?.plan as Explanation, cwd) : [];
+  const texts = [...rows.map((row) => `target ${row.target}\n${textOf(row)}`), placesText(source)];
+  return {
+    code: 0,
+    data: { pipeline: pipeline.name, targets: rows, source, files: written },
+    text: [...texts.filter((text) => text !== ""), ...written.map((name) => `${name}\n`)].join("\n"),
+  };
 }
+
+/** @returns the path @throws GroupwiseError `bad-usage`, `bad-file` */
+function requirePicture(
+  path: string,
+  { stream, force }: ExplainFlags,
+  targets: readonly string[],
+  cwd: string,
+): string {
+  if (extname(path).toLowerCase() !== ".mmd")
+    throw badUsage(
+      `--picture ${path} is no .mmd file`,
+      "a picture is a Mermaid flowchart: write --picture plan.mmd, and draw it with `npx -p @mermaid-js/mermaid-cli mmdc -i plan.mmd -o plan.svg`",
+    );
+  if (stream || targets.length > 1)
+    throw badUsage("a picture has the plan of one run on one target", "pass one --target, and omit --stream");
+  if (!force) keepForeign(dirname(path), basename(path), cwd);
+  return path;
+}
+
+const writePicture = (path: string, made: Explanation, cwd: string): string[] =>
+  writeFiles(dirname(path), [{ path: basename(path), data: pictureOf(made) }], cwd);
 
 function textOf({ plan: made, rounds, refused, threads }: Row): string {
   if (refused) return `refused: ${refused.what}\n`;

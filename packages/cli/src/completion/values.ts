@@ -94,5 +94,6 @@ export const VALUES: Readonly<Record<string, Values>> = {
   "--param": params,
   "--tuning": ({ word, cwd }) => filesFor(word, cwd, [".json"]),
   "--types": ({ word }) => listed(word, TUNED_TYPES),
+  "--picture": ({ word, cwd }) => filesFor(word, cwd, [".mmd"]),
   "--out": ({ word, cwd }) => filesFor(word, cwd),
 };

@@ -1,6 +1,7 @@
 /** A plan as text for people. */
 
 import { LIST, requireArgument, shaped, TEXT } from "@groupwise/ir/base/arguments.js";
+import { evaluate } from "@groupwise/ir/base/formula.js";
 import type { Subnormals } from "@groupwise/kernel/capabilities/subnormals.js";
 import { unitsOf } from "@groupwise/kernel/language/memory.js";
 import type { ExplainedOperator } from "./explain-use.ts";
@@ -23,13 +24,49 @@ const EXPLANATION = /*@__PURE__*/ shaped("the result of `explain`", {
   passes: LIST,
 });
 
+/** Items for which sizes are estimated where their number is not given. */
+const MANY = 2 ** 24;
+
+/** A size, and its share of an item. */
+function brief(size: Size, items: number | undefined): string {
+  const many = size.value === undefined ? evaluate(size.formula, MANY) : size.value;
+  if (Number.isNaN(many)) return size.text;
+  const share = (many / (items ?? MANY)).toLocaleString("en-US", { maximumSignificantDigits: 3 });
+  if (size.value === undefined) return `${share} an item for large n`;
+  return `${size.value.toLocaleString("en-US")}${items ? `, ${share} an item` : ""}`;
+}
+
+/** The five lines that come first: what a run costs, and why it is computed in this way. */
+function overview({
+  items,
+  passes,
+  bytesMoved,
+  scratchBytes,
+  strategy,
+  summary,
+  passedOver,
+}: Explanation): string[] {
+  const skipped = passes.filter(({ groups }) => groups.value === 0).length;
+  const sum = (of: (pass: ExplainedPass) => number): number =>
+    passes.reduce((total, pass) => total + of(pass), 0);
+  const loops = sum(({ barriersInLoops }) => barriersInLoops);
+  const why = passedOver.at(-1);
+  return [
+    `passes: ${passes.length}${skipped ? `, ${skipped} of them left out at this n` : ""}`,
+    `bytes moved: ${brief(bytesMoved, items)}`,
+    `barriers: ${sum(({ barriers }) => barriers)}${loops ? `, ${loops} of them in loops` : ""}`,
+    `scratch bytes: ${brief(scratchBytes, items)}`,
+    `strategy ${strategy}: ${summary}; ${why ? `not ${why.strategy}: ${why.reason}` : "it is the first choice"}`,
+  ];
+}
+
 /** An explanation as text, one line a fact. */
 export function printExplanation(e: Explanation): string {
   requireArgument(e, EXPLANATION, "the explanation");
   const lines = [
     `pipeline ${e.pipeline}, work-groups of ${e.workGroupSize.join(" × ")}${e.items === undefined ? "" : `, n = ${e.items}`}`,
-    `strategy ${e.strategy}: ${e.summary}`,
-    ...e.passedOver.map(({ strategy, reason }) => `  passed over ${strategy}: ${reason}`),
+    ...overview(e),
+    ...e.passedOver.slice(0, -1).map(({ strategy, reason }) => `  passed over ${strategy}: ${reason}`),
     ...(e.chunks === undefined ? [] : [`chunks take and give a state; ${e.chunks}`]),
     `subgroups: ${e.subgroups.used ? "values are shuffled within them" : `not used: ${e.subgroups.reason}`}`,
     ...(e.subnormals === undefined ? [] : [`subnormal numbers: ${SUBNORMALS[e.subnormals]}`]),
