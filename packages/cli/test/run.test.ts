@@ -102,7 +102,7 @@ test.each([
   ["two tables without a name", ["-i", "xy.csv", "-i", "bad.csv", "-p", "a=2"], "bad-usage"],
   ["a table for no input", ["-i", "xy.csv", "-i", "x=x.npy", "-i", "y=x.npy", "-p", "a=2"], "bad-usage"],
   ["a seed for no input", ["-i", "x=x.npy", "-i", "y=x.npy", "-p", "a=2", "--seed", "1"], "bad-usage"],
-  ["a seed without a length", ["--seed", "1", "-p", "a=2"], "length-needed"],
+  ["a seed without a length", ["--seed", "1", "-p", "a=2"], "bad-usage"],
   ["text for floats", ["-i", "x=text.txt", "-i", "y=y.bin:f32", "-p", "a=2"], "bad-usage"],
   ["a missing input", ["-i", "x=x.npy", "-p", "a=2"], "missing-input"],
   ["a missing parameter", ["-i", "x=x.npy", "-i", "y=y.bin:f32"], "missing-input"],

@@ -44,7 +44,7 @@ export async function readValues(
   return Object.fromEntries(values);
 }
 
-/** @throws GroupwiseError `length-needed` */
+/** @throws GroupwiseError `bad-usage` */
 function lengthFor(
   { inputs, pipeline }: Checked,
   read: ReadonlyMap<string, HostArray>,
@@ -52,8 +52,12 @@ function lengthFor(
 ): number {
   const given = inputs.map(({ name }) => read.get(name)).find((array) => array !== undefined);
   const length = n ?? (globalSize ? itemsIn(globalSize) : given?.length);
-  if (length === undefined) throw errorOf("length-needed", undefined, pipeline.name);
-  return length;
+  if (length !== undefined) return length;
+  throw badUsage(
+    "the number of items to generate is unknown",
+    "pass --n, for example --n 1e6",
+    pipeline.name,
+  );
 }
 
 /** By name. Columns of one table are read at once. */

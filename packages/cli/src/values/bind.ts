@@ -67,7 +67,12 @@ export function splitName(
 ): [name: string, rest: string] {
   const split = splitOff(spec) ?? (only === undefined ? undefined : [only, spec]);
   if (split) return split as [string, string];
-  throw badUsage(`${option} ${JSON.stringify(spec)} has no name`, `write ${option} ${known[0] ?? "name"}=…`);
+  const all =
+    option === "--input" ? "; FILE.csv and -:csv need no name: inputs take the columns of theirs" : "";
+  throw badUsage(
+    `${option} ${JSON.stringify(spec)} has no name`,
+    `write ${option} ${known[0] ?? "name"}=…${all}`,
+  );
 }
 
 /** @throws GroupwiseError `bad-usage` */

@@ -178,7 +178,7 @@ const isUnclear = (first: readonly string[]): boolean =>
 export class Column {
   private readonly path: string;
   private readonly wanted: Wanted;
-  /** The first record, if it has headings. */
+  /** Those of the first record as errors list them; undefined if it has none. */
   private headings: readonly string[] | undefined;
   private at: number | undefined;
   private row = 0;
@@ -221,7 +221,9 @@ export class Column {
 
   private headed(heading: string, first: readonly string[]): number {
     const { path, wanted } = this;
-    this.headings = first.filter((one) => one !== "");
+    this.headings = first
+      .filter((one) => one !== "")
+      .map((one) => (one.includes(",") ? JSON.stringify(one) : one));
     const at = first.indexOf(heading);
     if (at < 0) {
       const form = `${wanted.name}=${path}${path === STDIN ? ":csv" : ""}`;
