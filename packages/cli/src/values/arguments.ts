@@ -5,7 +5,6 @@ import { errorOf, itemsIn } from "@groupwise/core/target";
 import { badUsage } from "../base/problem.ts";
 import { type Bound, refuseTwice, splitName, unknownName } from "./bind.ts";
 import { readColumns, type Table, type Wanted } from "./csv.ts";
-import { generate } from "./generate.ts";
 import { readInput, tableIn } from "./input.ts";
 import { parseScalar } from "./scalar.ts";
 
@@ -37,6 +36,7 @@ export async function readValues(
     const lacking = [...checked.inputs, ...checked.tables].filter(({ name }) => !read.has(name));
     if (lacking.length === 0)
       throw badUsage("--seed generates inputs, and all of them are passed", "omit --seed");
+    const { generate } = await import("./generate.ts");
     for (const [name, array] of Object.entries(generate(lacking, lengthFor(checked, read, range), seed)))
       values.set(name, array);
   }
