@@ -236,7 +236,7 @@ export {
   HalfTest,
   OTHER_HALVES,
 } from "@groupwise/runtime/api/half-conversions.js";
-export { kindOf } from "@groupwise/runtime/api/host-view.js";
+export { hostView, kindOf } from "@groupwise/runtime/api/host-view.js";
 export type { UntypedCompile } from "@groupwise/runtime/api/runtime.js";
 export { type SubgroupTrials, subgroupProblem, trySubgroups } from "@groupwise/runtime/api/subgroups.js";
 export { GENERATOR, pipelineOf, planTried, type Trial } from "@groupwise/runtime/api/target.js";

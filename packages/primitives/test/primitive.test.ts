@@ -121,7 +121,10 @@ test("incorrect calls are refused before anything runs", async () => {
       (error) => (error instanceof GroupwiseError ? error.code : String(error)),
     );
   expect(await code(() => sumOfNext.runOn(runtime, {} as never))).toBe("missing-input");
-  expect(await code(() => sumOfNext.runOn(runtime, { x: Float32Array.of(1) } as never))).toBe("wrong-dtype");
+  await expect(sumOfNext.runOn(runtime, { x: Float32Array.of(1) } as never)).rejects.toMatchObject({
+    code: "wrong-dtype",
+    what: expect.stringContaining('"x"'),
+  });
   const other = jsRuntime().array("u32", 3);
   expect(await code(() => sumOfNext.run(runtime, { x: other }))).toBe("foreign-device");
   const offsets = Uint32Array.of(0, 9, 10);

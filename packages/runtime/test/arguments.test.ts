@@ -139,6 +139,7 @@ describe("objects of a caller", () => {
         code: "bad-usage",
         hint: expect.stringContaining(`did you mean "${near}"?`),
       });
+    expect(errorOf({ k: 1 }).hint).toBe("known options: descending, inPlace, n");
     expect(errorOf({ other: undefined }).hint).toBe("known options: descending, inPlace, n");
     for (const given of [{}, { n: 10 }, { n: 1, descending: 0 }, { n: 1.5 }])
       expect(errorOf(given).code).toBe("bad-argument");

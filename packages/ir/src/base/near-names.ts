@@ -50,14 +50,14 @@ function distance(a: string, b: string): number {
   return row[b.length] as number;
 }
 
-/** The known name that is most like a mistaken one, or that it abbreviates; undefined if none is. */
+/** The known name that is most like a mistaken one, or that it abbreviates; undefined if none is. A name of one letter is like no other. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST) return undefined;
   const given = name.toLowerCase();
   const limit = Math.max(1, Math.ceil(name.length * 0.4));
   const [nearest] = known
     .map((one) => ({ one, far: distance(given, one.toLowerCase()) }))
-    .filter(({ far }) => far <= limit)
+    .filter(({ one, far }) => far <= limit && far < Math.min(name.length, one.length))
     .sort((a, b) => a.far - b.far);
   if (nearest || name.length < LEAST) return nearest?.one;
   return known.find((one) => one.toLowerCase().startsWith(given));

@@ -14,6 +14,7 @@ import type { StepArrays } from "@groupwise/core/target";
 import {
   errorOf,
   FUNCTION,
+  hostView,
   NUMBER,
   OBJECT,
   optionsOf,
@@ -296,7 +297,8 @@ class Definition {
     const owned: DeviceArray[] = [];
     try {
       const arrays = Object.entries(this.rules.inputs).map(([key, type]) => {
-        const array = runtime.array(type, values[key] as HostArrays[typeof type]);
+        const view = hostView(type, values[key], key, this.name);
+        const array = runtime.array(type, view as HostArrays[typeof type]);
         owned.push(array);
         return [key, array] as const;
       });
