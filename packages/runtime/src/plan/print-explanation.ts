@@ -30,7 +30,7 @@ const MANY = 2 ** 24;
 /** A size, and its share of an item. */
 function brief(size: Size, items: number | undefined): string {
   const many = size.value === undefined ? evaluate(size.formula, MANY) : size.value;
-  if (Number.isNaN(many)) return size.text;
+  if (Number.isNaN(many) || many === 0) return size.text;
   const share = (many / (items ?? MANY)).toLocaleString("en-US", { maximumSignificantDigits: 3 });
   if (size.value === undefined) return `${share} an item for large n`;
   return `${size.value.toLocaleString("en-US")}${items ? `, ${share} an item` : ""}`;
