@@ -115,9 +115,12 @@ export const ITEMS = [
   {
     id: "native",
     disk: 250,
-    what: "compilers of C and C++, CMake and OpenCL's headers",
+    what: "compilers of C and C++, CMake, OpenCL's headers and nlohmann/json",
     why: "builds emitted C, hosts in C and C++, and examples/native and examples/c as their users do",
-    packages: ["gcc", "g++", "libc6-dev", "make", "cmake", "opencl-c-headers", "ocl-icd-opencl-dev"],
+    packages: [
+      ...["gcc", "g++", "libc6-dev", "make", "cmake"],
+      ...["opencl-c-headers", "ocl-icd-opencl-dev", "nlohmann-json3-dev"],
+    ],
     found: () =>
       onPath("cc", "gcc", "clang", "cl") &&
       onPath("c++", "g++", "clang++", "cl") &&
@@ -125,11 +128,12 @@ export const ITEMS = [
       (["/usr/include/CL/cl.h", "/usr/local/include/CL/cl.h"].some((file) => existsSync(file)) ||
         process.platform === "darwin"),
     elsewhere: {
-      ubuntu: "sudo apt-get install build-essential cmake ocl-icd-opencl-dev opencl-c-headers",
-      fedora: "sudo dnf install gcc gcc-c++ make cmake ocl-icd-devel opencl-headers",
-      arch: "sudo pacman -S base-devel cmake opencl-headers ocl-icd",
-      darwin: "xcode-select --install; brew install cmake",
-      win32: "install Visual Studio's C++ tools, CMake and an OpenCL SDK",
+      ubuntu:
+        "sudo apt-get install build-essential cmake ocl-icd-opencl-dev opencl-c-headers nlohmann-json3-dev",
+      fedora: "sudo dnf install gcc gcc-c++ make cmake ocl-icd-devel opencl-headers json-devel",
+      arch: "sudo pacman -S base-devel cmake opencl-headers ocl-icd nlohmann-json",
+      darwin: "xcode-select --install; brew install cmake nlohmann-json",
+      win32: "install Visual Studio's C++ tools, CMake, an OpenCL SDK and nlohmann/json",
     },
   },
   {

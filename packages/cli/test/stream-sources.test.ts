@@ -1,11 +1,11 @@
 /** Sources of `run --stream` besides files of elements: columns of .csv files, and pipes. */
 import { execFile, execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stringifyPipeline } from "@groupwise/core/schema";
 import { f32, pipeline, u32 } from "@groupwise/dsl";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openSources } from "../src/streams/sources/open.ts";
 import type { Source } from "../src/streams/sources/source.ts";
 import { readNpy, writeNpy } from "../src/values/npy.ts";
@@ -172,52 +172,52 @@ test("a part of a file has nothing behind its end, whatever the lengths of its c
   expect(got).toEqual([...AMOUNT.subarray(1000, 1100)]);
 });
 
-const PIPE = ["run", "table.json", "-i", "amount=amount.raw:u32", "--out", "o", "--stream", "100", "--json"];
+test("stdin is a source", async () => {
+  const at = data();
+  const inputs = ["-i", "amount=amount.raw:u32", "-i", "price=-:npy"];
+  const argv = ["run", "table.json", ...inputs, "--out", "o", "--stream", "100", "--json"];
+  const run = await ended(at, argv, { input: writeNpy("f32", PRICE) });
+  expect(run.err).toBe("");
+  expect(JSON.parse(run.out)).toMatchObject({ ok: true, items: N });
+  isRight(join(at, "o"));
+});
 
-test("stdin is a source: raw elements, whose end shows their number, and .npy", async () => {
-  for (const [format, input] of [
-    ["f32", new Uint8Array(PRICE.buffer)],
-    ["npy", writeNpy("f32", PRICE)],
-  ] as const) {
+/** Streams prices that come through a pipe with a name, in this process. */
+async function piped(at: string, name: string, input: Uint8Array, ...more: string[]): ReturnType<typeof cli> {
+  const file = join(at, "through");
+  writeFileSync(file, input);
+  if (!existsSync(join(at, name))) execFileSync("mkfifo", [join(at, name)]);
+  // The writer waits for the reader, so it has a process of its own.
+  const writer = execFile("cp", [file, join(at, name)], () => {});
+  const spec = name.endsWith(".npy") ? name : `${name}:f32`;
+  const ran = await stream(at, ["-i", "amount=amount.raw:u32", "-i", `price=${spec}`], 100, ...more);
+  writer.kill(); // it waits for ever if nothing was read
+  return ran;
+}
+
+describe.skipIf(process.platform === "win32")("named pipes", () => {
+  test("are sources, and not taken for empty files: raw elements, whose end shows their number, and .npy", async () => {
+    for (const [name, input] of [
+      ["fifo", new Uint8Array(PRICE.buffer)],
+      ["fifo.npy", writeNpy("f32", PRICE)],
+    ] as const) {
+      const at = data();
+      expect((await piped(at, name, input)).json()).toMatchObject({ ok: true, items: N });
+      isRight(join(at, "o"));
+    }
+  });
+
+  test("resume from their beginning, and incomplete ones are refused", async () => {
     const at = data();
-    const run = await ended(at, [...PIPE, "-i", `price=-:${format}`], { input });
-    expect(run.err).toBe("");
-    expect(JSON.parse(run.out)).toMatchObject({ ok: true, items: N });
+    const input = new Uint8Array(PRICE.buffer);
+    const failed = (await piped(at, "fifo", input.subarray(0, 4 * 1030 + 3))).json();
+    expect(failed.error).toMatchObject({ code: "bad-file", what: expect.stringContaining("4123 bytes") });
+    const less = (await piped(at, "fifo", input.subarray(0, 3600), "--resume")).json();
+    expect(less.error).toMatchObject({ code: "bad-file", what: expect.stringContaining("900 items") });
+    const ran = (await piped(at, "fifo", input, "--resume")).json();
+    expect(ran).toMatchObject({ ok: true, from: 1000, items: N });
     isRight(join(at, "o"));
-  }
-});
-
-test("a pipe resumes from its beginning, and an incomplete one is refused", async () => {
-  const at = data();
-  const broken = ["-i", "price=-:f32"];
-  const part = new Uint8Array(PRICE.buffer).subarray(0, 4 * 1030 + 3);
-  const failed = JSON.parse((await ended(at, [...PIPE, ...broken], { input: part })).out);
-  expect(failed.error).toMatchObject({ code: "bad-file", what: expect.stringContaining("4123 bytes") });
-  const input = new Uint8Array(PRICE.buffer);
-  const less = await ended(at, [...PIPE, ...broken, "--resume"], { input: input.subarray(0, 3600) });
-  expect(JSON.parse(less.out).error).toMatchObject({
-    code: "bad-file",
-    what: expect.stringContaining("900 items"),
+    const { error } = (await piped(data(), "fifo.npy", writeNpy("f32", PRICE).subarray(0, 3000))).json();
+    expect(error).toMatchObject({ code: "bad-file", what: expect.stringContaining("states 1537") });
   });
-  const ran = JSON.parse((await ended(at, [...PIPE, ...broken, "--resume"], { input })).out);
-  expect(ran).toMatchObject({ ok: true, from: 1000, items: N });
-  isRight(join(at, "o"));
-  const short = { input: writeNpy("f32", PRICE).subarray(0, 3000) };
-  const { error } = JSON.parse((await ended(data(), [...PIPE, "-i", "price=-:npy"], short)).out);
-  expect(error).toMatchObject({ code: "bad-file", what: expect.stringContaining("states 1537") });
-});
-
-test("a named pipe is a source, and is not taken for an empty file", async (context) => {
-  if (process.platform === "win32") context.skip("Windows has no named pipes in folders");
-  const at = data();
-  execFileSync("mkfifo", [join(at, "fifo")]);
-  const fed = new Promise((resolve) => {
-    // The writer waits for the reader, so it has a process of its own.
-    const feed = `require("fs").writeFileSync("fifo", require("fs").readFileSync("amount.raw"))`;
-    execFile(process.execPath, ["-e", feed], { cwd: at }, resolve);
-  });
-  const ran = await stream(at, ["-i", "price=price.npy", "-i", "amount=fifo:u32"], 100);
-  await fed;
-  expect(ran.json()).toMatchObject({ ok: true, items: N });
-  isRight(join(at, "o"));
 });

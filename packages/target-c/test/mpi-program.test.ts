@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HostArray, PipelineSource } from "@groupwise/core";
-import { f32, param, pipeline, table } from "@groupwise/dsl";
+import { f32, param, pipeline, table, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { deviceTest, isFullRun, onlyInFullRuns } from "@groupwise/testkit/conformance";
 import { type Found, missing } from "@groupwise/testkit/devices";
@@ -191,6 +191,25 @@ function writePickedInputs(folder: string, selection: string, n: number): string
     return `${name}=${name}-${selection}.raw`;
   });
 }
+
+test("a parameter that divides the items is checked against those of all ranks", () => {
+  const lengths = { x: f32, width: param(u32, { divides: true }) };
+  // Of one round, and of two: the last one reads a sum of all items.
+  const sources = [
+    pipeline("rows", lengths, ({ x, width }, { index }) => ({
+      sums: x.scanInclusive("add", { segments: index().rem(width).eq(0) }),
+    })),
+    pipeline("rows", lengths, ({ x, width }, { index }) => ({
+      y: x.div(x.reduce("add")).mul(index().rem(width).toF32()),
+    })),
+  ];
+  for (const source of sources) {
+    const program = emitMpi(source).files.find(({ path }) => path.endsWith("_main.c"));
+    expect(program?.text).toMatch(
+      /count = inputs\[0\]\.items;\s+if \(values\.width == 0 \|\| count % values\.width != 0\) fail\(/,
+    );
+  }
+});
 
 test("no rank writes collectively: Open MPI reports success on a full disk then", () => {
   const program = emitMpi(picked).files.find(({ path }) => path.endsWith("_main.c"));

@@ -73,7 +73,7 @@ async function importModule(
     moduleCache: false,
     interopDefault: false,
     nativeModules: ["@groupwise/dsl", "@groupwise/core"],
-    alias: builderFor(url),
+    virtualModules: await builderFor(url),
   };
   const { transform } = createJiti(url, options);
   const reading = (source: TransformOptions): { code: string } => {
@@ -89,14 +89,14 @@ async function importModule(
   }
 }
 
-/** The author's own builder where there is one, else the one that came with this command. */
-function builderFor(url: string): Record<string, string> {
+/** The builder that came with this command, unless the author has another one. */
+async function builderFor(url: string): Promise<Record<string, unknown>> {
+  const name = "@groupwise/dsl";
+  const resolved = (from: string): string => createRequire(from).resolve(name);
   try {
-    createRequire(url).resolve("@groupwise/dsl");
-    return {};
-  } catch {
-    return { "@groupwise/dsl": createRequire(import.meta.url).resolve("@groupwise/dsl") };
-  }
+    if (resolved(url) !== resolved(import.meta.url)) return {};
+  } catch {} // the author has none
+  return { [name]: await import("@groupwise/dsl") };
 }
 
 function documentIn(value: unknown): Pipeline | undefined {

@@ -62,7 +62,7 @@ int main(int, char** argv) {
                               ? programs.find(job)
                               : programs.try_emplace(job, queue.get(), text_of(name), text_of(type)).first;
         for (const auto& [output, array] : made->second.run(values, range)) {
-          const auto bytes = array.bytes();
+          const auto& bytes = array.bytes;
           std::ofstream(rest + "/" + output, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
         }
       } catch (const groupwise::Error& error) {

@@ -1,5 +1,5 @@
 /** The hosts that `emit --host` copies run pipelines by their manifests, and return the bits of `run`. */
-import { cpSync, existsSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringifyPipeline } from "@groupwise/core/schema";
 import { jsRuntime } from "@groupwise/target-js/runtime";
@@ -51,6 +51,8 @@ function runsOf(
   return { runs: JOBS.map(run), refused: REFUSED.map(({ job }, i) => run(job, JOBS.length + i)) };
 }
 
+const errorOf = (run: Pick<HostRun, "out">): string => Buffer.from(writtenBy(run).error ?? []).toString();
+
 async function expectResults({ runs, refused }: ReturnType<typeof runsOf>): Promise<void> {
   const runtime = jsRuntime();
   for (const run of runs) {
@@ -58,9 +60,8 @@ async function expectResults({ runs, refused }: ReturnType<typeof runsOf>): Prom
     const want = bytesOfAll(await program.run(run.job.values as never, run.job.options));
     expect(writtenBy(run), run.source).toEqual(want);
   }
-  const messages = refused.map((run) => Buffer.from(writtenBy(run).error ?? []).toString());
   for (const [i, { message }] of REFUSED.entries())
-    expect(messages[i], refused[i]?.source).toContain(message);
+    expect(errorOf(refused[i] as HostRun), refused[i]?.source).toContain(message);
 }
 
 /** A Python that has pyopencl: the system's, before another on the path. */
@@ -91,14 +92,38 @@ deviceTest("the host in Python runs OpenCL C and C", findPython, async ({ python
   await expectResults(c);
 });
 
-/** A compiler of C++ that finds OpenCL's headers and library, and PoCL. */
+/** Includes nothing: compiling the header to look for it takes half a second. */
+const HAS_JSON = "#if !__has_include(<nlohmann/json.hpp>)\n#error\n#endif\n";
+
+/** A compiler of C++ that finds OpenCL's headers and library and nlohmann/json, and PoCL. */
 async function findCxx(): Promise<Found<Readonly<Record<string, string>>>> {
   const [cc, pocl] = [await findCc(), findOpenCl("pocl")];
   if (!cc.found) return cc;
   if (!pocl.found) return pocl;
-  const ran = await runProcess("g++", ["--version"]).catch(() => undefined);
-  return ran?.code === 0 ? found(pocl.value.env) : missing("g++ is not installed", REMEDY);
+  const looked = await runProcess("g++", ["-E", "-x", "c++", "-"], { input: HAS_JSON }).catch(
+    () => undefined,
+  );
+  if (looked === undefined) return missing("g++ is not installed", REMEDY);
+  return looked.code === 0 ? found(pocl.value.env) : missing("nlohmann/json is not installed", REMEDY);
 }
+
+/** Manifests that do not fit, made from one that does. The host in C++ reads `params` when it runs. */
+const UNFIT: readonly ((manifest: string) => string)[] = [
+  (manifest) => manifest.slice(0, -3),
+  () => "[]",
+  (manifest) => manifest.replaceAll('"passes"', '"steps"'),
+  (manifest) => manifest.replaceAll('"params"', '"numbers"'),
+];
+
+/** Adds jobs with these manifests. */
+const addUnfit = (jobs: string, { manifest, source, out }: HostRun): readonly Pick<HostRun, "out">[] =>
+  UNFIT.map((change, i) => {
+    const run = { manifest: `${manifest}.${i}`, source, out: `${out}.${i}` };
+    writeFileSync(run.manifest, change(readFileSync(manifest, "utf8")));
+    mkdirSync(run.out);
+    appendFileSync(jobs, `job unfit-${i}\nrun ${run.manifest} ${run.source} ${run.out}\n`);
+    return run;
+  });
 
 const CXX = ["-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"];
 
@@ -106,11 +131,13 @@ deviceTest("the host in C++ runs OpenCL C", findCxx, async (env) => {
   const out = await emitted("opencl", "cpp");
   const { runs, refused } = runsOf(out, (name) => `${name}.cl`);
   const jobs = writeJobs([...runs, ...refused], out);
+  const unfit = addUnfit(jobs, runs[0] as HostRun);
   const program = join(out, "driver");
   const files = [join(import.meta.dirname, "driver.cpp"), "-I", out, "-lOpenCL", "-o", program];
   expect(await runProcess("g++", [...CXX, ...files])).toMatchObject({ code: 0, stderr: "" });
   expect(await runProcess(program, [jobs], { env })).toMatchObject({ code: 0, stderr: "", stdout: "" });
   await expectResults({ runs, refused });
+  for (const run of unfit) expect(errorOf(run)).toContain("the manifest does not fit");
 });
 
 /** Debian's crates, in place of a registry. */

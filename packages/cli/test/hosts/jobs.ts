@@ -58,7 +58,7 @@ export function writeJobs(runs: readonly HostRun[], folder: string): string {
 }
 
 /** What a run wrote: the bytes of each output, or the message of the error. */
-export const writtenBy = ({ out }: HostRun): Readonly<Record<string, Uint8Array>> =>
+export const writtenBy = ({ out }: Pick<HostRun, "out">): Readonly<Record<string, Uint8Array>> =>
   Object.fromEntries(readdirSync(out).map((name) => [name, new Uint8Array(readFileSync(join(out, name)))]));
 
 /** The bytes of results in memory. */

@@ -32,6 +32,8 @@ export interface RanksC {
   readonly needsItems: boolean;
   /** Whether scans begin at the last item. */
   readonly isTurned: boolean;
+  /** Parameters that divide the number of items of all ranks: rounds do not know it, so their manifests do not say. */
+  readonly divisors: readonly string[];
 }
 
 /** The round's results, and the number of items: arguments that no caller passes. */
@@ -79,6 +81,7 @@ export function ranksOf(
     items: items && extra(marked(items.name), hostType(items.type), "the number of items of all ranks"),
     needsItems: whole.bindings.some(({ needsItems }) => needsItems),
     isTurned,
+    divisors: whole.params.filter(({ divides }) => divides).map(({ name }) => name),
   };
   return { ranks, files: made.flatMap((one) => one.files) };
 }

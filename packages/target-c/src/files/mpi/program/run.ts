@@ -6,6 +6,7 @@ import type { CarriedC } from "../../state/carried.ts";
 import { stateOf, totalsOf, withoutItems } from "../../state/header.ts";
 import { lines } from "../../state/lines.ts";
 import { deviceOf, type EarlierC, isMap, type RanksC } from "../../state/ranks.ts";
+import { usersOf } from "./arguments.ts";
 import { type Arrays, callWith, fileAt } from "./arrays.ts";
 import { TYPES } from "./values.ts";
 
@@ -207,6 +208,17 @@ function printPass(text: Text, ranks: RanksC, arrays: Arrays): void {
   });
 }
 
+/** The check of parameters that divide the number of items. All ranks fail, and `allocate` ends them. */
+const divisionOf = (ranks: RanksC): string =>
+  usersOf(ranks)
+    .filter(({ name }) => ranks.divisors.includes(name))
+    .map(({ name }) => {
+      const value = `values.${marked(name)}`;
+      const message = `"${name}: %" PRIu32 " does not divide %" PRIu64 " items"`;
+      return `if (${value} == 0 || count % ${value} != 0) fail(${message}, ${value}, count);\n`;
+    })
+    .join("");
+
 function printAll(text: Text, ranks: RanksC, arrays: Arrays): void {
   const { given, earlier } = ranks;
   const { symbol } = given;
@@ -220,7 +232,7 @@ function printAll(text: Text, ranks: RanksC, arrays: Arrays): void {
       `
 if (!open_all()) return false;
 count = ${items};
-mine = count / (uint64_t)ranks;
+${divisionOf(ranks)}mine = count / (uint64_t)ranks;
 const uint64_t more = count % (uint64_t)ranks;
 first = mine * (uint64_t)rank + ((uint64_t)rank < more ? (uint64_t)rank : more);
 if ((uint64_t)rank < more) mine++;
