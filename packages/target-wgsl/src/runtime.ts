@@ -20,6 +20,7 @@ import {
   contentKey,
   debugging,
   errorOf,
+  FUNCTION,
   kindOf,
   lackingSubgroups,
   OBJECT,
@@ -39,6 +40,7 @@ import {
 import { deviceTime } from "./device/clock.ts";
 import { Gpu } from "./device/device.ts";
 import type { Limits } from "./device/limits.ts";
+import type { CompileProgress } from "./device/pipelines.ts";
 import { wgsl } from "./index.ts";
 import { capabilitiesOf } from "./print/capabilities.ts";
 import { Arrays } from "./runtime/array.ts";
@@ -49,6 +51,7 @@ import { type Held, type RecorderHost, WgslRecorder } from "./runtime/recorder.t
 import { type Compiled, Shared, type WgslExecutable } from "./runtime/shared.ts";
 
 export type { Limits } from "./device/limits.ts";
+export type { CompileProgress } from "./device/pipelines.ts";
 export type { BufferRange, BufferRanges } from "./runtime/buffers.ts";
 export type { BufferCount } from "./runtime/counts.ts";
 export type { Recording } from "./runtime/encode.ts";
@@ -88,6 +91,11 @@ export interface WebGpuOptions {
    * first runs take up to twice as long. Default: `"quickest"`, or `"fastest"` if `capabilities` are given.
    */
   readonly waitFor?: WaitFor;
+  /**
+   * Called when the kernels of a pipeline have been compiled for two seconds, and then for each that is ready: on a CPU a first run may
+   * take a minute. `compile` and first runs wait meanwhile.
+   */
+  readonly onCompile?: (progress: CompileProgress) => void;
   /** Smaller limits than the device's, for tests: longer arrays are split into parts. */
   readonly limits?: Partial<Limits>;
 }
@@ -100,6 +108,7 @@ const OPTIONS: { readonly [K in keyof Required<WebGpuOptions>]: Wanted } = {
   debug: BOOLEAN,
   tuning: OBJECT,
   waitFor: oneOf("quickest", "fastest"),
+  onCompile: FUNCTION,
   limits: OBJECT,
 };
 
@@ -150,6 +159,7 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
   checkDevice(device);
   const options = optionsOf(given, OPTIONS, "the options of webgpuRuntime") as WebGpuOptions;
   const gpu = new Gpu(device, options.name, options.limits);
+  gpu.onCompile = options.onCompile;
   const { tuning, waitFor = options.capabilities ? "fastest" : "quickest" } = options;
   if (tuning) requireTunedFor(tuning, gpu.info);
   const capabilities = debugging(capabilitiesFor(device, options), options.debug);

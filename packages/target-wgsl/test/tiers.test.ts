@@ -10,6 +10,7 @@ import { capabilitiesOf } from "../src/index.ts";
 import { type WebGpuOptions, type WebGpuRuntime, webgpuRuntime } from "../src/runtime.ts";
 import { dataFor, differences, runAll } from "./compare.ts";
 import { dawn } from "./devices.ts";
+import { spied } from "./spied.ts";
 
 const swiftshader = () => dawn({ adapter: "swiftshader" });
 const _lavapipe = () => dawn({ adapter: "lavapipe", features: ["subgroups"] });
@@ -76,16 +77,6 @@ class Gate {
     });
   }
 }
-
-/** An object of WebGPU with methods replaced. */
-const spied = <T extends object>(object: T, methods: Readonly<Record<string, unknown>>): T =>
-  new Proxy(object, {
-    get: (target, key) => {
-      if (typeof key === "string" && Object.hasOwn(methods, key)) return methods[key];
-      const value: unknown = Reflect.get(target, key);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
 
 const runtimeOn = (device: GPUDevice, waitFor?: WebGpuOptions["waitFor"]): WebGpuRuntime =>
   webgpuRuntime(device, {

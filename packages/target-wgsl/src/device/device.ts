@@ -3,6 +3,7 @@ import { type DeviceInfo, GroupwiseError } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
 import { Span } from "./clock.ts";
 import { type Limits, limitsOf } from "./limits.ts";
+import type { CompileProgress } from "./pipelines.ts";
 import { Pool } from "./pool.ts";
 import { Staging } from "./staging.ts";
 import { USAGE } from "./usage.ts";
@@ -21,6 +22,8 @@ export class Gpu {
   readonly staging: Staging;
   /** Scratch of recordings. */
   readonly scratch: Pool;
+  /** Called for pipelines that take long to compile. */
+  onCompile: ((progress: CompileProgress) => void) | undefined;
   private readonly waiting = new Set<() => void>();
   /** Those of the submissions that are timed. */
   private spans: Span[] | undefined;

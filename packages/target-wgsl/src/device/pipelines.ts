@@ -62,6 +62,42 @@ const readyPasses = (
     pipeline: pipelines[i] as GPUComputePipeline,
   }));
 
+/** Kernels of a pipeline that the device takes long to compile. */
+export interface CompileProgress {
+  /** The name of the pipeline. */
+  readonly pipeline: string;
+  /** The number of kernels, which are compiled at the same time, and of those that are ready. */
+  readonly kernels: number;
+  readonly ready: number;
+  /** Milliseconds since the compilation began. */
+  readonly milliseconds: number;
+}
+
+/** Milliseconds after which a caller hears of a compilation. */
+const LONG = 2000;
+
+/** Calls back when a compilation has taken long, and then for each kernel that is ready. */
+function progressOf(
+  { pipeline, passes }: Manifest,
+  onCompile: (progress: CompileProgress) => void = () => {},
+): { readonly ready: () => void; readonly end: () => void } {
+  const begun = performance.now();
+  let [ready, isLong] = [0, false];
+  const tell = (): void =>
+    onCompile({ pipeline, kernels: passes.length, ready, milliseconds: performance.now() - begun });
+  const timer = setTimeout(() => {
+    isLong = true;
+    tell();
+  }, LONG);
+  return {
+    ready: () => {
+      ready++;
+      if (isLong) tell();
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
 /** @throws GroupwiseError `device-error` with the compiler's message */
 export async function makePasses(gpu: Gpu, artifact: Artifact): Promise<ReadyPass[]> {
   const { device } = gpu;
@@ -73,13 +109,15 @@ export async function makePasses(gpu: Gpu, artifact: Artifact): Promise<ReadyPas
       await explain(gpu, modules.values());
       throw error;
     });
-  const pipelines = await gpu.guarded(() =>
-    Promise.all(
-      manifest.passes.map((pass, i) =>
-        device.createComputePipelineAsync(descriptorOf(device, pass, i, made)),
-      ),
-    ),
-  );
+  const progress = progressOf(manifest, gpu.onCompile);
+  const compile = async (pass: Pass, i: number): Promise<GPUComputePipeline> => {
+    const pipeline = await device.createComputePipelineAsync(descriptorOf(device, pass, i, made));
+    progress.ready();
+    return pipeline;
+  };
+  const pipelines = await gpu
+    .guarded(() => Promise.all(manifest.passes.map(compile)))
+    .finally(() => progress.end());
   return readyPasses(manifest, made, pipelines);
 }
 

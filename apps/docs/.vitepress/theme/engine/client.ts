@@ -8,6 +8,7 @@ const LIMIT_MS = 120_000;
 interface Waiting {
   readonly resolve: (answer: never) => void;
   readonly reject: (error: ProblemError) => void;
+  readonly note: (text: string) => void;
 }
 
 const ended = (what: string): Problem => ({
@@ -23,14 +24,21 @@ export class Engine {
   #next = 0;
   readonly #waiting = new Map<number, Waiting>();
 
-  /** @throws ProblemError the problem of the call */
-  async call<K extends keyof Calls>(call: K, ask: Calls[K]["ask"]): Promise<Calls[K]["answer"]> {
+  /**
+   * @param note called with what takes long
+   * @throws ProblemError the problem of the call
+   */
+  async call<K extends keyof Calls>(
+    call: K,
+    ask: Calls[K]["ask"],
+    note: (text: string) => void = () => {},
+  ): Promise<Calls[K]["answer"]> {
     this.#worker ??= await this.#start();
     const id = this.#next++;
     const timer = setTimeout(() => this.#end(`the call took more than ${LIMIT_MS / 1000} s`), LIMIT_MS);
     try {
       return await new Promise<Calls[K]["answer"]>((resolve, reject) => {
-        this.#waiting.set(id, { resolve, reject });
+        this.#waiting.set(id, { resolve, reject, note });
         this.#worker?.postMessage({ id, call, ask });
       });
     } finally {
@@ -49,7 +57,8 @@ export class Engine {
     const worker = new EngineWorker();
     worker.addEventListener("message", ({ data }: MessageEvent<Answer>) => {
       const waiting = this.#waiting.get(data.id);
-      if ("answer" in data) waiting?.resolve(data.answer as never);
+      if ("note" in data) waiting?.note(data.note);
+      else if ("answer" in data) waiting?.resolve(data.answer as never);
       else waiting?.reject(new ProblemError(data.problem));
     });
     worker.addEventListener("error", ({ message }) => this.#end(message || "the worker did not start"));

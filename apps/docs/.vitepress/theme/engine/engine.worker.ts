@@ -3,7 +3,10 @@ import type { Ask, Calls } from "./messages.ts";
 import { problemOf } from "./problem.ts";
 import { readSource } from "./source.ts";
 
-const WORK: { readonly [K in keyof Calls]: (ask: Calls[K]["ask"]) => Promise<Calls[K]["answer"]> } = {
+type Note = (text: string) => void;
+const WORK: {
+  readonly [K in keyof Calls]: (ask: Calls[K]["ask"], note: Note) => Promise<Calls[K]["answer"]>;
+} = {
   show: async ({ source, n }) => {
     const [{ show }, { checked, document }] = await Promise.all([import("./show.ts"), readSource(source)]);
     return show(checked, document, n);
@@ -12,15 +15,18 @@ const WORK: { readonly [K in keyof Calls]: (ask: Calls[K]["ask"]) => Promise<Cal
     const [{ emitText }, { checked }] = await Promise.all([import("./emit.ts"), readSource(source)]);
     return emitText(checked, language);
   },
-  run: async ({ source, request }) => {
+  run: async ({ source, request }, note) => {
     const [{ run }, { checked }] = await Promise.all([import("./run.ts"), readSource(source)]);
-    return run(checked, request);
+    return run(checked, request, note);
   },
 };
 
 self.addEventListener("message", async ({ data: { id, call, ask } }: MessageEvent<Ask>) => {
   try {
-    self.postMessage({ id, answer: await WORK[call](ask as never) });
+    self.postMessage({
+      id,
+      answer: await WORK[call](ask as never, (note) => self.postMessage({ id, note })),
+    });
   } catch (error) {
     self.postMessage({ id, problem: problemOf(error) });
   }

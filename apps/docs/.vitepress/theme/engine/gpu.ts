@@ -1,5 +1,5 @@
 /** The visitor's GPU. */
-import type { WebGpuRuntime } from "@groupwise/target-wgsl/runtime";
+import type { CompileProgress, WebGpuRuntime } from "@groupwise/target-wgsl/runtime";
 
 /** A runtime and the name of its device, or why there is none. */
 export type FoundGpu =
@@ -9,8 +9,11 @@ export type FoundGpu =
 const FEATURES: readonly GPUFeatureName[] = ["shader-f16", "subgroups"];
 const LIMITS = ["maxStorageBuffersPerShaderStage", "maxStorageBufferBindingSize", "maxBufferSize"] as const;
 
-/** Opens the device. A lost device is opened again by the next call, so callers do not keep the answer. */
-export async function openGpu(): Promise<FoundGpu> {
+/**
+ * Opens the device. A lost device is opened again by the next call, so callers do not keep the answer.
+ * @param onCompile called for kernels that take long to compile
+ */
+export async function openGpu(onCompile: (progress: CompileProgress) => void): Promise<FoundGpu> {
   const gpu = (globalThis.navigator as Partial<Navigator>).gpu;
   if (!gpu) return { missing: "this browser has no WebGPU" };
   const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" }).catch(() => null);
@@ -21,5 +24,5 @@ export async function openGpu(): Promise<FoundGpu> {
   const { webgpuRuntime } = await import("@groupwise/target-wgsl/runtime");
   const { vendor, architecture, description } = adapter.info;
   const name = description || [vendor, architecture].filter(Boolean).join(" ") || "GPU";
-  return { runtime: webgpuRuntime(device, { name }), name };
+  return { runtime: webgpuRuntime(device, { name, onCompile }), name };
 }

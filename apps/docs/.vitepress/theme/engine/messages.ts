@@ -128,5 +128,9 @@ export interface Calls {
 export type Ask = {
   [K in keyof Calls]: { readonly id: number; readonly call: K; readonly ask: Calls[K]["ask"] };
 }[keyof Calls];
-/** A message from it. */
-export type Answer = { readonly id: number } & ({ readonly answer: unknown } | { readonly problem: Problem });
+/** A message from it; a note says what takes long before the answer. */
+export type Answer = { readonly id: number } & (
+  | { readonly answer: unknown }
+  | { readonly problem: Problem }
+  | { readonly note: string }
+);

@@ -1,6 +1,7 @@
 /** Runs a pipeline in JavaScript and on the GPU, and compares the results. */
 import type { ArrayType, Checked, HostArray, RunOutputs, Runtime, RunValues } from "@groupwise/core";
 import { arraySpec, typeOfSink } from "@groupwise/core/target";
+import type { CompileProgress } from "@groupwise/target-wgsl/runtime";
 import { compareBits } from "./compare.ts";
 import { type FoundGpu, openGpu } from "./gpu.ts";
 import { valuesOf } from "./inputs.ts";
@@ -65,8 +66,15 @@ async function onGpu(
   }
 }
 
-/** @throws GroupwiseError from the inputs, the compiler and the run in JavaScript */
-export async function run(source: Checked, request: RunRequest): Promise<RunReport> {
+/**
+ * @param note called with what takes long
+ * @throws GroupwiseError from the inputs, the compiler and the run in JavaScript
+ */
+export async function run(
+  source: Checked,
+  request: RunRequest,
+  note: (text: string) => void,
+): Promise<RunReport> {
   const { jsRuntime } = await import("@groupwise/target-js/runtime");
   const { n, values } = valuesOf(argumentsOf(source), request);
   const runtime = jsRuntime();
@@ -75,7 +83,11 @@ export async function run(source: Checked, request: RunRequest): Promise<RunRepo
   const outputs = source.sinks.map((sink) =>
     previewOf(sink.name, typeOfSink(source, sink), js.outputs[sink.name] as HostArray),
   );
-  const gpu = await openGpu().catch((error: unknown) => ({ missing: problemOf(error).what }));
+  const compiling = ({ ready, kernels, milliseconds }: CompileProgress): void =>
+    note(
+      `The GPU compiles kernels: ${ready} of ${kernels} are ready after ${Math.round(milliseconds / 1000)} s.`,
+    );
+  const gpu = await openGpu(compiling).catch((error: unknown) => ({ missing: problemOf(error).what }));
   return {
     n,
     outputs,

@@ -19,6 +19,8 @@ export interface Playground {
   readonly report: ShallowRef<RunReport | undefined>;
   readonly problem: ShallowRef<Problem | undefined>;
   readonly busy: Ref<"" | "build" | "run">;
+  /** What takes long. */
+  readonly note: Ref<string>;
   /** Whether the text was changed after it was built. */
   readonly isStale: Ref<boolean>;
   readonly items: Ref<number>;
@@ -53,6 +55,7 @@ export function usePlayground(): Playground {
   const report = shallowRef<RunReport>();
   const problem = shallowRef<Problem>();
   const busy = ref<"" | "build" | "run">("");
+  const note = ref("");
   const isStale = ref(false);
   const [items, seed] = [ref(100_000), ref(1)];
   const params = ref<Record<string, string>>({});
@@ -74,6 +77,7 @@ export function usePlayground(): Playground {
       problem.value = problemOf(error);
     } finally {
       busy.value = "";
+      note.value = "";
     }
   };
   let source: Pick<Built, "mode" | "text"> = { mode: "json", text: "" };
@@ -86,7 +90,22 @@ export function usePlayground(): Playground {
   };
 
   return {
-    ...{ engine, mode, text, replaced, shown, report, problem, busy, isStale, items, seed, params, files },
+    ...{
+      engine,
+      mode,
+      text,
+      replaced,
+      shown,
+      report,
+      problem,
+      busy,
+      note,
+      isStale,
+      items,
+      seed,
+      params,
+      files,
+    },
     edit(newText) {
       isStale.value ||= shown.value !== undefined && newText !== text.value;
       text.value = newText;
@@ -106,7 +125,9 @@ export function usePlayground(): Playground {
         if (document === undefined) return;
         const [n, from] = [Number(items.value), Number(seed.value)];
         const request = { n, seed: from, params: { ...params.value }, files: files.value };
-        report.value = await engine.call("run", { source: { document }, request });
+        report.value = await engine.call("run", { source: { document }, request }, (words) => {
+          note.value = words;
+        });
       }),
     link: () => hashOf(shown.value?.document ?? "{}"),
     restore: (hash) =>
