@@ -23,11 +23,11 @@ test("a document is read from stdin, which is read once", async () => {
 
 // These refusals come before anything is read, each from the reader of its format.
 test.each([
-  ["-", "f32", "write -:npy, -:f32 or -:text"],
+  ["-", "f32", "write -:csv, -:npy, -:f32 or -:text"],
   ["-:text", "f32", "for raw binary write -:f32"],
   ["-:text8", "f32", "or -:text for its characters"],
 ] as const)("stdin as %s for %s is refused with what to write", async (spec, type, hint) => {
-  await expect(readInput(spec, type, cwd)).rejects.toMatchObject({
+  await expect(async () => readInput(spec, type, cwd)).rejects.toMatchObject({
     code: "bad-usage",
     hint: expect.stringContaining(hint),
   });

@@ -202,7 +202,7 @@ export interface Team {
   readonly isSubgroup: boolean;
   /** The first block alone does what one block can do. */
   readonly isFirstAlone: boolean;
-  /** Loops over the rows of a tile are written out: compilers of WGSL keep those with so many operations, and then what rows leave is not in registers. */
+  /** Loops over the rows of a tile are written out: some compilers keep those with so many operations, and then what rows leave is not in registers. */
   readonly unrolled: boolean;
   /** The rows of a tile as they are folded together; undefined where they are folded one by one. */
   readonly together: Together | undefined;
