@@ -1,5 +1,5 @@
 import { GroupwiseError, type Runtime } from "@groupwise/core";
-import { affine, f32, u32 } from "@groupwise/dsl";
+import { affine, f32, u8, u32 } from "@groupwise/dsl";
 import { along, axisArgmax, axisArgmin, axisReduce, axisScan, axisSort } from "@groupwise/primitives";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { randomOf } from "@groupwise/testkit";
@@ -160,7 +160,22 @@ async function sorts(runtime: Runtime, shape: Shape): Promise<void> {
   }
 }
 
-const ALL = { sums, records, integers, extremes, sorts };
+const BYTES = axisSort(u8);
+
+/** Elements of 8 bits; of one row, no step sorts by its number. */
+async function bytes(runtime: Runtime, shape: Shape): Promise<void> {
+  const x = Uint8Array.from({ length: shape[0] * shape[1] * shape[2] }, (_, i) => (i * 37) % 251);
+  const want = new Uint8Array(x.length);
+  for (const row of rowsOf(...shape)) {
+    const keys = Uint8Array.from(row, (i) => x[i] as number).sort();
+    row.forEach((i, j) => {
+      want[i] = keys[j] as number;
+    });
+  }
+  expect((await BYTES.runOn(runtime, { keys: x }, along(shape, 1))).sorted).toEqual(want);
+}
+
+const ALL = { sums, records, integers, extremes, sorts, bytes };
 
 describe("each row along an axis is combined as it is alone, bit for bit", () => {
   for (const [name, agrees] of Object.entries(ALL))

@@ -61,9 +61,11 @@ export function orderSteps(
   steps: Steps<Readonly<Record<string, PipelineSource>>>,
   { by, items, n, from, to }: Ordering,
 ): void {
+  // The order is written even if there is nothing to sort by; of several keys, those without bits take no pass.
+  const least = by.length === 1 ? 1 : 0;
   const passes = by
     .map(({ key, array, begin = 0, end = key.bits }, i) =>
-      windowsOf(begin, end, 1).map((window, pass) => ({ key, array, window, isFirst: pass === 0, i })),
+      windowsOf(begin, end, least).map((window, pass) => ({ key, array, window, isFirst: pass === 0, i })),
     )
     .reverse()
     .flat();
