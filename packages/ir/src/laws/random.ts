@@ -4,6 +4,7 @@ export interface Random {
   bits(): number;
   /** An integer from 0 to `end` - 1. */
   below(end: number): number;
+  /** One of the list, which is not empty. */
   pick<T>(list: readonly T[]): T;
 }
 

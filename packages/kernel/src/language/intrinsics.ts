@@ -48,6 +48,7 @@ export interface StatementTraits {
 }
 
 const marks: StatementTraits = { pure: true };
+/** What each kind of statement does. */
 export const TRAITS: Readonly<Record<Stmt["kind"], StatementTraits>> = {
   comment: marks,
   let: { names: "new", isValue: true, pure: true, inPlace: true },
