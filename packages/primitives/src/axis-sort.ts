@@ -41,7 +41,7 @@ const takeRanked = (type: { readonly type: Scalar }): PipelineSource =>
  * The items of each row along an axis in sorted order, and the place in the row from which each comes (argsort).
  *
  * `keys`: n items of shape `[outer, length, inner]`, which `along(shape, axis)` gives. `sorted`, `from`: n, in the same shape. The
- * order is that of `radixSort`: equal keys keep their order, NaNs are last. All bits of keys are kept. Over no items: none. A sort of
+ * order is that of `radixSort`: equal keys keep their order, NaNs are last. All bits of keys are kept, but for NaNs of `f16`. Over no items: none. A sort of
  * all keys, one of their rows, which takes a step for each eight bits of the number of rows, and two passes.
  * @throws GroupwiseError as `axisScan`
  */
