@@ -9,6 +9,7 @@ import {
   merge,
   mergeCounts,
   primitive,
+  reduceByIndex,
   reduceByKey,
   rowScan,
   runLengthDecode,
@@ -154,6 +155,10 @@ test("arrays with fewer elements than the items need are refused, also where ste
     () => setUnion(u32).run(runtime, device, { n: { count, max: 2 ** 31 } }),
   ];
   for (const run of refused) await expect(run()).rejects.toMatchObject({ code: "bad-buffer" });
+  const other = { x: runtime.array("i32", 3), keys: count };
+  await expect(reduceByIndex("add", f32).run(runtime, other as never, { groups: 2 })).rejects.toMatchObject({
+    code: "wrong-dtype",
+  });
   const wrong = [{ count, max: Symbol("3") }, { count, max: 3n }, {}];
   for (const n of wrong)
     await expect(setUnion(u32).run(runtime, device, { n } as never)).rejects.toMatchObject({
