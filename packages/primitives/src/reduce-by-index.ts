@@ -76,7 +76,7 @@ export function reduceByIndex(op: unknown, ...rest: readonly unknown[]): unknown
         throw errorOf("too-many-items", { n, limit: 2 ** 31 - 1, why: "a range of 2 n lanes" }, name);
       const { keys, ...columns } = arrays as Arrays;
       const [x, made] = [among(values, columns), among(results, columns)];
-      const sorted = sortedItems(steps, { keys: keys as U32s, columns: x, types: values, items, n, groups });
+      const sorted = sortedItems(steps, { keys: keys as U32s, columns: x, items, n, groups });
       const bounds = u32s(steps, groups, "starts", "ends");
       steps.run("bounds", { keys: sorted.keys, groups, ...bounds }, { n: items });
       const { slots, total } = placedGroups(steps, bounds, groups);
@@ -121,7 +121,6 @@ const u32s = <K extends string>(steps: Steps<Stages>, length: number, ...names: 
 interface Unsorted {
   readonly keys: U32s;
   readonly columns: Arrays;
-  readonly types: Named;
   readonly items: number | DeviceCount;
   readonly n: number;
   readonly groups: number;
@@ -130,14 +129,14 @@ interface Unsorted {
 /** Keys in order, and the columns with them, of which each is sorted: a gather would cost more. Keys outside come last. */
 function sortedItems(
   steps: Steps<Stages>,
-  { keys: given, columns, types, items, n, groups }: Unsorted,
+  { keys: given, columns, items, n, groups }: Unsorted,
 ): { readonly keys: U32s; readonly columns: Arrays } {
   const { keys, number } = u32s(steps, n, "keys", "number");
   steps.run("enter", { keys: given, groups, number }, { n: items });
-  const sorted = Object.entries(types).map(([name, type]) => {
-    const moved = steps.array(type, n);
-    sortByNumber(steps, moveOf(type), {
-      ...{ keys: number, values: columns[name] as DeviceArray<Scalar>, sorted: keys, moved },
+  const sorted = Object.entries(columns).map(([name, values]) => {
+    const moved = steps.array(values.type, n);
+    sortByNumber(steps, moveOf(values.type), {
+      ...{ keys: number, values, sorted: keys, moved },
       ...{ items, n, below: groups + 1 },
     });
     return [name, moved] as const;

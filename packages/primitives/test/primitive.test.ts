@@ -19,6 +19,7 @@ import {
   setUnion,
   spmv,
   summedAreaTable,
+  topK,
   transpose,
   unique,
 } from "../src/index.ts";
@@ -158,7 +159,13 @@ test("arrays with fewer elements than the items need are refused, also where ste
   const other = { x: runtime.array("i32", 3), keys: count };
   await expect(reduceByIndex("add", f32).run(runtime, other as never, { groups: 2 })).rejects.toMatchObject({
     code: "wrong-dtype",
+    what: expect.stringContaining('"x"'),
   });
+  const best = await topK(f32).prepare(runtime);
+  const keys = runtime.array("f32", values);
+  const found = { keys, top: runtime.array("f32", 3), from: index as never, count };
+  const record = (): unknown => best.record(runtime.record(), found, { k: 3 });
+  expect(record).toThrow(expect.objectContaining({ code: "wrong-dtype" }));
   const wrong = [{ count, max: Symbol("3") }, { count, max: 3n }, {}];
   for (const n of wrong)
     await expect(setUnion(u32).run(runtime, device, { n } as never)).rejects.toMatchObject({

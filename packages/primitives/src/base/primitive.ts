@@ -15,6 +15,7 @@ import {
   errorOf,
   FUNCTION,
   hostView,
+  kindOf,
   NUMBER,
   OBJECT,
   optionsOf,
@@ -246,6 +247,17 @@ class Definition {
     );
   }
 
+  /** Steps give arrays other names. @throws GroupwiseError `wrong-dtype` */
+  private checkTypes(arrays: Readonly<Record<string, unknown>>): void {
+    for (const [name, type] of Object.entries({ ...this.rules.inputs, ...this.rules.outputs })) {
+      const array = arrays[name];
+      const own = (array as { readonly type?: unknown } | null)?.type;
+      if (own === type) continue;
+      const got = typeof own === "string" ? `one of ${own}` : kindOf(array);
+      throw errorOf("wrong-dtype", { name, want: `a device array of ${type}`, got }, this.name);
+    }
+  }
+
   /** @throws GroupwiseError `bad-buffer` if the first input has fewer */
   private itemsOf(sizes: Numbers, { n }: Options): number | DeviceCount {
     const length = sizes[this.first];
@@ -261,6 +273,7 @@ class Definition {
     const record = (recorder: Recorder, given: Arrays, asked?: Options & RecordingOptions): Temporaries => {
       requireArgument(recorder, RECORDER, "the recorder", this.name);
       const arrays = this.named(given, "the arrays", names) as Arrays;
+      this.checkTypes(arrays);
       const options = this.read(asked, { between: SESSION });
       const { between } = options;
       const n = this.itemsOf(this.sizesOf(arrays), options);
