@@ -46,5 +46,10 @@ export function requireElements(
   where: string,
 ): void {
   if (length >= least) return;
-  throw errorOf("bad-buffer", { name, reason: `it has ${length} elements but needs ${least}` }, where);
+  const remedy = "pass as many elements as there are items, or a smaller `n`";
+  throw errorOf(
+    "bad-buffer",
+    { name, reason: `it has ${length} elements but needs ${least}`, remedy },
+    where,
+  );
 }
