@@ -12,7 +12,7 @@ export const QUERIES: readonly (readonly [query: string, ...pages: readonly stri
   ["compaction", "/tutorials/compaction"],
   ["filter an array", "/tutorials/compaction"],
   ["radix sort", `${API}/primitives/functions/radixSort`],
-  ["histogram", `${API}/primitives/functions/histogram`],
+  ["histogram", `${API}/primitives/functions/histogram`, "/primitives"],
   ["reduceByKey", `${API}/primitives/functions/reduceByKey`],
   ["reduce by key", `${API}/primitives/functions/reduceByKey`],
   ["jsRuntime", `${API}/target-js/runtime/functions/jsRuntime`],

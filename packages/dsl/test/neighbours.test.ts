@@ -109,8 +109,16 @@ describe("neighbours", () => {
     ["a value as a distance", () => one((x) => x.next(0, x as never))],
     ["a window of 33", () => one((x) => x.moving("add", 33))],
     ["a window of no items", () => one((x) => x.moving("add", 0))],
+    ["an operator without a name", () => one((x) => x.moving(Object.create(null), 3)), "unknown-op"],
     ["32 items before", () => one((x) => x.window(0, 32)[0] ?? x)],
-  ])("refuse %s", (_, act) => expect(errorFrom(act).code).toBe("bad-argument"));
+  ])("refuse %s", (_, act, code = "bad-argument") => expect(errorFrom(act).code).toBe(code));
+
+  it("are as far as an index reaches, in segments as far as a pipeline can test", () => {
+    const far = one((x) => x.previous(5, 2 ** 31 - 1));
+    expect(run(far, { x: [1, 2] })).toEqual({ y: [5, 5] });
+    const within = (): unknown => one((x) => x.previous(5, 2 ** 31 - 1, { keys: x }));
+    expect(errorFrom(within).code).toBe("too-large");
+  });
 
   it("refuse keys that are no values, and options that do not exist", () => {
     expect(errorFrom(() => one((x) => x.previous(0, 1, { keys: 1 as never }))).code).toBe("bad-usage");

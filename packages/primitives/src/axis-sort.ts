@@ -34,8 +34,8 @@ const takeRanked = (type: ElementType): PipelineSource =>
  * The items of each row along an axis in sorted order, and the place in the row from which each comes (argsort).
  *
  * `keys`: n items of shape `[outer, length, inner]`, which `along(shape, axis)` gives. `sorted`, `from`: n, in the same shape. The
- * order is that of `radixSort`: equal keys keep their order, NaNs are last. All bits of keys are kept. Over no items: none. A step for
- * each eight bits of keys and of the number of rows, and two passes.
+ * order is that of `radixSort`: equal keys keep their order, NaNs are last. All bits of keys are kept, but for NaNs of `f16` and `bf16`. Over
+ * no items: none. A step for each eight bits of keys and of the number of rows, and two passes.
  * @throws GroupwiseError as `axisScan`
  */
 export function axisSort<S extends ArrayType>(

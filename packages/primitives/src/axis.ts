@@ -13,6 +13,7 @@ import {
   type U32Value,
   u32,
 } from "@groupwise/dsl";
+import { requireElements } from "./base/arguments.ts";
 import { AXIS, type AxisNumbers, itemAt, lanesOf, pitchOf, shapeOf, shapeOfItems } from "./base/axis.ts";
 import { type ColumnScalars, formOf, type Monoid, monoidOf, type ScanForm } from "./base/monoid.ts";
 import { type Primitive, primitive } from "./base/primitive.ts";
@@ -144,6 +145,8 @@ function alongAxis(what: Combined): unknown {
     steps: (steps, arrays, items, numbers) => {
       const shape = shapeOfItems(name, items, numbers);
       const { rows, length, inner } = shape;
+      for (const key of Object.keys(inputs))
+        requireElements(key, (arrays as Arrays)[key] as DeviceArray, items.n, name);
       const made = Object.fromEntries(
         Object.keys(outputs).map((key) => [key, (arrays as Arrays)[key]]),
       ) as Arrays;

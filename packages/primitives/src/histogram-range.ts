@@ -1,7 +1,6 @@
 /** Histograms by ranges of values: bins of one width, or between edges. */
 import type { ArrayType, HostScalars, Scalar } from "@groupwise/core";
 import {
-  ANY,
   errorOf,
   optionsOf,
   requireArgument,
@@ -83,8 +82,12 @@ const compared = (x: U32Value): U32Value =>
   (x.type as Scalar) === "f16" ? (x.toF32() as unknown as U32Value) : x;
 
 const isRanged = (type: ArrayType): boolean => type !== "bool";
+const EDGE: Wanted = {
+  want: "a number, or a bigint",
+  is: (value) => typeof value === "number" || typeof value === "bigint",
+};
 const RANGE = {
-  ...{ from: /*@__PURE__*/ required(ANY), to: /*@__PURE__*/ required(ANY) },
+  ...{ from: /*@__PURE__*/ required(EDGE), to: /*@__PURE__*/ required(EDGE) },
   bins: /*@__PURE__*/ required(/*@__PURE__*/ whole(1, 65_535)),
 };
 

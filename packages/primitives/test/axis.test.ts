@@ -244,6 +244,7 @@ test("sizes that do not fit are refused", async () => {
   expect(await code(() => SUMS.runOn(js, { x }, {} as never))).toBe("bad-argument");
   expect(await code(() => along([2, 3], 2))).toBe("bad-argument");
   expect(await code(() => along([2, 3], -3))).toBe("bad-argument");
+  expect(await code(() => along([2, 3], Symbol("1") as never))).toBe("bad-argument");
   expect(await code(() => along([], 0))).toBe("bad-argument");
   expect(await code(() => along([2, -3], 0))).toBe("bad-argument");
   expect(await code(() => axisArgmax("f32" as never))).toBe("bad-argument");

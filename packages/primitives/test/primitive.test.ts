@@ -1,19 +1,25 @@
 import { type DeviceArray, GroupwiseError, type StepOptions } from "@groupwise/core";
 import { acrossRuntimes } from "@groupwise/core/state";
-import { f32, i32, param, pipeline, u32 } from "@groupwise/dsl";
+import { argmax, f32, i32, param, pipeline, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { expect, test } from "vitest";
 import {
+  axisScan,
   columnScan,
+  merge,
   mergeCounts,
   primitive,
+  reduceByIndex,
   reduceByKey,
   rowScan,
   runLengthDecode,
   runLengthEncode,
   segmentedReduce,
+  segmentedSort,
+  setUnion,
   spmv,
   summedAreaTable,
+  topK,
   transpose,
   unique,
 } from "../src/index.ts";
@@ -130,6 +136,41 @@ test("incorrect calls are refused before anything runs", async () => {
   const offsets = Uint32Array.of(0, 9, 10);
   const outside = segmentedReduce("add", f32).runOn(runtime, { x: Float32Array.of(1, 2), offsets });
   expect(await code(() => outside)).toBe("scatter-outside");
+});
+
+test("arrays with fewer elements than the items need are refused, also where steps read them as tables", async () => {
+  const [two, three] = [Uint32Array.of(1, 2), Uint32Array.of(1, 2, 3)];
+  const offsets = Uint32Array.of(0, 3);
+  const merges = merge(u32, { pairs: u32 });
+  const merged = { a: three, b: three, valuesA: three, valuesB: three };
+  const pairs = axisScan(argmax(f32));
+  const [values, index] = [new Float32Array(6), new Uint32Array(5)];
+  const device = { a: runtime.array("u32", two), b: runtime.array("u32", three) };
+  const count = runtime.array("u32", three);
+  const refused = [
+    () => segmentedSort(u32, { pairs: u32 }).runOn(runtime, { keys: three, values: two, offsets }),
+    () => merges.runOn(runtime, { ...merged, valuesA: two }),
+    () => merges.runOn(runtime, { ...merged, valuesB: two }),
+    () => pairs.runOn(runtime, { x_value: values, x_index: index }, { length: 3 }),
+    () => setUnion(u32).run(runtime, device, { n: 3 }),
+    () => setUnion(u32).run(runtime, device, { n: { count, max: 2 ** 31 } }),
+  ];
+  for (const run of refused) await expect(run()).rejects.toMatchObject({ code: "bad-buffer" });
+  const other = { x: runtime.array("i32", 3), keys: count };
+  await expect(reduceByIndex("add", f32).run(runtime, other as never, { groups: 2 })).rejects.toMatchObject({
+    code: "wrong-dtype",
+    what: expect.stringContaining('"x"'),
+  });
+  const best = await topK(f32).prepare(runtime);
+  const keys = runtime.array("f32", values);
+  const found = { keys, top: runtime.array("f32", 3), from: index as never, count };
+  const record = (): unknown => best.record(runtime.record(), found, { k: 3 });
+  expect(record).toThrow(expect.objectContaining({ code: "wrong-dtype" }));
+  const wrong = [{ count, max: Symbol("3") }, { count, max: 3n }, {}];
+  for (const n of wrong)
+    await expect(setUnion(u32).run(runtime, device, { n } as never)).rejects.toMatchObject({
+      code: "bad-argument",
+    });
 });
 
 test("the sizes of outputs are known before anything runs", () => {

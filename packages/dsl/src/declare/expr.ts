@@ -184,7 +184,8 @@ export function asValue<V = AnyValue>(expr: Expr): V {
 type Rows = Readonly<Record<string, Parameters<typeof isOn>[0]>>;
 
 function applies(table: Rows, op: string, type: Scalar, at: string | undefined): void {
-  if (!Object.hasOwn(table, op)) throw errorOf("unknown-op", { op, known: Object.keys(table) }, at);
+  if (typeof op !== "string" || !Object.hasOwn(table, op))
+    throw errorOf("unknown-op", { op, known: Object.keys(table) }, at);
   const exists = (name: string): boolean => isOn(table[name] ?? { on: [] }, type);
   if (exists(op)) return;
   throw errorOf("op-type", { op, type, known: Object.keys(table).filter(exists) }, at);

@@ -2,7 +2,7 @@
  * Neighbours: reads at a constant distance in the order of the range, and what is made of them. They are gathers at `index - k` and `index + k`,
  * selected by whether that item exists, so that streams recognise them.
  */
-import type { Op } from "@groupwise/core";
+import { LIMITS, type Op } from "@groupwise/core";
 import { ANY, errorOf, OPS } from "@groupwise/core/target";
 import { optionsOf } from "../base/choice.ts";
 import { callerOf } from "../base/place.ts";
@@ -47,9 +47,15 @@ class Neighbours {
 
   /** Whether no item is at a distance in the range, or it is of another segment. */
   isOutside(side: Side, k: number): Expr {
-    const { make } = this;
+    const { make, keys, flags } = this;
+    const questions = (keys.length + (flags ? 1 : 0)) * k;
+    const limit = LIMITS.nodes;
+    if (questions > limit)
+      throw errorOf("too-large", { what: "tests of segments up to an item", got: questions, limit }, make.at);
     // A segment begins between an item and the one before it.
-    const breaks = Array.from({ length: k }, (_, m) => this.breaksAt(side, side === "before" ? m : m + 1));
+    const breaks = Array.from({ length: questions && k }, (_, m) =>
+      this.breaksAt(side, side === "before" ? m : m + 1),
+    );
     return [this.isPast(side, k), ...breaks.flat()].reduce((a, b) => make.binary("or", a, b));
   }
 

@@ -45,12 +45,8 @@ const product = (sides: readonly number[]): number => sides.reduce((all, side) =
  */
 export function along(shape: readonly number[], axis: number): Required<AxisNumbers> {
   requireArgument(shape, SIDES, "the shape of along");
+  requireArgument(axis, whole(-shape.length, shape.length - 1), "the axis of along");
   const own = axis < 0 ? axis + shape.length : axis;
-  const wanted = {
-    ...whole(0, shape.length - 1),
-    want: `a whole number from ${-shape.length} to ${shape.length - 1}`,
-  };
-  requireArgument(own, wanted, "the axis of along");
   return {
     outer: product(shape.slice(0, own)),
     length: shape[own] as number,

@@ -15,6 +15,7 @@ import {
   errorOf,
   FUNCTION,
   hostView,
+  kindOf,
   NUMBER,
   OBJECT,
   optionsOf,
@@ -26,6 +27,7 @@ import {
   TEXT,
   type Wanted,
 } from "@groupwise/core/target";
+import { requireElements } from "./arguments.ts";
 import { compileAll, countOf, disposeAll, readAll, Session } from "./session.ts";
 
 /** Element types by name. */
@@ -171,10 +173,13 @@ type Rules = PrimitiveRules<Types, Types, Numbers, Pipelines>;
 
 const ITEMS: Wanted = {
   want: "a number of items, or { count, max }",
-  is: (value) => NUMBER.is(value) || OBJECT.is(value),
+  is: (value) => NUMBER.is(value) || (OBJECT.is(value) && NUMBER.is((value as Partial<DeviceCount>).max)),
 };
 const SIZE: Wanted = { want: "a number of elements", is: NUMBER.is };
-const ARRAY: Wanted = { want: "an array", is: (value) => OBJECT.is(value) && "length" in (value as object) };
+const ARRAY: Wanted = {
+  want: "an array",
+  is: (value) => OBJECT.is(value) && NUMBER.is((value as { length?: unknown }).length),
+};
 const SESSION: Wanted = {
   want: "the result of an earlier recording",
   is: (value) => value instanceof Session,
@@ -242,6 +247,25 @@ class Definition {
     );
   }
 
+  /** Steps give arrays other names. @throws GroupwiseError `wrong-dtype` */
+  private checkTypes(arrays: Readonly<Record<string, unknown>>): void {
+    for (const [name, type] of Object.entries({ ...this.rules.inputs, ...this.rules.outputs })) {
+      const array = arrays[name];
+      const own = (array as { readonly type?: unknown } | null)?.type;
+      if (own === type) continue;
+      const got = typeof own === "string" ? `one of ${own}` : kindOf(array);
+      throw errorOf("wrong-dtype", { name, want: `a device array of ${type}`, got }, this.name);
+    }
+  }
+
+  /** @throws GroupwiseError `bad-buffer` if the first input has fewer */
+  private itemsOf(sizes: Numbers, { n }: Options): number | DeviceCount {
+    const length = sizes[this.first];
+    if (n !== undefined && length !== undefined)
+      requireElements(this.first, { length }, countOf(n), this.name);
+    return n ?? length ?? 0;
+  }
+
   async prepare(runtime: Runtime): Promise<Prepared> {
     requireArgument(runtime, RUNTIME, "the runtime", this.name);
     const executables = await compileAll(runtime, this.rules.pipelines);
@@ -249,8 +273,10 @@ class Definition {
     const record = (recorder: Recorder, given: Arrays, asked?: Options & RecordingOptions): Temporaries => {
       requireArgument(recorder, RECORDER, "the recorder", this.name);
       const arrays = this.named(given, "the arrays", names) as Arrays;
+      this.checkTypes(arrays);
       const options = this.read(asked, { between: SESSION });
-      const { n = this.sizesOf(arrays)[this.first] ?? 0, between } = options;
+      const { between } = options;
+      const n = this.itemsOf(this.sizesOf(arrays), options);
       const session = between instanceof Session ? between.again() : new Session(runtime, executables);
       try {
         this.rules.steps(session, arrays, { items: n, n: countOf(n) }, options as Numbers);
@@ -270,7 +296,9 @@ class Definition {
     const prepared = await this.prepare(runtime);
     const made: Record<string, DeviceArray> = {};
     try {
-      const rooms = this.lengthsOf(this.sizesOf(arrays), options);
+      const sizes = this.sizesOf(arrays);
+      this.itemsOf(sizes, options);
+      const rooms = this.lengthsOf(sizes, options);
       for (const [key, type] of Object.entries(this.rules.outputs))
         made[key] = runtime.array(type, rooms[key] as number);
       const recorder = runtime.record();

@@ -4,6 +4,7 @@
  */
 import type { ArrayType, DeviceArray, PipelineSource } from "@groupwise/core";
 import { type BoolValue, param, pipeline, select, table, type U32Value, u32 } from "@groupwise/dsl";
+import { requireElements } from "../base/arguments.ts";
 import { segmentsIn } from "../base/by-offsets.ts";
 import { type Primitive, primitive } from "../base/primitive.ts";
 import { type ElementType, elementOf, standIn } from "../base/stand-in.ts";
@@ -97,7 +98,7 @@ export type SegmentedPairSort<S extends ArrayType, V extends ArrayType> = Primit
 
 /**
  * Sorts the keys of each segment, and values with them; equal keys keep their order. The order and its options are those of `radixSort`: -0
- * is before +0, NaNs are last, and keep their payload here.
+ * is before +0, NaNs are last, and keep their payload here, but for those of `f16` and `bf16`.
  *
  * `keys`, `values`: n items, unchanged. `offsets`: m + 1 non-decreasing numbers, segment s being the items from `offsets[s]` up to
  * `offsets[s + 1]`, at most n. `sorted`, `moved`: n items; those outside all segments stay where they are. Segments of any lengths: four
@@ -129,6 +130,7 @@ export function segmentedSort(type: ElementType, options?: RadixSortOptions): un
     lengths: ({ keys }) => ({ sorted: keys as number, ...(pairs && { moved: keys as number }) }),
     steps: (steps, arrays, { items, n }) => {
       const { keys, values, sorted, moved } = arrays;
+      if (values) requireElements("values", values, n, name);
       const offsets = arrays.offsets as DeviceArray<"u32">;
       const words = (): DeviceArray<"u32"> => steps.array("u32", n);
       const [marks, segments, from, longs, longAt, order] = [

@@ -1,6 +1,7 @@
-import type { ArrayType, PipelineSource } from "@groupwise/core";
+import type { ArrayType, DeviceArray, PipelineSource } from "@groupwise/core";
 import { ANY, BOOLEAN, optionsOf, requireArrayType } from "@groupwise/core/target";
 import { pipeline, type Table, table } from "@groupwise/dsl";
+import { requireElements } from "../base/arguments.ts";
 import { type Primitive, primitive } from "../base/primitive.ts";
 import { type ElementType, elementOf, standIn } from "../base/stand-in.ts";
 import type { RadixSortOptions } from "../radix/radix-sort.ts";
@@ -68,6 +69,9 @@ export function merge(type: ElementType, options?: RadixSortOptions): unknown {
       pipelines: { ...dividePipelines(order), join: join(order, pairs) },
       lengths: (sizes) => ({ merged: lengthOf(sizes), ...(pairs && { moved: lengthOf(sizes) }) }),
       steps: (steps, arrays, items) => {
+        const { b, valuesA, valuesB } = arrays as Readonly<Record<string, DeviceArray>>;
+        if (valuesA) requireElements("valuesA", valuesA, items.n, name);
+        if (b && valuesB) requireElements("valuesB", valuesB, b.length, name);
         const { tiles, all } = divideSteps(steps, arrays as Parameters<typeof divideSteps>[1], items);
         steps.run("join", { ...arrays, tiles }, { n: all });
       },
