@@ -56,7 +56,8 @@ class Neighbours {
     const breaks = Array.from({ length: questions && k }, (_, m) =>
       this.breaksAt(side, side === "before" ? m : m + 1),
     );
-    return [this.isPast(side, k), ...breaks.flat()].reduce((a, b) => make.binary("or", a, b));
+    // The tests of nearer items come first, so that a window has those of each distance once.
+    return [...breaks.flat(), this.isPast(side, k)].reduce((a, b) => make.binary("or", a, b));
   }
 
   /** Comparisons that a stream knows: they have no overflow, and those with the first and the last item need no number of an item. */
