@@ -1,12 +1,15 @@
 import type { DeviceArray, DeviceCount, PipelineSource, Scalar } from "@groupwise/core";
 import { errorOf, type OpFor, oneOf, optionsOf } from "@groupwise/core/target";
 import {
+  type BoolValue,
   bool,
+  ends,
   type OperatorDefinition,
   param,
   pipeline,
   type ScalarType,
   select,
+  starts,
   type Table,
   table,
   type U32Value,
@@ -16,7 +19,6 @@ import { CAPACITY } from "./base/arguments.ts";
 import { scanOf } from "./base/by-flags.ts";
 import { type ColumnScalars, type Monoid, monoidOf } from "./base/monoid.ts";
 import { type Primitive, primitive, type Steps } from "./base/primitive.ts";
-import { endsRun, startsRun } from "./base/runs.ts";
 import { moveByNumber, sortByNumber } from "./radix/by-number.ts";
 
 /** Options of {@link reduceByIndex}. */
@@ -193,13 +195,13 @@ const boundsOf = (drops: boolean): PipelineSource =>
   pipeline(
     `group-bounds${drops ? "-within" : ""}`,
     { keys: u32, groups: param(u32) },
-    ({ keys, groups }, at) => {
-      const [first, last] = [startsRun(keys, at), endsRun(keys, at)].map((edge) =>
-        drops ? edge.and(keys.lt(groups)) : edge,
-      ) as [ReturnType<typeof startsRun>, ReturnType<typeof endsRun>];
+    ({ keys, groups }, { index }) => {
+      const kept = (edge: BoolValue): BoolValue => (drops ? edge.and(keys.lt(groups)) : edge);
       return {
-        starts: at.index().scatter({ to: keys, where: first, capacity: groups }),
-        ends: at.index().add(1).scatter({ to: keys, where: last, capacity: groups }),
+        starts: index().scatter({ to: keys, where: kept(starts(keys)), capacity: groups }),
+        ends: index()
+          .add(1)
+          .scatter({ to: keys, where: kept(ends(keys)), capacity: groups }),
       };
     },
   );

@@ -1,15 +1,16 @@
 import type { Scalar } from "@groupwise/core";
 import { type OpFor, requireType } from "@groupwise/core/target";
 import {
+  ends,
   type OperatorDefinition,
   type PipelineDefinition,
   pipeline,
   type ScalarType,
   type Scatter,
+  starts,
   type U32Value,
 } from "@groupwise/dsl";
 import { type ColumnScatters, type ColumnTypes, monoidOf } from "./base/monoid.ts";
-import { endsRun, startsRun } from "./base/runs.ts";
 import { standIn, type TypeOf } from "./base/stand-in.ts";
 
 /** See {@link reduceByKey}. */
@@ -45,16 +46,16 @@ export function reduceByKey(
   requireType("reduceByKey", key);
   const monoid = monoidOf("reduceByKey", op, type);
   const inputs = { keys: standIn(key), ...monoid.types("x") };
-  return pipeline(`reduce-by-key-${key.type}-${monoid.name}`, inputs, ({ keys, ...values }, at) => {
-    const [starts, ends] = [startsRun(keys, at), endsRun(keys, at)];
-    const { scan, total } = starts.toU32().scanWithTotal("add");
+  return pipeline(`reduce-by-key-${key.type}-${monoid.name}`, inputs, ({ keys, ...values }) => {
+    const [first, last] = [starts(keys), ends(keys)];
+    const { scan, total } = first.toU32().scanWithTotal("add");
     const to = scan.sub(1);
-    const sums = monoid.scanInclusive(monoid.record("x", values), { segments: starts });
+    const sums = monoid.scanInclusive(monoid.record("x", values), { segments: first });
     const results = Object.entries(monoid.columns("results", sums)).map(
-      ([name, sum]) => [name, sum.scatter({ to, where: ends, length: total })] as const,
+      ([name, sum]) => [name, sum.scatter({ to, where: last, length: total })] as const,
     );
     return {
-      runs: keys.scatter({ to, where: starts, length: total }),
+      runs: keys.scatter({ to, where: first, length: total }),
       ...Object.fromEntries(results),
       count: total,
     };

@@ -1,13 +1,14 @@
 import type { Scalar } from "@groupwise/core";
 import { requireType } from "@groupwise/core/target";
 import {
+  ends,
   type PipelineDefinition,
   pipeline,
   type ScalarType,
   type Scatter,
+  starts,
   type U32Value,
 } from "@groupwise/dsl";
-import { endsRun, startsRun } from "./base/runs.ts";
 import { ofTrueType, standIn, type TypeOf } from "./base/stand-in.ts";
 
 /**
@@ -25,14 +26,14 @@ export function runLengthEncode<S extends Scalar>(
 > {
   requireType("runLengthEncode", type);
   const made = pipeline(`run-length-encode-${type.type}`, { x: standIn(type) }, ({ x }, at) => {
-    const starts = startsRun(x, at);
-    const { scan, total } = starts.toU32().scanWithTotal("add");
+    const first = starts(x);
+    const { scan, total } = first.toU32().scanWithTotal("add");
     const to = scan.sub(1);
-    const begin = starts.select(at.index(), 0).scanInclusive("max");
+    const begin = first.select(at.index(), 0).scanInclusive("max");
     const length = at.index().sub(begin).add(1);
     return {
-      runs: x.scatter({ to, where: starts, length: total }),
-      lengths: length.scatter({ to, where: endsRun(x, at), length: total }),
+      runs: x.scatter({ to, where: first, length: total }),
+      lengths: length.scatter({ to, where: ends(x), length: total }),
       count: total,
     };
   });

@@ -5,9 +5,9 @@ import {
   pipeline,
   type ScalarType,
   type Scatter,
+  starts,
   type U32Value,
 } from "@groupwise/dsl";
-import { startsRun } from "./base/runs.ts";
 import { ofTrueType, standIn, type TypeOf } from "./base/stand-in.ts";
 import { compact } from "./compact.ts";
 
@@ -25,8 +25,8 @@ export function unique<S extends Scalar>(
   { readonly distinct: Scatter<S>; readonly count: U32Value }
 > {
   requireType("unique", type);
-  const made = pipeline(`unique-${type.type}`, { x: standIn(type) }, ({ x }, at) => {
-    const { kept, count } = compact(standIn(type))({ x, keep: startsRun(x, at) });
+  const made = pipeline(`unique-${type.type}`, { x: standIn(type) }, ({ x }) => {
+    const { kept, count } = compact(standIn(type))({ x, keep: starts(x) });
     return { distinct: kept, count };
   });
   return ofTrueType(made);

@@ -3,7 +3,16 @@
  * long segments are sorted by segment and key, digit by digit.
  */
 import type { ArrayType, DeviceArray, PipelineSource } from "@groupwise/core";
-import { type BoolValue, param, pipeline, select, table, type U32Value, u32 } from "@groupwise/dsl";
+import {
+  type BoolValue,
+  compaction,
+  param,
+  pipeline,
+  select,
+  table,
+  type U32Value,
+  u32,
+} from "@groupwise/dsl";
 import { requireElements } from "../base/arguments.ts";
 import { segmentsIn } from "../base/by-offsets.ts";
 import { type Primitive, primitive } from "../base/primitive.ts";
@@ -59,12 +68,12 @@ const count = (key: Key): PipelineSource =>
         sum.add(one),
       );
       const place = isInside.select(from.add(rank), index());
-      const { before, total } = isLong.toU32().scanWithTotal("add");
+      const long = compaction(isLong);
       return {
         from: index().scatter({ to: place, where: isLong.not() }),
-        longs: index().scatter({ to: before, where: isLong, length: total }),
-        longAt: isLong.select(before, NOWHERE),
-        total,
+        longs: index().scatter(long),
+        longAt: isLong.select(long.to, NOWHERE),
+        total: long.length,
       };
     },
   );

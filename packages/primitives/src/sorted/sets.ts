@@ -4,7 +4,7 @@
  * is matched if the other has k of them.
  */
 import type { ArrayType, DeviceArray, DeviceCount, PipelineSource } from "@groupwise/core";
-import { type BoolValue, bool, param, pipeline, type Table, table, u32 } from "@groupwise/dsl";
+import { type BoolValue, bool, compaction, param, pipeline, type Table, table, u32 } from "@groupwise/dsl";
 import { type Primitive, primitive } from "../base/primitive.ts";
 import { type ElementType, elementOf, standIn } from "../base/stand-in.ts";
 import { dividePipelines, divideSteps, mergedAt, mergedInputs } from "./merged.ts";
@@ -70,9 +70,11 @@ function keep(
       return back.le(before.a).and(order.isSame(a.at(before.a.sub(back)), value));
     };
     const where = isFromA.and(KEPT[rule.a](isInB)).or(isFromA.not().and(KEPT[rule.b](isInA)));
-    const { before: to, total } = where.toU32().scanWithTotal("add");
-    const options = { to, where, length: total, capacity: room };
-    return { result: elementOf(order.type, value).scatter(options), count: total };
+    const kept = compaction(where);
+    return {
+      result: elementOf(order.type, value).scatter({ ...kept, capacity: room }),
+      count: kept.length,
+    };
   });
 }
 
