@@ -51,6 +51,7 @@ export {
   type Dialect,
   type IntrinsicCall,
   inVectors,
+  movedBy,
   type Written,
   type WrittenAs,
   withoutGroupFunctions,

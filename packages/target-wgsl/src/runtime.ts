@@ -158,8 +158,7 @@ function capabilitiesFor(device: GPUDevice, options: WebGpuOptions): Capabilitie
 export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuRuntime {
   checkDevice(device);
   const options = optionsOf(given, OPTIONS, "the options of webgpuRuntime") as WebGpuOptions;
-  const gpu = new Gpu(device, options.name, options.limits);
-  gpu.onCompile = options.onCompile;
+  const gpu = new Gpu(device, options);
   const { tuning, waitFor = options.capabilities ? "fastest" : "quickest" } = options;
   if (tuning) requireTunedFor(tuning, gpu.info);
   const capabilities = debugging(capabilitiesFor(device, options), options.debug);
@@ -247,5 +246,5 @@ export async function load<P = unknown>(
   checkDevice(device);
   requireArgument(artifact, ARTIFACT, "the artifact");
   requireVersion(artifact.manifest);
-  return (await new Program(new Gpu(device, name), artifact).compile()) as WgslProgram as WgslProgram<P>;
+  return (await new Program(new Gpu(device, { name }), artifact).compile()) as WgslProgram as WgslProgram<P>;
 }

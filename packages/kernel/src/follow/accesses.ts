@@ -3,7 +3,7 @@
 import { TRAITS } from "../language/intrinsics.ts";
 import type { Fn } from "../language/module.ts";
 import type { Stmt } from "../language/stmt.ts";
-import { allExprs, walk } from "../language/walk.ts";
+import { allExprs, isBarrier, walk } from "../language/walk.ts";
 
 /** The functions of a module, and the arrays that they access. */
 export class Functions {
@@ -41,9 +41,6 @@ export const arrayOf = ({
 }): string => held;
 
 const isPrivate = (of: object): boolean => "space" in of && of.space === "private";
-/** Whether work-items see what others wrote before it. */
-export const isBarrier = ({ kind }: Stmt): boolean =>
-  TRAITS[kind].meets === "work-group" && kind !== "native";
 
 export function accessesOf(body: readonly Stmt[], functions: Functions): Accesses {
   const [reads, writes] = [new Set<string>(), new Set<string>()];

@@ -11,8 +11,8 @@ import type { Module } from "../language/module.ts";
 import { originOf } from "../language/origin.ts";
 import { isRoutine, partsOfBlock, readBy } from "../language/routines.ts";
 import type { IfStmt, Stmt } from "../language/stmt.ts";
-import { assigns, declares, exprsOf, walk } from "../language/walk.ts";
-import { accessesOf, arrayOf, Functions, isBarrier } from "./accesses.ts";
+import { assigns, declares, exprsOf, isBarrier, walk } from "../language/walk.ts";
+import { accessesOf, arrayOf, Functions } from "./accesses.ts";
 
 /** What a pass may change. */
 export interface Freedom {

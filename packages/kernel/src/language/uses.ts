@@ -1,9 +1,8 @@
 /** The arrays and parameters of a module that its kernels use. */
 
-import { TRAITS } from "./intrinsics.ts";
 import type { Fn, Kernel } from "./module.ts";
 import type { Stmt } from "./stmt.ts";
-import { allExprs, isAccess, spaceOf, walk, widthOf } from "./walk.ts";
+import { accessUse, allExprs, isAccess, spaceOf, walk, widthOf } from "./walk.ts";
 
 /** The arrays of device memory that kernels read or write as vectors, and how many elements these have. */
 export function rowArrays(kernels: readonly Kernel[]): ReadonlyMap<string, number> {
@@ -54,9 +53,9 @@ export function arraysOf(
   for (const array of loadsOf(kernel.body)) reads.add(array);
   for (const stmt of walk(kernel.body)) {
     if (!isAccess(stmt) || spaceOf(stmt) !== "storage") continue;
-    const traits = TRAITS[stmt.kind];
-    if (traits.reads || traits.atomic) reads.add(stmt.array);
-    if (traits.writes || traits.atomic) writes.add(stmt.array);
+    const uses = accessUse(stmt);
+    if (uses.reads) reads.add(stmt.array);
+    if (uses.writes) writes.add(stmt.array);
   }
   return inOrder(new Set([...reads, ...writes]), all).map(({ name }) => ({
     name,

@@ -112,6 +112,10 @@ function addStatements(block: readonly Stmt[], found: Stmt[]): void {
   }
 }
 
+/** Whether work-items see after a statement what others wrote before it. */
+export const isBarrier = ({ kind }: Stmt): boolean =>
+  TRAITS[kind].meets === "work-group" && kind !== "native";
+
 /** Whether a statement gives a variable another value. */
 export const assigns = (stmt: Stmt): stmt is AssignStmt | NativeStmt =>
   TRAITS[stmt.kind].names === "variable";
@@ -169,6 +173,12 @@ export type AccessStmt = Extract<Stmt, { readonly array: string }>;
 export const isAccess = (stmt: Stmt): stmt is AccessStmt => "array" in stmt;
 /** Whether it does so by an atomic operation. */
 export const isAtomic = (stmt: Stmt): stmt is AccessStmt => TRAITS[stmt.kind].atomic === true;
+
+/** Whether it counts as a read of its array, and as a write: an atomic operation counts as both, as its array is declared so. */
+export function accessUse(stmt: AccessStmt): { readonly reads: boolean; readonly writes: boolean } {
+  const { reads = false, writes = false, atomic = false } = TRAITS[stmt.kind];
+  return { reads: reads || atomic, writes: writes || atomic };
+}
 
 /** The memory that a statement accesses. */
 export const spaceOf = (stmt: AccessStmt): Space =>

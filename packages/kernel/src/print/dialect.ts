@@ -139,6 +139,12 @@ export const withoutGroupFunctions: Pick<Dialect, "native" | "choice"> = {
   native: (fn) => lacking(`function ${fn} of a work-group`),
   choice: (feature) => lacking(feature),
 };
+/** A call of a function that moves values between lanes, with truth values as words. */
+export const movedBy =
+  (fn: string, wordOf: (truth: string) => string): ((call: IntrinsicCall) => string) =>
+  ({ type, value, lane }) =>
+    type === "bool" ? `(${fn}(${wordOf(value)}, ${lane}) != 0u)` : `${fn}(${value}, ${lane})`;
+
 /** For languages whose capabilities have no subgroups. */
 export const withoutSubgroups: Pick<Dialect, "intrinsics"> = {
   intrinsics: Object.fromEntries(

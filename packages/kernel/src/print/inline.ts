@@ -143,7 +143,9 @@ function commutes(naming: Naming, value: Expr | undefined, reader: Stmt): boolea
 }
 
 const hasEffect = ({ kind }: Naming, value: Expr | undefined): boolean =>
-  value ? has(value, isRoutine) : kind === "let" || kind === "atomic-add" || kind === "uniform-load";
+  value
+    ? has(value, isRoutine)
+    : kind === "let" || TRAITS[kind].writes === true || TRAITS[kind].meets === "work-group";
 
 /** Whether a value is the same after the statements: they change nothing that it reads. */
 function passes(own: string, value: Expr | undefined, stmts: readonly Stmt[]): boolean {

@@ -359,20 +359,21 @@ export function placeInSubgroup(code: Code, lane: Expr, { minSize, maxSize }: Su
   return code.let("subgroup_lane", and(lane, sub(size, 1)));
 }
 
+/** The values of another lane of the subgroup. */
+export const shuffledFrom = (code: Code, hint: string, values: readonly Expr[], from: Expr): Expr[] =>
+  values.map((v) => code.intrinsic("shuffle", hint, [v, from]));
+
 /** The values of the lanes of the same subgroup whose numbers differ in a bit. */
-export function shuffled(
+export const shuffled = (
   code: Code,
   { place }: Pick<Lanes, "place">,
   hint: string,
   values: readonly Expr[],
   bit: Expr,
-): Expr[] {
-  return values.map((v) =>
-    place
-      ? code.intrinsic("shuffle", hint, [v, binary("xor", place, bit)])
-      : code.intrinsic("shuffle-xor", hint, [v, bit]),
-  );
-}
+): Expr[] =>
+  place
+    ? shuffledFrom(code, hint, values, binary("xor", place, bit))
+    : values.map((v) => code.intrinsic("shuffle-xor", hint, [v, bit]));
 
 /*
  * The totals of lower blocks that a lane stores in the up-sweep, for the down-sweep.
@@ -497,7 +498,7 @@ export function meetOnce(code: Code, meeting: Meeting): readonly Expr[] {
   // The lane that folds the total of the own subgroup.
   const owner = code.let("owner", binary("shr", subgroup, folded));
   const from = (body: Code, values: readonly Expr[], lane: Expr): Expr[] =>
-    values.map((v) => body.intrinsic("shuffle", "block", [v, lane]));
+    shuffledFrom(body, "block", values, lane);
   if (each > 1) lower?.(code, u32(near), load(without(subgroup, u32(1))));
   if (each > 2) lower?.(code, u32(near + 1), from(code, pair, owner));
   const rounds = far - folded;

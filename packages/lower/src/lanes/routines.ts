@@ -14,6 +14,7 @@ import {
   type Prefixes,
   repeat,
   roundsOf,
+  shuffledFrom,
   type Within,
 } from "./lanes.ts";
 
@@ -143,7 +144,7 @@ export function ascendLed(
     below: u32(most),
     body: (body, round) => {
       const bit = body.let("bit", binary("shl", 1, round));
-      const theirs = total.map((v) => body.intrinsic("shuffle", "theirs", [v, leaderOf(within, round, bit)]));
+      const theirs = shuffledFrom(body, "theirs", total, leaderOf(within, round, bit));
       lower.put(body, round, theirs);
       const next = settled(body, monoid.combine(body, total, theirs), "both");
       if (isFlat) total = next.map((v) => body.let("total", v));
@@ -155,7 +156,7 @@ export function ascendLed(
 
 /** The first lane's values, in each lane. */
 export const fromFirst = (code: Code, { first }: Within, values: readonly Expr[]): Expr[] =>
-  values.map((v) => code.intrinsic("shuffle", "total", [v, first]));
+  shuffledFrom(code, "total", values, first);
 
 /*
  * Routines that combine values.

@@ -6,7 +6,7 @@ import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { and, binary, eq, mul, ne, select, sub, u32, unary } from "@groupwise/kernel/language/make-expr.js";
 import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
-import { type Lanes, roundsOf, shuffled } from "./lanes.ts";
+import { type Lanes, roundsOf, shuffled, shuffledFrom } from "./lanes.ts";
 
 type Values = readonly Expr[];
 const not = (word: Expr): Expr => unary("not", word);
@@ -14,8 +14,6 @@ const bitOf = (round: Expr): Expr => binary("shl", 1, round);
 const onesBelow = (bit: Expr): Expr => sub(bit, 1);
 const choose = (condition: Expr, yes: Values, no: Values): Expr[] =>
   yes.map((v, i) => select(condition, v, no[i] as Expr));
-const shuffledFrom = (code: Code, values: Values, from: Expr): Expr[] =>
-  values.map((v) => code.intrinsic("shuffle", "block", [v, from]));
 
 export type Tree = {
   /** Of the largest block that ends with the lane, if it ends with the last one or before. */
@@ -78,7 +76,7 @@ export function descendTree(
   code.for("step", 0, rounds, (body, step) => {
     const bit = body.let("bit", bitOf(sub(rounds - 1, step)));
     const higher = body.let("higher", and(lane, not(onesBelow(mul(bit, 2)))));
-    const block = shuffledFrom(body, ending, binary("or", higher, onesBelow(bit)));
+    const block = shuffledFrom(body, "block", ending, binary("or", higher, onesBelow(bit)));
     const present = seed.present && binary("or", seed.present, ne(higher, 0));
     const joined = join(body, monoid, { values: carry, present }, block).map((v) => body.let("joined", v));
     body.assignAll(carry, choose(ne(and(lane, bit), 0), joined, carry));
@@ -103,7 +101,7 @@ export function prefixBeforeLane(
       const higher = then.let("higher", and(at, not(onesBelow(mul(bit, 2)))));
       const last = then.let("last", binary("or", higher, onesBelow(bit)));
       const present = seed.present && binary("or", seed.present, ne(higher, 0));
-      const block = shuffledFrom(then, ending, last);
+      const block = shuffledFrom(then, "block", ending, last);
       then.assignAll(before, settled(then, join(then, monoid, { values: before, present }, block), "both"));
     });
   });
@@ -136,7 +134,7 @@ export function prefixesAt(
     const higher = and(at, not(below));
     body.if(binary("or", isIn, isEnd), (then) => {
       const last = select(isIn, binary("or", higher, onesBelow(bit)), at);
-      const block = shuffledFrom(then, ending, then.let("last", last));
+      const block = shuffledFrom(then, "block", ending, then.let("last", last));
       const present = seed.present && binary("or", seed.present, ne(higher, 0));
       const both = join(then, monoid, { values: before, present }, block).map((v) => then.let("joined", v));
       then.assignAll(after, choose(isIn, after, both));

@@ -13,7 +13,6 @@ import { typeOfSink } from "@groupwise/ir/document/sink-type.js";
 import type { Uniformity } from "@groupwise/ir/document/uniformity.js";
 import { boundOf } from "@groupwise/ir/slots/bounded.js";
 import { filledScatters } from "@groupwise/ir/slots/filled.js";
-import { valueTypeOf } from "@groupwise/ir/tables/narrow.js";
 import { OPS } from "@groupwise/ir/tables/op.js";
 import { SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
 import { type ArrayRef, type Code, storageRef } from "@groupwise/kernel/language/build.js";
@@ -134,10 +133,7 @@ export class Storage {
   readTable(id: NodeId, index: Expr, code: Code): Expr {
     const { name, type } = this.checked.pipeline.nodes[id] as TableNode;
     const length = this.geometry.lengthOf(name);
-    // Hosts allocate an element for an empty one; its content is arbitrary.
-    const at = code.let(`${name}_at`, clampTo(index, binary("max", length, 1)));
-    const element = code.let(`${name}_i`, code.load(storageRef(name, type), at));
-    return select(ne(length, 0), element, zeroOf(valueTypeOf(type)));
+    return elementOf(code, { name, array: storageRef(name, type), count: length, index });
   }
 
   /** The element of a scatter; past its length the last element; 0 if it has none. */
@@ -148,9 +144,7 @@ export class Storage {
       `${name}_count`,
       all.reduce((a, b) => binary("min", b, a)),
     );
-    const at = code.let(`${name}_at`, clampTo(index, binary("max", count, u32(1))));
-    const element = code.let(`${name}_i`, code.load(sinkRef(this.checked, node), at));
-    return select(ne(count, u32(0)), element, zeroOf(element.type));
+    return elementOf(code, { name, array: sinkRef(this.checked, node), count, index });
   }
 
   /** The index of an item's value of a node in an array of the node's uniformity. */
@@ -291,6 +285,23 @@ function combine(code: Code, op: ScatterCombine, array: ArrayRef, at: Expr, valu
   if (array.space === "private")
     code.store(array, at, binary(OPS[op].elementwise, code.load(array, at), value));
   else code.atomic(op, array as ArrayRef<SharedSpace>, at, value);
+}
+
+/** An array, and what an item reads of it. */
+interface Reading {
+  readonly name: string;
+  readonly array: ArrayRef<"storage">;
+  /** The number of elements. */
+  readonly count: Expr;
+  readonly index: Expr;
+}
+
+/** The element at an index; past the end the last one; 0 if there is none. */
+function elementOf(code: Code, { name, array, count, index }: Reading): Expr {
+  // Hosts allocate an element for an empty array; its content is arbitrary.
+  const at = code.let(`${name}_at`, clampTo(index, binary("max", count, 1)));
+  const element = code.let(`${name}_i`, code.load(array, at));
+  return select(ne(count, 0), element, zeroOf(element.type));
 }
 
 /** The array of an output. */

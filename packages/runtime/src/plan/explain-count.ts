@@ -2,16 +2,17 @@
 
 import { type Formula, formula, weightedSum } from "@groupwise/ir/base/formula.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { TRAITS } from "@groupwise/kernel/language/intrinsics.js";
 import { partsOf } from "@groupwise/kernel/language/map-expr.js";
 import { unitsOf } from "@groupwise/kernel/language/memory.js";
 import type { Buffer, Fn, Kernel } from "@groupwise/kernel/language/module.js";
 import type { Stmt } from "@groupwise/kernel/language/stmt.js";
 import {
   type AccessStmt,
+  accessUse,
   blocksOf,
   exprsOf,
   isAccess,
+  isBarrier,
   spaceOf,
   widthOf,
 } from "@groupwise/kernel/language/walk.js";
@@ -28,7 +29,6 @@ interface Reached {
 }
 
 const isShuffle = (stmt: Stmt): boolean => stmt.kind === "intrinsic" && stmt.fn === "shuffle-xor";
-const isBarrier = ({ kind }: Stmt): boolean => kind === "barrier" || kind === "uniform-load";
 const isMoving = (stmt: Stmt): stmt is AccessStmt => isAccess(stmt) && spaceOf(stmt) === "storage";
 const isStored = (e: Expr): boolean => e.kind === "load" && e.space === "storage";
 
@@ -168,9 +168,9 @@ export function countsOf(kernel: Kernel, buffers: readonly Buffer[], functions: 
     if (isShuffle(stmt)) shuffles++;
     for (const e of exprs) if (e.kind === "load" && e.space === "storage") count(read, e, times);
     if (!isMoving(stmt)) continue;
-    const { reads, writes, atomic } = TRAITS[stmt.kind];
-    if (reads || atomic) count(read, stmt, widthOf(stmt) * times);
-    if (writes || atomic) count(written, stmt, widthOf(stmt) * times);
+    const { reads, writes } = accessUse(stmt);
+    if (reads) count(read, stmt, widthOf(stmt) * times);
+    if (writes) count(written, stmt, widthOf(stmt) * times);
   }
   const touched = (buffer: Buffer, times: ReadonlyMap<string, number>): Formula => {
     const most = times.get(buffer.name);

@@ -6,10 +6,10 @@ import {
   called,
   type Dialect,
   type GroupFunction,
-  type IntrinsicCall,
   infix,
   inVectors,
   type Memory,
+  movedBy,
   type PrintedOp,
   unmarked,
   withoutSubgroups,
@@ -222,8 +222,8 @@ export const DIALECT: Dialect = {
   barrier: ["barrier(CLK_LOCAL_MEM_FENCE);"],
   intrinsics: {
     ...withoutSubgroups.intrinsics,
-    "shuffle-xor": moved("sub_group_shuffle_xor"),
-    shuffle: moved("sub_group_shuffle"),
+    "shuffle-xor": movedBy("sub_group_shuffle_xor", (truth) => stored(truth)),
+    shuffle: movedBy("sub_group_shuffle", (truth) => stored(truth)),
     "reduce-lanes": ({ op, type, value }) => `${reduceName(op, type)}(${value})`,
   },
   atomicLoad: (array, index) => `${LOAD}(&${array}[${index}])`,
@@ -287,9 +287,4 @@ function nativeCall(
   return isLogical(op as Op) ? ofPredicate(name) : `${name}(${bare(value)})`;
 }
 
-/** Truth values move as words. */
-function moved(fn: string): (call: IntrinsicCall) => string {
-  return ({ type, value, lane }) =>
-    type === "bool" ? `(${fn}(${stored(value)}, ${lane}) != 0u)` : `${fn}(${value}, ${lane})`;
-}
 const stored = (value: string): string => `${/^\w+$/.test(unmarked(value)) ? value : `(${value})`} ? 1u : 0u`;

@@ -14,6 +14,13 @@ const GRACE = 20;
 
 const SCRATCH = { label: "scratch", usage: USAGE.STORAGE | USAGE.COPY_DST, most: 2 ** 24 };
 
+/** What a caller says of a device. */
+interface GpuOptions {
+  readonly name?: string | undefined;
+  readonly limits?: Partial<Limits>;
+  readonly onCompile?: (progress: CompileProgress) => void;
+}
+
 export class Gpu {
   readonly device: GPUDevice;
   readonly info: DeviceInfo;
@@ -23,15 +30,16 @@ export class Gpu {
   /** Scratch of recordings. */
   readonly scratch: Pool;
   /** Called for pipelines that take long to compile. */
-  onCompile: ((progress: CompileProgress) => void) | undefined;
+  readonly onCompile: ((progress: CompileProgress) => void) | undefined;
   private readonly waiting = new Set<() => void>();
   /** Those of the submissions that are timed. */
   private spans: Span[] | undefined;
   private recent = "";
   private lostReason: string | undefined;
 
-  constructor(device: GPUDevice, name?: string, limits?: Partial<Limits>) {
+  constructor(device: GPUDevice, { name, limits, onCompile }: GpuOptions) {
     this.device = device;
+    this.onCompile = onCompile;
     this.staging = new Staging(device);
     this.scratch = new Pool(device, SCRATCH);
     this.limits = limitsOf(device, limits);

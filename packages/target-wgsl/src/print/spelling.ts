@@ -5,9 +5,9 @@ import {
   bare,
   called,
   type Dialect,
-  type IntrinsicCall,
   infix,
   inVectors,
+  movedBy,
   type Space,
   structOf,
   withoutGroupFunctions,
@@ -186,15 +186,10 @@ const inSpace = (space: Space, type: Scalar): Pick<Spelling, "fromMemory" | "toM
 /** A subgroup may have more than the 32 work-items that are reduced, and on an H100 its sums take longer than shuffles (docs/decisions/lanes.md). */
 const REDUCE_LANES = withoutSubgroups.intrinsics["reduce-lanes"];
 
-/** Truth values move as words. */
-const moved =
-  (fn: string) =>
-  ({ type, value, lane }: IntrinsicCall): string =>
-    type === "bool" ? `(${fn}(select(0u, 1u, ${value}), ${lane}) != 0u)` : `${fn}(${value}, ${lane})`;
-
+const asWord = (truth: string): string => `select(0u, 1u, ${truth})`;
 const INTRINSICS: Dialect["intrinsics"] = {
-  "shuffle-xor": moved("subgroupShuffleXor"),
-  shuffle: moved("subgroupShuffle"),
+  "shuffle-xor": movedBy("subgroupShuffleXor", asWord),
+  shuffle: movedBy("subgroupShuffle", asWord),
   ballot: ({ value }) => `subgroupBallot(${value}).x`,
   "some-lane": ({ value }) => `subgroupAny(${value})`,
   "reduce-lanes": REDUCE_LANES,

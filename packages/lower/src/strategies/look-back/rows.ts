@@ -13,7 +13,7 @@ import {
   pairOfHalves,
   twice,
 } from "@groupwise/kernel/library/types/half-pairs.js";
-import type { Lanes } from "../../lanes/lanes.ts";
+import { type Lanes, shuffledFrom } from "../../lanes/lanes.ts";
 import { ascendRows, descendRows, type Rows, rowOfLane } from "../../lanes/rows-of-lanes.ts";
 import { type Builtin, type Monoid, presentIf } from "../../parts/monoid.ts";
 import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/tile.ts";
@@ -115,7 +115,7 @@ export function finishTogether(
     const isLater = (): Expr =>
       binary("or", follows(status, tile, team.block), ne(binary("or", index, team.sub), 0));
     const present = presentIf(monoid, () => body.let("is_later", isLater()));
-    const inclusive = values.map((v) => body.intrinsic("shuffle", "next", [v, team.lanes.next as Expr]));
+    const inclusive = shuffledFrom(body, "next", values, team.lanes.next as Expr);
     const [first, pair, third] = partials.takeRow(body, index) as [Expr[], Expr[], Expr[]];
     const before = prefixesOfFew(body, monoid, { values, present }, [first, [], third, []], pair);
     const row = firstRow(body, of, index);

@@ -19,7 +19,7 @@ import {
   unary,
 } from "@groupwise/kernel/language/make-expr.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
-import { type Lanes, repeat } from "../../lanes/lanes.ts";
+import { type Lanes, repeat, shuffledFrom } from "../../lanes/lanes.ts";
 import type { Monoid } from "../../parts/monoid.ts";
 import { fromWords, toWords } from "../../parts/words.ts";
 import { CARRIED } from "../../work-groups/tile-totals.ts";
@@ -226,7 +226,7 @@ export const inFirst = (code: Code, { lane, isFirstAlone }: Team, work: (code: C
 
 /** The value of the `from`-th lane of the block, in all of its lanes. */
 export function pick(code: Code, team: Team, values: readonly Expr[], from: Expr): Expr[] {
-  if (team.isSubgroup) return values.map((v) => code.intrinsic("shuffle", "picked", [v, from]));
+  if (team.isSubgroup) return shuffledFrom(code, "picked", values, from);
   const { shared, copies = 1 } = team.lanes;
   const arrays = values.map((v, i) => shared.take(v.type, i, RADIX * copies));
   code.barrier();
