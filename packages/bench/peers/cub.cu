@@ -6,6 +6,8 @@
 #include <cuda_fp16.h>
 #include <thrust/binary_search.h>
 #include <thrust/execution_policy.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
 
 #include <algorithm>
 #include <chrono>
@@ -416,6 +418,34 @@ void SegmentedSorts(Run run) {
          });
 }
 
+struct Small {
+  __host__ __device__ uint32_t operator()(uint32_t i) const { return Hash(i) & 7; }
+};
+struct RowOf {
+  uint32_t length;
+  __host__ __device__ uint32_t operator()(uint32_t i) const { return i / length; }
+};
+
+// Scans of rows, which CUB computes as scans by key.
+template <class T>
+void Rows(const char *type, Run run) {
+  for (uint32_t length : {8u, 100u, 10000u}) {
+    size_t n = run.n - run.n % length;
+    if (n == 0) continue;
+    Array<T> x(n), y(n);
+    Make(x, Small());
+    auto rows = thrust::make_transform_iterator(thrust::make_counting_iterator(0u), RowOf{length});
+    Report("scan " + std::string(type) + " of rows of " + std::to_string(length), run,
+           [&](void *scratch, size_t &bytes) { return cub::DeviceScan::InclusiveSumByKey(scratch, bytes, rows, x.data, y.data, n); },
+           [&] {
+             return Same(y, n, [length, sum = T(0)](uint32_t i) mutable {
+               if (i % length == 0) sum = 0;
+               return sum += T(Small()(i));
+             });
+           });
+  }
+}
+
 void Segments(Run run) {
   size_t n = run.n, rows = (n + 15) / 16;
   Array<uint32_t> x(n), y(rows), offsets(rows + 1);
@@ -502,6 +532,8 @@ const Group kGroups[] = {
     {"radix sort, radix sort of pairs", Sorts},
     {"segmented reduce", Segments},
     {"segmented sort", SegmentedSorts},
+    {"scan u32 of rows of 8, scan u32 of rows of 100, scan u32 of rows of 10000", [](Run run) { Rows<uint32_t>("u32", run); }},
+    {"scan f32 of rows of 8, scan f32 of rows of 100, scan f32 of rows of 10000", [](Run run) { Rows<float>("f32", run); }},
     {"merge", Merges},
     {"search", Searches},
     {"histogram of 256 bins of f32, histogram by 257 edges of f32", Shares},

@@ -16,8 +16,8 @@ export interface Job {
     /** Names of the primitive's outputs that differ, because they are reserved words of JavaScript. */
     readonly names?: Readonly<Record<string, string>>;
   }[];
-  /** The options of the primitive. */
-  readonly numbers?: Readonly<Record<string, number>>;
+  /** The options of the primitive; `n` where it does not take all items. */
+  readonly numbers?: (n: number) => Readonly<Record<string, number>>;
   /** Elements of each output. */
   outputs(n: number): Readonly<Record<string, number>>;
   /** Compares with a plain loop; describes the difference. */

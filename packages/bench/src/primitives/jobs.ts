@@ -28,6 +28,7 @@ import {
   rowsOf,
   same,
 } from "./job.ts";
+import { ROW_JOBS } from "./row-jobs.ts";
 import { SORTED_JOBS } from "./sorted-jobs.ts";
 import { TEXT_JOBS } from "./text-jobs.ts";
 
@@ -214,7 +215,7 @@ export const JOBS: readonly Job[] = [
   {
     name: `top ${TOP}`,
     what: topK(u32, { descending: true }),
-    numbers: { k: TOP },
+    numbers: () => ({ k: TOP }),
     inputs: [{ source: make("keys", (i) => hashed(i)), items: all }],
     outputs: (n) => ({ top: Math.min(n, TOP), from: Math.min(n, TOP), count: 1 }),
     check: async (n, read) => {
@@ -263,6 +264,7 @@ export const JOBS: readonly Job[] = [
     },
   },
   ...COLLECTIVE_JOBS,
+  ...ROW_JOBS,
   ...SORTED_JOBS,
   ...TEXT_JOBS,
   ...FUNCTION_JOBS,

@@ -65,7 +65,7 @@ export async function prepare(runtime: Runtime, job: Job, n: number): Promise<Pr
   }
   const work =
     "prepare" in what
-      ? await steps(compiling, what as unknown as Primitive, { n, numbers }, arrays)
+      ? await steps(compiling, what as unknown as Primitive, { n, ...numbers?.(n) }, arrays)
       : await onePipeline(compiling, what as unknown as PipelineDefinition, n, arrays);
   await make(runtime, job, n, arrays);
   const read = async (name: string, length?: number): Promise<Uint32Array> => {
@@ -105,14 +105,13 @@ function repeated(
 async function steps(
   runtime: Runtime,
   what: Primitive,
-  options: { readonly n: number; readonly numbers: Job["numbers"] },
+  options: Readonly<Record<string, number>>,
   arrays: Arrays,
 ): Promise<Work> {
   const prepared = (await what.prepare(runtime)) as Prepared;
-  const { n, numbers } = options;
   let between: Temporaries | undefined;
   const record = (recorder: ReturnType<Runtime["record"]>): void => {
-    const given = { ...numbers, n, ...(between && { between }) };
+    const given = { ...options, ...(between && { between }) };
     between = prepared.record(recorder, arrays as never, given as never);
   };
   return {
