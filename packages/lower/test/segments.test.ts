@@ -6,14 +6,15 @@ import type { Pipeline } from "@groupwise/ir/document/node.js";
 import type { Operator, OperatorNode } from "@groupwise/ir/document/operator.js";
 import { reference } from "@groupwise/ir/reference/reference.js";
 import type { ScalarValue } from "@groupwise/ir/tables/scalar.js";
-import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
+import type { Capabilities, Subgroups } from "@groupwise/kernel/capabilities/capabilities.js";
+import { statementsOf } from "@groupwise/kernel/language/walk.js";
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../ir/test/fast-check.ts";
 import { type Draft, documentOf } from "../../ir/test/support.ts";
 import { runGroup } from "../../kernel/test/kernel-interpreter.ts";
 import { SIMT } from "../../kernel/test/simt.ts";
 import { lower } from "../src/lower.ts";
-import { isExactInSegments } from "../src/parts/segmented.ts";
+import { opsInSegments } from "../src/parts/segmented.ts";
 
 const TILE = 4096;
 const LOOKING_BACK: Capabilities = {
@@ -68,16 +69,25 @@ const documentFor = (operator: Operator, nodes = nodesOf(operator.fields[1]?.typ
 });
 
 /** Work-items that exchange values without barriers; then a work-group reads the next tile before it finishes one. */
-const IN_SUBGROUPS: Capabilities = { ...LOOKING_BACK, subgroups: { minSize: 32, maxSize: 32 } };
+const inSubgroups = (own: Partial<Subgroups> = {}): Capabilities => ({
+  ...LOOKING_BACK,
+  subgroups: { minSize: 32, maxSize: 32, ...own },
+});
+const DEVICES = {
+  alone: LOOKING_BACK,
+  shuffling: inSubgroups(),
+  voting: inSubgroups({ ballots: true }),
+  reducing: inSubgroups({ ballots: true, reduces: true }),
+} as const;
 
 /** The outputs of the kernels, group after group. */
 function ran(
   document: Pipeline,
   inputs: Readonly<Record<string, readonly ScalarValue[]>>,
   n: number,
-  subgroupSize: number,
+  device: keyof typeof DEVICES,
 ) {
-  const { module } = lower(check(document), subgroupSize > 1 ? IN_SUBGROUPS : LOOKING_BACK);
+  const { module } = lower(check(document), DEVICES[device]);
   const storage = Object.fromEntries(
     module.buffers.map(({ name, elements }): [string, ScalarValue[]] => [
       name,
@@ -88,7 +98,7 @@ function ran(
     for (let group = 0; group < evaluate(kernel.groups, n); group++)
       runGroup(kernel, {
         ...{ size: kernel.workGroupSize, group, params: { n }, functions: module.functions, storage },
-        subgroupSize,
+        subgroupSize: device === "alone" ? 1 : 32,
       });
   return storage;
 }
@@ -98,35 +108,58 @@ const statusOf = (document: Pipeline): number => {
   return evaluate(status?.elements ?? 0, TILE);
 };
 
-describe("a count and a segmented operator of one condition", () => {
+/** The same without the count. */
+const uncounted = (type: Element): readonly Draft[] => [
+  { kind: "input", name: "starts", type: "bool" },
+  { kind: "input", name: "x", type },
+  { ...collective, form: "scan-inclusive", field: 1 },
+  { ...collective, form: "scan-exclusive", field: 1 },
+  { ...collective, form: "scan-inclusive", field: 0 },
+  { kind: "output", name: "upTo", of: 2 },
+  { kind: "output", name: "before", of: 3 },
+  { kind: "output", name: "begun", of: 4 },
+];
+
+describe("segmented operators, with a count of their condition and without", () => {
   const operators = fc.constantFrom(
     segmented("add", "u32", 0),
     segmented("max", "i32", -(2 ** 31)),
+    segmented("mul", "u32", 1),
     // Not associative: the order is that of the reference.
     segmented("sub", "i32", 0),
   );
   const data = fc.record({
     n: fc.constantFrom(TILE, TILE + 1, 2 * TILE + 77, 3),
-    subgroupSize: fc.constantFrom(1, 32),
+    device: fc.constantFrom(...(Object.keys(DEVICES) as (keyof typeof DEVICES)[])),
+    isCounted: fc.boolean(),
     seed: fc.nat(),
     every: fc.constantFrom(1, 7, 3000, 100_000),
   });
   test(
     "have the results of the reference",
     () =>
-      fc.property(operators, data, (operator, { n, seed, every, subgroupSize }) => {
+      fc.property(operators, data, (operator, { n, seed, every, device, isCounted }) => {
         const hashed = (i: number): number => Math.imul(i ^ seed, 0x9e3779b1) >>> 8;
         const inputs = {
           starts: Array.from({ length: n }, (_, i) => hashed(i) % every === 0),
           x: Array.from({ length: n }, (_, i) => hashed(i + n) & 0xffff),
         };
-        const document = documentFor(operator);
+        const nodes = isCounted ? nodesOf : uncounted;
+        const document = documentFor(operator, nodes(operator.fields[1]?.type as Element));
         const want = reference(check(document), { n, inputs });
-        const got = ran(document, inputs, n, subgroupSize);
+        const got = ran(document, inputs, n, device);
         for (const [name, values] of Object.entries(want)) expect(got[name], name).toEqual([...values]);
       }),
-    6,
+    8,
   );
+  it.each<readonly [string, Operator, boolean]>([
+    ["move no flag of exactly associative ones where lanes vote", segmented("add", "u32", 0), true],
+    ["move the flags of others", segmented("sub", "i32", 0), false],
+  ])("%s", (_, operator, votes) => {
+    const { module } = lower(check(documentFor(operator)), DEVICES.voting);
+    const fns = statementsOf(module).flatMap((stmt) => (stmt.kind === "intrinsic" ? [stmt.fn] : []));
+    expect(fns.includes("ballot")).toBe(votes);
+  });
   it("have two values for a tile, of two words each, besides the counter of tiles", () => {
     expect(statusOf(documentFor(segmented("add", "u32", 0)))).toBe(1 + 4);
   });
@@ -163,6 +196,6 @@ describe("operators that combine in any grouping", () => {
     ["segments that start on the left", changed(segmented("add", "u32", 0), { 6: { condition: 0 } }), false],
     ["a flag that both sides need", changed(segmented("add", "u32", 0), { 5: { op: "and" } }), false],
   ])("%s", (_, operator, isExact) => {
-    expect(isExactInSegments(operator)).toBe(isExact);
+    expect(opsInSegments(operator) !== undefined).toBe(isExact);
   });
 });

@@ -111,7 +111,7 @@ describe("devices", () => {
     const gpu = { ...info, type: "gpu", maxWorkGroupSize: 1024 } as const;
     const of = (...extensions: string[]) => capabilitiesOf({ ...gpu, extensions });
     const warps = of("cl_nv_device_attribute_query");
-    expect(warps.subgroups).toEqual({ minSize: 32, maxSize: 32, reduces: true });
+    expect(warps.subgroups).toEqual({ minSize: 32, maxSize: 32, ballots: true, reduces: true });
     expect(warps.lookBack).toMatchObject({ workGroupSize: 256, rows: 8 });
     const any = of("cl_khr_subgroups", "cl_khr_subgroup_shuffle");
     expect(any.subgroups).toEqual({ minSize: 1, maxSize: 1024 });

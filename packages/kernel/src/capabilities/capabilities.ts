@@ -85,8 +85,11 @@ export interface TileSize {
 /** The size of a tile of look-back. */
 export type LookBackShape = Pick<LookBack, "workGroupSize" | "rows">;
 
-/** What a pass of look-back combines, if that is one value of 32 bits (`word`) or of 64 bits (`wide`), a record of two words, or halves in pairs. */
-export type TileKind = "word" | "wide" | "record" | "pairs";
+/**
+ * What a pass of look-back combines, if that is one value of 32 bits (`word`) or of 64 bits (`wide`), a record of two words, halves in pairs, or
+ * values that exactly associative operators combine within segments.
+ */
+export type TileKind = "word" | "wide" | "record" | "pairs" | "segments";
 /** The tiles of a kind of pass. Work-groups have at most as many work-items as those of other passes. */
 export interface KindTiles extends LookBackShape {
   /**

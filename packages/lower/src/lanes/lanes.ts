@@ -55,6 +55,8 @@ export interface Lanes {
   readonly within?: Within;
   /** Whether the group is 32 lanes of one subgroup that combine integers by an instruction. */
   readonly reduces?: true;
+  /** Whether the group is a subgroup of 32 lanes, which collects conditions as bits of a word. */
+  readonly ballots?: true;
   /** The number of the next lane in its subgroup, if the whole group is one subgroup; any number for the last lane. */
   readonly next?: Expr;
 }

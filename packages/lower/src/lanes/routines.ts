@@ -3,7 +3,7 @@ import type { Code, Named, ValuesOf } from "@groupwise/kernel/language/build.js"
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { and, binary, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { AtomicOp, RoutineStmt } from "@groupwise/kernel/language/stmt.js";
-import { type Carry, type Monoid, settled } from "../parts/monoid.ts";
+import { type Carry, type Monoid, monoidOf, settled } from "../parts/monoid.ts";
 import {
   type Ascent,
   ascend,
@@ -17,6 +17,7 @@ import {
   shuffledFrom,
   type Within,
 } from "./lanes.ts";
+import { inSegments, lastSegment, scanSegments } from "./segments.ts";
 
 const sizeOf = ({ size }: Lanes): number => (typeof size === "number" ? size : size.bound);
 
@@ -28,7 +29,7 @@ export function totalInFirst(
   value: readonly Expr[],
 ): readonly Expr[] {
   const within = ledBy(lanes, monoid);
-  if (!within) return totalOfLanes(code, lanes, monoid, value);
+  if (!within || inSegments(lanes, monoid)) return totalOfLanes(code, lanes, monoid, value);
   const heading = {
     title: "total_in_first",
     doc: `The total of ${sizeOf(lanes)} lanes, in the first of them.`,
@@ -49,6 +50,15 @@ export function totalOfLanes(
     doc: `The total of ${sizeOf(lanes)} lanes, in each of them.`,
   },
 ): readonly Expr[] {
+  const parts = inSegments(lanes, monoid);
+  if (parts)
+    return code.routine(heading, { value }, ({ value: own }) => {
+      const { some, values } = lastSegment(code, lanes, parts, own);
+      const [first] = own as [Expr];
+      const counts =
+        first.type === "bool" ? [some] : totalOfLanes(code, lanes, monoidOf("add", "u32"), [first]);
+      return { total: [...counts, ...totalOfLanes(code, lanes, parts, values)] };
+    }).total;
   const within = ledBy(lanes, monoid);
   if (within) return fromFirst(code, within, totalInFirst(code, lanes, monoid, value));
   const { integerOps } = monoid;
@@ -68,6 +78,7 @@ export function scanOfLanes(
   carry: Carry,
 ): Prefixes & { readonly total: readonly Expr[] } {
   const doc = `Prefixes of ${sizeOf(lanes)} lanes after a carry, and their total.`;
+  const parts = inSegments(lanes, monoid);
   const present = carry.present ? [carry.present] : [];
   const { total, exclusive, inclusive, has_exclusive } = foldRoutine(
     code,
@@ -75,7 +86,9 @@ export function scanOfLanes(
     { title: "scan_of_lanes", doc, returns: "scanned" },
     { value, carry: carry.values, has_carry: present },
     ({ value: own, carry: values, has_carry }, inner) => {
-      const found = scanNow(code, lanes, inner, own, { values, present: has_carry[0] });
+      const found = parts
+        ? scanSegments(code, lanes, parts, own as [Expr], values as [Expr])
+        : scanNow(code, lanes, inner, own, { values, present: has_carry[0] });
       const there = found.exclusive.present;
       return {
         total: found.total,

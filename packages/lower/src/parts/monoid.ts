@@ -52,6 +52,8 @@ export interface Monoid {
   readonly reassociable: boolean;
   /** The operators by value, if all values are integers of 32 bits: then lanes may combine them by an instruction, in its order. */
   readonly integerOps?: readonly AtomicOp[];
+  /** The operators by value after the first, if that says whether items begin a segment, and the others are of the items from the last such one on. */
+  readonly opsInSegments?: readonly Op[];
   /** `combine(a, b)` and `combine(b, a)` have the same bits. */
   readonly commutative: boolean;
   /** Whether it combines records, whose values are passed as words in shared arrays. */
@@ -126,6 +128,8 @@ export function normalised(op: Op, type: Scalar, value: Expr): Expr {
 
 /** Several monoids side by side, so that they share loops and barriers. */
 export function product(parts: readonly Monoid[]): Monoid {
+  const [one] = parts;
+  if (one && parts.length === 1) return one;
   const slices: [number, number][] = [];
   let width = 0;
   for (const part of parts) {

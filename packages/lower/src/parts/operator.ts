@@ -10,12 +10,12 @@ import { fold } from "@groupwise/kernel/language/fold-expr.js";
 import { elementwise, staysInline } from "@groupwise/kernel/library/functions/elementwise.js";
 import { isLasts, movedByOne } from "./lasts.ts";
 import type { Monoid } from "./monoid.ts";
-import { isExactInSegments } from "./segmented.ts";
+import { opsInSegments } from "./segmented.ts";
 
 export function monoidOfOperator(operator: Operator): Monoid {
   const { fields } = operator;
   const identity = identityExprs(operator);
-  const reassociable = isExactOperator(operator);
+  const [reassociable, ops] = [isExactOperator(operator), opsInSegments(operator)];
   return {
     types: fields.map(({ type }) => type),
     identity,
@@ -24,6 +24,7 @@ export function monoidOfOperator(operator: Operator): Monoid {
     // Only what the nodes show: laws that hold only up to rounding, and wrong claims, must not lead to different results on two devices.
     reassociable,
     commutative: false,
+    ...(ops && { opsInSegments: ops }),
     isRecord: fields.length > 1,
   };
 }
@@ -67,7 +68,7 @@ function lastsCombine(operator: Operator): Monoid["combine"] {
 
 /** Whether the nodes of an operator show that values may be combined in any grouping, with identities anywhere, with the same bits. */
 export const isExactOperator = (operator: Operator): boolean =>
-  isExactInSegments(operator) || isLasts(operator);
+  opsInSegments(operator) !== undefined || isLasts(operator);
 
 /** The fewest operations of an operator that is a function of its own, where it is used more than once. Measured in docs/decisions/operators.md. */
 const LEAST = 6;

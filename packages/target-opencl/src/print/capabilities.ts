@@ -79,6 +79,7 @@ export const KINDS: TilesByKind = {
   wide: TOGETHER,
   record: TOGETHER,
   pairs: TALL,
+  segments: TALL,
 };
 
 const TRAITS: LookBackTraits = {
@@ -193,7 +194,9 @@ export const hasSubgroups = (device: OpenClDevice): boolean => hasShuffles(devic
 
 /** OpenCL reports the subgroup size only in kernels. */
 export const subgroupsOf = (device: OpenClDevice): Subgroups =>
-  hasShuffles(device) ? { minSize: 1, maxSize: device.maxWorkGroupSize } : { minSize: WARP, maxSize: WARP };
+  hasShuffles(device)
+    ? { minSize: 1, maxSize: device.maxWorkGroupSize }
+    : { minSize: WARP, maxSize: WARP, ballots: true };
 
 /** The chunks for the compute units of a device. */
 export const chunksOf = ({ computeUnits }: OpenClDevice): CoreChunks =>

@@ -44,7 +44,7 @@ import { OPENCL_FEATURES } from "./group-features.ts";
 import { isReserved } from "./keywords.ts";
 import { printReductions, REDUX, reductionsIn } from "./lane-reductions.ts";
 import { EXTENSIONS, elementType } from "./spelling.ts";
-import { printWarps, shuffledIn } from "./warps.ts";
+import { printWarps, shuffledIn, votesIn } from "./warps.ts";
 
 const TARGET = "opencl";
 /** Bytes: the largest vector of the language, which a sub-buffer is aligned to on every device. */
@@ -146,7 +146,7 @@ function features(text: Text, module: Module, manifest: Manifest): void {
     text.line("#pragma OPENCL EXTENSION cl_khr_subgroups : enable");
     text.line("#endif");
     text.line();
-    printWarps(text, shuffledIn(module));
+    printWarps(text, shuffledIn(module), votesIn(module));
     printReductions(text, reductionsIn(module));
   }
   printAtomics(text, module);

@@ -224,6 +224,8 @@ export const DIALECT: Dialect = {
     ...withoutSubgroups.intrinsics,
     "shuffle-xor": movedBy("sub_group_shuffle_xor", (truth) => stored(truth)),
     shuffle: movedBy("sub_group_shuffle", (truth) => stored(truth)),
+    ballot: ({ value }) => `sub_group_ballot(${value}).x`,
+    "some-lane": ({ value }) => `(sub_group_any(${value}) != 0)`,
     "reduce-lanes": ({ op, type, value }) => `${reduceName(op, type)}(${value})`,
   },
   atomicLoad: (array, index) => `${LOAD}(&${array}[${index}])`,

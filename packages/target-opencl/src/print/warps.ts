@@ -84,12 +84,40 @@ export const shuffledIn = (module: Module): Shuffled => ({
   shuffle: shuffledTypes(module, "shuffle"),
 });
 
-/** Prints the functions for shuffles of such types. */
-export function printWarps(text: Text, shuffled: Shuffled): void {
+/** Functions of a condition of the work-items of a warp (PTX ISA, 9.7.13.10: `vote.sync`). */
+const VOTES: Readonly<Partial<Record<Intrinsic, readonly string[]>>> = {
+  ballot: [
+    "uint4 sub_group_ballot(const int predicate) {",
+    "uint lanes;",
+    `asm volatile("{ .reg .pred p; setp.ne.s32 p, %1, 0; vote.sync.ballot.b32 %0, p, 0xffffffff; }" : "=r"(lanes) : "r"(predicate));`,
+    "return (uint4)(lanes, 0u, 0u, 0u);",
+  ],
+  "some-lane": [
+    "int sub_group_any(const int predicate) {",
+    "int any;",
+    `asm volatile("{ .reg .pred p; setp.ne.s32 p, %1, 0; vote.sync.any.pred p, p, 0xffffffff; selp.s32 %0, 1, 0, p; }" : "=r"(any) : "r"(predicate));`,
+    "return any;",
+  ],
+};
+
+/** The votes of a module's kernels. */
+export const votesIn = (module: Module): readonly Intrinsic[] => {
+  const used = new Set(statementsOf(module).flatMap((stmt) => (stmt.kind === "intrinsic" ? [stmt.fn] : [])));
+  return (Object.keys(VOTES) as Intrinsic[]).filter((fn) => used.has(fn));
+};
+
+/** Prints the functions for shuffles of such types, and votes. */
+export function printWarps(text: Text, shuffled: Shuffled, votes: readonly Intrinsic[] = []): void {
   text.line("// NVIDIA's compiler has no subgroup functions: a warp is a subgroup of 32 work-items.");
   text.line(`#if ${CONDITION}`);
   text.line(`#define get_max_sub_group_size() ${WARP}u`);
   for (const [kind, shuffle] of Object.entries(SHUFFLES))
     printShuffles(text, shuffle, shuffled[kind as keyof typeof SHUFFLES] ?? []);
+  for (const vote of votes) {
+    const [title, ...lines] = VOTES[vote] as readonly string[];
+    text.block(title as string, () => {
+      for (const line of lines) text.line(line);
+    });
+  }
   text.line("#endif");
 }

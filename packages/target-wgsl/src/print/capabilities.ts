@@ -16,7 +16,7 @@ const TALL = { workGroupSize: 128, rows: 16 };
  * For 2^26 items an H100 takes, with the default sizes and with these: u32 204 and 195 us, f16 124 and 117. Emulated 64-bit values take longer with
  * them.
  */
-const TRAITS: LookBackTraits = { kinds: { word: TALL, pairs: TALL } };
+const TRAITS: LookBackTraits = { kinds: { word: TALL, pairs: TALL, segments: TALL } };
 
 /** Arrays that a kernel accesses: the default of the limit `maxStorageBuffersPerShaderStage`. */
 const LEAST_ARRAYS = 8;

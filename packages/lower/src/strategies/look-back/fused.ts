@@ -159,7 +159,9 @@ export function kindOf(
   checked: Checked,
   inPairs: boolean,
 ): TileKind | undefined {
-  if (!one || others.length > 0 || one.of.some((id) => conditionsOf(checked, id))) return undefined;
+  if (!one || others.length > 0) return undefined;
+  if (one.monoid.opsInSegments) return "segments";
+  if (one.of.some((id) => conditionsOf(checked, id))) return undefined;
   if (inPairs) return "pairs";
   const { types, isRecord } = one.monoid;
   if (isWide(types)) return "wide";

@@ -280,7 +280,7 @@ const MOST_WRITTEN_OUT = 8;
 export function teamOf(
   code: Code,
   { lane, shared, memory, place }: Lanes,
-  { status, sizes: { minSize, maxSize, reduces } }: Fused,
+  { status, sizes: { minSize, maxSize, reduces, ballots } }: Fused,
   areFull = false,
 ): Team {
   const { shape, isHeavy, isTogether, pairs } = status;
@@ -307,6 +307,7 @@ export function teamOf(
     copies: shape.lanes32,
     ...(isSubgroup && { next, within: { at, first } }),
     ...(isSubgroup && reduces && { reduces }),
+    ...(isBlock && ballots && { ballots }),
     unrolled: isSubgroup && !isHeavy && shape.slotWords <= MOST_WRITTEN_OUT,
   };
   const inPairs = pairs && areFull && isSubgroup ? rowsInPairs(lanes, shape, pairs) : undefined;
