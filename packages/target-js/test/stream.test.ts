@@ -1,7 +1,7 @@
 /** Streams: the order of requests, steps and results, and the end of a source. */
 import { Readable } from "node:stream";
-import { stepper, stream, streamSteps } from "@groupwise/core/state";
-import { f32, operators, pipeline, scalar } from "@groupwise/dsl";
+import { acrossRuntimes, stepper, stream, streamSteps } from "@groupwise/core/state";
+import { f32, operators, param, pipeline, scalar, u32 } from "@groupwise/dsl";
 import { logged } from "@groupwise/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { jsRuntime } from "../src/runtime.ts";
@@ -177,4 +177,32 @@ it("refuses what is no runtime, and more items than their numbers can count, bef
   expect(requests).toEqual([]);
   const steps = stream(jsRuntime(), best, [{ x: Float32Array.of(1, 3, 2) }], { n: 3 });
   expect((await steps.next()).value?.outputs).toEqual({ at: 1 });
+});
+
+describe("a parameter that divides the number of items", () => {
+  const rows = pipeline(
+    "rows",
+    { x: u32, width: param(u32, { divides: true }) },
+    ({ x, width }, { index }) => ({
+      sums: x.scanInclusive("add", { segments: index().rem(width).eq(0) }),
+    }),
+  );
+  const runtimes = { one: () => jsRuntime(), several: () => acrossRuntimes([jsRuntime(), jsRuntime()]) };
+  const summed = async (name: keyof typeof runtimes, lengths: readonly number[], width: number) => {
+    const sums: number[] = [];
+    const parts = lengths.map((length) => ({ x: new Uint32Array(length).fill(1) }));
+    for await (const { outputs } of stream(runtimes[name](), rows, parts, { values: { width } }))
+      sums.push(...outputs.sums);
+    return sums;
+  };
+  it.each(["one", "several"] as const)("may divide no chunk, on %s", async (name) => {
+    expect(await summed(name, [3, 6, 3], 4)).toEqual([1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4]);
+  });
+  it.each(["one", "several"] as const)(
+    "is refused if it is 0, or at the end of the items, on %s",
+    async (name) => {
+      await expect(summed(name, [4, 4], 0)).rejects.toMatchObject({ code: "bad-divisor" });
+      await expect(summed(name, [4, 3], 4)).rejects.toMatchObject({ code: "bad-divisor" });
+    },
+  );
 });

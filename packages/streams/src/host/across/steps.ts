@@ -27,6 +27,7 @@ class TeamSteps extends Steps {
     };
     super({
       whole: pieces(items),
+      divisors: team.divisors,
       ...(totals && { totals: pieces(totals) }),
       join: (parts: readonly RunResults[]) => joinResults(team.checked, parts),
     });
@@ -51,6 +52,7 @@ export function stepperOf<P extends PipelineSource>(team: Team, source: P): Step
   return {
     start: steps.start,
     ahead: steps.ahead,
+    divisors: team.divisors,
     step: (values, options) => step(values, options) as Promise<Step<P>>,
     stateOf: (values, options) => steps.stateOf(values, options),
     dispose: () => team.dispose(),

@@ -11,6 +11,7 @@ import { END } from "@groupwise/runtime/checks/range.js";
 import type { Binding, Manifest } from "@groupwise/runtime/plan/manifest.js";
 import type { State } from "../../state/state.ts";
 import { partOf } from "../state/compiled.ts";
+import { divisorsOf } from "../state/divisors.ts";
 import type { Crew, Parted, PartedLoops, PartedStep, PartPiece, RunPartPiece } from "../state/parted.ts";
 import { laterOf, type Values } from "../state/pieces.ts";
 import { joinArrays } from "../state/results.ts";
@@ -47,6 +48,8 @@ export class Team {
   readonly manifest: Manifest;
   /** That of steps: each runtime checks its part against its own limit. */
   readonly stepManifest: Manifest;
+  /** The parameters that divide the number of items. */
+  readonly divisors: readonly string[];
   private isDisposed = false;
 
   constructor(
@@ -59,8 +62,8 @@ export class Team {
     this.parted = parted;
     this.members = members;
     this.shares = shares;
-    const divisors = checked.params.filter(({ divides }) => divides).map(({ name }) => name);
-    this.manifest = withoutState(parted, members[0] as Member, divisors);
+    this.divisors = divisorsOf(checked);
+    this.manifest = withoutState(parted, members[0] as Member, this.divisors);
     this.stepManifest = { ...this.manifest, maxItems: END };
   }
 
@@ -72,7 +75,7 @@ export class Team {
 
   /** See `Stepper.step`. @param start the state of all items before the chunk @param after by input: the first items after it */
   async step(given: unknown, options: unknown, start: State, after?: Values): Promise<PartedStep> {
-    const range = { ...this.read(given, options), ...(after && { after }) };
+    const range = { ...this.read(given, options, freely(this.manifest)), ...(after && { after }) };
     const { outputs, state } = await this.parted.advance(range.n, { ...this.crewOf(range), start });
     return { outputs: joined(range, outputs), state };
   }
@@ -113,11 +116,11 @@ export class Team {
     this.loopsOf(by, loops).executable.plan.carries === "blocks";
 
   /** A copy of the values of a run, checked as a run of the pipeline checks them. */
-  private read(given: unknown, options: unknown): Range {
+  private read(given: unknown, options: unknown, manifest: Manifest = this.manifest): Range {
     const { name } = this.checked.pipeline;
     const values = recordOf(given, "the values of a run", name) as RunValues;
     const { inputs, n } = prepareRun(
-      this.manifest,
+      manifest,
       values,
       optionsOf(options, ["n"], "the options of a run", name) as RunOptions,
     );
@@ -149,6 +152,12 @@ export class Team {
     return outputs;
   }
 }
+
+/** A chunk may have any number of items. */
+const freely = (manifest: Manifest): Manifest => ({
+  ...manifest,
+  params: manifest.params.map(({ divides, ...param }) => param),
+});
 
 /** The elements of all items in their order; pieces end in any order. */
 const inOrder = (elements: readonly Elements[]): HostArray =>

@@ -6,6 +6,7 @@ import type { InferOutputs, InferValues } from "@groupwise/runtime/api/typed.js"
 import { carriedOf } from "../../state/carry.ts";
 import type { State } from "../../state/state.ts";
 import { compileCarried } from "./compiled.ts";
+import { divisorsOf } from "./divisors.ts";
 import { joinResults } from "./results.ts";
 import { Steps } from "./steps.ts";
 
@@ -43,10 +44,12 @@ export interface Stepper<P extends PipelineSource = PipelineSource> {
   readonly start: State;
   /** The number of items after a chunk that a step reads, as `x.next(0, 2)` reads two; usually 0. */
   readonly ahead: number;
+  /** The parameters that divide the number of items of the whole range: a step refuses 0, a stream a remainder at its end. */
+  readonly divisors: readonly string[];
   /**
    * Runs a chunk, of any length. A step does not change the stepper: steps from one state return equal bits.
    * @param values an array for each input, of the chunk's length; tables and parameters of the whole range
-   * @throws GroupwiseError `bad-state`; `too-many-items` if the pipeline reads indexes of items and these exceed u32; as `Executable.run`
+   * @throws GroupwiseError `bad-state`; `bad-divisor`; `too-many-items` if the pipeline reads indexes of items and these exceed u32; as `Executable.run`
    */
   step(values: InferValues<P>, options?: ChunkOptions): Promise<Step<P>>;
   /**
@@ -76,13 +79,16 @@ export async function stepper<P extends PipelineSource>(
   source: P,
 ): Promise<Stepper<P>> {
   if (isSeveral(runtime)) return runtime.stepper(source);
-  const whole = await compileCarried(runtime, carriedOf(check(pipelineOf(source))), source);
+  const given = check(pipelineOf(source));
+  const whole = await compileCarried(runtime, carriedOf(given), source);
   const { executable, pieces } = whole;
   const { checked } = executable.plan;
-  const steps = new Steps({ whole: pieces, join: (parts) => joinResults(checked, parts) });
+  const divisors = divisorsOf(given);
+  const steps = new Steps({ whole: pieces, divisors, join: (parts) => joinResults(checked, parts) });
   return {
     start: steps.start,
     ahead: steps.ahead,
+    divisors,
     step: (values, options) => steps.step(values, options) as Promise<Step<P>>,
     stateOf: (values, options) => steps.stateOf(values, options),
     dispose: () => executable.dispose(),

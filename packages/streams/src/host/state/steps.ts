@@ -11,6 +11,7 @@ import { requireNumbers } from "../../state/numbers.ts";
 import { refuseParts } from "../../state/parts.ts";
 import { emptyState, LAST_ITEM, mergeStates, type State } from "../../state/state.ts";
 import { alignmentOf, movedState } from "./arrays.ts";
+import { requireDivisors } from "./divisors.ts";
 import {
   type Advanced,
   ALL_NEEDS,
@@ -27,6 +28,8 @@ export interface StepsParts {
   readonly whole: Pieces;
   /** Its collectives alone, for the states of parts; default: the pipeline. */
   readonly totals?: Pieces;
+  /** The parameters that divide the number of items; default: none. */
+  readonly divisors?: readonly string[];
   /** Joins the outputs of consecutive pieces. */
   readonly join: (parts: readonly RunResults[]) => RunResults;
 }
@@ -58,6 +61,7 @@ export class Steps {
     const names = ["state", "n", "spare", "after"] as const;
     const { state, n, spare, after } = optionsOf(options, names, "the options of a step", name);
     const before = (state ?? start) as State;
+    requireDivisors({ pipeline: name, divisors: this.parts.divisors ?? [] }, values);
     requireState(before, { pipeline: name, operators });
     if (before.from !== 0n)
       throw errorOf("bad-state", { reason: `it begins at item ${before.from}, not at 0` });

@@ -12,6 +12,7 @@ import type {
 } from "@groupwise/runtime/api/typed.js";
 import { optionsOf, recordOf } from "@groupwise/runtime/checks/arguments.js";
 import type { State } from "../../state/state.ts";
+import { requireDivisors } from "./divisors.ts";
 import { type WithLater, withLater } from "./later.ts";
 import type { Step, Stepper } from "./stepper.ts";
 
@@ -42,10 +43,10 @@ export interface StreamOptions<P> {
 /**
  * As `stream`, with a pipeline that is compiled: several streams can share it.
  * @param steps the caller disposes of it
- * @throws GroupwiseError as `Stepper.step`; errors of the source, after the results of all chunks before
+ * @throws GroupwiseError as `Stepper.step`; errors of the source, and `bad-divisor`, after the results of all chunks before
  */
 export async function* streamSteps<P extends PipelineSource>(
-  steps: Pick<Stepper<P>, "start" | "step"> & Partial<Pick<Stepper<P>, "ahead">>,
+  steps: Pick<Stepper<P>, "start" | "step"> & Partial<Pick<Stepper<P>, "ahead" | "divisors">>,
   chunks: Chunks<P>,
   options?: StreamOptions<P>,
 ): AsyncGenerator<Step<P>, void, undefined> {
@@ -63,6 +64,8 @@ export async function* streamSteps<P extends PipelineSource>(
     spare.add(step.outputs);
     yield step;
   }
+  const { divisors = [], start } = steps;
+  requireDivisors({ pipeline: start.pipeline, divisors }, shared, before.to);
 }
 
 /** The chunks, read ahead if a step needs the items after a chunk or the caller wants it. */

@@ -46,6 +46,8 @@ export interface RoundStepper<P extends PipelineSource = PipelineSource> {
   readonly start: State;
   /** As of a `Stepper`. */
   readonly ahead: number;
+  /** As of a `Stepper`. */
+  readonly divisors: readonly string[];
   /** Runs a chunk, whose items are in the order of the range. In the last round, the outputs are those of the pipeline. @throws GroupwiseError as `Stepper.step` */
   step(values: RoundStepValues<P>, options?: ChunkOptions): Promise<Step<P>>;
   /** The round after this one. @param state after the last item @param values the parameters and tables @throws GroupwiseError as `step` */
@@ -97,6 +99,7 @@ export async function roundStepper<P extends PipelineSource>(
     round,
     start,
     ahead: inner.ahead,
+    divisors: inner.divisors,
     step: (values, options) => step(values, options) as Promise<Step<P>>,
     next: async (state, values) => {
       // A chunk without items has the results up to the state.
