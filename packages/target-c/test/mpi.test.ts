@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PipelineSource } from "@groupwise/core";
-import { f64, pipeline } from "@groupwise/dsl";
+import { f64, param, pipeline, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import {
@@ -22,7 +22,7 @@ import {
 } from "@groupwise/testkit/mpi";
 import { expect } from "vitest";
 import { emitMpi } from "../src/mpi.ts";
-import { STATUSES } from "../src/print/names.ts";
+import { DEVICE_STATUSES, STATUSES } from "../src/print/names.ts";
 import { compiled, emptyFolder, STRICT } from "./support.ts";
 
 async function build({ compiler }: Mpi, pipelines: readonly PipelineSource[], main: string): Promise<string> {
@@ -138,8 +138,20 @@ const kept = pipeline("kept", { x: f64 }, ({ x }) => {
   return { y: x.scatter({ to, where, length: where.toU32().reduce("add") }) };
 });
 
-/** Three ranks of 4, 0 and 5 items, of which 3, 0 and 2 are positive. Each argument is the rank whose array is one element too short. */
+const rows = pipeline(
+  "rows",
+  { x: f64, width: param(u32, { divides: true }) },
+  ({ x, width }, { index }) => ({
+    sums: x.scanInclusive("add", { segments: index().rem(width).eq(0) }),
+  }),
+);
+
+/**
+ * Three ranks of 4, 0 and 5 items, of which 3, 0 and 2 are positive. Each argument is the rank whose array is one element too short. The last
+ * lines are statuses of rows of 0, 2 and 3 items.
+ */
 const LACKING = `#include "gw_kept_mpi.h"
+#include "gw_rows_mpi.h"
 #include <stdio.h>
 #include <stdlib.h>
 int main(int count, char **words) {
@@ -160,22 +172,32 @@ int main(int count, char **words) {
     for (int r = 0; r < 3 && rank == 0; r++)
       printf("%d %d %d %g%c", (int)all[3 * r], (int)all[3 * r + 1], (int)all[3 * r + 2], ends[r], r < 2 ? ' ' : 10);
   }
+  for (uint32_t width = 0; width < 4; width += width == 0 ? 2 : 1) {
+    double sums[5];
+    int statuses[3];
+    const int status = gw_rows_mpi(MPI_COMM_WORLD, n[rank], width, x[rank], sums);
+    MPI_Gather(&status, 1, MPI_INT, statuses, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (rank == 0) printf("%d %d %d\\n", statuses[0], statuses[1], statuses[2]);
+  }
   MPI_Finalize();
   return 0;
 }
 `;
 
 deviceTest(
-  "a rank with too little room is a status of all, with the lengths and positions of each",
+  "a rank with too little room is a status of all, with the lengths and positions of each; so is a parameter that does not divide all items",
   () => findMpi(LIBRARIES[0]),
   async (mpi) => {
-    const folder = await build(mpi, [kept], LACKING);
+    const folder = await build(mpi, [kept, rows], LACKING);
     const { stdout } = await mpi.run(3, "./ranks", ["3", "0", "2"], folder);
     const lines = stdout.trim().split("\n");
     const outside = STATUSES.findIndex(([name]) => name === "GW_OUTSIDE");
     // The last element of each rank, and no element after the room.
     expect(lines[0]).toBe("0 3 0 30 0 0 3 -1 0 2 3 80");
-    const found = lines.slice(1).map((line) => line.split(" ").map(Number));
+    const numbers = lines.slice(1).map((line) => line.split(" ").map(Number));
+    const undivided = STATUSES.length + DEVICE_STATUSES.length;
+    expect(numbers.slice(-3)).toEqual([undivided, undivided, 0].map((status) => [status, status, status]));
+    const found = numbers.slice(0, -3);
     for (const values of found) {
       expect([0, 4, 8].map((i) => values[i])).toEqual([outside, outside, outside]);
       expect([1, 5, 9].map((i) => values[i])).toEqual([3, 0, 2]);

@@ -73,7 +73,7 @@ const SHARED: readonly string[] = [
 ];
 
 /** Those of pipelines whose parameters divide the number of items. */
-const DIVISOR: readonly string[] = [
+export const DIVISOR: readonly string[] = [
   "",
   "#ifndef GW_DIVISOR_STATUS",
   "#define GW_DIVISOR_STATUS",

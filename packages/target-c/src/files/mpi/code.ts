@@ -1,8 +1,8 @@
 /** The code of the functions that all ranks call together. */
-import { Text } from "@groupwise/core/kernel";
+import { marked, Text } from "@groupwise/core/kernel";
 import { printList } from "../../print/arguments.ts";
 import { printFirst } from "../../print/header.ts";
-import { fileOf } from "../../print/names.ts";
+import { DIVISOR_STATUS, fileOf } from "../../print/names.ts";
 import { notAppended } from "../state/appended.ts";
 import type { CarriedC } from "../state/carried.ts";
 import { stateOf, totalsOf } from "../state/header.ts";
@@ -177,6 +177,7 @@ function printWhole(text: Text, ranks: RanksC): void {
     const counted = items ? `, &${items.name}` : "";
     lines(text, `${device ? opened : "int status"} = ${symbol}_mpi_first(comm, ${n}, &from${counted});`);
     text.line("if (status != GW_OK) return status;");
+    printDivision(text, ranks);
     for (const round of earlier) printRoundCall(text, ranks, round);
     if (isMap(ranks)) printItems(text, ranks);
     else printPasses(text, ranks);
@@ -184,6 +185,26 @@ function printWhole(text: Text, ranks: RanksC): void {
     printList(text, `return ${symbol}_mpi_share`, ["comm", "status", ...shared], ";");
   });
   text.line("}");
+}
+
+/** The check of parameters that divide the number of items. */
+function printDivision(text: Text, ranks: RanksC): void {
+  const isWrong = ranks.divisors
+    .map(marked)
+    .map((name) => `${name} == 0 || all % ${name} != 0`)
+    .join(" || ");
+  if (isWrong === "") return;
+  lines(
+    text,
+    `
+const MPI_Errhandler handler = end_on_errors(comm);
+uint64_t all;
+MPI_Allreduce(&${countIn(ranks).name}, &all, 1, MPI_UINT64_T, MPI_SUM, comm);
+status = agreed(comm, ${isWrong} ? ${DIVISOR_STATUS[0]} : GW_OK);
+restore(comm, handler);
+if (status != GW_OK) return status;
+`,
+  );
 }
 
 /** The only pass of a last round whose items need no others. */

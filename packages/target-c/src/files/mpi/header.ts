@@ -1,7 +1,7 @@
 /** The header of the functions that all ranks of a communicator call together. */
 import { Text } from "@groupwise/core/kernel";
 import type { Argument } from "../../print/arguments.ts";
-import { declare, forBoth, guarded, printFirst } from "../../print/header.ts";
+import { DIVISOR, declare, forBoth, guarded, printFirst } from "../../print/header.ts";
 import { fileOf } from "../../print/names.ts";
 import type { AppendedC } from "../state/appended.ts";
 import type { CarriedC } from "../state/carried.ts";
@@ -76,6 +76,7 @@ export function printMpiHeader(ranks: RanksC): string {
       if (loops.device) text.line(`#include "${file}_device.h"`);
     }
     text.line("#include <mpi.h>");
+    if (ranks.divisors.length > 0) for (const line of DIVISOR) text.line(line);
     forBoth(text, () => {
       for (const line of ABOUT) text.line(line);
       text.line();
