@@ -95,6 +95,8 @@ export interface Ascent {
   readonly total: readonly Expr[];
   /** The totals of the lower blocks of each round, for each component, if the up-sweep stores them. */
   readonly lower: LowerTotals;
+  /** The lanes that begin a segment, as bits, where no flag moves. */
+  readonly begins?: Expr | undefined;
 }
 
 /** Exclusive and inclusive prefix of a lane; before the first item the exclusive one is not present. */
@@ -308,8 +310,29 @@ export function descend(code: Code, lanes: Lanes, monoid: Monoid, ascent: Ascent
     },
   });
   const present = seed.present && code.let("has_carry", binary("or", seed.present, ne(lanes.lane, 0)));
+  if (ascent.begins && lanes.next) {
+    const flags = flagsAround(code, lanes, ascent.begins, seed.values[0] as Expr);
+    const [before, after] = [carry.slice(1), first.slice(1)];
+    return {
+      exclusive: { values: [flags.before, ...before], present },
+      inclusive: [flags.upTo, ...upToNext(code, lanes, before, after)],
+    };
+  }
   const exclusive = { values: carry, present };
   return { exclusive, inclusive: lanes.next ? upToNext(code, lanes, carry, first) : inclusive };
+}
+
+/** Whether a segment begins before a lane, and up to it. @param begins the lanes that begin one, as bits @param carried whether one begins before all */
+export function flagsAround(
+  code: Code,
+  { lane, size }: Lanes,
+  begins: Expr,
+  carried: Expr,
+): { readonly before: Expr; readonly upTo: Expr } {
+  const some = (lanesThat: Expr): Expr =>
+    code.let("has_begun", binary("or", carried, ne(and(begins, lanesThat), 0)));
+  const upTo = binary("shr", 0xffff_ffff, sub((size as number) - 1, lane));
+  return { before: some(sub(binary("shl", 1, lane), 1)), upTo: some(upTo) };
 }
 
 /** The prefix before the next lane, which is the one after its own; in the last lane the total of all. */

@@ -17,7 +17,7 @@ import {
   shuffledFrom,
   type Within,
 } from "./lanes.ts";
-import { inSegments, lastSegment, scanSegments } from "./segments.ts";
+import { flaggedBy, flagsOf, inSegments, lastSegment, scanSegments } from "./segments.ts";
 
 const sizeOf = ({ size }: Lanes): number => (typeof size === "number" ? size : size.bound);
 
@@ -35,7 +35,8 @@ export function totalInFirst(
     doc: `The total of ${sizeOf(lanes)} lanes, in the first of them.`,
   };
   return foldRoutine(code, monoid, heading, { value }, ({ value: own }, inner) => ({
-    total: ascendLed(code, { lanes, within }, inner, own, false).total,
+    total: ascendLed(code, { lanes, within, begins: flagsOf(code, lanes, inner, own) }, inner, own, false)
+      .total,
   })).total;
 }
 
@@ -60,7 +61,13 @@ export function totalOfLanes(
       return { total: [...counts, ...totalOfLanes(code, lanes, parts, values)] };
     }).total;
   const within = ledBy(lanes, monoid);
-  if (within) return fromFirst(code, within, totalInFirst(code, lanes, monoid, value));
+  if (within)
+    return fromFirst(
+      code,
+      within,
+      totalInFirst(code, lanes, monoid, value),
+      flagsOf(code, lanes, monoid, value),
+    );
   const { integerOps } = monoid;
   if (lanes.reduces && integerOps)
     return value.map((v, i) => code.intrinsic("reduce-lanes", "total", [v], integerOps[i] as AtomicOp));
@@ -105,8 +112,9 @@ export function scanOfLanes(
 function ascentOf(code: Code, lanes: Lanes, monoid: Monoid, value: readonly Expr[]): Ascent {
   const within = ledBy(lanes, monoid);
   if (!within) return ascend(code, lanes, monoid, value, true);
-  const ascent = ascendLed(code, { lanes, within }, monoid, value, true);
-  return { ...ascent, total: fromFirst(code, within, ascent.total) };
+  const begins = flagsOf(code, lanes, monoid, value);
+  const ascent = ascendLed(code, { lanes, within, begins }, monoid, value, true);
+  return { ...ascent, begins, total: fromFirst(code, within, ascent.total, begins) };
 }
 
 function scanNow(
@@ -136,10 +144,18 @@ function leaderOf({ at }: Within, round: Expr, bit: Expr): Expr {
   return binary("xor", isFirst ? at : and(at, sub(0, bit)), bit);
 }
 
+/** Lanes whose first ones combine. */
+export interface Led {
+  readonly lanes: Lanes;
+  readonly within: Within;
+  /** The lanes that begin a segment, as bits; undefined where flags move. */
+  readonly begins?: Expr | undefined;
+}
+
 /** @param keeps whether the down-sweep follows. @returns the total in the first lane alone */
 export function ascendLed(
   code: Code,
-  { lanes, within }: { readonly lanes: Lanes; readonly within: Within },
+  { lanes, within, begins }: Led,
   monoid: Monoid,
   value: readonly Expr[],
   keeps: boolean,
@@ -157,7 +173,9 @@ export function ascendLed(
     below: u32(most),
     body: (body, round) => {
       const bit = body.let("bit", binary("shl", 1, round));
-      const theirs = shuffledFrom(body, "theirs", total, leaderOf(within, round, bit));
+      const leader = leaderOf(within, round, bit);
+      const block = begins && and(binary("shr", begins, leader), sub(binary("shl", 1, bit), 1));
+      const theirs = moved(body, "theirs", total, leader, block);
       lower.put(body, round, theirs);
       const next = settled(body, monoid.combine(body, total, theirs), "both");
       if (isFlat) total = next.map((v) => body.let("total", v));
@@ -168,8 +186,20 @@ export function ascendLed(
 }
 
 /** The first lane's values, in each lane. */
-export const fromFirst = (code: Code, { first }: Within, values: readonly Expr[]): Expr[] =>
-  shuffledFrom(code, "total", values, first);
+export const fromFirst = (code: Code, { first }: Within, values: readonly Expr[], begins?: Expr): Expr[] =>
+  moved(code, "total", values, first, begins);
+
+/** The values of another lane. @param bits those of its block, which say what its flag is; undefined where flags move */
+function moved(
+  code: Code,
+  hint: string,
+  values: readonly Expr[],
+  from: Expr,
+  bits: Expr | undefined,
+): Expr[] {
+  if (!bits) return shuffledFrom(code, hint, values, from);
+  return flaggedBy(code, bits, [values[0] as Expr, ...shuffledFrom(code, hint, values.slice(1), from)]);
+}
 
 /*
  * Routines that combine values.

@@ -7,7 +7,7 @@ import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, eq, ne, select, sub, u32, unary } from "@groupwise/kernel/language/make-expr.js";
 import { type Monoid, monoidOf, product } from "../parts/monoid.ts";
-import { type Lanes, type Prefixes, roundsOf, shuffledFrom } from "./lanes.ts";
+import { flagsAround, type Lanes, type Prefixes, roundsOf, shuffledFrom } from "./lanes.ts";
 
 type Values = readonly Expr[];
 
@@ -16,6 +16,20 @@ export function inSegments({ ballots }: Lanes, { opsInSegments, types }: Monoid)
   if (!ballots || !opsInSegments) return undefined;
   return product(opsInSegments.map((op, i) => monoidOf(op, types[i + 1] as Scalar)));
 }
+
+/** The lanes that begin a segment, as bits, if a ballot says so in place of flags that move; undefined for others. */
+export const flagsOf = (
+  code: Code,
+  { ballots }: Lanes,
+  { isFlagged }: Monoid,
+  [flag]: Values,
+): Expr | undefined => (ballots && isFlagged ? beginsOf(code, flag as Expr) : undefined);
+
+/** Values with the flag that the bits give. */
+export const flaggedBy = (code: Code, bits: Expr | undefined, [flag, ...values]: Values): Expr[] => [
+  bits ? code.let("flag", ne(bits, 0)) : (flag as Expr),
+  ...values,
+];
 
 /** The lanes that begin a segment, as bits. @param first whether the lane does, or how many of its items do */
 const beginsOf = (code: Code, first: Expr): Expr =>
@@ -75,9 +89,8 @@ export function scanSegments(
     total: [all, ...total],
   });
   if (first.type === "bool") {
-    const some = (those: Expr): Expr => code.let("has_begun", binary("or", carried, ne(those, 0)));
-    const earlier = and(begins, sub(binary("shl", 1, lane), 1));
-    return made(some(earlier), some(upTo), ne(begins, 0));
+    const flags = flagsAround(code, lanes, begins, carried);
+    return made(flags.before, flags.upTo, ne(begins, 0));
   }
   const [count] = prefixesOf(code, lanes, monoidOf("add", "u32"), [first], lane) as [Expr];
   const end = code.let("count", add(carried, count));

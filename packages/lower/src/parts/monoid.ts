@@ -52,6 +52,8 @@ export interface Monoid {
   readonly reassociable: boolean;
   /** The operators by value, if all values are integers of 32 bits: then lanes may combine them by an instruction, in its order. */
   readonly integerOps?: readonly AtomicOp[];
+  /** Given if the first value says whether some item begins a segment: of two sides, whether one of them has such an item. */
+  readonly isFlagged?: true;
   /** The operators by value after the first, if that says whether items begin a segment, and the others are of the items from the last such one on. */
   readonly opsInSegments?: readonly Op[];
   /** `combine(a, b)` and `combine(b, a)` have the same bits. */

@@ -10,7 +10,7 @@ import { fold } from "@groupwise/kernel/language/fold-expr.js";
 import { elementwise, staysInline } from "@groupwise/kernel/library/functions/elementwise.js";
 import { isLasts, movedByOne } from "./lasts.ts";
 import type { Monoid } from "./monoid.ts";
-import { opsInSegments } from "./segmented.ts";
+import { hasFlag, opsInSegments } from "./segmented.ts";
 
 export function monoidOfOperator(operator: Operator): Monoid {
   const { fields } = operator;
@@ -24,6 +24,7 @@ export function monoidOfOperator(operator: Operator): Monoid {
     // Only what the nodes show: laws that hold only up to rounding, and wrong claims, must not lead to different results on two devices.
     reassociable,
     commutative: false,
+    ...(hasFlag(operator) && { isFlagged: true }),
     ...(ops && { opsInSegments: ops }),
     isRecord: fields.length > 1,
   };

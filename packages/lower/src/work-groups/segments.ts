@@ -55,8 +55,9 @@ function hasValue(node: MonoidCollective, document: Document): boolean {
 /** The monoid with a count instead of its first field. A count of 2^32 is that of a whole range, which nothing precedes. */
 function counting(monoid: Monoid): Monoid {
   const identity = [u32(0), ...monoid.identity.slice(1)];
+  const { isFlagged, ...unflagged } = monoid;
   return {
-    ...monoid,
+    ...unflagged,
     types: ["u32", ...monoid.types.slice(1)],
     identity,
     ...(monoid.neutral && { neutral: identity }),
