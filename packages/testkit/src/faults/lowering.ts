@@ -209,9 +209,27 @@ export const LOWERING: readonly Fault[] = [
     id: "segments-any-order",
     about: "values in segments are combined in any grouping though their operator is not associative",
     tests: testsOf("lower", "segments"),
-    expects: "a count and a segmented operator of one condition have the results of the reference",
+    expects:
+      "segmented operators, with a count of their condition and without have the results of the reference",
     break: () =>
-      replaceExport(import("@groupwise/lower/parts/segmented.js"), "isExactInSegments", () => () => true),
+      replaceExport(
+        import("@groupwise/lower/parts/segmented.js"),
+        "opsInSegments",
+        () =>
+          ({ fields }) =>
+            fields.slice(1).map(() => "add"),
+      ),
+  },
+  {
+    id: "segments-lanes",
+    about: "lanes do not see in which other lanes segments begin",
+    tests: testsOf("lower", "segments"),
+    expects:
+      "segmented operators, with a count of their condition and without have the results of the reference",
+    break: () =>
+      replaceExport(import("@groupwise/lower/lanes/segments.js"), "flaggedBy", () => (_, __, values) => [
+        ...values,
+      ]),
   },
   {
     id: "scatter-inside",
