@@ -155,25 +155,35 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
     await expect.poll(() => active.innerText()).toContain("scanInclusive");
   });
 
-  test("restores a shared document, and runs nothing before a click", async () => {
+  test("opens shared code without running it, and a shared document as what it becomes", async () => {
     const page = await open("/playground");
+    const pathOf = async (name: string) => {
+      await page.getByRole("button", { name: "Share" }).click();
+      await expect.poll(() => page.url()).toMatch(new RegExp(`#${name}=z\\.[\\w-]+$`));
+      return page.url().slice(new URL(page.url()).origin.length);
+    };
+    await write(page, `${SUMS}throw new Error("it ran");\n`);
+    const other = await open(await pathOf("code"));
+    await other.getByText("This code came by the link, and has not run.").waitFor();
+    expect(await other.locator(".cm-content").innerText()).toContain("it ran");
+    expect(await other.getByRole("alert").count()).toBe(0);
+    await other.getByRole("button", { name: "Build" }).click();
+    await other.getByRole("alert").getByText("it ran").waitFor();
     await build(page, SUMS);
-    await page.getByRole("heading", { name: "sums" }).waitFor();
-    await page.getByRole("button", { name: "Share" }).click();
-    await expect.poll(() => page.url()).toMatch(/#document=z\.[\w-]+$/);
-    const other = await open(page.url().slice(new URL(page.url()).origin.length));
-    await other.getByRole("heading", { name: "sums" }).waitFor();
-    await other.getByRole("heading", { name: "Document in JSON" }).waitFor();
-    expect(await other.locator(".cm-content").innerText()).toContain('"name": "sums"');
-    expect(await other.locator(".gw-report").count()).toBe(0);
-    await other.getByRole("button", { name: /^Run in/ }).click();
-    await other.getByText(/^([\d,]+) of \1 bits equal$/).waitFor();
+    await page.getByRole("button", { name: "Edit the document" }).click();
+    const third = await open(await pathOf("document"));
+    await third.getByRole("heading", { name: "sums" }).waitFor();
+    expect(await third.locator(".cm-content").innerText()).toContain('"name": "sums"');
+    expect(await third.locator(".gw-report").count()).toBe(0);
+    await third.getByRole("button", { name: /^Run in/ }).click();
+    await third.getByText(/^([\d,]+) of \1 bits equal$/).waitFor();
   });
 
   const hash = (text: string): string => `#document=j.${Buffer.from(text).toString("base64url")}`;
   const NODES = '"format":"groupwise.pipeline","version":1,"workGroupSize":[256]';
   test.each([
     ["a broken link", "#document=z.AAAA"],
+    ["a part of a link", "#code=z.y0jNyclX"],
     ["another form", "#document=javascript:alert(1)"],
     ["no JSON", hash("alert(1)")],
     ["no document", hash('{"nodes":"alert(1)"}')],

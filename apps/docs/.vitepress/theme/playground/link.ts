@@ -1,18 +1,25 @@
-/** Links that carry a document in their hash. Their content is untrusted text. */
+/** Links that carry the editor's text in their hash. Their content is untrusted text. */
 import { ProblemError } from "../engine/problem.ts";
+import type { Mode } from "./lines.ts";
 
-/** Bytes of a document, as `parsePipeline` limits its characters. */
+/** The text of the editor, and its language. */
+export interface Shared {
+  readonly mode: Mode;
+  readonly text: string;
+}
+
+/** Bytes of a text, as `parsePipeline` limits the characters of a document. */
 const MOST_BYTES = 4 * 1024 * 1024;
-const PREFIX = "#document=";
-/** `z`: compressed by deflate; `j`: the JSON as it is. */
-const LINK = /^#document=([zj])\.([A-Za-z0-9_-]+)$/;
+const NAMES: Readonly<Record<Mode, string>> = { ts: "code", json: "document" };
+/** `z`: compressed by deflate; `j`: the text as it is. */
+const LINK = /^#(?:code|document)=([zj])\.([A-Za-z0-9_-]+)$/;
 
 const refusal = (what: string): ProblemError =>
   new ProblemError({
     code: "bad-usage",
     what,
     where: "the link",
-    hint: "ask for the link again; a link carries one document as the playground writes it",
+    hint: "ask for the link again, and copy all of it: a part of a link does not open",
   });
 
 function base64Of(bytes: Uint8Array): string {
@@ -37,7 +44,7 @@ async function collect(stream: ReadableStream<Uint8Array>, limit: number): Promi
     chunks.push(next.value);
     if (length > limit) {
       await reader.cancel();
-      throw refusal(`the link's document is longer than ${limit} bytes`);
+      throw refusal(`the link's text is longer than ${limit} bytes`);
     }
   }
   const all = new Uint8Array(length);
@@ -52,23 +59,24 @@ async function collect(stream: ReadableStream<Uint8Array>, limit: number): Promi
 const through = (bytes: Uint8Array<ArrayBuffer>, stream: ReadableWritablePair<Uint8Array, BufferSource>) =>
   new Blob([bytes]).stream().pipeThrough(stream as ReadableWritablePair<Uint8Array, Uint8Array<ArrayBuffer>>);
 
-/** The hash of a link to a document: its JSON without white space, compressed where the platform does it. */
-export async function hashOf(document: string): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(JSON.parse(document)));
-  if (typeof CompressionStream === "undefined") return `${PREFIX}j.${base64Of(bytes)}`;
+/** The hash of a link to a text, compressed where the platform does it. */
+export async function hashOf({ mode, text }: Shared): Promise<string> {
+  const bytes = new TextEncoder().encode(text);
+  if (typeof CompressionStream === "undefined") return `#${NAMES[mode]}=j.${base64Of(bytes)}`;
   const packed = await collect(
     through(bytes, new CompressionStream("deflate-raw")),
     Number.POSITIVE_INFINITY,
   );
-  return `${PREFIX}z.${base64Of(packed)}`;
+  return `#${NAMES[mode]}=z.${base64Of(packed)}`;
 }
 
 /**
  * The untrusted text that a hash carries; undefined for a hash of another kind, such as that of a heading.
  * @throws ProblemError for a hash that begins like a link and is none
  */
-export async function textOfHash(hash: string): Promise<string | undefined> {
-  if (!hash.startsWith(PREFIX.slice(0, -1))) return undefined;
+export async function sharedIn(hash: string): Promise<Shared | undefined> {
+  const [, name] = /^#(code|document)(?:=|$)/.exec(hash) ?? [];
+  if (name === undefined) return undefined;
   const [, form, data = ""] = LINK.exec(hash) ?? [];
   if (form === undefined) throw refusal("the link is damaged");
   try {
@@ -77,7 +85,8 @@ export async function textOfHash(hash: string): Promise<string | undefined> {
       form === "j"
         ? packed
         : await collect(through(packed, new DecompressionStream("deflate-raw")), MOST_BYTES);
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return { mode: name === "code" ? "ts" : "json", text };
   } catch (error) {
     if (error instanceof ProblemError) throw error;
     throw refusal("the link is damaged");

@@ -5,7 +5,7 @@ import type { InputFile, RunReport, Shown } from "../engine/messages.ts";
 import { type Problem, problemOf } from "../engine/problem.ts";
 import { loadExample } from "./examples.ts";
 import type { Mode } from "./lines.ts";
-import { hashOf, textOfHash } from "./link.ts";
+import { hashOf, sharedIn } from "./link.ts";
 import type { Built } from "./project.ts";
 
 /** What the page shows and changes. */
@@ -31,9 +31,11 @@ export interface Playground {
   example(name: string): Promise<void>;
   build(): Promise<void>;
   run(): Promise<void>;
-  /** The hash of a link to the built document. */
+  /** Whether the text came by a link, and was neither changed nor built yet. */
+  readonly isShared: Ref<boolean>;
+  /** The hash of a link to the text. */
   link(): Promise<string>;
-  /** Shows the document of a link without running it. */
+  /** Shows the text of a link. Code does not run before it is built; a document is data, and is shown as what it becomes. */
   restore(hash: string): Promise<void>;
   editDocument(): void;
   /** What was built last, with the text that it was built from. */
@@ -56,7 +58,7 @@ export function usePlayground(): Playground {
   const problem = shallowRef<Problem>();
   const busy = ref<"" | "build" | "run">("");
   const note = ref("");
-  const isStale = ref(false);
+  const [isStale, isShared] = [ref(false), ref(false)];
   const [items, seed] = [ref(100_000), ref(1)];
   const params = ref<Record<string, string>>({});
   const files = shallowRef<Readonly<Record<string, InputFile>>>({});
@@ -65,6 +67,7 @@ export function usePlayground(): Playground {
     text.value = newText;
     mode.value = newMode;
     isStale.value = shown.value !== undefined;
+    isShared.value = false;
     replaced.value += 1;
   };
   const attempt = async (what: "build" | "run", work: () => Promise<void>): Promise<void> => {
@@ -87,6 +90,7 @@ export function usePlayground(): Playground {
     source = from;
     report.value = undefined;
     isStale.value = false;
+    isShared.value = false;
   };
 
   return {
@@ -101,6 +105,7 @@ export function usePlayground(): Playground {
       busy,
       note,
       isStale,
+      isShared,
       items,
       seed,
       params,
@@ -108,6 +113,7 @@ export function usePlayground(): Playground {
     },
     edit(newText) {
       isStale.value ||= shown.value !== undefined && newText !== text.value;
+      isShared.value &&= newText === text.value;
       text.value = newText;
     },
     async example(name) {
@@ -129,15 +135,16 @@ export function usePlayground(): Playground {
           note.value = words;
         });
       }),
-    link: () => hashOf(shown.value?.document ?? "{}"),
+    link: () => hashOf({ mode: mode.value, text: text.value }),
     restore: (hash) =>
       attempt("build", async () => {
-        const document = await textOfHash(hash);
-        if (document === undefined) return;
+        const from = await sharedIn(hash);
+        if (from === undefined) return;
         shown.value = undefined;
-        await showDocument(document, { mode: "json", text: document });
-        replace((shown.value as Shown | undefined)?.document ?? document, "json");
+        if (from.mode === "json") await showDocument(from.text, from);
+        replace((shown.value as Shown | undefined)?.document ?? from.text, from.mode);
         isStale.value = false;
+        isShared.value = from.mode === "ts";
       }),
     editDocument() {
       if (!shown.value) return;
