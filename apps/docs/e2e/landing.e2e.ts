@@ -13,10 +13,11 @@ describe.skipIf(!chromiumFound.found)("landing page", () => {
     const texts = {
       WGSL: "@compute",
       "OpenCL C": "__kernel",
+      C: "static ",
       JavaScript: "export function kernel",
     };
     for (const [title, part] of Object.entries(texts)) {
-      await page.getByRole("tab", { name: title }).click();
+      await page.getByRole("tab", { name: title, exact: true }).click();
       await page
         .getByRole("region", { name: `Emitted ${title}` })
         .getByText(part)

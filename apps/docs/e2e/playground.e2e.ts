@@ -53,10 +53,11 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
       Document: '"kind": "collective"',
       WGSL: "@compute",
       "OpenCL C": "__kernel",
+      C: "for (",
       JavaScript: "export function kernel",
     };
     for (const [title, part] of Object.entries(texts)) {
-      await page.getByRole("tab", { name: title }).click();
+      await page.getByRole("tab", { name: title, exact: true }).click();
       const panel = page.getByRole("tabpanel");
       await expect
         .poll(() => panel.innerText(), { timeout: 60_000 })
@@ -73,11 +74,23 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
     await shoot(page, "playground-desktop");
   });
 
+  test("runs on typed values, and plots each output", async () => {
+    const page = await open("/playground", { gpu: false });
+    await build(page, SUMS);
+    await page.getByLabel("x, f32: typed").fill("1 2 3.5");
+    await page.getByRole("button", { name: /^Run in/ }).click();
+    await page.getByText("1, 3, 6.5", { exact: true }).waitFor();
+    expect(await page.locator(".gw-plot rect").count()).toBe(3);
+    await page.getByLabel("x, f32: typed").fill("1 two");
+    await page.getByRole("button", { name: /^Run in/ }).click();
+    await page.getByRole("alert").getByText('"two" is not a number').waitFor();
+  });
+
   test("runs on the numbers of a dropped file, without a GPU, on a phone", async () => {
     const page = await open("/playground", { gpu: false, size: PHONE, dark: true });
     await build(page, SUMS);
     const numbers = { name: "numbers.csv", mimeType: "text/csv", buffer: Buffer.from("x\n1\n2\n3.5\n") };
-    await page.getByLabel(/^x, f32/).setInputFiles(numbers);
+    await page.getByLabel("x, f32: a file").setInputFiles(numbers);
     await page.getByText("x, f32: numbers.csv").waitFor();
     await page.getByRole("button", { name: /^Run in/ }).click();
     await page.getByText("1, 3, 6.5", { exact: true }).waitFor();

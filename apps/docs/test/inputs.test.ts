@@ -9,7 +9,7 @@ import {
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).buffer;
 const X = { name: "x", role: "input", type: "f32" } as const;
-const request = { n: 5, seed: 1, params: {}, files: {} };
+const request = { n: 5, seed: 1, typed: {}, files: {} };
 
 describe("inputs", () => {
   test("generated values depend on seed and name only, and stay in their range", () => {
@@ -65,6 +65,16 @@ describe("inputs", () => {
     const { n, values } = valuesOf([X, other], { ...request, files });
     expect(n).toBe(3);
     expect((values.y as Uint32Array).length).toBe(3);
+  });
+
+  test("typed values are an array's; blanks are generated", () => {
+    const y = { name: "y", role: "table", type: "i64" } as const;
+    const { n, values } = valuesOf([X, y], { ...request, typed: { x: "1, 2\n3.5", y: " " } });
+    expect([n, values.x]).toEqual([3, Float32Array.of(1, 2, 3.5)]);
+    expect((values.y as BigInt64Array).length).toBe(3);
+    expect(() => valuesOf([X], { ...request, typed: { x: "a 1" } })).toThrow(
+      expect.objectContaining({ code: "bad-file", where: "x" }),
+    );
   });
 
   test("refuses too many items", () => {

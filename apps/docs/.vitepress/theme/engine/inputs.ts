@@ -42,7 +42,7 @@ export function generated(type: ArrayType, n: number, seed: number, name: string
 }
 
 const badFile = (path: string, reason: string): Error =>
-  errorOf("bad-file", { path, reason, hint: "drop a one-dimensional .npy file, or a text of numbers" }, path);
+  errorOf("bad-file", { path, reason, hint: "give a one-dimensional .npy file, or a text of numbers" }, path);
 
 /** A typed value. @throws GroupwiseError `bad-parameter` */
 export function typedValue(name: string, type: Scalar, text: string): ScalarValue {
@@ -60,14 +60,14 @@ export function typedValue(name: string, type: Scalar, text: string): ScalarValu
   return value;
 }
 
-/** The numbers of a text: separated by white space, commas or semicolons; a first line of headings is left out. */
-export function numbersOf(text: string, type: ArrayType, path: string): HostArray {
+/** The numbers of a text: separated by white space, commas or semicolons; a file's first line of headings is left out. */
+export function numbersOf(text: string, type: ArrayType, path: string, isFile: boolean = true): HostArray {
   const { array, toHost } = arraySpec(type);
   const { wrap, kind, bits } = SCALARS[valueTypeOf(type)];
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   const cellsOf = (line: string): string[] => line.split(/[\s,;]+/).filter((cell) => cell !== "");
   const isNumber = (cell: string): boolean => !Number.isNaN(Number(cell));
-  const isHeading = cellsOf(lines[0] ?? "").some((cell) => !isNumber(cell));
+  const isHeading = isFile && cellsOf(lines[0] ?? "").some((cell) => !isNumber(cell));
   const values = (isHeading ? lines.slice(1) : lines).flatMap((line) => cellsOf(line));
   const wrong = values.find((cell) => !isNumber(cell));
   if (wrong !== undefined) throw badFile(path, `${JSON.stringify(wrong.slice(0, 40))} is not a number`);
@@ -96,25 +96,30 @@ export function arrayOfFile({ name, bytes }: InputFile, type: ArrayType): HostAr
     : numbersOf(new TextDecoder().decode(bytes), type, name);
 }
 
-/** Every value of a run; the length of a dropped file takes the place of n. */
+const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined;
+
+/** The values of an array from its file or as they were typed; undefined where they are generated. */
+function givenOf({ name, type }: Argument, { files, typed }: RunRequest): HostArray | undefined {
+  const [file, text = ""] = [own(files, name), own(typed, name)];
+  if (file) return arrayOfFile(file, type);
+  return text.trim() === "" ? undefined : numbersOf(text, type, name, false);
+}
+
+/** Every value of a run; the length of a given input takes the place of n. */
 export function valuesOf(
   args: readonly Argument[],
   request: RunRequest,
 ): { readonly n: number; readonly values: RunValues } {
-  const dropped = new Map(
-    args.flatMap(({ name, type }) => {
-      const file = Object.hasOwn(request.files, name) ? request.files[name] : undefined;
-      return file ? [[name, arrayOfFile(file, type)] as const] : [];
-    }),
-  );
-  const given = args.find(({ name, role }) => role === "input" && dropped.has(name));
-  const n = given ? (dropped.get(given.name) as HostArray).length : request.n;
+  const given = args.map((one) => (one.role === "param" ? undefined : givenOf(one, request)));
+  const n = given.find((array, i) => array && args[i]?.role === "input")?.length ?? request.n;
   if (!Number.isSafeInteger(n) || n < 0 || n > MOST_ITEMS)
     throw errorOf("bad-length", { got: n, limit: MOST_ITEMS });
-  const values = args.map(({ name, role, type }): [string, HostArray | ScalarValue] => {
-    if (role !== "param") return [name, dropped.get(name) ?? generated(type, n, request.seed, name)];
-    const text = Object.hasOwn(request.params, name) ? request.params[name] : undefined;
-    return [name, typedValue(name, valueTypeOf(type), text ?? initialOf(type))];
-  });
+  const values = args.map(({ name, role, type }, i): [string, HostArray | ScalarValue] => [
+    name,
+    role === "param"
+      ? typedValue(name, valueTypeOf(type), own(request.typed, name) ?? initialOf(type))
+      : (given[i] ?? generated(type, n, request.seed, name)),
+  ]);
   return { n, values: Object.fromEntries(values) };
 }

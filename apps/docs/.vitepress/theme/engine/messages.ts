@@ -7,13 +7,14 @@ import type { Problem } from "./problem.ts";
 /** The pipeline of the landing page, or the untrusted text of a document. */
 export type Source = { readonly demo: true } | { readonly document: string };
 
-export const LANGUAGES = ["wgsl", "opencl", "js"] as const;
+export const LANGUAGES = ["wgsl", "opencl", "c", "js"] as const;
 /** A language that the pages show. */
 export type Language = (typeof LANGUAGES)[number];
 /** The languages' names for people. */
 export const TITLES: Readonly<Record<Language, string>> = {
   wgsl: "WGSL",
   opencl: "OpenCL C",
+  c: "C",
   js: "JavaScript",
 };
 
@@ -71,7 +72,8 @@ export interface InputFile {
 export interface RunRequest {
   readonly n: number;
   readonly seed: number;
-  readonly params: Readonly<Record<string, string>>;
+  /** What was typed, by name: the value of a parameter, or the values of an array, which are generated where there is none. */
+  readonly typed: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, InputFile>>;
   /** Items of the drawing, at most; default 16. */
   readonly drawn?: number;
@@ -84,12 +86,20 @@ export interface Timed {
   readonly runMs: number;
 }
 
-/** The first values of an output. */
+/** The lowest and the highest of the values from index `from` on; a gap for values that are not finite. */
+export interface Span {
+  readonly from: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The first values of an output, and all of them as few spans. */
 export interface Preview {
   readonly name: string;
   readonly type: ArrayType;
   readonly length: number;
   readonly values: readonly string[];
+  readonly spans: readonly Span[];
 }
 
 /** A scan over the first items, as a drawing. */

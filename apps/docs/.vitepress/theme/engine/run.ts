@@ -8,6 +8,7 @@ import { valuesOf } from "./inputs.ts";
 import type { Preview, RunReport, RunRequest, Timed } from "./messages.ts";
 import { problemOf } from "./problem.ts";
 import { argumentsOf, sidesOf } from "./show.ts";
+import { spansOf } from "./spans.ts";
 import { DRAWN, treeOf } from "./tree.ts";
 
 const SHOWN = 8;
@@ -42,7 +43,7 @@ function previewOf(name: string, type: ArrayType, array: HostArray): Preview {
   const values = Array.from({ length: Math.min(SHOWN, array.length) }, (_, i) =>
     String(arraySpec(type).fromHost(array[i] as number | bigint)),
   );
-  return { name, type, length: array.length, values };
+  return { name, type, length: array.length, values, spans: spansOf(type, array) };
 }
 
 const typesOf = (source: Checked): Readonly<Record<string, ArrayType>> =>

@@ -25,7 +25,7 @@ export interface Playground {
   readonly isStale: Ref<boolean>;
   readonly items: Ref<number>;
   readonly seed: Ref<number>;
-  readonly params: Ref<Record<string, string>>;
+  readonly typed: Ref<Record<string, string>>;
   readonly files: ShallowRef<Readonly<Record<string, InputFile>>>;
   edit(text: string): void;
   example(name: string): Promise<void>;
@@ -60,7 +60,7 @@ export function usePlayground(): Playground {
   const note = ref("");
   const [isStale, isShared] = [ref(false), ref(false)];
   const [items, seed] = [ref(100_000), ref(1)];
-  const params = ref<Record<string, string>>({});
+  const typed = ref<Record<string, string>>({});
   const files = shallowRef<Readonly<Record<string, InputFile>>>({});
 
   const replace = (newText: string, newMode: Mode): void => {
@@ -108,7 +108,7 @@ export function usePlayground(): Playground {
       isShared,
       items,
       seed,
-      params,
+      typed,
       files,
     },
     edit(newText) {
@@ -130,7 +130,7 @@ export function usePlayground(): Playground {
         const document = shown.value?.document;
         if (document === undefined) return;
         const [n, from] = [Number(items.value), Number(seed.value)];
-        const request = { n, seed: from, params: { ...params.value }, files: files.value };
+        const request = { n, seed: from, typed: { ...typed.value }, files: files.value };
         report.value = await engine.call("run", { source: { document }, request }, (words) => {
           note.value = words;
         });

@@ -19,6 +19,10 @@ const GRAMMARS: Readonly<Record<string, readonly [name: string, load: readonly (
         () => import("prismjs/components/prism-opencl.js"),
       ],
     ],
+    c: [
+      "c",
+      [() => import("prismjs/components/prism-clike.js"), () => import("prismjs/components/prism-c.js")],
+    ],
     js: [
       "javascript",
       [
