@@ -8,7 +8,7 @@ import { listed, sidebar } from "./sidebar.ts";
 
 export default defineConfig({
   title: "groupwise",
-  description: "Work-group collectives declared once, run on WebGPU, OpenCL and JavaScript",
+  description: "Work-group collectives declared once, run on WebGPU, OpenCL, C and JavaScript",
   cleanUrls: true,
   head: [["link", { rel: "icon", type: "image/svg+xml", href: "/logo.svg" }]],
   // The address that errors carry is /errors, wherever the page is made.

@@ -13,7 +13,7 @@ describe.skipIf(!chromiumFound.found)("landing page", () => {
     const texts = {
       WGSL: "@compute",
       "OpenCL C": "__kernel",
-      C: "static ",
+      C: "_kernel(",
       JavaScript: "export function kernel",
     };
     for (const [title, part] of Object.entries(texts)) {

@@ -22,3 +22,5 @@ export function newestBesides<R extends Report>(
   reports: readonly R[],
 ): readonly { readonly report: R; readonly rows: R["rows"] }[];
 export function benchmarksPage(): string;
+/** The folder of the reports. */
+export const RESULTS: string;

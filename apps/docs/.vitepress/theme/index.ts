@@ -14,7 +14,7 @@ const Playground = defineClientComponent(() => import("./playground/playground-p
 
 const theme: Theme = {
   extends: DefaultTheme,
-  Layout: () => h(DefaultTheme.Layout, null, { "home-hero-after": () => h(LandingDemo) }),
+  Layout: () => h(DefaultTheme.Layout, null, { "home-hero-before": () => h(LandingDemo) }),
   enhanceApp({ app }) {
     app.component("playground", Playground);
     app.component("gw-figure", GwFigure);

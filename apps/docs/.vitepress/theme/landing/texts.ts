@@ -3,13 +3,23 @@ import { emitText } from "../engine/emit.ts";
 import { LANGUAGES, type Language } from "../engine/messages.ts";
 import { readSource } from "../engine/source.ts";
 
-/** @throws Error where a target refuses the demonstration */
+/** Where the first kernel begins: what is above it are declarations and functions. */
+const KERNELS: Readonly<Record<Language, RegExp>> = {
+  wgsl: /^@compute/m,
+  opencl: /^__kernel/m,
+  c: /^void \w+_kernel\(/m,
+  js: /^export function kernel/m,
+};
+
+/** From the first kernel on. @throws Error where a target refuses the demonstration, or has no kernel */
 export async function demoTexts(): Promise<Readonly<Record<Language, string>>> {
   const { checked } = await readSource({ demo: true });
   const texts = LANGUAGES.map(async (language) => {
     const emitted = await emitText(checked, language);
     if ("problem" in emitted) throw new Error(emitted.problem.what);
-    return [language, emitted.text];
+    const start = emitted.text.search(KERNELS[language]);
+    if (start < 0) throw new Error(`the text in ${language} has no kernel`);
+    return [language, emitted.text.slice(start)];
   });
   return Object.fromEntries(await Promise.all(texts));
 }
