@@ -1,6 +1,7 @@
 // Makes the pages that are not written by hand, before the site is built:
 //   guide/      the repository's own documents, so that the site and the repository read the same text
 //   public/report/  plots of all results of packages/bench, in one file
+//   public/gallery/ pictures of runs
 //   generated/  tables and errors printed from the code, the command line's own help
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,10 +14,12 @@ import { cliPage } from "./prepare/cli.mjs";
 import { documents } from "./prepare/documents.mjs";
 import { errorsPage } from "./prepare/errors.mjs";
 import { examplesPage } from "./prepare/examples.mjs";
+import { gallery } from "./prepare/gallery.mjs";
 import { operatorsPage, supportPage, typesPage } from "./prepare/tables.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 
+const { page, pictures } = await gallery();
 const folders = {
   guide: documents(),
   generated: {
@@ -26,10 +29,12 @@ const folders = {
     "cli.md": cliPage(),
     "errors.md": errorsPage(),
     "examples.md": examplesPage(),
+    "gallery.md": page,
     "types.md": typesPage(),
     "operators.md": operatorsPage(),
     "support.md": supportPage(),
   },
+  "public/gallery": pictures,
   "public/report": { "benchmarks.html": htmlOf(RESULTS) },
 };
 

@@ -15,6 +15,7 @@ export default defineConfig({
   rewrites: { "generated/:page": ":page" },
   markdown: {
     html: false, // doc comments say `<op>` and mean it
+    image: { lazyLoading: true },
     config: drawFigures,
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
   },
@@ -36,6 +37,7 @@ export default defineConfig({
     nav: [
       page("Guide", "/start"),
       page("Tutorials", "/tutorials/"),
+      page("Gallery", "/gallery"),
       page("Playground", "/playground"),
       page("Targets", "/targets/"),
       page("Reference", "/reference/"),

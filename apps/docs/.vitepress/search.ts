@@ -52,8 +52,7 @@ export function boostDocument(id: string, term: string, stored?: Readonly<Record
     [/^\/tutorials\/(vite|cmake|everywhere)\b/, 0.9],
     [/^\/guide\/docs\/decisions\//, 0.3],
     [/^\/guide\//, 0.2],
-    // For authors of targets and tools.
-    [/^\/reference\/@groupwise\/core\/(target|kernel|schema|laws|state|tuning)\//, 0.2],
+    [/^\/reference\/@groupwise\/core\/(schema|laws|state|tuning)\//, 0.2],
     // The methods of each type are those of f32.
     [/^\/reference\/@groupwise\/dsl\/interfaces\/(Bool|F16|F64|I32|I64|U32|U64)Value\b/, 0.2],
     [/^\/reference\//, 0.5],
@@ -66,7 +65,7 @@ export function boostDocument(id: string, term: string, stored?: Readonly<Record
   if (name.toLowerCase() !== term.toLowerCase()) return kind;
   const isSymbol =
     /^(Function|Class|Interface): /.test(title) ||
-    /^(Type Aliases|Variables)$/.test(String(parents.at(-1) ?? ""));
+    /^(Interfaces|Type Aliases|Variables)$/.test(String(parents.at(-1) ?? ""));
   if (!isSymbol && !title.endsWith("()")) return kind * 0.3; // a property
   // Nobody writes scanInclusive and means the words; `manifest` is a word first.
   const isWord = !/[a-z\d][A-Z]/.test(name);

@@ -52,6 +52,7 @@ export const SECTIONS: readonly Section[] = [
       page("MPI", "/mpi"),
       page("Primitives", "/primitives"),
       page("Examples", "/examples"),
+      page("Gallery", "/gallery"),
     ],
   },
   {

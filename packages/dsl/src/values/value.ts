@@ -324,9 +324,15 @@ type Float<S extends Scalar> = Value<S> &
   FloatFunctions<S> &
   Combines<S, FloatCollectiveOptions<S>>;
 
-/** A signed 32-bit integer with any uniformity. */
+/**
+ * A signed 32-bit integer with any uniformity.
+ * @group Values
+ */
 export interface I32Value extends Int<"i32">, Signed<"i32">, Bits32 {}
-/** An unsigned 32-bit integer with any uniformity. */
+/**
+ * An unsigned 32-bit integer with any uniformity.
+ * @group Values
+ */
 export interface U32Value extends Int<"u32">, Bits32 {
   /**
    * The stable rank of the value as a key: the number of items of the range with a smaller key, plus the number of earlier items with the same one.
@@ -334,19 +340,35 @@ export interface U32Value extends Int<"u32">, Bits32 {
    */
   rank(options: RankOptions): U32Value;
 }
-/** A signed 64-bit integer with any uniformity. */
+/**
+ * A signed 64-bit integer with any uniformity.
+ * @group Values
+ */
 export interface I64Value extends Int<"i64">, Signed<"i64">, Bits64 {}
-/** An unsigned 64-bit integer with any uniformity. */
+/**
+ * An unsigned 64-bit integer with any uniformity.
+ * @group Values
+ */
 export interface U64Value extends Int<"u64">, Bits64 {}
-/** A half-precision float with any uniformity. */
+/**
+ * A half-precision float with any uniformity.
+ * @group Values
+ */
 export interface F16Value extends Float<"f16">, ElementaryFunctions<"f16"> {}
-/** A single-precision float with any uniformity. */
+/**
+ * A single-precision float with any uniformity.
+ * @group Values
+ */
 export interface F32Value extends Float<"f32">, ElementaryFunctions<"f32">, Bits32 {}
-/** A double-precision float with any uniformity. */
+/**
+ * A double-precision float with any uniformity.
+ * @group Values
+ */
 export interface F64Value extends Float<"f64">, ElementaryFunctions<"f64">, Bits64 {}
 /**
  * A truth value with any uniformity. `if` and `?:` see an object, which is true: write `condition.select(a, b)`. The rule
  * `@typescript-eslint/no-unnecessary-condition` reports such uses.
+ * @group Values
  */
 export interface BoolValue
   extends Value<"bool">,

@@ -61,7 +61,10 @@ const NOTHING: Busy = {
   dispose: () => {},
 };
 
-/** Work that takes the device 20 ms when its clock is up; nothing where there is no device. */
+/**
+ * Work that takes the device 20 ms when its clock is up; nothing where there is no device.
+ * @category Authors
+ */
 export async function busyOn(runtime: Runtime, now: () => number): Promise<Busy> {
   if (runtime.capabilities.execution !== "simt") return NOTHING;
   const work = new Work(runtime, await runtime.compile(chain()), now);

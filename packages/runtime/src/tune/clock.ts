@@ -13,7 +13,10 @@ export interface Clock {
   time(busy: Busy, record: () => () => Promise<void>): Promise<number>;
 }
 
-/** The clock of a runtime. */
+/**
+ * The clock of a runtime.
+ * @category Authors
+ */
 export function clockOf({ deviceTime }: Pick<Runtime, "deviceTime">, now: () => number): Clock {
   if (deviceTime)
     return {

@@ -60,7 +60,10 @@ const FINAL: StopRule = { leastRuns: 7, mostRuns: 31, spread: 0.01, limitMs: 150
 /** The most of a contest's time that is kept for the comparison. */
 const FINAL_SHARE = 0.25;
 
-/** The share of the default's time that other sizes save. */
+/**
+ * The share of the default's time that other sizes save.
+ * @category Authors
+ */
 export const gainOf = (usual: Samples, other: Samples): number =>
   usual.medianMs > 0 ? 1 - other.medianMs / usual.medianMs : 0;
 

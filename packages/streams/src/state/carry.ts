@@ -59,7 +59,7 @@ export interface Carried {
   readonly isTurned: boolean;
 }
 
-/** Options of {@link carriedOf}. */
+/** Options of `carriedOf`. */
 export interface CarriedOptions {
   /** Whether the caller limits the number of elements of each scatter. Default: an array has an element for each item of the chunk. */
   readonly rooms?: boolean;
@@ -151,6 +151,7 @@ function readsEdgesAlone({ pipeline: { nodes } }: Checked, counts: readonly Node
  * The pipeline over a chunk: indexes of items count from the first item of the whole range, and parameters and tables
  * contain the state.
  * @throws GroupwiseError `not-carried`
+ * @category Authors
  */
 export function carriedOf(checked: Checked, options: CarriedOptions = {}): Carried {
   requireArgument(checked, CHECKED, "the pipeline");

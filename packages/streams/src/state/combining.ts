@@ -30,6 +30,7 @@ type Add = (node: object) => NodeId;
  * The pipeline that combines totals. Totals of logical operators are 0 or 1, as scans return them.
  * @param name of the pipeline
  * @param operators side by side, one total of each for an item
+ * @category Authors
  */
 export function combiningOf(name: string, operators: readonly StateOperator[]): Combining {
   const names = new Names();

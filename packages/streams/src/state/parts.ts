@@ -13,6 +13,7 @@ import { describe } from "./refuse.ts";
  * in a part depends on all items before it. Steps and streams run such pipelines, because they go from chunk to chunk. Values of single items are refused too.
  * @param knowsLater whether the inputs of items after a part are known
  * @throws GroupwiseError `not-carried` at the first such collective
+ * @category Authors
  */
 export function refuseParts(pipeline: Pipeline, knowsLater: boolean = false): void {
   const { nodes } = pipeline;

@@ -77,11 +77,17 @@ const isBuiltin = (operator: StateOperator): operator is StateBuiltin => "op" in
 const isExact = (operator: StateOperator): boolean =>
   isBuiltin(operator) ? OPS[operator.op].exactlyAssociative(operator.type) : isExactOperator(operator);
 
-/** The element types of a total. */
+/**
+ * The element types of a total.
+ * @category Authors
+ */
 export const typesOfState = (operator: StateOperator): readonly Scalar[] =>
   isBuiltin(operator) ? [operator.type] : operator.fields.map(({ type }) => type);
 
-/** The total of no items. */
+/**
+ * The total of no items.
+ * @category Authors
+ */
 export const identityOfState = (operator: StateOperator): Total =>
   isBuiltin(operator) ? [OPS[operator.op].identity(operator.type)] : identityOf(operator);
 
@@ -92,7 +98,10 @@ export function combineOf(operator: StateOperator): Combine {
   return ([a], [b]) => [OPS[op].apply(type, a as never, b as never)];
 }
 
-/** The kind of a scan's state. */
+/**
+ * The kind of a scan's state.
+ * @category Authors
+ */
 export const kindOfState = (operator: StateOperator): ScanState["kind"] =>
   isExact(operator) ? "total" : "cover";
 

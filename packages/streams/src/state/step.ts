@@ -33,6 +33,7 @@ interface Reached {
  * @param run the values of the chunk alone
  * @param state of all items before it
  * @throws GroupwiseError `bad-state`; as `reference`
+ * @category Authors
  */
 export function referenceStep(carried: Carried, run: ReferenceRun, state: State): ReferenceStep {
   return stepOfChecked(check(carried.pipeline), carried, run, state);

@@ -16,6 +16,7 @@ function reduceOf(node: PipelineNode): PipelineNode {
 /**
  * The pipeline whose only outputs are its scans as reduces, in the same order, so that its state is that of the pipeline. Its loops write no items.
  * @param checked a pipeline with collectives of which none reads another one
+ * @category Authors
  */
 export function totalsOnly({ pipeline }: Checked): Checked {
   const names = new Names(pipeline.nodes.flatMap((node) => ("name" in node ? [node.name] : [])));

@@ -111,7 +111,10 @@ const CHOICES: { readonly [K in keyof Required<OpenClChoices>]: Wanted } = {
   workGroupMemory: NUMBER,
 };
 
-/** Capabilities with some options; the defaults are safe on any device. */
+/**
+ * Capabilities with some options; the defaults are safe on any device.
+ * @category Authors
+ */
 export function openclCapabilities(given?: OpenClChoices): Capabilities {
   const choices = optionsOf(given, CHOICES, "the options of openclCapabilities") as OpenClChoices;
   const { divide = "exact", fp64 = false, fp16 = false } = choices;
@@ -155,7 +158,10 @@ export function openclCapabilities(given?: OpenClChoices): Capabilities {
   return fp64 ? withDoubles(withHalf) : withHalf;
 }
 
-/** For devices with cl_khr_fp16. Sums and products are rounded right; a quotient may be off by its last bit. */
+/**
+ * For devices with cl_khr_fp16. Sums and products are rounded right; a quotient may be off by its last bit.
+ * @category Authors
+ */
 export function withHalves(capabilities: Capabilities): Capabilities {
   const { scalars, expand } = capabilities;
   return { ...capabilities, scalars: { ...scalars, f16: "native" }, expand: ["half-divide", ...expand] };
@@ -202,7 +208,10 @@ export const subgroupsOf = (device: OpenClDevice): Subgroups =>
 export const chunksOf = ({ computeUnits }: OpenClDevice): CoreChunks =>
   chunksFor(Math.min(Math.max(1, computeUnits), MOST_CORES));
 
-/** The capabilities that a device reports. */
+/**
+ * The capabilities that a device reports.
+ * @category Authors
+ */
 export function capabilitiesOf(device: OpenClDevice): Capabilities {
   const reported = openclCapabilities({
     divide: device.floats.correctlyRoundedDivide ? "native" : "exact",

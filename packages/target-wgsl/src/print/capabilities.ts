@@ -77,6 +77,7 @@ export const WGSL_CAPABILITIES: Capabilities = {
 /**
  * For devices with the feature `shader-f16`: WGSL guarantees correct rounding only for sums and products of
  * halves.
+ * @category Authors
  */
 export function withHalves(capabilities: Capabilities): Capabilities {
   const { scalars, expand } = capabilities;
@@ -131,7 +132,10 @@ function lookBackOf(device: DeviceFacts, maxWorkGroupSize: number): LookBack | U
   return lookBackFor({ maxWorkGroupSize, lookBackTraits: TRAITS });
 }
 
-/** The capabilities of a device, from its limits and features. */
+/**
+ * The capabilities of a device, from its limits and features.
+ * @category Authors
+ */
 export function capabilitiesOf(device: DeviceFacts): Capabilities {
   const { maxComputeInvocationsPerWorkgroup, maxComputeWorkgroupSizeX, maxComputeWorkgroupStorageSize } =
     device.limits;

@@ -11,7 +11,10 @@ import { scanOf, startOf, storeScan } from "./arrays.ts";
 import { type ElementCounts, elementsBefore } from "./elements.ts";
 import { Parted } from "./parted.ts";
 
-/** The pipeline over a chunk that loops compute; undefined if they compute a whole range. */
+/**
+ * The pipeline over a chunk that loops compute; undefined if they compute a whole range.
+ * @category Authors
+ */
 export const carriedIn = (carrying: Carrying | undefined): Carried | undefined =>
   carrying instanceof CarriedState ? carrying.carried : undefined;
 
@@ -19,6 +22,7 @@ export const carriedIn = (carrying: Carrying | undefined): Carried | undefined =
  * The parts of what a runtime compiles: of a range, or of a chunk that is carried.
  * @param checked the pipeline that is compiled
  * @throws GroupwiseError `not-carried`
+ * @category Authors
  */
 export function partedFor(checked: Checked, carrying: Carrying | undefined): Parted {
   const carried = carriedIn(carrying);
@@ -38,6 +42,7 @@ export interface ChunkCall {
 /**
  * A chunk whose parts are computed side by side. Its loops know the item at which it begins modulo 2^30 only, so its states count items from a number that is
  * equal modulo 2^30.
+ * @category Authors
  */
 export class ChunkArrays {
   /** The state before the chunk, for a crew of its parts. */

@@ -20,20 +20,25 @@ import { type Carried, carriedOf } from "../../state/carry.ts";
  * tables `…_before`, which hold the state; it has outputs `…_after`. For the next chunk the outputs are the tables, and `place` is larger by the
  * number of items. In the first chunk the tables hold the identity. A chunk ends at item 2^30 at the latest; `stepper` continues from there.
  * If the strategy uses work-groups, and an operator is not exactly associative, a chunk that does not begin at item 0 has at
- * most as many items as the largest power of two that divides `place`; `explain` of {@link planChunks} reports this.
+ * most as many items as the largest power of two that divides `place`; `explain` of `planChunks` reports this.
  * @throws GroupwiseError `not-carried`; as `emit`
  */
 export function emitChunks(source: PipelineSource, target: Target, options: EmitOptions = {}): Artifact {
   return emitCarried(carriedOf(check(pipelineOf(source))), target, options);
 }
 
-/** The emitted files of a carried pipeline; see {@link emitChunks}. @throws GroupwiseError as `emit` */
+/**
+ * The emitted files of a carried pipeline; see {@link emitChunks}.
+ * @throws GroupwiseError as `emit`
+ * @category Authors
+ */
 export const emitCarried = (carried: Carried, target: Target, options: EmitOptions = {}): Artifact =>
   emit(carried.pipeline, target, { ...options, carrying: new CarriedState(carried) });
 
 /**
  * The plan of a pipeline over a chunk, for `explain`.
  * @throws GroupwiseError `not-carried`; as `plan`
+ * @category Authors
  */
 export function planChunks(source: PipelineSource, target: Target, options: EmitOptions = {}): Plan {
   const carried = carriedOf(check(pipelineOf(source)));

@@ -20,6 +20,7 @@ import { Steps } from "./steps.ts";
 /**
  * The division of a pipeline that several runtimes or threads compute.
  * @throws GroupwiseError `not-carried` with the reason if it cannot be divided: `acrossRuntimes` refuses it, and runtimes with threads run it undivided
+ * @category Authors
  */
 export const divisionOf = (source: PipelineSource): Division => divisionOfChecked(check(pipelineOf(source)));
 
@@ -78,7 +79,10 @@ export interface PartedStep {
   readonly state: State;
 }
 
-/** For authors of runtimes: a pipeline in parts. */
+/**
+ * For authors of runtimes: a pipeline in parts.
+ * @category Authors
+ */
 export class Parted {
   readonly division: Division;
   /** The pipeline over a chunk. */

@@ -15,6 +15,7 @@ export interface ChunkRead {
 /**
  * The number of items of a chunk, by the arrays of its inputs.
  * @throws GroupwiseError `length-mismatch` if one source ends before another
+ * @category Authors
  */
 export function countOfChunk(
   arrays: Readonly<Record<string, HostArray>>,

@@ -71,7 +71,12 @@ export const noItems = (pipeline: Pipeline): Record<string, HostArray> =>
 const ROUNDS = /*@__PURE__*/ shaped("the result of `roundsOf`", { list: LIST, pipeline: OBJECT });
 const ROUND = /*@__PURE__*/ shaped("a round of a state", { number: NUMBER, of: NUMBER, results: LIST });
 
-/** The round before which nothing was computed. @param n the number of items, if it is known @throws GroupwiseError `too-many-items` */
+/**
+ * The round before which nothing was computed.
+ * @param n the number of items, if it is known
+ * @throws GroupwiseError `too-many-items`
+ * @category Authors
+ */
 export function firstRound(rounds: Rounds, n?: number): StateRound {
   requireArgument(rounds, ROUNDS, "the rounds");
   if (n !== undefined) requireArgument(n, whole(0), "the number of items");

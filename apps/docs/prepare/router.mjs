@@ -1,0 +1,17 @@
+// Which symbols of the reference have a page: classes, functions, and interfaces in a group, which are those of values.
+// The other types are on the page of the module that uses them.
+import { ReflectionKind } from "typedoc";
+import { MemberRouter } from "typedoc-plugin-markdown";
+
+class Router extends MemberRouter {
+  buildChildPages(reflection, pages) {
+    const hasPage =
+      reflection.kind === ReflectionKind.Interface && reflection.comment?.getTag("@group") !== undefined;
+    this.membersWithOwnFile = hasPage ? ["Interface"] : ["Class", "Function"];
+    super.buildChildPages(reflection, pages);
+  }
+}
+
+export function load(app) {
+  app.renderer.defineRouter("groupwise", Router);
+}
