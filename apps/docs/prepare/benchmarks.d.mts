@@ -1,16 +1,5 @@
-/** A row of a report of `npm run bench -- throughput`. */
-export interface Row {
-  readonly what: string;
-  readonly n: number;
-  readonly gigabytesPerSecond: number;
-}
-export interface Bar {
-  readonly label: string;
-  readonly text: string;
-  /** Of the longest bar. */
-  readonly share: number;
-}
-export function barsOf(report: { readonly rows: readonly Row[] }): readonly Bar[];
+/** The folder of the reports. */
+export const RESULTS: string;
 /** A report of `npm run bench -- primitives`. */
 export interface Report {
   readonly surroundings: { readonly date: string };
@@ -18,9 +7,11 @@ export interface Report {
   readonly rows: readonly { readonly primitive: string; readonly n: number }[];
   readonly peers?: readonly object[];
 }
-export function newestBesides<R extends Report>(
+export function newestRows<R extends Report>(
   reports: readonly R[],
-): readonly { readonly report: R; readonly rows: R["rows"] }[];
+): readonly {
+  readonly target: string;
+  readonly rows: readonly (R["rows"][number] & { readonly report: R })[];
+}[];
+export function benchmarkCharts(): Readonly<Record<string, string>>;
 export function benchmarksPage(): string;
-/** The folder of the reports. */
-export const RESULTS: string;

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { NOISY, ofPeers, ratioText } from "@groupwise/bench/peers";
+import * as Plot from "@observablehq/plot";
+import { parseHTML } from "linkedom";
 import { code, page, table } from "./markdown.mjs";
 
 export const RESULTS = resolve(dirname(fileURLToPath(import.meta.url)), "../../../packages/bench/results");
@@ -12,24 +14,6 @@ const TITLES = { wgsl: "WGSL", opencl: "OpenCL C" };
 const power = (n) => (Number.isInteger(Math.log2(n)) ? `2^${Math.log2(n)}` : n.toLocaleString("en-US"));
 
 const sizesOf = ({ rows }) => [...new Set(rows.map(({ n }) => n))].sort((a, b) => a - b);
-
-/** The rows of a report for its longest arrays as bars, the copy first, each with its share of the fastest. */
-export function barsOf({ rows }) {
-  const most = Math.max(...rows.map(({ n }) => n));
-  const longest = rows.filter(({ n }) => n === most);
-  const fastest = Math.max(...longest.map(({ gigabytesPerSecond }) => gigabytesPerSecond));
-  return longest.map(({ what, gigabytesPerSecond }) => ({
-    label: what,
-    text: `${Math.round(gigabytesPerSecond).toLocaleString("en-US")} GB/s`,
-    share: gigabytesPerSecond / fastest,
-  }));
-}
-
-/** A sentence, and the bars below it. */
-const throughput = (report) => [
-  `Bytes in and bytes out for each second, ${power(sizesOf(report).at(-1))} items:`,
-  `\`\`\`bars\n${JSON.stringify(barsOf(report))}\n\`\`\``,
-];
 
 /** What was measured, with which driver, and when. */
 function section(report) {
@@ -47,89 +31,131 @@ function section(report) {
     `### ${device}`,
     `Driver ${driver}; ${date}, commit ${code(commit)}, Node ${node}; the median of ${submissions ?? `${stopRule.leastRuns} to ${stopRule.mostRuns}`} submissions by the ${clock}'s clock. ` +
       "Every result was compared with the reference first.",
-    ...throughput(report),
     "Nanoseconds for each item:",
     table(["", ...sizes.map(power), "strategy"], cells),
   ].join("\n\n");
 }
 
-/** The kernel that all reports have, to compare with. */
-const COPY = "copy";
-
-/**
- * Reports with a peer, each with the rows that no later report of its language has; those in WGSL come first, then those with more rows. Every report
- * keeps its own copy.
- */
-export function newestBesides(reports) {
-  const seen = new Set();
+/** By target, WGSL first: each job and size once, from the newest report that has it and a peer. */
+export function newestRows(reports) {
+  const targets = new Map();
   const byDate = (a, b) => (a.surroundings.date < b.surroundings.date ? 1 : -1);
-  const found = reports
-    .filter(({ peers }) => peers?.length > 0)
-    .sort(byDate)
-    .map((report) => {
-      const key = ({ n, primitive }) => `${report.device.target} ${n} ${primitive}`;
-      const rows = report.rows.filter((row) => row.primitive === COPY || !seen.has(key(row)));
-      for (const row of rows) seen.add(key(row));
-      return { report, rows };
-    });
-  return found
-    .filter(({ rows }) => rows.some(({ primitive }) => primitive !== COPY))
-    .sort(
-      (a, b) => b.report.device.target.localeCompare(a.report.device.target) || b.rows.length - a.rows.length,
-    );
+  for (const report of reports.filter(({ peers }) => peers?.length > 0).sort(byDate)) {
+    const { target } = report.device;
+    const found = targets.get(target) ?? new Map();
+    targets.set(target, found);
+    for (const row of report.rows) {
+      const key = `${row.primitive} ${row.n}`;
+      if (!found.has(key)) found.set(key, { ...row, report });
+    }
+  }
+  const byName = (a, b) => (a.primitive < b.primitive ? -1 : 1);
+  return [...targets]
+    .map(([target, found]) => ({ target, rows: [...found.values()].sort(byName) }))
+    .sort((a, b) => b.target.localeCompare(a.target));
 }
 
-/** Primitives that a heading names, at most. */
-const FEW = 2;
+const OURS = "groupwise";
+const peerRow = ({ primitive, n, report }) =>
+  report.peers[0].rows.find((row) => row.name === primitive && row.n === n);
 
-/** Throughput as bars; earlier reports do not state the bytes of their rows. */
-function ratesOf(rows) {
-  if (rows.some(({ bytes }) => bytes === undefined)) return [];
-  const rated = rows.map(({ primitive, n, bytes, medianMs }) => ({
-    what: primitive,
-    n,
-    gigabytesPerSecond: bytes / medianMs / 1e6,
-  }));
-  return throughput({ rows: rated });
+/** The rows of a size as bars, ours above the peer's: bytes in and bytes out for each second. */
+function barsOf(rows, n) {
+  const both = rows.flatMap((row) => {
+    const theirs = peerRow(row);
+    if (row.n !== n || !theirs || row.bytes === undefined) return [];
+    const bar = (who, { medianMs }) => ({ name: row.primitive, who, rate: row.bytes / medianMs / 1e6 });
+    return [bar(OURS, row), bar(row.report.peers[0].peer, theirs)];
+  });
+  const text = ({ who, rate }) => `${who} ${Math.round(rate).toLocaleString("en-US")}`;
+  const place = { x: "rate", y: "who", fy: "name" };
+  const { document } = parseHTML("<html><body></body></html>");
+  return Plot.plot({
+    document,
+    width: 688,
+    height: 20 * both.length + 50,
+    marginLeft: 150,
+    marginRight: 90,
+    style: { background: "#fff", color: "#222", fontSize: "12px" },
+    x: { label: "GB/s", grid: true, axis: "both" },
+    y: { axis: null, domain: [...new Set(both.map(({ who }) => who))] },
+    fy: { label: null, axis: "left", padding: 0.25 },
+    color: { domain: [OURS], range: ["#3a5ccc"], unknown: "#b3bac7" },
+    marks: [
+      Plot.barX(both, { ...place, fill: "who" }),
+      Plot.text(both, { ...place, text, textAnchor: "start", dx: 4 }),
+    ],
+  }).outerHTML;
 }
 
-/** Times, and what they are of the peer's. */
-function beside({ report, rows: own }) {
-  const { surroundings, device, clock, stopRule, peers } = report;
-  const [{ peer, version, device: card, driver }] = peers;
-  const { date, commit, node } = surroundings;
-  const sizes = sizesOf({ rows: own });
-  const names = [...new Set(own.map(({ primitive }) => primitive))];
-  const measured = names.filter((name) => name !== COPY);
-  const what = measured.length > FEW ? "" : `: ${measured.join(", ")}`;
+/** The size of most rows that have a peer. */
+function sizeOfBars(rows) {
+  const sizes = rows.filter(peerRow).map(({ n }) => n);
+  const countOf = (n) => sizes.filter((one) => one === n).length;
+  return sizes.sort((a, b) => countOf(b) - countOf(a) || b - a)[0];
+}
+
+/** What was measured where: a line for each report. */
+const sourceOf = ({
+  surroundings,
+  device,
+  clock,
+  stopRule,
+  peers: [{ peer, version, device: card, driver }],
+}) =>
+  `${card}: ours in ${TITLES[device.target]}, ${device.name}, Node ${surroundings.node}; ${peer} ${version}, ${driver}, measured after ours. ` +
+  `${surroundings.date}, commit ${code(surroundings.commit.slice(0, 8))}; the median of ${stopRule.leastRuns} to ${stopRule.mostRuns} submissions by the ${clock}'s clock.`;
+
+const fileOf = (target) => `benchmarks-${target}.svg`;
+
+/** Bars, and times with what they are of the peer's. */
+function beside({ target, rows }) {
+  const n = sizeOfBars(rows);
+  const sizes = sizesOf({ rows });
+  const reports = [...new Set(rows.map(({ report }) => report))];
+  const { peer } = reports[0].peers[0];
+  const names = [...new Set(rows.map(({ primitive }) => primitive))];
   const cells = names.map((name) => [
     name,
-    ...sizes.flatMap((n) => {
-      const ours = own.find((row) => row.primitive === name && row.n === n);
+    ...sizes.flatMap((size) => {
+      const ours = rows.find((row) => row.primitive === name && row.n === size);
       if (!ours) return ["", ""];
-      const { [peer]: ratio } = ofPeers(peers, { name, ...ours });
+      const { [peer]: ratio } = ofPeers(ours.report.peers, { name, ...ours });
       return [ours.nsPerItem.toPrecision(3), ratio ? ratioText(ratio) : ""];
     }),
   ]);
   return [
-    `## ${TITLES[device.target]} beside ${peer}, ${sizes.map(power).join(" and ")} items${what}`,
-    `${card}: ours in ${TITLES[device.target]}, ${device.name}, Node ${node}; ${peer} ${version}, ${driver}, measured after ours. ${date}, commit ${code(commit.slice(0, 8))}; the median of ` +
-      `${stopRule.leastRuns} to ${stopRule.mostRuns} submissions by the ${clock}'s clock. Every result was compared with a loop on the host first.`,
-    ...ratesOf(own),
+    `## ${TITLES[target]} beside ${peer}`,
+    `Bytes in and bytes out for each second, in GB, of ${power(n)} items. Longer bars are better.`,
+    `![${TITLES[target]} and ${peer}: the table below has the same numbers](/charts/${fileOf(target)})`,
     `Nanoseconds for each item, and our time over that of ${peer}: below 1, ours is shorter.` +
       (cells.flat().some((text) => text.includes("spread"))
         ? ` The spread is the interquartile range of ${peer} over its median, where it is above ${100 * NOISY} %.`
         : ""),
-    table(["", ...sizes.flatMap((n) => [power(n), `/ ${peer}`])], cells),
+    table(["", ...sizes.flatMap((size) => [power(size), `/ ${peer}`])], cells),
+    "Every result was compared with a loop on the host first. The rows are from these runs:",
+    reports.map((report) => `- ${sourceOf(report)}`).join("\n"),
   ].join("\n\n");
 }
 
-export function benchmarksPage() {
-  const reports = readdirSync(RESULTS)
+const reportsIn = () =>
+  readdirSync(RESULTS)
     .filter((name) => name.endsWith(".json"))
     .sort()
     .reverse()
     .map((name) => ({ name, report: JSON.parse(readFileSync(join(RESULTS, name), "utf8")) }));
+
+/** The bars of each target, by file. */
+export const benchmarkCharts = () =>
+  Object.fromEntries(
+    newestRows(reportsIn().map(({ report }) => report)).map(({ target, rows }) => [
+      fileOf(target),
+      barsOf(rows, sizeOfBars(rows)),
+    ]),
+  );
+
+export function benchmarksPage() {
+  const reports = reportsIn();
   return page(
     "Benchmarks",
     "`packages/bench/results/`",
@@ -137,7 +163,7 @@ export function benchmarksPage() {
       "does, so it is the bound to compare with. Floats are added in one [fixed order](./how-scans-run.md), so these rows have the same bits on every device, which CUB does not promise. " +
       "[Each goal, and what is short of it](./guide/docs/decisions/measuring.md#the-goals), [how look-back was measured](./guide/docs/decisions/look-back.md), [primitives](./primitives.md#time). " +
       '[Plots of all results](/report/benchmarks.html){target="_self"}.',
-    ...newestBesides(reports.map(({ report }) => report)).map(beside),
+    ...newestRows(reports.map(({ report }) => report)).map(beside),
     "## Arrays of all lengths\n\nThese reports are older than those above: each has its commit.",
     ...reports.filter(({ name }) => name.endsWith(SUFFIX)).map(({ report }) => section(report)),
     `On your own device: ${code("npm run bench -- throughput --adapter NAME --sizes 26,28")}, and ${code("npm run bench -- primitives --help")}; reports of more kinds are beside these in ${code("packages/bench/results")}.`,

@@ -6,7 +6,7 @@ import { bodyOf, descriptionOf, fileOf, fullOf, listOf } from "../.vitepress/llm
 import { linksOf, sourceOf } from "../.vitepress/repository.ts";
 import { boostDocument, SEARCH } from "../.vitepress/search.ts";
 import { page, SECTIONS } from "../.vitepress/sections.ts";
-import { barsOf, benchmarksPage, newestBesides } from "../prepare/benchmarks.mjs";
+import { benchmarkCharts, benchmarksPage, newestRows } from "../prepare/benchmarks.mjs";
 import { changeOf } from "../prepare/changelog.mjs";
 
 const read = (file: string): string | undefined => {
@@ -66,7 +66,7 @@ test.each([
   ["/reference/a#b", "jsruntime", "Function: jsRuntime()", ["Function: jsRuntime()"], 20],
   ["/reference/a#b", "waitfor", "WaitFor\\<P\\>", ["index", "Type Aliases"], 4],
   ["/reference/a#b", "runtime", "Runtime", ["index", "Type Aliases"], 0.75],
-  ["/reference/@groupwise/core/target/a#b", "looksback", "Interface: LooksBack", [], 1.6],
+  ["/reference/@groupwise/core/state/a#b", "looksback", "Interface: LooksBack", [], 1.6],
   ["/reference/a#b", "scaninclusive", "scanInclusive()", ["Methods"], 5],
   ["/reference/a#b", "onename", "oneName", ["Properties"], 0.15],
   ["/reference/a#b", "waitfo", "WaitFor", ["Type Aliases"], 0.5],
@@ -128,61 +128,54 @@ test("changesets are read with their packages", () => {
   expect(() => changeOf("text")).toThrow("not a changeset");
 });
 
-test("the page of benchmarks has the reports of the longest arrays, as shares of the fastest", () => {
-  const row = (what: string, n: number, gigabytesPerSecond: number) => ({ what, n, gigabytesPerSecond });
-  expect(barsOf({ rows: [row("copy", 8, 9), row("copy", 16, 4000), row("scan", 16, 3000)] })).toEqual([
-    { label: "copy", text: "4,000 GB/s", share: 1 },
-    { label: "scan", text: "3,000 GB/s", share: 0.75 },
-  ]);
-  const bars = [...benchmarksPage().matchAll(/^```bars\n(.*)\n```$/gm)].map(([, json]) =>
-    JSON.parse(json as string),
-  );
-  expect(bars.length).toBeGreaterThan(1);
-  for (const one of bars) expect(Math.max(...one.map(({ share }: { share: number }) => share))).toBe(1);
-});
-
-test("the page of benchmarks has each row beside a peer once, by the newest report, and a copy with each", () => {
+test("benchmarks have each job and size once for a target, by the newest report beside a peer", () => {
   const report = (
-    date: string,
-    rows: readonly (readonly [primitive: string, n: number])[],
-    peers: readonly object[] = [{}],
+    day: number,
+    jobs: readonly string[],
     target = "wgsl",
+    peers: readonly object[] = [{}],
   ) => ({
-    surroundings: { date },
+    surroundings: { date: `2026-01-0${day} 09:00:00` },
     device: { target },
-    rows: rows.map(([primitive, n]) => ({ primitive, n })),
+    rows: jobs.map((primitive) => ({ primitive, n: 8 })),
     peers,
   });
-  const scans = (...sizes: readonly number[]) =>
-    sizes.flatMap((n) => [["copy", n] as const, ["scan", n] as const, ["sort", n] as const]);
-  const [old, later, older, alone, some, other] = [
-    report("2026-01-01 09:00:00", scans(4, 8)),
-    report("2026-01-02 09:00:00", scans(16, 8)),
-    report("2026-01-01 08:00:00", scans(4)),
-    report("2026-01-03 09:00:00", scans(4), []),
-    report("2026-01-06 09:00:00", [
-      ["copy", 16],
-      ["sort", 16],
-    ]),
-    report("2026-01-05 09:00:00", scans(4, 32), [{}], "opencl"),
+  const [old, newer, alone, other] = [
+    report(1, ["scan", "sort"]),
+    report(2, ["scan"]),
+    report(3, ["scan"], "wgsl", []),
+    report(4, ["scan"], "opencl"),
   ];
-  const { peers: _, ...unpaired } = report("2026-01-04 09:00:00", scans(4));
-  const rowsOf = ({ rows }: typeof old, ...left: readonly string[]) =>
-    rows.filter(({ primitive, n }) => !left.includes(`${primitive} ${n}`));
-  expect(newestBesides([old, later, older, alone, some, unpaired, other])).toEqual([
-    { report: later, rows: rowsOf(later, "sort 16") },
-    { report: old, rows: rowsOf(old, "scan 8", "sort 8") },
-    { report: some, rows: some.rows },
-    { report: other, rows: other.rows },
+  const { peers: _, ...unpaired } = report(5, ["scan"]);
+  expect(newestRows([old, newer, alone, unpaired, other])).toEqual([
+    {
+      target: "wgsl",
+      rows: [
+        { primitive: "scan", n: 8, report: newer },
+        { primitive: "sort", n: 8, report: old },
+      ],
+    },
+    { target: "opencl", rows: [{ primitive: "scan", n: 8, report: other }] },
   ]);
-  const lines = benchmarksPage().split("\n");
-  expect(lines.some((line) => /^## WGSL beside CUB, 2\^/.test(line))).toBe(true);
-  // A time and a ratio for each size.
-  const rows = lines.filter((line) => line.startsWith("| scan add f32 |"));
-  expect(rows[0]).toMatch(/^\| scan add f32 (\| \d\.\d+ \| \d\.\d\d (\(spread \d+ %\) )?)+\|$/);
 });
 
-test("fenced blocks become drawings, and their content is not parsed as markup", () => {
+test("the page of benchmarks has a section for each target, and ours beside the peer in each pair of bars", () => {
+  const lines = benchmarksPage().split("\n");
+  expect(lines.filter((line) => / beside CUB$/.test(line))).toEqual([
+    "## WGSL beside CUB",
+    "## OpenCL C beside CUB",
+  ]);
+  // A time and a ratio for each size.
+  const row = lines.find((line) => line.startsWith("| scan add f32 |"));
+  expect(row).toMatch(/^\| scan add f32 (\| \d\.\d+ \| \d\.\d\d (\(spread \d+ %\) )?)+\|/);
+  for (const chart of Object.values(benchmarkCharts())) {
+    const texts = [...chart.matchAll(/>(groupwise|CUB) [\d,]+</g)].map(([, who]) => who);
+    expect(texts.length).toBeGreaterThan(30);
+    expect(texts.filter((who) => who === "CUB").length * 2).toBe(texts.length);
+  }
+});
+
+test("fenced blocks become drawings", () => {
   const rules: { fence?: unknown } = { fence: () => "code" };
   drawFigures({ renderer: { rules } } as unknown as Parameters<typeof drawFigures>[0]);
   const render = (info: string, content: string): string =>
@@ -190,9 +183,5 @@ test("fenced blocks become drawings, and their content is not parsed as markup",
   expect(render("ts", "x")).toBe("code");
   expect(render("constructor", "x")).toBe("code");
   expect(render("figure", "sums\n")).toBe('<gw-figure name="sums"></gw-figure>\n');
-  expect(render("bars", '[{"label":"<b>\\"&"}]')).toBe(
-    '<gw-bars bars="[{&#34;label&#34;:&#34;&#60;b&#62;\\&#34;&#38;&#34;}]"></gw-bars>\n',
-  );
   expect(() => render("figure", "none")).toThrow("no figure");
-  expect(() => render("bars", "none")).toThrow();
 });

@@ -8,7 +8,6 @@ import "./code.css";
 // Loaded by the pages that show them.
 const LandingDemo = defineAsyncComponent(() => import("./landing/landing-demo.vue"));
 const GwFigure = defineAsyncComponent(() => import("./figures/gw-figure.vue"));
-const GwBars = defineAsyncComponent(() => import("./figures/gw-bars.vue"));
 // The playground is made in the browser only: its text depends on the link.
 const Playground = defineClientComponent(() => import("./playground/playground-page.vue"));
 
@@ -18,7 +17,6 @@ const theme: Theme = {
   enhanceApp({ app }) {
     app.component("playground", Playground);
     app.component("gw-figure", GwFigure);
-    app.component("gw-bars", GwBars);
   },
 };
 
