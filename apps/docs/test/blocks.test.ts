@@ -1,5 +1,5 @@
 /**
- * Every block of TypeScript of the READMEs and guides is type-checked, and run if it is self-contained. Tutorials have
+ * Every block of TypeScript of the READMEs, guides and doc comments is type-checked, and run if it is self-contained. Tutorials have
  * separate tests.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,6 +11,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { GIVEN, type Given } from "./blocks/given.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+/** Typed arrays as lists, for examples that say what they print. */
+const PLAIN = `import assert from "node:assert/strict";
+const plain = (value: unknown): unknown => (ArrayBuffer.isView(value) ? Array.from(value as Uint8Array) : value);`;
 /** Below the checkout's modules. */
 const FOLDER = join(ROOT, ".cache/blocks");
 
@@ -32,16 +35,29 @@ interface Block extends Partial<Given> {
   readonly text: string;
 }
 
+const SOURCES = readdirSync(join(ROOT, "packages"), { recursive: true, encoding: "utf8" })
+  .map((file) => `packages/${file.replaceAll("\\", "/")}`)
+  .filter((file) => /^packages\/[\w-]+\/src\/.*\.ts$/.test(file));
+
+/** The doc comments of a source without their margin; the text of a page. */
+const proseOf = (page: string, text: string): string =>
+  page.endsWith(".ts") ? text.replace(/^ *(?! ?\*).*$/gm, "").replace(/^ *\* ?/gm, "") : text;
+
+/** What an example prints is compared: `console.log(x); // [1, 2]`. */
+const checked = (text: string): string =>
+  text.replace(/^console\.log\((.*)\); \/\/ (.*)$/gm, "assert.deepEqual(plain($1), $2);");
+
 const blocksOf = (page: string): readonly Block[] =>
-  [...readFileSync(join(ROOT, page), "utf8").matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(
+  [...proseOf(page, readFileSync(join(ROOT, page), "utf8")).matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(
     ([, text = ""], i) => ({
+      ...(page.endsWith(".ts") && { before: PLAIN }),
       ...GIVEN.find((one) => one.page === page && text.includes(one.has)),
       name: `${page.replaceAll(/[/.]/g, "-")}-${i + 1}`,
-      text,
+      text: page.endsWith(".ts") ? checked(text) : text,
     }),
   );
 
-const BLOCKS = PAGES.flatMap(blocksOf);
+const BLOCKS = [...PAGES, ...SOURCES].flatMap(blocksOf);
 
 /** Files that blocks import, and the blocks that show them. */
 const FILES: Readonly<Record<string, readonly [page: string, has: string]>> = {
@@ -71,17 +87,6 @@ const TYPES = {
   },
   include: ["*.ts"],
 };
-
-test("doc comments have no blocks of TypeScript, which nothing would run", () => {
-  const sources = readdirSync(join(ROOT, "packages"), { recursive: true, encoding: "utf8" }).filter((file) =>
-    /^[\w-]+\/src\/.*\.ts$/.test(file.replaceAll("\\", "/")),
-  );
-  expect(sources.length).toBeGreaterThan(300);
-  const withBlocks = sources.filter((file) =>
-    /^\s*\*\s*```(ts|typescript|js)\b/m.test(readFileSync(join(ROOT, "packages", file), "utf8")),
-  );
-  expect(withBlocks).toEqual([]);
-});
 
 describe("blocks of TypeScript", () => {
   beforeAll(() => {

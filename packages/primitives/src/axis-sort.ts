@@ -37,6 +37,16 @@ const takeRanked = (type: ElementType): PipelineSource =>
  * order is that of `radixSort`: equal keys keep their order, NaNs are last. All bits of keys are kept, but for NaNs of `f16` and `bf16`. Over
  * no items: none. A step for each eight bits of keys and of the number of rows, and two passes.
  * @throws GroupwiseError as `axisScan`
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { along, axisSort } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { sorted, from } = await axisSort(f32).runOn(jsRuntime(), { keys: Float32Array.of(3, 1, 2, 5, 4, 6) }, along([2, 3], 1));
+ * console.log(sorted); // [1, 2, 3, 4, 5, 6]
+ * console.log(from); // [1, 2, 0, 1, 0, 2]
+ * ```
  */
 export function axisSort<S extends ArrayType>(
   type: ElementType<S>,

@@ -42,6 +42,15 @@ export type AxisExtreme<S extends NumericScalar> = Primitive<
  * range has up to 2 n lanes, of which n read and write. Rows along an axis with `inner` above 1 are read in strides.
  * @throws GroupwiseError `bad-divisor` if rows do not divide the items, `bad-usage` if the shape has another number of items or the
  * number of items is on the device, `too-many-items`
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { along, axisScan } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { sums } = await axisScan("add", f32).runOn(jsRuntime(), { x: Float32Array.of(1, 2, 3, 4, 5, 6) }, along([2, 3], 1));
+ * console.log(sums); // [1, 3, 6, 4, 9, 15]
+ * ```
  */
 export function axisScan<S extends Scalar>(
   op: OpFor<S>,
@@ -62,6 +71,15 @@ export function axisScan(op: unknown, ...rest: readonly unknown[]): unknown {
  * `x`: n items, as in {@link axisScan}. `results`: outer · inner, the shape without its axis; each has the bits of a reduction of
  * that row alone, floats included. The result of a row without items is the identity. One step, as {@link axisScan}.
  * @throws GroupwiseError as {@link axisScan}
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { along, axisReduce } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { results } = await axisReduce("add", f32).runOn(jsRuntime(), { x: Float32Array.of(1, 2, 3, 4, 5, 6) }, along([2, 3], 0));
+ * console.log(results); // [5, 7, 9]
+ * ```
  */
 export function axisReduce<S extends Scalar>(op: OpFor<S>, type: ScalarType<S>): AxisReduce<ScalarType<S>>;
 export function axisReduce<R>(operator: OperatorDefinition<R>): AxisReduce<R>;
@@ -76,13 +94,35 @@ export function axisReduce(op: unknown, type?: unknown): unknown {
  * `x`: n items, as in {@link axisScan}. `results_value`, `results_index`: outer · inner. Of a row without items: what `argmax` gives
  * over no items. One step.
  * @throws GroupwiseError as {@link axisScan}
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { along, axisArgmax } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { results_value, results_index } = await axisArgmax(f32).runOn(jsRuntime(), { x: Float32Array.of(1, 5, 2, 9, 4, 9) }, along([2, 3], 1));
+ * console.log(results_value); // [5, 9]
+ * console.log(results_index); // [1, 0]
+ * ```
  */
 export function axisArgmax<S extends NumericScalar>(type: ScalarType<S>): AxisExtreme<S> {
   requireType("axisArgmax", type, (one) => one !== "bool");
   return extremes("argmax", type, argmax(type));
 }
 
-/** The least item of each row along an axis, and its place in the row, as {@link axisArgmax}. */
+/**
+ * The least item of each row along an axis, and its place in the row, as {@link axisArgmax}.
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { along, axisArgmin } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { results_value, results_index } = await axisArgmin(f32).runOn(jsRuntime(), { x: Float32Array.of(1, 5, 2, 9, 4, 9) }, along([2, 3], 1));
+ * console.log(results_value); // [1, 4]
+ * console.log(results_index); // [0, 1]
+ * ```
+ */
 export function axisArgmin<S extends NumericScalar>(type: ScalarType<S>): AxisExtreme<S> {
   requireType("axisArgmin", type, (one) => one !== "bool");
   return extremes("argmin", type, argmin(type));

@@ -18,6 +18,17 @@ import { ofTrueType, standIn, type TypeOf } from "./base/stand-in.ts";
  * none, and 0. One pass over the items and their scan.
  *
  * Source: Blelloch, "Prefix sums and their applications" (1990), 1.3, pack.
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { compact } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const program = await jsRuntime().compile(compact(f32));
+ * const { kept, count } = await program.run({ x: Float32Array.of(1, 2, 3), keep: Uint8Array.of(1, 0, 1) });
+ * console.log(kept); // [1, 3]
+ * console.log(count); // [2]
+ * ```
  */
 export function compact<S extends Scalar>(
   type: ScalarType<S>,

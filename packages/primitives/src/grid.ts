@@ -33,6 +33,16 @@ const across = (i: U32Value, width: U32Value, height: U32Value): U32Value =>
  *
  * `x`: n items, n a multiple of the parameter `width`. `y`: n items, n / width in each row. Over no items:
  * none.
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { transpose } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const program = await jsRuntime().compile(transpose(f32));
+ * const { y } = await program.run({ x: Float32Array.of(1, 2, 3, 4, 5, 6), width: 3 });
+ * console.log(y); // [1, 4, 2, 5, 3, 6]
+ * ```
  */
 export function transpose<S extends Scalar>(
   type: ScalarType<S>,
@@ -59,6 +69,16 @@ export type GridScan<R> = PipelineDefinition<
  *
  * `x`: n items, n a multiple of the parameter `width`; for records one array for each scalar. `sums`: n. Over
  * no items: none. A segmented scan whose segments begin at column 0.
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { rowScan } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const program = await jsRuntime().compile(rowScan("add", f32));
+ * const { sums } = await program.run({ x: Float32Array.of(1, 2, 3, 4, 5, 6), width: 3 });
+ * console.log(sums); // [1, 3, 6, 4, 9, 15]
+ * ```
  */
 export function rowScan<S extends Scalar>(
   op: OpFor<S>,
@@ -75,6 +95,16 @@ export function rowScan(op: unknown, ...rest: readonly unknown[]): unknown {
 /**
  * The scan of each column: {@link rowScan} of the transpose, transposed back. The transposed reads cost more
  * than the scan.
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { columnScan } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const program = await jsRuntime().compile(columnScan("add", f32));
+ * const { sums } = await program.run({ x: Float32Array.of(1, 2, 3, 4, 5, 6), width: 3 });
+ * console.log(sums); // [1, 2, 3, 5, 7, 9]
+ * ```
  */
 export function columnScan<S extends Scalar>(
   op: OpFor<S>,
@@ -125,6 +155,16 @@ function gridScan(
  * items: none. It is `columnScan` of `rowScan`, in one pipeline.
  *
  * Source: Crow, "Summed-area tables for texture mapping" (1984).
+ * @example
+ * ```ts
+ * import { u32 } from "@groupwise/dsl";
+ * import { summedAreaTable } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const program = await jsRuntime().compile(summedAreaTable(u32));
+ * const { sums } = await program.run({ x: Uint32Array.of(1, 2, 3, 4), width: 2 });
+ * console.log(sums); // [1, 3, 4, 10]
+ * ```
  */
 export function summedAreaTable<S extends NumericScalar>(
   type: ScalarType<S>,

@@ -171,6 +171,17 @@ const BINS: Wanted = /*@__PURE__*/ whole(1, 2 ** 32 - 2);
  * @param bins 1 or more
  *
  * Source: `numpy.histogram`, `cub::DeviceHistogram::HistogramRange`, whose last bin does not include its upper edge.
+ * @example
+ * ```ts
+ * import { i32 } from "@groupwise/dsl";
+ * import { histogramEdges } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const program = await jsRuntime().compile(histogramEdges(i32, 2));
+ * const { counts, above } = await program.run({ x: Int32Array.of(3, 18, 65, 70), edges: Int32Array.of(0, 18, 65) });
+ * console.log(counts); // [1, 2]
+ * console.log(above); // [1]
+ * ```
  */
 export function histogramEdges<S extends RangedType>(
   type: ElementType<S>,

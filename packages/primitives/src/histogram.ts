@@ -11,6 +11,17 @@ const BINS: Wanted = /*@__PURE__*/ whole(0, 2 ** 32 - 1);
  * `x`: n items, the numbers of their bins; items with numbers of `bins` or more are ignored. `counts`: `bins`
  * numbers. Over no items: all 0. One pass; sums are modulo 2^32. Up to 2,048 bins are counted in work-group memory
  * first; with more bins, every item adds 1 to its bin in device memory.
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { histogram } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const program = await jsRuntime().compile(histogram(f32, { from: 0, to: 1, bins: 4 }));
+ * const { counts, above } = await program.run({ x: Float32Array.of(0.1, 0.3, 0.35, 1, 7) });
+ * console.log(counts); // [1, 2, 0, 1]
+ * console.log(above); // [1]
+ * ```
  */
 export function histogram(
   bins: number,
@@ -47,6 +58,16 @@ export function histogram(of: unknown, ...rest: readonly unknown[]): unknown {
  *
  * `x`: n items, the numbers of their bins; items with numbers of `bins` or more are ignored. `weights`: n
  * items. `sums`: `bins` numbers, modulo 2^32. Over no items: all 0.
+ * @example
+ * ```ts
+ * import { u32 } from "@groupwise/dsl";
+ * import { weightedHistogram } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const program = await jsRuntime().compile(weightedHistogram(3, u32));
+ * const { sums } = await program.run({ x: Uint32Array.of(0, 2, 0), weights: Uint32Array.of(5, 7, 1) });
+ * console.log(sums); // [6, 0, 7]
+ * ```
  */
 export function weightedHistogram<S extends "i32" | "u32">(
   bins: number,

@@ -18,6 +18,17 @@ import { ofTrueType, standIn, type TypeOf } from "./base/stand-in.ts";
  * kept items plus the number of earlier items that are not kept.
  *
  * Source: Blelloch, "Prefix sums and their applications" (1990), 1.3, split.
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { partition } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const program = await jsRuntime().compile(partition(f32));
+ * const { parted, count } = await program.run({ x: Float32Array.of(1, 2, 3), keep: Uint8Array.of(0, 1, 1) });
+ * console.log(parted); // [2, 3, 1]
+ * console.log(count); // [2]
+ * ```
  */
 export function partition<S extends Scalar>(
   type: ScalarType<S>,

@@ -49,6 +49,16 @@ export type ReduceByIndex<R> = Primitive<
  * on, if the operator is not exactly associative
  *
  * Source: Henriksen and others, "Compiling generalized histograms for GPU" (2020), for the operation.
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { reduceByIndex } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { results, counts } = await reduceByIndex("add", f32).runOn(jsRuntime(), { x: Float32Array.of(1, 2, 3), keys: Uint32Array.of(1, 0, 1) }, { groups: 3 });
+ * console.log(results); // [2, 4, 0]
+ * console.log(counts); // [1, 2, 0]
+ * ```
  */
 export function reduceByIndex<S extends Scalar>(
   op: OpFor<S>,

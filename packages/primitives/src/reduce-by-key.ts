@@ -28,6 +28,18 @@ export type ReduceByKey<K extends Scalar, R> = PipelineDefinition<
  * a run of its own. One pass: a sum numbers the runs, a segmented scan combines, and the last item of each
  * run writes its result. Floats combine in the order of the whole range: the bits of a run depend on its
  * position.
+ * @example
+ * ```ts
+ * import { f32, u32 } from "@groupwise/dsl";
+ * import { reduceByKey } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const program = await jsRuntime().compile(reduceByKey(u32, "add", f32));
+ * const { runs, results, count } = await program.run({ keys: Uint32Array.of(7, 7, 3), x: Float32Array.of(1, 2, 4) });
+ * console.log(runs); // [7, 3]
+ * console.log(results); // [3, 4]
+ * console.log(count); // [2]
+ * ```
  */
 export function reduceByKey<K extends Scalar, S extends Scalar>(
   key: ScalarType<K>,

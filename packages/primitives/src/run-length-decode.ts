@@ -24,6 +24,15 @@ const mark = /*@__PURE__*/ pipeline(
  * runs mark their first items, and each item takes the last mark at or before it; the number of items stays on the device.
  *
  * Source: as {@link mergeCounts}.
+ * @example
+ * ```ts
+ * import { u32 } from "@groupwise/dsl";
+ * import { runLengthDecode } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { x } = await runLengthDecode(u32).runOn(jsRuntime(), { runs: Uint32Array.of(7, 3), lengths: Uint32Array.of(2, 1) }, { capacity: 3 });
+ * console.log(x); // [7, 7, 3]
+ * ```
  */
 export function runLengthDecode<S extends Scalar>(
   type: ScalarType<S>,

@@ -17,6 +17,18 @@ import { ofTrueType, standIn, type TypeOf } from "./base/stand-in.ts";
  * `x`: n items. `runs`, `lengths`: n elements, of which `count[0]` are valid. Over no items:
  * none, and 0. -0 equals +0, and the first of them is kept; a NaN is a run of its own. A sum numbers the runs
  * and a maximum finds the beginning of the item's run, in one pass.
+ * @example
+ * ```ts
+ * import { u32 } from "@groupwise/dsl";
+ * import { runLengthEncode } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const program = await jsRuntime().compile(runLengthEncode(u32));
+ * const { runs, lengths, count } = await program.run({ x: Uint32Array.of(7, 7, 3) });
+ * console.log(runs); // [7, 3]
+ * console.log(lengths); // [2, 1]
+ * console.log(count); // [2]
+ * ```
  */
 export function runLengthEncode<S extends Scalar>(
   type: ScalarType<S>,

@@ -37,6 +37,15 @@ const named = (names: object, prefix: string, arrays: Arrays): Arrays =>
  * @throws GroupwiseError `scatter-outside` if a segment begins past the items
  *
  * Source: Blelloch, "Prefix sums and their applications" (1990), 1.5; empty segments as in CUB.
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { segmentedReduce } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { results } = await segmentedReduce("add", f32).runOn(jsRuntime(), { x: Float32Array.of(1, 2, 3, 4), offsets: Uint32Array.of(0, 2, 2, 4) });
+ * console.log(results); // [3, 0, 7]
+ * ```
  */
 export function segmentedReduce<S extends Scalar>(
   op: OpFor<S>,
@@ -74,6 +83,15 @@ export function segmentedReduce(op: unknown, type?: { readonly type: Scalar }): 
  * first segment form a segment of their own; items past the last segment belong to it. Two steps: offsets
  * become flags, items are scanned by flags.
  * @throws GroupwiseError `scatter-outside` if a segment begins past the items
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { segmentedScan } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { sums } = await segmentedScan("add", f32).runOn(jsRuntime(), { x: Float32Array.of(1, 2, 3, 4), offsets: Uint32Array.of(0, 2, 4) });
+ * console.log(sums); // [1, 3, 3, 7]
+ * ```
  */
 export function segmentedScan<S extends Scalar>(
   op: OpFor<S>,

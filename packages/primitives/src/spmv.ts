@@ -19,6 +19,15 @@ export type NumericScalar = Exclude<Scalar, "bool">;
  * wrap; floats are added in the order of the whole range.
  *
  * Source: Blelloch, Heroux, Zagha, "Segmented operations for sparse matrix computation on vector multiprocessors" (1993).
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { spmv } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { y } = await spmv(f32).runOn(jsRuntime(), { elements: Float32Array.of(2, 1, 3), columns: Uint32Array.of(0, 2, 1), offsets: Uint32Array.of(0, 2, 3), x: Float32Array.of(1, 10, 100) });
+ * console.log(y); // [102, 30]
+ * ```
  */
 export function spmv<S extends NumericScalar>(
   type: ScalarType<S>,

@@ -17,6 +17,17 @@ import { compact } from "./compact.ts";
  * `x`: n items. `distinct`: n elements, of which `count[0]` are valid. Over no items: none,
  * and 0. -0 equals +0, and the first of them is kept; every NaN is kept. It applies `compact` to the first
  * items of runs.
+ * @example
+ * ```ts
+ * import { u32 } from "@groupwise/dsl";
+ * import { unique } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const program = await jsRuntime().compile(unique(u32));
+ * const { distinct, count } = await program.run({ x: Uint32Array.of(7, 7, 3) });
+ * console.log(distinct); // [7, 3]
+ * console.log(count); // [2]
+ * ```
  */
 export function unique<S extends Scalar>(
   type: ScalarType<S>,

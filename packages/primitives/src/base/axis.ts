@@ -42,6 +42,13 @@ const product = (sides: readonly number[]): number => sides.reduce((all, side) =
  * @param shape the sides of an array in row-major order, the last one contiguous
  * @param axis from 0, or from -1 for the last
  * @throws GroupwiseError `bad-argument`
+ * @example
+ * ```ts
+ * import { along } from "@groupwise/primitives";
+ *
+ * const shape = along([8, 100, 3], 1);
+ * console.log(shape); // { outer: 8, length: 100, inner: 3 }
+ * ```
  */
 export function along(shape: readonly number[], axis: number): Required<AxisNumbers> {
   requireArgument(shape, SIDES, "the shape of along");

@@ -343,6 +343,28 @@ class Definition {
 /**
  * Makes a primitive of several pipelines. Executables come from the runtime's cache, so that each is compiled once.
  * @param name for messages
+ * @example
+ * ```ts
+ * import { pipeline, u32 } from "@groupwise/dsl";
+ * import { primitive } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const next = pipeline("next", { x: u32 }, ({ x }) => ({ y: x.add(1) }));
+ * const total = pipeline("total", { y: u32 }, ({ y }) => ({ sum: y.reduce("add") }));
+ * const sumOfNext = primitive("sum-of-next", {
+ *   inputs: { x: "u32" },
+ *   outputs: { sum: "u32" },
+ *   pipelines: { next, total },
+ *   lengths: () => ({ sum: 1 }),
+ *   steps: (steps, { x, sum }, { items, n }) => {
+ *     const y = steps.array("u32", n);
+ *     steps.run("next", { x, y }, { n: items });
+ *     steps.run("total", { y, sum }, { n: items });
+ *   },
+ * });
+ * const { sum } = await sumOfNext.runOn(jsRuntime(), { x: Uint32Array.of(1, 2, 3) });
+ * console.log(sum); // [9]
+ * ```
  */
 export function primitive<
   I extends Types,

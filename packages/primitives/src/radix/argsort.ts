@@ -17,6 +17,15 @@ type Sources = Record<string, PipelineSource>;
  * `bad-usage` for more bits than the type has.
  *
  * Source: as `radixSort`; `numpy.argsort` with `kind="stable"`, `cub::DeviceRadixSort::SortPairs` of a sequence.
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { argsort } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { order } = await argsort(f32).runOn(jsRuntime(), { keys: Float32Array.of(30, 10, 20) });
+ * console.log(order); // [1, 2, 0]
+ * ```
  */
 export function argsort<S extends ArrayType>(
   type: ElementType<S>,
@@ -63,6 +72,15 @@ export type LexSort<K extends KeyTypes> = Primitive<
  * and for `order`
  *
  * Source: as `radixSort`; `numpy.lexsort`, whose last key decides first.
+ * @example
+ * ```ts
+ * import { f32, u32 } from "@groupwise/dsl";
+ * import { lexSort } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { order } = await lexSort({ year: u32, price: f32 }, { descending: ["price"] }).runOn(jsRuntime(), { year: Uint32Array.of(2001, 2000, 2001), price: Float32Array.of(5, 7, 9) });
+ * console.log(order); // [1, 2, 0]
+ * ```
  */
 export function lexSort<const K extends KeyTypes>(keys: K, options?: LexSortOptions<K>): LexSort<K> {
   const types = Object.entries(recordOf(keys, "the keys of lexSort"));

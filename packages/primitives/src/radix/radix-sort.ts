@@ -37,6 +37,16 @@ export type PairSort<S extends ArrayType, V extends ArrayType> = Primitive<
  * that differ only outside `beginBit` to `endBit` keep their order. Errors: `bad-usage` for more bits than the type has.
  *
  * Source: Zagha and Blelloch, "Radix sort for vector multiprocessors" (1991). `cub::DeviceRadixSort`, where -0 equals +0.
+ * @example
+ * ```ts
+ * import { f32, u32 } from "@groupwise/dsl";
+ * import { radixSort } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { sorted, moved } = await radixSort(f32, { pairs: u32 }).runOn(jsRuntime(), { keys: Float32Array.of(3, 1, 2), values: Uint32Array.of(30, 10, 20) });
+ * console.log(sorted); // [1, 2, 3]
+ * console.log(moved); // [10, 20, 30]
+ * ```
  */
 export function radixSort<S extends ArrayType>(
   type: ElementType<S>,

@@ -116,6 +116,15 @@ export type SegmentedPairSort<S extends ArrayType, V extends ArrayType> = Primit
  * @throws GroupwiseError `scatter-outside` if a segment begins past the items
  *
  * Source: `cub::DeviceSegmentedSort`, whose small segments are sorted by one warp. Rank by counting: Knuth, vol. 3, 5.2, algorithm C.
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { segmentedSort } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { sorted } = await segmentedSort(f32).runOn(jsRuntime(), { keys: Float32Array.of(3, 1, 2, 5, 4), offsets: Uint32Array.of(0, 3, 5) });
+ * console.log(sorted); // [1, 2, 3, 4, 5]
+ * ```
  */
 export function segmentedSort<S extends ArrayType>(
   type: ElementType<S>,

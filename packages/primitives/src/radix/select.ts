@@ -40,6 +40,15 @@ export type TopNumbers = { readonly k: number };
  * `bad-usage` for a rank outside n.
  *
  * Source: Alabi and others, "Fast k-selection algorithms for graphics processing units" (2012), radix select.
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { selectNth } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { value } = await selectNth(f32).runOn(jsRuntime(), { keys: Float32Array.of(5, 1, 4, 2, 3) }, { nth: 2 });
+ * console.log(value); // [3]
+ * ```
  */
 export function selectNth<S extends ArrayType>(
   type: ElementType<S>,
@@ -68,6 +77,16 @@ export function selectNth<S extends ArrayType>(
  * `keys`: n items. `top`, `from`: min(k, n) elements, of which `count[0]` are valid (all, if the host knows
  * n). A pass over the keys for each four bits of their type, one that selects the k items, and a sort of those.
  * Errors: `bad-argument` for a k below 1.
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { topK } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { top, from } = await topK(f32, { descending: true }).runOn(jsRuntime(), { keys: Float32Array.of(5, 1, 4, 2, 3) }, { k: 2 });
+ * console.log(top); // [5, 4]
+ * console.log(from); // [0, 2]
+ * ```
  */
 export function topK<S extends ArrayType>(
   type: ElementType<S>,
@@ -116,6 +135,15 @@ export type PartialSort<S extends ArrayType, V extends ArrayType> = Primitive<
  * four bits of their type, one that moves all items, and a sort of k. Errors: `bad-argument` for a k below 1.
  *
  * Source: `std::partial_sort`, with an order of the rest; select as in `topK`.
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { partialSort } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { sorted } = await partialSort(f32).runOn(jsRuntime(), { keys: Float32Array.of(5, 1, 4, 2, 3) }, { k: 2 });
+ * console.log(sorted); // [1, 2, 5, 4, 3]
+ * ```
  */
 export function partialSort<S extends ArrayType>(
   type: ElementType<S>,

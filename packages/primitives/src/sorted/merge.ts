@@ -42,6 +42,15 @@ function join(order: SortedOrder, pairs: ElementType | undefined): PipelineSourc
  * each item searches its tile by 8. Of arrays that are not sorted, `merged` has some of their items.
  *
  * Source: Green, McColl, Bader, "GPU merge path" (2012). `cub::DeviceMerge`, `thrust::merge`, `std::merge`.
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { merge } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { merged } = await merge(f32).runOn(jsRuntime(), { a: Float32Array.of(1, 2, 5), b: Float32Array.of(2, 3) });
+ * console.log(merged); // [1, 2, 2, 3, 5]
+ * ```
  */
 export function merge<S extends ArrayType>(
   type: ElementType<S>,

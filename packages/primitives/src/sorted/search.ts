@@ -29,6 +29,16 @@ const OPTIONS = {
  * table 32 times, or once for each bit of `most`. Of a table that is not sorted, places are some numbers from 0 to m.
  *
  * Source: `thrust::lower_bound` and `upper_bound` of many values; `numpy.searchsorted` with `side` "left" and "right".
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { searchSorted } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const program = await jsRuntime().compile(searchSorted(f32, { bound: "upper" }));
+ * const { places } = await program.run({ x: Float32Array.of(2, 0, 9), sorted: Float32Array.of(1, 2, 2, 5) });
+ * console.log(places); // [3, 0, 4]
+ * ```
  */
 export function searchSorted<S extends ArrayType>(
   type: ElementType<S>,

@@ -123,6 +123,15 @@ function setOperation<S extends ArrayType>(
  * @throws GroupwiseError `scatter-outside` if arrays are not sorted and more items are kept than the result has elements
  *
  * Source: `thrust::set_union`, `std::set_union`.
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { setUnion } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { result } = await setUnion(f32).runOn(jsRuntime(), { a: Float32Array.of(1, 2, 5), b: Float32Array.of(2, 3) });
+ * console.log(result); // [1, 2, 3, 5]
+ * ```
  */
 export function setUnion<S extends ArrayType>(
   type: ElementType<S>,
@@ -137,6 +146,15 @@ export function setUnion<S extends ArrayType>(
  * As {@link setUnion}, but `result`: min(n, m) elements.
  *
  * Source: `thrust::set_intersection`, `std::set_intersection`.
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { setIntersection } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { result } = await setIntersection(f32).runOn(jsRuntime(), { a: Float32Array.of(1, 2, 5), b: Float32Array.of(2, 3) });
+ * console.log(result); // [2]
+ * ```
  */
 export function setIntersection<S extends ArrayType>(
   type: ElementType<S>,
@@ -151,6 +169,15 @@ export function setIntersection<S extends ArrayType>(
  * As {@link setUnion}, but `result`: n elements.
  *
  * Source: `thrust::set_difference`, `std::set_difference`.
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { setDifference } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { result } = await setDifference(f32).runOn(jsRuntime(), { a: Float32Array.of(1, 2, 5), b: Float32Array.of(2, 3) });
+ * console.log(result); // [1, 5]
+ * ```
  */
 export function setDifference<S extends ArrayType>(
   type: ElementType<S>,
@@ -165,6 +192,15 @@ export function setDifference<S extends ArrayType>(
  * As {@link setUnion}.
  *
  * Source: `thrust::set_symmetric_difference`, `std::set_symmetric_difference`.
+ * @example
+ * ```ts
+ * import { f32 } from "@groupwise/dsl";
+ * import { setSymmetricDifference } from "@groupwise/primitives";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const { result } = await setSymmetricDifference(f32).runOn(jsRuntime(), { a: Float32Array.of(1, 2, 5), b: Float32Array.of(2, 3) });
+ * console.log(result); // [1, 3, 5]
+ * ```
  */
 export function setSymmetricDifference<S extends ArrayType>(
   type: ElementType<S>,
