@@ -43,6 +43,8 @@ const SOURCES = readdirSync(join(ROOT, "packages"), { recursive: true, encoding:
 const proseOf = (page: string, text: string): string =>
   page.endsWith(".ts") ? text.replace(/^ *(?! ?\*).*$/gm, "").replace(/^ *\* ?/gm, "") : text;
 
+const OPENS = /"@groupwise\/target-(wgsl|opencl|c|js\/gpu-js)\/(runtime|node)"/;
+
 /** What an example prints is compared: `console.log(x); // [1, 2]`. */
 const checked = (text: string): string =>
   text.replace(/^console\.log\((.*)\); \/\/ (.*)$/gm, "assert.deepEqual(plain($1), $2);");
@@ -51,6 +53,7 @@ const blocksOf = (page: string): readonly Block[] =>
   [...proseOf(page, readFileSync(join(ROOT, page), "utf8")).matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(
     ([, text = ""], i) => ({
       ...(page.endsWith(".ts") && { before: PLAIN }),
+      ...(page.endsWith(".ts") && OPENS.test(text) && { typesOnly: "it opens a device" }),
       ...GIVEN.find((one) => one.page === page && text.includes(one.has)),
       name: `${page.replaceAll(/[/.]/g, "-")}-${i + 1}`,
       text: page.endsWith(".ts") ? checked(text) : text,

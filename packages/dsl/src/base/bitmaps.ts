@@ -12,6 +12,12 @@ const WORDS: Wanted = { want: "a Uint32Array", is: (value) => value instanceof U
 /**
  * The bitmap of truth values: bit i % 32 of word i / 32 is 1 if element i is not 0. Bits after the last element are 0. These are
  * the bytes of NumPy's `packbits(…, bitorder="little")` and of Arrow's bitmaps, filled up to whole words.
+ * @example
+ * ```ts
+ * import { packBits } from "@groupwise/dsl";
+ *
+ * console.log(packBits([true, false, true])); // [5]
+ * ```
  */
 export function packBits(values: ArrayLike<number | boolean>): Uint32Array {
   requireArgument(values, VALUES, "the values of packBits");
@@ -24,6 +30,12 @@ export function packBits(values: ArrayLike<number | boolean>): Uint32Array {
 /**
  * The first `length` truth values of a bitmap, each a byte that is 0 or 1.
  * @throws GroupwiseError `bad-argument` if the bitmap has fewer bits, or the length is not a whole number
+ * @example
+ * ```ts
+ * import { packBits, unpackBits } from "@groupwise/dsl";
+ *
+ * console.log(unpackBits(packBits([true, false, true]), 3)); // [1, 0, 1]
+ * ```
  */
 export function unpackBits(words: Uint32Array, length: number): Uint8Array {
   requireArgument(words, WORDS, "the words of unpackBits");

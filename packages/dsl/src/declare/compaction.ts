@@ -17,6 +17,20 @@ export interface Compaction {
  * The options with which scatters write the kept items, in their order: `x.scatter(kept)`, for any number of columns, which share one scan. Each output has n elements, of
  * which `length` are valid; a stream returns those alone.
  * @param where which items are kept; `ends(key)` for one element of each run
+ * @example
+ * ```ts
+ * import { compaction, f32, pipeline } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: f32 }, ({ x }) => {
+ *   const kept = compaction(x.gt(1));
+ *   return { values: x.scatter(kept), count: kept.length };
+ * });
+ * const program = await jsRuntime().compile(example);
+ * const { values, count } = await program.run({ x: Float32Array.of(1, 2, 0, 3) });
+ * console.log(values); // [2, 3]
+ * console.log(count); // [2]
+ * ```
  */
 export function compaction(where: BoolValue): Compaction {
   const condition: unknown = where;

@@ -117,6 +117,16 @@ export function neighbourOf(
  * True at the first item of each run of items with equal keys: the first item of the range, and each with another key than the item before it. -0 equals
  * +0; NaN equals no key.
  * @param keys a value, or several, of which one must differ
+ * @example
+ * ```ts
+ * import { pipeline, starts, u32 } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: u32 }, ({ x }) => ({ isFirst: starts(x) }));
+ * const program = await jsRuntime().compile(example);
+ * const { isFirst } = await program.run({ x: Uint32Array.of(7, 7, 3) });
+ * console.log(isFirst); // [1, 0, 1]
+ * ```
  */
 export function starts(keys: AnyValue | readonly AnyValue[]): BoolValue {
   return asValue(edgeOf("before", keys, callerOf(starts)));
@@ -126,6 +136,16 @@ export function starts(keys: AnyValue | readonly AnyValue[]): BoolValue {
  * True at the last item of each run of items with equal keys: the last item of the range, and each with another key than the item after it. -0 equals
  * +0; NaN equals no key.
  * @param keys a value, or several, of which one must differ
+ * @example
+ * ```ts
+ * import { ends, pipeline, u32 } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: u32 }, ({ x }) => ({ isLast: ends(x) }));
+ * const program = await jsRuntime().compile(example);
+ * const { isLast } = await program.run({ x: Uint32Array.of(7, 7, 3) });
+ * console.log(isLast); // [0, 1, 1]
+ * ```
  */
 export function ends(keys: AnyValue | readonly AnyValue[]): BoolValue {
   return asValue(edgeOf("after", keys, callerOf(ends)));

@@ -67,6 +67,23 @@ export interface OperatorDefinition<R = unknown> {
  * @param record the records' type: an element type, or nested objects and lists of element types: `{ value:
  * f32, index: u32 }`
  * @throws GroupwiseError the first violated rule, with the source location
+ * @example
+ * ```ts
+ * import { operator, pipeline, u32 } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const larger = operator("larger", u32, {
+ *   combine: (left, right) => left.max(right),
+ *   identity: 0,
+ *   commutative: true,
+ * });
+ * const example = pipeline("example", { x: u32 }, ({ x }) => ({
+ *   longest: larger.reduce(x),
+ * }));
+ * const program = await jsRuntime().compile(example);
+ * const { longest } = await program.run({ x: Uint32Array.of(3, 9, 4) });
+ * console.log(longest); // [9]
+ * ```
  */
 export function operator<const R extends object>(
   name: string,

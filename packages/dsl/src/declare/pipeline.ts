@@ -35,6 +35,17 @@ import type {
  * @param inputs arrays of n elements by type (`{ text: u32 }`), scalars by `param(type)`
  * @param build makes the outputs from the inputs; it runs once, immediately. Loops in it are unrolled
  * @throws GroupwiseError the first violated rule, with the source location
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ running: x.scanInclusive("add"), largest: x.reduce("max") }));
+ * const program = await jsRuntime().compile(sums);
+ * const { running, largest } = await program.run({ x: Float32Array.of(1, 2, 4) });
+ * console.log(running); // [1, 3, 7]
+ * console.log(largest); // [4]
+ * ```
  */
 export function pipeline<I extends Signature, O extends Outputs>(
   name: string,

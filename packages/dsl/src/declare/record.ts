@@ -45,7 +45,24 @@ export type ArrayOf<R, N extends number, L extends readonly R[] = readonly []> =
     ? readonly R[]
     : ArrayOf<R, N, readonly [...L, R]>;
 
-/** The type of a list of `length` elements: `arrayOf(f32, 4)`. */
+/**
+ * The type of a list of `length` elements: `arrayOf(f32, 4)`.
+ * @example
+ * ```ts
+ * import { arrayOf, f32, fields, operator, pipeline } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const pairs = operator("pairs", arrayOf(f32, 2), {
+ *   combine: ([a, b], [c, d]) => [a.add(c), b.add(d)],
+ *   identity: [0, 0],
+ * });
+ * const example = pipeline("example", { x: f32 }, ({ x }) => fields("sum", pairs.reduce([x, x.mul(x)])));
+ * const program = await jsRuntime().compile(example);
+ * const { sum_0, sum_1 } = await program.run({ x: Float32Array.of(1, 2, 3) });
+ * console.log(sum_0); // [6]
+ * console.log(sum_1); // [14]
+ * ```
+ */
 export function arrayOf<R extends RecordType, N extends number>(type: R, length: N): ArrayOf<R, N> {
   requireArgument(length, whole(0), "the length of arrayOf");
   return Object.freeze(Array.from({ length }, () => type)) as unknown as ArrayOf<R, N>;
@@ -135,6 +152,17 @@ export type OutputsOf<T> = Named<{ [K in keyof T & string]: Leaves<K, T[K]> }[ke
 /**
  * Records as outputs of a pipeline, one output for each field: `outputs({ best })` declares `best_value` and `best_index`.
  * Other values keep their names.
+ * @example
+ * ```ts
+ * import { argmax, f32, outputs, pipeline } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: f32 }, ({ x }, { index }) => outputs({ best: argmax(f32).reduce({ value: x, index: index() }) }));
+ * const program = await jsRuntime().compile(example);
+ * const { best_value, best_index } = await program.run({ x: Float32Array.of(1, 5, 2) });
+ * console.log(best_value); // [5]
+ * console.log(best_index); // [1]
+ * ```
  */
 export function outputs<T extends object>(records: T): OutputsOf<T> {
   requireArgument(records, OBJECT, "the records of outputs");
@@ -146,7 +174,20 @@ export function outputs<T extends object>(records: T): OutputsOf<T> {
   return Object.fromEntries(all) as OutputsOf<T>;
 }
 
-/** The fields of one record as outputs: `...fields("best", best)`. */
+/**
+ * The fields of one record as outputs: `...fields("best", best)`.
+ * @example
+ * ```ts
+ * import { argmax, f32, fields, pipeline } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: f32 }, ({ x }, { index }) => fields("best", argmax(f32).reduce({ value: x, index: index() })));
+ * const program = await jsRuntime().compile(example);
+ * const { best_value, best_index } = await program.run({ x: Float32Array.of(1, 5, 2) });
+ * console.log(best_value); // [5]
+ * console.log(best_index); // [1]
+ * ```
+ */
 export function fields<const P extends string, T>(name: P, record: T): OutputsOf<{ readonly [K in P]: T }> {
   return outputs({ [name]: record } as { readonly [K in P]: T });
 }

@@ -60,7 +60,19 @@ export const f64: ScalarType<"f64"> = /*@__PURE__*/ scalarType("f64");
 /** Truth values. */
 export const bool: ScalarType<"bool"> = /*@__PURE__*/ scalarType("bool");
 
-/** A constant: `constant(u32, 5)` is `u32(5)`. */
+/**
+ * A constant: `constant(u32, 5)` is `u32(5)`.
+ * @example
+ * ```ts
+ * import { constant, f32, pipeline } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: f32 }, ({ x }) => ({ y: constant(f32, 0.5).add(x) }));
+ * const program = await jsRuntime().compile(example);
+ * const { y } = await program.run({ x: Float32Array.of(1, 2) });
+ * console.log(y); // [1.5, 2.5]
+ * ```
+ */
 export function constant<S extends Scalar>(type: ScalarType<S>, value: Hosts[S]): Values[S] {
   return asValue(constantOf(typeOf(type, callerOf(constant)), value, callerOf(constant)));
 }
@@ -68,6 +80,16 @@ export function constant<S extends Scalar>(type: ScalarType<S>, value: Hosts[S])
 /**
  * A scalar that is given with each run and is the same for every item: `{ alpha: param(f32) }`; the number of items of a row: `{ width:
  * param(u32, { divides: true }) }`.
+ * @example
+ * ```ts
+ * import { f32, param, pipeline } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: f32, limit: param(f32) }, ({ x, limit }) => ({ kept: x.min(limit) }));
+ * const program = await jsRuntime().compile(example);
+ * const { kept } = await program.run({ x: Float32Array.of(1, 5), limit: 3 });
+ * console.log(kept); // [1, 3]
+ * ```
  */
 export function param<S extends Scalar>(type: ScalarType<S>, options?: ParamOptions): ParamType<S> {
   const at = callerOf(param);
@@ -79,6 +101,16 @@ export function param<S extends Scalar>(type: ScalarType<S>, options?: ParamOpti
  * An output of one value, which a run returns as a number, bigint or boolean by its type; without it, as an
  * array of one element: `{ total: scalar(x.reduce("add")) }`. A document and a device array have the element.
  * @throws GroupwiseError `not-uniform`, `bad-usage` if it is not a value
+ * @example
+ * ```ts
+ * import { f32, pipeline, scalar } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: f32 }, ({ x }) => ({ total: scalar(x.reduce("add")) }));
+ * const program = await jsRuntime().compile(example);
+ * const { total } = await program.run({ x: Float32Array.of(1, 2) });
+ * console.log(total); // 3
+ * ```
  */
 export function scalar<S extends Scalar>(value: Values[S] & { readonly type: S }): ScalarOutput<S> {
   const at = callerOf(scalar);
@@ -92,7 +124,19 @@ export function scalar<S extends Scalar>(value: Values[S] & { readonly type: S }
   throw errorOf("not-uniform", { what: "a scalar output", uniformity, want: "one value for all" }, at);
 }
 
-/** An array with a length of its own, which items read at any index: `{ offsets: table(u32) }`. */
+/**
+ * An array with a length of its own, which items read at any index: `{ offsets: table(u32) }`.
+ * @example
+ * ```ts
+ * import { f32, pipeline, table, u32 } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { code: u32, palette: table(f32) }, ({ code, palette }) => ({ colour: palette.at(code) }));
+ * const program = await jsRuntime().compile(example);
+ * const { colour } = await program.run({ code: Uint32Array.of(1, 0), palette: Float32Array.of(0.5, 2) });
+ * console.log(colour); // [2, 0.5]
+ * ```
+ */
 export function table<S extends Scalar>(type: ScalarType<S>): TableType<S>;
 export function table<N extends Narrow>(type: NarrowType<N>): TableType<N>;
 export function table(type: BitsType): BitTableType;
@@ -101,7 +145,19 @@ export function table(type: unknown): TableType | BitTableType {
   return Object.freeze({ table: arrayTypeOf(type, callerOf(table)) });
 }
 
-/** `then` if the condition is true, `otherwise` if not; both are computed. */
+/**
+ * `then` if the condition is true, `otherwise` if not; both are computed.
+ * @example
+ * ```ts
+ * import { f32, pipeline, select } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: f32 }, ({ x }) => ({ positive: select(x.lt(0), 0, x) }));
+ * const program = await jsRuntime().compile(example);
+ * const { positive } = await program.run({ x: Float32Array.of(-1, 2) });
+ * console.log(positive); // [0, 2]
+ * ```
+ */
 export function select<V extends AnyValue>(
   condition: BoolValue,
   then: V,

@@ -22,6 +22,19 @@ export type AffineMap<S extends NumericScalar> = {
  * Laws: associative, for integers bit for bit, for floats up to rounding; not commutative. Infinite coefficients
  * meet 0 · ∞: then NaN can result on one side only.
  * @throws GroupwiseError `bad-usage`
+ * @example
+ * ```ts
+ * import { affine, f32, pipeline } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: f32 }, ({ x }) => {
+ *   const maps = { a: f32(0.5), b: x }; // y becomes 0.5 y + x
+ *   return { y: affine(f32).scanInclusive(maps).b };
+ * });
+ * const program = await jsRuntime().compile(example);
+ * const { y } = await program.run({ x: Float32Array.of(4, 4, 4) });
+ * console.log(y); // [4, 6, 7]
+ * ```
  */
 export function affine<S extends NumericScalar>(type: ScalarType<S>): OperatorDefinition<AffineMap<S>> {
   requireType("affine", type, isNumeric, callerOf(affine));

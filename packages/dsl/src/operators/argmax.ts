@@ -52,6 +52,17 @@ function extreme(name: string, type: ScalarType<NumericScalar>, wins: "gt" | "lt
  * several NaNs the lowest index wins, as in NumPy. Over no items: the least value (-INF for floats) at index
  * 2^32 - 1. Laws: associative and commutative bit for bit, if all indexes differ.
  * @throws GroupwiseError `bad-usage`
+ * @example
+ * ```ts
+ * import { argmax, f32, outputs, pipeline } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: f32 }, ({ x }, { index }) => outputs({ best: argmax(f32).reduce({ value: x, index: index() }) }));
+ * const program = await jsRuntime().compile(example);
+ * const { best_value, best_index } = await program.run({ x: Float32Array.of(1, 5, 5) });
+ * console.log(best_value); // [5]
+ * console.log(best_index); // [1]
+ * ```
  */
 export function argmax<S extends NumericScalar>(type: ScalarType<S>): ArgOperator<S> {
   requireType("argmax", type, isNumeric, callerOf(argmax));
@@ -65,6 +76,17 @@ export function argmax<S extends NumericScalar>(type: ScalarType<S>): ArgOperato
  * several NaNs the lowest index wins, as in NumPy. Over no items: the greatest value (+INF for floats) at
  * index 2^32 - 1. Laws: associative and commutative bit for bit, if all indexes differ.
  * @throws GroupwiseError `bad-usage`
+ * @example
+ * ```ts
+ * import { argmin, f32, outputs, pipeline } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: f32 }, ({ x }, { index }) => outputs({ least: argmin(f32).reduce({ value: x, index: index() }) }));
+ * const program = await jsRuntime().compile(example);
+ * const { least_value, least_index } = await program.run({ x: Float32Array.of(3, 1, 1) });
+ * console.log(least_value); // [1]
+ * console.log(least_index); // [1]
+ * ```
  */
 export function argmin<S extends NumericScalar>(type: ScalarType<S>): ArgOperator<S> {
   requireType("argmin", type, isNumeric, callerOf(argmin));

@@ -23,6 +23,16 @@ export type Compensated<S extends FloatScalar> = {
  * itself, with an error of 0. Over no items: 0.
  * Laws: commutative bit for bit; associative up to rounding; the identity only changes -0 to +0.
  * @throws GroupwiseError `bad-usage`
+ * @example
+ * ```ts
+ * import { compensatedSum, f32, outputs, pipeline } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: f32 }, ({ x }) => outputs({ total: compensatedSum(f32).reduce({ sum: x, error: 0 }) }));
+ * const program = await jsRuntime().compile(example);
+ * const { total_sum } = await program.run({ x: Float32Array.of(1, 2) });
+ * console.log(total_sum); // [3]
+ * ```
  */
 export function compensatedSum<S extends FloatScalar>(
   type: ScalarType<S>,

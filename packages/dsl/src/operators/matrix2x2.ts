@@ -21,6 +21,19 @@ export type Matrix2x2<S extends NumericScalar> = {
  * Laws: associative, for integers bit for bit, for floats up to rounding; not commutative. Infinite elements meet
  * 0 · ∞ and ∞ - ∞: then NaN can result on one side only.
  * @throws GroupwiseError `bad-usage`
+ * @example
+ * ```ts
+ * import { matrix2x2, pipeline, u32 } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: u32 }, ({ x }) => {
+ *   const power = matrix2x2(u32).scanInclusive({ m: [[x, 1], [1, 0]] });
+ *   return { fibonacci: power.m[0][1] };
+ * });
+ * const program = await jsRuntime().compile(example);
+ * const { fibonacci } = await program.run({ x: Uint32Array.of(1, 1, 1, 1) });
+ * console.log(fibonacci); // [1, 1, 2, 3]
+ * ```
  */
 export function matrix2x2<S extends NumericScalar>(type: ScalarType<S>): OperatorDefinition<Matrix2x2<S>> {
   requireType("matrix2x2", type, isNumeric, callerOf(matrix2x2));

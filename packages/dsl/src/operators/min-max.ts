@@ -17,6 +17,17 @@ export type Ends<S extends NumericScalar> = {
  * Over no items: the greatest value as `min`, the least as `max` (infinities for floats).
  * Laws: associative and commutative bit for bit.
  * @throws GroupwiseError `bad-usage`
+ * @example
+ * ```ts
+ * import { f32, minMax, outputs, pipeline } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: f32 }, ({ x }) => outputs({ range: minMax(f32).reduce({ min: x, max: x }) }));
+ * const program = await jsRuntime().compile(example);
+ * const { range_min, range_max } = await program.run({ x: Float32Array.of(3, 1, 2) });
+ * console.log(range_min); // [1]
+ * console.log(range_max); // [3]
+ * ```
  */
 export function minMax<S extends NumericScalar>(type: ScalarType<S>): OperatorDefinition<Ends<S>> {
   requireType("minMax", type, isNumeric, callerOf(minMax));

@@ -12,6 +12,16 @@ import { endsOf, hostOf, isUnsigned, standIn, type UnsignedScalar } from "./type
  * `rem` applied afterwards could overflow, and would not be associative. Over no items: 0. Laws: associative
  * and commutative bit for bit on residues.
  * @throws GroupwiseError `bad-usage`
+ * @example
+ * ```ts
+ * import { modularSum, pipeline, u32 } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: u32 }, ({ x }) => ({ total: modularSum(u32, 10).reduce(x) }));
+ * const program = await jsRuntime().compile(example);
+ * const { total } = await program.run({ x: Uint32Array.of(7, 8) });
+ * console.log(total); // [5]
+ * ```
  */
 export function modularSum<S extends UnsignedScalar>(
   type: ScalarType<S>,

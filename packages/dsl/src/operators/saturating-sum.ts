@@ -14,6 +14,16 @@ import { endsOf, isUnsigned, standIn, type UnsignedScalar } from "./types.ts";
  *
  * Over no items: 0. Laws: associative and commutative bit for bit: it is min(the true sum, the greatest value).
  * @throws GroupwiseError `bad-usage`
+ * @example
+ * ```ts
+ * import { pipeline, saturatingSum, u32 } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: u32 }, ({ x }) => ({ total: saturatingSum(u32).reduce(x) }));
+ * const program = await jsRuntime().compile(example);
+ * const { total } = await program.run({ x: Uint32Array.of(4294967295, 1) });
+ * console.log(total); // [4294967295]
+ * ```
  */
 export function saturatingSum<S extends UnsignedScalar>(
   type: ScalarType<S>,
@@ -62,6 +72,16 @@ const clamped = (x: I64Value, low: I32Value | number, high: I32Value | number): 
  * Over no items: the identity map. `add` is 0 if the map is constant, so that equal maps are equal
  * records; it fits in 33 bits. Laws: associative bit for bit on steps and their combinations; not
  * commutative.
+ * @example
+ * ```ts
+ * import { i32, pipeline, saturated, saturatingStep, saturatingSteps } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: i32 }, ({ x }) => ({ level: saturated(saturatingSteps().scanInclusive(saturatingStep(x))) }));
+ * const program = await jsRuntime().compile(example);
+ * const { level } = await program.run({ x: Int32Array.of(2147483647, 1, -1) });
+ * console.log(level); // [2147483647, 2147483647, 2147483646]
+ * ```
  */
 export function saturatingSteps(): OperatorDefinition<SaturatingStep> {
   return operator(
@@ -78,7 +98,19 @@ export function saturatingSteps(): OperatorDefinition<SaturatingStep> {
   );
 }
 
-/** One addition, as an operand of {@link saturatingSteps}. */
+/**
+ * One addition, as an operand of {@link saturatingSteps}.
+ * @example
+ * ```ts
+ * import { i32, pipeline, saturated, saturatingStep, saturatingSteps } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: i32 }, ({ x }) => ({ level: saturated(saturatingSteps().scanInclusive(saturatingStep(x))) }));
+ * const program = await jsRuntime().compile(example);
+ * const { level } = await program.run({ x: Int32Array.of(2147483647, 1, -1) });
+ * console.log(level); // [2147483647, 2147483647, 2147483646]
+ * ```
+ */
 export function saturatingStep(value: I32Value): SaturatingStepValues {
   requireValue("the value of saturatingStep", value, "toI64");
   const add = value.toI64();
@@ -89,7 +121,19 @@ export function saturatingStep(value: I32Value): SaturatingStepValues {
   };
 }
 
-/** The result of the steps for a start value; default 0. */
+/**
+ * The result of the steps for a start value; default 0.
+ * @example
+ * ```ts
+ * import { i32, pipeline, saturated, saturatingStep, saturatingSteps } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: i32 }, ({ x }) => ({ level: saturated(saturatingSteps().scanInclusive(saturatingStep(x))) }));
+ * const program = await jsRuntime().compile(example);
+ * const { level } = await program.run({ x: Int32Array.of(2147483647, 1, -1) });
+ * console.log(level); // [2147483647, 2147483647, 2147483646]
+ * ```
+ */
 export function saturated(steps: SaturatingStepValues, start: Operands["i32"] = 0): I32Value {
   requireRecord("the steps of saturated", steps, "add", "low", "high");
   const from = typeof start === "number" ? i32(start) : start;

@@ -56,6 +56,19 @@ const OPERATOR = /*@__PURE__*/ shaped(
  * Over no items: no start, and the operator's identity. Rounding, ties and NaN: those of the operator.
  * Laws: associative, with an identity, if the operator is, with the same bits; never commutative.
  * @throws GroupwiseError `unknown-type`, and what `operator` throws
+ * @example
+ * ```ts
+ * import { f32, pipeline, segmented } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: f32 }, ({ x }) => {
+ *   const sums = segmented("add", f32).scanInclusive({ starts: x.eq(0), of: x });
+ *   return { sum: sums.of };
+ * });
+ * const program = await jsRuntime().compile(example);
+ * const { sum } = await program.run({ x: Float32Array.of(1, 2, 0, 4) });
+ * console.log(sum); // [1, 3, 0, 4]
+ * ```
  */
 export function segmented<R extends RecordType>(
   lifted: OperatorDefinition<R>,

@@ -36,6 +36,19 @@ export interface MomentValues<S extends WelfordScalar> {
  * to rounding; the identity is one bit for bit. Exchanging the operands changes the rounding, so it is not
  * declared commutative.
  * @throws GroupwiseError `bad-usage`
+ * @example
+ * ```ts
+ * import { f32, moments, pipeline, variance, welford } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: f32 }, ({ x }) => {
+ *   const all = welford(f32).reduce(moments(x));
+ *   return { mean: all.mean, variance: variance(all) };
+ * });
+ * const program = await jsRuntime().compile(example);
+ * const { mean } = await program.run({ x: Float32Array.of(1, 2, 6) });
+ * console.log(mean); // [3]
+ * ```
  */
 export function welford<S extends WelfordScalar>(type: ScalarType<S>): OperatorDefinition<Moments<S>> {
   requireType("welford", type, (name) => name === "f32" || name === "f64", callerOf(welford));
@@ -65,7 +78,19 @@ export function welford<S extends WelfordScalar>(type: ScalarType<S>): OperatorD
   return made as unknown as OperatorDefinition<Moments<S>>;
 }
 
-/** One value, as an operand of {@link welford}. */
+/**
+ * One value, as an operand of {@link welford}.
+ * @example
+ * ```ts
+ * import { f32, moments, outputs, pipeline, welford } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: f32 }, ({ x }) => outputs({ all: welford(f32).reduce(moments(x)) }));
+ * const program = await jsRuntime().compile(example);
+ * const { all_mean } = await program.run({ x: Float32Array.of(1, 2, 6) });
+ * console.log(all_mean); // [3]
+ * ```
+ */
 export function moments<V extends F32Value | F64Value>(value: V): MomentValues<V["type"]> {
   requireValue("the value of moments", value, "sub");
   // x - x is 0 for a finite number, and NaN for infinities and NaN.
@@ -73,7 +98,19 @@ export function moments<V extends F32Value | F64Value>(value: V): MomentValues<V
   return { count: u32(1), mean: value, m2 } as unknown as MomentValues<V["type"]>;
 }
 
-/** The mean square of the differences from the mean; NaN over no values. */
+/**
+ * The mean square of the differences from the mean; NaN over no values.
+ * @example
+ * ```ts
+ * import { f32, moments, pipeline, variance, welford } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: f32 }, ({ x }) => ({ spread: variance(welford(f32).reduce(moments(x))) }));
+ * const program = await jsRuntime().compile(example);
+ * const { spread } = await program.run({ x: Float32Array.of(1, 3) });
+ * console.log(spread); // [1]
+ * ```
+ */
 export function variance<S extends WelfordScalar>(all: MomentValues<S>): Values[S] {
   requireRecord("the record of variance", all, "count", "m2");
   const { count, m2 } = all;
@@ -81,7 +118,19 @@ export function variance<S extends WelfordScalar>(all: MomentValues<S>): Values[
   return (m2 as unknown as F32Value).div(converted(count, float)) as unknown as Values[S];
 }
 
-/** The sample variance: divided by the count minus one; NaN for fewer than two values. */
+/**
+ * The sample variance: divided by the count minus one; NaN for fewer than two values.
+ * @example
+ * ```ts
+ * import { f32, moments, pipeline, sampleVariance, welford } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const example = pipeline("example", { x: f32 }, ({ x }) => ({ spread: sampleVariance(welford(f32).reduce(moments(x))) }));
+ * const program = await jsRuntime().compile(example);
+ * const { spread } = await program.run({ x: Float32Array.of(1, 3) });
+ * console.log(spread); // [2]
+ * ```
+ */
 export function sampleVariance<S extends WelfordScalar>(all: MomentValues<S>): Values[S] {
   requireRecord("the record of sampleVariance", all, "count", "m2");
   const { count, m2 } = all;

@@ -106,7 +106,15 @@ const RANGE: Wanted = {
     (OBJECT.is(value) && LIST.is((value as { globalSize?: unknown }).globalSize)),
 };
 
-/** The value for a range; exact below 2^53, NaN if a scalar of the formula is not given. */
+/**
+ * The value for a range; exact below 2^53, NaN if a scalar of the formula is not given.
+ * @example
+ * ```ts
+ * import { evaluate } from "@groupwise/core";
+ *
+ * console.log(evaluate({ op: "ceil-div", args: ["n", 256] }, 1000)); // 4
+ * ```
+ */
 export function evaluate(f: Formula, sides: Sides): number {
   if (typeof f === "number") return f;
   requireArgument(sides, RANGE, "the range of a formula");

@@ -53,7 +53,17 @@ const PIPELINE_NAME = /^[A-Za-z](?:[_-]?[A-Za-z0-9])*$/;
 // Names that every object of the host has: they must not become keys.
 const unsafe = (name: string): boolean => name in {} || name === "prototype";
 
-/** The first 100 violated rules of a pipeline, in the order of its nodes; empty for a valid pipeline. */
+/**
+ * The first 100 violated rules of a pipeline, in the order of its nodes; empty for a valid pipeline.
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { problemsOf } from "@groupwise/core";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * console.log(problemsOf(sums.ir)); // []
+ * ```
+ */
 export function problemsOf(pipeline: Pipeline): readonly GroupwiseError[] {
   requireArgument(pipeline, DOCUMENT, "the pipeline");
   return new Checker(pipeline).run().problems;
@@ -62,6 +72,14 @@ export function problemsOf(pipeline: Pipeline): readonly GroupwiseError[] {
 /**
  * Types, uniformities and rules of a pipeline.
  * @throws GroupwiseError the first violated rule; {@link problemsOf} returns all
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { check } from "@groupwise/core";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * console.log(check(sums.ir).inputs.map(({ name }) => name)); // ["x"]
+ * ```
  */
 export function check(pipeline: Pipeline): Checked {
   requireArgument(pipeline, DOCUMENT, "the pipeline");

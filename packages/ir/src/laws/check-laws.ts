@@ -30,6 +30,15 @@ const roundsOf = (samples: number): number => Math.min(Math.max(Math.round(sampl
  * and bools must be equal bit for bit. If floats differ, the sides are computed again without rounding, and
  * must then differ by at most {@link ROUNDINGS} roundings of the largest magnitude in the field.
  * @throws GroupwiseError `bad-usage`
+ * @example
+ * ```ts
+ * import { operator, u32 } from "@groupwise/dsl";
+ * import { checkLaws } from "@groupwise/core/laws";
+ *
+ * const larger = operator("larger", u32, { combine: (left, right) => left.max(right), identity: 0, commutative: true });
+ * const laws = checkLaws(larger.ir);
+ * console.log(laws.every(({ ok }) => ok)); // true
+ * ```
  */
 export function checkLaws(operator: Operator, options?: LawsOptions): LawResult[] {
   requireArgument(operator, OPERATOR, "the operator");
@@ -53,6 +62,17 @@ export function checkLaws(operator: Operator, options?: LawsOptions): LawResult[
 /**
  * Tests the laws of every operator of a pipeline.
  * @throws GroupwiseError `bad-usage`
+ * @example
+ * ```ts
+ * import { operator, pipeline, u32 } from "@groupwise/dsl";
+ * import { check } from "@groupwise/core";
+ * import { pipelineLaws } from "@groupwise/core/laws";
+ *
+ * const larger = operator("larger", u32, { combine: (left, right) => left.max(right), identity: 0, commutative: true });
+ * const most = pipeline("most", { x: u32 }, ({ x }) => ({ y: larger.reduce(x) }));
+ * const [found] = pipelineLaws(check(most.ir));
+ * console.log(found?.operator); // "larger"
+ * ```
  */
 export function pipelineLaws(checked: Checked, options?: PipelineLawsOptions): OperatorLaws[] {
   requireArgument(checked, CHECKED, "the pipeline");

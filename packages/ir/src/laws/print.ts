@@ -19,7 +19,19 @@ const LAWS_FOUND = /*@__PURE__*/ shaped("one of the results of `pipelineLaws`", 
   laws: LIST,
 });
 
-/** The laws of an operator as text, one line a law, and the counterexamples. */
+/**
+ * The laws of an operator as text, one line a law, and the counterexamples.
+ * @example
+ * ```ts
+ * import { operator, pipeline, u32 } from "@groupwise/dsl";
+ * import { check } from "@groupwise/core";
+ * import { pipelineLaws, printLaws } from "@groupwise/core/laws";
+ *
+ * const larger = operator("larger", u32, { combine: (left, right) => left.max(right), identity: 0, commutative: true });
+ * const most = pipeline("most", { x: u32 }, ({ x }) => ({ y: larger.reduce(x) }));
+ * for (const found of pipelineLaws(check(most.ir))) printLaws(found); // a line for each law
+ * ```
+ */
 export function printLaws(found: OperatorLaws): string {
   requireArgument(found, LAWS_FOUND, "the laws");
   const { operator, fields, domain, laws } = found;

@@ -67,6 +67,15 @@ const RUN = /*@__PURE__*/ shaped("a range, with its inputs", { inputs: OBJECT })
 /**
  * Runs a checked pipeline.
  * @throws GroupwiseError `bad-argument`, `bad-divisor`, `scatter-outside`, `empty-broadcast`, `bad-capacity`, `scatter-conflict`
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { check, reference } from "@groupwise/core";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const { y } = reference(check(sums.ir), { n: 3, inputs: { x: [1, 2, 4] } });
+ * console.log(y); // [1, 3, 7]
+ * ```
  */
 export function reference(checked: Checked, run: ReferenceRun): ReferenceOutputs {
   requireArgument(checked, CHECKED, "the pipeline");

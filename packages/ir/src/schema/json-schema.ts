@@ -33,7 +33,15 @@ const ABOUT: Readonly<Record<NodeKind | OperatorNodeKind, string>> = {
   scatter: "An output in which each item writes, or combines, at a slot that it computes",
 };
 
-/** The JSON Schema (draft 2020-12) of a pipeline document: its shape, without the rules of `check`. */
+/**
+ * The JSON Schema (draft 2020-12) of a pipeline document: its shape, without the rules of `check`.
+ * @example
+ * ```ts
+ * import { pipelineJsonSchema } from "@groupwise/core/schema";
+ *
+ * console.log(Object.keys(pipelineJsonSchema()).includes("$schema")); // true
+ * ```
+ */
 export function pipelineJsonSchema(): object {
   const nodes = schemasByKind();
   const metadata = z.registry<{ id: string; description: string }>();

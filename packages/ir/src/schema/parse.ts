@@ -17,6 +17,14 @@ export const MAX_TEXT: number = 4 * 1024 * 1024;
  * @param input the JSON text of a document, or its value
  * @throws GroupwiseError `bad-json`, `too-large`, `bad-version`, `bad-document`, or the code of the violated
  *   rule; `where` is a path such as `nodes[3].op`, or the source location of the node
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { parsePipeline } from "@groupwise/core/schema";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * console.log(parsePipeline(JSON.stringify(sums)).pipeline.name); // "sums"
+ * ```
  */
 export function parsePipeline(input: unknown): Checked {
   const document = plainCopy(typeof input === "string" ? parseText(input) : input);

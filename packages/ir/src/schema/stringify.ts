@@ -33,7 +33,18 @@ function operatorOf({ fields, nodes, ...head }: Operator): string {
   return `${indent}${blockOf([...fieldsOf(head), ...lists], indent)}`;
 }
 
-/** The JSON text of a pipeline: the same for equal pipelines, one node a line, a newline at the end. */
+/**
+ * The JSON text of a pipeline: the same for equal pipelines, one node a line, a newline at the end.
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { stringifyPipeline } from "@groupwise/core/schema";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const text = stringifyPipeline(sums.ir);
+ * console.log(JSON.parse(text).name); // "sums"
+ * ```
+ */
 export function stringifyPipeline(pipeline: Pipeline): string {
   requireArgument(pipeline, DOCUMENT, "the pipeline");
   const { nodes, operators, ...head } = pipeline;

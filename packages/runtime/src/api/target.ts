@@ -160,6 +160,15 @@ export function pipelineOf(source: PipelineSource): Pipeline {
 /**
  * Checks and lowers a pipeline for a target.
  * @throws GroupwiseError what `check` and `lower` throw
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { plan } from "@groupwise/core";
+ * import { wgsl } from "@groupwise/target-wgsl";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * console.log(plan(sums, wgsl).strategy); // "reduce-then-scan"
+ * ```
  */
 export function plan(source: PipelineSource, target: Target, given?: EmitOptions): Plan {
   const checked = check(pipelineOf(source));
@@ -202,7 +211,19 @@ function tiled(checked: Checked, capabilities: Capabilities, options: EmitOption
   return tuned ? withTiles(capabilities, tuned) : capabilities;
 }
 
-/** The emitted files of a pipeline for a target. Takes milliseconds; needs no device. */
+/**
+ * The emitted files of a pipeline for a target. Takes milliseconds; needs no device.
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { emit } from "@groupwise/core";
+ * import { wgsl } from "@groupwise/target-wgsl";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const { files } = emit(sums, wgsl);
+ * console.log(files.map(({ path }) => path)); // ["sums.wgsl", "sums.wgsl.json"]
+ * ```
+ */
 export function emit(source: PipelineSource, target: Target, options: EmitOptions = {}): Artifact {
   const made = plan(source, target, options);
   return target.print(made, options);

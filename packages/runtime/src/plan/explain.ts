@@ -39,6 +39,17 @@ const EXPLAIN_OPTIONS: { readonly [K in keyof Required<ExplainOptions>]: Wanted 
 /**
  * Describes a plan. Pure; nothing is emitted.
  * @throws GroupwiseError `bad-argument`, `bad-usage`; `too-many-items` if no run accepts so many
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { explain, plan } from "@groupwise/core";
+ * import { js } from "@groupwise/target-js";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const { passes, bytesMoved } = explain(plan(sums, js), { n: 1000 });
+ * console.log(passes.length); // 1
+ * console.log(bytesMoved.value); // 8000
+ * ```
  */
 export function explain(plan: Plan, asked?: ExplainOptions): Explanation {
   requireArgument(plan, PLAN, "the plan");

@@ -167,7 +167,15 @@ function build(about: About): z.ZodMiniType<Manifest> {
   });
 }
 
-/** The JSON Schema (draft 2020-12) of a manifest. */
+/**
+ * The JSON Schema (draft 2020-12) of a manifest.
+ * @example
+ * ```ts
+ * import { manifestJsonSchema } from "@groupwise/core/schema";
+ *
+ * console.log(Object.keys(manifestJsonSchema()).includes("$schema")); // true
+ * ```
+ */
 export function manifestJsonSchema(): object {
   const metadata = z.registry<{ id?: string; description: string }>();
   const schema = build((one, description, id) => {
@@ -191,6 +199,17 @@ let built: z.ZodMiniType<Manifest> | undefined;
  * Reads a manifest of a file.
  * @param input the JSON text of a manifest, or its value
  * @throws GroupwiseError `bad-manifest`, `bad-version`; `where` is a path such as `bindings[3].memory`
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { emit, printManifest } from "@groupwise/core";
+ * import { parseManifest } from "@groupwise/core/schema";
+ * import { js } from "@groupwise/target-js";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const text = printManifest(emit(sums, js).manifest);
+ * console.log(parseManifest(text).pipeline); // "sums"
+ * ```
  */
 export function parseManifest(input: unknown): Manifest {
   const value = typeof input === "string" ? parsed(input) : input;

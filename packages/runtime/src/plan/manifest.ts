@@ -277,7 +277,19 @@ export function requireVersion(manifest: { readonly version: unknown }): void {
     throw errorOf("bad-version", { version, supported: MANIFEST_VERSION }, "version");
 }
 
-/** The text of a manifest file: deterministic, one binding and one pass a line. */
+/**
+ * The text of a manifest file: deterministic, one binding and one pass a line.
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { emit, printManifest } from "@groupwise/core";
+ * import { js } from "@groupwise/target-js";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const text = printManifest(emit(sums, js).manifest);
+ * console.log(JSON.parse(text).pipeline); // "sums"
+ * ```
+ */
 export function printManifest(manifest: Manifest): string {
   requireArgument(manifest, OBJECT, "the manifest");
   const rows = Object.entries(manifest).map(([key, value]) => {

@@ -60,7 +60,19 @@ function overview({
   ];
 }
 
-/** An explanation as text, one line a fact. */
+/**
+ * An explanation as text, one line a fact.
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { explain, plan, printExplanation } from "@groupwise/core";
+ * import { js } from "@groupwise/target-js";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const text = printExplanation(explain(plan(sums, js), { n: 1000 }));
+ * console.log(text.split("\n")[1]); // "passes: 1"
+ * ```
+ */
 export function printExplanation(e: Explanation): string {
   requireArgument(e, EXPLANATION, "the explanation");
   const lines = [

@@ -84,6 +84,17 @@ export const bordersOf = (sizes: readonly number[]): number[] =>
  * @param runtime without a tuning
  * @param target the target of the runtime
  * @throws GroupwiseError `unsupported` if the device has no tiles; what compiling and running throw
+ * @example
+ * ```ts
+ * import { printTuning, tune } from "@groupwise/core/tuning";
+ * import { wgsl } from "@groupwise/target-wgsl";
+ * import { nodeDevice } from "@groupwise/target-wgsl/node";
+ * import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
+ *
+ * const runtime = webgpuRuntime(await nodeDevice());
+ * const { tuning } = await tune(runtime, wgsl, { seconds: 30, now: () => performance.now() });
+ * console.log(printTuning(tuning));
+ * ```
  */
 export async function tune(runtime: Runtime, target: Target, options: TuneOptions): Promise<TuneReport> {
   const {

@@ -16,6 +16,16 @@ const bad = (reason: string, where: string, cause?: unknown): GroupwiseError =>
  * Reads a tuning. The result is a new frozen copy.
  * @param input the JSON text of a tuning, or its value
  * @throws GroupwiseError `bad-tuning`, `bad-version`; `where` is a path such as `rows[3].tiles.tile`
+ * @example
+ * ```ts
+ * import { readFileSync } from "node:fs";
+ * import { parseTuning } from "@groupwise/core/tuning";
+ * import { nodeDevice } from "@groupwise/target-wgsl/node";
+ * import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
+ *
+ * const tuning = parseTuning(readFileSync("groupwise-tuning.json", "utf8"));
+ * const runtime = webgpuRuntime(await nodeDevice(), { tuning });
+ * ```
  */
 export function parseTuning(input: unknown): Tuning {
   const value = parsed(input);
@@ -37,7 +47,20 @@ export function parseTuning(input: unknown): Tuning {
   return frozen(tuning);
 }
 
-/** The text of a tuning file: the rows in their order, two spaces to a level, and a line break at the end. */
+/**
+ * The text of a tuning file: the rows in their order, two spaces to a level, and a line break at the end.
+ * @example
+ * ```ts
+ * import { printTuning, tune } from "@groupwise/core/tuning";
+ * import { wgsl } from "@groupwise/target-wgsl";
+ * import { nodeDevice } from "@groupwise/target-wgsl/node";
+ * import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
+ *
+ * const runtime = webgpuRuntime(await nodeDevice());
+ * const { tuning } = await tune(runtime, wgsl, { seconds: 30, now: () => performance.now() });
+ * console.log(printTuning(tuning));
+ * ```
+ */
 export const printTuning = (tuning: Tuning): string => `${JSON.stringify(tuning, undefined, 2)}\n`;
 
 function parsed(input: unknown): unknown {

@@ -25,7 +25,22 @@ const asciiOf = (text: string): Uint8Array =>
   );
 const textIn = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 
-/** The state as bytes. */
+/**
+ * The state as bytes.
+ * @example
+ * ```ts
+ * import { f32, pipeline, scalar } from "@groupwise/dsl";
+ * import { decodeState, encodeState, mergeStates, stepper } from "@groupwise/core/state";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const total = pipeline("total", { x: f32 }, ({ x }) => ({ sum: scalar(x.reduce("add")) }));
+ * const steps = await stepper(jsRuntime(), total);
+ * const left = await steps.stateOf({ x: Float32Array.of(1, 2) }, { from: 0n });
+ * const right = await steps.stateOf({ x: Float32Array.of(3) }, { from: 2n });
+ * const bytes = encodeState(left);
+ * console.log(mergeStates(decodeState(bytes), right).to); // 3n
+ * ```
+ */
 export function encodeState(state: State): Uint8Array<ArrayBuffer> {
   const { scans, ...rest } = stateToJson(state);
   const names = { ...rest, scans: scans.map(({ operator }) => ({ operator })) };
@@ -71,6 +86,19 @@ const BYTES: Wanted = { want: "a Uint8Array", is: (value) => value instanceof Ui
 /**
  * Reads the bytes of a state.
  * @throws GroupwiseError `bad-state`, `bad-version`; as `parseState`
+ * @example
+ * ```ts
+ * import { f32, pipeline, scalar } from "@groupwise/dsl";
+ * import { decodeState, encodeState, mergeStates, stepper } from "@groupwise/core/state";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const total = pipeline("total", { x: f32 }, ({ x }) => ({ sum: scalar(x.reduce("add")) }));
+ * const steps = await stepper(jsRuntime(), total);
+ * const left = await steps.stateOf({ x: Float32Array.of(1, 2) }, { from: 0n });
+ * const right = await steps.stateOf({ x: Float32Array.of(3) }, { from: 2n });
+ * const bytes = encodeState(left);
+ * console.log(mergeStates(decodeState(bytes), right).to); // 3n
+ * ```
  */
 export function decodeState(bytes: Uint8Array): State {
   requireArgument(bytes, BYTES, "the state");

@@ -65,7 +65,22 @@ export function operatorsOf({ scans }: Pick<State, "scans">): Operator[] {
   return [...new Map(own.map((operator) => [operatorKey(operator), operator])).values()];
 }
 
-/** The plain JSON data of a state. */
+/**
+ * The plain JSON data of a state.
+ * @example
+ * ```ts
+ * import { f32, pipeline, scalar } from "@groupwise/dsl";
+ * import { mergeStates, parseState, stateToJson, stepper } from "@groupwise/core/state";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const total = pipeline("total", { x: f32 }, ({ x }) => ({ sum: scalar(x.reduce("add")) }));
+ * const steps = await stepper(jsRuntime(), total);
+ * const left = await steps.stateOf({ x: Float32Array.of(1, 2) }, { from: 0n });
+ * const right = await steps.stateOf({ x: Float32Array.of(3) }, { from: 2n });
+ * const text = JSON.stringify(stateToJson(left));
+ * console.log(mergeStates(parseState(JSON.parse(text)), right).to); // 3n
+ * ```
+ */
 export function stateToJson(state: State): StateJson {
   requireArgument(state, STATE, "the state");
   const { scans, pipeline, format, version } = state;
@@ -154,6 +169,19 @@ function shaped(input: unknown): StateJson {
  * Reads a state from an untrusted source.
  * @param input the JSON text of a state, or its plain data
  * @throws GroupwiseError `bad-json`, `bad-version`, `bad-state`, or the code of the rule that an operator violates
+ * @example
+ * ```ts
+ * import { f32, pipeline, scalar } from "@groupwise/dsl";
+ * import { mergeStates, parseState, stateToJson, stepper } from "@groupwise/core/state";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const total = pipeline("total", { x: f32 }, ({ x }) => ({ sum: scalar(x.reduce("add")) }));
+ * const steps = await stepper(jsRuntime(), total);
+ * const left = await steps.stateOf({ x: Float32Array.of(1, 2) }, { from: 0n });
+ * const right = await steps.stateOf({ x: Float32Array.of(3) }, { from: 2n });
+ * const text = JSON.stringify(stateToJson(left));
+ * console.log(mergeStates(parseState(JSON.parse(text)), right).to); // 3n
+ * ```
  */
 export function parseState(input: unknown): State {
   const json = shaped(input);

@@ -111,7 +111,15 @@ export const emptyScan = (operator: StateOperator): ScanState =>
     ? { kind: "total", operator, total: identityOfState(operator) }
     : { kind: "cover", operator, blocks: [] };
 
-/** The state of an empty range that begins at an item. */
+/**
+ * The state of an empty range that begins at an item.
+ * @example
+ * ```ts
+ * import { emptyState } from "@groupwise/core/state";
+ *
+ * console.log(emptyState("total", []).to); // 0n
+ * ```
+ */
 export function emptyState(pipeline: string, operators: readonly StateOperator[], at: bigint = 0n): State {
   const scans = operators.map(emptyScan);
   return { format: "groupwise-state", version: STATE_VERSION, pipeline, from: at, to: at, scans };
@@ -152,6 +160,19 @@ export const areSameOperators = (a: StateOperator, b: StateOperator): boolean =>
  * @param left of the earlier range
  * @param right of the range that begins where `left` ends
  * @throws GroupwiseError `bad-state` if the ranges are not adjacent, or the states are of different pipelines
+ * @example
+ * ```ts
+ * import { f32, pipeline, scalar } from "@groupwise/dsl";
+ * import { mergeStates, stepper } from "@groupwise/core/state";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const total = pipeline("total", { x: f32 }, ({ x }) => ({ sum: scalar(x.reduce("add")) }));
+ * const steps = await stepper(jsRuntime(), total);
+ * const left = await steps.stateOf({ x: Float32Array.of(1, 2) }, { from: 0n });
+ * const right = await steps.stateOf({ x: Float32Array.of(3) }, { from: 2n });
+ * const whole = mergeStates(left, right);
+ * console.log(whole.to); // 3n
+ * ```
  */
 export function mergeStates(left: State, right: State): State {
   requireArgument(left, STATE, "the first state");

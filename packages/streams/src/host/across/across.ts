@@ -73,6 +73,17 @@ export interface AcrossRuntimes extends ChunkRuntimes {
  * Runtimes may be of different targets and devices.
  * @param runtimes at least one; the caller disposes of them
  * @throws GroupwiseError `bad-argument`
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { acrossRuntimes } from "@groupwise/core/state";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const executable = await acrossRuntimes([jsRuntime(), jsRuntime()], { shares: [1, 3] }).compile(sums);
+ * const { y } = await executable.run({ x: Float32Array.of(1, 2, 4) });
+ * console.log(y); // [1, 3, 7]
+ * ```
  */
 export function acrossRuntimes(runtimes: readonly Runtime[], options: AcrossOptions = {}): AcrossRuntimes {
   if (!Array.isArray(runtimes) || runtimes.length === 0)

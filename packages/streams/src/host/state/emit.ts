@@ -22,6 +22,16 @@ import { type Carried, carriedOf } from "../../state/carry.ts";
  * If the strategy uses work-groups, and an operator is not exactly associative, a chunk that does not begin at item 0 has at
  * most as many items as the largest power of two that divides `place`; `explain` of `planChunks` reports this.
  * @throws GroupwiseError `not-carried`; as `emit`
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { emitChunks } from "@groupwise/core/state";
+ * import { js } from "@groupwise/target-js";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const { files } = emitChunks(sums, js);
+ * console.log(files[0]?.path); // "sums.mjs"
+ * ```
  */
 export function emitChunks(source: PipelineSource, target: Target, options: EmitOptions = {}): Artifact {
   return emitCarried(carriedOf(check(pipelineOf(source))), target, options);

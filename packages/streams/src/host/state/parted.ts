@@ -20,7 +20,14 @@ import { Steps } from "./steps.ts";
 /**
  * The division of a pipeline that several runtimes or threads compute.
  * @throws GroupwiseError `not-carried` with the reason if it cannot be divided: `acrossRuntimes` refuses it, and runtimes with threads run it undivided
- * @category Authors
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { divisionOf } from "@groupwise/core/state";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * console.log(divisionOf(sums)); // "scan"
+ * ```
  */
 export const divisionOf = (source: PipelineSource): Division => divisionOfChecked(check(pipelineOf(source)));
 

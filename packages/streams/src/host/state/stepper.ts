@@ -73,6 +73,18 @@ export interface ChunkRuntimes {
  * @param runtime one runtime, or several that `acrossRuntimes` returns, each of which computes a part of every chunk
  * @throws GroupwiseError `not-carried` if a part of the pipeline needs other chunks; `unsupported` if the runtime has no loops that
  * carry a state; as `Runtime.compile`
+ * @example
+ * ```ts
+ * import { f32, pipeline, scalar } from "@groupwise/dsl";
+ * import { stepper } from "@groupwise/core/state";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const total = pipeline("total", { x: f32 }, ({ x }) => ({ sum: scalar(x.reduce("add")) }));
+ * const steps = await stepper(jsRuntime(), total);
+ * const first = await steps.step({ x: Float32Array.of(1, 2) });
+ * const { outputs } = await steps.step({ x: Float32Array.of(3) }, { state: first.state });
+ * console.log(outputs.sum); // 6
+ * ```
  */
 export async function stepper<P extends PipelineSource>(
   runtime: Runtime | ChunkRuntimes,

@@ -44,6 +44,18 @@ export interface StreamOptions<P> {
  * As `stream`, with a pipeline that is compiled: several streams can share it.
  * @param steps the caller disposes of it
  * @throws GroupwiseError as `Stepper.step`; errors of the source, and `bad-divisor`, after the results of all chunks before
+ * @example
+ * ```ts
+ * import { f32, outputs, pipeline } from "@groupwise/dsl";
+ * import { stepper, streamSteps } from "@groupwise/core/state";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const steps = await stepper(jsRuntime(), sums);
+ * const found: number[] = [];
+ * for await (const { outputs } of streamSteps(steps, [{ x: Float32Array.of(1, 2) }, { x: Float32Array.of(3) }])) found.push(...outputs.y);
+ * console.log(found); // [1, 3, 6]
+ * ```
  */
 export async function* streamSteps<P extends PipelineSource>(
   steps: Pick<Stepper<P>, "start" | "step"> & Partial<Pick<Stepper<P>, "ahead" | "divisors">>,

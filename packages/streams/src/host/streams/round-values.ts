@@ -75,7 +75,21 @@ const ROUND = /*@__PURE__*/ shaped("a round of a state", { number: NUMBER, of: N
  * The round before which nothing was computed.
  * @param n the number of items, if it is known
  * @throws GroupwiseError `too-many-items`
- * @category Authors
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { firstRound, roundStepper, roundsOf } from "@groupwise/core/state";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const centred = pipeline("centred", { x: f32 }, ({ x }) => ({ y: x.sub(x.reduce("max")) }));
+ * const rounds = roundsOf(centred);
+ * const x = Float32Array.of(1, 4, 2);
+ * const first = await roundStepper(jsRuntime(), centred, rounds, firstRound(rounds));
+ * const { state } = await first.step({ x }); // the maximum
+ * const last = await roundStepper(jsRuntime(), centred, rounds, await first.next(state, {}));
+ * const { outputs } = await last.step({ x });
+ * console.log(outputs.y); // [-3, 0, -2]
+ * ```
  */
 export function firstRound(rounds: Rounds, n?: number): StateRound {
   requireArgument(rounds, ROUNDS, "the rounds");

@@ -28,6 +28,14 @@ export interface RoundsOptions {
 /**
  * The rounds in which a pipeline is computed chunk by chunk with the bits of the whole range. Pure; each round's pipeline is one that `stepper` accepts.
  * @throws GroupwiseError `not-carried` if it needs items of other chunks in a way that further rounds do not provide
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { roundsOf } from "@groupwise/core/state";
+ *
+ * const centred = pipeline("centred", { x: f32 }, ({ x }) => ({ y: x.sub(x.reduce("max")) }));
+ * console.log(roundsOf(centred).list.length); // 2
+ * ```
  */
 export function roundsOf(source: PipelineSource, options: RoundsOptions = {}): Rounds {
   const { knowsCount } = optionsOf(options, ["knowsCount"], "the options of roundsOf");
@@ -61,6 +69,21 @@ export interface RoundStepper<P extends PipelineSource = PipelineSource> {
  * @param rounds the result of `roundsOf`
  * @param at the round, with the results of the rounds before it
  * @throws GroupwiseError `bad-state` if the round is one of another pipeline; as `stepper`
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { firstRound, roundStepper, roundsOf } from "@groupwise/core/state";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const centred = pipeline("centred", { x: f32 }, ({ x }) => ({ y: x.sub(x.reduce("max")) }));
+ * const rounds = roundsOf(centred);
+ * const x = Float32Array.of(1, 4, 2);
+ * const first = await roundStepper(jsRuntime(), centred, rounds, firstRound(rounds));
+ * const { state } = await first.step({ x }); // the maximum
+ * const last = await roundStepper(jsRuntime(), centred, rounds, await first.next(state, {}));
+ * const { outputs } = await last.step({ x });
+ * console.log(outputs.y); // [-3, 0, -2]
+ * ```
  */
 export async function roundStepper<P extends PipelineSource>(
   runtime: Runtime | ChunkRuntimes,

@@ -70,6 +70,18 @@ export interface RoundsStreamOptions<P> extends StreamOptions<P> {
  * `{ x: createReadStream("x.f32") }`; or a function that returns one of these
  * @throws GroupwiseError `not-carried` if the pipeline needs several rounds and `chunks` can be read once; `bad-argument` if rounds read
  * different numbers of items; as `stepper` and its `step`; errors of the source, after the results of all chunks before
+ * @example
+ * ```ts
+ * import { f32, outputs, pipeline } from "@groupwise/dsl";
+ * import { stream } from "@groupwise/core/state";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const chunks = [{ x: Float32Array.of(1, 2) }, { x: Float32Array.of(3) }];
+ * const found: number[] = [];
+ * for await (const { outputs } of stream(jsRuntime(), sums, chunks)) found.push(...outputs.y);
+ * console.log(found); // [1, 3, 6]
+ * ```
  */
 export async function* stream<P extends PipelineSource>(
   runtime: Runtime | ChunkRuntimes,
