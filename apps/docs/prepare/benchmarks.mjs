@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { NOISY, ofPeers, ratioText } from "@groupwise/bench/peers";
+import { NOISY, ofPeers } from "@groupwise/bench/peers";
 import * as Plot from "@observablehq/plot";
 import { parseHTML } from "linkedom";
 import { code, page, table } from "./markdown.mjs";
@@ -85,7 +85,7 @@ function barsOf(rows, n) {
       Plot.barX(both, { ...place, fill: "who" }),
       Plot.text(both, { ...place, text, textAnchor: "start", dx: 4 }),
     ],
-  }).outerHTML;
+  }).outerHTML.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ');
 }
 
 /** The size of most rows that have a peer. */
@@ -121,7 +121,8 @@ function beside({ target, rows }) {
       const ours = rows.find((row) => row.primitive === name && row.n === size);
       if (!ours) return ["", ""];
       const { [peer]: ratio } = ofPeers(ours.report.peers, { name, ...ours });
-      return [ours.nsPerItem.toPrecision(3), ratio ? ratioText(ratio) : ""];
+      const mark = (ratio?.spread ?? 0) > NOISY ? " ~" : "";
+      return [ours.nsPerItem.toPrecision(3), ratio ? ratio.ratio.toFixed(2) + mark : ""];
     }),
   ]);
   return [
@@ -129,8 +130,8 @@ function beside({ target, rows }) {
     `Bytes in and bytes out for each second, in GB, of ${power(n)} items. Longer bars are better.`,
     `![${TITLES[target]} and ${peer}: the table below has the same numbers](/charts/${fileOf(target)})`,
     `Nanoseconds for each item, and our time over that of ${peer}: below 1, ours is shorter.` +
-      (cells.flat().some((text) => text.includes("spread"))
-        ? ` The spread is the interquartile range of ${peer} over its median, where it is above ${100 * NOISY} %.`
+      (cells.flat().some((text) => text.endsWith("~"))
+        ? ` ~ marks times of ${peer} whose interquartile range is above ${100 * NOISY} % of their median.`
         : ""),
     table(["", ...sizes.flatMap((size) => [power(size), `/ ${peer}`])], cells),
     "Every result was compared with a loop on the host first. The rows are from these runs:",

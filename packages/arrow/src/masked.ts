@@ -78,6 +78,15 @@ const NAMES: { readonly [K in keyof Required<BitmapNames>]: Wanted } = {
  * item that they read is. A scatter whose slot or condition is null writes nothing.
  * @throws GroupwiseError `unknown-input`, `type-mismatch` for a packed input that is not bool, `unsupported` if nulls decide
  * where segments begin; what `check` throws
+ * @example
+ * ```ts
+ * import { withBitmaps } from "@groupwise/arrow";
+ * import { f32, pipeline } from "@groupwise/dsl";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const { bitmaps } = withBitmaps(sums, { nullable: ["x"] });
+ * console.log(bitmaps.length); // 1
+ * ```
  */
 export function withBitmaps(source: PipelineSource, names: BitmapNames): Masked {
   const checked = check(pipelineOf(source));

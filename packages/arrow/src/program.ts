@@ -37,6 +37,18 @@ export interface ColumnProgram<P extends PipelineSource = PipelineSource> {
  * no bitmap.
  * @param source a pipeline of the builder, or a document
  * @throws GroupwiseError what `check` throws
+ * @example
+ * ```ts
+ * import { overColumns } from "@groupwise/arrow";
+ * import { f64, pipeline } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ * import { Float64, vectorFromArray } from "apache-arrow";
+ *
+ * const sums = pipeline("sums", { price: f64 }, ({ price }) => ({ y: price.scanInclusive("add") }));
+ * const program = overColumns(jsRuntime(), sums);
+ * const { y } = await program.run({ price: vectorFromArray([1, null, 3], new Float64()) });
+ * console.log(y.toArray()); // [1, 1, 4]
+ * ```
  */
 export function overColumns<P extends PipelineSource>(runtime: Runtime, source: P): ColumnProgram<P> {
   const program = new Program(runtime, source);

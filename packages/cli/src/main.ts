@@ -10,6 +10,14 @@ import { programOf } from "./program.ts";
 /**
  * Runs the command line. Never throws, never ends the process; with `--json` exactly one object is written.
  * @param argv the arguments, without the program
+ * @example
+ * ```ts
+ * import { main, processIo } from "@groupwise/cli";
+ *
+ * const io = processIo();
+ * const code = await main(["emit", "--help"], io);
+ * console.log(code); // 0
+ * ```
  */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   const wantsJson = argv.includes("--json");

@@ -13,6 +13,17 @@ import { fileOf } from "./print/names.ts";
  * `gw_<name>_main.c`, a program that runs the pipeline on sample data and prints the results, and
  * `gw_<name>Config.cmake`, a CMake package with the library, for an artifact of the C target. Deterministic; `command`
  * is printed in comments.
+ * @example
+ * ```ts
+ * import { emit } from "@groupwise/core";
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { c } from "@groupwise/target-c";
+ * import { hostInC } from "@groupwise/target-c/host";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const files = hostInC(emit(sums, c));
+ * console.log(files.length > 0); // true
+ * ```
  */
 export function hostInC(
   artifact: Artifact,

@@ -43,6 +43,16 @@ const OPTIONS: { readonly [K in keyof Required<CRuntimeOptions>]: Wanted } = {
  * others, and ends before `run` returns. Pipelines whose parts need one another otherwise than by scans and reduces use one thread:
  * `divisionOf` of `@groupwise/core/state` reports which, and the reason.
  * @throws GroupwiseError `bad-argument`; `device-missing` without a compiler or koffi
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { cRuntime } from "@groupwise/target-c/runtime";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const program = await (await cRuntime()).compile(sums);
+ * const { y } = await program.run({ x: Float32Array.of(1, 2, 4) });
+ * console.log(y); // [1, 3, 7]
+ * ```
  */
 export async function cRuntime(given?: CRuntimeOptions): Promise<Runtime> {
   const {

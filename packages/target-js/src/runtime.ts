@@ -57,6 +57,16 @@ const evaluated = (artifact: Artifact): Promise<JsModule> => moduleOf<JsModule>(
 /**
  * The JavaScript engine that this code runs in.
  * @throws GroupwiseError `bad-argument`, `bad-usage`
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { jsRuntime } from "@groupwise/target-js/runtime";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const program = await jsRuntime().compile(sums);
+ * const { y } = await program.run({ x: Float32Array.of(1, 2, 4) });
+ * console.log(y); // [1, 3, 7]
+ * ```
  */
 export function jsRuntime(options?: JsRuntimeOptions): Runtime {
   const schema = { importModule: FUNCTION, debug: BOOLEAN, capabilities: OBJECT };
@@ -80,6 +90,20 @@ export function jsRuntime(options?: JsRuntimeOptions): Runtime {
  * Wraps an imported module as an executable with checked values: `load<typeof sums>(manifest, module)` has
  * the names and types of the pipeline.
  * @throws GroupwiseError `bad-version`
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { emit } from "@groupwise/core";
+ * import { load } from "@groupwise/target-js/runtime";
+ * import { js } from "@groupwise/target-js";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const { manifest, files } = emit(sums, js);
+ * const url = `data:text/javascript,${encodeURIComponent(files[0]?.text ?? "")}`; // or the emitted file
+ * const program = load<typeof sums>(manifest, await import(url));
+ * const { y } = await program.run({ x: Float32Array.of(1, 2, 4) });
+ * console.log(y); // [1, 3, 7]
+ * ```
  */
 export function load<P = unknown>(manifest: Manifest, module: JsModule): LoadedProgram<P> {
   requireVersion(manifest);

@@ -107,6 +107,12 @@ export interface OpenClRuntime extends Runtime {
 /**
  * Every device of every driver that the OpenCL loader finds.
  * @throws GroupwiseError `device-missing` if koffi or the loader is not installed
+ * @example
+ * ```ts
+ * import { listOpenClDevices } from "@groupwise/target-opencl/runtime";
+ *
+ * for (const { name, platform } of await listOpenClDevices()) console.log(platform, name);
+ * ```
  */
 export async function listOpenClDevices(): Promise<OpenClDevice[]> {
   return findDevices(await openLibrary()).map(({ info }) => info);
@@ -115,6 +121,16 @@ export async function listOpenClDevices(): Promise<OpenClDevice[]> {
 /**
  * Opens a device. Default: the first GPU, or the first device if there is no GPU.
  * @throws GroupwiseError `device-missing`, `device-error`, `foreign-tuning`
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { openclRuntime } from "@groupwise/target-opencl/runtime";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const program = await (await openclRuntime()).compile(sums);
+ * const { y } = await program.run({ x: Float32Array.of(1, 2, 4) });
+ * console.log(y); // [1, 3, 7]
+ * ```
  */
 export async function openclRuntime(given?: OpenClOptions): Promise<OpenClRuntime> {
   const options = optionsOf(given, OPTIONS, "the options of openclRuntime") as OpenClOptions;

@@ -69,7 +69,15 @@ const HALVES = {
   ],
 } as const;
 
-/** The names of all functions that a snippet can hold. */
+/**
+ * The names of all functions that a snippet can hold.
+ * @example
+ * ```ts
+ * import { wgslHeaderFunctions } from "@groupwise/target-wgsl/header";
+ *
+ * console.log(wgslHeaderFunctions()[0]); // "reduce-add-i32"
+ * ```
+ */
 export const wgslHeaderFunctions = (): readonly string[] => LIBRARY_FUNCTIONS.map(({ name }) => name);
 
 const OPTIONS: { readonly [K in keyof Required<WgslHeaderOptions>]: Wanted } = {
@@ -85,6 +93,13 @@ const OPTIONS: { readonly [K in keyof Required<WgslHeaderOptions>]: Wanted } = {
  * The text of a snippet: the functions, the functions that they call, and the work-group memory that they need.
  * Deterministic.
  * @throws GroupwiseError `unknown-function`, `bad-name` for an invalid prefix, `work-group-too-large`
+ * @example
+ * ```ts
+ * import { wgslHeader } from "@groupwise/target-wgsl/header";
+ *
+ * const text = wgslHeader({ functions: ["reduce-add-f32"], workGroupSize: 64 });
+ * console.log(text.includes("fn gw_reduce_add_f32")); // true
+ * ```
  */
 export function wgslHeader(options: WgslHeaderOptions): string {
   const given = optionsOf(options, OPTIONS, "the options of wgslHeader") as WgslHeaderOptions;

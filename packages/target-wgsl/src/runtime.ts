@@ -154,6 +154,17 @@ function capabilitiesFor(device: GPUDevice, options: WebGpuOptions): Capabilitie
  * A runtime on the caller's device.
  * @throws GroupwiseError `bad-argument` if it is not a device, `unsupported` if subgroups are requested and the device has none,
  * `foreign-tuning`
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
+ * import { nodeDevice } from "@groupwise/target-wgsl/node";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const program = await webgpuRuntime(await nodeDevice()).compile(sums);
+ * const { y } = await program.run({ x: Float32Array.of(1, 2, 4) });
+ * console.log(y); // [1, 3, 7]
+ * ```
  */
 export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuRuntime {
   checkDevice(device);
@@ -237,6 +248,19 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
  * Loads files that were emitted earlier, without the code that lowers or emits.
  * @param artifact the manifest, and the files that its passes name
  * @throws GroupwiseError `device-limit`, `device-error`, `device-lost`, `missing-file`, `bad-version`
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { emit } from "@groupwise/core";
+ * import { wgsl } from "@groupwise/target-wgsl";
+ * import { load } from "@groupwise/target-wgsl/runtime";
+ * import { nodeDevice } from "@groupwise/target-wgsl/node";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const program = await load<typeof sums>(await nodeDevice(), emit(sums, wgsl));
+ * const { y } = await program.run({ x: Float32Array.of(1, 2, 4) });
+ * console.log(y); // [1, 3, 7]
+ * ```
  */
 export async function load<P = unknown>(
   device: GPUDevice,

@@ -22,7 +22,15 @@ export interface Io {
 
 const STDOUT = 1;
 
-/** The surroundings of this process. */
+/**
+ * The surroundings of this process.
+ * @example
+ * ```ts
+ * import { processIo } from "@groupwise/cli";
+ *
+ * console.log(processIo().cwd === process.cwd()); // true
+ * ```
+ */
 export function processIo(): Io {
   return {
     out: isStream(STDOUT) ? (text) => process.stdout.write(text) : (text) => writeWhole(STDOUT, text),

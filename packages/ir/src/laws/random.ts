@@ -8,7 +8,10 @@ export interface Random {
   pick<T>(list: readonly T[]): T;
 }
 
-/** A stream of random numbers (splitmix32). */
+/**
+ * A stream of random numbers (splitmix32).
+ * @category Authors
+ */
 export function randomOf(seed: number): Random {
   let state = seed | 0;
   const bits = (): number => {

@@ -75,6 +75,16 @@ export interface GpuJsOptions {
 /**
  * gpu.js in this process.
  * @throws GroupwiseError `device-missing` if gpu.js is not installed
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { gpuJsRuntime } from "@groupwise/target-js/gpu-js/runtime";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const program = await (await gpuJsRuntime({ mode: "cpu" })).compile(sums);
+ * const { y } = await program.run({ x: Float32Array.of(1, 2, 4) });
+ * console.log(y); // [1, 3, 7]
+ * ```
  */
 export async function gpuJsRuntime(options?: GpuJsOptions): Promise<Runtime> {
   const schema = { mode: oneOf("cpu", "webasm"), importModule: FUNCTION };
@@ -179,7 +189,24 @@ function build(gpu: Gpu, pass: GpuJsPass): GpuKernel {
   return kernel;
 }
 
-/** Wraps an imported module as an executable with checked values: `load<typeof sums>(…)` has its types. */
+/**
+ * Wraps an imported module as an executable with checked values: `load<typeof sums>(…)` has its types.
+ * @example
+ * ```ts
+ * import { emit } from "@groupwise/core";
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { gpujs } from "@groupwise/target-js/gpu-js";
+ * import { load } from "@groupwise/target-js/gpu-js/runtime";
+ * import { GPU } from "gpu.js";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const { manifest, files } = emit(sums, gpujs);
+ * const module = await import(`data:text/javascript,${encodeURIComponent(files[0]?.text ?? "")}`);
+ * const gpu = new GPU({ mode: "cpu" }) as unknown as Parameters<typeof load>[2];
+ * const program = load<typeof sums>(manifest, module, gpu);
+ * const { y } = await program.run({ x: Float32Array.of(1, 2, 4) });
+ * ```
+ */
 export function load<P = unknown>(manifest: Manifest, module: GpuJsModule, gpu: Gpu): LoadedProgram<P> {
   requireVersion(manifest);
   const kernels = new Map<GpuJsPass, GpuKernel>();

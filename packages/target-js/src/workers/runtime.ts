@@ -30,6 +30,18 @@ export interface JsWorkersOptions {
  * `@groupwise/core/state` reports which, and the reason. Device arrays are in memory that the threads share; a run copies its inputs into it
  * unless `shared` is set. An executable keeps up to 64 MiB of that memory for later runs. `dispose` ends the threads.
  * @throws GroupwiseError `bad-argument`; `device-missing` if the engine has no threads or no shared memory
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { jsWorkersRuntime } from "@groupwise/target-js/workers";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const runtime = jsWorkersRuntime({ workers: 2 });
+ * const program = await runtime.compile(sums);
+ * const { y } = await program.run({ x: Float32Array.of(1, 2, 4) });
+ * console.log(y); // [1, 3, 7]
+ * runtime.dispose(); // ends the threads
+ * ```
  */
 export function jsWorkersRuntime(options: JsWorkersOptions = {}): Runtime {
   return workersRuntime(options, portsHere());

@@ -17,6 +17,15 @@ import { printProgram } from "./program/main.ts";
  * begin at the last item, the last rank is the first one. Deterministic.
  * @param device writes the files of a device, which runs long pieces in place of the loops
  * @throws GroupwiseError `not-carried` if a part of the pipeline needs items of other ranks; as `emit`
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { emitMpi } from "@groupwise/target-c/mpi";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const { files } = emitMpi(sums);
+ * console.log(files[0]?.path); // "gw_sums.c"
+ * ```
  */
 export function emitMpi(source: PipelineSource, options: EmitOptions = {}, device?: DeviceWriter): Artifact {
   const { ranks, files } = ranksOf(pipelineOf(source), options, device);

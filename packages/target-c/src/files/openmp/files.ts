@@ -43,6 +43,15 @@ export interface Divided {
  * A pipeline whose parts need one another otherwise than by scans and reduces runs on one thread; the header states the reason. Deterministic.
  * @param options with `carrying`, both functions take the state before a chunk and return the state after it
  * @throws GroupwiseError as `emit`
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { emitOpenMp } from "@groupwise/target-c/openmp";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const { files } = emitOpenMp(sums);
+ * console.log(files[0]?.path); // "gw_sums.c"
+ * ```
  */
 export function emitOpenMp(source: PipelineSource, options: EmitOptions = {}): Artifact {
   const pipeline = pipelineOf(source);

@@ -45,7 +45,15 @@ export interface OpenClHeaderOptions {
 
 const PREFIX = /^[A-Za-z](?:_?[A-Za-z0-9])*_?$/;
 
-/** The names of all functions that a header can contain. */
+/**
+ * The names of all functions that a header can contain.
+ * @example
+ * ```ts
+ * import { openclHeaderFunctions } from "@groupwise/target-opencl/header";
+ *
+ * console.log(openclHeaderFunctions()[0]); // "reduce-add-i32"
+ * ```
+ */
 export const openclHeaderFunctions = (): readonly string[] =>
   LIBRARY_FUNCTIONS.filter(isOffered).map(({ name }) => name);
 
@@ -59,6 +67,13 @@ const OPTIONS: { readonly [K in keyof Required<OpenClHeaderOptions>]: Wanted } =
 /**
  * The text of the header: every function and element type of OpenCL C, or the selected ones. Deterministic.
  * @throws GroupwiseError `bad-name` for an invalid prefix, `unknown-function`
+ * @example
+ * ```ts
+ * import { openclHeader } from "@groupwise/target-opencl/header";
+ *
+ * const text = openclHeader({ functions: ["reduce-add-f32"] });
+ * console.log(text.includes("reduce_add")); // true
+ * ```
  */
 export function openclHeader(options?: OpenClHeaderOptions): string {
   const given = optionsOf(options, OPTIONS, "the options of openclHeader") as OpenClHeaderOptions;

@@ -16,6 +16,17 @@ const SYSTEM_HEADERS: ReadonlySet<string> = new Set(
 /**
  * `<name>.h` with the manifest's constants and `<name>_host.c`, a small host, for an artifact of the OpenCL
  * target. Deterministic; `command` is printed in comments. The header of a pipeline `string` is `string_.h`.
+ * @example
+ * ```ts
+ * import { emit } from "@groupwise/core";
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { opencl } from "@groupwise/target-opencl";
+ * import { hostInC } from "@groupwise/target-opencl/header";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const files = hostInC(emit(sums, opencl));
+ * console.log(files.length > 0); // true
+ * ```
  */
 export function hostInC(
   artifact: Artifact,

@@ -25,6 +25,15 @@ const REFUSED = {
  * merges states. Deterministic.
  * @throws GroupwiseError `not-carried` if a part of the pipeline needs items of other ranks; `unsupported` for options that need
  * a tested device; as `emit`
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { emitMpi } from "@groupwise/target-opencl/mpi";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const { files } = emitMpi(sums);
+ * console.log(files[0]?.path); // "gw_sums.c"
+ * ```
  */
 export function emitMpi(source: PipelineSource, options: EmitOptions = {}): Artifact {
   const pipeline = pipelineOf(source);

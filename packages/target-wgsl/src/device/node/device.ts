@@ -46,6 +46,17 @@ export async function openDevice(options: NodeDeviceOptions, env: Environment): 
  * adapter and the features that pipelines use. Dawn's GPU object is held until the process ends, since calls of a device
  * whose GPU object was collected crash. The globals of WebGPU, such as `GPUBufferUsage`, are defined if they are not. End with `device.destroy()`.
  * @throws GroupwiseError `device-missing` if the package is not installed or no adapter has the name; `bad-argument`
+ * @example
+ * ```ts
+ * import { f32, pipeline } from "@groupwise/dsl";
+ * import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
+ * import { nodeDevice } from "@groupwise/target-wgsl/node";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const program = await webgpuRuntime(await nodeDevice({ adapter: "NVIDIA" })).compile(sums);
+ * const { y } = await program.run({ x: Float32Array.of(1, 2, 4) });
+ * console.log(y); // [1, 3, 7]
+ * ```
  */
 export async function nodeDevice(options?: NodeDeviceOptions): Promise<GPUDevice> {
   const given = nodeDeviceOptions(options);
