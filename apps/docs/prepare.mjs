@@ -1,14 +1,12 @@
 // Makes the pages that are not written by hand, before the site is built:
 //   guide/      the repository's own documents, so that the site and the repository read the same text
-//   public/report/  plots of all results of packages/bench, in one file
 //   public/gallery/ pictures of runs
 //   public/charts/ bars of packages/bench beside other libraries
 //   generated/  tables and errors printed from the code, the command line's own help
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { htmlOf } from "@groupwise/bench/html";
-import { benchmarkCharts, benchmarksPage, RESULTS } from "./prepare/benchmarks.mjs";
+import { benchmarkCharts, benchmarksPage } from "./prepare/benchmarks.mjs";
 import { changelogPage } from "./prepare/changelog.mjs";
 import { checklistPage } from "./prepare/checklist.mjs";
 import { cliPage } from "./prepare/cli.mjs";
@@ -37,7 +35,6 @@ const folders = {
   },
   "public/gallery": pictures,
   "public/charts": benchmarkCharts(),
-  "public/report": { "benchmarks.html": htmlOf(RESULTS) },
 };
 
 for (const [folder, pages] of Object.entries(folders)) {

@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { NOISY, ofPeers } from "@groupwise/bench/peers";
-import * as Plot from "@observablehq/plot";
-import { parseHTML } from "linkedom";
+import { barsOf } from "@groupwise/bench/plots";
 import { code, page, table } from "./markdown.mjs";
 
 export const RESULTS = resolve(dirname(fileURLToPath(import.meta.url)), "../../../packages/bench/results");
@@ -60,32 +59,14 @@ const peerRow = ({ primitive, n, report }) =>
   report.peers[0].rows.find((row) => row.name === primitive && row.n === n);
 
 /** The rows of a size as bars, ours above the peer's: bytes in and bytes out for each second. */
-function barsOf(rows, n) {
-  const both = rows.flatMap((row) => {
+function chartOf(rows, n) {
+  const bars = rows.flatMap((row) => {
     const theirs = peerRow(row);
     if (row.n !== n || !theirs || row.bytes === undefined) return [];
     const bar = (who, { medianMs }) => ({ name: row.primitive, who, rate: row.bytes / medianMs / 1e6 });
     return [bar(OURS, row), bar(row.report.peers[0].peer, theirs)];
   });
-  const text = ({ who, rate }) => `${who} ${Math.round(rate).toLocaleString("en-US")}`;
-  const place = { x: "rate", y: "who", fy: "name" };
-  const { document } = parseHTML("<html><body></body></html>");
-  return Plot.plot({
-    document,
-    width: 688,
-    height: 20 * both.length + 50,
-    marginLeft: 150,
-    marginRight: 90,
-    style: { background: "#fff", color: "#222", fontSize: "12px" },
-    x: { label: "GB/s", grid: true, axis: "both" },
-    y: { axis: null, domain: [...new Set(both.map(({ who }) => who))] },
-    fy: { label: null, axis: "left", padding: 0.25 },
-    color: { domain: [OURS], range: ["#3a5ccc"], unknown: "#b3bac7" },
-    marks: [
-      Plot.barX(both, { ...place, fill: "who" }),
-      Plot.text(both, { ...place, text, textAnchor: "start", dx: 4 }),
-    ],
-  }).outerHTML.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ');
+  return barsOf(bars, OURS);
 }
 
 /** The size of most rows that have a peer. */
@@ -151,7 +132,7 @@ export const benchmarkCharts = () =>
   Object.fromEntries(
     newestRows(reportsIn().map(({ report }) => report)).map(({ target, rows }) => [
       fileOf(target),
-      barsOf(rows, sizeOfBars(rows)),
+      chartOf(rows, sizeOfBars(rows)),
     ]),
   );
 
@@ -162,8 +143,7 @@ export function benchmarksPage() {
     "`packages/bench/results/`",
     "Times on GPUs, of arrays that stay there. A copy by a kernel reads and writes each element once, as a scan in one pass " +
       "does, so it is the bound to compare with. Floats are added in one [fixed order](./how-scans-run.md), so these rows have the same bits on every device, which CUB does not promise. " +
-      "[Each goal, and what is short of it](./guide/docs/decisions/measuring.md#the-goals), [how look-back was measured](./guide/docs/decisions/look-back.md), [primitives](./primitives.md#time). " +
-      '[Plots of all results](/report/benchmarks.html){target="_self"}.',
+      "[Each goal, and what is short of it](./guide/docs/decisions/measuring.md#the-goals), [how look-back was measured](./guide/docs/decisions/look-back.md), [primitives](./primitives.md#time).",
     ...newestRows(reports.map(({ report }) => report)).map(beside),
     "## Arrays of all lengths\n\nThese reports are older than those above: each has its commit.",
     ...reports.filter(({ name }) => name.endsWith(SUFFIX)).map(({ report }) => section(report)),

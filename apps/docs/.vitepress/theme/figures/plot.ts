@@ -20,7 +20,7 @@ export function plotOf(spans: readonly Span[], label: string, document?: Documen
     marginLeft: 64,
     ariaLabel: label,
     style: { background: "transparent", fontSize: "12px" },
-    x: { label: null, ticks: 8 },
+    x: { label: null, ticks: 5 },
     y: { label: null, ticks: 3, tickFormat: ".6~g", grid: true, zero: hasBars },
     marks: hasBars
       ? [Plot.rectY(bars, { x1: "from", x2: "to", y: "high", fill: COLOR, insetRight: 1 }), Plot.ruleY([0])]
