@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { parseResult } from "../src/compare/result-file.ts";
 import { STOP_RULE, sample } from "../src/measure/samples.ts";
 import { cub } from "../src/peers/cub.ts";
 import { ofPeers, peerOf, ratioText } from "../src/peers/peer.ts";
@@ -39,8 +38,6 @@ it("divides our times by a peer's of the same job and size", () => {
     { primitive: "top 100", ...row },
   ];
   const result = { surroundings, device: { target: "wgsl", name: "D", driver: "1" }, rows, peers };
-  const { rows: read } = parseResult("r.json", JSON.stringify(result));
-  expect(read.map(({ ofPeers: ratios }) => ratios)).toEqual([{ CUB: { ratio: 1.5, spread: 0.5 } }, {}]);
   const printed = printPrimitives(result as never, false);
   expect(printed).toContain("Time over that of CUB 2.5.0 (Card, CUDA 12.4)");
   expect(printed.match(/^copy.*1\.50 \(spread 50 %\)$/m)).not.toBeNull();

@@ -17,8 +17,8 @@ export interface Change {
 
 export interface Comparison {
   readonly kind: ResultKind;
-  readonly before: Omit<ResultFile, "rows" | "peerRows">;
-  readonly after: Omit<ResultFile, "rows" | "peerRows">;
+  readonly before: Omit<ResultFile, "rows">;
+  readonly after: Omit<ResultFile, "rows">;
   readonly changes: readonly Change[];
   /** Rows of only one file, as "name of n". */
   readonly onlyBefore: readonly string[];
@@ -49,8 +49,8 @@ function changeOf(before: TimedRow, after: TimedRow): Change {
 
 /** @throws GroupwiseError `bad-file` if the results are of different kinds, or have no row in common */
 export function compare(
-  { rows: old, peerRows: _, ...before }: ResultFile,
-  { rows: recent, peerRows: __, ...after }: ResultFile,
+  { rows: old, ...before }: ResultFile,
+  { rows: recent, ...after }: ResultFile,
 ): Comparison {
   const refuse = (reason: string): Error =>
     errorOf("bad-file", { path: after.path, reason, hint: "pass two results of one command" }, after.path);
