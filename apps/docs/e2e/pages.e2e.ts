@@ -55,6 +55,7 @@ describe.skipIf(!chromiumFound.found)("every page", () => {
       "/changelog",
       "/how-scans-run",
       "/benchmarks",
+      "/gallery",
       "/coming-from",
       "/reference/",
       "/reference/@groupwise/dsl/",
@@ -71,7 +72,15 @@ describe.skipIf(!chromiumFound.found)("every page", () => {
 
   test.each([
     ...["/", "/playground", "/start", "/reference/", "/errors"],
-    ...["/tutorials/", "/tutorials/vite", "/templates", "/changelog", "/how-scans-run", "/benchmarks"],
+    ...[
+      "/tutorials/",
+      "/tutorials/vite",
+      "/templates",
+      "/changelog",
+      "/how-scans-run",
+      "/benchmarks",
+      "/gallery",
+    ],
     ...["/coming-from", "/reference/@groupwise/dsl/functions/pipeline"],
   ])("%s fits a phone", async (path) => {
     const page = await open(path, { size: PHONE });

@@ -192,6 +192,23 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
     await third.getByText(/^([\d,]+) of \1 bits equal$/).waitFor();
   });
 
+  test("opens every pipeline of the gallery", async () => {
+    const page = await open("/gallery");
+    const links = page.getByRole("link", { name: "Open in the playground" });
+    const paths = await links.evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).hash));
+    expect(new Set(paths).size).toBe(20);
+    await links.first().click();
+    for (const path of paths) {
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, path);
+      await page.getByText("This code came by the link, and has not run.").waitFor();
+      await page.getByRole("button", { name: "Build" }).click();
+      await page.getByText("This code came by the link").waitFor({ state: "detached" });
+      expect(await page.getByRole("alert").allInnerTexts(), path).toEqual([]);
+    }
+  });
+
   const hash = (text: string): string => `#document=j.${Buffer.from(text).toString("base64url")}`;
   const NODES = '"format":"groupwise.pipeline","version":1,"workGroupSize":[256]';
   test.each([
