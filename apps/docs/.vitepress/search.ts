@@ -48,7 +48,7 @@ const fuzzy = (term: string): number | false => term.length > 4 && 0.2;
 export function boostDocument(id: string, term: string, stored?: Readonly<Record<string, unknown>>): number {
   const kinds: readonly (readonly [RegExp, number])[] = [
     [/^\/(changelog|benchmarks|checklist|support)\b/, 0.2],
-    [/^\/(examples|errors)\b/, 0.5],
+    [/^\/(examples|errors)\b/, 0.6],
     [/^\/tutorials\/(vite|cmake|everywhere)\b/, 0.9],
     [/^\/guide\/docs\/decisions\//, 0.3],
     [/^\/guide\//, 0.2],

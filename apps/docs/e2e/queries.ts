@@ -55,7 +55,7 @@ export const QUERIES: readonly (readonly [query: string, ...pages: readonly stri
   ["recorders", "/libraries"],
   ["all cores", "/states", "/targets/javascript"],
   ["argmax", `${API}/dsl/functions/argmax`],
-  ["exponential smoothing", "/examples"],
+  ["exponential smoothing", "/examples", "/gallery"],
   ["compacton", "/tutorials/compaction"],
   ["benchmarks", "/benchmarks"],
 ];
