@@ -102,7 +102,7 @@ function beside({ target, rows }) {
       const ours = rows.find((row) => row.primitive === name && row.n === size);
       if (!ours) return ["", ""];
       const { [peer]: ratio } = ofPeers(ours.report.peers, { name, ...ours });
-      const mark = (ratio?.spread ?? 0) > NOISY ? " ~" : "";
+      const mark = (ratio?.spread ?? 0) > NOISY ? "\u00a0~" : "";
       return [ours.nsPerItem.toPrecision(3), ratio ? ratio.ratio.toFixed(2) + mark : ""];
     }),
   ]);
@@ -114,7 +114,7 @@ function beside({ target, rows }) {
       (cells.flat().some((text) => text.endsWith("~"))
         ? ` ~ marks times of ${peer} whose interquartile range is above ${100 * NOISY} % of their median.`
         : ""),
-    table(["", ...sizes.flatMap((size) => [power(size), `/ ${peer}`])], cells),
+    table(["", ...sizes.flatMap((size) => [power(size), `/\u00a0${peer}`])], cells),
     "Every result was compared with a loop on the host first. The rows are from these runs:",
     reports.map((report) => `- ${sourceOf(report)}`).join("\n"),
   ].join("\n\n");

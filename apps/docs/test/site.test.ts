@@ -167,7 +167,7 @@ test("the page of benchmarks has a section for each target, and ours beside the 
   ]);
   // A time and a ratio for each size.
   const row = lines.find((line) => line.startsWith("| scan add f32 |"));
-  expect(row).toMatch(/^\| scan add f32 (\| \d\.\d+ \| \d\.\d\d (~ )?)+\|/);
+  expect(row).toMatch(/^\| scan add f32 (\| \d\.\d+ \| \d\.\d\d(\u00a0~)? )+\|/);
   for (const chart of Object.values(benchmarkCharts())) {
     expect(chart).toMatch(/^<svg xmlns/);
     const texts = [...chart.matchAll(/>(groupwise|CUB) [\d,]+</g)].map(([, who]) => who);
