@@ -15,7 +15,7 @@ import {
 } from "./base/target-names.ts";
 import type { CheckFlags } from "./commands/check.ts";
 import type { DoctorFlags } from "./commands/doctor.ts";
-import type { EmitFlags } from "./commands/emit.ts";
+import type { EmitFlags } from "./commands/emit-flags.ts";
 import type { ExplainFlags } from "./commands/explain.ts";
 import type { HeaderFlags } from "./commands/header.ts";
 import type { ImportFlags } from "./commands/import.ts";

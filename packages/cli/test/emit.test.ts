@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { shellWords } from "../src/commands/emit.ts";
+import { shellWords } from "../src/commands/emit-flags.ts";
 import { AXPY_JSON, cli, folder, LINES_JSON, LINES_TS, listed } from "./support.ts";
 
 test("writes sources and manifests, and prints their paths", async () => {

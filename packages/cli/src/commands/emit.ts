@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Artifact, type Checked, type EmitOptions, emit } from "@groupwise/core";
 import type { FormWriter, HostWriter, Split } from "@groupwise/core/target";
-import { portablePath, STDOUT, writeFiles } from "../base/files.ts";
+import { STDOUT, writeFiles } from "../base/files.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badFile, badUsage, type Problem, problemOf } from "../base/problem.ts";
 import { oneOf } from "../base/suggest.ts";
@@ -11,48 +11,11 @@ import { targetsOf } from "../base/target-list.ts";
 import { HOST_LANGUAGES, PART_BYTES } from "../base/target-names.ts";
 import { TARGET_NAMES, type TargetName, toolsOf } from "../base/targets.ts";
 import { readTuning, refuseTuning } from "../values/tuning-file.ts";
+import { commandFor, deviceOptionsOf, type EmitFlags, FORMS } from "./emit-flags.ts";
 import { genericHost } from "./generic-host.ts";
 import { loadPipeline } from "./pipeline-file.ts";
 
 const oneOfTargets = `${TARGET_NAMES.join(", ")} or all`;
-
-export interface EmitFlags {
-  readonly target?: string;
-  readonly out: string;
-  readonly export?: string;
-  readonly force?: boolean;
-  /** Emits again when a source changes. */
-  readonly watch?: boolean;
-  /** One JSON object on stdout. */
-  readonly json?: boolean;
-  /** The language of a host to write beside the sources. */
-  readonly host?: string;
-  /** For the ranks of an MPI communicator. */
-  readonly mpi?: boolean;
-  /** With a function that uses several threads. */
-  readonly openmp?: boolean;
-  /** False: without functions of work-groups that a language may have itself. */
-  readonly native?: boolean;
-  /** For devices that have subgroups. */
-  readonly subgroups?: boolean | number;
-  /** Scans in one pass. */
-  readonly lookBack?: boolean;
-  /** For devices of few wide cores: their number. */
-  readonly cores?: number;
-  /** For devices that have the type. */
-  readonly f16?: boolean;
-  readonly f64?: boolean;
-  /** Sums and products as the device computes them. */
-  readonly subnormals?: "flush";
-  /** Arrays in several bindings, as `name=count`. */
-  readonly parts?: readonly string[];
-  /** Bytes of each of them. */
-  readonly partBytes?: number;
-  /** A file of `groupwise tune`. */
-  readonly tuning?: string;
-  /** The number of items that its sizes are for. */
-  readonly items?: number;
-}
 
 /** @throws GroupwiseError `bad-usage` */
 function splitOf({
@@ -67,21 +30,6 @@ function splitOf({
   });
   return counted.length === 0 ? undefined : { partBytes, parts: Object.fromEntries(counted) };
 }
-
-/** The types that flags name. */
-const OPTIONAL = ["f16", "f64"] as const;
-
-/** What flags say of the device; what they do not say a tuning may. */
-export const deviceOptionsOf = (
-  flags: Pick<EmitFlags, "native" | "subgroups" | "lookBack" | "cores" | "f16" | "f64" | "subnormals">,
-): EmitOptions => ({
-  native: flags.native ?? true,
-  ...(flags.subgroups !== undefined && { subgroups: flags.subgroups }),
-  ...(flags.lookBack !== undefined && { lookBack: flags.lookBack }),
-  ...(flags.cores !== undefined && { cores: flags.cores }),
-  types: OPTIONAL.filter((type) => flags[type]),
-  ...(flags.subnormals && { subnormals: flags.subnormals }),
-});
 
 /** @param onSource is called with the full path of each module that is read */
 export async function emitCommand(
@@ -197,8 +145,7 @@ function artifactsOf(
   return { artifacts, refused };
 }
 
-/** Forms of emitted files, each with an option of its name. */
-const FORMS = ["mpi", "openmp"] as const;
+/** The titles of forms of emitted files. */
 const FORM_TITLES: Readonly<Record<(typeof FORMS)[number], string>> = { mpi: "MPI", openmp: "OpenMP" };
 
 /** The function that emits files in a form. @throws GroupwiseError `bad-usage` */
@@ -211,38 +158,6 @@ function formOf(target: TargetName, form: (typeof FORMS)[number]): FormWriter {
     `pass --target ${able.join(" or ")}, or omit --${form}`,
   );
 }
-
-/** The command that makes the files again, the same on every machine. */
-export function commandFor(
-  path: string,
-  cwd: string,
-  target: TargetName,
-  flags: Partial<EmitFlags> = {},
-  host?: string,
-): string {
-  const words = ["groupwise", "emit", portablePath(path, cwd), "--target", target];
-  if (flags.export !== undefined) words.push("--export", flags.export);
-  if (flags.native === false) words.push("--no-native");
-  if (flags.subgroups) words.push("--subgroups");
-  if (typeof flags.subgroups === "number") words.push(String(flags.subgroups));
-  if (flags.lookBack) words.push("--look-back");
-  if (flags.cores !== undefined) words.push("--cores", String(flags.cores));
-  for (const type of OPTIONAL) if (flags[type]) words.push(`--${type}`);
-  if (flags.subnormals) words.push("--subnormals", flags.subnormals);
-  for (const part of flags.parts ?? []) words.push("--parts", part);
-  if (flags.parts?.length) words.push("--part-bytes", String(flags.partBytes ?? PART_BYTES));
-  if (flags.tuning !== undefined) words.push("--tuning", portablePath(flags.tuning, cwd));
-  if (flags.items !== undefined) words.push("--items", String(flags.items));
-  for (const form of FORMS) if (flags[form]) words.push(`--${form}`);
-  if (host !== undefined) words.push("--host", host);
-  return shellWords(words);
-}
-
-/** A command line, quoted for a shell. */
-export const shellWords = (words: readonly string[]): string => words.map(quoted).join(" ");
-
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** Refuses to overwrite files that groupwise did not make. @throws GroupwiseError `bad-file` */
 export function keepForeign(directory: string, name: string, cwd: string): void {

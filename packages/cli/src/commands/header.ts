@@ -7,7 +7,8 @@ import { badUsage, withHint } from "../base/problem.ts";
 import { nearest, oneOf } from "../base/suggest.ts";
 import { HEADER_TARGETS } from "../base/target-names.ts";
 import { DEFAULTS, type TargetName, toolsOf } from "../base/targets.ts";
-import { keepForeign, shellWords } from "./emit.ts";
+import { keepForeign } from "./emit.ts";
+import { shellWords } from "./emit-flags.ts";
 
 export interface HeaderFlags {
   readonly target: string;

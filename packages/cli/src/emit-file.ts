@@ -1,0 +1,36 @@
+/**
+ * What `groupwise emit` writes, as text, for tools that emit while they build.
+ * @module
+ */
+import { type Artifact, emit } from "@groupwise/core";
+import { type TargetName, toolsOf } from "./base/targets.ts";
+import { commandFor, type DeviceFlags, deviceOptionsOf } from "./commands/emit-flags.ts";
+import { loadPipeline } from "./commands/pipeline-file.ts";
+
+export type { TargetName } from "./base/targets.ts";
+export type { DeviceFlags } from "./commands/emit-flags.ts";
+
+/** Options of {@link emitFile}. */
+export interface EmitFileOptions extends DeviceFlags {
+  /** The folder to which paths are relative, also those in the emitted text and in errors. */
+  readonly cwd: string;
+  /** The export that is the pipeline; by default the default export, or the only pipeline that the module exports. */
+  readonly export?: string;
+  /** Is called with the full path of each file that is read, packages aside, and before any error. */
+  readonly onSource?: (file: string) => void;
+}
+
+/**
+ * Emits the pipeline of a file. A module is run, each time anew; a JSON document is only read.
+ * @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage`, and what a pipeline and its lowering throw
+ */
+export async function emitFile(
+  path: string,
+  target: TargetName,
+  options: EmitFileOptions,
+): Promise<Artifact> {
+  const { cwd, export: name, onSource, ...flags } = options;
+  const { pipeline } = await loadPipeline(path, cwd, name, onSource);
+  const command = commandFor(path, cwd, target, { ...flags, ...(name !== undefined && { export: name }) });
+  return emit(pipeline, toolsOf(target).target, { ...deviceOptionsOf(flags), command });
+}
