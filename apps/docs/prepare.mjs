@@ -7,6 +7,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { benchmarkCharts, benchmarksPage } from "./prepare/benchmarks.mjs";
+import { bundlesPage } from "./prepare/bundles.mjs";
 import { changelogPage } from "./prepare/changelog.mjs";
 import { checklistPage } from "./prepare/checklist.mjs";
 import { cliPage } from "./prepare/cli.mjs";
@@ -23,6 +24,7 @@ const folders = {
   guide: documents(),
   generated: {
     "benchmarks.md": benchmarksPage(),
+    "bundles.md": bundlesPage(),
     "changelog.md": changelogPage(),
     "checklist.md": checklistPage(),
     "cli.md": cliPage(),

@@ -46,6 +46,7 @@ export const SECTIONS: readonly Section[] = [
       page("Tune for a device", "/tuning"),
       page("Native toolchains", "/native"),
       page("Python, C++ and Rust", "/hosts"),
+      page("Bundles and their sizes", "/bundles"),
       page("Lengths and limits", "/limits"),
       page("Runtime for library authors", "/libraries"),
       page("States: chunks, streams, parts", "/states"),

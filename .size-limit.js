@@ -1,0 +1,21 @@
+// What a page bundles, minified and compressed by gzip: `npm run size` holds each to its budget, and the page *Bundles* of the site shows all.
+import groupwise from "@groupwise/unplugin/esbuild";
+
+const bundle = (name, file, limit) => ({
+  name,
+  path: `scripts/size/${file}.mjs`,
+  limit,
+  gzip: true,
+  modifyEsbuildConfig: (config) => ({ ...config, plugins: [groupwise()] }),
+});
+
+export default [
+  bundle("WGSL: compiled in the page", "compile-wgsl", "199.5 kB"),
+  bundle("WGSL: `load`, without the emitted text", "load-wgsl", "26 kB"),
+  bundle("WGSL: by the plugin, with the text", "plugin-wgsl", "30 kB"),
+  bundle("JavaScript: compiled in the page", "compile-js", "180 kB"),
+  bundle("JavaScript: `load`, without the emitted text", "load-js", "16.4 kB"),
+  bundle("JavaScript: by the plugin, with the text", "plugin-js", "17.4 kB"),
+  bundle("declared and emitted as WGSL, not run", "emit", "175.2 kB"),
+  bundle("declared, with the name of a target", "declare", "60 kB"),
+];

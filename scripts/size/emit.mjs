@@ -1,0 +1,3 @@
+// Emits WGSL itself, with all lowerings.
+export { emit } from "@groupwise/core";
+export * from "./declare.mjs";
