@@ -82,7 +82,7 @@ const TYPES = {
     module: "ESNext",
     moduleResolution: "bundler",
     moduleDetection: "force",
-    types: ["node", "@webgpu/types"],
+    types: ["node", "@webgpu/types", "@groupwise/unplugin/client"],
     strict: true,
     allowImportingTsExtensions: true,
     skipLibCheck: true,

@@ -233,6 +233,12 @@ const [runs, lengths, back] = [1, 2, 3].map(() => runtime.array("u32", n)) as [t
 const [count, total] = [1, 2].map(() => runtime.array("u32", 1)) as [typeof x, typeof x];`,
     after: `if ((await back.read()).join() !== "7,7,7,8,8,7") throw new Error("decoded otherwise");`,
   },
+  {
+    page: "packages/unplugin/README.md",
+    has: "?groupwise",
+    before: "declare const device: GPUDevice;",
+    typesOnly: DEVICE,
+  },
   { page: "packages/core/README.md", has: "printExplanation", before: README },
   { page: "packages/target-js/README.md", has: "jsRuntime()", before: README },
   {

@@ -1,5 +1,6 @@
 import { HEIGHT, painter, WIDTH } from "./paint.ts";
-import { loadWalk } from "./scan.ts";
+import type walk from "./walk.ts";
+import loadWalk from "./walk.ts?groupwise";
 
 const STEPS = 1024;
 const PICTURE = 4 * WIDTH * HEIGHT;
@@ -22,10 +23,10 @@ async function show(canvas: HTMLCanvasElement): Promise<number> {
     Float32Array.from({ length: STEPS }, () => 4 * Math.random() - 2),
   );
 
-  const walk = await loadWalk(device);
+  const program = await loadWalk<typeof walk>(device);
   const paint = painter(device, height, pixels);
   const encoder = device.createCommandEncoder();
-  const recording = walk.record(encoder, { n: STEPS, buffers: { step, height, highest } });
+  const recording = program.record(encoder, { n: STEPS, buffers: { step, height, highest } });
   paint(encoder);
   encoder.copyBufferToBuffer(highest, 0, shown, 0, 4);
   encoder.copyBufferToBuffer(pixels, 0, shown, 4, PICTURE);

@@ -1,6 +1,6 @@
 import { f32, pipeline } from "@groupwise/dsl";
 
-/** The height after each step of a walk, and the highest one. `npm run emit` writes it as WGSL to `src/made`. */
+/** The height after each step of a walk, and the highest one. */
 export default pipeline("walk", { step: f32 }, ({ step }) => {
   const height = step.scanInclusive("add");
   return { height, highest: height.reduce("max") };
