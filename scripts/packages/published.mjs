@@ -16,10 +16,10 @@ export function publishedPackages() {
     .filter(({ manifest }) => !manifest.private);
 }
 
-/** @returns the public entries of a package that have types: the path below its name, and the built declarations */
+/** @returns the public entries of a package that have types made from sources: the path below its name, and the built declarations */
 export function entriesOf({ folder, manifest }) {
   return Object.entries(manifest.exports).flatMap(([path, { types }]) =>
-    types && !path.startsWith("./internal/") && !path.includes("*")
+    types?.default && !path.startsWith("./internal/") && !path.includes("*")
       ? [{ path, declarations: join(folder, types.default) }]
       : [],
   );

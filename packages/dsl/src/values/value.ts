@@ -374,8 +374,8 @@ export interface BoolValue
   extends Value<"bool">,
     Bitwise<"bool">,
     Combines<"bool", TypedCombineOptions<"bool">> {
-  /** The first value if this is true, else the second; both are computed. */
+  /** The first value if this is true, else the second; both are computed. Of two constants one states its type: `select(u32(1), 0)`. */
   select<V extends AnyValue>(then: V, otherwise: NoInfer<V> | HostOf<V>): V;
-  /** The first value if this is true, else the second; both are computed. */
+  /** The first value if this is true, else the second; both are computed. Of two constants one states its type: `select(u32(1), 0)`. */
   select<V extends AnyValue>(then: HostOf<V>, otherwise: V): V;
 }
