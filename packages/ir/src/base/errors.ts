@@ -46,7 +46,7 @@ const CATALOGUE = {
   }),
   "bad-name": (d: { name: string; what: string }): Wording => ({
     message: `${q(d.name)} cannot name ${d.what}`,
-    hint: "start with a letter, then use letters, digits and underscores (in pipeline names also hyphens); at most 64 characters, no double underscore",
+    hint: "start with a letter, then use letters, digits and underscores (in pipeline names also hyphens); at most 64 characters, no double underscore and none at the end",
   }),
   "duplicate-name": (d: { name: string }): Wording => ({
     message: `the name ${q(d.name)} is used twice`,
