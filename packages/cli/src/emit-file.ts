@@ -21,7 +21,8 @@ export interface EmitFileOptions extends DeviceFlags {
 }
 
 /**
- * Emits the pipeline of a file. A module is run, each time anew; a JSON document is only read.
+ * Emits the pipeline of a file. A module is run, a JSON document is only read. With `onSource` each call runs the module anew, unless Node has kept it:
+ * CommonJS (`.cjs`), and JavaScript with `await` outside of functions.
  * @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage`, and what a pipeline and its lowering throw
  */
 export async function emitFile(

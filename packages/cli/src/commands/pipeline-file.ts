@@ -4,7 +4,7 @@ import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Checked, Pipeline } from "@groupwise/core";
 import { parsePipeline } from "@groupwise/core/schema";
-import { createJiti, type TransformOptions } from "jiti";
+import { createJiti, type Jiti, type TransformOptions } from "jiti";
 import { readBytes, requireFile, STDIN } from "../base/files.ts";
 import { badFile, badUsage, isGroupwiseError } from "../base/problem.ts";
 import { oneOf } from "../base/suggest.ts";
@@ -80,12 +80,26 @@ async function importModule(
     if (source.filename !== undefined) onSource?.(source.filename);
     return { code: transform(source) };
   };
-  const jiti = createJiti(url, onSource ? { ...options, transform: reading } : options);
   try {
-    return await jiti.import(full);
+    return await (onSource
+      ? anew(createJiti(url, { ...options, transform: reading }), full)
+      : createJiti(url, options).import(full));
   } catch (error) {
     if (isGroupwiseError(error)) throw error;
     throw moduleError(path, cwd, error);
+  }
+}
+
+/**
+ * Runs a module that may have changed since the last time. `import` leaves modules of JavaScript to Node, which keeps them and does not say what they import;
+ * `require` transpiles them. Only `import` has `await` outside of functions.
+ */
+async function anew(jiti: Jiti, full: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return jiti(full);
+  } catch (error) {
+    if (!(error instanceof SyntaxError && /\bawait\b/.test(error.message))) throw error;
+    return await jiti.import(full);
   }
 }
 
