@@ -1,7 +1,7 @@
 import { SCALARS } from "@groupwise/core/target";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseScalar } from "../src/values/scalar.ts";
+import { parseElement, parseScalar } from "../src/values/scalar.ts";
 
 test.each(["i32", "u32", "i64", "u64"] as const)("%s: values of the type are read, and no others", (type) => {
   const { lowest, highest } = SCALARS[type];
@@ -24,6 +24,9 @@ test("floats are read as the nearest value of the type", () => {
   );
   expect(parseScalar("f32", "0.1")).toBe(Math.fround(0.1));
   expect(parseScalar("f64", "0.1")).toBe(0.1);
+  // Rounded once: a double or an f32 between would be half-way.
+  expect(parseScalar("f32", "1.000000059604644775390626")).toBe(1 + 2 ** -23);
+  expect(parseElement("bf16", "1.0039062501")).toBe(1 + 2 ** -7);
   expect(parseScalar("f32", "nan")).toBeNaN();
   expect(parseScalar("f32", "-inf")).toBe(Number.NEGATIVE_INFINITY);
 });

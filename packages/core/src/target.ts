@@ -131,6 +131,7 @@ export {
 } from "@groupwise/ir/functions/spec.js";
 export type { ReferenceRun } from "@groupwise/ir/reference/reference.js";
 export { bitcastValue, castValue, wordOf } from "@groupwise/ir/tables/convert-value.js";
+export { type DecimalType, nearestFloat } from "@groupwise/ir/tables/decimal.js";
 export {
   type ArithmeticOp,
   BINARY,

@@ -1,6 +1,6 @@
 /** Exact numbers for tests of floats: fractions of big integers, and a search for the nearest value of a type. */
 
-export type FloatName = "f16" | "f32" | "f64";
+export type FloatName = "f16" | "bf16" | "f32" | "f64";
 /** n / d, d > 0. */
 export interface Fraction {
   readonly n: bigint;
@@ -13,6 +13,7 @@ interface Layout {
 }
 const LAYOUT: Readonly<Record<FloatName, Layout>> = {
   f16: { bits: 16, fraction: 10, bias: 15 },
+  bf16: { bits: 16, fraction: 7, bias: 127 },
   f32: { bits: 32, fraction: 23, bias: 127 },
   f64: { bits: 64, fraction: 52, bias: 1023 },
 };

@@ -1,6 +1,13 @@
 /** Reads numbers exactly in a type. */
 import type { ArrayType, Scalar, ScalarValue } from "@groupwise/core";
-import { isNarrow, NARROW, SCALARS, storedValue, valueTypeOf } from "@groupwise/core/target";
+import {
+  type DecimalType,
+  isNarrow,
+  nearestFloat,
+  SCALARS,
+  storedValue,
+  valueTypeOf,
+} from "@groupwise/core/target";
 
 const INTEGER = /^[+-]?\d{1,20}$/;
 const HEX = /^0x[0-9a-f]{1,16}$/i;
@@ -24,16 +31,15 @@ export function parseScalar(type: Scalar, text: string): ScalarValue | undefined
   const { kind } = SCALARS[type];
   const word = text.trim().toLowerCase();
   if (kind === "bool") return Object.hasOwn(BOOLS, word) ? BOOLS[word] : undefined;
-  return kind === "float" ? parseFloating(type, word) : parseInteger(type, word);
+  return kind === "float" ? parseFloating(type as DecimalType, word) : parseInteger(type, word);
 }
 
-/** Reads an element of an array: an integer must be of a narrow type's range. */
+/** Reads an element of an array: an integer must be of a narrow type's range, and a bf16 is rounded once. */
 export function parseElement(type: ArrayType, text: string): ScalarValue | undefined {
+  if (type === "bf16") return parseFloating(type, text.trim().toLowerCase());
   const value = parseScalar(valueTypeOf(type), text);
   if (value === undefined || !isNarrow(type)) return value;
-  const held = storedValue(type, value);
-  const fits = NARROW[type].range ? held === value : Number.isFinite(held) || !Number.isFinite(value);
-  return fits ? held : undefined;
+  return storedValue(type, value) === value ? value : undefined;
 }
 
 function parseInteger(type: Scalar, word: string): ScalarValue | undefined {
@@ -43,9 +49,9 @@ function parseInteger(type: Scalar, word: string): ScalarValue | undefined {
   return BigInt(wrapped as bigint | number) === exact ? wrapped : undefined;
 }
 
-function parseFloating(type: Scalar, word: string): ScalarValue | undefined {
+function parseFloating(type: DecimalType, word: string): number | undefined {
   if (Object.hasOwn(WORDS, word)) return WORDS[word];
   if (!FLOAT.test(word)) return undefined;
-  const value = SCALARS[type].wrap(Number(word)) as number;
+  const value = nearestFloat(type, word);
   return Number.isFinite(value) ? value : undefined;
 }
