@@ -84,6 +84,8 @@ const ownHalves = (about: string): Option =>
 const valuesOptions = (about: string): Option[] => [
   new Option("-i, --input <name=file>", about).argParser(collect).default([], "none"),
   new Option("-p, --param <name=value>", "value of a parameter").argParser(collect).default([], "none"),
+  new Option("--null <value>", "value for empty cells and nulls, which are errors without it"),
+  new Option("--raw", "FILE:type means raw elements, also where the extension says another format"),
 ];
 
 const subnormals = (): Option =>

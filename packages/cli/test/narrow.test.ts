@@ -35,12 +35,12 @@ const data = (): string =>
 
 test("the bytes of a text are its UTF-8, without a byte order mark", async () => {
   const cwd = data();
-  expect(readInput("text.txt", "u8", cwd)).toEqual(TEXT.slice(3));
-  expect(readInput("text.txt:u8", "u8", cwd)).toEqual(TEXT);
-  expect(readInput("bad.txt:u8", "u8", cwd)).toEqual(Uint8Array.of(0xff));
-  expect(() => readInput("bad.txt", "u8", cwd)).toThrow(expect.objectContaining({ code: "bad-file" }));
-  expect(() => readInput("text.txt", "i8", cwd)).toThrow(expect.objectContaining({ code: "bad-usage" }));
-  expect(() => readInput("text.txt:u8", "u16", cwd)).toThrow(expect.objectContaining({ code: "bad-file" }));
+  expect(await readInput("text.txt", "u8", { cwd })).toEqual(TEXT.slice(3));
+  expect(await readInput("text.txt:u8", "u8", { cwd })).toEqual(TEXT);
+  expect(await readInput("bad.txt:u8", "u8", { cwd })).toEqual(Uint8Array.of(0xff));
+  await expect(readInput("bad.txt", "u8", { cwd })).rejects.toMatchObject({ code: "bad-file" });
+  await expect(readInput("text.txt", "i8", { cwd })).rejects.toMatchObject({ code: "bad-usage" });
+  await expect(readInput("text.txt:u8", "u16", { cwd })).rejects.toMatchObject({ code: "bad-file" });
 });
 
 test("cells are numbers of the type's range, or round to the nearest bf16", async () => {

@@ -72,16 +72,33 @@ test.each([
     /states 6 elements, but it contains 5/,
   ],
   ["two dimensions in Fortran's order", header("<u4", "True", "(1, 2)"), 8, /shape is \(1, 2\)/],
-  ["no dimension", header("<u4", "False", "()"), 4, /shape is \(\)/],
   ["big-endian", header(">u4", "False", "(2,)"), 8, />u4/],
   ["cut short", header("<u4", "False", "(2,)"), 4, /states 2 elements, but it contains 1/],
   ["cut inside an element", header("<u4", "False", "(2,)"), 7, /states 2 elements, but it contains 7 bytes/],
   ["too long", header("<u4", "False", "(2,)"), 12, /states 2 elements, but it contains 3/],
   [
-    "records",
-    "{'descr': [('a', '<u4')], 'fortran_order': False, 'shape': (2,), }",
+    "structures without a field",
+    "{'descr': [('a', '<u4'), ('b', '|S1')], 'fortran_order': False, 'shape': (2,), }",
+    10,
+    /fields a, b/,
+  ],
+  [
+    "a list that holds no fields",
+    "{'descr': ['<u4'], 'fortran_order': False, 'shape': (2,), }",
     8,
-    /not a readable \.npy file/,
+    /not a list of fields/,
+  ],
+  [
+    "a list that is not closed",
+    "{'descr': [('a', '<u4'], 'fortran_order': False, 'shape': (2,), }",
+    8,
+    /not a readable/,
+  ],
+  [
+    "two lists",
+    "{'descr': [('a', '<u4')], 'descr': [('a', '<u4')], 'fortran_order': False, 'shape': (2,), }",
+    8,
+    /not a/,
   ],
   ["a negative length", header("<u4", "False", "(-2,)"), 8, /not a readable \.npy file/],
   ["a length that is no tuple", header("<u4", "False", "(2)"), 8, /not a readable \.npy file/],
@@ -131,6 +148,37 @@ test("rows of several dimensions are read one after the other", () => {
   expect(
     readNpy(file(header("<u4", "True", "(0, 3)").replace("True", "False"), new Uint8Array()), "u32", "x.npy"),
   ).toHaveLength(0);
+});
+
+test("an array without a dimension is one item", () => {
+  expect([...readNpy(file(header("<u4", "False", "()"), Uint8Array.of(7, 0, 0, 0)), "u32", "x.npy")]).toEqual(
+    [7],
+  );
+});
+
+test("a field of a structured array is read by its name, past padding, arrays, texts and titles", () => {
+  // numpy.dtype([("a", "i1"), ("x", "<f4"), ("v", "<f4", (2,)), ("s", [("p", "<u2")]), ("when", "<M8[ns]"), ("name", "<U3")], align=True)
+  const aligned =
+    "[('a', '|i1'), ('', '|V3'), ('x', '<f4'), ('v', '<f4', (2,)), ('s', [('p', '<u2')]), ('', '|V6'), (('t', 'when'), '<M8[ns]'), ('name', '<U3'), ('', '|V4')]";
+  const data = new DataView(new ArrayBuffer(2 * 48));
+  for (const i of [0, 1]) {
+    data.setInt8(48 * i, -1 - i);
+    data.setFloat32(48 * i + 4, 0.5 + i, true);
+  }
+  const bytes = file(
+    `{'descr': ${aligned}, 'fortran_order': False, 'shape': (2,), }`,
+    new Uint8Array(data.buffer),
+  );
+  expect(readNpy(bytes, "i8", "x.npy", "a")).toEqual(Int8Array.of(-1, -2));
+  expect(readNpy(bytes, "f32", "x.npy", "x")).toEqual(Float32Array.of(0.5, 1.5));
+  for (const field of ["v", "s", "name", "when"])
+    expect(() => readNpy(bytes, "f32", "x.npy", field)).toThrow(
+      expect.objectContaining({ code: "bad-file" }),
+    );
+  expect(() => readNpy(bytes, "f32", "x.npy", "y")).toThrow(
+    expect.objectContaining({ code: "bad-usage", hint: expect.stringMatching(/a, x, v, s, when, name/) }),
+  );
+  expect(() => readNpy(bytes.subarray(0, -1), "f32", "x.npy", "x")).toThrow(/states 2 elements/);
 });
 
 test.each([

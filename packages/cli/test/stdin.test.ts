@@ -27,7 +27,7 @@ test.each([
   ["-:text", "f32", "for raw binary write -:f32"],
   ["-:text8", "f32", "or -:text for its characters"],
 ] as const)("stdin as %s for %s is refused with what to write", async (spec, type, hint) => {
-  await expect(async () => readInput(spec, type, cwd)).rejects.toMatchObject({
+  await expect(async () => readInput(spec, type, { cwd })).rejects.toMatchObject({
     code: "bad-usage",
     hint: expect.stringContaining(hint),
   });

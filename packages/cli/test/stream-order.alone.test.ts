@@ -120,7 +120,7 @@ async function chunksOf(
   steps: Pick<Stepper, "start" | "step">,
   onProgress: (items: number) => void = () => {},
 ): ReturnType<typeof streamChunks> {
-  const sources = await openSources([{ name: "x", type: "f32", spec: "x.npy" }], at);
+  const sources = await openSources([{ name: "x", type: "f32", spec: "x.npy" }], { cwd: at });
   const from = { values: {}, perItem: ["y", "z"], state: steps.start, chunk: SIZE, spent: new Spent() };
   const done = await streamChunks({ ...from, sources, steps, sink, onProgress });
   for (const source of sources) await source.close();
@@ -332,7 +332,7 @@ test("items past 2^32 are read and written in their places", async () => {
   const run = new RunOrigin(
     check(bytes),
     {},
-    await openSources([{ name: "x", type: "u8", spec: "x.raw:u8" }], at),
+    await openSources([{ name: "x", type: "u8", spec: "x.raw:u8" }], { cwd: at }),
   );
   fs.writeFileSync(join(at, "o", ".bytes.state"), encodeSaved({ origin: await run.of(10), state }));
   fs.writeFileSync(join(at, "o", ".high.npy.part"), "");

@@ -144,7 +144,7 @@ test("the arrays of a chunk stay while the next ones are read", async () => {
   const inputs = ["price.npy", "amount.raw:u32", "t.csv:price"];
   for (const [i, spec] of inputs.entries()) {
     const type = i === 1 ? "u32" : "f32";
-    const [source] = await openSources([{ name: "x", type, spec }], at);
+    const [source] = await openSources([{ name: "x", type, spec }], { cwd: at });
     const want = i === 1 ? AMOUNT : PRICE;
     // A file can be read again.
     for (const from of [0, 100]) {
@@ -161,9 +161,9 @@ test("the arrays of a chunk stay while the next ones are read", async () => {
 
 test("a part of a file has nothing behind its end, whatever the lengths of its chunks", async () => {
   const at = data();
-  const [source] = (await openSources([{ name: "amount", type: "u32", spec: "amount.raw:u32" }], at)) as [
-    Source,
-  ];
+  const [source] = (await openSources([{ name: "amount", type: "u32", spec: "amount.raw:u32" }], {
+    cwd: at,
+  })) as [Source];
   const reading = source.read(1000, 1100);
   const got: number[] = [];
   for (const count of [7, 64, 1, 100, 5]) got.push(...((await reading.next(count)).amount as Uint32Array));

@@ -40,8 +40,9 @@ export async function readCsv(
   cwd: string,
   type: ArrayType,
   column?: string,
+  absent?: string,
 ): Promise<HostArray> {
-  const table = { path, cwd, isTsv: path.endsWith(".tsv") };
+  const table = { path, cwd, isTsv: path.endsWith(".tsv"), null: absent };
   const [values] = await readColumns(table, [{ name: "x", type, column }]);
   return values as HostArray;
 }

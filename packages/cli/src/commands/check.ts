@@ -10,14 +10,13 @@ import { withSuggestion } from "../base/suggest-name.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { TARGET_NAMES, type TargetName, toolsOf } from "../base/targets.ts";
 import { printStream, streamVerdict } from "../streams/verdict.ts";
-import { readValues } from "../values/arguments.ts";
+import { readValues, type ValueFlags } from "../values/arguments.ts";
 import { bindInputs } from "../values/bind.ts";
 import { slotProblem } from "./check-slots.ts";
 import { loadDocument } from "./pipeline-file.ts";
 
-export interface CheckFlags extends RangeFlags {
+export interface CheckFlags extends RangeFlags, Omit<ValueFlags, "seed"> {
   readonly input: readonly string[];
-  readonly param: readonly string[];
   readonly target?: string;
   readonly export?: string;
   readonly laws: boolean;

@@ -27,7 +27,7 @@ import { openSources } from "../streams/sources/open.ts";
 import { closeAll, type Source } from "../streams/sources/source.ts";
 import { Spent, type SpentTimes } from "../streams/spent.ts";
 import { notesOnRounds } from "../streams/threads.ts";
-import { readValues } from "../values/arguments.ts";
+import { readValues, type ValueFlags } from "../values/arguments.ts";
 import { type Bound, bindInputs } from "../values/bind.ts";
 import { outputData, SHOWN, showArray } from "../values/show.ts";
 import { isTableFile } from "../values/table-file.ts";
@@ -42,10 +42,11 @@ export async function streamCommand(path: string, flags: RunFlags, around: Surro
   const out = requireFlags(flags);
   const checked = await loadPipeline(path, cwd, flags.export);
   const bound = bindInputs(checked, flags.input);
-  const values = await fixedValues(checked, bound, flags.param, cwd);
+  const { param, null: absent, raw } = flags;
+  const values = await fixedValues(checked, bound, { param, null: absent, raw }, cwd);
   if (checked.inputs.length === 0) throw errorOf("length-needed", undefined, checked.pipeline.name);
   const shared = sharesMemory(flags);
-  const sources = await openSources(requireInputs(checked, bound), cwd, shared);
+  const sources = await openSources(requireInputs(checked, bound), { cwd, null: absent, raw }, shared);
   try {
     const runtime = await runtimeFor(flags, shared);
     try {
@@ -180,11 +181,11 @@ function requireInputs({ inputs, tables, pipeline }: Checked, bound: readonly Bo
 async function fixedValues(
   checked: Checked,
   bound: readonly Bound[],
-  param: readonly string[],
+  flags: ValueFlags,
   cwd: string,
 ): Promise<Readonly<Record<string, HostArray | ScalarValue>>> {
   const tables = bound.filter(({ name }) => checked.tables.some((table) => table.name === name));
-  return readValues({ ...checked, inputs: [] }, tables, { param }, cwd);
+  return readValues({ ...checked, inputs: [] }, tables, flags, cwd);
 }
 
 /** The numbers of a run. */

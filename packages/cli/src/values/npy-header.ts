@@ -1,9 +1,13 @@
 /** The header of an .npy file, read as strictly as NumPy reads it. https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html */
 
+import { itemOf, type NpyItem } from "./npy-fields.ts";
+
 /** The contents of a header. */
 export interface NpyHeader {
-  /** As in the file, byte order included: `<f4`. A list of fields is refused. */
+  /** As in the file, byte order included: `<f4`; that of a structure is `|V` and its bytes. */
   readonly descr: string;
+  /** The layout of the items of a structured file. */
+  readonly item?: NpyItem;
   readonly shape: readonly number[];
   /** True if elements that differ only in the first index are adjacent. */
   readonly isFortran: boolean;
@@ -54,7 +58,17 @@ export function readHeader(bytes: Uint8Array<ArrayBuffer>): NpyHeader {
   return { ...dictionary(text), start };
 }
 
+/** The list of fields of a structured file. */
+const LIST = /(?<=(?:'descr'|"descr")\s*:\s*)\[.*\]/;
+
 function dictionary(text: string): Omit<NpyHeader, "start"> {
+  const list = LIST.exec(text)?.[0];
+  if (list === undefined) return plainDictionary(text);
+  const item = itemOf(list);
+  return { ...plainDictionary(text.replace(list, () => `'|V${item.bytes}'`)), item };
+}
+
+function plainDictionary(text: string): Omit<NpyHeader, "start"> {
   const valuesOf = (key: string): string[] =>
     [...text.matchAll(new RegExp(String.raw`(['"])${key}\1\s*:\s*(${VALUES[key]})`, "g"))].map(
       (match) => match[2] as string,

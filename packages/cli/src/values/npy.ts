@@ -1,7 +1,8 @@
 /** NumPy's .npy files. Files that are read may have several dimensions, in C's order. */
 import type { ArrayType, HostArray } from "@groupwise/core";
 import { arraySpec } from "@groupwise/core/target";
-import { badFile } from "../base/problem.ts";
+import { badFile, badUsage } from "../base/problem.ts";
+import { oneOf } from "../base/suggest.ts";
 import { readBinary, toLittleEndian } from "./binary.ts";
 import { type NpyHeader, readHeader, writeHeader } from "./npy-header.ts";
 
@@ -38,14 +39,54 @@ function dtypeOf(given: string, type: ArrayType): string {
   return type === "bf16" && /^[<|]V2$/.test(descr) ? DTYPES.bf16 : (OTHERS[descr] ?? descr);
 }
 
-/** The elements in row-major order. @throws GroupwiseError `bad-file` if the file is damaged, truncated, or of another dtype or order */
-export function readNpy(bytes: Uint8Array<ArrayBuffer>, type: ArrayType, path: string): HostArray {
-  const { start } = npyHead(bytes, type, path, bytes.length);
-  return readBinary(bytes.subarray(start), type, path);
+/**
+ * The elements in row-major order.
+ * @param field of a structured file
+ * @throws GroupwiseError `bad-file` if the file is damaged, truncated, or of another dtype or order; `bad-usage` for no such field
+ */
+export function readNpy(
+  bytes: Uint8Array<ArrayBuffer>,
+  type: ArrayType,
+  path: string,
+  field?: string,
+): HostArray {
+  const { start, stride, offset } = npyHead(bytes, { type, path, field }, bytes.length);
+  return readBinary(fieldsIn(bytes.subarray(start), type, { stride, offset }), type, path);
+}
+
+/** The element that is asked for. */
+interface NpyElement {
+  readonly type: ArrayType;
+  readonly path: string;
+  /** Of a structured file. */
+  readonly field?: string | undefined;
+}
+
+/** Where the elements of an input are: one in every `stride` bytes, `offset` bytes after the first of them. */
+export interface NpyLayout {
+  readonly stride: number;
+  readonly offset: number;
+}
+
+/** The elements of one field one after another; the bytes themselves if nothing is between its elements. */
+export function fieldsIn<T extends Uint8Array>(
+  bytes: T,
+  type: ArrayType,
+  { stride, offset }: NpyLayout,
+): T | Uint8Array<ArrayBuffer> {
+  const { hostBytes } = arraySpec(type);
+  if (stride === hostBytes) return bytes;
+  const elements = new Uint8Array((bytes.length / stride) * hostBytes);
+  for (let to = 0, from = offset; to < elements.length; from += stride)
+    for (let i = 0; i < hostBytes; i++) elements[to++] = bytes[from + i] as number;
+  return elements;
 }
 
 /** Maximum number of bytes of a header. */
 export const LONGEST_HEAD: number = 2 ** 14;
+
+/** A header, and where the elements are. */
+export type NpyHead = NpyHeader & NpyLayout;
 
 /**
  * The header of a file.
@@ -55,12 +96,13 @@ export const LONGEST_HEAD: number = 2 ** 14;
  */
 export function npyHead(
   bytes: Uint8Array<ArrayBuffer>,
-  type: ArrayType,
-  path: string,
+  element: NpyElement,
   size: number | undefined,
-): NpyHeader {
+): NpyHead {
+  const { type, path } = element;
   const head = headerOf(bytes, path);
-  const { descr, shape, start, isFortran } = head;
+  const { shape, start, isFortran } = head;
+  const { descr, offset } = fieldOf(head, element);
   const dtype = dtypeOf(descr, type);
   if (dtype !== DTYPES[type]) {
     throw badFile(
@@ -68,26 +110,48 @@ export function npyHead(
       `its dtype is ${dtype}, but the input needs ${DTYPES[type]} (${type}): convert it, for example with NumPy's astype`,
     );
   }
-  if (shape.length === 0) throw badFile(path, "its shape is (), but an input is an array: use reshape(-1)");
   // One dimension has the same layout in Fortran's order and in C's.
   if (isFortran && shape.length > 1)
     throw badFile(
       path,
       `its shape is (${shape.join(", ")}) in Fortran's order: save numpy.ascontiguousarray(array) of it`,
     );
-  if (size !== undefined) requireElements(path, type, size - start, lengthOf(head));
-  return head;
+  const stride = head.item?.bytes ?? arraySpec(type).hostBytes;
+  if (size !== undefined) requireElements(path, stride, size - start, lengthOf(head));
+  return { ...head, stride, offset };
+}
+
+/** The type and place of the elements that are asked for. @throws GroupwiseError `bad-file`, `bad-usage` */
+function fieldOf({ descr, item }: NpyHeader, { path, field }: NpyElement): { descr: string; offset: number } {
+  if (!item) {
+    if (field === undefined) return { descr, offset: 0 };
+    throw badUsage("an .npy file contains its type", `write ${path} alone`, path);
+  }
+  const names = item.fields.map(({ name }) => name);
+  if (field === undefined)
+    throw badFile(
+      path,
+      `it is structured, with the fields ${names.join(", ")}`,
+      undefined,
+      `write ${path}:${names[0]}`,
+    );
+  const found = item.fields.find(({ name }) => name === field);
+  if (!found) throw badUsage(`${path} has no field ${JSON.stringify(field)}`, oneOf(field, names), path);
+  if (found.descr !== undefined) return { descr: found.descr, offset: found.offset };
+  throw badFile(
+    path,
+    `its field ${field} is a structure or an array: save numpy.ascontiguousarray(array["${field}"])`,
+  );
 }
 
 /** Number of elements. */
 export const lengthOf = ({ shape }: NpyHeader): number => shape.reduce((a, b) => a * b, 1);
 
-/** @param bytes all that follow the header @throws GroupwiseError `bad-file` unless they are as many elements as the header states */
-export function requireElements(path: string, type: ArrayType, bytes: number, length: number): void {
-  const { hostBytes } = arraySpec(type);
-  const there = bytes / hostBytes;
+/** @param bytes all that follow the header @throws GroupwiseError `bad-file` unless they are as many items as the header states */
+export function requireElements(path: string, itemBytes: number, bytes: number, length: number): void {
+  const there = bytes / itemBytes;
   if (there === length) return;
-  const found = Number.isInteger(there) ? `${there}` : `${bytes} bytes of ${hostBytes} each`;
+  const found = Number.isInteger(there) ? `${there}` : `${bytes} bytes of ${itemBytes} each`;
   throw badFile(path, `its header states ${length} elements, but it contains ${found}`);
 }
 

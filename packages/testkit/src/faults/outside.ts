@@ -133,7 +133,7 @@ export const OUTSIDE: readonly Fault[] = [
     tests: ["packages/cli/test/stream-sources.test.ts"],
     expects: "a table with an error in the middle resumes after the last chunk before it",
     break: async () => {
-      const { Column } = await import("../../../cli/src/values/csv.ts");
+      const { Column } = await import("../../../cli/src/values/csv-column.ts");
       replaceIn(
         Column.prototype,
         "read",

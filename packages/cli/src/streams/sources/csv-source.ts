@@ -1,6 +1,7 @@
 /** Columns of one table, which is parsed once for all of them. */
 import { requireFile, STDIN } from "../../base/files.ts";
-import { Column, csvPieces, type Table, type Wanted } from "../../values/csv.ts";
+import { columnOf, csvPieces, type Table } from "../../values/csv.ts";
+import type { Wanted } from "../../values/csv-column.ts";
 import { Growing } from "../../values/growing.ts";
 import { endsBefore } from "./ends-before.ts";
 import type { Arrays, Reading, Source } from "./source.ts";
@@ -33,7 +34,7 @@ export class CsvSource implements Source {
     const columns = this.wanted.map((wanted) => ({
       name: wanted.name,
       values: new Growing(wanted.type),
-      reader: new Column(path, wanted),
+      reader: columnOf(this.table, wanted),
     }));
     const pieces = csvPieces(this.table, (record) => {
       for (const { reader, values } of columns) reader.read(record, values, from);
@@ -44,8 +45,8 @@ export class CsvSource implements Source {
       try {
         const { done } = await pieces.next();
         if (!done) return true;
-        for (const { reader } of columns) {
-          reader.end();
+        for (const { reader, values } of columns) {
+          reader.end(values, from);
           if (reader.items < from) throw endsBefore(path, reader.items, from);
         }
         return false;

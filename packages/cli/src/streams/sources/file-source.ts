@@ -4,7 +4,7 @@ import { arraySpec } from "@groupwise/core/target";
 import { badFile } from "../../base/problem.ts";
 import { reasonOf } from "../../base/reasons.ts";
 import { readBinary } from "../../values/binary.ts";
-import { LONGEST_HEAD, npyHead } from "../../values/npy.ts";
+import { fieldsIn, LONGEST_HEAD, type NpyLayout, npyHead } from "../../values/npy.ts";
 import { Buffers } from "./buffers.ts";
 import type { Elements, Reading, Source } from "./source.ts";
 
@@ -35,12 +35,18 @@ export class FileSource implements Source {
   private readonly file: FileHandle;
   /** Bytes of the header. */
   private readonly start: number;
+  private readonly layout: NpyLayout;
 
-  private constructor(elements: Elements, file: FileHandle, start: number, length: number) {
+  private constructor(
+    elements: Elements,
+    file: FileHandle,
+    { start, layout, length }: { start: number; layout: NpyLayout; length: number },
+  ) {
     this.names = [elements.name];
     this.elements = elements;
     this.file = file;
     this.start = start;
+    this.layout = layout;
     this.length = length;
   }
 
@@ -50,10 +56,12 @@ export class FileSource implements Source {
     try {
       const first = new Uint8Array(isNpy ? Math.min(size, LONGEST_HEAD) : 0);
       await fill(file, first, 0, path);
-      const start = isNpy ? npyHead(first, type, path, size).start : 0;
       const width = arraySpec(type).hostBytes;
-      const length = (size - start) / width;
-      if (Number.isInteger(length)) return new FileSource(elements, file, start, length);
+      const { start, ...layout } = isNpy
+        ? npyHead(first, elements, size)
+        : { start: 0, stride: width, offset: 0 };
+      const length = (size - start) / layout.stride;
+      if (Number.isInteger(length)) return new FileSource(elements, file, { start, layout, length });
       const reason = `its ${size} bytes are not a whole number of ${type} elements (${width} bytes each)`;
       throw badFile(path, reason);
     } catch (error) {
@@ -64,7 +72,8 @@ export class FileSource implements Source {
 
   read(from: number, to: number = this.length): Reading {
     const { name, type, path, isShared } = this.elements;
-    const { hostBytes } = arraySpec(type);
+    const { layout } = this;
+    const { stride } = layout;
     // One for the chunk that is computed, and one for that which is requested meanwhile.
     const buffers = new Buffers(AHEAD + 2, isShared);
     let begun: Begun[] = [];
@@ -72,8 +81,8 @@ export class FileSource implements Source {
     const begin = (count: number): void => {
       const first = at;
       at = Math.min(at + count, to);
-      const bytes = buffers.take((at - first) * hostBytes);
-      const read = fill(this.file, bytes, this.start + first * hostBytes, path).then(() => bytes);
+      const bytes = buffers.take((at - first) * stride);
+      const read = fill(this.file, bytes, this.start + first * stride, path).then(() => bytes);
       read.catch(() => {}); // thrown when the chunk is requested
       begun.push({ first, count, read });
     };
@@ -91,7 +100,7 @@ export class FileSource implements Source {
         const { read } = begun[0] as Begun;
         // Until it is done, so that `close` waits for it.
         const bytes = await read.finally(() => begun.shift());
-        return { [name]: readBinary(bytes, type, path) };
+        return { [name]: readBinary(fieldsIn(bytes, type, layout), type, path) };
       },
       close: async () => void (await settled()),
     };

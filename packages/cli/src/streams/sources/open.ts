@@ -1,16 +1,24 @@
 /** Opens the sources of a stream. */
 import { open } from "node:fs/promises";
-import { extname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { errorOf } from "@groupwise/core/target";
 import { STDIN, takeStdin } from "../../base/files.ts";
 import { badUsage } from "../../base/problem.ts";
 import { reasonOf } from "../../base/reasons.ts";
 import type { Bound } from "../../values/bind.ts";
-import { splitSuffix, tableIn } from "../../values/input.ts";
+import { formatOf } from "../../values/file-name.ts";
+import { gunzipped } from "../../values/gzip.ts";
+import { isRaw, splitSuffix, tableIn } from "../../values/input.ts";
+import { openMember } from "../../values/npz.ts";
+import { isOther } from "../../values/other-formats.ts";
+import type { Reading } from "../../values/reading.ts";
 import { CsvSource } from "./csv-source.ts";
 import { FileSource } from "./file-source.ts";
 import { PipeSource } from "./pipe-source.ts";
 import { closeAll, type Elements, type Source } from "./source.ts";
+
+/** Bytes of compressed files that are made at once. */
+const PIECE = 2 ** 20;
 
 /**
  * Opens the sources of inputs. Columns of one file have one source, which reads it once.
@@ -19,21 +27,21 @@ import { closeAll, type Elements, type Source } from "./source.ts";
  */
 export async function openSources(
   inputs: readonly Bound[],
-  cwd: string,
+  reading: Reading,
   isShared: boolean = false,
 ): Promise<Source[]> {
+  const { cwd } = reading;
   const sources: Source[] = [];
   const tables = new Map<string, CsvSource>();
   try {
     for (const input of inputs) {
-      const found = tableIn(input.spec);
+      const found = tableIn(input.spec, reading);
       if (!found) {
-        const { path, suffix } = splitSuffix(input.spec);
-        sources.push(await elementsOf({ ...input, path, isShared }, suffix, cwd));
+        sources.push(await elementsOf({ ...input, isShared }, reading));
         continue;
       }
       const full = resolve(cwd, found.path);
-      const table = tables.get(full) ?? new CsvSource({ ...found, cwd });
+      const table = tables.get(full) ?? new CsvSource({ ...found, ...reading });
       if (!tables.has(full)) sources.push(table);
       tables.set(full, table);
       table.add({ ...input, column: found.column });
@@ -46,13 +54,15 @@ export async function openSources(
 }
 
 async function elementsOf(
-  { name, type, path, spec, isShared }: Bound & Pick<Elements, "path" | "isShared">,
-  suffix: string | undefined,
-  cwd: string,
+  { name, type, spec, isShared }: Bound & Pick<Elements, "isShared">,
+  reading: Reading,
 ): Promise<Source> {
+  const { path, suffix } = splitSuffix(spec);
+  const { cwd } = reading;
   const isStdin = path === STDIN;
-  const isNpy = isStdin ? suffix === "npy" : extname(path).toLowerCase() === ".npy";
-  if (isNpy && !isStdin ? suffix !== undefined : !isNpy && suffix !== type)
+  const { extension, isGzip } = isRaw(suffix, reading) ? { extension: "", isGzip: false } : formatOf(path);
+  const isNpy = isStdin ? suffix === "npy" : extension === ".npy" || extension === ".npz";
+  if ((!isNpy && suffix !== type) || isOther(extension))
     throw badUsage(
       `${spec} cannot be read in chunks`,
       `pass an .npy file, a column of a .csv file, raw elements as FILE:${type}, or stdin as -:csv, -:${type} or -:npy`,
@@ -62,12 +72,17 @@ async function elementsOf(
     takeStdin();
     return PipeSource.open(elements, process.stdin);
   }
+  if (extension === ".npz") return PipeSource.open(elements, (await openMember(path, cwd, suffix)).stream);
   try {
     const file = await open(resolve(cwd, path));
     const stats = await file.stat();
-    if (stats.isFile()) return await FileSource.open(elements, file, stats.size);
+    if (stats.isFile() && !isGzip)
+      return await FileSource.open({ ...elements, ...(isNpy && { field: suffix }) }, file, stats.size);
     if (stats.isDirectory()) await file.close();
-    else return await PipeSource.open(elements, file.createReadStream());
+    else {
+      const stream = file.createReadStream();
+      return await PipeSource.open(elements, isGzip ? gunzipped(stream, PIECE) : stream);
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     throw errorOf("missing-file", { path, reason: reasonOf(error) }, path, error);

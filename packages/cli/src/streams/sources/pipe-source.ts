@@ -1,5 +1,6 @@
 /** Stdin and other pipes: their elements come once, in order, and only their end shows how many there are. */
 import type { Readable } from "node:stream";
+import type { GroupwiseError } from "@groupwise/core";
 import { arraySpec } from "@groupwise/core/target";
 import { badFile, badUsage } from "../../base/problem.ts";
 import { reasonOf } from "../../base/reasons.ts";
@@ -36,7 +37,8 @@ export class PipeSource implements Source {
     try {
       const first = new Uint8Array(LONGEST_HEAD);
       const begun = first.subarray(0, await bytes.fill(first));
-      const head = npyHead(begun, type, path, undefined);
+      const head = npyHead(begun, { type, path, field: elements.field }, undefined);
+      if (head.item) throw inChunks(path);
       bytes.putBack(begun.subarray(head.start));
       return new PipeSource(elements, bytes, lengthOf(head));
     } catch (error) {
@@ -58,7 +60,7 @@ export class PipeSource implements Source {
       const bytes = buffer.subarray(0, await this.bytes.fill(buffer));
       count += bytes.length;
       if (bytes.length < buffer.length && this.length !== undefined)
-        requireElements(path, type, count, this.length);
+        requireElements(path, width, count, this.length);
       if (count % width !== 0)
         throw badFile(
           path,
@@ -81,6 +83,14 @@ export class PipeSource implements Source {
     this.bytes.close();
   }
 }
+
+const inChunks = (path: string): GroupwiseError =>
+  badFile(
+    path,
+    "fields of a structured file are not read from a pipe",
+    undefined,
+    "pass an .npy file without compression",
+  );
 
 /** The bytes of a stream, in any amounts. */
 class PipeBytes {

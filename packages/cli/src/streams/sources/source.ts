@@ -38,6 +38,8 @@ export interface Elements {
   readonly type: ArrayType;
   readonly path: string;
   readonly isNpy: boolean;
+  /** Of a structured .npy file. */
+  readonly field?: string | undefined;
   /** Whether elements are read into memory that threads share. */
   readonly isShared: boolean;
 }
