@@ -1,9 +1,9 @@
 /** Columns: the contents of vectors and typed arrays, without a copy. */
 import type { ArrayType, HostArray } from "@groupwise/core";
 import { arraySpec, errorOf, kindOf } from "@groupwise/core/target";
-import { type Data, type DataType, Vector } from "apache-arrow";
-import type { Bits } from "./bits.ts";
-import { ARROW, arrowName } from "./tables.ts";
+import { type Bits, bitAt } from "./bits.ts";
+import { arrowName, isExactly, type Meaning, meaningOf } from "./tables.ts";
+import { type DataLike, isVectorLike } from "./vectors.ts";
 
 /** Consecutive items of a column. */
 export interface Span {
@@ -40,32 +40,71 @@ export function columnOf(name: string, type: ArrayType, given: unknown, where: s
     const values = given as HostArray;
     return { name, type, length: values.length, spans: spansOf([{ length: values.length, values }]) };
   }
-  if (!Vector.isVector(given)) throw errorOf("wrong-dtype", { name, want, got: kindOf(given) }, where);
-  const vector = given as Vector<DataType>;
-  if (!ARROW[type].fits(vector.type))
-    throw errorOf("wrong-dtype", { name, want, got: `a Vector of ${vector.type}` }, where);
-  const spans = vector.data.map((data) => spanOf(data, type, name, where));
-  return { name, type, length: vector.length, spans: spansOf(spans) };
+  if (!isVectorLike(given)) throw errorOf("wrong-dtype", { name, want, got: kindOf(given) }, where);
+  const meaning = isExactly(type, given.type) ? undefined : meaningOf(given.type);
+  if (!isExactly(type, given.type) && meaning?.type !== type) {
+    const remedy = meaning && { remedy: `declare it as ${meaning.type}: its integers are ${meaning.note}` };
+    throw errorOf("wrong-dtype", { name, want, got: `a Vector of ${given.type}`, ...remedy }, where);
+  }
+  const spans = given.data.map((data) => spanOf(data, { name, type, meaning, where }));
+  return { name, type, length: given.length, spans: spansOf(spans) };
 }
 
 const spansOf = (spans: readonly Span[]): readonly Span[] => spans.filter(({ length }) => length > 0);
 
-function spanOf(data: Data<DataType>, type: ArrayType, name: string, where: string): Span {
+/** The column of a chunk. */
+interface Of extends Pick<Column, "name" | "type"> {
+  readonly meaning: Meaning | undefined;
+  readonly where: string;
+}
+
+function spanOf(data: DataLike, of: Of): Span {
   const { length, offset, nullBitmap } = data;
-  const refuse = (what: string, got: number): never => {
-    const reason = `its ${what} holds ${got} items of ${length}`;
-    throw errorOf("bad-buffer", { name, reason }, where);
-  };
+  const { type } = of;
   const hasBits = data.nullCount > 0 && nullBitmap !== undefined;
-  if (hasBits && nullBitmap.length * 8 < offset + length)
-    refuse("validity bitmap", Math.max(0, nullBitmap.length * 8 - offset));
-  const validity = hasBits ? { valid: { bytes: nullBitmap, from: offset } } : {};
-  const all = data.values as HostArray;
-  if (type === "bool") {
-    if (all.length * 8 < offset + length) refuse("buffer", Math.max(0, all.length * 8 - offset));
-    return { length, bits: { bytes: all as Uint8Array, from: offset }, ...validity };
-  }
+  const bytesOf = (what: string, given: unknown): Uint8Array => {
+    if (!(given instanceof Uint8Array)) throw bad(of, `its ${what} is ${kindOf(given)}`);
+    if (given.length * 8 >= offset + length) return given;
+    throw tooShort(of, what, Math.max(0, given.length * 8 - offset), length);
+  };
+  const valid = hasBits ? { bytes: bytesOf("validity bitmap", nullBitmap), from: offset } : undefined;
+  const validity = valid && { valid };
+  if (type === "bool")
+    return { length, bits: { bytes: bytesOf("buffer", data.values), from: offset }, ...validity };
   // The values of a slice begin at its first item; only bitmaps keep the offset.
-  if (all.length < length) refuse("buffer", all.length);
-  return { length, values: all.subarray(0, length) as HostArray, ...validity };
+  const all = valuesOf(data.values, of);
+  const values = of.meaning?.isWide ? narrowed(all, length, valid, of) : all;
+  if (values.length < length) throw tooShort(of, "buffer", values.length, length);
+  return { length, values: values.subarray(0, length) as HostArray, ...validity };
+}
+
+const bad = ({ name, where }: Of, reason: string): Error => errorOf("bad-buffer", { name, reason }, where);
+const tooShort = (of: Of, what: string, got: number, length: number): Error =>
+  bad(of, `its ${what} holds ${got} items of ${length}`);
+
+/** The values as the type's array; integers of another meaning may be in another one of the same bytes. */
+function valuesOf(given: unknown, of: Of): HostArray {
+  const { array, hostBytes } = arraySpec(of.type);
+  if (kindOf(given) === array.name) return given as HostArray;
+  if (!ArrayBuffer.isView(given) || !of.meaning)
+    throw bad(of, `its values are ${kindOf(given)}, not ${array.name}`);
+  const bytes = new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
+  const view = array as unknown as new (buffer: ArrayBufferLike, at: number, length: number) => HostArray;
+  const { buffer, byteOffset, byteLength } =
+    bytes.byteOffset % hostBytes === 0 ? bytes : (bytes.slice() as Uint8Array);
+  return new view(buffer, byteOffset, Math.floor(byteLength / hostBytes));
+}
+
+/** Integers of 128 bits in 64, a copy. @throws GroupwiseError `bad-buffer` if one that is not null needs more */
+function narrowed(words: HostArray, length: number, valid: Bits | undefined, of: Of): HostArray {
+  const pairs = words as unknown as BigInt64Array;
+  if (pairs.length < 2 * length) throw tooShort(of, "buffer", pairs.length / 2, length);
+  const low = new BigInt64Array(length);
+  for (let i = 0; i < length; i++) {
+    const word = pairs[2 * i] as bigint;
+    low[i] = word;
+    if (pairs[2 * i + 1] === word >> 63n || (valid && !bitAt(valid, i))) continue;
+    throw bad(of, `item ${i} is an integer of more than 64 bits`);
+  }
+  return low as unknown as HostArray;
 }

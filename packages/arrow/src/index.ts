@@ -5,7 +5,7 @@
  */
 
 export { type Bitmap, type BitmapNames, type Masked, type OutputValidity, withBitmaps } from "./masked.ts";
-export { type ColumnProgram, overColumns } from "./program.ts";
+export { type ColumnProgram, overColumns, type ProgramOptions } from "./program.ts";
 export type {
   AnyColumn,
   ArrowTypes,
@@ -15,3 +15,4 @@ export type {
   ColumnValues,
   ResultOf,
 } from "./types.ts";
+export type { ArrowLibrary, DataLike, VectorLike } from "./vectors.ts";

@@ -10,13 +10,14 @@ import {
   type ScalarValue,
 } from "@groupwise/core";
 import { type Stepper, stepper } from "@groupwise/core/state";
-import { errorOf, optionsOf, pipelineOf, recordOf } from "@groupwise/core/target";
+import { errorOf, kindOf, optionsOf, pipelineOf, recordOf } from "@groupwise/core/target";
 import { type Chunk, chunksOf, joined } from "./chunks.ts";
 import { type Column, columnOf, hasNulls, isPacked, type Span } from "./column.ts";
 import { type Masked, withBitmaps } from "./masked.ts";
 import { type ChunkResults, Results } from "./results.ts";
 import type { ColumnOptions, ColumnResults, ColumnValues } from "./types.ts";
 import { valuesOf } from "./values.ts";
+import { type ArrowLibrary, classesOf } from "./vectors.ts";
 
 /** A pipeline that runs on columns of a runtime. `P` is the type of the pipeline. */
 export interface ColumnProgram<P extends PipelineSource = PipelineSource> {
@@ -36,7 +37,7 @@ export interface ColumnProgram<P extends PipelineSource = PipelineSource> {
  * A pipeline over Arrow columns. It is compiled at the first run, and again if other columns have nulls: without nulls it reads
  * no bitmap.
  * @param source a pipeline of the builder, or a document
- * @throws GroupwiseError what `check` throws
+ * @throws GroupwiseError what `check` throws; `bad-argument` for other options
  * @example
  * ```ts
  * import { overColumns } from "@groupwise/arrow";
@@ -50,12 +51,33 @@ export interface ColumnProgram<P extends PipelineSource = PipelineSource> {
  * console.log(y.toArray()); // [1, 1, 4]
  * ```
  */
-export function overColumns<P extends PipelineSource>(runtime: Runtime, source: P): ColumnProgram<P> {
-  const program = new Program(runtime, source);
+export function overColumns<P extends PipelineSource>(
+  runtime: Runtime,
+  source: P,
+  options: ProgramOptions = {},
+): ColumnProgram<P> {
+  const known = ["arrow"] as const;
+  const { arrow } = optionsOf(options, known, "the options of overColumns", "") as ProgramOptions;
+  if (arrow !== undefined && typeof arrow?.Vector !== "function")
+    throw errorOf("bad-argument", {
+      what: "the option arrow",
+      want: "the module apache-arrow",
+      got: kindOf(arrow),
+    });
+  const program = new Program(runtime, source, arrow);
   return {
     run: (values, options) => program.run(values, options) as Promise<ColumnResults<P>>,
     dispose: () => program.dispose(),
   };
+}
+
+/** How a program makes its results. */
+export interface ProgramOptions {
+  /**
+   * The module `apache-arrow` of the application: `import * as arrow from "apache-arrow"`, or what `require` returns. By default results are made
+   * with the classes of the first vector of a run; this one decides where all columns are typed arrays.
+   */
+  readonly arrow?: ArrowLibrary;
 }
 
 /** The document for columns some of which have bitmaps, and its compiled program. */
@@ -86,8 +108,10 @@ class Program {
   private readonly source: PipelineSource;
   private readonly checked: Checked;
   private readonly forms = new Map<string, Form>();
+  private readonly arrow: ArrowLibrary | undefined;
 
-  constructor(runtime: Runtime, source: PipelineSource) {
+  constructor(runtime: Runtime, source: PipelineSource, arrow: ArrowLibrary | undefined) {
+    this.arrow = arrow;
     this.runtime = runtime;
     this.source = source;
     this.checked = check(pipelineOf(source));
@@ -97,14 +121,16 @@ class Program {
     const { name } = this.checked.pipeline;
     const known = ["n", "globalSize", "globalOffset", "nullWhere"] as const;
     const { nullWhere = {}, ...range } = optionsOf(options, known, "the options", name);
-    const given = this.given(recordOf(values, "the values of a run", name));
+    const columns = recordOf(values, "the values of a run", name);
+    const given = this.given(columns);
     const plain = this.formOf(given);
     const marks = recordOf(nullWhere, "nullWhere", name) as Readonly<Record<string, string>>;
+    const classes = classesOf(Object.values(columns), this.arrow);
     const chunks = chunksOf(given.inputs);
     const isWhole = Object.keys(range).length === 0 && given.inputs.length > 0;
     const steps = chunks.length > 1 && isWhole ? await this.stepperOf(plain) : undefined;
     const form = (isWhole && !steps && (await this.packedFormOf(given))) || plain;
-    const results = new Results(this.source, this.checked, form.masked, marks);
+    const results = new Results(this.source, this.checked, form.masked, { marks, classes });
     const parts = steps
       ? await this.steps(form, steps, given, chunks)
       : [await this.whole(form, given, range as RunOptions)];

@@ -1,11 +1,10 @@
 /** Results as vectors. */
 import type { ArrayType, Checked, HostArray, PipelineSource, ScalarValue } from "@groupwise/core";
 import { arraySpec, errorOf, typeOfSink } from "@groupwise/core/target";
-import { type Data, makeData, Vector } from "apache-arrow";
 import { type Bits, bitAt, bitsIn, bitsOf, trimmed } from "./bits.ts";
 import type { Chunk } from "./chunks.ts";
 import type { Masked } from "./masked.ts";
-import { ARROW } from "./tables.ts";
+import type { Classes } from "./vectors.ts";
 
 /** The result of a run for a chunk. */
 export interface ChunkResults extends Chunk {
@@ -21,14 +20,16 @@ export class Results {
   private readonly masked: Masked;
   /** By output: the input whose nulls the output also has. */
   private readonly marks: Readonly<Record<string, string>>;
+  private readonly classes: Classes;
 
   /** @throws GroupwiseError `unknown-input`, `bad-argument` for an output that does not have one value for each item */
   constructor(
     source: PipelineSource,
     checked: Checked,
     masked: Masked,
-    marks: Readonly<Record<string, string>>,
+    { marks, classes }: { readonly marks: Readonly<Record<string, string>>; readonly classes: Classes },
   ) {
+    this.classes = classes;
     this.scalars = new Set(Object.keys((source as { scalars?: object }).scalars ?? {}));
     this.checked = checked;
     this.masked = masked;
@@ -45,7 +46,7 @@ export class Results {
     if (this.scalars.has(sink.name)) return this.scalarOf(sink, last[0] as ChunkResults);
     // A reduce has a result up to the end of each chunk, and a scatter the elements of each.
     const own = this.isPerItem(sink) || sink.kind === "scatter" ? parts : last;
-    return new Vector(own.map((part) => this.dataOf(sink, part)));
+    return new this.classes.Vector(own.map((part) => this.dataOf(sink, part)));
   }
 
   private scalarOf(sink: Sink, part: ChunkResults): ScalarValue | null {
@@ -55,7 +56,7 @@ export class Results {
     return arraySpec(this.typeOf(sink)).fromHost(array[0] as number | bigint);
   }
 
-  private dataOf(sink: Sink, part: ChunkResults): Data {
+  private dataOf(sink: Sink, part: ChunkResults): object {
     const type = this.typeOf(sink);
     const values = part.outputs[sink.name] as HostArray;
     const isPacked = this.isPacked(sink.name);
@@ -67,8 +68,8 @@ export class Results {
     const data = isBool ? packed() : values;
     // The offset of the bitmap also applies to the values of a bool vector.
     const bits = valid && (isBool && valid.from > 0 ? bitsOf(length, (i) => bitAt(valid, i)) : valid);
-    const nulls = bits ? { nullBitmap: bits.bytes, offset: bits.from, nullCount: -1 } : {};
-    return makeData({ type: ARROW[type].make() as never, length, data: data as never, ...nulls });
+    const { Data, typeOf } = this.classes;
+    return new Data(typeOf(type), bits?.from ?? 0, length, bits ? -1 : 0, [undefined, data, bits?.bytes]);
   }
 
   /** The validity of an output's items; undefined if none is null. */

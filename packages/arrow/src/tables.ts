@@ -1,5 +1,6 @@
-/** The Arrow type of each type of elements. */
+/** The Arrow type of each type of elements, by its number and properties, which are the same in every copy and version of apache-arrow. */
 import type { ArrayType } from "@groupwise/core";
+import { ARRAY_TYPES } from "@groupwise/core/target";
 import {
   Bool,
   type DataType,
@@ -18,30 +19,37 @@ import {
   Uint64,
 } from "apache-arrow";
 
-/** A row of {@link ARROW}. */
-interface ArrowRow {
-  /** Makes a new type object for each vector, as Arrow does. */
-  readonly make: () => DataType;
-  /** Whether a column of the type has such elements. */
-  readonly fits: (type: DataType) => boolean;
+/** The parts of a type that decide which elements a column has. */
+export interface TypeLike {
+  readonly typeId: number;
+  readonly bitWidth?: number;
+  readonly isSigned?: boolean;
+  readonly precision?: number;
+  readonly unit?: number;
+  readonly scale?: number;
+  /** Of a dictionary. */
+  readonly indices?: TypeLike;
 }
 
-const whole = (make: () => DataType, bits: number, signed: boolean): ArrowRow => ({
+/** A row of {@link ARROW}. */
+interface ArrowRow {
+  /** A new type object, of this package's copy of apache-arrow. */
+  readonly make: () => DataType;
+  readonly traits: TypeLike;
+}
+
+const whole = (make: () => DataType, bitWidth: number, isSigned: boolean): ArrowRow => ({
   make,
-  fits: (type) => {
-    const { typeId, bitWidth, isSigned } = type as DataType & { bitWidth?: number; isSigned?: boolean };
-    return typeId === Type.Int && bitWidth === bits && isSigned === signed;
-  },
+  traits: { typeId: Type.Int, bitWidth, isSigned },
 });
-const float = (make: () => DataType, wanted: Precision): ArrowRow => ({
+const float = (make: () => DataType, precision: Precision): ArrowRow => ({
   make,
-  fits: (type) =>
-    type.typeId === Type.Float && (type as DataType & { precision?: Precision }).precision === wanted,
+  traits: { typeId: Type.Float, precision },
 });
 
 const u16 = whole(() => new Uint16(), 16, false);
 
-/** Every type of elements. There is none for dictionaries, texts, dates and decimals. */
+/** Every type of elements. */
 export const ARROW: Readonly<Record<ArrayType, ArrowRow>> = {
   i8: whole(() => new Int8(), 8, true),
   u8: whole(() => new Uint8(), 8, false),
@@ -55,8 +63,47 @@ export const ARROW: Readonly<Record<ArrayType, ArrowRow>> = {
   f16: float(() => new Float16(), Precision.HALF),
   f32: float(() => new Float32(), Precision.SINGLE),
   f64: float(() => new Float64(), Precision.DOUBLE),
-  bool: { make: () => new Bool(), fits: (type) => type.typeId === Type.Bool },
+  bool: { make: () => new Bool(), traits: { typeId: Type.Bool } },
 };
 
-/** Arrow's name of a type. */
+/** Whether a column of a type has such elements as they are. */
+export const isExactly = (type: ArrayType, given: TypeLike): boolean =>
+  Object.entries(ARROW[type].traits).every(([key, value]) => given[key as keyof TypeLike] === value);
+
+/** Arrow's name of a type, which is that of its class. */
 export const arrowName = (type: ArrayType): string => String(ARROW[type].make());
+
+/** A type whose values are integers of another meaning. */
+export interface Meaning {
+  readonly type: ArrayType;
+  /** What an integer stands for. */
+  readonly note: string;
+  /** The integers have 128 bits and are copied into 64. */
+  readonly isWide?: boolean;
+}
+
+const UNITS = ["seconds", "milliseconds", "microseconds", "nanoseconds"] as const;
+const unitOf = ({ unit = 0 }: TypeLike): string => UNITS[unit] ?? `units of ${unit}`;
+
+const MEANINGS: Readonly<Record<number, (type: TypeLike) => Meaning | undefined>> = {
+  [Type.Date]: ({ unit }) =>
+    unit === 0 ? { type: "i32", note: "days since 1970" } : { type: "i64", note: "milliseconds since 1970" },
+  [Type.Time]: (type) => ({
+    type: type.bitWidth === 32 ? "i32" : "i64",
+    note: `${unitOf(type)} of the day`,
+  }),
+  [Type.Timestamp]: (type) => ({ type: "i64", note: `${unitOf(type)} since 1970` }),
+  [Type.Duration]: (type) => ({ type: "i64", note: unitOf(type) }),
+  [Type.Decimal]: ({ bitWidth = 128, scale = 0 }) => {
+    const note = `its decimals times 10^${scale}`;
+    if (bitWidth === 32) return { type: "i32", note };
+    return bitWidth > 128 ? undefined : { type: "i64", note, isWide: bitWidth === 128 };
+  },
+  [Type.Dictionary]: ({ indices }) => {
+    const type = indices && ARRAY_TYPES.find((one) => isExactly(one, indices));
+    return type && { type, note: "indices into its dictionary" };
+  },
+};
+
+/** The integers of dates, times, decimals and dictionaries; undefined for other types. */
+export const meaningOf = (type: TypeLike): Meaning | undefined => MEANINGS[type.typeId]?.(type);

@@ -24,6 +24,8 @@ import type {
   Vector,
 } from "apache-arrow";
 
+import type { VectorLike } from "./vectors.ts";
+
 /** The Arrow type of each type of elements. Arrow has no bfloat16: a column holds its 16 bits. */
 export interface ArrowTypes {
   readonly i8: Int8;
@@ -41,10 +43,13 @@ export interface ArrowTypes {
   readonly bool: Bool;
 }
 
-/** The accepted forms of a column: a vector, or a typed array, which has no nulls. */
-export type ColumnOf<T extends keyof ArrowTypes> = Vector<ArrowTypes[T]> | HostArrays[T];
+/**
+ * The accepted forms of a column: a vector, also of another copy or version of apache-arrow, or a typed array, which has no nulls. A vector of i32 or i64 may
+ * also be of dates, times, timestamps, durations or decimals, and one of integers a dictionary.
+ */
+export type ColumnOf<T extends keyof ArrowTypes> = VectorLike<HostArrays[T]> | HostArrays[T];
 /** A column of any type. */
-export type AnyColumn = Vector<DataType> | HostArrays[keyof HostArrays];
+export type AnyColumn = VectorLike | HostArrays[keyof HostArrays];
 
 /**
  * The arguments of a run by name: a vector, or a typed array without nulls, for each input and table; a value for each parameter.

@@ -1,6 +1,15 @@
 import { f16, f32, i64, param, pipeline, scalar, table, u8, u32 } from "@groupwise/dsl";
 import { jsRuntime } from "@groupwise/target-js/runtime";
-import type { Bool, Float16, Float32, Int64, Uint8, Vector } from "apache-arrow";
+import type {
+  Bool,
+  Float16,
+  Float32,
+  Float64,
+  Int64,
+  TimestampMicrosecond,
+  Uint8,
+  Vector,
+} from "apache-arrow";
 import { expectTypeOf, test } from "vitest";
 import { type ColumnResults, type ColumnValues, overColumns } from "../src/index.ts";
 
@@ -19,8 +28,9 @@ const built = pipeline(
 
 test("types of columns and results are inferred from the pipeline", () => {
   type Given = ColumnValues<typeof built>;
-  expectTypeOf<Given["x"]>().toEqualTypeOf<Vector<Float32> | Float32Array>();
-  expectTypeOf<Given["k"]>().toEqualTypeOf<Vector<Int64> | BigInt64Array>();
+  expectTypeOf<Vector<Float32> | Float32Array>().toExtend<Given["x"]>();
+  expectTypeOf<Vector<Float64>>().not.toExtend<Given["x"]>();
+  expectTypeOf<Vector<Int64> | Vector<TimestampMicrosecond> | BigInt64Array>().toExtend<Given["k"]>();
   expectTypeOf<Given["a"]>().toEqualTypeOf<number>();
   expectTypeOf<ColumnResults<typeof built>>().toEqualTypeOf<{
     readonly sums: Vector<Float32>;
