@@ -3,10 +3,11 @@ import type { Checked, HostArray, RunOptions, RunValues, ScalarValue } from "@gr
 import { GroupwiseError } from "@groupwise/core";
 import { errorOf, itemsIn } from "@groupwise/core/target";
 import { badUsage } from "../base/problem.ts";
+import { readArrowColumns } from "./arrow-file.ts";
 import { type Bound, refuseTwice, splitName, unknownName } from "./bind.ts";
-import { readColumns, type Table } from "./csv.ts";
+import { readColumns } from "./csv.ts";
 import type { Wanted } from "./csv-column.ts";
-import { readInput, tableIn } from "./input.ts";
+import { readInput, type TableSpec, tableIn } from "./input.ts";
 import type { Reading } from "./reading.ts";
 import { parseScalar } from "./scalar.ts";
 
@@ -65,20 +66,22 @@ function lengthFor(
 /** By name. Columns of one table are read at once. */
 async function readArrays(bound: readonly Bound[], reading: Reading): Promise<Map<string, HostArray>> {
   const arrays = new Map<string, HostArray>();
-  const tables = new Map<string, Table & { readonly wanted: Wanted[] }>();
+  const tables = new Map<string, TableSpec & { readonly wanted: Wanted[] }>();
   for (const { name, type, spec } of bound) {
     const table = tableIn(spec, reading);
     if (!table) {
       arrays.set(name, await readInput(spec, type, reading));
       continue;
     }
-    const { column, ...file } = table;
-    const known = tables.get(file.path) ?? { ...file, ...reading, wanted: [] };
-    known.wanted.push({ name, type, column });
-    tables.set(file.path, known);
+    const known = tables.get(table.path) ?? { ...table, wanted: [] };
+    known.wanted.push({ name, type, column: table.column });
+    tables.set(table.path, known);
   }
-  for (const { wanted, ...table } of tables.values()) {
-    const columns = await readColumns(table, wanted);
+  for (const { path, format, wanted } of tables.values()) {
+    const columns =
+      format === "arrow"
+        ? await readArrowColumns(path, reading, wanted)
+        : await readColumns({ ...reading, path, isTsv: format === "tsv" }, wanted);
     for (const [i, { name }] of wanted.entries()) arrays.set(name, columns[i] as HostArray);
   }
   return arrays;

@@ -60,18 +60,30 @@ export function splitSuffix(spec: string): { path: string; suffix: string | unde
   return { path: spec.slice(0, at), suffix };
 }
 
+/** A table, and the column of it. */
+export interface TableSpec {
+  readonly path: string;
+  readonly format: "csv" | "tsv" | "arrow";
+  readonly column: string | undefined;
+}
+
+const TABLES: Readonly<Record<string, TableSpec["format"]>> = {
+  ".csv": "csv",
+  ".tsv": "tsv",
+  ".arrow": "arrow",
+  ".arrows": "arrow",
+  ".feather": "arrow",
+};
+
 /** The table and the column of `FILE.csv:column`, `-:csv:column`; undefined for other files. */
-export function tableIn(
-  spec: string,
-  reading: Pick<Reading, "raw"> = {},
-): { path: string; isTsv: boolean; column: string | undefined } | undefined {
+export function tableIn(spec: string, reading: Pick<Reading, "raw"> = {}): TableSpec | undefined {
   const piped = /^-:([ct])sv(?::(.+))?$/.exec(spec);
-  if (piped) return { path: STDIN, isTsv: piped[1] === "t", column: piped[2] };
+  if (piped) return { path: STDIN, format: piped[1] === "t" ? "tsv" : "csv", column: piped[2] };
   const { path, suffix: column } = splitSuffix(spec);
-  if (isRaw(column, reading)) return undefined;
   const { extension } = formatOf(path);
-  const isTsv = extension === ".tsv";
-  return column !== "text" && (isTsv || extension === ".csv") ? { path, isTsv, column } : undefined;
+  const format = Object.hasOwn(TABLES, extension) ? TABLES[extension] : undefined;
+  if (!format || column === "text" || isRaw(column, reading)) return undefined;
+  return { path, format, column };
 }
 
 /** The text after `-:` is the format of stdin: `npy`, `text`, or the type of raw elements. */

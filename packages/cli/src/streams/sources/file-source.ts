@@ -2,14 +2,11 @@
 import type { FileHandle } from "node:fs/promises";
 import { arraySpec } from "@groupwise/core/target";
 import { badFile } from "../../base/problem.ts";
-import { reasonOf } from "../../base/reasons.ts";
 import { readBinary } from "../../values/binary.ts";
+import { fill } from "../../values/fill.ts";
 import { fieldsIn, LONGEST_HEAD, type NpyLayout, npyHead } from "../../values/npy.ts";
 import { Buffers } from "./buffers.ts";
 import type { Elements, Reading, Source } from "./source.ts";
-
-/** Bytes of one read: the system does not read 2 GiB at once. */
-const PIECE = 2 ** 30;
 
 /**
  * Chunks that are read before they are requested. The thread that computes a chunk requests the next one late, and a disk then has nothing to do. Measured in
@@ -108,17 +105,5 @@ export class FileSource implements Source {
 
   close(): Promise<void> {
     return this.file.close();
-  }
-}
-
-async function fill(file: FileHandle, bytes: Uint8Array, at: number, path: string): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    const read = await file
-      .read(bytes, done, Math.min(bytes.length - done, PIECE), at + done)
-      .catch((error) => {
-        throw badFile(path, `it cannot be read: ${reasonOf(error)}`, error);
-      });
-    if (read.bytesRead === 0) throw badFile(path, "it was truncated while it was read");
-    done += read.bytesRead;
   }
 }

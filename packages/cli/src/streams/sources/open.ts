@@ -12,6 +12,7 @@ import { isRaw, splitSuffix, tableIn } from "../../values/input.ts";
 import { openMember } from "../../values/npz.ts";
 import { isOther } from "../../values/other-formats.ts";
 import type { Reading } from "../../values/reading.ts";
+import { ArrowSource } from "./arrow-source.ts";
 import { CsvSource } from "./csv-source.ts";
 import { FileSource } from "./file-source.ts";
 import { PipeSource } from "./pipe-source.ts";
@@ -32,7 +33,7 @@ export async function openSources(
 ): Promise<Source[]> {
   const { cwd } = reading;
   const sources: Source[] = [];
-  const tables = new Map<string, CsvSource>();
+  const tables = new Map<string, ArrowSource | CsvSource>();
   try {
     for (const input of inputs) {
       const found = tableIn(input.spec, reading);
@@ -40,11 +41,16 @@ export async function openSources(
         sources.push(await elementsOf({ ...input, isShared }, reading));
         continue;
       }
-      const full = resolve(cwd, found.path);
-      const table = tables.get(full) ?? new CsvSource({ ...found, ...reading });
+      const { path, format, column } = found;
+      const full = resolve(cwd, path);
+      const table =
+        tables.get(full) ??
+        (format === "arrow"
+          ? await ArrowSource.open(path, reading)
+          : new CsvSource({ ...reading, path, isTsv: format === "tsv" }));
       if (!tables.has(full)) sources.push(table);
       tables.set(full, table);
-      table.add({ ...input, column: found.column });
+      table.add({ ...input, column });
     }
     return sources;
   } catch (error) {
@@ -65,7 +71,7 @@ async function elementsOf(
   if ((!isNpy && suffix !== type) || isOther(extension))
     throw badUsage(
       `${spec} cannot be read in chunks`,
-      `pass an .npy file, a column of a .csv file, raw elements as FILE:${type}, or stdin as -:csv, -:${type} or -:npy`,
+      `pass an .npy file, a column of a .csv or .arrow file, raw elements as FILE:${type}, or stdin as -:csv, -:${type} or -:npy`,
     );
   const elements = { name, type, path, isNpy, isShared };
   if (isStdin) {
