@@ -1,6 +1,6 @@
 /** Columns: the contents of vectors and typed arrays, without a copy. */
 import type { ArrayType, HostArray } from "@groupwise/core";
-import { arraySpec, errorOf, kindOf } from "@groupwise/core/target";
+import { arraySpec, errorOf, hostView, kindOf } from "@groupwise/core/target";
 import { type Bits, bitAt } from "./bits.ts";
 import { arrowName, isExactly, type Meaning, meaningOf } from "./tables.ts";
 import { type DataLike, isVectorLike } from "./vectors.ts";
@@ -36,8 +36,8 @@ export const isPacked = ({ spans }: Column): boolean => spans.some(({ bits }) =>
 export function columnOf(name: string, type: ArrayType, given: unknown, where: string): Column {
   const { array } = arraySpec(type);
   const want = `a Vector of ${arrowName(type)} or ${array.name} (${type})`;
-  if (given instanceof array) {
-    const values = given as HostArray;
+  if (given instanceof array || (type === "f16" && kindOf(given) === "Float16Array")) {
+    const values = hostView(type, given, name, where, true);
     return { name, type, length: values.length, spans: spansOf([{ length: values.length, values }]) };
   }
   if (!isVectorLike(given)) throw errorOf("wrong-dtype", { name, want, got: kindOf(given) }, where);

@@ -20,6 +20,7 @@ export { type HostArray, SCALAR_NAMES, type Scalar, type ScalarValue } from "@gr
 export type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 export type { Plan } from "@groupwise/lower/lower.js";
 export type { DeviceArray, DeviceCount } from "@groupwise/runtime/api/device-array.js";
+export { type Float16View, float16Of } from "@groupwise/runtime/api/halves.js";
 export type {
   CompileOptions,
   DeviceInfo,

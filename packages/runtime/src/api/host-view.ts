@@ -42,9 +42,13 @@ const pixels = (value: unknown): { readonly remedy?: string } =>
     ? { remedy: "pass the same bytes without a copy: new Uint8Array(a.buffer, a.byteOffset, a.length)" }
     : {};
 
+/** Whether an array has the elements of a type; newer engines have a class for halves. */
+const holds = (type: ArrayType, name: string | undefined): boolean =>
+  name === arraySpec(type).array.name || (type === "f16" && name === "Float16Array");
+
 /**
  * The elements of a caller's array as they are now: a plain view of them, or a copy if the memory is shared
- * with other threads or resizable. Runs no code of the caller.
+ * with other threads or resizable; the bits of a `Float16Array`. Runs no code of the caller.
  * @param name of the array, for errors
  * @param where the pipeline, for errors
  * @param keepsShared true for a view of shared memory too
@@ -58,7 +62,7 @@ export function hostView(
   keepsShared: boolean = false,
 ): HostArray {
   const { array } = arraySpec(type);
-  if (typedArrayName(value) !== array.name)
+  if (!holds(type, typedArrayName(value)))
     throw errorOf(
       "wrong-dtype",
       { name, want: `${array.name} (${type})`, got: kindOf(value), ...pixels(value) },

@@ -3,8 +3,9 @@ import type { Pipeline } from "@groupwise/ir/document/node.js";
 import type { ArrayType } from "@groupwise/ir/tables/narrow.js";
 import type { HostArray, Scalar, ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { DeviceArray } from "./device-array.ts";
+import type { Float16View } from "./halves.ts";
 
-/** The host's array for each type of elements: an f16 or bf16 is its 16 bits, a bool is a byte that is 0 or 1. */
+/** The host's array for each type of elements: an f16 is a `Float16Array` or its 16 bits, a bf16 its 16 bits, a bool a byte that is 0 or 1. */
 export interface HostArrays {
   readonly i8: Int8Array;
   readonly u8: Uint8Array;
@@ -15,7 +16,7 @@ export interface HostArrays {
   readonly u32: Uint32Array;
   readonly i64: BigInt64Array;
   readonly u64: BigUint64Array;
-  readonly f16: Uint16Array;
+  readonly f16: Uint16Array | Float16View;
   readonly f32: Float32Array;
   readonly f64: Float64Array;
   readonly bool: Uint8Array;
@@ -69,7 +70,7 @@ export interface TypedPipeline {
 }
 
 /** By name: a host array for each input and table, a value for each parameter. */
-export type RunValues = Readonly<Record<string, HostArray | ScalarValue>>;
+export type RunValues = Readonly<Record<string, HostArray | Float16View | ScalarValue>>;
 /**
  * By name: n elements, one per work-group, or one, by the uniformity of the value; for a scatter, up to its
  * length.
