@@ -127,6 +127,19 @@ test.each([
   expect(listed(cwd)).toEqual(before);
 });
 
+test("a name of the other kind is refused with the option to pass it by, and no list", async () => {
+  const run = async (...args: string[]) =>
+    (await cli(data(), "run", "axpy.json", ...args, "--json")).json().error;
+  expect(await run("-i", "a=x.npy")).toMatchObject({
+    what: '"a" is a parameter, and no input',
+    hint: "pass it with --param",
+  });
+  expect(await run("-p", "x=1")).toMatchObject({
+    what: '"x" is an input, and no parameter',
+    hint: "pass it with --input",
+  });
+});
+
 test("a text that is not UTF-8 is refused", async () => {
   expect((await cli(data(), "run", "lines.json", "-i", "latin.txt")).err).toContain("not UTF-8");
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parsePipeline } from "../src/schema/parse.ts";
 import { decodeLiteral, encodeLiteral, type Literal, sameValue } from "../src/tables/literal.ts";
 import { SCALAR_NAMES, type Scalar } from "../src/tables/scalar.ts";
 import { fc, test } from "./fast-check.ts";
@@ -70,6 +71,17 @@ describe("a literal", () => {
     ["bool", undefined],
   ])("of %s cannot be %j", (type, written) => {
     expect(decodeLiteral(type, written)).toBeUndefined();
+  });
+
+  it("that is a negative zero without quotes is named as one", () => {
+    const document = { format: "groupwise-pipeline", version: 1, name: "p", workGroupSize: [1] };
+    const nodes = [
+      { id: 0, kind: "const", type: "f32", value: -0 },
+      { id: 1, kind: "output", name: "y", of: 0 },
+    ];
+    expect(() => parsePipeline({ ...document, nodes })).toThrow(
+      /"-0" is not exactly a value of f32.*"-0" in quotes/,
+    );
   });
 
   it("distinguishes zeros and treats all NaNs as equal", () => {

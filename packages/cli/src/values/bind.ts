@@ -80,10 +80,10 @@ export function refuseTwice(name: string, values: ReadonlyMap<string, unknown>):
   if (values.has(name)) throw badUsage(`${JSON.stringify(name)} is passed twice`, "pass each value once");
 }
 
-/** The options of values, each with the other one, which a value of another kind needs. */
+/** The options of values, with what is said of a name of the other one. */
 const KINDS = {
-  input: { other: "it is a parameter: pass it with --param", of: ["inputs", "tables"] },
-  param: { other: "it is an input: pass it with --input", of: ["params"] },
+  input: { other: "is a parameter, and no input", hint: "pass it with --param", of: ["inputs", "tables"] },
+  param: { other: "is an input, and no parameter", hint: "pass it with --input", of: ["params"] },
 } as const;
 
 /** The error for a name that an option does not take. */
@@ -93,14 +93,8 @@ export function unknownName(checked: Checked, name: string, option: keyof typeof
   const known = KINDS[option].of.flatMap((kind) => checked[kind].map((one) => one.name));
   const { code, what, where, hint } = errorOf("unknown-input", { name, known }, pipeline.name);
   const near = nearest(name, known);
-  const first = all.includes(name)
-    ? KINDS[option].other
-    : near === undefined
-      ? undefined
-      : `did you mean ${near}?`;
-  return new GroupwiseError(
-    code,
-    { message: what, hint: first === undefined ? hint : `${first} ${hint}` },
-    where,
-  );
+  const wording = all.includes(name)
+    ? { message: `${JSON.stringify(name)} ${KINDS[option].other}`, hint: KINDS[option].hint }
+    : { message: what, hint: near === undefined ? hint : `did you mean ${near}? ${hint}` };
+  return new GroupwiseError(code, wording, where);
 }
