@@ -35,12 +35,15 @@ support the pipeline); 2 incorrect usage or input. Files are written only if all
 const FORMATS = `
 Inputs (--input name=FILE; the name may be omitted if the pipeline has one input):
   data.npy           NumPy, of exactly the input's type; several dimensions are rows one after the other
-  data.csv           without a name: each input takes the column whose heading is its name
-  data.csv:price     the column with this heading; data.csv:2 the third column of a file without headings
+  data.npy:field     a field of a structured array; data.npz:name an array of an archive
+  data.csv           without a name: each input takes the column whose heading is its name; also data.arrow
+  data.csv:price     the column with this heading, also data.arrow:price; data.csv:2 the third column of a file
+                     without headings, where the heading 2 is data.csv:"2" and the number 2 data.csv:#2
   data.bin:u32       raw little-endian elements of a type (f16: its 16 bits; bool: bytes 0 or 1)
+  data.csv.gz        the same of a file that gzip compressed
   -:csv, -:npy, -:u32, -:text  the same from stdin; -:csv:price for one column
   text.txt           the characters of a UTF-8 text as u32 code points; FILE:text for any file name
-Decimal fractions are rounded to the nearest float; inf, -inf and nan are accepted; nothing else is converted.`;
+Empty cells and nulls are errors, or the value of --null. Decimal fractions are rounded once, to the nearest float; inf, -inf and nan are accepted; nothing else is converted.`;
 
 const OUTPUTS = `
 Outputs: --out DIR writes one .npy file for each; --out FILE.csv, FILE.arrow (with the package apache-arrow) or -:csv, which is stdout, one table
