@@ -1,4 +1,5 @@
 /** What the types allow and refuse. `types.test.ts` and the typecheck compile this file; it is never run. */
+import type { Float16View } from "@groupwise/core";
 import {
   arrayOf,
   type BoolValue,
@@ -179,7 +180,7 @@ same<
     readonly b: Uint32Array;
     readonly c: BigInt64Array;
     readonly d: BigUint64Array;
-    readonly h: Uint16Array;
+    readonly h: Uint16Array | Float16View;
     readonly x: Float32Array;
     readonly y: Float64Array;
     readonly p: Uint8Array;

@@ -32,8 +32,8 @@ export function quoted(value: unknown, length: number = 80): string {
 
 /** A value in a message; `String` throws for objects without prototype. */
 export function textOf(value: unknown): string {
-  if (typeof value === "function" || typeof value === "symbol") return `a ${typeof value}`;
-  if (Object.is(value, -0)) return "-0";
-  if (typeof value !== "object" || value === null) return String(value);
+  const kind = typeof value;
+  if (kind === "function" || kind === "symbol") return `a ${kind}`;
+  if (kind !== "object" || value === null) return Object.is(value, -0) ? "-0" : String(value);
   return Array.isArray(value) ? "a list" : "an object";
 }
