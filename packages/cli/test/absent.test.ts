@@ -68,3 +68,13 @@ test("the value of --null is one of the input's type", async () => {
   expect((await run("1")).json().outputs).toMatchObject({ n: { first: ["5"] }, all: { first: [true] } });
   for (const given of ["nan", "0.5", "2"]) expect((await run(given)).json().error.code).toBe("bad-usage");
 });
+
+test("--null and --raw that no input uses are refused", async () => {
+  const { ir } = pipeline("p", { x: f64 }, ({ x }) => ({ n: x.reduce("add") }));
+  const cwd = folder({ "p.json": stringifyPipeline(ir), "x.bin": new Uint8Array(8), "x.csv": "x\n1\n" });
+  for (const args of [
+    ["-i", "x.bin:f64", "--null", "0"],
+    ["-i", "x.csv", "--raw"],
+  ])
+    expect((await cli(cwd, "run", "p.json", ...args, "--json")).json().error.code).toBe("bad-usage");
+});

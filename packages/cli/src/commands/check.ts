@@ -43,7 +43,7 @@ export async function checkCommand(path: string, flags: CheckFlags, { cwd }: Sur
   const operators = flags.laws ? pipelineLaws(checked, samples === undefined ? {} : { samples }) : [];
   const isBroken = operators.some(({ laws }) => laws.some(({ ok }) => !ok));
   const isGiven = flags.input.length + flags.param.length > 0;
-  const values = isGiven && (await readValues(checked, bindInputs(checked, flags.input), flags, cwd));
+  const values = isGiven && (await readValues(checked, bindInputs(checked, flags.input, flags), flags, cwd));
   const conflict = slotProblem(checked, values ? { values, options: rangeOf(flags) } : undefined);
   const { name, nodes } = checked.pipeline;
   const fast = fastUseOf(checked.pipeline);

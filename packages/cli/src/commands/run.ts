@@ -64,7 +64,7 @@ export async function runCommand(path: string, flags: RunFlags, around: Surround
   const tuningOf = readTuning(flags.tuning, targets, around.cwd);
   const checked = await loadPipeline(path, around.cwd, flags.export);
   const options = rangeOf(flags);
-  const bound = bindInputs(checked, flags.input);
+  const bound = bindInputs(checked, flags.input, flags);
   const paths = bound.map(({ spec }) => splitSuffix(spec).path);
   const tableOut = await tableFile(flags.out, paths, around.cwd);
   const values = await readValues(checked, bound, flags, around.cwd, options);

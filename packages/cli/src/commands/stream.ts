@@ -41,7 +41,7 @@ export async function streamCommand(path: string, flags: RunFlags, around: Surro
   const { cwd } = around;
   const out = requireFlags(flags);
   const checked = await loadPipeline(path, cwd, flags.export);
-  const bound = bindInputs(checked, flags.input);
+  const bound = bindInputs(checked, flags.input, flags);
   const { param, null: absent, raw } = flags;
   const values = await fixedValues(checked, bound, { param, null: absent, raw }, cwd);
   if (checked.inputs.length === 0) throw errorOf("length-needed", undefined, checked.pipeline.name);

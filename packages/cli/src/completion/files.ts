@@ -6,7 +6,16 @@ import type { Candidate } from "./candidates.ts";
 /** Extensions of files that contain a pipeline. */
 export const CODE_FILES: readonly string[] = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json"];
 /** Extensions of files that contain values. */
-export const DATA_FILES: readonly string[] = [".npy", ".npz", ".csv", ".tsv", ".arrow", ".gz", ".txt", ".bin"];
+export const DATA_FILES: readonly string[] = [
+  ".npy",
+  ".npz",
+  ".csv",
+  ".tsv",
+  ".arrow",
+  ".gz",
+  ".txt",
+  ".bin",
+];
 
 /**
  * The entries of the folder that a word names, with the word's spelling of the folder: folders, and files with these

@@ -3,7 +3,8 @@ import { type ArrayType, type Checked, GroupwiseError } from "@groupwise/core";
 import { errorOf } from "@groupwise/core/target";
 import { badUsage } from "../base/problem.ts";
 import { nearest } from "../base/suggest.ts";
-import { tableIn } from "./input.ts";
+import { isRaw, splitSuffix, tableIn } from "./input.ts";
+import type { Reading } from "./reading.ts";
 
 /** An input or table, and where its elements come from. */
 export interface Bound {
@@ -17,9 +18,30 @@ export interface Bound {
  * The inputs and tables that arguments give values, in the order of the arguments.
  * @param specs `name=FILE…`. The name may be omitted if the pipeline takes one array, or for a .csv file: each array that no other
  *   argument names takes the column whose heading is its name.
+ * @param reading options that are refused if no input uses them
  * @throws GroupwiseError `unknown-input`, `bad-usage`
  */
-export function bindInputs(checked: Checked, specs: readonly string[]): readonly Bound[] {
+export function bindInputs(
+  checked: Checked,
+  specs: readonly string[],
+  reading: Omit<Reading, "cwd"> = {},
+): readonly Bound[] {
+  const bound = boundBy(checked, specs);
+  const used = (by: (spec: string) => boolean): boolean => bound.some(({ spec }) => by(spec));
+  if (reading.null !== undefined && !used((spec) => tableIn(spec, reading) !== undefined))
+    throw badUsage(
+      "--null is read in place of empty cells and nulls, and no input is a table",
+      "omit --null",
+    );
+  if (reading.raw && !used((spec) => isRaw(splitSuffix(spec).suffix, reading)))
+    throw badUsage(
+      "--raw is for files of raw elements, and no input is one",
+      "write FILE:f32, or omit --raw",
+    );
+  return bound;
+}
+
+function boundBy(checked: Checked, specs: readonly string[]): readonly Bound[] {
   const arrays = [...checked.inputs, ...checked.tables];
   const names = arrays.map(({ name }) => name);
   const only = names.length === 1 ? names[0] : undefined;
