@@ -1,5 +1,5 @@
 /** Columns of .csv and .tsv files, read as streams: only the column's values are stored. */
-import { createReadStream } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import type { HostArray } from "@groupwise/core";
@@ -31,11 +31,22 @@ export async function readColumns(table: Table, wanted: readonly Wanted[]): Prom
   const take = (record: Cells): void => {
     for (const { reader, values } of columns) reader.read(record, values);
   };
-  for await (const _ of csvPieces(table, take));
+  let pieces = 0;
+  for await (const _ of csvPieces(table, take)) {
+    if (++pieces > 1) continue;
+    // Rows are about as long as the first ones.
+    for (const { values } of columns) values.reserve(Math.ceil(values.count * piecesOf(table) * 1.05));
+  }
   return columns.map(({ reader, values }) => {
     reader.end(values);
-    return values.take(values.count);
+    return values.all();
   });
+}
+
+/** About the number of pieces of a table; 1 if that is unknown. */
+function piecesOf({ path, cwd }: Table): number {
+  if (path === STDIN || formatOf(path).isGzip) return 1;
+  return (statSync(resolve(cwd, path), { throwIfNoEntry: false })?.size ?? 0) / PIECE;
 }
 
 /** The reader of a column. */
