@@ -1,32 +1,30 @@
 /** Element-wise nodes. */
-import type { ArrayType, Scalar } from "@groupwise/core";
-import type { AnyValue } from "@groupwise/dsl";
+import type { ArrayType } from "@groupwise/core";
+import { SCALARS } from "@groupwise/core/target";
+import type { AnyValue, U32Value } from "@groupwise/dsl";
+import { powerOf } from "./power.ts";
 import { Refusal } from "./refusal.ts";
+import { broadcast, isOne, type Tensor, tensor, uniform } from "./space.ts";
 import { kindOfType, scalarOf } from "./types.ts";
-import { apply, broadcast, cast, constantIn, constantLike, select, type Tensor, wrapped } from "./value.ts";
-import type { Compute, NodeView, Rule } from "./view.ts";
+import { apply, cast, constantIn, constantLike, converted, select, wrapped } from "./value.ts";
+import type { NodeView, Rule } from "./view.ts";
 
-/** bf16 has no arithmetic: values are rounded to it only when they are stored. @throws Refusal */
-export function requireComputed({ type }: Pick<Tensor, "type">): void {
-  if (type === "bf16") throw new Refusal("it computes in BFLOAT16: cast to FLOAT first");
-}
-
-/** A result of values: one for each item, or one element. */
+/** A result of the elements at the same place. */
 export function elementWise(
-  view: NodeView,
+  { space }: Pick<NodeView, "space">,
   inputs: readonly Tensor[],
-  compute: Compute,
-  to?: ArrayType,
+  compute: (values: readonly AnyValue[]) => AnyValue,
+  type: ArrayType = (inputs[0] as Tensor).type,
 ): Tensor {
-  inputs.forEach(requireComputed);
-  const type = to ?? (inputs[0] as Tensor).type;
-  const shape = broadcast(inputs);
-  const made = compute(
-    inputs.map(({ value }) => value),
-    view,
-  );
-  return { type, ...shape, value: wrapped(made, type) };
+  const dims = broadcast(inputs);
+  if (!dims.every((side) => typeof side === "number")) space.require(dims);
+  const made = (index: U32Value): AnyValue =>
+    wrapped(compute(inputs.map((input) => input.read(space.project(index, dims, input.dims)))), type);
+  return isOne(dims) ? uniform(type, dims, made(space.zero)) : tensor(type, dims, made);
 }
+
+/** A function of values of a node. */
+type Compute = (values: readonly AnyValue[], view: NodeView) => AnyValue;
 
 const fixed =
   (count: number, compute: Compute, to?: ArrayType): Rule =>
@@ -34,18 +32,29 @@ const fixed =
     elementWise(
       view,
       Array.from({ length: count }, (_, i) => view.input(i)),
-      compute,
+      (values) => compute(values, view),
       to,
     );
-const method = (name: string): Compute => {
-  return ([value, ...rest]) => apply(value as AnyValue, name, ...rest);
-};
+const both =
+  (name: string) =>
+  ([value, ...rest]: readonly AnyValue[]): AnyValue =>
+    apply(value as AnyValue, name, ...rest);
+const method: (name: string) => Compute = both;
 const unary = (name: string): Rule => fixed(1, method(name));
 const binary = (name: string, to?: ArrayType): Rule => fixed(2, method(name), to);
 const variadic =
   (combine: (values: readonly AnyValue[]) => AnyValue): Rule =>
   (view) =>
     elementWise(view, view.all(), combine);
+/** Sums of halves are those of floats, rounded once. */
+const sum =
+  (after: (sum: AnyValue, count: number) => AnyValue): Rule =>
+  (view) =>
+    elementWise(view, view.all(), (values) => {
+      const [{ type }] = values as [AnyValue];
+      const wide = values.map((value) => (type === "f16" ? cast(value, "f32") : value));
+      return cast(after(folded("add")(wide), values.length), type);
+    });
 const folded =
   (name: string) =>
   ([first, ...rest]: readonly AnyValue[]): AnyValue =>
@@ -59,16 +68,13 @@ const modulus: Compute = ([x, y], view) => {
   return apply(x as AnyValue, isC ? (isFloat ? "fmod" : "rem") : "mod", y);
 };
 
-/** The result has the type of the base; squares are computed as products. */
+/** The result has the type of the base. */
 function power(view: NodeView): Tensor {
   const [base, exponent] = [view.input(0), view.input(1)];
-  requireComputed(exponent);
-  const square = view.constantOf(1)?.values[0];
-  const isSquare = square !== undefined && Number(square) === 2;
-  return elementWise(view, [base, exponent], ([x, y]) =>
-    isSquare
-      ? apply(x as AnyValue, "mul", x)
-      : apply(x as AnyValue, "pow", cast(y as AnyValue, (x as AnyValue).type)),
+  const constant = view.constantOf(1)?.values;
+  const given = constant?.length === 1 ? (constant[0] as number | bigint) : undefined;
+  return elementWise(view, [base, exponent], ([x, value]) =>
+    powerOf(x as AnyValue, base.type, { value: value as AnyValue, type: exponent.type, constant: given }),
   );
 }
 
@@ -78,13 +84,11 @@ function clip(view: NodeView): Tensor {
   const limit = (index: number, name: string): Tensor | undefined => {
     if (view.has(index)) return view.input(index);
     const own = view.float(name);
-    return own === undefined ? undefined : { ...x, dims: [], value: constantIn(scalarOf(x.type), own) };
+    return own === undefined ? undefined : uniform(x.type, [], constantIn(scalarOf(x.type), own));
   };
   const [low, high] = [limit(1, "min"), limit(2, "max")];
-  const atLeast = low ? elementWise(view, [x, low], method("max")) : x;
-  return high
-    ? elementWise(view, [atLeast, high], method("min"))
-    : elementWise(view, [atLeast], ([v]) => v as never);
+  const atLeast = low ? elementWise(view, [x, low], both("max")) : x;
+  return high ? elementWise(view, [atLeast, high], both("min")) : atLeast;
 }
 
 const isInfinite: Compute = ([x], view) => {
@@ -97,17 +101,19 @@ const isInfinite: Compute = ([x], view) => {
   return above ? isAbove : below ? isBelow : apply(isAbove, "and", false);
 };
 
-const shifts: Readonly<Record<string, string>> = { LEFT: "shl", RIGHT: "shr" };
-/** In ONNX a shift by the width or more gives 0. */
+const SHIFTS: Readonly<Record<string, string>> = { LEFT: "shl", RIGHT: "shr" };
+/** A shift by the width or more leaves the sign of a signed integer that is shifted to the right, otherwise 0. */
 const shift: Compute = ([x, by], view) => {
-  const name = shifts[view.text("direction") ?? ""];
+  const value = x as AnyValue;
+  const name = SHIFTS[view.text("direction") ?? ""];
   if (name === undefined) throw new Refusal("its direction is neither LEFT nor RIGHT");
-  const width = { u64: 64 }[(x as AnyValue).type as string] ?? 32;
-  const moved = apply(x as AnyValue, name, cast(by as AnyValue, "u32"));
+  const { bits, kind } = SCALARS[value.type];
+  const moved = apply(value, name, cast(by as AnyValue, "u32"));
+  const sign = kind === "int" && name === "shr";
   return select(
-    apply(by as AnyValue, "lt", constantLike(by as AnyValue, width)),
+    apply(by as AnyValue, "lt", constantLike(by as AnyValue, bits)),
     moved,
-    constantLike(x as AnyValue, 0),
+    sign ? apply(value, "shr", bits - 1) : constantLike(value, 0),
   );
 };
 
@@ -121,17 +127,9 @@ function where(view: NodeView): Tensor {
   );
 }
 
-const mean = (values: readonly AnyValue[]): AnyValue => {
-  const sum = folded("add")(values);
-  return apply(sum, "div", constantLike(sum, values.length));
-};
-
 /** A cast to a type of ONNX: floats to integers truncate, and saturate if ONNX leaves the result undefined. */
-export function casted(view: NodeView, to: ArrayType): Tensor {
-  const x = view.input(0);
-  if (to === "bf16") throw new Refusal("casts to BFLOAT16 are unsupported: it is accepted only as an input");
-  const scalar: Scalar = scalarOf(to);
-  return { ...x, type: to, value: wrapped(cast(x.value, scalar), to) };
+export function casted(x: Tensor, to: ArrayType): Tensor {
+  return tensor(to, x.dims, (index) => converted(x.read(index), to));
 }
 
 export const ELEMENT_WISE: Readonly<Record<string, Rule>> = {
@@ -169,8 +167,8 @@ export const ELEMENT_WISE: Readonly<Record<string, Rule>> = {
   GreaterOrEqual: binary("ge", "bool"),
   Min: variadic(folded("min")),
   Max: variadic(folded("max")),
-  Sum: variadic(folded("add")),
-  Mean: variadic(mean),
+  Sum: sum((all) => all),
+  Mean: sum((all, count) => apply(all, "div", constantLike(all, count))),
   Clip: clip,
   Where: where,
 };

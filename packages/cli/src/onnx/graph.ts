@@ -2,37 +2,24 @@
 import { GroupwiseError, type Pipeline } from "@groupwise/core";
 import { Names } from "@groupwise/core/kernel";
 import { isNarrow } from "@groupwise/core/target";
-import type { AnyValue, Context, Outputs, Signature, U32Value } from "@groupwise/dsl";
+import type { AnyValue, Context, Outputs, Signature, Table, U32Value } from "@groupwise/dsl";
 import * as dsl from "@groupwise/dsl";
-import { ACTIVATIONS } from "./activations.ts";
-import { ELEMENT_WISE } from "./element-wise.ts";
+import { foldable, folded } from "./fold.ts";
 import type { ModelProto, NodeProto, ValueInfoProto } from "./model.ts";
 import { nameOf, pipelineName } from "./names.ts";
-import { OTHERS } from "./others.ts";
-import { REDUCES } from "./reduce.ts";
 import { Refusal } from "./refusal.ts";
-import { writing } from "./rows.ts";
-import { SCANS } from "./scan.ts";
-import { type Constant, constantOf } from "./tensor.ts";
+import { RULES } from "./rules.ts";
+import { type Dims, extentOf, isOne, printDims, Space, sameExtent, type Tensor, tensor, uniform, Wider } from "./space.ts";
+import { type Constant, constantOf, embedded } from "./tensor.ts";
 import { arrayTypeOf, scalarOf, typeName } from "./types.ts";
-import {
-  coreOf,
-  type Dims,
-  descriptorOf,
-  isOne,
-  perItem,
-  printDims,
-  singleOf,
-  type Tensor,
-} from "./value.ts";
-import { type Known, NodeView, type Rule } from "./view.ts";
-
-const RULES: ReadonlyMap<string, Rule> = new Map(
-  Object.entries({ ...OTHERS, ...ELEMENT_WISE, ...ACTIVATIONS, ...REDUCES, ...SCANS }),
-);
+import { descriptorOf, perItem } from "./value.ts";
+import { type Known, knownOf, type Made, NodeView } from "./view.ts";
 
 /** The operators that the import knows, in the order of the alphabet. */
 export const ONNX_OPERATORS: readonly string[] = [...RULES.keys()].sort();
+
+/** The newest operator set whose definitions the rules follow; later ones may change what an operator means. */
+export const NEWEST_SET = 28;
 
 /** What cannot be imported, and why. */
 export interface Uncovered {
@@ -49,8 +36,15 @@ export interface Renamed {
 
 /** A pipeline, or all parts of the model that are not supported. */
 export type Imported =
-  | { readonly pipeline: Pipeline; readonly names: readonly Renamed[] }
+  | {
+      readonly pipeline: Pipeline;
+      readonly names: readonly Renamed[];
+      /** The number of items that a run needs, if no input has it. */
+      readonly items?: number;
+    }
   | { readonly uncovered: readonly Uncovered[] };
+
+type Extent = Space["extent"];
 
 interface Input {
   readonly name: string;
@@ -58,18 +52,46 @@ interface Input {
   readonly type: Tensor["type"];
   readonly dims: Dims;
 }
+/** How the pipeline takes an input: as a single value, as an array of the range, or as an array of its own length. */
+const formOf = ({ dims }: Pick<Input, "dims">, range: Extent): "param" | "items" | "table" =>
+  isOne(dims) ? "param" : sameExtent(extentOf(dims), range) ? "items" : "table";
 
-/** @throws GroupwiseError what the builder throws for the whole pipeline */
-export function importGraph(model: ModelProto): Imported {
-  const importing = new Importing(model);
+/**
+ * @param values inputs of the model that have one value, by name
+ * @throws GroupwiseError what the builder throws for the whole pipeline
+ */
+export function importGraph(model: ModelProto, values: ReadonlyMap<string, Constant> = new Map()): Imported {
+  let least = 0;
+  for (;;)
+    try {
+      return imported(model, values, least);
+    } catch (error) {
+      if (!(error instanceof Wider)) throw error;
+      least = error.items;
+    }
+}
+
+/** @throws Wider if the range needs more items than `least` */
+function imported(model: ModelProto, values: ReadonlyMap<string, Constant>, least: number): Imported {
+  const importing = new Importing(model, values);
   const inputs = importing.inputs();
+  const range = importing.range(inputs, least);
   const signature: Record<string, unknown> = {};
-  for (const { own, type, dims } of inputs)
-    signature[own] = isOne(dims) ? dsl.param(descriptorOf(scalarOf(type))) : elementsOf(type);
+  for (const input of inputs) {
+    const elements = elementsOf(input.type);
+    const form = formOf(input, range);
+    signature[input.own] =
+      form === "param"
+        ? dsl.param(descriptorOf(scalarOf(input.type)))
+        : form === "items"
+          ? elements
+          : dsl.table(elements as dsl.ScalarType<"f32">);
+  }
   const build = (handles: unknown, context: Context): Outputs => {
+    const space = new Space(context, range);
     for (const input of inputs)
-      importing.bind(input, (handles as Readonly<Record<string, AnyValue>>)[input.own]);
-    const outputs = importing.run(context);
+      importing.bind(space, input, (handles as Readonly<Record<string, AnyValue>>)[input.own]);
+    const outputs = importing.run(space);
     if (importing.uncovered.length > 0) throw new Stopped();
     return outputs;
   };
@@ -81,7 +103,8 @@ export function importGraph(model: ModelProto): Imported {
       build as never,
       options,
     );
-    return { pipeline: made.ir, names: importing.names };
+    const isGiven = range.factor === 1 || inputs.some((input) => formOf(input, range) === "items");
+    return { pipeline: made.ir, names: importing.names, ...(!isGiven && { items: range.factor }) };
   } catch (error) {
     if (error instanceof Stopped) return { uncovered: importing.uncovered };
     throw error;
@@ -94,26 +117,42 @@ class Stopped extends Error {}
 const elementsOf = (type: Tensor["type"]): unknown =>
   isNarrow(type) ? (dsl as unknown as Readonly<Record<string, unknown>>)[type] : descriptorOf(type);
 
-/** A value for each item, one, or one for each row, which is written by an item of it. */
-function outputOf(tensor: Tensor, context: Context): unknown {
-  const { type, rows } = tensor;
-  const value = rows ? perItem(tensor.value) : tensor.value;
-  const stored = isNarrow(type)
-    ? (elementsOf(type) as (value: AnyValue) => U32Value)(value)
-    : (value as U32Value);
-  return rows ? stored.scatter(writing(tensor, context)) : stored;
+/** A value for each item, one, or as many as the tensor has, which the first items write. */
+function outputOf(x: Tensor, space: Space): unknown {
+  const value = space.own(x);
+  const { here, context } = space;
+  const of = (own: AnyValue): U32Value =>
+    (isNarrow(x.type) ? (elementsOf(x.type) as (value: AnyValue) => U32Value)(own) : own) as U32Value;
+  if (isOne(x.dims)) return of(value);
+  const count = space.elements(x.dims);
+  if (space.isWhole(x.dims)) return of(perItem(value));
+  const { factor, names } = extentOf(x.dims);
+  const size = context.size();
+  // Items of another shape than that of the model are reported: their last one writes past the end.
+  const isOther = names === "" ? size.ne(space.extent.factor) : size.rem(space.extent.factor / factor).ne(0);
+  const isLast = here.eq(size.sub(1)).and(isOther);
+  return of(perItem(value)).scatter({
+    to: isLast.select(dsl.u32(0xffffffff), here),
+    where: here.lt(count).or(isLast),
+    capacity: count,
+  });
 }
 
 class Importing {
   readonly uncovered: Uncovered[] = [];
   readonly names: Renamed[] = [];
   private readonly model: ModelProto;
+  private readonly values: ReadonlyMap<string, Constant>;
   private readonly given = new Names();
   /** By the name in the graph; undefined for a refused part. */
   private readonly known = new Map<string, Known | undefined>();
 
-  constructor(model: ModelProto) {
+  constructor(model: ModelProto, values: ReadonlyMap<string, Constant>) {
     this.model = model;
+    this.values = values;
+    const version = this.version();
+    if (version > NEWEST_SET)
+      this.refuse("the model", `its operator set is ${version}, and the import knows those up to ${NEWEST_SET}`);
   }
 
   /** The inputs of the graph that have no initializer. */
@@ -123,13 +162,14 @@ class Importing {
       this.refuse(`initializer ${JSON.stringify(values?.name ?? "")}`, "it is sparse");
     for (const tensor of graph.initializer) {
       const name = tensor.name ?? "";
-      this.attempt(`initializer ${JSON.stringify(name)}`, [name], () => ({ constant: constantOf(tensor) }));
+      this.attempt(`initializer ${JSON.stringify(name)}`, [name], () => [constantOf(tensor)]);
     }
     const given = graph.input.filter(({ name = "" }) => !this.known.has(name));
     const inputs = given.flatMap((input) => this.input(input) ?? []);
-    const [first, ...rest] = inputs.filter(({ dims }) => !isOne(dims));
+    const named = inputs.filter(({ dims }) => extentOf(dims).names !== "");
+    const [first, ...rest] = named;
     for (const { name, dims } of rest)
-      if (coreOf(dims) !== coreOf((first as Input).dims))
+      if (!sameExtent(extentOf(dims), extentOf((first as Input).dims)))
         this.refuse(
           `input ${JSON.stringify(name)}`,
           `its shape ${printDims(dims)} differs from ${printDims((first as Input).dims)}, and a pipeline has one range`,
@@ -137,13 +177,29 @@ class Importing {
     return inputs;
   }
 
-  bind({ name, type, dims }: Input, value: AnyValue | undefined): void {
-    this.known.set(name, { tensor: { type, dims, value: value as AnyValue } });
+  /** The range is that of the inputs whose sides have names, or of the largest one. */
+  range(inputs: readonly Input[], least: number): Extent {
+    const extents = inputs.map(({ dims }) => extentOf(dims));
+    const named = extents.find(({ names }) => names !== "");
+    return named ?? { factor: Math.max(1, least, ...extents.map(({ factor }) => factor)), names: "" };
+  }
+
+  bind(space: Space, input: Input, handle: AnyValue | undefined): void {
+    const { name, type, dims } = input;
+    const value = handle as AnyValue;
+    const form = formOf(input, space.extent);
+    const bound =
+      form === "param"
+        ? uniform(type, dims, value)
+        : form === "items"
+          ? space.items(type, dims, value)
+          : tensor(type, dims, (index) => (value as unknown as Table<"f32">).at(index));
+    this.known.set(name, { type, dims, tensor: bound, given: name });
   }
 
   /** The outputs; problems are in `uncovered`. */
-  run(context: Context): Outputs {
-    for (const node of this.model.graph.node) this.node(node, context);
+  run(space: Space): Outputs {
+    for (const node of this.model.graph.node) this.node(node, space);
     const outputs: Record<string, unknown> = {};
     for (const { name = "" } of this.model.graph.output) {
       const known = this.known.get(name);
@@ -152,12 +208,9 @@ class Importing {
         continue;
       }
       this.attempt(`output ${JSON.stringify(name)}`, [], () => {
-        const { constant } = known as { constant?: Constant };
-        const tensor = constant
-          ? { ...constant, value: singleOf(constant) }
-          : (known as { tensor: Tensor }).tensor;
-        outputs[this.rename(name, "output")] = outputOf(tensor, context);
-        return undefined;
+        const made = known.sink ?? outputOf(known.tensor ?? embedded(known.constant as Constant), space);
+        outputs[this.rename(name, "output")] = made;
+        return [];
       });
     }
     return outputs as Outputs;
@@ -174,6 +227,11 @@ class Importing {
     const dims = tensor.shape.dim.map(({ dimValue, dimParam }) =>
       dimValue === undefined ? (dimParam ?? "?") : Number(dimValue),
     );
+    const value = this.values.get(name);
+    if (value) {
+      this.known.set(name, knownOf(value));
+      return undefined;
+    }
     return { name, own: this.rename(name, "input"), type: own, dims };
   }
 
@@ -183,15 +241,15 @@ class Importing {
     return own;
   }
 
-  private node(node: NodeProto, context: Context): void {
+  private node(node: NodeProto, space: Space): void {
     const { domain = "", opType = "", name = "", output } = node;
     const shown = JSON.stringify(name || (output[0] ?? ""));
     const where = `node ${shown} (${domain === "" ? "" : `${domain}.`}${opType})`;
-    this.attempt(where, output, () => this.result(node, context));
+    this.attempt(where, output, () => this.results(node, space));
   }
 
-  /** The result of a node; undefined if it depends on a refused part. @throws Refusal */
-  private result(node: NodeProto, context: Context): Known | undefined {
+  /** The results of a node; undefined if it depends on a refused part. @throws Refusal */
+  private results(node: NodeProto, space: Space): readonly (Made | undefined)[] | undefined {
     const { domain = "", opType = "", input, output } = node;
     if (domain !== "" && domain !== "ai.onnx") throw new Refusal("its domain is not that of ONNX");
     const rule = RULES.get(opType);
@@ -200,20 +258,31 @@ class Importing {
     if (missing !== undefined) throw new Refusal(`nothing gives its input ${JSON.stringify(missing)}`);
     const inputs = input.map((from) => this.known.get(from));
     if (input.some((from, i) => from !== "" && inputs[i] === undefined)) return undefined;
-    if (output.slice(1).some((to) => to !== "")) throw new Refusal(`it has ${output.length} outputs`);
-    const made = rule(new NodeView(node, inputs, this.version(domain), context));
-    return "value" in made ? { tensor: made } : { constant: made };
+    if (foldable(node, inputs)) return folded(node, inputs, this.version());
+    const view = new NodeView(node, inputs, this.version(), space);
+    const made = [rule(view)].flat();
+    // What cannot be computed is refused here, not where an output needs it.
+    for (const one of made) if (one && "read" in one) space.own(one);
+    view.requireRead();
+    const lost = output.findIndex((to, i) => to !== "" && made[i] === undefined);
+    if (lost >= 0) throw new Refusal(`its output ${lost} is not covered`);
+    return made;
   }
 
-  private version(domain: string): number {
-    const isOf = (own: string | undefined): boolean => [domain, ""].includes(own ?? "");
-    return Number(this.model.opsetImport.find((set) => isOf(set.domain))?.version ?? 1);
+  /** That of the operators of ONNX. */
+  private version(): number {
+    const isOwn = (domain = ""): boolean => domain === "" || domain === "ai.onnx";
+    return Number(this.model.opsetImport.find((set) => isOwn(set.domain))?.version ?? 1);
   }
 
-  private attempt(where: string, gives: readonly string[], make: () => Known | undefined): void {
+  private attempt(
+    where: string,
+    gives: readonly string[],
+    make: () => readonly (Made | undefined)[] | undefined,
+  ): void {
     try {
-      const known = make();
-      for (const name of gives) this.known.set(name, known);
+      const made = make();
+      for (const [i, name] of gives.entries()) this.known.set(name, made?.[i] && knownOf(made[i]));
     } catch (error) {
       const isKnown = error instanceof Refusal || error instanceof GroupwiseError;
       if (!isKnown) throw error;

@@ -1,9 +1,12 @@
 /** Reductions over axes, and softmax. */
-import type { AnyValue, BoolValue } from "@groupwise/dsl";
-import { elementWise, requireComputed } from "./element-wise.ts";
+import type { ArrayType, Scalar } from "@groupwise/core";
+import type { AnyValue } from "@groupwise/dsl";
+import { casted, elementWise } from "./element-wise.ts";
 import { Refusal } from "./refusal.ts";
-import { rowsAlong } from "./rows.ts";
-import { apply, cast, constantIn, type Dims, layoutOf, shaped, type Tensor, wrapped } from "./value.ts";
+import { combined, identityOf, isSingle, rowsAlong, without } from "./rows.ts";
+import { type Dims, reshaped, type Tensor, tensor, uniform } from "./space.ts";
+import { scalarOf } from "./types.ts";
+import { apply, cast, clamped, constantIn, select, wrapped } from "./value.ts";
 import type { NodeView, Rule } from "./view.ts";
 
 type Step = (value: AnyValue) => AnyValue;
@@ -17,9 +20,10 @@ interface Reduction {
 const square: Step = (x) => apply(x, "mul", x);
 const abs: Step = (x) => apply(x, "abs");
 const chain =
-  (name: string): ((sum: AnyValue) => AnyValue) =>
+  (name: string): Step =>
   (sum) =>
     apply(sum, name);
+const mean = (sum: AnyValue, count: AnyValue): AnyValue => apply(sum, "div", cast(count, sum.type));
 
 const REDUCTIONS: Readonly<Record<string, Reduction>> = {
   ReduceSum: { op: "add" },
@@ -30,7 +34,9 @@ const REDUCTIONS: Readonly<Record<string, Reduction>> = {
   ReduceL2: { before: square, op: "add", after: chain("sqrt") },
   ReduceSumSquare: { before: square, op: "add" },
   ReduceLogSum: { op: "add", after: chain("log") },
-  ReduceMean: { op: "add", after: (sum, count) => apply(sum, "div", cast(count, sum.type)) },
+  ReduceMean: { op: "add", after: mean },
+  GlobalAveragePool: { op: "add", after: mean },
+  GlobalMaxPool: { op: "max" },
 };
 
 /** An axis from 0. @throws Refusal */
@@ -42,107 +48,94 @@ export function axisOf(axis: number, { length }: Dims): number {
 
 /** Axes are an input, or in earlier versions an attribute. */
 function axesOf(view: NodeView, dims: Dims): readonly number[] {
-  const given = view.wholeInput(1, "axes") ?? view.wholes("axes") ?? [];
-  const all = dims.map((_, axis) => axis);
+  const given = view.wholeInput(1, "axes are") ?? view.wholes("axes") ?? [];
   if (given.length > 0) return given.map((axis) => axisOf(axis, dims));
+  const all = dims.map((_, axis) => axis);
+  if (view.op.startsWith("Global")) return all.slice(2);
   return view.whole("noop_with_empty_axes", 0) === 0 ? all : [];
 }
 
-/** All values of a row combined, or of the range. */
-type Combine = (value: AnyValue, op: Reduction["op"]) => AnyValue;
-const alone: Combine = (value) => value;
+/** The type in which elements are summed and multiplied: halves in floats, rounded once. */
+export const sumType = (type: ArrayType, op: Reduction["op"]): Scalar =>
+  type === "f16" && (op === "add" || op === "mul") ? "f32" : scalarOf(type);
 
-/** A value at each item combined over axes: how, and of how many. @throws Refusal */
-function combining(
-  view: NodeView,
+/** A tensor combined over axes. */
+export function reduced(
+  { space }: Pick<NodeView, "space">,
   x: Tensor,
   axes: readonly number[],
-): { combine: Combine; count: AnyValue } {
-  const { at, sides } = layoutOf(x);
-  const over = axes.flatMap((axis) => at[axis] ?? []).sort((a, b) => a - b);
-  if (over.length === 0) return { combine: alone, count: constantIn("u32", 1) };
-  if (x.rows) throw new Refusal("it combines a result that has one element for each row");
-  if (over.length === sides.length) return { combine: combined, count: view.context.globalSize() };
-  const rows = rowsAlong(view.context, sides, over);
-  const combine: Combine = (value, op) => {
-    const sums = apply(rows.turn(value), "scanInclusive", operatorFor(value, op), { segments: rows.starts });
-    return rows.last(sums);
+  keeps: boolean,
+  { before = (value) => value, op, after = (value) => value }: Reduction,
+): Tensor {
+  const dims = without(x.dims, axes, keeps);
+  const wide = sumType(x.type, op);
+  const prepared = tensor(x.type, x.dims, (index) => {
+    const value = before(cast(x.read(index), wide));
+    return wide === "f32" ? value : wrapped(value, x.type);
+  });
+  const finished = (value: AnyValue, count: AnyValue): AnyValue => {
+    const own = cast(after(value, count), scalarOf(x.type));
+    // The identity of an integer of 8 or 16 bits is the least or the greatest of its own type.
+    return op === "min" || op === "max" ? clamped(own, x.type) : wrapped(own, x.type);
   };
-  return { combine, count: constantIn("u32", rows.length) };
+  if (isSingle(x.dims, axes))
+    return tensor(x.type, dims, (index) => finished(prepared.read(index), constantIn("u32", 1)));
+  if (axes.some((axis) => x.dims[axis] === 0))
+    return uniform(x.type, dims, finished(identityOf({ type: wide }, op), constantIn("u32", 0)));
+  const rows = rowsAlong(space, x.dims, axes);
+  const sums = combined(space, rows, { type: x.type, dims }, rows.arranged(prepared, op), op);
+  return tensor(x.type, dims, (index) => finished(sums.read(index), rows.length));
 }
-
-/** A reduction: the axes, and the shape of its result. */
-function reducedOf(
-  view: NodeView,
-  x: Tensor,
-): { axes: readonly number[]; shape: Pick<Tensor, "dims" | "rows"> } {
-  const axes = axesOf(view, x.dims);
-  const keeps = view.whole("keepdims", 1) !== 0;
-  const left = <T>(list: readonly T[], one: T): T[] =>
-    list.flatMap((side, axis) => (axes.includes(axis) ? (keeps ? [one] : []) : [side]));
-  const { at, sides } = layoutOf(x);
-  return { axes, shape: shaped(left(x.dims, 1), left(at, undefined), sides) };
-}
-
-/** The maximum of bools is `or`. */
-function operatorFor({ type }: AnyValue, op: Reduction["op"]): string {
-  const logical = { min: "logical-and", max: "logical-or", add: op, mul: op };
-  return type === "bool" ? logical[op] : op;
-}
-
-/** All values of the range. */
-const combined: Combine = (value, op) => apply(value, "reduce", operatorFor(value, op));
 
 const reduction =
-  ({ before = (x) => x, op, after = (x) => x }: Reduction): Rule =>
+  (row: Reduction): Rule =>
   (view) => {
     const x = view.input(0);
-    requireComputed(x);
-    const { axes, shape } = reducedOf(view, x);
-    const { combine, count } = combining(view, x, axes);
-    if (combine === alone && view.whole("noop_with_empty_axes", 0) !== 0) return { ...x, ...shape };
-    const total = combine(wrapped(before(x.value), x.type), op);
-    return { type: x.type, ...shape, value: wrapped(after(total, count), x.type) };
+    return reduced(view, x, axesOf(view, x.dims), view.whole("keepdims", 1) !== 0, row);
+  };
+
+/** A function of halves that is computed in floats and rounded once. */
+export const inFloats =
+  (of: (view: NodeView, x: Tensor) => Tensor): Rule =>
+  (view) => {
+    const x = view.input(0);
+    const wide = x.type === "f16" || x.type === "bf16" ? casted(x, "f32") : x;
+    return casted(of(view, wide), x.type);
   };
 
 /** log Σ e^x, shifted by the maximum so that nothing overflows, or by 0 if the maximum is infinite. */
-function logSumExp(view: NodeView): Tensor {
-  const x = view.input(0);
-  requireComputed(x);
-  const { axes, shape } = reducedOf(view, x);
-  const { combine } = combining(view, x, axes);
-  if (combine === alone) return { ...x, ...shape };
-  const most = combine(x.value, "max");
-  const zero = constantIn(most.type, 0);
-  const shift = (apply(most, "isFinite") as BoolValue).select(most, zero as never);
-  const sum = combine(apply(apply(x.value, "sub", shift), "exp"), "add");
-  return { type: x.type, ...shape, value: apply(shift, "add", apply(sum, "log")) };
-}
+const logSumExp = inFloats((view, x) => {
+  const axes = axesOf(view, x.dims);
+  const keeps = view.whole("keepdims", 1) !== 0;
+  if (isSingle(x.dims, axes)) return reduced(view, x, axes, keeps, { op: "max" });
+  const most = reduced(view, x, axes, true, { op: "max" });
+  const shift = elementWise(view, [most], ([m]) =>
+    select(apply(m as AnyValue, "isFinite"), m as AnyValue, constantIn((m as AnyValue).type, 0)),
+  );
+  const powers = elementWise(view, [x, shift], ([a, m]) => apply(apply(a as AnyValue, "sub", m), "exp"));
+  const sums = reduced(view, powers, axes, true, { op: "add" });
+  const logs = elementWise(view, [shift, sums], ([m, s]) => apply(m as AnyValue, "add", apply(s as AnyValue, "log")));
+  return reshaped(logs, without(x.dims, axes, keeps));
+});
 
 /** Softmax along an axis; before version 13 it is over all axes from `axis` on. */
-const softmax =
-  (of: (x: AnyValue, combine: Combine) => AnyValue): Rule =>
-  (view) => {
-    const x = view.input(0);
+const softmax = (of: (x: AnyValue, sum: AnyValue) => AnyValue, last: (x: AnyValue) => AnyValue): Rule =>
+  inFloats((view, x) => {
     const axis = axisOf(view.whole("axis", view.version < 13 ? 1 : -1), x.dims);
     const over = x.dims.flatMap((_, i) => (i === axis || (i > axis && view.version < 13) ? [i] : []));
-    const { combine } = combining(view, x, over);
-    return elementWise(view, [x], ([value]) => of(value as AnyValue, combine));
-  };
+    const most = reduced(view, x, over, true, { op: "max" });
+    const rest = elementWise(view, [x, most], ([a, m]) => apply(a as AnyValue, "sub", m));
+    const powers = elementWise(view, [rest], ([r]) => apply(r as AnyValue, "exp"));
+    const sums = reduced(view, powers, over, true, { op: "add" });
+    return elementWise(view, [of === proportion ? powers : rest, sums], ([a, s]) => of(a as AnyValue, last(s as AnyValue)));
+  });
 
-function proportions(x: AnyValue, combine: Combine): AnyValue {
-  const power = apply(apply(x, "sub", combine(x, "max")), "exp");
-  return apply(power, "div", combine(power, "add"));
-}
-
-function logProportions(x: AnyValue, combine: Combine): AnyValue {
-  const rest = apply(x, "sub", combine(x, "max"));
-  return apply(rest, "sub", apply(combine(apply(rest, "exp"), "add"), "log"));
-}
+const proportion = (power: AnyValue, sum: AnyValue): AnyValue => apply(power, "div", sum);
+const difference = (rest: AnyValue, log: AnyValue): AnyValue => apply(rest, "sub", log);
 
 export const REDUCES: Readonly<Record<string, Rule>> = {
   ...Object.fromEntries(Object.entries(REDUCTIONS).map(([op, row]) => [op, reduction(row)])),
   ReduceLogSumExp: logSumExp,
-  Softmax: softmax(proportions),
-  LogSoftmax: softmax(logProportions),
+  Softmax: softmax(proportion, (sum) => sum),
+  LogSoftmax: softmax(difference, chain("log")),
 };

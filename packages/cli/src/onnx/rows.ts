@@ -1,97 +1,99 @@
-/** Rows along some of the axes of the range, in one pipeline: items are scanned by segments, which are rows. */
-import type { AnyValue, BoolValue, Context, U32Value } from "@groupwise/dsl";
+/** Rows along axes of a tensor: items are scanned by segments, which are rows. */
+import { OPS } from "@groupwise/core/target";
+import { type AnyValue, type BoolValue, type U32Value, u32 } from "@groupwise/dsl";
 import { Refusal } from "./refusal.ts";
-import { apply, type Dims, layoutOf, perItem, printDims, type Tensor, type TensorAxes } from "./value.ts";
+import { type Dims, extentOf, isOne, printDims, type Space, type Tensor, tensor } from "./space.ts";
+import { apply, literal, perItem, select } from "./value.ts";
 
-/** The rows along neighbouring axes. */
-export interface TensorRows {
-  /** The number of items of a row. */
-  readonly length: number;
-  /** The place in the row of the item that `turn` moves to each index. */
+type Op = "add" | "mul" | "min" | "max";
+/** The operator on a type: the maximum of bools is `or`. */
+export const operatorOn = ({ type }: Pick<AnyValue, "type">, op: Op): keyof typeof OPS =>
+  type === "bool" && op === "min" ? "logical-and" : type === "bool" && op === "max" ? "logical-or" : op;
+
+/** The identity of an operator. */
+export const identityOf = (like: Pick<AnyValue, "type">, op: Op): AnyValue =>
+  literal(like.type, OPS[operatorOn(like, op)].identity(like.type));
+
+/** The rows along some axes of a tensor: what is combined, and where. */
+export interface Rows {
+  /** Items of a row. */
+  readonly length: U32Value;
+  /** The place in its row of the item. */
   readonly column: U32Value;
-  /** True where `column` is 0. */
-  readonly starts: BoolValue;
-  /** The items row after row. */
-  turn(value: AnyValue): AnyValue;
-  /** Items that were turned, in their own places. */
-  back(value: AnyValue): AnyValue;
-  /** The last one of each row of turned items, at each item of that row. */
-  last(value: AnyValue): AnyValue;
+  /** True for the first item of each row; undefined if there is one row. */
+  readonly starts: BoolValue | undefined;
+  /** Items row after row: those past the last row are the identity. */
+  arranged(x: Tensor, op?: Op): AnyValue;
+  /** The item with the element at an index of the tensor. */
+  itemOf(index: U32Value): U32Value;
+  /** The last item of a row, by the number of the row. */
+  last(row: U32Value): U32Value;
 }
 
-const product = (sides: readonly number[]): number => sides.reduce((all, side) => all * side, 1);
+/** The shape of a tensor without axes: with sides of 1, or left out. */
+export const without = (dims: Dims, axes: readonly number[], keeps: boolean): Dims =>
+  dims.flatMap((side, axis) => (axes.includes(axis) ? (keeps ? [1] : []) : [side]));
 
-/** Items of a row, and between two neighbours of one. @throws Refusal unless the sides from the first of the axes on are numbers */
-function stepsOf(sides: Dims, over: readonly number[]): { readonly length: number; readonly inner: number } {
-  const [from, to] = [over[0] as number, over.at(-1) as number];
-  if (to - from + 1 !== over.length)
-    throw new Refusal(`the axes of the shape ${printDims(sides)} are no neighbours`);
-  const known = sides.slice(from);
-  if (!known.every((side) => typeof side === "number" && side > 0))
-    throw new Refusal(`the sides ${printDims(known)}, from the axis on, are not all positive numbers`);
-  const [all, inner] = [product(known as number[]), product(sides.slice(to + 1) as number[])];
-  return { length: all / inner, inner };
-}
-
-/**
- * @param sides those of the range
- * @param over the axes, from the first on
- * @throws Refusal
- */
-export function rowsAlong({ index }: Context, sides: Dims, over: readonly number[]): TensorRows {
-  const { length, inner } = stepsOf(sides, over);
-  const item = index();
-  const column = item.rem(length);
-  const row = rowOf(item, length, inner);
-  const at = (value: AnyValue, place: U32Value): AnyValue => apply(perItem(value), "at", place);
-  const turned = item.div(length);
-  const source = turned.div(inner).mul(length).add(column).mul(inner).add(turned.rem(inner));
+/** Rows along axes. Their sides, and those after the first of them, must be numbers, unless a row is the whole tensor. @throws Refusal, Wider */
+export function rowsAlong(space: Space, dims: Dims, axes: readonly number[]): Rows {
+  space.require(dims);
+  const { here, context } = space;
+  const over = axes.filter((axis) => dims[axis] !== 1).sort((a, b) => a - b);
+  const rest = dims.flatMap((side, axis) => (side !== 1 && !over.includes(axis) ? [axis] : []));
+  const isAll = rest.length === 0;
+  const isWhole = isAll && space.isWhole(dims);
+  const own = space.elements(dims);
+  const masked = (value: AnyValue, op: Op | undefined): AnyValue =>
+    isAll && !isWhole && op ? select(here.lt(own), value, identityOf(value, op)) : value;
+  if (isAll)
+    return {
+      length: isWhole ? context.size() : own,
+      column: here,
+      starts: undefined,
+      arranged: (x, op) => perItem(masked(space.own(x), op)),
+      itemOf: (index) => index,
+      last: () => (isWhole ? context.size() : own).sub(1),
+    };
+  const order = [...rest, ...over];
+  const turned = order.map((axis) => dims[axis] as number | string);
+  const isTurned = order.some((axis, i) => i > 0 && axis < (order[i - 1] as number));
+  const length = rowLength(dims, over);
+  const column = here.rem(length);
   return {
-    length,
+    length: u32(length),
     column,
     starts: column.eq(0),
-    turn: (value) => (inner === 1 ? perItem(value) : at(value, source)),
-    back: (value) => (inner === 1 ? value : at(value, row.mul(length).add(item.div(inner).rem(length)))),
-    last: (value) => at(value, row.mul(length).add(length - 1)),
+    arranged: (x) => perItem(isTurned ? space.moved(x, turned, (at) => dims.map((_, axis) => placeIn(order, axis, at))).read(here) : space.own(x)),
+    itemOf: (index) =>
+      isTurned
+        ? space.index(index, `turn${order.join()}`, () => space.flat(order.map((axis) => space.coordinate(index, dims, axis)), turned))
+        : index,
+    last: (row) => row.mul(length).add(length - 1),
   };
 }
 
-const rowOf = (item: U32Value, length: number, inner: number): U32Value =>
-  inner === 1
-    ? item.div(length)
-    : item
-        .div(length * inner)
-        .mul(inner)
-        .add(item.rem(inner));
+const placeIn = (order: readonly number[], axis: number, at: (axis: number) => U32Value): U32Value | undefined => {
+  const place = order.indexOf(axis);
+  return place < 0 ? undefined : at(place);
+};
 
-/** The axes of the range that a tensor lacks. */
-function missing({ at, sides }: TensorAxes): readonly number[] {
-  return sides.flatMap((_, axis) => (at.includes(axis) ? [] : [axis]));
+/** @throws Refusal */
+function rowLength(dims: Dims, over: readonly number[]): number {
+  const known = dims.slice(over[0]);
+  if (extentOf(known).names === "") return extentOf(over.map((axis) => dims[axis] as number)).factor;
+  throw new Refusal(`the sides ${printDims(known)}, from the axis on, are not all positive numbers`);
 }
 
-/** The number of elements of a tensor. */
-export function elementsOf(tensor: Tensor, { size }: Pick<Context, "size">): U32Value {
-  const { at, sides } = layoutOf(tensor);
-  const over = missing({ at, sides });
-  return over.length === 0 ? size() : size().div(stepsOf(sides, over).length);
+/** A value that is combined over rows: one element for each row. */
+export function combined(space: Space, rows: Rows, { dims, type }: Pick<Tensor, "dims" | "type">, value: AnyValue, op: Op): Tensor {
+  const operator = operatorOn(value, op);
+  if (!rows.starts) {
+    const total = apply(value, "reduce", operator);
+    return tensor(type, dims, () => total);
+  }
+  const sums = apply(value, "scanInclusive", operator, { segments: rows.starts });
+  return tensor(type, dims, (row) => apply(sums, "at", rows.last(row)));
 }
 
-/** Where the elements of a tensor of rows are written: by the last item of each row, and by the last item, which finds a row that is not whole. */
-export function writing(
-  tensor: Tensor,
-  context: Context,
-): { to: U32Value; where: BoolValue; capacity: U32Value } {
-  const { at, sides } = layoutOf(tensor);
-  const { length, inner } = stepsOf(sides, missing({ at, sides }));
-  const item = context.index();
-  const isLast = item.eq(context.size().sub(1));
-  return {
-    to: rowOf(item, length, inner),
-    where: item
-      .div(inner)
-      .rem(length)
-      .eq(length - 1)
-      .or(isLast),
-    capacity: elementsOf(tensor, context),
-  };
-}
+/** Whether a node combines single elements. */
+export const isSingle = (dims: Dims, axes: readonly number[]): boolean => isOne(axes.map((axis) => dims[axis] as number));

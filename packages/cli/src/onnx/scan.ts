@@ -1,43 +1,32 @@
 /** Scans along an axis, and indexes of extremes. */
 import { type AnyValue, operators, type ScalarType } from "@groupwise/dsl";
-import { requireComputed } from "./element-wise.ts";
-import { axisOf } from "./reduce.ts";
+import { casted } from "./element-wise.ts";
+import { axisOf, sumType } from "./reduce.ts";
 import { Refusal } from "./refusal.ts";
-import { rowsAlong, type TensorRows } from "./rows.ts";
-import { apply, constantIn, descriptorOf, filled, layoutOf, perItem, shaped, type Tensor } from "./value.ts";
+import { identityOf, rowsAlong, without } from "./rows.ts";
+import { reshaped, type Tensor, tensor, uniform } from "./space.ts";
+import { scalarOf } from "./types.ts";
+import { apply, cast, descriptorOf, wrapped } from "./value.ts";
 import type { NodeView, Rule } from "./view.ts";
-
-/** The rows along an axis of a tensor; undefined if the axis has one item, or is all of the range. @throws Refusal */
-function rowsOf(
-  view: NodeView,
-  x: Tensor,
-  axis: number,
-): { readonly isOne: boolean; readonly rows: TensorRows | undefined } {
-  const { at, sides } = layoutOf(x);
-  const own = at[axis];
-  if (own === undefined) return { isOne: true, rows: undefined };
-  if (x.rows) throw new Refusal("it is along an axis of a result that has one element for each row");
-  return { isOne: false, rows: sides.length === 1 ? undefined : rowsAlong(view.context, sides, [own]) };
-}
 
 const scan =
   (op: "add" | "mul"): Rule =>
   (view) => {
     const x = view.input(0);
-    requireComputed(x);
-    const [given] = view.wholeInput(1, "axis") ?? [];
+    const [given] = view.wholeInput(1, "axis is") ?? [];
     if (given === undefined) throw new Refusal("its axis is missing");
-    const { isOne, rows } = rowsOf(view, x, axisOf(given, x.dims));
-    const isExclusive = view.whole("exclusive", 0) !== 0;
-    if (isOne && !isExclusive) return x;
-    if (isOne) return { ...x, value: filled(x.dims, constantIn(x.value.type, op === "add" ? 0 : 1)) };
-    const form = isExclusive ? "scanExclusive" : "scanInclusive";
+    const axis = axisOf(given, x.dims);
+    const form = view.whole("exclusive", 0) !== 0 ? "scanExclusive" : "scanInclusive";
     const reverse = view.whole("reverse", 0) !== 0;
-    if (!rows) return { ...x, value: apply(perItem(x.value), form, op, { reverse }) };
-    return {
-      ...x,
-      value: rows.back(apply(rows.turn(x.value), form, op, { reverse, segments: rows.starts })),
-    };
+    const wide = sumType(x.type, op);
+    const stored = (value: AnyValue): AnyValue => wrapped(cast(value, scalarOf(x.type)), x.type);
+    if (x.dims[axis] === 1 || x.dims.length === 0)
+      return form === "scanInclusive" ? x : uniform(x.type, x.dims, stored(identityOf({ type: wide }, op)));
+    const rows = rowsAlong(view.space, x.dims, [axis]);
+    const items = tensor(x.type, x.dims, (index) => cast(x.read(index), wide));
+    const sums = apply(rows.arranged(items, op), form, op, { reverse, ...(rows.starts && { segments: rows.starts }) });
+    const scanned = view.space.items(x.type, x.dims, sums);
+    return tensor(x.type, x.dims, (index) => stored(scanned.read(rows.itemOf(index))));
   };
 
 type Indexed = { readonly index: AnyValue };
@@ -46,30 +35,33 @@ type Extreme = (type: ScalarType<"f32">) => {
   scanInclusive(record: object, options: object): Indexed;
 };
 
-/** The first or the last index of the extreme; the first NaN if there is one, as in NumPy. */
+/** The index in its row of the extreme of each row, with sides of 1: the first or the last one; a NaN wins, as in NumPy. */
+export function extremes(
+  { space }: Pick<NodeView, "space">,
+  x: Tensor,
+  axis: number,
+  operator: "argmax" | "argmin",
+  isLast = false,
+): Tensor {
+  const dims = without(x.dims, [axis], true);
+  if (x.dims[axis] === 1 || x.dims.length === 0) return uniform("u32", dims, space.zero);
+  const rows = rowsAlong(space, x.dims, [axis]);
+  const turn = (index: AnyValue): AnyValue => (isLast ? apply(rows.last(space.zero), "sub", index) : index);
+  const value = rows.arranged(x, operator === "argmax" ? "max" : "min");
+  const made = (operators[operator] as unknown as Extreme)(descriptorOf(value.type) as ScalarType<"f32">);
+  const record = { value, index: turn(rows.column) };
+  if (!rows.starts) return uniform("u32", dims, turn(made.reduce(record).index));
+  const { index } = made.scanInclusive(record, { segments: rows.starts });
+  return tensor("u32", dims, (row) => turn(apply(index, "at", rows.last(row))));
+}
+
 const extreme =
   (operator: "argmax" | "argmin"): Rule =>
-  (view: NodeView) => {
+  (view) => {
     const x = view.input(0);
-    requireComputed(x);
     const axis = axisOf(view.whole("axis", 0), x.dims);
-    const { isOne, rows } = rowsOf(view, x, axis);
-    const keeps = view.whole("keepdims", 1) !== 0;
-    const left = <T>(list: readonly T[], one: T): T[] =>
-      list.flatMap((side, i) => (i === axis ? (keeps ? [one] : []) : [side]));
-    const layout = layoutOf(x);
-    const shape = shaped(left(x.dims, 1), left(layout.at, undefined), layout.sides);
-    if (isOne) return { type: "i64", ...shape, value: filled(shape.dims, constantIn("i64", 0)) };
-    const { context } = view;
-    const last = rows ? rows.length - 1 : context.globalSize().sub(1);
-    const place = rows ? rows.column : context.index();
-    const mirrored = view.whole("select_last_index", 0) !== 0;
-    const turn = (index: AnyValue): AnyValue =>
-      mirrored ? apply(typeof last === "number" ? constantIn("u32", last) : last, "sub", index) : index;
-    const made = (operators[operator] as unknown as Extreme)(descriptorOf(x.value.type) as ScalarType<"f32">);
-    const record = { value: rows ? rows.turn(x.value) : perItem(x.value), index: turn(place) };
-    const { index } = rows ? made.scanInclusive(record, { segments: rows.starts }) : made.reduce(record);
-    return { type: "i64", ...shape, value: apply(turn(rows ? rows.last(index) : index), "toI64") };
+    const found = extremes(view, x, axis, operator, view.whole("select_last_index", 0) !== 0);
+    return casted(reshaped(found, without(x.dims, [axis], view.whole("keepdims", 1) !== 0)), "i64");
   };
 
 export const SCANS: Readonly<Record<string, Rule>> = {

@@ -67,7 +67,19 @@ const MESSAGES: Readonly<Record<string, Fields>> = {
   DimensionProto: { dimValue: one("int64", 1), dimParam: one("string", 2) },
 };
 
+/** Fields of which a message has one, so that a side of 0 is not a side that is absent. */
+const ONE_OF: Readonly<Record<string, readonly string[]>> = { DimensionProto: ["dimValue", "dimParam"] };
+
+interface Message {
+  readonly fields: Fields;
+  readonly oneofs?: { readonly value: { readonly oneof: readonly string[] } };
+}
 /** The descriptor, as `Root.fromJSON` of protobufjs takes it. */
-export const SCHEMA: { readonly nested: Readonly<Record<string, { readonly fields: Fields }>> } = {
-  nested: Object.fromEntries(Object.entries(MESSAGES).map(([name, fields]) => [name, { fields }])),
+export const SCHEMA: { readonly nested: Readonly<Record<string, Message>> } = {
+  nested: Object.fromEntries(
+    Object.entries(MESSAGES).map(([name, fields]) => {
+      const oneof = ONE_OF[name];
+      return [name, { fields, ...(oneof && { oneofs: { value: { oneof } } }) }];
+    }),
+  ),
 };

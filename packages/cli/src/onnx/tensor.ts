@@ -1,9 +1,12 @@
 /** Constants: initializers and the values of nodes. */
 import type { ArrayType, ScalarValue } from "@groupwise/core";
 import { arraySpec, isNarrow, SCALARS } from "@groupwise/core/target";
+import type { AnyValue, U32Value } from "@groupwise/dsl";
 import type { TensorProto } from "./model.ts";
 import { Refusal } from "./refusal.ts";
+import { printDims, type Tensor, tensor, uniform } from "./space.ts";
 import { arrayTypeOf, typeName } from "./types.ts";
+import { literal, select } from "./value.ts";
 
 /** A constant tensor. */
 export interface Constant {
@@ -53,4 +56,24 @@ function rawValues(raw: Uint8Array, type: ArrayType): ScalarValue[] {
   const elements = new array(raw.length / hostBytes);
   new Uint8Array(elements.buffer).set(raw);
   return Array.from(elements as ArrayLike<number | bigint>, (stored) => fromHost(stored));
+}
+
+/** The most elements of a constant that a document holds, each as a value of its own. */
+const EMBEDDED = 64;
+
+/** A constant as a tensor: a choice by the index. @throws Refusal if it has too many elements */
+export function embedded({ type, dims, values }: Constant): Tensor {
+  const [first] = values;
+  if (values.every((value) => Object.is(value, first))) return uniform(type, dims, literal(type, first ?? 0));
+  if (values.length > EMBEDDED)
+    throw new Refusal(
+      `a constant has the shape ${printDims(dims)}, and a document holds at most ${EMBEDDED} values of one: make it an input of the model`,
+    );
+  const elements = values.map((value) => literal(type, value));
+  const chosen = (index: U32Value, from: number, to: number): AnyValue => {
+    if (to - from === 1) return elements[from] as AnyValue;
+    const middle = (from + to) >> 1;
+    return select(index.lt(middle), chosen(index, from, middle), chosen(index, middle, to));
+  };
+  return tensor(type, dims, (index) => chosen(index, 0, values.length));
 }

@@ -1,113 +1,30 @@
-/** Tensors of a graph: values of the pipeline, and the shapes that they have in ONNX. */
+/** Values of the pipeline, and what rules do with them. */
 import type { ArrayType, Scalar } from "@groupwise/core";
 import { GroupwiseError } from "@groupwise/core";
 import { NARROW, SCALARS } from "@groupwise/core/target";
 import * as dsl from "@groupwise/dsl";
 import { type AnyValue, type BoolValue, constant, type ScalarType } from "@groupwise/dsl";
 import { Refusal } from "./refusal.ts";
-import type { Constant } from "./tensor.ts";
 import { scalarOf } from "./types.ts";
-
-/** The sides of a tensor, in numbers and names. */
-export type Dims = readonly (number | string)[];
-
-/** Which axis of the range each axis of a tensor is; undefined for sides of 1. */
-export interface TensorAxes {
-  readonly at: readonly (number | undefined)[];
-  /** The sides of the range. */
-  readonly sides: Dims;
-}
-
-/** A tensor with one element for each item of the range, with one element, or with one for each row of the range. */
-export interface Tensor {
-  readonly type: ArrayType;
-  readonly dims: Dims;
-  /** For each item of the range the element at its place. */
-  readonly value: AnyValue;
-  /** Of a tensor that lacks axes of the range. */
-  readonly rows?: TensorAxes;
-}
-
-/** The axes of a tensor. Without rows its sides that are not 1 are all of the range's. */
-export function layoutOf({ dims, rows }: Pick<Tensor, "dims" | "rows">): TensorAxes {
-  let axes = 0;
-  return (
-    rows ?? {
-      at: dims.map((side) => (side === 1 ? undefined : axes++)),
-      sides: dims.filter((side) => side !== 1),
-    }
-  );
-}
-
-/** The shape of a tensor with these axes. */
-export function shaped(dims: Dims, at: TensorAxes["at"], sides: Dims): Pick<Tensor, "dims" | "rows"> {
-  const count = at.filter((axis) => axis !== undefined).length;
-  return { dims, ...(count > 0 && count < sides.length && { rows: { at, sides } }) };
-}
-
-/** True for a tensor of one element, of any rank. */
-export const isOne = (dims: Dims): boolean => dims.every((side) => side === 1);
-/** A shape as models print it. */
-export const printDims = (dims: Dims): string => `[${dims.join(", ")}]`;
-/** The sides that are not 1, which are those of the range. */
-export const coreOf = (dims: Dims): string => JSON.stringify(dims.filter((side) => side !== 1));
-
-/**
- * The shape of an element-wise result. The axes of operands are those of the range, in its order, where they are not 1.
- * @throws Refusal
- */
-export function broadcast(all: readonly Tensor[]): Pick<Tensor, "dims" | "rows"> {
-  const rank = Math.max(...all.map(({ dims }) => dims.length));
-  const padded = all.map((tensor) => {
-    const none = Array<undefined>(rank - tensor.dims.length).fill(undefined);
-    const { at, sides } = layoutOf(tensor);
-    return { dims: [...none.map(() => 1), ...tensor.dims] as Dims, at: [...none, ...at], sides };
-  });
-  const long = padded.filter(({ at }) => at.some((axis) => axis !== undefined));
-  const [first] = long;
-  if (first === undefined) return { dims: Array<number>(rank).fill(1) };
-  const axes = first.at.map((_, i) => {
-    const [one, ...rest] = long.filter(({ at }) => at[i] !== undefined);
-    const differs = rest.some(({ at, dims }) => at[i] !== one?.at[i] || dims[i] !== one?.dims[i]);
-    return differs ? undefined : { at: one?.at[i], side: one?.dims[i] ?? 1 };
-  });
-  const given = axes.flatMap((axis) => axis?.at ?? []);
-  const isOrdered = given.every((axis, i) => i === 0 || axis > (given[i - 1] as number));
-  if (isOrdered && axes.every((axis) => axis !== undefined))
-    return shaped(
-      axes.map(({ side }) => side),
-      axes.map(({ at }) => at),
-      first.sides,
-    );
-  const other = long.find(({ dims }) => JSON.stringify(dims) !== JSON.stringify(first.dims)) ?? first;
-  throw new Refusal(
-    `the shapes ${printDims(first.dims)} and ${printDims(other.dims)} differ, and neither has one element`,
-  );
-}
 
 /** The descriptor of a type. */
 export const descriptorOf = (type: Scalar): ScalarType<Scalar> =>
   (dsl as unknown as Readonly<Record<Scalar, ScalarType<Scalar>>>)[type];
 
 /** A constant of the type of values. */
-export const constantIn = (type: Scalar, value: number): AnyValue =>
+export const constantIn = (type: Scalar, value: number | bigint): AnyValue =>
   constant(descriptorOf(type), SCALARS[type].whole(0) === 0n ? (BigInt(value) as never) : (value as never));
 
 /** A constant of the type of another value. */
 export const constantLike = (like: AnyValue, value: number): AnyValue => constantIn(like.type, value);
 
+/** An element of a constant tensor. */
+export const literal = (type: ArrayType, value: unknown): AnyValue =>
+  constant(descriptorOf(scalarOf(type)), value as never);
+
 /** One of two values of the same type. */
 export const select = (condition: AnyValue, then: AnyValue, otherwise: AnyValue): AnyValue =>
   (condition as BoolValue).select(then, otherwise as never);
-
-/** The value of a constant of one element. @throws Refusal */
-export function singleOf({ type, dims, values }: Constant): AnyValue {
-  if (values.length !== 1)
-    throw new Refusal(
-      `a constant has the shape ${printDims(dims)}, and a document holds single values: make it an input of the model`,
-    );
-  return constant(descriptorOf(scalarOf(type)), values[0] as never);
-}
 
 /** Applies a method of the builder. @throws Refusal if it does not exist for the type */
 export function apply(value: AnyValue, method: string, ...rest: unknown[]): AnyValue {
@@ -125,8 +42,20 @@ export function apply(value: AnyValue, method: string, ...rest: unknown[]): AnyV
 export const cast = (value: AnyValue, type: Scalar): AnyValue =>
   value.type === type ? value : apply(value, `to${type[0]?.toUpperCase()}${type.slice(1)}`);
 
-/** The value wrapped to an integer of 8 or 16 bits; other types unchanged. */
+/**
+ * The f32 nearest to a value that bf16 has, ties to even. Sums, products, quotients and roots are those of bf16, because an f32 has more than twice
+ * its digits.
+ */
+function halved(value: AnyValue): AnyValue {
+  const bits = apply(value, "bitsAs", "u32");
+  const odd = apply(apply(bits, "shr", 16), "and", 1);
+  const near = apply(apply(apply(bits, "add", 0x7fff), "add", odd), "and", 0xffff0000);
+  return select(apply(value, "isNaN"), value, apply(near, "bitsAs", "f32"));
+}
+
+/** The value wrapped to an integer of 8 or 16 bits, or rounded to a bf16; other types unchanged. */
 export function wrapped(value: AnyValue, type: ArrayType): AnyValue {
+  if (type === "bf16") return halved(value);
   if (type === "i8" || type === "i16") {
     const by = 32 - NARROW[type].bits;
     return apply(apply(value, "shl", by), "shr", by);
@@ -135,8 +64,40 @@ export function wrapped(value: AnyValue, type: ArrayType): AnyValue {
   return value;
 }
 
-/** A constant in each element of a shape. */
-export const filled = (dims: Dims, value: AnyValue): AnyValue => (isOne(dims) ? value : perItem(value));
+/** The nearest integer that a type of 8 or 16 bits has; other types unchanged. */
+export function clamped(value: AnyValue, type: ArrayType): AnyValue {
+  const range = type in NARROW ? NARROW[type as keyof typeof NARROW].range : undefined;
+  return range ? apply(apply(value, "max", range[0]), "min", range[1]) : value;
+}
+
+/** A 64-bit integer that a double holds, and that rounds to the same float of at most 32 bits. */
+function short(value: AnyValue): AnyValue {
+  const rest = apply(value, "and", constantLike(value, 2047));
+  const whole = apply(value, "sub", rest);
+  const sticky = apply(whole, "or", constantLike(value, 2048));
+  const isLong = apply(apply(value, "abs"), "ge", constantLike(value, 2 ** 53));
+  const isExact = apply(rest, "eq", constantLike(value, 0));
+  return select(apply(isLong, "and", apply(isExact, "not")), sticky, value);
+}
+
+/** A double as an f32 that rounds to the same bf16: an inexact one is truncated and made odd. */
+function odd(value: AnyValue): AnyValue {
+  const near = apply(value, "toF32");
+  const back = apply(near, "toF64");
+  const bits = apply(near, "bitsAs", "u32");
+  const above = apply(apply(back, "abs"), "gt", apply(value, "abs"));
+  const cut = apply(apply(bits, "sub", apply(above, "toU32")), "or", 1);
+  const isExact = apply(apply(back, "eq", value), "or", apply(value, "isNaN"));
+  return select(isExact, near, apply(cut, "bitsAs", "f32"));
+}
+
+/** An element of one type as another: floats to integers truncate and saturate, and floats round once. */
+export function converted(value: AnyValue, to: ArrayType): AnyValue {
+  const wide = { i64: short, u64: short }[value.type as string];
+  if (to === "bf16" && value.type !== "f32" && value.type !== "f16" && value.type !== "bool")
+    return halved(odd(cast(wide ? wide(value) : value, "f64")));
+  return wrapped(cast(value, scalarOf(to)), to);
+}
 
 /** One value for each item. */
 export const perItem = (value: AnyValue): AnyValue => apply(value, "perItem");
