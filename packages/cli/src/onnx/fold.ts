@@ -1,6 +1,5 @@
 /** Nodes whose operands are constants: a pipeline of the node alone gives their results. */
 import { check, reference, type ScalarValue } from "@groupwise/core";
-import { isNarrow } from "@groupwise/core/target";
 import type { Context, Outputs, Signature, Table, U32Value } from "@groupwise/dsl";
 import * as dsl from "@groupwise/dsl";
 import type { NodeProto } from "./model.ts";
@@ -8,7 +7,7 @@ import { Refusal } from "./refusal.ts";
 import { RULES } from "./rules.ts";
 import { countOf, isOne, Space, type Tensor, tensor, Wider } from "./space.ts";
 import type { Constant } from "./tensor.ts";
-import { descriptorOf, perItem } from "./value.ts";
+import { elementsFrom, elementsOf, perItem } from "./value.ts";
 import { type Known, type Made, NodeView } from "./view.ts";
 
 /** The most elements of a constant that is computed here. */
@@ -32,9 +31,6 @@ export function folded(node: NodeProto, inputs: readonly (Known | undefined)[], 
     }
 }
 
-const describe = (type: Tensor["type"]): dsl.ScalarType<"f32"> =>
-  (isNarrow(type) ? (dsl as unknown as Readonly<Record<string, unknown>>)[type] : descriptorOf(type)) as never;
-
 function results(
   node: NodeProto,
   inputs: readonly (Known | undefined)[],
@@ -42,7 +38,7 @@ function results(
   items: number,
 ): Made[] {
   const given = inputs.flatMap((known, i) => (known?.constant ? [[`x${i}`, known.constant] as const] : []));
-  const signature = Object.fromEntries(given.map(([name, { type }]) => [name, dsl.table(describe(type))]));
+  const signature = Object.fromEntries(given.map(([name, { type }]) => [name, dsl.table(elementsOf(type))]));
   let made: Made[] = [];
   const build = (handles: Readonly<Record<string, Table<"f32">>>, context: Context): Outputs => {
     const space = new Space(context, { factor: items, names: "" });
@@ -71,8 +67,7 @@ function results(
 
 function outputOf(x: Tensor, space: Space): U32Value {
   if (!isOne(x.dims)) space.require(x.dims);
-  const value = isOne(x.dims) ? space.own(x) : perItem(space.own(x));
-  return (isNarrow(x.type) ? (describe(x.type) as unknown as (own: unknown) => unknown)(value) : value) as U32Value;
+  return elementsFrom(x.type, isOne(x.dims) ? space.own(x) : perItem(space.own(x)));
 }
 
 const withTensor = (known: Known, table: Table<"f32">): Known => ({

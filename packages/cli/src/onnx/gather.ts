@@ -7,7 +7,7 @@ import { apply, cast, constantLike, converted, select } from "./value.ts";
 import type { NodeView, Rule } from "./view.ts";
 
 /** A place along an axis; negative ones count from its end. */
-function placeOf(value: AnyValue, side: number): U32Value {
+export function placeOf(value: AnyValue, side: number): U32Value {
   const isSigned = value.type === "i32" || value.type === "i64";
   const own = isSigned
     ? select(apply(value, "lt", constantLike(value, 0)), apply(value, "add", constantLike(value, side)), value)

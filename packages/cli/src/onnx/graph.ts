@@ -1,7 +1,6 @@
 /** The graph of a model as a pipeline. */
 import { GroupwiseError, type Pipeline } from "@groupwise/core";
 import { Names } from "@groupwise/core/kernel";
-import { isNarrow } from "@groupwise/core/target";
 import type { AnyValue, Context, Outputs, Signature, Table, U32Value } from "@groupwise/dsl";
 import * as dsl from "@groupwise/dsl";
 import { foldable, folded } from "./fold.ts";
@@ -12,7 +11,7 @@ import { RULES } from "./rules.ts";
 import { type Dims, extentOf, isOne, printDims, Space, sameExtent, type Tensor, tensor, uniform, Wider } from "./space.ts";
 import { type Constant, constantOf, embedded } from "./tensor.ts";
 import { arrayTypeOf, scalarOf, typeName } from "./types.ts";
-import { descriptorOf, perItem } from "./value.ts";
+import { descriptorOf, elementsFrom, elementsOf, perItem } from "./value.ts";
 import { type Known, knownOf, type Made, NodeView } from "./view.ts";
 
 /** The operators that the import knows, in the order of the alphabet. */
@@ -85,7 +84,7 @@ function imported(model: ModelProto, values: ReadonlyMap<string, Constant>, leas
         ? dsl.param(descriptorOf(scalarOf(input.type)))
         : form === "items"
           ? elements
-          : dsl.table(elements as dsl.ScalarType<"f32">);
+          : dsl.table(elements);
   }
   const build = (handles: unknown, context: Context): Outputs => {
     const space = new Space(context, range);
@@ -114,15 +113,11 @@ function imported(model: ModelProto, values: ReadonlyMap<string, Constant>, leas
 /** Ends the building of a pipeline with unsupported parts. */
 class Stopped extends Error {}
 
-const elementsOf = (type: Tensor["type"]): unknown =>
-  isNarrow(type) ? (dsl as unknown as Readonly<Record<string, unknown>>)[type] : descriptorOf(type);
-
 /** A value for each item, one, or as many as the tensor has, which the first items write. */
 function outputOf(x: Tensor, space: Space): unknown {
   const value = space.own(x);
   const { here, context } = space;
-  const of = (own: AnyValue): U32Value =>
-    (isNarrow(x.type) ? (elementsOf(x.type) as (value: AnyValue) => U32Value)(own) : own) as U32Value;
+  const of = (own: AnyValue): U32Value => elementsFrom(x.type, own);
   if (isOne(x.dims)) return of(value);
   const count = space.elements(x.dims);
   if (space.isWhole(x.dims)) return of(perItem(value));

@@ -121,6 +121,8 @@ const dropout: Rule = (view) => {
   const x = view.input(0);
   const [training] = view.constantInput(2, "training mode is")?.values ?? [];
   if (training) throw new Refusal("it drops elements at random");
+  for (const unused of ["ratio", "is_test"]) view.float(unused);
+  view.whole("seed");
   return [x, uniform("bool", x.dims, literal("bool", true))];
 };
 

@@ -49,10 +49,11 @@ export function axisOf(axis: number, { length }: Dims): number {
 /** Axes are an input, or in earlier versions an attribute. */
 function axesOf(view: NodeView, dims: Dims): readonly number[] {
   const given = view.wholeInput(1, "axes are") ?? view.wholes("axes") ?? [];
+  const isKept = view.whole("noop_with_empty_axes", 0) !== 0;
   if (given.length > 0) return given.map((axis) => axisOf(axis, dims));
   const all = dims.map((_, axis) => axis);
   if (view.op.startsWith("Global")) return all.slice(2);
-  return view.whole("noop_with_empty_axes", 0) === 0 ? all : [];
+  return isKept ? [] : all;
 }
 
 /** The type in which elements are summed and multiplied: halves in floats, rounded once. */

@@ -4,6 +4,7 @@ import { ELEMENT_WISE } from "./element-wise.ts";
 import { GATHERS } from "./gather.ts";
 import { MOVES } from "./moves.ts";
 import { OTHERS } from "./others.ts";
+import { PAIRS } from "./pairs.ts";
 import { REDUCES } from "./reduce.ts";
 import { SCANS } from "./scan.ts";
 import { SELECTIONS } from "./selection.ts";
@@ -19,5 +20,6 @@ export const RULES: ReadonlyMap<string, Rule> = new Map(
     ...MOVES,
     ...GATHERS,
     ...SELECTIONS,
+    ...PAIRS,
   }),
 );

@@ -6,7 +6,7 @@ import { Refusal } from "./refusal.ts";
 import { identityOf, rowsAlong, without } from "./rows.ts";
 import { reshaped, type Tensor, tensor, uniform } from "./space.ts";
 import { scalarOf } from "./types.ts";
-import { apply, cast, descriptorOf, wrapped } from "./value.ts";
+import { apply, cast, constantIn, descriptorOf, select, wrapped } from "./value.ts";
 import type { NodeView, Rule } from "./view.ts";
 
 const scan =
@@ -35,21 +35,32 @@ type Extreme = (type: ScalarType<"f32">) => {
   scanInclusive(record: object, options: object): Indexed;
 };
 
-/** The index in its row of the extreme of each row, with sides of 1: the first or the last one; a NaN wins, as in NumPy. */
+interface Choice {
+  readonly operator: "argmax" | "argmin";
+  /** Of equal elements the last one counts. */
+  readonly isLast?: boolean;
+  /** Elements that do not count. */
+  readonly taken?: Tensor;
+}
+
+/** The index in its row of the extreme of each row, with sides of 1; a NaN wins, as in NumPy. */
 export function extremes(
   { space }: Pick<NodeView, "space">,
   x: Tensor,
   axis: number,
-  operator: "argmax" | "argmin",
-  isLast = false,
+  { operator, isLast = false, taken }: Choice,
 ): Tensor {
   const dims = without(x.dims, [axis], true);
   if (x.dims[axis] === 1 || x.dims.length === 0) return uniform("u32", dims, space.zero);
   const rows = rowsAlong(space, x.dims, [axis]);
   const turn = (index: AnyValue): AnyValue => (isLast ? apply(rows.last(space.zero), "sub", index) : index);
-  const value = rows.arranged(x, operator === "argmax" ? "max" : "min");
+  const op = operator === "argmax" ? "max" : "min";
+  const own = rows.arranged(x, op);
+  const none = taken && rows.arranged(taken);
+  const value = none ? select(none, identityOf(own, op), own) : own;
   const made = (operators[operator] as unknown as Extreme)(descriptorOf(value.type) as ScalarType<"f32">);
-  const record = { value, index: turn(rows.column) };
+  const place = turn(rows.column);
+  const record = { value, index: none ? select(none, constantIn("u32", 0xffffffff), place) : place };
   if (!rows.starts) return uniform("u32", dims, turn(made.reduce(record).index));
   const { index } = made.scanInclusive(record, { segments: rows.starts });
   return tensor("u32", dims, (row) => turn(apply(index, "at", rows.last(row))));
@@ -60,7 +71,8 @@ const extreme =
   (view) => {
     const x = view.input(0);
     const axis = axisOf(view.whole("axis", 0), x.dims);
-    const found = extremes(view, x, axis, operator, view.whole("select_last_index", 0) !== 0);
+    const isLast = view.whole("select_last_index", 0) !== 0;
+    const found = extremes(view, x, axis, { operator, isLast });
     return casted(reshaped(found, without(x.dims, [axis], view.whole("keepdims", 1) !== 0)), "i64");
   };
 

@@ -1,15 +1,23 @@
 /** Values of the pipeline, and what rules do with them. */
 import type { ArrayType, Scalar } from "@groupwise/core";
 import { GroupwiseError } from "@groupwise/core";
-import { NARROW, SCALARS } from "@groupwise/core/target";
+import { isNarrow, NARROW, SCALARS } from "@groupwise/core/target";
 import * as dsl from "@groupwise/dsl";
-import { type AnyValue, type BoolValue, constant, type ScalarType } from "@groupwise/dsl";
+import { type AnyValue, type BoolValue, constant, type ScalarType, type U32Value } from "@groupwise/dsl";
 import { Refusal } from "./refusal.ts";
 import { scalarOf } from "./types.ts";
 
 /** The descriptor of a type. */
 export const descriptorOf = (type: Scalar): ScalarType<Scalar> =>
   (dsl as unknown as Readonly<Record<Scalar, ScalarType<Scalar>>>)[type];
+
+/** The descriptor of the elements of an array. */
+export const elementsOf = (type: ArrayType): ScalarType<"f32"> =>
+  (dsl as unknown as Readonly<Record<ArrayType, ScalarType<"f32">>>)[type];
+
+/** Values as elements of an array, which are returned or scattered. */
+export const elementsFrom = (type: ArrayType, value: AnyValue): U32Value =>
+  (isNarrow(type) ? (elementsOf(type) as unknown as (value: AnyValue) => U32Value)(value) : value) as U32Value;
 
 /** A constant of the type of values. */
 export const constantIn = (type: Scalar, value: number | bigint): AnyValue =>

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { check, reference, type ScalarValue } from "@groupwise/core";
 import protobuf from "protobufjs/light.js";
 import { type Imported, importGraph } from "../../src/onnx/graph.ts";
-import { readModel, type TensorProto } from "../../src/onnx/model.ts";
+import { readModel, type TensorProto, type ValueInfoProto } from "../../src/onnx/model.ts";
 import { Refusal } from "../../src/onnx/refusal.ts";
 import { SCHEMA } from "../../src/onnx/schema.ts";
 import { type Constant, constantOf } from "../../src/onnx/tensor.ts";
@@ -12,6 +12,13 @@ import { type Constant, constantOf } from "../../src/onnx/tensor.ts";
 const TENSOR = protobuf.Root.fromJSON(SCHEMA as never).lookupType("TensorProto");
 const tensorOf = (bytes: Uint8Array): TensorProto =>
   TENSOR.toObject(TENSOR.decode(bytes), { longs: String, arrays: true }) as TensorProto;
+
+/** A stored tensor, of the type that the model declares: older data have BFLOAT16 as UINT16. */
+const tensorAs = ({ type }: ValueInfoProto, bytes = new Uint8Array(0)): TensorProto => {
+  const tensor = tensorOf(bytes);
+  const declared = type?.tensorType?.elemType;
+  return tensor.dataType === 4 && declared === 16 ? { ...tensor, dataType: declared } : tensor;
+};
 
 export interface Case {
   readonly name: string;
@@ -52,9 +59,9 @@ const NEEDED = /pass --set (.*)=VALUE/;
 /** Imports a case; inputs that must be constant have the values of the case. */
 export async function importCase({ model, inputs }: Case): Promise<{ found: Imported; given: Data; fixed: number }> {
   const read = await readModel(model, "model.onnx");
-  const given = Object.fromEntries(
-    read.graph.input.map(({ name = "" }, i) => [name, tensorOf(inputs[i] as Uint8Array)]),
-  );
+  const held = new Set(read.graph.initializer.map(({ name }) => name));
+  const own = read.graph.input.filter(({ name }) => !held.has(name));
+  const given = Object.fromEntries(own.map((info, i) => [info.name ?? "", tensorAs(info, inputs[i])]));
   const fixed = new Map<string, Constant>();
   for (;;) {
     const found = importGraph(read, fixed);
@@ -94,8 +101,9 @@ export async function verdictOf(one: Case): Promise<Verdict> {
     params: Object.fromEntries(checked.params.map(({ name }) => [name, valuesOf(name)[0]])) as never,
   });
   const { graph } = await readModel(one.model, "model.onnx");
-  for (const [i, { name = "" }] of graph.output.entries()) {
-    const want = constantOf(tensorOf(one.outputs[i] as Uint8Array));
+  for (const [i, info] of graph.output.entries()) {
+    const { name = "" } = info;
+    const want = constantOf(tensorAs(info, one.outputs[i]));
     const own = found.names.find((n) => n.model === name)?.pipeline ?? name;
     const got = [...(results[own] ?? [])];
     if (got.length !== want.values.length)

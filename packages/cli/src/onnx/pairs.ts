@@ -1,0 +1,128 @@
+/** Nodes that compare all pairs of two lists: what a pipeline without a sort, and without scatters of floats, can hold of them. */
+import type { AnyValue, U32Value } from "@groupwise/dsl";
+import { casted, elementWise } from "./element-wise.ts";
+import { placeOf } from "./gather.ts";
+import { axisOf, reduced } from "./reduce.ts";
+import { Refusal } from "./refusal.ts";
+import { identityOf } from "./rows.ts";
+import { countOf, isOne, requireNumbers, reshaped, type Tensor, tensor } from "./space.ts";
+import { apply, constantIn, elementsFrom, perItem, select } from "./value.ts";
+import type { Made, NodeView, Rule } from "./view.ts";
+
+const MOST = 2 ** 24;
+const BY = { none: "max", add: "add", mul: "mul", min: "min", max: "max" } as const;
+type By = keyof typeof BY;
+
+const listed = (x: Tensor): Tensor => reshaped(x, [countOf(x.dims)]);
+const down = (x: Tensor): Tensor => reshaped(x, [countOf(x.dims), 1]);
+const iota = (count: number): Tensor => tensor("u32", [count], (index) => index);
+
+function requirePairs(a: number, b: number): void {
+  if (a * b > MOST) throw new Refusal(`it compares ${a} · ${b} pairs, and at most ${MOST} are covered`);
+}
+
+/** Data in which updates are combined at their targets, in their order; without an operator the last one counts. */
+function scattered(view: NodeView, data: Tensor, updates: Tensor, target: (update: U32Value) => U32Value): Tensor {
+  const by = (view.text("reduction") ?? "none") as By;
+  const op = BY[by];
+  if (op === undefined) throw new Refusal(`its reduction is ${JSON.stringify(by)}`);
+  const [rows, columns] = [countOf(data.dims), countOf(updates.dims)];
+  requirePairs(rows, columns);
+  if (columns === 0) return data;
+  const places = tensor("u32", [columns], target);
+  const given = by === "none" ? tensor("u32", [columns], (index) => index.add(1)) : listed(updates);
+  const chosen = elementWise(view, [down(iota(rows)), places, given], ([place, to, value]) => {
+    const own = value as AnyValue;
+    return select(apply(place as AnyValue, "eq", to), own, identityOf(own, op));
+  }, given.type);
+  const found = reduced(view, chosen, [1], false, { op });
+  const list = listed(data);
+  if (by !== "none")
+    return reshaped(elementWise(view, [list, found], ([own, more]) => both(own as AnyValue, op, more as AnyValue)), data.dims);
+  const values = tensor(data.type, [rows], (index) => {
+    const which = found.read(isOne(found.dims) ? view.space.zero : index) as U32Value;
+    const own = list.read(index);
+    return select(which.eq(0), own, listed(updates).read(isOne(updates.dims) ? view.space.zero : which.sub(1)));
+  });
+  return reshaped(values, data.dims);
+}
+
+const both = (a: AnyValue, op: (typeof BY)[By], b: AnyValue): AnyValue =>
+  apply(a, a.type === "bool" ? { add: "or", mul: "and", min: "and", max: "or" }[op] : op, b);
+
+function scatterElements(view: NodeView): Tensor {
+  const [data, indices, updates] = [view.input(0), view.input(1), view.input(2)];
+  const axis = axisOf(view.whole("axis", 0), data.dims);
+  const { space } = view;
+  const side = requireNumbers(data.dims)[axis] as number;
+  const { dims } = indices;
+  return scattered(view, data, updates, (update) => {
+    const own = placeOf(indices.read(isOne(dims) ? space.zero : update), side);
+    return space.flat(dims.map((_, i) => (i === axis ? own : space.coordinate(update, dims, i))), data.dims);
+  });
+}
+
+function scatterND(view: NodeView): Tensor {
+  const [data, indices, updates] = [view.input(0), view.input(1), view.input(2)];
+  const { space } = view;
+  const sides = requireNumbers(data.dims);
+  const depth = requireNumbers(indices.dims).at(-1) as number;
+  const block = countOf(sides.slice(depth));
+  return scattered(view, data, updates, (update) => {
+    const tuple = update.div(block).mul(depth);
+    const places = Array.from({ length: depth }, (_, k) =>
+      placeOf(indices.read(isOne(indices.dims) ? space.zero : tuple.add(k)), sides[k] as number),
+    );
+    return space.flat([...places, update.rem(block)], [...sides.slice(0, depth), block]);
+  });
+}
+
+/** Whether an element precedes another one in order: a NaN is after all numbers, and each NaN is an element. */
+function isBefore([a, b, place, other]: readonly AnyValue[]): AnyValue {
+  const less = apply(a as AnyValue, "lt", b);
+  if (!(a as AnyValue).type.startsWith("f")) return less;
+  const [isNaN, isOther] = [apply(a as AnyValue, "isNaN"), apply(b as AnyValue, "isNaN")];
+  const isEarlier = apply(apply(isNaN, "not"), "or", apply(place as AnyValue, "lt", other));
+  return apply(less, "or", apply(isOther, "and", isEarlier));
+}
+
+/** Elements without repetitions, in their order or sorted, and where they are first, their numbers and counts. */
+function unique(view: NodeView): Made[] {
+  const x = listed(view.input(0));
+  if (view.whole("axis") !== undefined) throw new Refusal("it is along an axis");
+  const isSorted = view.whole("sorted", 1) !== 0;
+  const { space } = view;
+  const count = countOf(x.dims);
+  requirePairs(count, count);
+  const pair = (other: Tensor, name: string, from: Tensor = other): Tensor =>
+    elementWise(view, [other, down(from)], ([a, b]) => apply(a as AnyValue, name, b), "bool");
+  const over = (what: Tensor, op: "add" | "min"): Tensor => reduced(view, what, [1], false, { op });
+  const places = iota(count);
+  const same = pair(x, "eq");
+  const firsts = elementWise(view, [same, places], ([is, at]) => select(is as AnyValue, at as AnyValue, constantIn("u32", 0xffffffff)), "u32");
+  // A NaN equals nothing: it is its own first one.
+  const first = elementWise(view, [over(firsts, "min"), places], ([a, b]) => apply(a as AnyValue, "min", b));
+  const isFirst = elementWise(view, [first, places], ([a, b]) => apply(a as AnyValue, "eq", b), "bool");
+  const earlier = isSorted ? elementWise(view, [x, down(x), places, down(places)], isBefore, "bool") : pair(places, "lt", first);
+  const ranked = elementWise(view, [earlier, isFirst], ([a, b]) => apply(apply(a as AnyValue, "and", b), "toU32"), "u32");
+  const rank = over(ranked, "add");
+  const own = (one: Tensor): AnyValue => space.own(one);
+  const isItem = space.here.lt(space.elements(x.dims));
+  const total = apply(isItem.and(own(isFirst) as never).perItem(), "toU32");
+  const length = apply(total, "reduce", "add") as U32Value;
+  const kept = (one: Tensor): Made => {
+    const to = own(rank) as U32Value;
+    const where = isItem.and(own(isFirst) as never);
+    const options = { to, where, length, capacity: space.elements(x.dims) };
+    return { type: one.type, dims: ["?"], sink: elementsFrom(one.type, perItem(own(one))).scatter(options) };
+  };
+  const counts = over(casted(same, "u32"), "add");
+  return [kept(x), kept(casted(places, "i64")), casted(rank, "i64"), kept(casted(counts, "i64"))];
+}
+
+export const PAIRS: Readonly<Record<string, Rule>> = {
+  Scatter: scatterElements,
+  ScatterElements: scatterElements,
+  ScatterND: scatterND,
+  Unique: unique,
+};
