@@ -314,6 +314,9 @@ const COMMANDS: readonly CommandSpec[] = [
     "write the pipeline of an ONNX model (.onnx) as a document, which the other commands take",
     () => [
       new Option("-o, --out <file>", "file to write to, ending in .json (default: stdout)"),
+      new Option("--set <name=values>", "make an input of the model a constant, for example axes=0,1")
+        .argParser(collect)
+        .default([], "none"),
       new Option("--force", "overwrite a file that groupwise did not make"),
     ],
     async (flags, around, path = "") =>

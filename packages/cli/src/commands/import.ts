@@ -5,10 +5,14 @@ import { readBytes, STDOUT, writeFiles } from "../base/files.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badFile } from "../base/problem.ts";
 import { importGraph, type Uncovered } from "../onnx/graph.ts";
+import { fixedInputs } from "../onnx/fixed.ts";
 import { readModel } from "../onnx/model.ts";
+import { listOf } from "../onnx/uncovered.ts";
 import { keepForeign } from "./emit.ts";
 
 export interface ImportFlags {
+  /** `name=values` of inputs of the model that become constants. */
+  readonly set?: readonly string[];
   readonly out?: string;
   readonly force?: boolean;
 }
@@ -19,22 +23,24 @@ export async function importCommand(
   flags: ImportFlags,
   { cwd }: Surroundings,
 ): Promise<Outcome> {
-  const { out, force } = flags;
-  const imported = importGraph(await readModel(readBytes(path, cwd), path));
+  const { out, force, set = [] } = flags;
+  const model = await readModel(readBytes(path, cwd), path);
+  const imported = importGraph(model, fixedInputs(model, set));
   if ("uncovered" in imported) throw notCovered(path, imported.uncovered);
-  const { pipeline, names } = imported;
+  const { pipeline, names, items } = imported;
   const text = `${stringifyPipeline(pipeline)}\n`;
-  const notes = names.map(({ model, pipeline: own }) => `${JSON.stringify(model)} is named ${own}`);
-  if (out === undefined || out === STDOUT) return { code: 0, data: { pipeline, names }, text, notes };
+  const notes = names.map((name) => `${JSON.stringify(name.model)} is named ${name.pipeline}`);
+  if (items !== undefined) notes.push(`no input has the length of the range: run it with --n ${items}`);
+  const more = { names, ...(items !== undefined && { items }) };
+  if (out === undefined || out === STDOUT) return { code: 0, data: { pipeline, ...more }, text, notes };
   const [directory, name] = [dirname(out), basename(out)];
   if (!force) keepForeign(directory, name, cwd);
   const [written] = writeFiles(directory, [{ path: name, data: text }], cwd);
-  return { code: 0, data: { pipeline: pipeline.name, out: written, names }, text: `${written}\n`, notes };
+  return { code: 0, data: { pipeline: pipeline.name, out: written, ...more }, text: `${written}\n`, notes };
 }
 
 function notCovered(path: string, uncovered: readonly Uncovered[]): Error {
-  const list = uncovered.map(({ where, reason }) => `${where}: ${reason}`).join("; ");
   const hint =
     "change these parts of the model: the documentation of `groupwise import` lists the operators that it covers";
-  return badFile(path, `a pipeline cannot hold ${uncovered.length} of its parts: ${list}`, undefined, hint);
+  return badFile(path, `a pipeline cannot hold ${uncovered.length} of its parts: ${listOf(uncovered)}`, undefined, hint);
 }

@@ -31,8 +31,8 @@ export const knownOf = (made: Made): Known => {
   return "read" in made ? { type, dims, tensor: made } : { type, dims, constant: made };
 };
 
-/** Attributes that change no result here: hints of version 1, and the handling of values past the range of types that are refused. */
-const WITHOUT_EFFECT: ReadonlySet<string> = new Set(["consumed_inputs", "saturate", "round_mode"]);
+/** Attributes that change no result here: hints and permissions of early versions, and the handling of values past the range of types that are refused. */
+const WITHOUT_EFFECT: ReadonlySet<string> = new Set(["broadcast", "consumed_inputs", "saturate", "round_mode"]);
 
 /** A node whose inputs are known. */
 export class NodeView {

@@ -200,7 +200,7 @@ const CATALOGUE = {
   }),
   "length-needed": (): Wording => ({
     message: "the pipeline has no input, so the number of items is unknown",
-    hint: "pass n in the options",
+    hint: "pass n in the options, on the command line --n",
   }),
   "bad-length": (d: { got: unknown; limit: number }): Wording => ({
     message: `${q(d.got)} is not a number of items`,

@@ -6,6 +6,7 @@ import { badFile, badUsage } from "../../base/problem.ts";
 import { keepForeign } from "../../commands/emit.ts";
 import { loadPipeline } from "../../commands/pipeline-file.ts";
 import { writeModel } from "../model.ts";
+import { listOf } from "../uncovered.ts";
 import { exportModel, type Unwritable } from "./model.ts";
 
 export interface ExportFlags {
@@ -33,12 +34,11 @@ export async function exportCommand(
 }
 
 function notWritable(path: string, unwritable: readonly Unwritable[]): Error {
-  const list = unwritable.map(({ where, reason }) => `${where}: ${reason}`).join("; ");
   const hint =
     "change these parts of the pipeline: the documentation of `groupwise export` lists what a model can hold";
   return badFile(
     path,
-    `an ONNX model cannot hold ${unwritable.length} of its parts: ${list}`,
+    `an ONNX model cannot hold ${unwritable.length} of its parts: ${listOf(unwritable)}`,
     undefined,
     hint,
   );
