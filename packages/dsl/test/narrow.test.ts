@@ -78,6 +78,34 @@ describe("a narrow type", () => {
     }
   });
 
+  test.each(["add", "mul", "min", "max", "and", "or", "xor"] as const)(
+    "saturates the identity of %s to its own, where there are no items",
+    (op) => {
+      for (const [name, type] of Object.entries({ ...TYPES, bf16 })) {
+        const isFloat = name === "bf16";
+        if (isFloat && ["and", "or", "xor"].includes(op)) continue;
+        const [least, greatest] = NARROW[name as keyof typeof NARROW].range ?? [
+          -Number.POSITIVE_INFINITY,
+          Number.POSITIVE_INFINITY,
+        ];
+        const ones = name.startsWith("u") ? greatest : -1;
+        const want = { add: 0, mul: 1, min: greatest, max: least, and: ones, or: 0, xor: 0 }[op];
+        const held = (x: unknown) => type(x as never, isFloat ? {} : { saturate: true });
+        const made = pipeline("made", { x: type as typeof i8 }, ({ x }) => ({
+          all: held(x.reduce(op)),
+          before: held(x.scanExclusive(op)),
+          first: held(x.scanExclusive(op, { segments: x.eq(x) })),
+        }));
+        expect(run(made, { x: [] }).all, name).toEqual([want]);
+        const { before, first } = run(made, { x: [1, 1] });
+        expect(
+          [before?.[0], ...(first ?? [])].map((value) => Number(value) + 0),
+          name,
+        ).toEqual([want, want, want]);
+      }
+    },
+  );
+
   test("of an input narrows the values that the pipeline is applied to, as its own run does", () => {
     for (const name of NARROW_NAMES) {
       const type = { ...TYPES, bf16 }[name];

@@ -4,8 +4,8 @@ import { stringifyPipeline } from "@groupwise/core/schema";
 import { readBytes, STDOUT, writeFiles } from "../base/files.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badFile } from "../base/problem.ts";
-import { importGraph, type Uncovered } from "../onnx/graph.ts";
 import { fixedInputs } from "../onnx/fixed.ts";
+import { importGraph, type Uncovered } from "../onnx/graph.ts";
 import { readModel } from "../onnx/model.ts";
 import { listOf } from "../onnx/uncovered.ts";
 import { keepForeign } from "./emit.ts";
@@ -42,5 +42,10 @@ export async function importCommand(
 function notCovered(path: string, uncovered: readonly Uncovered[]): Error {
   const hint =
     "change these parts of the model: the documentation of `groupwise import` lists the operators that it covers";
-  return badFile(path, `a pipeline cannot hold ${uncovered.length} of its parts: ${listOf(uncovered)}`, undefined, hint);
+  return badFile(
+    path,
+    `a pipeline cannot hold ${uncovered.length} of its parts: ${listOf(uncovered)}`,
+    undefined,
+    hint,
+  );
 }

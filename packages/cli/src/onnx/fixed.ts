@@ -17,12 +17,18 @@ export function fixedInputs({ graph }: ModelProto, specs: readonly string[]): Re
     if (!tensor) throw badUsage(`the model has no input ${JSON.stringify(name)}`, oneOf(name, known));
     const type = arrayTypeOf(tensor.elemType);
     if (type === undefined)
-      throw badUsage(`the type of ${JSON.stringify(name)} is ${typeName(tensor.elemType)}`, "set inputs of numbers");
-    const values = spec.slice(at + 1).split(",").map((text) => {
-      const value = parseElement(type, text);
-      if (value !== undefined) return value;
-      throw badUsage(`${JSON.stringify(text)} is not a value of ${type}`, `write --set ${name}=0,1`);
-    });
+      throw badUsage(
+        `the type of ${JSON.stringify(name)} is ${typeName(tensor.elemType)}`,
+        "set inputs of numbers",
+      );
+    const values = spec
+      .slice(at + 1)
+      .split(",")
+      .map((text) => {
+        const value = parseElement(type, text);
+        if (value !== undefined) return value;
+        throw badUsage(`${JSON.stringify(text)} is not a value of ${type}`, `write --set ${name}=0,1`);
+      });
     const sides = tensor.shape?.dim.map(({ dimValue }) => Number(dimValue)) ?? [values.length];
     const dims = sides.reduce((a, b) => a * b, 1) === values.length ? sides : [values.length];
     fixed.set(name, { type, dims, values });

@@ -10,7 +10,11 @@ import type { NodeView, Rule } from "./view.ts";
 export function placeOf(value: AnyValue, side: number): U32Value {
   const isSigned = value.type === "i32" || value.type === "i64";
   const own = isSigned
-    ? select(apply(value, "lt", constantLike(value, 0)), apply(value, "add", constantLike(value, side)), value)
+    ? select(
+        apply(value, "lt", constantLike(value, 0)),
+        apply(value, "add", constantLike(value, side)),
+        value,
+      )
     : value;
   return cast(own, "u32") as U32Value;
 }
@@ -27,11 +31,14 @@ function gather(view: NodeView): Tensor {
   const dims = [...before, ...indices.dims, ...after];
   const { space } = view;
   return tensor(x.type, dims, (index) => {
-    const at = (from: number, many: Dims): U32Value[] => many.map((_, i) => space.coordinate(index, dims, from + i));
+    const at = (from: number, many: Dims): U32Value[] =>
+      many.map((_, i) => space.coordinate(index, dims, from + i));
     const chosen = at(before.length, indices.dims);
     const value = indices.read(within(view, indices, () => space.flat(chosen, indices.dims)));
     const rest = at(before.length + indices.dims.length, after);
-    return x.read(within(view, x, () => space.flat([...at(0, before), placeOf(value, side), ...rest], x.dims)));
+    return x.read(
+      within(view, x, () => space.flat([...at(0, before), placeOf(value, side), ...rest], x.dims)),
+    );
   });
 }
 
@@ -60,7 +67,9 @@ function gatherND(view: NodeView): Tensor {
   return tensor(x.type, dims, (index) => {
     const first = outer.map((_, i) => space.coordinate(index, dims, i));
     const places = Array.from({ length: depth }, (_, k) => {
-      const at = within(view, indices, () => space.flat([...first, apply(space.zero, "add", k) as U32Value], indices.dims));
+      const at = within(view, indices, () =>
+        space.flat([...first, apply(space.zero, "add", k) as U32Value], indices.dims),
+      );
       return placeOf(indices.read(at), sides[batch + k] as number);
     });
     const rest = inner.map((_, i) => space.coordinate(index, dims, outer.length + i));

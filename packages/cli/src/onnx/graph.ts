@@ -8,7 +8,18 @@ import type { ModelProto, NodeProto, ValueInfoProto } from "./model.ts";
 import { nameOf, pipelineName } from "./names.ts";
 import { Refusal } from "./refusal.ts";
 import { RULES } from "./rules.ts";
-import { type Dims, extentOf, isOne, printDims, Space, sameExtent, type Tensor, tensor, uniform, Wider } from "./space.ts";
+import {
+  type Dims,
+  extentOf,
+  isOne,
+  printDims,
+  Space,
+  sameExtent,
+  type Tensor,
+  tensor,
+  uniform,
+  Wider,
+} from "./space.ts";
 import { type Constant, constantOf, embedded } from "./tensor.ts";
 import { arrayTypeOf, scalarOf, typeName } from "./types.ts";
 import { descriptorOf, elementsFrom, elementsOf, perItem } from "./value.ts";
@@ -147,7 +158,10 @@ class Importing {
     this.values = values;
     const version = this.version();
     if (version > NEWEST_SET)
-      this.refuse("the model", `its operator set is ${version}, and the import knows those up to ${NEWEST_SET}`);
+      this.refuse(
+        "the model",
+        `its operator set is ${version}, and the import knows those up to ${NEWEST_SET}`,
+      );
   }
 
   /** The inputs of the graph that have no initializer. */

@@ -29,7 +29,11 @@ export const transposed = (space: Space, x: Tensor, order: readonly number[]): T
 function transpose(view: NodeView): Tensor {
   const x = view.input(0);
   const order = view.wholes("perm") ?? x.dims.map((_, axis) => x.dims.length - 1 - axis);
-  return transposed(view.space, x, order.map((axis) => axisOf(axis, x.dims)));
+  return transposed(
+    view.space,
+    x,
+    order.map((axis) => axisOf(axis, x.dims)),
+  );
 }
 
 /** The operands one after another along an axis. */
@@ -38,7 +42,10 @@ function concatenated(space: Space, all: readonly Tensor[], axis: number): Tenso
   const [first] = parts as [Tensor];
   if (parts.length === 1) return first;
   const sides = parts.map(({ dims }) => requireNumbers([dims[axis] as number])[0] as number);
-  const dims = first.dims.with(axis, sides.reduce((a, b) => a + b, 0));
+  const dims = first.dims.with(
+    axis,
+    sides.reduce((a, b) => a + b, 0),
+  );
   return tensor(first.type, dims, (index) => {
     const place = space.coordinate(index, dims, axis);
     const rest = dims.map((_, other) => space.coordinate(index, dims, other));
@@ -46,7 +53,9 @@ function concatenated(space: Space, all: readonly Tensor[], axis: number): Tenso
     const chosen = parts.map((part, i) => ({ part, side: sides[i] as number })).reverse();
     return chosen.reduce<AnyValue | undefined>((later, { part, side }) => {
       from -= side;
-      const own = isOne(part.dims) ? space.zero : space.flat(rest.with(axis, from === 0 ? place : place.sub(from)), part.dims);
+      const own = isOne(part.dims)
+        ? space.zero
+        : space.flat(rest.with(axis, from === 0 ? place : place.sub(from)), part.dims);
       const value = part.read(own);
       return later === undefined ? value : select(place.lt(from + side), value, later);
     }, undefined) as AnyValue;
@@ -60,7 +69,13 @@ function concat(view: NodeView): Tensor {
 }
 
 /** The elements from a place on, with a step. */
-const sliced = (space: Space, x: Tensor, dims: Dims, starts: readonly number[], steps: readonly number[]): Tensor =>
+const sliced = (
+  space: Space,
+  x: Tensor,
+  dims: Dims,
+  starts: readonly number[],
+  steps: readonly number[],
+): Tensor =>
   starts.every((start, axis) => start === 0 && dims[axis] === x.dims[axis] && steps[axis] === 1)
     ? x
     : space.moved(x, dims, (at) =>
@@ -75,7 +90,8 @@ const sliced = (space: Space, x: Tensor, dims: Dims, starts: readonly number[], 
         }),
       );
 
-const clampTo = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
+const clampTo = (value: number, least: number, most: number): number =>
+  Math.min(Math.max(value, least), most);
 
 function slice(view: NodeView): Tensor {
   const x = view.input(0);
@@ -112,7 +128,13 @@ function split(view: NodeView): Tensor[] {
   return sides.map((length) => {
     const starts = x.dims.map((_, other) => (other === axis ? from : 0));
     from += length;
-    return sliced(view.space, x, x.dims.with(axis, length), starts, x.dims.map(() => 1));
+    return sliced(
+      view.space,
+      x,
+      x.dims.with(axis, length),
+      starts,
+      x.dims.map(() => 1),
+    );
   });
 }
 
@@ -127,7 +149,9 @@ function tile(view: NodeView): Tensor {
   const times = view.wholeInput(1, "repeats are") ?? [];
   const dims = requireNumbers(x.dims).map((side, axis) => side * (times[axis] ?? 1));
   return view.space.moved(x, dims, (at) =>
-    x.dims.map((side, axis) => (times[axis] === 1 ? at(axis) : side === 1 ? undefined : at(axis).rem(side as number))),
+    x.dims.map((side, axis) =>
+      times[axis] === 1 ? at(axis) : side === 1 ? undefined : at(axis).rem(side as number),
+    ),
   );
 }
 
@@ -146,7 +170,9 @@ function pad(view: NodeView): Tensor {
   const mode = view.text("mode") ?? "constant";
   const sides = requireNumbers(x.dims);
   const given = view.wholeInput(1, "pads are") ?? view.wholes("pads") ?? [];
-  const axes = (view.wholeInput(3, "axes are") ?? sides.map((_, axis) => axis)).map((axis) => axisOf(axis, x.dims));
+  const axes = (view.wholeInput(3, "axes are") ?? sides.map((_, axis) => axis)).map((axis) =>
+    axisOf(axis, x.dims),
+  );
   const [before, after] = [sides.map(() => 0), sides.map(() => 0)];
   for (const [i, axis] of axes.entries()) {
     before[axis] = given[i] ?? 0;
@@ -156,13 +182,19 @@ function pad(view: NodeView): Tensor {
   const fill = view.has(2) ? view.input(2) : uniform(x.type, [], literal(x.type, ZERO[scalarOf(x.type)]));
   const { space } = view;
   return tensor(x.type, dims, (index) => {
-    const places = sides.map((_, axis) => apply(apply(space.coordinate(index, dims, axis), "toI32"), "sub", before[axis]));
+    const places = sides.map((_, axis) =>
+      apply(apply(space.coordinate(index, dims, axis), "toI32"), "sub", before[axis]),
+    );
     const inside = places.flatMap((place, axis) =>
-      before[axis] === 0 && after[axis] === 0 ? [] : [apply(apply(place, "ge", 0), "and", apply(place, "lt", sides[axis]))],
+      before[axis] === 0 && after[axis] === 0
+        ? []
+        : [apply(apply(place, "ge", 0), "and", apply(place, "lt", sides[axis]))],
     );
     const fold = PADS[mode];
     if (mode !== "constant" && !fold) throw new Refusal(`its mode is ${JSON.stringify(mode)}`);
-    const own = places.map((place, axis) => apply(fold ? fold(place, sides[axis] as number) : place, "toU32") as U32Value);
+    const own = places.map(
+      (place, axis) => apply(fold ? fold(place, sides[axis] as number) : place, "toU32") as U32Value,
+    );
     const value = x.read(isOne(x.dims) ? space.zero : space.flat(own, x.dims));
     const all = inside.reduce<AnyValue | undefined>((a, b) => (a ? apply(a, "and", b) : b), undefined);
     return fold || !all ? value : select(all, value, fill.read(space.zero));
@@ -177,14 +209,25 @@ function trilu(view: NodeView): Tensor {
   const isUpper = view.whole("upper", 1) !== 0;
   const rank = x.dims.length;
   return tensor(x.type, x.dims, (index) => {
-    const [row, column] = [rank - 2, rank - 1].map((axis) => apply(space.coordinate(index, x.dims, axis), "toI32")) as [AnyValue, AnyValue];
+    const [row, column] = [rank - 2, rank - 1].map((axis) =>
+      apply(space.coordinate(index, x.dims, axis), "toI32"),
+    ) as [AnyValue, AnyValue];
     const diagonal = apply(row, "add", k);
     const value = x.read(index);
     return select(apply(column, isUpper ? "ge" : "le", diagonal), value, literal(x.type, ZERO[value.type]));
   });
 }
 
-const ZERO: Readonly<Record<string, unknown>> = { bool: false, i64: 0n, u64: 0n, i32: 0, u32: 0, f16: 0, f32: 0, f64: 0 };
+const ZERO: Readonly<Record<string, unknown>> = {
+  bool: false,
+  i64: 0n,
+  u64: 0n,
+  i32: 0,
+  u32: 0,
+  f16: 0,
+  f32: 0,
+  f64: 0,
+};
 
 /** Blocks of channels as squares: two forms of the order of channels. */
 function depthToSpace(view: NodeView): Tensor {
@@ -213,8 +256,16 @@ function constantOfShape(view: NodeView): Tensor {
 
 /** Numbers at equal distances, as many as the limits, which are constants, give. */
 function range(view: NodeView): Tensor {
-  const [start, limit, delta] = [0, 1, 2].map((i) => view.constantInput(i, "limits are")) as [Constant, Constant, Constant];
-  const [from, to, by] = [start, limit, delta].map(({ values }) => Number(values[0])) as [number, number, number];
+  const [start, limit, delta] = [0, 1, 2].map((i) => view.constantInput(i, "limits are")) as [
+    Constant,
+    Constant,
+    Constant,
+  ];
+  const [from, to, by] = [start, limit, delta].map(({ values }) => Number(values[0])) as [
+    number,
+    number,
+    number,
+  ];
   const count = Math.max(0, Math.ceil((to - from) / by));
   const own = scalarOf(start.type);
   const first = literal(start.type, start.values[0]);
@@ -227,7 +278,10 @@ function eyeLike(view: NodeView): Tensor {
   const k = view.whole("k", 0);
   const type = view.typeOf("dtype") ?? own;
   return tensor(type, dims, (index) => {
-    const [row, column] = [0, 1].map((axis) => apply(view.space.coordinate(index, dims, axis), "toI32")) as [AnyValue, AnyValue];
+    const [row, column] = [0, 1].map((axis) => apply(view.space.coordinate(index, dims, axis), "toI32")) as [
+      AnyValue,
+      AnyValue,
+    ];
     return cast(apply(column, "eq", apply(row, "add", k)), scalarOf(type));
   });
 }

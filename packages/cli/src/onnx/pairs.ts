@@ -22,7 +22,12 @@ function requirePairs(a: number, b: number): void {
 }
 
 /** Data in which updates are combined at their targets, in their order; without an operator the last one counts. */
-function scattered(view: NodeView, data: Tensor, updates: Tensor, target: (update: U32Value) => U32Value): Tensor {
+function scattered(
+  view: NodeView,
+  data: Tensor,
+  updates: Tensor,
+  target: (update: U32Value) => U32Value,
+): Tensor {
   const by = (view.text("reduction") ?? "none") as By;
   const op = BY[by];
   if (op === undefined) throw new Refusal(`its reduction is ${JSON.stringify(by)}`);
@@ -31,18 +36,30 @@ function scattered(view: NodeView, data: Tensor, updates: Tensor, target: (updat
   if (columns === 0) return data;
   const places = tensor("u32", [columns], target);
   const given = by === "none" ? tensor("u32", [columns], (index) => index.add(1)) : listed(updates);
-  const chosen = elementWise(view, [down(iota(rows)), places, given], ([place, to, value]) => {
-    const own = value as AnyValue;
-    return select(apply(place as AnyValue, "eq", to), own, identityOf(own, op));
-  }, given.type);
+  const chosen = elementWise(
+    view,
+    [down(iota(rows)), places, given],
+    ([place, to, value]) => {
+      const own = value as AnyValue;
+      return select(apply(place as AnyValue, "eq", to), own, identityOf(own, op));
+    },
+    given.type,
+  );
   const found = reduced(view, chosen, [1], false, { op });
   const list = listed(data);
   if (by !== "none")
-    return reshaped(elementWise(view, [list, found], ([own, more]) => both(own as AnyValue, op, more as AnyValue)), data.dims);
+    return reshaped(
+      elementWise(view, [list, found], ([own, more]) => both(own as AnyValue, op, more as AnyValue)),
+      data.dims,
+    );
   const values = tensor(data.type, [rows], (index) => {
     const which = found.read(isOne(found.dims) ? view.space.zero : index) as U32Value;
     const own = list.read(index);
-    return select(which.eq(0), own, listed(updates).read(isOne(updates.dims) ? view.space.zero : which.sub(1)));
+    return select(
+      which.eq(0),
+      own,
+      listed(updates).read(isOne(updates.dims) ? view.space.zero : which.sub(1)),
+    );
   });
   return reshaped(values, data.dims);
 }
@@ -58,7 +75,10 @@ function scatterElements(view: NodeView): Tensor {
   const { dims } = indices;
   return scattered(view, data, updates, (update) => {
     const own = placeOf(indices.read(isOne(dims) ? space.zero : update), side);
-    return space.flat(dims.map((_, i) => (i === axis ? own : space.coordinate(update, dims, i))), data.dims);
+    return space.flat(
+      dims.map((_, i) => (i === axis ? own : space.coordinate(update, dims, i))),
+      data.dims,
+    );
   });
 }
 
@@ -81,8 +101,8 @@ function scatterND(view: NodeView): Tensor {
 function isBefore([a, b, place, other]: readonly AnyValue[]): AnyValue {
   const less = apply(a as AnyValue, "lt", b);
   if (!(a as AnyValue).type.startsWith("f")) return less;
-  const [isNaN, isOther] = [apply(a as AnyValue, "isNaN"), apply(b as AnyValue, "isNaN")];
-  const isEarlier = apply(apply(isNaN, "not"), "or", apply(place as AnyValue, "lt", other));
+  const [isNone, isOther] = [apply(a as AnyValue, "isNaN"), apply(b as AnyValue, "isNaN")];
+  const isEarlier = apply(apply(isNone, "not"), "or", apply(place as AnyValue, "lt", other));
   return apply(less, "or", apply(isOther, "and", isEarlier));
 }
 
@@ -99,12 +119,24 @@ function unique(view: NodeView): Made[] {
   const over = (what: Tensor, op: "add" | "min"): Tensor => reduced(view, what, [1], false, { op });
   const places = iota(count);
   const same = pair(x, "eq");
-  const firsts = elementWise(view, [same, places], ([is, at]) => select(is as AnyValue, at as AnyValue, constantIn("u32", 0xffffffff)), "u32");
+  const firsts = elementWise(
+    view,
+    [same, places],
+    ([is, at]) => select(is as AnyValue, at as AnyValue, constantIn("u32", 0xffffffff)),
+    "u32",
+  );
   // A NaN equals nothing: it is its own first one.
   const first = elementWise(view, [over(firsts, "min"), places], ([a, b]) => apply(a as AnyValue, "min", b));
   const isFirst = elementWise(view, [first, places], ([a, b]) => apply(a as AnyValue, "eq", b), "bool");
-  const earlier = isSorted ? elementWise(view, [x, down(x), places, down(places)], isBefore, "bool") : pair(places, "lt", first);
-  const ranked = elementWise(view, [earlier, isFirst], ([a, b]) => apply(apply(a as AnyValue, "and", b), "toU32"), "u32");
+  const earlier = isSorted
+    ? elementWise(view, [x, down(x), places, down(places)], isBefore, "bool")
+    : pair(places, "lt", first);
+  const ranked = elementWise(
+    view,
+    [earlier, isFirst],
+    ([a, b]) => apply(apply(a as AnyValue, "and", b), "toU32"),
+    "u32",
+  );
   const rank = over(ranked, "add");
   const own = (one: Tensor): AnyValue => space.own(one);
   const isItem = space.here.lt(space.elements(x.dims));

@@ -115,7 +115,9 @@ const logSumExp = inFloats((view, x) => {
   );
   const powers = elementWise(view, [x, shift], ([a, m]) => apply(apply(a as AnyValue, "sub", m), "exp"));
   const sums = reduced(view, powers, axes, true, { op: "add" });
-  const logs = elementWise(view, [shift, sums], ([m, s]) => apply(m as AnyValue, "add", apply(s as AnyValue, "log")));
+  const logs = elementWise(view, [shift, sums], ([m, s]) =>
+    apply(m as AnyValue, "add", apply(s as AnyValue, "log")),
+  );
   return reshaped(logs, without(x.dims, axes, keeps));
 });
 
@@ -128,7 +130,9 @@ const softmax = (of: (x: AnyValue, sum: AnyValue) => AnyValue, last: (x: AnyValu
     const rest = elementWise(view, [x, most], ([a, m]) => apply(a as AnyValue, "sub", m));
     const powers = elementWise(view, [rest], ([r]) => apply(r as AnyValue, "exp"));
     const sums = reduced(view, powers, over, true, { op: "add" });
-    return elementWise(view, [of === proportion ? powers : rest, sums], ([a, s]) => of(a as AnyValue, last(s as AnyValue)));
+    return elementWise(view, [of === proportion ? powers : rest, sums], ([a, s]) =>
+      of(a as AnyValue, last(s as AnyValue)),
+    );
   });
 
 const proportion = (power: AnyValue, sum: AnyValue): AnyValue => apply(power, "div", sum);

@@ -63,16 +63,30 @@ export function rowsAlong(space: Space, dims: Dims, axes: readonly number[]): Ro
     length: u32(length),
     column,
     starts: column.eq(0),
-    arranged: (x) => perItem(isTurned ? space.moved(x, turned, (at) => dims.map((_, axis) => placeIn(order, axis, at))).read(here) : space.own(x)),
+    arranged: (x) =>
+      perItem(
+        isTurned
+          ? space.moved(x, turned, (at) => dims.map((_, axis) => placeIn(order, axis, at))).read(here)
+          : space.own(x),
+      ),
     itemOf: (index) =>
       isTurned
-        ? space.index(index, `turn${order.join()}`, () => space.flat(order.map((axis) => space.coordinate(index, dims, axis)), turned))
+        ? space.index(index, `turn${order.join()}`, () =>
+            space.flat(
+              order.map((axis) => space.coordinate(index, dims, axis)),
+              turned,
+            ),
+          )
         : index,
     last: (row) => row.mul(length).add(length - 1),
   };
 }
 
-const placeIn = (order: readonly number[], axis: number, at: (axis: number) => U32Value): U32Value | undefined => {
+const placeIn = (
+  order: readonly number[],
+  axis: number,
+  at: (axis: number) => U32Value,
+): U32Value | undefined => {
   const place = order.indexOf(axis);
   return place < 0 ? undefined : at(place);
 };
@@ -85,7 +99,13 @@ function rowLength(dims: Dims, over: readonly number[]): number {
 }
 
 /** A value that is combined over rows: one element for each row. */
-export function combined(space: Space, rows: Rows, { dims, type }: Pick<Tensor, "dims" | "type">, value: AnyValue, op: Op): Tensor {
+export function combined(
+  _space: Space,
+  rows: Rows,
+  { dims, type }: Pick<Tensor, "dims" | "type">,
+  value: AnyValue,
+  op: Op,
+): Tensor {
   const operator = operatorOn(value, op);
   if (!rows.starts) {
     const total = apply(value, "reduce", operator);
@@ -96,4 +116,5 @@ export function combined(space: Space, rows: Rows, { dims, type }: Pick<Tensor, 
 }
 
 /** Whether a node combines single elements. */
-export const isSingle = (dims: Dims, axes: readonly number[]): boolean => isOne(axes.map((axis) => dims[axis] as number));
+export const isSingle = (dims: Dims, axes: readonly number[]): boolean =>
+  isOne(axes.map((axis) => dims[axis] as number));

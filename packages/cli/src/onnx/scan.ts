@@ -24,7 +24,10 @@ const scan =
       return form === "scanInclusive" ? x : uniform(x.type, x.dims, stored(identityOf({ type: wide }, op)));
     const rows = rowsAlong(view.space, x.dims, [axis]);
     const items = tensor(x.type, x.dims, (index) => cast(x.read(index), wide));
-    const sums = apply(rows.arranged(items, op), form, op, { reverse, ...(rows.starts && { segments: rows.starts }) });
+    const sums = apply(rows.arranged(items, op), form, op, {
+      reverse,
+      ...(rows.starts && { segments: rows.starts }),
+    });
     const scanned = view.space.items(x.type, x.dims, sums);
     return tensor(x.type, x.dims, (index) => stored(scanned.read(rows.itemOf(index))));
   };

@@ -6,8 +6,16 @@ import { axisOf } from "./reduce.ts";
 import { Refusal } from "./refusal.ts";
 import { rowsAlong } from "./rows.ts";
 import { extremes } from "./scan.ts";
-import { countOf, extentOf, isOne, requireNumbers, reshaped, type Space, type Tensor, tensor } from "./space.ts";
-import { scalarOf } from "./types.ts";
+import {
+  countOf,
+  extentOf,
+  isOne,
+  requireNumbers,
+  reshaped,
+  type Space,
+  type Tensor,
+  tensor,
+} from "./space.ts";
 import { apply, cast, elementsFrom, perItem, select } from "./value.ts";
 import type { NodeView, Rule, Sink } from "./view.ts";
 
@@ -43,17 +51,30 @@ function topK(view: NodeView): Tensor[] {
   const place = tensor("u32", rows.dims, (index) => space.coordinate(index, rows.dims, last));
   for (let i = 0; i < k; i += 1) {
     const isTaken = (values: readonly AnyValue[]): AnyValue =>
-      values.slice(1).map((one) => apply(values[0] as AnyValue, "eq", one)).reduce((a, b) => apply(a, "or", b));
+      values
+        .slice(1)
+        .map((one) => apply(values[0] as AnyValue, "eq", one))
+        .reduce((a, b) => apply(a, "or", b));
     const taken = i > 0 ? elementWise(view, [place, ...found], isTaken, "bool") : undefined;
     found.push(extremes(view, rows, last, { operator, ...(taken && { taken }) }));
   }
   const dims = [...rows.dims.slice(0, -1), k];
   const indices = tensor("u32", dims, (index) => {
-    const own = found.map((one) => one.read(space.project(space.index(index, `row${k}`, () => index.div(k)), one.dims, one.dims)));
+    const own = found.map((one) =>
+      one.read(
+        space.project(
+          space.index(index, `row${k}`, () => index.div(k)),
+          one.dims,
+          one.dims,
+        ),
+      ),
+    );
     const column = space.coordinate(index, dims, last);
     return own.reduceRight((later, value, i) => select(column.eq(i), value, later));
   });
-  const values = space.moved(rows, dims, (at, index) => rows.dims.map((_, i) => (i === last ? (indices.read(index) as U32Value) : at(i))));
+  const values = space.moved(rows, dims, (at, index) =>
+    rows.dims.map((_, i) => (i === last ? (indices.read(index) as U32Value) : at(i))),
+  );
   const order = x.dims.map((_, i) => (i === axis ? last : rest.indexOf(i)));
   return [transposed(space, values, order), casted(transposed(space, indices, order), "i64")];
 }
@@ -75,7 +96,10 @@ const sink = (type: Tensor["type"], rank: number, { value, where, ...rest }: Kep
 /** The number of true elements before each one of a list, and of all. */
 function counted(space: Space, list: Tensor): { readonly before: Tensor; readonly total: U32Value } {
   const rows = rowsAlong(space, list.dims, [0]);
-  const ones = rows.arranged(tensor("u32", list.dims, (index) => apply(list.read(index), "toU32")), "add");
+  const ones = rows.arranged(
+    tensor("u32", list.dims, (index) => apply(list.read(index), "toU32")),
+    "add",
+  );
   const before = apply(ones, "scanExclusive", "add");
   return { before: space.items("u32", list.dims, before), total: apply(ones, "reduce", "add") as U32Value };
 }
@@ -96,7 +120,11 @@ function compress(view: NodeView): Sink {
   return sink(x.type, x.dims.length, {
     value: space.own(x),
     where: isListed.and(read(condition) as never),
-    to: outer.mul(total).add(read(before) as U32Value).mul(block).add(inner),
+    to: outer
+      .mul(total)
+      .add(read(before) as U32Value)
+      .mul(block)
+      .add(inner),
     length: total.mul(countOf(x.dims.slice(0, along)) * block),
     capacity: count,
   });

@@ -67,7 +67,11 @@ export function tensor(type: ArrayType, dims: Dims, read: (index: U32Value) => A
   return { type, dims, read: once };
 }
 /** A tensor whose elements are all one value. */
-export const uniform = (type: ArrayType, dims: Dims, value: AnyValue): Tensor => ({ type, dims, read: () => value });
+export const uniform = (type: ArrayType, dims: Dims, value: AnyValue): Tensor => ({
+  type,
+  dims,
+  read: () => value,
+});
 
 /** The elements of a tensor in another shape. */
 export const reshaped = (x: Tensor, dims: Dims): Tensor => ({ ...x, dims });
@@ -76,7 +80,9 @@ export const reshaped = (x: Tensor, dims: Dims): Tensor => ({ ...x, dims });
 export const innerOf = (dims: Dims, axis: number): number => {
   const { factor, names } = extentOf(dims.slice(axis + 1));
   if (names === "") return factor;
-  throw new Refusal(`the sides ${printDims(dims.slice(axis))}, from the axis on, are not all positive numbers`);
+  throw new Refusal(
+    `the sides ${printDims(dims.slice(axis))}, from the axis on, are not all positive numbers`,
+  );
 };
 
 /** What an index is of, so that it is made once. */
@@ -144,7 +150,9 @@ export class Space {
     const inner = innerOf(dims, axis);
     const isFirst = isOne(dims.slice(0, axis));
     if (!isFirst && typeof side === "string")
-      throw new Refusal(`the sides ${printDims(dims.slice(axis))}, from the axis on, are not all positive numbers`);
+      throw new Refusal(
+        `the sides ${printDims(dims.slice(axis))}, from the axis on, are not all positive numbers`,
+      );
     return this.index(index, `/${inner}%${isFirst ? "" : side}`, () => {
       const block = inner === 1 ? index : index.div(inner);
       return isFirst ? block : block.rem(side as number);
@@ -186,13 +194,27 @@ export class Space {
     };
     const merged = groups.map(one);
     const kept = groups.map((group, axis) => (group.kept ? this.coordinate(index, merged, axis) : undefined));
-    return this.flat(kept, groups.map((group, axis) => (group.kept ? (merged[axis] as number) : 1)));
+    return this.flat(
+      kept,
+      groups.map((group, axis) => (group.kept ? (merged[axis] as number) : 1)),
+    );
   }
 
   /** A tensor whose element at some places is one of another tensor. */
-  moved(x: Tensor, dims: Dims, places: (at: (axis: number) => U32Value, index: U32Value) => readonly (U32Value | undefined)[]): Tensor {
+  moved(
+    x: Tensor,
+    dims: Dims,
+    places: (at: (axis: number) => U32Value, index: U32Value) => readonly (U32Value | undefined)[],
+  ): Tensor {
     return tensor(x.type, dims, (index) =>
-      x.read(isOne(x.dims) ? this.zero : this.flat(places((axis) => this.coordinate(index, dims, axis), index), x.dims)),
+      x.read(
+        isOne(x.dims)
+          ? this.zero
+          : this.flat(
+              places((axis) => this.coordinate(index, dims, axis), index),
+              x.dims,
+            ),
+      ),
     );
   }
 }

@@ -17,7 +17,9 @@ export const elementsOf = (type: ArrayType): ScalarType<"f32"> =>
 
 /** Values as elements of an array, which are returned or scattered. */
 export const elementsFrom = (type: ArrayType, value: AnyValue): U32Value =>
-  (isNarrow(type) ? (elementsOf(type) as unknown as (value: AnyValue) => U32Value)(value) : value) as U32Value;
+  (isNarrow(type)
+    ? (elementsOf(type) as unknown as (value: AnyValue) => U32Value)(value)
+    : value) as U32Value;
 
 /** A constant of the type of values. */
 export const constantIn = (type: Scalar, value: number | bigint): AnyValue =>

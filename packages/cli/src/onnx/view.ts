@@ -32,7 +32,12 @@ export const knownOf = (made: Made): Known => {
 };
 
 /** Attributes that change no result here: hints and permissions of early versions, and the handling of values past the range of types that are refused. */
-const WITHOUT_EFFECT: ReadonlySet<string> = new Set(["broadcast", "consumed_inputs", "saturate", "round_mode"]);
+const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
+  "broadcast",
+  "consumed_inputs",
+  "saturate",
+  "round_mode",
+]);
 
 /** A node whose inputs are known. */
 export class NodeView {

@@ -14,7 +14,8 @@ const FLOATS = ["f16", "bf16", "f32", "f64"] as const;
 const number = (type: ArrayType): number => numberOfType(type) as number;
 const wrap = (type: Whole, exact: bigint): bigint =>
   type.startsWith("i") ? BigInt.asIntN(WIDTHS[type], exact) : BigInt.asUintN(WIDTHS[type], exact);
-const hosted = (type: ArrayType, exact: bigint): ScalarValue => (type.endsWith("64") && type !== "f64" ? exact : Number(exact));
+const hosted = (type: ArrayType, exact: bigint): ScalarValue =>
+  type.endsWith("64") && type !== "f64" ? exact : Number(exact);
 const leastOf = (type: Whole): bigint => (type.startsWith("i") ? -(1n << BigInt(WIDTHS[type] - 1)) : 0n);
 const mostOf = (type: Whole): bigint => leastOf(type) + (1n << BigInt(WIDTHS[type])) - 1n;
 const wholeOf = (type: Whole): fc.Arbitrary<bigint> =>
@@ -64,9 +65,18 @@ test("powers of integers wrap, for exponents of every width", async () => {
   };
   for (const type of ["i32", "i64", "i8"] as const)
     for (const by of WHOLE) {
-      const sample = fc.sample(fc.tuple(fc.oneof(wholeOf(type), fc.bigInt(-3n < leastOf(type) ? 0n : -3n, 3n)), fc.oneof(wholeOf(by), fc.bigInt(0n, 9n))), { numRuns: 40, seed: 5 });
+      const sample = fc.sample(
+        fc.tuple(
+          fc.oneof(wholeOf(type), fc.bigInt(-3n < leastOf(type) ? 0n : -3n, 3n)),
+          fc.oneof(wholeOf(by), fc.bigInt(0n, 9n)),
+        ),
+        { numRuns: 40, seed: 5 },
+      );
       const [x, y] = [sample.map(([one]) => one), sample.map(([, other]) => other)];
-      const operands = [{ type, values: x.map((one) => hosted(type, one)) }, { type: by, values: y.map((one) => hosted(by, one)) }];
+      const operands = [
+        { type, values: x.map((one) => hosted(type, one)) },
+        { type: by, values: y.map((one) => hosted(by, one)) },
+      ];
       const want = x.map((one, i) => hosted(type, power(one, y[i] as bigint, type)));
       expect(await result({ op: "Pow" }, operands, type), `${type} by ${by}`).toEqual(want);
     }
@@ -98,10 +108,15 @@ test("shifts by the width or more leave the sign to the right, and 0 otherwise",
       const amounts = [0n, 1n, 5n, 7n, 8n, 9n, 15n, 16n, 31n, 32n, 33n, 63n, 64n, 65n, 127n];
       const values = fc.sample(wholeOf(type), { numRuns: 20, seed: 3 });
       const pairs = values.flatMap((x) => amounts.map((by) => [x, by] as const));
-      const operands = [0, 1].map((i) => ({ type, values: pairs.map((pair) => hosted(type, pair[i] as bigint)) }));
+      const operands = [0, 1].map((i) => ({
+        type,
+        values: pairs.map((pair) => hosted(type, pair[i] as bigint)),
+      }));
       const want = pairs.map(([x, by]) => hosted(type, wrap(type, direction === "LEFT" ? x << by : x >> by)));
       const attribute = [{ name: "direction", s: new TextEncoder().encode(direction), type: 3 }];
-      expect(await result({ op: "BitShift", attribute }, operands, type), `${type} ${direction}`).toEqual(want);
+      expect(await result({ op: "BitShift", attribute }, operands, type), `${type} ${direction}`).toEqual(
+        want,
+      );
     }
 });
 
@@ -120,37 +135,47 @@ const REDUCTIONS: Readonly<Record<string, (x: readonly number[]) => number>> = {
 };
 const noop = { name: "noop_with_empty_axes", i: 1, type: 2 };
 
-test.each(Object.entries(REDUCTIONS))("%s combines what its axes say: all, none, one of length 1, and some", async (op, want) => {
-  const values = [1, 2, 3, 4, 5, 6];
-  const run = async (dims: readonly number[], axes: readonly number[] | undefined, attribute: object[]) => {
-    const { y } = await runModel(
-      {
-        nodes: [{ op, input: axes ? ["x", "axes"] : ["x"], output: ["y"], attribute }],
-        input: [tensor("x", number("f64"), dims)],
-        output: [tensor("y", number("f64"))],
-        initializer: axes ? [wholes("axes", axes)] : [],
-      },
-      { x: values },
-    );
-    return y as number[];
-  };
-  const near = (got: readonly number[], rows: readonly (readonly number[])[]): void => {
-    expect(got.length).toBe(rows.length);
-    for (const [i, row] of rows.entries()) expect(got[i]).toBeCloseTo(want(row), 10);
-  };
-  const each = values.map((value) => [value]);
-  near(await run([6], undefined, []), [values]);
-  near(await run([6], undefined, [noop]), each);
-  near(await run([6], [], [noop]), each);
-  near(await run([6], [], []), [values]);
-  for (const attribute of [[], [noop]]) {
-    near(await run([1, 6], [0], attribute), each);
-    near(await run([1, 6], [1], attribute), [values]);
-    near(await run([2, 3], [0], attribute), [[1, 4], [2, 5], [3, 6]]);
-    near(await run([2, 1, 3], [2], attribute), [[1, 2, 3], [4, 5, 6]]);
-    near(await run([3, 1, 2], [0, 2], attribute), [values]);
-  }
-});
+test.each(Object.entries(REDUCTIONS))(
+  "%s combines what its axes say: all, none, one of length 1, and some",
+  async (op, want) => {
+    const values = [1, 2, 3, 4, 5, 6];
+    const run = async (dims: readonly number[], axes: readonly number[] | undefined, attribute: object[]) => {
+      const { y } = await runModel(
+        {
+          nodes: [{ op, input: axes ? ["x", "axes"] : ["x"], output: ["y"], attribute }],
+          input: [tensor("x", number("f64"), dims)],
+          output: [tensor("y", number("f64"))],
+          initializer: axes ? [wholes("axes", axes)] : [],
+        },
+        { x: values },
+      );
+      return y as number[];
+    };
+    const near = (got: readonly number[], rows: readonly (readonly number[])[]): void => {
+      expect(got.length).toBe(rows.length);
+      for (const [i, row] of rows.entries()) expect(got[i]).toBeCloseTo(want(row), 10);
+    };
+    const each = values.map((value) => [value]);
+    near(await run([6], undefined, []), [values]);
+    near(await run([6], undefined, [noop]), each);
+    near(await run([6], [], [noop]), each);
+    near(await run([6], [], []), [values]);
+    for (const attribute of [[], [noop]]) {
+      near(await run([1, 6], [0], attribute), each);
+      near(await run([1, 6], [1], attribute), [values]);
+      near(await run([2, 3], [0], attribute), [
+        [1, 4],
+        [2, 5],
+        [3, 6],
+      ]);
+      near(await run([2, 1, 3], [2], attribute), [
+        [1, 2, 3],
+        [4, 5, 6],
+      ]);
+      near(await run([3, 1, 2], [0, 2], attribute), [values]);
+    }
+  },
+);
 
 test.each(["f16", "bf16"] as const)("sums of %s are those of floats, rounded once", async (type) => {
   const large = type === "f16" ? 32000 : 2 ** 127;
@@ -163,7 +188,11 @@ test.each(["f16", "bf16"] as const)("sums of %s are those of floats, rounded onc
   expect(await one("ReduceSum", many)).toEqual([nearest(type, 1000 * nearest(type, 100))]);
   expect(await one("ReduceMean", many)).toEqual([nearest(type, 100)]);
   expect(await one("ReduceL2", many)).toEqual([nearest(type, nearest(type, 100) * Math.sqrt(1000))]);
-  const shares = await one("Softmax", many.map(() => 0), dims);
+  const shares = await one(
+    "Softmax",
+    many.map(() => 0),
+    dims,
+  );
   expect(shares).toEqual(many.map(() => nearest(type, Math.fround(1 / 1000))));
   const ones = many.map(() => 1);
   const { y } = await runModel(
@@ -176,12 +205,24 @@ test.each(["f16", "bf16"] as const)("sums of %s are those of floats, rounded onc
     { x: ones },
   );
   expect(y).toEqual(ones.map((_, i) => nearest(type, i + 1)));
-  if (type === "f16") expect(await result({ op: "Mean" }, Array(3).fill({ type, values: [60000] }), type)).toEqual([60000]);
+  if (type === "f16")
+    expect(await result({ op: "Mean" }, Array(3).fill({ type, values: [60000] }), type)).toEqual([60000]);
 });
 
 test("a reduction over no elements is the identity of its own type", async () => {
   const none = (op: string, type: ArrayType, dims: readonly number[]) =>
-    result({ op, attribute: [{ name: "axes", ints: [1], type: 7 }, { name: "keepdims", i: 0, type: 2 }] }, [{ type, values: [], dims }], type, 11);
+    result(
+      {
+        op,
+        attribute: [
+          { name: "axes", ints: [1], type: 7 },
+          { name: "keepdims", i: 0, type: 2 },
+        ],
+      },
+      [{ type, values: [], dims }],
+      type,
+      11,
+    );
   const inf = Number.POSITIVE_INFINITY;
   for (const type of [...WHOLE, ...FLOATS]) {
     const isFloat = type.includes("f");
@@ -194,29 +235,56 @@ test("a reduction over no elements is the identity of its own type", async () =>
     };
     for (const [op, want] of Object.entries(wanted)) {
       const [got, ...rest] = await none(op, type, [3, 0]);
-      expect([Number(got) + 0, typeof got, rest.length], `${op} of ${type}`).toEqual([Number(want), typeof want, 2]);
+      expect([Number(got) + 0, typeof got, rest.length], `${op} of ${type}`).toEqual([
+        Number(want),
+        typeof want,
+        2,
+      ]);
     }
   }
 });
 
 test("a reduction of a range without items is the identity of its own type", async () => {
   for (const type of WHOLE)
-    for (const [op, want] of [["ReduceMax", leastOf(type)], ["ReduceMin", mostOf(type)]] as const) {
+    for (const [op, want] of [
+      ["ReduceMax", leastOf(type)],
+      ["ReduceMin", mostOf(type)],
+    ] as const) {
       const input = [tensor("x", number(type), ["N"])];
-      const { y } = await runModel({ nodes: [{ op, input: ["x"], output: ["y"] }], input, output: [tensor("y", number(type))] }, { x: [] });
+      const { y } = await runModel(
+        { nodes: [{ op, input: ["x"], output: ["y"] }], input, output: [tensor("y", number(type))] },
+        { x: [] },
+      );
       expect(y, `${op} of ${type}`).toEqual([hosted(type, want)]);
     }
 });
 
 test("casts to bf16 round once", async () => {
   const unit = 2 ** -8;
-  const doubles = [1 + unit, 1 + unit + 2 ** -40, 1 + unit - 2 ** -40, -1 - unit - 2 ** -40, 1 + 3 * unit - 2 ** -50, 2 ** 128, 1e-45, Number.NaN];
+  const doubles = [
+    1 + unit,
+    1 + unit + 2 ** -40,
+    1 + unit - 2 ** -40,
+    -1 - unit - 2 ** -40,
+    1 + 3 * unit - 2 ** -50,
+    2 ** 128,
+    1e-45,
+    Number.NaN,
+  ];
   const up = 1 + 2 * unit;
   const want = [1, up, 1, -up, 1 + 2 * unit, Number.POSITIVE_INFINITY, 0, Number.NaN];
   const attribute = [{ name: "to", i: number("bf16"), type: 2 }];
-  expect((await result({ op: "Cast", attribute }, [{ type: "f64", values: doubles }], "bf16"))).toEqual(want);
+  expect(await result({ op: "Cast", attribute }, [{ type: "f64", values: doubles }], "bf16")).toEqual(want);
   const half = 2n ** 54n;
-  const longs = [2n ** 62n + half, 2n ** 62n + half + 1n, 2n ** 62n + half - 1n, -(2n ** 62n) - half - 1n, -(2n ** 63n), 5n, 257n];
+  const longs = [
+    2n ** 62n + half,
+    2n ** 62n + half + 1n,
+    2n ** 62n + half - 1n,
+    -(2n ** 62n) - half - 1n,
+    -(2n ** 63n),
+    5n,
+    257n,
+  ];
   const top = Number(2n ** 62n + 2n * half);
   const rounded = [2 ** 62, top, 2 ** 62, -top, -(2 ** 63), 5, 256];
   expect(await result({ op: "Cast", attribute }, [{ type: "i64", values: longs }], "bf16")).toEqual(rounded);

@@ -97,7 +97,9 @@ test.each<[string, ModelParts, RegExp]>([
     {
       nodes: [{ op: "Add", input: ["x", "c"], output: y }],
       input: [tensor("x", FLOAT, ["N", 65])],
-      initializer: [{ name: "c", dataType: FLOAT, dims: [65], floatData: Array.from({ length: 65 }, (_, i) => i) }],
+      initializer: [
+        { name: "c", dataType: FLOAT, dims: [65], floatData: Array.from({ length: 65 }, (_, i) => i) },
+      ],
     },
     /shape \[65\].*make it an input/,
   ],
@@ -134,7 +136,10 @@ test.each<[string, ModelParts, RegExp]>([
   ["a later operator set", { nodes: sum(), version: 29 }, /operator set is 29.*up to 28/],
   [
     "an attribute that the rule does not know",
-    { nodes: [{ op: "Add", input: ["x", "x"], output: y, attribute: [{ name: "axis", i: 1, type: 2 }] }], version: 6 },
+    {
+      nodes: [{ op: "Add", input: ["x", "x"], output: y, attribute: [{ name: "axis", i: 1, type: 2 }] }],
+      version: 6,
+    },
     /attribute "axis" is not covered/,
   ],
   ["no shape", { nodes: sum(), input: [tensor("x", FLOAT)] }, /shape is unknown/],

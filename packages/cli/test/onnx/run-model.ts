@@ -13,11 +13,14 @@ export function resultsOf(found: Imported, given: Values): Record<string, readon
   const { pipeline, names, items } = found as Covered;
   const checked = check(pipeline);
   const modelName = (own: string): string => names.find((name) => name.pipeline === own)?.model ?? own;
-  const valuesOf = ({ name }: { readonly name: string }): readonly ScalarValue[] => given[modelName(name)] ?? [];
+  const valuesOf = ({ name }: { readonly name: string }): readonly ScalarValue[] =>
+    given[modelName(name)] ?? [];
   const lists = (nodes: readonly { readonly name: string }[]) =>
     Object.fromEntries(nodes.map((node) => [node.name, valuesOf(node)]));
   const results = reference(checked, {
-    n: items ?? Math.max(checked.inputs.length > 0 ? 0 : 1, ...checked.inputs.map((node) => valuesOf(node).length)),
+    n:
+      items ??
+      Math.max(checked.inputs.length > 0 ? 0 : 1, ...checked.inputs.map((node) => valuesOf(node).length)),
     inputs: lists(checked.inputs),
     tables: lists(checked.tables),
     params: Object.fromEntries(checked.params.map((node) => [node.name, valuesOf(node)[0]])) as never,
@@ -26,6 +29,9 @@ export function resultsOf(found: Imported, given: Values): Record<string, readon
 }
 
 /** Imports and runs a model. */
-export async function runModel(parts: ModelParts, given: Values): Promise<Record<string, readonly ScalarValue[]>> {
+export async function runModel(
+  parts: ModelParts,
+  given: Values,
+): Promise<Record<string, readonly ScalarValue[]>> {
   return resultsOf(importGraph(await readModel(modelOf(parts), "model.onnx")), given);
 }

@@ -42,7 +42,12 @@ export function casesIn(folder: string): Case[] {
         return found;
       };
       return [
-        { name, model: readFileSync(join(at, "model.onnx")), inputs: files("input"), outputs: files("output") },
+        {
+          name,
+          model: readFileSync(join(at, "model.onnx")),
+          inputs: files("input"),
+          outputs: files("output"),
+        },
       ];
     });
 }
@@ -57,7 +62,10 @@ type Data = Readonly<Record<string, Constant>>;
 const NEEDED = /pass --set (.*)=VALUE/;
 
 /** Imports a case; inputs that must be constant have the values of the case. */
-export async function importCase({ model, inputs }: Case): Promise<{ found: Imported; given: Data; fixed: number }> {
+export async function importCase({
+  model,
+  inputs,
+}: Case): Promise<{ found: Imported; given: Data; fixed: number }> {
   const read = await readModel(model, "model.onnx");
   const held = new Set(read.graph.initializer.map(({ name }) => name));
   const own = read.graph.input.filter(({ name }) => !held.has(name));
@@ -66,9 +74,14 @@ export async function importCase({ model, inputs }: Case): Promise<{ found: Impo
   for (;;) {
     const found = importGraph(read, fixed);
     const reasons = "uncovered" in found ? found.uncovered.map(({ reason }) => reason) : [];
-    const needed = reasons.flatMap((reason) => NEEDED.exec(reason)?.[1] ?? []).filter((name) => !fixed.has(name));
+    const needed = reasons
+      .flatMap((reason) => NEEDED.exec(reason)?.[1] ?? [])
+      .filter((name) => !fixed.has(name));
     if (needed.length === 0) {
-      const values = "uncovered" in found ? {} : Object.fromEntries(Object.entries(given).map(([name, tensor]) => [name, constantOf(tensor)]));
+      const values =
+        "uncovered" in found
+          ? {}
+          : Object.fromEntries(Object.entries(given).map(([name, tensor]) => [name, constantOf(tensor)]));
       return { found, given: values, fixed: fixed.size };
     }
     for (const name of needed) fixed.set(name, constantOf(given[name] as TensorProto));
@@ -111,8 +124,9 @@ export async function verdictOf(one: Case): Promise<Verdict> {
     for (const [k, value] of want.values.entries()) {
       const [a, b] = [got[k], value];
       const close =
-        Object.is(a, b) || a === b ||
-        (!EXACT.has(want.type) && (Math.abs(Number(a) - Number(b)) <= 1e-7 + 1e-3 * Math.abs(Number(b)) ));
+        Object.is(a, b) ||
+        a === b ||
+        (!EXACT.has(want.type) && Math.abs(Number(a) - Number(b)) <= 1e-7 + 1e-3 * Math.abs(Number(b)));
       if (!close) return { kind: "differs", how: `${name}[${k}]: ${a} for ${b}` };
     }
   }

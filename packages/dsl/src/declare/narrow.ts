@@ -28,7 +28,8 @@ export interface NarrowOperands {
  */
 export interface NarrowType<N extends Narrow> {
   /**
-   * An output whose elements hold the value. Integers wrap, or saturate on request; floats round to nearest, ties to even.
+   * An output whose elements hold the value. Integers wrap, or saturate on request; floats round to nearest, ties to even. A minimum or maximum over no items
+   * is that of i32 or u32: saturated, it is that of this type.
    * @throws GroupwiseError `type-mismatch`, `bad-usage`
    */
   (value: NarrowOperands[N], options?: NarrowOptions): NarrowOutput<N>;
