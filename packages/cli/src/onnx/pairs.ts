@@ -2,10 +2,11 @@
 import type { AnyValue, U32Value } from "@groupwise/dsl";
 import { casted, elementWise } from "./element-wise.ts";
 import { placeOf } from "./gather.ts";
-import { axisOf, reduced } from "./reduce.ts";
+import { transposed } from "./moves.ts";
+import { axisOf, reduced, sumType } from "./reduce.ts";
 import { Refusal } from "./refusal.ts";
 import { identityOf } from "./rows.ts";
-import { countOf, isOne, requireNumbers, reshaped, type Tensor, tensor } from "./space.ts";
+import { broadcast, countOf, extentOf, isOne, requireNumbers, reshaped, type Tensor, tensor } from "./space.ts";
 import { apply, constantIn, elementsFrom, perItem, select } from "./value.ts";
 import type { Made, NodeView, Rule } from "./view.ts";
 
@@ -152,7 +153,29 @@ function unique(view: NodeView): Made[] {
   return [kept(x), kept(casted(places, "i64")), casted(rank, "i64"), kept(casted(counts, "i64"))];
 }
 
+/** Sums of products over the last axis of one tensor and the last but one of the other. */
+function matMul(view: NodeView): Tensor {
+  const [left, right] = [view.input(0), view.input(1)];
+  const isRow = left.dims.length === 1;
+  const isColumn = right.dims.length === 1;
+  const x = isRow ? reshaped(left, [1, ...left.dims]) : left;
+  const y = isColumn ? reshaped(right, [...right.dims, 1]) : right;
+  const rank = y.dims.length;
+  const turned = transposed(view.space, y, [...y.dims.slice(0, -2).map((_, i) => i), rank - 1, rank - 2]);
+  const [a, b] = [reshaped(x, x.dims.toSpliced(-1, 0, 1)), reshaped(turned, turned.dims.toSpliced(-2, 0, 1))];
+  const { factor } = extentOf(broadcast([a, b]));
+  requirePairs(factor, 1);
+  const wide = sumType(x.type, "add");
+  const products = elementWise(view, [casted(a, wide), casted(b, wide)], ([p, q]) => apply(p as AnyValue, "mul", q));
+  const sums = reduced(view, products, [products.dims.length - 1], false, { op: "add" });
+  const kept = sums.dims.flatMap((side, i) =>
+    (isColumn && i === sums.dims.length - 1) || (isRow && i === sums.dims.length - 2) ? [] : [side],
+  );
+  return casted(reshaped(sums, kept), left.type);
+}
+
 export const PAIRS: Readonly<Record<string, Rule>> = {
+  MatMul: matMul,
   Scatter: scatterElements,
   ScatterElements: scatterElements,
   ScatterND: scatterND,

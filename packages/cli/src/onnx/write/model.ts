@@ -4,7 +4,8 @@ import { decodeLiteral, isNarrow, typeOfSink, valueTypeOf } from "@groupwise/cor
 import type { ModelProto, ValueInfoProto } from "../model.ts";
 import { Refusal } from "../refusal.ts";
 import { GraphWriter, valueInfo } from "./graph.ts";
-import { FUNCTIONS, OPERATORS, REDUCTIONS, SCANS } from "./operators.ts";
+import { neededNodes, reverseScan } from "./mirror.ts";
+import { FUNCTIONS, OPERATORS, REDUCTIONS, SCANS, select } from "./operators.ts";
 
 /** What ONNX has no counterpart for. */
 export interface Unwritable {
@@ -37,6 +38,7 @@ export function exportModel(checked: Checked): Exported {
 }
 
 type Of<K extends PipelineNode["kind"]> = Extract<PipelineNode, { kind: K }>;
+type ScanNode = Of<"scan-inclusive"> | Of<"scan-exclusive">;
 type Writers = { readonly [K in PipelineNode["kind"]]?: (node: Of<K>, type: Scalar) => string };
 
 class Exporting {
@@ -61,7 +63,8 @@ class Exporting {
         valueInfo(node.name, node.type, node.kind === "input"),
       ),
     );
-    const output = pipeline.nodes.flatMap((node) => this.visit(node));
+    const needed = neededNodes(pipeline.nodes);
+    const output = pipeline.nodes.flatMap((node) => (needed.has(node.id) ? this.visit(node) : []));
     return { input, output };
   }
 
@@ -93,7 +96,7 @@ class Exporting {
     binary: ({ op, left, right }) => this.operation(OPERATORS[op], [left, right]),
     function: ({ op, of }) => this.operation(FUNCTIONS[op], of),
     select: ({ condition, then, otherwise }) =>
-      this.graph.add("Where", [this.of(condition), this.of(then), this.of(otherwise)]),
+      select(this.graph, this.checked.types[then] as Scalar, [condition, then, otherwise].map((id) => this.of(id))),
     cast: ({ of }, type) => this.graph.cast(this.of(of), type),
     spread: ({ of }) => {
       if (this.checked.uniformities[of] === "item") return this.of(of);
@@ -102,8 +105,13 @@ class Exporting {
     reduce: ({ op, scope, of }) => this.reduction(op, scope, of),
     all: ({ scope, of }) => this.reduction("all", scope, of),
     any: ({ scope, of }) => this.reduction("any", scope, of),
-    "scan-inclusive": ({ op, scope, of }) => this.scan(op, scope, of, 0n),
-    "scan-exclusive": ({ op, scope, of }) => this.scan(op, scope, of, 1n),
+    "scan-inclusive": (node) => this.scan(node, node.of, 0n),
+    "scan-exclusive": (node) => this.scan(node, node.of, 0n),
+    gather: (node) => {
+      const reverse = reverseScan(this.checked.pipeline.nodes, node);
+      if (reverse) return this.scan(reverse.scan, reverse.of, 1n);
+      throw new Refusal(NONE);
+    },
   };
 
   /** The name of a node's value. @throws Skipped if it was refused */
@@ -132,20 +140,21 @@ class Exporting {
   }
 
   private reduction(op: string, scope: string, of: number): string {
-    const name = REDUCTIONS[op];
-    if (name === undefined) throw new Refusal(NONE);
+    const write = REDUCTIONS[op];
+    if (write === undefined) throw new Refusal(NONE);
     requireRange(scope);
     this.requireItems(of);
-    return this.graph.add(name, [this.of(of)], { keepdims: 0n });
+    return write(this.graph, this.checked.types[of] as Scalar, [this.of(of)]);
   }
 
-  private scan(op: string, scope: string, of: number, exclusive: bigint): string {
+  private scan({ kind, op, scope }: ScanNode, of: number, reverse: bigint): string {
     const row = SCANS[op];
     if (row === undefined) throw new Refusal(NONE);
     requireRange(scope);
     this.requireItems(of);
     this.graph.require(row.since);
-    return this.graph.add(row.op, [this.of(of), this.graph.constant("i64", 0n)], { exclusive });
+    const exclusive = kind === "scan-exclusive" ? 1n : 0n;
+    return row.written({ exclusive, reverse })(this.graph, this.checked.types[of] as Scalar, [this.of(of)]);
   }
 
   private requireItems(of: number): void {
