@@ -72,6 +72,27 @@ const aptOptions = (dir) =>
   ].flatMap((option) => ["-o", option]);
 
 /**
+ * Downloads the newest version of a package of a Debian release, without installing it, and unpacks it into an existing folder.
+ * @returns {Promise<string[]>} the reasons of failures, empty if there are none
+ */
+export async function unpack(name, { codename, release, into }) {
+  const dir = privateLists(codename, [release]);
+  const options = aptOptions(dir);
+  try {
+    const update = await run("apt-get", ["-q", ...options, "update"], { env: ENV });
+    const archive = join(dir, "archive.deb");
+    const script = 'cd "$1" && shift && apt-get -q "$@" && mv ./*.deb archive.deb';
+    const args = ["-c", script, "sh", dir, ...options, "download", `${name}/${release}`];
+    const got = await run("sh", args, { env: ENV });
+    if (got.code !== 0) return reason(`${update.log}\n${got.log}`);
+    const { code, log } = await run("dpkg-deb", ["-x", archive, into]);
+    return code === 0 ? [] : reason(log);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/**
  * Installs groups of packages with one update and one install. If that fails repeatedly, it installs group by group, so that
  * all available packages are installed. `releases`: further Debian releases that the names refer to.
  * @param {string[][]} groups package names, `name/release` for a given release

@@ -9,32 +9,53 @@ const FOLDER = fileURLToPath(new URL("../../../.cache/fetched/", import.meta.url
 const QUIET = ["--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts"];
 
 /**
+ * What `make` writes into a new folder, which is kept. Outside of full runs, and if it writes no `part`, it is missing.
+ * @returns the path of the part
+ */
+async function kept(
+  name: string,
+  part: string,
+  make: (folder: string) => Promise<{ readonly code: number | null; readonly stderr: string }>,
+): Promise<Found<string>> {
+  const folder = join(FOLDER, name.replaceAll("/", "-"));
+  const whole = join(folder, part);
+  if (existsSync(whole)) return found(whole);
+  if (!process.env.GROUPWISE_FULL)
+    return missing(`${name} is fetched by full runs`, "run: npm run test:full");
+  mkdirSync(FOLDER, { recursive: true });
+  // An interrupted or a concurrent run never leaves an incomplete folder.
+  const own = mkdtempSync(join(FOLDER, ".new-"));
+  const { code, stderr } = await make(own);
+  try {
+    if (code === 0) renameSync(own, folder);
+  } catch (error) {
+    if (!existsSync(whole)) throw error;
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+  return existsSync(whole)
+    ? found(whole)
+    : missing(`${name} cannot be fetched: ${stderr.trim().slice(-300)}`, "look at the configuration of npm or apt");
+}
+
+/**
  * Installs packages in a separate folder, without running install scripts.
  * @param packages names with exact versions, such as `three@0.186.1`
  * @returns the folder's `node_modules`; missing outside of full runs, and if npm cannot fetch them
  */
-export async function fetched(...packages: readonly string[]): Promise<Found<string>> {
-  const folder = join(FOLDER, packages.join("+").replaceAll("/", "-"));
-  const modules = join(folder, "node_modules");
-  if (existsSync(modules)) return found(modules);
-  if (!process.env.GROUPWISE_FULL)
-    return missing(`${packages} is fetched by full runs`, "run: npm run test:full");
-  mkdirSync(FOLDER, { recursive: true });
-  // An interrupted or a concurrent run never leaves an incomplete folder.
-  const own = mkdtempSync(join(FOLDER, ".new-"));
-  writeFileSync(join(own, "package.json"), "{}");
-  const { code, stderr } = await runProcess("npm", ["install", ...QUIET, ...packages], { cwd: own });
-  try {
-    if (code === 0) renameSync(own, folder);
-  } catch (error) {
-    if (!existsSync(modules)) throw error;
-  } finally {
-    rmSync(own, { recursive: true, force: true });
-  }
-  return existsSync(modules)
-    ? found(modules)
-    : missing(`npm cannot fetch ${packages}: ${stderr.trim().slice(-300)}`, "look at npm's configuration");
-}
+export const fetched = (...packages: readonly string[]): Promise<Found<string>> =>
+  kept(packages.join("+"), "node_modules", (folder) => {
+    writeFileSync(join(folder, "package.json"), "{}");
+    return runProcess("npm", ["install", ...QUIET, ...packages], { cwd: folder });
+  });
+
+const UNPACK = fileURLToPath(new URL("../../../scripts/setup/unpack.mjs", import.meta.url));
+/**
+ * Unpacks a package of a Debian release in a separate folder.
+ * @returns the folder; missing outside of full runs, and where apt has no source of Debian
+ */
+export const unpacked = (name: string, release: string): Promise<Found<string>> =>
+  kept(`${name}@${release}`, "usr", (folder) => runProcess(process.execPath, [UNPACK, name, release, folder]));
 
 /** The versions of Node that users have, besides the checkout's. */
 export const NODES = { 20: "20.20.2", 22: "22.22.3", 24: "24.18.1" } as const;

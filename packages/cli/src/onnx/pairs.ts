@@ -6,7 +6,16 @@ import { transposed } from "./moves.ts";
 import { axisOf, reduced, sumType } from "./reduce.ts";
 import { Refusal } from "./refusal.ts";
 import { identityOf } from "./rows.ts";
-import { broadcast, countOf, extentOf, isOne, requireNumbers, reshaped, type Tensor, tensor } from "./space.ts";
+import {
+  broadcast,
+  countOf,
+  extentOf,
+  isOne,
+  requireNumbers,
+  reshaped,
+  type Tensor,
+  tensor,
+} from "./space.ts";
 import { apply, constantIn, elementsFrom, perItem, select } from "./value.ts";
 import type { Made, NodeView, Rule } from "./view.ts";
 
@@ -166,7 +175,9 @@ function matMul(view: NodeView): Tensor {
   const { factor } = extentOf(broadcast([a, b]));
   requirePairs(factor, 1);
   const wide = sumType(x.type, "add");
-  const products = elementWise(view, [casted(a, wide), casted(b, wide)], ([p, q]) => apply(p as AnyValue, "mul", q));
+  const products = elementWise(view, [casted(a, wide), casted(b, wide)], ([p, q]) =>
+    apply(p as AnyValue, "mul", q),
+  );
   const sums = reduced(view, products, [products.dims.length - 1], false, { op: "add" });
   const kept = sums.dims.flatMap((side, i) =>
     (isColumn && i === sums.dims.length - 1) || (isRow && i === sums.dims.length - 2) ? [] : [side],

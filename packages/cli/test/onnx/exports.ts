@@ -26,7 +26,11 @@ export interface ExportCase {
   readonly inputs: Readonly<Record<string, readonly ScalarValue[]>>;
 }
 const isUnary = (op: string): op is keyof typeof UNARY => Object.hasOwn(UNARY, op);
-const made = (name: string, inputs: Record<string, unknown>, of: (values: Methods) => unknown): ExportCase["made"] =>
+const made = (
+  name: string,
+  inputs: Record<string, unknown>,
+  of: (values: Methods) => unknown,
+): ExportCase["made"] =>
   dsl.pipeline(name, inputs as never, ((values: Methods) => ({ z: of(values) })) as never) as never;
 
 function operatorCases(op: string): ExportCase[] {
@@ -69,17 +73,17 @@ function collectiveCases(): ExportCase[] {
     ),
   ];
   return forms.flatMap(([form, op, options]) =>
-    TYPES.filter((type) => (Object.hasOwn(OPS, op) ? isOn(OPS[op as keyof typeof OPS], type) : type === "bool")).map(
-      (type) => ({
-        name: `${form} ${op} of ${type}${"reverse" in options && options.reverse ? ", reversed" : ""}`,
-        op: `${form} ${op}`,
-        type,
-        made: made("one", { x: described(type) }, ({ x }) =>
-          form === "reduce" && (op === "all" || op === "any") ? call(x, op) : call(x, form, op, options),
-        ),
-        inputs: { x: [...small(type), ...extreme(type)] },
-      }),
-    ),
+    TYPES.filter((type) =>
+      Object.hasOwn(OPS, op) ? isOn(OPS[op as keyof typeof OPS], type) : type === "bool",
+    ).map((type) => ({
+      name: `${form} ${op} of ${type}${"reverse" in options && options.reverse ? ", reversed" : ""}`,
+      op: `${form} ${op}`,
+      type,
+      made: made("one", { x: described(type) }, ({ x }) =>
+        form === "reduce" && (op === "all" || op === "any") ? call(x, op) : call(x, form, op, options),
+      ),
+      inputs: { x: [...small(type), ...extreme(type)] },
+    })),
   );
 }
 
@@ -89,7 +93,9 @@ function otherCases(): ExportCase[] {
       name: `cast of ${from} to ${to}`,
       op: "cast",
       type: from,
-      made: made("one", { x: described(from) }, ({ x }) => call(x, `to${to[0]?.toUpperCase()}${to.slice(1)}`)),
+      made: made("one", { x: described(from) }, ({ x }) =>
+        call(x, `to${to[0]?.toUpperCase()}${to.slice(1)}`),
+      ),
       inputs: { x: specials(from) },
     })),
   );
@@ -98,7 +104,13 @@ function otherCases(): ExportCase[] {
     const pipeline = made("one", { c: dsl.bool, x: described(type), y: described(type) }, ({ c, x, y }) =>
       call(c, "select", x, y),
     );
-    return { name: `select of ${type}`, op: "select", type, made: pipeline, inputs: { c: x.map((_, i) => i % 2 === 0), x, y } };
+    return {
+      name: `select of ${type}`,
+      op: "select",
+      type,
+      made: pipeline,
+      inputs: { c: x.map((_, i) => i % 2 === 0), x, y },
+    };
   });
   return [...casts, ...selects];
 }

@@ -149,6 +149,45 @@ case("rows without their axis", [h.make_node("ReduceMax", ["x", "a"], ["r"], kee
 case("columns and rows", [h.make_node("ReduceSum", ["x", "a"], ["r"]), h.make_node("ReduceSum", ["x", "b"], ["c"], keepdims=0), h.make_node("Add", ["r", "c"], ["y"])],
      {"x": rng.integers(-99, 99, (5, 7))}, {"r": T.INT64, "c": T.INT64, "y": T.INT64}, [axes(1), init("b", np.array([0], np.int64))])
 case("ReduceMax of rows of bools", [h.make_node("ReduceMax", ["x", "a"], ["y"])], {"x": m > 2}, {"y": T.BOOL}, [axes(1)], opset=20)
+def fixed(name, nodes, inputs, outputs, *rest, **more):
+    case(name, nodes, inputs, outputs, *rest, dims={n: list(a.shape) for n, a in inputs.items()}, **more)
+ints = lambda *a: np.array(a, np.int64)
+def whole(shape, low=-99, high=99, t=np.int64): return rng.integers(low, high, shape).astype(t)
+grid, wide = whole((3, 4, 5)), whole((2, 3))
+fixed("sides that are broadcast", [h.make_node("Add", ["x", "r"], ["y"]), h.make_node("Sub", ["c", "x"], ["z"]), h.make_node("Mul", ["r", "c"], ["o"])],
+     {"x": grid, "r": whole((5,)), "c": whole((4, 1))}, {k: T.INT64 for k in "yzo"})
+fixed("Transpose", [h.make_node("Transpose", ["x"], ["y"]), h.make_node("Transpose", ["x"], ["z"], perm=[1, 0, 2])], {"x": grid}, {"y": T.INT64, "z": T.INT64})
+fixed("Reshape, Flatten, Expand, Tile", [h.make_node("Reshape", ["x", "s"], ["a"]), h.make_node("Flatten", ["a"], ["y"], axis=2), h.make_node("Expand", ["r", "e"], ["z"]),
+     h.make_node("Tile", ["r", "t"], ["w"])], {"x": grid, "r": whole((1, 3))}, {"y": T.INT64, "z": T.INT64, "w": T.INT64},
+     [init("s", ints(0, 2, -1, 5)), init("e", ints(2, 4, 1)), init("t", ints(3, 2))])
+fixed("Concat, Split, Slice", [h.make_node("Concat", ["x", "y", "x"], ["c"], axis=1), h.make_node("Split", ["c", "p"], ["a", "b"], axis=1),
+     h.make_node("Slice", ["c", "from", "to", "axes", "by"], ["d"])], {"x": whole((3, 2)), "y": whole((3, 4))}, {k: T.INT64 for k in "abd"},
+     [init("p", ints(5, 3)), init("from", ints(-1, 0)), init("to", ints(-9, 9)), init("axes", ints(1, 0)), init("by", ints(-2, 2))])
+for mode in ("constant", "edge", "reflect", "wrap"):
+    fixed(f"Pad, {mode}", [h.make_node("Pad", ["x", "p"], ["y"], mode=mode)], {"x": whole((3, 4))}, {"y": T.INT64}, [init("p", ints(1, 2, 0, 3))])
+fixed("Trilu", [h.make_node("Trilu", ["x", "k"], ["y"], upper=0), h.make_node("Trilu", ["x"], ["z"])], {"x": grid}, {"y": T.INT64, "z": T.INT64}, [init("k", np.int64(-1))])
+fixed("Gather, GatherElements, GatherND", [h.make_node("Gather", ["x", "i"], ["a"], axis=1), h.make_node("GatherElements", ["w", "j"], ["b"], axis=1), h.make_node("GatherND", ["x", "k"], ["d"])],
+     {"x": grid, "i": ints(3, -1, 0), "w": wide, "j": np.array([[2, -1], [0, 1]]), "k": np.array([[0, 1], [2, -1]])}, {k: T.INT64 for k in "abd"})
+fixed("OneHot", [h.make_node("OneHot", ["i", "d", "v"], ["y"], axis=0)], {"i": ints(0, 3, -1, 7), "v": np.array([2, 9], np.float32)}, {"y": T.FLOAT}, [init("d", np.int64(4))])
+for reduction in ("none", "add", "mul", "max", "min"):
+    fixed(f"ScatterElements, ScatterND, {reduction}", [h.make_node("ScatterElements", ["x", "i", "u"], ["y"], axis=1, reduction=reduction), h.make_node("ScatterND", ["x", "k", "v"], ["z"], reduction=reduction)],
+         {"x": whole((3, 4)), "i": np.array([[1, 0], [3, -1], [2, 0]]) if reduction == "none" else np.array([[1, 1], [3, -1], [0, 0]]), "u": whole((3, 2)),
+          "k": np.array([[2], [0]]) if reduction == "none" else np.array([[2], [2]]), "v": whole((2, 4))}, {"y": T.INT64, "z": T.INT64})
+fixed("TopK", [h.make_node("TopK", ["x", "k"], ["v", "i"], axis=1), h.make_node("TopK", ["x", "k"], ["w", "j"], axis=-1, largest=0)], {"x": rng.permutation(60).reshape(3, 4, 5).astype(np.float32)},
+     {"v": T.FLOAT, "i": T.INT64, "w": T.FLOAT, "j": T.INT64}, [init("k", ints(3))])
+for order in (0, 1):
+    fixed(f"Unique, sorted {order}", [h.make_node("Unique", ["x"], ["y", "i", "r", "n"], sorted=order)], {"x": whole((20,), 0, 6, np.float32)}, {"y": T.FLOAT, "i": T.INT64, "r": T.INT64, "n": T.INT64})
+fixed("Compress", [h.make_node("Compress", ["x", "c"], ["y"], axis=1), h.make_node("Compress", ["x", "c"], ["z"])], {"x": grid, "c": np.array([True, False, True])}, {"y": T.INT64, "z": T.INT64})
+fixed("NonZero", [h.make_node("NonZero", ["x"], ["y"])], {"x": whole((4, 5), 0, 2)}, {"y": T.INT64})
+fixed("Hardmax", [h.make_node("Hardmax", ["x"], ["y"], axis=1)], {"x": whole((3, 4, 5), 0, 4, np.float32)}, {"y": T.FLOAT})
+fixed("Range, ConstantOfShape, EyeLike", [h.make_node("Range", ["a", "b", "d"], ["r"]), h.make_node("Add", ["x", "r"], ["y"]), h.make_node("ConstantOfShape", ["s"], ["c"], value=h.make_tensor("v", T.INT64, [1], [7])),
+     h.make_node("Mul", ["c", "x"], ["z"]), h.make_node("EyeLike", ["x"], ["e"], k=1)], {"x": whole((3, 4))}, {"y": T.INT64, "z": T.INT64, "e": T.INT64},
+     [init("a", np.int64(10)), init("b", np.int64(-2)), init("d", np.int64(-3)), init("s", ints(3, 4))])
+fixed("MatMul", [h.make_node("MatMul", ["x", "y"], ["a"]), h.make_node("MatMul", ["x", "v"], ["b"])], {"x": grid, "y": whole((5, 2)), "v": whole((5,))}, {"a": T.INT64, "b": T.INT64})
+fixed("axes that are computed from constants", [h.make_node("Shape", ["x"], ["s"]), h.make_node("Gather", ["s", "one"], ["side"]), h.make_node("Sub", ["side", "three"], ["axis"]), h.make_node("Cast", ["axis"], ["narrow"], to=T.INT32),
+     h.make_node("CumSum", ["x", "narrow"], ["y"]), h.make_node("Unsqueeze", ["axis", "zero"], ["axes"]), h.make_node("Identity", ["axes"], ["same"]), h.make_node("ReduceSum", ["x", "same"], ["z"], keepdims=0)],
+     {"x": grid}, {"y": T.INT64, "z": T.INT64}, [init("one", np.int64(1)), init("three", np.int64(3)), init("zero", ints(0))])
+fixed("ReduceSum over axes that are no neighbours", [h.make_node("ReduceSum", ["x", "a"], ["y"], keepdims=0), h.make_node("ReduceSum", ["y", "b"], ["z"])], {"x": grid}, {"y": T.INT64, "z": T.INT64}, [axes(0, 2), init("b", ints(0))])
 with open(sys.argv[1], "w") as out:
     for one in CASES:
         out.write(json.dumps(one) + "\n")

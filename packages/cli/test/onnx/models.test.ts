@@ -1,10 +1,11 @@
 /** Models of ONNX's own Python package against the results of its reference evaluator; `models.py` makes both. */
 import { readFileSync } from "node:fs";
-import { type ArrayType, check, reference, type ScalarValue } from "@groupwise/core";
+import type { ArrayType, ScalarValue } from "@groupwise/core";
 import { arraySpec } from "@groupwise/core/target";
 import { expect, test } from "vitest";
 import { importGraph } from "../../src/onnx/graph.ts";
 import { readModel } from "../../src/onnx/model.ts";
+import { resultsOf } from "./run-model.ts";
 
 interface Raw {
   readonly type: ArrayType;
@@ -50,24 +51,13 @@ function expectNear(type: ArrayType, got: ScalarValue[], want: ScalarValue[], ul
 test.each(CASES)("$name", async ({ model, inputs, outputs, ulps }) => {
   const imported = importGraph(await readModel(Buffer.from(model, "base64"), "case.onnx"));
   if ("uncovered" in imported) throw new Error(JSON.stringify(imported.uncovered));
-  const own = (name: string): string =>
-    imported.names.find((renamed) => renamed.model === name)?.pipeline ?? name;
-  const checked = check(imported.pipeline);
-  const given = Object.entries(inputs).map(([name, raw]) => [own(name), listOf(raw)] as const);
-  const isParam = (name: string): boolean => checked.params.some((param) => param.name === name);
-  const arrays = given.filter(([name]) => !isParam(name));
-  const results = reference(checked, {
-    n: arrays[0]?.[1].length ?? 0,
-    inputs: Object.fromEntries(arrays),
-    params: Object.fromEntries(
-      given.flatMap(([name, [value]]) => (isParam(name) ? [[name, value]] : [])),
-    ) as never,
-  });
-  expect(Object.keys(results).sort()).toEqual(Object.keys(outputs).map(own).sort());
+  const given = Object.fromEntries(Object.entries(inputs).map(([name, raw]) => [name, listOf(raw)]));
+  const results = resultsOf(imported, given);
+  expect(Object.keys(results).sort()).toEqual(Object.keys(outputs).sort());
   for (const [name, raw] of Object.entries(outputs))
     expectNear(
       raw.type,
-      [...(results[own(name)] ?? [])],
+      [...(results[name] ?? [])],
       listOf(raw),
       UNIT[raw.type] === undefined ? 0 : ulps,
     );

@@ -30,7 +30,14 @@ export async function exportCommand(
   const [directory, file] = [dirname(out), basename(out)];
   if (!force) keepForeign(directory, file, cwd);
   const [written] = writeFiles(directory, [{ path: file, data }], cwd);
-  return { code: 0, data: { pipeline: checked.pipeline.name, out: written }, text: `${written}\n` };
+  const { changes } = exported;
+  const notes = changes.map((change) => `onnxruntime 1.30: ${change}`);
+  return {
+    code: 0,
+    data: { pipeline: checked.pipeline.name, out: written, changes },
+    text: `${written}\n`,
+    notes,
+  };
 }
 
 function notWritable(path: string, unwritable: readonly Unwritable[]): Error {

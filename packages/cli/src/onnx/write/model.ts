@@ -3,6 +3,7 @@ import type { Checked, PipelineNode, Scalar, ScalarValue } from "@groupwise/core
 import { decodeLiteral, isNarrow, typeOfSink, valueTypeOf } from "@groupwise/core/target";
 import type { ModelProto, ValueInfoProto } from "../model.ts";
 import { Refusal } from "../refusal.ts";
+import { changesOf, partOf } from "./changes.ts";
 import { GraphWriter, valueInfo } from "./graph.ts";
 import { neededNodes, reverseScan } from "./mirror.ts";
 import { FUNCTIONS, OPERATORS, REDUCTIONS, SCANS, select } from "./operators.ts";
@@ -14,7 +15,13 @@ export interface Unwritable {
   readonly reason: string;
 }
 /** A model, or all parts of the pipeline that it cannot hold. */
-export type Exported = { readonly model: ModelProto } | { readonly unwritable: readonly Unwritable[] };
+export type Exported =
+  | {
+      readonly model: ModelProto;
+      /** Results that onnxruntime changes: `min of f32: either zero where -0 and +0 meet`. */
+      readonly changes: readonly string[];
+    }
+  | { readonly unwritable: readonly Unwritable[] };
 
 /** IR version of the format that has operator set 21. */
 const IR_VERSION = "10";
@@ -34,7 +41,8 @@ export function exportModel(checked: Checked): Exported {
     output,
   };
   const model = { irVersion: IR_VERSION, producerName: "groupwise", graph };
-  return { model: { ...model, opsetImport: [{ domain: "", version: String(version) }] } };
+  const opsetImport = [{ domain: "", version: String(version) }];
+  return { model: { ...model, opsetImport }, changes: [...exporting.changes] };
 }
 
 type Of<K extends PipelineNode["kind"]> = Extract<PipelineNode, { kind: K }>;
@@ -44,6 +52,7 @@ type Writers = { readonly [K in PipelineNode["kind"]]?: (node: Of<K>, type: Scal
 class Exporting {
   readonly graph: GraphWriter;
   readonly unwritable: Unwritable[] = [];
+  readonly changes: Set<string> = new Set();
   private readonly checked: Checked;
   /** By node; undefined for what was refused. */
   private readonly names: (string | undefined)[] = [];
@@ -84,6 +93,8 @@ class Exporting {
   private written(node: PipelineNode): string {
     const write = this.writers[node.kind] as ((node: PipelineNode, type: Scalar) => string) | undefined;
     if (write === undefined) throw new Refusal(NONE);
+    const part = partOf(this.checked, node);
+    if (part) for (const how of changesOf(...part)) this.changes.add(`${part.join(" of ")}: ${how}`);
     return write(node, this.checked.types[node.id] as Scalar);
   }
 
@@ -96,7 +107,11 @@ class Exporting {
     binary: ({ op, left, right }) => this.operation(OPERATORS[op], [left, right]),
     function: ({ op, of }) => this.operation(FUNCTIONS[op], of),
     select: ({ condition, then, otherwise }) =>
-      select(this.graph, this.checked.types[then] as Scalar, [condition, then, otherwise].map((id) => this.of(id))),
+      select(
+        this.graph,
+        this.checked.types[then] as Scalar,
+        [condition, then, otherwise].map((id) => this.of(id)),
+      ),
     cast: ({ of }, type) => this.graph.cast(this.of(of), type),
     spread: ({ of }) => {
       if (this.checked.uniformities[of] === "item") return this.of(of);

@@ -83,7 +83,9 @@ const quotient: Written = (graph, type, operands) => {
 const modulo =
   (fmod: bigint): Written =>
   (graph, type, [x, y]) =>
-    graph.add("Mod", [x as string, isFloat(type) ? (y as string) : divisor(graph, type, y as string)], { fmod });
+    graph.add("Mod", [x as string, isFloat(type) ? (y as string) : divisor(graph, type, y as string)], {
+      fmod,
+    });
 /** onnxruntime computes Mod with fmod in doubles: of i64 it is the remainder with the sign of the divisor, minus the divisor if the signs differ. */
 const remainder: Written = (graph, type, operands) => {
   if (SCALARS[type].bits < 64) return modulo(1n)(graph, type, operands);
@@ -178,7 +180,9 @@ type ScanAttributes = Readonly<Record<"exclusive" | "reverse", bigint>>;
 const scan =
   (op: string) =>
   (attributes: ScanAttributes): Written =>
-    asSigned((graph, _type, [x]) => graph.add(op, [x as string, graph.constant("i64", 0n)], { ...attributes }));
+    asSigned((graph, _type, [x]) =>
+      graph.add(op, [x as string, graph.constant("i64", 0n)], { ...attributes }),
+    );
 /** Scans of the whole range. */
 export const SCANS: Readonly<Partial<Record<string, Scan>>> = {
   add: { written: scan("CumSum"), since: 14 },
@@ -195,14 +199,23 @@ const sum: Written = (graph, type, [x]) => {
   const ones = graph.cast(graph.add("Equal", [x as string, x as string]), type);
   return graph.add("MatMul", [x as string, ones]);
 };
+/** onnxruntime has no extremes of u32: they are those of doubles, between the ends of the type, which are the results over no elements. */
+const extremeOfAll =
+  (op: "Min" | "Max"): Written =>
+  (graph, type, [x]) => {
+    if (type !== "u32") return reduction(`Reduce${op}`)(graph, type, [x as string]);
+    const found = reduction(`Reduce${op}`)(graph, "f64", [graph.cast(x as string, "f64")]);
+    const end = graph.constant("f64", op === "Min" ? 2 ** 32 - 1 : 0);
+    return graph.cast(graph.add(op, [found, end]), type);
+  };
 /** Reductions of the whole range, by the operator or the kind of a vote. */
 export const REDUCTIONS: Readonly<Partial<Record<string, Written>>> = {
   add: sum,
   mul: asSigned(reduction("ReduceProd")),
-  min: reduction("ReduceMin"),
-  max: reduction("ReduceMax"),
-  "logical-and": reduction("ReduceMin"),
-  "logical-or": reduction("ReduceMax"),
-  all: reduction("ReduceMin"),
-  any: reduction("ReduceMax"),
+  min: extremeOfAll("Min"),
+  max: extremeOfAll("Max"),
+  "logical-and": extremeOfAll("Min"),
+  "logical-or": extremeOfAll("Max"),
+  all: extremeOfAll("Min"),
+  any: extremeOfAll("Max"),
 };
