@@ -35,7 +35,10 @@ async function kept(
   }
   return existsSync(whole)
     ? found(whole)
-    : missing(`${name} cannot be fetched: ${stderr.trim().slice(-300)}`, "look at the configuration of npm or apt");
+    : missing(
+        `${name} cannot be fetched: ${stderr.trim().slice(-300)}`,
+        "look at the configuration of npm or apt",
+      );
 }
 
 /**
@@ -55,7 +58,9 @@ const UNPACK = fileURLToPath(new URL("../../../scripts/setup/unpack.mjs", import
  * @returns the folder; missing outside of full runs, and where apt has no source of Debian
  */
 export const unpacked = (name: string, release: string): Promise<Found<string>> =>
-  kept(`${name}@${release}`, "usr", (folder) => runProcess(process.execPath, [UNPACK, name, release, folder]));
+  kept(`${name}@${release}`, "usr", (folder) =>
+    runProcess(process.execPath, [UNPACK, name, release, folder]),
+  );
 
 /** The versions of Node that users have, besides the checkout's. */
 export const NODES = { 20: "20.20.2", 22: "22.22.3", 24: "24.18.1" } as const;

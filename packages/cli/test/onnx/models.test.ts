@@ -55,10 +55,5 @@ test.each(CASES)("$name", async ({ model, inputs, outputs, ulps }) => {
   const results = resultsOf(imported, given);
   expect(Object.keys(results).sort()).toEqual(Object.keys(outputs).sort());
   for (const [name, raw] of Object.entries(outputs))
-    expectNear(
-      raw.type,
-      [...(results[name] ?? [])],
-      listOf(raw),
-      UNIT[raw.type] === undefined ? 0 : ulps,
-    );
+    expectNear(raw.type, [...(results[name] ?? [])], listOf(raw), UNIT[raw.type] === undefined ? 0 : ulps);
 });

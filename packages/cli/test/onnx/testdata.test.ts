@@ -17,27 +17,35 @@ const kindOf = (reason: string): string =>
     .replaceAll(/\d+/g, "…");
 
 function printed(verdicts: readonly Verdict[]): string {
-  const refused = verdicts.flatMap((one) => (one.kind === "refused" ? [...new Set(one.reasons.map(kindOf))] : []));
+  const refused = verdicts.flatMap((one) =>
+    one.kind === "refused" ? [...new Set(one.reasons.map(kindOf))] : [],
+  );
   const counts = new Map<string, number>();
   for (const reason of refused) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   const rows = [...counts].sort(([, a], [, b]) => b - a).slice(0, 25);
   return rows.map(([reason, count]) => `${String(count).padStart(5)}  ${reason}`).join("\n");
 }
 
-deviceTest("the node tests of ONNX that are taken are equal", () => unpacked("libonnx-testdata", RELEASE), async (folder) => {
-  const data = join(folder, "share/libonnx-testdata/data");
-  for (const group of readdirSync(data)) {
-    const verdicts: Verdict[] = [];
-    const differs: string[] = [];
-    for (const one of testsIn(join(data, group))) {
-      const verdict = await verdictOf(one);
-      verdicts.push(verdict);
-      if (verdict.kind === "differs") differs.push(`${one.name}: ${verdict.how}`);
+deviceTest(
+  "the node tests of ONNX that are taken are equal",
+  () => unpacked("libonnx-testdata", RELEASE),
+  async (folder) => {
+    const data = join(folder, "share/libonnx-testdata/data");
+    for (const group of readdirSync(data)) {
+      const verdicts: Verdict[] = [];
+      const differs: string[] = [];
+      for (const one of testsIn(join(data, group))) {
+        const verdict = await verdictOf(one);
+        verdicts.push(verdict);
+        if (verdict.kind === "differs") differs.push(`${one.name}: ${verdict.how}`);
+      }
+      const equal = verdicts.filter(({ kind }) => kind === "equal");
+      const set = equal.filter((one) => one.kind === "equal" && one.set > 0).length;
+      console.log(
+        `${group}: ${verdicts.length} tests, ${equal.length} equal, ${set} of them with constants by --set\n${printed(verdicts)}`,
+      );
+      expect(differs).toEqual([]);
+      if (group === "node") expect(equal.length).toBeGreaterThanOrEqual(900);
     }
-    const equal = verdicts.filter(({ kind }) => kind === "equal");
-    const set = equal.filter((one) => one.kind === "equal" && one.set > 0).length;
-    console.log(`${group}: ${verdicts.length} tests, ${equal.length} equal, ${set} of them with constants by --set\n${printed(verdicts)}`);
-    expect(differs).toEqual([]);
-    if (group === "node") expect(equal.length).toBeGreaterThanOrEqual(900);
-  }
-});
+  },
+);

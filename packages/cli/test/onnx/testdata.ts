@@ -51,7 +51,10 @@ const NEEDED = /pass --set (.*)=VALUE/;
 type Given = Readonly<Record<string, TensorProto>>;
 
 /** Imports a model; inputs that must be constant have the values of the test. */
-function imported(model: Awaited<ReturnType<typeof readModel>>, given: Given): { found: Imported; set: number } {
+function imported(
+  model: Awaited<ReturnType<typeof readModel>>,
+  given: Given,
+): { found: Imported; set: number } {
   const fixed = new Map<string, Constant>();
   for (;;) {
     const found = importGraph(model, fixed);
@@ -72,9 +75,55 @@ function isNear(type: ArrayType, isExact: boolean, got: ScalarValue | undefined,
 
 /** Operators whose results are elements of their operands, or are rounded once. */
 const EXACT: ReadonlySet<string> = new Set([
-  ...["Abs", "Add", "ArgMax", "ArgMin", "Cast", "CastLike", "Ceil", "Clip", "Compress", "Concat", "Constant", "Div", "Expand", "Flatten", "Floor"],
-  ...["Gather", "GatherElements", "GatherND", "Identity", "Max", "Min", "Mul", "Neg", "OneHot", "Pad", "ReduceMax", "ReduceMin", "Relu", "Reshape"],
-  ...["ReverseSequence", "Round", "Slice", "Split", "Sqrt", "Squeeze", "Sub", "Tile", "TopK", "Transpose", "Trilu", "Unique", "Unsqueeze", "Where"],
+  ...[
+    "Abs",
+    "Add",
+    "ArgMax",
+    "ArgMin",
+    "Cast",
+    "CastLike",
+    "Ceil",
+    "Clip",
+    "Compress",
+    "Concat",
+    "Constant",
+    "Div",
+    "Expand",
+    "Flatten",
+    "Floor",
+  ],
+  ...[
+    "Gather",
+    "GatherElements",
+    "GatherND",
+    "Identity",
+    "Max",
+    "Min",
+    "Mul",
+    "Neg",
+    "OneHot",
+    "Pad",
+    "ReduceMax",
+    "ReduceMin",
+    "Relu",
+    "Reshape",
+  ],
+  ...[
+    "ReverseSequence",
+    "Round",
+    "Slice",
+    "Split",
+    "Sqrt",
+    "Squeeze",
+    "Sub",
+    "Tile",
+    "TopK",
+    "Transpose",
+    "Trilu",
+    "Unique",
+    "Unsqueeze",
+    "Where",
+  ],
 ]);
 
 export async function verdictOf({ model: bytes, inputs, outputs }: NodeTest): Promise<Verdict> {
@@ -86,7 +135,9 @@ export async function verdictOf({ model: bytes, inputs, outputs }: NodeTest): Pr
   const { found, set } = imported(model, given);
   if ("uncovered" in found)
     return { kind: "refused", reasons: found.uncovered.map(({ where, reason }) => `${where}: ${reason}`) };
-  const values = Object.fromEntries(Object.entries(given).map(([name, one]) => [name, constantOf(one).values]));
+  const values = Object.fromEntries(
+    Object.entries(given).map(([name, one]) => [name, constantOf(one).values]),
+  );
   const results = resultsOf(found, values);
   const isExact = graph.node.every(({ opType = "" }) => EXACT.has(opType));
   for (const [i, info] of graph.output.entries()) {

@@ -208,14 +208,23 @@ const extremeOfAll =
     const end = graph.constant("f64", op === "Min" ? 2 ** 32 - 1 : 0);
     return graph.cast(graph.add(op, [found, end]), type);
   };
+/** Of integers that are 0 or 1: the result over no elements is inside of them too. */
+const vote =
+  (op: "Min" | "Max"): Written =>
+  (graph, type, operands) => {
+    const found = extremeOfAll(op)(graph, type, operands);
+    return type === "bool"
+      ? found
+      : extreme(op)(graph, type, [found, constant(graph, type, op === "Min" ? 1 : 0)]);
+  };
 /** Reductions of the whole range, by the operator or the kind of a vote. */
 export const REDUCTIONS: Readonly<Partial<Record<string, Written>>> = {
   add: sum,
   mul: asSigned(reduction("ReduceProd")),
   min: extremeOfAll("Min"),
   max: extremeOfAll("Max"),
-  "logical-and": extremeOfAll("Min"),
-  "logical-or": extremeOfAll("Max"),
-  all: extremeOfAll("Min"),
-  any: extremeOfAll("Max"),
+  "logical-and": vote("Min"),
+  "logical-or": vote("Max"),
+  all: vote("Min"),
+  any: vote("Max"),
 };
