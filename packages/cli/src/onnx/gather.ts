@@ -2,7 +2,7 @@
 import type { AnyValue, U32Value } from "@groupwise/dsl";
 import { axisOf } from "./reduce.ts";
 import { Refusal } from "./refusal.ts";
-import { type Dims, isOne, requireNumbers, type Tensor, tensor } from "./space.ts";
+import { type Dims, isOne, printDims, requireNumbers, sideOf, type Tensor, tensor } from "./space.ts";
 import { apply, cast, constantLike, converted, select } from "./value.ts";
 import type { NodeView, Rule } from "./view.ts";
 
@@ -26,7 +26,7 @@ const within = ({ space }: NodeView, { dims }: Tensor, index: () => U32Value): U
 function gather(view: NodeView): Tensor {
   const [x, indices] = [view.input(0), view.input(1)];
   const axis = axisOf(view.whole("axis", 0), x.dims);
-  const [side] = requireNumbers([x.dims[axis] as number]) as [number];
+  const side = sideOf(x.dims, axis);
   const [before, after] = [x.dims.slice(0, axis), x.dims.slice(axis + 1)];
   const dims = [...before, ...indices.dims, ...after];
   const { space } = view;
@@ -45,7 +45,7 @@ function gather(view: NodeView): Tensor {
 function gatherElements(view: NodeView): Tensor {
   const [x, indices] = [view.input(0), view.input(1)];
   const axis = axisOf(view.whole("axis", 0), x.dims);
-  const [side] = requireNumbers([x.dims[axis] as number]) as [number];
+  const side = sideOf(x.dims, axis);
   const { dims } = indices;
   const { space } = view;
   return tensor(x.type, dims, (index) => {
@@ -58,7 +58,9 @@ function gatherElements(view: NodeView): Tensor {
 function gatherND(view: NodeView): Tensor {
   const [x, indices] = [view.input(0), view.input(1)];
   const batch = view.whole("batch_dims", 0);
-  const [depth] = requireNumbers(indices.dims.slice(-1)) as [number];
+  const depth = sideOf(indices.dims, indices.dims.length - 1);
+  if (batch + depth > x.dims.length)
+    throw new Refusal(`its indices have ${depth} places for ${printDims(x.dims)}`);
   const outer = indices.dims.slice(0, -1);
   const inner = x.dims.slice(batch + depth);
   const dims = [...outer, ...inner];

@@ -121,6 +121,9 @@ function imported(model: ModelProto, values: ReadonlyMap<string, Constant>, leas
   }
 }
 
+const isSide = (side: number | string): boolean =>
+  typeof side === "string" || (Number.isInteger(side) && side >= 0);
+
 /** Ends the building of a pipeline with unsupported parts. */
 class Stopped extends Error {}
 
@@ -271,7 +274,11 @@ class Importing {
     const view = new NodeView(node, inputs, this.version(), space);
     const made = [rule(view)].flat();
     // What cannot be computed is refused here, not where an output needs it.
-    for (const one of made) if (one && "read" in one) space.own(one);
+    for (const one of made) {
+      if (one && !one.dims.every(isSide))
+        throw new Refusal(`its result has the shape ${printDims(one.dims)}`);
+      if (one && "read" in one) space.own(one);
+    }
     view.requireRead();
     const lost = output.findIndex((to, i) => to !== "" && made[i] === undefined);
     if (lost >= 0) throw new Refusal(`its output ${lost} is not covered`);

@@ -6,9 +6,11 @@ import {
   broadcast,
   type Dims,
   isOne,
+  printDims,
   requireNumbers,
   reshaped,
   type Space,
+  sideOf,
   type Tensor,
   tensor,
   uniform,
@@ -39,9 +41,14 @@ function transpose(view: NodeView): Tensor {
 /** The operands one after another along an axis. */
 function concatenated(space: Space, all: readonly Tensor[], axis: number): Tensor {
   const parts = all.filter(({ dims }) => dims[axis] !== 0);
-  const [first] = parts as [Tensor];
-  if (parts.length === 1) return first;
-  const sides = parts.map(({ dims }) => requireNumbers([dims[axis] as number])[0] as number);
+  const [first = all[0] as Tensor] = parts;
+  if (parts.length < 2) return first;
+  const others = new Set(parts.map(({ dims }) => printDims(dims.toSpliced(axis, 1))));
+  if (others.size > 1)
+    throw new Refusal(
+      `the shapes ${parts.map(({ dims }) => printDims(dims)).join(", ")} differ in other sides`,
+    );
+  const sides = parts.map(({ dims }) => sideOf(dims, axis));
   const dims = first.dims.with(
     axis,
     sides.reduce((a, b) => a + b, 0),
@@ -102,7 +109,7 @@ function slice(view: NodeView): Tensor {
   const by = view.wholeInput(4, "steps are") ?? from.map(() => 1);
   const [starts, steps, dims] = [x.dims.map(() => 0), x.dims.map(() => 1), [...x.dims]];
   for (const [i, axis] of axes.entries()) {
-    const [side] = requireNumbers([x.dims[axis] as number]) as [number];
+    const side = sideOf(x.dims, axis);
     const step = by[i] as number;
     const own = (place: number): number => (place < 0 ? place + side : place);
     const start = clampTo(own(from[i] as number), 0, step < 0 ? side - 1 : side);
@@ -117,13 +124,15 @@ function slice(view: NodeView): Tensor {
 function split(view: NodeView): Tensor[] {
   const x = view.input(0);
   const axis = axisOf(view.whole("axis", 0), x.dims);
-  const [side] = requireNumbers([x.dims[axis] as number]) as [number];
+  const side = sideOf(x.dims, axis);
   const count = view.whole("num_outputs") ?? view.outputs;
   const part = Math.ceil(side / count);
   const sides =
     view.wholeInput(1, "split is") ??
     view.wholes("split") ??
     Array.from({ length: count }, (_, i) => Math.min(part, side - i * part));
+  if (sides.reduce((a, b) => a + b, 0) !== side)
+    throw new Refusal(`its parts ${sides.join(", ")} are not ${side}`);
   let from = 0;
   return sides.map((length) => {
     const starts = x.dims.map((_, other) => (other === axis ? from : 0));
@@ -256,11 +265,11 @@ function constantOfShape(view: NodeView): Tensor {
 
 /** Numbers at equal distances, as many as the limits, which are constants, give. */
 function range(view: NodeView): Tensor {
-  const [start, limit, delta] = [0, 1, 2].map((i) => view.constantInput(i, "limits are")) as [
-    Constant,
-    Constant,
-    Constant,
-  ];
+  const [start, limit, delta] = [0, 1, 2].map((i) => {
+    const values = view.constantInput(i, "limits are");
+    if (values?.values.length === 1) return values;
+    throw new Refusal(`its input ${i} is not one number`);
+  }) as [Constant, Constant, Constant];
   const [from, to, by] = [start, limit, delta].map(({ values }) => Number(values[0])) as [
     number,
     number,

@@ -11,8 +11,10 @@ import {
   countOf,
   extentOf,
   isOne,
+  printDims,
   requireNumbers,
   reshaped,
+  sideOf,
   type Tensor,
   tensor,
 } from "./space.ts";
@@ -81,7 +83,7 @@ function scatterElements(view: NodeView): Tensor {
   const [data, indices, updates] = [view.input(0), view.input(1), view.input(2)];
   const axis = axisOf(view.whole("axis", 0), data.dims);
   const { space } = view;
-  const side = requireNumbers(data.dims)[axis] as number;
+  const side = sideOf(data.dims, axis);
   const { dims } = indices;
   return scattered(view, data, updates, (update) => {
     const own = placeOf(indices.read(isOne(dims) ? space.zero : update), side);
@@ -96,7 +98,8 @@ function scatterND(view: NodeView): Tensor {
   const [data, indices, updates] = [view.input(0), view.input(1), view.input(2)];
   const { space } = view;
   const sides = requireNumbers(data.dims);
-  const depth = requireNumbers(indices.dims).at(-1) as number;
+  const depth = sideOf(indices.dims, indices.dims.length - 1);
+  if (depth > sides.length) throw new Refusal(`its indices have ${depth} places for ${printDims(sides)}`);
   const block = countOf(sides.slice(depth));
   return scattered(view, data, updates, (update) => {
     const tuple = update.div(block).mul(depth);

@@ -40,8 +40,8 @@ function topK(view: NodeView): Tensor[] {
   const { space } = view;
   const axis = axisOf(view.whole("axis", -1), x.dims);
   const [k = view.whole("k")] = view.wholeInput(1, "k is") ?? [];
-  if (k === undefined || k > MOST_FOUND)
-    throw new Refusal(`its k is ${k}, and a pipeline without a sort finds at most ${MOST_FOUND}`);
+  if (k === undefined || !(k >= 1 && k <= MOST_FOUND))
+    throw new Refusal(`its k is ${k}, and a pipeline without a sort finds 1 to ${MOST_FOUND}`);
   const operator = view.whole("largest", 1) !== 0 ? "argmax" : "argmin";
   view.whole("sorted", 1);
   const rest = x.dims.flatMap((_, i) => (i === axis ? [] : [i]));
@@ -108,7 +108,7 @@ function compress(view: NodeView): Sink {
   const [given, condition] = [view.input(0), view.input(1)];
   const { space } = view;
   const axis = view.whole("axis");
-  const x = axis === undefined ? reshaped(given, [sideOf(given.dims)]) : given;
+  const x = axis === undefined ? reshaped(given, [lengthOf(given.dims)]) : given;
   const along = axisOf(axis ?? 0, x.dims);
   const { before, total } = counted(space, condition);
   const place = space.coordinate(space.here, x.dims, along);
@@ -130,7 +130,7 @@ function compress(view: NodeView): Sink {
   });
 }
 
-const sideOf = (dims: Tensor["dims"]): number | string => {
+const lengthOf = (dims: Tensor["dims"]): number | string => {
   const { factor, names } = extentOf(dims);
   if (names === "") return factor;
   throw new Refusal("its operand has sides that are not numbers");
@@ -142,6 +142,7 @@ function nonZero(view: NodeView): Sink {
   const { space } = view;
   const [sides, count] = [requireNumbers(x.dims), countOf(x.dims)];
   const rank = sides.length;
+  if (rank === 0) throw new Refusal("its operand has no axis");
   const list = reshaped(casted(x, "bool"), [count]);
   space.require([rank * count]);
   const { before, total } = counted(space, list);

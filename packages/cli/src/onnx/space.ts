@@ -41,6 +41,15 @@ export function countOf(dims: Dims): number {
   throw new Refusal(`the sides ${printDims(dims)} are not all numbers`);
 }
 
+/** The side of an axis, as a number. @throws Refusal */
+export function sideOf(dims: Dims, axis: number): number {
+  const side = dims[axis];
+  if (typeof side === "number") return side;
+  throw new Refusal(
+    `the side ${axis} of the shape ${printDims(dims)} is ${side === undefined ? "missing" : "no number"}`,
+  );
+}
+
 /** A tensor of known shape. @throws Refusal */
 export function requireNumbers(dims: Dims): readonly number[] {
   countOf(dims);
@@ -145,7 +154,8 @@ export class Space {
 
   /** The place along an axis of the element at an index. @throws Refusal */
   coordinate(index: U32Value, dims: Dims, axis: number): U32Value {
-    const side = dims[axis] as number | string;
+    const side = dims[axis];
+    if (side === undefined) throw new Refusal(`the shape ${printDims(dims)} has no axis ${axis}`);
     if (side === 1) return this.zero;
     const inner = innerOf(dims, axis);
     const isFirst = isOne(dims.slice(0, axis));

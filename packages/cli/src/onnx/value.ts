@@ -21,9 +21,13 @@ export const elementsFrom = (type: ArrayType, value: AnyValue): U32Value =>
     ? (elementsOf(type) as unknown as (value: AnyValue) => U32Value)(value)
     : value) as U32Value;
 
-/** A constant of the type of values. */
-export const constantIn = (type: Scalar, value: number | bigint): AnyValue =>
-  constant(descriptorOf(type), SCALARS[type].whole(0) === 0n ? (BigInt(value) as never) : (value as never));
+/** A constant of the type of values. @throws Refusal if the type does not have it */
+export function constantIn(type: Scalar, value: number | bigint): AnyValue {
+  const isWhole = SCALARS[type].whole(0) === 0n;
+  if (isWhole && typeof value === "number" && !Number.isInteger(value))
+    throw new Refusal(`${type} has no ${value}`);
+  return constant(descriptorOf(type), isWhole ? (BigInt(value) as never) : (value as never));
+}
 
 /** A constant of the type of another value. */
 export const constantLike = (like: AnyValue, value: number): AnyValue => constantIn(like.type, value);

@@ -1,7 +1,8 @@
 import { GroupwiseError } from "@groupwise/core";
+import { isFullRun } from "@groupwise/testkit/conformance";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { importGraph } from "../../src/onnx/graph.ts";
+import { importGraph, ONNX_OPERATORS } from "../../src/onnx/graph.ts";
 import { readModel } from "../../src/onnx/model.ts";
 import { FLOAT, INT64, type ModelParts, modelOf, tensor, wholes } from "./make.ts";
 
@@ -217,5 +218,62 @@ test("damaged models end with typed errors, or with a pipeline", async () => {
       },
     ),
     { numRuns: 300 },
+  );
+});
+
+test("operators with any attributes, shapes and constants end with a pipeline, a refusal or a typed error", async () => {
+  const small = fc.integer({ min: -3, max: 5 });
+  const names = [
+    "axis",
+    "axes",
+    "perm",
+    "blocksize",
+    "batch_dims",
+    "keepdims",
+    "k",
+    "num_outputs",
+    "time_axis",
+    "upper",
+    "mode",
+    "exclusive",
+  ];
+  const shapeOf = fc.array(fc.oneof(fc.integer({ min: 0, max: 4 }), fc.constant("N")), { maxLength: 4 });
+  const input = fc.record({ dims: shapeOf, type: fc.constantFrom(FLOAT, INT64, 3, 9, 16) });
+  const constantInput = fc.array(small, { maxLength: 4 });
+  const attribute = fc.tuple(fc.constantFrom(...names), fc.oneof(small, fc.array(small, { maxLength: 4 })));
+  const model = fc.record({
+    op: fc.constantFrom(...ONNX_OPERATORS),
+    operands: fc.array(fc.oneof(input, constantInput), { minLength: 1, maxLength: 4 }),
+    attributes: fc.array(attribute, { maxLength: 2 }),
+    version: fc.constantFrom(6, 11, 13, 18, 28),
+  });
+  await fc.assert(
+    fc.asyncProperty(model, async ({ op, operands, attributes, version }) => {
+      const name = (i: number): string => `x${i}`;
+      const nodes = [
+        {
+          op,
+          input: operands.map((_, i) => name(i)),
+          output: ["y"],
+          attribute: attributes.map(([key, value]) =>
+            Array.isArray(value) ? { name: key, ints: value, type: 7 } : { name: key, i: value, type: 2 },
+          ),
+        },
+      ];
+      const parts = {
+        nodes,
+        input: operands.flatMap((one, i) =>
+          Array.isArray(one) ? [] : [tensor(name(i), one.type, one.dims)],
+        ),
+        initializer: operands.flatMap((one, i) => (Array.isArray(one) ? [wholes(name(i), one)] : [])),
+        version,
+      };
+      try {
+        await imported(parts);
+      } catch (error) {
+        expect(error, JSON.stringify(parts)).toBeInstanceOf(GroupwiseError);
+      }
+    }),
+    { numRuns: isFullRun() ? 20000 : 1000 },
   );
 });
