@@ -33,7 +33,7 @@ test("all unsupported nodes are reported at once, by name, without the nodes tha
     'node "d" (com.microsoft.Gelu): its domain is not that of ONNX',
     'node "floats" (And): and does not exist for f32',
     'node "f" (Neg): nothing gives its input "nowhere"',
-    'node "g" (Split): the sides [N] are not all numbers',
+    'node "g" (Split): the side 0 of the shape [N] is no number',
   ]);
 });
 
