@@ -1,7 +1,7 @@
 /** ONNX's own test data, of the Debian package libonnx-testdata: what is taken is equal, and the rest is refused by name. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { deviceTest } from "@groupwise/testkit/conformance";
+import { deviceTest, onlyInFullRuns } from "@groupwise/testkit/conformance";
 import { unpacked } from "@groupwise/testkit/packed";
 import { expect } from "vitest";
 import { testsIn, type Verdict, verdictOf } from "./testdata.ts";
@@ -29,7 +29,8 @@ function printed(verdicts: readonly Verdict[]): string {
 deviceTest(
   "the node tests of ONNX that are taken are equal",
   () => unpacked("libonnx-testdata", RELEASE),
-  async (folder) => {
+  async (folder, context) => {
+    onlyInFullRuns(context, "a sample is in models.test.ts, and exports are imported in export.test.ts");
     const data = join(folder, "share/libonnx-testdata/data");
     for (const group of readdirSync(data)) {
       const verdicts: Verdict[] = [];
