@@ -29,16 +29,17 @@ function roundedOnce(value: bigint): number {
   return value < 0n ? -rounded : rounded;
 }
 
+/** Readers read only bytes that were just written: an array for each value takes many times as long. */
+const view = /*@__PURE__*/ new DataView(/*@__PURE__*/ new ArrayBuffer(8));
+
 /** The same bits read as another type, which `check` requires to have the same width. */
 export function bitcastValue(from: Scalar, to: Scalar, value: ScalarValue): ScalarValue {
-  const view = new DataView(new ArrayBuffer(8));
   WRITE[from](view, value);
   return READ[to](view);
 }
 
 /** 32 of a value's bits, word 0 the low ones; a shorter value is in word 0. */
 export function wordOf(type: Scalar, value: ScalarValue, word: 0 | 1): number {
-  const view = new DataView(new ArrayBuffer(8));
   WRITE[type](view, value);
   return WORD[SCALARS[type].words](view, word);
 }
