@@ -15,6 +15,8 @@ type Store = Map<string, ScalarValue[]>;
 type Wait = "barrier" | Exchange;
 interface Exchange {
   readonly kind: string;
+  /** By how much the lanes of a pair differ. */
+  readonly by?: number;
   readonly value: ScalarValue;
   /** The number of the lane that answers; undefined where all do. */
   readonly from?: number;
@@ -73,6 +75,7 @@ const HELPERS = {
     const bits = words.reduceRight<bigint>((all, part) => (all << 32n) | BigInt(part), 0n);
     return bitcastValue("u64", type, bits);
   },
+  some: (a: ScalarValue, b: ScalarValue): ScalarValue => a || b,
   row: (array: readonly ScalarValue[], first: number, width: number): ScalarValue[] =>
     Array.from({ length: width }, (_, i) => HELPERS.element(array, first + i)),
 };
@@ -238,13 +241,13 @@ class Body {
   private exchange({ fn, name, args, op }: IntrinsicStmt): string {
     const [value, lane = ""] = args.map((arg) => this.eval(arg));
     const how: Readonly<Record<Intrinsic, string>> = {
-      "shuffle-xor": `kind: "shuffle-xor by " + ${lane}, from: lane % (run.subgroupSize ?? 1) ^ ${lane}`,
-      shuffle: `kind: "shuffle", from: ${lane}`,
-      ballot: 'kind: "ballot"',
-      "some-lane": 'kind: "some-lane", both: (a, b) => a || b',
-      "reduce-lanes": `kind: "reduce-lanes by ${op}", both: (a, b) => help.BINARY.${op}.apply("${args[0]?.type}", a, b)`,
+      "shuffle-xor": `by: ${lane}, from: lane % (run.subgroupSize ?? 1) ^ ${lane}`,
+      shuffle: `by: 0, from: ${lane}`,
+      ballot: "by: 0",
+      "some-lane": "by: 0, both: help.some",
+      "reduce-lanes": `by: 0, both: (a, b) => ${this.operation(op ?? "add", args[0]?.type as Scalar, "a", "b")}`,
     };
-    return this.set(name, this.wait(`{ value: ${value}, ${how[fn]} }`));
+    return this.set(name, this.wait(`{ kind: "${fn}", value: ${value}, ${how[fn]} }`));
   }
 
   /** An array of the results. */
@@ -260,8 +263,12 @@ class Body {
     if (this.run.flushes && left.type === "f32" && BINARY[op].rounds)
       return `help.flushing("${op}", ${a}, ${b})`;
     if (inRange) return `help.inRange(${a}, ${b})`;
-    const written = left.type === "u32" ? OF_WORDS[op] : undefined;
-    return written?.(a, b) ?? `help.BINARY.${op}.apply("${left.type}", ${a}, ${b})`;
+    return this.operation(op, left.type, a, b);
+  }
+
+  private operation(op: BinaryExpr["op"], type: Scalar, a: string, b: string): string {
+    const written = type === "u32" ? OF_WORDS[op] : undefined;
+    return written?.(a, b) ?? `help.BINARY.${op}.apply("${type}", ${a}, ${b})`;
   }
 
   private eval(e: Expr): string {
@@ -359,7 +366,7 @@ export function runGroup(kernel: Kernel, run: GroupRun): void {
     for (let first = 0; first < run.size; first += size)
       for (;;) {
         const own = met.slice(first, first + size);
-        if (own.some((wait) => kindOf(wait) !== kindOf(own[0] as Wait))) throw new Error("lanes do not meet");
+        if (own.some((wait) => !meets(wait, own[0] as Wait))) throw new Error("lanes do not meet");
         if (typeof own[0] !== "object") break;
         const answers = answersTo(own as Exchange[]);
         for (let i = own.length - 1; i >= 0; i--) met[first + i] = next(first + i, answers[i] as ScalarValue);
@@ -392,7 +399,9 @@ export function counting(functions: readonly Fn[], name: string): { functions: F
   };
 }
 
-const kindOf = (wait: Wait | "end"): string => (typeof wait === "string" ? wait : wait.kind);
+/** Whether two lanes of a subgroup wait for the same. */
+const meets = (a: Wait | "end", b: Wait | "end"): boolean =>
+  typeof a === "object" && typeof b === "object" ? a.kind === b.kind && a.by === b.by : a === b;
 
 /** What each lane of a subgroup gets, from its first one on. */
 function answersTo(met: readonly Exchange[]): readonly ScalarValue[] {
