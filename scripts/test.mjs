@@ -8,14 +8,14 @@ const ROOT = resolve(fileURLToPath(new URL("..", import.meta.url)));
 const place = relative(ROOT, process.cwd()).replaceAll("\\", "/");
 const files = place === "" ? ["scripts/", "examples/test/"] : [`${place}/test/`];
 const { status } = spawnSync(
-  "npx",
+  process.execPath,
   [
-    ...["--no-install", "vitest", "run", "--root", ROOT, ...files],
+    ...[resolve(ROOT, "node_modules/vitest/vitest.mjs"), "run", "--root", ROOT, ...files],
     // turbo runs two packages at once.
     `--maxWorkers=${Math.ceil(availableParallelism() / 2)}`,
     ...["--reporter=./scripts/vitest/reporter.mjs", "--reporter=json"],
     `--outputFile.json=${resolve(".cache/tests.json")}`,
   ],
-  { cwd: ROOT, stdio: "inherit", shell: process.platform === "win32" },
+  { cwd: ROOT, stdio: "inherit" },
 );
 process.exitCode = status ?? 1;
