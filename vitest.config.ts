@@ -17,7 +17,11 @@ if (!isFullRun) {
  * V8 for runs of seconds: it optimises what runs long, no function of thousands of lines such as a kernel in JavaScript, and collects young
  * objects more rarely. A third of the processor time of tests in JavaScript was that of its compiler and its collector.
  */
-const BRIEF = ["--interrupt-budget=400000", "--max-optimized-bytecode-size=10000", "--max-semi-space-size=64"];
+const BRIEF = [
+  "--interrupt-budget=400000",
+  "--max-optimized-bytecode-size=10000",
+  "--max-semi-space-size=64",
+];
 
 // Tests read the packages' sources, so that they need no build.
 const conditions = ["@groupwise/source", "module", "node", "development|production"];
