@@ -39,7 +39,7 @@ const idsAt = (node: PipelineNode, field: string): Ids =>
   (node as unknown as Readonly<Record<string, Ids>>)[field];
 
 /** The ids that a node uses, in a fixed order. A loop, because checks and programs call it for every node many times. */
-export function operandsOf(node: PipelineNode): readonly NodeId[] {
+export const operandsOf = (node: PipelineNode): readonly NodeId[] => {
   const found: NodeId[] = [];
   for (const field of OPERANDS[node.kind]) {
     const ids = idsAt(node, field);
@@ -47,7 +47,7 @@ export function operandsOf(node: PipelineNode): readonly NodeId[] {
     else if (ids !== undefined) found.push(...ids);
   }
   return found;
-}
+};
 
 /** The node with other operands. */
 export function mapOperands<Node extends PipelineNode>(node: Node, change: (id: NodeId) => NodeId): Node {
