@@ -144,8 +144,6 @@ const PRIMITIVES: Rows = {
   selectNth: [primitives.selectNth, f32, { descending: true }],
   topK: [primitives.topK, f32, { descending: true }],
   countsToOffsets: [primitives.countsToOffsets, { counts: undefined }],
-  startsRun: [primitives.startsRun, undefined, { index: () => undefined }],
-  endsRun: [primitives.endsRun, undefined, { index: () => undefined }],
   primitive: [
     primitives.primitive,
     "own",

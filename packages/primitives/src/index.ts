@@ -10,7 +10,6 @@ export { axisSort } from "./axis-sort.ts";
 export type { ColumnScalars, ColumnScatters, Columns, ColumnTypes } from "./base/monoid.ts";
 export { countsToOffsets } from "./base/offsets.ts";
 export * from "./base/primitive.ts";
-export { endsRun, startsRun } from "./base/runs.ts";
 export type { ElementType, TypeOf } from "./base/stand-in.ts";
 export { compact } from "./compact.ts";
 export * from "./grid.ts";

@@ -16,9 +16,6 @@ export const FORM: Wanted = /*@__PURE__*/ oneOf("inclusive", "exclusive");
 /** A number of elements that an array of the device has. */
 export const CAPACITY: Wanted = /*@__PURE__*/ required(/*@__PURE__*/ whole(0, 2 ** 32 - 1));
 
-export const VALUE: Wanted = /*@__PURE__*/ having("a value of a pipeline", "at", "eq", "ne");
-export const CONTEXT: Wanted = /*@__PURE__*/ having("the context of a pipeline", "index", "size");
-
 export const OPERATOR: Wanted = {
   want: 'the name of an operator, for example "add", or the result of `operator`',
   is: (value) =>

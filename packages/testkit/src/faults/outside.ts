@@ -19,15 +19,11 @@ export const OUTSIDE: readonly Fault[] = [
   },
   {
     id: "runs-first",
-    about: "the first item of all begins no run",
+    about: "a run begins at its last item",
     tests: PROPERTIES,
     expects: "unique i32 equals a plain loop and the reference, bit for bit",
     break: () =>
-      replaceExport(
-        import("../../../primitives/src/base/runs.ts"),
-        "startsRun",
-        (real) => (key, place) => real(key, place).and(place.index().ne(0)),
-      ),
+      replaceExport(import("../../../dsl/src/declare/neighbours.ts"), "starts", (_, { ends }) => ends),
   },
   {
     id: "segments-count",
