@@ -19,7 +19,7 @@ export const OUTSIDE: readonly Fault[] = [
   },
   {
     id: "runs-first",
-    about: "a run begins at its last item",
+    about: "items begin a run unless they end one",
     tests: PROPERTIES,
     expects: "unique i32 equals a plain loop and the reference, bit for bit",
     break: () =>
