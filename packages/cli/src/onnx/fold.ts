@@ -5,10 +5,10 @@ import * as dsl from "@groupwise/dsl";
 import type { NodeProto } from "./model.ts";
 import { Refusal } from "./refusal.ts";
 import { RULES } from "./rules.ts";
-import { countOf, isOne, Space, type Tensor, tensor, Wider } from "./space.ts";
+import { countOf, ItemSpace, isOne, type Tensor, tensor, Wider } from "./space.ts";
 import type { Constant } from "./tensor.ts";
 import { elementsFrom, elementsOf, perItem } from "./value.ts";
-import { type Known, type Made, NodeView } from "./view.ts";
+import { type Known, type NodeResult, NodeView } from "./view.ts";
 
 /** The most elements of a constant that is computed here. */
 const LARGEST = 65536;
@@ -19,7 +19,11 @@ export const foldable = ({ input }: NodeProto, inputs: readonly (Known | undefin
   inputs.every((known) => !known || (known.constant && known.constant.values.length <= LARGEST));
 
 /** The constants that a node gives. @throws Refusal */
-export function folded(node: NodeProto, inputs: readonly (Known | undefined)[], version: number): Made[] {
+export function folded(
+  node: NodeProto,
+  inputs: readonly (Known | undefined)[],
+  version: number,
+): NodeResult[] {
   let items = 1;
   for (;;)
     try {
@@ -36,15 +40,15 @@ function results(
   inputs: readonly (Known | undefined)[],
   version: number,
   items: number,
-): Made[] {
+): NodeResult[] {
   const given = inputs.flatMap((known, i) => (known?.constant ? [[`x${i}`, known.constant] as const] : []));
   const signature = Object.fromEntries(given.map(([name, { type }]) => [name, dsl.table(elementsOf(type))]));
-  let made: Made[] = [];
+  let made: NodeResult[] = [];
   const build = (handles: Readonly<Record<string, Table<"f32">>>, context: Context): Outputs => {
-    const space = new Space(context, { factor: items, names: "" });
+    const space = new ItemSpace(context, { factor: items, names: "" });
     const bound = inputs.map((known, i) => known && withTensor(known, (handles as never)[`x${i}`]));
     const view = new NodeView(node, bound, version, space);
-    made = [RULES.get(node.opType ?? "")?.(view) ?? []].flat() as Made[];
+    made = [RULES.get(node.opType ?? "")?.(view) ?? []].flat() as NodeResult[];
     const outputs: Record<string, unknown> = { n: context.size() };
     for (const [i, one] of made.entries())
       if ("sink" in one) throw new Refusal("the length of its result depends on the values of constants");
@@ -65,7 +69,7 @@ function results(
   });
 }
 
-function outputOf(x: Tensor, space: Space): U32Value {
+function outputOf(x: Tensor, space: ItemSpace): U32Value {
   if (!isOne(x.dims)) space.require(x.dims);
   return elementsFrom(x.type, isOne(x.dims) ? space.own(x) : perItem(space.own(x)));
 }

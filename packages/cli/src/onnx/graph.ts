@@ -11,9 +11,9 @@ import { RULES } from "./rules.ts";
 import {
   type Dims,
   extentOf,
+  ItemSpace,
   isOne,
   printDims,
-  Space,
   sameExtent,
   type Tensor,
   tensor,
@@ -23,7 +23,7 @@ import {
 import { type Constant, constantOf, embedded } from "./tensor.ts";
 import { arrayTypeOf, scalarOf, typeName } from "./types.ts";
 import { descriptorOf, elementsFrom, elementsOf, perItem } from "./value.ts";
-import { type Known, knownOf, type Made, NodeView } from "./view.ts";
+import { type Known, knownOf, type NodeResult, NodeView } from "./view.ts";
 
 /** The operators that the import knows, in the order of the alphabet. */
 export const ONNX_OPERATORS: readonly string[] = [...RULES.keys()].sort();
@@ -54,7 +54,7 @@ export type Imported =
     }
   | { readonly uncovered: readonly Uncovered[] };
 
-type Extent = Space["extent"];
+type Extent = ItemSpace["extent"];
 
 interface Input {
   readonly name: string;
@@ -98,7 +98,7 @@ function imported(model: ModelProto, values: ReadonlyMap<string, Constant>, leas
           : dsl.table(elements);
   }
   const build = (handles: unknown, context: Context): Outputs => {
-    const space = new Space(context, range);
+    const space = new ItemSpace(context, range);
     for (const input of inputs)
       importing.bind(space, input, (handles as Readonly<Record<string, AnyValue>>)[input.own]);
     const outputs = importing.run(space);
@@ -128,7 +128,7 @@ const isSide = (side: number | string): boolean =>
 class Stopped extends Error {}
 
 /** A value for each item, one, or as many as the tensor has, which the first items write. */
-function outputOf(x: Tensor, space: Space): unknown {
+function outputOf(x: Tensor, space: ItemSpace): unknown {
   const value = space.own(x);
   const { here, context } = space;
   const of = (own: AnyValue): U32Value => elementsFrom(x.type, own);
@@ -196,7 +196,7 @@ class Importing {
     return named ?? { factor: Math.max(1, least, ...extents.map(({ factor }) => factor)), names: "" };
   }
 
-  bind(space: Space, input: Input, handle: AnyValue | undefined): void {
+  bind(space: ItemSpace, input: Input, handle: AnyValue | undefined): void {
     const { name, type, dims } = input;
     const value = handle as AnyValue;
     const form = formOf(input, space.extent);
@@ -210,7 +210,7 @@ class Importing {
   }
 
   /** The outputs; problems are in `uncovered`. */
-  run(space: Space): Outputs {
+  run(space: ItemSpace): Outputs {
     for (const node of this.model.graph.node) this.node(node, space);
     const outputs: Record<string, unknown> = {};
     for (const { name = "" } of this.model.graph.output) {
@@ -253,7 +253,7 @@ class Importing {
     return own;
   }
 
-  private node(node: NodeProto, space: Space): void {
+  private node(node: NodeProto, space: ItemSpace): void {
     const { domain = "", opType = "", name = "", output } = node;
     const shown = JSON.stringify(name || (output[0] ?? ""));
     const where = `node ${shown} (${domain === "" ? "" : `${domain}.`}${opType})`;
@@ -261,7 +261,7 @@ class Importing {
   }
 
   /** The results of a node; undefined if it depends on a refused part. @throws Refusal */
-  private results(node: NodeProto, space: Space): readonly (Made | undefined)[] | undefined {
+  private results(node: NodeProto, space: ItemSpace): readonly (NodeResult | undefined)[] | undefined {
     const { domain = "", opType = "", input, output } = node;
     if (domain !== "" && domain !== "ai.onnx") throw new Refusal("its domain is not that of ONNX");
     const rule = RULES.get(opType);
@@ -294,7 +294,7 @@ class Importing {
   private attempt(
     where: string,
     gives: readonly string[],
-    make: () => readonly (Made | undefined)[] | undefined,
+    make: () => readonly (NodeResult | undefined)[] | undefined,
   ): void {
     try {
       const made = make();

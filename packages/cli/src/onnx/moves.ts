@@ -5,11 +5,11 @@ import { Refusal } from "./refusal.ts";
 import {
   broadcast,
   type Dims,
+  type ItemSpace,
   isOne,
   printDims,
   requireNumbers,
   reshaped,
-  type Space,
   sideOf,
   type Tensor,
   tensor,
@@ -21,7 +21,7 @@ import { apply, cast, literal, select } from "./value.ts";
 import type { NodeView, Rule } from "./view.ts";
 
 /** A tensor with its axes in another order. */
-export const transposed = (space: Space, x: Tensor, order: readonly number[]): Tensor => {
+export const transposed = (space: ItemSpace, x: Tensor, order: readonly number[]): Tensor => {
   const dims = order.map((axis) => x.dims[axis] as number | string);
   const kept = order.filter((axis) => x.dims[axis] !== 1);
   if (kept.every((axis, i) => i === 0 || axis > (kept[i - 1] as number))) return reshaped(x, dims);
@@ -39,7 +39,7 @@ function transpose(view: NodeView): Tensor {
 }
 
 /** The operands one after another along an axis. */
-function concatenated(space: Space, all: readonly Tensor[], axis: number): Tensor {
+function concatenated(space: ItemSpace, all: readonly Tensor[], axis: number): Tensor {
   const parts = all.filter(({ dims }) => dims[axis] !== 0);
   const [first = all[0] as Tensor] = parts;
   if (parts.length < 2) return first;
@@ -77,7 +77,7 @@ function concat(view: NodeView): Tensor {
 
 /** The elements from a place on, with a step. */
 const sliced = (
-  space: Space,
+  space: ItemSpace,
   x: Tensor,
   dims: Dims,
   starts: readonly number[],

@@ -19,7 +19,7 @@ import {
   tensor,
 } from "./space.ts";
 import { apply, constantIn, elementsFrom, perItem, select } from "./value.ts";
-import type { Made, NodeView, Rule } from "./view.ts";
+import type { NodeResult, NodeView, Rule } from "./view.ts";
 
 const MOST = 2 ** 24;
 const BY = { none: "max", add: "add", mul: "mul", min: "min", max: "max" } as const;
@@ -120,7 +120,7 @@ function isBefore([a, b, place, other]: readonly AnyValue[]): AnyValue {
 }
 
 /** Elements without repetitions, in their order or sorted, and where they are first, their numbers and counts. */
-function unique(view: NodeView): Made[] {
+function unique(view: NodeView): NodeResult[] {
   const x = listed(view.input(0));
   if (view.whole("axis") !== undefined) throw new Refusal("it is along an axis");
   const isSorted = view.whole("sorted", 1) !== 0;
@@ -155,7 +155,7 @@ function unique(view: NodeView): Made[] {
   const isItem = space.here.lt(space.elements(x.dims));
   const total = apply(isItem.and(own(isFirst) as never).perItem(), "toU32");
   const length = apply(total, "reduce", "add") as U32Value;
-  const kept = (one: Tensor): Made => {
+  const kept = (one: Tensor): NodeResult => {
     const to = own(rank) as U32Value;
     const where = isItem.and(own(isFirst) as never);
     const options = { to, where, length, capacity: space.elements(x.dims) };

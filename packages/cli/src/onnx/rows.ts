@@ -2,7 +2,7 @@
 import { OPS } from "@groupwise/core/target";
 import { type AnyValue, type BoolValue, type U32Value, u32 } from "@groupwise/dsl";
 import { Refusal } from "./refusal.ts";
-import { type Dims, extentOf, isOne, printDims, type Space, type Tensor, tensor } from "./space.ts";
+import { type Dims, extentOf, type ItemSpace, isOne, printDims, type Tensor, tensor } from "./space.ts";
 import { apply, literal, perItem, select } from "./value.ts";
 
 type Op = "add" | "mul" | "min" | "max";
@@ -35,7 +35,7 @@ export const without = (dims: Dims, axes: readonly number[], keeps: boolean): Di
   dims.flatMap((side, axis) => (axes.includes(axis) ? (keeps ? [1] : []) : [side]));
 
 /** Rows along axes. Their sides, and those after the first of them, must be numbers, unless a row is the whole tensor. @throws Refusal, Wider */
-export function rowsAlong(space: Space, dims: Dims, axes: readonly number[]): Rows {
+export function rowsAlong(space: ItemSpace, dims: Dims, axes: readonly number[]): Rows {
   space.require(dims);
   const { here, context } = space;
   const over = axes.filter((axis) => dims[axis] !== 1).sort((a, b) => a - b);
@@ -100,7 +100,7 @@ function rowLength(dims: Dims, over: readonly number[]): number {
 
 /** A value that is combined over rows: one element for each row. */
 export function combined(
-  _space: Space,
+  _space: ItemSpace,
   rows: Rows,
   { dims, type }: Pick<Tensor, "dims" | "type">,
   value: AnyValue,

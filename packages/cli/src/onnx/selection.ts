@@ -9,15 +9,15 @@ import { extremes } from "./scan.ts";
 import {
   countOf,
   extentOf,
+  type ItemSpace,
   isOne,
   requireNumbers,
   reshaped,
-  type Space,
   type Tensor,
   tensor,
 } from "./space.ts";
 import { apply, cast, elementsFrom, perItem, select } from "./value.ts";
-import type { NodeView, Rule, Sink } from "./view.ts";
+import type { NodeView, Rule, UnknownLength } from "./view.ts";
 
 /** 1 at the first maximum along an axis, 0 elsewhere; before version 13 along all axes from it on. */
 function hardmax(view: NodeView): Tensor {
@@ -87,14 +87,14 @@ interface Kept {
   readonly length: U32Value;
   readonly capacity: U32Value;
 }
-const sink = (type: Tensor["type"], rank: number, { value, where, ...rest }: Kept): Sink => ({
+const sink = (type: Tensor["type"], rank: number, { value, where, ...rest }: Kept): UnknownLength => ({
   type,
   dims: Array.from({ length: rank }, () => "?"),
   sink: elementsFrom(type, perItem(value)).scatter({ where: where as never, ...rest }),
 });
 
 /** The number of true elements before each one of a list, and of all. */
-function counted(space: Space, list: Tensor): { readonly before: Tensor; readonly total: U32Value } {
+function counted(space: ItemSpace, list: Tensor): { readonly before: Tensor; readonly total: U32Value } {
   const rows = rowsAlong(space, list.dims, [0]);
   const ones = rows.arranged(
     tensor("u32", list.dims, (index) => apply(list.read(index), "toU32")),
@@ -104,7 +104,7 @@ function counted(space: Space, list: Tensor): { readonly before: Tensor; readonl
   return { before: space.items("u32", list.dims, before), total: apply(ones, "reduce", "add") as U32Value };
 }
 
-function compress(view: NodeView): Sink {
+function compress(view: NodeView): UnknownLength {
   const [given, condition] = [view.input(0), view.input(1)];
   const { space } = view;
   const axis = view.whole("axis");
@@ -137,7 +137,7 @@ const lengthOf = (dims: Tensor["dims"]): number | string => {
 };
 
 /** The places of the elements that are not 0, axis by axis. */
-function nonZero(view: NodeView): Sink {
+function nonZero(view: NodeView): UnknownLength {
   const x = view.input(0);
   const { space } = view;
   const [sides, count] = [requireNumbers(x.dims), countOf(x.dims)];

@@ -98,7 +98,7 @@ export const innerOf = (dims: Dims, axis: number): number => {
 type Made = Map<string, U32Value>;
 
 /** The range. Its items are the elements of the largest tensors, in row-major order. */
-export class Space {
+export class ItemSpace {
   readonly context: Context;
   readonly extent: Extent;
   /** The index of the item. */

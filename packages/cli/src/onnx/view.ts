@@ -2,7 +2,7 @@
 import type { Scatter } from "@groupwise/dsl";
 import type { AttributeProto, NodeProto } from "./model.ts";
 import { Refusal } from "./refusal.ts";
-import type { Space, Tensor } from "./space.ts";
+import type { ItemSpace, Tensor } from "./space.ts";
 import { type Constant, constantOf, embedded } from "./tensor.ts";
 import { arrayTypeOf, typeName } from "./types.ts";
 
@@ -19,13 +19,13 @@ export interface Known {
 }
 
 /** A tensor whose length depends on data: it can only be an output. */
-export interface Sink {
+export interface UnknownLength {
   readonly type: Tensor["type"];
   readonly dims: Tensor["dims"];
   readonly sink: Scatter;
 }
 
-export const knownOf = (made: Made): Known => {
+export const knownOf = (made: NodeResult): Known => {
   const { type, dims } = made;
   if ("sink" in made) return made;
   return "read" in made ? { type, dims, tensor: made } : { type, dims, constant: made };
@@ -46,12 +46,12 @@ export class NodeView {
   readonly outputs: number;
   /** The version of the operator set. */
   readonly version: number;
-  readonly space: Space;
+  readonly space: ItemSpace;
   private readonly inputs: readonly (Known | undefined)[];
   private readonly attributes: ReadonlyMap<string, AttributeProto>;
   private readonly unread: Set<string>;
 
-  constructor(node: NodeProto, inputs: readonly (Known | undefined)[], version: number, space: Space) {
+  constructor(node: NodeProto, inputs: readonly (Known | undefined)[], version: number, space: ItemSpace) {
     this.op = node.opType ?? "";
     this.outputs = node.output.length;
     this.version = version;
@@ -162,6 +162,6 @@ export class NodeView {
 }
 
 /** The result for an output of a node. */
-export type Made = Tensor | Constant | Sink;
+export type NodeResult = Tensor | Constant | UnknownLength;
 /** The results of a node, by output. */
-export type Rule = (view: NodeView) => Made | readonly (Made | undefined)[];
+export type Rule = (view: NodeView) => NodeResult | readonly (NodeResult | undefined)[];

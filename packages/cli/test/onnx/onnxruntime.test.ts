@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type ArrayType, type Checked, check, reference, type ScalarValue } from "@groupwise/core";
 import { arraySpec } from "@groupwise/core/target";
-import { deviceTest, onlyInFullRuns } from "@groupwise/testkit/conformance";
+import { onlyInFullRuns, requireDevice } from "@groupwise/testkit/conformance";
 import { fetched } from "@groupwise/testkit/packed";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { writeModel } from "../../src/onnx/model.ts";
 import { exportModel } from "../../src/onnx/write/model.ts";
 import { type ExportCase, exportCases } from "./exports.ts";
@@ -73,29 +73,26 @@ function difference(
   return want.every((value, i) => isNear(got[i], value)) ? "near" : "differs";
 }
 
-deviceTest(
-  "exported models have the results of the pipelines in onnxruntime",
-  () => fetched(`onnxruntime-node@${VERSION}`),
-  async (modules, context) => {
-    onlyInFullRuns(context, "a sample is in models.test.ts, and exports are imported in export.test.ts");
-    const ort = createRequire(join(modules, "x.js"))("onnxruntime-node") as Onnxruntime;
-    const counts: Record<string, number> = {};
-    const wrong: string[] = [];
-    for (const one of exportCases()) {
-      const checked = check(one.made.ir);
-      const exported = exportModel(checked);
-      if ("unwritable" in exported) continue;
-      const model = await writeModel(exported.model);
-      const n = Object.values(one.inputs)[0]?.length ?? 0;
-      const want = reference(checked, { n, inputs: one.inputs }).z ?? [];
-      const kind = await runIn(ort, checked, one, model).then(
-        (got) => difference(String(Object.values(one.made.outputs)[0]), got, want),
-        () => "has no kernel" as const,
-      );
-      counts[kind] = (counts[kind] ?? 0) + 1;
-      if (kind !== "equal" && exported.changes.length === 0) wrong.push(`${one.name} ${kind}`);
-    }
-    console.log(`onnxruntime ${VERSION}: ${JSON.stringify(counts)}`);
-    expect(wrong).toEqual([]);
-  },
-);
+test("exported models have the results of the pipelines in onnxruntime", async (context) => {
+  onlyInFullRuns(context, "a sample is in models.test.ts, and exports are imported in export.test.ts");
+  const modules = await requireDevice(context, () => fetched(`onnxruntime-node@${VERSION}`));
+  const ort = createRequire(join(modules, "x.js"))("onnxruntime-node") as Onnxruntime;
+  const counts: Record<string, number> = {};
+  const wrong: string[] = [];
+  for (const one of exportCases()) {
+    const checked = check(one.made.ir);
+    const exported = exportModel(checked);
+    if ("unwritable" in exported) continue;
+    const model = await writeModel(exported.model);
+    const n = Object.values(one.inputs)[0]?.length ?? 0;
+    const want = reference(checked, { n, inputs: one.inputs }).z ?? [];
+    const kind = await runIn(ort, checked, one, model).then(
+      (got) => difference(String(Object.values(one.made.outputs)[0]), got, want),
+      () => "has no kernel" as const,
+    );
+    counts[kind] = (counts[kind] ?? 0) + 1;
+    if (kind !== "equal" && exported.changes.length === 0) wrong.push(`${one.name} ${kind}`);
+  }
+  console.log(`onnxruntime ${VERSION}: ${JSON.stringify(counts)}`);
+  expect(wrong).toEqual([]);
+});
