@@ -24,6 +24,18 @@ export interface EmitFileOptions extends DeviceFlags {
  * Emits the pipeline of a file. A module is run, a JSON document is only read. With `onSource` each call runs the module anew, unless Node has kept it:
  * CommonJS (`.cjs`), and JavaScript with `await` outside of functions.
  * @throws GroupwiseError `missing-file`, `bad-file`, `bad-usage`, and what a pipeline and its lowering throw
+ * @example
+ * ```ts
+ * import { mkdtempSync, writeFileSync } from "node:fs";
+ * import { emitFile } from "@groupwise/cli/emit";
+ * import { f32, pipeline } from "@groupwise/dsl";
+ *
+ * const sums = pipeline("sums", { x: f32 }, ({ x }) => ({ y: x.scanInclusive("add") }));
+ * const cwd = mkdtempSync("/tmp/sums-");
+ * writeFileSync(`${cwd}/sums.json`, JSON.stringify(sums));
+ * const { files } = await emitFile("sums.json", "js", { cwd });
+ * console.log(files.map(({ path }) => path)); // ["sums.mjs", "sums.d.mts", "sums.mjs.json"]
+ * ```
  */
 export async function emitFile(
   path: string,

@@ -9,6 +9,14 @@ export type Float16View = typeof globalThis extends { Float16Array: { prototype:
 /**
  * A result of f16, which is the 16 bits of each half, as `Float16Array`: a view of the same memory.
  * @throws GroupwiseError `unsupported` if the engine has no `Float16Array`
+ * @example
+ * ```ts
+ * import { float16Of } from "@groupwise/core";
+ *
+ * // 1 and -2, as a run returns them.
+ * const halves = Uint16Array.of(0x3c00, 0xc000);
+ * if ("Float16Array" in globalThis) console.log(float16Of(halves)); // Float16Array [1, -2]
+ * ```
  */
 export function float16Of(halves: Uint16Array): Float16View {
   const { Float16Array } = globalThis as {
