@@ -1,12 +1,13 @@
 /** One column of a table, which is read record by record. */
-import type { ArrayType } from "@groupwise/core";
+import type { ArrayType, ScalarValue } from "@groupwise/core";
+import { arraySpec } from "@groupwise/core/target";
 import { STDIN } from "../base/files.ts";
 import { badFile, badUsage } from "../base/problem.ts";
 import { oneOf } from "../base/suggest.ts";
 import { absentElement } from "./absent.ts";
-import { type CellReader, cellReader } from "./csv-cell.ts";
-import type { Cells } from "./csv-records.ts";
+import { type Cells, isBlank } from "./csv-rows.ts";
 import type { Growing } from "./growing.ts";
+import { parseElement } from "./scalar.ts";
 
 /** The column that an input takes. */
 export interface Wanted {
@@ -35,12 +36,10 @@ interface Asked {
 
 function askedOf(column: string): Asked {
   const [, heading, number] = /^(?:"(.*)"|#(\d+))$/s.exec(column) ?? [];
-  if (heading !== undefined) return { heading };
+  if (heading !== undefined) return { heading: heading.trim() };
   if (number !== undefined) return { number: Number(number) };
-  return /^\d+$/.test(column) ? { heading: column, number: Number(column) } : { heading: column };
+  return /^\d+$/.test(column) ? { heading: column, number: Number(column) } : { heading: column.trim() };
 }
-
-const textsOf = (record: Cells): string[] => Array.from({ length: record.count }, (_, i) => record.text(i));
 
 /** Whether a first line may be headings that are numbers, as pandas writes them above columns without names: distinct whole numbers. */
 function mayBeHeadings(first: readonly string[]): boolean {
@@ -52,7 +51,7 @@ function mayBeHeadings(first: readonly string[]): boolean {
 export class Column {
   private readonly of: OfTable;
   private readonly wanted: Wanted;
-  private readonly cell: CellReader;
+  private readonly toHost: (value: ScalarValue) => number | bigint;
   /** Those of the first record as errors list them; undefined if it has none. */
   private headings: readonly string[] | undefined;
   private at: number | undefined;
@@ -63,7 +62,7 @@ export class Column {
   constructor(of: OfTable, wanted: Wanted) {
     this.of = of;
     this.wanted = wanted;
-    this.cell = cellReader(wanted.type);
+    this.toHost = arraySpec(wanted.type).toHost;
   }
 
   /**
@@ -73,14 +72,15 @@ export class Column {
    */
   read(record: Cells, values: Growing, skip: number = 0): void {
     if (this.at === undefined) {
-      if (record.isBlank) {
+      if (isBlank(record)) {
         this.blanks++;
         return;
       }
-      this.place(textsOf(record), values, skip);
+      const first = record.map((cell) => cell.trim());
+      this.place(first, values, skip);
     }
     this.row++;
-    if (this.items > skip) values.push(this.cell(record, this.at as number) ?? this.other(record));
+    if (this.items > skip) values.push(this.element(record[this.at as number] as string));
   }
 
   /** Number of values that were read or skipped. */
@@ -162,13 +162,18 @@ export class Column {
     return `record ${row}, column ${headings ? JSON.stringify(heading) : at}`;
   }
 
+  /** @throws GroupwiseError `bad-file` */
+  private element(text: string): number | bigint {
+    const value = parseElement(this.wanted.type, text);
+    return value === undefined ? this.other(text.trim()) : this.toHost(value);
+  }
+
   /** The element of a cell that holds no value. @throws GroupwiseError `bad-file` */
-  private other(record: Cells): number | bigint {
+  private other(cell: string): number | bigint {
+    if (cell === "") return this.absent();
     const { row, headings, wanted } = this;
     const { path } = this.of;
     const { name, type } = wanted;
-    const cell = record.text(this.at as number);
-    if (cell.trim() === "") return this.absent();
     const hint = headings
       ? `the input ${name} takes ${type}: name a column of such values; ${this.listed()}`
       : row === 1

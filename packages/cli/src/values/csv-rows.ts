@@ -1,22 +1,45 @@
-/** The rows of a table of text: records of as many cells as the first one has. */
-import { isUtf8 } from "node:buffer";
+/** The rows of a table of text, by Papa Parse: records of as many cells as the first one has. */
+import Papa from "papaparse";
 import { badFile } from "../base/problem.ts";
-import { BLANK, type Cells, RecordError, Records } from "./csv-records.ts";
 import { notUtf8 } from "./text.ts";
 
-const MARK = "\ufeff";
-/** Bytes of a byte order mark and of a line that names the delimiter. */
-const HEAD = 16;
+/** Characters of the longest record. A quote that nothing closes makes one of the rest of a file. */
+const LONGEST_RECORD = 2 ** 26;
+/** A record that is longer and has no end yet is parsed again when it is twice as long, not for each piece. */
+const SHORT_RECORD = 2 ** 16;
+
+/** The texts of a record. Those that were written without quotes have the spaces around them. */
+export type Cells = readonly string[];
+
+/** Thrown for text that is no record. */
+class RecordError extends Error {}
+
+const STRAY = "a quote is within a cell; write such a cell in quotes, and its own ones twice";
+const REASONS: Readonly<Record<Papa.ParseError["code"], string>> = {
+  MissingQuotes: "the quote of a cell is not closed",
+  InvalidQuotes: "characters follow the closing quote of a cell",
+} as never;
+
+/** Whether a line has nothing but spaces, or is an empty cell in quotes. */
+export const isBlank = (record: Cells): boolean => record.length === 1 && record[0]?.trim() === "";
+
+/** Cells in quotes, and the spaces before them. */
+function quotedCells(delimiter: string): RegExp {
+  const code = delimiter.charCodeAt(0).toString(16).padStart(2, "0");
+  return new RegExp(`(^|[\\x${code}\\r\\n])(?:(?!\\x${code})[ \\t])*("[^"]*(?:""[^"]*)*"?)`, "g");
+}
 
 /** Cuts the bytes of a file into rows. */
 export class Rows {
   private readonly path: string;
   private readonly isTsv: boolean;
   private readonly take: (record: Cells) => void;
-  private records: Records | undefined;
-  private head: Buffer = Buffer.alloc(0);
-  /** Bytes of a character that the next piece continues. */
-  private cut: Buffer = Buffer.alloc(0);
+  private readonly decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  private delimiter: string;
+  private newline: "\n" | "\r" | undefined;
+  /** The beginning of a record, and how long it is before it is parsed again. */
+  private text = "";
+  private due = 0;
   /** Cells of a row; 0 before the first one. */
   private width = 0;
   private row = 0;
@@ -27,54 +50,103 @@ export class Rows {
   constructor(path: string, isTsv: boolean, take: (record: Cells) => void) {
     this.path = path;
     this.isTsv = isTsv;
+    this.delimiter = isTsv ? "\t" : ",";
     this.take = take;
   }
 
   /** @throws GroupwiseError `bad-file` */
   push(piece: Uint8Array): void {
-    this.requireUtf8(piece);
-    const { records } = this;
-    if (!records) {
-      this.head = Buffer.concat([this.head, piece]);
-      if (this.head.length >= HEAD) this.begin();
-    } else this.recorded(() => records.push(piece));
+    this.text += this.decoded(piece);
+    if (this.text.length >= this.due) this.parse(false);
   }
 
   /** @throws GroupwiseError `bad-file` */
   end(): void {
-    if (this.cut.length > 0) throw notUtf8(this.path);
-    if (!this.records) this.begin();
-    this.recorded(() => this.records?.end());
-    for (; this.width === 0 && this.blanks > 0; this.blanks--) this.take(BLANK);
+    this.text += this.decoded();
+    this.parse(true);
+    for (; this.width === 0 && this.blanks > 0; this.blanks--) this.take([""]);
   }
 
-  /** Reads the byte order mark and Excel's own line, `sep=;`, which are no record. */
-  private begin(): void {
-    const text = this.head.toString("utf8", 0, HEAD);
-    const mark = text.startsWith(MARK) ? 3 : 0;
-    const [line = "", named] = /^sep=([\t -~])\r?\n/.exec(text.slice(mark > 0 ? 1 : 0)) ?? [];
-    const delimiter = named ?? (this.isTsv ? "\t" : ",");
-    this.records = new Records(delimiter.charCodeAt(0), this.isTsv, (record) => this.rowOf(record));
-    this.recorded(() => this.records?.push(this.head.subarray(mark + line.length)));
-    this.head = Buffer.alloc(0);
+  private decoded(piece?: Uint8Array): string {
+    try {
+      return this.decoder.decode(piece, { stream: piece !== undefined });
+    } catch (error) {
+      throw notUtf8(this.path, error);
+    }
+  }
+
+  private parse(isEnd: boolean): void {
+    this.prepare();
+    if (this.newline || this.begin(isEnd)) this.recorded(() => this.records(isEnd));
+    this.due = this.text.length > SHORT_RECORD ? 2 * this.text.length : 0;
+  }
+
+  /** Papa Parse drops a byte order mark before any text, and takes a quote after spaces for a character. */
+  private prepare(): void {
+    if (this.text.startsWith("\ufeff")) this.text = this.text.slice(1);
+    if (/[ \t]"/.test(this.text)) this.text = this.text.replace(quotedCells(this.delimiter), "$1$2");
+  }
+
+  /** Reads how lines end, and Excel's own line, `sep=;`, which is no record. False if the first line is not known. */
+  private begin(isEnd: boolean): boolean {
+    const { text } = this;
+    const [lf, cr] = [this.firstEnd("\n"), this.firstEnd("\r")];
+    if (Math.min(lf, cr) === text.length && !isEnd) return false;
+    // The CR of CRLF is a space before LF.
+    this.newline = cr < lf && text[cr] !== "\n" ? "\r" : "\n";
+    const [line = "", named = this.delimiter] = /^sep=([\t -~])\r?\n/.exec(text) ?? [];
+    this.text = text.slice(line.length);
+    this.delimiter = named;
+    return true;
+  }
+
+  /** Where the first record ends; the end of the text if it has none. */
+  private firstEnd(newline: "\n" | "\r"): number {
+    const { delimiter } = this;
+    return Papa.parse(this.text, { delimiter, newline, fastMode: false, preview: 1 }).meta.cursor;
+  }
+
+  /** Takes the records that the text has. */
+  private records(isEnd: boolean): void {
+    const { delimiter, newline = "\n" } = this;
+    const text = isEnd && this.text !== "" ? this.text + newline : this.text;
+    const quoted = !this.isTsv && text.includes('"') ? quotedCells(delimiter) : undefined;
+    let start = 0;
+    const pass = ({ data, errors: [error], meta: { cursor } }: Papa.ParseStepResult<string[]>): void => {
+      if (error) throw new RecordError(REASONS[error.code]);
+      if (quoted && text.slice(start, cursor).replace(quoted, "").includes('"')) throw new RecordError(STRAY);
+      this.rowOf(data);
+      start = cursor;
+    };
+    let last: Papa.ParseStepResult<string[]> | undefined;
+    const step = (result: Papa.ParseStepResult<string[]>): void => {
+      if (last) pass(last);
+      last = result;
+    };
+    Papa.parse(text, { delimiter, newline, fastMode: false, step });
+    // The last one has no line break: it is empty, or cut.
+    if (isEnd && last && start < text.length) pass(last);
+    this.text = text.slice(start);
+    if (this.text.length > LONGEST_RECORD)
+      throw new RecordError(`it has more than ${LONGEST_RECORD} characters; a quote may not be closed`);
   }
 
   private rowOf(record: Cells): void {
-    if (record.isBlank && this.width !== 1) {
+    if (this.width !== 1 && isBlank(record)) {
       // Between rows of several cells it is none.
       if (this.width === 0) this.blanks++;
       return;
     }
     if (this.width === 0) {
-      this.width = record.count;
-      for (; this.width === 1 && this.blanks > 0; this.blanks--) this.passOn(BLANK);
+      this.width = record.length;
+      for (; this.width === 1 && this.blanks > 0; this.blanks--) this.passOn([""]);
     }
     this.passOn(record);
   }
 
   private passOn(record: Cells): void {
-    if (record.count !== this.width)
-      throw new RecordError(`it has ${record.count} cells, but the first record has ${this.width}`);
+    if (record.length !== this.width)
+      throw new RecordError(`it has ${record.length} cells, but the first record has ${this.width}`);
     this.row++;
     this.take(record);
   }
@@ -87,25 +159,5 @@ export class Rows {
       if (!(error instanceof RecordError)) throw error;
       throw badFile(this.path, `record ${this.row + 1}: ${error.message}`, error);
     }
-  }
-
-  private requireUtf8(piece: Uint8Array): void {
-    const all =
-      this.cut.length > 0
-        ? Buffer.concat([this.cut, piece])
-        : Buffer.from(piece.buffer, piece.byteOffset, piece.length);
-    let end = all.length;
-    // A character has at most three bytes after its first.
-    for (let back = 1; back <= Math.min(3, all.length); back++) {
-      const byte = all[all.length - back] as number;
-      if (byte < 0x80) break;
-      if (byte >= 0xc0) {
-        const bytes = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-        if (bytes > back) end = all.length - back;
-        break;
-      }
-    }
-    this.cut = all.subarray(end);
-    if (!isUtf8(all.subarray(0, end))) throw notUtf8(this.path);
   }
 }

@@ -6,15 +6,14 @@ import type { HostArray } from "@groupwise/core";
 import { STDIN, takeStdin } from "../base/files.ts";
 import { isGroupwiseError } from "../base/problem.ts";
 import { Column, type Wanted } from "./csv-column.ts";
-import type { Cells } from "./csv-records.ts";
-import { Rows } from "./csv-rows.ts";
+import { type Cells, Rows } from "./csv-rows.ts";
 import { formatOf } from "./file-name.ts";
 import { Growing } from "./growing.ts";
 import { gunzipped, unreadable } from "./gzip.ts";
 import type { Reading } from "./reading.ts";
 
 /** Bytes of one read. */
-const PIECE = 2 ** 20;
+const PIECE = 2 ** 16;
 
 /** A .csv or .tsv file, also compressed, or the text of one from stdin (`-`). */
 export interface Table extends Pick<Reading, "cwd" | "null"> {

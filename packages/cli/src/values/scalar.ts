@@ -50,8 +50,7 @@ function parseInteger(type: Scalar, word: string): ScalarValue | undefined {
 }
 
 function parseFloating(type: DecimalType, word: string): number | undefined {
-  if (Object.hasOwn(WORDS, word)) return WORDS[word];
-  if (!FLOAT.test(word)) return undefined;
+  if (!FLOAT.test(word)) return Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
   const value = nearestFloat(type, word);
   return Number.isFinite(value) ? value : undefined;
 }
