@@ -32,7 +32,7 @@ test.each<[writer: string, text: string, column: string, values: readonly number
   ["pyarrow, without headings", "0.1\n\nnan\ninf\n", "0", [0.1, 7, NAN, INF], "7"],
   ["DuckDB", "a,k\n1e+300,1\n,2\n1e-07,\n", "a", [1e300, 7, 1e-7], "7"],
   ["DuckDB, one column that ends in nulls", "x\n1.5\n\n\n", "x", [1.5, 7, 7], "7"],
-  ["a spreadsheet", '\ufeffsep=;\r\n"a ";b\r\n 1 ;"2"\r\n3;4\r\n', "b", [2, 4]],
+  ["a spreadsheet", '\ufeffsep=;\r\n"a "; "b"\r\n 1 ; "2"\r\n3;4\r\n', "b", [2, 4]],
   ["lines that end in CR", "a,b\r1,2\r3,4\r", "b", [2, 4]],
   [
     "signs, points without digits, and capitals",

@@ -53,3 +53,27 @@ test("records are those that were written, whatever the pieces, line breaks and 
     { numRuns: 500 },
   );
 });
+
+test.each([
+  ["a quote within a cell", 'a,b\n1,2\n3,x"y\n4,5\n', /record 3: a quote is within a cell/],
+  ["two quotes within a cell", 'a,b\n1,x""y\n', /record 2: a quote is within a cell/],
+  ["characters after a quote", 'a,b\n1,"2" x\n3,"4"\n', /record 2: characters follow the closing quote/],
+  ["a quote that is not closed", 'a,b\n1,2\n3, "4\n5,6\n', /record 3: the quote of a cell is not closed/],
+  ["too few cells", "a,b\n1,2\n3\n", /record 3: it has 1 cells/],
+  ["too many cells", 'a,b\n1,"2",3\n', /record 2: it has 3 cells/],
+])("%s is an error that names the record, whatever the pieces", (_, text, what) => {
+  for (const length of [1, 3, 100])
+    expect(() => cellsOf(text, [length])).toThrow(
+      expect.objectContaining({ what: expect.stringMatching(what) }),
+    );
+});
+
+test("a record is refused before the rest of a file is in memory", () => {
+  const rows = new Rows("x.csv", false, () => {});
+  rows.push(Buffer.from('a,b\n1,"'));
+  const piece = Buffer.alloc(2 ** 20, "2\n");
+  const whole = (): void => {
+    for (let i = 0; i < 65; i++) rows.push(piece);
+  };
+  expect(whole).toThrow(/record 2: .*a quote may not be closed/);
+});

@@ -23,11 +23,13 @@ const REASONS: Readonly<Record<Papa.ParseError["code"], string>> = {
 /** Whether a line has nothing but spaces, or is an empty cell in quotes. */
 export const isBlank = (record: Cells): boolean => record.length === 1 && record[0]?.trim() === "";
 
-/** Cells in quotes, and the spaces before them. */
-function quotedCells(delimiter: string): RegExp {
-  const code = delimiter.charCodeAt(0).toString(16).padStart(2, "0");
-  return new RegExp(`(^|[\\x${code}\\r\\n])(?:(?!\\x${code})[ \\t])*("[^"]*(?:""[^"]*)*"?)`, "g");
+/** The parts of cells in quotes, of which a quote in a cell begins another one, and the spaces before them. */
+function quotedParts(delimiter: string): RegExp {
+  const code = `\\x${delimiter.charCodeAt(0).toString(16).padStart(2, "0")}`;
+  return new RegExp(`(^|[${code}\\r\\n])(?:(?!${code})[ \\t])*("[^"]*"?)|(?<=")("[^"]*"?)`, "g");
 }
+
+const hasQuote = (text: string): boolean => text.includes('"');
 
 /** Cuts the bytes of a file into rows. */
 export class Rows {
@@ -64,6 +66,7 @@ export class Rows {
   end(): void {
     this.text += this.decoded();
     this.parse(true);
+    if (this.text !== "") this.recorded(() => this.records(true));
     for (; this.width === 0 && this.blanks > 0; this.blanks--) this.take([""]);
   }
 
@@ -77,14 +80,15 @@ export class Rows {
 
   private parse(isEnd: boolean): void {
     this.prepare();
-    if (this.newline || this.begin(isEnd)) this.recorded(() => this.records(isEnd));
-    this.due = this.text.length > SHORT_RECORD ? 2 * this.text.length : 0;
+    if (this.newline || this.begin(isEnd)) this.recorded(() => this.records(false));
+    const { length } = this.text;
+    this.due = length > SHORT_RECORD ? Math.min(2 * length, LONGEST_RECORD) : 0;
   }
 
   /** Papa Parse drops a byte order mark before any text, and takes a quote after spaces for a character. */
   private prepare(): void {
     if (this.text.startsWith("\ufeff")) this.text = this.text.slice(1);
-    if (/[ \t]"/.test(this.text)) this.text = this.text.replace(quotedCells(this.delimiter), "$1$2");
+    if (/[ \t]"/.test(this.text)) this.text = this.text.replace(quotedParts(this.delimiter), "$1$2$3");
   }
 
   /** Reads how lines end, and Excel's own line, `sep=;`, which is no record. False if the first line is not known. */
@@ -97,6 +101,7 @@ export class Rows {
     const [line = "", named = this.delimiter] = /^sep=([\t -~])\r?\n/.exec(text) ?? [];
     this.text = text.slice(line.length);
     this.delimiter = named;
+    this.prepare();
     return true;
   }
 
@@ -106,15 +111,20 @@ export class Rows {
     return Papa.parse(this.text, { delimiter, newline, fastMode: false, preview: 1 }).meta.cursor;
   }
 
-  /** Takes the records that the text has. */
+  /** Takes the records of the text; at the end of a file also one without a line break. */
   private records(isEnd: boolean): void {
     const { delimiter, newline = "\n" } = this;
-    const text = isEnd && this.text !== "" ? this.text + newline : this.text;
-    const quoted = !this.isTsv && text.includes('"') ? quotedCells(delimiter) : undefined;
+    const text = isEnd ? this.text + newline : this.text;
+    const mayStray = !this.isTsv && hasQuote(text);
     let start = 0;
     const pass = ({ data, errors: [error], meta: { cursor } }: Papa.ParseStepResult<string[]>): void => {
       if (error) throw new RecordError(REASONS[error.code]);
-      if (quoted && text.slice(start, cursor).replace(quoted, "").includes('"')) throw new RecordError(STRAY);
+      if (
+        mayStray &&
+        data.some(hasQuote) &&
+        hasQuote(text.slice(start, cursor).replace(quotedParts(delimiter), ""))
+      )
+        throw new RecordError(STRAY);
       this.rowOf(data);
       start = cursor;
     };
