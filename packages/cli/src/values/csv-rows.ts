@@ -15,10 +15,10 @@ export type Cells = readonly string[];
 class RecordError extends Error {}
 
 const STRAY = "a quote is within a cell; write such a cell in quotes, and its own ones twice";
-const REASONS: Readonly<Record<Papa.ParseError["code"], string>> = {
+const REASONS: Readonly<Record<string, string>> = {
   MissingQuotes: "the quote of a cell is not closed",
   InvalidQuotes: "characters follow the closing quote of a cell",
-} as never;
+};
 
 /** Whether a line has nothing but spaces, or is an empty cell in quotes. */
 export const isBlank = (record: Cells): boolean => record.length === 1 && record[0]?.trim() === "";
