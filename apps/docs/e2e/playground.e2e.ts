@@ -80,7 +80,8 @@ describe.skipIf(!chromiumFound.found)("playground", () => {
     await page.getByLabel("x, f32: typed").fill("1 2 3.5");
     await page.getByRole("button", { name: /^Run in/ }).click();
     await page.getByText("1, 3, 6.5", { exact: true }).waitFor();
-    expect(await page.locator(".gw-plot rect").count()).toBe(3);
+    // The library of plots is loaded once there is something to plot.
+    await expect.poll(() => page.locator(".gw-plot rect").count(), { timeout: 30_000 }).toBe(3);
     await page.getByLabel("x, f32: typed").fill("1 two");
     await page.getByRole("button", { name: /^Run in/ }).click();
     await page.getByRole("alert").getByText('"two" is not a number').waitFor();
