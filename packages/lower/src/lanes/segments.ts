@@ -25,9 +25,9 @@ export const flagsOf = (
   [flag]: Values,
 ): Expr | undefined => (ballots && isFlagged ? beginsOf(code, flag as Expr) : undefined);
 
-/** Values with the flag that the bits give. */
-export const flaggedBy = (code: Code, bits: Expr | undefined, [flag, ...values]: Values): Expr[] => [
-  bits ? code.let("flag", ne(bits, 0)) : (flag as Expr),
+/** Values whose flag is the one that the bits give. */
+export const flaggedBy = (code: Code, bits: Expr, [, ...values]: Values): Expr[] => [
+  code.let("flag", ne(bits, 0)),
   ...values,
 ];
 

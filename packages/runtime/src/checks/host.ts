@@ -114,19 +114,26 @@ export function prepareLaunch(
 }
 
 /**
- * Checks the parameters that divide the number of items.
+ * Checks the parameters that divide the number of items. A value that is no number is refused elsewhere.
  * @param n undefined if only the device knows the number: then the parameters are not 0
  * @throws GroupwiseError `bad-divisor`
  */
 export function checkDivisors(
-  manifest: Manifest,
+  {
+    pipeline,
+    params,
+  }: {
+    readonly pipeline: string;
+    readonly params: readonly Pick<Manifest["params"][number], "name" | "divides">[];
+  },
   values: Readonly<Record<string, unknown>>,
   n: number | undefined,
 ): void {
-  for (const { name, divides } of manifest.params) {
-    const value = values[name] as number;
-    if (divides && (value === 0 || (n !== undefined && n % value !== 0)))
-      throw errorOf("bad-divisor", { name, value, ...(n !== undefined && { n }) }, manifest.pipeline);
+  for (const { name, divides } of params) {
+    const value = values[name];
+    if (!divides || typeof value !== "number") continue;
+    if (value === 0 || (n !== undefined && n % value !== 0))
+      throw errorOf("bad-divisor", { name, value, ...(n !== undefined && { n }) }, pipeline);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Parameters that divide the number of items of a range, of which a chunk is any part. */
-import { errorOf } from "@groupwise/ir/base/errors.js";
 import type { Checked } from "@groupwise/ir/document/check.js";
+import { checkDivisors } from "@groupwise/runtime/checks/host.js";
 
 /** Their names. */
 export const divisorsOf = ({ params }: Pick<Checked, "params">): readonly string[] =>
@@ -15,10 +15,6 @@ export function requireDivisors(
   values: Readonly<Record<string, unknown>>,
   n?: bigint,
 ): void {
-  for (const name of divisors) {
-    const value = values[name];
-    if (typeof value !== "number") continue; // a step says what is wrong with it
-    if (value === 0 || (n !== undefined && n % BigInt(value) !== 0n))
-      throw errorOf("bad-divisor", { name, value, ...(n !== undefined && { n: Number(n) }) }, pipeline);
-  }
+  const params = divisors.map((name) => ({ name, divides: true as const }));
+  checkDivisors({ pipeline, params }, values, n === undefined ? undefined : Number(n));
 }
