@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { overColumns } from "@groupwise/arrow";
-import { main } from "@groupwise/cli";
 import { stringifyPipeline } from "@groupwise/core/schema";
 import { f64, i64, pipeline, scalar } from "@groupwise/dsl";
 import { reduceByKey, runLengthEncode, unique } from "@groupwise/primitives";
@@ -13,6 +12,7 @@ import { scratchDirectory } from "@groupwise/testkit/devices";
 import { fetched } from "@groupwise/testkit/packed";
 import { tableFromIPC } from "apache-arrow";
 import { beforeAll, describe, expect, test } from "vitest";
+import { cli } from "../../cli/test/support.ts";
 
 const POLARS = "0.26.1";
 const PACKAGES = [
@@ -66,20 +66,23 @@ async function run(
   ...args: string[]
 ): Promise<Record<string, number[]>> {
   writeFileSync(join(folder, `${name}.json`), stringifyPipeline(DOCUMENTS[name].ir));
-  let [out, err] = ["", ""];
-  const io = {
-    out: (text: string) => {
-      out += text;
-    },
-    err: (text: string) => {
-      err += text;
-    },
-    cwd: folder,
-    isTerminal: false,
-  };
-  await main(["run", `${name}.json`, ...args, "--target", "js", "--show", `${N}`, "--json"], io);
+  const { err, json } = await cli(
+    folder,
+    "run",
+    `${name}.json`,
+    ...args,
+    "--target",
+    "js",
+    "--show",
+    `${N}`,
+    "--json",
+  );
   expect(err).toBe("");
-  const { ok, error, outputs } = JSON.parse(out);
+  const { ok, error, outputs } = json() as {
+    readonly ok: boolean;
+    readonly error?: unknown;
+    readonly outputs: object;
+  };
   expect({ ok, error }).toEqual({ ok: true, error: undefined });
   const lists = Object.entries(outputs as Record<string, { first: unknown[] }>).map(([key, { first }]) => [
     key,

@@ -1,11 +1,10 @@
 /** The suite in other engines than that of the checkout's Node: Deno, Bun, whose engine is WebKit's, and other versions of Node. */
-import { join } from "node:path";
 import { conformanceBy, isFullRun } from "@groupwise/testkit/conformance";
-import { type Found, findDeno, found, scratchDirectory } from "@groupwise/testkit/devices";
+import { type Found, findDeno, found } from "@groupwise/testkit/devices";
 import { findBun, findNode } from "@groupwise/testkit/packed";
 import { remoteRunner } from "@groupwise/testkit/remote";
-import { build } from "esbuild";
 import { test } from "vitest";
+import { bundled } from "./bundled.ts";
 
 type Command = readonly [string, ...string[]];
 
@@ -20,21 +19,6 @@ const ENGINES: Readonly<Record<string, () => Promise<Found<Command>>>> = {
   "Node 24": async () => mapped(await findNode(24), (program) => [program]),
 };
 
-/** The suite as one file. */
-async function bundled(): Promise<string> {
-  const outfile = join(scratchDirectory(), "suite.mjs");
-  await build({
-    entryPoints: [join(import.meta.dirname, "engines-program.ts")],
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    conditions: ["@groupwise/source"],
-    logLevel: "silent",
-  });
-  return outfile;
-}
-
 if (isFullRun())
   for (const [name, find] of Object.entries(ENGINES))
     conformanceBy(
@@ -43,7 +27,11 @@ if (isFullRun())
         const command = await find();
         if (!command.found) return command;
         return found(
-          remoteRunner({ name, command: command.value, file: await bundled() }, effort, isThrifty),
+          remoteRunner(
+            { name, command: command.value, file: await bundled("engines-program") },
+            effort,
+            isThrifty,
+          ),
         );
       },
       // Node's other versions and Deno have the same engine.

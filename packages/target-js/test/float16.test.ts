@@ -1,25 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
-import { scratchDirectory } from "@groupwise/testkit/devices";
 import { findNode } from "@groupwise/testkit/packed";
-import { build } from "esbuild";
 import { expect, test } from "vitest";
+import { bundled } from "./bundled.ts";
 
 const NAME = "a Float16Array is an input of f16, and a view of a result";
 
 async function runsOn(node: string): Promise<void> {
-  const outfile = join(scratchDirectory(), "float16.mjs");
-  await build({
-    entryPoints: [join(import.meta.dirname, "float16-program.ts")],
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    conditions: ["@groupwise/source"],
-    logLevel: "silent",
-  });
-  const printed = execFileSync(node, [outfile], { encoding: "utf8" });
+  const file = await bundled("float16-program");
+  const printed = execFileSync(node, [file], { encoding: "utf8" });
   expect(JSON.parse(printed)).toEqual({ result: [2, 8, -4], read: [1, 2, -0.5], refused: "wrong-dtype" });
 }
 
