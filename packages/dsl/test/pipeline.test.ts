@@ -1,6 +1,6 @@
 import { parsePipeline, stringifyPipeline } from "@groupwise/core/schema";
 import { FORMAT_VERSION } from "@groupwise/core/target";
-import { bool, constant, f32, i32, param, pipeline, u32 } from "@groupwise/dsl";
+import { bool, constant, f32, i32, operators, param, pipeline, u32 } from "@groupwise/dsl";
 import { describe, expect, it } from "vitest";
 import lineIndex from "./fixtures/line-index.ts";
 import { errorFrom, nodesOf, run, withoutPlaces } from "./support.ts";
@@ -29,15 +29,14 @@ describe("pipeline", () => {
     expect(parsePipeline(stringifyPipeline(lineIndex.ir)).pipeline).toEqual(lineIndex.ir);
   });
 
-  it("is deeply frozen", () => {
-    const parts = [
-      lineIndex,
-      lineIndex.ir,
-      lineIndex.ir.nodes,
-      lineIndex.ir.workGroupSize,
-      ...lineIndex.ir.nodes,
-    ];
-    expect(parts.every((part) => Object.isFrozen(part))).toBe(true);
+  it("is deeply frozen, its operators too", () => {
+    const { ir } = pipeline("best", { x: f32 }, ({ x }, { index }) => ({
+      best: operators.argmax(f32).reduce({ value: x, index: index() }).index,
+    }));
+    const objectsIn = (value: unknown): unknown[] =>
+      typeof value === "object" && value !== null ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
+    expect(objectsIn(ir).every((part) => Object.isFrozen(part))).toBe(true);
+    expect(Object.isFrozen(lineIndex)).toBe(true);
   });
 
   it("is the same document each time", () => {

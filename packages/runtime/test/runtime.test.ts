@@ -51,6 +51,14 @@ describe("the content of a document", () => {
     expect(new Set(others).size).toBe(others.length);
   });
 
+  it("follows changes within a document that is frozen in part", () => {
+    const workGroupSize = [4];
+    const document = Object.freeze({ ...base, workGroupSize });
+    const before = contentKey(document);
+    workGroupSize[0] = 8;
+    expect(contentKey(document)).not.toBe(before);
+  });
+
   test("distinguishes documents by any value", () =>
     fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
       const key = (value: unknown): string => contentKey({ ...base, at: 1, more: value } as never);

@@ -56,6 +56,12 @@ function indexIn(list: Operator[], places: boolean): (operator: Operator) => num
   };
 }
 
+/** With all of its parts: runtimes keep what they know of a document that cannot change. */
+function frozen<T>(value: T): T {
+  if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(frozen);
+  return value;
+}
+
 /**
  * The document of a draft: inputs, then the values that outputs depend on in the author's order, then the outputs. Equal
  * expressions become one node; unused expressions become none.
@@ -69,7 +75,7 @@ export function documentOf(draft: Draft): Pipeline {
     relink(template, (position) => idOf(operands[position] as Expr));
   const push = (template: Template, at: string | undefined): number => {
     const place = draft.places && at !== undefined ? { at } : {};
-    return nodes.push(Object.freeze({ id: nodes.length, ...template, ...place }) as PipelineNode) - 1;
+    return nodes.push({ id: nodes.length, ...template, ...place } as PipelineNode) - 1;
   };
 
   const operators: Operator[] = [];
@@ -93,12 +99,12 @@ export function documentOf(draft: Draft): Pipeline {
     else if (ids.get(output as unknown as Expr) === undefined || names.get(output) !== name)
       push({ ...linked(output.template, output.operands), name } as Template, output.place);
   }
-  return Object.freeze({
+  return frozen({
     format: "groupwise-pipeline",
     version: FORMAT_VERSION,
     name: draft.name,
-    workGroupSize: Object.freeze([...draft.workGroupSize]),
-    ...(operators.length > 0 && { operators: Object.freeze(operators) }),
-    nodes: Object.freeze(nodes),
+    workGroupSize: [...draft.workGroupSize],
+    ...(operators.length > 0 && { operators }),
+    nodes,
   });
 }

@@ -5,12 +5,29 @@ import type { CompileOptions } from "../api/runtime.ts";
 /** Source locations affect only errors. */
 const PLACE = "at";
 
+/** Texts of documents that cannot change, such as those of the DSL. */
+const texts = new WeakMap<Pipeline, string>();
+
+const isFixed = (value: unknown): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (Object.isFrozen(value) && Object.values(value).every(isFixed));
+
+function textOf(pipeline: Pipeline): string {
+  const known = texts.get(pipeline);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(sorted(pipeline, PLACE));
+  if (isFixed(pipeline)) texts.set(pipeline, text);
+  return text;
+}
+
 /**
  * The content of a document and its compile options, as a text: equal if compiling would return the same. The
  * order of properties and the source locations are ignored.
  */
 export function contentKey(pipeline: Pipeline, options: CompileOptions = {}): string {
-  return JSON.stringify([sorted(pipeline, PLACE), sorted(options)]);
+  const text = textOf(pipeline);
+  return Object.keys(options).length === 0 ? text : JSON.stringify(sorted(options)) + text;
 }
 
 /** @param ignored the name of properties that are left out; names in options are those of inputs and outputs too */
