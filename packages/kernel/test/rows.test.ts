@@ -43,6 +43,7 @@ describe("vec4s of an array that a kernel also uses by element", () => {
     ["become elements where they are not", READS, {}, ["y"]],
     ["become elements if the arrays are too many with the second use", READS, { mixedRows: 2 }, ["y"]],
     ["become elements where an output has the array", READS, { mixedRows: 3, wishes: { y: "x" } }, ["y"]],
+    ["stay where any array may be accessed in both ways", WRITES, { mixedRows: "any" }, ["x", "y"]],
     ["become elements where they are written", WRITES, { mixedRows: 9 }, ["x"]],
   ])("%s", (_, one, around, want) => {
     expect(rowsAfter(one, around)).toEqual(want);

@@ -112,8 +112,8 @@ describe.each(OPS)("scans of halves by %s", (op) => {
     ...(process.env.GROUPWISE_FULL ? [[64, 34 * tileOf(64), [31]] as const] : []),
   ])("in work-groups of %i: %i items are those of the reference", (size, n, withheld) => {
     const x = itemsOf(op, n);
-    for (const checked of [alone(op), several(op)]) {
-      const { module } = lower(checked, converting(size, withheld));
+    for (const [checked, mixedRows] of [[alone(op), "any"] as const, [several(op), 0] as const]) {
+      const { module } = lower(checked, { ...converting(size, withheld), mixedRows });
       expect(module.functions.map(({ name }) => name)).toContain(`${op}_two_f16`);
       expect(ran(module, x)).toEqual(reference(checked, { n, inputs: { x } }));
     }

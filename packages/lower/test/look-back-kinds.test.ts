@@ -151,8 +151,9 @@ describe.each(Object.entries(PASSES).map(([name, pass]) => [name, ...pass] as co
       const tiles = isSame ? [together] : [TALL, together];
       for (const one of tiles) expect(resultsOf(checked, withKinds(KINDS, one), x)).toEqual(want);
       const inKinds = withKinds(KINDS, together);
+      // The last tile is not full: one of the scan where an array is written in both ways, otherwise a kernel.
       const lookBack: LookBack = { ...(inKinds.lookBack as LookBack), slotRows: true };
-      expect(resultsOf(checked, { ...inKinds, lookBack }, x)).toEqual(want);
+      expect(resultsOf(checked, { ...inKinds, lookBack, mixedRows: "any" }, x)).toEqual(want);
       const arrays = tiles.map((one) =>
         [...walk(scanOf(checked, withKinds(KINDS, one)).body)].filter(isKept),
       );
@@ -162,6 +163,23 @@ describe.each(Object.entries(PASSES).map(([name, pass]) => [name, ...pass] as co
     });
   },
 );
+
+test.each([0, 1, 4095, 4096, 4097])("%i items in one pass have the reference's scan and total", (n) => {
+  const sum = { op: "add", type: "u32", identity: 0, scope: "device", order: "fixed" } as const;
+  const checked = check(
+    documentOf([
+      X,
+      scan("scan-exclusive", 0),
+      { kind: "reduce", of: 0, ...sum },
+      output(1),
+      output(2, "total"),
+    ]),
+  );
+  const capabilities: Capabilities = { ...withKinds([]), mixedRows: "any" };
+  expect(lower(checked, capabilities).module.kernels).toHaveLength(1);
+  const x = Array.from({ length: n }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 0);
+  expect(resultsOf(checked, capabilities, x)).toEqual(reference(checked, { n, inputs: { x } }));
+});
 
 test("measured sizes are those of each kind, whose rows stay together", () => {
   const { lookBack } = withTiles(withKinds(["word", "wide"], { ...TALL, together: true }), {

@@ -138,7 +138,7 @@ function ran({
   // The work-group takes the tile; the next number that it takes is past the end.
   const taken = new Proxy(status.array, {
     set: (array, key, value) =>
-      Reflect.set(array, key, Number(key) === 0 ? Math.floor(n / TILE) : value, array),
+      Reflect.set(array, key, Number(key) === 0 ? Math.ceil(n / TILE) : value, array),
   });
   const { array: x } = ruled(n, read);
   const storage = { x, w: x, y: y.array, z: z.array, status: taken };
@@ -300,10 +300,32 @@ describe.each(TRIED)("a tile of a long range, lanes exchanging values %s", (_, w
     },
   );
 
-  test.each([0, 31, 32, 1024, 33 * 1024 + 7])("after %i tiles: the tail", (tile) => {
+  const ENDS = [0, 31, 32, 1024, 33 * 1024 + 7];
+  test.each(ENDS)("after %i tiles: the tail", (tile) => {
     const n = tile * TILE + 99;
     expect(sorted(ran({ module, kernel: 1, way, n, tile }).y)).toEqual(prefixes(tile * TILE, n));
   });
+
+  // Through work-group memory the tail keeps a kernel of its own.
+  if (way.subgroupSize > 1) {
+    const both: Capabilities = { ...exchanging(way.subgroupSize), mixedRows: "any" };
+    const inOne = lower(sumsOf("u32", way.scans), both).module;
+    test.each(ENDS)(
+      "after %i tiles: a tile that is not full, which publishes nothing but what is missing",
+      (tile) => {
+        expect(inOne.kernels).toHaveLength(1);
+        const n = tile * TILE + 99;
+        const { y, status } = ran({ module: inOne, way, n, tile });
+        expect(sorted(y)).toEqual(prefixes(tile * TILE, n));
+        expect(status.size).toBe(0);
+        if (tile % 32 === 0) return;
+        const lost = placeOf(way, n, 0, tile - 1);
+        const late = ran({ module: inOne, way, n, tile, lost: [lost, lost + 1] });
+        expect(sorted(late.y)).toEqual(prefixes(tile * TILE, n));
+        expect([late.status.get(lost), late.status.get(lost + 1)]).toEqual(halves(totalOf(0, tile - 1)));
+      },
+    );
+  }
 });
 
 const isBarrier = ({ kind }: Stmt): boolean => kind === "barrier" || kind === "uniform-load";

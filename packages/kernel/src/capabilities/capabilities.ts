@@ -165,9 +165,9 @@ export interface Capabilities {
   readonly splitArrays?: boolean;
   /**
    * The most arrays of a kernel that reads some of its arrays both by element and as vec4s. Each of these counts twice, as a language may have to bind
-   * it twice. Absent if no kernel may do so.
+   * it twice. `any`: a kernel may read and write any array in both ways. Absent if no kernel may do so.
    */
-  readonly mixedRows?: number;
+  readonly mixedRows?: number | "any";
   /** The most arrays of device memory that a kernel may access: those of a kernel with more share one where they can. Absent for any number. */
   readonly arraysPerKernel?: number;
   /** Given in debug runs: kernels report accesses outside of arrays, and reads of elements that nothing wrote. */

@@ -15,6 +15,7 @@ import { sharesWords } from "./base/shared-words.ts";
 
 /** The module without vec4s of arrays that a kernel also accesses by element, unless the implementation can do both. */
 export function unmixRows(module: Module, around: Around): Module {
+  if (around.capabilities.mixedRows === "any") return module;
   const { kernels, buffers } = module;
   // Arrays of packed words are words in both uses.
   const inWords = buffers.filter((buffer) => sharesWords(around.capabilities, buffer));
@@ -27,10 +28,8 @@ export function unmixRows(module: Module, around: Around): Module {
 }
 
 /** Arrays that nobody writes, and that kernels may access by element and as vec4s at once. */
-function twice(
-  { kernels, buffers }: Module,
-  { capabilities: { mixedRows = 0 }, wishes = {} }: Around,
-): ReadonlySet<string> {
+function twice({ kernels, buffers }: Module, { capabilities, wishes = {} }: Around): ReadonlySet<string> {
+  const most = Number(capabilities.mixedRows ?? 0);
   const written = new Set(Object.values(wishes));
   const inputs = buffers.filter(
     ({ role, name }) => (role === "input" || role === "table") && !written.has(name),
@@ -41,7 +40,7 @@ function twice(
     const uses = arraysOf(kernel, buffers);
     return uses.length + uses.filter(({ name }) => found.has(name)).length;
   });
-  return Math.max(...counts) <= mixedRows ? found : new Set();
+  return Math.max(...counts) <= most ? found : new Set();
 }
 
 /** The kernel without vec4s of some arrays, whose elements get names. */

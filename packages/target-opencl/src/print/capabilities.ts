@@ -136,8 +136,8 @@ export function openclCapabilities(given?: OpenClChoices): Capabilities {
       workGroupSize: 2 ** Math.floor(Math.log2(Math.min(TILE, maxWorkGroupSize))),
       itemsPerWorkItem: ITEMS,
     },
-    // A pointer serves for both; a kernel has arguments for more arrays than that.
-    mixedRows: 64,
+    // A pointer serves for both.
+    mixedRows: "any",
     surplusGroups: false,
     scatter: "native",
     subgroups: subgroups ?? { unsupported: "a device may lack cl_khr_subgroup_shuffle" },

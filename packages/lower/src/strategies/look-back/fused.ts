@@ -62,6 +62,8 @@ export interface Fusing {
   readonly scalars: Capabilities["scalars"];
   /** Whether the device flushes subnormal numbers, and results keep them. */
   readonly keepsSubnormals: boolean;
+  /** Whether a kernel may write an array both by element and as vec4s. */
+  readonly writesBoth: boolean;
   /** Whether the device converts halves. */
   readonly convertsHalves: boolean;
   readonly n: TileStatus["n"];
@@ -92,7 +94,10 @@ export function fuse(components: readonly Component[], fusing: Fusing): Fused {
   const native = fusing.keepsSubnormals && isPlain ? nativeOf(monoid, new Set(read)) : undefined;
   // The second way of products takes registers that tall tiles need: 1.7 and 1.14 times as long as without it on an H200.
   const tiles = native?.watches ? undefined : kind;
-  const shape = shapeOf(lookBack, monoid, fusing.maxItems, carrying !== undefined, tiles);
+  const isCarried = carrying !== undefined;
+  // Where lanes meet at barriers, the stores of a tile that is not full would need a second set of them.
+  const hasTail = isCarried || !areSubgroups || !fusing.writesBoth;
+  const shape = shapeOf(lookBack, monoid, { maxItems: fusing.maxItems, isCarried, hasTail, kind: tiles });
   const array = storage.scratch("status", "u32", statusElements(shape), true);
   const start = carrying?.start;
   const fromNone = components.flatMap(({ nodes, monoid: { types } }) =>

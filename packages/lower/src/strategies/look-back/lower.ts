@@ -39,7 +39,7 @@ function finisherOf(frame: Frame): Finisher {
       yield* fused.carrying?.startKernels(context, fused) ?? [];
       yield lookBackKernel(context, stage, fused);
       yield* fused.carrying?.endKernels(context, fused) ?? [];
-      yield tailKernel(context, stage, fused);
+      if (fused.status.shape.hasTail) yield tailKernel(context, stage, fused);
     },
   };
 }
@@ -59,6 +59,7 @@ function fusedOf({
   const { subgroups, maxItems, lookBack, scalars } = capabilities;
   const convertsHalves = halfFormOf(capabilities) !== undefined;
   const sizes = "unsupported" in subgroups ? { minSize: 1, maxSize: 1 } : subgroups;
+  const writesBoth = capabilities.mixedRows === "any";
   const keepsSubnormals = capabilities.subnormals === "exact";
   const inChunk = countedInChunk(checked);
   for (const { number } of plan.stages) {
@@ -73,7 +74,16 @@ function fusedOf({
     // A state has the totals of each scan.
     const together = carrying ? components : withCountedSegments(components, checked.pipeline);
     const { n } = geometry;
-    const shared = { checked, storage, sizes, maxItems, scalars, convertsHalves, keepsSubnormals };
+    const shared = {
+      checked,
+      storage,
+      sizes,
+      maxItems,
+      scalars,
+      writesBoth,
+      convertsHalves,
+      keepsSubnormals,
+    };
     const place = { n, late, carrying, inChunk, lookBack: lookBack as LookBack };
     found.set(ready, fuse(together, { ...shared, ...place }));
   }

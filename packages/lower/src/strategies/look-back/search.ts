@@ -21,9 +21,11 @@ import { nothing, presentIf } from "../../parts/monoid.ts";
 import { recordsOf } from "../../work-groups/tile.ts";
 import { inEitherWay, routineInWay, type Way } from "./native.ts";
 import {
+  allOf,
   blockOf,
   blocksAt,
   digitOf,
+  isFullTile,
   pick,
   precededIf,
   publishes,
@@ -296,9 +298,8 @@ function publishEnded(
     body.assignAll(total, totalOfLanes(body, team.lanes, status.monoid, mine));
     const above = add(level, 1);
     const isEnded = and(lt(level, ends), eq(missing, NONE));
-    const when = publishes(status, tile);
-    const block = { level: above, slot: blockOf(tile, above), total };
-    publish(body, { status, team, ...block, when: when ? and(isEnded, when) : isEnded });
+    const when = allOf(isEnded, isFullTile(status, tile), publishes(status, tile));
+    publish(body, { status, team, level: above, slot: blockOf(tile, above), total, when });
   });
 }
 

@@ -51,6 +51,8 @@ export interface Shape {
   readonly rowWords: 1 | 2 | 4;
   /** True for a chunk: the status begins with the totals of its blocks. */
   readonly isCarried: boolean;
+  /** True if a kernel of its own has the items after the last full tile. */
+  readonly hasTail: boolean;
   /**
    * True for a chunk whose last item is never in a full tile, so that the tail has it: its prefix is known only after the chunk's blocks. That of an exactly associative
    * operator is known as in a whole range.
@@ -70,13 +72,16 @@ const MOST_BLOCKS = 4 * RADIX;
 
 const rowOf = (words: number): Shape["rowWords"] => (words % 4 === 0 ? 4 : words % 2 === 0 ? 2 : 1);
 
+interface ShapeOptions extends Pick<Shape, "isCarried" | "hasTail"> {
+  readonly maxItems: number;
+  readonly kind?: TileKind | undefined;
+}
+
 /** Wide tuples get shorter tiles: two tiles of a work-item stay in its registers. */
 export function shapeOf(
   lookBack: LookBack,
   monoid: Pick<Monoid, "types" | "reassociable">,
-  maxItems: number,
-  isCarried: boolean = false,
-  kind?: TileKind,
+  { maxItems, isCarried, hasTail, kind }: ShapeOptions,
 ): Shape {
   const own = (kind && lookBack.kinds?.[kind]) ?? lookBack;
   const asked = Math.min(own.workGroupSize, lookBack.workGroupSize);
@@ -104,6 +109,7 @@ export function shapeOf(
     slotWords,
     rowWords: lookBack.slotRows ? rowOf(slotWords) : 1,
     isCarried,
+    hasTail,
     isLastApart: isCarried && !monoid.reassociable,
   };
 }
@@ -121,7 +127,23 @@ const blocksFormula = (shape: Shape, level: number): Formula =>
   formula("floor-div", itemsFormula(shape), shape.size * RADIX ** level);
 
 /** Full tiles. */
-export const tilesFormula = (shape: Shape): Formula => blocksFormula(shape, 0);
+export const fullTilesFormula = (shape: Shape): Formula => blocksFormula(shape, 0);
+
+/** The tiles that a pass takes from its counter: those of the range, or the full ones. */
+export const tilesAt = (shape: Shape, n: ParamExpr): Expr =>
+  shape.hasTail ? blocksAt(shape, n, 0) : binary("shr", add(n, shape.size - 1), shape.shift);
+export const tilesFormula = (shape: Shape): Formula =>
+  shape.hasTail ? fullTilesFormula(shape) : formula("ceil-div", "n", shape.size);
+
+/** Whether a tile that a pass takes is full; undefined if all are. */
+export const isFullTile = ({ shape, n }: Pick<TileStatus, "shape" | "n">, tile: Expr): Expr | undefined =>
+  shape.hasTail ? undefined : lt(tile, blocksAt(shape, n, 0));
+
+/** All of the conditions that are given; undefined if none is. */
+export const allOf = (...conditions: readonly (Expr | undefined)[]): Expr | undefined => {
+  const stated = conditions.filter((e) => e !== undefined);
+  return stated.length > 0 ? stated.reduce(and) : undefined;
+};
 
 /** The words before the slots: the counter of tiles, for a chunk the totals of its blocks, and those up to a row. */
 const firstSlot = ({ isCarried, slotWords, rowWords }: Shape): number =>

@@ -20,6 +20,7 @@ import type { AtomicLoadRowStmt } from "@groupwise/kernel/language/stmt.js";
 import { totalOfLanes } from "../../lanes/routines.ts";
 import { monoidOf } from "../../parts/monoid.ts";
 import {
+  allOf,
   areReady,
   blockOf,
   digitOf,
@@ -207,11 +208,6 @@ export function firstMissing(code: Code, team: Team, waited: readonly Waited[]):
   return totalOfLanes(code, team.lanes, monoidOf("min", "u32"), [missing], text)[0] as Expr;
 }
 
-const allOf = (values: readonly (Expr | undefined)[]): Expr | undefined => {
-  const stated = values.filter((e) => e !== undefined);
-  return stated.length > 0 ? stated.reduce(and) : undefined;
-};
-
 /** The tile's own block, after the earlier slots of its level. */
 export const withOwn = (
   code: Code,
@@ -255,7 +251,7 @@ export function publishBlocks(code: Code, { status, team, tile, own }: Finished)
       const values = withOwn(body, team, waited.slot, total, u32(RADIX - 1));
       body.assignAll(total, totalOfLanes(body, team.lanes, status.monoid, values));
       const above = add(level, 1);
-      const when = allOf([isPresent, publishes(status, at)]);
+      const when = allOf(isPresent, publishes(status, at));
       publish(body, { status, team, level: above, slot: blockOf(at, above), total, when });
     });
     return {};

@@ -20,7 +20,7 @@ import { named, prefixesOfFew, recordsOf, totalOfFew } from "../../work-groups/t
 import { conditionsOf, type Fused, operandIds, operandsOfItem } from "./fused.ts";
 import { inEitherWay, routineInWay, someSmall, type Way, wayOf, withSizes } from "./native.ts";
 import { finishTogether, follows, HeldPairs, pairsOfRows, reduceTogether } from "./rows.ts";
-import { eachRow, precededIf, RADIX, type Shape, type Team, type TileStatus } from "./shape.ts";
+import { eachRow, isFullTile, precededIf, RADIX, type Shape, type Team, type TileStatus } from "./shape.ts";
 
 /** Reads the operands of a tile: those of the four items of a work-item in a row. */
 export interface Items {
@@ -370,6 +370,9 @@ export class Partials {
 
 const IN_PAIRS: Holding = { conditions: [], operands: [], isInPairs: true };
 
+/** The values of four items. @param base the first of them */
+type Four = (code: Code, base: Expr) => Values[];
+
 /** The items of a lane in the tiles of a pass. */
 export class TileItems {
   private readonly context: Context;
@@ -401,34 +404,56 @@ export class TileItems {
     return together && new Partials(code, hint, together.monoid.types, together.rows, keptOf(together));
   }
 
-  /** Reads the operands of a full tile. */
+  /** Reads the operands of a tile that a pass takes. */
   load(code: Code, tile: Expr, into: Held): void {
-    const { pairs } = into;
-    if (pairs) {
-      const { rows } = this.fused.status.shape;
-      const direct = this.direct(tile);
-      for (let row = 0; row < rows; row += 2) pairs.put(code, u32(row), direct.pair(code, u32(row)));
-      return;
-    }
     into.clear(code);
-    this.eachRow(code, tile, (body, row, base) => {
-      const four = vec4Of(this.context, body, { base, roots: operandIds(this.fused) });
-      four.forEach((values, j) => {
-        into.put(body, add(mul(row, ROW), j), values);
-      });
-    });
+    const isFull = isFullTile(this.fused.status, tile);
+    if (!isFull) this.loadFull(code, tile, into);
+    else
+      code.if(
+        isFull,
+        (full) => this.loadFull(full, tile, into),
+        (some) => this.loadSome(some, tile, into),
+      );
   }
 
-  /** Reads the operands of a tile that is not full, without holding them. Past the end it reads the last item again, which no item's prefix uses. */
+  private loadFull(code: Code, tile: Expr, into: Held): void {
+    if (into.pairs) this.loadPairs(code, this.direct(tile), into.pairs);
+    else
+      this.eachRow(code, tile, (body, row, base) =>
+        this.four(body, base).forEach((values, j) => {
+          into.put(body, add(mul(row, ROW), j), values);
+        }),
+      );
+  }
+
+  /** Reads the operands of a tile that is not full. */
   loadSome(code: Code, tile: Expr, into: Held): void {
-    const { context } = this;
-    const last = sub(context.n, 1);
-    this.eachRow(code, tile, (body, row, base) =>
-      body.for("k", 0, ROW, (each, k) => {
-        const item = each.let("i", binary("min", add(base, k), last));
-        into.put(each, add(mul(row, ROW), k), new Values(siteAt(context, item)));
-      }),
-    );
+    if (into.pairs) this.loadPairs(code, this.again(tile), into.pairs);
+    else
+      this.eachRow(code, tile, (body, row, base) =>
+        body.for("k", 0, ROW, (each, k) =>
+          into.put(each, add(mul(row, ROW), k), this.existing(each, add(base, k))),
+        ),
+      );
+  }
+
+  private loadPairs(code: Code, { pair }: Items, into: HeldPairs): void {
+    const { rows } = this.fused.status.shape;
+    for (let row = 0; row < rows; row += 2) into.put(code, u32(row), pair(code, u32(row)));
+  }
+
+  /** The values of the four items from a base on. */
+  private readonly four: Four = (code, base) =>
+    vec4Of(this.context, code, { base, roots: operandIds(this.fused) });
+
+  private readonly fourExisting: Four = (code, base) =>
+    Array.from({ length: ROW }, (_, j) => this.existing(code, add(base, j)));
+
+  /** The values of an item. Past the end they are those of the last item again, which no item's prefix uses. */
+  private existing(code: Code, item: Expr): Values {
+    const last = sub(this.context.n, 1);
+    return new Values(siteAt(this.context, code.let("i", binary("min", item, last))));
   }
 
   private eachRow(code: Code, tile: Expr, visit: (body: Code, row: Expr, base: Expr) => void): void {
@@ -451,13 +476,19 @@ export class TileItems {
 
   /** The operands of a full tile, read from memory. */
   direct(tile: Expr): Items {
-    const { fused, context } = this;
-    const row: Items["row"] = (code, at) => {
-      const base = code.let("base", this.base(tile, at));
-      return vec4Of(context, code, { base, roots: operandIds(fused) }).map((values) =>
-        operandsOfItem(fused, values, code),
+    return this.itemsOf(tile, this.four);
+  }
+
+  /** The operands of a tile that a pass takes, read from memory: slower than those of a full one. */
+  again(tile: Expr): Items {
+    return this.itemsOf(tile, isFullTile(this.fused.status, tile) ? this.fourExisting : this.four);
+  }
+
+  private itemsOf(tile: Expr, four: Four): Items {
+    const row: Items["row"] = (code, at) =>
+      four(code, code.let("base", this.base(tile, at))).map((values) =>
+        operandsOfItem(this.fused, values, code),
       );
-    };
     return { row, pair: (code, at) => pairsOfRows(code, row, at) };
   }
 }

@@ -303,7 +303,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
       }
       let some_small = subgroupAny(smallest < 419430399u);
       if (some_small) {
-        for (var row = 0u; row < min(params.n, 16u); row += 1u) {
+        for (var row = 0u; row < min(params.n + 16u, 16u); row += 1u) {
           let x_row = x_rows[(((next * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
           store_block(x_row.x, x_row.y, x_row.z, x_row.w, (((region + 1u) & 1u) * 64u) + ((row * 4u) + block), false, zero, subgroup_lane, sub);
         }
@@ -362,7 +362,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
           for (var i = 0u; i < (1u << (bits & 31u)); i += 1u) {
             workgroupBarrier();
             let lost_tile = min(first + i, (params.n >> 13u) - 1u);
-            for (var row = 0u; row < min(params.n, 16u); row += 1u) {
+            for (var row = 0u; row < min(params.n + 16u, 16u); row += 1u) {
               let x_row = x_rows[(((lost_tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
               store_block(x_row.x, x_row.y, x_row.z, x_row.w, 128u + ((row * 4u) + block), false, zero, subgroup_lane, sub);
             }
@@ -384,7 +384,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(scanned.before_2, scanned.before_3, scanned.before_4, last);
       }
       if (subgroupAny(is_small | (smallest < 419430399u))) {
-        for (var row = 0u; row < min(params.n, 16u); row += 1u) {
+        for (var row = 0u; row < min(params.n + 16u, 16u); row += 1u) {
           let x_row = x_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
           let scanned_2 = scan_of_rows(x_row.x, x_row.y, x_row.z, x_row.w, prefixes[(row * 4u) + block], false, zero, subgroup_lane, sub, next_lane);
           let last = select(scanned_2.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
