@@ -10,7 +10,7 @@ import type { BinaryExpr, CallExpr, Expr, PrintedOp, SelectExpr, Space } from ".
 import { resultOf } from "../language/intrinsics.ts";
 import { mapParts } from "../language/map-expr.ts";
 import type { Fn } from "../language/module.ts";
-import { ROW, type Stmt } from "../language/stmt.ts";
+import { type ForStmt, ROW, type Stmt } from "../language/stmt.ts";
 import { blocksOf } from "../language/walk.ts";
 import { type Dialect, lacking, type Written } from "./dialect.ts";
 import { Facts, ofBits } from "./facts.ts";
@@ -194,6 +194,11 @@ export class CFamily {
     return [...spelled, ...passed.map((name) => this.name(name))];
   }
 
+  /** Whether a loop runs at least one round. */
+  mustRun({ from, below }: ForStmt): boolean {
+    return this.facts.boundsOf(from)[1] < this.facts.boundsOf(below)[0];
+  }
+
   /** The lines of the language's own function. */
   private own({ name, params }: Fn): readonly string[] {
     const { own, ownBodies } = this.dialect;
@@ -300,7 +305,9 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
   let: (p, d, text, s) => text.line(d.let(p.name(s.name), s.value.type, p.alone(s.value))),
   var: (p, d, text, s) => text.line(d.var(p.name(s.name), s.value.type, p.alone(s.value))),
   assign: (p, _, text, s) => text.line(`${p.name(s.name)} = ${p.alone(s.value)};`),
-  array: (p, d, text, s) => text.line(d.array(p.name(s.name), s.type, s.length)),
+  array: (p, d, text, s) => {
+    for (const line of d.array(p.name(s.name), s.type, s.length)) text.line(line);
+  },
   store: (p, d, text, s) => {
     const to = written(p, s);
     text.line(d.store({ ...to, memory: s.memory ?? to.type }));
@@ -354,8 +361,14 @@ const STMTS: { readonly [K in Stmt["kind"]]: (p: CFamily, d: Dialect, text: Text
     text.block(head, () => p.block(text, s.then), "} else {");
     text.indentedTail(() => p.block(text, s.otherwise));
   },
-  for: (p, d, text, s) =>
-    p.nested(text, d.for(p.name(s.name), p.alone(s.from), p.expr(s.below), s.step, s), s.body),
+  for: (p, d, text, s) => {
+    const [name, from, below] = [p.name(s.name), p.alone(s.from), p.expr(s.below)];
+    if (!d.testsLast || s.below.kind === "const" || !p.mustRun(s))
+      return p.nested(text, d.for(name, from, below, s.step, s), s.body);
+    text.line(d.var(name, "u32", from));
+    const next = s.step === 1 ? `++${name}` : `(${name} += ${s.step}u)`;
+    text.block("do {", () => p.block(text, s.body), `} while (${next} < ${below});`);
+  },
   while: (p, _, text, s) => p.nested(text, `while (${p.alone(s.condition)}) {`, s.body),
   call: (p, d, text, s) => {
     const call = called(s.fn)(...p.args(s));

@@ -74,8 +74,8 @@ export interface Dialect {
   let(name: string, type: Scalar, value: string): string;
   /** The statement that declares a variable. */
   var(name: string, type: Scalar, value: string): string;
-  /** The statement that declares an array of one work-item, all zero. */
-  array(name: string, type: Scalar, length: number): string;
+  /** The lines that declare an array of one work-item, all zero. */
+  array(name: string, type: Scalar, length: number): readonly string[];
   /** The same with a value for each element, if the language supports it. */
   filled?(name: string, type: Scalar, values: readonly string[]): string;
   /** The statement that writes an element. */
@@ -122,6 +122,8 @@ export interface Dialect {
   passed?(fn: string): readonly string[];
   /** The head of a loop up to its opening brace. */
   for(name: string, from: string, below: string, step: number, stmt: ForStmt): string;
+  /** True if a loop of one round or more, whose number only the launch gives, tests for its end after the body. */
+  readonly testsLast?: true;
   /** Functions of the language, by their names in the module. */
   readonly own?: Readonly<Record<string, (...args: string[]) => string>>;
   /** Functions that the language has only as several statements: the lines of their bodies. */

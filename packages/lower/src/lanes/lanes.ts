@@ -354,7 +354,9 @@ function lastFirst(code: Code, { rounds, most }: Ascent, step: Expr): Expr {
   if (rounds.kind === "const" && step.kind === "const")
     return u32(Number(rounds.value) - 1 - Number(step.value));
   const down = sub(sub(rounds, 1), step);
-  return code.let("round", rounds.kind === "const" ? down : binary("min", down, most - 1));
+  return rounds.kind === "const"
+    ? code.let("round", down)
+    : code.let("up_round", binary("min", down, most - 1));
 }
 
 /** One lane's values, in all lanes. Exactly one lane may hold `isSource`. */

@@ -184,7 +184,7 @@ export const DIALECT: Dialect = {
   load: (_, array, index, type) => (type === "bool" ? `(${array}[${index}] !== 0)` : `${array}[${index}]`),
   let: (name, _, value) => `const ${name} = ${value};`,
   var: (name, _, value) => `let ${name} = ${value};`,
-  array: (name, type, length) => `const ${name} = new ${arrayOf(type)}(${length});`,
+  array: (name, type, length) => [`const ${name} = new ${arrayOf(type)}(${length});`],
   store: ({ array, index, value, type }) =>
     `${array}[${index}] = ${type === "bool" ? `${value} ? 1 : 0` : value};`,
   atomic: (op, { array, index, value }) => ATOMICS[op](`${array}[${index}]`, value),

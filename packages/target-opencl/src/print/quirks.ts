@@ -22,6 +22,9 @@ interface OpenClQuirks {
   /** The name that is a macro. */
   readonly renamedBarrier: Quirk<string>;
   readonly swappedAnd: Quirk;
+  /** Elements of the longest array that is declared with its zeros. */
+  readonly longArray: Quirk<number>;
+  readonly opaqueMinimum: Quirk;
 }
 
 /** By topic. The row of a corrected driver remains, because users have old drivers. */
@@ -109,6 +112,18 @@ export const QUIRKS: OpenClQuirks = {
     who: "PoCL 6.0 (LLVM 18)",
     what: "crashes on some minima of floats if the comparison is the second operand of an `and`",
     remedy: "the comparison is the first operand",
+    value: undefined,
+  },
+  longArray: {
+    who: "rusticl of Mesa 26 (LLVM 22)",
+    what: "makes a store for each element of an array with an initialiser, and compiles them in time quadratic in their number: 5 s for 200, more than 7 minutes for 2,000",
+    remedy: "longer arrays are cleared in a loop",
+    value: 64,
+  },
+  opaqueMinimum: {
+    who: "PoCL 7.1",
+    what: "copies what follows a loop with a barrier that may run no round, and calls min and max as functions, so that it does not see a bound of at least 1: eight collectives of a header took 60 s",
+    remedy: "loops of headers test for their end after the body",
     value: undefined,
   },
 };

@@ -29,6 +29,7 @@ import { HALF_CONVERSIONS } from "./half-conversions.ts";
 import { reduceName } from "./lane-reductions.ts";
 import { literal } from "./literals.ts";
 import { OWN } from "./own.ts";
+import { QUIRKS } from "./quirks.ts";
 
 /** Types of values. */
 const VALUES: Readonly<Record<Scalar, string>> = {
@@ -209,7 +210,11 @@ export const DIALECT: Dialect = {
   // time exponential in the length of a chain of selects.
   let: (name, type, value) => `${valueType(type)} ${name} = ${value};`,
   var: (name, type, value) => `${valueType(type)} ${name} = ${value};`,
-  array: (name, type, length) => `${elementType(type)} ${name}[${length}] = {0};`,
+  array: (name, type, length) => {
+    const array = `${elementType(type)} ${name}[${length}]`;
+    if (length <= QUIRKS.longArray.value) return [`${array} = {0};`];
+    return [`${array};`, `for (uint at = 0u; at < ${length}u; at++) { ${name}[at] = 0; }`];
+  },
   filled: (name, type, values) => {
     const elements = type === "bool" ? values.map(stored) : values;
     return `${elementType(type)} ${name}[${values.length}] = {${elements.join(", ")}};`;

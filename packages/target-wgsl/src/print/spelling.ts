@@ -229,7 +229,7 @@ export function dialectOf(chosen: Chosen): Dialect {
         : inSpace(space, type).fromMemory(element(space, array, index)),
     let: (name, _, value) => `let ${name} = ${value};`,
     var: (name, _, value) => `var ${name} = ${value};`,
-    array: (name, type, length) => `var ${name}: array<${spelled(type).type}, ${length}>;`,
+    array: (name, type, length) => [`var ${name}: array<${spelled(type).type}, ${length}>;`],
     filled: (name, type, values) =>
       `var ${name} = array<${spelled(type).type}, ${values.length}>(${values.join(", ")});`,
     store: ({ space, array, index, value, type }) =>

@@ -56,7 +56,7 @@ export const DIALECT: Dialect = {
   },
   let: (name, type, value) => `const ${valueType(type)} ${name} = ${value};`,
   var: (name, type, value) => `${valueType(type)} ${name} = ${value};`,
-  array: (name, type, length) => `${valueType(type)} ${name}[${length}] = {0};`,
+  array: (name, type, length) => [`${valueType(type)} ${name}[${length}] = {0};`],
   filled: (name, type, values) => `${valueType(type)} ${name}[${values.length}] = {${values.join(", ")}};`,
   store: ({ array, index, value, memory }) =>
     `${array}[${index}] = ${isNarrow(memory) ? `(${elementType(memory)})(${value})` : value};`,
