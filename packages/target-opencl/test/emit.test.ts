@@ -159,6 +159,19 @@ describe("an emitted file", () => {
     expect(conversionsIn(false)).toEqual(["convert_uint_sat"]);
   });
 
+  test("initialises at most 64 elements of arrays in a kernel of chunks, of which compilers may make a store for each", () => {
+    const capabilities = openclCapabilities({ chunks: { most: 16, least: 8 }, fp16: true, fp64: true });
+    const texts = CASES.map(({ ir }) => textOf(ir, capabilities)).filter((text) =>
+      text.includes("// Strategy: chunks"),
+    );
+    const kernels = texts.flatMap((text) => text.split("__kernel").slice(1));
+    const counts = kernels.map((text) =>
+      [...text.matchAll(/\[(\d+)\] = \{0\}/g)].reduce((sum, [, length]) => sum + Number(length), 0),
+    );
+    expect(kernels.filter((text) => text.includes("element < ")).length).toBeGreaterThan(20);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(64);
+  });
+
   test("combines integers of 32 work-items by an instruction if the build options say that the device has it", () => {
     const reductionsIn = (scan: PipelineSource, options: EmitOptions): readonly string[] => {
       const { files } = emit(scan, opencl, { lookBack: true, ...options });

@@ -43,7 +43,7 @@ import { dialectFor, pointer, printFunctions, scalar } from "./functions.ts";
 import { OPENCL_FEATURES } from "./group-features.ts";
 import { isReserved } from "./keywords.ts";
 import { printReductions, REDUX, reductionsIn } from "./lane-reductions.ts";
-import { EXTENSIONS, elementType } from "./spelling.ts";
+import { EXTENSIONS, elementType, IN_CHUNKS } from "./spelling.ts";
 import { printWarps, shuffledIn, votesIn } from "./warps.ts";
 
 const TARGET = "opencl";
@@ -119,7 +119,7 @@ function printProgram(plan: Plan, manifest: Manifest): string {
   const whole = shareArrays(useRanges(plan.module), "array-parameters");
   const module = outline(whole);
   const taken = takenBy(module);
-  const printer = new CFamily(dialectFor(taken));
+  const printer = new CFamily({ ...dialectFor(taken), ...(plan.strategy === "chunks" && IN_CHUNKS) });
   header(text, manifest);
   text.line();
   text.line(

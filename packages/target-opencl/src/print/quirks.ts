@@ -116,9 +116,9 @@ export const QUIRKS: OpenClQuirks = {
   },
   longArray: {
     who: "rusticl of Mesa 26 (LLVM 22)",
-    what: "makes a store for each element of an array with an initialiser, and compiles them in time quadratic in their number: 5 s for 200, more than 7 minutes for 2,000",
-    remedy: "longer arrays are cleared in a loop",
-    value: 64,
+    what: "makes a store for each element of an array with an initialiser, and takes time quadratic in their number: 5 s for 200, more than 7 minutes for 2,000",
+    remedy: "in chunks, longer arrays are cleared in a loop",
+    value: 16,
   },
   opaqueMinimum: {
     who: "PoCL 7.1",

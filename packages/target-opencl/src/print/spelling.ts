@@ -210,11 +210,7 @@ export const DIALECT: Dialect = {
   // time exponential in the length of a chain of selects.
   let: (name, type, value) => `${valueType(type)} ${name} = ${value};`,
   var: (name, type, value) => `${valueType(type)} ${name} = ${value};`,
-  array: (name, type, length) => {
-    const array = `${elementType(type)} ${name}[${length}]`;
-    if (length <= QUIRKS.longArray.value) return [`${array} = {0};`];
-    return [`${array};`, `for (uint at = 0u; at < ${length}u; at++) { ${name}[at] = 0; }`];
-  },
+  array: (name, type, length) => [`${elementType(type)} ${name}[${length}] = {0};`],
   filled: (name, type, values) => {
     const elements = type === "bool" ? values.map(stored) : values;
     return `${elementType(type)} ${name}[${values.length}] = {${elements.join(", ")}};`;
@@ -263,6 +259,17 @@ export const DIALECT: Dialect = {
   }),
   for: (name, from, below, step) =>
     `for (uint ${name} = ${from}; ${name} < ${below}; ${step === 1 ? `${name}++` : `${name} += ${step}u`}) {`,
+};
+
+/** Arrays of kernels for the cores of a CPU. */
+export const IN_CHUNKS: Pick<Dialect, "array"> = {
+  array: (name, type, length) => {
+    if (length <= QUIRKS.longArray.value) return DIALECT.array(name, type, length);
+    return [
+      `${elementType(type)} ${name}[${length}];`,
+      `for (uint element = 0u; element < ${length}u; element++) { ${name}[element] = 0; }`,
+    ];
+  },
 };
 
 const NATIVE_KINDS: Readonly<Record<Exclude<GroupFunction, "broadcast" | "all" | "any">, string>> = {
