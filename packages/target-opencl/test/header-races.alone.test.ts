@@ -102,7 +102,7 @@ deviceTest("a barrier that is missing is found in every family", probe, ({ devic
   for (const { type, op, name, names } of families) {
     const text = NO_DOUBLE + program(type, names, shape);
     const from = text.indexOf(` ${name}(`);
-    const loop = text.indexOf("for (uint round", from);
+    const loop = text.indexOf("do {", from);
     const at = text.indexOf("barrier(CLK_LOCAL_MEM_FENCE);", loop);
     for (const place of [from, loop, at]) expect(place).toBeGreaterThan(0);
     differences(raw.build(withoutLine(text, at), "-cl-std=CL1.2"), type, op, shape);
