@@ -1,9 +1,9 @@
-import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { keepBetweenRuns } from "./scripts/vitest/kept.mjs";
+import { placesOfTests } from "./scripts/vitest/places.mjs";
 
 keepBetweenRuns();
 // Outside of full runs the LLVM of Mesa and of PoCL does not optimise: it compiles in less time, and Mesa's own passes stay.
@@ -62,19 +62,20 @@ const project = (
 
 /** Files that need a process of their own: they replace modules, or set the environment of Oclgrind, which reads it once. */
 const ALONE = "**/*.alone.test.ts";
-const PACKAGES = readdirSync(new URL("packages", import.meta.url)).map((name) => `packages/${name}/test`);
 /** In full runs the suites of JavaScript and of C need the same results of the reference, minutes of it, which the first one stores: the second is last. */
-const [FIRST, LAST] = ["packages/target-js/test", "packages/target-c/test"];
-const BETWEEN = [...PACKAGES, "examples/test", "apps/docs/test", "scripts"].filter(
-  (folder) => folder !== FIRST && folder !== LAST,
-);
+const [FIRST, LAST] = ["packages/target-js", "packages/target-c"];
 /** Folders whose files are divided between processes, by the beginnings of their names: drivers of WebGPU keep much memory for each kernel. */
 const DIVIDED: Readonly<Record<string, readonly string[]>> = {
-  "packages/target-wgsl/test": ["[a-k]", "[l-r]", "[s-z]"],
+  "packages/target-wgsl": ["[a-k]", "[l-r]", "[s-z]"],
 };
-const FOLDERS = [FIRST, ...BETWEEN, LAST].flatMap((folder) =>
-  (DIVIDED[folder] ?? ["**/"]).map((part) => ({ name: `${folder} ${part}`, files: `${folder}/${part}*` })),
+const { own, others } = placesOfTests();
+const OWN = [FIRST, ...own.filter((place) => place !== FIRST && place !== LAST), LAST].flatMap((place) =>
+  (DIVIDED[place] ?? ["**/"]).map((part) => ({
+    name: `${place} ${part}`,
+    folders: [`${place}/test/${part}`],
+  })),
 );
+const PLACES = [...OWN, { name: "others", folders: others.map((folder) => `${folder}/**/`) }];
 
 /** Vitest's order, the slowest first, within projects in their order here: a process continues with the next file if it is of the same project. */
 class ByProject extends BaseSequencer {
@@ -94,12 +95,16 @@ export default defineConfig({
     // By default Vitest reserves one processor, which is half of two. Device libraries have their own threads.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: ByProject },
-    // Files of a package share processes, and the modules, compiled code and device libraries that these hold. Not so in a full
+    // Files of a project share processes, and the modules, compiled code and device libraries that these hold. Not so in a full
     // run: drivers keep the code of each kernel, and the system allows a process 65,530 areas of memory.
     projects: [
       project("alone", [ALONE], { isolate: true }),
-      ...FOLDERS.map(({ name, files }) =>
-        project(name, [`${files}.test.{ts,mjs}`], { isolate: isFullRun, exclude: [ALONE] }),
+      ...PLACES.map(({ name, folders }) =>
+        project(
+          name,
+          folders.map((folder) => `${folder}*.test.{ts,mjs}`),
+          { isolate: isFullRun, exclude: [ALONE] },
+        ),
       ),
     ],
   },

@@ -2,13 +2,14 @@
 // Plain Node without dependencies, because it installs them.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { release, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { countTests, formatCount } from "./count.mjs";
 import { processorSeconds } from "./processor-time.mjs";
 import { keepBetweenRuns } from "./vitest/kept.mjs";
+import { placesOfTests } from "./vitest/places.mjs";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const WANTED = process.env.CI ? "require" : "warn";
@@ -18,30 +19,38 @@ const CI_PART = ["target-opencl/test/conformance.test", "expansions", "header", 
 const CI_FAULTS = 6;
 /** Seconds of processor time for a run from a clean clone; a run after it has half. */
 const BUDGETS = { test: 600, "test:full": 900 };
-const CHECKS = ["lint", "types", "size"];
+/** Programs of packages, started without npx, which takes half a second. */
+const [TSC, TURBO, VITEST, BIOME, SIZE_LIMIT] = [
+  "@typescript/native/bin/tsc",
+  "turbo/bin/turbo",
+  "vitest/vitest.mjs",
+  "@biomejs/biome/bin/biome",
+  "size-limit/bin.js",
+].map((path) => join(ROOT, "node_modules", path));
+const CHECKS = [[BIOME, "check", "."], ["scripts/types.mjs"], [SIZE_LIMIT]];
 
 /** The preconditions of each task, and the function that runs it; `counts`: the last line is a count of tests. */
 const TASKS = {
-  build: { run: () => turbo("build") },
+  build: { run: build },
   typecheck: { run: () => node("scripts/types.mjs") },
-  docs: { run: () => turbo("docs") },
-  "test:site": { devices: WANTED, run: () => turbo("test:site") },
+  docs: { build: true, run: () => turbo("docs") },
+  "test:site": { devices: WANTED, build: true, run: () => turbo("test:site") },
   example: { build: true, run: (args) => node("scripts/example.mjs", ...args) },
   // Only the drivers that it runs on, and the packages of the command line; `npm run build` checks types.
   demo: {
     devices: "warn",
     setup: ["--demo"],
-    meanwhile: ["tsc", "-b", "--noCheck", "packages/cli"],
+    meanwhile: [TSC, "-b", "--noCheck", "packages/cli"],
     run: (args) => node("scripts/demo.mjs", ...args),
   },
   test: {
     devices: WANTED,
     build: true,
     counts: true,
-    run: (args) => (args.length === 0 ? testAll() : testFiles(args, check())),
+    run: async (args) => (args.length === 0 ? testAll() : testFiles(args, await check())),
   },
   "test:changed": {
-    run: ([revision = "HEAD", ...args]) => npx("vitest", "run", "--changed", revision, REPORTER, ...args),
+    run: ([revision = "HEAD", ...args]) => node(VITEST, "run", "--changed", revision, REPORTER, ...args),
   },
   "test:full": {
     devices: WANTED,
@@ -78,7 +87,7 @@ async function prepare(task) {
     say("installing the packages of package-lock.json (npm ci)");
     if (exec("npm", ["ci", "--loglevel=notice"])) return fail("npm ci failed; its output is above");
   }
-  const built = task.meanwhile && background("npx", ["--no-install", ...task.meanwhile]);
+  const built = task.meanwhile && background(task.meanwhile);
   if (task.devices && existsSync(join(ROOT, "scripts/setup-devices.mjs"))) {
     say("looking for devices and their drivers (scripts/setup-devices.mjs)");
     if (node("scripts/setup-devices.mjs", ...(task.setup ?? []))) {
@@ -91,32 +100,36 @@ async function prepare(task) {
     if (await built) return fail("the build failed; its output is above");
   }
   if (!task.build) return 0;
-  say("building (turbo run build)");
-  if (turbo("build")) return fail("the build failed; its output is above");
+  say("building (tsc -b)");
+  if (build()) return fail("the build failed; its output is above");
   process.env.GROUPWISE_BUILT = "1"; // tests that start the command line take it from dist
   return 0;
 }
 
-function check() {
-  say(`checking (turbo run ${CHECKS.join(" ")})`);
-  return turbo(...CHECKS, "--continue=always") ? 1 : 0;
+/** One process builds all packages, which reads each declaration once; then texts of help are written. */
+function build() {
+  return node(TSC, "-b", ".") || node("packages/cli/dist/write-help.js");
+}
+
+async function check() {
+  say("checking (lint, types, size)");
+  const failures = await Promise.all(CHECKS.map(background));
+  return failures.some(Boolean) ? 1 : 0;
 }
 
 /** Runs the checks and then the tests of the packages whose files, dependencies or drivers have changed; in CI of all. */
-function testAll() {
-  const failedChecks = check();
+async function testAll() {
+  const failedChecks = await check();
   say("running the tests of all packages (turbo run test test:root)");
   const begun = Date.now();
   process.env.GROUPWISE_DRIVERS = driversDigest();
   // `.ci/run` has these files in full afterwards.
   if (process.env.GROUPWISE_CI_PART === "later") process.env.GROUPWISE_LATER = CI_PART.join(" ");
   const options = ["--continue=always", "--concurrency=2", "--output-logs=new-only"];
-  const status = npx("turbo", "run", "test", "test:root", ...options, ...(process.env.CI ? ["--force"] : []));
-  const reports = ["packages", "apps"]
-    .flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(ROOT, folder, name)))
-    .concat(ROOT)
-    .filter((folder) => existsSync(join(folder, "test")) || folder === ROOT)
-    .map((folder) => readReport(join(folder, ".cache", "tests.json")));
+  const status = node(TURBO, "run", "test", "test:root", ...options, ...(process.env.CI ? ["--force"] : []));
+  const reports = [...placesOfTests().own, ""].map((place) =>
+    readReport(join(ROOT, place, ".cache", "tests.json")),
+  );
   return conclude(reports, status, failedChecks, begun);
 }
 
@@ -125,7 +138,7 @@ function testFiles(files, failedBefore) {
   say("running tests (vitest run)");
   const report = join(ROOT, ".cache", "vitest.json");
   rmSync(report, { force: true });
-  const status = npx("vitest", "run", REPORTER, "--reporter=json", `--outputFile.json=${report}`, ...files);
+  const status = node(VITEST, "run", REPORTER, "--reporter=json", `--outputFile.json=${report}`, ...files);
   return conclude([readReport(report)], status, failedBefore);
 }
 
@@ -166,8 +179,8 @@ function driversDigest() {
 async function siteAndFaults(faults) {
   say("making and testing the site (turbo run docs test:site); meanwhile faults (scripts/faults.mjs)");
   const failures = await Promise.all([
-    background("npx", ["--no-install", ...turboArguments("docs", "test:site", "--continue=always")]),
-    background(process.execPath, ["scripts/faults.mjs", "--sample", String(faults)]),
+    background(turboArguments("docs", "test:site", "--continue=always")),
+    background(["scripts/faults.mjs", "--sample", String(faults)]),
   ]);
   return failures.filter((code) => code !== 0).length;
 }
@@ -193,28 +206,23 @@ function ensureRuntimeDir() {
 }
 
 function exec(command, args) {
-  const onWindows = process.platform === "win32"; // npm and npx are .cmd files there
+  const onWindows = command !== process.execPath && process.platform === "win32"; // npm is a .cmd file there
   const result = spawnSync(command, args, { cwd: ROOT, stdio: "inherit", shell: onWindows });
   if (result.error) console.error(`groupwise: ${command}: ${result.error.message}`);
   return result.status ?? 1;
 }
 
-/** Starts a command that runs concurrently with the next ones. @returns {Promise<number>} its status */
-function background(command, args) {
-  const child = spawn(command, args, {
-    cwd: ROOT,
-    stdio: ["ignore", "inherit", "inherit"],
-    shell: process.platform === "win32",
-  });
+/** Starts a program of Node that runs concurrently with the next ones. @returns {Promise<number>} its status */
+function background(args) {
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"] });
   return new Promise((resolve) => {
     child.on("error", () => resolve(1));
     child.on("close", (code) => resolve(code ?? 1));
   });
 }
 
-const npx = (...args) => exec("npx", ["--no-install", ...args]);
-const turboArguments = (...tasks) => ["turbo", "run", ...tasks, "--output-logs=errors-only"];
-const turbo = (...tasks) => npx(...turboArguments(...tasks));
+const turboArguments = (...tasks) => [TURBO, "run", ...tasks, "--output-logs=errors-only"];
+const turbo = (...tasks) => node(...turboArguments(...tasks));
 const node = (...args) => exec(process.execPath, args);
 const say = (text) => console.log(`groupwise: ${text}`);
 

@@ -1,12 +1,13 @@
-// The tests of the package in the current directory, as a task of turbo: `node ../../scripts/test.mjs`.
+// A task of turbo: the tests of the package in the current directory, or in the root those of all packages that have no such task.
 import { spawnSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { placesOfTests } from "./vitest/places.mjs";
 
 const ROOT = resolve(fileURLToPath(new URL("..", import.meta.url)));
 const place = relative(ROOT, process.cwd()).replaceAll("\\", "/");
-const files = place === "" ? ["scripts/", "examples/test/"] : [`${place}/test/`];
+const files = (place === "" ? placesOfTests().others : [`${place}/test`]).map((folder) => `${folder}/`);
 const { status } = spawnSync(
   process.execPath,
   [

@@ -4,12 +4,12 @@ import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const TSC = fileURLToPath(new URL("../node_modules/@typescript/native/bin/tsc", import.meta.url));
 const tests = readdirSync(new URL("../packages", import.meta.url))
   .map((name) => `packages/${name}/test`)
   .filter((folder) => existsSync(new URL(`../${folder}/tsconfig.json`, import.meta.url)));
-const { status } = spawnSync("npx", ["--no-install", "tsc", "-b", ".", ...tests, "apps/docs", "examples"], {
+const { status } = spawnSync(process.execPath, [TSC, "-b", ".", ...tests, "apps/docs", "examples"], {
   cwd: ROOT,
   stdio: "inherit",
-  shell: process.platform === "win32",
 });
 process.exitCode = status ?? 1;
