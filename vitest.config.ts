@@ -19,7 +19,7 @@ if (!isFullRun) {
  */
 const BRIEF = [
   "--max-optimized-bytecode-size=10000",
-  "--max-semi-space-size=64",
+  ...["--min-semi-space-size=64", "--max-semi-space-size=64"],
   // Later versions of V8 have no such option.
   ...(process.versions.node.startsWith("20.") ? ["--interrupt-budget=400000"] : []),
 ];
@@ -36,6 +36,7 @@ const HANGING_MS = 15 * 60_000;
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
 const PROCESSOR = fileURLToPath(new URL("scripts/vitest/processor.mjs", import.meta.url));
 const OBSERVED = fileURLToPath(new URL("scripts/vitest/observed.mjs", import.meta.url));
+const EQUAL = fileURLToPath(new URL("scripts/vitest/equal.mjs", import.meta.url));
 const FAULT = fileURLToPath(new URL("packages/testkit/src/faults/setup.ts", import.meta.url));
 const MODULES = fileURLToPath(new URL(".cache/modules", import.meta.url));
 
@@ -52,7 +53,7 @@ const project = (
     include: [...include],
     exclude: ["**/node_modules/**", ...LATER.map((part) => `**/*${part}*`), ...exclude],
     isolate,
-    setupFiles: [OBSERVED, PROCESSOR, ...(process.env.GROUPWISE_FAULT ? [FAULT] : [])],
+    setupFiles: [OBSERVED, PROCESSOR, EQUAL, ...(process.env.GROUPWISE_FAULT ? [FAULT] : [])],
     execArgv: isFullRun ? [] : BRIEF,
     pool: "forks", // native device libraries do not survive worker threads
     testTimeout: HANGING_MS,

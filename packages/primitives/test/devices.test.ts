@@ -21,7 +21,8 @@ const ON_POCL = [
   ...["reduce by key: affine maps, not commutative", "sparse matrix times vector, f32"],
   ...["segmented sort i8 with u16", "merge bf16 with i8", "search f32, lower", "histogram of f32 by 6 edges"],
 ];
-const ON_C = ORDER.map(({ name }) => name);
+/** C has the kernels of JavaScript: a third of what stands in order, which no other target here has whole. */
+const ON_C = ORDER.filter((_, i) => isFullRun() || i % 3 === 0).map(({ name }) => name);
 
 describe.each([
   ["C", inC, ON_C],

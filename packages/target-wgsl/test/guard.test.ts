@@ -56,7 +56,7 @@ class Watch {
   private readonly module: Module;
   /** Blocks side by side may declare one name: the statement says which is meant. */
   private readonly keys = new Map<Stmt, string>();
-  private scope: ReadonlyMap<string, string> = new Map();
+  private scope = new Map<string, string>();
 
   constructor(module: Module) {
     this.module = module;
@@ -79,12 +79,13 @@ class Watch {
   private declare(stmt: Stmt, name: string): string {
     const key = this.keys.get(stmt) ?? `${name} ${this.keys.size}`;
     this.keys.set(stmt, key);
-    this.scope = new Map(this.scope).set(name, key);
+    this.scope.set(name, key);
     return key;
   }
 
   private block(stmts: readonly Stmt[], known: Known, place: string): void {
     const { scope } = this;
+    this.scope = new Map(scope);
     for (const stmt of stmts) this.statement(stmt, known, place);
     this.scope = scope;
   }

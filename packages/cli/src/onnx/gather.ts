@@ -62,6 +62,7 @@ function gatherND(view: NodeView): Tensor {
   if (batch + depth > x.dims.length)
     throw new Refusal(`its indices have ${depth} places for ${printDims(x.dims)}`);
   const outer = indices.dims.slice(0, -1);
+  if (batch < 0 || batch > outer.length) throw new Refusal(`its batch_dims are ${batch}`);
   const inner = x.dims.slice(batch + depth);
   const dims = [...outer, ...inner];
   const sides = requireNumbers(x.dims);

@@ -62,6 +62,8 @@ class Live {
 class Pruner {
   /** Variables that remaining statements assign: their declarations remain, even if nothing reads the first value. */
   private readonly assigned = new Set<string>();
+  /** By loop the names that its iterations need. In another iteration around it they are needed again, so that it does not begin anew. */
+  private readonly needed = new Map<Stmt, Set<string>>();
   private readonly pure: ReadonlySet<string>;
 
   constructor(pure: ReadonlySet<string>) {
@@ -118,6 +120,9 @@ class Pruner {
     if (neverRuns(stmt)) return undefined;
     const { live } = this;
     const isLoop = stmt.kind === "for" || stmt.kind === "while";
+    const needed = this.needed.get(stmt) ?? new Set();
+    this.needed.set(stmt, needed);
+    for (const name of needed) live.set(name, true);
     for (;;) {
       const ends: ReadonlyMap<string, boolean>[] = [];
       const made = mapStmt(stmt, same, (block) => {
@@ -136,7 +141,9 @@ class Pruner {
         if (stmt.kind === "for" && name === stmt.name) continue;
         const before = live.has(name);
         const isLive = (isLoop && before) || ends.some((end) => end.get(name) ?? before);
-        if (live.set(name, isLive) && isLoop) grows = true;
+        if (!live.set(name, isLive) || !isLoop) continue;
+        needed.add(name);
+        grows = true;
       }
       if (this.read(stmt) && isLoop) grows = true;
       if (!grows) return made;

@@ -17,10 +17,11 @@ import { sharesWords } from "./base/shared-words.ts";
 export function unmixRows(module: Module, around: Around): Module {
   if (around.capabilities.mixedRows === "any") return module;
   const { kernels, buffers } = module;
+  const mixed = new Map(kernels.map((kernel) => [kernel, mixedArrays([kernel])]));
+  if ([...mixed.values()].every((arrays) => arrays.size === 0)) return module;
   // Arrays of packed words are words in both uses.
   const inWords = buffers.filter((buffer) => sharesWords(around.capabilities, buffer));
   const kept = new Set([...inWords.map(({ name }) => name), ...twice(module, around)]);
-  const mixed = new Map(kernels.map((kernel) => [kernel, mixedArrays([kernel])]));
   const names = new Names(namesOf(module), false);
   return mapKernels(module, (kernel) =>
     expandRows(kernel, names, (array) => mixed.get(kernel)?.has(array) === true && !kept.has(array)),
