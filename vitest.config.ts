@@ -19,7 +19,7 @@ if (!isFullRun) {
  */
 const BRIEF = [
   "--max-optimized-bytecode-size=10000",
-  ...["--min-semi-space-size=64", "--max-semi-space-size=64"],
+  "--max-semi-space-size=64",
   // Later versions of V8 have no such option.
   ...(process.versions.node.startsWith("20.") ? ["--interrupt-budget=400000"] : []),
 ];

@@ -100,16 +100,10 @@ const MAP: {
 
 /** Every statement of a block, outer ones first. */
 export function walk(block: readonly Stmt[]): readonly Stmt[] {
-  const known = WALKED.get(block);
-  if (known) return known;
   const found: Stmt[] = [];
   addStatements(block, found);
-  WALKED.set(block, found);
   return found;
 }
-
-/** Statements do not change once a block is made, and passes ask for those of one body again and again. */
-const WALKED = new WeakMap<readonly Stmt[], readonly Stmt[]>();
 
 function addStatements(block: readonly Stmt[], found: Stmt[]): void {
   for (const stmt of block) {
@@ -150,8 +144,6 @@ export const dividesSubgroups = (module: Pick<Module, "kernels">): boolean =>
 
 /** Every expression of a block, before its subexpressions. It returns a list because emitting calls it often, and generators are slow. */
 export function allExprs(stmts: readonly Stmt[]): readonly Expr[] {
-  const known = EXPRESSIONS.get(stmts);
-  if (known) return known;
   const found: Expr[] = [];
   const stack: Expr[] = [];
   for (const stmt of walk(stmts)) {
@@ -161,11 +153,8 @@ export function allExprs(stmts: readonly Stmt[]): readonly Expr[] {
       for (const part of partsOf(expr)) stack.push(part);
     }
   }
-  EXPRESSIONS.set(stmts, found);
   return found;
 }
-
-const EXPRESSIONS = new WeakMap<readonly Stmt[], readonly Expr[]>();
 
 /** The types that a module's text names: of parameters, memory, arrays and values, read or not. */
 export function typesIn({ params, buffers, kernels, functions }: Module): ReadonlySet<Scalar> {
