@@ -58,6 +58,7 @@ export {
   withoutLookBack,
   withoutSubgroups,
 } from "@groupwise/kernel/print/dialect.js";
+export { assumedBy } from "@groupwise/kernel/probe/uses.js";
 export { withGuardClause } from "@groupwise/kernel/print/guard-clause.js";
 export { fixed, marked, spellNames, structOf, unmarked, wordsIn } from "@groupwise/kernel/print/names.js";
 export { isOffset } from "@groupwise/kernel/print/offset.js";

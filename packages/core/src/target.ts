@@ -217,13 +217,7 @@ export {
   halfFormOf,
   withHalfConversions,
 } from "@groupwise/kernel/capabilities/half-conversions.js";
-export {
-  allowingFlush,
-  flushing,
-  type ShortFloat,
-  SUBNORMAL_REQUIREMENTS,
-  type Subnormals,
-} from "@groupwise/kernel/capabilities/subnormals.js";
+export { allowingFlush, type Subnormals } from "@groupwise/kernel/capabilities/subnormals.js";
 export type { LookBackSize, Tiles } from "@groupwise/kernel/capabilities/tiles.js";
 export type { HostForm, Memory, MemoryType } from "@groupwise/kernel/language/memory.js";
 export type { Split } from "@groupwise/kernel/passes/base/pass.js";
@@ -324,6 +318,7 @@ export {
   type ArrayProgramParts,
   type Call,
 } from "@groupwise/runtime/run/array-program.js";
+export { Earned, earnedTrials, type RunProbe, requireEarned, type Verdict } from "@groupwise/runtime/probe/earned.js";
 export { type CacheRules, type Lease, MOST_UNUSED, SharedCache } from "@groupwise/runtime/run/cache.js";
 export { type InspectRun, inspectorOf } from "@groupwise/runtime/run/debug.js";
 export { type Host, HostDeviceArray, hostZeros } from "@groupwise/runtime/run/host-array.js";

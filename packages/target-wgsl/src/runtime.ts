@@ -42,10 +42,10 @@ import { Gpu } from "./device/device.ts";
 import type { Limits } from "./device/limits.ts";
 import type { CompileProgress } from "./device/pipelines.ts";
 import { wgsl } from "./index.ts";
-import { capabilitiesOf } from "./print/capabilities.ts";
 import { Arrays } from "./runtime/array.ts";
 import { keptOn } from "./runtime/bindings.ts";
 import { Builder } from "./runtime/builder.ts";
+import { earnedOn, untested } from "./runtime/earned.ts";
 import { Program, type WgslProgram } from "./runtime/program.ts";
 import { type Held, type RecorderHost, WgslRecorder } from "./runtime/recorder.ts";
 import { type Compiled, Shared, type WgslExecutable } from "./runtime/shared.ts";
@@ -134,12 +134,6 @@ function checkDevice(device: unknown): void {
   throw errorOf("bad-argument", { what: "the device", want, got: kindOf(device) });
 }
 
-/** Capabilities whose kernels take the least time; tests of the device show what it lacks of them. */
-const untested = (device: GPUDevice): Capabilities => ({
-  ...withHalfConversions(capabilitiesOf(device), "exact"),
-  subnormals: "kept",
-});
-
 /** @throws GroupwiseError `unsupported` if subgroups are requested and the device has none */
 function capabilitiesFor(device: GPUDevice, options: WebGpuOptions): Capabilities {
   const { subgroups, halfConversions, capabilities } = options;
@@ -199,7 +193,7 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
       check();
       requireArgument(artifact, ARTIFACT, "the artifact");
       requireVersion(artifact.manifest);
-      const program = await new Program(gpu, artifact).compile();
+      const program = await new Program(gpu, artifact, earnedOn(gpu)).compile();
       used.add(program);
       return program;
     }) as WebGpuRuntime["load"],
@@ -270,5 +264,8 @@ export async function load<P = unknown>(
   checkDevice(device);
   requireArgument(artifact, ARTIFACT, "the artifact");
   requireVersion(artifact.manifest);
-  return (await new Program(new Gpu(device, { name }), artifact).compile()) as WgslProgram as WgslProgram<P>;
+  const gpu = new Gpu(device, { name });
+  // A program that loads only files without assumptions needs no lowering and no printer.
+  const earned = artifact.manifest.assumes && (await import("./runtime/earned.ts")).earnedOn(gpu);
+  return (await new Program(gpu, artifact, earned).compile()) as WgslProgram as WgslProgram<P>;
 }

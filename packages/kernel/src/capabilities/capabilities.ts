@@ -40,6 +40,7 @@ export type Expansion =
   | "guard-rounding"
   | "guard-minus-zero"
   | "int-divide"
+  | "int-remainder"
   | "int-abs"
   | "zero-minus"
   | "popcount";

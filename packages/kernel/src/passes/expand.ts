@@ -5,7 +5,7 @@ import { type CompareOp, isCompare } from "@groupwise/ir/tables/expr-op.js";
 import { decodeLiteral, type Literal } from "@groupwise/ir/tables/literal.js";
 import { type IntegerScalar, isFloat, SCALARS, type Scalar } from "@groupwise/ir/tables/scalar.js";
 import type { Capabilities, Expansion } from "../capabilities/capabilities.ts";
-import type { Expr } from "../language/expr.ts";
+import type { BinaryExpr, Expr } from "../language/expr.ts";
 import {
   binary,
   bitcast,
@@ -15,6 +15,7 @@ import {
   join,
   mul,
   ne,
+  sub,
   u32,
   unary,
   zeroOf,
@@ -86,6 +87,9 @@ const COUNTED: Readonly<Record<IntegerScalar, "u32" | "u64">> = {
 
 const isSigned = (e: Expr): boolean => !isFloat(e.type) && SCALARS[e.type].kind === "int";
 
+/** A remainder whose sign languages define differently. */
+const isRemainder = (e: Expr): e is BinaryExpr => e.kind === "binary" && e.op === "rem" && isSigned(e);
+
 /** A count of bits as a call; undefined for other expressions. */
 function countBits(e: Expr): Expr | undefined {
   if (e.kind !== "unary" || e.op !== "popcount") return undefined;
@@ -143,6 +147,8 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
     if (!divides || e.right.kind === "const") return undefined;
     return call(nativeName(e.op, e.type), e.type, [e.left, e.right]);
   },
+  "int-remainder": (e) =>
+    isRemainder(e) ? call(nativeName("rem", e.type), e.type, [e.left, e.right]) : undefined,
   "zero-minus": (e) =>
     e.kind === "binary" && e.op === "sub" && isFloat(e.type) && isPlusZero(e.left)
       ? call(nativeName("zero_minus", e.type), e.type, [e.right])
@@ -155,11 +161,17 @@ const REWRITES: Readonly<Record<Expansion, Rewrite>> = {
 };
 
 /** What is also expanded in the functions that passes add: they are composed of the operations of all implementations. */
-const OF_FUNCTIONS = ["popcount", "int-abs"] as const;
+const OF_FUNCTIONS: Readonly<Partial<Record<Expansion, Rewrite>>> = {
+  popcount: countBits,
+  "int-abs": REWRITES["int-abs"],
+  // The divisor is neither 0 nor -1 of the least integer there.
+  "int-remainder": (e) =>
+    isRemainder(e) ? sub(e.left, mul(binary("div", e.left, e.right), e.right)) : undefined,
+};
 
 /** Rewrites an expression of such a function; undefined if the implementation needs none of it. */
 export function functionRewrite({ expand: wanted }: Capabilities): ((e: Expr) => Expr) | undefined {
-  const rewrites = OF_FUNCTIONS.filter((name) => wanted.includes(name)).map((name) => REWRITES[name]);
+  const rewrites = wanted.flatMap((name) => OF_FUNCTIONS[name] ?? []);
   if (rewrites.length === 0) return undefined;
   const change = (e: Expr): Expr => {
     const inner = mapParts(e, change);

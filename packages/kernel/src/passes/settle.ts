@@ -7,10 +7,12 @@ import { constant, u32, unary, zeroOf } from "../language/make-expr.ts";
 import { composed } from "../library/types/composed.ts";
 
 /**
- * Expressions that no language handles safely: constant divisors of 0 and -1, constant shifts past the width,
+ * Expressions that no language handles safely: magnitudes of unsigned integers, constant divisors of 0 and -1, constant shifts past the width,
  * and comparisons of an integer with itself, which compilers report as a mistake.
  */
 export function settle(e: Expr): Expr {
+  // Not every implementation keeps the highest bit.
+  if (e.kind === "unary" && e.op === "abs" && SCALARS[e.type].kind === "uint") return e.of;
   if (e.kind !== "binary") return e;
   const others = composed(e);
   if (others) return others;

@@ -154,6 +154,10 @@ function build(about: About): z.ZodMiniType<Manifest> {
     passes: about(list(about(pass, "A dispatch", "pass")), "In order"),
     scratchBytes: about(size(), "Bytes of all scratch arrays in one allocation, each rounded up to 256"),
     requires: about(list(text()), "Features of a device"),
+    assumes: about(
+      z.exactOptional(list(text())),
+      "What the text takes from its language as exact: rows of the table of probes",
+    ),
     checks: z.exactOptional(
       list(
         z.strictObject({

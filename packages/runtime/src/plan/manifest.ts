@@ -150,6 +150,11 @@ export interface Manifest {
   readonly scratchBytes: Formula;
   /** Features that the device must support. */
   readonly requires: readonly string[];
+  /**
+   * What the text takes from its language as exact: rows of the table of probes, by id. Absent for languages that need no probe. Runtimes of this
+   * project probe the device; another host may, or trusts it.
+   */
+  readonly assumes?: readonly string[];
   /** In debug runs: what the bits of the status say, from the first word after those of scatters on. */
   readonly checks?: readonly AccessCheck[];
   /** The chosen variants. */
@@ -163,6 +168,7 @@ export interface ManifestParts {
   readonly target: string;
   readonly file: string;
   readonly requires: readonly string[];
+  readonly assumes?: Manifest["assumes"];
   readonly flags: Manifest["flags"];
   readonly arrays: ArrayRules;
 }
@@ -212,6 +218,7 @@ export function manifestOf(plan: Plan, parts: ManifestParts): Manifest {
     })),
     scratchBytes: sumOf(bindings.filter((b) => b.role === "scratch").map(alignedBytes)),
     requires: parts.requires,
+    ...(parts.assumes && { assumes: parts.assumes }),
     ...(module.checks && { checks: module.checks }),
     flags: { ...parts.flags, ...leastSubgroup(plan) },
   };

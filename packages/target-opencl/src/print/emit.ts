@@ -9,6 +9,7 @@ import {
 } from "@groupwise/core";
 import {
   allExprs,
+  assumedBy,
   atomicArrays,
   type Buffer,
   blocksOf,
@@ -68,6 +69,7 @@ export function emitOpenCl(plan: Plan, options: EmitOptions): Artifact {
       ...extensions.map(({ feature }) => feature),
       ...(hasShuffles ? ["subgroups"] : []),
     ],
+    assumes: assumedBy(plan.module, plan.capabilities),
     flags: {
       buildOptions: ["-cl-std=CL1.2", ...more].join(" "),
       ...((groupFeatures.length > 0 || hasShuffles) && {

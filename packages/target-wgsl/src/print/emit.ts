@@ -2,6 +2,7 @@
 import { type Artifact, type EmitOptions, type Manifest, type Plan, printManifest } from "@groupwise/core";
 import {
   allExprs,
+  assumedBy,
   atomicArrays,
   type Buffer,
   CFamily,
@@ -10,7 +11,6 @@ import {
   dividesSubgroups,
   type Fn,
   fixed,
-  flushedIn,
   halfFormOf,
   headOf,
   type Kernel,
@@ -43,7 +43,6 @@ import {
   GENERATOR,
   HALF_REQUIREMENTS,
   printFormula,
-  SUBNORMAL_REQUIREMENTS,
 } from "@groupwise/core/target";
 import { featuresIn } from "./half-conversions.ts";
 import { isReserved } from "./keywords.ts";
@@ -71,8 +70,8 @@ export function print(plan: Plan, options: EmitOptions): Artifact {
         ...(typesIn(plan.module).has("f16") ? ["shader-f16"] : []),
         ...(usesSubgroups(plan.module) ? ["subgroups"] : []),
         ...conversionsOf(plan),
-        ...keptOf(plan),
       ],
+      assumes: assumedBy(plan.module, plan.capabilities),
       flags: flagsOf(plan),
       arrays: { alignment: ALIGNMENT, unit: WORD },
     }),
@@ -91,10 +90,6 @@ function conversionsOf({ module, capabilities }: Plan): readonly string[] {
   const form = halfFormOf(capabilities);
   return form && convertsHalves(module) ? [HALF_REQUIREMENTS[form]] : [];
 }
-
-/** Files that may flush need no device that keeps subnormal numbers. */
-const keptOf = (plan: Plan): readonly string[] =>
-  plan.capabilities.subnormals === "flush" ? [] : flushedIn(plan).map((type) => SUBNORMAL_REQUIREMENTS[type]);
 
 /** The places of parameters and arrays. An array in parts has the slot of its first part; the others' follow. */
 function withSlots(manifest: Manifest, module: Module): Manifest {

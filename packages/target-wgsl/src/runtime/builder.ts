@@ -9,7 +9,8 @@ import type {
   Tuning,
 } from "@groupwise/core";
 import {
-  flushing,
+  type Earned,
+  earnedTrials,
   halfFormOf,
   lackingSubgroups,
   planTried,
@@ -22,8 +23,8 @@ import {
 import type { Gpu } from "../device/device.ts";
 import { halfFormOn, halfObstacle, needsHalfConversions } from "../device/half-conversions.ts";
 import { subgroupObstacle } from "../device/subgroups.ts";
-import { flushedOn, subnormalObstacle } from "../device/subnormals.ts";
 import { beginPasses } from "./compiling.ts";
+import { earnedOn } from "./earned.ts";
 import { Program } from "./program.ts";
 import type { Compiled } from "./shared.ts";
 import { Tiers } from "./tiers.ts";
@@ -41,6 +42,7 @@ export class Builder {
   private readonly target: Target;
   private readonly gpu: Gpu;
   private readonly tuning: Tuning | undefined;
+  private readonly earned: Earned;
   private readonly trials: readonly Trial[];
   private known: Capabilities;
 
@@ -54,15 +56,13 @@ export class Builder {
     this.gpu = gpu;
     this.known = capabilities;
     this.tuning = tuning;
+    this.earned = earnedOn(gpu);
     // Loading a program reports what the device lacks of what is asked for.
     const trial = (test: typeof subgroupObstacle, isAsked = false): Trial["obstacleOf"] =>
       isAsked ? async () => undefined : ({ manifest }) => test(gpu, manifest);
     this.trials = [
       { obstacleOf: trial(subgroupObstacle, subgroups), without: lackingSubgroups },
-      {
-        obstacleOf: trial(subnormalObstacle),
-        without: async (found) => flushing(found, await flushedOn(gpu)),
-      },
+      ...earnedTrials(this.earned),
       {
         obstacleOf: trial(halfObstacle),
         without: async (found) => withHalfConversions(found, await halfFormOn(gpu)),
@@ -108,8 +108,9 @@ export class Builder {
   }
 
   /** What the tests of a form that compiles quickly show. */
-  private learn({ subgroups, subnormals, scalars }: Capabilities): void {
-    this.known = { ...this.known, ...(subnormals && { subnormals }), scalars };
+  private learn({ subgroups, subnormals, scalars, expand, own }: Capabilities): void {
+    const found = { scalars, expand, ...(subnormals && { subnormals }), ...(own && { own }) };
+    this.known = { ...this.known, ...found };
     if ("unsupported" in subgroups) this.known = lackingSubgroups(this.known, subgroups.unsupported);
   }
 
@@ -142,7 +143,7 @@ export class Builder {
     }));
     const made = await planTried(source, target, known, trials, { ...wanted, ...(tuning && { tuning }) });
     const { plan, artifact } = made;
-    const program = new Program(gpu, artifact, (split) => target.print(splitPlan(plan, split), {}));
+    const program = new Program(gpu, artifact, this.earned, (split) => target.print(splitPlan(plan, split), {}));
     const compile = (): Promise<Program> => program.compile(compiling.get(artifact));
     return { plan, program, compile, capabilities: made.capabilities };
   }

@@ -10,7 +10,7 @@ import {
   type RunOutputs,
   type RunValues,
 } from "@groupwise/core";
-import type { InferOutputArrays, Sides, Split } from "@groupwise/core/target";
+import type { Earned, InferOutputArrays, Sides, Split } from "@groupwise/core/target";
 import {
   checkDivisors,
   checkNames,
@@ -78,11 +78,13 @@ export class Program implements WgslProgram, Ready {
   private readonly variants = new Map<string, Promise<Ready>>();
   private readonly artifacts = new Map<string, Artifact>();
   private readonly readyVariants = new Map<string, Ready>();
+  private readonly earned: Earned | undefined;
   private disposed = false;
 
   /** Before {@link compile}, only `scratchBytes` may be called. */
-  constructor(gpu: Gpu, artifact: Artifact, splitter?: Splitter) {
+  constructor(gpu: Gpu, artifact: Artifact, earned?: Earned, splitter?: Splitter) {
     this.gpu = gpu;
+    this.earned = earned;
     this.artifact = artifact;
     this.manifest = artifact.manifest;
     this.splitter = splitter;
@@ -98,7 +100,7 @@ export class Program implements WgslProgram, Ready {
     gpu.assertThere();
     checkDevice(manifest, gpu.limits, gpu.device.features);
     const passes = begun ?? beginPasses(gpu, artifact);
-    await requireTested(gpu, manifest);
+    await requireTested(gpu, manifest, this.earned);
     this.made = await passes;
     return this;
   }

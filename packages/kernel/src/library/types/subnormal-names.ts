@@ -1,6 +1,5 @@
 /** The operations that a device may flush, and the names of their functions without the bodies: programs that only print need no more. */
 import type { Checked } from "@groupwise/ir/document/check.js";
-import type { ShortFloat } from "../../capabilities/subnormals.ts";
 import type { Expr } from "../../language/expr.ts";
 import { bool } from "../../language/make-expr.ts";
 import type { Module } from "../../language/module.ts";
@@ -38,8 +37,8 @@ export function flushedIn({
 }: {
   readonly checked: Pick<Checked, "types">;
   readonly module: Pick<Module, "kernels">;
-}): readonly ShortFloat[] {
-  const types = new Set<ShortFloat>();
+}): readonly ("f16" | "f32")[] {
+  const types = new Set<"f16" | "f32">();
   if (!checked.types.some((type) => type === "f16" || type === "f32")) return [];
   for (const e of allExprs(module.kernels.flatMap(({ body }) => body))) {
     if (e.type === "f16") types.add("f16");

@@ -1,0 +1,59 @@
+/** What stands for an operation that a device computes inexactly: changes of the capabilities. */
+import type { Capabilities, Expansion } from "../capabilities/capabilities.ts";
+
+/** A type that a device may lack, so that its values can be computed by others. */
+type Lacking = "f16" | "f64" | "i64";
+/**
+ * An expansion; `exact-subnormals`: sums and products of f32 by functions; `emulated-…`: the type by other types (i64 with u64); `without-…`:
+ * groupwise's own body of a function.
+ */
+export type Remedy = Expansion | "exact-subnormals" | `emulated-${Lacking}` | `without-${string}`;
+
+interface RemedySpec {
+  isOn(capabilities: Capabilities): boolean;
+  on(capabilities: Capabilities): Capabilities;
+}
+
+const SUBNORMALS: RemedySpec = {
+  isOn: ({ subnormals }) => subnormals === "exact",
+  on: (capabilities) => ({ ...capabilities, subnormals: "exact" }),
+};
+
+/** An i64 that two words hold converts to no native f64. */
+const TOGETHER: Readonly<Record<Lacking, readonly (keyof Capabilities["scalars"])[]>> = {
+  f16: ["f16"],
+  f64: ["f64"],
+  i64: ["i64", "u64", "f64"],
+};
+const emulating = (type: Lacking): RemedySpec => ({
+  isOn: ({ scalars }) => scalars[type] !== "native",
+  on: (capabilities) => {
+    const { scalars } = capabilities;
+    const others = TOGETHER[type].filter((name) => scalars[name] === "native");
+    const changed = Object.fromEntries(others.map((name) => [name, "emulated" as const]));
+    return { ...capabilities, scalars: { ...scalars, ...changed } };
+  },
+});
+
+const without = (name: string): RemedySpec => ({
+  isOn: ({ own = [] }) => !own.includes(name),
+  on: (capabilities) => ({ ...capabilities, own: (capabilities.own ?? []).filter((one) => one !== name) }),
+});
+
+const expanding = (name: Expansion): RemedySpec => ({
+  isOn: ({ expand }) => expand.includes(name),
+  on: (capabilities) => ({ ...capabilities, expand: [...capabilities.expand, name] }),
+});
+
+function specOf(remedy: Remedy): RemedySpec {
+  if (remedy === "exact-subnormals") return SUBNORMALS;
+  const [, kind, name = ""] = /^(emulated|without)-(.*)$/.exec(remedy) ?? [];
+  if (kind === "emulated") return emulating(name as Lacking);
+  return kind === "without" ? without(name) : expanding(remedy as Expansion);
+}
+
+/** Whether capabilities have a remedy. */
+export const isOn = (remedy: Remedy, capabilities: Capabilities): boolean => specOf(remedy).isOn(capabilities);
+/** The capabilities with remedies. */
+export const withRemedies = (capabilities: Capabilities, remedies: readonly Remedy[]): Capabilities =>
+  remedies.reduce((known, remedy) => (isOn(remedy, known) ? known : specOf(remedy).on(known)), capabilities);

@@ -1,0 +1,312 @@
+/**
+ * Everything that emitted text takes from a language as exact, one row each. A row is an expression in the Kernel IR: passes give it the form that
+ * it has in kernels, and the tables of meaning give the result that a device must have.
+ */
+import { FUNCTION_ROWS, isElementary } from "@groupwise/ir/functions/functions.js";
+import { type FunctionName, isOn as isOfType, resolved } from "@groupwise/ir/functions/spec.js";
+import { BINARY, type BinaryOp, UNARY, type UnaryOp } from "@groupwise/ir/tables/expr-op.js";
+import { isFloat, SCALAR_NAMES, SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
+import type { ConstExpr, Expr } from "../language/expr.ts";
+import { foldWith, valueFrom } from "../language/fold-expr.ts";
+import { add, and, binary, bitcast, call, cast, constant, mul, select, sub, unary, zeroOf } from "../language/make-expr.ts";
+import type { AtomicOp } from "../language/stmt.ts";
+import { bodyName } from "../library/functions/format.ts";
+import { isNormal, type Operands, operandsOf } from "./operands.ts";
+import type { Remedy } from "./remedies.ts";
+
+type Make = (a: Expr, b: Expr, c: Expr) => Expr;
+
+/** What a device must compute exactly. */
+export interface ProbeRow {
+  /** `i32 div`: a type and what is done with it. */
+  readonly id: string;
+  /** The type of the operands. */
+  readonly type: Scalar;
+  readonly result: Scalar;
+  /** The expression, or the operator that all work-items of a group apply to one element of work-group memory. */
+  readonly of: Make | AtomicOp;
+  /** The operations of a module that rely on it: see `uses.ts`. */
+  readonly keys: readonly string[];
+  /** What stands for it, in the order in which it is tried; if nothing does, a device that fails is refused. */
+  readonly remedies: readonly Remedy[];
+  /** By work-item; undefined where the row says nothing. */
+  readonly exact: () => readonly (ScalarValue | undefined)[];
+}
+
+const variable = (name: string, type: Scalar): Expr => ({ kind: "var", name, type });
+/** The expression on operands of the type. */
+export const madeOf = (make: Make, type: Scalar, suffix: string = ""): Expr =>
+  make(variable(`a${suffix}`, type), variable(`b${suffix}`, type), variable(`c${suffix}`, type));
+
+/** What stands for any operation of a type, and for conversions to it. */
+const TYPES: Readonly<Record<Scalar, readonly Remedy[]>> = {
+  ...{ i32: [], u32: [], f32: [], bool: [] },
+  ...{ i64: ["emulated-i64"], u64: ["emulated-i64"], f16: ["emulated-f16"], f64: ["emulated-f64"] },
+};
+
+interface Given {
+  readonly id: string;
+  readonly type: Scalar;
+  readonly make: Make;
+  readonly keys?: readonly string[];
+  readonly remedies?: readonly Remedy[];
+  /** Whether the row has results for operands; default: all. */
+  readonly covers?: (operands: Operands, result: ScalarValue) => boolean;
+  readonly apply?: (operands: Operands) => ScalarValue;
+}
+
+const folded = (expr: Expr, type: Scalar, operands: Operands): ScalarValue => {
+  const known = new Map(["a", "b", "c"].map((name, i) => [name, constant(type, operands[i] as ScalarValue)]));
+  return valueFrom(foldWith(expr, known) as ConstExpr);
+};
+
+function row({ id, type, make, keys = [id], remedies = [], covers = () => true, apply }: Given): ProbeRow {
+  const expr = madeOf(make, type);
+  let known: readonly (ScalarValue | undefined)[] | undefined;
+  const exact = (): readonly (ScalarValue | undefined)[] =>
+    operandsOf(type).map((operands) => {
+      const value = apply ? apply(operands) : folded(expr, type, operands);
+      return covers(operands, value) ? value : undefined;
+    });
+  const types = new Set([...TYPES[type], ...TYPES[expr.type]]);
+  return {
+    ...{ id, type, keys, of: make, result: expr.type },
+    remedies: [...remedies, ...types],
+    exact: () => (known ??= exact()),
+  };
+}
+
+const isNumber = (type: Scalar): boolean => type !== "bool";
+const isShift = (op: BinaryOp): boolean => BINARY[op].rightType !== undefined;
+/** A 32-bit operand as an amount, or a place of a bit. */
+const amount = (x: Expr): Expr => (SCALARS[x.type].bits === 32 ? bitcast("u32", x) : cast("u32", x));
+/** Composed of others, which are rows. */
+const COMPOSED: ReadonlySet<string> = new Set(["absdiff", "gcd"]);
+const ROUNDED: ReadonlySet<string> = new Set(["add", "sub", "mul"]);
+
+const COMPARED: readonly Remedy[] = ["float-compare"];
+const OF_FLOATS: Readonly<Partial<Record<BinaryOp, readonly Remedy[]>>> = {
+  ...{ min: ["float-min-max"], max: ["float-min-max"] },
+  ...{ eq: COMPARED, ne: COMPARED, lt: COMPARED, le: COMPARED, gt: COMPARED, ge: COMPARED },
+};
+const OF_INTEGERS: Readonly<Partial<Record<BinaryOp, readonly Remedy[]>>> = {
+  ...{ div: ["int-divide"], rem: ["int-divide", "int-remainder"] },
+};
+const DIVIDED: Readonly<Partial<Record<Scalar, readonly Remedy[]>>> = {
+  ...{ f32: ["float-divide"], f16: ["half-divide"] },
+};
+const remediesOf = (op: BinaryOp, type: Scalar): readonly Remedy[] =>
+  (isFloat(type) ? (op === "div" ? DIVIDED[type] : OF_FLOATS[op]) : OF_INTEGERS[op]) ?? [];
+
+const areNormal = ({ 0: a, 1: b }: Operands, result: ScalarValue, type: Scalar): boolean =>
+  [a, b, result].every((x) => isNormal(type, x));
+const NAMES = Object.keys(BINARY) as readonly BinaryOp[];
+
+const operators = (type: Scalar): readonly ProbeRow[] =>
+  NAMES.filter((op) => isOfType(BINARY[op], type) && !COMPOSED.has(op)).map((op) => {
+    const make: Make = (a, b) => binary(op, a, isShift(op) ? amount(b) : b);
+    const isRounded = isFloat(type) && ROUNDED.has(op);
+    return row({
+      id: `${type} ${op}`,
+      type,
+      make,
+      remedies: remediesOf(op, type),
+      ...(isRounded && { covers: (operands, result) => areNormal(operands, result, type) }),
+    });
+  });
+
+const UNARY_REMEDIES: Readonly<Partial<Record<UnaryOp, readonly Remedy[]>>> = {
+  abs: ["int-abs"],
+  popcount: ["popcount"],
+};
+const unaries = (type: Scalar): readonly ProbeRow[] =>
+  (Object.keys(UNARY) as readonly UnaryOp[])
+    .filter((op) => isOfType(UNARY[op], type))
+    .map((op) => {
+      const remedies = isFloat(type) ? [] : (UNARY_REMEDIES[op] ?? []);
+      return row({ id: `${type} ${op}`, type, make: (a) => unary(op, a), remedies });
+    });
+
+const WIDE: ReadonlySet<Scalar> = new Set(["i64", "u64"]);
+function conversionRemedies(from: Scalar, to: Scalar): readonly Remedy[] {
+  if (to === "f16") return ["round-to-half"];
+  if (isFloat(from) && to === "bool") return COMPARED;
+  if (isFloat(from) && !isFloat(to))
+    return WIDE.has(to) || from === "f64" ? ["nan-to-wide-int"] : ["float-to-int"];
+  return to === "f32" && (from === "i32" || from === "u32") ? ["int-to-float"] : [];
+}
+const conversions = (from: Scalar): readonly ProbeRow[] =>
+  SCALAR_NAMES.filter((to) => to !== from).map((to) =>
+    row({
+      id: `${from} to ${to}`,
+      type: from,
+      make: (a) => cast(to, a),
+      remedies: conversionRemedies(from, to),
+      // Halves and singles may be flushed: the rows of subnormal numbers say so.
+      ...(isFloat(from) && isFloat(to) && { covers: ([a], result) => isNormal(from, a) && isNormal(to, result) }),
+    }),
+  );
+/** A NaN's bits are not compared. */
+const bitcasts = (from: Scalar): readonly ProbeRow[] =>
+  SCALAR_NAMES.filter((to) => to !== from && SCALARS[to].bits === SCALARS[from].bits).map((to) =>
+    row({
+      id: `${from} as ${to}`,
+      type: from,
+      make: (a) => bitcast(to, a),
+      covers: ([a]) => !Number.isNaN(a),
+    }),
+  );
+
+/** What holds for numbers and not for floats; `keys` are the operations by which a compiler may suppose it. */
+const ALGEBRA: Readonly<Record<string, readonly [keys: readonly string[], make: Make]>> = {
+  "times 0": [["mul"], (a) => mul(a, constant(a.type, 0))],
+  "times 1": [["mul"], (a) => mul(a, constant(a.type, 1))],
+  "plus 0": [["add"], (a) => add(a, constant(a.type, 0))],
+  "from 0": [["sub"], (a) => sub(constant(a.type, 0), a)],
+  "minus itself": [["sub"], (a) => sub(a, a)],
+  "plus minus": [["add", "sub"], (a, b) => sub(add(a, b), b)],
+  "times plus": [["mul", "add"], (a, b, c) => add(mul(a, b), c)],
+  "times minus": [["mul", "sub"], (a, b, c) => sub(mul(a, b), c)],
+  "times twice": [["mul"], (a, b, c) => mul(mul(a, b), c)],
+};
+/** Only where no device flushes a step. */
+const isPlain = (type: Scalar, operands: Operands, result: ScalarValue): boolean => {
+  const [a, b, c] = operands as readonly number[] as [number, number, number];
+  const steps = [a * b, a + b, result as number];
+  return [a, b, c, ...steps].every((x) => isNormal(type, x));
+};
+const algebra = (type: Scalar): readonly ProbeRow[] =>
+  Object.entries(ALGEBRA).map(([name, [keys, make]]) =>
+    row({
+      id: `${type} ${name}`,
+      type,
+      make,
+      keys: keys.map((key) => `${type} ${key}`),
+      remedies: type === "f64" ? [] : ["guard-rounding"],
+      covers: (operands, result) => isPlain(type, operands, result),
+    }),
+  );
+
+const flushed = (type: Scalar): readonly ProbeRow[] =>
+  (["add", "sub", "mul"] as const).map((op) =>
+    row({
+      id: `${type} ${op} of subnormals`,
+      type,
+      make: (a, b) => binary(op, a, b),
+      remedies: type === "f32" ? ["exact-subnormals"] : [],
+      covers: (operands, result) => !areNormal(operands, result, type),
+    }),
+  );
+
+const CONSTANTS: Readonly<Record<string, number>> = {
+  "-0": -0,
+  nan: Number.NaN,
+  infinity: Number.POSITIVE_INFINITY,
+};
+const constants = (type: Scalar): readonly ProbeRow[] =>
+  Object.entries({ ...CONSTANTS, least: type === "f32" ? 2 ** -149 : type === "f16" ? 2 ** -24 : 2 ** -1074 }).map(
+    ([name, value]) =>
+      row({
+        id: `${type} constant ${name}`,
+        type,
+        make: () => constant(type, value),
+        keys: [`${type} constant`],
+        remedies: type === "f64" ? [] : ["float-constants"],
+      }),
+  );
+
+/** Quotients by constants, which compilers like to replace by products. */
+const quotients = (type: Scalar): readonly ProbeRow[] => [
+  row({
+    id: `${type} div over 3`,
+    type,
+    make: (a) => binary("div", a, constant(type, 3)),
+    keys: [`${type} div`],
+    remedies: DIVIDED[type] ?? [],
+  }),
+  row({
+    id: `${type} div over 4 plus`,
+    type,
+    make: (a, b) => add(binary("div", a, constant(type, 4)), b),
+    keys: [`${type} div`],
+    remedies: ["divide-by-power"],
+    covers: ([a, b], result) => [a, b, (a as number) / 4, result].every((x) => isNormal(type, x)),
+  }),
+];
+/** Of integers by a constant, also of negative ones. */
+const divisions = (type: Scalar): readonly ProbeRow[] =>
+  (["div", "rem"] as const).flatMap((op) =>
+    [2, 7].map((by) =>
+      row({
+        id: `${type} ${op} over ${by}`,
+        type,
+        make: (a) => binary(op, a, constant(type, SCALARS[type].whole(by))),
+        keys: [`${type} ${op}`],
+        remedies: op === "rem" && SCALARS[type].kind === "int" ? ["int-remainder"] : [],
+      }),
+    ),
+  );
+
+const choices = (type: Scalar): readonly ProbeRow[] => {
+  const bits: Scalar = type === "f64" ? "u64" : type === "f32" ? "u32" : type;
+  // Without a comparison of floats.
+  const isEven = (x: Expr): Expr =>
+    binary("eq", and(bitcast(bits, x), constant(bits, SCALARS[bits].whole(1))), zeroOf(bits));
+  return [row({ id: `${type} select`, type, make: (a, b, c) => select(isEven(a), b, c) })];
+};
+
+/** Functions of a language in place of groupwise's own bodies. */
+const functions = (type: Scalar): readonly ProbeRow[] =>
+  (Object.keys(FUNCTION_ROWS) as readonly FunctionName[])
+    .filter((op) => isOfType(FUNCTION_ROWS[op], type) && !isElementary(op))
+    .map((op): ProbeRow => {
+      const { rest, result, apply } = FUNCTION_ROWS[op];
+      const name = bodyName(op, type);
+      const types = rest.map((of) => resolved(of, type));
+      // The last of four operands has bits of the third.
+      const take = (x: Expr, i: number): Expr => (types[i] === type ? x : and(amount(x), constant("u32", 63)));
+      const make: Make = (a, b, c) =>
+        call(name, resolved(result, type), [a, ...types.map((_, i) => take([b, c, a][i] as Expr, i))]);
+      const value = (x: Expr, operands: Operands): ScalarValue => folded(x, type, operands);
+      const args = make(variable("a", type), variable("b", type), variable("c", type));
+      return row({
+        id: name,
+        type,
+        make,
+        remedies: [`without-${name}`],
+        apply: (operands) =>
+          apply(type, args.kind === "call" ? args.args.map((arg) => value(arg, operands)) : operands),
+      });
+    });
+
+const ATOMIC_OPS: readonly AtomicOp[] = ["add", "min", "max", "and", "or", "xor"];
+/** Work-items of a group of the probe. */
+export const GROUP = 64;
+const atomics = (type: Scalar): readonly ProbeRow[] =>
+  ATOMIC_OPS.map((op): ProbeRow => {
+    const exact = (): readonly ScalarValue[] => {
+      const values = operandsOf(type).map(([a]) => a);
+      return values.map((_, i) => {
+        const from = i - (i % GROUP);
+        const of = values.slice(from, from + GROUP);
+        return of.reduce((x, y) => BINARY[op].apply(type, x, y));
+      });
+    };
+    return { id: `${type} atomic ${op}`, type, result: type, of: op, keys: [`${type} atomic ${op}`], remedies: [], exact };
+  });
+
+const rowsOf = (type: Scalar): readonly ProbeRow[] => [
+  ...operators(type),
+  ...unaries(type),
+  ...conversions(type),
+  ...bitcasts(type),
+  ...(type === "bool" || type === "f16" ? [] : choices(type)),
+  ...(isFloat(type) ? [...algebra(type), ...flushed(type), ...constants(type), ...quotients(type)] : []),
+  ...(isNumber(type) && !isFloat(type) ? divisions(type) : []),
+  ...functions(type),
+  ...(type === "i32" || type === "u32" ? atomics(type) : []),
+];
+
+let all: readonly ProbeRow[] | undefined;
+/** The table, made when it is first asked for. */
+export const probeRows = (): readonly ProbeRow[] => (all ??= SCALAR_NAMES.flatMap(rowsOf));

@@ -1,0 +1,95 @@
+/** What a module takes from its language as exact: rows of the probe, each in the form that capabilities give it. */
+import type { Capabilities } from "../capabilities/capabilities.ts";
+import type { Expr } from "../language/expr.ts";
+import type { Module } from "../language/module.ts";
+import type { Stmt } from "../language/stmt.ts";
+import { allExprs, walk } from "../language/walk.ts";
+import { isOn, type Remedy, withRemedies } from "./remedies.ts";
+import { type ProbeRow, probeRows } from "./rows.ts";
+
+/** A row, and the remedies that are on. */
+export interface Assumption {
+  /** `i32 rem`, or `i32 rem by int-divide`. */
+  readonly id: string;
+  readonly row: ProbeRow;
+  readonly by: readonly Remedy[];
+}
+
+function keyOf(e: Expr): string | undefined {
+  switch (e.kind) {
+    case "unary":
+      return `${e.of.type} ${e.op}`;
+    case "binary":
+      return `${e.left.type} ${e.op}`;
+    case "cast":
+      return `${e.of.type} to ${e.type}`;
+    case "bitcast":
+      return `${e.of.type} as ${e.type}`;
+    case "select":
+      return `${e.type} select`;
+    case "const":
+      return typeof e.value === "string" ? `${e.type} constant` : undefined;
+    default:
+      return undefined;
+  }
+}
+/** Sums and products whose operands or results may be subnormal. */
+const subnormalKey = (e: Expr): string | undefined =>
+  e.kind === "binary" && e.normal !== true ? `${keyOf(e)} of subnormals` : undefined;
+
+function* keysIn(stmts: readonly Stmt[]): Generator<string | undefined> {
+  for (const e of allExprs(stmts)) {
+    yield keyOf(e);
+    yield subnormalKey(e);
+  }
+  for (const stmt of walk(stmts)) {
+    if (stmt.kind === "atomic") yield `${stmt.value.type} atomic ${stmt.op}`;
+    if (stmt.kind === "atomic-add") yield `${stmt.value.type} atomic add`;
+  }
+}
+
+const byKey = new Map<string, readonly ProbeRow[]>();
+function rowsFor(key: string): readonly ProbeRow[] {
+  if (byKey.size === 0)
+    for (const row of probeRows()) for (const one of row.keys) byKey.set(one, [...(byKey.get(one) ?? []), row]);
+  return byKey.get(key) ?? [];
+}
+
+/** A row in the form that capabilities give it. */
+export function assumptionOf(row: ProbeRow, capabilities: Capabilities): Assumption {
+  const by = row.remedies.filter((remedy) => isOn(remedy, capabilities));
+  return { id: by.length ? `${row.id} by ${by.join(" and ")}` : row.id, row, by };
+}
+
+/** Whether kernels compute with the types of a row themselves, and whether its results are asked for. */
+export const isAsked = ({ type, result, id }: ProbeRow, { scalars, subnormals }: Capabilities): boolean =>
+  [type, result].every((one) => scalars[one] === "native") &&
+  !(subnormals === "flush" && id.endsWith(" of subnormals"));
+
+/** By id, what a module relies on. */
+export function assumedBy(module: Pick<Module, "kernels" | "functions">, capabilities: Capabilities): readonly string[] {
+  const keys = new Set<string | undefined>(module.functions.flatMap(({ own, name }) => (own ? [name] : [])));
+  for (const { body } of [...module.kernels, ...module.functions]) for (const key of keysIn(body)) keys.add(key);
+  const rows = new Set([...keys].flatMap((key) => (key === undefined ? [] : rowsFor(key))));
+  return [...rows].filter((row) => isAsked(row, capabilities)).map((row) => assumptionOf(row, capabilities).id).sort();
+}
+
+/** The row and the remedies of an id; undefined for one that this version does not know. */
+export function assumptionNamed(id: string): Assumption | undefined {
+  const [name = "", by] = id.split(" by ");
+  const row = rowNamed(name);
+  return row && { id, row, by: (by?.split(" and ") ?? []) as readonly Remedy[] };
+}
+const named = new Map<string, ProbeRow>();
+function rowNamed(id: string): ProbeRow | undefined {
+  if (named.size === 0) for (const row of probeRows()) named.set(row.id, row);
+  return named.get(id);
+}
+
+/** The capabilities that give rows their forms, and no other remedy of these rows. */
+export function inForm(capabilities: Capabilities, assumptions: readonly Assumption[]): Capabilities {
+  const wanted = assumptions.flatMap(({ by }) => by);
+  const others = new Set<string>(assumptions.flatMap(({ row }) => row.remedies).filter((one) => !wanted.includes(one)));
+  const expand = capabilities.expand.filter((name) => !others.has(name));
+  return withRemedies({ ...capabilities, expand }, wanted);
+}

@@ -1,0 +1,144 @@
+/** Which operations of its language a device computes exactly, as a probe shows. */
+import { errorOf, GroupwiseError } from "@groupwise/ir/base/errors.js";
+import { textOf } from "@groupwise/ir/base/quote.js";
+import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
+import { type Difference, givenTo, judged } from "@groupwise/kernel/probe/module.js";
+import { isOn, type Remedy, withRemedies } from "@groupwise/kernel/probe/remedies.js";
+import { type ProbeRow, probeRows } from "@groupwise/kernel/probe/rows.js";
+import { type Assumption, assumptionNamed, assumptionOf, inForm, isAsked } from "@groupwise/kernel/probe/uses.js";
+import type { Artifact, Target, Trial } from "../api/target.ts";
+import type { Manifest } from "../plan/manifest.ts";
+import { probePlan } from "./plan.ts";
+
+/** Runs the kernel of a probe. @returns the words that it writes */
+export type RunProbe = (artifact: Artifact, given: Uint32Array<ArrayBuffer>) => Promise<ArrayLike<number>>;
+
+/** What a probe shows of a row, in one form. */
+export interface Verdict {
+  readonly id: string;
+  /** Why it failed; absent if all results are exact. */
+  readonly reason?: string;
+  /** What stands for it, if anything does. */
+  readonly remedy?: Remedy;
+}
+
+const NOT_BUILT = "it does not build";
+const wordsOf = ({ operands, found, exact }: Difference, { result }: ProbeRow): string => {
+  const [a, b, c] = operands.map(textOf);
+  return `for ${a}, ${b}, ${c} it is ${textOf(found)}, and not ${textOf(exact)}${result === "bool" ? "" : ` (${result})`}`;
+};
+
+/** The answers of one device, each asked for once. */
+export class Earned {
+  private readonly target: Target;
+  /** What the device claims. */
+  private readonly claimed: Capabilities;
+  private readonly run: RunProbe;
+  private readonly known = new Map<string, Promise<Verdict>>();
+
+  constructor(target: Target, claimed: Capabilities, run: RunProbe) {
+    this.target = target;
+    this.claimed = claimed;
+    this.run = run;
+  }
+
+  /** The rows among those that a file relies on that the device fails. */
+  async failed({ assumes = [] }: Pick<Manifest, "assumes">): Promise<readonly Verdict[]> {
+    const asked = assumes.flatMap((id) => assumptionNamed(id) ?? []);
+    const verdicts = await Promise.all(this.ask(asked));
+    return verdicts.filter(({ reason }) => reason !== undefined);
+  }
+
+  /** Every row of the table in the form of the capabilities. */
+  async all(capabilities: Capabilities): Promise<readonly Verdict[]> {
+    const rows = probeRows().filter((row) => isAsked(row, capabilities));
+    const forms = rows.map((row) => assumptionOf(row, capabilities));
+    return Promise.all(this.ask(forms.filter(isLanguage)));
+  }
+
+  /** The capabilities with what stands for every row that failed so far. */
+  async corrected(capabilities: Capabilities): Promise<Capabilities> {
+    const verdicts = await Promise.all(this.known.values());
+    return withRemedies(
+      capabilities,
+      verdicts.flatMap(({ remedy }) => remedy ?? []),
+    );
+  }
+
+  /** Rows of the same types come along, so that a device is asked seldom. */
+  private ask(asked: readonly Assumption[]): readonly Promise<Verdict>[] {
+    const unknown = asked.filter(({ id }) => !this.known.has(id));
+    if (unknown.length > 0) {
+      const types = new Set(unknown.map(({ row }) => row.type));
+      const others = probeRows()
+        .filter((row) => types.has(row.type) && isAsked(row, this.claimed))
+        .map((row) => assumptionOf(row, this.claimed))
+        .filter(({ id, by }) => by.length === 0 && !this.known.has(id) && unknown.every((one) => one.id !== id));
+      const forms = [...unknown, ...others];
+      const verdicts = this.probe(forms);
+      for (const [i, { id }] of forms.entries()) {
+        const verdict = verdicts.then((all) => all[i] as Verdict);
+        this.known.set(id, verdict);
+        // A probe that failed to run says nothing about the device.
+        verdict.catch(() => this.known.delete(id));
+      }
+    }
+    return asked.map(({ id }) => this.known.get(id) as Promise<Verdict>);
+  }
+
+  private async probe(forms: readonly Assumption[]): Promise<readonly Verdict[]> {
+    const capabilities = inForm(this.claimed, forms);
+    const reasons = await this.reasons(
+      forms.map(({ row }) => row),
+      capabilities,
+    );
+    return forms.map(({ id, row }, i): Verdict => {
+      const reason = reasons[i];
+      const remedy = reason === undefined ? undefined : row.remedies.find((one) => !isOn(one, capabilities));
+      return { id, ...(reason !== undefined && { reason }), ...(remedy && { remedy }) };
+    });
+  }
+
+  /** Rows that do not build together are built apart. */
+  private async reasons(rows: readonly ProbeRow[], capabilities: Capabilities): Promise<(string | undefined)[]> {
+    try {
+      const found = await this.run(this.printed(rows, capabilities), givenTo(rows));
+      return judged(rows, found).map((one, i) => one && wordsOf(one, rows[i] as ProbeRow));
+    } catch (error) {
+      const isBuild = error instanceof GroupwiseError && error.code === "device-error";
+      if (!isBuild) throw error;
+      if (rows.length === 1) return [NOT_BUILT];
+      const half = rows.length >> 1;
+      const first = await this.reasons(rows.slice(0, half), capabilities);
+      return [...first, ...(await this.reasons(rows.slice(half), capabilities))];
+    }
+  }
+
+  private printed(rows: readonly ProbeRow[], capabilities: Capabilities): Artifact {
+    const { manifest, files } = this.target.print(probePlan(rows, capabilities), {});
+    return { files, manifest: { ...manifest, assumes: [] } };
+  }
+}
+
+/** Without those that no emitted text has, because a function of groupwise's own stands for them. */
+const isLanguage = ({ by }: Assumption): boolean => !by.some((remedy) => remedy.startsWith("without-"));
+
+/** Plans again without what the device computes inexactly. A second time, if what stands for a row fails too. */
+export function earnedTrials(earned: Earned): readonly Trial[] {
+  const trial: Trial = {
+    obstacleOf: async ({ manifest }) => {
+      const failed = await earned.failed(manifest);
+      return failed.some(({ remedy }) => remedy !== undefined) ? failed.map(({ id }) => id).join(", ") : undefined;
+    },
+    without: (capabilities) => earned.corrected(capabilities),
+  };
+  return [trial, trial];
+}
+
+/** @throws GroupwiseError `unsupported` with the row's name if the device fails what a file relies on */
+export async function requireEarned(earned: Earned, manifest: Manifest): Promise<void> {
+  const [first] = await earned.failed(manifest);
+  if (!first) return;
+  const reason = `a probe of the device shows that it is not exact: ${first.reason}`;
+  throw errorOf("unsupported", { what: first.id, reason }, manifest.pipeline);
+}
