@@ -206,7 +206,8 @@ function runtimeOf(
   const home: Home = { session, owned, buffers: new Set() };
   return {
     get device() {
-      return builder.inexact.size > 0 ? { ...device, inexact: [...builder.inexact] } : device;
+      const { inexact } = builder.earned;
+      return inexact.length > 0 ? { ...device, inexact } : device;
     },
     info,
     sliceAlignment: info.alignment,

@@ -64,7 +64,7 @@ const LEAST: Readonly<Record<AtomicOp, (type: Scalar) => ScalarValue>> = {
 };
 const isAtomic = (row: ProbeRow): boolean => typeof row.of === "string";
 
-const NAMES = ["given", "found", "i32_sums", "u32_sums"];
+const NAMES = ["n", "given", "found", "i32_sums", "u32_sums"];
 /** The module that computes rows, before any pass. */
 export function probeModule(rows: readonly ProbeRow[]): Module {
   const types = typesOf(rows);
@@ -124,7 +124,9 @@ export function probeModule(rows: readonly ProbeRow[]): Module {
     ...{ groups: LANES / GROUP, shared, body: code.stmts },
   };
   const buffers = [buffer("given", "table", given.words), buffer("found", "output", found.words)];
-  return { name: "probe", params: [], buffers, functions: [], kernels: [kernel] };
+  // A block of parameters may not be empty.
+  const params = [{ name: "n", type: "u32", role: "length" }] as const;
+  return { name: "probe", params, buffers, functions: [], kernels: [kernel] };
 }
 
 /** What a device computes other than it must. */

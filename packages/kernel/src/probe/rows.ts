@@ -4,6 +4,7 @@
  */
 import { FUNCTION_ROWS, isElementary } from "@groupwise/ir/functions/functions.js";
 import { type FunctionName, isOn as isOfType, resolved } from "@groupwise/ir/functions/spec.js";
+import { bitcastValue, castValue } from "@groupwise/ir/tables/convert-value.js";
 import { BINARY, type BinaryOp, UNARY, type UnaryOp } from "@groupwise/ir/tables/expr-op.js";
 import { isFloat, SCALAR_NAMES, SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import type { ConstExpr, Expr } from "../language/expr.ts";
@@ -78,8 +79,8 @@ function row({ id, type, make, keys = [id], remedies = [], covers = () => true, 
 
 const isNumber = (type: Scalar): boolean => type !== "bool";
 const isShift = (op: BinaryOp): boolean => BINARY[op].rightType !== undefined;
-/** A 32-bit operand as an amount, or a place of a bit. */
-const amount = (x: Expr): Expr => (SCALARS[x.type].bits === 32 ? bitcast("u32", x) : cast("u32", x));
+/** An operand as an amount, or a place of a bit. */
+const amount = (x: Expr): Expr => cast("u32", x);
 /** Composed of others, which are rows. */
 const COMPOSED: ReadonlySet<string> = new Set(["absdiff", "gcd"]);
 const ROUNDED: ReadonlySet<string> = new Set(["add", "sub", "mul"]);
@@ -106,11 +107,13 @@ const operators = (type: Scalar): readonly ProbeRow[] =>
   NAMES.filter((op) => isOfType(BINARY[op], type) && !COMPOSED.has(op)).map((op) => {
     const make: Make = (a, b) => binary(op, a, isShift(op) ? amount(b) : b);
     const isRounded = isFloat(type) && ROUNDED.has(op);
+    const given = (b: ScalarValue): ScalarValue => (isShift(op) ? castValue(type, "u32", b) : b);
     return row({
       id: `${type} ${op}`,
       type,
       make,
       remedies: remediesOf(op, type),
+      apply: ([a, b]) => BINARY[op].apply(type, a, given(b)),
       ...(isRounded && { covers: (operands, result) => areNormal(operands, result, type) }),
     });
   });
@@ -124,7 +127,8 @@ const unaries = (type: Scalar): readonly ProbeRow[] =>
     .filter((op) => isOfType(UNARY[op], type))
     .map((op) => {
       const remedies = isFloat(type) ? [] : (UNARY_REMEDIES[op] ?? []);
-      return row({ id: `${type} ${op}`, type, make: (a) => unary(op, a), remedies });
+      const apply = ([a]: Operands): ScalarValue => UNARY[op].apply(type, a);
+      return row({ id: `${type} ${op}`, type, make: (a) => unary(op, a), remedies, apply });
     });
 
 const WIDE: ReadonlySet<Scalar> = new Set(["i64", "u64"]);
@@ -141,6 +145,7 @@ const conversions = (from: Scalar): readonly ProbeRow[] =>
       id: `${from} to ${to}`,
       type: from,
       make: (a) => cast(to, a),
+      apply: ([a]) => castValue(from, to, a),
       remedies: conversionRemedies(from, to),
       // Halves and singles may be flushed: the rows of subnormal numbers say so.
       ...(isFloat(from) && isFloat(to) && { covers: ([a], result) => isNormal(from, a) && isNormal(to, result) }),
@@ -153,6 +158,7 @@ const bitcasts = (from: Scalar): readonly ProbeRow[] =>
       id: `${from} as ${to}`,
       type: from,
       make: (a) => bitcast(to, a),
+      apply: ([a]) => bitcastValue(from, to, a),
       covers: ([a]) => !Number.isNaN(a),
     }),
   );
@@ -229,7 +235,7 @@ const quotients = (type: Scalar): readonly ProbeRow[] => [
     type,
     make: (a, b) => add(binary("div", a, constant(type, 4)), b),
     keys: [`${type} div`],
-    remedies: ["divide-by-power"],
+    remedies: ["divide-by-power", ...(DIVIDED[type] ?? [])],
     covers: ([a, b], result) => [a, b, (a as number) / 4, result].every((x) => isNormal(type, x)),
   }),
 ];

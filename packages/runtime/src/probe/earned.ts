@@ -35,11 +35,17 @@ export class Earned {
   private readonly claimed: Capabilities;
   private readonly run: RunProbe;
   private readonly known = new Map<string, Promise<Verdict>>();
+  private readonly inexactIds = new Set<string>();
 
   constructor(target: Target, claimed: Capabilities, run: RunProbe) {
     this.target = target;
     this.claimed = claimed;
     this.run = run;
+  }
+
+  /** The ids of the rows that the device failed so far. */
+  get inexact(): readonly string[] {
+    return [...this.inexactIds];
   }
 
   /** The rows among those that a file relies on that the device fails. */
@@ -94,6 +100,7 @@ export class Earned {
     );
     return forms.map(({ id, row }, i): Verdict => {
       const reason = reasons[i];
+      if (reason !== undefined) this.inexactIds.add(id);
       const remedy = reason === undefined ? undefined : row.remedies.find((one) => !isOn(one, capabilities));
       return { id, ...(reason !== undefined && { reason }), ...(remedy && { remedy }) };
     });

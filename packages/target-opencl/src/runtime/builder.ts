@@ -1,13 +1,20 @@
 /** Plans, prints and builds pipelines for one device. */
 import type { Artifact, Capabilities, CompileOptions, Manifest, PipelineSource, Plan } from "@groupwise/core";
-import { errorOf, lackingSubgroups, planTried, type Trial } from "@groupwise/core/target";
+import {
+  Earned,
+  earnedTrials,
+  errorOf,
+  lackingSubgroups,
+  planTried,
+  requireEarned,
+  type Trial,
+} from "@groupwise/core/target";
 import { Owned } from "../device/owned.ts";
+import { capabilitiesOf } from "../print/capabilities.ts";
 import { opencl } from "../print/target.ts";
-import { Arithmetic, computeOn } from "./arithmetic.ts";
 import { build, type Program, type Session } from "./program.ts";
+import { runProgram } from "./run.ts";
 import { subgroupObstacle } from "./subgroups.ts";
-
-const INEXACT = "a test of the device found results that are not exact";
 
 /** The objects that executables with the same content share. */
 export interface Compiled {
@@ -19,11 +26,9 @@ export interface Compiled {
 export class Builder {
   /** Those of the device as far as it is tested. */
   capabilities: Capabilities;
-  /** The operations whose results on the device are not exact. */
-  readonly inexact: Set<string> = new Set();
+  readonly earned: Earned;
   private readonly session: Session;
   private readonly owned: Owned;
-  private readonly arithmetic: Arithmetic;
   private readonly trials: readonly Trial[];
 
   /** @param subgroups whether they are asked for */
@@ -31,11 +36,19 @@ export class Builder {
     this.session = session;
     this.owned = owned;
     this.capabilities = capabilities;
-    this.arithmetic = new Arithmetic(computeOn(session));
+    this.earned = new Earned(opencl, capabilitiesOf(session.info), async (artifact, given) => {
+      const built = await build(session, artifact.manifest, textOf(artifact));
+      try {
+        const { found } = await runProgram(session, built, artifact.manifest, { given }, { n: 1 });
+        return found as Uint32Array;
+      } finally {
+        built.pool.release();
+      }
+    });
     // Loading a program reports what is wrong with subgroups, if they are asked for.
     const obstacleOf = async ({ manifest }: Artifact): Promise<string | undefined> =>
       subgroups ? undefined : subgroupObstacle(session, manifest);
-    this.trials = [{ obstacleOf, without: lackingSubgroups }];
+    this.trials = [{ obstacleOf, without: lackingSubgroups }, ...earnedTrials(this.earned)];
   }
 
   /** @throws GroupwiseError `unsupported` if the device lacks what the artifact needs */
@@ -58,24 +71,15 @@ export class Builder {
 
   private async requireFor(artifact: Artifact): Promise<void> {
     const { manifest } = artifact;
-    const [broken] = await this.arithmetic.broken(artifact, textOf(artifact));
-    if (broken) throw errorOf("unsupported", { what: broken.name, reason: INEXACT }, manifest.pipeline);
+    await requireEarned(this.earned, manifest);
     const reason = await subgroupObstacle(this.session, manifest);
     if (reason !== undefined) throw errorOf("unsupported", { what: "subgroups", reason }, manifest.pipeline);
   }
 
   async compile(source: PipelineSource, wanted: CompileOptions): Promise<Compiled> {
-    const promised = await this.planned(source, this.capabilities, wanted);
-    const broken = await this.arithmetic.broken(promised.artifact, textOf(promised.artifact));
-    for (const { name } of broken) this.inexact.add(name);
-    const kept = broken.reduce((known, { without }) => without(known), promised.capabilities);
-    const made = broken.length ? await this.planned(source, kept, wanted) : promised;
+    const made = await planTried(source, opencl, this.capabilities, this.trials, wanted);
     this.capabilities = made.capabilities;
     return { plan: made.plan, program: await this.load(made.artifact) };
-  }
-
-  private planned(source: PipelineSource, capabilities: Capabilities, wanted: CompileOptions) {
-    return planTried(source, opencl, capabilities, this.trials, wanted);
   }
 }
 
