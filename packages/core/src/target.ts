@@ -219,6 +219,7 @@ export {
 } from "@groupwise/kernel/capabilities/half-conversions.js";
 export { allowingFlush, type Subnormals } from "@groupwise/kernel/capabilities/subnormals.js";
 export type { LookBackSize, Tiles } from "@groupwise/kernel/capabilities/tiles.js";
+export { type Remedy, withRemedies } from "@groupwise/kernel/probe/remedies.js";
 export type { HostForm, Memory, MemoryType } from "@groupwise/kernel/language/memory.js";
 export type { Split } from "@groupwise/kernel/passes/base/pass.js";
 export { splitPlan } from "@groupwise/lower/lower.js";

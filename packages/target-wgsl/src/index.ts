@@ -3,7 +3,7 @@
  * @module
  */
 import type { Target } from "@groupwise/core";
-import { WGSL_CAPABILITIES, withHalves, withVotes } from "./print/capabilities.ts";
+import { CAREFUL, withHalves, withVotes } from "./print/capabilities.ts";
 import { print } from "./print/emit.ts";
 
 export {
@@ -18,7 +18,7 @@ export {
 export const wgsl: Target = {
   name: "wgsl",
   title: "WGSL",
-  capabilities: WGSL_CAPABILITIES,
+  capabilities: CAREFUL,
   optionalTypes: { f16: withHalves },
   inWideSubgroups: withVotes,
   print,

@@ -18,6 +18,7 @@ import {
   type Subgroups,
   type TilesByKind,
   type Wanted,
+  withRemedies,
 } from "@groupwise/core/target";
 import type { OpenClDevice } from "../device/device.ts";
 import { FAST_BOUNDS } from "./fast.ts";
@@ -185,9 +186,14 @@ export const inWideSubgroups = (capabilities: Capabilities): Capabilities => {
 /**
  * The assumptions if no device is known: the minimum work-group memory of the full profile, and work-groups
  * of 256, which all current GPUs and CPUs support. Division is exact, because an artifact may be built for
- * any device later, and a quotient that is off by one ulp would go unnoticed.
+ * any device later, and a quotient that is off by one ulp would go unnoticed. For the same reason rounded results are guarded, and fma is computed
+ * in integers: drivers fold and flush what the language defines.
  */
-export const OPENCL_CAPABILITIES: Capabilities = openclCapabilities();
+export const OPENCL_CAPABILITIES: Capabilities = /*@__PURE__*/ withRemedies(openclCapabilities(), [
+  "guard-rounding",
+  "without-fma_of_f32",
+  "without-fma_of_f64",
+]);
 
 const hasShuffles = ({ extensions }: OpenClDevice): boolean =>
   extensions.includes("cl_khr_subgroups") && extensions.includes("cl_khr_subgroup_shuffle");

@@ -1,7 +1,7 @@
 /** Capabilities of any WebGPU device, and of a given one. */
 import type { Capabilities } from "@groupwise/core";
 import type { LookBack, LookBackTraits, Subgroups } from "@groupwise/core/target";
-import { lookBackFor, type Unsupported } from "@groupwise/core/target";
+import { lookBackFor, type Unsupported, withRemedies } from "@groupwise/core/target";
 import { FAST_BOUNDS } from "./fast.ts";
 import { OWN } from "./own.ts";
 import { LEAST_GROUP, QUIRKS } from "./quirks.ts";
@@ -21,7 +21,7 @@ const TRAITS: LookBackTraits = { kinds: { word: TALL, pairs: TALL, segments: TAL
 /** Arrays that a kernel accesses: the default of the limit `maxStorageBuffersPerShaderStage`. */
 const LEAST_ARRAYS = 8;
 
-/** Capabilities of every WebGPU device: the default limits. */
+/** Capabilities of a WebGPU device with the default limits that computes what WGSL defines, as a probe shows. */
 export const WGSL_CAPABILITIES: Capabilities = {
   execution: "simt",
   scalars: {
@@ -73,6 +73,12 @@ export const WGSL_CAPABILITIES: Capabilities = {
   own: Object.keys(OWN),
   fast: FAST_BOUNDS,
 };
+
+/** For a device that no probe has seen: translations to OpenGL ES have its division, which leaves negative operands and 0 open. */
+export const CAREFUL: Capabilities = /*@__PURE__*/ withRemedies(WGSL_CAPABILITIES, [
+  "int-divide",
+  "int-remainder",
+]);
 
 /**
  * For devices with the feature `shader-f16`: WGSL guarantees correct rounding only for sums and products of

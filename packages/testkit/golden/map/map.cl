@@ -13,24 +13,31 @@
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
 
+// Returns x. Compilers cannot see through it, so they cannot contract two operations.
+float rounded_f32(const float x, const uint zero) {
+  return as_float(as_uint(x) + zero);
+}
+
 // 4 items to a work-item, as one vec4.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void map(
   const uint n, // number of items
   const float alpha, // parameter
+  const uint always_zero, // always 0
   __global const float* restrict x, // input, n elements
   __global const float* restrict y, // input, n elements
   __global float* z) // output, n elements
 {
+  uint zero = always_zero;
   uint row = ((uint)get_group_id(0) * 256u) + (uint)get_local_id(0);
   if (row < (n / 4u)) {
     uint base = row * 4u;
     float4 y_row = ((__global const float4*)y)[base >> 2u];
     float4 x_row = ((__global const float4*)x)[base >> 2u];
-    float product = x_row.x * alpha;
-    float product_2 = x_row.y * alpha;
-    float product_3 = x_row.z * alpha;
-    float product_4 = x_row.w * alpha;
+    float product = rounded_f32(x_row.x * alpha, zero);
+    float product_2 = rounded_f32(x_row.y * alpha, zero);
+    float product_3 = rounded_f32(x_row.z * alpha, zero);
+    float product_4 = rounded_f32(x_row.w * alpha, zero);
     ((__global float4*)z)[base >> 2u] = (float4)(product + y_row.x, product_2 + y_row.y, product_3 + y_row.z, product_4 + y_row.w);
   }
 }
@@ -40,6 +47,7 @@ __kernel __attribute__((reqd_work_group_size(4, 1, 1)))
 void map_tail(
   const uint n, // number of items
   const float alpha, // parameter
+  const uint always_zero, // always 0
   __global const float* restrict x, // input, n elements
   __global const float* restrict y, // input, n elements
   __global float* z) // output, n elements
@@ -50,6 +58,6 @@ void map_tail(
     uint i = (n - count) + lane;
     float x_i = x[i];
     float y_i = y[i];
-    z[i] = (x_i * alpha) + y_i;
+    z[i] = rounded_f32(x_i * alpha, always_zero) + y_i;
   }
 }

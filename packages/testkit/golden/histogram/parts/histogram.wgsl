@@ -33,6 +33,11 @@ fn x_at(index: u32) -> u32 {
   return x_2[index - 67108864u];
 }
 
+// a % b with the sign of a; a % 0 is 0.
+fn rem_u32(a: u32, b: u32) -> u32 {
+  return a % select(b, 1u, (b == 0u));
+}
+
 // The initial values of least.
 @compute @workgroup_size(256)
 fn fill(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
@@ -50,7 +55,7 @@ fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   let item = (group * 128u) + lane;
   if (item < params.n) {
     let x_i = x_at(min(item, params.n - 1u));
-    let remainder = x_i % params.bins;
+    let remainder = rem_u32(x_i, params.bins);
     if (remainder < params.bins) {
       atomicAdd(&counts[remainder], 1u);
     } else {

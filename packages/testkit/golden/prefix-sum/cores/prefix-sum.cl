@@ -13,53 +13,58 @@
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
 
+// Returns x. Compilers cannot see through it, so they cannot contract two operations.
+float rounded_f32(const float x, const uint zero) {
+  return as_float(as_uint(x) + zero);
+}
+
 // Each work-item loops over a chunk and stores its totals.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void chunk_totals(
   const uint n, // number of items
+  const uint always_zero, // always 0
   __global const float* restrict x, // input, n elements
   __global float* totals_add) // scratch, 64 elements
 {
+  uint zero = always_zero;
   uint chunk = (uint)get_group_id(0);
   uint shift = max(32u - clz((n - 1u) >> 6u), 16u);
   uint length = 1u << shift;
   uint start = chunk << shift;
   if ((start < n) && (length < (n - start))) {
     uint below = start + length;
-    float add_so_far = 0.0f;
-    float block_total[32];
-    for (uint element = 0u; element < 32u; element++) { block_total[element] = 0; }
-    float block_prefix[32];
-    for (uint element = 0u; element < 32u; element++) { block_prefix[element] = 0; }
+    float add_so_far = rounded_f32(0.0f, zero);
+    float block_total[32] = {0};
+    float block_prefix[32] = {0};
     uint whole = below - ((below - start) & 7u);
     for (uint i = start; i < whole; i += 8u) {
       uint place = i - start;
       float x_i = x[i];
-      float before = (place != 0u) ? add_so_far : (-0.0f);
+      float before = rounded_f32((place != 0u) ? add_so_far : (-0.0f), zero);
       float x_i_2 = x[i + 1u];
-      float total = x_i + x_i_2;
+      float total = rounded_f32(x_i + x_i_2, zero);
       float x_i_3 = x[i + 2u];
       float x_i_4 = x[i + 3u];
-      float total_2 = x_i_3 + x_i_4;
-      float total_3 = total + total_2;
+      float total_2 = rounded_f32(x_i_3 + x_i_4, zero);
+      float total_3 = rounded_f32(total + total_2, zero);
       float x_i_5 = x[i + 4u];
       float x_i_6 = x[i + 5u];
-      float total_4 = x_i_5 + x_i_6;
+      float total_4 = rounded_f32(x_i_5 + x_i_6, zero);
       float x_i_7 = x[i + 6u];
       float x_i_8 = x[i + 7u];
-      float total_5 = x_i_7 + x_i_8;
-      float total_6 = total_4 + total_5;
-      float total_8 = total_3 + total_6;
+      float total_5 = rounded_f32(x_i_7 + x_i_8, zero);
+      float total_6 = rounded_f32(total_4 + total_5, zero);
+      float total_8 = rounded_f32(total_3 + total_6, zero);
       float start_2 = before;
       uint size = 3u;
       uint bits = place >> 3u;
       while ((bits & 1u) != 0u) {
-        total_8 = block_total[size & 31u] + total_8;
+        total_8 = rounded_f32(block_total[size & 31u] + total_8, zero);
         start_2 = block_prefix[size & 31u];
         size = size + 1u;
         bits = bits >> 1u;
       }
-      add_so_far = start_2 + total_8;
+      add_so_far = rounded_f32(start_2 + total_8, zero);
       block_total[size & 31u] = total_8;
       block_prefix[size & 31u] = start_2;
     }
@@ -67,16 +72,16 @@ void chunk_totals(
     for (uint i = whole; i < below; i++) {
       uint place = i - start;
       float total = x[i];
-      float start_2 = (place != 0u) ? add_so_far : (-0.0f);
+      float start_2 = rounded_f32((place != 0u) ? add_so_far : (-0.0f), zero);
       uint size = 0u;
       uint bits = place;
       while ((bits & 1u) != 0u) {
-        total = block_total[size & 31u] + total;
+        total = rounded_f32(block_total[size & 31u] + total, zero);
         start_2 = block_prefix[size & 31u];
         size = size + 1u;
         bits = bits >> 1u;
       }
-      add_so_far = start_2 + total;
+      add_so_far = rounded_f32(start_2 + total, zero);
       block_total[size & 31u] = total;
       block_prefix[size & 31u] = start_2;
     }
@@ -88,89 +93,89 @@ void chunk_totals(
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void chunks(
   const uint n, // number of items
+  const uint always_zero, // always 0
   __global const float* restrict x, // input, n elements
   __global float* sum, // output, n elements
   __global const float* restrict totals_add) // scratch, 64 elements
 {
+  uint zero = always_zero;
   uint chunk = (uint)get_group_id(0);
   uint shift = max(32u - clz((n - 1u) >> 6u), 16u);
   uint start = chunk << shift;
   if (start < max(n, 1u)) {
     uint below = start + min(1u << shift, n - start);
-    float add_so_far = 0.0f;
-    float block_total[32];
-    for (uint element = 0u; element < 32u; element++) { block_total[element] = 0; }
-    float block_prefix[32];
-    for (uint element = 0u; element < 32u; element++) { block_prefix[element] = 0; }
+    float add_so_far = rounded_f32(0.0f, zero);
+    float block_total[32] = {0};
+    float block_prefix[32] = {0};
     for (uint earlier = 0u; earlier < chunk; earlier++) {
       float of_chunk = totals_add[earlier];
       uint index = (((earlier + 1u) << shift) - 1u) >> shift;
       float total = of_chunk;
-      float start_2 = (index != 0u) ? add_so_far : (-0.0f);
+      float start_2 = rounded_f32((index != 0u) ? add_so_far : (-0.0f), zero);
       uint size = shift;
       uint bits = index;
       while ((bits & 1u) != 0u) {
-        total = block_total[size & 31u] + total;
+        total = rounded_f32(block_total[size & 31u] + total, zero);
         start_2 = block_prefix[size & 31u];
         size = size + 1u;
         bits = bits >> 1u;
       }
-      add_so_far = start_2 + total;
+      add_so_far = rounded_f32(start_2 + total, zero);
       block_total[size & 31u] = total;
       block_prefix[size & 31u] = start_2;
     }
     uint whole = below - ((below - start) & 7u);
     for (uint i = start; i < whole; i += 8u) {
       float x_i = x[i];
-      float before = (i != 0u) ? add_so_far : (-0.0f);
-      add_so_far = before + x_i;
+      float before = rounded_f32((i != 0u) ? add_so_far : (-0.0f), zero);
+      add_so_far = rounded_f32(before + x_i, zero);
       sum[i] = add_so_far;
       uint i_2 = i + 1u;
       float x_i_2 = x[i_2];
-      float total = x_i + x_i_2;
-      float prefix_2 = before + total;
+      float total = rounded_f32(x_i + x_i_2, zero);
+      float prefix_2 = rounded_f32(before + total, zero);
       add_so_far = prefix_2;
       sum[i_2] = add_so_far;
       uint i_3 = i + 2u;
       float x_i_3 = x[i_3];
-      add_so_far = prefix_2 + x_i_3;
+      add_so_far = rounded_f32(prefix_2 + x_i_3, zero);
       sum[i_3] = add_so_far;
       uint i_4 = i + 3u;
       float x_i_4 = x[i_4];
-      float total_2 = x_i_3 + x_i_4;
-      float total_3 = total + total_2;
-      float prefix_4 = before + total_3;
+      float total_2 = rounded_f32(x_i_3 + x_i_4, zero);
+      float total_3 = rounded_f32(total + total_2, zero);
+      float prefix_4 = rounded_f32(before + total_3, zero);
       add_so_far = prefix_4;
       sum[i_4] = add_so_far;
       uint i_5 = i + 4u;
       float x_i_5 = x[i_5];
-      add_so_far = prefix_4 + x_i_5;
+      add_so_far = rounded_f32(prefix_4 + x_i_5, zero);
       sum[i_5] = add_so_far;
       uint i_6 = i + 5u;
       float x_i_6 = x[i_6];
-      float total_4 = x_i_5 + x_i_6;
-      float prefix_6 = prefix_4 + total_4;
+      float total_4 = rounded_f32(x_i_5 + x_i_6, zero);
+      float prefix_6 = rounded_f32(prefix_4 + total_4, zero);
       add_so_far = prefix_6;
       sum[i_6] = add_so_far;
       uint i_7 = i + 6u;
       float x_i_7 = x[i_7];
-      add_so_far = prefix_6 + x_i_7;
+      add_so_far = rounded_f32(prefix_6 + x_i_7, zero);
       sum[i_7] = add_so_far;
       uint i_8 = i + 7u;
       float x_i_8 = x[i_8];
-      float total_5 = x_i_7 + x_i_8;
-      float total_6 = total_4 + total_5;
-      float total_8 = total_3 + total_6;
+      float total_5 = rounded_f32(x_i_7 + x_i_8, zero);
+      float total_6 = rounded_f32(total_4 + total_5, zero);
+      float total_8 = rounded_f32(total_3 + total_6, zero);
       float start_2 = before;
       uint size = 3u;
       uint bits = i >> 3u;
       while ((bits & 1u) != 0u) {
-        total_8 = block_total[size & 31u] + total_8;
+        total_8 = rounded_f32(block_total[size & 31u] + total_8, zero);
         start_2 = block_prefix[size & 31u];
         size = size + 1u;
         bits = bits >> 1u;
       }
-      add_so_far = start_2 + total_8;
+      add_so_far = rounded_f32(start_2 + total_8, zero);
       block_total[size & 31u] = total_8;
       block_prefix[size & 31u] = start_2;
       sum[i_8] = add_so_far;
@@ -178,16 +183,16 @@ void chunks(
     // the tail
     for (uint i = whole; i < below; i++) {
       float total = x[i];
-      float start_2 = (i != 0u) ? add_so_far : (-0.0f);
+      float start_2 = rounded_f32((i != 0u) ? add_so_far : (-0.0f), zero);
       uint size = 0u;
       uint bits = i;
       while ((bits & 1u) != 0u) {
-        total = block_total[size & 31u] + total;
+        total = rounded_f32(block_total[size & 31u] + total, zero);
         start_2 = block_prefix[size & 31u];
         size = size + 1u;
         bits = bits >> 1u;
       }
-      add_so_far = start_2 + total;
+      add_so_far = rounded_f32(start_2 + total, zero);
       block_total[size & 31u] = total;
       block_prefix[size & 31u] = start_2;
       sum[i] = add_so_far;

@@ -30,6 +30,11 @@ struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups
 
 var<workgroup> lanes_i32: array<i32, 64>;
 
+// a / b towards 0; a / 0 is a, and the least integer / -1 is itself.
+fn div_u32(a: u32, b: u32) -> u32 {
+  return a / select(b, 1u, (b == 0u));
+}
+
 // Work-groups of 8 x 4, one item to a work-item.
 // A lane is a local linear id. The lanes of a smaller group have no gaps.
 @compute @workgroup_size(32)
@@ -39,14 +44,14 @@ fn groups(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) su
   let subgroup_lane = lane & (subgroup_size - 1u);
   if (group >= (((params.size_x + 7u) / 8u) * ((params.size_y + 3u) / 4u))) { return; }
   let groups_x = (params.size_x / 8u) + u32((params.size_x % 8u) != 0u);
-  let group_y = group / groups_x;
+  let group_y = div_u32(group, groups_x);
   let start_x = (group - (group_y * groups_x)) * 8u;
   let start_y = group_y * 4u;
   let extent_x = min(8u, params.size_x - start_x);
   let count = extent_x * min(4u, params.size_y - start_y);
   let exists = lane < count;
   let lane_or_last = min(lane, count - 1u);
-  let local_y = lane_or_last / extent_x;
+  let local_y = div_u32(lane_or_last, extent_x);
   let local_x = lane_or_last - (local_y * extent_x);
   let item_x = start_x + local_x;
   let item_y = start_y + local_y;
