@@ -1,0 +1,207 @@
+/** Devices that fail as devices were seen to fail: the probe finds each failure, and results are right all the same. */
+import { type Artifact, type Capabilities, check, evaluate, type Pipeline, reference, type Target } from "@groupwise/core";
+import {
+  Earned,
+  earnedTrials,
+  errorOf,
+  FUNCTION_ROWS,
+  type FunctionName,
+  isOn,
+  planTried,
+  requireEarned,
+} from "@groupwise/core/target";
+import { f32, i32, pipeline, u32 } from "@groupwise/dsl";
+import type { Expr } from "@groupwise/kernel/language/expr.js";
+import { call, constant, unary } from "@groupwise/kernel/language/make-expr.js";
+import { mapParts } from "@groupwise/kernel/language/map-expr.js";
+import type { Module } from "@groupwise/kernel/language/module.js";
+import { bodyName } from "@groupwise/kernel/library/functions/format.js";
+import { mapExprs } from "@groupwise/kernel/passes/base/pass.js";
+import { opencl, openclCapabilities } from "@groupwise/target-opencl";
+import { WGSL_CAPABILITIES, wgsl } from "@groupwise/target-wgsl";
+import { describe, expect, test } from "vitest";
+import { runKernels } from "../../kernel/test/kernel-interpreter.ts";
+
+type Own = Readonly<Record<string, (...args: number[]) => number>>;
+/** What a device makes of its texts. */
+interface Fake {
+  readonly rewrite?: (e: Expr) => Expr | undefined;
+  readonly own?: Own;
+  readonly flushes?: boolean;
+  /** A function that it does not build. */
+  readonly lacks?: string;
+}
+
+const MODULES = new WeakMap<Artifact, Module>();
+/** The target, whose artifacts are found with the modules that they were printed from. */
+const printing = (target: Target): Target => ({
+  ...target,
+  print: (plan, options) => {
+    const printed = target.print(plan, options);
+    MODULES.set(printed, plan.module);
+    // A probe's manifest is a copy.
+    MODULES.set(printed.files as never, plan.module);
+    return printed;
+  },
+});
+
+/** Functions as languages promise them. */
+const EXACT: Own = Object.fromEntries(
+  (Object.keys(FUNCTION_ROWS) as FunctionName[]).flatMap((op) =>
+    (["i32", "u32", "i64", "u64", "f32", "f64"] as const)
+      .filter((type) => isOn(FUNCTION_ROWS[op], type))
+      .map((type) => [bodyName(op, type), (...args: number[]) => FUNCTION_ROWS[op].apply(type, args) as number]),
+  ),
+);
+const FMA = EXACT.fma_of_f32 as (a: number, b: number, c: number) => number;
+
+function run(fake: Fake, artifact: Artifact, storage: Record<string, unknown[]>, n: number): void {
+  const module = MODULES.get(artifact.files as never) as Module;
+  const owned = module.functions.filter(({ own }) => own).map(({ name }) => name);
+  if (fake.lacks && owned.includes(fake.lacks))
+    throw errorOf("device-error", { device: "a fake", reason: `no ${fake.lacks}` });
+  const { rewrite } = fake;
+  const change = (e: Expr): Expr => {
+    const inner = mapParts(e, change);
+    return rewrite?.(inner) ?? inner;
+  };
+  const isKnown = ([name]: readonly [string, unknown]): boolean => owned.includes(name) || name in GLSL_DIVISION;
+  const own = Object.fromEntries(Object.entries({ ...EXACT, ...fake.own }).filter(isKnown));
+  const changed = rewrite ? mapExprs(module, change) : module;
+  runKernels(changed, n, { storage: storage as never, own, flushes: fake.flushes ?? false });
+}
+
+const memoryOf = (artifact: Artifact, n: number, given: Record<string, readonly unknown[]>) =>
+  Object.fromEntries(
+    artifact.manifest.bindings.map(({ name, elements, cleared }) => [
+      name,
+      [...(given[name] ?? Array(evaluate(elements as number, n)).fill(cleared ? 0 : undefined))],
+    ]),
+  );
+
+const earnedBy = (fake: Fake, target: Target, claimed: Capabilities): Earned =>
+  new Earned(target, claimed, async (artifact, given) => {
+    const storage = memoryOf(artifact, 1, { given: [...given] });
+    run(fake, artifact, storage, 1);
+    return storage.found as number[];
+  });
+
+type Given = Readonly<Record<string, readonly number[]>>;
+/** The outputs that differ from the reference. */
+function differing(fake: Fake, ir: Pipeline, artifact: Artifact, given: Given): readonly string[] {
+  const n = Object.values(given)[0]?.length ?? 0;
+  const storage = memoryOf(artifact, n, given);
+  run(fake, artifact, storage, n);
+  const checked = check(ir);
+  const want = reference(checked, { n, inputs: given });
+  return checked.sinks.flatMap(({ name }) =>
+    want[name]?.every((x, i) => Object.is(x, storage[name]?.[i])) ? [] : [name],
+  );
+}
+
+const float = (x: Expr): boolean => x.type === "f32";
+const isZero = (e: Expr): boolean => e.kind === "const" && e.value === 0;
+/** As rusticl 25. */
+const FOLDS: Fake = {
+  rewrite: (e) => {
+    if (e.kind !== "binary" || !float(e)) return undefined;
+    if (e.op === "mul" && isZero(e.right)) return constant("f32", 0);
+    if (e.op === "add" && isZero(e.right)) return e.left;
+    return e.op === "sub" && isZero(e.left) ? unary("neg", e.right) : undefined;
+  },
+};
+const FLUSHES: Fake = {
+  own: { fma_of_f32: (a, b, c) => (Math.abs(FMA(a, b, c)) < 2 ** -126 ? 0 : FMA(a, b, c)) },
+};
+const GLSL_DIVISION: Own = {
+  glsl_div_i32: (a, b) => (b === 0 ? 0 : Math.trunc(a / b) | 0),
+  glsl_rem_i32: (a, b) => (b === 0 ? -1 : (a >>> 0) % (b >>> 0) | 0),
+  glsl_div_u32: (a, b) => (b === 0 ? 0 : Math.trunc(a / b)),
+  glsl_rem_u32: (a, b) => (b === 0 ? 0xffffffff : a % b),
+};
+/** As Mesa's OpenGL ES, to which naga leaves division. */
+const GLSL: Fake = {
+  rewrite: (e) =>
+    e.kind === "binary" && (e.op === "div" || e.op === "rem") && (e.type === "i32" || e.type === "u32")
+      ? call(`glsl_${e.op}_${e.type}`, e.type, [e.left, e.right])
+      : undefined,
+  own: GLSL_DIVISION,
+};
+const LACKS: Fake = { lacks: "fma_of_f32" };
+
+const folded = pipeline("folded", { x: f32 }, ({ x }) => ({ a: x.mul(0), b: x.add(0), c: f32(0).sub(x) }));
+const FLOATS = { x: [Number.NaN, -1, -0, 0, Number.POSITIVE_INFINITY, 2 ** -149, 3] };
+const fused = pipeline("fused", { x: f32, y: f32, z: f32 }, ({ x, y, z }) => ({ y1: x.fma(y, z) }));
+const FUSED = { x: [0, 1, 2 ** -100, 3], y: [1, 2 ** -149, 2 ** -40, 5], z: [2 ** -149, 0, 0, 7] };
+const divided = pipeline("divided", { x: i32, y: i32, k: u32, m: u32 }, ({ x, y, k, m }) => ({
+  quotient: x.div(y),
+  rest: x.rem(y),
+  parity: x.rem(2),
+  whole: k.div(m),
+  left: k.rem(m),
+}));
+const WHOLE = {
+  ...{ x: [-7, 7, 5, 5, -0x80000000, -9], y: [2, -2, 0, 3, -1, -4] },
+  ...{ k: [7, 5, 0xffffffff, 1, 2, 3], m: [0, 2, 10, 0, 3, 1] },
+};
+
+const OPENCL = openclCapabilities();
+const WEBGPU: Capabilities = { ...WGSL_CAPABILITIES, subnormals: "kept" };
+const FAILURES = [
+  ["algebra that floats do not have", FOLDS, opencl, OPENCL, folded.ir, FLOATS, ["guard-rounding"]],
+  ["an fma that flushes", FLUSHES, opencl, OPENCL, fused.ir, FUSED, ["without-fma_of_f32"]],
+  ["division as GLSL leaves it", GLSL, wgsl, WEBGPU, divided.ir, WHOLE, ["int-divide", "int-remainder"]],
+  ["an fma that does not build", LACKS, opencl, OPENCL, fused.ir, FUSED, ["without-fma_of_f32"]],
+] as const;
+
+describe.each(FAILURES)("%s", (_, fake, language, claimed, ir, given, remedies) => {
+  const target = printing(language);
+  const earned = earnedBy(fake, target, claimed);
+
+  test("is found, and what stands for it is right", async () => {
+    const { artifact: trusting } = await planTried(ir, target, claimed, []);
+    const wrong = (): readonly string[] => differing(fake, ir, trusting, given);
+    if (fake === LACKS) expect(wrong).toThrow("fma");
+    else expect(wrong()).not.toEqual([]);
+    await expect(requireEarned(earned, trusting.manifest)).rejects.toMatchObject({ code: "unsupported" });
+
+    const { artifact, capabilities } = await planTried(ir, target, claimed, earnedTrials(earned));
+    expect(differing(fake, ir, artifact, given)).toEqual([]);
+    await requireEarned(earned, artifact.manifest);
+    const on = [...capabilities.expand, ...(capabilities.own?.includes("fma_of_f32") ? [] : ["without-fma_of_f32"])];
+    expect(on).toEqual(expect.arrayContaining([...remedies]));
+  });
+
+  test("is not met by what is emitted without a device", async () => {
+    const { artifact } = await planTried(ir, target, target.capabilities, []);
+    expect(differing(fake, ir, artifact, given)).toEqual([]);
+  });
+});
+
+test.each([
+  [opencl, OPENCL],
+  [wgsl, WEBGPU],
+])("a device that computes as its language says passes, and gets the text that it had", async (language, claimed) => {
+  const target = printing(language);
+  const earned = earnedBy({}, target, claimed);
+  expect((await earned.all(claimed)).filter(({ reason }) => reason !== undefined)).toEqual([]);
+  for (const { ir } of [folded, fused, divided]) {
+    const [trusting, tried] = await Promise.all(
+      [[], earnedTrials(earned)].map((trials) => planTried(ir, target, claimed, trials)),
+    );
+    expect(tried?.artifact.files).toEqual(trusting?.artifact.files);
+  }
+});
+
+test("a device that fails what nothing stands for is refused, by the name of the row", async () => {
+  const target = printing(wgsl);
+  const rewrite = (e: Expr): Expr | undefined =>
+    e.kind === "unary" && e.op === "clz" ? constant("u32", 31) : undefined;
+  const earned = earnedBy({ rewrite }, target, WEBGPU);
+  const zeros = pipeline("zeros", { k: u32 }, ({ k }) => ({ zeros: k.clz() }));
+  const { artifact } = await planTried(zeros.ir, target, WEBGPU, earnedTrials(earned));
+  await expect(requireEarned(earned, artifact.manifest)).rejects.toMatchObject({
+    code: "unsupported",
+    message: expect.stringContaining("u32 clz"),
+  });
+});
