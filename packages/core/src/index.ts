@@ -30,6 +30,7 @@ export type {
   Recorder,
   RunOptions,
   Runtime,
+  ProbedRow,
   RuntimeStats,
   StepOptions,
   WaitFor,

@@ -227,6 +227,10 @@ function runtimeOf(
       owned.check();
       return new OpenClRecorder(home, programs);
     },
+    probe: () => {
+      owned.check();
+      return builder.earned.report();
+    },
     ...(options.profiling && {
       deviceTime: (work) => {
         owned.check();

@@ -225,6 +225,10 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
         return deviceTime(gpu, work);
       },
     }),
+    probe: async () => {
+      check();
+      return earnedOn(gpu).report();
+    },
     stats: () => cache.stats(),
     dispose() {
       disposed = true;

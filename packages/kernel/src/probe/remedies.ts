@@ -12,11 +12,14 @@ export type Remedy = Expansion | "exact-subnormals" | `emulated-${Lacking}` | `w
 interface RemedySpec {
   isOn(capabilities: Capabilities): boolean;
   on(capabilities: Capabilities): Capabilities;
+  /** Absent for types: none is computed in two ways. */
+  off?(capabilities: Capabilities): Capabilities;
 }
 
 const SUBNORMALS: RemedySpec = {
   isOn: ({ subnormals }) => subnormals === "exact",
   on: (capabilities) => ({ ...capabilities, subnormals: "exact" }),
+  off: (capabilities) => ({ ...capabilities, subnormals: "kept" }),
 };
 
 /** An i64 that two words hold converts to no native f64. */
@@ -38,11 +41,13 @@ const emulating = (type: Lacking): RemedySpec => ({
 const without = (name: string): RemedySpec => ({
   isOn: ({ own = [] }) => !own.includes(name),
   on: (capabilities) => ({ ...capabilities, own: (capabilities.own ?? []).filter((one) => one !== name) }),
+  off: (capabilities) => ({ ...capabilities, own: [...(capabilities.own ?? []), name] }),
 });
 
 const expanding = (name: Expansion): RemedySpec => ({
   isOn: ({ expand }) => expand.includes(name),
   on: (capabilities) => ({ ...capabilities, expand: [...capabilities.expand, name] }),
+  off: (capabilities) => ({ ...capabilities, expand: capabilities.expand.filter((one) => one !== name) }),
 });
 
 function specOf(remedy: Remedy): RemedySpec {
@@ -57,3 +62,9 @@ export const isOn = (remedy: Remedy, capabilities: Capabilities): boolean => spe
 /** The capabilities with remedies. */
 export const withRemedies = (capabilities: Capabilities, remedies: readonly Remedy[]): Capabilities =>
   remedies.reduce((known, remedy) => (isOn(remedy, known) ? known : specOf(remedy).on(known)), capabilities);
+/** The capabilities without remedies, as far as these can be without them. */
+export const withoutRemedies = (capabilities: Capabilities, remedies: readonly Remedy[]): Capabilities =>
+  remedies.reduce(
+    (known, remedy) => (isOn(remedy, known) ? (specOf(remedy).off?.(known) ?? known) : known),
+    capabilities,
+  );

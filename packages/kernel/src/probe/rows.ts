@@ -112,7 +112,7 @@ const operators = (type: Scalar): readonly ProbeRow[] =>
       id: `${type} ${op}`,
       type,
       make,
-      remedies: remediesOf(op, type),
+      remedies: isRounded ? kept(type) : remediesOf(op, type),
       apply: ([a, b]) => BINARY[op].apply(type, a, given(b)),
       ...(isRounded && { covers: (operands, result) => areNormal(operands, result, type) }),
     });
@@ -163,6 +163,9 @@ const bitcasts = (from: Scalar): readonly ProbeRow[] =>
     }),
   );
 
+/** Functions that compute what devices may flush give other rows another form. */
+const kept = (type: Scalar): readonly Remedy[] => (type === "f32" ? ["exact-subnormals"] : []);
+
 /** What holds for numbers and not for floats; `keys` are the operations by which a compiler may suppose it. */
 const ALGEBRA: Readonly<Record<string, readonly [keys: readonly string[], make: Make]>> = {
   "times 0": [["mul"], (a) => mul(a, constant(a.type, 0))],
@@ -188,7 +191,7 @@ const algebra = (type: Scalar): readonly ProbeRow[] =>
       type,
       make,
       keys: keys.map((key) => `${type} ${key}`),
-      remedies: type === "f64" ? [] : ["guard-rounding"],
+      remedies: [...(type === "f64" ? [] : (["guard-rounding"] as const)), ...kept(type)],
       covers: (operands, result) => isPlain(type, operands, result),
     }),
   );
@@ -199,7 +202,7 @@ const flushed = (type: Scalar): readonly ProbeRow[] =>
       id: `${type} ${op} of subnormals`,
       type,
       make: (a, b) => binary(op, a, b),
-      remedies: type === "f32" ? ["exact-subnormals"] : [],
+      remedies: kept(type),
       covers: (operands, result) => !areNormal(operands, result, type),
     }),
   );
@@ -235,7 +238,7 @@ const quotients = (type: Scalar): readonly ProbeRow[] => [
     type,
     make: (a, b) => add(binary("div", a, constant(type, 4)), b),
     keys: [`${type} div`],
-    remedies: ["divide-by-power", ...(DIVIDED[type] ?? [])],
+    remedies: ["divide-by-power", ...(DIVIDED[type] ?? []), ...kept(type)],
     covers: ([a, b], result) => [a, b, (a as number) / 4, result].every((x) => isNormal(type, x)),
   }),
 ];

@@ -4,7 +4,7 @@ import type { Expr } from "../language/expr.ts";
 import type { Module } from "../language/module.ts";
 import type { Stmt } from "../language/stmt.ts";
 import { allExprs, walk } from "../language/walk.ts";
-import { isOn, type Remedy, withRemedies } from "./remedies.ts";
+import { isOn, type Remedy, withoutRemedies, withRemedies } from "./remedies.ts";
 import { type ProbeRow, probeRows } from "./rows.ts";
 
 /** A row, and the remedies that are on. */
@@ -89,7 +89,6 @@ function rowNamed(id: string): ProbeRow | undefined {
 /** The capabilities that give rows their forms, and no other remedy of these rows. */
 export function inForm(capabilities: Capabilities, assumptions: readonly Assumption[]): Capabilities {
   const wanted = assumptions.flatMap(({ by }) => by);
-  const others = new Set<string>(assumptions.flatMap(({ row }) => row.remedies).filter((one) => !wanted.includes(one)));
-  const expand = capabilities.expand.filter((name) => !others.has(name));
-  return withRemedies({ ...capabilities, expand }, wanted);
+  const others = assumptions.flatMap(({ row }) => row.remedies).filter((one) => !wanted.includes(one));
+  return withRemedies(withoutRemedies(capabilities, others), wanted);
 }

@@ -206,6 +206,18 @@ export interface RuntimeStats {
   readonly kept: number;
 }
 
+/** A row of the probe of a device: an operation that emitted text takes from its language as exact. */
+export interface ProbedRow {
+  /** `i32 rem`: a type, and what is done with it. */
+  readonly id: string;
+  /** What the device computes instead of the exact result, or that it does not build the operation; absent if it is exact. */
+  readonly reason?: string;
+  /** What runtimes do instead, in words of `Capabilities`: expansions, emulated types. Absent if it is exact. */
+  readonly instead?: readonly string[];
+  /** True: nothing else is exact either, and pipelines that need it are refused. */
+  readonly refused?: true;
+}
+
 /** A device that is ready to compile pipelines. */
 export interface Runtime {
   readonly device: DeviceInfo;
@@ -240,6 +252,12 @@ export interface Runtime {
    * @throws what `work` throws; GroupwiseError `device-error`, `device-lost`, `disposed`
    */
   readonly deviceTime?: (work: () => Promise<void>) => Promise<DeviceTime>;
+  /**
+   * Probes the device: every operation that texts for it rely on. Absent for languages that leave nothing to a device. `compile` asks for what a
+   * pipeline needs.
+   * @throws GroupwiseError `device-error`, `device-lost`, `disposed`
+   */
+  readonly probe?: () => Promise<readonly ProbedRow[]>;
   /** Frees the executables and arrays of the runtime. */
   dispose(): void;
 }

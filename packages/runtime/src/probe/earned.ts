@@ -6,6 +6,7 @@ import { type Difference, givenTo, judged } from "@groupwise/kernel/probe/module
 import { isOn, type Remedy, withRemedies } from "@groupwise/kernel/probe/remedies.js";
 import { type ProbeRow, probeRows } from "@groupwise/kernel/probe/rows.js";
 import { type Assumption, assumptionNamed, assumptionOf, inForm, isAsked } from "@groupwise/kernel/probe/uses.js";
+import type { ProbedRow } from "../api/runtime.ts";
 import type { Artifact, Target, Trial } from "../api/target.ts";
 import type { Manifest } from "../plan/manifest.ts";
 import { probePlan } from "./plan.ts";
@@ -22,6 +23,8 @@ export interface Verdict {
   readonly remedy?: Remedy;
 }
 
+/** A row has at most so many remedies before its type is emulated. */
+const TRIES = 2;
 const NOT_BUILT = "it does not build";
 const wordsOf = ({ operands, found, exact }: Difference, { result }: ProbeRow): string => {
   const [a, b, c] = operands.map(textOf);
@@ -55,11 +58,31 @@ export class Earned {
     return verdicts.filter(({ reason }) => reason !== undefined);
   }
 
-  /** Every row of the table in the form of the capabilities. */
-  async all(capabilities: Capabilities): Promise<readonly Verdict[]> {
-    const rows = probeRows().filter((row) => isAsked(row, capabilities));
-    const forms = rows.map((row) => assumptionOf(row, capabilities));
-    return Promise.all(this.ask(forms.filter(isLanguage)));
+  /** Every row of the table, and what stands for those that the device fails. */
+  async report(): Promise<readonly ProbedRow[]> {
+    const rows = probeRows().filter((row) => isAsked(row, this.claimed));
+    const forms = rows.map((row) => assumptionOf(row, this.claimed)).filter(isLanguage);
+    const verdicts = await Promise.all(this.ask(forms));
+    let capabilities = this.claimed;
+    for (let tries = 0; tries < TRIES; tries++) {
+      capabilities = await this.corrected(capabilities);
+      const again = forms.filter((_, i) => verdicts[i]?.reason !== undefined).map(({ row }) => row);
+      await Promise.all(this.ask(this.formsIn(again, capabilities)));
+    }
+    const report = forms.map(async ({ id, row, by }, i): Promise<ProbedRow> => {
+      const { reason } = verdicts[i] as Verdict;
+      if (reason === undefined) return { id };
+      const instead = row.remedies.filter((remedy) => isOn(remedy, capabilities) && !by.includes(remedy));
+      const [last] = await Promise.all(this.ask(this.formsIn([row], capabilities)));
+      return { id, reason, instead, ...(last?.reason !== undefined && { refused: true as const }) };
+    });
+    return Promise.all(report);
+  }
+
+  /** Without rows that nothing computes any more. */
+  private formsIn(rows: readonly ProbeRow[], capabilities: Capabilities): readonly Assumption[] {
+    const forms = rows.filter((row) => isAsked(row, capabilities)).map((row) => assumptionOf(row, capabilities));
+    return forms.filter(isLanguage);
   }
 
   /** The capabilities with what stands for every row that failed so far. */
