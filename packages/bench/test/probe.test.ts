@@ -1,5 +1,13 @@
 /** Devices that fail as devices were seen to fail: the probe finds each failure, and results are right all the same. */
-import { type Artifact, type Capabilities, check, evaluate, type Pipeline, reference, type Target } from "@groupwise/core";
+import {
+  type Artifact,
+  type Capabilities,
+  check,
+  evaluate,
+  type Pipeline,
+  reference,
+  type Target,
+} from "@groupwise/core";
 import {
   Earned,
   earnedTrials,
@@ -50,7 +58,10 @@ const EXACT: Own = Object.fromEntries(
   (Object.keys(FUNCTION_ROWS) as FunctionName[]).flatMap((op) =>
     (["i32", "u32", "i64", "u64", "f32", "f64"] as const)
       .filter((type) => isOn(FUNCTION_ROWS[op], type))
-      .map((type) => [bodyName(op, type), (...args: number[]) => FUNCTION_ROWS[op].apply(type, args) as number]),
+      .map((type) => [
+        bodyName(op, type),
+        (...args: number[]) => FUNCTION_ROWS[op].apply(type, args) as number,
+      ]),
   ),
 );
 const FMA = EXACT.fma_of_f32 as (a: number, b: number, c: number) => number;
@@ -65,7 +76,8 @@ function run(fake: Fake, artifact: Artifact, storage: Record<string, unknown[]>,
     const inner = mapParts(e, change);
     return rewrite?.(inner) ?? inner;
   };
-  const isKnown = ([name]: readonly [string, unknown]): boolean => owned.includes(name) || name in GLSL_DIVISION;
+  const isKnown = ([name]: readonly [string, unknown]): boolean =>
+    owned.includes(name) || name in GLSL_DIVISION;
   const own = Object.fromEntries(Object.entries({ ...EXACT, ...fake.own }).filter(isKnown));
   const changed = rewrite ? mapExprs(module, change) : module;
   runKernels(changed, n, { storage: storage as never, own, flushes: fake.flushes ?? false });
@@ -115,7 +127,7 @@ const FLUSHES: Fake = {
 };
 const GLSL_DIVISION: Own = {
   glsl_div_i32: (a, b) => (b === 0 ? 0 : Math.trunc(a / b) | 0),
-  glsl_rem_i32: (a, b) => (b === 0 ? -1 : (a >>> 0) % (b >>> 0) | 0),
+  glsl_rem_i32: (a, b) => (b === 0 ? -1 : ((a >>> 0) % (b >>> 0)) | 0),
   glsl_div_u32: (a, b) => (b === 0 ? 0 : Math.trunc(a / b)),
   glsl_rem_u32: (a, b) => (b === 0 ? 0xffffffff : a % b),
 };
@@ -168,7 +180,10 @@ describe.each(FAILURES)("%s", (_, fake, language, claimed, ir, given, remedies) 
     const { artifact, capabilities } = await planTried(ir, target, claimed, earnedTrials(earned));
     expect(differing(fake, ir, artifact, given)).toEqual([]);
     await requireEarned(earned, artifact.manifest);
-    const on = [...capabilities.expand, ...(capabilities.own?.includes("fma_of_f32") ? [] : ["without-fma_of_f32"])];
+    const on = [
+      ...capabilities.expand,
+      ...(capabilities.own?.includes("fma_of_f32") ? [] : ["without-fma_of_f32"]),
+    ];
     expect(on).toEqual(expect.arrayContaining([...remedies]));
   });
 
@@ -181,17 +196,20 @@ describe.each(FAILURES)("%s", (_, fake, language, claimed, ir, given, remedies) 
 test.each([
   [opencl, OPENCL],
   [wgsl, WEBGPU],
-])("a device that computes as its language says passes, and gets the text that it had", async (language, claimed) => {
-  const target = printing(language);
-  const earned = earnedBy({}, target, claimed);
-  expect((await earned.report()).filter(({ reason }) => reason !== undefined)).toEqual([]);
-  for (const { ir } of [folded, fused, divided]) {
-    const [trusting, tried] = await Promise.all(
-      [[], earnedTrials(earned)].map((trials) => planTried(ir, target, claimed, trials)),
-    );
-    expect(tried?.artifact.files).toEqual(trusting?.artifact.files);
-  }
-});
+])(
+  "a device that computes as its language says passes, and gets the text that it had",
+  async (language, claimed) => {
+    const target = printing(language);
+    const earned = earnedBy({}, target, claimed);
+    expect((await earned.report()).filter(({ reason }) => reason !== undefined)).toEqual([]);
+    for (const { ir } of [folded, fused, divided]) {
+      const [trusting, tried] = await Promise.all(
+        [[], earnedTrials(earned)].map((trials) => planTried(ir, target, claimed, trials)),
+      );
+      expect(tried?.artifact.files).toEqual(trusting?.artifact.files);
+    }
+  },
+);
 
 test("a device that fails what nothing stands for is refused, by the name of the row", async () => {
   const target = printing(wgsl);

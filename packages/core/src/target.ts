@@ -219,9 +219,9 @@ export {
 } from "@groupwise/kernel/capabilities/half-conversions.js";
 export { allowingFlush, type Subnormals } from "@groupwise/kernel/capabilities/subnormals.js";
 export type { LookBackSize, Tiles } from "@groupwise/kernel/capabilities/tiles.js";
-export { type Remedy, withRemedies } from "@groupwise/kernel/probe/remedies.js";
 export type { HostForm, Memory, MemoryType } from "@groupwise/kernel/language/memory.js";
 export type { Split } from "@groupwise/kernel/passes/base/pass.js";
+export { type Remedy, withRemedies } from "@groupwise/kernel/probe/remedies.js";
 export { splitPlan } from "@groupwise/lower/lower.js";
 export type { OutputFacts } from "@groupwise/lower/parts/lengths.js";
 export { preferredStrategy } from "@groupwise/lower/strategies.js";
@@ -314,12 +314,19 @@ export {
   SCRATCH_ALIGNMENT,
 } from "@groupwise/runtime/plan/manifest.js";
 export {
+  Answers,
+  Earned,
+  earnedTrials,
+  type RunProbe,
+  requireEarned,
+  type Verdict,
+} from "@groupwise/runtime/probe/earned.js";
+export {
   type ArrayMemory,
   ArrayProgram,
   type ArrayProgramParts,
   type Call,
 } from "@groupwise/runtime/run/array-program.js";
-export { Earned, earnedTrials, type RunProbe, requireEarned, type Verdict } from "@groupwise/runtime/probe/earned.js";
 export { type CacheRules, type Lease, MOST_UNUSED, SharedCache } from "@groupwise/runtime/run/cache.js";
 export { type InspectRun, inspectorOf } from "@groupwise/runtime/run/debug.js";
 export { type Host, HostDeviceArray, hostZeros } from "@groupwise/runtime/run/host-array.js";

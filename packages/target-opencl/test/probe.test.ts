@@ -1,21 +1,62 @@
-import { deviceTest } from "@groupwise/testkit/conformance";
-import { expect } from "vitest";
-import { Builder } from "../src/runtime/builder.ts";
-import { capabilitiesOf } from "../src/index.ts";
-import { pocl } from "./support.ts";
+/** The probe on PoCL, which computes as OpenCL C says, and on a device whose `fma` rounds twice. */
+import { emit } from "@groupwise/core";
 import { f32, pipeline } from "@groupwise/dsl";
-import { Earned } from "@groupwise/core/target";
+import { deviceTest } from "@groupwise/testkit/conformance";
+import { expect, vi } from "vitest";
+import { OpenCl } from "../src/device/ffi.ts";
+import { opencl } from "../src/index.ts";
+import { capabilitiesOf, openclRuntime } from "../src/runtime.ts";
+import { differences, pocl } from "./support.ts";
 
-deviceTest("try", pocl, async (runtime) => {
-  const p = pipeline("p", { x: f32 }, ({ x }) => ({ y: x.mul(2).add(1).scanInclusive("add") }));
-  let b = performance.now();
-  const spy = Earned.prototype as never as { ask: (a: unknown) => unknown };
-  const ask = spy.ask; let it: Earned | undefined;
-  spy.ask = function (this: Earned, a) { it = this; return ask.call(this, a); };
-  await runtime.compile(p);
-  console.log("compile", performance.now() - b, runtime.device);
-  b = performance.now();
-  const all = await it!.all(runtime.capabilities);
-  console.log(performance.now() - b, all.length, all.filter((one) => one.reason !== undefined));
-  expect(1).toBe(1);
+/** The texts that the device gets have another `fma`. */
+async function withCarelessFma(body: () => Promise<void>): Promise<void> {
+  const { make } = OpenCl.prototype;
+  const spy = vi.spyOn(OpenCl.prototype, "make").mockImplementation(function (this: OpenCl, name, ...args) {
+    if (name !== "clCreateProgramWithSource") return make.call(this, name, ...args);
+    const [context, count, texts, lengths] = args as [never, never, readonly string[], never];
+    const spoilt = texts.map((text) => `${CARELESS}${text}`);
+    return make.call(this, name, context, count, spoilt, lengths);
+  });
+  try {
+    await body();
+  } finally {
+    spy.mockRestore();
+  }
+}
+const CARELESS = "#pragma OPENCL FP_CONTRACT OFF\n#define fma(a, b, c) ((a) * (b) + (c))\n";
+const rest = pipeline("rest", { x: f32, y: f32, z: f32 }, ({ x, y, z }) => ({ rest: x.fma(y, z) }));
+const x = [1 + 2 ** -12, 3, -7.5, 1e10];
+const y = [1 + 2 ** -12, 0.1, 3, -1e-10].map(Math.fround);
+const z = x.map((x, i) => -Math.fround(x * (y[i] as number)));
+
+// First: the answers of a device are kept for the process.
+deviceTest("a device whose fma rounds twice gets the exact one, and says so", pocl, (runtime) =>
+  withCarelessFma(async () => {
+    expect(await differences(runtime, rest, { x, y, z })).toEqual([]);
+    expect(runtime.device.inexact).toEqual(["fma_of_f32"]);
+    expect(runtime.capabilities.own).not.toContain("fma_of_f32");
+    const trusting = emit(rest, opencl, { capabilities: capabilitiesOf(runtime.info) });
+    await expect(runtime.load(trusting)).rejects.toMatchObject({
+      code: "unsupported",
+      message: expect.stringContaining("fma_of_f32"),
+    });
+    await runtime.load(emit(rest, opencl));
+    runtime.dispose();
+  }),
+);
+
+deviceTest("the answers are kept for later runtimes on the device", pocl, async (runtime) => {
+  const built = vi.spyOn(OpenCl.prototype, "make");
+  const texts = (): readonly string[] =>
+    built.mock.calls.flatMap(([name, , , text]) =>
+      name === "clCreateProgramWithSource" ? (text as string[]) : [],
+    );
+  try {
+    const other = await openclRuntime({ capabilities: runtime.capabilities });
+    expect(await differences(other, rest, { x, y, z })).toEqual([]);
+    expect(texts().filter((text) => text.includes("void probe("))).toEqual([]);
+    other.dispose();
+  } finally {
+    built.mockRestore();
+  }
 });

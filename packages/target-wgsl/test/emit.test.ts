@@ -103,7 +103,7 @@ describe("types that WGSL lacks", () => {
     const artifact = emit(sum("f16"), wgsl, { capabilities: withHalves(wgsl.capabilities) });
     expect(textOf(artifact)).toMatch(/^enable f16;$/m);
     expect(textOf(artifact)).toContain("var<storage, read> x: array<f16>;");
-    expect(artifact.manifest.requires).toEqual(["shader-f16", "kept-subnormals-f16"]);
+    expect(artifact.manifest.requires).toEqual(["shader-f16"]);
     expect(artifact.manifest.bindings[0]).toMatchObject({ type: "f16", bytesPerElement: 2 });
   });
 });

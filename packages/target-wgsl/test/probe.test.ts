@@ -1,30 +1,43 @@
+/** The probe on real devices: lavapipe computes as WGSL says, and SwiftShader flushes subnormal numbers. */
+import { emit } from "@groupwise/core";
+import { i32, pipeline } from "@groupwise/dsl";
 import { deviceTest } from "@groupwise/testkit/conformance";
-import { expect } from "vitest";
-import { Gpu } from "../src/device/device.ts";
-import { earnedOn, untested } from "../src/runtime/earned.ts";
-import { probeRows } from "@groupwise/kernel/probe/rows.js";
-import { probePlan } from "@groupwise/runtime/probe/plan.js";
-import { Program } from "../src/runtime/program.ts";
-import { givenTo } from "@groupwise/kernel/probe/module.js";
-import { isAsked, assumptionOf } from "@groupwise/kernel/probe/uses.js";
+import { expect, vi } from "vitest";
 import { wgsl } from "../src/index.ts";
+import { webgpuRuntime } from "../src/runtime.ts";
 import { dawn } from "./devices.ts";
 
-deviceTest("try", dawn, async (device) => {
-  const caps = untested(device);
-  const gpu = new Gpu(device, {});
-  const t = (n: string, b: number) => console.log(n, (performance.now() - b).toFixed(0));
-  let b = performance.now();
-  const rows = probeRows(); t("rows", b);
-  for (const type of ["i32","u32","bool","f32"]) {
-    const mine = rows.filter((r) => r.type === type && isAsked(r, caps) && assumptionOf(r, caps).by.length === 0);
-    b = performance.now(); for (const r of mine) r.exact(); t(`${type} exact ${mine.length}`, b);
-    b = performance.now(); for (const r of mine) { const q = performance.now(); r.exact(); if (performance.now()-q > 30) console.log(r.id); }
-    b = performance.now(); const plan = probePlan(mine, caps); t("plan", b);
-    b = performance.now(); const art = wgsl.print(plan, {}); t("print", b);
-    if (type === "f32") console.log(art.files[0]!.text.slice(0, 6000));
-    b = performance.now(); const p = await new Program(gpu, {files: art.files, manifest: {...art.manifest, assumes: []}}).compile(); t("compile", b);
-    b = performance.now(); await p.run({given: givenTo(mine)}, {n: 1}); t("run", b);
+const quotients = pipeline("quotients", { x: i32, y: i32 }, ({ x, y }) => ({ z: x.div(y), r: x.rem(2) }));
+
+deviceTest("lavapipe passes, once, and its text is the shortest", dawn, async (device) => {
+  const spy = vi.spyOn(device, "createShaderModule");
+  const probes = (): number => spy.mock.calls.filter(([{ code }]) => code.includes("fn probe(")).length;
+  for (let i = 0; i < 2; i++) {
+    const runtime = webgpuRuntime(device);
+    const { manifest } = await runtime.compile(quotients.ir);
+    expect(manifest.assumes).toContain("i32 div");
+    expect(runtime.capabilities.expand).not.toContain("int-divide");
+    runtime.dispose();
+    expect(probes()).toBe(1);
   }
-  expect(1).toBe(1);
+  const runtime = webgpuRuntime(device);
+  const report = (await runtime.probe?.()) ?? [];
+  expect(report.length).toBeGreaterThan(100);
+  expect(report.filter(({ reason }) => reason !== undefined)).toEqual([]);
+  // What was emitted without a device runs on it too.
+  const careful = emit(quotients.ir, wgsl);
+  expect(careful.manifest.assumes).toContain("i32 div by int-divide");
+  await runtime.load(careful);
 });
+
+deviceTest(
+  "SwiftShader fails the rows of subnormal numbers alone",
+  () => dawn({ adapter: "swiftshader" }),
+  async (device) => {
+    const report = (await webgpuRuntime(device).probe?.()) ?? [];
+    const failed = report.filter(({ reason }) => reason !== undefined);
+    expect(failed.map(({ id, instead, refused }) => [id, instead, refused])).toEqual(
+      ["add", "sub", "mul"].map((op) => [`f32 ${op} of subnormals`, ["exact-subnormals"], undefined]),
+    );
+  },
+);

@@ -4,18 +4,34 @@ import { bitcastValue, wordOf as wordOfValue } from "@groupwise/ir/tables/conver
 import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
 import { type ArrayRef, Code, storageRef } from "../language/build.ts";
 import type { Expr } from "../language/expr.ts";
-import { add, bitcast, builtin, cast, constant, eq, join, load, mul, ne, u32, word } from "../language/make-expr.ts";
-import type { Buffer, Module, SharedArray } from "../language/module.ts";
+import {
+  add,
+  bitcast,
+  builtin,
+  cast,
+  constant,
+  eq,
+  join,
+  load,
+  mul,
+  ne,
+  u32,
+  word,
+} from "../language/make-expr.ts";
+import type { Buffer, Kernel, Module, SharedArray } from "../language/module.ts";
 import type { AtomicOp } from "../language/stmt.ts";
 import { LANES, operandsOf } from "./operands.ts";
-import { GROUP, madeOf, type ProbeRow } from "./rows.ts";
+import { GROUP, type ProbeRow } from "./rows.ts";
 
 const OPERANDS = 3;
 /** Words of an operand or a result. */
 const wordsOf = (type: Scalar): number => (SCALARS[type].words === "pair" ? 2 : 1);
 
 /** Where the first word of each is, of all work-items. */
-function placed(types: readonly Scalar[], each: number): { readonly firsts: readonly number[]; readonly words: number } {
+function placed(
+  types: readonly Scalar[],
+  each: number,
+): { readonly firsts: readonly number[]; readonly words: number } {
   let words = 0;
   const firsts = types.map((type) => {
     const first = words;
@@ -33,7 +49,9 @@ export function givenTo(rows: readonly ProbeRow[]): Uint32Array<ArrayBuffer> {
     types.flatMap((type) =>
       Array.from({ length: OPERANDS }, (_, k) =>
         operandsOf(type).flatMap((operands) =>
-          Array.from({ length: wordsOf(type) }, (_, i) => wordOfValue(type, operands[k] as ScalarValue, i as 0 | 1)),
+          Array.from({ length: wordsOf(type) }, (_, i) =>
+            wordOfValue(type, operands[k] as ScalarValue, i as 0 | 1),
+          ),
         ),
       ).flat(),
     ),
@@ -62,9 +80,79 @@ const LEAST: Readonly<Record<AtomicOp, (type: Scalar) => ScalarValue>> = {
   min: (type) => SCALARS[type].highest,
   max: (type) => SCALARS[type].lowest,
 };
-const isAtomic = (row: ProbeRow): boolean => typeof row.of === "string";
+/** In a kernel of its own. */
+export const isAtomic = (row: ProbeRow): boolean => typeof row.of === "string";
 
 const NAMES = ["n", "given", "found", "i32_sums", "u32_sums"];
+const FOUND = storageRef("found", "u32");
+
+/** Where a kernel finds the operands of a type, and where it writes the results of a row. */
+interface Places {
+  readonly given: ReadonlyMap<Scalar, number>;
+  readonly found: ReadonlyMap<ProbeRow, number>;
+}
+/** The statements of a kernel, and what they name. */
+interface Body {
+  readonly code: Code;
+  readonly lane: Expr;
+  operands(type: Scalar): readonly [Expr, Expr, Expr];
+  give(row: ProbeRow, value: Expr): void;
+}
+function bodyOf({ given, found }: Places, rows: readonly ProbeRow[]): Body {
+  const code = new Code(new Names(NAMES));
+  const lane = code.let("lane", builtin("local-id"));
+  const item = code.let("item", add(mul(builtin("group-id"), GROUP), lane));
+  const read = (type: Scalar): readonly Expr[] =>
+    ["a", "b", "c"].map((name, k) => {
+      const first = (given.get(type) as number) + k * wordsOf(type) * LANES;
+      const at = (i: number): Expr =>
+        load("storage", "given", "u32", add(mul(item, wordsOf(type)), first + i));
+      return code.let(`${name}_${type}`, ofWords(type, at));
+    });
+  const operands = new Map(typesOf(rows).map((type) => [type, read(type)]));
+  return {
+    code,
+    lane,
+    operands: (type) => operands.get(type) as readonly Expr[] as readonly [Expr, Expr, Expr],
+    give: (row, value) => {
+      const width = wordsOf(row.result);
+      const named = width > 1 ? code.let("value", value) : value;
+      for (const [i, one] of inWords(named).entries())
+        code.store(FOUND, add(mul(item, width), u32((found.get(row) as number) + i)), one);
+    },
+  };
+}
+
+const kernelOf = (name: string, doc: string, code: Code, shared: readonly SharedArray[] = []): Kernel => ({
+  ...{ name, doc: [doc], workGroupSize: GROUP, groups: LANES / GROUP, shared, body: code.stmts },
+});
+
+function expressions(places: Places, rows: readonly ProbeRow[]): Kernel {
+  const { code, operands, give } = bodyOf(places, rows);
+  for (const row of rows) if (typeof row.of === "function") give(row, row.of(...operands(row.type)));
+  return kernelOf("probe", "Every row of the probe, on operands of each work-item", code);
+}
+
+/** Apart, because barriers between many values take compilers long. */
+function atomics(places: Places, rows: readonly ProbeRow[]): Kernel {
+  const { code, lane, operands, give } = bodyOf(places, rows);
+  const of = (type: Scalar): readonly ProbeRow[] => rows.filter((row) => row.type === type);
+  const arrayOf = ({ type }: ProbeRow): ArrayRef<"work-group"> => ({
+    ...{ space: "work-group", name: `${type}_sums`, type },
+  });
+  const placeOf = (row: ProbeRow): number => of(row.type).indexOf(row);
+  code.if(eq(lane, 0), (then) => {
+    for (const row of rows)
+      then.store(arrayOf(row), placeOf(row), constant(row.type, LEAST[row.of as AtomicOp](row.type)));
+  });
+  code.barrier();
+  for (const row of rows) code.atomic(row.of as AtomicOp, arrayOf(row), placeOf(row), operands(row.type)[0]);
+  code.barrier();
+  for (const row of rows) give(row, code.load(arrayOf(row), placeOf(row)));
+  const shared = typesOf(rows).map((type) => ({ name: `${type}_sums`, type, length: of(type).length }));
+  return kernelOf("probe_atomics", "Operators that a work-group applies to one element", code, shared);
+}
+
 /** The module that computes rows, before any pass. */
 export function probeModule(rows: readonly ProbeRow[]): Module {
   const types = typesOf(rows);
@@ -73,60 +161,22 @@ export function probeModule(rows: readonly ProbeRow[]): Module {
     rows.map(({ result }) => result),
     1,
   );
-  const code = new Code(new Names(NAMES));
-  const lane = code.let("lane", builtin("local-id"));
-  const item = code.let("item", add(mul(builtin("group-id"), GROUP), lane));
-  const values = new Map(
-    types.map((type, t) => [
-      type,
-      ["a", "b", "c"].map((name, k) => {
-        const first = (given.firsts[t] as number) + k * wordsOf(type) * LANES;
-        const at = (i: number): Expr => load("storage", "given", "u32", add(mul(item, wordsOf(type)), first + i));
-        return code.let(`${name}_${type}`, ofWords(type, at));
-      }),
-    ]),
-  );
-  const valuesOf = (type: Scalar): readonly Expr[] => values.get(type) as readonly Expr[];
-  const atomics = rows.filter(isAtomic);
-  const sums = new Map<Scalar, ArrayRef<"work-group">>();
-  for (const type of new Set(atomics.map((row) => row.type)))
-    sums.set(type, { space: "work-group", name: `${type}_sums`, type });
-  const placeOf = (row: ProbeRow): number => atomics.filter(({ type }) => type === row.type).indexOf(row);
-  const each = (act: (row: ProbeRow, array: ArrayRef<"work-group">, place: number) => void): void => {
-    for (const row of atomics) act(row, sums.get(row.type) as ArrayRef<"work-group">, placeOf(row));
+  const places: Places = {
+    given: new Map(types.map((type, i) => [type, given.firsts[i] as number])),
+    found: new Map(rows.map((row, i) => [row, found.firsts[i] as number])),
   };
-  if (atomics.length > 0) {
-    code.if(eq(lane, 0), (then) =>
-      each((row, array, place) => then.store(array, place, constant(row.type, LEAST[row.of as AtomicOp](row.type)))),
-    );
-    code.barrier();
-    each((row, array, place) => code.atomic(row.of as AtomicOp, array, place, valuesOf(row.type)[0] as Expr));
-    code.barrier();
-  }
-  const results = storageRef("found", "u32");
-  for (const [r, row] of rows.entries()) {
-    const array = sums.get(row.type) as ArrayRef<"work-group">;
-    const [a, b, c] = valuesOf(row.type) as [Expr, Expr, Expr];
-    const value = typeof row.of === "string" ? code.load(array, placeOf(row)) : row.of(a, b, c);
-    const first = found.firsts[r] as number;
-    const named = wordsOf(row.result) > 1 ? code.let("value", value) : value;
-    for (const [i, one] of inWords(named).entries())
-      code.store(results, add(mul(item, wordsOf(row.result)), u32(first + i)), one);
-  }
+  const parts = [rows.filter((row) => !isAtomic(row)), rows.filter(isAtomic)] as const;
+  const kernels = [expressions, atomics].flatMap((make, i) => {
+    const part = parts[i] as readonly ProbeRow[];
+    return part.length > 0 ? [make(places, part)] : [];
+  });
   const buffer = (name: string, role: Buffer["role"], elements: number): Buffer => ({
     ...{ name, role, type: "u32", elements, cleared: false },
   });
-  const shared = [...sums.values()].map(
-    ({ name, type }): SharedArray => ({ name, type, length: atomics.filter((row) => row.type === type).length }),
-  );
-  const kernel = {
-    ...{ name: "probe", doc: ["Every row of the probe, on operands of each work-item"], workGroupSize: GROUP },
-    ...{ groups: LANES / GROUP, shared, body: code.stmts },
-  };
   const buffers = [buffer("given", "table", given.words), buffer("found", "output", found.words)];
   // A block of parameters may not be empty.
   const params = [{ name: "n", type: "u32", role: "length" }] as const;
-  return { name: "probe", params, buffers, functions: [], kernels: [kernel] };
+  return { name: "probe", params, buffers, functions: [], kernels };
 }
 
 /** What a device computes other than it must. */
@@ -137,7 +187,10 @@ export interface Difference {
 }
 
 /** By row, the first result that differs; undefined where all are exact. */
-export function judged(rows: readonly ProbeRow[], found: ArrayLike<number>): readonly (Difference | undefined)[] {
+export function judged(
+  rows: readonly ProbeRow[],
+  found: ArrayLike<number>,
+): readonly (Difference | undefined)[] {
   const { firsts } = placed(
     rows.map(({ result }) => result),
     1,
@@ -147,7 +200,7 @@ export function judged(rows: readonly ProbeRow[], found: ArrayLike<number>): rea
     const width = wordsOf(row.result);
     const values = exact.map((_, i) => {
       const at = (firsts[r] as number) + i * width;
-      return valueOf(row.result, found[at] as number, found[at + 1] as number);
+      return resultOf(row.result, found[at] as number, found[at + 1] as number);
     });
     const wrong = exact.findIndex((want, i) => want !== undefined && !Object.is(want, values[i]));
     if (wrong < 0) return undefined;
@@ -156,7 +209,7 @@ export function judged(rows: readonly ProbeRow[], found: ArrayLike<number>): rea
   });
 }
 
-function valueOf(type: Scalar, low: number, high: number): ScalarValue {
+function resultOf(type: Scalar, low: number, high: number): ScalarValue {
   const form = SCALARS[type].words;
   if (form === "truth") return low !== 0;
   if (form === "pair") return bitcastValue("u64", type, (BigInt(high) << 32n) | BigInt(low));

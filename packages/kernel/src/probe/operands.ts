@@ -4,9 +4,9 @@ import { SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/sca
 /** Three operands of one work-item. */
 export type Operands = readonly [ScalarValue, ScalarValue, ScalarValue];
 /** Work-items of the probe, each with operands of its own. */
-export const LANES = 256;
+export const LANES = 192;
 
-const INTEGERS = [0, 1, 2, 3, 7, 32, 33, 0xffff, 0x10001, 0x12345678, -1, -2, -7, -0x12345678] as const;
+const INTEGERS = [0, 1, 2, 7, 32, 33, 0x10001, 0x12345678, -1, -2, -7] as const;
 /** The values of a type of integers: the extremes, amounts past the width, and both signs. */
 function integersOf(type: Scalar): readonly ScalarValue[] {
   const { lowest, highest, whole } = SCALARS[type];
@@ -41,8 +41,8 @@ function specials(type: Float): readonly number[] {
   const wrap = (x: number): number => SCALARS[type].wrap(x) as number;
   const largest = (2 - 2 ** (1 - digits)) * 2 ** (end - 1);
   return [
-    ...[0, -0, 1, -1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 3, wrap(-0.1)],
-    ...[2 ** least, -3 * 2 ** least, 0.75 * 2 ** normal, 2 ** normal, largest, 1.5, 2 ** (digits - 1) + 1],
+    ...[0, -0, 1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 3, wrap(-0.1)],
+    ...[-3 * 2 ** least, 0.75 * 2 ** normal, largest, 2 ** (digits - 1) + 1],
   ];
 }
 
@@ -106,7 +106,7 @@ const pairs = (values: readonly ScalarValue[]): readonly Operands[] =>
     values.map((b, k): Operands => [a, b, values[(3 * i + 5 * k + 1) % values.length] as ScalarValue]),
   );
 
-const MOST = { quotients: 32, products: 32 } as const;
+const MOST = { quotients: 24, products: 24 } as const;
 function given(type: Scalar): readonly Operands[] {
   if (type === "bool") return pairs([false, true]);
   if (!Object.hasOwn(FORMATS, type)) return pairs(integersOf(type));

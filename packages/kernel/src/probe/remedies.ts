@@ -58,7 +58,8 @@ function specOf(remedy: Remedy): RemedySpec {
 }
 
 /** Whether capabilities have a remedy. */
-export const isOn = (remedy: Remedy, capabilities: Capabilities): boolean => specOf(remedy).isOn(capabilities);
+export const isOn = (remedy: Remedy, capabilities: Capabilities): boolean =>
+  specOf(remedy).isOn(capabilities);
 /** The capabilities with remedies. */
 export const withRemedies = (capabilities: Capabilities, remedies: readonly Remedy[]): Capabilities =>
   remedies.reduce((known, remedy) => (isOn(remedy, known) ? known : specOf(remedy).on(known)), capabilities);

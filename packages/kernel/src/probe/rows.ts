@@ -6,10 +6,29 @@ import { FUNCTION_ROWS, isElementary } from "@groupwise/ir/functions/functions.j
 import { type FunctionName, isOn as isOfType, resolved } from "@groupwise/ir/functions/spec.js";
 import { bitcastValue, castValue } from "@groupwise/ir/tables/convert-value.js";
 import { BINARY, type BinaryOp, UNARY, type UnaryOp } from "@groupwise/ir/tables/expr-op.js";
-import { isFloat, SCALAR_NAMES, SCALARS, type Scalar, type ScalarValue } from "@groupwise/ir/tables/scalar.js";
+import {
+  isFloat,
+  SCALAR_NAMES,
+  SCALARS,
+  type Scalar,
+  type ScalarValue,
+} from "@groupwise/ir/tables/scalar.js";
 import type { ConstExpr, Expr } from "../language/expr.ts";
 import { foldWith, valueFrom } from "../language/fold-expr.ts";
-import { add, and, binary, bitcast, call, cast, constant, mul, select, sub, unary, zeroOf } from "../language/make-expr.ts";
+import {
+  add,
+  and,
+  binary,
+  bitcast,
+  call,
+  cast,
+  constant,
+  mul,
+  select,
+  sub,
+  unary,
+  zeroOf,
+} from "../language/make-expr.ts";
 import type { AtomicOp } from "../language/stmt.ts";
 import { bodyName } from "../library/functions/format.ts";
 import { isNormal, type Operands, operandsOf } from "./operands.ts";
@@ -30,6 +49,8 @@ export interface ProbeRow {
   readonly keys: readonly string[];
   /** What stands for it, in the order in which it is tried; if nothing does, a device that fails is refused. */
   readonly remedies: readonly Remedy[];
+  /** The remedy with which another row has the same form. */
+  readonly unless?: Remedy;
   /** By work-item; undefined where the row says nothing. */
   readonly exact: () => readonly (ScalarValue | undefined)[];
 }
@@ -51,6 +72,7 @@ interface Given {
   readonly make: Make;
   readonly keys?: readonly string[];
   readonly remedies?: readonly Remedy[];
+  readonly unless?: Remedy | undefined;
   /** Whether the row has results for operands; default: all. */
   readonly covers?: (operands: Operands, result: ScalarValue) => boolean;
   readonly apply?: (operands: Operands) => ScalarValue;
@@ -61,7 +83,8 @@ const folded = (expr: Expr, type: Scalar, operands: Operands): ScalarValue => {
   return valueFrom(foldWith(expr, known) as ConstExpr);
 };
 
-function row({ id, type, make, keys = [id], remedies = [], covers = () => true, apply }: Given): ProbeRow {
+function row(given: Given): ProbeRow {
+  const { id, type, make, keys = [id], remedies = [], unless, covers = () => true, apply } = given;
   const expr = madeOf(make, type);
   let known: readonly (ScalarValue | undefined)[] | undefined;
   const exact = (): readonly (ScalarValue | undefined)[] =>
@@ -73,6 +96,7 @@ function row({ id, type, make, keys = [id], remedies = [], covers = () => true, 
   return {
     ...{ id, type, keys, of: make, result: expr.type },
     remedies: [...remedies, ...types],
+    ...(unless && { unless }),
     exact: () => (known ??= exact()),
   };
 }
@@ -148,7 +172,8 @@ const conversions = (from: Scalar): readonly ProbeRow[] =>
       apply: ([a]) => castValue(from, to, a),
       remedies: conversionRemedies(from, to),
       // Halves and singles may be flushed: the rows of subnormal numbers say so.
-      ...(isFloat(from) && isFloat(to) && { covers: ([a], result) => isNormal(from, a) && isNormal(to, result) }),
+      ...(isFloat(from) &&
+        isFloat(to) && { covers: ([a], result) => isNormal(from, a) && isNormal(to, result) }),
     }),
   );
 /** A NaN's bits are not compared. */
@@ -213,15 +238,17 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   infinity: Number.POSITIVE_INFINITY,
 };
 const constants = (type: Scalar): readonly ProbeRow[] =>
-  Object.entries({ ...CONSTANTS, least: type === "f32" ? 2 ** -149 : type === "f16" ? 2 ** -24 : 2 ** -1074 }).map(
-    ([name, value]) =>
-      row({
-        id: `${type} constant ${name}`,
-        type,
-        make: () => constant(type, value),
-        keys: [`${type} constant`],
-        remedies: type === "f64" ? [] : ["float-constants"],
-      }),
+  Object.entries({
+    ...CONSTANTS,
+    least: type === "f32" ? 2 ** -149 : type === "f16" ? 2 ** -24 : 2 ** -1074,
+  }).map(([name, value]) =>
+    row({
+      id: `${type} constant ${name}`,
+      type,
+      make: () => constant(type, value),
+      keys: [`${type} constant`],
+      remedies: type === "f64" ? [] : ["float-constants"],
+    }),
   );
 
 /** Quotients by constants, which compilers like to replace by products. */
@@ -231,6 +258,7 @@ const quotients = (type: Scalar): readonly ProbeRow[] => [
     type,
     make: (a) => binary("div", a, constant(type, 3)),
     keys: [`${type} div`],
+    unless: DIVIDED[type]?.[0],
     remedies: DIVIDED[type] ?? [],
   }),
   row({
@@ -238,6 +266,7 @@ const quotients = (type: Scalar): readonly ProbeRow[] => [
     type,
     make: (a, b) => add(binary("div", a, constant(type, 4)), b),
     keys: [`${type} div`],
+    unless: DIVIDED[type]?.[0],
     remedies: ["divide-by-power", ...(DIVIDED[type] ?? []), ...kept(type)],
     covers: ([a, b], result) => [a, b, (a as number) / 4, result].every((x) => isNormal(type, x)),
   }),
@@ -273,7 +302,8 @@ const functions = (type: Scalar): readonly ProbeRow[] =>
       const name = bodyName(op, type);
       const types = rest.map((of) => resolved(of, type));
       // The last of four operands has bits of the third.
-      const take = (x: Expr, i: number): Expr => (types[i] === type ? x : and(amount(x), constant("u32", 63)));
+      const take = (x: Expr, i: number): Expr =>
+        types[i] === type ? x : and(amount(x), constant("u32", 63));
       const make: Make = (a, b, c) =>
         call(name, resolved(result, type), [a, ...types.map((_, i) => take([b, c, a][i] as Expr, i))]);
       const value = (x: Expr, operands: Operands): ScalarValue => folded(x, type, operands);
@@ -301,7 +331,15 @@ const atomics = (type: Scalar): readonly ProbeRow[] =>
         return of.reduce((x, y) => BINARY[op].apply(type, x, y));
       });
     };
-    return { id: `${type} atomic ${op}`, type, result: type, of: op, keys: [`${type} atomic ${op}`], remedies: [], exact };
+    return {
+      id: `${type} atomic ${op}`,
+      type,
+      result: type,
+      of: op,
+      keys: [`${type} atomic ${op}`],
+      remedies: [],
+      exact,
+    };
   });
 
 const rowsOf = (type: Scalar): readonly ProbeRow[] => [

@@ -51,7 +51,8 @@ function* keysIn(stmts: readonly Stmt[]): Generator<string | undefined> {
 const byKey = new Map<string, readonly ProbeRow[]>();
 function rowsFor(key: string): readonly ProbeRow[] {
   if (byKey.size === 0)
-    for (const row of probeRows()) for (const one of row.keys) byKey.set(one, [...(byKey.get(one) ?? []), row]);
+    for (const row of probeRows())
+      for (const one of row.keys) byKey.set(one, [...(byKey.get(one) ?? []), row]);
   return byKey.get(key) ?? [];
 }
 
@@ -62,16 +63,24 @@ export function assumptionOf(row: ProbeRow, capabilities: Capabilities): Assumpt
 }
 
 /** Whether kernels compute with the types of a row themselves, and whether its results are asked for. */
-export const isAsked = ({ type, result, id }: ProbeRow, { scalars, subnormals }: Capabilities): boolean =>
-  [type, result].every((one) => scalars[one] === "native") &&
-  !(subnormals === "flush" && id.endsWith(" of subnormals"));
+export const isAsked = ({ type, result, id, unless }: ProbeRow, capabilities: Capabilities): boolean =>
+  [type, result].every((one) => capabilities.scalars[one] === "native") &&
+  !(unless && isOn(unless, capabilities)) &&
+  !(capabilities.subnormals === "flush" && id.endsWith(" of subnormals"));
 
 /** By id, what a module relies on. */
-export function assumedBy(module: Pick<Module, "kernels" | "functions">, capabilities: Capabilities): readonly string[] {
+export function assumedBy(
+  module: Pick<Module, "kernels" | "functions">,
+  capabilities: Capabilities,
+): readonly string[] {
   const keys = new Set<string | undefined>(module.functions.flatMap(({ own, name }) => (own ? [name] : [])));
-  for (const { body } of [...module.kernels, ...module.functions]) for (const key of keysIn(body)) keys.add(key);
+  for (const { body } of [...module.kernels, ...module.functions])
+    for (const key of keysIn(body)) keys.add(key);
   const rows = new Set([...keys].flatMap((key) => (key === undefined ? [] : rowsFor(key))));
-  return [...rows].filter((row) => isAsked(row, capabilities)).map((row) => assumptionOf(row, capabilities).id).sort();
+  return [...rows]
+    .filter((row) => isAsked(row, capabilities))
+    .map((row) => assumptionOf(row, capabilities).id)
+    .sort();
 }
 
 /** The row and the remedies of an id; undefined for one that this version does not know. */

@@ -2,10 +2,16 @@
 import { errorOf, GroupwiseError } from "@groupwise/ir/base/errors.js";
 import { textOf } from "@groupwise/ir/base/quote.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
-import { type Difference, givenTo, judged } from "@groupwise/kernel/probe/module.js";
+import { type Difference, givenTo, isAtomic, judged } from "@groupwise/kernel/probe/module.js";
 import { isOn, type Remedy, withRemedies } from "@groupwise/kernel/probe/remedies.js";
 import { type ProbeRow, probeRows } from "@groupwise/kernel/probe/rows.js";
-import { type Assumption, assumptionNamed, assumptionOf, inForm, isAsked } from "@groupwise/kernel/probe/uses.js";
+import {
+  type Assumption,
+  assumptionNamed,
+  assumptionOf,
+  inForm,
+  isAsked,
+} from "@groupwise/kernel/probe/uses.js";
 import type { ProbedRow } from "../api/runtime.ts";
 import type { Artifact, Target, Trial } from "../api/target.ts";
 import type { Manifest } from "../plan/manifest.ts";
@@ -31,24 +37,32 @@ const wordsOf = ({ operands, found, exact }: Difference, { result }: ProbeRow): 
   return `for ${a}, ${b}, ${c} it is ${textOf(found)}, and not ${textOf(exact)}${result === "bool" ? "" : ` (${result})`}`;
 };
 
+/** What a device answered, which its runtimes of a process share. */
+export class Answers {
+  /** By id. */
+  readonly verdicts: Map<string, Promise<Verdict>> = new Map();
+  /** The ids of the rows that it failed. */
+  readonly inexact: Set<string> = new Set();
+}
+
 /** The answers of one device, each asked for once. */
 export class Earned {
   private readonly target: Target;
   /** What the device claims. */
   private readonly claimed: Capabilities;
   private readonly run: RunProbe;
-  private readonly known = new Map<string, Promise<Verdict>>();
-  private readonly inexactIds = new Set<string>();
+  private readonly answers: Answers;
 
-  constructor(target: Target, claimed: Capabilities, run: RunProbe) {
+  constructor(target: Target, claimed: Capabilities, run: RunProbe, answers: Answers = new Answers()) {
     this.target = target;
     this.claimed = claimed;
     this.run = run;
+    this.answers = answers;
   }
 
   /** The ids of the rows that the device failed so far. */
   get inexact(): readonly string[] {
-    return [...this.inexactIds];
+    return [...this.answers.inexact];
   }
 
   /** The rows among those that a file relies on that the device fails. */
@@ -81,13 +95,15 @@ export class Earned {
 
   /** Without rows that nothing computes any more. */
   private formsIn(rows: readonly ProbeRow[], capabilities: Capabilities): readonly Assumption[] {
-    const forms = rows.filter((row) => isAsked(row, capabilities)).map((row) => assumptionOf(row, capabilities));
+    const forms = rows
+      .filter((row) => isAsked(row, capabilities))
+      .map((row) => assumptionOf(row, capabilities));
     return forms.filter(isLanguage);
   }
 
   /** The capabilities with what stands for every row that failed so far. */
   async corrected(capabilities: Capabilities): Promise<Capabilities> {
-    const verdicts = await Promise.all(this.known.values());
+    const verdicts = await Promise.all(this.answers.verdicts.values());
     return withRemedies(
       capabilities,
       verdicts.flatMap(({ remedy }) => remedy ?? []),
@@ -96,23 +112,24 @@ export class Earned {
 
   /** Rows of the same types come along, so that a device is asked seldom. */
   private ask(asked: readonly Assumption[]): readonly Promise<Verdict>[] {
-    const unknown = asked.filter(({ id }) => !this.known.has(id));
+    const known = this.answers.verdicts;
+    const unknown = asked.filter(({ id }) => !known.has(id));
     if (unknown.length > 0) {
       const types = new Set(unknown.map(({ row }) => row.type));
       const others = probeRows()
-        .filter((row) => types.has(row.type) && isAsked(row, this.claimed))
+        .filter((row) => types.has(row.type) && !isAtomic(row) && isAsked(row, this.claimed))
         .map((row) => assumptionOf(row, this.claimed))
-        .filter(({ id, by }) => by.length === 0 && !this.known.has(id) && unknown.every((one) => one.id !== id));
+        .filter(({ id, by }) => by.length === 0 && !known.has(id) && unknown.every((one) => one.id !== id));
       const forms = [...unknown, ...others];
       const verdicts = this.probe(forms);
       for (const [i, { id }] of forms.entries()) {
         const verdict = verdicts.then((all) => all[i] as Verdict);
-        this.known.set(id, verdict);
+        known.set(id, verdict);
         // A probe that failed to run says nothing about the device.
-        verdict.catch(() => this.known.delete(id));
+        verdict.catch(() => known.delete(id));
       }
     }
-    return asked.map(({ id }) => this.known.get(id) as Promise<Verdict>);
+    return asked.map(({ id }) => known.get(id) as Promise<Verdict>);
   }
 
   private async probe(forms: readonly Assumption[]): Promise<readonly Verdict[]> {
@@ -123,14 +140,17 @@ export class Earned {
     );
     return forms.map(({ id, row }, i): Verdict => {
       const reason = reasons[i];
-      if (reason !== undefined) this.inexactIds.add(id);
+      if (reason !== undefined) this.answers.inexact.add(id);
       const remedy = reason === undefined ? undefined : row.remedies.find((one) => !isOn(one, capabilities));
       return { id, ...(reason !== undefined && { reason }), ...(remedy && { remedy }) };
     });
   }
 
   /** Rows that do not build together are built apart. */
-  private async reasons(rows: readonly ProbeRow[], capabilities: Capabilities): Promise<(string | undefined)[]> {
+  private async reasons(
+    rows: readonly ProbeRow[],
+    capabilities: Capabilities,
+  ): Promise<(string | undefined)[]> {
     try {
       const found = await this.run(this.printed(rows, capabilities), givenTo(rows));
       return judged(rows, found).map((one, i) => one && wordsOf(one, rows[i] as ProbeRow));
@@ -158,7 +178,9 @@ export function earnedTrials(earned: Earned): readonly Trial[] {
   const trial: Trial = {
     obstacleOf: async ({ manifest }) => {
       const failed = await earned.failed(manifest);
-      return failed.some(({ remedy }) => remedy !== undefined) ? failed.map(({ id }) => id).join(", ") : undefined;
+      return failed.some(({ remedy }) => remedy !== undefined)
+        ? failed.map(({ id }) => id).join(", ")
+        : undefined;
     },
     without: (capabilities) => earned.corrected(capabilities),
   };

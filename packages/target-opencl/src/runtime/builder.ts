@@ -1,7 +1,7 @@
 /** Plans, prints and builds pipelines for one device. */
-import type { Artifact, Capabilities, CompileOptions, Manifest, PipelineSource, Plan } from "@groupwise/core";
+import type { Artifact, Capabilities, CompileOptions, PipelineSource, Plan } from "@groupwise/core";
 import {
-  Earned,
+  type Earned,
   earnedTrials,
   errorOf,
   lackingSubgroups,
@@ -10,11 +10,11 @@ import {
   type Trial,
 } from "@groupwise/core/target";
 import { Owned } from "../device/owned.ts";
-import { capabilitiesOf } from "../print/capabilities.ts";
 import { opencl } from "../print/target.ts";
+import { earnedOn } from "./earned.ts";
 import { build, type Program, type Session } from "./program.ts";
-import { runProgram } from "./run.ts";
 import { subgroupObstacle } from "./subgroups.ts";
+import { textOf } from "./text.ts";
 
 /** The objects that executables with the same content share. */
 export interface Compiled {
@@ -36,15 +36,7 @@ export class Builder {
     this.session = session;
     this.owned = owned;
     this.capabilities = capabilities;
-    this.earned = new Earned(opencl, capabilitiesOf(session.info), async (artifact, given) => {
-      const built = await build(session, artifact.manifest, textOf(artifact));
-      try {
-        const { found } = await runProgram(session, built, artifact.manifest, { given }, { n: 1 });
-        return found as Uint32Array;
-      } finally {
-        built.pool.release();
-      }
-    });
+    this.earned = earnedOn(session);
     // Loading a program reports what is wrong with subgroups, if they are asked for.
     const obstacleOf = async ({ manifest }: Artifact): Promise<string | undefined> =>
       subgroups ? undefined : subgroupObstacle(session, manifest);
@@ -82,16 +74,3 @@ export class Builder {
     return { plan: made.plan, program: await this.load(made.artifact) };
   }
 }
-
-function textOf({ manifest, files }: Artifact): string {
-  const path = fileOf(manifest);
-  const file = files.find((candidate) => candidate.path === path);
-  if (file) return file.text;
-  throw errorOf("bad-usage", {
-    reason: `the artifact of ${manifest.pipeline} has no file ${path ?? "with kernels"}`,
-    hint: "pass an artifact that the target opencl emitted, with all of its files",
-  });
-}
-
-const fileOf = (manifest: Manifest): string | undefined =>
-  manifest.target === opencl.name ? (manifest.passes[0]?.file ?? `${manifest.pipeline}.cl`) : undefined;

@@ -38,12 +38,7 @@ import {
   valueIn,
   withGuardClause,
 } from "@groupwise/core/kernel";
-import {
-  countOf,
-  GENERATOR,
-  HALF_REQUIREMENTS,
-  printFormula,
-} from "@groupwise/core/target";
+import { countOf, GENERATOR, HALF_REQUIREMENTS, printFormula } from "@groupwise/core/target";
 import { featuresIn } from "./half-conversions.ts";
 import { isReserved } from "./keywords.ts";
 import { chooseNames, IDS, type ModuleNames } from "./names.ts";

@@ -143,7 +143,9 @@ export class Builder {
     }));
     const made = await planTried(source, target, known, trials, { ...wanted, ...(tuning && { tuning }) });
     const { plan, artifact } = made;
-    const program = new Program(gpu, artifact, this.earned, (split) => target.print(splitPlan(plan, split), {}));
+    const program = new Program(gpu, artifact, this.earned, (split) =>
+      target.print(splitPlan(plan, split), {}),
+    );
     const compile = (): Promise<Program> => program.compile(compiling.get(artifact));
     return { plan, program, compile, capabilities: made.capabilities };
   }
