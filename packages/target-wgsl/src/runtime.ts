@@ -28,7 +28,6 @@ import {
   optionsOf,
   pipelineOf,
   requireArgument,
-  requireTunedFor,
   requireVersion,
   SharedCache,
   shapeOf,
@@ -46,6 +45,7 @@ import { Arrays } from "./runtime/array.ts";
 import { keptOn } from "./runtime/bindings.ts";
 import { Builder } from "./runtime/builder.ts";
 import { earnedOn, untested } from "./runtime/earned.ts";
+import { Hardware } from "./runtime/hardware.ts";
 import { Program, type WgslProgram } from "./runtime/program.ts";
 import { type Held, type RecorderHost, WgslRecorder } from "./runtime/recorder.ts";
 import { type Compiled, Shared, type WgslExecutable } from "./runtime/shared.ts";
@@ -147,7 +147,7 @@ function capabilitiesFor(device: GPUDevice, options: WebGpuOptions): Capabilitie
 /**
  * A runtime on the caller's device.
  * @throws GroupwiseError `bad-argument` if it is not a device, `unsupported` if subgroups are requested and the device has none,
- * `foreign-tuning`
+ * `foreign-tuning`; for a device whose adapter has no name, `compile` throws that
  * @example
  * ```ts
  * import { f32, pipeline } from "@groupwise/dsl";
@@ -165,7 +165,7 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
   const options = optionsOf(given, OPTIONS, "the options of webgpuRuntime") as WebGpuOptions;
   const gpu = new Gpu(device, options);
   const { tuning, waitFor = options.capabilities ? "fastest" : "quickest" } = options;
-  if (tuning) requireTunedFor(tuning, gpu.info);
+  const hardware = new Hardware(gpu, tuning);
   const capabilities = debugging(capabilitiesFor(device, options), options.debug);
   const used = new Set<{ dispose(): void }>();
   const held = new WeakMap<Executable, Held>();
@@ -184,7 +184,9 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
   const builder = new Builder(wgsl, gpu, capabilities, options);
   const host: RecorderHost = { gpu, check, find: (executable) => held.get(executable) };
   return {
-    device: gpu.info,
+    get device() {
+      return hardware.info;
+    },
     get capabilities() {
       return builder.capabilities;
     },
@@ -202,6 +204,7 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
       const wanted = { waitFor, ...compileOptionsOf(asked) };
       const shape = shapeOf(source);
       const lease = await cache.acquire(contentKey(pipelineOf(source), wanted), async () => {
+        await hardware.identify();
         const compiled = await builder.build(source, wanted);
         check();
         used.add(compiled.tiers);

@@ -1,12 +1,12 @@
 /** `groupwise doctor`: every device and driver found, what each supports, and what is missing. */
 
+import type { ProbedRow } from "@groupwise/core";
 import type { DeviceFacts } from "@groupwise/core/target";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { problemOf } from "../base/problem.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { TARGET_NAMES, toolsOf } from "../base/targets.ts";
 import { type Device, type Missing, survey } from "../devices/index.ts";
-import { flushes } from "../devices/subnormals.ts";
 
 export interface DoctorFlags {
   readonly require?: string;
@@ -17,6 +17,8 @@ interface Found {
   readonly name: string;
   readonly driver: string;
   readonly facts: DeviceFacts;
+  /** Absent for languages that leave nothing to a device. */
+  readonly probe?: readonly ProbedRow[];
 }
 
 export async function doctorCommand(flags: DoctorFlags, { progress }: Surroundings): Promise<Outcome> {
@@ -27,8 +29,8 @@ export async function doctorCommand(flags: DoctorFlags, { progress }: Surroundin
   for (const device of devices) {
     progress.show(`asking ${device.name}`);
     const { target, name, driver } = device;
-    const facts = await factsOf(device).catch((error: unknown) => ({ error: problemOf(error).what }));
-    found.push({ target, name, driver, facts });
+    const asked = await askedOf(device).catch((error: unknown) => ({ facts: { error: problemOf(error).what } }));
+    found.push({ target, name, driver, ...asked });
   }
   progress.clear();
   const machines = TARGET_NAMES.flatMap((name) => toolsOf(name).machine?.() ?? []);
@@ -62,28 +64,44 @@ export async function doctorCommand(flags: DoctorFlags, { progress }: Surroundin
 const PROMISE =
   'Results are equal bit for bit on all of these devices, those that flush subnormal numbers among them, unless `subnormals: "flush"` is asked for.';
 
-/** What the device reports, and whether its own operations keep subnormal f32. */
-async function factsOf(device: Device): Promise<DeviceFacts> {
-  const facts = await device.facts();
-  if (device.subnormals !== "unspecified") return { ...facts, subnormals: SUBNORMALS[device.subnormals] };
+/** What the device reports, and what a probe of it shows. */
+async function askedOf(device: Device): Promise<Pick<Found, "facts" | "probe">> {
+  const reported = await device.facts();
   const runtime = await device.open();
   try {
-    return { ...facts, subnormals: SUBNORMALS[(await flushes(device, runtime)) ? "flushed" : "kept"] };
+    const probe = await runtime.probe?.();
+    const { subnormals } = device;
+    const isFlushed = probe?.some(({ id, reason }) => reason !== undefined && FLUSHED.test(id));
+    const known = subnormals === "unspecified" ? (isFlushed ? "flushed" : "kept") : subnormals;
+    return { facts: { ...reported, subnormals: SUBNORMALS[known] }, ...(probe && { probe }) };
   } finally {
     runtime.dispose();
   }
 }
+const FLUSHED = /^f32 .* of subnormals/;
 
 const SUBNORMALS = { flushed: "flushed by its own operations, computed by functions", kept: "kept" } as const;
 
 /** The number is the one that `run --target … --device` takes. */
 function printDevice(device: Found, ofTarget: readonly Found[]): string {
-  const { target, name, driver, facts } = device;
+  const { target, name, driver, facts, probe = [] } = device;
   const lines = Object.entries(facts).map(([key, value]) => {
     const text = Array.isArray(value) ? value.join(" ") || "none" : String(value);
     return `    ${key}: ${text}\n`;
   });
-  return `${target} ${ofTarget.indexOf(device)}: ${name} (${driver})\n${lines.join("")}`;
+  return `${target} ${ofTarget.indexOf(device)}: ${name} (${driver})\n${lines.join("")}${printProbe(probe)}`;
+}
+
+/** The number of exact operations, and each other one. */
+function printProbe(probe: readonly ProbedRow[]): string {
+  if (probe.length === 0) return "";
+  const failed = probe.filter(({ reason }) => reason !== undefined);
+  const lines = failed.map(({ id, reason, instead = [], refused }) => {
+    const remedy = refused ? "pipelines that need it are refused" : `instead: ${instead.join(", ")}`;
+    return `      ${id}: ${reason}; ${remedy}\n`;
+  });
+  const count = `${probe.length - failed.length} of ${probe.length} operations are exact`;
+  return `    probe: ${count}\n${lines.join("")}`;
 }
 
 const printMissing = ({ target, what, reason, remedy }: Missing): string =>

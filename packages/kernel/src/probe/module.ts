@@ -18,10 +18,11 @@ import {
   u32,
   word,
 } from "../language/make-expr.ts";
+import { partsOf } from "../language/map-expr.ts";
 import type { Buffer, Kernel, Module, SharedArray } from "../language/module.ts";
 import type { AtomicOp } from "../language/stmt.ts";
 import { LANES, operandsOf } from "./operands.ts";
-import { GROUP, type ProbeRow } from "./rows.ts";
+import { GROUP, madeOf, type ProbeRow } from "./rows.ts";
 
 const OPERANDS = 3;
 /** Words of an operand or a result. */
@@ -204,9 +205,17 @@ export function judged(
     });
     const wrong = exact.findIndex((want, i) => want !== undefined && !Object.is(want, values[i]));
     if (wrong < 0) return undefined;
-    const operands = operandsOf(row.type)[wrong] as readonly ScalarValue[];
+    const operands = (operandsOf(row.type)[wrong] as readonly ScalarValue[]).slice(0, operandsIn(row));
     return { operands, found: values[wrong] as ScalarValue, exact: exact[wrong] as ScalarValue };
   });
+}
+
+/** The number of operands that a row reads. */
+function operandsIn({ of, type }: ProbeRow): number {
+  if (typeof of === "string") return OPERANDS;
+  const names = (e: Expr): readonly string[] =>
+    e.kind === "var" ? [e.name] : partsOf(e).flatMap((part) => names(part));
+  return new Set(names(madeOf(of, type))).size;
 }
 
 function resultOf(type: Scalar, low: number, high: number): ScalarValue {

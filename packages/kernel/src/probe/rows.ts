@@ -30,6 +30,7 @@ import {
   zeroOf,
 } from "../language/make-expr.ts";
 import type { AtomicOp } from "../language/stmt.ts";
+import { FAST_BODIES } from "../library/functions/elementary/fast.ts";
 import { bodyName } from "../library/functions/format.ts";
 import { isNormal, type Operands, operandsOf } from "./operands.ts";
 import type { Remedy } from "./remedies.ts";
@@ -57,8 +58,8 @@ export interface ProbeRow {
 
 const variable = (name: string, type: Scalar): Expr => ({ kind: "var", name, type });
 /** The expression on operands of the type. */
-export const madeOf = (make: Make, type: Scalar, suffix: string = ""): Expr =>
-  make(variable(`a${suffix}`, type), variable(`b${suffix}`, type), variable(`c${suffix}`, type));
+export const madeOf = (make: Make, type: Scalar): Expr =>
+  make(variable("a", type), variable("b", type), variable("c", type));
 
 /** What stands for any operation of a type, and for conversions to it. */
 const TYPES: Readonly<Record<Scalar, readonly Remedy[]>> = {
@@ -357,3 +358,10 @@ const rowsOf = (type: Scalar): readonly ProbeRow[] => [
 let all: readonly ProbeRow[] | undefined;
 /** The table, made when it is first asked for. */
 export const probeRows = (): readonly ProbeRow[] => (all ??= SCALAR_NAMES.flatMap(rowsOf));
+
+/** Functions that a language leaves to devices: no result is exact, and the bits tell devices apart. */
+export const looseRows = (names: readonly string[]): readonly ProbeRow[] =>
+  FAST_BODIES.filter(({ name }) => names.includes(name)).map(({ name, params }) => ({
+    ...{ id: name, type: "f32", result: "f32", keys: [], remedies: [], exact: () => [] },
+    of: (a, b) => call(name, "f32", [a, b].slice(0, params.length)),
+  }));

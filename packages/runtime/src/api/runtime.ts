@@ -28,8 +28,8 @@ export interface DeviceInfo {
   /** The hardware as its driver reports it, whatever the name. Runtimes that take a tuning have it. */
   readonly hardware?: string;
   /**
-   * Operations of the language that promise the exact result and that a test of the device found inexact: exact expansions replace
-   * them. A device is tested when a pipeline first uses the operation.
+   * Operations that a probe of the device found inexact, as rows of its table: `Runtime.probe`. Other forms replace
+   * them. A device is asked when a pipeline first uses the operation.
    */
   readonly inexact?: readonly string[];
 }

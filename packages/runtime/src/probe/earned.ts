@@ -4,7 +4,7 @@ import { textOf } from "@groupwise/ir/base/quote.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
 import { type Difference, givenTo, isAtomic, judged } from "@groupwise/kernel/probe/module.js";
 import { isOn, type Remedy, withRemedies } from "@groupwise/kernel/probe/remedies.js";
-import { type ProbeRow, probeRows } from "@groupwise/kernel/probe/rows.js";
+import { looseRows, type ProbeRow, probeRows } from "@groupwise/kernel/probe/rows.js";
 import {
   type Assumption,
   assumptionNamed,
@@ -32,10 +32,8 @@ export interface Verdict {
 /** A row has at most so many remedies before its type is emulated. */
 const TRIES = 2;
 const NOT_BUILT = "it does not build";
-const wordsOf = ({ operands, found, exact }: Difference, { result }: ProbeRow): string => {
-  const [a, b, c] = operands.map(textOf);
-  return `for ${a}, ${b}, ${c} it is ${textOf(found)}, and not ${textOf(exact)}${result === "bool" ? "" : ` (${result})`}`;
-};
+const wordsOf = ({ operands, found, exact }: Difference): string =>
+  `for ${operands.map(textOf).join(" and ")} it is ${textOf(found)}, and not ${textOf(exact)}`;
 
 /** What a device answered, which its runtimes of a process share. */
 export class Answers {
@@ -101,6 +99,15 @@ export class Earned {
     return forms.filter(isLanguage);
   }
 
+  /** A digest of the bits that the language leaves to the device: those of its own `sin`, `exp` and others. */
+  async digest(): Promise<string> {
+    const rows = looseRows(Object.keys(this.claimed.fast ?? {}));
+    const found = Array.from(await this.run(this.printed(rows, this.claimed), givenTo(rows)));
+    // FNV-1a, by words.
+    const hash = found.reduce((before, word) => Math.imul(before ^ word, 0x01000193), 0x811c9dc5 | 0);
+    return (hash >>> 0).toString(16).padStart(8, "0");
+  }
+
   /** The capabilities with what stands for every row that failed so far. */
   async corrected(capabilities: Capabilities): Promise<Capabilities> {
     const verdicts = await Promise.all(this.answers.verdicts.values());
@@ -115,13 +122,9 @@ export class Earned {
     const known = this.answers.verdicts;
     const unknown = asked.filter(({ id }) => !known.has(id));
     if (unknown.length > 0) {
-      const types = new Set(unknown.map(({ row }) => row.type));
-      const others = probeRows()
-        .filter((row) => types.has(row.type) && !isAtomic(row) && isAsked(row, this.claimed))
-        .map((row) => assumptionOf(row, this.claimed))
-        .filter(({ id, by }) => by.length === 0 && !known.has(id) && unknown.every((one) => one.id !== id));
-      const forms = [...unknown, ...others];
-      const verdicts = this.probe(forms);
+      const capabilities = inForm(this.claimed, unknown);
+      const forms = [...unknown, ...this.besides(unknown, capabilities)];
+      const verdicts = this.probe(forms, capabilities);
       for (const [i, { id }] of forms.entries()) {
         const verdict = verdicts.then((all) => all[i] as Verdict);
         known.set(id, verdict);
@@ -132,8 +135,20 @@ export class Earned {
     return asked.map(({ id }) => known.get(id) as Promise<Verdict>);
   }
 
-  private async probe(forms: readonly Assumption[]): Promise<readonly Verdict[]> {
-    const capabilities = inForm(this.claimed, forms);
+  /** Rows of the same types for which nothing stands, in the forms that the same capabilities give. */
+  private besides(asked: readonly Assumption[], capabilities: Capabilities): readonly Assumption[] {
+    const types = new Set(asked.map(({ row }) => row.type));
+    const rows = new Set(asked.map(({ row }) => row));
+    return probeRows()
+      .filter((row) => types.has(row.type) && !rows.has(row) && !isAtomic(row) && isAsked(row, capabilities))
+      .map((row) => assumptionOf(row, capabilities))
+      .filter(({ id, by }) => by.length === 0 && !this.answers.verdicts.has(id));
+  }
+
+  private async probe(
+    forms: readonly Assumption[],
+    capabilities: Capabilities,
+  ): Promise<readonly Verdict[]> {
     const reasons = await this.reasons(
       forms.map(({ row }) => row),
       capabilities,
@@ -153,7 +168,7 @@ export class Earned {
   ): Promise<(string | undefined)[]> {
     try {
       const found = await this.run(this.printed(rows, capabilities), givenTo(rows));
-      return judged(rows, found).map((one, i) => one && wordsOf(one, rows[i] as ProbeRow));
+      return judged(rows, found).map((one) => one && wordsOf(one));
     } catch (error) {
       const isBuild = error instanceof GroupwiseError && error.code === "device-error";
       if (!isBuild) throw error;

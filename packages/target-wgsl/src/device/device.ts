@@ -49,7 +49,7 @@ export class Gpu {
       target: "wgsl",
       name: name ?? named ?? "WebGPU device",
       driver: [adapter.vendor, adapter.description].filter(Boolean).join(", ") || "WebGPU",
-      hardware: hardwareOf(adapter),
+      ...hardwareOf(adapter),
     };
     void device.lost.then(({ reason, message }) => {
       this.lostReason = message || reason || "no reason given";
@@ -172,9 +172,11 @@ export class Gpu {
   }
 }
 
-/** Vendor, architecture and device. Where an adapter names no device, its description, which may contain the driver. */
-function hardwareOf({ vendor, architecture, device, description }: Partial<GPUAdapterInfo>): string {
-  return [vendor, architecture, device || description].filter(Boolean).join(", ") || "WebGPU device";
+/** Vendor, architecture and device. Where an adapter names no device, its description, which may contain the driver. Absent where it says nothing. */
+function hardwareOf(adapter: Partial<GPUAdapterInfo>): Pick<DeviceInfo, "hardware"> {
+  const { vendor, architecture, device, description } = adapter;
+  const hardware = [vendor, architecture, device || description].filter(Boolean).join(", ");
+  return hardware ? { hardware } : {};
 }
 
 async function attempt<T>(work: () => T | Promise<T>): Promise<T> {

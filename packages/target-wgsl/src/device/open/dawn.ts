@@ -62,6 +62,7 @@ async function open(name: string, { tuning, clock }: OpenOptions = {}): Promise<
     array: (type, lengthOrValues) => runtime.array(type, lengthOrValues),
     record: () => runtime.record(),
     stats: () => runtime.stats(),
+    ...(runtime.probe && { probe: runtime.probe }),
     ...(runtime.deviceTime && { deviceTime: runtime.deviceTime }),
     dispose: () => {
       runtime.dispose();
