@@ -72,20 +72,24 @@ describe("a tuning", () => {
   });
 });
 
-deviceTest("a tuning of a GPU without a name is for those that compute the same bits", dawn, async (device) => {
-  Object.defineProperty(device, "adapterInfo", { value: {} });
-  const runtime = webgpuRuntime(device);
-  expect(runtime.device.hardware).toBeUndefined();
-  await runtime.compile(counts);
-  expect(runtime.device.hardware).toMatch(/^unnamed, [0-9a-f]{8}$/);
-  const tiles: Tiles = { tile: { workGroupSize: 64, itemsPerWorkItem: 2 } };
-  const tuned = webgpuRuntime(device, { tuning: tuningOf(runtime.device, tiles) });
-  expect((await tuned.compile(counts)).plan.capabilities.tile).toEqual(tiles.tile);
-  const other = webgpuRuntime(device, {
-    tuning: tuningOf({ ...runtime.device, hardware: "unnamed, 00000000" }, tiles),
-  });
-  await expect(other.compile(counts)).rejects.toMatchObject({ code: "foreign-tuning" });
-});
+deviceTest(
+  "a tuning of a GPU without a name is for those that compute the same bits",
+  dawn,
+  async (device) => {
+    Object.defineProperty(device, "adapterInfo", { value: {} });
+    const runtime = webgpuRuntime(device);
+    expect(runtime.device.hardware).toBeUndefined();
+    await runtime.compile(counts);
+    expect(runtime.device.hardware).toMatch(/^unnamed, [0-9a-f]{8}$/);
+    const tiles: Tiles = { tile: { workGroupSize: 64, itemsPerWorkItem: 2 } };
+    const tuned = webgpuRuntime(device, { tuning: tuningOf(runtime.device, tiles) });
+    expect((await tuned.compile(counts)).plan.capabilities.tile).toEqual(tiles.tile);
+    const other = webgpuRuntime(device, {
+      tuning: tuningOf({ ...runtime.device, hardware: "unnamed, 00000000" }, tiles),
+    });
+    await expect(other.compile(counts)).rejects.toMatchObject({ code: "foreign-tuning" });
+  },
+);
 
 describe("the device's clock", () => {
   deviceTest(

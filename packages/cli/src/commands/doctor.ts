@@ -29,7 +29,9 @@ export async function doctorCommand(flags: DoctorFlags, { progress }: Surroundin
   for (const device of devices) {
     progress.show(`asking ${device.name}`);
     const { target, name, driver } = device;
-    const asked = await askedOf(device).catch((error: unknown) => ({ facts: { error: problemOf(error).what } }));
+    const asked = await askedOf(device).catch((error: unknown) => ({
+      facts: { error: problemOf(error).what },
+    }));
     found.push({ target, name, driver, ...asked });
   }
   progress.clear();

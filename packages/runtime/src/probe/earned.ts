@@ -145,10 +145,7 @@ export class Earned {
       .filter(({ id, by }) => by.length === 0 && !this.answers.verdicts.has(id));
   }
 
-  private async probe(
-    forms: readonly Assumption[],
-    capabilities: Capabilities,
-  ): Promise<readonly Verdict[]> {
+  private async probe(forms: readonly Assumption[], capabilities: Capabilities): Promise<readonly Verdict[]> {
     const reasons = await this.reasons(
       forms.map(({ row }) => row),
       capabilities,
