@@ -62,7 +62,7 @@ export { withGuardClause } from "@groupwise/kernel/print/guard-clause.js";
 export { fixed, marked, spellNames, structOf, unmarked, wordsIn } from "@groupwise/kernel/print/names.js";
 export { isOffset } from "@groupwise/kernel/print/offset.js";
 export * from "@groupwise/kernel/print/text.js";
-export { assumedBy } from "@groupwise/kernel/probe/uses.js";
+export { assumedBy, trusts } from "@groupwise/kernel/probe/uses.js";
 export { shareArrays, sharedArrays } from "@groupwise/kernel/routines/arrays.js";
 export { outline } from "@groupwise/kernel/routines/outline.js";
 export { type Taken, takenBy, takenNames } from "@groupwise/kernel/routines/taken.js";

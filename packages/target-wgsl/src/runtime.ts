@@ -41,6 +41,7 @@ import { Gpu } from "./device/device.ts";
 import type { Limits } from "./device/limits.ts";
 import type { CompileProgress } from "./device/pipelines.ts";
 import { wgsl } from "./index.ts";
+import { PROBE_REQUIREMENT } from "./print/half-conversions.ts";
 import { Arrays } from "./runtime/array.ts";
 import { keptOn } from "./runtime/bindings.ts";
 import { Builder } from "./runtime/builder.ts";
@@ -246,9 +247,10 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
 }
 
 /**
- * Loads files that were emitted earlier, without the code that lowers or emits.
+ * Loads files that were emitted earlier without a device, without the code that lowers, emits or probes.
  * @param artifact the manifest, and the files that its passes name
- * @throws GroupwiseError `device-limit`, `device-error`, `device-lost`, `missing-file`, `bad-version`
+ * @throws GroupwiseError `device-limit`, `device-error`, `device-lost`, `missing-file`, `bad-version`, `unsupported` for files that rely on a
+ * probe of a device
  * @example
  * ```ts
  * import { f32, pipeline } from "@groupwise/dsl";
@@ -271,8 +273,12 @@ export async function load<P = unknown>(
   checkDevice(device);
   requireArgument(artifact, ARTIFACT, "the artifact");
   requireVersion(artifact.manifest);
-  const gpu = new Gpu(device, { name });
-  // A program that loads only files without assumptions needs no lowering and no printer.
-  const earned = artifact.manifest.assumes && (await import("./runtime/earned.ts")).earnedOn(gpu);
-  return (await new Program(gpu, artifact, earned).compile()) as WgslProgram as WgslProgram<P>;
+  const { pipeline, requires } = artifact.manifest;
+  if (requires.includes(PROBE_REQUIREMENT))
+    throw errorOf("unsupported", { what: "the file", reason: UNPROBED }, pipeline);
+  return (await new Program(new Gpu(device, { name }), artifact).compile()) as WgslProgram as WgslProgram<P>;
 }
+
+/** A probe lowers and prints. */
+const UNPROBED =
+  "it relies on a probe of the device: load it by webgpuRuntime(device).load, or emit it without `capabilities`";

@@ -1,13 +1,19 @@
 /** What stands for an operation that a device computes inexactly: changes of the capabilities. */
 import type { Capabilities, Expansion } from "../capabilities/capabilities.ts";
 
-/** A type that a device may lack, so that its values can be computed by others. */
-type Lacking = "f16" | "f64" | "i64";
 /**
  * An expansion; `exact-subnormals`: sums and products of f32 by functions; `emulated-…`: the type by other types (i64 with u64); `without-…`:
  * groupwise's own body of a function.
  */
-export type Remedy = Expansion | "exact-subnormals" | `emulated-${Lacking}` | `without-${string}`;
+export type Remedy =
+  | Expansion
+  | "exact-subnormals"
+  | "emulated-f16"
+  | "emulated-f64"
+  | "emulated-i64"
+  | `without-${string}`;
+/** A type that a device may lack, so that its values can be computed by others. */
+type Lacking = "f16" | "f64" | "i64";
 
 interface RemedySpec {
   isOn(capabilities: Capabilities): boolean;

@@ -2,8 +2,9 @@
  * Everything that emitted text takes from a language as exact, one row each. A row is an expression in the Kernel IR: passes give it the form that
  * it has in kernels, and the tables of meaning give the result that a device must have.
  */
-import { FUNCTION_ROWS, isElementary } from "@groupwise/ir/functions/functions.js";
-import { type FunctionName, isOn as isOfType, resolved } from "@groupwise/ir/functions/spec.js";
+import { BIT_FUNCTIONS, NUMERIC_FUNCTIONS, ROUNDING_FUNCTIONS } from "@groupwise/ir/functions/float.js";
+import { INTEGER_FUNCTIONS } from "@groupwise/ir/functions/integer.js";
+import { isOn as isOfType, resolved } from "@groupwise/ir/functions/spec.js";
 import { bitcastValue, castValue } from "@groupwise/ir/tables/convert-value.js";
 import { BINARY, type BinaryOp, UNARY, type UnaryOp } from "@groupwise/ir/tables/expr-op.js";
 import {
@@ -30,7 +31,6 @@ import {
   zeroOf,
 } from "../language/make-expr.ts";
 import type { AtomicOp } from "../language/stmt.ts";
-import { FAST_BODIES } from "../library/functions/elementary/fast.ts";
 import { bodyName } from "../library/functions/format.ts";
 import { isNormal, type Operands, operandsOf } from "./operands.ts";
 import type { Remedy } from "./remedies.ts";
@@ -294,12 +294,14 @@ const choices = (type: Scalar): readonly ProbeRow[] => {
   return [row({ id: `${type} select`, type, make: (a, b, c) => select(isEven(a), b, c) })];
 };
 
+/** All but the elementary ones, which languages do not promise. */
+const FUNCTIONS = { ...INTEGER_FUNCTIONS, ...NUMERIC_FUNCTIONS, ...BIT_FUNCTIONS, ...ROUNDING_FUNCTIONS };
 /** Functions of a language in place of groupwise's own bodies. */
 const functions = (type: Scalar): readonly ProbeRow[] =>
-  (Object.keys(FUNCTION_ROWS) as readonly FunctionName[])
-    .filter((op) => isOfType(FUNCTION_ROWS[op], type) && !isElementary(op))
+  (Object.keys(FUNCTIONS) as readonly (keyof typeof FUNCTIONS)[])
+    .filter((op) => isOfType(FUNCTIONS[op], type))
     .map((op): ProbeRow => {
-      const { rest, result, apply } = FUNCTION_ROWS[op];
+      const { rest, result, apply } = FUNCTIONS[op];
       const name = bodyName(op, type);
       const types = rest.map((of) => resolved(of, type));
       // The last of four operands has bits of the third.
@@ -358,10 +360,3 @@ const rowsOf = (type: Scalar): readonly ProbeRow[] => [
 let all: readonly ProbeRow[] | undefined;
 /** The table, made when it is first asked for. */
 export const probeRows = (): readonly ProbeRow[] => (all ??= SCALAR_NAMES.flatMap(rowsOf));
-
-/** Functions that a language leaves to devices: no result is exact, and the bits tell devices apart. */
-export const looseRows = (names: readonly string[]): readonly ProbeRow[] =>
-  FAST_BODIES.filter(({ name }) => names.includes(name)).map(({ name, params }) => ({
-    ...{ id: name, type: "f32", result: "f32", keys: [], remedies: [], exact: () => [] },
-    of: (a, b) => call(name, "f32", [a, b].slice(0, params.length)),
-  }));

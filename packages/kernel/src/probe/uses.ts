@@ -101,3 +101,10 @@ export function inForm(capabilities: Capabilities, assumptions: readonly Assumpt
   const others = assumptions.flatMap(({ row }) => row.remedies).filter((one) => !wanted.includes(one));
   return withRemedies(withoutRemedies(capabilities, others), wanted);
 }
+
+/** Whether a text relies on rows for which it could have these remedies. */
+export const trusts = (assumes: readonly string[], careful: readonly Remedy[]): boolean =>
+  assumes.some((id) => {
+    const { row, by } = assumptionNamed(id) as Assumption;
+    return row.remedies.some((remedy) => careful.includes(remedy) && !by.includes(remedy));
+  });

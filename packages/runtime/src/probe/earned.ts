@@ -2,9 +2,10 @@
 import { errorOf, GroupwiseError } from "@groupwise/ir/base/errors.js";
 import { textOf } from "@groupwise/ir/base/quote.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
+import { looseRows } from "@groupwise/kernel/probe/loose.js";
 import { type Difference, givenTo, isAtomic, judged } from "@groupwise/kernel/probe/module.js";
 import { isOn, type Remedy, withRemedies } from "@groupwise/kernel/probe/remedies.js";
-import { looseRows, type ProbeRow, probeRows } from "@groupwise/kernel/probe/rows.js";
+import { type ProbeRow, probeRows } from "@groupwise/kernel/probe/rows.js";
 import {
   type Assumption,
   assumptionNamed,

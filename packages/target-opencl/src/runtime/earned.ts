@@ -7,13 +7,13 @@ import { runProgram } from "./run.ts";
 import { textOf } from "./text.ts";
 
 /** By device and driver. */
-const known = new Map<string, Answers>();
+export const ANSWERS: Map<string, Answers> = new Map();
 /** What a device earned; the runtimes on it share the answers. */
 export function earnedOn(session: Session): Earned {
   const { device, info } = session;
   const key = [device, info.platform, info.name, info.driver].join(", ");
-  const answers = known.get(key) ?? new Answers();
-  known.set(key, answers);
+  const answers = ANSWERS.get(key) ?? new Answers();
+  ANSWERS.set(key, answers);
   const run: RunProbe = async (artifact, given) => {
     const { manifest } = artifact;
     const built = await build(session, manifest, textOf(artifact));

@@ -1,7 +1,7 @@
 /** Capabilities of any WebGPU device, and of a given one. */
 import type { Capabilities } from "@groupwise/core";
 import type { LookBack, LookBackTraits, Subgroups } from "@groupwise/core/target";
-import { lookBackFor, type Unsupported, withRemedies } from "@groupwise/core/target";
+import { lookBackFor, type Remedy, type Unsupported, withRemedies } from "@groupwise/core/target";
 import { FAST_BOUNDS } from "./fast.ts";
 import { OWN } from "./own.ts";
 import { LEAST_GROUP, QUIRKS } from "./quirks.ts";
@@ -74,11 +74,9 @@ export const WGSL_CAPABILITIES: Capabilities = {
   fast: FAST_BOUNDS,
 };
 
+export const CAREFUL_DIVISION: readonly Remedy[] = ["int-divide", "int-remainder"];
 /** For a device that no probe has seen: translations to OpenGL ES have its division, which leaves negative operands and 0 open. */
-export const CAREFUL: Capabilities = /*@__PURE__*/ withRemedies(WGSL_CAPABILITIES, [
-  "int-divide",
-  "int-remainder",
-]);
+export const CAREFUL: Capabilities = /*@__PURE__*/ withRemedies(WGSL_CAPABILITIES, CAREFUL_DIVISION);
 
 /**
  * For devices with the feature `shader-f16`: WGSL guarantees correct rounding only for sums and products of

@@ -31,6 +31,7 @@ import {
   structOf,
   subnormalsIn,
   Text,
+  trusts,
   typesIn,
   unitsOf,
   unmarked,
@@ -38,8 +39,9 @@ import {
   valueIn,
   withGuardClause,
 } from "@groupwise/core/kernel";
-import { countOf, GENERATOR, HALF_REQUIREMENTS, printFormula } from "@groupwise/core/target";
-import { featuresIn } from "./half-conversions.ts";
+import { countOf, GENERATOR, HALF_REQUIREMENTS, printFormula, type Remedy } from "@groupwise/core/target";
+import { CAREFUL_DIVISION } from "./capabilities.ts";
+import { featuresIn, PROBE_REQUIREMENT } from "./half-conversions.ts";
 import { isReserved } from "./keywords.ts";
 import { chooseNames, IDS, type ModuleNames } from "./names.ts";
 import { blockBytes, PARAMS_BINDING, WORD } from "./param-block.ts";
@@ -55,6 +57,7 @@ export function print(plan: Plan, options: EmitOptions): Artifact {
   const { name } = plan.module;
   const command = options.command ?? `groupwise emit ${name} --target wgsl`;
   const file = `${name}.wgsl`;
+  const assumes = assumedBy(plan.module, plan.capabilities);
   const manifest = withSlots(
     manifestOf(plan, {
       generator: GENERATOR,
@@ -65,8 +68,9 @@ export function print(plan: Plan, options: EmitOptions): Artifact {
         ...(typesIn(plan.module).has("f16") ? ["shader-f16"] : []),
         ...(usesSubgroups(plan.module) ? ["subgroups"] : []),
         ...conversionsOf(plan),
+        ...(trusts(assumes, carefulOf(plan)) ? [PROBE_REQUIREMENT] : []),
       ],
-      assumes: assumedBy(plan.module, plan.capabilities),
+      assumes,
       flags: flagsOf(plan),
       arrays: { alignment: ALIGNMENT, unit: WORD },
     }),
@@ -85,6 +89,10 @@ function conversionsOf({ module, capabilities }: Plan): readonly string[] {
   const form = halfFormOf(capabilities);
   return form && convertsHalves(module) ? [HALF_REQUIREMENTS[form]] : [];
 }
+
+/** Files that may flush rely on no device for subnormal numbers. */
+const carefulOf = ({ capabilities }: Plan): readonly Remedy[] =>
+  capabilities.subnormals === "flush" ? CAREFUL_DIVISION : [...CAREFUL_DIVISION, "exact-subnormals"];
 
 /** The places of parameters and arrays. An array in parts has the slot of its first part; the others' follow. */
 function withSlots(manifest: Manifest, module: Module): Manifest {

@@ -17,7 +17,9 @@ export const HALF_CONVERSIONS: Readonly<Record<HalfConversion, (...args: string[
   two_f16_bits_of_f32: pack,
 };
 
-const TESTED: ReadonlySet<string> = new Set(Object.values(HALF_REQUIREMENTS));
+/** The requirement of manifests of files that rely on more than what every device computes that was met. */
+export const PROBE_REQUIREMENT = "probe";
+const TESTED: ReadonlySet<string> = new Set([...Object.values(HALF_REQUIREMENTS), PROBE_REQUIREMENT]);
 /** The features of a device that files need, without what a runtime tests. */
 export const featuresIn = ({ requires }: Pick<Manifest, "requires">): string[] =>
   requires.filter((name) => !TESTED.has(name));

@@ -178,7 +178,7 @@ export function kernel(n, x, y, k, h, float, half, count, wide) {
     const half_i = round_sum_f16(Math.fround(floatOf(round_f16(bitsOf(Math.fround(h_i / floatOf(round_f16(bitsOf(Math.fround(k_i)) >>> 0)))) >>> 0)) + 1));
     half[i] = f16_bits_of_f32(half_i);
     const sum = (div_u32(k_i, Math.max(0, Math.min(4294967295, x_i)) >>> 0) + popcount_u32(k_i)) >>> 0;
-    count[i] = (sum + ((Math.abs((k_i | 0)) | 0) >>> 0)) >>> 0;
+    count[i] = (sum + ((((Math.abs((k_i | 0)) | 0) % 3) | 0) >>> 0)) >>> 0;
     const double = f64_of_f32(bitsOf(x_i) >>> 0);
     const double$1 = result$1 >>> 0;
     const integer = i64_of_f64(double, double$1);

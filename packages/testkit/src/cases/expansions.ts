@@ -12,7 +12,7 @@ const expansions = pipeline(
     return {
       float: quotient.min(Number.POSITIVE_INFINITY).mul(sign).add(k.or(1).toF32()),
       half: h.div(k.toF16()).add(1),
-      count: k.div(x.toU32()).add(k.popcount()).add(k.toI32().abs().toU32()),
+      count: k.div(x.toU32()).add(k.popcount()).add(k.toI32().abs().rem(3).toU32()),
       wide: x.toI64(),
     };
   },

@@ -110,7 +110,7 @@ void map(
     float half_i = round_sum_f16(as_float(round_f16(as_uint(h_i / as_float(round_f16(as_uint(convert_float(k_i))))))) + 1.0f);
     half_[i] = (ushort)(f16_bits_of_f32(half_i));
     uint sum = div_u32(k_i, u32_of_f32(x_i)) + popcount(k_i);
-    count[i] = sum + as_uint(abs_i32(as_int(k_i)));
+    count[i] = sum + as_uint(abs_i32(as_int(k_i)) % 3);
     wide[i] = i64_or_0_of_f32(x_i);
   }
 }

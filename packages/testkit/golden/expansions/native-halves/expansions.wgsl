@@ -136,6 +136,12 @@ fn div_f32(a: f32, b: f32) -> f32 {
   return bitcast<f32>(sign | (select(((exponent - 1u) * 8388608u), 0u, small) + rounded));
 }
 
+// a % b with the sign of a; a % 0 is 0.
+fn rem_i32(a: i32, b: i32) -> i32 {
+  let divisor = select(b, 1i, ((b == 0i) | ((a == i32(-2147483648)) & (b == -1i))));
+  return a - ((a / divisor) * divisor);
+}
+
 // a / b towards 0; a / 0 is a, and the least integer / -1 is itself.
 fn div_u32(a: u32, b: u32) -> u32 {
   return a / select(b, 1u, (b == 0u));
@@ -314,11 +320,13 @@ fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let as_f16_4 = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(f32_of_u32(k_row.w)))).x), zero);
     let quotient_12 = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(div_f32(f32(h_row.w), f32(as_f16_4))))).x), zero);
     half_rows[base >> 2u] = vec4<f16>(quotient_9 + 1h, quotient_10 + 1h, quotient_11 + 1h, quotient_12 + 1h);
-    let count_i = (div_u32(k_row.x, u32_of_f32(x_row.x)) + countOneBits(k_row.x)) + u32(abs(i32(k_row.x)));
-    let count_i_2 = (div_u32(k_row.y, u32_of_f32(x_row.y)) + countOneBits(k_row.y)) + u32(abs(i32(k_row.y)));
-    let count_i_3 = (div_u32(k_row.z, u32_of_f32(x_row.z)) + countOneBits(k_row.z)) + u32(abs(i32(k_row.z)));
-    let count_i_4 = (div_u32(k_row.w, u32_of_f32(x_row.w)) + countOneBits(k_row.w)) + u32(abs(i32(k_row.w)));
-    count_rows[base >> 2u] = vec4<u32>(count_i, count_i_2, count_i_3, count_i_4);
+    let quotient_13 = div_u32(k_row.x, u32_of_f32(x_row.x));
+    let ones = countOneBits(k_row.x);
+    let as_u32_2 = u32(rem_i32(abs(i32(k_row.x)), 3i));
+    let quotient_14 = div_u32(k_row.y, u32_of_f32(x_row.y));
+    let ones_2 = countOneBits(k_row.y);
+    let as_u32_4 = u32(rem_i32(abs(i32(k_row.y)), 3i));
+    count_rows[base >> 2u] = vec4<u32>((quotient_13 + ones) + as_u32_2, (quotient_14 + ones_2) + as_u32_4, (div_u32(k_row.z, u32_of_f32(x_row.z)) + countOneBits(k_row.z)) + u32(rem_i32(abs(i32(k_row.z)), 3i)), (div_u32(k_row.w, u32_of_f32(x_row.w)) + countOneBits(k_row.w)) + u32(rem_i32(abs(i32(k_row.w)), 3i)));
     let double = f64_of_f32(bitcast<u32>(x_row.x));
     let integer = i64_of_f64(double.x, double.y);
     let double_2 = f64_of_f32(bitcast<u32>(x_row.y));
@@ -354,7 +362,7 @@ fn map_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let half_i = rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(div_f32(f32(h_i), f32(rounded_f16(f16(unpack2x16float(nearest_f16_bits(bitcast<u32>(f32_of_u32(k_i)))).x), zero)))))).x), zero) + 1h;
     half[i] = half_i;
     let sum = div_u32(k_i, u32_of_f32(x_i)) + countOneBits(k_i);
-    count[i] = sum + u32(abs(i32(k_i)));
+    count[i] = sum + u32(rem_i32(abs(i32(k_i)), 3i));
     let double = f64_of_f32(bitcast<u32>(x_i));
     let integer = i64_of_f64(double.x, double.y);
     wide[i << 1u] = integer.x;
