@@ -280,7 +280,7 @@ const divisions = (type: Scalar): readonly ProbeRow[] =>
         id: `${type} ${op} over ${by}`,
         type,
         make: (a) => binary(op, a, constant(type, SCALARS[type].whole(by))),
-        keys: [`${type} ${op}`],
+        keys: [`${type} ${op} over`],
         remedies: op === "rem" && SCALARS[type].kind === "int" ? ["int-remainder"] : [],
       }),
     ),

@@ -1,9 +1,12 @@
 /** What a module takes from its language as exact: rows of the probe, each in the form that capabilities give it. */
+
+import { isFloat } from "@groupwise/ir/tables/scalar.js";
 import type { Capabilities } from "../capabilities/capabilities.ts";
-import type { Expr } from "../language/expr.ts";
+import type { BinaryExpr, Expr } from "../language/expr.ts";
 import type { Module } from "../language/module.ts";
 import type { Stmt } from "../language/stmt.ts";
 import { allExprs, walk } from "../language/walk.ts";
+import { isNormal } from "./operands.ts";
 import { isOn, type Remedy, withoutRemedies, withRemedies } from "./remedies.ts";
 import { type ProbeRow, probeRows } from "./rows.ts";
 
@@ -15,12 +18,16 @@ export interface Assumption {
   readonly by: readonly Remedy[];
 }
 
+/** Divided by a constant, which is neither 0 nor -1. */
+const isOver = ({ op, type, right }: BinaryExpr): boolean =>
+  (op === "div" || op === "rem") && !isFloat(type) && right.kind === "const";
+
 function keyOf(e: Expr): string | undefined {
   switch (e.kind) {
     case "unary":
       return `${e.of.type} ${e.op}`;
     case "binary":
-      return `${e.left.type} ${e.op}`;
+      return isOver(e) ? `${e.left.type} ${e.op} over` : `${e.left.type} ${e.op}`;
     case "cast":
       return `${e.of.type} to ${e.type}`;
     case "bitcast":
@@ -28,7 +35,9 @@ function keyOf(e: Expr): string | undefined {
     case "select":
       return `${e.type} select`;
     case "const":
-      return typeof e.value === "string" ? `${e.type} constant` : undefined;
+      return isFloat(e.type) && (typeof e.value === "string" || !isNormal(e.type, e.value))
+        ? `${e.type} constant`
+        : undefined;
     default:
       return undefined;
   }

@@ -44,6 +44,8 @@ export class Builder {
   private readonly tuning: Tuning | undefined;
   private readonly earned: Earned;
   private readonly trials: readonly Trial[];
+  /** Without the test of conversions, which takes as long as a compilation. */
+  private readonly quickTrials: readonly Trial[];
   private known: Capabilities;
 
   constructor(
@@ -60,14 +62,17 @@ export class Builder {
     // Loading a program reports what the device lacks of what is asked for.
     const trial = (test: typeof subgroupObstacle, isAsked = false): Trial["obstacleOf"] =>
       isAsked ? async () => undefined : ({ manifest }) => test(gpu, manifest);
-    this.trials = [
+    const earned = earnedTrials(this.earned);
+    this.quickTrials = [
       { obstacleOf: trial(subgroupObstacle, subgroups), without: lackingSubgroups },
-      ...earnedTrials(this.earned),
-      {
-        obstacleOf: trial(halfObstacle),
-        without: async (found) => withHalfConversions(found, await halfFormOn(gpu)),
-      },
+      ...earned,
     ];
+    const halves: Trial = {
+      obstacleOf: trial(halfObstacle),
+      without: async (found) => withHalfConversions(found, await halfFormOn(gpu)),
+    };
+    // Other conversions of halves are other operations.
+    this.trials = [...this.quickTrials, halves, ...earned];
   }
 
   /** Those of the device as far as it is tested. */
@@ -95,7 +100,7 @@ export class Builder {
       return { plan: quick.plan, tiers: new Tiers(await first) };
     // The host lowers while the device compiles. Nothing waits for a test of conversions, which takes as long.
     const fastest = await this.form(source, wanted, this.known, {
-      trials: this.trials.slice(0, -1),
+      trials: this.quickTrials,
       begins: false,
     });
     const { plan, program } = fastest;

@@ -1,7 +1,7 @@
 /** The probe of a GPUDevice. */
 import type { Capabilities } from "@groupwise/core";
-import { Earned, withHalfConversions } from "@groupwise/core/target";
-import type { Gpu } from "../device/device.ts";
+import { Earned, type RunProbe, withHalfConversions } from "@groupwise/core/target";
+import { Gpu } from "../device/device.ts";
 import { wgsl } from "../index.ts";
 import { capabilitiesOf } from "../print/capabilities.ts";
 import { Program } from "./program.ts";
@@ -14,19 +14,23 @@ export const untested = (device: GPUDevice): Capabilities => ({
 
 const known = new WeakMap<GPUDevice, Earned>();
 /** What a device earned, for all runtimes on it. */
-export function earnedOn(gpu: Gpu): Earned {
-  const { device } = gpu;
-  const earned =
-    known.get(device) ??
-    new Earned(wgsl, untested(device), async (artifact, given) => {
-      const program = await new Program(gpu, artifact).compile();
-      try {
-        const { found } = await program.run({ given }, { n: 1 });
-        return found as Uint32Array;
-      } finally {
-        program.dispose();
-      }
-    });
+export function earnedOn({ device, info }: Pick<Gpu, "device" | "info">): Earned {
+  const earned = known.get(device) ?? new Earned(wgsl, untested(device), runOn(device, info.name));
   known.set(device, earned);
   return earned;
 }
+
+/** Neither smaller limits nor calls back of a runtime are for a probe. */
+const runOn =
+  (device: GPUDevice, name: string): RunProbe =>
+  async (artifact, given) => {
+    const gpu = new Gpu(device, { name });
+    const program = await new Program(gpu, artifact).compile();
+    try {
+      const { found } = await program.run({ given }, { n: 1 });
+      return found as Uint32Array;
+    } finally {
+      program.dispose();
+      gpu.close();
+    }
+  };
