@@ -28,6 +28,7 @@ export type {
   Executable,
   LoadedProgram,
   ProbedRow,
+  ProbeReport,
   Recorder,
   RunOptions,
   Runtime,

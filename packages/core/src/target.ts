@@ -317,7 +317,9 @@ export {
   Answers,
   Earned,
   earnedTrials,
+  PROBED,
   type RunProbe,
+  reportOf,
   requireEarned,
   type Verdict,
 } from "@groupwise/runtime/probe/earned.js";

@@ -5,8 +5,8 @@
 import type {
   Artifact,
   Capabilities,
-  DeviceInfo,
   LoadedProgram,
+  ProbeReport,
   RunOptions,
   Runtime,
   RunValues,
@@ -24,7 +24,9 @@ import {
   NUMBER,
   OBJECT,
   optionsOf,
+  PROBED,
   pipelineOf,
+  reportOf,
   requireArgument,
   requireTunedFor,
   requireVersion,
@@ -45,6 +47,7 @@ import { opencl } from "./index.ts";
 import { capabilitiesOf, chunksOf, hasSubgroups, subgroupsOf } from "./print/capabilities.ts";
 import { type Home, makeArray } from "./runtime/array.ts";
 import { Builder, type Compiled } from "./runtime/builder.ts";
+import { deviceInfoOf } from "./runtime/earned.ts";
 import type { Session } from "./runtime/program.ts";
 import { Programs } from "./runtime/programs.ts";
 import { OpenClRecorder } from "./runtime/recorder.ts";
@@ -79,6 +82,11 @@ export interface OpenClOptions {
    * a tuning of other hardware is an error.
    */
   readonly tuning?: Tuning;
+  /**
+   * What an earlier `probe()` of this device showed, which is not asked again. A report of other hardware, another driver or another version of
+   * groupwise is left aside, as is one of an adapter without a name.
+   */
+  readonly probed?: ProbeReport;
   /** True: the queue records times, and the runtime has `deviceTime`. Default: false. */
   readonly profiling?: boolean;
 }
@@ -91,6 +99,7 @@ const OPTIONS: { readonly [K in keyof Required<OpenClOptions>]: Wanted } = {
   subgroups: BOOLEAN,
   chunks: BOOLEAN,
   tuning: OBJECT,
+  probed: PROBED,
   profiling: BOOLEAN,
 };
 
@@ -193,14 +202,9 @@ function runtimeOf(
 ): OpenClRuntime {
   const { info } = session;
   const { tuning } = options;
-  const device: DeviceInfo = {
-    target: opencl.name,
-    name: info.name,
-    driver: `${info.platform} ${info.driver}`,
-    hardware: `${info.vendor}, ${info.name}`,
-  };
+  const device = deviceInfoOf(info);
   if (tuning) requireTunedFor(tuning, device);
-  const builder = new Builder(session, owned, capabilities, options.subgroups === true);
+  const builder = new Builder(session, owned, capabilities, options);
   const programs = new Programs(session);
   const cache = new SharedCache<Compiled>({ free: ({ program }) => program.owned.dispose() });
   const home: Home = { session, owned, buffers: new Set() };
@@ -229,7 +233,7 @@ function runtimeOf(
     },
     probe: () => {
       owned.check();
-      return builder.earned.report();
+      return reportOf(builder.earned, device);
     },
     ...(options.profiling && {
       deviceTime: (work) => {

@@ -8,6 +8,7 @@ import type {
   CompileOptions,
   Executable,
   PipelineSource,
+  ProbeReport,
   Runtime,
   Tuning,
   WaitFor,
@@ -26,7 +27,9 @@ import {
   OBJECT,
   oneOf,
   optionsOf,
+  PROBED,
   pipelineOf,
+  reportOf,
   requireArgument,
   requireVersion,
   SharedCache,
@@ -97,6 +100,11 @@ export interface WebGpuOptions {
    * take a minute. `compile` and first runs wait meanwhile.
    */
   readonly onCompile?: (progress: CompileProgress) => void;
+  /**
+   * What an earlier `probe()` of this device showed, which is not asked again. A report of other hardware, another driver or another version of
+   * groupwise is left aside, as is one of an adapter without a name.
+   */
+  readonly probed?: ProbeReport;
   /** Smaller limits than the device's, for tests: longer arrays are split into parts. */
   readonly limits?: Partial<Limits>;
 }
@@ -110,6 +118,7 @@ const OPTIONS: { readonly [K in keyof Required<WebGpuOptions>]: Wanted } = {
   tuning: OBJECT,
   waitFor: oneOf("quickest", "fastest"),
   onCompile: FUNCTION,
+  probed: PROBED,
   limits: OBJECT,
 };
 
@@ -166,6 +175,8 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
   const options = optionsOf(given, OPTIONS, "the options of webgpuRuntime") as WebGpuOptions;
   const gpu = new Gpu(device, options);
   const { tuning, waitFor = options.capabilities ? "fastest" : "quickest" } = options;
+  // Before anything else asks the device.
+  earnedOn(gpu, options.probed);
   const hardware = new Hardware(gpu, tuning);
   const capabilities = debugging(capabilitiesFor(device, options), options.debug);
   const used = new Set<{ dispose(): void }>();
@@ -231,7 +242,8 @@ export function webgpuRuntime(device: GPUDevice, given?: WebGpuOptions): WebGpuR
     }),
     probe: async () => {
       check();
-      return earnedOn(gpu).report();
+      await hardware.identify();
+      return reportOf(earnedOn(gpu), hardware.info);
     },
     stats: () => cache.stats(),
     dispose() {

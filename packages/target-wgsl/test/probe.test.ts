@@ -1,5 +1,5 @@
 /** The probe on real devices: lavapipe computes as WGSL says, and SwiftShader flushes subnormal numbers. */
-import { emit } from "@groupwise/core";
+import { emit, type ProbeReport } from "@groupwise/core";
 import { i32, pipeline } from "@groupwise/dsl";
 import { deviceTest } from "@groupwise/testkit/conformance";
 import { expect, vi } from "vitest";
@@ -21,7 +21,7 @@ deviceTest("lavapipe passes, once, and its text is the shortest", dawn, async (d
     expect(probes()).toBe(1);
   }
   const runtime = webgpuRuntime(device);
-  const report = (await runtime.probe?.()) ?? [];
+  const { rows: report = [] } = (await runtime.probe?.()) ?? {};
   expect(report.length).toBeGreaterThan(100);
   expect(report.filter(({ reason }) => reason !== undefined)).toEqual([]);
   // What was emitted without a device runs on it too.
@@ -34,10 +34,29 @@ deviceTest(
   "SwiftShader fails the rows of subnormal numbers alone",
   () => dawn({ adapter: "swiftshader" }),
   async (device) => {
-    const report = (await webgpuRuntime(device).probe?.()) ?? [];
+    const { rows: report = [] } = (await webgpuRuntime(device).probe?.()) ?? {};
     const failed = report.filter(({ reason }) => reason !== undefined);
     expect(failed.map(({ id, instead, refused }) => [id, instead, refused])).toEqual(
       ["add", "sub", "mul"].map((op) => [`f32 ${op} of subnormals`, ["exact-subnormals"], undefined]),
     );
+  },
+);
+
+deviceTest(
+  "a report that is kept is not asked for again, unless it is of another driver",
+  dawn,
+  async (device) => {
+    const first = webgpuRuntime(device);
+    const report = (await first.probe?.()) as ProbeReport;
+    const asks = async (probed: ProbeReport): Promise<boolean> => {
+      const other = await dawn();
+      if (!other.found) throw new Error("there was one");
+      const spy = vi.spyOn(other.value, "createShaderModule");
+      const runtime = webgpuRuntime(other.value, { probed: JSON.parse(JSON.stringify(probed)) });
+      await runtime.compile(quotients.ir);
+      return spy.mock.calls.some(([{ code }]) => code.includes("fn probe("));
+    };
+    expect(await asks(report)).toBe(false);
+    expect(await asks({ ...report, driver: "another" })).toBe(true);
   },
 );

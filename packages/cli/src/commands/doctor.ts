@@ -71,7 +71,7 @@ async function askedOf(device: Device): Promise<Pick<Found, "facts" | "probe">> 
   const reported = await device.facts();
   const runtime = await device.open();
   try {
-    const probe = await runtime.probe?.();
+    const probe = (await runtime.probe?.())?.rows;
     const { subnormals } = device;
     const isFlushed = probe?.some(({ id, reason }) => reason !== undefined && FLUSHED.test(id));
     const known = subnormals === "unspecified" ? (isFlushed ? "flushed" : "kept") : subnormals;

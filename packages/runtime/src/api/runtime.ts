@@ -218,6 +218,17 @@ export interface ProbedRow {
   readonly refused?: true;
 }
 
+/** What a probe shows of a device, as JSON holds it. A runtime with the option `probed` does not ask again. */
+export interface ProbeReport {
+  /** The version of groupwise that probed. */
+  readonly generator: string;
+  readonly target: string;
+  /** `DeviceInfo.hardware` and `DeviceInfo.driver`: a report of others is left aside. */
+  readonly hardware: string;
+  readonly driver: string;
+  readonly rows: readonly ProbedRow[];
+}
+
 /** A device that is ready to compile pipelines. */
 export interface Runtime {
   readonly device: DeviceInfo;
@@ -257,7 +268,7 @@ export interface Runtime {
    * pipeline needs.
    * @throws GroupwiseError `device-error`, `device-lost`, `disposed`
    */
-  readonly probe?: () => Promise<readonly ProbedRow[]>;
+  readonly probe?: () => Promise<ProbeReport>;
   /** Frees the executables and arrays of the runtime. */
   dispose(): void;
 }

@@ -1,4 +1,5 @@
 /** Which operations of its language a device computes exactly, as a probe shows. */
+import { OBJECT, type Wanted } from "@groupwise/ir/base/arguments.js";
 import { errorOf, GroupwiseError } from "@groupwise/ir/base/errors.js";
 import { textOf } from "@groupwise/ir/base/quote.js";
 import type { Capabilities } from "@groupwise/kernel/capabilities/capabilities.js";
@@ -13,8 +14,8 @@ import {
   inForm,
   isAsked,
 } from "@groupwise/kernel/probe/uses.js";
-import type { ProbedRow } from "../api/runtime.ts";
-import type { Artifact, Target, Trial } from "../api/target.ts";
+import type { DeviceInfo, ProbedRow, ProbeReport } from "../api/runtime.ts";
+import { type Artifact, GENERATOR, type Target, type Trial } from "../api/target.ts";
 import type { Manifest } from "../plan/manifest.ts";
 import { probePlan } from "./plan.ts";
 
@@ -42,7 +43,34 @@ export class Answers {
   readonly verdicts: Map<string, Promise<Verdict>> = new Map();
   /** The ids of the rows that it failed. */
   readonly inexact: Set<string> = new Set();
+
+  /** @param kept a report, which counts if this version made it of the same hardware and driver */
+  constructor(kept?: ProbeReport, device?: DeviceInfo) {
+    if (!kept || !device || keyOf(kept) !== keyOf({ ...reportKey(device), rows: [] })) return;
+    for (const { id, reason, instead } of kept.rows) {
+      const [remedy] = (instead ?? []) as readonly Remedy[];
+      const verdict = { id, ...(reason !== undefined && { reason }), ...(remedy && { remedy }) };
+      this.verdicts.set(id, Promise.resolve(verdict));
+      if (reason !== undefined) this.inexact.add(id);
+    }
+  }
 }
+
+const reportKey = ({ target, hardware = "", driver }: DeviceInfo): Omit<ProbeReport, "rows"> => ({
+  ...{ generator: GENERATOR, target, hardware, driver },
+});
+const keyOf = ({ generator, target, hardware, driver }: ProbeReport): string =>
+  JSON.stringify([generator, target, hardware, driver]);
+/** The report of a device. */
+export const reportOf = async (earned: Earned, device: DeviceInfo): Promise<ProbeReport> => ({
+  ...reportKey(device),
+  rows: await earned.report(),
+});
+/** The option of runtimes. */
+export const PROBED: Wanted = {
+  want: "a report of `probe()`",
+  is: (value) => OBJECT.is(value) && Array.isArray((value as unknown as ProbeReport).rows),
+};
 
 /** The answers of one device, each asked for once. */
 export class Earned {

@@ -1,5 +1,12 @@
 /** Plans, prints and builds pipelines for one device. */
-import type { Artifact, Capabilities, CompileOptions, PipelineSource, Plan } from "@groupwise/core";
+import type {
+  Artifact,
+  Capabilities,
+  CompileOptions,
+  PipelineSource,
+  Plan,
+  ProbeReport,
+} from "@groupwise/core";
 import {
   type Earned,
   earnedTrials,
@@ -31,12 +38,17 @@ export class Builder {
   private readonly owned: Owned;
   private readonly trials: readonly Trial[];
 
-  /** @param subgroups whether they are asked for */
-  constructor(session: Session, owned: Owned, capabilities: Capabilities, subgroups: boolean) {
+  /** @param options `subgroups`: whether they are asked for; `probed`: a report that is kept */
+  constructor(
+    session: Session,
+    owned: Owned,
+    capabilities: Capabilities,
+    { subgroups = false, probed }: { readonly subgroups?: boolean; readonly probed?: ProbeReport },
+  ) {
     this.session = session;
     this.owned = owned;
     this.capabilities = capabilities;
-    this.earned = earnedOn(session);
+    this.earned = earnedOn(session, probed);
     // Loading a program reports what is wrong with subgroups, if they are asked for.
     const obstacleOf = async ({ manifest }: Artifact): Promise<string | undefined> =>
       subgroups ? undefined : subgroupObstacle(session, manifest);

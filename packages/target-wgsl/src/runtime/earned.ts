@@ -1,6 +1,6 @@
 /** The probe of a GPUDevice. */
-import type { Capabilities } from "@groupwise/core";
-import { Earned, type RunProbe, withHalfConversions } from "@groupwise/core/target";
+import type { Capabilities, ProbeReport } from "@groupwise/core";
+import { Answers, Earned, type RunProbe, withHalfConversions } from "@groupwise/core/target";
 import { Gpu } from "../device/device.ts";
 import { wgsl } from "../index.ts";
 import { capabilitiesOf } from "../print/capabilities.ts";
@@ -13,9 +13,13 @@ export const untested = (device: GPUDevice): Capabilities => ({
 });
 
 const known = new WeakMap<GPUDevice, Earned>();
-/** What a device earned, for all runtimes on it. */
-export function earnedOn({ device, info }: Pick<Gpu, "device" | "info">): Earned {
-  const earned = known.get(device) ?? new Earned(wgsl, untested(device), runOn(device, info.name));
+/**
+ * What a device earned, for all runtimes on it.
+ * @param kept a report, for a device that nothing asked yet
+ */
+export function earnedOn({ device, info }: Pick<Gpu, "device" | "info">, kept?: ProbeReport): Earned {
+  const answers = new Answers(info.hardware === undefined ? undefined : kept, info);
+  const earned = known.get(device) ?? new Earned(wgsl, untested(device), runOn(device, info.name), answers);
   known.set(device, earned);
   return earned;
 }
