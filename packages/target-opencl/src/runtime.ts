@@ -43,7 +43,6 @@ import type { Handle } from "./device/ffi.ts";
 import { openLibrary } from "./device/library.ts";
 import { Line } from "./device/line.ts";
 import { Owned, Pool } from "./device/owned.ts";
-import { opencl } from "./index.ts";
 import { capabilitiesOf, chunksOf, hasSubgroups, subgroupsOf } from "./print/capabilities.ts";
 import { type Home, makeArray } from "./runtime/array.ts";
 import { Builder, type Compiled } from "./runtime/builder.ts";
