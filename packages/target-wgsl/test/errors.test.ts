@@ -32,18 +32,18 @@ const emittedIn = (device: GPUDevice, partBytes: number): Promise<WgslProgram> =
 
 describe("limits of the device", () => {
   deviceTest("too many items: the number that fits, and what to do", lavapipe, async (device) => {
-    const small = limited(device, { maxStorageBufferBindingSize: 8192, maxStorageBuffersPerShaderStage: 3 });
+    const small = { limits: { maxStorageBufferBindingSize: 8192, maxStorageBuffersPerShaderStage: 3 } };
     // Two parts of x, two of the sums and the totals are five.
-    const program = await webgpuRuntime(small).compile(sums);
+    const program = await webgpuRuntime(device, small).compile(sums);
     await expect(program.run({ x })).rejects.toEqual(coded("too-many-items", "allows 2048"));
     expect(await program.run({ x: x.subarray(0, 2048) })).toHaveProperty("sums");
     // What was emitted earlier cannot be emitted again in parts.
-    const emitted = await webgpuRuntime(limited(device, { maxStorageBufferBindingSize: 8192 })).load(
+    const emitted = await webgpuRuntime(device, { limits: { maxStorageBufferBindingSize: 8192 } }).load(
       emit(sums, wgsl),
     );
     await expect(emitted.run({ x })).rejects.toEqual(coded("too-many-items", "allows 2048"));
     const grid = pipeline("grid", { x: f32 }, ({ x: v }) => ({ y: v.add(1) }), { workGroupSize: [8, 4] });
-    const rows = await webgpuRuntime(small).compile(grid);
+    const rows = await webgpuRuntime(device, small).compile(grid);
     const many = rows.run({ x: new Float32Array(3000) }, { globalSize: [30, 100] });
     // 68 rows of 30 are the most that 2048 elements hold.
     await expect(many).rejects.toEqual(coded("too-many-items", "allows 2040"));
@@ -51,7 +51,9 @@ describe("limits of the device", () => {
     expect((await inParts.run({ x: x.subarray(0, 1000) })).sums?.at(-1)).toBe((999 * 1000) / 2);
     expect((await inParts.run({ x: x.subarray(0, 2048) })).sums?.at(-1)).toBe((2047 * 2048) / 2);
     await expect(inParts.run({ x })).rejects.toEqual(coded("too-many-items", "allows 2048"));
-    const flat = await webgpuRuntime(limited(device, { maxComputeWorkgroupsPerDimension: 1 })).compile(sums);
+    const flat = await webgpuRuntime(device, { limits: { maxComputeWorkgroupsPerDimension: 1 } }).compile(
+      sums,
+    );
     await expect(flat.run({ x })).rejects.toEqual(coded("too-many-items", "allows 1024"));
   });
 

@@ -82,7 +82,8 @@ describe("a runtime", () => {
       return submit.call(queue, buffers);
     };
     const executable = await webgpuRuntime(device).compile(groupsOf(32));
-    expect(calls).toEqual(["test", executable.manifest.passes[0]?.file, "submit"]);
+    // A probe of the operations follows.
+    expect(calls.slice(0, 3)).toEqual(["test", executable.manifest.passes[0]?.file, "submit"]);
   });
 
   deviceTest("does without when told so", dawn, async (device) => {
