@@ -108,6 +108,11 @@ const isShift = (op: BinaryOp): boolean => BINARY[op].rightType !== undefined;
 const amount = (x: Expr): Expr => cast("u32", x);
 /** Composed of others, which are rows. */
 const COMPOSED: ReadonlySet<string> = new Set(["absdiff", "gcd"]);
+/** The device's own operations, also where functions compute what it may flush: these functions use them too. */
+function native(e: Expr): Expr {
+  if (e.kind !== "binary" || !isFloat(e.type)) return e;
+  return { ...e, left: native(e.left), right: native(e.right), normal: true };
+}
 const ROUNDED: ReadonlySet<string> = new Set(["add", "sub", "mul"]);
 
 const COMPARED: readonly Remedy[] = ["float-compare"];
@@ -130,14 +135,15 @@ const NAMES = Object.keys(BINARY) as readonly BinaryOp[];
 
 const operators = (type: Scalar): readonly ProbeRow[] =>
   NAMES.filter((op) => isOfType(BINARY[op], type) && !COMPOSED.has(op)).map((op) => {
-    const make: Make = (a, b) => binary(op, a, isShift(op) ? amount(b) : b);
     const isRounded = isFloat(type) && ROUNDED.has(op);
+    const made: Make = (a, b) => binary(op, a, isShift(op) ? amount(b) : b);
+    const make: Make = isRounded ? (a, b, c) => native(made(a, b, c)) : made;
     const given = (b: ScalarValue): ScalarValue => (isShift(op) ? castValue(type, "u32", b) : b);
     return row({
       id: `${type} ${op}`,
       type,
       make,
-      remedies: isRounded ? kept(type) : remediesOf(op, type),
+      remedies: remediesOf(op, type),
       apply: ([a, b]) => BINARY[op].apply(type, a, given(b)),
       ...(isRounded && { covers: (operands, result) => areNormal(operands, result, type) }),
     });
@@ -189,9 +195,6 @@ const bitcasts = (from: Scalar): readonly ProbeRow[] =>
     }),
   );
 
-/** Functions that compute what devices may flush give other rows another form. */
-const kept = (type: Scalar): readonly Remedy[] => (type === "f32" ? ["exact-subnormals"] : []);
-
 /** What holds for numbers and not for floats; `keys` are the operations by which a compiler may suppose it. */
 const ALGEBRA: Readonly<Record<string, readonly [keys: readonly string[], make: Make]>> = {
   "times 0": [["mul"], (a) => mul(a, constant(a.type, 0))],
@@ -215,9 +218,9 @@ const algebra = (type: Scalar): readonly ProbeRow[] =>
     row({
       id: `${type} ${name}`,
       type,
-      make,
+      make: (a, b, c) => native(make(a, b, c)),
       keys: keys.map((key) => `${type} ${key}`),
-      remedies: [...(type === "f64" ? [] : (["guard-rounding"] as const)), ...kept(type)],
+      remedies: type === "f64" ? [] : ["guard-rounding"],
       covers: (operands, result) => isPlain(type, operands, result),
     }),
   );
@@ -228,7 +231,7 @@ const flushed = (type: Scalar): readonly ProbeRow[] =>
       id: `${type} ${op} of subnormals`,
       type,
       make: (a, b) => binary(op, a, b),
-      remedies: kept(type),
+      remedies: type === "f32" ? ["exact-subnormals"] : [],
       covers: (operands, result) => !areNormal(operands, result, type),
     }),
   );
@@ -265,10 +268,10 @@ const quotients = (type: Scalar): readonly ProbeRow[] => [
   row({
     id: `${type} div over 4 plus`,
     type,
-    make: (a, b) => add(binary("div", a, constant(type, 4)), b),
+    make: (a, b) => native(add(binary("div", a, constant(type, 4)), b)),
     keys: [`${type} div`],
     unless: DIVIDED[type]?.[0],
-    remedies: ["divide-by-power", ...(DIVIDED[type] ?? []), ...kept(type)],
+    remedies: ["divide-by-power", ...(DIVIDED[type] ?? [])],
     covers: ([a, b], result) => [a, b, (a as number) / 4, result].every((x) => isNormal(type, x)),
   }),
 ];
