@@ -9,6 +9,12 @@ import { ANSWERS } from "../src/runtime/earned.ts";
 import { capabilitiesOf, openclRuntime } from "../src/runtime.ts";
 import { differences, pocl } from "./support.ts";
 
+/** A device that nothing asked yet. */
+const fresh = (): ReturnType<typeof pocl> => {
+  ANSWERS.clear();
+  return pocl();
+};
+
 /** The texts that the device gets have another `fma`. */
 async function withCarelessFma(body: () => Promise<void>): Promise<void> {
   const { make } = OpenCl.prototype;
@@ -18,7 +24,6 @@ async function withCarelessFma(body: () => Promise<void>): Promise<void> {
     const spoilt = texts.map((text) => `${CARELESS}${text}`);
     return make.call(this, name, context, count, spoilt, lengths);
   });
-  ANSWERS.clear();
   try {
     await body();
   } finally {
@@ -32,7 +37,7 @@ const x = [1 + 2 ** -12, 3, -7.5, 1e10];
 const y = [1 + 2 ** -12, 0.1, 3, -1e-10].map(Math.fround);
 const z = x.map((x, i) => -Math.fround(x * (y[i] as number)));
 
-deviceTest("a device whose fma rounds twice gets the exact one, and says so", pocl, (runtime) =>
+deviceTest("a device whose fma rounds twice gets the exact one, and says so", fresh, (runtime) =>
   withCarelessFma(async () => {
     expect(await differences(runtime, rest, { x, y, z })).toEqual([]);
     expect(runtime.device.inexact).toEqual(["fma_of_f32"]);
@@ -47,7 +52,7 @@ deviceTest("a device whose fma rounds twice gets the exact one, and says so", po
   }),
 );
 
-deviceTest("the answers are kept for later runtimes on the device", pocl, async (runtime) => {
+deviceTest("the answers are kept for later runtimes on the device", fresh, async (runtime) => {
   const built = vi.spyOn(OpenCl.prototype, "make");
   const texts = (): readonly string[] =>
     built.mock.calls.flatMap(([name, , , text]) =>
