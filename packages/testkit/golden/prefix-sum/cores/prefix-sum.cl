@@ -34,8 +34,10 @@ void chunk_totals(
   if ((start < n) && (length < (n - start))) {
     uint below = start + length;
     float add_so_far = rounded_f32(0.0f, zero);
-    float block_total[32] = {0};
-    float block_prefix[32] = {0};
+    float block_total[32];
+    for (uint element = 0u; element < 32u; element++) { block_total[element] = 0; }
+    float block_prefix[32];
+    for (uint element = 0u; element < 32u; element++) { block_prefix[element] = 0; }
     uint whole = below - ((below - start) & 7u);
     for (uint i = start; i < whole; i += 8u) {
       uint place = i - start;
@@ -105,8 +107,10 @@ void chunks(
   if (start < max(n, 1u)) {
     uint below = start + min(1u << shift, n - start);
     float add_so_far = rounded_f32(0.0f, zero);
-    float block_total[32] = {0};
-    float block_prefix[32] = {0};
+    float block_total[32];
+    for (uint element = 0u; element < 32u; element++) { block_total[element] = 0; }
+    float block_prefix[32];
+    for (uint element = 0u; element < 32u; element++) { block_prefix[element] = 0; }
     for (uint earlier = 0u; earlier < chunk; earlier++) {
       float of_chunk = totals_add[earlier];
       uint index = (((earlier + 1u) << shift) - 1u) >> shift;
