@@ -117,7 +117,7 @@ export function withBitmaps(source: PipelineSource, names: BitmapNames): Masked 
     const from = writer.add({ kind: "param", name: bitmap.from, type: "u32" });
     return (index) => writer.bit(table, writer.binary("add", index, from));
   };
-  const item = (): NodeId => writer.once({ kind: "query", query: "global-linear-id", dimension: 0 });
+  const item = (): NodeId => writer.query("global-linear-id");
 
   const declared = (node: PipelineNode & { readonly kind: "input" | "table" }): Validity => {
     const isPacked = packed.includes(node.name);
@@ -143,7 +143,7 @@ export function withBitmaps(source: PipelineSource, names: BitmapNames): Masked 
       const moved = mapOperands(node, (id) => scene.ids[id] as NodeId);
       const isMasked = isCollective(node) && isMonoid(node);
       const own = isMasked ? { ...moved, of: maskedOperand(scene, node as Combining | Fold) } : moved;
-      scene.ids[node.id] = writer.add(own);
+      scene.ids[node.id] = writer.add(own as PipelineNode);
     }
   }
   const pipeline = check({ ...document, nodes: writer.nodes }).pipeline;

@@ -38,16 +38,14 @@ function writeOutput(
   if (input !== undefined) return { input };
   const output = name(node.name, "valid");
   if (bits) writeBits(writer, output, of, bits);
-  else writer.add({ kind: "output", name: output, of });
+  else writer.output(output, of);
   return { output, when: false };
 }
 
 /** A scatter into ⌈n / 32⌉ words: items that are true set bit i % 32 of word i / 32. */
 function writeBits(writer: Writer, name: string, where: NodeId, packed: Set<string>): void {
   const u32 = (value: number): NodeId => writer.constant("u32", value);
-  const query = (of: "global-linear-id" | "global-size"): NodeId =>
-    writer.once({ kind: "query", query: of, dimension: 0 });
-  const [item, items] = [query("global-linear-id"), query("global-size")];
+  const [item, items] = [writer.query("global-linear-id"), writer.query("global-size")];
   const whole = writer.binary("div", items, u32(32));
   const rest = writer.binary("sub", items, writer.binary("mul", whole, u32(32)));
   const capacity = writer.binary("add", whole, writer.binary("min", rest, u32(1)));

@@ -49,7 +49,7 @@ const RULES: Rules = {
     const element = elements.get(of);
     if (element) return writer.both([element(ids[index] as NodeId), valid[index]]);
     if (valid[of] === undefined) return valid[index];
-    const there = writer.once({ kind: "gather", of: valid[of], index: ids[index] });
+    const there = writer.once({ kind: "gather", of: valid[of], index: ids[index] as NodeId });
     return writer.both([there, valid[index]]);
   },
   reduce: always,
@@ -61,9 +61,10 @@ const RULES: Rules = {
   broadcast: ({ writer, ids, valid, checked }, node) => {
     const indexes = node.index.map((id) => valid[id]);
     if (indexes.some((id) => id !== undefined)) throw refusal(checked, node, "its index may be null");
-    if (valid[node.of] === undefined) return undefined;
-    const index = node.index.map((id) => ids[id]);
-    return writer.once({ kind: "broadcast", scope: node.scope, of: valid[node.of], index });
+    const of = valid[node.of];
+    if (of === undefined) return undefined;
+    const index = node.index.map((id) => ids[id] as NodeId);
+    return writer.once({ kind: "broadcast", scope: node.scope, of, index });
   },
   rank: ({ valid, checked }, node) => {
     if (valid[node.of] === undefined) return undefined;

@@ -1,39 +1,12 @@
 /** Writes the nodes of a document. */
-import type { NodeId, PipelineNode, Scalar } from "@groupwise/core";
-import type { BinaryOp } from "@groupwise/core/target";
+import type { NodeId } from "@groupwise/core";
+import { PipelineNodes } from "@groupwise/core/target";
 
 /** A validity that holds for every item. */
 export type Validity = NodeId | undefined;
 
-/** A list of nodes that grows; equal constants are one node. */
-export class Writer {
-  readonly nodes: PipelineNode[] = [];
-  private readonly made = new Map<string, NodeId>();
-
-  add(node: object): NodeId {
-    return this.nodes.push({ ...node, id: this.nodes.length } as PipelineNode) - 1;
-  }
-
-  /** A node; equal contents give the same node. */
-  once(node: object): NodeId {
-    const key = JSON.stringify(node);
-    const id = this.made.get(key) ?? this.add(node);
-    this.made.set(key, id);
-    return id;
-  }
-
-  constant(type: Scalar, value: unknown): NodeId {
-    return this.once({ kind: "const", type, value });
-  }
-
-  binary(op: BinaryOp, left: NodeId, right: NodeId): NodeId {
-    return this.once({ kind: "binary", op, left, right });
-  }
-
-  select(condition: NodeId, then: NodeId, otherwise: NodeId): NodeId {
-    return this.once({ kind: "select", condition, then, otherwise });
-  }
-
+/** The nodes of a document with nulls. */
+export class Writer extends PipelineNodes {
   not(value: NodeId): NodeId {
     return this.once({ kind: "unary", op: "not", of: value });
   }

@@ -1,5 +1,6 @@
 /** The rows of the table of equivalence: function × type × scope × shape, and the pipelines that compute them. */
-import type { Pipeline, PipelineNode, Scalar, Scope } from "@groupwise/core";
+import type { Pipeline, Scalar, Scope } from "@groupwise/core";
+import { PipelineNodes } from "@groupwise/core/target";
 import { collectivesOf, TYPES, WORK_ITEM_FUNCTIONS } from "@groupwise/testkit";
 
 /** A range and its work-groups. */
@@ -106,27 +107,19 @@ export interface TablePart {
 
 /** For each work-item function, a number that depends on every dimension and on one past the last. */
 function workItems({ workGroupSize }: TableShape): Pipeline {
-  const nodes: object[] = [];
-  const push = (node: object): number => nodes.push({ id: nodes.length, ...node }) - 1;
-  const binary = (op: string, left: number, right: number): number =>
-    push({ kind: "binary", op, left, right });
-  const factor = push({ kind: "const", type: "u32", value: 1_000_003 });
+  const list = new PipelineNodes();
+  const factor = list.constant("u32", 1_000_003);
   const outputs = WORK_ITEM_FUNCTIONS.map((query) => {
     const isAlone = query === "work-dim" || query.endsWith("linear-id");
-    const ask = (dimension: number): number => push({ kind: "query", query, dimension });
+    const ask = (dimension: number): number => list.once({ kind: "query", query, dimension });
     let value = ask(0);
     if (!isAlone)
-      for (const dimension of [1, 2, 3]) value = binary("add", binary("mul", value, factor), ask(dimension));
+      for (const dimension of [1, 2, 3])
+        value = list.binary("add", list.binary("mul", value, factor), ask(dimension));
     return [`get_${query.replaceAll("-", "_")}`, value] as const;
   });
-  for (const [output, of] of outputs) push({ kind: "output", name: output, of });
-  return {
-    format: "groupwise-pipeline",
-    version: 1,
-    name: `work-items-${workGroupSize.join("x")}`,
-    workGroupSize,
-    nodes: nodes as unknown as PipelineNode[],
-  };
+  for (const [output, of] of outputs) list.output(output, of);
+  return list.pipeline(`work-items-${workGroupSize.join("x")}`, workGroupSize);
 }
 
 const partOf = (

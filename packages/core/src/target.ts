@@ -94,6 +94,12 @@ export {
   type ValueNode,
   type VoteNode,
 } from "@groupwise/ir/document/node.js";
+export {
+  type NewNode,
+  NodeList,
+  type NodeWithout,
+  PipelineNodes,
+} from "@groupwise/ir/document/nodes.js";
 export { groupSizeOf, isSink, mapOperands, operandsOf } from "@groupwise/ir/document/operands.js";
 export type { OperatorNode } from "@groupwise/ir/document/operator.js";
 export {

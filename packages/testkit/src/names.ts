@@ -1,5 +1,6 @@
 /** Documents whose names are words of a language, in every role that a name has. */
-import { check, type Pipeline, type PipelineNode, type RunValues } from "@groupwise/core";
+import { check, type Pipeline, type RunValues } from "@groupwise/core";
+import { PipelineNodes } from "@groupwise/core/target";
 import { CASES } from "./cases/index.ts";
 
 /** The roles of a name; each word takes every role in turn. */
@@ -48,16 +49,16 @@ export function withNames(base: Named, words: readonly string[], turn: number): 
   const { ir } = base;
   const own = new Set(ir.nodes.flatMap((node) => ("name" in node ? [node.name] : [])));
   const more = words.filter((word) => !own.has(word));
-  const nodes: PipelineNode[] = [...ir.nodes];
-  const put = (node: object): number => nodes.push({ ...node, id: nodes.length } as PipelineNode) - 1;
-  const index = put({ kind: "query", query: "global-linear-id", dimension: 0 });
+  const list = new PipelineNodes();
+  for (const node of ir.nodes) list.add(node);
+  const index = list.query("global-linear-id");
   const roleOf = (i: number): Role => ROLES[(i + turn) % TURNS] as Role;
   const made: Readonly<Record<Role, (name: string) => number | undefined>> = {
-    input: (name) => put({ kind: "input", name, type: "u32" }),
-    param: (name) => put({ kind: "param", name, type: "u32" }),
-    table: (name) => put({ kind: "gather", of: put({ kind: "table", name, type: "u32" }), index }),
-    output: (name) => void put({ kind: "output", name, of: index }),
-    scatter: (name) => void put({ kind: "scatter", name, value: index, slot: index }),
+    input: (name) => list.input(name, "u32"),
+    param: (name) => list.add({ kind: "param", name, type: "u32" }),
+    table: (name) => list.add({ kind: "gather", of: list.add({ kind: "table", name, type: "u32" }), index }),
+    output: (name) => void list.output(name, index),
+    scatter: (name) => void list.add({ kind: "scatter", name, value: index, slot: index }),
   };
   // In pairs, because the depth of expressions is limited.
   let sums = more.flatMap((name, i) => made[roleOf(i)](name) ?? []);
@@ -65,9 +66,9 @@ export function withNames(base: Named, words: readonly string[], turn: number): 
     sums = sums.flatMap((left, i) => {
       const right = sums[i + 1];
       if (i % 2 === 1) return [];
-      return [right === undefined ? left : put({ kind: "binary", op: "add", left, right })];
+      return [right === undefined ? left : list.binary("add", left, right)];
     });
-  put({ kind: "output", name: "sum0of0words", of: sums[0] ?? index });
+  list.output("sum0of0words", sums[0] ?? index);
   const wordAt = (i: number): string => words[(i + turn) % words.length] as string;
   let next = 0;
   const operators = ir.operators?.map((operator) => ({
@@ -75,7 +76,7 @@ export function withNames(base: Named, words: readonly string[], turn: number): 
     name: wordAt(next++),
     fields: operator.fields.map((field) => ({ ...field, name: wordAt(next++) })),
   }));
-  const named = { ...ir, name: wordAt(turn), nodes, ...(operators && { operators }) };
+  const named = { ...ir, name: wordAt(turn), nodes: list.nodes, ...(operators && { operators }) };
   const { inputs, tables, params } = check(named);
   const isNew = new Set(more);
   const values = (n: number): RunValues => ({

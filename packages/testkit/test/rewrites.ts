@@ -8,17 +8,16 @@ import {
   type BinaryOp,
   FUNCTION_ROWS,
   isFloat,
+  mapOperands,
+  type NewNode,
+  NodeList,
   pipelineOf,
   resolved,
   SCALARS,
   type UntypedCompile,
   valueTypeOf,
 } from "@groupwise/core/target";
-import { relinked } from "../src/data/parts.ts";
 import { mutant } from "./mutants.ts";
-
-type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
-type NewNode = Distribute<PipelineNode>;
 
 /** The pipeline as it is rewritten. */
 interface Site {
@@ -198,7 +197,7 @@ export const exchanged = (pipeline: Pipeline): Pipeline => ({
 /** Rewrites every node that the fault affects. */
 export function rewritten(pipeline: Pipeline, rewrite: Rewrite): Pipeline {
   const before = check(pipeline).types;
-  const nodes: PipelineNode[] = [];
+  const list = new NodeList();
   const types: Scalar[] = [];
   const ids: number[] = [];
   const typeOf = (id: number): Scalar => types[id] as Scalar;
@@ -213,15 +212,15 @@ export function rewritten(pipeline: Pipeline, rewrite: Rewrite): Pipeline {
   };
   const push = (node: NewNode, type: Scalar = typeOfNew(node)): number => {
     types.push(type);
-    return nodes.push({ ...node, id: nodes.length } as PipelineNode) - 1;
+    return list.add(node);
   };
   for (const old of pipeline.nodes) {
     const type = before[old.id] as Scalar;
-    const node = relinked(old, (used) => ids[used] as number);
-    const site: Site = { type, at: (id) => nodes[id] as PipelineNode, typeOf, push };
+    const node = mapOperands(old, (used) => ids[used] as number);
+    const site: Site = { type, at: (id) => list.nodes[id] as PipelineNode, typeOf, push };
     ids.push(push(rewrite(node, site) ?? node, type));
   }
-  return { ...pipeline, nodes };
+  return { ...pipeline, nodes: list.nodes };
 }
 
 /** A runtime that changes every pipeline before it runs it by the reference. */

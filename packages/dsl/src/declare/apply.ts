@@ -1,7 +1,6 @@
 import type { Checked, PipelineNode } from "@groupwise/core";
-import { errorOf, valueTypeOf } from "@groupwise/core/target";
-import { relink, type Template } from "../base/relink.ts";
-import { Expr, operandOf, perItemOf, ScatterExpr } from "./expr.ts";
+import { errorOf, mapOperands, valueTypeOf } from "@groupwise/core/target";
+import { Expr, operandOf, perItemOf, ScatterExpr, type Template } from "./expr.ts";
 import { heldBy } from "./narrow.ts";
 import { NarrowExpr, TableExpr } from "./outputs.ts";
 
@@ -69,7 +68,7 @@ export function applyTo(
     }
     const { id, at: place, ...rest } = node;
     const operands: Expr[] = [];
-    const template = relink(rest as Template, (used) => operands.push(exprs[used] as Expr) - 1);
+    const template = mapOperands(rest as Template, (used) => operands.push(exprs[used] as Expr) - 1);
     if (node.kind === "scatter") {
       const scatter = new ScatterExpr(template, operands, place);
       outputs[node.name] = scatter;

@@ -5,9 +5,8 @@
  */
 import type { Op, Operator, Scalar, Scope } from "@groupwise/core";
 import { type CollectiveForm, encodeLiteral, errorOf, OPS, type Order } from "@groupwise/core/target";
-import type { Template } from "../base/relink.ts";
 import type { FloatCollectiveOptions } from "../values/value.ts";
-import { Expr, operandOf } from "./expr.ts";
+import { Expr, operandOf, type Template } from "./expr.ts";
 import { builtinOperator, instantiate, lifted, normalised, userCollectives } from "./operator-ir.ts";
 import { Maker, type Places, placesIn } from "./within.ts";
 

@@ -1,7 +1,6 @@
-import type { Operator, Pipeline, PipelineNode } from "@groupwise/core";
-import { errorOf, FORMAT_VERSION } from "@groupwise/core/target";
-import { relink, type Template } from "../base/relink.ts";
-import { Expr, type ScatterExpr } from "./expr.ts";
+import type { Operator, Pipeline } from "@groupwise/core";
+import { errorOf, mapOperands, type NewNode, PipelineNodes } from "@groupwise/core/target";
+import { Expr, type ScatterExpr, type Template } from "./expr.ts";
 import { withoutPlaces } from "./operator-ir.ts";
 import { NarrowExpr } from "./outputs.ts";
 
@@ -67,16 +66,13 @@ function frozen<T>(value: T): T {
  * expressions become one node; unused expressions become none.
  */
 export function documentOf(draft: Draft): Pipeline {
-  const nodes: PipelineNode[] = [];
+  const list = new PipelineNodes();
   const ids = new Map<Expr, number>();
-  const known = new Map<string, number>();
   const idOf = (expr: Expr): number => ids.get(expr) as number;
   const linked = (template: Template, operands: readonly Expr[]): Template =>
-    relink(template, (position) => idOf(operands[position] as Expr));
-  const push = (template: Template, at: string | undefined): number => {
-    const place = draft.places && at !== undefined ? { at } : {};
-    return nodes.push({ id: nodes.length, ...template, ...place } as PipelineNode) - 1;
-  };
+    mapOperands(template, (position) => idOf(operands[position] as Expr));
+  const placed = (at: string | undefined): { at?: string } =>
+    draft.places && at !== undefined ? { at } : {};
 
   const operators: Operator[] = [];
   const operatorIndex = indexIn(operators, draft.places);
@@ -86,25 +82,15 @@ export function documentOf(draft: Draft): Pipeline {
   for (const expr of new Set([...draft.inputs, ...live(draft)])) {
     const plain = named(linked(expr.template, expr.operands), names.get(expr), expr.place);
     const template = expr.operator ? { ...plain, operator: operatorIndex(expr.operator) } : plain;
-    const key = JSON.stringify(template);
-    const id = known.get(key) ?? push(template, expr.place);
-    known.set(key, id);
-    ids.set(expr, id);
+    ids.set(expr, list.once(template, placed(expr.place).at));
   }
   for (const [name, output, at] of draft.outputs) {
-    if (output instanceof Expr) push({ kind: "output", name, of: idOf(output) }, at);
+    if (output instanceof Expr) list.add({ kind: "output", name, of: idOf(output), ...placed(at) });
     else if (output instanceof NarrowExpr)
-      push({ kind: "output", name, of: idOf(output.expr), as: output.type }, at);
+      list.add({ kind: "output", name, of: idOf(output.expr), as: output.type, ...placed(at) });
     // One that items read is in the list already.
     else if (ids.get(output as unknown as Expr) === undefined || names.get(output) !== name)
-      push({ ...linked(output.template, output.operands), name } as Template, output.place);
+      list.add({ ...linked(output.template, output.operands), name, ...placed(output.place) } as NewNode);
   }
-  return frozen({
-    format: "groupwise-pipeline",
-    version: FORMAT_VERSION,
-    name: draft.name,
-    workGroupSize: [...draft.workGroupSize],
-    ...(operators.length > 0 && { operators }),
-    nodes,
-  });
+  return frozen(list.pipeline(draft.name, draft.workGroupSize, operators));
 }

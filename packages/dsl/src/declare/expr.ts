@@ -18,6 +18,7 @@ import {
   FUNCTION_ROWS,
   isElementary,
   isOn,
+  type NodeWithout,
   OPS,
   oneOf,
   resolved,
@@ -32,7 +33,6 @@ import { COMBINE_OPTIONS, optionsOf, SCOPE } from "../base/choice.ts";
 import { literalOf } from "../base/literal.ts";
 import { refusePrimitives } from "../base/misuse.ts";
 import { callerOf } from "../base/place.ts";
-import type { Template } from "../base/relink.ts";
 import type { FastOptions } from "../values/functions.ts";
 import type {
   AnyValue,
@@ -43,6 +43,9 @@ import type {
 } from "../values/value.ts";
 import { builtin, collect, settingOf } from "./collective.ts";
 import { movingOf, neighbourOf, windowOf } from "./neighbours.ts";
+
+/** A node before it has an id: its links are positions in the list of its operands. */
+export type Template = NodeWithout<PipelineNode, "id" | "at">;
 
 /** One run of a builder function. Its values belong to it; constants belong to none. */
 export interface Owner {

@@ -1,17 +1,19 @@
 /** Operators in the form of documents: from expressions, from built-in operators, lifted to segments. */
 import type { NodeId, Op, Operator, PipelineNode, Scalar } from "@groupwise/core";
-import type { OperatorNode } from "@groupwise/core/target";
 import {
   encodeLiteral,
   errorOf,
+  mapOperands,
+  NodeList,
+  type NodeWithout,
   normalises,
   OPS,
   type OperatorField,
+  type OperatorNode,
   typesOfOperator,
 } from "@groupwise/core/target";
-import { relink, type Template } from "../base/relink.ts";
 import { liveOf } from "./document.ts";
-import { Expr, type Owner } from "./expr.ts";
+import { Expr, type Owner, type Template } from "./expr.ts";
 
 /** Fields of one side of an operator, as values. */
 export function sideOf(fields: readonly OperatorField[], side: "left" | "right", owner: Owner): Expr[] {
@@ -46,32 +48,27 @@ export function graphOf(
   results: readonly Expr[],
   at: string | undefined,
 ): Pick<Operator, "nodes" | "results"> {
-  const nodes: OperatorNode[] = [];
+  const list = new NodeList<OperatorNode>();
   const ids = new Map<Expr, NodeId>();
-  const known = new Map<string, NodeId>();
   for (const expr of liveOf(results)) {
     const body = nodeOf(name, expr, (position) => ids.get(expr.operands[position] as Expr) as NodeId, at);
-    const key = JSON.stringify(body);
-    const place = expr.place === undefined ? {} : { at: expr.place };
-    const id =
-      known.get(key) ??
-      nodes.push(Object.freeze({ id: nodes.length, ...body, ...place }) as OperatorNode) - 1;
-    known.set(key, id);
-    ids.set(expr, id);
+    ids.set(expr, list.once(body, expr.place));
   }
   return {
-    nodes: Object.freeze(nodes),
+    nodes: Object.freeze(list.nodes),
     results: Object.freeze(results.map((expr) => ids.get(expr) as NodeId)),
   };
 }
 
-function nodeOf(name: string, expr: Expr, link: (id: NodeId) => NodeId, at: string | undefined): object {
+type Body = NodeWithout<OperatorNode, "id" | "at">;
+
+function nodeOf(name: string, expr: Expr, link: (id: NodeId) => NodeId, at: string | undefined): Body {
   const { template } = expr;
   if (template.kind === "param") {
     const [kind, field] = template.name.split(" ");
-    return { kind, field: Number(field) };
+    return { kind, field: Number(field) } as Body;
   }
-  if (ALLOWED.has(template.kind)) return relink(template, link);
+  if (ALLOWED.has(template.kind)) return mapOperands(template, link) as Body;
   const reason = `it must not contain a ${template.kind}`;
   throw errorOf("bad-operator", { name, reason }, expr.place ?? at);
 }
@@ -92,7 +89,7 @@ export function instantiate(
     }
     const { id, at: _, ...rest } = node;
     const operands: Expr[] = [];
-    const template = relink(rest as Template, (used) => operands.push(exprs[used] as Expr) - 1);
+    const template = mapOperands(rest as Template, (used) => operands.push(exprs[used] as Expr) - 1);
     exprs.push(new Expr(types[id] as Scalar, template, operands, at));
   }
   return operator.results.map((id) => exprs[id] as Expr);
@@ -126,25 +123,18 @@ export function normalised(op: Op, value: Expr, at: string | undefined): Expr {
  */
 export function lifted(operator: Operator): Operator {
   const { name, fields, nodes, results } = operator;
-  const first = 2;
-  const shifted = nodes.map((node): OperatorNode => {
-    const { at: _, ...bare } = node;
-    if (node.kind === "left" || node.kind === "right")
-      return { ...bare, id: node.id + first, field: node.field + 1 } as OperatorNode;
-    const moved = relink(bare as unknown as Template, (id) => id + first);
-    return { ...(moved as object), id: node.id + first } as OperatorNode;
-  });
-  const all: OperatorNode[] = [
-    { id: 0, kind: "left", field: 0 },
-    { id: 1, kind: "right", field: 0 },
-    ...shifted,
-  ];
-  const add = (node: object): NodeId => all.push({ id: all.length, ...node } as OperatorNode) - 1;
-  const starts = add({ kind: "binary", op: "or", left: 0, right: 1 });
+  const list = new NodeList<OperatorNode>();
+  const [left, right] = [list.once({ kind: "left", field: 0 }), list.once({ kind: "right", field: 0 })];
+  const moved: NodeId[] = [];
+  for (const { id: _, at: __, ...node } of nodes) {
+    const isSide = node.kind === "left" || node.kind === "right";
+    const own = isSide ? { ...node, field: node.field + 1 } : mapOperands(node, (id) => moved[id] as NodeId);
+    moved.push(list.once(own));
+  }
+  const starts = list.binary("or", left, right);
   const values = fields.map((_, field) => {
-    const known = all.find((node) => node.kind === "right" && node.field === field + 1);
-    const own = known?.id ?? add({ kind: "right", field: field + 1 });
-    return add({ kind: "select", condition: 1, then: own, otherwise: (results[field] as NodeId) + first });
+    const own = list.once({ kind: "right", field: field + 1 });
+    return list.select(right, own, moved[results[field] as NodeId] as NodeId);
   });
   return {
     name: `segmented_${name}`.slice(0, 64).replace(/_$/, ""),
@@ -156,7 +146,7 @@ export function lifted(operator: Operator): Operator {
       }),
     ],
     commutative: false,
-    nodes: all,
+    nodes: list.nodes,
     results: [starts, ...values],
   };
 }

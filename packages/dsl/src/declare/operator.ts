@@ -1,5 +1,5 @@
-import { check, type Operator, type Pipeline, type Scope } from "@groupwise/core";
-import { type CollectiveForm, errorOf, having, requireArgument } from "@groupwise/core/target";
+import { check, type Operator, type Pipeline } from "@groupwise/core";
+import { type CollectiveForm, errorOf, having, PipelineNodes, requireArgument } from "@groupwise/core/target";
 import { COMBINE_OPTIONS, optionsOf } from "../base/choice.ts";
 import { literalOf } from "../base/literal.ts";
 import { refuseUnused } from "../base/misuse.ts";
@@ -196,21 +196,9 @@ function irOf(
 
 /** The smallest pipeline with the operator, for `check`. */
 function trial(operator: Operator): Pipeline {
-  const inputs = operator.fields.map(
-    ({ type }, id) => ({ id, kind: "input", name: `x${id}`, type }) as const,
-  );
-  const of = inputs.map(({ id }) => id);
-  const id = of.length;
-  return {
-    format: "groupwise-pipeline",
-    version: 1,
-    name: "operator",
-    workGroupSize: [1],
-    operators: [operator],
-    nodes: [
-      ...inputs,
-      { id, kind: "user-collective", form: "reduce", operator: 0, field: 0, scope: "device" as Scope, of },
-      { id: id + 1, kind: "output", name: "result", of: id },
-    ],
-  };
+  const list = new PipelineNodes();
+  const of = operator.fields.map(({ type }, i) => list.input(`x${i}`, type));
+  const own = { form: "reduce", operator: 0, field: 0, scope: "device" } as const;
+  list.output("result", list.add({ kind: "user-collective", ...own, of }));
+  return list.pipeline("operator", [1], [operator]);
 }

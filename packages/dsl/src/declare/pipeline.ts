@@ -12,12 +12,11 @@ import {
 import { optionsOf } from "../base/choice.ts";
 import { refuseUnused } from "../base/misuse.ts";
 import { callerOf } from "../base/place.ts";
-import type { Template } from "../base/relink.ts";
 import { applyTo } from "./apply.ts";
 import { BIT_TABLE, BitsExpr, BitTableExpr, bitOfItem, bits } from "./bits.ts";
 import { type Context, contextOf } from "./context.ts";
 import { documentOf, valuesOf } from "./document.ts";
-import { Expr, type Owner, ScatterExpr, use } from "./expr.ts";
+import { Expr, type Owner, ScatterExpr, type Template, use } from "./expr.ts";
 import { NarrowExpr, ScalarExpr, TableExpr } from "./outputs.ts";
 import { arrayTypeOf } from "./scalar-type.ts";
 import type {

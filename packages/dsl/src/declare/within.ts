@@ -1,8 +1,7 @@
 /** Linear ids of items within a scope, and the items with such ids. */
 import type { Scope } from "@groupwise/core";
 import { encodeLiteral, type Query } from "@groupwise/core/target";
-import type { Template } from "../base/relink.ts";
-import { Expr, type Owner } from "./expr.ts";
+import { Expr, type Owner, type Template } from "./expr.ts";
 
 /** The position of an item among the items of its scope. */
 export interface Places {

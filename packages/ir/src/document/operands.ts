@@ -35,8 +35,9 @@ const OPERANDS: { readonly [K in NodeKind]: readonly (keyof Extract<PipelineNode
 };
 
 type Ids = NodeId | readonly NodeId[] | undefined;
-const idsAt = (node: PipelineNode, field: string): Ids =>
-  (node as unknown as Readonly<Record<string, Ids>>)[field];
+/** A node, which need not have an id yet. */
+type Kind = Pick<PipelineNode, "kind">;
+const idsAt = (node: Kind, field: string): Ids => (node as unknown as Readonly<Record<string, Ids>>)[field];
 
 /** The ids that a node uses, in a fixed order. A loop, because checks and programs call it for every node many times. */
 export const operandsOf = (node: PipelineNode): readonly NodeId[] => {
@@ -50,7 +51,7 @@ export const operandsOf = (node: PipelineNode): readonly NodeId[] => {
 };
 
 /** The node with other operands. */
-export function mapOperands<Node extends PipelineNode>(node: Node, change: (id: NodeId) => NodeId): Node {
+export function mapOperands<Node extends Kind>(node: Node, change: (id: NodeId) => NodeId): Node {
   const changed = OPERANDS[node.kind].flatMap((field) => {
     const ids = idsAt(node, field);
     if (ids === undefined) return [];

@@ -4,14 +4,13 @@ import { encodeLiteral } from "../tables/literal.ts";
 import { SCALARS, type Scalar, type ScalarValue } from "../tables/scalar.ts";
 import type { Checked } from "./check.ts";
 import type { NodeId, PipelineNode } from "./node.ts";
+import { type NewNode, NodeList } from "./nodes.ts";
 import { isSink, mapOperands } from "./operands.ts";
 import { type Uniformity, uniformityOf } from "./uniformity.ts";
 
-type NodeWithoutId = PipelineNode extends infer N ? (N extends PipelineNode ? Omit<N, "id"> : never) : never;
-
 /** A pipeline's nodes, with replaced and added nodes. */
 export class RebuiltPipeline {
-  private readonly nodes: PipelineNode[] = [];
+  private readonly list = new NodeList();
   private readonly types: Scalar[] = [];
   private readonly uniformities: Uniformity[] = [];
   private readonly given: Checked;
@@ -43,12 +42,10 @@ export class RebuiltPipeline {
   }
 
   /** Adds a node. */
-  append(node: NodeWithoutId, type: Scalar): NodeId {
-    const id = this.nodes.length;
-    const made = { ...node, id } as PipelineNode;
-    this.nodes.push(made);
+  append(node: NewNode, type: Scalar): NodeId {
+    const id = this.list.add(node);
     this.types.push(type);
-    this.uniformities.push(uniformityOf(made, this.uniformities));
+    this.uniformities.push(uniformityOf(this.list.nodes[id] as PipelineNode, this.uniformities));
     return id;
   }
 
@@ -62,7 +59,8 @@ export class RebuiltPipeline {
 
   /** The pipeline with its checked properties. */
   checked(): Checked {
-    const { nodes, types, uniformities, given } = this;
+    const { types, uniformities, given } = this;
+    const { nodes } = this.list;
     return {
       pipeline: { ...given.pipeline, nodes },
       types,

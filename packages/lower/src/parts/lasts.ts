@@ -5,6 +5,7 @@
  * keeps the operator exactly associative for any values at all.
  */
 import type { NodeId } from "@groupwise/ir/document/node.js";
+import { NodeList } from "@groupwise/ir/document/nodes.js";
 import type { Operator, OperatorNode } from "@groupwise/ir/document/operator.js";
 import { encodeLiteral, type Literal } from "@groupwise/ir/tables/literal.js";
 import { OPS, type Op } from "@groupwise/ir/tables/op.js";
@@ -19,28 +20,27 @@ export const noValue = (type: Scalar): Literal => encodeLiteral(type, OPS[meetin
 
 /** @param count of values, at most 31 */
 export function lastsOf(type: Scalar, count: number): Operator {
-  const nodes: OperatorNode[] = [];
-  const add = (node: object): NodeId => nodes.push({ id: nodes.length, ...node } as OperatorNode) - 1;
+  const list = new NodeList<OperatorNode>();
   const fields = Array.from({ length: count + 1 }, (_, field) => field);
   const [left, right] = (["left", "right"] as const).map((kind) =>
-    fields.map((field) => add({ kind, field })),
+    fields.map((field) => list.add({ kind, field })),
   ) as [NodeId[], NodeId[]];
-  const numbers = fields.map((value) => add({ kind: "const", type: "u32", value }));
+  const numbers = fields.map((value) => list.constant("u32", value));
   const items = right[0] as NodeId;
-  const isNumber = numbers.map((number) => add({ kind: "binary", op: "eq", left: items, right: number }));
-  const total = add({ kind: "function", op: "addSaturating", of: [left[0], items] });
+  const isNumber = numbers.map((number) => list.binary("eq", items, number));
+  const total = list.add({ kind: "function", op: "addSaturating", of: [left[0] as NodeId, items] });
   const op = OPS[meetingOf(type)].elementwise;
   const values = fields.slice(1).map((k) => {
     // From the last item of the left on, which is the k-th from the end if the right has k - 1 items.
     const moved = fields
       .slice(1, k)
       .reduce(
-        (otherwise, by) => add({ kind: "select", condition: isNumber[by], then: left[k - by], otherwise }),
+        (otherwise, by) => list.select(isNumber[by] as NodeId, left[k - by] as NodeId, otherwise),
         left[k] as NodeId,
       );
-    const otherwise = add({ kind: "binary", op, left: moved, right: right[k] });
-    const condition = add({ kind: "binary", op: "le", left: numbers[k], right: items });
-    return add({ kind: "select", condition, then: right[k], otherwise });
+    const own = right[k] as NodeId;
+    const otherwise = list.binary(op, moved, own);
+    return list.select(list.binary("le", numbers[k] as NodeId, items), own, otherwise);
   });
   return {
     name: `lasts_${count}`,
@@ -49,7 +49,7 @@ export function lastsOf(type: Scalar, count: number): Operator {
       ...values.map((_, i) => ({ name: `value_${i + 1}`, type, identity: noValue(type) })),
     ],
     commutative: false,
-    nodes,
+    nodes: list.nodes,
     results: [total, ...values],
   };
 }

@@ -4,10 +4,9 @@ import { Names } from "@groupwise/ir/base/names.js";
 import type { Checked } from "@groupwise/ir/document/check.js";
 import { isCollective, isPick } from "@groupwise/ir/document/collectives.js";
 import { LIMITS } from "@groupwise/ir/document/limits.js";
-import type { NodeId, OutputNode, PipelineNode } from "@groupwise/ir/document/node.js";
+import type { NodeId } from "@groupwise/ir/document/node.js";
 import { operandsOf } from "@groupwise/ir/document/operands.js";
-import type { Uniformity } from "@groupwise/ir/document/uniformity.js";
-import type { Scalar } from "@groupwise/ir/tables/scalar.js";
+import { RebuiltPipeline } from "@groupwise/ir/document/rebuilt.js";
 
 /** See the fields of the same names in the manifest's bindings. */
 export interface OutputFacts {
@@ -20,11 +19,10 @@ export function exposeLengths(checked: Checked): {
   checked: Checked;
   outputs: ReadonlyMap<string, OutputFacts>;
 } {
-  const { pipeline } = checked;
   const names = new Names(
     [...checked.inputs, ...checked.params, ...checked.tables, ...checked.sinks].map((node) => node.name),
   );
-  const nodes: PipelineNode[] = [...pipeline.nodes];
+  const made = new Map<string, NodeId>();
   const facts = new Map<string, OutputFacts>();
   const outputs = new Map<NodeId, string>();
   for (const sink of checked.sinks)
@@ -49,26 +47,20 @@ export function exposeLengths(checked: Checked): {
       continue;
     }
     const name = names.fresh(lengthName(sink.name));
-    nodes.push({ id: nodes.length, kind: "output", name, of: length });
+    made.set(name, length);
     outputs.set(length, name);
     add(sink.name, { lengthFrom: name });
     add(name, { hidden: true });
   }
-  if (nodes.length === pipeline.nodes.length) return { checked, outputs: facts };
-  const made = nodes.slice(pipeline.nodes.length) as OutputNode[];
-  return { checked: withOutputs(checked, made), outputs: facts };
+  return { checked: made.size === 0 ? checked : withOutputs(checked, made), outputs: facts };
 }
 
 /** The pipeline with additional outputs of existing values, which satisfy every rule. */
-function withOutputs(checked: Checked, made: readonly OutputNode[]): Checked {
-  const { pipeline, types, uniformities, sinks } = checked;
-  return {
-    ...checked,
-    pipeline: { ...pipeline, nodes: [...pipeline.nodes, ...made] },
-    types: [...types, ...made.map(({ of }) => types[of] as Scalar)],
-    uniformities: [...uniformities, ...made.map(({ of }) => uniformities[of] as Uniformity)],
-    sinks: [...sinks, ...made],
-  };
+function withOutputs(checked: Checked, outputs: ReadonlyMap<string, NodeId>): Checked {
+  const made = new RebuiltPipeline(checked);
+  for (const node of checked.pipeline.nodes) made.add(node);
+  for (const [name, of] of outputs) made.append({ kind: "output", name, of }, made.typeOf(of));
+  return made.checked();
 }
 
 /** A hint for the name of a hidden output; with a number appended it is still a valid name. */

@@ -2,7 +2,8 @@
  * Work that keeps a device's clocks up between measurements. With little to do a card may lower its clock to a sixth within a second, and
  * raises it again over a second or more.
  */
-import type { Pipeline, PipelineNode } from "@groupwise/ir/document/node.js";
+import type { Pipeline } from "@groupwise/ir/document/node.js";
+import { PipelineNodes } from "@groupwise/ir/document/nodes.js";
 import type { Executable, Runtime } from "../api/runtime.ts";
 
 /** Rounds of a chain of integer operations: work that takes a device long, of a size that the host records quickly. */
@@ -25,20 +26,15 @@ const LIMIT_MS = 3000;
 
 /** The chain of each index. */
 function chain(): Pipeline {
-  const nodes: PipelineNode[] = [
-    { id: 0, kind: "query", query: "global-linear-id", dimension: 0 },
-    { id: 1, kind: "const", type: "u32", value: FACTOR },
-    { id: 2, kind: "const", type: "u32", value: SHIFT },
-  ];
-  const add = (node: object): number => nodes.push({ id: nodes.length, ...node } as PipelineNode) - 1;
-  let x = 0;
+  const list = new PipelineNodes();
+  let x = list.query("global-linear-id");
+  const [factor, shift] = [list.constant("u32", FACTOR), list.constant("u32", SHIFT)];
   for (let i = 0; i < ROUNDS; i++) {
-    const product = add({ kind: "binary", op: "mul", left: x, right: 1 });
-    const high = add({ kind: "binary", op: "shr", left: product, right: 2 });
-    x = add({ kind: "binary", op: "xor", left: product, right: high });
+    const product = list.binary("mul", x, factor);
+    x = list.binary("xor", product, list.binary("shr", product, shift));
   }
-  add({ kind: "output", name: "y", of: x });
-  return { format: "groupwise-pipeline", version: 1, name: "busy", workGroupSize: [64], nodes };
+  list.output("y", x);
+  return list.pipeline("busy", [64]);
 }
 
 /** Work that keeps a device busy, so that it reaches its clock before a measurement. */

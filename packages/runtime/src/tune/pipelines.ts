@@ -1,6 +1,6 @@
 /** The pipelines that tuning measures: a sum of each kind and type, and data whose sums depend on the order of rounding. */
 import { type Checked, check } from "@groupwise/ir/document/check.js";
-import type { NodeId, PipelineNode } from "@groupwise/ir/document/node.js";
+import { PipelineNodes } from "@groupwise/ir/document/nodes.js";
 import { reference } from "@groupwise/ir/reference/reference.js";
 import { encodeLiteral } from "@groupwise/ir/tables/literal.js";
 import { OPS } from "@groupwise/ir/tables/op.js";
@@ -14,19 +14,10 @@ const GROUP = 64;
 /** `y`, the sums of `x`. */
 export function sumsOf(kind: TunedKind, type: Scalar): Checked {
   const identity = encodeLiteral(type, OPS.add.identity(type));
-  const of: NodeId = 0;
-  const nodes: PipelineNode[] = [
-    { id: 0, kind: "input", name: "x", type },
-    { id: 1, kind: NODE[kind], op: "add", type, identity, scope: "device", order: "fixed", of },
-    { id: 2, kind: "output", name: "y", of: 1 },
-  ];
-  return check({
-    format: "groupwise-pipeline",
-    version: 1,
-    name: `tune-${kind}-${type}`,
-    workGroupSize: [GROUP],
-    nodes,
-  });
+  const list = new PipelineNodes();
+  const own = { kind: NODE[kind], op: "add", type, identity, scope: "device", order: "fixed" } as const;
+  list.output("y", list.add({ ...own, of: list.input("x", type) }));
+  return check(list.pipeline(`tune-${kind}-${type}`, [GROUP]));
 }
 
 /** Elements before the data repeat: a prime, so that no tile has the data of another. */

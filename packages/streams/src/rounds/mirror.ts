@@ -12,8 +12,10 @@ import type {
   PipelineNode,
   QueryNode,
 } from "@groupwise/ir/document/node.js";
+import { PipelineNodes } from "@groupwise/ir/document/nodes.js";
 import { isSink, mapOperands, operandsOf } from "@groupwise/ir/document/operands.js";
 import { isCount, isLinearId } from "@groupwise/ir/document/query.js";
+import type { BinaryOp } from "@groupwise/ir/tables/expr-op.js";
 import { OPS } from "@groupwise/ir/tables/op.js";
 import { isOther } from "../state/others/reads.ts";
 import { describe } from "../state/refuse.ts";
@@ -58,11 +60,11 @@ export const isMirrored = ({ pipeline: { nodes } }: Checked): boolean =>
 export function mirroredOf(checked: Checked): Checked {
   const mirror = new Mirror(checked);
   for (const node of checked.pipeline.nodes.filter(isSink)) mirror.build(node.id, "start");
-  return check({ ...checked.pipeline, nodes: mirror.made });
+  return check({ ...checked.pipeline, nodes: mirror.list.nodes });
 }
 
 class Mirror {
-  readonly made: PipelineNode[] = [];
+  readonly list = new PipelineNodes();
   private readonly checked: Checked;
   private readonly nodes: readonly PipelineNode[];
   private readonly known = new Map<string, NodeId>();
@@ -84,10 +86,6 @@ class Mirror {
     return made;
   }
 
-  private add(node: object): NodeId {
-    return this.made.push({ ...node, id: this.made.length } as PipelineNode) - 1;
-  }
-
   private make(node: PipelineNode, side: Side): NodeId {
     if (node.kind === "scatter" || (node.kind === "input" && side === "end")) return this.refuse(node);
     if (node.kind === "query") return this.query(node, side);
@@ -95,25 +93,20 @@ class Mirror {
       return this.isFirst(node.op);
     if (isOther(node, this.nodes))
       return node.kind === "gather" ? this.gather(node, side) : this.refuse(node);
-    if (!isCollective(node)) return this.add(mapOperands(node, (id) => this.build(id, side)));
+    if (!isCollective(node)) return this.list.add(mapOperands(node, (id) => this.build(id, side)));
     return isMonoid(node) ? this.collective(node, side) : this.refuse(node);
   }
 
   private query(node: QueryNode, side: Side): NodeId {
-    if (node.query === "global-linear-id") return side === "end" ? this.add(node) : this.fromEnd();
-    return this.checked.uniformities[node.id] === "item" ? this.refuse(node) : this.add(node);
+    if (node.query === "global-linear-id") return side === "end" ? this.list.add(node) : this.fromEnd();
+    return this.checked.uniformities[node.id] === "item" ? this.refuse(node) : this.list.add(node);
   }
 
   /** The number of the item from the start. */
   private fromEnd(): NodeId {
-    const count = this.add({ kind: "query", query: "global-size", dimension: 0 });
-    const one = this.add({ kind: "const", type: "u32", value: 1 });
-    const last = this.add({ kind: "binary", op: "sub", left: count, right: one });
-    return this.add({ kind: "binary", op: "sub", left: last, right: this.linearId() });
-  }
-
-  private linearId(): NodeId {
-    return this.add({ kind: "query", query: "global-linear-id", dimension: 0 });
+    const { list } = this;
+    const last = list.binary("sub", list.query("global-size"), list.constant("u32", 1));
+    return list.binary("sub", last, list.query("global-linear-id"));
   }
 
   /** Whether a node compares the number of an item with that of the last one. */
@@ -124,9 +117,8 @@ class Mirror {
     return sides.some(isLinearId) && sides.some((one) => isLast(one, this.nodes));
   }
 
-  private isFirst(op: string): NodeId {
-    const right = this.add({ kind: "const", type: "u32", value: 0 });
-    return this.add({ kind: "binary", op, left: this.linearId(), right });
+  private isFirst(op: BinaryOp): NodeId {
+    return this.list.binary(op, this.list.query("global-linear-id"), this.list.constant("u32", 0));
   }
 
   private gather(node: GatherNode, side: Side): NodeId {
@@ -138,20 +130,20 @@ class Mirror {
     if (!isNext) return this.refuse(node);
     const then = this.build(node.of, "start");
     const otherwise = this.before(then, node);
-    return this.add({ kind: "select", condition: this.isFirst("eq"), then, otherwise });
+    return this.list.select(this.isFirst("eq"), then, otherwise);
   }
 
   private before(of: NodeId, { at }: GatherNode): NodeId {
-    const right = this.add({ kind: "const", type: "u32", value: 1 });
-    const index = this.add({ kind: "binary", op: "sub", left: this.linearId(), right });
-    return this.add({ kind: "gather", of, index, ...(at !== undefined && { at }) });
+    const { list } = this;
+    const index = list.binary("sub", list.query("global-linear-id"), list.constant("u32", 1));
+    return list.once({ kind: "gather", of, index }, at);
   }
 
   private collective(node: MonoidCollective, side: Side): NodeId {
     if (isScan(node) && side === "start") return this.refuse(node);
     const isEither = node.kind === "all" || node.kind === "any" || isCommuting(node);
     const from = isEither && !isScan(node) && !this.isOf(operandsOf(node), "end") ? "start" : "end";
-    return this.add(mapOperands(node, (id) => this.build(id, from)));
+    return this.list.add(mapOperands(node, (id) => this.build(id, from)));
   }
 
   /** Whether values number items so. Tries it without effect on the pipeline. */

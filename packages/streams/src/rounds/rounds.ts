@@ -5,7 +5,8 @@
 import { hintOf, Names } from "@groupwise/ir/base/names.js";
 import { type Checked, check } from "@groupwise/ir/document/check.js";
 import type { InputNode, Pipeline, PipelineNode } from "@groupwise/ir/document/node.js";
-import { isSink, mapOperands } from "@groupwise/ir/document/operands.js";
+import { PipelineNodes } from "@groupwise/ir/document/nodes.js";
+import { isSink } from "@groupwise/ir/document/operands.js";
 import { isCount } from "@groupwise/ir/document/query.js";
 import { arraySpec } from "@groupwise/ir/tables/narrow.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
@@ -150,27 +151,27 @@ class RoundMaker {
     isNeeded: readonly boolean[],
     taken: ReadonlyMap<number, PipelineNode>,
     given: readonly PipelineNode[],
-  ): PipelineNode[] {
-    const nodes: PipelineNode[] = [];
-    const add = (node: object): number => nodes.push({ ...node, id: nodes.length } as PipelineNode) - 1;
+  ): readonly PipelineNode[] {
+    const list = new PipelineNodes();
     const moved: number[] = [];
     const params = new Map<RoundValue, number>();
     for (const node of this.checked.pipeline.nodes.filter(({ id }) => isNeeded[id])) {
       if (!taken.has(node.id)) {
-        moved[node.id] = add(mapOperands(node, (id) => moved[id] as number));
+        moved[node.id] = list.move(node, moved);
         continue;
       }
       const value = this.valueOf(node);
       const { name, type, at } = value;
-      const id = params.get(value) ?? add({ kind: "param", name, type, ...(at !== undefined && { at }) });
+      const id =
+        params.get(value) ?? list.add({ kind: "param", name, type, ...(at !== undefined && { at }) });
       params.set(value, id);
       moved[node.id] = id;
     }
     for (const value of this.valuesOf(given)) {
       const node = given.find((one) => this.valueOf(one) === value) as PipelineNode;
-      add({ kind: "output", name: value.name, of: moved[node.id] });
+      list.output(value.name, moved[node.id] as number);
     }
-    return nodes;
+    return list.nodes;
   }
 
   private named(node: PipelineNode, names: Names): RoundValue {

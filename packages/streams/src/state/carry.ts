@@ -12,6 +12,7 @@ import type {
   PipelineNode,
   ScatterNode,
 } from "@groupwise/ir/document/node.js";
+import { PipelineNodes } from "@groupwise/ir/document/nodes.js";
 import { isSink, mapOperands, operandsOf } from "@groupwise/ir/document/operands.js";
 import type { Operator, OperatorNode } from "@groupwise/ir/document/operator.js";
 import { isCount } from "@groupwise/ir/document/query.js";
@@ -118,12 +119,12 @@ function inChunk(
   scatter: ScatterNode,
   counted: NodeId,
   room: string | undefined,
-  add: (node: object) => NodeId,
-): object {
-  const zero = add({ kind: "const", type: "u32", value: 0 });
-  const earlier = add({ kind: "gather", of: counted, index: zero });
-  const less = (left: NodeId): NodeId => add({ kind: "binary", op: "sub", left, right: earlier });
-  const capacity = room === undefined ? {} : { capacity: add({ kind: "param", name: room, type: "u32" }) };
+  list: PipelineNodes,
+): ScatterNode {
+  const earlier = list.once({ kind: "gather", of: counted, index: list.constant("u32", 0) });
+  const less = (left: NodeId): NodeId => list.binary("sub", left, earlier);
+  const capacity =
+    room === undefined ? {} : { capacity: list.add({ kind: "param", name: room, type: "u32" }) };
   return { ...scatter, slot: less(scatter.slot), length: less(scatter.length as NodeId), ...capacity };
 }
 
@@ -163,13 +164,12 @@ export function carriedOf(checked: Checked, options: CarriedOptions = {}): Carri
   const counts = pipeline.nodes.filter((node) => isIndex(node) || isCount(node)).map(({ id }) => id);
   const place = names.fresh("place");
   const first = counts.length > 0 ? names.fresh("first") : undefined;
-  const nodes: PipelineNode[] = [];
-  const add = (node: object): NodeId => nodes.push({ ...node, id: nodes.length } as PipelineNode) - 1;
-  add({ kind: "param", name: place, type: "u32" });
-  const offset = first === undefined ? 0 : add({ kind: "param", name: first, type: "u32" });
+  const list = new PipelineNodes();
+  list.add({ kind: "param", name: place, type: "u32" });
+  const offset = first === undefined ? 0 : list.add({ kind: "param", name: first, type: "u32" });
   const moved: NodeId[] = [];
   const after = itemsAfter(linked, (input) => names.fresh(hintOf(`${input}_later`)));
-  const later = after && new AfterChunk(linked, after, add);
+  const later = after && new AfterChunk(linked, after, list);
   const ordered = orderedScatters(linked);
   for (const node of pipeline.nodes) {
     if (ordered.has(node.id)) {
@@ -185,17 +185,15 @@ export function carriedOf(checked: Checked, options: CarriedOptions = {}): Carri
       moved.push(later.end(node));
       continue;
     }
-    const id = add(free(mapOperands(node, (used) => moved[used] as NodeId)));
-    const at = node.at === undefined ? {} : { at: node.at };
-    moved.push(
-      counts.includes(node.id) ? add({ kind: "binary", op: "add", left: id, right: offset, ...at }) : id,
-    );
+    const id = list.move(free(node), moved);
+    const counted = { kind: "binary", op: "add", left: id, right: offset } as const;
+    moved.push(counts.includes(node.id) ? list.once(counted, node.at) : id);
   }
-  const scans = scansOf({ ...pipeline, nodes }, names);
+  const scans = scansOf({ ...pipeline, nodes: list.nodes }, names);
   const tables = new Map<string, NodeId>();
   for (const { operator, from } of scans)
     for (const [i, type] of typesOfState(operator).entries())
-      tables.set(from[i] as string, add({ kind: "table", name: from[i], type }));
+      tables.set(from[i] as string, list.add({ kind: "table", name: from[i] as string, type }));
   const appended = new Map<string, number>();
   const rooms = new Map<string, string>();
   for (const [sink, scan] of ordered) {
@@ -203,11 +201,11 @@ export function carriedOf(checked: Checked, options: CarriedOptions = {}): Carri
     const [counted] = (scans[at] as CarriedScan).from as [string];
     const scatter = mapOperands(pipeline.nodes[sink] as ScatterNode, (used) => moved[used] as NodeId);
     if (options.rooms) rooms.set(scatter.name, names.fresh(`${hintOf(scatter.name)}_room`));
-    add(inChunk(scatter, tables.get(counted) as NodeId, rooms.get(scatter.name), add));
+    list.add(inChunk(scatter, tables.get(counted) as NodeId, rooms.get(scatter.name), list));
     appended.set(scatter.name, at);
   }
   const edges = readsEdgesAlone(linked, counts);
   const isTurned = options.isTurned ?? false;
-  const made = { source: checked, pipeline: { ...pipeline, nodes }, place, first, edges };
+  const made = { source: checked, pipeline: { ...pipeline, nodes: list.nodes }, place, first, edges };
   return { ...made, scans, appended, rooms, after, isTurned };
 }

@@ -1,9 +1,10 @@
 /** The operators of states as a pipeline over totals, so that emitted files merge states with the bits of `mergeStates`. */
 import { hintOf, Names } from "@groupwise/ir/base/names.js";
-import type { NodeId, Pipeline, PipelineNode } from "@groupwise/ir/document/node.js";
-import { mapOperands } from "@groupwise/ir/document/operands.js";
+import type { NodeId, Pipeline } from "@groupwise/ir/document/node.js";
+import { PipelineNodes } from "@groupwise/ir/document/nodes.js";
 import type { Operator } from "@groupwise/ir/document/operator.js";
 import { OPS } from "@groupwise/ir/tables/op.js";
+import type { Scalar } from "@groupwise/ir/tables/scalar.js";
 import { valueNames } from "./carry.ts";
 import { type StateOperator, typesOfState } from "./state.ts";
 
@@ -24,8 +25,6 @@ export interface Combining {
   readonly values: readonly (readonly CombiningValue[])[];
 }
 
-type Add = (node: object) => NodeId;
-
 /**
  * The pipeline that combines totals. Totals of logical operators are 0 or 1, as scans return them.
  * @param name of the pipeline
@@ -34,8 +33,7 @@ type Add = (node: object) => NodeId;
  */
 export function combiningOf(name: string, operators: readonly StateOperator[]): Combining {
   const names = new Names();
-  const nodes: PipelineNode[] = [];
-  const add: Add = (node) => nodes.push({ ...node, id: nodes.length } as PipelineNode) - 1;
+  const list = new PipelineNodes();
   const values = operators.map((operator) => {
     const types = typesOfState(operator);
     const own = valueNames(operator).map((field) => {
@@ -45,21 +43,14 @@ export function combiningOf(name: string, operators: readonly StateOperator[]): 
       return { left, right, both } as CombiningValue;
     });
     const inputs = (side: "left" | "right"): NodeId[] =>
-      own.map((value, i) => add({ kind: "input", name: value[side], type: types[i] }));
-    const results = resultsOf(operator, { left: inputs("left"), right: inputs("right") }, add);
+      own.map((value, i) => list.input(value[side], types[i] as Scalar));
+    const results = resultsOf(operator, { left: inputs("left"), right: inputs("right") }, list);
     own.forEach(({ both }, i) => {
-      add({ kind: "output", name: both, of: results[i] });
+      list.output(both, results[i] as NodeId);
     });
     return own;
   });
-  const pipeline: Pipeline = {
-    format: "groupwise-pipeline",
-    version: 1,
-    name,
-    workGroupSize: [1],
-    nodes,
-  };
-  return { pipeline, values };
+  return { pipeline: list.pipeline(name, [1]), values };
 }
 
 interface Sides {
@@ -68,14 +59,14 @@ interface Sides {
 }
 
 /** The nodes of one operator. @returns those of its values */
-function resultsOf(operator: StateOperator, { left, right }: Sides, add: Add): readonly NodeId[] {
+function resultsOf(operator: StateOperator, { left, right }: Sides, list: PipelineNodes): readonly NodeId[] {
   if ("op" in operator)
-    return [add({ kind: "binary", op: OPS[operator.op].elementwise, left: left[0], right: right[0] })];
+    return [list.binary(OPS[operator.op].elementwise, left[0] as NodeId, right[0] as NodeId)];
   const moved: NodeId[] = [];
   for (const node of (operator as Operator).nodes) {
     if (node.kind === "left" || node.kind === "right")
       moved.push((node.kind === "left" ? left : right)[node.field] as NodeId);
-    else moved.push(add(mapOperands(node, (used) => moved[used] as NodeId)));
+    else moved.push(list.move(node, moved));
   }
   return operator.results.map((id) => moved[id] as NodeId);
 }

@@ -3,7 +3,8 @@ import { Names } from "@groupwise/ir/base/names.js";
 import { type Checked, check } from "@groupwise/ir/document/check.js";
 import { isCollective, isMonoid } from "@groupwise/ir/document/collectives.js";
 import type { NodeId, PipelineNode } from "@groupwise/ir/document/node.js";
-import { isSink, mapOperands } from "@groupwise/ir/document/operands.js";
+import { PipelineNodes } from "@groupwise/ir/document/nodes.js";
+import { isSink } from "@groupwise/ir/document/operands.js";
 import { isGiven, neededFor } from "./others/live.ts";
 
 /** The same collective with one result for all items. */
@@ -21,15 +22,14 @@ function reduceOf(node: PipelineNode): PipelineNode {
 export function totalsOnly({ pipeline }: Checked): Checked {
   const names = new Names(pipeline.nodes.flatMap((node) => ("name" in node ? [node.name] : [])));
   const isNeeded = neededFor(pipeline.nodes, (node) => isGiven(node) || isTotal(node));
-  const nodes: PipelineNode[] = [];
-  const add = (node: object): NodeId => nodes.push({ ...node, id: nodes.length } as PipelineNode) - 1;
+  const list = new PipelineNodes();
   const moved: NodeId[] = [];
   for (const node of pipeline.nodes) {
     if (isSink(node) || !isNeeded[node.id]) continue;
-    moved[node.id] = add(reduceOf(mapOperands(node, (used) => moved[used] as NodeId)));
+    moved[node.id] = list.move(reduceOf(node), moved);
   }
-  for (const { id } of nodes.filter(isTotal)) add({ kind: "output", name: names.fresh("total"), of: id });
-  return check({ ...pipeline, nodes });
+  for (const { id } of list.nodes.filter(isTotal)) list.output(names.fresh("total"), id);
+  return check({ ...pipeline, nodes: list.nodes });
 }
 
 const isTotal = (node: PipelineNode): boolean => isCollective(node) && isMonoid(node);

@@ -1,6 +1,6 @@
 /** Pipelines whose items need results of the whole range, or the item before. */
-import { OP_NAMES, type Pipeline, type PipelineNode, type Scalar } from "@groupwise/core";
-import { encodeLiteral, OPS, opExists } from "@groupwise/core/target";
+import { OP_NAMES, type Pipeline, type Scalar } from "@groupwise/core";
+import { encodeLiteral, OPS, opExists, PipelineNodes } from "@groupwise/core/target";
 import { bool, ends, f32, f64, operators, pipeline, scalar, select, u32 } from "@groupwise/dsl";
 
 /** Three rounds: the maximum, the sum of what it moves, and the quotients. */
@@ -111,19 +111,18 @@ export const backwards: Pipeline = pipeline(
 
 /** Every operator of a type as a reduce whose result each item returns. */
 export function spreading(type: Scalar): Pipeline {
-  const nodes: PipelineNode[] = [];
-  const add = (node: object): number => nodes.push({ ...node, id: nodes.length } as PipelineNode) - 1;
-  const x = add({ kind: "input", name: "x", type });
+  const list = new PipelineNodes();
+  const x = list.input("x", type);
+  const spread = (of: number): number => list.add({ kind: "spread", of });
   for (const op of OP_NAMES.filter((name) => opExists(name, type))) {
     const identity = encodeLiteral(type, OPS[op].identity(type));
-    const of = add({ kind: "reduce", op, type, identity, scope: "device", order: "fixed", of: x });
+    const of = list.add({ kind: "reduce", op, type, identity, scope: "device", order: "fixed", of: x });
     const name = op.replaceAll("-", "_");
-    add({ kind: "output", name: `total_${name}`, of });
-    add({ kind: "output", name, of: add({ kind: "spread", of }) });
+    list.output(`total_${name}`, of);
+    list.output(name, spread(of));
   }
-  for (const kind of type === "bool" ? ["all", "any"] : []) {
-    const of = add({ kind, scope: "device", of: x });
-    add({ kind: "output", name: `each_${kind}`, of: add({ kind: "spread", of }) });
+  for (const kind of type === "bool" ? (["all", "any"] as const) : []) {
+    list.output(`each_${kind}`, spread(list.add({ kind, scope: "device", of: x })));
   }
-  return { format: "groupwise-pipeline", version: 1, name: `spread-${type}`, workGroupSize: [64], nodes };
+  return list.pipeline(`spread-${type}`, [64]);
 }

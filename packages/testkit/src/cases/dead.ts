@@ -1,14 +1,14 @@
 /** Documents with unused computations, which the builder omits: inputs, results, and whole kernels. */
-import type { Pipeline, PipelineNode } from "@groupwise/core";
+import type { Pipeline } from "@groupwise/core";
+import { type NewNode, PipelineNodes } from "@groupwise/core/target";
 import { bool, f32, pipeline, u32 } from "@groupwise/dsl";
 import { type Case, caseOf } from "./base/case.ts";
 
-type Without<N> = N extends unknown ? Omit<N, "id"> : never;
-
 /** A document of nodes, whose ids are their positions in the list. */
-function documentOf(name: string, drafts: readonly Without<PipelineNode>[]): { readonly ir: Pipeline } {
-  const nodes = drafts.map((node, id) => ({ ...node, id }) as PipelineNode);
-  return { ir: { format: "groupwise-pipeline", version: 1, name, workGroupSize: [64], nodes } };
+function documentOf(name: string, drafts: readonly NewNode[]): { readonly ir: Pipeline } {
+  const list = new PipelineNodes();
+  for (const node of drafts) list.add(node);
+  return { ir: list.pipeline(name, [64]) };
 }
 
 const add = { op: "add", type: "u32", identity: 0, order: "fixed" } as const;

@@ -1,6 +1,6 @@
 /** Broadcasts of every type by one, two and three coordinates: to the first item, inside, and past every end. */
-import type { Pipeline, PipelineNode, Scalar } from "@groupwise/core";
-import { itemsIn, SCALARS } from "@groupwise/core/target";
+import type { Pipeline, Scalar } from "@groupwise/core";
+import { itemsIn, PipelineNodes, SCALARS } from "@groupwise/core/target";
 import { TYPES, typesOf } from "../data/collectives.ts";
 import { DATA, dataOf } from "../data/data.ts";
 import type { Effort, Subject } from "../subject/subject.ts";
@@ -18,23 +18,16 @@ const COORDINATES: readonly (readonly number[])[] = [
 ];
 
 function pipelineOf(dimensions: number, types: readonly Scalar[]): Pipeline {
-  const nodes: object[] = [];
-  const push = (node: object): number => nodes.push({ id: nodes.length, ...node }) - 1;
+  const list = new PipelineNodes();
   const index = ["a", "b", "c"]
     .slice(0, dimensions)
-    .map((name) => push({ kind: "param", name, type: "u32" }));
+    .map((name) => list.add({ kind: "param", name, type: "u32" }));
   const made = types.map((type) => {
-    const of = push({ kind: "input", name: `x_${type}`, type });
-    return [type, push({ kind: "broadcast", scope: "work-group", of, index })] as const;
+    const of = list.input(`x_${type}`, type);
+    return [type, list.add({ kind: "broadcast", scope: "work-group", of, index })] as const;
   });
-  for (const [type, of] of made) push({ kind: "output", name: `at_${type}`, of });
-  return {
-    format: "groupwise-pipeline",
-    version: 1,
-    name: `broadcasts-${dimensions}`,
-    workGroupSize: SIDES[dimensions - 1] as readonly number[],
-    nodes: nodes as unknown as PipelineNode[],
-  };
+  for (const [type, of] of made) list.output(`at_${type}`, of);
+  return list.pipeline(`broadcasts-${dimensions}`, SIDES[dimensions - 1] as readonly number[]);
 }
 
 async function broadcasts(subject: Subject, dimensions: number): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 /** Arithmetic on enough pairs to include rare carries and ties, and on every half. */
-import type { HostArray, Pipeline, PipelineNode, RunValues, Scalar } from "@groupwise/core";
-import { type BinaryOp, SCALARS } from "@groupwise/core/target";
+import type { HostArray, Pipeline, RunValues, Scalar } from "@groupwise/core";
+import { type BinaryOp, PipelineNodes, SCALARS } from "@groupwise/core/target";
 import { TYPES as ELEMENTS, typesOf } from "../data/collectives.ts";
 import { expressionsOf } from "../data/expressions.ts";
 import { randomOf } from "../data/random.ts";
@@ -18,17 +18,11 @@ const TYPES = ["i64", "u64", "f64"] as const;
 const OPS: readonly BinaryOp[] = ["add", "mul", "min", "max", "lt", "eq"];
 
 function pipelineOf(type: Scalar): Pipeline {
-  const nodes: object[] = ["x", "y"].map((name, id) => ({ id, kind: "input", name, type }));
-  const push = (node: object): number => nodes.push({ id: nodes.length, ...node }) - 1;
-  const made = OPS.map((op) => [op, push({ kind: "binary", op, left: 0, right: 1 })] as const);
-  for (const [op, of] of made) push({ kind: "output", name: `${op}_out`, of });
-  return {
-    format: "groupwise-pipeline",
-    version: 1,
-    name: `pairs-${type}`,
-    workGroupSize: [64],
-    nodes: nodes as unknown as PipelineNode[],
-  };
+  const list = new PipelineNodes();
+  const [x, y] = [list.input("x", type), list.input("y", type)];
+  const made = OPS.map((op) => [`${op}_out`, list.binary(op, x, y)] as const);
+  for (const [name, of] of made) list.output(name, of);
+  return list.pipeline(`pairs-${type}`, [64]);
 }
 
 async function pairs(subject: Subject, type: Scalar): Promise<readonly string[]> {

@@ -4,12 +4,18 @@ import {
   OP_NAMES,
   type Op,
   type Pipeline,
-  type PipelineNode,
   SCALAR_NAMES,
   type Scalar,
   type Scope,
 } from "@groupwise/core";
-import { encodeLiteral, isSupported, OPS, opExists } from "@groupwise/core/target";
+import {
+  encodeLiteral,
+  isSupported,
+  type NewNode,
+  OPS,
+  opExists,
+  PipelineNodes,
+} from "@groupwise/core/target";
 
 /** The three collectives that an operator has. */
 export const KINDS = ["reduce", "scan-inclusive", "scan-exclusive"] as const;
@@ -74,29 +80,24 @@ export interface CollectivesOptions {
 /** Every collective of the input `x`, an output each; `all` and `any` too if `x` can be a predicate. */
 export function collectivesOf(options: CollectivesOptions): Pipeline {
   const { type, scope, workGroupSize, ops = opsOf(type), kinds = KINDS, broadcast } = options;
-  const nodes: PipelineNode[] = [{ id: 0, kind: "input", name: "x", type }];
+  const list = new PipelineNodes();
+  const x = list.input("x", type);
   const outputs: [string, number][] = [];
-  const push = (node: object): number => nodes.push({ id: nodes.length, ...node } as PipelineNode) - 1;
-  const add = (name: string, node: object): void => {
-    outputs.push([name, push(node)]);
+  const add = (name: string, node: NewNode): void => {
+    outputs.push([name, list.add(node)]);
   };
   for (const op of ops) {
     const identity = encodeLiteral(type, OPS[op].identity(type));
     for (const kind of kinds)
-      add(outputName(op, kind), { kind, op, type, identity, scope, order: "fixed", of: 0 });
+      add(outputName(op, kind), { kind, op, type, identity, scope, order: "fixed", of: x } as NewNode);
   }
-  if (ops.includes("logical-and")) for (const kind of ["all", "any"]) add(kind, { kind, scope, of: 0 });
+  if (ops.includes("logical-and"))
+    for (const kind of ["all", "any"] as const) add(kind, { kind, scope, of: x });
   if (broadcast) {
-    const index = broadcast.map((value) => push({ kind: "const", type: "u32", value }));
-    add("broadcast", { kind: "broadcast", scope, of: 0, index });
+    const index = broadcast.map((value) => list.constant("u32", value));
+    add("broadcast", { kind: "broadcast", scope, of: x, index });
   }
-  for (const [name, of] of outputs) push({ kind: "output", name, of });
+  for (const [name, of] of outputs) list.output(name, of);
   const sides = typeof workGroupSize === "number" ? [workGroupSize] : workGroupSize;
-  return {
-    format: "groupwise-pipeline",
-    version: 1,
-    name: `collectives-${type}-${scope}`,
-    workGroupSize: sides,
-    nodes,
-  };
+  return list.pipeline(`collectives-${type}-${scope}`, sides);
 }

@@ -1,6 +1,14 @@
 /** Every element-wise operator on a type, an output each. */
-import type { Pipeline, PipelineNode, Scalar } from "@groupwise/core";
-import { BINARY, type BinaryOp, SCALARS, UNARY, type UnaryOp } from "@groupwise/core/target";
+import type { Pipeline, Scalar } from "@groupwise/core";
+import {
+  BINARY,
+  type BinaryOp,
+  type NewNode,
+  PipelineNodes,
+  SCALARS,
+  UNARY,
+  type UnaryOp,
+} from "@groupwise/core/target";
 import { TYPES } from "./collectives.ts";
 
 /**
@@ -9,34 +17,24 @@ import { TYPES } from "./collectives.ts";
  */
 export function expressionsOf(type: Scalar, casts: readonly Scalar[] = TYPES): Pipeline {
   const { kind, bits } = SCALARS[type];
-  const nodes: PipelineNode[] = [
-    { id: 0, kind: "input", name: "x", type },
-    { id: 1, kind: "input", name: "y", type },
-    { id: 2, kind: "input", name: "by", type: "u32" },
-    { id: 3, kind: "input", name: "which", type: "bool" },
-  ];
+  const list = new PipelineNodes();
+  const [x, y] = [list.input("x", type), list.input("y", type)];
+  const [by, which] = [list.input("by", "u32"), list.input("which", "bool")];
   const outputs: [string, number][] = [];
-  const add = (name: string, node: object): void => {
-    outputs.push([`${name}_out`, nodes.length]);
-    nodes.push({ id: nodes.length, ...node } as PipelineNode);
+  const add = (name: string, node: NewNode): void => {
+    outputs.push([`${name}_out`, list.add(node)]);
   };
   for (const op of Object.keys(UNARY) as UnaryOp[])
-    if (UNARY[op].on.includes(kind)) add(op, { kind: "unary", op, of: 0 });
+    if (UNARY[op].on.includes(kind)) add(op, { kind: "unary", op, of: x });
   for (const op of Object.keys(BINARY) as BinaryOp[])
     if (BINARY[op].on.includes(kind))
-      add(op, { kind: "binary", op, left: 0, right: BINARY[op].rightType ? 2 : 1 });
-  add("select", { kind: "select", condition: 3, then: 0, otherwise: 1 });
+      add(op, { kind: "binary", op, left: x, right: BINARY[op].rightType ? by : y });
+  add("select", { kind: "select", condition: which, then: x, otherwise: y });
   for (const to of casts) {
     if (to === type) continue;
-    add(`to_${to}`, { kind: "cast", to, of: 0 });
-    if (SCALARS[to].bits === bits) add(`as_${to}`, { kind: "bitcast", to, of: 0 });
+    add(`to_${to}`, { kind: "cast", to, of: x });
+    if (SCALARS[to].bits === bits) add(`as_${to}`, { kind: "bitcast", to, of: x });
   }
-  for (const [name, of] of outputs) nodes.push({ id: nodes.length, kind: "output", name, of });
-  return {
-    format: "groupwise-pipeline",
-    version: 1,
-    name: `expressions-${type}`,
-    workGroupSize: [64],
-    nodes,
-  };
+  for (const [name, of] of outputs) list.output(name, of);
+  return list.pipeline(`expressions-${type}`, [64]);
 }

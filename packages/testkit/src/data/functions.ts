@@ -1,6 +1,6 @@
 /** Every element-wise function on a type, an output each. */
-import type { Pipeline, PipelineNode, Scalar } from "@groupwise/core";
-import { FUNCTION_ROWS, type FunctionName, isOn, type OwnOr } from "@groupwise/core/target";
+import type { Pipeline, Scalar } from "@groupwise/core";
+import { FUNCTION_ROWS, type FunctionName, isOn, type OwnOr, PipelineNodes } from "@groupwise/core/target";
 import { withOutputs } from "./parts.ts";
 
 /** Functions that every target has: some targets have no calls. */
@@ -12,15 +12,13 @@ export const functionNames = (type: Scalar): readonly FunctionName[] =>
 
 /** The functions of `x`, with `y` and `z` of the same type, `by` and `count` of u32, and `power` of i32. */
 export function functionsOf(type: Scalar, names: readonly FunctionName[] = functionNames(type)): Pipeline {
-  const nodes: PipelineNode[] = [
-    { id: 0, kind: "input", name: "x", type },
-    { id: 1, kind: "input", name: "y", type },
-    { id: 2, kind: "input", name: "z", type },
-    { id: 3, kind: "input", name: "by", type: "u32" },
-    { id: 4, kind: "input", name: "count", type: "u32" },
-    { id: 5, kind: "input", name: "power", type: "i32" },
-  ];
-  const ids: Readonly<Partial<Record<OwnOr, readonly number[]>>> = { own: [1, 2], u32: [3, 4], i32: [5] };
+  const list = new PipelineNodes();
+  const x = list.input("x", type);
+  const ids: Readonly<Partial<Record<OwnOr, readonly number[]>>> = {
+    own: [list.input("y", type), list.input("z", type)],
+    u32: [list.input("by", "u32"), list.input("count", "u32")],
+    i32: [list.input("power", "i32")],
+  };
   const made = names.map((op): readonly [string, number] => {
     const taken = new Map<OwnOr, number>();
     const others = FUNCTION_ROWS[op].rest.map((wanted) => {
@@ -28,12 +26,9 @@ export function functionsOf(type: Scalar, names: readonly FunctionName[] = funct
       taken.set(wanted, place + 1);
       return ids[wanted]?.[place] as number;
     });
-    const id = nodes.push({ id: nodes.length, kind: "function", op, of: [0, ...others] }) - 1;
-    return [`${op}_out`, id];
+    return [`${op}_out`, list.add({ kind: "function", op, of: [x, ...others] })];
   });
-  for (const [name, of] of made) nodes.push({ id: nodes.length, kind: "output", name, of });
-  const name = `functions-${type}`;
-  const whole: Pipeline = { format: "groupwise-pipeline", version: 1, name, workGroupSize: [64], nodes };
+  for (const [name, of] of made) list.output(name, of);
   // Without the inputs that no function takes.
-  return withOutputs(whole, new Set(made.map(([output]) => output)));
+  return withOutputs(list.pipeline(`functions-${type}`, [64]), new Set(made.map(([output]) => output)));
 }

@@ -1,26 +1,6 @@
 /** Parts of a pipeline: the same nodes for fewer outputs, for devices that cannot bind all outputs at once. */
 import type { NodeId, Pipeline, PipelineNode } from "@groupwise/core";
-import { isSink, operandsOf, type SinkNode } from "@groupwise/core/target";
-
-const LINKS = [
-  ...["of", "left", "right", "condition", "then", "otherwise", "index"],
-  ...["value", "slot", "where", "length", "capacity"],
-];
-
-/** The node with other operands. */
-export function relinked(
-  node: PipelineNode,
-  operand: (used: NodeId) => NodeId,
-  id: NodeId = node.id,
-): PipelineNode {
-  const copy: Record<string, unknown> = { ...node, id };
-  // A constant has a `value` too, which is not a node id.
-  const links = node.kind === "const" ? [] : LINKS;
-  for (const key of links) if (typeof copy[key] === "number") copy[key] = operand(copy[key]);
-  if (node.kind === "broadcast") copy.index = node.index.map(operand);
-  if (node.kind === "user-collective" || node.kind === "function") copy.of = node.of.map(operand);
-  return copy as unknown as PipelineNode;
-}
+import { isSink, operandsOf, PipelineNodes, type SinkNode } from "@groupwise/core/target";
 
 /** The pipeline with only these outputs and the nodes that they need. */
 export function withOutputs(pipeline: Pipeline, names: ReadonlySet<string>): Pipeline {
@@ -32,14 +12,10 @@ export function withOutputs(pipeline: Pipeline, names: ReadonlySet<string>): Pip
     wanted.add(id);
     open.push(...operandsOf(pipeline.nodes[id] as PipelineNode).filter((used) => !wanted.has(used)));
   }
-  const ids = new Map<NodeId, NodeId>();
-  const nodes = pipeline.nodes
-    .filter(({ id }) => wanted.has(id))
-    .map((node, position) => {
-      ids.set(node.id, position);
-      return relinked(node, (used) => ids.get(used) as NodeId, position);
-    });
-  return { ...pipeline, nodes };
+  const ids: NodeId[] = [];
+  const list = new PipelineNodes();
+  for (const node of pipeline.nodes) if (wanted.has(node.id)) ids[node.id] = list.move(node, ids);
+  return { ...pipeline, nodes: list.nodes };
 }
 
 /** The names of a pipeline's outputs. */

@@ -1,34 +1,28 @@
 /** Documents of any size, one family for each kind of node, to measure the cost of parsing, checking, lowering and printing. */
-import type { Operator, Pipeline, PipelineNode, Scalar, Scope } from "@groupwise/core";
-import type { OperatorNode } from "@groupwise/core/target";
-import { type CollectiveForm, encodeLiteral, type NodeKind, OPS } from "@groupwise/core/target";
+import type { ArrayType, Operator, Pipeline, Scope } from "@groupwise/core";
+import {
+  type BinaryOp,
+  type CollectiveForm,
+  encodeLiteral,
+  type NodeKind,
+  NodeList,
+  OPS,
+  type OperatorNode,
+  PipelineNodes,
+} from "@groupwise/core/target";
 
-type Kind<N> = N extends { kind: string } ? Omit<N, "id"> : never;
-
-/** A document under construction, which numbers its nodes. */
-class Document {
-  readonly nodes: PipelineNode[] = [];
-  readonly operators: Operator[] = [];
-
-  add(node: Kind<PipelineNode>): number {
-    this.nodes.push({ id: this.nodes.length, ...node } as PipelineNode);
-    return this.nodes.length - 1;
-  }
-
-  input(name: string = "x", type: Scalar = "u32"): number {
-    return this.add({ kind: "input", name, type });
+/** A document under construction. Equal nodes remain several, so that its size is the requested one. */
+class Document extends PipelineNodes {
+  override input(name: string = "x", type: ArrayType = "u32"): number {
+    return super.input(name, type);
   }
 
   const(value: number): number {
     return this.add({ kind: "const", type: "u32", value });
   }
 
-  binary(op: "add" | "mul" | "xor" | "min" | "gt", left: number, right: number): number {
+  override binary(op: BinaryOp, left: number, right: number): number {
     return this.add({ kind: "binary", op, left, right });
-  }
-
-  output(of: number, name: string = "y"): number {
-    return this.add({ kind: "output", name, of });
   }
 
   reduce(of: number, scope: Scope = "device"): number {
@@ -53,40 +47,24 @@ class Document {
   ): number {
     return this.add({ kind: "user-collective", form, operator, field, scope: "device", of });
   }
-
-  pipeline(): Pipeline {
-    const { nodes, operators } = this;
-    return {
-      format: "groupwise-pipeline",
-      version: 1,
-      name: "sized",
-      workGroupSize: [64],
-      nodes,
-      ...(operators.length > 0 && { operators }),
-    };
-  }
 }
 
 /** An operator of `fields` u32 that adds field by field, with `nodes` more nodes that its first result is made from. */
 export function operatorOfSize(fields: number, nodes: number = 0, name: string = "sums"): Operator {
-  const list: OperatorNode[] = [];
-  const add = (node: Kind<OperatorNode>): number => {
-    list.push({ id: list.length, ...node } as OperatorNode);
-    return list.length - 1;
-  };
+  const list = new NodeList<OperatorNode>();
   const results = Array.from({ length: fields }, (_, field) => {
-    const [left, right] = [add({ kind: "left", field }), add({ kind: "right", field })];
-    return add({ kind: "binary", op: "add", left, right });
+    const [left, right] = [list.add({ kind: "left", field }), list.add({ kind: "right", field })];
+    return list.add({ kind: "binary", op: "add", left, right });
   });
   const first = results[0] as number;
   let last = first;
   for (let i = 0; i < nodes; i++)
-    last = add({ kind: "binary", op: i % 2 ? "mul" : "add", left: last, right: i % 3 ? last : first });
+    last = list.add({ kind: "binary", op: i % 2 ? "mul" : "add", left: last, right: i % 3 ? last : first });
   return {
     name,
     fields: results.map((_, i) => ({ name: `f${i}`, type: "u32", identity: 0 })),
     commutative: true,
-    nodes: list,
+    nodes: list.nodes,
     results: [last, ...results.slice(1)],
   };
 }
@@ -103,8 +81,8 @@ const chain =
     const x = d.input();
     let last = x;
     for (let i = 0; d.nodes.length + width < size; i++) last = step(d, last, x, i);
-    d.output(last);
-    return d.pipeline();
+    d.output("y", last);
+    return d.pipeline("sized", [64]);
   };
 
 /** Values side by side, each an output of its own. */
@@ -113,8 +91,8 @@ const side =
   (size: number): Pipeline => {
     const d = new Document();
     const x = d.input();
-    for (let i = 0; d.nodes.length + width + 1 <= size; i++) d.output(make(d, x, i), `y${i}`);
-    return d.pipeline();
+    for (let i = 0; d.nodes.length + width + 1 <= size; i++) d.output(`y${i}`, make(d, x, i));
+    return d.pipeline("sized", [64]);
   };
 
 /** Values side by side, which are summed. */
@@ -147,8 +125,8 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
     d.input();
     let last = d.const(1);
     while (d.nodes.length + 2 < size) last = d.binary("add", last, d.const(3));
-    d.output(last);
-    return d.pipeline();
+    d.output("y", last);
+    return d.pipeline("sized", [64]);
   },
   query: summed(1, (d, _, i) =>
     d.add({ kind: "query", query: i % 2 ? "global-id" : "local-id", dimension: 0 }),
@@ -197,8 +175,8 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
       sum = d.binary("add", sum, last);
       last = x;
     }
-    d.output(d.binary("add", sum, last));
-    return d.pipeline();
+    d.output("y", d.binary("add", sum, last));
+    return d.pipeline("sized", [64]);
   },
   "gathers side by side": side(1, (d, x) => d.add({ kind: "gather", of: x, index: x })),
   reduce: summed(3, (d, x, i) => d.reduce(d.binary("add", x, d.const(i)))),
@@ -268,7 +246,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
     const d = new Document();
     const x = d.input();
     each(size - 2, (i) => d.add({ kind: "scatter", name: `y${i}`, value: x, slot: x }));
-    return d.pipeline();
+    return d.pipeline("sized", [64]);
   },
   "scatters with capacities": (size) => {
     const d = new Document();
@@ -277,7 +255,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
     each(size - 3, (i) =>
       d.add({ kind: "scatter", name: `y${i}`, value: x, slot: x, capacity, combine: i % 2 ? "min" : "add" }),
     );
-    return d.pipeline();
+    return d.pipeline("sized", [64]);
   },
   "scatters with lengths": (size) => {
     const d = new Document();
@@ -286,7 +264,7 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
       const length = d.reduce(d.binary("min", x, d.const(i)));
       d.add({ kind: "scatter", name: `y${i}`, value: x, slot: x, length });
     }
-    return d.pipeline();
+    return d.pipeline("sized", [64]);
   },
 };
 
@@ -297,6 +275,6 @@ export const kindsOf = (families: Readonly<Record<string, Family>>): ReadonlySet
 /** Pipelines of a single user-defined collective, by an operator of a number of nodes. */
 export const operatorOfNodes: Family = (size) => {
   const d = new Document();
-  d.output(d.fold([d.input()], 0));
-  return { ...d.pipeline(), operators: [operatorOfSize(1, size)] };
+  d.output("y", d.fold([d.input()], 0));
+  return { ...d.pipeline("sized", [64]), operators: [operatorOfSize(1, size)] };
 };

@@ -1,22 +1,23 @@
 /** Smaller cases that may fail for the same reason; fast-check traverses them. */
 import { check, type Literal, type Pipeline, type PipelineNode, problemsOf } from "@groupwise/core";
-import { isSink, itemsIn, operandsOf } from "@groupwise/core/target";
+import { isSink, itemsIn, mapOperands, operandsOf, PipelineNodes } from "@groupwise/core/target";
 import * as fc from "fast-check";
-import { relinked, sinksOf, withOutputs, withoutDead } from "../data/parts.ts";
+import { sinksOf, withOutputs, withoutDead } from "../data/parts.ts";
 import { type Random, randomOf } from "../data/random.ts";
 import type { RandomCase } from "./make/case.ts";
 
 /** The same nodes, those that use `id` using `by` instead. */
 function substituted(pipeline: Pipeline, id: number, by: number): Pipeline {
-  const nodes = pipeline.nodes.map((node) => relinked(node, (used) => (used === id ? by : used)));
+  const nodes = pipeline.nodes.map((node) => mapOperands(node, (used) => (used === id ? by : used)));
   return withoutDead({ ...pipeline, nodes });
 }
 
 /** The pipeline without one node that nothing uses. */
 function dropped(pipeline: Pipeline, id: number): Pipeline {
-  const others = pipeline.nodes.filter((node) => node.id !== id);
-  const nodes = others.map((node, i) => relinked(node, (used) => (used > id ? used - 1 : used), i));
-  return { ...pipeline, nodes };
+  const list = new PipelineNodes();
+  const moved = pipeline.nodes.map((_, used) => (used > id ? used - 1 : used));
+  for (const node of pipeline.nodes) if (node.id !== id) list.move(node, moved);
+  return { ...pipeline, nodes: list.nodes };
 }
 
 /** Nodes that no output needs may cause the failure, so they are removed one by one too. */

@@ -4,7 +4,8 @@
  */
 import type { Checked } from "@groupwise/ir/document/check.js";
 import { isCollective } from "@groupwise/ir/document/collectives.js";
-import type { GatherNode, NodeId, PipelineNode } from "@groupwise/ir/document/node.js";
+import type { GatherNode, InputNode, NodeId, PipelineNode } from "@groupwise/ir/document/node.js";
+import type { PipelineNodes } from "@groupwise/ir/document/nodes.js";
 import { mapOperands, operandsOf } from "@groupwise/ir/document/operands.js";
 import { isCount, isLinearId } from "@groupwise/ir/document/query.js";
 import { isOther, offsetOf } from "./reads.ts";
@@ -70,14 +71,14 @@ function isOfInputs(id: NodeId, checked: Checked): boolean {
 /** Makes the nodes of values at a later item. */
 export class Ahead {
   private readonly checked: Checked;
-  private readonly add: (node: object) => NodeId;
+  private readonly list: PipelineNodes;
   private readonly moved: readonly NodeId[];
   private readonly made = new Map<string, NodeId>();
 
   /** @param moved by the id of a node: the node that is made of it */
-  constructor(checked: Checked, add: (node: object) => NodeId, moved: readonly NodeId[]) {
+  constructor(checked: Checked, list: PipelineNodes, moved: readonly NodeId[]) {
     this.checked = checked;
-    this.add = add;
+    this.list = list;
     this.moved = moved;
   }
 
@@ -97,28 +98,23 @@ export class Ahead {
     const { nodes } = this.checked.pipeline;
     const { id } = node;
     if (this.checked.uniformities[id] === "uniform") return this.moved[id] as NodeId;
-    if (node.kind === "input") return this.add({ kind: "gather", of: this.moved[id], index: this.index(by) });
+    if (node.kind === "input")
+      return this.list.add({ kind: "gather", of: this.moved[id] as NodeId, index: this.index(by) });
     // The last item is the nearest to items past the end, so distances add up.
     if (isOther(node, nodes)) return this.at((node as GatherNode).of, by + distanceAhead(node, nodes));
     if (isEnd(node, nodes)) return this.end(by + endDistance(node, nodes));
-    return this.add(mapOperands(node, (used) => this.at(used, by)));
+    return this.list.add(mapOperands(node, (used) => this.at(used, by)));
   }
 
   private end(by: number): NodeId {
-    const [count, right] = [
-      this.add({ kind: "query", query: "global-size", dimension: 0 }),
-      this.add({ kind: "const", type: "u32", value: by }),
-    ];
-    const most = this.add({ kind: "binary", op: "max", left: count, right });
-    const from = this.add({ kind: "binary", op: "sub", left: most, right });
-    const left = this.add({ kind: "query", query: "global-linear-id", dimension: 0 });
-    return this.add({ kind: "binary", op: "ge", left, right: from });
+    const { list } = this;
+    const distance = list.constant("u32", by);
+    const from = list.binary("sub", list.binary("max", list.query("global-size"), distance), distance);
+    return list.binary("ge", list.query("global-linear-id"), from);
   }
 
   private index(by: number): NodeId {
-    const left = this.add({ kind: "query", query: "global-linear-id", dimension: 0 });
-    const right = this.add({ kind: "const", type: "u32", value: by });
-    return this.add({ kind: "binary", op: "add", left, right });
+    return this.list.binary("add", this.list.query("global-linear-id"), this.list.constant("u32", by));
   }
 }
 
@@ -154,7 +150,7 @@ export function itemsAfter(checked: Checked, nameOf: (input: string) => string):
 /** Makes the reads of a chunk of its own items and of those after it. */
 export class AfterChunk {
   private readonly nodes: Nodes;
-  private readonly add: (node: object) => NodeId;
+  private readonly list: PipelineNodes;
   private readonly item: NodeId;
   /** The number of items of the chunk, and with those after it. */
   private readonly own: NodeId;
@@ -162,45 +158,37 @@ export class AfterChunk {
   private readonly none: NodeId;
   private readonly tables: ReadonlyMap<string, NodeId>;
 
-  constructor({ pipeline, inputs }: Checked, { tables }: ItemsAfter, add: (node: object) => NodeId) {
+  constructor({ pipeline, inputs }: Checked, { tables }: ItemsAfter, list: PipelineNodes) {
     this.nodes = pipeline.nodes;
-    this.add = add;
+    this.list = list;
     this.tables = new Map(
       [...tables].map(([input, name]) => {
-        const type = inputs.find((node) => node.name === input)?.type;
-        return [input, add({ kind: "table", name, type })];
+        const { type } = inputs.find((node) => node.name === input) as InputNode;
+        return [input, list.add({ kind: "table", name, type })];
       }),
     );
     const [table] = this.tables.values();
-    this.item = add({ kind: "query", query: "global-linear-id", dimension: 0 });
-    this.own = add({ kind: "query", query: "global-size", dimension: 0 });
-    const after = add({ kind: "table-length", of: table });
-    this.all = this.binary("add", this.own, after);
-    this.none = this.binary("eq", after, this.u32(0));
+    this.item = list.query("global-linear-id");
+    this.own = list.query("global-size");
+    const after = list.once({ kind: "table-length", of: table as NodeId });
+    this.all = list.binary("add", this.own, after);
+    this.none = list.binary("eq", after, list.constant("u32", 0));
   }
 
   /** @param input the moved node of the input */
   read(node: GatherNode, input: NodeId): NodeId {
-    const at = this.binary("add", this.item, this.u32(distanceAhead(node, this.nodes)));
-    const { name } = this.nodes[node.of] as Extract<PipelineNode, { kind: "input" }>;
-    const own = this.add({ kind: "gather", of: input, index: at });
-    const table = this.tables.get(name);
-    const later = this.add({ kind: "gather", of: table, index: this.binary("sub", at, this.own) });
+    const { list } = this;
+    const index = list.binary("add", this.item, list.constant("u32", distanceAhead(node, this.nodes)));
+    const { name } = this.nodes[node.of] as InputNode;
+    const own = list.once({ kind: "gather", of: input, index });
+    const of = this.tables.get(name) as NodeId;
+    const later = list.once({ kind: "gather", of, index: list.binary("sub", index, this.own) });
     // Without items after the chunk the last item is its own last one.
-    const condition = this.binary("or", this.binary("lt", at, this.own), this.none);
-    return this.add({ kind: "select", condition, then: own, otherwise: later });
+    return list.select(list.binary("or", list.binary("lt", index, this.own), this.none), own, later);
   }
 
   end(node: PipelineNode): NodeId {
-    const left = this.binary("sub", this.all, this.item);
-    return this.binary("le", left, this.u32(endDistance(node, this.nodes)));
-  }
-
-  private u32(value: number): NodeId {
-    return this.add({ kind: "const", type: "u32", value });
-  }
-
-  private binary(op: string, left: NodeId, right: NodeId): NodeId {
-    return this.add({ kind: "binary", op, left, right });
+    const left = this.list.binary("sub", this.all, this.item);
+    return this.list.binary("le", left, this.list.constant("u32", endDistance(node, this.nodes)));
   }
 }

@@ -1,6 +1,7 @@
 /** Parts of the nodes of a pipeline. */
 import type { NodeId, PipelineNode } from "@groupwise/ir/document/node.js";
-import { mapOperands, operandsOf } from "@groupwise/ir/document/operands.js";
+import { PipelineNodes } from "@groupwise/ir/document/nodes.js";
+import { operandsOf } from "@groupwise/ir/document/operands.js";
 
 /** Arrays and parameters of the caller. */
 const GIVEN: ReadonlySet<string> = new Set(["input", "param", "table"]);
@@ -30,10 +31,7 @@ export interface LivePart {
 export function livePart(nodes: readonly PipelineNode[], isGoal: (node: PipelineNode) => boolean): LivePart {
   const isNeeded = neededFor(nodes, isGoal);
   const ids: NodeId[] = [];
-  const live: PipelineNode[] = [];
-  for (const node of nodes.filter(({ id }) => isNeeded[id])) {
-    ids[node.id] = live.length;
-    live.push({ ...mapOperands(node, (id) => ids[id] as NodeId), id: live.length });
-  }
-  return { nodes: live, ids };
+  const list = new PipelineNodes();
+  for (const node of nodes.filter(({ id }) => isNeeded[id])) ids[node.id] = list.move(node, ids);
+  return { nodes: list.nodes, ids };
 }

@@ -2,6 +2,7 @@
 import { type Checked, check } from "@groupwise/ir/document/check.js";
 import { isCollective } from "@groupwise/ir/document/collectives.js";
 import type { BroadcastNode, GatherNode, NodeId, PipelineNode } from "@groupwise/ir/document/node.js";
+import { PipelineNodes } from "@groupwise/ir/document/nodes.js";
 import { isSink, mapOperands } from "@groupwise/ir/document/operands.js";
 import type { Operator } from "@groupwise/ir/document/operator.js";
 import type { Scalar } from "@groupwise/ir/tables/scalar.js";
@@ -24,13 +25,12 @@ export function withoutOthers(checked: Checked): Checked {
 }
 
 class Rewriting {
-  private readonly nodes: PipelineNode[] = [];
+  private readonly list = new PipelineNodes();
   private readonly operators: Operator[];
   /** By name and type: the position of an operator. */
   private readonly lasts = new Map<string, number>();
   /** By node: the greatest distance by which later items read it. */
   private readonly farthest = new Map<NodeId, number>();
-  private readonly constants = new Map<string, NodeId>();
   private readonly checked: Checked;
   private readonly wraps: boolean;
 
@@ -47,7 +47,7 @@ class Rewriting {
     const moved: NodeId[] = [];
     // States have a value for each collective, read or not.
     const collectives = new Set<NodeId>();
-    const ahead = new Ahead(this.checked, (node) => this.add(node), moved);
+    const ahead = new Ahead(this.checked, this.list, moved);
     for (const node of nodes) {
       const linked = mapOperands(node, (id) => moved[id] as NodeId);
       const type = this.checked.types[node.id] as Scalar;
@@ -55,17 +55,14 @@ class Rewriting {
       else if (isReadAhead(node, this.checked)) moved.push(ahead.read(node));
       else if (isPicked(node, this.checked))
         moved.push(this.picked(linked as GatherNode | BroadcastNode, type));
-      else moved.push(this.add(linked));
+      else moved.push(this.list.add(linked));
       if (isCollective(node)) collectives.add(moved[node.id] as NodeId);
     }
     return {
-      nodes: livePart(this.nodes, (node) => isGiven(node) || isSink(node) || collectives.has(node.id)).nodes,
+      nodes: livePart(this.list.nodes, (node) => isGiven(node) || isSink(node) || collectives.has(node.id))
+        .nodes,
       operators: this.operators,
     };
-  }
-
-  private add(node: object): NodeId {
-    return this.nodes.push({ ...node, id: this.nodes.length } as PipelineNode) - 1;
   }
 
   /** @param node the read, before its operands moved */
@@ -74,36 +71,26 @@ class Rewriting {
     const distance = distanceBack(node, this.checked.pipeline.nodes);
     const before = this.before(of, type, distance, this.farthest.get(node.of) as number, place);
     if (!this.wraps) return before;
-    const last = this.last("reduce", type, [this.constant("bool", true), of], place);
-    const index = this.add({ kind: "query", query: "global-linear-id", dimension: 0 });
-    const right = this.constant("u32", distance);
-    const condition = this.add({ kind: "binary", op: "lt", left: index, right });
-    return this.add({ kind: "select", condition, then: last, otherwise: before, ...place });
+    const last = this.last("reduce", type, [this.list.constant("bool", true), of], place);
+    const index = this.list.query("global-linear-id");
+    const condition = this.list.binary("lt", index, this.list.constant("u32", distance));
+    return this.list.add({ kind: "select", condition, then: last, otherwise: before, ...place });
   }
 
   /** The value of the item at a distance before. @param farthest the greatest distance: all share one scan */
   private before(of: NodeId, type: Scalar, distance: number, farthest: number, place: object): NodeId {
     const operator = this.operator(`${farthest} ${type}`, () => lastsOf(type, farthest));
-    const none = this.constant(type, noValue(type));
-    const values = [this.constant("u32", 1), of, ...Array.from({ length: farthest - 1 }, () => none)];
-    const own = { form: "scan-exclusive", operator, field: distance, scope: "device", of: values };
-    return this.add({ kind: "user-collective", ...own, ...place });
-  }
-
-  /** Equal constants are one node, so that collectives on them are one. */
-  private constant(type: Scalar, value: unknown): NodeId {
-    const key = JSON.stringify([type, value]);
-    const id = this.constants.get(key) ?? this.add({ kind: "const", type, value });
-    this.constants.set(key, id);
-    return id;
+    const none = this.list.constant(type, noValue(type));
+    const values = [this.list.constant("u32", 1), of, ...Array.from({ length: farthest - 1 }, () => none)];
+    const own = { form: "scan-exclusive", operator, field: distance, scope: "device", of: values } as const;
+    return this.list.add({ kind: "user-collective", ...own, ...place });
   }
 
   /** An index past the end means the last item. */
   private picked(node: GatherNode | BroadcastNode, type: Scalar): NodeId {
     const place = node.at === undefined ? {} : { at: node.at };
     const wanted = node.kind === "gather" ? node.index : (node.index[0] as NodeId);
-    const index = this.add({ kind: "query", query: "global-linear-id", dimension: 0 });
-    const there = this.add({ kind: "binary", op: "le", left: index, right: wanted });
+    const there = this.list.binary("le", this.list.query("global-linear-id"), wanted);
     return this.last("reduce", type, [there, node.of], place);
   }
 
@@ -114,7 +101,15 @@ class Rewriting {
     place: object,
   ): NodeId {
     const operator = this.operator(type, () => lastOf(type));
-    return this.add({ kind: "user-collective", form, operator, field: 1, scope: "device", of, ...place });
+    return this.list.add({
+      kind: "user-collective",
+      form,
+      operator,
+      field: 1,
+      scope: "device",
+      of,
+      ...place,
+    });
   }
 
   private operator(key: string, make: () => Operator): number {

@@ -1,21 +1,16 @@
 /** Nodes of a pipeline under construction, with their types. */
-import type { Pipeline, PipelineNode, Scalar } from "@groupwise/core";
+import type { Scalar } from "@groupwise/core";
+import { type NewNode, PipelineNodes } from "@groupwise/core/target";
 import type { Random } from "../../data/random.ts";
 
-type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
-
-/** A growing list of nodes. */
+/** A list of nodes, with their types. */
 export class Builder {
-  readonly nodes: PipelineNode[] = [];
+  readonly list: PipelineNodes = new PipelineNodes();
   readonly types: Scalar[] = [];
 
-  add(type: Scalar, node: Distribute<PipelineNode>): number {
+  add(type: Scalar, node: NewNode): number {
     this.types.push(type);
-    return this.nodes.push({ id: this.nodes.length, ...node } as PipelineNode) - 1;
-  }
-
-  pipeline(name: string, workGroupSize: readonly number[]): Pipeline {
-    return { format: "groupwise-pipeline", version: 1, name, workGroupSize, nodes: this.nodes };
+    return this.list.add(node);
   }
 }
 

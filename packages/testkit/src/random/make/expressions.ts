@@ -1,6 +1,6 @@
 /** Random trees of float operators, many in one pipeline: each is a function of an item's inputs. */
 import type { Literal, Op, Pipeline, PipelineNode, Scalar } from "@groupwise/core";
-import { type BinaryOp, encodeLiteral, isElementary, OPS } from "@groupwise/core/target";
+import { type BinaryOp, encodeLiteral, isElementary, type NewNode, OPS } from "@groupwise/core/target";
 import { type Random, randomOf } from "../../data/random.ts";
 import { Builder, weighted } from "./builder.ts";
 import type { CaseRun } from "./case.ts";
@@ -48,7 +48,7 @@ export function treesOf(
   const roots = Array.from({ length: count }, () => grower.tree());
   return {
     type,
-    nodes: grower.builder.nodes,
+    nodes: grower.builder.list.nodes,
     roots,
     workGroupSize: [GROUP],
     run: { seed: ["data", ...seeds].join(" "), globalSize: [ITEMS], params: grower.params },
@@ -263,7 +263,7 @@ class Grower {
     const identity = encodeLiteral(type, OPS[op].identity(type));
     const kind = random.pick(["reduce", "scan-inclusive", "scan-exclusive"] as const);
     const rest = { op, type, identity, scope: "work-group", order: "fixed", of } as const;
-    const id = builder.add(type, { kind, ...rest } as Parameters<Builder["add"]>[1]);
+    const id = builder.add(type, { kind, ...rest } as NewNode);
     // Later trees have it as a leaf.
     this.leaves.push(id);
     return id;
@@ -309,7 +309,7 @@ function bitsOf(builder: Builder, type: Float, of: number): number {
  */
 export function hashedPipeline({ type, nodes, roots, workGroupSize }: Trees): Pipeline {
   const builder = new Builder();
-  builder.nodes.push(...nodes);
+  builder.list.nodes.push(...nodes);
   builder.types.length = nodes.length;
   const u32 = (value: number): number => builder.add("u32", { kind: "const", type: "u32", value });
   const op = (name: BinaryOp, left: number, right: number): number =>
@@ -317,7 +317,7 @@ export function hashedPipeline({ type, nodes, roots, workGroupSize }: Trees): Pi
   let hash = u32(1);
   for (const root of roots) hash = op("mul", op("xor", hash, bitsOf(builder, type, root)), u32(0x01000193));
   builder.add("u32", { kind: "output", name: "hash", of: hash });
-  return builder.pipeline("expressions", workGroupSize);
+  return builder.list.pipeline("expressions", workGroupSize);
 }
 
 /** The pipeline of trees whose results are outputs, as they are or as the bits of them. */
@@ -326,11 +326,11 @@ export function plainPipeline(
   asBits: boolean = false,
 ): Pipeline {
   const builder = new Builder();
-  builder.nodes.push(...nodes);
+  builder.list.nodes.push(...nodes);
   builder.types.length = nodes.length;
   const results = roots.map((root) => (asBits ? bitsOf(builder, type, root) : root));
   results.forEach((of, i) => {
     builder.add(type, { kind: "output", name: `out${i}`, of });
   });
-  return builder.pipeline("expressions", workGroupSize);
+  return builder.list.pipeline("expressions", workGroupSize);
 }

@@ -18,6 +18,7 @@ import {
   isSink,
   NARROW,
   NARROW_NAMES,
+  type NewNode,
   type Query,
   type Uniformity,
   uniformityOf,
@@ -89,13 +90,13 @@ export class Nodes {
     return `${stem}${this.names}`;
   }
 
-  protected add(type: Scalar, node: Parameters<Builder["add"]>[1]): number {
+  protected add(type: Scalar, node: NewNode): number {
     const id = this.builder.add(type, node);
-    this.uniformities.push(uniformityOf(this.builder.nodes[id] as PipelineNode, this.uniformities));
+    this.uniformities.push(uniformityOf(this.builder.list.nodes[id] as PipelineNode, this.uniformities));
     return id;
   }
 
-  protected sink(node: Parameters<Builder["add"]>[1], of: number): void {
+  protected sink(node: NewNode, of: number): void {
     this.add(this.typeOf(of), node);
   }
 
@@ -104,7 +105,7 @@ export class Nodes {
   }
 
   protected values(accepts: (id: number) => boolean): number[] {
-    return this.builder.nodes
+    return this.builder.list.nodes
       .filter((node) => node.kind !== "table" && !isSink(node) && accepts(node.id))
       .map(({ id }) => id);
   }
@@ -130,7 +131,7 @@ export class Nodes {
   protected arrayType(type: Scalar): ArrayType {
     const narrow = NARROW_NAMES.filter((name) => NARROW[name].value === type);
     // A separate stream of random numbers, so that other random choices do not depend on it.
-    const random = randomOf(this.seed, "narrow", this.builder.nodes.length);
+    const random = randomOf(this.seed, "narrow", this.builder.list.nodes.length);
     return narrow.length > 0 && random.chance(0.3) ? random.pick(narrow) : type;
   }
 

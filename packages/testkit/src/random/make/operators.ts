@@ -1,37 +1,25 @@
 /** Associative user-defined operators with a correct identity, on random types. */
 import { type Literal, OP_NAMES, type Op, type Operator, type Scalar } from "@groupwise/core";
-import type { OperatorNode } from "@groupwise/core/target";
 import {
   encodeLiteral,
   isFloat,
   isLogical,
+  NodeList,
   OPS,
   type OperatorField,
+  type OperatorNode,
   opExists,
   SCALARS,
 } from "@groupwise/core/target";
 import type { Random } from "../../data/random.ts";
 
-type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
-
 /** The nodes of an operator under construction. */
-class Body {
-  readonly nodes: OperatorNode[] = [];
-
-  add(node: Distribute<OperatorNode>): number {
-    return this.nodes.push({ id: this.nodes.length, ...node } as OperatorNode) - 1;
-  }
+class Body extends NodeList<OperatorNode> {
   left(field: number): number {
     return this.add({ kind: "left", field });
   }
   right(field: number): number {
     return this.add({ kind: "right", field });
-  }
-  binary(op: Extract<OperatorNode, { kind: "binary" }>["op"], left: number, right: number): number {
-    return this.add({ kind: "binary", op, left, right });
-  }
-  select(condition: number, then: number, otherwise: number): number {
-    return this.add({ kind: "select", condition, then, otherwise });
   }
 }
 

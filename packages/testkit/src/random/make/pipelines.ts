@@ -54,7 +54,7 @@ class Maker extends Nodes {
     for (let i = random.chance(0.3) ? random.int(1, 2) : 0; i > 0; i--) this.scatter();
     const globalOffset = random.chance(0.2) && this.globalSize.map(() => random.int(0, 1000));
     if (random.chance(0.25)) this.chain();
-    const pipeline = builder.pipeline("random", this.workGroupSize);
+    const pipeline = builder.list.pipeline("random", this.workGroupSize);
     return {
       pipeline: { ...pipeline, ...(this.operators.length > 0 && { operators: this.operators }) },
       run: {
@@ -228,7 +228,7 @@ class Maker extends Nodes {
   }
 
   private dependsOnRuns(id: number): boolean {
-    const { kind } = this.builder.nodes[id] as PipelineNode;
+    const { kind } = this.builder.list.nodes[id] as PipelineNode;
     return ["input", "param", "reduce", "gather", "table-length"].includes(kind);
   }
 

@@ -2,8 +2,8 @@
  * Random documents of a few nodes each. The document of a number contains some of the pairs that documents may have, so that
  * as many documents as `roundOf` contain all of them; everything around these pairs is random, three levels deep.
  */
-import { type Operator, type Pipeline, type PipelineNode, problemsOf } from "@groupwise/core";
-import { relinked } from "../../data/parts.ts";
+import { type Operator, type Pipeline, problemsOf } from "@groupwise/core";
+import { mapOperands, PipelineNodes } from "@groupwise/core/target";
 import { randomOf } from "../../data/random.ts";
 import type { CaseRun, RandomCase } from "../make/case.ts";
 import type { PipelineSize } from "../make/pipelines.ts";
@@ -72,22 +72,22 @@ export function together(cases: readonly RandomCase[]): RandomCase {
   const [first] = cases;
   if (cases.length === 1 && first) return first;
   const operators: Operator[] = [];
-  const nodes: PipelineNode[] = [];
+  const list = new PipelineNodes();
   for (const { pipeline } of cases) {
-    const start = nodes.length;
+    const start = list.nodes.length;
     const places = (pipeline.operators ?? []).map((operator) => {
       const known = operators.indexOf(operator);
       return known >= 0 ? known : operators.push(operator) - 1;
     });
     for (const node of pipeline.nodes) {
-      const own = relinked(node, (id) => id + start, nodes.length);
-      nodes.push(own.kind === "user-collective" ? { ...own, operator: places[own.operator] as number } : own);
+      const own = mapOperands(node, (id) => id + start);
+      list.add(own.kind === "user-collective" ? { ...own, operator: places[own.operator] as number } : own);
     }
   }
   const { pipeline, run } = first as RandomCase;
   const params = Object.assign({}, ...cases.map((one) => one.run.params));
   const tables = Object.assign({}, ...cases.map((one) => one.run.tables));
-  const all = { ...pipeline, nodes, ...(operators.length > 0 && { operators }) };
+  const all = { ...pipeline, nodes: list.nodes, ...(operators.length > 0 && { operators }) };
   return { pipeline: all, run: { ...run, params, tables } };
 }
 
