@@ -1,4 +1,4 @@
-import type { DeviceArray, DeviceCount, PipelineSource, Scalar } from "@groupwise/core";
+import type { ArrayType, DeviceArray, DeviceCount, PipelineSource, Scalar } from "@groupwise/core";
 import { errorOf, type OpFor, oneOf, optionsOf } from "@groupwise/core/target";
 import {
   type BoolValue,
@@ -19,7 +19,8 @@ import { CAPACITY } from "./base/arguments.ts";
 import { scanOf } from "./base/by-flags.ts";
 import { type ColumnScalars, type Monoid, monoidOf } from "./base/monoid.ts";
 import { type Primitive, primitive, type Steps } from "./base/primitive.ts";
-import { moveByNumber, sortByNumber } from "./radix/by-number.ts";
+import { keyOf } from "./radix/order.ts";
+import { type SortedArrays, sortPipelines, sortSteps } from "./radix/sort-steps.ts";
 
 /** Options of {@link reduceByIndex}. */
 export interface ReduceByIndexOptions {
@@ -113,7 +114,21 @@ type Tables = Readonly<Record<string, Table<"u32">>>;
 /** Sizes of groups are sorted by their number of leading zeros, from 0 to 32. */
 const SIZES = 33;
 /** The name of the pipeline that sorts values of a type. */
-const moveOf = <S extends Scalar>(type: S): `move-${S}` => `move-${type}`;
+const moveOf = (type: ArrayType): string => `move-${type}`;
+
+const NUMBER = /*@__PURE__*/ keyOf(u32, false);
+
+/** Adds the steps of a stable sort by numbers that are less than `below`, with values. */
+function sortByNumber(
+  steps: Steps<Stages>,
+  sorted: Pick<SortedArrays, "items" | "n"> & {
+    readonly arrays: Required<SortedArrays["arrays"]>;
+  },
+  below: number,
+): void {
+  const move = moveOf(sorted.arrays.values.type);
+  sortSteps(steps as never, { key: NUMBER, move, ...sorted, end: Math.ceil(Math.log2(below)) });
+}
 
 const renamed = <T>(
   list: Readonly<Record<string, T>>,
@@ -147,10 +162,7 @@ function sortedItems(
   steps.run("enter", { keys: given, groups, number }, { n: items });
   const sorted = Object.entries(columns).map(([name, values]) => {
     const moved = steps.array(values.type, n);
-    sortByNumber(steps, moveOf(values.type), {
-      ...{ keys: number, values, sorted: keys, moved },
-      ...{ items, n, below: groups + 1 },
-    });
+    sortByNumber(steps, { arrays: { keys: number, values, sorted: keys, moved }, items, n }, groups + 1);
     return [name, moved] as const;
   });
   return { keys, columns: Object.fromEntries(sorted) };
@@ -173,19 +185,19 @@ function placedGroups(
   );
   const total = steps.array("u32", 1);
   steps.run("sizes", { ...bounds, zeros, group }, { n: groups });
-  sortByNumber(steps, moveOf("u32"), {
-    ...{ keys: zeros, values: group, sorted, moved: order },
-    ...{ items: groups, n: groups, below: SIZES },
-  });
+  const arrays = { keys: zeros, values: group, sorted, moved: order };
+  sortByNumber(steps, { arrays, items: groups, n: groups }, SIZES);
   steps.run("place", { order, ...bounds, slots, total }, { n: groups });
   return { slots, total };
 }
 
 function stagesOf(monoid: Monoid, drops: boolean) {
   const types = [u32, ...Object.values(monoid.types("x"))];
-  const moves = Object.fromEntries(types.map((type) => [moveOf(type.type), moveByNumber(type)]));
+  const moves = Object.fromEntries(
+    types.map((type) => [moveOf(type.type), sortPipelines(NUMBER, type).move]),
+  );
   return {
-    ...(moves as Record<`move-${Scalar}`, PipelineSource>),
+    ...moves,
     enter,
     bounds: drops ? boundsWithin : boundsOfAll,
     sizes,

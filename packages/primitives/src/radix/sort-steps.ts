@@ -44,12 +44,14 @@ export interface SortedArrays {
   readonly n: number;
   readonly begin?: number;
   readonly end?: number;
+  /** The name of the pipeline of every pass, where one pipeline serves all, as for u32. */
+  readonly move?: string;
 }
 
 /** The steps of a sort of n items. */
 export function sortSteps(
   steps: Steps<SortPipelines>,
-  { key, arrays, items, n, begin = 0, end = key.bits }: SortedArrays,
+  { key, arrays, items, n, begin = 0, end = key.bits, move }: SortedArrays,
 ): void {
   const { between, last } = formsOf(key);
   const { values, moved } = arrays;
@@ -64,9 +66,13 @@ export function sortSteps(
   const carried =
     values && held && placesOf(steps, { passes, n, from: values, to: held, between: held.type });
   windows.forEach((window, pass) => {
-    const move = pass === 0 ? "moveFirst" : pass === passes - 1 ? "moveLast" : "move";
+    const own = pass === 0 ? "moveFirst" : pass === passes - 1 ? "moveLast" : "move";
     const both = carried && { carried: carried(pass), moved: carried(pass + 1) };
-    steps.run(move, { keys: keys(pass), sorted: keys(pass + 1), ...window, ...both }, { n: items });
+    steps.run(
+      (move as "move") ?? own,
+      { keys: keys(pass), sorted: keys(pass + 1), ...window, ...both },
+      { n: items },
+    );
   });
   if (own !== arrays.sorted) steps.run("narrowKeys", { bits: own, sorted: arrays.sorted }, { n: items });
   if (moved && held !== moved)

@@ -1,5 +1,5 @@
 /** The state of the playground, and what its buttons do. */
-import { type Ref, ref, type ShallowRef, shallowRef } from "vue";
+import { markRaw, ref, shallowRef } from "vue";
 import { Engine } from "../engine/client.ts";
 import type { InputFile, RunReport, Shown } from "../engine/messages.ts";
 import { type Problem, problemOf } from "../engine/problem.ts";
@@ -9,30 +9,34 @@ import { hashOf, sharedIn } from "./link.ts";
 import type { Built } from "./project.ts";
 
 /** What the page shows and changes. */
-export interface Playground {
-  readonly engine: Engine;
-  readonly mode: Ref<Mode>;
-  readonly text: Ref<string>;
+const stateOf = () => ({
+  mode: ref<Mode>("ts"),
+  text: ref(""),
   /** Counts the texts that did not come from typing, for the editor to take over. */
-  readonly replaced: Ref<number>;
-  readonly shown: ShallowRef<Shown | undefined>;
-  readonly report: ShallowRef<RunReport | undefined>;
-  readonly problem: ShallowRef<Problem | undefined>;
-  readonly busy: Ref<"" | "build" | "run">;
+  replaced: ref(0),
+  shown: shallowRef<Shown>(),
+  report: shallowRef<RunReport>(),
+  problem: shallowRef<Problem>(),
+  busy: ref<"" | "build" | "run">(""),
   /** What takes long. */
-  readonly note: Ref<string>;
+  note: ref(""),
   /** Whether the text was changed after it was built. */
-  readonly isStale: Ref<boolean>;
-  readonly items: Ref<number>;
-  readonly seed: Ref<number>;
-  readonly typed: Ref<Record<string, string>>;
-  readonly files: ShallowRef<Readonly<Record<string, InputFile>>>;
+  isStale: ref(false),
+  /** Whether the text came by a link, and was neither changed nor built yet. */
+  isShared: ref(false),
+  items: ref(100_000),
+  seed: ref(1),
+  typed: ref<Record<string, string>>({}),
+  files: shallowRef<Readonly<Record<string, InputFile>>>({}),
+});
+
+/** The state, and what the page's buttons do. */
+export interface Playground extends ReturnType<typeof stateOf> {
+  readonly engine: Engine;
   edit(text: string): void;
   example(name: string): Promise<void>;
   build(): Promise<void>;
   run(): Promise<void>;
-  /** Whether the text came by a link, and was neither changed nor built yet. */
-  readonly isShared: Ref<boolean>;
   /** The hash of a link to the text. */
   link(): Promise<string>;
   /** Shows the text of a link. Code does not run before it is built; a document is data, and is shown as what it becomes. */
@@ -51,17 +55,9 @@ async function documentOf(mode: Mode, text: string): Promise<string> {
 }
 
 export function usePlayground(): Playground {
-  const engine = new Engine();
-  const [mode, text, replaced] = [ref<Mode>("ts"), ref(""), ref(0)];
-  const shown = shallowRef<Shown>();
-  const report = shallowRef<RunReport>();
-  const problem = shallowRef<Problem>();
-  const busy = ref<"" | "build" | "run">("");
-  const note = ref("");
-  const [isStale, isShared] = [ref(false), ref(false)];
-  const [items, seed] = [ref(100_000), ref(1)];
-  const typed = ref<Record<string, string>>({});
-  const files = shallowRef<Readonly<Record<string, InputFile>>>({});
+  const engine = markRaw(new Engine());
+  const state = stateOf();
+  const { mode, text, replaced, shown, report, problem, busy, note, isStale, isShared, items, seed } = state;
 
   const replace = (newText: string, newMode: Mode): void => {
     text.value = newText;
@@ -94,23 +90,8 @@ export function usePlayground(): Playground {
   };
 
   return {
-    ...{
-      engine,
-      mode,
-      text,
-      replaced,
-      shown,
-      report,
-      problem,
-      busy,
-      note,
-      isStale,
-      isShared,
-      items,
-      seed,
-      typed,
-      files,
-    },
+    engine,
+    ...state,
     edit(newText) {
       isStale.value ||= shown.value !== undefined && newText !== text.value;
       isShared.value &&= newText === text.value;
@@ -130,7 +111,7 @@ export function usePlayground(): Playground {
         const document = shown.value?.document;
         if (document === undefined) return;
         const [n, from] = [Number(items.value), Number(seed.value)];
-        const request = { n, seed: from, typed: { ...typed.value }, files: files.value };
+        const request = { n, seed: from, typed: { ...state.typed.value }, files: state.files.value };
         report.value = await engine.call("run", { source: { document }, request }, (words) => {
           note.value = words;
         });
