@@ -1,28 +1,11 @@
-/** The commands and options, for commander. */
-import { Command, InvalidArgumentError, Option } from "commander";
+/** The commands, for commander. Their flags are rows of `flags/tables.ts`. */
+import { Command } from "commander";
 import type { Outcome, Surroundings } from "./base/outcome.ts";
-import { offsetOption, sizeOptions, whole } from "./base/range.ts";
-import {
-  DEFAULTS,
-  GENERIC_HOSTS,
-  HEADER_TARGETS,
-  HEADER_TITLES,
-  PART_BYTES,
-  SCHEMAS,
-  TARGET_NAMES,
-  TUNE_FILE,
-  TUNE_SECONDS,
-} from "./base/target-names.ts";
-import type { CheckFlags } from "./commands/check.ts";
-import type { DoctorFlags } from "./commands/doctor.ts";
-import type { EmitFlags } from "./commands/emit-flags.ts";
-import type { ExplainFlags } from "./commands/explain.ts";
-import type { HeaderFlags } from "./commands/header.ts";
-import type { ImportFlags } from "./commands/import.ts";
-import type { RunFlags } from "./commands/run.ts";
+import { HEADER_TITLES, SCHEMAS } from "./base/target-names.ts";
 import { SHELLS } from "./completion/shells.ts";
-import type { ExportFlags } from "./onnx/write/command.ts";
-import type { TuneFlags } from "./tune/tune.ts";
+import type { FlagTable } from "./flags/flag.ts";
+import { optionsOf } from "./flags/option.ts";
+import * as flags from "./flags/tables.ts";
 
 /** The work of a command, with its options parsed. */
 export type Work = (around: Surroundings) => Promise<Outcome>;
@@ -73,61 +56,11 @@ bash (with the package bash-completion): echo 'source <(groupwise completion bas
 zsh: echo 'source <(groupwise completion zsh)' >> ~/.zshrc
 fish: groupwise completion fish > ~/.config/fish/completions/groupwise.fish`;
 
-const positive = (text: string): number => {
-  const value = whole(text);
-  if (value > 0) return value;
-  throw new InvalidArgumentError("It must be a positive whole number.");
-};
-const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
-
-const ownHalves = (about: string): Option =>
-  new Option("--f16", `${about}compute halves in the language's own type, for devices that support it`);
-
-/** Values of inputs and parameters. */
-const valuesOptions = (about: string): Option[] => [
-  new Option("-i, --input <name=file>", about).argParser(collect).default([], "none"),
-  new Option("-p, --param <name=value>", "value of a parameter").argParser(collect).default([], "none"),
-  new Option("--null <value>", "value for empty cells and nulls, which are errors without it"),
-  new Option("--raw", "FILE:type means raw elements, also where the extension says another format"),
-];
-
-const subnormals = (): Option =>
-  new Option(
-    "--subnormals <how>",
-    "sums and products as the device computes them: shorter WGSL, whose results may differ on a device that flushes subnormal numbers",
-  ).choices(["flush"]);
-
-/** Optional features of devices. */
-const forDevices = (): Option[] => [
-  new Option("--no-native", "do not use OpenCL's own work-group functions: smaller files, the same results"),
-  new Option(
-    "--subgroups [least]",
-    "shuffle values within subgroups, for devices that have them; optionally their minimum size",
-  ).argParser(positive),
-  new Option("--look-back", "scans in one pass with look-back, which waits for other work-groups: for GPUs"),
-  new Option(
-    "--cores <number>",
-    "for a device of few wide cores, such as a CPU: each work-item loops over a chunk of the range",
-  ).argParser(positive),
-  ownHalves(""),
-  new Option("--f64", "compute doubles in OpenCL's own type, for devices that support it"),
-  subnormals(),
-];
-
-const tuning = (): Option =>
-  new Option("--tuning <file>", "sizes of tiles for a device, measured by `groupwise tune`");
-
-const GENERIC_LIST = Object.entries(GENERIC_HOSTS)
-  .map(([language, { targets }]) => `${language} (${targets.join(", ")})`)
-  .join(", ");
-const TARGET_LIST = `${TARGET_NAMES.join(", ")}; separated by commas, or all`;
-
 /** A command: its name, and its function of the options. */
 interface CommandSpec {
   readonly usage: string;
   readonly description: string;
-  /** Called for each program, because commander stores state in options. */
-  readonly options: () => readonly Option[];
+  readonly flags: readonly FlagTable[];
   readonly work: (flags: never, around: Surroundings, ...args: string[]) => Promise<Outcome>;
   /** The text of the help after the options. */
   readonly after?: string;
@@ -136,215 +69,102 @@ interface CommandSpec {
 const spec = <F>(
   usage: string,
   description: string,
-  options: CommandSpec["options"],
+  flags: readonly FlagTable[],
   work: (flags: F, around: Surroundings, ...args: string[]) => Promise<Outcome>,
   after = "",
-): CommandSpec => ({ usage, description, options, work, after });
-
-const exported = (): Option =>
-  new Option("--export <name>", "the module's export that holds the pipeline (default export)");
-const target = (text: string): Option => new Option("-t, --target <names>", `${text}: ${TARGET_LIST}`);
+): CommandSpec => ({ usage, description, flags, work, after });
 
 const COMMANDS: readonly CommandSpec[] = [
-  spec<EmitFlags>(
+  spec<flags.EmitFlags>(
     "emit <pipeline>",
     "write the sources and manifests of a pipeline (.ts, .js, .mjs are run as programs; .json is only read)",
-    () => [
-      target("targets to emit"),
-      new Option("-o, --out <dir>", "folder to write to").default("out"),
-      exported(),
-      new Option(
-        "--host <language>",
-        `also write a host for the emitted files: c (a program for this pipeline; c, opencl), or a file that reads any manifest: ${GENERIC_LIST}`,
-      ),
-      new Option(
-        "--mpi",
-        "write functions and a program for the ranks of MPI, with a CMake project (c, opencl), see below",
-      ),
-      new Option(
-        "--openmp",
-        "also write a function that computes parts of the range in threads of OpenMP (c)",
-      ),
-      ...forDevices(),
-      tuning(),
-      new Option(
-        "--items <count>",
-        "with --tuning: the number of items that sizes are for (default: a large one)",
-      ).argParser(whole),
-      new Option(
-        "--parts <array=count>",
-        "split an array that is longer than a binding into parts (wgsl); repeatable",
-      )
-        .argParser(collect)
-        .default([], "none"),
-      new Option("--part-bytes <bytes>", "bytes of a part, a power of two")
-        .argParser(positive)
-        .default(PART_BYTES),
-      new Option("--force", "overwrite files that groupwise did not make"),
-      new Option("--watch", "emit again whenever the pipeline file or a file that it imports changes"),
+    [
+      flags.EMIT,
+      flags.MODULE,
+      flags.HOST,
+      flags.FORMS,
+      flags.DEVICE,
+      flags.SUBNORMALS,
+      flags.TUNING,
+      flags.ITEMS,
+      flags.PARTS,
+      flags.FORCE,
     ],
-    async (flags, around, path = "") =>
-      flags.watch
-        ? (await import("./commands/watch.ts")).watchCommand(path, flags, around)
-        : (await import("./commands/emit.ts")).emitCommand(path, flags, around),
+    async (given, around, path = "") =>
+      given.watch
+        ? (await import("./commands/watch.ts")).watchCommand(path, given, around)
+        : (await import("./commands/emit.ts")).emitCommand(path, given, around),
     MPI,
   ),
-  spec<RunFlags>(
+  spec<flags.RunFlags>(
     "run <pipeline>",
     "run a pipeline on data; with several devices also compare the results bit for bit",
-    () => [
-      ...valuesOptions("data of an input, see below"),
-      target("targets to run on; all means every device found").default(DEFAULTS.run),
-      new Option(
-        "-d, --device <which>",
-        "part of a device's name, its index among the targets' devices, or all",
-      ),
-      new Option(
-        "-o, --out <where>",
-        "folder for one .npy file per output, or a table: FILE.csv, FILE.arrow, -:csv; without it, outputs are printed",
-      ),
-      ...sizeOptions(),
-      offsetOption(),
-      new Option(
-        "--seed <number>",
-        "generate the inputs without data: with --n 1e6, so many items",
-      ).argParser(whole),
-      new Option("--show <count>", "number of leading values to print").argParser(whole),
-      new Option("--repeat <count>", "run several times after the first and report the fastest").argParser(
-        positive,
-      ),
-      new Option("--workers <count>", "number of threads that compute parts of the range (js, c)").argParser(
-        positive,
-      ),
-      new Option(
-        "--stream [items]",
-        "compute in chunks, of a length that suits the device or of so many items, for files larger than memory; needs --out",
-      ).argParser(positive),
-      tuning(),
-      subnormals(),
-      new Option("--resume", "with --stream: continue from the last state that was written"),
-      exported(),
-    ],
-    async (flags, around, path = "") =>
-      flags.stream
-        ? (await import("./commands/stream.ts")).streamCommand(path, flags, around)
-        : (await import("./commands/run.ts")).runCommand(path, flags, around),
+    [flags.RUN, flags.VALUES, flags.SIZES, flags.OFFSET, flags.TUNING, flags.SUBNORMALS, flags.MODULE],
+    async (given, around, path = "") =>
+      given.stream
+        ? (await import("./commands/stream.ts")).streamCommand(path, given, around)
+        : (await import("./commands/run.ts")).runCommand(path, given, around),
     FORMATS + OUTPUTS,
   ),
-  spec<CheckFlags>(
+  spec<flags.CheckFlags>(
     "check <pipeline>",
     "report every problem of a pipeline, the targets that support it, and whether its operators obey their laws",
-    () => [
-      target("fail if one of them does not support the pipeline"),
-      new Option(
-        "--samples <count>",
-        "number of samples for each law of an operator (default: 2000)",
-      ).argParser(positive),
-      new Option("--no-laws", "do not test the laws of operators"),
-      ...valuesOptions("sample data on which no two items may write one slot of a scatter"),
-      ...sizeOptions(),
-      offsetOption(),
-      exported(),
-    ],
-    async (flags, around, path = "") =>
-      (await import("./commands/check.ts")).checkCommand(path, flags, around),
+    [flags.CHECK, flags.VALUES, flags.SIZES, flags.OFFSET, flags.MODULE],
+    async (given, around, path = "") =>
+      (await import("./commands/check.ts")).checkCommand(path, given, around),
     FORMATS,
   ),
-  spec<ExplainFlags>(
+  spec<flags.ExplainFlags>(
     "explain <pipeline>",
     "print the plan: strategy, passes, memory, bytes moved, and the reasons",
-    () => [
-      target("targets to plan for").default(DEFAULTS.explain),
-      ...sizeOptions(),
-      ...forDevices(),
-      tuning(),
-      new Option("--stream", "print the plan of `run --stream` for a chunk"),
-      new Option("--picture <file.mmd>", "also write the passes and arrays as a Mermaid flowchart"),
-      new Option("--force", "overwrite a file that groupwise did not make"),
-      exported(),
-    ],
-    async (flags, around, path = "") =>
-      (await import("./commands/explain.ts")).explainCommand(path, flags, around),
+    [flags.EXPLAIN, flags.SIZES, flags.DEVICE, flags.SUBNORMALS, flags.TUNING, flags.FORCE, flags.MODULE],
+    async (given, around, path = "") =>
+      (await import("./commands/explain.ts")).explainCommand(path, given, around),
   ),
-  spec<DoctorFlags>(
+  spec<flags.DoctorFlags>(
     "doctor",
     "list every device and driver found, what each supports, and how to install what is missing",
-    () => [new Option("--require <targets>", "fail if one of these has no device")],
-    async (flags, around) => (await import("./commands/doctor.ts")).doctorCommand(flags, around),
+    [flags.DOCTOR],
+    async (given, around) => (await import("./commands/doctor.ts")).doctorCommand(given, around),
   ),
-  spec<TuneFlags>(
+  spec<flags.TuneFlags>(
     "tune",
     "measure sizes of tiles on a device, and write the fastest to a file for --tuning; no size changes a result",
-    () => [
-      new Option("-t, --target <name>", "target of the device").default(DEFAULTS.tune),
-      new Option(
-        "-d, --device <which>",
-        "part of the device's name, or its index among the target's devices",
-      ),
-      new Option("--types <names>", "types of the sums that are measured (default: u32,f32,i64)"),
-      new Option("--sizes <counts>", "numbers of items that are measured (default: 2^16,2^20,2^24)"),
-      new Option("--seconds <count>", "time for all of it").argParser(positive).default(TUNE_SECONDS),
-      new Option("-o, --out <file>", "file to write to").default(TUNE_FILE),
-      new Option("--force", "overwrite a file that groupwise did not make"),
-    ],
-    async (flags, around) => (await import("./tune/tune.ts")).tuneCommand(flags, around),
+    [flags.TUNE, flags.FORCE],
+    async (given, around) => (await import("./tune/tune.ts")).tuneCommand(given, around),
   ),
-  spec<HeaderFlags>(
+  spec<flags.HeaderFlags>(
     "header",
     `write work-group functions for your own kernels: ${Object.values(HEADER_TITLES).join(", or ")}`,
-    () => [
-      new Option("-t, --target <name>", HEADER_TARGETS.join(" or ")).default(DEFAULTS.header),
-      new Option("-o, --out <file>", "file to write to (default: stdout)"),
-      new Option("--prefix <text>", "prefix of names (default: gw_)"),
-      new Option(
-        "--functions <names>",
-        "functions, separated by commas, for example reduce-add-f32,all (OpenCL default: all)",
-      ),
-      new Option("--work-group-size <count>", "WGSL: number of work-items in the work-group").argParser(
-        positive,
-      ),
-      ownHalves("WGSL: "),
-      subnormals(),
-      new Option("--force", "overwrite a file that groupwise did not make"),
-    ],
-    async (flags, around) => (await import("./commands/header.ts")).headerCommand(flags, around),
+    [flags.HEADER, flags.SUBNORMALS, flags.HEADER_TEXT, flags.FORCE],
+    async (given, around) => (await import("./commands/header.ts")).headerCommand(given, around),
   ),
-  spec<ImportFlags>(
+  spec<flags.ImportFlags>(
     "import <model>",
     "write the pipeline of an ONNX model (.onnx) as a document, which the other commands take",
-    () => [
-      new Option("-o, --out <file>", "file to write to, ending in .json (default: stdout)"),
-      new Option("--set <name=values>", "make an input of the model a constant, for example axes=0,1")
-        .argParser(collect)
-        .default([], "none"),
-      new Option("--force", "overwrite a file that groupwise did not make"),
-    ],
-    async (flags, around, path = "") =>
-      (await import("./commands/import.ts")).importCommand(path, flags, around),
+    [flags.IMPORT, flags.FORCE],
+    async (given, around, path = "") =>
+      (await import("./commands/import.ts")).importCommand(path, given, around),
     ONNX,
   ),
-  spec<ExportFlags>(
+  spec<flags.ExportFlags>(
     "export <pipeline>",
     "write a pipeline as an ONNX model, if ONNX has all of its operators",
-    () => [
-      new Option("-o, --out <file>", "file to write to, ending in .onnx"),
-      exported(),
-      new Option("--force", "overwrite a file that groupwise did not make"),
-    ],
-    async (flags, around, path = "") =>
-      (await import("./onnx/write/command.ts")).exportCommand(path, flags, around),
+    [flags.EXPORT, flags.MODULE, flags.FORCE],
+    async (given, around, path = "") =>
+      (await import("./onnx/write/command.ts")).exportCommand(path, given, around),
     TO_ONNX,
   ),
   spec(
     "schema [document]",
     `print the JSON Schema of documents: ${SCHEMAS.join(" (the default), ")}`,
-    () => [],
+    [],
     async (_, __, of = SCHEMAS[0]) => (await import("./commands/schema.ts")).schemaCommand(of),
   ),
   spec(
     `completion <shell>`,
     `print a script that completes commands, options, targets, devices and files in a shell: ${SHELLS.join(", ")}`,
-    () => [],
+    [],
     async (_, __, shell = "") => (await import("./commands/completion.ts")).completionCommand(shell),
     COMPLETION,
   ),
@@ -352,17 +172,16 @@ const COMMANDS: readonly CommandSpec[] = [
 
 function addCommand(
   program: Command,
-  { usage, description, options, work, after }: CommandSpec,
+  { usage, description, flags: tables, work, after }: CommandSpec,
   chosen: Chosen,
 ): void {
   const made = program.command(usage).description(description);
-  for (const option of options()) made.addOption(option);
-  made.option("--json", "one JSON object on stdout");
+  for (const option of optionsOf([...tables, flags.JSON_OUT])) made.addOption(option);
   if (after) made.addHelpText("after", after);
   made.action((...received: unknown[]) => {
-    const flags = made.opts<{ json?: boolean }>();
+    const given = made.opts<{ json?: boolean }>();
     const args = received.filter((value): value is string => typeof value === "string");
-    chosen(made.name(), flags.json === true, (around) => work(flags as never, around, ...args));
+    chosen(made.name(), given.json === true, (around) => work(given as never, around, ...args));
   });
 }
 

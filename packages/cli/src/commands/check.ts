@@ -5,23 +5,16 @@ import { parsePipeline } from "@groupwise/core/schema";
 import { type FastUse, fastUseOf } from "@groupwise/core/target";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { isGroupwiseError, type Problem, printProblem, problemOf } from "../base/problem.ts";
-import { type RangeFlags, rangeOf } from "../base/range.ts";
+import { rangeOf } from "../base/range.ts";
 import { withSuggestion } from "../base/suggest-name.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { TARGET_NAMES, type TargetName, toolsOf } from "../base/targets.ts";
+import type { CheckFlags } from "../flags/tables.ts";
 import { printStream, streamVerdict } from "../streams/verdict.ts";
-import { readValues, type ValueFlags } from "../values/arguments.ts";
+import { readValues } from "../values/arguments.ts";
 import { bindInputs } from "../values/bind.ts";
 import { slotProblem } from "./check-slots.ts";
 import { loadDocument } from "./pipeline-file.ts";
-
-export interface CheckFlags extends RangeFlags, Omit<ValueFlags, "seed"> {
-  readonly input: readonly string[];
-  readonly target?: string;
-  readonly export?: string;
-  readonly laws: boolean;
-  readonly samples?: number;
-}
 
 interface Verdict {
   readonly target: TargetName;

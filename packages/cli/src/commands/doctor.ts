@@ -7,10 +7,7 @@ import { problemOf } from "../base/problem.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { TARGET_NAMES, toolsOf } from "../base/targets.ts";
 import { type Device, type Missing, survey } from "../devices/index.ts";
-
-export interface DoctorFlags {
-  readonly require?: string;
-}
+import type { DoctorFlags } from "../flags/tables.ts";
 
 interface Found {
   readonly target: string;

@@ -1,7 +1,19 @@
 /** The options of `groupwise emit`: what they say of the device, and the command line that has them. */
 import type { EmitOptions } from "@groupwise/core";
 import { portablePath } from "../base/files.ts";
-import { PART_BYTES, type TargetName } from "../base/target-names.ts";
+import type { TargetName } from "../base/target-names.ts";
+import { type FlagTable, wordsOf } from "../flags/flag.ts";
+import {
+  DEVICE,
+  type EmitFlags,
+  FORMS,
+  HOST,
+  ITEMS,
+  MODULE,
+  PARTS,
+  SUBNORMALS,
+  TUNING,
+} from "../flags/tables.ts";
 
 /** What `groupwise emit` may know of the device. */
 export interface DeviceFlags {
@@ -21,36 +33,24 @@ export interface DeviceFlags {
   readonly subnormals?: "flush";
 }
 
-export interface EmitFlags extends DeviceFlags {
-  readonly target?: string;
-  readonly out: string;
-  readonly export?: string;
-  readonly force?: boolean;
-  /** Emits again when a source changes. */
-  readonly watch?: boolean;
-  /** One JSON object on stdout. */
-  readonly json?: boolean;
-  /** The language of a host to write beside the sources. */
-  readonly host?: string;
-  /** For the ranks of an MPI communicator. */
-  readonly mpi?: boolean;
-  /** With a function that uses several threads. */
-  readonly openmp?: boolean;
-  /** Arrays in several bindings, as `name=count`. */
-  readonly parts?: readonly string[];
-  /** Bytes of each of them. */
-  readonly partBytes?: number;
-  /** A file of `groupwise tune`. */
-  readonly tuning?: string;
-  /** The number of items that its sizes are for. */
-  readonly items?: number;
-}
-
 /** The types that flags name. */
 const OPTIONAL = ["f16", "f64"] as const;
 
 /** Forms of emitted files, each with an option of its name. */
-export const FORMS = ["mpi", "openmp"] as const;
+export type Form = keyof typeof FORMS;
+export const FORM_NAMES = Object.keys(FORMS) as readonly Form[];
+
+/** What emitted files depend on, in the order in which they name it. */
+const EMITTED: FlagTable = {
+  ...MODULE,
+  ...DEVICE,
+  ...SUBNORMALS,
+  ...PARTS,
+  ...TUNING,
+  ...ITEMS,
+  ...FORMS,
+  ...HOST,
+};
 
 /** What flags say of the device; what they do not say a tuning may. */
 export const deviceOptionsOf = (flags: DeviceFlags): EmitOptions => ({
@@ -67,25 +67,12 @@ export function commandFor(
   path: string,
   cwd: string,
   target: TargetName,
-  flags: Partial<EmitFlags> = {},
+  flags: DeviceFlags & Partial<Omit<EmitFlags, keyof DeviceFlags>> = {},
   host?: string,
 ): string {
+  const tuning = flags.tuning && portablePath(flags.tuning, cwd);
   const words = ["groupwise", "emit", portablePath(path, cwd), "--target", target];
-  if (flags.export !== undefined) words.push("--export", flags.export);
-  if (flags.native === false) words.push("--no-native");
-  if (flags.subgroups) words.push("--subgroups");
-  if (typeof flags.subgroups === "number") words.push(String(flags.subgroups));
-  if (flags.lookBack) words.push("--look-back");
-  if (flags.cores !== undefined) words.push("--cores", String(flags.cores));
-  for (const type of OPTIONAL) if (flags[type]) words.push(`--${type}`);
-  if (flags.subnormals) words.push("--subnormals", flags.subnormals);
-  for (const part of flags.parts ?? []) words.push("--parts", part);
-  if (flags.parts?.length) words.push("--part-bytes", String(flags.partBytes ?? PART_BYTES));
-  if (flags.tuning !== undefined) words.push("--tuning", portablePath(flags.tuning, cwd));
-  if (flags.items !== undefined) words.push("--items", String(flags.items));
-  for (const form of FORMS) if (flags[form]) words.push(`--${form}`);
-  if (host !== undefined) words.push("--host", host);
-  return shellWords(words);
+  return shellWords([...words, ...wordsOf(EMITTED, { ...flags, tuning, host })]);
 }
 
 /** A command line, quoted for a shell. */

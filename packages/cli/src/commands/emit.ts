@@ -10,8 +10,9 @@ import { oneOf } from "../base/suggest.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { HOST_LANGUAGES, PART_BYTES } from "../base/target-names.ts";
 import { TARGET_NAMES, type TargetName, toolsOf } from "../base/targets.ts";
+import type { EmitFlags } from "../flags/tables.ts";
 import { readTuning, refuseTuning } from "../values/tuning-file.ts";
-import { commandFor, deviceOptionsOf, type EmitFlags, FORMS } from "./emit-flags.ts";
+import { commandFor, deviceOptionsOf, FORM_NAMES } from "./emit-flags.ts";
 import { genericHost } from "./generic-host.ts";
 import { loadPipeline } from "./pipeline-file.ts";
 
@@ -46,7 +47,7 @@ export async function emitCommand(
     throw badUsage("--mpi writes a host program itself", "omit --host");
   if (flags.mpi && flags.openmp)
     throw badUsage("--mpi and --openmp write different files", "omit one, and start one rank for each core");
-  for (const form of FORMS) if (flags[form]) refuseTuning(flags.tuning, `--${form}`);
+  for (const form of FORM_NAMES) if (flags[form]) refuseTuning(flags.tuning, `--${form}`);
   if (flags.items !== undefined && flags.tuning === undefined)
     throw badUsage("--items is the number of items for a tuning", "pass --tuning too, or omit --items");
   const tuningOf = readTuning(flags.tuning, targets, cwd);
@@ -131,7 +132,7 @@ function artifactsOf(
         ...optionsFor(target, writeHost && host),
         ...(split && { split }),
       };
-      const form = FORMS.find((name) => flags[name]);
+      const form = FORM_NAMES.find((name) => flags[name]);
       const artifact = form
         ? formOf(target, form)(pipeline, options)
         : emit(pipeline, toolsOf(target).target, options);
@@ -146,10 +147,10 @@ function artifactsOf(
 }
 
 /** The titles of forms of emitted files. */
-const FORM_TITLES: Readonly<Record<(typeof FORMS)[number], string>> = { mpi: "MPI", openmp: "OpenMP" };
+const FORM_TITLES: Readonly<Record<(typeof FORM_NAMES)[number], string>> = { mpi: "MPI", openmp: "OpenMP" };
 
 /** The function that emits files in a form. @throws GroupwiseError `bad-usage` */
-function formOf(target: TargetName, form: (typeof FORMS)[number]): FormWriter {
+function formOf(target: TargetName, form: (typeof FORM_NAMES)[number]): FormWriter {
   const writer = toolsOf(target).forms?.[form];
   if (writer) return writer;
   const able = TARGET_NAMES.filter((name) => toolsOf(name).forms?.[form]);

@@ -4,9 +4,10 @@ import { type EmitOptions, type Explanation, explain, plan, printExplanation } f
 import { writeFiles } from "../base/files.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badUsage, isGroupwiseError, type Problem, problemOf } from "../base/problem.ts";
-import { type RangeFlags, rangeOf } from "../base/range.ts";
+import { rangeOf } from "../base/range.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { type TargetName, toolsOf } from "../base/targets.ts";
+import type { ExplainFlags } from "../flags/tables.ts";
 import { type ExplainedRound, explainRounds, roundsText } from "../streams/explain-rounds.ts";
 import { threadsFor } from "../streams/threads.ts";
 import { readTuning, refuseTuning } from "../values/tuning-file.ts";
@@ -15,26 +16,6 @@ import { deviceOptionsOf } from "./emit-flags.ts";
 import { pictureOf } from "./picture.ts";
 import { loadPipeline } from "./pipeline-file.ts";
 import { placesOf, placesText } from "./places.ts";
-
-export interface ExplainFlags extends Omit<RangeFlags, "globalOffset"> {
-  readonly target: string;
-  readonly export?: string;
-  /** As for `emit`. */
-  readonly native?: boolean;
-  readonly subgroups?: boolean | number;
-  readonly lookBack?: boolean;
-  readonly cores?: number;
-  readonly stream?: boolean;
-  readonly f16?: boolean;
-  readonly f64?: boolean;
-  readonly subnormals?: "flush";
-  /** A file of `groupwise tune`. */
-  readonly tuning?: string;
-  /** A file for the plan as a flowchart. */
-  readonly picture?: string;
-  /** Replaces a file that groupwise did not make. */
-  readonly force?: boolean;
-}
 
 /** The answer for one target: its plan, the plans of the rounds of a stream, or the refusal. */
 interface Row {

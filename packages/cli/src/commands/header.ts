@@ -6,21 +6,11 @@ import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badUsage, withHint } from "../base/problem.ts";
 import { nearest, oneOf } from "../base/suggest.ts";
 import { HEADER_TARGETS } from "../base/target-names.ts";
-import { DEFAULTS, type TargetName, toolsOf } from "../base/targets.ts";
+import { type TargetName, toolsOf } from "../base/targets.ts";
+import { wordsOf } from "../flags/flag.ts";
+import { HEADER, HEADER_TEXT, type HeaderFlags, SUBNORMALS } from "../flags/tables.ts";
 import { keepForeign } from "./emit.ts";
 import { shellWords } from "./emit-flags.ts";
-
-export interface HeaderFlags {
-  readonly target: string;
-  readonly out?: string;
-  readonly prefix?: string;
-  readonly functions?: string;
-  readonly workGroupSize?: number;
-  /** For devices that have the type. */
-  readonly f16?: boolean;
-  readonly subnormals?: "flush";
-  readonly force?: boolean;
-}
 
 /** How options are written, with an example. */
 const OPTIONS: Readonly<Record<HeaderOption, readonly [flag: string, example: string]>> = {
@@ -98,14 +88,8 @@ function functionsOf(
 }
 
 /** The command that makes the file again, without its folder. */
-function commandOf({ target, prefix, functions, workGroupSize, f16, subnormals, out }: HeaderFlags): string {
-  const words = ["groupwise", "header"];
-  if (target !== DEFAULTS.header) words.push("--target", target);
-  if (functions !== undefined) words.push("--functions", functions);
-  if (workGroupSize !== undefined) words.push("--work-group-size", String(workGroupSize));
-  if (f16) words.push("--f16");
-  if (subnormals) words.push("--subnormals", subnormals);
-  if (prefix !== undefined) words.push("--prefix", prefix);
-  if (out !== undefined && out !== STDOUT) words.push("--out", basename(out));
-  return shellWords(words);
+function commandOf({ out, ...flags }: HeaderFlags): string {
+  const name = out === undefined || out === STDOUT ? undefined : basename(out);
+  const table = { ...HEADER, ...SUBNORMALS, ...HEADER_TEXT };
+  return shellWords(["groupwise", "header", ...wordsOf(table, { ...flags, out: name })]);
 }

@@ -4,18 +4,12 @@ import { stringifyPipeline } from "@groupwise/core/schema";
 import { readBytes, STDOUT, writeFiles } from "../base/files.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badFile } from "../base/problem.ts";
+import type { ImportFlags } from "../flags/tables.ts";
 import { fixedInputs } from "../onnx/fixed.ts";
 import { importGraph, type Uncovered } from "../onnx/graph.ts";
 import { readModel } from "../onnx/model.ts";
 import { listOf } from "../onnx/uncovered.ts";
 import { keepForeign } from "./emit.ts";
-
-export interface ImportFlags {
-  /** `name=values` of inputs of the model that become constants. */
-  readonly set?: readonly string[];
-  readonly out?: string;
-  readonly force?: boolean;
-}
 
 /** Reads a model and writes the document; the model is data, and nothing of it is run. @throws GroupwiseError `bad-file` */
 export async function importCommand(

@@ -13,12 +13,13 @@ import type { MissingPart, OpenOptions } from "@groupwise/core/target";
 import { differenceOf } from "../base/compare.ts";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badUsage, isGroupwiseError, problemOf } from "../base/problem.ts";
-import { type RangeFlags, rangeOf } from "../base/range.ts";
+import { rangeOf } from "../base/range.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { choose, type Device, survey, withThreads } from "../devices/index.ts";
 import { flushes as flushesOn } from "../devices/subnormals.ts";
+import type { RunFlags } from "../flags/tables.ts";
 import { notesOnParts } from "../streams/threads.ts";
-import { readValues, type ValueFlags } from "../values/arguments.ts";
+import { readValues } from "../values/arguments.ts";
 import { bindInputs } from "../values/bind.ts";
 import { splitSuffix } from "../values/input.ts";
 import { meantBy } from "../values/meant.ts";
@@ -34,26 +35,6 @@ import {
   typesOf,
   writeResults,
 } from "./run-report.ts";
-
-export interface RunFlags extends RangeFlags, ValueFlags {
-  readonly target: string;
-  readonly input: readonly string[];
-  readonly device?: string;
-  readonly out?: string;
-  readonly export?: string;
-  readonly show?: number;
-  readonly repeat?: number;
-  /** Number of threads. */
-  readonly workers?: number;
-  /** In chunks: of as many items, or of the default number. */
-  readonly stream?: number | true;
-  /** From the last state written. */
-  readonly resume?: boolean;
-  /** A file of `groupwise tune`. */
-  readonly tuning?: string;
-  /** Sums and products as the devices compute them. */
-  readonly subnormals?: "flush";
-}
 
 /** Errors of pipelines that another target or device may accept. */
 const REFUSALS: readonly string[] = ["unsupported", "work-group-too-large", "device-limit"];

@@ -15,6 +15,7 @@ import { badUsage } from "../base/problem.ts";
 import { targetsOf } from "../base/target-list.ts";
 import { toolsOf } from "../base/targets.ts";
 import { choose, type Device, survey, withThreads } from "../devices/index.ts";
+import type { RunFlags } from "../flags/tables.ts";
 import type { Counting } from "../streams/appended.ts";
 import { endOf } from "../streams/backwards.ts";
 import { chunkSize } from "../streams/chunk-size.ts";
@@ -33,7 +34,6 @@ import { outputData, SHOWN, showArray } from "../values/show.ts";
 import { isTableFile } from "../values/table-file.ts";
 import { refuseTuning } from "../values/tuning-file.ts";
 import { loadPipeline } from "./pipeline-file.ts";
-import type { RunFlags } from "./run.ts";
 import { typesOf, writeOutputs } from "./run-report.ts";
 
 /** @throws GroupwiseError `not-carried`, `bad-usage`; as a run */

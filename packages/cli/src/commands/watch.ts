@@ -4,8 +4,8 @@ import { dirname, extname, resolve } from "node:path";
 import type { Outcome, Surroundings } from "../base/outcome.ts";
 import { badUsage } from "../base/problem.ts";
 import { CODE_FILES } from "../completion/files.ts";
+import type { EmitFlags } from "../flags/tables.ts";
 import { emitCommand } from "./emit.ts";
-import type { EmitFlags } from "./emit-flags.ts";
 
 /** Editors write a file in several steps: milliseconds in which all of them are one change. */
 const TOGETHER_MS = 50;

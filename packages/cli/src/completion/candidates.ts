@@ -3,7 +3,7 @@ import type { Command, Option } from "commander";
 import { SCHEMAS } from "../base/target-names.ts";
 import { CODE_FILES, filesFor } from "./files.ts";
 import { SHELLS } from "./shells.ts";
-import { type Asked, VALUES } from "./values.ts";
+import { type Asked, valuesFor } from "./values.ts";
 
 /** A word, and what it means. */
 export interface Candidate {
@@ -47,8 +47,7 @@ async function withinCommand(command: Command, asked: Asked): Promise<readonly C
   const before = words.at(-2) ?? "";
   const option = command.options.find((one) => isFlag(one, before));
   const taken = positionals(command, words.slice(1, -1));
-  if (option?.required)
-    return (await VALUES[option.long ?? ""]?.({ ...asked, path: taken[0] }, command.name())) ?? [];
+  if (option?.required) return valuesFor(option, { ...asked, path: taken[0], command });
   if (word.startsWith("-")) return optionsOf(command);
   const argument = command.registeredArguments[taken.length];
   return argument ? (ARGUMENTS[argument.name()]?.(asked) ?? []) : [];

@@ -19,9 +19,9 @@ export const DATA_FILES: readonly string[] = [
 
 /**
  * The entries of the folder that a word names, with the word's spelling of the folder: folders, and files with these
- * extensions (all files if none are given).
+ * endings.
  */
-export function filesFor(word: string, cwd: string, extensions?: readonly string[]): readonly Candidate[] {
+export function filesFor(word: string, cwd: string, endings: readonly string[]): readonly Candidate[] {
   const folder = word.slice(0, word.lastIndexOf("/") + 1);
   const start = word.slice(folder.length);
   let names: readonly string[];
@@ -34,8 +34,7 @@ export function filesFor(word: string, cwd: string, extensions?: readonly string
     if (!name.startsWith(start) || (name.startsWith(".") && !start.startsWith("."))) return [];
     if (isFolder(join(resolve(cwd, folder || "."), name)))
       return [{ value: `${folder}${name}/`, isOpen: true }];
-    const isWanted = extensions === undefined || extensions.some((end) => name.toLowerCase().endsWith(end));
-    return isWanted ? [{ value: folder + name }] : [];
+    return endings.some((end) => name.toLowerCase().endsWith(end)) ? [{ value: folder + name }] : [];
   });
 }
 

@@ -1,6 +1,7 @@
 /** The values of options, as candidates. Candidates that need devices or targets are loaded on demand. */
 import type { Checked } from "@groupwise/core";
-import { DEFAULTS, HEADER_TARGETS, HOST_LANGUAGES, TARGET_NAMES } from "../base/target-names.ts";
+import type { Command, Option } from "commander";
+import { HEADER_TARGETS, HOST_LANGUAGES, TARGET_NAMES } from "../base/target-names.ts";
 import type { Candidate } from "./candidates.ts";
 import { DATA_FILES, filesFor } from "./files.ts";
 
@@ -16,7 +17,11 @@ export interface Asked {
 /** The types that `tune` measures. */
 const TUNED_TYPES: readonly string[] = ["u32", "i32", "u64", "i64", "f16", "f32", "f64"];
 
-type Values = (asked: Asked, command: string) => readonly Candidate[] | Promise<readonly Candidate[]>;
+/** The same, within a command. */
+interface Within extends Asked {
+  readonly command: Command;
+}
+type Values = (asked: Within) => readonly Candidate[] | Promise<readonly Candidate[]>;
 
 const plain = (values: readonly string[]): readonly Candidate[] => values.map((value) => ({ value }));
 
@@ -27,8 +32,9 @@ function listed(word: string, names: readonly string[]): readonly Candidate[] {
   return plain(names.filter((name) => !taken.includes(name)).map((name) => before + name));
 }
 
-const targets: Values = ({ word }, command) =>
-  command === "header" ? plain(HEADER_TARGETS) : listed(word, [...TARGET_NAMES, "all"]);
+/** The target of the command line, or that of the command. */
+const targetOf = ({ words, command }: Within): string =>
+  given(words, "--target", "-t") ?? command.options.find(({ long }) => long === "--target")?.defaultValue;
 
 /** The value that an option has in the words. */
 function given(words: readonly string[], ...flags: readonly string[]): string | undefined {
@@ -37,23 +43,21 @@ function given(words: readonly string[], ...flags: readonly string[]): string | 
 }
 
 /** Indexes of devices, because names contain spaces; the descriptions have the names. */
-async function devices({ words }: Asked, command: string): Promise<readonly Candidate[]> {
+async function devices(asked: Within): Promise<readonly Candidate[]> {
   const [{ survey }, { targetsOf }] = await Promise.all([
     import("../devices/index.ts"),
     import("../base/target-list.ts"),
   ]);
-  const { devices: found } = await survey(
-    targetsOf(given(words, "--target", "-t") ?? DEFAULTS[command === "tune" ? "tune" : "run"]),
-  );
+  const { devices: found } = await survey(targetsOf(targetOf(asked)));
   const rows = found.map(({ name, target }, i) => ({ value: String(i), about: `${target}: ${name}` }));
   return [...rows, { value: "all" }];
 }
 
-async function functions({ words, word }: Asked): Promise<readonly Candidate[]> {
+async function functions(asked: Within): Promise<readonly Candidate[]> {
   const { TARGETS } = await import("../base/targets.ts");
-  const wanted = given(words, "--target", "-t") ?? DEFAULTS.header;
+  const wanted = targetOf(asked);
   const target = TARGET_NAMES.find((name) => name === wanted);
-  return listed(word, (target && TARGETS[target].header?.functions()) ?? []);
+  return listed(asked.word, (target && TARGETS[target].header?.functions()) ?? []);
 }
 
 /** The pipeline of the command line; undefined if it has none, or one with an error. Modules are run. */
@@ -83,17 +87,27 @@ async function inputs(asked: Asked): Promise<readonly Candidate[]> {
 const params = async (asked: Asked): Promise<readonly Candidate[]> =>
   namesOf((await pipelineOf(asked))?.params);
 
-/** By the long name of an option. */
-export const VALUES: Readonly<Record<string, Values>> = {
-  "--target": targets,
-  "--require": targets,
-  "--device": devices,
-  "--host": () => plain(HOST_LANGUAGES),
-  "--functions": functions,
-  "--input": inputs,
-  "--param": params,
-  "--tuning": ({ word, cwd }) => filesFor(word, cwd, [".json"]),
-  "--types": ({ word }) => listed(word, TUNED_TYPES),
-  "--picture": ({ word, cwd }) => filesFor(word, cwd, [".mmd"]),
-  "--out": ({ word, cwd }) => filesFor(word, cwd),
+const anyFile: Values = ({ word, cwd }) => filesFor(word, cwd, [""]);
+
+/** By what stands for the value in help. */
+const VALUES: Readonly<Record<string, Values>> = {
+  "<targets>": ({ word }) => listed(word, [...TARGET_NAMES, "all"]),
+  "<target>": () => plain(TARGET_NAMES),
+  "<language>": () => plain(HEADER_TARGETS),
+  "<device>": devices,
+  "<host>": () => plain(HOST_LANGUAGES),
+  "<functions>": functions,
+  "<name=file>": inputs,
+  "<name=value>": params,
+  "<types>": ({ word }) => listed(word, TUNED_TYPES),
+  "<file.json>": ({ word, cwd }) => filesFor(word, cwd, [".json"]),
+  "<file.mmd>": ({ word, cwd }) => filesFor(word, cwd, [".mmd"]),
+  ...Object.fromEntries(["<file>", "<dir>", "<where>"].map((name) => [name, anyFile])),
 };
+
+/** The values of an option that takes one. */
+export const valuesFor = async (
+  { flags, argChoices = [] }: Option,
+  asked: Within,
+): Promise<readonly Candidate[]> =>
+  (await VALUES[flags.split(" ").at(-1) ?? ""]?.(asked)) ?? plain(argChoices);

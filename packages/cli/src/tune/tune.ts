@@ -11,17 +11,8 @@ import { targetsOf } from "../base/target-list.ts";
 import { toolsOf } from "../base/targets.ts";
 import { keepForeign } from "../commands/emit.ts";
 import { choose, type Device, survey } from "../devices/index.ts";
+import type { TuneFlags } from "../flags/tables.ts";
 import { notesOf, textOf } from "./report.ts";
-
-export interface TuneFlags {
-  readonly target: string;
-  readonly device?: string;
-  readonly types?: string;
-  readonly sizes?: string;
-  readonly seconds: number;
-  readonly out: string;
-  readonly force?: boolean;
-}
 
 /** The largest number of items: 2 GiB of a type of 64 bits. */
 const MOST_ITEMS = 2 ** 28;

@@ -5,15 +5,10 @@ import type { Outcome, Surroundings } from "../../base/outcome.ts";
 import { badFile, badUsage } from "../../base/problem.ts";
 import { keepForeign } from "../../commands/emit.ts";
 import { loadPipeline } from "../../commands/pipeline-file.ts";
+import type { ExportFlags } from "../../flags/tables.ts";
 import { writeModel } from "../model.ts";
 import { listOf } from "../uncovered.ts";
 import { exportModel, type Unwritable } from "./model.ts";
-
-export interface ExportFlags {
-  readonly out?: string;
-  readonly export?: string;
-  readonly force?: boolean;
-}
 
 /** @throws GroupwiseError `bad-usage`, `bad-file` for a pipeline with parts that ONNX does not have */
 export async function exportCommand(
