@@ -68,7 +68,7 @@ const RULES: Rules = {
   },
   rank: ({ valid, checked }, node) => {
     if (valid[node.of] === undefined) return undefined;
-    throw refusal(checked, node, "its meaning on nulls is not settled");
+    throw refusal(checked, node, "its meaning on nulls is not defined");
   },
 };
 

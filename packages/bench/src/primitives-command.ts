@@ -50,8 +50,8 @@ export function suffixesOf(
   results: readonly Pick<PrimitiveTimes, "device" | "strategy">[],
 ): readonly string[] {
   const texts = [results.map(({ device }) => device.target), results.map(({ strategy }) => strategy ?? "")];
-  const told = texts.filter((all) => new Set(all).size > 1);
-  return results.map((_, i) => told.map((all) => `-${all[i]}`).join(""));
+  const differing = texts.filter((all) => new Set(all).size > 1);
+  return results.map((_, i) => differing.map((all) => `-${all[i]}`).join(""));
 }
 
 /** Options and action. */

@@ -163,9 +163,9 @@ const recordingsOf = (n: number, { recordings: most = MOST_RECORDINGS }: Chosen)
 async function fewerOf(recordings: number, work: PreparedJob): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < LOOKS; i++) {
-    const begun = performance.now();
+    const start = performance.now();
     const done = work.record(1)();
-    times.push(performance.now() - begun);
+    times.push(performance.now() - start);
     await done;
   }
   return Math.max(1, Math.min(recordings, Math.floor(HOST_MS / Math.min(...times))));

@@ -53,7 +53,7 @@ async function parse(argv: readonly string[], io: Io): Promise<Chosen | { compla
   const program = programOf(VERSION, (command, json, work) => {
     chosen = { command, json, work };
   });
-  const settle = (command: Command): void => {
+  const configure = (command: Command): void => {
     command
       .exitOverride()
       .configureHelp(io.hasOutColours ? HELP_STYLES : {})
@@ -66,9 +66,9 @@ async function parse(argv: readonly string[], io: Io): Promise<Chosen | { compla
         getOutHasColors: () => io.hasOutColours === true,
         getErrHasColors: () => false,
       });
-    command.commands.forEach(settle);
+    command.commands.forEach(configure);
   };
-  settle(program);
+  configure(program);
   try {
     await program.parseAsync([...argv], { from: "user" });
   } catch (error) {

@@ -155,7 +155,7 @@ describe("tune", () => {
       clock: "device",
       sizes: [won, kept],
       skipped: [{ ...about, type: "f64", reason: "no f64" }],
-      late: [{ ...about, type: "i64" }],
+      leftOut: [{ ...about, type: "i64" }],
     };
     expect(
       textOf(report, "tuning.json")

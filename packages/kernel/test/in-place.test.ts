@@ -46,7 +46,7 @@ describe("an output may use the array of an input", () => {
         kernel("rows", (code) =>
           code.storeRow(Y, mul(lane, u32(4)), code.loadRow("row", X, mul(lane, u32(4)))),
         ),
-        { ...kernel("tail", (code) => code.store(Y, lane, x(lane))), apart: true },
+        { ...kernel("tail", (code) => code.store(Y, lane, x(lane))), isIndependent: true },
       ],
     ],
     [
@@ -102,7 +102,7 @@ describe("an output may use the array of an input", () => {
       /of another item/,
       [
         kernel("k", writes),
-        { ...kernel("tail", (code) => code.store(Y, lane, x(sub(eight, lane)))), apart: true },
+        { ...kernel("tail", (code) => code.store(Y, lane, x(sub(eight, lane)))), isIndependent: true },
       ],
     ],
     [

@@ -74,7 +74,7 @@ describe("the time of tuning", () => {
   it("tries all sizes of all rows if there is enough", async () => {
     const { report } = await tuned(10_000, { compileMs: 1000, submitMs: 10 });
     expect(namesOf(report.sizes)).toEqual(ALL);
-    expect(report.late).toEqual([]);
+    expect(report.leftOut).toEqual([]);
     expect(report.sizes.map(({ left }) => left)).toEqual(ALL.map(() => 0));
   });
 
@@ -88,8 +88,8 @@ describe("the time of tuning", () => {
   it("is exceeded by the default sizes of one row at most, and rows without time are named and not in the file", async () => {
     const { report, seconds } = await tuned(20, { compileMs: 4000, submitMs: 10 });
     expect(seconds).toBeLessThan(20 + 2 * 4 + 1);
-    expect(report.late.length).toBeGreaterThan(0);
-    expect([...namesOf(report.sizes), ...namesOf(report.late)]).toEqual(ALL);
+    expect(report.leftOut.length).toBeGreaterThan(0);
+    expect([...namesOf(report.sizes), ...namesOf(report.leftOut)]).toEqual(ALL);
     expect(report.tuning.rows.map(({ kind, measured }) => `${kind} ${measured?.n}`)).toEqual(
       namesOf(report.sizes),
     );
@@ -97,6 +97,6 @@ describe("the time of tuning", () => {
 
   it("leaves out all rows if none can be checked in time", async () => {
     const { report } = await tuned(5, { compileMs: 4000, submitMs: 10 });
-    expect([report.sizes, namesOf(report.late), report.tuning.rows]).toEqual([[], ALL, []]);
+    expect([report.sizes, namesOf(report.leftOut), report.tuning.rows]).toEqual([[], ALL, []]);
   });
 });

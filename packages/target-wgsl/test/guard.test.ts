@@ -193,7 +193,7 @@ class Watch {
       this.problems.push(`${place}: ${JSON.stringify(e)}`);
     if (e.kind === "binary" && e.op === "sub" && isFloat(e) && this.isLikeLeft(e.left, e.right))
       this.problems.push(`${place}: cancels ${JSON.stringify(e)}`);
-    if (e.kind === "call" && /^(rounded|apart)_f(16|32)$/.test(e.fn))
+    if (e.kind === "call" && /^(rounded|opaque)_f(16|32)$/.test(e.fn))
       return this.isZero(e.args[1]) ? OPAQUE : COMPUTED;
     if (e.kind === "bitcast" && isRoundedHalf(e.of)) return COMPUTED;
     if (!isFloat(e) || e.kind === "bitcast" || e.kind === "join") return OPAQUE;
@@ -204,7 +204,7 @@ class Watch {
   /** A subtrahend that could be the minuend under another name. */
   private isLikeLeft(left: Expr, right: Expr): boolean {
     if (left.kind === "const" || right.kind === "const") return false;
-    return !(right.kind === "call" && right.fn.startsWith("apart_"));
+    return !(right.kind === "call" && right.fn.startsWith("opaque_"));
   }
 
   private isZeroParam(e: Expr): boolean {
@@ -289,7 +289,7 @@ describe("the check itself", () => {
       const guards = module.kernels
         .filter(({ name }) => name !== "finish")
         .flatMap(({ body }) => [...allExprs(body)])
-        .filter((e) => e.kind === "call" && /^(rounded|apart)_/.test(e.fn));
+        .filter((e) => e.kind === "call" && /^(rounded|opaque)_/.test(e.fn));
       return guards.map((e) => JSON.stringify(e));
     };
 

@@ -59,7 +59,7 @@ export async function sample(
   rule: StopRule = STOP_RULE,
   now: () => number = () => performance.now(),
 ): Promise<Samples> {
-  const begun = now();
+  const start = now();
   const times: number[] = [];
   for (;;) {
     times.push(await measure());
@@ -67,6 +67,6 @@ export async function sample(
     const { spread } = samplesOf(times, "spread");
     if (spread <= rule.spread) return samplesOf(times, "spread");
     if (times.length >= rule.mostRuns) return samplesOf(times, "runs");
-    if (now() - begun >= rule.limitMs) return samplesOf(times, "time");
+    if (now() - start >= rule.limitMs) return samplesOf(times, "time");
   }
 }

@@ -94,7 +94,7 @@ export class Checkpoint {
   }
 
   /** Saves the state up to which outputs are written, if it is not saved. */
-  async settle(): Promise<void> {
+  async saveLatest(): Promise<void> {
     await this.saving;
     if (this.failure) throw this.failure.error;
     if (this.latest && this.latest !== this.saved) await this.save(this.latest);

@@ -41,7 +41,7 @@ export class Sink {
   private readonly appended: Appended;
   /** By the name of the output, once something is written. */
   private readonly files = new Map<string, FileHandle>();
-  private isBegun = false;
+  private isOpen = false;
   private beginning: Promise<void> | undefined;
   /** Ends when everything before is written. */
   private written: Promise<unknown> = Promise.resolve();
@@ -95,7 +95,7 @@ export class Sink {
     await this.tried(async () => {
       // Without a wait, so that the next step, which may block this thread, comes after the writes have begun.
       this.beginning ??= this.begin();
-      if (!this.isBegun) await this.beginning;
+      if (!this.isOpen) await this.beginning;
       const given = Object.entries(this.plan.types).filter(([name]) => Object.hasOwn(outputs, name));
       const writes = given.map(([name, type]) => {
         const array = outputs[name] as HostArray;
@@ -119,7 +119,7 @@ export class Sink {
     return this.tried(async () => {
       for (const [name, type] of Object.entries(this.plan.types))
         await this.complete(name, type, this.appended.has(name) ? this.appended.countOf(name) : length);
-      await this.checkpoint.settle();
+      await this.checkpoint.saveLatest();
       await this.close();
       return unbroken(() => {
         const written = Object.keys(this.plan.types).map((name) => {
@@ -134,7 +134,7 @@ export class Sink {
 
   /** After an error: saves the state up to which outputs are written, if that is possible. */
   async stop(): Promise<void> {
-    await this.checkpoint.settle().catch(() => {});
+    await this.checkpoint.saveLatest().catch(() => {});
     await this.close();
   }
 
@@ -187,7 +187,7 @@ export class Sink {
       // Headers of all lengths have one length.
       await writeAll(file, npyStart(type, this.plan.length ?? 0), 0);
     }
-    this.isBegun = true;
+    this.isOpen = true;
   }
 
   private async tried<T>(work: () => Promise<T>): Promise<T> {

@@ -30,12 +30,12 @@ const excludedText = ({ kind, type, n }: TunedSize, { tiles, reason }: Excluded)
   `excluded: ${tilesText(tiles)} for ${kind} of ${n} ${type}: ${reason}`;
 
 /** Sizes that failed or whose results differ, types and lengths that the device does not support, and what there was no time for. */
-export function notesOf({ sizes, skipped, late }: TuneReport): string[] {
+export function notesOf({ sizes, skipped, leftOut }: TuneReport): string[] {
   const left = sizes.reduce((sum, one) => sum + one.left, 0);
   return [
     ...sizes.flatMap((one) => one.excluded.map((each) => excludedText(one, each))),
     ...skipped.map(({ kind, type, n, reason }) => `skipped: ${kind} of ${n} ${type}: ${reason}`),
-    ...late.map(({ kind, type, n }) => `left out: ${kind} of ${n} ${type}: pass a larger --seconds`),
+    ...leftOut.map(({ kind, type, n }) => `left out: ${kind} of ${n} ${type}: pass a larger --seconds`),
     ...(left > 0 ? [`${left} sizes were not tried: pass a larger --seconds`] : []),
   ];
 }

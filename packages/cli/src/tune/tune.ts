@@ -63,8 +63,8 @@ export async function tuneCommand(flags: TuneFlags, { cwd, progress }: Surroundi
     const report = await tune(runtime, of, { ...options, seconds, now, say: (line) => progress.show(line) });
     progress.clear();
     const file = printTuning(report.tuning);
-    const { sizes: measured, skipped, late, clock } = report;
-    const about = { clock, sizes: measured, skipped, late, tuning: report.tuning };
+    const { sizes: measured, skipped, leftOut, clock } = report;
+    const about = { clock, sizes: measured, skipped, leftOut, tuning: report.tuning };
     const code = measured.length > 0 ? 0 : 1;
     if (out === STDOUT) return { code, data: { out, ...about }, text: file, notes: notesOf(report) };
     const [written = out] = writeFiles(directory, [{ path: name, data: file }], cwd);

@@ -68,7 +68,7 @@ export interface Kernel {
   /** Number of work-groups (simt) or output elements (per-output), or 1 (sequential). */
   readonly groups: Formula;
   /** Whether no earlier kernel reads or writes its items. */
-  readonly apart?: boolean;
+  readonly isIndependent?: boolean;
   readonly shared: readonly SharedArray[];
   readonly body: readonly Stmt[];
 }

@@ -27,7 +27,7 @@ import { guardedName, passesWide } from "../library/types/convert.ts";
 import { halfBitsOf } from "../library/types/half.ts";
 import { type Around, mapExprs } from "./base/pass.ts";
 import { bitsOf, isShort, LEAST_NORMAL } from "./base/short.ts";
-import { settle } from "./settle.ts";
+import { legalise } from "./legalise.ts";
 
 type Rewrite = (expr: Expr) => Expr | undefined;
 
@@ -188,12 +188,12 @@ export function expand(module: Module, { capabilities }: Around): Module {
   const inSingles = capabilities.expand.flatMap((name) => IN_SINGLE[name] ?? []);
   const expanded = (given: Expr): Expr => {
     const expr = inSingles.reduce((e, change) => change(e) ?? e, given);
-    const settled = settle(mapParts(expr, expanded));
+    const legal = legalise(mapParts(expr, expanded));
     for (const rewrite of rewrites) {
-      const better = rewrite(settled);
+      const better = rewrite(legal);
       if (better) return better;
     }
-    return settled;
+    return legal;
   };
   return mapExprs(module, expanded);
 }

@@ -63,7 +63,7 @@ function obstacle({ buffers, kernels }: Module, output: string, input: string): 
   let isWritten = false;
   for (const kernel of kernels) {
     const uses = usesOf(kernel, input, output);
-    if (isWritten && uses.reads.length > 0 && !kernel.apart)
+    if (isWritten && uses.reads.length > 0 && !kernel.isIndependent)
       return `the pass ${kernel.name} reads the input after an earlier pass wrote the output`;
     const reason = uses.writes.length > 0 ? clash(kernel, uses) : undefined;
     if (reason !== undefined) return reason;

@@ -36,7 +36,7 @@ function sinkKernel(kernel: Kernel): Kernel {
   if (!all.some(({ kind }) => kind === "choice")) return kernel;
   const sinker = new Sinker(all);
   const { block } = sinker.block(kernel.body);
-  sinker.settle();
+  sinker.finish();
   return { ...kernel, body: block };
 }
 
@@ -63,7 +63,7 @@ class Sinker {
   }
 
   /** Inserts the moved names into the branches. */
-  settle(): void {
+  finish(): void {
     for (const { block, sunk } of this.ways) block.unshift(...sunk.reverse());
   }
 

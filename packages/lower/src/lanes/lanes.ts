@@ -24,7 +24,7 @@ import {
   unary,
   zeroOf,
 } from "@groupwise/kernel/language/make-expr.js";
-import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
+import { type Carry, join, type Monoid, namedResults } from "../parts/monoid.ts";
 import { fromWords, toWords } from "../parts/words.ts";
 
 /** A size that is known only at launch: the same in all work-items, at least 1, and at most `bound`. */
@@ -175,7 +175,7 @@ export function ascend(
     const combined = monoid.commutative
       ? monoid.combine(body, total, sibling)
       : monoid.combine(body, left, right);
-    const next = settled(body, combined, "both");
+    const next = namedResults(body, combined, "both");
     if (flat) total = next.map((v) => body.let("total", v));
     else
       total.forEach((t, i) => {
@@ -490,7 +490,7 @@ function foldOf(
   values: readonly (readonly Expr[])[],
 ): { readonly pair: readonly Expr[]; readonly total: readonly Expr[] } {
   const both = (a: readonly Expr[], b: readonly Expr[]): readonly Expr[] =>
-    settled(code, monoid.combine(code, a, b), "both").map((v) => code.let("both", v));
+    namedResults(code, monoid.combine(code, a, b), "both").map((v) => code.let("both", v));
   const [a, b, c, d] = values as [Expr[], Expr[]?, Expr[]?, Expr[]?];
   if (!b) return { pair: a, total: a };
   const pair = both(a, b);

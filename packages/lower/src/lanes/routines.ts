@@ -3,7 +3,7 @@ import type { Code, Named, ValuesOf } from "@groupwise/kernel/language/build.js"
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { and, binary, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { AtomicOp, RoutineStmt } from "@groupwise/kernel/language/stmt.js";
-import { type Carry, type Monoid, monoidOf, settled } from "../parts/monoid.ts";
+import { type Carry, type Monoid, monoidOf, namedResults } from "../parts/monoid.ts";
 import {
   type Ascent,
   ascend,
@@ -177,7 +177,7 @@ export function ascendLed(
       const block = begins && and(binary("shr", begins, leader), sub(binary("shl", 1, bit), 1));
       const theirs = moved(body, "theirs", total, leader, block);
       lower.put(body, round, theirs);
-      const next = settled(body, monoid.combine(body, total, theirs), "both");
+      const next = namedResults(body, monoid.combine(body, total, theirs), "both");
       if (isFlat) total = next.map((v) => body.let("total", v));
       else body.assignAll(variables, next);
     },

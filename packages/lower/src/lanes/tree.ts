@@ -5,7 +5,7 @@
 import type { Code } from "@groupwise/kernel/language/build.js";
 import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { and, binary, eq, mul, ne, select, sub, u32, unary } from "@groupwise/kernel/language/make-expr.js";
-import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
+import { type Carry, join, type Monoid, namedResults } from "../parts/monoid.ts";
 import { type Lanes, roundsOf, shuffled, shuffledFrom } from "./lanes.ts";
 
 type Values = readonly Expr[];
@@ -51,7 +51,7 @@ function climb(code: Code, lanes: Lanes, monoid: Monoid, value: Values, last: Ex
         : [choose(upper, theirs, total), choose(upper, total, theirs)].map((side) =>
             side.map((v) => then.let("side", v)),
           );
-      then.assignAll(total, settled(then, monoid.combine(then, a as Values, b as Values), "both"));
+      then.assignAll(total, namedResults(then, monoid.combine(then, a as Values, b as Values), "both"));
       then.assignAll(ending, choose(eq(and(lane, ones), ones), total, ending));
     });
   });
@@ -102,7 +102,10 @@ export function prefixBeforeLane(
       const last = then.let("last", binary("or", higher, onesBelow(bit)));
       const present = seed.present && binary("or", seed.present, ne(higher, 0));
       const block = shuffledFrom(then, "block", ending, last);
-      then.assignAll(before, settled(then, join(then, monoid, { values: before, present }, block), "both"));
+      then.assignAll(
+        before,
+        namedResults(then, join(then, monoid, { values: before, present }, block), "both"),
+      );
     });
   });
   return before;

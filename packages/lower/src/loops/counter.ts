@@ -5,7 +5,7 @@
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, ne, select, u32 } from "@groupwise/kernel/language/make-expr.js";
-import { type Monoid, settled } from "../parts/monoid.ts";
+import { type Monoid, namedResults } from "../parts/monoid.ts";
 import { type Blocks, type Running as Carried, SIZES } from "../parts/strategy.ts";
 
 /** Items that one iteration of an unrolled loop takes, and log2 of it. */
@@ -29,7 +29,7 @@ export function running(code: Code, monoid: Monoid, hint: string): Running {
   const reset = (inner: Code): void => inner.assignAll(latest, monoid.identity);
   if (monoid.reassociable) {
     const push: Running["push"] = (inner, _, value) =>
-      inner.assignAll(latest, settled(inner, monoid.combine(inner, latest, value), "both"));
+      inner.assignAll(latest, namedResults(inner, monoid.combine(inner, latest, value), "both"));
     return {
       latest,
       blocks: undefined,
@@ -69,7 +69,7 @@ class Counter implements Blocks {
   }
 
   private combine(code: Code, left: readonly Expr[], right: readonly Expr[]): readonly Expr[] {
-    return settled(code, this.monoid.combine(code, left, right), "both");
+    return namedResults(code, this.monoid.combine(code, left, right), "both");
   }
 
   /** The latest prefix, before a place; the neutral value, if there is one, before place 0. */

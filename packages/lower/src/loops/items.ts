@@ -60,11 +60,11 @@ export function progress(
   scope: CollectiveNode["scope"],
 ): Progress[] {
   const mine = nodes.filter(isMonoid).filter((node) => node.scope === scope);
-  return componentsOf(mine, pipeline.operators).map((component) => begun(code, component));
+  return componentsOf(mine, pipeline.operators).map((component) => progressOf(code, component));
 }
 
 /** A scan or reduce before its first item. */
-export const begun = (code: Code, component: Component): Progress => ({
+export const progressOf = (code: Code, component: Component): Progress => ({
   component,
   state: running(code, component.monoid, `${component.name}_so_far`),
 });

@@ -178,7 +178,7 @@ export function newComponent(
  * Names several results, so that assignments do not see one another's new values. A single result needs no
  * name.
  */
-export const settled = (code: Code, results: readonly Expr[], hint: string): readonly Expr[] =>
+export const namedResults = (code: Code, results: readonly Expr[], hint: string): readonly Expr[] =>
   results.length === 1 ? results : results.map((result) => code.named(hint, result));
 
 /** A running prefix that may be empty; joining an empty prefix must not change the value's bits. */

@@ -78,7 +78,7 @@ export interface Latency {
   /** True if a scatter's length may be computed, and then checked, after the pass that writes the scatter. */
   readonly checksLengthsLater?: boolean;
   /** True if one pass of the stage reduces operands, and another one computes its results. */
-  readonly reducesApart?: boolean;
+  readonly splitsReduces?: boolean;
   /** Scatters that do not need their lengths, each with its length. */
   readonly filled?: Filled;
   /**
@@ -87,7 +87,7 @@ export interface Latency {
    */
   computesAt?(node: CollectiveNode): readonly Moment[];
   /** Reduces that are ready only after the pass of a scan, which stores them; each with that scan. */
-  readonly late?: ReadonlyMap<NodeId, NodeId>;
+  readonly inScans?: ReadonlyMap<NodeId, NodeId>;
 }
 
 export interface Schedule {

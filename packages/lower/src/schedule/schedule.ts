@@ -44,7 +44,7 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
       const first = latency.start(node, operands);
       start.set(node.id, first);
       const usual = latency.ready(node, first);
-      ready.push(latency.late?.has(node.id) ? latency.ready(node, usual) : usual);
+      ready.push(latency.inScans?.has(node.id) ? latency.ready(node, usual) : usual);
     } else {
       ready.push(operands);
     }
@@ -88,7 +88,7 @@ export function schedule(checked: Checked, latency: Latency): Schedule {
   const stages = numbers.map((number) => latency.stages.at(number));
   const stored = new Set([
     ...numbers.flatMap((stage) => [...reads(plan, stage)]),
-    ...(latency.late ?? new Map()).keys(),
+    ...(latency.inScans ?? new Map()).keys(),
   ]);
   return { ...plan, stages, stored };
 }
@@ -148,8 +148,8 @@ function rootsAt({ checked, sinks, materialized, start, ready, latency }: Plan, 
   const at = { start: (id: NodeId) => start.get(id), ready: (id: NodeId) => ready[id] };
   const isAt = (node: CollectiveNode): boolean =>
     latency.computesAt?.(node).some((moment) => at[moment](node.id) === stage) === true;
-  // A broadcast computes the value of one item, and a scan computes that of a late reduce.
-  const isWanted = (node: CollectiveNode): boolean => !isPick(node) && !latency.late?.has(node.id);
+  // A broadcast computes the value of one item, and a scan computes that of a reduce in `inScans`.
+  const isWanted = (node: CollectiveNode): boolean => !isPick(node) && !latency.inScans?.has(node.id);
   const operands = checked.pipeline.nodes.filter(isCollective).filter(isWanted).filter(isAt);
   const written = (sinks.get(stage) ?? []).flatMap(operandsOf);
   return [...operands.flatMap(operandsOf), ...(materialized.get(stage) ?? []), ...written];
@@ -161,12 +161,12 @@ function reads(plan: Plan, stage: number): Set<NodeId> {
   const sinks = plan.sinks.get(stage) ?? [];
   const isUniform = (sink: SinkNode): boolean =>
     sink.kind === "output" && plan.checked.uniformities[sink.id] === "uniform";
-  const { inPass, reducesApart = false } = plan.latency;
-  const collect = (roots: readonly NodeId[], apart: boolean): void =>
+  const { inPass, splitsReduces = false } = plan.latency;
+  const collect = (roots: readonly NodeId[], readsAll: boolean): void =>
     visit(plan, stage, roots, (node) => {
-      if (apart || (plan.ready[node.id] as number) < stage || !inPass(node)) found.add(node.id);
+      if (readsAll || (plan.ready[node.id] as number) < stage || !inPass(node)) found.add(node.id);
     });
-  collect(reduced(plan, stage), reducesApart);
+  collect(reduced(plan, stage), splitsReduces);
   collect(
     [
       ...(plan.materialized.get(stage) ?? []),

@@ -20,7 +20,7 @@ import {
 } from "../parts/stages.ts";
 import { Storage } from "../parts/storage.ts";
 import type { Carrying, Lowered, Lowering } from "../parts/strategy.ts";
-import { lateReduces } from "../ranks/late.ts";
+import { reducesInScans } from "../ranks/reduces-in-scans.ts";
 import { schedule } from "../schedule/schedule.ts";
 import { type Ranked, rankKernels, withoutMoved } from "../stable-rank/kernels.ts";
 import {
@@ -85,8 +85,8 @@ export interface ScanStrategy {
 export function lowerStages(lowering: Lowering, scans: ScanStrategy): Lowered {
   const { checked, capabilities, names, geometry, carrying } = lowering;
   const filled = filledScatters(checked);
-  const late = scans.leavesTotals ? lateReduces(checked, filled) : new Map<NodeId, NodeId>();
-  const scheduled = schedule(checked, { ...scans.latency, filled, late });
+  const inScans = scans.leavesTotals ? reducesInScans(checked, filled) : new Map<NodeId, NodeId>();
+  const scheduled = schedule(checked, { ...scans.latency, filled, inScans });
   requireGroups(lowering, scheduled);
   const { plan: unmoved, ranked } = withoutMoved(scheduled);
   const { plan, binned } = withoutBinned(unmoved, capabilities);

@@ -104,7 +104,7 @@ export interface CarryingGroups extends Carrying {
   /** The prefix before the chunk. */
   first(code: Code, totals: readonly TileTotals[]): Carry;
   /** Corrects the prefix of the last item, which may end a block that begins before the chunk. */
-  settle(context: Context, code: Code, end: Ending): void;
+  correctEnd(context: Context, code: Code, end: Ending): void;
 }
 
 /** The number of full blocks of a level. */

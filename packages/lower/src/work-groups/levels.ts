@@ -119,7 +119,7 @@ function carryFrom(
 }
 
 /** A tile, and the run of items of its work-item. */
-export interface TileToSettle {
+export interface TileRun {
   readonly totals: readonly TileTotals[];
   readonly tile: Expr;
   readonly lane: Expr;
@@ -130,18 +130,18 @@ export interface TileToSettle {
  * The last prefix of a full tile ends a larger block too, which the order combines first: it is among
  * the scanned totals of `level`.
  */
-export function settleLast(context: Context, code: Code, level: number, tile: TileToSettle): void {
+export function correctLast(context: Context, code: Code, level: number, tile: TileRun): void {
   if (level > context.tiling.levels) return;
   const above = { offset: offsetAt(context, level), count: countAt(context, level) };
-  settleFrom(context, code, above, tile);
+  correctFrom(context, code, above, tile);
 }
 
 /** The same, with the index of the first scanned total, and their number. */
-function settleFrom(
+function correctFrom(
   { tiling }: Context,
   code: Code,
   { offset, count }: { readonly offset: Expr; readonly count: Expr },
-  { totals, tile, lane, run }: TileToSettle,
+  { totals, tile, lane, run }: TileRun,
 ): void {
   if (monoidOfTileTotals(totals).reassociable) return;
   const isLast = eq(lane, tiling.workGroupSize - 1);
@@ -201,7 +201,7 @@ function scanTotals(context: Context, code: Code, lanes: Lanes, { totals, level,
     const isAlone = above.count.kind === "const";
     const carry = carryFrom(context, code, totals, isAlone ? undefined : above.offset, own);
     scanTile(code, lanes, monoid, run, carry);
-    if (!isAlone) settleFrom(context, code, above, { totals, tile: own, lane: lanes.lane, run });
+    if (!isAlone) correctFrom(context, code, above, { totals, tile: own, lane: lanes.lane, run });
     each((body, k, at) => {
       const prefix = run.arrays.map((array) => body.load(array, k));
       writeTileTotals(body, totals, at, prefix);

@@ -81,5 +81,5 @@ export function tailOf(context: Context, { hint, what, size, workGroupSize }: Ta
       writeItem(context, then, new Values(siteAt(context, item)), sinks);
     });
   });
-  return { ...tail, apart: true };
+  return { ...tail, isIndependent: true };
 }

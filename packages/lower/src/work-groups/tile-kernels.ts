@@ -22,10 +22,10 @@ import { type Context, countFormula, type KernelParts, makeKernel, scansReadyAt 
 import {
   baseOf,
   carryOf,
+  correctLast,
   exclusiveAt,
   monoidOfTileTotals,
   runOf,
-  settleLast,
   storeTileTotals,
 } from "./levels.ts";
 import { isLight, tailOf } from "./map-kernels.ts";
@@ -71,9 +71,9 @@ export function tileKernel(context: Context, stage: number): Kernel | undefined 
         isFull: !needsAll,
         components,
         carry: () => carryOf(context, code, scans, 1, group),
-        settle: (run) => {
-          settleLast(context, code, 1, { totals: scans, tile: group, lane: lanes.lane, run });
-          context.carrying?.settle(context, code, { totals: scans, base, run });
+        correctLast: (run) => {
+          correctLast(context, code, 1, { totals: scans, tile: group, lane: lanes.lane, run });
+          context.carrying?.correctEnd(context, code, { totals: scans, base, run });
         },
         materialized,
         sinks,
@@ -110,7 +110,7 @@ interface TilePass {
   /** The prefix before the items of the group. */
   carry(): Carry;
   /** Corrects the last inclusive prefix. */
-  settle?(run: Run): void;
+  correctLast?(run: Run): void;
   readonly materialized: readonly NodeId[];
   readonly sinks: readonly SinkNode[];
   /** Called for every item, before it is known to exist. */
@@ -150,7 +150,7 @@ function lowerTile(context: Context, code: Code, lanes: Lanes, pass: TilePass): 
       loadOperands(body, new Values(siteAt(context, item)), components, scanned.arrays, k);
     });
     const exclusive = scanTile(code, lanes, monoid, scanned, pass.carry());
-    pass.settle?.(scanned);
+    pass.correctLast?.(scanned);
     before = exclusive.values.map((v) => code.var("before", v));
   }
   code.for("k", 0, length, (body, k) => {
@@ -292,7 +292,7 @@ export function finishKernel(context: Context, stage: number): Kernel | undefine
       for (const node of checked.pipeline.nodes.filter(isCollective)) {
         const isReady = plan.ready[node.id] === stage && checked.uniformities[node.id] === "uniform";
         // Late reduces are already in memory.
-        const isMine = isReady && !plan.latency.late?.has(node.id);
+        const isMine = isReady && !plan.latency.inScans?.has(node.id);
         if (isMine && plan.stored.has(node.id)) storage.materialize(node.id, values, inner);
       }
       for (const sink of sinks) storage.write(sink, values, inner);

@@ -4,7 +4,7 @@ import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, eq, ne, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import { ascend, type Lanes, repeat } from "../lanes/lanes.ts";
 import { scanOfLanes, totalOfLanes } from "../lanes/routines.ts";
-import { type Carry, join, type Monoid, settled } from "../parts/monoid.ts";
+import { type Carry, join, type Monoid, namedResults } from "../parts/monoid.ts";
 
 /** The items of one work-item, an array per component of the monoid, `length` (a power of two) each. */
 export interface Run {
@@ -16,7 +16,7 @@ export interface Run {
 
 const at = (code: Code, run: Run, index: Expr): Expr[] => code.loadAll(run.arrays, index);
 function put(code: Code, run: Run, index: Expr, values: readonly Expr[]): void {
-  const named = settled(code, values, "both");
+  const named = namedResults(code, values, "both");
   code.storeAll(run.arrays, index, named);
 }
 

@@ -112,10 +112,10 @@ export function divideSteps(
     return { tiles, all: most };
   }
   const tileCount = steps.array("u32", 1);
-  const { count: told, at = 0, max } = items;
+  const { count: counted, at = 0, max } = items;
   steps.run(
     "sizes",
-    { count: told, at, most: max, others: b.length, all: count, tiles: tileCount },
+    { count: counted, at, most: max, others: b.length, all: count, tiles: tileCount },
     { n: 1 },
   );
   steps.run("divide", { ...both, count, isCounted: 1 } as never, { n: { count: tileCount, max: mostTiles } });

@@ -21,7 +21,7 @@ const LAST = 64;
 /** A time above the least by more than that shows a lowered clock. */
 const LOWERED = 1.05;
 /** Milliseconds without a shorter time after which the clock is taken to be up, and after which nothing more is expected. */
-const SETTLED_MS = 300;
+const STEADY_MS = 300;
 const LIMIT_MS = 3000;
 
 /** The chain of each index. */
@@ -97,7 +97,7 @@ class Work implements Busy {
     await this.submit();
     while (this.items < MOST_ITEMS && (await this.time()) < RUN_MS) this.items *= 2;
     this.runs = BUSY_MS / RUN_MS;
-    await this.settle();
+    await this.warmUp();
     const runs = Math.max(1, Math.round((this.runs * BUSY_MS) / this.leastMs));
     this.leastMs *= runs / this.runs;
     this.runs = runs;
@@ -113,7 +113,7 @@ class Work implements Busy {
   }
 
   async warm(): Promise<void> {
-    if ((await this.time()) > LOWERED * this.leastMs) await this.settle();
+    if ((await this.time()) > LOWERED * this.leastMs) await this.warmUp();
   }
 
   lengthen(): boolean {
@@ -130,10 +130,10 @@ class Work implements Busy {
   }
 
   /** Repeats the work until it is no longer faster than before. */
-  private async settle(): Promise<void> {
-    const begun = this.now();
-    let [best, since] = [Number.POSITIVE_INFINITY, begun];
-    while (this.now() - since < SETTLED_MS && this.now() - begun < LIMIT_MS) {
+  private async warmUp(): Promise<void> {
+    const start = this.now();
+    let [best, since] = [Number.POSITIVE_INFINITY, start];
+    while (this.now() - since < STEADY_MS && this.now() - start < LIMIT_MS) {
       const ms = await this.time();
       if (ms * LOWERED < best) [best, since] = [ms, this.now()];
     }
@@ -144,8 +144,8 @@ class Work implements Busy {
   private async time(): Promise<number> {
     const { deviceTime } = this.runtime;
     if (deviceTime) return (await deviceTime(() => this.submit())).milliseconds;
-    const begun = this.now();
+    const start = this.now();
     await this.submit();
-    return this.now() - begun;
+    return this.now() - start;
   }
 }

@@ -37,9 +37,9 @@ export function clockOf({ deviceTime }: Pick<Runtime, "deviceTime">, now: () => 
     time: async (busy, record) => {
       const work = record();
       await busy.submit();
-      const begun = now();
+      const start = now();
       await work();
-      return now() - begun;
+      return now() - start;
     },
   };
 }

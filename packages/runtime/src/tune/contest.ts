@@ -81,7 +81,7 @@ interface Timed {
  * @throws what compiling, checking and running the default sizes throws; `device-error` if its results are wrong
  */
 export async function decide(contest: Contest): Promise<Verdict | undefined> {
-  const begun = contest.now();
+  const start = contest.now();
   const usual = await contest.prepare();
   try {
     const wrong = await usual.check();
@@ -89,8 +89,8 @@ export async function decide(contest: Contest): Promise<Verdict | undefined> {
       throw errorOf("device-error", { device: contest.device, reason: `with the default sizes ${wrong}` });
     if (contest.now() >= contest.end) return undefined;
     // Other sizes take as long to prepare: one more of them, and the best one again.
-    const preparedMs = contest.now() - begun;
-    const finalMs = Math.min(FINAL.limitMs, FINAL_SHARE * (contest.until - begun));
+    const preparedMs = contest.now() - start;
+    const finalMs = Math.min(FINAL.limitMs, FINAL_SHARE * (contest.until - start));
     return await decideBeside(usual, contest, contest.until - finalMs - 2 * preparedMs);
   } finally {
     usual.dispose();

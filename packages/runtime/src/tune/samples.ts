@@ -42,13 +42,13 @@ export async function sampleByTurns(
   rule: StopRule,
   now: () => number,
 ): Promise<Samples[]> {
-  const begun = now();
+  const start = now();
   const times: number[][] = measures.map(() => []);
   for (let runs = 1; ; runs++) {
     for (const [i, measure] of measures.entries()) times[i]?.push(await measure());
     if (runs < rule.leastRuns) continue;
     const samples = times.map(samplesOf);
     const isDone = samples.every(({ spread }) => spread <= rule.spread) || runs >= rule.mostRuns;
-    if (isDone || now() - begun >= rule.limitMs) return samples;
+    if (isDone || now() - start >= rule.limitMs) return samples;
   }
 }

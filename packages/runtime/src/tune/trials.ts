@@ -107,9 +107,9 @@ export class Trials {
     const { clock, busy, now } = this.options;
     let hostMs = 0;
     const timed = <T>(act: () => T): T => {
-      const begun = now();
+      const start = now();
       const made = act();
-      hostMs += now() - begun;
+      hostMs += now() - start;
       return made;
     };
     const time = (runs: number): Promise<number> => {

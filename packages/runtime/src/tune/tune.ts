@@ -63,7 +63,7 @@ export interface TuneReport {
   readonly sizes: readonly TunedSize[];
   readonly skipped: readonly SkippedSize[];
   /** Those for which there was no time: the tuning has no rows for them, so that their sizes are the default ones. */
-  readonly late: readonly MeasuredSize[];
+  readonly leftOut: readonly MeasuredSize[];
 }
 
 /** Errors because of which a type or a number of items is skipped. */
@@ -113,12 +113,12 @@ export async function tune(runtime: Runtime, target: Target, options: TuneOption
   const jobs = kinds.flatMap((kind) => types.flatMap((type) => sizes.map((n) => ({ kind, type, n }))));
   const found: TunedSize[] = [];
   const skipped: SkippedSize[] = [];
-  const late: MeasuredSize[] = [];
+  const leftOut: MeasuredSize[] = [];
   try {
     for (const [i, job] of jobs.entries()) {
       const leftMs = end - now();
       if (leftMs <= 0) {
-        late.push(job);
+        leftOut.push(job);
         continue;
       }
       say(`${job.kind} of ${job.n} ${job.type} (${i + 1} of ${jobs.length})`);
@@ -126,7 +126,7 @@ export async function tune(runtime: Runtime, target: Target, options: TuneOption
         const until = end - leftMs + leftMs / (jobs.length - i);
         const verdict = await tuneSize({ runtime, target, clock, busy, now, until, end }, job);
         if (verdict) found.push({ ...job, ...verdict });
-        else late.push(job);
+        else leftOut.push(job);
       } catch (error) {
         if (!(error instanceof GroupwiseError) || !REFUSALS.includes(error.code)) throw error;
         skipped.push({ ...job, reason: error.what });
@@ -136,7 +136,7 @@ export async function tune(runtime: Runtime, target: Target, options: TuneOption
     busy.dispose();
   }
   const tuning = tuningOf(runtime, found, sizes, clock.kind);
-  return { tuning, clock: clock.kind, sizes: found, skipped, late };
+  return { tuning, clock: clock.kind, sizes: found, skipped, leftOut };
 }
 
 interface Bench {

@@ -19,7 +19,7 @@ import {
   zeroOf,
 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
-import { type Monoid, settled } from "@groupwise/lower/parts/monoid.js";
+import { type Monoid, namedResults } from "@groupwise/lower/parts/monoid.js";
 import { type Carrying, SIZES } from "@groupwise/lower/parts/strategy.js";
 import { type Context, type KernelParts, makeKernel } from "@groupwise/lower/work-groups/context.js";
 import { AT_END, AT_START, type BlockTotals } from "@groupwise/lower/work-groups/tile-totals.js";
@@ -164,7 +164,7 @@ function writeEnd(code: Code, { n, carrying, totals }: Chunk, earlier: BySize, o
     downwards(code, (body, level) =>
       body.if(isIn(n, level), (inner) => {
         const both = monoid.combine(inner, sum, inner.loadAll(own, level));
-        inner.assignAll(sum, settled(inner, both, "both"));
+        inner.assignAll(sum, namedResults(inner, both, "both"));
       }),
     );
     code.storeAll(earlier, 0, sum);
@@ -201,7 +201,7 @@ function addBlocks(code: Code, monoid: Monoid, { place, count, before, own }: Ad
     const earlier = body.loadAll(before, level).map((value) => body.let("earlier", value));
     body.if(isIn(count, level), (inner) => inner.assignAll(total, inner.loadAll(own, level)));
     body.if(isIn(joined, level), (inner) =>
-      inner.assignAll(total, settled(inner, monoid.combine(inner, earlier, total), "both")),
+      inner.assignAll(total, namedResults(inner, monoid.combine(inner, earlier, total), "both")),
     );
     body.if(isIn(made, level), (inner) => inner.storeAll(before, level, total));
   });
@@ -210,16 +210,16 @@ function addBlocks(code: Code, monoid: Monoid, { place, count, before, own }: Ad
 /** The fold of the blocks before a place, from left to right; the identity if there are none. */
 function prefix(code: Code, monoid: Monoid, blocks: BySize, place: Expr): readonly Expr[] {
   const sum = monoid.identity.map((value) => code.var("sum", value));
-  const begun = code.var("begun", bool(false));
+  const started = code.var("started", bool(false));
   downwards(code, (body, level) =>
     body.if(isIn(place, level), (inner) => {
       const total = blocks.map((array) => inner.let("block", inner.load(array, level)));
-      const both = settled(inner, monoid.combine(inner, sum, total), "both");
+      const both = namedResults(inner, monoid.combine(inner, sum, total), "both");
       inner.assignAll(
         sum,
-        both.map((value, i) => select(begun, value, total[i] as Expr)),
+        both.map((value, i) => select(started, value, total[i] as Expr)),
       );
-      inner.assign(begun, bool(true));
+      inner.assign(started, bool(true));
     }),
   );
   return sum;

@@ -52,7 +52,7 @@ export function firstOf(code: Code, start: Expr, totals: readonly TileTotals[]):
 }
 
 /** The last item's prefix is the prefix at the chunk's end, because the order first combines the block that ends there and begins before the chunk. */
-export function settleEnd({ n }: Context, code: Code, { totals, base, run }: Ending): void {
+export function correctEnd({ n }: Context, code: Code, { totals, base, run }: Ending): void {
   if (totals.length === 0 || monoidOfTileTotals(totals).reassociable) return;
   const last = code.let("last", sub(sub(n, 1), base));
   code.if(lt(last, run.length), (then) => {

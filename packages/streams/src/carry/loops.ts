@@ -3,7 +3,7 @@ import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { and, binary, bool, ne, select, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { Component } from "@groupwise/lower/parts/components.js";
-import { type Monoid, settled } from "@groupwise/lower/parts/monoid.js";
+import { type Monoid, namedResults } from "@groupwise/lower/parts/monoid.js";
 import { type Blocks, type Carrying, type Running, SIZES } from "@groupwise/lower/parts/strategy.js";
 
 /** Before the loops. */
@@ -35,7 +35,7 @@ interface Loading {
 /** The blocks before the chunk, from the largest: their totals, and the prefixes before them. The 1 bits of its place are their sizes. */
 function load(code: Code, monoid: Monoid, { from, latest, blocks, start }: Loading): void {
   const last = u32(SIZES - 1);
-  const begun = code.var("begun", bool(false));
+  const started = code.var("started", bool(false));
   code.for("step", 0, SIZES, (body, step) => {
     const level = body.let("level", and(sub(last, step), last));
     const total = from.map((array) => body.let("total", body.load(array, level)));
@@ -44,14 +44,14 @@ function load(code: Code, monoid: Monoid, { from, latest, blocks, start }: Loadi
     body.if(isPresent, (inner) => {
       latest.forEach((prefix, i) => {
         const first = monoid.neutral?.[i];
-        const value = first ? select(begun, prefix, first) : prefix;
+        const value = first ? select(started, prefix, first) : prefix;
         inner.store(blocks.prefixes[i] as ArrayRef, level, value);
       });
-      const both = settled(inner, monoid.combine(inner, latest, total), "both");
+      const both = namedResults(inner, monoid.combine(inner, latest, total), "both");
       both.forEach((value, i) => {
-        inner.assign(latest[i] as VarExpr, select(begun, value, total[i] as Expr));
+        inner.assign(latest[i] as VarExpr, select(started, value, total[i] as Expr));
       });
-      inner.assign(begun, bool(true));
+      inner.assign(started, bool(true));
     });
   });
 }

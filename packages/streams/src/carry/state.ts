@@ -13,7 +13,7 @@ import type { CarryingGroups, Context, Ending } from "@groupwise/lower/work-grou
 import type { TileTotals } from "@groupwise/lower/work-groups/tile-totals.js";
 import type { Carried, CarriedScan } from "../state/carry.ts";
 import { kindOfState, type StateOperator, typesOfState } from "../state/state.ts";
-import { carryKernels, firstOf, settleEnd } from "./kernels.ts";
+import { carryKernels, correctEnd, firstOf } from "./kernels.ts";
 import { endKernels, startKernels } from "./look-back.ts";
 import { giveState, takeState } from "./loops.ts";
 import { turned } from "./turned.ts";
@@ -82,8 +82,8 @@ export class CarriedState implements CarryingGroups, CarryingLookBack {
     return firstOf(code, this.start, totals);
   }
 
-  settle(context: Context, code: Code, end: Ending): void {
-    settleEnd(context, code, end);
+  correctEnd(context: Context, code: Code, end: Ending): void {
+    correctEnd(context, code, end);
   }
 
   startKernels(context: Context, fused: Fused): Iterable<Kernel> {

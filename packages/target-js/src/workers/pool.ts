@@ -110,7 +110,7 @@ export class Pool {
       this.end(errorOf("device-lost", { device: deviceOf(name), reason }));
     };
     try {
-      const answer = (given: Answer): void => void (thread && settle(thread, given));
+      const answer = (given: Answer): void => void (thread && answerCall(thread, given));
       const port = await this.open(`groupwise ${name}`, { answer, lost });
       thread = new Thread(name, port);
       this.threads.push(thread);
@@ -122,7 +122,7 @@ export class Pool {
   }
 }
 
-function settle({ name, calls, port, known }: Thread, { call, problem, isPolicy = false }: Answer): void {
+function answerCall({ name, calls, port, known }: Thread, { call, problem, isPolicy = false }: Answer): void {
   const one = calls.get(call);
   calls.delete(call);
   if (calls.size === 0) port.hold(false);

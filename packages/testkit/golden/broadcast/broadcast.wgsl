@@ -55,7 +55,7 @@ fn sub_f32(a: f32, b: f32) -> f32 {
 }
 
 // Returns x, so that compilers cannot cancel it against an equal value.
-fn apart_f32(x: f32, zero: u32) -> f32 {
+fn opaque_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + (zero << 10u));
 }
 
@@ -106,10 +106,10 @@ fn map(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let base = row * 4u;
     let broadcast_3_2 = broadcast_3[0u];
     let x_row = x_rows[base >> 2u];
-    let first_i = sub_f32(x_row.x, apart_f32(broadcast_3_2, zero));
-    let first_i_2 = sub_f32(x_row.y, apart_f32(broadcast_3_2, zero));
-    let first_i_3 = sub_f32(x_row.z, apart_f32(broadcast_3_2, zero));
-    first_rows[base >> 2u] = vec4<f32>(first_i, first_i_2, first_i_3, sub_f32(x_row.w, apart_f32(broadcast_3_2, zero)));
+    let first_i = sub_f32(x_row.x, opaque_f32(broadcast_3_2, zero));
+    let first_i_2 = sub_f32(x_row.y, opaque_f32(broadcast_3_2, zero));
+    let first_i_3 = sub_f32(x_row.z, opaque_f32(broadcast_3_2, zero));
+    first_rows[base >> 2u] = vec4<f32>(first_i, first_i_2, first_i_3, sub_f32(x_row.w, opaque_f32(broadcast_3_2, zero)));
   }
 }
 
@@ -124,6 +124,6 @@ fn map_tail(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let i = (params.n - count) + lane;
     let x_i = x[i];
     let broadcast_i = broadcast_3[0u];
-    first[i] = sub_f32(x_i, apart_f32(broadcast_i, params.always_zero));
+    first[i] = sub_f32(x_i, opaque_f32(broadcast_i, params.always_zero));
   }
 }

@@ -237,7 +237,7 @@ fn rounded_f32(x: f32, zero: u32) -> f32 {
 }
 
 // Returns x, so that compilers cannot cancel it against an equal value.
-fn apart_f32(x: f32, zero: u32) -> f32 {
+fn opaque_f32(x: f32, zero: u32) -> f32 {
   return bitcast<f32>(bitcast<u32>(x) + (zero << 10u));
 }
 
@@ -502,16 +502,16 @@ fn fma_of_f32(x: f32, y: f32, z: f32) -> f32 {
   let z_lowest = select((z_exponent - 151u), lowest, (z_magnitude == 0u));
   var addend_high = 0u;
   var addend_low = select((z_digits << 1u), 0u, (z_magnitude == 0u));
-  let apart = z_lowest - lowest;
-  if (bitcast<i32>(apart) > 0i) {
-    if (apart < 32u) {
-      addend_high = addend_low >> ((32u - apart) & 31u);
-      addend_low = addend_low << (apart & 31u);
+  let distance = z_lowest - lowest;
+  if (bitcast<i32>(distance) > 0i) {
+    if (distance < 32u) {
+      addend_high = addend_low >> ((32u - distance) & 31u);
+      addend_low = addend_low << (distance & 31u);
     } else {
       addend_high = addend_low;
       addend_low = 0u;
       lowest = z_lowest - 32u;
-      let down = apart - 32u;
+      let down = distance - 32u;
       if (down > 0u) {
         if (down < 32u) {
           low = (high << ((32u - down) & 31u)) | ((low >> (down & 31u)) | u32((low << ((32u - down) & 31u)) != 0u));
@@ -523,7 +523,7 @@ fn fma_of_f32(x: f32, y: f32, z: f32) -> f32 {
       }
     }
   } else {
-    let down = 0u - apart;
+    let down = 0u - distance;
     if (down > 0u) {
       if (down < 32u) {
         addend_low = (addend_low >> (down & 31u)) | u32((addend_low << ((32u - down) & 31u)) != 0u);
@@ -632,7 +632,7 @@ fn groups_2(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   if (exists) {
     let h_i = f32_of_f16_bits(h_at(i));
     let copysign_i = bitcast<f32>(round_f16(bitcast<u32>(copysign_of_f32(h_i, -1f))));
-    let part_i = round_sum_f16(rounded_f32(copysign_i, zero) - apart_f32(bitcast<f32>(round_f16(bitcast<u32>(floor_of_f32(copysign_i)))), zero));
+    let part_i = round_sum_f16(rounded_f32(copysign_i, zero) - opaque_f32(bitcast<f32>(round_f16(bitcast<u32>(floor_of_f32(copysign_i)))), zero));
     let part_shift = (i & 1u) << 4u;
     atomicAnd(&part[i >> 1u], ~(0xffffu << part_shift));
     atomicOr(&part[i >> 1u], (f16_bits_of_f32(part_i) & 0xffffu) << part_shift);

@@ -69,7 +69,7 @@ export const CHECKS: readonly Fault[] = [
     about: "slots past the end of a scatter are not reported",
     tests: ["packages/target-js/test/recording.test.ts"],
     expects:
-      "plain JavaScript keeps arrays and records steps a scatter outside is told at submit, by the pipeline's name; other steps run",
+      "plain JavaScript keeps arrays and records steps a scatter outside is reported at submit, by the pipeline's name; other steps run",
     break: () => replaceExport(import("@groupwise/runtime/checks/results.js"), "checkStatus", () => () => {}),
   },
   {

@@ -1,4 +1,4 @@
-/** Faults of targets: what printers spell, what drivers are told, threads and ranks of emitted C. */
+/** Faults of targets: what printers spell, what drivers are passed, threads and ranks of emitted C. */
 import { type Fault, replaceExport, replaceIn } from "./fault.ts";
 
 /** A table that a fault may write to. */

@@ -53,7 +53,7 @@ export const ORDER_TESTS: RuntimeTests = {
     again.dispose();
   },
 
-  "a scatter outside is told at submit, by the pipeline's name; other steps run": async (runtime) => {
+  "a scatter outside is reported at submit, by the pipeline's name; other steps run": async (runtime) => {
     const [bad, good] = [await runtime.compile(shifted), await runtime.compile(centred)];
     const x = runtime.array("u32", Uint32Array.from([7, 8, 9]));
     const [y, z] = [runtime.array("u32", 3), runtime.array("u32", 3)];
@@ -66,7 +66,7 @@ export const ORDER_TESTS: RuntimeTests = {
     await runtime.record().run(good, { x, y }).submit();
   },
 
-  "which of several scatters went outside is told, and no other": async (runtime) => {
+  "which of several scatters went outside is reported, and no other": async (runtime) => {
     const executable = await runtime.compile(
       pipeline("three", { x: u32, a: u32, b: u32 }, ({ x, a, b }) => ({
         first: x.scatter({ to: a }),
@@ -80,7 +80,7 @@ export const ORDER_TESTS: RuntimeTests = {
       Uint32Array.from([3, 2, 1, 4]),
       new Uint32Array(4),
     ];
-    const told = async (a: Uint32Array, b: Uint32Array): Promise<string> => {
+    const reported = async (a: Uint32Array, b: Uint32Array): Promise<string> => {
       const error: unknown = await executable.run({ x, a, b }).then(
         () => undefined,
         (reason: unknown) => reason,
@@ -89,9 +89,9 @@ export const ORDER_TESTS: RuntimeTests = {
       return (error as GroupwiseError).what;
     };
     const wordsOf = (text: string): string[] => text.match(/\b(first|second|third)\b/g) ?? [];
-    expect(wordsOf(await told(within, outside))).toEqual(["second", "third"]);
-    expect(wordsOf(await told(outside, outside))).toEqual(["first", "second"]);
-    expect(wordsOf(await told(outside, none))).toEqual(["first", "third"]);
+    expect(wordsOf(await reported(within, outside))).toEqual(["second", "third"]);
+    expect(wordsOf(await reported(outside, outside))).toEqual(["first", "second"]);
+    expect(wordsOf(await reported(outside, none))).toEqual(["first", "third"]);
     executable.dispose();
   },
 

@@ -86,17 +86,17 @@ export const STEP_TESTS: RuntimeTests = {
     const max = 4999;
     const x = mixedData("f32", max, "x") as Float32Array;
     const array = runtime.array("f32", x);
-    const told = [0, 1, 2, 2047, 2048, 2049, 4801, 4999, 5000, 4294967295];
-    const count = runtime.array("u32", Uint32Array.from([7, ...told])).slice(1);
+    const counts = [0, 1, 2, 2047, 2048, 2049, 4801, 4999, 5000, 4294967295];
+    const count = runtime.array("u32", Uint32Array.from([7, ...counts])).slice(1);
     const recorder = runtime.record();
-    const outs = told.map((_, at) => {
+    const outs = counts.map((_, at) => {
       const out = { y: garbage(runtime, "f32", max), all: garbage(runtime, "f32", 1) };
       recorder.run(executable, { x: array, ...out }, { n: { count, at, max } });
       return out;
     });
     await recorder.submit();
     for (const [i, { y, all }] of outs.entries()) {
-      const n = Math.min(told[i] as number, max);
+      const n = Math.min(counts[i] as number, max);
       expect(await wrong(sums, { x: x.subarray(0, n) }, n, { y: y.slice(0, n), all })).toEqual([]);
     }
   },

@@ -14,8 +14,8 @@ import type { Elements, Reading, Source } from "./source.ts";
  */
 const AHEAD = 2;
 
-/** A read that has begun. */
-interface Begun {
+/** A read under way. */
+interface Pending {
   /** The number of its first item. */
   readonly first: number;
   /** Items that were expected to be requested. */
@@ -73,7 +73,7 @@ export class FileSource implements Source {
     const { stride } = layout;
     // One for the chunk that is computed, and one for that which is requested meanwhile.
     const buffers = new Buffers(AHEAD + 2, isShared);
-    let begun: Begun[] = [];
+    let pending: Pending[] = [];
     let at = from;
     const begin = (count: number): void => {
       const first = at;
@@ -81,22 +81,22 @@ export class FileSource implements Source {
       const bytes = buffers.take((at - first) * stride);
       const read = fill(this.file, bytes, this.start + first * stride, path).then(() => bytes);
       read.catch(() => {}); // thrown when the chunk is requested
-      begun.push({ first, count, read });
+      pending.push({ first, count, read });
     };
-    const settled = (): Promise<unknown> => Promise.allSettled(begun.map(({ read }) => read));
+    const settled = (): Promise<unknown> => Promise.allSettled(pending.map(({ read }) => read));
     /** Another number of items than was expected: what is read ahead is read again. */
     const restart = async (): Promise<void> => {
       await settled();
-      at = begun[0]?.first ?? at;
-      begun = [];
+      at = pending[0]?.first ?? at;
+      pending = [];
     };
     return {
       next: async (count) => {
-        if (begun.some((one) => one.count !== count)) await restart();
-        while (begun.length <= AHEAD) begin(count);
-        const { read } = begun[0] as Begun;
+        if (pending.some((one) => one.count !== count)) await restart();
+        while (pending.length <= AHEAD) begin(count);
+        const { read } = pending[0] as Pending;
         // Until it is done, so that `close` waits for it.
-        const bytes = await read.finally(() => begun.shift());
+        const bytes = await read.finally(() => pending.shift());
         return { [name]: readBinary(fieldsIn(bytes, type, layout), type, path) };
       },
       close: async () => void (await settled()),

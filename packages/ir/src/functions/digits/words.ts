@@ -72,8 +72,8 @@ function fromMiddle(t: bigint): bigint {
   const isEighth = t < second;
   const middle = isEighth ? tangent : unit(63);
   const whole = unit(63) + high(t, isEighth ? tangent << 1n : unit(64) - 1n);
-  const apart = t < middle ? middle - t : t - middle;
-  const rest = high(apart, reciprocal(whole)) << 1n;
+  const distance = t < middle ? middle - t : t - middle;
+  const rest = high(distance, reciprocal(whole)) << 1n;
   const more = high(rest, magnitude(high(rest, rest), ATAN));
   const base = of(PI >> (isEighth ? 3n : 2n), 63);
   return t < middle ? base - more : base + more;

@@ -178,11 +178,11 @@ const fma = (f: Format): Fn => {
     const top = code.let("z_lowest", select(c.isZero, exponent, own));
     const addend = { hi: code.var("addend_high", wordOf(f, 0n)), lo: code.var("addend_low", addendDigits) };
     const sum = { product, addend, exponent };
-    const apart = code.let("apart", sub(top, exponent));
+    const distance = code.let("distance", sub(top, exponent));
     code.if(
-      gt(signed(apart), i32(0)),
-      (then) => addendUp(then, f, sum, apart, top),
-      (otherwise) => addendDown(otherwise, f, sum, otherwise.let("down", sub(0, apart))),
+      gt(signed(distance), i32(0)),
+      (then) => addendUp(then, f, sum, distance, top),
+      (otherwise) => addendDown(otherwise, f, sum, otherwise.let("down", sub(0, distance))),
     );
     const signOfSum = addUp(code, f, sum, sign, c.sign);
     rounded(code, f, sum, signOfSum);

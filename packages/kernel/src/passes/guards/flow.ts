@@ -26,7 +26,7 @@ export interface Flow {
    * Of the operands, the variables whose computed value also goes to other work-items, which need not wait for a guard: the guard
    * is placed where an operation reads the variable.
    */
-  readonly late: ReadonlySet<string>;
+  readonly unguarded: ReadonlySet<string>;
 }
 
 type Edges = Map<string, string[]>;
@@ -65,8 +65,8 @@ export function flowOf(body: readonly Stmt[]): Flow {
   }
   const operands = reachable(sources, sources.get(OPERATION) ?? []);
   const shown = reachable(sources, sources.get(OTHERS) ?? []);
-  const isLate = (name: string): boolean => operands.has(name) && shown.has(name) && !arrays.has(name);
-  return { operands, late: reachable(targets, computed, isLate) };
+  const isUnguarded = (name: string): boolean => operands.has(name) && shown.has(name) && !arrays.has(name);
+  return { operands, unguarded: reachable(targets, computed, isUnguarded) };
 }
 
 function link(edges: Edges, from: string, to: string): void {
@@ -105,12 +105,12 @@ export function targetOf(stmt: Stmt): string | undefined {
 /**
  * Values from memory, a launch or another work-item, and constants to which no algebraic rule applies. An integer that is
  * computed is not such a value: a compiler knows the value of `k & 0`.
- * @param late variables with a computed value that has no guard yet
+ * @param unguarded variables with a computed value that has no guard yet
  */
-export function isUnknown(e: Expr, late: ReadonlySet<string> = NONE): boolean {
+export function isUnknown(e: Expr, unguarded: ReadonlySet<string> = NONE): boolean {
   if (e.kind === "const") return isPlain(e);
-  if (e.kind === "select") return isUnknown(e.then, late) && isUnknown(e.otherwise, late);
-  if (e.kind === "var") return !late.has(e.name);
+  if (e.kind === "select") return isUnknown(e.then, unguarded) && isUnknown(e.otherwise, unguarded);
+  if (e.kind === "var") return !unguarded.has(e.name);
   return e.kind === "param" || e.kind === "part" || e.kind === "load";
 }
 

@@ -20,15 +20,15 @@ import { mapStmt, walk } from "../../language/walk.ts";
 import { takesZero } from "../../library/types/half-pairs.ts";
 import { bitsOf, floatOf, isShort } from "../base/short.ts";
 import { cancelling } from "./cancel.ts";
+import { exemptIn } from "./exempt.ts";
 import { flowOf, isRounding, isUnknown, targetOf, widens } from "./flow.ts";
 import { sumOfHalves, withSum } from "./half-sums.ts";
 import { passedTo, withCalls } from "./routines.ts";
-import { settledIn } from "./settled.ts";
 
-const guardName = (kind: "rounded" | "apart", type: Scalar): string => `${kind}_${type}`;
+const guardName = (kind: "rounded" | "opaque", type: Scalar): string => `${kind}_${type}`;
 
 /** Both take the launch parameter that is always 0 as an argument, because functions of some languages cannot read it. */
-const guardFunction = (kind: "rounded" | "apart", type: Scalar, doc: string, zeros: number): Fn => {
+const guardFunction = (kind: "rounded" | "opaque", type: Scalar, doc: string, zeros: number): Fn => {
   const x: Expr = { kind: "var", name: "x", type };
   const zero: Expr = { kind: "var", name: "zero", type: "u32" };
   const added = zeros === 1 ? zero : binary("shl", zero, Math.log2(zeros));
@@ -50,7 +50,7 @@ const MANY = 1024;
 
 /**
  * The functions that a guarded module calls. A compiler could take `rounded(x)` and `rounded(x)` for one value and their
- * difference for 0, which it is not for an infinity: `apart` adds the zero so often that no number of guards on the other
+ * difference for 0, which it is not for an infinity: `opaque` adds the zero so often that no number of guards on the other
  * side adds it as often. One more would not do: x * 1 is x, and so is a maximum of x and x, each with a guard. An
  * exclusive or would not do either: it undoes a sum that only changes the sign bit, as in -0 + zero.
  */
@@ -61,7 +61,12 @@ export const GUARD_FUNCTIONS: readonly Fn[] = (["f32", "f16"] as const).flatMap(
     "Returns x. Compilers cannot see through it, so they cannot contract two operations.",
     1,
   ),
-  guardFunction("apart", type, "Returns x, so that compilers cannot cancel it against an equal value.", MANY),
+  guardFunction(
+    "opaque",
+    type,
+    "Returns x, so that compilers cannot cancel it against an equal value.",
+    MANY,
+  ),
 ]);
 
 /** The constant -0, which literals cannot represent. */
@@ -103,19 +108,19 @@ class Guard {
   /** The statements of a kernel or of a routine, analysed without the values from outside. */
   block(body: readonly Stmt[]): readonly Stmt[] {
     const calls = withCalls(body);
-    const { operands, late: shown } = flowOf(calls);
+    const { operands, unguarded: shown } = flowOf(calls);
     // The result of a routine has no guard inside it: the guard is placed where an operation reads the result.
     const given = [...walk(body)].flatMap((stmt) => (stmt.kind === "results" ? stmt.values : []));
-    const late = new Set([...shown, ...given.flatMap((e) => (e.kind === "var" ? [e.name] : []))]);
+    const unguarded = new Set([...shown, ...given.flatMap((e) => (e.kind === "var" ? [e.name] : []))]);
     const mayCancel = cancelling(calls);
-    const isSettled = settledIn(body);
+    const isExempt = exemptIn(body);
     const passed = passedTo(body);
     const operation = (e: BinaryExpr, reads: (e: Expr) => Expr, isKnown: (e: Expr) => boolean): Expr => {
       const cancels = e.op === "sub" || (e.op === "add" && mayCancel(e.left, e.right));
       const right = cancels ? subtrahend(e.left, e.right, isKnown) : reads(e.right);
       return { ...e, left: reads(e.left), right };
     };
-    const isGiven = (e: Expr): boolean => isUnknown(e, late);
+    const isGiven = (e: Expr): boolean => isUnknown(e, unguarded);
     const inside = (e: Expr): Expr => {
       const sum = sumOfHalves(e);
       if (sum) return withSum(e, operation(sum, addend, isAddend));
@@ -128,18 +133,19 @@ class Guard {
     const arm = (e: Expr): Expr =>
       this.minusZero && isMinusZero(e) ? this.guarded("rounded", e) : inside(e);
     const operand = (e: Expr): Expr => (isGiven(e) ? inside(e) : this.guarded("rounded", inside(e)));
-    const isGuarded = (name: string): boolean => passed.has(name) || (operands.has(name) && !late.has(name));
+    const isGuarded = (name: string): boolean =>
+      passed.has(name) || (operands.has(name) && !unguarded.has(name));
     /** Guarded where it is assigned, or not to be guarded for a sum of halves. */
-    const isAddend = (e: Expr): boolean => (e.kind === "var" && isGuarded(e.name)) || isSettled(e);
+    const isAddend = (e: Expr): boolean => (e.kind === "var" && isGuarded(e.name)) || isExempt(e);
     const addend = (e: Expr): Expr => (isAddend(e) ? inside(e) : this.guarded("rounded", inside(e)));
     const subtrahend = (left: Expr, right: Expr, isGuardless: (e: Expr) => boolean): Expr => {
       const unlike = left.kind === "const" || right.kind === "const";
-      return unlike && isGuardless(right) ? inside(right) : this.guarded("apart", inside(right));
+      return unlike && isGuardless(right) ? inside(right) : this.guarded("opaque", inside(right));
     };
     const one = (stmt: Stmt): Stmt => {
       const target = targetOf(stmt);
       const isArgument = stmt.kind === "let" && stmt.role === "argument";
-      const guards = target !== undefined && operands.has(target) && (isArgument || !late.has(target));
+      const guards = target !== undefined && operands.has(target) && (isArgument || !unguarded.has(target));
       const guard = guards ? operand : target !== undefined && passed.has(target) ? addend : inside;
       return mapStmt(stmt, (e) => (isShort(e) ? guard(e) : inside(e)), block);
     };
@@ -155,7 +161,7 @@ class Guard {
     return { ...e, args: [...args, this.zero] };
   }
 
-  private guarded(kind: "rounded" | "apart", e: Expr): Expr {
+  private guarded(kind: "rounded" | "opaque", e: Expr): Expr {
     this.used = true;
     return call(guardName(kind, e.type), e.type, [e, this.zero]);
   }

@@ -128,7 +128,7 @@ export class ExprRewriter {
         if (!isRounded || !BINARY[e.op].rounds) return result;
         const { round, roundSum } = rounded(e.type);
         const carried = { ...result, normal: true } as const;
-        return this.around.settlesSums && BINARY[e.op].sum ? roundSum(carried) : round(carried);
+        return this.around.unguardedSums && BINARY[e.op].sum ? roundSum(carried) : round(carried);
       }
       case "cast":
         return castValueTo(this, e.of.type, e.type, this.value(e.of)) as Expr;

@@ -29,7 +29,7 @@ export interface Surroundings {
   /** Private and work-group arrays that became two. */
   readonly arrays: Map<string, ArrayWords>;
   /** Whether sums of halves are rounded so that other sums read them without a guard. */
-  readonly settlesSums: boolean;
+  readonly unguardedSums: boolean;
   /** The form of halves in an array of device memory. */
   readonly halfMemory: (array: string) => Memory;
 }

@@ -38,9 +38,9 @@ export function legaliseTypes(module: Module, { capabilities }: Around): Module 
   const memories = new Map(buffers.map((buffer) => [buffer.name, memoryOf(buffer)]));
   const halfMemory = (array: string): Memory => memories.get(array) as Memory;
   const values = new Map(params.flatMap(({ name, value }) => (value ? [[name, value]] : [])));
-  const settlesSums = settlesSumsOf(capabilities);
+  const unguardedSums = unguardedSumsOf(capabilities);
   const kernels = module.kernels.map((kernel) =>
-    rewriteKernel(kernel, names, { forms, params: values, halfMemory, settlesSums }),
+    rewriteKernel(kernel, names, { forms, params: values, halfMemory, unguardedSums }),
   );
   const functions = module.functions.map((fn) => rewriteFunction(fn, capabilities));
   return { ...module, params: params.flatMap(({ made }) => made), buffers, functions, kernels };
@@ -79,14 +79,14 @@ function paramsOf(one: LaunchParam, forms: Forms, names: Names): ParamWords {
 }
 
 /** Not so where a compiler omits conversions, which might regroup what is between. */
-const settlesSumsOf = (capabilities: Capabilities): boolean => halfFormOf(capabilities) !== "apart";
+const unguardedSumsOf = (capabilities: Capabilities): boolean => halfFormOf(capabilities) !== "apart";
 
 /** What surrounds a function. */
 const withoutParams = (capabilities: Capabilities): Omit<Surroundings, "arrays"> => ({
   forms: formsOf(capabilities),
   params: new Map(),
   halfMemory: () => capabilities.halfMemory,
-  settlesSums: settlesSumsOf(capabilities),
+  unguardedSums: unguardedSumsOf(capabilities),
 });
 
 /** A function with native types only: a value of two words has a parameter for each. */

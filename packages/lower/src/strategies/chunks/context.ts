@@ -18,7 +18,7 @@ export interface Context extends Surroundings {
   /** Scatters whose slots are all below their lengths. */
   readonly fits: ReadonlySet<NodeId>;
   /** Reduces that the pass of a scan stores. */
-  readonly late: ReadonlyMap<NodeId, NodeId>;
+  readonly inScans: ReadonlyMap<NodeId, NodeId>;
   /** By collective over the whole range: the totals of chunks. */
   readonly totals: ReadonlyMap<NodeId, TileTotals>;
   /** Maximum number of bins of a pass. */
@@ -33,7 +33,7 @@ const inOrder = (component: Component): Component =>
     ? { ...component, monoid: monoidOf(component.builtin.op, component.builtin.type, "fixed") }
     : component;
 
-type Planned = Pick<Context, "checked" | "plan" | "late">;
+type Planned = Pick<Context, "checked" | "plan" | "inScans">;
 
 const device = ({ checked }: Planned): MonoidCollective[] =>
   checked.pipeline.nodes
@@ -48,7 +48,7 @@ const grouped = ({ checked }: Planned, nodes: readonly MonoidCollective[]): Comp
 export const startingAt = (context: Planned, stage: number): Component[] =>
   grouped(
     context,
-    device(context).filter(({ id }) => context.plan.start.get(id) === stage && !context.late.has(id)),
+    device(context).filter(({ id }) => context.plan.start.get(id) === stage && !context.inScans.has(id)),
   );
 
 /** Scans over the whole range whose values a stage computes. */
@@ -63,14 +63,14 @@ export const reducedAt = (context: Planned, stage: number): Component[] =>
   grouped(
     context,
     device(context).filter(
-      (node) => !isScan(node) && context.plan.ready[node.id] === stage && !context.late.has(node.id),
+      (node) => !isScan(node) && context.plan.ready[node.id] === stage && !context.inScans.has(node.id),
     ),
   );
 
 /** Scans and reduces of a stage within work-groups. */
 export const groupedAt = ({ checked, plan }: Planned, stage: number): Component[] =>
   grouped(
-    { checked, plan, late: new Map() },
+    { checked, plan, inScans: new Map() },
     checked.pipeline.nodes
       .filter(isCollective)
       .filter(isMonoid)

@@ -15,7 +15,15 @@ import type { Expr } from "@groupwise/kernel/language/expr.js";
 import { add, binary, constant, mul, ne, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
 import type { Kernel } from "@groupwise/kernel/language/module.js";
 import { eachOf, type Starting, severalItems, unrolls } from "../../loops/each.ts";
-import { begun, closeGroup, item, type Loop, type Progress, pick, pushingAt } from "../../loops/items.ts";
+import {
+  closeGroup,
+  item,
+  type Loop,
+  type Progress,
+  pick,
+  progressOf,
+  pushingAt,
+} from "../../loops/items.ts";
 import { capacityOf } from "../../parts/capacity.ts";
 import { type Component, fieldOf } from "../../parts/components.ts";
 import { siteAt } from "../../parts/site.ts";
@@ -30,7 +38,7 @@ import {
 import { type Fill, Storage, sinkRef } from "../../parts/storage.ts";
 import type { Lowered, Lowering } from "../../parts/strategy.ts";
 import { Values } from "../../parts/values.ts";
-import { lateReduces } from "../../ranks/late.ts";
+import { reducesInScans } from "../../ranks/reduces-in-scans.ts";
 import { schedule } from "../../schedule/schedule.ts";
 import { toExpr } from "../../work-groups/context.ts";
 import type { TileTotals } from "../../work-groups/tile-totals.ts";
@@ -75,19 +83,19 @@ const LATENCY: Latency = {
 
 export function lowerChunks({ checked, capabilities, names, geometry }: Lowering): Lowered {
   const filled = filledScatters(checked);
-  const late = lateReduces(checked, filled);
-  const plan = schedule(checked, { ...LATENCY, filled, late });
+  const inScans = reducesInScans(checked, filled);
+  const plan = schedule(checked, { ...LATENCY, filled, inScans });
   const storage = new Storage(checked, names, geometry, materializedIn(plan));
   const chunks = capabilities.chunks as CoreChunks;
   const totals = new Map<NodeId, TileTotals>();
   for (const { number } of plan.stages)
-    for (const component of startingAt({ checked, plan, late }, number)) {
+    for (const component of startingAt({ checked, plan, inScans }, number)) {
       const array = makeTotals(component, storage, chunks.most);
       for (const { id } of component.nodes) totals.set(id, array);
     }
   const fits = new Set(filled.keys());
   const { surplusGroups } = capabilities;
-  const found = { plan, late, totals, fits, mostBins: mostBins(capabilities) };
+  const found = { plan, inScans, totals, fits, mostBins: mostBins(capabilities) };
   const context: Context = {
     ...{ checked, geometry, storage, names, chunks, surplusGroups, written: new Set<NodeId>() },
     ...found,
@@ -141,7 +149,7 @@ export interface Pass {
 }
 
 /** A collective in progress. */
-interface Begun extends Progress {
+interface Running extends Progress {
   /** The item from which its places count. */
   readonly origin: Expr;
 }
@@ -159,7 +167,7 @@ export function passKernel(context: Context, stage: number, next: Finish | undef
     next.reduced.length > 0 &&
     next.reduced.every(({ nodes }) => nodes.every(({ id }) => own.has(id)));
   const isLastNeeded = writes || finishes;
-  const hasResults = finishes || [...context.late.values()].some((id) => plan.ready[id] === stage);
+  const hasResults = finishes || [...context.inScans.values()].some((id) => plan.ready[id] === stage);
   const lastOnes = hasResults ? someWorkItems(chunks) : workItems(chunks);
   const groups = isLastNeeded ? lastOnes : earlierWorkItems(chunks);
   const frame = {
@@ -188,16 +196,16 @@ interface Work {
 function pass(context: Context, code: Code, chunk: Chunk, { stage, starting, finishing, next }: Work): void {
   const { start, below, number, length } = chunk;
   const uniforms = uniformsOf(context, stage, code);
-  const scans = finishing.map((component): Begun => ({ ...begun(code, component), origin: u32(0) }));
+  const scans = finishing.map((component): Running => ({ ...progressOf(code, component), origin: u32(0) }));
   for (const scan of scans)
     addChunks(code, scan, totalsOf(context, scan.component), { count: number, length, inside: false });
-  const totals = starting.map((component): Begun => ({ ...begun(code, component), origin: start }));
+  const totals = starting.map((component): Running => ({ ...progressOf(code, component), origin: start }));
   const bins = binsFor(context, code, sinksAt(context.plan, stage, ["item"]));
   const plain = { carrying: undefined, nexts: new Map(), ends: new Map() };
   const loop: Loop = { ...context, ...plain, uniforms, bins: bins.arrays };
   items(loop, stage, code, { from: start, below, states: [...scans, ...totals] });
   bins.flush(code);
-  storeLate(context, code, chunk, scans);
+  storeInScans(context, code, chunk, scans);
   const store = (inner: Code): void => {
     for (const one of totals) storeTotal(context, inner, chunk, one);
   };
@@ -222,11 +230,11 @@ function pass(context: Context, code: Code, chunk: Chunk, { stage, starting, fin
 interface Items {
   readonly from: Expr;
   readonly below: Expr;
-  readonly states: readonly Begun[];
+  readonly states: readonly Running[];
 }
 
 function items(loop: Loop, stage: number, code: Code, { from, below, states }: Items): void {
-  const placeOf = (body: Code, { origin }: Begun, i: Expr): Expr =>
+  const placeOf = (body: Code, { origin }: Running, i: Expr): Expr =>
     origin.kind === "const" ? i : body.let("place", sub(i, origin));
   const single = (body: Code, i: Expr): void => {
     const pushing = states.map((one) => pushingAt(one, placeOf(body, one, i)));
@@ -240,8 +248,13 @@ function items(loop: Loop, stage: number, code: Code, { from, below, states }: I
 }
 
 /** The last chunk has the prefix of the whole range, which is the result of a reduce. */
-function storeLate({ storage, late }: Context, code: Code, { isLast }: Chunk, scans: readonly Begun[]): void {
-  const results = [...late].flatMap(([reduce, scan]) => {
+function storeInScans(
+  { storage, inScans }: Context,
+  code: Code,
+  { isLast }: Chunk,
+  scans: readonly Running[],
+): void {
+  const results = [...inScans].flatMap(([reduce, scan]) => {
     const found = scans.flatMap(({ component, state }) =>
       component.nodes.filter(({ id }) => id === scan).map((node) => state.latest[fieldOf(node)] as Expr),
     );
@@ -266,7 +279,7 @@ export function groupPassKernel(context: Context, stage: number): Kernel | undef
   const doc = ["Each work-item loops over consecutive work-groups of the range."];
   return loopKernel(context, { hint: "groups", doc, groups }, (code, number) => {
     const uniforms = uniformsOf(context, stage, code);
-    const grouped = groupedAt(context, stage).map((component) => begun(code, component));
+    const grouped = groupedAt(context, stage).map((component) => progressOf(code, component));
     const bins = binsFor(context, code, sinksAt(plan, stage, ["item"]));
     const plain = { carrying: undefined, nexts: new Map(), ends: new Map() };
     const loop: Loop = { ...context, ...plain, uniforms, bins: bins.arrays };

@@ -63,7 +63,7 @@ function firstAt(code: Code, status: Status): readonly Expr[] {
 }
 
 /** Those of the values that begin with the prefix before the chunk. */
-const begun = <T>(values: readonly T[], { fromNone }: Pick<Status, "fromNone">): T[] =>
+const fromPrefix = <T>(values: readonly T[], { fromNone }: Pick<Status, "fromNone">): T[] =>
   values.filter((_, i) => !fromNone[i]);
 
 /**
@@ -77,10 +77,10 @@ export function firstOfChunk(
 ): readonly Expr[] | undefined {
   if (!status.shape.isCarried) return undefined;
   const { types, identity } = status.monoid;
-  const arrays = begun(types, status).map((type) => shared.make("before_chunk", type, 1));
+  const arrays = fromPrefix(types, status).map((type) => shared.make("before_chunk", type, 1));
   if (arrays.length === 0) return identity;
   code.if(eq(lane, 0), (one) => {
-    one.storeAll(arrays, 0, begun(firstAt(one, status), status));
+    one.storeAll(arrays, 0, fromPrefix(firstAt(one, status), status));
   });
   code.barrier();
   const loaded = code.loadAll(arrays, 0).map((value) => code.let("first", value));

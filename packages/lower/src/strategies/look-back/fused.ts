@@ -67,21 +67,21 @@ export interface Fusing {
   /** Whether the device converts halves. */
   readonly convertsHalves: boolean;
   readonly n: TileStatus["n"];
-  readonly late: ReadonlyMap<NodeId, NodeId>;
+  readonly inScans: ReadonlyMap<NodeId, NodeId>;
   readonly carrying: CarryingLookBack | undefined;
   /** Scans of which items need only a number in the chunk. */
   readonly inChunk: ReadonlySet<NodeId>;
 }
 
 export function fuse(components: readonly Component[], fusing: Fusing): Fused {
-  const { checked, storage, lookBack, sizes, n, late, carrying, inChunk } = fusing;
+  const { checked, storage, lookBack, sizes, n, inScans, carrying, inChunk } = fusing;
   const monoid = product(components.map((component) => component.monoid));
   const [one, ...others] = components;
   const pairs = fusing.convertsHalves && others.length === 0 ? pairsOf(one?.builtin) : undefined;
   const kind = kindOf(components, checked, pairs !== undefined);
   const { polls, withheld = [], groups } = lookBack;
   const places = new Map(placesOf(components).map(({ node, at }) => [node.id, at]));
-  const totals = [...late].flatMap(([id, scan]) => {
+  const totals = [...inScans].flatMap(([id, scan]) => {
     const at = places.get(scan);
     return at === undefined ? [] : [{ id, at }];
   });

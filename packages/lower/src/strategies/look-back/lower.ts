@@ -19,10 +19,10 @@ const withNodes = (
 
 const LOOK_BACK: ScanStrategy = {
   // A pass writes what it finishes; others gather those values from memory.
-  latency: { ...LATENCY, reducesApart: true, computesAt: (node) => [isScan(node) ? "ready" : "start"] },
+  latency: { ...LATENCY, splitsReduces: true, computesAt: (node) => [isScan(node) ? "ready" : "start"] },
   leavesTotals: true,
-  reduced: (component, { latency: { late } }) =>
-    withNodes(component, (node) => !isScan(node) && !late?.has(node.id)),
+  reduced: (component, { latency: { inScans } }) =>
+    withNodes(component, (node) => !isScan(node) && !inScans?.has(node.id)),
   prepare: finisherOf,
 };
 
@@ -69,7 +69,7 @@ function fusedOf({
     const [first] = components.flatMap(({ nodes }) => nodes);
     if (!first) continue;
     const ready = plan.ready[first.id] as number;
-    const late = plan.latency.late ?? new Map();
+    const inScans = plan.latency.inScans ?? new Map();
     const carrying = given && looksBack(given) ? given : undefined;
     // A state has the totals of each scan.
     const together = carrying ? components : withCountedSegments(components, checked.pipeline);
@@ -84,7 +84,7 @@ function fusedOf({
       convertsHalves,
       keepsSubnormals,
     };
-    const place = { n, late, carrying, inChunk, lookBack: lookBack as LookBack };
+    const place = { n, inScans, carrying, inChunk, lookBack: lookBack as LookBack };
     found.set(ready, fuse(together, { ...shared, ...place }));
   }
   return found;

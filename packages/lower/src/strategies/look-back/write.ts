@@ -87,8 +87,8 @@ export class Writer {
       });
       return array;
     });
-    if (fused.status.shape.isLastApart)
-      settleEnd(code, fused, code.let("last", sub(sub(context.n, 1), base)), arrays);
+    if (fused.status.shape.carriesLast)
+      storeEnd(code, fused, code.let("last", sub(sub(context.n, 1), base)), arrays);
     const at = (body: Code, index: Expr): Expr[] => arrays.map((array) => body.load(array, index));
     code.for("k", 0, ROW, (body, k) => {
       const item = body.let("i", add(base, k));
@@ -147,7 +147,7 @@ const isFirst = (item: Expr, start: Expr | undefined): Expr =>
   eq(start ? binary("or", item, start) : item, 0);
 
 /** The last item may end a block that begins before the chunk, which the order combines first. @param last its number in the row, or more */
-const settleEnd = (code: Code, { status }: Fused, last: Expr, after: readonly ArrayRef[]): void =>
+const storeEnd = (code: Code, { status }: Fused, last: Expr, after: readonly ArrayRef[]): void =>
   code.if(lt(last, ROW), (then) => {
     then.storeAll(after, add(last, 1), endInPass(then, status));
   });

@@ -7,7 +7,7 @@ import type { Scope } from "@groupwise/ir/document/node.js";
 import type { ArrayRef, Code } from "@groupwise/kernel/language/build.js";
 import type { Expr, VarExpr } from "@groupwise/kernel/language/expr.js";
 import { add, and, binary, mul, ne, sub, u32 } from "@groupwise/kernel/language/make-expr.js";
-import { join, type Monoid, settled } from "../../parts/monoid.ts";
+import { join, type Monoid, namedResults } from "../../parts/monoid.ts";
 import { type PerOutput, pass } from "./context.ts";
 
 const RADIX = 8;
@@ -150,7 +150,7 @@ function total(code: Code, { rungs, monoid, level, segment, first, size }: Block
 
 /** All of the values change at once. */
 function replaceAll(code: Code, variables: readonly VarExpr[], next: readonly Expr[]): void {
-  const named = settled(code, next, "next");
+  const named = namedResults(code, next, "next");
   variables.forEach((variable, i) => {
     code.assign(variable, named[i] as Expr);
   });

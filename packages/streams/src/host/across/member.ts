@@ -3,13 +3,13 @@ import type { Executable, Runtime } from "@groupwise/runtime/api/runtime.js";
 import { userParams } from "@groupwise/runtime/checks/user-values.js";
 import type { Binding } from "@groupwise/runtime/plan/manifest.js";
 import type { PartedLoops } from "../state/parted.ts";
-import { Keeper } from "./kept.ts";
+import { ArrayPool } from "./reused-arrays.ts";
 
 /** Loops on a runtime. */
 export class MemberLoops {
   readonly runtime: Runtime;
   readonly executable: Executable;
-  readonly keeper: Keeper;
+  readonly keeper: ArrayPool;
   /** The arrays that a caller passes. */
   readonly bound: readonly Binding[];
   /** The names of the parameters. */
@@ -23,7 +23,7 @@ export class MemberLoops {
     const { manifest } = executable;
     this.runtime = runtime;
     this.executable = executable;
-    this.keeper = new Keeper(runtime);
+    this.keeper = new ArrayPool(runtime);
     this.bound = manifest.bindings.filter(({ role, hidden }) => PASSED.has(role) && !hidden);
     this.params = userParams(manifest).map(({ name }) => name);
     this.state = new Set(carried.scans.flatMap(({ to }) => to));

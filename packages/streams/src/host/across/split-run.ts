@@ -9,8 +9,8 @@ import { bad, bindingOf } from "@groupwise/runtime/run/bindings.js";
 import { elementsOfPiece } from "../state/elements.ts";
 import type { PartPiece } from "../state/parted.ts";
 import { all } from "../state/side-by-side.ts";
-import type { KeptArrays } from "./kept.ts";
 import type { MemberLoops } from "./member.ts";
+import type { ReusedArrays } from "./reused-arrays.ts";
 import type { OwnSplit, SplitHome } from "./split-array.ts";
 import { SplitElements } from "./split-elements.ts";
 import { isOfItems, type Team } from "./team.ts";
@@ -85,12 +85,12 @@ class PieceRun {
   private readonly running: Running;
   private readonly piece: PartPiece;
   private readonly loops: MemberLoops;
-  private readonly kept: KeptArrays;
+  private readonly kept: ReusedArrays;
   private readonly results: (readonly [string, DeviceArray])[] = [];
   /** Elements of compactions in arrays of their own. */
   private readonly apart = new Map<string, DeviceArray>();
 
-  constructor(running: Running, piece: PartPiece, loops: MemberLoops, kept: KeptArrays) {
+  constructor(running: Running, piece: PartPiece, loops: MemberLoops, kept: ReusedArrays) {
     this.running = running;
     this.piece = piece;
     this.loops = loops;

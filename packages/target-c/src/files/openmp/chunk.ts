@@ -37,8 +37,8 @@ export function placeTest({ place, first, edges }: Carried): string | undefined 
   return `${at} == ((${number} & ${most}u) | (${number} > ${most}u ? 0x80000000u : 0u))`;
 }
 
-/** Statements that make the variables `base` and `begun`: the state before the chunk. */
-export function printBegun(text: Text, manifest: Manifest, loops: CarriedC, chunk: Carried): void {
+/** Statements that make the variables `base` and `before`: the state before the chunk. */
+export function printBefore(text: Text, manifest: Manifest, loops: CarriedC, chunk: Carried): void {
   const { place, first, edges, scans } = chunk;
   const { symbol, blocks, totals } = loops;
   const known = first !== undefined && !edges;
@@ -46,28 +46,28 @@ export function printBegun(text: Text, manifest: Manifest, loops: CarriedC, chun
     text.line(`(void)${marked(lengthOf(manifest, table))};`);
   if (first !== undefined && edges) text.line(`(void)${marked(first)};`);
   text.line(`const uint64_t base = number_of(${[place, ...(known ? [first] : [])].map(marked).join(", ")});`);
-  text.line(`${stateOf(loops)} begun;`);
-  text.line(`${symbol}_start(&begun, 0);`);
-  text.line("begun.to = base;");
+  text.line(`${stateOf(loops)} before;`);
+  text.line(`${symbol}_start(&before, 0);`);
+  text.line("before.to = base;");
   if (blocks) {
     const put = (index: string): void => {
       for (const value of blocks.values)
-        text.line(`begun.${value.member}[begun.blocks] = ${arraysOf(value, loops, chunk)[0]}[${index}];`);
+        text.line(`before.${value.member}[before.blocks] = ${arraysOf(value, loops, chunk)[0]}[${index}];`);
     };
     text.block(`if (${marked(place)} >> 31 != 0) {`, () => {
-      text.line(`begun.level[begun.blocks] = ${HIGHEST};`);
+      text.line(`before.level[before.blocks] = ${HIGHEST};`);
       put(String(AT_LAST));
-      text.line("begun.blocks++;");
+      text.line("before.blocks++;");
     });
     text.block(`for (uint32_t level = ${PLACE_BITS}; level-- > 0;) {`, () => {
       text.line(`if ((${marked(place)} >> level & 1) == 0) continue;`);
-      text.line("begun.level[begun.blocks] = (uint8_t)level;");
+      text.line("before.level[before.blocks] = (uint8_t)level;");
       put("level");
-      text.line("begun.blocks++;");
+      text.line("before.blocks++;");
     });
   }
   for (const value of totals?.values ?? [])
-    text.line(`begun.${value.member} = ${arraysOf(value, loops, chunk)[0]}[0];`);
+    text.line(`before.${value.member} = ${arraysOf(value, loops, chunk)[0]}[0];`);
 }
 
 /** Statements that store the state after the chunk. @param state an expression */

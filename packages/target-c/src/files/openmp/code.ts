@@ -10,7 +10,7 @@ import type { CarriedC } from "../state/carried.ts";
 import { stateOf, totalsOf } from "../state/header.ts";
 import { lines } from "../state/lines.ts";
 import { appendedCall, type ElementsOfPart, endsOf, FOLLOWING } from "./appended.ts";
-import { placeTest, printBegun, printEnded, printPlace } from "./chunk.ts";
+import { placeTest, printBefore, printEnded, printPlace } from "./chunk.ts";
 import type { Divided } from "./files.ts";
 import { parallelArguments } from "./header.ts";
 
@@ -52,7 +52,7 @@ function printOnSeveral(text: Text, manifest: Manifest, divided: Divided): void 
   printHead(text, "static int in_parts", args, " {");
   text.indent(() => {
     printChecks(text, manifest);
-    if (chunk) printBegun(text, manifest, loops, chunk);
+    if (chunk) printBefore(text, manifest, loops, chunk);
     BODIES[division](text, new Calls(manifest, divided));
   });
   text.line("}");
@@ -243,7 +243,7 @@ function printMap(text: Text, calls: Calls): void {
   text.line("int status = GW_OK;");
   eachPart(text, calls, "0; part < threads", () => {
     calls.ignored(text);
-    text.line(`${calls.state} state${calls.chunk ? " = begun" : ""};`);
+    text.line(`${calls.state} state${calls.chunk ? " = before" : ""};`);
     if (!calls.chunk) text.line(`${calls.symbol}_start(&state, 0);`);
     text.line(`state.to = ${calls.number};`);
     calls.step(text, "const int one = ", { state: "&state", count: "count", isLast: "part == threads - 1" });
@@ -255,7 +255,7 @@ function printReduce(text: Text, calls: Calls): void {
   allocate(text, calls);
   eachPart(text, calls, "0; part < threads", () => calls.stateOf(text, "const int one = ", "&states[part]"));
   if (calls.chunk)
-    text.line(`if (status == GW_OK) status = ${calls.symbol}_merge(&begun, &states[0], &states[0]);`);
+    text.line(`if (status == GW_OK) status = ${calls.symbol}_merge(&before, &states[0], &states[0]);`);
   printMerging(text, calls);
   text.line("// A step over no items computes the outputs.");
   text.line(`const uint64_t from = ${calls.length};`);
@@ -279,7 +279,7 @@ function printScan(text: Text, calls: Calls): void {
     text.block("if (part > 0) {", () => calls.stateOf(text, "one = ", "&states[part]"), "} else {");
     text.indent(() => {
       calls.ignored(text);
-      text.line(calls.chunk ? "states[0] = begun;" : `${calls.symbol}_start(states, 0);`);
+      text.line(calls.chunk ? "states[0] = before;" : `${calls.symbol}_start(states, 0);`);
       calls.step(text, "one = ", { state: "states", count: "count", isLast: false });
     });
     text.line("}");

@@ -277,13 +277,13 @@ fn before_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup)
   workgroupBarrier();
   if (lane == 0u) {
     var sum_2 = rounded_f32(0f, zero);
-    var begun = false;
+    var started = false;
     for (var step = 0u; step < 32u; step += 1u) {
       let level = 31u - step;
       if ((params.place & (1u << level)) != 0u) {
         let block = earlier[level];
-        sum_2 = rounded_f32(select(block, add_f32_unless(sum_2, block, false), begun), zero);
-        begun = true;
+        sum_2 = rounded_f32(select(block, add_f32_unless(sum_2, block, false), started), zero);
+        started = true;
       }
     }
     atomicStore(&status[65u], (bitcast<u32>(sum_2) & 0xffffu) | 0x00010000u);
@@ -595,13 +595,13 @@ fn carry_add(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) 
     }
     let end_3 = params.place + params.n;
     var sum_2 = rounded_f32(0f, zero);
-    var begun = false;
+    var started = false;
     for (var step = 0u; step < 32u; step += 1u) {
       let level = 31u - step;
       if ((end_3 & (1u << level)) != 0u) {
         let block = earlier[level];
-        sum_2 = rounded_f32(select(block, add_f32_unless(sum_2, block, false), begun), zero);
-        begun = true;
+        sum_2 = rounded_f32(select(block, add_f32_unless(sum_2, block, false), started), zero);
+        started = true;
       }
     }
     atomicStore(&status[67u], (bitcast<u32>(sum_2) & 0xffffu) | 0x00010000u);

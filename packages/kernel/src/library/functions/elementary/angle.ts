@@ -40,8 +40,8 @@ function fromMiddle(code: Code, t: Expr): Expr {
   const middle = code.let("middle", select(isEighth, u64(tangent), one(63)));
   const sum = add(one(63), high(t, select(isEighth, u64(tangent << 1n), u64(LAST))));
   const isLess = code.let("less", lt(t, middle));
-  const apart = code.let("apart", select(isLess, sub(middle, t), sub(t, middle)));
-  const rest = code.let("rest", shl(high(apart, reciprocalOf(sum)), 1));
+  const distance = code.let("distance", select(isLess, sub(middle, t), sub(t, middle)));
+  const rest = code.let("rest", shl(high(distance, reciprocalOf(sum)), 1));
   const more = code.let("more", high(rest, partOf("atan_part", high(rest, rest))));
   const base = code.let("base", select(isEighth, q(63, PI >> 3n, P), q(63, PI >> 2n, P)));
   return select(isLess, sub(base, more), add(base, more));
@@ -55,8 +55,8 @@ function angleOf(code: Code, y: Number64, x: Number64): Number64 {
   );
   const low = code.let("low", select(isSteep, x.digits, y.digits));
   const inverse = reciprocalOf(select(isSteep, y.digits, x.digits));
-  const apart = sub(x.exponent, y.exponent);
-  const by = code.let("by", select(isSteep, sub(i32(0), apart), apart));
+  const distance = sub(x.exponent, y.exponent);
+  const by = code.let("by", select(isSteep, sub(i32(0), distance), distance));
   const ratio = code.let("ratio", high(low, inverse));
   const t = code.let("t", down(ratio, by));
   const digits = code.var("angle", t);

@@ -88,9 +88,9 @@ function wideRoot(code: Code, top: Expr, low: Expr): Pick<Root, "root" | "lost">
 function ofDoubles(code: Code, legs: Legs): Root {
   const large = code.let("large", shr(legs.large, 7));
   const exponent = code.let("exponent", legs.exponent);
-  const apart = code.let("apart", sub(exponent, legs.other));
-  const small = code.let("small", select(ge(apart, i32(32)), u64(0n), shr(legs.small, 7)));
-  const by = code.let("by", and(shl(bitcast("u32", apart), 1), 63));
+  const distance = code.let("distance", sub(exponent, legs.other));
+  const small = code.let("small", select(ge(distance, i32(32)), u64(0n), shr(legs.small, 7)));
+  const by = code.let("by", and(shl(bitcast("u32", distance), 1), 63));
   const square = code.let("square", mul(small, small));
   // A shift by 64 would be one by 0.
   const above = code.let("above", shl(shl(high(small, small), 1), sub(63, by)));

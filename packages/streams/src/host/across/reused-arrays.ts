@@ -5,7 +5,7 @@ import type { DeviceArray } from "@groupwise/runtime/api/device-array.js";
 import type { Runtime } from "@groupwise/runtime/api/runtime.js";
 
 /** The arrays of one call at a time, by name. */
-export class KeptArrays {
+export class ReusedArrays {
   private readonly runtime: Runtime;
   private readonly arrays = new Map<string, DeviceArray>();
   /** The values that tables have. */
@@ -61,9 +61,9 @@ function areEqual(a: HostArray, b: HostArray): boolean {
 }
 
 /** Keeps arrays between the calls of an executable. */
-export class Keeper {
+export class ArrayPool {
   private readonly runtime: Runtime;
-  private kept: KeptArrays | undefined;
+  private kept: ReusedArrays | undefined;
   private isDisposed = false;
 
   constructor(runtime: Runtime) {
@@ -71,8 +71,8 @@ export class Keeper {
   }
 
   /** Calls `use` with arrays that no other call has. After an error they are freed, because it is unknown what they hold. */
-  async lend<T>(use: (arrays: KeptArrays) => Promise<T>): Promise<T> {
-    const arrays = this.kept ?? new KeptArrays(this.runtime);
+  async lend<T>(use: (arrays: ReusedArrays) => Promise<T>): Promise<T> {
+    const arrays = this.kept ?? new ReusedArrays(this.runtime);
     this.kept = undefined;
     try {
       const result = await use(arrays);

@@ -45,18 +45,18 @@ function isFree(e: Expr, fixed: ReadonlySet<string>): boolean {
 }
 
 /** Tests whether a sum of halves of a kernel may read a value without a guard. */
-export function settledIn(body: readonly Stmt[]): Test {
+export function exemptIn(body: readonly Stmt[]): Test {
   // Most kernels have no sum of halves, and need not be searched.
   let others: ReadonlySet<string> | undefined;
   let fixed: ReadonlySet<string>;
-  const isSettled = (e: Expr, names: ReadonlySet<string>): boolean => {
+  const isExempt = (e: Expr, names: ReadonlySet<string>): boolean => {
     if (isRead(e)) return !names.has(nameOf(e) ?? "");
-    if (e.kind === "select") return isSettled(e.then, names) && isSettled(e.otherwise, names);
+    if (e.kind === "select") return isExempt(e.then, names) && isExempt(e.otherwise, names);
     return e.kind === "call" ? isFree(e, fixed) : isUnknown(e);
   };
   return (e) => {
     fixed ??= namesWithout(body, isFree);
-    others ??= namesWithout(body, isSettled);
-    return isSettled(e, others);
+    others ??= namesWithout(body, isExempt);
+    return isExempt(e, others);
   };
 }

@@ -10,7 +10,7 @@ import { composed } from "../library/types/composed.ts";
  * Expressions that no language handles safely: magnitudes of unsigned integers, constant divisors of 0 and -1, constant shifts past the width,
  * and comparisons of an integer with itself, which compilers report as a mistake.
  */
-export function settle(e: Expr): Expr {
+export function legalise(e: Expr): Expr {
   // Not every implementation keeps the highest bit.
   if (e.kind === "unary" && e.op === "abs" && SCALARS[e.type].kind === "uint") return e.of;
   if (e.kind !== "binary") return e;

@@ -7,7 +7,7 @@ import type { Filled } from "@groupwise/ir/slots/filled.js";
 import { type KeyOf, keysOf } from "@groupwise/ir/slots/keys.js";
 
 /** Each with a scan of the same values by the same operator. No item's value needs them, and no other collective. */
-export function lateReduces(checked: Checked, filled: Filled): Map<NodeId, NodeId> {
+export function reducesInScans(checked: Checked, filled: Filled): Map<NodeId, NodeId> {
   const found = new Map<NodeId, NodeId>();
   const device = checked.pipeline.nodes
     .filter(isCollective)
