@@ -46,6 +46,7 @@ export type { Split } from "@groupwise/kernel/passes/base/pass.js";
 export { FUNCTIONS } from "@groupwise/kernel/passes/functions.js";
 export { useRanges } from "@groupwise/kernel/passes/ranges.js";
 export * from "@groupwise/kernel/print/c-family.js";
+export { CONSTANTS_HERE } from "@groupwise/kernel/print/constants.js";
 export {
   type Bounds,
   type Dialect,

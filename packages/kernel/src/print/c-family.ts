@@ -13,7 +13,7 @@ import type { Fn } from "../language/module.ts";
 import { type ForStmt, ROW, type Stmt } from "../language/stmt.ts";
 import { blocksOf } from "../language/walk.ts";
 import { type Dialect, lacking, type Written } from "./dialect.ts";
-import { Facts, ofBits } from "./facts.ts";
+import { Facts, isPatternConst, ofBits } from "./facts.ts";
 import { type Filled, filledAt } from "./filled.ts";
 import { isNaming, type Naming, placeOf, readsIn } from "./inline.ts";
 import { joined } from "./joined.ts";
@@ -35,6 +35,8 @@ export class CFamily {
   /** By name: a value that is printed in place of the name. */
   private readonly inlined = new Map<string, Inlined>();
   private readonly facts = new Facts();
+  /** Whether a function is being printed. */
+  isFunction: boolean = false;
 
   constructor(dialect: Dialect) {
     this.dialect = dialect;
@@ -166,7 +168,7 @@ export class CFamily {
   /** A value of bits: its constants are hexadecimal. */
   bits(e: Expr): string {
     const printed = this.printed(e);
-    if (printed.kind === "const") return ofBits(printed, this.expr(e));
+    if (printed.kind === "const") return ofBits(printed, this.expr(e), this.isFunction);
     return printed === e && e.kind === "select" ? this.select(e, true) : this.expr(e);
   }
 
@@ -233,19 +235,20 @@ export class CFamily {
   /** A function's body, with its comment above the head that the target prints. */
   fn(text: Text, fn: Fn, head: string): void {
     this.facts.enter(fn);
+    this.isFunction = true;
     text.line(`// ${commentText(fn.doc)}`);
     text.block(head, () => {
       if (fn.own) for (const line of this.own(fn)) text.line(line);
       else this.block(text, fn.body);
     });
+    this.isFunction = false;
   }
 }
 
 type ExprOf<K extends Expr["kind"]> = Extract<Expr, { kind: K }>;
 const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<K>) => string } = {
-  // All ones, and a sign, are no counts.
-  const: (_, d, e) =>
-    e.value === 0xffffffff || e.value === 0x80000000 ? ofBits(e, d.literal(e)) : d.literal(e),
+  const: (p, d, e) =>
+    isPatternConst(e) ? ofBits(e, d.literal(e), p.isFunction) : d.literal(e),
   var: (p, _, e) => p.variable(e.name),
   param: (p, d, e) => d.param(p.name(e.name), e.type),
   builtin: (_, d, e) => d.builtin(e.builtin),

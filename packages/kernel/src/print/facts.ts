@@ -6,6 +6,7 @@ import { EVERYTHING, type Interval, intervalOf, type Surroundings } from "../lan
 import type { Fn } from "../language/module.ts";
 import type { Stmt } from "../language/stmt.ts";
 import { declares } from "../language/walk.ts";
+import { namedLiteral } from "./constants.ts";
 
 /** Names are those of one kernel or function; each declaration replaces what was known of its name. */
 export class Facts implements Surroundings {
@@ -58,6 +59,8 @@ export class Facts implements Surroundings {
 
   isPattern(e: Expr): boolean {
     switch (e.kind) {
+      case "const":
+        return isPatternConst(e);
       case "var":
         return this.patterns.get(e.name) ?? false;
       case "bitcast":
@@ -74,6 +77,10 @@ export class Facts implements Surroundings {
   }
 }
 
+/** Infinity, NaN, a sign, all ones: words that are too large for counts. */
+export const isPatternConst = ({ type, value }: ConstExpr): boolean =>
+  type === "u32" && Number(value) >= 0x7f800000;
+
 /** The sign, or all other bits, of a word of a float. */
 const isSignMask = ({ op, right }: BinaryExpr): boolean =>
   op === "and" && right.kind === "const" && Number(right.value) >= 0x7fffffff;
@@ -83,11 +90,12 @@ const COUNTS: ReadonlySet<BinaryOp> = new Set<BinaryOp>(["mul", "div", "rem"]);
 /** Smaller masks select a few bits, and smaller numbers are counts of bits. */
 const LEAST_BITS = 255;
 
-/** The text of a constant, in hexadecimal if it is of bits. */
-export function ofBits({ type, value }: ConstExpr, text: string): string {
-  if (isFloat(type) || Number(value) < LEAST_BITS) return text;
-  return text.replace(/^(?!0x)\d+/, (digits) => {
+/** The text of a constant, in hexadecimal if it is of bits. @param isNamed whether it may be a constant of the module */
+export function ofBits(e: ConstExpr, text: string, isNamed: boolean): string {
+  if (isFloat(e.type) || Number(e.value) < LEAST_BITS) return text;
+  return text.replace(/^(?!0x)(\d+)(\w*)/, (_, digits: string, suffix: string) => {
     const hex = BigInt(digits).toString(16);
-    return `0x${hex.length > 4 ? hex.padStart(8, "0") : hex}`;
+    const literal = `0x${hex.length > 4 ? hex.padStart(8, "0") : hex}${suffix}`;
+    return isNamed ? namedLiteral(e, literal) : literal;
   });
 }

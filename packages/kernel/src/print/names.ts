@@ -4,6 +4,8 @@
  * an underscore appended. No name ends in an underscore (`ir/src/document/check.ts`), and no language has such words.
  */
 
+import { declareConstants, withLiterals } from "./constants.ts";
+
 // Control characters: neither comments (`commentText`) nor strings of emitted texts hold any.
 const NAME = "\u0001";
 const FIXED = "\u0002";
@@ -19,7 +21,7 @@ const TOKENS = new RegExp(
 /** A name for a text that {@link spellNames} finishes. */
 export const marked = (name: string): string => name + NAME;
 /** The name that was marked. */
-export const unmarked = (name: string): string => name.replaceAll(NAME, "");
+export const unmarked = (name: string): string => withLiterals(name.replaceAll(NAME, ""));
 
 /**
  * A word that is printed unchanged and collides with no name: an entry point, or the key of a property, which
@@ -42,13 +44,15 @@ export function wordsIn(text: string): ReadonlySet<string> {
  * The text with its marked names spelled, the same way everywhere.
  * @param isReserved words that the language does not allow as names, even if the text does not contain them
  * @param words the words of the text, which no name may equal
+ * @param declare see {@link declareConstants}
  */
 export function spellNames(
   text: string,
   isReserved: (word: string) => boolean,
   words: ReadonlySet<string> = wordsIn(text),
+  declare?: (name: string, literal: string) => string,
 ): string {
-  return text
+  return declareConstants(text, declare)
     .replaceAll(NAMES, (_, name: string) => (words.has(name) || isReserved(name) ? `${name}_` : name))
     .replaceAll(FIXED_WORDS, "$1");
 }

@@ -2,6 +2,7 @@
 import { type Artifact, type EmitOptions, type Manifest, type Plan, printManifest } from "@groupwise/core";
 import {
   CFamily,
+  CONSTANTS_HERE,
   type Fn,
   type Module,
   manifestOf,
@@ -52,7 +53,8 @@ export function emitC(plan: Plan, options: EmitOptions): Artifact {
   const header = new Text();
   printHeader(header, manifest);
   const words = wordsIn(code.toString());
-  const spelled = (text: Text): string => spellNames(text.toString(), isReserved, words);
+  const spelled = (text: Text): string =>
+    spellNames(text.toString(), isReserved, words, (name, value) => `#define ${name} ${value}`);
   const head = printTop(manifest, module, words);
   return {
     manifest,
@@ -76,6 +78,7 @@ const withCalls = (manifest: Manifest): Manifest => ({
 /** The functions of the module, the kernel, and the function that checks its arguments. */
 function printCode(text: Text, module: Module, manifest: Manifest): void {
   const printer = new CFamily(DIALECT);
+  text.line(CONSTANTS_HERE);
   for (const fn of module.functions) {
     text.line();
     printer.fn(text, fn, functionHead(fn, printer));

@@ -9,6 +9,7 @@ import {
 } from "@groupwise/core";
 import {
   CFamily,
+  CONSTANTS_HERE,
   manifestOf,
   memoryOf,
   spellNames,
@@ -77,6 +78,7 @@ function printModule(plan: Plan, manifest: Manifest): string {
     text.line("// Additional results of functions that have several.");
     for (let i = 1; i < width; i++) text.line(`let ${moreResult(i)} = 0;`);
   }
+  text.line(CONSTANTS_HERE);
   for (const fn of module.functions) {
     text.line();
     printer.fn(text, fn, `function ${fn.name}(${fn.params.map((p) => printer.name(p.name)).join(", ")}) {`);
@@ -95,7 +97,7 @@ function printModule(plan: Plan, manifest: Manifest): string {
   const head = new Text();
   printHead(head, manifest);
   const words = wordsIn(text.toString());
-  const code = spellNames(text.toString(), isReserved, words);
+  const code = spellNames(text.toString(), isReserved, words, (name, value) => `const ${name} = ${value};`);
   return [head, ...viewsFor(words), code, "\n", ...helpersFor(words)].join("");
 }
 

@@ -14,6 +14,7 @@ import {
   type Buffer,
   blocksOf,
   CFamily,
+  CONSTANTS_HERE,
   commentText,
   type Expr,
   exprsOf,
@@ -130,6 +131,7 @@ function printProgram(plan: Plan, manifest: Manifest): string {
   text.line("#pragma OPENCL FP_CONTRACT OFF");
   for (const { name } of extensionsOf(plan.module)) text.line(`#pragma OPENCL EXTENSION ${name} : enable`);
   features(text, plan.module, manifest);
+  text.line(CONSTANTS_HERE);
   printFunctions(text, module, { whole, taken, printer });
   const scalars = new Map(module.params.map((p) => [p.name, p]));
   const buffers = new Map(module.buffers.map((b) => [b.name, b]));
@@ -138,7 +140,7 @@ function printProgram(plan: Plan, manifest: Manifest): string {
     const pass = manifest.passes[i] as Pass;
     printKernel(text, printer, kernel, { scalars, buffers, taken, pass, whole: whole.kernels[i] as Kernel });
   }
-  return spellNames(text.toString(), isReserved);
+  return spellNames(text.toString(), isReserved, undefined, (name, value) => `#define ${name} ${value}`);
 }
 
 function features(text: Text, module: Module, manifest: Manifest): void {

@@ -6,6 +6,7 @@ import {
   atomicArrays,
   type Buffer,
   CFamily,
+  CONSTANTS_HERE,
   commentText,
   convertsHalves,
   dividesSubgroups,
@@ -178,6 +179,7 @@ function printModule(plan: Plan, manifest: Manifest): string {
     if (beside !== undefined) printAgain(text, buffer, bindingOf(i), beside, "atomic");
   }
   const { functions, kernels } = outline(module, names.outside);
+  text.line(CONSTANTS_HERE);
   printIds(text, names);
   printArrays(text, module, common, atomics);
   for (const fn of functions) {
@@ -186,7 +188,7 @@ function printModule(plan: Plan, manifest: Manifest): string {
     common.fn(text, fn, functionHead(fn, common));
   }
   for (const kernel of kernels) printKernel(text, kernel, names, atomics);
-  return spellNames(text.toString(), isReserved);
+  return spellNames(text.toString(), isReserved, undefined, (name, value) => `const ${name} = ${value};`);
 }
 
 /** `fn name(x: f32) -> f32 {` */

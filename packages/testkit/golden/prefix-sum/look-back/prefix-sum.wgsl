@@ -28,6 +28,9 @@ struct Params {
 // scratch: (((((floor(n / 8192) + floor(n / 262144)) + floor(n / 8388608)) + floor(n / 268435456)) * 2) + 1) elements; zeros before the first pass
 @group(0) @binding(3) var<storage, read_write> status: array<atomic<u32>>;
 
+const MAGNITUDE_BITS = 0x7fffffffu;
+const SIGN_BIT = 0x80000000u;
+
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
 var<workgroup> block_totals: array<f32, 192>;
@@ -41,22 +44,22 @@ fn f32_of_bits(bits: u32) -> f32 {
 
 // x 2^149, which is a whole number, of a magnitude below 2^-101.
 fn whole_of_f32(x: f32) -> f32 {
-  let magnitude = bitcast<u32>(x) & 0x7fffffffu;
-  return bitcast<f32>(select((magnitude + 0x4a800000u), bitcast<u32>(f32(magnitude)), (magnitude < 0x00800000u)) | (bitcast<u32>(x) & 0x80000000u));
+  let magnitude = bitcast<u32>(x) & MAGNITUDE_BITS;
+  return bitcast<f32>(select((magnitude + 0x4a800000u), bitcast<u32>(f32(magnitude)), (magnitude < 0x00800000u)) | (bitcast<u32>(x) & SIGN_BIT));
 }
 
 // a + b of magnitudes below 2^-101, in whole numbers; of others and of zeros, the given sum.
 fn small_sum_f32(sum: f32, a: f32, b: f32) -> f32 {
-  if ((max(bitcast<u32>(a) & 0x7fffffffu, bitcast<u32>(b) & 0x7fffffffu) - 1u) >= 0x0cffffffu) { return sum; }
+  if ((max(bitcast<u32>(a) & MAGNITUDE_BITS, bitcast<u32>(b) & MAGNITUDE_BITS) - 1u) >= 0x0cffffffu) { return sum; }
   let whole = whole_of_f32(a) + whole_of_f32(b);
-  let magnitude = bitcast<u32>(whole) & 0x7fffffffu;
-  return bitcast<f32>(select((magnitude - 0x4a800000u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 0x4b000000u)) | (bitcast<u32>(whole) & 0x80000000u));
+  let magnitude = bitcast<u32>(whole) & MAGNITUDE_BITS;
+  return bitcast<f32>(select((magnitude - 0x4a800000u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 0x4b000000u)) | (bitcast<u32>(whole) & SIGN_BIT));
 }
 
 // a + b also for subnormal numbers, unless there are none.
 fn add_f32_unless(a: f32, b: f32, normal: bool) -> f32 {
   let own = a + b;
-  if ((!normal) & ((bitcast<u32>(own) & 0x7fffffffu) < 0x0d000000u)) { return small_sum_f32(own, a, b); }
+  if ((!normal) & ((bitcast<u32>(own) & MAGNITUDE_BITS) < 0x0d000000u)) { return small_sum_f32(own, a, b); }
   return own;
 }
 
