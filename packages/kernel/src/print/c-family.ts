@@ -247,8 +247,7 @@ export class CFamily {
 
 type ExprOf<K extends Expr["kind"]> = Extract<Expr, { kind: K }>;
 const EXPRS: { readonly [K in Expr["kind"]]: (p: CFamily, d: Dialect, e: ExprOf<K>) => string } = {
-  const: (p, d, e) =>
-    isPatternConst(e) ? ofBits(e, d.literal(e), p.isFunction) : d.literal(e),
+  const: (_, d, e) => (isPatternConst(e) ? ofBits(e, d.literal(e), false) : d.literal(e)),
   var: (p, _, e) => p.variable(e.name),
   param: (p, d, e) => d.param(p.name(e.name), e.type),
   builtin: (_, d, e) => d.builtin(e.builtin),

@@ -27,31 +27,28 @@ struct Params {
 @group(0) @binding(5) var<storage, read_write> last: array<f32>; // output: n elements
 @group(0) @binding(6) var<storage, read_write> broadcast_3: array<f32>; // scratch: 1 element
 
-const MAGNITUDE_BITS = 0x7fffffffu;
-const SIGN_BIT = 0x80000000u;
-
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
 var<workgroup> lanes_f32: array<f32, 1>;
 
 // x 2^149, which is a whole number, of a magnitude below 2^-101.
 fn whole_of_f32(x: f32) -> f32 {
-  let magnitude = bitcast<u32>(x) & MAGNITUDE_BITS;
-  return bitcast<f32>(select((magnitude + 0x4a800000u), bitcast<u32>(f32(magnitude)), (magnitude < 0x00800000u)) | (bitcast<u32>(x) & SIGN_BIT));
+  let magnitude = bitcast<u32>(x) & 0x7fffffffu;
+  return bitcast<f32>(select((magnitude + 0x4a800000u), bitcast<u32>(f32(magnitude)), (magnitude < 0x00800000u)) | (bitcast<u32>(x) & 0x80000000u));
 }
 
 // a + b of magnitudes below 2^-101, in whole numbers; of others and of zeros, the given sum.
 fn small_sum_f32(sum: f32, a: f32, b: f32) -> f32 {
-  if ((max(bitcast<u32>(a) & MAGNITUDE_BITS, bitcast<u32>(b) & MAGNITUDE_BITS) - 1u) >= 0x0cffffffu) { return sum; }
+  if ((max(bitcast<u32>(a) & 0x7fffffffu, bitcast<u32>(b) & 0x7fffffffu) - 1u) >= 0x0cffffffu) { return sum; }
   let whole = whole_of_f32(a) + whole_of_f32(b);
-  let magnitude = bitcast<u32>(whole) & MAGNITUDE_BITS;
-  return bitcast<f32>(select((magnitude - 0x4a800000u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 0x4b000000u)) | (bitcast<u32>(whole) & SIGN_BIT));
+  let magnitude = bitcast<u32>(whole) & 0x7fffffffu;
+  return bitcast<f32>(select((magnitude - 0x4a800000u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 0x4b000000u)) | (bitcast<u32>(whole) & 0x80000000u));
 }
 
 // a - b also for subnormal numbers, which devices may flush.
 fn sub_f32(a: f32, b: f32) -> f32 {
   let own = a - b;
-  if ((bitcast<u32>(own) & MAGNITUDE_BITS) < 0x0d000000u) {
+  if ((bitcast<u32>(own) & 0x7fffffffu) < 0x0d000000u) {
     return small_sum_f32(own, a, bitcast<f32>(bitcast<u32>(b) ^ 0x80000000u));
   }
   return own;

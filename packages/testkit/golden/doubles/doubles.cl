@@ -15,9 +15,6 @@
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
 
-#define MAGNITUDE_BITS 0x7fffffffu
-#define INFINITY_F64 0x7ff00000u
-#define SIGN_BIT 0x80000000u
 #define SMALLEST_NORMAL_F64 0x00100000u
 
 // The words shifted left, by the amount modulo 64.
@@ -30,7 +27,7 @@ uint2 shl_u64(const uint lo, const uint hi, const uint amount) {
 
 // The double is NaN.
 bool is_nan_f64(const uint lo, const uint hi) {
-  return ((hi & MAGNITUDE_BITS) | ((lo != 0u) ? 1u : 0u)) > INFINITY_F64;
+  return ((hi & 0x7fffffffu) | ((lo != 0u) ? 1u : 0u)) > 0x7ff00000u;
 }
 
 // The words shifted right by any amount; the lowest bit of the result is 1 if any bit shifted out was 1 (sticky).
@@ -54,14 +51,14 @@ uint leading_zeros_u64(const uint lo, const uint hi) {
 
 // a + b if it is large, or if many digits of their exact total cancel; the exponent is that of the larger.
 uint2 rare_sum_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint b_hi, const uint exponent, const uint lo, const uint hi, const uint rounded_lo, const uint rounded_hi) {
-  uint left = a_hi & MAGNITUDE_BITS;
-  uint right = b_hi & MAGNITUDE_BITS;
-  uint sign = ((left < right) ? b_hi : a_hi) & SIGN_BIT;
-  if (max(max(left, right), rounded_hi) >= INFINITY_F64) {
-    if ((is_nan_f64(a_lo, a_hi) || is_nan_f64(b_lo, b_hi)) || ((min(left, right) == INFINITY_F64) && (a_hi != b_hi))) {
-      return (uint2)(0u, 2146959360u);
+  uint left = a_hi & 0x7fffffffu;
+  uint right = b_hi & 0x7fffffffu;
+  uint sign = ((left < right) ? b_hi : a_hi) & 0x80000000u;
+  if (max(max(left, right), rounded_hi) >= 0x7ff00000u) {
+    if ((is_nan_f64(a_lo, a_hi) || is_nan_f64(b_lo, b_hi)) || ((min(left, right) == 0x7ff00000u) && (a_hi != b_hi))) {
+      return (uint2)(0u, 0x7ff80000u);
     }
-    return (uint2)(0u, sign | INFINITY_F64);
+    return (uint2)(0u, sign | 0x7ff00000u);
   }
   if (as_int(hi) >= 128) { return (uint2)(rounded_lo, sign | rounded_hi); }
   // nothing to round: only operands whose exponents differ by 1 at most cancel so many digits
@@ -71,13 +68,13 @@ uint2 rare_sum_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint
   uint total_hi = ((hi ^ negative) - negative) - ((minuend < negative) ? 1u : 0u);
   uint by = min(leading_zeros_u64(total_lo, total_hi) - 1u, exponent);
   uint2 top = shl_u64(total_lo, total_hi, by);
-  return (uint2)((top.x >> 10u) | (top.y << 22u), (sign ^ (negative & SIGN_BIT)) | ((top.y >> 10u) + ((exponent - by) << 20u)));
+  return (uint2)((top.x >> 10u) | (top.y << 22u), (sign ^ (negative & 0x80000000u)) | ((top.y >> 10u) + ((exponent - by) << 20u)));
 }
 
 // a + b, rounded to nearest even.
 uint2 add_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint b_hi) {
-  uint left = a_hi & MAGNITUDE_BITS;
-  uint right = b_hi & MAGNITUDE_BITS;
+  uint left = a_hi & 0x7fffffffu;
+  uint right = b_hi & 0x7fffffffu;
   bool swap = left < right;
   uint large_lo = swap ? b_lo : a_lo;
   uint large_hi = max(left, right);
@@ -105,7 +102,7 @@ uint2 add_f64(const uint a_lo, const uint a_hi, const uint b_lo, const uint b_hi
     uint2 rare = rare_sum_f64(a_lo, a_hi, b_lo, b_hi, x_exponent, sum, total_hi, (raised_lo >> 10u) | (raised_hi << 22u), magnitude);
     return (uint2)(rare.x, rare.y);
   }
-  return (uint2)((raised_lo >> 10u) | (raised_hi << 22u), any ? (((swap ? b_hi : a_hi) & SIGN_BIT) | magnitude) : ((a_hi & b_hi) & SIGN_BIT));
+  return (uint2)((raised_lo >> 10u) | (raised_hi << 22u), any ? (((swap ? b_hi : a_hi) & 0x80000000u) | magnitude) : ((a_hi & b_hi) & 0x80000000u));
 }
 
 typedef struct { uint total_lo; uint total_hi; } TotalOfLanes;

@@ -19,11 +19,6 @@ function floatOf(bits) {
 // Additional results of functions that have several.
 let result$1 = 0;
 
-const MAGNITUDE_BITS = 0x7fffffff;
-const INFINITY_F64 = 0x7ff00000;
-const SIGN_BIT = 0x80000000;
-const INFINITY_F32 = 0x7f800000;
-
 // The number of bits that are 1, by adding neighbouring fields.
 function popcount_u32(x) {
   const pairs = (x - ((x >>> 1) & 0x55555555)) >>> 0;
@@ -49,16 +44,16 @@ function shr_u64(lo, hi, amount) {
 
 // The double is NaN.
 function is_nan_f64(lo, hi) {
-  return (((hi & MAGNITUDE_BITS) | ((lo !== 0) ? 1 : 0)) >>> 0) > INFINITY_F64;
+  return (((hi & 0x7fffffff) | ((lo !== 0) ? 1 : 0)) >>> 0) > 0x7ff00000;
 }
 
 // The bits of a float, converted to the equal double.
 function f64_of_f32(bits) {
-  const magnitude = bits & MAGNITUDE_BITS;
-  const sign = (bits & SIGN_BIT) >>> 0;
-  if (magnitude >= INFINITY_F32) {
+  const magnitude = bits & 0x7fffffff;
+  const sign = (bits & 0x80000000) >>> 0;
+  if (magnitude >= 0x7f800000) {
     const r$0 = 0;
-    const r$1 = (((sign | INFINITY_F64) >>> 0) | ((magnitude > INFINITY_F32) ? 0x00080000 : 0)) >>> 0;
+    const r$1 = (((sign | 0x7ff00000) >>> 0) | ((magnitude > 0x7f800000) ? 0x00080000 : 0)) >>> 0;
     result$1 = r$1 | 0;
     return r$0;
   }
@@ -91,7 +86,7 @@ function whole_f64(lo, hi) {
     result$1 = r$1 | 0;
     return r$0;
   }
-  const whole = shr_u64((lo << 11) >>> 0, (((((hi << 11) >>> 0) | (lo >>> 21)) >>> 0) | SIGN_BIT) >>> 0, (1086 - exponent) >>> 0);
+  const whole = shr_u64((lo << 11) >>> 0, (((((hi << 11) >>> 0) | (lo >>> 21)) >>> 0) | 0x80000000) >>> 0, (1086 - exponent) >>> 0);
   const whole$1 = result$1 >>> 0;
   const r$0 = whole;
   const r$1 = whole$1;
@@ -103,11 +98,11 @@ function whole_f64(lo, hi) {
 function i64_of_f64(lo, hi) {
   const whole = whole_f64(lo, hi);
   const whole$1 = result$1 >>> 0;
-  const too_large = whole$1 >= SIGN_BIT;
-  if (hi < SIGN_BIT) {
+  const too_large = whole$1 >= 0x80000000;
+  if (hi < 0x80000000) {
     if (too_large) {
       const r$0 = 0xffffffff;
-      const r$1 = 2147483647;
+      const r$1 = 0x7fffffff;
       result$1 = r$1 | 0;
       return r$0;
     }
@@ -118,7 +113,7 @@ function i64_of_f64(lo, hi) {
   }
   if (too_large) {
     const r$0 = 0;
-    const r$1 = SIGN_BIT;
+    const r$1 = 0x80000000;
     result$1 = r$1 | 0;
     return r$0;
   }
@@ -130,14 +125,14 @@ function i64_of_f64(lo, hi) {
 
 // The bits of a float, rounded to the nearest half, ties to even.
 function round_f16(bits) {
-  if ((bits & MAGNITUDE_BITS) > INFINITY_F32) { return 2143289344; }
-  const magnitude = bits & MAGNITUDE_BITS;
+  if ((bits & 0x7fffffff) > 0x7f800000) { return 0x7fc00000; }
+  const magnitude = bits & 0x7fffffff;
   if (magnitude < 0x33800000) {
-    return (((bits & SIGN_BIT) >>> 0) | ((magnitude > 0x33000000) ? 0x33800000 : 0)) >>> 0;
+    return (((bits & 0x80000000) >>> 0) | ((magnitude > 0x33000000) ? 0x33800000 : 0)) >>> 0;
   }
   const drop = 126 - Math.min(magnitude >>> 23, 113);
   const rounded = ((((((magnitude + ((((1 << (drop - 1)) >>> 0) - 1) >>> 0)) >>> 0) + ((magnitude >>> drop) & 1)) >>> 0) >>> drop) << drop) >>> 0;
-  return (((bits & SIGN_BIT) >>> 0) | ((rounded >= 0x47800000) ? INFINITY_F32 : rounded)) >>> 0;
+  return (((bits & 0x80000000) >>> 0) | ((rounded >= 0x47800000) ? 0x7f800000 : rounded)) >>> 0;
 }
 
 // A sum or a difference of two halves, rounded to the nearest half, ties to even.
@@ -149,7 +144,7 @@ function round_sum_f16(x) {
 // The 16 bits of a float that is a half.
 function f16_bits_of_f32(x) {
   const bits = bitsOf(x) >>> 0;
-  return ((bits >>> 16) & 0x8000) | (((bitsOf(((bits & MAGNITUDE_BITS) < 0x38800000) ? Math.fround(Math.fround(Math.abs(x) * 2.596148429267414e+33) + 1.5845632502852868e+29) : Math.fround(x * 5.192296858534828e+33)) >>> 0) >>> 13) & 0x7fff);
+  return ((bits >>> 16) & 0x8000) | (((bitsOf(((bits & 0x7fffffff) < 0x38800000) ? Math.fround(Math.fround(Math.abs(x) * 2.596148429267414e+33) + 1.5845632502852868e+29) : Math.fround(x * 5.192296858534828e+33)) >>> 0) >>> 13) & 0x7fff);
 }
 
 // The half in the low 16 bits, as a float.

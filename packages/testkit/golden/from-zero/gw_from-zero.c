@@ -58,11 +58,11 @@ void gw_from_zero_kernel(
   for (uint32_t i = 0u; i < n; i++) {
     const float x_i = x[i];
     const int32_t as_i32 = (int32_t)bits_of_float(x_i);
-    max_so_far = max_u32(max_so_far, (uint32_t)(as_i32 ^ ((as_i32 >> 31u) & 0x7fffffff)) - 2155872255u);
+    max_so_far = max_u32(max_so_far, (uint32_t)(as_i32 ^ ((as_i32 >> 31u) & 0x7fffffff)) - 0x807fffffu);
     opposite[i] = zero_minus_f32(fabsf(x_i));
     ofInteger[i] = zero_minus_f32((float)(k[i] & 1u));
   }
-  const int32_t as_i32 = (int32_t)(max_so_far + 2155872255u);
+  const int32_t as_i32 = (int32_t)(max_so_far + 0x807fffffu);
   greatest[0u] = float_of_bits((uint32_t)(as_i32 ^ ((as_i32 >> 31u) & 0x7fffffff)));
 }
 

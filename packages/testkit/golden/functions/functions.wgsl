@@ -26,10 +26,6 @@ struct Params {
 @group(0) @binding(9) var<storage, read_write> mixed: array<u32>; // output: n elements
 @group(0) @binding(10) var<storage, read_write> bounded: array<u32>; // output: n elements
 
-const MAGNITUDE_BITS = 0x7fffffffu;
-const INFINITY_F32 = 0x7f800000u;
-const INFINITY_F64 = 0x7ff00000u;
-const SIGN_BIT = 0x80000000u;
 const SMALLEST_NORMAL_F64 = 0x00100000u;
 const FRACTION_F32 = 0x007fffffu;
 const SMALLEST_NORMAL_F32 = 0x00800000u;
@@ -47,17 +43,17 @@ fn h_at(index: u32) -> u32 {
 // IEEE 754-2019 minimum: NaN if an operand is NaN; -0 is less than +0.
 fn min_f32(a: f32, b: f32) -> f32 {
   let a_bits = bitcast<i32>(bitcast<u32>(a));
-  let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(MAGNITUDE_BITS));
+  let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(0x7fffffffu));
   let b_bits = bitcast<i32>(bitcast<u32>(b));
-  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & MAGNITUDE_BITS) > INFINITY_F32) | ((a_order < (b_bits ^ ((b_bits >> 31u) & bitcast<i32>(MAGNITUDE_BITS)))) & (!((bitcast<u32>(b) & MAGNITUDE_BITS) > INFINITY_F32))))));
+  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 0x7fffffffu) > 0x7f800000u) | ((a_order < (b_bits ^ ((b_bits >> 31u) & bitcast<i32>(0x7fffffffu)))) & (!((bitcast<u32>(b) & 0x7fffffffu) > 0x7f800000u))))));
 }
 
 // IEEE 754-2019 maximum: NaN if an operand is NaN; -0 is less than +0.
 fn max_f32(a: f32, b: f32) -> f32 {
   let a_bits = bitcast<i32>(bitcast<u32>(a));
-  let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(MAGNITUDE_BITS));
+  let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(0x7fffffffu));
   let b_bits = bitcast<i32>(bitcast<u32>(b));
-  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & MAGNITUDE_BITS) > INFINITY_F32) | ((a_order > (b_bits ^ ((b_bits >> 31u) & bitcast<i32>(MAGNITUDE_BITS)))) & (!((bitcast<u32>(b) & MAGNITUDE_BITS) > INFINITY_F32))))));
+  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 0x7fffffffu) > 0x7f800000u) | ((a_order > (b_bits ^ ((b_bits >> 31u) & bitcast<i32>(0x7fffffffu)))) & (!((bitcast<u32>(b) & 0x7fffffffu) > 0x7f800000u))))));
 }
 
 // The words shifted left, by the amount modulo 64.
@@ -115,7 +111,7 @@ fn rem_u64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> vec2<u32> {
 
 // The double is NaN.
 fn is_nan_f64(lo: u32, hi: u32) -> bool {
-  return ((hi & MAGNITUDE_BITS) | u32(lo != 0u)) > INFINITY_F64;
+  return ((hi & 0x7fffffffu) | u32(lo != 0u)) > 0x7ff00000u;
 }
 
 // The words shifted right by any amount; the lowest bit of the result is 1 if any bit shifted out was 1 (sticky).
@@ -139,14 +135,14 @@ fn leading_zeros_u64(lo: u32, hi: u32) -> u32 {
 
 // a + b if it is large, or if many digits of their exact total cancel; the exponent is that of the larger.
 fn rare_sum_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32, exponent: u32, lo: u32, hi: u32, rounded_lo: u32, rounded_hi: u32) -> vec2<u32> {
-  let left = a_hi & MAGNITUDE_BITS;
-  let right = b_hi & MAGNITUDE_BITS;
-  let sign = select(a_hi, b_hi, (left < right)) & SIGN_BIT;
-  if (max(max(left, right), rounded_hi) >= INFINITY_F64) {
-    if ((is_nan_f64(a_lo, a_hi) | is_nan_f64(b_lo, b_hi)) | ((min(left, right) == INFINITY_F64) & (a_hi != b_hi))) {
-      return vec2<u32>(0u, 2146959360u);
+  let left = a_hi & 0x7fffffffu;
+  let right = b_hi & 0x7fffffffu;
+  let sign = select(a_hi, b_hi, (left < right)) & 0x80000000u;
+  if (max(max(left, right), rounded_hi) >= 0x7ff00000u) {
+    if ((is_nan_f64(a_lo, a_hi) | is_nan_f64(b_lo, b_hi)) | ((min(left, right) == 0x7ff00000u) & (a_hi != b_hi))) {
+      return vec2<u32>(0u, 0x7ff80000u);
     }
-    return vec2<u32>(0u, sign | INFINITY_F64);
+    return vec2<u32>(0u, sign | 0x7ff00000u);
   }
   if (bitcast<i32>(hi) >= 128i) { return vec2<u32>(rounded_lo, sign | rounded_hi); }
   // nothing to round: only operands whose exponents differ by 1 at most cancel so many digits
@@ -156,13 +152,13 @@ fn rare_sum_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32, exponent: u32, lo: u
   let total_hi = ((hi ^ negative) - negative) - u32(minuend < negative);
   let by = min(leading_zeros_u64(total_lo, total_hi) - 1u, exponent);
   let top = shl_u64(total_lo, total_hi, by);
-  return vec2<u32>((top.x >> 10u) | (top.y << 22u), (sign ^ (negative & SIGN_BIT)) | ((top.y >> 10u) + ((exponent - by) << 20u)));
+  return vec2<u32>((top.x >> 10u) | (top.y << 22u), (sign ^ (negative & 0x80000000u)) | ((top.y >> 10u) + ((exponent - by) << 20u)));
 }
 
 // a + b, rounded to nearest even.
 fn add_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> vec2<u32> {
-  let left = a_hi & MAGNITUDE_BITS;
-  let right = b_hi & MAGNITUDE_BITS;
+  let left = a_hi & 0x7fffffffu;
+  let right = b_hi & 0x7fffffffu;
   let swap = left < right;
   let large_lo = select(a_lo, b_lo, swap);
   let large_hi = max(left, right);
@@ -190,13 +186,13 @@ fn add_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> vec2<u32> {
     let rare = rare_sum_f64(a_lo, a_hi, b_lo, b_hi, x_exponent, sum, total_hi, (raised_lo >> 10u) | (raised_hi << 22u), magnitude);
     return vec2<u32>(rare.x, rare.y);
   }
-  return vec2<u32>((raised_lo >> 10u) | (raised_hi << 22u), select(((a_hi & b_hi) & SIGN_BIT), ((select(a_hi, b_hi, swap) & SIGN_BIT) | magnitude), any));
+  return vec2<u32>((raised_lo >> 10u) | (raised_hi << 22u), select(((a_hi & b_hi) & 0x80000000u), ((select(a_hi, b_hi, swap) & 0x80000000u) | magnitude), any));
 }
 
 // a precedes b in the order of all numbers; -0 precedes +0.
 fn precedes_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> bool {
-  if ((a_hi ^ b_hi) >= SIGN_BIT) { return a_hi >= SIGN_BIT; }
-  if (a_hi < SIGN_BIT) { return (a_hi < b_hi) | ((a_hi == b_hi) & (a_lo < b_lo)); }
+  if ((a_hi ^ b_hi) >= 0x80000000u) { return a_hi >= 0x80000000u; }
+  if (a_hi < 0x80000000u) { return (a_hi < b_hi) | ((a_hi == b_hi) & (a_lo < b_lo)); }
   return (b_hi < a_hi) | ((b_hi == a_hi) & (b_lo < a_lo));
 }
 
@@ -212,14 +208,14 @@ fn lt_f64(a_lo: u32, a_hi: u32, b_lo: u32, b_hi: u32) -> bool {
 
 // The bits of a float, rounded to the nearest half, ties to even.
 fn round_f16(bits: u32) -> u32 {
-  if ((bits & MAGNITUDE_BITS) > INFINITY_F32) { return 2143289344u; }
-  let magnitude = bits & MAGNITUDE_BITS;
+  if ((bits & 0x7fffffffu) > 0x7f800000u) { return 0x7fc00000u; }
+  let magnitude = bits & 0x7fffffffu;
   if (magnitude < 0x33800000u) {
-    return (bits & SIGN_BIT) | select(0u, 0x33800000u, (magnitude > 0x33000000u));
+    return (bits & 0x80000000u) | select(0u, 0x33800000u, (magnitude > 0x33000000u));
   }
   let drop = 126u - min(magnitude >> 23u, 113u);
   let rounded = (((magnitude + ((1u << ((drop - 1u) & 31u)) - 1u)) + ((magnitude >> (drop & 31u)) & 1u)) >> (drop & 31u)) << (drop & 31u);
-  return (bits & SIGN_BIT) | select(rounded, INFINITY_F32, (rounded >= 0x47800000u));
+  return (bits & 0x80000000u) | select(rounded, 0x7f800000u, (rounded >= 0x47800000u));
 }
 
 // A sum or a difference of two halves, rounded to the nearest half, ties to even.
@@ -231,7 +227,7 @@ fn round_sum_f16(x: f32) -> f32 {
 // The 16 bits of a float that is a half.
 fn f16_bits_of_f32(x: f32) -> u32 {
   let bits = bitcast<u32>(x);
-  return ((bits >> 16u) & 0x8000u) | ((bitcast<u32>(select((x * 5.192297e33f), ((bitcast<f32>(bitcast<u32>(x) & 0x7fffffffu) * 2.5961484e33f) + 1.5845633e29f), ((bits & MAGNITUDE_BITS) < 0x38800000u))) >> 13u) & 0x7fffu);
+  return ((bits >> 16u) & 0x8000u) | ((bitcast<u32>(select((x * 5.192297e33f), ((bitcast<f32>(bitcast<u32>(x) & 0x7fffffffu) * 2.5961484e33f) + 1.5845633e29f), ((bits & 0x7fffffffu) < 0x38800000u))) >> 13u) & 0x7fffu);
 }
 
 // The half in the low 16 bits, as a float.
@@ -279,37 +275,37 @@ fn extract_bits_of_u32(x: u32, offset: u32, count: u32) -> u32 {
 // The greatest whole number that is not greater than x.
 fn floor_of_f32(x: f32) -> f32 {
   let bits = bitcast<u32>(x);
-  let magnitude = bits & MAGNITUDE_BITS;
+  let magnitude = bits & 0x7fffffffu;
   if (magnitude >= 0x4b000000u) { return x; }
   if (magnitude < 0x3f800000u) {
-    return bitcast<f32>((bits & SIGN_BIT) | select(0u, 0x3f800000u, (((bits & SIGN_BIT) != 0u) & (magnitude != 0u))));
+    return bitcast<f32>((bits & 0x80000000u) | select(0u, 0x3f800000u, (((bits & 0x80000000u) != 0u) & (magnitude != 0u))));
   }
   let below = (1u << ((150u - (magnitude >> 23u)) & 31u)) - 1u;
-  return bitcast<f32>((bits & SIGN_BIT) | ((magnitude + select(0u, below, ((bits & SIGN_BIT) != 0u))) & (~below)));
+  return bitcast<f32>((bits & 0x80000000u) | ((magnitude + select(0u, below, ((bits & 0x80000000u) != 0u))) & (~below)));
 }
 
 // x with the sign of y; a NaN counts as positive.
 fn copysign_of_f32(x: f32, y: f32) -> f32 {
   let y_bits = bitcast<u32>(y);
-  return bitcast<f32>((bitcast<u32>(x) & MAGNITUDE_BITS) | select((y_bits & SIGN_BIT), 0u, ((y_bits & MAGNITUDE_BITS) > INFINITY_F32)));
+  return bitcast<f32>((bitcast<u32>(x) & 0x7fffffffu) | select((y_bits & 0x80000000u), 0u, ((y_bits & 0x7fffffffu) > 0x7f800000u)));
 }
 
 // The nearest whole number, ties to even.
 fn round_of_f64(x_lo: u32, x_hi: u32) -> vec2<u32> {
   let magnitude_lo = x_lo;
-  let magnitude_hi = x_hi & MAGNITUDE_BITS;
+  let magnitude_hi = x_hi & 0x7fffffffu;
   if ((0x43300000u < magnitude_hi) | ((0x43300000u == magnitude_hi) & (0u <= magnitude_lo))) {
     return vec2<u32>(x_lo, x_hi);
   }
   if ((magnitude_hi < 0x3ff00000u) | ((magnitude_hi == 0x3ff00000u) & (magnitude_lo < 0u))) {
     let which = (0x3fe00000u < magnitude_hi) | ((0x3fe00000u == magnitude_hi) & (0u < magnitude_lo));
-    return vec2<u32>(select(0u, 0u, which), (x_hi & SIGN_BIT) | select(0u, 1072693248u, which));
+    return vec2<u32>(select(0u, 0u, which), (x_hi & 0x80000000u) | select(0u, 1072693248u, which));
   }
   let drop = 0x433u - (magnitude_hi >> 20u);
   let shifted = shl_u64(1u, 0u, drop);
   let below_lo = shifted.x - 1u;
   let below_hi = shifted.y - u32(shifted.x < 1u);
-  let word_hi = x_hi & SIGN_BIT;
+  let word_hi = x_hi & 0x80000000u;
   let word_lo = (below_lo >> 1u) | (below_hi << 31u);
   let shifted_2 = shr_u64(magnitude_lo, magnitude_hi, drop);
   let sum = word_lo + (shifted_2.x & 1u);
@@ -320,14 +316,14 @@ fn round_of_f64(x_lo: u32, x_hi: u32) -> vec2<u32> {
 
 // x with the sign of y; a NaN counts as positive.
 fn copysign_of_f64(x_lo: u32, x_hi: u32, y_lo: u32, y_hi: u32) -> vec2<u32> {
-  let y_magnitude_hi = y_hi & MAGNITUDE_BITS;
-  let which = (INFINITY_F64 < y_magnitude_hi) | ((INFINITY_F64 == y_magnitude_hi) & (0u < y_lo));
-  return vec2<u32>(x_lo | select(0u, 0u, which), (x_hi & MAGNITUDE_BITS) | select((y_hi & SIGN_BIT), 0u, which));
+  let y_magnitude_hi = y_hi & 0x7fffffffu;
+  let which = (0x7ff00000u < y_magnitude_hi) | ((0x7ff00000u == y_magnitude_hi) & (0u < y_lo));
+  return vec2<u32>(x_lo | select(0u, 0u, which), (x_hi & 0x7fffffffu) | select((y_hi & 0x80000000u), 0u, which));
 }
 
 // The float nearest to these bits. The top bit has the given biased exponent; the lowest bit is sticky.
 fn nearest_of_f32(sign: u32, exponent: u32, digits: u32) -> f32 {
-  if (bitcast<i32>(exponent) >= 255i) { return bitcast<f32>(sign | INFINITY_F32); }
+  if (bitcast<i32>(exponent) >= 255i) { return bitcast<f32>(sign | 0x7f800000u); }
   var kept = digits;
   var biased = exponent;
   if (bitcast<i32>(exponent) < 1i) {
@@ -341,7 +337,7 @@ fn nearest_of_f32(sign: u32, exponent: u32, digits: u32) -> f32 {
 
 // The float nearest to these bits. The top bit has the given biased exponent; the lowest bit is sticky.
 fn nearest_of_f64(sign_lo: u32, sign_hi: u32, exponent: u32, digits_lo: u32, digits_hi: u32) -> vec2<u32> {
-  if (bitcast<i32>(exponent) >= 2047i) { return vec2<u32>(sign_lo, sign_hi | INFINITY_F64); }
+  if (bitcast<i32>(exponent) >= 2047i) { return vec2<u32>(sign_lo, sign_hi | 0x7ff00000u); }
   var kept_lo = digits_lo;
   var kept_hi = digits_hi;
   var biased = exponent;
@@ -367,13 +363,13 @@ fn nearest_of_f64(sign_lo: u32, sign_hi: u32, exponent: u32, digits_lo: u32, dig
 // The square root, rounded to nearest even.
 fn sqrt_of_f32(x: f32) -> f32 {
   let bits = bitcast<u32>(x);
-  let magnitude = bits & MAGNITUDE_BITS;
-  if ((magnitude == 0u) | (magnitude > INFINITY_F32)) { return x; }
-  if ((bits & SIGN_BIT) != 0u) {
-    var quiet_nan = 2143289344u;
+  let magnitude = bits & 0x7fffffffu;
+  if ((magnitude == 0u) | (magnitude > 0x7f800000u)) { return x; }
+  if ((bits & 0x80000000u) != 0u) {
+    var quiet_nan = 0x7fc00000u;
     return bitcast<f32>(quiet_nan);
   }
-  if (magnitude == INFINITY_F32) { return x; }
+  if (magnitude == 0x7f800000u) { return x; }
   var digits = (magnitude & FRACTION_F32) | SMALLEST_NORMAL_F32;
   var exponent = magnitude >> 23u;
   if (magnitude < SMALLEST_NORMAL_F32) {
@@ -402,12 +398,12 @@ fn sqrt_of_f32(x: f32) -> f32 {
 // The exact remainder of the truncated quotient.
 fn fmod_of_f64(x_lo: u32, x_hi: u32, y_lo: u32, y_hi: u32) -> vec2<u32> {
   let x_magnitude_lo = x_lo;
-  let x_magnitude_hi = x_hi & MAGNITUDE_BITS;
+  let x_magnitude_hi = x_hi & 0x7fffffffu;
   let y_magnitude_lo = y_lo;
-  let y_magnitude_hi = y_hi & MAGNITUDE_BITS;
-  if ((((INFINITY_F64 < x_magnitude_hi) | ((INFINITY_F64 == x_magnitude_hi) & (0u <= x_magnitude_lo))) | ((INFINITY_F64 < y_magnitude_hi) | ((INFINITY_F64 == y_magnitude_hi) & (0u < y_magnitude_lo)))) | ((y_magnitude_lo == 0u) & (y_magnitude_hi == 0u))) {
+  let y_magnitude_hi = y_hi & 0x7fffffffu;
+  if ((((0x7ff00000u < x_magnitude_hi) | ((0x7ff00000u == x_magnitude_hi) & (0u <= x_magnitude_lo))) | ((0x7ff00000u < y_magnitude_hi) | ((0x7ff00000u == y_magnitude_hi) & (0u < y_magnitude_lo)))) | ((y_magnitude_lo == 0u) & (y_magnitude_hi == 0u))) {
     var quiet_nan_lo = 0u;
-    var quiet_nan_hi = 2146959360u;
+    var quiet_nan_hi = 0x7ff80000u;
     return vec2<u32>(quiet_nan_lo, quiet_nan_hi);
   }
   if ((x_magnitude_hi < y_magnitude_hi) | ((x_magnitude_hi == y_magnitude_hi) & (x_magnitude_lo < y_magnitude_lo))) {
@@ -451,36 +447,36 @@ fn fmod_of_f64(x_lo: u32, x_hi: u32, y_lo: u32, y_hi: u32) -> vec2<u32> {
     rest_hi = remainder_2.y;
     left = left - by;
   }
-  if ((rest_hi < 0u) | ((rest_hi == 0u) & (rest_lo < 1u))) { return vec2<u32>(0u, x_hi & SIGN_BIT); }
+  if ((rest_hi < 0u) | ((rest_hi == 0u) & (rest_lo < 1u))) { return vec2<u32>(0u, x_hi & 0x80000000u); }
   let in_low = rest_hi == 0u;
   let cast_lo_3 = countLeadingZeros(select(rest_hi, rest_lo, in_low)) + select(0u, 32u, in_low);
   let zeros = cast_lo_3;
   let shifted = shl_u64(rest_lo, rest_hi, zeros);
-  let called = nearest_of_f64(0u, x_hi & SIGN_BIT, (y_exponent + 11u) - zeros, shifted.x, shifted.y);
+  let called = nearest_of_f64(0u, x_hi & 0x80000000u, (y_exponent + 11u) - zeros, shifted.x, shifted.y);
   return vec2<u32>(called.x, called.y);
 }
 
 // x * y + z, rounded once.
 fn fma_of_f32(x: f32, y: f32, z: f32) -> f32 {
   let x_bits = bitcast<u32>(x);
-  let x_magnitude = x_bits & MAGNITUDE_BITS;
+  let x_magnitude = x_bits & 0x7fffffffu;
   let y_bits = bitcast<u32>(y);
-  let y_magnitude = y_bits & MAGNITUDE_BITS;
+  let y_magnitude = y_bits & 0x7fffffffu;
   let z_bits = bitcast<u32>(z);
-  let z_magnitude = z_bits & MAGNITUDE_BITS;
-  let sign = (x_bits ^ y_bits) & SIGN_BIT;
-  let product_infinite = (x_magnitude == INFINITY_F32) | (y_magnitude == INFINITY_F32);
-  if (((((x_magnitude > INFINITY_F32) | (y_magnitude > INFINITY_F32)) | (z_magnitude > INFINITY_F32)) | (((x_magnitude == INFINITY_F32) & (y_magnitude == 0u)) | ((x_magnitude == 0u) & (y_magnitude == INFINITY_F32)))) | ((product_infinite & (z_magnitude == INFINITY_F32)) & (sign != (z_bits & SIGN_BIT)))) {
-    var quiet_nan = 2143289344u;
+  let z_magnitude = z_bits & 0x7fffffffu;
+  let sign = (x_bits ^ y_bits) & 0x80000000u;
+  let product_infinite = (x_magnitude == 0x7f800000u) | (y_magnitude == 0x7f800000u);
+  if (((((x_magnitude > 0x7f800000u) | (y_magnitude > 0x7f800000u)) | (z_magnitude > 0x7f800000u)) | (((x_magnitude == 0x7f800000u) & (y_magnitude == 0u)) | ((x_magnitude == 0u) & (y_magnitude == 0x7f800000u)))) | ((product_infinite & (z_magnitude == 0x7f800000u)) & (sign != (z_bits & 0x80000000u)))) {
+    var quiet_nan = 0x7fc00000u;
     return bitcast<f32>(quiet_nan);
   }
   if (product_infinite) {
-    return bitcast<f32>(sign | select(y_magnitude, x_magnitude, (x_magnitude == INFINITY_F32)));
+    return bitcast<f32>(sign | select(y_magnitude, x_magnitude, (x_magnitude == 0x7f800000u)));
   }
-  if (z_magnitude == INFINITY_F32) { return z; }
+  if (z_magnitude == 0x7f800000u) { return z; }
   if ((x_magnitude == 0u) | (y_magnitude == 0u)) {
     if (z_magnitude != 0u) { return z; }
-    return bitcast<f32>(sign & (z_bits & SIGN_BIT));
+    return bitcast<f32>(sign & (z_bits & 0x80000000u));
   }
   var x_digits = (x_magnitude & FRACTION_F32) | SMALLEST_NORMAL_F32;
   var x_exponent = x_magnitude >> 23u;
@@ -543,16 +539,16 @@ fn fma_of_f32(x: f32, y: f32, z: f32) -> f32 {
   }
   var sign_of_sum = sign;
   let before = low;
-  if (sign == (z_bits & SIGN_BIT)) {
+  if (sign == (z_bits & 0x80000000u)) {
     low = low + addend_low;
     high = (high + addend_high) + u32(low < before);
   } else {
     low = low - addend_low;
     high = (high - addend_high) - u32(before < low);
-    if ((high & SIGN_BIT) != 0u) {
+    if ((high & 0x80000000u) != 0u) {
       low = 0u - low;
       high = (0u - high) - u32(low != 0u);
-      sign_of_sum = sign ^ SIGN_BIT;
+      sign_of_sum = sign ^ 0x80000000u;
     }
   }
   if ((high | low) == 0u) { return 0f; }
@@ -645,7 +641,7 @@ fn groups_2(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
     let part_shift = (i & 1u) << 4u;
     atomicAnd(&part[i >> 1u], ~(0xffffu << part_shift));
     atomicOr(&part[i >> 1u], (f16_bits_of_f32(part_i) & 0xffffu) << part_shift);
-    let mixed_i = extract_bits_of_u32(mul_high_of_u32(rotate_left_of_u32(u_i, 7u), 2654435761u), 4u, 20u);
+    let mixed_i = extract_bits_of_u32(mul_high_of_u32(rotate_left_of_u32(u_i, 7u), 0x9e3779b1u), 4u, 20u);
     mixed[i] = mixed_i;
     bounded[i] = inclusive;
   }

@@ -18,9 +18,6 @@ struct Params {
 // output: ceil(n / 64) elements; 2 f16 to a word
 @group(0) @binding(3) var<storage, read_write> peak: array<atomic<u32>>;
 
-const MAGNITUDE_BITS = 0x7fffffffu;
-const INFINITY_F32 = 0x7f800000u;
-
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
 var<workgroup> lanes_f16: array<f32, 128>;
@@ -39,9 +36,9 @@ fn f32_of_bits(bits: u32) -> f32 {
 // IEEE 754-2019 maximum: NaN if an operand is NaN; -0 is less than +0.
 fn max_f32(a: f32, b: f32) -> f32 {
   let a_bits = bitcast<i32>(bitcast<u32>(a));
-  let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(MAGNITUDE_BITS));
+  let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(0x7fffffffu));
   let b_bits = bitcast<i32>(bitcast<u32>(b));
-  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & MAGNITUDE_BITS) > INFINITY_F32) | ((a_order > (b_bits ^ ((b_bits >> 31u) & bitcast<i32>(MAGNITUDE_BITS)))) & (!((bitcast<u32>(b) & MAGNITUDE_BITS) > INFINITY_F32))))));
+  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 0x7fffffffu) > 0x7f800000u) | ((a_order > (b_bits ^ ((b_bits >> 31u) & bitcast<i32>(0x7fffffffu)))) & (!((bitcast<u32>(b) & 0x7fffffffu) > 0x7f800000u))))));
 }
 
 // A sum or a difference of two halves, rounded to the nearest half, ties to even.
@@ -53,7 +50,7 @@ fn round_sum_f16(x: f32) -> f32 {
 // The 16 bits of a float that is a half.
 fn f16_bits_of_f32(x: f32) -> u32 {
   let bits = bitcast<u32>(x);
-  return ((bits >> 16u) & 0x8000u) | ((bitcast<u32>(select((x * 5.192297e33f), ((bitcast<f32>(bitcast<u32>(x) & 0x7fffffffu) * 2.5961484e33f) + 1.5845633e29f), ((bits & MAGNITUDE_BITS) < 0x38800000u))) >> 13u) & 0x7fffu);
+  return ((bits >> 16u) & 0x8000u) | ((bitcast<u32>(select((x * 5.192297e33f), ((bitcast<f32>(bitcast<u32>(x) & 0x7fffffffu) * 2.5961484e33f) + 1.5845633e29f), ((bits & 0x7fffffffu) < 0x38800000u))) >> 13u) & 0x7fffu);
 }
 
 // The half in the low 16 bits, as a float.

@@ -39,7 +39,7 @@ fn groups(@builtin(local_invocation_index) lane: u32, work_group: WorkGroup) {
   var total_lo = select(0u, x_i_lo, exists);
   var total_hi = select(0u, x_i_hi, exists);
   var total_lo_2 = select(0xffffffffu, x_i_lo, exists);
-  var total_hi_2 = select(2147483647u, x_i_hi, exists);
+  var total_hi_2 = select(0x7fffffffu, x_i_hi, exists);
   var lower_lo: array<u32, 6>;
   var lower_hi: array<u32, 6>;
   workgroupBarrier();

@@ -23,36 +23,33 @@ struct Params {
 @group(0) @binding(3) var<storage, read_write> z: array<f32>; // output: n elements
 @group(0) @binding(3) var<storage, read_write> z_rows: array<vec4<f32>>;
 
-const MAGNITUDE_BITS = 0x7fffffffu;
 const SMALLEST_NORMAL_F32 = 0x00800000u;
-const SIGN_BIT = 0x80000000u;
-const INFINITY_F32 = 0x7f800000u;
 const FRACTION_F32 = 0x007fffffu;
 
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
 // x 2^149, which is a whole number, of a magnitude below 2^-101.
 fn whole_of_f32(x: f32) -> f32 {
-  let magnitude = bitcast<u32>(x) & MAGNITUDE_BITS;
-  return bitcast<f32>(select((magnitude + 0x4a800000u), bitcast<u32>(f32(magnitude)), (magnitude < SMALLEST_NORMAL_F32)) | (bitcast<u32>(x) & SIGN_BIT));
+  let magnitude = bitcast<u32>(x) & 0x7fffffffu;
+  return bitcast<f32>(select((magnitude + 0x4a800000u), bitcast<u32>(f32(magnitude)), (magnitude < SMALLEST_NORMAL_F32)) | (bitcast<u32>(x) & 0x80000000u));
 }
 
 // a + b of magnitudes below 2^-101, in whole numbers; of others and of zeros, the given sum.
 fn small_sum_f32(sum: f32, a: f32, b: f32) -> f32 {
-  if ((max(bitcast<u32>(a) & MAGNITUDE_BITS, bitcast<u32>(b) & MAGNITUDE_BITS) - 1u) >= 0x0cffffffu) { return sum; }
+  if ((max(bitcast<u32>(a) & 0x7fffffffu, bitcast<u32>(b) & 0x7fffffffu) - 1u) >= 0x0cffffffu) { return sum; }
   let whole = whole_of_f32(a) + whole_of_f32(b);
-  let magnitude = bitcast<u32>(whole) & MAGNITUDE_BITS;
-  return bitcast<f32>(select((magnitude - 0x4a800000u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 0x4b000000u)) | (bitcast<u32>(whole) & SIGN_BIT));
+  let magnitude = bitcast<u32>(whole) & 0x7fffffffu;
+  return bitcast<f32>(select((magnitude - 0x4a800000u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 0x4b000000u)) | (bitcast<u32>(whole) & 0x80000000u));
 }
 
 // a * b of numbers whose product or operands are subnormal, from their digits; of others, the given product.
 fn small_product_f32(product: f32, a: f32, b: f32) -> f32 {
-  let a_magnitude = bitcast<u32>(a) & MAGNITUDE_BITS;
-  let b_magnitude = bitcast<u32>(b) & MAGNITUDE_BITS;
-  let sign = (bitcast<u32>(a) ^ bitcast<u32>(b)) & SIGN_BIT;
+  let a_magnitude = bitcast<u32>(a) & 0x7fffffffu;
+  let b_magnitude = bitcast<u32>(b) & 0x7fffffffu;
+  let sign = (bitcast<u32>(a) ^ bitcast<u32>(b)) & 0x80000000u;
   let largest = max(a_magnitude, b_magnitude);
-  if ((min(a_magnitude, b_magnitude) == 0u) | (largest > INFINITY_F32)) { return product; }
-  if (largest == INFINITY_F32) { return bitcast<f32>(sign | largest); }
+  if ((min(a_magnitude, b_magnitude) == 0u) | (largest > 0x7f800000u)) { return product; }
+  if (largest == 0x7f800000u) { return bitcast<f32>(sign | largest); }
   let a_shift = select(0u, (countLeadingZeros(a_magnitude) - 8u), (a_magnitude < SMALLEST_NORMAL_F32));
   var a_mantissa = select(((a_magnitude & FRACTION_F32) | SMALLEST_NORMAL_F32), (a_magnitude << (a_shift & 31u)), (a_magnitude < SMALLEST_NORMAL_F32));
   let a_exponent = select((a_magnitude >> 23u), (1u - a_shift), (a_magnitude < SMALLEST_NORMAL_F32));
@@ -69,7 +66,7 @@ fn small_product_f32(product: f32, a: f32, b: f32) -> f32 {
 // a + b also for subnormal numbers, which devices may flush.
 fn add_f32(a: f32, b: f32) -> f32 {
   let own = a + b;
-  if ((bitcast<u32>(own) & MAGNITUDE_BITS) < 0x0d000000u) { return small_sum_f32(own, a, b); }
+  if ((bitcast<u32>(own) & 0x7fffffffu) < 0x0d000000u) { return small_sum_f32(own, a, b); }
   return own;
 }
 

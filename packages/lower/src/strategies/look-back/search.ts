@@ -71,12 +71,17 @@ interface Entered {
 }
 
 /** Returns the prefix before a tile's slot of a level, from the prefix before the first of the 32 slots. */
-function enter(code: Code, { status, team, tile }: SlotsBefore, entered: Entered): readonly Expr[] {
+function enter(
+  code: Code,
+  { status, team, tile }: SlotsBefore,
+  entered: Entered,
+  returns: string = "prefix",
+): readonly Expr[] {
   const doc =
     "The prefix before the tile's slot of a level, from the prefix before the first of the 32 slots.";
   const { level, slot, before } = entered;
   const given = { tile: [tile], level: [level], slot, before };
-  return foldRoutine(code, status.monoid, { title: "prefix_at", doc }, given, (args, monoid) => {
+  return foldRoutine(code, status.monoid, { title: "prefix_at", doc, returns }, given, (args, monoid) => {
     const digit = code.let("digit", digitOf(args.tile[0] as Expr, args.level[0] as Expr));
     const prefix = args.before.map((v) => code.var("prefix", v));
     const find = (then: Code): void => {
@@ -172,7 +177,8 @@ function fold(code: Code, search: PrefixSearch): Prefix {
   const above: (readonly Expr[])[] = [];
   for (let level = levels - 1; level > 0; level--) {
     above[level] = before;
-    before = enter(code, search, { level: u32(level), slot: slots[level] as Expr[], before });
+    const entered = { level: u32(level), slot: slots[level] as Expr[], before };
+    before = enter(code, search, entered, `prefix_${level}`);
   }
   const tile = withBlock(code, search, { level: u32(0), slot: slots[0] as Expr[], own, before });
   const after = tile.after.map((v) => code.var("after", v));

@@ -142,7 +142,7 @@ function readSlot(code: Code, status: TileStatus, at: Expr, take: (word: Expr, i
 export function look(code: Code, { status, team, tile }: SlotsBefore, level: number): Seen {
   const doc = "Reads the words of the slot of a level that the lane needs, published or not.";
   const given = { tile: [tile], level: [u32(level)], lane: [team.lane] };
-  return code.routine({ title: "look_at", doc, returns: "seen" }, given, (args) => {
+  return code.routine({ title: "look_at", doc, returns: `seen_${level}` }, given, (args) => {
     const { slotWords, rowWords } = status.shape;
     if (rowWords > 1) return { word: rowsOf(code, status, slotOf(code, status, args), readsSlot(args)) };
     const words = Array.from({ length: slotWords }, () => code.var("word", u32(0)));
@@ -166,7 +166,7 @@ export const unseen = ({ shape }: TileStatus): Seen => Array.from({ length: shap
 
 /** Waits for the slot of a level before a tile, a bounded number of polls. @param seen its words at the first read */
 export function wait(code: Code, { status, team, tile }: SlotsBefore, level: number, seen: Seen): Waited {
-  return waitAt(code, { status, team, tile }, { level: [u32(level)], seen });
+  return waitAt(code, { status, team, tile }, { level: [u32(level)], seen }, `answer_${level}`);
 }
 
 /** Waits for the slot of a level that is an expression. */
@@ -174,11 +174,12 @@ export function waitAt(
   code: Code,
   { status, team, tile }: SlotsBefore,
   { level, seen }: Readonly<Record<"level" | "seen", readonly Expr[]>>,
+  returns = "answer",
 ): Waited {
   const { polls, monoid } = status;
   const doc = `Polls the lane's slot of a level until all of its words are published, at most ${polls} times.`;
   const given = { tile: [tile], level, lane: [team.lane], seen };
-  const { slot, missing } = code.routine({ title: "wait_for", doc, returns: "answer" }, given, (args) => {
+  const { slot, missing } = code.routine({ title: "wait_for", doc, returns }, given, (args) => {
     const words = args.seen.map((w) => code.var("word", w));
     const missing = code.var("missing", u32(NONE));
     code.if(readsSlot(args), (then) => {

@@ -12,16 +12,13 @@
 // A product and a sum must not become one operation: the results would differ between devices.
 #pragma OPENCL FP_CONTRACT OFF
 
-#define MAGNITUDE_BITS 0x7fffffffu
-#define INFINITY_F32 0x7f800000u
-#define SIGN_BIT 0x80000000u
 #define FRACTION_F32 0x007fffffu
 #define SMALLEST_NORMAL_F32 0x00800000u
 
 // Truncates; saturates outside u32; NaN becomes 0.
 uint u32_of_f32(const float x) {
   uint bits = as_uint(x);
-  if (((bits & MAGNITUDE_BITS) > INFINITY_F32) || (bits >= SIGN_BIT)) { return 0u; }
+  if (((bits & 0x7fffffffu) > 0x7f800000u) || (bits >= 0x80000000u)) { return 0u; }
   if (bits >= 0x4f800000u) { return 0xffffffffu; }
   return ((bits >> 23u) < 127u) ? 0u : (((bits >> 23u) < 150u) ? (((bits & FRACTION_F32) | SMALLEST_NORMAL_F32) >> ((150u - (bits >> 23u)) & 31u)) : (((bits & FRACTION_F32) | SMALLEST_NORMAL_F32) << (((bits >> 23u) - 150u) & 31u)));
 }
@@ -33,22 +30,22 @@ long i64_or_0_of_f32(const float x) {
 
 // The position of the float among all floats, as a signed integer; -0 and +0 have the same position.
 int rank_f32(const float x) {
-  int magnitude = as_int(as_uint(x) & MAGNITUDE_BITS);
-  return ((as_uint(x) & SIGN_BIT) != 0u) ? as_int(0u - as_uint(magnitude)) : magnitude;
+  int magnitude = as_int(as_uint(x) & 0x7fffffffu);
+  return ((as_uint(x) & 0x80000000u) != 0u) ? as_int(0u - as_uint(magnitude)) : magnitude;
 }
 
 // a < b; false for NaN.
 bool lt_f32(const float a, const float b) {
-  bool ordered = !(((as_uint(a) & MAGNITUDE_BITS) > INFINITY_F32) || ((as_uint(b) & MAGNITUDE_BITS) > INFINITY_F32));
+  bool ordered = !(((as_uint(a) & 0x7fffffffu) > 0x7f800000u) || ((as_uint(b) & 0x7fffffffu) > 0x7f800000u));
   return ordered && (rank_f32(a) < rank_f32(b));
 }
 
 // IEEE 754-2019 minimum: NaN if an operand is NaN; -0 is less than +0.
 float min_f32(const float a, const float b) {
   int a_bits = as_int(as_uint(a));
-  int a_order = a_bits ^ ((a_bits >> 31u) & as_int(MAGNITUDE_BITS));
+  int a_order = a_bits ^ ((a_bits >> 31u) & as_int(0x7fffffffu));
   int b_bits = as_int(as_uint(b));
-  return as_float((((as_uint(a) & MAGNITUDE_BITS) > INFINITY_F32) || ((a_order < (b_bits ^ ((b_bits >> 31u) & as_int(MAGNITUDE_BITS)))) && !((as_uint(b) & MAGNITUDE_BITS) > INFINITY_F32))) ? as_uint(a) : as_uint(b));
+  return as_float((((as_uint(a) & 0x7fffffffu) > 0x7f800000u) || ((a_order < (b_bits ^ ((b_bits >> 31u) & as_int(0x7fffffffu)))) && !((as_uint(b) & 0x7fffffffu) > 0x7f800000u))) ? as_uint(a) : as_uint(b));
 }
 
 // a / b towards 0; a / 0 is a, and the least integer / -1 is itself.
@@ -58,12 +55,12 @@ uint div_u32(const uint a, const uint b) {
 
 // The bits of a float, rounded to the nearest half, ties to even.
 uint round_f16(const uint bits) {
-  if ((bits & MAGNITUDE_BITS) > INFINITY_F32) { return 2143289344u; }
-  uint magnitude = bits & MAGNITUDE_BITS;
-  if (magnitude < 0x33800000u) { return (bits & SIGN_BIT) | ((magnitude > 0x33000000u) ? 0x33800000u : 0u); }
+  if ((bits & 0x7fffffffu) > 0x7f800000u) { return 0x7fc00000u; }
+  uint magnitude = bits & 0x7fffffffu;
+  if (magnitude < 0x33800000u) { return (bits & 0x80000000u) | ((magnitude > 0x33000000u) ? 0x33800000u : 0u); }
   uint drop = 126u - min(magnitude >> 23u, 113u);
   uint rounded = (((magnitude + ((1u << (drop - 1u)) - 1u)) + ((magnitude >> drop) & 1u)) >> drop) << drop;
-  return (bits & SIGN_BIT) | ((rounded >= 0x47800000u) ? INFINITY_F32 : rounded);
+  return (bits & 0x80000000u) | ((rounded >= 0x47800000u) ? 0x7f800000u : rounded);
 }
 
 // A sum or a difference of two halves, rounded to the nearest half, ties to even.
@@ -75,7 +72,7 @@ float round_sum_f16(const float x) {
 // The 16 bits of a float that is a half.
 uint f16_bits_of_f32(const float x) {
   uint bits = as_uint(x);
-  return ((bits >> 16u) & 0x8000u) | ((as_uint(((bits & MAGNITUDE_BITS) < 0x38800000u) ? ((as_float(as_uint(x) & 0x7fffffffu) * 2.5961484e+33f) + 1.58456325e+29f) : (x * 5.1922969e+33f)) >> 13u) & 0x7fffu);
+  return ((bits >> 16u) & 0x8000u) | ((as_uint(((bits & 0x7fffffffu) < 0x38800000u) ? ((as_float(as_uint(x) & 0x7fffffffu) * 2.5961484e+33f) + 1.58456325e+29f) : (x * 5.1922969e+33f)) >> 13u) & 0x7fffu);
 }
 
 // The half in the low 16 bits, as a float.

@@ -35,12 +35,8 @@ struct Params {
 @group(0) @binding(8) var<storage, read_write> wide: array<u32>;
 @group(0) @binding(8) var<storage, read_write> wide_rows: array<vec4<u32>>;
 
-const MAGNITUDE_BITS = 0x7fffffffu;
-const INFINITY_F32 = 0x7f800000u;
-const SIGN_BIT = 0x80000000u;
 const FRACTION_F32 = 0x007fffffu;
 const SMALLEST_NORMAL_F32 = 0x00800000u;
-const INFINITY_F64 = 0x7ff00000u;
 
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
@@ -52,7 +48,7 @@ fn f32_of_bits(bits: u32) -> f32 {
 // Truncates; saturates outside u32; NaN becomes 0.
 fn u32_of_f32(x: f32) -> u32 {
   let bits = bitcast<u32>(x);
-  if (((bits & MAGNITUDE_BITS) > INFINITY_F32) | (bits >= SIGN_BIT)) { return 0u; }
+  if (((bits & 0x7fffffffu) > 0x7f800000u) | (bits >= 0x80000000u)) { return 0u; }
   if (bits >= 0x4f800000u) { return 0xffffffffu; }
   return select(select((((bits & FRACTION_F32) | SMALLEST_NORMAL_F32) << (((bits >> 23u) - 150u) & 31u)), (((bits & FRACTION_F32) | SMALLEST_NORMAL_F32) >> ((150u - (bits >> 23u)) & 31u)), ((bits >> 23u) < 150u)), 0u, ((bits >> 23u) < 127u));
 }
@@ -64,30 +60,30 @@ fn f32_of_u32(x: u32) -> f32 {
 
 // The position of the float among all floats, as a signed integer; -0 and +0 have the same position.
 fn rank_f32(x: f32) -> i32 {
-  let magnitude = bitcast<i32>(bitcast<u32>(x) & MAGNITUDE_BITS);
-  return select(magnitude, (-magnitude), ((bitcast<u32>(x) & SIGN_BIT) != 0u));
+  let magnitude = bitcast<i32>(bitcast<u32>(x) & 0x7fffffffu);
+  return select(magnitude, (-magnitude), ((bitcast<u32>(x) & 0x80000000u) != 0u));
 }
 
 // a < b; false for NaN.
 fn lt_f32(a: f32, b: f32) -> bool {
-  let ordered = !(((bitcast<u32>(a) & MAGNITUDE_BITS) > INFINITY_F32) | ((bitcast<u32>(b) & MAGNITUDE_BITS) > INFINITY_F32));
+  let ordered = !(((bitcast<u32>(a) & 0x7fffffffu) > 0x7f800000u) | ((bitcast<u32>(b) & 0x7fffffffu) > 0x7f800000u));
   return ordered & (rank_f32(a) < rank_f32(b));
 }
 
 // IEEE 754-2019 minimum: NaN if an operand is NaN; -0 is less than +0.
 fn min_f32(a: f32, b: f32) -> f32 {
   let a_bits = bitcast<i32>(bitcast<u32>(a));
-  let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(MAGNITUDE_BITS));
+  let a_order = a_bits ^ ((a_bits >> 31u) & bitcast<i32>(0x7fffffffu));
   let b_bits = bitcast<i32>(bitcast<u32>(b));
-  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & MAGNITUDE_BITS) > INFINITY_F32) | ((a_order < (b_bits ^ ((b_bits >> 31u) & bitcast<i32>(MAGNITUDE_BITS)))) & (!((bitcast<u32>(b) & MAGNITUDE_BITS) > INFINITY_F32))))));
+  return bitcast<f32>(select(bitcast<u32>(b), bitcast<u32>(a), (((bitcast<u32>(a) & 0x7fffffffu) > 0x7f800000u) | ((a_order < (b_bits ^ ((b_bits >> 31u) & bitcast<i32>(0x7fffffffu)))) & (!((bitcast<u32>(b) & 0x7fffffffu) > 0x7f800000u))))));
 }
 
 // a / b, rounded to nearest even: the language's own quotient and its exact remainder, or long division.
 fn div_f32(a: f32, b: f32) -> f32 {
-  let a_magnitude = bitcast<u32>(a) & MAGNITUDE_BITS;
-  let b_magnitude = bitcast<u32>(b) & MAGNITUDE_BITS;
-  let sign = (bitcast<u32>(a) ^ bitcast<u32>(b)) & SIGN_BIT;
-  var quiet_nan = 2143289344u;
+  let a_magnitude = bitcast<u32>(a) & 0x7fffffffu;
+  let b_magnitude = bitcast<u32>(b) & 0x7fffffffu;
+  let sign = (bitcast<u32>(a) ^ bitcast<u32>(b)) & 0x80000000u;
+  var quiet_nan = 0x7fc00000u;
   let a_power = a_magnitude >> 23u;
   let b_power = b_magnitude >> 23u;
   let power = (a_power + 127u) - b_power;
@@ -110,11 +106,11 @@ fn div_f32(a: f32, b: f32) -> f32 {
     }
     if (((left << 1u) < most) & ((left << 1u) > (0i - most))) { return bitcast<f32>(sign | (exponent + digits)); }
   }
-  if (((a_magnitude > INFINITY_F32) | (b_magnitude > INFINITY_F32)) | (((a_magnitude == 0u) & (b_magnitude == 0u)) | ((a_magnitude == INFINITY_F32) & (b_magnitude == INFINITY_F32)))) {
+  if (((a_magnitude > 0x7f800000u) | (b_magnitude > 0x7f800000u)) | (((a_magnitude == 0u) & (b_magnitude == 0u)) | ((a_magnitude == 0x7f800000u) & (b_magnitude == 0x7f800000u)))) {
     return bitcast<f32>(quiet_nan);
   }
-  if ((a_magnitude == INFINITY_F32) | (b_magnitude == 0u)) { return bitcast<f32>(sign | INFINITY_F32); }
-  if ((a_magnitude == 0u) | (b_magnitude == INFINITY_F32)) { return bitcast<f32>(sign); }
+  if ((a_magnitude == 0x7f800000u) | (b_magnitude == 0u)) { return bitcast<f32>(sign | 0x7f800000u); }
+  if ((a_magnitude == 0u) | (b_magnitude == 0x7f800000u)) { return bitcast<f32>(sign); }
   let a_shift = select(0u, (countLeadingZeros(a_magnitude) - 8u), (a_magnitude < SMALLEST_NORMAL_F32));
   var a_mantissa = select(((a_magnitude & FRACTION_F32) | SMALLEST_NORMAL_F32), (a_magnitude << (a_shift & 31u)), (a_magnitude < SMALLEST_NORMAL_F32));
   let a_exponent = select((a_magnitude >> 23u), (1u - a_shift), (a_magnitude < SMALLEST_NORMAL_F32));
@@ -133,7 +129,7 @@ fn div_f32(a: f32, b: f32) -> f32 {
     quotient = (quotient << 1u) | select(0u, 1u, fits);
     a_mantissa = (a_mantissa - select(0u, b_mantissa, fits)) << 1u;
   }
-  if (bitcast<i32>(exponent) >= 255i) { return bitcast<f32>(sign | INFINITY_F32); }
+  if (bitcast<i32>(exponent) >= 255i) { return bitcast<f32>(sign | 0x7f800000u); }
   let small = bitcast<i32>(exponent) < 1i;
   let drop = select(0u, min(1u - exponent, 26u), small) + 2u;
   let kept = quotient >> drop;
@@ -156,26 +152,26 @@ fn div_u32(a: u32, b: u32) -> u32 {
 
 // x 2^149, which is a whole number, of a magnitude below 2^-101.
 fn whole_of_f32(x: f32) -> f32 {
-  let magnitude = bitcast<u32>(x) & MAGNITUDE_BITS;
-  return bitcast<f32>(select((magnitude + 0x4a800000u), bitcast<u32>(f32(magnitude)), (magnitude < SMALLEST_NORMAL_F32)) | (bitcast<u32>(x) & SIGN_BIT));
+  let magnitude = bitcast<u32>(x) & 0x7fffffffu;
+  return bitcast<f32>(select((magnitude + 0x4a800000u), bitcast<u32>(f32(magnitude)), (magnitude < SMALLEST_NORMAL_F32)) | (bitcast<u32>(x) & 0x80000000u));
 }
 
 // a + b of magnitudes below 2^-101, in whole numbers; of others and of zeros, the given sum.
 fn small_sum_f32(sum: f32, a: f32, b: f32) -> f32 {
-  if ((max(bitcast<u32>(a) & MAGNITUDE_BITS, bitcast<u32>(b) & MAGNITUDE_BITS) - 1u) >= 0x0cffffffu) { return sum; }
+  if ((max(bitcast<u32>(a) & 0x7fffffffu, bitcast<u32>(b) & 0x7fffffffu) - 1u) >= 0x0cffffffu) { return sum; }
   let whole = whole_of_f32(a) + whole_of_f32(b);
-  let magnitude = bitcast<u32>(whole) & MAGNITUDE_BITS;
-  return bitcast<f32>(select((magnitude - 0x4a800000u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 0x4b000000u)) | (bitcast<u32>(whole) & SIGN_BIT));
+  let magnitude = bitcast<u32>(whole) & 0x7fffffffu;
+  return bitcast<f32>(select((magnitude - 0x4a800000u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 0x4b000000u)) | (bitcast<u32>(whole) & 0x80000000u));
 }
 
 // a * b of numbers whose product or operands are subnormal, from their digits; of others, the given product.
 fn small_product_f32(product: f32, a: f32, b: f32) -> f32 {
-  let a_magnitude = bitcast<u32>(a) & MAGNITUDE_BITS;
-  let b_magnitude = bitcast<u32>(b) & MAGNITUDE_BITS;
-  let sign = (bitcast<u32>(a) ^ bitcast<u32>(b)) & SIGN_BIT;
+  let a_magnitude = bitcast<u32>(a) & 0x7fffffffu;
+  let b_magnitude = bitcast<u32>(b) & 0x7fffffffu;
+  let sign = (bitcast<u32>(a) ^ bitcast<u32>(b)) & 0x80000000u;
   let largest = max(a_magnitude, b_magnitude);
-  if ((min(a_magnitude, b_magnitude) == 0u) | (largest > INFINITY_F32)) { return product; }
-  if (largest == INFINITY_F32) { return bitcast<f32>(sign | largest); }
+  if ((min(a_magnitude, b_magnitude) == 0u) | (largest > 0x7f800000u)) { return product; }
+  if (largest == 0x7f800000u) { return bitcast<f32>(sign | largest); }
   let a_shift = select(0u, (countLeadingZeros(a_magnitude) - 8u), (a_magnitude < SMALLEST_NORMAL_F32));
   var a_mantissa = select(((a_magnitude & FRACTION_F32) | SMALLEST_NORMAL_F32), (a_magnitude << (a_shift & 31u)), (a_magnitude < SMALLEST_NORMAL_F32));
   let a_exponent = select((a_magnitude >> 23u), (1u - a_shift), (a_magnitude < SMALLEST_NORMAL_F32));
@@ -192,7 +188,7 @@ fn small_product_f32(product: f32, a: f32, b: f32) -> f32 {
 // a + b also for subnormal numbers, which devices may flush.
 fn add_f32(a: f32, b: f32) -> f32 {
   let own = a + b;
-  if ((bitcast<u32>(own) & MAGNITUDE_BITS) < 0x0d000000u) { return small_sum_f32(own, a, b); }
+  if ((bitcast<u32>(own) & 0x7fffffffu) < 0x0d000000u) { return small_sum_f32(own, a, b); }
   return own;
 }
 
@@ -213,15 +209,15 @@ fn shr_u64(lo: u32, hi: u32, amount: u32) -> vec2<u32> {
 
 // The double is NaN.
 fn is_nan_f64(lo: u32, hi: u32) -> bool {
-  return ((hi & MAGNITUDE_BITS) | u32(lo != 0u)) > INFINITY_F64;
+  return ((hi & 0x7fffffffu) | u32(lo != 0u)) > 0x7ff00000u;
 }
 
 // The bits of a float, converted to the equal double.
 fn f64_of_f32(bits: u32) -> vec2<u32> {
-  let magnitude = bits & MAGNITUDE_BITS;
-  let sign = bits & SIGN_BIT;
-  if (magnitude >= INFINITY_F32) {
-    return vec2<u32>(0u, (sign | INFINITY_F64) | select(0u, 0x00080000u, (magnitude > INFINITY_F32)));
+  let magnitude = bits & 0x7fffffffu;
+  let sign = bits & 0x80000000u;
+  if (magnitude >= 0x7f800000u) {
+    return vec2<u32>(0u, (sign | 0x7ff00000u) | select(0u, 0x00080000u, (magnitude > 0x7f800000u)));
   }
   if (magnitude == 0u) { return vec2<u32>(0u, sign); }
   let shift = select(0u, (countLeadingZeros(magnitude) - 8u), (magnitude < SMALLEST_NORMAL_F32));
@@ -234,43 +230,43 @@ fn whole_f64(lo: u32, hi: u32) -> vec2<u32> {
   let exponent = (hi >> 20u) & 0x7ffu;
   if ((exponent < 1023u) | is_nan_f64(lo, hi)) { return vec2<u32>(0u, 0u); }
   if (exponent > 1086u) { return vec2<u32>(0xffffffffu, 0xffffffffu); }
-  let whole = shr_u64(lo << 11u, ((hi << 11u) | (lo >> 21u)) | SIGN_BIT, 1086u - exponent);
+  let whole = shr_u64(lo << 11u, ((hi << 11u) | (lo >> 21u)) | 0x80000000u, 1086u - exponent);
   return vec2<u32>(whole.x, whole.y);
 }
 
 // Truncates; saturates outside i64; NaN becomes 0.
 fn i64_of_f64(lo: u32, hi: u32) -> vec2<u32> {
   let whole = whole_f64(lo, hi);
-  let too_large = whole.y >= SIGN_BIT;
-  if (hi < SIGN_BIT) {
-    if (too_large) { return vec2<u32>(0xffffffffu, 2147483647u); }
+  let too_large = whole.y >= 0x80000000u;
+  if (hi < 0x80000000u) {
+    if (too_large) { return vec2<u32>(0xffffffffu, 0x7fffffffu); }
     return vec2<u32>(whole.x, whole.y);
   }
-  if (too_large) { return vec2<u32>(0u, SIGN_BIT); }
+  if (too_large) { return vec2<u32>(0u, 0x80000000u); }
   return vec2<u32>(0u - whole.x, (~whole.y) + u32(whole.x == 0u));
 }
 
 // The bits of a float, rounded to the nearest half, ties to even.
 fn round_f16(bits: u32) -> u32 {
-  if ((bits & MAGNITUDE_BITS) > INFINITY_F32) { return 2143289344u; }
-  let magnitude = bits & MAGNITUDE_BITS;
+  if ((bits & 0x7fffffffu) > 0x7f800000u) { return 0x7fc00000u; }
+  let magnitude = bits & 0x7fffffffu;
   if (magnitude < 0x33800000u) {
-    return (bits & SIGN_BIT) | select(0u, 0x33800000u, (magnitude > 0x33000000u));
+    return (bits & 0x80000000u) | select(0u, 0x33800000u, (magnitude > 0x33000000u));
   }
   let drop = 126u - min(magnitude >> 23u, 113u);
   let rounded = (((magnitude + ((1u << ((drop - 1u) & 31u)) - 1u)) + ((magnitude >> (drop & 31u)) & 1u)) >> (drop & 31u)) << (drop & 31u);
-  return (bits & SIGN_BIT) | select(rounded, INFINITY_F32, (rounded >= 0x47800000u));
+  return (bits & 0x80000000u) | select(rounded, 0x7f800000u, (rounded >= 0x47800000u));
 }
 
 // The 16 bits of a float that is a half.
 fn f16_bits_of_f32(x: f32) -> u32 {
   let bits = bitcast<u32>(x);
-  return ((bits >> 16u) & 0x8000u) | ((bitcast<u32>(select((x * 5.192297e33f), ((bitcast<f32>(bitcast<u32>(x) & 0x7fffffffu) * 2.5961484e33f) + 1.5845633e29f), ((bits & MAGNITUDE_BITS) < 0x38800000u))) >> 13u) & 0x7fffu);
+  return ((bits >> 16u) & 0x8000u) | ((bitcast<u32>(select((x * 5.192297e33f), ((bitcast<f32>(bitcast<u32>(x) & 0x7fffffffu) * 2.5961484e33f) + 1.5845633e29f), ((bits & 0x7fffffffu) < 0x38800000u))) >> 13u) & 0x7fffu);
 }
 
 // The bits of a float, converted to the 16 bits of the nearest half, ties to even.
 fn nearest_f16_bits(bits: u32) -> u32 {
-  if ((bits & MAGNITUDE_BITS) > INFINITY_F32) { return 32256u; }
+  if ((bits & 0x7fffffffu) > 0x7f800000u) { return 32256u; }
   return f16_bits_of_f32(bitcast<f32>(round_f16(bits)));
 }
 

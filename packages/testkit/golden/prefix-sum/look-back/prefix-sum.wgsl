@@ -28,9 +28,6 @@ struct Params {
 // scratch: (((((floor(n / 8192) + floor(n / 262144)) + floor(n / 8388608)) + floor(n / 268435456)) * 2) + 1) elements; zeros before the first pass
 @group(0) @binding(3) var<storage, read_write> status: array<atomic<u32>>;
 
-const MAGNITUDE_BITS = 0x7fffffffu;
-const SIGN_BIT = 0x80000000u;
-
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
 var<workgroup> block_totals: array<f32, 192>;
@@ -44,22 +41,22 @@ fn f32_of_bits(bits: u32) -> f32 {
 
 // x 2^149, which is a whole number, of a magnitude below 2^-101.
 fn whole_of_f32(x: f32) -> f32 {
-  let magnitude = bitcast<u32>(x) & MAGNITUDE_BITS;
-  return bitcast<f32>(select((magnitude + 0x4a800000u), bitcast<u32>(f32(magnitude)), (magnitude < 0x00800000u)) | (bitcast<u32>(x) & SIGN_BIT));
+  let magnitude = bitcast<u32>(x) & 0x7fffffffu;
+  return bitcast<f32>(select((magnitude + 0x4a800000u), bitcast<u32>(f32(magnitude)), (magnitude < 0x00800000u)) | (bitcast<u32>(x) & 0x80000000u));
 }
 
 // a + b of magnitudes below 2^-101, in whole numbers; of others and of zeros, the given sum.
 fn small_sum_f32(sum: f32, a: f32, b: f32) -> f32 {
-  if ((max(bitcast<u32>(a) & MAGNITUDE_BITS, bitcast<u32>(b) & MAGNITUDE_BITS) - 1u) >= 0x0cffffffu) { return sum; }
+  if ((max(bitcast<u32>(a) & 0x7fffffffu, bitcast<u32>(b) & 0x7fffffffu) - 1u) >= 0x0cffffffu) { return sum; }
   let whole = whole_of_f32(a) + whole_of_f32(b);
-  let magnitude = bitcast<u32>(whole) & MAGNITUDE_BITS;
-  return bitcast<f32>(select((magnitude - 0x4a800000u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 0x4b000000u)) | (bitcast<u32>(whole) & SIGN_BIT));
+  let magnitude = bitcast<u32>(whole) & 0x7fffffffu;
+  return bitcast<f32>(select((magnitude - 0x4a800000u), u32(bitcast<f32>(bitcast<u32>(whole) & 0x7fffffffu)), (magnitude < 0x4b000000u)) | (bitcast<u32>(whole) & 0x80000000u));
 }
 
 // a + b also for subnormal numbers, unless there are none.
 fn add_f32_unless(a: f32, b: f32, normal: bool) -> f32 {
   let own = a + b;
-  if ((!normal) & ((bitcast<u32>(own) & MAGNITUDE_BITS) < 0x0d000000u)) { return small_sum_f32(own, a, b); }
+  if ((!normal) & ((bitcast<u32>(own) & 0x7fffffffu) < 0x0d000000u)) { return small_sum_f32(own, a, b); }
   return own;
 }
 
@@ -243,16 +240,16 @@ fn publish_blocks(tile: u32, own: f32, lane: u32, subgroup_lane: u32, sub: u32, 
 struct PrefixesOfTile { before: f32, after: f32 }
 // The prefixes before and after a tile, from the values of the slots before it and its total.
 fn prefixes_of_tile(tile: u32, slot: f32, slot_2: f32, slot_3: f32, slot_4: f32, own: f32, first: f32, normal: bool, subgroup_lane: u32, zero: u32, sub: u32, next_lane: u32) -> PrefixesOfTile {
-  let prefix = prefix_at(tile, 3u, slot_4, first, subgroup_lane, normal, zero, sub, next_lane);
-  let prefix_2 = prefix_at(tile, 2u, slot_3, rounded_f32(prefix, zero), subgroup_lane, normal, zero, sub, next_lane);
-  let prefix_3 = prefix_at(tile, 1u, slot_2, rounded_f32(prefix_2, zero), subgroup_lane, normal, zero, sub, next_lane);
-  let block_prefixes = prefixes_of_block(tile, 0u, slot, own, rounded_f32(prefix_3, zero), sub, subgroup_lane, normal, zero, next_lane);
+  let prefix_3 = prefix_at(tile, 3u, slot_4, first, subgroup_lane, normal, zero, sub, next_lane);
+  let prefix_2 = prefix_at(tile, 2u, slot_3, rounded_f32(prefix_3, zero), subgroup_lane, normal, zero, sub, next_lane);
+  let prefix_1 = prefix_at(tile, 1u, slot_2, rounded_f32(prefix_2, zero), subgroup_lane, normal, zero, sub, next_lane);
+  let block_prefixes = prefixes_of_block(tile, 0u, slot, own, rounded_f32(prefix_1, zero), sub, subgroup_lane, normal, zero, next_lane);
   var after = rounded_f32(block_prefixes.after, zero);
   var total = rounded_f32(block_prefixes.total, zero);
   let ends = min((31u - countLeadingZeros((tile + 1u) & (0u - (tile + 1u)))) / 5u, 3u);
   for (var level = 1u; level < (ends + 1u); level += 1u) {
     let chosen = select(select(slot_2, slot_3, (level == 2u)), slot_4, (level == 3u));
-    let chosen_2 = rounded_f32(select(select(prefix_2, prefix, (level == 2u)), first, (level == 3u)), zero);
+    let chosen_2 = rounded_f32(select(select(prefix_2, prefix_3, (level == 2u)), first, (level == 3u)), zero);
     let block_prefixes_2 = prefixes_of_block(tile, level, chosen, total, chosen_2, sub, subgroup_lane, normal, zero, next_lane);
     after = rounded_f32(block_prefixes_2.after, zero);
     total = rounded_f32(block_prefixes_2.total, zero);
@@ -282,10 +279,10 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
   var is_small = false;
   while (next < tiles) {
     // first reads of the slots; they complete while the next tile is read
-    let seen = look_at(tile, 3u, lane);
+    let seen_3 = look_at(tile, 3u, lane);
     let seen_2 = look_at(tile, 2u, lane);
-    let seen_3 = look_at(tile, 1u, lane);
-    let seen_4 = look_at(tile, 0u, lane);
+    let seen_1 = look_at(tile, 1u, lane);
+    let seen_0 = look_at(tile, 0u, lane);
     if (tile < tiles) { publish_blocks(tile, own, lane, subgroup_lane, sub, zero); }
     if (lane == 0u) { broadcast_words[1u] = atomicAdd(&status[0u], 1u); }
     next = workgroupUniformLoad(&broadcast_words[1u]);
@@ -304,7 +301,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         smallest = min(min(min(min(smallest, (bitcast<u32>(next_items[row * 4u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 1u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 2u]) << 1u) - 1u), (bitcast<u32>(next_items[(row * 4u) + 3u]) << 1u) - 1u);
         store_block(next_items[row * 4u], next_items[(row * 4u) + 1u], next_items[(row * 4u) + 2u], next_items[(row * 4u) + 3u], (((region + 1u) & 1u) * 64u) + ((row * 4u) + block), true, zero, subgroup_lane, sub);
       }
-      let some_small = subgroupAny(smallest < 419430399u);
+      let some_small = subgroupAny(smallest < 0x18ffffffu);
       if (some_small) {
         for (var row = 0u; row < min(params.n + 16u, 16u); row += 1u) {
           let x_row = x_rows[(((next * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
@@ -328,17 +325,17 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
     if (tile < tiles) {
       var missing = 0u;
       while (missing != 0xffffffffu) {
-        let answer = wait_for(tile, 3u, lane, seen.word, seen.word_2);
+        let answer_3 = wait_for(tile, 3u, lane, seen_3.word, seen_3.word_2);
         let answer_2 = wait_for(tile, 2u, lane, seen_2.word, seen_2.word_2);
-        let answer_3 = wait_for(tile, 1u, lane, seen_3.word, seen_3.word_2);
-        let answer_4 = wait_for(tile, 0u, lane, seen_4.word, seen_4.word_2);
-        let least = least_of_lanes(min(min(min(answer_4.missing, answer_3.missing), answer_2.missing), answer.missing), subgroup_lane);
-        var smallest = min(min(min(min((bitcast<u32>(answer_4.slot) << 1u) - 1u, (bitcast<u32>(answer_3.slot) << 1u) - 1u), (bitcast<u32>(answer_2.slot) << 1u) - 1u), (bitcast<u32>(answer.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u);
-        let tile_prefixes = prefixes_of_tile(tile, rounded_f32(answer_4.slot, zero), rounded_f32(answer_3.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer.slot, zero), own, rounded_f32(f32_of_bits(0x80000000u), zero), true, subgroup_lane, zero, sub, next_lane);
+        let answer_1 = wait_for(tile, 1u, lane, seen_1.word, seen_1.word_2);
+        let answer_0 = wait_for(tile, 0u, lane, seen_0.word, seen_0.word_2);
+        let least = least_of_lanes(min(min(min(answer_0.missing, answer_1.missing), answer_2.missing), answer_3.missing), subgroup_lane);
+        var smallest = min(min(min(min((bitcast<u32>(answer_0.slot) << 1u) - 1u, (bitcast<u32>(answer_1.slot) << 1u) - 1u), (bitcast<u32>(answer_2.slot) << 1u) - 1u), (bitcast<u32>(answer_3.slot) << 1u) - 1u), (bitcast<u32>(own) << 1u) - 1u);
+        let tile_prefixes = prefixes_of_tile(tile, rounded_f32(answer_0.slot, zero), rounded_f32(answer_1.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer_3.slot, zero), own, rounded_f32(f32_of_bits(0x80000000u), zero), true, subgroup_lane, zero, sub, next_lane);
         var found = rounded_f32(tile_prefixes.before, zero);
         var found_2 = tile_prefixes.after;
         if (subgroupAny(smallest < 0x18ffffffu)) {
-          let tile_prefixes_2 = prefixes_of_tile(tile, rounded_f32(answer_4.slot, zero), rounded_f32(answer_3.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer.slot, zero), own, rounded_f32(f32_of_bits(0x80000000u), zero), false, subgroup_lane, zero, sub, next_lane);
+          let tile_prefixes_2 = prefixes_of_tile(tile, rounded_f32(answer_0.slot, zero), rounded_f32(answer_1.slot, zero), rounded_f32(answer_2.slot, zero), rounded_f32(answer_3.slot, zero), own, rounded_f32(f32_of_bits(0x80000000u), zero), false, subgroup_lane, zero, sub, next_lane);
           found = rounded_f32(tile_prefixes_2.before, zero);
           found_2 = tile_prefixes_2.after;
         }
@@ -386,7 +383,7 @@ fn scan(@builtin(local_invocation_index) lane: u32, @builtin(subgroup_size) subg
         let last = select(scanned.inclusive, prefixes[((row * 4u) + block) + 1u], (sub == 31u));
         sum_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u] = vec4<f32>(scanned.before_2, scanned.before_3, scanned.before_4, last);
       }
-      if (subgroupAny(is_small | (smallest < 419430399u))) {
+      if (subgroupAny(is_small | (smallest < 0x18ffffffu))) {
         for (var row = 0u; row < min(params.n + 16u, 16u); row += 1u) {
           let x_row = x_rows[(((tile * 8192u) + (row * 512u)) + (lane * 4u)) >> 2u];
           let scanned_2 = scan_of_rows(x_row.x, x_row.y, x_row.z, x_row.w, prefixes[(row * 4u) + block], false, zero, subgroup_lane, sub, next_lane);
