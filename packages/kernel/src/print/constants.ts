@@ -2,22 +2,19 @@
 import type { ConstExpr } from "../language/expr.ts";
 
 /** Of the highest word of a float; those of f64 are of its high word. */
-const NAMES: ReadonlyMap<unknown, string> = new Map([
+const NAMES: ReadonlyMap<unknown, string> = /*@__PURE__*/ new Map([
   [0x80000000, "SIGN_BIT"],
   [0x7fffffff, "MAGNITUDE_BITS"],
   [0x007fffff, "FRACTION_F32"],
   [0x00800000, "SMALLEST_NORMAL_F32"],
   [0x7f800000, "INFINITY_F32"],
-  [0x7fc00000, "NAN_F32"],
-  [0x000fffff, "FRACTION_F64"],
   [0x00100000, "SMALLEST_NORMAL_F64"],
   [0x7ff00000, "INFINITY_F64"],
-  [0x7ff80000, "NAN_F64"],
 ]);
 
 // Control characters, as in `names.ts`.
 const MARK = "\u0003";
-const CONSTANT = new RegExp(`${MARK}(\\w+):(\\w+)${MARK}`, "g");
+const CONSTANT = /*@__PURE__*/ new RegExp(`${MARK}(\\w+):(\\w+)${MARK}`, "g");
 /** Where declarations go, as a line of its own. */
 export const CONSTANTS_HERE = "\u0004";
 
@@ -35,17 +32,16 @@ export const withLiterals = (text: string): string => text.replaceAll(CONSTANT, 
  * @param declare spells a declaration; absent: the text has literals only
  */
 export function declareConstants(text: string, declare?: (name: string, literal: string) => string): string {
-  const counts = new Map<string, number>();
-  for (const [token] of text.matchAll(CONSTANT)) counts.set(token, (counts.get(token) ?? 0) + 1);
+  const seen = new Set<string>();
   const names = new Map<string, string>();
-  for (const [token, count] of counts) {
-    const [name, literal] = token.slice(1, -1).split(":") as [string, string];
-    if (declare && count > 1 && !names.has(name)) names.set(name, literal);
+  for (const [token, name = "", literal = ""] of text.matchAll(CONSTANT)) {
+    if (declare && seen.has(token) && !names.has(name)) names.set(name, literal);
+    seen.add(token);
   }
-  const lines = [...names].map(([name, literal]) => `${declare?.(name, literal)}\n`);
+  const lines = [...names].map(([name, literal]) => `\n${declare?.(name, literal)}`).join("");
   return text
     .replaceAll(CONSTANT, (_, name: string, literal: string) =>
       names.get(name) === literal ? name : literal,
     )
-    .replace(`${CONSTANTS_HERE}\n`, () => (lines.length > 0 ? `\n${lines.join("")}` : ""));
+    .replace(`${CONSTANTS_HERE}\n`, lines && `${lines}\n`);
 }

@@ -10,10 +10,10 @@ import { declareConstants, withLiterals } from "./constants.ts";
 const NAME = "\u0001";
 const FIXED = "\u0002";
 
-const NAMES = new RegExp(`(\\w+)${NAME}`, "g");
-const FIXED_WORDS = new RegExp(`${FIXED}(\\w+)(?:: \\1(?=,| }))?`, "g");
+const NAMES = /*@__PURE__*/ new RegExp(`(\\w+)${NAME}`, "g");
+const FIXED_WORDS = /*@__PURE__*/ new RegExp(`${FIXED}(\\w+)(?:: \\1(?=,| }))?`, "g");
 /** Comments, strings, attributes, and words; a word after a dot is a member. */
-const TOKENS = new RegExp(
+const TOKENS = /*@__PURE__*/ new RegExp(
   `//.*|/\\*[^]*?\\*/|"(?:\\\\.|[^"\\\\])*"|@\\w+(?:\\([^)]*\\))?|(?<![\\w$${FIXED}]|[^.]\\.)([A-Za-z_$][\\w$]*)(${NAME}?)`,
   "g",
 );

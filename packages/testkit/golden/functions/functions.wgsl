@@ -27,9 +27,8 @@ struct Params {
 @group(0) @binding(10) var<storage, read_write> bounded: array<u32>; // output: n elements
 
 const SMALLEST_NORMAL_F64 = 0x00100000u;
-const FRACTION_F32 = 0x007fffffu;
 const SMALLEST_NORMAL_F32 = 0x00800000u;
-const FRACTION_F64 = 0x000fffffu;
+const FRACTION_F32 = 0x007fffffu;
 
 struct WorkGroup { @builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) count: vec3<u32> }
 
@@ -411,7 +410,7 @@ fn fmod_of_f64(x_lo: u32, x_hi: u32, y_lo: u32, y_hi: u32) -> vec2<u32> {
   }
   let x_subnormal = (x_magnitude_hi < SMALLEST_NORMAL_F64) | ((x_magnitude_hi == SMALLEST_NORMAL_F64) & (x_magnitude_lo < 0u));
   var x_digits_lo = x_magnitude_lo;
-  var x_digits_hi = (x_magnitude_hi & FRACTION_F64) | SMALLEST_NORMAL_F64;
+  var x_digits_hi = (x_magnitude_hi & 0x000fffffu) | SMALLEST_NORMAL_F64;
   var x_exponent = x_magnitude_hi >> 20u;
   if (x_subnormal) {
     let in_low = x_magnitude_hi == 0u;
@@ -424,7 +423,7 @@ fn fmod_of_f64(x_lo: u32, x_hi: u32, y_lo: u32, y_hi: u32) -> vec2<u32> {
   }
   let y_subnormal = (y_magnitude_hi < SMALLEST_NORMAL_F64) | ((y_magnitude_hi == SMALLEST_NORMAL_F64) & (y_magnitude_lo < 0u));
   var y_digits_lo = y_magnitude_lo;
-  var y_digits_hi = (y_magnitude_hi & FRACTION_F64) | SMALLEST_NORMAL_F64;
+  var y_digits_hi = (y_magnitude_hi & 0x000fffffu) | SMALLEST_NORMAL_F64;
   var y_exponent = y_magnitude_hi >> 20u;
   if (y_subnormal) {
     let in_low = y_magnitude_hi == 0u;
