@@ -122,10 +122,11 @@ function inChunk(
   list: PipelineNodes,
 ): ScatterNode {
   const earlier = list.once({ kind: "gather", of: counted, index: list.constant("u32", 0) });
-  const less = (left: NodeId): NodeId => list.binary("sub", left, earlier);
   const capacity =
     room === undefined ? {} : { capacity: list.add({ kind: "param", name: room, type: "u32" }) };
-  return { ...scatter, slot: less(scatter.slot), length: less(scatter.length as NodeId), ...capacity };
+  // Each scatter has a length of its own, which emitted files return.
+  const length = list.add({ kind: "binary", op: "sub", left: scatter.length as NodeId, right: earlier });
+  return { ...scatter, slot: list.binary("sub", scatter.slot, earlier), length, ...capacity };
 }
 
 /** A chunk may have any number of items. */
