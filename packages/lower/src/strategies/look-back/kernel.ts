@@ -264,7 +264,7 @@ class LookBack {
         }),
       );
     });
-    if (!status.shape.carriesLast) writer.totals(code, team.lane, tile, memory);
+    if (!status.shape.isLastSeparate) writer.totals(code, team.lane, tile, memory);
     const held = mine && items.held(tile, mine);
     const small = isSmall && { isSmall, again: this.again(tile) };
     const write = (body: Code, way: "row" | "some"): void =>

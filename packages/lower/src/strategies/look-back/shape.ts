@@ -57,7 +57,7 @@ export interface Shape {
    * True for a chunk whose last item is never in a full tile, so that the tail has it: its prefix is known only after the chunk's blocks. That of an exactly associative
    * operator is known as in a whole range.
    */
-  readonly carriesLast: boolean;
+  readonly isLastSeparate: boolean;
 }
 
 /** The number of work-items that leaves enough registers for floats, whose guards take some, and for values of several words. */
@@ -110,15 +110,15 @@ export function shapeOf(
     rowWords: lookBack.slotRows ? rowOf(slotWords) : 1,
     isCarried,
     hasTail,
-    carriesLast: isCarried && !monoid.reassociable,
+    isLastSeparate: isCarried && !monoid.reassociable,
   };
 }
 
 /** The items that can be in full tiles. */
-const itemsOf = ({ carriesLast }: Shape, n: ParamExpr): Expr =>
-  carriesLast ? sub(n, binary("min", n, 1)) : n;
-const itemsFormula = ({ carriesLast }: Shape): Formula =>
-  carriesLast ? formula("sub", "n", formula("min", "n", 1)) : "n";
+const itemsOf = ({ isLastSeparate }: Shape, n: ParamExpr): Expr =>
+  isLastSeparate ? sub(n, binary("min", n, 1)) : n;
+const itemsFormula = ({ isLastSeparate }: Shape): Formula =>
+  isLastSeparate ? formula("sub", "n", formula("min", "n", 1)) : "n";
 
 /** The number of full blocks of a level, as an expression of kernels. */
 export const blocksAt = (shape: Shape, n: ParamExpr, level: number): Expr =>

@@ -87,7 +87,7 @@ export class Writer {
       });
       return array;
     });
-    if (fused.status.shape.carriesLast)
+    if (fused.status.shape.isLastSeparate)
       storeEnd(code, fused, code.let("last", sub(sub(context.n, 1), base)), arrays);
     const at = (body: Code, index: Expr): Expr[] => arrays.map((array) => body.load(array, index));
     code.for("k", 0, ROW, (body, k) => {
