@@ -8,18 +8,18 @@ import { mapOperands } from "./operands.ts";
 import type { Operator, OperatorNode } from "./operator.ts";
 import type { Query } from "./query.ts";
 
-type AnyNode = PipelineNode | OperatorNode;
-
 /** A node without some of its properties, kind by kind. */
-export type NodeWithout<N extends AnyNode, K extends string> = N extends unknown ? Omit<N, K> : never;
+export type NodeWithout<N extends PipelineNode | OperatorNode, K extends string> = N extends unknown
+  ? Omit<N, K>
+  : never;
 /** A node before it has an id. */
-export type NewNode<N extends AnyNode = PipelineNode> = NodeWithout<N, "id">;
+export type NewNode<N extends PipelineNode | OperatorNode = PipelineNode> = NodeWithout<N, "id">;
 
 /**
  * A list of nodes that grows. The operands of a node precede it. Nodes are frozen.
  * @category Authors
  */
-export class NodeList<N extends AnyNode = PipelineNode> {
+export class NodeList<N extends PipelineNode | OperatorNode = PipelineNode> {
   /** The nodes so far. */
   readonly nodes: N[] = [];
   private readonly known = new Map<string, NodeId>();

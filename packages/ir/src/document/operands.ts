@@ -35,9 +35,8 @@ const OPERANDS: { readonly [K in NodeKind]: readonly (keyof Extract<PipelineNode
 };
 
 type Ids = NodeId | readonly NodeId[] | undefined;
-/** A node, which need not have an id yet. */
-type Kind = Pick<PipelineNode, "kind">;
-const idsAt = (node: Kind, field: string): Ids => (node as unknown as Readonly<Record<string, Ids>>)[field];
+const idsAt = (node: Pick<PipelineNode, "kind">, field: string): Ids =>
+  (node as unknown as Readonly<Record<string, Ids>>)[field];
 
 /** The ids that a node uses, in a fixed order. A loop, because checks and programs call it for every node many times. */
 export const operandsOf = (node: PipelineNode): readonly NodeId[] => {
@@ -50,8 +49,11 @@ export const operandsOf = (node: PipelineNode): readonly NodeId[] => {
   return found;
 };
 
-/** The node with other operands. */
-export function mapOperands<Node extends Kind>(node: Node, change: (id: NodeId) => NodeId): Node {
+/** The node, which need not have an id yet, with other operands. */
+export function mapOperands<Node extends Pick<PipelineNode, "kind">>(
+  node: Node,
+  change: (id: NodeId) => NodeId,
+): Node {
   const changed = OPERANDS[node.kind].flatMap((field) => {
     const ids = idsAt(node, field);
     if (ids === undefined) return [];
