@@ -8,8 +8,9 @@ import { consent, wantedItems } from "./setup/consent.mjs";
 import { ITEMS } from "./setup/items.mjs";
 import { atLeast, installed, system } from "./setup/system.mjs";
 
-const USAGE = `usage: node scripts/setup-devices.mjs [--demo] [--check] [--yes] [--json]
+const USAGE = `usage: node scripts/setup-devices.mjs [--demo|--matrix] [--check] [--yes] [--json]
   --demo   only what the demo runs on
+  --matrix also what npm run matrix runs on: further drivers and compilers, up to 3 GB
   --check  only say what is there and what is missing
   --yes    install without asking
   --json   one JSON object on stdout, progress on stderr
@@ -21,6 +22,7 @@ function options() {
     const { values } = parseArgs({
       options: {
         check: { type: "boolean", default: false },
+        matrix: { type: "boolean", default: false },
         demo: { type: "boolean", default: false },
         yes: { type: "boolean", default: false },
         json: { type: "boolean", default: false },
@@ -69,7 +71,7 @@ const survey = () => {
 };
 
 const before = survey();
-const self = "sudo node scripts/setup-devices.mjs";
+const self = `sudo node scripts/setup-devices.mjs${flags.matrix ? " --matrix" : ""}`;
 const mayInstall = where.family === "debian" && where.root && !flags.check;
 let canInstall = mayInstall;
 let why = [];

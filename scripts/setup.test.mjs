@@ -10,7 +10,12 @@ const missing = [{ disk: 70 }, { disk: 260 }];
 
 it("the demo requires the drivers that it runs on, and no compiler, browser or second root file system", () => {
   expect(ids(wantedItems(ITEMS, { demo: true }))).toEqual(["lavapipe", "pocl"]);
-  expect(wantedItems(ITEMS, { demo: false })).toEqual(ITEMS);
+});
+
+it("what only the matrix runs on is installed only when asked for", () => {
+  const further = ["clangs", "trixie", "sid"];
+  expect(ids(wantedItems(ITEMS, { matrix: true }))).toEqual(ids(ITEMS));
+  expect(ids(ITEMS).filter((id) => !ids(wantedItems(ITEMS, {})).includes(id))).toEqual(further);
 });
 
 it("the set-up for the demo looks for nothing else", () => {

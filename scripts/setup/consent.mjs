@@ -1,8 +1,9 @@
 // Selects the items, and asks whether they may be installed.
 import { createInterface } from "node:readline/promises";
 
-/** All, or those that the demo runs on. */
-export const wantedItems = (items, { demo }) => (demo ? items.filter((item) => item.demo) : items);
+/** Those that tests run on, or that the demo runs on; with those of the matrix. */
+export const wantedItems = (items, { demo, matrix }) =>
+  items.filter((item) => (demo ? item.demo : matrix || !item.matrix));
 
 /** The size of items as text. */
 export const diskOf = (items) => {

@@ -1,7 +1,7 @@
 // The devices and outside compilers of the tests, and how each platform installs them. One row for each.
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { makePocl6, pocl6Ready, pocl6Root } from "./pocl6.mjs";
+import { debianRoot } from "./roots.mjs";
 
 const onPath = (...names) =>
   (process.env.PATH ?? "")
@@ -22,8 +22,10 @@ const OPENCL_DIRS = [
   "/opt/homebrew/etc/OpenCL/vendors",
 ];
 
+const NEEDS_DEBIAN = "needs Debian and root: sudo node scripts/setup-devices.mjs --matrix";
+
 /**
- * `demo`: the demo runs on it; tests run on all. `disk`: approximate MB on disk with dependencies, on a Debian that has none
+ * `demo`: the demo runs on it; tests run on all but those of the `matrix`, which are installed only when asked for. `disk`: approximate MB on disk with dependencies, on a Debian that has none
  * of them; `packages`: Debian packages, `min` their least version, `release` the Debian release of a newer one, by codename.
  * `makes`: an action after its packages are installed. `found`: how to detect it without dpkg. `elsewhere`: the command, by
  * platform.
@@ -187,14 +189,48 @@ export const ITEMS = [
     disk: 550,
     what: "PoCL 6 in a Debian 13 root of its own",
     why: "has native work-group collectives, which PoCL 3.1 has not",
-    // The root file system must exist too.
-    makes: makePocl6,
     packages: ["debootstrap"],
+    ...debianRoot("pocl6", "trixie", ["pocl-opencl-icd", "ocl-icd-libopencl1"]),
     // A Debian with PoCL 6 needs no second root file system.
     plainFrom: { pkg: "pocl-opencl-icd", min: "6" },
-    found: () => pocl6Ready(),
-    where: () => pocl6Root(),
     elsewhere: { default: "needs Debian and root: sudo node scripts/setup-devices.mjs" },
     notOn: ["darwin", "win32"],
+  },
+  {
+    id: "clangs",
+    matrix: true,
+    disk: 350,
+    what: "clang 15 and 16",
+    why: "rows of the matrix",
+    packages: ["clang-15", "clang-16"],
+    release: { trixie: { "clang-15": "bookworm", "clang-16": "bookworm" } },
+    found: () => onPath("clang-15") && onPath("clang-16"),
+    elsewhere: { ubuntu: "sudo apt-get install clang-15 clang-16", default: NEEDS_DEBIAN },
+  },
+  {
+    id: "trixie",
+    matrix: true,
+    disk: 700,
+    what: "lavapipe 25, rusticl 25, clang 17 and 18 in the Debian 13 root",
+    why: "rows of the matrix",
+    packages: ["debootstrap", "bubblewrap"],
+    ...debianRoot("pocl6", "trixie", [
+      ...["pocl-opencl-icd", "ocl-icd-libopencl1", "binutils", "mesa-vulkan-drivers", "libvulkan1"],
+      ...["mesa-opencl-icd", "clang-17", "clang-18", "libc6-dev"],
+    ]),
+    elsewhere: { default: NEEDS_DEBIAN },
+  },
+  {
+    id: "sid",
+    matrix: true,
+    disk: 2000,
+    what: "PoCL 7, lavapipe 26, rusticl 26, Firefox, clang 19, 21 and 22 in a root of Debian sid",
+    why: "rows of the matrix: the newest drivers and compilers",
+    packages: ["debootstrap", "bubblewrap"],
+    ...debianRoot("sid", "sid", [
+      ...["pocl-opencl-icd", "ocl-icd-libopencl1", "binutils", "mesa-vulkan-drivers", "libvulkan1"],
+      ...["mesa-opencl-icd", "firefox", "clang-19", "clang-21", "clang-22", "libc6-dev"],
+    ]),
+    elsewhere: { default: NEEDS_DEBIAN },
   },
 ];

@@ -24,11 +24,13 @@ export function system() {
   };
 }
 
-/** Versions of those of `packages` that are installed and configured. One call of dpkg-query. */
-export function installed(packages) {
+/** Versions of those of `packages` that are installed and configured, in this system or by a database of another. */
+export function installed(packages, database = "/var/lib/dpkg") {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query's own format
   const format = "${Package} ${db:Status-Status} ${Version}\n";
-  const { stdout } = spawnSync("dpkg-query", ["-W", "-f", format, ...packages], { encoding: "utf8" });
+  const { stdout } = spawnSync("dpkg-query", [`--admindir=${database}`, "-W", "-f", format, ...packages], {
+    encoding: "utf8",
+  });
   const rows = (stdout ?? "")
     .trim()
     .split("\n")
