@@ -1,10 +1,10 @@
 /** The suite in other engines than that of the checkout's Node: Deno, Bun, whose engine is WebKit's, and other versions of Node. */
+import { join } from "node:path";
 import { conformanceBy, isFullRun } from "@groupwise/testkit/conformance";
-import { type Found, findDeno, found } from "@groupwise/testkit/devices";
+import { bundled, type Found, findDeno, found } from "@groupwise/testkit/devices";
 import { findBun, findNode } from "@groupwise/testkit/packed";
 import { remoteRunner } from "@groupwise/testkit/remote";
 import { test } from "vitest";
-import { bundled } from "./bundled.ts";
 
 type Command = readonly [string, ...string[]];
 
@@ -28,7 +28,11 @@ if (isFullRun())
         if (!command.found) return command;
         return found(
           remoteRunner(
-            { name, command: command.value, file: await bundled("engines-program") },
+            {
+              name,
+              command: command.value,
+              file: await bundled(join(import.meta.dirname, "engines-program.ts")),
+            },
             effort,
             isThrifty,
           ),

@@ -1,13 +1,14 @@
 import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
+import { bundled } from "@groupwise/testkit/devices";
 import { findNode } from "@groupwise/testkit/packed";
 import { expect, test } from "vitest";
-import { bundled } from "./bundled.ts";
 
 const NAME = "a Float16Array is an input of f16, and a view of a result";
 
 async function runsOn(node: string): Promise<void> {
-  const file = await bundled("float16-program");
+  const file = await bundled(join(import.meta.dirname, "float16-program.ts"));
   const printed = execFileSync(node, [file], { encoding: "utf8" });
   expect(JSON.parse(printed)).toEqual({ result: [2, 8, -4], read: [1, 2, -0.5], refused: "wrong-dtype" });
 }

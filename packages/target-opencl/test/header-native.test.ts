@@ -1,8 +1,8 @@
 /** PoCL 6 has add, min and max itself: with GROUPWISE_NATIVE the header uses them, and results stay. */
+import { join } from "node:path";
 import { deviceTest, onlyInFullRuns } from "@groupwise/testkit/conformance";
-import { findOpenCl, runNodeOn } from "@groupwise/testkit/devices";
+import { bundled, findOpenCl, runNodeOn } from "@groupwise/testkit/devices";
 import { expect } from "vitest";
-import { bundled } from "./bundled.ts";
 import { OPTIMISED } from "./support.ts";
 
 deviceTest(
@@ -10,7 +10,7 @@ deviceTest(
   () => findOpenCl("pocl6"),
   async (_, context) => {
     onlyInFullRuns(context, "CI has it; `native.test.ts` has this driver's own functions");
-    const program = await bundled("header-native-program.ts");
+    const program = await bundled(join(import.meta.dirname, "header-native-program.ts"));
     const { code, stdout, stderr } = await runNodeOn("pocl6", [program], { env: OPTIMISED });
     expect(code, stderr).toBe(0);
     const [, answer = ""] = /^answer (.*)$/m.exec(stdout) ?? [];

@@ -1,9 +1,16 @@
 /** The header in programs of applications: they build, their results equal those of plain loops, and errors name what they lack. */
+import { join } from "node:path";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
-import { checkWithClang, findClang, findOpenCl, formatReports, runNodeOn } from "@groupwise/testkit/devices";
+import {
+  bundled,
+  checkWithClang,
+  findClang,
+  findOpenCl,
+  formatReports,
+  runNodeOn,
+} from "@groupwise/testkit/devices";
 import { describe, expect, test } from "vitest";
 import { openclHeader, openclHeaderFunctions } from "../src/header.ts";
-import { bundled } from "./bundled.ts";
 import { probe } from "./header-device.ts";
 import { GROUP, REAL_KERNELS, TWELVE, twelve } from "./header-real-kernels.ts";
 import type { Raw } from "./raw.ts";
@@ -129,7 +136,7 @@ deviceTest(
   "with GROUPWISE_DEBUG a group that is larger than its scratch is told, and computes nothing",
   () => findOpenCl("pocl"),
   async () => {
-    const program = await bundled("header-debug-program.ts");
+    const program = await bundled(join(import.meta.dirname, "header-debug-program.ts"));
     const { code, stdout, stderr } = await runNodeOn("pocl", [program]);
     expect(code, stderr).toBe(0);
     const told = "groupwise: a work-group of 64 work-items, with scratch for 32: nothing is computed\n";

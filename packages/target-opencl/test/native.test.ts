@@ -7,6 +7,7 @@ import { pipeline, u32 } from "@groupwise/dsl";
 import { collectivesOf, opsOf } from "@groupwise/testkit";
 import { deviceTest, isFullRun } from "@groupwise/testkit/conformance";
 import {
+  bundled,
   checkWithClang,
   findClang,
   findOpenCl,
@@ -18,7 +19,6 @@ import { describe, expect, test } from "vitest";
 import type { OpenClDevice } from "../src/device/device.ts";
 import { opencl } from "../src/index.ts";
 import { buildOptions } from "../src/runtime/program.ts";
-import { bundled } from "./bundled.ts";
 import { NATIVE_CASES, nativeDifferences } from "./native-cases.ts";
 import { spoilt, spoiltResult } from "./spoilt.ts";
 import { errorFrom, pocl } from "./support.ts";
@@ -134,7 +134,9 @@ deviceTest(
   "PoCL 6 takes the native part of what it promises; every way gives the same bits",
   () => findOpenCl("pocl6"),
   async () => {
-    const { stdout, stderr } = await runNodeOn("pocl6", [await bundled("native-program.ts")]);
+    const { stdout, stderr } = await runNodeOn("pocl6", [
+      await bundled(join(import.meta.dirname, "native-program.ts")),
+    ]);
     const line = stdout.split("\n").find((text) => text.startsWith('{"results"')) ?? stderr;
     expect(JSON.parse(line).results).toEqual({
       driver: expect.stringMatching(/^6/),

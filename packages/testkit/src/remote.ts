@@ -1,53 +1,33 @@
-/** Checks and random cases in another process, for devices that this one cannot open. Requests and results are lines. */
+/** Checks and random cases in another process, for devices that this one cannot open. Requests and answers are lines. */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import type { DeviceInfo, Runtime } from "@groupwise/core";
-import { type Check, type CheckResult, checksOf, runCheck } from "./checks/index.ts";
-import type { Runner } from "./conformance.ts";
-import type { FuzzReport } from "./random/fuzz.ts";
-import { type FuzzRequest, fuzzingOf } from "./random/fuzzing.ts";
-import type { RandomCase } from "./random/make/case.ts";
-import type { FuzzRunner } from "./random/tests.ts";
-import { type Effort, Subject } from "./subject/subject.ts";
+import type { Runtime } from "@groupwise/core";
+import { HANGING_MS } from "./devices/process.ts";
+import type { Openings } from "./opening.ts";
+import { answersOf, type RemoteRunner, type Request, runnerOf } from "./serving.ts";
+import type { Effort } from "./subject/subject.ts";
 
-/** The beginning of each line of results, because drivers print to stdout too. */
+export { type Opening, type Openings, openedTwice } from "./opening.ts";
+export type { RemoteRunner, State } from "./serving.ts";
+export { openWeb } from "./web/device.ts";
+
+/** The beginning of each line of answers, because drivers print to stdout too. */
 const MARK = "groupwise-check ";
 
-/** A line of the other process's input, as JSON. */
-type Request =
-  | { readonly do: "device" | "end" }
-  | { readonly do: "check"; readonly name: string }
-  | { readonly do: "fuzz"; readonly request: FuzzRequest }
-  | { readonly do: "differs"; readonly one: RandomCase };
-
-/** The other process: executes the requests of its input until the input ends. */
-export async function serveChecks(runtime: Runtime, effort: Effort, isThrifty: boolean): Promise<void> {
-  const subject = new Subject(runtime, effort, isThrifty);
-  const { fuzz, differs } = fuzzingOf(subject);
-  const checks = new Map(checksOf(effort).map((check) => [check.name, check]));
-  const check = (name: string): Promise<CheckResult> | CheckResult => {
-    const one = checks.get(name);
-    return one ? runCheck(one, subject) : { name, failures: [`there is no check "${name}"`] };
-  };
-  const answers: { [K in Request["do"]]: (request: Extract<Request, { do: K }>) => unknown } = {
-    device: () => runtime.device,
-    check: ({ name }) => check(name),
-    fuzz: ({ request }) => fuzz(request),
-    differs: ({ one }) => differs(one),
-    end: () => null,
-  };
+/** The other process: executes the requests of its input until the input ends. The runtime ends with them. */
+export async function serveChecks(
+  runtime: Runtime,
+  effort: Effort,
+  isThrifty: boolean,
+  openings?: Openings,
+): Promise<void> {
+  const answer = answersOf(runtime, effort, isThrifty, openings);
   for await (const line of createInterface({ input: process.stdin })) {
     const request = JSON.parse(line) as Request;
-    const answer = await answers[request.do](request as never);
-    process.stdout.write(`\n${MARK}${JSON.stringify(answer)}\n`);
-    if (request.do === "end") break;
+    process.stdout.write(`\n${MARK}${JSON.stringify(await answer(request))}\n`);
+    if (request.do === "end") return;
   }
   runtime.dispose();
-}
-
-export interface RemoteRunner extends Runner, FuzzRunner {
-  /** The device that the other process has opened. */
-  device(): Promise<DeviceInfo>;
 }
 
 /** How to start a program that calls {@link serveChecks} according to its last two arguments. */
@@ -59,28 +39,21 @@ export interface RemoteProgram {
   /** The file of the program. */
   readonly file: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds for an answer, {@link HANGING_MS} when not given; then the process is killed. */
+  readonly timeoutMs?: number;
 }
 
 /**
- * Starts a program. If a driver ends the process, the running check fails with the output of the process, and the next check
- * starts another one.
+ * Starts a program. If a driver ends the process, or it does not answer in time, the running check fails with the output of the process, and
+ * the next check starts another one.
  */
 export function remoteRunner(program: RemoteProgram, effort: Effort, isThrifty: boolean): RemoteRunner {
   const start = startOf(program, effort, isThrifty);
   let child = start();
-  const ask = <T>(request: Request): Promise<T> => {
+  return runnerOf(<T>(request: Request): Promise<T> => {
     if (child.hasEnded()) child = start();
     return child.ask<T>(request);
-  };
-  return {
-    device: () => ask<DeviceInfo>({ do: "device" }),
-    run: ({ name }: Check) => ask<CheckResult>({ do: "check", name }),
-    fuzz: (request) => ask<FuzzReport>({ do: "fuzz", request }),
-    differs: (one) => ask<string | null>({ do: "differs", one }),
-    end: async () => {
-      await ask({ do: "end" });
-    },
-  };
+  });
 }
 
 /** One process, which answers each request with a line. */
@@ -90,7 +63,7 @@ interface Child {
 }
 
 function startOf(
-  { name, command: [command, ...first], file, env }: RemoteProgram,
+  { name, command: [command, ...first], file, env, timeoutMs = HANGING_MS }: RemoteProgram,
   effort: Effort,
   isThrifty: boolean,
 ): () => Child {
@@ -113,14 +86,21 @@ function startOf(
     createInterface({ input: child.stdout }).on("line", (line) => {
       if (line.startsWith(MARK)) waiting.shift()?.resolve(JSON.parse(line.slice(MARK.length)));
     });
+    const kill = (): void => {
+      end(`did not answer within ${timeoutMs / 1000} s`);
+      child.kill("SIGKILL");
+    };
     return {
       hasEnded: () => ended !== undefined,
-      ask: (request) =>
-        new Promise((resolve, reject) => {
-          if (ended) return reject(ended);
+      ask: <T>(request: Request) => {
+        if (ended) return Promise.reject(ended);
+        const timer = setTimeout(kill, timeoutMs);
+        const answer = new Promise<T>((resolve, reject) => {
           waiting.push({ resolve: resolve as (data: unknown) => void, reject });
           child.stdin.write(`${JSON.stringify(request)}\n`);
-        }),
+        });
+        return answer.finally(() => clearTimeout(timer));
+      },
     };
   };
 }

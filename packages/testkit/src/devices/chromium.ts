@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { delimiter, extname, join, resolve, sep } from "node:path";
+import type { LaunchOptions } from "playwright-core";
 import { type Found, found, missing } from "./found.ts";
 import { HANGING_MS } from "./process.ts";
 
@@ -13,6 +14,8 @@ export interface BrowserOptions {
   readonly imports?: Readonly<Record<string, string>>;
   /** True: the page is isolated, so that it may share memory with its workers. */
   readonly isolated?: boolean;
+  /** Default: `chromium`. Another one is started as its users have it, by WebDriver BiDi. */
+  readonly browser?: "chromium" | "firefox";
   /** The browser's program; the installed one when not given. */
   readonly executable?: string;
 }
@@ -47,6 +50,15 @@ const FLAGS: readonly string[] = [
   "--disable-component-update",
   "--disable-sync",
 ];
+
+/** How playwright starts a browser, besides its program. */
+const LAUNCHES: Readonly<Record<NonNullable<BrowserOptions["browser"]>, LaunchOptions>> = {
+  chromium: { chromiumSandbox: false, args: [...FLAGS] },
+  firefox: {
+    channel: "moz-firefox",
+    firefoxUserPrefs: { "dom.webgpu.enabled": true, "gfx.webgpu.ignore-blocklist": true },
+  },
+};
 
 /** The headers that isolate a page. */
 const ISOLATED = {
@@ -109,12 +121,12 @@ export async function findBrowserGpu(options: BrowserOptions = {}): Promise<Foun
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   const messages: string[] = [];
   try {
-    const browser = await playwright.chromium.launch({
+    const { browser: name = "chromium" } = options;
+    const browser = await playwright[name].launch({
       executablePath: executable.value,
       headless: true,
       timeout: HANGING_MS,
-      chromiumSandbox: false,
-      args: [...FLAGS],
+      ...LAUNCHES[name],
     });
     const close = async (): Promise<void> => {
       await browser.close();

@@ -8,6 +8,8 @@ import { eachTextOnce } from "./verdicts/verdicts.ts";
 export type OpenClStandard = "CL1.2" | "CL3.0";
 
 export interface ClangOptions {
+  /** The command of another clang than `clang`. */
+  readonly program?: readonly [string, ...string[]];
   /** Default: both; a file is ok if it is ok under each. */
   readonly standards?: readonly OpenClStandard[];
   /**
@@ -22,10 +24,14 @@ export interface ClangOptions {
 const JOBS = 2;
 const BATCH = 32;
 
+const CLANG = ["clang"] as const;
+
 /** clang's version line. */
-export async function findClang(): Promise<Found<string>> {
-  const result = await runProcess("clang", ["--version"]).catch(() => undefined);
-  if (result?.code !== 0) return missing("clang is not installed");
+export async function findClang([program, ...first]: Required<ClangOptions>["program"] = CLANG): Promise<
+  Found<string>
+> {
+  const result = await runProcess(program, [...first, "--version"]).catch(() => undefined);
+  if (result?.code !== 0) return missing(`${[program, ...first].at(-1)} is not installed`);
   return found(result.stdout.split("\n")[0] as string);
 }
 
@@ -85,7 +91,7 @@ export async function checkWithClang(
   files: readonly SourceFile[],
   options: ClangOptions = {},
 ): Promise<FileReport[]> {
-  const version = orThrow(await findClang());
+  const version = orThrow(await findClang(options.program));
   // The key does not include the content of headers that arguments name.
   const isKnown = !options.args?.includes("-include");
   return isKnown
@@ -95,6 +101,7 @@ export async function checkWithClang(
 
 async function readAll(files: readonly SourceFile[], options: ClangOptions): Promise<FileReport[]> {
   const directory = scratchDirectory();
+  const [program, ...first] = options.program ?? CLANG;
   files.forEach(({ code }, index) => {
     writeFileSync(join(directory, `${index}.cl`), code);
   });
@@ -110,7 +117,7 @@ async function readAll(files: readonly SourceFile[], options: ClangOptions): Pro
     for (let task = tasks.shift(); task; task = tasks.shift()) {
       const { standard, batch } = task;
       const args = [...command(standard, options), ...batch.map((index) => `${index}.cl`)];
-      const result = await runProcess("clang", args, { cwd: directory });
+      const result = await runProcess(program, [...first, ...args], { cwd: directory });
       const byFile = parse(result, standard);
       // An error that names no file (a wrong argument, a missing header) applies to every file.
       if (result.code !== 0 && byFile.size === 0) {

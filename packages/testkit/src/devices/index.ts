@@ -1,3 +1,4 @@
+export * from "./bundled.ts";
 export * from "./cc.ts";
 export * from "./chromium.ts";
 export * from "./clang.ts";
@@ -8,6 +9,7 @@ export * from "./found.ts";
 export * from "./oclgrind.ts";
 export * from "./opencl.ts";
 export * from "./process.ts";
+export * from "./roots.ts";
 export * from "./tint.ts";
 export * from "./verdicts/report.ts";
 export { eachTextOnce } from "./verdicts/verdicts.ts";

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { type Found, found, missing, orThrow } from "./found.ts";
 import { type ProcessOptions, type ProcessResult, runProcess, sharedDirectory } from "./process.ts";
+import { rootFolder } from "./roots.ts";
 
 export type OpenClPlatform = "pocl" | "oclgrind" | "pocl6";
 
@@ -56,17 +56,13 @@ function minorOfPocl({ library }: OpenClVendor): number {
   return Number(/libpocl\.so\.2\.(\d+)/.exec(file ? realpathSync(file) : "")?.[1] ?? -1);
 }
 
-/** The folder that scripts/setup/pocl6.mjs creates. */
-const pocl6Root = (): string =>
-  join(process.env.GROUPWISE_CACHE || join(homedir(), ".cache/groupwise"), "pocl6");
-
 /**
  * PoCL 6 needs a newer glibc than Debian 12 has. It needs no chroot: the root's dynamic loader runs the Node of this machine
  * with the root's libraries, and PoCL finds its files relative to its own path. `process.execPath` is then the loader, so
  * such a Node cannot start another Node with it.
  */
 function findPocl6(): Found<OpenClEnvironment> {
-  const root = pocl6Root();
+  const root = rootFolder("pocl6");
   const lib = join(root, "usr/lib");
   const triple = existsSync(lib) ? readdirSync(lib).find((name) => name.endsWith("-linux-gnu")) : undefined;
   const libraries = join(lib, triple ?? "");

@@ -1,0 +1,69 @@
+/** Checks and random cases for a device in another process or in a page. Requests and answers are plain data. */
+import type { Capabilities, DeviceInfo, Runtime } from "@groupwise/core";
+import { type Check, type CheckResult, checksOf, runCheck } from "./checks/index.ts";
+import type { Runner } from "./conformance.ts";
+import type { Openings } from "./opening.ts";
+import type { FuzzReport } from "./random/fuzz.ts";
+import { type FuzzRequest, fuzzingOf } from "./random/fuzzing.ts";
+import type { RandomCase } from "./random/make/case.ts";
+import type { FuzzRunner } from "./random/tests.ts";
+import { type Effort, Subject } from "./subject/subject.ts";
+
+export type Request =
+  | { readonly do: "state" | "end" }
+  | { readonly do: "check"; readonly name: string }
+  | { readonly do: "fuzz"; readonly request: FuzzRequest }
+  | { readonly do: "differs"; readonly one: RandomCase };
+
+/** What the other side knows of its device so far. */
+export interface State {
+  readonly device: DeviceInfo;
+  readonly capabilities: Capabilities;
+  readonly openings?: Openings;
+}
+
+/** Answers requests by a runtime. @param openings how long its opening took, if that was measured */
+export function answersOf(
+  runtime: Runtime,
+  effort: Effort,
+  isThrifty: boolean,
+  openings?: Openings,
+): (request: Request) => Promise<unknown> {
+  const subject = new Subject(runtime, effort, isThrifty);
+  const { fuzz, differs } = fuzzingOf(subject);
+  const checks = new Map(checksOf(effort).map((check) => [check.name, check]));
+  const check = (name: string): Promise<CheckResult> | CheckResult => {
+    const one = checks.get(name);
+    return one ? runCheck(one, subject) : { name, failures: [`there is no check "${name}"`] };
+  };
+  const answers: { [K in Request["do"]]: (request: Extract<Request, { do: K }>) => unknown } = {
+    state: (): State => ({
+      device: runtime.device,
+      capabilities: runtime.capabilities,
+      ...(openings && { openings }),
+    }),
+    check: ({ name }) => check(name),
+    fuzz: ({ request }) => fuzz(request),
+    differs: ({ one }) => differs(one),
+    end: () => runtime.dispose(),
+  };
+  return async (request) => (await answers[request.do](request as never)) ?? null;
+}
+
+export type Ask = <T>(request: Request) => Promise<T>;
+
+/** A device that another process or a page has opened. */
+export interface RemoteRunner extends Runner, FuzzRunner {
+  state(): Promise<State>;
+}
+
+/** @param ask a request of the other side */
+export const runnerOf = (ask: Ask): RemoteRunner => ({
+  state: () => ask<State>({ do: "state" }),
+  run: ({ name }: Check) => ask<CheckResult>({ do: "check", name }),
+  fuzz: (request) => ask<FuzzReport>({ do: "fuzz", request }),
+  differs: (one) => ask<string | null>({ do: "differs", one }),
+  end: async () => {
+    await ask({ do: "end" });
+  },
+});
