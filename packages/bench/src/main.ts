@@ -1,6 +1,6 @@
 /**
  * `npm run bench --
- * suite|equivalence|throughput|primitives|random|functions|compare|goldens`.
+ * suite|equivalence|throughput|primitives|random|functions|matrix|compare|goldens`.
  * Exit codes: 0 success, 1 something differs, 2 usage error, 3 `functions --seconds` left operands.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -13,6 +13,7 @@ import { readResult } from "./compare/result-file.ts";
 import { type Choice, equivalence, isEqual } from "./equivalence.ts";
 import type { TableShare } from "./functions.ts";
 import { updateGoldens } from "./goldens.ts";
+import { matrixCommand } from "./matrix/command.ts";
 import { primitivesCommand } from "./primitives-command.ts";
 import { printEquivalence, printSuite, printThroughput } from "./report.ts";
 import { isPassed, suite } from "./suite.ts";
@@ -181,6 +182,7 @@ program
     process.exitCode = isSame(result) ? 0 : 1;
   });
 program.addCommand(functionsCommand(itemsIn));
+matrixCommand(program.command("matrix"), give);
 program
   .command("compare")
   .description("times of two results of `throughput` or of `primitives`, and which changes are beyond noise")

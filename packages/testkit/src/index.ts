@@ -14,6 +14,7 @@ export { withOutputs } from "./data/parts.ts";
 export { type Random, randomOf } from "./data/random.ts";
 export { type Results, resultsOf } from "./data/results.ts";
 export { type Shape, shapesOf } from "./data/shapes.ts";
+export { SHARES } from "./data/share.ts";
 export { FAMILIES, type Family, kindsOf, operatorOfNodes, operatorOfSize } from "./data/sized.ts";
 export { specials } from "./data/special.ts";
 export {

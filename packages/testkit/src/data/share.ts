@@ -4,7 +4,7 @@
  * From the least to the most checks. `least`: an output of each kind, for devices that run the texts of another one; `few`: a dozen that compile
  * quickly; `some`: each strategy, class of types and feature of the language that compiles in seconds; `sample`: all that represent others.
  */
-const SHARES = ["least", "few", "some", "sample"] as const;
+export const SHARES = ["least", "few", "some", "sample"] as const;
 export type Share = (typeof SHARES)[number];
 
 /** Whether a check belongs to the share. */

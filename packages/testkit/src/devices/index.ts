@@ -12,4 +12,4 @@ export * from "./process.ts";
 export * from "./roots.ts";
 export * from "./tint.ts";
 export * from "./verdicts/report.ts";
-export { eachTextOnce } from "./verdicts/verdicts.ts";
+export { eachTextOnce, versionOf } from "./verdicts/verdicts.ts";

@@ -6,6 +6,7 @@ export { differenceOf } from "./compare.ts";
 export { type CorpusCase, corpus } from "./corpus.ts";
 export type { Finding, FuzzOptions, FuzzReport } from "./fuzz.ts";
 export { FUZZERS, type Fuzzer } from "./fuzzers.ts";
+export type { FuzzRequest } from "./fuzzing.ts";
 export type { CaseRun, RandomCase } from "./make/case.ts";
 export { valuesOf } from "./make/case.ts";
 export { FLOAT_TYPES, type Float } from "./make/constants.ts";

@@ -1,0 +1,39 @@
+/** `npm run bench -- matrix`: the suite and random cases on every implementation that is installed, each in a process of its own. */
+import type { Command } from "commander";
+import type { Give } from "../print/flags.ts";
+import { replaceFile } from "../print/replace.ts";
+import type { Matrix } from "./result.ts";
+
+export function matrixCommand(command: Command, give: Give): void {
+  command
+    .description(
+      "the suite and random cases on every implementation that is installed, each in its own process",
+    )
+    .option("--trees <count>", "random trees for each", Number, 10_000)
+    .option("--pipelines <count>", "random pipelines for each", Number, 1000)
+    .option("--only <words...>", "only implementations with one of the words in their names")
+    .option(
+      "--seconds <seconds>",
+      "time for an answer of a device, after which its process is ended",
+      Number,
+      180,
+    )
+    .option("--row-seconds <seconds>", "begin nothing new after that, for each implementation", Number, 7200)
+    .option("--json", "the result as JSON")
+    .option("--markdown", "the result as Markdown")
+    .option("--save", "write JSON and Markdown to packages/bench/results too")
+    .option("--out <file>", "write JSON there after each row, and Markdown beside it at the end")
+    .action(async ({ trees, pipelines, only = [], seconds, rowSeconds, ...flags }) => {
+      // It needs development packages, which the other commands do not.
+      const { matrix } = await import("./matrix.ts");
+      const { printMatrix } = await import("./print.ts");
+      const { isRight } = await import("./result.ts");
+      const result = await matrix({
+        ...{ trees, pipelines, only, seconds, rowSeconds },
+        say: (line) => void process.stderr.write(`${line}\n`),
+        ...(flags.out && { keep: (rows: Matrix) => replaceFile(flags.out, rows) }),
+      });
+      give("matrix", result, printMatrix, flags);
+      process.exitCode = isRight(result) ? 0 : 1;
+    });
+}

@@ -1,0 +1,105 @@
+/** Runs the rows of the matrix, one after the other. */
+import type { Capabilities } from "@groupwise/core";
+import { SEED } from "@groupwise/testkit/random";
+import type { RemoteRunner, State } from "@groupwise/testkit/remote";
+import { surroundings } from "../measure/surroundings.ts";
+import { isChosenInAnyCase } from "../print/only.ts";
+import { type Limits, pipelinesOn, suiteOn, treesOn } from "./parts.ts";
+import type { Matrix, MatrixRow, Part, PartName, Ran } from "./result.ts";
+import { ROWS, type Row } from "./rows.ts";
+import { cTexts, openClTexts } from "./texts.ts";
+
+export interface MatrixChoice {
+  readonly trees: number;
+  readonly pipelines: number;
+  /** Only rows whose names contain one of these words. */
+  readonly only: readonly string[];
+  /** For an answer of a device, and for a row. */
+  readonly seconds: number;
+  readonly rowSeconds: number;
+  readonly say: (line: string) => void;
+  /** Called with the rows so far. */
+  readonly keep?: (matrix: Matrix) => void;
+}
+
+/** What tests of the device changed: names that lists gained or lost, and other values. */
+export function changesOf(before: Capabilities, after: Capabilities): readonly string[] {
+  return (Object.keys(after) as (keyof Capabilities)[]).flatMap((key) => {
+    const [was, is] = [before[key], after[key]] as readonly unknown[];
+    if (JSON.stringify(was) === JSON.stringify(is)) return [];
+    if (!Array.isArray(was) || !Array.isArray(is)) return [`${key}: ${JSON.stringify(is)}`];
+    const names = (list: readonly string[], other: readonly string[], sign: string): string[] =>
+      list.filter((name) => !other.includes(name)).map((name) => `${sign} ${name} (${key})`);
+    return [...names(is, was, "with"), ...names(was, is, "without")];
+  });
+}
+
+const stateOf = (runner: RemoteRunner): Promise<State | undefined> => runner.state().catch(() => undefined);
+
+/** All that a started device runs. */
+async function partsOf(
+  runner: RemoteRunner,
+  { effort = "normal", clang }: Row,
+  { trees, pipelines }: MatrixChoice,
+  limits: Limits,
+): Promise<Partial<Record<PartName, Part>>> {
+  const parts: Partial<Record<PartName, Part>> = {};
+  const program = clang?.();
+  if (program?.found) {
+    limits.say("texts");
+    parts["OpenCL C texts"] = await openClTexts(program.value, pipelines);
+    parts["C texts"] = await cTexts(program.value, pipelines);
+  }
+  parts.suite = await suiteOn(runner, effort, limits);
+  parts.trees = await treesOn(runner, trees, limits);
+  parts.pipelines = await pipelinesOn(runner, pipelines, limits);
+  return parts;
+}
+
+async function rowOf(row: Row, choice: MatrixChoice): Promise<MatrixRow> {
+  const { name, group, effort = "normal" } = row;
+  const began = performance.now();
+  const passed = (): number => (performance.now() - began) / 1000;
+  const limits: Limits = {
+    isOver: () => passed() > choice.rowSeconds,
+    say: (line) => choice.say(`${name}: ${line}`),
+  };
+  const started = await row.start({ effort, timeoutMs: 1000 * choice.seconds });
+  if (!started.found) return { name, group, reason: started.reason, install: started.remedy };
+  const { runner, version } = started.value;
+  const before = await runner.state().catch((error: Error) => error);
+  if (before instanceof Error)
+    return { name, group, reason: `it did not start: ${before.message}`, install: "nothing is known" };
+  const parts = await partsOf(runner, row, choice, limits);
+  const after = (await stateOf(runner)) ?? before;
+  await runner.end().catch(() => {});
+  const { device, capabilities, openings } = before;
+  const inexact = "inexact" in after.device ? (after.device.inexact as readonly string[]) : [];
+  const ran: Ran = {
+    name,
+    group,
+    version,
+    device: device.name,
+    driver: device.driver,
+    ...(openings && { openings }),
+    switchedOn: [...changesOf(capabilities, after.capabilities), ...inexact],
+    parts,
+    date: new Date().toISOString().slice(0, 10),
+    seconds: Math.round(passed()),
+  };
+  return ran;
+}
+
+/** Runs the chosen rows. */
+export async function matrix(choice: MatrixChoice): Promise<Matrix> {
+  // Programs of npm are fetched, as in full runs.
+  process.env.GROUPWISE_FULL = "1";
+  const { trees, pipelines, only, keep } = choice;
+  const rows: MatrixRow[] = [];
+  const result = (): Matrix => ({ surroundings: surroundings(), trees, pipelines, seed: SEED, rows });
+  for (const row of ROWS.filter(({ name }) => isChosenInAnyCase(name, only))) {
+    rows.push(await rowOf(row, choice));
+    keep?.(result());
+  }
+  return result();
+}

@@ -1,0 +1,142 @@
+/** What each device of the matrix runs: the suite, random trees and random pipelines. */
+import { type Check, checksOf, type Effort, SHARES } from "@groupwise/testkit";
+import { FLOAT_TYPES, type FuzzReport, type FuzzRequest, SEED } from "@groupwise/testkit/random";
+import type { RemoteRunner } from "@groupwise/testkit/remote";
+import type { Part } from "./result.ts";
+
+const FAILURES = 5;
+const LENGTH = 300;
+/** The part of the trees of each type, and how many make a request. */
+const TREES = {
+  f16: { share: 1 / 4, chunk: 48 },
+  f32: { share: 1 / 2, chunk: 96 },
+  f64: { share: 1 / 4, chunk: 24 },
+};
+const PIPELINES = 6;
+
+const errorText = (error: unknown): string => (error as Error).message ?? String(error);
+const short = (text: string): string => text.replaceAll(/\s+/g, " ").slice(0, LENGTH);
+
+/** Counts what a part did. */
+export class Counting {
+  private passed = 0;
+  private failed = 0;
+  private refused = 0;
+  private left = 0;
+  private readonly failures: string[] = [];
+  private readonly reasons: Record<string, number> = {};
+  private readonly began = performance.now();
+
+  pass(count = 1): void {
+    this.passed += count;
+  }
+  fail(what: string, count = 1): void {
+    this.failed += count;
+    if (this.failures.length < FAILURES) this.failures.push(short(what));
+  }
+  refuse(reason: string, count = 1): void {
+    this.refused += count;
+    this.reasons[short(reason)] = (this.reasons[short(reason)] ?? 0) + count;
+  }
+  leave(count = 1): void {
+    this.left += count;
+  }
+  part(): Part {
+    const { passed, failed, refused, left, failures, reasons, began } = this;
+    const seconds = Math.round((performance.now() - began) / 1000);
+    return { passed, failed, refused, left, seconds, failures, reasons };
+  }
+}
+
+/** What limits a part. */
+export interface Limits {
+  isOver(): boolean;
+  say(line: string): void;
+}
+
+/** Those of small shares first: they represent the others if the time is over before all ran. */
+const rankOf = ({ share }: Check): number => (share === undefined ? SHARES.length : SHARES.indexOf(share));
+
+export async function suiteOn(runner: RemoteRunner, effort: Effort, { isOver, say }: Limits): Promise<Part> {
+  const count = new Counting();
+  const checks = checksOf(effort).toSorted((a, b) => rankOf(a) - rankOf(b));
+  for (const [i, check] of checks.entries()) {
+    if (isOver()) {
+      count.leave();
+      continue;
+    }
+    say(`check ${i + 1} of ${checks.length}: ${check.name}`);
+    try {
+      const { failures, unsupported } = await runner.run(check);
+      if (unsupported !== undefined) count.refuse(unsupported);
+      else if (failures.length === 0) count.pass();
+      else count.fail(`${check.name}: ${failures[0]}`);
+    } catch (error) {
+      count.fail(`${check.name}: ${errorText(error)}`);
+    }
+  }
+  return count.part();
+}
+
+/** Runs requests of random cases. A process that ends takes the rest of its request along. */
+async function fuzzed(
+  runner: RemoteRunner,
+  requests: readonly FuzzRequest[],
+  { isOver, say }: Limits,
+): Promise<Part> {
+  const count = new Counting();
+  for (const [i, request] of requests.entries()) {
+    const { kind, type = "", options } = request;
+    if (isOver()) {
+      count.leave(options.count);
+      continue;
+    }
+    say(`${kind} ${type}: ${i + 1} of ${requests.length}`);
+    try {
+      note(count, await runner.fuzz(request));
+    } catch (error) {
+      count.fail(`${kind} ${type}, seed "${options.seed}": ${errorText(error)}`);
+      count.leave(options.count - 1);
+    }
+  }
+  return count.part();
+}
+
+function note(count: Counting, { ran, differing, unsupported, reason, findings }: FuzzReport): void {
+  count.pass(ran - differing);
+  if (unsupported > 0) count.refuse(reason ?? "", unsupported);
+  for (const { where, what } of findings) count.fail(`seed "${where}": ${what}`, 0);
+  if (differing > 0) count.fail(`${differing} of ${ran} differ`, differing);
+}
+
+/** Chunks of a number of cases, with the seeds that the tests have. */
+const chunked = (total: number, chunk: number): { readonly count: number; readonly seed: string }[] =>
+  Array.from({ length: Math.ceil(total / chunk) }, (_, i) => ({
+    count: Math.min(chunk, total - i * chunk),
+    seed: `${SEED} ${i}`,
+  }));
+
+const FEW = { most: 1, shrinkSeconds: 10 };
+
+export const treesOn = (runner: RemoteRunner, total: number, limits: Limits): Promise<Part> =>
+  fuzzed(
+    runner,
+    FLOAT_TYPES.flatMap((type) =>
+      chunked(Math.round(total * TREES[type].share), TREES[type].chunk).map((one) => ({
+        kind: "expressions",
+        type,
+        options: { ...one, ...FEW },
+      })),
+    ),
+    limits,
+  );
+
+export const pipelinesOn = (runner: RemoteRunner, total: number, limits: Limits): Promise<Part> =>
+  fuzzed(
+    runner,
+    chunked(total, PIPELINES).map((one) => ({
+      kind: "pipelines",
+      options: { ...one, ...FEW, size: "small" },
+    })),
+    limits,
+  );

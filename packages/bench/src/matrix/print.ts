@@ -1,0 +1,38 @@
+/** The matrix as text or Markdown. */
+import { markdownTable, textTable } from "../print/tables.ts";
+import { isMissing, type Matrix, type MatrixRow, PARTS, type Part } from "./result.ts";
+
+const partText = (part: Part | undefined): string => {
+  if (!part) return "";
+  const { passed, failed, refused, left } = part;
+  return [`${passed}`, failed && `${failed} failed`, refused && `${refused} refused`, left && `${left} left`]
+    .filter(Boolean)
+    .join(", ");
+};
+
+function cellsOf(row: MatrixRow): readonly string[] {
+  if (isMissing(row)) return [row.name, "not here", ...PARTS.map(() => ""), "", ""];
+  const { openings } = row;
+  const total = ({ open, first }: { readonly open: number; readonly first: number }): string =>
+    `${Math.round(open + first)}`;
+  return [
+    row.name,
+    row.driver ?? row.version,
+    ...PARTS.map((name) => partText(row.parts[name])),
+    openings ? `${total(openings.cold)} / ${total(openings.again)}` : "",
+    row.switchedOn.join("; "),
+  ];
+}
+
+export function printMatrix({ rows, trees, pipelines }: Matrix, isMarkdown: boolean): string {
+  const head = ["implementation", "version", ...PARTS, "opening, cold and again, ms", "switched on"];
+  const table = (isMarkdown ? markdownTable : textTable)([head, ...rows.map(cellsOf)]);
+  const notes = rows.flatMap((row) =>
+    isMissing(row)
+      ? [`- ${row.name}: ${row.reason}; ${row.install}`]
+      : PARTS.flatMap((name) =>
+          (row.parts[name]?.failures ?? []).map((text) => `- ${row.name}, ${name}: ${text}`),
+        ),
+  );
+  return `${trees} random trees and ${pipelines} random pipelines each\n\n${table}\n\n${notes.join("\n")}\n`;
+}

@@ -1,0 +1,6 @@
+/** Dawn in Node, on the only driver that the environment names. */
+import { nodeDevice } from "@groupwise/target-wgsl/node";
+import { webgpuRuntime } from "@groupwise/target-wgsl/runtime";
+import { serve } from "./serve.ts";
+
+await serve(async () => webgpuRuntime(await nodeDevice(), { waitFor: "fastest" }));

@@ -1,0 +1,12 @@
+/** The end of each program: it opens its device twice, and answers requests. `<engine> <this, bundled> EFFORT [thrifty]`. */
+import type { Runtime } from "@groupwise/core";
+import type { Effort } from "@groupwise/testkit";
+import { openedTwice, serveChecks } from "@groupwise/testkit/remote";
+
+export async function serve(open: () => Promise<Runtime>): Promise<void> {
+  const [, , effort = "normal", thrifty] = process.argv;
+  const { runtime, openings } = await openedTwice(open);
+  await serveChecks(runtime, effort as Effort, thrifty === "thrifty", openings);
+  // Drivers keep threads of their own: the end is said, not waited for.
+  process.exit(0);
+}

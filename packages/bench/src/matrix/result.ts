@@ -1,0 +1,66 @@
+/** The file that the matrix writes: a row for each implementation. */
+import type { Openings } from "@groupwise/testkit/remote";
+import type { Surroundings } from "../measure/surroundings.ts";
+
+/** What ran of one kind of input. */
+export interface Part {
+  readonly passed: number;
+  readonly failed: number;
+  /** Refused by the library, with the reason. */
+  readonly refused: number;
+  /** Not run: the time of the row was over, or a process that ended took them along. */
+  readonly left: number;
+  readonly seconds: number;
+  /** The first failures. */
+  readonly failures: readonly string[];
+  /** How many times each reason for refusing was given. */
+  readonly reasons: Readonly<Record<string, number>>;
+}
+
+export const PARTS = ["suite", "trees", "pipelines", "OpenCL C texts", "C texts"] as const;
+export type PartName = (typeof PARTS)[number];
+
+/** An implementation that ran. */
+export interface Ran {
+  readonly name: string;
+  readonly group: string;
+  /** Of the engine, the browser or the compiler. */
+  readonly version: string;
+  /** As the device gives it. */
+  readonly device?: string;
+  readonly driver?: string;
+  readonly openings?: Openings;
+  /** What tests of the device changed in its capabilities. */
+  readonly switchedOn: readonly string[];
+  readonly parts: Readonly<Partial<Record<PartName, Part>>>;
+  /** UTC. */
+  readonly date: string;
+  readonly seconds: number;
+}
+
+/** An implementation that is not installed, or that did not start. */
+export interface Missing {
+  readonly name: string;
+  readonly group: string;
+  readonly reason: string;
+  readonly install: string;
+}
+
+export type MatrixRow = Ran | Missing;
+
+export interface Matrix {
+  readonly surroundings: Surroundings;
+  /** Random trees and pipelines that each implementation was given. */
+  readonly trees: number;
+  readonly pipelines: number;
+  readonly seed: string;
+  readonly rows: readonly MatrixRow[];
+}
+
+export const isMissing = (row: MatrixRow): row is Missing => "install" in row;
+
+/** True if something ran and nothing failed. */
+export const isRight = ({ rows }: Pick<Matrix, "rows">): boolean => {
+  const parts = rows.flatMap((row) => (isMissing(row) ? [] : Object.values(row.parts)));
+  return parts.some(({ passed }) => passed > 0) && parts.every(({ failed }) => failed === 0);
+};

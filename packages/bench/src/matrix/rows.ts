@@ -1,0 +1,147 @@
+/** The implementations of the matrix: one row each. */
+import type { Effort } from "@groupwise/testkit";
+import {
+  type Found,
+  findClang,
+  findDeno,
+  findOpenCl,
+  found,
+  missing,
+  versionOf,
+  vulkanDrivers,
+  vulkanEnvironment,
+} from "@groupwise/testkit/devices";
+import { fetched, findBun } from "@groupwise/testkit/packed";
+import {
+  type Command,
+  commandIn,
+  type Engine,
+  inBrowser,
+  inEngine,
+  node,
+  programInRoot,
+  type Root,
+  type Start,
+} from "./starts.ts";
+
+export interface Row {
+  readonly name: string;
+  readonly group: "WebGPU" | "OpenCL" | "C compilers";
+  readonly start: Start;
+  /** Of the checks of the suite. Default: `normal`. */
+  readonly effort?: Effort;
+  /** The clang that also reads emitted texts. */
+  readonly clang?: () => Found<Command>;
+}
+
+const BUN_WEBGPU = "bun-webgpu@0.1.7";
+const NO_DRIVER = "/nonexistent";
+
+const mapped = <A, B>(one: Found<A>, map: (value: A) => B): Found<B> =>
+  one.found ? found(map(one.value)) : one;
+
+/** The environment with a Vulkan driver: of this system, or of the root in which the program runs. */
+function vulkan(name: "lavapipe" | "swiftshader", root?: Root): Found<Record<string, string>> {
+  if (root !== undefined) return found(vulkanEnvironment("/usr/share/vulkan/icd.d/lvp_icd.json"));
+  const driver = vulkanDrivers().find((one) => one.name === name);
+  return driver ? found(vulkanEnvironment(driver.file)) : missing(`no Vulkan driver of ${name} is installed`);
+}
+
+const dawn = (driver: "lavapipe" | "swiftshader", root?: Root): Start =>
+  inEngine("dawn", async () => {
+    const [command, env] = [node(root), vulkan(driver, root)];
+    if (!command.found) return command;
+    return mapped(env, (value) => ({
+      command: command.value,
+      env: value,
+      version: `webgpu ${versionOf("webgpu")}`,
+    }));
+  });
+
+/** The only OpenCL driver of a root, by the name of its file. */
+const openClIn = (root: Root, vendor: string, env: Engine["env"] = {}): Start =>
+  inEngine("opencl", async () =>
+    mapped(node(root), (command) => ({
+      command,
+      env: { OCL_ICD_VENDORS: `/etc/OpenCL/vendors/${vendor}.icd`, ...env },
+      version: vendor,
+    })),
+  );
+const RUSTICL = { RUSTICL_ENABLE: "llvmpipe" };
+const openClHere = (platform: "pocl" | "oclgrind"): Start =>
+  inEngine("opencl", async () =>
+    mapped(findOpenCl(platform), ({ command, env }) => ({ command, env, version: platform })),
+  );
+
+const deno = (env: () => Found<Record<string, string>>): Start =>
+  inEngine("web", async () => {
+    const [engine, driver] = [findDeno(), env()];
+    if (!engine.found) return engine;
+    return mapped(driver, (value) => ({
+      command: [engine.value.program, "run", "--allow-all", "--no-config", "--unstable-webgpu"],
+      env: { NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1", ...value },
+      version: `deno ${versionOf("deno")}`,
+    }));
+  });
+
+const bun: Start = inEngine("web", async () => {
+  const [engine, modules, driver] = [await findBun(), await fetched(BUN_WEBGPU), vulkan("lavapipe")];
+  if (!engine.found) return engine;
+  if (!modules.found) return modules;
+  return mapped(driver, (value) => ({
+    command: [engine.value, "run"],
+    env: { GROUPWISE_WEBGPU: `${modules.value}/bun-webgpu/index.js`, ...value },
+    version: BUN_WEBGPU,
+  }));
+});
+
+const clang = (version: number, release: string, root?: Root): Row => ({
+  name: `clang ${version}, ${release}`,
+  group: "C compilers",
+  clang: () => commandIn(root, `clang-${version}`),
+  start: inEngine("c", async () => {
+    const program = commandIn(root, `clang-${version}`);
+    if (!program.found) return program;
+    const line = await findClang(program.value);
+    if (!line.found) return missing(line.reason, "run: sudo node scripts/setup-devices.mjs --matrix");
+    return mapped(node(root), (command) => ({
+      command,
+      env: { CC: `clang-${version}` },
+      version: line.value,
+    }));
+  }),
+});
+
+const TRIXIE = "Debian 13";
+const SID = "Debian sid";
+
+export const ROWS: readonly Row[] = [
+  { name: "Dawn, lavapipe 25, Debian 12", group: "WebGPU", start: dawn("lavapipe") },
+  { name: `Dawn, lavapipe 25, ${TRIXIE}`, group: "WebGPU", start: dawn("lavapipe", "pocl6") },
+  { name: `Dawn, lavapipe 26, ${SID}`, group: "WebGPU", start: dawn("lavapipe", "sid") },
+  { name: "Dawn, SwiftShader", group: "WebGPU", effort: "quick", start: dawn("swiftshader") },
+  { name: "Deno, lavapipe 25", group: "WebGPU", start: deno(() => vulkan("lavapipe")) },
+  { name: "Deno, OpenGL ES", group: "WebGPU", start: deno(() => found(vulkanEnvironment(NO_DRIVER))) },
+  { name: "Bun, lavapipe 25", group: "WebGPU", start: bun },
+  { name: "Chromium, SwiftShader", group: "WebGPU", effort: "quick", start: inBrowser("chromium") },
+  {
+    name: `Firefox, lavapipe 26, ${SID}`,
+    group: "WebGPU",
+    effort: "quick",
+    start: inBrowser("firefox", () =>
+      programInRoot("sid", "/usr/bin/firefox", {
+        HOME: "/tmp",
+        ...vulkanEnvironment("/usr/share/vulkan/icd.d/lvp_icd.json"),
+      }),
+    ),
+  },
+  { name: "PoCL 3.1, Debian 12", group: "OpenCL", start: openClHere("pocl") },
+  { name: `PoCL 6, ${TRIXIE}`, group: "OpenCL", start: openClIn("pocl6", "pocl") },
+  { name: `PoCL 7, ${SID}`, group: "OpenCL", start: openClIn("sid", "pocl") },
+  { name: `rusticl 25, ${TRIXIE}`, group: "OpenCL", start: openClIn("pocl6", "rusticl", RUSTICL) },
+  { name: `rusticl 26, ${SID}`, group: "OpenCL", start: openClIn("sid", "rusticl", RUSTICL) },
+  { name: "Oclgrind", group: "OpenCL", effort: "quick", start: openClHere("oclgrind") },
+  ...[14, 15, 16].map((version) => clang(version, "Debian 12")),
+  ...[17, 18].map((version) => clang(version, TRIXIE, "pocl6")),
+  ...[19, 21, 22].map((version) => clang(version, SID, "sid")),
+];

@@ -1,0 +1,93 @@
+/** How the rows of the matrix start: programs of this folder in Node, another engine or a Debian root, and pages of browsers. */
+import { chmodSync, writeFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Effort } from "@groupwise/testkit";
+import { bundled, type Found, found, inRoot, scratchDirectory } from "@groupwise/testkit/devices";
+import { pageRunner } from "@groupwise/testkit/page";
+import { type RemoteRunner, remoteRunner } from "@groupwise/testkit/remote";
+
+type Environment = Readonly<Record<string, string>>;
+export type Command = readonly [string, ...string[]];
+export type Root = "pocl6" | "sid";
+
+/** What a row is asked to run. */
+export interface Asked {
+  readonly effort: Effort;
+  /** For an answer. */
+  readonly timeoutMs: number;
+}
+
+/** A device in another process, and the version of what runs it. */
+export interface Started {
+  readonly runner: RemoteRunner;
+  readonly version: string;
+}
+export type Start = (asked: Asked) => Promise<Found<Started>>;
+
+/** The command of an engine, what its environment must say, and its version. */
+export interface Engine {
+  readonly command: Command;
+  readonly env?: Environment;
+  readonly version: string;
+}
+
+type Program = "dawn" | "opencl" | "c" | "web";
+const fileOf = (program: Program): string =>
+  fileURLToPath(new URL(`./programs/${program}${extname(import.meta.url)}`, import.meta.url));
+
+/** Drivers keep what they compiled: here each process begins without. */
+function coldCaches(): Environment {
+  const folder = scratchDirectory();
+  return { XDG_CACHE_HOME: folder, MESA_SHADER_CACHE_DIR: folder, POCL_CACHE_DIR: folder };
+}
+
+/** A program in an engine. */
+export const inEngine =
+  (program: Program, find: () => Promise<Found<Engine>>): Start =>
+  async ({ effort, timeoutMs }) => {
+    const engine = await find();
+    if (!engine.found) return engine;
+    const { command, env, version } = engine.value;
+    const file = await bundled(fileOf(program));
+    const how = { name: program, command, file, env: { ...coldCaches(), ...env }, timeoutMs };
+    return found({ runner: remoteRunner(how, effort, true), version });
+  };
+
+/** A command of this system, or in a root. */
+export function commandIn(root: Root | undefined, program: string): Found<Command> {
+  const prefix = root === undefined ? undefined : inRoot(root);
+  if (prefix?.found === false) return prefix;
+  return found(prefix ? [...prefix.value, program] : [program]);
+}
+
+export const node = (root?: Root): Found<Command> => commandIn(root, process.execPath);
+
+/** A page of a browser. */
+export const inBrowser =
+  (
+    browser: "chromium" | "firefox",
+    executable: () => Found<string | undefined> = () => found(undefined),
+  ): Start =>
+  async ({ effort, timeoutMs }) => {
+    const file = executable();
+    if (!file.found) return file;
+    const page = await pageRunner(
+      { browser, ...(file.value !== undefined && { executable: file.value }), timeoutMs },
+      effort,
+      true,
+    );
+    return page.found ? found({ runner: page.value, version: page.value.version }) : page;
+  };
+
+/** A file that runs a program of a root. */
+export function programInRoot(root: Root, program: string, env: Environment): Found<string> {
+  const prefix = inRoot(root);
+  if (!prefix.found) return prefix;
+  const file = join(scratchDirectory(), "program.sh");
+  const settings = Object.entries(env).flatMap(([name, value]) => ["--setenv", name, value]);
+  const words = [...prefix.value, ...settings, program].map((word) => `'${word}'`);
+  writeFileSync(file, `#!/bin/sh\nexec ${words.join(" ")} "$@"\n`);
+  chmodSync(file, 0o755);
+  return found(file);
+}
