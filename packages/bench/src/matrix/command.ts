@@ -1,4 +1,5 @@
 /** `npm run bench -- matrix`: the suite and random cases on every implementation that is installed, each in a process of its own. */
+import { existsSync, readFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { Give } from "../print/flags.ts";
 import { replaceFile } from "../print/replace.ts";
@@ -22,7 +23,10 @@ export function matrixCommand(command: Command, give: Give): void {
     .option("--json", "the result as JSON")
     .option("--markdown", "the result as Markdown")
     .option("--save", "write JSON and Markdown to packages/bench/results too")
-    .option("--out <file>", "write JSON there after each row, and Markdown beside it at the end")
+    .option(
+      "--out <file>",
+      "write JSON there after each row, and Markdown beside it; rows of others that it has are kept",
+    )
     .action(async ({ trees, pipelines, only = [], seconds, rowSeconds, ...flags }) => {
       // It needs development packages, which the other commands do not.
       const { matrix } = await import("./matrix.ts");
@@ -31,6 +35,7 @@ export function matrixCommand(command: Command, give: Give): void {
       const result = await matrix({
         ...{ trees, pipelines, only, seconds, rowSeconds },
         say: (line) => void process.stderr.write(`${line}\n`),
+        ...(flags.out && existsSync(flags.out) && { known: JSON.parse(readFileSync(flags.out, "utf8")) }),
         ...(flags.out && { keep: (rows: Matrix) => replaceFile(flags.out, rows) }),
       });
       give("matrix", result, printMatrix, flags);

@@ -1,6 +1,5 @@
 /** Runs the rows of the matrix, one after the other. */
 import type { Capabilities } from "@groupwise/core";
-import { SEED } from "@groupwise/testkit/random";
 import type { RemoteRunner, State } from "@groupwise/testkit/remote";
 import { surroundings } from "../measure/surroundings.ts";
 import { isChosenInAnyCase } from "../print/only.ts";
@@ -18,7 +17,9 @@ export interface MatrixChoice {
   readonly seconds: number;
   readonly rowSeconds: number;
   readonly say: (line: string) => void;
-  /** Called with the rows so far. */
+  /** An earlier matrix, whose other rows are kept. */
+  readonly known?: Matrix;
+  /** Called after each row. */
   readonly keep?: (matrix: Matrix) => void;
 }
 
@@ -36,23 +37,25 @@ export function changesOf(before: Capabilities, after: Capabilities): readonly s
 
 const stateOf = (runner: RemoteRunner): Promise<State | undefined> => runner.state().catch(() => undefined);
 
+/** The part of a row's time after which nothing new of a kind begins. */
+const ENDS = { suite: 0.5, trees: 0.75, pipelines: 1 } as const;
+
 /** All that a started device runs. */
 async function partsOf(
   runner: RemoteRunner,
   { effort = "normal", clang }: Row,
   { trees, pipelines }: MatrixChoice,
-  limits: Limits,
+  limits: (share: number) => Limits,
 ): Promise<Partial<Record<PartName, Part>>> {
   const parts: Partial<Record<PartName, Part>> = {};
   const program = clang?.();
   if (program?.found) {
-    limits.say("texts");
     parts["OpenCL C texts"] = await openClTexts(program.value, pipelines);
     parts["C texts"] = await cTexts(program.value, pipelines);
   }
-  parts.suite = await suiteOn(runner, effort, limits);
-  parts.trees = await treesOn(runner, trees, limits);
-  parts.pipelines = await pipelinesOn(runner, pipelines, limits);
+  parts.suite = await suiteOn(runner, effort, limits(ENDS.suite));
+  parts.trees = await treesOn(runner, trees, limits(ENDS.trees));
+  parts.pipelines = await pipelinesOn(runner, pipelines, limits(ENDS.pipelines));
   return parts;
 }
 
@@ -60,10 +63,10 @@ async function rowOf(row: Row, choice: MatrixChoice): Promise<MatrixRow> {
   const { name, group, effort = "normal" } = row;
   const began = performance.now();
   const passed = (): number => (performance.now() - began) / 1000;
-  const limits: Limits = {
-    isOver: () => passed() > choice.rowSeconds,
+  const limits = (share: number): Limits => ({
+    isOver: () => passed() > share * choice.rowSeconds,
     say: (line) => choice.say(`${name}: ${line}`),
-  };
+  });
   const started = await row.start({ effort, timeoutMs: 1000 * choice.seconds });
   if (!started.found) return { name, group, reason: started.reason, install: started.remedy };
   const { runner, version } = started.value;
@@ -74,17 +77,19 @@ async function rowOf(row: Row, choice: MatrixChoice): Promise<MatrixRow> {
   const after = (await stateOf(runner)) ?? before;
   await runner.end().catch(() => {});
   const { device, capabilities, openings } = before;
+  const { date, commit } = surroundings();
   const inexact = "inexact" in after.device ? (after.device.inexact as readonly string[]) : [];
   const ran: Ran = {
     name,
     group,
-    version,
+    ...(version !== undefined && { version }),
     device: device.name,
     driver: device.driver,
     ...(openings && { openings }),
     switchedOn: [...changesOf(capabilities, after.capabilities), ...inexact],
     parts,
-    date: new Date().toISOString().slice(0, 10),
+    date: date.slice(0, 10),
+    commit,
     seconds: Math.round(passed()),
   };
   return ran;
@@ -94,11 +99,14 @@ async function rowOf(row: Row, choice: MatrixChoice): Promise<MatrixRow> {
 export async function matrix(choice: MatrixChoice): Promise<Matrix> {
   // Programs of npm are fetched, as in full runs.
   process.env.GROUPWISE_FULL = "1";
-  const { trees, pipelines, only, keep } = choice;
-  const rows: MatrixRow[] = [];
-  const result = (): Matrix => ({ surroundings: surroundings(), trees, pipelines, seed: SEED, rows });
+  const { only, known, keep } = choice;
+  const rows = new Map((known?.rows ?? []).map((row) => [row.name, row]));
+  const result = (): Matrix => ({
+    surroundings: surroundings(),
+    rows: ROWS.flatMap(({ name }) => rows.get(name) ?? []),
+  });
   for (const row of ROWS.filter(({ name }) => isChosenInAnyCase(name, only))) {
-    rows.push(await rowOf(row, choice));
+    rows.set(row.name, await rowOf(row, choice));
     keep?.(result());
   }
   return result();

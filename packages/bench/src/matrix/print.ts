@@ -17,14 +17,14 @@ function cellsOf(row: MatrixRow): readonly string[] {
     `${Math.round(open + first)}`;
   return [
     row.name,
-    row.driver ?? row.version,
+    [row.version, row.driver].filter(Boolean).join("; "),
     ...PARTS.map((name) => partText(row.parts[name])),
     openings ? `${total(openings.cold)} / ${total(openings.again)}` : "",
     row.switchedOn.join("; "),
   ];
 }
 
-export function printMatrix({ rows, trees, pipelines }: Matrix, isMarkdown: boolean): string {
+export function printMatrix({ rows }: Matrix, isMarkdown: boolean): string {
   const head = ["implementation", "version", ...PARTS, "opening, cold and again, ms", "switched on"];
   const table = (isMarkdown ? markdownTable : textTable)([head, ...rows.map(cellsOf)]);
   const notes = rows.flatMap((row) =>
@@ -34,5 +34,5 @@ export function printMatrix({ rows, trees, pipelines }: Matrix, isMarkdown: bool
           (row.parts[name]?.failures ?? []).map((text) => `- ${row.name}, ${name}: ${text}`),
         ),
   );
-  return `${trees} random trees and ${pipelines} random pipelines each\n\n${table}\n\n${notes.join("\n")}\n`;
+  return `${table}\n\n${notes.join("\n")}\n`;
 }

@@ -24,17 +24,18 @@ export type PartName = (typeof PARTS)[number];
 export interface Ran {
   readonly name: string;
   readonly group: string;
-  /** Of the engine, the browser or the compiler. */
-  readonly version: string;
-  /** As the device gives it. */
-  readonly device?: string;
-  readonly driver?: string;
+  /** Of the engine or the browser. */
+  readonly version?: string;
+  /** As the device gives them. */
+  readonly device: string;
+  readonly driver: string;
   readonly openings?: Openings;
   /** What tests of the device changed in its capabilities. */
   readonly switchedOn: readonly string[];
   readonly parts: Readonly<Partial<Record<PartName, Part>>>;
   /** UTC. */
   readonly date: string;
+  readonly commit: string;
   readonly seconds: number;
 }
 
@@ -49,11 +50,8 @@ export interface Missing {
 export type MatrixRow = Ran | Missing;
 
 export interface Matrix {
+  /** Of the newest rows: the others have a date and a commit of their own. */
   readonly surroundings: Surroundings;
-  /** Random trees and pipelines that each implementation was given. */
-  readonly trees: number;
-  readonly pipelines: number;
-  readonly seed: string;
   readonly rows: readonly MatrixRow[];
 }
 

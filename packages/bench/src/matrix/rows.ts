@@ -64,14 +64,11 @@ const openClIn = (root: Root, vendor: string, env: Engine["env"] = {}): Start =>
     mapped(node(root), (command) => ({
       command,
       env: { OCL_ICD_VENDORS: `/etc/OpenCL/vendors/${vendor}.icd`, ...env },
-      version: vendor,
     })),
   );
 const RUSTICL = { RUSTICL_ENABLE: "llvmpipe" };
 const openClHere = (platform: "pocl" | "oclgrind"): Start =>
-  inEngine("opencl", async () =>
-    mapped(findOpenCl(platform), ({ command, env }) => ({ command, env, version: platform })),
-  );
+  inEngine("opencl", async () => mapped(findOpenCl(platform), ({ command, env }) => ({ command, env })));
 
 const deno = (env: () => Found<Record<string, string>>): Start =>
   inEngine("web", async () => {

@@ -1,6 +1,6 @@
 /** How the rows of the matrix start: programs of this folder in Node, another engine or a Debian root, and pages of browsers. */
 import { chmodSync, writeFileSync } from "node:fs";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Effort } from "@groupwise/testkit";
 import { bundled, type Found, found, inRoot, scratchDirectory } from "@groupwise/testkit/devices";
@@ -21,7 +21,7 @@ export interface Asked {
 /** A device in another process, and the version of what runs it. */
 export interface Started {
   readonly runner: RemoteRunner;
-  readonly version: string;
+  readonly version: string | undefined;
 }
 export type Start = (asked: Asked) => Promise<Found<Started>>;
 
@@ -29,12 +29,13 @@ export type Start = (asked: Asked) => Promise<Found<Started>>;
 export interface Engine {
   readonly command: Command;
   readonly env?: Environment;
-  readonly version: string;
+  /** Where the driver does not say it. */
+  readonly version?: string;
 }
 
 type Program = "dawn" | "opencl" | "c" | "web";
-const fileOf = (program: Program): string =>
-  fileURLToPath(new URL(`./programs/${program}${extname(import.meta.url)}`, import.meta.url));
+const built = (program: Program): string =>
+  fileURLToPath(new URL(`../../dist/matrix/programs/${program}.js`, import.meta.url));
 
 /** Drivers keep what they compiled: here each process begins without. */
 function coldCaches(): Environment {
@@ -49,7 +50,8 @@ export const inEngine =
     const engine = await find();
     if (!engine.found) return engine;
     const { command, env, version } = engine.value;
-    const file = await bundled(fileOf(program));
+    // Node finds the packages of the checkout; other engines have rules of their own.
+    const file = command.includes(process.execPath) ? built(program) : await bundled(built(program));
     const how = { name: program, command, file, env: { ...coldCaches(), ...env }, timeoutMs };
     return found({ runner: remoteRunner(how, effort, true), version });
   };
