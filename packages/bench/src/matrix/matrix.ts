@@ -64,7 +64,7 @@ async function rowOf(row: Row, choice: MatrixChoice): Promise<MatrixRow> {
   const began = performance.now();
   const passed = (): number => (performance.now() - began) / 1000;
   const limits = (share: number): Limits => ({
-    isOver: () => passed() > share * choice.rowSeconds,
+    remaining: () => share * choice.rowSeconds - passed(),
     say: (line) => choice.say(`${name}: ${line}`),
   });
   const started = await row.start({ effort, timeoutMs: 1000 * choice.seconds });

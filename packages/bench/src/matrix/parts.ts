@@ -6,13 +6,12 @@ import type { Part } from "./result.ts";
 
 const FAILURES = 5;
 const LENGTH = 300;
-/** The part of the trees of each type, and how many make a request. */
-const TREES = {
-  f16: { share: 1 / 4, chunk: 48 },
-  f32: { share: 1 / 2, chunk: 96 },
-  f64: { share: 1 / 4, chunk: 24 },
-};
-const PIPELINES = 6;
+/** The part of the trees of each type. */
+const TREES = { f16: 1 / 4, f32: 1 / 2, f64: 1 / 4 } as const;
+/** Cases of a request: the last of so many trees have collectives. */
+const CHUNKS = { trees: 192, pipelines: 24 };
+/** Seconds after which a request begins no new case. */
+const REQUEST = 60;
 
 const errorText = (error: unknown): string => (error as Error).message ?? String(error);
 const short = (text: string): string => text.replaceAll(/\s+/g, " ").slice(0, LENGTH);
@@ -50,18 +49,23 @@ export class Counting {
 
 /** What limits a part. */
 export interface Limits {
-  isOver(): boolean;
+  /** Seconds that are left to begin something new. */
+  remaining(): number;
   say(line: string): void;
 }
 
 /** Those of small shares first: they represent the others if the time is over before all ran. */
 const rankOf = ({ share }: Check): number => (share === undefined ? SHARES.length : SHARES.indexOf(share));
 
-export async function suiteOn(runner: RemoteRunner, effort: Effort, { isOver, say }: Limits): Promise<Part> {
+export async function suiteOn(
+  runner: RemoteRunner,
+  effort: Effort,
+  { remaining, say }: Limits,
+): Promise<Part> {
   const count = new Counting();
   const checks = checksOf(effort).toSorted((a, b) => rankOf(a) - rankOf(b));
   for (const [i, check] of checks.entries()) {
-    if (isOver()) {
+    if (remaining() <= 0) {
       count.leave();
       continue;
     }
@@ -82,18 +86,21 @@ export async function suiteOn(runner: RemoteRunner, effort: Effort, { isOver, sa
 async function fuzzed(
   runner: RemoteRunner,
   requests: readonly FuzzRequest[],
-  { isOver, say }: Limits,
+  { remaining, say }: Limits,
 ): Promise<Part> {
   const count = new Counting();
   for (const [i, request] of requests.entries()) {
     const { kind, type = "", options } = request;
-    if (isOver()) {
+    if (remaining() <= 0) {
       count.leave(options.count);
       continue;
     }
     say(`${kind} ${type}: ${i + 1} of ${requests.length}`);
     try {
-      note(count, await runner.fuzz(request));
+      const seconds = Math.min(REQUEST, remaining());
+      const report = await runner.fuzz({ ...request, options: { ...options, seconds } });
+      note(count, report);
+      count.leave(options.count - report.ran - report.unsupported);
     } catch (error) {
       count.fail(`${kind} ${type}, seed "${options.seed}": ${errorText(error)}`);
       count.leave(options.count - 1);
@@ -109,7 +116,7 @@ function note(count: Counting, { ran, differing, unsupported, reason, findings }
   if (differing > 0) count.fail(`${differing} of ${ran} differ`, differing);
 }
 
-/** Chunks of a number of cases, with the seeds that the tests have. */
+/** Chunks of a number of cases. */
 const chunked = (total: number, chunk: number): { readonly count: number; readonly seed: string }[] =>
   Array.from({ length: Math.ceil(total / chunk) }, (_, i) => ({
     count: Math.min(chunk, total - i * chunk),
@@ -122,7 +129,7 @@ export const treesOn = (runner: RemoteRunner, total: number, limits: Limits): Pr
   fuzzed(
     runner,
     FLOAT_TYPES.flatMap((type) =>
-      chunked(Math.round(total * TREES[type].share), TREES[type].chunk).map((one) => ({
+      chunked(Math.round(total * TREES[type]), CHUNKS.trees).map((one) => ({
         kind: "expressions",
         type,
         options: { ...one, ...FEW },
@@ -134,7 +141,7 @@ export const treesOn = (runner: RemoteRunner, total: number, limits: Limits): Pr
 export const pipelinesOn = (runner: RemoteRunner, total: number, limits: Limits): Promise<Part> =>
   fuzzed(
     runner,
-    chunked(total, PIPELINES).map((one) => ({
+    chunked(total, CHUNKS.pipelines).map((one) => ({
       kind: "pipelines",
       options: { ...one, ...FEW, size: "small" },
     })),
