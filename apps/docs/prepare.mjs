@@ -15,6 +15,7 @@ import { documents } from "./prepare/documents.mjs";
 import { errorsPage } from "./prepare/errors.mjs";
 import { examplesPage } from "./prepare/examples.mjs";
 import { gallery } from "./prepare/gallery.mjs";
+import { matrixPage } from "./prepare/matrix.mjs";
 import { operatorsPage, supportPage, typesPage } from "./prepare/tables.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -31,6 +32,7 @@ const folders = {
     "errors.md": errorsPage(),
     "examples.md": examplesPage(),
     "gallery.md": page,
+    "implementations.md": matrixPage(),
     "types.md": typesPage(),
     "operators.md": operatorsPage(),
     "support.md": supportPage(),

@@ -75,6 +75,7 @@ export const SECTIONS: readonly Section[] = [
       page("Operators", "/operators"),
       page("Checklist", "/checklist"),
       page("Compared with others", "/peers"),
+      page("Implementations", "/implementations"),
       page("Benchmarks", "/benchmarks"),
       page("Vocabulary", "/vocabulary"),
       page("Errors", "/errors"),

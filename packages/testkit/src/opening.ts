@@ -1,5 +1,5 @@
 /** The time of opening a device, by the clock of the process that opens it. */
-import type { Runtime } from "@groupwise/core";
+import type { Capabilities, Runtime } from "@groupwise/core";
 import { f32, pipeline } from "@groupwise/dsl";
 
 /** Milliseconds until the device is open, and from then on until a first pipeline has run, with the tests of the device. */
@@ -17,23 +17,33 @@ export interface Openings {
 const FIRST = pipeline("first", { x: f32, y: f32 }, ({ x, y }) => ({ z: x.mul(y).add(x).div(y) }));
 const ONE = Float32Array.of(1);
 
-async function timed(open: () => Promise<Runtime>): Promise<{ runtime: Runtime; opening: Opening }> {
+async function timed(
+  open: () => Promise<Runtime>,
+): Promise<{ runtime: Runtime; untested: Capabilities; opening: Opening }> {
   const began = performance.now();
   const runtime = await open();
   const there = performance.now();
+  const untested = runtime.capabilities;
   const executable = await runtime.compile(FIRST);
   await executable.run({ x: ONE, y: ONE });
   executable.dispose();
   const rounded = (ms: number): number => Math.round(10 * ms) / 10;
-  return { runtime, opening: { open: rounded(there - began), first: rounded(performance.now() - there) } };
+  const opening = { open: rounded(there - began), first: rounded(performance.now() - there) };
+  return { runtime, untested, opening };
 }
 
-/** Opens a device twice. @returns the second runtime */
-export async function openedTwice(
-  open: () => Promise<Runtime>,
-): Promise<{ readonly runtime: Runtime; readonly openings: Openings }> {
+/** A device that was opened twice. */
+export interface Opened {
+  /** The second one. */
+  readonly runtime: Runtime;
+  readonly openings: Openings;
+  /** Those of the runtime before any test of the device. */
+  readonly untested: Capabilities;
+}
+
+export async function openedTwice(open: () => Promise<Runtime>): Promise<Opened> {
   const cold = await timed(open);
   cold.runtime.dispose();
-  const { runtime, opening: again } = await timed(open);
-  return { runtime, openings: { cold: cold.opening, again } };
+  const { opening: again, ...second } = await timed(open);
+  return { ...second, openings: { cold: cold.opening, again } };
 }

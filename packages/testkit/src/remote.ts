@@ -3,11 +3,10 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Runtime } from "@groupwise/core";
 import { HANGING_MS } from "./devices/process.ts";
-import type { Openings } from "./opening.ts";
-import { answersOf, type RemoteRunner, type Request, runnerOf } from "./serving.ts";
+import { answersOf, type Facts, type RemoteRunner, type Request, runnerOf } from "./serving.ts";
 import type { Effort } from "./subject/subject.ts";
 
-export { type Opening, type Openings, openedTwice } from "./opening.ts";
+export { type Opened, type Opening, type Openings, openedTwice } from "./opening.ts";
 export type { RemoteRunner, State } from "./serving.ts";
 export { openWeb } from "./web/device.ts";
 
@@ -19,9 +18,9 @@ export async function serveChecks(
   runtime: Runtime,
   effort: Effort,
   isThrifty: boolean,
-  openings?: Openings,
+  opened?: Facts,
 ): Promise<void> {
-  const answer = answersOf(runtime, effort, isThrifty, openings);
+  const answer = answersOf(runtime, effort, isThrifty, opened);
   for await (const line of createInterface({ input: process.stdin })) {
     const request = JSON.parse(line) as Request;
     process.stdout.write(`\n${MARK}${JSON.stringify(await answer(request))}\n`);

@@ -2,7 +2,7 @@
 import type { Capabilities, DeviceInfo, Runtime } from "@groupwise/core";
 import { type Check, type CheckResult, checksOf, runCheck } from "./checks/index.ts";
 import type { Runner } from "./conformance.ts";
-import type { Openings } from "./opening.ts";
+import type { Opened } from "./opening.ts";
 import type { FuzzReport } from "./random/fuzz.ts";
 import { type FuzzRequest, fuzzingOf } from "./random/fuzzing.ts";
 import type { RandomCase } from "./random/make/case.ts";
@@ -19,15 +19,18 @@ export type Request =
 export interface State {
   readonly device: DeviceInfo;
   readonly capabilities: Capabilities;
-  readonly openings?: Openings;
+  readonly opened?: Facts;
 }
 
-/** Answers requests by a runtime. @param openings how long its opening took, if that was measured */
+/** What was measured when the device was opened. */
+export type Facts = Omit<Opened, "runtime">;
+
+/** Answers requests by a runtime. */
 export function answersOf(
   runtime: Runtime,
   effort: Effort,
   isThrifty: boolean,
-  openings?: Openings,
+  opened?: Facts,
 ): (request: Request) => Promise<unknown> {
   const subject = new Subject(runtime, effort, isThrifty);
   const { fuzz, differs } = fuzzingOf(subject);
@@ -40,7 +43,7 @@ export function answersOf(
     state: (): State => ({
       device: runtime.device,
       capabilities: runtime.capabilities,
-      ...(openings && { openings }),
+      ...(opened && { opened }),
     }),
     check: ({ name }) => check(name),
     fuzz: ({ request }) => fuzz(request),

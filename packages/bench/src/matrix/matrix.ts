@@ -28,7 +28,8 @@ export function changesOf(before: Capabilities, after: Capabilities): readonly s
   return (Object.keys(after) as (keyof Capabilities)[]).flatMap((key) => {
     const [was, is] = [before[key], after[key]] as readonly unknown[];
     if (JSON.stringify(was) === JSON.stringify(is)) return [];
-    if (!Array.isArray(was) || !Array.isArray(is)) return [`${key}: ${JSON.stringify(is)}`];
+    if (!Array.isArray(was) || !Array.isArray(is))
+      return [`${key}: ${typeof is === "string" ? is : JSON.stringify(is)}`];
     const names = (list: readonly string[], other: readonly string[], sign: string): string[] =>
       list.filter((name) => !other.includes(name)).map((name) => `${sign} ${name} (${key})`);
     return [...names(is, was, "with"), ...names(was, is, "without")];
@@ -76,7 +77,7 @@ async function rowOf(row: Row, choice: MatrixChoice): Promise<MatrixRow> {
   const parts = await partsOf(runner, row, choice, limits);
   const after = (await stateOf(runner)) ?? before;
   await runner.end().catch(() => {});
-  const { device, capabilities, openings } = before;
+  const { device, opened, capabilities } = before;
   const { date, commit } = surroundings();
   const inexact = "inexact" in after.device ? (after.device.inexact as readonly string[]) : [];
   const ran: Ran = {
@@ -85,8 +86,8 @@ async function rowOf(row: Row, choice: MatrixChoice): Promise<MatrixRow> {
     ...(version !== undefined && { version }),
     device: device.name,
     driver: device.driver,
-    ...(openings && { openings }),
-    switchedOn: [...changesOf(capabilities, after.capabilities), ...inexact],
+    ...(opened && { openings: opened.openings }),
+    switchedOn: [...changesOf(opened?.untested ?? capabilities, after.capabilities), ...inexact],
     parts,
     date: date.slice(0, 10),
     commit,

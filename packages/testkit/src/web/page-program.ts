@@ -1,5 +1,5 @@
 /** What a page runs for `pageRunner`. */
-import { type Openings, openedTwice } from "../opening.ts";
+import { openedTwice } from "../opening.ts";
 import { answersOf, type Request } from "../serving.ts";
 import type { Effort } from "../subject/subject.ts";
 import { openWeb } from "./device.ts";
@@ -12,10 +12,9 @@ export async function open({
 }: {
   readonly effort: Effort;
   readonly isThrifty: boolean;
-}): Promise<Openings> {
-  const { runtime, openings } = await openedTwice(openWeb);
-  answer = answersOf(runtime, effort, isThrifty, openings);
-  return openings;
+}): Promise<void> {
+  const { runtime, ...facts } = await openedTwice(openWeb);
+  answer = answersOf(runtime, effort, isThrifty, facts);
 }
 
 export const ask = (request: Request): Promise<unknown> => answer(request);

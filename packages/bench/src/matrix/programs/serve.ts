@@ -5,8 +5,8 @@ import { openedTwice, serveChecks } from "@groupwise/testkit/remote";
 
 export async function serve(open: () => Promise<Runtime>): Promise<void> {
   const [, , effort = "normal", thrifty] = process.argv;
-  const { runtime, openings } = await openedTwice(open);
-  await serveChecks(runtime, effort as Effort, thrifty === "thrifty", openings);
+  const { runtime, ...facts } = await openedTwice(open);
+  await serveChecks(runtime, effort as Effort, thrifty === "thrifty", facts);
   // Drivers keep threads of their own: the end is said, not waited for.
   process.exit(0);
 }
