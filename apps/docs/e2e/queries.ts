@@ -58,4 +58,5 @@ export const QUERIES: readonly (readonly [query: string, ...pages: readonly stri
   ["exponential smoothing", "/examples", "/gallery"],
   ["compacton", "/tutorials/compaction"],
   ["benchmarks", "/benchmarks"],
+  ["rusticl", "/implementations"],
 ];

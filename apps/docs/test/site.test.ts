@@ -8,6 +8,7 @@ import { boostDocument, SEARCH } from "../.vitepress/search.ts";
 import { page, SECTIONS } from "../.vitepress/sections.ts";
 import { benchmarkCharts, benchmarksPage, newestRows } from "../prepare/benchmarks.mjs";
 import { changeOf } from "../prepare/changelog.mjs";
+import { matrixOf } from "../prepare/matrix.mjs";
 
 const read = (file: string): string | undefined => {
   try {
@@ -174,6 +175,41 @@ test("the page of benchmarks has a section for each target, and ours beside the 
     expect(texts.length).toBeGreaterThan(30);
     expect(texts.filter((who) => who === "CUB").length * 2).toBe(texts.length);
   }
+});
+
+test("the page of implementations has a row for each, with its failures and what is not installed", () => {
+  const part = {
+    passed: 3,
+    failed: 1,
+    refused: 0,
+    left: 2,
+    seconds: 1,
+    failures: ["sums: `1`"],
+    reasons: {},
+  };
+  const page = matrixOf({
+    surroundings: { cpu: "a CPU", cores: 2, platform: "linux x64" } as never,
+    rows: [
+      {
+        ...{
+          name: "one",
+          group: "OpenCL",
+          device: "cpu",
+          driver: "3.1",
+          date: "2026-01-01",
+          commit: "c",
+          seconds: 1,
+        },
+        openings: { cold: { open: 1, first: 2 }, again: { open: 0.5, first: 0.7 } },
+        ...{ switchedOn: ["with x"], parts: { suite: part } },
+      },
+      { name: "two", group: "OpenCL", reason: "there is no root", install: "run: it" },
+    ],
+  });
+  const lines = page.split("\n");
+  expect(lines).toContain("| one | 3.1 | 3 passed, 1 failed, 2 not run |  |  | 3, 1 | with x | 2026-01-01 |");
+  expect(lines).toContain("- one, suite, failed: `sums: '1'`");
+  expect(lines).toContain("- two: there is no root; run: it");
 });
 
 test("fenced blocks become drawings", () => {

@@ -1,0 +1,76 @@
+/** The table of the matrix, and what its rows say. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { wgsl } from "@groupwise/target-wgsl";
+import { remoteRunner } from "@groupwise/testkit/remote";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { changesOf, matrix } from "../src/matrix/matrix.ts";
+import { printMatrix } from "../src/matrix/print.ts";
+import { isMissing, isRight, type Matrix, type Part, type Ran } from "../src/matrix/result.ts";
+import { ROWS } from "../src/matrix/rows.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "groupwise-matrix-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => vi.unstubAllEnvs());
+
+const NAMES = ["clang 19", "Firefox", "rusticl 25"];
+const choice = { trees: 0, pipelines: 0, seconds: 1, rowSeconds: 0, say: () => {} };
+const part: Part = { passed: 3, failed: 0, refused: 0, left: 0, seconds: 1, failures: [], reasons: {} };
+const ran: Ran = {
+  ...{ name: "PoCL 3.1, Debian 12", group: "OpenCL", device: "cpu", driver: "3.1", date: "2026-01-01" },
+  ...{ commit: "c", seconds: 1, switchedOn: ["with float-divide (expand)"], parts: { suite: part } },
+};
+const of = (rows: Matrix["rows"]): Matrix => ({ surroundings: {} as Matrix["surroundings"], rows });
+
+test("what is not installed is named with the command that installs it, and other rows are kept", async () => {
+  vi.stubEnv("GROUPWISE_CACHE", folder);
+  vi.stubEnv("GROUPWISE_FULL", process.env.GROUPWISE_FULL ?? "");
+  const { rows } = await matrix({ ...choice, only: NAMES, known: of([ran]) });
+  expect(rows.map((row) => (isMissing(row) ? [row.name.split(",")[0], row.install] : row))).toEqual([
+    ["Firefox", "run: sudo node scripts/setup-devices.mjs --matrix"],
+    ran,
+    ["rusticl 25", "run: sudo node scripts/setup-devices.mjs --matrix"],
+    ["clang 19", "run: sudo node scripts/setup-devices.mjs --matrix"],
+  ]);
+});
+
+test("each row has a name of its own", () => {
+  expect(new Set(ROWS.map(({ name }) => name)).size).toBe(ROWS.length);
+});
+
+test("what tests of a device changed is said by name", () => {
+  const { capabilities } = wgsl;
+  const [first, ...others] = capabilities.own ?? [];
+  const tested = {
+    ...capabilities,
+    expand: [...capabilities.expand, "int-divide" as const],
+    own: others,
+    subnormals: "kept" as const,
+  };
+  expect(changesOf(capabilities, capabilities)).toEqual([]);
+  expect(changesOf(capabilities, tested)).toEqual([
+    "subnormals: kept",
+    "with int-divide (expand)",
+    `without ${first} (own)`,
+  ]);
+});
+
+test("a failure of any part is one of the matrix, and is printed", () => {
+  const wrong = { ...part, failed: 1, left: 2, failures: ["sums: 1 is not 2"] };
+  const failing = of([ran, { ...ran, name: "other", parts: { suite: part, trees: wrong } }]);
+  expect(isRight(of([ran]))).toBe(true);
+  expect(isRight(failing)).toBe(false);
+  expect(isRight(of([]))).toBe(false);
+  expect(printMatrix(failing, true)).toContain("| 3, 1 failed, 2 left |");
+  expect(printMatrix(failing, true)).toContain("- other, trees: sums: 1 is not 2");
+});
+
+test("a device that does not answer in time is ended, and the next request has another process", async () => {
+  const file = join(folder, "silent.mjs");
+  writeFileSync(file, "process.stdin.resume();");
+  const command = [process.execPath] as const;
+  const runner = remoteRunner({ name: "silent", command, file, timeoutMs: 50 }, "quick", true);
+  await expect(runner.state()).rejects.toThrow("silent did not answer within 0.05 s");
+  await expect(runner.state()).rejects.toThrow("silent did not answer within 0.05 s");
+});
