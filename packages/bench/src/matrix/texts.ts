@@ -54,7 +54,9 @@ export async function cTexts([program, ...first]: Program, random: number): Prom
     for (const { name, files } of emitted(count, random, c)) {
       for (const { path, text } of files) writeFileSync(join(folder, path), text);
       const sources = files.map(({ path }) => path).filter((path) => path.endsWith(".c"));
-      const { code, stderr } = await runProcess(program, [...first, ...STRICT, ...OF_PIPELINES, ...sources], { cwd: folder });
+      const { code, stderr } = await runProcess(program, [...first, ...STRICT, ...OF_PIPELINES, ...sources], {
+        cwd: folder,
+      });
       if (code === 0) count.pass();
       else count.fail(`${name}: ${stderr}`);
     }
