@@ -47,6 +47,18 @@ function left(build: (code: Code) => void): string[] {
 const plus = (x: Expr, k: number): Expr => add(x, u32(k));
 
 describe("an assignment", () => {
+  it("of a variable to itself is removed", () => {
+    const names = left((code) => {
+      const x = code.var("x", u32(0));
+      const y = code.var("y", u32(1));
+      code.assign(x, x);
+      code.store(out, lane, x);
+      code.assign(y, x);
+      code.store(out, lane, y);
+    });
+    expect(names).toEqual(["var x", "var y", "y = …"]);
+  });
+
   it("is removed if another one comes before each read, and stays if the next iteration reads it", () => {
     const names = left((code) => {
       const x = code.var("x", u32(0));

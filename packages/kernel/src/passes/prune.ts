@@ -97,6 +97,7 @@ class Pruner {
         break;
       case "assign":
       case "native":
+        if (isItself(stmt)) return undefined;
         if (!live.set(stmt.name, false)) return undefined;
         this.assigned.add(stmt.name);
         break;
@@ -174,6 +175,10 @@ function routineOf(stmt: Named): string | undefined {
   if (stmt.kind === "call") return stmt.named && stmt.fn;
   return stmt.kind === "let" && stmt.value.kind === "call" && stmt.value.routine ? stmt.value.fn : undefined;
 }
+
+/** Folding leaves `x = x` of `x = x + 0`. */
+const isItself = (stmt: Stmt): boolean =>
+  stmt.kind === "assign" && stmt.value.kind === "var" && stmt.value.name === stmt.name;
 
 const neverRuns = (stmt: Stmt): boolean =>
   stmt.kind === "for" &&
