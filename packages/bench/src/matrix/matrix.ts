@@ -39,7 +39,7 @@ export function changesOf(before: Capabilities, after: Capabilities): readonly s
 const stateOf = (runner: RemoteRunner): Promise<State | undefined> => runner.state().catch(() => undefined);
 
 /** The part of a row's time after which nothing new of a kind begins. */
-const ENDS = { suite: 0.5, trees: 0.75, pipelines: 1 } as const;
+const ENDS = { openCl: 0.2, c: 0.3, suite: 0.5, trees: 0.75, pipelines: 1 } as const;
 
 /** All that a started device runs. */
 async function partsOf(
@@ -51,8 +51,8 @@ async function partsOf(
   const parts: Partial<Record<PartName, Part>> = {};
   const program = clang?.();
   if (program?.found) {
-    parts["OpenCL C texts"] = await openClTexts(program.value, pipelines);
-    parts["C texts"] = await cTexts(program.value, pipelines);
+    parts["OpenCL C texts"] = await openClTexts(program.value, pipelines, limits(ENDS.openCl));
+    parts["C texts"] = await cTexts(program.value, pipelines, limits(ENDS.c));
   }
   parts.suite = await suiteOn(runner, effort, limits(ENDS.suite));
   parts.trees = await treesOn(runner, trees, limits(ENDS.trees));

@@ -1,18 +1,19 @@
 /** Emitted texts that a version of clang reads, with all warnings as errors. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { emit, GroupwiseError, type Pipeline } from "@groupwise/core";
+import { type Artifact, emit, GroupwiseError, type Pipeline, type Target } from "@groupwise/core";
 import { c } from "@groupwise/target-c";
 import { opencl } from "@groupwise/target-opencl";
 import { CASES } from "@groupwise/testkit";
 import { checkWithClang, formatReports, runProcess } from "@groupwise/testkit/devices";
 import { pipelineCase, SEED } from "@groupwise/testkit/random";
-import { Counting } from "./parts.ts";
+import { Counting, type Limits } from "./parts.ts";
 import type { Part } from "./result.ts";
 
 type Program = readonly [string, ...string[]];
 
+const BATCH = 16;
 const STRICT = ["-std=c11", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-pedantic"];
 /** A pipeline may say `x or not x`, which clang 22 notices. */
 const OF_PIPELINES = ["-Wno-unknown-warning-option", "-Wno-tautological-negation-compare"];
@@ -22,9 +23,14 @@ const pipelinesOf = (count: number): Pipeline[] => [
   ...Array.from({ length: count }, (_, i) => pipelineCase("large", SEED, i).pipeline),
 ];
 
+interface Emitted {
+  readonly name: string;
+  readonly files: Artifact["files"];
+}
+
 /** The cases of the suite and random pipelines, as a target emits them; what it refuses is counted. */
-function emitted(count: Counting, random: number, target: typeof c | typeof opencl) {
-  return pipelinesOf(random).flatMap((ir, i) => {
+const emitted = (count: Counting, random: number, target: Target): readonly Emitted[] =>
+  pipelinesOf(random).flatMap((ir, i) => {
     try {
       return [{ name: `${i} ${ir.name}`, files: emit(ir, target).files }];
     } catch (error) {
@@ -33,35 +39,48 @@ function emitted(count: Counting, random: number, target: typeof c | typeof open
       return [];
     }
   });
-}
 
-export async function openClTexts(program: Program, random: number): Promise<Part> {
+/** Reads texts, some at a time, until the time is over. */
+async function read(
+  target: Target,
+  random: number,
+  { remaining, say }: Limits,
+  check: (some: readonly Emitted[], count: Counting) => Promise<void>,
+): Promise<Part> {
   const count = new Counting();
-  const files = emitted(count, random, opencl).map(({ name, files: [file] }) => ({
-    name,
-    code: file?.text ?? "",
-  }));
-  for (const report of await checkWithClang(files, { program, args: OF_PIPELINES }))
-    if (report.ok) count.pass();
-    else count.fail(formatReports([report]));
-  return count.part();
-}
-
-export async function cTexts([program, ...first]: Program, random: number): Promise<Part> {
-  const count = new Counting();
-  const folder = mkdtempSync(join(tmpdir(), "groupwise-matrix-"));
-  try {
-    for (const { name, files } of emitted(count, random, c)) {
-      for (const { path, text } of files) writeFileSync(join(folder, path), text);
-      const sources = files.map(({ path }) => path).filter((path) => path.endsWith(".c"));
-      const { code, stderr } = await runProcess(program, [...first, ...STRICT, ...OF_PIPELINES, ...sources], {
-        cwd: folder,
-      });
-      if (code === 0) count.pass();
-      else count.fail(`${name}: ${stderr}`);
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  const all = emitted(count, random, target);
+  for (let i = 0; i < all.length; i += BATCH) {
+    const some = all.slice(i, i + BATCH);
+    say(`${target.name} texts: ${i} of ${all.length}`);
+    if (remaining() > 0) await check(some, count);
+    else count.leave(some.length);
   }
   return count.part();
 }
+
+export const openClTexts = (program: Program, random: number, limits: Limits): Promise<Part> =>
+  read(opencl, random, limits, async (some, count) => {
+    const files = some.map(({ name, files: [file] }) => ({ name, code: file?.text ?? "" }));
+    for (const report of await checkWithClang(files, { program, args: OF_PIPELINES }))
+      if (report.ok) count.pass();
+      else count.fail(formatReports([report]));
+  });
+
+export const cTexts = ([program, ...first]: Program, random: number, limits: Limits): Promise<Part> =>
+  read(c, random, limits, async (some, count) => {
+    const folder = mkdtempSync(join(tmpdir(), "groupwise-matrix-"));
+    try {
+      for (const [i, { name, files }] of some.entries()) {
+        const cwd = join(folder, String(i));
+        mkdirSync(cwd);
+        for (const { path, text } of files) writeFileSync(join(cwd, path), text);
+        const sources = files.map(({ path }) => path).filter((path) => path.endsWith(".c"));
+        const args = [...first, ...STRICT, ...OF_PIPELINES, ...sources];
+        const { code, stderr } = await runProcess(program, args, { cwd });
+        if (code === 0) count.pass();
+        else count.fail(`${name}: ${stderr}`);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
