@@ -3,11 +3,19 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { wgsl } from "@groupwise/target-wgsl";
+import { onlyInFullRuns } from "@groupwise/testkit/conformance";
 import { remoteRunner } from "@groupwise/testkit/remote";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { changesOf, matrix } from "../src/matrix/matrix.ts";
 import { printMatrix } from "../src/matrix/print.ts";
-import { isMissing, isRight, type Matrix, type Part, type Ran } from "../src/matrix/result.ts";
+import {
+  isMissing,
+  isRight,
+  type Matrix,
+  type MatrixRow,
+  type Part,
+  type Ran,
+} from "../src/matrix/result.ts";
 import { ROWS } from "../src/matrix/rows.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "groupwise-matrix-"));
@@ -33,6 +41,22 @@ test("what is not installed is named with the command that installs it, and othe
     ["rusticl 25", "run: sudo node scripts/setup-devices.mjs --matrix"],
     ["clang 19", "run: sudo node scripts/setup-devices.mjs --matrix"],
   ]);
+});
+
+// Twenty seconds are enough for what represents the others.
+test.each(ROWS.map(({ name }) => name))("%s, in full runs", async (name, context) => {
+  onlyInFullRuns(context, "half a minute each, on what only the matrix installs");
+  const { rows } = await matrix({
+    ...choice,
+    trees: 24,
+    pipelines: 6,
+    seconds: 120,
+    rowSeconds: 20,
+    only: [name],
+  });
+  const [row] = rows as [MatrixRow];
+  if (isMissing(row)) return context.skip(`${row.reason}; ${row.install}`);
+  expect(Object.values(row.parts).flatMap(({ failures }) => failures)).toEqual([]);
 });
 
 test("each row has a name of its own", () => {
