@@ -1,5 +1,5 @@
-import type { Matrix, MatrixRow, Part } from "@groupwise/bench/matrix";
-export function counts(part: Part): string;
+import type { Matrix, MatrixPart, MatrixRow } from "@groupwise/bench/matrix";
+export function counts(part: MatrixPart): string;
 export function cellsOf(row: MatrixRow): readonly string[];
 export function matrixOf(matrix: Matrix): string;
 export function matrixPage(): string;

@@ -12,8 +12,8 @@ import {
   isMissing,
   isRight,
   type Matrix,
+  type MatrixPart,
   type MatrixRow,
-  type Part,
   type Ran,
 } from "../src/matrix/result.ts";
 import { ROWS } from "../src/matrix/rows.ts";
@@ -24,7 +24,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const NAMES = ["clang 19", "Firefox", "rusticl 25"];
 const choice = { trees: 0, pipelines: 0, seconds: 1, rowSeconds: 0, say: () => {} };
-const part: Part = { passed: 3, failed: 0, refused: 0, left: 0, seconds: 1, failures: [], reasons: {} };
+const part: MatrixPart = { passed: 3, failed: 0, refused: 0, left: 0, seconds: 1, failures: [], reasons: {} };
 const ran: Ran = {
   ...{ name: "PoCL 3.1, Debian 12", group: "OpenCL", device: "cpu", driver: "3.1", date: "2026-01-01" },
   ...{ commit: "c", seconds: 1, switchedOn: ["with float-divide (expand)"], parts: { suite: part } },

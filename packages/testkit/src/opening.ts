@@ -3,15 +3,15 @@ import type { Capabilities, Runtime } from "@groupwise/core";
 import { f32, pipeline } from "@groupwise/dsl";
 
 /** Milliseconds until the device is open, and from then on until a first pipeline has run, with the tests of the device. */
-export interface Opening {
+export interface OpeningTime {
   readonly open: number;
   readonly first: number;
 }
 
 /** Of one process: its first opening, and another one after it. */
 export interface Openings {
-  readonly cold: Opening;
-  readonly again: Opening;
+  readonly cold: OpeningTime;
+  readonly again: OpeningTime;
 }
 
 const FIRST = pipeline("first", { x: f32, y: f32 }, ({ x, y }) => ({ z: x.mul(y).add(x).div(y) }));
@@ -19,7 +19,7 @@ const ONE = Float32Array.of(1);
 
 async function timed(
   open: () => Promise<Runtime>,
-): Promise<{ runtime: Runtime; untested: Capabilities; opening: Opening }> {
+): Promise<{ runtime: Runtime; untested: Capabilities; opening: OpeningTime }> {
   const began = performance.now();
   const runtime = await open();
   const there = performance.now();

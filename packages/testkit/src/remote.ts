@@ -3,11 +3,11 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Runtime } from "@groupwise/core";
 import { HANGING_MS } from "./devices/process.ts";
-import { answersOf, type Facts, type RemoteRunner, type Request, runnerOf } from "./serving.ts";
+import { answersOf, type OpenedFacts, type RemoteRunner, type Request, runnerOf } from "./serving.ts";
 import type { Effort } from "./subject/subject.ts";
 
-export { type Opened, type Opening, type Openings, openedTwice } from "./opening.ts";
-export type { RemoteRunner, State } from "./serving.ts";
+export { type Opened, type Openings, type OpeningTime, openedTwice } from "./opening.ts";
+export type { RemoteRunner, RemoteState } from "./serving.ts";
 export { openWeb } from "./web/device.ts";
 
 /** The beginning of each line of answers, because drivers print to stdout too. */
@@ -18,7 +18,7 @@ export async function serveChecks(
   runtime: Runtime,
   effort: Effort,
   isThrifty: boolean,
-  opened?: Facts,
+  opened?: OpenedFacts,
 ): Promise<void> {
   const answer = answersOf(runtime, effort, isThrifty, opened);
   for await (const line of createInterface({ input: process.stdin })) {

@@ -16,21 +16,21 @@ export type Request =
   | { readonly do: "differs"; readonly one: RandomCase };
 
 /** What the other side knows of its device so far. */
-export interface State {
+export interface RemoteState {
   readonly device: DeviceInfo;
   readonly capabilities: Capabilities;
-  readonly opened?: Facts;
+  readonly opened?: OpenedFacts;
 }
 
 /** What was measured when the device was opened. */
-export type Facts = Omit<Opened, "runtime">;
+export type OpenedFacts = Omit<Opened, "runtime">;
 
 /** Answers requests by a runtime. */
 export function answersOf(
   runtime: Runtime,
   effort: Effort,
   isThrifty: boolean,
-  opened?: Facts,
+  opened?: OpenedFacts,
 ): (request: Request) => Promise<unknown> {
   const subject = new Subject(runtime, effort, isThrifty);
   const { fuzz, differs } = fuzzingOf(subject);
@@ -40,7 +40,7 @@ export function answersOf(
     return one ? runCheck(one, subject) : { name, failures: [`there is no check "${name}"`] };
   };
   const answers: { [K in Request["do"]]: (request: Extract<Request, { do: K }>) => unknown } = {
-    state: (): State => ({
+    state: (): RemoteState => ({
       device: runtime.device,
       capabilities: runtime.capabilities,
       ...(opened && { opened }),
@@ -57,12 +57,12 @@ export type Ask = <T>(request: Request) => Promise<T>;
 
 /** A device that another process or a page has opened. */
 export interface RemoteRunner extends Runner, FuzzRunner {
-  state(): Promise<State>;
+  state(): Promise<RemoteState>;
 }
 
 /** @param ask a request of the other side */
 export const runnerOf = (ask: Ask): RemoteRunner => ({
-  state: () => ask<State>({ do: "state" }),
+  state: () => ask<RemoteState>({ do: "state" }),
   run: ({ name }: Check) => ask<CheckResult>({ do: "check", name }),
   fuzz: (request) => ask<FuzzReport>({ do: "fuzz", request }),
   differs: (one) => ask<string | null>({ do: "differs", one }),

@@ -1,11 +1,11 @@
 /** Runs the rows of the matrix, one after the other. */
 import type { Capabilities } from "@groupwise/core";
-import type { RemoteRunner, State } from "@groupwise/testkit/remote";
+import type { RemoteRunner, RemoteState } from "@groupwise/testkit/remote";
 import { surroundings } from "../measure/surroundings.ts";
 import { isChosenInAnyCase } from "../print/only.ts";
-import { type Limits, pipelinesOn, suiteOn, treesOn } from "./parts.ts";
-import type { Matrix, MatrixRow, Part, PartName, Ran } from "./result.ts";
-import { ROWS, type Row } from "./rows.ts";
+import { type PartLimits, pipelinesOn, suiteOn, treesOn } from "./parts.ts";
+import type { Matrix, MatrixPart, MatrixRow, PartName, Ran } from "./result.ts";
+import { type Implementation, ROWS } from "./rows.ts";
 import { cTexts, openClTexts } from "./texts.ts";
 
 export interface MatrixChoice {
@@ -36,7 +36,8 @@ export function changesOf(before: Capabilities, after: Capabilities): readonly s
   });
 }
 
-const stateOf = (runner: RemoteRunner): Promise<State | undefined> => runner.state().catch(() => undefined);
+const stateOf = (runner: RemoteRunner): Promise<RemoteState | undefined> =>
+  runner.state().catch(() => undefined);
 
 /** The part of a row's time after which nothing new of a kind begins. */
 const ENDS = { openCl: 0.2, c: 0.3, suite: 0.5, trees: 0.75, pipelines: 1 } as const;
@@ -44,11 +45,11 @@ const ENDS = { openCl: 0.2, c: 0.3, suite: 0.5, trees: 0.75, pipelines: 1 } as c
 /** All that a started device runs. */
 async function partsOf(
   runner: RemoteRunner,
-  { effort = "normal", clang }: Row,
+  { effort = "normal", clang }: Implementation,
   { trees, pipelines }: MatrixChoice,
-  limits: (share: number) => Limits,
-): Promise<Partial<Record<PartName, Part>>> {
-  const parts: Partial<Record<PartName, Part>> = {};
+  limits: (share: number) => PartLimits,
+): Promise<Partial<Record<PartName, MatrixPart>>> {
+  const parts: Partial<Record<PartName, MatrixPart>> = {};
   const program = clang?.();
   if (program?.found) {
     parts["OpenCL C texts"] = await openClTexts(program.value, pipelines, limits(ENDS.openCl));
@@ -60,11 +61,11 @@ async function partsOf(
   return parts;
 }
 
-async function rowOf(row: Row, choice: MatrixChoice): Promise<MatrixRow> {
+async function rowOf(row: Implementation, choice: MatrixChoice): Promise<MatrixRow> {
   const { name, group, effort = "normal" } = row;
   const began = performance.now();
   const passed = (): number => (performance.now() - began) / 1000;
-  const limits = (share: number): Limits => ({
+  const limits = (share: number): PartLimits => ({
     remaining: () => share * choice.rowSeconds - passed(),
     say: (line) => choice.say(`${name}: ${line}`),
   });

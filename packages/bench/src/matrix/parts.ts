@@ -2,7 +2,7 @@
 import { type Check, checksOf, type Effort, SHARES } from "@groupwise/testkit";
 import { FLOAT_TYPES, type FuzzReport, type FuzzRequest, SEED } from "@groupwise/testkit/random";
 import type { RemoteRunner } from "@groupwise/testkit/remote";
-import type { Part } from "./result.ts";
+import type { MatrixPart } from "./result.ts";
 
 const FAILURES = 5;
 const LENGTH = 300;
@@ -17,7 +17,7 @@ const errorText = (error: unknown): string => (error as Error).message ?? String
 const short = (text: string): string => text.replaceAll(/\s+/g, " ").slice(0, LENGTH);
 
 /** Counts what a part did. */
-export class Counting {
+export class PartCount {
   private passed = 0;
   private failed = 0;
   private refused = 0;
@@ -40,7 +40,7 @@ export class Counting {
   leave(count = 1): void {
     this.left += count;
   }
-  part(): Part {
+  part(): MatrixPart {
     const { passed, failed, refused, left, failures, reasons, began } = this;
     const seconds = Math.round((performance.now() - began) / 1000);
     return { passed, failed, refused, left, seconds, failures, reasons };
@@ -48,7 +48,7 @@ export class Counting {
 }
 
 /** What limits a part. */
-export interface Limits {
+export interface PartLimits {
   /** Seconds that are left to begin something new. */
   remaining(): number;
   say(line: string): void;
@@ -60,9 +60,9 @@ const rankOf = ({ share }: Check): number => (share === undefined ? SHARES.lengt
 export async function suiteOn(
   runner: RemoteRunner,
   effort: Effort,
-  { remaining, say }: Limits,
-): Promise<Part> {
-  const count = new Counting();
+  { remaining, say }: PartLimits,
+): Promise<MatrixPart> {
+  const count = new PartCount();
   const checks = checksOf(effort).toSorted((a, b) => rankOf(a) - rankOf(b));
   for (const [i, check] of checks.entries()) {
     if (remaining() <= 0) {
@@ -86,9 +86,9 @@ export async function suiteOn(
 async function fuzzed(
   runner: RemoteRunner,
   requests: readonly FuzzRequest[],
-  { remaining, say }: Limits,
-): Promise<Part> {
-  const count = new Counting();
+  { remaining, say }: PartLimits,
+): Promise<MatrixPart> {
+  const count = new PartCount();
   for (const [i, request] of requests.entries()) {
     const { kind, type = "", options } = request;
     if (remaining() <= 0) {
@@ -109,7 +109,7 @@ async function fuzzed(
   return count.part();
 }
 
-function note(count: Counting, { ran, differing, unsupported, reason, findings }: FuzzReport): void {
+function note(count: PartCount, { ran, differing, unsupported, reason, findings }: FuzzReport): void {
   count.pass(ran - differing);
   if (unsupported > 0) count.refuse(reason ?? "", unsupported);
   for (const { where, what } of findings) count.fail(`seed "${where}": ${what}`, 0);
@@ -125,7 +125,7 @@ const chunked = (total: number, chunk: number): { readonly count: number; readon
 
 const FEW = { most: 1, shrinkSeconds: 10 };
 
-export const treesOn = (runner: RemoteRunner, total: number, limits: Limits): Promise<Part> =>
+export const treesOn = (runner: RemoteRunner, total: number, limits: PartLimits): Promise<MatrixPart> =>
   fuzzed(
     runner,
     FLOAT_TYPES.flatMap((type) =>
@@ -138,7 +138,7 @@ export const treesOn = (runner: RemoteRunner, total: number, limits: Limits): Pr
     limits,
   );
 
-export const pipelinesOn = (runner: RemoteRunner, total: number, limits: Limits): Promise<Part> =>
+export const pipelinesOn = (runner: RemoteRunner, total: number, limits: PartLimits): Promise<MatrixPart> =>
   fuzzed(
     runner,
     chunked(total, CHUNKS.pipelines).map((one) => ({

@@ -1,8 +1,8 @@
 /** The matrix as text or Markdown. */
 import { markdownTable, textTable } from "../print/tables.ts";
-import { isMissing, type Matrix, type MatrixRow, PARTS, type Part } from "./result.ts";
+import { isMissing, type Matrix, type MatrixPart, type MatrixRow, PARTS } from "./result.ts";
 
-const partText = (part: Part | undefined): string => {
+const partText = (part: MatrixPart | undefined): string => {
   if (!part) return "";
   const { passed, failed, refused, left } = part;
   return [`${passed}`, failed && `${failed} failed`, refused && `${refused} refused`, left && `${left} left`]

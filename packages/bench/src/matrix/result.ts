@@ -3,7 +3,7 @@ import type { Openings } from "@groupwise/testkit/remote";
 import type { Surroundings } from "../measure/surroundings.ts";
 
 /** What ran of one kind of input. */
-export interface Part {
+export interface MatrixPart {
   readonly passed: number;
   readonly failed: number;
   /** Refused by the library, with the reason. */
@@ -32,7 +32,7 @@ export interface Ran {
   readonly openings?: Openings;
   /** What tests of the device changed in its capabilities. */
   readonly switchedOn: readonly string[];
-  readonly parts: Readonly<Partial<Record<PartName, Part>>>;
+  readonly parts: Readonly<Partial<Record<PartName, MatrixPart>>>;
   /** UTC. */
   readonly date: string;
   readonly commit: string;
@@ -40,14 +40,14 @@ export interface Ran {
 }
 
 /** An implementation that is not installed, or that did not start. */
-export interface Missing {
+export interface NotInstalled {
   readonly name: string;
   readonly group: string;
   readonly reason: string;
   readonly install: string;
 }
 
-export type MatrixRow = Ran | Missing;
+export type MatrixRow = Ran | NotInstalled;
 
 export interface Matrix {
   /** Of the newest rows: the others have a date and a commit of their own. */
@@ -55,7 +55,7 @@ export interface Matrix {
   readonly rows: readonly MatrixRow[];
 }
 
-export const isMissing = (row: MatrixRow): row is Missing => "install" in row;
+export const isMissing = (row: MatrixRow): row is NotInstalled => "install" in row;
 
 /** True if something ran and nothing failed. */
 export const isRight = ({ rows }: Pick<Matrix, "rows">): boolean => {

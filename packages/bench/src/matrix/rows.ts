@@ -24,7 +24,7 @@ import {
   type Start,
 } from "./starts.ts";
 
-export interface Row {
+export interface Implementation {
   readonly name: string;
   readonly group: "WebGPU" | "OpenCL" | "C compilers";
   readonly start: Start;
@@ -92,7 +92,7 @@ const bun: Start = inEngine("web", async () => {
   }));
 });
 
-const clang = (version: number, release: string, root?: Root): Row => ({
+const clang = (version: number, release: string, root?: Root): Implementation => ({
   name: `clang ${version}, ${release}`,
   group: "C compilers",
   clang: () => commandIn(root, `clang-${version}`),
@@ -112,7 +112,7 @@ const clang = (version: number, release: string, root?: Root): Row => ({
 const TRIXIE = "Debian 13";
 const SID = "Debian sid";
 
-export const ROWS: readonly Row[] = [
+export const ROWS: readonly Implementation[] = [
   { name: "Dawn, lavapipe 25, Debian 12", group: "WebGPU", start: dawn("lavapipe") },
   { name: `Dawn, lavapipe 25, ${TRIXIE}`, group: "WebGPU", start: dawn("lavapipe", "pocl6") },
   { name: `Dawn, lavapipe 26, ${SID}`, group: "WebGPU", start: dawn("lavapipe", "sid") },

@@ -12,7 +12,7 @@ export type Command = readonly [string, ...string[]];
 export type Root = "pocl6" | "sid";
 
 /** What a row is asked to run. */
-export interface Asked {
+export interface RowAsked {
   readonly effort: Effort;
   /** For an answer. */
   readonly timeoutMs: number;
@@ -23,7 +23,7 @@ export interface Started {
   readonly runner: RemoteRunner;
   readonly version: string | undefined;
 }
-export type Start = (asked: Asked) => Promise<Found<Started>>;
+export type Start = (asked: RowAsked) => Promise<Found<Started>>;
 
 /** The command of an engine, what its environment must say, and its version. */
 export interface Engine {

@@ -8,8 +8,8 @@ import { opencl } from "@groupwise/target-opencl";
 import { CASES } from "@groupwise/testkit";
 import { checkWithClang, formatReports, runProcess } from "@groupwise/testkit/devices";
 import { pipelineCase, SEED } from "@groupwise/testkit/random";
-import { Counting, type Limits } from "./parts.ts";
-import type { Part } from "./result.ts";
+import { PartCount, type PartLimits } from "./parts.ts";
+import type { MatrixPart } from "./result.ts";
 
 type Program = readonly [string, ...string[]];
 
@@ -29,7 +29,7 @@ interface Emitted {
 }
 
 /** The cases of the suite and random pipelines, as a target emits them; what it refuses is counted. */
-const emitted = (count: Counting, random: number, target: Target): readonly Emitted[] =>
+const emitted = (count: PartCount, random: number, target: Target): readonly Emitted[] =>
   pipelinesOf(random).flatMap((ir, i) => {
     try {
       return [{ name: `${i} ${ir.name}`, files: emit(ir, target).files }];
@@ -44,10 +44,10 @@ const emitted = (count: Counting, random: number, target: Target): readonly Emit
 async function read(
   target: Target,
   random: number,
-  { remaining, say }: Limits,
-  check: (some: readonly Emitted[], count: Counting) => Promise<void>,
-): Promise<Part> {
-  const count = new Counting();
+  { remaining, say }: PartLimits,
+  check: (some: readonly Emitted[], count: PartCount) => Promise<void>,
+): Promise<MatrixPart> {
+  const count = new PartCount();
   const all = emitted(count, random, target);
   for (let i = 0; i < all.length; i += BATCH) {
     const some = all.slice(i, i + BATCH);
@@ -58,7 +58,7 @@ async function read(
   return count.part();
 }
 
-export const openClTexts = (program: Program, random: number, limits: Limits): Promise<Part> =>
+export const openClTexts = (program: Program, random: number, limits: PartLimits): Promise<MatrixPart> =>
   read(opencl, random, limits, async (some, count) => {
     const files = some.map(({ name, files: [file] }) => ({ name, code: file?.text ?? "" }));
     for (const report of await checkWithClang(files, { program, args: OF_PIPELINES }))
@@ -66,7 +66,11 @@ export const openClTexts = (program: Program, random: number, limits: Limits): P
       else count.fail(formatReports([report]));
   });
 
-export const cTexts = ([program, ...first]: Program, random: number, limits: Limits): Promise<Part> =>
+export const cTexts = (
+  [program, ...first]: Program,
+  random: number,
+  limits: PartLimits,
+): Promise<MatrixPart> =>
   read(c, random, limits, async (some, count) => {
     const folder = mkdtempSync(join(tmpdir(), "groupwise-matrix-"));
     try {
