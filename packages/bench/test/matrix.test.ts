@@ -44,7 +44,7 @@ test("what is not installed is named with the command that installs it, and othe
 });
 
 // Twenty seconds are enough for what represents the others.
-test.each(ROWS.map(({ name }) => name))("%s, in full runs", async (name, context) => {
+test.for(ROWS.map(({ name }) => name))("%s, in full runs", async (name, context) => {
   onlyInFullRuns(context, "half a minute each, on what only the matrix installs");
   const { rows } = await matrix({
     ...choice,
