@@ -67,8 +67,12 @@ const openClIn = (root: Root, vendor: string, env: Engine["env"] = {}): Start =>
     })),
   );
 const RUSTICL = { RUSTICL_ENABLE: "llvmpipe" };
-const openClHere = (platform: "pocl" | "oclgrind"): Start =>
-  inEngine("opencl", async () => mapped(findOpenCl(platform), ({ command, env }) => ({ command, env })));
+/** Its optimiser makes intrinsics that it does not simulate. */
+const OCLGRIND = { OCLGRIND_BUILD_OPTIONS: "-cl-opt-disable" };
+const openClHere = (platform: "pocl" | "oclgrind", env: Engine["env"] = {}): Start =>
+  inEngine("opencl", async () =>
+    mapped(findOpenCl(platform), (one) => ({ ...one, env: { ...one.env, ...env } })),
+  );
 
 const deno = (env: () => Found<Record<string, string>>): Start =>
   inEngine("web", async () => {
@@ -137,7 +141,7 @@ export const ROWS: readonly Implementation[] = [
   { name: `PoCL 7, ${SID}`, group: "OpenCL", start: openClIn("sid", "pocl") },
   { name: `rusticl 25, ${TRIXIE}`, group: "OpenCL", start: openClIn("pocl6", "rusticl", RUSTICL) },
   { name: `rusticl 26, ${SID}`, group: "OpenCL", start: openClIn("sid", "rusticl", RUSTICL) },
-  { name: "Oclgrind", group: "OpenCL", effort: "quick", start: openClHere("oclgrind") },
+  { name: "Oclgrind", group: "OpenCL", effort: "quick", start: openClHere("oclgrind", OCLGRIND) },
   ...[14, 15, 16].map((version) => clang(version, "Debian 12")),
   ...[17, 18].map((version) => clang(version, TRIXIE, "pocl6")),
   ...[19, 21, 22].map((version) => clang(version, SID, "sid")),
